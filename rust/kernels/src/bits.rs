@@ -46,7 +46,7 @@ impl Lines {
         self.word((bit >> 3) - 7) << (7 - (bit & 7))
     }
 
-    /// 64 bits from this one on.
+    /// 64 bits, starting with this one.
     #[inline]
     pub fn full(&self, bit: usize) -> u64 {
         let low = self.ahead(bit);

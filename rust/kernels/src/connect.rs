@@ -3,7 +3,7 @@
 use crate::map::{Mask, Padded};
 use crate::regions::{find, regions};
 
-/// Writes the map with its tunnels to `out`; the rule is in the Python reference, `regions.py`.
+/// Writes the map with its tunnels to `out`; the Python reference, `regions.py`, states the rule.
 pub fn connect(map: Mask, diagonal: bool, keep_border: bool, out: &mut [u8]) {
     let mut labels = vec![0; map.cells.len()];
     let count = regions(map, diagonal, &mut labels).len();

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-/// Maximum buckets of a ring; above, the heap is faster.
+/// Maximum number of buckets of a ring; beyond it, the heap is faster.
 const MAX_BUCKETS: u32 = 1 << 14;
 
 /// An open cell of a search, and the distance it was pushed with.

@@ -244,7 +244,7 @@ fn unite(root: &mut [u32], a: u32, b: u32) {
     root[second as usize] = first;
 }
 
-/// The root of an item's set, never after it; shortens the path.
+/// The root of an item's set, never after the item; shortens the path.
 pub(crate) fn find(root: &mut [u32], mut item: u32) -> u32 {
     while root[item as usize] != item {
         let next = root[root[item as usize] as usize];

@@ -46,7 +46,7 @@ impl<'a, 'py> std::ops::Deref for Value<'a, 'py> {
     }
 }
 
-/// An optional argument; None is an argument.
+/// An optional argument; Python's None counts as given.
 pub enum Arg<'a, 'py> {
     Missing,
     Given(Value<'a, 'py>),
@@ -138,7 +138,7 @@ pub fn limit(value: &Arg, name: &str) -> PyResult<u32> {
     Ok(value.some().map_or(Ok(most), |value| integer(value, name, 0, most))? as u32)
 }
 
-/// A two-dimensional bool or integer array of native byte order.
+/// A two-dimensional bool or integer array in native byte order.
 pub struct Layer<'py> {
     array: Bound<'py, PyUntypedArray>,
     pub height: usize,
@@ -148,7 +148,7 @@ pub struct Layer<'py> {
 }
 
 impl<'py> Layer<'py> {
-    /// The array of a map argument.
+    /// The array of a map argument, taken from a grid if it is one.
     pub fn of(value: Value<'_, 'py>, name: &str) -> PyResult<Self> {
         if let Some(layer) = value.cast::<PyUntypedArray>().ok().and_then(|array| Self::plain(array.to_owned())) {
             return Ok(layer);
@@ -325,7 +325,7 @@ impl MovementArgs<'_, '_> {
         Ok((Terrain { cost, extra }, self.moves()?))
     }
 
-    /// Checks the weights and the rule of corners.
+    /// Checks the weights and corner cutting.
     pub fn moves(&self) -> PyResult<Moves> {
         let most = i64::from(MAX_WEIGHT);
         let straight = integer_or(&self.straight_cost, "straight_cost", 1, most, 1)? as u32;

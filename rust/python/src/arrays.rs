@@ -22,7 +22,7 @@ pub fn out_or_zeros<'py, T: Element>(
     Ok(checks(py)?.call_method1("out", (out, dtype, shape))?.cast_into()?)
 }
 
-/// Maps with fewer cells keep the interpreter lock: releasing it costs about 50 ns, a kernel there a few microseconds.
+/// Kernels on maps with fewer cells keep the interpreter lock: they take a few microseconds, releasing it about 50 ns.
 const LONG: usize = 1 << 14;
 
 /// Runs a kernel on a map of `cells` cells, without the interpreter lock if it is large.

@@ -61,7 +61,7 @@ pub fn cave<'py>(
     unpacked(py, &bits)
 }
 
-/// One step of the cave automaton; see footfall.kernels.reference.cave_step.
+/// Applies steps of the cave automaton; see footfall.kernels.reference.cave_step.
 #[pyfunction]
 #[pyo3(signature = (open, *, birth=Arg::Missing, death=Arg::Missing, rule=Arg::Missing, steps=Arg::Missing))]
 #[pyo3(text_signature = "(open, *, birth=4, death=3, rule='neighbors', steps=1)")]

@@ -2,7 +2,7 @@
 
 use crate::args::{Arg, MovementArgs, Value, each, field, flag, integer, limit, position, positions};
 use crate::arrays::{column, fill, out_or_new, pairs, run_detached};
-use crate::path::Field;
+use crate::path::PathMap;
 use footfall_kernels::field::{self as kernel, Downhill, Walks};
 use footfall_kernels::limits::MAX_DISTANCE;
 use footfall_kernels::{DIRECTIONS, UNREACHED};
@@ -34,7 +34,7 @@ pub fn distance_map<'py>(
     out: Arg<'_, 'py>,
 ) -> PyResult<Int32s<'py>> {
     let ground = MovementArgs { cost, extra, straight_cost, diagonal_cost, corner_cutting };
-    let field = Field::of(&ground, true, true)?;
+    let field = PathMap::of(&ground, true, true)?;
     let (terrain, uniform, moves) = field.terrain();
     let shape = (terrain.cost.height, terrain.cost.width);
     let places = positions(sources, "sources", shape)?;
@@ -74,7 +74,7 @@ pub fn reachable_within<'py>(
     extra: Arg<'_, 'py>,
 ) -> PyResult<(Int32s<'py>, Bound<'py, PyArray1<i32>>)> {
     let ground = MovementArgs { cost, extra, straight_cost, diagonal_cost, corner_cutting };
-    let field = Field::of(&ground, true, true)?;
+    let field = PathMap::of(&ground, true, true)?;
     let (terrain, uniform, moves) = field.terrain();
     let start = position(start, "start", (terrain.cost.height, terrain.cost.width))?;
     let most = integer(max_cost, "max_cost", 0, i64::from(MAX_DISTANCE))? as u32;
@@ -143,7 +143,7 @@ pub fn descend<'py>(
     pairs(py, &after)
 }
 
-/// A field whose descent flees; see footfall.kernels.reference.flight_map.
+/// A field to flee by descending it; see footfall.kernels.reference.flight_map.
 #[pyfunction]
 #[pyo3(signature = (cost, field, *, straight_cost=Arg::Missing, diagonal_cost=Arg::Missing,
     corner_cutting=Arg::Missing, percent=Arg::Missing))]

@@ -5,7 +5,7 @@ use footfall_kernels::bits::Walls;
 use footfall_kernels::field::AbsorptionRange;
 use footfall_kernels::limits::MAX_COST;
 use footfall_kernels::map::{Mask, Padded};
-use footfall_kernels::path::Areas;
+use footfall_kernels::path::RegionCache;
 use footfall_kernels::terrain::{Moves, Terrain};
 use numpy::ndarray::{ArrayView2, ShapeBuilder};
 use numpy::{PyArray2, PyArrayMethods};
@@ -48,7 +48,7 @@ impl Cells {
 pub struct Layers {
     pub walkable: Option<(Cells, Terrain)>,
     /// Regions of walkable cells, computed on demand.
-    pub areas: Areas,
+    pub regions: RegionCache,
     pub transparent: Option<Cells>,
     pub absorption: Option<Padded<u16>>,
     pub absorbs: AbsorptionRange,
@@ -129,8 +129,8 @@ impl Grid {
         });
         let transparent = transparent.map(|(cells, _)| cells);
         let absorbs = absorption.as_ref().map_or(AbsorptionRange { least: u16::MAX, most: 0 }, AbsorptionRange::of);
-        let areas = Areas::default();
-        let layers = Layers { walkable, areas, transparent, absorption, absorbs, generation: 0 };
+        let regions = RegionCache::default();
+        let layers = Layers { walkable, regions, transparent, absorption, absorbs, generation: 0 };
         Ok(Grid { size, layers: RwLock::new(layers) })
     }
 
@@ -147,19 +147,19 @@ impl Grid {
     #[getter]
     fn walkable<'py>(this: &Bound<'py, Self>) -> Option<Bound<'py, PyArray2<bool>>> {
         let layers = this.get().read(this.py());
-        layers.walkable.as_ref().map(|(cells, _)| shown(this, &cells.open, 0, this.get().size.1))
+        layers.walkable.as_ref().map(|(cells, _)| read_only_view(this, &cells.open, 0, this.get().size.1))
     }
 
     #[getter]
     fn transparent<'py>(this: &Bound<'py, Self>) -> Option<Bound<'py, PyArray2<bool>>> {
         let layers = this.get().read(this.py());
-        layers.transparent.as_ref().map(|cells| shown(this, &cells.open, 0, this.get().size.1))
+        layers.transparent.as_ref().map(|cells| read_only_view(this, &cells.open, 0, this.get().size.1))
     }
 
     #[getter]
     fn absorption<'py>(this: &Bound<'py, Self>) -> Option<Bound<'py, PyArray2<u16>>> {
         let layers = this.get().read(this.py());
-        layers.absorption.as_ref().map(|map| shown(this, &map.cells, map.index((0, 0)), map.stride()))
+        layers.absorption.as_ref().map(|map| read_only_view(this, &map.cells, map.index((0, 0)), map.stride()))
     }
 
     /// Changes one cell of the given layers; see footfall.kernels.reference.Grid.set.
@@ -195,10 +195,10 @@ impl Grid {
             })
             .transpose()?;
         self.write(y.py(), |layers| {
-            if let (Some(open), Layers { walkable: Some((cells, terrain)), areas, .. }) = (walkable, &mut *layers) {
+            if let (Some(open), Layers { walkable: Some((cells, terrain)), regions, .. }) = (walkable, &mut *layers) {
                 let index = terrain.cost.index(cell);
                 if terrain.is_open(index) != open {
-                    *areas = Areas::default();
+                    *regions = RegionCache::default();
                 }
                 cells.set(cell, open);
                 terrain.cost.cells[index] = u16::from(open);
@@ -222,7 +222,7 @@ impl Grid {
         let Some((cells, _)) = &layers.walkable else { return Err(missing_layer_error("prepare", "walkable")) };
         py.detach(|| {
             for corner_cutting in [false, true] {
-                layers.areas.learn(cells.mask(), Moves { straight: 1, diagonal: 1, corner_cutting });
+                layers.regions.compute(cells.mask(), Moves { straight: 1, diagonal: 1, corner_cutting });
             }
         });
         Ok(())
@@ -242,7 +242,7 @@ impl Grid {
 }
 
 /// A read-only view of a grid's cells, which keeps the grid alive.
-fn shown<'py, T: numpy::Element>(
+fn read_only_view<'py, T: numpy::Element>(
     grid: &Bound<'py, Grid>,
     cells: &[T],
     first: usize,

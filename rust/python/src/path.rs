@@ -30,13 +30,13 @@ fn limits(max_cost: &Arg, max_nodes: &Arg, within: &Arg) -> PyResult<Limits> {
 }
 
 /// A map with its movement rules.
-pub enum Field<'a> {
+pub enum PathMap<'a> {
     Own(Terrain, Option<Walls>, Moves),
     /// All open cells cost 1.
     Grid(RwLockReadGuard<'a, Layers>, Moves),
 }
 
-impl<'a> Field<'a> {
+impl<'a> PathMap<'a> {
     pub fn of(ground: &MovementArgs<'a, '_>, canonical: bool, near: bool) -> PyResult<Self> {
         if ground.extra.some().is_none() {
             if let Some(grid) = as_grid(&ground.cost) {
@@ -44,7 +44,7 @@ impl<'a> Field<'a> {
                 if layers.walkable.is_none() {
                     return Err(missing_layer_error("cost", "walkable"));
                 }
-                return Ok(Field::Grid(layers, ground.moves()?));
+                return Ok(PathMap::Grid(layers, ground.moves()?));
             }
         }
         let (terrain, moves) = ground.read()?;
@@ -55,13 +55,13 @@ impl<'a> Field<'a> {
             let cells: Vec<u8> = (0..height).flat_map(|y| terrain.cost.row(y)).map(|&cost| cost as u8).collect();
             Walls::of(Mask { cells: &cells, height, width })
         });
-        Ok(Field::Own(terrain, walls, moves))
+        Ok(PathMap::Own(terrain, walls, moves))
     }
 
     fn parts(&self) -> (&Terrain, Option<&Walls>, Moves) {
         match self {
-            Field::Own(terrain, walls, moves) => (terrain, walls.as_ref(), *moves),
-            Field::Grid(layers, moves) => {
+            PathMap::Own(terrain, walls, moves) => (terrain, walls.as_ref(), *moves),
+            PathMap::Grid(layers, moves) => {
                 let (cells, terrain) = layers.walkable.as_ref().expect("checked when read");
                 (terrain, Some(&cells.walls), *moves)
             }
@@ -71,7 +71,7 @@ impl<'a> Field<'a> {
     /// The terrain, whether all its open cells cost 1, and the moves.
     pub fn terrain(&self) -> (&Terrain, bool, Moves) {
         let (terrain, _, moves) = self.parts();
-        (terrain, matches!(self, Field::Grid(..)) || terrain.is_uniform(), moves)
+        (terrain, matches!(self, PathMap::Grid(..)) || terrain.is_uniform(), moves)
     }
 
     fn shape(&self) -> (usize, usize) {
@@ -84,10 +84,10 @@ impl<'a> Field<'a> {
         let (terrain, walls, moves) = self.parts();
         let (height, width) = (terrain.cost.height, terrain.cost.width);
         let kept = match self {
-            Field::Own(..) => None,
-            Field::Grid(layers, _) => layers.walkable.as_ref().map(|(cells, _)| (cells.mask(), &layers.areas)),
+            PathMap::Own(..) => None,
+            PathMap::Grid(layers, _) => layers.walkable.as_ref().map(|(cells, _)| (cells.mask(), &layers.regions)),
         };
-        if kept.is_some_and(|(map, areas)| areas.apart(map, moves, start, goal)) {
+        if kept.is_some_and(|(map, regions)| regions.are_disconnected(map, moves, start, goal)) {
             return None;
         }
         let anywhere = limits.within as usize >= height.max(width);
@@ -97,20 +97,20 @@ impl<'a> Field<'a> {
             }
             _ => search(terrain, kept.is_some(), moves, start, goal, limits, canonical),
         };
-        if let (None, Some((map, areas))) = (&path, kept) {
+        if let (None, Some((map, regions))) = (&path, kept) {
             if anywhere && limits.max_cost == MAX_DISTANCE && limits.max_nodes == MAX_DISTANCE {
-                areas.learn(map, moves);
+                regions.compute(map, moves);
             }
         }
         path
     }
 }
 
-/// Checks and answers a query of one path.
+/// Checks the arguments of a query for one path, and runs it.
 fn one(ground: &MovementArgs, start: Value, goal: Value, bounds: [&Arg; 3], canonical: &Arg) -> PyResult<Option<Path>> {
     let limits = limits(bounds[0], bounds[1], bounds[2])?;
     let canonical = flag(canonical, "canonical", false)?;
-    let field = Field::of(ground, canonical, limits.within != MAX_DISTANCE)?;
+    let field = PathMap::of(ground, canonical, limits.within != MAX_DISTANCE)?;
     let py = start.py();
     let start = position(start, "start", field.shape())?;
     let goal = position(goal, "goal", field.shape())?;
@@ -195,7 +195,7 @@ pub fn find_paths<'py>(
     let ground = MovementArgs { cost, extra, straight_cost, diagonal_cost, corner_cutting };
     let limits = limits(&max_cost, &max_nodes, &within)?;
     let canonical = flag(&canonical, "canonical", false)?;
-    let field = Field::of(&ground, canonical, limits.within != MAX_DISTANCE)?;
+    let field = PathMap::of(&ground, canonical, limits.within != MAX_DISTANCE)?;
     let shape = field.shape();
     let starts = positions(starts, "starts", shape)?;
     let goals = positions(goals, "goals", shape)?;
@@ -211,7 +211,7 @@ pub fn find_paths<'py>(
         while found.len() < queries.len() && begun.elapsed() < WORTH_THREADS {
             found.push(answer(&queries[found.len()]));
         }
-        // Only if needed: the first use starts the threads.
+        // Only if needed: the first use of rayon starts its threads.
         let left = &queries[found.len()..];
         if !left.is_empty() {
             found.par_extend(left.par_iter().map(answer));

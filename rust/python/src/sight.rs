@@ -13,10 +13,10 @@ use rayon::prelude::*;
 use std::borrow::Cow;
 use std::sync::RwLockReadGuard;
 
-/// Window cells from which on views are cast in parallel: about 100 µs of work.
+/// Minimum number of window cells to cast views in parallel: about 100 µs of work.
 const PARALLEL_CELLS: usize = 100_000;
 
-/// Pairs from which on lines are tested in parallel: about 100 µs of work.
+/// Minimum number of pairs to test lines in parallel: about 100 µs of work.
 const PARALLEL_PAIRS: usize = 4_000;
 
 const SHAPES: [&str; 2] = ["square", "circle"];
@@ -25,40 +25,42 @@ fn shape_of(value: &Arg) -> PyResult<Shape> {
     Ok([Shape::Square, Shape::Circle][choice(value, "shape", &SHAPES)?])
 }
 
-/// Transparent tiles, from an array or from a grid, which also has its walls as bits.
-enum Clear<'a, 'py> {
+/// A transparency layer, from an array or from a grid; a grid also has its walls as bits.
+enum Transparency<'a, 'py> {
     Layer(Layer<'py>),
     Grid(RwLockReadGuard<'a, Layers>, (usize, usize)),
 }
 
-impl<'a, 'py> Clear<'a, 'py> {
+impl<'a, 'py> Transparency<'a, 'py> {
     fn of(value: Value<'a, 'py>) -> PyResult<Self> {
-        let Some(grid) = as_grid(&value) else { return Ok(Clear::Layer(Layer::of(value, "transparent")?)) };
+        let Some(grid) = as_grid(&value) else { return Ok(Transparency::Layer(Layer::of(value, "transparent")?)) };
         let layers = grid.read(value.py());
         match layers.transparent {
-            Some(_) => Ok(Clear::Grid(layers, grid.size)),
+            Some(_) => Ok(Transparency::Grid(layers, grid.size)),
             None => Err(missing_layer_error("transparent", "transparent")),
         }
     }
 
     fn shape(&self) -> (usize, usize) {
         match self {
-            Clear::Layer(layer) => layer.shape(),
-            Clear::Grid(_, size) => *size,
+            Transparency::Layer(layer) => layer.shape(),
+            Transparency::Grid(_, size) => *size,
         }
     }
 
     fn bytes(&self) -> Cow<'_, [u8]> {
         match self {
-            Clear::Layer(layer) => layer.bytes(),
-            Clear::Grid(layers, _) => Cow::Borrowed(layers.transparent.as_ref().map_or(&[], |cells| cells.bytes())),
+            Transparency::Layer(layer) => layer.bytes(),
+            Transparency::Grid(layers, _) => {
+                Cow::Borrowed(layers.transparent.as_ref().map_or(&[], |cells| cells.bytes()))
+            }
         }
     }
 
     fn walls(&self) -> Option<&Walls> {
         match self {
-            Clear::Layer(_) => None,
-            Clear::Grid(layers, _) => layers.transparent.as_ref().map(|cells| &cells.walls),
+            Transparency::Layer(_) => None,
+            Transparency::Grid(layers, _) => layers.transparent.as_ref().map(|cells| &cells.walls),
         }
     }
 }
@@ -108,7 +110,7 @@ pub fn line<'py>(py: Python<'py>, a: Value<'_, 'py>, b: Value<'_, 'py>) -> PyRes
 /// Whether two tiles see each other; see footfall.kernels.reference.line_of_sight.
 #[pyfunction]
 pub fn line_of_sight(transparent: Value, a: Value, b: Value) -> PyResult<bool> {
-    let layer = Clear::of(transparent)?;
+    let layer = Transparency::of(transparent)?;
     let a = position(a, "a", layer.shape())?;
     let b = position(b, "b", layer.shape())?;
     Ok(sight::line_of_sight(mask(&layer.bytes(), layer.shape()), signed(a), signed(b)))
@@ -126,7 +128,7 @@ pub fn field_of_view<'py>(
     shape: Arg<'_, 'py>,
     out: Arg<'_, 'py>,
 ) -> PyResult<Bound<'py, PyArray2<bool>>> {
-    let layer = Clear::of(transparent)?;
+    let layer = Transparency::of(transparent)?;
     let origin = position(origin, "origin", layer.shape())?;
     let reach = self::radius(&radius)?;
     let shape = shape_of(&shape)?;
@@ -160,7 +162,7 @@ pub fn fields_of_view<'py>(
     radii: Value<'_, 'py>,
     shape: Arg<'_, 'py>,
 ) -> PyResult<Bound<'py, PyArray3<bool>>> {
-    let layer = Clear::of(transparent)?;
+    let layer = Transparency::of(transparent)?;
     let viewers = positions(origins, "origins", layer.shape())?;
     let reaches = each(radii, "radii", viewers.len(), 0, 1023)?;
     let shape = shape_of(&shape)?;
@@ -198,7 +200,7 @@ pub fn visible_pairs<'py>(
     targets: Value<'_, 'py>,
     shape: Arg<'_, 'py>,
 ) -> PyResult<Bound<'py, PyArray2<bool>>> {
-    let layer = Clear::of(transparent)?;
+    let layer = Transparency::of(transparent)?;
     let viewers = positions(origins, "origins", layer.shape())?;
     let reaches = match radii.is_none() {
         true => vec![-1; viewers.len()],

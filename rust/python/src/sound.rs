@@ -13,17 +13,17 @@ use std::sync::RwLockReadGuard;
 type Int32s<'py> = Bound<'py, PyArray2<i32>>;
 
 /// Absorption: from an array, or from a grid.
-enum Absorbing<'a> {
+enum AbsorptionMap<'a> {
     Own(Padded<u16>),
     Grid(RwLockReadGuard<'a, Layers>),
 }
 
-impl<'a> Absorbing<'a> {
+impl<'a> AbsorptionMap<'a> {
     fn of(value: Value<'a, '_>) -> PyResult<Self> {
-        let Some(grid) = as_grid(&value) else { return Ok(Absorbing::Own(layer(value)?)) };
+        let Some(grid) = as_grid(&value) else { return Ok(AbsorptionMap::Own(layer(value)?)) };
         let layers = grid.read(value.py());
         match layers.absorption {
-            Some(_) => Ok(Absorbing::Grid(layers)),
+            Some(_) => Ok(AbsorptionMap::Grid(layers)),
             None => Err(missing_layer_error("absorption", "absorption")),
         }
     }
@@ -31,8 +31,8 @@ impl<'a> Absorbing<'a> {
     /// The absorption of tiles, and its range.
     fn parts(&self) -> (&Padded<u16>, AbsorptionRange) {
         match self {
-            Absorbing::Own(map) => (map, AbsorptionRange::of(map)),
-            Absorbing::Grid(layers) => (layers.absorption.as_ref().expect("checked when read"), layers.absorbs),
+            AbsorptionMap::Own(map) => (map, AbsorptionRange::of(map)),
+            AbsorptionMap::Grid(layers) => (layers.absorption.as_ref().expect("checked when read"), layers.absorbs),
         }
     }
 }
@@ -48,7 +48,7 @@ pub fn sound_field<'py>(
     max_distance: Arg<'_, 'py>,
     out: Arg<'_, 'py>,
 ) -> PyResult<Int32s<'py>> {
-    let absorbing = Absorbing::of(absorption)?;
+    let absorbing = AbsorptionMap::of(absorption)?;
     let (map, absorbs) = absorbing.parts();
     let shape = (map.height, map.width);
     let places = positions(sources, "sources", shape)?;
@@ -72,7 +72,7 @@ pub fn sound_arrivals<'py>(
     sources: Value<'_, 'py>,
     max_distance: Arg<'_, 'py>,
 ) -> PyResult<(Int32s<'py>, Bound<'py, PyArray2<i8>>)> {
-    let absorbing = Absorbing::of(absorption)?;
+    let absorbing = AbsorptionMap::of(absorption)?;
     let (map, absorbs) = absorbing.parts();
     let places = positions(sources, "sources", (map.height, map.width))?;
     let most = limit(&max_distance, "max_distance")?;
@@ -104,7 +104,7 @@ pub fn hear<'py>(
     listeners: Value<'_, 'py>,
     max_distance: Value<'_, 'py>,
 ) -> PyResult<Pairs<'py>> {
-    let absorbing = Absorbing::of(absorption)?;
+    let absorbing = AbsorptionMap::of(absorption)?;
     let (map, absorbs) = absorbing.parts();
     let shape = (map.height, map.width);
     let sources = positions(sources, "sources", shape)?;

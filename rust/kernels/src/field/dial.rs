@@ -65,8 +65,8 @@ thread_local! {
 }
 
 impl Scratch {
-    /// Any costs, by buckets as wide as the lowest step: no cell of a bucket is nearer through another cell of it (E. V.
-    /// Denardo and B. L. Fox, "Shortest-Route Methods: 1", Operations Research 1979).
+    /// Floods with any costs, by buckets as wide as the lowest step: no cell of a bucket is nearer through another cell
+    /// of it (E. V. Denardo and B. L. Fox, "Shortest-Route Methods: 1", Operations Research 1979).
     fn run(&mut self, terrain: &Terrain, uniform: bool, moves: Moves, sources: &[((usize, usize), u32)], walks: Walks) {
         let Scratch { best, queue, cells, distances } = self;
         if best.len() < terrain.cost.cells.len() {

@@ -22,7 +22,7 @@ impl Window {
             (left, right) = (left.min(x.saturating_sub(reach)), right.max(x + 1));
         }
         let (bottom, right) = ((bottom + reach).min(height), (right + reach).min(width));
-        // Empty without places.
+        // Without places, the window is empty.
         Self::new((top, left), (bottom.saturating_sub(top), right.saturating_sub(left)))
     }
 

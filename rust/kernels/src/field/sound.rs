@@ -1,4 +1,4 @@
-//! Sound through absorbing tiles. The rule is in the Python reference, `sound.py`.
+//! Sound through absorbing tiles. The Python reference, `sound.py`, states the rule.
 //!
 //! Sound pays for a tile when it leaves it, in all directions at once. So each cell spreads once, at its distance plus its
 //! absorption, and the first to reach a cell is the nearest: no distance is ever lowered.

@@ -104,7 +104,7 @@ pub(super) fn room(cells: &mut [u32], count: usize) -> &mut [u32; 8] {
     cells[count..].first_chunk_mut().expect("as much room as the window has cells, and eight")
 }
 
-/// Copies a window of a map with its ring, which is set to 0, as that of the map must be.
+/// Copies a window of a map. Its ring is set to 0; that of the map must be 0.
 pub(super) fn cut_out(map: &Padded<u16>, window: &Window, out: &mut Vec<u16>) {
     out.clear();
     if (window.height, window.width) == (map.height, map.width) {
@@ -143,7 +143,7 @@ pub(super) fn eight(cell: usize, stride: usize) -> [usize; 8] {
     [up - 1, up, up + 1, cell - 1, cell + 1, down - 1, down, down + 1]
 }
 
-/// Those that share a side with it.
+/// The neighbors that share a side with a cell.
 #[inline(always)]
 fn four(cell: usize, stride: usize) -> [usize; 4] {
     [cell - stride, cell - 1, cell + 1, cell + stride]

@@ -1,11 +1,11 @@
 //! Single paths.
 
-mod areas;
 mod astar;
 pub mod jump;
+mod region_cache;
 
-pub use areas::Areas;
 pub use astar::search;
+pub use region_cache::RegionCache;
 
 use crate::limits::MAX_DISTANCE;
 

@@ -1,4 +1,4 @@
-//! Lines and fields of view. The rule is in the Python reference, `sight.py`.
+//! Lines and fields of view. The Python reference, `sight.py`, states the rule.
 
 mod line;
 mod shadow;

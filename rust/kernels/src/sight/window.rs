@@ -1,6 +1,6 @@
 //! Symmetric shadowcasting on rows of bits, for radii up to 31: one word per row.
 //!
-//! The same rule as `shadow.rs`. North and south are cast on the rows of a map, east and west on its columns.
+//! The rule is that of `shadow.rs`. North and south are cast on the rows of a map, east and west on its columns.
 
 use super::Shape;
 use crate::bits::{Lines, Walls, spread8};
@@ -24,7 +24,7 @@ const RECIPROCALS: [u32; 128] = {
     table
 };
 
-/// A view around a viewer: bit 31 + dx of word 31 + dy, and vice versa.
+/// A view around a viewer: in `rows` bit 31 + dx of word 31 + dy, in `columns` vice versa.
 pub struct View {
     /// North and south, with the viewer.
     pub rows: [u64; 63],

@@ -5,7 +5,7 @@ use footfall_kernels::UNREACHED;
 use footfall_kernels::bits::Walls;
 use footfall_kernels::limits::MAX_DISTANCE;
 use footfall_kernels::map::Padded;
-use footfall_kernels::path::{self, Areas, Limits, Path, jump};
+use footfall_kernels::path::{self, Limits, Path, RegionCache, jump};
 use footfall_kernels::terrain::Moves;
 
 /// The cost to the goal from every cell, by reversed steps.
@@ -60,10 +60,10 @@ pub fn paths(bytes: &[u8]) {
     if !uniform {
         return;
     }
-    let areas = Areas::default();
-    assert!(!areas.apart(map.mask(), moves, from, to));
-    areas.learn(map.mask(), moves);
-    assert_eq!(areas.apart(map.mask(), moves, from, to), !reachable);
+    let regions = RegionCache::default();
+    assert!(!regions.are_disconnected(map.mask(), moves, from, to));
+    regions.compute(map.mask(), moves);
+    assert_eq!(regions.are_disconnected(map.mask(), moves, from, to), !reachable);
     if jump::suits(moves, map.height, map.width) {
         check(jump::search(&Walls::of(map.mask()), moves, from, to, Limits::default()));
     }

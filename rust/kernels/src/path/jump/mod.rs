@@ -209,7 +209,7 @@ impl<'a, const CUTTING: bool> Search<'a, CUTTING> {
                     follow |= directions;
                 }
             };
-            // Past a wall adjacent to the way here; the first diagonal step tests whether that wall ends.
+            // Past a wall adjacent to the last step; the first diagonal step tests whether that wall ends.
             forced(EAST | SOUTHEAST, up, NORTHEAST);
             forced(EAST | NORTHEAST, down, SOUTHEAST);
             forced(WEST | SOUTHWEST, up, NORTHWEST);

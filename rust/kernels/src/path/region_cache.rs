@@ -1,4 +1,4 @@
-//! Regions that a walk can reach, to answer unreachable goals without a search.
+//! The regions of a map, to answer queries for unreachable goals without a search.
 
 use crate::DIRECTIONS;
 use crate::map::Mask;
@@ -8,20 +8,20 @@ use std::sync::OnceLock;
 
 /// The regions of one map, computed on demand; an edit makes them invalid.
 #[derive(Debug, Default)]
-pub struct Areas {
+pub struct RegionCache {
     /// By sides: a diagonal step between two open cells adds no connection.
     by_sides: OnceLock<Box<[i32]>>,
     /// By sides and corners.
     by_corners: OnceLock<Box<[i32]>>,
 }
 
-impl Areas {
+impl RegionCache {
     fn of(&self, moves: Moves) -> &OnceLock<Box<[i32]>> {
         if moves.diagonal != 0 && moves.corner_cutting { &self.by_corners } else { &self.by_sides }
     }
 
     /// Labels the map for these moves, if that has not been done.
-    pub fn learn(&self, map: Mask, moves: Moves) {
+    pub fn compute(&self, map: Mask, moves: Moves) {
         self.of(moves).get_or_init(|| {
             let mut labels = vec![0; map.cells.len()];
             regions(map, moves.diagonal != 0 && moves.corner_cutting, &mut labels);
@@ -30,7 +30,7 @@ impl Areas {
     }
 
     /// Whether the regions are known and no walk leads from `start`, which may be a wall, to `goal`.
-    pub fn apart(&self, map: Mask, moves: Moves, start: (usize, usize), goal: (usize, usize)) -> bool {
+    pub fn are_disconnected(&self, map: Mask, moves: Moves, start: (usize, usize), goal: (usize, usize)) -> bool {
         let Some(labels) = self.of(moves).get() else { return false };
         if start == goal {
             return false;
