@@ -2,7 +2,7 @@
 
     python tests/kernels/fuzz_kernels.py [CASES] [SEED]
 
-Not collected by pytest; every case is printed with its seed when it fails.
+Not collected by pytest. A failing case is printed with its seed.
 """
 
 import sys
@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 from kernel_strategies import DTYPES, POSITION_LAYOUTS, generator, position_array
-from test_kernels_differential import LIMITS, MOVES, same
+from test_kernels_differential import LIMITS, MOVES, assert_same
 
 from footfall import _native as native
 from footfall.kernels import reference
@@ -192,16 +192,16 @@ def main() -> None:
                     call_or_error(call_on_grid, (each, name, args, options, prepared), {})
                     for each in (native, reference)
                 )
-                same(ours, theirs)
+                assert_same(ours, theirs)
                 continue
-            same(
+            assert_same(
                 call_or_error(getattr(native, name), args, options),
                 call_or_error(getattr(reference, name), args, options),
             )
         except BaseException:
             print(f"seed {seed}: {name}{args} {options}")
             raise
-    print(f"{count} cases from seed {first}: no difference, no panic")
+    print(f"{count} cases from seed {first}: no differences, no panics")
 
 
 if __name__ == "__main__":

@@ -34,7 +34,7 @@ shapes = st.one_of(
 
 @st.composite
 def memory_layouts(draw: Any, array: np.ndarray) -> np.ndarray:
-    """The same values in another memory layout."""
+    """Returns the same values in another memory layout."""
     layout = draw(st.sampled_from(["c", "f", "step", "flip", "part"]))
     if layout == "f":
         return np.asfortranarray(array)
@@ -63,7 +63,7 @@ def masks(draw: Any, shape: tuple[int, int] | None = None, plain: bool = False) 
 
 @st.composite
 def layers(draw: Any, values: tuple[int, ...]) -> np.ndarray:
-    """A few different integers, of any layout and dtype that holds them."""
+    """A layer of the given values, in any layout and any dtype that holds them."""
     height, width = draw(shapes)
     seed = draw(st.integers(0, 2**32 - 1))
     dtype = draw(st.sampled_from([name for name in DTYPES[1:] if max(values) <= np.iinfo(name).max]))
@@ -93,7 +93,7 @@ POSITION_LAYOUTS = (
 
 
 def position_array(places: list[tuple[int, int]], layout: str) -> Any:
-    """The same positions in another form; `np.argwhere`, for example, returns Fortran order."""
+    """Returns the same positions in another form; `np.argwhere`, for example, returns Fortran order."""
     if layout == "list":
         return places
     array = np.array(places, np.int64).reshape(-1, 2)

@@ -189,7 +189,7 @@ BAD: list[tuple[str, tuple, dict]] = [
 
 
 @pytest.mark.parametrize(("name", "args", "options"), BAD)
-def test_refusals_are_the_same(name: str, args: tuple, options: dict) -> None:
+def test_bad_arguments_raise_the_same_errors(name: str, args: tuple, options: dict) -> None:
     errors = []
     for backend in (reference, native):
         with pytest.raises((TypeError, ValueError)) as caught:
@@ -244,7 +244,7 @@ def test_grids_stay_in_step(array: np.ndarray, data: Any) -> None:
     ("args", "options"),
     [((), {}), ((OPEN, OPEN[:2]), {}), ((3,), {}), ((OPEN, None, -HARD), {}), ((None, HARD / 2), {})],
 )
-def test_grids_refuse_alike(args: tuple, options: dict) -> None:
+def test_bad_layers_raise_the_same_errors(args: tuple, options: dict) -> None:
     errors = []
     for backend in (reference, native):
         with pytest.raises((TypeError, ValueError)) as caught:
@@ -265,7 +265,7 @@ def test_grids_refuse_alike(args: tuple, options: dict) -> None:
         ((0, 0), {"absorption": None, "walkable": "a"}),
     ],
 )
-def test_edits_refuse_alike(cell: tuple, options: dict) -> None:
+def test_bad_edits_raise_the_same_errors(cell: tuple, options: dict) -> None:
     errors = []
     for backend in (reference, native):
         grid = backend.Grid(OPEN, absorption=HARD)
@@ -278,7 +278,7 @@ def test_edits_refuse_alike(cell: tuple, options: dict) -> None:
 
 @property_settings
 @given(masks(plain=True), st.data())
-def test_what_a_grid_learns_of_its_regions_changes_no_path(opens: np.ndarray, data: Any) -> None:
+def test_cached_regions_change_no_path(opens: np.ndarray, data: Any) -> None:
     grid = native.Grid(opens)
     if data.draw(st.booleans()):
         grid.prepare()
@@ -295,7 +295,7 @@ def test_what_a_grid_learns_of_its_regions_changes_no_path(opens: np.ndarray, da
         grid.set(*door, walkable=bool(opens[door]))
 
 
-def test_a_goal_out_of_reach_is_known_at_once() -> None:
+def test_unreachable_goals_need_no_search() -> None:
     opens = np.ones((400, 400), bool)
     opens[:, 200] = False
     grid = native.Grid(opens)
@@ -368,6 +368,6 @@ def test_without_the_native_module_one_warning_explains_it() -> None:
     assert import_kernels("python", with_native=False).stderr == ""
 
 
-def test_a_backend_that_cannot_be_had_is_an_error() -> None:
+def test_an_unavailable_backend_is_an_error() -> None:
     assert "footfall._native is missing" in import_kernels("rust", with_native=False).stderr
     assert "expected 'rust' or 'python', got 'c'" in import_kernels("c", with_native=True).stderr

@@ -74,10 +74,10 @@ def test_long_calls_let_other_threads_run(name: str) -> None:
                 return
     finally:
         sys.setswitchinterval(before)
-    pytest.fail(f"{name} kept the lock: {turns}")
+    pytest.fail(f"{name} did not release the lock: {turns}")
 
 
-def threads_after(call: str) -> int:
+def count_threads_after(call: str) -> int:
     """Returns the number of threads of a process after a call on a small map."""
     code = f"""
 import os
@@ -93,26 +93,26 @@ print(len(os.listdir("/proc/self/task")))
     return int(done.stdout)
 
 
-@pytest.mark.skipif(not os.path.isdir("/proc/self/task"), reason="counts threads as Linux shows them")
+@pytest.mark.skipif(not os.path.isdir("/proc/self/task"), reason="counts threads in /proc")
 @pytest.mark.skipif(os.cpu_count() == 1, reason="one core")
-def test_small_batches_stay_on_their_thread() -> None:
+def test_only_large_batches_start_threads() -> None:
     small = """
 kernels.find_paths(grid, spots[:3], spots[3:6])
 kernels.fields_of_view(grid, spots[:50], 8)
 kernels.visible_pairs(grid, spots[:12], None, spots[:12])
 kernels.sound_field(np.full((60, 60), 10), spots[:1])
 """
-    # On a busy machine, three queries may exceed the time after which they run in parallel.
-    assert 1 in (threads_after(small) for _ in range(3))
+    # On a busy machine, three queries may take so long that they run in parallel.
+    assert 1 in (count_threads_after(small) for _ in range(3))
     for large in (
         "kernels.find_paths(grid, spots, spots[::-1], canonical=True)",
         "kernels.fields_of_view(grid, spots, 8)",
         "kernels.visible_pairs(grid, spots[:100], None, spots[:100])",
     ):
-        assert threads_after(large) > 1, large
+        assert count_threads_after(large) > 1, large
 
 
-def test_batches_are_the_same_on_one_core_and_on_several() -> None:
+def test_parallel_batches_equal_single_queries() -> None:
     opens = kernels.largest_region(kernels.cave((60, 90), 3))
     grid = native.Grid(opens, opens)
     cells = np.argwhere(opens)[::3]
@@ -173,25 +173,25 @@ def test_a_grid_is_edited_while_another_thread_reads_it() -> None:
     assert time.perf_counter() - start < 5
 
 
-def resident() -> int:
-    """Pages of this process in memory."""
+def count_resident_pages() -> int:
+    """Returns the number of pages of this process in memory."""
     with open("/proc/self/statm") as file:
         return int(file.read().split()[1])
 
 
-@pytest.mark.skipif(not os.path.exists("/proc/self/statm"), reason="reads memory as Linux shows it")
+@pytest.mark.skipif(not os.path.exists("/proc/self/statm"), reason="reads memory from /proc")
 @pytest.mark.parametrize("case", bench.build_cases(), ids=lambda case: f"{case[0]}-{case[1]}")
-def test_ten_thousand_calls_do_not_grow(case: tuple) -> None:
-    """At least one of five rounds does not grow: a leak would grow in each.
+def test_repeated_calls_do_not_leak_memory(case: tuple) -> None:
+    """Memory does not grow in at least one of five rounds; a leak would grow it in each.
 
-    FOOTFALL_KERNEL_CASES makes it rounds of 10,000, which tell a leak of a byte a call; else it takes some bytes more.
+    A round has 1,000 calls, or with FOOTFALL_KERNEL_CASES 10,000, which shows smaller leaks.
     """
     _, _, call = case
     calls = 10_000 if "FOOTFALL_KERNEL_CASES" in os.environ else 1_000
     grown = []
     while not grown or (min(grown) > 0 and len(grown) < 5):
-        before = resident()
+        before = count_resident_pages()
         for i in range(calls):
             call(native, i % 4)
-        grown.append(resident() - before)
+        grown.append(count_resident_pages() - before)
     assert min(grown) <= 0, grown

@@ -44,7 +44,7 @@ def test_three_walls_open_four_close() -> None:
 
 @property_settings
 @given(st.integers(0, 2**64 - 1), st.floats(0, 1), st.integers(1, 20), st.integers(1, 140))
-def test_noise_of_a_cell_depends_on_its_place_alone(
+def test_noise_of_a_cell_depends_only_on_seed_and_position(
     seed: int, chance: float, height: int, width: int
 ) -> None:
     whole = kernels.cave((20, 140), seed, open_probability=chance, steps=0)
@@ -52,7 +52,7 @@ def test_noise_of_a_cell_depends_on_its_place_alone(
     np.testing.assert_array_equal(part, whole[:height, :width])
 
 
-def test_noise_is_as_dense_as_asked() -> None:
+def test_noise_has_the_requested_density() -> None:
     for chance in (0.0, 0.1, 0.45, 0.5, 0.6, 0.999, 1.0):
         opens = kernels.cave((300, 300), 7, open_probability=chance, steps=0)
         assert abs(opens.mean() - chance) < 0.008
@@ -61,8 +61,8 @@ def test_noise_is_as_dense_as_asked() -> None:
             assert abs((opens[:, 1:] & opens[:, :-1]).mean() - chance**2) < 0.01
 
 
-def flooded(opens: np.ndarray, connectivity: int) -> list[set]:
-    """Regions as sets of cells, in row-major order of their first cells."""
+def list_regions(opens: np.ndarray, connectivity: int) -> list[set]:
+    """Returns the regions as sets of cells, in row-major order of their first cells."""
     left = {tuple(cell) for cell in np.argwhere(opens).tolist()}
     found = []
     for first in sorted(left):
@@ -84,7 +84,7 @@ def flooded(opens: np.ndarray, connectivity: int) -> list[set]:
 @property_settings
 @given(masks(plain=True), st.sampled_from([4, 8]))
 def test_regions(opens: np.ndarray, connectivity: int) -> None:
-    expected = flooded(opens, connectivity)
+    expected = list_regions(opens, connectivity)
     labels, sizes = kernels.regions(opens, connectivity)
     assert sizes.tolist() == [int((~opens).sum()), *map(len, expected)]
     for label, region in enumerate(expected, 1):
@@ -94,9 +94,8 @@ def test_regions(opens: np.ndarray, connectivity: int) -> None:
     assert cells == max(expected, key=len, default=set())
 
 
-def gaps(opens: np.ndarray, regions: list[set]) -> list[tuple[int, int, int]]:
-    """(walls, i, j): the fewest walls between each pair of regions, orthogonally, other regions being
-    free."""
+def measure_gaps(opens: np.ndarray, regions: list[set]) -> list[tuple[int, int, int]]:
+    """Returns (walls, i, j): the fewest walls on an orthogonal path between each pair of regions."""
     found = []
     for i, region in enumerate(regions):
         walls: Any = dict.fromkeys(region, 0)
@@ -118,14 +117,14 @@ def gaps(opens: np.ndarray, regions: list[set]) -> list[tuple[int, int, int]]:
 
 @property_settings
 @given(masks(plain=True).filter(lambda array: array.size <= 64))
-def test_connect_digs_a_minimum_spanning_tree_at_most(opens: np.ndarray) -> None:
+def test_connect_digs_at_most_a_minimum_spanning_tree(opens: np.ndarray) -> None:
     joined = kernels.connect(opens)
-    regions = flooded(opens, 4)
-    assert len(flooded(joined, 4)) == min(1, len(regions))
+    regions = list_regions(opens, 4)
+    assert len(list_regions(joined, 4)) == min(1, len(regions))
     assert (joined | ~opens).all()
     root = list(range(len(regions)))
     price = 0
-    for walls, i, j in gaps(opens, regions):
+    for walls, i, j in measure_gaps(opens, regions):
         if root[i] != root[j]:
             price += walls
             root = [root[i] if other == root[j] else other for other in root]
@@ -138,6 +137,6 @@ def test_connect_keeps_the_border(opens: np.ndarray) -> None:
     inner = opens.copy()
     inner[[0, -1]] = inner[:, [0, -1]] = False
     joined = kernels.connect(inner, keep_border=True)
-    assert len(flooded(joined, 4)) == min(1, len(flooded(inner, 4)))
+    assert len(list_regions(joined, 4)) == min(1, len(list_regions(inner, 4)))
     assert not joined[[0, -1]].any()
     assert not joined[:, [0, -1]].any()

@@ -26,13 +26,13 @@ MOVES = [
 LIMITS = [{}, {"max_cost": 0}, {"max_cost": 7}, {"within": 3}, {"within": 0}, {"max_cost": 30, "within": 8}]
 
 
-def same(one: Any, other: Any) -> None:
+def assert_same(one: Any, other: Any) -> None:
     """Asserts equal values, dtypes and shapes, also inside tuples and lists."""
     assert type(one) is type(other)
     if isinstance(one, tuple | list):
         assert len(one) == len(other)
         for a, b in zip(one, other, strict=True):
-            same(a, b)
+            assert_same(a, b)
     elif isinstance(one, np.ndarray):
         assert one.dtype == other.dtype
         assert one.flags.c_contiguous
@@ -41,10 +41,10 @@ def same(one: Any, other: Any) -> None:
         assert one == other
 
 
-def both(name: str, *args: Any, **options: Any) -> Any:
+def call_both(name: str, *args: Any, **options: Any) -> Any:
     """Calls a kernel on both backends and returns the common result."""
     expected = getattr(reference, name)(*args, **options)
-    same(getattr(native, name)(*args, **options), expected)
+    assert_same(getattr(native, name)(*args, **options), expected)
     return expected
 
 
@@ -64,12 +64,12 @@ shapes_of_view = st.sampled_from(["square", "circle"])
 @given(maps_with(2), radii, shapes_of_view)
 def test_sight(case: Any, radius: Any, shape: str) -> None:
     array, (a, b) = case
-    both("line", a, b)
-    both("line_of_sight", array, a, b)
-    seen = both("field_of_view", array, a, radius, shape)
+    call_both("line", a, b)
+    call_both("line_of_sight", array, a, b)
+    seen = call_both("field_of_view", array, a, radius, shape)
     out = np.ones(array.shape, np.bool_)
     assert native.field_of_view(array, a, radius, shape, out) is out
-    same(out, seen)
+    assert_same(out, seen)
 
 
 @property_settings
@@ -80,16 +80,16 @@ def test_many_viewers(array: np.ndarray, data: Any, shape: str) -> None:
     radii_each = data.draw(
         st.one_of(bounded, st.lists(bounded, min_size=len(origins), max_size=len(origins)))
     )
-    both("fields_of_view", array, origins, radii_each, shape)
-    both("visible_pairs", array, origins, radii_each, targets, shape)
-    both("visible_pairs", array, origins, None, np.array(targets, np.int32).reshape(-1, 2))
+    call_both("fields_of_view", array, origins, radii_each, shape)
+    call_both("visible_pairs", array, origins, radii_each, targets, shape)
+    call_both("visible_pairs", array, origins, None, np.array(targets, np.int32).reshape(-1, 2))
 
 
 @property_settings
 @given(maps_with(2), st.sampled_from(MOVES), st.sampled_from(LIMITS))
 def test_paths_on_plain_maps(case: Any, moves: Any, limits: Any) -> None:
     array, (a, b) = case
-    paths_agree(array, a, b, moves | limits)
+    assert_paths_agree(array, a, b, moves | limits)
 
 
 @property_settings
@@ -98,25 +98,25 @@ def test_weighted_paths(case: Any, moves: Any, limits: Any, data: Any) -> None:
     array, (a, b) = case
     seed = data.draw(st.integers(0, 1000))
     extra = generator(seed).choice(np.array([0, 0, 0, 15, 1000]), array.shape)
-    paths_agree(array, a, b, moves | limits | ({"extra": extra} if seed % 2 else {}))
+    assert_paths_agree(array, a, b, moves | limits | ({"extra": extra} if seed % 2 else {}))
 
 
-def paths_agree(array: np.ndarray, a: Any, b: Any, options: dict[str, Any]) -> None:
+def assert_paths_agree(array: np.ndarray, a: Any, b: Any, options: dict[str, Any]) -> None:
     """Asserts equal costs and canonical paths; other paths must be walkable at that cost."""
-    cost = both("path_cost", array, a, b, **options)
-    canonical = both("find_path", array, a, b, canonical=True, **options)
+    cost = call_both("path_cost", array, a, b, **options)
+    canonical = call_both("find_path", array, a, b, canonical=True, **options)
     path = native.find_path(array, a, b, **options)
     assert (path is None) == (cost is None) == (canonical is None)
     if path is not None:
         assert path.dtype == np.int32
-        assert walked(array, path, options) == cost
+        assert measure_walk(array, path, options) == cost
         assert (path[0].tolist(), path[-1].tolist()) == (list(a), list(b))
     paths, costs = native.find_paths(array, [a, a, b], [b, b, b], canonical=True, **options)
-    same(paths[:2], [canonical, canonical])
+    assert_same(paths[:2], [canonical, canonical])
     assert costs.tolist() == [-1 if cost is None else cost] * 2 + [0]
 
 
-def walked(array: np.ndarray, path: np.ndarray, options: dict[str, Any]) -> int:
+def measure_walk(array: np.ndarray, path: np.ndarray, options: dict[str, Any]) -> int:
     """Returns the cost of a path by the movement rules."""
     total = 0
     extra = options.get("extra")
@@ -142,50 +142,50 @@ def test_fields(case: Any, moves: Any, reverse: bool, data: Any) -> None:
     extra = generator(len(values)).choice(np.array([0, 0, 15]), array.shape)
     most = data.draw(st.sampled_from([None, 0, 3, 40, 100_000]))
     options = moves | {"max_cost": most, "reverse": reverse, "start_values": values}
-    both("distance_map", array, sources, extra=extra, **options)
-    field = both("distance_map", array, sources, **options)
+    call_both("distance_map", array, sources, extra=extra, **options)
+    field = call_both("distance_map", array, sources, **options)
     out = np.zeros(array.shape, np.int32)
     assert native.distance_map(array, sources, **options, out=out) is out
-    same(out, field)
-    both("reachable_within", array, places[0], data.draw(st.sampled_from([0, 1, 7, 50])), **moves)
+    assert_same(out, field)
+    call_both("reachable_within", array, places[0], data.draw(st.sampled_from([0, 1, 7, 50])), **moves)
     downhill = {"diagonal": data.draw(st.booleans()), "corner_cutting": data.draw(st.booleans())}
-    both("flow", field, **downhill)
-    both("descend", field, places, **downhill)
-    both("flight_map", array, field, **moves)
+    call_both("flow", field, **downhill)
+    call_both("descend", field, places, **downhill)
+    call_both("flight_map", array, field, **moves)
 
 
 @property_settings
 @given(masks(), st.sampled_from(MOVES), st.data())
 def test_fields_on_plain_maps(array: np.ndarray, moves: Any, data: Any) -> None:
     sources = data.draw(st.lists(positions(array.shape), max_size=3))
-    field = both("distance_map", array != 0, sources, **moves)
-    both("distance_map", array != 0, sources, max_cost=data.draw(st.integers(0, 20)), **moves)
-    both("flight_map", array != 0, field, percent=data.draw(st.sampled_from([100, 120, 1000])))
+    field = call_both("distance_map", array != 0, sources, **moves)
+    call_both("distance_map", array != 0, sources, max_cost=data.draw(st.integers(0, 20)), **moves)
+    call_both("flight_map", array != 0, field, percent=data.draw(st.sampled_from([100, 120, 1000])))
 
 
 @property_settings
 @given(maps_with(4, (10, 10, 20, 50)), st.sampled_from([None, 0, 9, 10, 45, 200]), st.data())
 def test_sound(case: Any, most: Any, data: Any) -> None:
-    sound_agrees(*case, most, data)
+    assert_sound_agrees(*case, most, data)
 
 
 @property_settings
 @given(maps_with(4, (0, 1, 7, 10, 100)), st.sampled_from([None, 0, 9, 10, 45, 200]), st.data())
 def test_sound_in_odd_tiles(case: Any, most: Any, data: Any) -> None:
-    sound_agrees(*case, most, data)
+    assert_sound_agrees(*case, most, data)
 
 
-def sound_agrees(array: np.ndarray, places: list, most: Any, data: Any) -> None:
-    """Fields, arrivals and listeners."""
+def assert_sound_agrees(array: np.ndarray, places: list, most: Any, data: Any) -> None:
+    """Asserts equal fields, arrivals and audible pairs."""
     sources = places[: data.draw(st.integers(0, 3))]
-    field = both("sound_field", array, sources, max_distance=most)
-    same(both("sound_arrivals", array, sources, max_distance=most)[0], field)
+    field = call_both("sound_field", array, sources, max_distance=most)
+    assert_same(call_both("sound_arrivals", array, sources, max_distance=most)[0], field)
     ranges = data.draw(
         st.one_of(
             st.integers(0, 300), st.lists(st.integers(0, 300), min_size=len(places), max_size=len(places))
         )
     )
-    both("hear", array, sources, places, max_distance=ranges)
+    call_both("hear", array, sources, places, max_distance=ranges)
 
 
 @property_settings
@@ -200,18 +200,18 @@ def sound_agrees(array: np.ndarray, places: list, most: Any, data: Any) -> None:
 )
 def test_cave(shape: Any, seed: int, chance: float, birth: int, death: int, steps: int, rule: str) -> None:
     options = {"birth": birth, "death": death, "rule": rule}
-    opens = both("cave", shape, seed, open_probability=chance, steps=steps, **options)
-    both("cave_step", opens, steps=steps, **options)
+    opens = call_both("cave", shape, seed, open_probability=chance, steps=steps, **options)
+    call_both("cave_step", opens, steps=steps, **options)
 
 
 @property_settings
 @given(masks(), st.sampled_from([4, 8]), st.booleans())
 def test_regions(array: np.ndarray, connectivity: int, keep_border: bool) -> None:
-    both("regions", array, connectivity)
-    both("largest_region", array, connectivity)
-    both("connect", array, connectivity=connectivity, keep_border=keep_border)
-    both("cave_step", array)
-    both("hash_array", array)
+    call_both("regions", array, connectivity)
+    call_both("largest_region", array, connectivity)
+    call_both("connect", array, connectivity=connectivity, keep_border=keep_border)
+    call_both("cave_step", array)
+    call_both("hash_array", array)
 
 
 words = st.one_of(st.integers(0, 2**64 - 1), st.sampled_from([0, 1, 2**63, 2**64 - 1]))
@@ -220,12 +220,12 @@ words = st.one_of(st.integers(0, 2**64 - 1), st.sampled_from([0, 1, 2**63, 2**64
 @property_settings
 @given(words, words, words, words, words)
 def test_numbers(a: int, b: int, c: int, d: int, n: int) -> None:
-    both("philox", a, b, c, d)
-    both("draw", a, b, c, d, max(1, n))
-    both("draw", a, b, c, d, 2**63 + 1)  # nearly half of the words are rejected
-    both("draw", a, b, c, d, 6)
-    both("mix", a, b)
+    call_both("philox", a, b, c, d)
+    call_both("draw", a, b, c, d, max(1, n))
+    call_both("draw", a, b, c, d, 2**63 + 1)  # nearly half of the words are rejected
+    call_both("draw", a, b, c, d, 6)
+    call_both("mix", a, b)
     for dtype in ("float64", "<f4", ">f8", "complex64"):
-        both("hash_array", np.array([a, b, c, d], np.float64).astype(dtype).reshape(2, 2).T)
-    both("hash_array", np.array(a % 1000))
-    both("hash_array", np.zeros((0, 3), np.int8))
+        call_both("hash_array", np.array([a, b, c, d], np.float64).astype(dtype).reshape(2, 2).T)
+    call_both("hash_array", np.array(a % 1000))
+    call_both("hash_array", np.zeros((0, 3), np.int8))

@@ -15,7 +15,7 @@ OPEN = generator(3).random((14, 23)) < 0.8
 COST = np.where(OPEN, 10, 30).astype(np.int16)
 FIELD = np.arange(OPEN.size, dtype=np.int32).reshape(OPEN.shape) % 17
 PLACES = [(2, 3), (5, 11), (9, 13), (13, 2), (0, 12)]
-"""Every coordinate fits both axes, so that a transposed reading is not refused."""
+"""Every coordinate is valid on both axes, so that a transposed array raises no error."""
 
 CALLS: dict[str, Callable[[Any, Any], Any]] = {
     "fields_of_view": lambda kernels, at: kernels.fields_of_view(OPEN, at, 6),
@@ -39,7 +39,7 @@ def is_same(a: Any, b: Any) -> bool:
 
 @pytest.mark.parametrize("layout", POSITION_LAYOUTS)
 @pytest.mark.parametrize("name", CALLS)
-def test_positions_are_read_alike_in_every_layout(name: str, layout: str) -> None:
+def test_positions_mean_the_same_in_every_layout(name: str, layout: str) -> None:
     expected = CALLS[name](reference, PLACES)
     at = position_array(PLACES, layout)
     assert is_same(CALLS[name](reference, at), expected)

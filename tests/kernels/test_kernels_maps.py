@@ -1,4 +1,4 @@
-"""Paths on real maps have the lengths that the benchmark states. FOOTFALL_KERNEL_CASES runs all 41,162 queries."""
+"""Paths on real maps have the lengths given in the benchmark files. FOOTFALL_KERNEL_CASES runs all 41,162 queries."""
 
 import importlib.util
 import os
@@ -30,5 +30,5 @@ def test_every_path_is_optimal_and_cuts_no_corner(name: str) -> None:
         assert maps.is_optimal(opens, query, path), query
 
 
-def test_all_maps_and_queries_are_here() -> None:
+def test_all_maps_and_queries_are_present() -> None:
     assert sum(len(maps.load_map(name)[1]) for name in maps.list_names()) == 41_162

@@ -14,7 +14,7 @@ words = st.integers(0, 2**64 - 1)
 
 @property_settings
 @given(words, words, words, words)
-def test_philox_is_numpys(key0: int, key1: int, counter0: int, counter1: int) -> None:
+def test_philox_matches_numpy(key0: int, key1: int, counter0: int, counter1: int) -> None:
     before = (counter1 << 64 | counter0) - 1 & (1 << 256) - 1
     counter = [before >> shift & (1 << 64) - 1 for shift in (0, 64, 128, 192)]
     key = np.array([key0, key1], np.uint64)
@@ -24,7 +24,7 @@ def test_philox_is_numpys(key0: int, key1: int, counter0: int, counter1: int) ->
 
 @property_settings
 @given(words, words, words, words, st.one_of(st.integers(1, 2**64 - 1), st.integers(1, 100)))
-def test_draw_is_in_range_and_near_the_first_word(a: int, b: int, c: int, d: int, n: int) -> None:
+def test_draw_is_in_range_and_uses_the_first_accepted_word(a: int, b: int, c: int, d: int, n: int) -> None:
     drawn = kernels.draw(a, b, c, d, n)
     assert 0 <= drawn < n
     first = kernels.philox(a, b, c, d)[0]
@@ -64,7 +64,7 @@ FIRST_BLOCK = (0x16554D9ECA36314C, 0xDB20FE9D672D0FDC, 0xD7E772CEE186176B, 0x7E6
 HASHED = 6223142237954038450
 
 
-def test_hash_tells_content_apart() -> None:
+def test_hash_depends_on_content() -> None:
     base = np.arange(12, dtype=np.int32).reshape(3, 4)
     others = [
         base.reshape(4, 3),

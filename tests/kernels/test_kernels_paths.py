@@ -16,7 +16,7 @@ moves_of = st.tuples(
 )
 
 
-def steps(cost: np.ndarray, extra: np.ndarray | None, moves: Any) -> dict:
+def list_steps(cost: np.ndarray, extra: np.ndarray | None, moves: Any) -> dict:
     """Returns all legal steps of a map: {cell: [(neighbor, cost)]}; walks may leave walls, but not enter them."""
     (straight, diagonal), cutting, _ = moves
     found: dict = {}
@@ -33,8 +33,8 @@ def steps(cost: np.ndarray, extra: np.ndarray | None, moves: Any) -> dict:
     return found
 
 
-def relaxed(legal: dict, start: Any) -> dict:
-    """Bellman-Ford: relaxes every step until nothing changes."""
+def relax_steps(legal: dict, start: Any) -> dict:
+    """Returns the cheapest costs from the start, by relaxing every step until nothing changes (Bellman-Ford)."""
     best = {start: 0}
     changed = True
     while changed:
@@ -63,8 +63,8 @@ def test_costs_and_fields_are_shortest(cost: np.ndarray, data: Any, moves: Any) 
         "corner_cutting": moves[1],
         "extra": extra,
     }
-    legal = steps(cost, extra, moves)
-    best = relaxed(legal, start)
+    legal = list_steps(cost, extra, moves)
+    best = relax_steps(legal, start)
     assert kernels.path_cost(cost, start, goal, **options) == best.get(goal)
     field = kernels.distance_map(cost, [start], **options)
     assert {cell: value for cell, value in np.ndenumerate(field) if value != UNREACHED} == best
@@ -79,10 +79,10 @@ def test_costs_and_fields_are_shortest(cost: np.ndarray, data: Any, moves: Any) 
 
 @property_settings
 @given(tiny.filter(lambda array: array.size <= 12), st.data(), moves_of)
-def test_canonical_is_the_first_of_all_cheapest(cost: np.ndarray, data: Any, moves: Any) -> None:
+def test_the_canonical_path_is_the_first_of_the_cheapest(cost: np.ndarray, data: Any, moves: Any) -> None:
     start, goal = data.draw(positions(cost.shape)), data.draw(positions(cost.shape))
-    legal = steps(cost, None, moves)
-    best = relaxed(legal, start).get(goal)
+    legal = list_steps(cost, None, moves)
+    best = relax_steps(legal, start).get(goal)
     every: list = []
 
     def walk(path: list, left: int) -> None:
@@ -115,7 +115,7 @@ def test_within_uses_near_cells_only(cost: np.ndarray, data: Any) -> None:
 
 @property_settings
 @given(tiny, st.data())
-def test_max_nodes_gives_up_or_is_right(cost: np.ndarray, data: Any) -> None:
+def test_max_nodes_gives_no_path_or_a_cheapest_one(cost: np.ndarray, data: Any) -> None:
     start, goal = data.draw(positions(cost.shape)), data.draw(positions(cost.shape))
     found = kernels.path_cost(cost, start, goal, max_nodes=data.draw(st.integers(0, 20)))
     assert found in (None, kernels.path_cost(cost, start, goal))
@@ -142,7 +142,7 @@ def test_descent_leads_to_the_sources(opens: np.ndarray, data: Any, diagonal: bo
     assert flow[cell] == -1
 
 
-def test_flight_runs_past_a_dead_end() -> None:
+def test_flight_avoids_a_dead_end() -> None:
     drawn = ["#########", "#..@....#", "###.#####", "###.....#", "#########"]
     opens = np.array([[cell != "#" for cell in row] for row in drawn])
     field = kernels.distance_map(opens, [(1, 1)])
@@ -156,8 +156,8 @@ def test_flight_runs_past_a_dead_end() -> None:
     assert fear[cell] == 0
 
 
-def carried(absorption: np.ndarray, source: Any) -> dict:
-    """Sound distances by relaxation."""
+def spread_sound(absorption: np.ndarray, source: Any) -> dict:
+    """Returns sound distances, by relaxation."""
     best = {source: 0}
     changed = True
     while changed:
@@ -183,7 +183,7 @@ absorbing = layers((0, 10, 10, 10, 20, 50)).filter(lambda array: array.size <= 4
 def test_sound(absorption: np.ndarray, data: Any) -> None:
     sources = data.draw(st.lists(positions(absorption.shape), min_size=1, max_size=3))
     most = data.draw(st.sampled_from([None, 0, 10, 35, 60]))
-    each = [carried(absorption, source) for source in sources]
+    each = [spread_sound(absorption, source) for source in sources]
     field, arrivals = kernels.sound_arrivals(absorption, sources, max_distance=most)
     np.testing.assert_array_equal(kernels.sound_field(absorption, sources, max_distance=most), field)
     for cell in np.ndindex(absorption.shape):
@@ -193,10 +193,10 @@ def test_sound(absorption: np.ndarray, data: Any) -> None:
             continue
         assert field[cell] == distance
         nearest = min(i for i, best in enumerate(each) if best.get(cell) == distance)
-        assert arrivals[cell] == arrival(absorption, each[nearest], sources[nearest], cell)
+        assert arrivals[cell] == find_arrival(absorption, each[nearest], sources[nearest], cell)
     listeners = data.draw(st.lists(positions(absorption.shape), max_size=4))
     expected = [
-        (i, j, each[j][ear], arrival(absorption, each[j], sources[j], ear))
+        (i, j, each[j][ear], find_arrival(absorption, each[j], sources[j], ear))
         for i, ear in enumerate(listeners)
         for j in range(len(sources))
         if each[j].get(ear, math.inf) <= (1000 if most is None else most)
@@ -205,8 +205,8 @@ def test_sound(absorption: np.ndarray, data: Any) -> None:
     assert list(zip(*(column.tolist() for column in heard), strict=True)) == expected
 
 
-def arrival(absorption: np.ndarray, best: dict, source: Any, cell: Any) -> int:
-    """The direction with the smallest angle to the bearing; ties within rounding: first clockwise from north."""
+def find_arrival(absorption: np.ndarray, best: dict, source: Any, cell: Any) -> int:
+    """Returns the direction nearest to the bearing; of equally near ones, the first clockwise from north."""
     if cell == source:
         return -1
     bearing = math.degrees(math.atan2(source[1] - cell[1], cell[0] - source[0]))
@@ -229,7 +229,7 @@ def test_sound_is_symmetric(absorption: np.ndarray, data: Any) -> None:
     assert there[b] == back[a]
 
 
-def test_sound_in_the_open_is_chebyshev() -> None:
+def test_sound_distance_in_the_open_is_chebyshev() -> None:
     field, arrivals = kernels.sound_arrivals(np.full((9, 9), 10), [(4, 4)])
     ys, xs = np.ogrid[:9, :9]
     np.testing.assert_array_equal(field, 10 * np.maximum(abs(ys - 4), abs(xs - 4)))

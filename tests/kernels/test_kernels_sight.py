@@ -69,7 +69,7 @@ def test_field_of_view_is_the_set_of_free_rays(opens: np.ndarray, data: Any) -> 
 
 @property_settings
 @given(masks(plain=True), st.data(), st.sampled_from(["square", "circle"]))
-def test_radius_only_cuts(opens: np.ndarray, data: Any, shape: str) -> None:
+def test_a_radius_only_limits_the_view(opens: np.ndarray, data: Any, shape: str) -> None:
     y, x = data.draw(positions(opens.shape))
     radius = data.draw(st.integers(0, 40))
     ys, xs = np.ogrid[: opens.shape[0], : opens.shape[1]]
@@ -91,7 +91,7 @@ def test_line_of_sight_is_field_of_view(opens: np.ndarray, data: Any) -> None:
 
 
 @pytest.mark.parametrize("shape", [(3, 4), (2, 7), (1, 9)])
-def test_no_one_way_pairs_on_any_small_map(shape: tuple[int, int]) -> None:
+def test_sight_is_symmetric_on_all_small_maps(shape: tuple[int, int]) -> None:
     if kernels.get_backend() == "python":
         pytest.skip("too many maps for the reference")
     every = list(np.ndindex(shape))
@@ -105,7 +105,7 @@ def test_no_one_way_pairs_on_any_small_map(shape: tuple[int, int]) -> None:
 
 @property_settings
 @given(st.integers(0, 1000), st.sampled_from([0.02, 0.2, 0.4]))
-def test_no_one_way_pairs_on_large_maps(seed: int, density: float) -> None:
+def test_sight_is_symmetric_on_large_maps(seed: int, density: float) -> None:
     opens = kernels.cave((60, 90), seed, open_probability=1 - density, steps=0)
     cells = np.argwhere(opens)[seed % 7 :: 97]
     table = kernels.visible_pairs(opens, cells, None, cells)

@@ -28,7 +28,7 @@ from footfall.api.scene import (
 
 
 class Catalog:
-    """Texts of the UI from its file; any other message becomes its id and arguments."""
+    """Texts of the UI from its file; other messages become their id and arguments."""
 
     def __init__(self, language: str = "en") -> None:
         path = Path(footfall.ui.__file__).parent / "locale" / language / "ui.ftl"
@@ -70,11 +70,11 @@ class Wait(Command, frozen=True, tag="test:wait"):
     pass
 
 
-SIGNS = {
+TINTS = {
     "#": Tint.WALL, ".": Tint.FLOOR, "+": Tint.DOOR, "@": Tint.PLAYER, "h": Tint.ASLEEP, "t": Tint.WARY,
     "g": Tint.HUNTING, "!": Tint.ITEM, ">": Tint.STAIRS, "e": Tint.ALLY,
 }  # fmt: skip
-GROUNDS = {"h": Tint.ASLEEP, "t": Tint.WARY, "g": Tint.HUNTING}
+BACKGROUNDS = {"h": Tint.ASLEEP, "t": Tint.WARY, "g": Tint.HUNTING}
 MARKS = {"h": "z", "t": "?", "g": "!", "@": "↯"}
 
 HOUSE = """
@@ -108,10 +108,10 @@ def cells_of(picture: str, seen: int = 9) -> Cells:
     rows = picture.strip("\n").split("\n")
     width = max(map(len, rows))
     grid = [row.ljust(width) for row in rows]
-    glyph = np.array([[ord(sign) for sign in row] for row in grid], np.uint32)
-    fg = np.array([[SIGNS.get(sign, Tint.NONE) for sign in row] for row in grid], np.uint8)
-    bg = np.array([[GROUNDS.get(sign, Tint.NONE) for sign in row] for row in grid], np.uint8)
-    mark = np.array([[ord(MARKS.get(sign, "\0")) for sign in row] for row in grid], np.uint32)
+    glyph = np.array([[ord(char) for char in row] for row in grid], np.uint32)
+    fg = np.array([[TINTS.get(char, Tint.NONE) for char in row] for row in grid], np.uint8)
+    bg = np.array([[BACKGROUNDS.get(char, Tint.NONE) for char in row] for row in grid], np.uint8)
+    mark = np.array([[ord(MARKS.get(char, "\0")) for char in row] for row in grid], np.uint32)
     y, x = (int(i) for i in np.argwhere(glyph == ord("@"))[0])
     ys, xs = np.indices(glyph.shape)
     visible = (np.maximum(abs(ys - y), abs(xs - x) / 2) <= seen) & (glyph != 32)
@@ -259,7 +259,7 @@ def dungeon() -> Scene:
 
 
 def board() -> Scene:
-    """A board game: no cells, a question open."""
+    """A board game without cells, with an open question."""
     head = line(*[(each, Tint.DIM) for each in ("soul", "place", "sanity", "keys", "objects", "actions")])
     souls = Panel(
         Message("SOULS"),

@@ -1,4 +1,4 @@
-"""Front ends: the terminal shows the canvas, the window takes keys, the loop plays and saves."""
+"""Front ends: terminal output, window input, and the UI loop."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from footfall.ui.terminal import AnsiEncoder, find_indexed_color
 from footfall.ui.ui_state import UiState
 
 
-def shown(screen: pyte.Screen) -> str:
+def read_screen(screen: pyte.Screen) -> str:
     return "\n".join(row.rstrip() for row in screen.display) + "\n"
 
 
@@ -39,7 +39,7 @@ def test_the_terminal_shows_the_canvas(samples, color):
         canvas = Canvas(50, 80)
         draw_screen(canvas, samples.dungeon(), view, text)
         stream.feed(writer.encode_frame(canvas))
-        assert shown(screen) == canvas_to_text(canvas)
+        assert read_screen(screen) == canvas_to_text(canvas)
     if color is ColorMode.TRUECOLOR:
         for y, x in ((0, 1), (11, 20), (20, 60)):
             cell = screen.buffer[y][x]
@@ -62,7 +62,7 @@ def test_indexed_colors():
     assert find_indexed_color(255, 255, 255) == 231
 
 
-class Fake:
+class FakeFrontend:
     """A front end with a list of inputs."""
 
     def __init__(self, *inputs):
@@ -92,7 +92,7 @@ class Fake:
         pass
 
 
-class Toy:
+class FakeGame:
     def __init__(self, samples, refuse=False, turns=0):
         self.samples, self.refuse = samples, refuse
         self.turns, self.left = turns, 0
@@ -123,8 +123,8 @@ class Toy:
 
 
 def test_the_loop_plays_and_saves(samples):
-    game = Toy(samples)
-    front = Fake(
+    game = FakeGame(samples)
+    front = FakeFrontend(
         KeyPress("l"),
         KeyPress("?"),
         KeyPress("ESC"),
@@ -141,59 +141,59 @@ def test_the_loop_plays_and_saves(samples):
 
 
 def test_a_refusal_is_shown(samples):
-    game = Toy(samples, refuse=True)
-    front = Fake(KeyPress("l"))
+    game = FakeGame(samples, refuse=True)
+    front = FakeFrontend(KeyPress("l"))
     run_ui_loop(front, game)
     assert "! No way." in front.frames[-1]
 
 
-def test_a_course_goes_on_by_itself_and_says_why_it_ends(samples):
-    game = Toy(samples, turns=3)
-    front = Fake(KeyPress("l"), None, None, None)
+def test_a_macro_continues_and_reports_why_it_ends(samples):
+    game = FakeGame(samples, turns=3)
+    front = FakeFrontend(KeyPress("l"), None, None, None)
     run_ui_loop(front, game)
     assert len(game.commands) == 1
     assert "! There." in front.frames[-1]
 
 
-def test_without_motion_only_the_end_of_a_course_is_shown(samples):
+def test_without_motion_only_the_end_of_a_macro_is_shown(samples):
     shown = []
     for motion in (True, False):
-        front = Fake(KeyPress("l"), None, None, None)
-        run_ui_loop(front, Toy(samples, turns=3), UiSettings(motion=motion))
+        front = FakeFrontend(KeyPress("l"), None, None, None)
+        run_ui_loop(front, FakeGame(samples, turns=3), UiSettings(motion=motion))
         assert "! There." in front.frames[-1]
         shown.append(len(front.frames))
     assert shown == [5, 3]
 
 
 @pytest.mark.parametrize("motion", [True, False])
-def test_an_alarm_stands_in_the_strip_for_one_beat(samples, motion):
-    class Noticed(Toy):
+def test_an_alarm_is_shown_briefly_in_the_title_bar(samples, motion):
+    class Noticed(FakeGame):
         def build_scene(self):
             scene = super().build_scene()
             if self.commands:
                 scene.log = (*scene.log, LogLine(Message("Seen!"), "alarm", scene.log[-1].turn + 1))
             return scene
 
-    front = Fake(KeyPress("l"), None, None)
+    front = FakeFrontend(KeyPress("l"), None, None)
     run_ui_loop(front, Noticed(samples), UiSettings(motion=motion))
     flashed = ["Seen!" in frame.splitlines()[0] for frame in front.frames]
     assert flashed == ([False, True, False] if motion else [False, False])
 
 
-def test_a_key_ends_a_course_and_does_nothing_else(samples):
-    game = Toy(samples, turns=100)
-    front = Fake(KeyPress("l"), None, KeyPress("k"), KeyPress("?"))
+def test_a_key_cancels_a_macro_and_does_nothing_else(samples):
+    game = FakeGame(samples, turns=100)
+    front = FakeFrontend(KeyPress("l"), None, KeyPress("k"), KeyPress("?"))
     run_ui_loop(front, game)
     assert len(game.commands) == 1
     assert "KEYS" in front.frames[-1]
 
 
-def test_the_terminal_is_given_back_after_an_error(samples):
-    class Broken(Toy):
+def test_the_screen_is_restored_after_an_error(samples):
+    class Broken(FakeGame):
         def submit(self, command):
             raise RuntimeError("boom")
 
-    front = Fake(KeyPress("l"))
+    front = FakeFrontend(KeyPress("l"))
     with pytest.raises(RuntimeError, match="boom"):
         run_ui_loop(front, Broken(samples))
     assert front.left
@@ -207,7 +207,7 @@ def test_no_display_is_explained(monkeypatch):
         choose_frontend()
 
 
-def test_a_front_end_is_a_row_of_the_table(monkeypatch):
+def test_front_ends_can_be_added_to_the_table(monkeypatch):
     spec = FrontendSpec("tests_frontend", "create", lambda requested: "" if requested else "not asked for")
     monkeypatch.setitem(FRONTENDS, "tests", spec)
     monkeypatch.setitem(sys.modules, "tests_frontend", SimpleNamespace(create=lambda settings, title: title))

@@ -1,7 +1,7 @@
 """The palette under color vision deficiencies: states and opposites still differ.
 
-Simulation of full protanopia, deuteranopia and tritanopia by the matrices of Machado, Oliveira and Fernandes (2009,
-"A physiologically-based model for simulation of color vision deficiency"), differences in CIELAB (1976).
+Full protanopia, deuteranopia and tritanopia are simulated with the matrices of Machado, Oliveira and Fernandes (2009,
+"A physiologically-based model for simulation of color vision deficiency"). Differences are those of CIELAB (1976).
 """
 
 from __future__ import annotations
@@ -49,24 +49,28 @@ def lab(color: Any, vision: Any) -> Any:
     return np.array([116 * f[1] - 16, 500 * (f[0] - f[1]), 200 * (f[1] - f[2])])
 
 
-def apart(one: Any, other: Any, vision: Any) -> float:
+def measure_difference(one: Any, other: Any, vision: Any) -> float:
     return float(np.linalg.norm(lab(one, vision) - lab(other, vision)))
 
 
 @pytest.mark.parametrize("vision", VISION.values(), ids=VISION)
-def test_states_and_opposites_stay_apart(vision: Any) -> None:
+def test_states_and_opposites_stay_distinguishable(vision: Any) -> None:
     palette = load_default_palette()
     for one, other in combinations(STATES, 2):
-        ground = apart(palette.background[one], palette.background[other], vision)
-        sign = apart(palette.foreground[one, 0], palette.foreground[other, 0], vision)
-        assert max(ground, sign) >= CLEAR, (one.name, other.name)
+        background = measure_difference(palette.background[one], palette.background[other], vision)
+        foreground = measure_difference(palette.foreground[one, 0], palette.foreground[other, 0], vision)
+        assert max(background, foreground) >= CLEAR, (one.name, other.name)
     for one, other in OPPOSITES:
-        assert apart(palette.foreground[one, 0], palette.foreground[other, 0], vision) >= PLAIN, (
+        assert (
+            measure_difference(palette.foreground[one, 0], palette.foreground[other, 0], vision) >= PLAIN
+        ), (
             one.name,
             other.name,
         )
 
 
-def test_the_measure_sees_a_difference_that_one_deficiency_hides() -> None:
+def test_deuteranopia_hides_a_red_green_difference() -> None:
     red, green = (200, 60, 40), (105, 120, 30)
-    assert apart(red, green, VISION["usual"]) > 3 * apart(red, green, VISION["deuteranopia"])
+    assert measure_difference(red, green, VISION["usual"]) > 3 * measure_difference(
+        red, green, VISION["deuteranopia"]
+    )

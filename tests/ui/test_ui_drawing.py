@@ -1,4 +1,4 @@
-"""The screen: goldens, every size, contrast, and meaning without color."""
+"""The screen: golden files, all sizes, contrast, and meaning without color."""
 
 from __future__ import annotations
 
@@ -37,14 +37,14 @@ VIEWS = {
 }
 
 
-def picture(scene, view, text, width=80, height=50):
+def draw(scene, view, text, width=80, height=50):
     canvas = Canvas(height, width)
     draw_screen(canvas, scene, view, text)
     return canvas
 
 
-def golden(name: str, got: str) -> None:
-    """Compares with the golden file; FOOTFALL_GOLDEN=write renews it."""
+def check_golden(name: str, got: str) -> None:
+    """Compares with the golden file; FOOTFALL_GOLDEN=write rewrites it."""
     path = GOLDEN / f"{name}.txt"
     if os.environ.get("FOOTFALL_GOLDEN") == "write":
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -55,19 +55,19 @@ def golden(name: str, got: str) -> None:
 @pytest.mark.parametrize("language", ["en", "es"])
 @pytest.mark.parametrize("name", VIEWS)
 def test_golden_screens(samples, name, language):
-    canvas = picture(samples.dungeon(), VIEWS[name], samples.Catalog(language))
-    golden(f"dungeon-{name}-{language}", canvas_to_text(canvas))
+    canvas = draw(samples.dungeon(), VIEWS[name], samples.Catalog(language))
+    check_golden(f"dungeon-{name}-{language}", canvas_to_text(canvas))
 
 
 @pytest.mark.parametrize(("width", "height"), [(80, 24), (80, 50), (128, 45)])
 def test_golden_sizes(samples, width, height):
     text = samples.Catalog()
-    golden(
+    check_golden(
         f"dungeon-{width}x{height}",
-        canvas_to_text(picture(samples.dungeon(), UiState(), text, width, height)),
+        canvas_to_text(draw(samples.dungeon(), UiState(), text, width, height)),
     )
-    golden(
-        f"board-{width}x{height}", canvas_to_text(picture(samples.board(), UiState(), text, width, height))
+    check_golden(
+        f"board-{width}x{height}", canvas_to_text(draw(samples.board(), UiState(), text, width, height))
     )
 
 
@@ -79,26 +79,26 @@ def test_golden_sizes(samples, width, height):
     scene=st.sampled_from(["dungeon", "board"]),
 )
 def test_every_size_can_be_drawn(samples, width, height, name, scene):
-    canvas = picture(getattr(samples, scene)(), VIEWS[name], samples.Catalog(), width, height)
+    canvas = draw(getattr(samples, scene)(), VIEWS[name], samples.Catalog(), width, height)
     assert canvas.cells.shape == (height, width)
     assert (canvas.cells["ch"] >= 32).all()
 
 
-def test_too_small_a_screen_says_so(samples):
-    said = canvas_to_text(picture(samples.dungeon(), UiState(), samples.Catalog(), 60, 20))
-    assert "60 columns and 20 rows" in said
+def test_a_small_screen_shows_the_required_size(samples):
+    shown = canvas_to_text(draw(samples.dungeon(), UiState(), samples.Catalog(), 60, 20))
+    assert "60 columns and 20 rows" in shown
 
 
-def test_no_word_of_the_front_end_is_missing(samples):
+def test_no_ui_text_is_missing(samples):
     for language in ("en", "es"):
         text = samples.Catalog(language)
         for view in VIEWS.values():
             for scene in (samples.dungeon(), samples.board()):
-                said = canvas_to_text(picture(scene, view, text, 128, 45))
-                assert "footfall-ui-" not in said
+                shown = canvas_to_text(draw(scene, view, text, 128, 45))
+                assert "footfall-ui-" not in shown
 
 
-def test_text_can_be_read_on_every_ground():
+def test_text_is_readable_on_every_background():
     palette = load_default_palette()
     rows = [*Tint, *UiTint]
     for behind in rows:
@@ -113,7 +113,7 @@ def test_text_can_be_read_on_every_ground():
 
 def test_moods_differ_without_color(samples):
     """Asleep, wary and hunting creatures differ by their characters."""
-    rows = canvas_to_text(picture(samples.dungeon(), UiState(), samples.Catalog())).splitlines()
+    rows = canvas_to_text(draw(samples.dungeon(), UiState(), samples.Catalog())).splitlines()
     for creature, sign in (("g", "!"), ("t", "?"), ("h", "z")):
         at = next(
             (y, row.index(f"·{creature}·")) for y, row in enumerate(rows[:30]) if f"·{creature}·" in row[:55]
@@ -124,15 +124,15 @@ def test_moods_differ_without_color(samples):
 def test_percepts_are_marked_on_unseen_cells_only(samples):
     scene = samples.dungeon()
     text = samples.Catalog()
-    before = canvas_to_text(picture(scene, UiState(), text, 128, 45)).count("♪")
+    before = canvas_to_text(draw(scene, UiState(), text, 128, 45)).count("♪")
     seen = msgspec.structs.replace(scene.percepts[0], estimate=scene.cells.focus)
     scene.percepts = (seen,)
-    after = canvas_to_text(picture(scene, UiState(), text, 128, 45)).count("♪")
+    after = canvas_to_text(draw(scene, UiState(), text, 128, 45)).count("♪")
     assert before > after == 0
 
 
 def test_pictures(samples, tmp_path):
-    canvas = picture(samples.dungeon(), UiState(), samples.Catalog())
+    canvas = draw(samples.dungeon(), UiState(), samples.Catalog())
     image = render_pixels(canvas)
     assert image.ndim == 3
     assert len(np.unique(image.reshape(-1, 3), axis=0)) > 50
@@ -141,12 +141,12 @@ def test_pictures(samples, tmp_path):
     assert (tmp_path / "a.png").read_bytes() == (tmp_path / "b.png").read_bytes()
     write_canvas_gif([canvas, canvas], tmp_path / "a.gif")
     assert (tmp_path / "a.gif").read_bytes()[:3] == b"GIF"
-    assert canvas_to_json(canvas) == canvas_to_json(picture(samples.dungeon(), UiState(), samples.Catalog()))
+    assert canvas_to_json(canvas) == canvas_to_json(draw(samples.dungeon(), UiState(), samples.Catalog()))
     with pytest.raises(ValueError, match="at least one"):
         write_canvas_gif([], tmp_path / "none.gif")
 
 
-def test_a_line_begins_with_a_capital_but_a_sign_stays_what_it_is():
+def test_capitalize_leaves_glyphs_unchanged():
     assert capitalize("poison wears off.") == "Poison wears off."
     assert capitalize("z sleeps.") == "z sleeps."
     assert capitalize("é") == "é"

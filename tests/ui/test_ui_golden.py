@@ -1,8 +1,8 @@
 """Golden screens of the base game: first turn, look, pack, hearing through a door, melee, panel, death.
 
-One script of key presses plays them on a floor of its own (``tests/data/ui/stage``), without a screen, and compares
+One script of key presses plays them on a test floor (``tests/data/ui/stage``), without a screen, and compares
 them with golden files. The same keys then go to the real program in a terminal (tmux) and in a window (Xvfb), which
-must show the same. FOOTFALL_GOLDEN=write renews the files.
+must show the same. FOOTFALL_GOLDEN=write rewrites the files.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ WORDS = {
     "en": {"melee": "MELEE", "death": "You have died."},
     "es": {"melee": "CUERPO A CUERPO", "death": "Has muerto."},
 }
-"""Text that shows that a scene is reached."""
+"""Text that appears when a scene is reached."""
 
 UNTRANSLATED = re.compile(r"(?<![\w./:])(?:stealth|footfall|king|delve|core|tests)-[a-z]+[\w-]*")
 """A message id on the screen; paths and record ids do not match."""
@@ -97,7 +97,7 @@ class Player:
         return self.canvas
 
     def leave(self) -> None:
-        """The window is closed."""
+        """Closes the window."""
         self._keys.put("")
         self._thread.join(60)
 
@@ -161,34 +161,34 @@ def _until(press: Callable[[str], str], key: str, words: str) -> None:
     for _ in range(60):
         if words in press(key):
             return
-    raise AssertionError(f"{words!r} did not come")
+    raise AssertionError(f"{words!r} did not appear")
 
 
 @pytest.fixture(scope="module")
 def played(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str, tuple[int, int]], list[Press]]:
     """The key presses of the script with their screens, by language and size."""
     loaded: LoadResult = load("core.stealth", mods=[STAGE], only=())
-    kept: dict[tuple[str, tuple[int, int]], list[Press]] = {}
+    cache: dict[tuple[str, tuple[int, int]], list[Press]] = {}
 
     def play(language: str, size: tuple[int, int]) -> list[Press]:
-        if (language, size) not in kept:
+        if (language, size) not in cache:
             home = tmp_path_factory.mktemp("home")
             with pytest.MonkeyPatch.context() as patch:
-                at_home(patch, home)
-                kept[language, size] = _played(loaded, language, size)
-        return kept[language, size]
+                set_home(patch, home)
+                cache[language, size] = _play_script(loaded, language, size)
+        return cache[language, size]
 
     return play
 
 
-def at_home(patch: pytest.MonkeyPatch, home: Path) -> None:
+def set_home(patch: pytest.MonkeyPatch, home: Path) -> None:
     """Sets the player's home folder."""
     for name in ("XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME"):
         patch.delenv(name, raising=False)
     patch.setenv("HOME", str(home))
 
 
-def _played(loaded: LoadResult, language: str, size: tuple[int, int]) -> list[Press]:
+def _play_script(loaded: LoadResult, language: str, size: tuple[int, int]) -> list[Press]:
     loaded.catalog.set_language(language)
     text = loaded.catalog.translate
     session = Session.begin(loaded.rules, SEED, {"floor": 2})
@@ -220,16 +220,18 @@ def _played(loaded: LoadResult, language: str, size: tuple[int, int]) -> list[Pr
 
 @pytest.mark.parametrize("size", [TERMINAL, WINDOW], ids=["terminal", "window"])
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_scenes_look_as_they_did(played: Any, language: str, size: tuple[int, int]) -> None:
+def test_screens_match_the_golden_files(played: Any, language: str, size: tuple[int, int]) -> None:
     presses = played(language, size)
     assert [press.scene for press in presses if press.scene] == list(SCENES)
     for press in presses:
         if press.scene:
-            golden(f"stealth-{press.scene}-{language}-{size[1]}x{size[0]}", canvas_to_text(press.canvas))
+            check_golden(
+                f"stealth-{press.scene}-{language}-{size[1]}x{size[0]}", canvas_to_text(press.canvas)
+            )
 
 
-def golden(name: str, words: str) -> None:
-    """Compares with the golden file."""
+def check_golden(name: str, words: str) -> None:
+    """Compares with the golden file, or rewrites it."""
     path = DATA / f"{name}.txt"
     if os.environ.get("FOOTFALL_GOLDEN") == "write":
         path.write_text(words, "utf-8")
@@ -253,7 +255,7 @@ def test_the_search_for_message_ids_finds_them() -> None:
     )
 
 
-def test_colors_are_never_alone(played: Any) -> None:
+def test_states_differ_without_color(played: Any) -> None:
     """Each state also differs by a character or a word."""
     hearing = next(press for press in played("en", TERMINAL) if press.scene == "hearing")
     words = canvas_to_text(hearing.canvas)
@@ -280,14 +282,14 @@ PROGRAM = (
 
 
 def environment(home: Path) -> dict[str, str]:
-    """The environment of a new installation."""
-    kept = {
+    """Returns the environment of a new installation."""
+    inherited = {
         name: value
         for name, value in os.environ.items()
         if not name.startswith(("XDG_", "FOOTFALL", "LC_", "SDL"))
     }
     path = os.pathsep.join(entry for entry in sys.path if entry)
-    return {**kept, "HOME": str(home), "LANG": "C.UTF-8", "PYTHONPATH": path}
+    return {**inherited, "HOME": str(home), "LANG": "C.UTF-8", "PYTHONPATH": path}
 
 
 def wait_for(shown: Callable[[], Any], wanted: Any, same: Callable[[Any, Any], bool], seconds: float) -> Any:
@@ -380,8 +382,8 @@ def test_a_window_shows_the_same(played: Any, tmp_path: Path, language: str) -> 
                 wanted = render_pixels(press.canvas, glyphs)
                 if not press.key:  # the mouse may be over the map: compare only the title
                     wanted = wanted[: glyphs.height]
-                seen = wait_for(lambda: _photo(env), wanted, _alike, 30 if not press.key else 10)
-                assert _alike(seen, wanted), (press.scene, (tmp_path / "said.txt").read_text())
+                seen = wait_for(lambda: _take_screenshot(env), wanted, _is_alike, 30 if not press.key else 10)
+                assert _is_alike(seen, wanted), (press.scene, (tmp_path / "said.txt").read_text())
     finally:
         for process in (game, server):
             if process is not None:
@@ -389,8 +391,8 @@ def test_a_window_shows_the_same(played: Any, tmp_path: Path, language: str) -> 
                 process.wait(30)
 
 
-def _photo(env: dict[str, str]) -> Any:
-    """The screenshot, or None while the display is empty."""
+def _take_screenshot(env: dict[str, str]) -> Any:
+    """Returns a screenshot, or None while the display is empty."""
     done = subprocess.run(
         ["import", "-silent", "-window", "root", "bmp:-"], capture_output=True, env=env, timeout=30
     )
@@ -399,7 +401,7 @@ def _photo(env: dict[str, str]) -> Any:
     return np.asarray(Image.open(io.BytesIO(done.stdout)).convert("RGB"))
 
 
-def _alike(photo: Any, wanted: Any) -> bool:
+def _is_alike(photo: Any, wanted: Any) -> bool:
     """Returns whether the screenshot shows the picture on black, within `BLENDING`."""
     if photo is None:
         return False
