@@ -18,7 +18,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 MUTANTS = ROOT / "tests" / "data" / "king" / "planted.toml"
-COPIED = ("pycore", "plugins", "tests/king", "tests/data/king", "pyproject.toml")
+COPIED = ("pycore", "plugins", "docs/rules", "tests/king", "tests/data/king", "pyproject.toml")
 
 
 def load_mutants() -> list[dict[str, str]]:
