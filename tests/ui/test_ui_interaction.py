@@ -162,8 +162,8 @@ def test_harmful_choices_and_targeting_oneself_need_confirmation(samples):
     assert result is None
     assert press_keys(scene, "y", view=view)[1] == samples.Throw(actor=1, item=12, target=(11, 16))
     throw = next(b for b in scene.bindings if b.command is samples.Throw)
-    asks = tuple(msgspec.structs.replace(a, confirmation=Message("At yourself?")) for a in throw.prompts)
-    own = msgspec.structs.replace(throw, prompts=asks)
+    prompts = tuple(msgspec.structs.replace(a, confirmation=Message("At yourself?")) for a in throw.prompts)
+    own = msgspec.structs.replace(throw, prompts=prompts)
     scene.bindings = tuple(own if b is throw else b for b in scene.bindings)
     view, _ = press_keys(scene, "t", "a")
     view, result = handle_pointer(view, scene, scene.cells.focus, True)

@@ -54,7 +54,7 @@ def handle_key(state: UiState, scene: Scene, key: str) -> tuple[UiState, InputRe
     if state.page:
         return _handle_page_key(state, scene, key)
     if state.pending is not None:
-        return _handle_ask_key(state, state.pending, scene, key)
+        return _handle_prompt_key(state, state.pending, scene, key)
     if state.cursor is not None:
         return _handle_look_key(state, scene, key)
     if scene.answers:
@@ -166,11 +166,11 @@ def handle_pointer(
         return state, None
     if state.cursor is not None:
         if state.pending is not None and position == state.cursor:
-            return _fill_ask(state, state.pending, scene, position)
+            return _fill_prompt(state, state.pending, scene, position)
         return _replace(state, cursor=position), None
     binding = build_keymap(state, scene).get(CLICK)
     if isinstance(binding, Binding) and not (state.page or state.pending or scene.answers or scene.farewell):
-        return _fill_ask(state.close_all(), PendingCommand(binding), scene, position)
+        return _fill_prompt(state.close_all(), PendingCommand(binding), scene, position)
     return state, None
 
 
@@ -277,34 +277,36 @@ def _continue_command(state: UiState, pending: PendingCommand, scene: Scene) -> 
     """Opens the next prompt, or builds the command."""
     binding = pending.binding
     if len(pending.answers) == len(binding.prompts):
-        caution = None if pending.confirmed else _find_caution(pending, scene)
-        if caution is not None:
+        question = None if pending.confirmed else _find_confirmation(pending, scene)
+        if question is not None:
             return state.close_all(
-                confirmation=confirm_yes_no(caution, msgspec.structs.replace(pending, confirmed=True))
+                confirmation=confirm_yes_no(question, msgspec.structs.replace(pending, confirmed=True))
             ), None
-        answers = {ask.field: value for ask, value in zip(binding.prompts, pending.answers, strict=True)}
+        answers = {
+            prompt.field: value for prompt, value in zip(binding.prompts, pending.answers, strict=True)
+        }
         return state.close_all(), binding.command(actor=scene.actor, **{**binding.fields, **answers})
-    ask = pending.ask
-    choices = scene.choices.get(ask.choices, ())
-    if ask.kind is PromptKind.CHOICE and not choices:
+    prompt = pending.prompt
+    choices = scene.choices.get(prompt.choices, ())
+    if prompt.kind is PromptKind.CHOICE and not choices:
         return state.close_all(notice=Message("footfall-ui-nothing-to-choose")), None
     cursor: MapPosition | None = None
-    if ask.kind is PromptKind.CELL:
+    if prompt.kind is PromptKind.CELL:
         if scene.cells is None:
             return state.close_all(notice=Message("footfall-ui-no-map")), None
         cursor = tuple(choices[0].value) if choices else scene.cells.focus
     return state.close_all(pending=pending, cursor=cursor), None
 
 
-def _find_caution(pending: PendingCommand, scene: Scene) -> Message | None:
+def _find_confirmation(pending: PendingCommand, scene: Scene) -> Message | None:
     """Returns the confirmation question of a complete command, if it needs one."""
     binding = pending.binding
     focus = scene.cells.focus if scene.cells is not None else None
-    for ask, value in zip(binding.prompts, pending.answers, strict=True):
-        if ask.kind is PromptKind.CELL and ask.confirmation is not None and tuple(value) == focus:
-            return ask.confirmation
-        if ask.kind is PromptKind.CHOICE:
-            choice = next((c for c in scene.choices.get(ask.choices, ()) if c.value == value), None)
+    for prompt, value in zip(binding.prompts, pending.answers, strict=True):
+        if prompt.kind is PromptKind.CELL and prompt.confirmation is not None and tuple(value) == focus:
+            return prompt.confirmation
+        if prompt.kind is PromptKind.CHOICE:
+            choice = next((c for c in scene.choices.get(prompt.choices, ()) if c.value == value), None)
             if choice is not None and choice.confirmation is not None:
                 return choice.confirmation
     direction = binding.fields.get("direction")
@@ -314,56 +316,56 @@ def _find_caution(pending: PendingCommand, scene: Scene) -> Message | None:
     return scene.confirmations.get((focus[0] + dy, focus[1] + dx))
 
 
-def _fill_ask(
+def _fill_prompt(
     state: UiState, pending: PendingCommand, scene: Scene, value: Any
 ) -> tuple[UiState, InputResult]:
     return _continue_command(state, PendingCommand(pending.binding, (*pending.answers, value)), scene)
 
 
-def _handle_ask_key(
+def _handle_prompt_key(
     state: UiState, pending: PendingCommand, scene: Scene, key: str
 ) -> tuple[UiState, InputResult]:
     if key == "ESC":
         return state.close_all(), None
-    ask = pending.ask
-    if ask.kind is PromptKind.DIRECTION:
+    prompt = pending.prompt
+    if prompt.kind is PromptKind.DIRECTION:
         direction = _find_direction(state, scene, key)
         if direction is None:
             return _replace(state, notice=Message("footfall-ui-need-direction")), None
-        return _fill_ask(state, pending, scene, direction)
-    choices = scene.choices.get(ask.choices, ())
-    if ask.kind is PromptKind.CELL:
+        return _fill_prompt(state, pending, scene, direction)
+    choices = scene.choices.get(prompt.choices, ())
+    if prompt.kind is PromptKind.CELL:
         is_same_key = build_keymap(state, scene).get(key) is pending.binding
         if key in CONFIRM_KEYS or (
             is_same_key and key != "TAB" and key not in list_direction_keys(state, scene)
         ):
-            return _fill_ask(state, pending, scene, state.cursor)
+            return _fill_prompt(state, pending, scene, state.cursor)
         cell_binding = _find_cell_binding(state, scene, key)
         if (
             cell_binding is not None
             and key not in list_direction_keys(state, scene)
             and key not in ("TAB", "S-TAB")
         ):
-            return _fill_ask(state, PendingCommand(cell_binding), scene, state.cursor)
+            return _fill_prompt(state, PendingCommand(cell_binding), scene, state.cursor)
         return _move_cursor(state, scene, key, [tuple(choice.value) for choice in choices]), None
     for letter, choice in assign_letters(choices):
         if key == letter:
-            return _fill_ask(state, pending, scene, choice.value)
+            return _fill_prompt(state, pending, scene, choice.value)
     row = _move_selection(state.selected_row, key, len(choices))
     if row is not None:
         return _replace(state, selected_row=row), None
     if key == "ENTER":
-        return _fill_ask(state, pending, scene, choices[min(state.selected_row, len(choices) - 1)].value)
+        return _fill_prompt(state, pending, scene, choices[min(state.selected_row, len(choices) - 1)].value)
     return state, None
 
 
 def _find_cell_binding(state: UiState, scene: Scene, key: str) -> Binding | None:
     """Returns the binding of a key whose only prompt is a cell: it can take the one under the cursor."""
     binding = build_keymap(state, scene).get(key)
-    asks_for_cell = isinstance(binding, Binding) and [ask.kind for ask in binding.prompts] == [
+    prompts_for_cell = isinstance(binding, Binding) and [prompt.kind for prompt in binding.prompts] == [
         PromptKind.CELL
     ]
-    return binding if asks_for_cell and isinstance(binding, Binding) else None
+    return binding if prompts_for_cell and isinstance(binding, Binding) else None
 
 
 def _handle_look_key(state: UiState, scene: Scene, key: str) -> tuple[UiState, InputResult]:

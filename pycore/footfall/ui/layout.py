@@ -56,7 +56,7 @@ def arrange_screen(height: int, width: int, *, has_map: bool, has_sounds: bool) 
         has_sounds: the game has a hearing band.
     """
     tall, wide = height >= TALL_HEIGHT, width >= WIDE_WIDTH
-    strip = Rect(0, 0, 1, width)
+    title_bar = Rect(0, 0, 1, width)
     prompt = Rect(height - 1, 0, 1, width)
     top, bottom = 1, height - 1
     column = (44 if width >= 150 else 36 if wide else 24 if width < 96 else 30) if has_map else 0
@@ -67,12 +67,12 @@ def arrange_screen(height: int, width: int, *, has_map: bool, has_sounds: bool) 
     band = Rect(log.top - band_rows, 0, band_rows, main) if band_rows else None
     below = band.top if band else log.top
     if not has_map:
-        return ScreenLayout(strip, Rect(top, 0, below - top, width), log, prompt, hearing=band)
+        return ScreenLayout(title_bar, Rect(top, 0, below - top, width), log, prompt, hearing=band)
     if wide:
         inspector_rows = 9 if tall else 6
         edge = width - column
         return ScreenLayout(
-            strip,
+            title_bar,
             Rect(top, 0, below - top, main),
             log,
             prompt,
@@ -84,7 +84,7 @@ def arrange_screen(height: int, width: int, *, has_map: bool, has_sounds: bool) 
     if tall:
         edge = width - column
         return ScreenLayout(
-            strip,
+            title_bar,
             Rect(top, 0, below - top, edge - 1),
             log,
             prompt,
@@ -93,7 +93,7 @@ def arrange_screen(height: int, width: int, *, has_map: bool, has_sounds: bool) 
             hearing=band,
         )
     return ScreenLayout(
-        strip,
+        title_bar,
         Rect(top + 1, 0, below - top - 1, width),
         log,
         prompt,

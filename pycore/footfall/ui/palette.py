@@ -25,7 +25,7 @@ MIN_FAINT_CONTRAST = 3.0
 class UiTint(IntEnum):
     """Tints of the UI itself, numbered after those of `Tint`."""
 
-    STRIP = 64
+    TITLE_BAR = 64
     ALERT = 65
     FRAME = 66
     KEY = 67

@@ -116,7 +116,7 @@ def _draw_title_bar(pane: Pane, scene: Scene, translate: Translator) -> None:
 
     The seed is shown if it fits; the help page always has it.
     """
-    background = UiTint.STRIP if scene.alert is None else UiTint.ALERT
+    background = UiTint.TITLE_BAR if scene.alert is None else UiTint.ALERT
     pane.fill(background)
     right = translate_ui_text(translate, "turn", turn=str(scene.turn)) if scene.turn else ""
     seed = translate_ui_text(translate, "seed", seed=str(scene.seed))
@@ -136,7 +136,7 @@ def _draw_title_bar(pane: Pane, scene: Scene, translate: Translator) -> None:
     if scene.alert is not None:
         x = pane.write(0, x + 2, f" {to_single_width(translate(scene.alert))} ", Tint.STRONG, Tint.STRONG)
     if x + 2 < edge:
-        pane.write(0, edge, right, UiTint.STRIP, background)
+        pane.write(0, edge, right, UiTint.TITLE_BAR, background)
     else:
         edge = pane.width
     for run in translate_spans(scene.status, translate):
@@ -183,7 +183,7 @@ def _list_choice_labels(scene: Scene, state: UiState, translate: Translator) -> 
     """Returns the labels of the choices at the cursor in the prompt's list."""
     if state.pending is None or state.cursor is None:
         return []
-    choices = scene.choices.get(state.pending.ask.choices, ())
+    choices = scene.choices.get(state.pending.prompt.choices, ())
     return [translate(choice.label) for choice in choices if choice.value == state.cursor]
 
 
@@ -218,13 +218,13 @@ def _draw_prompt(pane: Pane, room: Pane, scene: Scene, state: UiState, translate
         _draw_confirmation(pane, room, state.confirmation, translate)
         return
     if pending is not None:
-        ask = pending.ask
-        question = translate(ask.text)
-        if ask.kind is PromptKind.CHOICE:
+        prompt = pending.prompt
+        question = translate(prompt.text)
+        if prompt.kind is PromptKind.CHOICE:
             pages.draw_choice_list(
-                room, question, scene.choices.get(ask.choices, ()), state.selected_row, translate
+                room, question, scene.choices.get(prompt.choices, ()), state.selected_row, translate
             )
-        hint = translate_ui_text(translate, f"{ask.kind.value}-hint")
+        hint = translate_ui_text(translate, f"{prompt.kind.value}-hint")
     elif state.cursor is not None:
         question, hint = translate_ui_text(translate, "look"), translate_ui_text(translate, "look-hint")
     elif scene.answers:

@@ -60,7 +60,7 @@ class PendingCommand(msgspec.Struct, frozen=True):
     confirmed: bool = False
 
     @property
-    def ask(self) -> Prompt:
+    def prompt(self) -> Prompt:
         """The open prompt."""
         return self.binding.prompts[len(self.answers)]
 
