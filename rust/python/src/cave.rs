@@ -25,7 +25,7 @@ fn bytes(cells: &mut [bool]) -> &mut [u8] {
     unsafe { &mut *(std::ptr::from_mut(cells) as *mut [u8]) }
 }
 
-fn unpacked<'py>(py: Python<'py>, bits: &Bits) -> PyResult<Mask<'py>> {
+fn unpack<'py>(py: Python<'py>, bits: &Bits) -> PyResult<Mask<'py>> {
     // SAFETY: all cells are written before the array is returned.
     let array = unsafe { PyArray2::<bool>::new(py, [bits.height, bits.width], false) };
     fill(&array, |cells| run_detached(py, cells.len(), || bits.unpack(bytes(cells))))?;
@@ -58,7 +58,7 @@ pub fn cave<'py>(
     let rule = rule_of(&birth, &death, &rule)?;
     let chance = (chance * 65_536.0).round_ties_even() as u32;
     let bits = run_detached(py, height * width, || kernel::cave(height, width, seed, chance, steps, rule));
-    unpacked(py, &bits)
+    unpack(py, &bits)
 }
 
 /// Applies steps of the cave automaton; see footfall.kernels.reference.cave_step.
@@ -78,7 +78,7 @@ pub fn cave_step<'py>(
     let steps = integer_or(&steps, "steps", 0, 1000, 1)? as u32;
     let (height, width, cells) = (layer.height, layer.width, layer.bytes());
     let bits = run_detached(py, cells.len(), || kernel::step(Bits::pack(height, width, &cells), rule, steps));
-    unpacked(py, &bits)
+    unpack(py, &bits)
 }
 
 fn diagonal(connectivity: &Arg) -> PyResult<bool> {

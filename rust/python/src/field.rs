@@ -33,8 +33,8 @@ pub fn distance_map<'py>(
     reverse: Arg<'_, 'py>,
     out: Arg<'_, 'py>,
 ) -> PyResult<Int32s<'py>> {
-    let ground = MovementArgs { cost, extra, straight_cost, diagonal_cost, corner_cutting };
-    let field = PathMap::of(&ground, true, true)?;
+    let movement = MovementArgs { cost, extra, straight_cost, diagonal_cost, corner_cutting };
+    let field = PathMap::of(&movement, true, true)?;
     let (terrain, uniform, moves) = field.terrain();
     let shape = (terrain.cost.height, terrain.cost.width);
     let places = positions(sources, "sources", shape)?;
@@ -73,8 +73,8 @@ pub fn reachable_within<'py>(
     corner_cutting: Arg<'_, 'py>,
     extra: Arg<'_, 'py>,
 ) -> PyResult<(Int32s<'py>, Bound<'py, PyArray1<i32>>)> {
-    let ground = MovementArgs { cost, extra, straight_cost, diagonal_cost, corner_cutting };
-    let field = PathMap::of(&ground, true, true)?;
+    let movement = MovementArgs { cost, extra, straight_cost, diagonal_cost, corner_cutting };
+    let field = PathMap::of(&movement, true, true)?;
     let (terrain, uniform, moves) = field.terrain();
     let start = position(start, "start", (terrain.cost.height, terrain.cost.width))?;
     let most = integer(max_cost, "max_cost", 0, i64::from(MAX_DISTANCE))? as u32;
@@ -157,8 +157,8 @@ pub fn flight_map<'py>(
     corner_cutting: Arg<'_, 'py>,
     percent: Arg<'_, 'py>,
 ) -> PyResult<Int32s<'py>> {
-    let ground = MovementArgs { cost, extra: Arg::Missing, straight_cost, diagonal_cost, corner_cutting };
-    let (terrain, moves) = ground.read()?;
+    let movement = MovementArgs { cost, extra: Arg::Missing, straight_cost, diagonal_cost, corner_cutting };
+    let (terrain, moves) = movement.read()?;
     let (values, shape) = self::field(field, 1 << 27)?;
     if shape != (terrain.cost.height, terrain.cost.width) {
         let wanted = (terrain.cost.height, terrain.cost.width);

@@ -1,4 +1,4 @@
-//! The prepared grid.
+//! The `Grid` class: map layers prepared for the kernels.
 
 use crate::args::{Layer, Value, absorption as absorption_layer, checks, integer, position};
 use footfall_kernels::bits::Walls;
@@ -230,12 +230,12 @@ impl Grid {
 
     fn __repr__(&self, py: Python) -> String {
         let layers = self.read(py);
-        let kept = [
+        let layers_present = [
             ("walkable", layers.walkable.is_some()),
             ("transparent", layers.transparent.is_some()),
             ("absorption", layers.absorption.is_some()),
         ];
-        let names: Vec<_> = kept.iter().filter(|(_, there)| *there).map(|(name, _)| *name).collect();
+        let names: Vec<_> = layers_present.iter().filter(|(_, there)| *there).map(|(name, _)| *name).collect();
         let (height, width) = self.size;
         format!("Grid({height} x {width}, {}, generation {})", names.join(", "), layers.generation)
     }

@@ -40,13 +40,13 @@ pub fn mix(a: Value, b: Value) -> PyResult<u64> {
 #[pyfunction]
 pub fn hash_array(array: Value) -> PyResult<u64> {
     let py = array.py();
-    let refused = |what: String| PyTypeError::new_err(format!("array: expected {what}"));
+    let type_error = |what: String| PyTypeError::new_err(format!("array: expected {what}"));
     let Ok(array) = array.cast::<PyUntypedArray>() else {
-        return Err(refused(format!("an array, got {}", array.get_type().name()?)));
+        return Err(type_error(format!("an array, got {}", array.get_type().name()?)));
     };
     let dtype = array.dtype();
     if !b"biufc".contains(&dtype.kind()) {
-        return Err(refused(format!("bool or numbers, got a {} array", dtype.str()?)));
+        return Err(type_error(format!("bool or numbers, got a {} array", dtype.str()?)));
     }
     let shape = array.shape();
     let plain =

@@ -37,17 +37,17 @@ pub enum PathMap<'a> {
 }
 
 impl<'a> PathMap<'a> {
-    pub fn of(ground: &MovementArgs<'a, '_>, canonical: bool, near: bool) -> PyResult<Self> {
-        if ground.extra.some().is_none() {
-            if let Some(grid) = as_grid(&ground.cost) {
-                let layers = grid.read(ground.cost.py());
+    pub fn of(movement: &MovementArgs<'a, '_>, canonical: bool, near: bool) -> PyResult<Self> {
+        if movement.extra.some().is_none() {
+            if let Some(grid) = as_grid(&movement.cost) {
+                let layers = grid.read(movement.cost.py());
                 if layers.walkable.is_none() {
                     return Err(missing_layer_error("cost", "walkable"));
                 }
-                return Ok(PathMap::Grid(layers, ground.moves()?));
+                return Ok(PathMap::Grid(layers, movement.moves()?));
             }
         }
-        let (terrain, moves) = ground.read()?;
+        let (terrain, moves) = movement.read()?;
         let (height, width) = (terrain.cost.height, terrain.cost.width);
         let uniform = terrain.extra.is_none() && terrain.cost.cells.iter().all(|&cost| cost <= 1);
         let jumps = uniform && !canonical && !near && jump::suits(moves, height, width);
@@ -83,11 +83,11 @@ impl<'a> PathMap<'a> {
     fn search(&self, start: (usize, usize), goal: (usize, usize), limits: Limits, canonical: bool) -> Option<Path> {
         let (terrain, walls, moves) = self.parts();
         let (height, width) = (terrain.cost.height, terrain.cost.width);
-        let kept = match self {
+        let grid_regions = match self {
             PathMap::Own(..) => None,
             PathMap::Grid(layers, _) => layers.walkable.as_ref().map(|(cells, _)| (cells.mask(), &layers.regions)),
         };
-        if kept.is_some_and(|(map, regions)| regions.are_disconnected(map, moves, start, goal)) {
+        if grid_regions.is_some_and(|(map, regions)| regions.are_disconnected(map, moves, start, goal)) {
             return None;
         }
         let anywhere = limits.within as usize >= height.max(width);
@@ -95,9 +95,9 @@ impl<'a> PathMap<'a> {
             Some(walls) if !canonical && anywhere && jump::suits(moves, height, width) => {
                 jump::search(walls, moves, start, goal, limits)
             }
-            _ => search(terrain, kept.is_some(), moves, start, goal, limits, canonical),
+            _ => search(terrain, grid_regions.is_some(), moves, start, goal, limits, canonical),
         };
-        if let (None, Some((map, regions))) = (&path, kept) {
+        if let (None, Some((map, regions))) = (&path, grid_regions) {
             if anywhere && limits.max_cost == MAX_DISTANCE && limits.max_nodes == MAX_DISTANCE {
                 regions.compute(map, moves);
             }
@@ -107,10 +107,16 @@ impl<'a> PathMap<'a> {
 }
 
 /// Checks the arguments of a query for one path, and runs it.
-fn one(ground: &MovementArgs, start: Value, goal: Value, bounds: [&Arg; 3], canonical: &Arg) -> PyResult<Option<Path>> {
+fn find_one(
+    movement: &MovementArgs,
+    start: Value,
+    goal: Value,
+    bounds: [&Arg; 3],
+    canonical: &Arg,
+) -> PyResult<Option<Path>> {
     let limits = limits(bounds[0], bounds[1], bounds[2])?;
     let canonical = flag(canonical, "canonical", false)?;
-    let field = PathMap::of(ground, canonical, limits.within != MAX_DISTANCE)?;
+    let field = PathMap::of(movement, canonical, limits.within != MAX_DISTANCE)?;
     let py = start.py();
     let start = position(start, "start", field.shape())?;
     let goal = position(goal, "goal", field.shape())?;
@@ -140,8 +146,8 @@ pub fn find_path<'py>(
     within: Arg<'_, 'py>,
     canonical: Arg<'_, 'py>,
 ) -> PyResult<Option<Cells<'py>>> {
-    let ground = MovementArgs { cost, extra, straight_cost, diagonal_cost, corner_cutting };
-    let path = one(&ground, start, goal, [&max_cost, &max_nodes, &within], &canonical)?;
+    let movement = MovementArgs { cost, extra, straight_cost, diagonal_cost, corner_cutting };
+    let path = find_one(&movement, start, goal, [&max_cost, &max_nodes, &within], &canonical)?;
     path.map(|path| pairs(py, &path.cells)).transpose()
 }
 
@@ -165,8 +171,8 @@ pub fn path_cost<'py>(
     max_nodes: Arg<'_, 'py>,
     within: Arg<'_, 'py>,
 ) -> PyResult<Option<u32>> {
-    let ground = MovementArgs { cost, extra, straight_cost, diagonal_cost, corner_cutting };
-    let path = one(&ground, start, goal, [&max_cost, &max_nodes, &within], &Arg::Missing)?;
+    let movement = MovementArgs { cost, extra, straight_cost, diagonal_cost, corner_cutting };
+    let path = find_one(&movement, start, goal, [&max_cost, &max_nodes, &within], &Arg::Missing)?;
     Ok(path.map(|path| path.cost))
 }
 
@@ -192,10 +198,10 @@ pub fn find_paths<'py>(
     within: Arg<'_, 'py>,
     canonical: Arg<'_, 'py>,
 ) -> PyResult<(Bound<'py, PyList>, Bound<'py, PyArray1<i64>>)> {
-    let ground = MovementArgs { cost, extra, straight_cost, diagonal_cost, corner_cutting };
+    let movement = MovementArgs { cost, extra, straight_cost, diagonal_cost, corner_cutting };
     let limits = limits(&max_cost, &max_nodes, &within)?;
     let canonical = flag(&canonical, "canonical", false)?;
-    let field = PathMap::of(&ground, canonical, limits.within != MAX_DISTANCE)?;
+    let field = PathMap::of(&movement, canonical, limits.within != MAX_DISTANCE)?;
     let shape = field.shape();
     let starts = positions(starts, "starts", shape)?;
     let goals = positions(goals, "goals", shape)?;

@@ -206,9 +206,9 @@ pub fn visible_pairs<'py>(
         true => vec![-1; viewers.len()],
         false => each(radii, "radii", viewers.len(), -1, i64::from(MAX_DISTANCE))?,
     };
-    let aims = positions(targets, "targets", layer.shape())?;
+    let target_cells = positions(targets, "targets", layer.shape())?;
     let shape = shape_of(&shape)?;
-    let table = PyArray2::<bool>::zeros(py, [viewers.len(), aims.len()], false);
+    let table = PyArray2::<bool>::zeros(py, [viewers.len(), target_cells.len()], false);
     if table.is_empty() {
         return Ok(table);
     }
@@ -218,17 +218,17 @@ pub fn visible_pairs<'py>(
     let pairs = unsafe { table.as_slice_mut()? };
     let look = |((row, &viewer), &reach): ((&mut [bool], &(usize, usize)), &i64)| {
         let (y, x) = signed(viewer);
-        for (seen, &aim) in row.iter_mut().zip(&aims) {
-            let (ty, tx) = signed(aim);
+        for (seen, &target) in row.iter_mut().zip(&target_cells) {
+            let (ty, tx) = signed(target);
             *seen = shape.reaches(ty - y, tx - x, reach as i32) && sight::line_of_sight(map, (y, x), (ty, tx));
         }
     };
     let work = pairs.len();
     run_detached(py, work, || {
         if work >= PARALLEL_PAIRS {
-            pairs.par_chunks_exact_mut(aims.len()).zip(&viewers).zip(&reaches).for_each(look);
+            pairs.par_chunks_exact_mut(target_cells.len()).zip(&viewers).zip(&reaches).for_each(look);
         } else {
-            pairs.chunks_exact_mut(aims.len()).zip(&viewers).zip(&reaches).for_each(look);
+            pairs.chunks_exact_mut(target_cells.len()).zip(&viewers).zip(&reaches).for_each(look);
         }
     });
     Ok(table)
