@@ -296,7 +296,7 @@ def test_a_game_that_is_nothing_without_the_mod_says_so(folders: list[Path], tmp
     path = tmp_path / "a.save"
     save(session, path, "0")
     held = path.read_bytes()
-    with pytest.raises(SaveError, match=r"without many\.mod-02:beast.*activate that mod again to go on"):
+    with pytest.raises(SaveError, match=r"without many\.mod-02:beast.*enable that mod again to continue"):
         load(loaded(folders, (2,)).rules, path)
     assert path.read_bytes() == held
 

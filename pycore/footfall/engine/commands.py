@@ -1,4 +1,4 @@
-"""Command specs: which class a command has, which function carries it out, which keys build it."""
+"""Command specs: the class, the handler and the keys of each command."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ Handler: TypeAlias = Callable[[Context, Any], "StepResult | Refusal"]
 """A command handler: reads, rolls, and returns changes or a refusal."""
 
 Macro: TypeAlias = Callable[[BotContext, Any, int], "Command | Message | None"]
-"""``macro(ctx, command, count)`` returns the next command, `count` having been played so far; a message that says
-why it ends; or None to end without one. It reads only what its actor knows."""
+"""``macro(ctx, command, count)`` returns the next command after `count` commands; or a message with the reason
+for ending; or None to end without a message. It reads only what its actor knows."""
 
 
 def reject_macro(ctx: Context, command: Command) -> Refusal:
-    """The handler of a command with a macro, which never reaches the rules itself."""
+    """The handler of a command with a macro, which the front end must expand."""
     return Refusal(Message("footfall-course-only"), "command")
 
 

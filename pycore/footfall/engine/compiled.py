@@ -26,7 +26,7 @@ ENTRY_POINT_GROUP = "footfall.compiled"
 
 
 class NotCompiledError(Exception):
-    """Compiled rules cannot play this, for the reason in the text. The rules in Python can."""
+    """Compiled rules cannot play this; the message gives the reason. The rules in Python can."""
 
 
 class CompiledGame(NamedTuple):
@@ -35,7 +35,7 @@ class CompiledGame(NamedTuple):
     Attributes:
         outcome: the outcome; None if the game was cut short.
         commands, answers: the number of commands, and of those that answered a question.
-        events: the number of events, those of the setup included.
+        events: the number of events, including those of the setup.
         state: the last state, as `footfall.engine.codec.encode_canonical` encodes it.
         curves: the columns of `Statistics.observe`, one value per observation.
     """
@@ -77,7 +77,7 @@ def compile_rules(rules: Rules, options: Mapping[str, Any], bots: Sequence[str])
     """Returns the compiled rules for a game, or None if no installed distribution offers any.
 
     Raises:
-        NotCompiledError: they do not fit these rules, options or bots, or the offer is broken.
+        NotCompiledError: they do not fit these rules, options or bots, or the entry point is broken.
     """
     compiler = find_rules_compiler(rules.game.id)
     if compiler is None:

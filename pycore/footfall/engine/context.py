@@ -1,4 +1,4 @@
-"""What rules and mods are given: the state to read, dice to roll, hooks to ask.
+"""The context of rules and mods: the state to read, dice to roll, hooks to ask.
 
 A `Context` belongs to one mod in one session. It cannot write: rules return changes.
 """
@@ -84,7 +84,7 @@ class Context:
     def setting(self, name: str) -> Any:
         """Returns a setting of this mod by its short name, or of another mod by its full name.
 
-        Settings of startup or player scope belong to this machine: they may change what is shown, never the
+        Settings of startup or player scope belong to this machine: they may affect the screen, never the
         course of the game.
 
         Raises:
@@ -228,7 +228,7 @@ class Context:
         return folds
 
     def collect(self, hook: str) -> tuple[Any, ...]:
-        """Returns the answers given at start to a published collect hook, in mod order."""
+        """Returns the results of a published collect hook, called once at start, in mod order."""
         return self._session.rules.hooks.collected.get(hook, ())
 
     def notify(self, hook: str, event: Any) -> tuple[Proposal, ...]:

@@ -1,4 +1,4 @@
-"""What a plugin contributes through the ``provide_*`` hooks, apart from commands, changes, bots and games."""
+"""Contributions through ``provide_*`` hooks, other than commands, changes, bots and games."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ class Step:
     Attributes:
         name: ``"namespace:name"``, unique.
         run: ``run(ctx, *args)`` returns changes; in a chain, None refers to an existing step by name.
-        before, after: in a chain: the name of the step to stand next to.
-        replaces: in a chain: takes the place of the step of this name.
-        skip: in a chain: removes the step called `name`; `run` is unused.
+        before, after: in a chain: name of the step before or after which this one runs.
+        replaces: in a chain: name of the step that this one replaces.
+        skip: in a chain: whether to remove the step called `name`; `run` is unused.
     """
 
     name: str

@@ -1,6 +1,6 @@
-"""The interface of a session to what runs inside it: contexts, dispatchers, bots, the agenda loop.
+"""The interface of a session to the code inside it: contexts, dispatchers, bots, the agenda loop.
 
-`Session` satisfies these protocols. They stand below it, so that no module has to import the session it runs in.
+`Session` satisfies these protocols. They are defined below it, so that no module has to import the session it runs in.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from .tracing import Tracer
 T = TypeVar("T")
 
 StepResult: TypeAlias = "Iterable[Change | Proposal] | None"
-"""What a step or a command handler returns: changes, in the order they are applied."""
+"""The result of a step or a command handler: changes, in the order they are applied."""
 
 StepFunction: TypeAlias = "Callable[..., StepResult]"
 """A step: ``run(ctx, *args)``."""
@@ -33,7 +33,7 @@ class SessionStep(NamedTuple):
 
     Attributes:
         ctx: the `Context` of the step's owner.
-        trusted: the step belongs to the game's own rules.
+        trusted: whether the step belongs to the game's own rules.
     """
 
     run: StepFunction
@@ -144,7 +144,7 @@ Dispatch: TypeAlias = Callable[[Any, Host], list[tuple[Listener, Any]]]
 
 
 BatchDispatch: TypeAlias = Callable[[Sequence[Any], Host], list[list[tuple[Listener, Any]]]]
-"""The same for many events at once; results by event."""
+"""Calls all listeners for many events at once; returns the results by event."""
 
 
 class AgendaHost(Protocol):

@@ -15,7 +15,7 @@ class RunningMacro:
     It ends when the game asks for anything but a command of its actor.
 
     Attributes:
-        command: the command that started it and names its target.
+        command: the command that started it, with its target.
     """
 
     def __init__(self, session: Session, command: Command, notes: dict[str, Any] | None = None) -> None:

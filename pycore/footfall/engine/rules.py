@@ -75,7 +75,7 @@ class CompiledHooks:
 
 @dataclass(frozen=True, slots=True)
 class SaveRules:
-    """What loading a save needs.
+    """The tables for loading saves.
 
     Attributes:
         parts: type of each part of the state, by name.
@@ -97,7 +97,7 @@ class Rules:
     Attributes:
         lock: (id, version, content hash) of each active mod in order, as a save stores it.
         settings: settings of world scope by full name; a new state starts with them.
-        preferences: settings of startup and player scope: of this machine, never part of a state.
+        preferences: settings of startup and player scope, which belong to this machine and never to a state.
         records: the frozen records (`footfall.content.records.Records`).
         bots: by id.
         self_listed_commands: commands of mods with a `list_legal` of their own, in mod order.

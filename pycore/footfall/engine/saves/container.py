@@ -56,7 +56,7 @@ def write_sections(path: Path, sections: Mapping[str, bytes]) -> None:
 
 
 def _sync_folder(folder: Path) -> None:
-    if os.name == "nt":  # Windows cannot flush a folder, and needs not
+    if os.name == "nt":  # Windows cannot flush a folder and does not need to
         return
     handle = os.open(folder, os.O_RDONLY)
     try:

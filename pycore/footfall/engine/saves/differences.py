@@ -29,7 +29,7 @@ class DifferenceKind(Enum):
 
 
 _TEMPLATES = {
-    DifferenceKind.MISSING: "{subject} {then} is missing: {count} objects of it are kept until it returns",
+    DifferenceKind.MISSING: "{subject} {then} is missing: {count} of its objects are kept until it returns",
     DifferenceKind.RETURNED: "{subject} is back, with {count} objects",
     DifferenceKind.NEW: "{subject} {now} is new",
     DifferenceKind.VERSION: "{subject}: {then} -> {now}",

@@ -1,8 +1,8 @@
-"""Orphaned content: what a missing mod defined leaves the state, stays in the save, and returns with the mod.
+"""Orphaned content: content of a missing mod leaves the state, stays in the save, and returns with the mod.
 
 Record ids name their mod (``"you.fauna:lynx"``), so references to a missing mod are found in any state without
-knowledge of the game. What else must leave together with a value (a creature's pack, its mind) is known only to
-the owner of that part of the state, which declares it in an `OrphanPolicy`.
+knowledge of the game. Only the owner of a part of the state knows which values must leave together with another one
+(a creature's pack, its mind); it declares them in an `OrphanPolicy`.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ StatePath: TypeAlias = tuple[Any, ...]
 
 
 class IrreplaceableError(ValueError):
-    """A missing mod defined something that the game cannot do without."""
+    """The game requires content that a missing mod defined."""
 
 
 class OrphanKind(Enum):
@@ -194,7 +194,7 @@ class _OrphanCollector:
         info = next(field for field in msgspec.structs.fields(owner) if field.name == name)
         if info.default is msgspec.NODEFAULT or owner.__struct_config__.frozen:
             missing = next(iter(iter_strings(value)), "")
-            raise IrreplaceableError(f"the game cannot go on without {missing}, its {name}")
+            raise IrreplaceableError(f"the game cannot continue without {missing}, its {name}")
         self.things.append(
             OrphanedValue(path, name, OrphanKind.FIELD, copy_as_plain(value), self.find_missing_mods(value))
         )
@@ -259,7 +259,7 @@ def remove_orphans(
         missing_mods: version and content hash of each missing mod, as saved.
 
     Raises:
-        IrreplaceableError: the game cannot do without one of the values.
+        IrreplaceableError: the game requires one of the values.
     """
     collector = _OrphanCollector(state, policies, missing_mods)
     collector.collect_parts(parts)
@@ -275,13 +275,13 @@ def remove_orphans(
 
 
 def restore_orphans(orphans: Orphans, state: dict[str, Any], active_mods: Iterable[str]) -> list[StatePath]:
-    """Returns all values to a plain state, in reverse order of removal; then still-missing mods' are removed again.
+    """Returns all values to a plain state, in reverse order of removal, then removes those of missing mods again.
 
     Reverse order gives each value the surroundings it was removed from, for any mods that left and returned in
     between. A value whose place is gone or occupied remains orphaned.
 
     Returns:
-        The paths of the values that are back for good.
+        The paths of the values that returned and were not removed again.
     """
     active_mods = frozenset(active_mods)
     returned = [value for value in reversed(orphans.things) if _restore_value(state, value)]

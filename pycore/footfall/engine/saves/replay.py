@@ -1,8 +1,8 @@
 """Replays: append-only text, one JSON value per line; with the same mods they reproduce the game.
 
-Line 1 is the header (seed, options, mod lock, world settings). Then follow one line per command, written before it
-is carried out, and at intervals a mark with the state's hash. Loading a save with other mods writes a line of its
-own; commands after it cannot be replayed from the beginning. Lines that start with ``#`` are comments.
+Line 1 is the header (seed, options, mod lock, world settings). Each command has a line, written before it is
+carried out; lines with the hash of the state follow at intervals. Loading a save with other mods writes a separate
+line; commands after it cannot be replayed from the beginning. Lines that start with ``#`` are comments.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ class Recorder:
         self._write_line({"turn": self._session.state.turn + 1, "command": to_plain(command)})
 
     def write_mod_change(self) -> None:
-        """Writes that the game continues with other mods, and which."""
+        """Writes the differences of the mods with which the game continues."""
         session = self._session
         differences = [str(difference) for difference in session.differences]
         self._write_line({"turn": session.state.turn, "mods": session.rules.lock, "differences": differences})
@@ -86,7 +86,7 @@ class Recorder:
         """Writes a hash mark if one is due.
 
         Args:
-            force: write it in any case.
+            force: write one even if none is due.
         """
         turn = self._session.state.turn
         if force or turn % MARK_EVERY == 0:

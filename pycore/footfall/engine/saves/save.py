@@ -59,7 +59,7 @@ __all__ = [
 
 
 class MissingContentError(SaveError):
-    """The game of a save cannot do without content of a missing mod."""
+    """The game of a save requires content of a missing mod."""
 
 
 class SaveHeader(msgspec.Struct, frozen=True):
@@ -156,7 +156,7 @@ def load(rules: Rules, path: Path, **keywords: Any) -> Session:
 
     Raises:
         SaveError: the save is damaged, belongs to another game, its state does not fit the rules, a migration
-            fails, or the game cannot do without content of a missing mod (`MissingContentError`).
+            fails, or the game requires content of a missing mod (`MissingContentError`).
     """
     return restore_session(rules, read_sections(path), str(path), **keywords)
 
@@ -172,7 +172,7 @@ def restore_session(rules: Rules, sections: Mapping[str, bytes], name: str, **ke
     except MigrationError as error:
         raise SaveError(f"{name}: {error}; the save is unchanged") from None
     except IrreplaceableError as error:
-        raise MissingContentError(f"{name}: {error}; activate that mod again to go on") from None
+        raise MissingContentError(f"{name}: {error}; enable that mod again to continue") from None
     except (msgspec.MsgspecError, KeyError, ValueError, TypeError) as error:
         raise SaveError(f"{name}: its state does not fit these rules ({error})") from None
     if orphans.mods:
@@ -198,7 +198,9 @@ def restore_session(rules: Rules, sections: Mapping[str, bytes], name: str, **ke
             state.question, prompt=restore_message(state.question.prompt)
         )
     session.options = _decode_section(name, sections, "options", dict[str, Any])
-    if state.question is None and state.outcome is None:  # the question was a missing mod's: run to the next
+    if (
+        state.question is None and state.outcome is None
+    ):  # the question of a missing mod was removed: run to the next one
         session.run_to_question()
     return session
 
