@@ -1,4 +1,4 @@
-"""Conditions as data: ``when`` tests the mod set, ``where`` and ``expect`` test a record."""
+"""Conditions as data: ``when`` tests the mod set; ``where`` and ``expect`` test a record."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .schema import NodeKind, SchemaNode
 VALUE_TESTS = {
     "min": "At least this number.",
     "max": "At most this number.",
-    "not": "Any value but this.",
+    "not": "Any value except this.",
     "in": "One of these.",
     "exists": "true: the field has a value; false: it has none.",
 }

@@ -1,4 +1,4 @@
-"""Records between the files and the frozen form: definitions, and the writes to each field."""
+"""Intermediate forms of records: definitions, as files contain them, and the writes to each field."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ class Origin(msgspec.Struct, frozen=True):
 
     Attributes:
         mod: id of the mod; ``""`` for the default of the record's type.
-        where: ``file:line``; for a default, that of the field in the record's type.
+        where: ``file:line``; for a default, the place of the field in the record's type.
         op: ``define``, ``set``, ``add``, ``mul``, ``remove`` or ``default``.
         operand: the operand of the operation.
         result: the value afterwards, None if the field was removed.
@@ -89,7 +89,7 @@ def _locate_default(node: SchemaNode, path: KeyPath) -> str:
 
 
 def _iter_origins(record: ResolvedRecord, path: KeyPath, node: SchemaNode, id: str) -> Iterator[Origin]:
-    """Yields the writes to one field; operands and results are cut down to the field."""
+    """Yields the writes to one field; operands and results are reduced to that field."""
     before: Any = None
     for write in record.find_writes(path):
         rest, write_node = path[len(write.path) :], _find_node(node, write.path)

@@ -154,7 +154,10 @@ class _SchemaBuilder:
         def build() -> Json:
             schema = self.build_fields(kind.type, "own", without=("id",))
             keys = {"inherits": self.build_reference(kind.name), "when": WHEN_SCHEMA}
-            keys["template"] = {"type": "boolean", "description": "Only to be inherited, not in the game."}
+            keys["template"] = {
+                "type": "boolean",
+                "description": "Whether it exists only to be inherited and is not in the game.",
+            }
             schema["properties"] |= keys
             required = [info.encode_name for info in msgspec.structs.fields(kind.type) if info.required]
             if required:
@@ -291,12 +294,12 @@ EXISTS_SCHEMA: Json = {
 }
 
 PATCH_TABLES = {
-    "where": "A wildcard changes only the records that meet this.",
-    "expect": "A record that does not meet this is reported, and the whole patch is skipped for it.",
+    "where": "A patch with a wildcard changes only records that meet this condition.",
+    "expect": "A record that does not meet this condition is reported, and the whole patch is skipped for it.",
     "remove": "First: items, keys or rows to remove; true restores the default.",
     "set": "Second: new values.",
     "add": "Third: numbers are added, items appended.",
-    "mul": "Last: numbers are multiplied; integers are rounded, halves up.",
+    "mul": "Last: numbers are multiplied; integers are rounded half up.",
 }
 """The tables of a patch that mirror the record, with descriptions."""
 
@@ -304,7 +307,7 @@ _ID_LIST_SCHEMA = {"type": "array", "items": {"type": "string"}}
 
 WHEN_SCHEMA: Json = {
     "type": "object",
-    "description": "The condition for applying it at all; all keys must hold.",
+    "description": "The condition for using it; all keys must hold.",
     "properties": {
         "mods": {**_ID_LIST_SCHEMA, "description": "All these mods are active."},
         "without": {**_ID_LIST_SCHEMA, "description": "None of these mods is active."},
@@ -328,7 +331,7 @@ def _omit_if_empty(key: str, value: Any) -> Json:
 
 
 def _unwrap_hint(hint: Any) -> tuple[Any, str, bool, str]:
-    """Returns a type without Footfall's marks, and the marks: (type, kind referred to, is message id, row key)."""
+    """Returns a type without Footfall's annotations, then these: kind referred to, is message id, row key."""
     ref, text, key = "", False, "id"
     while typing.get_origin(hint) is typing.Annotated:
         inner, *extras = typing.get_args(hint)

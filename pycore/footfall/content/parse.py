@@ -164,7 +164,7 @@ class _ContentReader:
         elif (kind, id) in self.definitions:
             other = self.definitions[kind, id].locate()
             text = f"{kind} {id!r} is defined twice, first at {other}"
-            self.report("defined-twice", mod, text, document.locate(*path), "rename one")
+            self.report("defined-twice", mod, text, document.locate(*path), "rename one of them")
         elif self._is_enabled(mod, document, path, table):
             fields = {key: value for key, value in table.items() if key not in RESERVED_KEYS}
             parent = str(table.get("inherits", ""))

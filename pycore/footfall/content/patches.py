@@ -74,7 +74,7 @@ class Patch:
 
     @property
     def is_wildcard(self) -> bool:
-        """Whether it is for all records that match a pattern."""
+        """Whether it applies to all records that match a pattern."""
         return "*" in self.id or "?" in self.id
 
     @cached_property

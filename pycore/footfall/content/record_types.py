@@ -1,4 +1,4 @@
-"""Record types and the marks on their fields.
+"""Record types, and annotations of their fields.
 
 A plugin declares its kinds of record with `provide_records`; TOML files of any mod define and patch the records.
 """

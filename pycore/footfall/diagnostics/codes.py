@@ -17,7 +17,7 @@ class FindingCode(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     Attributes:
         number: a number such as ``"FF303"`` that never changes its meaning.
         what: what is wrong.
-        why: why it matters, and its consequence.
+        why: its consequence, and why it matters.
         fix: what to do.
         name: the name that findings carry, such as ``"misspelt-hook"``.
         fixable: whether ``footfall mods check --fix`` can fix it.

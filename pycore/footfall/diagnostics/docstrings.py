@@ -18,7 +18,7 @@ def parse_summary(kind: type) -> str:
 
 
 def parse_field_docs(kind: type) -> dict[str, str]:
-    """Returns the description of each field: its entry under ``Attributes:``, or else the comment on its line.
+    """Returns the description of each field: its entry under ``Attributes:``, or the comment on its line.
 
     Base types are included. One entry may describe several fields (``low, high: bounds``).
     """

@@ -23,7 +23,7 @@ MAX_DEPTH = 100
 
 
 class TomlError(ValueError):
-    """A file that is not valid TOML; `line` counts from 1, 0 if it is unknown."""
+    """A file that is not valid TOML; `line` counts from 1 and is 0 if unknown."""
 
     def __init__(self, text: str, line: int) -> None:
         super().__init__(text)
