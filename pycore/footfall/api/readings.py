@@ -21,7 +21,7 @@ class Reading:
         parameters: type of each argument after `ctx`, by name.
         type: the type of the value.
         unit: what the value counts (``"points"``, ``"cells"``); empty for flags and enumerations.
-        cost: growth of the running time (``"O(1)"``, ``"O(actors)"``).
+        cost: time complexity (``"O(1)"``, ``"O(actors)"``).
         doc: summary line of the docstring.
         read: the function, called as ``read(ctx, ...)``.
     """
@@ -41,7 +41,7 @@ def reading(*, cost: str, unit: str = "") -> Callable[[F], F]:
     A reading changes nothing and rolls no dice. It returns values, never a mutable part of the state.
 
     Args:
-        cost: growth of the running time, such as ``"O(1)"``.
+        cost: time complexity, such as ``"O(1)"``.
         unit: what the value counts; empty for flags and enumerations.
     """
 
@@ -56,7 +56,7 @@ def collect_readings(module: ModuleType) -> dict[str, Reading]:
     """Returns the readings that a module defines, by name, in order of definition.
 
     Raises:
-        ValueError: a reading has no docstring, or an argument or its value has no type.
+        ValueError: a reading has no docstring, or an argument or the result has no type.
     """
     readings = {}
     for name, function in vars(module).items():

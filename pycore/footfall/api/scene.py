@@ -137,7 +137,7 @@ class LogLine(msgspec.Struct, frozen=True):
 
     Attributes:
         kind: category; ``"heard"``, ``"good"``, ``"bad"``, ``"warn"``, ``"lesson"`` and ``"problem"``
-            have a tint, and ``"alarm"`` is also shown in the title strip for one beat.
+            have a tint, and ``"alarm"`` is also shown in the title bar until the next input.
     """
 
     message: Message
@@ -232,9 +232,9 @@ class Scene(msgspec.Struct):
     """A view of the game at one moment.
 
     Attributes:
-        title: the title strip.
-        alert: a short warning next to the title (``MELEE``); the strip takes a warning tint.
-        status: short facts in the strip.
+        title: the text of the title bar.
+        alert: a short warning next to the title (``MELEE``); the bar takes a warning tint.
+        status: short facts in the title bar.
         cells: the map, or None for a game without one.
         percepts: sounds heard, newest first.
         has_sound_band: whether the map has a band of percepts next to it.
@@ -247,14 +247,14 @@ class Scene(msgspec.Struct):
         log: newest last.
         choices: lists for prompts, by name.
         lessons: lessons that fit the moment, most urgent first.
-        hints: names of bindings (as in `Lesson.keys`) to remind of, most useful first; by default pages and
+        hints: names of bindings (as in `Lesson.keys`) for the reminders, most useful first; by default pages and
             bindings in their own order.
         actor: the active player's actor or seat.
         prompt: the open question, unless it is an ordinary turn.
         answers: its options, in the order of the question: the n-th gives ``Answer(choice=n)``.
         bindings: the current keys.
         farewell: closing lines, once the game has ended.
-        turn, seed: for the strip.
+        turn, seed: for the title bar.
         can_restart: whether a new game can be started from here.
     """
 

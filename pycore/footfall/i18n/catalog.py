@@ -2,10 +2,10 @@
 
 Texts are Fluent files, ``locale/<language>/*.ftl`` of each mod. Unlike gettext, Fluent leaves plurals, genders and word
 order to the translator, and its files need no compilation. fluent.runtime 0.4 takes 3 to 20 µs per message; repeated
-messages come from a cache.
+messages are cached.
 
 A message is looked up in the requested language (``es-AR``, then ``es``), in its mod's own language and in English;
-failing that, its id is shown. The text of a later mod replaces that of an earlier one, so a translation can be a mod.
+otherwise its id is shown. The text of a later mod replaces that of an earlier one, so a translation can be a mod.
 If an argument is a message, its attributes become arguments, too: ``.gender = f`` of ``$target`` is
 ``$target-gender``.
 """
@@ -292,7 +292,7 @@ class Catalog:
         return findings
 
     def _check_language(self, number: int, language: str, other_ids: Container[str]) -> Iterator[Finding]:
-        """Yields missing and superfluous messages of one mod in one language, and unknown arguments."""
+        """Yields missing and unmatched messages of one mod in one language, and unknown arguments."""
         texts = self._texts[number]
         originals = {entry.id: entry for entry in self._get_entries(number, texts.language)}
         translations = {entry.id: entry for entry in self._get_entries(number, language)}

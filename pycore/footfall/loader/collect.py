@@ -53,7 +53,7 @@ def check_rows(implementation: Implementation, kind: type, answer: Any) -> tuple
     hook = implementation.hook
     if isinstance(answer, (str, kind)):
         raise HookResultError(
-            f"{hook} returns a list of {kind.__name__}, not a single one: {_shorten(answer)}"
+            f"{hook} returns a list of {kind.__name__}, not a single item: {_shorten(answer)}"
         )
     try:
         rows = tuple(islice(answer, MAX_ROWS + 1))
@@ -64,7 +64,7 @@ def check_rows(implementation: Implementation, kind: type, answer: Any) -> tuple
     for row in rows:
         if not isinstance(row, kind):
             raise HookResultError(
-                f"{hook} returns a list of {kind.__name__}, but one of them is {_shorten(row)}"
+                f"{hook} returns a list of {kind.__name__}, but one item is {_shorten(row)}"
             )
     return rows
 

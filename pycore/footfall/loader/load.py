@@ -85,7 +85,7 @@ class LoadResult:
             LoadError: no game was requested.
         """
         if self._rules is None:
-            raise LoadError(f"no game was named; games: {', '.join(self.games) or 'none'}", self.findings)
+            raise LoadError(f"no game was given; games: {', '.join(self.games) or 'none'}", self.findings)
         return self._rules
 
 

@@ -17,7 +17,7 @@ class OrderPosition:
         number: position, from 1.
         after: constraints that place it after other mods.
         before: constraints that place it before other mods.
-        tie_break: why it has this position among the mods that no constraint orders.
+        tie_break: the reason for its position among the mods that no constraint orders.
     """
 
     number: int

@@ -35,7 +35,7 @@ MAX_STORED_BYTES = 1 << 20
 
 
 class Trust(Enum):
-    """Which mods with Python may run. First-party plugins and installed packages always may.
+    """The policy for mods with Python code. First-party plugins and installed packages may always run.
 
     ALL: all discovered mods; for continuous integration.
     NAMED: approved mods and those that the caller names by path.
@@ -85,7 +85,7 @@ def approvals_folder() -> Path:
 
 
 def resolve_trust(default: Trust) -> Trust:
-    """Returns the policy of the environment, else `default`.
+    """Returns the policy from the environment, or `default`.
 
     Raises:
         TrustError: the environment variable has an unknown value.

@@ -130,8 +130,8 @@ def run_with_timeout(call: Callable[[], T], timeout: float, label: str) -> T:
 def _clear_pending_interrupt(watch: _WatchFlags, thread: int) -> None:
     """Waits until no `CallInterruptedError` is pending; one may be raised in here.
 
-    A pending exception is replaced by another one, which is awaited. Clearing it with None would leave the
-    interpreter's request flag set: CPython 3.11 then hangs under a profiler.
+    A pending exception is replaced by another one, and the function waits for that one. Clearing it with None
+    would leave the interpreter's request flag set: CPython 3.11 then hangs under a profiler.
     """
     last = False
     while True:

@@ -2,7 +2,7 @@
 footfall-answer-first = Primero responde a la pregunta pendiente.
 footfall-not-your-turn = No es tu turno.
 footfall-unknown-command = Este juego no tiene esa orden.
-footfall-course-only = Esta orden dura muchos turnos; da sus órdenes una a una.
+footfall-course-only = Esta orden se compone de varias órdenes; da esas en su lugar.
 footfall-command-failed = La orden ha fallado: { $mod } tiene un error. El registro de mensajes indica la línea.
 footfall-no-question = No hay ninguna pregunta pendiente.
 footfall-no-such-option = No existe esa opción.
@@ -24,7 +24,7 @@ footfall-difference-returned = El mod { $subject } ha vuelto{ $count ->
 footfall-difference-new = El mod { $subject } { $now } es nuevo.
 footfall-difference-version = El mod { $subject } ha cambiado de { $then } a { $now }.
 footfall-difference-files = Los archivos del mod { $subject } { $now } han cambiado.
-footfall-difference-migrated = El mod { $subject }: sus datos han sido migrados por { $now }.
+footfall-difference-migrated = Los datos del mod { $subject } han sido migrados por { $now }.
 footfall-difference-setting = El ajuste { $subject } sigue siendo { $then } en esta partida; en las nuevas es { $now }.
 footfall-difference-order = El orden de los mods ha cambiado: { $now }.
 
