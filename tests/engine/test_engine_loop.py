@@ -61,7 +61,7 @@ def test_serials_agree(calls: list[tuple[int, Any]], serial: int) -> None:
     assert one == other
 
 
-def script(toy: Any, mod: str) -> Any:
+def make_scripted_step(toy: Any, mod: str) -> Any:
     """A step that carries out the plan in its arguments."""
 
     def run(ctx: Any, about: Any, plan: Any, shape: int) -> Any:
@@ -107,10 +107,12 @@ def script(toy: Any, mod: str) -> Any:
     return run
 
 
-def played(toy: Any, plan: Any, about: Any, shape: int, **keywords: Any) -> Any:
+def play_plan(toy: Any, plan: Any, about: Any, shape: int, **keywords: Any) -> Any:
     """The result of a command whose first step is the scripted one."""
     steps = {
-        f"{mod}:script": BoundStep(f"{mod}:script", mod, script(toy, mod), Cause(mod, "script", "here:1"))
+        f"{mod}:script": BoundStep(
+            f"{mod}:script", mod, make_scripted_step(toy, mod), Cause(mod, "script", "here:1")
+        )
         for mod in ("toy", "guest")
     }
     rules = replace(toy.rules(steps=steps), mods=("toy", "guest"))
@@ -121,18 +123,20 @@ def played(toy: Any, plan: Any, about: Any, shape: int, **keywords: Any) -> Any:
     return result.events, [str(problem) for problem in session.problems], messages, session.hash()
 
 
-@given(plan=PLAN, about=ABOUT, shape=st.integers(0, 2), quiet=st.booleans(), trail=st.booleans())
+@given(plan=PLAN, about=ABOUT, shape=st.integers(0, 2), quiet=st.booleans(), traced=st.booleans())
 @settings(deadline=None, max_examples=150)
-def test_sessions_agree(toy: Any, plan: Any, about: Any, shape: int, quiet: bool, trail: bool) -> None:
+def test_sessions_agree(toy: Any, plan: Any, about: Any, shape: int, quiet: bool, traced: bool) -> None:
     results = []
     for backend in ("python", "rust"):
         with use_backend(backend):
-            results.append(played(toy, plan, about, shape, quiet=quiet, tracer=Tracer() if trail else None))
+            results.append(
+                play_plan(toy, plan, about, shape, quiet=quiet, tracer=Tracer() if traced else None)
+            )
     assert results[0] == results[1]
 
 
 @pytest.mark.usefixtures("loops")
-def test_what_is_no_failure_goes_through(toy: Any) -> None:
+def test_keyboard_interrupts_are_not_contained(toy: Any) -> None:
     def stop(ctx: Any) -> Any:
         raise KeyboardInterrupt
 
@@ -143,7 +147,7 @@ def test_what_is_no_failure_goes_through(toy: Any) -> None:
 
 
 @pytest.mark.usefixtures("loops")
-def test_a_loop_without_end_is_stopped(toy: Any) -> None:
+def test_an_endless_loop_is_stopped(toy: Any) -> None:
     def again(ctx: Any) -> Any:
         return [Push("toy:rest")]
 
@@ -153,7 +157,7 @@ def test_a_loop_without_end_is_stopped(toy: Any) -> None:
 
 
 @pytest.mark.usefixtures("loops")
-def test_a_mods_step_without_end_is_suspended_and_the_game_goes_on(toy: Any) -> None:
+def test_an_endless_step_of_a_mod_is_suspended_and_the_game_continues(toy: Any) -> None:
     def again(ctx: Any, count: int) -> Any:
         return [Push("guest:again", (count + 1,)), Push("toy:rest")]
 

@@ -16,7 +16,7 @@ from footfall.engine.model import Answer
 from footfall.engine.saves import replay, save
 
 
-def played(toy, turns=5):
+def play_turns(toy, turns=5):
     session = toy.begin()
     for _ in range(turns):
         session.submit(toy.Dig(depth=2))
@@ -24,8 +24,8 @@ def played(toy, turns=5):
     return session
 
 
-def test_a_loaded_game_goes_on_alike(toy, tmp_path):
-    session = played(toy)
+def test_a_loaded_game_continues_identically(toy, tmp_path):
+    session = play_turns(toy)
     save.save(session, tmp_path / "a.save", "0")
     again = save.load(toy.rules(), tmp_path / "a.save")
     assert again.hash() == session.hash()
@@ -37,9 +37,9 @@ def test_a_loaded_game_goes_on_alike(toy, tmp_path):
 
 
 @pytest.mark.parametrize("place", [0.0, 0.1, 0.3, 0.5, 0.9, 0.999])
-def test_a_flipped_bit_is_found(toy, tmp_path, place):
+def test_a_flipped_bit_is_detected(toy, tmp_path, place):
     path = tmp_path / "a.save"
-    save.save(played(toy), path, "0")
+    save.save(play_turns(toy), path, "0")
     data = bytearray(path.read_bytes())
     data[int(place * len(data))] ^= 4
     path.write_bytes(data)
@@ -48,36 +48,36 @@ def test_a_flipped_bit_is_found(toy, tmp_path, place):
 
 
 @pytest.mark.parametrize("size", [0, 1, 20, 60, -1])
-def test_a_cut_save_is_found(toy, tmp_path, size):
+def test_a_truncated_save_is_rejected(toy, tmp_path, size):
     path = tmp_path / "a.save"
-    save.save(played(toy), path, "0")
+    save.save(play_turns(toy), path, "0")
     path.write_bytes(path.read_bytes()[:size])
     with pytest.raises(save.SaveError):
         save.load(toy.rules(), path)
 
 
-def test_a_missing_save_is_named(toy, tmp_path):
+def test_a_missing_save_is_an_error(toy, tmp_path):
     with pytest.raises(save.SaveError, match="cannot be read"):
         save.load(toy.rules(), tmp_path / "none.save")
 
 
 def test_memory_of_a_missing_mod_is_kept(toy, tmp_path):
-    session = played(toy)
+    session = play_turns(toy)
     session.state.memory["gone.mod"] = {"tally": 3}
     save.save(session, tmp_path / "a.save", "0")
     again = save.load(toy.rules(), tmp_path / "a.save")
     assert again.state.memory == {"gone.mod": {"tally": 3}}
 
 
-def test_lock_changes_are_named(toy, tmp_path):
-    header = save.save(played(toy), tmp_path / "a.save", "0")
+def test_lock_changes_are_described(toy, tmp_path):
+    header = save.save(play_turns(toy), tmp_path / "a.save", "0")
     other = toy.rules()
     object.__setattr__(other, "lock", (("toy", "2.0", "0"), ("you.new", "1", "0")))
     assert save.describe_lock_changes(header, other) == ["you.new 1 is new", "toy: 1.0 -> 2.0"]
     assert save.describe_lock_changes(header, toy.rules()) == []
 
 
-def test_a_replay_leads_to_the_same_hash(toy, tmp_path):
+def test_a_replay_reproduces_the_hash(toy, tmp_path):
     file = io.StringIO()
     session = toy.begin()
     recorder = replay.Recorder(file, session, "0")
@@ -96,7 +96,7 @@ def test_a_replay_leads_to_the_same_hash(toy, tmp_path):
     assert replay.play_back(toy.rules(), read).hash() == session.hash()
 
 
-def test_a_changed_replay_is_found(toy, tmp_path):
+def test_a_changed_replay_is_detected(toy, tmp_path):
     file = io.StringIO()
     session = toy.begin()
     recorder = replay.Recorder(file, session, "0")
@@ -110,7 +110,7 @@ def test_a_changed_replay_is_found(toy, tmp_path):
 
 
 @pytest.mark.parametrize("text", ["", "nonsense\n", '{"format":"other"}\n'])
-def test_a_bad_replay_is_named(toy, tmp_path, text):
+def test_an_error_names_the_replay(toy, tmp_path, text):
     path = tmp_path / "bad.replay"
     path.write_text(text)
     with pytest.raises(replay.ReplayError, match=r"bad\.replay"):
@@ -131,7 +131,7 @@ while True:
 """
 
 
-def test_sigkill_in_the_middle_of_saves(tmp_path):
+def test_sigkill_during_saves(tmp_path):
     """The old or the new save loads after the writer is killed at any point."""
     kills = int(os.environ.get("FOOTFALL_KILLS", "25"))
     path = tmp_path / "game.save"

@@ -36,7 +36,7 @@ def test_a_refused_command_is_free(toy):
     assert session.commands == []
 
 
-def test_a_question_takes_only_its_answers(toy):
+def test_a_question_accepts_only_its_answers(toy):
     session = toy.begin()
     session.submit(toy.Beg())
     before = session.hash()
@@ -52,7 +52,7 @@ def test_an_answer_without_a_question_is_refused(toy):
     assert toy.begin().submit(Answer(choice=0)).refusal is not None
 
 
-def test_the_end_takes_no_command(toy):
+def test_no_command_is_accepted_after_the_end(toy):
     session = toy.begin(options={"coins": 99})
     session.submit(toy.Dig())
     assert session.state.outcome == "rich"
@@ -60,12 +60,12 @@ def test_the_end_takes_no_command(toy):
         session.submit(toy.Dig())
 
 
-def test_unknown_options_are_named(toy):
+def test_an_error_names_the_unknown_option(toy):
     with pytest.raises(ValueError, match="no setup option 'gold'; it has: coins"):
         toy.begin(options={"gold": 1})
 
 
-def test_terms_set_then_add_then_multiply(toy):
+def test_terms_are_set_then_added_then_multiplied(toy):
     session = toy.begin(
         toy.listener("a", lambda event, ctx: [mul("coins", 3, 2), add("coins", 1)]),
         toy.listener("b", lambda event, ctx: set_to("coins", 10)),
@@ -92,7 +92,7 @@ def test_a_raising_listener_loses_only_its_own_change(toy):
     assert "ZeroDivisionError: oops" in problem.error
 
 
-def test_strict_raises(toy):
+def test_a_strict_session_raises(toy):
     session = toy.begin(toy.listener("bad", lambda event, ctx: 1 / 0), strict=True)
     with pytest.raises(ZeroDivisionError):
         session.submit(toy.Dig())
@@ -107,7 +107,7 @@ def test_three_errors_suspend_the_hook(toy):
 
 
 @pytest.mark.parametrize("nonsense", [42, "coins", [add("gold", 1)], [None], object()])
-def test_nonsense_is_dropped_and_named(toy, nonsense):
+def test_invalid_results_are_dropped_and_reported(toy, nonsense):
     plain = toy.begin()
     session = toy.begin(toy.listener("odd", lambda event, ctx: nonsense))
     plain.submit(toy.Dig())
@@ -133,7 +133,7 @@ def test_a_push_of_an_unknown_step_is_contained(toy):
     assert "lost:step" in session.submit(toy.Dig()).problems[0].error
 
 
-def test_endless_events_are_stopped(toy):
+def test_an_endless_chain_of_steps_is_stopped(toy):
     from footfall.engine.model import Cause
     from footfall.engine.rules import BoundStep
 
@@ -172,7 +172,7 @@ def test_dice_depend_on_seed_turn_and_purpose(toy):
     assert again.state.parts["toy"].rolls == rolls[1]
 
 
-def test_forced_dice_are_taken(toy):
+def test_forced_dice_are_used(toy):
     class Queue:
         def take(self, purpose, low, high):
             assert (purpose, low, high) == ("d6", 1, 6)
@@ -183,22 +183,22 @@ def test_forced_dice_are_taken(toy):
     assert session.state.parts["toy"].rolls == [4, 4]
 
 
-def test_why_names_every_part(toy):
-    trail = Tracer()
+def test_a_trace_lists_every_contribution(toy):
+    tracer = Tracer()
     session = toy.begin(
         toy.listener("a", lambda event, ctx: set_to("coins", 3)),
         toy.listener("b", lambda event, ctx: [set_to("coins", 4), add("coins", 2, "luck")]),
-        tracer=trail,
+        tracer=tracer,
     )
     session.submit(toy.Dig())
-    lines = trail.find_last_fold("on_pay").explain("coins")
+    lines = tracer.find_last_fold("on_pay").explain("coins")
     assert lines[1] == "  =3 a somewhere:1 dropped: set again by b"
     assert lines[3] == "  +2 b somewhere:1 (luck)"
     assert lines[-1] == "  = 6"
-    assert {change.cause.mod for change in trail.changes} >= {"toy"}
+    assert {change.cause.mod for change in tracer.changes} >= {"toy"}
 
 
-def test_recording_changes_nothing(toy):
+def test_tracing_changes_nothing(toy):
     plain, traced = toy.begin(), toy.begin(tracer=Tracer())
     for session in (plain, traced):
         for _ in range(5):
@@ -234,7 +234,7 @@ def test_can_act_refuses_or_costs_the_turn(toy):
     assert [line.message.id for line in session.log] == ["toy-begin", "law-slow", "toy-rest"]
 
 
-def test_a_handler_that_raises_is_a_refusal(toy):
+def test_an_exception_in_a_handler_refuses_the_command(toy):
     def broken(ctx, command):
         raise RuntimeError("the shovel broke")
 

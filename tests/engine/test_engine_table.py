@@ -11,7 +11,7 @@ from footfall.engine.model import Cause
 from footfall.engine.saves import save
 
 
-def test_reading_ahead_alters_nothing(toy):
+def test_reading_ahead_changes_nothing(toy):
     session = toy.begin()
     before = session.hash()
     first, second = session.context().open_dice_stream("deck"), session.context().open_dice_stream("deck")
@@ -21,7 +21,7 @@ def test_reading_ahead_alters_nothing(toy):
     assert first.draw_change == Draw("toy:deck", 20)
 
 
-def test_the_nth_number_depends_on_seed_name_and_n_alone(toy):
+def test_the_nth_number_depends_only_on_seed_name_and_n(toy):
     session = toy.begin()
     dice = session.context().open_dice_stream("deck")
     faces = [dice.roll(1, 12) for _ in range(5)]
@@ -32,7 +32,7 @@ def test_the_nth_number_depends_on_seed_name_and_n_alone(toy):
     assert [again.roll(1, 12) for _ in range(5)] == faces
 
 
-def test_what_was_read_is_recorded_hashed_and_saved(toy, tmp_path):
+def test_draws_are_recorded_hashed_and_saved(toy, tmp_path):
     session = toy.begin()
     before = session.hash()
     dice = session.context().open_dice_stream("deck")
@@ -47,13 +47,13 @@ def test_what_was_read_is_recorded_hashed_and_saved(toy, tmp_path):
     assert len(faces) == 3
 
 
-def test_a_stream_never_goes_back(toy):
+def test_a_stream_never_moves_backwards(toy):
     session = toy.begin(strict=True)
     with pytest.raises(ValueError, match="only moves forward"):
         session.loop.apply_outcome(session, [Draw("toy:deck", -1)], Cause("toy", "test"))
 
 
-def test_forced_dice_are_asked_by_the_name_of_the_stream(toy):
+def test_forced_dice_have_the_name_of_the_stream_as_purpose(toy):
     class Forced:
         def take(self, purpose, low, high):
             assert (purpose, low, high) == ("deck", 1, 12)
@@ -64,7 +64,7 @@ def test_forced_dice_are_asked_by_the_name_of_the_stream(toy):
     assert session.context().open_dice_stream("deck").roll(1, 12) == 7
 
 
-def test_another_mods_view_and_game(toy):
+def test_contexts_of_other_mods_and_games(toy):
     session = toy.begin()
     assert session.context().for_mod("toy") is session.context()
     with pytest.raises(KeyError):

@@ -18,7 +18,7 @@ from footfall.world.state import WORLD_PART, World, get_world
 APPLY = next(spec.apply for spec in WORLD_CHANGES if spec.type is PaintTiles)
 
 
-def fresh() -> State:
+def make_state() -> State:
     tiles = np.zeros((4, 6), np.uint8)
     level = Level(1, "t", 1, ["t:rock"], tiles, tiles.astype(bool), tiles.astype(bool), origin=(-1, -2))
     return State("t", 1, parts={WORLD_PART: World(levels={1: level}, current=1)})
@@ -38,11 +38,11 @@ blocks = st.tuples(
 
 @settings(max_examples=60, deadline=None)
 @given(st.lists(blocks, min_size=1, max_size=6))
-def test_every_cell_is_as_painted_last(line):
-    state = fresh()
+def test_every_cell_has_its_last_tile(paintings):
+    state = make_state()
     want: dict[tuple[int, int], str] = {}
     names = {0: "t:floor", 1: "t:wall"}
-    for at, height, width, what in line:
+    for at, height, width, what in paintings:
         event = paint(state, at, np.full((height, width), what))
         assert (event.at, event.height, event.width) == (at, height, width)
         if what != KEEP_TILE:
@@ -55,8 +55,8 @@ def test_every_cell_is_as_painted_last(line):
     assert int((~rock).sum()) == len(want)
 
 
-def test_what_was_seen_stays_seen():
-    state = fresh()
+def test_explored_cells_stay_explored():
+    state = make_state()
     level = get_world(state).levels[1]
     level.explored[0, 0] = level.recognized[3, 5] = True
     level.memory = np.ones((4, 6), np.uint8)
@@ -74,8 +74,8 @@ def test_what_was_seen_stays_seen():
     assert level.memory.sum() == 24
 
 
-def test_a_level_that_holds_the_block_keeps_its_size():
-    state = fresh()
+def test_a_level_keeps_its_size_if_the_block_fits():
+    state = make_state()
     paint(state, (0, 0), [[0, 1], [KEEP_TILE, 0]])
     level = get_world(state).levels[1]
     assert level.shape == (4, 6)
@@ -88,8 +88,8 @@ def test_a_level_that_holds_the_block_keeps_its_size():
     ]
 
 
-def test_a_grown_level_is_saved_and_read_back():
-    state = fresh()
+def test_a_grown_level_is_saved_and_loaded():
+    state = make_state()
     paint(state, (50, -50), [[1]])
     again = decode_state(encode_snapshot(state), {WORLD_PART: World})
     level = again.parts[WORLD_PART].levels[1]
@@ -102,7 +102,7 @@ def test_a_grown_level_is_saved_and_read_back():
     [([[2]], "beyond its palette"), ([[]], "shape"), ([1, 2], "shape")],
 )
 def test_a_bad_block_writes_nothing(rows, message):
-    state = fresh()
+    state = make_state()
     before = copy.deepcopy(get_world(state).levels[1])
     with pytest.raises(ValueError, match=message):
         paint(state, (100, 100), rows)

@@ -55,7 +55,7 @@ EVENTS = st.lists(
 )
 
 
-def begun(duel: Callable[..., LoadResult], **keywords: Any) -> Session:
+def begin_game(duel: Callable[..., LoadResult], **keywords: Any) -> Session:
     loaded = duel()
     assert [str(f) for f in loaded.findings] == []
     return Session.begin(loaded.rules, 1, **keywords)
@@ -67,28 +67,32 @@ def terms(session: Session, events: list[Hearing]) -> list[tuple[int, int]]:
 
 
 @pytest.fixture
-def both(write: Callable[..., Path], duel: Callable[..., LoadResult]) -> tuple[Session, Session]:
+def single_and_batched(
+    write: Callable[..., Path], duel: Callable[..., LoadResult]
+) -> tuple[Session, Session]:
     """A game whose mod takes single events, and one whose mod takes batches."""
     write("you.loud", OTHER)
     write("you.halls", ONE_BY_ONE)
-    one = begun(duel)
+    single = begin_game(duel)
     write("you.halls", AT_ONCE)
-    return one, begun(duel)
+    return single, begin_game(duel)
 
 
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(events=EVENTS)
-def test_a_batch_gives_what_single_events_give(both: tuple[Session, Session], events: list[Hearing]) -> None:
-    one, many = both
-    assert "on_hear" in many.batch_dispatch
-    assert "on_hear" not in one.batch_dispatch
-    assert terms(many, events) == terms(one, events)
+def test_a_batch_equals_single_events(
+    single_and_batched: tuple[Session, Session], events: list[Hearing]
+) -> None:
+    single, batched = single_and_batched
+    assert "on_hear" in batched.batch_dispatch
+    assert "on_hear" not in single.batch_dispatch
+    assert terms(batched, events) == terms(single, events)
     for event in events:
-        single = many.context().fold("on_hear", event, {"range": 20})
-        assert single["range"] == one.context().fold("on_hear", event, {"range": 20})["range"]
+        ranges = [s.context().fold("on_hear", event, {"range": 20})["range"] for s in single_and_batched]
+        assert ranges[0] == ranges[1]
 
 
-def test_it_is_called_once_for_all_that_match(
+def test_a_batch_implementation_is_called_once_for_all_matches(
     write: Callable[..., Path], duel: Callable[..., LoadResult]
 ) -> None:
     code = """
@@ -101,7 +105,7 @@ def test_it_is_called_once_for_all_that_match(
             return batch.every()
     """
     write("you.doors", code)
-    session = begun(duel)
+    session = begin_game(duel)
     kinds = ["door", "step", "door", "door", "scream"]
     terms(session, [Hearing(1, 0, kind, 3, 10, 0) for kind in kinds])
     import sys
@@ -118,18 +122,18 @@ def test_it_is_called_once_for_all_that_match(
         ("return batch.volume", "has no attribute 'volume'"),
     ],
 )
-def test_what_fails_costs_its_own_proposals(
+def test_a_failure_loses_only_its_own_proposals(
     write: Callable[..., Path], duel: Callable[..., LoadResult], code: str, said: str
 ) -> None:
     head = "from footfall.api import hook, mul\n@hook.on_hear(batch=True)\ndef bad(batch):\n    "
     write("you.bad", head + code + "\n")
     write("you.loud", OTHER)
-    session = begun(duel)
+    session = begin_game(duel)
     assert terms(session, [Hearing(1, 0, "door", 3, 10, 0)] * 3) == [(23, 0)] * 3
     assert said in session.problems[0].error
 
 
-def test_only_folds_come_in_batches(write: Callable[..., Path], duel: Callable[..., LoadResult]) -> None:
+def test_only_folds_support_batches(write: Callable[..., Path], duel: Callable[..., LoadResult]) -> None:
     write("you.bad", "from footfall.api import hook\n@hook.on_turn_end(batch=True)\ndef f(batch): ...\n")
     (finding,) = duel().findings
     assert "on_turn_end does not support batches" in finding.text

@@ -19,7 +19,7 @@ from footfall.loader.watchdog import run_with_timeout
 
 
 @pytest.mark.parametrize("name", ["../evil.py", "/abs.py", "a/../../b.py", "C:/x.py", "..\\evil.py"])
-def test_a_zip_that_points_outside_is_refused(tmp_path: Path, name: str) -> None:
+def test_a_zip_with_outside_paths_is_rejected(tmp_path: Path, name: str) -> None:
     path = tmp_path / "m.zip"
     with zipfile.ZipFile(path, "w") as archive:
         archive.writestr("mod.toml", "")
@@ -28,7 +28,7 @@ def test_a_zip_that_points_outside_is_refused(tmp_path: Path, name: str) -> None
         ZipFiles(path)
 
 
-def test_a_zip_with_a_link_or_a_bomb_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_zip_with_a_link_or_a_bomb_is_rejected(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "m.zip"
     link = zipfile.ZipInfo("link")
     link.external_attr = 0o120777 << 16
@@ -45,13 +45,13 @@ def test_a_zip_with_a_link_or_a_bomb_is_refused(tmp_path: Path, monkeypatch: pyt
         ZipFiles(path)
 
 
-def test_a_folder_with_a_link_is_refused(tmp_path: Path) -> None:
+def test_a_folder_with_a_link_is_rejected(tmp_path: Path) -> None:
     (tmp_path / "mod.toml").symlink_to("/etc/hostname")
     with pytest.raises(ModFilesError, match="is a link"):
         _ = FolderFiles(tmp_path).names
 
 
-def test_line_ends_and_caches_do_not_change_the_hash(tmp_path: Path) -> None:
+def test_line_endings_and_caches_do_not_change_the_hash(tmp_path: Path) -> None:
     (tmp_path / "mod.toml").write_bytes(b"a = 1\n")
     before = hash_content(FolderFiles(tmp_path))
     (tmp_path / "mod.toml").write_bytes(b"a = 1\r\n")
@@ -72,7 +72,7 @@ def test_no_two_ids_share_a_package(one: str, other: str) -> None:
     assert get_package_name(one).removeprefix("footfall_mods.").isidentifier()
 
 
-def test_the_watchdog_stops_a_loop_on_any_thread_and_leaves_no_trace() -> None:
+def test_the_watchdog_stops_a_loop_on_any_thread_without_side_effects() -> None:
     def forever() -> None:
         while True:
             pass
@@ -102,7 +102,7 @@ def test_the_watchdog_stops_a_loop_on_any_thread_and_leaves_no_trace() -> None:
         assert run_with_timeout(lambda: sum(range(10)), 5, "you.fine") == 45
 
 
-def test_a_call_in_time_keeps_its_result_and_its_error() -> None:
+def test_a_timely_call_keeps_its_result_or_error() -> None:
     assert run_with_timeout(lambda: 3, 1, "x") == 3
     with pytest.raises(KeyError):
         run_with_timeout(lambda: {}["a"], 1, "x")

@@ -40,7 +40,7 @@ def listeners() -> str:
     return "\n".join(lines)
 
 
-def test_the_first_party_games_are_found_and_quiet() -> None:
+def test_the_first_party_games_load_without_findings() -> None:
     loaded = load(only=())
     assert {"core.king", "core.stealth"} <= set(loaded.games)
     assert [str(f) for f in loaded.findings] == []
@@ -58,7 +58,7 @@ def test_a_no_op_on_every_hook_changes_no_hash(game: str, tmp_path: Path) -> Non
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_rules_name_what_a_save_needs(game: str) -> None:
+def test_rules_have_the_tables_for_saves(game: str) -> None:
     rules = load(game, only=()).rules
     assert [id for id, _, _ in rules.lock] == list(rules.mods)
     assert all(len(content) == 32 for _, _, content in rules.lock)
@@ -68,13 +68,13 @@ def test_rules_name_what_a_save_needs(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_texts_are_whole_in_english_and_spanish(game: str) -> None:
+def test_texts_are_complete_in_english_and_spanish(game: str) -> None:
     assert [
         str(f) for f in load(game, only=()).catalog.check_translations(("en", "es")) if f.mod == game
     ] == []
 
 
-def test_monitoring_shows_what_a_mod_costs_in_the_base_game(tmp_path: Path) -> None:
+def test_monitoring_measures_a_mod_in_the_base_game(tmp_path: Path) -> None:
     path = tmp_path / "noop.py"
     path.write_text(listeners())
     loaded = load("stealth", mods=[path], only=())

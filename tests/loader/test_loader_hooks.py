@@ -52,14 +52,14 @@ def module(**functions: Callable[..., Any]) -> types.ModuleType:
 
 def values(hook_name: str, hooks: HookTable, event: Any, host: Host) -> list[Any]:
     dispatch = compile_hooks(hooks.by_hook).get(hook_name)
-    return [] if dispatch is None else [(one.mod, result) for one, result in dispatch(event, host)]
+    return [] if dispatch is None else [(impl.mod, result) for impl, result in dispatch(event, host)]
 
 
 # Validation.
 
 
 @pytest.mark.parametrize(
-    ("make", "code", "says", "fix"),
+    ("make", "code", "message", "fix"),
     [
         (
             lambda: {"on_atack": hook(lambda event: None)},
@@ -90,16 +90,16 @@ def values(hook_name: str, hooks: HookTable, event: Any, host: Host) -> list[Any
         ),
     ],
 )
-def test_what_does_not_fit_the_contract_is_refused(make: Any, code: str, says: str, fix: str) -> None:
+def test_violations_of_the_contract_are_rejected(make: Any, code: str, message: str, fix: str) -> None:
     with pytest.raises(HookError) as caught:
         register_implementations(create_plugin_manager(), "you.a", module(**make()))
     assert caught.value.code == code
-    assert says in str(caught.value)
+    assert message in str(caught.value)
     assert fix in caught.value.fix
     assert "test_loader_hooks.py:" in caught.value.where
 
 
-def test_async_hooks_are_refused() -> None:
+def test_async_hooks_are_rejected() -> None:
     async def on_attack(event: Any) -> None: ...
 
     with pytest.raises(HookError, match="not async"):
@@ -184,7 +184,7 @@ def test_many_filters_call_the_same_functions_in_the_same_order(
     assert called == [n for n, given in enumerate(wanted) if meant(given)]
 
 
-def test_a_listener_that_raises_loses_its_own_result_alone() -> None:
+def test_a_raising_listener_loses_only_its_own_result() -> None:
     def broken(event: Any) -> Any:
         raise SystemExit("I leave")
 
@@ -206,7 +206,7 @@ def test_a_listener_that_raises_loses_its_own_result_alone() -> None:
     assert len(host.failed) == 1
 
 
-def test_a_generator_does_its_work_inside_the_listener() -> None:
+def test_a_generator_runs_inside_the_listener() -> None:
     def grows(event: Any) -> Any:
         yield "one"
         raise ValueError("late")
@@ -217,7 +217,7 @@ def test_a_generator_does_its_work_inside_the_listener() -> None:
     assert len(host.failed) == 1
 
 
-def test_the_last_mod_is_asked_first_and_its_answer_ends_it() -> None:
+def test_the_last_mod_is_asked_first_and_its_answer_counts() -> None:
     asked = []
 
     def decide(name: str, answer: Any) -> Any:
@@ -236,7 +236,7 @@ def test_the_last_mod_is_asked_first_and_its_answer_ends_it() -> None:
         assert asked == ["c.c", "b.b"]
 
 
-def test_single_functions_may_run_before_or_after_a_mod() -> None:
+def test_a_function_may_run_before_or_after_a_mod() -> None:
     made = {
         "a.a": register_implementations(
             create_plugin_manager(), "a.a", module(f=hook("on_hear", after="c.c")(lambda event: "a"))
@@ -252,7 +252,7 @@ def test_single_functions_may_run_before_or_after_a_mod() -> None:
         ),
     }
     hooks = HookTable.build(list(made), made)
-    assert [one.mod for one in hooks.by_hook["on_hear"]] == ["c.c", "a.a", "d.d", "b.b"]
+    assert [impl.mod for impl in hooks.by_hook["on_hear"]] == ["c.c", "a.a", "d.d", "b.b"]
     made["c.c"] = register_implementations(
         create_plugin_manager(), "c.c", module(f=hook("on_hear", after="a.a")(lambda event: "c"))
     )
@@ -261,7 +261,7 @@ def test_single_functions_may_run_before_or_after_a_mod() -> None:
     assert len(hooks.by_hook["on_hear"]) == 4
 
 
-def test_writing_to_the_state_is_caught_under_strict() -> None:
+def test_strict_mode_reports_writes_to_the_state() -> None:
     def sly(event: Any, ctx: Any) -> None:
         ctx.state.memory["sly"] = {"was": "here"}
 
@@ -274,7 +274,7 @@ def test_writing_to_the_state_is_caught_under_strict() -> None:
         values("on_hear", HookTable.build(["a.a"], made), HEARING, host)
 
 
-def test_a_hook_nobody_implements_has_no_dispatcher() -> None:
+def test_a_hook_without_implementations_has_no_dispatcher() -> None:
     assert compile_hooks(HookTable.build([], {}).by_hook) == {}
 
     def provide_steps() -> list[Any]:
@@ -295,7 +295,7 @@ plans = st.lists(st.tuples(st.sampled_from([0, 1, 2]), st.none() | st.integers(0
 
 @settings(max_examples=150, deadline=None)
 @given(st.sampled_from(PLAYED), plans, st.booleans())
-def test_dispatch_equals_pluggy_after_order_is_normalised(
+def test_dispatch_equals_pluggy_apart_from_order(
     name: str, plan: list[tuple[int, int | None]], strict: bool
 ) -> None:
     manager = create_plugin_manager()
@@ -320,7 +320,7 @@ def test_dispatch_equals_pluggy_after_order_is_normalised(
     hooks = HookTable.build(list(made), made)
     dispatch = compile_hook(name, hooks.by_hook.get(name, ()))
     assert [result for _, result in dispatch(event, host)] == slow
-    assert [one.mod for one, _ in dispatch(event, host)] == [result[0] for result in slow]
+    assert [impl.mod for impl, _ in dispatch(event, host)] == [result[0] for result in slow]
 
 
 # In a game.
@@ -354,7 +354,7 @@ def test_monitoring_counts_calls_time_and_errors(
     assert monitor.stats["tests.duel", "tests.duel:tire"].calls > 0, "steps"
 
 
-def test_forgetting_the_marker_is_told(write: Callable[..., Path], duel: Callable[..., LoadResult]) -> None:
+def test_a_missing_marker_is_reported(write: Callable[..., Path], duel: Callable[..., LoadResult]) -> None:
     write("you.a", "def on_hear(event):\n    return []\n")
     [finding] = duel().findings
     assert finding.code == "unmarked-hook"
@@ -385,7 +385,7 @@ def test_a_listener_that_does_nothing_changes_no_hash(
     assert hashes(loaded) == before
 
 
-def test_a_change_from_a_listener_is_told_and_the_message_of_one_that_fails_names_its_line(
+def test_changes_are_traced_and_failures_name_their_line(
     write: Callable[..., Path], duel: Callable[..., LoadResult]
 ) -> None:
     good = """

@@ -36,7 +36,7 @@ def play(loaded: LoadResult, seed: int = 3, **keywords: Any) -> Session:
     return session
 
 
-def test_a_game_that_is_a_mod_like_any_other_plays(duel: Callable[..., LoadResult]) -> None:
+def test_a_game_is_an_ordinary_mod(duel: Callable[..., LoadResult]) -> None:
     loaded = duel(strict=True)
     assert loaded.rules.mods == ("tests.duel",)
     assert loaded.rules.hooks.chains["on_round_end", "tests.duel"] == ("tests.duel:tire", "tests.duel:rest")
@@ -46,7 +46,7 @@ def test_a_game_that_is_a_mod_like_any_other_plays(duel: Callable[..., LoadResul
     assert play(loaded, strict=True).state.outcome == "fallen-1"
 
 
-def test_five_lines_dropped_into_mods_change_a_rule(alone: Path, duel: Callable[..., LoadResult]) -> None:
+def test_a_mod_of_five_lines_changes_a_rule(alone: Path, duel: Callable[..., LoadResult]) -> None:
     before = play(duel()).state.parts["tests.duel"].heard
     (alone / "mods").mkdir()
     (alone / "mods" / "echo.py").write_text('MOD = "you.echo"\n' + ECHO)
@@ -56,7 +56,7 @@ def test_five_lines_dropped_into_mods_change_a_rule(alone: Path, duel: Callable[
     assert before == 0 < play(loaded).state.parts["tests.duel"].heard
 
 
-def test_sources_rise_in_precedence_and_say_so(
+def test_later_sources_take_precedence_with_a_note(
     alone: Path, write: Callable[..., Path], duel: Callable[..., LoadResult], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     write("you.a", version="1.0")
@@ -74,7 +74,7 @@ def test_sources_rise_in_precedence_and_say_so(
     assert "last/you-a replaces elsewhere/you-a" in str(replaced[-1])
 
 
-def test_an_installed_package_announces_itself_without_being_imported(
+def test_an_installed_package_is_found_without_importing_it(
     alone: Path, write: Callable[..., Path], duel: Callable[..., LoadResult], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     site = alone / "site"
@@ -114,13 +114,13 @@ def test_the_same_files_have_the_same_hash_in_a_folder_and_in_a_zip(
 ) -> None:
     folder = write("you.a", ECHO, folder=alone / "src")
     shutil.make_archive(str(alone / "a"), "zip", folder)
-    one = load(mods=[folder]).available["you.a"].hash
-    assert load(mods=[alone / "a.zip"]).available["you.a"].hash == one
+    folder_hash = load(mods=[folder]).available["you.a"].hash
+    assert load(mods=[alone / "a.zip"]).available["you.a"].hash == folder_hash
     (folder / "__init__.py").write_text(ECHO.replace("2", "3"))
-    assert load(mods=[folder]).available["you.a"].hash != one
+    assert load(mods=[folder]).available["you.a"].hash != folder_hash
 
 
-def test_two_mods_with_equal_package_names_do_not_meet(
+def test_equal_package_names_do_not_collide(
     alone: Path, write: Callable[..., Path], duel: Callable[..., LoadResult]
 ) -> None:
     for who, factor in (("you.a", 2), ("you.b", 3)):
@@ -130,13 +130,11 @@ def test_two_mods_with_equal_package_names_do_not_meet(
         (folder / "same" / "__init__.py").write_text("from .rule import on_hear\n")
         (folder / "same" / "rule.py").write_text(ECHO.replace("2", str(factor)))
     loaded = duel()
-    values = [one.function(None)[0].value for one in loaded.hooks["on_hear"]]
+    values = [impl.function(None)[0].value for impl in loaded.hooks["on_hear"]]
     assert values == [2, 3]
 
 
-def test_changed_code_is_run_on_the_next_load(
-    write: Callable[..., Path], duel: Callable[..., LoadResult]
-) -> None:
+def test_the_next_load_runs_changed_code(write: Callable[..., Path], duel: Callable[..., LoadResult]) -> None:
     folder = write("you.a", ECHO)
     assert duel().hooks["on_hear"][0].function(None)[0].value == 2
     (folder / "__init__.py").write_text(ECHO.replace("2", "7"))
@@ -144,7 +142,7 @@ def test_changed_code_is_run_on_the_next_load(
     assert not list(folder.rglob("__pycache__"))
 
 
-def test_games_decides_where_a_mod_is_active(
+def test_the_games_key_decides_where_a_mod_is_active(
     write: Callable[..., Path], duel: Callable[..., LoadResult]
 ) -> None:
     write("you.any", ECHO)
@@ -157,7 +155,7 @@ def test_games_decides_where_a_mod_is_active(
     assert {m.id for m in loaded.mods} > {"you.other", "you.needs-other"}
 
 
-def test_a_mod_may_be_off_until_it_is_asked_for(
+def test_a_mod_may_be_disabled_until_it_is_requested(
     write: Callable[..., Path], duel: Callable[..., LoadResult]
 ) -> None:
     folder = write("you.shy", ECHO, enabled="false")
@@ -168,7 +166,7 @@ def test_a_mod_may_be_off_until_it_is_asked_for(
     assert duel(only=[]).rules.mods == ("tests.duel",)
 
 
-def test_settings_come_with_defaults_and_bounds(
+def test_settings_have_defaults_and_bounds(
     write: Callable[..., Path], duel: Callable[..., LoadResult]
 ) -> None:
     manifest = """
@@ -200,16 +198,16 @@ def test_settings_come_with_defaults_and_bounds(
     ]
 
 
-def test_no_game_named_lists_the_games(duel: Callable[..., LoadResult], alone: Path) -> None:
+def test_loading_without_a_game_lists_the_games(duel: Callable[..., LoadResult], alone: Path) -> None:
     loaded = load(mods=[Path(duel().mods[0].files.path)])
     assert list(loaded.games) == ["tests.duel"]
-    with pytest.raises(LoadError, match=r"no game was named; games: tests\.duel"):
+    with pytest.raises(LoadError, match=r"no game was given; games: tests\.duel"):
         _ = loaded.rules
     with pytest.raises(LoadError, match="there is no game 'dual'"):
         load("dual", mods=[Path(loaded.mods[0].files.path)])
 
 
-def test_a_lost_link_is_told_in_one_line(alone: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_link_is_one_finding(alone: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (alone / "plugins").write_text("../../plugins")
     monkeypatch.setattr(discovery, "PLUGINS_FOLDER", alone / "plugins")
     [finding] = load().findings
@@ -218,9 +216,7 @@ def test_a_lost_link_is_told_in_one_line(alone: Path, monkeypatch: pytest.Monkey
     assert finding.fix.startswith("ln -s ../../plugins")
 
 
-def test_strict_stops_at_an_error_with_the_whole_report(
-    write: Callable[..., Path], duel: Callable[..., LoadResult]
-) -> None:
+def test_strict_raises_with_all_findings(write: Callable[..., Path], duel: Callable[..., LoadResult]) -> None:
     write("you.a", "raise ValueError('boom')")
     write("you.b", "def on_hear(: pass")
     assert duel().rules.mods == ("tests.duel",)
@@ -230,7 +226,7 @@ def test_strict_stops_at_an_error_with_the_whole_report(
     assert "mods/you-b/__init__.py:1" in str(caught.value)
 
 
-def test_what_needs_a_broken_mod_is_off_too_and_the_game_starts(
+def test_dependents_of_a_broken_mod_are_disabled_and_the_game_starts(
     write: Callable[..., Path], duel: Callable[..., LoadResult]
 ) -> None:
     write("you.a", "raise ValueError('boom')")
@@ -242,7 +238,7 @@ def test_what_needs_a_broken_mod_is_off_too_and_the_game_starts(
     assert loaded.findings[0].where == "mods/you-a/__init__.py:1"
 
 
-def test_names_taken_twice_switch_the_later_mod_off(
+def test_a_duplicate_name_disables_the_later_mod(
     write: Callable[..., Path], duel: Callable[..., LoadResult]
 ) -> None:
     code = """
@@ -258,7 +254,7 @@ def test_names_taken_twice_switch_the_later_mod_off(
     assert loaded.findings[0].where == "mods/you-thief/__init__.py:3"
 
 
-def test_a_chain_is_extended_and_a_bad_place_drops_only_that(
+def test_a_bad_anchor_drops_only_the_steps_of_its_mod(
     write: Callable[..., Path], duel: Callable[..., LoadResult]
 ) -> None:
     code = """
@@ -283,7 +279,7 @@ def test_a_chain_is_extended_and_a_bad_place_drops_only_that(
     assert play(loaded).state.parts["tests.duel"].field[:3] == ["grass", "moss", "moss"]
 
 
-def test_what_the_user_chose_counts_until_something_nearer_says_otherwise(
+def test_user_choices_apply_unless_overridden(
     duel: Callable[..., LoadResult], write: Callable[..., Path]
 ) -> None:
     write("you.a")
@@ -296,7 +292,7 @@ def test_what_the_user_chose_counts_until_something_nearer_says_otherwise(
     session = Session.begin(loaded.rules, 3)
     assert session.context().setting("sides") == 4
     assert session.context().setting("ui.colour") is False
-    assert "tests.duel.ui.colour" not in session.state.settings, "what is shown is no part of a world"
+    assert "tests.duel.ui.colour" not in session.state.settings, "player settings are not in the state"
     with pytest.raises(KeyError):
         session.context().setting("shape")
     nearer = duel(Path("mods/you-a").absolute(), choices=mine, settings={"tests.duel.sides": 8})

@@ -48,7 +48,7 @@ label = "Echo factor"
 """
 
 
-def test_the_manifest_of_the_design_is_read_whole() -> None:
+def test_a_complete_manifest_is_read() -> None:
     manifest = read(WHOLE)
     assert manifest.mod.id == "you.echoing-halls"
     assert manifest.requires == {"core.stealth": ">=0.1,<1"}
@@ -58,7 +58,7 @@ def test_the_manifest_of_the_design_is_read_whole() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "where", "says", "fix"),
+    ("text", "where", "message", "fix"),
     [
         ("", "m/mod.toml", "no [mod] table", "start with"),
         ("[mod]\nid = ", "m/mod.toml:2", "not valid TOML", ""),
@@ -90,15 +90,15 @@ def test_the_manifest_of_the_design_is_read_whole() -> None:
         ),
     ],
 )
-def test_a_mistake_names_its_line_and_the_fix(text: str, where: str, says: str, fix: str) -> None:
+def test_an_error_names_its_line_and_the_fix(text: str, where: str, message: str, fix: str) -> None:
     with pytest.raises(ManifestError) as caught:
         read(text)
     assert caught.value.where == where
-    assert says in str(caught.value)
+    assert message in str(caught.value)
     assert fix in caught.value.fix
 
 
-def test_lines_are_found_behind_values_that_span_lines() -> None:
+def test_lines_are_found_after_multiline_values() -> None:
     text = '[mod]\nid = "you.a"\nsummary = """\nid = "no"\n[order]\n"""\n'
     text += 'authors = [\n  "a", # ]\n  "b",\n]\nversion = 3\n'
     with pytest.raises(ManifestError) as caught:
@@ -106,7 +106,7 @@ def test_lines_are_found_behind_values_that_span_lines() -> None:
     assert caught.value.where == "m/mod.toml:11"
 
 
-def test_a_single_file_says_who_it_is() -> None:
+def test_a_single_file_declares_its_manifest() -> None:
     manifest = read_single_manifest("a.py", b'"""Doc."""\nMOD = "you.a"\nGAMES = "king"\nVERSION = "2.1"\n')
     assert manifest is not None
     assert (manifest.mod.id, manifest.mod.version, manifest.mod.games) == ("you.a", "2.1", ("king",))
@@ -114,7 +114,7 @@ def test_a_single_file_says_who_it_is() -> None:
 
 
 @pytest.mark.parametrize(
-    ("source", "where", "says"),
+    ("source", "where", "message"),
     [
         (b"def f(:\n", "a.py:1", "not valid Python"),
         (b"\nMOD = 'you.' + name\n", "a.py:2", "must be a literal"),
@@ -123,8 +123,8 @@ def test_a_single_file_says_who_it_is() -> None:
         (b"MOD = 'you.a'\x00\n", "a.py:1", "not valid Python"),
     ],
 )
-def test_a_single_file_with_a_mistake(source: bytes, where: str, says: str) -> None:
+def test_a_single_file_with_an_error(source: bytes, where: str, message: str) -> None:
     with pytest.raises(ManifestError) as caught:
         read_single_manifest("a.py", source)
     assert caught.value.where == where
-    assert says in str(caught.value)
+    assert message in str(caught.value)

@@ -30,7 +30,7 @@ def run(*mods: Mod) -> tuple[tuple[str, ...], list[Finding]]:
     return order.ids, findings
 
 
-def test_needs_come_first_and_ties_go_to_first_party_then_id() -> None:
+def test_requirements_come_first_and_ties_go_to_first_party_then_id() -> None:
     ids, findings = run(
         mod("a.a", '[requires]\n"z.z" = "*"\n'),
         mod("m.m", '[order]\nbefore = ["b.b"]\n'),
@@ -43,7 +43,7 @@ def test_needs_come_first_and_ties_go_to_first_party_then_id() -> None:
     assert findings == []
 
 
-def test_a_soft_edge_gives_way_to_a_cycle_and_is_told_with_its_line() -> None:
+def test_an_optional_constraint_of_a_cycle_is_dropped_and_reported() -> None:
     ids, [finding] = run(
         mod("a.a", '[requires]\n"b.b" = "*"\n'),
         mod("b.b", '[order]\nafter = ["a.a"]\n'),
@@ -56,7 +56,7 @@ def test_a_soft_edge_gives_way_to_a_cycle_and_is_told_with_its_line() -> None:
     assert "b.b before a.a (requires, a.a/mod.toml:5)" in finding.text
 
 
-def test_a_hard_cycle_is_off_in_its_shortest_form_with_what_needs_it() -> None:
+def test_a_cycle_of_requirements_is_disabled_with_its_dependents() -> None:
     ids, findings = run(
         mod("a.a", '[requires]\n"b.b" = "*"\n'),
         mod("b.b", '[requires]\n"c.c" = "*"\n"a.a" = "*"\n'),
@@ -66,7 +66,7 @@ def test_a_hard_cycle_is_off_in_its_shortest_form_with_what_needs_it() -> None:
     )
     assert ids == ("e.e",)
     cycle = [f for f in findings if f.code == "cycle"]
-    assert {f.mod for f in cycle} == {"a.a", "b.b"}, "the shortest circle is that of two"
+    assert {f.mod for f in cycle} == {"a.a", "b.b"}, "the shortest cycle has two mods"
     assert (
         "a.a before b.b (requires, b.b/mod.toml:6), b.b before a.a (requires, a.a/mod.toml:5)"
         in cycle[0].text
@@ -77,7 +77,7 @@ def test_a_hard_cycle_is_off_in_its_shortest_form_with_what_needs_it() -> None:
     ]
 
 
-def test_all_problems_come_in_one_report_each_with_its_fix() -> None:
+def test_one_report_has_all_problems_with_their_fixes() -> None:
     ids, findings = run(
         mod("a.a", '[requires]\n"gone.mod" = ">=1"\n'),
         mod("b.b", '[requires]\n"c.c" = ">=2"\n'),
@@ -113,7 +113,7 @@ names = st.sampled_from([f"m.m{n}" for n in range(8)])
     ),
     st.randoms(),
 )
-def test_order_depends_on_manifests_alone(
+def test_order_depends_only_on_manifests(
     graph: Mapping[str, tuple[set[str], set[str], set[str]]], shuffle: object
 ) -> None:
     mods = []
@@ -132,7 +132,7 @@ def test_order_depends_on_manifests_alone(
         assert all(need in ids[: ids.index(id)] for need in graph[id][0] & set(graph) - {id})
 
 
-def test_1500_manifests_are_read_and_sorted_in_no_time() -> None:
+def test_1500_manifests_are_read_and_sorted_quickly() -> None:
     texts = [
         (f"m.m{n}", f'[mod]\nid = "m.m{n}"\nversion = "1.0"\n[requires]\n"m.m{n // 2}" = ">=1"\n' if n else
          '[mod]\nid = "m.m0"\nversion = "1.0"\n')

@@ -72,13 +72,13 @@ WEATHER = """
             return [Remember(ID, "dry", True)]
         wet = ctx.fold(ID + ":on_rain", rain, {"wetness": rain.strength})
         cloud = ctx.decide(ID + ":decide_cloud", rain)
-        told = ctx.notify(ID + ":on_rainbow", rain)
+        notified = ctx.notify(ID + ":on_rainbow", rain)
         storm = ctx.push_chain(ID + ":on_storm", ID)
         return [
             Remember(ID, "wetness", wet["wetness"]),
             Remember(ID, "cloud", cloud),
             Remember(ID, "clouds", ctx.collect(ID + ":provide_clouds")),
-            *[change for p in (*wet.proposals, *told) for change in p.changes],
+            *[change for p in (*wet.proposals, *notified) for change in p.changes],
             *storm,
         ]
 """
@@ -128,7 +128,7 @@ def weather(write: Callable[..., Path], duel: Callable[..., LoadResult]) -> Call
     return go
 
 
-def played(loaded: LoadResult, turns: int = 3, **keywords: Any) -> Session:
+def play_turns(loaded: LoadResult, turns: int = 3, **keywords: Any) -> Session:
     session = Session.begin(loaded.rules, 5, **keywords)
     (strike,) = loaded.rules.commands
     for _ in range(turns):
@@ -136,10 +136,10 @@ def played(loaded: LoadResult, turns: int = 3, **keywords: Any) -> Session:
     return session
 
 
-def test_all_six_kinds_can_be_published_and_asked(weather: Callable[..., LoadResult]) -> None:
+def test_all_six_kinds_can_be_published_and_called(weather: Callable[..., LoadResult]) -> None:
     loaded = weather(roof=ROOF)
     assert [str(f) for f in loaded.findings] == []
-    session = played(loaded, strict=True)
+    session = play_turns(loaded, strict=True)
     assert session.state.memory["you.weather"] == {
         "wetness": 40,
         "cloud": "cirrus",
@@ -153,7 +153,7 @@ def test_all_six_kinds_can_be_published_and_asked(weather: Callable[..., LoadRes
     )
 
 
-def test_a_denied_vote_is_heard(weather: Callable[..., LoadResult]) -> None:
+def test_a_denied_vote_takes_effect(weather: Callable[..., LoadResult]) -> None:
     code = """
         from footfall.api import Deny, Message, hook
 
@@ -161,12 +161,12 @@ def test_a_denied_vote_is_heard(weather: Callable[..., LoadResult]) -> None:
         def never(event):
             return Deny(Message("dry"))
     """
-    session = played(weather(desert=code))
+    session = play_turns(weather(desert=code))
     assert session.state.memory["you.weather"] == {"dry": True}
     assert Deny is not None
 
 
-def test_the_last_mod_has_the_word_and_before_and_after_place_single_functions(
+def test_published_hooks_follow_mod_order_and_before_and_after(
     weather: Callable[..., LoadResult],
 ) -> None:
     template = """
@@ -181,11 +181,11 @@ def test_the_last_mod_has_the_word_and_before_and_after_place_single_functions(
         b=template.format(order="", n=2),
         c=template.format(order=", before='you.a'", n=3),
     )
-    assert [one.mod for one in loaded.hooks["you.weather:on_rain"]] == ["you.b", "you.c", "you.a"]
-    assert played(loaded, 1).state.memory["you.weather"]["wetness"] == 1
+    assert [impl.mod for impl in loaded.hooks["you.weather:on_rain"]] == ["you.b", "you.c", "you.a"]
+    assert play_turns(loaded, 1).state.memory["you.weather"]["wetness"] == 1
 
 
-def test_an_implementation_that_raises_costs_its_own_proposals(weather: Callable[..., LoadResult]) -> None:
+def test_a_raising_implementation_loses_only_its_own_proposals(weather: Callable[..., LoadResult]) -> None:
     bad = """
         from footfall.api import hook
 
@@ -200,32 +200,32 @@ def test_an_implementation_that_raises_costs_its_own_proposals(weather: Callable
     loaded = weather(bad=bad, roof=ROOF)
     (finding,) = loaded.findings
     assert finding.code == "bad-answer"
-    session = played(loaded)
+    session = play_turns(loaded)
     assert session.state.memory["you.weather"]["wetness"] == 40
     assert session.state.memory["you.weather"]["clouds"] == ("cirrus", "nimbus")
     assert [p.via for p in session.problems] == ["you.weather:on_rain"] * 3
     assert ("you.bad", "you.weather:on_rain") in session.suspended
 
 
-def test_why_names_the_mods_behind_a_published_fold(weather: Callable[..., LoadResult]) -> None:
-    session = played(weather(roof=ROOF), tracer=Tracer())
+def test_a_trace_names_the_mods_of_a_published_fold(weather: Callable[..., LoadResult]) -> None:
+    session = play_turns(weather(roof=ROOF), tracer=Tracer())
     assert session.tracer is not None
     fold = session.tracer.find_last_fold("you.weather:on_rain")
     assert fold is not None
     assert any("you.roof" in line and "a leak" in line for line in fold.explain("wetness"))
 
 
-def test_without_the_publisher_an_implementation_rests(
+def test_without_the_publisher_an_implementation_is_unused(
     write: Callable[..., Path], duel: Callable[..., LoadResult]
 ) -> None:
     write("you.roof", ROOF)
     loaded = duel()
     assert {f.code for f in loaded.findings} == {"no-publisher"}
     assert "you.roof" in loaded.rules.mods
-    assert played(loaded).problems == []
+    assert play_turns(loaded).problems == []
 
 
-def test_a_misspelt_hook_of_a_mod_is_told_with_the_likest_name(weather: Callable[..., LoadResult]) -> None:
+def test_a_misspelled_published_hook_has_a_suggestion(weather: Callable[..., LoadResult]) -> None:
     code = """
         from footfall.api import hook
 
@@ -270,7 +270,7 @@ def test_a_misspelt_hook_of_a_mod_is_told_with_the_likest_name(weather: Callable
         ),
     ],
 )
-def test_what_is_not_sound_is_not_published(
+def test_invalid_hooks_are_not_published(
     write: Callable[..., Path], duel: Callable[..., LoadResult], code: str, said: str
 ) -> None:
     head = "from footfall.api import HookKind, Context, FoldReturn, VoteReturn, events, publish\n"
@@ -295,14 +295,14 @@ def test_the_command_line_lists_and_explains_them(weather: Callable[..., LoadRes
         return result.output
 
     assert "you.weather:on_rain" in run()
-    one = run("you.weather:on_rain")
-    assert "kind: fold  terms: wetness" in one
-    assert "published by you.weather since 1.0" in one
-    assert "you.roof" in one
-    assert "Rain falls on an actor" in one
+    output = run("you.weather:on_rain")
+    assert "kind: fold  terms: wetness" in output
+    assert "published by you.weather since 1.0" in output
+    assert "you.roof" in output
+    assert "Rain falls on an actor" in output
 
 
-def test_mods_check_takes_a_published_hook_for_what_it_is(tmp_path: Path) -> None:
+def test_mods_check_knows_published_hooks(tmp_path: Path) -> None:
     folder = tmp_path / "weather"
     folder.mkdir()
     (folder / "mod.toml").write_text('[mod]\nid = "you.weather"\nversion = "1.0"\nentry = "."\n')
@@ -320,6 +320,6 @@ def test_mods_check_takes_a_published_hook_for_what_it_is(tmp_path: Path) -> Non
             return None
     """
     (folder / "__init__.py").write_text(textwrap.dedent(code))
-    told = CliRunner().invoke(main, ["mods", "check", str(folder)]).output
-    assert "on_hear has the name of a hook" in told
-    assert "on_heart" not in told
+    output = CliRunner().invoke(main, ["mods", "check", str(folder)]).output
+    assert "on_hear has the name of a hook" in output
+    assert "on_heart" not in output

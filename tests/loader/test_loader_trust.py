@@ -24,7 +24,7 @@ def on_hear(event):
 
 
 @pytest.fixture
-def strangers(alone: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def unapproved(alone: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The empty project, without approvals."""
     monkeypatch.delenv("FOOTFALL_TRUST")
     monkeypatch.setenv("XDG_CONFIG_HOME", str(alone.parent / "config"))
@@ -35,12 +35,12 @@ def mod(id: str) -> Mod:
     return discover()[0][id]
 
 
-def told(loaded: LoadResult) -> list[tuple[str, str]]:
+def list_codes(loaded: LoadResult) -> list[tuple[str, str]]:
     return [(f.mod, f.code) for f in loaded.findings]
 
 
-def test_python_waits_for_approval_and_the_game_starts_without_it(
-    strangers: Path, write: Callable[..., Path], duel: Callable[..., LoadResult]
+def test_unapproved_python_is_disabled_and_the_game_starts(
+    unapproved: Path, write: Callable[..., Path], duel: Callable[..., LoadResult]
 ) -> None:
     sys.modules.pop("footfall_mods.you__a", None)
     write("you.a", "import a_module_nobody_has\n" + HEAR)
@@ -51,14 +51,14 @@ def test_python_waits_for_approval_and_the_game_starts_without_it(
         "error[not-approved] you.a: its Python code is not approved (mod disabled)\n"
         "  at mods/you-a\n  fix: footfall mods approve you.a"
     )
-    assert told(loaded) == [("you.a", "not-approved"), ("you.needs-a", "needs-off")]
+    assert list_codes(loaded) == [("you.a", "not-approved"), ("you.needs-a", "needs-off")]
     assert "footfall_mods.you__a" not in sys.modules
     with pytest.raises(LoadError, match="not approved"):
         duel(strict=True)
 
 
-def test_data_is_on_when_it_is_there(
-    strangers: Path, write: Callable[..., Path], duel: Callable[..., LoadResult]
+def test_data_mods_need_no_approval(
+    unapproved: Path, write: Callable[..., Path], duel: Callable[..., LoadResult]
 ) -> None:
     write("you.data", files={"content/a.toml": '[beast.rat]\nhp = 1\nname = "rat"\n'})
     write("you.stray", files={"__init__.py": "raise SystemExit\n"})  # no entry: never imported
@@ -66,14 +66,14 @@ def test_data_is_on_when_it_is_there(
     assert loaded.rules.mods == ("tests.duel", "you.data", "you.stray")
 
 
-def test_a_migration_in_python_is_code(strangers: Path, write: Callable[..., Path]) -> None:
+def test_a_migration_in_python_counts_as_code(unapproved: Path, write: Callable[..., Path]) -> None:
     write("you.old", files={"migrations/1.2.0.py": "import os\n"})
     assert trust.has_code(mod("you.old"))
     assert not trust.can_run(mod("you.old"), Trust.APPROVED)
 
 
-def test_approved_once_and_asked_again_when_it_changes(
-    strangers: Path, write: Callable[..., Path], duel: Callable[..., LoadResult]
+def test_a_changed_mod_needs_a_new_approval(
+    unapproved: Path, write: Callable[..., Path], duel: Callable[..., LoadResult]
 ) -> None:
     folder = write("you.a", HEAR)
     trust.approve(mod("you.a"))
@@ -81,7 +81,7 @@ def test_approved_once_and_asked_again_when_it_changes(
     first = (folder / "__init__.py").read_text()
     (folder / "__init__.py").write_text(first.replace("2", "3") + "import os\n")
     loaded = duel()
-    assert told(loaded) == [("you.a", "not-approved")]
+    assert list_codes(loaded) == [("you.a", "not-approved")]
     assert "its files have changed since version 1.0 was approved" in str(loaded.findings[0])
     approval = trust.load_approval("you.a")
     assert approval is not None
@@ -95,14 +95,16 @@ def test_approved_once_and_asked_again_when_it_changes(
         "+import os",
     ]
     trust.approve(mod("you.a"))
-    assert not told(duel())
+    assert not list_codes(duel())
     (folder / "__init__.py").write_text(first)  # a version approved before needs no second approval
-    assert not told(duel())
+    assert not list_codes(duel())
     assert trust.revoke("you.a")
-    assert told(duel()) == [("you.a", "not-approved")]
+    assert list_codes(duel()) == [("you.a", "not-approved")]
 
 
-def test_line_ends_do_not_ask_and_data_files_do(strangers: Path, write: Callable[..., Path]) -> None:
+def test_line_endings_need_no_new_approval_but_data_files_do(
+    unapproved: Path, write: Callable[..., Path]
+) -> None:
     folder = write("you.a", HEAR, files={"content/a.toml": ""})
     trust.approve(mod("you.a"))
     code = folder / "__init__.py"
@@ -115,12 +117,10 @@ def test_line_ends_do_not_ask_and_data_files_do(strangers: Path, write: Callable
     assert trust.diff_approval(approval, mod("you.a")) == ["new: content/b.bin"]
 
 
-def test_an_approval_goes_with_the_content_wherever_it_lies(
-    strangers: Path, write: Callable[..., Path]
-) -> None:
+def test_an_approval_is_for_the_content_not_the_path(unapproved: Path, write: Callable[..., Path]) -> None:
     folder = write("you.a", HEAR)
     trust.approve(mod("you.a"))
-    with zipfile.ZipFile(strangers / "mods" / "a.zip", "w") as archive:
+    with zipfile.ZipFile(unapproved / "mods" / "a.zip", "w") as archive:
         for path in folder.iterdir():
             archive.write(path, path.name)
     shutil.rmtree(folder)
@@ -128,9 +128,7 @@ def test_an_approval_goes_with_the_content_wherever_it_lies(
     assert trust.can_run(mod("you.a"), Trust.APPROVED)
 
 
-def test_ones_own_mod_does_not_ask_as_long_as_it_lies_there(
-    strangers: Path, write: Callable[..., Path]
-) -> None:
+def test_an_own_mod_needs_no_approval_at_its_path(unapproved: Path, write: Callable[..., Path]) -> None:
     folder = write("you.a", HEAR)
     trust.mark_own(folder, "you.a")
     (folder / "__init__.py").write_text(HEAR + "\n# more\n")
@@ -138,7 +136,7 @@ def test_ones_own_mod_does_not_ask_as_long_as_it_lies_there(
     folder.rename(folder.with_name("moved"))
     assert not trust.can_run(mod("you.a"), Trust.APPROVED)
     trust.mark_own(write("you.b", HEAR), "you.b")
-    assert list(trust.load_own_places().values()) == ["you.b"], "what is gone is forgotten"
+    assert list(trust.load_own_places().values()) == ["you.b"], "missing paths are removed"
     assert trust.revoke("you.b")
     assert not trust.load_own_places()
 
@@ -147,8 +145,8 @@ def test_ones_own_mod_does_not_ask_as_long_as_it_lies_there(
     ("words", "named", "found"),
     [("all", True, True), ("named", True, False), ("approved", False, False), (None, True, False)],
 )
-def test_the_environment_says_whom_to_trust(
-    strangers: Path,
+def test_the_environment_sets_the_trust_policy(
+    unapproved: Path,
     write: Callable[..., Path],
     monkeypatch: pytest.MonkeyPatch,
     words: str | None,
@@ -157,19 +155,21 @@ def test_the_environment_says_whom_to_trust(
 ) -> None:
     if words is not None:
         monkeypatch.setenv("FOOTFALL_TRUST", words)
-    path = write("you.named", HEAR, folder=strangers / "elsewhere")
+    path = write("you.named", HEAR, folder=unapproved / "elsewhere")
     write("you.found", HEAR)
     on = {each.id for each in load(mods=[path]).mods}
     assert ("you.named" in on, "you.found" in on) == (named, found)
 
 
-def test_nonsense_in_the_environment_is_told(strangers: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_unknown_policy_in_the_environment_is_an_error(
+    unapproved: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("FOOTFALL_TRUST", "unknown")
     with pytest.raises(LoadError, match="FOOTFALL_TRUST=unknown: allowed values: all, named, approved"):
         load()
 
 
-def test_what_is_run_is_what_was_hashed(tmp_path: Path) -> None:
+def test_the_code_that_runs_is_the_code_that_was_hashed(tmp_path: Path) -> None:
     (tmp_path / "a.py").write_text("good = 1\n")
     files = FolderFiles(tmp_path)
     assert files.read("a.py") == b"good = 1\n"
@@ -177,8 +177,8 @@ def test_what_is_run_is_what_was_hashed(tmp_path: Path) -> None:
     assert files.read("a.py") == b"good = 1\n"
 
 
-def test_nothing_under_tests_is_ever_imported_by_the_mod(
-    strangers: Path, write: Callable[..., Path], duel: Callable[..., LoadResult]
+def test_a_mod_cannot_import_its_tests(
+    unapproved: Path, write: Callable[..., Path], duel: Callable[..., LoadResult]
 ) -> None:
     write(
         "you.a", "from .tests import evil\n", files={"tests/__init__.py": "", "tests/evil.py": "import os\n"}
@@ -189,13 +189,13 @@ def test_nothing_under_tests_is_ever_imported_by_the_mod(
     assert find_capabilities(mod("you.a").files) == []
 
 
-def test_the_api_of_a_game_is_no_capability(strangers: Path, write: Callable[..., Path]) -> None:
+def test_the_api_of_a_game_is_not_a_capability(unapproved: Path, write: Callable[..., Path]) -> None:
     write("you.a", "from footfall.plugins.stealth import api\nfrom footfall.plugins.stealth import turns\n")
     (capability,) = find_capabilities(mod("you.a").files)
     assert capability.where.endswith("__init__.py:2")
 
 
-def test_what_matters_is_found_with_its_line(strangers: Path, write: Callable[..., Path]) -> None:
+def test_capabilities_are_found_with_their_lines(unapproved: Path, write: Callable[..., Path]) -> None:
     code = """\
         import json, os.path
         from . import part
@@ -231,7 +231,7 @@ def test_what_matters_is_found_with_its_line(strangers: Path, write: Callable[..
     ]
 
 
-def test_a_strangers_text_cannot_steer_the_terminal(strangers: Path, write: Callable[..., Path]) -> None:
+def test_untrusted_text_cannot_control_the_terminal(unapproved: Path, write: Callable[..., Path]) -> None:
     folder = write("you.a", HEAR)
     trust.approve(mod("you.a"))
     (folder / "__init__.py").write_text(HEAR + "# \x1b[2Jgone \u202e backwards\n")
@@ -240,18 +240,18 @@ def test_a_strangers_text_cannot_steer_the_terminal(strangers: Path, write: Call
     assert trust.diff_approval(approval, mod("you.a"))[-1] == r"+# \x1b[2Jgone \u202e backwards"
 
 
-def test_files_that_cannot_be_read_are_told(
-    strangers: Path, write: Callable[..., Path], duel: Callable[..., LoadResult]
+def test_unreadable_files_are_reported(
+    unapproved: Path, write: Callable[..., Path], duel: Callable[..., LoadResult]
 ) -> None:
     folder = write("you.a", HEAR)
     trust.approve(mod("you.a"))
     (folder / "link.py").symlink_to("/etc/passwd")
-    assert told(duel()) == [("you.a", "bad-files")]
+    assert list_codes(duel()) == [("you.a", "bad-files")]
     with pytest.raises(ModFilesError):
         trust.approve(mod("you.a"))
 
 
-def test_the_tripwire_names_mod_deed_and_line(
+def test_the_tripwire_names_mod_action_and_line(
     alone: Path, write: Callable[..., Path], duel: Callable[..., LoadResult]
 ) -> None:
     outside = alone / "outside.txt"
@@ -290,7 +290,7 @@ def test_the_tripwire_names_mod_deed_and_line(
     assert all(where.startswith("mods/you-trip/__init__.py:") for _, _, where in rows)
 
 
-def test_the_tripwire_hears_a_hook_in_play_once_a_line(
+def test_the_tripwire_reports_each_line_of_a_hook_once(
     alone: Path, write: Callable[..., Path], duel: Callable[..., LoadResult]
 ) -> None:
     code = """\
