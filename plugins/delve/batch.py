@@ -29,14 +29,14 @@ def generate(
     ask_ruling: AskRuling | None = None,
     observer: ChangeObserver | None = None,
 ) -> Delve:
-    """Rolls one delve until its policy says stop.
+    """Rolls one delve until a stop condition of its policy is met.
 
     Args:
         seed: seed of the leader stream and of the game master's stream.
         policy: the game master's defaults; `Policy.stop`, `frontier` and `on_exhausted` control this loop.
         dice: replaces the leader stream of `seed`.
         heroes: the seats; None: four unnamed heroes.
-        ask: replaces the rulings (see `policy.GameMaster`).
+        ask_ruling: replaces the rulings (see `policy.GameMaster`).
         observer: called after each applied change.
 
     Returns:

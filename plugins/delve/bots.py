@@ -58,13 +58,13 @@ def _decide_walking(ctx: BotContext, options: Sequence[Command]) -> Command:
         if chebyshev_distance(foe.at, hero.at) == 1:
             return _find_walk_command(options, hero, foe.at) or options[0]
     if foes:
-        return _step_towards(ctx, options, hero, [foe.at for foe in foes]) or options[0]
+        return _step_toward(ctx, options, hero, [foe.at for foe in foes]) or options[0]
     if hero.hp * 10 < hero.hp_max * 9 and ctx.notes.get("rested", 0) < MAX_REST_TURNS:
         ctx.notes["rested"] = ctx.notes.get("rested", 0) + 1
         return options[0]  # the base game lists Wait first
     delve = expedition.delve
     ways = [gate for gate in delve.list_pending_exits() if delve.zones[gate.zone].level == hero.level]
-    step = _step_towards(ctx, options, hero, [at for gate in ways for at in _list_approach_cells(gate)])
+    step = _step_toward(ctx, options, hero, [at for gate in ways for at in _list_approach_cells(gate)])
     if step is not None:
         return step
     command = _choose_search(ctx, options, hero)
@@ -74,7 +74,7 @@ def _decide_walking(ctx: BotContext, options: Sequence[Command]) -> Command:
     home = list_cells(delve.zones[0].floors[0])
     if climb is not None and hero.at in home:
         return climb
-    return _step_towards(ctx, options, hero, home) or ctx.choose("any", options)
+    return _step_toward(ctx, options, hero, home) or ctx.choose("any", options)
 
 
 def find_exploration_targets(ctx: Context) -> list[Cell]:
@@ -95,7 +95,7 @@ def _list_approach_cells(gate: Exit) -> list[Cell]:
 
 
 def _choose_search(seat: BotContext, options: Sequence[Command], hero: Actor) -> Command | None:
-    """Searches each wall that can hide something once: here, or after walking to the nearest."""
+    """Searches each wall that can hide something once: here, or after walking to the nearest one."""
     ctx: Context = seat.for_mod(ID)
     delve, master = delve_of(ctx), master_of(ctx)
     tried = {(search.zone, search.wall) for search in delve.searches}
@@ -112,10 +112,10 @@ def _choose_search(seat: BotContext, options: Sequence[Command], hero: Actor) ->
     if direction is not None:
         wanted = SearchDirection(actor=hero.id, direction=direction)
         return wanted if wanted in options else None
-    return _step_towards(seat, options, hero, list(beside))
+    return _step_toward(seat, options, hero, list(beside))
 
 
-def _step_towards(
+def _step_toward(
     ctx: BotContext, options: Sequence[Command], hero: Actor, goals: Iterable[Cell]
 ) -> Command | None:
     """The first step of a shortest path to the nearest of the given cells; doors count as floor."""

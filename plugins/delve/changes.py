@@ -12,7 +12,7 @@ import msgspec
 
 from footfall.api import Change
 
-from .model import CarriedRoom, Delve, Exit, ExitKind, Fate, JournalEntry, SearchAttempt, Storey, Zone
+from .model import CarriedRoom, Delve, DelveLevel, Exit, ExitKind, Fate, JournalEntry, SearchAttempt, Zone
 from .rasterize import draw_exit, draw_zone, get_cached_bitmaps
 
 C = TypeVar("C", bound=Callable[..., None])
@@ -70,7 +70,7 @@ class PlaceZone(Change, frozen=True, gc=False, tag="core.delve:lay"):
     Attributes:
         counts: ``"lair"``, ``"quest"`` or empty: the counter it increases in addition to that of rooms.
         combat: a combat starts (D-COMBAT).
-        used: it was the room that had been carried over.
+        used_carried: it was the room that had been carried over.
     """
 
     zone: Zone
@@ -203,7 +203,7 @@ def _end_exploration_turn(delve: Delve, change: EndExplorationTurn) -> None:
 
 
 class SpendCounters(Change, frozen=True, tag="core.delve:spend-counters"):
-    """The game master uses dungeon counters up."""
+    """The game master spends dungeon counters."""
 
     count: int
 
@@ -218,7 +218,7 @@ def _spend_counters(delve: Delve, change: SpendCounters) -> None:
 class OpenLevel(Change, frozen=True, tag="core.delve:open-level"):
     """Stairs lead to a new level with a start of its own (policy ``stairs = "new_level"``)."""
 
-    level: Storey
+    level: DelveLevel
     zone: Zone
     exits: tuple[Exit, ...]
     note: JournalEntry

@@ -21,7 +21,7 @@ def replace_end(delve: Delve, number: int, end: str, tables: Tables) -> ReplaceZ
     Unexplored mouths are walled up. A closed corridor gets an end piece if there is space.
 
     Raises:
-        Forbidden: the zone is not a corridor, the new end has mouths, a mouth was opened, or there is no space.
+        ForbiddenError: the zone is not a corridor, the new end has mouths, a mouth was opened, or there is no space.
     """
     zone = delve.get_zone(number)
     if zone.kind is not ZoneKind.CORRIDOR or end not in tables.ends or tables.ends[end].mouths:
@@ -62,7 +62,7 @@ def replace_type(delve: Delve, number: int, special: str, tables: Tables) -> Rep
     """Makes an empty room a special room, as a clue allows.
 
     Raises:
-        Forbidden: the room is not empty, or there is no such special room of its size.
+        ForbiddenError: the room is not empty, or there is no such special room of its size.
     """
     zone = delve.get_zone(number)
     if zone.type != "empty" or special not in tables.special_rooms:

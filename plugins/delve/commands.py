@@ -106,7 +106,7 @@ def handle_search_wall(ctx: Context, command: SearchWall) -> HandlerResult:
 
 def handle_search_direction(ctx: Context, command: SearchDirection) -> HandlerResult:
     """Searches the wall next to the hero; costs a turn of the base game."""
-    wall = _find_wall_beside(ctx, command.direction)
+    wall = _find_adjacent_wall(ctx, command.direction)
     if isinstance(wall, Refusal):
         return wall
     done = _search_wall(ctx, wall[0].id, wall[1], delve_of(ctx).leader)
@@ -134,7 +134,7 @@ def _search_wall(ctx: Context, zone: int, wall: str, hero: int) -> HandlerResult
     return [*record_used_faces(faces), change]
 
 
-def _find_wall_beside(ctx: Context, direction: int) -> tuple[Zone, str] | Refusal:
+def _find_adjacent_wall(ctx: Context, direction: int) -> tuple[Zone, str] | Refusal:
     hero = _find_hero(ctx)
     if hero is None or not 0 <= direction < len(DIRECTIONS) or 0 not in DIRECTIONS[direction]:
         return Refusal(Message("delve-no-wall"), "D-SECRET")
@@ -275,7 +275,7 @@ def _list_walking_commands(ctx: Context) -> list[Command]:
     if hero is None or delve.fighting:
         return found
     for direction in range(0, len(DIRECTIONS), 2):
-        beside = _find_wall_beside(ctx, direction)
+        beside = _find_adjacent_wall(ctx, direction)
         if not isinstance(beside, Refusal) and can_search(
             delve, beside[0].id, beside[1], delve.leader, master_of(ctx)
         ):

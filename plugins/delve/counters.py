@@ -41,7 +41,7 @@ def end_exploration_turn(delve: Delve, master: GameMaster) -> EndExplorationTurn
 
 
 def count_usable(delve: Delve, zone: Zone, quest: bool) -> int:
-    """Number of counters available now for the monsters of a room."""
+    """Number of counters available for the monsters of a room."""
     return min(delve.counters, MAX_USABLE[delve.danger_of(zone)][quest])
 
 

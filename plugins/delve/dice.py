@@ -24,7 +24,7 @@ _MASK = (1 << 64) - 1
 
 
 class BadFaceError(ValueError):
-    """A script has no faces left, or contains one that is not on the die."""
+    """A script has no faces left, or contains an invalid one."""
 
 
 class FaceSource(Protocol):
@@ -48,10 +48,10 @@ class ScriptedDice:
         self.remaining = list(faces)
 
     def roll_face(self, table: str) -> int:
-        """See `FaceSource.face`.
+        """See `FaceSource.roll_face`.
 
         Raises:
-            BadFace: no face is left, or it is not on the die.
+            BadFaceError: no face is left, or it is invalid.
         """
         if not self.remaining:
             raise BadFaceError(f"no face is left for the roll on {table!r}")
@@ -62,14 +62,14 @@ class ScriptedDice:
         return self.remaining.pop(0)
 
     def draw_card(self, table: str, remaining: Sequence[int]) -> int:
-        """See `FaceSource.card`; a script names the card itself.
+        """See `FaceSource.draw_card`; a script names the card itself.
 
         Raises:
-            BadFace: no card is named, or it is not in the deck any more.
+            BadFaceError: no card is named, or it is not in the deck any more.
         """
         if self.remaining and self.remaining[0] not in remaining:
             raise BadFaceError(
-                f"the card for {table!r} is {self.remaining[0]!r}; there are left: {', '.join(map(str, remaining))}"
+                f"the card for {table!r} is {self.remaining[0]!r}; the deck has: {', '.join(map(str, remaining))}"
             )
         return self.roll_face(table)
 
@@ -81,11 +81,11 @@ class SessionDice:
         self.stream = stream
 
     def roll_face(self, table: str) -> int:
-        """See `FaceSource.face`."""
+        """See `FaceSource.roll_face`."""
         return self.stream.roll(1, SIDES)
 
     def draw_card(self, table: str, remaining: Sequence[int]) -> int:
-        """See `FaceSource.card`."""
+        """See `FaceSource.draw_card`."""
         return remaining[self.stream.roll(1, len(remaining)) - 1]
 
 
@@ -102,13 +102,13 @@ class SeededDice:
         self.index = index
 
     def roll_face(self, table: str) -> int:
-        """See `FaceSource.face`."""
+        """See `FaceSource.roll_face`."""
         index = self.index
         self.index = index + 1
         return kernels.draw(self.seed, self.key, 0, index, SIDES) + 1
 
     def draw_card(self, table: str, remaining: Sequence[int]) -> int:
-        """See `FaceSource.card`."""
+        """See `FaceSource.draw_card`."""
         self.index += 1
         return remaining[kernels.draw(self.seed, self.key, 0, self.index - 1, len(remaining))]
 
@@ -122,7 +122,7 @@ class GameMasterRandom:
         self.draw_count = 0
 
     def begin_step(self, step: int) -> None:
-        """Selects the numbers of a step (the present length of the journal)."""
+        """Selects the numbers of a step (the current length of the journal)."""
         self.step = step
         self.draw_count = 0
 

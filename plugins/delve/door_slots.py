@@ -1,7 +1,7 @@
 """Places for a door on a wall, computed for all its slots at once (G-9, G-11, G-12).
 
 A set of slots is an integer with one bit per slot. Bits count from the north or west end of the wall, independent
-of the direction of its slots; `anchors` lists them in the order they are tried. Bits beyond the last slot are
+of the direction of its slots; `list_anchors` lists them in the order they are tried. Bits beyond the last slot are
 ignored.
 """
 
@@ -27,7 +27,7 @@ def list_anchors(wall: Wall, width: int, found: int) -> Iterator[Cell]:
 
 
 def find_first_anchor(wall: Wall, width: int, found: int) -> Cell | None:
-    """The first of `anchors`."""
+    """The first of `list_anchors`."""
     for at in list_anchors(wall, width, found):
         return at
     return None
@@ -106,7 +106,7 @@ def _find_fully_covered(bits: int, width: int) -> int:
 
 
 def _find_out_of_bounds(rect: CellRect, bounds: CellRect, upright: bool) -> int:
-    """Which rows (upright) or columns of a rectangle are not wholly within the bounds."""
+    """Rows (if `upright`) or columns of a rectangle that are not completely within the bounds."""
     first, long = (rect[0], rect[2]) if upright else (rect[1], rect[3])
     start, size = (bounds[0], bounds[2]) if upright else (bounds[1], bounds[3])
     across, deep = (rect[1], rect[3]) if upright else (rect[0], rect[2])

@@ -61,7 +61,7 @@ def tables_for(ctx: Context) -> Tables:
 
 
 def open_leader_dice(ctx: Context) -> SessionDice:
-    """The leader stream at its present position. Return `used` to record what was read."""
+    """The leader stream at its current position. Return `used` to record what was read."""
     return SessionDice(ctx.open_dice_stream(LEADER_STREAM))
 
 

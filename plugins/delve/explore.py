@@ -18,12 +18,12 @@ from .geometry import Cell, Heading, is_within
 from .model import (
     CarriedRoom,
     Delve,
+    DelveLevel,
     Exit,
     ExitKind,
     Fate,
     Hero,
     JournalEntry,
-    Storey,
     TableRoll,
     Zone,
     ZoneKind,
@@ -57,7 +57,7 @@ def begin_delve(policy: Policy, tables: Tables, heroes: list[Hero] | None = None
     delve = Delve(heroes=heroes or [Hero() for _ in range(4)], danger=policy.danger)
     if policy.counters and policy.danger >= 3:
         delve.counters = 1
-    delve.levels.append(Storey())
+    delve.levels.append(DelveLevel())
     zone, exits = _build_start(delve, 1, policy, tables, ("entry",))
     delve.zones.append(zone)
     delve.exits.extend(exits)
@@ -91,7 +91,7 @@ def open_level(delve: Delve, number: int, policy: Policy, tables: Tables) -> Ope
     """Takes the stairs of a zone to a fresh level (policy ``stairs = "new_level"``, G-16).
 
     Raises:
-        Forbidden: the zone has no such stairs, they end here, or they lead out of the dungeon.
+        ForbiddenError: the zone has no such stairs, they end here, or they lead out of the dungeon.
     """
     zone = delve.get_zone(number)
     way = tables.ends[zone.end].stairs if zone.end else ""
@@ -104,7 +104,7 @@ def open_level(delve: Delve, number: int, policy: Policy, tables: Tables) -> Ope
         raise ForbiddenError("G-16", "delve-stairs-end", zone=number)
     fresh, exits = _build_start(delve, len(delve.levels) + 1, policy, tables, (f"from-{way}",))
     note = JournalEntry("level", -1, zone=fresh.id)
-    return OpenLevel(Storey(depth, number), fresh, exits, note)
+    return OpenLevel(DelveLevel(depth, number), fresh, exits, note)
 
 
 def is_way_out(delve: Delve, number: int, policy: Policy, tables: Tables) -> bool:
@@ -121,8 +121,8 @@ def explore(delve: Delve, number: int, dice: FaceSource, tables: Tables, master:
     """Returns the change that results from walking around a corner or opening a door.
 
     Raises:
-        Forbidden: the exit is not pending.
-        BadFace: the dice ran out.
+        ForbiddenError: the exit is not pending.
+        BadFaceError: the dice ran out.
     """
     gate = delve.get_exit(number)
     if gate.fate is not Fate.PENDING or delve.zones[gate.zone].hidden:

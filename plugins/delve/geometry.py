@@ -105,7 +105,7 @@ def bounding_rect(rects: Sequence[CellRect]) -> CellRect:
 def order_slots(length: int, span: int = 2) -> tuple[int, ...]:
     """The order in which positions of a span along a wall are tried: middle first (G-9).
 
-    ``slots(5)`` is 1, 2, 0, 3 and ``slots(10)`` is 4, 5, 3, 6, 2, 7, 1, 8, 0.
+    ``order_slots(5)`` is 1, 2, 0, 3 and ``order_slots(10)`` is 4, 5, 3, 6, 2, 7, 1, 8, 0.
     """
     last = length - span
     middle = last // 2

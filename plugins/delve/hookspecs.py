@@ -37,7 +37,7 @@ class Ruling(events.HookEvent, frozen=True):
     Attributes:
         about: the decision, by full name (``"core.delve:special_end"``).
         default: the answer if no mod gives one.
-        options: the possible answers; empty if any value of the default's kind is possible.
+        options: the possible answers; empty if any value of the default's type is possible.
         place: number of the exit or zone concerned; -1 for none.
     """
 
@@ -51,7 +51,7 @@ class Ruling(events.HookEvent, frozen=True):
 def on_reveal(event: Reveal, ctx: Context) -> NotifyReturn:
     """A new zone has come into view and was placed; once per zone.
 
-    Example: ``return [Tell(Message("you-mod-cold-draught"))] if event.special == "portal" else None``
+    Example: ``return [Tell(Message("you-mod-cold-draft"))] if event.special == "portal" else None``
     """
 
 

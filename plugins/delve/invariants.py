@@ -41,7 +41,7 @@ class _LevelCells:
 
 
 def check_invariants(delve: Delve, tables: Tables, policy: Policy | None = None) -> list[str]:
-    """Yields each violation: the number of the invariant and what breaks it."""
+    """Returns each violation: the number of the invariant and what breaks it."""
     policy = policy or Policy()
     return [
         *(
@@ -194,7 +194,7 @@ def _check_counters(delve: Delve, tables: Tables) -> Iterator[str]:
 
 
 def _check_journal(delve: Delve, tables: Tables, policy: Policy) -> Iterator[str]:
-    """The invariants of the journal."""
+    """Checks the journal against the zones."""
     rooms = lairs = over = 0
     for note in delve.journal:
         if note.what == "combat-over":

@@ -21,7 +21,7 @@ from .shapes import door_rect, threshold_rect
 from .tables import Tables
 
 MAP_FORMAT = "delve-1"
-"""Format name of the plain data; `prepared_map.read` requires it."""
+"""Format name of the plain data; `prepared_map.parse_prepared_map` requires it."""
 
 Image = npt.NDArray[np.uint8]
 
@@ -76,7 +76,7 @@ def select_part(delve: Delve, level: int, view: MapView) -> MapPart:
 
 
 def select_part_at(delve: Delve, step: int, level: int, view: MapView) -> MapPart:
-    """The same after the first `step` entries of the journal."""
+    """The zones and exits that a view shows after the first `step` entries of the journal."""
     notes = delve.journal[:step]
     ids = {note.zone for note in notes if note.what in ("start", "lay", "level", "reveal")}
     done = {note.exit for note in notes if note.what in ("lay", "reveal", "link", "block", "found")}
@@ -185,7 +185,7 @@ def place_zone_number(zone: Zone) -> list[tuple[Cell, str]]:
 
 
 def to_plain_data(delve: Delve) -> dict[str, Any]:
-    """The map as plain data, the input of `prepared_map.read`."""
+    """The map as plain data, the input of `prepared_map.parse_prepared_map`."""
     return {"format": MAP_FORMAT, **msgspec.to_builtins(delve)}
 
 
@@ -207,7 +207,7 @@ def render_image(
     """A level as a picture.
 
     Args:
-        box, part: as in `chart`.
+        box, part: as in `draw_chart`.
         scale: pixels per cell.
 
     Returns:
@@ -215,10 +215,10 @@ def render_image(
     """
     drawn = draw_chart(delve, tables, level, view, box, part)
     inks = list(Ink)
-    colours = np.array([ink.value[1] for ink in inks], np.uint8)
+    colors = np.array([ink.value[1] for ink in inks], np.uint8)
     number = {ink: n for n, ink in enumerate(inks)}
     flat = np.array([[number[ink] for ink in row] for row in drawn.rows], np.intp)
-    image: Image = _enlarge(colours[flat], scale)
+    image: Image = _enlarge(colors[flat], scale)
     if scale >= 4:  # a grid of faint lines on the floor
         floor = _enlarge(np.isin(flat, [number[ink] for ink in _FLOOR_INKS]), scale)
         edge = np.zeros(floor.shape, np.bool_)

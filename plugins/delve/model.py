@@ -179,7 +179,7 @@ class SearchAttempt(msgspec.Struct, frozen=True, gc=False):
     turn: int
 
 
-class Storey(msgspec.Struct, frozen=True, gc=False):
+class DelveLevel(msgspec.Struct, frozen=True, gc=False):
     """One grid (G-16): its depth (1 is the first) and the zone whose stairs lead to it (-1: none)."""
 
     depth: int = 1
@@ -201,12 +201,12 @@ class Delve(msgspec.Struct, dict=True):
         journal: all entries, in order.
         carried: see `CarriedRoom`.
         danger: of the first level, 1 to 3.
-        counters, turn_die: the game master's budget, if he has one (`counters`).
+        counters, turn_die: the game master's budget, if there is one (`counters`).
     """
 
     zones: list[Zone] = []
     exits: list[Exit] = []
-    levels: list[Storey] = []
+    levels: list[DelveLevel] = []
     rooms: int = 0
     lairs: int = 0
     quests: int = 0

@@ -94,7 +94,7 @@ class GameMaster:
 
     Attributes:
         policy: the defaults.
-        chance: his own dice.
+        random: the game master's own dice.
         remarks: decisions that differ from the default, for the journal.
     """
 

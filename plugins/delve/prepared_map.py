@@ -1,6 +1,6 @@
-"""Prepared maps (D-MODE): a map drawn beforehand is loaded as placed but hidden zones.
+"""Prepared maps (D-MODE): a map is loaded as placed but hidden zones.
 
-The file is what `export.canvas_to_json` writes, possibly edited by hand. Where it ends, dice continue: an
+The file is the output of `map_export.to_json`, possibly edited by hand. Beyond its edge, dice decide: an
 exit without a prepared zone is explored as usual.
 """
 
@@ -25,11 +25,11 @@ def parse_prepared_map(source: str, tables: Tables, name: str = "the map") -> De
     """Reads a prepared map; everything but the start is hidden.
 
     Args:
-        source: JSON text: what `export.canvas_to_json` or ``footfall generate delve --json`` wrote.
+        source: JSON text: the output of `map_export.to_json` or ``footfall generate delve --json``.
         name: the name in error messages.
 
     Raises:
-        BadMap: the text is not JSON, not a delve, or violates an invariant.
+        BadMapError: the text is not JSON, not a delve, or violates an invariant.
     """
     try:
         raw: Any = json.loads(source)
@@ -50,7 +50,7 @@ def hide_zones(delve: Delve, tables: Tables, name: str = "the map") -> Delve:
     """Returns a copy in which only the start is revealed.
 
     Raises:
-        BadMap: the map violates an invariant, which the message names.
+        BadMapError: the map violates an invariant, which the message names.
     """
     _validate_map(delve, tables, name)
     zones = [msgspec.structs.replace(zone, hidden=zone.kind is not ZoneKind.START) for zone in delve.zones]

@@ -27,7 +27,7 @@ class TrialPlacement(NamedTuple):
     zone: Zone
 
     def matches(self, base: Bitmap, zone: Zone) -> bool:
-        """Whether it shows this zone on the present state of this bitmap."""
+        """Whether it shows this zone on the current state of this bitmap."""
         return self.base is base and self.version == base.version and self.zone.floors is zone.floors
 
 

@@ -1,4 +1,4 @@
-"""Scenes: that of the base game with a panel for the expedition, or the table with the map."""
+"""Scenes: the base game's with a panel for the expedition, or the table with the map."""
 
 from __future__ import annotations
 

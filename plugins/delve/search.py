@@ -42,8 +42,8 @@ def search_wall(
         bonus: added to the die; None: that of the hero.
 
     Raises:
-        Forbidden: the search is not allowed here, not again, or cannot find anything; no die is rolled.
-        BadFace: the dice ran out.
+        ForbiddenError: the search is not allowed here, not again, or cannot find anything; no die is rolled.
+        BadFaceError: the dice ran out.
     """
     zone = delve.get_zone(number)
     if not 0 <= hero < len(delve.heroes):
@@ -166,7 +166,7 @@ def end_combat(delve: Delve, zone: int | None = None) -> EndCombat:
     """Ends a combat: the oldest, or that of a zone (D-LEADER).
 
     Raises:
-        Forbidden: no combat is in progress.
+        ForbiddenError: no combat is in progress.
     """
     if not delve.fighting or (zone is not None and zone not in delve.fighting):
         raise ForbiddenError("D-COMBAT", "delve-no-combat")

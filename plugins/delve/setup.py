@@ -83,7 +83,7 @@ def _load_delve(
 
 
 def _build_world(ctx: Context, delve: Delve) -> list[Change]:
-    """The setup of the base game, with our level in place of its first floor."""
+    """The setup of the base game, with a delve level as the first floor."""
     base = ctx.find_game(BASE_GAME)
     ours: list[Change] = [
         AddLevel(tiles.build_blank_level(delve, 1)),

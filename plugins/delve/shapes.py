@@ -37,8 +37,8 @@ class Wall(NamedTuple):
             no door; ``1L``, ``1R``, ``2L``... and ``end`` of a corridor.
         heading: heading of a door in it.
         rect: its cells.
-        first: anchor of a door in slot 0.
-        along: the heading in which slots count.
+        first_anchor: anchor of a door in slot 0.
+        slot_heading: the heading in which slots are numbered.
         length: cells of floor along it.
     """
 

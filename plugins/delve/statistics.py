@@ -90,9 +90,9 @@ class DelveTally(msgspec.Struct):
 
     Attributes:
         delves: number of delves.
-        reached: those with a quest room.
+        reached: number of delves with a quest room.
         sums: sums of the columns of `count_facts`.
-        sides: longer side of the map of each.
+        sides: longer side of each map.
         quest_rooms: how often the n-th room was the first quest room.
         rows: rolls by table and row.
     """
@@ -105,7 +105,7 @@ class DelveTally(msgspec.Struct):
     rows: dict[str, Counter[str]] = {}
 
     def add(self, delve: Delve) -> None:
-        """Counts one delve."""
+        """Adds one delve."""
         facts = count_facts(delve)
         self.delves += 1
         self.sums.update(facts)
@@ -159,7 +159,7 @@ share of quests, relative for the others."""
 
 
 def tally_delves(tables: Tables, seeds: Iterable[int], policy: Policy | None = None) -> DelveTally:
-    """Rolls one delve per seed and counts."""
+    """Rolls one delve per seed and returns their sums."""
     tally = DelveTally()
     for seed in seeds:
         tally.add(generate(tables, seed, policy))

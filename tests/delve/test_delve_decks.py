@@ -74,7 +74,7 @@ def test_a_card_that_is_gone_cannot_be_played(remembering):
     delve = generate(remembering, 4)
     gone = drawn(delve, "room")[-1].faces[0]
     if len(drawn(delve, "room")) % 12:
-        with pytest.raises(BadFaceError, match=f"the card for 'room' is {gone}; there are left: "):
+        with pytest.raises(BadFaceError, match=f"the card for 'room' is {gone}; the deck has: "):
             remembering.type.roll(ScriptedDice([gone]), delve)
 
 

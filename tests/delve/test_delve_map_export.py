@@ -88,7 +88,7 @@ def test_the_log_names_roll_roller_row_and_reason(tables, acceptance, catalogue,
     assert not re.search(r"delve-|\{|\?\?", text)
     if language == "en":
         assert "Player 1 rolls 8 + 7 on corridor features [D-CORR-FEAT]: 2 doors." in text
-        assert "There was not the space for a fork: it is closed. [G-10]" in text
+        assert "There was no space for a fork: it is closed. [G-10]" in text
         assert "It was rolled as quest room, but too few lairs and rooms are known. [D-QUEST-GUARD]" in text
         assert "Behind opening e6 (east): corridor Z5, one section, a closed end." in text
 

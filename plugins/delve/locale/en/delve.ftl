@@ -73,7 +73,7 @@ delve-special-expeditioners = other expeditioners
 delve-special-fungus = fungus
 delve-special-magic-pool = magic pool
 delve-special-burrow = burrow
-delve-special-pedlar = dungeon pedlar
+delve-special-pedlar = dungeon peddler
 delve-special-breach = breach
 delve-special-portal = portal
 delve-special-stranger = stranger
@@ -105,7 +105,7 @@ delve-row-doors = { $count ->
 }
 delve-row-found = a secret door
 delve-row-nothing = nothing
-delve-unknown = not known
+delve-unknown = unknown
 
 delve-statue-plain = a plain statue
 delve-statue-golem = a hostile golem with a gem in it
@@ -134,7 +134,7 @@ delve-log-lay-corridor = Behind { $exit }: { $zone }, { $length }, { $end }.
 delve-log-lay-room = Behind { $exit }: { $zone }, { $depth }×{ $width }.
 delve-log-reveal-corridor = Behind { $exit } lies { $zone }.
 delve-log-reveal-room = Behind { $exit } lies { $zone }.
-delve-log-link = Behind { $exit } lies { $zone }, which is known.
+delve-log-link = Behind { $exit } lies { $zone }, which is already known.
 delve-log-block-wall = There is no space behind { $exit }: it is walled up.
 delve-log-block-wall-at-once = Behind { $exit } is a wall.
 delve-log-block-door = There is no space behind { $exit }: a false door.
@@ -145,12 +145,12 @@ delve-log-combat-over = The combat in { $zone } is over. { $player } passes the 
 delve-log-level = The stairs lead to another level: { $zone }.
 delve-log-replace = A clue: { $zone } is not what it seemed.
 
-delve-why-shortened = There was not the space for { $rolled ->
+delve-why-shortened = There was no space for { $rolled ->
     [one] one section
    *[other] { $rolled } sections
 }: it is shorter. [G-10]
-delve-why-closed = There was not the space for { $end }: it is closed. [G-10]
-delve-why-shrunk = There was not the space for 10×5: it is 5×5. [G-10]
+delve-why-closed = There was no space for { $end }: it is closed. [G-10]
+delve-why-shrunk = There was no space for 10×5: it is 5×5. [G-10]
 delve-why-guard = It was rolled as { $type }, but too few lairs and rooms are known. [D-QUEST-GUARD]
 delve-why-quest-max = It was rolled as { $type }, but there are enough of these.
 delve-why-carried = It is the room that did not fit before.
@@ -159,7 +159,7 @@ delve-why-dropped = { $count ->
    *[other] There was no place for { $count } of its doors.
 } [G-12]
 delve-why-ruling = The game master ruled otherwise: { $about }.
-delve-why-ruling-ignored = A ruling was not a possible one and is left out: { $about }.
+delve-why-ruling-ignored = An impossible ruling was ignored: { $about }.
 
 ## What cannot be done
 
@@ -167,13 +167,13 @@ delve-not-pending = There is nothing new behind e{ $exit }.
 delve-no-hero = There is no player { $hero }.
 delve-wall-refused = Nothing can be behind { $wall } of Z{ $zone }.
 delve-not-here = Z{ $zone } is not known yet.
-delve-still-exits = Z{ $zone } still has ways on.
-delve-searched = They have searched { $wall } of Z{ $zone } already.
+delve-still-exits = Z{ $zone } still has unexplored exits.
+delve-searched = They have already searched { $wall } of Z{ $zone }.
 delve-no-combat = There is no combat.
 delve-no-stairs = Z{ $zone } has no stairs.
-delve-stairs-used = The stairs of Z{ $zone } were taken already.
+delve-stairs-used = The stairs of Z{ $zone } have already been used.
 delve-stairs-end = The stairs of Z{ $zone } lead nowhere.
-delve-in-combat = Not while there is fighting.
+delve-in-combat = Not during combat.
 delve-walk-there = Walk there.
 delve-no-wall = There is no wall to search in that direction.
 delve-no-stairs-here = There are no stairs here.
@@ -182,7 +182,7 @@ delve-no-stairs-here = There are no stairs here.
 
 delve-welcome = Stairs lead down into the dark. Somewhere below is what you came for.
 delve-welcome-table = The table is set. The leader names an exit.
-delve-treasure = They had hoarded something of use.
+delve-treasure = They had hoarded something useful.
 delve-quest-done = The quest is done.
 delve-leaves = The heroes climb back into the daylight.
 delve-wandering = Something wanders this way: monsters at the edge of sight.
@@ -195,7 +195,7 @@ delve-strip = Delve · { $zones ->
    *[other] { $rooms } rooms
 }
 delve-fighting = COMBAT
-delve-combat-begins = Somebody holds this place. A combat begins in { $zone }.
+delve-combat-begins = Enemies hold this place. A combat begins in { $zone }.
 delve-leads = { $player } leads
 delve-party = Party
 delve-maps = {"  "}draws the map
@@ -203,16 +203,16 @@ delve-known = Known
 delve-known-rooms = rooms { $count }
 delve-known-lairs = lairs { $count }
 delve-known-quests = quest rooms { $count }
-delve-known-pending = ways on { $count }
+delve-known-pending = unexplored exits { $count }
 delve-known-turn = exploration turn { $count }
-delve-ways = Ways on
+delve-ways = Unexplored exits
 delve-log = The dice
 delve-map = Map, level { $level }
 delve-over = The expedition is over.
-delve-over-quest = The quest is done: the expedition has reached its aim.
+delve-over-quest = The quest is done: the expedition has reached its goal.
 delve-over-left = The heroes have left the dungeon.
-delve-over-exhausted = There is no way on, and no quest room was found.
-delve-over-stopped = The delve is as large as was asked for.
+delve-over-exhausted = There are no exits left, and no quest room was found.
+delve-over-stopped = The delve has reached the requested size.
 delve-over-died = The heroes did not come back.
 delve-over-facts = { $zones } zones, { $rooms } rooms and { $lairs } lairs were seen.
 
@@ -222,7 +222,7 @@ delve-key-search = search a wall
 delve-key-climb = take the stairs
 delve-key-combat-over = the combat is over
 delve-key-rest = end the exploration turn
-delve-key-mapper = pass the map on
+delve-key-mapper = hand over the map
 delve-leave-sure = Leave the dungeon? The expedition ends.
 delve-ask-exit = Which exit?
 delve-ask-wall = Which wall?
