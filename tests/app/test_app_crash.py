@@ -120,7 +120,7 @@ def test_a_contained_failure_is_reported_at_the_end(started: Callable[..., Resul
     path = run.stderr.rpartition("footfall bisect ")[2].strip()
     found = CliRunner().invoke(main, ["bisect", path])
     assert found.exit_code == 0, found.output
-    assert "guilty: you.bad (1 of 1 mods" in found.stdout
+    assert "culprit: you.bad (1 of 1 mods" in found.stdout
     assert "1 of 12 commands are needed" in found.stdout or "0 of 12 commands are needed" in found.stdout
 
 

@@ -104,7 +104,7 @@ def test_the_command_line_names_the_culprits(crowd: Callable[..., LoadResult], t
         main, ["bisect", str(tmp_path / "repro.zip"), "--out", str(tmp_path / "short.zip")]
     )
     assert run.exit_code == 0, run.output
-    assert f"guilty in combination: crowd.m005, crowd.m009 (2 of {MANY} mods, " in run.stdout
+    assert f"culprits in combination: crowd.m005, crowd.m009 (2 of {MANY} mods, " in run.stdout
     assert "m009.py:" in run.stdout
     run = CliRunner().invoke(main, ["bisect", str(tmp_path / "short.zip"), "--json"])
     told = json.loads(run.stdout)

@@ -110,7 +110,7 @@ class HotReloadView(GameView):
         return refusal
 
     def _log_message(self, id: str, **facts: Any) -> Message:
-        """Logs a message as well, so that it can be read later."""
+        """Logs and returns a message, so that it can be read later."""
         words = {name: " ".join(str(value).split()) for name, value in facts.items()}
         message = Message(id, {"mod": self._mod, **words})
         self.session.log.append(LoggedMessage(message, "problem", self.session.state.turn))

@@ -22,7 +22,7 @@ class LessonTracker:
         """Reads which lessons were shown.
 
         Args:
-            path: of the list of shown lessons; an unreadable file counts as empty.
+            path: file with the list of shown lessons; an unreadable file counts as empty.
             keys: the player's own key bindings.
         """
         self._path = path

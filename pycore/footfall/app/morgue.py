@@ -22,7 +22,7 @@ WIDTH = 78
 """Columns of the text."""
 
 MAX_MESSAGES = 60
-"""Lines of the log, the last ones."""
+"""Maximum number of log lines; the last ones are kept."""
 
 
 def render_morgue(session: Session, text: Translator) -> str:

@@ -24,7 +24,7 @@ SessionFactory = Callable[[int, Mapping[str, Any]], Session]
 class RunFiles:
     """The files of successive runs under one save path.
 
-    A run that ends or is restarted leaves its replay and its story; an unfinished run leaves its save.
+    A run that ends or is restarted leaves a replay and a story; an unfinished run leaves a save.
 
     Attributes:
         session: the current run.
@@ -38,7 +38,7 @@ class RunFiles:
 
         Args:
             session: the run.
-            path: of its save; the replay goes to the same folder.
+            path: path of its save; the replay goes to the same folder.
             text: turns messages into sentences.
             begin: begins the next run.
             fresh: whether the replay begins here.

@@ -9,7 +9,7 @@ FAILED_STARTS_LIMIT = 3
 
 
 def register_start() -> str:
-    """Counts a start. Returns a notice if it must be in safe mode, else ``""``."""
+    """Counts a start. Returns a notice if this start is in safe mode, else ``""``."""
     path = start_count_path()
     before = count_failed_starts()
     path.parent.mkdir(parents=True, exist_ok=True)

@@ -31,11 +31,11 @@ from .run_files import RunFiles
 
 
 class GameCrashedError(Exception):
-    """The game crashed. Its text tells the player what was kept."""
+    """The game crashed. Its message is for the player."""
 
 
 class GameReport(msgspec.Struct, frozen=True):
-    """What to tell the player after a game.
+    """The messages to show after a game.
 
     Attributes:
         files: lines naming the save, or the replay and the story.
@@ -116,7 +116,7 @@ def run_game(
     """Plays a session on a front end until the player leaves.
 
     Args:
-        path: of the save.
+        path: path of the save.
         is_new: whether the replay begins here.
         bots: players of seats, by seat.
         load_again: loads game and mods again.

@@ -74,9 +74,9 @@ def _format_result(repro: Repro, result: BisectResult) -> list[str]:
     if not result.culprits:
         blame = "no mod is needed: the game itself fails"
     elif len(result.culprits) == 1:
-        blame = f"guilty: {result.culprits[0]}"
+        blame = f"culprit: {result.culprits[0]}"
     else:
-        blame = f"guilty in combination: {', '.join(result.culprits)}"
+        blame = f"culprits in combination: {', '.join(result.culprits)}"
     return [
         str(result.failure),
         f"{blame} ({len(result.culprits)} of {total} mods, {result.mod_replays} replays)",

@@ -22,7 +22,7 @@ from .compose import load_mods
 from .options import CliError, mod_options, parse_pairs, setup_options
 
 MAX_GIF_FRAMES = 400
-"""Frames of a GIF at most; of a longer generation, the last ones."""
+"""Maximum number of frames of a GIF; a longer generation shows its last ones."""
 
 
 @click.command(short_help="Generate a level or dungeon.")

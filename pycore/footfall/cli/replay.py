@@ -58,7 +58,7 @@ def replay(
     else:
         marks = len(recording.marks)
         click.echo(
-            f"turn {state.turn}, {marks} marks hold, hash {session.hash()}, {state.outcome or 'unfinished'}"
+            f"turn {state.turn}, {marks} marks verified, hash {session.hash()}, {state.outcome or 'unfinished'}"
         )
 
 

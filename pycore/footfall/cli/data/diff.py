@@ -1,4 +1,4 @@
-"""``footfall data diff``: which records one mod changes, or all mods together."""
+"""``footfall data diff``: records changed by one mod, or by all mods together."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from ..options import CliError, mod_options
 
 
 class FieldChange(msgspec.Struct, frozen=True):
-    """One field whose value differs with the mods and without them.
+    """A field whose value the mods change.
 
     Attributes:
         before: its value without the mods, or None.

@@ -42,7 +42,7 @@ RIGHTS_WARNING = (
 @click.option("--own", is_flag=True, help="This mod is mine: never ask again about this folder.")
 @click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
 def approve_mod(mod: str | None, yes: bool, own: bool, as_json: bool) -> None:
-    """Review the Python code of MOD (an id or a path): what it accesses, what changed. Then approve it.
+    """Review the Python code of MOD (an id or a path): what it accesses and what changed. Then approve it.
 
     Without MOD, lists the mods that wait for approval.
     """
@@ -60,7 +60,7 @@ def approve_mod(mod: str | None, yes: bool, own: bool, as_json: bool) -> None:
         if not trust.has_code(target):
             click.echo(f"{target.id} has no Python code and needs no approval")
         elif trust.can_run(target, Trust.APPROVED) and not own:
-            click.echo(f"{target.id} {target.version} is approved already")
+            click.echo(f"{target.id} {target.version} is already approved")
         else:
             _print_review(target)
             if not (yes or own):
@@ -91,7 +91,7 @@ def revoke_approval(mod: str, as_json: bool) -> None:
 
 
 def _find_approved_id(word: str) -> str:
-    """Returns the id of an approval, given in full or by its last part; also of mods that are gone."""
+    """Returns the id of an approval, given in full or by its last part; also for removed mods."""
     ids = [approval.id for approval in trust.list_approvals()]
     if word in ids or word in trust.load_own_places().values():
         return word
@@ -134,7 +134,7 @@ def _list_unapproved(as_json: bool) -> None:
     if as_json:
         click.echo(json.dumps({"waiting": [_build_report(mod) for mod in mods]}, indent=2))
     elif not mods:
-        click.echo("no mod waits for approval")
+        click.echo("no mods are waiting for approval")
     for mod in [] if as_json else mods:
         click.echo(f"{mod.id} {mod.version}  {format_path(mod.files.path)}")
         click.echo(f"  footfall mods approve {trust.get_mod_argument(mod)}")
@@ -167,7 +167,7 @@ def _build_report(mod: Mod) -> dict[str, Any]:
 
 
 def _print_review(mod: Mod) -> None:
-    """Prints what to know before approving a mod."""
+    """Prints the facts to review before approving a mod."""
     approval = trust.load_approval(mod.id)
     names = [name for name in mod.files.names if name.endswith(".py")]
     lines = sum(mod.files.read(name).count(b"\n") for name in names)
@@ -180,9 +180,9 @@ def _print_review(mod: Mod) -> None:
     click.echo(RIGHTS_WARNING, err=True)
     capabilities = find_capabilities(mod.files)
     if not capabilities:
-        click.echo("Its code names nothing outside the game. (This is a scan, not a proof.)", err=True)
+        click.echo("Its code refers to nothing outside the game. (This is a scan, not a proof.)", err=True)
     else:
-        click.echo("Its code names, outside the game:", err=True)
+        click.echo("Its code refers to these outside the game:", err=True)
         for line in _format_capabilities(capabilities):
             click.echo(line, err=True)
     if approval is not None:

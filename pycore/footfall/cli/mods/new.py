@@ -1,4 +1,4 @@
-"""``footfall mods new``: creates a mod from a template; it runs at once and has a test."""
+"""``footfall mods new``: creates a mod from a template; it is ready to run and has a test."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ NEXT_COMMANDS = ("footfall mods run {folder} --watch", "footfall mods test {fold
 )
 @click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
 def create_mod(id: str, kind: str, where: Path, as_json: bool) -> None:
-    """Create a mod that runs at once, with a test. Its code is yours and needs no approval here."""
+    """Create a mod that is ready to run, with a test. Its code is yours and needs no approval here."""
     if not MOD_ID_PATTERN.fullmatch(id):
         better = re.sub(r"[^a-z0-9.]+", "-", id.lower()).strip("-.") or "mod"
         raise CliError(
