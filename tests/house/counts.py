@@ -282,7 +282,7 @@ ROWS = (
     ("names of several types", "homonyms"),
     ("- inside the framework", "framework_homonyms"),
     ("dangling references", "dangling"),
-    ("circles of files", "circles"),
+    ("import cycles", "circles"),
     (f"functions over {LONG_FUNCTION} lines", "long_functions"),
     (f"files over {LONG_FILE} lines", "long_files"),
 )
