@@ -19,7 +19,7 @@ def count_howls(session: Session) -> int:
     return sum(isinstance(event, grid.NoiseMade) and event.noise.kind == "howl" for event in result.events)
 
 
-def test_it_howls_when_it_takes_up_a_trail_and_only_then() -> None:
+def test_it_howls_when_it_starts_to_hunt_and_only_then() -> None:
     session = Session.begin(LOADED.rules, 3, {"floor": 4}, strict=True)
     world, level, _ = grid.current_level(session.context())
     hero = world.actors[world.player]

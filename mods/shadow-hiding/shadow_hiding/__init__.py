@@ -83,7 +83,7 @@ def can_hide(ctx: Context, hero: grid.Actor) -> bool:
 
 
 def is_stopped_by(ctx: Context, actor: int, hero: grid.Actor) -> bool:
-    """Returns whether a creature has lost its turn on the way to the character, or in an attack."""
+    """Returns whether a creature has lost its turn by walking into or attacking the character."""
     if stealth.last_action(ctx, actor) is not stealth.LastAction.PASS:
         return False
     return stealth.is_hunting(ctx, actor) or stealth.next_step(ctx, actor) == hero.at

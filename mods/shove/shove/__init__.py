@@ -21,11 +21,11 @@ NO_ROOM = Refusal(Message("shove-no-room"), "shove")
 
 def handle_shove(ctx: Context, command: Shove) -> Sequence[Change] | Refusal:
     """Pushes the target if the roll succeeds, and ends the turn."""
-    world, _, ground = grid.current_level(ctx)
+    world, _, index = grid.current_level(ctx)
     hero = world.actors[command.actor]
     dy, dx = DIRECTIONS[command.direction]
-    beside, behind = ((hero.at[0] + n * dy, hero.at[1] + n * dx) for n in (1, 2))
-    target = ground.actor_by_cell.get(beside)
+    adjacent, behind = ((hero.at[0] + n * dy, hero.at[1] + n * dx) for n in (1, 2))
+    target = index.actor_by_cell.get(adjacent)
     if target is None:
         return NOBODY_THERE
     if not is_free(ctx, behind):
@@ -38,8 +38,8 @@ def handle_shove(ctx: Context, command: Shove) -> Sequence[Change] | Refusal:
 
 def is_free(ctx: Context, cell: grid.Cell) -> bool:
     """Returns whether a creature can be pushed onto a cell."""
-    _, level, ground = grid.current_level(ctx)
-    if not grid.is_inside(level, cell) or cell in ground.actor_by_cell:
+    _, level, index = grid.current_level(ctx)
+    if not grid.is_inside(level, cell) or cell in index.actor_by_cell:
         return False
     kind: grid.Tile = ctx.records.get(grid.Tile, "tile", grid.tile_id_at(level, cell))
     return kind.walkable
@@ -47,11 +47,11 @@ def is_free(ctx: Context, cell: grid.Cell) -> bool:
 
 def list_shoves(ctx: Context) -> Iterable[Shove]:
     """Yields the legal shoves, for bots and tests."""
-    world, _, ground = grid.current_level(ctx)
+    world, _, index = grid.current_level(ctx)
     hero = world.actors[world.player]
     for direction, (dy, dx) in enumerate(DIRECTIONS):
-        beside, behind = ((hero.at[0] + n * dy, hero.at[1] + n * dx) for n in (1, 2))
-        if beside in ground.actor_by_cell and is_free(ctx, behind):
+        adjacent, behind = ((hero.at[0] + n * dy, hero.at[1] + n * dx) for n in (1, 2))
+        if adjacent in index.actor_by_cell and is_free(ctx, behind):
             yield Shove(actor=hero.id, direction=direction)
 
 

@@ -24,5 +24,5 @@ def describe_distance(ctx: Context) -> Message | None:
 
 @hook
 def provide_hud() -> Iterable[HudLine]:
-    """The line for the side bar."""
+    """The line for the sidebar."""
     return [HudLine("examples.stairs-compass:line", describe_distance)]
