@@ -28,6 +28,7 @@ from .bindings import BINDINGS
 from .bots import BOTS
 from .events import RoundStarted
 from .figures import list_figures
+from .labels import FIELD_FORMATS
 from .measures import measure, observe
 from .narrate import narrate
 from .orphan_policy import ORPHAN_POLICY
@@ -48,6 +49,7 @@ GAME = Game(
         title=Message("king-title"),
         narrate=narrate,
         figures=list_figures,
+        field_formats=FIELD_FORMATS,
     ),
     statistics=Statistics(
         winning_outcomes=("WIN",),

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from typing import Any
+
 from footfall.api import Message
+
+from .layout import NODE_NAMES
 
 
 def label_for(id: str) -> Message:
@@ -19,6 +24,11 @@ def format_seat(number: int) -> str:
     return f"P{number + 1}"
 
 
+def format_roller(number: int) -> str:
+    """Formats the roller of a die: a seat, or the house."""
+    return format_seat(number) if number >= 0 else "house"
+
+
 def format_seats(numbers: tuple[int, ...]) -> str:
     """Formats several seats."""
     return ", ".join(map(format_seat, numbers))
@@ -27,3 +37,15 @@ def format_seats(numbers: tuple[int, ...]) -> str:
 def format_amounts(pairs: tuple[tuple[int, int], ...], sign: str) -> str:
     """Formats gains or losses by seat: ``P1 −2, P3 −1``."""
     return ", ".join(f"{format_seat(seat)} {sign}{amount}" for seat, amount in pairs if amount)
+
+
+FIELD_FORMATS: Mapping[str, Callable[[Any], str]] = {
+    **dict.fromkeys(
+        ("actor", "seat", "target", "giver", "taker", "starter", "one", "other", "false_king"), format_seat
+    ),
+    "seats": format_seats,
+    "roller": format_roller,
+    "amounts": lambda amounts: format_amounts(amounts, ""),
+    "node": lambda number: NODE_NAMES[number],
+}
+"""Formats of the fields of commands, changes and events in explanations."""

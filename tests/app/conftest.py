@@ -96,6 +96,19 @@ def typed(home: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., PlayResu
 
 
 @pytest.fixture
+def watched(footfall: Callable[..., Result], monkeypatch: pytest.MonkeyPatch) -> Callable[..., PlayResult]:
+    """``watched("RIGHT LEFT", path)`` types the keys in the replay viewer and closes it."""
+
+    def go(keys: str, *words: Any) -> PlayResult:
+        screen = TypingScreen(keys.split())
+        module = import_module("footfall.cli.replay")
+        monkeypatch.setattr(module, "choose_frontend", lambda *args, **options: screen)
+        return PlayResult(screen, footfall("replay", "--watch", *words))
+
+    return go
+
+
+@pytest.fixture
 def saves(home: Path) -> Path:
     """The folder of saves."""
     return home / "xdg_data_home" / "footfall" / "saves"

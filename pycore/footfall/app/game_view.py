@@ -167,7 +167,7 @@ class GameView:
         self._ensure_tracer()
 
     def _ensure_tracer(self) -> None:
-        """Starts tracing, unless the session traces already."""
+        """Starts tracing unless the session is already traced."""
         if self.session.tracer is None:
             self.session.tracer = Tracer()
 
@@ -203,7 +203,7 @@ class GameView:
             scene.choices = {**scene.choices, WHY_PAGE: letters}
 
     def submit(self, command: Command) -> Message | None:
-        """Carries out a command, then those of bots; returns the refusal, if it is refused.
+        """Carries out a command, then those of bots; returns the refusal, if there is one.
 
         Of a macro, carries out the first command; `advance_macro` plays the others.
         """
@@ -262,13 +262,14 @@ class GameView:
         self._ensure_tracer()
 
     def _start_hook_trace(self) -> Callable[[], None]:
-        """Returns a function that logs the calls of traced hooks made since."""
+        """Returns a function that logs calls of traced hooks made after this one."""
         trail, session = self.session.tracer, self.session
         assert trail is not None
         seen = [len(trail.folds), len(trail.polls)]
+        formats = session.rules.game.presentation.field_formats
 
         def log_calls() -> None:
-            for line in trace_hooks(trail, self.traced_hooks, *seen):
+            for line in trace_hooks(trail, self.traced_hooks, *seen, formats):
                 session.log.append(
                     LoggedMessage(Message("footfall-trace", {"line": line}), "", session.state.turn)
                 )
@@ -276,7 +277,7 @@ class GameView:
         return log_calls
 
     def submit_directly(self, command: Command) -> Message | None:
-        """Carries out and records a single command; returns the refusal, if it is refused."""
+        """Carries out and records a single command; returns the refusal, if there is one."""
         session = self.session
         log_calls = self._start_hook_trace() if self.traced_hooks else None
         if self._recorder is not None:

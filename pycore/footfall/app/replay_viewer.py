@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
+from itertools import groupby
 from typing import Any
 
 import msgspec
 
 from footfall.api.scene import Binding, Line, Panel, Scene, Span, Tint
-from footfall.engine.codec import to_plain
+from footfall.engine.descriptions import describe
 from footfall.engine.model import Command, Message
 from footfall.engine.rules import Rules
 from footfall.engine.saves.replay import Replay
 from footfall.engine.session import Session
-from footfall.engine.tracing import Tracer
+from footfall.engine.tracing import ChangeRecord, Tracer
 
 from .game_view import build_session_scene
 
 MAX_JUMP = 1_000_000
 """More commands than any replay has."""
+
+MAX_RUN = 4
+"""Consecutive changes of one kind that are described one by one."""
 
 
 class JumpInReplay(Command, frozen=True, tag="footfall:go"):
@@ -57,6 +61,7 @@ class ReplayViewer:
         self.at = 0
         self._rules = rules
         self._replay = replay
+        self._formats = rules.game.presentation.field_formats
         self.session = self._begin_session()
 
     def build_scene(self) -> Scene:
@@ -117,9 +122,10 @@ class ReplayViewer:
         """Returns panels of the last command, its changes, and the numbers computed by hooks."""
         if not self.at:
             return []
-        fields = to_plain(self._replay.commands[self.at - 1])
-        actor = fields.pop("actor")
-        lines = [Line((Span(_format_fields(fields), Tint.STRONG), Span(f"  [{actor}]", Tint.DIM)))]
+        command = self._replay.commands[self.at - 1]
+        actor = self._formats.get("actor", str)(command.actor)
+        text = describe(command, self._formats, self.translate, omit=("actor",))
+        lines = [Line((Span(text, Tint.STRONG), Span(f"  [{actor}]", Tint.DIM)))]
         panels = [Panel(Message("footfall-watch-command"), tuple(lines))]
         tracer = self.session.tracer
         assert tracer is not None
@@ -127,24 +133,28 @@ class ReplayViewer:
             Line((Span(line, Tint.DIM),))
             for fold in tracer.folds
             for term in fold.base
-            for line in (f"{fold.hook}", *fold.explain(term))
+            for line in (
+                f"{fold.hook}: {describe(fold.event, self._formats, self.translate)}",
+                *fold.explain(term),
+            )
         ]
-        changes = [
-            Line((Span(f"{_strip_namespace(record.cause.via)}: {text}", Tint.DIM),))
-            for record in tracer.changes
-            for text in (_format_fields(to_plain(record.change)),)
-        ]
+        changes = [Line((Span(line, Tint.DIM),)) for line in self._describe_changes(tracer.changes)]
         if changes:
             panels.append(Panel(Message("footfall-watch-changes"), tuple(changes)))
         if traces:
             panels.append(Panel(Message("footfall-watch-why"), tuple(traces)))
         return panels
 
-
-def _format_fields(fields: dict[str, Any]) -> str:
-    """Returns the short name of a command or change and its fields, on one line."""
-    kind = _strip_namespace(str(fields.pop("type")))
-    return f"{kind} {', '.join(f'{name} {value}' for name, value in fields.items())}".strip()
+    def _describe_changes(self, records: Iterable[ChangeRecord]) -> Iterator[str]:
+        """Yields a line per change; a long run of changes of one kind is one line with their number."""
+        for (via, kind), run in groupby(records, lambda record: (record.cause.via, type(record.change))):
+            changes = [record.change for record in run]
+            if len(changes) > MAX_RUN:
+                name = _strip_namespace(str(kind.__struct_config__.tag))
+                yield f"{_strip_namespace(via)}: {name} ×{len(changes)}"
+                continue
+            for change in changes:
+                yield f"{_strip_namespace(via)}: {describe(change, self._formats, self.translate)}"
 
 
 def _strip_namespace(id: str) -> str:

@@ -1,4 +1,4 @@
-"""The why page: what the numbers on the screen are made of, and the causes of recent events.
+"""The why page: the origin of the numbers on the screen and the causes of recent events.
 
 It covers what was logged and the numbers of the player's own actor, so it reveals nothing unseen.
 """
@@ -10,9 +10,10 @@ from string import ascii_lowercase, ascii_uppercase
 
 from footfall.api.scene import Choice, Line, Panel, Span, Tint
 from footfall.diagnostics.files import format_path
+from footfall.engine.descriptions import FieldFormats, describe, describe_answer
 from footfall.engine.model import Message
 from footfall.engine.session import Session
-from footfall.engine.tracing import EntryTrace, Figure, FigureShare, FoldRecord, Tracer, describe
+from footfall.engine.tracing import EntryTrace, Figure, FigureShare, FoldRecord, Tracer
 
 WHY_PAGE, WHY_KEY = "why", "W"
 TURNS_BACK = 30
@@ -34,10 +35,11 @@ def build_why_page(session: Session, actor: int) -> tuple[Panel, tuple[Choice, .
         )
         for letter, (figure, shares) in zip(ascii_lowercase, explain_figures(session), strict=False)
     ]
+    formats = session.rules.game.presentation.field_formats
     traces = (session.tracer or Tracer()).list_entry_traces(session.state.turn - TURNS_BACK)
     visible = (trace for trace in reversed(traces) if _is_visible_to(trace, actor))
     events = [
-        (trace, Choice(letter, _label_trace(trace), letter, tuple(_explain_trace(trace))))
+        (trace, Choice(letter, _label_trace(trace, formats), letter, tuple(_explain_trace(trace, formats))))
         for letter, trace in zip(ascii_uppercase, visible, strict=False)
     ]
     lines = [Line((Span(Message("footfall-why-numbers"), Tint.DIM),))] if numbers else []
@@ -88,20 +90,20 @@ def _find_subject(fold: FoldRecord) -> object:
     return getattr(fold.event, fields[0]) if fields else None
 
 
-def _label_trace(trace: EntryTrace) -> Message | str:
+def _label_trace(trace: EntryTrace, formats: FieldFormats) -> Message | str:
     if trace.log_messages:
         return trace.log_messages[0]
     if trace.folds:
         fold = trace.folds[0]
-        return Message("footfall-why-fold", {"hook": fold.hook, "event": describe(fold.event)})
+        return Message("footfall-why-fold", {"hook": fold.hook, "event": describe(fold.event, formats)})
     if trace.changes:
-        return describe(trace.changes[0].change)
+        return describe(trace.changes[0].change, formats)
     return trace.polls[0].hook if trace.polls else trace.drops[0].cause.via
 
 
-def _explain_trace(trace: EntryTrace) -> Iterator[Message]:
+def _explain_trace(trace: EntryTrace, formats: FieldFormats) -> Iterator[Message]:
     for fold in trace.folds:
-        yield Message("footfall-why-fold", {"hook": fold.hook, "event": describe(fold.event)})
+        yield Message("footfall-why-fold", {"hook": fold.hook, "event": describe(fold.event, formats)})
         for term in fold.base:
             yield from _explain_term(fold, term)
     for poll in trace.polls:
@@ -109,7 +111,7 @@ def _explain_trace(trace: EntryTrace) -> Iterator[Message]:
             facts = {
                 "hook": poll.hook,
                 "mod": cause.mod,
-                "answer": repr(answer),
+                "answer": describe_answer(answer, formats),
                 "where": _shorten_location(cause.where),
             }
             yield Message("footfall-why-answer", facts)
@@ -117,7 +119,12 @@ def _explain_trace(trace: EntryTrace) -> Iterator[Message]:
         if change.log_message is not None:
             cause = change.cause
             where = _shorten_location(cause.where)
-            facts = {"change": describe(change.change), "mod": cause.mod, "via": cause.via, "where": where}
+            facts = {
+                "change": describe(change.change, formats),
+                "mod": cause.mod,
+                "via": cause.via,
+                "where": where,
+            }
             yield Message("footfall-why-change-at" if where else "footfall-why-change", facts)
     for drop in trace.drops:
         facts = {"mod": drop.cause.mod, "error": drop.error, "where": _shorten_location(drop.cause.where)}

@@ -12,9 +12,11 @@ import msgspec
 
 from footfall.app.paths import save_path
 from footfall.app.why_page import explain_figures
+from footfall.engine.codec import to_json_data
+from footfall.engine.descriptions import FieldFormats, describe
 from footfall.engine.saves.replay import ReplayError, play_back
 from footfall.engine.session import Session
-from footfall.engine.tracing import EntryTrace, Tracer, describe, explain
+from footfall.engine.tracing import EntryTrace, Tracer, explain
 
 from .compose import read_replay_with_mods
 from .options import CliError, mod_options
@@ -68,9 +70,10 @@ def why(
         ]
         data: Any = [{"name": name, "value": value, "shares": shares} for name, value, shares in rows]
     else:
+        formats = session.rules.game.presentation.field_formats
         traces = list(_select_traces(session, hook))
-        lines = [line for trace in traces for line in _format_trace(trace, text)]
-        data = [_trace_to_dict(trace, text) for trace in traces]
+        lines = [line for trace in traces for line in _format_trace(trace, text, formats)]
+        data = [_trace_to_dict(trace, text, formats) for trace in traces]
     if as_json:
         click.echo(json.dumps({"turn": session.state.turn, "why": data}, ensure_ascii=False))
         return
@@ -96,18 +99,18 @@ def _select_traces(session: Session, hook: str | None) -> Iterator[EntryTrace]:
             yield EntryTrace(trace.turn, [fold for fold in trace.folds if fold.hook == hook])
 
 
-def _format_trace(trace: EntryTrace, text: Any) -> Iterator[str]:
+def _format_trace(trace: EntryTrace, text: Any, formats: FieldFormats) -> Iterator[str]:
     yield from (f"* {text(message)}" for message in trace.log_messages)
-    yield from (f"  {line}" for line in explain(trace))
+    yield from (f"  {line}" for line in explain(trace, formats))
 
 
-def _trace_to_dict(trace: EntryTrace, text: Any) -> Mapping[str, Any]:
+def _trace_to_dict(trace: EntryTrace, text: Any, formats: FieldFormats) -> Mapping[str, Any]:
     return {
         "log": [text(message) for message in trace.log_messages],
         "numbers": [
             {
                 "hook": fold.hook,
-                "event": msgspec.to_builtins(fold.event),
+                "event": to_json_data(fold.event),
                 "term": term,
                 "base": fold.base[term],
                 "parts": [msgspec.to_builtins(part) for part in fold.list_contributions(term)],
@@ -118,7 +121,7 @@ def _trace_to_dict(trace: EntryTrace, text: Any) -> Mapping[str, Any]:
         ],
         "changes": [
             {
-                "change": describe(record.change),
+                "change": describe(record.change, formats),
                 "mod": record.cause.mod,
                 "via": record.cause.via,
                 "where": record.cause.where,

@@ -107,6 +107,15 @@ def to_plain(value: Any) -> Any:
     return value.data if type(value) is ForeignCommand else msgspec.to_builtins(value)
 
 
+def to_json_data(value: Any) -> Any:
+    """Returns plain data for JSON, for readers only: arrays become lists."""
+    return msgspec.to_builtins(value, str_keys=True, enc_hook=_encode_for_json)
+
+
+def _encode_for_json(value: Any) -> Any:
+    return value.tolist() if isinstance(value, (np.ndarray, np.generic)) else repr(value)
+
+
 def parse_command(
     value: Mapping[str, Any], types: Mapping[str, type[Command]], *, keep_unknown: bool = False
 ) -> Command:

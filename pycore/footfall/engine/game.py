@@ -8,6 +8,7 @@ from typing import Any, Protocol, TypeAlias
 
 from .context import Context
 from .core_changes import LogLineAdded
+from .descriptions import FieldFormats
 from .host import StepResult
 from .model import Command, Event, Message
 from .tracing import Figure
@@ -48,6 +49,7 @@ class Presentation:
         title: its name on the screen.
         narrate: turns an event into a log line, or None; not called in a quiet session.
         figures: the numbers on the screen and their shares, for the why page.
+        field_formats: how to format fields of commands, changes and events in explanations, by field name.
         exploration_targets: cells where auto-explore goes, in addition to the edge of the explored area (a
             doorway beyond which nothing is generated yet).
     """
@@ -56,6 +58,7 @@ class Presentation:
     title: Message = field(default=Message("game-title"))
     narrate: Callable[[Event], LogLineAdded | None] | None = None
     figures: Callable[[Context], Iterable[Figure]] | None = None
+    field_formats: FieldFormats = field(default_factory=dict)
     exploration_targets: Callable[[Context], Iterable[tuple[int, int]]] | None = None
 
 
@@ -67,10 +70,10 @@ class Statistics:
         winning_outcomes: the outcomes that count as won.
         measure: columns of a finished game: the same keys in every game, each value an int, a bool, a str,
             None, a tuple of str (a set), or a dict from str to int (counts). The part of such a key before a
-            slash names its group: the shares of ``"end/left"`` and ``"end/right"`` are of all ``end`` keys.
-        expected_shares: ``expected_shares(records)`` returns the expected shares by column and key, for a test.
+            slash names its group: the shares of ``"end/left"`` and ``"end/right"`` are relative to all ``end`` keys.
+        expected_shares: ``expected_shares(records)`` returns the expected shares by column and key, for tests.
         simulation_options: default setup options of simulations.
-        observe: numbers of the moment, for curves over the game: the same keys every time.
+        observe: current numbers, for curves over the game; the same keys every time.
         observe_at: the event after whose command `observe` is called.
     """
 
@@ -87,8 +90,8 @@ class Game:
     """A game.
 
     Attributes:
-        id: full id, that of the plugin which provides it (``"core.king"``).
-        rule_mods: ids of the mods whose rules are the game's own, itself included.
+        id: full id, the same as that of its plugin (``"core.king"``).
+        rule_mods: ids of the mods that make up the game's own rules, including its plugin.
         setup: ``setup(ctx, options)`` returns the changes that build the first state.
         turn_step: the step that runs when the agenda is empty; it must ask a question or finish.
         list_legal: all legal commands of the active player, in a fixed order (bots, tests).

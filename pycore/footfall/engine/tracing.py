@@ -12,6 +12,7 @@ from typing import Any, Protocol
 
 import msgspec
 
+from .descriptions import FieldFormats, describe, describe_answer
 from .model import Cause, Change, Message, Op
 from .serials import Serials
 from .state import State
@@ -46,7 +47,7 @@ class FoldRecord(msgspec.Struct, frozen=True, gc=False):
 
     Attributes:
         base, final: the terms before and after the proposals.
-        entry: serial of the agenda entry that asked it.
+        entry: serial of the agenda entry that called the hook.
     """
 
     turn: int
@@ -127,7 +128,7 @@ class FigureShare(msgspec.Struct, frozen=True):
 
 
 class Figure(msgspec.Struct, frozen=True):
-    """A number on the screen and its contributions (`Presentation.figures`)."""
+    """A number on the screen with its contributions (`Presentation.figures`)."""
 
     name: Message
     value: str
@@ -259,35 +260,30 @@ def _trim(records: list[Any], keep: int) -> None:
         del records[:keep]
 
 
-def describe(value: Any) -> str:
-    """Returns a change or an event in one line: its tag, then its fields."""
-    tag = str(value.__struct_config__.tag or type(value).__name__)
-    parts = []
-    for name in value.__struct_fields__:
-        field = getattr(value, name)
-        text = repr(field) if not isinstance(field, msgspec.Struct) else type(field).__name__
-        if type(field) in (int, str, bool) or len(text) <= 24:
-            parts.append(f"{name} {field}" if isinstance(field, str) else f"{name} {text}")
-    return f"{tag.rpartition(':')[2]} {', '.join(parts)}".strip()
-
-
 def trace_hooks(
-    tracer: Tracer, hooks: Iterable[str], skip_folds: int = 0, skip_polls: int = 0
+    tracer: Tracer,
+    hooks: Iterable[str],
+    skip_folds: int = 0,
+    skip_polls: int = 0,
+    formats: FieldFormats | None = None,
 ) -> Iterator[str]:
     """Yields one line per recorded call of some hooks.
 
     Args:
         skip_folds, skip_polls: number of records of each kind to skip.
+        formats: how the game formats the values of fields.
     """
     hooks = frozenset(hooks)
     for fold in tracer.folds[skip_folds:]:
         if fold.hook in hooks:
             terms = "; ".join(" ".join(_format_term(fold, term)) for term in fold.base)
-            yield f"{fold.hook}: {describe(fold.event)}: {terms}"
+            yield f"{fold.hook}: {describe(fold.event, formats)}: {terms}"
     for poll in tracer.polls[skip_polls:]:
         if poll.hook in hooks:
-            answers = "; ".join(f"{cause.mod} {answer!r}" for cause, answer in poll.answers)
-            yield f"{poll.hook}: {describe(poll.event)}: {answers}"
+            answers = "; ".join(
+                f"{cause.mod} {describe_answer(answer, formats)}" for cause, answer in poll.answers
+            )
+            yield f"{poll.hook}: {describe(poll.event, formats)}: {answers}"
 
 
 def _format_term(fold: FoldRecord, term: str) -> Iterator[str]:
@@ -299,16 +295,20 @@ def _format_term(fold: FoldRecord, term: str) -> Iterator[str]:
         yield f"is {fold.final[term]}"
 
 
-def explain(trace: EntryTrace) -> Iterator[str]:
+def explain(trace: EntryTrace, formats: FieldFormats | None = None) -> Iterator[str]:
     """Yields the records of an entry as lines: folds with their derivations, answers, changes, drops."""
     for fold in trace.folds:
-        yield f"{fold.hook}: {describe(fold.event)}"
+        yield f"{fold.hook}: {describe(fold.event, formats)}"
         for term in fold.base:
             yield from (f"  {line}" for line in fold.explain(term))
     for poll in trace.polls:
-        yield f"{poll.hook}: {describe(poll.event)}"
-        yield from (f"  {cause.mod} {cause.where}: {answer!r}" for cause, answer in poll.answers)
+        yield f"{poll.hook}: {describe(poll.event, formats)}"
+        yield from (
+            f"  {cause.mod} {cause.where}: {describe_answer(answer, formats)}"
+            for cause, answer in poll.answers
+        )
     for change in trace.changes:
-        yield f"{describe(change.change)}  by {change.cause.mod} {change.cause.via} {change.cause.where}".rstrip()
+        cause = change.cause
+        yield f"{describe(change.change, formats)}  by {cause.mod} {cause.via} {cause.where}".rstrip()
     for drop in trace.drops:
         yield f"dropped: {drop.cause.mod} {drop.cause.via} {drop.cause.where}: {drop.error}"

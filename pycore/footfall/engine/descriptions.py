@@ -1,0 +1,108 @@
+"""Describes commands, changes, events and the answers of hooks in one short line."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence, Set
+from enum import Enum
+from typing import Any, TypeAlias
+
+import msgspec
+import numpy as np
+
+from .model import ForeignCommand, Message
+
+MAX_ITEMS = 4
+"""Items of a sequence that are listed; of a longer one, only the number is given."""
+
+FieldFormats: TypeAlias = Mapping[str, Callable[[Any], str]]
+"""Formats of field values, by field name."""
+
+Translate: TypeAlias = Callable[[Any], str]
+
+
+def _get_message_id(message: Message) -> str:
+    return message.id
+
+
+def describe(
+    value: Any,
+    formats: FieldFormats | None = None,
+    translate: Translate = _get_message_id,
+    omit: Collection[str] = (),
+) -> str:
+    """Returns a command, change or event in one line: its short tag, then its fields.
+
+    Fields without a value are omitted, and so is the content of large values: of a structure, its kind and id
+    are given; of a long list, the number of items; of an array, its size.
+
+    Args:
+        formats: how to format the values of some fields.
+        translate: turns messages into sentences.
+        omit: names of fields to omit.
+    """
+    if type(value) is ForeignCommand:
+        fields = dict(value.data)
+        tag = str(fields.pop("type", ""))
+    else:
+        fields = {name: getattr(value, name) for name in value.__struct_fields__}
+        tag = str(value.__struct_config__.tag or type(value).__name__)
+    parts = [
+        f"{name} {_format_field(name, field, formats or {}, translate)}".strip()
+        for name, field in fields.items()
+        if name not in omit and not _is_empty(field)
+    ]
+    return f"{tag.rpartition(':')[2]} {', '.join(parts)}".strip()
+
+
+def describe_answer(
+    answer: Any, formats: FieldFormats | None = None, translate: Translate = _get_message_id
+) -> str:
+    """Returns the answer of a hook in one line."""
+    answers = answer if isinstance(answer, (list, tuple)) else [answer]
+    if not answers:
+        return "nothing"
+    if len(answers) > MAX_ITEMS:
+        return f"{len(answers)} items"
+    return "; ".join(
+        describe(each, formats, translate)
+        if isinstance(each, msgspec.Struct) and not isinstance(each, Message)
+        else _summarize(each, translate) or type(each).__name__
+        for each in answers
+    )
+
+
+def _is_empty(value: Any) -> bool:
+    return value is None or (isinstance(value, (str, bytes, Sequence, Mapping, Set)) and not value)
+
+
+def _format_field(name: str, value: Any, formats: FieldFormats, translate: Translate) -> str:
+    if name in formats:
+        try:
+            return formats[name](value)
+        except (TypeError, ValueError, LookupError):  # a mod's field of the same name
+            pass
+    return _summarize(value, translate)
+
+
+def _summarize(value: Any, translate: Translate) -> str:
+    """Returns a value in a few words, or ``""`` for a structure without kind and id."""
+    match value:
+        case None | bool() | np.bool_():
+            return "none" if value is None else "yes" if value else "no"
+        case Message():
+            return translate(value)
+        case Enum():
+            return value.name.lower()
+        case str() | int() | float() | np.generic():
+            return str(value)
+        case np.ndarray():
+            return f"[{'×'.join(map(str, value.shape))}]"
+        case bytes():
+            return f"{len(value)} bytes"
+        case list() | tuple() if len(value) <= MAX_ITEMS:
+            items = [_summarize(item, translate) or type(item).__name__ for item in value]
+            return f"({', '.join(items)})"
+        case list() | tuple() | set() | frozenset() | Mapping():
+            return f"{len(value)} {'item' if len(value) == 1 else 'items'}"
+    names = (getattr(value, name, None) for name in ("kind", "id"))
+    return " ".join(_summarize(name, translate) for name in names if isinstance(name, (str, int, Enum)))
