@@ -105,7 +105,8 @@ def test_a_sweep(footfall: Callable[..., Result]) -> None:
 def test_a_failed_game_is_printed_with_a_command_that_repeats_it(footfall: Callable[..., Result]) -> None:
     words = ("simulate", "climb", "--seed", 3, "--option", "poison=raise")
     done = footfall(*words, "--games", 30, "--workers", 0)
-    assert done.exit_code == 0, done.output
+    assert done.exit_code == 1, done.output
+    assert "1 of 30 games failed; the first: game 22, RuntimeError: the ladder broke" in done.stderr
     assert len([line for line in done.stdout.splitlines() if line.startswith("  repeat: ")]) == 1
     assert "game 22 failed: RuntimeError: the ladder broke" in done.stdout
     assert "--option poison=raise" in done.stdout

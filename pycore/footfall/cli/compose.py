@@ -5,14 +5,18 @@ from __future__ import annotations
 import json
 import locale
 import os
+import sys
 from collections.abc import Iterable, Sequence
+from contextlib import AbstractContextManager, redirect_stdout
 from pathlib import Path
 from typing import Any
 
 import click
 
+from footfall.diagnostics.files import format_path
 from footfall.diagnostics.findings import Finding, Severity
 from footfall.engine.loop import RunawayError
+from footfall.engine.problem_log import Problem, describe_error, find_problem_note
 from footfall.engine.rules import Rules
 from footfall.engine.saves.replay import Replay, ReplayHeader, read_replay
 from footfall.engine.session import Session
@@ -57,15 +61,16 @@ def load_mods(
     if missing:
         raise CliError(f"--mods {missing[0]}: there is no such file or folder")
     try:
-        loaded = load(
-            game,
-            mods=mod_paths,
-            only=() if safe_mode else None,
-            strict=strict,
-            language=detect_language(lang),
-            settings=parse_pairs(settings, "set"),
-            choices=user_choices.load_choices() if choices is None else choices,
-        )
+        with redirect_mod_output():
+            loaded = load(
+                game,
+                mods=mod_paths,
+                only=() if safe_mode else None,
+                strict=strict,
+                language=detect_language(lang),
+                settings=parse_pairs(settings, "set"),
+                choices=user_choices.load_choices() if choices is None else choices,
+            )
     except LoadError as error:
         raise CliError(str(error)) from None
     errors = [f for f in loaded.findings if f.code in ("no-setting", "bad-setting")]
@@ -83,16 +88,51 @@ def print_findings(findings: Iterable[Finding]) -> None:
             click.echo(str(finding), err=True)
 
 
-def begin_session(loaded: LoadResult, seed: int, options: Iterable[str], **keywords: Any) -> Session:
+def redirect_mod_output() -> AbstractContextManager[Any]:
+    """Sends what mods print to standard error while they run: standard output is the command's own."""
+    return redirect_stdout(sys.stderr)
+
+
+def summarize_problems(problems: Iterable[Problem]) -> list[str]:
+    """Returns one line for each mod, hook and place that failed, with the first turn and the number of failures."""
+    groups: dict[tuple[str, str, str], list[Problem]] = {}
+    for problem in problems:
+        groups.setdefault((problem.mod, problem.via, problem.where), []).append(problem)
+    return [_summarize_group(group) for group in groups.values()]
+
+
+def _summarize_group(group: Sequence[Problem]) -> str:
+    first, count = group[0], len(group)
+    times = "once" if count == 1 else f"{count} times"
+    tail = ", suspended" if any(problem.suspended for problem in group) else ""
+    place = format_path(first.where)
+    return f"{first.mod}: {first.via} failed {times} at {place}: {first.error} [first in turn {first.turn}{tail}]"
+
+
+def describe_strict_failure(error: BaseException) -> str:
+    """Describes an error that stopped a strict session: with mod, hook, place and turn if a mod raised it."""
+    return f"strict: {find_problem_note(error) or describe_error(error)}"
+
+
+def begin_session(
+    loaded: LoadResult, seed: int, options: Iterable[str], *, strict: bool = False, **keywords: Any
+) -> Session:
     """Begins a new game.
 
     Raises:
-        CliError: a setup option is unknown or has a wrong value.
+        CliError: a setup option is unknown or has a wrong value, or a mod failed in a strict session.
     """
     try:
-        return Session.begin(loaded.rules, seed, parse_pairs(options, "option"), **keywords)
-    except (ValueError, RunawayError) as error:
-        raise CliError(str(error)) from None
+        with redirect_mod_output():
+            return Session.begin(
+                loaded.rules, seed, parse_pairs(options, "option"), strict=strict, **keywords
+            )
+    except Exception as error:
+        if find_problem_note(error):
+            raise CliError(describe_strict_failure(error)) from error
+        if isinstance(error, (ValueError, RunawayError)):
+            raise CliError(str(error)) from None
+        raise
 
 
 def read_replay_with_mods(

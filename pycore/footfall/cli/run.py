@@ -13,6 +13,7 @@ from footfall import __version__
 from footfall.api.scene import Scene
 from footfall.app import crash
 from footfall.app.game_view import build_session_scene, log_problems
+from footfall.engine.descriptions import FieldFormats, describe
 from footfall.engine.loop import RunawayError
 from footfall.engine.macros import RunningMacro, is_macro
 from footfall.engine.model import Command
@@ -28,7 +29,13 @@ from footfall.ui.interaction import handle_key
 from footfall.ui.screen import draw_screen
 from footfall.ui.ui_state import AppRequest, UiState
 
-from .compose import begin_session, load_mods
+from .compose import (
+    begin_session,
+    describe_strict_failure,
+    load_mods,
+    redirect_mod_output,
+    summarize_problems,
+)
 from .options import CliError, mod_options, setup_options
 from .script import PressKeys, RandomCommand, ScriptError, fill_actors, read_script
 
@@ -76,7 +83,10 @@ def run(
     strict: bool,
     lang: str | None,
 ) -> None:
-    """Play GAME without a display, from a command file or with a random bot."""
+    """Play GAME without a display, from a command file or with a random bot.
+
+    Exit code 1 if a mod fails.
+    """
     if to in ("png", "gif") and out is None:
         raise click.UsageError(f"--to {to} needs --out FILE")
     width, height = _parse_size(size)
@@ -87,33 +97,37 @@ def run(
     recording = record.open("w", encoding="utf-8") if record else None
     recorder = Recorder(recording, session, __version__) if recording else None
     try:
-        with watch_for_hangs():
+        with watch_for_hangs(), redirect_mod_output():
             for _ in _play(session, loaded, file, turns, recorder):
                 if to == "gif" and len(frames) < MAX_GIF_FRAMES:
                     frames.append(_render_canvas(session, loaded, width, height))
+            if to in ("text", "png") or (to == "gif" and not frames):
+                frames = [_render_canvas(session, loaded, width, height)]
     except ScriptError as error:
         raise CliError(str(error)) from None
     except (GameOverError, RunawayError) as error:
-        raise CliError(str(error)) from None
+        raise CliError(describe_strict_failure(error) if strict else str(error)) from None
     except Exception as error:
         if not strict:
             raise CliError(crash.report_crash(session, loaded, error, None, repro)) from error
-        problem = session.problems[-1] if session.problems else f"{type(error).__name__}: {error}"
-        raise CliError(f"strict: {problem}") from error
+        raise CliError(describe_strict_failure(error)) from error
     finally:
         if recorder is not None and recording is not None:
             recorder.write_hash_mark(force=True)
             recording.close()
-    _write_output(session, loaded, to, out, width, height, frames)
+    _write_output(session, loaded, to, out, frames)
     if repro is not None:
         click.echo(
             crash.report_failure(session, loaded, repro) or "no mod failed; no repro was written", err=True
         )
     if tracer is not None:
-        click.echo("\n".join(_explain_last_turn(tracer)))
+        click.echo("\n".join(_explain_last_turn(tracer, loaded.rules.game.presentation.field_formats)))
+    if session.problems:
+        click.echo("\n".join(summarize_problems(session.problems)), err=True)
+        raise SystemExit(1)
 
 
-def _explain_last_turn(tracer: Tracer) -> Iterator[str]:
+def _explain_last_turn(tracer: Tracer, formats: FieldFormats) -> Iterator[str]:
     """Explains the folds of the last turn that had any."""
     if not tracer.folds:
         yield "no hook was called for a number"
@@ -121,7 +135,7 @@ def _explain_last_turn(tracer: Tracer) -> Iterator[str]:
     last = tracer.folds[-1].turn
     for fold in tracer.folds:
         if fold.turn == last:
-            yield f"turn {last}, {fold.hook}: {fold.event}"
+            yield f"turn {last}, {fold.hook}: {describe(fold.event, formats)}"
             for term in fold.base:
                 yield from (f"  {line}" for line in fold.explain(term))
 
@@ -208,17 +222,16 @@ def _write_output(
     loaded: LoadResult,
     to: str,
     out: Path | None,
-    width: int,
-    height: int,
     frames: list[Canvas],
 ) -> None:
+    """Writes the output; `frames` ends with the last screen."""
     if to == "png":
         assert out is not None
-        write_canvas_png(_render_canvas(session, loaded, width, height), out)
+        write_canvas_png(frames[-1], out)
         return
     if to == "gif":
         assert out is not None
-        write_canvas_gif(frames or [_render_canvas(session, loaded, width, height)], out)
+        write_canvas_gif(frames, out)
         return
     if to == "json":
         text = json.dumps(_build_report(session), indent=2, ensure_ascii=False) + "\n"
@@ -226,10 +239,7 @@ def _write_output(
         lines = (f"{line.turn:>5}  {loaded.catalog.translate(line.message)}" for line in session.log)
         text = "\n".join(lines) + f"\n{_format_summary_line(session)}\n"
     else:
-        text = (
-            canvas_to_text(_render_canvas(session, loaded, width, height))
-            + f"\n{_format_summary_line(session)}\n"
-        )
+        text = canvas_to_text(frames[-1]) + f"\n{_format_summary_line(session)}\n"
     if out is None:
         click.echo(text, nl=False)
     else:

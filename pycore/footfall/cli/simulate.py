@@ -38,7 +38,7 @@ from footfall.sim.summary import Summary, summarize
 from footfall.sim.sweep import Arm, build_arm, format_values, list_combinations, parse_values
 from footfall.sim.tables import format_json
 
-from .compose import load_mods
+from .compose import load_mods, redirect_mod_output
 from .options import CliError, mod_options, parse_pairs, setup_options
 
 DEFAULT_WIDTH = 120
@@ -128,7 +128,7 @@ def simulate(
     """Play many games of GAME with bots and summarize the results.
 
     In --sweep and --compare, NAME is a setup option of the game, a world setting by its full name (or
-    without the game's id), bots, or mods (paths of additional mods).
+    without the game's id), bots, or mods (paths of additional mods). Exit code 1 if a game fails.
     """
     if sweeps and others:
         raise click.UsageError("--sweep and --compare cannot be combined")
@@ -189,12 +189,22 @@ def simulate(
         click.echo(f"written to {out}", err=True)
         if notice := output_folder.describe_missing_extras():
             click.echo(notice, err=True)
+    if runner.failed:
+        click.echo(f"{runner.failed} of {runner.played} games failed; the first: {runner.first}", err=True)
+        raise SystemExit(1)
 
 
 class _PlanRunner:
-    """Plays plans with a progress bar; errors become `CliError`."""
+    """Plays plans with a progress bar; errors become `CliError`.
+
+    Attributes:
+        played, failed: numbers of games.
+        first: the error of the first failed game.
+    """
 
     def __init__(self, workers: int | None, address: str | None) -> None:
+        self.played = self.failed = 0
+        self.first = ""
         self._workers = workers
         self._address = address
 
@@ -217,14 +227,21 @@ class _PlanRunner:
                     speed = bar.tasks[task].speed
                     bar.update(task, rate=f"{speed:.0f} games/s" if speed else "")
 
-                run = play_all(
-                    plan, workers=self._workers, cluster_address=self._address, on_progress=on_progress
-                )
+                with redirect_mod_output():
+                    run = play_all(
+                        plan, workers=self._workers, cluster_address=self._address, on_progress=on_progress
+                    )
         except (LoadError, ModMismatchError, ClusterError, MissingExtraError) as error:
             raise CliError(str(error)) from None
         except NotCompiledError as error:
             raise CliError(f"--compiled always: {error}") from None
-        return run, summarize(run, rules)
+        summary = summarize(run, rules)
+        self.played += summary.games
+        self.failed += len(summary.failed)
+        if summary.failed and not self.first:
+            index, reason = summary.failed[0]
+            self.first = f"game {index}, {reason}"
+        return run, summary
 
 
 def _run_sweep(runner: _PlanRunner, plans: list[tuple[dict[str, Any], Plan]], out: Path | None) -> list[Arm]:
@@ -246,7 +263,8 @@ def _run_sweep(runner: _PlanRunner, plans: list[tuple[dict[str, Any], Plan]], ou
 
 def _prepare_plan(plan: Plan) -> tuple[Plan, Rules]:
     try:
-        return resolve_plan(plan)
+        with redirect_mod_output():
+            return resolve_plan(plan)
     except (LoadError, UnknownBotError, ValueError) as error:
         raise CliError(str(error)) from None
 
@@ -270,7 +288,8 @@ def _record_game(plan: Plan, index: int, out: Path | None) -> None:
     name = f"{rules.game.id.rpartition('.')[2]}-{plan.seed}-{index}.replay"
     path = choose_output_path(out, name)
     try:
-        table = record_replay(plan, index, path)
+        with redirect_mod_output():
+            table = record_replay(plan, index, path)
     except OSError as error:
         raise CliError(f"{path}: cannot be written ({error.strerror})") from None
     except Exception as error:

@@ -30,6 +30,25 @@ class Problem(msgspec.Struct, frozen=True):
         )
 
 
+class ProblemNote(str):
+    """The note that a strict session adds to the error it raises."""
+
+    __slots__ = ()
+
+
+def add_problem_note(state: State, cause: Cause, error: BaseException) -> None:
+    """Adds mod, hook, place and turn to an error that a strict session raises; the innermost cause stays."""
+    if not find_problem_note(error):
+        where = find_source_line(error) or cause.where
+        problem = Problem(cause.mod, cause.via, where, describe_error(error), state.turn, state.seed)
+        error.add_note(ProblemNote(problem))
+
+
+def find_problem_note(error: BaseException) -> str:
+    """Returns the note of a strict session, or ``""``."""
+    return next((note for note in getattr(error, "__notes__", ()) if isinstance(note, ProblemNote)), "")
+
+
 class ProblemLog:
     """The failures of one session.
 

@@ -31,7 +31,7 @@ from .model import (
     Refusal,
     SetDie,
 )
-from .problem_log import ProblemLog, describe_error
+from .problem_log import ProblemLog, add_problem_note, describe_error
 from .rules import BoundCommand, BoundConsole, Rules
 from .saves.differences import Difference
 from .saves.orphans import Orphans
@@ -363,6 +363,7 @@ class Session:
     def report_problem(self, cause: Cause, error: BaseException) -> None:
         """Contains a mod's failure: records it, and suspends the hook after the third in 20 turns."""
         if self.strict:
+            add_problem_note(self.state, cause, error)
             raise error
         if self.tracer is not None:
             self.tracer.record_drop(self, cause, describe_error(error))
@@ -371,6 +372,7 @@ class Session:
     def suspend(self, cause: Cause, error: BaseException) -> None:
         """Suspends a mod's step at once; waiting entries of it are skipped."""
         if self.strict:
+            add_problem_note(self.state, cause, error)
             raise error
         self._problem_log.suspend(self.state, cause, error)
         self.session_steps.pop(cause.via, None)

@@ -18,6 +18,7 @@ from footfall.engine.bots import Bot, BotContext, list_legal_commands
 from footfall.engine.codec import decode_state, digest
 from footfall.engine.compiled import CompiledGame
 from footfall.engine.model import Answer, Command
+from footfall.engine.problem_log import find_problem_note
 from footfall.engine.rules import Rules
 from footfall.engine.session import Session
 from footfall.loader.watchdog import run_with_timeout
@@ -352,7 +353,9 @@ def _raise_after(seconds: float) -> Iterator[None]:
 
 
 def describe_failure(error: BaseException) -> str:
-    """Describes an error and its location in one line."""
+    """Describes an error and its location in one line; in strict mode also mod, hook and turn."""
+    if note := find_problem_note(error):
+        return note
     text = str(error).strip().splitlines()
     message = f"{type(error).__name__}: {text[0][:300]}" if text else type(error).__name__
     frames = traceback.extract_tb(error.__traceback__)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import multiprocessing
 import signal
+import sys
 from collections import deque
 from collections.abc import Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
@@ -87,9 +88,13 @@ _stop: Any = None
 
 
 def _initialize_worker(stop: Any) -> None:
-    """Initializes a worker: ignores Ctrl-C, which its parent handles, and stores the stop flag."""
+    """Initializes a worker: ignores Ctrl-C, which its parent handles, and stores the stop flag.
+
+    What mods print goes to standard error: standard output is the command's own.
+    """
     global _stop
     _stop = stop
+    sys.stdout = sys.stderr
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 

@@ -10,13 +10,14 @@ from pathlib import Path
 
 import click
 
-from footfall.check import apply_fixes
+from footfall.check import CheckReport, apply_fixes
 from footfall.check import check_mod as collect_findings
 from footfall.diagnostics.codes import FindingCode, find_code, get_code_number, load_codes
 from footfall.diagnostics.files import ModFilesError
 from footfall.diagnostics.findings import Finding, Severity
 from footfall.loader import Mod, discover
 
+from ..compose import redirect_mod_output
 from ..mod_lookup import find_mod
 from ..options import CliError, trust_option
 
@@ -145,15 +146,20 @@ def _select_mods(word: str | None, mod_paths: Sequence[Path]) -> tuple[list[Mod]
 def _check_and_fix(mod: Mod, mod_paths: Sequence[Path], run: bool, fix: bool) -> CheckResult:
     """Checks a mod; with `fix`, fixes findings until none can be fixed."""
     fixed: list[Finding] = []
-    result = collect_findings(mod, mod_paths, run_code=run)
+    result = _collect_findings(mod, mod_paths, run)
     for _ in range(MAX_FIX_PASSES if fix else 0):
         applied = apply_fixes(mod, result.findings)
         if not applied:
             break
         fixed += applied
         mod = find_mod(str(mod.files.path))  # the files have changed
-        result = collect_findings(mod, mod_paths, run_code=run)
+        result = _collect_findings(mod, mod_paths, run)
     return CheckResult(mod.id, mod.version, result.games, result.findings, tuple(fixed))
+
+
+def _collect_findings(mod: Mod, mod_paths: Sequence[Path], run: bool) -> CheckReport:
+    with redirect_mod_output():
+        return collect_findings(mod, mod_paths, run_code=run)
 
 
 def _print_result(result: CheckResult) -> None:

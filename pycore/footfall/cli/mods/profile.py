@@ -24,7 +24,7 @@ from footfall.sim.bots import (
 )
 from footfall.testing.scenario import GameStart, ScenarioError, load_fixture
 
-from ..compose import load_mods
+from ..compose import load_mods, redirect_mod_output
 from ..mod_lookup import find_mod
 from ..options import CliError, current_trust, mod_options, parse_pairs, set_trust
 
@@ -89,10 +89,12 @@ def profile_mods(
     for number in range(games):
         start = starts[(seed + number) % len(starts)]
         try:
-            session = Session.begin(rules, seed + number, {**start.options, **values}, quiet=True)
+            with redirect_mod_output():
+                session = Session.begin(rules, seed + number, {**start.options, **values}, quiet=True)
         except ValueError as error:
             raise CliError(str(error)) from None
-        played += sum(1 for _ in _play_turns(session, start.bot, -(-turns // games)))
+        with redirect_mod_output():
+            played += sum(1 for _ in _play_turns(session, start.bot, -(-turns // games)))
     seconds = perf_counter() - start_time
     own = set(loaded.game.rule_mods)
     rows = [

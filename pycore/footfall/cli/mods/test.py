@@ -23,6 +23,7 @@ from footfall.conformance import (
 )
 from footfall.loader import LoadError, Trust
 
+from ..compose import redirect_mod_output
 from ..mod_lookup import find_mod
 from ..options import CliError, parse_pairs, set_trust, value_options
 
@@ -96,7 +97,7 @@ def run_tests(
     errors = Console(stderr=True)
     rows: list[ConformanceResult] = []
     try:
-        with errors.status("", spinner="line") as status:
+        with errors.status("", spinner="line") as status, redirect_mod_output():
             for number, bench in enumerate(prepare_harnesses(request)):
                 names = [name for name in only or CHECKS if name != "mod-tests" or number == 0]
                 rows += run_checks(bench, names, lambda check: status.update(f"{bench.game.id}: {check}"))  # noqa: B023
