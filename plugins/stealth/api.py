@@ -128,7 +128,7 @@ def can_be_surprised(ctx: Context, actor: int) -> bool:
 
 @reading(cost="O(1)")
 def last_action(ctx: Context, actor: int) -> LastAction:
-    """What an actor did last."""
+    """An actor's latest action."""
     fighter = stealth_of(ctx.state).fighters.get(actor)
     return LastAction.NONE if fighter is None else fighter.last
 
@@ -289,7 +289,7 @@ def noise_of(ctx: Context, actor: int) -> int:
 
 @reading(unit="tenths of a cell; direction 0..7", cost="O(sounds)")
 def list_heard_sounds(ctx: Context) -> tuple[HeardSound, ...]:
-    """What the player's character heard and did not see in the last four turns, newest last."""
+    """Sounds of the last four turns that the player's character heard out of view, newest last."""
     part = stealth_of(ctx.state)
     return tuple(sound for sound in part.heard if part.turn - sound.turn <= HEARD_SOUND_TURNS)
 
@@ -307,7 +307,7 @@ def _as_read_only(array: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
     return view
 
 
-# What a mod may build
+# Builders
 
 
 def make_noise(ctx: Context, kind: str, at: Cell, loudness: int, turns: int, source: int) -> MakeNoise:

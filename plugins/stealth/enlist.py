@@ -13,7 +13,7 @@ ENLIST_STEP = "core.stealth:enlist"
 
 
 def enlist(ctx: Context, actor: int) -> list[Change]:
-    """Follows every `Spawned`: enlists an actor that was not enlisted together with its creation."""
+    """Runs after every `Spawned`: enlists an actor that was not enlisted when it was created."""
     world, part = get_world(ctx.state), stealth_of(ctx.state)
     newcomer = world.actors.get(actor)
     if newcomer is None or actor in part.fighters:

@@ -14,7 +14,7 @@ IDENTIFICATION_PART = "core.stealth.lore"
 
 
 class Identification(msgspec.Struct):
-    """What is known in one game.
+    """What the character of one game knows.
 
     Attributes:
         identified: identified item kinds.
@@ -31,7 +31,7 @@ PARTS = (Part(IDENTIFICATION_PART, Identification),)
 
 
 def identification_of(state: State) -> Identification:
-    """What is known in a game; empty if the state has no such part (a scenario)."""
+    """What the character knows; empty if the state has no such part (a scenario)."""
     part: Identification | None = state.parts.get(IDENTIFICATION_PART)
     return part if part is not None else Identification()
 
@@ -101,7 +101,7 @@ def item_name(ctx: Context, item: Item) -> Message:
 
 
 def deal_looks(ctx: Context) -> DealLooks:
-    """Deals the appearances of every family to its kinds at the start of a game."""
+    """Deals each family's appearances to its kinds, at the start of a game."""
     looks: dict[str, str] = {}
     kinds = ctx.records.table(ItemKind, "item").values()
     for family in ctx.records.table(Looks, "looks").values():

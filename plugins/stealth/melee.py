@@ -73,11 +73,11 @@ def is_in_melee(ctx: Context, actor: Actor) -> bool:
 def recover_outside_melee(ctx: Context, actor: Actor, fighter: Fighter) -> dict[str, int]:
     """Fields of `SetFighter` for a step or wait outside melee (R-MELEE-10)."""
     settings = rule_settings(ctx)
-    most = max_stamina(ctx, actor)
-    written = {"stamina": min(most, fighter.stamina + settings.stamina_rest)}
+    stamina_max = max_stamina(ctx, actor)
+    fields = {"stamina": min(stamina_max, fighter.stamina + settings.stamina_rest)}
     if settings.melee_clear_outside:
-        written |= {"th": 0, "df": 0}
-    return written
+        fields |= {"th": 0, "df": 0}
+    return fields
 
 
 def resolve_wait(ctx: Context, actor: Actor) -> SetFighter:
@@ -86,8 +86,8 @@ def resolve_wait(ctx: Context, actor: Actor) -> SetFighter:
     if not is_in_melee(ctx, actor):
         return SetFighter(actor.id, **recover_outside_melee(ctx, actor, fighter), last=LastAction.WAIT)
     if fighter.stamina == 0:
-        most = max_stamina(ctx, actor)
-        return SetFighter(actor.id, stamina=min(most, 1), th=0, df=0, last=LastAction.WAIT)
+        stamina_max = max_stamina(ctx, actor)
+        return SetFighter(actor.id, stamina=min(stamina_max, 1), th=0, df=0, last=LastAction.WAIT)
     if not _uses_maneuvers(ctx, actor):
         return SetFighter(actor.id, stamina=fighter.stamina - 1, last=LastAction.WAIT)
     return SetFighter(
@@ -104,12 +104,12 @@ def resolve_step(ctx: Context, actor: Actor, to: Cell) -> SetFighter:
     fighter, settings = stealth_of(ctx.state).fighters[actor.id], rule_settings(ctx)
     if not is_in_melee(ctx, actor):
         if fighter.last is LastAction.STEP and not (fighter.th or fighter.df):
-            most = max_stamina(ctx, actor)
-            if fighter.stamina >= most:
+            stamina_max = max_stamina(ctx, actor)
+            if fighter.stamina >= stamina_max:
                 return SetFighter(actor.id)
         return SetFighter(actor.id, **recover_outside_melee(ctx, actor, fighter), last=LastAction.STEP)
-    most = max_stamina(ctx, actor)
-    stamina = min(most, fighter.stamina + 1)
+    stamina_max = max_stamina(ctx, actor)
+    stamina = min(stamina_max, fighter.stamina + 1)
     retreats = not (settings.melee_retreat_needs_distance and list_adjacent_enemies(ctx, actor, to))
     if not retreats or not _uses_maneuvers(ctx, actor):
         return SetFighter(actor.id, stamina=stamina, th=0, last=LastAction.STEP)
@@ -118,10 +118,10 @@ def resolve_step(ctx: Context, actor: Actor, to: Cell) -> SetFighter:
 
 
 def fortify_waiting_enemies(ctx: Context, mover: Actor, to: Cell) -> list[Change]:
-    """The starting caches of enemies to which `mover` comes adjacent (R-MELEE-4).
+    """The starting caches of enemies next to which `mover` steps (R-MELEE-4).
 
-    These are enemies whose last action was a wait, who were not in melee before, and who are aware of
-    their enemy (D-18). The mover itself has just taken a step, so it gets none.
+    Enemies get one if their last action was a wait, they were not in melee before, and they are aware
+    of the mover (D-18). The mover has just taken a step and gets none.
     """
     changes: list[Change] = []
     part = stealth_of(ctx.state)

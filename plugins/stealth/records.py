@@ -65,10 +65,10 @@ class CreatureKind(Record, frozen=True, kw_only=True):
         light: radius of the light it gives, in cells.
         recovery: life regained, and the interval in turns; (0, 0) for none.
         burns: life lost each turn (a campfire).
-        leaves: item that it may leave when it burns out.
+        leaves: item that it may leave when it burns out, or ``""``.
         leaving: chance of that in percent.
         venom: strength of the poison of its first hit.
-        speaks: message id of what it says when walked into, or ``""``.
+        speaks: message id of its words when walked into, or ``""``.
         disguise: the tile it looks like while it sleeps, or ``""``.
         carries: item kinds it may carry, each drawn with equal chance.
         slots: largest number of items it carries.
@@ -133,16 +133,16 @@ class ItemKind(Record, frozen=True, kw_only=True):
         ammunition: item kind that it shoots, or ``""``.
         adds_strength: STRENGTH counts for its shots.
         breaks: chance in percent that a missile breaks on a hit that does damage.
-        uses: effects when it is drunk, read, eaten or switched on, and on what it hits when thrown.
+        uses: effects on its user, or on the actor that it hits when thrown.
         known_uses: effects once it is identified (R-ITEM-5).
         aim: target that using it needs: ``""``, ``creature``, ``cell``, ``wall`` or ``item``.
         reaches: range of aiming in cells.
         stack: equal items stack.
         bundle: bounds of the size of a stack that is found.
         charges: uses of a new one; -1 if one use spends it.
-        lasts: never spent.
+        lasts: can be used without limit.
         cursed: cannot be taken off.
-        text: message id of what can be read in it.
+        text: message id of its readable text.
         tags: words that rules read (``"key:red"``, ``"dagger"``).
     """
 
@@ -184,7 +184,7 @@ class StatusEffect(Record, frozen=True, kw_only=True):
         resisted: stat that is subtracted from `hurt`, or ``""``.
         helpless: the actor cannot act.
         staggers: chance in percent that a step goes in a random direction.
-        ends: what happens when it runs out: ``""`` or ``"dies"``.
+        ends: ``"dies"`` if the actor dies when it runs out, else ``""``.
         good: tints its name as a benefit.
     """
 

@@ -27,7 +27,7 @@ class TakeStairs(Command, frozen=True, tag="core.stealth:stairs"):
     ),
 )
 def handle_take_stairs(ctx: Context, command: TakeStairs) -> list[Change] | Refusal:
-    """Takes one unit; refused and free where there are no stairs (R-STAIRS-1)."""
+    """Takes the stairs for one unit; refused and free elsewhere (R-STAIRS-1)."""
     _, level, _ = current_level(ctx)
     actor = player_of(ctx)
     kind = tile_at(ctx, actor, actor.at)
@@ -36,10 +36,10 @@ def handle_take_stairs(ctx: Context, command: TakeStairs) -> list[Change] | Refu
     way = next((name for name, cell in level.arrivals.items() if cell == actor.at and name != "start"), None)
     if way is None:
         return Refusal(Message("stealth-no-stairs"), "R-STAIRS-1")
-    leaving = floor_factory.leave_level(ctx, level, way)
-    if not leaving:
+    changes = floor_factory.leave_level(ctx, level, way)
+    if not changes:
         return Refusal(Message("stealth-no-stairs"), "R-STAIRS-1")
-    return [*leaving, *spend_turn(ctx, actor.id)]
+    return [*changes, *spend_turn(ctx, actor.id)]
 
 
 def _win_or_refuse(ctx: Context) -> list[Change] | Refusal:
@@ -62,5 +62,5 @@ def legal_commands(ctx: Context) -> list[Command]:
     kind = tile_at(ctx, actor, actor.at)
     if kind is not None and "edge" in kind.tags:
         return [TakeStairs(actor=actor.id)] if has_prize(ctx) else []
-    there = any(cell == actor.at and name != "start" for name, cell in level.arrivals.items())
-    return [TakeStairs(actor=actor.id)] if there else []
+    on_stairs = any(cell == actor.at and name != "start" for name, cell in level.arrivals.items())
+    return [TakeStairs(actor=actor.id)] if on_stairs else []

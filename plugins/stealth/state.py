@@ -94,7 +94,7 @@ class HeardSound(msgspec.Struct, frozen=True):
         distance: sound distance in tenths of a cell.
         direction: direction it arrives from, 0 to 7 clockwise from north; -1 on the listener's cell.
         estimate: the cell that the character takes for the source.
-        turn: turn on which it was heard.
+        turn: turn in which it was heard.
         source: id of the actor that made it, 0 for none. The mark disappears once this actor is in view.
     """
 
@@ -116,7 +116,7 @@ class ListeningState(msgspec.Struct, frozen=True):
 
 
 class StealthState(msgspec.Struct):
-    """The part as a whole.
+    """The whole part.
 
     Attributes:
         turn: the turn counter (R-TIME-6); free actions do not advance it.

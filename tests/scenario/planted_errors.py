@@ -17,7 +17,7 @@ import tomllib
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
-MUTANTS = ROOT / "tests" / "data" / "stealth" / "planted.toml"
+ERRORS = ROOT / "tests" / "data" / "stealth" / "planted.toml"
 SUITE = (
     "scenario/test_stealth_scenarios.py",
     "scenario/test_stealth_rules.py",
@@ -42,9 +42,9 @@ COPIED = (
 )
 
 
-def load_mutants() -> list[dict[str, str]]:
-    """The planted errors: rule, file, right line, wrong line."""
-    errors: list[dict[str, str]] = tomllib.loads(MUTANTS.read_text(encoding="utf-8"))["error"]
+def load_errors() -> list[dict[str, str]]:
+    """The errors to plant: rule, file, right line, wrong line."""
+    errors: list[dict[str, str]] = tomllib.loads(ERRORS.read_text(encoding="utf-8"))["error"]
     return errors
 
 
@@ -67,7 +67,7 @@ def find_catching_test(copy: Path, error: dict[str, str]) -> str:
 
 
 def main(first: int = 1, last: int = 999) -> int:
-    """Plants the errors number `first` to `last`; returns the number of errors that were not caught."""
+    """Plants errors number `first` to `last`; returns how many were not caught."""
     missed = planted = 0
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder)
@@ -86,7 +86,7 @@ def main(first: int = 1, last: int = 999) -> int:
         }
         failure = find_catching_test(copy, unchanged)
         assert not failure, f"the tests fail without a planted error: {failure}"
-        for number, error in enumerate(load_mutants(), 1):
+        for number, error in enumerate(load_errors(), 1):
             if first <= number <= last:
                 test = find_catching_test(copy, error)
                 planted += 1

@@ -1,4 +1,4 @@
-"""Rules that a scenario cannot state: the order of a turn, all results of the dice."""
+"""Rules that a scenario cannot express: the order of a turn, all results of the dice."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def stage_of(id: str) -> ScenarioGame:
     return ScenarioGame(next(s for s in read_scenarios(DATA / "order.toml") if s.case.id == id))
 
 
-def test_normal_actions_come_first_in_order_of_arrival_then_the_extra_ones() -> None:
+def test_normal_actions_precede_extra_actions_each_in_order_of_arrival() -> None:
     """R-TIME-4, 6"""
     stage = stage_of("order")
     stage.session.dice_source = None
@@ -35,7 +35,7 @@ def test_normal_actions_come_first_in_order_of_arrival_then_the_extra_ones() -> 
     assert moved == [player, a, b, c, a, b]
 
 
-def test_a_turn_goes_from_the_counter_over_creatures_and_reports_to_upkeep() -> None:
+def test_a_turn_runs_creatures_then_reports_then_upkeep() -> None:
     """R-TIME-6"""
     stage = stage_of("order")
     stage.session.dice_source = None
@@ -67,7 +67,7 @@ def test_a_bonus_shifts_all_six_results(bonus: int) -> None:
             assert (foe.hp == 9) is hits, (die, defense)
 
 
-def test_the_inventory_inspects_every_object_for_free() -> None:
+def test_the_inventory_details_every_item_for_free() -> None:
     """R-ITEM-3: a page of the scene with a letter and details for each item; no command, no turn."""
     scenario = next(s for s in read_scenarios(DATA / "items.scenario.toml") if s.case.id == "AC-12")
     stage = ScenarioGame(scenario)

@@ -1,4 +1,4 @@
-"""The test kit: a scenario that does not hold fails, with a message that says why."""
+"""The test kit: a failing scenario reports the reason."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ def test_a_bot_finds_the_stairs(name: str) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_bot_knows_only_what_its_character_knows(name: str) -> None:
-    """Its choice is the same with other tiles in unexplored cells and without the creatures out of view."""
+    """Its choice does not depend on unexplored tiles or on creatures out of view."""
     plan, rules = resolve_plan(Plan(game="core.stealth", seed=3, bots=(name,), options={"floor": 2}))
     session = Session.begin(rules, plan.derive_game_seed(0), plan.options, quiet=True)
     bot = find_bot(rules, name)

@@ -56,8 +56,8 @@ def move_player(session: Session, cell: tuple[int, int]) -> None:
     ground.place_actor(hero.id, cell)
 
 
-def test_an_adventurer_takes_the_stairs_it_sees_and_waits_below(rules: Rules) -> None:
-    """R-AI-20, R-STAIRS-2: the floor below is the same as if the character had entered it first."""
+def test_an_adventurer_takes_stairs_in_view_and_arrives_below(rules: Rules) -> None:
+    """R-AI-20, R-STAIRS-2: the floor below does not depend on who enters it first."""
     session, other = begin_alone(rules), begin_alone(rules)
     world, level, ground = current_level(session.context())
     down = level.arrivals["down"]
@@ -138,8 +138,8 @@ def test_generated_kinds_are_counted_by_floor(rules: Rules) -> None:
     assert total == floors.tally
 
 
-def test_a_vault_has_its_key_on_a_floor_of_its_own(rules: Rules) -> None:
-    """R-GEN-28: blue on 4 to 6, iron on 4 to 7; no such doors by chance."""
+def test_vault_keys_lie_on_their_range_of_floors(rules: Rules) -> None:
+    """R-GEN-28: the blue key on floors 4 to 6, the iron key on 4 to 7."""
     by_lock: dict[str, set[int]] = {"blue": set(), "iron": set()}
     for seed in range(40):
         floors = dungeon_of(Session.begin(rules, seed, strict=True).state)

@@ -16,13 +16,13 @@ def engage(turn: TurnContext) -> None:
     base = _engage_base(turn)
     if base is None:
         return
-    dominant = turn.hears if turn.foh > turn.fov else turn.sees
-    turn.filtered = not dominant
-    reach = _engage_range(turn, base)
-    if reach < 0:
+    perceived = turn.hears if turn.foh > turn.fov else turn.sees  # by the dominant sense
+    turn.filtered = not perceived
+    engage_range = _engage_range(turn, base)
+    if engage_range < 0:
         return
     if turn.distance >= 2:
-        if turn.distance <= reach:
+        if turn.distance <= engage_range:
             _become_aggravated(turn)
         return
     if _is_fooled(turn):
@@ -41,13 +41,13 @@ def _engage_base(turn: TurnContext) -> int | None:
     return None
 
 
-def _target_exposure(turn: TurnContext) -> int:
+def _stealth_after_noise(turn: TurnContext) -> int:
     """The target's STEALTH minus its noise: S of R-AI-8 (D-12)."""
     assert turn.target is not None
     settings = turn.settings
-    counts = settings.engage_noise_on_sight or not turn.sees
-    exposure = effective_stealth(turn.ctx, turn.target) - (turn.noise if counts else 0)
-    return max(exposure, settings.engage_stealth_floor) if settings.engage_stealth_floor > -99 else exposure
+    noise_counts = settings.engage_noise_on_sight or not turn.sees
+    value = effective_stealth(turn.ctx, turn.target) - (turn.noise if noise_counts else 0)
+    return max(value, settings.engage_stealth_floor) if settings.engage_stealth_floor > -99 else value
 
 
 def _engage_range(turn: TurnContext, base: int) -> int:
@@ -55,19 +55,19 @@ def _engage_range(turn: TurnContext, base: int) -> int:
     target = turn.target
     assert target is not None
     ctx = turn.ctx
-    exposure, luck = _target_exposure(turn), max(0, effective_luck(ctx, target))
+    stealth, luck = _stealth_after_noise(turn), max(0, effective_luck(ctx, target))
     if turn.settings.engage_mode == "plain":
-        reach = ctx.roll("perc", 1, 4) + base - exposure - luck
+        engage_range = ctx.roll("perc", 1, 4) + base - stealth - luck
     else:
         perception = effective_stat(ctx, turn.actor, "perception")
-        reach = ctx.roll("perc", 0, perception) + base - exposure - ctx.roll("luck", 0, luck)
+        engage_range = ctx.roll("perc", 0, perception) + base - stealth - ctx.roll("luck", 0, luck)
     if ctx.has_listeners("core.stealth:on_notice"):
         sense = "sight" if turn.sees else "hearing"
         event = Noticing(turn.actor.id, target.id, sense, turn.distance)
-        folded = ctx.fold("core.stealth:on_notice", event, {"engage": reach})
+        folded = ctx.fold("core.stealth:on_notice", event, {"engage": engage_range})
         turn.changes += [proposal for proposal in folded.proposals if proposal.changes]
-        reach = folded["engage"]
-    return reach
+        engage_range = folded["engage"]
+    return engage_range
 
 
 def _is_fooled(turn: TurnContext) -> bool:
@@ -77,7 +77,7 @@ def _is_fooled(turn: TurnContext) -> bool:
     ctx = turn.ctx
     stealth_roll = (
         ctx.roll("sneak", 1, 4)
-        + _target_exposure(turn)
+        + _stealth_after_noise(turn)
         + ctx.roll("luck", 0, max(0, effective_luck(ctx, target)))
     )
     if turn.settings.engage_adjacent_base == "perception":

@@ -18,7 +18,7 @@ ARCHER_DISTANCE = 2
 
 
 def wait_for_target(turn: TurnContext) -> Command:
-    """Waits, as an aggravated creature may (R-MELEE-11)."""
+    """Waits; only aggravated creatures do, others pass (R-MELEE-11)."""
     return Wait(actor=turn.actor.id)
 
 
@@ -54,7 +54,7 @@ def _attack(turn: TurnContext) -> Command:
 
 
 def advance(turn: TurnContext) -> Command:
-    """Steps along the path; without one it waits, and gives up after too long (R-AI-15)."""
+    """Steps along the path, or waits without one; too many turns without a path end the hunt (R-AI-15)."""
     target, mind = turn.target, turn.mind
     assert target is not None
     if turn.filtered:
@@ -96,7 +96,7 @@ def _list_open_neighbors(turn: TurnContext) -> list[tuple[int, Cell]]:
 
 
 def shoot_or_hunt(turn: TurnContext) -> Command:
-    """Shoots along a clear line, keeps its distance, sidesteps for a line; hunts without arrows."""
+    """Shoots along a clear line, keeps its distance, sidesteps to get one; hunts without arrows."""
     actor, target = turn.actor, turn.target
     bow = weapon_of(turn.ctx, actor)
     if target is None or bow is None or not bow.range or find_ammunition(turn.ctx, actor, bow) is None:

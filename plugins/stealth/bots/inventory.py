@@ -28,10 +28,10 @@ AILMENTS = {POISONED, PETRIFYING, "core.stealth:blind", "core.stealth:confused"}
 """Effects that a bot tries to cure."""
 
 WELL_PERCENT = 75
-"""Percentage of life that a bot wants before it tries unknown items."""
+"""Percentage of life below which a bot tries no unknown items."""
 
 DEEP_FLOOR = 5
-"""First floor with petrifying potions, where bots no longer try unknown ones."""
+"""First floor with potions of petrification; from here on bots try no unknown potions."""
 
 QUIET_TURNS = 6
 """Turns without an enemy or sound before a bot tries unknown items."""
@@ -62,7 +62,7 @@ def answer_question(view: BotView) -> Command:
 
 
 def is_wanted(view: BotView, item: Item) -> bool:
-    """Whether it wants to carry an item and has room for it."""
+    """Whether the bot wants an item and has room for it."""
     kind = item_kind(view.ctx, item.kind)
     if item.id in view.memory("dropped"):
         return False
@@ -95,7 +95,7 @@ def eat_food(view: BotView) -> Command | None:
 
 
 def cure_ailment(view: BotView) -> Command | None:
-    """Cures poison and other ailments; gambles on unknown potions if they are deadly."""
+    """Cures poison and other ailments; gambles on unknown potions if an ailment is deadly."""
     ailments = AILMENTS & view.me.effects.keys()
     if not ailments:
         return None
@@ -159,11 +159,11 @@ def wear_better_gear(view: BotView) -> Command | None:
 
 
 BENEFICIAL_USES = frozenset({"gain", "identify_all", "identify", "uncurse", "read"})
-"""Uses of identified items that a bot takes at once."""
+"""Uses for which a bot uses an identified item at once."""
 
 
 def use_beneficial_item(view: BotView) -> Command | None:
-    """Uses identified items that always help, coats its weapon, heals below half its life."""
+    """Uses identified items that always help, coats its weapon, heals below half of its life."""
     if view.foes:
         return None
     texts_read = view.memory("texts_read")
@@ -192,7 +192,7 @@ def try_unknown_item(view: BotView) -> Command | None:
 
 
 def drop_spare_gear(view: BotView) -> Command | None:
-    """Drops the least valuable spare gear once it carries `MAX_SPARE_GEAR` pieces."""
+    """Drops the least valuable piece of spare gear once there are `MAX_SPARE_GEAR`."""
     spare = [
         (gear_value(view, kind), item.id)
         for item, kind, _, _ in view.kit
@@ -217,7 +217,7 @@ def pick_up_item(view: BotView) -> Command | None:
 
 
 def set_lamp(view: BotView) -> Command | None:
-    """Turns the lamp on or off, outside of fights, by preference and by sight without it."""
+    """Switches the lamp outside of fights, by the bot's preference and its sight without the lamp."""
     is_lit = LAMP in view.me.effects
     unlit_fov = effective_stat(view.ctx, view.me, "fov") - (rule_settings(view.ctx).lamp_fov if is_lit else 0)
     return (

@@ -16,13 +16,13 @@ class DungeonState(msgspec.Struct):
     """The floors of a game: planned and generated.
 
     Attributes:
-        keys: floor on which the key of each lock lies, by lock.
+        keys: floor of each lock's key, by lock.
         side: entry floor and number of floors of each side branch.
         owed: floor and kind of items still to be placed (`Weight.least`).
         tally: copies generated so far, by kind of creature and item.
         by_floor: the same by floor, branches included.
         drawn: unique templates already used.
-        since: per level, the turn of entry, shifted back by the turns of earlier visits.
+        since: per level, the turn of entry minus the turns of earlier visits.
         reinforced: creatures that arrived by the stairs, per level.
         spent: turns spent on each level up to the last departure.
     """
@@ -126,8 +126,8 @@ def get_floor_plan(ctx: Context) -> FloorPlan:
 def plan_dungeon(ctx: Context) -> DungeonState:
     """Draws the plan of a new game: side branches, key floors and owed items.
 
-    A key lies below the first doors of the previous color and above the first of its own (R-GEN-28);
-    a vault's key lies within the span `LockSpec.lies`. Each required copy of an item (`Weight.least`)
+    A key lies above the first floor with doors of its color, but not above that of the previous color
+    (R-GEN-28); a vault's key lies on the floors `LockSpec.lies`. Each required copy of an item (`Weight.least`)
     is owed to a random floor from the item's first one on (R-GEN-30).
     """
     plan = get_floor_plan(ctx)

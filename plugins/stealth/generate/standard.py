@@ -69,7 +69,7 @@ def carve_rooms(ctx: Context, draft: LevelDraft) -> None:
             ctx.roll("width", min_side, spec.sides[1]),
         )
         top, left = ctx.roll("top", 1, height - room_height - 1), ctx.roll("left", 1, width - room_width - 1)
-        # A cell of wall around each room, and the padding between.
+        # One cell of wall around each room, and the padding between rooms.
         if is_box_free(occupied, top, left, room_height, room_width, spec.padding + 1):
             occupied[carve_room(draft, top, left, room_height, room_width, shape, FLOOR).box] = True
 

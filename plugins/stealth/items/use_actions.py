@@ -65,7 +65,7 @@ class UseTarget:
         target: the affected actor, if any.
         cell: where it takes effect.
         item: the affected item, if any.
-        thrown: whether it shattered after a throw, which halves durations (R-RANGED-4).
+        thrown: whether the item shattered after a throw, which halves durations (R-RANGED-4).
     """
 
     user: Actor
@@ -80,7 +80,7 @@ def _roll_amount(ctx: Context, purpose: str, use: ItemUse) -> int:
 
 
 def _describe_use(ctx: Context, aim: UseTarget, id: str, kind: str = "good", **args: object) -> list[Change]:
-    """The log line if the target is the player's character, or (``{id}-other``) in its view."""
+    """The log line about the player's character, or ``{id}-other`` about a target in view."""
     target = aim.target
     if target is None:
         return []
@@ -239,7 +239,7 @@ def strike_lightning(ctx: Context, use: ItemUse, aim: UseTarget) -> UseChanges:
 
 
 def explode_fireball(ctx: Context, use: ItemUse, aim: UseTarget) -> UseChanges:
-    """Burns the actors and closed doors within `BLAST_RADIUS` and in line of sight of its center."""
+    """Burns the actors and closed doors within `BLAST_RADIUS` and in line of sight of the center."""
     world, level, ground = current_level(ctx)
     y, x = aim.cell
     if ctx.chance("stray", STRAY_CHANCE, 100):
@@ -281,7 +281,7 @@ def _tile_at(level: Level, ground: LevelIndex, cell: Cell) -> Tile:
 
 
 def _is_in_blast(level: Level, ground: LevelIndex, center: Cell, cell: Cell) -> bool:
-    """Whether a cell is within the blast of a fire."""
+    """Whether a cell is within `BLAST_RADIUS` and in line of sight of the center."""
     if chebyshev_distance(cell, center) > BLAST_RADIUS:
         return False
     return kernels.line_of_sight(ground.grid, array_index(level, center), array_index(level, cell))
@@ -322,7 +322,7 @@ def _is_diggable(ctx: Context, origin: Cell, shape: tuple[int, int], cell: Cell,
 
 
 def read(ctx: Context, use: ItemUse, aim: UseTarget) -> UseChanges:
-    """Does nothing more: `use_item` shows the text."""
+    """Changes nothing; `use_item` shows the text."""
     return []
 
 

@@ -99,7 +99,11 @@ def describe_item_details(ctx: Context, item: Item) -> tuple[Message | str, ...]
 
 def describe_use(ctx: Context, use: ItemUse) -> Message:
     """One use of an item in words."""
-    facts: dict[str, Any] = {"low": use.low, "high": use.high}
+    facts: dict[str, Any] = {
+        "low": use.low,
+        "high": use.high,
+        "fixed": "yes" if use.low == use.high else "no",
+    }
     if use.effect:
         facts["effect"] = Message(ctx.records.get(StatusEffect, "effect", use.effect).name)
     if use.stat:

@@ -219,8 +219,8 @@ stealth-item-lightning-scroll = { $count ->
     [other] { $count } scrolls of lightning
 }
 stealth-item-fireball-scroll = { $count ->
-   *[one] scroll of the fireball
-    [other] { $count } scrolls of the fireball
+   *[one] scroll of fireball
+    [other] { $count } scrolls of fireball
 }
 stealth-item-identify-scroll = { $count ->
    *[one] scroll of identification

@@ -93,14 +93,20 @@ stealth-fireball = Fire fills the air.
 stealth-tunnelled = The wall falls to pieces.
 stealth-cause-lightning = lightning
 stealth-cause-fire = fire
-stealth-cause-burnt-out = burnt down
+stealth-cause-burnt-out = burned out
 
 # Uses of identified items.
-stealth-does-heal = Heals { $low } to { $high } points of life.
+stealth-does-heal = { $low ->
+    [999] Heals all wounds.
+   *[other] Heals { $low } to { $high } points of life.
+}
 stealth-does-end = Cures: { $effect }.
-stealth-does-start = { $effect }, { $low ->
-    [one] 1 turn
-   *[other] { $low } to { $high } turns
+stealth-does-start = { $effect }, { $fixed ->
+    [yes] { $low ->
+        [one] 1 turn
+       *[other] { $low } turns
+    }
+   *[no] { $low } to { $high } turns
 }.
 stealth-does-gain = Permanent: { $stat } +{ $low }.
 stealth-does-refresh = Restores all stamina.

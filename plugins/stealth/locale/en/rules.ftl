@@ -45,7 +45,7 @@ stealth-you-hit = You { $manner ->
 stealth-you-glance = You hit { $struck ->
     [no] something
    *[yes] the { $target }
-} without harm.
+} but do no damage.
 stealth-you-miss = You miss { $struck ->
     [no] something
    *[yes] the { $target }
@@ -60,7 +60,7 @@ stealth-us-hit = { $seen ->
 stealth-us-glance = { $seen ->
     [no] Something
    *[yes] The { $attacker }
-} hits you without harm.
+} hits you but does no damage.
 stealth-us-miss = { $seen ->
     [no] Something
    *[yes] The { $attacker }
@@ -78,7 +78,7 @@ stealth-other-glance = { $seen ->
 } hits { $struck ->
     [no] something
    *[yes] the { $target }
-} without harm.
+} but does no damage.
 stealth-other-miss = { $seen ->
     [no] Something
    *[yes] The { $attacker }
@@ -112,7 +112,7 @@ stealth-direction = { $direction ->
    *[other] right here
 }
 stealth-heard = You hear { $sound } { $from }.
-stealth-heard-creature = You hear { $sound } { $from }: a { $creature }.
+stealth-heard-creature = You hear { $sound } { $from }: { $creature }.
 stealth-sound-step = steps
 stealth-sound-door = a door
 stealth-sound-fight = fighting
@@ -122,7 +122,7 @@ stealth-sound-strike = blows on a wall
 stealth-sound-collapse = falling stone
 stealth-listen-nothing = You listen at the door and hear nothing.
 stealth-listen-something = You listen at the door: something is beyond.
-stealth-listen-creature = You listen at the door: a { $creature } is beyond.
+stealth-listen-creature = You listen at the door. Beyond it: { $creature }.
 
 # Inspecting.
 stealth-see-creature = { $name }: life { $hp }, DEFENSE { $defense }, { $mood ->

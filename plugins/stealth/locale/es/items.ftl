@@ -132,11 +132,17 @@ stealth-cause-fire = el fuego
 stealth-cause-burnt-out = se consumió
 
 # Usos de los objetos identificados.
-stealth-does-heal = Cura de { $low } a { $high } puntos de vida.
+stealth-does-heal = { $low ->
+    [999] Cura todas las heridas.
+   *[other] Cura de { $low } a { $high } puntos de vida.
+}
 stealth-does-end = Cura: { $effect }.
-stealth-does-start = { $effect }, { $low ->
-    [one] 1 turno
-   *[other] de { $low } a { $high } turnos
+stealth-does-start = { $effect }, { $fixed ->
+    [yes] { $low ->
+        [one] 1 turno
+       *[other] { $low } turnos
+    }
+   *[no] de { $low } a { $high } turnos
 }.
 stealth-does-gain = Permanente: { $stat } +{ $low }.
 stealth-does-refresh = Te devuelve todo el aguante.

@@ -69,11 +69,11 @@ stealth-you-glance = Golpeas { $struck ->
        *[m] al { $target }
     }
 } sin hacerle daño.
-stealth-you-miss = Fallas contra { $struck ->
-    [no] algo
+stealth-you-miss = No aciertas { $struck ->
+    [no] a nada
    *[yes] { $target-gender ->
-        [f] la { $target }
-       *[m] el { $target }
+        [f] a la { $target }
+       *[m] al { $target }
     }
 }.
 stealth-us-hit = { $seen ->
@@ -99,7 +99,7 @@ stealth-us-miss = { $seen ->
         [f] La { $attacker }
        *[m] El { $attacker }
     }
-} falla contra ti.
+} no te acierta.
 stealth-other-hit = { $seen ->
     [no] Algo
    *[yes] { $attacker-gender ->
@@ -132,11 +132,11 @@ stealth-other-miss = { $seen ->
         [f] La { $attacker }
        *[m] El { $attacker }
     }
-} falla contra { $struck ->
-    [no] algo
+} no acierta { $struck ->
+    [no] a nada
    *[yes] { $target-gender ->
-        [f] la { $target }
-       *[m] el { $target }
+        [f] a la { $target }
+       *[m] al { $target }
     }
 }.
 stealth-dies = { $struck ->
