@@ -16,7 +16,11 @@ LESSON_KIND = "lesson"
 
 
 class LessonTracker:
-    """Shows each lesson once, at most one per turn."""
+    """Shows each lesson once, at most one per turn.
+
+    Attributes:
+        keys: the player's own key bindings.
+    """
 
     def __init__(self, path: Path, keys: Mapping[str, tuple[str, ...]] | None = None) -> None:
         """Reads which lessons were shown.
@@ -26,7 +30,7 @@ class LessonTracker:
             keys: the player's own key bindings.
         """
         self._path = path
-        self._view = UiState(keys=keys or {})
+        self.keys = keys or {}
         self._turn: int | None = None
         try:
             shown = json.loads(path.read_text(encoding="utf-8"))
@@ -38,8 +42,9 @@ class LessonTracker:
         """Returns the lesson to show now, or None. It counts as shown from now on."""
         if self._turn == scene.turn or scene.answers or scene.farewell:
             return None
+        view = UiState(keys=self.keys)
         for lesson in scene.lessons:
-            names = [find_first_key(self._view, scene, name) for name in lesson.keys]
+            names = [find_first_key(view, scene, name) for name in lesson.keys]
             if lesson.id not in self._shown and all(names):  # a lesson without its key is useless
                 break
         else:

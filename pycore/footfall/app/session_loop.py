@@ -18,11 +18,11 @@ from footfall.loader import LoadResult, user_choices
 from footfall.loader.watchdog import watch_for_hangs
 from footfall.ui.frontend import Frontend
 from footfall.ui.loop import run_ui_loop
-from footfall.ui.settings import UiSettings
+from footfall.ui.settings import UiSettings, keep_usable_keys
 
 from . import crash, safe_mode
 from .console import ConsoleScreen
-from .game_view import GameView, OverlayScreen
+from .game_view import GameView, OverlayScreen, build_session_scene
 from .lessons import LessonTracker
 from .mods_screen import ModsScreen
 from .paths import lessons_path
@@ -154,6 +154,7 @@ def run_game(
     session.console_enabled = console
 
     run_files = RunFiles(session, path, translate, begin, is_new)
+    tracker = LessonTracker(lessons_path())
     view = GameView(
         session,
         translate,
@@ -163,12 +164,14 @@ def run_game(
         bots,
         run_files.restart,
         run_files.write_story,
-        LessonTracker(lessons_path(), ui_settings.keys) if ui_settings.lessons else None,
+        tracker if ui_settings.lessons else None,
         screens,
     )
     try:
         with watch_for_hangs():
             view.let_bots_play()
+            ui_settings = keep_usable_keys(ui_settings, build_session_scene(session))
+            tracker.keys = ui_settings.keys
             run_ui_loop(frontend, view, ui_settings)
     except GameOverError:
         pass

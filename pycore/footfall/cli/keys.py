@@ -14,7 +14,7 @@ from footfall.engine.session import Session
 from footfall.i18n.catalog import Catalog
 from footfall.ui.interaction import list_action_keys
 from footfall.ui.pages import find_page_label
-from footfall.ui.settings import UiSettingsError, find_settings_path, load_ui_settings
+from footfall.ui.settings import find_settings_path, keep_usable_keys, load_ui_settings_or_defaults
 from footfall.ui.ui_state import UI_ACTIONS, UiState
 
 from .compose import load_mods
@@ -31,11 +31,8 @@ def keys(game: str, write: bool, mod_paths: tuple[Path, ...], strict: bool, lang
     Keep only the lines you change: a missing line keeps its default keys.
     """
     loaded = load_mods(game, mod_paths=mod_paths, strict=strict, lang=lang, quiet=True)
-    try:
-        own = load_ui_settings().keys
-    except UiSettingsError as error:
-        raise CliError(str(error)) from None
     scene = build_session_scene(Session.begin(loaded.rules, 0))
+    own = keep_usable_keys(load_ui_settings_or_defaults(), scene).keys
     path = find_settings_path()
     text = "\n".join(_format_settings_file(scene, own, loaded.catalog, path)) + "\n"
     if not write:

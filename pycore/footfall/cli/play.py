@@ -19,7 +19,7 @@ from footfall.engine.session import Session
 from footfall.loader import LoadResult
 from footfall.sim.bots import UnknownBotError, find_bot
 from footfall.ui.frontends import NoDisplayError, choose_frontend
-from footfall.ui.settings import UiSettingsError, load_ui_settings
+from footfall.ui.settings import load_ui_settings_or_defaults
 
 from .compose import begin_session, load_mods
 from .mods.approve import prompt_for_approvals
@@ -94,11 +94,11 @@ def play(
             message = Message("footfall-approval-waits", {"count": waiting})
             session.log.append(LoggedMessage(message, "problem", session.state.turn))
         try:
-            ui_settings = load_ui_settings()
+            ui_settings = load_ui_settings_or_defaults()
             if lessons is not None:
                 ui_settings = msgspec.structs.replace(ui_settings, lessons=lessons != "off")
             frontend = choose_frontend(screen, ui_settings, title=f"Footfall: {loaded.rules.game.id}")
-        except (NoDisplayError, UiSettingsError) as error:
+        except NoDisplayError as error:
             raise CliError(str(error)) from None
         if lessons == "reset":
             reset_lessons(lessons_path())

@@ -14,7 +14,7 @@ from footfall.ui.canvas_export import canvas_to_text
 from footfall.ui.frontends import NoDisplayError, choose_frontend
 from footfall.ui.loop import run_ui_loop
 from footfall.ui.screen import draw_screen
-from footfall.ui.settings import UiSettingsError, load_ui_settings
+from footfall.ui.settings import load_ui_settings_or_defaults
 from footfall.ui.ui_state import UiState
 
 from .compose import read_replay_with_mods
@@ -72,8 +72,8 @@ def _view_replay(viewer: ReplayViewer, at: int | None, screen: str) -> None:
         click.echo(canvas_to_text(canvas), nl=False)
         return
     try:
-        ui_settings = load_ui_settings()
+        ui_settings = load_ui_settings_or_defaults()
         frontend = choose_frontend(screen, ui_settings, title="Footfall: replay")
-    except (NoDisplayError, UiSettingsError) as error:
+    except NoDisplayError as error:
         raise CliError(str(error)) from None
     run_ui_loop(frontend, viewer, ui_settings)

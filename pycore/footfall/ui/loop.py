@@ -20,7 +20,7 @@ from .canvas import Canvas
 from .frontend import Closed, Frontend, InputEvent, KeyPress, Pointer
 from .interaction import handle_key, handle_pointer
 from .screen import DrawnFrame, draw_screen
-from .settings import UiSettings
+from .settings import UiSettings, keep_usable_keys
 from .ui_state import AppRequest, InputResult, UiState
 
 MACRO_TURN_SECONDS = 0.012
@@ -80,10 +80,7 @@ def run_ui_loop(frontend: Frontend, game: PlayableGame, settings: UiSettings | N
     Args:
         frontend: entered and left here.
         game: the game.
-        settings: the player's settings.
-
-    Raises:
-        UiSettingsError: the player's keys conflict with those of the game.
+        settings: the player's settings; conflicting keys are replaced by the default keys.
     """
     loop = _UiLoop(frontend, game, settings or UiSettings())
     with _catch_stop_signals() as stopped, frontend:
@@ -101,10 +98,10 @@ class _UiLoop:
     """
 
     def __init__(self, frontend: Frontend, game: PlayableGame, settings: UiSettings) -> None:
-        self.frontend, self.game, self.settings = frontend, game, settings
+        self.frontend, self.game = frontend, game
         self.scene = game.build_scene()
-        settings.check_keys(self.scene)
-        self.state = UiState(keys=settings.keys)
+        self.settings = keep_usable_keys(settings, self.scene)
+        self.state = UiState(keys=self.settings.keys)
         self.frame: DrawnFrame | None = None
         self.alarm: Message | None = None
 

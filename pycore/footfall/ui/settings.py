@@ -20,6 +20,7 @@ They are read from ``ui.toml`` in the user's configuration folder::
 
 from __future__ import annotations
 
+import sys
 import tomllib
 from collections.abc import Mapping
 from enum import Enum
@@ -115,6 +116,25 @@ def find_settings_path() -> Path:
     return platformdirs.user_config_path("footfall") / SETTINGS_FILE
 
 
+def load_ui_settings_or_defaults(path: Path | None = None) -> UiSettings:
+    """Reads the settings; if the file is invalid, reports that on stderr and returns the defaults."""
+    try:
+        return load_ui_settings(path)
+    except UiSettingsError as error:
+        print(f"{error}. The default settings are used.", file=sys.stderr)
+        return UiSettings()
+
+
+def keep_usable_keys(settings: UiSettings, scene: Scene) -> UiSettings:
+    """Returns the settings; if their keys conflict, reports that on stderr and returns the default keys."""
+    try:
+        settings.check_keys(scene)
+    except UiSettingsError as error:
+        print(f"{error}. The default keys are used.", file=sys.stderr)
+        return msgspec.structs.replace(settings, keys={})
+    return settings
+
+
 def load_ui_settings(path: Path | None = None) -> UiSettings:
     """Reads the settings; without a file, returns the defaults.
 
@@ -127,15 +147,18 @@ def load_ui_settings(path: Path | None = None) -> UiSettings:
     except FileNotFoundError:
         return UiSettings()
     except (OSError, UnicodeDecodeError) as error:
-        raise UiSettingsError(f"{path}: cannot be read: {error}") from None
+        reason = error.strerror if isinstance(error, OSError) else "not UTF-8"
+        raise UiSettingsError(f"{path}: cannot be read: {reason}") from None
     try:
         table = tomllib.loads(source)
-    except tomllib.TOMLDecodeError as error:
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise UiSettingsError(f"{path}: not TOML: {error}") from None
     settings = UiSettings(path=path, source_lines=tuple(source.splitlines()))
     known = {"keys": None, "terminal": {"color"}, "window": {"cell"}, "play": {"lessons", "motion"}}
     for section, content in table.items():
-        if section not in known or not isinstance(content, dict):
+        if section in known and not isinstance(content, dict):
+            raise UiSettingsError(f"{settings.locate(section)}: {section} must be a section: [{section}]")
+        if section not in known:
             raise UiSettingsError(
                 f"{settings.locate('[' + section)}: unknown section {section}; known: {', '.join(known)}"
             )

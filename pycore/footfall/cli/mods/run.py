@@ -18,7 +18,7 @@ from footfall.loader import load as load_all
 from footfall.loader.watchdog import watch_for_hangs
 from footfall.ui.frontends import NoDisplayError, choose_frontend
 from footfall.ui.loop import run_ui_loop
-from footfall.ui.settings import UiSettingsError, load_ui_settings
+from footfall.ui.settings import load_ui_settings_or_defaults
 
 from ..compose import begin_session, detect_language, load_mods
 from ..mod_lookup import choose_game_for, find_mod
@@ -112,11 +112,11 @@ def run_mod(
         loaded, seed if seed is not None else secrets.randbits(32), options, strict=strict
     )
     try:
-        ui_settings = load_ui_settings()
+        ui_settings = load_ui_settings_or_defaults()
         frontend = choose_frontend(
             screen, ui_settings, title=f"Footfall: {loaded.rules.game.id} with {target.id}"
         )
-    except (NoDisplayError, UiSettingsError) as error:
+    except NoDisplayError as error:
         raise CliError(str(error)) from None
     view = HotReloadView(session, loaded, target.id, make_loader(name, path, lang, settings))
     watcher = watch_files(path, view.files_changed) if watch else nullcontext()
