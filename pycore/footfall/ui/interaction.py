@@ -113,7 +113,9 @@ def build_keymap(state: UiState, scene: Scene) -> dict[str, Binding | str]:
 
 
 def list_action_keys(state: UiState, scene: Scene, action: str) -> tuple[str, ...]:
-    """Returns the keys of one of `UI_ACTIONS` that no binding takes."""
+    """Returns the keys of one of `UI_ACTIONS` that no binding takes; none for looking around without a map."""
+    if action == "look" and scene.cells is None:
+        return ()
     keymap = build_keymap(state, scene)
     keys = state.keys.get(f"footfall-ui-{action}", UI_ACTIONS[action])
     return tuple(key for key in keys if key not in keymap)
@@ -195,7 +197,7 @@ def _handle_menu_key(state: UiState, scene: Scene, key: str) -> tuple[UiState, I
         return state.close_all(page=action), None
     if action == "look":
         if scene.cells is None:
-            return state, None
+            return state.close_all(notice=Message("footfall-ui-no-map")), None
         return state.close_all(cursor=scene.cells.focus), None
     if action == "restart":
         return (state.close_all(confirmation=RESTART_CONFIRMATION) if scene.can_restart else state), None

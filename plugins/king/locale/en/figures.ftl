@@ -1,8 +1,8 @@
 # Figures of the why page and their shares.
 king-why-house = loss by the House
 king-why-presence = loss by the King's presence
-king-why-actions = actions left, seat { $seat }
-king-why-top = maximum sanity, seat { $seat }
+king-why-actions = actions left, { $seat }
+king-why-top = maximum sanity, { $seat }
 king-why-profile = the profile
 king-why-round = this round
 king-why-fury = his fury

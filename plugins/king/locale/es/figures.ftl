@@ -1,8 +1,8 @@
 # Cifras de la página de explicaciones y sus componentes.
 king-why-house = pérdida por la Casa
 king-why-presence = pérdida por la presencia del Rey
-king-why-actions = acciones que quedan, asiento { $seat }
-king-why-top = cordura máxima, asiento { $seat }
+king-why-actions = acciones que quedan, { $seat }
+king-why-top = cordura máxima, { $seat }
 king-why-profile = el perfil
 king-why-round = esta ronda
 king-why-fury = su furia
