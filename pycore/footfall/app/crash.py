@@ -31,11 +31,8 @@ def report_crash(
 ) -> str:
     """Writes a repro of a crash; returns a message for the player."""
     failure = build_crash_failure(error, len(session.commands))
-    path = save_repro(session, loaded, failure, last, path)
-    return (
-        f"the game crashed at turn {session.state.turn}: {failure.error}\n"
-        f"to find the mods behind it: footfall bisect {path}"
-    )
+    advice = _save_and_advise(session, loaded, failure, last, path)
+    return f"the game crashed at turn {session.state.turn}: {failure.error}\n{advice}"
 
 
 def report_failure(session: Session, loaded: LoadResult, path: Path | None = None) -> str:
@@ -43,7 +40,18 @@ def report_failure(session: Session, loaded: LoadResult, path: Path | None = Non
     if not session.problems:
         return ""
     first = session.problems[0]
-    path = save_repro(session, loaded, build_failure(first), None, path)
+    advice = _save_and_advise(session, loaded, build_failure(first), None, path)
     count = len(session.problems)
     failures = "1 mod failure was" if count == 1 else f"{count} mod failures were"
-    return f"{failures} contained; the first: {first}\nto find the mods behind it: footfall bisect {path}"
+    return f"{failures} contained; the first: {first}\n{advice}"
+
+
+def _save_and_advise(
+    session: Session, loaded: LoadResult, failure: GameFailure, last: Command | None, path: Path | None
+) -> str:
+    """Writes a repro; returns how to use it, or why it could not be written."""
+    try:
+        path = save_repro(session, loaded, failure, last, path)
+    except OSError as error:
+        return f"no repro was written ({error.strerror or error})"
+    return f"to find the mods behind it: footfall bisect {path}"

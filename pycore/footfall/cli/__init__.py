@@ -15,7 +15,7 @@ from .generate import generate
 from .hooks import hooks
 from .keys import keys
 from .mods import mods_group
-from .options import current_trust, set_trust
+from .options import MainGroup, current_trust, set_trust
 from .play import play
 from .replay import replay
 from .run import run
@@ -23,7 +23,9 @@ from .simulate import simulate
 from .why import why
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.group(
+    cls=MainGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100}
+)
 @click.version_option(__version__, prog_name="footfall")
 @click.pass_context
 def main(context: click.Context) -> None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -19,6 +21,33 @@ class CliError(click.ClickException):
     """An error the user can correct: a message on standard error, exit code 1."""
 
     exit_code = 1
+
+
+class MainGroup(click.Group):
+    """The group of all commands. A file that cannot be read or written ends a command with one line."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except OSError as error:
+            if error.errno == errno.EPIPE:  # the reader of a pipe has left; click handles it
+                raise
+            raise CliError(describe_os_error(error)) from error
+
+
+def describe_os_error(error: OSError) -> str:
+    """Describes a failed read or write in one line."""
+    reason = error.strerror or str(error) or type(error).__name__
+    return f"{error.filename}: {reason}" if error.filename else reason
+
+
+@contextmanager
+def report_write_errors(path: Path) -> Iterator[None]:
+    """Turns a failed write to `path` into a `CliError`."""
+    try:
+        yield
+    except OSError as error:
+        raise CliError(f"{path}: cannot be written ({error.strerror or error})") from error
 
 
 def set_trust(context: click.Context, trust: Trust) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from contextlib import suppress
 from pathlib import Path
 
 import click
@@ -11,10 +12,11 @@ import msgspec
 from footfall.app import safe_mode
 from footfall.app.lessons import reset_lessons
 from footfall.app.paths import lessons_path, save_path
+from footfall.app.run_files import read_saved_header
 from footfall.app.session_loop import GameCrashedError, resume_session, run_game
 from footfall.engine.bots import Bot
 from footfall.engine.model import LoggedMessage, Message
-from footfall.engine.saves.save import SaveError, read_header
+from footfall.engine.saves.save import SaveError
 from footfall.engine.session import Session
 from footfall.loader import LoadResult
 from footfall.sim.bots import UnknownBotError, find_bot
@@ -115,8 +117,9 @@ def play(
         )
     except GameCrashedError as error:  # counts as a failed start
         raise CliError(str(error)) from error
-    except click.ClickException:  # the user's mistake, and reported: not a failed start
-        safe_mode.clear_failed_starts()
+    except (click.ClickException, OSError):  # no mod's fault, and reported: not a failed start
+        with suppress(OSError):
+            safe_mode.clear_failed_starts()
         raise
     if report.failure:
         click.echo(report.failure, err=True)
@@ -126,7 +129,7 @@ def play(
 
 def _describe_save(path: Path) -> str:
     try:
-        header = read_header(path)
+        header = read_saved_header(path)
     except SaveError as error:
         return f"The damaged save ({error})"
     return f"The saved game (turn {header.turn}, seed {header.seed})"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -36,7 +37,7 @@ from .compose import (
     redirect_mod_output,
     summarize_problems,
 )
-from .options import CliError, mod_options, setup_options
+from .options import CliError, mod_options, report_write_errors, setup_options
 from .script import PressKeys, RandomCommand, ScriptError, fill_actors, read_script
 
 MAX_GIF_FRAMES = 400
@@ -94,8 +95,7 @@ def run(
     tracer = Tracer() if why else None
     session = begin_session(loaded, seed if seed is not None else 0, options, strict=strict, tracer=tracer)
     frames: list[Canvas] = []
-    recording = record.open("w", encoding="utf-8") if record else None
-    recorder = Recorder(recording, session, __version__) if recording else None
+    recorder = _ReplayFile(record, session) if record else None
     try:
         with watch_for_hangs(), redirect_mod_output():
             for _ in _play(session, loaded, file, turns, recorder):
@@ -107,14 +107,15 @@ def run(
         raise CliError(str(error)) from None
     except (GameOverError, RunawayError) as error:
         raise CliError(describe_strict_failure(error) if strict else str(error)) from None
+    except CliError:  # the replay cannot be written
+        raise
     except Exception as error:
         if not strict:
             raise CliError(crash.report_crash(session, loaded, error, None, repro)) from error
         raise CliError(describe_strict_failure(error)) from error
     finally:
-        if recorder is not None and recording is not None:
-            recorder.write_hash_mark(force=True)
-            recording.close()
+        if recorder is not None:
+            recorder.close()
     _write_output(session, loaded, to, out, frames)
     if repro is not None:
         click.echo(
@@ -125,6 +126,33 @@ def run(
     if session.problems:
         click.echo("\n".join(summarize_problems(session.problems)), err=True)
         raise SystemExit(1)
+
+
+class _ReplayFile:
+    """The replay of ``--record``. A failed write ends the command."""
+
+    def __init__(self, path: Path, session: Session) -> None:
+        self._path = path
+        with report_write_errors(path):
+            self._file = path.open("w", encoding="utf-8")
+            try:
+                self._recorder = Recorder(self._file, session, __version__)
+            except OSError:
+                with suppress(OSError):
+                    self._file.close()
+                raise
+
+    def write_command(self, command: Command) -> None:
+        with report_write_errors(self._path):
+            self._recorder.write_command(command)
+
+    def write_hash_mark(self) -> None:
+        with report_write_errors(self._path):
+            self._recorder.write_hash_mark()
+
+    def close(self) -> None:
+        with report_write_errors(self._path), self._file:
+            self._recorder.write_hash_mark(force=True)
 
 
 def _explain_last_turn(tracer: Tracer, formats: FieldFormats) -> Iterator[str]:
@@ -151,7 +179,7 @@ def _parse_size(size: str) -> tuple[int, int]:
 
 
 def _play(
-    session: Session, loaded: LoadResult, file: Path | None, turns: int | None, recorder: Recorder | None
+    session: Session, loaded: LoadResult, file: Path | None, turns: int | None, recorder: _ReplayFile | None
 ) -> Iterator[None]:
     """Plays the file, then the bot; yields after every accepted command."""
     view = UiState()
@@ -180,7 +208,9 @@ def _play(
         yield
 
 
-def _run_command(session: Session, command: Command, place: str, recorder: Recorder | None) -> Iterator[None]:
+def _run_command(
+    session: Session, command: Command, place: str, recorder: _ReplayFile | None
+) -> Iterator[None]:
     """Carries out a command, or all commands of a macro."""
     if not is_macro(session, command):
         _submit(session, command, place, recorder)
@@ -193,7 +223,7 @@ def _run_command(session: Session, command: Command, place: str, recorder: Recor
         yield
 
 
-def _submit(session: Session, command: Command, place: str, recorder: Recorder | None) -> bool:
+def _submit(session: Session, command: Command, place: str, recorder: _ReplayFile | None) -> bool:
     """Carries out a command; returns whether it was accepted."""
     if session.state.outcome is not None:
         raise ScriptError(f"{place}: the game has ended ({session.state.outcome})")
@@ -227,11 +257,13 @@ def _write_output(
     """Writes the output; `frames` ends with the last screen."""
     if to == "png":
         assert out is not None
-        write_canvas_png(frames[-1], out)
+        with report_write_errors(out):
+            write_canvas_png(frames[-1], out)
         return
     if to == "gif":
         assert out is not None
-        write_canvas_gif(frames, out)
+        with report_write_errors(out):
+            write_canvas_gif(frames, out)
         return
     if to == "json":
         text = json.dumps(_build_report(session), indent=2, ensure_ascii=False) + "\n"
@@ -242,7 +274,8 @@ def _write_output(
         text = canvas_to_text(frames[-1]) + f"\n{_format_summary_line(session)}\n"
     if out is None:
         click.echo(text, nl=False)
-    else:
+        return
+    with report_write_errors(out):
         out.write_text(text, encoding="utf-8")
 
 
