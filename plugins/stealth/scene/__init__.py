@@ -10,7 +10,6 @@ from ..melee import is_in_melee
 from ..player import player_of
 from ..run_stats import run_stats_of
 from ..sight import is_in_daylight
-from ..state import stealth_of
 from ..stats import LAMP, effective_stat, effective_stealth
 from . import cells, lists, pages, sidebar
 from .cautions import list_cautions
@@ -49,7 +48,6 @@ def build_scene(ctx: Context) -> Scene:
         actor=player.id,
         prompt=prompt,
         answers=answers,
-        turn=stealth_of(ctx.state).turn,
         farewell=_describe_outcome(ctx),
     )
 
@@ -81,5 +79,5 @@ def _describe_outcome(ctx: Context) -> tuple[Message, ...]:
     return (
         Message(f"stealth-over-{outcome}"),
         *((Message("stealth-over-by", {"killer": Message(killer)}),) if killer else ()),
-        Message("stealth-over-facts", {"floor": level.floor - 1, "turns": stealth_of(ctx.state).turn}),
+        Message("stealth-over-facts", {"floor": level.floor - 1, "turns": ctx.state.turn}),
     )

@@ -65,7 +65,7 @@ def build_session_scene(session: Session) -> Scene:
         scene.bindings = tuple(
             binding for command in session.rules.commands.values() for binding in command.spec.bindings
         )
-    scene.turn = scene.turn or session.state.turn
+    scene.turn = session.state.turn
     scene.seed = session.state.seed
     return scene
 
@@ -269,7 +269,7 @@ class GameView:
         formats = session.rules.game.presentation.field_formats
 
         def log_calls() -> None:
-            for line in trace_hooks(trail, self.traced_hooks, *seen, formats):
+            for line in trace_hooks(trail, self.traced_hooks, *seen, formats=formats):
                 session.log.append(
                     LoggedMessage(Message("footfall-trace", {"line": line}), "", session.state.turn)
                 )

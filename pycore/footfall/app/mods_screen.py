@@ -15,12 +15,13 @@ from footfall.api.scene import Binding, Line, Panel, Scene, Span, Tint
 from footfall.diagnostics.findings import Finding, Severity
 from footfall.engine.model import Command, Message
 from footfall.engine.saves.differences import Difference
-from footfall.engine.saves.save import SaveError, SaveHeader, read_header
+from footfall.engine.saves.save import SaveError, SaveHeader
 from footfall.engine.state import State
 from footfall.loader import LoadResult, Mod, Setting, select_active_mods, user_choices
 from footfall.loader.order_report import OrderPosition, explain_order
 
 from .paths import save_path
+from .run_files import read_saved_header
 
 VISIBLE_ROWS = 12
 """Mods listed at once."""
@@ -371,6 +372,6 @@ def _read_save_headers(games: Iterable[str]) -> Iterator[tuple[Path, SaveHeader 
         path = save_path(game)
         if path.exists():
             try:
-                yield path, read_header(path)
+                yield path, read_saved_header(path)
             except SaveError as error:
                 yield path, str(error)

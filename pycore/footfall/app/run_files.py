@@ -7,10 +7,12 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import IO, Any
 
+import msgspec
+
 from footfall import __version__
 from footfall.engine.model import Message
-from footfall.engine.saves.replay import Recorder
-from footfall.engine.saves.save import save
+from footfall.engine.saves.replay import Recorder, read_last_turn
+from footfall.engine.saves.save import SaveHeader, read_header, save
 from footfall.engine.session import Session
 from footfall.ui.text_layout import Translator
 
@@ -19,6 +21,17 @@ from .paths import abbreviate_home, morgue_path, replay_archive_path
 
 SessionFactory = Callable[[int, Mapping[str, Any]], Session]
 """Begins a game with a seed and setup options."""
+
+
+def read_saved_header(path: Path) -> SaveHeader:
+    """Reads the header of a save; its turn counts the commands recorded after it, which a resumed game replays.
+
+    Raises:
+        SaveError: the save cannot be read.
+    """
+    header = read_header(path)
+    turn = max(header.turn, read_last_turn(path.with_suffix(".replay"), header.seed))
+    return msgspec.structs.replace(header, turn=turn)
 
 
 class RunFiles:

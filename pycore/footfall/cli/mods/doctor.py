@@ -18,10 +18,11 @@ import platformdirs
 from footfall import __version__, kernels
 from footfall.app import safe_mode
 from footfall.app.paths import data_folder, start_count_path
+from footfall.app.run_files import read_saved_header
 from footfall.diagnostics.files import ModFilesError, format_path
 from footfall.diagnostics.findings import Severity
 from footfall.diagnostics.plural import format_count
-from footfall.engine.saves.save import SaveError, read_header
+from footfall.engine.saves.save import SaveError
 from footfall.loader import (
     LoadError,
     LoadResult,
@@ -34,6 +35,8 @@ from footfall.loader import (
     user_choices,
 )
 from footfall.loader.trust import TRUST_VARIABLE, Trust, TrustError, resolve_trust
+
+from ..output import echo, escape_controls
 
 OPTIONAL_PACKAGES = {
     "pytest": "needed by mods test: python -m pip install 'footfall[modding]'",
@@ -92,14 +95,13 @@ def run_doctor(as_json: bool) -> None:
     problems = sum(row.state is HealthStatus.PROBLEM for row in rows)
     if as_json:
         report = {"problems": problems, "rows": msgspec.to_builtins(rows)}
-        click.echo(json.dumps(report, indent=2, ensure_ascii=False))
+        echo(json.dumps(report, indent=2, ensure_ascii=False))
     else:
         for row in rows:
-            click.echo(
-                f"{click.style(f'{row.state.value:<8}', fg=STATUS_COLORS[row.state])} {row.about}: {row.text}"
-            )
+            state = click.style(f"{row.state.value:<8}", fg=STATUS_COLORS[row.state])
+            click.echo(f"{state} {escape_controls(f'{row.about}: {row.text}')}")
             if row.fix:
-                click.echo(f"         fix: {row.fix}")
+                echo(f"         fix: {row.fix}")
         warnings = sum(row.state is HealthStatus.WARNING for row in rows)
         click.echo(f"{format_count(problems, 'problem')}, {format_count(warnings, 'warning')}")
     if problems:
@@ -238,7 +240,7 @@ def check_saves() -> Iterator[HealthCheck]:
     """Reads the headers of saved games."""
     for path in sorted((data_folder() / "saves").glob("*.save")):
         try:
-            header = read_header(path)
+            header = read_saved_header(path)
             yield HealthCheck(
                 "save",
                 HealthStatus.OK,

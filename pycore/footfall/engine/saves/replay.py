@@ -137,6 +137,17 @@ def read_replay(path: Path, find_rules: Any) -> Replay:
     return Replay(header, tuple(commands[turn] for turn in sorted(commands)), marks, mod_changes)
 
 
+def read_last_turn(path: Path, seed: int) -> int:
+    """Returns the turn of the last recorded command, or 0 if there is no readable replay of `seed`."""
+    try:
+        lines = [msgspec.json.decode(line, type=dict[str, Any]) for _, line in _iter_lines(path)]
+    except (ReplayError, msgspec.MsgspecError):
+        return 0
+    if not lines or lines[0].get("seed") != seed:
+        return 0
+    return max((line["turn"] for line in lines[1:] if "command" in line), default=0)
+
+
 def play_back(rules: Rules, replay: Replay, **keywords: Any) -> Session:
     """Plays a replay from the beginning and checks every hash mark.
 
