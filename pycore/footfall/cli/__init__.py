@@ -16,6 +16,7 @@ from .hooks import hooks
 from .keys import keys
 from .mods import mods_group
 from .options import MainGroup, current_trust, set_trust
+from .output import echo
 from .play import play
 from .replay import replay
 from .run import run
@@ -38,9 +39,9 @@ def _report_tripwire() -> None:
     """Prints uses of files, processes or the network by mods."""
     trips = tripwire.take_new_trips()
     for trip in trips[:MAX_TRIPS_SHOWN]:
-        click.echo(f"tripwire: {trip}", err=True)
+        echo(f"tripwire: {trip}", err=True)
     if len(trips) > MAX_TRIPS_SHOWN:
-        click.echo(f"tripwire: and {len(trips) - MAX_TRIPS_SHOWN} more", err=True)
+        echo(f"tripwire: and {len(trips) - MAX_TRIPS_SHOWN} more", err=True)
 
 
 MAX_TRIPS_SHOWN = 10

@@ -7,13 +7,13 @@ from collections.abc import Iterable
 from pathlib import Path
 
 import click
-from rich.console import Console
 
 from footfall.bisect.culprits import BisectResult, find_culprits, shorten_repro
 from footfall.bisect.repro import Repro, ReproError, open_repro, rewrite_repro
 from footfall.loader import discover, trust
 
 from .options import CliError, current_trust, trust_option
+from .output import SafeConsole, echo
 
 
 @click.command(short_help="Find mods behind a failure.")
@@ -34,7 +34,7 @@ def bisect(file: Path, out: Path | None, timeout: float, as_json: bool) -> None:
     REPRO.zip is written by a crash or by `footfall run --repro`. Its mods run only if they are approved, or
     with --trust.
     """
-    errors = Console(stderr=True)
+    errors = SafeConsole(stderr=True)
     try:
         with open_repro(file) as (repro, paths), errors.status("", spinner="line") as status:
 
@@ -49,13 +49,13 @@ def bisect(file: Path, out: Path | None, timeout: float, as_json: bool) -> None:
                 rewrite_repro(out, shorten_repro(repro, result), paths)
     except ReproError as error:
         raise CliError(str(error)) from None
-    click.echo(
+    echo(
         json.dumps(_build_report(repro, result), indent=2)
         if as_json
         else "\n".join(_format_result(repro, result))
     )
     if out is not None and not as_json:
-        click.echo(f"written: {out}")
+        echo(f"written: {out}")
 
 
 def _require_approval(file: Path, paths: Iterable[Path]) -> None:

@@ -11,8 +11,6 @@ from contextlib import AbstractContextManager, redirect_stdout
 from pathlib import Path
 from typing import Any
 
-import click
-
 from footfall.diagnostics.files import format_path
 from footfall.diagnostics.findings import Finding, Severity
 from footfall.engine.loop import RunawayError
@@ -23,6 +21,7 @@ from footfall.engine.session import Session
 from footfall.loader import LoadError, LoadResult, load, user_choices
 
 from .options import CliError, parse_pairs
+from .output import echo
 
 
 def detect_language(requested: str | None) -> str:
@@ -85,7 +84,7 @@ def print_findings(findings: Iterable[Finding]) -> None:
     """Prints findings to standard error, except notes."""
     for finding in findings:
         if finding.severity > Severity.NOTE:
-            click.echo(str(finding), err=True)
+            echo(str(finding), err=True)
 
 
 def redirect_mod_output() -> AbstractContextManager[Any]:

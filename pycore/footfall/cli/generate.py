@@ -20,6 +20,7 @@ from footfall.ui import animation
 
 from .compose import load_mods
 from .options import CliError, mod_options, parse_pairs, setup_options
+from .output import echo
 
 MAX_GIF_FRAMES = 400
 """Maximum number of frames of a GIF; a longer generation shows its last ones."""
@@ -132,7 +133,7 @@ def _generate_stages(loaded: LoadResult, seed: int, values: Mapping[str, Any], s
             raise
         raise CliError(f"strict: {type(error).__name__}: {error}") from error
     for problem in (problem for session in sessions for problem in session.problems):
-        click.echo(str(problem), err=True)
+        echo(str(problem), err=True)
     if not stages:
         raise CliError(f"{rules.game.id} generated nothing")
     return stages
@@ -140,7 +141,7 @@ def _generate_stages(loaded: LoadResult, seed: int, values: Mapping[str, Any], s
 
 def _write_output(out: Path | None, text: str) -> None:
     if out is None:
-        click.echo(text, nl=False)
+        echo(text, nl=False)
     else:
         out.write_text(text, encoding="utf-8")
 

@@ -14,6 +14,7 @@ from footfall.loader import Implementation, LoadResult
 
 from .compose import load_mods
 from .options import CliError, mod_options
+from .output import echo
 
 
 @click.command(short_help="List hooks and their implementations.")
@@ -31,25 +32,25 @@ def hooks(
         raise CliError(f"there is no hook {name!r}{suggest(name, loaded.contract)}; hooks: {known}")
     if as_json:
         rows = [_hook_to_dict(loaded, hook) for hook in ([name] if name else loaded.contract)]
-        click.echo(json.dumps(rows[0] if name else {"hooks": rows}, indent=2, ensure_ascii=False))
+        echo(json.dumps(rows[0] if name else {"hooks": rows}, indent=2, ensure_ascii=False))
         return
     for hook in [name] if name else loaded.contract:
         spec = loaded.contract[hook]
         doc = inspect.getdoc(spec.function) or ""
         if name is None:
-            click.echo(f"{hook:<20} {spec.kind.value:<8} {doc.splitlines()[0]}")
+            echo(f"{hook:<20} {spec.kind.value:<8} {doc.splitlines()[0]}")
             continue
         terms = f"  terms: {', '.join(spec.terms)}" if spec.terms else ""
-        click.echo(f"{hook}{inspect.signature(spec.function)}\nkind: {spec.kind.value}{terms}")
+        echo(f"{hook}{inspect.signature(spec.function)}\nkind: {spec.kind.value}{terms}")
         since = f" since {spec.since}" if spec.since else ""
-        click.echo(f"published by {spec.owner or 'footfall'}{since}")
+        echo(f"published by {spec.owner or 'footfall'}{since}")
         if spec.deprecated is not None:
-            click.echo(f"{spec.deprecated.describe('it', spec.owner)}; use {spec.deprecated.use}")
-        click.echo(f"\n{doc}\n")
+            echo(f"{spec.deprecated.describe('it', spec.owner)}; use {spec.deprecated.use}")
+        echo(f"\n{doc}\n")
         listeners = loaded.hooks.get(hook, ())
-        click.echo("implementations, in call order:" if listeners else "no implementations")
+        echo("implementations, in call order:" if listeners else "no implementations")
         for item in listeners:
-            click.echo(f"  {item.listener.mod}  {item.listener.cause.where}{_describe_implementation(item)}")
+            echo(f"  {item.listener.mod}  {item.listener.cause.where}{_describe_implementation(item)}")
 
 
 def _hook_to_dict(loaded: LoadResult, name: str) -> dict[str, Any]:

@@ -19,6 +19,7 @@ from footfall.ui.ui_state import UI_ACTIONS, UiState
 
 from .compose import load_mods
 from .options import CliError, mod_options
+from .output import echo
 
 
 @click.command(short_help="Print a game's key bindings.")
@@ -36,13 +37,13 @@ def keys(game: str, write: bool, mod_paths: tuple[Path, ...], strict: bool, lang
     path = find_settings_path()
     text = "\n".join(_format_settings_file(scene, own, loaded.catalog, path)) + "\n"
     if not write:
-        click.echo(text, nl=False)
+        echo(text, nl=False)
         return
     if path.exists():
         raise CliError(f"{path} exists already; edit it, or print the bindings with: footfall keys {game}")
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(text, encoding="utf-8")
-    click.echo(f"written: {path}")
+    echo(f"written: {path}")
 
 
 def _format_settings_file(

@@ -14,6 +14,8 @@ import click
 
 from footfall.loader.trust import TRUST_VARIABLE, Trust, TrustError, resolve_trust
 
+from .output import escape_controls
+
 F = TypeVar("F", bound=Callable[..., Any])
 
 
@@ -21,6 +23,9 @@ class CliError(click.ClickException):
     """An error the user can correct: a message on standard error, exit code 1."""
 
     exit_code = 1
+
+    def __init__(self, message: str) -> None:
+        super().__init__(escape_controls(message))
 
 
 class MainGroup(click.Group):

@@ -26,6 +26,7 @@ from footfall.ui.settings import load_ui_settings_or_defaults
 from .compose import begin_session, load_mods
 from .mods.approve import prompt_for_approvals
 from .options import CliError, mod_options, screen_option, setup_options
+from .output import echo
 
 
 @click.command(short_help="Play a game on screen.")
@@ -63,7 +64,7 @@ def play(
     """Play GAME (default: stealth). Resumes the saved game, unless --new, --seed or --option is given."""
     notice = safe_mode.register_start()
     if notice:
-        click.echo(notice, err=True)
+        echo(notice, err=True)
     try:
         if not notice:
             prompt_for_approvals(mod_paths)
@@ -122,9 +123,9 @@ def play(
             safe_mode.clear_failed_starts()
         raise
     if report.failure:
-        click.echo(report.failure, err=True)
+        echo(report.failure, err=True)
     for line in report.files:
-        click.echo(line)
+        echo(line)
 
 
 def _describe_save(path: Path) -> str:
@@ -141,7 +142,7 @@ def _resume_session(loaded: LoadResult, path: Path, strict: bool) -> Session:
     except SaveError as error:
         raise CliError(f"{error}\nthe file is unchanged; to begin another game: --new") from None
     for notice in notices:
-        click.echo(notice, err=True)
+        echo(notice, err=True)
     return session
 
 

@@ -19,6 +19,7 @@ from footfall.ui.ui_state import UiState
 
 from .compose import read_replay_with_mods
 from .options import CliError, mod_options, screen_option
+from .output import echo
 
 SCREEN_SIZE = (50, 110)
 """Rows and columns of a printed screen."""
@@ -54,10 +55,10 @@ def replay(
         raise CliError(str(error)) from None
     state = session.state
     if as_json:
-        click.echo(json.dumps({"turn": state.turn, "outcome": state.outcome, "hash": session.hash()}))
+        echo(json.dumps({"turn": state.turn, "outcome": state.outcome, "hash": session.hash()}))
     else:
         marks = len(recording.marks)
-        click.echo(
+        echo(
             f"turn {state.turn}, {marks} marks verified, hash {session.hash()}, {state.outcome or 'unfinished'}"
         )
 
@@ -69,7 +70,7 @@ def _view_replay(viewer: ReplayViewer, at: int | None, screen: str) -> None:
             viewer.submit(JumpInReplay(by=at))
         canvas = Canvas(*SCREEN_SIZE)
         draw_screen(canvas, viewer.build_scene(), UiState(), viewer.translate)
-        click.echo(canvas_to_text(canvas), nl=False)
+        echo(canvas_to_text(canvas), nl=False)
         return
     try:
         ui_settings = load_ui_settings_or_defaults()

@@ -38,6 +38,7 @@ from .compose import (
     summarize_problems,
 )
 from .options import CliError, mod_options, report_write_errors, setup_options
+from .output import echo
 from .script import PressKeys, RandomCommand, ScriptError, fill_actors, read_script
 
 MAX_GIF_FRAMES = 400
@@ -118,13 +119,11 @@ def run(
             recorder.close()
     _write_output(session, loaded, to, out, frames)
     if repro is not None:
-        click.echo(
-            crash.report_failure(session, loaded, repro) or "no mod failed; no repro was written", err=True
-        )
+        echo(crash.report_failure(session, loaded, repro) or "no mod failed; no repro was written", err=True)
     if tracer is not None:
-        click.echo("\n".join(_explain_last_turn(tracer, loaded.rules.game.presentation.field_formats)))
+        echo("\n".join(_explain_last_turn(tracer, loaded.rules.game.presentation.field_formats)))
     if session.problems:
-        click.echo("\n".join(summarize_problems(session.problems)), err=True)
+        echo("\n".join(summarize_problems(session.problems)), err=True)
         raise SystemExit(1)
 
 
@@ -233,7 +232,7 @@ def _submit(session: Session, command: Command, place: str, recorder: _ReplayFil
     log_problems(session, result)
     if result.refusal is not None:
         refusal = result.refusal
-        click.echo(f"{place}: refused [{refusal.rule or refusal.message.id}]", err=True)
+        echo(f"{place}: refused [{refusal.rule or refusal.message.id}]", err=True)
         return False
     if recorder is not None:
         recorder.write_hash_mark()
@@ -273,7 +272,7 @@ def _write_output(
     else:
         text = canvas_to_text(frames[-1]) + f"\n{_format_summary_line(session)}\n"
     if out is None:
-        click.echo(text, nl=False)
+        echo(text, nl=False)
         return
     with report_write_errors(out):
         out.write_text(text, encoding="utf-8")

@@ -40,6 +40,7 @@ from footfall.sim.tables import format_json
 
 from .compose import load_mods, redirect_mod_output
 from .options import CliError, mod_options, parse_pairs, setup_options
+from .output import SafeConsole, echo
 
 DEFAULT_WIDTH = 120
 """Columns of the report when there is no terminal."""
@@ -153,7 +154,7 @@ def simulate(
         return
     if out is not None:  # fail before the first game, not after the last
         ensure_folder(out)
-    console = Console(width=None if Console().is_terminal else DEFAULT_WIDTH)
+    console = SafeConsole(width=None if SafeConsole().is_terminal else DEFAULT_WIDTH)
     runner = _PlanRunner(workers, address)
     if sweeps:
         names = {name: parse_values(str(text)) for name, text in _split_assignments(sweeps, "sweep").items()}
@@ -186,11 +187,11 @@ def simulate(
             lambda: terminal_report.print_summary(console, summary, format_command_line(run.plan)),
         )
     if out is not None:
-        click.echo(f"written to {out}", err=True)
+        echo(f"written to {out}", err=True)
         if notice := output_folder.describe_missing_extras():
-            click.echo(notice, err=True)
+            echo(notice, err=True)
     if runner.failed:
-        click.echo(f"{runner.failed} of {runner.played} games failed; the first: {runner.first}", err=True)
+        echo(f"{runner.failed} of {runner.played} games failed; the first: {runner.first}", err=True)
         raise SystemExit(1)
 
 
@@ -210,7 +211,7 @@ class _PlanRunner:
 
     def play(self, plan: Plan, name: str = "") -> RunWithSummary:
         plan, rules = _prepare_plan(plan)
-        errors = Console(stderr=True)
+        errors = SafeConsole(stderr=True)
         columns = (
             TextColumn("{task.description}"),
             BarColumn(),
@@ -299,9 +300,9 @@ def _record_game(plan: Plan, index: int, out: Path | None) -> None:
     session = table.session
     assert session is not None
     for problem in session.problems:
-        click.echo(str(problem), err=True)
+        echo(str(problem), err=True)
     state = session.state
-    click.echo(f"{path}: {state.outcome or 'cut short'} after {state.turn} commands, hash {session.hash()}")
+    echo(f"{path}: {state.outcome or 'cut short'} after {state.turn} commands, hash {session.hash()}")
 
 
 def choose_output_path(out: Path | None, name: str) -> Path:
@@ -336,7 +337,7 @@ def _print_comparison(
 
 def _print_report(console: Console, as_text: bool, data: Any, print_text: Callable[[], None]) -> None:
     if as_text:
-        click.echo(format_json(data), nl=False)
+        echo(format_json(data), nl=False)
     else:
         print_text()
 

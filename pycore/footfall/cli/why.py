@@ -20,6 +20,7 @@ from footfall.engine.tracing import EntryTrace, Tracer, explain
 
 from .compose import read_replay_with_mods
 from .options import CliError, mod_options
+from .output import echo
 
 MAX_RECORDS = 1_000_000
 """Trace records kept: more than any game has."""
@@ -75,10 +76,10 @@ def why(
         lines = [line for trace in traces for line in _format_trace(trace, text, formats)]
         data = [_trace_to_dict(trace, text, formats) for trace in traces]
     if as_json:
-        click.echo(json.dumps({"turn": session.state.turn, "why": data}, ensure_ascii=False))
+        echo(json.dumps({"turn": session.state.turn, "why": data}, ensure_ascii=False))
         return
-    click.echo(f"turn {session.state.turn} of {recording.header.game}, seed {recording.header.seed}")
-    click.echo("\n".join(lines) or "nothing to explain")
+    echo(f"turn {session.state.turn} of {recording.header.game}, seed {recording.header.seed}")
+    echo("\n".join(lines) or "nothing to explain")
 
 
 def _find_current_replay(game: str) -> Path:

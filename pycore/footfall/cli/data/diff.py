@@ -17,6 +17,7 @@ from footfall.loader import LoadResult, Mod
 
 from ..compose import load_mods
 from ..options import CliError, mod_options
+from ..output import echo
 
 
 class FieldChange(msgspec.Struct, frozen=True):
@@ -62,16 +63,14 @@ def diff_records(
     left_out = [id for id in loaded.rules.mods if id not in baseline.rules.mods]
     if as_json:
         report = {"without": left_out, "differences": [msgspec.to_builtins(record) for record in differences]}
-        click.echo(json.dumps(report, indent=2, ensure_ascii=False))
+        echo(json.dumps(report, indent=2, ensure_ascii=False))
         return
-    click.echo(f"without {', '.join(left_out) or 'nothing'}: {_format_counts(differences)}")
+    echo(f"without {', '.join(left_out) or 'nothing'}: {_format_counts(differences)}")
     for record in differences:
-        click.echo(f"{_STATE_MARKS[record.state]} {record.record}")
+        echo(f"{_STATE_MARKS[record.state]} {record.record}")
         for change in record.changes:
             by = f"  {change.by[-1].mod} {change.by[-1].where}" if change.by and change.by[-1].mod else ""
-            click.echo(
-                f"    {change.field}: {_format_value(change.before)} -> {_format_value(change.after)}{by}"
-            )
+            echo(f"    {change.field}: {_format_value(change.before)} -> {_format_value(change.after)}{by}")
 
 
 _STATE_MARKS = {"added": "+", "removed": "-", "changed": "~"}

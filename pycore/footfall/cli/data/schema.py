@@ -20,6 +20,7 @@ from footfall.loader import Manifest
 
 from ..compose import load_mods
 from ..options import CliError, mod_options
+from ..output import echo
 
 SCHEMA_FOLDER = ".schemas"
 """The folder of schemas in a mod; folders with a leading dot are not part of the mod."""
@@ -52,7 +53,7 @@ def print_schema(
     records: Records = load_mods(game, mod_paths=mod_paths, strict=strict, lang=lang).rules.records
     if out is not None:
         for path in write_schemas(records, out, kind):
-            click.echo(path)
+            echo(path)
         return
     if kind == "manifest":
         schema = build_manifest_schema()
@@ -66,7 +67,7 @@ def print_schema(
         raise CliError(
             f"there is no kind of record {kind!r}{suggest(str(kind), known)}; kinds: {', '.join(known)}"
         )
-    click.echo(json.dumps(schema, indent=2, ensure_ascii=False))
+    echo(json.dumps(schema, indent=2, ensure_ascii=False))
 
 
 def collect_record_ids(records: Records) -> dict[str, list[str]]:

@@ -17,6 +17,7 @@ from footfall.diagnostics.findings import find_closest
 
 from ..compose import load_mods
 from ..options import CliError, mod_options
+from ..output import echo
 
 
 @click.command("show", short_help="Show records and their history.")
@@ -40,7 +41,7 @@ def show_records(
     if record is None or record in records.kind_names() or "*" in record:
         pattern = "*" if record is None else record if "*" in record else f"{record}/*"
         matches = [name for name in names if fnmatchcase(name, pattern)]
-        click.echo(json.dumps(matches, indent=2) if as_json else "\n".join(matches))
+        echo(json.dumps(matches, indent=2) if as_json else "\n".join(matches))
         return
     kind, item = names[resolve_record_name(record, names)]
     origins = records.history.list_origins(kind, item.id) if records.history is not None else {}
@@ -48,15 +49,15 @@ def show_records(
         report = {"kind": kind, "record": record_to_builtins(item)}
         if blame:
             report["blame"] = msgspec.to_builtins(origins)
-        click.echo(json.dumps(report, indent=2, ensure_ascii=False))
+        echo(json.dumps(report, indent=2, ensure_ascii=False))
     elif blame:
         for field, steps in origins.items():
-            click.echo(f"{field} = {format_value(steps[-1].result)}")
+            echo(f"{field} = {format_value(steps[-1].result)}")
             for step in steps:
-                click.echo(f"    {format_origin(step)}")
+                echo(f"    {format_origin(step)}")
     else:
         for field, value in record_to_builtins(item).items():
-            click.echo(f"{field} = {format_value(value)}")
+            echo(f"{field} = {format_value(value)}")
 
 
 def format_origin(step: Origin) -> str:

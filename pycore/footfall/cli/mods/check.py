@@ -20,6 +20,7 @@ from footfall.loader import Mod, discover
 from ..compose import redirect_mod_output
 from ..mod_lookup import find_mod
 from ..options import CliError, trust_option
+from ..output import echo
 
 MAX_FIX_PASSES = 5
 """Rounds of fixing: a fix may reveal other findings."""
@@ -107,7 +108,7 @@ def check_mod(
             replace(r, findings=tuple(f for f in r.findings if f.severity > Severity.NOTE)) for r in results
         ]
     if as_json:
-        click.echo(json.dumps([_build_report(result) for result in results], indent=2, ensure_ascii=False))
+        echo(json.dumps([_build_report(result) for result in results], indent=2, ensure_ascii=False))
     else:
         for result in results:
             _print_result(result)
@@ -165,12 +166,12 @@ def _collect_findings(mod: Mod, mod_paths: Sequence[Path], run: bool) -> CheckRe
 def _print_result(result: CheckResult) -> None:
     findings = result.findings
     for finding in result.fixed:
-        click.echo(f"fixed {_format_finding(finding)}")
+        echo(f"fixed {_format_finding(finding)}")
     for finding in findings:
         star = " [*]" if finding.edit is not None else ""
-        click.echo(_format_finding(finding) + star)
+        echo(_format_finding(finding) + star)
         if finding.fix:
-            click.echo(f"    fix: {finding.fix}")
+            echo(f"    fix: {finding.fix}")
     counts = [
         sum(f.severity is level for f in findings)
         for level in (Severity.ERROR, Severity.WARNING, Severity.NOTE)
@@ -179,9 +180,9 @@ def _print_result(result: CheckResult) -> None:
     words = [_format_count(count, name) for count, name in zip(counts, names, strict=True) if count]
     fixable = sum(f.edit is not None for f in findings)
     where = f" (loaded into {', '.join(result.games)})" if result.games else ""
-    click.echo(f"{f'{result.mod} {result.version}'.strip()}: {', '.join(words) or 'no findings'}{where}")
+    echo(f"{f'{result.mod} {result.version}'.strip()}: {', '.join(words) or 'no findings'}{where}")
     if fixable and not result.fixed:
-        click.echo(f"    --fix can fix {fixable} [*]; --explain CODE explains a code")
+        echo(f"    --fix can fix {fixable} [*]; --explain CODE explains a code")
 
 
 def _format_count(count: int, name: str) -> str:
@@ -223,17 +224,15 @@ def _finding_to_dict(finding: Finding) -> dict[str, object]:
 def _explain_code(word: str, as_json: bool) -> None:
     if word == "all":
         for code in load_codes().values():
-            click.echo(f"{code.number}  {code.name:<18} {code.what}")
+            echo(f"{code.number}  {code.name:<18} {code.what}")
         return
     try:
         code = find_code(word)
     except KeyError as error:
         raise CliError(f"{error.args[0]}; --explain all lists them") from None
     if as_json:
-        click.echo(
-            json.dumps({name: getattr(code, name) for name in FindingCode.__struct_fields__}, indent=2)
-        )
+        echo(json.dumps({name: getattr(code, name) for name in FindingCode.__struct_fields__}, indent=2))
         return
-    click.echo(f"{code.number} {code.name}" + ("  (fixable with --fix)" if code.fixable else ""))
+    echo(f"{code.number} {code.name}" + ("  (fixable with --fix)" if code.fixable else ""))
     for text in (code.what, code.why, f"To fix it: {code.fix}"):
-        click.echo(textwrap.fill(text, 96, initial_indent="  ", subsequent_indent="  "))
+        echo(textwrap.fill(text, 96, initial_indent="  ", subsequent_indent="  "))

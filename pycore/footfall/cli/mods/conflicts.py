@@ -17,6 +17,7 @@ from footfall.loader.order import sort_mods
 
 from ..compose import load_mods, print_findings
 from ..options import mod_options
+from ..output import echo
 
 CONFLICT_CODES = ("conflict", "cycle", "hook-cycle", "taken", "twice", "chain", "version", "unexpected")
 """Findings about conflicts other than those of records."""
@@ -72,16 +73,16 @@ def show_conflicts(
             ],
             "others": [msgspec.to_builtins(f) for f in others],
         }
-        click.echo(json.dumps(report, indent=2, ensure_ascii=False))
+        echo(json.dumps(report, indent=2, ensure_ascii=False))
     else:
         for conflict in conflicts:
             _print_conflict(conflict, mods)
         for first, last, way in texts:
-            click.echo(f"text {last.id} ({last.language}): {last.mod} takes precedence over {first.mod}")
-            click.echo(f"  {last.where}\n  {first.where}\n  to decide it, in {way}")
+            echo(f"text {last.id} ({last.language}): {last.mod} takes precedence over {first.mod}")
+            echo(f"  {last.where}\n  {first.where}\n  to decide it, in {way}")
         print_findings(others)
         if not (conflicts or texts or others):
-            click.echo(f"no conflicts among the {len(loaded.rules.mods)} mods of {game}")
+            echo(f"no conflicts among the {len(loaded.rules.mods)} mods of {game}")
     if conflicts or texts or others:
         raise SystemExit(1)
 
@@ -89,15 +90,15 @@ def show_conflicts(
 def _print_conflict(conflict: RecordConflict, mods: dict[str, Mod]) -> None:
     first, last = conflict.first, conflict.last
     more = f" (and {len(conflict.others)} more)" if conflict.others else ""
-    click.echo(f"{conflict.kind}/{conflict.id} {conflict.place}{more}")
+    echo(f"{conflict.kind}/{conflict.id} {conflict.place}{more}")
     for side, note in ((first, ""), (last, "  <- takes precedence, only by order of ids")):
         value = json.dumps(side.value, ensure_ascii=False)
-        click.echo(f"  {side.mod}: {side.op} {value}  {side.where}{note}")
+        echo(f"  {side.mod}: {side.op} {value}  {side.where}{note}")
     for way in _list_resolutions(conflict, mods):
         place = f"in place of {way.replaces}" if way.replaces else f"at the end of {way.file}"
-        click.echo(f"  to let {way.winner} take precedence, write {place}:")
+        echo(f"  to let {way.winner} take precedence, write {place}:")
         for line in way.lines.splitlines():
-            click.echo(f"      {line}")
+            echo(f"      {line}")
 
 
 def _list_resolutions(conflict: RecordConflict, mods: dict[str, Mod]) -> list[Resolution]:

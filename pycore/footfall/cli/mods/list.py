@@ -6,7 +6,6 @@ import json
 from pathlib import Path
 
 import click
-from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
@@ -14,6 +13,7 @@ from footfall.loader import LoadResult, Mod, select_active_mods, user_choices
 
 from ..compose import load_mods, print_findings
 from ..options import mod_options
+from ..output import SafeConsole, echo
 
 
 @click.command("list", short_help="List mods in load order.")
@@ -28,7 +28,7 @@ def list_mods(
     rows = _collect_rows(loaded)
     if as_json:
         problems = [str(finding) for finding in loaded.findings]
-        click.echo(json.dumps({"mods": rows, "problems": problems}, indent=2, ensure_ascii=False))
+        echo(json.dumps({"mods": rows, "problems": problems}, indent=2, ensure_ascii=False))
         return
     table = Table(box=None, pad_edge=False)
     for column in ("#", "id", "version", "state", "source", "summary"):
@@ -37,7 +37,7 @@ def list_mods(
         state = f"{row['state']}: {row['reason']}" if row["reason"] else row["state"]
         cells = (row["place"], row["id"], row["version"], state, row["source"], row["summary"])
         table.add_row(*(escape(str(cell)) for cell in cells))
-    Console().print(table)
+    SafeConsole().print(table)
     print_findings(loaded.findings)
 
 

@@ -16,6 +16,7 @@ from footfall.loader import LoadResult, select_active_mods
 
 from ..compose import load_mods
 from ..options import CliError, mod_options
+from ..output import echo
 
 LockRow = tuple[str, str, str]
 """Id, version, content hash."""
@@ -55,21 +56,21 @@ def lock_mods(
         except OSError as error:
             raise CliError(f"{file} cannot be written ({error.strerror})") from None
         if as_json:
-            click.echo(json.dumps({"file": str(file), "mods": [list(row) for row in rows]}, indent=2))
+            echo(json.dumps({"file": str(file), "mods": [list(row) for row in rows]}, indent=2))
         else:
-            click.echo(f"{file}: {format_count(len(rows), 'mod')}")
+            echo(f"{file}: {format_count(len(rows), 'mod')}")
         return
     version, locked = _read_lock(file)
     lines = [str(difference) for difference in compare_locks(locked, rows)]
     if version != __version__:
         lines.append(f"footfall: {version} -> {__version__}")
     if as_json:
-        click.echo(json.dumps({"file": str(file), "same": not lines, "differences": lines}, indent=2))
+        echo(json.dumps({"file": str(file), "same": not lines, "differences": lines}, indent=2))
     else:
         for line in lines:
-            click.echo(line)
+            echo(line)
         same = f"the same {format_count(len(rows), 'mod')}"
-        click.echo(f"{file}: {'differs' if lines else same}")
+        echo(f"{file}: {'differs' if lines else same}")
     if lines:
         raise SystemExit(1)
 

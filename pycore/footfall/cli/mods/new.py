@@ -17,6 +17,7 @@ from footfall.loader.manifest import MOD_ID_PATTERN
 
 from ..data.schema import SCHEMA_FOLDER, write_schemas
 from ..options import CliError
+from ..output import echo
 
 TEMPLATES = files("footfall.cli") / "templates"
 TEMPLATE_SUFFIX = ".tmpl"
@@ -59,17 +60,17 @@ def create_mod(id: str, kind: str, where: Path, as_json: bool) -> None:
     try:
         trust.mark_own(folder, id)
     except OSError as error:
-        click.echo(
+        echo(
             f"{trust.approvals_folder()} cannot be written ({error.strerror}): its code will need approval",
             err=True,
         )
     commands = [line.format(folder=folder) for line in NEXT_COMMANDS]
     if as_json:
-        click.echo(json.dumps({"mod": id, "folder": str(folder), "kind": kind, "try": commands}, indent=2))
+        echo(json.dumps({"mod": id, "folder": str(folder), "kind": kind, "try": commands}, indent=2))
         return
-    click.echo(f"created {folder}; to play it while you edit it, and to test it:")
+    echo(f"created {folder}; to play it while you edit it, and to test it:")
     for line in commands:
-        click.echo(f"  {line}")
+        echo(f"  {line}")
 
 
 def _write_schemas(folder: Path) -> None:

@@ -12,6 +12,7 @@ from footfall.loader.order_report import explain_order
 
 from ..compose import load_mods, print_findings
 from ..options import mod_options
+from ..output import echo
 
 
 @click.command("order", short_help="Show the mod load order.")
@@ -48,17 +49,17 @@ def show_order(
             for place in places
         ]
         problems = [str(finding) for finding in cycles]
-        click.echo(json.dumps({"order": rows, "problems": problems}, indent=2, ensure_ascii=False))
+        echo(json.dumps({"order": rows, "problems": problems}, indent=2, ensure_ascii=False))
         return
     for place in places:
-        click.echo(f"{place.number:>3}  {place.mod.id} {place.mod.version}")
+        echo(f"{place.number:>3}  {place.mod.id} {place.mod.version}")
         if not explain:
             continue
         for edge in place.after:
-            click.echo(f"       after {edge.first} ({edge.key}, {edge.where})")
+            echo(f"       after {edge.first} ({edge.key}, {edge.where})")
         for edge in place.before:
             if edge.document is place.mod.document:
-                click.echo(f"       before {edge.then} ({edge.key}, {edge.where})")
+                echo(f"       before {edge.then} ({edge.key}, {edge.where})")
         if place.tie_break:
-            click.echo(f"       {place.tie_break}")
+            echo(f"       {place.tie_break}")
     print_findings(cycles)

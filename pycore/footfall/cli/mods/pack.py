@@ -15,6 +15,7 @@ from footfall.loader import discover
 
 from ..compose import print_findings
 from ..options import CliError
+from ..output import echo
 
 ZIP_EPOCH = (1980, 1, 1, 0, 0, 0)
 """The earliest timestamp of the zip format."""
@@ -56,6 +57,6 @@ def pack_mod(folder: Path, out: Path | None, as_json: bool) -> None:
     files = list(mod.files.names)
     if as_json:
         facts = {"mod": mod.id, "version": mod.version, "hash": mod.hash, "files": files}
-        click.echo(json.dumps({"zip": str(path), **facts}, indent=2, ensure_ascii=False))
+        echo(json.dumps({"zip": str(path), **facts}, indent=2, ensure_ascii=False))
     else:
-        click.echo(f"{path}: {mod.id} {mod.version}, {len(files)} files, hash {mod.hash}")
+        echo(f"{path}: {mod.id} {mod.version}, {len(files)} files, hash {mod.hash}")

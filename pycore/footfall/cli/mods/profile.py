@@ -8,7 +8,6 @@ from pathlib import Path
 from time import perf_counter
 
 import click
-from rich.console import Console
 from rich.table import Table
 
 from footfall.engine.bots import BotContext
@@ -27,6 +26,7 @@ from footfall.testing.scenario import GameStart, ScenarioError, load_fixture
 from ..compose import load_mods, redirect_mod_output
 from ..mod_lookup import find_mod
 from ..options import CliError, current_trust, mod_options, parse_pairs, set_trust
+from ..output import SafeConsole, echo
 
 
 @click.command("profile", short_help="Measure the cost of mods.")
@@ -128,14 +128,14 @@ def profile_mods(
             "hooks": rows,
             "never_called": [list(pair) for pair in never_called],
         }
-        click.echo(json.dumps(report, indent=2))
+        echo(json.dumps(report, indent=2))
         return
     _print_table(
         rows,
         f"{loaded.game.id}: {played:,} turns in {seconds:.2f} s, {seconds / max(played, 1) * 1e3:.3f} ms per turn",
     )
     if never_called:
-        click.echo("never called: " + ", ".join(f"{hook} of {mod}" for mod, hook in never_called))
+        echo("never called: " + ", ".join(f"{hook} of {mod}" for mod, hook in never_called))
 
 
 def _refuse_unapproved(mod_paths: Sequence[Path]) -> None:
@@ -201,9 +201,9 @@ def _print_table(rows: list[dict[str, object]], title: str) -> None:
             str(row["errors"] or ""),
         )
     if rows:
-        Console().print(table)
+        SafeConsole().print(table)
     for mod, (cost, share) in totals.items():
-        click.echo(f"{mod}: {cost:.4f} ms per turn, {share:.1%} of the time")
+        echo(f"{mod}: {cost:.4f} ms per turn, {share:.1%} of the time")
     if not rows:
-        click.echo("no code of mods ran")
-    click.echo(title)
+        echo("no code of mods ran")
+    echo(title)

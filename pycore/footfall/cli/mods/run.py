@@ -23,6 +23,7 @@ from footfall.ui.settings import load_ui_settings_or_defaults
 from ..compose import begin_session, detect_language, load_mods
 from ..mod_lookup import choose_game_for, find_mod
 from ..options import CliError, parse_pairs, play_options, screen_option, set_trust, setup_options
+from ..output import echo
 
 
 def make_loader(game: str, path: Path, lang: str | None, settings: Iterable[str]) -> Callable[[], LoadResult]:
@@ -124,7 +125,7 @@ def run_mod(
         run_ui_loop(frontend, view, ui_settings)
     state = view.session.state
     for problem in view.session.problems:
-        click.echo(str(problem), err=True)
-    click.echo(
+        echo(str(problem), err=True)
+    echo(
         f"turn {state.turn}, seed {state.seed}; to play it again: footfall mods run {mod} --seed {state.seed}"
     )

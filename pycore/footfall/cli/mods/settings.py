@@ -6,7 +6,6 @@ import json
 from typing import Any
 
 import click
-from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
@@ -15,6 +14,7 @@ from footfall.loader import Mod, Setting, user_choices
 
 from ..mod_lookup import find_mod
 from ..options import CliError
+from ..output import SafeConsole, echo
 
 NO_BOUNDS = (None, None)
 
@@ -49,10 +49,10 @@ def set_setting(mod: str, setting: str | None, value: str | None, unset: bool, a
         raise CliError(f"{user_choices.choices_path()} cannot be written ({error.strerror})") from None
     current = settings[name].default if choice is None else choice
     if as_json:
-        click.echo(json.dumps({"setting": full, "value": current, "chosen": choice is not None}))
+        echo(json.dumps({"setting": full, "value": current, "chosen": choice is not None}))
     else:
         note = "" if choice is not None else " (the default)"
-        click.echo(f"{full} = {json.dumps(current)}{note} in new games")
+        echo(f"{full} = {json.dumps(current)}{note} in new games")
 
 
 def _parse_value(full: str, setting: Setting, text: str) -> Any:
@@ -101,10 +101,10 @@ def _list_settings(mod: Mod, as_json: bool) -> None:
         for name, setting in mod.manifest.settings.items()
     ]
     if as_json:
-        click.echo(json.dumps({"mod": mod.id, "settings": rows}, indent=2, ensure_ascii=False))
+        echo(json.dumps({"mod": mod.id, "settings": rows}, indent=2, ensure_ascii=False))
         return
     if not rows:
-        click.echo(f"{mod.id} has no settings")
+        echo(f"{mod.id} has no settings")
         return
     table = Table(box=None, pad_edge=False)
     for column in ("setting", "value", "takes", "scope", "description"):
@@ -113,7 +113,7 @@ def _list_settings(mod: Mod, as_json: bool) -> None:
         mark = "" if row["chosen"] else " (default)"
         cells = (row["setting"], json.dumps(row["value"]) + mark, row["takes"], row["scope"], row["label"])
         table.add_row(*(escape(str(cell)) for cell in cells))
-    Console().print(table)
+    SafeConsole().print(table)
 
 
 def _set_enabled(mod: str, on: bool, as_json: bool) -> None:
@@ -125,9 +125,9 @@ def _set_enabled(mod: str, on: bool, as_json: bool) -> None:
     except OSError as error:
         raise CliError(f"{user_choices.choices_path()} cannot be written ({error.strerror})") from None
     if as_json:
-        click.echo(json.dumps({"mod": target.id, "on": on}))
+        echo(json.dumps({"mod": target.id, "on": on}))
     else:
-        click.echo(f"{target.id} will be {'on' if on else 'off'} from the next start")
+        echo(f"{target.id} will be {'on' if on else 'off'} from the next start")
 
 
 @click.command("on", short_help="Enable a mod by default.")

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import click
 import msgspec
-from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
@@ -26,6 +25,7 @@ from footfall.loader import LoadError, Trust
 from ..compose import redirect_mod_output
 from ..mod_lookup import find_mod
 from ..options import CliError, parse_pairs, set_trust, value_options
+from ..output import SafeConsole, echo
 
 QUICK_SIZE = (10, 50)
 """Seeds and turns of ``--quick``."""
@@ -94,7 +94,7 @@ def run_tests(
         settings=parse_pairs(settings, "set"),
         shuffle=shuffle,
     )
-    errors = Console(stderr=True)
+    errors = SafeConsole(stderr=True)
     rows: list[ConformanceResult] = []
     try:
         with errors.status("", spinner="line") as status, redirect_mod_output():
@@ -106,7 +106,7 @@ def run_tests(
     failed = sum(row.failure_count for row in rows)
     if as_json:
         report = {"mod": target.id, "version": target.version, "hash": target.hash, "failed": failed}
-        click.echo(json.dumps({**report, "tests": msgspec.to_builtins(rows)}, indent=2, ensure_ascii=False))
+        echo(json.dumps({**report, "tests": msgspec.to_builtins(rows)}, indent=2, ensure_ascii=False))
     else:
         _print_results(f"{target.id} {target.version}", rows)
     if failed:
@@ -114,7 +114,7 @@ def run_tests(
 
 
 def _print_results(title: str, rows: list[ConformanceResult]) -> None:
-    console = Console()
+    console = SafeConsole()
     table = Table(box=None, pad_edge=False)
     for column in ("test", "", "result"):
         table.add_column(column, overflow="fold")
@@ -129,12 +129,12 @@ def _print_results(title: str, rows: list[ConformanceResult]) -> None:
     for row in rows:
         new = [failure for failure in row.failures if get_failure_key(failure) not in shown]
         for failure in new:
-            click.echo(f"\n{failure}")
+            echo(f"\n{failure}")
         shown |= {get_failure_key(failure) for failure in new}
         if row.failure_count > len(new):
             more = f"{row.failure_count - len(new)} more of the same kind" if new else "as above"
-            click.echo(f"\n{row.check}: {more}")
+            echo(f"\n{row.check}: {more}")
     failed = [row for row in rows if row.outcome is CheckOutcome.FAILED]
     seconds = sum(row.seconds for row in rows)
     words = f"{len(failed)} of {len(rows)} failed" if failed else "all passed"
-    click.echo(f"\n{title}: {words} ({seconds:.1f} s)")
+    echo(f"\n{title}: {words} ({seconds:.1f} s)")
