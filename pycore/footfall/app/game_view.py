@@ -265,11 +265,11 @@ class GameView:
         """Returns a function that logs calls of traced hooks made after this one."""
         trail, session = self.session.tracer, self.session
         assert trail is not None
-        seen = [len(trail.folds), len(trail.polls)]
+        folds, polls = len(trail.folds), len(trail.polls)
         formats = session.rules.game.presentation.field_formats
 
         def log_calls() -> None:
-            for line in trace_hooks(trail, self.traced_hooks, *seen, formats=formats):
+            for line in trace_hooks(trail, self.traced_hooks, folds, polls, formats):
                 session.log.append(
                     LoggedMessage(Message("footfall-trace", {"line": line}), "", session.state.turn)
                 )
