@@ -24,7 +24,8 @@ STUB = ROOT / "api" / "hook.pyi"
 HEAD = """
 from collections.abc import Iterator
 from footfall.api import (
-    ALLOW, Batch, Change, Deny, Game, Message, Context, FoldReturn, NotifyReturn, BatchProposals, Step, Tell, Term, VoteReturn,
+    ALLOW, Batch, Change, Deny, Game, Message, Context, FoldReturn, NotifyReturn,
+    BatchProposals, Step, Tell, Term, VoteReturn,
     add, events, hook, mul,
 )
 """

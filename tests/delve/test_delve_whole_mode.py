@@ -115,7 +115,8 @@ def test_simulate_says_so_if_a_table_is_not_what_it_promises(rules, monkeypatch)
         DiceStream, "roll", lambda self, low, high: setattr(self, "index", self.index + 1) or 7
     )
     said = simulated("--games", "20", "--option", "max_zones=6").output
-    assert "deviant: " in said and "deviant: none" not in said
+    assert "deviant: " in said
+    assert "deviant: none" not in said
     assert "length/two (p =" in said
 
 

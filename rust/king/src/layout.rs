@@ -93,11 +93,11 @@ mod tests {
 
     #[test]
     fn edges_work_both_ways() {
-        let edges: usize = (0..NODES).map(|node| neighbours(node).count()).sum();
+        let edges: usize = (0..NODES).map(|node| neighbors(node).count()).sum();
         assert_eq!(edges, 2 * 18); // K-BOARD-6
         for a in 0..NODES {
-            for b in neighbours(a) {
-                assert!(neighbours(b).any(|node| node == a));
+            for b in neighbors(a) {
+                assert!(neighbors(b).any(|node| node == a));
                 assert_eq!(distance(a, b), 1);
             }
         }
@@ -106,8 +106,8 @@ mod tests {
     #[test]
     fn the_nearest_room_is_on_the_own_floor_first() {
         let stairs = [1, 2, 3];
-        assert_eq!(nearest_room(&stairs, 1, |node| node == 7), Some(7)); // by the stairs
-        assert_eq!(nearest_room(&stairs, 1, |node| node == 7 || node == 2), Some(2));
-        assert_eq!(nearest_room(&stairs, 0, |_| false), None);
+        assert_eq!(find_nearest_room(&stairs, 1, |node| node == 7), Some(7)); // by the stairs
+        assert_eq!(find_nearest_room(&stairs, 1, |node| node == 7 || node == 2), Some(2));
+        assert_eq!(find_nearest_room(&stairs, 0, |_| false), None);
     }
 }
