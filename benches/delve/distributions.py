@@ -35,9 +35,7 @@ def load_tables() -> Tables:
     return tables_of(load("delve", only=()).rules.records)
 
 
-def roll_batch(
-    first: int, count: int, on_exhausted: str, checked: bool
-) -> tuple[DelveTally, list[str], float]:
+def roll_batch(first: int, count: int, on_exhausted: str, checked: bool) -> tuple[DelveTally, list[str], float]:
     """Rolls delves; returns their tally, broken invariants, and the CPU seconds of rolling."""
     tables, tally, violations = load_tables(), DelveTally(), []
     policy = Policy(on_exhausted=on_exhausted)  # type: ignore[arg-type]
@@ -48,9 +46,7 @@ def roll_batch(
         spent += time.process_time() - start
         tally.add(delve)
         if checked:
-            violations += [
-                f"seed {seed}: invariant {line}" for line in check_invariants(delve, tables, policy)
-            ]
+            violations += [f"seed {seed}: invariant {line}" for line in check_invariants(delve, tables, policy)]
     return tally, violations, spent
 
 
@@ -80,17 +76,13 @@ def find_deviant_rows(tally: DelveTally, tables: Tables) -> tuple[list[str], str
 
 def describe_quest_rooms(tally: DelveTally) -> str:
     """First quest rooms by number, with their probabilities. Lack of space makes later rooms rarer."""
-    rooms = ", ".join(
-        f"{n}: {tally.quest_rooms[n] / tally.delves:.4f} ({p:.4f})" for n, p in QUEST_ROOM.items()
-    )
+    rooms = ", ".join(f"{n}: {tally.quest_rooms[n] / tally.delves:.4f} ({p:.4f})" for n, p in QUEST_ROOM.items())
     return f"first quest room, share of delves (unlimited rooms): {rooms}"
 
 
 def main() -> int:
     """Prints the report; returns the exit code."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--delves", type=int, default=10_000)
     parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--unchecked", action="store_true", help="skip the invariants (most of the time)")
@@ -102,9 +94,7 @@ def main() -> int:
         starts = range(0, args.delves, share)
         with ProcessPoolExecutor(args.workers) as pool:
             jobs = [
-                pool.submit(
-                    roll_batch, first, min(share, args.delves - first), on_exhausted, not args.unchecked
-                )
+                pool.submit(roll_batch, first, min(share, args.delves - first), on_exhausted, not args.unchecked)
                 for first in starts
             ]
             parts = [job.result() for job in jobs]

@@ -37,9 +37,7 @@ def time_levels(rules: object, recipe: str, floor: int, count: int) -> list[floa
         draft = floor_factory.create_draft(ctx, recipe, floor)
         ctx.run_chain("on_generate", recipe, draft)
         session.loop.apply_outcome(
-            session,
-            floor_factory.link_floor(ctx, draft, None, ""),
-            session.rules.steps[floor_factory.MAKE_STEP].cause,
+            session, floor_factory.link_floor(ctx, draft, None, ""), session.rules.steps[floor_factory.MAKE_STEP].cause
         )
         session.run_to_question()
         times.append(1000 * (perf_counter() - start))

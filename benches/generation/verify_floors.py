@@ -19,15 +19,7 @@ from time import perf_counter
 import numpy as np
 
 from footfall import kernels
-from footfall.api.grid import (
-    Cell,
-    LevelDraft,
-    Tile,
-    are_connected,
-    chebyshev_distance,
-    find_walkable_cells,
-    get_world,
-)
+from footfall.api.grid import Cell, LevelDraft, Tile, are_connected, chebyshev_distance, find_walkable_cells, get_world
 from footfall.engine.context import Context
 from footfall.engine.rules import Rules
 from footfall.engine.session import Session
@@ -169,9 +161,7 @@ def find_misplaced(generated: GeneratedFloor) -> Iterator[str]:
             if settled[actor.at]:
                 yield f"{actor.kind} placed at random on a reserved cell {actor.at}"
             if any(
-                chebyshev_distance(actor.at, end) < distance
-                for name, end in draft.arrivals.items()
-                if name != "side"
+                chebyshev_distance(actor.at, end) < distance for name, end in draft.arrivals.items() if name != "side"
             ):
                 yield f"{actor.kind} placed at random near the stairs"
         for item in draft.items[items.start : items.stop]:
@@ -211,11 +201,7 @@ def find_out_of_table(generated: GeneratedFloor) -> Iterator[str]:
                 yield f"{actor.kind} does not occur on floor {floor}"
     for kind, row in records.get(LootTable, "loot", CORE + "floor").rows.items():
         carried = sum(kind == other for actor in draft.actors for other, _ in actor.carried_items)
-        if (
-            row.most
-            and draft.counts.get(kind, 0) > row.most + carried
-            and kind in loose - list_kinds("chest")
-        ):
+        if row.most and draft.counts.get(kind, 0) > row.most + carried and kind in loose - list_kinds("chest"):
             yield f"{draft.counts[kind]} of {kind}, at most {row.most}"
 
 
@@ -240,9 +226,7 @@ def find_commit_differences(generated: GeneratedFloor) -> Iterator[str]:
         yield "the tracker missed a creature"
 
 
-def verify_floors(
-    rules: Rules, name: str, seeds: range
-) -> Iterator[tuple[int, int, GeneratedFloor, float, list[str]]]:
+def verify_floors(rules: Rules, name: str, seeds: range) -> Iterator[tuple[int, int, GeneratedFloor, float, list[str]]]:
     """Yields floor, seed, generated floor, seconds and faults for each seed."""
     for seed in seeds:
         floor = FLOORS[name][seed % len(FLOORS[name])]
@@ -252,9 +236,7 @@ def verify_floors(
 
 def main() -> int:
     """Prints the table; returns the number of floors with faults."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seeds", type=int, default=1000)
     parser.add_argument("--only", choices=FLOORS, action="append")
     args = parser.parse_args()

@@ -46,9 +46,7 @@ def is_optimal(opens: np.ndarray, query: PathQuery, path: np.ndarray | None) -> 
     free_corners = opens[path[:-1, 0], path[1:, 1]].all() and opens[path[1:, 0], path[:-1, 1]].all()
     diagonal = int((steps.sum(axis=1) == 2).sum())
     length = diagonal * 2**0.5 + len(steps) - diagonal
-    walkable = (
-        bool(opens[path[:, 0], path[:, 1]].all()) and int(steps.max(initial=1)) == 1 and bool(free_corners)
-    )
+    walkable = bool(opens[path[:, 0], path[:, 1]].all()) and int(steps.max(initial=1)) == 1 and bool(free_corners)
     return walkable and abs(length - query.length) <= 0.02 + 0.0001 * query.length
 
 

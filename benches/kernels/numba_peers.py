@@ -31,9 +31,7 @@ def field_of_view(opens, oy, ox, radius, out):
                 x = ox + (column if quadrant < 2 else sign * depth)
                 inside = 0 <= y < height and 0 <= x < width
                 clear = inside and opens[y, x]
-                if inside and (
-                    not clear or (column * bottom >= depth * top and column * bottom2 <= depth * top2)
-                ):
+                if inside and (not clear or (column * bottom >= depth * top and column * bottom2 <= depth * top2)):
                     out[y, x] = True
                 if clear and not was and column > first:
                     lt, lb = 2 * column - 1, 2 * depth

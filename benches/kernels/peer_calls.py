@@ -21,10 +21,7 @@ def build_custom_graph(opens: np.ndarray) -> Any:
         graph.add_edge((dy, dx), 5741, cost=cost)
     for dy in (-1, 1):
         for dx in (-1, 1):
-            both = (
-                padded[1 + dy : padded.shape[0] - 1 + dy, 1:-1]
-                & padded[1:-1, 1 + dx : padded.shape[1] - 1 + dx]
-            )
+            both = padded[1 + dy : padded.shape[0] - 1 + dy, 1:-1] & padded[1:-1, 1 + dx : padded.shape[1] - 1 + dx]
             graph.add_edge((dy, dx), 8119, cost=cost, condition=both.astype(np.int32))
     graph.set_heuristic(cardinal=5741, diagonal=8119)
     return tcod_path.Pathfinder(graph)

@@ -51,9 +51,7 @@ def import_peer(name: str) -> Any:
         return None
 
 
-tcod, cv2, cc3d, ndimage, csgraph = map(
-    import_peer, ("tcod", "cv2", "cc3d", "scipy.ndimage", "scipy.sparse.csgraph")
-)
+tcod, cv2, cc3d, ndimage, csgraph = map(import_peer, ("tcod", "cv2", "cc3d", "scipy.ndimage", "scipy.sparse.csgraph"))
 tcod_map, tcod_path, numba = import_peer("tcod.map"), import_peer("tcod.path"), import_peer("numba_peers")
 
 
@@ -119,9 +117,7 @@ REFERENCE_SECONDS = 2.0
 """Time limit for the reference."""
 
 
-def add_row(
-    number: str, case: str, against: str, ours: float, theirs: float | None, bar: float | None
-) -> None:
+def add_row(number: str, case: str, against: str, ours: float, theirs: float | None, bar: float | None) -> None:
     """Adds a row and prints it."""
     ratio = None if theirs is None else theirs / ours
     best = None if theirs is None else getattr(theirs, "best", theirs) / getattr(ours, "best", ours)
@@ -153,9 +149,7 @@ def add_row(
     )
 
 
-def time_call(
-    call: Callable[[int], Any], inputs: int = 16, clock: Callable[[], float] = DEFAULT_CLOCK
-) -> Timing:
+def time_call(call: Callable[[int], Any], inputs: int = 16, clock: Callable[[], float] = DEFAULT_CLOCK) -> Timing:
     """Microseconds of a call."""
     times = time_rounds(call, inputs, ROUND_SECONDS, 15, clock)
     return Timing(median(times), min(times))
@@ -182,21 +176,15 @@ def bench_sight() -> None:
             old_map = tcod_map.Map(width, height)
             old_map.transparent[:] = opens
             old = min(
-                time_call(lambda i, m=m: old_map.compute_fov(spots[i][1], spots[i][0], 8, algorithm=m))
-                for m in modes
+                time_call(lambda i, m=m: old_map.compute_fov(spots[i][1], spots[i][0], 8, algorithm=m)) for m in modes
             )
         if numba:
             out = np.zeros(opens.shape, bool)
             numba.field_of_view(opens, *spots[0], 8, out)
             assert np.array_equal(out, whole)
             fresh = lambda i: numba.field_of_view(opens, *spots[i], 8, np.zeros(opens.shape, bool))  # noqa: E731
-            numba_one, reused = (
-                time_call(fresh),
-                time_call(lambda i: numba.field_of_view(opens, *spots[i], 8, out)),
-            )
-        add_row(
-            numbers[0], f"FOV {size}, r=8, fresh mask", "tcod compute_fov, fastest", ours, tcod_one, fast[0]
-        )
+            numba_one, reused = (time_call(fresh), time_call(lambda i: numba.field_of_view(opens, *spots[i], 8, out)))
+        add_row(numbers[0], f"FOV {size}, r=8, fresh mask", "tcod compute_fov, fastest", ours, tcod_one, fast[0])
         add_row(numbers[1], f"FOV {size}, r=8, fresh mask", "tcod Map in place", ours, old, fast[1])
         add_row(numbers[1], f"FOV {size}, r=8, fresh mask", "numba", ours, numba_one, fast[2])
         if height == 1024:
@@ -205,12 +193,7 @@ def bench_sight() -> None:
             add_row("4", f"FOV {size}, r=8, window", "numba, fresh mask", window, numba_one, 8)
         bars = {43: (8, 2.2), 256: (45, 3), 1024: (500, 15)}[height]
         add_row(
-            "8",
-            f"200 viewers {size}, one thread",
-            "tcod loop",
-            many,
-            tcod_one and tcod_one.scaled_by(200),
-            bars[0],
+            "8", f"200 viewers {size}, one thread", "tcod loop", many, tcod_one and tcod_one.scaled_by(200), bars[0]
         )
         add_row(
             "9",
@@ -237,12 +220,8 @@ def bench_crowds(opens: np.ndarray, grid: GridPair, spots: list) -> None:
     places = [spots[i % 64] for i in range(4000)]
     wall = time.perf_counter
     batch = time_ours(lambda g: lambda _: kernels.fields_of_view(g, places, 8), grid, 1, wall)
-    single = time_call(
-        lambda i: kernels.fields_of_view(grid.rust, places[i * 200 : i * 200 + 200], 8), 16, wall
-    )
-    add_row(
-        "10", f"4000 viewers, {os.cpu_count()} cores", "own batches of 200", batch, single.scaled_by(20), 2.5
-    )
+    single = time_call(lambda i: kernels.fields_of_view(grid.rust, places[i * 200 : i * 200 + 200], 8), 16, wall)
+    add_row("10", f"4000 viewers, {os.cpu_count()} cores", "own batches of 200", batch, single.scaled_by(20), 2.5)
     pairs = kernels.visible_pairs(grid.rust, spots, None, spots)
     assert np.array_equal(pairs, pairs.T)
     add_row("11", "one-way pairs (0 asserted)", "-", 0.0, None, None)
@@ -258,8 +237,7 @@ def bench_unlimited() -> None:
         best = there = None
         if tcod_map:
             best = min(
-                time_call(lambda i, m=m: tcod_map.compute_fov(map_, spots[i], 0, algorithm=m))
-                for m in (0, 1, 2, 12)
+                time_call(lambda i, m=m: tcod_map.compute_fov(map_, spots[i], 0, algorithm=m)) for m in (0, 1, 2, 12)
             )
         if numba:
             out = np.zeros(map_.shape, bool)
@@ -278,9 +256,7 @@ def bench_paths(quick: bool) -> None:
         opens, queries = maps.load_map(name)
         plain, grid = reference.Grid(opens), kernels.Grid(opens)
         for query in queries if not quick else queries[::50]:
-            assert maps.is_optimal(
-                opens, query, kernels.find_path(grid, query.start, query.goal, **OCTILE)
-            ), query
+            assert maps.is_optimal(opens, query, kernels.find_path(grid, query.start, query.goal, **OCTILE)), query
         some = queries[:: max(1, len(queries) // (10 if quick else 40))]
         every = queries[:: max(1, len(queries) // 400)]
         ours = time_mean(lambda q: kernels.find_path(grid, q.start, q.goal, **OCTILE), every)
@@ -289,11 +265,7 @@ def bench_paths(quick: bool) -> None:
         threads = os.cpu_count() or 1
         batch = min(
             time_rounds(
-                lambda _: kernels.find_paths(grid, starts, goals, **OCTILE),
-                1,
-                ROUND_SECONDS,
-                7,
-                time.perf_counter,
+                lambda _: kernels.find_paths(grid, starts, goals, **OCTILE), 1, ROUND_SECONDS, 7, time.perf_counter
             )
         ) / len(every)
         theirs: dict[str, float | None] = dict.fromkeys(ratios_by_peer)
@@ -323,11 +295,7 @@ def bench_paths(quick: bool) -> None:
         mine.python = time_mean(lambda q: reference.find_path(plain, q.start, q.goal, **OCTILE), few)
         slow.append(mine.python / mine)
         add_row("ref", f"paths {name}, 2 queries", "Python reference", mine, mine.python, None)
-        for key, label in (
-            ("graph", "tcod CustomGraph, same rule"),
-            ("astar", "tcod AStar"),
-            ("numba", "numba A*"),
-        ):
+        for key, label in (("graph", "tcod CustomGraph, same rule"), ("astar", "tcod AStar"), ("numba", "numba A*")):
             add_row("16", f"paths {name} ({ours:.1f} over all)", label, ours_some, theirs[key], None)
             if theirs[key] is not None:
                 ratios_by_peer[key].append((theirs[key] / ours_some, name in rough))  # type: ignore[arg-type]
@@ -351,14 +319,7 @@ def bench_paths(quick: bool) -> None:
                 bar_rough,
             )
             whole = {"graph": 100, "astar": 50}.get(key)
-            add_row(
-                "all",
-                "paths, 12 maps, geometric mean",
-                label,
-                1.0,
-                geometric_mean([r for r, _ in ratios]),
-                whole,
-            )
+            add_row("all", "paths, 12 maps, geometric mean", label, 1.0, geometric_mean([r for r, _ in ratios]), whole)
     add_row("ref", "paths, 12 maps, geometric mean", "Python reference", 1.0, geometric_mean(slow), None)
     if ratios_by_peer["graph"]:
         bench_cpp_record(
@@ -410,9 +371,7 @@ def bench_cpp_record(ratios: dict[str, float]) -> None:
             against[-1],
             1 / 1.5,
         )
-    add_row(
-        "16", "paths, 12 maps, geometric mean", "warthog JPS(B+P) by ratio", 1.0, geometric_mean(against), 1.0
-    )
+    add_row("16", "paths, 12 maps, geometric mean", "warthog JPS(B+P) by ratio", 1.0, geometric_mean(against), 1.0)
 
 
 def bench_short_paths() -> None:
@@ -420,9 +379,7 @@ def bench_short_paths() -> None:
     opens, queries = maps.load_map("AR0011SR")
     short = [q for q in queries if q.length < 32][:16]
     ours = time_ours(
-        lambda g: lambda i: kernels.find_path(g, short[i].start, short[i].goal, **OCTILE),
-        GridPair(opens),
-        len(short),
+        lambda g: lambda i: kernels.find_path(g, short[i].start, short[i].goal, **OCTILE), GridPair(opens), len(short)
     )
     theirs = None
     if tcod_path:
@@ -464,9 +421,7 @@ def bench_weighted() -> None:
         wide = cost.astype(np.int64)
         best, stamp = np.zeros(cost.shape, np.int64), np.zeros(cost.shape, np.int64)
         count = iter(range(1, 1 << 30))
-        there = time_call(
-            lambda i: numba.a_star(wide, *spots[i], *spots[i + 20], 5, 7, True, best, stamp, next(count))
-        )
+        there = time_call(lambda i: numba.a_star(wide, *spots[i], *spots[i + 20], 5, 7, True, best, stamp, next(count)))
     add_row("19", "weighted A* 256x256", "tcod AStar", ours, theirs, 3)
     add_row("19", "weighted A* 256x256", "numba A*", ours, there, 2.5)
 
@@ -525,9 +480,7 @@ def bench_fields() -> None:
                 )
                 add_row("23", f"cells within 20 steps {size}", "SciPy with limit", from_here, limited, bar[3])
         if height == 256:
-            audible = time_ours(
-                lambda g: lambda i: kernels.sound_field(g, [spots[i]], max_distance=100), both
-            )
+            audible = time_ours(lambda g: lambda i: kernels.sound_field(g, [spots[i]], max_distance=100), both)
             add_row("25", f"sound {size}, within 10 tiles", "tcod dijkstra2d, unbounded", audible, deaf, 800)
             if csgraph:
                 graph = build_sparse_graph(absorption, DIRECTIONS)
@@ -535,9 +488,7 @@ def bench_fields() -> None:
                     lambda i: csgraph.dijkstra(graph, indices=spots[i][0] * width + spots[i][1], limit=100), 8
                 )
                 add_row("25", f"sound {size}, within 10 tiles", "SciPy with limit", audible, limited, 25)
-            add_row(
-                "26", f"sound {size}, within 10 tiles", "numba Dial", audible, near if numba else None, 1.5
-            )
+            add_row("26", f"sound {size}, within 10 tiles", "numba Dial", audible, near if numba else None, 1.5)
 
 
 def bench_caves(quick: bool) -> None:
@@ -548,9 +499,7 @@ def bench_caves(quick: bool) -> None:
         noise = [kernels.cave(side, seed, steps=0) for seed in range(2)]
         images = [n.astype(np.uint8) for n in noise]
         ours = time_ours(lambda _: lambda i: kernels.cave_step(noise[i], rule="majority", steps=5), None, 2)
-        piped = time_ours(
-            lambda _: lambda i: kernels.largest_region(kernels.cave(side, i, rule="majority")), None, 2
-        )
+        piped = time_ours(lambda _: lambda i: kernels.largest_region(kernels.cave(side, i, rule="majority")), None, 2)
         if cv2:
 
             def blurred(i: int) -> np.ndarray:
@@ -569,22 +518,8 @@ def bench_caves(quick: bool) -> None:
                 return labels == 1 + stats[1:, cv2.CC_STAT_AREA].argmax()
 
             assert np.array_equal(blurred(0), kernels.cave_step(noise[0], rule="majority", steps=5))
-            add_row(
-                "27",
-                f"cave x5 {size}, bytes in and out",
-                "cv2.medianBlur(3)",
-                ours,
-                time_call(blurred, 2),
-                bar[0],
-            )
-            add_row(
-                "31",
-                f"cave pipeline {size}, keep largest",
-                "OpenCV pipeline",
-                piped,
-                time_call(whole, 2),
-                bar[2],
-            )
+            add_row("27", f"cave x5 {size}, bytes in and out", "cv2.medianBlur(3)", ours, time_call(blurred, 2), bar[0])
+            add_row("31", f"cave pipeline {size}, keep largest", "OpenCV pipeline", piped, time_call(whole, 2), bar[2])
         if ndimage:
             kernel = np.ones((3, 3), np.uint8)
 
@@ -601,21 +536,9 @@ def bench_caves(quick: bool) -> None:
                 labels, _ = ndimage.label(image)
                 return labels == 1 + np.bincount(labels.ravel())[1:].argmax()
 
+            add_row("28", f"cave x5 {size}, bytes in and out", "scipy convolve", ours, time_call(convolved, 2), bar[1])
             add_row(
-                "28",
-                f"cave x5 {size}, bytes in and out",
-                "scipy convolve",
-                ours,
-                time_call(convolved, 2),
-                bar[1],
-            )
-            add_row(
-                "32",
-                f"cave pipeline {size}, keep largest",
-                "numpy and scipy",
-                piped,
-                time_call(piped_there, 2),
-                bar[3],
+                "32", f"cave pipeline {size}, keep largest", "numpy and scipy", piped, time_call(piped_there, 2), bar[3]
             )
     cave = [kernels.cave((512, 512), seed) for seed in range(4)]
     images = [c.astype(np.uint8) for c in cave]
@@ -634,14 +557,7 @@ def bench_caves(quick: bool) -> None:
 
         assert np.array_equal(keep(0), kernels.largest_region(cave[0]))
         largest = time_ours(lambda _: lambda i: kernels.largest_region(cave[i]), None, 4)
-        add_row(
-            "30",
-            "keep the largest region 512x512",
-            "scipy label and bincount",
-            largest,
-            time_call(keep, 4),
-            10,
-        )
+        add_row("30", "keep the largest region 512x512", "scipy label and bincount", largest, time_call(keep, 4), 10)
 
 
 def measure_memory() -> None:
@@ -665,9 +581,7 @@ def measure_memory() -> None:
 def main() -> None:
     """Prints the table."""
     global ROUND_SECONDS
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--quick", action="store_true", help="fewer queries, shorter rounds, no 4096 maps")
     parser.add_argument("--json", action="store_true", help="also print the rows as JSON")
     options = parser.parse_args()

@@ -59,25 +59,19 @@ def main(folder: Path, crown: Path) -> None:
     summary, other = (json.loads((path / "summary.json").read_text("utf-8")) for path in (folder, crown))
     print(f"# What happened in {summary['games']:,} games of the King\n")
     print("`full_game`, four players, bots random, goal, cautious, greedy by seat. Written by")
-    print(
-        "`benches/king/coverage.py`; its docstring has the commands. Each entry: number of games (total count).\n"
-    )
+    print("`benches/king/coverage.py`; its docstring has the commands. Each entry: number of games (total count).\n")
     titles = {**SECTIONS, "Roles in play": ("role", "role")}
     for title, key in titles.items():
         cells = sorted(counts[key].items(), key=lambda item: -item[1][1])
         text = "; ".join(f"{_short(name) or 'all'} {games:,} ({times:,})" for name, (games, times) in cells)
         print(f"**{title}.** {text}.\n")
     commands = {kind: cells[""] for (kind, field), cells in counts.items() if not field and ":" in kind}
-    text = "; ".join(
-        f"{_short(kind)} {games:,} ({times:,})" for kind, (games, times) in sorted(commands.items())
-    )
+    text = "; ".join(f"{_short(kind)} {games:,} ({times:,})" for kind, (games, times) in sorted(commands.items()))
     print(f"**Commands, questions and events.** {text}.\n")
     never = "; ".join(f"{kind} {_short(name)}" for kind, name in summary["never"]) or "nothing"
     print(f"**Never.** {never}.\n\n{NEVER_NOTE}\n")
     print("## Rule by rule\n")
-    print(
-        f"A star marks the second run: {other['games']:,} games with the Crown for sale and with trading.\n"
-    )
+    print(f"A star marks the second run: {other['games']:,} games with the Crown for sale and with trading.\n")
     print("| rule | event | games | times |\n|---|---|---|---|")
     for rule, where in RULES["seen"].items():
         (games, times), star = count_rule(counts, where), ""

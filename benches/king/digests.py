@@ -58,9 +58,7 @@ def list_ways(plan: Plan) -> dict[str, Callable[[], SimulationRun]]:
 
 def main() -> None:
     """Plays the games in every way and prints the table."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--games", type=int, default=20_000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--python", choices=("one", "all", "none"), default="one")
@@ -79,8 +77,7 @@ def main() -> None:
         if arguments.python == "all" or (arguments.python == "one" and name == f"{WORKERS} workers"):
             ways.append(("Python", name, play))
     table = Table(
-        *("rules", "way", "games", "seconds", "games/s", "digest"),
-        title="king, full_game, four players, random",
+        *("rules", "way", "games", "seconds", "games/s", "digest"), title="king, full_game, four players, random"
     )
     digests = set()
     for rules, name, play in ways:

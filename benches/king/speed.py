@@ -47,9 +47,7 @@ def time_best(play: Callable[[], tuple[int, str]]) -> tuple[float, int, str]:
 
 def main() -> None:
     """Prints the table."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--games", type=int, default=400)
     parser.add_argument("--bots", default="random")
     arguments = parser.parse_args()
@@ -69,11 +67,7 @@ def main() -> None:
         commands, hashed = 0, hashlib.blake2b(digest_size=8)
         for index in range(games):
             session = Session.begin(
-                rules,
-                plan.derive_game_seed(index),
-                plan.options,
-                quiet=True,
-                tracer=Tracer() if tracing else None,
+                rules, plan.derive_game_seed(index), plan.options, quiet=True, tracer=Tracer() if tracing else None
             )
             contexts = [BotContext(session, bots[actor % len(bots)].id, actor) for actor in range(4)]
             while (question := session.state.question) is not None:
@@ -111,9 +105,7 @@ def main() -> None:
         ("Python, simulator", lambda: play_simulator("never")),
     ):
         seconds, commands, result = time_best(play)
-        print(
-            f"{name:28} {games / seconds:7.0f} games/s {commands / seconds:9.0f} commands/s  digest {result}"
-        )
+        print(f"{name:28} {games / seconds:7.0f} games/s {commands / seconds:9.0f} commands/s  digest {result}")
 
 
 if __name__ == "__main__":

@@ -91,11 +91,7 @@ def build_dispatch_call(name: str, implementations: dict[str, Any]) -> TimedCall
     """The compiled dispatch of a hook, with an event."""
     impls = HookTable.build(list(implementations), implementations).by_hook[name]
     event = HEARING if name == "on_hear" else ATTACK
-    return "dispatch(event, host)", {
-        "dispatch": compile_hook(name, impls),
-        "event": event,
-        "host": FakeHost(),
-    }
+    return "dispatch(event, host)", {"dispatch": compile_hook(name, impls), "event": event, "host": FakeHost()}
 
 
 def build_pluggy_call(name: str, count: int, answer: Callable[..., Any] = listen_silently) -> TimedCall:

@@ -89,11 +89,7 @@ MANEUVERS = (
     "fortify", "rest outside melee",
 )  # fmt: skip
 
-MANNERS = {
-    Manner.REACH.value: "reach attack",
-    Manner.THROWN.value: "thrown missile",
-    Manner.SHOT.value: "shot missile",
-}
+MANNERS = {Manner.REACH.value: "reach attack", Manner.THROWN.value: "thrown missile", Manner.SHOT.value: "shot missile"}
 
 
 class BotCoverage:
@@ -264,9 +260,7 @@ def list_required(records: Any) -> dict[str, set[str]]:
 def print_page(watch: BotCoverage, required: dict[str, set[str]], games: int, turns: int) -> list[str]:
     """Prints the page; returns the required kinds that never occurred."""
     print(f"# What bots see and do in {games:,} games of stealth, {turns:,} turns\n")
-    print(
-        "Written by `benches/stealth/coverage.py`, whose docstring explains the method. Each entry: number of"
-    )
+    print("Written by `benches/stealth/coverage.py`, whose docstring explains the method. Each entry: number of")
     print("games (total count); visible kinds are counted every fifth turn.\n")
     never = []
     for subject in (*required, *(watch.times.keys() - required.keys())):
@@ -298,9 +292,7 @@ def main() -> None:
     for index in range(args.games):
         rules = rich if index // FLOORS % 4 == 3 else plain
         floor = 1 + index % FLOORS
-        session = Session.begin(
-            rules, plan.derive_game_seed(index), {"floor": floor}, strict=True, quiet=True
-        )
+        session = Session.begin(rules, plan.derive_game_seed(index), {"floor": floor}, strict=True, quiet=True)
         total += play_game(watch, session, find_bot(rules, BOTS[index // FLOORS % len(BOTS)]), args.turns)
     never = print_page(watch, list_required(plain.records), args.games, total)
     if never:

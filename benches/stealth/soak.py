@@ -145,9 +145,7 @@ def play_all(seeds: int, turns: int, save_interval: int, first: int = 0) -> list
 def list_failures(runs: list[SoakRun]) -> list[str]:
     """Describes exceptions, changed states and differences between the runs."""
     messages = [f"{run.name}: {error}" for run in runs for error in run.errors]
-    messages += [
-        f"{run.name}: {run.changed_loads} loads changed the state" for run in runs if run.changed_loads
-    ]
+    messages += [f"{run.name}: {run.changed_loads} loads changed the state" for run in runs if run.changed_loads]
     for run in runs[1:]:
         different = [seed for seed, hashes in runs[0].hashes.items() if run.hashes[seed] != hashes]
         if different:

@@ -64,10 +64,7 @@ def build_hall(monsters: int, mood: str) -> Session:
 def time_turns(session: Session, turns: int) -> float:
     """Milliseconds per turn."""
     types = index_command_types(session.rules.commands)
-    walk = [
-        parse_command({"type": "core.stealth:step", "actor": 1, "direction": d}, types)
-        for d in (2, 3, 4, 6, 7, 0)
-    ]
+    walk = [parse_command({"type": "core.stealth:step", "actor": 1, "direction": d}, types) for d in (2, 3, 4, 6, 7, 0)]
     wait = parse_command({"type": "core.stealth:wait", "actor": 1}, types)
     start = time.process_time()
     for turn in range(turns):
@@ -86,9 +83,7 @@ def main() -> None:
     for backend in list_backends():
         with use_backend(backend):
             for monsters in args.monsters:
-                turns = max(
-                    10, (args.turns if backend == "rust" else args.turns // 20) * 20 // max(20, monsters)
-                )
+                turns = max(10, (args.turns if backend == "rust" else args.turns // 20) * 20 // max(20, monsters))
                 for mood in ("aggravated", "calm", "asleep"):
                     session = build_hall(monsters, mood)
                     time_turns(session, 10)

@@ -83,9 +83,7 @@ def measure_expedition(ctx: Context) -> Mapping[str, object]:
         "rolled": count_rows_rolled(state.delve),
     }
     if state.checked:
-        columns["broken"] = len(
-            check_invariants(state.delve, expedition.tables_for(ctx), expedition.policy_of(ctx))
-        )
+        columns["broken"] = len(check_invariants(state.delve, expedition.tables_for(ctx), expedition.policy_of(ctx)))
     return columns
 
 

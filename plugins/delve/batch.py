@@ -116,15 +116,11 @@ class _WallSearches:
         self.zone_count = 0
         self.remaining: list[tuple[int, str]] = []
 
-    def next_search(
-        self, delve: Delve, dice: FaceSource, tables: Tables, master: GameMaster
-    ) -> Change | None:
+    def next_search(self, delve: Delve, dice: FaceSource, tables: Tables, master: GameMaster) -> Change | None:
         """The next search, with bonus 0; None if no wall is left."""
         if self.zone_count != len(delve.zones):
             self.zone_count = len(delve.zones)
-            every = [
-                (z.id, name) for z in delve.zones for name in list_wall_names(z, master.policy.secret_end)
-            ]
+            every = [(z.id, name) for z in delve.zones for name in list_wall_names(z, master.policy.secret_end)]
             self.remaining = [wall for wall in reversed(every) if wall not in self.tried]
         while self.remaining:
             wall = self.remaining.pop()

@@ -115,9 +115,7 @@ def _choose_search(seat: BotContext, options: Sequence[Command], hero: Actor) ->
     return _step_toward(seat, options, hero, list(beside))
 
 
-def _step_toward(
-    ctx: BotContext, options: Sequence[Command], hero: Actor, goals: Iterable[Cell]
-) -> Command | None:
+def _step_toward(ctx: BotContext, options: Sequence[Command], hero: Actor, goals: Iterable[Cell]) -> Command | None:
     """The first step of a shortest path to the nearest of the given cells; doors count as floor."""
     world = get_world(ctx.state)
     level = world.levels[hero.level]

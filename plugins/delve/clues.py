@@ -36,12 +36,7 @@ def replace_end(delve: Delve, number: int, end: str, tables: Tables) -> ReplaceZ
         piece = frame_rect(zone.at, zone.heading, length, length + 1, 0, 1)
         ring = frame_rect(zone.at, zone.heading, length + 1, length + 2, -1, 2)
         sheet = bitmap_of(delve, zone.level)
-        if (
-            side != 2
-            or zone.end != "closed"
-            or not _has_room_for_piece(sheet, zone)
-            or not sheet.has_no_floor(ring)
-        ):
+        if side != 2 or zone.end != "closed" or not _has_room_for_piece(sheet, zone) or not sheet.has_no_floor(ring):
             raise ForbiddenError("C-CLUE", "delve-no-space", zone=number)
         floors = (*zone.floors, piece)
     exits = tuple(msgspec.structs.replace(gate, fate=Fate.BLOCKED) for gate in mouths)

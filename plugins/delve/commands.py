@@ -239,9 +239,7 @@ def _find_zones_at(ctx: Context, hero: Actor) -> list[Zone]:
     return [
         zone
         for zone in delve_of(ctx).zones
-        if zone.level == hero.level
-        and not zone.hidden
-        and any(contains(rect, hero.at) for rect in zone.floors)
+        if zone.level == hero.level and not zone.hidden and any(contains(rect, hero.at) for rect in zone.floors)
     ]
 
 
@@ -252,9 +250,7 @@ def _find_stairs_zone(ctx: Context) -> int | None:
         return None
     for zone in _find_zones_at(ctx, hero):
         rect = zone.floors[0] if zone.kind is ZoneKind.START else zone.floors[-1]
-        stairs = zone.kind is ZoneKind.START or (
-            bool(zone.end) and tables_for(ctx).ends[zone.end].stairs != ""
-        )
+        stairs = zone.kind is ZoneKind.START or (bool(zone.end) and tables_for(ctx).ends[zone.end].stairs != "")
         if stairs and contains(rect, hero.at):
             return zone.id
     return None
@@ -276,9 +272,7 @@ def _list_walking_commands(ctx: Context) -> list[Command]:
         return found
     for direction in range(0, len(DIRECTIONS), 2):
         beside = _find_adjacent_wall(ctx, direction)
-        if not isinstance(beside, Refusal) and can_search(
-            delve, beside[0].id, beside[1], delve.leader, master_of(ctx)
-        ):
+        if not isinstance(beside, Refusal) and can_search(delve, beside[0].id, beside[1], delve.leader, master_of(ctx)):
             found.append(SearchDirection(actor=hero.id, direction=direction))
     number = _find_stairs_zone(ctx)
     if number is not None and _can_use_stairs(ctx, number):
@@ -319,9 +313,7 @@ def _can_use_stairs(ctx: Context, number: int) -> bool:
 _KEY_GROUP = Message("delve-keys")
 
 
-def _make_binding(
-    keys: tuple[str, ...], kind: type[Command], label: str, *asks: Prompt, **fields: Any
-) -> Binding:
+def _make_binding(keys: tuple[str, ...], kind: type[Command], label: str, *asks: Prompt, **fields: Any) -> Binding:
     return Binding(keys, kind, Message(f"delve-key-{label}"), dict(fields), asks, _KEY_GROUP)
 
 
@@ -330,16 +322,10 @@ SEARCH_DIRECTION_KEY = _make_binding(
 )
 USE_STAIRS_KEY = _make_binding(("SPACE", "<", ">"), UseStairs, "climb")
 EXPLORE_EXIT_KEY = _make_binding(
-    ("e", "ENTER"),
-    ExploreExit,
-    "explore",
-    Prompt("exit", PromptKind.CHOICE, Message("delve-ask-exit"), "exits"),
+    ("e", "ENTER"), ExploreExit, "explore", Prompt("exit", PromptKind.CHOICE, Message("delve-ask-exit"), "exits")
 )
 COMBAT_OVER_KEY = _make_binding(
-    ("c",),
-    DeclareCombatOver,
-    "combat-over",
-    Prompt("zone", PromptKind.CHOICE, Message("delve-ask-combat"), "combats"),
+    ("c",), DeclareCombatOver, "combat-over", Prompt("zone", PromptKind.CHOICE, Message("delve-ask-combat"), "combats")
 )
 SEARCH_WALL_KEY = _make_binding(
     ("s",),

@@ -56,9 +56,7 @@ class ScriptedDice:
         if not self.remaining:
             raise BadFaceError(f"no face is left for the roll on {table!r}")
         if type(self.remaining[0]) is not int or not 1 <= self.remaining[0] <= SIDES:
-            raise BadFaceError(
-                f"the roll on {table!r} got {self.remaining[0]!r}; a die has the faces 1 to {SIDES}"
-            )
+            raise BadFaceError(f"the roll on {table!r} got {self.remaining[0]!r}; a die has the faces 1 to {SIDES}")
         return self.remaining.pop(0)
 
     def draw_card(self, table: str, remaining: Sequence[int]) -> int:

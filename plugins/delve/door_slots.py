@@ -48,19 +48,9 @@ def find_viable_slots(sheet: Bitmap, wall: Wall, width: int, bounds: CellRect | 
     upright = wide == 1
     long = wall.length + 2 * _ROOM_REACH
     if upright:
-        ring = (
-            top - _ROOM_REACH,
-            left if wall.heading == Heading.E else left - SMALL_SIDE - 1,
-            long,
-            SMALL_SIDE + 2,
-        )
+        ring = (top - _ROOM_REACH, left if wall.heading == Heading.E else left - SMALL_SIDE - 1, long, SMALL_SIDE + 2)
     else:
-        ring = (
-            top if wall.heading == Heading.S else top - SMALL_SIDE - 1,
-            left - _ROOM_REACH,
-            SMALL_SIDE + 2,
-            long,
-        )
+        ring = (top if wall.heading == Heading.S else top - SMALL_SIDE - 1, left - _ROOM_REACH, SMALL_SIDE + 2, long)
     taken, touched = sheet.project_strip(ring, upright)
     if bounds is not None:
         touched |= _find_out_of_bounds(ring, bounds, upright)

@@ -30,18 +30,14 @@ SiteFinder: TypeAlias = "Callable[[Delve, Zone, Wall, int, int, CellRect | None]
 """Finds a place among the slots of a wall: takes delve, zone, wall, width, slots, bounds."""
 
 
-def _find_viable(
-    delve: Delve, zone: Zone, wall: Wall, width: int, free: int, bounds: CellRect | None
-) -> SiteMatch:
+def _find_viable(delve: Delve, zone: Zone, wall: Wall, width: int, free: int, bounds: CellRect | None) -> SiteMatch:
     """A slot with space for a 5×5 room behind it."""
     good = free & door_slots.find_viable_slots(bitmap_of(delve, zone.level), wall, width, bounds)
     at = door_slots.find_first_anchor(wall, width, good)
     return None if at is None else (at, -1)
 
 
-def _find_facing(
-    delve: Delve, zone: Zone, wall: Wall, width: int, free: int, bounds: CellRect | None
-) -> SiteMatch:
+def _find_facing(delve: Delve, zone: Zone, wall: Wall, width: int, free: int, bounds: CellRect | None) -> SiteMatch:
     """A slot that faces exactly one other revealed zone: an unfound secret door."""
     good = free & door_slots.find_facing_slots(bitmap_of(delve, zone.level), wall, width)
     for at in door_slots.list_anchors(wall, width, good):
@@ -51,9 +47,7 @@ def _find_facing(
     return None
 
 
-def _find_pocket(
-    delve: Delve, zone: Zone, wall: Wall, width: int, free: int, bounds: CellRect | None
-) -> SiteMatch:
+def _find_pocket(delve: Delve, zone: Zone, wall: Wall, width: int, free: int, bounds: CellRect | None) -> SiteMatch:
     """A slot with free cells in front of it."""
     good = free & door_slots.find_pocket_slots(bitmap_of(delve, zone.level), wall, width, bounds)
     at = door_slots.find_first_anchor(wall, width, good)

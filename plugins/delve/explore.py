@@ -15,19 +15,7 @@ from .changes import BlockExit, LinkExit, OpenLevel, PlaceZone, RevealZone
 from .dice import FaceSource
 from .doors import place_doors
 from .geometry import Cell, Heading, is_within
-from .model import (
-    CarriedRoom,
-    Delve,
-    DelveLevel,
-    Exit,
-    ExitKind,
-    Fate,
-    Hero,
-    JournalEntry,
-    TableRoll,
-    Zone,
-    ZoneKind,
-)
+from .model import CarriedRoom, Delve, DelveLevel, Exit, ExitKind, Fate, Hero, JournalEntry, TableRoll, Zone, ZoneKind
 from .placement import fit_corridor, fit_room
 from .policy import GameMaster, Policy
 from .rasterize import bitmap_of, bitmaps_of, find_facing_zone, place_on_trial
@@ -209,9 +197,7 @@ def _explore_corridor(
     plan = _rule_corridor(length, features, end, tables, master, gate.id)
     laid = fit_corridor(delve, gate, plan.sections, plan.end, tables, master)
     if laid is None:
-        note = JournalEntry(
-            "block", delve.leader, gate.id, gate.zone, "", tuple(rolls), ("no-space", *master.remarks)
-        )
+        note = JournalEntry("block", delve.leader, gate.id, gate.zone, "", tuple(rolls), ("no-space", *master.remarks))
         return BlockExit(gate.id, note)
     remarks = []
     if laid.end != plan.end:
@@ -325,9 +311,7 @@ def _explore_room(
     large = kind.large or (bool(plan.special) and tables.special_rooms[plan.special].size == "double")
     posed = fit_room(delve, gate, large, tables, master)
     if posed is None:
-        note = JournalEntry(
-            "block", delve.leader, gate.id, gate.zone, "", tuple(rolls), ("no-space", *master.remarks)
-        )
+        note = JournalEntry("block", delve.leader, gate.id, gate.zone, "", tuple(rolls), ("no-space", *master.remarks))
         return BlockExit(gate.id, note, plan if policy.fit == "carry_over" else None)
     if large and posed.depth == posed.width:
         remarks.append("shrunk")
@@ -361,14 +345,10 @@ def is_guard_open(delve: Delve, level: int, policy: Policy) -> bool:
     rooms, lairs = delve.rooms, delve.lairs
     if policy.guard_scope == "level" or not policy.guard_count_converted:
         counted = [
-            z
-            for z in delve.zones
-            if z.type and not z.hidden and (policy.guard_scope == "delve" or z.level == level)
+            z for z in delve.zones if z.type and not z.hidden and (policy.guard_scope == "delve" or z.level == level)
         ]
         rooms = len(counted)
-        lairs = sum(
-            z.type == "lair" and (policy.guard_count_converted or z.rolled_type == z.type) for z in counted
-        )
+        lairs = sum(z.type == "lair" and (policy.guard_count_converted or z.rolled_type == z.type) for z in counted)
     if policy.guard_count_current:
         rooms += 1
     return lairs >= policy.guard_lairs or rooms >= policy.guard_rooms

@@ -113,16 +113,12 @@ def _check_exit(gate: Exit, plan: _LevelCells, walls: set[Cell]) -> Iterator[str
             yield f"5: mouth e{gate.id} does not open onto Z{gate.to}"
         return
     lanes = ahead if gate.width == LANES else ahead[1:-1]  # a corridor takes the middle of a double door
-    if gate.fate in (Fate.OPENED, Fate.LINKED, Fate.UNFOUND) and any(
-        plan.owners.get(at) != [gate.to] for at in lanes
-    ):
+    if gate.fate in (Fate.OPENED, Fate.LINKED, Fate.UNFOUND) and any(plan.owners.get(at) != [gate.to] for at in lanes):
         yield f"4: door e{gate.id} does not join Z{gate.zone} and Z{gate.to}"
     zone = next(zone for zone in plan.zones if zone.id == gate.zone)
     if gate.wall in list_wall_names(zone, True):
         wall = get_wall(zone, gate.wall)
-        if gate.heading != wall.heading or not is_within(
-            door_rect(gate.at, gate.heading, gate.width), wall.rect
-        ):
+        if gate.heading != wall.heading or not is_within(door_rect(gate.at, gate.heading, gate.width), wall.rect):
             yield f"4: door e{gate.id} does not lie in wall {gate.wall} of Z{zone.id}"
 
 
@@ -170,9 +166,7 @@ def _check_doors(delve: Delve, policy: Policy) -> Iterator[str]:
     new = {note.exit for note in delve.journal if note.what == "found" and "new" in note.remarks}
     for zone in delve.zones:
         rolled = [
-            gate
-            for gate in delve.list_exits_of(zone.id)
-            if gate.way is not ExitKind.MOUTH and gate.id not in new
+            gate for gate in delve.list_exits_of(zone.id) if gate.way is not ExitKind.MOUTH and gate.id not in new
         ]
         names = [gate.wall for gate in rolled]
         allowed = list_wall_names(zone, policy.corridor_short_door)
@@ -222,17 +216,9 @@ def _check_journal(delve: Delve, tables: Tables, policy: Policy) -> Iterator[str
         if policy.guard_scope == "delve" and policy.guard_count_converted and not policy.guard_count_current:
             if kind.guarded and not guard:
                 yield f"10: Z{zone.id} is a quest room after {lairs} lairs and {rooms} rooms"
-            if (
-                zone.type != zone.rolled_type
-                and "guard" in note.remarks
-                and rows["room"].row != zone.rolled_type
-            ):
+            if zone.type != zone.rolled_type and "guard" in note.remarks and rows["room"].row != zone.rolled_type:
                 yield f"10: the journal does not say what Z{zone.id} was rolled as"
         rooms += 1
         lairs += kind.counts == "lair"
-    if (
-        len(delve.heroes) > 1
-        and all(hero.alive for hero in delve.heroes)
-        and delve.leader != over % len(delve.heroes)
-    ):
+    if len(delve.heroes) > 1 and all(hero.alive for hero in delve.heroes) and delve.leader != over % len(delve.heroes):
         yield f"13: the lead is with seat {delve.leader + 1} after {over} combats"

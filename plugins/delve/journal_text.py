@@ -87,11 +87,7 @@ def describe_row(roll: TableRoll, tables: Tables) -> Message | str:
     if row is None:
         return roll.row
     if roll.table == LENGTH:
-        return (
-            Message("delve-row-special")
-            if row.special
-            else Message("delve-row-sections", {"count": row.sections})
-        )
+        return Message("delve-row-special") if row.special else Message("delve-row-sections", {"count": row.sections})
     if roll.table == FEATURES and row.gm:
         return Message("delve-row-gm")
     if roll.table in (FEATURES, DOORS):

@@ -69,9 +69,7 @@ def select_part(delve: Delve, level: int, view: MapView) -> MapPart:
     """The zones and exits of a level that a view shows now."""
     zones = [z for z in delve.zones if z.level == level and (view is MapView.MASTER or not z.hidden)]
     ids = {zone.id for zone in zones}
-    gates = [
-        g for g in delve.exits if g.zone in ids and (view is MapView.MASTER or g.fate is not Fate.UNFOUND)
-    ]
+    gates = [g for g in delve.exits if g.zone in ids and (view is MapView.MASTER or g.fate is not Fate.UNFOUND)]
     return MapPart(zones, gates)
 
 
@@ -113,9 +111,7 @@ def draw_chart(
     sheet = draw_part(delve, zones, gates)
     floor, doors, walls = sheet.list_floor_cells(), sheet.list_door_cells(), sheet.list_wall_cells()
     mouths = [g for g in gates if g.way is ExitKind.MOUTH and g.fate is Fate.PENDING]
-    waiting = (
-        {at for g in mouths for at in list_cells(threshold_rect(g.at, g.heading))} - walls - floor - doors
-    )
+    waiting = {at for g in mouths for at in list_cells(threshold_rect(g.at, g.heading))} - walls - floor - doors
     if box is None:
         every = floor | doors | walls | waiting
         top, left = min(y for y, _ in every), min(x for _, x in every)
@@ -130,9 +126,7 @@ def draw_chart(
             ink.update(dict.fromkeys(list_cells(stairs[0]), stairs[1]))
     for gate in gates:
         if gate.way is not ExitKind.MOUTH:
-            ink.update(
-                dict.fromkeys(list_cells(door_rect(gate.at, gate.heading, gate.width)), _door_ink(gate))
-            )
+            ink.update(dict.fromkeys(list_cells(door_rect(gate.at, gate.heading, gate.width)), _door_ink(gate)))
     top, left, height, width = box
     return Chart(
         (top, left),

@@ -67,9 +67,7 @@ def fit_corridor(
     strict = policy.fit == "strict"
     across = gate.way is not ExitKind.MOUTH and policy.corridor_from_door == "across"
     if gate.way is not ExitKind.MOUTH:
-        word = master.rule(
-            "corridor_from_door", "across" if across else "straight", ("straight", "across"), gate.id
-        )
+        word = master.rule("corridor_from_door", "across" if across else "straight", ("straight", "across"), gate.id)
         across = word == "across"
     stock = _count_stock(delve, tables, policy.pieces)
     lengths = (sections,) if strict else tuple(range(sections, 0, -1))
@@ -117,13 +115,9 @@ def fit_room(delve: Delve, gate: Exit, large: bool, tables: Tables, master: Game
     policy = master.policy
     level = delve.zones[gate.zone].level
     sheet = bitmap_of(delve, level)
-    line: Sequence[tuple[int, int, int]] = list_room_poses(
-        large, gate.width, policy.room_pose, policy.fit == "strict"
-    )
+    line: Sequence[tuple[int, int, int]] = list_room_poses(large, gate.width, policy.room_pose, policy.fit == "strict")
     if policy.room_pose == "random":
-        line = [
-            p for size in (True, False) for p in master.shuffle([q for q in line if (q[0] != q[1]) is size])
-        ]
+        line = [p for size in (True, False) for p in master.shuffle([q for q in line if (q[0] != q[1]) is size])]
     if master.ask_ruling is not None:
         names = [f"{depth}x{width}+{offset}" for depth, width, offset in line]
         line = master.rule_order("room_pose", line, names, gate.id)
@@ -175,14 +169,10 @@ def _count_stock(delve: Delve, tables: Tables, pieces: str) -> dict[str, int] | 
     if pieces == "unlimited":
         return None
     if pieces not in tables.boxes:
-        raise ValueError(
-            f"policy pieces: there is no tile_box {pieces!r}; there are: {', '.join(tables.boxes)}"
-        )
+        raise ValueError(f"policy pieces: there is no tile_box {pieces!r}; there are: {', '.join(tables.boxes)}")
     box: TileBox = tables.boxes[pieces]
     used = count_pieces_used(delve, tables)
-    return {
-        name: getattr(box, name) - used.get(name, 0) for name in TileBox.__struct_fields__ if name != "id"
-    }
+    return {name: getattr(box, name) - used.get(name, 0) for name in TileBox.__struct_fields__ if name != "id"}
 
 
 def _is_in_stock(stock: dict[str, int], wanted: dict[str, int]) -> bool:

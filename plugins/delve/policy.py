@@ -100,9 +100,7 @@ class GameMaster:
 
     __slots__ = ("ask_ruling", "policy", "random", "remarks")
 
-    def __init__(
-        self, policy: Policy | None = None, seed: int = 0, ask_ruling: AskRuling | None = None
-    ) -> None:
+    def __init__(self, policy: Policy | None = None, seed: int = 0, ask_ruling: AskRuling | None = None) -> None:
         self.policy = policy or Policy()
         self.random = GameMasterRandom(seed)
         self.ask_ruling = ask_ruling

@@ -65,9 +65,7 @@ def hide_zones(delve: Delve, tables: Tables, name: str = "the map") -> Delve:
         danger=delve.danger,
         journal=[JournalEntry("start", -1, zone=0)],
     )
-    wrong = [
-        line for line in check_invariants(prepared, tables) if line[: line.index(":")] in _MAP_INVARIANTS
-    ]
+    wrong = [line for line in check_invariants(prepared, tables) if line[: line.index(":")] in _MAP_INVARIANTS]
     if wrong:
         raise BadMapError(f"{name}: invariant {wrong[0]}")
     return prepared
@@ -101,9 +99,7 @@ def _validate_map(delve: Delve, tables: Tables, name: str) -> None:
             raise BadMapError(f"{name}: zones[{number}]: there is no level {zone.level}")
     for number, gate in enumerate(delve.exits, 1):
         if gate.id != number:
-            raise BadMapError(
-                f"{name}: exits[{number - 1}] has the id {gate.id}; exits are numbered in order from 1"
-            )
+            raise BadMapError(f"{name}: exits[{number - 1}] has the id {gate.id}; exits are numbered in order from 1")
         if not 0 <= gate.zone < len(delve.zones) or not -1 <= gate.to < len(delve.zones):
             raise BadMapError(f"{name}: e{number} names a zone that does not exist")
     for zone in delve.zones:

@@ -76,20 +76,12 @@ def _build_walking_scene(ctx: Context, expedition: Expedition, book: Tables) -> 
         _fill_from_map(shown.cells, delve, book, level)
     shown.title = Message("delve-strip", {"zones": _count_known_zones(delve), "rooms": delve.rooms})
     shown.panels = (*shown.panels, _build_party_panel(delve), _build_counters_panel(delve))
-    shown.pages = {
-        **shown.pages,
-        "dice": _build_log_panel(delve, book),
-        "map": _build_map_panel(delve, book, level),
-    }
+    shown.pages = {**shown.pages, "dice": _build_log_panel(delve, book), "map": _build_map_panel(delve, book, level)}
     shown.page_keys = {**shown.page_keys, "r": "dice", "m": "map"}
     shown.bindings = (
         SEARCH_DIRECTION_KEY,
         USE_STAIRS_KEY,
-        *(
-            b
-            for b in ctx.list_bindings()
-            if b not in _OWN_KEYS and command_tag(b.command) != BASE_STAIRS_COMMAND
-        ),
+        *(b for b in ctx.list_bindings() if b not in _OWN_KEYS and command_tag(b.command) != BASE_STAIRS_COMMAND),
     )
     if delve.fighting and shown.alert is None:
         shown.alert = Message("delve-fighting")
@@ -99,14 +91,7 @@ def _build_walking_scene(ctx: Context, expedition: Expedition, book: Tables) -> 
     return shown
 
 
-_TABLE_KEYS = (
-    EXPLORE_EXIT_KEY,
-    SEARCH_WALL_KEY,
-    COMBAT_OVER_KEY,
-    TURN_OVER_KEY,
-    CHOOSE_STAIRS_KEY,
-    NAME_MAPPER_KEY,
-)
+_TABLE_KEYS = (EXPLORE_EXIT_KEY, SEARCH_WALL_KEY, COMBAT_OVER_KEY, TURN_OVER_KEY, CHOOSE_STAIRS_KEY, NAME_MAPPER_KEY)
 _OWN_KEYS = (*_TABLE_KEYS, SEARCH_DIRECTION_KEY, USE_STAIRS_KEY)
 BASE_STAIRS_COMMAND = "core.stealth:stairs"
 """A command of the base game that `UseStairs` stands for."""
@@ -138,9 +123,7 @@ def _build_table_scene(ctx: Context, expedition: Expedition, book: Tables) -> Sc
         pages={"dice": _build_log_panel(delve, book), "map": _build_map_panel(delve, book, level)},
         page_keys={"m": "map", "d": "dice"},
         choices={
-            "exits": tuple(
-                Choice(gate.id, describe_exit(delve, gate.id)) for gate in delve.list_pending_exits()
-            ),
+            "exits": tuple(Choice(gate.id, describe_exit(delve, gate.id)) for gate in delve.list_pending_exits()),
             "combats": tuple(Choice(zone, describe_zone(delve, book, zone)) for zone in delve.fighting),
             "walls": tuple(_make_wall_choice(delve, book, c) for c in commands if isinstance(c, SearchWall)),
             "searchers": tuple(
@@ -149,9 +132,7 @@ def _build_table_scene(ctx: Context, expedition: Expedition, book: Tables) -> Sc
                 if delve.heroes[seat].alive
             ),
             "stairs": tuple(
-                Choice(c.zone, describe_zone(delve, book, c.zone))
-                for c in commands
-                if isinstance(c, ClimbCommand)
+                Choice(c.zone, describe_zone(delve, book, c.zone)) for c in commands if isinstance(c, ClimbCommand)
             ),
             "seats": tuple(Choice(seat, describe_player(delve, seat)) for seat in range(len(delve.heroes))),
         },
@@ -198,14 +179,7 @@ def _fill_from_map(seen: Cells, delve: Delve, book: Tables, level: int) -> None:
                 seen.glyph[y, x], seen.fg[y, x] = ord(sign), Tint.REMEMBERED
 
 
-_PENCIL_GLYPHS = {
-    Ink.SPECIAL: "·",
-    Ink.LAIR: "·",
-    Ink.QUEST: "·",
-    Ink.FLOOR: "·",
-    Ink.ROOM: "·",
-    Ink.MOUTH: "░",
-}
+_PENCIL_GLYPHS = {Ink.SPECIAL: "·", Ink.LAIR: "·", Ink.QUEST: "·", Ink.FLOOR: "·", Ink.ROOM: "·", Ink.MOUTH: "░"}
 BLANK_GLYPH = 32
 
 
@@ -250,11 +224,7 @@ def _describe_cells(delve: Delve, book: Tables, level: int) -> dict[Cell, tuple[
     for gate in delve.list_pending_exits():
         if delve.zones[gate.zone].level == level:
             door = gate.way is not ExitKind.MOUTH
-            ahead = (
-                door_rect(gate.at, gate.heading, gate.width)
-                if door
-                else threshold_rect(gate.at, gate.heading)
-            )
+            ahead = door_rect(gate.at, gate.heading, gate.width) if door else threshold_rect(gate.at, gate.heading)
             found.update((at, (describe_exit(delve, gate.id),)) for at in cells_of(ahead))
     return found
 
@@ -288,9 +258,7 @@ def _build_counters_panel(delve: Delve) -> Panel:
     }
     return Panel(
         Message("delve-known"),
-        tuple(
-            Line((Span(Message(f"delve-known-{name}", {"count": count})),)) for name, count in facts.items()
-        ),
+        tuple(Line((Span(Message(f"delve-known-{name}", {"count": count})),)) for name, count in facts.items()),
     )
 
 
@@ -310,9 +278,7 @@ def _build_exits_panel(delve: Delve, book: Tables) -> Panel:
 
 def _build_log_panel(delve: Delve, book: Tables) -> Panel:
     """The whole journal, newest entry first."""
-    lines = [
-        Line((Span(line),)) for note in reversed(delve.journal) for line in describe_entry(delve, note, book)
-    ]
+    lines = [Line((Span(line),)) for note in reversed(delve.journal) for line in describe_entry(delve, note, book)]
     return Panel(Message("delve-log"), tuple(lines))
 
 

@@ -72,9 +72,7 @@ def roll_search(
     roll = TableRoll(tables.secret.name, (face,), row.id, added)
     hit = found if row.doors else None
     remarks = () if hit is None else ("new",) if hit.id > len(delve.exits) else ("known",)
-    note = JournalEntry(
-        "found" if hit else "search", hero, hit.id if hit else -1, number, name, (roll,), remarks
-    )
+    note = JournalEntry("found" if hit else "search", hero, hit.id if hit else -1, number, name, (roll,), remarks)
     return RecordSearch(SearchAttempt(number, name, hero, delve.turn), note, hit)
 
 
@@ -93,9 +91,7 @@ def _check_search_allowed(delve: Delve, zone: Zone, name: str, hero: int, master
     policy = master.policy
     if zone.hidden:
         raise ForbiddenError("D-SECRET", "delve-not-here", zone=zone.id)
-    if policy.secret_where == "dead_zone" and any(
-        e.fate is Fate.PENDING for e in delve.list_exits_of(zone.id)
-    ):
+    if policy.secret_where == "dead_zone" and any(e.fate is Fate.PENDING for e in delve.list_exits_of(zone.id)):
         raise ForbiddenError("D-SECRET", "delve-still-exits", zone=zone.id)
     if policy.secret_where == "delve_exhausted" and delve.list_pending_exits():
         raise ForbiddenError("D-SECRET", "delve-still-exits", zone=zone.id)

@@ -60,9 +60,7 @@ def setup(ctx: Context, options: Mapping[str, Any]) -> list[Change]:
     delve.mapper = mapper - 1
     walking = mode == "walk"
     ctx.state.parts[ID] = Expedition(delve, walking, bounds=bounds)
-    changes: list[Change] = [
-        Tell(line, "dice") for line in describe_entry(delve, delve.journal[0], tables_for(ctx))
-    ]
+    changes: list[Change] = [Tell(line, "dice") for line in describe_entry(delve, delve.journal[0], tables_for(ctx))]
     if walking:
         return [*changes, *_build_world(ctx, delve)]
     return [*changes, Tell(Message("delve-welcome-table"))]
@@ -74,9 +72,7 @@ def _load_delve(
     bounds = parse_bounds(options["bounds"])
     if options["map"]:
         raw = options["map"]
-        delve = parse_prepared_map(
-            raw if isinstance(raw, str) else json.dumps(raw), tables_for(ctx), "option map"
-        )
+        delve = parse_prepared_map(raw if isinstance(raw, str) else json.dumps(raw), tables_for(ctx), "option map")
         delve.heroes = heroes
         return delve, bounds
     return begin_delve(policy_of(ctx), tables_for(ctx), heroes), bounds

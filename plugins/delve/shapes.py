@@ -95,9 +95,7 @@ def start_shape(at: Cell, h: int, end: CorridorEnd, sections: int = 2) -> ZoneSh
     length = SECTION_LENGTH * sections
     stairs = frame_rect(at, h, -2, -1, 0, 1)
     whole = frame_rect(at, h, -2, length + 1, 0, 1)
-    return ZoneShape(
-        (stairs, *body.floors), (whole,), (frame_rect(at, h, -3, length + 2, -1, 2),), body.mouths
-    )
+    return ZoneShape((stairs, *body.floors), (whole,), (frame_rect(at, h, -3, length + 2, -1, 2),), body.mouths)
 
 
 def room_shape(at: Cell, h: int, depth: int, width: int, offset: int) -> ZoneShape:
@@ -139,12 +137,7 @@ def get_wall(zone: Zone, name: str, width: int = LANES) -> Wall:
     if name == "end":
         end = SECTION_LENGTH * zone.sections
         return Wall(
-            "end",
-            HEADINGS[h],
-            frame_rect(at, h, end, end, 0, 1),
-            frame_cell(at, h, end + 1, 0),
-            turn_right(h),
-            2,
+            "end", HEADINGS[h], frame_rect(at, h, end, end, 0, 1), frame_cell(at, h, end + 1, 0), turn_right(h), 2
         )
     u = SECTION_LENGTH * (int(name[:-1]) - 1)
     if name[-1] == "L":
@@ -164,12 +157,7 @@ def _room_wall(zone: Zone, name: str, width: int) -> Wall:
     at, h, d, w, o = zone.at, zone.heading, zone.depth, zone.width, zone.offset
     if name == "far":
         return Wall(
-            "far",
-            HEADINGS[h],
-            frame_rect(at, h, d, d, -o, w - 1 - o),
-            frame_cell(at, h, d + 1, -o),
-            turn_right(h),
-            w,
+            "far", HEADINGS[h], frame_rect(at, h, d, d, -o, w - 1 - o), frame_cell(at, h, d + 1, -o), turn_right(h), w
         )
     ahead = HEADINGS[h]
     if name == "left":

@@ -45,11 +45,7 @@ def build_open_mask(delve: Delve, level: int) -> tuple[Cell, npt.NDArray[np.bool
 
 def list_unseen_mouths(delve: Delve, level: int) -> list[Exit]:
     """Unexplored mouths of a level, lowest number first."""
-    return [
-        g
-        for g in delve.list_pending_exits()
-        if g.way is ExitKind.MOUTH and delve.zones[g.zone].level == level
-    ]
+    return [g for g in delve.list_pending_exits() if g.way is ExitKind.MOUTH and delve.zones[g.zone].level == level]
 
 
 def list_crossed_cells(a: Cell, b: Cell) -> list[Cell]:

@@ -61,9 +61,7 @@ def list_features_met(delve: Delve) -> tuple[str, ...]:
 
 def count_rows_rolled(delve: Delve) -> dict[str, int]:
     """Number of rolls per row, as ``table/row``, without rolls with a bonus."""
-    counts = Counter(
-        f"{roll.table}/{roll.row}" for note in delve.journal for roll in note.rolls if not roll.bonus
-    )
+    counts = Counter(f"{roll.table}/{roll.row}" for note in delve.journal for roll in note.rolls if not roll.bonus)
     return dict(sorted(counts.items()))
 
 

@@ -5,14 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from footfall.api import Ask, Change, Context, Finish, Message, Push, Question, Step, Tell
-from footfall.api.grid import (
-    AddLevel,
-    EnterLevel,
-    Move,
-    chebyshev_distance,
-    get_level_index,
-    get_world,
-)
+from footfall.api.grid import AddLevel, EnterLevel, Move, chebyshev_distance, get_level_index, get_world
 
 from . import tiles as tiles
 from .changes import EndCombat, SpendCounters
@@ -150,9 +143,7 @@ def _follow_reveal(ctx: Context, expedition: Expedition, note: JournalEntry, boo
         )
         changes += ctx.notify("core.delve:on_reveal", event)
     if zone.id in delve.fighting:
-        changes.append(
-            Tell(Message("delve-combat-begins", {"zone": describe_zone(delve, book, zone.id)}), "bad")
-        )
+        changes.append(Tell(Message("delve-combat-begins", {"zone": describe_zone(delve, book, zone.id)}), "bad"))
     if zone.id in delve.fighting and expedition.walking:
         changes += _spawn_monsters(ctx, delve, zone, book)
         changes.append(Push(MUSTER, (zone.id,)))
@@ -165,11 +156,7 @@ def _follow_reveal(ctx: Context, expedition: Expedition, note: JournalEntry, boo
 def _spawn_monsters(ctx: Context, delve: Delve, zone: Zone, book: Tables) -> list[Change]:
     """Spawns the monsters of a lair or quest room: an encounter for its danger, in the far part of the room."""
     danger, quest = delve.danger_of(zone), book.rooms[zone.type].counts == "quest"
-    fitting = [
-        name
-        for name, e in book.encounters.items()
-        if e.quest is quest and e.danger[0] <= danger <= e.danger[1]
-    ]
+    fitting = [name for name, e in book.encounters.items() if e.quest is quest and e.danger[0] <= danger <= e.danger[1]]
     if not fitting:
         return []
     master: GameMaster = master_of(ctx)
@@ -186,9 +173,7 @@ def _spawn_monsters(ctx: Context, delve: Delve, zone: Zone, book: Tables) -> lis
     creatures += tuple(creatures[n % len(creatures)] for n in range(more if creatures else 0))
     step = max(1, len(away) // 2 // max(1, len(creatures)))
     come: list[Change] = [
-        Push(APPEAR, (zone.level, *away[n * step], kind))
-        for n, kind in enumerate(creatures)
-        if n * step < len(away)
+        Push(APPEAR, (zone.level, *away[n * step], kind)) for n, kind in enumerate(creatures) if n * step < len(away)
     ]
     return [*([SpendCounters(more)] if more else []), *come]
 
@@ -222,9 +207,7 @@ def follow_base_turn(ctx: Context, number: int) -> list[Change]:
         changes.append(over)
         if over.wandering:
             hero = world.actors.get(world.player)
-            changes += (
-                [] if hero is None else spawn_wanderers(ctx, expedition.delve, tables_for(ctx), hero, APPEAR)
-            )
+            changes += [] if hero is None else spawn_wanderers(ctx, expedition.delve, tables_for(ctx), hero, APPEAR)
     return changes
 
 
@@ -269,8 +252,7 @@ def travel(ctx: Context, zone: int) -> list[Change]:
     clear = get_level_index(world, world.levels[to.level], ctx.records).actor_by_cell
     rect = to.floors[0] if to.kind is ZoneKind.START else to.floors[-1]
     cell = next(
-        (at for at in list_cells(rect) if clear.get(at, world.player) == world.player),
-        tiles.find_arrival_cell(to),
+        (at for at in list_cells(rect) if clear.get(at, world.player) == world.player), tiles.find_arrival_cell(to)
     )
     return [
         EnterLevel(to.level),

@@ -218,9 +218,7 @@ class RollTable:
         self.dice = dice
         self.draw = draw
         if draw == "deck" and dice != 1:
-            raise ValueError(
-                f"dice table {name!r}: a deck has a card for every face of one die; dice must be 1"
-            )
+            raise ValueError(f"dice table {name!r}: a deck has a card for every face of one die; dice must be 1")
         by_total: dict[int, TableRow] = {}
         for row in rows:
             for total in row.on:
@@ -321,9 +319,7 @@ class Tables:
         self.records = read(DiceTable, "dice_table")
         self.by_name = {name: RollTable(name, t.dice, t.rows, t.draw) for name, t in self.records.items()}
         if SECRET in self.by_name and self.by_name[SECRET].draw != "dice":
-            raise ValueError(
-                f"dice table {SECRET!r} is rolled with a bonus and can be neither a deck nor rising"
-            )
+            raise ValueError(f"dice table {SECRET!r} is rolled with a bonus and can be neither a deck nor rising")
         special = [TableRow(name, room.roll) for name, room in self.special_rooms.items()]
         self.by_name[SPECIAL] = RollTable(SPECIAL, 2, special)
         missing = [t for t in (LENGTH, FEATURES, END, TYPE, DOORS, PARITY, SECRET) if t not in self.by_name]

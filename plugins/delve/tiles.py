@@ -124,9 +124,7 @@ def _list_features(zone: Zone, tables: Tables) -> list[tuple[CellRect, str]]:
         if special.terrain:
             middle = (zone.sections - 1) // 2 * SECTION_LENGTH
             tile = special.terrain if ":" in special.terrain else f"core.delve:{special.terrain}"
-            found.append(
-                (frame_rect(zone.at, zone.heading, middle + 1, middle + SECTION_LENGTH - 2, 0, 1), tile)
-            )
+            found.append((frame_rect(zone.at, zone.heading, middle + 1, middle + SECTION_LENGTH - 2, 0, 1), tile))
     return found
 
 

@@ -16,12 +16,7 @@ from .journal_text import describe_journal
 from .model import Hero
 from .policy import Policy
 
-WHOLE_OPTIONS: Mapping[str, Any] = {
-    "on_exhausted": "search",
-    "frontier": "lowest",
-    "max_zones": 0,
-    "checked": False,
-}
+WHOLE_OPTIONS: Mapping[str, Any] = {"on_exhausted": "search", "frontier": "lowest", "max_zones": 0, "checked": False}
 """Setup options of mode ``whole``:
 
 * ``on_exhausted``: ``"search"``, ``"stop"`` or ``"restart"``, when nothing is pending.
@@ -31,9 +26,7 @@ WHOLE_OPTIONS: Mapping[str, Any] = {
 """
 
 
-def roll_delve(
-    ctx: Context, options: Mapping[str, Any], heroes: list[Hero], bounds: CellRect | None
-) -> list[Change]:
+def roll_delve(ctx: Context, options: Mapping[str, Any], heroes: list[Hero], bounds: CellRect | None) -> list[Change]:
     """Rolls a whole delve, with the settings, rulings and table dice of this game.
 
     Raises:

@@ -51,12 +51,7 @@ GAME = Game(
         figures=list_figures,
         field_formats=FIELD_FORMATS,
     ),
-    statistics=Statistics(
-        winning_outcomes=("WIN",),
-        measure=measure,
-        observe=observe,
-        observe_at=RoundStarted,
-    ),
+    statistics=Statistics(winning_outcomes=("WIN",), measure=measure, observe=observe, observe_at=RoundStarted),
 )
 
 

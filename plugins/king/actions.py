@@ -273,12 +273,7 @@ def attach_tale(ctx: Context, command: cmd.AttachTale) -> ActionResult:
     refused = check_action(ctx, board, seat, 0) or check_attach_tale(records_of(ctx), board, seat, tale)
     rounds = board.profile.banish_by_tale
     length = rounds[min(board.tales, len(rounds) - 1)] if rounds else 0
-    return refused or [
-        c.Spend(seat, 0, 1),
-        c.DropObject(seat, tale, "attached"),
-        c.CountTale(),
-        c.Banish(length),
-    ]
+    return refused or [c.Spend(seat, 0, 1), c.DropObject(seat, tale, "attached"), c.CountTale(), c.Banish(length)]
 
 
 @handles(cmd.BuyCrown)

@@ -47,9 +47,7 @@ _ALL_BINDINGS = (
     _bind("i", cmd.Ritual, ROOM_GROUP),
 )
 
-BINDINGS: dict[type[Command], tuple[Binding, ...]] = {
-    binding.command: (binding,) for binding in _ALL_BINDINGS
-}
+BINDINGS: dict[type[Command], tuple[Binding, ...]] = {binding.command: (binding,) for binding in _ALL_BINDINGS}
 """The bindings of each command class."""
 
 

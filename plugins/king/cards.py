@@ -37,9 +37,7 @@ def enter_room(ctx: Context, seat: int, node: int) -> c.Changes:
 def ask_foresight(ctx: Context, seat: int, node: int) -> c.Changes:
     """Asks a PSYCHIC whether to swap the two cards it sees."""
     box = board_of(ctx.state).boxes[node]
-    prompt = Message(
-        "king-ask-foresee", {"seat": seat + 1, "top": name_of(box[-1]), "next": name_of(box[-2])}
-    )
+    prompt = Message("king-ask-foresee", {"seat": seat + 1, "top": name_of(box[-1]), "next": name_of(box[-2])})
     return [Ask(Question(seat, "foresee", (KEEP, SWAP), prompt), "core.king:foreseen", (seat, node))]
 
 
@@ -117,9 +115,7 @@ def resolve_event(
     return changes + apply_table(ctx, board, seat, node, name, card, max(0, total))
 
 
-def apply_table(
-    ctx: Context, board: Board, seat: int, node: int, name: str, card: Card, total: int
-) -> c.Changes:
+def apply_table(ctx: Context, board: Board, seat: int, node: int, name: str, card: Card, total: int) -> c.Changes:
     """Applies the row of the card's table that contains a total."""
     for row in card.rows:
         if total <= row.to:

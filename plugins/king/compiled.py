@@ -69,12 +69,7 @@ def build_compiled_board(rules: Rules, options: Mapping[str, Any], bots: Sequenc
                 },
             }
         )
-        return _load_board(
-            load_board_type(),
-            tables,
-            encode_canonical(profile),
-            encode_canonical(dict(rules.settings)),
-        )
+        return _load_board(load_board_type(), tables, encode_canonical(profile), encode_canonical(dict(rules.settings)))
     except ValueError as error:
         raise NotCompiledError(str(error)) from None
 
@@ -115,9 +110,7 @@ def encode_bot_spec(rules: Rules, bot: str) -> dict[str, Any] | None:
             func is montecarlo.decide and not more
         ):
             keys = {
-                "hidden": [
-                    stream_key(f"{bot}\0{seat}", montecarlo.HIDDEN) for seat in range(turns.MAX_SEATS)
-                ],
+                "hidden": [stream_key(f"{bot}\0{seat}", montecarlo.HIDDEN) for seat in range(turns.MAX_SEATS)],
                 "trial": [stream_key(f"{bot}\0{seat}", montecarlo.TRIAL) for seat in range(turns.MAX_SEATS)],
             }
             return {"temper": temper, "search": {**msgspec.structs.asdict(budget), **keys}}

@@ -22,9 +22,7 @@ from .state import Board, board_of
 EffectFunction = Callable[..., c.Changes]
 
 
-def apply_effects(
-    ctx: Context, board: Board, seat: int, node: int, card: str, effects: Sequence[Effect]
-) -> c.Changes:
+def apply_effects(ctx: Context, board: Board, seat: int, node: int, card: str, effects: Sequence[Effect]) -> c.Changes:
     """Lists the changes of effects, in order."""
     changes: c.Changes = []
     for word, *args in effects:
@@ -64,9 +62,7 @@ def _end_turn(ctx: Context, board: Board, seat: int, node: int, card: str) -> c.
     return [c.Exhaust(seat)] if seat == board.active else []
 
 
-def _give_status(
-    ctx: Context, board: Board, seat: int, node: int, card: str, status: str, left: int
-) -> c.Changes:
+def _give_status(ctx: Context, board: Board, seat: int, node: int, card: str, status: str, left: int) -> c.Changes:
     return [c.Afflict((seat,), status, left)]
 
 

@@ -32,17 +32,11 @@ def list_figures(ctx: Context) -> Iterable[Figure]:
         args = {"seat": format_seat(number)}
         left = actions_left(records, board, number)
         yield Figure(
-            Message("king-why-actions", args),
-            str(left),
-            tuple(_list_action_shares(records, board, number, left)),
+            Message("king-why-actions", args), str(left), tuple(_list_action_shares(records, board, number, left))
         )
         soul = board.souls[number]
         role = records.roles[soul.role]
-        most = [
-            FigureShare(
-                Message("king-why-role"), str(role.sanity), ("role", _add_namespace(role.id), "sanity")
-            )
-        ]
+        most = [FigureShare(Message("king-why-role"), str(role.sanity), ("role", _add_namespace(role.id), "sanity"))]
         if soul.top != role.sanity:
             most.append(FigureShare(Message("king-why-since"), f"{soul.top - role.sanity:+d}"))
         yield Figure(Message("king-why-top", args), str(soul.top), tuple(most))

@@ -32,9 +32,7 @@ def reorder(ctx: Context, board: Board) -> c.Changes:
 def harm(ctx: Context, board: Board) -> c.Changes:
     """2: every player loses 1 (K-KING-D6-2)."""
     safe = find_spared_seats(board, 2)
-    return lose_sanity(
-        ctx, board, [(seat, 1) for seat in range(len(board.souls)) if seat not in safe], "king"
-    )
+    return lose_sanity(ctx, board, [(seat, 1) for seat in range(len(board.souls)) if seat not in safe], "king")
 
 
 def limit_actions(ctx: Context, board: Board) -> c.Changes:

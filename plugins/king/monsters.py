@@ -93,11 +93,7 @@ def next_node(board: Board, monster: Monster, flees: bool, ignored: Sequence[int
     """
     here = monster.node
     floor = FLOOR[here]
-    players = [
-        soul.node
-        for seat, soul in enumerate(board.souls)
-        if FLOOR[soul.node] == floor and seat not in ignored
-    ]
+    players = [soul.node for seat, soul in enumerate(board.souls) if FLOOR[soul.node] == floor and seat not in ignored]
     if not players:
         return NEIGHBORS[here][0] if flees else here
 
@@ -161,10 +157,7 @@ def resolve_reaction(ctx: Context, number: int, seat: int, answer: str) -> c.Cha
         return []
     if answer == DECLINE:
         return apply_contact(ctx, board, monster)
-    return [
-        c.DropObject(seat, answer, "used"),
-        Push("core.king:stunned", (seat, number, board.profile.reaction_stun)),
-    ]
+    return [c.DropObject(seat, answer, "used"), Push("core.king:stunned", (seat, number, board.profile.reaction_stun))]
 
 
 def _list_affected_seats(ctx: Context, board: Board, monster: Monster) -> list[int]:

@@ -45,9 +45,7 @@ def _describe_walk(event: e.Walked) -> LogLineAdded:
 
 
 def _describe_forced_move(event: e.SoulsMoved) -> LogLineAdded:
-    return _build_line(
-        "taken", seats=format_seats(event.seats), count=len(event.seats), node=NODE_NAMES[event.node]
-    )
+    return _build_line("taken", seats=format_seats(event.seats), count=len(event.seats), node=NODE_NAMES[event.node])
 
 
 def _describe_loss(event: e.SanityLost | e.SoulsFell) -> LogLineAdded | None:
@@ -61,9 +59,7 @@ def _describe_gain(event: e.SanityGained) -> LogLineAdded | None:
 
 
 def _describe_break(event: e.SoulBroke) -> LogLineAdded:
-    return _build_line(
-        "broke", BAD, seat=format_seat(event.seat), keys=event.keys, objects=len(event.objects)
-    )
+    return _build_line("broke", BAD, seat=format_seat(event.seat), keys=event.keys, objects=len(event.objects))
 
 
 def _describe_sacrifice(event: e.Sacrificed) -> LogLineAdded:
@@ -71,9 +67,7 @@ def _describe_sacrifice(event: e.Sacrificed) -> LogLineAdded:
 
 
 def _describe_status(event: e.Afflicted) -> LogLineAdded:
-    return _build_line(
-        "afflicted", seats=format_seats(event.seats), status=label_for(event.status), left=event.left
-    )
+    return _build_line("afflicted", seats=format_seats(event.seats), status=label_for(event.status), left=event.left)
 
 
 def _describe_status_end(event: e.StatusCleared) -> LogLineAdded:
@@ -84,18 +78,12 @@ def _describe_status_end(event: e.StatusCleared) -> LogLineAdded:
 
 def _describe_draw(event: e.CardDrawn) -> LogLineAdded:
     what = "key-under" if event.card == "KEY" and event.fate == "under" else "drew"
-    return _build_line(
-        what, seat=format_seat(event.seat), card=label_for(event.card), node=NODE_NAMES[event.node]
-    )
+    return _build_line(what, seat=format_seat(event.seat), card=label_for(event.card), node=NODE_NAMES[event.node])
 
 
 def _describe_look(event: e.CardsSeen) -> LogLineAdded:
     what = "saw-two" if len(event.cards) > 1 else "saw"
-    args = (
-        {"card": label_for(event.cards[0]), "next": label_for(event.cards[-1])}
-        if event.cards
-        else {"card": "-"}
-    )
+    args = {"card": label_for(event.cards[0]), "next": label_for(event.cards[-1])} if event.cards else {"card": "-"}
     return _build_line(what, seat=format_seat(event.seat), node=NODE_NAMES[event.node], **args)
 
 
@@ -113,10 +101,7 @@ def _describe_key(event: e.KeyGained) -> LogLineAdded:
 
 def _describe_monster_move(event: e.MonsterPlaced) -> LogLineAdded:
     return _build_line(
-        "appeared" if event.new else "prowled",
-        BAD,
-        monster=label_for(event.kind),
-        node=NODE_NAMES[event.node],
+        "appeared" if event.new else "prowled", BAD, monster=label_for(event.kind), node=NODE_NAMES[event.node]
     )
 
 
@@ -127,9 +112,7 @@ def _describe_stun(event: e.MonsterStunned) -> LogLineAdded:
 
 
 def _describe_robbery(event: e.Robbed) -> LogLineAdded:
-    return _build_line(
-        "robbed", BAD, seat=format_seat(event.seat), keys=event.keys, objects=len(event.objects)
-    )
+    return _build_line("robbed", BAD, seat=format_seat(event.seat), keys=event.keys, objects=len(event.objects))
 
 
 def _describe_room_opening(event: e.RoomOpened) -> LogLineAdded:

@@ -123,20 +123,14 @@ def validate_profile(profile: Profile) -> None:
         ValueError: a value is invalid; the message names it.
     """
     if sorted(profile.ring) != sorted(layout.RING):
-        raise ValueError(
-            f"profile {profile.id}: ring must name each of the 12 rooms once, got {profile.ring}"
-        )
+        raise ValueError(f"profile {profile.id}: ring must name each of the 12 rooms once, got {profile.ring}")
     for name in (*profile.start_nodes, profile.threshold_node):
         if name not in layout.NODE_BY_NAME:
-            raise ValueError(
-                f"profile {profile.id}: no node is called {name!r}; they are F1_P, F1_R1 ... F3_R4"
-            )
+            raise ValueError(f"profile {profile.id}: no node is called {name!r}; they are F1_P, F1_R1 ... F3_R4")
     if not profile.presence_table or profile.presence_table[0][0] != 1:
         raise ValueError(f"profile {profile.id}: presence_table must begin with round 1")
     if profile.anti_loop:
-        raise ValueError(
-            f"profile {profile.id}: anti_loop cannot be switched on: no source defines a full cycle"
-        )
+        raise ValueError(f"profile {profile.id}: anti_loop cannot be switched on: no source defines a full cycle")
     if list(profile.presence_table) != sorted(profile.presence_table):
         raise ValueError(f"profile {profile.id}: presence_table must list its rounds in ascending order")
 

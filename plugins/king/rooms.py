@@ -94,10 +94,7 @@ def offer_pedlar_cards(ctx: Context, seat: int) -> c.Changes:
         return []
     options = (deck[-1], deck[-2])
     prompt = Message("king-ask-pedlar", {"seat": seat + 1})
-    return [
-        c.ShowPedlarCards(seat),
-        Ask(Question(seat, "pedlar", options, prompt), "core.king:pedlar-sold", (seat,)),
-    ]
+    return [c.ShowPedlarCards(seat), Ask(Question(seat, "pedlar", options, prompt), "core.king:pedlar-sold", (seat,))]
 
 
 def resolve_pedlar_choice(ctx: Context, seat: int, card: str) -> c.Changes:
@@ -147,9 +144,7 @@ def check_armoury_take(board: Board, seat: int, item: str) -> Refusal | None:
 def drop_in_armoury(ctx: Context, command: cmd.ArmouryDrop) -> ActionResult:
     board = board_of(ctx.state)
     seat, item = command.actor, command.item
-    refused = check_room_action(ctx, board, seat, "ARMOURY") or check_armoury_drop(
-        records_of(ctx), board, seat, item
-    )
+    refused = check_room_action(ctx, board, seat, "ARMOURY") or check_armoury_drop(records_of(ctx), board, seat, item)
     leave = c.DropKeyInArmoury(seat) if item == KEY else c.DropObject(seat, item, "dropped")
     return refused or [pay_room_cost(ctx, seat, "ARMOURY"), leave]
 
@@ -202,9 +197,7 @@ def resolve_rumor(ctx: Context, seat: int, heard: str, room: str) -> c.Changes:
     return changes
 
 
-def check_yellow_doors(
-    ctx: Context, records: GameRecords, board: Board, seat: int, target: int
-) -> Refusal | None:
+def check_yellow_doors(ctx: Context, records: GameRecords, board: Board, seat: int, target: int) -> Refusal | None:
     """YELLOW_DOORS: another player in another node that may be entered."""
     souls = board.souls
     if not 0 <= target < len(souls) or souls[target].node == souls[seat].node:
@@ -241,9 +234,7 @@ def use_salon(ctx: Context, command: cmd.Salon) -> ActionResult:
     board = board_of(ctx.state)
     seat = command.actor
     refused = check_room_action(ctx, board, seat, "BEAUTY_SALON") or check_salon(board, seat)
-    vanity = (
-        [c.Afflict((seat,), "VANITY", 2)] if board.salon_uses >= 2 else []
-    )  # the 3rd use and later (D-54)
+    vanity = [c.Afflict((seat,), "VANITY", 2)] if board.salon_uses >= 2 else []  # the 3rd use and later (D-54)
     return refused or [pay_room_cost(ctx, seat, "BEAUTY_SALON"), c.UseRoom(seat, "BEAUTY_SALON"), *vanity]
 
 
@@ -279,11 +270,7 @@ def perform_ritual(ctx: Context, command: cmd.Ritual) -> ActionResult:
     value = roll_die(ctx, changes, "ritual", seat, 6)
     both = board.seats_at(board.souls[seat].node)
     amounts = [(seat, 2)] if value >= 5 else [(target, 2 if value <= 2 else 1) for target in both]  # D-41
-    return [
-        *changes,
-        *lose_sanity(ctx, board, amounts, "LETHAL_CHAMBER"),
-        Push("core.king:ritual-key", (seat,)),
-    ]
+    return [*changes, *lose_sanity(ctx, board, amounts, "LETHAL_CHAMBER"), Push("core.king:ritual-key", (seat,))]
 
 
 def grant_ritual_key(ctx: Context, seat: int) -> c.Changes:

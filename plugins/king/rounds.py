@@ -42,9 +42,7 @@ def run_presence_block(ctx: Context) -> c.Changes:
 def apply_presence(ctx: Context, board: Board, floor: int) -> c.Changes:
     """Returns the presence loss of a floor (K-END-2), doubled by fury (D-49)."""
     loss = presence_loss(board.profile, board.round) * (2 if board.fury else 1)
-    return (
-        lose_sanity(ctx, board, [(seat, loss) for seat in board.seats_on(floor)], "presence") if loss else []
-    )
+    return lose_sanity(ctx, board, [(seat, loss) for seat in board.seats_on(floor)], "presence") if loss else []
 
 
 def run_roulette_block(ctx: Context) -> c.Changes:
@@ -53,9 +51,7 @@ def run_roulette_block(ctx: Context) -> c.Changes:
     if board.banish:
         return []
     profile = board.profile
-    barred_floor = (
-        FLOOR[board.souls[board.false_king].node] if board.false_king >= 0 and profile.fk_reroll else -1
-    )
+    barred_floor = FLOOR[board.souls[board.false_king].node] if board.false_king >= 0 and profile.fk_reroll else -1
     changes: c.Changes = []
     while True:
         value = roll_die(ctx, changes, "king_roulette", board.starter, 4)

@@ -90,11 +90,7 @@ def apply_minus5_rule(ctx: Context, board: Board, seat: int) -> c.Changes:
         return [c.Break(seat, False), *_push_next_crossing(board)]
     spared = tuple(records_of(ctx).bound) if profile.minus5_spares_bound else ()
     others = [(other, 1) for other in range(len(board.souls)) if other != seat]
-    return [
-        c.Break(seat, True, spared),
-        *lose_sanity(ctx, board, others, "fall"),
-        *_push_next_crossing(board),
-    ]
+    return [c.Break(seat, True, spared), *lose_sanity(ctx, board, others, "fall"), *_push_next_crossing(board)]
 
 
 def _push_next_crossing(board: Board) -> c.Changes:

@@ -25,9 +25,7 @@ def build_scene(ctx: Context) -> Scene:
     records = records_of(ctx)
     question = ctx.state.question
     seat = question.actor if question is not None else board.active
-    commands: list[Command] = (
-        list_legal_commands(ctx) if question is not None and question.kind == "turn" else []
-    )
+    commands: list[Command] = list_legal_commands(ctx) if question is not None and question.kind == "turn" else []
     report = _build_report_panel(board)
     panels = (
         *(_build_floor_panel(records, board, floor) for floor in reversed(range(FLOORS))),
@@ -129,11 +127,7 @@ def _build_souls_panel(records: GameRecords, board: Board) -> Panel:
             head.append(Span(label_for("CROWN"), Tint.MAGIC))
         lines.append(Line(_join_spans(head), bar=(soul.sanity, soul.top)))
         left = actions_left(records, board, number)
-        facts = [
-            Span("  "),
-            Span(NODE_NAMES[soul.node], Tint.DIM),
-            Span(Message("king-actions", {"count": left})),
-        ]
+        facts = [Span("  "), Span(NODE_NAMES[soul.node], Tint.DIM), Span(Message("king-actions", {"count": left}))]
         if soul.keys:
             facts.append(Span(KEY_SIGN * soul.keys, Tint.GOOD))
         facts += [Span(label_for(item), Tint.ITEM) for item in soul.objects]
@@ -181,9 +175,7 @@ def _build_report_panel(board: Board) -> Panel:
         felt = (report.origin if before else report.floor) + 1
         loss = presence_loss(board.profile, last)
         lines.append(Message("king-report-presence", {"loss": loss, "floor": felt}))
-        lines.append(
-            Message("king-report-d6", {"d6": report.d6, "deed": Message(f"king-log-king-{report.d6}")})
-        )
+        lines.append(Message("king-report-d6", {"d6": report.d6, "deed": Message(f"king-log-king-{report.d6}")}))
         if report.threshold != -99:
             lines.append(Message("king-report-test", {"total": report.check, "threshold": report.threshold}))
     one, two, three = board.stairs

@@ -14,12 +14,7 @@ from .profile import PROFILE_FIELDS, Profile, override_profile, validate_profile
 from .records import NAMESPACE, GameRecords, records_of
 from .state import Board, Soul, SpecialRoom
 
-OPTIONS: Mapping[str, Any] = {
-    "profile": "strict_p0",
-    "players": 4,
-    "party": "",
-    **dict.fromkeys(PROFILE_FIELDS),
-}
+OPTIONS: Mapping[str, Any] = {"profile": "strict_p0", "players": 4, "party": "", **dict.fromkeys(PROFILE_FIELDS)}
 """Setup options: the profile, the number of players (2 to 4), their roles in seat order (``"SCOUT,TANK"``; empty:
 drawn), and any value of the profile (None: the profile's own)."""
 
@@ -65,9 +60,7 @@ def resolve_profile(records: GameRecords, options: Mapping[str, Any]) -> Profile
     return override_profile(profile, overrides)
 
 
-def choose_party(
-    ctx: Context, records: GameRecords, profile: Profile, options: Mapping[str, Any]
-) -> list[str]:
+def choose_party(ctx: Context, records: GameRecords, profile: Profile, options: Mapping[str, Any]) -> list[str]:
     """Returns the roles by seat: the requested ones, or drawn as the profile says."""
     roles, players = parse_party(records, options)
     if roles:

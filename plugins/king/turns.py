@@ -28,17 +28,13 @@ def _for_each_seat(kind: type[Command], **fields: Any) -> tuple[Command, ...]:
     return tuple(kind(actor=seat, **fields) for seat in range(MAX_SEATS))
 
 
-_SEARCH, _MEDITATE, _ESCAPE, _END_TURN = map(
-    _for_each_seat, (cmd.Search, cmd.Meditate, cmd.Escape, cmd.EndTurn)
-)
+_SEARCH, _MEDITATE, _ESCAPE, _END_TURN = map(_for_each_seat, (cmd.Search, cmd.Meditate, cmd.Escape, cmd.EndTurn))
 _DISCARD_CLARITY, _BUY_CROWN, _PEDLAR_BUY, _TAVERN = map(
     _for_each_seat, (cmd.DiscardClarity, cmd.BuyCrown, cmd.PedlarBuy, cmd.Tavern)
 )
 _SALON, _CHAPEL, _RITUAL = map(_for_each_seat, (cmd.Salon, cmd.Chapel, cmd.Ritual))
 _HEAL_OTHERS = tuple(_for_each_seat(cmd.HealOthers, blessing=blessing) for blessing in actions.BLESSINGS)
-_ANSWERS = tuple(
-    tuple(Answer(actor=seat, choice=choice) for choice in range(16)) for seat in range(MAX_SEATS)
-)
+_ANSWERS = tuple(tuple(Answer(actor=seat, choice=choice) for choice in range(16)) for seat in range(MAX_SEATS))
 
 
 def advance_turn(ctx: Context) -> c.Changes:
@@ -81,9 +77,7 @@ def list_legal_commands(ctx: Context) -> list[Command]:
     board = board_of(ctx.state)
     commands = list_turn_commands(ctx, records_of(ctx), board, question.actor)
     if ctx.has_listeners("can_act"):
-        commands = [
-            command for command in commands if ctx.vote("can_act", Acting(command.actor, command)) is None
-        ]
+        commands = [command for command in commands if ctx.vote("can_act", Acting(command.actor, command)) is None]
     return commands
 
 
@@ -141,21 +135,13 @@ def _list_moves(ctx: Context, records: GameRecords, board: Board, seat: int, lef
 
 
 def _add_object_commands(
-    ctx: Context,
-    records: GameRecords,
-    board: Board,
-    seat: int,
-    left: int,
-    free: bool,
-    commands: list[Command],
+    ctx: Context, records: GameRecords, board: Board, seat: int, left: int, free: bool, commands: list[Command]
 ) -> None:
     objects = board.souls[seat].objects
     for item in objects if len(objects) == 1 else dict.fromkeys(objects):
         if item in records.usable:
             cost = actions.use_cost(records, board, seat, item)
-            if (left >= cost if cost else free) and actions.check_use(
-                ctx, records, board, seat, item
-            ) is None:
+            if (left >= cost if cost else free) and actions.check_use(ctx, records, board, seat, item) is None:
                 commands.append(cmd.Use(actor=seat, item=item))
         elif free and item in records.tales and actions.check_attach_tale(records, board, seat, item) is None:
             commands.append(cmd.AttachTale(actor=seat, tale=item))

@@ -76,15 +76,8 @@ def provide_games() -> Iterable[Game]:
             options={"floor": 1, "generator": ""},
             spend_turn=turns.spend_turn,
             generation=generate.GENERATION,
-            presentation=Presentation(
-                scene=build_scene,
-                title=Message("stealth-title"),
-                figures=list_figures,
-            ),
-            statistics=Statistics(
-                measure=measure_game,
-                winning_outcomes=(stairs.WON,),
-            ),
+            presentation=Presentation(scene=build_scene, title=Message("stealth-title"), figures=list_figures),
+            statistics=Statistics(measure=measure_game, winning_outcomes=(stairs.WON,)),
         )
     ]
 
@@ -122,24 +115,12 @@ def provide_changes() -> Iterable[ChangeSpec]:
 
 @hook
 def provide_reactions() -> Iterable[Reaction]:
-    return [
-        Reaction(grid.Spawned, enlist.ENLIST_STEP),
-        Reaction(grid.HpDepleted, death.DEATH_STEP),
-        *items.REACTIONS,
-    ]
+    return [Reaction(grid.Spawned, enlist.ENLIST_STEP), Reaction(grid.HpDepleted, death.DEATH_STEP), *items.REACTIONS]
 
 
 @hook
 def provide_steps() -> Iterable[Step]:
-    return [
-        *turns.STEPS,
-        *creatures.STEPS,
-        *enlist.STEPS,
-        *death.STEPS,
-        *player.STEPS,
-        *generate.STEPS,
-        *items.STEPS,
-    ]
+    return [*turns.STEPS, *creatures.STEPS, *enlist.STEPS, *death.STEPS, *player.STEPS, *generate.STEPS, *items.STEPS]
 
 
 @hook

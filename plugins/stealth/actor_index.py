@@ -23,17 +23,7 @@ class ActorIndex:
         enemies: ids of the opposite side, by side; valid if `two_sides`.
     """
 
-    __slots__ = (
-        "absorbing",
-        "all",
-        "burning",
-        "by_side",
-        "enemies",
-        "healing",
-        "lights",
-        "residents",
-        "two_sides",
-    )
+    __slots__ = ("absorbing", "all", "burning", "by_side", "enemies", "healing", "lights", "residents", "two_sides")
 
     def __init__(self, ctx: Context, world: World, ground: LevelIndex) -> None:
         self.residents = ground.residents_version

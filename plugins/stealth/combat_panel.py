@@ -39,11 +39,7 @@ def list_combat_rows(ctx: Context) -> list[CombatRow]:
     """The visible creatures, nearest first, ties in order of arrival."""
     world, _, ground = current_level(ctx)
     player = world.actors[world.player]
-    visible = [
-        other
-        for other in list_actors(ctx, world, ground)
-        if other is not player and player_sees(ctx, other.at)
-    ]
+    visible = [other for other in list_actors(ctx, world, ground) if other is not player and player_sees(ctx, other.at)]
     return [
         _build_row(ctx, player, other)
         for other in sorted(visible, key=lambda o: (chebyshev_distance(o.at, player.at), o.id))

@@ -107,11 +107,7 @@ def _step_in_direction(ctx: Context, actor: Actor, direction: int) -> ActionChan
 
 def can_pass_door(ctx: Context, actor: Actor, kind: Tile) -> bool:
     """Whether an actor walks through this closed door without opening it (R-DOOR-6)."""
-    return (
-        bool(kind.opens_to)
-        and creature_kind(ctx, actor.kind).passes_doors
-        and movement.lock_color(kind) is None
-    )
+    return bool(kind.opens_to) and creature_kind(ctx, actor.kind).passes_doors and movement.lock_color(kind) is None
 
 
 class Wait(Command, frozen=True, tag="core.stealth:wait"):

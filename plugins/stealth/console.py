@@ -8,17 +8,7 @@ import numpy as np
 
 from footfall.api import Change, Command, ConsoleSpec, Context, Message, Refusal
 from footfall.api import scene as front
-from footfall.api.grid import (
-    AddItem,
-    Cell,
-    MarkExplored,
-    Move,
-    PlacedActor,
-    Tile,
-    current_level,
-    is_inside,
-    tile_id_at,
-)
+from footfall.api.grid import AddItem, Cell, MarkExplored, Move, PlacedActor, Tile, current_level, is_inside, tile_id_at
 
 from .generate.commit import IdAllocator, create_creature, create_item
 from .player import player_of
@@ -96,18 +86,14 @@ def list_choices(ctx: Context) -> Mapping[str, tuple[front.Choice, ...]]:
     creatures = [kind for kind in kinds if kind.side != "player"]
     items = ctx.records.table(ItemKind, "item").values()
     return {
-        CREATURE_CHOICES: tuple(
-            front.Choice(kind.id, Message(kind.name), detail=(kind.id,)) for kind in creatures
-        ),
+        CREATURE_CHOICES: tuple(front.Choice(kind.id, Message(kind.name), detail=(kind.id,)) for kind in creatures),
         OBJECT_CHOICES: tuple(
             front.Choice(kind.id, Message(kind.name, {"count": 1}), detail=(kind.id,)) for kind in items
         ),
     }
 
 
-def _build_binding(
-    key: str, command: type[Command], name: str, *asks: front.Prompt
-) -> tuple[front.Binding, ...]:
+def _build_binding(key: str, command: type[Command], name: str, *asks: front.Prompt) -> tuple[front.Binding, ...]:
     return (front.Binding((key,), command, Message(f"stealth-console-{name}"), {}, asks, _GROUP),)
 
 
@@ -136,8 +122,6 @@ CONSOLE_COMMANDS = (
     ),
     ConsoleSpec(ConsoleReveal, handle_reveal, _build_binding("r", ConsoleReveal, "reveal")),
     ConsoleSpec(
-        ConsoleMove,
-        handle_move,
-        _build_binding("m", ConsoleMove, "go", _build_ask("to", front.PromptKind.CELL)),
+        ConsoleMove, handle_move, _build_binding("m", ConsoleMove, "go", _build_ask("to", front.PromptKind.CELL))
     ),
 )

@@ -6,9 +6,7 @@ POINTS_PER_UNIT = 10
 """time points in one time unit (R-TIME-3)."""
 
 
-def count_actions(
-    pool: int, cost: int, unit: int = POINTS_PER_UNIT, extra_zeroes_pool: bool = True
-) -> tuple[int, int]:
+def count_actions(pool: int, cost: int, unit: int = POINTS_PER_UNIT, extra_zeroes_pool: bool = True) -> tuple[int, int]:
     """Returns the number of actions (0 to 2) after one unit of the player's time, and the new pool (R-TIME-5).
 
     The pool gains one unit. If it covers `cost`, the creature acts. If a whole unit is then left over, it buys

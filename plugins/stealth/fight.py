@@ -59,11 +59,7 @@ def can_be_surprised(ctx: Context, target: Actor) -> bool:
 
 
 def resolve_attack(
-    ctx: Context,
-    attacker: Actor,
-    target: Actor,
-    manner: Manner = Manner.MELEE,
-    missile: ItemKind | None = None,
+    ctx: Context, attacker: Actor, target: Actor, manner: Manner = Manner.MELEE, missile: ItemKind | None = None
 ) -> list[Change | Proposal]:
     """The changes of an attack, with `missile` if thrown or shot; stamina must have been checked (R-MELEE-9)."""
     settings = rule_settings(ctx)
@@ -72,10 +68,7 @@ def resolve_attack(
     bonus = _backstab_bonus(ctx, attacker) if sneaking else 0
     event = events.Attack(attacker.id, target.id, manner.value, weapon_id, sneaking)
     to_hit = effective_to_hit(ctx, attacker, ranged=manner is Manner.SHOT)
-    terms = {
-        "to_hit": _apply_proficiency(ctx, attacker, to_hit) + bonus,
-        "defense": effective_defense(ctx, target),
-    }
+    terms = {"to_hit": _apply_proficiency(ctx, attacker, to_hit) + bonus, "defense": effective_defense(ctx, target)}
     folded = ctx.fold("on_attack", event, terms)
     hit = ctx.roll("d6", 1, settings.hit_die) + folded["to_hit"] > folded["defense"]
 
@@ -169,13 +162,7 @@ def _attack_dice(ctx: Context, attacker: Actor, manner: Manner, missile: ItemKin
 
 
 def _roll_damage(
-    ctx: Context,
-    attacker: Actor,
-    target: Actor,
-    manner: Manner,
-    missile: ItemKind | None,
-    sneaking: bool,
-    bonus: int,
+    ctx: Context, attacker: Actor, target: Actor, manner: Manner, missile: ItemKind | None, sneaking: bool, bonus: int
 ) -> tuple[int, list[Change | Proposal]]:
     """The damage, and the changes that listeners queued (R-DMG-1 to 3)."""
     settings = rule_settings(ctx)

@@ -102,9 +102,7 @@ def _add_worn_shares(ctx: Context, actor: Actor, stat: str, shares: list[FigureS
             total += amount
             mine = actor.id == world.player
             what = item_name(ctx, item) if mine else Message("stealth-why-worn")
-            record = (
-                ("item", item.kind, f"bonus.{stat}") if mine and is_identified(ctx, item) else ("", "", "")
-            )
+            record = ("item", item.kind, f"bonus.{stat}") if mine and is_identified(ctx, item) else ("", "", "")
             shares.append(FigureShare(what, f"{amount:+d}", record))
     return total
 
@@ -113,9 +111,7 @@ def _base_share(ctx: Context, actor: Actor, stat: str) -> FigureShare:
     """The base value; with its record unless the value has changed since."""
     value, record = actor.stats.get(stat, 0), creature_kind(ctx, actor.kind)
     if stat in record.ranges:
-        return FigureShare(
-            Message("stealth-why-rolled"), str(value), ("creature", record.id, f"ranges.{stat}")
-        )
+        return FigureShare(Message("stealth-why-rolled"), str(value), ("creature", record.id, f"ranges.{stat}"))
     if stat == "stamina_max":
         return FigureShare(Message("stealth-why-rolled"), str(value), ("creature", record.id, "stamina"))
     if record.stats.get(stat, 0) == value:
@@ -130,9 +126,7 @@ def _effect_shares(ctx: Context, actor: Actor, stat: str, value: int) -> tuple[i
     records = ctx.records.table(StatusEffect, "effect")
     for effect in actor.effects:
         if effect == LAMP:
-            amount = {"fov": rule_settings(ctx).lamp_fov, "stealth": rule_settings(ctx).lamp_stealth}.get(
-                stat, 0
-            )
+            amount = {"fov": rule_settings(ctx).lamp_fov, "stealth": rule_settings(ctx).lamp_stealth}.get(stat, 0)
             if amount:
                 value += amount
                 shares.append(_build_share("stealth-why-lamp", amount))

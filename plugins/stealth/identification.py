@@ -77,11 +77,7 @@ def _lift_curse(state: State, change: LiftCurse) -> None:
 
 def is_identified(ctx: Context, item: Item) -> bool:
     """Whether the character knows what an item is."""
-    return (
-        item.known
-        or item.kind in identification_of(ctx.state).identified
-        or not item_kind(ctx, item.kind).family
-    )
+    return item.known or item.kind in identification_of(ctx.state).identified or not item_kind(ctx, item.kind).family
 
 
 def is_held_by_curse(ctx: Context, item: Item) -> bool:

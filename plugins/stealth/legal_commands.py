@@ -26,11 +26,7 @@ def list_legal(ctx: Context) -> list[Command]:
         cell = commands.neighbor_cell(actor, number)
         assert cell is not None
         kind = movement.tile_at(ctx, actor, cell)
-        if (
-            kind is not None
-            and kind.closes_to
-            and not isinstance(movement.close_door(ctx, actor, cell), Refusal)
-        ):
+        if kind is not None and kind.closes_to and not isinstance(movement.close_door(ctx, actor, cell), Refusal):
             legal.append(CloseDoor(actor=actor.id, direction=number))
         if kind is not None and _is_locked_shut(ctx, actor, kind):
             legal.append(Strike(actor=actor.id, direction=number))
@@ -48,9 +44,7 @@ def list_legal(ctx: Context) -> list[Command]:
         ]
     bow = weapon_of(ctx, actor)
     if bow is not None and bow.range and missiles.find_ammunition(ctx, actor, bow) is not None:
-        legal += [
-            Shoot(actor=actor.id, target=other.at) for other in missiles.list_targets_in_range(ctx, actor)
-        ]
+        legal += [Shoot(actor=actor.id, target=other.at) for other in missiles.list_targets_in_range(ctx, actor)]
     return [*legal, *_list_throws(ctx, actor)]
 
 

@@ -45,9 +45,7 @@ def count_wait(ctx: Context, actor: Actor) -> tuple[ListeningState, list[Change]
     return ListeningState(), [Tell(listen_through(ctx, actor, door), "sound")]
 
 
-def _count_wait_in_open(
-    before: ListeningState, actor: Actor, enough: int
-) -> tuple[ListeningState, list[Change]]:
+def _count_wait_in_open(before: ListeningState, actor: Actor, enough: int) -> tuple[ListeningState, list[Change]]:
     """One more wait away from doors; enough of them sharpen the hearing (D-41)."""
     same = before.waits > 0 and before.at == actor.at and before.door == actor.at
     waits = min(enough, before.waits + 1 if same else 1)
@@ -78,10 +76,6 @@ def creatures_beyond(ctx: Context, actor: Actor, door: Cell) -> list[Actor]:
     creatures = []
     for other in list_actors(ctx, world, ground):
         far = (other.at[0] - door[0]) * dy + (other.at[1] - door[1]) * dx > 0
-        if (
-            other.id != actor.id
-            and far
-            and chebyshev_distance(other.at, past) <= rule_settings(ctx).listen_radius
-        ):
+        if other.id != actor.id and far and chebyshev_distance(other.at, past) <= rule_settings(ctx).listen_radius:
             creatures.append(other)
     return sorted(creatures, key=lambda other: (chebyshev_distance(other.at, past), other.id))

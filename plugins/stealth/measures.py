@@ -29,12 +29,8 @@ MEASURES: dict[str, Callable[[Context, int], Any]] = {
     "carried": lambda ctx, id: sum(
         item.count for item in list_carried_items(get_world(ctx.state), _get_actor(ctx, id))
     ),
-    "pack": lambda ctx, id: [
-        item.kind for item in list_carried_items(get_world(ctx.state), _get_actor(ctx, id))
-    ],
-    "panel": lambda ctx, id: [
-        [row.actor, row.aggravated, row.defense] for row in combat_panel.list_combat_rows(ctx)
-    ],
+    "pack": lambda ctx, id: [item.kind for item in list_carried_items(get_world(ctx.state), _get_actor(ctx, id))],
+    "panel": lambda ctx, id: [[row.actor, row.aggravated, row.defense] for row in combat_panel.list_combat_rows(ctx)],
     "seen_cells": lambda ctx, id: int(visible_cells(ctx).sum()),
 }
 """What scenario files may expect of an actor, in addition to its fields."""

@@ -34,9 +34,7 @@ def are_enemies(ctx: Context, actor: Actor, other: Actor) -> bool:
     return (mine is not None and mine.foe == other.id) or (theirs is not None and theirs.foe == actor.id)
 
 
-def list_adjacent_enemies(
-    ctx: Context, actor: Actor, at: Cell | None = None, ignored_actor: int = 0
-) -> list[Actor]:
+def list_adjacent_enemies(ctx: Context, actor: Actor, at: Cell | None = None, ignored_actor: int = 0) -> list[Actor]:
     """Enemies on the cells around an actor (or around the cell `at`)."""
     world = get_world(ctx.state)
     here = get_level_index(world, world.levels[actor.level], ctx.records)
@@ -132,11 +130,7 @@ def fortify_waiting_enemies(ctx: Context, mover: Actor, to: Cell) -> list[Change
         if is_in_melee(ctx, foe):
             continue
         mind = part.minds.get(foe.id)
-        if (
-            mind is not None
-            and mind.mood is not Mood.AGGRAVATED
-            and rule_settings(ctx).melee_fortify_needs_awareness
-        ):
+        if mind is not None and mind.mood is not Mood.AGGRAVATED and rule_settings(ctx).melee_fortify_needs_awareness:
             continue
         changes.append(SetFighter(foe.id, th=1, df=1))
     return changes

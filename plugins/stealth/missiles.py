@@ -162,9 +162,7 @@ def waste_missile(ctx: Context, actor: Actor) -> list[Change | Proposal]:
     ]
 
 
-def release_missile(
-    ctx: Context, actor: Actor, thing: Item, cell: Cell, body: int = 0
-) -> list[Change | Proposal]:
+def release_missile(ctx: Context, actor: Actor, thing: Item, cell: Cell, body: int = 0) -> list[Change | Proposal]:
     """Takes one item off a stack: it falls on a cell, or stays in the body it hit (R-RANGED-2)."""
     if thing.count == 1:
         return [PutItem(thing.id, holder=body) if body else PutItem(thing.id, level=actor.level, at=cell)]

@@ -91,9 +91,7 @@ def footstep_loudness(ctx: Context, actor: Actor, to: Cell) -> int:
 
 def lock_color(kind: Tile) -> str | None:
     """The color of a locked door; None if it is not locked."""
-    return next(
-        (tag.removeprefix(LOCK_TAG_PREFIX) for tag in kind.tags if tag.startswith(LOCK_TAG_PREFIX)), None
-    )
+    return next((tag.removeprefix(LOCK_TAG_PREFIX) for tag in kind.tags if tag.startswith(LOCK_TAG_PREFIX)), None)
 
 
 def find_key(ctx: Context, actor: Actor, kind: Tile) -> int:
@@ -182,9 +180,7 @@ def fixture_noun(kind: Tile) -> str:
     return "door" if "door" in kind.tags else "wall"
 
 
-def damage_fixture(
-    ctx: Context, actor: Actor, cell: Cell, kind: Tile, done: int
-) -> tuple[bool, list[Change]]:
+def damage_fixture(ctx: Context, actor: Actor, cell: Cell, kind: Tile, done: int) -> tuple[bool, list[Change]]:
     """Returns whether a fixture is broken, and the changes.
 
     A door gets its life, rolled once, with the first blow.
@@ -205,8 +201,7 @@ def collapse_wall(ctx: Context, actor: Actor, cell: Cell, kind: Tile) -> list[Ch
     world = get_world(ctx.state)
     changes: list[Change] = [SetTile(actor.level, cell, kind.breaks_to)]
     changes += [
-        PutItem(item.id, level=actor.level, at=cell)
-        for item in list_items_at(world, actor.level, cell, inside=True)
+        PutItem(item.id, level=actor.level, at=cell) for item in list_items_at(world, actor.level, cell, inside=True)
     ]
     changes.append(emit_noise(ctx, actor, COLLAPSE_SOUND, cell))
     changes.append(Tell(Message(f"stealth-{fixture_noun(kind)}-collapses"), "good"))

@@ -5,19 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeAlias
 
-from footfall.api import (
-    Ask,
-    Change,
-    Command,
-    Context,
-    Message,
-    Proposal,
-    Question,
-    Refusal,
-    Step,
-    Tell,
-    handles,
-)
+from footfall.api import Ask, Change, Command, Context, Message, Proposal, Question, Refusal, Step, Tell, handles
 from footfall.api.grid import (
     Actor,
     Cell,
@@ -111,11 +99,7 @@ def _bind_walk() -> tuple[Binding, ...]:
 
 
 def _bind(
-    command: type[Command],
-    label: str,
-    *keys: str,
-    prompts: tuple[Prompt, ...] = (),
-    group: Message = _MOVE_GROUP,
+    command: type[Command], label: str, *keys: str, prompts: tuple[Prompt, ...] = (), group: Message = _MOVE_GROUP
 ) -> tuple[Binding, ...]:
     return (Binding(keys, command, Message(label), {}, prompts, group),)
 
@@ -161,10 +145,7 @@ def handle_wait(ctx: Context, command: Wait) -> ActionResult:
     return [*result, *report, *spend_turn(ctx, actor.id, last_action=None, listening=count)]
 
 
-@handles(
-    CloseDoor,
-    bindings=_bind(CloseDoor, "stealth-key-close", "c", prompts=(_ask_direction("stealth-ask-door"),)),
-)
+@handles(CloseDoor, bindings=_bind(CloseDoor, "stealth-key-close", "c", prompts=(_ask_direction("stealth-ask-door"),)))
 def handle_close_door(ctx: Context, command: CloseDoor) -> ActionResult:
     """Closes a door (R-DOOR-3)."""
     return perform_and_spend_turn(ctx, command)
@@ -188,11 +169,7 @@ def handle_lamp(ctx: Context, command: ToggleLamp) -> ActionResult:
 @handles(
     Inspect,
     bindings=_bind(
-        Inspect,
-        "stealth-key-inspect",
-        "x",
-        prompts=(_ask_target("stealth-ask-look", "creatures"),),
-        group=_LOOK_GROUP,
+        Inspect, "stealth-key-inspect", "x", prompts=(_ask_target("stealth-ask-look", "creatures"),), group=_LOOK_GROUP
     ),
 )
 def handle_inspect(ctx: Context, command: Inspect) -> ActionResult:

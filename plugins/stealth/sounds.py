@@ -47,14 +47,10 @@ def emit_noise(
 ) -> MakeNoise:
     """A noise of an actor, on its own or another cell."""
     level = sound.loudness if loudness is None else loudness
-    return MakeNoise(
-        build_noise(ctx, sound.kind, actor.level, at or actor.at, level, sound.duration, actor.id)
-    )
+    return MakeNoise(build_noise(ctx, sound.kind, actor.level, at or actor.at, level, sound.duration, actor.id))
 
 
-def hearing_range(
-    ctx: Context, listener: Actor, source: Actor, kind: str, loudness: int, distance: int
-) -> int:
+def hearing_range(ctx: Context, listener: Actor, source: Actor, kind: str, loudness: int, distance: int) -> int:
     """The range at which a listener hears a noise, in tenths of a cell (R-HEAR-4, hook ``on_hear``)."""
     reach = 10 * effective_stat(ctx, listener, "foh")
     if rule_settings(ctx).hearing_loudness_extends:
@@ -86,9 +82,7 @@ def report_sounds(ctx: Context) -> list[Change | Proposal]:
             direction = compass_direction(player.at, noise.at)
         turn = stealth_of(ctx.state).turn
         estimate = _estimate_origin(ctx, level, noise.at, distance)
-        heard.append(
-            HeardSound(noise.kind, noise.loudness, distance, direction, estimate, turn, noise.source)
-        )
+        heard.append(HeardSound(noise.kind, noise.loudness, distance, direction, estimate, turn, noise.source))
         changes.append(Tell(_describe_sound(ctx, world, player, noise, direction), "sound"))
     if heard or stealth_of(ctx.state).heard:
         changes.append(AddHeardSounds(tuple(heard)))

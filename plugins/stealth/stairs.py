@@ -22,9 +22,7 @@ class TakeStairs(Command, frozen=True, tag="core.stealth:stairs"):
 
 @handles(
     TakeStairs,
-    bindings=(
-        Binding(("SPACE",), TakeStairs, Message("stealth-key-stairs"), group=Message("stealth-keys-move")),
-    ),
+    bindings=(Binding(("SPACE",), TakeStairs, Message("stealth-key-stairs"), group=Message("stealth-keys-move")),),
 )
 def handle_take_stairs(ctx: Context, command: TakeStairs) -> list[Change] | Refusal:
     """Takes the stairs for one unit; refused and free elsewhere (R-STAIRS-1)."""

@@ -151,9 +151,7 @@ def turn_of(ctx: Context) -> int:
     return stealth_of(ctx.state).turn
 
 
-def build_noise(
-    ctx: Context, kind: str, level: int, at: Cell, loudness: int, duration: int, source: int
-) -> Noise:
+def build_noise(ctx: Context, kind: str, level: int, at: Cell, loudness: int, duration: int, source: int) -> Noise:
     """A noise made now, heard for this turn and `duration` more (R-HEAR-8)."""
     turn = turn_of(ctx)
     return Noise(kind, level, at, loudness, turn + duration, source, turn)

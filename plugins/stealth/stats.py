@@ -68,9 +68,7 @@ def _listening_bonus(ctx: Context, actor: Actor) -> int:
     listening = stealth_of(ctx.state).listening
     still = actor.id == get_world(ctx.state).player and listening.door == listening.at == actor.at
     return (
-        effective_stat(ctx, actor, "perception")
-        if still and listening.waits >= rule_settings(ctx).listen_waits
-        else 0
+        effective_stat(ctx, actor, "perception") if still and listening.waits >= rule_settings(ctx).listen_waits else 0
     )
 
 

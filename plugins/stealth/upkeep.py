@@ -3,16 +3,7 @@
 from __future__ import annotations
 
 from footfall.api import Change, Context, Message, Step, Tell
-from footfall.api.grid import (
-    Actor,
-    Heal,
-    Hurt,
-    SetEffect,
-    SetStat,
-    chebyshev_distance,
-    current_level,
-    get_world,
-)
+from footfall.api.grid import Actor, Heal, Hurt, SetEffect, SetStat, chebyshev_distance, current_level, get_world
 
 from .actor_index import get_actor_index, list_actors
 from .fight import DODGES_PER_DEFENSE
@@ -86,9 +77,7 @@ def burn_fires(ctx: Context) -> list[Change]:
     for id in (world.player, *index.by_side.get("adventurer", ())):
         actor = world.actors[id]
         if actor.hp < actor.hp_max:
-            fires = [
-                fire for fire in index.healing if chebyshev_distance(world.actors[fire].at, actor.at) == 1
-            ]
+            fires = [fire for fire in index.healing if chebyshev_distance(world.actors[fire].at, actor.at) == 1]
             changes += [Heal(id, 1) for _ in fires]
     return changes
 

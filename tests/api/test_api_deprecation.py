@@ -56,9 +56,7 @@ def test_an_implementation_of_a_deprecated_hook_is_told_and_still_runs(
     assert "on_move" in loaded.rules.hooks.dispatch
 
 
-def test_a_hook_that_a_mod_publishes_is_deprecated_by_the_mods_versions(
-    mod: Callable[..., LoadResult],
-) -> None:
+def test_a_hook_that_a_mod_publishes_is_deprecated_by_the_mods_versions(mod: Callable[..., LoadResult]) -> None:
     weather = """
 from footfall.api import HookKind, Context, FoldReturn, deprecated, events, publish
 
@@ -130,9 +128,7 @@ def provide_records():
     findings = going(loaded)
     assert [f.where.rpartition("/")[2] for f in findings] == ["crows.toml:3", "crows.toml:7"]
     assert {f.mod for f in findings} == {"you.crows"}
-    assert (
-        findings[0].text == "the field 'plumage' of bird is deprecated since 1.0 and will be removed in 2.0"
-    )
+    assert findings[0].text == "the field 'plumage' of bird is deprecated since 1.0 and will be removed in 2.0"
     (crow,) = loaded.rules.records.table(Record, "bird").values()
     assert crow.plumage == "grey"  # type: ignore[attr-defined]
 
@@ -171,9 +167,7 @@ def parse_version(version: str) -> tuple[int, ...]:
 def test_nothing_is_overdue() -> None:
     kinds: list[Any] = []
     for name in ("stealth", "king", "delve"):
-        module = sys.modules.get(f"footfall.plugins.{name}") or __import__(
-            f"footfall.plugins.{name}", fromlist=["x"]
-        )
+        module = sys.modules.get(f"footfall.plugins.{name}") or __import__(f"footfall.plugins.{name}", fromlist=["x"])
         kinds += module.provide_records()
     assert find_overdue_marks(all_marks(kinds), footfall.__version__) == []
     assert find_overdue_marks(all_marks([RecordKind("old", Old)]), "0.0.2") == ["old.gone"]

@@ -188,17 +188,11 @@ def reported(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     flags = ["--config-file=", "--no-color-output", "--cache-dir", str(folder / "cache")]
     # In a process of its own: within ours it would raise the recursion limit for all tests after it.
     ran = subprocess.run(
-        [sys.executable, "-m", "mypy", *flags, str(folder)],
-        env=env,
-        capture_output=True,
-        text=True,
-        check=False,
+        [sys.executable, "-m", "mypy", *flags, str(folder)], env=env, capture_output=True, text=True, check=False
     )
     assert ran.returncode == 1, ran.stdout + ran.stderr
     lines = ran.stdout.splitlines()
-    return {
-        name: "\n".join(line for line in lines if f"{path.name}:" in line) for name, path in paths.items()
-    }
+    return {name: "\n".join(line for line in lines if f"{path.name}:" in line) for name, path in paths.items()}
 
 
 @pytest.mark.parametrize("name", GOOD)

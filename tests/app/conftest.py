@@ -84,9 +84,7 @@ def typed(home: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., PlayResu
 
     def go(keys: str, *words: Any) -> PlayResult:
         screen = TypingScreen(keys.split())
-        monkeypatch.setattr(
-            import_module("footfall.cli.play"), "choose_frontend", lambda *args, **options: screen
-        )
+        monkeypatch.setattr(import_module("footfall.cli.play"), "choose_frontend", lambda *args, **options: screen)
         result = CliRunner().invoke(main, ["play", *map(str, words)])
         if result.exception is not None and not isinstance(result.exception, SystemExit):
             raise result.exception

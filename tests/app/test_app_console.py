@@ -68,13 +68,9 @@ def test_creatures_objects_places_and_the_whole_floor(session: Session) -> None:
     goblin = next(actor for actor in world.actors.values() if actor.at == at)
     assert goblin.kind == "core.stealth:goblin"
     assert goblin.id in session.state.parts["core.stealth"].minds
+    assert session.submit(ConsoleSpawn(actor=player.id, kind="core.stealth:goblin", at=at)).refusal is not None
     assert (
-        session.submit(ConsoleSpawn(actor=player.id, kind="core.stealth:goblin", at=at)).refusal is not None
-    )
-    assert (
-        session.submit(
-            ConsoleSpawn(actor=player.id, kind="core.stealth:missing", at=find_free_cell(session))
-        ).refusal
+        session.submit(ConsoleSpawn(actor=player.id, kind="core.stealth:missing", at=find_free_cell(session))).refusal
         is not None
     )
     held = len(player.pack)
@@ -166,9 +162,7 @@ def test_reload_keeps_the_situation(
 ) -> None:
     (home / "mods").mkdir()
     path = home / "mods" / "loud.py"
-    code = (
-        "from footfall.api import add, hook\nMOD = 'you.loud'\n\n@hook\ndef on_move(event):\n    return {}\n"
-    )
+    code = "from footfall.api import add, hook\nMOD = 'you.loud'\n\n@hook\ndef on_move(event):\n    return {}\n"
     path.write_text(code.format("[add('noise', 1)]"))
     from footfall.app.console import ConsoleScreen, Reload
 
@@ -177,9 +171,7 @@ def test_reload_keeps_the_situation(
 
     def edited(self: ConsoleScreen, command: Any) -> Any:
         if isinstance(command, Reload):
-            path.write_text(
-                code.format(["[add('noise', 2)]", "1 / 0"][len(steps)] if len(steps) < 2 else "[]")
-            )
+            path.write_text(code.format(["[add('noise', 2)]", "1 / 0"][len(steps)] if len(steps) < 2 else "[]"))
         said = step(self, command)
         if isinstance(command, Reload):
             assert said is not None

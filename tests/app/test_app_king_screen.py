@@ -17,9 +17,7 @@ def test_a_game_without_a_map_offers_no_look(typed: Any, footfall: Any) -> None:
 
 
 def test_king_counts_seats_from_one(typed: Any) -> None:
-    run = typed(
-        "n W a ESC b ESC c ESC d ESC e ESC", "king", "--seed", 1, "--lessons", "off", "--option", "players=3"
-    )
+    run = typed("n W a ESC b ESC c ESC d ESC e ESC", "king", "--seed", 1, "--lessons", "off", "--option", "players=3")
     assert run.result.exit_code == 0
     shown = "\n".join(run.screens)
     assert "P2" in shown

@@ -94,9 +94,7 @@ def test_a_mod_is_switched_for_the_next_start(typed: Callable[..., Any], mods: P
 
 
 def test_a_new_run_uses_the_choices(typed: Callable[..., Any], mods: Path) -> None:
-    played = typed(
-        "F2 DOWN DOWN DOWN DOWN ENTER RIGHT ESC ESC R n F2 DOWN DOWN DOWN DOWN", "stealth", "--seed", 3
-    )
+    played = typed("F2 DOWN DOWN DOWN DOWN ENTER RIGHT ESC ESC R n F2 DOWN DOWN DOWN DOWN", "stealth", "--seed", 3)
     assert user_choices.load_choices().settings == {"you.halls.factor": 2.2}
     assert "Echo factor  2.2  1..4  new" in played.screen
 

@@ -24,10 +24,7 @@ MANY = int(os.environ.get("FOOTFALL_BISECT_MODS", "150"))
 
 HEAD = "from footfall.api import Remember, add, hook\nMOD = {id!r}\n\n\n@hook\n"
 QUIET = HEAD + "def on_attack(event):\n    return [add('to_hit', {n} % 3 - 1)] if event.attacker else []\n"
-ALONE = (
-    HEAD
-    + "def on_turn_end(event, ctx):\n    if ctx.state.turn > 9:\n        raise RuntimeError('lost at {n}')\n"
-)
+ALONE = HEAD + "def on_turn_end(event, ctx):\n    if ctx.state.turn > 9:\n        raise RuntimeError('lost at {n}')\n"
 FIRST = HEAD + "def on_turn_end(event, ctx):\n    return [Remember({id!r}, 'seen', ctx.state.turn)]\n"
 NEXT = HEAD + (
     "def on_turn_end(event, ctx):\n    if ctx.state.memory.get({before!r}):\n"
@@ -80,13 +77,9 @@ def hunted(path: Path) -> BisectResult:
 
 
 @pytest.mark.parametrize(
-    "planted",
-    [{17: ALONE}, {3: FIRST, 140: LAST}, {20: FIRST, 21: NEXT, 96: LAST}],
-    ids=["one", "a pair", "a triple"],
+    "planted", [{17: ALONE}, {3: FIRST, 140: LAST}, {20: FIRST, 21: NEXT, 96: LAST}], ids=["one", "a pair", "a triple"]
 )
-def test_culprits_are_found(
-    crowd: Callable[..., LoadResult], planted: dict[int, str], tmp_path: Path
-) -> None:
+def test_culprits_are_found(crowd: Callable[..., LoadResult], planted: dict[int, str], tmp_path: Path) -> None:
     planted = {n % MANY: text for n, text in planted.items()}
     failed(crowd(planted), tmp_path / "repro.zip")
     found = hunted(tmp_path / "repro.zip")
@@ -100,9 +93,7 @@ def test_culprits_are_found(
 
 def test_the_command_line_names_the_culprits(crowd: Callable[..., LoadResult], tmp_path: Path) -> None:
     failed(crowd({5: FIRST, 9: LAST}), tmp_path / "repro.zip")
-    run = CliRunner().invoke(
-        main, ["bisect", str(tmp_path / "repro.zip"), "--out", str(tmp_path / "short.zip")]
-    )
+    run = CliRunner().invoke(main, ["bisect", str(tmp_path / "repro.zip"), "--out", str(tmp_path / "short.zip")])
     assert run.exit_code == 0, run.output
     assert f"culprits in combination: crowd.m005, crowd.m009 (2 of {MANY} mods, " in run.stdout
     assert "m009.py:" in run.stdout
@@ -123,24 +114,14 @@ def zipped(path: Path, **entries: str) -> Path:
 def test_invalid_files_are_refused_with_an_explanation(tmp_path: Path) -> None:
     other = tmp_path / "text.zip"
     other.write_text("no zip")
-    head = {
-        "format": "footfall repro 1",
-        "version": "1",
-        "game": "duel",
-        "seed": 1,
-        "options": {},
-        "settings": {},
-    }
+    head = {"format": "footfall repro 1", "version": "1", "game": "duel", "seed": 1, "options": {}, "settings": {}}
     rest = {"failure": {"error": "x"}, "commands": [], "mods": []}
     fine = json.dumps({**head, **rest})
     for path, text in (
         (tmp_path / "none.zip", "cannot be read"),
         (other, "cannot be read"),
         (zipped(tmp_path / "readme.zip", readme="hello"), "is not a repro"),
-        (
-            zipped(tmp_path / "nine.zip", repro_json=fine.replace("repro 1", "repro 9")),
-            "has format 'footfall repro 9'",
-        ),
+        (zipped(tmp_path / "nine.zip", repro_json=fine.replace("repro 1", "repro 9")), "has format 'footfall repro 9'"),
     ):
         run = CliRunner().invoke(main, ["bisect", str(path)])
         assert run.exit_code == 1

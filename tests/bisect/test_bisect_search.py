@@ -17,15 +17,9 @@ def test_culprits_are_found_with_few_tests(n: int, data: st.DataObject) -> None:
     assert ask.calls <= len(guilty) * (n.bit_length() + 4) + 2
 
 
-@given(
-    st.sets(st.integers(0, 25), min_size=1),
-    st.sets(st.integers(0, 25)),
-    st.integers(0, 2**64),
-)
+@given(st.sets(st.integers(0, 25), min_size=1), st.sets(st.integers(0, 25)), st.integers(0, 2**64))
 @settings(deadline=None)
-def test_nothing_can_be_left_out_even_if_others_hide_it(
-    guilty: set[int], hiding: set[int], salt: int
-) -> None:
+def test_nothing_can_be_left_out_even_if_others_hide_it(guilty: set[int], hiding: set[int], salt: int) -> None:
     """Some mods hide the failure depending on the number of mods."""
 
     def fails(some: tuple[int, ...]) -> bool:

@@ -113,12 +113,7 @@ def test_typing_errors_are_fixed_and_nothing_else(footfall: Any, tmp_path: Path)
         'games = ["stealth"]', 'api = "1"', 'entry = "."', '[optional]\n"other.things" = "*"',
     ):  # fmt: skip
         assert right in texts["mod.toml"]
-    for right in (
-        "def on_hear(",
-        'mul("range", ctx.setting("factor")',
-        "@hook\ndef on_death",
-        '"slips-fallen"',
-    ):
+    for right in ("def on_hear(", 'mul("range", ctx.setting("factor")', "@hook\ndef on_death", '"slips-fallen"'):
         assert right in texts["__init__.py"]
     for right in (
         "[creature.big_rat]", '"core.stealth:giant_rat"', '"core.stealth:goblin"]\nset.hp', "expect.asleep",
@@ -191,16 +186,10 @@ def test_a_new_mod_has_nothing_but_advice(footfall: Any, kind: str) -> None:
     assert done["games"]
 
 
-def test_unapproved_code_is_parsed_and_not_run(
-    footfall: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_unapproved_code_is_parsed_and_not_run(footfall: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("FOOTFALL_TRUST")
     code = "from pathlib import Path\nPath('ran').touch()\nfrom footfall.api import hook\n"
-    files = {
-        **SLIPS,
-        "__init__.py": code,
-        "mod.toml": SLIPS["mod.toml"].replace("steath", "stealth") + 'entry = "."\n',
-    }
+    files = {**SLIPS, "__init__.py": code, "mod.toml": SLIPS["mod.toml"].replace("steath", "stealth") + 'entry = "."\n'}
     files["mod.toml"] = files["mod.toml"].replace('entry = "."\n', "").replace("[mod]", '[mod]\nentry = "."')
     write(tmp_path / "slips", files)
     done = json.loads(footfall("slips", "--json").stdout)[0]
@@ -209,8 +198,7 @@ def test_unapproved_code_is_parsed_and_not_run(
     assert done["games"] == []
     assert not (tmp_path / "ran").exists()
     assert ("not-approved", "advice") not in {
-        (f["name"], f["level"])
-        for f in json.loads(footfall("slips", "--no-run", "--json").stdout)[0]["findings"]
+        (f["name"], f["level"]) for f in json.loads(footfall("slips", "--no-run", "--json").stdout)[0]["findings"]
     }
     footfall("slips", "--trust")
     assert (tmp_path / "ran").exists()
@@ -293,9 +281,7 @@ def list_codes(path: Path) -> Iterator[str]:
                 if place is not None
                 else []
             )
-            yield from (
-                each.value for each in given if isinstance(each, ast.Constant) and isinstance(each.value, str)
-            )
+            yield from (each.value for each in given if isinstance(each, ast.Constant) and isinstance(each.value, str))
 
 
 ROOMS = ("content", "i18n", "loader", "check")

@@ -39,9 +39,7 @@ def make(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Make:
     for name in ("XDG_DATA_HOME", "XDG_CONFIG_HOME"):
         monkeypatch.setenv(name, str(tmp_path / name.lower()))
 
-    def go(
-        code: str = "", *, manifest: str = "", files: dict[str, str] | None = None, run: bool = True
-    ) -> CheckReport:
+    def go(code: str = "", *, manifest: str = "", files: dict[str, str] | None = None, run: bool = True) -> CheckReport:
         files = {name: textwrap.dedent(text) for name, text in (files or {}).items()}
         if code:
             files["__init__.py"] = textwrap.dedent(code)
@@ -98,9 +96,7 @@ MANIFESTS: list[tuple[str, str, list[str]]] = [
 ]
 
 
-@pytest.mark.parametrize(
-    ("text", "expected"), [row[1:] for row in MANIFESTS], ids=[row[0] for row in MANIFESTS]
-)
+@pytest.mark.parametrize(("text", "expected"), [row[1:] for row in MANIFESTS], ids=[row[0] for row in MANIFESTS])
 def test_manifests_are_checked(make: Make, text: str, expected: list[str]) -> None:
     assert format_findings(make(manifest=text)) == expected
 
@@ -184,9 +180,7 @@ SHIPPED = [*sorted(ROOT.glob("plugins/*/mod.toml")), *sorted(ROOT.glob("mods/*/m
 
 
 @pytest.mark.parametrize("manifest", SHIPPED, ids=lambda path: path.parent.name)
-def test_the_games_and_the_examples_are_clean(
-    manifest: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_the_games_and_the_examples_are_clean(manifest: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.chdir(tmp_path)
     folder: Any = manifest.parent
     checked = check_mod(find_mod(f"core.{folder.name}" if folder.parent.name == "plugins" else str(folder)))

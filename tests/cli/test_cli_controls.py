@@ -46,9 +46,7 @@ def evil(tmp_path: Path, footfall: Any) -> Path:
     ],
     ids=lambda words: " ".join(str(word) for word in words[:3]),
 )
-def test_no_control_reaches_the_terminal(
-    footfall: Any, evil: Path, words: tuple[object, ...], key: bool
-) -> None:
+def test_no_control_reaches_the_terminal(footfall: Any, evil: Path, words: tuple[object, ...], key: bool) -> None:
     if not key:
         manifest = evil / "mod.toml"
         manifest.write_text(manifest.read_text().replace(f'"{EVIL}" = 1\n', ""))

@@ -37,10 +37,7 @@ def test_blame_names_mod_and_line_of_every_field(footfall: Any, rivals: tuple[st
     report = json.loads(done.stdout)
     assert report["record"]["hp"] == [9, 9]
     steps = report["blame"]["hp"]
-    assert [(s["mod"], s["op"], s["result"]) for s in steps][1:] == [
-        ("a.one", "set", [7, 7]),
-        ("b.two", "set", [9, 9]),
-    ]
+    assert [(s["mod"], s["op"], s["result"]) for s in steps][1:] == [("a.one", "set", [7, 7]), ("b.two", "set", [9, 9])]
     for field, history in report["blame"].items():
         for step in history:
             file, _, line = step["where"].rpartition(":")
@@ -80,9 +77,7 @@ def test_diff_shows_changes_with_their_mods(footfall: Any, rivals: tuple[str, ..
 
 def test_records_are_listed_by_kind_and_pattern(footfall: Any) -> None:
     every = footfall("data", "show").stdout.split()
-    assert footfall("data", "show", "creature").stdout.split() == [
-        n for n in every if n.startswith("creature/")
-    ]
+    assert footfall("data", "show", "creature").stdout.split() == [n for n in every if n.startswith("creature/")]
     names = footfall("data", "show", "creature/core.stealth:*rat*").stdout.split()
     assert "creature/core.stealth:giant_rat" in names
     assert all("rat" in name for name in names)
@@ -96,9 +91,7 @@ def test_mistakes_are_reported(footfall: Any) -> None:
     assert "did you mean 'creature'?" in footfall("data", "schema", "creatur").stderr
 
 
-def test_conflicts_come_with_lines_that_resolve_them(
-    footfall: Any, tmp_path: Path, rivals: tuple[str, ...]
-) -> None:
+def test_conflicts_come_with_lines_that_resolve_them(footfall: Any, tmp_path: Path, rivals: tuple[str, ...]) -> None:
     done = footfall("mods", "conflicts", *rivals)
     assert done.exit_code == 1
     assert "creature/core.stealth:goblin hp" in done.stdout

@@ -77,11 +77,7 @@ def test_set_applies_to_new_games(footfall: Any, write: Callable[..., Path]) -> 
     assert "you.a.size: 9 is above the maximum 3; it takes a whole number from 1 to 3" in wrong.stderr
     assert "has no setting 'sise', did you mean 'size'?" in footfall("mods", "set", "a", "sise", "1").stderr
     assert footfall("mods", "set", "a", "size").exit_code == 2
-    assert as_json(footfall, "mods", "set", "a", "size", "3") == {
-        "setting": "you.a.size",
-        "value": 3,
-        "chosen": True,
-    }
+    assert as_json(footfall, "mods", "set", "a", "size", "3") == {"setting": "you.a.size", "value": 3, "chosen": True}
     three = run_hash(footfall)
     assert three == run_hash(footfall, "--set", "you.a.size=3")
     assert three != run_hash(footfall, "--set", "you.a.size=2")
@@ -113,11 +109,7 @@ def test_off_and_on(footfall: Any, write: Callable[..., Path]) -> None:
     )
 
     def states() -> dict[str, str]:
-        return {
-            row["id"]: row["state"]
-            for row in as_json(footfall, "mods", "list")["mods"]
-            if "you." in row["id"]
-        }
+        return {row["id"]: row["state"] for row in as_json(footfall, "mods", "list")["mods"] if "you." in row["id"]}
 
     assert states() == {"you.a": "on", "you.b": "off"}
     assert footfall("mods", "off", "a").stdout == "you.a will be off from the next start\n"

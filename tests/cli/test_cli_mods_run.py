@@ -33,9 +33,7 @@ def on_turn_end(event, ctx):
 def mod(tmp_path: Path, footfall: Any) -> Path:
     folder = tmp_path / "mod"
     (folder / "locale" / "en").mkdir(parents=True)
-    (folder / "mod.toml").write_text(
-        '[mod]\nid = "you.mod"\nversion = "1.0"\nentry = "."\ngames = ["stealth"]\n'
-    )
+    (folder / "mod.toml").write_text('[mod]\nid = "you.mod"\nversion = "1.0"\nentry = "."\ngames = ["stealth"]\n')
     (folder / "part.py").write_text("STEP = 1\n")
     (folder / "__init__.py").write_text(FIRST)
     return folder
@@ -101,11 +99,7 @@ def test_new_files_take_effect_in_the_same_situation(shop: HotReloadView, mod: P
     ("name", "text", "expected"),
     [
         ("__init__.py", "def on_turn_end(:\n", "SyntaxError"),
-        (
-            "__init__.py",
-            "import a_missing_module\n",
-            "ModuleNotFoundError: No module named 'a_missing_module'",
-        ),
+        ("__init__.py", "import a_missing_module\n", "ModuleNotFoundError: No module named 'a_missing_module'"),
         ("__init__.py", FIRST.replace("on_turn_end", "on_turn_ent"), "did you mean 'on_turn_end'?"),
         ("part.py", "STEP = 'one'\n", "on_turn_end failed: TypeError"),
         ("part.py", "", "on_turn_end failed: ImportError"),
@@ -113,9 +107,7 @@ def test_new_files_take_effect_in_the_same_situation(shop: HotReloadView, mod: P
         ("mod.toml", '[mod]\nid = "you.other"\nversion = "1"\n', "you.mod is no longer active"),
     ],
 )
-def test_a_broken_version_is_rejected(
-    shop: HotReloadView, mod: Path, name: str, text: str, expected: str
-) -> None:
+def test_a_broken_version_is_rejected(shop: HotReloadView, mod: Path, name: str, text: str, expected: str) -> None:
     session, hash = shop.session, shop.session.hash()
     (mod / name).write_text(text)
     words = reload(shop)
@@ -135,9 +127,7 @@ def test_a_version_that_fails_later_is_rolled_back(shop: HotReloadView, mod: Pat
     late = "STEP = 1\n"
     (mod / "part.py").write_text(late)
     (mod / "__init__.py").write_text(
-        FIRST.replace(
-            "    from", f"    if ctx.recall('n', 0) > {had} and not ctx.quiet:\n        1 / 0\n    from"
-        )
+        FIRST.replace("    from", f"    if ctx.recall('n', 0) > {had} and not ctx.quiet:\n        1 / 0\n    from")
     )
     assert "reloaded" in reload(shop)
     notes: list[Message] = []

@@ -46,10 +46,7 @@ def state(footfall: Any) -> str:
 
 def test_a_mod_waits_is_approved_changes_and_waits_again(footfall: Any, strangers: Path) -> None:
     assert state(footfall) == "not approved"
-    assert (
-        footfall("mods", "approve").stdout
-        == "you.hello 0.0.0  mods/hello.py\n  footfall mods approve you.hello\n"
-    )
+    assert footfall("mods", "approve").stdout == "you.hello 0.0.0  mods/hello.py\n  footfall mods approve you.hello\n"
     refused = footfall("mods", "approve", "hello")
     assert refused.exit_code == 1
     assert "os  files, processes, environment  mods/hello.py:1" in refused.stderr
@@ -67,15 +64,10 @@ def test_a_mod_waits_is_approved_changes_and_waits_again(footfall: Any, stranger
 
 def test_as_json(footfall: Any, strangers: Path) -> None:
     [row] = json.loads(footfall("mods", "approve", "--json").stdout)["waiting"]
-    assert row["reaches"] == [
-        {"what": "os", "why": "files, processes, environment", "where": "mods/hello.py:1"}
-    ]
+    assert row["reaches"] == [{"what": "os", "why": "files, processes, environment", "where": "mods/hello.py:1"}]
     assert json.loads(footfall("mods", "approve", "hello", "--json").stdout)["approved"] is False
     assert json.loads(footfall("mods", "approve", "hello", "--json", "--yes").stdout)["approved"] is True
-    assert json.loads(footfall("mods", "revoke", "hello", "--json").stdout) == {
-        "mod": "you.hello",
-        "revoked": True,
-    }
+    assert json.loads(footfall("mods", "revoke", "hello", "--json").stdout) == {"mod": "you.hello", "revoked": True}
 
 
 def run(footfall: Any, *words: object) -> Any:
@@ -90,9 +82,7 @@ def test_the_game_starts_without_it_and_says_the_command(footfall: Any, stranger
     assert run(footfall, "--strict").exit_code == 1
 
 
-def test_a_path_on_the_command_line_asks_too_but_for_trust(
-    footfall: Any, strangers: Path, tmp_path: Path
-) -> None:
+def test_a_path_on_the_command_line_asks_too_but_for_trust(footfall: Any, strangers: Path, tmp_path: Path) -> None:
     elsewhere = strangers.rename(tmp_path / "elsewhere.py")
     done = run(footfall, "--mods", elsewhere)
     assert "fix: footfall mods approve elsewhere.py" in done.stderr
@@ -101,14 +91,10 @@ def test_a_path_on_the_command_line_asks_too_but_for_trust(
     assert "you.hello" not in run(footfall, "--mods", elsewhere).stdout  # --trust holds for one command
     elsewhere.rename(strangers)
     assert "you.hello" not in run(footfall, "--trust").stdout  # --trust covers named mods only
-    assert (
-        footfall("run", "stealth", "--turns", 1, "--to", "json", "--trust", "--mods", "mods").exit_code == 0
-    )
+    assert footfall("run", "stealth", "--turns", 1, "--to", "json", "--trust", "--mods", "mods").exit_code == 0
 
 
-def test_continuous_integration_trusts_all(
-    footfall: Any, strangers: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_continuous_integration_trusts_all(footfall: Any, strangers: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("FOOTFALL_TRUST", "all")
     assert "you.hello" in run(footfall).stdout
     monkeypatch.setenv("FOOTFALL_TRUST", "some")
@@ -141,9 +127,7 @@ def test_play_prompts_on_a_terminal(footfall: Any, strangers: Path, monkeypatch:
 
 def test_a_strangers_repro_is_not_run(footfall: Any, strangers: Path, tmp_path: Path) -> None:
     strangers.write_text(CODE + "    raise RuntimeError('oops')\n".replace("    raise", "    # ", 1))
-    bad = CODE.replace('return [mul("range", 2)]', 'raise RuntimeError("oops")').replace(
-        "on_hear", "on_turn_end"
-    )
+    bad = CODE.replace('return [mul("range", 2)]', 'raise RuntimeError("oops")').replace("on_hear", "on_turn_end")
     strangers.write_text(bad)
     repro = tmp_path / "r.zip"
     done = run(footfall, "--trust", "--mods", "mods/hello.py", "--turns", 5, "--repro", repro)
@@ -186,9 +170,7 @@ def test_the_log_says_that_a_mod_waits_for_approval(
 
 def test_trips_are_logged_and_printed_at_the_end(footfall: Any, strangers: Path, tmp_path: Path) -> None:
     strangers.write_text(
-        CODE.replace("on_hear", "on_turn_end").replace(
-            'return [mul("range", 2)]', 'open("notes.txt", "w").close()'
-        )
+        CODE.replace("on_hear", "on_turn_end").replace('return [mul("range", 2)]', 'open("notes.txt", "w").close()')
     )
     done = run(footfall, "--mods", "mods/hello.py", "--trust")
     words = "you.hello opened notes.txt to write it (mods/hello.py:6)"
@@ -210,16 +192,12 @@ LEAVES_A_MARK = 'from pathlib import Path\n\nPath("imported").touch()\n'
 def write_stranger(tmp_path: Path, name: str, code: str = LEAVES_A_MARK) -> Path:
     folder = tmp_path / name
     folder.mkdir()
-    (folder / "mod.toml").write_text(
-        f'[mod]\nid = "you.{name}"\nversion = "1.0"\ngames = ["stealth"]\nentry = "."\n'
-    )
+    (folder / "mod.toml").write_text(f'[mod]\nid = "you.{name}"\nversion = "1.0"\ngames = ["stealth"]\nentry = "."\n')
     (folder / "__init__.py").write_text(code)
     return folder
 
 
-@pytest.mark.parametrize(
-    "words", [("pack",), ("check",), ("check", "--no-run")], ids=lambda words: " ".join(words)
-)
+@pytest.mark.parametrize("words", [("pack",), ("check",), ("check", "--no-run")], ids=lambda words: " ".join(words))
 def test_a_command_that_only_reads_a_mod_does_not_import_it(
     footfall: Any, strangers: Path, tmp_path: Path, words: tuple[str, ...]
 ) -> None:

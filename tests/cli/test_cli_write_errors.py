@@ -51,9 +51,7 @@ def blocked(tmp_path: Path) -> Path:
 
 @pytest.mark.parametrize("option", ["--out", "--record"])
 @pytest.mark.parametrize("where", ["blocked", "missing", "full"])
-def test_run_cannot_write_its_file(
-    footfall: Any, blocked: Path, tmp_path: Path, option: str, where: str
-) -> None:
+def test_run_cannot_write_its_file(footfall: Any, blocked: Path, tmp_path: Path, option: str, where: str) -> None:
     if where == "full" and not FULL.exists():
         pytest.skip("there is no /dev/full")
     path = {"blocked": blocked, "missing": tmp_path / "missing" / "x", "full": FULL}[where]
@@ -67,9 +65,7 @@ def test_run_cannot_write_a_picture(footfall: Any, blocked: Path, to: str) -> No
     assert_one_line(footfall("run", "king", "--to", to, "--out", path), f"{path}: cannot be written (")
 
 
-def test_play_cannot_create_its_data_folder(
-    footfall: Any, blocked: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_play_cannot_create_its_data_folder(footfall: Any, blocked: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(blocked))
     assert_one_line(footfall("play", "king"), str(blocked), "Not a directory")
 
@@ -97,9 +93,7 @@ def test_play_cannot_write_the_replay_and_counts_no_failed_start(
     assert playing.safe_mode.count_failed_starts() == 0
 
 
-def test_a_repro_that_cannot_be_written_does_not_hide_the_failure(
-    footfall: Any, blocked: Path, tmp_path: Path
-) -> None:
+def test_a_repro_that_cannot_be_written_does_not_hide_the_failure(footfall: Any, blocked: Path, tmp_path: Path) -> None:
     (tmp_path / "odd.py").write_text(FAILS)
     done = footfall("run", "stealth", "--turns", 6, "--mods", tmp_path / "odd.py", "--repro", blocked)
     assert done.exit_code == 1
@@ -119,9 +113,7 @@ def test_a_repro_that_cannot_be_written_does_not_hide_the_failure(
     ],
     ids=lambda words: " ".join(words[:2]),
 )
-def test_other_commands_cannot_write(
-    footfall: Any, blocked: Path, tmp_path: Path, words: tuple[object, ...]
-) -> None:
+def test_other_commands_cannot_write(footfall: Any, blocked: Path, tmp_path: Path, words: tuple[object, ...]) -> None:
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine" / "mod.toml").write_text('[mod]\nid = "you.mine"\nversion = "1"\ngames = ["king"]\n')
     assert_one_line(footfall(*words, blocked), str(blocked))

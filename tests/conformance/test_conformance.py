@@ -43,9 +43,7 @@ def write(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Path
     return make
 
 
-def rows(
-    folder: Path, *names: str, seeds: int = 1, turns: int = 20, **keywords: Any
-) -> list[ConformanceResult]:
+def rows(folder: Path, *names: str, seeds: int = 1, turns: int = 20, **keywords: Any) -> list[ConformanceResult]:
     wanted = ConformanceRequest(
         path=folder, name=folder.name, seeds=tuple(range(1, seeds + 1)), turns=turns, **keywords
     )
@@ -58,9 +56,7 @@ def only(folder: Path, name: str, **keywords: Any) -> ConformanceResult:
     return row
 
 
-COUNTS = (
-    "@hook\ndef on_turn_end(event, ctx):\n    return [Remember('you.mod', 'n', ctx.recall('n', 0) + 1)]\n"
-)
+COUNTS = "@hook\ndef on_turn_end(event, ctx):\n    return [Remember('you.mod', 'n', ctx.recall('n', 0) + 1)]\n"
 
 
 def test_a_sound_mod_passes_them_all(write: Callable[..., Path]) -> None:
@@ -81,16 +77,8 @@ def test_a_sound_mod_passes_them_all(write: Callable[..., Path]) -> None:
 
 
 BAD = {
-    "seeds": (
-        "@hook\ndef on_turn_end(event):\n    if event.number > 3:\n        1 / 0\n",
-        5,
-        "ZeroDivisionError",
-    ),
-    "mutation": (
-        "@hook\ndef on_turn_end(event, ctx):\n    ctx.state.memory['x'] = {}\n",
-        2,
-        "wrote to the state",
-    ),
+    "seeds": ("@hook\ndef on_turn_end(event):\n    if event.number > 3:\n        1 / 0\n", 5, "ZeroDivisionError"),
+    "mutation": ("@hook\ndef on_turn_end(event, ctx):\n    ctx.state.memory['x'] = {}\n", 2, "wrote to the state"),
     "nonsense": ("@hook\ndef on_turn_end(event):\n    return 7\n", 2, "on_turn_end: TypeError"),
     "determinism": (
         "seen = []\n@hook\ndef on_turn_end(event):\n    seen.append(1)\n"
@@ -117,11 +105,7 @@ BAD = {
         5,
         "AssertionError: I was away",
     ),
-    "performance": (
-        "@hook\ndef on_turn_end(event):\n    sum(range(1_000_000))\n",
-        2,
-        "ms per turn, above",
-    ),
+    "performance": ("@hook\ndef on_turn_end(event):\n    sum(range(1_000_000))\n", 2, "ms per turn, above"),
 }
 
 
@@ -164,9 +148,7 @@ def test_settings_at_their_bounds(write: Callable[..., Path]) -> None:
 
 def test_a_setting_of_the_player_may_not_change_the_game(write: Callable[..., Path]) -> None:
     code = "@hook\ndef on_turn_end(event, ctx):\n    return [Remember('you.mod', 'n', ctx.setting('size'))]\n"
-    row = only(
-        write(code, '[settings.size]\ntype = "int"\ndefault = 2\nmax = 3\nscope = "player"\n'), "settings"
-    )
+    row = only(write(code, '[settings.size]\ntype = "int"\ndefault = 2\nmax = 3\nscope = "player"\n'), "settings")
     fault = row.failures[0]
     assert fault.text.startswith("you.mod.size = 3 changes the game")
     assert fault.where == "mod/__init__.py:2"
@@ -179,9 +161,7 @@ def test_mods_run_in_every_order_that_manifests_allow(write: Callable[..., Path]
     assert row.outcome is CheckOutcome.PASSED
     assert row.summary == "1 other, 2 orders: the order matters: declare it in [order]"
     (first / "mod.toml").write_text((first / "mod.toml").read_text() + '[order]\nafter = ["you.other"]\n')
-    assert (
-        only(first, "load-order", other_mods=(other,), seeds=3).summary == "1 other, 1 order: the same games"
-    )
+    assert only(first, "load-order", other_mods=(other,), seeds=3).summary == "1 other, 1 order: the same games"
 
 
 DUEL = Path(__file__).parents[1] / "data" / "mods" / "duel"
@@ -224,9 +204,7 @@ def test_loading_is_a_test(write: Callable[..., Path]) -> None:
 @pytest.mark.parametrize("kind", ["data", "rules", "game"])
 def test_a_mod_from_mods_new_passes(tmp_path: Path, write: Callable[..., Path], kind: str) -> None:
     assert CliRunner().invoke(main, ["mods", "new", "you.new", f"--{kind}"]).exit_code == 0
-    found = rows(
-        tmp_path / "mods" / "new", *(name for name in CHECKS if name not in ("mod-tests", "determinism"))
-    )
+    found = rows(tmp_path / "mods" / "new", *(name for name in CHECKS if name not in ("mod-tests", "determinism")))
     assert [str(fault) for row in found for fault in row.failures] == []
 
 
@@ -243,19 +221,7 @@ def test_untestable_mods_are_explained(write: Callable[..., Path], tmp_path: Pat
 
 def test_the_results_are_printed_as_a_table(write: Callable[..., Path]) -> None:
     folder = write(BAD["seeds"][0])
-    words = [
-        "mods",
-        "test",
-        str(folder.name),
-        "--only",
-        "seeds",
-        "--only",
-        "loading",
-        "--seeds",
-        "2",
-        "--turns",
-        "20",
-    ]
+    words = ["mods", "test", str(folder.name), "--only", "seeds", "--only", "loading", "--seeds", "2", "--turns", "20"]
     done = CliRunner().invoke(main, words)
     assert done.exit_code == 1
     assert "seeds: you.mod: on_turn_end: ZeroDivisionError: division by zero [seed 1, turn 4]" in done.stdout

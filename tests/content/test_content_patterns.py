@@ -142,9 +142,7 @@ def test_a_condition_sees_the_record_as_earlier_patches_left_it() -> None:
 
 
 def test_what_a_wildcard_changed_in_a_parent_is_not_changed_again_in_who_inherits_it() -> None:
-    records, findings = patched(
-        "core.base:*", "add.hp = 1\nadd.stats = { foh = 10, luck = 1 }\nmul.speed = 2.0"
-    )
+    records, findings = patched("core.base:*", "add.hp = 1\nadd.stats = { foh = 10, luck = 1 }\nmul.speed = 2.0")
     assert findings == []
     assert field(records, "hp") == {"rat": (2, 2), "troll": (7, 10), "cave_troll": (7, 10)}
     assert field(records, "speed") == {"rat": 2.0, "troll": 2.0, "cave_troll": 2.0}
@@ -241,9 +239,7 @@ def test_every_field_names_its_line_through_inheritance_wildcards_and_defaults()
     assert findings == []
     assert records.history is not None
     origins = records.history.list_origins("beast", "core.base:cave_troll")
-    told = {
-        name: [(o.mod, o.where, o.op, o.result, o.record) for o in steps] for name, steps in origins.items()
-    }
+    told = {name: [(o.mod, o.where, o.op, o.result, o.record) for o in steps] for name, steps in origins.items()}
     base, parent = "mod/content/base.toml", "core.base:troll"
     assert told["hp"] == [
         ("core.base", f"{base}:6", "define", [6, 9], parent),

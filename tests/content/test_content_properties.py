@@ -43,12 +43,7 @@ SCHEMA = build_content_schema(KINDS.values())
 ONE = jsonschema.Draft4Validator(build_record_schema(KINDS["beast"]))
 BASE = {
     "beast": {
-        "a": {
-            "hp": [3, 5],
-            "stats": {"x": 1, "y": 2},
-            "rows": [{"id": "p", "n": 1}, {"id": "q"}],
-            "tags": ["t"],
-        },
+        "a": {"hp": [3, 5], "stats": {"x": 1, "y": 2}, "rows": [{"id": "p", "n": 1}, {"id": "q"}], "tags": ["t"]},
         "b": {"inherits": "a", "n": 4, "stats": {"y": 7}, "best": {"id": "r"}},
         "c": {"template": True, "speed": 2.0},
         "d": {"inherits": "c", "spans": [{"id": "s", "n": 5}]},
@@ -135,17 +130,12 @@ def plain(records: Records) -> dict[str, Any]:
 @given(st.lists(mods, min_size=1, max_size=3))
 def test_the_history_of_every_field_ends_in_its_value(line: list[dict[str, Any]]) -> None:
     records, _ = read(*line)
-    assert set(plain(records)) == {"core.base:a", "core.base:b", "core.base:d"}, (
-        "no patch takes a record along"
-    )
+    assert set(plain(records)) == {"core.base:a", "core.base:b", "core.base:d"}, "no patch takes a record along"
     node = schema_of(Beast)
     for kind, one in records:
         assert records.history is not None
         origins = records.history.list_origins(kind, one.id)
-        found = {
-            ".".join(path): value
-            for path, value in iter_fields(node, to_plain_value(msgspec.to_builtins(one)))
-        }
+        found = {".".join(path): value for path, value in iter_fields(node, to_plain_value(msgspec.to_builtins(one)))}
         assert {name: steps[-1].result for name, steps in origins.items()} == found
         for steps in origins.values():
             assert all(step.where for step in steps)
@@ -153,9 +143,7 @@ def test_the_history_of_every_field_ends_in_its_value(line: list[dict[str, Any]]
 
 @settings(max_examples=60, deadline=None)
 @given(mods, mods)
-@example(
-    {"patch": {"beast": {"*:*": {"set": {"n": 3}}}}}, {"patch": {"beast": {"core.base:a": {"set": {"n": 4}}}}}
-)
+@example({"patch": {"beast": {"*:*": {"set": {"n": 3}}}}}, {"patch": {"beast": {"core.base:a": {"set": {"n": 4}}}}})
 def test_two_mods_that_do_not_conflict_give_the_same_records_either_way(
     one: dict[str, Any], other: dict[str, Any]
 ) -> None:

@@ -121,9 +121,7 @@ def test_every_operation_of_a_patch() -> None:
         "you.mod mod/content/mod.toml:7",
         "you.mod mod/content/mod.toml:8",
     )
-    assert (
-        records.blame("beast", "core.base:goblin", "loot.gem.weight")[-1] == "you.mod mod/content/mod.toml:6"
-    )
+    assert records.blame("beast", "core.base:goblin", "loot.gem.weight")[-1] == "you.mod mod/content/mod.toml:6"
 
 
 def test_references_of_a_patch_get_its_own_mods_name_in_keys_lists_and_rows() -> None:
@@ -207,39 +205,23 @@ BAD = [
     ("[beast.x]\nhp = 1\nhpp = 2\n", 3, "beast 'you.mod:x': there is no field 'hpp', did you mean 'hp'?"),
     ("[beast.x]\nspeed = 2\n", 1, "field 'hp' is missing"),
     ("[beast.x]\nhp = 'much'\n", 2, "hp: expected int, got str"),
-    (
-        "[beast.x]\nhp = 1\nloot = [{ id = 'a', wieght = 3 }]\n",
-        3,
-        "no field 'wieght', did you mean 'weight'?",
-    ),
+    ("[beast.x]\nhp = 1\nloot = [{ id = 'a', wieght = 3 }]\n", 3, "no field 'wieght', did you mean 'weight'?"),
     ("[beast.x]\nhp = 1\nweapon = 'daggr'\n", 3, "weapon names item 'you.mod:daggr', which does not exist"),
     ("[beast.x]\nhp = 1\nweapon = 'dagger'\n", 3, "did you mean 'core.base:dagger'?"),
     ("[beast.x]\nhp = 1\npack = { 'core.base:dager' = 1 }\n", 3, "did you mean 'core.base:dagger'?"),
     ("[beats.x]\nhp = 1\n", 1, "there is no kind of record 'beats', did you mean 'beast'?"),
     ("[beast]\nx = 3\n", 2, "must be a table"),
     ("[beast.'core.base:orc']\nhp = 1\n", 1, "belongs to another mod"),
-    (
-        "[beast.x]\ninherits = 'core.base:gobln'\n",
-        2,
-        "which does not exist, did you mean 'core.base:goblin'?",
-    ),
+    ("[beast.x]\ninherits = 'core.base:gobln'\n", 2, "which does not exist, did you mean 'core.base:goblin'?"),
     ("[beast.x]\ninherits = 'y'\n[beast.y]\ninherits = 'x'\nhp = 2\n", 4, "which inherits it in turn"),
     ("[beast.x]\nhp = \n", 2, "not valid TOML"),
     ("[patch.beast.goblin]\nset.hp = 1\n", 1, "which does not exist, did you mean 'core.base:goblin'?"),
     ("[patch.beast.'core.base:goblin']\nset.hpp = 1\n", 2, "there is no field 'hpp', did you mean 'hp'?"),
     ("[patch.beast.'core.base:goblin']\nsett.hp = 1\n", 2, "unknown key 'sett', did you mean 'set'?"),
     ("[patch.beast.'core.base:goblin']\nadd.hp = 1\nset.hp = 'a'\n", 2, "cannot add 1 to 'a'"),
-    (
-        "[patch.beast.'core.base:goblin']\nset.loot.gm.weight = 1\n",
-        2,
-        "there is no row 'gm', did you mean 'gem'?",
-    ),
+    ("[patch.beast.'core.base:goblin']\nset.loot.gm.weight = 1\n", 2, "there is no row 'gm', did you mean 'gem'?"),
     ("[patch.beast.'core.base:goblin']\nset.speed = 'fast'\n", 2, "speed: expected float, got str"),
-    (
-        "[patch.beast.'core.base:goblin']\nset.weapon = 'club'\n",
-        2,
-        "names item 'you.mod:club', which does not exist",
-    ),
+    ("[patch.beast.'core.base:goblin']\nset.weapon = 'club'\n", 2, "names item 'you.mod:club', which does not exist"),
     ("[patch.beast.'core.base:goblin']\nmul.tags = 2\n", 2, "cannot multiply"),
     ("[patch.beast.'core.base:goblin']\nwhen.mod = 'x'\nset.hp = 1\n", 2, "when takes the lists mods"),
 ]

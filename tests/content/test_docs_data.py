@@ -49,9 +49,7 @@ def test_what_is_printed_is_taken_and_does_what_it_says(tmp_path: Path) -> None:
         assert found[id].hp == tuple(2 * n for n in plain[id].hp)
 
 
-CONDITIONS = [
-    c for row in re.findall(r"^\| (`.*) \|.*\|$", TEXT, re.MULTILINE) for c in re.findall(r"`([^`]+)`", row)
-]
+CONDITIONS = [c for row in re.findall(r"^\| (`.*) \|.*\|$", TEXT, re.MULTILINE) for c in re.findall(r"`([^`]+)`", row)]
 
 
 @pytest.mark.parametrize("condition", [c for c in CONDITIONS if " = " in c])

@@ -59,11 +59,7 @@ def assert_case(delve, case):
         assert len(rolled) == want["exits"]
     for want in case.get("exits", ()):
         gate = delve.get_exit(want["id"])
-        assert (gate.zone, gate.way.value, "NESW"[gate.heading]) == (
-            want["zone"],
-            want["way"],
-            want["heading"],
-        )
+        assert (gate.zone, gate.way.value, "NESW"[gate.heading]) == (want["zone"], want["way"], want["heading"])
         assert [gate.at[1], gate.at[0]] == want["at"]
         if "fate" in want:
             assert (gate.fate.value, gate.to) == (want["fate"], want["to"])

@@ -78,9 +78,7 @@ class Walker:
             self.session.rules.appliers[Heal](state, Heal(self.hero.id, 100))
         if foes:
             self.session.loop.apply_outcome(
-                self.session,
-                [Hurt(foe.id, foe.hp, self.hero.id, "blow") for foe in foes],
-                Cause("core.delve", "test"),
+                self.session, [Hurt(foe.id, foe.hp, self.hero.id, "blow") for foe in foes], Cause("core.delve", "test")
             )
             self.submit(Wait(actor=self.hero.id))
 

@@ -84,9 +84,7 @@ def test_they_come_to_the_edge_of_sight(counting):
         walker = Walker(Session.begin(counting.rules, seed, {}, strict=True))
         hero, faces = walker.hero, dict(walker.session.state.streams)
         for _ in range(40):
-            walker.session.submit(
-                next(iter(counting.rules.game.list_legal(walker.session.context())))
-            )  # waits
+            walker.session.submit(next(iter(counting.rules.game.list_legal(walker.session.context()))))  # waits
             others = [a for a in get_world(walker.session.state).actors.values() if a.id != hero.id]
             if others:
                 came += 1

@@ -97,9 +97,7 @@ def test_rising_rows_hold_every_total(remembering):
     for seed in range(6):
         delve = generate(remembering, seed)
         now = remembering.end.order_risen_rows(delve)
-        assert sorted(row.id for row in set(now[2:])) == sorted(
-            row.id for row in set(remembering.end.rows[2:])
-        )
+        assert sorted(row.id for row in set(now[2:])) == sorted(row.id for row in set(remembering.end.rows[2:]))
         moved += now != list(remembering.end.rows)
     assert moved > 3
 

@@ -26,9 +26,7 @@ def test_slots_are_what_their_definitions_say(tables):
 
         def legal(shape, taken=taken, floor=floor):
             inner, ring = shape.floors[0], shape.walls[0]
-            return is_within(ring, BOUNDS) and not (
-                set(list_cells(inner)) & taken or set(list_cells(ring)) & floor
-            )
+            return is_within(ring, BOUNDS) and not (set(list_cells(inner)) & taken or set(list_cells(ring)) & floor)
 
         for zone in delve.zones:
             for name in list_wall_names(zone, True):

@@ -42,12 +42,7 @@ def test_all_invariants_hold_after_every_step(tables, name):
         delve = generate(tables, seed, policy, observer=lambda delve, change: None)
         assert check_invariants(delve, tables, policy) == []
     seen = []
-    generate(
-        tables,
-        77,
-        policy,
-        observer=lambda delve, change: seen.extend(check_invariants(delve, tables, policy)),
-    )
+    generate(tables, 77, policy, observer=lambda delve, change: seen.extend(check_invariants(delve, tables, policy)))
     assert seen == []
 
 

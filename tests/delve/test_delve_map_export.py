@@ -97,9 +97,7 @@ def test_the_log_names_roll_roller_row_and_reason(tables, acceptance, catalogue,
 def test_every_text_of_the_log_is_there(tables, catalogue, language):
     speak = catalogue(language).translate
     for seed in range(30):
-        policy = Policy(
-            stop="exhausted", max_zones=30, quest_max=1, pieces="box" if seed % 2 else "unlimited"
-        )
+        policy = Policy(stop="exhausted", max_zones=30, quest_max=1, pieces="box" if seed % 2 else "unlimited")
         for line in journal_text.describe_journal(generate(tables, seed, policy), tables):
             assert "delve-" not in speak(line)
 
@@ -146,11 +144,7 @@ def test_hidden_zones_are_in_the_way_of_new_ones(tables):
             assert delve.get_exit(gate.id).fate is Fate.PENDING
     with pytest.raises(Exception, match="not-pending"):
         explore(
-            delve,
-            next(g.id for g in delve.exits if delve.zones[g.zone].hidden),
-            ScriptedDice([]),
-            tables,
-            GameMaster(),
+            delve, next(g.id for g in delve.exits if delve.zones[g.zone].hidden), ScriptedDice([]), tables, GameMaster()
         )
 
 

@@ -36,9 +36,7 @@ def play(loaded, *script):
         session.dice_source = Faces(faces)
         assert session.submit(ExploreExit(actor=session.state.question.actor, exit=number)).refusal is None
         assert session.dice_source.left == []
-    return session.state.parts["core.delve"].delve, [
-        loaded.catalog.translate(line.message) for line in session.log
-    ]
+    return session.state.parts["core.delve"].delve, [loaded.catalog.translate(line.message) for line in session.log]
 
 
 def test_a_row_more(loaded):

@@ -75,9 +75,7 @@ def test_all_acceptance_cases_as_commands(loaded, acceptance):
                 assert result.refusal is None
             elif "search" in step:
                 hero = 1 if "bonus" in step else 0
-                result = session.submit(
-                    SearchWall(actor=leader, zone=step["search"], wall=step["wall"], hero=hero)
-                )
+                result = session.submit(SearchWall(actor=leader, zone=step["search"], wall=step["wall"], hero=hero))
                 if result.refusal is not None:
                     assert session.hash() == before
                     searches.append("refused")
@@ -109,10 +107,7 @@ def test_14_a_session_and_a_batch_lay_the_same_map(loaded, seed):
             session.submit(DeclareCombatOver(actor=question.actor, zone=delve.fighting[0]))
         elif delve.list_pending_exits():
             assert (
-                session.submit(
-                    ExploreExit(actor=question.actor, exit=delve.list_pending_exits()[0].id)
-                ).refusal
-                is None
+                session.submit(ExploreExit(actor=question.actor, exit=delve.list_pending_exits()[0].id)).refusal is None
             )
         else:
             break
@@ -137,9 +132,7 @@ def test_a_saved_expedition_goes_on_alike(loaded, tmp_path):
             if one.state.outcome is None:
                 one.submit(loaded.rules.game.list_legal(one.context())[0])
     assert again.hash() == session.hash()
-    assert (
-        bitmap_of(delve_of(again), 1).list_floor_cells() == bitmap_of(delve_of(session), 1).list_floor_cells()
-    )
+    assert bitmap_of(delve_of(again), 1).list_floor_cells() == bitmap_of(delve_of(session), 1).list_floor_cells()
 
 
 def test_d_leader_the_lead_passes_after_each_combat(loaded):
@@ -209,13 +202,9 @@ def test_a_prepared_map_is_played(loaded):
     session = begin(loaded, 1, map=json.loads(map_export.to_json(drawn)))
     session.dice_source = Faces([])
     while todo := [gate for gate in delve_of(session).list_pending_exits() if gate.to >= 0]:
-        assert (
-            session.submit(ExploreExit(actor=session.state.question.actor, exit=todo[0].id)).refusal is None
-        )
+        assert session.submit(ExploreExit(actor=session.state.question.actor, exit=todo[0].id)).refusal is None
         if delve_of(session).fighting:
-            session.submit(
-                DeclareCombatOver(actor=session.state.question.actor, zone=delve_of(session).fighting[0])
-            )
+            session.submit(DeclareCombatOver(actor=session.state.question.actor, zone=delve_of(session).fighting[0]))
         if session.state.question is None:
             break
     assert session.state.streams.get("core.delve:leader", 0) == 0
@@ -269,11 +258,7 @@ def test_a_delve_is_walked(loaded, seed):
         walker.explore_exit(pending[0].id)
         same_as_tiles(session)
         assert check_invariants(walker.delve, tables) == []
-    assert (
-        session.state.outcome == "quest"
-        or not walker.delve.list_pending_exits()
-        or len(walker.delve.zones) > 30
-    )
+    assert session.state.outcome == "quest" or not walker.delve.list_pending_exits() or len(walker.delve.zones) > 30
     assert len(walker.delve.zones) > 4
     faces = [face for note in walker.delve.journal for roll in note.rolls for face in roll.faces]
     assert session.state.streams["core.delve:leader"] == len(faces)
@@ -332,9 +317,7 @@ def test_walls_are_searched_on_foot(loaded):
         while not searches and walker.hero.at[1] > 0:
             walker.step_towards((walker.hero.at[0], walker.hero.at[1] - 1))
             searches = [
-                c
-                for c in loaded.rules.game.list_legal(walker.session.context())
-                if isinstance(c, SearchDirection)
+                c for c in loaded.rules.game.list_legal(walker.session.context()) if isinstance(c, SearchDirection)
             ]
         if searches:
             break
@@ -343,9 +326,7 @@ def test_walls_are_searched_on_foot(loaded):
     assert walker.session.submit(searches[0]).refusal is None
     assert len(walker.delve.searches) == 1
     assert walker.session.state.parts["core.stealth"].turn == turn + 1
-    assert (
-        walker.session.submit(SearchDirection(actor=walker.hero.id, direction=1)).refusal.rule == "D-SECRET"
-    )
+    assert walker.session.submit(SearchDirection(actor=walker.hero.id, direction=1)).refusal.rule == "D-SECRET"
     same_as_tiles(walker.session)
 
 
@@ -447,9 +428,7 @@ def test_the_mappers_drawing_is_seen_on_foot(loaded):
         for x, ink in enumerate(row, drawn.origin[1]):
             blank = shown.glyph[y - top, x - left] == 32
             assert blank == (ink is map_export.Ink.NOTHING) or not blank
-    assert (shown.glyph != 32).sum() >= sum(
-        ink is not map_export.Ink.NOTHING for row in drawn.rows for ink in row
-    )
+    assert (shown.glyph != 32).sum() >= sum(ink is not map_export.Ink.NOTHING for row in drawn.rows for ink in row)
 
 
 def test_unfound_secret_doors_are_not_shown(loaded, acceptance):
@@ -473,10 +452,7 @@ def test_the_party_plays_to_the_end(loaded):
         for _ in range(400):
             if session.state.outcome is not None:
                 break
-            assert (
-                session.submit(bot.decide(seat, loaded.rules.game.list_legal(session.context()))).refusal
-                is None
-            )
+            assert session.submit(bot.decide(seat, loaded.rules.game.list_legal(session.context()))).refusal is None
         assert session.state.outcome in ("quest", "left")
         columns = loaded.rules.game.statistics.measure(session.context())
         assert columns["quests"] == (session.state.outcome == "quest")

@@ -11,9 +11,7 @@ RULE = re.compile(r"\b(?:[DC]-[A-Z]{4,}(?:-[A-Z]+)*|G-\d+)\b")
 
 def cited_ids() -> set[str]:
     paths = [
-        path
-        for folder in FOLDERS
-        for path in ((ROOT / folder).rglob("*.*") if "." not in folder else [ROOT / folder])
+        path for folder in FOLDERS for path in ((ROOT / folder).rglob("*.*") if "." not in folder else [ROOT / folder])
     ]
     texts = [path.read_text(encoding="utf-8") for path in paths if path.suffix in {".py", ".toml", ".md"}]
     return {id for text in texts for id in RULE.findall(text)}

@@ -14,14 +14,7 @@ from footfall.plugins.delve import clues
 from footfall.plugins.delve.batch import generate
 from footfall.plugins.delve.changes import BlockExit, LinkExit, PlaceZone, apply_change
 from footfall.plugins.delve.dice import ScriptedDice
-from footfall.plugins.delve.explore import (
-    ForbiddenError,
-    begin_delve,
-    explore,
-    is_guard_open,
-    open_level,
-    peek,
-)
+from footfall.plugins.delve.explore import ForbiddenError, begin_delve, explore, is_guard_open, open_level, peek
 from footfall.plugins.delve.geometry import (
     HEADING_STEPS,
     Heading,
@@ -213,10 +206,7 @@ def test_g5_g6_shapes(tables):
     """G-5: L = 5n and a 2×2 piece; G-6, D-ROOM-SIZE: 5×5, and 10×5 either way."""
     delve, _ = laid(tables, (1, [10, 8, 8, 9, 8]))
     assert [rect[2:] for rect in delve.zones[1].floors] == [(15, 2), (2, 2)]
-    deep, wide = (
-        list_room_poses(True, 2, "deep_first", False)[0],
-        list_room_poses(True, 2, "wide_first", False)[0],
-    )
+    deep, wide = (list_room_poses(True, 2, "deep_first", False)[0], list_room_poses(True, 2, "wide_first", False)[0])
     assert (deep[:2], wide[:2]) == ((10, 5), (5, 10))
     assert all(0 <= offset <= width - 2 for _, width, offset in list_room_poses(True, 2, "deep_first", False))
     assert list_room_poses(False, 2, "deep_first", False) == tuple((5, 5, o) for o in (1, 2, 0, 3))
@@ -427,13 +417,9 @@ def test_policy_secret(tables):
     delve, _ = laid(tables, K)
     with pytest.raises(ForbiddenError, match="still-exits"):
         search_wall(delve, 1, "1R", 0, ScriptedDice([12]), tables, GameMaster())
-    assert search_wall(
-        delve, 1, "1R", 0, ScriptedDice([12]), tables, GameMaster(Policy(secret_where="anywhere"))
-    ).found
+    assert search_wall(delve, 1, "1R", 0, ScriptedDice([12]), tables, GameMaster(Policy(secret_where="anywhere"))).found
     with pytest.raises(ForbiddenError, match="still-exits"):
-        search_wall(
-            delve, 1, "1R", 0, ScriptedDice([12]), tables, GameMaster(Policy(secret_where="delve_exhausted"))
-        )
+        search_wall(delve, 1, "1R", 0, ScriptedDice([12]), tables, GameMaster(Policy(secret_where="delve_exhausted")))
     delve, _ = laid(tables, (1, [1, 3, 3, 2, 2]))
     with pytest.raises(ForbiddenError, match="wall-refused"):
         search_wall(delve, 1, "end", 0, ScriptedDice([12]), tables, GameMaster())

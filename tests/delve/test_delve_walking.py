@@ -93,9 +93,7 @@ def test_the_map_on_paper_shows_openings_as_dark_and_opened_doors_as_open(loaded
 def test_exploring_goes_on_where_nothing_is_laid_yet(loaded, seed):
     """The base game's auto-explore looks into openings and opens doors, by ordinary steps."""
     session = Session.begin(loaded.rules, seed, {}, strict=True)
-    order = next(
-        kind for kind in loaded.rules.commands if str(kind.__struct_config__.tag) == "core.stealth:explore"
-    )
+    order = next(kind for kind in loaded.rules.commands if str(kind.__struct_config__.tag) == "core.stealth:explore")
     walker = Walker(session)
     before = len(walker.delve.zones)
     notes = {}

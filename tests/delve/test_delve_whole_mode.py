@@ -111,9 +111,7 @@ def test_simulate_says_so_if_a_table_is_not_what_it_promises(rules, monkeypatch)
     from footfall.engine.context import DiceStream
 
     assert dice.SIDES == 12
-    monkeypatch.setattr(
-        DiceStream, "roll", lambda self, low, high: setattr(self, "index", self.index + 1) or 7
-    )
+    monkeypatch.setattr(DiceStream, "roll", lambda self, low, high: setattr(self, "index", self.index + 1) or 7)
     said = simulated("--games", "20", "--option", "max_zones=6").output
     assert "deviant: " in said
     assert "deviant: none" not in said

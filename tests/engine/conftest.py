@@ -124,13 +124,7 @@ STEPS = {"strike": strike, "rest": rest, "receive": receive, "celebrate": celebr
 
 def make_rules(*listeners: Listener, reactions: bool = True, **extra: Any) -> Rules:
     game = Game(
-        "toy",
-        ("toy",),
-        setup,
-        "toy:turn",
-        lambda ctx: [],
-        Presentation(lambda ctx: None),
-        options={"coins": 0},
+        "toy", ("toy",), setup, "toy:turn", lambda ctx: [], Presentation(lambda ctx: None), options={"coins": 0}
     )
     own = Cause("toy", "step")
     steps = {f"toy:{name}": BoundStep(f"toy:{name}", "toy", run, own) for name, run in STEPS.items()}

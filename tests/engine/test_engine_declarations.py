@@ -82,9 +82,7 @@ def test_a_total_conversion_runs_the_base_games_functions_in_its_context():
         Presentation(lambda ctx: ctx),
         statistics=Statistics(("won",), lambda ctx: {"mod": ctx}),
     )
-    derived = total_conversion(
-        base, "toy.new", ("toy", "toy.new"), scene=lambda ctx: ctx.mod, turn_step="new:turn"
-    )
+    derived = total_conversion(base, "toy.new", ("toy", "toy.new"), scene=lambda ctx: ctx.mod, turn_step="new:turn")
     assert derived.presentation.scene(View()) == "toy.new"
     assert derived.list_legal(View()) == ["toy"]
     assert derived.statistics.measure(View()) == {"mod": "toy"}

@@ -25,19 +25,7 @@ except ImportError:
     pytest.skip("the native module is missing", allow_module_level=True)
 
 ABOUT = st.one_of(st.integers(-(2**70), 2**70), st.booleans(), st.text(max_size=3), st.none())
-KINDS = (
-    "gain",
-    "bad gain",
-    "noted",
-    "push",
-    "lost push",
-    "roll",
-    "tell",
-    "remember",
-    "unknown",
-    "propose",
-    "end",
-)
+KINDS = ("gain", "bad gain", "noted", "push", "lost push", "roll", "tell", "remember", "unknown", "propose", "end")
 PLAN = st.recursive(
     st.lists(st.tuples(st.sampled_from(KINDS), ABOUT), max_size=5).map(tuple),
     lambda inner: st.lists(st.tuples(st.just("into"), inner), max_size=3).map(tuple),
@@ -53,9 +41,7 @@ def test_serials_agree(calls: list[tuple[int, Any]], serial: int) -> None:
         serials.enter(serial)
     for key, about in calls:
         args = () if about is None else (about, 1)
-        one, other = (
-            (serials.derive_child(key, args), serials.draw(7, key, 6), serials.serial) for serials in both
-        )
+        one, other = ((serials.derive_child(key, args), serials.draw(7, key, 6), serials.serial) for serials in both)
         assert one == other
     one, other = (serials.copy().draw(7, calls[0][0] if calls else 1, 100) for serials in both)
     assert one == other
@@ -110,9 +96,7 @@ def make_scripted_step(toy: Any, mod: str) -> Any:
 def play_plan(toy: Any, plan: Any, about: Any, shape: int, **keywords: Any) -> Any:
     """The result of a command whose first step is the scripted one."""
     steps = {
-        f"{mod}:script": BoundStep(
-            f"{mod}:script", mod, make_scripted_step(toy, mod), Cause(mod, "script", "here:1")
-        )
+        f"{mod}:script": BoundStep(f"{mod}:script", mod, make_scripted_step(toy, mod), Cause(mod, "script", "here:1"))
         for mod in ("toy", "guest")
     }
     rules = replace(toy.rules(steps=steps), mods=("toy", "guest"))
@@ -129,9 +113,7 @@ def test_sessions_agree(toy: Any, plan: Any, about: Any, shape: int, quiet: bool
     results = []
     for backend in ("python", "rust"):
         with use_backend(backend):
-            results.append(
-                play_plan(toy, plan, about, shape, quiet=quiet, tracer=Tracer() if traced else None)
-            )
+            results.append(play_plan(toy, plan, about, shape, quiet=quiet, tracer=Tracer() if traced else None))
     assert results[0] == results[1]
 
 

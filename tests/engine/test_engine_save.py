@@ -137,9 +137,7 @@ def test_sigkill_during_saves(tmp_path):
     path = tmp_path / "game.save"
     highest = 0
     for attempt in range(kills):
-        with subprocess.Popen(
-            [sys.executable, "-c", WRITER, str(path)], stdout=subprocess.PIPE, text=True
-        ) as writer:
+        with subprocess.Popen([sys.executable, "-c", WRITER, str(path)], stdout=subprocess.PIPE, text=True) as writer:
             assert writer.stdout is not None
             highest = int(writer.stdout.readline())
             time.sleep((attempt % 25) * 0.0007)

@@ -240,9 +240,7 @@ def test_an_exception_in_a_handler_refuses_the_command(toy):
 
     rules = toy.rules()
     spec = CommandSpec(toy.Beg, broken)
-    rules = replace(
-        rules, commands={**rules.commands, toy.Beg: BoundCommand(spec, "toy", Cause("toy", "beg"))}
-    )
+    rules = replace(rules, commands={**rules.commands, toy.Beg: BoundCommand(spec, "toy", Cause("toy", "beg"))})
     session = Session.begin(rules, 7)
     before = session.hash()
     result = session.submit(toy.Beg())

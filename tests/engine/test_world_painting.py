@@ -97,10 +97,7 @@ def test_a_grown_level_is_saved_and_loaded():
     assert tile_id_at(level, (50, -50)) == "t:wall"
 
 
-@pytest.mark.parametrize(
-    ("rows", "message"),
-    [([[2]], "beyond its palette"), ([[]], "shape"), ([1, 2], "shape")],
-)
+@pytest.mark.parametrize(("rows", "message"), [([[2]], "beyond its palette"), ([[]], "shape"), ([1, 2], "shape")])
 def test_a_bad_block_writes_nothing(rows, message):
     state = make_state()
     before = copy.deepcopy(get_world(state).levels[1])

@@ -97,9 +97,7 @@ def test_the_same_seed_gives_the_same_floor_on_either_backend(rules: Rules) -> N
         for backend in (was, "python", was):
             with use_backend(backend):
                 draft = generate_draft(begin_context(rules, 3), name, floor)
-            pictures.add(
-                (draft.tiles.tobytes(), tuple(draft.palette), tuple(draft.actors), tuple(draft.items))
-            )
+            pictures.add((draft.tiles.tobytes(), tuple(draft.palette), tuple(draft.actors), tuple(draft.items)))
         assert len(pictures) == 1
 
 
@@ -141,21 +139,13 @@ def test_ac_56_standard_floors(rules: Rules) -> None:
         # No wall has to be broken, unless the step `connect` had to make one fragile.
         if not before:
             assert are_connected(
-                find_walkable_cells(draft, rules.records, open_locked_doors=False, break_fragile_walls=False),
-                ends,
+                find_walkable_cells(draft, rules.records, open_locked_doors=False, break_fragile_walls=False), ends
             )
     assert crowded == 0, "220 attempts suffice for eight rooms on an empty map"
 
 
 def test_everything_stands_on_valid_cells(rules: Rules) -> None:
-    for name, floor in (
-        ("standard", 5),
-        ("standard", 15),
-        ("cavern", 6),
-        ("fixed", 8),
-        ("fixed", 9),
-        ("town", 1),
-    ):
+    for name, floor in (("standard", 5), ("standard", 15), ("cavern", 6), ("fixed", 8), ("fixed", 9), ("town", 1)):
         for draft in generate_drafts(rules, name, floor, range(25)):
             walkable = draft.find_tiles_by_property(rules.records, "walkable")
             containers = find_tagged(rules, draft, "container")

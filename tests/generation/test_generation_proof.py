@@ -34,9 +34,7 @@ def test_twenty_floors_have_no_fault(rules: Rules, proof: ModuleType, name: str)
 
 
 @pytest.mark.parametrize("shape", [(41, 90), (45, 100)])
-def test_floors_of_other_sizes_have_no_fault(
-    proof: ModuleType, tmp_path: Path, shape: tuple[int, int]
-) -> None:
+def test_floors_of_other_sizes_have_no_fault(proof: ModuleType, tmp_path: Path, shape: tuple[int, int]) -> None:
     """R-GEN-3: maps of 90 by 41 and 100 by 45 cells."""
     wide = load_patched_rules(tmp_path, f'[patch.plan."core.stealth:main"]\nset.shape = {list(shape)}\n')
     for name in ("town", "fixed", "cavern", "standard"):
@@ -50,21 +48,11 @@ def test_the_checks_detect_faults(rules: Rules, proof: ModuleType) -> None:
     assert list(proof.list_faults(generated)) == []
     draft = generated.draft
     wall = next((y, x) for y in range(36) for x in range(80) if draft.tile_at((y, x)) == CORE + "wall")
-    draft.items += [
-        PlacedItem(CORE + "unrung_bell", wall),
-        PlacedItem(CORE + "book_bats", draft.rooms[0].center),
-    ]
+    draft.items += [PlacedItem(CORE + "unrung_bell", wall), PlacedItem(CORE + "book_bats", draft.rooms[0].center)]
     draft.actors.append(PlacedActor(CORE + "goblin", draft.arrivals["up"]))
     down = draft.arrivals["down"]
     draft.tiles[down[0] - 1 : down[0] + 2, down[1] - 1 : down[1] + 2] = draft.palette_index(CORE + "wall")
     draft.set_tile(down, CORE + "stairs_down")
     faults = " / ".join(proof.list_faults(generated))
-    for fault in (
-        "cannot be reached",
-        "a locked door bars",
-        "stands on",
-        "lies in",
-        "is in no table",
-        "are not those",
-    ):
+    for fault in ("cannot be reached", "a locked door bars", "stands on", "lies in", "is in no table", "are not those"):
         assert fault in faults

@@ -279,9 +279,7 @@ def test_a_cavern_is_filled_from_its_own_tables(rules: Rules, tmp_path: Path) ->
     for draft in generate_drafts(patched, "cavern", 5, range(8)):
         assert not draft.rooms
         assert {actor.kind for actor in draft.actors} == {CORE + "snake"}
-        kinds = [
-            i.kind for i in draft.items if i.kind not in litter and i.kind not in draft.step_data["owed"]
-        ]
+        kinds = [i.kind for i in draft.items if i.kind not in litter and i.kind not in draft.step_data["owed"]]
         kinds = [kind for kind in kinds if not kind.startswith(CORE + "key")]
         assert set(kinds) == {CORE + "banana"}
         assert 3 <= len(kinds) <= 5

@@ -7,24 +7,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from generated import (
-    CORE,
-    begin_context,
-    draw_box,
-    find_tagged,
-    generate_draft,
-    generate_drafts,
-    load_patched_rules,
-)
+from generated import CORE, begin_context, draw_box, find_tagged, generate_draft, generate_drafts, load_patched_rules
 
-from footfall.api.grid import (
-    LevelDraft,
-    PlacedActor,
-    PlacedItem,
-    build_spanning_tree,
-    dig_corridor,
-    get_world,
-)
+from footfall.api.grid import LevelDraft, PlacedActor, PlacedItem, build_spanning_tree, dig_corridor, get_world
 from footfall.engine.rules import Rules
 from footfall.engine.session import Session
 from footfall.plugins.stealth.commands import Wait
@@ -66,14 +51,12 @@ def test_an_attempt_may_use_a_drawn_room_instead(rules: Rules, tmp_path: Path) -
         assert not any(room.template for room in eighth[CORE + "rooms"].rooms)
     ctx = begin_context(rules, 1)
     offered = {
-        template.id
-        for template, _ in vaults.list_candidates(ctx, create_draft(ctx, CORE + "standard", 5), unique=True)
+        template.id for template, _ in vaults.list_candidates(ctx, create_draft(ctx, CORE + "standard", 5), unique=True)
     }
     assert offered == {CORE + "blue_vault", CORE + "prison_vault"}
     dungeon_of(ctx.state).drawn.append(CORE + "blue_vault")
     offered = {
-        template.id
-        for template, _ in vaults.list_candidates(ctx, create_draft(ctx, CORE + "standard", 5), unique=True)
+        template.id for template, _ in vaults.list_candidates(ctx, create_draft(ctx, CORE + "standard", 5), unique=True)
     }
     assert offered == {CORE + "prison_vault"}
 
@@ -117,10 +100,7 @@ def test_a_column_needs_free_neighbors(rules: Rules) -> None:
             assert after.tile_at((y, x)) == CORE + "column"
             assert walkable[y - 1 : y + 2, x - 1 : x + 2].all()
             assert (y, x) not in before.occupants
-            assert (
-                after.find_tiles_by_property(rules.records, "walkable")[y - 1 : y + 2, x - 1 : x + 2].sum()
-                == 8
-            )
+            assert after.find_tiles_by_property(rules.records, "walkable")[y - 1 : y + 2, x - 1 : x + 2].sum() == 8
     assert columns
 
 
@@ -135,9 +115,7 @@ def test_stairs_stand_in_the_first_and_the_last_room(rules: Rules, tmp_path: Pat
         assert draft.arrivals["down"] == plain[-1].center
         wide = generate_draft(begin_context(far, seed), "standard", 3)
         up = wide.arrivals["up"]
-        distances = {
-            room.center: abs(room.center[0] - up[0]) + abs(room.center[1] - up[1]) for room in plain[1:]
-        }
+        distances = {room.center: abs(room.center[0] - up[0]) + abs(room.center[1] - up[1]) for room in plain[1:]}
         assert distances[wide.arrivals["down"]] == max(distances.values())
         differences += wide.arrivals["down"] != draft.arrivals["down"]
         placed = generate_draft(begin_context(rules, seed), "standard", 3, player=True)
@@ -200,9 +178,7 @@ def test_half_the_doors_are_locked_where_a_lock_is_allowed(rules: Rules) -> None
     share = doors["door_white"] / (doors["door_white"] + doors["door"])
     assert 0.3 < share < 0.6  # half, minus those that would block the only path
     for draft in generate_drafts(rules, "standard", 3, range(20)):
-        assert not any(
-            f":door_{name}" in id for id in draft.palette for name in ("white", "red", "gray", "black")
-        )
+        assert not any(f":door_{name}" in id for id in draft.palette for name in ("white", "red", "gray", "black"))
 
 
 # Shared pieces.
@@ -235,17 +211,7 @@ def test_an_item_gets_twenty_tries_at_a_place(rules: Rules) -> None:
 def test_weights_begin_at_their_floor_and_end_at_their_limit(rules: Rules) -> None:
     """R-GEN-30: 0 before the first threshold, then the value of the last threshold reached."""
     row = rules.records.get(SpawnTable, "spawn", CORE + "standard").rows[CORE + "goblin"]
-    assert [row.weight_on(floor) for floor in (1, 2, 3, 4, 5, 6, 10, 11, 16)] == [
-        0,
-        10,
-        40,
-        50,
-        50,
-        20,
-        20,
-        10,
-        10,
-    ]
+    assert [row.weight_on(floor) for floor in (1, 2, 3, 4, 5, 6, 10, 11, 16)] == [0, 10, 40, 50, 50, 20, 20, 10, 10]
     owed = Counter(kind for _, kind in dungeon_of(begin_context(rules, 3).state).owed)
     for name in ("strength", "life", "vigor", "true_sight"):
         assert owed[f"{CORE}{name}_potion"] == 3
@@ -339,9 +305,7 @@ def test_a_key_lies_where_it_can_be_obtained(rules: Rules) -> None:
 def test_a_drawn_start_is_the_way_up_unless_the_character_begins_there(rules: Rules) -> None:
     """R-GEN-13"""
     ctx = begin_context(rules, 1)
-    template = Template(
-        id="test:start", rows=("####", "#@>#", "####"), signs={"@": LegendEntry(arrival="start")}
-    )
+    template = Template(id="test:start", rows=("####", "#@>#", "####"), signs={"@": LegendEntry(arrival="start")})
     for begins, arrivals in ((True, "start"), (False, "up")):
         draft = LevelDraft(CORE + "fixed", (3, 4), WALL)
         draft.step_data["player"] = begins
@@ -365,9 +329,7 @@ def test_a_floor_is_the_same_whenever_it_is_entered(rules: Rules) -> None:
         session.run_to_question()
         level = world.levels[world.current]
         assert level.floor == 4
-        actors = sorted(
-            (a.kind, a.at, a.hp) for a in world.actors.values() if a.level == level.id and a.id > 1
-        )
+        actors = sorted((a.kind, a.at, a.hp) for a in world.actors.values() if a.level == level.id and a.id > 1)
         below.append((level.tiles.tobytes(), actors))
     assert below[0] == below[1]
     assert floor_factory.choose_recipe(begin_context(rules, 1), 3, "cellars") == CORE + "standard"

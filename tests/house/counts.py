@@ -89,21 +89,7 @@ PARTICIPLES = frozenset(
     ]
 )
 NOT_PARTICIPLES = frozenset(
-    [
-        "need",
-        "feed",
-        "seed",
-        "speed",
-        "shed",
-        "bed",
-        "red",
-        "embed",
-        "proceed",
-        "exceed",
-        "succeed",
-        "bleed",
-        "weed",
-    ]
+    ["need", "feed", "seed", "speed", "shed", "bed", "red", "embed", "proceed", "exceed", "succeed", "bleed", "weed"]
 )
 
 DANGLING = re.compile(
@@ -246,9 +232,7 @@ def count(tree: Path) -> Counts:
             if isinstance(node, ast.ClassDef) and any(
                 ast.unparse(parent).endswith(("Exception", "Error")) for parent in node.bases
             ):
-                counts.errors += (
-                    [] if node.name.endswith("Error") else [f"{place}:{node.lineno}: {node.name}"]
-                )
+                counts.errors += [] if node.name.endswith("Error") else [f"{place}:{node.lineno}: {node.name}"]
             if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
                 continue
             counts.functions += 1
@@ -264,10 +248,7 @@ def count(tree: Path) -> Counts:
         framework = [place for place in places if place.startswith("pycore")]
         if len(framework) > 1:
             counts.framework_homonyms.append(f"{name}: {', '.join(framework)}")
-    arrows = {
-        name: imported_modules(module, name, package, set(parsed))
-        for name, (module, package) in parsed.items()
-    }
+    arrows = {name: imported_modules(module, name, package, set(parsed)) for name, (module, package) in parsed.items()}
     counts.circles = [", ".join(group) for group in find_circles(arrows)]
     counts.dangling = list(find_dangling_references(tree))
     return counts

@@ -35,11 +35,7 @@ SKIPPED_FOLDERS = (
 
 def _compile(kind: str) -> list[tuple[re.Pattern[str], str, bool]]:
     return [
-        (
-            re.compile(rf"\b(?:{rule['pattern']})\b", re.IGNORECASE),
-            rule["write"],
-            rule.get("where") == "tools",
-        )
+        (re.compile(rf"\b(?:{rule['pattern']})\b", re.IGNORECASE), rule["write"], rule.get("where") == "tools")
         for rule in RULES[kind]
     ]
 

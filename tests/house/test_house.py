@@ -115,9 +115,7 @@ def test_prose_finds_slips_and_skips_names(tmp_path: Path) -> None:
 
 def test_counts_finds_circles_and_participles(counts: ModuleType) -> None:
     assert counts.find_circles({"a": {"b"}, "b": {"a"}, "c": {"a"}}) == [["a", "b"]]
-    assert [
-        name for name in ("told", "_kept_mods", "merge", "seed", "shared") if counts.is_participle(name)
-    ] == [
+    assert [name for name in ("told", "_kept_mods", "merge", "seed", "shared") if counts.is_participle(name)] == [
         "told",
         "_kept_mods",
         "shared",

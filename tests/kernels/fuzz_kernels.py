@@ -54,9 +54,7 @@ class FuzzCase:
         """Returns a layer of any dtype and memory order."""
         dtypes = [name for name in DTYPES if name == "bool" or max(values) <= np.iinfo(name).max]
         array = self.rng.choice(np.array(values), self.shape).astype(self.pick(dtypes))
-        return self.maybe_odd(
-            self.pick([array, np.asfortranarray(array), np.pad(array, 1)[1:-1, 1:-1], array[::-1]])
-        )
+        return self.maybe_odd(self.pick([array, np.asfortranarray(array), np.pad(array, 1)[1:-1, 1:-1], array[::-1]]))
 
     def pick_position(self) -> Any:
         """Returns a position, rarely outside the map."""
@@ -85,12 +83,7 @@ class FuzzCase:
         free = lambda: self.pick_map(cost)  # noqa: E731
         calls: dict[str, Callable[[], tuple[tuple, dict]]] = {
             "field_of_view": lambda: (
-                (
-                    self.pick_map(),
-                    self.pick_position(),
-                    self.maybe_odd(self.pick([None, -1, 0, 1, 3, 31, 99])),
-                    shape,
-                ),
+                (self.pick_map(), self.pick_position(), self.maybe_odd(self.pick([None, -1, 0, 1, 3, 31, 99])), shape),
                 {},
             ),
             "fields_of_view": lambda: (
@@ -98,13 +91,7 @@ class FuzzCase:
                 {},
             ),
             "visible_pairs": lambda: (
-                (
-                    self.pick_map(),
-                    self.pick_positions(),
-                    self.pick_number(0, 2, 9),
-                    self.pick_positions(),
-                    shape,
-                ),
+                (self.pick_map(), self.pick_positions(), self.pick_number(0, 2, 9), self.pick_positions(), shape),
                 {},
             ),
             "line_of_sight": lambda: ((self.pick_map(), self.pick_position(), self.pick_position()), {}),
@@ -114,24 +101,15 @@ class FuzzCase:
                 moves | limits | {"canonical": True},
             ),
             "path_cost": lambda: ((free(), self.pick_position(), self.pick_position()), moves | limits),
-            "find_paths": lambda: (
-                (free(), self.pick_positions(), self.pick_positions()),
-                moves | {"canonical": True},
-            ),
-            "distance_map": lambda: (
-                (free(), self.pick_positions()),
-                moves | {"max_cost": self.pick_number(0, 5, 50)},
-            ),
+            "find_paths": lambda: ((free(), self.pick_positions(), self.pick_positions()), moves | {"canonical": True}),
+            "distance_map": lambda: ((free(), self.pick_positions()), moves | {"max_cost": self.pick_number(0, 5, 50)}),
             "reachable_within": lambda: ((free(), self.pick_position(), self.pick_number(0, 3, 20)), moves),
             "flow": lambda: ((self.pick_map((-1, 0, 1, 2, 3)),), {}),
             "descend": lambda: ((self.pick_map((-1, 0, 1, 2, 3)), self.pick_positions()), {}),
             "flight_map": lambda: ((self.pick_map(), self.pick_map((-1, 0, 1, 2, 3))), moves),
             "sound_field": lambda: ((self.pick_map(absorb), self.pick_positions()), distance()),
             "sound_arrivals": lambda: ((self.pick_map(absorb), self.pick_positions()), distance()),
-            "hear": lambda: (
-                (self.pick_map(absorb), self.pick_positions(), self.pick_positions()),
-                distance(),
-            ),
+            "hear": lambda: ((self.pick_map(absorb), self.pick_positions(), self.pick_positions()), distance()),
             "cave": lambda: ((self.maybe_odd(self.shape), word), {"steps": self.pick_number(0, 1, 3)}),
             "cave_step": lambda: (
                 (self.pick_map(),),

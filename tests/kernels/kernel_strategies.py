@@ -76,19 +76,7 @@ def positions(shape: tuple[int, int]) -> st.SearchStrategy[tuple[int, int]]:
     return st.tuples(st.integers(0, shape[0] - 1), st.integers(0, shape[1] - 1))
 
 
-POSITION_LAYOUTS = (
-    "list",
-    "c",
-    "f",
-    "step",
-    "flip",
-    "part",
-    "read-only",
-    "big-endian",
-    "int32",
-    "int32-f",
-    "uint8",
-)
+POSITION_LAYOUTS = ("list", "c", "f", "step", "flip", "part", "read-only", "big-endian", "int32", "int32-f", "uint8")
 """Forms of a list of positions that every kernel must treat alike."""
 
 

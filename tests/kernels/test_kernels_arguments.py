@@ -90,17 +90,7 @@ BAD: list[tuple[str, tuple, dict]] = [
     ),
     *(
         ("fields_of_view", (OPEN, [(0, 0), (1, 1)], bad), {})
-        for bad in (
-            None,
-            -1,
-            1024,
-            [1],
-            [1, 2, 3],
-            [1, -1],
-            [1.0, 2.0],
-            "a",
-            [[1, 2]],
-        )
+        for bad in (None, -1, 1024, [1], [1, 2, 3], [1, -1], [1.0, 2.0], "a", [[1, 2]])
     ),
     *(("line", (bad, (0, 0)), {}) for bad in (None, (1,), (2**30, 0), (1.0, 2))),
     *(
@@ -232,12 +222,8 @@ def test_grids_stay_in_step(array: np.ndarray, data: Any) -> None:
             for options in ({}, octile):
                 cost = reference.path_cost(walkable, a, b, **options)
                 assert backend.path_cost(grid, a, b, **options) == cost
-            np.testing.assert_array_equal(
-                backend.distance_map(grid, [a]), reference.distance_map(walkable, [a])
-            )
-            np.testing.assert_array_equal(
-                backend.sound_field(grid, [a]), reference.sound_field(absorption, [a])
-            )
+            np.testing.assert_array_equal(backend.distance_map(grid, [a]), reference.distance_map(walkable, [a]))
+            np.testing.assert_array_equal(backend.sound_field(grid, [a]), reference.sound_field(absorption, [a]))
 
 
 @pytest.mark.parametrize(
@@ -348,10 +334,7 @@ def import_kernels(backend: str, *, with_native: bool) -> subprocess.CompletedPr
         "" if with_native else "import sys; sys.modules['footfall._native'] = None\n"
     ) + "from footfall.kernels import get_backend, mix\nprint(get_backend(), mix(0, 0))\n"
     return subprocess.run(
-        [sys.executable, "-c", code],
-        capture_output=True,
-        text=True,
-        env={**os.environ, "FOOTFALL_BACKEND": backend},
+        [sys.executable, "-c", code], capture_output=True, text=True, env={**os.environ, "FOOTFALL_BACKEND": backend}
     )
 
 

@@ -18,8 +18,7 @@ def test_step_counts_walls(opens: np.ndarray, birth: int, death: int) -> None:
     after = kernels.cave_step(opens, birth=birth, death=death)
     for y, x in np.ndindex(height, width):
         walls = sum(
-            not (0 <= y + dy < height and 0 <= x + dx < width and opens[y + dy, x + dx])
-            for dy, dx in DIRECTIONS
+            not (0 <= y + dy < height and 0 <= x + dx < width and opens[y + dy, x + dx]) for dy, dx in DIRECTIONS
         )
         assert after[y, x] == (False if walls > death else True if walls < birth else opens[y, x])
 
@@ -44,9 +43,7 @@ def test_three_walls_open_four_close() -> None:
 
 @property_settings
 @given(st.integers(0, 2**64 - 1), st.floats(0, 1), st.integers(1, 20), st.integers(1, 140))
-def test_noise_of_a_cell_depends_only_on_seed_and_position(
-    seed: int, chance: float, height: int, width: int
-) -> None:
+def test_noise_of_a_cell_depends_only_on_seed_and_position(seed: int, chance: float, height: int, width: int) -> None:
     whole = kernels.cave((20, 140), seed, open_probability=chance, steps=0)
     part = kernels.cave((height, width), seed, open_probability=chance, steps=0)
     np.testing.assert_array_equal(part, whole[:height, :width])
@@ -72,9 +69,7 @@ def list_regions(opens: np.ndarray, connectivity: int) -> list[set]:
         while front:
             region |= front
             front = {
-                (y + dy, x + dx)
-                for y, x in front
-                for dy, dx in (DIRECTIONS if connectivity == 8 else DIRECTIONS[::2])
+                (y + dy, x + dx) for y, x in front for dy, dx in (DIRECTIONS if connectivity == 8 else DIRECTIONS[::2])
             } & left - region
         left -= region
         found.append(region)

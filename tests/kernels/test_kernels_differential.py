@@ -77,9 +77,7 @@ def test_sight(case: Any, radius: Any, shape: str) -> None:
 def test_many_viewers(array: np.ndarray, data: Any, shape: str) -> None:
     origins = data.draw(st.lists(positions(array.shape), max_size=5))
     targets = data.draw(st.lists(positions(array.shape), max_size=5))
-    radii_each = data.draw(
-        st.one_of(bounded, st.lists(bounded, min_size=len(origins), max_size=len(origins)))
-    )
+    radii_each = data.draw(st.one_of(bounded, st.lists(bounded, min_size=len(origins), max_size=len(origins))))
     call_both("fields_of_view", array, origins, radii_each, shape)
     call_both("visible_pairs", array, origins, radii_each, targets, shape)
     call_both("visible_pairs", array, origins, None, np.array(targets, np.int32).reshape(-1, 2))
@@ -181,9 +179,7 @@ def assert_sound_agrees(array: np.ndarray, places: list, most: Any, data: Any) -
     field = call_both("sound_field", array, sources, max_distance=most)
     assert_same(call_both("sound_arrivals", array, sources, max_distance=most)[0], field)
     ranges = data.draw(
-        st.one_of(
-            st.integers(0, 300), st.lists(st.integers(0, 300), min_size=len(places), max_size=len(places))
-        )
+        st.one_of(st.integers(0, 300), st.lists(st.integers(0, 300), min_size=len(places), max_size=len(places)))
     )
     call_both("hear", array, sources, places, max_distance=ranges)
 

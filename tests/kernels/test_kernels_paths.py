@@ -57,12 +57,7 @@ tiny = st.one_of(masks(plain=True), layers((0, 1, 1, 2, 5))).filter(lambda array
 def test_costs_and_fields_are_shortest(cost: np.ndarray, data: Any, moves: Any) -> None:
     start, goal = data.draw(positions(cost.shape)), data.draw(positions(cost.shape))
     extra = generator(1).choice(np.array([0, 0, 15]), cost.shape) if moves[2] else None
-    options = {
-        "straight_cost": moves[0][0],
-        "diagonal_cost": moves[0][1],
-        "corner_cutting": moves[1],
-        "extra": extra,
-    }
+    options = {"straight_cost": moves[0][0], "diagonal_cost": moves[0][1], "corner_cutting": moves[1], "extra": extra}
     legal = list_steps(cost, extra, moves)
     best = relax_steps(legal, start)
     assert kernels.path_cost(cost, start, goal, **options) == best.get(goal)
@@ -125,9 +120,7 @@ def test_max_nodes_gives_no_path_or_a_cheapest_one(cost: np.ndarray, data: Any) 
 @given(masks(plain=True), st.data(), st.booleans(), st.booleans())
 def test_descent_leads_to_the_sources(opens: np.ndarray, data: Any, diagonal: bool, cutting: bool) -> None:
     source, cell = data.draw(positions(opens.shape)), data.draw(positions(opens.shape))
-    field = kernels.distance_map(
-        opens, [source], diagonal_cost=1 if diagonal else None, corner_cutting=cutting
-    )
+    field = kernels.distance_map(opens, [source], diagonal_cost=1 if diagonal else None, corner_cutting=cutting)
     flow = kernels.flow(field, diagonal=diagonal, corner_cutting=cutting)
     if field[cell] == UNREACHED:
         assert flow[cell] == -1
@@ -233,9 +226,9 @@ def test_sound_distance_in_the_open_is_chebyshev() -> None:
     field, arrivals = kernels.sound_arrivals(np.full((9, 9), 10), [(4, 4)])
     ys, xs = np.ogrid[:9, :9]
     np.testing.assert_array_equal(field, 10 * np.maximum(abs(ys - 4), abs(xs - 4)))
-    assert [
-        arrivals[cell] for cell in ((8, 4), (8, 0), (4, 0), (0, 0), (0, 4), (0, 8), (4, 8), (8, 8))
-    ] == list(range(8))
+    assert [arrivals[cell] for cell in ((8, 4), (8, 0), (4, 0), (0, 0), (0, 4), (0, 8), (4, 8), (8, 8))] == list(
+        range(8)
+    )
 
 
 def test_sound_through_a_door_and_a_wall() -> None:

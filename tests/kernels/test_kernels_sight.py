@@ -135,8 +135,7 @@ def test_line(a: tuple[int, int], b: tuple[int, int]) -> None:
     cells = kernels.line(a, b).tolist()
     steps = max(abs(b[0] - a[0]), abs(b[1] - a[1]))
     exact = [
-        [Fraction(q - p) * Fraction(i, steps or 1) + p for p, q in zip(a, b, strict=True)]
-        for i in range(steps + 1)
+        [Fraction(q - p) * Fraction(i, steps or 1) + p for p, q in zip(a, b, strict=True)] for i in range(steps + 1)
     ]
     assert cells == [[ceil(y - HALF), ceil(x - HALF)] for y, x in exact]
     assert kernels.line(b, a).tolist() == cells[::-1]
@@ -148,10 +147,4 @@ def test_room() -> None:
     room[2, 3] = False
     seen = kernels.field_of_view(room, (2, 1))
     drawn = np.where(seen, np.where(room, ".", "#"), " ")
-    assert ["".join(row) for row in drawn] == [
-        "#######",
-        "#.....#",
-        "#..#   ",
-        "#.....#",
-        "#######",
-    ]
+    assert ["".join(row) for row in drawn] == ["#######", "#.....#", "#..#   ", "#.....#", "#######"]

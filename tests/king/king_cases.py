@@ -76,9 +76,7 @@ class CaseRunner:
             if action["type"] == "LOSE":
                 pairs = tuple((self.find_seat(name), n) for name, n in action["amounts"].items())
                 state.agenda.append(Entry("trial:lose", (pairs,)))
-        self.session = Session(
-            dataclasses.replace(rules, steps=steps), state, dice_source=self.dice, strict=True
-        )
+        self.session = Session(dataclasses.replace(rules, steps=steps), state, dice_source=self.dice, strict=True)
         self.session.run_to_question()  # to the first question
         for action in case["action"]:
             self.act(action)
@@ -433,9 +431,7 @@ def play_case(
     }
     for number, text in enumerate(filter(None, monsters.split(";")), 1):
         kind, at, *stun = text.split()
-        state["monsters"].append(
-            {"id": f"M{number}", "type": kind, "at": at, "stun": int(stun[0]) if stun else 0}
-        )
+        state["monsters"].append({"id": f"M{number}", "type": kind, "at": at, "stun": int(stun[0]) if stun else 0})
     actions = []
     for text in do:
         kind, *words = text.split()

@@ -82,10 +82,7 @@ class OptionDie:
 def random_options(seed: int) -> dict[str, Any]:
     """Returns random options: each profile value in one of three cases, players, sometimes a party."""
     die = OptionDie(seed)
-    options: dict[str, Any] = {
-        "profile": die.pick(("strict_p0", "full_game")),
-        "players": die.pick((2, 3, 4)),
-    }
+    options: dict[str, Any] = {"profile": die.pick(("strict_p0", "full_game")), "players": die.pick((2, 3, 4))}
     for name, values in VALUES.items():
         if die.roll(3) == 0:
             options[name] = die.pick(values)

@@ -36,11 +36,7 @@ def compile_board(rules: Rules, options: dict[str, Any], bots: tuple[str, ...] =
 
 
 def compare_game(
-    rules: Rules,
-    options: dict[str, Any],
-    seed: int,
-    max_commands: int = 3_000,
-    bots: tuple[str, ...] = RANDOM,
+    rules: Rules, options: dict[str, Any], seed: int, max_commands: int = 3_000, bots: tuple[str, ...] = RANDOM
 ) -> int:
     """Plays one game by both, up to `max_commands` commands.
 
@@ -93,9 +89,7 @@ def main() -> None:
     sys.path.insert(0, str(Path(__file__).parent))
     from king_options import random_options
 
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--sets", type=int, default=1000)
     parser.add_argument("--games", type=int, default=20)
     parser.add_argument("--seed", type=int, default=1)
@@ -107,9 +101,7 @@ def main() -> None:
         options = random_options(plan.derive_game_seed(number))
         for game in range(arguments.games):
             bots = tuple(BOTS[(number >> 2 * seat) % 4] for seat in range(2)) if game % 2 else RANDOM
-            commands += compare_game(
-                rules, options, plan.derive_game_seed(1_000_000 * (number + 1) + game), bots=bots
-            )
+            commands += compare_game(rules, options, plan.derive_game_seed(1_000_000 * (number + 1) + game), bots=bots)
         if number % 50 == 49:
             print(f"{number + 1} sets of options, {commands:,} states the same", file=sys.stderr, flush=True)
     games = arguments.sets * arguments.games

@@ -38,9 +38,7 @@ def find_catching_check(copy: Path, error: dict[str, str], long: bool = True) ->
     environment = {**os.environ, "PYTHONPATH": str(copy / "pycore"), "PYTHONDONTWRITEBYTECODE": "1"}
     try:
         subprocess.run(("cargo", "build", "-q", "-p", "footfall-python"), cwd=copy, check=True)
-        built = next(
-            file for file in (copy / "target" / "debug").iterdir() if file.stem in ("lib_native", "_native")
-        )
+        built = next(file for file in (copy / "target" / "debug").iterdir() if file.stem in ("lib_native", "_native"))
         native = copy / "pycore" / "footfall" / "_native.abi3.so"
         native.unlink(missing_ok=True)
         shutil.copy(built, native)
@@ -68,9 +66,7 @@ def main(first: int = 1, last: int = 999) -> int:
             else:
                 shutil.copy(source, copy / name)
         same = {"file": "lib.rs", "right": "mod rounds;", "wrong": "mod rounds;"}
-        assert not find_catching_check(copy, same, long=False), (
-            "the comparison fails without any planted error"
-        )
+        assert not find_catching_check(copy, same, long=False), "the comparison fails without any planted error"
         for number, error in enumerate(load_mutants(), 1):
             if first <= number <= last:
                 catcher = find_catching_check(copy, error)

@@ -54,9 +54,7 @@ def main(first: int = 1, last: int = 999) -> int:
         for name in COPIED:
             source = ROOT / name
             if source.is_dir():
-                shutil.copytree(
-                    source, copy / name, symlinks=True, ignore=shutil.ignore_patterns("__pycache__")
-                )
+                shutil.copytree(source, copy / name, symlinks=True, ignore=shutil.ignore_patterns("__pycache__"))
             else:
                 shutil.copy(source, copy / name)
         same = {"file": "layout.py", "right": "FLOORS: Final = 3", "wrong": "FLOORS: Final = 3"}
@@ -66,10 +64,7 @@ def main(first: int = 1, last: int = 999) -> int:
                 catcher = find_catching_test(copy, error)
                 planted += 1
                 missed += not catcher
-                print(
-                    f"{number:3} {'caught' if catcher else 'MISSED'}  {error['file']}: {error['wrong']}",
-                    flush=True,
-                )
+                print(f"{number:3} {'caught' if catcher else 'MISSED'}  {error['file']}: {error['wrong']}", flush=True)
     print(f"caught {planted - missed}/{planted}")
     return missed
 

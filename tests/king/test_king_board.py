@@ -19,12 +19,7 @@ from footfall.plugins.king.layout import (
 def test_the_house() -> None:
     """K-BOARD-1, K-BOARD-2, K-BOARD-3, K-BOARD-4, K-BOARD-6: 15 nodes, 18 edges both ways."""
     assert len(NODE_NAMES) == 15
-    assert [NODE_NAMES[node] for node in NEIGHBORS[NODE_BY_NAME["F2_P"]]] == [
-        "F2_R1",
-        "F2_R2",
-        "F2_R3",
-        "F2_R4",
-    ]
+    assert [NODE_NAMES[node] for node in NEIGHBORS[NODE_BY_NAME["F2_P"]]] == ["F2_R1", "F2_R2", "F2_R3", "F2_R4"]
     edges = {(a, b) for a in range(15) for b in NEIGHBORS[a]}
     assert len(edges) == 36
     assert all((b, a) in edges and a // 5 == b // 5 for a, b in edges)
@@ -131,10 +126,7 @@ def test_nearest_room(rules: Rules) -> None:
     start = NODE_BY_NAME["F1_R1"]
     assert find_nearest_room(stairs, start, lambda node: node not in taken) == NODE_BY_NAME["F2_R1"]
     everything = {node for node in ROOMS if node // 5 == 0}
-    assert (
-        find_nearest_room(stairs, NODE_BY_NAME["F1_P"], lambda node: node not in everything)
-        == NODE_BY_NAME["F2_R1"]
-    )
+    assert find_nearest_room(stairs, NODE_BY_NAME["F1_P"], lambda node: node not in everything) == NODE_BY_NAME["F2_R1"]
     assert find_nearest_room(stairs, NODE_BY_NAME["F1_P"], lambda node: True) == NODE_BY_NAME["F1_R1"]
 
 
@@ -164,9 +156,7 @@ def test_paranoia_keeps_apart_both_ways(rules: Rules) -> None:
 def test_trapped_souls_can_only_escape(rules: Rules) -> None:
     """K-STATUS-TRAPPED, K-ACT-ESCAPE, K-ACT-END_TURN: the only action; END_TURN waits."""
     trial = play_case(rules, "P1 F1_R1 3 [VIAL] {TRAPPED 3}; P2 F2_P 3")
-    legal = [
-        type(command).__name__ for command in trial.session.rules.game.list_legal(trial.session.context())
-    ]
+    legal = [type(command).__name__ for command in trial.session.rules.game.list_legal(trial.session.context())]
     assert legal == ["Escape"]
     for kind in ("SEARCH", "MEDITATE", "END_TURN"):
         trial.act({"type": kind, "actor": "P1"})

@@ -70,8 +70,7 @@ def test_nobody_reads_hidden_cards(rules: Any, name: str) -> None:
             box[: len(part)] = [cards.pop() for _ in part]
         actor = session.state.question.actor
         mine, theirs = (
-            bot.decide(BotContext(game, bot.id, actor), list_legal_commands(game))
-            for game in (session, other)
+            bot.decide(BotContext(game, bot.id, actor), list_legal_commands(game)) for game in (session, other)
         )
         looked += 1
         if name != "montecarlo":  # it reshuffles the unknown cards, from another order

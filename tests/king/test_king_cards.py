@@ -11,13 +11,9 @@ from footfall.plugins.king.layout import NODE_BY_NAME
 ALONE = "; P2 F2_P 3"
 
 
-def draw(
-    rules: Rules, card: str, player: str, dice: str = "", others: str = ALONE, **given: Any
-) -> CaseRunner:
+def draw(rules: Rules, card: str, player: str, dice: str = "", others: str = ALONE, **given: Any) -> CaseRunner:
     """P1 searches in F1_R1, whose deck has one card."""
-    return play_case(
-        rules, f"P1 F1_R1 {player}{others}", "SEARCH P1", dice=dice, boxes={"F1_R1": [card]}, **given
-    )
+    return play_case(rules, f"P1 F1_R1 {player}{others}", "SEARCH P1", dice=dice, boxes={"F1_R1": [card]}, **given)
 
 
 # Events.
@@ -37,9 +33,7 @@ def test_an_event_goes_under_its_own_deck(rules: Rules) -> None:
     assert trial.board.limbo == []
 
 
-@pytest.mark.parametrize(
-    ("die", "sanity", "skips", "blunt"), [(2, 0, True, 0), (4, 0, False, 0), (5, 0, False, 1)]
-)
+@pytest.mark.parametrize(("die", "sanity", "skips", "blunt"), [(2, 0, True, 0), (4, 0, False, 0), (5, 0, False, 1)])
 def test_corpse(rules: Rules, die: int, sanity: int, skips: bool, blunt: int) -> None:
     """K-EVENT CORPSE: turn lost, lose 1, or a BLUNT from the supply."""
     trial = draw(rules, "EVENT:CORPSE", str(sanity), f"event {die}")
@@ -191,11 +185,7 @@ def test_objects_have_their_uses(rules: Rules) -> None:
 def test_a_keyring_is_a_slot_and_a_point(rules: Rules) -> None:
     """K-OBJ-2, K-KEY-2: while held; sold, the point goes again."""
     trial = play_case(
-        rules,
-        "P1 F1_R1 5 k1; P2 F2_P 3",
-        "SEARCH P1",
-        "SEARCH P1",
-        boxes={"F1_R1": ["OBJECT:KEYRING", "KEY"]},
+        rules, "P1 F1_R1 5 k1; P2 F2_P 3", "SEARCH P1", "SEARCH P1", boxes={"F1_R1": ["OBJECT:KEYRING", "KEY"]}
     )
     assert trial.read_path("players.P1.keys") == 2
     assert trial.read_path("players.P1.sanity_max") == 6
@@ -241,11 +231,7 @@ def test_the_crown_is_an_option(rules: Rules) -> None:
     trial = play_case(rules, "P1 F1_P 3 k1; P2 F2_P 3", "BUY_CROWN P1", config={"crown_source": "sanctuary"})
     assert trial.board.false_king == 0
     assert trial.board.crowned == 2
-    assert (trial.read_path("players.P1.keys"), trial.board.keys_spent, trial.board.keys_destroyed) == (
-        0,
-        1,
-        0,
-    )
+    assert (trial.read_path("players.P1.keys"), trial.board.keys_spent, trial.board.keys_destroyed) == (0, 1, 0)
     trial = play_case(rules, "P1 F1_P 3 k1; P2 F2_P 3", "BUY_CROWN P1")
     assert trial.legal is False
 
@@ -309,11 +295,7 @@ def test_ice_queen_omen(rules: Rules) -> None:
 def test_walking_onto_ice(rules: Rules) -> None:
     """K-MON-ICE_SERVANT, K-TURN-2: entering its floor leaves at most 1 action; BLUNT removes it."""
     trial = play_case(
-        rules,
-        "P1 F1_R1 3 [BLUNT]; P2 F2_P 3",
-        "MOVE P1 F2_R1",
-        monsters="ICE_SERVANT F2_P",
-        config={"base_actions": 4},
+        rules, "P1 F1_R1 3 [BLUNT]; P2 F2_P 3", "MOVE P1 F2_R1", monsters="ICE_SERVANT F2_P", config={"base_actions": 4}
     )
     assert trial.read_path("players.P1.actions_left") == 1
     trial = play_case(rules, "P1 F2_P 3 [BLUNT]; P2 F2_P 3", monsters="ICE_SERVANT F2_P")
@@ -325,9 +307,7 @@ def test_walking_onto_ice(rules: Rules) -> None:
 
 def test_a_stunned_queen_lifts_her_cap(rules: Rules) -> None:
     """K-MON-ICE_QUEEN, K-ACT-USE-BLUNT, D-23: 1 action for all but a BRAWLER."""
-    trial = play_case(
-        rules, "P1 F2_P 3 BRAWLER [BLUNT]; P2 F1_P 3", "USE_BLUNT P1", monsters="ICE_QUEEN F2_P"
-    )
+    trial = play_case(rules, "P1 F2_P 3 BRAWLER [BLUNT]; P2 F1_P 3", "USE_BLUNT P1", monsters="ICE_QUEEN F2_P")
     assert trial.read_path("monsters.M1.stun") == 2
     assert trial.read_path("players.P1.actions_left") == 2
 
@@ -407,9 +387,7 @@ def test_a_baby_spider_stuns_and_breaks(rules: Rules) -> None:
 
 def test_blunt_hits_the_first_by_arrival(rules: Rules) -> None:
     """K-MON-4, K-MON-SACK_MAN: its victim is free."""
-    trial = play_case(
-        rules, "P1 F1_R1 3 [BLUNT]; P2 F1_R1 3 {TRAPPED 3}", monsters="SACK_MAN F1_R1; SPIDER F1_R1"
-    )
+    trial = play_case(rules, "P1 F1_R1 3 [BLUNT]; P2 F1_R1 3 {TRAPPED 3}", monsters="SACK_MAN F1_R1; SPIDER F1_R1")
     trial.board.souls[1].trapper = 1
     trial.act({"type": "USE_BLUNT", "actor": "P1"})
     assert (trial.read_path("monsters.M1.stun"), trial.read_path("monsters.M2.stun")) == (2, 0)

@@ -83,9 +83,7 @@ def test_a_mods_bot_with_a_budget_of_its_own_is_played_compiled(tmp_path: Path) 
     path = tmp_path / "other.py"
     path.write_text(HEAD + BUDGET_BOT, encoding="utf-8")
     rules = load("core.king", only=[], mods=[path]).rules
-    assert (
-        compare_game(rules, {}, PLAN.derive_game_seed(2), max_commands=40, bots=("test.other:short",)) == 40
-    )
+    assert compare_game(rules, {}, PLAN.derive_game_seed(2), max_commands=40, bots=("test.other:short",)) == 40
 
 
 def test_a_state_is_written_as_the_codec_writes_it(rules: Rules) -> None:
@@ -107,9 +105,7 @@ def test_a_state_is_written_as_the_codec_writes_it(rules: Rules) -> None:
 )
 def test_a_batch_is_the_same(options: dict[str, Any], max_commands: int, bots: tuple[str, ...]) -> None:
     games = 60 if bots == RANDOM else 15
-    compiled, python = both(
-        msgspec.structs.replace(PLAN, options=options, max_commands=max_commands, bots=bots), games
-    )
+    compiled, python = both(msgspec.structs.replace(PLAN, options=options, max_commands=max_commands, bots=bots), games)
     assert_equal(compiled, python)
     assert (compiled.compiled, python.compiled) == (games, 0)
     assert (CUT_SHORT in compiled.columns["outcome"]) == (max_commands < 100)
@@ -288,10 +284,7 @@ def test_audits_and_other_bots_are_left_to_python(tmp_path: Path) -> None:
     path = tmp_path / "other.py"
     path.write_text(HEAD + BOT, encoding="utf-8")
     bots = {"bots": ("random", "meek"), "mods": (str(path),)}
-    for changed, reason in (
-        ({"audit": True}, "an audit counts"),
-        (bots, "test.other:meek decides by a function"),
-    ):
+    for changed, reason in (({"audit": True}, "an audit counts"), (bots, "test.other:meek decides by a function")):
         plan, _ = resolve_plan(msgspec.structs.replace(PLAN, **changed))
         with pytest.raises(NotCompiledError, match=reason):
             play_batch(plan, 0, 1)
@@ -313,9 +306,7 @@ def test_the_library_holds_the_board_in_a_module_of_its_own() -> None:
     assert load_board_type().__module__ == NATIVE_MODULE
 
 
-def test_a_library_without_the_board_is_a_reason_and_no_crash(
-    rules: Rules, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_library_without_the_board_is_a_reason_and_no_crash(rules: Rules, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delitem(sys.modules, NATIVE_MODULE, raising=False)
     monkeypatch.setattr("footfall.plugins.king.compiled.native_library", lambda: Path(msgspec._core.__file__))
     with pytest.raises(NotCompiledError, match="was built without the King's House"):

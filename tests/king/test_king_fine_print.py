@@ -23,11 +23,7 @@ def asked(trial: CaseRunner) -> tuple[str, int]:
 def test_who_falls_together_is_taken_from_the_starter_on(rules: Rules, starter: int) -> None:
     """K-SANITY-5.6, K-SAC-1: the House fells all three; the starter of the round is asked first."""
     trial = play_case(
-        rules,
-        "P1 F1_R1 -4; P2 F2_R1 -4; P3 F3_R1 -4",
-        banish=1,
-        starter=f"P{starter}",
-        active=f"P{starter}",
+        rules, "P1 F1_R1 -4; P2 F2_R1 -4; P3 F3_R1 -4", banish=1, starter=f"P{starter}", active=f"P{starter}"
     )
     for step in range(3):
         trial.act({"type": "END_TURN", "actor": f"P{(starter - 1 + step) % 3 + 1}"})
@@ -72,9 +68,7 @@ def test_all_others_pay_for_a_fall_and_the_fallen_does_not(rules: Rules, profile
             starter=f"P{fallen + 1}",
             active=f"P{fallen + 1}",
         )
-        assert [soul.sanity for soul in trial.board.souls] == [
-            -5 if seat == fallen else 2 for seat in range(3)
-        ]
+        assert [soul.sanity for soul in trial.board.souls] == [-5 if seat == fallen else 2 for seat in range(3)]
 
 
 def test_a_maximum_of_zero_can_still_be_given_up(rules: Rules) -> None:
@@ -86,10 +80,7 @@ def test_a_maximum_of_zero_can_still_be_given_up(rules: Rules) -> None:
         assert question.options == open_ways
         if top == 0:
             trial.act({"type": "SACRIFICE", "actor": "P1", "mode": "SANITY_MAX"})
-            assert (trial.read_path("players.P1.sanity"), trial.read_path("players.P1.sanity_max")) == (
-                -1,
-                -1,
-            )
+            assert (trial.read_path("players.P1.sanity"), trial.read_path("players.P1.sanity_max")) == (-1, -1)
 
 
 def test_the_eighth_figure_comes_and_the_ninth_does_not(rules: Rules) -> None:
@@ -129,10 +120,5 @@ def test_a_corridor_of_another_floor_gives_no_peek(rules: Rules, at: str, kind: 
 def test_a_tank_carries_three(rules: Rules) -> None:
     """K-ROLE-TANK, D-44: a third object is kept, a fourth one is discarded."""
     for held, question in (("VIAL,BLUNT", "turn"), ("VIAL,BLUNT,COMPASS", "overflow")):
-        trial = play_case(
-            rules,
-            f"P1 F1_R1 3 TANK [{held}]; P2 F2_P 3",
-            "SEARCH P1",
-            boxes={"F1_R1": ["OBJECT:VIAL"]},
-        )
+        trial = play_case(rules, f"P1 F1_R1 3 TANK [{held}]; P2 F2_P 3", "SEARCH P1", boxes={"F1_R1": ["OBJECT:VIAL"]})
         assert asked(trial) == (question, 0)

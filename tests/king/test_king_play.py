@@ -77,9 +77,7 @@ def sound(session: Session, codex: GameRecords, cards: Counter[str]) -> None:
     assert 0 <= board.king <= 2
     assert board.banish >= 0
     assert len(board.monsters) <= board.profile.max_monsters
-    assert [monster.number for monster in board.monsters] == sorted(
-        {monster.number for monster in board.monsters}
-    )
+    assert [monster.number for monster in board.monsters] == sorted({monster.number for monster in board.monsters})
     falling = {seat for seat, _ in board.falling}
     assert set(board.held) <= falling
     for seat, soul in enumerate(board.souls):
@@ -105,14 +103,10 @@ def universe(board: Board, codex: GameRecords, seat: int) -> list[Command]:
             options.append(kind(actor=seat))
         elif "item" in names and "target" not in names:
             options += [kind(actor=seat, item=item) for item in items]
-    options += [
-        commands.HealOthers(actor=seat, blessing=blessing) for blessing in ("CLARITY", "ENLIGHTENED", "GOLD")
-    ]
+    options += [commands.HealOthers(actor=seat, blessing=blessing) for blessing in ("CLARITY", "ENLIGHTENED", "GOLD")]
     options += [commands.AttachTale(actor=seat, tale=item) for item in items]
     options += [commands.YellowDoors(actor=seat, target=target) for target in range(-1, 5)]
-    options += [
-        commands.Give(actor=seat, target=target, item=item) for target in range(-1, 5) for item in items
-    ]
+    options += [commands.Give(actor=seat, target=target, item=item) for target in range(-1, 5) for item in items]
     return options
 
 

@@ -21,15 +21,11 @@ def order(rules: Rules, profile: str) -> list[str]:
     for _ in range(2):
         question = trial.session.state.question
         assert question is not None
-        result = trial.session.submit(
-            trial.parse_command({"type": "END_TURN", "actor": f"P{question.actor + 1}"})
-        )
+        result = trial.session.submit(trial.parse_command({"type": "END_TURN", "actor": f"P{question.actor + 1}"}))
         for event in result.events:
             if isinstance(event, events.SanityLost):
                 seen.append(event.source)
-            elif isinstance(
-                event, (events.KingCame, events.KingActed, events.StairsTurned, events.BoxesTurned)
-            ):
+            elif isinstance(event, (events.KingCame, events.KingActed, events.StairsTurned, events.BoxesTurned)):
                 seen.append(type(event).__name__)
             elif isinstance(event, events.RoundStarted):
                 seen.append("round")
@@ -49,12 +45,7 @@ def test_eight_blocks_in_order(rules: Rules) -> None:
 def test_round_one_spares_presence_only(rules: Rules) -> None:
     """K-END-1a, K-END-2b: the House runs; d6 result 2 still costs 1."""
     trial = play_case(
-        rules,
-        "P1 F1_R1 3; P2 F2_P -5",
-        "END",
-        dice="roulette 3, effect 2, " + STAIRS,
-        profile="strict_p0",
-        round=1,
+        rules, "P1 F1_R1 3; P2 F2_P -5", "END", dice="roulette 3, effect 2, " + STAIRS, profile="strict_p0", round=1
     )
     assert trial.read_path("players.P1.sanity") == 1
     assert trial.read_path("players.P2.sanity") == -5
@@ -180,11 +171,7 @@ def test_drive_by_the_old_stairs_is_no_entry(rules: Rules) -> None:
         stairs={"1": 1, "2": 3, "3": 2},
         boxes={"F2_R3": ["KEY"]},
     )
-    assert [trial.read_path(f"players.{name}.at") for name in ("P1", "P2", "P3")] == [
-        "F2_R3",
-        "F2_R3",
-        "F1_P",
-    ]
+    assert [trial.read_path(f"players.{name}.at") for name in ("P1", "P2", "P3")] == ["F2_R3", "F2_R3", "F1_P"]
     assert trial.read_path("players.P1.keys") == 0
     assert trial.read_path("king.floor") == 3
 
@@ -215,9 +202,7 @@ def test_the_owner_chooses_what_he_discards(rules: Rules) -> None:
     assert trial.board.discarded == {"COMPASS": 1}
     trial = play_case(rules, souls, "END", dice=dice, config={**QUIET_CONFIG, "discard_choice": "last"})
     assert trial.read_path("players.P1.objects") == ["COMPASS", "CHAMBERS_BOOK"]
-    strict = play_case(
-        rules, souls, "END", dice=dice, config=QUIET_CONFIG, profile="strict_p0", decisions=decide
-    )
+    strict = play_case(rules, souls, "END", dice=dice, config=QUIET_CONFIG, profile="strict_p0", decisions=decide)
     assert strict.read_path("players.P2.objects") == []
 
 
@@ -227,20 +212,11 @@ def test_minus_five_destroys_bound_objects_in_strict_only(rules: Rules) -> None:
     config = {**QUIET_CONFIG, "house_loss": 1, "sacrifice": False}
     fk = {"holder": "P1", "since": 1}
     trial = play_case(
-        rules,
-        souls,
-        "END",
-        dice="fk 6, " + STAIRS,
-        config=config,
-        banish=1,
-        false_king=fk,
-        profile="full_game",
+        rules, souls, "END", dice="fk 6, " + STAIRS, config=config, banish=1, false_king=fk, profile="full_game"
     )
     assert trial.read_path("players.P1.objects") == ["CHAMBERS_BOOK", "CROWN"]
     assert trial.board.removed == {"VIAL": 1}
-    trial = play_case(
-        rules, souls, "END", dice=STAIRS, config=config, banish=1, false_king=fk, profile="strict_p0"
-    )
+    trial = play_case(rules, souls, "END", dice=STAIRS, config=config, banish=1, false_king=fk, profile="strict_p0")
     assert trial.read_path("players.P1.objects") == []
     assert trial.board.false_king == -1
     assert trial.board.last_cause == "house"
@@ -272,9 +248,7 @@ def fallen_twice(rules: Rules, profile: str) -> CaseRunner:
 def test_actions_at_minus_five(rules: Rules) -> None:
     """K-SANITY-5.4, K-SANITY-5.5, D-16: falling after 1 action ends a strict turn."""
     boxes = {"F1_R1": ["EVENT:YELLOW_BLOW"]}
-    trial = play_case(
-        rules, "P1 F1_R1 -4; P2 F2_P 3", "SEARCH P1", dice="event 4", profile="strict_p0", boxes=boxes
-    )
+    trial = play_case(rules, "P1 F1_R1 -4; P2 F2_P 3", "SEARCH P1", dice="event 4", profile="strict_p0", boxes=boxes)
     assert trial.board.active == 1
     trial = play_case(
         rules,
@@ -315,14 +289,7 @@ def test_the_flow_stops_for_each_choice(rules: Rules) -> None:
         {"for": "sacrifice", "actor": "P2", "choice": "SANITY_MAX"},
         {"for": "sacrifice", "actor": "P3", "choice": "OBJECT_SLOT"},
     ]
-    trial = play_case(
-        rules,
-        "P1 F1_R1 -4; P2 F2_P -4; P3 F3_P -3",
-        "END",
-        dice=STAIRS,
-        banish=1,
-        decisions=decide,
-    )
+    trial = play_case(rules, "P1 F1_R1 -4; P2 F2_P -4; P3 F3_P -3", "END", dice=STAIRS, banish=1, decisions=decide)
     souls = trial.board.souls
     assert [soul.sanity for soul in souls] == [-5, 0, 0]
     assert (souls[1].top, souls[2].slots_lost) == (4, 1)
@@ -357,11 +324,7 @@ def test_without_a_mode_there_is_no_choice(rules: Rules) -> None:
 def test_before_his_choice_nothing_is_lost(rules: Rules) -> None:
     """K-SAC-1, K-TURN-5: while the question is open sanity stands, and only an answer is taken."""
     trial = play_case(
-        rules,
-        "P1 F1_R1 -4 k1; P2 F2_P 3",
-        "SEARCH P1",
-        dice="event 4",
-        boxes={"F1_R1": ["EVENT:YELLOW_BLOW"]},
+        rules, "P1 F1_R1 -4 k1; P2 F2_P 3", "SEARCH P1", dice="event 4", boxes={"F1_R1": ["EVENT:YELLOW_BLOW"]}
     )
     assert trial.read_path("players.P1.sanity") == -4
     assert trial.read_path("players.P1.keys") == 1
@@ -453,9 +416,7 @@ def test_the_fighter_may_decline(rules: Rules) -> None:
         ("P1 F1_R1 3 BRAWLER [BLUNT]; P2 F1_R1 3", {"TRAPPED"}),
         ("P1 F1_R1 3 [BLUNT]; P2 F1_R1 3", {"TRAPPED"}),
     ):
-        trial = play_case(
-            rules, souls, "END", dice=STAIRS, config=QUIET_CONFIG, banish=1, monsters="SPIDER F1_R1"
-        )
+        trial = play_case(rules, souls, "END", dice=STAIRS, config=QUIET_CONFIG, banish=1, monsters="SPIDER F1_R1")
         assert trial.read_path("players.P1.statuses") == want
         assert trial.read_path("players.P2.statuses") == want
         assert trial.read_path("players.P1.objects") == ["BLUNT"]
@@ -513,13 +474,7 @@ def test_fury_doubles_presence_for_good(rules: Rules) -> None:
     """K-EVENT YELLOW_FURY 0, K-END-2, D-49: block 2 and FURY cost double."""
     boxes = {"F1_R1": ["EVENT:YELLOW_FURY", "EVENT:YELLOW_FURY"]}
     trial = play_case(
-        rules,
-        "P1 F1_R1 -2; P2 F1_P 3",
-        "SEARCH P1",
-        "SEARCH P1",
-        dice="event 1, event 4",
-        boxes=boxes,
-        king=3,
+        rules, "P1 F1_R1 -2; P2 F1_P 3", "SEARCH P1", "SEARCH P1", dice="event 1, event 4", boxes=boxes, king=3
     )
     assert trial.board.fury is True
     assert trial.read_path("king.floor") == 1

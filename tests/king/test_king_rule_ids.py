@@ -33,9 +33,7 @@ def list_tested_ids() -> set[str]:
 def test_every_id_has_a_line_on_the_page() -> None:
     """Code and tests name no rule, assumption or decision that docs/rules/king.md does not state."""
     page = (ROOT / "docs" / "rules" / "king.md").read_text(encoding="utf-8")
-    stated = {
-        id for cell in re.findall(r"^\| ([KAD]-[^|]+?) \|", page, re.MULTILINE) for id in cell.split(", ")
-    }
+    stated = {id for cell in re.findall(r"^\| ([KAD]-[^|]+?) \|", page, re.MULTILINE) for id in cell.split(", ")}
     families = {id[: at.start()] for id in stated for at in re.finditer(r"[-.]", id)}
     missing = set()
     for folder in ("plugins/king", "rust/king", "rust/king-python", "tests/king", "tests/data/king"):
@@ -59,9 +57,7 @@ def test_no_rule_is_invented() -> None:
     assert sorted(id for id in list_tested_ids() if id not in RULES and id not in families) == []
 
 
-@pytest.mark.parametrize(
-    ("script", "sources"), [(planted_errors, "plugins/king"), (planted_compiled, "rust/king/src")]
-)
+@pytest.mark.parametrize(("script", "sources"), [(planted_errors, "plugins/king"), (planted_compiled, "rust/king/src")])
 def test_planted_errors_are_in_place(script: ModuleType, sources: str) -> None:
     """The planted errors still fit the code: every right line occurs exactly once."""
     errors = script.load_mutants()

@@ -52,9 +52,7 @@ def test_allowance(rules: Rules, profile: str, player: str, left: int) -> None:
 def test_enlightened_after_a_cap(rules: Rules) -> None:
     """K-TURN-2, D-40: on ice 1 in strict, 2 in full."""
     for profile, left in (("strict_p0", 1), ("full_game", 2)):
-        trial = play_case(
-            rules, "P1 F1_P 3 {ENLIGHTENED 2}; P2 F2_P 3", profile=profile, monsters="ICE_QUEEN F1_P"
-        )
+        trial = play_case(rules, "P1 F1_P 3 {ENLIGHTENED 2}; P2 F2_P 3", profile=profile, monsters="ICE_QUEEN F1_P")
         assert trial.read_path("players.P1.actions_left") == left
 
 
@@ -70,9 +68,7 @@ def test_a_turn_ends_by_itself_when_nothing_is_left(rules: Rules) -> None:
 
 def test_free_actions_are_capped(rules: Rules) -> None:
     """D-24: `max_free_actions` a turn."""
-    trial = play_case(
-        rules, "P1 F1_P 0 [VIAL,COMPASS]; P2 F2_P 3", "USE P1 VIAL", config={"max_free_actions": 1}
-    )
+    trial = play_case(rules, "P1 F1_P 0 [VIAL,COMPASS]; P2 F2_P 3", "USE P1 VIAL", config={"max_free_actions": 1})
     assert trial.legal is True
     trial.act({"type": "USE", "actor": "P1", "object": "COMPASS"})
     assert trial.legal is False
@@ -131,9 +127,7 @@ def test_the_pedlar_wants_two_of_everything(rules: Rules) -> None:
         is False
     )
     assert (
-        play_case(
-            rules, "P1 F1_R1 3; P2 F2_P 3", "PEDLAR_BUY P1", specials=room("PEDLAR"), pedlar_deck=["KEY"]
-        ).legal
+        play_case(rules, "P1 F1_R1 3; P2 F2_P 3", "PEDLAR_BUY P1", specials=room("PEDLAR"), pedlar_deck=["KEY"]).legal
         is False
     )
     trial = play_case(
@@ -200,11 +194,7 @@ def test_the_tavern_tells_of_two_rooms(rules: Rules) -> None:
 def test_yellow_doors(rules: Rules) -> None:
     """K-ROOM-YELLOW_DOORS: to another player and enter; he loses 1."""
     trial = play_case(
-        rules,
-        "P1 F1_R1 3; P2 F2_R3 3",
-        "YELLOW_DOORS P1 P2",
-        specials=room("YELLOW_DOORS"),
-        boxes={"F2_R3": ["KEY"]},
+        rules, "P1 F1_R1 3; P2 F2_R3 3", "YELLOW_DOORS P1 P2", specials=room("YELLOW_DOORS"), boxes={"F2_R3": ["KEY"]}
     )
     assert trial.read_path("players.P1.at") == "F2_R3"
     assert trial.read_path("players.P1.keys") == 1
@@ -246,9 +236,7 @@ def test_the_lethal_chamber(rules: Rules, die: int, left: list[int]) -> None:
     assert trial.board.key_pool() == 7
     trial.act({"type": "RITUAL", "actor": "P1"})
     assert trial.legal is False
-    assert (
-        play_case(rules, "P1 F1_R1 3; P2 F2_P 3", "RITUAL P1", specials=room("LETHAL_CHAMBER")).legal is False
-    )
+    assert play_case(rules, "P1 F1_R1 3; P2 F2_P 3", "RITUAL P1", specials=room("LETHAL_CHAMBER")).legal is False
 
 
 def test_a_face_down_or_ruined_room_offers_nothing(rules: Rules) -> None:
@@ -300,9 +288,7 @@ def test_setup_options(rules: Rules) -> None:
     it = board(Session.begin(rules, 1, {"party": "tank, scout", "house_loss": "3", "trade": "true"}))
     assert [soul.role for soul in it.souls] == ["TANK", "SCOUT"]
     assert (it.profile.house_loss, it.profile.trade) == (3, True)
-    it = board(
-        Session.begin(rules, 1, {"presence_table": "1:2,5:3", "start_nodes": "F1_R1,F1_R2,F1_R3,F1_R4"})
-    )
+    it = board(Session.begin(rules, 1, {"presence_table": "1:2,5:3", "start_nodes": "F1_R1,F1_R2,F1_R3,F1_R4"}))
     assert it.profile.presence_table == ((1, 2), (5, 3))
     for options, text in (
         ({"players": 5}, "2 to 4"),

@@ -32,9 +32,7 @@ def alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def write(alone: Path) -> Callable[..., Path]:
     """Writes a mod folder: ``write("you.a", code="...", manifest="[requires]...", files={...})``."""
 
-    def make(
-        id: str, code: str = "", manifest: str = "", files: dict[str, str] | None = None, **about: Any
-    ) -> Path:
+    def make(id: str, code: str = "", manifest: str = "", files: dict[str, str] | None = None, **about: Any) -> Path:
         folder: Path = about.pop("folder", alone / "mods") / about.pop("name", id.replace(".", "-"))
         folder.mkdir(parents=True, exist_ok=True)
         lines = [f'id = "{id}"', f'version = "{about.pop("version", "1.0")}"']

@@ -67,9 +67,7 @@ def terms(session: Session, events: list[Hearing]) -> list[tuple[int, int]]:
 
 
 @pytest.fixture
-def single_and_batched(
-    write: Callable[..., Path], duel: Callable[..., LoadResult]
-) -> tuple[Session, Session]:
+def single_and_batched(write: Callable[..., Path], duel: Callable[..., LoadResult]) -> tuple[Session, Session]:
     """A game whose mod takes single events, and one whose mod takes batches."""
     write("you.loud", OTHER)
     write("you.halls", ONE_BY_ONE)
@@ -80,9 +78,7 @@ def single_and_batched(
 
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(events=EVENTS)
-def test_a_batch_equals_single_events(
-    single_and_batched: tuple[Session, Session], events: list[Hearing]
-) -> None:
+def test_a_batch_equals_single_events(single_and_batched: tuple[Session, Session], events: list[Hearing]) -> None:
     single, batched = single_and_batched
     assert "on_hear" in batched.batch_dispatch
     assert "on_hear" not in single.batch_dispatch

@@ -69,9 +69,7 @@ def test_rules_have_the_tables_for_saves(game: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_texts_are_complete_in_english_and_spanish(game: str) -> None:
-    assert [
-        str(f) for f in load(game, only=()).catalog.check_translations(("en", "es")) if f.mod == game
-    ] == []
+    assert [str(f) for f in load(game, only=()).catalog.check_translations(("en", "es")) if f.mod == game] == []
 
 
 def test_monitoring_measures_a_mod_in_the_base_game(tmp_path: Path) -> None:

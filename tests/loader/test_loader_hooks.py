@@ -61,12 +61,7 @@ def values(hook_name: str, hooks: HookTable, event: Any, host: Host) -> list[Any
 @pytest.mark.parametrize(
     ("make", "code", "message", "fix"),
     [
-        (
-            lambda: {"on_atack": hook(lambda event: None)},
-            "misspelt-hook",
-            "did you mean 'on_attack'?",
-            "hooks:",
-        ),
+        (lambda: {"on_atack": hook(lambda event: None)}, "misspelt-hook", "did you mean 'on_attack'?", "hooks:"),
         (lambda: {"x": hook("on_haer")(lambda event: None)}, "misspelt-hook", "did you mean 'on_hear'?", ""),
         (
             lambda: {"on_attack": hook(lambda evt: None)},
@@ -82,12 +77,7 @@ def values(hook_name: str, hooks: HookTable, event: Any, host: Host) -> list[Any
             "cannot be filtered by 'min_loudnes'",
             "fields of its event: listener",
         ),
-        (
-            lambda: {"x": hook("on_generate", name="a")(lambda event: None)},
-            "bad-hook",
-            "cannot be filtered",
-            "",
-        ),
+        (lambda: {"x": hook("on_generate", name="a")(lambda event: None)}, "bad-hook", "cannot be filtered", ""),
     ],
 )
 def test_violations_of_the_contract_are_rejected(make: Any, code: str, message: str, fix: str) -> None:
@@ -115,18 +105,8 @@ def test_filters_are_checked_before_the_function_is_called() -> None:
     def listen(**filters: object) -> Any:
         return hook("on_hear", **filters)(lambda event: called.append(filters))  # type: ignore[arg-type]
 
-    wanted = [
-        {"kind": "scream"},
-        {"min_loudness": 5},
-        {"max_distance": 30},
-        {"kind": "scream", "min_loudness": 1},
-    ]
-    unwanted = [
-        {"kind": "step"},
-        {"min_loudness": 6},
-        {"max_distance": 29},
-        {"kind": "scream", "loudness": 1},
-    ]
+    wanted = [{"kind": "scream"}, {"min_loudness": 5}, {"max_distance": 30}, {"kind": "scream", "min_loudness": 1}]
+    unwanted = [{"kind": "step"}, {"min_loudness": 6}, {"max_distance": 29}, {"kind": "scream", "loudness": 1}]
     functions = {f"f{i}": listen(**f) for i, f in enumerate(wanted + unwanted)}
     hooks = HookTable.build(
         ["you.a"], {"you.a": register_implementations(create_plugin_manager(), "you.a", module(**functions))}
@@ -150,12 +130,7 @@ filters = st.fixed_dictionaries(
 
 
 @settings(max_examples=150, deadline=None)
-@given(
-    st.lists(filters, max_size=40),
-    st.sampled_from(["step", "scream", "bell"]),
-    st.integers(1, 7),
-    st.booleans(),
-)
+@given(st.lists(filters, max_size=40), st.sampled_from(["step", "scream", "bell"]), st.integers(1, 7), st.booleans())
 def test_many_filters_call_the_same_functions_in_the_same_order(
     wanted: list[dict[str, Any]], kind: str, loudness: int, strict: bool
 ) -> None:
@@ -193,10 +168,7 @@ def test_a_raising_listener_loses_only_its_own_result() -> None:
         for mod, function in (("a.a", lambda event: ["a"]), ("b.b", broken), ("c.c", lambda event: ["c"]))
     }
     host = Host("a.a", "b.b", "c.c")
-    assert values("on_hear", HookTable.build(list(made), made), HEARING, host) == [
-        ("a.a", ["a"]),
-        ("c.c", ["c"]),
-    ]
+    assert values("on_hear", HookTable.build(list(made), made), HEARING, host) == [("a.a", ["a"]), ("c.c", ["c"])]
     [(cause, error)] = host.failed
     assert (cause.mod, cause.via) == ("b.b", "on_hear")
     assert cause.where.endswith(f"test_loader_hooks.py:{broken.__code__.co_firstlineno}")
@@ -230,9 +202,7 @@ def test_the_last_mod_is_asked_first_and_its_answer_counts() -> None:
     for strict in (False, True):
         asked.clear()
         host = Host(*made, strict=strict)
-        assert values("decide_action", HookTable.build(list(made), made), events.Deciding(1), host) == [
-            ("b.b", 2)
-        ]
+        assert values("decide_action", HookTable.build(list(made), made), events.Deciding(1), host) == [("b.b", 2)]
         assert asked == ["c.c", "b.b"]
 
 
@@ -241,12 +211,8 @@ def test_a_function_may_run_before_or_after_a_mod() -> None:
         "a.a": register_implementations(
             create_plugin_manager(), "a.a", module(f=hook("on_hear", after="c.c")(lambda event: "a"))
         ),
-        "b.b": register_implementations(
-            create_plugin_manager(), "b.b", module(f=hook("on_hear")(lambda event: "b"))
-        ),
-        "c.c": register_implementations(
-            create_plugin_manager(), "c.c", module(f=hook("on_hear")(lambda event: "c"))
-        ),
+        "b.b": register_implementations(create_plugin_manager(), "b.b", module(f=hook("on_hear")(lambda event: "b"))),
+        "c.c": register_implementations(create_plugin_manager(), "c.c", module(f=hook("on_hear")(lambda event: "c"))),
         "d.d": register_implementations(
             create_plugin_manager(), "d.d", module(f=hook("on_hear", before="b.b")(lambda event: "d"))
         ),
@@ -268,9 +234,7 @@ def test_strict_mode_reports_writes_to_the_state() -> None:
     made = {"a.a": register_implementations(create_plugin_manager(), "a.a", module(on_hear=hook(sly)))}
     host = Host("a.a", strict=True)
     host.contexts = {"a.a": types.SimpleNamespace(state=host.state)}
-    with pytest.raises(
-        StateMutationError, match=r"a\.a wrote to the state in on_hear.*test_loader_hooks\.py:\d+"
-    ):
+    with pytest.raises(StateMutationError, match=r"a\.a wrote to the state in on_hear.*test_loader_hooks\.py:\d+"):
         values("on_hear", HookTable.build(["a.a"], made), HEARING, host)
 
 
@@ -280,11 +244,7 @@ def test_a_hook_without_implementations_has_no_dispatcher() -> None:
     def provide_steps() -> list[Any]:
         return []
 
-    made = {
-        "a.a": register_implementations(
-            create_plugin_manager(), "a.a", module(provide_steps=hook(provide_steps))
-        )
-    }
+    made = {"a.a": register_implementations(create_plugin_manager(), "a.a", module(provide_steps=hook(provide_steps)))}
     assert compile_hooks(HookTable.build(["a.a"], made).by_hook) == {}
 
 
@@ -295,9 +255,7 @@ plans = st.lists(st.tuples(st.sampled_from([0, 1, 2]), st.none() | st.integers(0
 
 @settings(max_examples=150, deadline=None)
 @given(st.sampled_from(PLAYED), plans, st.booleans())
-def test_dispatch_equals_pluggy_apart_from_order(
-    name: str, plan: list[tuple[int, int | None]], strict: bool
-) -> None:
+def test_dispatch_equals_pluggy_apart_from_order(name: str, plan: list[tuple[int, int | None]], strict: bool) -> None:
     manager = create_plugin_manager()
     made = {}
     for number, (takes, answer) in enumerate(plan):
@@ -312,9 +270,7 @@ def test_dispatch_equals_pluggy_apart_from_order(
     host = Host(*made, strict=strict)
     host.contexts = dict.fromkeys(made, "the play")
     event = object()
-    slow = getattr(manager.hook, name)(event=event, ctx="the play")[
-        ::-1
-    ]  # pluggy calls the last registered one first
+    slow = getattr(manager.hook, name)(event=event, ctx="the play")[::-1]  # pluggy calls the last registered one first
     if find_hook_kind(name) is HookKind.FIRST:
         slow = slow[-1:]
     hooks = HookTable.build(list(made), made)
@@ -326,9 +282,7 @@ def test_dispatch_equals_pluggy_apart_from_order(
 # In a game.
 
 
-def test_monitoring_counts_calls_time_and_errors(
-    write: Callable[..., Path], duel: Callable[..., LoadResult]
-) -> None:
+def test_monitoring_counts_calls_time_and_errors(write: Callable[..., Path], duel: Callable[..., LoadResult]) -> None:
     code = """
     from footfall.api import hook
     @hook

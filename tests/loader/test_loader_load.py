@@ -94,9 +94,7 @@ def test_an_installed_package_is_found_without_importing_it(
 def test_a_zip_is_a_mod_with_files_at_the_top_or_in_a_folder(
     alone: Path, write: Callable[..., Path], duel: Callable[..., LoadResult]
 ) -> None:
-    source = write(
-        "you.zipped", "from .inner import on_hear\n", files={"inner.py": ECHO}, folder=alone / "src"
-    )
+    source = write("you.zipped", "from .inner import on_hear\n", files={"inner.py": ECHO}, folder=alone / "src")
     for top in ("", "you-zipped/"):
         packed = alone / "packed.zip"
         with zipfile.ZipFile(packed, "w") as archive:
@@ -109,9 +107,7 @@ def test_a_zip_is_a_mod_with_files_at_the_top_or_in_a_folder(
         assert play(loaded).state.parts["tests.duel"].heard > 0
 
 
-def test_the_same_files_have_the_same_hash_in_a_folder_and_in_a_zip(
-    alone: Path, write: Callable[..., Path]
-) -> None:
+def test_the_same_files_have_the_same_hash_in_a_folder_and_in_a_zip(alone: Path, write: Callable[..., Path]) -> None:
     folder = write("you.a", ECHO, folder=alone / "src")
     shutil.make_archive(str(alone / "a"), "zip", folder)
     folder_hash = load(mods=[folder]).available["you.a"].hash
@@ -166,9 +162,7 @@ def test_a_mod_may_be_disabled_until_it_is_requested(
     assert duel(only=[]).rules.mods == ("tests.duel",)
 
 
-def test_settings_have_defaults_and_bounds(
-    write: Callable[..., Path], duel: Callable[..., LoadResult]
-) -> None:
+def test_settings_have_defaults_and_bounds(write: Callable[..., Path], duel: Callable[..., LoadResult]) -> None:
     manifest = """
     [settings.factor]
     type = "float"
@@ -238,9 +232,7 @@ def test_dependents_of_a_broken_mod_are_disabled_and_the_game_starts(
     assert loaded.findings[0].where == "mods/you-a/__init__.py:1"
 
 
-def test_a_duplicate_name_disables_the_later_mod(
-    write: Callable[..., Path], duel: Callable[..., LoadResult]
-) -> None:
+def test_a_duplicate_name_disables_the_later_mod(write: Callable[..., Path], duel: Callable[..., LoadResult]) -> None:
     code = """
     from footfall.api import Step, hook
     def turn(ctx): return []
@@ -272,16 +264,11 @@ def test_a_bad_anchor_drops_only_the_steps_of_its_mod(
         "tests.duel:grass", "you.a:moss", "you.c:moss", "tests.duel:stones")  # fmt: skip
     [finding] = loaded.findings
     assert finding.mod == "you.b"
-    assert (
-        "has after='tests.duel:gras', but there is no such step, did you mean 'tests.duel:grass'?"
-        in finding.text
-    )
+    assert "has after='tests.duel:gras', but there is no such step, did you mean 'tests.duel:grass'?" in finding.text
     assert play(loaded).state.parts["tests.duel"].field[:3] == ["grass", "moss", "moss"]
 
 
-def test_user_choices_apply_unless_overridden(
-    duel: Callable[..., LoadResult], write: Callable[..., Path]
-) -> None:
+def test_user_choices_apply_unless_overridden(duel: Callable[..., LoadResult], write: Callable[..., Path]) -> None:
     write("you.a")
     chosen = {"tests.duel.sides": 4, "tests.duel.ui.colour": False, "nobody.size": 1}
     mine = UserChoices(switched={"you.a": False}, settings=chosen)

@@ -67,14 +67,8 @@ def test_a_cycle_of_requirements_is_disabled_with_its_dependents() -> None:
     assert ids == ("e.e",)
     cycle = [f for f in findings if f.code == "cycle"]
     assert {f.mod for f in cycle} == {"a.a", "b.b"}, "the shortest cycle has two mods"
-    assert (
-        "a.a before b.b (requires, b.b/mod.toml:6), b.b before a.a (requires, a.a/mod.toml:5)"
-        in cycle[0].text
-    )
-    assert [(f.mod, f.code) for f in findings if f.code != "cycle"] == [
-        ("c.c", "needs-off"),
-        ("d.d", "needs-off"),
-    ]
+    assert "a.a before b.b (requires, b.b/mod.toml:6), b.b before a.a (requires, a.a/mod.toml:5)" in cycle[0].text
+    assert [(f.mod, f.code) for f in findings if f.code != "cycle"] == [("c.c", "needs-off"), ("d.d", "needs-off")]
 
 
 def test_one_report_has_all_problems_with_their_fixes() -> None:
@@ -105,14 +99,7 @@ names = st.sampled_from([f"m.m{n}" for n in range(8)])
 
 
 @settings(max_examples=60, deadline=None)
-@given(
-    st.dictionaries(
-        names,
-        st.tuples(st.sets(names), st.sets(names), st.sets(names)),
-        min_size=1,
-    ),
-    st.randoms(),
-)
+@given(st.dictionaries(names, st.tuples(st.sets(names), st.sets(names), st.sets(names)), min_size=1), st.randoms())
 def test_order_depends_only_on_manifests(
     graph: Mapping[str, tuple[set[str], set[str], set[str]]], shuffle: object
 ) -> None:

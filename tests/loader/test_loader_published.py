@@ -147,10 +147,7 @@ def test_all_six_kinds_can_be_published_and_called(weather: Callable[..., LoadRe
         "thunder": 3,
     }
     assert session.state.memory["you.roof"] == {"seen": 3, "glad": True, "drip": 1}
-    assert loaded.rules.hooks.chains["you.weather:on_storm", "you.weather"] == (
-        "you.weather:thunder",
-        "you.roof:drip",
-    )
+    assert loaded.rules.hooks.chains["you.weather:on_storm", "you.weather"] == ("you.weather:thunder", "you.roof:drip")
 
 
 def test_a_denied_vote_takes_effect(weather: Callable[..., LoadResult]) -> None:
@@ -166,9 +163,7 @@ def test_a_denied_vote_takes_effect(weather: Callable[..., LoadResult]) -> None:
     assert Deny is not None
 
 
-def test_published_hooks_follow_mod_order_and_before_and_after(
-    weather: Callable[..., LoadResult],
-) -> None:
+def test_published_hooks_follow_mod_order_and_before_and_after(weather: Callable[..., LoadResult]) -> None:
     template = """
         from footfall.api import hook, set_to
 
@@ -243,14 +238,8 @@ def test_a_misspelled_published_hook_has_a_suggestion(weather: Callable[..., Loa
 @pytest.mark.parametrize(
     ("code", "said"),
     [
-        (
-            '@publish(HookKind.VOTE)\ndef on_x(event: E, ctx: Context) -> VoteReturn:\n    """A."""',
-            "starts with can_",
-        ),
-        (
-            "@publish(HookKind.VOTE)\ndef can_x(event: E, ctx: Context) -> VoteReturn:\n    pass",
-            "has no docstring",
-        ),
+        ('@publish(HookKind.VOTE)\ndef on_x(event: E, ctx: Context) -> VoteReturn:\n    """A."""', "starts with can_"),
+        ("@publish(HookKind.VOTE)\ndef can_x(event: E, ctx: Context) -> VoteReturn:\n    pass", "has no docstring"),
         (
             '@publish(HookKind.FOLD)\ndef on_x(event: E, ctx: Context) -> FoldReturn:\n    """A."""',
             "a fold needs terms",
@@ -264,10 +253,7 @@ def test_a_misspelled_published_hook_has_a_suggestion(weather: Callable[..., Loa
             '@publish(HookKind.VOTE)\ndef can_x(event: "No", ctx: Context) -> VoteReturn:\n    """A."""',
             "cannot be resolved",
         ),
-        (
-            '@publish("vote")\ndef can_x(event: E, ctx: Context) -> VoteReturn:\n    """A."""',
-            "is not a kind of hook",
-        ),
+        ('@publish("vote")\ndef can_x(event: E, ctx: Context) -> VoteReturn:\n    """A."""', "is not a kind of hook"),
     ],
 )
 def test_invalid_hooks_are_not_published(

@@ -102,9 +102,7 @@ def test_a_changed_mod_needs_a_new_approval(
     assert list_codes(duel()) == [("you.a", "not-approved")]
 
 
-def test_line_endings_need_no_new_approval_but_data_files_do(
-    unapproved: Path, write: Callable[..., Path]
-) -> None:
+def test_line_endings_need_no_new_approval_but_data_files_do(unapproved: Path, write: Callable[..., Path]) -> None:
     folder = write("you.a", HEAR, files={"content/a.toml": ""})
     trust.approve(mod("you.a"))
     code = folder / "__init__.py"
@@ -161,9 +159,7 @@ def test_the_environment_sets_the_trust_policy(
     assert ("you.named" in on, "you.found" in on) == (named, found)
 
 
-def test_an_unknown_policy_in_the_environment_is_an_error(
-    unapproved: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_unknown_policy_in_the_environment_is_an_error(unapproved: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("FOOTFALL_TRUST", "unknown")
     with pytest.raises(LoadError, match="FOOTFALL_TRUST=unknown: allowed values: all, named, approved"):
         load()
@@ -180,9 +176,7 @@ def test_the_code_that_runs_is_the_code_that_was_hashed(tmp_path: Path) -> None:
 def test_a_mod_cannot_import_its_tests(
     unapproved: Path, write: Callable[..., Path], duel: Callable[..., LoadResult]
 ) -> None:
-    write(
-        "you.a", "from .tests import evil\n", files={"tests/__init__.py": "", "tests/evil.py": "import os\n"}
-    )
+    write("you.a", "from .tests import evil\n", files={"tests/__init__.py": "", "tests/evil.py": "import os\n"})
     trust.approve(mod("you.a"))
     [finding] = duel().findings
     assert "import failed" in finding.text
@@ -208,14 +202,9 @@ def test_capabilities_are_found_with_their_lines(unapproved: Path, write: Callab
             import subprocess
             return eval("1"), (lambda: 0).__globals__
         """
-    write(
-        "you.a",
-        code,
-        files={"part.py": "import requests\nopen('x')\n", "tests/t.py": "import os\n", "x.so": ""},
-    )
+    write("you.a", code, files={"part.py": "import requests\nopen('x')\n", "tests/t.py": "import os\n", "x.so": ""})
     assert [
-        (found.what, found.why, found.where.rpartition("/")[2])
-        for found in find_capabilities(mod("you.a").files)
+        (found.what, found.why, found.where.rpartition("/")[2]) for found in find_capabilities(mod("you.a").files)
     ] == [
         ("os.path", "files, processes, environment", "__init__.py:1"),
         ("footfall.loader", "internals of Footfall outside the modding API", "__init__.py:4"),
@@ -284,9 +273,7 @@ def test_the_tripwire_names_mod_action_and_line(
         assert lines["8"] == "it started a thread"
     assert lines["9"].startswith("it used the network: socket.__new__")
     assert lines["11"] == "it opened outside.txt to read it"
-    assert not {"1", "2", "3"} & set(
-        lines
-    )  # imports of the standard library and reads of its own files are harmless
+    assert not {"1", "2", "3"} & set(lines)  # imports of the standard library and reads of its own files are harmless
     assert all(where.startswith("mods/you-trip/__init__.py:") for _, _, where in rows)
 
 

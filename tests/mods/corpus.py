@@ -89,13 +89,9 @@ AT_START: dict[str, HostileMod] = {
     "endless-answer": HostileMod(
         code=f"{IMPORTS}\n@hook\ndef provide_steps():\n    while True:\n        yield Step('h:a', print)\n"
     ),
-    "unknown-place": make_start_mod(
-        "on_generate", "return [Step('h:a', print, after='tests.duel:gras')]", "event"
-    ),
+    "unknown-place": make_start_mod("on_generate", "return [Step('h:a', print, after='tests.duel:gras')]", "event"),
     "raises-in-a-chain": make_start_mod("on_generate", "raise OSError('disk')", "event"),
-    "skips-what-is-not-there": make_start_mod(
-        "on_round_end", "return [Step('tests.duel:nap', skip=True)]", "event"
-    ),
+    "skips-what-is-not-there": make_start_mod("on_round_end", "return [Step('tests.duel:nap', skip=True)]", "event"),
     # Data.
     "content-no-toml": make_data_mod("[beast.rat\nhp = 1"),
     "content-no-kind": make_data_mod("[monster.rat]\nhp = 1"),
@@ -136,11 +132,7 @@ def write_mod(root: Path, name: str, mod: HostileMod) -> Path:
     folder = root / name
     folder.mkdir(parents=True)
     entry = 'entry = "."\n' if mod.code else ""
-    manifest = (
-        mod.manifest
-        if mod.whole
-        else f'[mod]\nid = "hostile.{name}"\nversion = "1.0"\n{entry}{mod.manifest}\n'
-    )
+    manifest = mod.manifest if mod.whole else f'[mod]\nid = "hostile.{name}"\nversion = "1.0"\n{entry}{mod.manifest}\n'
     (folder / "mod.toml").write_text(manifest, encoding="utf-8")
     files = {**({"__init__.py": mod.code} if mod.code else {}), **mod.files}
     for path, text in files.items():

@@ -59,10 +59,6 @@ def test_a_checker_finds_nothing_in_the_snippets_on_types(tmp_path: Path) -> Non
         env["MYPYPATH"] = str(ROOT.parent)
     flags = ["--config-file=", "--cache-dir", str(tmp_path / "cache")]
     ran = subprocess.run(  # a separate process, because mypy raises the recursion limit
-        [sys.executable, "-m", "mypy", *flags, str(tmp_path)],
-        env=env,
-        capture_output=True,
-        text=True,
-        check=False,
+        [sys.executable, "-m", "mypy", *flags, str(tmp_path)], env=env, capture_output=True, text=True, check=False
     )
     assert ran.returncode == 0, ran.stdout

@@ -27,9 +27,7 @@ def table() -> str:
     for name in SPECS:
         event = typing.get_type_hints(SPECS[name], localns={"Context": object}).get("event")
         fields = ", ".join(CONTRACT[name].fields or ()) if event else ""
-        rows.append(
-            f"| `{name}` | {find_hook_kind(name).value} | {', '.join(list_hook_terms(name))} | {fields} |"
-        )
+        rows.append(f"| `{name}` | {find_hook_kind(name).value} | {', '.join(list_hook_terms(name))} | {fields} |")
     return "\n".join(rows)
 
 

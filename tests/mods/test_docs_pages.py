@@ -44,10 +44,7 @@ def test_the_data_of_ten_minutes_is_accepted(tmp_path: Path) -> None:
         file.write("\n" + patch)
     plain = load("stealth", only=(), strict=True).rules.records
     loaded = load("stealth", mods=[folder], only=(), strict=True)
-    rat = [
-        records.table(object, "creature")["core.stealth:giant_rat"]
-        for records in (plain, loaded.rules.records)
-    ]
+    rat = [records.table(object, "creature")["core.stealth:giant_rat"] for records in (plain, loaded.rules.records)]
     assert [hp + 3 for hp in rat[0].hp] == list(rat[1].hp)
 
 

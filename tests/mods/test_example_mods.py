@@ -48,10 +48,7 @@ def test_the_code_example_is_short() -> None:
 
 def test_deep_fauna_adds_a_creature_and_patches_another() -> None:
     plain, patched = examples().rules.records, examples("deep-fauna").rules.records
-    bat = {
-        records: dict(records.table(object, "creature"))["core.stealth:cave_bat"]
-        for records in (plain, patched)
-    }  # type: ignore[type-var]
+    bat = {records: dict(records.table(object, "creature"))["core.stealth:cave_bat"] for records in (plain, patched)}  # type: ignore[type-var]
     before, after = bat[plain], bat[patched]
     assert (before.asleep, after.asleep) == (100, 75)
     assert after.stats["foh"] == before.stats["foh"] + 1
@@ -78,9 +75,7 @@ def test_echoing_halls_stretches_hearing_in_corridors_alone_by_its_setting() -> 
     session = Session.begin(loaded.rules, 7, {"floor": 2})
     _, level, ground = grid.current_level(session.context())
     walkable = ground.grid.walkable
-    cells = [
-        (y, x) for y in range(1, level.shape[0] - 1) for x in range(1, level.shape[1] - 1) if walkable[y, x]
-    ]
+    cells = [(y, x) for y in range(1, level.shape[0] - 1) for x in range(1, level.shape[1] - 1) if walkable[y, x]]
     around = {(y, x): int(walkable[y - 1 : y + 2, x - 1 : x + 2].sum()) - 1 for y, x in cells}
     corridor = next(cell for cell in cells if around[cell] <= 3)
     hall = next(cell for cell in cells if around[cell] == 8)

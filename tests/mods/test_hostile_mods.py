@@ -44,9 +44,7 @@ def play(loaded: LoadResult, seed: int = 3, **keywords: bool) -> Session:
 
 
 @pytest.mark.parametrize("name", sorted(AT_START))
-def test_a_mod_that_cannot_load_is_off_named_and_harmless(
-    hostile: Callable[..., LoadResult], name: str
-) -> None:
+def test_a_mod_that_cannot_load_is_off_named_and_harmless(hostile: Callable[..., LoadResult], name: str) -> None:
     loaded = hostile(name)
     assert [normal(str(f)) for f in loaded.findings] == [AT_START[name]]
     assert loaded.rules.mods == ("tests.duel",)
@@ -149,21 +147,14 @@ def test_a_mod_that_hangs_in_play_is_named_and_stopped(
     assert session.hash() == play(hostile()).hash()
     assert len(session.problems) == 3
     assert session.suspended == {("hostile.loops-in-play", "on_attack")}
-    assert "hostile.loops-in-play: on_attack failed at hostile/loops_in_play/__init__.py:" in str(
-        session.problems[0]
-    )
+    assert "hostile.loops-in-play: on_attack failed at hostile/loops_in_play/__init__.py:" in str(session.problems[0])
     assert "HangError" in session.problems[0].error
-    assert (
-        "footfall: hostile.loops-in-play hangs at hostile/loops_in_play/__init__.py:"
-        in capsys.readouterr().err
-    )
+    assert "footfall: hostile.loops-in-play hangs at hostile/loops_in_play/__init__.py:" in capsys.readouterr().err
 
 
 def test_writing_to_the_state_is_caught_under_strict(hostile: Callable[..., LoadResult]) -> None:
     loaded = hostile("writes_to_the_state")
-    with pytest.raises(
-        RuntimeError, match=r"hostile\.writes-to-the-state wrote to the state in on_turn_end"
-    ) as caught:
+    with pytest.raises(RuntimeError, match=r"hostile\.writes-to-the-state wrote to the state in on_turn_end") as caught:
         play(loaded, strict=True)
     assert "hostile/writes_to_the_state/__init__.py:4" in str(caught.value)
 

@@ -167,8 +167,7 @@ def test_five_of_twenty_removed_played_on_and_put_back(folders: list[Path], tmp_
     with_all, session = furnished(folders)
     before = {n: kept_of(session, n) for n in GONE}
     assert all(
-        content["actors"] and content["items"] and content["memory"] and content["part"]
-        for content in before.values()
+        content["actors"] and content["items"] and content["memory"] and content["part"] for content in before.values()
     )
     path = tmp_path / "a.save"
     save(session, path, "0")
@@ -180,9 +179,7 @@ def test_five_of_twenty_removed_played_on_and_put_back(folders: list[Path], tmp_
     assert all(" is missing: " in line and line.endswith("are kept until it returns") for line in lines)
     world = grid.get_world(without.state)
     gone = tuple(f"many.mod-{n:02}:" for n in GONE)
-    assert not [
-        entity for entity in (*world.actors.values(), *world.items.values()) if entity.kind.startswith(gone)
-    ]
+    assert not [entity for entity in (*world.actors.values(), *world.items.values()) if entity.kind.startswith(gone)]
     played(without, fewer.game, 30)
     assert without.state.turn == session.state.turn + 30
     assert without.problems == []
@@ -214,9 +211,7 @@ def test_five_of_twenty_removed_played_on_and_put_back(folders: list[Path], tmp_
     assert back.problems == []
 
 
-def test_removed_and_put_back_at_once_the_state_is_bit_for_bit_the_same(
-    folders: list[Path], tmp_path: Path
-) -> None:
+def test_removed_and_put_back_at_once_the_state_is_bit_for_bit_the_same(folders: list[Path], tmp_path: Path) -> None:
     with_all, session = furnished(folders)
     path = tmp_path / "a.save"
     save(session, path, "0")
@@ -239,9 +234,7 @@ def test_terrain_of_a_missing_mod_stands_in_like_what_it_was(folders: list[Path]
     save(session, path, "0")
     fewer = load(loaded(folders, GONE).rules, path)
     records = fewer.rules.records
-    ground, crystal = (
-        records.get(grid.Tile, "tile", f"many.mod-02:{name}") for name in ("ground", "crystal")
-    )
+    ground, crystal = (records.get(grid.Tile, "tile", f"many.mod-02:{name}") for name in ("ground", "crystal"))
     floor, wall = (records.get(grid.Tile, "tile", f"core.stealth:{name}") for name in ("floor", "wall"))
     assert (ground.walkable, ground.transparent, ground.glyph) == (True, True, floor.glyph)
     assert (crystal.walkable, crystal.transparent, crystal.absorption) == (False, False, wall.absorption)
@@ -256,9 +249,7 @@ def test_a_returning_creature_whose_place_is_taken_finds_another(folders: list[P
     orphan = next(value for value in fewer.orphans.things if value.path == ("world", "actors"))
     cell = tuple(orphan.value["at"])
     world = grid.get_world(fewer.state)
-    other = next(
-        a for a in world.actors.values() if a.id != world.player and a.level == orphan.value["level"]
-    )
+    other = next(a for a in world.actors.values() if a.id != world.player and a.level == orphan.value["level"])
     fewer.loop.apply_outcome(fewer, [grid.Move(other.id, cell)], Cause("core.stealth", "test"))
     save(fewer, path, "0")
     back = load(with_all.rules, path)
@@ -268,9 +259,7 @@ def test_a_returning_creature_whose_place_is_taken_finds_another(folders: list[P
     assert grid.chebyshev_distance(world.actors[orphan.key].at, cell) <= 3
 
 
-def test_a_question_of_a_missing_mod_is_asked_again_when_it_is_back(
-    folders: list[Path], tmp_path: Path
-) -> None:
+def test_a_question_of_a_missing_mod_is_asked_again_when_it_is_back(folders: list[Path], tmp_path: Path) -> None:
     with_all, session = furnished(folders)
     session.state.question = session.state.then = None
     session.state.agenda.clear()
@@ -301,9 +290,7 @@ def test_a_game_that_is_nothing_without_the_mod_says_so(folders: list[Path], tmp
     assert path.read_bytes() == held
 
 
-def test_settings_and_versions_that_changed_are_in_the_one_report(
-    folders: list[Path], tmp_path: Path
-) -> None:
+def test_settings_and_versions_that_changed_are_in_the_one_report(folders: list[Path], tmp_path: Path) -> None:
     _, session = furnished(folders)
     path = tmp_path / "a.save"
     save(session, path, "0")
@@ -357,11 +344,7 @@ def test_cards_of_a_missing_mod_leave_the_board_and_a_soul_keeps_its_role(
     save(session, path, "0")
     alone = load(without.rules, path)
     board = alone.state.parts["core.king"]
-    assert card not in [
-        *board.souls[0].objects,
-        *board.pedlar,
-        *(item for box in board.boxes for item in box),
-    ]
+    assert card not in [*board.souls[0].objects, *board.pedlar, *(item for box in board.boxes for item in box)]
     assert board.souls[1].role == "you.mirror:TWIN"
     played(alone, without.game, 30)
     assert alone.problems == []

@@ -124,9 +124,7 @@ def test_a_declared_migration_renames_ids_and_fields_and_runs_once(
     assert again.applied_migrations == ("you.bank 1.2.0.toml",)
 
 
-def test_a_function_migrates_too_and_versions_come_in_order(
-    bank: Callable[..., LoadResult], tmp_path: Path
-) -> None:
+def test_a_function_migrates_too_and_versions_come_in_order(bank: Callable[..., LoadResult], tmp_path: Path) -> None:
     path = tmp_path / "a.save"
     begun(bank("1.1.0", OLD), path)
     code = """
@@ -136,10 +134,7 @@ def test_a_function_migrates_too_and_versions_come_in_order(
             saved.memory["seen"] = sorted(saved.memory)
     """
     loaded = bank("1.10.0", NEW, v1_2_0__toml=TOML, v1_10_0__py=code)
-    assert [migration.name for migration in loaded.rules.saves.migrations["you.bank"]] == [
-        "1.2.0.toml",
-        "1.10.0.py",
-    ]
+    assert [migration.name for migration in loaded.rules.saves.migrations["you.bank"]] == ["1.2.0.toml", "1.10.0.py"]
     after = load(loaded.rules, path)
     assert after.state.parts["you.bank"].gold % 100 == 0
     assert after.state.memory["you.bank"]["seen"] == ["latest"]

@@ -79,11 +79,7 @@ def main(first: int = 1, last: int = 999) -> int:
             elif source.exists():
                 (copy / name).parent.mkdir(parents=True, exist_ok=True)
                 shutil.copy(source, copy / name)
-        unchanged = {
-            "file": "fight.py",
-            "right": "DODGES_PER_DEFENSE = 60",
-            "wrong": "DODGES_PER_DEFENSE = 60",
-        }
+        unchanged = {"file": "fight.py", "right": "DODGES_PER_DEFENSE = 60", "wrong": "DODGES_PER_DEFENSE = 60"}
         failure = find_catching_test(copy, unchanged)
         assert not failure, f"the tests fail without a planted error: {failure}"
         for number, error in enumerate(load_errors(), 1):

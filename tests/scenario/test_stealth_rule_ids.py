@@ -69,9 +69,7 @@ def list_changed_settings() -> set[str]:
 
 def test_every_setting_is_changed_by_a_test() -> None:
     manifest = tomllib.loads((Path(stealth.__file__).parent / "mod.toml").read_text("utf-8"))
-    missing = [
-        name for name in manifest["settings"] if name not in list_changed_settings() and name not in UNCHANGED
-    ]
+    missing = [name for name in manifest["settings"] if name not in list_changed_settings() and name not in UNCHANGED]
     assert missing == []
 
 

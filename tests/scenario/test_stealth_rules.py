@@ -27,9 +27,7 @@ def test_normal_actions_precede_extra_actions_each_in_order_of_arrival() -> None
     stage = stage_of("order")
     stage.session.dice_source = None
     moved = [
-        event.actor
-        for event in stage.session.submit(Walk(actor=1, direction=0)).events
-        if isinstance(event, Moved)
+        event.actor for event in stage.session.submit(Walk(actor=1, direction=0)).events if isinstance(event, Moved)
     ]
     player, a, b, c = (stage.names[name] for name in ("@", "A", "B", "C"))
     assert moved == [player, a, b, c, a, b]

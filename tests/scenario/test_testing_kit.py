@@ -46,10 +46,7 @@ def test_forced_dice_check_their_range() -> None:
         ('map = ["@"]\nsteps = [{ do = "l", refused = "R-MOVE-5" }]', "but it was accepted"),
         ('map = ["@#"]\nsteps = [{ do = "l", refused = "R-X" }]', "refused by R-MOVE-5, expected R-X"),
         ('map = ["@"]\nsteps = [{ do = "l", expect = { "@.at" = [10, 10] } }]', r"got \[11, 10\]"),
-        (
-            'map = ["@"]\nsteps = [{ do = ".", told = ["stealth-heard"] }]',
-            "expected message stealth-heard",
-        ),
+        ('map = ["@"]\nsteps = [{ do = ".", told = ["stealth-heard"] }]', "expected message stealth-heard"),
     ],
 )
 def test_a_wrong_expectation_fails(tmp_path: Path, text: str, complaint: str) -> None:

@@ -47,18 +47,7 @@ def test_json_is_all_there_is_on_standard_output(footfall: Callable[..., Result]
 
 
 def test_a_game_by_its_index_plays_as_a_replay(footfall: Callable[..., Result], tmp_path: Path) -> None:
-    words = (
-        "simulate",
-        "climb",
-        "--seed",
-        4,
-        "--option",
-        "goal=9",
-        "--set",
-        "sides=8",
-        "--bots",
-        "eager,random",
-    )
+    words = ("simulate", "climb", "--seed", 4, "--option", "goal=9", "--set", "sides=8", "--bots", "eager,random")
     whole = footfall(*words, "--games", 20, "--workers", 0, "--out", "out")
     assert whole.exit_code == 0, whole.output
     hashes = [line.split(",")[6] for line in Path("out/games.csv").read_text().splitlines()[1:]]
@@ -80,12 +69,7 @@ def test_a_comparison(footfall: Callable[..., Result]) -> None:
     shown = footfall(*words, "--out", "out")
     assert "McNemar" in shown.stdout
     assert "time=40" in shown.stdout
-    assert {path.name for path in Path("out").iterdir()} == {
-        "first",
-        "second",
-        "comparison.json",
-        "report.html",
-    }
+    assert {path.name for path in Path("out").iterdir()} == {"first", "second", "comparison.json", "report.html"}
 
 
 def test_a_sweep(footfall: Callable[..., Result]) -> None:

@@ -80,10 +80,7 @@ def test_any_distribution_can_offer_compiled_rules(install: Install) -> None:
 @pytest.mark.parametrize(
     ("value", "reason"),
     [
-        (
-            "no_such_module:compile_rules",
-            "core.delve = no_such_module:compile_rules cannot be loaded: ModuleNot",
-        ),
+        ("no_such_module:compile_rules", "core.delve = no_such_module:compile_rules cannot be loaded: ModuleNot"),
         ("stranger_broken:compile_rules", "cannot be loaded: ModuleNotFoundError: No module named 'no_such"),
         ("stranger:missing", "cannot be loaded: AttributeError"),
         ("stranger:NUMBER", "is not a function"),

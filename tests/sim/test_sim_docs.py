@@ -30,18 +30,7 @@ def test_the_mod_that_changes_a_table(run: Callable[..., Result], tmp_path: Path
     for name, text in files:
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text(text, encoding="utf-8")
-    words = (
-        "simulate",
-        "king",
-        "--games",
-        20,
-        "--workers",
-        0,
-        "--option",
-        "profile=full_game",
-        "--bots",
-        "goal",
-    )
+    words = ("simulate", "king", "--games", 20, "--workers", 0, "--option", "profile=full_game", "--bots", "goal")
     done = run(*words, "--compare", "mods=softer-blows")
     assert done.exit_code == 0, done.output
     assert "over 20 pairs (0 with equal final states)" in done.stdout

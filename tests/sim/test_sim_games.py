@@ -119,9 +119,7 @@ def test_columns_and_curves_of_the_game(plan: Any) -> None:
         assert (row["outcome"] == "top") == (len(row["reached"]) == 2)
     first = {key: counts for key, counts in run.curves.items() if key[1] == 1}
     assert {key[0] for key in first} == {"lowest", "highest"}
-    assert (
-        sum(times for key, counts in first.items() if key[0] == "lowest" for times in counts.values()) == 20
-    )
+    assert sum(times for key, counts in first.items() if key[0] == "lowest" for times in counts.values()) == 20
 
 
 def test_a_game_that_does_not_end_is_cut_short(plan: Any) -> None:
@@ -186,9 +184,7 @@ def test_an_audit_counts_steps_and_dice_and_changes_no_game(plan: Any) -> None:
 
 
 def test_one_game_as_a_replay(plan: Any, tmp_path: Path) -> None:
-    made, rules = plan(
-        games=20, options={"goal": 9}, settings={"tests.climb.sides": 8}, bots=("eager", "random")
-    )
+    made, rules = plan(games=20, options={"goal": 9}, settings={"tests.climb.sides": 8}, bots=("eager", "random"))
     run = simulate(made, workers=0)
     record_replay(made, 13, tmp_path / "one.replay")
     replay = read_replay(tmp_path / "one.replay", lambda header: rules)
@@ -216,8 +212,7 @@ def test_bots_are_seated_by_actor(plan: Any) -> None:
     made, _ = plan(games=10, bots=("eager", "random"))
     assert made.bots == ("tests.climb:eager", "footfall:random")
     alone, mixed, random = (
-        simulate(plan(games=10, bots=bots)[0], workers=0)
-        for bots in (("eager",), ("eager", "random"), ("random",))
+        simulate(plan(games=10, bots=bots)[0], workers=0) for bots in (("eager",), ("eager", "random"), ("random",))
     )
     assert ("tests.climb:wait", "", "", "top") not in alone.coverage
     assert alone.compute_digest() != mixed.compute_digest() != random.compute_digest()

@@ -46,9 +46,7 @@ class Page(html.parser.HTMLParser):
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         if tag not in self.VOID:
             self.open.append(tag)
-        self.fetched += [
-            v for k, v in attrs if v and k in ("src", "href", "xlink:href") and not v.startswith("#")
-        ]
+        self.fetched += [v for k, v in attrs if v and k in ("src", "href", "xlink:href") and not v.startswith("#")]
 
     def handle_endtag(self, tag: str) -> None:
         assert self.open.pop() == tag
@@ -71,10 +69,7 @@ def test_a_summary_counts_what_the_table_holds(plan: Any) -> None:
     assert groups["reached", "a"].games.count == sum("a" in each for each in run.columns["reached"])
     assert groups["reached", "a"].won_without.count == 0
     assert groups["late", "True"].games.count == sum(run.columns["late"])
-    assert (
-        sum(point.spread.count for point in summary.curves if point.column == "lowest" and point.at == 1)
-        == 200
-    )
+    assert sum(point.spread.count for point in summary.curves if point.column == "lowest" and point.at == 1) == 200
 
 
 def test_what_never_happened_is_listed(plan: Any) -> None:
@@ -127,9 +122,7 @@ def test_tables_hold_every_game(plan: Any, tmp_path: Path) -> None:
     assert [int(row["seed"]) for row in table] == run.columns["seed"]
     assert [row["reached"] for row in table] == ["+".join(each) for each in build_games_table(run)["reached"]]
     with (tmp_path / "out" / "coverage.csv").open(encoding="utf-8") as file:
-        counts = {
-            tuple(row.values())[:4]: (int(row["games"]), int(row["times"])) for row in csv.DictReader(file)
-        }
+        counts = {tuple(row.values())[:4]: (int(row["games"]), int(row["times"])) for row in csv.DictReader(file)}
     assert counts == {key: tuple(cell) for key, cell in run.coverage.items()}
     said = json.loads((tmp_path / "out" / "summary.json").read_text(encoding="utf-8"))
     assert said["digest"] == run.compute_digest()
@@ -174,9 +167,7 @@ def test_plots_are_drawn(plan: Any, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("extras", [True, False])
-def test_the_page_needs_nothing_else(
-    plan: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, extras: bool
-) -> None:
+def test_the_page_needs_nothing_else(plan: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, extras: bool) -> None:
     if not extras:
         without(monkeypatch)
     run, summary = played(plan, games=60, options={"poison": "raise"}, seed=3, audit=True)
@@ -208,19 +199,13 @@ def test_a_sweep_is_a_table_over_its_arms(plan: Any, tmp_path: Path, monkeypatch
         sections += output_folder.write_arm(tmp_path, len(arms), arms[-1], run)
     output_folder.write_sweep(tmp_path, arms, sections)
     table = list(build_sweep_rows(arms))
-    assert [(row["time"], row["bots"]) for row in table][:3] == [
-        ("12", "random"),
-        ("12", "eager"),
-        ("24", "random"),
-    ]
+    assert [(row["time"], row["bots"]) for row in table][:3] == [("12", "random"), ("12", "eager"), ("24", "random")]
     eager = [row["won"] for row in table if row["bots"] == "eager"]
     assert eager == sorted(eager)
     assert eager[0] < eager[-1]
     assert arms[0].against is None
     assert arms[-1].against is not None
-    assert arms[-1].against.difference == pytest.approx(
-        arms[-1].summary.won.share - arms[0].summary.won.share
-    )  # type: ignore[union-attr]
+    assert arms[-1].against.difference == pytest.approx(arms[-1].summary.won.share - arms[0].summary.won.share)  # type: ignore[union-attr]
     with (tmp_path / "sweep.csv").open(encoding="utf-8") as file:
         assert [row["won"] for row in csv.DictReader(file)] == [str(row["won"]) for row in table]
     page = Page()

@@ -128,10 +128,7 @@ def test_a_cluster_that_is_not_there(plan: Any, monkeypatch: pytest.MonkeyPatch)
 def test_a_local_cluster_gives_the_same(plan: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("distributed")
     made, _ = plan(games=60, audit=True)
-    assert (
-        simulate(made, cluster_address="local:2").compute_digest()
-        == simulate(made, workers=0).compute_digest()
-    )
+    assert simulate(made, cluster_address="local:2").compute_digest() == simulate(made, workers=0).compute_digest()
     monkeypatch.setattr(cluster, "CONNECT_TIMEOUT", 1)
     with pytest.raises(ClusterError, match="no scheduler answers"):
         simulate(made, cluster_address="tcp://127.0.0.1:9")

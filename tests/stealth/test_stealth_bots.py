@@ -45,9 +45,7 @@ def test_a_bot_knows_only_what_its_character_knows(name: str) -> None:
             world = get_world(state)
             level = world.levels[world.current]
             view = session.context()
-            unseen = [
-                id for id, a in world.actors.items() if id != world.player and not player_sees(view, a.at)
-            ]
+            unseen = [id for id, a in world.actors.items() if id != world.player and not player_sees(view, a.at)]
             hidden += len(unseen)
             for id in unseen:
                 del world.actors[id]

@@ -11,14 +11,7 @@ from footfall.api.scene import Tint
 from footfall.diagnostics.findings import Severity
 from footfall.loader import LoadResult, load
 from footfall.plugins.stealth.ai.behaviors import BEHAVIORS
-from footfall.plugins.stealth.floor_records import (
-    ContainerKind,
-    FloorFilling,
-    FloorPlan,
-    LootTable,
-    Template,
-    Weight,
-)
+from footfall.plugins.stealth.floor_records import ContainerKind, FloorFilling, FloorPlan, LootTable, Template, Weight
 from footfall.plugins.stealth.items.use_actions import USE_ACTIONS
 from footfall.plugins.stealth.records import CreatureKind, ItemKind, Looks, StatusEffect
 
@@ -62,19 +55,12 @@ def test_signs_are_one_character_and_tints_are_roles(loaded: LoadResult) -> None
 def test_everything_has_a_name_in_both_languages(loaded: LoadResult) -> None:
     catalog = loaded.catalog
     ids = []
-    for kind, name in (
-        (CreatureKind, "creature"),
-        (ItemKind, "item"),
-        (Tile, "tile"),
-        (StatusEffect, "effect"),
-    ):
+    for kind, name in ((CreatureKind, "creature"), (ItemKind, "item"), (Tile, "tile"), (StatusEffect, "effect")):
         ids += [record.name for record in table(loaded, kind, name).values()]
     ids += [f"{c.name}-about" for c in table(loaded, CreatureKind, "creature").values() if c.side != "player"]
     ids += [i.text for i in table(loaded, ItemKind, "item").values() if i.text]
     ids += [name for looks in table(loaded, Looks, "looks").values() for name in looks.names]
-    missing = [
-        finding.text for finding in catalog.check_translations(("en", "es")) if "core.stealth" in str(finding)
-    ]
+    missing = [finding.text for finding in catalog.check_translations(("en", "es")) if "core.stealth" in str(finding)]
     assert missing == []
     assert [id for id in ids if not catalog.has_message(id)] == []
 
@@ -142,15 +128,7 @@ def test_containers(loaded: LoadResult) -> None:
     from footfall.plugins.stealth.generate.tables import chance_on_floor
 
     chest = table(loaded, ContainerKind, "holder")[CORE + "chest"]
-    assert [chance_on_floor(chest.chance, floor) for floor in (1, 2, 4, 5, 7, 8, 12)] == [
-        0,
-        40,
-        40,
-        50,
-        50,
-        60,
-        60,
-    ]
+    assert [chance_on_floor(chest.chance, floor) for floor in (1, 2, 4, 5, 7, 8, 12)] == [0, 40, 40, 50, 50, 60, 60]
     assert (chest.capacity, chest.mimics) == (12, 8)
     shelf = table(loaded, ContainerKind, "holder")[CORE + "bookshelf"]
     assert [chance_on_floor(shelf.chance, floor) for floor in (1, 2, 5, 6, 12)] == [0, 25, 25, 30, 30]
@@ -160,10 +138,7 @@ def test_containers(loaded: LoadResult) -> None:
 def test_limits_and_weights_of_loot(loaded: LoadResult) -> None:
     rows: dict[str, Weight] = table(loaded, LootTable, "loot")[CORE + "floor"].rows
     assert (rows[CORE + "tunnelling_staff"].most, rows[CORE + "tunnelling_staff"].least) == (1, 1)
-    assert (rows[CORE + "blessed_identify_scroll"].most, rows[CORE + "blessed_identify_scroll"].least) == (
-        2,
-        2,
-    )
+    assert (rows[CORE + "blessed_identify_scroll"].most, rows[CORE + "blessed_identify_scroll"].least) == (2, 2)
     assert rows[CORE + "strength_potion"].least == 3
     assert [rows[CORE + "strength_potion"].weight_on(floor) for floor in (1, 2, 3, 16)] == [0, 8, 2, 2]
     assert [rows[CORE + "spear"].weight_on(floor) for floor in (2, 4, 5, 7)] == [1, 1, 5, 10]

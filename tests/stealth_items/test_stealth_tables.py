@@ -11,14 +11,7 @@ import pytest
 from footfall.engine.rules import Rules
 from footfall.loader import load
 from footfall.plugins.stealth import sounds
-from footfall.plugins.stealth.floor_records import (
-    DungeonSpec,
-    FloorFilling,
-    FloorPlan,
-    LootTable,
-    SpawnTable,
-    Template,
-)
+from footfall.plugins.stealth.floor_records import DungeonSpec, FloorFilling, FloorPlan, LootTable, SpawnTable, Template
 from footfall.plugins.stealth.generate.tables import chance_on_floor
 from footfall.plugins.stealth.records import DEFAULT_STATS, CreatureKind, ItemKind, ItemUse, StatusEffect
 
@@ -33,9 +26,7 @@ def rules() -> Rules:
     return load("core.stealth", only=()).rules
 
 
-def list_differences(
-    table: str, expected: dict[str, dict[str, Any]], actual: dict[str, dict[str, Any]]
-) -> list[str]:
+def list_differences(table: str, expected: dict[str, dict[str, Any]], actual: dict[str, dict[str, Any]]) -> list[str]:
     """Numbers that differ from the table and are not listed as balanced."""
     differences = []
     for name, figures in expected.items():
@@ -67,17 +58,13 @@ def figures_of(kind: CreatureKind) -> dict[str, Any]:
 
 def test_creatures(rules: Rules) -> None:
     expected = TABLES["creature"]
-    assert not list_differences(
-        "creature", expected, {name: figures_of(creature(rules, name)) for name in expected}
-    )
+    assert not list_differences("creature", expected, {name: figures_of(creature(rules, name)) for name in expected})
 
 
 def test_natural_recovery(rules: Rules) -> None:
     """Creatures that are not in the table do not recover."""
     all_kinds = rules.records.table(CreatureKind, "creature").values()
-    actual = {
-        kind.id.removeprefix(CORE): list(kind.recovery) for kind in all_kinds if kind.recovery != (0, 0)
-    }
+    actual = {kind.id.removeprefix(CORE): list(kind.recovery) for kind in all_kinds if kind.recovery != (0, 0)}
     expected = TABLES["recovery"]
     changed = {name.removeprefix("recovery.") for name in TABLES["balanced"] if name.startswith("recovery.")}
     assert {k: v for k, v in actual.items() if k not in changed} == {
@@ -106,9 +93,7 @@ def test_spawn_weights(rules: Rules, name: str) -> None:
     rows = rules.records.get(SpawnTable, "spawn", CORE + name).rows
     expected = TABLES["spawn"][name]
     assert {kind.removeprefix(CORE) for kind in rows} == set(expected)
-    actual = {
-        k.removeprefix(CORE): {str(f): row.weight_on(f) for f in range(1, 17)} for k, row in rows.items()
-    }
+    actual = {k.removeprefix(CORE): {str(f): row.weight_on(f) for f in range(1, 17)} for k, row in rows.items()}
     by_floor = {
         kind: {"1": 0} | {str(floor): weights[min(floor - 2, len(weights) - 1)] for floor in range(2, 17)}
         for kind, weights in expected.items()
@@ -219,9 +204,7 @@ def test_numbers_of_creatures_and_items(rules: Rules) -> None:
     }
     assert spans(filling["standard"], "rubble") == [(1, 0, 40), (2, 0, 9), (4, 0, 7), (6, 0, 14), (7, 0, 2)]
     assert spans(filling["cavern"], "rubble") == [(1, 60, 60)]
-    assert {name: record.tries for name, record in filling.items()} == dict.fromkeys(FILLINGS, 20) | {
-        "cavern": 40
-    }
+    assert {name: record.tries for name, record in filling.items()} == dict.fromkeys(FILLINGS, 20) | {"cavern": 40}
 
 
 FILLINGS = ("town", "three_doors", "library", "cavern", "standard")
@@ -251,8 +234,6 @@ def test_vaults(rules: Rules) -> None:
     assert len(plain) == 7
     assert all(7 <= len(t.rows[0]) <= 14 and 3 <= len(t.rows) <= 6 for t in plain)
     unique = {
-        t.id.removeprefix(CORE): [chance_on_floor(t.chance, f) for f in (1, 2, 3, 4, 5, 15)]
-        for t in rooms
-        if t.unique
+        t.id.removeprefix(CORE): [chance_on_floor(t.chance, f) for f in (1, 2, 3, 4, 5, 15)] for t in rooms if t.unique
     }
     assert unique == {"blue_vault": [0, 5, 5, 75, 75, 75], "prison_vault": [0, 5, 5, 5, 50, 50]}

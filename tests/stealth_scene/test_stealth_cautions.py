@@ -52,9 +52,7 @@ def set_tile(session: Session, cell: tuple[int, int], tile: str) -> None:
 
 
 @pytest.mark.parametrize("tile", ["gravel", "door", "chest"])
-@pytest.mark.parametrize(
-    ("mood", "asked"), [(Mood.ASLEEP, True), (Mood.CALM, True), (Mood.AGGRAVATED, False)]
-)
+@pytest.mark.parametrize(("mood", "asked"), [(Mood.ASLEEP, True), (Mood.CALM, True), (Mood.AGGRAVATED, False)])
 def test_a_noise_that_an_unaware_creature_would_hear_needs_confirmation(
     loaded: LoadResult, tile: str, mood: Mood, asked: bool
 ) -> None:

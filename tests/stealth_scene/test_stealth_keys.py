@@ -17,22 +17,7 @@ from footfall.ui.screen import draw_screen
 from footfall.ui.ui_state import AppRequest, UiState
 
 COUNT = int(os.environ.get("FOOTFALL_KEYS", "250"))
-NAMED = [
-    "ESC",
-    "ENTER",
-    "TAB",
-    "S-TAB",
-    "SPACE",
-    "UP",
-    "DOWN",
-    "PGUP",
-    "PGDN",
-    "PAD5",
-    "F1",
-    "A-l",
-    "A-.",
-    "CLICK",
-]
+NAMED = ["ESC", "ENTER", "TAB", "S-TAB", "SPACE", "UP", "DOWN", "PGUP", "PGDN", "PAD5", "F1", "A-l", "A-.", "CLICK"]
 KEYS = [*"hjklyubn.qocgadtfxipFZ_><RQSWM?+-123456789ñ", *NAMED]
 SIZES = ((24, 80), (50, 80), (45, 128))
 

@@ -87,10 +87,7 @@ def test_every_lesson_has_a_moment_keys_and_one_short_line(loaded: LoadResult) -
 def test_a_first_game_teaches_as_it_goes(loaded: LoadResult, tmp_path: Path) -> None:
     session = Session.begin(loaded.rules, 3, {"floor": 2})
     view = GameView(
-        session,
-        loaded.catalog.translate,
-        lambda: None,
-        lesson_tracker=LessonTracker(tmp_path / "lessons.json"),
+        session, loaded.catalog.translate, lambda: None, lesson_tracker=LessonTracker(tmp_path / "lessons.json")
     )
     bot = find_bot(loaded.rules, "sneak")
     seat = BotContext(session, bot.id, 1)
@@ -109,10 +106,7 @@ def test_lessons_change_nothing_in_the_game(loaded: LoadResult, tmp_path: Path) 
     taught, plain = (Session.begin(loaded.rules, 3, {"floor": 2}) for _ in range(2))
     views: list[Any] = [
         GameView(
-            taught,
-            loaded.catalog.translate,
-            lambda: None,
-            lesson_tracker=LessonTracker(tmp_path / "lessons.json"),
+            taught, loaded.catalog.translate, lambda: None, lesson_tracker=LessonTracker(tmp_path / "lessons.json")
         ),
         GameView(plain, loaded.catalog.translate, lambda: None),
     ]

@@ -216,9 +216,7 @@ def test_a_creature_in_view_ends_a_macro_and_a_hunter_forbids_one(loaded: LoadRe
         (("step", 40, 2), ("door", 40, 2), True),
     ],
 )
-def test_a_sound_ends_a_macro_if_it_is_new_or_nearer(
-    loaded: LoadResult, earlier: Any, now: Any, ends: bool
-) -> None:
+def test_a_sound_ends_a_macro_if_it_is_new_or_nearer(loaded: LoadResult, earlier: Any, now: Any, ends: bool) -> None:
     session = begin_game(loaded)
     macro = RunningMacro(session, Rest(actor=me(session).id))
     wait = macro.next_command()

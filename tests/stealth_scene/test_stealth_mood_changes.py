@@ -49,9 +49,7 @@ def begin_encounter(loaded: LoadResult, mood: Mood, away: int, **keywords: Any) 
         (Mood.CALM, Mood.CALM, None),
     ],
 )
-def test_a_mood_change_is_logged_if_it_is_seen(
-    loaded: LoadResult, before: Mood, now: Mood, said: str | None
-) -> None:
+def test_a_mood_change_is_logged_if_it_is_seen(loaded: LoadResult, before: Mood, now: Mood, said: str | None) -> None:
     for away, seen in ((4, True), (12, False)):
         session, foe = begin_encounter(loaded, before, away)
         turn = TurnContext(session.context(), foe, False)

@@ -35,9 +35,7 @@ def begin_game(loaded: LoadResult, seed: int = 3, floor: int = 5) -> Session:
 
 def plain(scene: Scene) -> Any:
     """A scene as comparable data."""
-    fields = {
-        name: getattr(scene, name) for name in scene.__struct_fields__ if name not in ("cells", "bindings")
-    }
+    fields = {name: getattr(scene, name) for name in scene.__struct_fields__ if name not in ("cells", "bindings")}
     cells = scene.cells
     assert cells is not None
     arrays = (cells.glyph, cells.fg, cells.bg, cells.mark, cells.visible)
@@ -81,9 +79,7 @@ def test_unseen_moves_do_not_change_the_scene(loaded: LoadResult, seed: int) -> 
     world, level, ground = world_and_ground(session)
     seen = visible_cells(session.context())
     player = world.actors[world.player]
-    hidden = [
-        a for a in world.actors.values() if a.level == level.id and a.id != player.id and not seen[a.at]
-    ]
+    hidden = [a for a in world.actors.values() if a.level == level.id and a.id != player.id and not seen[a.at]]
     free = [
         (y, x)
         for y, x in np.argwhere(ground.grid.walkable & ~seen).tolist()
@@ -239,11 +235,7 @@ def test_ac_44_the_combat_panel(loaded: LoadResult) -> None:
     foes = [a for a in world.actors.values() if a.level == level.id and a.id in minds and a.id != player.id]
     for actor in foes[3:]:
         move(session, actor.id, (1 if y > 18 else 34, 1 + foes.index(actor)))
-    cast = (
-        (CORE + "orc", 5, Mood.CALM),
-        (CORE + "goblin", 3, Mood.CALM),
-        (CORE + "giant_rat", 2, Mood.AGGRAVATED),
-    )
+    cast = ((CORE + "orc", 5, Mood.CALM), (CORE + "goblin", 3, Mood.CALM), (CORE + "giant_rat", 2, Mood.AGGRAVATED))
     for actor, (kind, distance, mood) in zip(foes, cast, strict=False):
         actor.kind, actor.worn = kind, {}
         move(session, actor.id, (y + distance, x))
@@ -355,10 +347,7 @@ def test_in_unknown_ground_a_sound_has_only_a_direction(loaded: LoadResult) -> N
     part = stealth_of(session.state)
     y, x = world.actors[world.player].at
     dark = next((int(a), int(b)) for a, b in np.argwhere(level.memory == 0))
-    part.heard = [
-        HeardSound("step", 1, 40, 2, dark, part.turn),
-        HeardSound("door", 2, 20, 4, (y, x), part.turn),
-    ]
+    part.heard = [HeardSound("step", 1, 40, 2, dark, part.turn), HeardSound("door", 2, 20, 4, (y, x), part.turn)]
     door, step = build_session_scene(session).percepts
     assert (step.estimate, step.direction) == (None, 2)
     assert door.estimate == (y, x)

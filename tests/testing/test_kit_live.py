@@ -7,15 +7,7 @@ from pathlib import Path
 import pytest
 
 from footfall.api.grid import Cell
-from footfall.testing import (
-    ExpectationError,
-    GameUnderTest,
-    ScenarioError,
-    WrongDieError,
-    begin,
-    load_fixture,
-    scene,
-)
+from footfall.testing import ExpectationError, GameUnderTest, ScenarioError, WrongDieError, begin, load_fixture, scene
 
 ECHO = """\
 MOD = "you.echo"
@@ -70,9 +62,7 @@ def test_why_names_every_part_and_shows_the_chain_when_it_fails(echo: Path) -> N
     with pytest.raises(ExpectationError, match="has no term 'rang'; it has: range"):
         game.why("on_hear", "rang")
     game.do(".")
-    with pytest.raises(
-        ExpectationError, match="on_attack was not called in the last command; called for numbers: "
-    ):
+    with pytest.raises(ExpectationError, match="on_attack was not called in the last command; called for numbers: "):
         game.why("on_attack", "to_hit")
 
 
@@ -92,10 +82,7 @@ def test_a_spy_sees_each_call_and_changes_nothing(echo: Path) -> None:
 
 @pytest.mark.parametrize(
     ("hook", "said"),
-    [
-        ("on_haer", "there is no hook 'on_haer', did you mean 'on_hear'"),
-        ("on_generate", "is called at start"),
-    ],
+    [("on_haer", "there is no hook 'on_haer', did you mean 'on_hear'"), ("on_generate", "is called at start")],
 )
 def test_a_spy_needs_a_hook_that_runs_during_play(hook: str, said: str) -> None:
     with pytest.raises(ExpectationError, match=said):

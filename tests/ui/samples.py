@@ -135,8 +135,7 @@ STEP_KEYS = (
 
 def bindings() -> tuple[Binding, ...]:
     moves = tuple(
-        Binding(STEP_KEYS[i], Walk, Message(f"step {STEPS[i]}"), {"direction": i}, group="Moving")
-        for i in range(8)
+        Binding(STEP_KEYS[i], Walk, Message(f"step {STEPS[i]}"), {"direction": i}, group="Moving") for i in range(8)
     )
     throw = Binding(
         ("t",),
@@ -169,11 +168,7 @@ ITEMS = (
 def dungeon() -> Scene:
     """A busy scene of a roguelike."""
     cells = cells_of(HOUSE)
-    status = (
-        Span("depth 3"),
-        Span("you make ▮▮▯▯▯▯, heard to 9", Tint.SOUND),
-        Span("lamp lit", Tint.LIGHT),
-    )
+    status = (Span("depth 3"), Span("you make ▮▮▯▯▯▯, heard to 9", Tint.SOUND), Span("lamp lit", Tint.LIGHT))
     burglar = Panel(
         Message("A BURGLAR"),
         (
@@ -186,11 +181,7 @@ def dungeon() -> Scene:
     )
     blow = Panel(
         Message("NEXT BLOW"),
-        (
-            line(("↯ unaware", Tint.STRONG), "        hit +2, hurt +2"),
-            line("to hit 1d6+3 over 5"),
-            line("noise  2"),
-        ),
+        (line(("↯ unaware", Tint.STRONG), "        hit +2, hurt +2"), line("to hit 1d6+3 over 5"), line("noise  2")),
     )
     sight = Panel(
         Message("IN SIGHT"),
@@ -228,9 +219,7 @@ def dungeon() -> Scene:
         LogLine(Message("The hound sleeps on."), "", 1237),
         LogLine(Message("You hear footsteps to the north-east."), "heard", 1239, 2),
         LogLine(Message("The thug looks round."), "", 1240),
-        LogLine(
-            Message("The goblin has noticed you: it heard your step, 22 loud, 14 less a door."), "bad", 1240
-        ),
+        LogLine(Message("The goblin has noticed you: it heard your step, 22 loud, 14 less a door."), "bad", 1240),
     )
     return Scene(
         title=Message("THE CISTERN"),
@@ -246,11 +235,7 @@ def dungeon() -> Scene:
             (10, 21): (Message("Goblin."), Message("Hunting you. DEFENSE 4, 7 of 9 HP, hits with 1+1d4.")),
         },
         log=log,
-        choices={
-            "items": ITEMS,
-            "inventory": ITEMS,
-            "targets": (Choice((10, 21), "goblin"), Choice((11, 16), "thug")),
-        },
+        choices={"items": ITEMS, "inventory": ITEMS, "targets": (Choice((10, 21), "goblin"), Choice((11, 16), "thug"))},
         actor=1,
         bindings=bindings(),
         turn=1240,
@@ -275,17 +260,12 @@ def board() -> Scene:
         Panel(Message(f"FLOOR {n}"), (line(f"stair in R{n}"), line("the King" if n == 2 else "quiet")))
         for n in (3, 2, 1)
     )
-    sanity = Panel(
-        Message("SANITY"), (line("P1", bar=(4, 5)), line("P2", bar=(0, 3)), line("P3", bar=(0, 4)))
-    )
+    sanity = Panel(Message("SANITY"), (line("P1", bar=(4, 5)), line("P2", bar=(0, 3)), line("P3", bar=(0, 4))))
     return Scene(
         title=Message("THE HOUSE OF THE KING"),
         status=(Span("round 4"), Span("P1 to act", Tint.PLAYER)),
         panels=(souls, *floors, sanity),
-        log=(
-            LogLine(Message("Round 4 begins."), "", 9),
-            LogLine(Message("The King goes to floor 2."), "bad", 10),
-        ),
+        log=(LogLine(Message("Round 4 begins."), "", 9), LogLine(Message("The King goes to floor 2."), "bad", 10)),
         actor=1,
         prompt=Message("P1 finds a card: take it?"),
         answers=(Choice(True, "take it", "t"), Choice(False, "leave it", "l")),

@@ -125,13 +125,7 @@ class FakeGame:
 def test_the_loop_plays_and_saves(samples):
     game = FakeGame(samples)
     front = FakeFrontend(
-        KeyPress("l"),
-        KeyPress("?"),
-        KeyPress("ESC"),
-        Pointer(11, 16),
-        Resized(),
-        KeyPress("S"),
-        KeyPress("k"),
+        KeyPress("l"), KeyPress("?"), KeyPress("ESC"), Pointer(11, 16), Resized(), KeyPress("S"), KeyPress("k")
     )
     run_ui_loop(front, game)
     assert [command.direction for command in game.commands] == [2, 0]

@@ -61,9 +61,7 @@ def test_states_and_opposites_stay_distinguishable(vision: Any) -> None:
         foreground = measure_difference(palette.foreground[one, 0], palette.foreground[other, 0], vision)
         assert max(background, foreground) >= CLEAR, (one.name, other.name)
     for one, other in OPPOSITES:
-        assert (
-            measure_difference(palette.foreground[one, 0], palette.foreground[other, 0], vision) >= PLAIN
-        ), (
+        assert measure_difference(palette.foreground[one, 0], palette.foreground[other, 0], vision) >= PLAIN, (
             one.name,
             other.name,
         )
@@ -71,6 +69,4 @@ def test_states_and_opposites_stay_distinguishable(vision: Any) -> None:
 
 def test_deuteranopia_hides_a_red_green_difference() -> None:
     red, green = (200, 60, 40), (105, 120, 30)
-    assert measure_difference(red, green, VISION["usual"]) > 3 * measure_difference(
-        red, green, VISION["deuteranopia"]
-    )
+    assert measure_difference(red, green, VISION["usual"]) > 3 * measure_difference(red, green, VISION["deuteranopia"])

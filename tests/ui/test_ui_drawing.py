@@ -13,13 +13,7 @@ from hypothesis import strategies as st
 
 from footfall.api.scene import Tint
 from footfall.ui.canvas import Canvas
-from footfall.ui.canvas_export import (
-    canvas_to_json,
-    canvas_to_text,
-    render_pixels,
-    write_canvas_gif,
-    write_canvas_png,
-)
+from footfall.ui.canvas_export import canvas_to_json, canvas_to_text, render_pixels, write_canvas_gif, write_canvas_png
 from footfall.ui.palette import MIN_CONTRAST, MIN_FAINT_CONTRAST, UiTint, contrast, load_default_palette
 from footfall.ui.screen import draw_screen
 from footfall.ui.text_layout import capitalize
@@ -62,13 +56,8 @@ def test_golden_screens(samples, name, language):
 @pytest.mark.parametrize(("width", "height"), [(80, 24), (80, 50), (128, 45)])
 def test_golden_sizes(samples, width, height):
     text = samples.Catalog()
-    check_golden(
-        f"dungeon-{width}x{height}",
-        canvas_to_text(draw(samples.dungeon(), UiState(), text, width, height)),
-    )
-    check_golden(
-        f"board-{width}x{height}", canvas_to_text(draw(samples.board(), UiState(), text, width, height))
-    )
+    check_golden(f"dungeon-{width}x{height}", canvas_to_text(draw(samples.dungeon(), UiState(), text, width, height)))
+    check_golden(f"board-{width}x{height}", canvas_to_text(draw(samples.board(), UiState(), text, width, height)))
 
 
 @settings(max_examples=60, deadline=None)
@@ -115,9 +104,7 @@ def test_moods_differ_without_color(samples):
     """Asleep, wary and hunting creatures differ by their characters."""
     rows = canvas_to_text(draw(samples.dungeon(), UiState(), samples.Catalog())).splitlines()
     for creature, sign in (("g", "!"), ("t", "?"), ("h", "z")):
-        at = next(
-            (y, row.index(f"·{creature}·")) for y, row in enumerate(rows[:30]) if f"·{creature}·" in row[:55]
-        )
+        at = next((y, row.index(f"·{creature}·")) for y, row in enumerate(rows[:30]) if f"·{creature}·" in row[:55])
         assert rows[at[0] - 1][at[1] + 2] == sign
 
 

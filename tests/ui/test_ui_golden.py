@@ -195,13 +195,7 @@ def _play_script(loaded: LoadResult, language: str, size: tuple[int, int]) -> li
     runs = RunFiles(session, paths.save_path("core.stealth"), text, lambda *_: session, True)
     screens = {"mods": lambda: pytest.fail("no key of the script opens it")}
     view = GameView(
-        session,
-        text,
-        runs.save,
-        runs.recorder,
-        on_restart=runs.restart,
-        on_game_over=runs.write_story,
-        screens=screens,
+        session, text, runs.save, runs.recorder, on_restart=runs.restart, on_game_over=runs.write_story, screens=screens
     )
     player = Player(view, size)
     presses = [Press("", player.canvas)]
@@ -225,9 +219,7 @@ def test_screens_match_the_golden_files(played: Any, language: str, size: tuple[
     assert [press.scene for press in presses if press.scene] == list(SCENES)
     for press in presses:
         if press.scene:
-            check_golden(
-                f"stealth-{press.scene}-{language}-{size[1]}x{size[0]}", canvas_to_text(press.canvas)
-            )
+            check_golden(f"stealth-{press.scene}-{language}-{size[1]}x{size[0]}", canvas_to_text(press.canvas))
 
 
 def check_golden(name: str, words: str) -> None:
@@ -242,17 +234,12 @@ def check_golden(name: str, words: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_screen_shows_a_message_id(played: Any, language: str, size: tuple[int, int]) -> None:
     for press in played(language, size):
-        assert not UNTRANSLATED.findall(canvas_to_text(press.canvas)), (
-            press.key,
-            canvas_to_text(press.canvas),
-        )
+        assert not UNTRANSLATED.findall(canvas_to_text(press.canvas)), (press.key, canvas_to_text(press.canvas))
 
 
 def test_the_search_for_message_ids_finds_them() -> None:
     assert UNTRANSLATED.findall("│ stealth-hp ━━ 3/3") == ["stealth-hp"]
-    assert not UNTRANSLATED.findall(
-        "~/.local/share/footfall/morgue/core.stealth-7-31.txt core.stealth:goblin"
-    )
+    assert not UNTRANSLATED.findall("~/.local/share/footfall/morgue/core.stealth-7-31.txt core.stealth:goblin")
 
 
 def test_states_differ_without_color(played: Any) -> None:
@@ -267,26 +254,13 @@ def test_states_differ_without_color(played: Any) -> None:
 
 # The real program.
 
-PROGRAM = (
-    "play",
-    "stealth",
-    "--seed",
-    str(SEED),
-    "--option",
-    "floor=2",
-    "--mods",
-    str(STAGE),
-    "--lessons",
-    "off",
-)
+PROGRAM = ("play", "stealth", "--seed", str(SEED), "--option", "floor=2", "--mods", str(STAGE), "--lessons", "off")
 
 
 def environment(home: Path) -> dict[str, str]:
     """Returns the environment of a new installation."""
     inherited = {
-        name: value
-        for name, value in os.environ.items()
-        if not name.startswith(("XDG_", "FOOTFALL", "LC_", "SDL"))
+        name: value for name, value in os.environ.items() if not name.startswith(("XDG_", "FOOTFALL", "LC_", "SDL"))
     }
     path = os.pathsep.join(entry for entry in sys.path if entry)
     return {**inherited, "HOME": str(home), "LANG": "C.UTF-8", "PYTHONPATH": path}
@@ -316,9 +290,7 @@ def test_a_terminal_shows_the_same(played: Any, tmp_path: Path, language: str) -
     subprocess.run(start, check=True, env={**environment(tmp_path), "TERM": "screen-256color"}, timeout=30)
 
     def shown() -> str:
-        done = subprocess.run(
-            [*tmux, "capture-pane", "-p"], capture_output=True, encoding="utf-8", timeout=30
-        )
+        done = subprocess.run([*tmux, "capture-pane", "-p"], capture_output=True, encoding="utf-8", timeout=30)
         return "\n".join(row.rstrip() for row in done.stdout.splitlines())
 
     try:
@@ -328,9 +300,7 @@ def test_a_terminal_shows_the_same(played: Any, tmp_path: Path, language: str) -
                 send = ["send-keys", key] if key else ["send-keys", "-l", press.key]
                 subprocess.run([*tmux, *send], check=True, timeout=30)
             wanted = "\n".join(canvas_to_text(press.canvas).splitlines())
-            seen = wait_for(
-                shown, wanted, lambda a, b: a.rstrip("\n") == b.rstrip("\n"), 30 if not press.key else 10
-            )
+            seen = wait_for(shown, wanted, lambda a, b: a.rstrip("\n") == b.rstrip("\n"), 30 if not press.key else 10)
             assert seen.rstrip("\n") == wanted.rstrip("\n"), press.key
     finally:
         subprocess.run([*tmux, "kill-server"], capture_output=True, timeout=30)
@@ -393,9 +363,7 @@ def test_a_window_shows_the_same(played: Any, tmp_path: Path, language: str) -> 
 
 def _take_screenshot(env: dict[str, str]) -> Any:
     """Returns a screenshot, or None while the display is empty."""
-    done = subprocess.run(
-        ["import", "-silent", "-window", "root", "bmp:-"], capture_output=True, env=env, timeout=30
-    )
+    done = subprocess.run(["import", "-silent", "-window", "root", "bmp:-"], capture_output=True, env=env, timeout=30)
     if done.returncode or not done.stdout:
         return None
     return np.asarray(Image.open(io.BytesIO(done.stdout)).convert("RGB"))

@@ -20,9 +20,7 @@ def press_keys(scene, *keys, view=None):
     return view, result
 
 
-@pytest.mark.parametrize(
-    ("key", "direction"), [("k", 0), ("PAD9", 1), ("RIGHT", 2), ("n", 3), ("PAD1", 5), ("y", 7)]
-)
+@pytest.mark.parametrize(("key", "direction"), [("k", 0), ("PAD9", 1), ("RIGHT", 2), ("n", 3), ("PAD1", 5), ("y", 7)])
 def test_steps(samples, key, direction):
     _, result = press_keys(samples.dungeon(), key)
     assert result == samples.Walk(actor=1, direction=direction)
@@ -154,9 +152,7 @@ def test_a_harmful_step_needs_confirmation(samples):
 def test_harmful_choices_and_targeting_oneself_need_confirmation(samples):
     scene = samples.dungeon()
     name, listed = next((n, c) for n, c in scene.choices.items() if any(x.value == 12 for x in c))
-    bad = tuple(
-        msgspec.structs.replace(c, confirmation=Message("Really?")) if c.value == 12 else c for c in listed
-    )
+    bad = tuple(msgspec.structs.replace(c, confirmation=Message("Really?")) if c.value == 12 else c for c in listed)
     scene.choices = {**scene.choices, name: bad}
     view, result = press_keys(scene, "t", "c", "TAB", "ENTER")
     assert result is None
@@ -176,16 +172,10 @@ def test_a_click_runs_the_command_bound_to_it(samples):
     scene = samples.dungeon()
     assert handle_pointer(UiState(), scene, (11, 16), True)[1] is None
     binding = Binding(
-        ("_", CLICK),
-        samples.Throw,
-        Message("go"),
-        {"item": 3},
-        (Prompt("target", PromptKind.CELL, Message("?")),),
+        ("_", CLICK), samples.Throw, Message("go"), {"item": 3}, (Prompt("target", PromptKind.CELL, Message("?")),)
     )
     scene.bindings = (*scene.bindings, binding)
-    assert handle_pointer(UiState(), scene, (11, 16), True)[1] == samples.Throw(
-        actor=1, item=3, target=(11, 16)
-    )
+    assert handle_pointer(UiState(), scene, (11, 16), True)[1] == samples.Throw(actor=1, item=3, target=(11, 16))
     _, result = press_keys(scene, "t", "a", "_")
     assert result == samples.Throw(actor=1, item=3, target=(10, 21))
     assert handle_pointer(UiState(page="help"), scene, (11, 16), True)[1] is None

@@ -18,9 +18,7 @@ def on_turn_end(event: events.Turn, ctx: Context) -> Iterable[Change]:
     """A howler that starts to hunt howls once; after calming down it may howl again."""
     actors = grid.get_world(ctx.state).actors
     before: list[int] = ctx.recall("howled", [])
-    hunting = [
-        id for id in stealth.actors_here(ctx) if actors[id].kind == KIND and stealth.is_hunting(ctx, id)
-    ]
+    hunting = [id for id in stealth.actors_here(ctx) if actors[id].kind == KIND and stealth.is_hunting(ctx, id)]
     for id in hunting:
         if id not in before:
             yield stealth.make_noise(ctx, "howl", actors[id].at, HOWL_LOUDNESS, HOWL_TURNS, id)

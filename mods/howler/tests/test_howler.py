@@ -24,9 +24,7 @@ def test_it_howls_when_it_starts_to_hunt_and_only_then() -> None:
     world, level, _ = grid.current_level(session.context())
     hero = world.actors[world.player]
     hero.hp = hero.hp_max = 1000
-    beast = next(
-        actor for actor in world.actors.values() if actor.level == level.id and actor.side == "hostile"
-    )
+    beast = next(actor for actor in world.actors.values() if actor.level == level.id and actor.side == "hostile")
     beast.kind = "examples.howler:howler"
     mind = session.state.parts["core.stealth"].minds[beast.id]
     mind.mood = Mood.ASLEEP

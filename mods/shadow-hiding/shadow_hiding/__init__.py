@@ -70,11 +70,7 @@ def on_ambush(event: events.Attack, ctx: Context) -> FoldReturn:
 
 def can_hide(ctx: Context, hero: grid.Actor) -> bool:
     """Returns whether the character may hide: cloak, lamp out, wall, no melee, unseen (R-HIDE-1)."""
-    if (
-        "cloak" not in hero.worn
-        or stealth.is_lamp_lit(ctx, hero.id)
-        or not stealth.is_beside_wall(ctx, hero.id)
-    ):
+    if "cloak" not in hero.worn or stealth.is_lamp_lit(ctx, hero.id) or not stealth.is_beside_wall(ctx, hero.id):
         return False
     if any(stealth.is_awake(ctx, enemy) for enemy in stealth.adjacent_enemies(ctx, hero.id)):
         return False

@@ -31,9 +31,5 @@ BOTS = (
     Bot("core.king:cautious", partial(decide, temper=CAUTIOUS), Message("king-bot-cautious")),
     Bot("core.king:greedy", partial(decide, temper=GREEDY), Message("king-bot-greedy")),
     Bot("core.king:goal", partial(decide, temper=GOAL), Message("king-bot-goal")),
-    Bot(
-        "core.king:montecarlo",
-        partial(montecarlo.decide, temper=GOAL, budget=BUDGET),
-        Message("king-bot-montecarlo"),
-    ),
+    Bot("core.king:montecarlo", partial(montecarlo.decide, temper=GOAL, budget=BUDGET), Message("king-bot-montecarlo")),
 )

@@ -54,10 +54,7 @@ def decide(ctx: BotContext, options: Sequence[Command], temper: Temper, budget: 
     count = count_unseen(board_of(ctx.state))
     deals = [ctx.shuffle(HIDDEN, range(count)) for _ in range(budget.trials)]
     scores = [
-        sum(
-            _score_option(ctx.start_trial(n), deal, option, temper, budget.depth)
-            for n, deal in enumerate(deals)
-        )
+        sum(_score_option(ctx.start_trial(n), deal, option, temper, budget.depth) for n, deal in enumerate(deals))
         for option in candidates
     ]
     scores[0] += budget.margin * budget.trials

@@ -85,8 +85,7 @@ def build_observation(ctx: Context, seat: int) -> Observation:
         round=board.round,
         box_sizes=tuple(len(box) for box in board.boxes),
         seen_cards=tuple(
-            tuple(reversed(box[len(box) - known :]))
-            for box, known in zip(board.boxes, board.known, strict=True)
+            tuple(reversed(box[len(box) - known :])) for box, known in zip(board.boxes, board.known, strict=True)
         ),
         open_rooms={room.node: room.kind for room in board.specials if room.open and not room.destroyed},
         monster_nodes=frozenset(monster.node for monster in board.monsters if not monster.stun),
@@ -101,11 +100,7 @@ def redeal_hidden(board: Board, order: list[int]) -> None:
     Args:
         order: a permutation of ``range(count_unseen(board))``.
     """
-    places = [
-        (box, at)
-        for box, known in zip(board.boxes, board.known, strict=True)
-        for at in range(len(box) - known)
-    ]
+    places = [(box, at) for box, known in zip(board.boxes, board.known, strict=True) for at in range(len(box) - known)]
     cards = [box[at] for box, at in places]
     for (box, at), number in zip(places, order, strict=True):
         box[at] = cards[number]

@@ -64,9 +64,7 @@ def choose_command(observation: Observation, options: Sequence[Command], temper:
         return first
     rest = _find_command(options, cmd.Meditate)
     if ready or (temper.waits and soul.keys and not observation.can_take_key):
-        return _find_move_toward(observation, options, observation.threshold) or _rest(
-            observation, options, rest
-        )
+        return _find_move_toward(observation, options, observation.threshold) or _rest(observation, options, rest)
     if soul.sanity <= min(level, soul.top - 1):
         return _recover_sanity(observation, options, rest, temper)
     return _seek_cards(observation, options, temper) or _rest(observation, options, rest)
@@ -100,9 +98,7 @@ def choose_answer(observation: Observation, question: Question, temper: Temper) 
             )
         )
     if kind in ("overflow", "discard"):
-        return best(
-            lambda card: -observation.records.cards[card].sale - 5 * (card in observation.records.tales)
-        )
+        return best(lambda card: -observation.records.cards[card].sale - 5 * (card in observation.records.tales))
     if kind == "pedlar":
         return best(lambda card: rate_card(observation, card))
     return 0
@@ -146,9 +142,7 @@ def _find_move_toward(observation: Observation, options: Sequence[Command], goal
     here = distances[observation.soul.node]
     moves = [option for option in options if isinstance(option, cmd.Move)]
     nearer = [option for option in moves if distances[NODE_BY_NAME[option.to]] < here]
-    return min(
-        nearer, key=lambda option: (distances[NODE_BY_NAME[option.to]], NODE_BY_NAME[option.to]), default=None
-    )
+    return min(nearer, key=lambda option: (distances[NODE_BY_NAME[option.to]], NODE_BY_NAME[option.to]), default=None)
 
 
 def _rest(observation: Observation, options: Sequence[Command], rest: Command | None) -> Command:
@@ -165,12 +159,7 @@ def _recover_sanity(
     corridor = observation.floor * PER_FLOOR
     if not observation.in_corridor and observation.king != observation.floor:
         retreat = next(
-            (
-                option
-                for option in options
-                if isinstance(option, cmd.Move) and NODE_BY_NAME[option.to] == corridor
-            ),
-            None,
+            (option for option in options if isinstance(option, cmd.Move) and NODE_BY_NAME[option.to] == corridor), None
         )
         if retreat is not None and observation.soul.sanity <= observation.soul.top - 2:
             return retreat
@@ -185,10 +174,7 @@ def _seek_cards(observation: Observation, options: Sequence[Command], temper: Te
     if search is not None and _rate_room(observation, observation.soul.node) > 0:
         return search
     rooms = [
-        (
-            10 * _rate_room(observation, node) - 14 * observation.distances_to(node)[observation.soul.node],
-            -node,
-        )
+        (10 * _rate_room(observation, node) - 14 * observation.distances_to(node)[observation.soul.node], -node)
         for node in ROOMS
         if node != observation.soul.node
         and _rate_room(observation, node) > 0

@@ -47,9 +47,7 @@ def _find_nearest_fire(turn: TurnContext) -> Actor | None:
         return None
     fires = [turn.world.actors[id] for id in get_actor_index(turn.ctx, turn.world, turn.ground).healing]
     visible_fires = [fire for fire in fires if _can_see(turn, fire.at)]
-    return min(
-        visible_fires, key=lambda fire: (chebyshev_distance(fire.at, turn.actor.at), fire.id), default=None
-    )
+    return min(visible_fires, key=lambda fire: (chebyshev_distance(fire.at, turn.actor.at), fire.id), default=None)
 
 
 def _can_see(turn: TurnContext, cell: Cell) -> bool:

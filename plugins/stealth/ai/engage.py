@@ -76,9 +76,7 @@ def _is_fooled(turn: TurnContext) -> bool:
     assert target is not None
     ctx = turn.ctx
     stealth_roll = (
-        ctx.roll("sneak", 1, 4)
-        + _stealth_after_noise(turn)
-        + ctx.roll("luck", 0, max(0, effective_luck(ctx, target)))
+        ctx.roll("sneak", 1, 4) + _stealth_after_noise(turn) + ctx.roll("luck", 0, max(0, effective_luck(ctx, target)))
     )
     if turn.settings.engage_adjacent_base == "perception":
         alertness = effective_stat(ctx, turn.actor, "perception")

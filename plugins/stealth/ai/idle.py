@@ -103,11 +103,7 @@ def step_near(turn: TurnContext, home: Cell, radius: int) -> Command:
         index = turn.array_index(cell)
         if not (0 <= index[0] < walkable.shape[0] and 0 <= index[1] < walkable.shape[1]):
             continue
-        if (
-            not walkable[index]
-            or chebyshev_distance(cell, home) > radius
-            or cell in turn.ground.actor_by_cell
-        ):
+        if not walkable[index] or chebyshev_distance(cell, home) > radius or cell in turn.ground.actor_by_cell:
             continue
         if not (confined and is_narrow(walkable, index)):
             options.append(direction)
@@ -168,6 +164,4 @@ def _draw_beat_cells(turn: TurnContext) -> tuple[Cell, ...]:
     open_cells = np.argwhere(walkable[top : y + BEAT_RADIUS + 1, left : x + BEAT_RADIUS + 1]).tolist()
     origin = turn.level.origin
     cells = [(cy + top + origin[0], cx + left + origin[1]) for cy, cx in open_cells]
-    return tuple(
-        cells.pop(turn.ctx.roll("beat", 0, len(cells) - 1)) for _ in range(min(PATROL_STOPS, len(cells)))
-    )
+    return tuple(cells.pop(turn.ctx.roll("beat", 0, len(cells) - 1)) for _ in range(min(PATROL_STOPS, len(cells))))

@@ -29,9 +29,7 @@ def passable_cells(level: Level, ground: LevelIndex, doors: bool) -> npt.NDArray
         return walkable
     cached = ground.memo.get("core.stealth:doors")
     if cached is None or cached[0] != ground.grid.generation:
-        opens = np.array(
-            [bool(k.opens_to) and "door" in k.tags and lock_color(k) is None for k in ground.tile_kinds]
-        )
+        opens = np.array([bool(k.opens_to) and "door" in k.tags and lock_color(k) is None for k in ground.tile_kinds])
         cached = ground.memo["core.stealth:doors"] = (ground.grid.generation, walkable | opens[level.tiles])
     mask: npt.NDArray[np.bool_] = cached[1]
     return mask
@@ -113,20 +111,12 @@ def _search_near(
     )
 
 
-def _search_far(
-    turn: TurnContext, mask: npt.NDArray[np.bool_], start: Cell, end: Cell
-) -> npt.NDArray[np.int32] | None:
+def _search_far(turn: TurnContext, mask: npt.NDArray[np.bool_], start: Cell, end: Cell) -> npt.NDArray[np.int32] | None:
     """The cheapest path by A*; cells with other actors cost more, but do not block."""
     crowding = turn.ground.occupied_mask.view(np.uint8) * CROWDED_COST_BYTE
     crowding[end] = 0
     return kernels.find_path(
-        mask,
-        start,
-        end,
-        straight_cost=STRAIGHT_COST,
-        diagonal_cost=DIAGONAL_COST,
-        extra=crowding,
-        canonical=True,
+        mask, start, end, straight_cost=STRAIGHT_COST, diagonal_cost=DIAGONAL_COST, extra=crowding, canonical=True
     )
 
 

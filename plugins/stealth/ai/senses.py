@@ -2,14 +2,7 @@
 
 from __future__ import annotations
 
-from footfall.api.grid import (
-    Actor,
-    chebyshev_distance,
-    compute_hearing_map,
-    find_loudness,
-    find_visible_cells,
-    kernels,
-)
+from footfall.api.grid import Actor, chebyshev_distance, compute_hearing_map, find_loudness, find_visible_cells, kernels
 
 from ..actor_index import get_actor_index
 from ..sight import MIN_VIEW_RADIUS
@@ -71,9 +64,7 @@ def perceive(turn: TurnContext) -> None:
     is_player = target.id == turn.world.player
     if turn.distance <= turn.fov:
         if is_player:
-            turn.sees = bool(
-                find_visible_cells(turn.ground, target_index, max(MIN_VIEW_RADIUS, turn.fov))[own_index]
-            )
+            turn.sees = bool(find_visible_cells(turn.ground, target_index, max(MIN_VIEW_RADIUS, turn.fov))[own_index])
         else:
             turn.sees = kernels.line_of_sight(turn.ground.grid, own_index, target_index)
     turn.noise = find_loudness(turn.world, target.id)

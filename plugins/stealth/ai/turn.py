@@ -62,11 +62,7 @@ def act(turn: TurnContext) -> list[Change | Proposal]:
     ctx, actor, mind = turn.ctx, turn.actor, turn.mind
     command = decide(turn)
     if ctx.has_listeners("decide_action"):
-        options = (
-            command,
-            Wait(actor=actor.id),
-            *(Walk(actor=actor.id, direction=d) for d in range(8)),
-        )
+        options = (command, Wait(actor=actor.id), *(Walk(actor=actor.id, direction=d) for d in range(8)))
         answer = ctx.decide("decide_action", events.Deciding(actor.id, options))
         if isinstance(answer, Command) and type(answer) in ACTIONS:
             command = answer

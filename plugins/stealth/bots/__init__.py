@@ -61,12 +61,7 @@ TEMPERAMENTS = {
         nerve=50, flee_below=40, heal_below=60, explore_until_satiety=10, likes=FIGHTER_LIKES, careful=True
     ),
     "brawler": Temperament(
-        nerve=150,
-        flee_below=15,
-        heal_below=40,
-        explore_until_satiety=10,
-        likes=FIGHTER_LIKES,
-        seeks_fights=True,
+        nerve=150, flee_below=15, heal_below=40, explore_until_satiety=10, likes=FIGHTER_LIKES, seeks_fights=True
     ),
     "sneak": Temperament(
         nerve=50,

@@ -71,11 +71,7 @@ def rest_by_fire(view: BotView) -> Command | None:
         if step is not None:
             view.ctx.notes["resting"] = True
             return step
-    if (
-        view.level.floor > DEEPEST_RETURN_FLOOR
-        or view.satiety <= 10
-        or not any(view.memory("fires").values())
-    ):
+    if view.level.floor > DEEPEST_RETURN_FLOOR or view.satiety <= 10 or not any(view.memory("fires").values()):
         return None
     up = find_known_cells(view.ctx, "stairs-up")
     if view.me.at in up:
@@ -86,11 +82,7 @@ def rest_by_fire(view: BotView) -> Command | None:
 
 def walkable_neighbors(view: BotView, cell: Cell) -> list[Cell]:
     """Neighbors of a cell that are known to be walkable."""
-    return [
-        (cell[0] + dy, cell[1] + dx)
-        for dy, dx in NEIGHBOR_OFFSETS
-        if can_walk(view, (cell[0] + dy, cell[1] + dx))
-    ]
+    return [(cell[0] + dy, cell[1] + dx) for dy, dx in NEIGHBOR_OFFSETS if can_walk(view, (cell[0] + dy, cell[1] + dx))]
 
 
 def fetch_item(view: BotView) -> Command | None:
@@ -158,9 +150,7 @@ def search_walls(view: BotView) -> Command | None:
             return Inspect(actor=view.me.id, target=cell)
     walls_seen = np.argwhere(seen & walls[palette]).tolist()
     unseen = [(y + top, x + left) for y, x in walls_seen if (level.id, (y + top, x + left)) not in inspected]
-    reachable = sorted(
-        {neighbor for cell in unseen for neighbor in walkable_neighbors(view, cell)} - {view.me.at}
-    )
+    reachable = sorted({neighbor for cell in unseen for neighbor in walkable_neighbors(view, cell)} - {view.me.at})
     return step_towards(view, reachable)
 
 
@@ -187,9 +177,7 @@ def break_secret_wall(view: BotView) -> Command | None:
     for cell in secrets:
         if chebyshev_distance(view.me.at, cell) == 1:
             direction = direction_to(view.me.at, cell)
-            strike = view.find_option(Strike, direction=direction) or view.find_option(
-                Walk, direction=direction
-            )
+            strike = view.find_option(Strike, direction=direction) or view.find_option(Walk, direction=direction)
             return strike or view.find_option(Wait)
     return step_towards(view, secrets)
 

@@ -64,10 +64,7 @@ def mean_damage(view: BotView, attacker: Actor, target: Actor, bonus: int = 0) -
     """Expected damage of a hit (R-DMG-1, R-DMG-3), with an extra `bonus`."""
     dice = dice_of(view.ctx, attacker)
     base = (
-        effective_stat(view.ctx, attacker, "strength")
-        + dice.plus
-        + bonus
-        - effective_stat(view.ctx, target, "armor")
+        effective_stat(view.ctx, attacker, "strength") + dice.plus + bonus - effective_stat(view.ctx, target, "armor")
     )
     faces = range(dice.low, dice.high + 1)
     return sum(max(0, base + face) for face in faces) / max(1, len(faces))
@@ -84,9 +81,7 @@ def fight_cost(view: BotView, foes: list[Actor]) -> float:
         for foe in ordered
     ]
     for index, foe in enumerate(ordered):
-        damage = hit_chance(effective_to_hit(ctx, me), effective_defense(ctx, foe)) * mean_damage(
-            view, me, foe
-        )
+        damage = hit_chance(effective_to_hit(ctx, me), effective_defense(ctx, foe)) * mean_damage(view, me, foe)
         turns = foe.hp / damage if damage > 0 else 100.0
         life_lost += turns * sum(pressure[index:])
     return life_lost
@@ -248,9 +243,7 @@ def find_escape(view: BotView, near: list[Actor]) -> Command | None:
             return gamble
     all_slow = all(actions_per_turn(foe) <= 1 and not has_bow(view, foe) for foe in view.hunting)
     if view.temper.flees_slow_foes and all_slow:
-        goals = (pathing.find_stairs_down(view) if not has_prize(view.ctx) else []) or pathing.find_frontier(
-            view
-        )
+        goals = (pathing.find_stairs_down(view) if not has_prize(view.ctx) else []) or pathing.find_frontier(view)
         step = run_towards(view, goals)
         if step is not None:
             return step
@@ -339,9 +332,7 @@ def _use_potion(view: BotView, item: Item, kind: ItemKind) -> Command | None:
         if is_good and use.effect not in view.me.effects:
             return view.find_option(Activate, item=item.id)
         if not is_good and view.fighter.stamina > 0:
-            return next(
-                (option for option in view.options if type(option) is Throw and option.item == item.id), None
-            )
+            return next((option for option in view.options if type(option) is Throw and option.item == item.id), None)
     return None
 
 
@@ -356,9 +347,7 @@ def ambush_unaware(view: BotView) -> Command | None:
     targets = [
         foe
         for foe in view.foes
-        if view.mood_of(foe) is not Mood.AGGRAVATED
-        and view.can_hurt(foe)
-        and chased.get(foe.id, 0) < CHASE_STEPS
+        if view.mood_of(foe) is not Mood.AGGRAVATED and view.can_hurt(foe) and chased.get(foe.id, 0) < CHASE_STEPS
         if view.temper.seeks_fights
         or (
             is_ambush_worthwhile(view, foe)

@@ -146,9 +146,7 @@ def wear_better_gear(view: BotView) -> Command | None:
             gain = gear_value(view, kind) if known else 1
         else:
             worn = items.get(me.worn.get(kind.slot, 0))
-            gain = gear_value(view, kind) - (
-                0 if worn is None else gear_value(view, item_kind(view.ctx, worn.kind))
-            )
+            gain = gear_value(view, kind) - (0 if worn is None else gear_value(view, item_kind(view.ctx, worn.kind)))
         if gain > 0 and (best is None or gain > best[0]):
             best = (gain, item.id)
     if best is None:
@@ -220,8 +218,4 @@ def set_lamp(view: BotView) -> Command | None:
     """Switches the lamp outside of fights, by the bot's preference and its sight without the lamp."""
     is_lit = LAMP in view.me.effects
     unlit_fov = effective_stat(view.ctx, view.me, "fov") - (rule_settings(view.ctx).lamp_fov if is_lit else 0)
-    return (
-        None
-        if view.hunting
-        else switch_lamp(view, lit=not view.temper.prefers_dark or unlit_fov < DARK_SIGHT)
-    )
+    return None if view.hunting else switch_lamp(view, lit=not view.temper.prefers_dark or unlit_fov < DARK_SIGHT)

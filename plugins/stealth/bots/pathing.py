@@ -78,16 +78,8 @@ def find_next_cell(view: BotView, goals: Iterable[Cell]) -> Cell | None:
     y, x = array_index(level, view.me.at)
     steps = []
     for direction, (dy, dx) in enumerate(NEIGHBOR_OFFSETS):
-        if (
-            0 <= y + dy < distances.shape[0]
-            and 0 <= x + dx < distances.shape[1]
-            and distances[y + dy, x + dx] >= 0
-        ):
-            price = (
-                int(distances[y + dy, x + dx])
-                + int(cost[y + dy, x + dx])
-                + (DIAGONAL_EXTRA if dy and dx else 0)
-            )
+        if 0 <= y + dy < distances.shape[0] and 0 <= x + dx < distances.shape[1] and distances[y + dy, x + dx] >= 0:
+            price = int(distances[y + dy, x + dx]) + int(cost[y + dy, x + dx]) + (DIAGONAL_EXTRA if dy and dx else 0)
             steps.append((price, direction))
     if not steps:
         return None

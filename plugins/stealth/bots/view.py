@@ -126,13 +126,9 @@ class BotView:
         self.foes = [
             other
             for other in list_actors(ctx, self.world, self.ground)
-            if are_enemies(ctx, self.me, other)
-            and player_sees(ctx, other.at)
-            and disguise_of(ctx, other) is None
+            if are_enemies(ctx, self.me, other) and player_sees(ctx, other.at) and disguise_of(ctx, other) is None
         ]
-        self.hunting = [
-            foe for foe in self.foes if self.mood_of(foe) is Mood.AGGRAVATED and self.is_threat(foe)
-        ]
+        self.hunting = [foe for foe in self.foes if self.mood_of(foe) is Mood.AGGRAVATED and self.is_threat(foe)]
 
     def mood_of(self, foe: Actor) -> Mood:
         """The mood of a creature in sight; calm for a creature without a mind."""
@@ -178,9 +174,7 @@ class BotView:
 
     def find_first_option(self, kind: type[Command], field: str, values: Iterable[Any]) -> Command | None:
         """The legal command of a type for the first of `values` that some command has in `field`."""
-        by_value = {
-            getattr(option, field): option for option in reversed(self.options) if type(option) is kind
-        }
+        by_value = {getattr(option, field): option for option in reversed(self.options) if type(option) is kind}
         return next((by_value[value] for value in values if value in by_value), None)
 
     def memory(self, name: str) -> dict[Any, Any]:

@@ -16,15 +16,7 @@ from .generation_log import GENERATION
 
 STEPS = (*FLOOR_STEPS, *travelers.STEPS)
 
-__all__ = [
-    "GENERATION",
-    "PARTS",
-    "RECIPES",
-    "STEPS",
-    "create_draft",
-    "set_up_game",
-    "trace_generation",
-]
+__all__ = ["GENERATION", "PARTS", "RECIPES", "STEPS", "create_draft", "set_up_game", "trace_generation"]
 
 
 def trace_generation(

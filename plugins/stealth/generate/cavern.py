@@ -59,9 +59,7 @@ def place_stairs(ctx: Context, draft: LevelDraft) -> None:
 
 def place_inhabitants(ctx: Context, draft: LevelDraft) -> None:
     """Places creatures, items and rubble anywhere; a cavern has no rooms (R-GEN-18)."""
-    populate.fill_cells(
-        ctx, draft, populate.get_filling(ctx, draft, RECIPE), populate.list_open_cells(ctx, draft)
-    )
+    populate.fill_cells(ctx, draft, populate.get_filling(ctx, draft, RECIPE), populate.list_open_cells(ctx, draft))
 
 
 STEPS = (

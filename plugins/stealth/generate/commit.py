@@ -58,9 +58,7 @@ def build_floor_changes(
     for placed in draft.actors:
         changes += create_creature(ctx, ids, placed, level, draft)
     owed = tuple(draft.step_data.get("owed", ()))
-    changes.append(
-        CountGenerated(draft.floor, count_kinds(changes), tuple(draft.step_data.get("drawn", ())), owed)
-    )
+    changes.append(CountGenerated(draft.floor, count_kinds(changes), tuple(draft.step_data.get("drawn", ())), owed))
     return changes
 
 
@@ -93,9 +91,7 @@ def create_creature(
     carried = [(kind, record.bundle.get(kind, 1)) for kind in record.outfit]
     carried += _choose_carried(ctx, record)
     worn: dict[str, int] = {}
-    for index, (kind, count) in enumerate(
-        [*carried, *placed.carried_items, *_choose_drop(ctx, record, draft)]
-    ):
+    for index, (kind, count) in enumerate([*carried, *placed.carried_items, *_choose_drop(ctx, record, draft)]):
         item = create_item(ctx, ids, kind, count)
         item.holder = actor.id
         changes.append(AddItem(item))

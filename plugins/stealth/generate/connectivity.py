@@ -113,7 +113,5 @@ def check_floor(ctx: Context, draft: LevelDraft) -> None:
     tiles = {(y, x) for y, x in np.argwhere(draft.find_tiles_by_tag(ctx.records, "fragile")).tolist()}
     if tiles != {fixture.at for fixture in draft.fixtures}:
         draft.failure = draft.failure or "fragile walls and their fixtures differ"
-    if not are_connected(
-        find_walkable_cells(draft, ctx.records, open_locked_doors=False), list_arrivals(draft)
-    ):
+    if not are_connected(find_walkable_cells(draft, ctx.records, open_locked_doors=False), list_arrivals(draft)):
         draft.failure = draft.failure or "the stairs do not connect"

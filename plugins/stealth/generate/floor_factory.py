@@ -52,15 +52,11 @@ HERO_KIND = "core.stealth:adept"
 PLAYER_ID = 1
 """Actor id of the player's character."""
 
-RECIPES: Mapping[str, tuple[Step, ...]] = {
-    module.RECIPE: module.STEPS for module in (town, fixed, cavern, standard)
-}
+RECIPES: Mapping[str, tuple[Step, ...]] = {module.RECIPE: module.STEPS for module in (town, fixed, cavern, standard)}
 """Each generator with its steps (R-GEN-1), the plugin's implementation of ``on_generate``."""
 
 
-def create_draft(
-    ctx: Context, recipe: str, floor: int, branch: str = "", up: Cell | None = None
-) -> LevelDraft:
+def create_draft(ctx: Context, recipe: str, floor: int, branch: str = "", up: Cell | None = None) -> LevelDraft:
     """An empty draft of a floor, with the step data that its steps read.
 
     Step data, all plain: ``last`` (no stairs down), ``goal`` (holds the prize), ``player`` (the
@@ -84,9 +80,7 @@ def create_draft(
     data["last"] = data["goal"] = floor >= plan.last
     data["side"] = next((name for name, (start, _) in floors.side.items() if start == floor), "")
     data["colors"] = tuple(
-        name
-        for name, lock in plan.locks.items()
-        if 0 < lock.floor <= floor and floors.keys.get(name, floor) < floor
+        name for name, lock in plan.locks.items() if 0 < lock.floor <= floor and floors.keys.get(name, floor) < floor
     )
     data["keys"] = [name for name, key_floor in floors.keys.items() if key_floor == floor]
     data["owed"] = [kind for owed_floor, kind in floors.owed if owed_floor == floor]
@@ -128,17 +122,11 @@ def make_floor(
     recipe = (generator_name or choose_recipe(ctx, floor, branch)) if attempt < tries else standard.RECIPE
     origin = world.levels.get(level)
     stairs = exit_name(origin, branch) if origin is not None else ""
-    draft = create_draft(
-        ctx, recipe, floor, branch, origin.arrivals.get(stairs) if origin is not None else None
-    )
+    draft = create_draft(ctx, recipe, floor, branch, origin.arrivals.get(stairs) if origin is not None else None)
     draft.step_data["player"] = origin is None
     ctx.run_chain("on_generate", recipe, draft)
     if draft.failure:
-        return [
-            Push(
-                MAKE_STEP, (level, floor, branch, attempt + 1, *([generator_name] if generator_name else []))
-            )
-        ]
+        return [Push(MAKE_STEP, (level, floor, branch, attempt + 1, *([generator_name] if generator_name else [])))]
     return link_floor(ctx, draft, origin, stairs)
 
 

@@ -56,11 +56,7 @@ def export_draft(draft: LevelDraft) -> dict[str, Any]:
         "tiles": draft.tiles.tolist(),
         "arrivals": {name: list(at) for name, at in draft.arrivals.items()},
         "rooms": [
-            {
-                "box": [room.top, room.left, room.height, room.width],
-                "shape": room.shape,
-                "template": room.template,
-            }
+            {"box": [room.top, room.left, room.height, room.width], "shape": room.shape, "template": room.template}
             for room in draft.rooms
         ],
         "creatures": [
@@ -68,8 +64,7 @@ def export_draft(draft: LevelDraft) -> dict[str, Any]:
             for actor in draft.actors
         ],
         "objects": [
-            {"kind": item.kind, "at": list(item.at), "count": item.count, "inside": item.inside}
-            for item in draft.items
+            {"kind": item.kind, "at": list(item.at), "count": item.count, "inside": item.inside} for item in draft.items
         ],
         "fixtures": [{"tile": f.tile, "at": list(f.at), "hp": f.hp} for f in draft.fixtures],
     }

@@ -52,12 +52,7 @@ def list_open_cells(ctx: Context, draft: LevelDraft, room: Room | None = None) -
 
 
 def draw_free_cell(
-    ctx: Context,
-    draft: LevelDraft,
-    purpose: str,
-    cells: Sequence[Cell],
-    away: int = 0,
-    tries: int = PLACEMENT_TRIES,
+    ctx: Context, draft: LevelDraft, purpose: str, cells: Sequence[Cell], away: int = 0, tries: int = PLACEMENT_TRIES
 ) -> Cell | None:
     """Draws a free cell at least `away` from the arrivals; None after `tries` failures."""
     if not cells:
@@ -73,12 +68,7 @@ def draw_free_cell(
 
 
 def place_creatures(
-    ctx: Context,
-    draft: LevelDraft,
-    table: str,
-    count: int,
-    cells: Sequence[Cell],
-    tries: int = PLACEMENT_TRIES,
+    ctx: Context, draft: LevelDraft, table: str, count: int, cells: Sequence[Cell], tries: int = PLACEMENT_TRIES
 ) -> None:
     """Places creatures of a spawn table."""
     spawn = ctx.records.get(SpawnTable, "spawn", table)
@@ -101,12 +91,7 @@ def place_fireside_object(ctx: Context, draft: LevelDraft, fire: Cell, cells: Se
 
 
 def place_objects(
-    ctx: Context,
-    draft: LevelDraft,
-    table: str,
-    count: int,
-    cells: Sequence[Cell],
-    tries: int = PLACEMENT_TRIES,
+    ctx: Context, draft: LevelDraft, table: str, count: int, cells: Sequence[Cell], tries: int = PLACEMENT_TRIES
 ) -> None:
     """Places items of a loot table on the ground."""
     name = table.rpartition(":")[2]
@@ -120,9 +105,7 @@ def place_objects(
 def fill_cells(ctx: Context, draft: LevelDraft, plan: FloorFilling, cells: Sequence[Cell]) -> None:
     """Places creatures, items and rubble on `cells`, as `plan` says."""
     floor, tries = draft.floor, plan.tries
-    place_creatures(
-        ctx, draft, plan.spawn, roll_amount(ctx, "creatures", plan.creatures, floor), cells, tries
-    )
+    place_creatures(ctx, draft, plan.spawn, roll_amount(ctx, "creatures", plan.creatures, floor), cells, tries)
     place_objects(ctx, draft, plan.loot, roll_amount(ctx, "objects", plan.objects, floor), cells, tries)
     place_objects(ctx, draft, plan.litter, roll_amount(ctx, "rubble", plan.rubble, floor), cells, tries)
 
@@ -215,9 +198,7 @@ def place_key(ctx: Context, draft: LevelDraft, kind: str) -> None:
     if roll <= KEY_CARRIED_CHANCE + KEY_CHEST_CHANCE and chests:
         draft.place_item(PlacedItem(kind, chests[ctx.roll("key-chest", 0, len(chests) - 1)], inside=True))
         return
-    cell = draw_free_cell(
-        ctx, draft, "key-at", [c for c in list_open_cells(ctx, draft) if not is_in_vault(draft, c)]
-    )
+    cell = draw_free_cell(ctx, draft, "key-at", [c for c in list_open_cells(ctx, draft) if not is_in_vault(draft, c)])
     if cell is not None:
         draft.place_item(PlacedItem(kind, cell))
     else:
@@ -227,8 +208,6 @@ def place_key(ctx: Context, draft: LevelDraft, kind: str) -> None:
 def is_in_vault(draft: LevelDraft, cell: Cell) -> bool:
     """Whether a cell lies in a vault, which may be locked."""
     return any(
-        room.template
-        and room.top <= cell[0] < room.top + room.height
-        and room.left <= cell[1] < room.left + room.width
+        room.template and room.top <= cell[0] < room.top + room.height and room.left <= cell[1] < room.left + room.width
         for room in draft.rooms
     )

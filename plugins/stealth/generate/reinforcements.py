@@ -22,17 +22,12 @@ def send_reinforcements(ctx: Context) -> list[Change]:
     entered = floors.since.get(level.id)
     if entered is None or not plan.reinforcements or level.floor < 2:
         return []
-    if (
-        turn_of(ctx) - entered <= REINFORCEMENT_DELAY
-        or floors.reinforced.get(level.id, 0) >= MAX_REINFORCEMENTS
-    ):
+    if turn_of(ctx) - entered <= REINFORCEMENT_DELAY or floors.reinforced.get(level.id, 0) >= MAX_REINFORCEMENTS:
         return []
     if not ctx.chance("reinforcements", REINFORCEMENT_CHANCE, 100):
         return []
     stairs: list[Cell] = [
-        cell
-        for name, cell in level.arrivals.items()
-        if name in ("up", "down") and cell not in ground.actor_by_cell
+        cell for name, cell in level.arrivals.items() if name in ("up", "down") and cell not in ground.actor_by_cell
     ]
     if not stairs:
         return []
@@ -44,9 +39,7 @@ def send_reinforcements(ctx: Context) -> list[Change]:
         return []
     at = stairs[ctx.roll("by-which-stairs", 0, len(stairs) - 1)]
     ids = commit.IdAllocator(get_world(ctx.state).next_id)
-    spawns = commit.create_creature(
-        ctx, ids, PlacedActor(kind, at, table.others.get(kind, table.ai)), level.id
-    )
+    spawns = commit.create_creature(ctx, ids, PlacedActor(kind, at, table.others.get(kind, table.ai)), level.id)
     return [*spawns, CountGenerated(level.floor, commit.count_kinds(spawns)), CountReinforcement(level.id)]
 
 

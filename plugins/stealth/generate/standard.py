@@ -26,12 +26,7 @@ from .dungeon_state import get_floor_plan
 from .tables import draw_loot
 
 RECIPE = "core.stealth:standard"
-WALL, FLOOR, DOOR, COLUMN = (
-    "core.stealth:wall",
-    "core.stealth:floor",
-    "core.stealth:door",
-    "core.stealth:column",
-)
+WALL, FLOOR, DOOR, COLUMN = ("core.stealth:wall", "core.stealth:floor", "core.stealth:door", "core.stealth:column")
 
 
 def carve_rooms(ctx: Context, draft: LevelDraft) -> None:
@@ -122,9 +117,7 @@ def place_stairs(ctx: Context, draft: LevelDraft) -> None:
     up = rooms[0].center
     last = rooms[-1].center
     if populate.get_digging(ctx).stairs_far:
-        last = max(
-            (room.center for room in rooms[1:]), key=lambda c: (abs(c[0] - up[0]) + abs(c[1] - up[1]), c)
-        )
+        last = max((room.center for room in rooms[1:]), key=lambda c: (abs(c[0] - up[0]) + abs(c[1] - up[1]), c))
     side = None
     if draft.step_data.get("side"):
         between = [room.center for room in rooms[1:] if room.center != last]

@@ -56,9 +56,7 @@ def place_elder(ctx: Context, draft: LevelDraft) -> None:
 
 def place_inhabitants(ctx: Context, draft: LevelDraft) -> None:
     """Places creatures, items and rubble in the desert (R-GEN-9)."""
-    populate.fill_cells(
-        ctx, draft, populate.get_filling(ctx, draft, RECIPE), populate.list_open_cells(ctx, draft)
-    )
+    populate.fill_cells(ctx, draft, populate.get_filling(ctx, draft, RECIPE), populate.list_open_cells(ctx, draft))
 
 
 STEPS = (

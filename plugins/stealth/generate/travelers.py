@@ -41,9 +41,7 @@ def arrive_by_stairs(ctx: Context, actor: int, level: int, stairs: str) -> list[
     changes.append(Move(actor, cell, target.id))
     mind = stealth_of(ctx.state).minds.get(actor)
     if mind is not None:
-        fresh = msgspec.structs.replace(
-            mind, post=cell, rounds=(), index=0, path=(), goal=None, last_seen=None
-        )
+        fresh = msgspec.structs.replace(mind, post=cell, rounds=(), index=0, path=(), goal=None, last_seen=None)
         changes.append(SetMind(actor, fresh))
     return changes
 

@@ -66,9 +66,7 @@ def stamp_template(ctx: Context, draft: LevelDraft, template: Template, top: int
         if entry.allowed:
             draft.reserved[cell] = False
         if entry.secret != (0, 0):
-            draft.fixtures.append(
-                PlacedFixture(tiles[vault.rows[y][x]], cell, ctx.roll("secret-hp", *entry.secret))
-            )
+            draft.fixtures.append(PlacedFixture(tiles[vault.rows[y][x]], cell, ctx.roll("secret-hp", *entry.secret)))
         if entry.loot:
             place_container(ctx, draft, ctx.records.get(ContainerKind, "holder", entry.loot), cell)
         if entry.item:

@@ -17,13 +17,4 @@ PARTS = identification.PARTS
 REACTIONS = (Reaction(Struck, VENOM_STEP),)
 UPKEEP = hunger.UPKEEP
 
-__all__ = [
-    "PARTS",
-    "REACTIONS",
-    "STEPS",
-    "UPKEEP",
-    "Activate",
-    "Drop",
-    "PickUp",
-    "legal_commands",
-]
+__all__ = ["PARTS", "REACTIONS", "STEPS", "UPKEEP", "Activate", "Drop", "PickUp", "legal_commands"]

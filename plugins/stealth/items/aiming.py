@@ -3,16 +3,7 @@
 from __future__ import annotations
 
 from footfall.api import Context
-from footfall.api.grid import (
-    Actor,
-    Cell,
-    Item,
-    Tile,
-    chebyshev_distance,
-    current_level,
-    is_inside,
-    list_carried_items,
-)
+from footfall.api.grid import Actor, Cell, Item, Tile, chebyshev_distance, current_level, is_inside, list_carried_items
 
 from ..actor_index import list_actors
 from ..disguise import disguise_of
@@ -56,11 +47,7 @@ def can_aim_at(ctx: Context, actor: Actor, kind: ItemKind, cell: Cell) -> bool:
     if kind.aim == "creature":
         return cell in _creature_cells(ctx, actor, kind.reaches)
     _, level, ground = current_level(ctx)
-    if (
-        not is_inside(level, cell)
-        or chebyshev_distance(cell, actor.at) > kind.reaches
-        or not player_sees(ctx, cell)
-    ):
+    if not is_inside(level, cell) or chebyshev_distance(cell, actor.at) > kind.reaches or not player_sees(ctx, cell):
         return False
     tile: Tile = ground.tile_kinds[level.tiles[array_index(level, cell)]]
     return tile.transparent or WOODEN_TAG in tile.tags
@@ -78,11 +65,7 @@ def _creature_cells(ctx: Context, actor: Actor, reach: int) -> list[Cell]:
         and disguise_of(ctx, other) is None
     ]
     creatures.sort(
-        key=lambda other: (
-            not are_enemies(ctx, actor, other),
-            chebyshev_distance(other.at, actor.at),
-            other.at,
-        )
+        key=lambda other: (not are_enemies(ctx, actor, other), chebyshev_distance(other.at, actor.at), other.at)
     )
     return [other.at for other in creatures]
 
@@ -108,10 +91,7 @@ def _place_cells(ctx: Context, actor: Actor, reach: int) -> list[Cell]:
             cell = (y + step * dy, x + step * dx)
             if not is_inside(level, cell) or not visible[array_index(level, cell)]:
                 break
-            if (
-                not ground.tile_kinds[level.tiles[array_index(level, cell)]].walkable
-                or cell in ground.actor_by_cell
-            ):
+            if not ground.tile_kinds[level.tiles[array_index(level, cell)]].walkable or cell in ground.actor_by_cell:
                 break
             end = cell
         if end is not None:

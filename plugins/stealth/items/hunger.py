@@ -28,10 +28,7 @@ def apply_hunger(ctx: Context) -> list[Change]:
     if satiety in HUNGER_MESSAGE_SATIETY:
         changes.append(Tell(Message("stealth-hungry", {"satiety": satiety}), "bad"))
     if satiety == 0:
-        changes += [
-            Tell(Message("stealth-starved"), "bad"),
-            Hurt(player.id, player.hp, 0, "hunger"),
-        ]
+        changes += [Tell(Message("stealth-starved"), "bad"), Hurt(player.id, player.hp, 0, "hunger")]
     return changes
 
 

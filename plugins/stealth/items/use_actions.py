@@ -103,10 +103,7 @@ def end_effect(ctx: Context, use: ItemUse, aim: UseTarget) -> UseChanges:
     if aim.target is None or use.effect not in aim.target.effects:
         return []
     name = Message(ctx.records.get(StatusEffect, "effect", use.effect).name)
-    return [
-        SetEffect(aim.target.id, use.effect, 0),
-        *_describe_use(ctx, aim, "stealth-effect-gone", effect=name),
-    ]
+    return [SetEffect(aim.target.id, use.effect, 0), *_describe_use(ctx, aim, "stealth-effect-gone", effect=name)]
 
 
 def start_effect(ctx: Context, use: ItemUse, aim: UseTarget) -> UseChanges:
@@ -143,10 +140,7 @@ def refill_stamina(ctx: Context, use: ItemUse, aim: UseTarget) -> UseChanges:
     target = aim.target
     if target is None or target.id not in stealth_of(ctx.state).fighters:
         return []
-    return [
-        SetFighter(target.id, stamina=max_stamina(ctx, target)),
-        *_describe_use(ctx, aim, "stealth-refreshed"),
-    ]
+    return [SetFighter(target.id, stamina=max_stamina(ctx, target)), *_describe_use(ctx, aim, "stealth-refreshed")]
 
 
 def poison_target(ctx: Context, use: ItemUse, aim: UseTarget) -> UseChanges:
@@ -172,10 +166,7 @@ def feed_target(ctx: Context, use: ItemUse, aim: UseTarget) -> UseChanges:
     satiety_max = effective_stat(ctx, target, "satiety_max")
     satiety = max(0, min(satiety_max, target.stats.get("satiety", 0) + _roll_amount(ctx, "feed", use)))
     id = "stealth-eaten" if use.low >= 0 else "stealth-eaten-rotten"
-    return [
-        SetStat(target.id, "satiety", satiety),
-        *_describe_use(ctx, aim, id, "good" if use.low >= 0 else "bad"),
-    ]
+    return [SetStat(target.id, "satiety", satiety), *_describe_use(ctx, aim, id, "good" if use.low >= 0 else "bad")]
 
 
 def identify_item(ctx: Context, use: ItemUse, aim: UseTarget) -> UseChanges:
@@ -188,11 +179,7 @@ def identify_item(ctx: Context, use: ItemUse, aim: UseTarget) -> UseChanges:
 
 def identify_all(ctx: Context, use: ItemUse, aim: UseTarget) -> UseChanges:
     """Identifies all carried items."""
-    kinds = [
-        item.kind
-        for item in list_carried_items(get_world(ctx.state), aim.user)
-        if not is_identified(ctx, item)
-    ]
+    kinds = [item.kind for item in list_carried_items(get_world(ctx.state), aim.user) if not is_identified(ctx, item)]
     return [Identify(tuple(dict.fromkeys(kinds))), Tell(Message("stealth-identified-all"), "good")]
 
 
@@ -230,10 +217,7 @@ def strike_lightning(ctx: Context, use: ItemUse, aim: UseTarget) -> UseChanges:
     """Strikes one creature with lightning, which ignores armor."""
     if aim.target is None:
         return []
-    changes: UseChanges = [
-        *_describe_use(ctx, aim, "stealth-lightning"),
-        *provoke_target(ctx, aim.user, aim.target),
-    ]
+    changes: UseChanges = [*_describe_use(ctx, aim, "stealth-lightning"), *provoke_target(ctx, aim.user, aim.target)]
     changes.append(emit_noise(ctx, aim.user, ATTACK_SOUND, aim.cell))
     return [*changes, Hurt(aim.target.id, _roll_amount(ctx, "bolt", use), aim.user.id, "lightning")]
 
@@ -246,17 +230,11 @@ def explode_fireball(ctx: Context, use: ItemUse, aim: UseTarget) -> UseChanges:
         y, x = y + ctx.roll("stray-y", -1, 1), x + ctx.roll("stray-x", -1, 1)
     if not is_inside(level, (y, x)) or not _tile_at(level, ground, (y, x)).transparent:
         y, x = aim.cell
-    changes: UseChanges = [
-        Tell(Message("stealth-fireball"), "fight"),
-        emit_noise(ctx, aim.user, ATTACK_SOUND, (y, x)),
-    ]
+    changes: UseChanges = [Tell(Message("stealth-fireball"), "fight"), emit_noise(ctx, aim.user, ATTACK_SOUND, (y, x))]
     damage = _roll_amount(ctx, "blast", use)
     for id in sorted(ground.actor_by_cell.values()):
         other = world.actors[id]
-        if (
-            not _is_in_blast(level, ground, (y, x), other.at)
-            or "thing" in creature_kind(ctx, other.kind).tags
-        ):
+        if not _is_in_blast(level, ground, (y, x), other.at) or "thing" in creature_kind(ctx, other.kind).tags:
             continue
         changes += provoke_target(ctx, aim.user, other) if other.id != aim.user.id else []
         changes.append(SetEffect(other.id, use.effect, BURN_TURNS))
@@ -308,11 +286,7 @@ def tunnel_wall(ctx: Context, use: ItemUse, aim: UseTarget) -> UseChanges:
     fixture = find_fixture_at(world, level.id, aim.cell)
     if fixture is not None:
         changes.append(SetFixtureHp(fixture.id, 0))
-    return [
-        *changes,
-        emit_noise(ctx, aim.user, COLLAPSE_SOUND, aim.cell),
-        Tell(Message("stealth-tunnelled"), "good"),
-    ]
+    return [*changes, emit_noise(ctx, aim.user, COLLAPSE_SOUND, aim.cell), Tell(Message("stealth-tunnelled"), "good")]
 
 
 def _is_diggable(ctx: Context, origin: Cell, shape: tuple[int, int], cell: Cell, tile: str) -> bool:

@@ -2,19 +2,7 @@
 
 from __future__ import annotations
 
-from footfall.api import (
-    Ask,
-    Change,
-    Command,
-    Context,
-    Message,
-    Proposal,
-    Question,
-    Refusal,
-    Step,
-    Tell,
-    handles,
-)
+from footfall.api import Ask, Change, Command, Context, Message, Proposal, Question, Refusal, Step, Tell, handles
 from footfall.api.grid import (
     Actor,
     Cell,
@@ -175,9 +163,7 @@ def put_on(ctx: Context, actor: Actor, item: Item, kind: ItemKind) -> ActionResu
     if not is_identified(ctx, item):
         changes.append(Identify((item.kind,)))
     name = Message(kind.name, {"count": item.count})
-    changes.append(
-        Tell(Message("stealth-put-on", {"name": name}), "bad" if is_held_by_curse(ctx, item) else "")
-    )
+    changes.append(Tell(Message("stealth-put-on", {"name": name}), "bad" if is_held_by_curse(ctx, item) else ""))
     return [*changes, *spend_turn(ctx, actor.id)]
 
 
@@ -190,9 +176,7 @@ def take_off(ctx: Context, actor: Actor, item: Item) -> ActionResult:
     return [Equip(actor.id, slot), message, *spend_turn(ctx, actor.id)]
 
 
-def _use_or_ask_target(
-    ctx: Context, actor: Actor, item: Item, kind: ItemKind, command: Activate
-) -> ActionResult:
+def _use_or_ask_target(ctx: Context, actor: Actor, item: Item, kind: ItemKind, command: Activate) -> ActionResult:
     """Uses an item at once, or asks for its target first.
 
     An unidentified item without a target is wasted; a refusal would reveal what it is (R-ITEM-5).
@@ -258,13 +242,7 @@ def spend_use(item: Item, kind: ItemKind) -> list[Change]:
 @handles(
     Drop,
     bindings=(
-        Binding(
-            ("d",),
-            Drop,
-            Message("stealth-key-drop"),
-            prompts=(_ask_item("stealth-ask-drop"),),
-            group=_ITEM_GROUP,
-        ),
+        Binding(("d",), Drop, Message("stealth-key-drop"), prompts=(_ask_item("stealth-ask-drop"),), group=_ITEM_GROUP),
     ),
 )
 def handle_drop(ctx: Context, command: Drop) -> ActionResult:
@@ -321,9 +299,7 @@ def legal_commands(ctx: Context) -> list[Command]:
         if kind.slot and not (is_worn and kind.uses):
             if not (is_stuck if is_worn else isinstance(put_on(ctx, actor, item, kind), Refusal)):
                 commands.append(Activate(actor=actor.id, item=item.id))
-        elif kind.uses and (
-            not kind.aim or not is_identified(ctx, item) or list_aim_targets(ctx, actor, item)
-        ):
+        elif kind.uses and (not kind.aim or not is_identified(ctx, item) or list_aim_targets(ctx, actor, item)):
             commands.append(Activate(actor=actor.id, item=item.id))
         if not is_stuck:
             commands.append(Drop(actor=actor.id, item=item.id))

@@ -3,14 +3,7 @@
 from __future__ import annotations
 
 from footfall.api import BotContext, Command, Message, expands
-from footfall.api.grid import (
-    Cell,
-    chebyshev_distance,
-    current_level,
-    get_world,
-    list_carried_items,
-    list_items_at,
-)
+from footfall.api.grid import Cell, chebyshev_distance, current_level, get_world, list_carried_items, list_items_at
 from footfall.api.scene import Binding
 
 from ..items.using import PickUp, can_stack
@@ -26,9 +19,7 @@ class AutoExplore(Command, frozen=True, tag="core.stealth:explore"):
     """Explores the floor until something interrupts it."""
 
 
-@expands(
-    AutoExplore, bindings=(Binding(("o",), AutoExplore, Message("stealth-key-explore"), group=MOVE_GROUP),)
-)
+@expands(AutoExplore, bindings=(Binding(("o",), AutoExplore, Message("stealth-key-explore"), group=MOVE_GROUP),))
 def next_explore_command(ctx: BotContext, order: AutoExplore, done: int) -> Command | Message | None:
     """The next command of `AutoExplore`, or the message that ends it."""
     interruption = find_interruption(ctx, done)

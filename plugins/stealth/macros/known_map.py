@@ -122,7 +122,5 @@ def find_first_step(
         y, x = at[0] + dy, at[1] + dx
         if 0 <= y < distances.shape[0] and 0 <= x < distances.shape[1] and distances[y, x] >= 0:
             weight = DIAGONAL_WEIGHT if dy and dx else STRAIGHT_WEIGHT
-            steps.append(
-                (int(distances[y, x]) + weight * int(cost[y, x]), direction != last_direction, direction)
-            )
+            steps.append((int(distances[y, x]) + weight * int(cost[y, x]), direction != last_direction, direction))
     return min(steps)[2] if steps else None

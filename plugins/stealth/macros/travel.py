@@ -101,10 +101,7 @@ def next_stairs_command(ctx: BotContext, order: TravelToStairs, done: int) -> Co
     if done and ctx.notes.pop("once", False):
         return None
     me = player_of(ctx)
-    goals = next(
-        (cells for tag in (DOWN_TAGS if order.down else UP_TAGS) if (cells := find_known_cells(ctx, tag))),
-        [],
-    )
+    goals = next((cells for tag in (DOWN_TAGS if order.down else UP_TAGS) if (cells := find_known_cells(ctx, tag))), [])
     if me.at in goals and not done:
         ctx.notes["once"] = True
         return TakeStairs(actor=me.id)

@@ -36,9 +36,7 @@ def build_scene(ctx: Context) -> Scene:
         panels=sidebar.build_panels(ctx),
         pages=pages.build_pages(ctx),
         page_keys={
-            key: page
-            for key, page in pages.PAGE_KEYS.items()
-            if page != "combat" or ctx.setting("ui.combat_panel")
+            key: page for key, page in pages.PAGE_KEYS.items() if page != "combat" or ctx.setting("ui.combat_panel")
         },
         notes=cells.describe_cells(ctx),
         confirmations=list_cautions(ctx),

@@ -28,9 +28,7 @@ def list_cautions(ctx: Context) -> dict[Cell, Message]:
     min_noise = ctx.setting("ui.ask_before_loud")
     usual_noise = STEP_SOUND.loudness + effective_stat(ctx, player, "noise")
     unaware = [
-        other
-        for other in creatures_in_view(ctx)
-        if awareness_of(ctx, other) in (Awareness.ASLEEP, Awareness.UNAWARE)
+        other for other in creatures_in_view(ctx) if awareness_of(ctx, other) in (Awareness.ASLEEP, Awareness.UNAWARE)
     ]
     cautions: dict[Cell, Message] = {}
     for dy, dx in NEIGHBOR_OFFSETS:
@@ -49,9 +47,7 @@ def list_cautions(ctx: Context) -> dict[Cell, Message]:
             continue
         listener = _find_nearest_listener(ctx, unaware, cell)
         if listener is not None:
-            cautions[cell] = Message(
-                "stealth-sure-loud", {"noise": noise, "creature": actor_name(ctx, listener)}
-            )
+            cautions[cell] = Message("stealth-sure-loud", {"noise": noise, "creature": actor_name(ctx, listener)})
     return cautions
 
 
@@ -67,7 +63,5 @@ def _action_noise(ctx: Context, player: Actor, cell: Cell) -> int:
 
 def _find_nearest_listener(ctx: Context, unaware: list[Actor], cell: Cell) -> Actor | None:
     """The nearest unaware creature within whose FOH a cell lies; ties by id."""
-    listeners = [
-        other for other in unaware if chebyshev_distance(other.at, cell) <= effective_stat(ctx, other, "foh")
-    ]
+    listeners = [other for other in unaware if chebyshev_distance(other.at, cell) <= effective_stat(ctx, other, "foh")]
     return min(listeners, key=lambda other: (chebyshev_distance(other.at, cell), other.id), default=None)

@@ -119,9 +119,7 @@ def can_ambush(ctx: Context) -> bool:
     """Whether an adjacent visible enemy is open to a backstab (R-STEALTH-8)."""
     player = player_of(ctx)
     return any(
-        player_sees(ctx, foe.at)
-        and not disguise_of(ctx, foe)
-        and is_open_to_backstab(ctx, player, foe, Manner.MELEE)
+        player_sees(ctx, foe.at) and not disguise_of(ctx, foe) and is_open_to_backstab(ctx, player, foe, Manner.MELEE)
         for foe in list_adjacent_enemies(ctx, player)
     )
 
@@ -166,8 +164,7 @@ def describe_senses(ctx: Context, actor: Actor) -> tuple[Message, ...]:
         return ()
     return (
         Message(
-            "stealth-look-senses",
-            {"fov": effective_stat(ctx, actor, "fov"), "foh": effective_stat(ctx, actor, "foh")},
+            "stealth-look-senses", {"fov": effective_stat(ctx, actor, "fov"), "foh": effective_stat(ctx, actor, "foh")}
         ),
     )
 

@@ -130,11 +130,7 @@ def _is_beside_loud_ground(ctx: Context) -> bool:
 
 
 def _is_sheltered(ctx: Context) -> bool:
-    return (
-        not _is_outside(ctx)
-        and Awareness.UNAWARE in _awareness_in_view(ctx)
-        and is_beside_wall(ctx, player_of(ctx))
-    )
+    return not _is_outside(ctx) and Awareness.UNAWARE in _awareness_in_view(ctx) and is_beside_wall(ctx, player_of(ctx))
 
 
 def _has_item_underfoot(ctx: Context) -> bool:
@@ -153,9 +149,7 @@ def _has_unworn_gear(ctx: Context) -> bool:
 
 
 def _has_unknown_item(ctx: Context) -> bool:
-    return any(
-        not is_identified(ctx, item) for item in list_carried_items(current_level(ctx)[0], player_of(ctx))
-    )
+    return any(not is_identified(ctx, item) for item in list_carried_items(current_level(ctx)[0], player_of(ctx)))
 
 
 def _is_hurt(ctx: Context) -> bool:
@@ -176,11 +170,7 @@ def _sees_stairs(ctx: Context) -> bool:
 
 
 def _can_auto_explore(ctx: Context) -> bool:
-    return (
-        not _is_outside(ctx)
-        and stealth_of(ctx.state).turn >= EXPLORE_LESSON_TURN
-        and not creatures_in_view(ctx)
-    )
+    return not _is_outside(ctx) and stealth_of(ctx.state).turn >= EXPLORE_LESSON_TURN and not creatures_in_view(ctx)
 
 
 MOMENTS: Mapping[str, Callable[[Context], bool]] = {

@@ -8,15 +8,7 @@ from typing import Any
 import msgspec
 
 from footfall.api import Context, Message
-from footfall.api.grid import (
-    Actor,
-    Cell,
-    Item,
-    chebyshev_distance,
-    current_level,
-    list_carried_items,
-    list_items_at,
-)
+from footfall.api.grid import Actor, Cell, Item, chebyshev_distance, current_level, list_carried_items, list_items_at
 from footfall.api.scene import DIRECTIONS, Choice
 
 from .. import missiles
@@ -99,11 +91,7 @@ def describe_item_details(ctx: Context, item: Item) -> tuple[Message | str, ...]
 
 def describe_use(ctx: Context, use: ItemUse) -> Message:
     """One use of an item in words."""
-    facts: dict[str, Any] = {
-        "low": use.low,
-        "high": use.high,
-        "fixed": "yes" if use.low == use.high else "no",
-    }
+    facts: dict[str, Any] = {"low": use.low, "high": use.high, "fixed": "yes" if use.low == use.high else "no"}
     if use.effect:
         facts["effect"] = Message(ctx.records.get(StatusEffect, "effect", use.effect).name)
     if use.stat:
@@ -143,11 +131,7 @@ def _list_visible_creatures(ctx: Context) -> list[Actor]:
     player = player_of(ctx)
     return sorted(
         creatures_in_view(ctx),
-        key=lambda other: (
-            not are_enemies(ctx, player, other),
-            chebyshev_distance(player.at, other.at),
-            other.id,
-        ),
+        key=lambda other: (not are_enemies(ctx, player, other), chebyshev_distance(player.at, other.at), other.id),
     )
 
 

@@ -39,9 +39,7 @@ def _deeds_page(ctx: Context) -> Panel:
     ]
     if not lines:
         return Panel(title, (Line((Span(Message("stealth-nobody-slain"), Tint.DIM),)),), label=DEEDS_LABEL)
-    heads = Line(
-        (Span(Message("stealth-column-count"), Tint.DIM), Span(Message("stealth-column-name"), Tint.DIM))
-    )
+    heads = Line((Span(Message("stealth-column-count"), Tint.DIM), Span(Message("stealth-column-name"), Tint.DIM)))
     return Panel(title, (heads, *lines), table=True, label=DEEDS_LABEL)
 
 

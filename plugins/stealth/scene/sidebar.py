@@ -67,10 +67,7 @@ def _character_panel(ctx: Context) -> Panel:
 
 
 def _combat_numbers(ctx: Context, player: Actor) -> dict[str, Any]:
-    return {
-        "to_hit": _format_signed(effective_to_hit(ctx, player)),
-        "defense": effective_defense(ctx, player),
-    }
+    return {"to_hit": _format_signed(effective_to_hit(ctx, player)), "defense": effective_defense(ctx, player)}
 
 
 def _format_signed(number: int) -> str:
@@ -106,9 +103,7 @@ def _underfoot_panel(ctx: Context) -> tuple[Panel, ...]:
     world, level, _ = current_level(ctx)
     player = player_of(ctx)
     ground = tile_at(ctx, player, player.at)
-    lines = [
-        Line((Span(item_name(ctx, item), Tint.ITEM),)) for item in list_items_at(world, level.id, player.at)
-    ]
+    lines = [Line((Span(item_name(ctx, item), Tint.ITEM),)) for item in list_items_at(world, level.id, player.at)]
     if ground is not None and EXIT_TAGS & set(ground.tags):
         lines.insert(0, Line((Span(Message(ground.name), Tint.STAIRS),)))
     return (Panel(Message("stealth-underfoot"), tuple(lines)),) if lines else ()

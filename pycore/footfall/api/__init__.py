@@ -10,39 +10,12 @@ from footfall.content.deprecation import deprecated, make_module_getattr
 from footfall.content.record_types import Deprecated, MessageId, Record, RecordKind, Ref, RowKey
 from footfall.engine.bots import Bot, BotContext, Trial
 from footfall.engine.changes import ChangeSpec, applies, collect_changes
-from footfall.engine.commands import (
-    CommandSpec,
-    ConsoleSpec,
-    Macro,
-    collect_commands,
-    expands,
-    handles,
-)
+from footfall.engine.commands import CommandSpec, ConsoleSpec, Macro, collect_commands, expands, handles
 from footfall.engine.context import Context, DiceStream, stream_key
 from footfall.engine.contributions import HookKind, HudLine, Part, Reaction, Step
-from footfall.engine.core_changes import (
-    Ask,
-    Draw,
-    Finish,
-    Finished,
-    LogLineAdded,
-    Push,
-    Remember,
-    Tell,
-)
+from footfall.engine.core_changes import Ask, Draw, Finish, Finished, LogLineAdded, Push, Remember, Tell
 from footfall.engine.game import BeginGame, Game, Generation, Presentation, Statistics, total_conversion
-from footfall.engine.model import (
-    Answer,
-    Change,
-    Command,
-    Deny,
-    Event,
-    Message,
-    Question,
-    Refusal,
-    Term,
-    Vote,
-)
+from footfall.engine.model import Answer, Change, Command, Deny, Event, Message, Question, Refusal, Term, Vote
 from footfall.engine.saves.migrate import SavedModData
 from footfall.engine.saves.orphans import OrphanPolicy
 from footfall.engine.state import State

@@ -39,9 +39,7 @@ class Hook:
         if name.startswith("_"):
             raise AttributeError(name)
         if name not in SPECS:
-            raise AttributeError(
-                f"there is no hook {name!r}{suggest(name, SPECS)}; footfall hooks lists them"
-            )
+            raise AttributeError(f"there is no hook {name!r}{suggest(name, SPECS)}; footfall hooks lists them")
         return partial(_mark_named, name)
 
     def of(self, mod: str, name: str, /, **options: Any) -> Callable[[Any], Any]:

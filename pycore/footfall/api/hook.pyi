@@ -21,16 +21,14 @@ _OnAttack = TypeVar(
 )
 _OnAttackBatch = TypeVar(
     "_OnAttackBatch",
-    bound=Callable[[Batch[events.Attack]], BatchProposals]
-    | Callable[[Batch[events.Attack], Context], BatchProposals],
+    bound=Callable[[Batch[events.Attack]], BatchProposals] | Callable[[Batch[events.Attack], Context], BatchProposals],
 )
 _OnDamage = TypeVar(
     "_OnDamage", bound=Callable[[events.Damage], FoldReturn] | Callable[[events.Damage, Context], FoldReturn]
 )
 _OnDamageBatch = TypeVar(
     "_OnDamageBatch",
-    bound=Callable[[Batch[events.Damage]], BatchProposals]
-    | Callable[[Batch[events.Damage], Context], BatchProposals],
+    bound=Callable[[Batch[events.Damage]], BatchProposals] | Callable[[Batch[events.Damage], Context], BatchProposals],
 )
 _OnHear = TypeVar(
     "_OnHear", bound=Callable[[events.Hearing], FoldReturn] | Callable[[events.Hearing, Context], FoldReturn]
@@ -45,12 +43,10 @@ _OnMove = TypeVar(
 )
 _OnMoveBatch = TypeVar(
     "_OnMoveBatch",
-    bound=Callable[[Batch[events.Moving]], BatchProposals]
-    | Callable[[Batch[events.Moving], Context], BatchProposals],
+    bound=Callable[[Batch[events.Moving]], BatchProposals] | Callable[[Batch[events.Moving], Context], BatchProposals],
 )
 _OnTurnStart = TypeVar(
-    "_OnTurnStart",
-    bound=Callable[[events.Turn], NotifyReturn] | Callable[[events.Turn, Context], NotifyReturn],
+    "_OnTurnStart", bound=Callable[[events.Turn], NotifyReturn] | Callable[[events.Turn, Context], NotifyReturn]
 )
 _OnDeath = TypeVar(
     "_OnDeath", bound=Callable[[events.Death], NotifyReturn] | Callable[[events.Death, Context], NotifyReturn]
@@ -60,8 +56,7 @@ _CanAct = TypeVar(
     "_CanAct", bound=Callable[[events.Acting], VoteReturn] | Callable[[events.Acting, Context], VoteReturn]
 )
 _CanEnter = TypeVar(
-    "_CanEnter",
-    bound=Callable[[events.Entering], VoteReturn] | Callable[[events.Entering, Context], VoteReturn],
+    "_CanEnter", bound=Callable[[events.Entering], VoteReturn] | Callable[[events.Entering, Context], VoteReturn]
 )
 _DecideAction = TypeVar(
     "_DecideAction", bound=Callable[[events.Deciding], Any] | Callable[[events.Deciding, Context], Any]
@@ -384,9 +379,7 @@ class _ProvideCommandsMarker:
     @overload
     def __call__(self, function: _ProvideCommands, /) -> _ProvideCommands: ...
     @overload
-    def __call__(
-        self, *, before: str = "", after: str = ""
-    ) -> Callable[[_ProvideCommands], _ProvideCommands]: ...
+    def __call__(self, *, before: str = "", after: str = "") -> Callable[[_ProvideCommands], _ProvideCommands]: ...
 
 class _ProvideStepsMarker:
     @overload
@@ -398,17 +391,13 @@ class _ProvideChangesMarker:
     @overload
     def __call__(self, function: _ProvideChanges, /) -> _ProvideChanges: ...
     @overload
-    def __call__(
-        self, *, before: str = "", after: str = ""
-    ) -> Callable[[_ProvideChanges], _ProvideChanges]: ...
+    def __call__(self, *, before: str = "", after: str = "") -> Callable[[_ProvideChanges], _ProvideChanges]: ...
 
 class _ProvideReactionsMarker:
     @overload
     def __call__(self, function: _ProvideReactions, /) -> _ProvideReactions: ...
     @overload
-    def __call__(
-        self, *, before: str = "", after: str = ""
-    ) -> Callable[[_ProvideReactions], _ProvideReactions]: ...
+    def __call__(self, *, before: str = "", after: str = "") -> Callable[[_ProvideReactions], _ProvideReactions]: ...
 
 class _ProvidePartsMarker:
     @overload
@@ -420,17 +409,13 @@ class _ProvideRecordsMarker:
     @overload
     def __call__(self, function: _ProvideRecords, /) -> _ProvideRecords: ...
     @overload
-    def __call__(
-        self, *, before: str = "", after: str = ""
-    ) -> Callable[[_ProvideRecords], _ProvideRecords]: ...
+    def __call__(self, *, before: str = "", after: str = "") -> Callable[[_ProvideRecords], _ProvideRecords]: ...
 
 class _ProvideGeneratorsMarker:
     @overload
     def __call__(self, function: _ProvideGenerators, /) -> _ProvideGenerators: ...
     @overload
-    def __call__(
-        self, *, before: str = "", after: str = ""
-    ) -> Callable[[_ProvideGenerators], _ProvideGenerators]: ...
+    def __call__(self, *, before: str = "", after: str = "") -> Callable[[_ProvideGenerators], _ProvideGenerators]: ...
 
 class _ProvideBotsMarker:
     @overload
@@ -442,9 +427,7 @@ class _ProvideConsoleMarker:
     @overload
     def __call__(self, function: _ProvideConsole, /) -> _ProvideConsole: ...
     @overload
-    def __call__(
-        self, *, before: str = "", after: str = ""
-    ) -> Callable[[_ProvideConsole], _ProvideConsole]: ...
+    def __call__(self, *, before: str = "", after: str = "") -> Callable[[_ProvideConsole], _ProvideConsole]: ...
 
 class _ProvideHudMarker:
     @overload
@@ -571,19 +554,9 @@ class Hook:
         self, name: Literal["provide_hud"], /, *, before: str = "", after: str = "", **filters: object
     ) -> Callable[[_ProvideHud], _ProvideHud]: ...
     @overload
-    def __call__(
-        self, *, before: str = ..., after: str = ..., **filters: object
-    ) -> Callable[[_Any], _Any]: ...
+    def __call__(self, *, before: str = ..., after: str = ..., **filters: object) -> Callable[[_Any], _Any]: ...
     def of(
-        self,
-        mod: str,
-        name: str,
-        /,
-        *,
-        before: str = ...,
-        after: str = ...,
-        batch: bool = ...,
-        **filters: object,
+        self, mod: str, name: str, /, *, before: str = ..., after: str = ..., batch: bool = ..., **filters: object
     ) -> Callable[[_F], _F]: ...
 
 hook: Hook

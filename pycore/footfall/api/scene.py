@@ -283,14 +283,5 @@ class Scene(msgspec.Struct):
     can_restart: bool = False
 
 
-DIRECTIONS: tuple[tuple[int, int], ...] = (
-    (-1, 0),
-    (-1, 1),
-    (0, 1),
-    (1, 1),
-    (1, 0),
-    (1, -1),
-    (0, -1),
-    (-1, -1),
-)
+DIRECTIONS: tuple[tuple[int, int], ...] = ((-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1))
 """The eight ``(dy, dx)`` offsets, clockwise from north; percepts and moves use their index."""

@@ -60,9 +60,7 @@ class ConsoleScreen:
         is_open: False after it was closed.
     """
 
-    def __init__(
-        self, view: GameView, hooks: Callable[[], Mapping[str, Any]], reload: Callable[[], Message]
-    ) -> None:
+    def __init__(self, view: GameView, hooks: Callable[[], Mapping[str, Any]], reload: Callable[[], Message]) -> None:
         """Opens the console.
 
         Args:
@@ -110,9 +108,7 @@ class ConsoleScreen:
             Message("footfall-console-die", {"purpose": purpose or "*", "value": value})
             for purpose, value in session.console_dice
         ]
-        hooks = [
-            Message("footfall-console-traced", {"hook": hook}) for hook in sorted(self._view.traced_hooks)
-        ]
+        hooks = [Message("footfall-console-traced", {"hook": hook}) for hook in sorted(self._view.traced_hooks)]
         lines = [Line((Span(message, Tint.MAGIC),)) for message in (*dice, *hooks)]
         return Panel(Message("footfall-console-title"), tuple(lines))
 

@@ -14,11 +14,7 @@ from .paths import repro_path
 
 
 def save_repro(
-    session: Session,
-    loaded: LoadResult,
-    failure: GameFailure,
-    last: Command | None = None,
-    path: Path | None = None,
+    session: Session, loaded: LoadResult, failure: GameFailure, last: Command | None = None, path: Path | None = None
 ) -> Path:
     """Writes a repro, by default to the user's repro folder; returns its path."""
     path = path or repro_path(session.rules.game.id, session.state.seed, len(session.commands))

@@ -106,9 +106,7 @@ class OverlayScreen(Protocol):
 
 def _make_open_binding(screen: str) -> Binding:
     label = Message(f"footfall-open-{screen}")
-    return Binding(
-        SCREEN_KEYS[screen], OpenScreen, label, {"screen": screen}, (), Message("footfall-screens")
-    )
+    return Binding(SCREEN_KEYS[screen], OpenScreen, label, {"screen": screen}, (), Message("footfall-screens"))
 
 
 class GameView:
@@ -248,9 +246,7 @@ class GameView:
         state = self.session.state
         while (question := state.question) is not None and question.actor in self._bots:
             bot = self._bots[question.actor]
-            context = self._bot_contexts.setdefault(
-                question.actor, BotContext(self.session, bot.id, question.actor)
-            )
+            context = self._bot_contexts.setdefault(question.actor, BotContext(self.session, bot.id, question.actor))
             if self.submit_directly(bot.decide(context, list_legal_commands(self.session))) is not None:
                 return
 
@@ -270,9 +266,7 @@ class GameView:
 
         def log_calls() -> None:
             for line in trace_hooks(trail, self.traced_hooks, folds, polls, formats):
-                session.log.append(
-                    LoggedMessage(Message("footfall-trace", {"line": line}), "", session.state.turn)
-                )
+                session.log.append(LoggedMessage(Message("footfall-trace", {"line": line}), "", session.state.turn))
 
         return log_calls
 
@@ -326,7 +320,5 @@ def log_problems(session: Session, result: CommandResult) -> None:
     """Logs failures of mods, so that the player sees them."""
     for problem in result.problems:
         session.log.append(
-            LoggedMessage(
-                Message("footfall-problem", {"problem": str(problem)}), "problem", session.state.turn
-            )
+            LoggedMessage(Message("footfall-problem", {"problem": str(problem)}), "problem", session.state.turn)
         )

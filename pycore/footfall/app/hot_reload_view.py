@@ -29,9 +29,7 @@ class HotReloadView(GameView):
         version: the code in use.
     """
 
-    def __init__(
-        self, session: Session, loaded: LoadResult, mod: str, load: Callable[[], LoadResult]
-    ) -> None:
+    def __init__(self, session: Session, loaded: LoadResult, mod: str, load: Callable[[], LoadResult]) -> None:
         """Shows a session.
 
         Args:

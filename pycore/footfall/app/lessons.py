@@ -53,9 +53,7 @@ class LessonTracker:
         self._shown.add(lesson.id)
         self._save()
         arguments = dict(zip(("key", "second"), (f"[{name}]" for name in names), strict=False))
-        return LoggedMessage(
-            Message(lesson.text.id, {**lesson.text.args, **arguments}), LESSON_KIND, scene.turn
-        )
+        return LoggedMessage(Message(lesson.text.id, {**lesson.text.args, **arguments}), LESSON_KIND, scene.turn)
 
     def _save(self) -> None:
         try:

@@ -81,12 +81,7 @@ class ModsScreen:
         is_open: False after it was closed.
     """
 
-    def __init__(
-        self,
-        loaded: LoadResult,
-        state: State,
-        differences: Sequence[Difference] = (),
-    ) -> None:
+    def __init__(self, loaded: LoadResult, state: State, differences: Sequence[Difference] = ()) -> None:
         """Opens the screen.
 
         Args:
@@ -104,9 +99,7 @@ class ModsScreen:
         )
         game = loaded.game
         self._active = (
-            {mod.id for mod in select_active_mods(game, loaded.mods, loaded.games)}
-            if game is not None
-            else set(order)
+            {mod.id for mod in select_active_mods(game, loaded.mods, loaded.games)} if game is not None else set(order)
         )
         base = game.rule_mods if game is not None else ()
         self._places = {place.mod.id: place for place in explain_order(loaded.mods, base)}
@@ -182,9 +175,7 @@ class ModsScreen:
         value = step_value(setting, self._choices.settings.get(full, setting.default), by)
         if value is None:
             return Message("footfall-mods-type-it", {"mod": mod.id, "setting": name})
-        return self._save_choice(
-            lambda: user_choices.set_setting(full, None if value == setting.default else value)
-        )
+        return self._save_choice(lambda: user_choices.set_setting(full, None if value == setting.default else value))
 
     def _save_choice(self, write: Callable[[], None]) -> Message | None:
         try:
@@ -197,9 +188,7 @@ class ModsScreen:
     def _build_list_panel(self) -> Panel:
         first = max(0, min(self._at - VISIBLE_ROWS // 2, len(self._mods) - VISIBLE_ROWS))
         heads = ("", "", "#", "mod", "version", "state")
-        lines = [
-            Line(tuple(Span(Message(f"footfall-mods-{h}") if len(h) > 1 else h, Tint.DIM) for h in heads))
-        ]
+        lines = [Line(tuple(Span(Message(f"footfall-mods-{h}") if len(h) > 1 else h, Tint.DIM) for h in heads))]
         for at, mod in enumerate(self._mods[first : first + VISIBLE_ROWS], first):
             place = self._places.get(mod.id)
             lines.append(

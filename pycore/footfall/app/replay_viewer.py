@@ -133,10 +133,7 @@ class ReplayViewer:
             Line((Span(line, Tint.DIM),))
             for fold in tracer.folds
             for term in fold.base
-            for line in (
-                f"{fold.hook}: {describe(fold.event, self._formats, self.translate)}",
-                *fold.explain(term),
-            )
+            for line in (f"{fold.hook}: {describe(fold.event, self._formats, self.translate)}", *fold.explain(term))
         ]
         changes = [Line((Span(line, Tint.DIM),)) for line in self._describe_changes(tracer.changes)]
         if changes:

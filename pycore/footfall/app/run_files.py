@@ -44,9 +44,7 @@ class RunFiles:
         recorder: writes its replay.
     """
 
-    def __init__(
-        self, session: Session, path: Path, text: Translator, begin: SessionFactory, fresh: bool
-    ) -> None:
+    def __init__(self, session: Session, path: Path, text: Translator, begin: SessionFactory, fresh: bool) -> None:
         """Opens the files of a run.
 
         Args:

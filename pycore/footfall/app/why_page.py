@@ -27,12 +27,7 @@ def build_why_page(session: Session, actor: int) -> tuple[Panel, tuple[Choice, .
         actor: the active player's actor.
     """
     numbers = [
-        Choice(
-            letter,
-            Message("footfall-why-figure", {"name": figure.name, "value": figure.value}),
-            letter,
-            shares,
-        )
+        Choice(letter, Message("footfall-why-figure", {"name": figure.name, "value": figure.value}), letter, shares)
         for letter, (figure, shares) in zip(ascii_lowercase, explain_figures(session), strict=False)
     ]
     formats = session.rules.game.presentation.field_formats
@@ -79,9 +74,7 @@ def _locate_share(session: Session, share: FigureShare) -> str:
 
 def _is_visible_to(trace: EntryTrace, actor: int) -> bool:
     """Whether the entry was logged or computed a number for `actor`."""
-    return bool(trace.log_messages) or any(
-        fold.proposals and _find_subject(fold) == actor for fold in trace.folds
-    )
+    return bool(trace.log_messages) or any(fold.proposals and _find_subject(fold) == actor for fold in trace.folds)
 
 
 def _find_subject(fold: FoldRecord) -> object:
@@ -119,12 +112,7 @@ def _explain_trace(trace: EntryTrace, formats: FieldFormats) -> Iterator[Message
         if change.log_message is not None:
             cause = change.cause
             where = _shorten_location(cause.where)
-            facts = {
-                "change": describe(change.change, formats),
-                "mod": cause.mod,
-                "via": cause.via,
-                "where": where,
-            }
+            facts = {"change": describe(change.change, formats), "mod": cause.mod, "via": cause.via, "where": where}
             yield Message("footfall-why-change-at" if where else "footfall-why-change", facts)
     for drop in trace.drops:
         facts = {"mod": drop.cause.mod, "error": drop.error, "where": _shorten_location(drop.cause.where)}

@@ -113,9 +113,7 @@ def write_repro(
         tuple(mod.id for mod in packed if mod.id in game.rule_mods),
     )
     _write_archive(
-        path,
-        repro,
-        ((f"{mod.id}/{name}", mod.files.read(name)) for mod in packed for name in mod.files.names),
+        path, repro, ((f"{mod.id}/{name}", mod.files.read(name)) for mod in packed for name in mod.files.names)
     )
 
 

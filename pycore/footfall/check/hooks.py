@@ -13,9 +13,7 @@ from footfall.loader.contract import CONTRACT, HookSpec
 from .mod_source import FunctionNode, HookImplementation, SourceModule, Subject
 
 TERM_FUNCTIONS = frozenset(("footfall.api.add", "footfall.api.mul", "footfall.api.set_to"))
-VOTE_ANSWERS = frozenset(
-    ("footfall.api.ALLOW", "footfall.api.PASS", "footfall.api.Deny", "footfall.api.Vote.DENY")
-)
+VOTE_ANSWERS = frozenset(("footfall.api.ALLOW", "footfall.api.PASS", "footfall.api.Deny", "footfall.api.Vote.DENY"))
 HOOK_PREFIXES = ("on_", "can_", "decide_", "provide_")
 
 EXPECTED_ANSWERS = {
@@ -70,11 +68,7 @@ def _check_arguments(subject: Subject, impl: HookImplementation, spec: HookSpec)
     plain = [*arguments.posonlyargs, *arguments.args]
     names = tuple(argument.arg for argument in plain[: len(plain) - len(arguments.defaults)])
     is_variadic = arguments.vararg or arguments.kwarg
-    if (
-        is_variadic
-        or None in arguments.kw_defaults
-        or names not in [allowed[:end] for end in range(len(allowed) + 1)]
-    ):
+    if is_variadic or None in arguments.kw_defaults or names not in [allowed[:end] for end in range(len(allowed) + 1)]:
         shapes = [f"({', '.join(allowed[:end])})" for end in range(min(1, len(allowed)), len(allowed) + 1)]
         text = f"{impl.hook} takes {' or '.join(shapes)}, not ({ast.unparse(arguments)})"
         yield Finding("bad-hook", subject.id, text, where, f"def {function.name}{shapes[-1]}")
@@ -140,9 +134,7 @@ def _suggest_answer(kind: HookKind, value: ast.expr) -> str:
 def _check_terms(subject: Subject, impl: HookImplementation, spec: HookSpec) -> Iterator[Finding]:
     known = spec.terms
     for node in ast.walk(impl.function):
-        if not (
-            isinstance(node, ast.Call) and impl.module.resolve_name(node.func) in TERM_FUNCTIONS and node.args
-        ):
+        if not (isinstance(node, ast.Call) and impl.module.resolve_name(node.func) in TERM_FUNCTIONS and node.args):
             continue
         first = node.args[0]
         if isinstance(first, ast.Constant) and isinstance(first.value, str) and first.value not in known:
@@ -190,9 +182,7 @@ def _check_unmarked(subject: Subject) -> Iterator[Finding]:
             text = f"{name} has the name of a hook but no @hook, so it is never called"
             has_import = entry.imported_names.get("hook") == "footfall.api.hook"
             edit = _make_marker_edit(entry, function) if name in CONTRACT and has_import else None
-            yield Finding(
-                "unmarked-hook", subject.id, text, where, "add @hook above it", Severity.WARNING, edit=edit
-            )
+            yield Finding("unmarked-hook", subject.id, text, where, "add @hook above it", Severity.WARNING, edit=edit)
 
 
 def _is_published(module: SourceModule, function: FunctionNode) -> bool:

@@ -12,19 +12,9 @@ from .mod_source import SourceModule, Subject
 
 DICE_MODULES = ("random", "secrets", "uuid", "numpy.random")
 CLOCK_MODULES = ("time", "timeit", "sched")
-CLOCK_CALLS = (
-    "datetime.datetime.now",
-    "datetime.datetime.today",
-    "datetime.datetime.utcnow",
-    "datetime.date.today",
-)
+CLOCK_CALLS = ("datetime.datetime.now", "datetime.datetime.today", "datetime.datetime.utcnow", "datetime.date.today")
 ALLOWED_PACKAGES = ("footfall.api", "footfall.kernels")
-FORBIDDEN_CALLS = {
-    "open": "files",
-    "input": "the terminal",
-    "eval": "text run as code",
-    "exec": "text run as code",
-}
+FORBIDDEN_CALLS = {"open": "files", "input": "the terminal", "eval": "text run as code", "exec": "text run as code"}
 
 
 def check_imports(subject: Subject) -> Iterator[Finding]:
@@ -58,9 +48,7 @@ def _check_import(subject: Subject, module: SourceModule, node: ast.AST, name: s
     where = module.locate(node)
     if _is_within(name, DICE_MODULES):
         text = f"{name} rolls dice outside the game"
-        yield Finding(
-            "other-dice", subject.id, text, where, 'ctx.roll("purpose", low, high)', subject.severity
-        )
+        yield Finding("other-dice", subject.id, text, where, 'ctx.roll("purpose", low, high)', subject.severity)
     elif _is_within(name, CLOCK_MODULES):
         text = f"{name} reads the clock"
         yield Finding("clock", subject.id, text, where, "count turns: ctx.state.turn", subject.severity)
@@ -78,16 +66,12 @@ def _check_import(subject: Subject, module: SourceModule, node: ast.AST, name: s
         fix = "import from footfall.api; use hooks and records of other mods"
         if name.startswith("footfall.plugins."):
             fix = f'footfall.api, or [requires] "core.{name.split(".")[2]}" = ">=0.1,<1" (a range with an upper bound)'
-        yield Finding(
-            "inner-import", subject.id, text, where, fix, Severity.ERROR if is_mod else Severity.WARNING
-        )
+        yield Finding("inner-import", subject.id, text, where, fix, Severity.ERROR if is_mod else Severity.WARNING)
 
 
 def _list_allowed_packages(subject: Subject) -> tuple[str, ...]:
     """Packages of Footfall that a mod may import: the API, and games required with an upper version bound."""
-    bound = [
-        id for id, versions in subject.mod.manifest.requires.items() if "<" in versions or "=" in versions[:2]
-    ]
+    bound = [id for id, versions in subject.mod.manifest.requires.items() if "<" in versions or "=" in versions[:2]]
     games = [f"footfall.plugins.{id.partition('.')[2]}" for id in bound if id.startswith("core.")]
     return (*ALLOWED_PACKAGES, *games)
 
@@ -97,18 +81,11 @@ def _check_attribute(subject: Subject, module: SourceModule, node: ast.Attribute
     if name == "numpy.random":
         text = "numpy.random rolls dice outside the game"
         yield Finding(
-            "other-dice",
-            subject.id,
-            text,
-            module.locate(node),
-            'ctx.roll("purpose", low, high)',
-            subject.severity,
+            "other-dice", subject.id, text, module.locate(node), 'ctx.roll("purpose", low, high)', subject.severity
         )
     elif name in CLOCK_CALLS:
         text = f"{name}() reads the clock"
-        yield Finding(
-            "clock", subject.id, text, module.locate(node), "count turns: ctx.state.turn", subject.severity
-        )
+        yield Finding("clock", subject.id, text, module.locate(node), "count turns: ctx.state.turn", subject.severity)
 
 
 def _check_call(subject: Subject, module: SourceModule, function: ast.Name) -> Iterator[Finding]:
@@ -132,6 +109,4 @@ def _check_handler(subject: Subject, module: SourceModule, node: ast.ExceptHandl
     if everything and not any(isinstance(child, ast.Raise) for child in ast.walk(node)):
         clause = "except:" if node.type is None else "except BaseException:"
         text = f"{clause} also catches the exception that stops a hanging mod"
-        yield Finding(
-            "swallows-all", subject.id, text, module.locate(node), "name the exceptions", Severity.WARNING
-        )
+        yield Finding("swallows-all", subject.id, text, module.locate(node), "name the exceptions", Severity.WARNING)

@@ -64,9 +64,7 @@ def _check_advice(subject: Subject) -> Iterator[Finding]:
         edit = Edit(document.name, line, insert=f'api = "{API_VERSION}"') if line else None
         text = "[mod] does not name the version of the modding API"
         where = document.locate("mod")
-        yield Finding(
-            "manifest-advice", mod.id, text, where, f'add api = "{API_VERSION}"', Severity.NOTE, edit=edit
-        )
+        yield Finding("manifest-advice", mod.id, text, where, f'add api = "{API_VERSION}"', Severity.NOTE, edit=edit)
 
 
 def _check_games(subject: Subject, games: Collection[str]) -> Iterator[Finding]:
@@ -115,9 +113,7 @@ def _collect_words(node: ast.AST) -> set[str]:
         return {node.value}
     if isinstance(node, ast.Attribute):
         return {node.attr}
-    return (
-        {node.target.id} if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name) else set()
-    )
+    return {node.target.id} if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name) else set()
 
 
 def _is_setting_call(function: ast.expr) -> bool:

@@ -208,7 +208,5 @@ def read_subject(mod: Mod) -> Subject:
         except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
             line = getattr(error, "lineno", None) or 1
             text = f"is not Python: {getattr(error, 'msg', error)}"
-            subject.syntax_errors.append(
-                Finding("not-python", mod.id, text, f"{place}:{line}", "fix the syntax error")
-            )
+            subject.syntax_errors.append(Finding("not-python", mod.id, text, f"{place}:{line}", "fix the syntax error"))
     return subject

@@ -112,9 +112,7 @@ def _add_entry_edit(mod: Mod, finding: Finding) -> Finding:
 
 
 def _is_suppressed(subject: Subject, finding: Finding) -> bool:
-    return any(
-        module.is_suppressed(finding, get_code_number(finding.code)) for module in subject.modules.values()
-    )
+    return any(module.is_suppressed(finding, get_code_number(finding.code)) for module in subject.modules.values())
 
 
 def _get_sort_key(finding: Finding) -> tuple[str, int, str, str]:

@@ -14,13 +14,9 @@ from .mod_source import FunctionNode, SourceModule, Subject
 SET_CONSTRUCTORS = frozenset(("set", "frozenset"))
 SET_METHODS = frozenset(("union", "intersection", "difference", "symmetric_difference", "copy"))
 SET_OPERATORS = (ast.BitOr, ast.BitAnd, ast.Sub, ast.BitXor)
-ORDER_INSENSITIVE_CALLS = frozenset(
-    ("sorted", "set", "frozenset", "len", "any", "all", "min", "max", "sum", "bool")
-)
+ORDER_INSENSITIVE_CALLS = frozenset(("sorted", "set", "frozenset", "len", "any", "all", "min", "max", "sum", "bool"))
 """Calls whose result does not depend on the order of their argument."""
-ORDER_SENSITIVE_CALLS = frozenset(
-    ("list", "tuple", "enumerate", "iter", "zip", "map", "filter", "reversed", "next")
-)
+ORDER_SENSITIVE_CALLS = frozenset(("list", "tuple", "enumerate", "iter", "zip", "map", "filter", "reversed", "next"))
 
 SET_ORDER_FIX = "use sorted(...), or a dict or a tuple instead"
 
@@ -94,9 +90,7 @@ class _SetInference:
         if isinstance(node, ast.IfExp):
             return self.is_set_expression(node.body, scope) or self.is_set_expression(node.orelse, scope)
         if isinstance(node, ast.BinOp) and isinstance(node.op, SET_OPERATORS):
-            return any(
-                self.is_set_expression(side, scope) or _is_dict_view(side) for side in (node.left, node.right)
-            )
+            return any(self.is_set_expression(side, scope) or _is_dict_view(side) for side in (node.left, node.right))
         if isinstance(node, ast.Call):
             function = node.func
             if isinstance(function, ast.Name):
@@ -109,11 +103,7 @@ class _SetInference:
 
 def _is_dict_view(node: ast.AST) -> bool:
     """Whether an expression is a view of a dict, from which ``&`` and ``-`` make sets."""
-    return (
-        isinstance(node, ast.Call)
-        and isinstance(node.func, ast.Attribute)
-        and node.func.attr in ("keys", "items")
-    )
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in ("keys", "items")
 
 
 def _check_scope(subject: Subject, module: SourceModule, body: ast.AST, scope: SetNames) -> Iterator[Finding]:
@@ -124,11 +114,7 @@ def _check_scope(subject: Subject, module: SourceModule, body: ast.AST, scope: S
         return Finding("set-order", subject.id, text, module.locate(node), SET_ORDER_FIX, subject.severity)
 
     for node in _list_own_nodes(body):
-        if (
-            isinstance(node, ast.Call)
-            and isinstance(node.func, ast.Name)
-            and node.func.id in ORDER_INSENSITIVE_CALLS
-        ):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ORDER_INSENSITIVE_CALLS:
             order_free |= {id(argument) for argument in node.args if isinstance(argument, ast.GeneratorExp)}
         if isinstance(node, (ast.For, ast.AsyncFor)) and inference.is_set_expression(node.iter, scope):
             yield report(node.iter, f"iterates over {_describe_set(node.iter)}, which has no defined order")
@@ -152,14 +138,8 @@ def _check_call(
     if is_ordered or is_joining:
         for argument in node.args:
             if inference.is_set_expression(argument, scope):
-                yield report(
-                    argument, f"depends on the order of {_describe_set(argument)}, which is not defined"
-                )
-    elif (
-        isinstance(function, ast.Attribute)
-        and _is_pop(node)
-        and inference.is_set_expression(function.value, scope)
-    ):
+                yield report(argument, f"depends on the order of {_describe_set(argument)}, which is not defined")
+    elif isinstance(function, ast.Attribute) and _is_pop(node) and inference.is_set_expression(function.value, scope):
         yield report(node, f"takes an arbitrary element of {_describe_set(function.value)}")
 
 

@@ -13,9 +13,7 @@ MUTATORS = frozenset(
     ("append", "appendleft", "add", "update", "setdefault", "pop", "popitem", "popleft", "clear", "extend",
      "insert", "remove", "discard", "sort", "reverse", "__setitem__")
 )  # fmt: skip
-CONTAINER_TYPES = frozenset(
-    ("list", "dict", "set", "bytearray", "defaultdict", "Counter", "deque", "OrderedDict")
-)
+CONTAINER_TYPES = frozenset(("list", "dict", "set", "bytearray", "defaultdict", "Counter", "deque", "OrderedDict"))
 FORCED_SETTERS = ("object.__setattr__", "setattr", "delattr", "msgspec.structs.force_setattr")
 
 
@@ -53,12 +51,9 @@ def _find_containers(module: SourceModule) -> set[str]:
             continue
         value = node.value
         is_constructed = (
-            isinstance(value, ast.Call)
-            and module.resolve_name(value.func).rpartition(".")[2] in CONTAINER_TYPES
+            isinstance(value, ast.Call) and module.resolve_name(value.func).rpartition(".")[2] in CONTAINER_TYPES
         )
-        if is_constructed or isinstance(
-            value, (ast.List, ast.Dict, ast.Set, ast.ListComp, ast.DictComp, ast.SetComp)
-        ):
+        if is_constructed or isinstance(value, (ast.List, ast.Dict, ast.Set, ast.ListComp, ast.DictComp, ast.SetComp)):
             targets = node.targets if isinstance(node, ast.Assign) else [node.target]
             names |= {target.id for target in targets if isinstance(target, ast.Name)}
     return names
@@ -67,10 +62,7 @@ def _find_containers(module: SourceModule) -> set[str]:
 def _check_outside_memory(
     subject: Subject, module: SourceModule, function: FunctionNode, containers: set[str]
 ) -> Iterator[Finding]:
-    local = {
-        argument.arg
-        for argument in (*function.args.args, *function.args.kwonlyargs, *function.args.posonlyargs)
-    }
+    local = {argument.arg for argument in (*function.args.args, *function.args.kwonlyargs, *function.args.posonlyargs)}
     global_names: set[str] = set()
     for node in ast.walk(function):
         if isinstance(node, ast.Global):
@@ -84,27 +76,19 @@ def _check_outside_memory(
         return Finding("outside-memory", subject.id, text, module.locate(node), fix, subject.severity)
 
     for node in ast.walk(function):
-        if (
-            isinstance(node, ast.Name)
-            and isinstance(node.ctx, (ast.Store, ast.Del))
-            and node.id in global_names
-        ):
+        if isinstance(node, ast.Name) and isinstance(node.ctx, (ast.Store, ast.Del)) and node.id in global_names:
             yield report(node, node.id)
         elif isinstance(node, ast.Subscript) and isinstance(node.ctx, (ast.Store, ast.Del)):
             root = _find_root_name(node)
             if root in containers - local:
                 yield report(node, root)
-        elif (
-            isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in MUTATORS
-        ):
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in MUTATORS:
             root = _find_root_name(node.func.value)
             if root in containers - local:
                 yield report(node, root)
 
 
-def _check_argument_writes(
-    subject: Subject, module: SourceModule, function: FunctionNode
-) -> Iterator[Finding]:
+def _check_argument_writes(subject: Subject, module: SourceModule, function: FunctionNode) -> Iterator[Finding]:
     """Yields findings about writes to a hook's arguments, or to values read from them."""
     arguments = {argument.arg for argument in function.args.args}
     if not arguments:
@@ -134,9 +118,7 @@ def _check_argument_writes(
         elif isinstance(node, ast.Call) and module.resolve_name(node.func) in FORCED_SETTERS and node.args:
             if _is_game_state(module, node.args[0], aliases):
                 yield report(node, node.args[0])
-        elif (
-            isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in MUTATORS
-        ):
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in MUTATORS:
             owner = node.func.value
             if isinstance(owner, (ast.Attribute, ast.Subscript)) and _is_game_state(module, owner, aliases):
                 yield report(node, owner)

@@ -23,9 +23,7 @@ REQUIRED_LANGUAGES = ("en", "es")
 MESSAGE_CLASSES = ("footfall.api.Message",)
 
 
-def check_texts(
-    subject: Subject, game_texts: Catalog | None, records: Iterable[Records]
-) -> Iterator[Finding]:
+def check_texts(subject: Subject, game_texts: Catalog | None, records: Iterable[Records]) -> Iterator[Finding]:
     """Yields findings about a mod's texts.
 
     Args:
@@ -54,14 +52,10 @@ def check_texts(
             yield Finding("unused-text", mod.id, text, entry.where, "remove it", Severity.NOTE)
         if not mod.is_first_party and not entry.id.startswith(tuple(namespaces)):
             text = f"the text {entry.id!r} does not begin with {slug!r}"
-            yield Finding(
-                "text-prefix", mod.id, text, entry.where, f"rename it to {slug}-{entry.id}", Severity.NOTE
-            )
+            yield Finding("text-prefix", mod.id, text, entry.where, f"rename it to {slug}-{entry.id}", Severity.NOTE)
 
 
-def _check_translations(
-    subject: Subject, own: Catalog, theirs: Mapping[str, list[CatalogEntry]]
-) -> Iterator[Finding]:
+def _check_translations(subject: Subject, own: Catalog, theirs: Mapping[str, list[CatalogEntry]]) -> Iterator[Finding]:
     """Yields findings about translations; a language without any texts is reported once."""
     mod = subject.mod
     languages = {entry.language for entry in own.iter_entries(mod.id)}
@@ -69,9 +63,7 @@ def _check_translations(
         originals = theirs.get(entry.id, [])
         extra = sorted(collect_arguments(entry) - set().union(*map(collect_arguments, originals)))
         if originals and extra:
-            text = (
-                f"the text {entry.id!r} uses ${extra[0]}, which the text of {originals[0].mod} does not have"
-            )
+            text = f"the text {entry.id!r} uses ${extra[0]}, which the text of {originals[0].mod} does not have"
             fix = f"see {originals[0].where}"
             yield Finding("bad-variable", mod.id, text, entry.where, fix, Severity.WARNING)
     if mod.info.language not in languages or all(entry.id in theirs for entry in own.iter_entries(mod.id)):
@@ -89,9 +81,7 @@ def _check_translations(
 def _check_message_ids(subject: Subject, known: set[str]) -> Iterator[Finding]:
     for module in subject.modules.values():
         for node in ast.walk(module.tree):
-            if not (
-                isinstance(node, ast.Call) and module.resolve_name(node.func) in MESSAGE_CLASSES and node.args
-            ):
+            if not (isinstance(node, ast.Call) and module.resolve_name(node.func) in MESSAGE_CLASSES and node.args):
                 continue
             first = node.args[0]
             arms = [first.body, first.orelse] if isinstance(first, ast.IfExp) else [first]
@@ -106,9 +96,7 @@ def _report_missing_text(mod: str, id: str, known: set[str], where: str, severit
     text = f"the message {id!r} has no text{suggest(id, known)}"
     fix = f"add to locale/en/: {id} = ..."
     replacement = closest if closest and _is_similar(id, closest) else ""
-    return Finding(
-        "missing-text", mod, text, where, fix, severity, edit=Edit.replace_word(where, id, replacement)
-    )
+    return Finding("missing-text", mod, text, where, fix, severity, edit=Edit.replace_word(where, id, replacement))
 
 
 def _is_similar(one: str, other: str) -> bool:
@@ -135,9 +123,7 @@ def _check_record_texts(subject: Subject, known: set[str], records: Iterable[Rec
                     yield _report_missing_text(subject.id, id, known, where, Severity.WARNING)
 
 
-def _collect_used_ids(
-    subject: Subject, own: Catalog, records: Iterable[Records]
-) -> tuple[set[str], set[str]]:
+def _collect_used_ids(subject: Subject, own: Catalog, records: Iterable[Records]) -> tuple[set[str], set[str]]:
     """Strings that may be text ids, and prefixes of ids that code builds."""
     used: set[str] = set()
     prefixes: set[str] = set()
@@ -154,9 +140,7 @@ def _collect_used_ids(
             try:
                 used |= set(
                     _collect_strings(
-                        TomlDocument(
-                            format_mod_path(subject.mod.files, name), subject.mod.files.read(name)
-                        ).data
+                        TomlDocument(format_mod_path(subject.mod.files, name), subject.mod.files.read(name)).data
                     )
                 )
             except TomlError:

@@ -49,9 +49,7 @@ def load_into_games(mod: Mod, needed: Sequence[Mod]) -> LoadTrial:
         return trial
     findings = dict.fromkeys(trial.loaded.findings)
     for game in trial.loaded.games.values():
-        if mod.id not in {
-            active.id for active in select_active_mods(game, trial.loaded.mods, trial.loaded.games)
-        }:
+        if mod.id not in {active.id for active in select_active_mods(game, trial.loaded.mods, trial.loaded.games)}:
             continue
         try:
             loaded = load(game.id, mods=paths, only=())
@@ -91,13 +89,9 @@ def read_into_games(subject: Subject, needed: Sequence[Mod]) -> LoadTrial:
         defaults = {f"{m.id}.{name}": s.default for m in mods for name, s in m.manifest.settings.items()}
         sources = [ContentSource(m.id, m.files) for m in mods]
         settings = {**defaults, **rules.settings}
-        records, findings = read_records(
-            rules.records.record_kinds, sources, settings=settings, games=game.rule_mods
-        )
+        records, findings = read_records(rules.records.record_kinds, sources, settings=settings, games=game.rule_mods)
         trial.records.append(records)
-        trial.findings += [
-            f for f in findings if f.mod == mod.id and not (has_own_kinds and f.code == "no-kind")
-        ]
+        trial.findings += [f for f in findings if f.mod == mod.id and not (has_own_kinds and f.code == "no-kind")]
     return trial
 
 

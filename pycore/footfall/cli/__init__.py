@@ -24,9 +24,7 @@ from .simulate import simulate
 from .why import why
 
 
-@click.group(
-    cls=MainGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100}
-)
+@click.group(cls=MainGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
 @click.version_option(__version__, prog_name="footfall")
 @click.pass_context
 def main(context: click.Context) -> None:
@@ -48,19 +46,5 @@ MAX_TRIPS_SHOWN = 10
 """Trips printed at the end of a command."""
 
 
-for command in (
-    play,
-    run,
-    replay,
-    generate,
-    simulate,
-    mods_group,
-    data_group,
-    hooks,
-    keys,
-    docs,
-    bisect,
-    bench,
-    why,
-):
+for command in (play, run, replay, generate, simulate, mods_group, data_group, hooks, keys, docs, bisect, bench, why):
     main.add_command(command)

@@ -29,11 +29,7 @@ def bench(quick: bool, as_json: bool, plot: Path | None) -> None:
     if plot is not None:
         plot.write_text(kernel_bench.render_svg(rows), encoding="utf-8")
     if as_json:
-        report = {
-            "build": info,
-            "python": platform.python_version(),
-            "rows": kernel_bench.to_plain_data(rows),
-        }
+        report = {"build": info, "python": platform.python_version(), "rows": kernel_bench.to_plain_data(rows)}
         click.echo(json.dumps(report, indent=2))
     else:
         click.echo(kernel_bench.format_text(rows))

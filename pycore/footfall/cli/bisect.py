@@ -49,11 +49,7 @@ def bisect(file: Path, out: Path | None, timeout: float, as_json: bool) -> None:
                 rewrite_repro(out, shorten_repro(repro, result), paths)
     except ReproError as error:
         raise CliError(str(error)) from None
-    echo(
-        json.dumps(_build_report(repro, result), indent=2)
-        if as_json
-        else "\n".join(_format_result(repro, result))
-    )
+    echo(json.dumps(_build_report(repro, result), indent=2) if as_json else "\n".join(_format_result(repro, result)))
     if out is not None and not as_json:
         echo(f"written: {out}")
 

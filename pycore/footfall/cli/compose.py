@@ -123,9 +123,7 @@ def begin_session(
     """
     try:
         with redirect_mod_output():
-            return Session.begin(
-                loaded.rules, seed, parse_pairs(options, "option"), strict=strict, **keywords
-            )
+            return Session.begin(loaded.rules, seed, parse_pairs(options, "option"), strict=strict, **keywords)
     except Exception as error:
         if find_problem_note(error):
             raise CliError(describe_strict_failure(error)) from error
@@ -147,9 +145,7 @@ def read_replay_with_mods(
 
     def load_rules(header: ReplayHeader) -> Rules:
         settings = [f"{name}={json.dumps(value)}" for name, value in header.settings.items()]
-        result = load_mods(
-            header.game, mod_paths=mod_paths, strict=strict, lang=lang, settings=settings, quiet=quiet
-        )
+        result = load_mods(header.game, mod_paths=mod_paths, strict=strict, lang=lang, settings=settings, quiet=quiet)
         loaded.append(result)
         return result.rules
 

@@ -15,9 +15,7 @@ from .options import CliError
 
 @click.command(short_help="Print or write reference pages.")
 @click.argument("page", required=False)
-@click.option(
-    "--out", type=click.Path(path_type=Path, file_okay=False), help="Write all pages to this folder."
-)
+@click.option("--out", type=click.Path(path_type=Path, file_okay=False), help="Write all pages to this folder.")
 @click.option(
     "--check",
     type=click.Path(path_type=Path, file_okay=False),
@@ -53,9 +51,7 @@ def docs(context: click.Context, page: str | None, out: Path | None, check: Path
         name = f"{(page or 'README').removesuffix('.md')}.md"
         if name not in pages:
             known = [page_name.removesuffix(".md") for page_name in pages]
-            raise CliError(
-                f"there is no page {page!r}{suggest(page or '', known)}; pages: {', '.join(known)}"
-            )
+            raise CliError(f"there is no page {page!r}{suggest(page or '', known)}; pages: {', '.join(known)}")
         click.echo(pages[name], nl=False)
 
 

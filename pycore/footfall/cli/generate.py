@@ -78,8 +78,7 @@ def generate(
             _write_picture(stages, loaded, to, out, steps)
         elif to == "json":
             _write_output(
-                out,
-                json.dumps(_build_report(stages, loaded, number, values, steps), ensure_ascii=False) + "\n",
+                out, json.dumps(_build_report(stages, loaded, number, values, steps), ensure_ascii=False) + "\n"
             )
         else:
             _write_output(out, _render_text(stages, loaded, steps))

@@ -66,11 +66,7 @@ def _hook_to_dict(loaded: LoadResult, name: str) -> dict[str, Any]:
         "owner": spec.owner or "footfall",
         "doc": inspect.getdoc(spec.function) or "",
         "implemented": [
-            {
-                "mod": item.mod,
-                "where": item.listener.cause.where,
-                "how": _describe_implementation(item).strip(" ()"),
-            }
+            {"mod": item.mod, "where": item.listener.cause.where, "how": _describe_implementation(item).strip(" ()")}
             for item in loaded.hooks.get(name, ())
         ],
     }

@@ -56,10 +56,7 @@ def _format_settings_file(
         defaults = (*rows.get(binding.label.id, ((), ""))[0], *binding.keys)
         rows[binding.label.id] = (defaults, text(binding.label))
     for key, page in scene.page_keys.items():
-        rows[f"page:{page}"] = (
-            (*rows.get(f"page:{page}", ((), ""))[0], key),
-            find_page_label(scene, page, text),
-        )
+        rows[f"page:{page}"] = ((*rows.get(f"page:{page}", ((), ""))[0], key), find_page_label(scene, page, text))
     for action in UI_ACTIONS:
         free_keys = list_action_keys(UiState(), scene, action)
         if free_keys:  # keys of the game take precedence

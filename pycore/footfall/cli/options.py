@@ -120,9 +120,7 @@ def play_options(function: F) -> F:
     """``--strict`` and ``--lang``."""
     for option in (
         click.option("--strict", is_flag=True, help="Stop at the first failure of a mod."),
-        click.option(
-            "--lang", metavar="CODE", default=None, help="Language: en or es. Default: that of the system."
-        ),
+        click.option("--lang", metavar="CODE", default=None, help="Language: en or es. Default: that of the system."),
     ):
         function = option(function)
     return function
@@ -143,9 +141,7 @@ def screen_option(function: F) -> F:
 def setup_options(function: F) -> F:
     """``--seed``, ``--option`` and ``--set``."""
     function = value_options(function)
-    return click.option("--seed", type=int, default=None, help="The seed; equal seeds give equal games.")(
-        function
-    )
+    return click.option("--seed", type=int, default=None, help="The seed; equal seeds give equal games.")(function)
 
 
 def value_options(function: F) -> F:

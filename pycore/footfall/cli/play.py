@@ -33,13 +33,9 @@ from .output import echo
 @click.argument("game", default="stealth")
 @setup_options
 @click.option("--new", is_flag=True, help="Begin a new game even if there is a saved one.")
-@click.option(
-    "--bots", default="", help="Who plays each seat: bot ids, or me (me,goal,goal,goal). Default: me."
-)
+@click.option("--bots", default="", help="Who plays each seat: bot ids, or me (me,goal,goal,goal). Default: me.")
 @screen_option
-@click.option(
-    "--console", is_flag=True, help="Enable the modder's console (F3): spawn, reveal, dice, traces, reload."
-)
+@click.option("--console", is_flag=True, help="Enable the modder's console (F3): spawn, reveal, dice, traces, reload.")
 @click.option(
     "--lessons",
     type=click.Choice(["on", "off", "reset"]),

@@ -28,9 +28,7 @@ SCREEN_SIZE = (50, 110)
 @click.command(short_help="Verify or view a replay.")
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--json", "as_json", is_flag=True, help="Print turn, outcome and hash as JSON.")
-@click.option(
-    "--watch", is_flag=True, help="Step through the replay, forward and back, with explanations. Keys: ?"
-)
+@click.option("--watch", is_flag=True, help="Step through the replay, forward and back, with explanations. Keys: ?")
 @click.option("--at", type=click.IntRange(min=0), help="Print the screen after this many commands.")
 @screen_option
 @mod_options
@@ -58,9 +56,7 @@ def replay(
         echo(json.dumps({"turn": state.turn, "outcome": state.outcome, "hash": session.hash()}))
     else:
         marks = len(recording.marks)
-        echo(
-            f"turn {state.turn}, {marks} marks verified, hash {session.hash()}, {state.outcome or 'unfinished'}"
-        )
+        echo(f"turn {state.turn}, {marks} marks verified, hash {session.hash()}, {state.outcome or 'unfinished'}")
 
 
 def _view_replay(viewer: ReplayViewer, at: int | None, screen: str) -> None:

@@ -30,13 +30,7 @@ from footfall.ui.interaction import handle_key
 from footfall.ui.screen import draw_screen
 from footfall.ui.ui_state import AppRequest, UiState
 
-from .compose import (
-    begin_session,
-    describe_strict_failure,
-    load_mods,
-    redirect_mod_output,
-    summarize_problems,
-)
+from .compose import begin_session, describe_strict_failure, load_mods, redirect_mod_output, summarize_problems
 from .options import CliError, mod_options, report_write_errors, setup_options
 from .output import echo
 from .script import PressKeys, RandomCommand, ScriptError, fill_actors, read_script
@@ -49,9 +43,7 @@ MAX_GIF_FRAMES = 400
 @click.argument("game", default="stealth")
 @setup_options
 @click.option("--commands", "file", type=click.Path(path_type=Path), help="Play the commands in this file.")
-@click.option(
-    "--turns", type=click.IntRange(min=0), default=None, help="Then let a random bot play this many turns."
-)
+@click.option("--turns", type=click.IntRange(min=0), default=None, help="Then let a random bot play this many turns.")
 @click.option(
     "--to",
     type=click.Choice(["text", "log", "json", "png", "gif"]),
@@ -60,13 +52,9 @@ MAX_GIF_FRAMES = 400
 )
 @click.option("--out", type=click.Path(path_type=Path), help="The output file; required for pictures.")
 @click.option("--size", default="80x50", metavar="WxH", help="Columns and rows of the screen.")
-@click.option(
-    "--why", is_flag=True, help="Explain the numbers of the last turn: base and contribution of each mod."
-)
+@click.option("--why", is_flag=True, help="Explain the numbers of the last turn: base and contribution of each mod.")
 @click.option("--record", "record", type=click.Path(path_type=Path), help="Also write a replay file.")
-@click.option(
-    "--repro", type=click.Path(path_type=Path), help="If a mod fails, write a repro for `footfall bisect`."
-)
+@click.option("--repro", type=click.Path(path_type=Path), help="If a mod fails, write a repro for `footfall bisect`.")
 @mod_options
 def run(
     game: str,
@@ -207,9 +195,7 @@ def _play(
         yield
 
 
-def _run_command(
-    session: Session, command: Command, place: str, recorder: _ReplayFile | None
-) -> Iterator[None]:
+def _run_command(session: Session, command: Command, place: str, recorder: _ReplayFile | None) -> Iterator[None]:
     """Carries out a command, or all commands of a macro."""
     if not is_macro(session, command):
         _submit(session, command, place, recorder)
@@ -246,13 +232,7 @@ def _render_canvas(session: Session, loaded: LoadResult, width: int, height: int
     return canvas
 
 
-def _write_output(
-    session: Session,
-    loaded: LoadResult,
-    to: str,
-    out: Path | None,
-    frames: list[Canvas],
-) -> None:
+def _write_output(session: Session, loaded: LoadResult, to: str, out: Path | None, frames: list[Canvas]) -> None:
     """Writes the output; `frames` ends with the last screen."""
     if to == "png":
         assert out is not None

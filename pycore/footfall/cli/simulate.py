@@ -54,13 +54,9 @@ RunWithSummary = tuple[SimulationRun, Summary]
 @setup_options
 @click.option("--bots", "--bot", default="", help="Bot of each seat: random,greedy. Default: random.")
 @click.option(
-    "--workers",
-    type=click.IntRange(min=0),
-    help="Worker processes; 0: play in this process. Default: one per CPU.",
+    "--workers", type=click.IntRange(min=0), help="Worker processes; 0: play in this process. Default: one per CPU."
 )
-@click.option(
-    "--cluster", "address", metavar="ADDRESS", help="A Dask scheduler, or local:N. Needs the extra cluster."
-)
+@click.option("--cluster", "address", metavar="ADDRESS", help="A Dask scheduler, or local:N. Needs the extra cluster.")
 @click.option(
     "--sweep",
     "sweeps",
@@ -75,25 +71,14 @@ RunWithSummary = tuple[SimulationRun, Summary]
     metavar="NAME=VALUE",
     help="Also run the same games with this value, and compare.",
 )
-@click.option(
-    "--out", type=click.Path(path_type=Path), metavar="DIR", help="Write tables, plots and a report."
-)
+@click.option("--out", type=click.Path(path_type=Path), metavar="DIR", help="Write tables, plots and a report.")
 @click.option("--json", "as_text", is_flag=True, help="Print the summary as JSON.")
-@click.option(
-    "--record", "index", type=click.IntRange(min=0), help="Play only this game and write its replay."
-)
-@click.option(
-    "--win", "wins", multiple=True, metavar="OUTCOME", help="An outcome that counts as a win. Repeatable."
-)
+@click.option("--record", "index", type=click.IntRange(min=0), help="Play only this game and write its replay.")
+@click.option("--win", "wins", multiple=True, metavar="OUTCOME", help="An outcome that counts as a win. Repeatable.")
 @click.option("--audit", is_flag=True, help="Also count every step and every die roll.")
+@click.option("--max-commands", type=click.IntRange(min=1), default=MAX_COMMANDS, help="Commands per game at most.")
 @click.option(
-    "--max-commands", type=click.IntRange(min=1), default=MAX_COMMANDS, help="Commands per game at most."
-)
-@click.option(
-    "--timeout",
-    type=click.FloatRange(min=0),
-    default=GAME_TIMEOUT,
-    help="Time limit per game in seconds; 0: none.",
+    "--timeout", type=click.FloatRange(min=0), default=GAME_TIMEOUT, help="Time limit per game in seconds; 0: none."
 )
 @click.option(
     "--compiled",
@@ -171,10 +156,7 @@ def simulate(
             output_folder.write_comparison(out, runs, comparison, format_values(values))
         both = {"first": runs[0][1], "second": runs[1][1], "comparison": comparison}
         _print_report(
-            console,
-            as_text,
-            both,
-            lambda: _print_comparison(console, runs, comparison, format_values(values)),
+            console, as_text, both, lambda: _print_comparison(console, runs, comparison, format_values(values))
         )
     else:
         run, summary = runner.play(plan)
@@ -229,9 +211,7 @@ class _PlanRunner:
                     bar.update(task, rate=f"{speed:.0f} games/s" if speed else "")
 
                 with redirect_mod_output():
-                    run = play_all(
-                        plan, workers=self._workers, cluster_address=self._address, on_progress=on_progress
-                    )
+                    run = play_all(plan, workers=self._workers, cluster_address=self._address, on_progress=on_progress)
         except (LoadError, ModMismatchError, ClusterError, MissingExtraError) as error:
             raise CliError(str(error)) from None
         except NotCompiledError as error:
@@ -294,9 +274,7 @@ def _record_game(plan: Plan, index: int, out: Path | None) -> None:
     except OSError as error:
         raise CliError(f"{path}: cannot be written ({error.strerror})") from None
     except Exception as error:
-        raise CliError(
-            f"game {index} failed: {describe_failure(error)}\nthe replay up to there is {path}"
-        ) from None
+        raise CliError(f"game {index} failed: {describe_failure(error)}\nthe replay up to there is {path}") from None
     session = table.session
     assert session is not None
     for problem in session.problems:

@@ -50,9 +50,7 @@ def why(
     """
     path = Path(source) if Path(source).is_file() else _find_current_replay(source)
     try:
-        recording, loaded = read_replay_with_mods(
-            path, mod_paths=mod_paths, strict=strict, lang=lang, quiet=True
-        )
+        recording, loaded = read_replay_with_mods(path, mod_paths=mod_paths, strict=strict, lang=lang, quiet=True)
         if turn is not None:
             recording = msgspec.structs.replace(recording, commands=recording.commands[:turn])
         session = play_back(loaded.rules, recording, strict=strict, tracer=Tracer(MAX_RECORDS))
@@ -65,9 +63,7 @@ def why(
             for figure, shares in explain_figures(session)
         ]
         lines = [
-            line
-            for name, value, shares in rows
-            for line in (f"{name}: {value}", *(f"  {share}" for share in shares))
+            line for name, value, shares in rows for line in (f"{name}: {value}", *(f"  {share}" for share in shares))
         ]
         data: Any = [{"name": name, "value": value, "shares": shares} for name, value, shares in rows]
     else:

@@ -145,9 +145,7 @@ def check_saves(harness: Harness) -> Generator[CheckFailure, None, str]:
                 pass
             if session.hash() != whole.hash():
                 turn = _find_reload_divergence(harness, seed, saved_turn)
-                text = (
-                    f"a game saved at turn {saved_turn} continues differently: some data is not in the save"
-                )
+                text = f"a game saved at turn {saved_turn} continues differently: some data is not in the save"
                 yield harness.build_difference("saves", text, seed, turn)
         except GameStoppedError as stopped:
             yield stopped.failure
@@ -244,9 +242,7 @@ def check_settings(harness: Harness) -> Generator[CheckFailure, None, str]:
     if not settings:
         return "- the mod has no settings"
     bounds = {name: list_bounds(setting) for name, setting in settings.items()}
-    combinations: list[dict[str, Any]] = [
-        {name: value} for name, values in bounds.items() for value in values
-    ]
+    combinations: list[dict[str, Any]] = [{name: value} for name, values in bounds.items() for value in values]
     for index in (0, -1):
         together = {name: values[index] for name, values in bounds.items() if values}
         if len(together) > 1:

@@ -21,14 +21,7 @@ from footfall.engine.problem_log import describe_error, find_source_line
 from footfall.engine.rules import Rules
 from footfall.engine.saves import save
 from footfall.engine.session import Session
-from footfall.loader import (
-    Finding,
-    LoadResult,
-    Mod,
-    Trust,
-    load,
-    tripwire,
-)
+from footfall.loader import Finding, LoadResult, Mod, Trust, load, tripwire
 from footfall.loader.imports import unload_package
 from footfall.testing.scenario import GameStart
 
@@ -173,9 +166,7 @@ class Harness:
             self._loaded_cache[key] = loaded
         return loaded
 
-    def format_repeat_command(
-        self, check: str, seed: int | None = None, turn: int | None = None, **more: Any
-    ) -> str:
+    def format_repeat_command(self, check: str, seed: int | None = None, turn: int | None = None, **more: Any) -> str:
         """Command line that repeats one check."""
         words: list[object] = ["footfall", "mods", "test", self.request.name, "--only", check]
         if self.request.game:
@@ -282,24 +273,14 @@ class Harness:
 
     # Failures.
 
-    def build_failure(
-        self, check: str, error: BaseException, seed: int, turn: int, **more: Any
-    ) -> CheckFailure:
+    def build_failure(self, check: str, error: BaseException, seed: int, turn: int, **more: Any) -> CheckFailure:
         """The failure that an exception stands for."""
         if isinstance(error, ModFailureError):
             cause = error.cause
             place = _find_mod_line(cause.mod, error.error) or cause.where
-            return self._new_failure(
-                check, cause.mod, f"{cause.via}: {error}", format_path(place), seed, turn, **more
-            )
+            return self._new_failure(check, cause.mod, f"{cause.via}: {error}", format_path(place), seed, turn, **more)
         return self._new_failure(
-            check,
-            self.mod.id,
-            describe_error(error),
-            format_path(find_source_line(error) or ""),
-            seed,
-            turn,
-            **more,
+            check, self.mod.id, describe_error(error), format_path(find_source_line(error) or ""), seed, turn, **more
         )
 
     def build_difference(self, check: str, text: str, seed: int, turn: int, **more: Any) -> CheckFailure:
@@ -327,9 +308,7 @@ class Harness:
 def _find_mod_line(mod: str, error: BaseException) -> str:
     """``file:line`` of the innermost frame in the mod's files."""
     frames = traceback.extract_tb(error.__traceback__)
-    return next(
-        (f"{f.filename}:{f.lineno}" for f in reversed(frames) if tripwire.find_owner(f.filename) == mod), ""
-    )
+    return next((f"{f.filename}:{f.lineno}" for f in reversed(frames) if tripwire.find_owner(f.filename) == mod), "")
 
 
 class _BotPlayer:

@@ -39,9 +39,7 @@ def prepare_harnesses(request: ConformanceRequest) -> list[Harness]:
         if mod.id in {active.id for active in select_active_mods(game, everything.mods, everything.games)}
     ]
     others = tuple(other.id for other in everything.mods)
-    return [
-        _build_harness(request, mod, game, available, others) for game in _select_games(request, mod, games)
-    ]
+    return [_build_harness(request, mod, game, available, others) for game in _select_games(request, mod, games)]
 
 
 def _build_harness(
@@ -92,9 +90,7 @@ def _select_games(request: ConformanceRequest, mod: Mod, games: Sequence[Game]) 
     if not games:
         raise NoGameError(f"{mod.id} is active in no game; its manifest names: {', '.join(mod.info.games)}")
     own = [game for game in games if game.id == mod.id or mod.id in game.rule_mods]
-    named = [
-        game for name in mod.info.games for game in games if name in (game.id, game.id.rpartition(".")[2])
-    ]
+    named = [game for name in mod.info.games for game in games if name in (game.id, game.id.rpartition(".")[2])]
     return [*own, *named][:1] or games
 
 

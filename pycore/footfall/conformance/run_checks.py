@@ -74,9 +74,7 @@ def run_checks(
         with watch_for_hangs():
             failures, summary = _collect_failures(CHECKS[name](harness))
         is_skipped = summary.startswith("-") and not failures
-        outcome = (
-            CheckOutcome.FAILED if failures else CheckOutcome.SKIPPED if is_skipped else CheckOutcome.PASSED
-        )
+        outcome = CheckOutcome.FAILED if failures else CheckOutcome.SKIPPED if is_skipped else CheckOutcome.PASSED
         results.append(
             ConformanceResult(
                 harness.game.id,

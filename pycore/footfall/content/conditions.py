@@ -62,9 +62,7 @@ def _has_items(have: Any, want: Any) -> bool:
 
 def _run_test(name: str, have: Any, want: Any, known: Mapping[str, str]) -> bool:
     if name not in known:
-        raise ValueError(
-            f"there is no test {name!r}{suggest(name, known)}; the tests are: {', '.join(known)}"
-        )
+        raise ValueError(f"there is no test {name!r}{suggest(name, known)}; the tests are: {', '.join(known)}")
     if name in ("min", "max"):
         if not is_number(want):
             raise ValueError(f"{name} takes a number, not {want!r}")
@@ -111,9 +109,7 @@ class ConditionContext:
                 present = [name in have for name in map(str, want)]
                 met &= all(present) if key == "mods" else any(present) == (key == "games")
             else:
-                raise ValueError(
-                    f"when takes the lists mods, without and games and the table settings, not {key!r}"
-                )
+                raise ValueError(f"when takes the lists mods, without and games and the table settings, not {key!r}")
         return met
 
     def get_setting(self, name: str, mod: str) -> Any:

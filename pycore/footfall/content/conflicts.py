@@ -115,9 +115,7 @@ def _is_order_dependent(first: FieldWrite, last: FieldWrite) -> bool:
     whole = [w for w in (first, last) if w.op == "set" or w.operand is True]
     if first.path != last.path:  # a write to an ancestor replaces its descendants
         above, below = sorted((first, last), key=lambda w: len(w.path))
-        return above in whole or (
-            above.op == "remove" and below.path[len(above.path)] in _list_operands(above)
-        )
+        return above in whole or (above.op == "remove" and below.path[len(above.path)] in _list_operands(above))
     if len(whole) == 2:
         return bool(first.result != last.result)
     ops = {first.op, last.op}

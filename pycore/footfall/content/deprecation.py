@@ -40,9 +40,7 @@ def deprecated(*, since: str, removed: str, use: str) -> Callable[[F], F]:
 # Fields of records: ``Annotated[int, Deprecated(...)]``.
 
 
-def iter_deprecated_fields(
-    node: SchemaNode, value: Any, path: KeyPath = ()
-) -> Iterator[tuple[KeyPath, Deprecated]]:
+def iter_deprecated_fields(node: SchemaNode, value: Any, path: KeyPath = ()) -> Iterator[tuple[KeyPath, Deprecated]]:
     """Yields the path and the mark of every deprecated field that a plain value sets."""
     if isinstance(value, Mapping):
         for key, item in value.items():
@@ -63,9 +61,7 @@ class DeprecatedNameWarning(DeprecationWarning):
     """Use of a deprecated name; the message names it and its replacement."""
 
 
-def make_module_getattr(
-    module: str, names: Mapping[str, tuple[Deprecated, Callable[[], Any]]]
-) -> Callable[[str], Any]:
+def make_module_getattr(module: str, names: Mapping[str, tuple[Deprecated, Callable[[], Any]]]) -> Callable[[str], Any]:
     """Builds the ``__getattr__`` of a module with deprecated names.
 
     Args:
@@ -97,9 +93,7 @@ def collect_deprecation_uses() -> Iterator[list[Callable[[str], Finding]]]:
     reported = set()
     for entry in caught:
         if not issubclass(entry.category, DeprecatedNameWarning):
-            warnings.warn_explicit(
-                entry.message, entry.category, entry.filename, entry.lineno, source=entry.source
-            )
+            warnings.warn_explicit(entry.message, entry.category, entry.filename, entry.lineno, source=entry.source)
         elif (key := (str(entry.message), entry.filename, entry.lineno)) not in reported:
             reported.add(key)
             uses.append(_make_finding_factory(*key))

@@ -94,10 +94,7 @@ class _SchemaBuilder:
         def build() -> Json:
             infos = msgspec.structs.fields(kind)
             required = [info.encode_name for info in infos if info.required and not partial]
-            return {
-                **self.build_fields(kind, "part" if partial else ""),
-                **_omit_if_empty("required", required),
-            }
+            return {**self.build_fields(kind, "part" if partial else ""), **_omit_if_empty("required", required)}
 
         return self.define(kind, "part" if partial else "", build)
 
@@ -161,11 +158,7 @@ class _SchemaBuilder:
             schema["properties"] |= keys
             required = [info.encode_name for info in msgspec.structs.fields(kind.type) if info.required]
             if required:
-                schema["anyOf"] = [
-                    {"required": required},
-                    {"required": ["inherits"]},
-                    {"required": ["template"]},
-                ]
+                schema["anyOf"] = [{"required": required}, {"required": ["inherits"]}, {"required": ["template"]}]
             return schema
 
         return self.define(kind.type, kind.name, build)
@@ -176,18 +169,12 @@ class _SchemaBuilder:
         def build() -> Json:
             tables = {
                 op: {
-                    **self.build_fields(
-                        kind.type, op, without=("id",) if op not in ("where", "expect") else ()
-                    ),
+                    **self.build_fields(kind.type, op, without=("id",) if op not in ("where", "expect") else ()),
                     "description": text,
                 }
                 for op, text in PATCH_TABLES.items()
             }
-            return {
-                "type": "object",
-                "properties": {**tables, "when": WHEN_SCHEMA},
-                "additionalProperties": False,
-            }
+            return {"type": "object", "properties": {**tables, "when": WHEN_SCHEMA}, "additionalProperties": False}
 
         return self.define(kind.type, f"patch of {kind.name}", build)
 
@@ -207,16 +194,12 @@ class _SchemaBuilder:
             below = self.build_operand(arguments[1], op)
             name = self.build_value(arguments[0])
             keys = {"anyOf": [name, {"type": "array", "items": name}]}
-            return (
-                None if below is None else _allow_whole_table(self.build_mapping(base, below, op), op, keys)
-            )
+            return None if below is None else _allow_whole_table(self.build_mapping(base, below, op), op, keys)
         if origin in (list, tuple, set, frozenset):
             return self._build_list_operand(base, origin, arguments, op, key)
         return self._build_leaf_operand(hint, base, op)
 
-    def _build_list_operand(
-        self, base: Any, origin: Any, arguments: tuple[Any, ...], op: str, key: str
-    ) -> Json | None:
+    def _build_list_operand(self, base: Any, origin: Any, arguments: tuple[Any, ...], op: str, key: str) -> Json | None:
         item = arguments[0] if arguments else Any
         fixed = origin is tuple and bool(arguments) and Ellipsis not in arguments
         rows = self._build_rows_operand(item, op, key)
@@ -226,9 +209,7 @@ class _SchemaBuilder:
         if op == "remove":
             schemas = [TRUE_SCHEMA, {}] if not fixed else [TRUE_SCHEMA]
         elif op == "mul":
-            schemas = (
-                [NUMBER_SCHEMA, {"type": "array", "items": NUMBER_SCHEMA}] if numbers and all(numbers) else []
-            )
+            schemas = [NUMBER_SCHEMA, {"type": "array", "items": NUMBER_SCHEMA}] if numbers and all(numbers) else []
         elif op == "add":
             if fixed:
                 schemas = [NUMBER_SCHEMA, {"type": "array", "items": NUMBER_SCHEMA}] if all(numbers) else []
@@ -286,12 +267,7 @@ def _allow_whole_table(inner: Json, op: str, keys: Json | None = None) -> Json:
 
 TRUE_SCHEMA: Json = {"enum": [True]}
 NUMBER_SCHEMA: Json = {"type": "number"}
-EXISTS_SCHEMA: Json = {
-    "type": "object",
-    "properties": {"exists": {}},
-    "required": ["exists"],
-    "maxProperties": 1,
-}
+EXISTS_SCHEMA: Json = {"type": "object", "properties": {"exists": {}}, "required": ["exists"], "maxProperties": 1}
 
 PATCH_TABLES = {
     "where": "A patch with a wildcard changes only records that meet this condition.",
@@ -312,10 +288,7 @@ WHEN_SCHEMA: Json = {
         "mods": {**_ID_LIST_SCHEMA, "description": "All these mods are active."},
         "without": {**_ID_LIST_SCHEMA, "description": "None of these mods is active."},
         "games": {**_ID_LIST_SCHEMA, "description": "One of these is the game."},
-        "settings": {
-            "type": "object",
-            "description": "Settings by name: a value, or a test such as { min = 2 }.",
-        },
+        "settings": {"type": "object", "description": "Settings by name: a value, or a test such as { min = 2 }."},
     },
     "additionalProperties": False,
 }

@@ -68,9 +68,7 @@ def read_records(
     """
     names = frozenset(games)
     context = ConditionContext(
-        frozenset(s.mod for s in sources),
-        names | {id.rpartition(".")[2] for id in names},
-        settings or {},
+        frozenset(s.mod for s in sources), names | {id.rpartition(".")[2] for id in names}, settings or {}
     )
     reader = _ContentReader(kinds, context)
     for source in sources:
@@ -93,9 +91,7 @@ class _ContentReader:
     definitions: dict[RecordKey, Definition] = field(default_factory=dict)
     patches: list[Patch] = field(default_factory=list)
 
-    def report(
-        self, code: str, mod: str, text: str, place: str, fix: str = "", edit: Edit | None = None
-    ) -> None:
+    def report(self, code: str, mod: str, text: str, place: str, fix: str = "", edit: Edit | None = None) -> None:
         self.findings.append(Finding(code, mod, text, place, fix, Severity.ERROR, edit=edit))
 
     def read_file(self, mod: str, name: str, source: bytes) -> None:
@@ -103,9 +99,7 @@ class _ContentReader:
         try:
             document = TomlDocument(name, source)
         except TomlError as error:
-            self.report(
-                "bad-toml", mod, f"not valid TOML: {error}", f"{name}:{error.line}", "correct that line"
-            )
+            self.report("bad-toml", mod, f"not valid TOML: {error}", f"{name}:{error.line}", "correct that line")
             return
         for kind, rows in document.data.items():
             if kind == "patch":
@@ -117,9 +111,7 @@ class _ContentReader:
                 for id, table in self._check_rows(mod, document, (kind,), rows):
                     self._read_definition(mod, document, kind, id, table)
 
-    def _check_rows(
-        self, mod: str, document: TomlDocument, path: KeyPath, rows: Any
-    ) -> Iterable[tuple[str, Any]]:
+    def _check_rows(self, mod: str, document: TomlDocument, path: KeyPath, rows: Any) -> Iterable[tuple[str, Any]]:
         if isinstance(rows, dict):
             return rows.items()
         name = ".".join(path)
@@ -145,9 +137,7 @@ class _ContentReader:
         try:
             return "when" not in table or self.context.is_met(table["when"], mod)
         except ValueError as error:
-            self.report(
-                "bad-when", mod, str(error), document.locate(*path, "when"), "see 'when' in docs/mods.md"
-            )
+            self.report("bad-when", mod, str(error), document.locate(*path, "when"), "see 'when' in docs/mods.md")
             return False
 
     def _read_definition(self, mod: str, document: TomlDocument, kind: str, name: str, table: Any) -> None:
@@ -158,9 +148,7 @@ class _ContentReader:
             self.report("bad-record", mod, text, document.locate(*path), f"[{kind}.{name}]")
         elif not id.startswith(mod + ":"):
             text = f"{kind} {id!r} belongs to another mod"
-            self.report(
-                "not-yours", mod, text, document.locate(*path), f'change it with [patch.{kind}."{id}"]'
-            )
+            self.report("not-yours", mod, text, document.locate(*path), f'change it with [patch.{kind}."{id}"]')
         elif (kind, id) in self.definitions:
             other = self.definitions[kind, id].locate()
             text = f"{kind} {id!r} is defined twice, first at {other}"
@@ -189,9 +177,7 @@ class _ContentReader:
             self.report("bad-patch", mod, text, where, f"keys of a patch: {', '.join(PATCH_KEYS)}", edit)
         elif self._is_enabled(mod, document, path, table):
             node = schema_of(self.kinds[kind].type)
-            tables = {
-                key: qualify_references(node, value, mod) for key, value in table.items() if key != "when"
-            }
+            tables = {key: qualify_references(node, value, mod) for key, value in table.items() if key != "when"}
             patch = Patch(kind, id, mod, document, path, tables)
             try:
                 check_patch(patch, node)
@@ -200,21 +186,14 @@ class _ContentReader:
                 place = patch.locate(*error.path)
                 fix = "correct the patch; until then it is skipped"
                 self.report(
-                    "bad-patch",
-                    mod,
-                    text,
-                    place,
-                    fix,
-                    Edit.replace_word(place, error.misspelled, error.suggestion),
+                    "bad-patch", mod, text, place, fix, Edit.replace_word(place, error.misspelled, error.suggestion)
                 )
             else:
                 self.patches.append(patch)
                 for op in OPERATIONS:
                     self._report_deprecated_fields(mod, document, kind, (*path, op), tables.get(op))
 
-    def _report_deprecated_fields(
-        self, mod: str, document: TomlDocument, kind: str, path: KeyPath, value: Any
-    ) -> None:
+    def _report_deprecated_fields(self, mod: str, document: TomlDocument, kind: str, path: KeyPath, value: Any) -> None:
         """Reports the deprecated fields that a definition or a patch sets."""
         for field_path, mark in iter_deprecated_fields(schema_of(self.kinds[kind].type), value):
             subject = f"the field {'.'.join(field_path)!r} of {kind}"

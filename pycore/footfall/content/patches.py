@@ -141,10 +141,7 @@ def can_apply_to(patch: Patch, raw: dict[str, Any], node: SchemaNode) -> bool:
 
 
 def apply_patch(
-    patch: Patch,
-    raw: dict[str, Any],
-    node: SchemaNode,
-    is_applied: Callable[[KeyPath], bool] = lambda path: False,
+    patch: Patch, raw: dict[str, Any], node: SchemaNode, is_applied: Callable[[KeyPath], bool] = lambda path: False
 ) -> list[PatchedField]:
     """Applies the operations of a patch to a record in plain form, in place.
 
@@ -207,8 +204,7 @@ class _Slot:
     def current(self) -> Any:
         if isinstance(self.container, list):
             raise PatchError(
-                "a row of a list cannot be replaced; change its fields, or remove the row and add another",
-                self.path,
+                "a row of a list cannot be replaced; change its fields, or remove the row and add another", self.path
             )
         return self.container.get(self.key)
 
@@ -239,11 +235,7 @@ def _find_slot(raw: dict[str, Any], node: SchemaNode, field: KeyPath, path: KeyP
             raise PatchError(f"{'.'.join(field[: depth + 1])} is {inner!r}, not a table", path)
         container, current = inner, below
     last = field[-1]
-    if (
-        isinstance(container, dict)
-        and last not in container
-        and (default := _copy_default(current, last)) is not None
-    ):
+    if isinstance(container, dict) and last not in container and (default := _copy_default(current, last)) is not None:
         container[last] = default
     return _Slot(container, last, current, path)
 
@@ -274,9 +266,7 @@ def _list_row_names(rows: list[Any], node: SchemaNode | None) -> list[str]:
     return [str(row[key]) for row in rows if isinstance(row, dict) and key in row]
 
 
-def _apply_arithmetic(
-    current: Any, value: Any, combine: Callable[[Any, Any], Any], path: KeyPath, verb: str
-) -> Any:
+def _apply_arithmetic(current: Any, value: Any, combine: Callable[[Any, Any], Any], path: KeyPath, verb: str) -> Any:
     """Combines two numbers, or a list of numbers with a number or a list, value by value."""
     if isinstance(current, list) and current and all(map(is_number, current)):
         values = value if isinstance(value, list) else [value] * len(current)
@@ -331,9 +321,7 @@ def _remove(slot: _Slot, value: Any) -> None:
     elif isinstance(current, list):
         key = slot.node.row_key if slot.node is not None else "id"
         names = [row.get(key) if isinstance(row, dict) else None for row in current]
-        slot.write(
-            [v for v, name in zip(current, names, strict=True) if v not in removed and name not in removed]
-        )
+        slot.write([v for v, name in zip(current, names, strict=True) if v not in removed and name not in removed])
     else:
         text = f"cannot remove {value!r} from {current!r}; true restores the default"
         raise PatchError(text, slot.path)

@@ -61,9 +61,7 @@ class Deprecated:
 
     def to_finding(self, mod: str, what: str, where: str, owner: str = "") -> Finding:
         """Returns the warning for a mod that uses it."""
-        return Finding(
-            "deprecated", mod, self.describe(what, owner), where, f"use {self.use}", Severity.WARNING
-        )
+        return Finding("deprecated", mod, self.describe(what, owner), where, f"use {self.use}", Severity.WARNING)
 
 
 @dataclass(frozen=True, slots=True)

@@ -334,9 +334,7 @@ def _find_nearest_id(id: str, known: Sequence[str]) -> str:
     return names.get(find_closest(name, names), "")
 
 
-def describe_validation_error(
-    error: msgspec.ValidationError, kind: type[Record]
-) -> tuple[str, KeyPath, str, str]:
+def describe_validation_error(error: msgspec.ValidationError, kind: type[Record]) -> tuple[str, KeyPath, str, str]:
     """Returns the message, the path, and a misspelled field with its suggestion (``""``: no suggestion)."""
     text, path = split_validation_error(error)
     unknown = re.search(r"unknown field (\S+)", text)

@@ -72,9 +72,7 @@ def _build_node(hint: Any) -> SchemaNode:
         return _add_marks(_build_node(arguments[0]), arguments[1:])
     if origin in (typing.Union, types.UnionType):
         nodes = [_build_node(a) for a in arguments if a is not type(None)]
-        return next(
-            (n for n in nodes if n.kind is not NodeKind.LEAF or n.ref_kind or n.is_message_id), nodes[0]
-        )
+        return next((n for n in nodes if n.kind is not NodeKind.LEAF or n.ref_kind or n.is_message_id), nodes[0])
     if origin in (list, tuple, set, frozenset):
         fixed = len(arguments) if origin is tuple and Ellipsis not in arguments else 0
         return SchemaNode(
@@ -135,9 +133,7 @@ def qualify_references(node: SchemaNode | None, value: Any, namespace: str) -> A
     if isinstance(value, dict):
         key = node.key if node is not None and node.kind is NodeKind.TABLE else None
         return {
-            qualify_references(key, k, namespace): qualify_references(
-                node.get_child(k) if node else None, v, namespace
-            )
+            qualify_references(key, k, namespace): qualify_references(node.get_child(k) if node else None, v, namespace)
             for k, v in value.items()
         }
     if isinstance(value, list):

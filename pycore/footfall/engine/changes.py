@@ -54,12 +54,8 @@ def collect_changes(*modules: ModuleType) -> list[ChangeSpec]:
     """
     specs: list[ChangeSpec] = []
     for module in modules:
-        own = [
-            value for value in vars(module).values() if getattr(value, "__module__", "") == module.__name__
-        ]
-        declared = [
-            ChangeSpec(change, value) for value in own for change in getattr(value, "footfall_applies", ())
-        ]
+        own = [value for value in vars(module).values() if getattr(value, "__module__", "") == module.__name__]
+        declared = [ChangeSpec(change, value) for value in own for change in getattr(value, "footfall_applies", ())]
         if not declared:
             raise ValueError(f"{module.__name__} defines no applier; mark each with @applies(ChangeType)")
         specs += declared

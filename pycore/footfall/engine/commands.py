@@ -112,9 +112,7 @@ def collect_commands(*modules: ModuleType) -> list[CommandSpec]:
     """
     specs: list[CommandSpec] = []
     for module in modules:
-        own = [
-            value for value in vars(module).values() if getattr(value, "__module__", "") == module.__name__
-        ]
+        own = [value for value in vars(module).values() if getattr(value, "__module__", "") == module.__name__]
         declared = [spec for value in own for spec in getattr(value, "footfall_commands", ())]
         if not declared:
             raise ValueError(f"{module.__name__} defines no handler; mark each with @handles(CommandType)")

@@ -204,9 +204,7 @@ class Context:
             session.tracer.record_fold(session, hook, event, terms, proposals, final)
         return FoldResult(final, proposals)
 
-    def fold_each(
-        self, hook: str, events: Sequence[Any], terms: Sequence[Mapping[str, int]]
-    ) -> list[FoldResult]:
+    def fold_each(self, hook: str, events: Sequence[Any], terms: Sequence[Mapping[str, int]]) -> list[FoldResult]:
         """Asks a fold hook about many events at once: equal to `fold` for each event, in this order.
 
         Listeners with ``batch=True`` receive all events of the call together.
@@ -288,9 +286,7 @@ class Context:
         """Returns the names of all recipes of a chain hook, in mod order."""
         return tuple(recipe for name, recipe in self._session.rules.hooks.chains if name == hook)
 
-    def run_chain(
-        self, hook: str, recipe: str, work: T, observer: Callable[[str, T], None] | None = None
-    ) -> T:
+    def run_chain(self, hook: str, recipe: str, work: T, observer: Callable[[str, T], None] | None = None) -> T:
         """Runs a chain without questions as direct calls on a private object, such as a level draft.
 
         Each step is called as ``run(ctx, work)`` with its owner's context. If a mod's step raises, the object

@@ -25,10 +25,7 @@ def _get_message_id(message: Message) -> str:
 
 
 def describe(
-    value: Any,
-    formats: FieldFormats | None = None,
-    translate: Translate = _get_message_id,
-    omit: Collection[str] = (),
+    value: Any, formats: FieldFormats | None = None, translate: Translate = _get_message_id, omit: Collection[str] = ()
 ) -> str:
     """Returns a command, change or event in one line: its short tag, then its fields.
 
@@ -54,9 +51,7 @@ def describe(
     return f"{tag.rpartition(':')[2]} {', '.join(parts)}".strip()
 
 
-def describe_answer(
-    answer: Any, formats: FieldFormats | None = None, translate: Translate = _get_message_id
-) -> str:
+def describe_answer(answer: Any, formats: FieldFormats | None = None, translate: Translate = _get_message_id) -> str:
     """Returns the answer of a hook in one line."""
     answers = answer if isinstance(answer, (list, tuple)) else [answer]
     if not answers:

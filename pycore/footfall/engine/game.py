@@ -20,9 +20,7 @@ ChainObserver: TypeAlias = Callable[[str, Any], None]
 class BeginGame(Protocol):
     """Begins a game with the requested seed, mods and settings, up to its first question."""
 
-    def __call__(
-        self, options: Mapping[str, Any] | None = None, observer: ChainObserver | None = None
-    ) -> Context: ...
+    def __call__(self, options: Mapping[str, Any] | None = None, observer: ChainObserver | None = None) -> Context: ...
 
 
 @dataclass(frozen=True, slots=True)

@@ -130,9 +130,7 @@ class Host(Protocol):
     ) -> list[Proposal]:
         """Checks the results of listeners; an invalid one is dropped and reported."""
 
-    def run_chain(
-        self, hook: str, recipe: str, work: T, observer: Callable[[str, T], None] | None = None
-    ) -> T:
+    def run_chain(self, hook: str, recipe: str, work: T, observer: Callable[[str, T], None] | None = None) -> T:
         """See `Context.run_chain`."""
 
     def report_problem(self, cause: Cause, error: BaseException) -> None:

@@ -53,9 +53,7 @@ def run_agenda(session: AgendaHost, result: Iterable[Change | Proposal] | None, 
         handle_runaway(session, idle)
 
 
-def _run_entries(
-    session: AgendaHost, max_entries: int, ran_steps: dict[str, None] | None = None
-) -> bool | None:
+def _run_entries(session: AgendaHost, max_entries: int, ran_steps: dict[str, None] | None = None) -> bool | None:
     """Runs up to `max_entries` entries.
 
     Args:
@@ -109,14 +107,10 @@ def handle_runaway(session: AgendaHost, idle: bool) -> None:
     if not idle and _run_entries(session, RUNAWAY_SAMPLE, ran_steps) is None:
         return
     mod_steps = [
-        step
-        for name in ran_steps
-        if (step := session.session_steps.get(name)) is not None and not step.trusted
+        step for name in ran_steps if (step := session.session_steps.get(name)) is not None and not step.trusted
     ]
     for step in mod_steps:
-        session.suspend(
-            step.cause, RunawayError(f"one command led to over {MAX_ENTRIES} steps, this one among them")
-        )
+        session.suspend(step.cause, RunawayError(f"one command led to over {MAX_ENTRIES} steps, this one among them"))
     if mod_steps:
         return
     if idle:

@@ -24,10 +24,7 @@ class Problem(msgspec.Struct, frozen=True):
 
     def __str__(self) -> str:
         tail = " (suspended)" if self.suspended else ""
-        return (
-            f"{self.mod}: {self.via} failed at {self.where}: {self.error}"
-            f" [turn {self.turn}, seed {self.seed}]{tail}"
-        )
+        return f"{self.mod}: {self.via} failed at {self.where}: {self.error} [turn {self.turn}, seed {self.seed}]{tail}"
 
 
 class ProblemNote(str):
@@ -79,9 +76,7 @@ class ProblemLog:
         self.suspended.add((cause.mod, cause.via))
         self.record(state, cause, describe_error(error), cause.where, True)
 
-    def record(
-        self, state: State, cause: Cause, error: str, where: str | None = None, suspended: bool = False
-    ) -> None:
+    def record(self, state: State, cause: Cause, error: str, where: str | None = None, suspended: bool = False) -> None:
         """Records a failure without counting it."""
         self.problems.append(
             Problem(cause.mod, cause.via, where or cause.where, error, state.turn, state.seed, suspended)

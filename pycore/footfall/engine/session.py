@@ -19,18 +19,7 @@ from .context import Context, stream_key
 from .core_changes import LogLineAdded, Tell
 from .game import ChainObserver
 from .host import CommandResult, DiceSource, Listener, SessionStep, StepResult
-from .model import (
-    Acting,
-    Answer,
-    Cause,
-    Command,
-    Entry,
-    Event,
-    LoggedMessage,
-    Message,
-    Refusal,
-    SetDie,
-)
+from .model import Acting, Answer, Cause, Command, Entry, Event, LoggedMessage, Message, Refusal, SetDie
 from .problem_log import ProblemLog, add_problem_note, describe_error
 from .rules import BoundCommand, BoundConsole, Rules
 from .saves.differences import Difference
@@ -140,9 +129,7 @@ class Session:
     # Beginning.
 
     @classmethod
-    def begin(
-        cls, rules: Rules, seed: int, options: Mapping[str, Any] | None = None, **keywords: Any
-    ) -> Session:
+    def begin(cls, rules: Rules, seed: int, options: Mapping[str, Any] | None = None, **keywords: Any) -> Session:
         """Sets up a new game and runs it to its first question.
 
         Args:
@@ -294,9 +281,7 @@ class Session:
         """Binds a step to its owner's context; reports an unknown step and returns None."""
         step = self.rules.steps.get(name)
         if step is None:
-            self._problem_log.record(
-                self.state, Cause("?", name), f"no active mod provides the step {name!r}"
-            )
+            self._problem_log.record(self.state, Cause("?", name), f"no active mod provides the step {name!r}")
             return None
         if (step.mod, name) in self.suspended:
             return None
@@ -336,9 +321,7 @@ class Session:
                 self.report_problem(listener.cause, error)
         return proposals
 
-    def run_chain(
-        self, hook: str, recipe: str, work: T, observer: Callable[[str, T], None] | None = None
-    ) -> T:
+    def run_chain(self, hook: str, recipe: str, work: T, observer: Callable[[str, T], None] | None = None) -> T:
         """See `Context.run_chain`."""
         serials = self.serials.copy()
         for name in self.rules.hooks.chains[hook, recipe]:

@@ -89,9 +89,7 @@ def expand_batch_proposals(hook: str, result: Any, count: int) -> list[list[Term
     rows: list[list[Term | Change]] = [[] for _ in range(count)]
     for proposal in (result,) if isinstance(result, BatchProposal) else result:
         if not isinstance(proposal, BatchProposal):
-            raise TypeError(
-                f"{hook} with batch=True returns batch.where(...) or batch.every(...), not {proposal!r}"
-            )
+            raise TypeError(f"{hook} with batch=True returns batch.where(...) or batch.every(...), not {proposal!r}")
         for index in proposal.indices:
             rows[index].extend(proposal.items)
     return rows

@@ -69,9 +69,7 @@ class FoldRecord(msgspec.Struct, frozen=True, gc=False):
                     is_void = part.op is Op.SET and proposal is not setters[-1]
                     cause, overridden_by = proposal.cause, setters[-1].cause.mod if is_void else ""
                     operation = f"{OP_SIGNS[part.op]}{amount}"
-                    contributions.append(
-                        Contribution(operation, cause.mod, cause.where, part.reason, overridden_by)
-                    )
+                    contributions.append(Contribution(operation, cause.mod, cause.where, part.reason, overridden_by))
         return contributions
 
     def explain(self, term: str) -> list[str]:
@@ -182,14 +180,10 @@ class Tracer:
         final: Mapping[str, int],
     ) -> None:
         """Records one fold; the caller must not alter `base` and `final` afterwards."""
-        self.folds.append(
-            FoldRecord(session.state.turn, hook, event, base, proposals, final, session.serials.serial)
-        )
+        self.folds.append(FoldRecord(session.state.turn, hook, event, base, proposals, final, session.serials.serial))
         _trim(self.folds, self.keep)
 
-    def record_poll(
-        self, session: TracedSession, hook: str, event: Any, results: Iterable[tuple[Any, Any]]
-    ) -> None:
+    def record_poll(self, session: TracedSession, hook: str, event: Any, results: Iterable[tuple[Any, Any]]) -> None:
         """Records the answers to a vote, first or notify hook."""
         answers = tuple((listener.cause, result) for listener, result in results)
         if answers:
@@ -200,9 +194,7 @@ class Tracer:
         self, session: TracedSession, change: Change, cause: Cause, log_message: Message | None = None
     ) -> None:
         """Records one applied change."""
-        self.changes.append(
-            ChangeRecord(session.state.turn, change, cause, session.serials.serial, log_message)
-        )
+        self.changes.append(ChangeRecord(session.state.turn, change, cause, session.serials.serial, log_message))
         _trim(self.changes, self.keep)
 
     def record_drop(self, session: TracedSession, cause: Cause, error: str) -> None:
@@ -237,9 +229,7 @@ class Tracer:
                 trace = traces.setdefault(record.entry, EntryTrace(record.turn))
                 trace.turn = max(trace.turn, record.turn)
                 getattr(trace, _FIELD_OF_RECORD[type(record)]).append(record)
-        return sorted(
-            (trace for trace in traces.values() if trace.turn >= since), key=lambda trace: trace.turn
-        )
+        return sorted((trace for trace in traces.values() if trace.turn >= since), key=lambda trace: trace.turn)
 
 
 _FIELD_OF_RECORD: Mapping[type, str] = {
@@ -261,11 +251,7 @@ def _trim(records: list[Any], keep: int) -> None:
 
 
 def trace_hooks(
-    tracer: Tracer,
-    hooks: Iterable[str],
-    skip_folds: int = 0,
-    skip_polls: int = 0,
-    formats: FieldFormats | None = None,
+    tracer: Tracer, hooks: Iterable[str], skip_folds: int = 0, skip_polls: int = 0, formats: FieldFormats | None = None
 ) -> Iterator[str]:
     """Yields one line per recorded call of some hooks.
 
@@ -280,9 +266,7 @@ def trace_hooks(
             yield f"{fold.hook}: {describe(fold.event, formats)}: {terms}"
     for poll in tracer.polls[skip_polls:]:
         if poll.hook in hooks:
-            answers = "; ".join(
-                f"{cause.mod} {describe_answer(answer, formats)}" for cause, answer in poll.answers
-            )
+            answers = "; ".join(f"{cause.mod} {describe_answer(answer, formats)}" for cause, answer in poll.answers)
             yield f"{poll.hook}: {describe(poll.event, formats)}: {answers}"
 
 
@@ -304,8 +288,7 @@ def explain(trace: EntryTrace, formats: FieldFormats | None = None) -> Iterator[
     for poll in trace.polls:
         yield f"{poll.hook}: {describe(poll.event, formats)}"
         yield from (
-            f"  {cause.mod} {cause.where}: {describe_answer(answer, formats)}"
-            for cause, answer in poll.answers
+            f"  {cause.mod} {cause.where}: {describe_answer(answer, formats)}" for cause, answer in poll.answers
         )
     for change in trace.changes:
         cause = change.cause

@@ -114,9 +114,7 @@ class Catalog:
         language: the current language.
     """
 
-    def __init__(
-        self, texts: Iterable[tuple[str, ModFiles, str]] = (), language: str = FALLBACK_LANGUAGE
-    ) -> None:
+    def __init__(self, texts: Iterable[tuple[str, ModFiles, str]] = (), language: str = FALLBACK_LANGUAGE) -> None:
         """Opens the texts of the framework and of `texts`: (mod, files, own language), in mod order."""
         self._texts = [*list_framework_texts(), *(ModTexts(*row) for row in texts)]
         self._bundles: dict[tuple[int, str], _Bundle | None] = {}
@@ -263,9 +261,7 @@ class Catalog:
         if key not in self._entry_cache:
             texts, loaded = self._texts[number], self._load_bundle(number, language)
             self._entry_cache[key] = tuple(
-                CatalogEntry(
-                    texts.mod, language, item.id.name, item, format_mod_path(texts.files, name), source
-                )
+                CatalogEntry(texts.mod, language, item.id.name, item, format_mod_path(texts.files, name), source)
                 for name, source, resource in (loaded.files if loaded is not None else ())
                 for item in resource.body
                 if isinstance(item, ast.Message)

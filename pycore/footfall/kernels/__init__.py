@@ -48,12 +48,9 @@ def _choose_backend() -> str:
     if _native is not None or requested == "python":
         return requested or "rust"
     if requested == "rust":
-        raise ImportError(
-            f"footfall._native is missing ({_import_error}); build it with: python -m pip install ."
-        )
+        raise ImportError(f"footfall._native is missing ({_import_error}); build it with: python -m pip install .")
     warnings.warn(
-        f"no native kernels ({_import_error}), using the slower Python ones; "
-        "build them with: python -m pip install .",
+        f"no native kernels ({_import_error}), using the slower Python ones; build them with: python -m pip install .",
         RuntimeWarning,
         stacklevel=3,
     )

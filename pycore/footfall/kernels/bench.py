@@ -37,9 +37,7 @@ class BenchRow:
         return self.python / self.rust
 
 
-DEFAULT_CLOCK = (
-    time.thread_time if time.get_clock_info("thread_time").resolution < 1e-6 else time.perf_counter
-)
+DEFAULT_CLOCK = time.thread_time if time.get_clock_info("thread_time").resolution < 1e-6 else time.perf_counter
 """Processor time of this thread, which ignores other programs, if its resolution suffices."""
 
 
@@ -143,9 +141,7 @@ def load_backends() -> tuple[ModuleType, ModuleType]:
     profile = kernels.build_info()["profile"]
     if profile != "release":
         build = "no native module" if profile is None else f"a {profile} build"
-        raise RuntimeError(
-            f"expected a release build to measure, found {build}; run: python -m pip install ."
-        )
+        raise RuntimeError(f"expected a release build to measure, found {build}; run: python -m pip install .")
     from footfall import _native  # imported here because it may be missing
 
     return _native, reference

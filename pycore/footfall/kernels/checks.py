@@ -73,9 +73,7 @@ def flag(value: object, name: str) -> bool:
 def choice(value: object, name: str, allowed: tuple[str, ...]) -> str:
     """Returns one of the allowed strings."""
     if not isinstance(value, str):
-        raise TypeError(
-            f"{name}: expected one of {', '.join(map(repr, allowed))}, got {_describe_type(value)}"
-        )
+        raise TypeError(f"{name}: expected one of {', '.join(map(repr, allowed))}, got {_describe_type(value)}")
     if value not in allowed:
         _raise_invalid(ValueError, name, f"one of {', '.join(map(repr, allowed))}", value)
     return value
@@ -113,9 +111,7 @@ def size(value: object, name: str = "shape") -> tuple[int, int]:
     try:
         height, width = iter(value)  # type: ignore[call-overload]
     except (TypeError, ValueError):
-        raise TypeError(
-            f"{name}: expected a (height, width) pair of integers, got {_describe_type(value)}"
-        ) from None
+        raise TypeError(f"{name}: expected a (height, width) pair of integers, got {_describe_type(value)}") from None
     pair = integer(height, name, 1, MAX_SIDE), integer(width, name, 1, MAX_SIDE)
     if pair[0] * pair[1] > MAX_CELLS:
         _raise_invalid(ValueError, name, f"at most {MAX_CELLS} cells", pair)
@@ -250,9 +246,7 @@ def positions(value: Positions, name: str, shape: tuple[int, int]) -> Int64Array
     if is_outside.any():
         index = int(is_outside.argmax())
         cell = tuple(int(part) for part in array[index])
-        _raise_invalid(
-            ValueError, f"{name}[{index}]", f"a (y, x) inside the {shape[0]} x {shape[1]} map", cell
-        )
+        _raise_invalid(ValueError, f"{name}[{index}]", f"a (y, x) inside the {shape[0]} x {shape[1]} map", cell)
     return np.ascontiguousarray(array, dtype=np.int64)
 
 
@@ -261,9 +255,7 @@ def each(value: object, name: str, count: int, low: int, high: int) -> Int64Arra
     try:
         array = np.asarray(value)
     except (TypeError, ValueError, OverflowError):
-        raise TypeError(
-            f"{name}: expected an integer or {count} integers, got {_describe_type(value)}"
-        ) from None
+        raise TypeError(f"{name}: expected an integer or {count} integers, got {_describe_type(value)}") from None
     if array.ndim == 0:
         return np.full(count, integer(value, name, low, high), np.int64)
     if array.shape != (count,):

@@ -18,15 +18,7 @@ from footfall.engine.contributions import HookKind, Step
 from footfall.engine.game import Game
 from footfall.engine.model import Cause, Change, Command, Event
 from footfall.engine.problem_log import describe_error
-from footfall.engine.rules import (
-    BoundCommand,
-    BoundConsole,
-    BoundHudLine,
-    BoundStep,
-    CompiledHooks,
-    Rules,
-    SaveRules,
-)
+from footfall.engine.rules import BoundCommand, BoundConsole, BoundHudLine, BoundStep, CompiledHooks, Rules, SaveRules
 from footfall.engine.saves.migrate import Migration
 from footfall.engine.saves.orphans import OrphanPolicy
 
@@ -145,9 +137,7 @@ class _RulesBuilder:
         self.claim(mod, "step", step.name, place)
         self.steps[step.name] = BoundStep(step.name, mod, step.run, Cause(mod, step.name, place))
 
-    def build_chain(
-        self, hook: str, recipe: str, impls: Sequence[Implementation], guard: CallGuard
-    ) -> tuple[str, ...]:
+    def build_chain(self, hook: str, recipe: str, impls: Sequence[Implementation], guard: CallGuard) -> tuple[str, ...]:
         """Builds one chain. If a step of a mod does not fit, none of its steps are added."""
         chain = Chain()
         for impl in impls:
@@ -195,9 +185,7 @@ class _RulesBuilder:
         """
         steps_in_use = [(self.game.id, f"the turn of {self.game.id}", self.game.turn_step)]
         for event, steps in self.reactions.items():
-            steps_in_use += [
-                (self.owners["reaction", s], f"the reaction to {get_tag(event)}", s) for s in steps
-            ]
+            steps_in_use += [(self.owners["reaction", s], f"the reaction to {get_tag(event)}", s) for s in steps]
         for mod, what, step in steps_in_use:
             if step not in self.steps:
                 text = f"{what} is the step {step!r}, which no mod provides{suggest(step, self.steps)}"
@@ -275,9 +263,7 @@ def build_rules(
         settings=dict(settings),
         records=records,
         bots=builder.bots,
-        self_listed_commands=tuple(
-            bound for bound in builder.commands.values() if bound.spec.list_legal is not None
-        ),
+        self_listed_commands=tuple(bound for bound in builder.commands.values() if bound.spec.list_legal is not None),
         hud_lines=tuple(builder.hud),
         console=builder.console,
         games={other.id: other for mod in mods for other in contributions[mod.id].games},

@@ -47,18 +47,7 @@ _HARMLESS_PACKAGES = frozenset(("numpy", "msgspec"))
 _SENSITIVE_NUMPY = {
     **dict.fromkeys(("ctypeslib", "f2py", "distutils"), "code outside Python"),
     **dict.fromkeys(
-        (
-            "load",
-            "save",
-            "savez",
-            "savez_compressed",
-            "loadtxt",
-            "savetxt",
-            "genfromtxt",
-            "fromfile",
-            "memmap",
-        ),
-        "files",
+        ("load", "save", "savez", "savez_compressed", "loadtxt", "savetxt", "genfromtxt", "fromfile", "memmap"), "files"
     ),
 }
 """Sensitive names of numpy, and what they give access to."""

@@ -61,9 +61,7 @@ class Chain:
         relation = "before" if step.before else "after" if step.after else "replaces"
         subject = f"skip of {anchor!r}" if step.skip else f"step {step.name!r} has {relation}={anchor!r}"
         known = ", ".join(self.names) or "none"
-        return ChainError(
-            f"{subject}, but there is no such step{suggest(anchor, self.names)}; steps: {known}"
-        )
+        return ChainError(f"{subject}, but there is no such step{suggest(anchor, self.names)}; steps: {known}")
 
     def _find_index(self, name: str) -> int | None:
         while name in self._replaced_by:

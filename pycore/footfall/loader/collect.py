@@ -52,9 +52,7 @@ def check_rows(implementation: Implementation, kind: type, answer: Any) -> tuple
         return ()
     hook = implementation.hook
     if isinstance(answer, (str, kind)):
-        raise HookResultError(
-            f"{hook} returns a list of {kind.__name__}, not a single item: {_shorten(answer)}"
-        )
+        raise HookResultError(f"{hook} returns a list of {kind.__name__}, not a single item: {_shorten(answer)}")
     try:
         rows = tuple(islice(answer, MAX_ROWS + 1))
     except TypeError:
@@ -63,9 +61,7 @@ def check_rows(implementation: Implementation, kind: type, answer: Any) -> tuple
         raise HookResultError(f"{hook} returns more than {MAX_ROWS:,} items")
     for row in rows:
         if not isinstance(row, kind):
-            raise HookResultError(
-                f"{hook} returns a list of {kind.__name__}, but one item is {_shorten(row)}"
-            )
+            raise HookResultError(f"{hook} returns a list of {kind.__name__}, but one item is {_shorten(row)}")
     return rows
 
 

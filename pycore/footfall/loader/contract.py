@@ -134,9 +134,7 @@ def _check_spec(name: str, function: Any) -> None:
         return HookError(f"publishes {name}: {text}", place, fix, "bad-hookspec")
 
     if not isinstance(kind, HookKind):
-        raise make_error(
-            f"{kind!r} is not a kind of hook", "HookKind." + ", HookKind.".join(k.name for k in HookKind)
-        )
+        raise make_error(f"{kind!r} is not a kind of hook", "HookKind." + ", HookKind.".join(k.name for k in HookKind))
     if not name.startswith(_NAME_PREFIXES[kind]):
         prefix = _NAME_PREFIXES[kind]
         raise make_error(f"the name of a {kind.value} hook starts with {prefix}", f"def {prefix}{name}(...)")
@@ -148,15 +146,11 @@ def _check_spec(name: str, function: Any) -> None:
         raise make_error("a fold needs terms", 'publish(HookKind.FOLD, "the_number")')
     arguments = {HookKind.COLLECT: (), HookKind.CHAIN: ("event",)}.get(kind, ("event", "ctx"))
     if tuple(inspect.signature(function).parameters) != arguments:
-        raise make_error(
-            f"a {kind.value} hook takes ({', '.join(arguments)})", f"def {name}({', '.join(arguments)})"
-        )
+        raise make_error(f"a {kind.value} hook takes ({', '.join(arguments)})", f"def {name}({', '.join(arguments)})")
     if arguments:
         try:
             event = _get_event_type(function)
         except (NameError, AttributeError, SyntaxError) as error:
-            raise make_error(
-                f"the type of its event cannot be resolved: {error}", "import the type"
-            ) from None
+            raise make_error(f"the type of its event cannot be resolved: {error}", "import the type") from None
         if not (isinstance(event, type) and issubclass(event, msgspec.Struct)):
             raise make_error("its event is not a struct", "class Raining(events.HookEvent, frozen=True): ...")

@@ -103,9 +103,7 @@ def discover(mods: Sequence[Path] = (), *, all_sources: bool = True) -> tuple[di
             mod = _read_mod(path, source, findings)
         except ManifestError as error:
             name = error.mod or format_path(path)
-            findings.append(
-                Finding("bad-manifest", name, str(error), error.where, error.fix, mod_disabled=True)
-            )
+            findings.append(Finding("bad-manifest", name, str(error), error.where, error.fix, mod_disabled=True))
             continue
         except ModFilesError as error:
             text, fix = str(error), "package or copy the mod again"
@@ -126,9 +124,7 @@ def discover(mods: Sequence[Path] = (), *, all_sources: bool = True) -> tuple[di
     return dict(sorted(discovered.items())), findings
 
 
-def _iter_candidates(
-    mods: Sequence[Path], all_sources: bool, findings: list[Finding]
-) -> Iterator[tuple[Source, Path]]:
+def _iter_candidates(mods: Sequence[Path], all_sources: bool, findings: list[Finding]) -> Iterator[tuple[Source, Path]]:
     if PLUGINS_FOLDER.is_dir():
         for path in _list_children(PLUGINS_FOLDER):
             if (path / "mod.toml").is_file():
@@ -151,14 +147,10 @@ def _iter_candidates(
         yield from _iter_explicit(Path(path), Source.EXPLICIT, "--mods", findings)
 
 
-def _iter_explicit(
-    path: Path, source: Source, option: str, findings: list[Finding]
-) -> Iterator[tuple[Source, Path]]:
+def _iter_explicit(path: Path, source: Source, option: str, findings: list[Finding]) -> Iterator[tuple[Source, Path]]:
     path = path.expanduser().absolute()
     if not path.exists():
-        findings.append(
-            Finding("no-such-path", format_path(path), f"{option}: there is no such file or folder")
-        )
+        findings.append(Finding("no-such-path", format_path(path), f"{option}: there is no such file or folder"))
     elif path.is_file() or (path / "mod.toml").is_file():
         yield source, path
     else:
@@ -199,12 +191,8 @@ def _iter_installed(findings: list[Finding]) -> Iterator[Path]:
                 yield path
                 break
         else:
-            text = (
-                f"entry point {ENTRY_POINT_GROUP}: {point.name} = {point.value} is not a folder with mod.toml"
-            )
-            findings.append(
-                Finding("bad-entry-point", point.name, text, "", "include mod.toml in that package")
-            )
+            text = f"entry point {ENTRY_POINT_GROUP}: {point.name} = {point.value} is not a folder with mod.toml"
+            findings.append(Finding("bad-entry-point", point.name, text, "", "include mod.toml in that package"))
 
 
 def _read_mod(path: Path, source: Source, findings: list[Finding]) -> Mod | None:
@@ -215,24 +203,13 @@ def _read_mod(path: Path, source: Source, findings: list[Finding]) -> Mod | None
         if single is None:
             fix = 'add a line such as MOD = "you.' + path.stem.replace("_", "-") + '"'
             findings.append(
-                Finding(
-                    "no-manifest",
-                    format_path(path),
-                    "has no MOD, so it is not a mod",
-                    "",
-                    fix,
-                    Severity.WARNING,
-                )
+                Finding("no-manifest", format_path(path), "has no MOD, so it is not a mod", "", fix, Severity.WARNING)
             )
             return None
-        return Mod(
-            single, TomlDocument(format_path(path), b""), files, source, get_package_name(single.mod.id)
-        )
+        return Mod(single, TomlDocument(format_path(path), b""), files, source, get_package_name(single.mod.id))
     files = ZipFiles(path) if path.is_file() else FolderFiles(path)
     if isinstance(files, ZipFiles) and "mod.toml" not in files.names:
         raise ManifestError("it contains no mod.toml", format_path(path), "zip the folder that has mod.toml")
     manifest, document = read_manifest(format_mod_path(files, "mod.toml"), files.read("mod.toml"))
-    package = (
-        f"footfall.plugins.{path.name}" if source is Source.PLUGIN else get_package_name(manifest.mod.id)
-    )
+    package = f"footfall.plugins.{path.name}" if source is Source.PLUGIN else get_package_name(manifest.mod.id)
     return Mod(manifest, document, files, source, package)

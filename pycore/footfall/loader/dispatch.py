@@ -107,9 +107,7 @@ def compile_hook(hook: str, impls: Sequence[Implementation]) -> Dispatch:
         return _compile_straight(hook, order, careful, first)
 
     def compile_for(value: Any) -> Dispatch:
-        return _compile_straight(
-            hook, [impl for impl in order if _can_match(impl, field, value)], careful, first
-        )
+        return _compile_straight(hook, [impl for impl in order if _can_match(impl, field, value)], careful, first)
 
     filters = [c.value for impl in order for c in impl.conditions if c.field == field and c.op == "=="]
     values = dict.fromkeys(value for value in filters if isinstance(value, Hashable))

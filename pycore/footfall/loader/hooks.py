@@ -76,9 +76,7 @@ def create_plugin_manager() -> pluggy.PluginManager:
     return manager
 
 
-def register_implementations(
-    manager: pluggy.PluginManager, mod: str, module: ModuleType
-) -> tuple[Implementation, ...]:
+def register_implementations(manager: pluggy.PluginManager, mod: str, module: ModuleType) -> tuple[Implementation, ...]:
     """Validates and registers all implementations of the framework's hooks in a mod's module.
 
     Returns:
@@ -93,9 +91,7 @@ def register_implementations(
         if mark is not None:
             hook = mark.get("specname") or name
             if ":" not in hook:
-                implementations.append(
-                    _make_implementation(mod, _find_spec(hook, CONTRACT, function), function)
-                )
+                implementations.append(_make_implementation(mod, _find_spec(hook, CONTRACT, function), function))
     try:
         manager.register(module, name=mod)
     except pluggy.PluginValidationError as error:
@@ -116,9 +112,7 @@ def _get_mark(function: Any) -> dict[str, Any] | None:
     """Returns the options that `hook` stored on a function, or None."""
     if not inspect.isroutine(function):
         return None
-    mark = getattr(function, PLUGGY_PROJECT + "_impl", None) or getattr(
-        function, "footfall_impl_of_batches", None
-    )
+    mark = getattr(function, PLUGGY_PROJECT + "_impl", None) or getattr(function, "footfall_impl_of_batches", None)
     return mark if isinstance(mark, dict) else None
 
 
@@ -155,9 +149,7 @@ def find_unmarked_hooks(mod: str, module: ModuleType) -> list[Finding]:
 def _find_spec(hook: str, contract: Mapping[str, HookSpec], function: Callable[..., Any]) -> HookSpec:
     if hook not in contract:
         text = f"there is no hook {hook!r}{suggest(hook, contract)}"
-        raise HookError(
-            text, locate_function(function), f"hooks: {', '.join(sorted(contract))}", "misspelt-hook"
-        )
+        raise HookError(text, locate_function(function), f"hooks: {', '.join(sorted(contract))}", "misspelt-hook")
     return contract[hook]
 
 
@@ -180,9 +172,7 @@ def _make_implementation(mod: str, spec: HookSpec, function: Callable[..., Any])
     if not getattr(function, "footfall_batch", False):
         listener = Listener(mod, hook, adapt_arity(function, arity), cause)
         is_generator = inspect.isgeneratorfunction(function)
-        return Implementation(
-            listener, function, arity, is_generator, conditions, before, after, kind=spec.kind
-        )
+        return Implementation(listener, function, arity, is_generator, conditions, before, after, kind=spec.kind)
     if spec.kind is not HookKind.FOLD or not arity:
         text = f"{hook} does not support batches" if arity else f"{hook} with batch=True takes a batch"
         raise HookError(text, place, "remove batch=True" if arity else f"def {hook}(batch, ctx)")

@@ -89,9 +89,7 @@ class _ProbeSession(Session):
         """See `Session.report_problem`."""
         if isinstance(error, _ReloadError):
             raise error
-        raise _ReloadError(
-            f"{cause.mod}: {cause.via} failed: {describe_error(error)}\n  at {cause.where}"
-        ) from error
+        raise _ReloadError(f"{cause.mod}: {cause.via} failed: {describe_error(error)}\n  at {cause.where}") from error
 
     def suspend(self, cause: Cause, error: BaseException) -> None:
         """See `Session.suspend`."""

@@ -74,9 +74,7 @@ class _ModFinder(importlib.abc.MetaPathFinder):
         for name, package in candidates:
             if name in files.names:
                 loader = _SourceLoader(files, name, package)
-                return importlib.util.spec_from_loader(
-                    fullname, loader, origin=loader.path, is_package=package
-                )
+                return importlib.util.spec_from_loader(fullname, loader, origin=loader.path, is_package=package)
         return None
 
 
@@ -115,9 +113,7 @@ def import_mod(mod: Mod) -> ModuleType:
     entry = _find_entry(mod)
     if mod.is_first_party:
         if entry:
-            raise EntryNotFoundError(
-                f"a first-party plugin is the package itself: entry must be '.', not {entry!r}"
-            )
+            raise EntryNotFoundError(f"a first-party plugin is the package itself: entry must be '.', not {entry!r}")
         return importlib.import_module(mod.package)
     finder = _get_finder()
     known = sys.modules.get(mod.package)

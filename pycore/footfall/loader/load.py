@@ -134,9 +134,7 @@ def load(
     registry = _Registry(timeout, findings)
     remaining = registry.register_all(order, remaining)
     findings += map(tripwire.make_finding, tripwire.take_new_trips())
-    loaded = _make_result(
-        game, registry, order, remaining, discovered, findings, settings or {}, choices, language
-    )
+    loaded = _make_result(game, registry, order, remaining, discovered, findings, settings or {}, choices, language)
     if strict and any(f.severity is Severity.ERROR for f in loaded.findings):
         raise LoadError("strict: mods have errors", loaded.findings)
     return loaded
@@ -219,9 +217,7 @@ class _Registry:
         spec = self.contract[impl.hook]
         if spec.deprecated is not None:
             place = impl.listener.cause.where
-            self.findings.append(
-                spec.deprecated.to_finding(impl.mod, f"the hook {impl.hook}", place, spec.owner)
-            )
+            self.findings.append(spec.deprecated.to_finding(impl.mod, f"the hook {impl.hook}", place, spec.owner))
 
     def run_guarded(self, mod: str, call: Callable[[], T]) -> T:
         """Runs a mod's code under the watchdog."""
@@ -233,15 +229,11 @@ class _Registry:
             if "__init__.py" in mod.files.names:
                 text = "has an __init__.py but no entry, so its code is not used"
                 place = mod.document.locate("mod")
-                self.findings.append(
-                    Finding("no-entry", mod.id, text, place, 'entry = "."', Severity.WARNING)
-                )
+                self.findings.append(Finding("no-entry", mod.id, text, place, 'entry = "."', Severity.WARNING))
             try:
                 mod.hash  # noqa: B018  -- reads all files, so that a bad one is found here
             except ModFilesError as error:
-                return Finding(
-                    "bad-files", mod.id, str(error), "", "package or copy the mod again", mod_disabled=True
-                )
+                return Finding("bad-files", mod.id, str(error), "", "package or copy the mod again", mod_disabled=True)
             return None
         issues = mod.info.issues
         fix = f"report it: {issues}" if issues else f"correct it, or remove {format_path(mod.files.path)}"
@@ -264,30 +256,22 @@ class _Registry:
                 self._report_deprecated_hook(impl)
             stage = "a provide hook"
             implementations = self.implementations[mod.id]
-            self.contributions[mod.id] = self.run_guarded(
-                mod.id, lambda: collect_contributions(implementations)
-            )
+            self.contributions[mod.id] = self.run_guarded(mod.id, lambda: collect_contributions(implementations))
         except HookError as error:
             return Finding(error.code, mod.id, str(error), error.where, error.fix or fix, mod_disabled=True)
         except EntryNotFoundError as error:
             place = mod.document.locate("mod", "entry")
             return Finding("no-entry", mod.id, str(error), place, "correct entry", mod_disabled=True)
         except TimeoutError as error:
-            return Finding(
-                "hangs", mod.id, f"{stage}: {error}", _locate_innermost(mod, error), fix, mod_disabled=True
-            )
+            return Finding("hangs", mod.id, f"{stage}: {error}", _locate_innermost(mod, error), fix, mod_disabled=True)
         except HookResultError as error:
             place = next((i.listener.cause.where for i in implementations if i.hook in str(error)), "")
             return Finding("bad-answer", mod.id, str(error), place, fix, mod_disabled=True)
         except ModFilesError as error:
-            return Finding(
-                "bad-files", mod.id, str(error), "", "package or copy the mod again", mod_disabled=True
-            )
+            return Finding("bad-files", mod.id, str(error), "", "package or copy the mod again", mod_disabled=True)
         except CONTAINED_EXCEPTIONS as error:
             text = f"{stage} failed: {_describe_load_error(error)}"
-            return Finding(
-                "import-failed", mod.id, text, _locate_innermost(mod, error), fix, mod_disabled=True
-            )
+            return Finding("import-failed", mod.id, text, _locate_innermost(mod, error), fix, mod_disabled=True)
         return None
 
 
@@ -360,9 +344,7 @@ def _make_result(
         catalog = Catalog([(m.id, m.files, m.info.language) for m in ordered], language)
         if name is None:
             ranked = _rank_findings(findings)
-            return LoadResult(
-                tuple(ordered), discovered, games, None, catalog, ranked, contract=registry.contract
-            )
+            return LoadResult(tuple(ordered), discovered, games, None, catalog, ranked, contract=registry.contract)
         chosen = find_game(games, name)
         if chosen is None:
             known = ", ".join(games) or "none"

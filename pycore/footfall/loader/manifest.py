@@ -251,10 +251,7 @@ def _check_manifest(manifest: Manifest, document: TomlDocument) -> None:
     for name, setting in manifest.settings.items():
         if problem := setting.find_problem(setting.default):
             raise make_error(
-                f"setting {name!r}: its default {problem}",
-                "settings",
-                *_find_setting_path(document, name),
-                "default",
+                f"setting {name!r}: its default {problem}", "settings", *_find_setting_path(document, name), "default"
             )
 
 
@@ -264,9 +261,7 @@ def _check_requirement(make_error: Any, table: str, id: str, versions: str) -> N
     try:
         parse_specifier(versions)
     except InvalidSpecifier:
-        raise make_error(
-            f"{versions!r} is not a version range", table, id, fix=f'"{id}" = ">=1.0,<2"'
-        ) from None
+        raise make_error(f"{versions!r} is not a version range", table, id, fix=f'"{id}" = ">=1.0,<2"') from None
 
 
 def parse_specifier(versions: str) -> SpecifierSet:

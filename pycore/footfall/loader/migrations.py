@@ -50,9 +50,7 @@ def read_migrations(mod: Mod) -> tuple[tuple[Migration, ...], Finding | None]:
                 raise MigrationFileError(text, migration.where, "merge the two files")
             if version > Version(mod.version):
                 text = f"migrates to version {migration.version}, but the mod has version {mod.version}"
-                raise MigrationFileError(
-                    text, migration.where, f'version = "{migration.version}" in mod.toml'
-                )
+                raise MigrationFileError(text, migration.where, f'version = "{migration.version}" in mod.toml')
             migrations[version] = migration
     except MigrationFileError as error:
         return (), Finding("bad-migration", mod.id, str(error), error.where, error.fix, mod_disabled=True)
@@ -65,9 +63,7 @@ def _read_migration(mod: Mod, name: str) -> Migration:
         Version(path.stem)
     except InvalidVersion:
         text = f"{name}: the name of a migration is its target version"
-        raise MigrationFileError(
-            text, place, f"rename it to {MIGRATIONS_FOLDER}/{mod.version}{path.suffix}"
-        ) from None
+        raise MigrationFileError(text, place, f"rename it to {MIGRATIONS_FOLDER}/{mod.version}{path.suffix}") from None
     source = mod.files.read(name)
     run = (
         _load_toml_migration(mod, place, source)
@@ -145,9 +141,7 @@ def _load_python_migration(mod: Mod, place: str, source: bytes) -> Callable[[Sav
         tree = ast.parse(source, filename=place)
     except (SyntaxError, ValueError) as error:
         line = getattr(error, "lineno", None) or 1
-        raise MigrationFileError(
-            f"not valid Python: {getattr(error, 'msg', error)}", f"{place}:{line}"
-        ) from None
+        raise MigrationFileError(f"not valid Python: {getattr(error, 'msg', error)}", f"{place}:{line}") from None
     if not any(isinstance(node, ast.FunctionDef) and node.name == "migrate" for node in tree.body):
         raise MigrationFileError("it has no function migrate(saved)", f"{place}:1", "def migrate(saved):")
     return partial(_run_python_migration, place, source)

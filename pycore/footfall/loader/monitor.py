@@ -39,9 +39,7 @@ class Monitor:
 
     def instrument(self, rules: Rules, hooks: Mapping[str, Sequence[Implementation]]) -> Rules:
         """Returns the same rules with every call of a hook, step or command counted in `stats`."""
-        wrapped = {
-            name: tuple(self._wrap_implementation(impl) for impl in impls) for name, impls in hooks.items()
-        }
+        wrapped = {name: tuple(self._wrap_implementation(impl) for impl in impls) for name, impls in hooks.items()}
         return dataclasses.replace(
             rules,
             hooks=dataclasses.replace(
@@ -67,13 +65,9 @@ class Monitor:
         function = self._wrap_call(key, impl.function, impl.is_generator)
         batch = None if impl.batch is None else self._wrap_call(key, impl.batch, False)
         listener = dataclasses.replace(impl.listener, call=adapt_arity(function, impl.arity))
-        return dataclasses.replace(
-            impl, listener=listener, function=function, batch=batch, is_generator=False
-        )
+        return dataclasses.replace(impl, listener=listener, function=function, batch=batch, is_generator=False)
 
-    def _wrap_call(
-        self, key: tuple[str, str], call: Callable[..., Any], is_generator: bool
-    ) -> Callable[..., Any]:
+    def _wrap_call(self, key: tuple[str, str], call: Callable[..., Any], is_generator: bool) -> Callable[..., Any]:
         all_stats = self.stats
 
         def call_and_count(*arguments: Any) -> Any:

@@ -89,16 +89,12 @@ def drop_incompatible(mods: Mapping[str, Mod], findings: list[Finding]) -> dict[
             continue
         for other, conflict in mod.manifest.conflicts.items():
             rival = remaining.get(other)
-            if rival is None or not parse_specifier(conflict.version).contains(
-                rival.version, prereleases=True
-            ):
+            if rival is None or not parse_specifier(conflict.version).contains(rival.version, prereleases=True):
                 continue
             reason = f": {conflict.reason}" if conflict.reason else ""
             where = mod.document.locate("conflicts", other)
             text = f"is incompatible with {other} {rival.version}{reason}"
-            findings.append(
-                Finding("conflict", mod.id, text, where, f"remove {mod.id} or {other}", mod_disabled=True)
-            )
+            findings.append(Finding("conflict", mod.id, text, where, f"remove {mod.id} or {other}", mod_disabled=True))
             del remaining[mod.id]
             remaining = remove_with_dependents(remaining, {mod.id}, findings)
             break
@@ -112,9 +108,7 @@ def remove_with_dependents(
     remaining = {id: mod for id, mod in mods.items() if id not in removed}
     disabled = set(removed)
     while True:
-        dependents = [
-            (mod, need) for mod in remaining.values() for need in mod.manifest.requires if need in disabled
-        ]
+        dependents = [(mod, need) for mod in remaining.values() for need in mod.manifest.requires if need in disabled]
         if not dependents:
             return remaining
         for mod, need in dependents:
@@ -145,9 +139,7 @@ def _check_requirements(mod: Mod, known: Mapping[str, Mod], remaining: Mapping[s
                 if id in known:
                     return _make_disabled_finding(mod, table, id)
                 text = f"needs {id} {versions}, which is not installed{suggest(id, known)}"
-                return Finding(
-                    "missing", mod.id, text, where, f"install {id}, or remove {mod.id}", mod_disabled=True
-                )
+                return Finding("missing", mod.id, text, where, f"install {id}, or remove {mod.id}", mod_disabled=True)
             verb = "needs" if table == "requires" else "works only with"
             text = f"{verb} {id} {versions}, but {id} has version {have}"
             fix = f"install another version of {id} or of {mod.id}"

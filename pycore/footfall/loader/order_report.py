@@ -51,9 +51,7 @@ def _explain_tie_break(mods: Sequence[Mod], at: int, after: Sequence[Edge], base
         return "part of the game"
     if mod.is_first_party:
         return "first-party plugins come first"
-    last = max(
-        (n for n, other in enumerate(mods) if any(edge.first == other.id for edge in after)), default=-1
-    )
+    last = max((n for n, other in enumerate(mods) if any(edge.first == other.id for edge in after)), default=-1)
     free = [other for other in mods[last + 1 : at] if not other.is_first_party and other.id not in base_ids]
     if not free:
         return ""

@@ -27,17 +27,7 @@ MAX_TRIPS = 200
 
 _PROCESS = ("subprocess.", "os.exec", "os.fork", "os.posix_spawn", "os.spawn", "os.startfile", "os.system")
 _SIGNAL = ("os.kill", "pty.", "signal.")
-_NETWORK = (
-    "socket.",
-    "urllib.",
-    "http.",
-    "ftplib.",
-    "smtplib.",
-    "poplib.",
-    "imaplib.",
-    "telnetlib.",
-    "webbrowser.",
-)
+_NETWORK = ("socket.", "urllib.", "http.", "ftplib.", "smtplib.", "poplib.", "imaplib.", "telnetlib.", "webbrowser.")
 _FILES = ("os.", "shutil.", "tempfile.", "sqlite3.connect", "mmap.", "glob.", "winreg.")
 _OTHER = {
     "ctypes.dlopen": "loaded native code",
@@ -192,9 +182,7 @@ def _format_path(path: str) -> str:
 
 
 def _shorten(value: object) -> str:
-    text = (
-        value if isinstance(value, str) else os.fsdecode(value) if isinstance(value, bytes) else repr(value)
-    )
+    text = value if isinstance(value, str) else os.fsdecode(value) if isinstance(value, bytes) else repr(value)
     text = "".join(c if c.isprintable() else "?" for c in text[:121])
     return text if len(text) <= 120 else text[:120] + "..."
 

@@ -130,9 +130,7 @@ def drop_untrusted(mods: Mapping[str, Mod], trust: Trust, findings: list[Finding
                 continue
             finding = _make_finding(mod)
         except ModFilesError as error:
-            finding = Finding(
-                "bad-files", mod.id, str(error), "", "package or copy the mod again", mod_disabled=True
-            )
+            finding = Finding("bad-files", mod.id, str(error), "", "package or copy the mod again", mod_disabled=True)
         findings.append(finding)
         untrusted.append(mod.id)
     return remove_with_dependents(mods, untrusted, findings) if untrusted else dict(mods)

@@ -76,8 +76,7 @@ def _format_arguments(member: Any) -> str:
         return ""
     parameters = inspect.signature(getattr(member, "__func__", member)).parameters.values()
     names = [
-        ("*" if p.kind is p.VAR_POSITIONAL else "**" if p.kind is p.VAR_KEYWORD else "") + p.name
-        for p in parameters
+        ("*" if p.kind is p.VAR_POSITIONAL else "**" if p.kind is p.VAR_KEYWORD else "") + p.name for p in parameters
     ]
     return f"({', '.join(names if isinstance(member, staticmethod) else names[1:])})"
 

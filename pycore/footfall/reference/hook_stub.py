@@ -106,13 +106,9 @@ def _render_hook(variables: dict[Signature, str]) -> str:
     overloads = ["self, function: _Any, /) -> _Any"]
     for name, spec in SPECS.items():
         variable = variables[_get_signature(spec)]
-        arguments = (
-            f'self, name: Literal["{name}"], /, *, before: str = "", after: str = "", **filters: object'
-        )
+        arguments = f'self, name: Literal["{name}"], /, *, before: str = "", after: str = "", **filters: object'
         overloads.append(f"{arguments}) -> Callable[[{variable}], {variable}]")
-    overloads.append(
-        "self, *, before: str = ..., after: str = ..., **filters: object) -> Callable[[_Any], _Any]"
-    )
+    overloads.append("self, *, before: str = ..., after: str = ..., **filters: object) -> Callable[[_Any], _Any]")
     of = (
         "    def of(self, mod: str, name: str, /, *, before: str = ..., after: str = ..., batch: bool = ...,"
         " **filters: object) -> Callable[[_F], _F]: ...\n"

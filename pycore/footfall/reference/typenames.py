@@ -55,9 +55,7 @@ def _describe_annotated(arguments: tuple[Any, ...]) -> str:
             return f"{describe_type(base)}, named by `{mark.field}`"
         if isinstance(mark, msgspec.Meta):
             bounds = [
-                f"{word} {value}"
-                for word, value in (("at least", mark.ge), ("at most", mark.le))
-                if value is not None
+                f"{word} {value}" for word, value in (("at least", mark.ge), ("at most", mark.le)) if value is not None
             ]
             return ", ".join([describe_type(base), *bounds])
     return describe_type(base)
@@ -107,9 +105,7 @@ def render_field_table(kind: type, without: Iterable[str] = ()) -> list[str]:
         if part.name in without:
             continue
         text = render_cell(docs.get(part.name, ""))
-        rows.append(
-            f"| `{part.encode_name}` | {describe_type(hints[part.name])} | {_format_default(part)} | {text} |"
-        )
+        rows.append(f"| `{part.encode_name}` | {describe_type(hints[part.name])} | {_format_default(part)} | {text} |")
     return rows
 
 

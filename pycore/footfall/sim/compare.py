@@ -63,9 +63,7 @@ def compare_runs(first: SimulationRun, second: SimulationRun) -> Comparison:
     )
 
 
-def _compare_outcome(
-    before: Sequence[str], after: Sequence[str], valid: list[int], names: set[str]
-) -> ShareDifference:
+def _compare_outcome(before: Sequence[str], after: Sequence[str], valid: list[int], names: set[str]) -> ShareDifference:
     gained = sum(after[i] in names and before[i] not in names for i in valid)
     lost = sum(before[i] in names and after[i] not in names for i in valid)
     return compare_paired_shares(gained, lost, len(valid))

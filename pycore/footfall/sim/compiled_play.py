@@ -4,13 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from footfall.engine.compiled import (
-    CompiledGame,
-    CompiledRules,
-    NotCompiledError,
-    compile_rules,
-    find_rules_compiler,
-)
+from footfall.engine.compiled import CompiledGame, CompiledRules, NotCompiledError, compile_rules, find_rules_compiler
 from footfall.engine.rules import Rules
 
 from .coverage import Coverage
@@ -64,9 +58,7 @@ def play_compiled(
         coverage: the counts of these games are added to it.
         cut_outcome: the outcome of games that were cut short.
     """
-    games, counts = compiled.play_games(
-        [plan.derive_game_seed(index) for index in indices], plan.max_commands
-    )
+    games, counts = compiled.play_games([plan.derive_game_seed(index) for index in indices], plan.max_commands)
     for tag, field, value, outcome, games_with, times in counts:
         cell = coverage.setdefault((tag, field, value, outcome or cut_outcome), [0, 0])
         cell[0] += games_with

@@ -39,9 +39,7 @@ def _is_text(annotation: Any) -> bool:
     if origin is typing.Annotated:
         return _is_text(args[0])
     return (
-        bool(args)
-        and origin not in (tuple, list, dict)
-        and all(part is type(None) or _is_text(part) for part in args)
+        bool(args) and origin not in (tuple, list, dict) and all(part is type(None) or _is_text(part) for part in args)
     )
 
 

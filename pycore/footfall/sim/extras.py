@@ -27,9 +27,7 @@ def import_extra(module: str, extra: str, purpose: str) -> Any:
         if error.name is not None and error.name.partition(".")[0] != module.partition(".")[0]:
             raise
         package = module.partition(".")[0]
-        raise MissingExtraError(
-            f"{purpose} needs {package}: python -m pip install 'footfall[{extra}]'"
-        ) from None
+        raise MissingExtraError(f"{purpose} needs {package}: python -m pip install 'footfall[{extra}]'") from None
 
 
 def is_installed(module: str) -> bool:

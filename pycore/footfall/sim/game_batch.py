@@ -100,9 +100,7 @@ class GameBatch:
             columns[name].append(value)
 
 
-def play_batch(
-    plan: Plan, start: int, stop: int, is_stopped: Callable[[], bool] = lambda: False
-) -> GameBatch:
+def play_batch(plan: Plan, start: int, stop: int, is_stopped: Callable[[], bool] = lambda: False) -> GameBatch:
     """Plays the games of a range of indices, in a worker.
 
     Args:
@@ -138,9 +136,7 @@ def play_batch(
     return batch
 
 
-def _build_compiled_row(
-    rules: Rules, plan: Plan, index: int, game: CompiledGame, batch: GameBatch
-) -> dict[str, Any]:
+def _build_compiled_row(rules: Rules, plan: Plan, index: int, game: CompiledGame, batch: GameBatch) -> dict[str, Any]:
     """Row of a game played by compiled rules."""
     outcome = game.outcome or CUT_SHORT
     row = {
@@ -197,9 +193,7 @@ class BotGame:
         series: observations in order, by column.
     """
 
-    def __init__(
-        self, rules: Rules, bots: list[Bot], plan: Plan, index: int, audit: Audit | None = None
-    ) -> None:
+    def __init__(self, rules: Rules, bots: list[Bot], plan: Plan, index: int, audit: Audit | None = None) -> None:
         self.rules = rules
         self.plan = plan
         self.index = index

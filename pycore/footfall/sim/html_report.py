@@ -59,15 +59,11 @@ def render_run(
             f" ({won.count} of {won.of} games).</p>"
         )
     sections.append(_render_about(summary, replay_command))
-    outcomes = [
-        (name, f.count, format_percent(f.share), format_interval(f)) for name, f in summary.outcomes.items()
-    ]
+    outcomes = [(name, f.count, format_percent(f.share), format_interval(f)) for name, f in summary.outcomes.items()]
     sections += _render_section(
         "Outcomes", figures.get("outcomes"), ("outcome", "games", "share", "95 % interval"), outcomes
     )
-    sections += _render_section(
-        "Numbers", figures.get("numbers"), _NUMBER_HEADERS, _list_number_rows(summary)
-    )
+    sections += _render_section("Numbers", figures.get("numbers"), _NUMBER_HEADERS, _list_number_rows(summary))
     if summary.curves:
         sections += _render_section("Over the game", figures.get("curves"), (), ())
     if summary.groups:
@@ -85,9 +81,7 @@ def render_run(
     if summary.failed:
         sections += _render_section("Failed games", None, ("game", "error"), summary.failed)
     if summary.problems:
-        sections += _render_section(
-            "Contained failures", None, ("failure", "times", "first game"), summary.problems
-        )
+        sections += _render_section("Contained failures", None, ("failure", "times", "first game"), summary.problems)
     return sections
 
 
@@ -131,25 +125,13 @@ def render_table(head: Sequence[str], rows: Iterable[Sequence[TableCell]]) -> st
     """An HTML table."""
     top = "".join(f"<th>{escape(name)}</th>" for name in head)
     body = "".join(
-        "<tr>"
-        + "".join(f"<td{_format_cell_class(cell)}>{escape(str(cell))}</td>" for cell in row)
-        + "</tr>\n"
+        "<tr>" + "".join(f"<td{_format_cell_class(cell)}>{escape(str(cell))}</td>" for cell in row) + "</tr>\n"
         for row in rows
     )
     return f"<table><thead><tr>{top}</tr></thead>\n<tbody>{body}</tbody></table>"
 
 
-_NUMBER_HEADERS = (
-    "number",
-    "mean",
-    "95 % of mean",
-    "median",
-    "10–90 %",
-    "min",
-    "max",
-    "mean won",
-    "mean lost",
-)
+_NUMBER_HEADERS = ("number", "mean", "95 % of mean", "median", "10–90 %", "min", "max", "mean won", "mean lost")
 _GROUP_HEADERS = ("column", "value", "games", "won with", "95 % interval", "won without", "95 % interval")
 
 
@@ -203,19 +185,14 @@ def _list_group_rows(summary: Summary) -> Iterable[Sequence[TableCell]]:
 def _render_about(summary: Summary, replay_command: str) -> str:
     values = {**summary.options, **summary.settings}
     rows = [
-        (
-            "games",
-            f"{summary.games}, run seed {summary.seed} (game seeds {summary.seeds[0]}–{summary.seeds[1]})",
-        ),
+        ("games", f"{summary.games}, run seed {summary.seed} (game seeds {summary.seeds[0]}–{summary.seeds[1]})"),
         ("bots", ", ".join(summary.bots)),
         ("values", json.dumps(values, ensure_ascii=False) if values else "defaults"),
         ("mods", ", ".join(f"{id} {version} ({hash[:12]})" for id, version, hash in summary.mods)),
         ("digest", summary.digest),
         ("repeat", f"{replay_command} --record INDEX"),
     ]
-    body = "".join(
-        f'<tr><th>{name}</th><td class="word"><code>{escape(v)}</code></td></tr>' for name, v in rows
-    )
+    body = "".join(f'<tr><th>{name}</th><td class="word"><code>{escape(v)}</code></td></tr>' for name, v in rows)
     return f"<table>{body}</table>"
 
 
@@ -227,9 +204,7 @@ def _render_section(
         sections.append(f"<figure>{figure}</figure>")
     all_rows = list(rows)
     if head and len(all_rows) > 25:
-        sections.append(
-            f"<details><summary>{len(all_rows)} rows</summary>{render_table(head, all_rows)}</details>"
-        )
+        sections.append(f"<details><summary>{len(all_rows)} rows</summary>{render_table(head, all_rows)}</details>")
     elif head:
         sections.append(render_table(head, all_rows))
     return sections
@@ -246,22 +221,14 @@ def _render_coverage(coverage: Coverage, games: int) -> list[str]:
     for tag in sorted(kinds):
         cells = kinds[tag]
         whole = cells.pop(("", ""), None)
-        text = (
-            f"{whole[1]} times in {format_percent(whole[0] / games)} of games"
-            if whole
-            else f"{len(cells)} rows"
-        )
+        text = f"{whole[1]} times in {format_percent(whole[0] / games)} of games" if whole else f"{len(cells)} rows"
         rows = [
             (field, value, times, format_percent(games_with / games))
-            for (field, value), (games_with, times) in sorted(
-                cells.items(), key=lambda item: (item[0][0], -item[1][1])
-            )
+            for (field, value), (games_with, times) in sorted(cells.items(), key=lambda item: (item[0][0], -item[1][1]))
         ]
         head = f"<summary><code>{escape(tag)}</code> {text}</summary>"
         body = render_table(("field", "value", "times", "games"), rows) if rows else ""
-        sections.append(
-            f"<details>{head}{body}</details>" if rows else f"<p><code>{escape(tag)}</code> {text}</p>"
-        )
+        sections.append(f"<details>{head}{body}</details>" if rows else f"<p><code>{escape(tag)}</code> {text}</p>")
     return sections
 
 

@@ -21,9 +21,7 @@ MISSING_EXTRAS_TEXT = "written without {}: to add them, python -m pip install 'f
 
 def describe_missing_extras() -> str:
     """Describes the files left out because an extra is not installed; ``""`` if none."""
-    missing = [
-        name for module, name in (("pyarrow", "Parquet"), ("matplotlib", "plots")) if not is_installed(module)
-    ]
+    missing = [name for module, name in (("pyarrow", "Parquet"), ("matplotlib", "plots")) if not is_installed(module)]
     return MISSING_EXTRAS_TEXT.format(" and ".join(missing)) if missing else ""
 
 
@@ -41,9 +39,7 @@ def write_comparison(
 ) -> None:
     """Writes two runs into subfolders, and their comparison."""
     sections = html_report.render_comparison(comparison, changed)
-    for (run, summary), name, heading in zip(
-        runs, ("first", "second"), ("First", f"Second: {changed}"), strict=True
-    ):
+    for (run, summary), name, heading in zip(runs, ("first", "second"), ("First", f"Second: {changed}"), strict=True):
         sections += _write_run_files(folder / name, run, summary, heading)
     (folder / "comparison.json").write_text(tables.format_json(comparison), encoding="utf-8")
     summary = runs[0][1]
@@ -69,9 +65,7 @@ def write_sweep(folder: Path, arms: Sequence[Arm], sections: Sequence[str]) -> N
         figures = {name: plots.render_svg(figure) for name, figure in present.items()}
     summary = arms[0].summary
     names = ", ".join(arms[0].values)
-    _write_page(
-        folder, f"{summary.game}: sweep of {names}", [*html_report.render_sweep(arms, figures), *sections]
-    )
+    _write_page(folder, f"{summary.game}: sweep of {names}", [*html_report.render_sweep(arms, figures), *sections])
 
 
 def _write_run_files(folder: Path, run: SimulationRun, summary: Summary, heading: str) -> list[str]:

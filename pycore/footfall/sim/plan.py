@@ -128,9 +128,7 @@ def resolve_plan(plan: Plan) -> tuple[Plan, Rules]:
         raise ValueError("\n".join(f.text.replace("; it is ignored", "") for f in findings))
     explicit = [Path(path).resolve() for path in plan.mods]
     for finding in loaded.findings:  # an explicitly named mod must be part of the simulation
-        if finding.code == "not-approved" and any(
-            Path(finding.where).resolve().is_relative_to(p) for p in explicit
-        ):
+        if finding.code == "not-approved" and any(Path(finding.where).resolve().is_relative_to(p) for p in explicit):
             raise ValueError(f"{finding}, or --trust")
     rules = loaded.rules
     names = plan.bots or ("random",)

@@ -213,9 +213,7 @@ class Plots:
         return figure, figure.add_subplot()
 
 
-def _collect_lines(
-    arms: Sequence[Arm], varied: str, measure: str
-) -> dict[str, list[tuple[Any, float, float, float]]]:
+def _collect_lines(arms: Sequence[Arm], varied: str, measure: str) -> dict[str, list[tuple[Any, float, float, float]]]:
     """Points (axis value, value, low, high) of a sweep by combination of the other values."""
     lines: dict[str, list[tuple[Any, float, float, float]]] = {}
     for arm in arms:

@@ -64,16 +64,7 @@ def measure_distribution(counts: Mapping[float, int]) -> Distribution | None:
     values = sorted(counts.items())
     tenth, median, ninetieth = (_find_quantile(values, count, p) for p in (0.1, 0.5, 0.9))
     return Distribution(
-        count,
-        mean,
-        mean - half,
-        mean + half,
-        deviation,
-        values[0][0],
-        tenth,
-        median,
-        ninetieth,
-        values[-1][0],
+        count, mean, mean - half, mean + half, deviation, values[0][0], tenth, median, ninetieth, values[-1][0]
     )
 
 

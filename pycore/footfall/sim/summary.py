@@ -133,9 +133,7 @@ def summarize(run: SimulationRun, rules: Rules) -> Summary:
     games = len(run)
     wins = set(plan.wins)
     won = [outcome in wins for outcome in columns["outcome"]]
-    order = sorted(
-        outcomes, key=lambda name: (name not in wins, name.startswith("footfall:"), -outcomes[name])
-    )
+    order = sorted(outcomes, key=lambda name: (name not in wins, name.startswith("footfall:"), -outcomes[name]))
     groups: list[ValueGroup] = []
     numbers: list[NumberColumn] = []
     frequencies: list[Frequency] = []
@@ -174,9 +172,7 @@ def summarize(run: SimulationRun, rules: Rules) -> Summary:
         never=tuple(list_unseen(run, rules)),
         failed=tuple(
             (index, error)
-            for index, outcome, error in zip(
-                columns["index"], columns["outcome"], columns["error"], strict=True
-            )
+            for index, outcome, error in zip(columns["index"], columns["outcome"], columns["error"], strict=True)
             if outcome == FAILED
         ),
         problems=tuple(sorted(problems, key=lambda row: (-row[1], row[0]))),

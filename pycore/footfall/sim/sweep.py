@@ -48,9 +48,7 @@ def list_combinations(sweeps: Mapping[str, Sequence[Any]]) -> Iterator[dict[str,
         yield dict(zip(sweeps, values, strict=True))
 
 
-def build_arm(
-    values: dict[str, Any], summary: Summary, run: SimulationRun, first: SimulationRun | None
-) -> Arm:
+def build_arm(values: dict[str, Any], summary: Summary, run: SimulationRun, first: SimulationRun | None) -> Arm:
     """Builds one arm of a sweep, compared with the first."""
     against = compare_runs(first, run).won if first is not None else None
     return Arm(values, summary, against)

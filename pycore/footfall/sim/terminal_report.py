@@ -46,9 +46,7 @@ def print_summary(console: Console, summary: Summary, replay_command: str) -> No
     if summary.won is not None:
         won = summary.won
         line = Text.assemble(("won ", "bold"), (format_percent(won.share), "bold"))
-        console.print(
-            line + Text(f"  95 % interval {format_interval(won)} %  ({won.count} of {won.of} games)")
-        )
+        console.print(line + Text(f"  95 % interval {format_interval(won)} %  ({won.count} of {won.of} games)"))
     _print_outcomes(console, summary)
     _print_numbers(console, summary)
     _print_groups(console, summary.groups, summary.won is not None)
@@ -85,10 +83,7 @@ def print_summary(console: Console, summary: Summary, replay_command: str) -> No
 def print_comparison(console: Console, comparison: Comparison, changed: str) -> None:
     """Prints the differences between two runs."""
     console.print(
-        Text(
-            f"with {changed}, over {comparison.pairs} pairs ({comparison.same} with equal final states)",
-            "bold",
-        )
+        Text(f"with {changed}, over {comparison.pairs} pairs ({comparison.same} with equal final states)", "bold")
     )
     table = _new_table("", "first only", "second only", "change", "95 % interval", "p (McNemar)")
     if comparison.won is not None:
@@ -99,9 +94,7 @@ def print_comparison(console: Console, comparison: Comparison, changed: str) -> 
     table = _new_table("mean", "first", "second", "change", "95 % interval")
     for name, mean in comparison.numbers.items():
         bounds = f"{mean.low:+.3g} to {mean.high:+.3g}"
-        table.add_row(
-            name, format_number(mean.first), format_number(mean.second), f"{mean.difference:+.3g}", bounds
-        )
+        table.add_row(name, format_number(mean.first), format_number(mean.second), f"{mean.difference:+.3g}", bounds)
     console.print(table)
 
 
@@ -120,10 +113,7 @@ def print_sweep(console: Console, arms: Sequence[Arm]) -> None:
 
 def _print_means(console: Console, arms: Sequence[Arm]) -> None:
     """Prints the means of the first `MAX_NUMBERS` numbers that differ between arms."""
-    means = [
-        {number.column: number.all for number in arm.summary.numbers if number.all is not None}
-        for arm in arms
-    ]
+    means = [{number.column: number.all for number in arm.summary.numbers if number.all is not None} for arm in arms]
     shared = [name for name in means[0] if all(name in arm for arm in means)]
     differ = [name for name in shared if len({arm[name].mean for arm in means}) > 1][:MAX_NUMBERS]
     if not differ:
@@ -184,13 +174,7 @@ def _print_frequencies(console: Console, frequencies: Sequence[Frequency]) -> No
     table = _new_table("count", "times", "of", "share", "95 % interval", "chance", "p")
     for frequency in frequencies:
         found = frequency.found
-        row = [
-            frequency.key,
-            str(found.count),
-            str(found.of),
-            format_percent(found.share),
-            format_interval(found),
-        ]
+        row = [frequency.key, str(found.count), str(found.of), format_percent(found.share), format_interval(found)]
         if frequency.chance is not None and frequency.p is not None:
             row += [format_percent(frequency.chance), f"{frequency.p:.2g}"]
         table.add_row(*row)
@@ -200,9 +184,7 @@ def _print_frequencies(console: Console, frequencies: Sequence[Frequency]) -> No
         limit = SIGNIFICANCE / len(tested)
         deviant = [f"{key} (p = {p:.2g})" for p, key in tested if p < limit]
         text = (
-            ", ".join(deviant)
-            if deviant
-            else f"none; the most deviant is {min(tested)[1]} (p = {min(tested)[0]:.2g})"
+            ", ".join(deviant) if deviant else f"none; the most deviant is {min(tested)[1]} (p = {min(tested)[0]:.2g})"
         )
         console.print(
             f"chances: {len(tested)} tested at {1 - SIGNIFICANCE:.0%} joint confidence"

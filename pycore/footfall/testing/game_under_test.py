@@ -64,9 +64,7 @@ class GameUnderTest:
             result = self._submit(command, dice)
             if result.refusal is not None:
                 rule = result.refusal.rule or result.refusal.message.id
-                raise ExpectationError(
-                    f"{_format_command(command)} is refused by {rule} ({result.refusal.message.id})"
-                )
+                raise ExpectationError(f"{_format_command(command)} is refused by {rule} ({result.refusal.message.id})")
         return result
 
     def expect_refusal(self, command: CommandLike) -> str:
@@ -164,18 +162,14 @@ class GameUnderTest:
         if isinstance(command, Command):
             return command
         if self._stage is not None:
-            return build_command(
-                self._stage, ScenarioStep(do=command if isinstance(command, str) else dict(command))
-            )
+            return build_command(self._stage, ScenarioStep(do=command if isinstance(command, str) else dict(command)))
         if isinstance(command, str):
             raise ExpectationError(
                 f"{command!r} is an alias, and only a scene has aliases; use a table or a command object"
             )
         question = self.session.state.question
         actor = question.actor if question is not None else 0
-        return parse_command(
-            {"actor": actor, **command}, index_command_types([*self.session.rules.commands, Answer])
-        )
+        return parse_command({"actor": actor, **command}, index_command_types([*self.session.rules.commands, Answer]))
 
 
 def begin(
@@ -241,9 +235,7 @@ def scene(
     """
     fixture = load_fixture(game)
     if not fixture.floor:
-        raise ScenarioError(
-            f"the testing.toml of {game} names no floor: a scene is for games on tiles; use begin()"
-        )
+        raise ScenarioError(f"the testing.toml of {game} names no floor: a scene is for games on tiles; use begin()")
     rows = dedent(picture).strip("\n").split("\n") if isinstance(picture, str) else list(picture)
     width = max((len(row) for row in rows), default=0)
     case = ScenarioCase(

@@ -75,9 +75,7 @@ class ScenarioGame:
         state = State(game=self.rules.game.id, seed=1, settings=dict(self.rules.settings))
         state.question = Question(world.player)
         state.parts = {
-            name: self._build_part(name, kind)
-            for name, kind in self.rules.saves.parts.items()
-            if name != WORLD_PART
+            name: self._build_part(name, kind) for name, kind in self.rules.saves.parts.items() if name != WORLD_PART
         }
         state.parts[WORLD_PART] = world
         self.step_counts: dict[tuple[str, Any], int] = {}
@@ -137,9 +135,7 @@ class ScenarioGame:
             if cell is None and at is not None:
                 cell = (at[1], at[0])
             if cell is None:
-                raise self.make_error(
-                    f"actor {name!r} has no position: draw it on the map or set at = [x, y]"
-                )
+                raise self.make_error(f"actor {name!r} has no position: draw it on the map or set at = [x, y]")
             actors.append(msgspec.convert({**table, "id": id, "level": LEVEL_ID, "at": cell}, Actor))
         return actors
 

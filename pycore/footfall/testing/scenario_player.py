@@ -59,9 +59,7 @@ def play_step(stage: ScenarioGame, step: ScenarioStep, where: str) -> None:
         messages += [event.message.id for event in result.events if isinstance(event, LogLineAdded)]
     for id in step.told:
         if (id.removeprefix("!") in messages) == id.startswith("!"):
-            raise ExpectationError(
-                f"{where}: expected message {id}; logged: {', '.join(messages) or 'nothing'}"
-            )
+            raise ExpectationError(f"{where}: expected message {id}; logged: {', '.join(messages) or 'nothing'}")
     for path, value in step.expect.items():
         actual = look(stage, path)
         if actual != value:
@@ -187,9 +185,7 @@ def follow_path(owner: Any, path: str) -> Any:
         if isinstance(owner, Mapping):
             key: Any = part if part in owner else int(part) if part.lstrip("-").isdigit() else part
             if key not in owner:
-                raise ExpectationError(
-                    f"there is no {part!r} in {path!r}; there is: {', '.join(map(str, owner))}"
-                )
+                raise ExpectationError(f"there is no {part!r} in {path!r}; there is: {', '.join(map(str, owner))}")
             owner = owner[key]
         elif isinstance(owner, list | tuple | np.ndarray):
             owner = len(owner) if part == "length" else owner[int(part)]

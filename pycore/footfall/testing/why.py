@@ -97,8 +97,7 @@ def build_why(fold: FoldRecord, term: str | None) -> Why:
     parts = tuple(
         TermProposal(
             proposal.cause.mod,
-            f"{_SIGNS[operation.op]}{operation.value}"
-            + (f"/{operation.divisor}" if operation.divisor != 1 else ""),
+            f"{_SIGNS[operation.op]}{operation.value}" + (f"/{operation.divisor}" if operation.divisor != 1 else ""),
             operation.reason,
             proposal.cause.where,
         )

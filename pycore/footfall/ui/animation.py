@@ -48,9 +48,7 @@ def render_stage(stage: Stage, glyphs: GlyphAtlas | None = None) -> RgbImage:
     return render_pixels(canvas, glyphs)
 
 
-def write_stages_png(
-    stages: Sequence[Stage], path: Path | str, captions: Sequence[Sequence[str]] = ()
-) -> None:
+def write_stages_png(stages: Sequence[Stage], path: Path | str, captions: Sequence[Sequence[str]] = ()) -> None:
     """Writes one image, or several as a contact sheet, as a PNG file.
 
     Args:
@@ -61,20 +59,14 @@ def write_stages_png(
     Image.fromarray(_build_sheet(_render_frames(stages, captions))).save(path, "PNG", optimize=True)
 
 
-def write_stages_gif(
-    stages: Sequence[Stage], path: Path | str, captions: Sequence[Sequence[str]] = ()
-) -> None:
+def write_stages_gif(stages: Sequence[Stage], path: Path | str, captions: Sequence[Sequence[str]] = ()) -> None:
     """Writes a looping GIF file; the last frame is shown longest."""
     pictures = _render_frames(stages, captions)
     samples = pictures[:: -(-len(pictures) // PALETTE_SAMPLES)]
     palette = Image.fromarray(np.concatenate([*samples, pictures[-1]])).quantize(GIF_COLORS)
-    frames = [
-        Image.fromarray(picture).quantize(palette=palette, dither=Image.Dither.NONE) for picture in pictures
-    ]
+    frames = [Image.fromarray(picture).quantize(palette=palette, dither=Image.Dither.NONE) for picture in pictures]
     lengths = [FIRST_FRAME_MS, *[FRAME_MS] * (len(frames) - 2), LAST_FRAME_MS][-len(frames) :]
-    frames[0].save(
-        path, "GIF", save_all=True, append_images=frames[1:], duration=lengths, loop=0, optimize=True
-    )
+    frames[0].save(path, "GIF", save_all=True, append_images=frames[1:], duration=lengths, loop=0, optimize=True)
 
 
 def _render_frames(stages: Sequence[Stage], captions: Sequence[Sequence[str]]) -> list[RgbImage]:

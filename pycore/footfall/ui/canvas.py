@@ -95,9 +95,7 @@ class Pane:
         self.cells["fg"] = self.canvas.palette.foreground[tint, background]
         self.cells["bg"] = self.canvas.palette.background[background]
 
-    def put(
-        self, y: int, x: int, char: str | int, tint: int = Tint.TEXT, background: int = Tint.NONE
-    ) -> None:
+    def put(self, y: int, x: int, char: str | int, tint: int = Tint.TEXT, background: int = Tint.NONE) -> None:
         """Draws one character, if the cell lies in the pane."""
         if 0 <= y < self.height and 0 <= x < self.width:
             code = ord(char) if isinstance(char, str) else char
@@ -141,11 +139,7 @@ class Pane:
 def to_single_width(text: str) -> str:
     """Returns the text with one cell per character: without control, combining or wide characters."""
     composed = unicodedata.normalize("NFC", text)
-    return (
-        "".join(map(_single_width_char, composed))
-        if not composed.isascii() or not composed.isprintable()
-        else text
-    )
+    return "".join(map(_single_width_char, composed)) if not composed.isascii() or not composed.isprintable() else text
 
 
 def _single_width_char(char: str) -> str:

@@ -58,9 +58,7 @@ AUTO = "auto"
 """The first front end that can run."""
 
 
-def choose_frontend(
-    preference: str = AUTO, settings: UiSettings | None = None, title: str = "Footfall"
-) -> Frontend:
+def choose_frontend(preference: str = AUTO, settings: UiSettings | None = None, title: str = "Footfall") -> Frontend:
     """Creates the front end to play in.
 
     Args:

@@ -51,21 +51,12 @@ def describe_percept(percept: Percept, translate: Translator) -> str:
     )
     arrow = DIRECTION_ARROWS[percept.direction] if percept.direction >= 0 else "○"
     kind = translate(percept.kind)
-    what = (
-        translate_ui_text(translate, "times", what=kind, count=percept.count) if percept.count > 1 else kind
-    )
+    what = translate_ui_text(translate, "times", what=kind, count=percept.count) if percept.count > 1 else kind
     when = (
-        translate_ui_text(translate, "ago", turns=percept.age)
-        if percept.age
-        else translate_ui_text(translate, "now")
+        translate_ui_text(translate, "ago", turns=percept.age) if percept.age else translate_ui_text(translate, "now")
     )
     words = translate_ui_text(
-        translate,
-        "heard",
-        what=what,
-        loud=translate_ui_text(translate, f"loud-{loud}"),
-        where=where,
-        when=when,
+        translate, "heard", what=what, loud=translate_ui_text(translate, f"loud-{loud}"), where=where, when=when
     )
     return f"{arrow} {words[:1].upper()}{words[1:]}"
 

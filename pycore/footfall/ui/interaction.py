@@ -64,11 +64,7 @@ def handle_key(state: UiState, scene: Scene, key: str) -> tuple[UiState, InputRe
     if scene.farewell:
         return _handle_game_over_key(state, scene, key)
     target = build_keymap(state, scene).get(key) or next(
-        (
-            found
-            for name in key_names.list_lookup_names(key)[1:]
-            if (found := build_keymap(state, scene).get(name))
-        ),
+        (found for name in key_names.list_lookup_names(key)[1:] if (found := build_keymap(state, scene).get(name))),
         None,
     )
     if isinstance(target, Binding):
@@ -202,9 +198,7 @@ def _handle_menu_key(state: UiState, scene: Scene, key: str) -> tuple[UiState, I
     if action == "restart":
         return (state.close_all(confirmation=RESTART_CONFIRMATION) if scene.can_restart else state), None
     if action == "quit":
-        return state.close_all(
-            confirmation=confirm_yes_no(Message("footfall-ui-sure-quit"), AppRequest.QUIT)
-        ), None
+        return state.close_all(confirmation=confirm_yes_no(Message("footfall-ui-sure-quit"), AppRequest.QUIT)), None
     return state, AppRequest(action) if action else None
 
 
@@ -284,9 +278,7 @@ def _continue_command(state: UiState, pending: PendingCommand, scene: Scene) -> 
             return state.close_all(
                 confirmation=confirm_yes_no(question, msgspec.structs.replace(pending, confirmed=True))
             ), None
-        answers = {
-            prompt.field: value for prompt, value in zip(binding.prompts, pending.answers, strict=True)
-        }
+        answers = {prompt.field: value for prompt, value in zip(binding.prompts, pending.answers, strict=True)}
         return state.close_all(), binding.command(actor=scene.actor, **{**binding.fields, **answers})
     prompt = pending.prompt
     choices = scene.choices.get(prompt.choices, ())
@@ -318,15 +310,11 @@ def _find_confirmation(pending: PendingCommand, scene: Scene) -> Message | None:
     return scene.confirmations.get((focus[0] + dy, focus[1] + dx))
 
 
-def _fill_prompt(
-    state: UiState, pending: PendingCommand, scene: Scene, value: Any
-) -> tuple[UiState, InputResult]:
+def _fill_prompt(state: UiState, pending: PendingCommand, scene: Scene, value: Any) -> tuple[UiState, InputResult]:
     return _continue_command(state, PendingCommand(pending.binding, (*pending.answers, value)), scene)
 
 
-def _handle_prompt_key(
-    state: UiState, pending: PendingCommand, scene: Scene, key: str
-) -> tuple[UiState, InputResult]:
+def _handle_prompt_key(state: UiState, pending: PendingCommand, scene: Scene, key: str) -> tuple[UiState, InputResult]:
     if key == "ESC":
         return state.close_all(), None
     prompt = pending.prompt
@@ -338,16 +326,10 @@ def _handle_prompt_key(
     choices = scene.choices.get(prompt.choices, ())
     if prompt.kind is PromptKind.CELL:
         is_same_key = build_keymap(state, scene).get(key) is pending.binding
-        if key in CONFIRM_KEYS or (
-            is_same_key and key != "TAB" and key not in list_direction_keys(state, scene)
-        ):
+        if key in CONFIRM_KEYS or (is_same_key and key != "TAB" and key not in list_direction_keys(state, scene)):
             return _fill_prompt(state, pending, scene, state.cursor)
         cell_binding = _find_cell_binding(state, scene, key)
-        if (
-            cell_binding is not None
-            and key not in list_direction_keys(state, scene)
-            and key not in ("TAB", "S-TAB")
-        ):
+        if cell_binding is not None and key not in list_direction_keys(state, scene) and key not in ("TAB", "S-TAB"):
             return _fill_prompt(state, PendingCommand(cell_binding), scene, state.cursor)
         return _move_cursor(state, scene, key, [tuple(choice.value) for choice in choices]), None
     for letter, choice in assign_letters(choices):
@@ -364,9 +346,7 @@ def _handle_prompt_key(
 def _find_cell_binding(state: UiState, scene: Scene, key: str) -> Binding | None:
     """Returns the binding of a key whose only prompt is a cell: it can take the one under the cursor."""
     binding = build_keymap(state, scene).get(key)
-    prompts_for_cell = isinstance(binding, Binding) and [prompt.kind for prompt in binding.prompts] == [
-        PromptKind.CELL
-    ]
+    prompts_for_cell = isinstance(binding, Binding) and [prompt.kind for prompt in binding.prompts] == [PromptKind.CELL]
     return binding if prompts_for_cell and isinstance(binding, Binding) else None
 
 

@@ -208,9 +208,7 @@ def count_fresh_sounds(scene: Scene) -> int:
     return sum(percept.count for percept in scene.percepts if percept.age == 0)
 
 
-def _handle_input(
-    state: UiState, scene: Scene, event: InputEvent, frame: DrawnFrame
-) -> tuple[UiState, InputResult]:
+def _handle_input(state: UiState, scene: Scene, event: InputEvent, frame: DrawnFrame) -> tuple[UiState, InputResult]:
     if isinstance(event, KeyPress):
         return handle_key(state, scene, event.name)
     if isinstance(event, Pointer):

@@ -61,12 +61,7 @@ def compute_scroll(length: int, room: int, focus: int) -> int:
     return max(0, min(length - room, start))
 
 
-def draw_map(
-    pane: Pane,
-    cells: Cells,
-    percepts: tuple[Percept, ...],
-    cursor: MapPosition | None = None,
-) -> Viewport:
+def draw_map(pane: Pane, cells: Cells, percepts: tuple[Percept, ...], cursor: MapPosition | None = None) -> Viewport:
     """Draws the map around the cursor, or around the focus if there is no cursor."""
     height, width = cells.glyph.shape
     oy, ox = cells.origin
@@ -132,10 +127,7 @@ def _list_recent_percepts(percepts: tuple[Percept, ...]) -> list[Percept]:
 
 
 def _tint_sound_origins(
-    background: npt.NDArray[np.uint8],
-    percepts: tuple[Percept, ...],
-    viewport: Viewport,
-    visible: npt.NDArray[np.bool_],
+    background: npt.NDArray[np.uint8], percepts: tuple[Percept, ...], viewport: Viewport, visible: npt.NDArray[np.bool_]
 ) -> None:
     """Tints unseen cells around the estimated origin of each new sound."""
     for percept in _list_recent_percepts(percepts):

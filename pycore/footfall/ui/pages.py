@@ -60,9 +60,7 @@ def draw_page(pane: Pane, scene: Scene, state: UiState, translate: Translator) -
     x = pane.write(0, 1, f" {title} ", UiTint.HEADING)
     if limit:
         end = min(start + body.height, len(rows))
-        position = translate_ui_text(
-            translate, "place", first=str(start + 1), last=str(end), count=str(len(rows))
-        )
+        position = translate_ui_text(translate, "place", first=str(start + 1), last=str(end), count=str(len(rows)))
         pane.write(0, max(x + 1, pane.width - len(position) - 2), position, Tint.DIM)
     pane.subpane(1, 1, 1, pane.width - 2).draw_rule(0, UiTint.FRAME)
     for y, row in enumerate(rows[start : start + body.height]):
@@ -72,9 +70,7 @@ def draw_page(pane: Pane, scene: Scene, state: UiState, translate: Translator) -
     return limit
 
 
-def _format_game_page(
-    panel: Panel | None, translate: Translator, width: int
-) -> tuple[str, list[list[TextRun]]]:
+def _format_game_page(panel: Panel | None, translate: Translator, width: int) -> tuple[str, list[list[TextRun]]]:
     if panel is None:
         return translate_ui_text(translate, "no-page"), []
     formatted = format_panel(panel, translate, width)
@@ -93,9 +89,7 @@ def format_messages(scene: Scene, translate: Translator, width: int) -> list[lis
     return rows
 
 
-def format_log_line(
-    line: LogLine, translate: Translator, width: int, dim: bool = False
-) -> list[list[TextRun]]:
+def format_log_line(line: LogLine, translate: Translator, width: int, dim: bool = False) -> list[list[TextRun]]:
     """Wraps a log line, with its count."""
     words = LOG_KIND_PREFIXES.get(line.kind, "") + capitalize(translate(line.message))
     tint = Tint.DIM if dim else LOG_KIND_TINTS.get(line.kind, Tint.TEXT)
@@ -112,9 +106,7 @@ def format_help(scene: Scene, state: UiState, translate: Translator, width: int)
     for binding in scene.bindings:
         group = translate(binding.group) if binding.group else translate_ui_text(translate, "keys")
         keys = [key for key in state.keys.get(binding.label.id, binding.keys) if keymap.get(key) is binding]
-        names = " ".join(
-            translate_ui_text(translate, "click") if key == CLICK else format_key(key) for key in keys
-        )
+        names = " ".join(translate_ui_text(translate, "click") if key == CLICK else format_key(key) for key in keys)
         if names:
             sections.setdefault(group, []).append((names, translate(binding.label)))
     screen_title = translate_ui_text(translate, "screen")
@@ -182,9 +174,7 @@ def draw_choice_list(
     widest = max([len(label) for label in labels] + [len(title), *map(len, details), 20])
     width = min(pane.width, widest + 6)
     head = wrap_text(title, width - 4, UiTint.HEADING)
-    tail: list[list[TextRun]] = [
-        row for detail in details for row in wrap_text(detail, width - 4, Tint.DIM, indent=2)
-    ]
+    tail: list[list[TextRun]] = [row for detail in details for row in wrap_text(detail, width - 4, Tint.DIM, indent=2)]
     room = pane.height - 2 - len(head)
     tail = tail[: max(0, room - min(len(labels), 5) - 1)]
     rows = min(len(labels), room - len(tail) - bool(tail))

@@ -73,9 +73,7 @@ class Palette:
         self.foreground: npt.NDArray[np.uint8] = np.empty((_TINT_COUNT, _TINT_COUNT, 3), np.uint8)
         for behind_tint in range(_TINT_COUNT):
             for tint in range(_TINT_COUNT):
-                self.foreground[tint, behind_tint] = _make_readable(
-                    foregrounds[tint], backgrounds[behind_tint], tint
-                )
+                self.foreground[tint, behind_tint] = _make_readable(foregrounds[tint], backgrounds[behind_tint], tint)
 
 
 def _make_readable(foreground: Rgb, background: Rgb, tint: int) -> Rgb:

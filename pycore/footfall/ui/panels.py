@@ -72,10 +72,7 @@ def _format_line(line: Line, translate: Translator, width: int) -> list[list[Tex
     if room >= 4:
         lead = [*runs, (" ", Tint.NONE)] if runs else []
         return [lead + format_gauge(value, maximum, min(room, 16), tint)]
-    return [
-        *wrap_runs(runs, width, indent=2),
-        format_gauge(value, maximum, max(1, min(16, width - numbers)), tint),
-    ]
+    return [*wrap_runs(runs, width, indent=2), format_gauge(value, maximum, max(1, min(16, width - numbers)), tint)]
 
 
 def measure_panel_width(panel: Panel, translate: Translator) -> int:
@@ -84,10 +81,7 @@ def measure_panel_width(panel: Panel, translate: Translator) -> int:
         rows = format_table(panel.lines, translate, 1 << 16)
         return max((measure_runs(row) for row in rows), default=0)
     return max(
-        (
-            measure_runs(translate_spans(line.spans, translate)) + 12 * (line.bar is not None)
-            for line in panel.lines
-        ),
+        (measure_runs(translate_spans(line.spans, translate)) + 12 * (line.bar is not None) for line in panel.lines),
         default=0,
     )
 
@@ -136,10 +130,7 @@ def draw_panel_columns(pane: Pane, panels: Sequence[Panel], translate: Translato
     rest = []
     for panel in panels:
         if measure_panel_width(panel, translate) > width and panel.table:
-            y = (
-                draw_panel(pane, y, format_panel(panel, translate, pane.width), translate, pane.height - y)
-                + 1
-            )
+            y = draw_panel(pane, y, format_panel(panel, translate, pane.width), translate, pane.height - y) + 1
         else:
             rest.append(panel)
     blocks = [format_panel(panel, translate, width) for panel in rest]

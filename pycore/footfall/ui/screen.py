@@ -82,9 +82,7 @@ def draw_screen(canvas: Canvas, scene: Scene, state: UiState, translate: Transla
     if cells is not None:
         viewport = map_pane.draw_map(room, cells, scene.percepts, state.cursor)
     else:
-        panels.draw_panel_columns(
-            room.subpane(1, 1, room.height - 1, room.width - 2), scene.panels, translate
-        )
+        panels.draw_panel_columns(room.subpane(1, 1, room.height - 1, room.width - 2), scene.panels, translate)
     _draw_sidebar(canvas, layout, scene, translate)
     if layout.hearing is not None:
         hearing_band.draw_hearing_band(canvas.pane(layout.hearing), scene.percepts, translate)
@@ -221,16 +219,12 @@ def _draw_prompt(pane: Pane, room: Pane, scene: Scene, state: UiState, translate
         prompt = pending.prompt
         question = translate(prompt.text)
         if prompt.kind is PromptKind.CHOICE:
-            pages.draw_choice_list(
-                room, question, scene.choices.get(prompt.choices, ()), state.selected_row, translate
-            )
+            pages.draw_choice_list(room, question, scene.choices.get(prompt.choices, ()), state.selected_row, translate)
         hint = translate_ui_text(translate, f"{prompt.kind.value}-hint")
     elif state.cursor is not None:
         question, hint = translate_ui_text(translate, "look"), translate_ui_text(translate, "look-hint")
     elif scene.answers:
-        question = (
-            translate(scene.prompt) if scene.prompt is not None else translate_ui_text(translate, "answer")
-        )
+        question = translate(scene.prompt) if scene.prompt is not None else translate_ui_text(translate, "answer")
         _draw_answers(pane, room, question, scene, state, translate)
         return
     elif scene.farewell:
@@ -240,10 +234,7 @@ def _draw_prompt(pane: Pane, room: Pane, scene: Scene, state: UiState, translate
     x = 1
     if state.notice is not None:
         pane.write(
-            0,
-            x,
-            truncate("! " + to_single_width(capitalize(translate(state.notice))), pane.width - 2),
-            Tint.WARY,
+            0, x, truncate("! " + to_single_width(capitalize(translate(state.notice))), pane.width - 2), Tint.WARY
         )
     elif question or hint:
         x = pane.write(0, x, truncate(to_single_width(question), pane.width - 2), Tint.STRONG)
@@ -266,9 +257,7 @@ def _draw_confirmation(pane: Pane, room: Pane, confirmation: Confirmation, trans
     pages.draw_choice_list(room, translate(confirmation.question), choices, -1, translate)
 
 
-def _draw_answers(
-    pane: Pane, room: Pane, question: str, scene: Scene, state: UiState, translate: Translator
-) -> None:
+def _draw_answers(pane: Pane, room: Pane, question: str, scene: Scene, state: UiState, translate: Translator) -> None:
     """Draws the options in the last row if they fit, otherwise in a list."""
     runs: list[TextRun] = [(to_single_width(question), Tint.STRONG)]
     for letter, choice in assign_letters(scene.answers):
@@ -277,9 +266,7 @@ def _draw_answers(
         write_runs(pane, 0, 1, runs)
         return
     pages.draw_choice_list(room, question, scene.answers, state.selected_row, translate)
-    words = (
-        translate(state.notice) if state.notice is not None else translate_ui_text(translate, "answer-hint")
-    )
+    words = translate(state.notice) if state.notice is not None else translate_ui_text(translate, "answer-hint")
     tint = Tint.WARY if state.notice is not None else Tint.DIM
     pane.write(0, 1, truncate(to_single_width(words), pane.width - 2), tint)
 
@@ -291,10 +278,7 @@ def _draw_key_hints(pane: Pane, scene: Scene, state: UiState, translate: Transla
         keys = list_action_keys(state, scene, action)
         if keys:
             ends.append((format_key(keys[0]), translate_ui_text(translate, f"short-{action}")))
-    pairs = {
-        label: find_first_key(state, scene, name)
-        for name, label in _list_hint_labels(scene, translate).items()
-    }
+    pairs = {label: find_first_key(state, scene, name) for name, label in _list_hint_labels(scene, translate).items()}
     room = pane.width - 1 - sum(len(key) + len(label) + 3 for key, label in ends)
     x = 1
     for label, key in pairs.items():
@@ -309,9 +293,7 @@ def _draw_key_hints(pane: Pane, scene: Scene, state: UiState, translate: Transla
 
 def _list_hint_labels(scene: Scene, translate: Translator) -> dict[str, str]:
     """Returns labels by name of binding or page, in display order."""
-    labels = {
-        f"page:{page}": pages.find_page_label(scene, page, translate) for page in scene.page_keys.values()
-    }
+    labels = {f"page:{page}": pages.find_page_label(scene, page, translate) for page in scene.page_keys.values()}
     for binding in scene.bindings:
         if not _is_direction_binding(binding):
             labels.setdefault(binding.label.id, translate(binding.label))

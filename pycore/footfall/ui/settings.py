@@ -76,8 +76,7 @@ class UiSettings(msgspec.Struct, frozen=True):
     def locate(self, name: str) -> str:
         """Returns ``file:line`` of a setting."""
         number = next(
-            (i for i, line in enumerate(self.source_lines, 1) if line.strip().strip("\"'").startswith(name)),
-            0,
+            (i for i, line in enumerate(self.source_lines, 1) if line.strip().strip("\"'").startswith(name)), 0
         )
         return f"{self.path or SETTINGS_FILE}:{number}" if number else str(self.path or SETTINGS_FILE)
 
@@ -183,9 +182,7 @@ def _parse_keys(table: Mapping[str, Any], settings: UiSettings) -> dict[str, tup
     for name, value in table.items():
         names = [value] if isinstance(value, str) else value
         if not isinstance(names, list) or not all(isinstance(key, str) for key in names):
-            raise UiSettingsError(
-                f'{settings.locate(name)}: {name} needs a list of key names, such as ["L", "F5"]'
-            )
+            raise UiSettingsError(f'{settings.locate(name)}: {name} needs a list of key names, such as ["L", "F5"]')
         for key in names:
             if not key_names.is_key_name(key):
                 raise UiSettingsError(
@@ -201,9 +198,7 @@ def _parse_color_mode(value: object, settings: UiSettings) -> ColorMode:
         return ColorMode(value)
     except ValueError:
         known = ", ".join(color.value for color in ColorMode)
-        raise UiSettingsError(
-            f"{settings.locate('color')}: unknown color mode {value!r}; known: {known}"
-        ) from None
+        raise UiSettingsError(f"{settings.locate('color')}: unknown color mode {value!r}; known: {known}") from None
 
 
 def _parse_switch(name: str, section: Mapping[str, Any], settings: UiSettings) -> bool:
@@ -216,7 +211,5 @@ def _parse_switch(name: str, section: Mapping[str, Any], settings: UiSettings) -
 def _parse_cell_height(value: object, settings: UiSettings) -> int:
     low, high = CELL_HEIGHT_RANGE
     if type(value) is not int or (value and not low <= value <= high):
-        raise UiSettingsError(
-            f"{settings.locate('cell')}: cell needs a whole number from {low} to {high}, or 0"
-        )
+        raise UiSettingsError(f"{settings.locate('cell')}: cell needs a whole number from {low} to {high}, or 0")
     return value

@@ -128,11 +128,7 @@ class AnsiEncoder:
             elif self.color_mode is ColorMode.INDEXED:
                 style = f"\x1b[0;38;5;{find_indexed_color(*fg)};48;5;{find_indexed_color(*bg)}m"
             else:
-                style = (
-                    self._colorless_styles.get(("bg", *bg))
-                    or self._colorless_styles.get(("fg", *fg))
-                    or "\x1b[0m"
-                )
+                style = self._colorless_styles.get(("bg", *bg)) or self._colorless_styles.get(("fg", *fg)) or "\x1b[0m"
             self._sgr[colors] = style
         return style
 
@@ -190,9 +186,7 @@ class TerminalFrontend:
         finally:
             if no_color is not None:
                 os.environ["NO_COLOR"] = no_color
-        self._writer = AnsiEncoder(
-            _choose_color_mode(settings.color_mode, bool(no_color), self._term.number_of_colors)
-        )
+        self._writer = AnsiEncoder(_choose_color_mode(settings.color_mode, bool(no_color), self._term.number_of_colors))
         self._stack = ExitStack()
         self._size = (0, 0)
         self._is_closed = False

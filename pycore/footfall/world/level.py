@@ -85,15 +85,7 @@ class LevelIndex:
         memo: caches of `footfall.world.senses` and of rules, by name.
     """
 
-    __slots__ = (
-        "actor_by_cell",
-        "grid",
-        "memo",
-        "occupied_mask",
-        "origin",
-        "residents_version",
-        "tile_kinds",
-    )
+    __slots__ = ("actor_by_cell", "grid", "memo", "occupied_mask", "origin", "residents_version", "tile_kinds")
 
     def __init__(self, level: Level, records: Records) -> None:
         self.tile_kinds: list[Tile] = [get_tile(records, id) for id in level.palette]

@@ -192,9 +192,7 @@ class LevelDraft:
     def give_item(self, index: int, kind: str, count: int = 1) -> None:
         """Adds an item to the pack of an actor, by index in `actors`."""
         actor = self.actors[index]
-        self.actors[index] = msgspec.structs.replace(
-            actor, carried_items=(*actor.carried_items, (kind, count))
-        )
+        self.actors[index] = msgspec.structs.replace(actor, carried_items=(*actor.carried_items, (kind, count)))
         self.counts[kind] = self.counts.get(kind, 0) + 1
 
     def place_item(self, item: PlacedItem) -> None:

@@ -22,9 +22,7 @@ _STAND_IN_CRITERIA = ("walkable", "transparent", "absorption", "secret", "shelte
 def _is_terrain_path(path: StatePath) -> bool:
     """Returns whether a path is part of the terrain, which stays in place with a stand-in."""
     return (
-        path[1:2] == ("levels",)
-        and len(path) > 3
-        and path[3] in ("palette", "recipe", "branch", "arrivals", "links")
+        path[1:2] == ("levels",) and len(path) > 3 and path[3] in ("palette", "recipe", "branch", "arrivals", "links")
     ) or (path[1:2] == ("fixtures",) and len(path) > 3)
 
 
@@ -45,9 +43,7 @@ def _find_dependents(state: State, path: StatePath) -> Iterator[StatePath]:
         if holder is not None and id in holder.pack:
             yield (WORLD_PART, "actors", holder.id, "pack", holder.pack.index(id))
             yield from (
-                (WORLD_PART, "actors", holder.id, "worn", slot)
-                for slot, item in holder.worn.items()
-                if item == id
+                (WORLD_PART, "actors", holder.id, "worn", slot) for slot, item in holder.worn.items() if item == id
             )
 
 
@@ -59,8 +55,7 @@ def _build_stand_in(records: Records, kind: str, saved: Mapping[str, Any]) -> Ti
     if not tiles:
         return None
     nearest = max(
-        tiles.values(),
-        key=lambda tile: [_measure_similarity(tile, saved, name) for name in _STAND_IN_CRITERIA],
+        tiles.values(), key=lambda tile: [_measure_similarity(tile, saved, name) for name in _STAND_IN_CRITERIA]
     )
     fields = dict(saved)
     for name in ("opens_to", "closes_to", "breaks_to", "looks_like"):
@@ -94,9 +89,7 @@ def _place_returned(state: State, records: Records, paths: Sequence[StatePath]) 
     for id in [id for id in restored["actors"] if id in world.actors]:
         actor = world.actors[id]
         level = world.levels[actor.level]
-        occupied = {
-            other.at for other in world.actors.values() if other.level == level.id and other is not actor
-        }
+        occupied = {other.at for other in world.actors.values() if other.level == level.id and other is not actor}
         if actor.at in occupied or not _is_walkable(level, records, actor.at):
             actor.at = _find_free_cell(level, records, actor.at, occupied)
     player = world.actors.get(world.player)

@@ -53,9 +53,7 @@ UNLIMITED_REACH = 1 << 30
 """A reach larger than any level."""
 
 
-def find_visible_cells(
-    level_index: LevelIndex, cell: Cell, reach: int = UNLIMITED_REACH
-) -> npt.NDArray[np.bool_]:
+def find_visible_cells(level_index: LevelIndex, cell: Cell, reach: int = UNLIMITED_REACH) -> npt.NDArray[np.bool_]:
     """Returns the cells in line of sight of `cell`; by symmetry, also the cells that see it.
 
     Args:

@@ -49,12 +49,7 @@ class RecordDifference(msgspec.Struct, frozen=True):
 @click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
 @mod_options
 def diff_records(
-    without: str | None,
-    game: str,
-    as_json: bool,
-    mod_paths: tuple[Path, ...],
-    strict: bool,
-    lang: str | None,
+    without: str | None, game: str, as_json: bool, mod_paths: tuple[Path, ...], strict: bool, lang: str | None
 ) -> None:
     """Show the records changed by all mods, or with --without, by one mod."""
     loaded = load_mods(game, mod_paths=mod_paths, strict=strict, lang=lang)
@@ -111,16 +106,12 @@ def compare_records(before: Records, after: Records) -> Iterator[RecordDifferenc
         history = after.history.list_origins(kind, id) if after.history is not None else {}
         if (kind, id) not in old:
             changes = tuple(FieldChange(k, None, v, history.get(k, ())) for k, v in fields.items())
-            yield RecordDifference(
-                name, "added", tuple(c for c in changes if c.by and c.by[-1].op != "default")
-            )
+            yield RecordDifference(name, "added", tuple(c for c in changes if c.by and c.by[-1].op != "default"))
         elif old[kind, id] != record:
             earlier = _flatten_fields(before, kind, record_to_builtins(old[kind, id]))
             both = dict.fromkeys((*fields, *earlier))
             rows = [(k, earlier.get(k), fields.get(k)) for k in both if earlier.get(k) != fields.get(k)]
-            yield RecordDifference(
-                name, "changed", tuple(FieldChange(*row, history.get(row[0], ())) for row in rows)
-            )
+            yield RecordDifference(name, "changed", tuple(FieldChange(*row, history.get(row[0], ())) for row in rows))
     for kind, id in old:
         if (kind, id) not in new:
             yield RecordDifference(f"{kind}/{id}", "removed")

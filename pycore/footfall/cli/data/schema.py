@@ -31,9 +31,7 @@ CONTENT_SCHEMA_FILE, MANIFEST_SCHEMA_FILE = "content.schema.json", "mod.schema.j
 @click.command("schema", short_help="Print JSON Schemas for editors.")
 @click.argument("kind", required=False)
 @click.option("--patch", is_flag=True, help="The schema of a patch of KIND, not of a record.")
-@click.option(
-    "--out", type=click.Path(path_type=Path, file_okay=False), help="Write all schemas to this folder."
-)
+@click.option("--out", type=click.Path(path_type=Path, file_okay=False), help="Write all schemas to this folder.")
 @click.option("--game", default="stealth", show_default=True, help="The game whose mods are loaded.")
 @mod_options
 def print_schema(
@@ -64,9 +62,7 @@ def print_schema(
         schema = build(records.record_kinds[kind], collect_record_ids(records))
     else:
         known = [*records.record_kinds, "content", "manifest"]
-        raise CliError(
-            f"there is no kind of record {kind!r}{suggest(str(kind), known)}; kinds: {', '.join(known)}"
-        )
+        raise CliError(f"there is no kind of record {kind!r}{suggest(str(kind), known)}; kinds: {', '.join(known)}")
     echo(json.dumps(schema, indent=2, ensure_ascii=False))
 
 

@@ -65,9 +65,7 @@ def approve_mod(mod: str | None, yes: bool, own: bool, as_json: bool) -> None:
             _print_review(target)
             if not (yes or own):
                 if not _is_interactive():
-                    raise CliError(
-                        "not approved: there is no terminal for the prompt; to approve it anyway, add --yes"
-                    )
+                    raise CliError("not approved: there is no terminal for the prompt; to approve it anyway, add --yes")
                 answer = _ask(target)
                 if answer is ApprovalAnswer.NO:
                     raise CliError(f"not approved: {target.id} stays off")
@@ -146,9 +144,7 @@ def _save_approval(mod: Mod, own: bool) -> None:
         if own:
             trust.mark_own(mod.files.path, mod.id)
     except OSError as error:
-        raise CliError(
-            f"the approval cannot be written to {trust.approvals_folder()} ({error.strerror})"
-        ) from None
+        raise CliError(f"the approval cannot be written to {trust.approvals_folder()} ({error.strerror})") from None
     scope = "your own, all versions" if own else f"content {mod.hash[:12]}"
     click.echo(f"approved: {mod.id} {mod.version} ({scope})", err=True)
 
@@ -196,8 +192,7 @@ def _print_review(mod: Mod) -> None:
 
 def _format_capabilities(capabilities: list[Capability]) -> list[str]:
     rows = [
-        (trust.escape_unprintable(item.what), item.why, trust.escape_unprintable(item.where))
-        for item in capabilities
+        (trust.escape_unprintable(item.what), item.why, trust.escape_unprintable(item.where)) for item in capabilities
     ]
     widths = [max(len(row[column]) for row in rows) for column in (0, 1)]
     return [f"  {what:<{widths[0]}}  {why:<{widths[1]}}  {where}" for what, why, where in rows]

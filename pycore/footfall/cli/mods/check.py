@@ -97,16 +97,12 @@ def check_mod(
         try:
             results.append(_check_and_fix(item, mod_paths, not no_run, fix))
         except ModFilesError as error:
-            finding = Finding(
-                "bad-files", item.id, str(error), "", "package or copy the mod again", mod_disabled=True
-            )
+            finding = Finding("bad-files", item.id, str(error), "", "package or copy the mod again", mod_disabled=True)
             results.append(CheckResult(item.id, item.version, findings=(finding,)))
         except OSError as error:
             raise CliError(f"{error.filename} cannot be written: {error.strerror}") from None
     if quiet:
-        results = [
-            replace(r, findings=tuple(f for f in r.findings if f.severity > Severity.NOTE)) for r in results
-        ]
+        results = [replace(r, findings=tuple(f for f in r.findings if f.severity > Severity.NOTE)) for r in results]
     if as_json:
         echo(json.dumps([_build_report(result) for result in results], indent=2, ensure_ascii=False))
     else:
@@ -131,11 +127,7 @@ def _select_mods(word: str | None, mod_paths: Sequence[Path]) -> tuple[list[Mod]
     else:
         discovered, findings = discover([path], all_sources=False)
         target = path.resolve()
-        mods = [
-            m
-            for m in discovered.values()
-            if target in (m.files.path.resolve(), *m.files.path.resolve().parents)
-        ]
+        mods = [m for m in discovered.values() if target in (m.files.path.resolve(), *m.files.path.resolve().parents)]
     unusable = [finding for finding in findings if finding.code in UNREADABLE_CODES]
     if not mods and not unusable:
         raise CliError(
@@ -172,10 +164,7 @@ def _print_result(result: CheckResult) -> None:
         echo(_format_finding(finding) + star)
         if finding.fix:
             echo(f"    fix: {finding.fix}")
-    counts = [
-        sum(f.severity is level for f in findings)
-        for level in (Severity.ERROR, Severity.WARNING, Severity.NOTE)
-    ]
+    counts = [sum(f.severity is level for f in findings) for level in (Severity.ERROR, Severity.WARNING, Severity.NOTE)]
     names = ("error", "warning", "advice")
     words = [_format_count(count, name) for count, name in zip(counts, names, strict=True) if count]
     fixable = sum(f.edit is not None for f in findings)

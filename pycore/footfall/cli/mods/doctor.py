@@ -23,17 +23,7 @@ from footfall.diagnostics.files import ModFilesError, format_path
 from footfall.diagnostics.findings import Severity
 from footfall.diagnostics.plural import format_count
 from footfall.engine.saves.save import SaveError
-from footfall.loader import (
-    LoadError,
-    LoadResult,
-    Mod,
-    Source,
-    discover,
-    load,
-    select_mods,
-    trust,
-    user_choices,
-)
+from footfall.loader import LoadError, LoadResult, Mod, Source, discover, load, select_mods, trust, user_choices
 from footfall.loader.trust import TRUST_VARIABLE, Trust, TrustError, resolve_trust
 
 from ..output import echo, escape_controls
@@ -149,10 +139,7 @@ def check_folders(discovered: dict[str, Mod]) -> Iterator[HealthCheck]:
         if not Path(text).expanduser().exists():
             fix = "correct or remove that part of FOOTFALL_MODS"
             yield HealthCheck("FOOTFALL_MODS", HealthStatus.PROBLEM, f"{text} does not exist", fix)
-    for about, path in (
-        ("data folder", data_folder()),
-        ("configuration", user_choices.choices_path().parent),
-    ):
+    for about, path in (("data folder", data_folder()), ("configuration", user_choices.choices_path().parent)):
         existing = next(p for p in (path, *path.parents) if p.exists())
         is_writable = os.access(existing, os.W_OK)
         text = f"{path}" if is_writable else f"{existing} is not writable: nothing can be saved"
@@ -167,10 +154,7 @@ def check_folders(discovered: dict[str, Mod]) -> Iterator[HealthCheck]:
         limit = safe_mode.FAILED_STARTS_LIMIT
         text = f"{format_count(count, 'failed start')} in a row; after {limit}, the next is without mods"
         yield HealthCheck(
-            "safe mode",
-            HealthStatus.WARNING,
-            text,
-            f"to reset the count: rm {shlex.quote(str(start_count_path()))}",
+            "safe mode", HealthStatus.WARNING, text, f"to reset the count: rm {shlex.quote(str(start_count_path()))}"
         )
 
 
@@ -220,15 +204,11 @@ def check_user_choices(discovered: dict[str, Mod]) -> Iterator[HealthCheck]:
         if id not in discovered:
             text = f"{id} is switched {'on' if on else 'off'} but does not exist"
             yield HealthCheck("choices", HealthStatus.NOTE, text)
-    settings = {
-        f"{mod.id}.{name}": s for mod in discovered.values() for name, s in mod.manifest.settings.items()
-    }
+    settings = {f"{mod.id}.{name}": s for mod in discovered.values() for name, s in mod.manifest.settings.items()}
     for name, value in choices.settings.items():
         if name not in settings:
             yield HealthCheck(
-                "choices",
-                HealthStatus.NOTE,
-                f"{name} = {json.dumps(value)}: no installed mod has this setting",
+                "choices", HealthStatus.NOTE, f"{name} = {json.dumps(value)}: no installed mod has this setting"
             )
         elif problem := settings[name].find_problem(value):
             mod = next(id for id in discovered if name.startswith(f"{id}."))
@@ -242,9 +222,7 @@ def check_saves() -> Iterator[HealthCheck]:
         try:
             header = read_saved_header(path)
             yield HealthCheck(
-                "save",
-                HealthStatus.OK,
-                f"{path.name}: turn {header.turn}, {format_count(len(header.lock), 'mod')}",
+                "save", HealthStatus.OK, f"{path.name}: turn {header.turn}, {format_count(len(header.lock), 'mod')}"
             )
         except SaveError as error:
             yield HealthCheck(

@@ -20,9 +20,7 @@ from ..output import SafeConsole, echo
 @click.option("--game", default=None, help="Show which mods are active in this game.")
 @click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
 @mod_options
-def list_mods(
-    game: str | None, as_json: bool, mod_paths: tuple[Path, ...], strict: bool, lang: str | None
-) -> None:
+def list_mods(game: str | None, as_json: bool, mod_paths: tuple[Path, ...], strict: bool, lang: str | None) -> None:
     """List all mods in load order, with state and problems."""
     loaded = load_mods(game, mod_paths=mod_paths, strict=strict, lang=lang, quiet=True)
     rows = _collect_rows(loaded)

@@ -21,19 +21,13 @@ from ..output import echo
 LockRow = tuple[str, str, str]
 """Id, version, content hash."""
 
-HEADER_COMMENT = (
-    "# The enabled mods in load order. Write: footfall mods lock. Compare: footfall mods lock --check"
-)
+HEADER_COMMENT = "# The enabled mods in load order. Write: footfall mods lock. Compare: footfall mods lock --check"
 
 
 @click.command("lock", short_help="Write or compare lock files.")
 @click.option("--check", is_flag=True, help="Compare with the lock file; exit code 1 if anything differs.")
 @click.option(
-    "--file",
-    type=click.Path(path_type=Path),
-    default=Path("footfall.lock"),
-    show_default=True,
-    help="The lock file.",
+    "--file", type=click.Path(path_type=Path), default=Path("footfall.lock"), show_default=True, help="The lock file."
 )
 @click.option("--game", default=None, help="Only the mods active in this game.")
 @click.option("--json", "as_json", is_flag=True, help="Print as JSON.")

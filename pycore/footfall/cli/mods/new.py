@@ -60,10 +60,7 @@ def create_mod(id: str, kind: str, where: Path, as_json: bool) -> None:
     try:
         trust.mark_own(folder, id)
     except OSError as error:
-        echo(
-            f"{trust.approvals_folder()} cannot be written ({error.strerror}): its code will need approval",
-            err=True,
-        )
+        echo(f"{trust.approvals_folder()} cannot be written ({error.strerror}): its code will need approval", err=True)
     commands = [line.format(folder=folder) for line in NEXT_COMMANDS]
     if as_json:
         echo(json.dumps({"mod": id, "folder": str(folder), "kind": kind, "try": commands}, indent=2))

@@ -21,12 +21,7 @@ from ..output import echo
 @click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
 @mod_options
 def show_order(
-    explain: bool,
-    game: str | None,
-    as_json: bool,
-    mod_paths: tuple[Path, ...],
-    strict: bool,
-    lang: str | None,
+    explain: bool, game: str | None, as_json: bool, mod_paths: tuple[Path, ...], strict: bool, lang: str | None
 ) -> None:
     """Show the order in which mods are applied; later mods take precedence."""
     loaded = load_mods(game, mod_paths=mod_paths, strict=strict, lang=lang, quiet=True)

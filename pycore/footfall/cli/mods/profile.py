@@ -14,13 +14,7 @@ from footfall.engine.bots import BotContext
 from footfall.engine.session import Session
 from footfall.loader import Monitor, Trust, discover
 from footfall.loader.trust import can_run
-from footfall.sim.bots import (
-    UnknownBotError,
-    choose_random_command,
-    find_bot,
-    list_legal_commands,
-    play_turns,
-)
+from footfall.sim.bots import UnknownBotError, choose_random_command, find_bot, list_legal_commands, play_turns
 from footfall.testing.scenario import GameStart, ScenarioError, load_fixture
 
 from ..compose import load_mods, redirect_mod_output
@@ -32,23 +26,13 @@ from ..output import SafeConsole, echo
 @click.command("profile", short_help="Measure the cost of mods.")
 @click.argument("game", default="stealth")
 @click.option(
-    "--with",
-    "with_mods",
-    multiple=True,
-    metavar="MOD",
-    help="Also load this mod and run its code. Repeatable.",
+    "--with", "with_mods", multiple=True, metavar="MOD", help="Also load this mod and run its code. Repeatable."
 )
-@click.option(
-    "--turns", type=click.IntRange(min=1), default=2000, show_default=True, help="Total number of turns."
-)
+@click.option("--turns", type=click.IntRange(min=1), default=2000, show_default=True, help="Total number of turns.")
 @click.option("--games", type=click.IntRange(min=1), default=10, show_default=True, help="Number of games.")
 @click.option("--seed", type=int, default=1, show_default=True, help="Seed of the first game.")
 @click.option(
-    "--option",
-    "options",
-    multiple=True,
-    metavar="NAME=VALUE",
-    help="Set a setup option of the game. Repeatable.",
+    "--option", "options", multiple=True, metavar="NAME=VALUE", help="Set a setup option of the game. Repeatable."
 )
 @click.option("--all", "include_game", is_flag=True, help="Include the plugins of the game itself.")
 @click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
@@ -131,8 +115,7 @@ def profile_mods(
         echo(json.dumps(report, indent=2))
         return
     _print_table(
-        rows,
-        f"{loaded.game.id}: {played:,} turns in {seconds:.2f} s, {seconds / max(played, 1) * 1e3:.3f} ms per turn",
+        rows, f"{loaded.game.id}: {played:,} turns in {seconds:.2f} s, {seconds / max(played, 1) * 1e3:.3f} ms per turn"
     )
     if never_called:
         echo("never called: " + ", ".join(f"{hook} of {mod}" for mod, hook in never_called))
@@ -172,10 +155,7 @@ def _play_turns(session: Session, bot: str, turns: int) -> Iterator[object]:
 def _play_randomly(session: Session, turns: int) -> Iterator[object]:
     try:
         yield from play_turns(session, choose_random_command, turns)
-    except (
-        RuntimeError,
-        ValueError,
-    ):  # a mod forbids a command the game lists: report the turns played so far
+    except (RuntimeError, ValueError):  # a mod forbids a command the game lists: report the turns played so far
         return
 
 

@@ -32,11 +32,7 @@ def make_loader(game: str, path: Path, lang: str | None, settings: Iterable[str]
 
     def load() -> LoadResult:
         return load_all(
-            game,
-            mods=(path,),
-            language=detect_language(lang),
-            settings=values,
-            choices=user_choices.load_choices(),
+            game, mods=(path,), language=detect_language(lang), settings=values, choices=user_choices.load_choices()
         )
 
     return load
@@ -52,9 +48,7 @@ def watch_files(path: Path, changed: threading.Event) -> Iterator[None]:
     try:
         from watchfiles import DefaultFilter, watch
     except ImportError:
-        raise CliError(
-            "--watch needs the package watchfiles: python -m pip install 'footfall[modding]'"
-        ) from None
+        raise CliError("--watch needs the package watchfiles: python -m pip install 'footfall[modding]'") from None
     stop = threading.Event()
     default_filter = DefaultFilter()
     target = path.resolve()
@@ -109,14 +103,10 @@ def run_mod(
     loaded = load_mods(name, mod_paths=(path,), strict=strict, lang=lang, settings=settings)
     if target.id not in loaded.rules.mods:
         raise CliError(f"{target.id} is not active in {loaded.rules.game.id}")
-    session = begin_session(
-        loaded, seed if seed is not None else secrets.randbits(32), options, strict=strict
-    )
+    session = begin_session(loaded, seed if seed is not None else secrets.randbits(32), options, strict=strict)
     try:
         ui_settings = load_ui_settings_or_defaults()
-        frontend = choose_frontend(
-            screen, ui_settings, title=f"Footfall: {loaded.rules.game.id} with {target.id}"
-        )
+        frontend = choose_frontend(screen, ui_settings, title=f"Footfall: {loaded.rules.game.id} with {target.id}")
     except NoDisplayError as error:
         raise CliError(str(error)) from None
     view = HotReloadView(session, loaded, target.id, make_loader(name, path, lang, settings))
@@ -126,6 +116,4 @@ def run_mod(
     state = view.session.state
     for problem in view.session.problems:
         echo(str(problem), err=True)
-    echo(
-        f"turn {state.turn}, seed {state.seed}; to play it again: footfall mods run {mod} --seed {state.seed}"
-    )
+    echo(f"turn {state.turn}, seed {state.seed}; to play it again: footfall mods run {mod} --seed {state.seed}")

@@ -43,9 +43,7 @@ OUTCOME_COLORS = {CheckOutcome.PASSED: "green", CheckOutcome.FAILED: "bold red",
     is_flag=True,
     help=f"{QUICK_SIZE[0]} seeds of {QUICK_SIZE[1]} turns, not {FULL_SIZE[0]} of {FULL_SIZE[1]}.",
 )
-@click.option(
-    "--only", "only", multiple=True, type=click.Choice(list(CHECKS)), help="Run only this test. Repeatable."
-)
+@click.option("--only", "only", multiple=True, type=click.Choice(list(CHECKS)), help="Run only this test. Repeatable.")
 @click.option("--game", default="", help="The game. Default: the games the mod supports, else all.")
 @click.option("--seeds", type=click.IntRange(min=1), default=None, help="Number of seeds.")
 @click.option("--seed", type=int, default=None, help="Use only this seed.")

@@ -85,9 +85,7 @@ def compare_locks(then: ModLock, now: ModLock) -> list[Difference]:
             differences.append(Difference(kind, id, before[id][0], after[id][0]))
     orders = [[id for id in lock if id in before and id in after] for lock in (before, after)]
     if orders[0] != orders[1]:
-        differences.append(
-            Difference(DifferenceKind.ORDER, then=" ".join(orders[0]), now=" ".join(orders[1]))
-        )
+        differences.append(Difference(DifferenceKind.ORDER, then=" ".join(orders[0]), now=" ".join(orders[1])))
     return differences
 
 

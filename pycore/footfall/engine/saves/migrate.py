@@ -63,9 +63,7 @@ class SavedModData:
         self.memory: dict[str, Any] = state["memory"].get(mod, {})
         prefix = f"{mod}."
         self.settings: dict[str, Any] = {
-            name.removeprefix(prefix): value
-            for name, value in state["settings"].items()
-            if name.startswith(prefix)
+            name.removeprefix(prefix): value for name, value in state["settings"].items() if name.startswith(prefix)
         }
         self.parts: dict[str, Any] = {
             name: value for name, value in state["parts"].items() if f"{name}.".startswith(prefix)
@@ -143,9 +141,7 @@ def rename_field(value: Any, path: Sequence[str], new: str) -> int:
 
 
 def list_due_migrations(
-    migrations: Mapping[str, Sequence[Migration]],
-    versions: Mapping[str, tuple[str, str]],
-    applied: Iterable[str],
+    migrations: Mapping[str, Sequence[Migration]], versions: Mapping[str, tuple[str, str]], applied: Iterable[str]
 ) -> list[Migration]:
     """Returns the migrations that a save needs, in order of mods and versions.
 
@@ -165,10 +161,7 @@ def list_due_migrations(
 
 
 def run_migrations(
-    state: dict[str, Any],
-    orphans: Orphans,
-    due: Iterable[Migration],
-    versions: Mapping[str, tuple[str, str]],
+    state: dict[str, Any], orphans: Orphans, due: Iterable[Migration], versions: Mapping[str, tuple[str, str]]
 ) -> dict[str, Any]:
     """Returns a migrated copy of a plain state; migrates `orphans` in place.
 

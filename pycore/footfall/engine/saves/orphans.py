@@ -128,9 +128,7 @@ def iter_strings(value: Any) -> Iterator[str]:
 class _OrphanCollector:
     """Removes all references to the missing mods from a state and collects them."""
 
-    def __init__(
-        self, state: State, policies: Mapping[str, OrphanPolicy], missing_mods: Iterable[str]
-    ) -> None:
+    def __init__(self, state: State, policies: Mapping[str, OrphanPolicy], missing_mods: Iterable[str]) -> None:
         self.state = state
         self.policies = policies
         self.missing_mods = frozenset(missing_mods)
@@ -138,9 +136,7 @@ class _OrphanCollector:
         self.entries: dict[StatePath, int] = {}
 
     def find_missing_mods(self, value: Any) -> tuple[str, ...]:
-        return tuple(
-            sorted({mod for text in iter_strings(value) if (mod := parse_mod_id(text)) in self.missing_mods})
-        )
+        return tuple(sorted({mod for text in iter_strings(value) if (mod := parse_mod_id(text)) in self.missing_mods}))
 
     def collect_parts(self, parts: Iterable[str]) -> None:
         for name in parts:
@@ -158,9 +154,7 @@ class _OrphanCollector:
         elif isinstance(value, dict):
             for key in list(value):
                 if key in value and not policy.can_stay((*path, key)):
-                    if self.names_missing_mod(key) or self.is_defined_by_missing_mod(
-                        value[key], (*path, key), policy
-                    ):
+                    if self.names_missing_mod(key) or self.is_defined_by_missing_mod(value[key], (*path, key), policy):
                         self.collect_item((*path, key), ())
                     else:
                         self.walk((*path, key), value[key], policy)
@@ -216,9 +210,7 @@ class _OrphanCollector:
         spot = OrphanKind.ROW if isinstance(owner, list) else OrphanKind.ENTRY
         needs = tuple(sorted({*needs, *self.find_missing_mods(value), *self.find_missing_mods(key)}))
         place = list(owner).index(key) if spot is OrphanKind.ENTRY else key
-        dependents = [
-            other for policy in self.policies.values() for other in policy.find_dependents(self.state, path)
-        ]
+        dependents = [other for policy in self.policies.values() for other in policy.find_dependents(self.state, path)]
         del owner[key]
         if spot is OrphanKind.ENTRY:
             self.entries[path] = len(self.things)

@@ -32,14 +32,7 @@ from ..state import State
 from .container import MAGIC, MAX_SECTION, SaveError, read_sections, write_sections
 from .differences import Difference, DifferenceKind, compare_locks, compare_settings, hash_order
 from .migrate import MigrationError, list_due_migrations, run_migrations
-from .orphans import (
-    IrreplaceableError,
-    Orphans,
-    add_stand_ins,
-    collect_records_in_use,
-    remove_orphans,
-    restore_orphans,
-)
+from .orphans import IrreplaceableError, Orphans, add_stand_ins, collect_records_in_use, remove_orphans, restore_orphans
 
 __all__ = [
     "MAGIC",
@@ -194,9 +187,7 @@ def restore_session(rules: Rules, sections: Mapping[str, bytes], name: str, **ke
     session.console_dice = [(die.purpose, die.value) for die in set_dice if isinstance(die, SetDie)][::-1]
     session.log = [msgspec.structs.replace(line, message=restore_message(line.message)) for line in log]
     if state.question is not None and state.question.prompt is not None:
-        state.question = msgspec.structs.replace(
-            state.question, prompt=restore_message(state.question.prompt)
-        )
+        state.question = msgspec.structs.replace(state.question, prompt=restore_message(state.question.prompt))
     session.options = _decode_section(name, sections, "options", dict[str, Any])
     if (
         state.question is None and state.outcome is None
@@ -252,9 +243,7 @@ def _list_differences(
         for difference in compare_locks(header.lock, rules.lock)
         if difference.kind is not DifferenceKind.NEW or difference.subject not in waiting
     ]
-    optional = {
-        mod for mod in (*header.optional_mods, *rules.saves.optional_mods) if not orphans.count_for_mod(mod)
-    }
+    optional = {mod for mod in (*header.optional_mods, *rules.saves.optional_mods) if not orphans.count_for_mod(mod)}
     differences = [difference for difference in differences if difference.subject not in optional]
     return differences + [
         Difference(DifferenceKind.RETURNED, mod, count=count - orphans.count_for_mod(mod))

@@ -6,13 +6,7 @@ from footfall.kernels.reference.grid import Grid
 from footfall.kernels.reference.numbers import draw, hash_array, mix, philox
 from footfall.kernels.reference.paths import find_path, find_paths, path_cost
 from footfall.kernels.reference.regions import connect, largest_region, regions
-from footfall.kernels.reference.sight import (
-    field_of_view,
-    fields_of_view,
-    line,
-    line_of_sight,
-    visible_pairs,
-)
+from footfall.kernels.reference.sight import field_of_view, fields_of_view, line, line_of_sight, visible_pairs
 from footfall.kernels.reference.sound import hear, sound_arrivals, sound_field
 
 __all__ = [

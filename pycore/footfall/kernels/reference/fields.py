@@ -111,9 +111,7 @@ def flow(field: Int32Array, *, diagonal: bool = True, corner_cutting: bool = Tru
     )
 
 
-def descend(
-    field: Int32Array, starts: Positions, *, diagonal: bool = True, corner_cutting: bool = True
-) -> Int32Array:
+def descend(field: Int32Array, starts: Positions, *, diagonal: bool = True, corner_cutting: bool = True) -> Int32Array:
     """Moves many walkers one step downhill.
 
     Args:

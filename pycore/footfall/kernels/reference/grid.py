@@ -27,10 +27,7 @@ class Grid:
     shape: Final[tuple[int, int]]
 
     def __init__(
-        self,
-        walkable: Layer | None = None,
-        transparent: Layer | None = None,
-        absorption: Layer | None = None,
+        self, walkable: Layer | None = None, transparent: Layer | None = None, absorption: Layer | None = None
     ) -> None:
         """Copies the layers: at least one, all of one shape (height, width)."""
         self._walkable: Mask | None = None

@@ -24,12 +24,7 @@ class MovementGraph:
 
     @classmethod
     def from_arguments(
-        cls,
-        cost: Layer,
-        extra: Layer | None,
-        straight_cost: object,
-        diagonal_cost: object,
-        corner_cutting: object,
+        cls, cost: Layer, extra: Layer | None, straight_cost: object, diagonal_cost: object, corner_cutting: object
     ) -> Self:
         """Checks the arguments that paths and fields share."""
         array = checks.costs(cost)

@@ -111,12 +111,7 @@ def _philox_block(k0: int, k1: int, c0: int, c1: int, c2: int) -> tuple[int, int
     c3 = 0
     for _ in range(10):
         left, right = c0 * _M0, c2 * _M1
-        c0, c1, c2, c3 = (
-            (right >> 64) ^ c1 ^ k0,
-            right & MAX_UINT64,
-            (left >> 64) ^ c3 ^ k1,
-            left & MAX_UINT64,
-        )
+        c0, c1, c2, c3 = ((right >> 64) ^ c1 ^ k0, right & MAX_UINT64, (left >> 64) ^ c3 ^ k1, left & MAX_UINT64)
         k0, k1 = (k0 + _W0) & MAX_UINT64, (k1 + _W1) & MAX_UINT64
     return c0, c1, c2, c3
 

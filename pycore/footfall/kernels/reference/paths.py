@@ -108,16 +108,12 @@ def find_paths(
     start_cells = checks.positions(starts, "starts", graph.shape).tolist()
     goal_cells = checks.positions(goals, "goals", graph.shape).tolist()
     if len(start_cells) != len(goal_cells):
-        raise ValueError(
-            f"goals: expected {len(start_cells)} positions, one for each start, got {len(goal_cells)}"
-        )
+        raise ValueError(f"goals: expected {len(start_cells)} positions, one for each start, got {len(goal_cells)}")
     checks.flag(canonical, "canonical")
     paths: list[Int32Array | None] = []
     costs = np.full(len(start_cells), -1, np.int64)
     for i, (start, goal) in enumerate(zip(start_cells, goal_cells, strict=True)):
-        result = _search_path(
-            graph, (start[0], start[1]), (goal[0], goal[1]), cost_limit, node_limit, max_offset
-        )
+        result = _search_path(graph, (start[0], start[1]), (goal[0], goal[1]), cost_limit, node_limit, max_offset)
         paths.append(None if result is None else np.array(result[0], dtype=np.int32))
         if result is not None:
             costs[i] = result[1]
@@ -170,9 +166,7 @@ def _search_path(
             return None
         for y, x, weight in graph.list_neighbors(*cell):
             neighbor = (y, x)
-            if max(abs(y - start[0]), abs(x - start[1])) > max_offset or not (
-                graph.cost[y][x] or neighbor == start
-            ):
+            if max(abs(y - start[0]), abs(x - start[1])) > max_offset or not (graph.cost[y][x] or neighbor == start):
                 continue
             total = remaining[cell] + graph.entry_cost(*cell, weight)
             if total < remaining.get(neighbor, MAX_DISTANCE + 1):
@@ -187,8 +181,7 @@ def _search_path(
             min(
                 (y, x)
                 for y, x, weight in graph.list_neighbors(*last)
-                if graph.cost[y][x]
-                and remaining.get((y, x)) == remaining[last] - graph.entry_cost(y, x, weight)
+                if graph.cost[y][x] and remaining.get((y, x)) == remaining[last] - graph.entry_cost(y, x, weight)
             )
         )
     return path, remaining[start]

@@ -67,10 +67,7 @@ def connect(open: Layer, *, connectivity: int = 4, keep_border: bool = False) ->
     while queue:
         y, x = queue.popleft()
         for cell in ((y - 1, x), (y, x - 1), (y, x + 1), (y + 1, x)):
-            if (
-                not (margin <= cell[0] < height - margin and margin <= cell[1] < width - margin)
-                or owners[cell]
-            ):
+            if not (margin <= cell[0] < height - margin and margin <= cell[1] < width - margin) or owners[cell]:
                 continue
             owners[cell], depths[cell], parents[cell] = owners[y, x], depths[y, x] + 1, (y, x)
             queue.append(cell)

@@ -49,11 +49,7 @@ def line_of_sight(transparent: Layer, a: Position, b: Position) -> bool:
 
 
 def field_of_view(
-    transparent: Layer,
-    origin: Position,
-    radius: int | None = None,
-    shape: str = "square",
-    out: Mask | None = None,
+    transparent: Layer, origin: Position, radius: int | None = None, shape: str = "square", out: Mask | None = None
 ) -> Mask:
     """Returns the field of view from `origin`, by symmetric shadowcasting.
 
@@ -83,9 +79,7 @@ def field_of_view(
     return target
 
 
-def fields_of_view(
-    transparent: Layer, origins: Positions, radii: int | Positions, shape: str = "square"
-) -> Mask:
+def fields_of_view(transparent: Layer, origins: Positions, radii: int | Positions, shape: str = "square") -> Mask:
     """Returns the fields of view of many viewers, each in a window centered on the viewer.
 
     Args:
@@ -116,11 +110,7 @@ def fields_of_view(
 
 
 def visible_pairs(
-    transparent: Layer,
-    origins: Positions,
-    radii: int | Positions | None,
-    targets: Positions,
-    shape: str = "square",
+    transparent: Layer, origins: Positions, radii: int | Positions | None, targets: Positions, shape: str = "square"
 ) -> Mask:
     """Returns which targets each viewer sees.
 
@@ -163,9 +153,7 @@ def _list_line_cells(ay: int, ax: int, by: int, bx: int, tie: int) -> list[tuple
     if steps == 0:
         return [(ay, ax)]
     if abs(dy) == steps:
-        return [
-            (ay + (i if dy > 0 else -i), ax + _round_quotient(i * dx, steps, tie)) for i in range(steps + 1)
-        ]
+        return [(ay + (i if dy > 0 else -i), ax + _round_quotient(i * dx, steps, tie)) for i in range(steps + 1)]
     return [(ay + _round_quotient(i * dy, steps, tie), ax + (i if dx > 0 else -i)) for i in range(steps + 1)]
 
 
@@ -203,9 +191,7 @@ def _cast_shadows(opens: Mask, origin: Position, radius: int, shape: str, seen: 
                 inside = 0 <= oy + y < height and 0 <= ox + x < width
                 is_open = inside and bool(opens[oy + y, ox + x])
                 if inside and _is_within(y, x, radius, shape):
-                    contains_center = (
-                        column * start_divisor >= depth * start and column * end_divisor <= depth * end
-                    )
+                    contains_center = column * start_divisor >= depth * start and column * end_divisor <= depth * end
                     if not is_open or contains_center:
                         seen[oy + y, ox + x] = True
                 edge = (2 * column - 1, 2 * depth)

@@ -45,9 +45,7 @@ def sound_field(
     costs = checks.numbers(absorption, "absorption", 0, MAX_COST)
     cells = checks.positions(sources, "sources", costs.shape).tolist()
     limit = checks.distance_limit(max_distance, "max_distance")
-    field: Int32Array = (
-        np.empty(costs.shape, np.int32) if out is None else checks.out(out, np.int32, costs.shape)
-    )
+    field: Int32Array = np.empty(costs.shape, np.int32) if out is None else checks.out(out, np.int32, costs.shape)
     distances, _ = _spread_sound(costs.tolist(), [(y, x) for y, x in cells], limit)
     field.fill(UNREACHED)
     for cell, distance in distances.items():

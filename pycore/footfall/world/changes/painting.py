@@ -53,9 +53,7 @@ def apply_paint_tiles(state: State, change: PaintTiles) -> Event:
     level = get_level(world, change.level)
     block = change.tiles
     if block.ndim != 2 or block.size == 0:
-        raise ValueError(
-            f"a block of tiles must have the shape (height, width), at least 1 by 1, not {block.shape}"
-        )
+        raise ValueError(f"a block of tiles must have the shape (height, width), at least 1 by 1, not {block.shape}")
     if int(block[block != KEEP_TILE].max(initial=0)) >= max(1, len(change.palette)):
         raise ValueError(f"the block has a tile number beyond its palette of {len(change.palette)}")
     new = [id for id in dict.fromkeys((*change.palette, change.fill)) if id not in level.palette]
@@ -63,9 +61,7 @@ def apply_paint_tiles(state: State, change: PaintTiles) -> Event:
         raise ValueError(f"a level holds at most {KEEP_TILE} kinds of tile")
     level.palette.extend(new)
     height, width = block.shape
-    _grow_level(
-        level, change.at, (change.at[0] + height, change.at[1] + width), level.palette.index(change.fill)
-    )
+    _grow_level(level, change.at, (change.at[0] + height, change.at[1] + width), level.palette.index(change.fill))
     y, x = change.at[0] - level.origin[0], change.at[1] - level.origin[1]
     numbers = np.array([level.palette.index(id) for id in change.palette] or [0], np.uint8)
     painted = block != KEEP_TILE

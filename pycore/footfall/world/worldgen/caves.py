@@ -29,9 +29,7 @@ def build_cave_mask(
         passes: steps of the automaton.
         open_cell: a cell to open, with its neighbors.
     """
-    opens = kernels.cave(
-        shape, seed, open_probability=open_percent / 100, birth=birth, death=death, steps=passes
-    )
+    opens = kernels.cave(shape, seed, open_probability=open_percent / 100, birth=birth, death=death, steps=passes)
     if open_cell is not None:
         y, x = open_cell
         opens[max(0, y - 1) : y + 2, max(0, x - 1) : x + 2] = True

@@ -45,15 +45,11 @@ def is_box_free(occupied: Mask, top: int, left: int, height: int, width: int, pa
     high, wide = occupied.shape
     if top < 1 or left < 1 or top + height > high - 1 or left + width > wide - 1:
         return False
-    around = occupied[
-        max(0, top - padding) : top + height + padding, max(0, left - padding) : left + width + padding
-    ]
+    around = occupied[max(0, top - padding) : top + height + padding, max(0, left - padding) : left + width + padding]
     return not around.any()
 
 
-def carve_room(
-    draft: LevelDraft, top: int, left: int, height: int, width: int, shape: str, floor: str
-) -> Room:
+def carve_room(draft: LevelDraft, top: int, left: int, height: int, width: int, shape: str, floor: str) -> Room:
     """Carves a room and adds it to the draft."""
     mask = build_room_mask(shape, height, width)
     room = Room(top, left, height, width, shape, (top + height // 2, left + width // 2))

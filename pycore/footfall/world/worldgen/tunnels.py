@@ -74,10 +74,7 @@ def dig_corridor(draft: LevelDraft, a: Cell, b: Cell, rock: Mask, floor: str, ho
 
 
 def _leg_slices(a: Cell, b: Cell) -> tuple[slice, slice]:
-    return (
-        slice(min(a[0], b[0]), max(a[0], b[0]) + 1),
-        slice(min(a[1], b[1]), max(a[1], b[1]) + 1),
-    )
+    return (slice(min(a[0], b[0]), max(a[0], b[0]) + 1), slice(min(a[1], b[1]), max(a[1], b[1]) + 1))
 
 
 def _open_leg(draft: LevelDraft, leg: tuple[slice, slice], rock: Mask, floor: str) -> None:

@@ -42,9 +42,7 @@ class Vault(Generic[S]):
                     continue
                 if char not in self.legend:
                     known = " ".join(sorted(self.legend))
-                    raise ValueError(
-                        f"row {y + 1}, column {x + 1}: {char!r} is not in the legend; known: {known}"
-                    )
+                    raise ValueError(f"row {y + 1}, column {x + 1}: {char!r} is not in the legend; known: {known}")
                 cells.append(((y, x), self.legend[char]))
         return cells
 
