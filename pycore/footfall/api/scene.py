@@ -220,7 +220,7 @@ class Lesson(msgspec.Struct, frozen=True):
     Attributes:
         id: key in the record of lessons shown.
         text: one short sentence; ``$key`` and ``$second`` are the keys of `keys`.
-        keys: names of bindings: the id of a label, ``page:NAME``, or a name of the front end.
+        keys: names of bindings: the id of a label, ``page:NAME``, or a name that the front end defines.
     """
 
     id: str
@@ -239,8 +239,8 @@ class Scene(msgspec.Struct):
         percepts: sounds heard, newest first.
         has_sound_band: whether the map has a band of percepts next to it.
         panels: the sidebar, most important first.
-        pages: full-screen pages by name (inventory, combat panel). The letters of a list in `choices` with the
-            same name show details there.
+        pages: full-screen pages by name (inventory, combat panel). If `choices` has a list of the same name, its
+            letters show details on the page.
         page_keys: name of the page by key.
         notes: descriptions of cells for inspection.
         confirmations: questions to confirm a binding with a ``direction`` towards a cell with known danger.

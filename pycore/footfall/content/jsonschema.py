@@ -259,7 +259,7 @@ class _SchemaBuilder:
 
 
 def _allow_whole_table(inner: Json, op: str, keys: Json | None = None) -> Json:
-    """Extends the schema of a table's operand by the operands that apply to the whole table."""
+    """Extends the schema of a table's operand with the operands that apply to the whole table."""
     whole = [TRUE_SCHEMA] if op == "remove" else [EXISTS_SCHEMA] if op in ("where", "expect") else []
     named = [keys] if keys is not None and whole else []
     return {"anyOf": [inner, *whole, *named]} if whole else inner
@@ -304,7 +304,7 @@ def _omit_if_empty(key: str, value: Any) -> Json:
 
 
 def _unwrap_hint(hint: Any) -> tuple[Any, str, bool, str]:
-    """Returns a type without Footfall's annotations, then these: kind referred to, is message id, row key."""
+    """Returns a type without Footfall's annotations, its kind of reference, whether it is a message id, its row key."""
     ref, text, key = "", False, "id"
     while typing.get_origin(hint) is typing.Annotated:
         inner, *extras = typing.get_args(hint)

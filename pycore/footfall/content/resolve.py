@@ -42,7 +42,7 @@ class Resolver:
     _reported: dict[tuple[Patch, str], tuple[int, int]] = field(default_factory=dict)
 
     def resolve_all(self) -> dict[str, dict[str, Record]]:
-        """Resolves all records by kind and id, in order of definition."""
+        """Resolves all records and returns them by kind and id, in order of definition."""
         self._report_unmatched_patches()
         while True:
             self.resolved = {}
@@ -146,7 +146,7 @@ class Resolver:
     def _apply_patch(self, key: RecordKey, record: ResolvedRecord, patch: Patch, node: SchemaNode) -> None:
         """Applies one patch to a record, or skips it."""
         kind, id = key
-        # A wildcard does not change a field again that the record inherits from a patched parent.
+        # A record may inherit a field that this wildcard has already changed; it is not changed twice.
         inherited = {path for path, writes in record.blame.items() if any(w.writer is patch for w in writes)}
 
         def is_applied(path: KeyPath) -> bool:

@@ -121,7 +121,7 @@ def list_legal_commands(session: Host) -> list[Command]:
 
 
 def _list_mod_commands(session: Host, bound: Any) -> list[Command]:
-    """Returns the legal commands of a mod's own class; none, and a report, if that fails.
+    """Returns the legal commands of a mod's command class; if listing them fails, reports it and returns none.
 
     Args:
         bound: a `BoundCommand`.

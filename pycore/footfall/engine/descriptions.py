@@ -12,7 +12,7 @@ import numpy as np
 from .model import ForeignCommand, Message
 
 MAX_ITEMS = 4
-"""Items of a sequence that are listed; of a longer one, only the number is given."""
+"""Maximum number of items listed of a sequence; of a longer one, only the number of items is given."""
 
 FieldFormats: TypeAlias = Mapping[str, Callable[[Any], str]]
 """Formats of field values, by field name."""

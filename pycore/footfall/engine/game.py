@@ -14,7 +14,7 @@ from .model import Command, Event, Message
 from .tracing import Figure
 
 ChainObserver: TypeAlias = Callable[[str, Any], None]
-"""Called after each step of a chain that runs as direct calls, with the step's name and the object."""
+"""Called after each step of a chain that runs as direct calls, with the step's name and the object it works on."""
 
 
 class BeginGame(Protocol):

@@ -235,7 +235,7 @@ class HookTable:
         return hooks
 
     def _order_implementations(self, impls: list[Implementation]) -> tuple[Implementation, ...]:
-        """Sorts by ``before`` and ``after`` of single functions; mod order decides between free ones."""
+        """Sorts by ``before`` and ``after`` of the implementations; mod order decides where these do not."""
         constrained = [(i, impl) for i, impl in enumerate(impls) if impl.before or impl.after]
         if not constrained:
             return tuple(impls)

@@ -1,7 +1,7 @@
 """Hot reload: continue the current game with a mod's new code, or roll back if it fails.
 
-The game is transferred as a save. The new version first plays some commands in a copy of the game; a version that
-does not load or raises there never reaches the game itself.
+The game is transferred as a save. The new version first plays some commands in a copy of the game; if it
+fails to load or raises an exception there, it never reaches the game itself.
 """
 
 from __future__ import annotations

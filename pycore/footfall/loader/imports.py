@@ -104,7 +104,7 @@ def _find_entry(mod: Mod) -> str:
 
 
 def import_mod(mod: Mod) -> ModuleType:
-    """Imports a mod's entry; returns the imported module if the files have not changed.
+    """Imports a mod's entry, or returns the module imported earlier if the files have not changed.
 
     Raises:
         EntryNotFoundError: there is no such package or module.

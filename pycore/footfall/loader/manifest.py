@@ -133,7 +133,7 @@ class Effects(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The ``[effects]`` table.
 
     Attributes:
-        world: false for a mod of presentation only, which never changes a state hash.
+        world: false for a mod that affects only the presentation and never changes a state hash.
         saves: whether a save made with the mod needs it.
     """
 
@@ -202,7 +202,7 @@ def _convert(data: Any, kind: type[S], document: TomlDocument, mod: str, above: 
 
 
 def _flatten_settings(prefix: str, table: Mapping[str, Any]) -> Any:
-    """Yields settings by dotted name, whether it is a quoted key or nested tables."""
+    """Yields settings by dotted name, whether the file has a quoted key or nested tables."""
     for key, value in table.items():
         if isinstance(value, dict) and value and all(isinstance(v, dict) for v in value.values()):
             yield from _flatten_settings(f"{prefix}{key}.", value)

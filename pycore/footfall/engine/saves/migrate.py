@@ -27,7 +27,7 @@ class Migration:
 
     Attributes:
         version: the version of the mod that it migrates to.
-        name: of the file (``"1.2.0.toml"``).
+        name: name of the file (``"1.2.0.toml"``).
         where: the path shown in messages.
         run: alters the mod's data in a save.
     """

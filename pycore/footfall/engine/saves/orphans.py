@@ -267,13 +267,13 @@ def remove_orphans(
 
 
 def restore_orphans(orphans: Orphans, state: dict[str, Any], active_mods: Iterable[str]) -> list[StatePath]:
-    """Returns all values to a plain state, in reverse order of removal, then removes those of missing mods again.
+    """Puts orphaned values back into a plain state; the caller removes those of missing mods again.
 
-    Reverse order gives each value the surroundings it was removed from, for any mods that left and returned in
-    between. A value whose place is gone or occupied remains orphaned.
+    Values return in reverse order of removal, so that each finds the surroundings it was removed from, even if
+    other mods left or returned in between. A value whose place is gone or occupied remains orphaned.
 
     Returns:
-        The paths of the values that returned and were not removed again.
+        The paths of the returned values whose mods are all active.
     """
     active_mods = frozenset(active_mods)
     returned = [value for value in reversed(orphans.things) if _restore_value(state, value)]

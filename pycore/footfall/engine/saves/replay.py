@@ -77,7 +77,7 @@ class Recorder:
         self._write_line({"turn": self._session.state.turn + 1, "command": to_plain(command)})
 
     def write_mod_change(self) -> None:
-        """Writes the differences of the mods with which the game continues."""
+        """Writes the mods with which the game continues, and how they differ from those of the save."""
         session = self._session
         differences = [str(difference) for difference in session.differences]
         self._write_line({"turn": session.state.turn, "mods": session.rules.lock, "differences": differences})
