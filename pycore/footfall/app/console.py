@@ -1,6 +1,6 @@
 """The modder's console: console commands of the game, dice, traces, reload.
 
-What changes the game is a recorded command, so a replay reproduces it.
+Everything that changes the game is a recorded command, so a replay reproduces it.
 """
 
 from __future__ import annotations

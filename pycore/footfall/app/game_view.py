@@ -35,7 +35,7 @@ MAX_SCENE_LOG_LINES = 300
 
 
 def merge_log_lines(log: Iterable[LoggedMessage]) -> tuple[LogLine, ...]:
-    """Merges log lines that are equal and adjacent, or equal and of one turn, into one with a count.
+    """Merges equal log lines that are adjacent or of the same turn into one line with a count.
 
     A merged line carries the turn of the last one.
     """
@@ -203,7 +203,7 @@ class GameView:
     def submit(self, command: Command) -> Message | None:
         """Carries out a command, then those of bots; returns the refusal, if there is one.
 
-        Of a macro, carries out the first command; `advance_macro` plays the others.
+        If it is a macro, carries out its first command; `advance_macro` plays the others.
         """
         if isinstance(command, OpenScreen):
             self._open_screen = self._screens[command.screen]()

@@ -24,7 +24,7 @@ SessionFactory = Callable[[int, Mapping[str, Any]], Session]
 
 
 def read_saved_header(path: Path) -> SaveHeader:
-    """Reads the header of a save; its turn counts the commands recorded after it, which a resumed game replays.
+    """Reads the header of a save. Its turn includes commands recorded after the save, which a resumed game replays.
 
     Raises:
         SaveError: the save cannot be read.
@@ -52,7 +52,7 @@ class RunFiles:
             path: path of its save; the replay goes to the same folder.
             text: turns messages into sentences.
             begin: begins the next run.
-            fresh: whether the replay begins here.
+            fresh: whether to begin a new replay, rather than append to the existing one.
         """
         self._path, self._replay = path, path.with_suffix(".replay")
         self._text, self._begin = text, begin

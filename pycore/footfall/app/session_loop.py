@@ -84,7 +84,7 @@ def resume_session(loaded: LoadResult, path: Path, strict: bool) -> tuple[Sessio
 def _replay_unsaved_commands(
     session: Session, commands: Sequence[Command], reload_save: Callable[[], Session], notices: list[str]
 ) -> Session:
-    """Replays commands recorded after the save, except one that crashes the game."""
+    """Replays commands recorded after the save, stopping before one that crashes the game."""
     start = session.state.turn
     session.console_enabled = True  # recorded commands were allowed when they were given
     for index, command in enumerate(commands[start:], start):
@@ -117,7 +117,7 @@ def run_game(
 
     Args:
         path: path of the save.
-        is_new: whether the replay begins here.
+        is_new: whether to begin a new replay, rather than append to the existing one.
         bots: players of seats, by seat.
         load_again: loads game and mods again.
         console: whether the modder's console is available.

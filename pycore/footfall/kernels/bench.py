@@ -48,9 +48,9 @@ def time_rounds(
     count: int = 7,
     clock: Callable[[], float] = DEFAULT_CLOCK,
 ) -> list[float]:
-    """Returns microseconds of `call(i)`, i cycling over 0..inputs-1, for each of `count` rounds of `seconds` in all.
+    """Returns the microseconds per `call(i)`, with i cycling over 0..inputs-1, for each round.
 
-    A call longer than `seconds` is timed in one round.
+    The `count` rounds take about `seconds` together. A call longer than `seconds` is timed in one round.
     """
     indices = cycle(range(inputs))
     start = clock()

@@ -1,1 +1,1 @@
-"""One console drawing of a `footfall.api.scene.Scene`, shown in a window, in a terminal, or headless."""
+"""Draws a `footfall.api.scene.Scene` as a grid of characters, for a window, a terminal, or headless use."""

@@ -41,7 +41,7 @@ PAGE_ROWS = 10
 def handle_key(state: UiState, scene: Scene, key: str) -> tuple[UiState, InputResult]:
     """Returns the next UI state and the result of the key."""
     if key.startswith("A-") and key not in build_keymap(state, scene) and _find_action(state, key) is None:
-        # Terminals send ESC followed at once by a key as that key with Alt.
+        # In a terminal, ESC followed at once by another key arrives as that key with Alt.
         state, result = handle_key(state, scene, "ESC")
         return (state, result) if result is not None else handle_key(state, scene, key[2:])
     state = _replace(state, notice=None, hovered=None)
@@ -109,7 +109,7 @@ def build_keymap(state: UiState, scene: Scene) -> dict[str, Binding | str]:
 
 
 def list_action_keys(state: UiState, scene: Scene, action: str) -> tuple[str, ...]:
-    """Returns the keys of one of `UI_ACTIONS` that no binding takes; none for looking around without a map."""
+    """Returns the keys of a UI action that no binding takes; without a map, the action ``look`` has none."""
     if action == "look" and scene.cells is None:
         return ()
     keymap = build_keymap(state, scene)
@@ -344,7 +344,7 @@ def _handle_prompt_key(state: UiState, pending: PendingCommand, scene: Scene, ke
 
 
 def _find_cell_binding(state: UiState, scene: Scene, key: str) -> Binding | None:
-    """Returns the binding of a key whose only prompt is a cell: it can take the one under the cursor."""
+    """Returns the binding of a key, if a cell is all that it prompts for: it can take the one under the cursor."""
     binding = build_keymap(state, scene).get(key)
     prompts_for_cell = isinstance(binding, Binding) and [prompt.kind for prompt in binding.prompts] == [PromptKind.CELL]
     return binding if prompts_for_cell and isinstance(binding, Binding) else None

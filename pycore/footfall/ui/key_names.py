@@ -11,7 +11,7 @@ from footfall.api.scene import CLICK
 
 _NAMED_KEY_LIST = "ESC ENTER TAB BACKSPACE DEL INS HOME END PGUP PGDN UP DOWN LEFT RIGHT SPACE"
 NAMED_KEYS = frozenset((*_NAMED_KEY_LIST.split(), *(f"F{n}" for n in range(1, 13))))
-"""Keys that type nothing."""
+"""Keys that are not named by the character that they type."""
 
 PAD_KEYS = frozenset(f"PAD{n}" for n in range(10))
 """Keys of the numeric pad."""
@@ -26,7 +26,7 @@ DIRECTION_KEYS: dict[str, int] = {
     "LEFT": 6, "PAD4": 6, "h": 6,
     "HOME": 7, "PAD7": 7, "y": 7,
 }  # fmt: skip
-"""Keys of directions (0 to 7, clockwise from north) in every prompt for one."""
+"""Keys for directions (0 to 7, clockwise from north), valid in every prompt for a direction."""
 
 _KEY_SYMBOLS = {"UP": "↑", "DOWN": "↓", "LEFT": "←", "RIGHT": "→"}
 

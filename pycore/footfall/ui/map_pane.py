@@ -149,7 +149,7 @@ def _draw_percepts(
     occupied: npt.NDArray[np.bool_],
     background: npt.NDArray[np.uint8],
 ) -> None:
-    """Marks sounds on unseen cells; one without an estimate at the first unknown cell in its direction."""
+    """Marks sounds on unseen cells. One without an estimate is marked at the first unknown cell in its direction."""
     for percept in _list_recent_percepts(percepts):
         tint = Tint.DIM if percept.age else Tint.SOUND
         if percept.estimate is not None:

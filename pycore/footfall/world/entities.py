@@ -77,7 +77,7 @@ class Actor(msgspec.Struct):
 
 
 class Noise(msgspec.Struct, frozen=True):
-    """A sound that stays audible until a turn.
+    """A sound that stays audible up to a given turn.
 
     Attributes:
         kind: type of sound: ``"step"``, ``"door"``, ``"fight"``...

@@ -148,5 +148,5 @@ def tile_id_at(level: Level, cell: Cell) -> str:
 
 
 def chebyshev_distance(a: Cell, b: Cell) -> int:
-    """Returns the distance in moves to any of the eight neighbors."""
+    """Returns the number of moves from `a` to `b`, straight or diagonal, ignoring obstacles."""
     return max(abs(a[0] - b[0]), abs(a[1] - b[1]))

@@ -12,7 +12,7 @@ from footfall.content.record_types import MessageId, Record, Ref
 from footfall.content.records import Records
 
 WALL_SOUND_COST, DOOR_SOUND_COST, OPEN_SOUND_COST = 50, 20, 10
-"""Sound cost of a tile in tenths: ``10 / (1 - absorption)`` for absorptions of 0.8, 0.5 and 0."""
+"""Sound cost of a tile in tenths: ``10 / (1 - share)``, if it absorbs a share of 0.8, 0.5 or 0 of the sound."""
 
 
 class Tile(Record, frozen=True, kw_only=True):

@@ -38,7 +38,7 @@ def distance_map(
     """Returns a Dijkstra map: the cost of the cheapest walk from any source to every cell.
 
     Args:
-        cost: As in find_path, like the weights, corner_cutting and extra.
+        cost: As in find_path, as are the weights, corner_cutting and extra.
         sources: Positions; without any, everything is unreached. A source may stand on a wall.
         start_values: Value at each source, or one for all: 0 or more.
         max_cost: Cells farther than this are unreached.
@@ -71,7 +71,7 @@ def reachable_within(
     """Returns the cells within a walk of cost `max_cost`, including the start, in row-major order.
 
     Args:
-        cost: As in find_path, like the weights, corner_cutting and extra.
+        cost: As in find_path, as are the weights, corner_cutting and extra.
         start: (y, x).
         max_cost: Maximum cost of the walk.
 
@@ -115,7 +115,7 @@ def descend(field: Int32Array, starts: Positions, *, diagonal: bool = True, corn
     """Moves many walkers one step downhill.
 
     Args:
-        field: As in flow, like the options.
+        field: As in flow, as are the options.
         starts: n positions.
 
     Returns:
@@ -143,13 +143,13 @@ def flight_map(
     corner_cutting: bool = True,
     percent: int = 120,
 ) -> Int32Array:
-    """Returns a field to flee the sources of another: descending it leads away from them.
+    """Returns a field for fleeing the sources of another field: descending it leads away from them.
 
     The method is B. Walker's ("The Incredible Power of Dijkstra Maps", RogueBasin): distances times a negative
     factor, relaxed again by a second pass, so that walkers avoid dead ends. The safest cells are 0.
 
     Args:
-        cost: As in find_path, like the weights and corner_cutting.
+        cost: As in find_path, as are the weights and corner_cutting.
         field: Distances as from distance_map with the same weights; negative cells stay unreached.
         percent: The factor in hundredths, 100..1000.
 

@@ -51,7 +51,7 @@ class Grid:
 
     @property
     def transparent(self) -> Mask | None:
-        """Cells that light passes."""
+        """Cells that light passes through."""
         view: Mask | None = _read_only_view(self._transparent)
         return view
 

@@ -43,7 +43,7 @@ def connect(open: Layer, *, connectivity: int = 4, keep_border: bool = False) ->
 
     The tunnels form a minimum spanning tree (J. B. Kruskal, 1956) of the regions. All regions grow through the walls at
     once, breadth first from all open cells in row-major order, neighbors in the order north, west, east, south.
-    Where two meet, the walls behind both sides are the cost of a tunnel. The cheapest tunnels that join two components
+    Where two meet, a tunnel costs the walls that both have grown through. The cheapest tunnels that join two components
     are dug; ties by the row-major order of the meeting cell, east before south.
 
     Args:

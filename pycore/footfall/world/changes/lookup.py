@@ -1,4 +1,4 @@
-"""Lookups that refuse unknown and used ids."""
+"""Lookups that refuse unknown ids, and a check that refuses used ones."""
 
 from __future__ import annotations
 

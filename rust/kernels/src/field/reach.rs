@@ -64,7 +64,7 @@ impl Window {
         (row + self.top - 1, cell as usize - row * self.stride() + self.left - 1)
     }
 
-    /// Numbers of the neighbors less the cell's own, in the order of `DIRECTIONS`.
+    /// Differences between the numbers of the neighbors and the cell's own, in the order of `DIRECTIONS`.
     pub fn steps(&self) -> [isize; 8] {
         let stride = self.stride() as isize;
         crate::DIRECTIONS.map(|(dy, dx)| dy as isize * stride + dx as isize)

@@ -92,7 +92,7 @@ pub fn breadth_first<R>(
     })
 }
 
-/// Reserves room for `count` cells, and for the invalid ones that `take` writes.
+/// Reserves room for `most` cells, and for the invalid ones that `take` writes.
 pub(super) fn make_room(cells: &mut Vec<u32>, most: usize) {
     if cells.len() < most + 8 {
         cells.resize(most + 8, 0);

@@ -11,7 +11,7 @@ use std::cell::RefCell;
 
 const FAR: u32 = u32::MAX;
 
-/// Memory kept between queries: distances, all FAR in between, and the touched cells.
+/// Memory kept between queries: distances, reset to FAR after each query, and the touched cells.
 #[derive(Default)]
 struct Scratch {
     remaining: Vec<u32>,
@@ -82,7 +82,7 @@ fn spread(
     if lowest > u64::from(limits.max_cost) {
         return false;
     }
-    // Buckets as wide as the lowest step: cells out of order within one are expanded again.
+    // Buckets as wide as the cheapest step: cells popped out of order within a bucket are expanded again.
     let cheapest = if moves.diagonal == 0 { scaled.straight } else { scaled.straight.min(scaled.diagonal) };
     queue.reset(2 * dearest, cheapest);
     remaining[last] = 0;
