@@ -90,7 +90,7 @@ def _rect_behind(wall: Wall) -> CellRect:
 
 
 def _find_fully_covered(bits: int, width: int) -> int:
-    """Bits from which all cells that a door of `width` covers are set."""
+    """The bits at which a door of `width` can begin so that all the bits it covers are set."""
     bits &= bits >> 1
     return bits if width == LANES else bits & bits >> 2
 

@@ -226,7 +226,7 @@ class Delve(msgspec.Struct, dict=True):
         """An exit by number.
 
         Raises:
-            ValueError: no exit or zone has that number.
+            ValueError: no exit has that number.
         """
         if not 1 <= number <= len(self.exits):
             raise ValueError(f"there is no exit e{number}; there are e1 to e{len(self.exits)}")
@@ -236,7 +236,7 @@ class Delve(msgspec.Struct, dict=True):
         """A zone by number.
 
         Raises:
-            ValueError: no exit or zone has that number.
+            ValueError: no zone has that number.
         """
         if not 0 <= number < len(self.zones):
             raise ValueError(f"there is no zone Z{number}; there are Z0 to Z{len(self.zones) - 1}")

@@ -42,7 +42,7 @@ def search_wall(
         bonus: added to the die; None: that of the hero.
 
     Raises:
-        ForbiddenError: the search is not allowed here, not again, or cannot find anything; no die is rolled.
+        ForbiddenError: the search is not allowed here, cannot be repeated, or cannot find anything; no die is rolled.
         BadFaceError: the dice ran out.
     """
     zone = delve.get_zone(number)
@@ -87,7 +87,7 @@ def can_search(delve: Delve, number: int, name: str, hero: int, master: GameMast
 
 
 def _check_search_allowed(delve: Delve, zone: Zone, name: str, hero: int, master: GameMaster) -> None:
-    """Place, seat and number of searches (policies ``secret.where`` and ``secret.tries``)."""
+    """Place, seat and number of searches (policies `secret_where` and `secret_tries`)."""
     policy = master.policy
     if zone.hidden:
         raise ForbiddenError("D-SECRET", "delve-not-here", zone=zone.id)
@@ -107,7 +107,7 @@ def find_secret_door(delve: Delve, zone: Zone, name: str, master: GameMaster) ->
     """The secret door that a search of a wall can find; None: the wall is refused.
 
     An unfound secret door in the wall, from either side, comes first; then a viable slot, then a
-    facing one (policy ``secret.site``).
+    facing one, then a pocket (policy `secret_pocket`).
     """
     policy = master.policy
     if name not in list_wall_names(zone, policy.secret_end):

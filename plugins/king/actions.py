@@ -73,7 +73,7 @@ def check_search(board: Board, seat: int) -> Refusal | None:
 
 
 def check_meditate(records: GameRecords, board: Board, seat: int) -> Refusal | None:
-    """MEDITATE: not in the King's corridor, not next to a TANK (D-31)."""
+    """MEDITATE: not in the King's corridor, not in the same node as a TANK (D-31)."""
     node = board.souls[seat].node
     if node == board.king * PER_FLOOR:
         return KING_IN_CORRIDOR

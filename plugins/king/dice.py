@@ -9,7 +9,7 @@ from footfall.api import Context
 from . import changes as c
 
 NOBODY: Final = -1
-"""Roller of dice without a roller (A-17)."""
+"""The `roller` of dice that no player rolls (A-17)."""
 
 STAIRS_ROLLS: Final = ("stairs_1", "stairs_2", "stairs_3")
 

@@ -46,7 +46,7 @@ class Walked(Event, frozen=True, tag="core.king:walked"):
 
 
 class SoulsMoved(Event, frozen=True, tag="core.king:taken"):
-    """Souls were moved by something else."""
+    """Souls changed nodes other than by walking."""
 
     seats: tuple[int, ...]
     node: int
@@ -205,7 +205,7 @@ class KingRaged(Event, frozen=True, tag="core.king:king-raged"):
 
 
 class KingBanished(Event, frozen=True, tag="core.king:king-banished"):
-    """The King is away for `rounds` ends of round."""
+    """The King is away at the next `rounds` round ends."""
 
     rounds: int
 

@@ -83,7 +83,7 @@ def spin_wheel(floor: int, d4: int) -> int:
 
 
 def find_nearest_room(stairs: Sequence[int], start: int, accepts: Callable[[int], bool]) -> int | None:
-    """Returns the nearest room that `accepts` allows, by moves with stairs (K-MON-NEAREST).
+    """Returns the nearest room that `accepts` allows, in moves, stairs included (K-MON-NEAREST).
 
     Ties: the floor of `start` first, then the lower node.
     """

@@ -1,4 +1,4 @@
-"""The API for other mods: readings of the game's state, and builders of a noise and of the end of a turn.
+"""The API for other mods: readings of the game's state, and functions that build a noise and the end of a turn.
 
 Readings take the context and ids, and return values. An unknown id reads as None, 0, False or an empty tuple.
 The ids of steps, effects and tags exported here are stable.

@@ -31,7 +31,7 @@ def recover_life(ctx: Context) -> list[Change]:
 
 
 def apply_afflictions(ctx: Context) -> list[Change]:
-    """Applies damage of poison, fire and other effects; caches stay unchanged (R-MELEE-12)."""
+    """Applies damage of poison, fire and other effects; melee caches stay unchanged (R-MELEE-12)."""
     known = ctx.records.table(StatusEffect, "effect")
     return [
         Hurt(actor.id, hurt, 0, name.rpartition(":")[2])

@@ -103,7 +103,7 @@ def mean_backstab_damage(view: BotView, foe: Actor) -> float:
 
 
 def is_worth_fighting(view: BotView, foes: list[Actor]) -> bool:
-    """Whether the expected cost of a fight is within its nerve."""
+    """Whether the expected cost of a fight is within the bot's nerve."""
     return fight_cost(view, foes) * 100 <= view.me.hp * view.temper.nerve
 
 
@@ -208,7 +208,7 @@ def meet_foes(view: BotView, near: list[Actor]) -> Command | None:
         return step_towards(view, [foe.at for foe in archers])
     waited = view.ctx.notes["waited"] = view.ctx.notes.get("waited", 0) + 1
     if near and waited <= WAIT_TURNS:
-        return view.find_option(Wait)  # recovers stamina and prepares the cache (R-MELEE-4)
+        return view.find_option(Wait)  # recovers stamina and prepares the melee cache (R-MELEE-4)
     if view.temper.seeks_fights:
         return step_towards(view, [foe.at for foe in view.hunting])
     return None
@@ -373,7 +373,7 @@ def switch_lamp(view: BotView, *, lit: bool) -> Command | None:
 
 
 def is_ambush_worthwhile(view: BotView, foe: Actor) -> bool:
-    """Whether a backstab kills, or leaves a fight that costs at most `AMBUSH_STAKE_PERCENT` of its nerve."""
+    """Whether a backstab kills, or leaves a fight within `AMBUSH_STAKE_PERCENT` of the bot's nerve."""
     life_left = foe.hp - mean_backstab_damage(view, foe)
     if life_left <= 0:
         return True

@@ -103,8 +103,8 @@ def make_floor(
 ) -> list[Change]:
     """Generates the floor that a level's stairs lead to, or the first floor (``level`` 0).
 
-    The floor depends on the seed, not on the time of entry (R-GEN-3); only limits per game depend
-    on other floors. A failed draft is retried by a new entry with other dice; after
+    The floor depends on the seed, not on the time of entry (R-GEN-3), except that limits per game
+    also count other floors. A failed draft is retried by a new agenda entry with other dice; after
     `DungeonSpec.tries` attempts a standard dungeon takes its place (D-36).
 
     Args:
@@ -112,7 +112,7 @@ def make_floor(
         generator_name: recipe to use; empty: the plan's choice.
 
     Raises:
-        RuntimeError: the standard dungeon failed as often, too.
+        RuntimeError: the standard dungeon failed that many times as well.
     """
     tries = get_digging(ctx).tries
     if attempt > 2 * tries:
@@ -160,7 +160,7 @@ def destination_floor(ctx: Context, level: Level, stairs: str) -> tuple[int, str
 
 
 def link_of_exit(level: Level, stairs: str) -> tuple[int, str] | None:
-    """Target of the stairs of a name: level id (0: not generated yet) and arrival; None without stairs."""
+    """Target of named stairs: level id (0: not generated yet) and arrival; None if there are no such stairs."""
     cell = level.arrivals.get(stairs)
     return next(((to, name) for y, x, to, name in level.links if (y, x) == cell), None)
 

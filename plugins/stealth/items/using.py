@@ -47,7 +47,7 @@ class Drop(Command, frozen=True, tag="core.stealth:drop"):
 class Activate(Command, frozen=True, tag="core.stealth:activate"):
     """Uses a carried item: puts it on, takes it off, drinks, reads, eats or activates it.
 
-    `target` is a cell and `other` an item id, for items that need one; without it they ask.
+    `target` is a cell and `other` an item id, for items that need one; if it is missing, the player is asked.
     """
 
     item: int
@@ -67,7 +67,7 @@ def _ask_item(prompt: str, choices: str = "inventory") -> Prompt:
 
 @handles(PickUp, bindings=(Binding(("g", ","), PickUp, Message("stealth-key-pick-up"), group=_ITEM_GROUP),))
 def handle_pick_up(ctx: Context, command: PickUp) -> ActionResult:
-    """Picks an item up for one unit; refused if nothing lies here or the pack is full (R-ITEM-1)."""
+    """Picks an item up, which takes one unit of time; refused if nothing lies here or the pack is full (R-ITEM-1)."""
     world, level, _ = current_level(ctx)
     actor = player_of(ctx)
     items = list_items_at(world, level.id, actor.at)
@@ -135,7 +135,7 @@ def _find_carried(ctx: Context, actor: Actor, id: int) -> Item | None:
     ),
 )
 def handle_activate(ctx: Context, command: Activate) -> ActionResult:
-    """Uses an item for one unit (R-ITEM-4, R-TIME-7); refused and free if it has no use."""
+    """Uses an item, which takes one unit of time (R-ITEM-4, R-TIME-7); refused and free if it has no use."""
     actor = player_of(ctx)
     item = _find_carried(ctx, actor, command.item)
     if item is None:
@@ -246,7 +246,7 @@ def spend_use(item: Item, kind: ItemKind) -> list[Change]:
     ),
 )
 def handle_drop(ctx: Context, command: Drop) -> ActionResult:
-    """Drops an item for one unit (R-TIME-7); a cursed worn item is refused (R-ITEM-4)."""
+    """Drops an item, which takes one unit of time (R-TIME-7); a cursed worn item is refused (R-ITEM-4)."""
     _, level, _ = current_level(ctx)
     actor = player_of(ctx)
     item = _find_carried(ctx, actor, command.item)

@@ -552,7 +552,7 @@ impl Game<'_> {
         }
     }
 
-    /// Reverses `put_in_hand`; returns whether the owner crosses.
+    /// Reverses `put_in_hand`; returns whether the owner falls to -5.
     fn take_from_hand(&mut self, seat: usize, card: NameId) -> PlayResult<bool> {
         let board = &mut self.board;
         remove(&mut board.souls[seat].objects, card)?;
@@ -564,7 +564,7 @@ impl Game<'_> {
         Ok(false)
     }
 
-    /// Lowers the maximum by 1 and caps sanity; returns whether the player crosses.
+    /// Lowers the maximum by 1 and caps sanity; returns whether the player falls to -5.
     fn lower_max_sanity(&mut self, seat: usize, source: NameId) -> bool {
         let soul = &mut self.board.souls[seat];
         if soul.top <= MIN_SANITY {

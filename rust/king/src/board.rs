@@ -300,7 +300,7 @@ impl Board {
         (0..self.souls.len()).filter(|&seat| floor(self.souls[seat].node) == at).collect()
     }
 
-    /// The special room at a node that is not destroyed.
+    /// The special room at a node, unless it is destroyed.
     pub fn special_at(&self, node: usize) -> Option<&SpecialRoom> {
         self.specials.iter().find(|special| special.node == node && !special.destroyed)
     }

@@ -1,4 +1,4 @@
-//! The commands, and the legal ones in the order of plugins/king/turns.py.
+//! The commands, and lists of the legal ones in the same order as plugins/king/turns.py.
 
 use crate::agenda::Question;
 use crate::allowance::{actions_left, is_sealed};
@@ -126,7 +126,7 @@ pub(crate) fn list_turn_commands(records: &GameRecords, board: &Board, seat: usi
     commands.push(Command::EndTurn);
 }
 
-/// Calls `visit` once per distinct item, in order of first occurrence.
+/// Calls `call` once per distinct item, in order of first occurrence.
 fn each_once(items: &[NameId], mut call: impl FnMut(NameId)) {
     for (at, &item) in items.iter().enumerate() {
         if !items[..at].contains(&item) {
@@ -153,7 +153,7 @@ fn list_moves(records: &GameRecords, board: &Board, seat: usize, left: i64, comm
     }
 }
 
-/// Not in the King's corridor, not next to a TANK (D-31).
+/// Not in the King's corridor, not in the same node as a TANK (D-31).
 fn can_meditate(records: &GameRecords, board: &Board, seat: usize) -> bool {
     let node = board.souls[seat].node;
     node != Board::corridor(board.king)
@@ -195,7 +195,7 @@ fn add_object_commands(
     });
 }
 
-/// The cost of using an object: 1 action for BLUNT, none for a BRAWLER (D-23), none for the others.
+/// The cost of using an object: 1 action for BLUNT, unless a BRAWLER uses it (D-23); none for the others.
 pub(crate) fn use_cost(records: &GameRecords, board: &Board, seat: usize, item: NameId) -> i64 {
     i64::from(item == name::BLUNT && !records.role(board.souls[seat].role).blunt_free)
 }

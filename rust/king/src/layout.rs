@@ -59,7 +59,7 @@ pub fn stair_moves(stairs: Stairs, node: usize) -> impl Iterator<Item = usize> {
     goals.into_iter().flatten().filter(move |_| here).map(move |goal| stair_room(&stairs, goal))
 }
 
-/// The room nearest to `start` that `accepts` allows, by moves with stairs (K-MON-NEAREST).
+/// The room nearest to `start` that `accepts` allows, in moves, stairs included (K-MON-NEAREST).
 /// Ties: the floor of `start` first, then the lower node.
 pub fn find_nearest_room(stairs: &Stairs, start: usize, accepts: impl Fn(usize) -> bool) -> Option<usize> {
     let mut seen = 1u16 << start;

@@ -51,7 +51,7 @@ impl Game<'_> {
         pool
     }
 
-    /// The room cards in their boxes, top last.
+    /// Deals the room cards into their boxes, top card last.
     fn deal_boxes(&mut self, tales: &[NameId]) {
         let records = self.records;
         let mut cards = list_copies(records, |card| card.rooms);

@@ -293,7 +293,7 @@ struct Tables {
     rooms: Vec<(String, SpecialRoomRecord)>,
     party: Vec<String>,
     players: usize,
-    /// The bots by seat, repeated; None: the random bot.
+    /// The bots by seat, repeated if there are more seats; None: the random bot.
     bots: Vec<Option<BotSpec>>,
     keys: Keys,
 }
