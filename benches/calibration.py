@@ -1,4 +1,4 @@
-"""The calibration loop that all benchmarks print, so that figures of different machines can be compared."""
+"""The calibration loop, whose time the benchmarks print, so that figures of different machines can be compared."""
 
 from __future__ import annotations
 

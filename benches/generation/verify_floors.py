@@ -49,7 +49,7 @@ class GeneratedFloor:
     """A floor with records of its generation.
 
     Attributes:
-        opened_walls: fragile walls opened to guarantee a path between the stairs (R-GEN-27).
+        opened_walls: walls made fragile to guarantee a path between the stairs (R-GEN-27).
         random_ranges: index ranges of the actors and items that each random step placed.
         settled_masks: reserved cells before each random step.
         discarded_drafts: failed drafts before this one.

@@ -44,7 +44,7 @@ def time_threaded_astar(opens: np.ndarray, queries: list[maps.PathQuery], thread
 
 
 def build_sparse_graph(cost: np.ndarray, steps: tuple[tuple[int, int], ...]) -> Any:
-    """A SciPy graph with an edge from every open cell to its neighbors, at the cost of the cell that is left."""
+    """A SciPy graph with an edge from every open cell to its neighbors; it costs what its first cell costs."""
     import scipy.sparse as scipy_sparse
 
     height, width = cost.shape

@@ -352,8 +352,8 @@ CPP_RECORD = {
     "16room_000": (45.0, 74.2, 198),
     "TheFrozenSea": (92.6, 168, 389),
 }
-"""Measured on another machine: µs per query of a jump point search probe and of warthog's JPS(B+P) in C++, timed
-inside its own program, and the time of tcod's CustomGraph as a multiple of the probe's time plus 0.3 µs per call."""
+"""Measured on another machine: µs per query of a jump point search probe; of warthog's JPS(B+P) in C++, timed inside
+its own program; and how many times longer tcod's CustomGraph takes than the probe plus 0.3 µs per call."""
 
 
 def bench_cpp_record(ratios: dict[str, float]) -> None:
@@ -561,7 +561,7 @@ def bench_caves(quick: bool) -> None:
 
 
 def measure_memory() -> None:
-    """Row 33: memory growth between the first 1,000 and the next 10,000 calls of every kernel."""
+    """Row 33: memory growth of every kernel over 10,000 calls, after 1,000 calls to warm up."""
     native, _ = bench.load_backends()
     worst = 0
     for name, _, call in bench.build_cases():

@@ -36,7 +36,7 @@ ROUNDS = 5
 
 
 def time_best(play: Callable[[], tuple[int, str]]) -> tuple[float, int, str]:
-    """Returns the least seconds of `ROUNDS` runs, the number of commands, and the digest."""
+    """Returns the seconds of the fastest of `ROUNDS` runs, the number of commands, and the digest."""
     times = []
     for _ in range(ROUNDS):
         start = process_time()

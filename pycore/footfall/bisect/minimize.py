@@ -32,9 +32,9 @@ class MemoizedTest(Generic[T]):
 def find_smallest_cause(items: Sequence[T], fails: FailureTest[T]) -> tuple[T, ...]:
     """Returns items that fail together and of which none can be left out.
 
-    If additional items never hide the failure, each of k culprits among n items is found by binary search over
-    prefixes, with about k * log2(n) tests (compare QuickXplain: U. Junker, AAAI 2004). Otherwise the result of the
-    search may not fail, and `minimize` takes over.
+    If additional items never hide the failure, the k culprits among n items are found by binary search over
+    prefixes, with about k * log2(n) tests in all (compare QuickXplain: U. Junker, AAAI 2004). Otherwise the search may
+    find items that do not fail, and `minimize` takes over.
 
     Args:
         items: all items, which must fail; their order is kept.

@@ -57,7 +57,7 @@ class Repro(msgspec.Struct, frozen=True):
     Attributes:
         commands: in plain form and in order; if the game crashed, the last one is the crashing command.
         mods: ids of the included mods, in mod order.
-        rules: the rule mods of the game among them, which cannot be left out.
+        rules: ids of the included mods that are rule mods of the game and cannot be left out.
     """
 
     format: str
@@ -118,7 +118,7 @@ def write_repro(
 
 
 def rewrite_repro(path: Path, repro: Repro, mods: Mapping[str, Path]) -> None:
-    """Writes a repro whose mods were unpacked by `open_repro`, without mods that it does not name."""
+    """Writes a repro with the mods that it names, which `open_repro` unpacked."""
     _write_archive(path, repro, (file for id in repro.mods for file in _list_unpacked_files(id, mods[id])))
 
 

@@ -1,7 +1,7 @@
 """Static checks of mods: ``footfall mods check``.
 
-The checks parse the mod's Python and never run it; `run.check_mod` adds the findings of the loader for each game that
-the mod supports.
+The checks parse the mod's Python and never run it; `run.check_mod` also loads the mod into each game that it supports,
+and adds the findings of the loader.
 """
 
 from .fixes import apply_fixes

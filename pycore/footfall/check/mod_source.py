@@ -81,7 +81,7 @@ class SourceModule:
                 yield node, id(node) in top
 
     def is_suppressed(self, finding: Finding, number: str) -> bool:
-        """Whether the line of a finding has ``# noqa: FF401``, or the name of the code."""
+        """Whether the line of a finding has a ``# noqa:`` comment with the number or the name of its code."""
         place, _, line = finding.where.rpartition(":")
         if place != self.display_path or not 0 < int(line) <= len(self.lines):
             return False
@@ -121,7 +121,7 @@ class HookImplementation:
 
 @dataclass
 class Subject:
-    """The mod under check.
+    """The mod that is checked.
 
     Attributes:
         contract: every hook by name, including hooks that mods publish.

@@ -24,7 +24,7 @@ from .texts import check_texts
 from .trial_load import LoadTrial, collect_available_mods, load_into_games, read_into_games
 
 STATIC_CODES = frozenset(("misspelt-hook", "bad-hook", "unmarked-hook", "no-entry"))
-"""Codes that both the static checks and the loader report; the loader stops at the first, so it is ignored."""
+"""Codes that both the static checks and the loader report; the loader stops at the first, so its finding is ignored."""
 
 
 @dataclass(frozen=True)

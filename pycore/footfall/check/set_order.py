@@ -21,7 +21,7 @@ ORDER_SENSITIVE_CALLS = frozenset(("list", "tuple", "enumerate", "iter", "zip", 
 SET_ORDER_FIX = "use sorted(...), or a dict or a tuple instead"
 
 SetNames = Mapping[str, bool]
-"""Names that hold a set; False: not always."""
+"""Names in a scope, and whether each always holds a set."""
 
 
 def check_set_order(subject: Subject) -> Iterator[Finding]:

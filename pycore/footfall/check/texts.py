@@ -100,7 +100,7 @@ def _report_missing_text(mod: str, id: str, known: set[str], where: str, severit
 
 
 def _is_similar(one: str, other: str) -> bool:
-    """Whether two ids differ only by a typing error."""
+    """Whether two ids differ only by a typo."""
     from difflib import SequenceMatcher
 
     return SequenceMatcher(None, one, other).ratio() >= 0.9

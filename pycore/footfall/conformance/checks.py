@@ -25,7 +25,7 @@ Check: TypeAlias = Callable[[Harness], Generator[CheckFailure, None, str]]
 """Yields failures; returns a summary. A summary that begins with ``-`` means that the check does not apply."""
 
 HASH_INTERVAL = 10
-"""Turns between two state hashes that are compared."""
+"""Turns from one state hash to the next."""
 
 REPLAYED_SEEDS = 5
 """Number of seeds for checks that play each game several times."""
@@ -205,7 +205,7 @@ def check_removal(harness: Harness) -> Generator[CheckFailure, None, str]:
 
 
 def check_load_order(harness: Harness) -> Generator[CheckFailure, None, str]:
-    """Together with other mods, in every order that the manifests allow, nothing raises."""
+    """Together with other mods, in several orders that the manifests allow, nothing raises."""
     if not harness.others:
         return "- there are no other mods; add some with --with"
     reported: set[tuple[str, str]] = set()

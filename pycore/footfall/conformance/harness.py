@@ -284,7 +284,7 @@ class Harness:
         )
 
     def build_difference(self, check: str, text: str, seed: int, turn: int, **more: Any) -> CheckFailure:
-        """The failure that two games differ; it lists the hooks that may be responsible."""
+        """The failure of two games that should be equal but differ; it lists the hooks that may be responsible."""
         return self._new_failure(check, self.mod.id, text, self.describe_hook_locations(), seed, turn, **more)
 
     def describe_hook_locations(self) -> str:

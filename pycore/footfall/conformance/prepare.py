@@ -18,7 +18,7 @@ class NoGameError(Exception):
 
 
 def prepare_harnesses(request: ConformanceRequest) -> list[Harness]:
-    """Builds a harness for each game to test: the requested one, the mod's own, the first it names; else all.
+    """Builds a harness for each game to test: the requested one, or the mod's own, or the first it names; else all.
 
     Raises:
         NoGameError: there is no such mod, or it is active in no game.
@@ -80,7 +80,7 @@ def _collect_required_paths(mod: Mod, game: Game, available: Mapping[str, Mod]) 
 
 
 def _select_games(request: ConformanceRequest, mod: Mod, games: Sequence[Game]) -> Sequence[Game]:
-    """The requested game, or the mod's own, or the first it names; all games for a mod of any game."""
+    """The requested game, or the mod's own, or the first it names; all games if it names none."""
     if request.game:
         matches = [game for game in games if request.game in (game.id, game.id.rpartition(".")[2])]
         if not matches:

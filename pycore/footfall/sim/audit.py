@@ -21,7 +21,7 @@ MAX_FACES = 20
 
 
 class Audit:
-    """Rules and sessions that count; they play the same games.
+    """Counts steps and rolls without changing the games.
 
     Attributes:
         rules: the rules with counted steps.

@@ -1,4 +1,4 @@
-"""Plays the games of a simulation by compiled rules where an installed distribution offers some."""
+"""Plays the games of a simulation with compiled rules, if an installed distribution provides them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ CHUNK_SIZE = 100
 
 
 def find_compiled_rules(rules: Rules, plan: Plan) -> CompiledRules | None:
-    """Returns the compiled rules for a plan, or None: the rules in Python then play, with the same results.
+    """Returns the compiled rules for a plan, or None if the rules in Python must play it; the results are the same.
 
     Raises:
         NotCompiledError: the plan insists on compiled rules.

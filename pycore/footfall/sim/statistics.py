@@ -107,7 +107,7 @@ def compare_paired_shares(gained: int, lost: int, pairs: int) -> ShareDifference
 
 
 def mcnemar(gained: int, lost: int) -> float:
-    """Two-sided exact p-value: the pairs that differ are fair coin flips."""
+    """Two-sided exact p-value, under the hypothesis that the pairs that differ are fair coin flips."""
     n = gained + lost
     if n == 0:
         return 1.0

@@ -92,7 +92,7 @@ class Summary(msgspec.Struct, frozen=True):
         wins: outcomes that count as won.
         won: share of games won; None if the game declares no winning outcomes.
         groups: values of text, boolean and set columns.
-        never: kinds that the rules define and no game showed: (kind, name).
+        never: what the rules define but no game showed: (kind, name).
         failed: index and error of games that raised, hung or killed their worker.
         problems: contained failures of mods: text, count, index of the first game.
         compiled: number of games played by compiled rules.
@@ -276,7 +276,7 @@ def _summarize_dice(coverage: Coverage) -> Iterable[DieFairness]:
 
 
 def list_unseen(run: SimulationRun, rules: Rules) -> Iterable[tuple[str, str]]:
-    """Yields the kinds that the rules define and no game of the run showed.
+    """Yields kind and name of what the rules define but no game of the run showed.
 
     Command types; events of the active mods; records whose id (full, or its last part) appears in no event or column;
     steps, if the run was audited; winning outcomes. Games without any command are not expected to show commands,

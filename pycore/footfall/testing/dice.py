@@ -14,7 +14,7 @@ class ForcedDice:
 
     Args:
         dice: pairs of purpose and value.
-        free: values by purpose for dice outside the test, clamped to the range of the die.
+        free: values by purpose for dice that the test does not force, clamped to the range of the die.
     """
 
     def __init__(self, dice: Iterable[tuple[str, int]] = (), free: Mapping[str, int] | None = None) -> None:

@@ -1,4 +1,4 @@
-"""A game under test: begun as players do, or set up from a picture."""
+"""A game under test, begun as players begin it or set up from a picture."""
 
 from __future__ import annotations
 

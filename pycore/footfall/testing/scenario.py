@@ -26,7 +26,7 @@ class ScenarioError(ValueError):
 
 
 class ScenarioStep(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One command, or several equal ones, and expectations.
+    """One command, submitted once or several times, and expectations.
 
     Attributes:
         do: an alias of the fixture, or a command as a table with its ``type``.
@@ -35,7 +35,7 @@ class ScenarioStep(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         refused: id of the rule that must refuse the command without any change.
         expect: expected values by path.
         told: ids of messages that the command must log; ``"!id"``: must not log.
-        put: values by path, written directly before the command.
+        put: values by path, written into the state, without any rule, before the command.
     """
 
     do: str | TomlTable = ""
@@ -85,7 +85,7 @@ class ScenarioCase(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class GameStart(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A start of the games that conformance checks play.
+    """One way to begin the games that conformance checks play.
 
     Attributes:
         options: setup options of the game.

@@ -45,7 +45,7 @@ def wrap_step_counters(rules: Rules, counts: dict[tuple[str, Any], int]) -> Rule
 
 
 class ScenarioGame:
-    """A scenario that is set up.
+    """A scenario that has been set up and can be played.
 
     Attributes:
         step_counts: runs by (step, first argument) since the last clear.

@@ -30,7 +30,7 @@ class TermProposal(msgspec.Struct, frozen=True):
 
 
 class Why(msgspec.Struct, frozen=True):
-    """The explanation of a number; its string form is the whole chain.
+    """The explanation of a number; its string form is the whole derivation.
 
     Attributes:
         event: event of the hook.
@@ -67,7 +67,7 @@ class Why(msgspec.Struct, frozen=True):
             parts: all proposals by mod, such as ``{"you.hello": "×2"}``.
 
         Raises:
-            ExpectationError: a value differs; the text has the whole chain.
+            ExpectationError: a value differs; the text has the whole derivation.
         """
         differences = []
         if base is not None and base != self.base:
