@@ -152,7 +152,7 @@ def check_folders(discovered: dict[str, Mod]) -> Iterator[HealthCheck]:
     count = safe_mode.count_failed_starts()
     if count:
         limit = safe_mode.FAILED_STARTS_LIMIT
-        text = f"{format_count(count, 'failed start')} in a row; after {limit}, the next is without mods"
+        text = f"{format_count(count, 'failed start')} in a row; after {limit}, the next start loads no mods"
         yield HealthCheck(
             "safe mode", HealthStatus.WARNING, text, f"to reset the count: rm {shlex.quote(str(start_count_path()))}"
         )
