@@ -50,15 +50,18 @@ def emit_noise(
     return MakeNoise(build_noise(ctx, sound.kind, actor.level, at or actor.at, level, sound.duration, actor.id))
 
 
-def hearing_range(ctx: Context, listener: Actor, source: Actor, kind: str, loudness: int, distance: int) -> int:
-    """The range at which a listener hears a noise, in tenths of a cell (R-HEAR-4, hook ``on_hear``)."""
+def hearing_range(
+    ctx: Context, listener: Actor, source: Actor, kind: str, loudness: int, distance: int
+) -> tuple[int, list[Proposal]]:
+    """The range at which a listener hears a noise, in tenths of a cell, and queued changes (R-HEAR-4, ``on_hear``)."""
     reach = 10 * effective_stat(ctx, listener, "foh")
     if rule_settings(ctx).hearing_loudness_extends:
         reach += 10 * max(0, loudness - 1)
-    if ctx.has_listeners("on_hear"):
-        event = events.Hearing(listener.id, source.id, kind, loudness, distance, -1)
-        reach = ctx.fold("on_hear", event, {"range": reach})["range"]
-    return reach
+    if not ctx.has_listeners("on_hear"):
+        return reach, []
+    event = events.Hearing(listener.id, source.id, kind, loudness, distance, -1)
+    folded = ctx.fold("on_hear", event, {"range": reach})
+    return folded["range"], [proposal for proposal in folded.proposals if proposal.changes]
 
 
 def compass_direction(origin: Cell, to: Cell) -> int:
@@ -74,10 +77,10 @@ def report_sounds(ctx: Context) -> list[Change | Proposal]:
     if not world.unreported:
         return []
     player = world.actors[world.player]
-    changes: list[Change | Proposal] = [MarkNoisesReported()]
+    audible, queued = _list_audible(ctx, world, level, ground, player)
+    changes: list[Change | Proposal] = [MarkNoisesReported(), *queued]
     heard: list[HeardSound] = []
-    for noise, distance, direction, queued in _list_audible(ctx, world, level, ground, player):
-        changes += queued
+    for noise, distance, direction in audible:
         if rule_settings(ctx).hearing_direction == "bearing":
             direction = compass_direction(player.at, noise.at)
         turn = stealth_of(ctx.state).turn
@@ -91,11 +94,14 @@ def report_sounds(ctx: Context) -> list[Change | Proposal]:
 
 def _list_audible(
     ctx: Context, world: World, level: Level, ground: LevelIndex, player: Actor
-) -> list[tuple[Noise, int, int, tuple[Proposal, ...]]]:
-    """Unreported noises of others, heard and out of view: noise, distance, direction, queued changes."""
+) -> tuple[list[tuple[Noise, int, int]], list[Proposal]]:
+    """Unreported noises of others, heard and out of view, with distance and direction; and queued changes.
+
+    Listeners of ``on_hear`` may queue changes for noises that are then not heard.
+    """
     near = _list_unseen_noises(ctx, world, level, player)
     if not near:
-        return []
+        return [], []
     reach = 10 * effective_stat(ctx, player, "foh")
     extends = rule_settings(ctx).hearing_loudness_extends
     listeners = ctx.has_listeners("on_hear")
@@ -106,7 +112,7 @@ def _list_audible(
         field = compute_hearing_map(ground, array_index(level, player.at), limit)
         near = [noise for noise in near if field[array_index(level, noise.at)] != kernels.UNREACHED]
         if not near:
-            return []
+            return [], []
     _, sources, distances, directions = kernels.hear(
         ground.grid,
         [array_index(level, noise.at) for noise in near],
@@ -119,16 +125,17 @@ def _list_audible(
         for noise, distance, direction in zip(noises, distances.tolist(), directions.tolist(), strict=True)
     ]
     reaches = [reach + (10 * max(0, noise.loudness - 1) if extends else 0) for noise in noises]
-    queued: list[tuple[Proposal, ...]] = [()] * len(hearings)
+    queued: list[Proposal] = []
     if listeners:
         folded = ctx.fold_each("on_hear", hearings, [{"range": reach} for reach in reaches])
         reaches = [result["range"] for result in folded]
-        queued = [tuple(p for p in result.proposals if p.changes) for result in folded]
-    return [
-        (noise, heard.distance, heard.direction, changes)
-        for noise, heard, reach, changes in zip(noises, hearings, reaches, queued, strict=True)
+        queued = [proposal for result in folded for proposal in result.proposals if proposal.changes]
+    audible = [
+        (noise, heard.distance, heard.direction)
+        for noise, heard, reach in zip(noises, hearings, reaches, strict=True)
         if heard.distance <= reach
     ]
+    return audible, queued
 
 
 def _list_unseen_noises(ctx: Context, world: World, level: Level, player: Actor) -> list[Noise]:

@@ -86,7 +86,9 @@ def _can_hear(turn: TurnContext, target: Actor, is_player: bool) -> bool:
         for noise in turn.world.noises:
             if noise.source == target.id and noise.loudness > loudest:
                 kind, loudest = noise.kind, noise.loudness
-        return distance <= hearing_range(ctx, turn.actor, target, kind, loudest, distance)
+        reach, queued = hearing_range(ctx, turn.actor, target, kind, loudest, distance)
+        turn.changes += queued
+        return distance <= reach
     if is_player:
         hearing_map = compute_hearing_map(turn.ground, target_index, max(MIN_HEARING_MAP_REACH, reach))
         return 0 <= int(hearing_map[own_index]) <= reach

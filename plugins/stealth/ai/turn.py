@@ -119,11 +119,11 @@ def rouse(ctx: Context, id: int) -> list[Change | Proposal]:
     if turn.settings.sleep_range != "floor" and turn.distance > max(turn.fov, turn.foh):
         return []
     if not roll_waking(turn):
-        return []
+        return turn.changes
     mind: Mind = turn.mind
     mind.mood = Mood.CALM
     mind.patience = turn.settings.ai_mimic_sleep if BEHAVIORS[mind.ai].dormant else 0
-    return [*describe_mood_change(turn), SetMind(id, mind)]
+    return [*describe_mood_change(turn), *turn.changes, SetMind(id, mind)]
 
 
 def roll_waking(turn: TurnContext) -> bool:
