@@ -101,6 +101,13 @@ def write(folder: Path, files: dict[str, str]) -> Path:
     return folder
 
 
+def manifest(id: str) -> str:
+    return (
+        f'[mod]\nid = "{id}"\nversion = "1.0.0"\nname = "{id}"\nsummary = "Nothing."\nauthors = ["You"]\n'
+        'license = "MIT"\ngames = ["stealth"]\napi = "1"\n'
+    )
+
+
 def test_typing_errors_are_fixed_and_nothing_else(footfall: Any, tmp_path: Path) -> None:
     folder = write(tmp_path / "mods" / "slips", SLIPS)
     before = footfall("mods/slips", "--json")
@@ -161,6 +168,26 @@ def test_a_zip_is_checked_and_left_as_it_is(footfall: Any, tmp_path: Path) -> No
     assert {"misspelt-hook", "no-game"} <= {f["name"] for f in done["findings"]}
     assert done["fixed"] == []
     assert (tmp_path / "slips.zip").read_bytes() == before
+
+
+def test_several_mods_have_one_summary_and_one_exit_code(footfall: Any, tmp_path: Path) -> None:
+    base = {"mod.toml": manifest("you.base"), "content/a.toml": ""}
+    fine = {"mod.toml": manifest("you.fine") + '[requires]\n"core.stealth" = "*"\n"you.base" = "*"\n'}
+    for name, files in (("base", base), ("fine", fine), ("slips", SLIPS)):
+        write(tmp_path / "else" / name, files)
+    both = footfall("else/fine", "else/base", "else/fine")
+    assert both.exit_code == 0, both.stdout
+    ids = [line.partition(" ")[0] for line in both.stdout.splitlines() if line.startswith("you.")]
+    assert ids == ["you.fine", "you.base"], "each once, in the order named; the first finds the mod it requires"
+    assert both.stdout.splitlines()[-1].startswith("2 mods: ")
+    mixed = footfall("else/fine", "else/slips", "else/base")
+    assert mixed.exit_code == 1
+    counts = [sum(f["level"] == "error" for f in mod["findings"]) for mod in json.loads(
+        footfall("else/fine", "else/slips", "else/base", "--json").stdout)]  # fmt: skip
+    assert mixed.stdout.splitlines()[-1].startswith(f"3 mods: {sum(counts)} errors")
+    assert (counts[0], counts[2]) == (0, 0)
+    assert "mods: " not in footfall("else/slips").stdout.splitlines()[-1]
+    assert footfall("else/fine", "nowhere").exit_code == 2
 
 
 def test_exit_codes_and_default_mods(footfall: Any, tmp_path: Path) -> None:

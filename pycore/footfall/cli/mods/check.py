@@ -1,4 +1,4 @@
-"""``footfall mods check``: checks a mod for mistakes, and fixes those that can be fixed safely."""
+"""``footfall mods check``: checks mods for mistakes, and fixes those that can be fixed safely."""
 
 from __future__ import annotations
 
@@ -54,11 +54,11 @@ class NothingToCheckError(CliError):
     exit_code = 2
 
 
-@click.command("check", short_help="Check a mod for mistakes.")
-@click.argument("mod", required=False)
-@click.option("--fix", is_flag=True, help="Fix what can be fixed safely, in the mod's files.")
+@click.command("check", short_help="Check mods for mistakes.")
+@click.argument("words", metavar="[MOD]...", nargs=-1)
+@click.option("--fix", is_flag=True, help="Fix what can be fixed safely, in the files of the mods.")
 @click.option("--explain", metavar="CODE", help="Explain a code (FF303 or misspelt-hook) and exit.")
-@click.option("--no-run", is_flag=True, help="Do not run the mod's code.")
+@click.option("--no-run", is_flag=True, help="Do not run the code of the mods.")
 @click.option("--quiet", "-q", is_flag=True, help="Omit advice.")
 @click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
 @click.option(
@@ -72,7 +72,7 @@ class NothingToCheckError(CliError):
 @click.pass_context
 def check_mod(
     context: click.Context,
-    mod: str | None,
+    words: tuple[str, ...],
     fix: bool,
     no_run: bool,
     explain: str | None,
@@ -80,18 +80,20 @@ def check_mod(
     as_json: bool,
     mod_paths: tuple[Path, ...],
 ) -> None:
-    """Check MOD (an id or a path). Without MOD: the mod in this folder, or else every installed mod.
+    """Check each MOD (an id or a path). Without MOD: the mod in this folder, or else every installed mod.
 
     Checks manifest, records, references, texts and hooks, and scans Python code for nondeterminism. Exit
-    code 0: no findings except advice; 1: findings; 2: no mod to check.
+    code 0: no findings except advice; 1: findings in any mod; 2: a MOD does not exist, or there is none.
     """
     if explain is not None:
         _explain_code(explain, as_json)
         return
     try:
-        mods, unusable = _select_mods(mod, mod_paths)
+        mods, unusable = _select_mods(words, mod_paths)
     except CliError as error:
         raise NothingToCheckError(error.message) from None
+    if len(words) > 1:  # mods named together find each other
+        mod_paths += tuple(mod.files.path for mod in mods if not mod.is_first_party)
     results = [CheckResult(finding.mod, findings=(finding,)) for finding in unusable]
     for item in mods:
         try:
@@ -108,16 +110,30 @@ def check_mod(
     else:
         for result in results:
             _print_result(result)
+        if len(results) > 1:
+            echo(_summarize(results))
     if any(f.severity > Severity.NOTE for result in results for f in result.findings):
         context.exit(1)
 
 
-def _select_mods(word: str | None, mod_paths: Sequence[Path]) -> tuple[list[Mod], list[Finding]]:
-    """Returns the mods to check, and findings about mods that cannot be read.
+def _select_mods(words: Sequence[str], mod_paths: Sequence[Path]) -> tuple[list[Mod], list[Finding]]:
+    """Returns the mods to check, each once, and findings about mods that cannot be read.
 
     Raises:
-        CliError: there are neither.
+        CliError: a word names neither, or there are none.
     """
+    mods: dict[Path, Mod] = {}
+    unusable: dict[Finding, None] = {}
+    for word in words or (None,):
+        found, findings = _find_named(word, mod_paths)
+        for mod in found:
+            mods.setdefault(mod.files.path.resolve(), mod)
+        unusable.update(dict.fromkeys(findings))
+    return list(mods.values()), list(unusable)
+
+
+def _find_named(word: str | None, mod_paths: Sequence[Path]) -> tuple[list[Mod], list[Finding]]:
+    """Like `_select_mods`, for one word; None for the current folder."""
     path = Path(word).expanduser() if word is not None else Path()
     if word is not None and not path.exists():
         return [find_mod(word, mod_paths)], []
@@ -164,14 +180,24 @@ def _print_result(result: CheckResult) -> None:
         echo(_format_finding(finding) + star)
         if finding.fix:
             echo(f"    fix: {finding.fix}")
+    fixable = sum(f.edit is not None for f in findings)
+    where = f" (loaded into {', '.join(result.games)})" if result.games else ""
+    echo(f"{f'{result.mod} {result.version}'.strip()}: {_count_by_severity(findings)}{where}")
+    if fixable and not result.fixed:
+        echo(f"    --fix can fix {fixable} [*]; --explain CODE explains a code")
+
+
+def _summarize(results: Sequence[CheckResult]) -> str:
+    """One line about all results."""
+    findings = [finding for result in results for finding in result.findings]
+    return f"{len(results)} mods: {_count_by_severity(findings)}"
+
+
+def _count_by_severity(findings: Sequence[Finding]) -> str:
     counts = [sum(f.severity is level for f in findings) for level in (Severity.ERROR, Severity.WARNING, Severity.NOTE)]
     names = ("error", "warning", "advice")
     words = [_format_count(count, name) for count, name in zip(counts, names, strict=True) if count]
-    fixable = sum(f.edit is not None for f in findings)
-    where = f" (loaded into {', '.join(result.games)})" if result.games else ""
-    echo(f"{f'{result.mod} {result.version}'.strip()}: {', '.join(words) or 'no findings'}{where}")
-    if fixable and not result.fixed:
-        echo(f"    --fix can fix {fixable} [*]; --explain CODE explains a code")
+    return ", ".join(words) or "no findings"
 
 
 def _format_count(count: int, name: str) -> str:
