@@ -125,17 +125,20 @@ def _list_audible(
         for noise, distance, direction in zip(noises, distances.tolist(), directions.tolist(), strict=True)
     ]
     reaches = [reach + (10 * max(0, noise.loudness - 1) if extends else 0) for noise in noises]
-    queued: list[Proposal] = []
-    if listeners:
-        folded = ctx.fold_each("on_hear", hearings, [{"range": reach} for reach in reaches])
-        reaches = [result["range"] for result in folded]
-        queued = [proposal for result in folded for proposal in result.proposals if proposal.changes]
+    reaches, queued = _fold_ranges(ctx, hearings, reaches) if listeners else (reaches, [])
     audible = [
         (noise, heard.distance, heard.direction)
         for noise, heard, reach in zip(noises, hearings, reaches, strict=True)
         if heard.distance <= reach
     ]
     return audible, queued
+
+
+def _fold_ranges(ctx: Context, hearings: list[events.Hearing], reaches: list[int]) -> tuple[list[int], list[Proposal]]:
+    """The hearing ranges after hook ``on_hear``, and queued changes."""
+    folded = ctx.fold_each("on_hear", hearings, [{"range": reach} for reach in reaches])
+    queued = [proposal for result in folded for proposal in result.proposals if proposal.changes]
+    return [result["range"] for result in folded], queued
 
 
 def _list_unseen_noises(ctx: Context, world: World, level: Level, player: Actor) -> list[Noise]:

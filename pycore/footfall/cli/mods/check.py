@@ -95,14 +95,7 @@ def check_mod(
     if len(words) > 1:  # mods named together find each other
         mod_paths += tuple(mod.files.path for mod in mods if not mod.is_first_party)
     results = [CheckResult(finding.mod, findings=(finding,)) for finding in unusable]
-    for item in mods:
-        try:
-            results.append(_check_and_fix(item, mod_paths, not no_run, fix))
-        except ModFilesError as error:
-            finding = Finding("bad-files", item.id, str(error), "", "package or copy the mod again", mod_disabled=True)
-            results.append(CheckResult(item.id, item.version, findings=(finding,)))
-        except OSError as error:
-            raise CliError(f"{error.filename} cannot be written: {error.strerror}") from None
+    results += [_check_and_fix(mod, mod_paths, not no_run, fix) for mod in mods]
     if quiet:
         results = [replace(r, findings=tuple(f for f in r.findings if f.severity > Severity.NOTE)) for r in results]
     if as_json:
@@ -153,7 +146,21 @@ def _find_named(word: str | None, mod_paths: Sequence[Path]) -> tuple[list[Mod],
 
 
 def _check_and_fix(mod: Mod, mod_paths: Sequence[Path], run: bool, fix: bool) -> CheckResult:
-    """Checks a mod; with `fix`, fixes findings until none can be fixed."""
+    """Checks a mod; with `fix`, fixes findings until none can be fixed.
+
+    Raises:
+        CliError: a file cannot be written.
+    """
+    try:
+        return _fix_repeatedly(mod, mod_paths, run, fix)
+    except ModFilesError as error:
+        finding = Finding("bad-files", mod.id, str(error), "", "package or copy the mod again", mod_disabled=True)
+        return CheckResult(mod.id, mod.version, findings=(finding,))
+    except OSError as error:
+        raise CliError(f"{error.filename} cannot be written: {error.strerror}") from None
+
+
+def _fix_repeatedly(mod: Mod, mod_paths: Sequence[Path], run: bool, fix: bool) -> CheckResult:
     fixed: list[Finding] = []
     result = _collect_findings(mod, mod_paths, run)
     for _ in range(MAX_FIX_PASSES if fix else 0):
