@@ -5,13 +5,14 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 import msgspec
 
 from footfall import __version__
-from footfall.engine.model import Message
-from footfall.engine.saves.replay import Recorder, read_last_turn
+from footfall.engine.model import LoggedMessage, Message
+from footfall.engine.saves.replay import Recorder, ReplayScan, read_last_turn, scan_replay
+from footfall.engine.saves.replay_file import ReplayFile
 from footfall.engine.saves.save import SaveHeader, read_header, save
 from footfall.engine.session import Session
 from footfall.ui.text_layout import Translator
@@ -56,21 +57,33 @@ class RunFiles:
         """
         self._path, self._replay = path, path.with_suffix(".replay")
         self._text, self._begin = text, begin
-        self._file: IO[str]
+        self._file: ReplayFile
         self._open(session, fresh)
 
     def _open(self, session: Session, fresh: bool) -> None:
         self.session = session
         self._story: Path | None = None
         self._replay.parent.mkdir(parents=True, exist_ok=True)
-        self._file = self._replay.open("w" if fresh or not self._replay.exists() else "a", encoding="utf-8")
-        self.recorder = Recorder(self._file, session, __version__, resume=self._file.tell() > 0)
+        scan = ReplayScan() if fresh or not self._replay.exists() else scan_replay(self._replay)
+        self._file = ReplayFile(self._replay, scan, self._report_failed_write)
+        self.recorder = Recorder(self._file, session, __version__, resume=bool(scan.lines))
+        if not scan.lines or scan.lines[0][1].get("seed") == session.state.seed:
+            self.recorder.write_missing_commands(scan.last_turn)
+        if self._file.failure is not None:  # no game begins without its files
+            self._file.close()
+            raise self._file.failure
         if session.differences:
             self.recorder.write_mod_change()
         self.save()
 
+    def _report_failed_write(self, error: OSError) -> None:
+        """Tells the player that the replay cannot be written; the commands wait in memory."""
+        message = Message("footfall-replay-not-written", {"reason": error.strerror or str(error)})
+        self.session.log.append(LoggedMessage(message, "problem", self.session.state.turn))
+
     def save(self) -> None:
         """Saves the run, unless it is over."""
+        self._file.sync()
         if self.session.state.outcome is None:
             save(self.session, self._path, __version__)
 
@@ -126,9 +139,9 @@ class RunFiles:
     def _archive(self) -> Path:
         """Moves the replay to the archive and deletes the save."""
         state = self.session.state
+        self._path.unlink(missing_ok=True)  # first: on a full disk this makes room for the replay
         self.recorder.write_hash_mark(force=True)
         self._file.close()
-        self._path.unlink(missing_ok=True)
         target = replay_archive_path(state.game, state.seed, state.turn)
         target.parent.mkdir(parents=True, exist_ok=True)
         self._replay.replace(target)

@@ -11,7 +11,7 @@ import msgspec
 
 from footfall.engine.bots import Bot
 from footfall.engine.model import Command, LoggedMessage, Message
-from footfall.engine.saves.replay import ReplayError, read_replay
+from footfall.engine.saves.replay import ReplayError, read_replay, scan_replay
 from footfall.engine.saves.save import load
 from footfall.engine.session import GameOverError, Session
 from footfall.loader import LoadResult, user_choices
@@ -69,15 +69,19 @@ def resume_session(loaded: LoadResult, path: Path, strict: bool) -> tuple[Sessio
     if not tail.exists():
         return session, notices
     try:
-        replay = read_replay(tail, lambda _: loaded.rules)
-    except ReplayError as error:
+        scan = scan_replay(tail)
+        replay = read_replay(tail, lambda _: loaded.rules) if scan.lines else None
+    except (OSError, ReplayError) as error:
         notices.append(f"the commands recorded after the save are ignored: {error}")
         return session, notices
-    if replay.header.seed == session.state.seed:
+    if replay is not None and replay.header.seed == session.state.seed:
         session = _replay_unsaved_commands(
             session, replay.commands, lambda: load(loaded.rules, path, strict=strict), notices
         )
         session.console_enabled = False
+    if scan.damage is not None:
+        notices.append(loaded.catalog.translate(scan.damage))
+        session.log.append(LoggedMessage(scan.damage, "problem", session.state.turn))
     return session, notices
 
 

@@ -150,4 +150,6 @@ def read_replay_with_mods(
         return result.rules
 
     replay = read_replay(path, load_rules)
+    if replay.damage is not None:
+        echo(loaded[-1].catalog.translate(replay.damage), err=True)
     return replay, loaded[-1]

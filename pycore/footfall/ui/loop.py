@@ -159,8 +159,12 @@ class _UiLoop:
 
     def _serve_request(self, request: AppRequest) -> None:
         if request is AppRequest.SAVE:
-            self.game.save()
-            self.state = self.state.close_all(notice=Message("footfall-ui-saved"))
+            try:
+                self.game.save()
+                notice = Message("footfall-ui-saved")
+            except OSError as error:
+                notice = Message("footfall-ui-not-saved", {"reason": error.strerror or str(error)})
+            self.state = self.state.close_all(notice=notice)
         elif request in (AppRequest.NEW_GAME, AppRequest.SAME_SEED):
             self.game.restart(request is AppRequest.SAME_SEED)
             self.scene, self.state = self.game.build_scene(), self.state.close_all()

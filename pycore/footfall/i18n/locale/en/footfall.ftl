@@ -29,3 +29,7 @@ footfall-difference-setting = The setting { $subject } stays { $then } in this g
 footfall-difference-order = The mods are in a different order: { $now }.
 
 footfall-console-off = The console is off; to enable it: footfall play --console
+
+# The replay of a game in play.
+footfall-replay-damaged = The replay is damaged from line { $line } on; only the commands before it are used.
+footfall-replay-not-written = The replay cannot be written: { $reason }. The game continues, and the next save keeps every command.

@@ -29,3 +29,7 @@ footfall-difference-setting = El ajuste { $subject } sigue siendo { $then } en e
 footfall-difference-order = El orden de los mods ha cambiado: { $now }.
 
 footfall-console-off = La consola está desactivada; para activarla: footfall play --console
+
+# The replay of a game in play.
+footfall-replay-damaged = La repetición está dañada desde la línea { $line }; solo se usan las órdenes anteriores.
+footfall-replay-not-written = No se puede escribir la repetición: { $reason }. La partida continúa y el próximo guardado conserva todas las órdenes.

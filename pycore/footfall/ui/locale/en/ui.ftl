@@ -79,6 +79,7 @@ footfall-ui-need-direction = That key is not a direction. ESC cancels.
 footfall-ui-nothing-to-choose = There is nothing to choose from.
 footfall-ui-no-map = This game has no map to point at.
 footfall-ui-saved = Saved.
+footfall-ui-not-saved = The game could not be saved: { $reason }.
 
 # Confirmation prompts, and the end of the game
 footfall-ui-restart = start a new game

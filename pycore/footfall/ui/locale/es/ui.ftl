@@ -79,6 +79,7 @@ footfall-ui-need-direction = Esa tecla no es una dirección. ESC cancela.
 footfall-ui-nothing-to-choose = No hay nada que elegir.
 footfall-ui-no-map = Este juego no tiene mapa que señalar.
 footfall-ui-saved = Guardado.
+footfall-ui-not-saved = No se ha podido guardar la partida: { $reason }.
 
 # Confirmaciones y fin de la partida
 footfall-ui-restart = empezar otra partida

@@ -1,0 +1,72 @@
+"""The replay file of a game in play: cut to whole lines when opened; a failed write loses nothing."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+
+from .replay import ReplayScan
+
+
+class ReplayFile:
+    """An append-only file of lines. Lines that cannot be written are kept, and tried again at the next write.
+
+    The file never holds part of a line after a failed write, nor a later line without the earlier ones.
+
+    Attributes:
+        failure: why the last write failed, or None.
+    """
+
+    def __init__(self, path: Path, scan: ReplayScan, on_failure: Callable[[OSError], None]) -> None:
+        """Opens a file and cuts it to its good prefix.
+
+        Args:
+            path: the file; created if it does not exist.
+            scan: its good prefix.
+            on_failure: called when a write fails, once until a write succeeds again.
+        """
+        self._file = path.open("r+b" if path.exists() else "wb", buffering=0)
+        self._file.truncate(scan.size)
+        self._size = scan.size
+        self._pending = b"" if scan.ends_line else b"\n"
+        self._on_failure = on_failure
+        self.failure: OSError | None = None
+
+    def write(self, text: str) -> int:
+        """Keeps `text` for the next flush."""
+        self._pending += text.encode()
+        return len(text)
+
+    def flush(self) -> None:
+        """Writes the kept lines, all or none."""
+        if not self._pending:
+            return
+        try:
+            self._file.seek(self._size)
+            written = 0
+            while written < len(self._pending):
+                written += self._file.write(self._pending[written:]) or 0
+        except OSError as error:
+            with suppress(OSError):
+                self._file.truncate(self._size)
+            known, self.failure = self.failure, error
+            if known is None:
+                self._on_failure(error)
+            return
+        self._size += written
+        self._pending = b""
+        self.failure = None
+
+    def sync(self) -> None:
+        """Writes the kept lines and waits until the file is on disk, as far as possible."""
+        self.flush()
+        with suppress(OSError):
+            os.fsync(self._file.fileno())
+
+    def close(self) -> None:
+        """Writes the kept lines, if possible, and closes the file."""
+        if not self._file.closed:
+            self.flush()
+            self._file.close()

@@ -1,0 +1,235 @@
+"""The replay of a game in play: torn lines, line separators in texts, lost lines and a full disk lose no command."""
+
+from __future__ import annotations
+
+import errno
+import io
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from footfall.app.run_files import RunFiles
+from footfall.app.session_loop import resume_session
+from footfall.engine.model import SetDie
+from footfall.engine.saves.replay import play_back, read_replay, scan_replay
+from footfall.engine.saves.save import load as load_save
+from footfall.engine.session import Session
+from footfall.loader import LoadResult, load
+
+TURNS = 3
+
+
+@pytest.fixture(scope="module")
+def loaded() -> LoadResult:
+    return load("core.stealth", only=())
+
+
+def open_files(loaded: LoadResult, session: Session, path: Path, fresh: bool) -> RunFiles:
+    return RunFiles(session, path, loaded.catalog.translate, lambda *_: session, fresh)
+
+
+def play(files: RunFiles, *commands: Any) -> None:
+    for command in commands:
+        files.recorder.write_command(command)
+        assert files.session.submit(command).refusal is None
+        files.recorder.write_hash_mark()
+
+
+def waits(loaded: LoadResult, count: int) -> list[Any]:
+    kind = next(c for c in loaded.rules.commands if str(c.__struct_config__.tag) == "core.stealth:wait")
+    return [kind(actor=1)] * count
+
+
+@pytest.fixture
+def crashed(loaded: LoadResult, tmp_path: Path) -> Path:
+    """The save of a game that was killed `TURNS` commands after it was saved."""
+    path = tmp_path / "a.save"
+    files = open_files(loaded, Session.begin(loaded.rules, 3), path, True)
+    play(files, *waits(loaded, TURNS))
+    files.close()
+    return path
+
+
+def count_commands(data: bytes) -> int:
+    """Number of whole commands at the start of a replay; the line end is not needed."""
+    return sum(b'"command":' in line and line.endswith(b"}}") for line in data.split(b"\n"))
+
+
+def test_a_torn_line_loses_at_most_itself(loaded: LoadResult, crashed: Path) -> None:
+    record = crashed.with_suffix(".replay")
+    whole, held = record.read_bytes(), crashed.read_bytes()
+    states = {0: load_save(loaded.rules, crashed).hash()}
+    for size in range(len(whole) + 1):
+        record.write_bytes(whole[:size])
+        turns = count_commands(whole[:size])
+        assert scan_replay(record).last_turn == turns, size
+        if size < whole.index(b"\n") and size % 25:
+            continue  # the header is torn like any other line
+        crashed.write_bytes(held)
+        session, notices = resume_session(loaded, crashed, True)
+        assert session.state.turn == turns, size
+        assert states.setdefault(turns, session.hash()) == session.hash()
+        is_torn = not (size == 0 or whole[size - 1 : size] == b"\n" or whole[size : size + 1] in (b"\n", b""))
+        assert [line.message.id for line in session.log].count("footfall-replay-damaged") == is_torn, size
+        assert sum("The replay is damaged from line" in notice for notice in notices) == is_torn
+        files = open_files(loaded, session, crashed, False)
+        play(files, *waits(loaded, 2))
+        files.close()
+        again = read_replay(record, lambda _: loaded.rules)
+        assert again.damage is None
+        assert len(again.commands) == turns + 2
+        if size % 40 == 0 or size == len(whole):
+            assert play_back(loaded.rules, again).hash() == session.hash()
+
+
+def test_a_replay_shorter_than_its_save_is_completed_from_it(loaded: LoadResult, crashed: Path) -> None:
+    session, _ = resume_session(loaded, crashed, True)
+    open_files(loaded, session, crashed, False).finish()
+    record = crashed.with_suffix(".replay")
+    lines = record.read_bytes().splitlines(keepends=True)
+    for keep in range(len(lines)):
+        record.write_bytes(b"".join(lines[:keep]))
+        session, _ = resume_session(loaded, crashed, True)
+        assert session.state.turn == TURNS
+        files = open_files(loaded, session, crashed, False)
+        play(files, *waits(loaded, 1))
+        files.close()
+        again = read_replay(record, lambda _: loaded.rules)
+        assert play_back(loaded.rules, again).hash() == session.hash()
+
+
+def test_a_gap_is_damage(loaded: LoadResult, crashed: Path) -> None:
+    record = crashed.with_suffix(".replay")
+    lines = record.read_bytes().splitlines(keepends=True)
+    record.write_bytes(b"".join(lines[:2] + lines[3:]))
+    session, notices = resume_session(loaded, crashed, True)
+    assert session.state.turn == 1
+    assert "The replay is damaged from line 3 on; only the commands before it are used." in notices
+
+
+@pytest.mark.parametrize("separator", ["\u2028", "\u0085", "\r", "\x0b"])
+def test_a_text_may_hold_line_separators(loaded: LoadResult, crashed: Path, separator: str) -> None:
+    session, _ = resume_session(loaded, crashed, True)
+    session.console_enabled = True
+    files = open_files(loaded, session, crashed, False)
+    before = crashed.read_bytes()
+    die = SetDie(purpose=f"a{separator}b", value=1)
+    play(files, *waits(loaded, 1), die, *waits(loaded, 1))
+    files.close()
+    crashed.write_bytes(before)
+    again, notices = resume_session(loaded, crashed, True)
+    assert again.state.turn == TURNS + 3
+    assert again.commands[-2] == die
+    assert again.hash() == session.hash()
+    assert not any("damaged" in notice for notice in notices)
+
+
+class Disk:
+    """A disk with `room` bytes for each replay."""
+
+    def __init__(self, room: int) -> None:
+        self.room = room
+        self.writes = 0
+
+    def open(self, path: Path, mode: str) -> io.FileIO:
+        disk = self
+
+        class File(io.FileIO):
+            def write(self, data: Any) -> int:
+                free = disk.room - self.tell()
+                if free <= 0:
+                    disk.writes += 1
+                    raise OSError(errno.ENOSPC, "No space left on device")
+                return super().write(bytes(data)[:free])
+
+        return File(path, mode)
+
+
+@pytest.fixture
+def disk(monkeypatch: pytest.MonkeyPatch) -> Disk:
+    disk, open_file = Disk(1 << 30), Path.open
+
+    def open_path(path: Path, mode: str = "r", *words: Any, **keywords: Any) -> Any:
+        if path.suffix == ".replay" and ("w" in mode or "+" in mode):
+            return disk.open(path, mode)
+        return open_file(path, mode, *words, **keywords)
+
+    monkeypatch.setattr(Path, "open", open_path)
+    return disk
+
+
+def test_play_goes_on_when_the_disk_is_full(
+    typed: Callable[..., Any], saves: Path, loaded: LoadResult, disk: Disk
+) -> None:
+    typed(".", "stealth", "--seed", 3)
+    record = saves / "core.stealth.replay"
+    disk.room = record.stat().st_size + 100
+    played = typed(". . . . .", "stealth")
+    assert played.result.exit_code == 0, played.result.output
+    assert disk.writes > 1
+    assert "The replay cannot be written: No space left on device." in " ".join(played.screen.split())
+    session = load_save(load("core.stealth").rules, saves / "core.stealth.save")
+    assert session.state.turn == len(session.commands) == 6
+    assert [line.message.id for line in session.log].count("footfall-replay-not-written") == 1
+    assert record.read_bytes().endswith(b"\n")
+    assert len(read_replay(record, lambda _: session.rules).commands) < 6
+    disk.room = 1 << 30
+    again = typed(".", "stealth")
+    assert "damaged" not in again.result.output
+    session = load_save(session.rules, saves / "core.stealth.save")
+    assert session.state.turn == 7
+    assert play_back(session.rules, read_replay(record, lambda _: session.rules)).hash() == session.hash()
+
+
+def test_space_that_returns_in_play_completes_the_replay(loaded: LoadResult, crashed: Path, disk: Disk) -> None:
+    session, _ = resume_session(loaded, crashed, True)
+    files = open_files(loaded, session, crashed, False)
+    disk.room = crashed.with_suffix(".replay").stat().st_size + 10
+    before = crashed.read_bytes()
+    play(files, *waits(loaded, 3))
+    disk.room = 1 << 30
+    play(files, *waits(loaded, 1))
+    files.close()
+    crashed.write_bytes(before)
+    again, _ = resume_session(loaded, crashed, True)
+    assert again.state.turn == TURNS + 4
+    assert again.hash() == session.hash()
+
+
+def test_a_save_on_a_full_disk_is_a_message(typed: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    save, saved = RunFiles.save, []
+
+    def fail_once(files: RunFiles) -> None:
+        saved.append(files)
+        if len(saved) == 2:
+            raise OSError(errno.ENOSPC, "No space left on device")
+        save(files)
+
+    monkeypatch.setattr(RunFiles, "save", fail_once)
+    played = typed(". S .", "stealth", "--seed", 3)
+    assert played.result.exit_code == 0, played.result.output
+    assert any("The game could not be saved: No space left on device." in screen for screen in played.screens)
+    assert len(saved) > 2
+
+
+def test_a_replay_that_cannot_be_opened_is_one_line(typed: Callable[..., Any], saves: Path) -> None:
+    typed(".", "stealth", "--seed", 3)
+    (saves / "core.stealth.replay").unlink()
+    (saves / "core.stealth.replay").mkdir()
+    played = typed(".", "stealth")
+    assert played.result.exit_code == 1
+    assert "Is a directory" in played.result.output.splitlines()[-1]
+
+
+def test_the_replay_viewer_tells_of_damage(
+    typed: Callable[..., Any], footfall: Callable[..., Any], saves: Path
+) -> None:
+    typed(". .", "stealth", "--seed", 3)
+    record = saves / "core.stealth.replay"
+    with record.open("ab") as file:
+        file.write(b'{"turn":3,"comm')
+    shown = footfall("replay", record)
+    assert shown.exit_code == 0, shown.output
+    assert "The replay is damaged from line" in shown.stderr
