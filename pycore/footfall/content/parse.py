@@ -99,7 +99,7 @@ class _ContentReader:
         try:
             document = TomlDocument(name, source)
         except TomlError as error:
-            self.report("bad-toml", mod, f"not valid TOML: {error}", f"{name}:{error.line}", "correct that line")
+            self.report("bad-toml", mod, f"not valid TOML: {error}", error.locate(name), "correct that line")
             return
         for kind, rows in document.data.items():
             if kind == "patch":

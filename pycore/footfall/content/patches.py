@@ -12,6 +12,7 @@ does not meet it. The id of a patch may be a pattern: ``"core.stealth:*"``.
 from __future__ import annotations
 
 import copy
+import math
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -271,10 +272,22 @@ def _apply_arithmetic(current: Any, value: Any, combine: Callable[[Any, Any], An
     if isinstance(current, list) and current and all(map(is_number, current)):
         values = value if isinstance(value, list) else [value] * len(current)
         if len(values) == len(current) and all(map(is_number, values)):
-            return [combine(have, by) for have, by in zip(current, values, strict=True)]
+            return [_combine_numbers(have, by, combine, path, verb) for have, by in zip(current, values, strict=True)]
     elif is_number(current) and is_number(value):
-        return combine(current, value)
+        return _combine_numbers(current, value, combine, path, verb)
     raise PatchError(f"cannot {verb}", path)
+
+
+def _combine_numbers(have: Any, by: Any, combine: Callable[[Any, Any], Any], path: KeyPath, verb: str) -> Any:
+    """Combines two numbers; the result is a finite number or an integer of 64 bits."""
+    try:
+        result = combine(have, by)
+    except (OverflowError, ValueError):  # an infinite or undefined float has no nearest integer
+        result = math.inf
+    fits = -(1 << 63) <= result < 1 << 63 if isinstance(result, int) else math.isfinite(result)
+    if not fits:
+        raise PatchError(f"cannot {verb}: the result is too large", path)
+    return result
 
 
 def _multiply(number: Any, factor: Any) -> Any:

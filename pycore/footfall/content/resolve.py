@@ -169,6 +169,10 @@ class Resolver:
             edit = Edit.replace_word(place, error.misspelled, error.suggestion)
             self._skip_patch(patch, key, "bad-patch", text, place, edit=edit)
             return
+        except Exception as error:  # whatever a patch contains, only the patch is skipped
+            text = f"patch of {kind} {id!r}: {type(error).__name__}: {error}"
+            self._skip_patch(patch, key, "bad-patch", text, patch.locate())
+            return
         record.raw = trial
         for write in written:
             record.record_write(FieldWrite(patch, id, write.path, write.op, write.operand, write.result))

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import math
 import re
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 KeyPath = tuple[str, ...]
@@ -20,6 +21,18 @@ _KEY = re.compile(r"""\s*("(?:\\.|[^"\\\n])*"|'[^'\n]*'|[A-Za-z0-9_-]+)\s*""")
 
 MAX_DEPTH = 100
 """Maximum nesting depth of tables and lists in a file."""
+MAX_BYTES = 4 << 20
+"""Maximum size of a file."""
+MAX_KEY = 1_000
+"""Maximum length of a key."""
+MAX_STRING = 1 << 16
+"""Maximum length of a string."""
+
+_LONG_NUMBER = re.compile(r"[0-9_]{1000}")
+_DEEP_KEY = re.compile(
+    rf"""^[ \t]*\[*(?:[ \t]*(?:[A-Za-z0-9_-]+|"[^"\n]*"|'[^'\n]*')[ \t]*\.){{{MAX_DEPTH}}}""", re.MULTILINE
+)
+"""A key with too many parts, which takes tomllib time that grows with the square of their number."""
 
 
 class TomlError(ValueError):
@@ -28,6 +41,10 @@ class TomlError(ValueError):
     def __init__(self, text: str, line: int) -> None:
         super().__init__(text)
         self.line = line
+
+    def locate(self, name: str) -> str:
+        """Returns ``file:line``, or the file if the line is unknown."""
+        return f"{name}:{self.line}" if self.line else name
 
 
 class TomlDocument:
@@ -42,12 +59,16 @@ class TomlDocument:
         """Parses `source`.
 
         Raises:
-            TomlError: the file is not UTF-8, not TOML or nested too deeply.
+            TomlError: the file is not UTF-8, not TOML, too large or nested too deeply, or a value exceeds a limit.
         """
         self.name = name
         self._lines: dict[KeyPath, int] | None = None
+        if len(source) > MAX_BYTES:
+            raise TomlError(f"it is larger than {MAX_BYTES >> 20} MiB", 0)
         try:
             self._text = source.decode("utf-8").replace("\r\n", "\n")
+            if deep := _DEEP_KEY.search(self._text):
+                raise TomlError("it is nested too deeply", self._text.count("\n", 0, deep.start()) + 1)
             self.data: dict[str, Any] = tomllib.loads(self._text)
         except UnicodeDecodeError as error:
             raise TomlError("it is not UTF-8 text", source[: error.start].count(b"\n") + 1) from None
@@ -57,8 +78,19 @@ class TomlDocument:
             position = re.search(r"\s*\(at line (\d+), column \d+\)", str(error))
             line = int(position[1]) if position else self._text.count("\n") + 1
             raise TomlError(re.sub(r"\s*\(at .*\)$", "", str(error)), line) from None
+        except TomlError:
+            raise
+        except ValueError as error:  # a number with thousands of digits, or a date that does not exist
+            number = _LONG_NUMBER.search(self._text)
+            line = self._text.count("\n", 0, number.start()) + 1 if number else 0
+            raise TomlError("a number has too many digits" if number else str(error), line) from None
         if _is_deeper_than(self.data, MAX_DEPTH):
             raise TomlError("it is nested too deeply", 0)
+        for path, value in _iter_values(self.data):
+            if problem := _find_limit_problem(value):
+                raise TomlError(problem, self.find_line(path))
+            if path and len(path[-1]) > MAX_KEY:
+                raise TomlError(f"a key is longer than {MAX_KEY:,} characters", self.find_line(path))
 
     def find_line(self, path: Sequence[str]) -> int:
         """Returns the line of a key path or of its longest known prefix, or 0.
@@ -111,6 +143,29 @@ def _is_deeper_than(value: Any, levels: int) -> bool:
         row = [item for items in inner for item in items if isinstance(item, (dict, list))]
         levels -= 1
     return bool(row)
+
+
+def _iter_values(data: dict[str, Any]) -> Iterator[tuple[KeyPath, Any]]:
+    """Yields the path and the value of every entry; items of a list have the path of the list."""
+    pending: list[tuple[KeyPath, Any]] = [((), data)]
+    while pending:
+        path, value = pending.pop()
+        yield path, value
+        if isinstance(value, dict):
+            pending += [((*path, key), item) for key, item in value.items()]
+        elif isinstance(value, list):
+            pending += [(path, item) for item in value]
+
+
+def _find_limit_problem(value: Any) -> str:
+    """Returns why a value is not allowed in any file, or ``""``."""
+    if isinstance(value, int) and not -(1 << 63) <= value < 1 << 63:
+        return "an integer does not fit into 64 bits"
+    if isinstance(value, float) and not math.isfinite(value):
+        return f"{value} is not a finite number"
+    if isinstance(value, str) and len(value) > MAX_STRING:
+        return f"a string is longer than {MAX_STRING:,} characters"
+    return ""
 
 
 def _parse_dotted_key(text: str) -> KeyPath:

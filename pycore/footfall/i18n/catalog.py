@@ -30,6 +30,11 @@ from footfall.engine.model import Message
 FALLBACK_LANGUAGE = "en"
 CACHE_LIMIT = 4096
 """Number of cached sentences at which the cache is cleared."""
+MAX_CHARACTERS = 1 << 20
+MAX_DEPTH = 40
+"""Limits of a file of texts: its length, and the nesting of braces and parentheses in a message."""
+
+_NESTING = re.compile(r"^(-?[A-Za-z][\w-]* *=)|[{}()]", re.MULTILINE)
 
 
 class RecordTables(Protocol):
@@ -194,7 +199,10 @@ class Catalog:
         if bundle is None:
             return {}
         attributes = bundle.get_message(id).attributes
-        return {name: str(bundle.format_pattern(pattern)[0]) for name, pattern in attributes.items()}
+        try:
+            return {name: str(bundle.format_pattern(pattern)[0]) for name, pattern in attributes.items()}
+        except Exception:  # as in _format_message
+            return {}
 
     def _find_bundle(self, id: str) -> FluentBundle | None:
         try:
@@ -242,6 +250,8 @@ class Catalog:
                 loaded = self._bundles[key] = _Bundle(bundle)
                 for name in names:
                     source = files.read(name).decode("utf-8", "replace")
+                    if find_limit_problem(source):
+                        continue
                     resource = _parse_resource(source)
                     bundle.add_resource(resource, allow_overrides=True)
                     loaded.files.append((name, source, resource))
@@ -321,6 +331,32 @@ class Catalog:
                     place = f"{format_mod_path(texts.files, name)}:{_find_line(source, item)}"
                     fix = "id = text; see https://projectfluent.org"
                     yield Finding("bad-text", texts.mod, text, place, fix, Severity.WARNING)
+
+
+def find_unusable_texts(mod: str, files: ModFiles) -> Iterator[Finding]:
+    """Yields a finding for each file of texts that exceeds a limit and is therefore not used."""
+    for name in _list_ftl_files(files):
+        if problem := find_limit_problem(files.read(name).decode("utf-8", "replace")):
+            fix = "shorten it; until then the texts of this file are not used"
+            yield Finding("bad-text", mod, f"{name}: {problem}", format_mod_path(files, name), fix)
+
+
+@lru_cache(maxsize=256)
+def find_limit_problem(source: str) -> str:
+    """Returns why a file is not parsed, or ``""``: it is too large, or nested too deeply for the parser."""
+    if len(source) > MAX_CHARACTERS:
+        return f"it is larger than {MAX_CHARACTERS >> 20} MiB"
+    depth = 0
+    for match in _NESTING.finditer(source):
+        if match[1]:  # the start of a message
+            depth = 0
+        elif match[0] in "})":
+            depth = max(depth - 1, 0)
+        elif match[0] == "{" or depth:  # a parenthesis outside braces is text
+            depth += 1
+            if depth > MAX_DEPTH:
+                return f"it is nested more than {MAX_DEPTH} deep at line {source.count(chr(10), 0, match.start()) + 1}"
+    return ""
 
 
 @lru_cache(maxsize=256)

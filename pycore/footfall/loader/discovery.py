@@ -109,6 +109,10 @@ def discover(mods: Sequence[Path] = (), *, all_sources: bool = True) -> tuple[di
             text, fix = str(error), "package or copy the mod again"
             findings.append(Finding("bad-files", format_path(path), text, "", fix, mod_disabled=True))
             continue
+        except Exception as error:  # whatever a mod contains, the other mods are found
+            text, fix = f"it cannot be read: {type(error).__name__}: {error}", "correct or remove it"
+            findings.append(Finding("bad-manifest", format_path(path), text, "", fix, mod_disabled=True))
+            continue
         if mod is None:
             continue
         other = discovered.get(mod.id)

@@ -16,7 +16,7 @@ from footfall.diagnostics.findings import Finding, Severity, format_findings, su
 from footfall.engine.game import Game
 from footfall.engine.problem_log import describe_error
 from footfall.engine.rules import Rules
-from footfall.i18n.catalog import Catalog
+from footfall.i18n.catalog import Catalog, find_unusable_texts
 
 from . import tripwire
 from .build import IncompatibleModError, build_rules
@@ -225,15 +225,16 @@ class _Registry:
 
     def _register_mod(self, mod: Mod) -> Finding | None:
         self.contributions[mod.id] = Contributions()
+        try:
+            mod.hash  # noqa: B018  -- reads all files, so that a bad one is found here
+        except ModFilesError as error:
+            return Finding("bad-files", mod.id, str(error), "", "package or copy the mod again", mod_disabled=True)
         if not mod.info.entry:
             if "__init__.py" in mod.files.names:
                 text = "has an __init__.py but no entry, so its code is not used"
                 place = mod.document.locate("mod")
                 self.findings.append(Finding("no-entry", mod.id, text, place, 'entry = "."', Severity.WARNING))
-            try:
-                mod.hash  # noqa: B018  -- reads all files, so that a bad one is found here
-            except ModFilesError as error:
-                return Finding("bad-files", mod.id, str(error), "", "package or copy the mod again", mod_disabled=True)
+            self.findings += find_unusable_texts(mod.id, mod.files)
             return None
         issues = mod.info.issues
         fix = f"report it: {issues}" if issues else f"correct it, or remove {format_path(mod.files.path)}"
@@ -272,6 +273,8 @@ class _Registry:
         except CONTAINED_EXCEPTIONS as error:
             text = f"{stage} failed: {_describe_load_error(error)}"
             return Finding("import-failed", mod.id, text, _locate_innermost(mod, error), fix, mod_disabled=True)
+        if not mod.is_first_party:
+            self.findings += find_unusable_texts(mod.id, mod.files)
         return None
 
 

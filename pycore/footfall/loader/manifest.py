@@ -165,7 +165,7 @@ def read_manifest(name: str, source: bytes) -> tuple[Manifest, TomlDocument]:
     try:
         document = TomlDocument(name, source)
     except TomlError as error:
-        raise ManifestError(f"not valid TOML: {error}", f"{name}:{error.line}") from None
+        raise ManifestError(f"not valid TOML: {error}", error.locate(name)) from None
     data = dict(document.data)
     if isinstance(data.get("settings"), dict):
         data["settings"] = dict(_flatten_settings("", data["settings"]))
@@ -284,9 +284,10 @@ def read_single_manifest(name: str, source: bytes) -> Manifest | None:
     """
     try:
         tree = ast.parse(source, filename=name)
-    except (SyntaxError, ValueError) as error:
+    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
         line = getattr(error, "lineno", None) or 1
-        raise ManifestError(f"not valid Python: {getattr(error, 'msg', error)}", f"{name}:{line}") from None
+        text = "it is nested too deeply" if isinstance(error, (RecursionError, MemoryError)) else str(error)
+        raise ManifestError(f"not valid Python: {getattr(error, 'msg', text)}", f"{name}:{line}") from None
     constants: dict[str, Any] = {}
     lines: dict[str, int] = {}
     for node in tree.body:
@@ -296,7 +297,7 @@ def read_single_manifest(name: str, source: bytes) -> Manifest | None:
                 lines[key] = node.lineno
                 try:
                     constants[key] = ast.literal_eval(node.value)
-                except ValueError:
+                except (ValueError, TypeError, RecursionError, MemoryError):
                     text = f"{key} must be a literal"
                     raise ManifestError(text, f"{name}:{node.lineno}", f'{key} = "..."') from None
     if "MOD" not in constants:

@@ -10,6 +10,7 @@ import io
 import os
 import stat
 import zipfile
+import zlib
 from functools import cached_property
 from hashlib import blake2b
 from pathlib import Path, PurePosixPath
@@ -54,6 +55,44 @@ def _is_included(name: str) -> bool:
     return not any(p in _SKIPPED or p.startswith(".") for p in parts) and not name.endswith(".pyc")
 
 
+def _check_file(path: Path, name: str) -> int:
+    """Returns the size of a file of a mod.
+
+    Raises:
+        ModFilesError: it is a link or not a regular file, or its name is not UTF-8.
+    """
+    if not name.isascii():
+        try:
+            name.encode()
+        except UnicodeEncodeError:
+            raise ModFilesError(f"the name {name!a} is not UTF-8; rename the file") from None
+    try:
+        status = path.lstat()
+    except OSError as error:
+        raise ModFilesError(f"{name} cannot be read: {error.strerror}") from None
+    if stat.S_ISLNK(status.st_mode):
+        raise ModFilesError(f"{name} is a link; a mod must contain its files")
+    if not stat.S_ISREG(status.st_mode):
+        raise ModFilesError(f"{name} is not a regular file")
+    return status.st_size
+
+
+def _read_regular_file(path: Path, name: str) -> bytes:
+    """Returns the bytes of a regular file; never waits for a pipe or a device.
+
+    Raises:
+        ModFilesError: it is not a regular file, or too large.
+        OSError: it cannot be read.
+    """
+    with open(os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)), "rb") as file:
+        if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+            raise ModFilesError(f"{name} is not a regular file")
+        data = file.read(MAX_FILE_BYTES + 1)
+    if len(data) > MAX_FILE_BYTES:
+        raise ModFilesError(f"{name} is larger than {MAX_FILE_BYTES >> 20} MiB")
+    return data
+
+
 class FolderFiles:
     """A mod in a folder.
 
@@ -67,15 +106,21 @@ class FolderFiles:
     @cached_property
     def names(self) -> tuple[str, ...]:
         relative_names = []
+        total = 0
         for base, folders, names in os.walk(self.path):
             folders[:] = [f for f in folders if _is_included(f)]
+            for folder in folders:
+                if Path(base, folder).is_symlink():
+                    relative = Path(base, folder).relative_to(self.path).as_posix()
+                    raise ModFilesError(f"{relative!r} is a link; a mod must contain its files")
             for name in names:
                 full = Path(base, name)
                 relative = full.relative_to(self.path).as_posix()
                 if not _is_included(relative):
                     continue
-                if full.is_symlink():
-                    raise ModFilesError(f"{relative} is a link; a mod must contain its files")
+                total += _check_file(full, relative)
+                if total > MAX_TOTAL_BYTES:
+                    raise ModFilesError(f"it is larger than {MAX_TOTAL_BYTES >> 20} MiB")
                 relative_names.append(relative)
             if len(relative_names) > MAX_FILES:
                 raise ModFilesError(f"it has more than {MAX_FILES} files")
@@ -86,9 +131,7 @@ class FolderFiles:
             return self._code[name]
         path = self.path / name
         try:
-            if path.stat().st_size > MAX_FILE_BYTES:
-                raise ModFilesError(f"{name} is larger than {MAX_FILE_BYTES >> 20} MiB")
-            data = path.read_bytes()
+            data = _read_regular_file(path, name)
         except OSError as error:
             raise ModFilesError(f"{name} cannot be read: {error.strerror}") from None
         if name.endswith(".py"):
@@ -121,7 +164,17 @@ class ZipFiles:
         try:
             with zipfile.ZipFile(io.BytesIO(path.read_bytes())) as archive:
                 self._files = self._unpack(archive)
-        except (OSError, zipfile.BadZipFile, NotImplementedError, RuntimeError) as error:
+        except ModFilesError:
+            raise
+        except (
+            OSError,
+            zipfile.BadZipFile,
+            zlib.error,
+            NotImplementedError,
+            RuntimeError,
+            ValueError,
+            EOFError,
+        ) as error:
             raise ModFilesError(f"it cannot be read as a zip: {error}") from None
         self.names: tuple[str, ...] = tuple(sorted(self._files))
 

@@ -240,7 +240,14 @@ def check_loading() -> Iterator[HealthCheck]:
     except LoadError as error:
         yield HealthCheck("mods", HealthStatus.PROBLEM, str(error))
         return
-    findings = [f for f in loaded.findings if f.severity > Severity.NOTE and f.code != "not-approved"]
+    reported = list(loaded.findings)
+    for game in loaded.games:  # records are read for a game
+        try:
+            found = load(game, choices=user_choices.load_choices()).findings
+        except LoadError as error:
+            found = error.findings
+        reported += [finding for finding in found if finding not in reported]
+    findings = [f for f in reported if f.severity > Severity.NOTE and f.code != "not-approved"]
     for finding in findings:
         state = HealthStatus.PROBLEM if finding.severity is Severity.ERROR else HealthStatus.WARNING
         place = f" ({finding.where})" if finding.where else ""

@@ -9,6 +9,7 @@ import click
 from rich.markup import escape
 from rich.table import Table
 
+from footfall.diagnostics.files import ModFilesError
 from footfall.loader import LoadResult, Mod, select_active_mods, user_choices
 
 from ..compose import load_mods, print_findings
@@ -62,10 +63,18 @@ def _collect_rows(loaded: LoadResult) -> list[dict[str, object]]:
                 "reason": reason,
                 "source": mod.source.name.lower(),
                 "summary": mod.info.summary,
-                "hash": mod.hash,
+                "hash": _get_hash(mod),
             }
         )
     return rows
+
+
+def _get_hash(mod: Mod) -> str:
+    """Returns the hash of a mod, or ``""`` if its files cannot be read."""
+    try:
+        return mod.hash
+    except ModFilesError:
+        return ""
 
 
 def _explain_off(mod: Mod, switched: bool | None) -> str:
