@@ -87,7 +87,7 @@ def python_file(text: str) -> Callable[[Path], None]:
 
 
 def single_file(text: str) -> Callable[[Path], None]:
-    """Returns a maker of a mod of one Python file, beside the folder."""
+    """Returns a maker of a mod of one Python file, next to the folder."""
     return lambda folder: Path(f"{folder}-file.py").write_text(text) and None
 
 

@@ -56,7 +56,9 @@ RunWithSummary = tuple[SimulationRun, Summary]
 @click.option(
     "--workers", type=click.IntRange(min=0), help="Worker processes; 0: play in this process. Default: one per CPU."
 )
-@click.option("--cluster", "address", metavar="ADDRESS", help="A Dask scheduler, or local:N. Needs the optional extra `cluster`.")
+@click.option(
+    "--cluster", "address", metavar="ADDRESS", help="A Dask scheduler, or local:N. Needs the optional extra `cluster`."
+)
 @click.option(
     "--sweep",
     "sweeps",
@@ -73,7 +75,9 @@ RunWithSummary = tuple[SimulationRun, Summary]
 )
 @click.option("--out", type=click.Path(path_type=Path), metavar="DIR", help="Write tables, plots and a report.")
 @click.option("--json", "as_text", is_flag=True, help="Print the summary as JSON.")
-@click.option("--record", "index", type=click.IntRange(min=0), help="Play only the game of this number and write its replay.")
+@click.option(
+    "--record", "index", type=click.IntRange(min=0), help="Play only the game of this number and write its replay."
+)
 @click.option("--win", "wins", multiple=True, metavar="OUTCOME", help="An outcome that counts as a win. Repeatable.")
 @click.option("--audit", is_flag=True, help="Also count every step and every die roll.")
 @click.option("--max-commands", type=click.IntRange(min=1), default=MAX_COMMANDS, help="Commands per game at most.")

@@ -169,7 +169,7 @@ class Resolver:
             edit = Edit.replace_word(place, error.misspelled, error.suggestion)
             self._skip_patch(patch, key, "bad-patch", text, place, edit=edit)
             return
-        except Exception as error:  # whatever a patch contains, only the patch is skipped
+        except Exception as error:  # any failure skips only this patch
             text = f"patch of {kind} {id!r}: {type(error).__name__}: {error}"
             self._skip_patch(patch, key, "bad-patch", text, patch.locate())
             return

@@ -109,7 +109,7 @@ def discover(mods: Sequence[Path] = (), *, all_sources: bool = True) -> tuple[di
             text, fix = str(error), "package or copy the mod again"
             findings.append(Finding("bad-files", format_path(path), text, "", fix, mod_disabled=True))
             continue
-        except Exception as error:  # whatever a mod contains, the other mods are found
+        except Exception as error:  # any failure disables only this mod
             text, fix = f"it cannot be read: {type(error).__name__}: {error}", "correct or remove it"
             findings.append(Finding("bad-manifest", format_path(path), text, "", fix, mod_disabled=True))
             continue
