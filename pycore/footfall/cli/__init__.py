@@ -2,49 +2,56 @@
 
 from __future__ import annotations
 
+import errno
+from typing import Any
+
 import click
 
 from footfall import __version__
-from footfall.loader import tripwire
 
-from .bench import bench
-from .bisect import bisect
-from .data import data_group
-from .docs import docs
-from .generate import generate
-from .hooks import hooks
-from .keys import keys
-from .mods import mods_group
-from .options import MainGroup, current_trust, set_trust
-from .output import echo
-from .play import play
-from .replay import replay
-from .run import run
-from .simulate import simulate
-from .why import why
+from .lazy_group import LazyGroup
+
+COMMANDS = {
+    "play": ("play:play", "Play a game on screen."),
+    "run": ("run:run", "Play a game without display."),
+    "replay": ("replay:replay", "Verify or view a replay."),
+    "generate": ("generate:generate", "Generate a level or dungeon."),
+    "simulate": ("simulate:simulate", "Play many games with bots."),
+    "mods": ("mods:mods_group", "Create, check and manage mods."),
+    "data": ("data:data_group", "Inspect content records and schemas."),
+    "hooks": ("hooks:hooks", "List hooks and their implementations."),
+    "keys": ("keys:keys", "Print a game's key bindings."),
+    "docs": ("docs:docs", "Print or write reference pages."),
+    "bisect": ("bisect:bisect", "Find mods behind a failure."),
+    "bench": ("bench:bench", "Compare Rust and Python kernels."),
+    "why": ("why:why", "Explain one turn of play."),
+}
+"""Where each command is, and its summary."""
 
 
-@click.group(cls=MainGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+class MainGroup(LazyGroup):
+    """The group of all commands. A file that cannot be read or written ends a command with one line."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Runs a command."""
+        from .options import CliError, current_trust, describe_os_error, report_tripwire, set_trust  # slow to import
+
+        ctx.call_on_close(report_tripwire)
+        try:
+            set_trust(ctx, current_trust())
+            return super().invoke(ctx)
+        except OSError as error:
+            if error.errno == errno.EPIPE:  # the reader of a pipe has left; click handles it
+                raise
+            raise CliError(describe_os_error(error)) from error
+
+
+@click.group(
+    cls=MainGroup,
+    subcommands=COMMANDS,
+    package=__name__,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
 @click.version_option(__version__, prog_name="footfall")
-@click.pass_context
-def main(context: click.Context) -> None:
+def main() -> None:
     """Play, mod and simulate turn-based games."""
-    context.call_on_close(_report_tripwire)
-    set_trust(context, current_trust())
-
-
-def _report_tripwire() -> None:
-    """Prints uses of files, processes or the network by mods."""
-    trips = tripwire.take_new_trips()
-    for trip in trips[:MAX_TRIPS_SHOWN]:
-        echo(f"tripwire: {trip}", err=True)
-    if len(trips) > MAX_TRIPS_SHOWN:
-        echo(f"tripwire: and {len(trips) - MAX_TRIPS_SHOWN} more", err=True)
-
-
-MAX_TRIPS_SHOWN = 10
-"""Trips printed at the end of a command."""
-
-
-for command in (play, run, replay, generate, simulate, mods_group, data_group, hooks, keys, docs, bisect, bench, why):
-    main.add_command(command)

@@ -14,7 +14,7 @@ from footfall.kernels import bench as kernel_bench
 from .options import CliError
 
 
-@click.command(short_help="Compare Rust and Python kernels.")
+@click.command()
 @click.option("--quick", is_flag=True, help="Shorter rounds, less precise results.")
 @click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
 @click.option("--plot", type=click.Path(path_type=Path), help="Write the speed-ups as an SVG chart.")

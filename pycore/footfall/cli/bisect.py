@@ -16,7 +16,7 @@ from .options import CliError, current_trust, trust_option
 from .output import SafeConsole, echo
 
 
-@click.command(short_help="Find mods behind a failure.")
+@click.command()
 @click.argument("file", metavar="REPRO.zip", type=click.Path(path_type=Path))
 @click.option("--out", type=click.Path(path_type=Path), help="Write a minimal repro to this file.")
 @click.option(

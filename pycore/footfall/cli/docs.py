@@ -13,7 +13,7 @@ from footfall.reference.hook_stub import render_hook_stub
 from .options import CliError
 
 
-@click.command(short_help="Print or write reference pages.")
+@click.command()
 @click.argument("page", required=False)
 @click.option("--out", type=click.Path(path_type=Path, file_okay=False), help="Write all pages to this folder.")
 @click.option(

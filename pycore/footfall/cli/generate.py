@@ -26,7 +26,7 @@ MAX_GIF_FRAMES = 400
 """Maximum number of frames of a GIF; a longer generation shows its last ones."""
 
 
-@click.command(short_help="Generate a level or dungeon.")
+@click.command()
 @click.argument("game")
 @click.option("--floor", type=int, default=None, help="Short for --option floor=N.")
 @click.option("--generator", default=None, help="Short for --option generator=NAME (cavern).")

@@ -17,7 +17,7 @@ from .options import CliError, mod_options
 from .output import echo
 
 
-@click.command(short_help="List hooks and their implementations.")
+@click.command()
 @click.argument("name", required=False)
 @click.option("--game", default="stealth", show_default=True, help="The game whose mods are loaded.")
 @click.option("--json", "as_json", is_flag=True, help="Print as JSON.")

@@ -22,7 +22,7 @@ from .options import CliError, mod_options
 from .output import echo
 
 
-@click.command(short_help="Print a game's key bindings.")
+@click.command()
 @click.argument("game", default="stealth")
 @click.option("--write", is_flag=True, help="Write the settings file, unless it exists.")
 @mod_options

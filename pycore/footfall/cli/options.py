@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import errno
 import json
 import os
 from collections.abc import Callable, Iterable, Iterator
@@ -12,9 +11,10 @@ from typing import Any, TypeVar
 
 import click
 
+from footfall.loader import tripwire
 from footfall.loader.trust import TRUST_VARIABLE, Trust, TrustError, resolve_trust
 
-from .output import escape_controls
+from .output import echo, escape_controls
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -28,22 +28,23 @@ class CliError(click.ClickException):
         super().__init__(escape_controls(message))
 
 
-class MainGroup(click.Group):
-    """The group of all commands. A file that cannot be read or written ends a command with one line."""
-
-    def invoke(self, ctx: click.Context) -> Any:
-        try:
-            return super().invoke(ctx)
-        except OSError as error:
-            if error.errno == errno.EPIPE:  # the reader of a pipe has left; click handles it
-                raise
-            raise CliError(describe_os_error(error)) from error
-
-
 def describe_os_error(error: OSError) -> str:
     """Describes a failed read or write in one line."""
     reason = error.strerror or str(error) or type(error).__name__
     return f"{error.filename}: {reason}" if error.filename else reason
+
+
+def report_tripwire() -> None:
+    """Prints uses of files, processes or the network by mods."""
+    trips = tripwire.take_new_trips()
+    for trip in trips[:MAX_TRIPS_SHOWN]:
+        echo(f"tripwire: {trip}", err=True)
+    if len(trips) > MAX_TRIPS_SHOWN:
+        echo(f"tripwire: and {len(trips) - MAX_TRIPS_SHOWN} more", err=True)
+
+
+MAX_TRIPS_SHOWN = 10
+"""Trips printed at the end of a command."""
 
 
 @contextmanager

@@ -29,7 +29,7 @@ from .options import CliError, mod_options, screen_option, setup_options
 from .output import echo
 
 
-@click.command(short_help="Play a game on screen.")
+@click.command()
 @click.argument("game", default="stealth")
 @setup_options
 @click.option("--new", is_flag=True, help="Begin a new game even if there is a saved one.")

@@ -25,7 +25,7 @@ SCREEN_SIZE = (50, 110)
 """Rows and columns of a printed screen."""
 
 
-@click.command(short_help="Verify or view a replay.")
+@click.command()
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--json", "as_json", is_flag=True, help="Print turn, outcome and hash as JSON.")
 @click.option("--watch", is_flag=True, help="Step through the replay, forward and back, with explanations. Keys: ?")

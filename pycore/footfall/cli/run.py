@@ -39,7 +39,7 @@ MAX_GIF_FRAMES = 400
 """Frames of a GIF at most; the first ones."""
 
 
-@click.command(short_help="Play a game without display.")
+@click.command()
 @click.argument("game", default="stealth")
 @setup_options
 @click.option("--commands", "file", type=click.Path(path_type=Path), help="Play the commands in this file.")

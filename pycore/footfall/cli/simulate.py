@@ -48,7 +48,7 @@ DEFAULT_WIDTH = 120
 RunWithSummary = tuple[SimulationRun, Summary]
 
 
-@click.command(short_help="Play many games with bots.")
+@click.command()
 @click.argument("game")
 @click.option("--games", type=click.IntRange(min=1), default=1000, show_default=True, help="Number of games.")
 @setup_options

@@ -26,7 +26,7 @@ MAX_RECORDS = 1_000_000
 """Trace records kept: more than any game has."""
 
 
-@click.command(short_help="Explain one turn of play.")
+@click.command()
 @click.argument("source", default="stealth")
 @click.option("--turn", type=click.IntRange(min=0), help="Which turn to explain. Default: the last one.")
 @click.option("--hook", default=None, help="Explain only the calls of this hook.")

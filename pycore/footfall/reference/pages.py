@@ -245,8 +245,11 @@ def render_commands_page(command: click.Command) -> Iterator[str]:
 def _walk_commands(path: str, command: click.Command) -> Iterator[tuple[str, click.Command]]:
     yield path, command
     if isinstance(command, click.Group):
-        for name in sorted(command.commands):
-            yield from _walk_commands(f"{path} {name}", command.commands[name])
+        context = click.Context(command)
+        for name in sorted(command.list_commands(context)):
+            subcommand = command.get_command(context, name)
+            if subcommand is not None:
+                yield from _walk_commands(f"{path} {name}", subcommand)
 
 
 def _format_option(option: click.Option) -> str:

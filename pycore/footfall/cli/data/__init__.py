@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import click
 
-from .diff import diff_records
-from .schema import print_schema
-from .show import show_records
+from ..lazy_group import LazyGroup
+
+COMMANDS = {
+    "show": ("show:show_records", "Show records and their history."),
+    "diff": ("diff:diff_records", "Show records changed by mods."),
+    "schema": ("schema:print_schema", "Print JSON Schemas for editors."),
+}
+"""Where each command is, and its summary."""
 
 
-@click.group("data", short_help="Inspect content records and schemas.")
+@click.group("data", cls=LazyGroup, subcommands=COMMANDS, package=__name__)
 def data_group() -> None:
     """Inspect content records, their history and their schema."""
-
-
-for command in (show_records, diff_records, print_schema):
-    data_group.add_command(command)

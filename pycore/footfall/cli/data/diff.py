@@ -43,7 +43,7 @@ class RecordDifference(msgspec.Struct, frozen=True):
     changes: tuple[FieldChange, ...] = ()
 
 
-@click.command("diff", short_help="Show records changed by mods.")
+@click.command("diff")
 @click.option("--without", metavar="MOD", default=None, help="Compare with the game without only this mod.")
 @click.option("--game", default="stealth", show_default=True, help="The game whose mods are loaded.")
 @click.option("--json", "as_json", is_flag=True, help="Print as JSON.")

@@ -28,7 +28,7 @@ SCHEMA_FOLDER = ".schemas"
 CONTENT_SCHEMA_FILE, MANIFEST_SCHEMA_FILE = "content.schema.json", "mod.schema.json"
 
 
-@click.command("schema", short_help="Print JSON Schemas for editors.")
+@click.command("schema")
 @click.argument("kind", required=False)
 @click.option("--patch", is_flag=True, help="The schema of a patch of KIND, not of a record.")
 @click.option("--out", type=click.Path(path_type=Path, file_okay=False), help="Write all schemas to this folder.")

@@ -20,7 +20,7 @@ from ..options import CliError, mod_options
 from ..output import echo
 
 
-@click.command("show", short_help="Show records and their history.")
+@click.command("show")
 @click.argument("record", required=False)
 @click.option("--game", default="stealth", show_default=True, help="The game whose mods are loaded.")
 @click.option("--blame", is_flag=True, help="Show which mod set each field, and on which line.")

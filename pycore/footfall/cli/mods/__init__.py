@@ -4,42 +4,29 @@ from __future__ import annotations
 
 import click
 
-from .approve import approve_mod, revoke_approval
-from .check import check_mod
-from .conflicts import show_conflicts
-from .doctor import run_doctor
-from .list import list_mods
-from .lock import lock_mods
-from .new import create_mod
-from .order import show_order
-from .pack import pack_mod
-from .profile import profile_mods
-from .run import run_mod
-from .settings import disable_mod, enable_mod, set_setting
-from .test import run_tests
+from ..lazy_group import LazyGroup
+
+COMMANDS = {
+    "new": ("new:create_mod", "Create a mod from template."),
+    "check": ("check:check_mod", "Check mods for mistakes."),
+    "pack": ("pack:pack_mod", "Pack a mod as zip."),
+    "conflicts": ("conflicts:show_conflicts", "Show conflicts and their fixes."),
+    "approve": ("approve:approve_mod", "Approve a mod's Python code."),
+    "revoke": ("approve:revoke_approval", "Withdraw approval of a mod."),
+    "list": ("list:list_mods", "List mods in load order."),
+    "test": ("test:run_tests", "Run every test of MOD."),
+    "run": ("run:run_mod", "Play a game with MOD."),
+    "profile": ("profile:profile_mods", "Measure the cost of mods."),
+    "order": ("order:show_order", "Show the mod load order."),
+    "doctor": ("doctor:run_doctor", "Diagnose the mod setup here."),
+    "lock": ("lock:lock_mods", "Write or compare lock files."),
+    "set": ("settings:set_setting", "Set or list mod settings."),
+    "on": ("settings:enable_mod", "Enable a mod by default."),
+    "off": ("settings:disable_mod", "Disable a mod by default."),
+}
+"""Where each command is, and its summary."""
 
 
-@click.group("mods", short_help="Create, check and manage mods.")
+@click.group("mods", cls=LazyGroup, subcommands=COMMANDS, package=__name__)
 def mods_group() -> None:
     """Create, check, test and manage mods."""
-
-
-for command in (
-    create_mod,
-    check_mod,
-    pack_mod,
-    show_conflicts,
-    approve_mod,
-    revoke_approval,
-    list_mods,
-    run_tests,
-    run_mod,
-    profile_mods,
-    show_order,
-    run_doctor,
-    lock_mods,
-    set_setting,
-    enable_mod,
-    disable_mod,
-):
-    mods_group.add_command(command)

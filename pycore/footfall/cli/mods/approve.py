@@ -36,7 +36,7 @@ RIGHTS_WARNING = (
 )
 
 
-@click.command("approve", short_help="Approve a mod's Python code.")
+@click.command("approve")
 @click.argument("mod", required=False)
 @click.option("--yes", is_flag=True, help="Approve without a prompt.")
 @click.option("--own", is_flag=True, help="This mod is mine: never ask again about this folder.")
@@ -75,7 +75,7 @@ def approve_mod(mod: str | None, yes: bool, own: bool, as_json: bool) -> None:
         raise CliError(f"{target.id}: {error}") from None
 
 
-@click.command("revoke", short_help="Withdraw approval of a mod.")
+@click.command("revoke")
 @click.argument("mod")
 @click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
 def revoke_approval(mod: str, as_json: bool) -> None:

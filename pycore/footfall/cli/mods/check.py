@@ -54,7 +54,7 @@ class NothingToCheckError(CliError):
     exit_code = 2
 
 
-@click.command("check", short_help="Check mods for mistakes.")
+@click.command("check")
 @click.argument("words", metavar="[MOD]...", nargs=-1)
 @click.option("--fix", is_flag=True, help="Fix what can be fixed safely, in the files of the mods.")
 @click.option("--explain", metavar="CODE", help="Explain a code (FF303 or misspelt-hook) and exit.")

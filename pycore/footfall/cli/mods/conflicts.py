@@ -39,7 +39,7 @@ class Resolution(msgspec.Struct, frozen=True):
     replaces: str = ""
 
 
-@click.command("conflicts", short_help="Show conflicts and their fixes.")
+@click.command("conflicts")
 @click.option("--game", default="stealth", show_default=True, help="The game whose mods are loaded.")
 @click.option(
     "--all", "every", is_flag=True, help="Include conflicts that lose nothing but depend on order (add, mul)."

@@ -66,7 +66,7 @@ STATUS_COLORS = {
 }
 
 
-@click.command("doctor", short_help="Diagnose the mod setup here.")
+@click.command("doctor")
 @click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
 def run_doctor(as_json: bool) -> None:
     """Check environment, folders, approvals, choices, saves and mods, and explain how to fix problems.

@@ -17,7 +17,7 @@ from ..options import mod_options
 from ..output import SafeConsole, echo
 
 
-@click.command("list", short_help="List mods in load order.")
+@click.command("list")
 @click.option("--game", default=None, help="Show which mods are active in this game.")
 @click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
 @mod_options

@@ -24,7 +24,7 @@ LockRow = tuple[str, str, str]
 HEADER_COMMENT = "# The enabled mods in load order. Write: footfall mods lock. Compare: footfall mods lock --check"
 
 
-@click.command("lock", short_help="Write or compare lock files.")
+@click.command("lock")
 @click.option("--check", is_flag=True, help="Compare with the lock file; exit code 1 if anything differs.")
 @click.option(
     "--file", type=click.Path(path_type=Path), default=Path("footfall.lock"), show_default=True, help="The lock file."

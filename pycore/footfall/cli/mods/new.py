@@ -28,7 +28,7 @@ SCHEMA_GAME = "stealth"
 NEXT_COMMANDS = ("footfall mods run {folder} --watch", "footfall mods test {folder} --quick")
 
 
-@click.command("new", short_help="Create a mod from template.")
+@click.command("new")
 @click.argument("id", metavar="AUTHOR.NAME")
 @click.option("--data", "kind", flag_value="data", help="Records and texts without Python.")
 @click.option("--rules", "kind", flag_value="rules", default=True, help="A hook in Python (the default).")

@@ -15,7 +15,7 @@ from ..options import mod_options
 from ..output import echo
 
 
-@click.command("order", short_help="Show the mod load order.")
+@click.command("order")
 @click.option("--explain", is_flag=True, help="Show the manifest lines that determine the order.")
 @click.option("--game", default=None, help="Only the mods active in this game.")
 @click.option("--json", "as_json", is_flag=True, help="Print as JSON.")

@@ -21,7 +21,7 @@ ZIP_EPOCH = (1980, 1, 1, 0, 0, 0)
 """The earliest timestamp of the zip format."""
 
 
-@click.command("pack", short_help="Pack a mod as zip.")
+@click.command("pack")
 @click.argument("folder", type=click.Path(path_type=Path, exists=True, file_okay=False))
 @click.option("--out", type=click.Path(path_type=Path), help="The zip file. Default: NAME-VERSION.zip here.")
 @click.option("--json", "as_json", is_flag=True, help="Print as JSON.")

@@ -23,7 +23,7 @@ from ..options import CliError, current_trust, mod_options, parse_pairs, set_tru
 from ..output import SafeConsole, echo
 
 
-@click.command("profile", short_help="Measure the cost of mods.")
+@click.command("profile")
 @click.argument("game", default="stealth")
 @click.option(
     "--with", "with_mods", multiple=True, metavar="MOD", help="Also load this mod and run its code. Repeatable."

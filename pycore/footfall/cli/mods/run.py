@@ -71,7 +71,7 @@ def watch_files(path: Path, changed: threading.Event) -> Iterator[None]:
         thread.join(timeout=2)
 
 
-@click.command("run", short_help="Play a game with MOD.")
+@click.command("run")
 @click.argument("mod")
 @click.option("--game", default="", help="The game. Default: the first the mod supports, else stealth.")
 @setup_options

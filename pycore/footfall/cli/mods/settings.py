@@ -19,7 +19,7 @@ from ..output import SafeConsole, echo
 NO_BOUNDS = (None, None)
 
 
-@click.command("set", short_help="Set or list mod settings.")
+@click.command("set")
 @click.argument("mod")
 @click.argument("setting", required=False)
 @click.argument("value", required=False)
@@ -130,7 +130,7 @@ def _set_enabled(mod: str, on: bool, as_json: bool) -> None:
         echo(f"{target.id} will be {'on' if on else 'off'} from the next start")
 
 
-@click.command("on", short_help="Enable a mod by default.")
+@click.command("on")
 @click.argument("mod")
 @click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
 def enable_mod(mod: str, as_json: bool) -> None:
@@ -138,7 +138,7 @@ def enable_mod(mod: str, as_json: bool) -> None:
     _set_enabled(mod, True, as_json)
 
 
-@click.command("off", short_help="Disable a mod by default.")
+@click.command("off")
 @click.argument("mod")
 @click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
 def disable_mod(mod: str, as_json: bool) -> None:

@@ -36,7 +36,7 @@ FULL_SIZE = (50, 200)
 OUTCOME_COLORS = {CheckOutcome.PASSED: "green", CheckOutcome.FAILED: "bold red", CheckOutcome.SKIPPED: "dim"}
 
 
-@click.command("test", short_help="Run every test of MOD.")
+@click.command("test")
 @click.argument("mod")
 @click.option(
     "--quick",
