@@ -36,6 +36,7 @@ from . import (
     identification,
     items,
     legal_commands,
+    maxima,
     player,
     run_stats,
     slime,
@@ -115,12 +116,18 @@ def provide_changes() -> Iterable[ChangeSpec]:
 
 @hook
 def provide_reactions() -> Iterable[Reaction]:
-    return [Reaction(grid.Spawned, enlist.ENLIST_STEP), Reaction(grid.HpDepleted, death.DEATH_STEP), *items.REACTIONS]
+    return [
+        Reaction(grid.Spawned, enlist.ENLIST_STEP),
+        Reaction(grid.HpDepleted, death.DEATH_STEP),
+        Reaction(grid.StatsChanged, maxima.CLAMP_STEP),
+        *items.REACTIONS,
+    ]
 
 
 @hook
 def provide_steps() -> Iterable[Step]:
-    return [*turns.STEPS, *creatures.STEPS, *enlist.STEPS, *death.STEPS, *player.STEPS, *generate.STEPS, *items.STEPS]
+    rules = (turns, creatures, enlist, maxima, death, player, generate, items)
+    return [step for module in rules for step in module.STEPS]
 
 
 @hook

@@ -39,6 +39,9 @@ class Manner(Enum):
 
 RANGED = (Manner.THROWN, Manner.SHOT)
 
+WEAPON_STATS = {Manner.MELEE: "to_hit", Manner.REACH: "to_hit", Manner.THROWN: "", Manner.SHOT: "shooting"}
+"""The bonus of the wielded weapon that counts in each manner of attack; it does not help a throw."""
+
 
 def is_open_to_backstab(ctx: Context, attacker: Actor, target: Actor, manner: Manner) -> bool:
     """Whether the target is open to a backstab (R-STEALTH-8, D-13, D-14)."""
@@ -67,7 +70,7 @@ def resolve_attack(
     sneaking, ambush = _check_ambush(ctx, attacker, target, manner, weapon_id)
     bonus = _backstab_bonus(ctx, attacker) if sneaking else 0
     event = events.Attack(attacker.id, target.id, manner.value, weapon_id, sneaking)
-    to_hit = effective_to_hit(ctx, attacker, ranged=manner is Manner.SHOT)
+    to_hit = effective_to_hit(ctx, attacker, WEAPON_STATS[manner])
     terms = {"to_hit": _apply_proficiency(ctx, attacker, to_hit) + bonus, "defense": effective_defense(ctx, target)}
     folded = ctx.fold("on_attack", event, terms)
     hit = ctx.roll("d6", 1, settings.hit_die) + folded["to_hit"] > folded["defense"]

@@ -6,11 +6,12 @@ from footfall.api import Change, Context, Message, Tell
 from footfall.api.grid import Actor, Cell, chebyshev_distance, current_level
 
 from .actor_index import list_actors
+from .disguise import disguise_of
 from .movement import tile_at
 from .settings import rule_settings
 from .sight import actor_name
 from .state import ListeningState, stealth_of
-from .stats import ORTHOGONAL, effective_stat
+from .stats import ORTHOGONAL, effective_stat, is_thing
 
 BASE_PERCEPTION = 4
 """The listening roll is 1d6 + (PERCEPTION - 4) (D-9)."""
@@ -69,13 +70,18 @@ def listen_through(ctx: Context, actor: Actor, door: Cell) -> Message:
 
 
 def creatures_beyond(ctx: Context, actor: Actor, door: Cell) -> list[Actor]:
-    """Creatures on the far side of a door, nearest first to the cell behind it."""
+    """Creatures on the far side of a door, moving or still, nearest first to the cell behind it.
+
+    A fire is none, and a dozing mimic keeps as still as the chest it looks like.
+    """
     world, _, ground = current_level(ctx)
     dy, dx = door[0] - actor.at[0], door[1] - actor.at[1]
     past = (door[0] + dy, door[1] + dx)
     creatures = []
     for other in list_actors(ctx, world, ground):
         far = (other.at[0] - door[0]) * dy + (other.at[1] - door[1]) * dx > 0
-        if other.id != actor.id and far and chebyshev_distance(other.at, past) <= rule_settings(ctx).listen_radius:
+        if not far or is_thing(ctx, other) or disguise_of(ctx, other) is not None:
+            continue
+        if other.id != actor.id and chebyshev_distance(other.at, past) <= rule_settings(ctx).listen_radius:
             creatures.append(other)
     return sorted(creatures, key=lambda other: (chebyshev_distance(other.at, past), other.id))

@@ -198,11 +198,14 @@ def damage_fixture(ctx: Context, actor: Actor, cell: Cell, kind: Tile, done: int
 
 def collapse_wall(ctx: Context, actor: Actor, cell: Cell, kind: Tile) -> list[Change]:
     """Replaces a broken tile, uncovers hidden items, and makes the noise of the collapse."""
-    world = get_world(ctx.state)
-    changes: list[Change] = [SetTile(actor.level, cell, kind.breaks_to)]
-    changes += [
-        PutItem(item.id, level=actor.level, at=cell) for item in list_items_at(world, actor.level, cell, inside=True)
-    ]
+    changes: list[Change] = [SetTile(actor.level, cell, kind.breaks_to), *uncover_items(ctx, actor.level, cell)]
     changes.append(emit_noise(ctx, actor, COLLAPSE_SOUND, cell))
     changes.append(Tell(Message(f"stealth-{fixture_noun(kind)}-collapses"), "good"))
     return changes
+
+
+def uncover_items(ctx: Context, level: int, cell: Cell) -> list[Change]:
+    """Leaves the items hidden in a wall on its cell (C.9)."""
+    return [
+        PutItem(item.id, level=level, at=cell) for item in list_items_at(get_world(ctx.state), level, cell, inside=True)
+    ]

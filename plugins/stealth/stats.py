@@ -27,6 +27,15 @@ def creature_kind(ctx: Context, kind: str) -> CreatureKind:
     return record
 
 
+THING_TAG = "thing"
+"""Tag of actors that are no creatures: fires."""
+
+
+def is_thing(ctx: Context, actor: Actor) -> bool:
+    """Whether an actor is no creature."""
+    return THING_TAG in creature_kind(ctx, actor.kind).tags
+
+
 def item_kind(ctx: Context, kind: str) -> ItemKind:
     """An item record."""
     record: ItemKind = ctx.records.get(ItemKind, "item", kind)
@@ -126,17 +135,18 @@ def effective_luck(ctx: Context, actor: Actor) -> int:
     return effective_stat(ctx, actor, "luck")
 
 
-def effective_to_hit(ctx: Context, actor: Actor, *, ranged: bool = False) -> int:
+def effective_to_hit(ctx: Context, actor: Actor, weapon_stat: str = "to_hit") -> int:
     """TO-HIT with the cache; each source and the sum are limited (R-HIT-3, R-PROG-4).
 
     Args:
-        ranged: the weapon's ``shooting`` bonus counts instead of its ``to_hit``.
+        weapon_stat: bonus of the wielded weapon that counts: ``to_hit`` in melee, ``shooting`` for its shots,
+            ``""`` for none.
     """
     settings = rule_settings(ctx)
     weapon = other = 0
     for slot, kind in list_worn(ctx, actor) if actor.worn else ():
         if slot == "weapon":
-            weapon += kind.bonus.get("shooting" if ranged else "to_hit", 0)
+            weapon += kind.bonus.get(weapon_stat, 0)
         else:
             other += kind.bonus.get("to_hit", 0)
     stats = actor.stats

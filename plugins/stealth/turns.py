@@ -35,6 +35,7 @@ UPKEEP = "core.stealth:upkeep"
 TURN_END = "core.stealth:turn-end"
 CREATURE_STEP = "core.stealth:creature"
 ROUSE_STEP = "core.stealth:rouse"
+WATCH_STEP = "core.stealth:watch"
 
 AFTER_ACTION = (Push(NPC_PHASE), Push(REPORT), Push(UPKEEP))
 """What follows each action of the player that takes a turn, in order."""
@@ -96,7 +97,8 @@ def ask_player(ctx: Context) -> StepChanges:
 def queue_npc_phase(ctx: Context) -> StepChanges:
     """Advances the counter, removes old noises, and queues the actions of the floor's creatures.
 
-    Normal actions come first, in order of arrival in the world, then extra actions.
+    Normal actions come first, in order of arrival in the world, then extra actions. A creature that does not
+    act, but hunts or stays awake for a number of turns, keeps watch instead.
     """
     world, _, ground = current_level(ctx)
     part, settings = stealth_of(ctx.state), rule_settings(ctx)
@@ -125,6 +127,8 @@ def queue_npc_phase(ctx: Context) -> StepChanges:
             pools.append((id, pool))
         if times:
             normal.append(Push(CREATURE_STEP, (id, False)))
+        elif mind.mood is Mood.AGGRAVATED or mind.patience:  # its counters run on (R-AI-15, D-34)
+            normal.append(Push(WATCH_STEP, (id,)))
         if times == 2:
             extra.append(Push(CREATURE_STEP, (id, True)))
     changes: list[Change] = [Tick(), ExpireNoises(turn)]
@@ -179,4 +183,13 @@ STEPS = (
     Step(TURN_END, notify_turn_end),
 )
 
-__all__ = ["AFTER_ACTION", "CREATURE_STEP", "ROUSE_STEP", "STEPS", "TURN", "spend_turn", "update_explored"]
+__all__ = [
+    "AFTER_ACTION",
+    "CREATURE_STEP",
+    "ROUSE_STEP",
+    "STEPS",
+    "TURN",
+    "WATCH_STEP",
+    "spend_turn",
+    "update_explored",
+]

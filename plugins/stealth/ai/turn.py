@@ -8,14 +8,14 @@ from footfall.api.grid import get_world
 from ..commands import ACTIONS, Pass, Wait, Walk, can_pass_door, neighbor_cell, perform
 from ..state import Mind, Mood, SetMind, SetTimePools, stealth_of
 from ..stats import effective_luck, effective_stealth
-from ..turns import CREATURE_STEP, ROUSE_STEP, is_helpless
+from ..turns import CREATURE_STEP, ROUSE_STEP, WATCH_STEP, is_helpless
 from .behaviors import BEHAVIORS
 from .context import TurnContext
 from .engage import engage
 from .mood_messages import describe_mood_change
 from .senses import choose_target, lose_track, perceive
 
-__all__ = ["STEPS", "rouse", "take_creature_turn"]
+__all__ = ["STEPS", "keep_watch", "rouse", "take_creature_turn"]
 
 WAKE_THRESHOLD, NOTICE_THRESHOLD = 10, 3
 """Values that the waking roll and the noticing roll must exceed (R-AI-18)."""
@@ -32,20 +32,42 @@ def take_creature_turn(ctx: Context, id: int, extra: bool) -> list[Change | Prop
     if actor is None or actor.level != world.current or id not in stealth_of(ctx.state).minds:
         return []
     turn = TurnContext(ctx, actor, extra)
+    observe(turn)
     if actor.effects and is_helpless(ctx, actor):
-        return list(perform(ctx, actor, Pass(actor=id)))  # type: ignore[arg-type]
+        doze(turn)
+        turn.changes += perform(ctx, actor, Pass(actor=id))  # type: ignore[arg-type]
+        return remember(turn)
+    engage(turn)
+    doze(turn)
+    return act(turn)
+
+
+def keep_watch(ctx: Context, id: int) -> list[Change | Proposal]:
+    """The turn of a creature too slow to act in it: its counters count turns, not actions (R-AI-15, D-34)."""
+    world = get_world(ctx.state)
+    actor = world.actors.get(id)
+    if actor is None or actor.level != world.current or id not in stealth_of(ctx.state).minds:
+        return []
+    turn = TurnContext(ctx, actor, False)
+    if turn.mind.mood is Mood.ASLEEP:
+        return []
+    observe(turn)
+    doze(turn)
+    return remember(turn)
+
+
+def observe(turn: TurnContext) -> None:
+    """Chooses a target, perceives it, and counts the turns without a trace of it (R-AI-1, 2, 15)."""
     choose_target(turn)
     perceive(turn)
     lose_track(turn)
-    engage(turn)
-    if BEHAVIORS[turn.mind.ai].dormant:
-        doze(turn)
-    return act(turn)
 
 
 def doze(turn: TurnContext) -> None:
     """Puts a mimic back to sleep once it has perceived no target for ``ai.mimic_sleep`` turns."""
     mind = turn.mind
+    if not BEHAVIORS[mind.ai].dormant:
+        return
     if turn.sees or turn.hears or not mind.patience:  # 0: woken this turn by other means
         mind.patience = turn.settings.ai_mimic_sleep
         return
@@ -59,7 +81,7 @@ def doze(turn: TurnContext) -> None:
 
 def act(turn: TurnContext) -> list[Change | Proposal]:
     """Chooses a command, asks the hooks ``decide_action`` and ``can_act``, and performs it."""
-    ctx, actor, mind = turn.ctx, turn.actor, turn.mind
+    ctx, actor = turn.ctx, turn.actor
     command = decide(turn)
     if ctx.has_listeners("decide_action"):
         options = (command, Wait(actor=actor.id), *(Walk(actor=actor.id, direction=d) for d in range(8)))
@@ -75,8 +97,13 @@ def act(turn: TurnContext) -> list[Change | Proposal]:
     elif type(command) is Walk:
         update_path_after_step(turn, command)
     turn.changes += changes
-    if mind != turn.stealth_state.minds[actor.id]:
-        turn.changes.append(SetMind(actor.id, mind))
+    return remember(turn)
+
+
+def remember(turn: TurnContext) -> list[Change | Proposal]:
+    """The changes of the turn with the new mind, if it differs from the old one."""
+    if turn.mind != turn.stealth_state.minds[turn.actor.id]:
+        turn.changes.append(SetMind(turn.actor.id, turn.mind))
         turn.changes[:0] = describe_mood_change(turn)
     return turn.changes
 
@@ -146,4 +173,4 @@ def roll_waking(turn: TurnContext) -> bool:
     return ctx.roll("notice", 1, 6) - exposed > NOTICE_THRESHOLD + ctx.roll("luck", 0, luck)
 
 
-STEPS = (Step(CREATURE_STEP, take_creature_turn), Step(ROUSE_STEP, rouse))
+STEPS = (Step(CREATURE_STEP, take_creature_turn), Step(ROUSE_STEP, rouse), Step(WATCH_STEP, keep_watch))

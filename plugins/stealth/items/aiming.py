@@ -11,7 +11,7 @@ from ..identification import is_held_by_curse, is_identified
 from ..melee import NEIGHBOR_OFFSETS, are_enemies
 from ..records import ItemKind
 from ..sight import array_index, player_sees, visible_cells
-from ..stats import creature_kind, item_kind
+from ..stats import is_thing, item_kind
 
 WOODEN_TAG = "wooden"
 """Tag of tiles that burn: closed doors."""
@@ -61,7 +61,7 @@ def _creature_cells(ctx: Context, actor: Actor, reach: int) -> list[Cell]:
         if other is not actor
         and chebyshev_distance(other.at, actor.at) <= reach
         and player_sees(ctx, other.at)
-        and "thing" not in creature_kind(ctx, other.kind).tags
+        and not is_thing(ctx, other)
         and disguise_of(ctx, other) is None
     ]
     creatures.sort(

@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from footfall.api import Change, Context, Message, Proposal, Tell
+from footfall.api import Change, Context, Message, Proposal, Push, Tell
 from footfall.api.grid import (
     Actor,
     Cell,
@@ -36,11 +36,13 @@ from footfall.api.grid import (
 from ..fight import provoke_target
 from ..generate import floor_factory
 from ..identification import Identify, LiftCurse, is_identified
+from ..maxima import REFRESH_STEP
+from ..movement import uncover_items
 from ..records import ItemUse, StatusEffect
 from ..sight import actor_name, array_index, player_sees
 from ..sounds import ATTACK_SOUND, COLLAPSE_SOUND, emit_noise
-from ..state import SetFighter, stealth_of
-from ..stats import ENVENOMED, creature_kind, effective_stat, item_kind, max_stamina
+from ..state import stealth_of
+from ..stats import ENVENOMED, effective_stat, is_thing, item_kind
 from .aiming import WOODEN_TAG
 from .poison import poison_actor
 
@@ -140,7 +142,7 @@ def refill_stamina(ctx: Context, use: ItemUse, aim: UseTarget) -> UseChanges:
     target = aim.target
     if target is None or target.id not in stealth_of(ctx.state).fighters:
         return []
-    return [SetFighter(target.id, stamina=max_stamina(ctx, target)), *_describe_use(ctx, aim, "stealth-refreshed")]
+    return [Push(REFRESH_STEP, (target.id,)), *_describe_use(ctx, aim, "stealth-refreshed")]
 
 
 def poison_target(ctx: Context, use: ItemUse, aim: UseTarget) -> UseChanges:
@@ -234,7 +236,7 @@ def explode_fireball(ctx: Context, use: ItemUse, aim: UseTarget) -> UseChanges:
     damage = _roll_amount(ctx, "blast", use)
     for id in sorted(ground.actor_by_cell.values()):
         other = world.actors[id]
-        if not _is_in_blast(level, ground, (y, x), other.at) or "thing" in creature_kind(ctx, other.kind).tags:
+        if not _is_in_blast(level, ground, (y, x), other.at) or is_thing(ctx, other):
             continue
         changes += provoke_target(ctx, aim.user, other) if other.id != aim.user.id else []
         changes.append(SetEffect(other.id, use.effect, BURN_TURNS))
@@ -286,6 +288,7 @@ def tunnel_wall(ctx: Context, use: ItemUse, aim: UseTarget) -> UseChanges:
     fixture = find_fixture_at(world, level.id, aim.cell)
     if fixture is not None:
         changes.append(SetFixtureHp(fixture.id, 0))
+    changes += uncover_items(ctx, level.id, aim.cell)
     return [*changes, emit_noise(ctx, aim.user, COLLAPSE_SOUND, aim.cell), Tell(Message("stealth-tunnelled"), "good")]
 
 

@@ -15,6 +15,7 @@ from .actors import (
     SetStat,
     Spawn,
     Spawned,
+    StatsChanged,
     WasHurt,
 )
 from .fixtures import AddFixture, SetFixtureHp
@@ -55,6 +56,7 @@ __all__ = [
     "SetTile",
     "Spawn",
     "Spawned",
+    "StatsChanged",
     "TileChanged",
     "TilesPainted",
     "WasHurt",

@@ -133,8 +133,14 @@ def apply_heal(state: State, change: Heal) -> None:
     actor.hp = min(actor.hp_max, actor.hp + change.amount)
 
 
+class StatsChanged(Event, frozen=True, tag="world:stats-changed"):
+    """A base stat, a worn item or a timed effect of an actor changed, and with it perhaps a maximum."""
+
+    actor: int
+
+
 class SetStat(Change, frozen=True, tag="world:set-stat"):
-    """Writes a base stat; ``hp_max`` counts as one."""
+    """Writes a base stat; ``hp_max`` counts as one and must be at least 1, and hit points never exceed it."""
 
     actor: int
     stat: str
@@ -142,12 +148,15 @@ class SetStat(Change, frozen=True, tag="world:set-stat"):
 
 
 @applies(SetStat)
-def apply_set_stat(state: State, change: SetStat) -> None:
+def apply_set_stat(state: State, change: SetStat) -> Event:
     actor = get_actor(get_world(state), change.actor)
     if change.stat == "hp_max":
-        actor.hp_max = change.value
+        if change.value < 1:
+            raise ValueError(f"the maximum of hit points must be at least 1, got {change.value}")
+        actor.hp_max, actor.hp = change.value, min(actor.hp, change.value)
     else:
         actor.stats[change.stat] = change.value
+    return StatsChanged(actor.id)
 
 
 class SetEffect(Change, frozen=True, tag="world:set-effect"):
@@ -159,12 +168,14 @@ class SetEffect(Change, frozen=True, tag="world:set-effect"):
 
 
 @applies(SetEffect)
-def apply_set_effect(state: State, change: SetEffect) -> None:
+def apply_set_effect(state: State, change: SetEffect) -> Event | None:
     actor = get_actor(get_world(state), change.actor)
+    had = change.effect in actor.effects
     if change.turns == 0:
         actor.effects.pop(change.effect, None)
     else:
         actor.effects[change.effect] = change.turns
+    return StatsChanged(actor.id) if had is (change.turns == 0) else None
 
 
 class SetSide(Change, frozen=True, tag="world:set-side"):

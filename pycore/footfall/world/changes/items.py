@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from footfall.engine.changes import applies
-from footfall.engine.model import Change
+from footfall.engine.model import Change, Event
 from footfall.engine.state import State
 
 from ..entities import Item
 from ..level import Cell
 from ..state import World, get_world
+from .actors import StatsChanged
 from .lookup import check_unused_id, get_actor, get_item
 
 
@@ -39,19 +40,19 @@ class PutItem(Change, frozen=True, tag="world:put-item"):
 
 
 @applies(PutItem)
-def apply_put_item(state: State, change: PutItem) -> None:
+def apply_put_item(state: State, change: PutItem) -> Event | None:
     world = get_world(state)
     item = get_item(world, change.item)
     holder = get_actor(world, change.holder) if change.holder else None
     if holder is None and change.at is None:
         raise ValueError("an item needs a holder or a cell")
-    if item.holder:
-        _remove_from_holder(world, item)
+    event = _remove_from_holder(world, item)
     if holder is not None:
         holder.pack.append(item.id)
         item.holder, item.level, item.at, item.inside = holder.id, 0, None, False
     else:
         item.holder, item.level, item.at, item.inside = 0, change.level, change.at, change.inside
+    return event
 
 
 class SetItem(Change, frozen=True, tag="world:set-item"):
@@ -64,7 +65,7 @@ class SetItem(Change, frozen=True, tag="world:set-item"):
 
 
 @applies(SetItem)
-def apply_set_item(state: State, change: SetItem) -> None:
+def apply_set_item(state: State, change: SetItem) -> Event | None:
     world = get_world(state)
     item = get_item(world, change.item)
     if change.count is not None:
@@ -75,10 +76,11 @@ def apply_set_item(state: State, change: SetItem) -> None:
         item.charges = change.charges
     if change.known is not None:
         item.known = change.known
-    if item.count == 0:
-        if item.holder:
-            _remove_from_holder(world, item)
-        del world.items[item.id]
+    if item.count > 0:
+        return None
+    event = _remove_from_holder(world, item)
+    del world.items[item.id]
+    return event
 
 
 class Equip(Change, frozen=True, tag="world:wear"):
@@ -90,18 +92,24 @@ class Equip(Change, frozen=True, tag="world:wear"):
 
 
 @applies(Equip)
-def apply_equip(state: State, change: Equip) -> None:
+def apply_equip(state: State, change: Equip) -> Event:
     actor = get_actor(get_world(state), change.actor)
     if change.item == 0:
         actor.worn.pop(change.slot, None)
-        return
-    if change.item not in actor.pack:
+    elif change.item not in actor.pack:
         raise ValueError(f"actor {actor.id} does not carry item {change.item}")
-    actor.worn[change.slot] = change.item
+    else:
+        actor.worn[change.slot] = change.item
+    return StatsChanged(actor.id)
 
 
-def _remove_from_holder(world: World, item: Item) -> None:
+def _remove_from_holder(world: World, item: Item) -> Event | None:
+    """Takes an item out of its holder's pack; the event says that it was worn."""
+    if not item.holder:
+        return None
     holder = world.actors[item.holder]
     holder.pack.remove(item.id)
-    for slot in [slot for slot, worn in holder.worn.items() if worn == item.id]:
+    slots = [slot for slot, worn in holder.worn.items() if worn == item.id]
+    for slot in slots:
         del holder.worn[slot]
+    return StatsChanged(holder.id) if slots else None
