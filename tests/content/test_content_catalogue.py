@@ -4,8 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+from fluent.runtime import FluentBundle, FluentResource
+from fluent.syntax import ast
+
 from footfall.engine.model import Message
 from footfall.i18n.catalog import Catalog
+from footfall.i18n.text_file import TextFile, Texts
 
 
 class Files:
@@ -79,3 +84,56 @@ def test_what_translations_lack_is_listed_with_its_file() -> None:
 def test_the_frameworks_own_texts_are_whole_in_both_languages() -> None:
     assert [str(f) for f in Catalog().check_translations(("en", "es"))] == []
     assert Catalog(language="es").translate(Message("footfall-no-question")).startswith("No hay")
+
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.mark.parametrize(
+    "path", sorted(ROOT.glob("p*/**/*.ftl")), ids=lambda path: path.relative_to(ROOT).as_posix().replace("/", "-")
+)
+def test_single_messages_parse_as_in_their_file(path: Path) -> None:
+    file = TextFile(path.name, path.read_text(encoding="utf-8"))
+    whole = [item for item in file.resource.body if isinstance(item, (ast.Message, ast.Term))]
+    sources = file.split()
+    assert len(sources) == len({id_of(item) for item in whole})
+    for item in whole:
+        single = FluentResource(sources[id_of(item)]).body[0]
+        assert single.equals(item, ignored_fields=["span", "comment"]), id_of(item)
+
+
+def id_of(item: ast.Message | ast.Term) -> str:
+    return f"-{item.id.name}" if isinstance(item, ast.Term) else item.id.name
+
+
+ODD = """\
+first = one
+second =
+    .word = { -thing.form }
+    .other = {
+first
+    }
+broken = { $a
+third = { $n ->
+[one] a = b
+*[other] { third-part }
+}
+third-part = { second.other } { -thing }
+-thing = thing { "=" }
+    .form = form
+# again
+first = two
+  and = three
+4th = no
+"""
+
+
+def test_messages_of_an_odd_file_format_as_if_parsed_whole() -> None:
+    whole = FluentBundle(["en"], use_isolating=False)
+    whole.add_resource(FluentResource(ODD), allow_overrides=True)
+    texts = Texts(FluentBundle(["en"], use_isolating=False), [TextFile("odd.ftl", ODD)])
+    for id in ("third", "first", "second", "third-part", "broken", "4th", "and", "none"):
+        assert texts.load_message(id) == whole.has_message(id), id
+        if whole.has_message(id):
+            patterns = [(bundle.get_message(id).value, bundle) for bundle in (whole, texts.bundle)]
+            assert len({p and str(b.format_pattern(p, {"n": 1})[0]) for p, b in patterns}) == 1, id

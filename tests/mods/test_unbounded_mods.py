@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from footfall.diagnostics.toml import TomlDocument, TomlError
-from footfall.i18n.catalog import find_limit_problem
+from footfall.i18n.text_file import find_limit_problem
 
 GOBLIN = '[patch.creature."core.stealth:goblin"]\n'
 COMMANDS = (("mods", "list"), ("mods", "doctor"), ("run", "stealth", "--turns", "3"))

@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 
 from footfall.api.scene import Tint
 from footfall.ui.canvas import Canvas
-from footfall.ui.canvas_export import canvas_to_json, canvas_to_text, render_pixels, write_canvas_gif, write_canvas_png
+from footfall.ui.canvas_export import canvas_to_json, canvas_to_text
+from footfall.ui.canvas_image import render_pixels, write_canvas_gif, write_canvas_png
 from footfall.ui.palette import MIN_CONTRAST, MIN_FAINT_CONTRAST, UiTint, contrast, load_default_palette
 from footfall.ui.screen import draw_screen
 from footfall.ui.text_layout import capitalize

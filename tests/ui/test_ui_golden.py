@@ -30,7 +30,8 @@ from footfall.app.run_files import RunFiles
 from footfall.engine.session import Session
 from footfall.loader import LoadResult, load
 from footfall.ui.canvas import Canvas
-from footfall.ui.canvas_export import canvas_to_text, render_pixels
+from footfall.ui.canvas_export import canvas_to_text
+from footfall.ui.canvas_image import render_pixels
 from footfall.ui.frontend import Closed, KeyPress
 from footfall.ui.glyphs import GlyphAtlas
 from footfall.ui.loop import run_ui_loop

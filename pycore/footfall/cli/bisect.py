@@ -13,7 +13,8 @@ from footfall.bisect.repro import Repro, ReproError, open_repro, rewrite_repro
 from footfall.loader import discover, trust
 
 from .options import CliError, current_trust, trust_option
-from .output import SafeConsole, echo
+from .output import echo
+from .safe_console import SafeConsole
 
 
 @click.command()

@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 
 import click
-from rich.console import Console, ConsoleOptions, RenderableType
-from rich.segment import Segment
 
 _CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 """Control characters except tab and line feed, and controls of text direction."""
@@ -21,12 +18,3 @@ def escape_controls(text: str) -> str:
 def echo(text: object = "", *, err: bool = False, nl: bool = True) -> None:
     """Prints text without control characters."""
     click.echo(escape_controls(str(text)), err=err, nl=nl)
-
-
-class SafeConsole(Console):
-    """A console that prints texts without control characters."""
-
-    def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterable[Segment]:
-        """Renders an object; see `rich.console.Console.render`."""
-        for segment in super().render(renderable, options):
-            yield segment if segment.control else Segment(escape_controls(segment.text), segment.style)

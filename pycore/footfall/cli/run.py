@@ -25,12 +25,12 @@ from footfall.loader import LoadResult
 from footfall.loader.watchdog import watch_for_hangs
 from footfall.sim.bots import choose_random_command, list_legal_commands
 from footfall.ui.canvas import Canvas
-from footfall.ui.canvas_export import canvas_to_text, write_canvas_gif, write_canvas_png
+from footfall.ui.canvas_export import canvas_to_text
 from footfall.ui.interaction import handle_key
 from footfall.ui.screen import draw_screen
 from footfall.ui.ui_state import AppRequest, UiState
 
-from .compose import begin_session, describe_strict_failure, load_mods, redirect_mod_output, summarize_problems
+from .compose import begin_session, describe_strict_failure, exit_if_mods_failed, load_mods, redirect_mod_output
 from .options import CliError, mod_options, report_write_errors, setup_options
 from .output import echo
 from .script import PressKeys, RandomCommand, ScriptError, fill_actors, read_script
@@ -75,7 +75,7 @@ def run(
 ) -> None:
     """Play GAME without a display, from a command file or with a random bot.
 
-    Exit code 1 if a mod fails.
+    Exit code 1 if a mod fails, in play or while it is loaded.
     """
     if to in ("png", "gif") and out is None:
         raise click.UsageError(f"--to {to} needs --out FILE")
@@ -110,9 +110,7 @@ def run(
         echo(crash.report_failure(session, loaded, repro) or "no mod failed; no repro was written", err=True)
     if tracer is not None:
         echo("\n".join(_explain_last_turn(tracer, loaded.rules.game.presentation.field_formats)))
-    if session.problems:
-        echo("\n".join(summarize_problems(session.problems)), err=True)
-        raise SystemExit(1)
+    exit_if_mods_failed(session.problems, loaded.findings)
 
 
 class _ReplayFile:
@@ -234,6 +232,9 @@ def _render_canvas(session: Session, loaded: LoadResult, width: int, height: int
 
 def _write_output(session: Session, loaded: LoadResult, to: str, out: Path | None, frames: list[Canvas]) -> None:
     """Writes the output; `frames` ends with the last screen."""
+    if to in ("png", "gif"):
+        from footfall.ui.canvas_image import write_canvas_gif, write_canvas_png  # only here: slow to import
+
     if to == "png":
         assert out is not None
         with report_write_errors(out):

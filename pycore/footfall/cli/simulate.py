@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections import Counter
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from footfall.diagnostics.findings import suggest
+from footfall.diagnostics.plural import format_count
 from footfall.engine.compiled import NotCompiledError
 from footfall.engine.rules import Rules
 from footfall.loader import LoadError
@@ -38,9 +40,10 @@ from footfall.sim.summary import Summary, summarize
 from footfall.sim.sweep import Arm, build_arm, format_values, list_combinations, parse_values
 from footfall.sim.tables import format_json
 
-from .compose import load_mods, redirect_mod_output
+from .compose import exit_if_mods_failed, load_mods, redirect_mod_output
 from .options import CliError, mod_options, parse_pairs, setup_options
-from .output import SafeConsole, echo
+from .output import echo
+from .safe_console import SafeConsole
 
 DEFAULT_WIDTH = 120
 """Columns of the report when there is no terminal."""
@@ -118,7 +121,7 @@ def simulate(
     """Play many games of GAME with bots and summarize the results.
 
     In --sweep and --compare, NAME is a setup option of the game, a world setting by its full name (or
-    without the game's id), bots, or mods (paths of additional mods). Exit code 1 if a game fails.
+    without the game's id), bots, or mods (paths of additional mods). Exit code 1 if a game or a mod fails.
     """
     if sweeps and others:
         raise click.UsageError("--sweep and --compare cannot be combined")
@@ -176,8 +179,11 @@ def simulate(
         echo(f"written to {out}", err=True)
         if notice := output_folder.describe_missing_extras():
             echo(notice, err=True)
+    for text, times in runner.problems.items():
+        echo(f"{text} [{format_count(times, 'time')}]", err=True)
     if runner.failed:
         echo(f"{runner.failed} of {runner.played} games failed; the first: {runner.first}", err=True)
+    if runner.failed or runner.problems:
         raise SystemExit(1)
 
 
@@ -187,11 +193,13 @@ class _PlanRunner:
     Attributes:
         played, failed: numbers of games.
         first: the error of the first failed game.
+        problems: contained failures of mods, with their number.
     """
 
     def __init__(self, workers: int | None, address: str | None) -> None:
         self.played = self.failed = 0
         self.first = ""
+        self.problems: Counter[str] = Counter()
         self._workers = workers
         self._address = address
 
@@ -223,6 +231,7 @@ class _PlanRunner:
         summary = summarize(run, rules)
         self.played += summary.games
         self.failed += len(summary.failed)
+        self.problems.update({text: times for text, times, _ in summary.problems})
         if summary.failed and not self.first:
             index, reason = summary.failed[0]
             self.first = f"game {index}, {reason}"
@@ -281,10 +290,9 @@ def _record_game(plan: Plan, index: int, out: Path | None) -> None:
         raise CliError(f"game {index} failed: {describe_failure(error)}\nthe replay up to there is {path}") from None
     session = table.session
     assert session is not None
-    for problem in session.problems:
-        echo(str(problem), err=True)
     state = session.state
     echo(f"{path}: {state.outcome or 'cut short'} after {state.turn} commands, hash {session.hash()}")
+    exit_if_mods_failed(session.problems)
 
 
 def choose_output_path(out: Path | None, name: str) -> Path:

@@ -14,12 +14,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
+from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any, Protocol
 
-from fluent.runtime import FluentBundle, FluentResource
+from fluent.runtime import FluentBundle
 from fluent.syntax import ast
 
 import footfall
@@ -27,14 +27,11 @@ from footfall.diagnostics.files import ModFiles, format_mod_path
 from footfall.diagnostics.findings import Finding, Severity
 from footfall.engine.model import Message
 
+from .text_file import TextFile, Texts, find_limit_problem
+
 FALLBACK_LANGUAGE = "en"
 CACHE_LIMIT = 4096
 """Number of cached sentences at which the cache is cleared."""
-MAX_CHARACTERS = 1 << 20
-MAX_DEPTH = 40
-"""Limits of a file of texts: its length, and the nesting of braces and parentheses in a message."""
-
-_NESTING = re.compile(r"^(-?[A-Za-z][\w-]* *=)|[{}()]", re.MULTILINE)
 
 
 class RecordTables(Protocol):
@@ -104,14 +101,6 @@ class CatalogEntry:
         return frozenset(_iter_variables(self.message))
 
 
-@dataclass
-class _Bundle:
-    """One mod's texts in one language."""
-
-    bundle: FluentBundle
-    files: list[tuple[str, str, ast.Resource]] = field(default_factory=list)
-
-
 class Catalog:
     """All texts, in one language at a time.
 
@@ -122,8 +111,8 @@ class Catalog:
     def __init__(self, texts: Iterable[tuple[str, ModFiles, str]] = (), language: str = FALLBACK_LANGUAGE) -> None:
         """Opens the texts of the framework and of `texts`: (mod, files, own language), in mod order."""
         self._texts = [*list_framework_texts(), *(ModTexts(*row) for row in texts)]
-        self._bundles: dict[tuple[int, str], _Bundle | None] = {}
-        self._indexes: dict[str, dict[str, FluentBundle]] = {}
+        self._loaded: dict[tuple[int, str], Texts | None] = {}
+        self._indexes: dict[str, dict[str, list[Texts]]] = {}
         self._entry_cache: dict[tuple[int, str], tuple[CatalogEntry, ...]] = {}
         self._records: RecordTables | None = None
         self.set_language(language)
@@ -210,52 +199,43 @@ class Catalog:
         except KeyError:
             pass
         indexes = (*map(self._get_index, self._order), self._own_index, self._get_index(FALLBACK_LANGUAGE))
-        bundle = next((index[id] for index in indexes if id in index), None)
-        self._bundle_by_message[id] = bundle
-        return bundle
+        texts = next((texts for index in indexes for texts in index.get(id, ()) if texts.load_message(id)), None)
+        self._bundle_by_message[id] = None if texts is None else texts.bundle
+        return self._bundle_by_message[id]
 
     # Files.
 
-    def _get_index(self, language: str) -> dict[str, FluentBundle]:
-        """Returns the bundle of each message in a language; later mods take precedence."""
+    def _get_index(self, language: str) -> dict[str, list[Texts]]:
+        """Returns the texts that have each message in a language; those of the latest mod first."""
         index = self._indexes.get(language)
         if index is None:
-            index = self._indexes[language] = self._build_index(language for _ in self._texts)
+            index = self._indexes[language] = self._build_index([language] * len(self._texts))
         return index
 
     @cached_property
-    def _own_index(self) -> dict[str, FluentBundle]:
-        """The bundle of each message in the own language of its mod."""
-        return self._build_index(texts.language for texts in self._texts)
+    def _own_index(self) -> dict[str, list[Texts]]:
+        """The texts that have each message in the own language of their mod."""
+        return self._build_index([texts.language for texts in self._texts])
 
-    def _build_index(self, languages: Iterable[str]) -> dict[str, FluentBundle]:
-        bundles = (self._load_bundle(number, language) for number, language in enumerate(languages))
-        return {
-            item.id.name: loaded.bundle
-            for loaded in bundles
-            if loaded is not None
-            for _, _, resource in loaded.files
-            for item in resource.body
-            if isinstance(item, ast.Message)
-        }
+    def _build_index(self, languages: Sequence[str]) -> dict[str, list[Texts]]:
+        index: dict[str, list[Texts]] = {}
+        for number in reversed(range(len(languages))):
+            texts = self._open_texts(number, languages[number])
+            if texts is not None:
+                for id in texts.ids:
+                    index.setdefault(id, []).append(texts)
+        return index
 
-    def _load_bundle(self, number: int, language: str) -> _Bundle | None:
+    def _open_texts(self, number: int, language: str) -> Texts | None:
         key = (number, language)
-        if key not in self._bundles:
+        if key not in self._loaded:
             files = self._texts[number].files
             names = [name for name in _list_ftl_files(files) if name.split("/")[1] == language]
-            self._bundles[key] = None
-            if names:
-                bundle = FluentBundle([language, FALLBACK_LANGUAGE], use_isolating=False)
-                loaded = self._bundles[key] = _Bundle(bundle)
-                for name in names:
-                    source = files.read(name).decode("utf-8", "replace")
-                    if find_limit_problem(source):
-                        continue
-                    resource = _parse_resource(source)
-                    bundle.add_resource(resource, allow_overrides=True)
-                    loaded.files.append((name, source, resource))
-        return self._bundles[key]
+            opened = [TextFile(name, files.read(name).decode("utf-8", "replace")) for name in names]
+            usable = [file for file in opened if not find_limit_problem(file.source)]
+            bundle = FluentBundle([language, FALLBACK_LANGUAGE], use_isolating=False) if usable else None
+            self._loaded[key] = Texts(bundle, usable) if bundle else None
+        return self._loaded[key]
 
     # Checks.
 
@@ -269,11 +249,13 @@ class Catalog:
     def _get_entries(self, number: int, language: str) -> tuple[CatalogEntry, ...]:
         key = (number, language)
         if key not in self._entry_cache:
-            texts, loaded = self._texts[number], self._load_bundle(number, language)
+            texts, opened = self._texts[number], self._open_texts(number, language)
             self._entry_cache[key] = tuple(
-                CatalogEntry(texts.mod, language, item.id.name, item, format_mod_path(texts.files, name), source)
-                for name, source, resource in (loaded.files if loaded is not None else ())
-                for item in resource.body
+                CatalogEntry(
+                    texts.mod, language, item.id.name, item, format_mod_path(texts.files, file.name), file.source
+                )
+                for file in (opened.files if opened is not None else ())
+                for item in file.resource.body
                 if isinstance(item, ast.Message)
             )
         return self._entry_cache[key]
@@ -322,13 +304,13 @@ class Catalog:
                 yield make_finding("untranslated", text, entry.where, fix)
 
     def _check_syntax(self, number: int, language: str) -> Iterator[Finding]:
-        texts, loaded = self._texts[number], self._load_bundle(number, language)
-        for name, source, resource in loaded.files if loaded else ():
-            for item in resource.body:
+        texts, opened = self._texts[number], self._open_texts(number, language)
+        for file in opened.files if opened else ():
+            for item in file.resource.body:
                 if isinstance(item, ast.Junk):
                     lines = (item.content or "").strip().splitlines()[:1]
                     text = f"not valid Fluent: {lines[0] if lines else ''}"
-                    place = f"{format_mod_path(texts.files, name)}:{_find_line(source, item)}"
+                    place = f"{format_mod_path(texts.files, file.name)}:{_find_line(file.source, item)}"
                     fix = "id = text; see https://projectfluent.org"
                     yield Finding("bad-text", texts.mod, text, place, fix, Severity.WARNING)
 
@@ -339,30 +321,6 @@ def find_unusable_texts(mod: str, files: ModFiles) -> Iterator[Finding]:
         if problem := find_limit_problem(files.read(name).decode("utf-8", "replace")):
             fix = "shorten it; until then the texts of this file are not used"
             yield Finding("bad-text", mod, f"{name}: {problem}", format_mod_path(files, name), fix)
-
-
-@lru_cache(maxsize=256)
-def find_limit_problem(source: str) -> str:
-    """Returns why a file is not parsed, or ``""``: it is too large, or nested too deeply for the parser."""
-    if len(source) > MAX_CHARACTERS:
-        return f"it is larger than {MAX_CHARACTERS >> 20} MiB"
-    depth = 0
-    for match in _NESTING.finditer(source):
-        if match[1]:  # the start of a message
-            depth = 0
-        elif match[0] in "})":
-            depth = max(depth - 1, 0)
-        elif match[0] == "{" or depth:  # a parenthesis outside braces is text
-            depth += 1
-            if depth > MAX_DEPTH:
-                return f"it is nested more than {MAX_DEPTH} deep at line {source.count(chr(10), 0, match.start()) + 1}"
-    return ""
-
-
-@lru_cache(maxsize=256)
-def _parse_resource(source: str) -> ast.Resource:
-    """Parses a file. The tree is read-only and cached, because mods may be loaded again."""
-    return FluentResource(source)
 
 
 def _list_ftl_files(files: ModFiles) -> list[str]:

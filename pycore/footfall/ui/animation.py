@@ -13,7 +13,8 @@ from PIL import Image
 from footfall.api.scene import Stage, Tint
 
 from .canvas import Canvas
-from .canvas_export import codes_to_text, render_pixels
+from .canvas_export import codes_to_text
+from .canvas_image import render_pixels
 from .glyphs import GlyphAtlas
 
 CAPTION_ROWS = 7

@@ -14,7 +14,8 @@ from footfall.loader import LoadResult, Mod, select_active_mods, user_choices
 
 from ..compose import load_mods, print_findings
 from ..options import mod_options
-from ..output import SafeConsole, echo
+from ..output import echo
+from ..safe_console import SafeConsole
 
 
 @click.command("list")

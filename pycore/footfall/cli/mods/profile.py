@@ -20,7 +20,8 @@ from footfall.testing.scenario import GameStart, ScenarioError, load_fixture
 from ..compose import load_mods, redirect_mod_output
 from ..mod_lookup import find_mod
 from ..options import CliError, current_trust, mod_options, parse_pairs, set_trust
-from ..output import SafeConsole, echo
+from ..output import echo
+from ..safe_console import SafeConsole
 
 
 @click.command("profile")

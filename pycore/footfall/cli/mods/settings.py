@@ -14,7 +14,8 @@ from footfall.loader import Mod, Setting, user_choices
 
 from ..mod_lookup import find_mod
 from ..options import CliError
-from ..output import SafeConsole, echo
+from ..output import echo
+from ..safe_console import SafeConsole
 
 NO_BOUNDS = (None, None)
 

@@ -25,7 +25,8 @@ from footfall.loader import LoadError, Trust
 from ..compose import redirect_mod_output
 from ..mod_lookup import find_mod
 from ..options import CliError, parse_pairs, set_trust, value_options
-from ..output import SafeConsole, echo
+from ..output import echo
+from ..safe_console import SafeConsole
 
 QUICK_SIZE = (10, 50)
 """Seeds and turns of ``--quick``."""
