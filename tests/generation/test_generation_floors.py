@@ -183,6 +183,28 @@ def test_stairs_from_above_are_kept(rules: Rules) -> None:
             assert not draft.failure
 
 
+EDGE_CELLS = ((1, 1), (1, 40), (2, 78), (18, 1), (18, 78), (34, 1), (34, 40), (33, 77))
+
+
+@pytest.mark.parametrize("up", EDGE_CELLS)
+def test_the_first_room_around_stairs_at_the_edge_has_full_sides(rules: Rules, up: tuple[int, int]) -> None:
+    """R-GEN-20, 24: at least 3 by 3 inside, within the border of the map, with the stairs on their cell."""
+    for seed in range(12):
+        ctx = begin_context(rules, seed)
+        draft = create_draft(ctx, CORE + "standard", 4, up=up)
+        ctx.run_chain("on_generate", CORE + "standard", draft)
+        room = draft.rooms[0]
+        assert not draft.failure
+        assert draft.arrivals["up"] == up == room.center
+        assert 3 <= room.height <= 8
+        assert 3 <= room.width <= 8
+        assert 1 <= room.top <= up[0] < room.top + room.height <= 35
+        assert 1 <= room.left <= up[1] < room.left + room.width <= 79
+        walkable = draft.find_tiles_by_property(rules.records, "walkable")
+        assert not walkable[[0, -1]].any()
+        assert not walkable[:, [0, -1]].any()
+
+
 def test_columns_block_no_passage(rules: Rules) -> None:
     columns = 0
     for draft in generate_drafts(rules, "standard", 4, range(40)):
@@ -313,7 +335,7 @@ def test_ac_58_a_template_places_its_content(rules: Rules) -> None:
         assert [a.at for a in draft.actors if a.kind == CORE + "goblin"].count((2, 4)) == 1
         actors_on_fixed = [a for a in draft.actors if a.at in fixed_cells and a.at != (2, 4)]
         assert not actors_on_fixed
-        assert not [item for item in draft.items if item.at in fixed_cells]
+        assert not [item for item in draft.items if item.at in fixed_cells and not item.inside]
         kept_clear = {(1, x) for x in range(3, 7)}
         assert not kept_clear & {thing.at for thing in (*draft.actors, *draft.items)}
 

@@ -19,6 +19,7 @@ from footfall.api.grid import (
 
 from .dungeon_state import get_floor_plan
 from .populate import get_digging, list_open_cells
+from .tables import draw_loot
 
 BOSS_KIND = "core.stealth:silent_regent"
 
@@ -83,7 +84,6 @@ def ensure_connected(ctx: Context, draft: LevelDraft) -> None:
     walkable = find_walkable_cells(draft, ctx.records, open_locked_doors=False)
     if are_connected(walkable, cells):
         return
-    low, high = get_digging(ctx).fragile_hp
     for cell in cells[1:]:
         cost = np.where(walkable, OPEN_COST, WALL_COST).astype(np.int32)
         cost[[0, -1]] = 0
@@ -95,17 +95,28 @@ def ensure_connected(ctx: Context, draft: LevelDraft) -> None:
         for y, x in path.tolist():
             if not walkable[y, x]:
                 is_rock = draft.tile_at((y, x)).endswith("rock")
-                place_fragile_wall(draft, (y, x), ctx.roll("fragile-hp", low, high), is_rock)
+                place_fragile_wall(ctx, draft, (y, x), is_rock)
                 walkable[y, x] = True
 
 
-def place_fragile_wall(draft: LevelDraft, cell: Cell, hp: int, is_rock: bool = False) -> None:
+def place_fragile_wall(ctx: Context, draft: LevelDraft, cell: Cell, is_rock: bool = False) -> None:
     """Places a fragile wall: a tile and a fixture in the same cell (R-GEN-12)."""
     tile = "core.stealth:secret_rock" if is_rock else "core.stealth:secret_wall"
     draft.set_tile(cell, tile)
-    draft.fixtures.append(PlacedFixture(tile, cell, hp))
+    add_fragile_fixture(ctx, draft, cell, tile, get_digging(ctx).fragile_hp)
     draft.reserved[cell] = True
     draft.occupants[cell] = tile
+
+
+def add_fragile_fixture(ctx: Context, draft: LevelDraft, cell: Cell, tile: str, hp: tuple[int, int]) -> None:
+    """Makes a tile breakable; sometimes an item is hidden inside (C.9)."""
+    spec = get_digging(ctx)
+    draft.fixtures.append(PlacedFixture(tile, cell, ctx.roll("fragile-hp", *hp)))
+    hides, survives = spec.hides
+    if ctx.chance("hides", hides, 100) and ctx.chance("survives", survives, 100):
+        loot = draw_loot(ctx, spec.hidden, draft)
+        if loot is not None:
+            draft.place_item(PlacedItem(loot[0], cell, loot[1], inside=True))
 
 
 def check_floor(ctx: Context, draft: LevelDraft) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 import numpy as np
 
 from footfall.api import Context, Step
@@ -9,7 +10,6 @@ from footfall.api.grid import (
     ROOM_SHAPES,
     Cell,
     LevelDraft,
-    PlacedItem,
     Room,
     build_spanning_tree,
     carve_room,
@@ -23,7 +23,6 @@ from footfall.api.grid import (
 
 from . import connectivity, populate, vaults
 from .dungeon_state import get_floor_plan
-from .tables import draw_loot
 
 RECIPE = "core.stealth:standard"
 WALL, FLOOR, DOOR, COLUMN = ("core.stealth:wall", "core.stealth:floor", "core.stealth:door", "core.stealth:column")
@@ -72,15 +71,17 @@ def carve_rooms(ctx: Context, draft: LevelDraft) -> None:
 def _carve_room_around(
     ctx: Context, draft: LevelDraft, cell: Cell, occupied: np.ndarray, sides: tuple[int, int]
 ) -> None:
-    """Carves the first room centered on a cell, so that stairs can line up with those above (R-GEN-24)."""
+    """Carves the first room around a cell, so that stairs line up with those above (R-GEN-20, R-GEN-24).
+
+    The cell is the center of the room, except near the edge of the map.
+    """
     height, width = draft.shape
-    max_height = 2 * min(cell[0], height - 1 - cell[0]) - 1
-    max_width = 2 * min(cell[1], width - 1 - cell[1]) - 1
-    room_height = min(ctx.roll("height", *sides), max(1, max_height))
-    room_width = min(ctx.roll("width", *sides), max(1, max_width))
-    top, left = cell[0] - room_height // 2, cell[1] - room_width // 2
-    if is_box_free(occupied, top, left, room_height, room_width, 0):
-        occupied[carve_room(draft, top, left, room_height, room_width, "rectangle", FLOOR).box] = True
+    room_height, room_width = ctx.roll("height", *sides), ctx.roll("width", *sides)
+    top = max(1, min(cell[0] - room_height // 2, height - 1 - room_height))
+    left = max(1, min(cell[1] - room_width // 2, width - 1 - room_width))
+    room = carve_room(draft, top, left, room_height, room_width, "rectangle", FLOOR)
+    draft.rooms[-1] = msgspec.structs.replace(room, center=cell)
+    occupied[room.box] = True
 
 
 def dig_corridors(ctx: Context, draft: LevelDraft) -> None:
@@ -214,8 +215,7 @@ def place_doors(ctx: Context, draft: LevelDraft) -> None:
             fragile_left -= 1
             barred.add(cell)
             walkable_now[cell] = False
-            connectivity.place_fragile_wall(draft, cell, ctx.roll("fragile-hp", *spec.fragile_hp))
-            _hide_object(ctx, draft, cell, spec.hides, spec.hidden)
+            connectivity.place_fragile_wall(ctx, draft, cell)
         draft.reserved[cell] = True
 
 
@@ -237,14 +237,6 @@ def _choose_door(ctx: Context, draft: LevelDraft, cell: Cell, walkable: np.ndarr
             walkable[cell] = False
             return get_floor_plan(ctx).locks[lock].door
     return DOOR
-
-
-def _hide_object(ctx: Context, draft: LevelDraft, cell: Cell, chances: tuple[int, int], table: str) -> None:
-    """Sometimes hides an item inside a fragile wall."""
-    if ctx.chance("hides", chances[0], 100) and ctx.chance("survives", chances[1], 100):
-        loot = draw_loot(ctx, table, draft)
-        if loot is not None:
-            draft.place_item(PlacedItem(loot[0], cell, loot[1], inside=True))
 
 
 def furnish(ctx: Context, draft: LevelDraft) -> None:

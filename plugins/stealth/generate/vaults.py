@@ -10,7 +10,6 @@ from footfall.api.grid import (
     Cell,
     LevelDraft,
     PlacedActor,
-    PlacedFixture,
     PlacedItem,
     Room,
     Tile,
@@ -20,6 +19,7 @@ from footfall.api.grid import (
 )
 
 from ..floor_records import ContainerKind, Legend, LegendEntry, SpawnTable, Template
+from . import connectivity
 from .dungeon_state import dungeon_of
 from .populate import get_filling, place_container
 from .tables import chance_on_floor, draw_kind
@@ -66,7 +66,7 @@ def stamp_template(ctx: Context, draft: LevelDraft, template: Template, top: int
         if entry.allowed:
             draft.reserved[cell] = False
         if entry.secret != (0, 0):
-            draft.fixtures.append(PlacedFixture(tiles[vault.rows[y][x]], cell, ctx.roll("secret-hp", *entry.secret)))
+            connectivity.add_fragile_fixture(ctx, draft, cell, tiles[vault.rows[y][x]], entry.secret)
         if entry.loot:
             place_container(ctx, draft, ctx.records.get(ContainerKind, "holder", entry.loot), cell)
         if entry.item:
