@@ -17,6 +17,7 @@ import msgspec
 from footfall.diagnostics.findings import Edit, Finding, Severity, find_closest, suggest
 from footfall.diagnostics.toml import KeyPath
 from footfall.diagnostics.validation import split_validation_error
+from footfall.engine.problem_log import describe_error, find_source_line, is_contained
 
 from .definitions import Definition, FieldWrite, RecordKey, ResolvedRecord
 from .patches import Patch, PatchError, UnexpectedValueError, apply_patch, can_apply_to
@@ -39,6 +40,7 @@ class Resolver:
     findings: list[Finding]
     resolved: dict[RecordKey, ResolvedRecord] = field(default_factory=dict)
     _skipped_patches: set[tuple[Patch, RecordKey]] = field(default_factory=set)
+    _failed_kinds: dict[str, str] = field(default_factory=dict)
     _reported: dict[tuple[Patch, str], tuple[int, int]] = field(default_factory=dict)
 
     def resolve_all(self) -> dict[str, dict[str, Record]]:
@@ -183,9 +185,18 @@ class Resolver:
         kind, id = key
         type = self.kinds[kind].type
         try:
-            return msgspec.convert({**resolved.raw, "id": id}, type)
+            if kind not in self._failed_kinds:
+                return msgspec.convert({**resolved.raw, "id": id}, type)
         except msgspec.ValidationError as error:
             text, path, misspelled, suggestion = describe_validation_error(error, type)
+        except BaseException as error:  # the code of a record type may do anything
+            if not is_contained(error):
+                raise
+            self._failed_kinds[kind] = f"{describe_error(error)} at {find_source_line(error)}"
+        if kind in self._failed_kinds:
+            text = f"{kind} {id!r}: the code of its type failed: {self._failed_kinds[kind]}"
+            self._drop_record(key, "bad-record", text, self.definitions[key].locate(), f"correct {type.__name__}")
+            return None
         culprit, patched = self._find_culprit(key), key
         if culprit is None:
             culprit, patched = self._find_inherited_culprit(key, path)
@@ -228,6 +239,10 @@ class Resolver:
         try:
             msgspec.convert({**self.resolved[key].raw, "id": key[1]}, self.kinds[key[0]].type)
         except msgspec.ValidationError:
+            return False
+        except BaseException as error:
+            if not is_contained(error):
+                raise
             return False
         return True
 

@@ -134,7 +134,7 @@ def _list_mod_commands(session: Host, bound: Any) -> list[Command]:
         for command in commands:
             if type(command) is not bound.spec.type:
                 raise TypeError(f"list_legal returns {bound.spec.type.__name__}, not {command!r}")
-    except Exception as error:
+    except BaseException as error:
         session.report_problem(cause, error)
         return []
     return commands

@@ -73,6 +73,8 @@ class HostHooks(Protocol):
     @property
     def chains(self) -> Mapping[tuple[str, str], tuple[str, ...]]: ...
     @property
+    def chain_causes(self) -> Mapping[tuple[str, str], tuple[Cause, ...]]: ...
+    @property
     def collected(self) -> Mapping[str, tuple[Any, ...]]: ...
 
 
@@ -89,6 +91,8 @@ class HostRules(Protocol):
     def preferences(self) -> Mapping[str, Any]: ...
     @property
     def hooks(self) -> HostHooks: ...
+    @property
+    def steps(self) -> Mapping[str, Any]: ...
     @property
     def commands(self) -> Mapping[type[Command], Any]: ...
     @property
@@ -110,8 +114,10 @@ class Host(Protocol):
     dice_source: DiceSource | None
     tracer: Tracer | None
     suspended: set[tuple[str, str]]
+    trusted_mods: frozenset[str]
     strict: bool
     quiet: bool
+    log: list[LoggedMessage]
 
     @property
     def rules(self) -> HostRules: ...
@@ -130,11 +136,13 @@ class Host(Protocol):
     ) -> list[Proposal]:
         """Checks the results of listeners; an invalid one is dropped and reported."""
 
-    def run_chain(self, hook: str, recipe: str, work: T, observer: Callable[[str, T], None] | None = None) -> T:
-        """See `Context.run_chain`."""
+    def run_chain(
+        self, hook: str, recipe: str, work: T, observer: Callable[[str, T], None] | None = None, without: str = ""
+    ) -> T:
+        """See `Context.run_chain`. `without` names a step to leave out; `Session.observer` is then not called."""
 
-    def report_problem(self, cause: Cause, error: BaseException) -> None:
-        """Contains a mod's failure; raises it again in a strict session."""
+    def report_problem(self, cause: Cause, error: BaseException, where: str = "") -> None:
+        """Contains a mod's failure; raises it again in a strict session. `where` is the line to blame, if known."""
 
 
 Dispatch: TypeAlias = Callable[[Any, Host], list[tuple[Listener, Any]]]
@@ -163,7 +171,9 @@ class AgendaHost(Protocol):
     session_steps: dict[str, SessionStep]
     step_keys: dict[str, int]
     appliers: dict[type[Change], Applier]
+    problems: list[Problem]
     reactions: dict[type[Event], tuple[str, ...]]
+    change_counts: dict[str, int]
 
     def bind_step(self, name: str) -> SessionStep | None:
         """Binds a step to its owner's context; reports an unknown step and returns None."""
@@ -177,8 +187,8 @@ class AgendaHost(Protocol):
     def log_event(self, event: Event) -> None:
         """Adds the log line of an event, if it has one."""
 
-    def report_problem(self, cause: Cause, error: BaseException) -> None:
-        """Contains a mod's failure; raises it again in a strict session."""
+    def report_problem(self, cause: Cause, error: BaseException, where: str = "") -> None:
+        """Contains a mod's failure; raises it again in a strict session. `where` is the line to blame, if known."""
 
     def suspend(self, cause: Cause, error: BaseException) -> None:
         """Suspends a mod's step; waiting entries of it are skipped."""

@@ -22,11 +22,17 @@ from .terms import Proposal
 MAX_ENTRIES = 100_000
 """Entries that one command may run before it counts as runaway."""
 
+MAX_CHANGES = 250_000
+"""Changes that one command may lead a mod to."""
+
 MAX_IDLE = 32
 """How often in a row the turn step may run without a question or a pushed step (seats that are skipped)."""
 
 RUNAWAY_SAMPLE = 1_000
 """Entries of a runaway command that are sampled to find the owners of its steps."""
+
+MAX_CAUSES = 3
+"""Contained failures that the message of a game that cannot go on repeats at most."""
 
 _INFALLIBLE = frozenset((Push, Tell, Ask, Remember, Finish))
 
@@ -85,7 +91,7 @@ def _run_entries(session: AgendaHost, max_entries: int, ran_steps: dict[str, Non
             result = step.run(step.ctx, *entry.args)
             if result is not None and type(result) is not list:
                 result = list(result)
-        except Exception as error:
+        except BaseException as error:
             session.report_problem(step.cause, error)
         else:
             if result:
@@ -114,7 +120,9 @@ def handle_runaway(session: AgendaHost, idle: bool) -> None:
     if mod_steps:
         return
     if idle:
-        raise RunawayError(f"{turn} neither asks a question nor ends the game")
+        causes = {(problem.mod, problem.via): problem for problem in reversed(session.problems)}
+        lines = "".join(f"\n  {problem}" for problem in list(causes.values())[: -MAX_CAUSES - 1 : -1])
+        raise RunawayError(f"{turn} neither asks a question nor ends the game{':' if lines else ''}{lines}")
     last = session.state.agenda[-1].step if session.state.agenda else turn
     raise RunawayError(f"one command led to over {MAX_ENTRIES} steps; the next was {last}")
 
@@ -155,6 +163,8 @@ def push_reactions(session: AgendaHost, first: int) -> None:
 
 def _apply_unit(session: AgendaHost, changes: Sequence[Change], cause: Cause, pushed: list[Push]) -> None:
     """Applies one list of changes as a unit: all of it, or nothing and a report."""
+    if cause.mod not in session.trusted_mods and _exceeds_limit(session, cause, len(changes)):
+        return
     state, events, tracer = session.state, session.events, session.tracer
     backup = copy.deepcopy(state) if _needs_backup(session, changes, cause) else None
     first, push_count, logged = len(events), len(pushed), len(session.log)
@@ -181,7 +191,7 @@ def _apply_unit(session: AgendaHost, changes: Sequence[Change], cause: Cause, pu
             if tracer is not None:
                 message = session.log[-1].message if len(session.log) > lines else None
                 tracer.record_change(session, change, cause, message)
-    except Exception as error:
+    except BaseException as error:
         if backup is not None:
             for field in State.__struct_fields__:
                 setattr(state, field, getattr(backup, field))
@@ -189,7 +199,16 @@ def _apply_unit(session: AgendaHost, changes: Sequence[Change], cause: Cause, pu
         if tracer is not None:
             del tracer.changes[recorded:]
         roll_back_unit(session, first, logged, waiting)
-        session.report_problem(cause, error)
+        # A mod's hook is blamed for the changes that it proposed, not the applier that refused them.
+        session.report_problem(cause, error, "" if cause.mod in session.trusted_mods else cause.where)
+
+
+def _exceeds_limit(session: AgendaHost, cause: Cause, count: int) -> bool:
+    """Counts the changes of a mod in this command; at the limit, suspends the hook or step that goes beyond it."""
+    total = session.change_counts[cause.mod] = session.change_counts.get(cause.mod, 0) + count
+    if total > MAX_CHANGES:
+        session.suspend(cause, RunawayError(f"one command led to over {MAX_CHANGES:,} changes of the mod"))
+    return total > MAX_CHANGES
 
 
 def _needs_backup(session: AgendaHost, changes: Sequence[Change], cause: Cause) -> bool:

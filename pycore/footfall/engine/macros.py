@@ -41,7 +41,7 @@ class RunningMacro:
         assert macro is not None
         try:
             command = macro(self._ctx, self.command, self._count)
-        except Exception as error:
+        except BaseException as error:
             self._session.report_problem(self._bound.cause, error)
             return Message("footfall-command-failed", {"mod": self._bound.mod})
         self._count += 1

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import dis
+from types import TracebackType
+
 import msgspec
 
 from .model import Cause
@@ -27,16 +30,57 @@ class Problem(msgspec.Struct, frozen=True):
         return f"{self.mod}: {self.via} failed at {self.where}: {self.error} [turn {self.turn}, seed {self.seed}]{tail}"
 
 
+class CallInterruptedError(BaseException):
+    """Raised inside a call after its time limit. Not an `Exception`, so that few handlers swallow it."""
+
+
+MODS_PACKAGE = "footfall_mods."
+"""The prefix of the module names of all mods' code, except that of the first-party plugins."""
+
+_RAISE = dis.opmap["RAISE_VARARGS"]
+
+
+def is_contained(error: BaseException) -> bool:
+    """Returns whether an exception of a mod is contained: all but the player's Ctrl-C and the end of a time limit.
+
+    A ``raise KeyboardInterrupt`` in a mod's code is no Ctrl-C, which never arises at a ``raise``.
+    """
+    if isinstance(error, KeyboardInterrupt):
+        frames = _list_frames(error.__traceback__)
+        return bool(frames) and _is_mod_frame(frames[-1]) and _get_instruction(frames[-1]) == _RAISE
+    return not isinstance(error, CallInterruptedError)
+
+
+def _list_frames(trace: TracebackType | None) -> list[TracebackType]:
+    frames = []
+    while trace is not None:
+        frames.append(trace)
+        trace = trace.tb_next
+    return frames
+
+
+def _is_mod_frame(trace: TracebackType) -> bool:
+    return str(trace.tb_frame.f_globals.get("__name__", "")).startswith(MODS_PACKAGE)
+
+
+def _get_instruction(trace: TracebackType) -> int:
+    return trace.tb_frame.f_code.co_code[trace.tb_lasti]
+
+
+class FaultError(Exception):
+    """A failure of a mod that raised nothing; the message says what it did."""
+
+
 class ProblemNote(str):
     """The note that a strict session adds to the error it raises."""
 
     __slots__ = ()
 
 
-def add_problem_note(state: State, cause: Cause, error: BaseException) -> None:
+def add_problem_note(state: State, cause: Cause, error: BaseException, where: str = "") -> None:
     """Adds mod, hook, place and turn to an error that a strict session raises; the innermost cause stays."""
     if not find_problem_note(error):
-        where = find_source_line(error) or cause.where
+        where = where or find_source_line(error) or cause.where
         problem = Problem(cause.mod, cause.via, where, describe_error(error), state.turn, state.seed)
         error.add_note(ProblemNote(problem))
 
@@ -59,8 +103,12 @@ class ProblemLog:
         self.suspended: set[tuple[str, str]] = set()
         self._recent: dict[tuple[str, str], list[int]] = {}
 
-    def add(self, state: State, cause: Cause, error: BaseException) -> None:
-        """Records and counts a failure; the third in 20 turns suspends its hook."""
+    def add(self, state: State, cause: Cause, error: BaseException, where: str = "") -> None:
+        """Records and counts a failure; the third in 20 turns suspends its hook.
+
+        Args:
+            where: ``file:line`` to blame; by default the line that raised.
+        """
         key = (cause.mod, cause.via)
         recent = [turn for turn in self._recent.get(key, []) if state.turn - turn < SUSPEND_WINDOW]
         recent = self._recent[key] = [*recent, state.turn][
@@ -69,7 +117,7 @@ class ProblemLog:
         suspended = len(recent) >= SUSPEND_AFTER
         if suspended:
             self.suspended.add(key)
-        self.record(state, cause, describe_error(error), find_source_line(error), suspended)
+        self.record(state, cause, describe_error(error), where or find_source_line(error), suspended)
 
     def suspend(self, state: State, cause: Cause, error: BaseException) -> None:
         """Records a failure and suspends its hook or step at once."""
@@ -88,22 +136,26 @@ MAX_ERROR_LENGTH = 200
 
 
 def describe_error(error: BaseException) -> str:
-    """Returns type and message of an exception in one line, even if its ``__str__`` raises."""
+    """Returns type (except of a `FaultError`) and message of an exception in one line, even if its ``__str__`` raises."""
     try:
         lines = str(error).strip().splitlines()
-    except Exception:
+    except BaseException as failure:
+        if not is_contained(failure):
+            raise
         lines = ["its message cannot be shown"]
+    if isinstance(error, FaultError) and lines:
+        return lines[0]
     return f"{type(error).__name__}: {lines[0][:MAX_ERROR_LENGTH] if lines else 'no message'}"
 
 
 def find_source_line(error: BaseException) -> str | None:
-    """Returns ``file:line`` of the innermost traceback frame outside engine and loader, or None."""
-    trace = error.__traceback__
+    """Returns ``file:line`` of the innermost traceback frame in a mod's code; else outside engine and loader, or None."""
     where = None
-    while trace is not None:
+    own = False
+    for trace in _list_frames(error.__traceback__):
         path = trace.tb_frame.f_code.co_filename
         posix_path = path.replace("\\", "/")
-        if "footfall/engine" not in posix_path and "footfall/loader" not in posix_path:
-            where = f"{path}:{trace.tb_lineno}"
-        trace = trace.tb_next
+        is_own = _is_mod_frame(trace)
+        if is_own or (not own and "footfall/engine" not in posix_path and "footfall/loader" not in posix_path):
+            where, own = f"{path}:{trace.tb_lineno}", is_own
     return where

@@ -20,12 +20,12 @@ from .core_changes import LogLineAdded, Tell
 from .game import ChainObserver
 from .host import CommandResult, DiceSource, Listener, SessionStep, StepResult
 from .model import Acting, Answer, Cause, Command, Entry, Event, LoggedMessage, Message, Refusal, SetDie
-from .problem_log import ProblemLog, add_problem_note, describe_error
+from .problem_log import ProblemLog, add_problem_note, describe_error, is_contained
 from .rules import BoundCommand, BoundConsole, Rules
 from .saves.differences import Difference
 from .saves.orphans import Orphans
 from .state import State
-from .terms import Proposal, parse_proposal
+from .terms import Proposal, limit_changes, list_changes, parse_proposal
 from .tracing import Tracer
 
 T = TypeVar("T")
@@ -123,6 +123,7 @@ class Session:
         self.session_steps: dict[str, SessionStep] = {}
         self.step_keys: dict[str, int] = {}
         self.events: list[Event] = []
+        self.change_counts: dict[str, int] = {}  # of the current command, by mod
         mods = dict.fromkeys((*rules.mods, rules.game.id))
         self.contexts: Mapping[str, Context] = {mod: Context(self, mod) for mod in mods}
 
@@ -180,6 +181,7 @@ class Session:
         if question is None:
             raise GameOverError(f"the game has ended ({state.outcome}); no command is accepted")
         self.events = []
+        self.change_counts.clear()
         if len(self.log) > 2 * MAX_LOG_LINES:
             del self.log[:-MAX_LOG_LINES]
         problems = len(self.problems)
@@ -246,7 +248,9 @@ class Session:
         if outcome is None:
             try:
                 outcome = bound.spec.handle(self.contexts[bound.mod], command)
-            except Exception as error:
+                if not isinstance(outcome, Refusal):
+                    outcome = list_changes(outcome)
+            except BaseException as error:
                 self.report_problem(bound.cause, error)
                 return Refusal(Message("footfall-command-failed", {"mod": bound.mod}), "command"), None
         return outcome, bound.cause
@@ -286,7 +290,8 @@ class Session:
         if (step.mod, name) in self.suspended:
             return None
         trusted = step.cause.mod in self.trusted_mods
-        bound = self.session_steps[name] = SessionStep(step.run, self.contexts[step.mod], step.cause, trusted)
+        run = step.run if trusted else limit_changes(step.run)
+        bound = self.session_steps[name] = SessionStep(run, self.contexts[step.mod], step.cause, trusted)
         return bound
 
     def create_entry(self, step: str, args: tuple[Any, ...]) -> Entry:
@@ -317,25 +322,29 @@ class Session:
         for listener, result in results:
             try:
                 proposals.append(parse_proposal(hook, listener.cause, result, terms))
-            except Exception as error:
+            except BaseException as error:
                 self.report_problem(listener.cause, error)
         return proposals
 
-    def run_chain(self, hook: str, recipe: str, work: T, observer: Callable[[str, T], None] | None = None) -> T:
-        """See `Context.run_chain`."""
+    def run_chain(
+        self, hook: str, recipe: str, work: T, observer: Callable[[str, T], None] | None = None, without: str = ""
+    ) -> T:
+        """See `Context.run_chain`. `without` names a step to leave out; `observer` of the session is then not called."""
         serials = self.serials.copy()
         for name in self.rules.hooks.chains[hook, recipe]:
+            if name == without:
+                continue
             step = self.rules.steps[name]
             backup = work.copy() if step.mod not in self.trusted_mods else None  # type: ignore[attr-defined]
             self.serials.enter(kernels.mix(serials.serial, self.find_step_key(name)))
             try:
                 step.run(self.contexts[step.mod], work)
-            except Exception as error:
-                if backup is None:
+            except BaseException as error:
+                if backup is None or not is_contained(error):
                     raise
                 work.restore(backup)  # type: ignore[attr-defined]
                 self.report_problem(step.cause, error)
-            for observe in (observer, self.observer):
+            for observe in (observer, None if without else self.observer):
                 if observe is not None:
                     observe(name, work)
         self.serials = serials
@@ -343,22 +352,25 @@ class Session:
 
     # Failures.
 
-    def report_problem(self, cause: Cause, error: BaseException) -> None:
+    def report_problem(self, cause: Cause, error: BaseException, where: str = "") -> None:
         """Contains a mod's failure: records it, and suspends the hook after the third in 20 turns."""
+        if not is_contained(error):
+            raise error
         if self.strict:
-            add_problem_note(self.state, cause, error)
+            add_problem_note(self.state, cause, error, where)
             raise error
         if self.tracer is not None:
             self.tracer.record_drop(self, cause, describe_error(error))
-        self._problem_log.add(self.state, cause, error)
+        self._problem_log.add(self.state, cause, error, where)
 
     def suspend(self, cause: Cause, error: BaseException) -> None:
-        """Suspends a mod's step at once; waiting entries of it are skipped."""
+        """Suspends a mod's hook or step at once, and drops the waiting entries of the step."""
         if self.strict:
             add_problem_note(self.state, cause, error)
             raise error
         self._problem_log.suspend(self.state, cause, error)
         self.session_steps.pop(cause.via, None)
+        self.state.agenda[:] = [entry for entry in self.state.agenda if entry.step != cause.via]
 
     def hash(self) -> str:
         """Returns the hash of the state, including the agenda and the memory of mods."""

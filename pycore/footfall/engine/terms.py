@@ -6,7 +6,9 @@ half up once at the end. Only integers and ratios, so that the result is the sam
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from functools import wraps
+from itertools import islice
 from typing import Any
 
 import msgspec
@@ -34,6 +36,34 @@ def mul(name: str, value: int | float, divisor: int = 1, reason: str = "") -> Te
     return Term(Op.MUL, name, value, divisor, reason)
 
 
+MAX_RESULTS = 10_000
+"""Terms and changes that one call of a hook, a step or a command may return."""
+
+
+def list_changes(result: Iterable[Any] | None) -> list[Any] | None:
+    """Returns the result of a step or a command handler as a list; a generator runs here.
+
+    Raises:
+        ValueError: there are more than `MAX_RESULTS`.
+    """
+    if result is None:
+        return None
+    items = result if type(result) is list else list(islice(result, MAX_RESULTS + 1))
+    if len(items) > MAX_RESULTS:
+        raise ValueError(f"it returns more than {MAX_RESULTS:,} changes")
+    return items
+
+
+def limit_changes(run: Callable[..., Iterable[Any] | None]) -> Callable[..., list[Any] | None]:
+    """Returns a step whose result `list_changes` limits."""
+
+    @wraps(run)
+    def run_limited(*arguments: Any) -> list[Any] | None:
+        return list_changes(run(*arguments))
+
+    return run_limited
+
+
 class Proposal(msgspec.Struct, frozen=True, gc=False):
     """The terms and changes of one listener, applied or dropped as a unit."""
 
@@ -51,7 +81,9 @@ def parse_proposal(hook: str, cause: Cause, result: Any, terms: Mapping[str, int
     Raises:
         TypeError, ValueError: the result contains anything but changes and these terms.
     """
-    items = (result,) if isinstance(result, (Term, Change)) else tuple(result)
+    items = (result,) if isinstance(result, (Term, Change)) else tuple(islice(result, MAX_RESULTS + 1))
+    if len(items) > MAX_RESULTS:
+        raise ValueError(f"{hook} returns more than {MAX_RESULTS:,} terms and changes")
     for item in items:
         if type(item) is Term:
             if item.name not in terms:
@@ -85,11 +117,16 @@ def expand_batch_proposals(hook: str, result: Any, count: int) -> list[list[Term
 
     Raises:
         TypeError: `result` contains anything but `BatchProposal`s.
+        ValueError: there are more than `MAX_RESULTS` terms and changes for each event.
     """
     rows: list[list[Term | Change]] = [[] for _ in range(count)]
-    for proposal in (result,) if isinstance(result, BatchProposal) else result:
+    limit = MAX_RESULTS * max(count, 1)
+    for proposal in (result,) if isinstance(result, BatchProposal) else islice(result, limit + 1):
         if not isinstance(proposal, BatchProposal):
             raise TypeError(f"{hook} with batch=True returns batch.where(...) or batch.every(...), not {proposal!r}")
+        limit -= max(len(proposal.indices) * len(proposal.items), 1)
+        if limit < 0:
+            raise ValueError(f"{hook} returns more than {MAX_RESULTS:,} terms and changes for an event")
         for index in proposal.indices:
             rows[index].extend(proposal.items)
     return rows

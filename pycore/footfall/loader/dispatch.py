@@ -6,21 +6,27 @@ second. A hook without implementations has no dispatcher.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from itertools import islice
 from typing import Any
 
 from footfall.api.batch import Batch
 from footfall.engine.codec import encode_canonical
 from footfall.engine.contributions import HookKind
 from footfall.engine.host import BatchDispatch, Dispatch, Host, Listener
-from footfall.engine.terms import expand_batch_proposals
+from footfall.engine.terms import MAX_RESULTS, expand_batch_proposals
 
 from .hooks import Implementation
 
 ListenerResults = list[tuple[Listener, Any]]
 
-CONTAINED_EXCEPTIONS = (Exception, SystemExit, GeneratorExit)
-"""Exceptions of mods that do not stop the game. KeyboardInterrupt does."""
+MAX_GENERATED = MAX_RESULTS + 1
+"""Items taken from a generator; the check of the result refuses that many."""
+
+
+def _take(items: Iterable[Any]) -> tuple[Any, ...]:
+    """Runs a generator function's result to its end or to the limit."""
+    return tuple(islice(items, MAX_GENERATED))
 
 
 class StateMutationError(RuntimeError):
@@ -60,7 +66,7 @@ def _compile_batch_hook(impls: Sequence[Implementation]) -> BatchDispatch:
                 try:
                     answer = impl.batch(Batch([events[place] for place in matches]), host.contexts[impl.mod])
                     rows = () if answer is None else expand_batch_proposals(impl.hook, answer, len(matches))
-                except CONTAINED_EXCEPTIONS as error:
+                except BaseException as error:
                     host.report_problem(impl.listener.cause, error)
                     continue
                 for place, row in zip(matches, rows, strict=False):
@@ -72,8 +78,8 @@ def _compile_batch_hook(impls: Sequence[Implementation]) -> BatchDispatch:
                         result = impl.listener.call(
                             events[place], host.contexts[impl.mod] if impl.wants_context else None
                         )
-                        result = tuple(result) if impl.is_generator else result
-                    except CONTAINED_EXCEPTIONS as error:
+                        result = _take(result) if impl.is_generator else result
+                    except BaseException as error:
                         host.report_problem(impl.listener.cause, error)
                         continue
                     if result is not None:
@@ -143,7 +149,7 @@ def _can_match(impl: Implementation, field: str, value: Any) -> bool:
 
 def _compile_straight(hook: str, order: Sequence[Implementation], careful: Dispatch, first: bool) -> Dispatch:
     """Compiles the calls of `order` to one function without a loop."""
-    names: dict[str, Any] = {"contained": CONTAINED_EXCEPTIONS, "careful": careful}
+    names: dict[str, Any] = {"careful": careful, "take": _take}
     code = [
         "def dispatch(event, host):",
         "    if host.strict or host.suspended:",
@@ -166,14 +172,14 @@ def _compile_straight(hook: str, order: Sequence[Implementation], careful: Dispa
             tests.append(f"e_{condition.field} {condition.op} {value}")
         call = (f"f{n}()", f"f{n}(event)", f"f{n}(event, contexts[m{n}])")[impl.arity]
         if impl.is_generator:
-            call = f"tuple({call})"
+            call = f"take({call})"
         body = [
             "try:",
             f"    result = {call}",
             "    if result is not None:",
             f"        results.append((l{n}, result))",
             *(["        return results"] if first else []),
-            "except contained as error:",
+            "except BaseException as error:",
             f"    host.report_problem(c{n}, error)",
         ]
         if tests:
@@ -198,8 +204,8 @@ def _make_careful(order: Sequence[Implementation], first: bool) -> Dispatch:
                 if not all(_is_match(event, c.field, c.op, c.value) for c in impl.conditions):
                     continue
                 result = impl.listener.call(event, host.contexts[impl.mod] if impl.wants_context else None)
-                result = tuple(result) if impl.is_generator else result
-            except CONTAINED_EXCEPTIONS as error:
+                result = _take(result) if impl.is_generator else result
+            except BaseException as error:
                 host.report_problem(impl.listener.cause, error)
                 continue
             _report_mutation(impl, host, before)

@@ -18,7 +18,7 @@ from footfall.diagnostics.files import ModFiles, format_path
 from footfall.diagnostics.findings import Severity
 from footfall.engine.bots import list_legal_commands
 from footfall.engine.model import Cause
-from footfall.engine.problem_log import describe_error
+from footfall.engine.problem_log import describe_error, is_contained
 from footfall.engine.saves.save import SaveError, build_sections, restore_session
 from footfall.engine.session import Session
 
@@ -85,11 +85,13 @@ class _ReloadError(Exception):
 class _ProbeSession(Session):
     """A copy of the game that stops at the first failure of a mod."""
 
-    def report_problem(self, cause: Cause, error: BaseException) -> None:
+    def report_problem(self, cause: Cause, error: BaseException, where: str = "") -> None:
         """See `Session.report_problem`."""
-        if isinstance(error, _ReloadError):
+        if isinstance(error, _ReloadError) or not is_contained(error):
             raise error
-        raise _ReloadError(f"{cause.mod}: {cause.via} failed: {describe_error(error)}\n  at {cause.where}") from error
+        raise _ReloadError(
+            f"{cause.mod}: {cause.via} failed: {describe_error(error)}\n  at {where or cause.where}"
+        ) from error
 
     def suspend(self, cause: Cause, error: BaseException) -> None:
         """See `Session.suspend`."""

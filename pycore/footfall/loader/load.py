@@ -14,7 +14,7 @@ from footfall.content.deprecation import collect_deprecation_uses
 from footfall.diagnostics.files import ModFilesError, format_mod_path, format_path
 from footfall.diagnostics.findings import Finding, Severity, format_findings, suggest
 from footfall.engine.game import Game
-from footfall.engine.problem_log import describe_error
+from footfall.engine.problem_log import describe_error, is_contained
 from footfall.engine.rules import Rules
 from footfall.i18n.catalog import Catalog, find_unusable_texts
 
@@ -23,7 +23,6 @@ from .build import IncompatibleModError, build_rules
 from .collect import Contributions, HookResultError, collect_contributions
 from .contract import CONTRACT, HookError, HookSpec, collect_published_hooks, locate_function
 from .discovery import Mod, Source, discover
-from .dispatch import CONTAINED_EXCEPTIONS
 from .hooks import (
     Implementation,
     create_plugin_manager,
@@ -33,11 +32,11 @@ from .hooks import (
     register_implementations,
 )
 from .imports import EntryNotFoundError, import_mod
-from .manifest import FRAMEWORK_ID, Setting
+from .manifest import FRAMEWORK_ID, Setting, find_defaults
 from .order import ModOrder, drop_incompatible, remove_with_dependents, sort_mods
 from .trust import Trust, TrustError, drop_untrusted, resolve_trust
 from .user_choices import NO_CHOICES, UserChoices
-from .watchdog import TIMEOUT, run_with_timeout
+from .watchdog import TIMEOUT, run_with_timeout, watch_for_hangs
 
 T = TypeVar("T")
 
@@ -123,6 +122,25 @@ def load(
     Raises:
         LoadError: the game does not exist or cannot be built, or `strict` is set and there is an error.
     """
+    with watch_for_hangs(timeout):
+        loaded = _load(game, mods, only, settings or {}, language, trust, shuffle, choices, timeout)
+    if strict and any(f.severity is Severity.ERROR for f in loaded.findings):
+        raise LoadError("strict: mods have errors", loaded.findings)
+    return loaded
+
+
+def _load(
+    game: str | None,
+    mods: Sequence[Path],
+    only: Iterable[str] | None,
+    settings: Mapping[str, Any],
+    language: str,
+    trust: Trust | None,
+    shuffle: int | None,
+    choices: UserChoices,
+    timeout: float,
+) -> LoadResult:
+    """See `load`."""
     enabled = None if only is None else frozenset(only)
     discovered, findings = discover(mods, all_sources=enabled is None or bool(enabled))
     try:
@@ -134,10 +152,7 @@ def load(
     registry = _Registry(timeout, findings)
     remaining = registry.register_all(order, remaining)
     findings += map(tripwire.make_finding, tripwire.take_new_trips())
-    loaded = _make_result(game, registry, order, remaining, discovered, findings, settings or {}, choices, language)
-    if strict and any(f.severity is Severity.ERROR for f in loaded.findings):
-        raise LoadError("strict: mods have errors", loaded.findings)
-    return loaded
+    return _make_result(game, registry, order, remaining, discovered, findings, settings, choices, language)
 
 
 def list_games(**keywords: Any) -> Mapping[str, Game]:
@@ -250,8 +265,10 @@ class _Registry:
                 declared = {name: hookspec(spec.function) for name, spec in specs.items()}
                 self.manager.add_hookspecs(type("Published", (), declared))
             self.contract |= specs
-            self.foreign[mod.id] = list_foreign_implementations(mod.id, module)
-            self.implementations[mod.id] = register_implementations(self.manager, mod.id, module)
+            self.foreign[mod.id] = self.run_guarded(mod.id, lambda: list_foreign_implementations(mod.id, module))
+            self.implementations[mod.id] = self.run_guarded(
+                mod.id, lambda: register_implementations(self.manager, mod.id, module)
+            )
             self.findings += find_unmarked_hooks(mod.id, module)
             for impl in self.implementations[mod.id]:
                 self._report_deprecated_hook(impl)
@@ -270,7 +287,9 @@ class _Registry:
             return Finding("bad-answer", mod.id, str(error), place, fix, mod_disabled=True)
         except ModFilesError as error:
             return Finding("bad-files", mod.id, str(error), "", "package or copy the mod again", mod_disabled=True)
-        except CONTAINED_EXCEPTIONS as error:
+        except BaseException as error:
+            if not is_contained(error):
+                raise
             text = f"{stage} failed: {_describe_load_error(error)}"
             return Finding("import-failed", mod.id, text, _locate_innermost(mod, error), fix, mod_disabled=True)
         if not mod.is_first_party:
@@ -400,10 +419,11 @@ def _resolve_settings(
     mods: Iterable[Mod], values: Mapping[str, Any], choices: UserChoices, findings: list[Finding]
 ) -> tuple[dict[str, Setting], dict[str, Any]]:
     """Returns the settings that mods offer, and their values."""
+    mods = tuple(mods)
     offered = {f"{mod.id}.{name}": setting for mod in mods for name, setting in mod.manifest.settings.items()}
-    chosen = {name: setting.default for name, setting in offered.items()}
+    chosen: dict[str, Any] = {}
     for name, value in choices.settings.items():
-        if name in chosen and name not in values:
+        if name in offered and name not in values:
             if problem := offered[name].find_problem(value):
                 text = f"{name}: {problem}; the default is used"
                 fix = "choose another value: footfall mods set MOD SETTING VALUE"
@@ -420,7 +440,10 @@ def _resolve_settings(
             findings.append(Finding("bad-setting", "settings", text, "", "", Severity.WARNING))
         else:
             chosen[name] = value
-    for name, value in chosen.items():  # TOML files and users write integers for floats
-        if offered[name].type == "float":
-            chosen[name] = float(value)
-    return offered, chosen
+    resolved: dict[str, Any] = {}
+    for mod in mods:
+        own = {name: chosen[full] for name in mod.manifest.settings if (full := f"{mod.id}.{name}") in chosen}
+        for name, value in {**find_defaults(mod.manifest.settings, own), **own}.items():
+            full = f"{mod.id}.{name}"  # TOML files and users write integers for floats
+            resolved[full] = float(value) if offered[full].type == "float" else value
+    return offered, resolved

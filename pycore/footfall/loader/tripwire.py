@@ -21,6 +21,7 @@ from footfall.diagnostics.files import format_mod_path, format_path
 from footfall.diagnostics.findings import Finding, Severity
 
 from .discovery import Mod
+from .watchdog import name_file
 
 MAX_TRIPS = 200
 """Maximum number of recorded trips."""
@@ -70,7 +71,9 @@ def watch_mod(mod: Mod) -> None:
     global _armed
     for name in mod.files.names:
         if name.endswith(".py"):
-            _mods[format_mod_path(mod.files, name)] = (mod.id, str(mod.files.path.resolve()))
+            file = format_mod_path(mod.files, name)
+            _mods[file] = (mod.id, str(mod.files.path.resolve()))
+            name_file(file, mod.id)
     if not _armed:
         _armed = True
         sys.addaudithook(_audit)

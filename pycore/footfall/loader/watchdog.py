@@ -1,86 +1,219 @@
-"""A watchdog for mod code that does not return: `run_with_timeout` at start, `watch_for_hangs` during play.
+"""A watchdog for mod code that does not return: `run_with_timeout` at start, `watch_for_hangs` everywhere else.
 
-The call runs in the calling thread. A second thread raises `CallInterruptedError` in it after the timeout, which stops
-any Python loop. A call stuck inside C (a sleep, a socket) cannot be stopped; then the mod is named on stderr.
+The call runs in the calling thread. A second thread interrupts it after the timeout: an exception stops any Python loop,
+and in the main thread a signal ends a wait inside C (a sleep, a socket). What cannot be interrupted is named on stderr,
+and the program ends. A call that holds the interpreter stops this thread too; `footfall._native` then names it from
+the stack that the interpreter's fault timer writes.
+
+The watch stands aside under a debugger, and if ``FOOTFALL_NO_WATCH`` is set.
 """
 
 from __future__ import annotations
 
 import ctypes
+import faulthandler
+import os
+import signal
 import sys
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from time import monotonic, sleep
 from types import FrameType
 from typing import TypeVar
 
 from footfall.diagnostics.files import format_path
+from footfall.engine import native
+from footfall.engine.problem_log import MODS_PACKAGE, CallInterruptedError
 
 T = TypeVar("T")
 
 TIMEOUT = 10.0
 """Seconds that importing or registering one mod, or one call of a mod during play, may take."""
 
+MAX_TRIES = 5
+"""Attempts to interrupt a call, a quarter of the timeout apart; then the program ends."""
 
-class CallInterruptedError(BaseException):
-    """Raised inside a call after its timeout. Not an `Exception`, so that few handlers swallow it."""
+SWITCH = "FOOTFALL_NO_WATCH"
 
-
-def _raise_in_thread(thread: int, error: type[BaseException]) -> None:
-    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), ctypes.py_object(error))
+_DEBUGGERS = ("bdb", "pdb", "pydevd", "_pydevd", "debugpy", "pudb")
 
 
 class HangError(Exception):
     """Raised inside a mod's function that does not return; handled like any failure of a mod."""
 
 
+def is_watch_off() -> bool:
+    """Returns whether the user has switched the watch off."""
+    return os.environ.get(SWITCH, "") not in ("", "0")
+
+
+def _raise_in_thread(thread: int, error: type[BaseException]) -> None:
+    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), ctypes.py_object(error))
+
+
+# Signals: a wait inside C ends if a signal handler raises.
+
+_SIGNAL = getattr(signal, "SIGUSR2", None)
+
+
 @contextmanager
-def watch_for_hangs(seconds: float = TIMEOUT) -> Iterator[None]:
-    """Watches the calling thread: a mod's function that runs longer than `seconds` is named on stderr, and `HangError`
-    is raised in it. Other calls cost nothing.
+def _raise_on_signal(error: type[BaseException], is_due: Callable[[FrameType | None], bool]) -> Iterator[bool]:
+    """Lets `_interrupt` raise `error` in this thread by a signal; yields whether it can: only in the main thread.
+
+    Args:
+        is_due: whether the frame that a signal meets is still to be interrupted.
     """
-    thread = threading.get_ident()
-    finished = threading.Event()
+    if _SIGNAL is None or threading.current_thread() is not threading.main_thread():
+        yield False
+        return
 
-    def watch_thread() -> None:
-        outermost: FrameType | None = None
-        since = 0.0
-        while not finished.wait(seconds / 4):
-            frames = _list_mod_frames(sys._current_frames().get(thread))
-            time = monotonic()
-            if not frames or frames[-1] is not outermost:
-                outermost, since = frames[-1] if frames else None, time
-            elif time - since >= seconds:
-                where = f"{format_path(frames[0].f_code.co_filename)}:{frames[0].f_lineno}"
-                print(f"footfall: {_get_mod_id(frames[0])} hangs at {where}", file=sys.stderr)
-                _raise_in_thread(thread, HangError)
-                since = time
-            del frames
+    def ring(number: int, frame: FrameType | None) -> None:
+        if is_due(frame):
+            raise error
 
-    guard = threading.Thread(target=watch_thread, daemon=True, name="watchdog")
-    guard.start()
+    before = signal.signal(_SIGNAL, ring)
     try:
-        yield
+        yield True
     finally:
-        finished.set()
-        guard.join()
+        signal.signal(_SIGNAL, before if before is not None else signal.SIG_DFL)
 
 
-def _list_mod_frames(frame: FrameType | None) -> list[FrameType]:
-    """Returns the frames of mod code on a thread's stack, innermost first."""
+def _interrupt(thread: int, error: type[BaseException], by_signal: bool) -> None:
+    if by_signal and _SIGNAL is not None:
+        signal.pthread_kill(thread, _SIGNAL)
+    else:
+        _raise_in_thread(thread, error)
+
+
+# Stacks.
+
+
+def _list_frames(frame: FrameType | None) -> list[FrameType]:
+    """Returns a frame and its callers, innermost first."""
     frames = []
     while frame is not None:
-        if str(frame.f_globals.get("__name__", "")).startswith("footfall_mods."):
-            frames.append(frame)
+        frames.append(frame)
         frame = frame.f_back
     return frames
 
 
-def _get_mod_id(frame: FrameType) -> str:
-    """Returns the id of the mod whose code a frame runs."""
-    package = str(frame.f_globals["__name__"]).split(".")[1]
-    return package.replace("__", ".").replace("_", "-")
+def _get_module(frame: FrameType) -> str:
+    return str(frame.f_globals.get("__name__", ""))
+
+
+def _is_mod_frame(frame: FrameType) -> bool:
+    return _get_module(frame).startswith(MODS_PACKAGE)
+
+
+def _has_debugger(frames: list[FrameType]) -> bool:
+    """Returns whether a debugger waits for its user in these frames."""
+    return any(_get_module(frame).partition(".")[0].startswith(_DEBUGGERS) for frame in frames)
+
+
+def _describe_place(frame: FrameType) -> str:
+    """Returns the mod, the line and the function that a frame runs."""
+    mod = _get_module(frame).split(".")[1].replace("__", ".").replace("_", "-")
+    return f"{mod} hangs at {format_path(frame.f_code.co_filename)}:{frame.f_lineno} (in {frame.f_code.co_name})"
+
+
+def _end_program(place: str, on_end: Callable[[], None]) -> None:
+    with suppress(Exception):
+        on_end()
+    with suppress(Exception):
+        print(f"footfall: {place} and cannot be interrupted; the program ends", file=sys.stderr, flush=True)
+    os._exit(1)
+
+
+# Play.
+
+_watched: set[int] = set()
+
+
+@contextmanager
+def watch_for_hangs(seconds: float = TIMEOUT, on_end: Callable[[], None] = lambda: None) -> Iterator[None]:
+    """Watches the calling thread: a mod's function that runs longer than `seconds` is named on stderr, and `HangError`
+    is raised in it. Other calls cost nothing. Inside another watch of the same thread it does nothing.
+
+    Args:
+        on_end: restores the screen before the program ends because of a call that cannot be interrupted.
+    """
+    thread = threading.get_ident()
+    if thread in _watched or is_watch_off():
+        yield
+        return
+    finished = threading.Event()
+    _watched.add(thread)
+    try:
+        with _raise_on_signal(HangError, lambda frame: any(map(_is_mod_frame, _list_frames(frame)))) as by_signal:
+            arguments = (thread, seconds, finished, by_signal, on_end)
+            guard = threading.Thread(target=_watch_thread, args=arguments, daemon=True, name="watchdog")
+            guard.start()
+            try:
+                yield
+            finally:
+                finished.set()
+                guard.join()
+    finally:
+        _watched.discard(thread)
+
+
+def _watch_thread(
+    thread: int, seconds: float, finished: threading.Event, by_signal: bool, on_end: Callable[[], None]
+) -> None:
+    """Interrupts a mod's function in `thread` that runs longer than `seconds`, until `finished` is set."""
+    outermost: FrameType | None = None
+    since, tries = 0.0, 0
+    stacks = _open_stack_watch()
+    while not finished.wait(seconds / 4):
+        _beat(stacks, 2 * seconds)
+        frames = _list_frames(sys._current_frames().get(thread))
+        mod_frames = list(filter(_is_mod_frame, frames))
+        time = monotonic()
+        if not mod_frames or mod_frames[-1] is not outermost or _has_debugger(frames):
+            outermost, since, tries = mod_frames[-1] if mod_frames else None, time, 0
+        elif time - since >= seconds:
+            place = _describe_place(mod_frames[0])
+            if tries == MAX_TRIES:
+                _end_program(place, on_end)
+            if tries == 0:
+                print(f"footfall: {place}", file=sys.stderr)
+            tries += 1
+            if not finished.is_set():
+                _interrupt(thread, HangError, by_signal)
+        del frames, mod_frames
+    if stacks is not None:
+        faulthandler.cancel_dump_traceback_later()
+
+
+_stacks: int | None = None
+
+
+def _open_stack_watch() -> int | None:
+    """Returns the descriptor that stacks are written to, or None if nobody can read them."""
+    global _stacks
+    module = native.native_module()
+    if _stacks is None and module is not None and hasattr(module, "watch_stacks"):
+        _stacks = module.watch_stacks(TIMEOUT / 4)
+    return _stacks
+
+
+def _beat(stacks: int | None, seconds: float) -> None:
+    """Restarts the fault timer: it writes the stack if this thread does not run for `seconds`."""
+    module = native.native_module()
+    if stacks is not None and module is not None:
+        module.beat()
+        faulthandler.dump_traceback_later(max(seconds, 1.0), file=stacks)
+
+
+def name_file(file: str, mod: str) -> None:
+    """Tells the stack watch which mod a source file belongs to."""
+    module = native.native_module()
+    if module is not None and hasattr(module, "name_file"):
+        module.name_file(file.encode("ascii", "backslashreplace").decode()[:500], mod)
+
+
+# Start.
 
 
 class _WatchFlags:
@@ -95,11 +228,13 @@ def run_with_timeout(call: Callable[[], T], timeout: float, label: str) -> T:
     """Runs `call` and interrupts it after `timeout` seconds.
 
     Args:
-        label: name of the call, printed to stderr if it cannot be interrupted.
+        label: name of the call, printed to stderr if it cannot be interrupted; then the program ends.
 
     Raises:
         TimeoutError: the call did not finish in time.
     """
+    if is_watch_off():
+        return call()
     thread = threading.get_ident()
     watch = _WatchFlags()
     running = threading.Lock()
@@ -108,27 +243,30 @@ def run_with_timeout(call: Callable[[], T], timeout: float, label: str) -> T:
     def guard() -> None:
         wait, tries = timeout, 0
         while not running.acquire(timeout=wait):
+            if _has_debugger(_list_frames(sys._current_frames().get(thread))):
+                continue
             watch.firing = True  # set before the check: the end of the call waits until firing is over
             if not watch.finished:
                 watch.fired = True
-                _raise_in_thread(thread, CallInterruptedError)
+                _interrupt(thread, CallInterruptedError, by_signal)
             watch.firing = False
             wait, tries = max(0.1, timeout / 10), tries + 1
-            if tries == 10:
-                print(f"footfall: {label} hangs and cannot be interrupted; remove it", file=sys.stderr)
+            if tries == 2 * MAX_TRIES and not watch.finished:
+                _end_program(f"{label} hangs", lambda: None)
 
-    threading.Thread(target=guard, daemon=True, name=f"watchdog of {label}").start()
-    try:
-        return call()
-    except CallInterruptedError:
-        raise TimeoutError(f"it did not finish within {timeout:g} s") from None
-    finally:
-        _clear_pending_interrupt(watch, thread)
-        running.release()
+    with _raise_on_signal(CallInterruptedError, lambda frame: not watch.finished) as by_signal:
+        threading.Thread(target=guard, daemon=True, name=f"watchdog of {label}").start()
+        try:
+            return call()
+        except CallInterruptedError:
+            raise TimeoutError(f"it did not finish within {timeout:g} s") from None
+        finally:
+            _clear_pending_interrupt(watch, thread, by_signal)
+            running.release()
 
 
-def _clear_pending_interrupt(watch: _WatchFlags, thread: int) -> None:
-    """Waits until no `CallInterruptedError` is pending; one may be raised in here.
+def _clear_pending_interrupt(watch: _WatchFlags, thread: int, by_signal: bool) -> None:
+    """Waits until no `CallInterruptedError` is pending; one may be raised in here. A late signal raises nothing.
 
     A pending exception is replaced by another one, and the function waits for that one. Clearing it with None
     would leave the interpreter's request flag set: CPython 3.11 then hangs under a profiler.
@@ -139,7 +277,7 @@ def _clear_pending_interrupt(watch: _WatchFlags, thread: int) -> None:
             watch.finished = True
             while watch.firing:
                 sleep(0)
-            if not watch.fired:
+            if by_signal or not watch.fired:
                 return
             last = True
             _raise_in_thread(thread, CallInterruptedError)

@@ -4,7 +4,7 @@
 //! A session is read through the members of `footfall.engine.host.AgendaHost`.
 
 use footfall_kernels::serials;
-use pyo3::exceptions::{PyException, PyTypeError, PyValueError};
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyInt, PyList, PyTuple, PyType};
@@ -311,11 +311,8 @@ impl<'a, 'py> Run<'a, 'py> {
         self.entry.call1((name, args, serial))
     }
 
-    /// Contains an `Exception`; others (Ctrl-C, a deadline) propagate.
+    /// Reports a failure; the session raises again what it does not contain (Ctrl-C, a time limit).
     fn fail(&self, cause: &Bound<'py, PyAny>, error: PyErr) -> PyResult<()> {
-        if !error.is_instance_of::<PyException>(self.py) {
-            return Err(error);
-        }
         let error = error.into_value(self.py);
         self.session.call_method1(intern!(self.py, "report_problem"), (cause, error))?;
         Ok(())

@@ -5,11 +5,14 @@ mod args;
 mod arrays;
 mod cave;
 mod field;
+mod forks;
 mod grid;
+mod memory;
 mod numbers;
 mod path;
 mod sight;
 mod sound;
+mod stack_watch;
 
 use footfall_king_python as _; // links `PyInit__king`, a module of its own in this library
 use pyo3::prelude::*;
@@ -47,9 +50,14 @@ mod _native {
     /// Adds all that is not a kernel outside of `__all__`: `from footfall._native import *` imports the kernels.
     #[pymodule_init]
     fn add_engine(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        super::forks::watch_forks(module)?;
         module.setattr("build_info", wrap_pyfunction!(super::build_info, module)?)?;
         module.setattr("apply_outcome", wrap_pyfunction!(super::agenda::apply_outcome, module)?)?;
         module.setattr("run_agenda", wrap_pyfunction!(super::agenda::run_agenda, module)?)?;
+        module.setattr("beat", wrap_pyfunction!(super::stack_watch::beat, module)?)?;
+        module.setattr("name_file", wrap_pyfunction!(super::stack_watch::name_file, module)?)?;
+        #[cfg(unix)]
+        module.setattr("watch_stacks", wrap_pyfunction!(super::stack_watch::watch_stacks, module)?)?;
         module.setattr("Serials", module.py().get_type::<super::agenda::Serials>())
     }
 }
