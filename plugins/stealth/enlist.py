@@ -40,7 +40,8 @@ def _create_mind(ctx: Context, actor: Actor, kind: CreatureKind, ai: str) -> Min
         mood = Mood.AGGRAVATED
     elif not ai and kind.asleep and ctx.roll("asleep", 1, 100) <= kind.asleep:
         mood = Mood.ASLEEP
-    return Mind(ai=ai or ctx.choose("ai", kind.ai), mood=mood, post=actor.at)
+    wakes = kind.wakes if mood is Mood.ASLEEP else ""
+    return Mind(ai=ai or wakes or ctx.choose("ai", kind.ai), mood=mood, post=actor.at)
 
 
 STEPS = (Step(ENLIST_STEP, enlist),)

@@ -59,6 +59,7 @@ class CreatureKind(Record, frozen=True, kw_only=True):
         natural: damage of its unarmed attack; None for no attack.
         ai: behaviors, one drawn at random: keys of `ai.behaviors.BEHAVIORS`.
         asleep: chance in percent to arrive asleep.
+        wakes: behavior of one that arrives asleep, or ``""`` for one of `ai`.
         aggravated: arrives aggravated.
         opens_doors, passes_doors: opens closed doors, or walks through them (R-DOOR-6).
         flies: for mods; no rule of this plugin reads it.
@@ -89,6 +90,7 @@ class CreatureKind(Record, frozen=True, kw_only=True):
     natural: Dice | None = None
     ai: tuple[str, ...] = ("hostile",)
     asleep: int = 0
+    wakes: str = ""
     aggravated: bool = False
     opens_doors: bool = False
     passes_doors: bool = False

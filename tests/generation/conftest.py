@@ -11,6 +11,7 @@ from footfall.loader import load
 sys.path.insert(0, str(Path(__file__).parent))
 
 
-@pytest.fixture(scope="session")
-def rules() -> Rules:
-    return load("core.stealth", only=()).rules
+@pytest.fixture(scope="session", params=["classic", "shipped"])
+def rules(request: pytest.FixtureRequest) -> Rules:
+    """The figures of the design, to which the acceptance cases refer, and those of the shipped game."""
+    return load("core.stealth", only=(), settings={"core.stealth.rules": request.param}).rules

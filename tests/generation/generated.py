@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -42,7 +43,7 @@ def find_tagged(rules: Rules, draft: LevelDraft, tag: str) -> np.ndarray:
     return draft.find_tiles_by_tag(rules.records, tag)
 
 
-def load_patched_rules(folder: Path, patch: str) -> Rules:
+def load_patched_rules(folder: Path, patch: str, settings: Mapping[str, Any] | None = None) -> Rules:
     """The rules with a patch applied by a mod."""
     mod = folder / "patched"
     (mod / "content").mkdir(parents=True)
@@ -52,7 +53,7 @@ def load_patched_rules(folder: Path, patch: str) -> Rules:
         "utf-8",
     )
     (mod / "content" / "patch.toml").write_text(patch, "utf-8")
-    return load("core.stealth", only=(), mods=[mod], strict=True).rules
+    return load("core.stealth", only=(), mods=[mod], settings=settings, strict=True).rules
 
 
 def draw_box(*rows: str) -> LevelDraft:

@@ -16,6 +16,7 @@ from footfall.plugins import stealth
 from footfall.plugins.stealth.floor_records import FLOOR_RECORD_KINDS
 from footfall.plugins.stealth.records import RECORD_KINDS
 from footfall.testing import Scenario, read_scenario_folder, read_scenarios, run_scenario
+from footfall.testing.scenario_game import ScenarioGame
 
 TESTS = Path(__file__).parents[1]
 DATA = TESTS / "data" / "stealth"
@@ -60,7 +61,7 @@ def test_tests_name_existing_rules_only() -> None:
 
 def list_changed_settings() -> set[str]:
     """Settings that a test changes."""
-    names = {name for scenario in SCENARIOS for name in scenario.case.settings}
+    names = {name for s in SCENARIOS for name in (*s.fixture.settings, *s.case.settings)}
     for room in ROOMS:
         for file in sorted((TESTS / room).glob("test_*.py")):
             names |= set(re.findall(r'"(core\.stealth\.[a-z]+\.[a-z_]+)": ', file.read_text("utf-8")))
@@ -71,6 +72,13 @@ def test_every_setting_is_changed_by_a_test() -> None:
     manifest = tomllib.loads((Path(stealth.__file__).parent / "mod.toml").read_text("utf-8"))
     missing = [name for name in manifest["settings"] if name not in list_changed_settings() and name not in UNCHANGED]
     assert missing == []
+
+
+def test_every_scenario_says_classic() -> None:
+    """The acceptance cases are those of the design, so they hold under its figures."""
+    rules = [{**s.fixture.settings, **s.case.settings}.get("core.stealth.rules") for s in SCENARIOS]
+    assert set(rules) == {"classic"}
+    assert ScenarioGame(SCENARIOS[0]).session.state.settings["core.stealth.rules"] == "classic"
 
 
 def test_the_rules_page_states_every_rule() -> None:

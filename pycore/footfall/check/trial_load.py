@@ -11,7 +11,7 @@ from footfall.content.parse import ContentSource, read_records
 from footfall.content.records import Records
 from footfall.diagnostics.files import list_files
 from footfall.diagnostics.findings import Finding
-from footfall.loader import LoadError, LoadResult, Mod, discover, find_game, load, select_active_mods
+from footfall.loader import LoadError, LoadResult, Mod, discover, find_defaults, find_game, load, select_active_mods
 from footfall.loader.order import drop_incompatible
 
 from .mod_source import Subject
@@ -86,7 +86,9 @@ def read_into_games(subject: Subject, needed: Sequence[Mod]) -> LoadTrial:
             continue
         active = [other for other in base.mods if other.id in rules.mods and other.id != mod.id]
         mods = [*active, *others, mod]
-        defaults = {f"{m.id}.{name}": s.default for m in mods for name, s in m.manifest.settings.items()}
+        defaults = {
+            f"{m.id}.{name}": value for m in mods for name, value in find_defaults(m.manifest.settings, {}).items()
+        }
         sources = [ContentSource(m.id, m.files) for m in mods]
         settings = {**defaults, **rules.settings}
         records, findings = read_records(rules.records.record_kinds, sources, settings=settings, games=game.rule_mods)

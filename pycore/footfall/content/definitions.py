@@ -62,6 +62,10 @@ class FieldWrite:
     def mod(self) -> str:
         return self.writer.mod
 
+    @property
+    def reason(self) -> str:
+        return self.writer.reason if isinstance(self.writer, Patch) else ""
+
     def locate(self, path: KeyPath = ()) -> str:
         """Returns ``file:line`` of the write, or of a field below it."""
         longest = max(path, self.path, key=len)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -27,6 +27,7 @@ class Origin(msgspec.Struct, frozen=True):
         operand: the operand of the operation.
         result: the value afterwards, None if the field was removed.
         record: id of the ancestor that the write was inherited from; ``""`` for a write to the record itself.
+        reason: the reason that the patch gives, or ``""``.
     """
 
     mod: str
@@ -35,6 +36,7 @@ class Origin(msgspec.Struct, frozen=True):
     operand: Any
     result: Any
     record: str = ""
+    reason: str = ""
 
 
 @dataclass(frozen=True)
@@ -61,6 +63,16 @@ class History:
                 writes.append(Origin("", _locate_default(node, path), "default", None, value))
             origins[".".join(path)] = tuple(writes)
         return origins
+
+    def list_patches(self, kinds: Iterable[str]) -> list[tuple[str, str, str]]:
+        """Returns mod, record and ``file:line`` of each write of a patch to records of some kinds."""
+        writes = [
+            (write.mod, f"{kind} {id}", write.locate())
+            for (kind, id), record in self.resolved.items()
+            if kind in kinds
+            for write in record.own_writes
+        ]
+        return list(dict.fromkeys(writes))
 
     def blame(self, kind: str, id: str, field: str) -> tuple[str, ...]:
         """Returns ``mod file:line`` of every write to a field or below it, in order."""
@@ -99,7 +111,7 @@ def _iter_origins(record: ResolvedRecord, path: KeyPath, node: SchemaNode, id: s
         whole = write.op in ("add", "mul", "remove")
         operand = write.operand if whole else _extract_part(write.operand, rest, write_node)
         ancestor = "" if write.record == id else write.record
-        yield Origin(write.mod, write.locate(path), write.op, operand, result, ancestor)
+        yield Origin(write.mod, write.locate(path), write.op, operand, result, ancestor, write.reason)
         before = result
 
 

@@ -174,7 +174,8 @@ class _SchemaBuilder:
                 }
                 for op, text in PATCH_TABLES.items()
             }
-            return {"type": "object", "properties": {**tables, "when": WHEN_SCHEMA}, "additionalProperties": False}
+            properties = {"reason": REASON_SCHEMA, "when": WHEN_SCHEMA, **tables}
+            return {"type": "object", "properties": properties, "additionalProperties": False}
 
         return self.define(kind.type, f"patch of {kind.name}", build)
 
@@ -278,6 +279,8 @@ PATCH_TABLES = {
     "mul": "Last: numbers are multiplied; integers are rounded half up.",
 }
 """The tables of a patch that mirror the record, with descriptions."""
+
+REASON_SCHEMA: Json = {"type": "string", "description": "Why, for readers of `footfall data diff`."}
 
 _ID_LIST_SCHEMA = {"type": "array", "items": {"type": "string"}}
 

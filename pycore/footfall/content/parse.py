@@ -3,7 +3,7 @@
 ``[creature.goblin]`` in a file below ``content/`` defines ``creature/<mod id>:goblin``;
 ``[patch.creature."core.stealth:goblin"]`` patches a record (`footfall.content.patches`). A record may have
 ``inherits = "other"`` (fields it omits come from the patched parent), ``template = true`` (only to be inherited)
-and ``when = {...}``.
+and ``when = {...}``. ``[words]`` adds words to the open lists of fields: ``stat = ["tide"]``.
 """
 
 from __future__ import annotations
@@ -18,10 +18,11 @@ from footfall.diagnostics.toml import KeyPath, TomlDocument, TomlError
 
 from .conditions import ConditionContext
 from .conflicts import find_conflicts
+from .constraints import find_word_lists
 from .definitions import Definition, RecordKey
 from .deprecation import iter_deprecated_fields
 from .history import History
-from .patches import OPERATIONS, PATCH_KEYS, Patch, PatchError, check_patch
+from .patches import GUARDS, OPERATIONS, PATCH_KEYS, Patch, PatchError, check_patch
 from .record_types import RecordKind
 from .records import Records
 from .resolve import Resolver
@@ -32,8 +33,8 @@ RESERVED_KEYS = ("inherits", "template", "when")
 
 def find_kind_problem(kind: RecordKind) -> str:
     """Returns why a kind of record cannot be read from files, or ``""``."""
-    if kind.name == "patch":
-        return "a kind of record cannot be called 'patch'"
+    if kind.name in ("patch", "words"):
+        return f"a kind of record cannot be called {kind.name!r}"
     taken = [name for name in RESERVED_KEYS if name in schema_of(kind.type).fields]
     return f"{kind.name}: a record cannot have a field {taken[0]!r}" if taken else ""
 
@@ -74,11 +75,12 @@ def read_records(
     for source in sources:
         for name in list_files(source.files, "content", ".toml"):
             reader.read_file(source.mod, format_mod_path(source.files, name), source.files.read(name))
-    resolver = Resolver(kinds, reader.definitions, reader.patches, reader.findings)
+    words = {name: tuple(words) for name, words in reader.words.items()}
+    resolver = Resolver(kinds, reader.definitions, reader.patches, reader.findings, words)
     tables = resolver.resolve_all()
     conflicts = find_conflicts(resolver.resolved, is_order_fixed)
     findings = [*reader.findings, *(conflict.to_finding() for conflict in conflicts)]
-    return Records(tables, kinds, History(kinds, resolver.resolved, tuple(conflicts))), findings
+    return Records(tables, kinds, History(kinds, resolver.resolved, tuple(conflicts)), words), findings
 
 
 @dataclass
@@ -90,6 +92,7 @@ class _ContentReader:
     findings: list[Finding] = field(default_factory=list)
     definitions: dict[RecordKey, Definition] = field(default_factory=dict)
     patches: list[Patch] = field(default_factory=list)
+    words: dict[str, dict[str, None]] = field(default_factory=dict)
 
     def report(self, code: str, mod: str, text: str, place: str, fix: str = "", edit: Edit | None = None) -> None:
         self.findings.append(Finding(code, mod, text, place, fix, Severity.ERROR, edit=edit))
@@ -107,9 +110,26 @@ class _ContentReader:
                     if self._check_kind(patched, mod, document, ("patch", patched)):
                         for id, table in self._check_rows(mod, document, ("patch", patched), patches):
                             self._read_patch(mod, document, patched, id, table)
+            elif kind == "words":
+                self._read_words(mod, document, rows)
             elif self._check_kind(kind, mod, document, (kind,)):
                 for id, table in self._check_rows(mod, document, (kind,), rows):
                     self._read_definition(mod, document, kind, id, table)
+
+    def _read_words(self, mod: str, document: TomlDocument, rows: Any) -> None:
+        """Collects the words that a file adds to open lists."""
+        lists = {name: words for name, words in find_word_lists(self.kinds).items() if words.is_open}
+        for name, words in self._check_rows(mod, document, ("words",), rows):
+            place = document.locate("words", name)
+            if name not in lists:
+                text = f"there is no list of words {name!r} that mods may extend{suggest(name, lists)}"
+                fix = f"lists: {', '.join(lists) or 'none in this game'}"
+                edit = Edit.replace_word(place, name, find_closest(name, lists))
+                self.report("bad-words", mod, text, place, fix, edit)
+            elif not isinstance(words, list) or not all(isinstance(word, str) and word.strip() for word in words):
+                self.report("bad-words", mod, f"words.{name} must be a list of words", place, f'{name} = ["tide"]')
+            else:
+                self.words.setdefault(name, {}).update(dict.fromkeys(words))
 
     def _check_rows(self, mod: str, document: TomlDocument, path: KeyPath, rows: Any) -> Iterable[tuple[str, Any]]:
         if isinstance(rows, dict):
@@ -175,10 +195,13 @@ class _ContentReader:
             where = document.locate(*path, key)
             edit = Edit.replace_word(where, key, find_closest(key, PATCH_KEYS))
             self.report("bad-patch", mod, text, where, f"keys of a patch: {', '.join(PATCH_KEYS)}", edit)
+        elif not isinstance(table.get("reason", ""), str):
+            text = f"patch of {kind} {id!r}: reason must be a text"
+            self.report("bad-patch", mod, text, document.locate(*path, "reason"), 'reason = "..."')
         elif self._is_enabled(mod, document, path, table):
             node = schema_of(self.kinds[kind].type)
-            tables = {key: qualify_references(node, value, mod) for key, value in table.items() if key != "when"}
-            patch = Patch(kind, id, mod, document, path, tables)
+            tables = {key: qualify_references(node, table[key], mod) for key in (*GUARDS, *OPERATIONS) if key in table}
+            patch = Patch(kind, id, mod, document, path, tables, table.get("reason", ""))
             try:
                 check_patch(patch, node)
             except PatchError as error:

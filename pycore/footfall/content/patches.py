@@ -6,7 +6,7 @@ adds to a number or appends to a list; ``mul`` multiplies a number, and rounds i
 of fixed length value by value. ``remove`` takes items of a list or keys of a table; ``true`` restores the default.
 
 ``when`` decides whether a patch applies at all. ``where`` selects records silently; ``expect`` reports a record that
-does not meet it. The id of a patch may be a pattern: ``"core.stealth:*"``.
+does not meet it. ``reason`` says why, for readers. The id of a patch may be a pattern: ``"core.stealth:*"``.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from .schema import NodeKind, SchemaNode, find_row
 
 OPERATIONS = ("remove", "set", "add", "mul")
 GUARDS = ("where", "expect")
-PATCH_KEYS = ("when", *GUARDS, *OPERATIONS)
+PATCH_KEYS = ("reason", "when", *GUARDS, *OPERATIONS)
 
 
 class PatchError(ValueError):
@@ -64,6 +64,7 @@ class Patch:
         id: id of the record, or a pattern with ``*`` or ``?``.
         path: key path of its table in the document.
         table: its tables; references have a namespace.
+        reason: why the records change, or ``""``.
     """
 
     kind: str
@@ -72,6 +73,7 @@ class Patch:
     document: TomlDocument
     path: KeyPath
     table: dict[str, Any]
+    reason: str = ""
 
     @property
     def is_wildcard(self) -> bool:

@@ -8,7 +8,7 @@ from footfall.diagnostics.findings import Finding, Severity, format_findings
 from .discovery import Mod, Source, discover
 from .hooks import Implementation
 from .load import LoadError, LoadResult, find_game, list_games, load, select_active_mods, select_mods
-from .manifest import Manifest, ManifestError, Setting
+from .manifest import Manifest, ManifestError, Setting, find_defaults
 from .monitor import CallStats, Monitor
 from .trust import Trust
 
@@ -27,6 +27,7 @@ __all__ = [
     "Source",
     "Trust",
     "discover",
+    "find_defaults",
     "find_game",
     "format_findings",
     "list_games",

@@ -39,6 +39,18 @@ class ManifestError(ValueError):
         self.mod = mod
 
 
+class PresetDefault(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A default that a preset gives another setting.
+
+    Attributes:
+        default: the default value under the preset.
+        reason: why the two defaults differ, shown in the reference.
+    """
+
+    default: bool | int | float | str
+    reason: str = ""
+
+
 class Setting(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A setting that a mod offers.
 
@@ -49,6 +61,8 @@ class Setting(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         choices: the only values allowed, if any are listed.
         scope: ``"startup"``, ``"world"`` (kept in the save) or ``"player"``.
         label: its name on settings screens.
+        presets: by value of this setting, defaults of other settings of the mod by name. What is chosen for those
+            settings themselves takes precedence.
     """
 
     type: Literal["bool", "int", "float", "str"]
@@ -58,6 +72,7 @@ class Setting(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     choices: tuple[bool | int | float | str, ...] = ()
     scope: Literal["startup", "world", "player"] = "world"
     label: str = ""
+    presets: dict[str, dict[str, PresetDefault]] = {}
 
     def find_problem(self, value: Any) -> str:
         """Returns why `value` is not allowed, or ``""``."""
@@ -72,6 +87,19 @@ class Setting(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             if self.max is not None and value > self.max:
                 return f"{value} is above the maximum {self.max}"
         return ""
+
+
+def find_defaults(settings: Mapping[str, Setting], chosen: Mapping[str, Any]) -> dict[str, Any]:
+    """Returns the default of each setting of a mod, by name.
+
+    Args:
+        chosen: values by name that the user or a save chose; those of settings with presets decide.
+    """
+    defaults = {name: setting.default for name, setting in settings.items()}
+    for name, setting in settings.items():
+        for other, preset in setting.presets.get(str(chosen.get(name, setting.default)), {}).items():
+            defaults[other] = preset.default
+    return defaults
 
 
 class ModConflict(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -253,6 +281,25 @@ def _check_manifest(manifest: Manifest, document: TomlDocument) -> None:
             raise make_error(
                 f"setting {name!r}: its default {problem}", "settings", *_find_setting_path(document, name), "default"
             )
+        path = ("settings", *_find_setting_path(document, name), "presets")
+        for value, defaults in setting.presets.items():
+            if value not in setting.choices:
+                text = f"setting {name!r}: there are presets for {value!r}, which is not one of its choices"
+                raise make_error(text, *path, value, fix=f"choices: {', '.join(map(repr, setting.choices)) or 'none'}")
+            for other, preset in defaults.items():
+                problem = _find_preset_problem(manifest.settings, other, preset)
+                if problem:
+                    raise make_error(f"setting {name!r}: {problem}", *path, value, other)
+
+
+def _find_preset_problem(settings: Mapping[str, Setting], name: str, preset: PresetDefault) -> str:
+    """Returns why a preset cannot give a setting its default, or ``""``."""
+    if name not in settings:
+        return f"a preset names setting {name!r}, which the mod does not have{suggest(name, settings)}"
+    if settings[name].presets:
+        return f"a preset names setting {name!r}, which has presets itself"
+    problem = settings[name].find_problem(preset.default)
+    return f"the preset of {name!r}: {problem}" if problem else ""
 
 
 def _check_requirement(make_error: Any, table: str, id: str, versions: str) -> None:

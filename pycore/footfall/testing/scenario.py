@@ -108,6 +108,7 @@ class ScenarioFixture(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         player: name of the player's actor.
         per_actor: keys of actor tables that are stored at ``"part/table"`` of the state.
         parts: values for parts of the state.
+        settings: by full name; those of a case take precedence.
         commands: aliases.
         paths: names of state paths for `expect`; ``{}`` is the actor's id.
         measures: ``module:TABLE`` of functions ``(ctx, actor id)``.
@@ -126,6 +127,7 @@ class ScenarioFixture(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     player: str = "@"
     per_actor: dict[str, str] = {}
     parts: TomlTable = {}
+    settings: TomlTable = {}
     commands: dict[str, TomlTable] = {}
     paths: dict[str, str] = {}
     measures: str = ""

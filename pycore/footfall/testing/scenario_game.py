@@ -56,7 +56,8 @@ class ScenarioGame:
         self.scenario = scenario
         fixture, case = scenario.fixture, scenario.case
         mods = tuple((scenario.path.parent / mod).resolve() for mod in case.mods)
-        self.rules = load_rules(fixture.game, mods, tuple(sorted(case.settings.items())))
+        settings = {**fixture.settings, **case.settings}
+        self.rules = load_rules(fixture.game, mods, tuple(sorted(settings.items())))
         self.names: dict[str, int] = {}
         self._drawn: dict[str, Cell] = {}
         self._parts: TomlTable = merge_tables(fixture.parts, case.parts)

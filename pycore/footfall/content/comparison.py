@@ -1,0 +1,61 @@
+"""Compares the records of two mod sets, or of one mod set under two choices of settings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import msgspec
+
+from .history import Origin, iter_fields
+from .records import Records, record_to_builtins
+from .schema import schema_of, to_plain_value
+
+
+class FieldChange(msgspec.Struct, frozen=True):
+    """A field whose value differs.
+
+    Attributes:
+        before: its value in the first set, or None.
+        after: its value in the second, or None.
+        by: the history of `after`, newest last.
+    """
+
+    field: str
+    before: Any
+    after: Any
+    by: tuple[Origin, ...] = ()
+
+
+class RecordDifference(msgspec.Struct, frozen=True):
+    """One record that differs: ``added``, ``removed`` or ``changed``."""
+
+    record: str
+    state: str
+    changes: tuple[FieldChange, ...] = ()
+
+
+def compare_records(before: Records, after: Records) -> Iterator[RecordDifference]:
+    """Yields the records that differ, in the order of `after`; removed records come last."""
+    old = {(kind, record.id): record for kind, record in before}
+    new = {(kind, record.id): record for kind, record in after}
+    for (kind, id), record in new.items():
+        name = f"{kind}/{id}"
+        fields = _flatten_fields(after, kind, record_to_builtins(record))
+        history = after.history.list_origins(kind, id) if after.history is not None else {}
+        if (kind, id) not in old:
+            changes = tuple(FieldChange(k, None, v, history.get(k, ())) for k, v in fields.items())
+            yield RecordDifference(name, "added", tuple(c for c in changes if c.by and c.by[-1].op != "default"))
+        elif old[kind, id] != record:
+            earlier = _flatten_fields(before, kind, record_to_builtins(old[kind, id]))
+            both = dict.fromkeys((*fields, *earlier))
+            rows = [(k, earlier.get(k), fields.get(k)) for k in both if earlier.get(k) != fields.get(k)]
+            yield RecordDifference(name, "changed", tuple(FieldChange(*row, history.get(row[0], ())) for row in rows))
+    for kind, id in old:
+        if (kind, id) not in new:
+            yield RecordDifference(f"{kind}/{id}", "removed")
+
+
+def _flatten_fields(records: Records, kind: str, value: Mapping[str, Any]) -> dict[str, Any]:
+    node = schema_of(records.record_kinds[kind].type)
+    return {".".join(path): leaf for path, leaf in iter_fields(node, to_plain_value(value))}

@@ -1,0 +1,146 @@
+"""Renders the page about presets: the figures of a game under each choice of a setting that has presets."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from footfall.content.comparison import RecordDifference, compare_records
+from footfall.content.records import Records, record_to_builtins
+from footfall.loader import LoadResult, load
+
+from .typenames import render_cell
+
+
+class PresetRow(msgspec.Struct, frozen=True):
+    """One figure that a preset changes.
+
+    Attributes:
+        subject: the setting, or kind and name of the record.
+        field: the field of the record, or ``""``.
+        default: its value by default, as text.
+        preset: its value under the preset, as text.
+        reason: why they differ, or ``""``.
+    """
+
+    subject: str
+    field: str
+    default: str
+    preset: str
+    reason: str
+
+
+def list_presets(loaded: LoadResult) -> dict[tuple[str, str], list[PresetRow]]:
+    """Lists what each preset of a game's settings changes, by full name of the setting and its value.
+
+    The settings come first, then the fields of records with the reason that their patch gives. A field that a record
+    inherits is listed under its ancestor only.
+    """
+    presets = {}
+    for mod in loaded.mods:
+        for name, setting in mod.manifest.settings.items() if mod.id in loaded.rules.mods else ():
+            for value, defaults in setting.presets.items():
+                rows = [
+                    PresetRow(
+                        f"setting {other}", "", *_format_pair(mod.manifest.settings[other].default, p.default), p.reason
+                    )
+                    for other, p in defaults.items()
+                ]
+                full = f"{mod.id}.{name}"
+                presets[full, value] = [*rows, *_list_record_rows(loaded, full, value)]
+    return presets
+
+
+def _list_record_rows(loaded: LoadResult, setting: str, value: str) -> Iterator[PresetRow]:
+    assert loaded.game is not None
+    before = loaded.rules.records
+    after = load(loaded.game.id, only=(), settings={setting: value}).rules.records
+    for record in compare_records(before, after):
+        own = msgspec.structs.replace(
+            record, changes=tuple(change for change in record.changes if not (change.by and change.by[-1].record))
+        )
+        reason = next((change.by[-1].reason for change in own.changes if change.by), "")
+        kind, _, id = own.record.partition("/")
+        for field, old, new in _merge_lists(own, before, after):
+            yield PresetRow(f"{kind} {_shorten(id)}", _shorten(field), *_format_pair(old, new), reason)
+
+
+def _merge_lists(record: RecordDifference, before: Records, after: Records) -> Iterator[tuple[str, Any, Any]]:
+    """Yields the fields that differ, each list of tables as one field."""
+    kind, _, id = record.record.partition("/")
+    old, new = ({r.id: record_to_builtins(r) for k, r in records if k == kind}[id] for records in (before, after))
+    merged: dict[str, tuple[Any, Any]] = {}
+    for change in record.changes:
+        top = change.field.partition(".")[0]
+        if any(isinstance(item, dict) for item in (*_as_list(old[top]), *_as_list(new[top]))):
+            merged[top] = (old[top], new[top])
+        else:
+            merged[change.field] = (change.before, change.after)
+    return ((field, *values) for field, values in merged.items())
+
+
+def _as_list(value: Any) -> list[Any]:
+    return list(value) if isinstance(value, (list, tuple)) else []
+
+
+def _format_pair(before: Any, after: Any) -> tuple[str, str]:
+    """Formats two values; of two lists of texts only the items that the other lacks."""
+    old, new = _as_list(before), _as_list(after)
+    if (old or new) and all(isinstance(item, str) for item in (*old, *new)):
+        return _format_items([i for i in old if i not in new]), _format_items([i for i in new if i not in old])
+    return _format(before), _format(after)
+
+
+def _format_items(items: list[str]) -> str:
+    return ", ".join(f"`{_shorten(item)}`" for item in items) or "-"
+
+
+def _format(value: Any) -> str:
+    rows = _as_list(value)
+    if any(isinstance(row, dict) for row in rows):
+        return "; ".join(", ".join(f"{name} {n}" for name, n in row.items()) for row in rows)
+    return "-" if value in (None, "", [], ()) else f"`{json.dumps(value, ensure_ascii=False)}`"
+
+
+def _shorten(text: str) -> str:
+    """Drops the namespaces of Footfall's games from ids."""
+    return ".".join(part.rpartition(":")[2] for part in text.replace("core.", "core/").split("."))
+
+
+def render_presets_page(games: list[LoadResult]) -> Iterator[str]:
+    """Yields the page about presets."""
+    yield "Some settings stand for a whole set of figures. Choose one for a new game with"
+    yield "`footfall play stealth --new --set core.stealth.rules=classic`; the game keeps it in its save. Other commands"
+    yield "take `--set` as well, records test it with `when.settings`, mods read it with `ctx.setting(name)`, and a setting"
+    yield "that is itself given keeps its value. `footfall data diff --set core.stealth.rules=classic` prints the files"
+    yield "and lines behind this page."
+    documented: set[tuple[str, str]] = set()
+    for loaded in games:
+        for (name, value), rows in list_presets(loaded).items():
+            if (name, value) in documented:  # several games have the mod
+                continue
+            documented.add((name, value))
+            setting = loaded.settings[name]
+            yield from ("", f"## {name} = {value}", "", f"{setting.label}. Default: `{setting.default}`.", "")
+            yield f"| figure | | {setting.default} | {value} | why they differ |"
+            yield "|---|---|---|---|---|"
+            last = ("", "")
+            for row in rows:
+                subject = "" if row.subject == last[0] else row.subject
+                reason = "" if (row.subject, row.reason) == last else render_cell(row.reason)
+                field = f"`{row.field}`" if row.field else ""
+                yield f"| {subject} | {field} | {row.default} | {row.preset} | {reason} |"
+                last = (row.subject, row.reason)
+
+
+def list_unexplained(loaded: LoadResult) -> list[str]:
+    """Lists the figures that a preset changes without a reason."""
+    return [
+        f"{name} = {value}: {row.subject} {row.field}: no reason"
+        for (name, value), rows in list_presets(loaded).items()
+        for row in rows
+        if not row.reason
+    ]

@@ -1,0 +1,140 @@
+"""More figures of the design: arrivals, loot, containers, constants, settings; and what the shipped game changes."""
+
+from __future__ import annotations
+
+import tomllib
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from footfall.content.comparison import compare_records
+from footfall.engine.rules import Rules
+from footfall.loader import LoadResult, load
+from footfall.plugins.stealth.floor_records import ContainerKind, LootTable, Town
+from footfall.plugins.stealth.records import CreatureKind, ItemKind
+from footfall.reference.presets_page import list_presets, list_unexplained
+
+CORE = "core.stealth:"
+TABLES: dict[str, Any] = tomllib.loads(
+    (Path(__file__).parents[1] / "data" / "stealth" / "tables.toml").read_text("utf-8")
+)
+CLASSIC = {"core.stealth.rules": "classic"}
+
+
+@pytest.fixture(scope="module")
+def rules() -> Rules:
+    return load("core.stealth", only=(), settings=CLASSIC).rules
+
+
+@pytest.fixture(scope="module")
+def shipped() -> LoadResult:
+    return load("core.stealth", only=())
+
+
+def creatures(rules: Rules) -> dict[str, CreatureKind]:
+    return {id.removeprefix(CORE): kind for id, kind in rules.records.table(CreatureKind, "creature").items()}
+
+
+def shorten(ids: Any) -> list[str]:
+    return [id.removeprefix(CORE) for id in ids]
+
+
+def test_how_creatures_arrive(rules: Rules) -> None:
+    """R-AI-18, 21"""
+    kinds = creatures(rules)
+    actual = {name: [kinds[name].asleep, list(kinds[name].ai), kinds[name].wakes] for name in TABLES["arrival"]}
+    assert actual == TABLES["arrival"]
+
+
+def test_rare_stats_and_outfits(rules: Rules) -> None:
+    kinds = creatures(rules)
+    actual = {s: {name: n for name, kind in kinds.items() if (n := kind.stats.get(s, 0))} for s in TABLES["rare"]}
+    assert actual == TABLES["rare"]
+    assert {name: shorten(kinds[name].outfit) for name in TABLES["outfit"]} == TABLES["outfit"]
+    assert kinds["adventurer"].light == 6
+    assert kinds["snake"].venom == 8
+
+
+def test_campfires(rules: Rules) -> None:
+    for name, figures in TABLES["campfire"].items():
+        kind = creatures(rules)[name]
+        actual = {"hp": list(kind.hp), "burns": kind.burns, "light": kind.light, "leaving": kind.leaving}
+        actual |= {"leaves": kind.leaves.removeprefix(CORE), "fov": kind.stats["fov"]}
+        assert actual == figures
+
+
+@pytest.mark.parametrize(("table", "figures"), [("floor", "floor"), ("cavern", "floor"), ("litter", "litter")])
+def test_items_on_the_floor(rules: Rules, table: str, figures: str) -> None:
+    """R-GEN-18, 30: caverns start from the weights of other floors."""
+    rows = rules.records.get(LootTable, "loot", CORE + table).rows
+    actual = {
+        id.removeprefix(CORE): [[list(pair) for pair in row.by_floor], row.most, row.least] for id, row in rows.items()
+    }
+    assert actual == TABLES[figures]
+
+
+def test_containers(rules: Rules) -> None:
+    """R-GEN-32"""
+    for name, figures in TABLES["holder"].items():
+        kind = rules.records.get(ContainerKind, "holder", CORE + name)
+        chances = [list(pair) for pair in kind.chance]
+        assert [kind.capacity, chances, [[o.floor, o.low, o.high] for o in kind.objects]] == figures, name
+    assert rules.records.get(ContainerKind, "holder", CORE + "chest").mimics == 8
+    assert rules.records.get(ContainerKind, "holder", CORE + "vault_chest").mimics == 0
+
+
+def test_the_town(rules: Rules) -> None:
+    """R-GEN-7, 8"""
+    town = rules.records.get(Town, "town", CORE + "usual")
+    actual = {name: getattr(town, name) for name in TABLES["town"]}
+    assert {name: list(v) if isinstance(v, tuple) else v for name, v in actual.items()} == TABLES["town"]
+
+
+def test_the_staff_opens_any_wall_in_view(rules: Rules) -> None:
+    assert rules.records.get(ItemKind, "item", CORE + "tunnelling_staff").reaches >= 80
+
+
+@pytest.mark.parametrize("figure", TABLES["constants"])
+def test_constants(figure: str) -> None:
+    module, name, value = TABLES["constants"][figure]
+    assert getattr(import_module(f"footfall.plugins.stealth.{module}"), name) == value
+
+
+def test_settings(rules: Rules) -> None:
+    """Every setting has the default of the design."""
+    actual = {
+        name.removeprefix("core.stealth."): value
+        for name, value in rules.settings.items()
+        if name.startswith("core.stealth.")
+    }
+    assert actual == TABLES["settings"]
+
+
+# What the shipped game changes.
+
+
+def test_every_difference_has_a_row_and_a_reason(rules: Rules, shipped: LoadResult) -> None:
+    rows = list_presets(shipped)["core.stealth.rules", "classic"]
+    assert list_unexplained(shipped) == []
+    differing = {
+        record.record.replace("/" + CORE, " ")
+        for record in compare_records(shipped.rules.records, rules.records)
+        if any(change.by and not change.by[-1].record for change in record.changes)
+    }
+    settings = {
+        name.replace("core.stealth.", "setting ")
+        for name, value in rules.settings.items()
+        if value != shipped.rules.settings[name]
+    }
+    assert {row.subject for row in rows} == differing | settings - {"setting rules"}
+    assert {("item leather_armor", "bonus.armor", "`1`", "`2`"), ("setting map.memory", "", "`8`", "`2`")} <= {
+        (row.subject, row.field, row.default, row.preset) for row in rows
+    }
+
+
+def test_a_chosen_setting_is_kept_under_a_preset() -> None:
+    both = load("core.stealth", only=(), settings={**CLASSIC, "core.stealth.map.memory": 5}).rules
+    assert both.settings["core.stealth.map.memory"] == 5
+    assert both.settings["core.stealth.ui.ask_before_loud"] == 0
