@@ -72,7 +72,7 @@ def listen_through(ctx: Context, actor: Actor, door: Cell) -> Message:
 def creatures_beyond(ctx: Context, actor: Actor, door: Cell) -> list[Actor]:
     """Creatures on the far side of a door, moving or still, nearest first to the cell behind it.
 
-    A fire is none, and a dozing mimic keeps as still as the chest it looks like.
+    A fire is not a creature, and a dozing mimic keeps as still as the chest it looks like.
     """
     world, _, ground = current_level(ctx)
     dy, dx = door[0] - actor.at[0], door[1] - actor.at[1]

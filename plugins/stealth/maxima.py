@@ -1,4 +1,4 @@
-"""No stat exceeds its maximum, whatever lowers that: equipment, an effect, a base stat (R-MELEE-10)."""
+"""No stat exceeds its maximum when equipment, an effect or a base stat lowers it (R-MELEE-10)."""
 
 from __future__ import annotations
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 import numpy.typing as npt
 
@@ -29,10 +31,10 @@ def is_in_daylight(level: Level, ground: LevelIndex, cell: Cell) -> bool:
     return DAYLIGHT_TAG in ground.tile_kinds[level.tiles[y, x]].tags
 
 
-def list_lights(ctx: Context, world: World, level: Level, ground: LevelIndex) -> list[tuple[Cell, int]]:
-    """Array indices of the creatures that give light, and the radii in cells."""
+def list_lights(ctx: Context, world: World, level: Level, ground: LevelIndex) -> list[tuple[int, Cell, int]]:
+    """The creatures that give light: id, array index of the cell, radius in cells."""
     lights = get_actor_index(ctx, world, ground).lights
-    return [(array_index(level, world.actors[id].at), radius) for id, radius in lights if id != world.player]
+    return [(id, array_index(level, world.actors[id].at), radius) for id, radius in lights if id != world.player]
 
 
 def visible_cells(ctx: Context) -> npt.NDArray[np.bool_]:
@@ -53,14 +55,19 @@ def visible_cells(ctx: Context) -> npt.NDArray[np.bool_]:
     if is_in_daylight(level, ground, player.at):
         visible = find_visible_cells(ground, at)
     else:
-        distances = [max(abs(y - at[0]), abs(x - at[1])) + radius for (y, x), radius in lights]
+        distances = [max(abs(y - at[0]), abs(x - at[1])) + radius for _, (y, x), radius in lights]
         line = find_visible_cells(ground, at, max(MIN_VIEW_RADIUS, reach, *distances))
-        lit = np.zeros_like(line)
-        for (y, x), radius in [(at, reach), *lights]:
-            lit[max(0, y - radius) : y + radius + 1, max(0, x - radius) : x + radius + 1] = True
-        visible = line & lit
+        visible = line & light_up(level.shape, [(at, reach), *((cell, radius) for _, cell, radius in lights)])
     ground.memo["core.stealth:visible"] = (key, visible)
     return visible
+
+
+def light_up(shape: tuple[int, int], spots: Sequence[tuple[Cell, int]]) -> npt.NDArray[np.bool_]:
+    """The cells within the radius of a spot: bool ``(height, width)``."""
+    lit = np.zeros(shape, np.bool_)
+    for (y, x), radius in spots:
+        lit[max(0, y - radius) : y + radius + 1, max(0, x - radius) : x + radius + 1] = True
+    return lit
 
 
 def player_sees(ctx: Context, cell: Cell) -> bool:

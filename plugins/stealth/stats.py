@@ -28,11 +28,11 @@ def creature_kind(ctx: Context, kind: str) -> CreatureKind:
 
 
 THING_TAG = "thing"
-"""Tag of actors that are no creatures: fires."""
+"""Tag of actors that are not creatures: fires."""
 
 
 def is_thing(ctx: Context, actor: Actor) -> bool:
-    """Whether an actor is no creature."""
+    """Whether an actor is a fire, not a creature."""
     return THING_TAG in creature_kind(ctx, actor.kind).tags
 
 

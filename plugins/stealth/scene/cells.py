@@ -19,6 +19,7 @@ from ..sight import actor_name, array_index, player_sees, visible_cells
 from ..state import stealth_of
 from ..stats import creature_kind, effective_stat, item_kind
 from .awareness import AWARENESS_SIGNS, AWARENESS_TINTS, Awareness, awareness_of
+from .flicker import find_bright_cells
 
 BLANK_GLYPH = 32
 
@@ -64,9 +65,11 @@ def build_cells(ctx: Context) -> Cells:
     memory = recall_map(ctx)
     shown = np.where(seen, level.tiles, np.maximum(memory, 1) - 1)
     dark = ~seen & (memory == 0)
+    bright = find_bright_cells(ctx)
+    ground_tints = np.where(bright, tints[shown], np.where(seen, Tint.DIM, Tint.REMEMBERED))
     cells = Cells(
         glyph=np.where(dark, BLANK_GLYPH, glyphs[shown]).astype(np.uint32),
-        fg=np.where(seen, tints[shown], Tint.REMEMBERED).astype(np.uint8),
+        fg=np.where(dark, Tint.REMEMBERED, ground_tints).astype(np.uint8),
         bg=np.zeros(level.tiles.shape, np.uint8),
         mark=np.zeros(level.tiles.shape, np.uint32),
         focus=player_of(ctx).at,

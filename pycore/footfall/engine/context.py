@@ -126,6 +126,14 @@ class Context:
         """
         self._session.serials.enter(stream_key(self.mod, subject))
 
+    def draw_for_screen(self, purpose: str, moment: int, subject: int, low: int, high: int) -> int:
+        """Returns a uniform integer in ``low..high`` for what is only shown: a flickering light.
+
+        It depends on nothing but the seed, the mod, `purpose`, `moment` (a turn) and `subject` (an actor's id), and
+        is no roll: however often a scene is drawn, no die of the game changes.
+        """
+        return low + kernels.draw(self.state.seed, stream_key(self.mod, purpose), moment, subject, high - low + 1)
+
     @property
     def purposes(self) -> tuple[str, ...]:
         """The purposes of this mod's rolls in this session, in order of first use."""
