@@ -22,6 +22,7 @@ from footfall.api.grid import (
 from .actor_index import list_actors
 from .disguise import disguise_of
 from .fight import Manner, is_exhausted, resolve_attack
+from .identification import is_held_by_curse
 from .melee import are_enemies
 from .records import ItemKind
 from .settings import rule_settings
@@ -84,10 +85,10 @@ def list_targets_in_reach(ctx: Context, actor: Actor, reach: int) -> list[Actor]
 
 
 def list_targets_in_range(ctx: Context, actor: Actor) -> list[Actor]:
-    """Enemies that the equipped ranged weapon can hit, in order of arrival."""
+    """Enemies that the equipped ranged weapon can hit with the ammunition carried, in order of arrival."""
     world, _, ground = current_level(ctx)
     weapon = weapon_of(ctx, actor)
-    if weapon is None or weapon.range == 0:
+    if weapon is None or weapon.range == 0 or find_ammunition(ctx, actor, weapon) is None:
         return []
     return [
         other
@@ -135,7 +136,7 @@ def throw_item(ctx: Context, actor: Actor, item: int, cell: Cell) -> list[Change
     if is_exhausted(ctx, actor):
         return Refusal(Message("stealth-exhausted"), "R-MELEE-7")
     kind = item_kind(ctx, thing.kind)
-    if kind.cursed and thing.id in actor.worn.values():
+    if thing.id in actor.worn.values() and is_held_by_curse(ctx, thing):
         return Refusal(Message("stealth-cursed"), "R-RANGED-1")
     cell = (cell[0], cell[1])
     blocked = check_missile_path(ctx, actor, cell, throwing_range(ctx, actor))

@@ -108,9 +108,9 @@ def _ask_direction(prompt: str) -> Prompt:
     return Prompt("direction", PromptKind.DIRECTION, Message(prompt))
 
 
-def _ask_target(prompt: str, choices: str, confirmation: str = "") -> Prompt:
+def _ask_target(prompt: str, choices: str, confirmation: str = "", *, is_automatic: bool = False) -> Prompt:
     sure = Message(confirmation) if confirmation else None
-    return Prompt("target", PromptKind.CELL, Message(prompt), choices, sure)
+    return Prompt("target", PromptKind.CELL, Message(prompt), choices, sure, is_automatic)
 
 
 # Handlers
@@ -294,7 +294,7 @@ def attack_if_confirmed(ctx: Context, other: int, yes: bool) -> list[Change | Pr
         ReachAttack,
         "stealth-key-reach",
         "TAB",
-        prompts=(_ask_target("stealth-ask-target", "reach"),),
+        prompts=(_ask_target("stealth-ask-target", "reach", is_automatic=True),),
         group=_FIGHT_GROUP,
     ),
 )
@@ -327,7 +327,7 @@ def handle_throw(ctx: Context, command: Throw) -> ActionResult:
         Shoot,
         "stealth-key-shoot",
         "f",
-        prompts=(_ask_target("stealth-ask-target", "shoot", "stealth-sure-self"),),
+        prompts=(_ask_target("stealth-ask-target", "shoot", is_automatic=True),),
         group=_FIGHT_GROUP,
     ),
 )

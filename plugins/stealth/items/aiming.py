@@ -20,8 +20,8 @@ WOODEN_TAG = "wooden"
 def list_aim_targets(ctx: Context, actor: Actor, item: Item) -> tuple[Cell | int, ...]:
     """The targets that a question offers: cells, or ids of carried items.
 
-    Enemies come first, then other creatures, each by distance. Items aimed at a cell also offer
-    wooden doors in view and the farthest open cell in each of the eight directions.
+    Enemies come first, then other creatures, each by distance. Items aimed at a cell also offer all other cells in
+    view, wooden doors first.
     """
     world, _, _ = current_level(ctx)
     kind = item_kind(ctx, item.kind)
@@ -35,7 +35,7 @@ def list_aim_targets(ctx: Context, actor: Actor, item: Item) -> tuple[Cell | int
         return _wall_cells(ctx, actor, kind.reaches)
     targets = _creature_cells(ctx, actor, kind.reaches)
     if kind.aim == "cell":
-        targets += [cell for cell in _place_cells(ctx, actor, kind.reaches) if cell not in targets]
+        targets += [cell for cell in _place_cells(ctx, actor, kind) if cell not in targets]
     return tuple(targets)
 
 
@@ -70,33 +70,18 @@ def _creature_cells(ctx: Context, actor: Actor, reach: int) -> list[Cell]:
     return [other.at for other in creatures]
 
 
-def _place_cells(ctx: Context, actor: Actor, reach: int) -> list[Cell]:
-    """Wooden doors in view by distance, then the farthest open cell in each direction."""
+def _place_cells(ctx: Context, actor: Actor, kind: ItemKind) -> list[Cell]:
+    """The cells in view that an item can be aimed at: wooden doors first, each group by distance."""
     _, level, ground = current_level(ctx)
-    visible = visible_cells(ctx)
     y, x = actor.at
-    doors = [
-        (cy, cx)
-        for cy in range(y - reach, y + reach + 1)
-        for cx in range(x - reach, x + reach + 1)
-        if is_inside(level, (cy, cx))
-        and visible[array_index(level, (cy, cx))]
-        and WOODEN_TAG in ground.tile_kinds[level.tiles[array_index(level, (cy, cx))]].tags
-    ]
-    doors.sort(key=lambda cell: (chebyshev_distance(cell, actor.at), cell))
-    ends = []
-    for dy, dx in NEIGHBOR_OFFSETS:
-        end = None
-        for step in range(1, reach + 1):
-            cell = (y + step * dy, x + step * dx)
-            if not is_inside(level, cell) or not visible[array_index(level, cell)]:
-                break
-            if not ground.tile_kinds[level.tiles[array_index(level, cell)]].walkable or cell in ground.actor_by_cell:
-                break
-            end = cell
-        if end is not None:
-            ends.append(end)
-    return [*doors, *ends]
+    around = range(-kind.reaches, kind.reaches + 1)
+    cells = [(y + dy, x + dx) for dy in around for dx in around if dy or dx]
+
+    def is_wooden(cell: Cell) -> bool:
+        return WOODEN_TAG in ground.tile_kinds[level.tiles[array_index(level, cell)]].tags
+
+    aimable = [cell for cell in cells if can_aim_at(ctx, actor, kind, cell)]
+    return sorted(aimable, key=lambda cell: (not is_wooden(cell), chebyshev_distance(cell, actor.at), cell))
 
 
 def _needs_treatment(ctx: Context, item: Item, kind: ItemKind) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from footfall.api import Context, Message
 from footfall.api.grid import current_level, find_loudness
-from footfall.api.scene import Choice, Scene, Span
+from footfall.api.scene import Choice, PromptKind, Scene, Span
 
 from ..melee import is_in_melee
 from ..player import player_of
@@ -27,6 +27,7 @@ def build_scene(ctx: Context) -> Scene:
     if question is not None and question.kind != "turn":
         prompt = question.prompt
         answers = tuple(lists.describe_answer(ctx, question.kind, option) for option in question.options)
+    is_aimed = any(isinstance(answer.value, tuple) for answer in answers)
     return Scene(
         title=Message("stealth-title", {"floor": level.floor - 1}),
         alert=Message("stealth-melee") if is_in_melee(ctx, player) else None,
@@ -46,6 +47,7 @@ def build_scene(ctx: Context) -> Scene:
         actor=player.id,
         prompt=prompt,
         answers=answers,
+        answer_kind=PromptKind.CELL if is_aimed else PromptKind.CHOICE,
         farewell=_describe_outcome(ctx),
     )
 

@@ -117,7 +117,7 @@ def list_choices(ctx: Context) -> dict[str, tuple[Choice, ...]]:
         "throw": throwable or pack,
         "creatures": _describe_targets(ctx, creatures),
         "reach": _describe_targets(ctx, reachable),
-        "shoot": _describe_targets(ctx, [other for other in creatures if are_enemies(ctx, player, other)]),
+        "shoot": _describe_targets(ctx, missiles.list_targets_in_range(ctx, player)),
         "places": list_places(ctx),
         "floor": tuple(
             Choice(item.id, item_name(ctx, item), "", describe_item_details(ctx, item))

@@ -180,6 +180,8 @@ class Prompt(msgspec.Struct, frozen=True):
         choices: name of a list in `Scene.choices`: for `PromptKind.CHOICE` the options, for `PromptKind.CELL` the
             cells between which the cursor jumps.
         confirmation: for `PromptKind.CELL`, question to confirm the player's own cell.
+        is_automatic: with fewer than two choices nothing is asked: the command gets no value for the field, and takes
+            the only target or refuses.
     """
 
     field: str
@@ -187,6 +189,7 @@ class Prompt(msgspec.Struct, frozen=True):
     text: Message
     choices: str = ""
     confirmation: Message | None = None
+    is_automatic: bool = False
 
 
 CLICK = "CLICK"
@@ -252,6 +255,8 @@ class Scene(msgspec.Struct):
         actor: the active player's actor or seat.
         prompt: the open question, unless it is an ordinary turn.
         answers: its options, in the order of the question: the n-th gives ``Answer(choice=n)``.
+        answer_kind: `PromptKind.CELL` if the options are cells, chosen with the cursor; one with the letter ``ESC``
+            cancels.
         bindings: the current keys.
         farewell: closing lines, once the game has ended.
         turn, seed: for the title bar.
@@ -276,6 +281,7 @@ class Scene(msgspec.Struct):
     actor: int = 0
     prompt: Message | None = None
     answers: tuple[Choice, ...] = ()
+    answer_kind: PromptKind = PromptKind.CHOICE
     bindings: tuple[Binding, ...] = ()
     farewell: tuple[Message, ...] = ()
     turn: int = 0

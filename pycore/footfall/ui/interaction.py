@@ -55,10 +55,11 @@ def handle_key(state: UiState, scene: Scene, key: str) -> tuple[UiState, InputRe
         return _handle_page_key(state, scene, key)
     if state.pending is not None:
         return _handle_prompt_key(state, state.pending, scene, key)
-    if state.cursor is not None:
+    if state.cursor is not None and not scene.answers:
         return _handle_look_key(state, scene, key)
     if scene.answers:
-        answer = _handle_answer_key(state, scene, key)
+        choose = _handle_answer_cell_key if scene.answer_kind is PromptKind.CELL else _handle_answer_key
+        answer = choose(state, scene, key)
         if answer is not None:
             return answer
     if scene.farewell:
@@ -162,9 +163,12 @@ def handle_pointer(
     state = _replace(state, hovered=position)
     if not click:
         return state, None
-    if state.cursor is not None:
-        if state.pending is not None and position == state.cursor:
+    cursor = find_cursor(state, scene)
+    if cursor is not None:
+        if position == cursor and state.pending is not None:
             return _fill_prompt(state, state.pending, scene, position)
+        if position == cursor and scene.answers:
+            return _answer_cell(state, scene, position)
         return _replace(state, cursor=position), None
     binding = build_keymap(state, scene).get(CLICK)
     if isinstance(binding, Binding) and not (state.page or state.pending or scene.answers or scene.farewell):
@@ -255,6 +259,34 @@ def _handle_answer_key(state: UiState, scene: Scene, key: str) -> tuple[UiState,
     return None
 
 
+def find_cursor(state: UiState, scene: Scene) -> MapPosition | None:
+    """Returns the position of the cursor; by default, a question for a cell puts it on the first option."""
+    if state.cursor is None and scene.answers and scene.answer_kind is PromptKind.CELL:
+        return next((choice.value for choice in scene.answers if isinstance(choice.value, tuple)), None)
+    return state.cursor
+
+
+def _handle_answer_cell_key(state: UiState, scene: Scene, key: str) -> tuple[UiState, InputResult] | None:
+    """Moves the cursor, or answers with its cell. TAB visits the options with a description, else all."""
+    cursor = find_cursor(state, scene)
+    state = _replace(state, cursor=cursor)
+    if key in CONFIRM_KEYS and cursor is not None:
+        return _answer_cell(state, scene, cursor)
+    if key == "ESC":
+        index = next((n for n, choice in enumerate(scene.answers) if choice.letter == key), None)
+        return state.close_all(), None if index is None else Answer(actor=scene.actor, choice=index)
+    stops = [choice.value for choice in scene.answers if isinstance(choice.value, tuple)]
+    moved = _move_cursor(state, scene, key, [cell for cell in stops if cell in scene.notes] or stops)
+    return None if moved is state else (moved, None)
+
+
+def _answer_cell(state: UiState, scene: Scene, cell: MapPosition) -> tuple[UiState, InputResult]:
+    for index, choice in enumerate(scene.answers):
+        if choice.value == cell:
+            return state.close_all(), Answer(actor=scene.actor, choice=index)
+    return _replace(state, cursor=cell, notice=Message("footfall-ui-not-a-target")), None
+
+
 def _move_selection(row: int, key: str, count: int) -> int | None:
     rows = {"UP": -1, "PAD8": -1, "DOWN": 1, "PAD2": 1, "PGUP": -PAGE_ROWS, "PGDN": PAGE_ROWS}
     if key in ("UP", "DOWN", "PAD8", "PAD2"):
@@ -278,10 +310,13 @@ def _continue_command(state: UiState, pending: PendingCommand, scene: Scene) -> 
             return state.close_all(
                 confirmation=confirm_yes_no(question, msgspec.structs.replace(pending, confirmed=True))
             ), None
-        answers = {prompt.field: value for prompt, value in zip(binding.prompts, pending.answers, strict=True)}
+        pairs = zip(binding.prompts, pending.answers, strict=True)
+        answers = {prompt.field: value for prompt, value in pairs if value is not None}
         return state.close_all(), binding.command(actor=scene.actor, **{**binding.fields, **answers})
     prompt = pending.prompt
     choices = scene.choices.get(prompt.choices, ())
+    if prompt.is_automatic and len(choices) < 2:
+        return _fill_prompt(state, pending, scene, None)
     if prompt.kind is PromptKind.CHOICE and not choices:
         return state.close_all(notice=Message("footfall-ui-nothing-to-choose")), None
     cursor: MapPosition | None = None
@@ -297,7 +332,7 @@ def _find_confirmation(pending: PendingCommand, scene: Scene) -> Message | None:
     binding = pending.binding
     focus = scene.cells.focus if scene.cells is not None else None
     for prompt, value in zip(binding.prompts, pending.answers, strict=True):
-        if prompt.kind is PromptKind.CELL and prompt.confirmation is not None and tuple(value) == focus:
+        if prompt.kind is PromptKind.CELL and prompt.confirmation is not None and value == focus:
             return prompt.confirmation
         if prompt.kind is PromptKind.CHOICE:
             choice = next((c for c in scene.choices.get(prompt.choices, ()) if c.value == value), None)
@@ -353,6 +388,9 @@ def _find_cell_binding(state: UiState, scene: Scene, key: str) -> Binding | None
 def _handle_look_key(state: UiState, scene: Scene, key: str) -> tuple[UiState, InputResult]:
     if key in ("ESC", "ENTER", "SPACE") or _find_action(state, key) == "look":
         return state.close_all(), None
+    binding = _find_cell_binding(state, scene, key)
+    if binding is not None and key not in list_direction_keys(state, scene) and key not in ("TAB", "S-TAB"):
+        return _fill_prompt(state.close_all(), PendingCommand(binding), scene, state.cursor)
     return _move_cursor(state, scene, key, sorted(scene.notes)), None
 
 

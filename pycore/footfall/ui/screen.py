@@ -10,7 +10,7 @@ from footfall.api.scene import Binding, Choice, PromptKind, Scene, Tint
 
 from . import hearing_band, map_pane, pages, panels
 from .canvas import Canvas, Pane, to_single_width
-from .interaction import assign_letters, find_first_key, list_action_keys
+from .interaction import assign_letters, find_cursor, find_first_key, list_action_keys
 from .key_names import format_key
 from .layout import MIN_HEIGHT, MIN_WIDTH, ScreenLayout, arrange_screen, fits_screen
 from .palette import UiTint
@@ -80,7 +80,7 @@ def draw_screen(canvas: Canvas, scene: Scene, state: UiState, translate: Transla
     viewport = None
     room = canvas.pane(layout.main)
     if cells is not None:
-        viewport = map_pane.draw_map(room, cells, scene.percepts, state.cursor)
+        viewport = map_pane.draw_map(room, cells, scene.percepts, find_cursor(state, scene))
     else:
         panels.draw_panel_columns(room.subpane(1, 1, room.height - 1, room.width - 2), scene.panels, translate)
     _draw_sidebar(canvas, layout, scene, translate)
@@ -155,7 +155,8 @@ def _draw_sidebar(canvas: Canvas, layout: ScreenLayout, scene: Scene, translate:
 def _draw_log_or_inspector(
     canvas: Canvas, layout: ScreenLayout, scene: Scene, state: UiState, translate: Translator
 ) -> None:
-    position = state.cursor or state.hovered
+    cursor = find_cursor(state, scene)
+    position = cursor or state.hovered
     title, notes = translate_ui_text(translate, "examine"), [translate_ui_text(translate, "examine-hint")]
     if position is not None:
         title = f"{title}  {_format_offset(scene, position, translate)}"
@@ -170,7 +171,7 @@ def _draw_log_or_inspector(
         inspector.draw_rule(0, UiTint.FRAME)
         inner = inspector.subpane(1, 1, inspector.height - 1, inspector.width - 2)
         panels.draw_paragraphs(inner, title, notes)
-    elif state.cursor is not None:
+    elif cursor is not None:
         block = canvas.pane(layout.log)
         panels.draw_paragraphs(block.subpane(0, 1, block.height, block.width - 2), title, notes)
         return
@@ -178,11 +179,12 @@ def _draw_log_or_inspector(
 
 
 def _list_choice_labels(scene: Scene, state: UiState, translate: Translator) -> list[str]:
-    """Returns the labels of the choices at the cursor in the prompt's list."""
-    if state.pending is None or state.cursor is None:
+    """Returns the labels of the choices at the cursor, of the open prompt or question."""
+    cursor = find_cursor(state, scene)
+    if cursor is None:
         return []
-    choices = scene.choices.get(state.pending.prompt.choices, ())
-    return [translate(choice.label) for choice in choices if choice.value == state.cursor]
+    choices = scene.answers if state.pending is None else scene.choices.get(state.pending.prompt.choices, ())
+    return [translate(choice.label) for choice in choices if choice.value == cursor]
 
 
 def _format_offset(scene: Scene, position: MapPosition, translate: Translator) -> str:
@@ -221,8 +223,11 @@ def _draw_prompt(pane: Pane, room: Pane, scene: Scene, state: UiState, translate
         if prompt.kind is PromptKind.CHOICE:
             pages.draw_choice_list(room, question, scene.choices.get(prompt.choices, ()), state.selected_row, translate)
         hint = translate_ui_text(translate, f"{prompt.kind.value}-hint")
-    elif state.cursor is not None:
+    elif state.cursor is not None and not scene.answers:
         question, hint = translate_ui_text(translate, "look"), translate_ui_text(translate, "look-hint")
+    elif scene.answers and scene.answer_kind is PromptKind.CELL:
+        question = translate(scene.prompt) if scene.prompt is not None else translate_ui_text(translate, "answer")
+        hint = translate_ui_text(translate, "cell-hint")
     elif scene.answers:
         question = translate(scene.prompt) if scene.prompt is not None else translate_ui_text(translate, "answer")
         _draw_answers(pane, room, question, scene, state, translate)

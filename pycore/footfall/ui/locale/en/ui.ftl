@@ -76,10 +76,12 @@ footfall-ui-answer-hint = a letter, or arrows and ENTER
 footfall-ui-look-hint = move the cursor, TAB next, ESC ends
 footfall-ui-over-hint = ENTER leaves
 footfall-ui-need-direction = That key is not a direction. ESC cancels.
+footfall-ui-not-a-target = There is nothing to aim at there.
 footfall-ui-nothing-to-choose = There is nothing to choose from.
 footfall-ui-no-map = This game has no map to point at.
 footfall-ui-saved = Saved.
 footfall-ui-not-saved = The game could not be saved: { $reason }.
+footfall-ui-not-begun = No new game was begun: { $reason }. This one continues.
 
 # Confirmation prompts, and the end of the game
 footfall-ui-restart = start a new game

@@ -76,10 +76,12 @@ footfall-ui-answer-hint = una letra, o flechas y ENTER
 footfall-ui-look-hint = mueve el cursor, TAB siguiente, ESC termina
 footfall-ui-over-hint = ENTER sale
 footfall-ui-need-direction = Esa tecla no es una dirección. ESC cancela.
+footfall-ui-not-a-target = Ahí no hay nada a lo que apuntar.
 footfall-ui-nothing-to-choose = No hay nada que elegir.
 footfall-ui-no-map = Este juego no tiene mapa que señalar.
 footfall-ui-saved = Guardado.
 footfall-ui-not-saved = No se ha podido guardar la partida: { $reason }.
+footfall-ui-not-begun = No se ha empezado otra partida: { $reason }. Esta continúa.
 
 # Confirmaciones y fin de la partida
 footfall-ui-restart = empezar otra partida

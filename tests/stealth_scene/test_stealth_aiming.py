@@ -1,0 +1,124 @@
+"""A place to aim at is chosen with the cursor or the mouse; a question for a cell is drawn on the map (R-ITEM-4)."""
+
+from __future__ import annotations
+
+import pytest
+
+from footfall.api import Answer
+from footfall.api.grid import Item, current_level
+from footfall.api.scene import PromptKind, Scene
+from footfall.app.game_view import build_session_scene
+from footfall.engine.session import Session
+from footfall.loader import LoadResult, load
+from footfall.plugins.stealth.commands import Shoot, Throw
+from footfall.plugins.stealth.state import stealth_of
+from footfall.ui.canvas import Canvas
+from footfall.ui.canvas_export import canvas_to_text
+from footfall.ui.interaction import find_cursor, handle_key, handle_pointer
+from footfall.ui.screen import draw_screen
+from footfall.ui.ui_state import UiState
+
+CORE = "core.stealth:"
+
+
+@pytest.fixture(scope="module")
+def loaded() -> LoadResult:
+    return load("core.stealth", only=())
+
+
+def begin(loaded: LoadResult, kind: str) -> Session:
+    """A game on floor 5 in which the player has one more item, identified."""
+    session = Session.begin(loaded.rules, 3, {"floor": 5}, strict=True)
+    world, _, _ = current_level(session.context())
+    id = world.next_id
+    world.next_id += 1
+    world.items[id] = Item(id, CORE + kind, 1, holder=world.player, known=True)
+    world.actors[world.player].pack = [*world.actors[world.player].pack, id]
+    return session
+
+
+def press(session: Session, *keys: str) -> tuple[UiState, Scene, object]:
+    """The UI after keys; commands are submitted."""
+    state, scene, result = UiState(), build_session_scene(session), None
+    for key in keys:
+        state, result = handle_key(state, scene, key)
+        if result is not None:
+            assert session.submit(result).refusal is None, result
+            scene = build_session_scene(session)
+    return state, scene, result
+
+
+def letter_of(session: Session, kind: str, choices: str) -> str:
+    scene = build_session_scene(session)
+    world, _, _ = current_level(session.context())
+    return next(c.letter for c in scene.choices[choices] if world.items[c.value].kind == CORE + kind)
+
+
+def open_question(session: Session) -> tuple[UiState, Scene]:
+    state, scene, _ = press(session, "a", letter_of(session, "fireball_scroll", "use"))
+    assert scene.answer_kind is PromptKind.CELL
+    return state, scene
+
+
+def test_a_scroll_is_aimed_with_the_cursor(loaded: LoadResult) -> None:
+    session = begin(loaded, "fireball_scroll")
+    state, scene = open_question(session)
+    start = find_cursor(state, scene)
+    assert start == scene.answers[0].value
+    canvas = Canvas(50, 80)
+    draw_screen(canvas, scene, state, loaded.catalog.translate)
+    assert loaded.catalog.translate(scene.prompt) in canvas_to_text(canvas)
+    cells = [answer.value for answer in scene.answers if isinstance(answer.value, tuple)]
+    y, x = start
+    goal = next((y, x + step) for step in (1, -1) if (y, x + step) in cells)
+    state, result = handle_key(state, scene, "l" if goal[1] > x else "h")
+    assert (find_cursor(state, scene), result) == (goal, None)
+    state, result = handle_key(state, scene, "ENTER")
+    assert isinstance(result, Answer)
+    assert scene.answers[result.choice].value == goal
+
+
+def test_a_cell_that_is_no_target_is_refused_and_escape_is_free(loaded: LoadResult) -> None:
+    session = begin(loaded, "fireball_scroll")
+    state, scene = open_question(session)
+    cells = [answer.value for answer in scene.answers if isinstance(answer.value, tuple)]
+    while find_cursor(state, scene) in cells:
+        state, result = handle_key(state, scene, "y")
+        assert result is None
+    state, result = handle_key(state, scene, "ENTER")
+    assert result is None
+    assert state.notice is not None
+    state, result = handle_key(state, scene, "ESC")
+    assert isinstance(result, Answer)
+    before = stealth_of(session.state).turn
+    assert session.submit(result).refusal is None
+    assert stealth_of(session.state).turn == before
+
+
+def test_the_mouse_moves_the_cursor_and_confirms(loaded: LoadResult) -> None:
+    session = begin(loaded, "fireball_scroll")
+    state, scene = open_question(session)
+    cell = [answer.value for answer in scene.answers if isinstance(answer.value, tuple)][-1]
+    state, result = handle_pointer(state, scene, cell, click=True)
+    assert (find_cursor(state, scene), result) == (cell, None)
+    state, result = handle_pointer(state, scene, cell, click=True)
+    assert isinstance(result, Answer)
+    assert scene.answers[result.choice].value == cell
+
+
+def test_a_throw_takes_any_cell_in_view(loaded: LoadResult) -> None:
+    session = begin(loaded, "dagger")
+    state, scene, result = press(session, "t", letter_of(session, "dagger", "throw"))
+    assert (state.cursor is not None, result) == (True, None)
+    for key in ("l", "k", "ENTER"):
+        state, result = handle_key(state, scene, key)
+    assert isinstance(result, Throw)
+
+
+def test_a_shot_can_be_aimed_at_the_cell_under_the_cursor(loaded: LoadResult) -> None:
+    session = begin(loaded, "dagger")
+    state, scene, _ = press(session, "x")
+    cursor = state.cursor
+    state, result = handle_key(state, scene, "f")
+    assert isinstance(result, Shoot)
+    assert result.target == cursor
