@@ -16,7 +16,15 @@ from typing import Any
 import msgspec
 
 from footfall.api import stream_key
-from footfall.api.compiled import CompiledRules, NotCompiledError, Rules, encode_canonical, native_library
+from footfall.api.compiled import (
+    MAX_ENTRIES,
+    MAX_IDLE,
+    CompiledRules,
+    NotCompiledError,
+    Rules,
+    encode_canonical,
+    native_library,
+)
 
 from . import changes, measures, setup, turns
 from .bots import decide, montecarlo
@@ -60,6 +68,7 @@ def build_compiled_board(rules: Rules, options: Mapping[str, Any], bots: Sequenc
                 "party": party,
                 "players": players,
                 "bots": bot_specs,
+                "limits": {"entries": MAX_ENTRIES, "idle": MAX_IDLE},
                 "keys": {
                     "setup": stream_key(GAME_ID, "setup"),
                     "turn": stream_key("footfall", "turn"),

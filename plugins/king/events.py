@@ -30,6 +30,12 @@ class TurnEnded(Event, frozen=True, tag="core.king:turn-done"):
     seat: int
 
 
+class RoundEnded(Event, frozen=True, tag="core.king:round-ended"):
+    """All turns of a round are over; its eight blocks follow."""
+
+    number: int
+
+
 class RoundStarted(Event, frozen=True, tag="core.king:round-started"):
     """A round has begun."""
 
@@ -105,6 +111,19 @@ class StatusCleared(Event, frozen=True, tag="core.king:cleared"):
 
     seat: int
     status: str
+
+
+class StatusesEnded(Event, frozen=True, tag="core.king:statuses-ended"):
+    """Statuses ran out: (seat, status)."""
+
+    ended: tuple[tuple[int, str], ...]
+
+
+class MaximumLowered(Event, frozen=True, tag="core.king:maximum-lowered"):
+    """Poison lowered a soul's maximum sanity."""
+
+    seat: int
+    top: int
 
 
 class CardDrawn(Event, frozen=True, tag="core.king:drew"):
@@ -187,17 +206,28 @@ class RoomUsed(Event, frozen=True, tag="core.king:room-used"):
 
 
 class KingCame(Event, frozen=True, tag="core.king:king-came"):
-    """The King came to a floor. `how`: roulette, fury."""
+    """The King came to a floor. `how`: roulette (with its d4), fury."""
 
     origin: int
     floor: int
     how: str
+    d4: int = 0
+
+
+class KingAway(Event, frozen=True, tag="core.king:king-away"):
+    """The King is banished at this end of round: blocks 2, 3 and 4 do not take place (K-END-0c)."""
 
 
 class KingActed(Event, frozen=True, tag="core.king:king-acted"):
     """The King's d6 was rolled (K-END-4)."""
 
     d6: int
+
+
+class Marked(Event, frozen=True, tag="core.king:marked"):
+    """Souls have 1 action in their next turn (K-KING-D6-3)."""
+
+    seats: tuple[int, ...]
 
 
 class KingRaged(Event, frozen=True, tag="core.king:king-raged"):

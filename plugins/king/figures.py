@@ -7,10 +7,11 @@ from collections.abc import Iterable, Iterator
 from footfall.api import Context, Figure, FigureShare, Message
 
 from .allowance import actions_left, has_ice
-from .labels import format_seat, label_for
+from .labels import format_seat, format_seats, label_for
 from .layout import FLOOR
 from .profile import Profile, presence_loss
 from .records import GameRecords, records_of
+from .rounds import find_presence_loss, list_house_losses
 from .state import MIN_SANITY, Board, board_of
 
 
@@ -18,16 +19,19 @@ def list_figures(ctx: Context) -> Iterable[Figure]:
     """Yields the losses by the House and the King, then each soul's actions and maximum sanity."""
     board, records = board_of(ctx.state), records_of(ctx)
     profile = board.profile
-    yield Figure(
-        Message("king-why-house"),
-        str(profile.house_loss),
-        (_profile_share(profile, "king-why-profile", "house_loss", str(profile.house_loss)),),
-    )
+    house = [_profile_share(profile, "king-why-profile", "house_loss", str(profile.house_loss))]
+    losing = {seat for seat, _ in list_house_losses(board)}
+    immune = tuple(seat for seat in range(len(board.souls)) if seat not in losing)
+    if immune:
+        house.append(FigureShare(Message("king-why-immune"), format_seats(immune)))
+    yield Figure(Message("king-why-house"), str(profile.house_loss), tuple(house))
     price = presence_loss(profile, board.round)
     shares = [_profile_share(profile, "king-why-round", "presence_table", str(price))]
     if board.fury:
         shares.append(FigureShare(Message("king-why-fury"), "×2"))
-    yield Figure(Message("king-why-presence"), str(price * (2 if board.fury else 1)), tuple(shares))
+    if board.banish:
+        shares.append(FigureShare(Message("king-why-away"), "= 0"))
+    yield Figure(Message("king-why-presence"), str(find_presence_loss(board)), tuple(shares))
     for number in range(len(board.souls)):
         args = {"seat": format_seat(number)}
         left = actions_left(records, board, number)

@@ -124,11 +124,27 @@ def _describe_room_use(event: e.RoomUsed) -> LogLineAdded:
 
 
 def _describe_king_move(event: e.KingCame) -> LogLineAdded:
-    return _build_line("king-came", HOUSE, floor=event.floor + 1)
+    floor = event.floor + 1
+    if event.how == "roulette":
+        return _build_line("king-wheel", HOUSE, d4=event.d4, origin=event.origin + 1, floor=floor)
+    return _build_line("king-came", HOUSE, floor=floor)
 
 
 def _describe_king_effect(event: e.KingActed) -> LogLineAdded:
-    return _build_line(f"king-{event.d6}", HOUSE)
+    return _build_line("king-deed", HOUSE, d6=event.d6, deed=Message(f"king-deed-{event.d6}"))
+
+
+def _describe_mark(event: e.Marked) -> LogLineAdded:
+    return _build_line("marked", BAD, seats=format_seats(event.seats), count=len(event.seats))
+
+
+def _describe_statuses_end(event: e.StatusesEnded) -> LogLineAdded:
+    seats = tuple(dict.fromkeys(seat for seat, _ in event.ended))
+    return _build_line("statuses-ended", seats=format_seats(seats), count=len(event.ended))
+
+
+def _describe_poison(event: e.MaximumLowered) -> LogLineAdded:
+    return _build_line("maximum", BAD, seat=format_seat(event.seat), top=event.top)
 
 
 def _describe_false_king_check(event: e.FalseKingTested) -> LogLineAdded:
@@ -145,6 +161,7 @@ def _describe_stairs(event: e.StairsTurned) -> LogLineAdded:
 _DESCRIBERS: dict[type[Event], Callable[[Any], LogLineAdded | None]] = {
     e.Rolled: _describe_roll,
     e.TurnStarted: _describe_turn,
+    e.RoundEnded: lambda event: _build_line("round-ended", HOUSE, number=event.number),
     e.RoundStarted: _describe_round,
     e.Walked: _describe_walk,
     e.SoulsMoved: _describe_forced_move,
@@ -155,6 +172,8 @@ _DESCRIBERS: dict[type[Event], Callable[[Any], LogLineAdded | None]] = {
     e.Sacrificed: _describe_sacrifice,
     e.Afflicted: _describe_status,
     e.StatusCleared: _describe_status_end,
+    e.StatusesEnded: _describe_statuses_end,
+    e.MaximumLowered: _describe_poison,
     e.CardDrawn: _describe_draw,
     e.CardsSeen: _describe_look,
     e.ObjectGained: _describe_object_gain,
@@ -166,7 +185,9 @@ _DESCRIBERS: dict[type[Event], Callable[[Any], LogLineAdded | None]] = {
     e.RoomOpened: _describe_room_opening,
     e.RoomUsed: _describe_room_use,
     e.KingCame: _describe_king_move,
+    e.KingAway: lambda event: _build_line("king-away", HOUSE),
     e.KingActed: _describe_king_effect,
+    e.Marked: _describe_mark,
     e.KingRaged: lambda event: _build_line("raged", BAD),
     e.KingBanished: lambda event: _build_line("banished", GOOD, rounds=event.rounds),
     e.FalseKingTested: _describe_false_king_check,

@@ -19,30 +19,41 @@ from .state import MIN_SANITY, Board, board_of
 def run_house_block(ctx: Context) -> c.Changes:
     """Block 1: every player loses sanity, except immune ones (K-END-1)."""
     board = board_of(ctx.state)
-    profile = board.profile
-    amounts = list_equal_losses(board, profile.house_loss)
-    if profile.house_immune:
-        immune = profile.house_immune
-        amounts = [
+    return lose_sanity(ctx, board, list_house_losses(board), "house")
+
+
+def list_house_losses(board: Board) -> list[tuple[int, int]]:
+    """Returns the loss of each seat by the House; an immune seat has none."""
+    amounts = list_equal_losses(board, board.profile.house_loss)
+    immune = board.profile.house_immune
+    if immune:
+        return [
             (seat, loss)
             for seat, loss in amounts
             if f"P{seat + 1}" not in immune and board.souls[seat].role not in immune
         ]
-    return lose_sanity(ctx, board, amounts, "house")
+    return amounts
 
 
 def run_presence_block(ctx: Context) -> c.Changes:
     """Block 2: presence on the King's floor, if the profile has it before the roulette (D-01)."""
     board = board_of(ctx.state)
-    if board.banish or board.profile.presence_timing != "before_roulette":
+    if board.banish:
+        return [c.KeepKingAway()]
+    if board.profile.presence_timing != "before_roulette":
         return []
     return apply_presence(ctx, board, board.king)
 
 
 def apply_presence(ctx: Context, board: Board, floor: int) -> c.Changes:
     """Returns the presence loss of a floor (K-END-2), doubled by fury (D-49)."""
-    loss = presence_loss(board.profile, board.round) * (2 if board.fury else 1)
+    loss = find_presence_loss(board)
     return lose_sanity(ctx, board, [(seat, loss) for seat in board.seats_on(floor)], "presence") if loss else []
+
+
+def find_presence_loss(board: Board) -> int:
+    """Returns the loss by the King's presence at the end of this round; 0 while he is away (K-END-0c)."""
+    return 0 if board.banish else presence_loss(board.profile, board.round) * (2 if board.fury else 1)
 
 
 def run_roulette_block(ctx: Context) -> c.Changes:

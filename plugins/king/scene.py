@@ -9,10 +9,11 @@ from footfall.api.scene import Choice, Line, Panel, Scene, Span, Tint
 
 from .allowance import actions_left
 from .bindings import list_bindings, list_choices
-from .labels import format_seat, format_seats, label_for
+from .labels import format_amounts, format_seat, format_seats, label_for
 from .layout import FLOOR, FLOORS, NODE_NAMES, PER_FLOOR
-from .profile import presence_loss
 from .records import GameRecords, records_of
+from .report import build_report_panel
+from .rounds import find_presence_loss, list_house_losses
 from .state import MIN_SANITY, Board, board_of
 from .turns import list_legal_commands
 
@@ -26,7 +27,7 @@ def build_scene(ctx: Context) -> Scene:
     question = ctx.state.question
     seat = question.actor if question is not None else board.active
     commands: list[Command] = list_legal_commands(ctx) if question is not None and question.kind == "turn" else []
-    report = _build_report_panel(board)
+    report = build_report_panel(board, ctx.log)
     panels = (
         *(_build_floor_panel(records, board, floor) for floor in reversed(range(FLOORS))),
         _build_souls_panel(records, board),
@@ -146,41 +147,27 @@ def _build_souls_panel(records: GameRecords, board: Board) -> Panel:
 
 
 def _build_king_panel(board: Board) -> Panel:
-    """Builds the panel of the King: his floor and the losses to come."""
+    """Builds the panel of the King: his floor, and the losses at the end of this round."""
     if board.banish:
         where = Message("king-away", {"rounds": board.banish})
     else:
         where = Message("king-on-floor", {"floor": board.king + 1})
-    loss = presence_loss(board.profile, board.round) * (2 if board.fury else 1)
-    lines = [Line((Span(Message("king-costs", {"house": board.profile.house_loss, "presence": loss})),))]
+    lines = [Line((Span(_describe_costs(board)),))]
     if board.pedlar:
         lines.append(Line((Span(Message("king-pedlar-deck", {"count": len(board.pedlar)}), Tint.DIM),)))
     return Panel(where, tuple(lines))
 
 
-def _build_report_panel(board: Board) -> Panel:
-    """Builds the report of the last end of round, with its dice."""
-    report = board.report
-    title = Message("king-panel-report")
-    if board.round == 1:
-        return Panel(title, (Line((Span(Message("king-report-none"), Tint.DIM),)),))
-    last = board.round - 1
-    lines = [Message("king-report-house", {"loss": board.profile.house_loss})]
-    if report.round != last:
-        lines.append(Message("king-report-away"))
-    else:
-        where = {"d4": report.d4, "origin": report.origin + 1, "floor": report.floor + 1}
-        lines.append(Message("king-report-roulette", where))
-        before = board.profile.presence_timing == "before_roulette"
-        felt = (report.origin if before else report.floor) + 1
-        loss = presence_loss(board.profile, last)
-        lines.append(Message("king-report-presence", {"loss": loss, "floor": felt}))
-        lines.append(Message("king-report-d6", {"d6": report.d6, "deed": Message(f"king-log-king-{report.d6}")}))
-        if report.threshold != -99:
-            lines.append(Message("king-report-test", {"total": report.check, "threshold": report.threshold}))
-    one, two, three = board.stairs
-    lines.append(Message("king-log-stairs", {"one": one, "two": two, "three": three}))
-    return Panel(title, tuple(Line((Span(line, Tint.DIM),)) for line in lines))
+def _describe_costs(board: Board) -> Message:
+    """Describes what the House and the King will take."""
+    losses = tuple(list_house_losses(board))
+    house: Message | str = format_amounts(losses, "−")
+    if not losses or len(losses) == len(board.souls):
+        house = Message("king-costs-all", {"loss": losses[0][1] if losses else 0})
+    if board.banish:
+        return Message("king-costs-away", {"house": house})
+    when = "before" if board.profile.presence_timing == "before_roulette" else "arrival"
+    return Message(f"king-costs-{when}", {"house": house, "presence": find_presence_loss(board)})
 
 
 # Questions.

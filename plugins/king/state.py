@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Annotated, Final, TypeAlias
 
 import msgspec
 
-from footfall.api import State
+from footfall.api import Count, Int32, State
 
 from . import layout
 from .profile import Profile
@@ -22,6 +22,11 @@ KEY: Final = "KEY"
 LOST_TURN: Final = 1
 STUNNED_TURN: Final = 2
 """Reasons for a lost turn, as bits of `Soul.skip`; clearing statuses clears the second."""
+
+
+NodeNumber: TypeAlias = Annotated[int, msgspec.Meta(ge=0, lt=layout.NODES)]
+FloorIndex: TypeAlias = Annotated[int, msgspec.Meta(ge=0, lt=layout.FLOORS)]
+RoomIndex: TypeAlias = Annotated[int, msgspec.Meta(ge=1, lt=layout.PER_FLOOR)]
 
 
 class Soul(msgspec.Struct):
@@ -56,23 +61,23 @@ class Soul(msgspec.Struct):
     """
 
     role: str = "NONE"
-    node: int = 0
-    sanity: int = 5
-    top: int = 5
-    keys: int = 0
+    node: NodeNumber = 0
+    sanity: Int32 = 5
+    top: Int32 = 5
+    keys: Count = 0
     objects: list[str] = []
-    statuses: dict[str, int] = {}
-    trapper: int = 0
-    key_slots: int = 1
-    object_slots: int = 2
-    slots_lost: int = 0
-    fell: int = 0
+    statuses: dict[str, Count] = {}
+    trapper: Count = 0
+    key_slots: Int32 = 1
+    object_slots: Int32 = 2
+    slots_lost: Int32 = 0
+    fell: Count = 0
     marked: bool = False
-    skip: int = 0
+    skip: Count = 0
     shop: bool = False
     salon: bool = False
-    spent: int = 0
-    free: int = 0
+    spent: Int32 = 0
+    free: Int32 = 0
     moved: bool = False
     rolled: bool = False
     tavern: bool = False
@@ -90,41 +95,22 @@ class Soul(msgspec.Struct):
 class Monster(msgspec.Struct):
     """A figure on the board. `number` counts arrivals from 1."""
 
-    number: int
+    number: Count
     kind: str
-    node: int
-    arrived: int = 0
-    stun: int = 0
+    node: NodeNumber
+    arrived: Count = 0
+    stun: Count = 0
     loot: list[str] = []
-    loot_keys: int = 0
+    loot_keys: Count = 0
 
 
 class SpecialRoom(msgspec.Struct):
     """A special room of the game."""
 
-    node: int
+    node: NodeNumber
     kind: str
     open: bool = False
     destroyed: bool = False
-
-
-class KingReport(msgspec.Struct):
-    """The King's actions in the last end of round, for the screen.
-
-    Attributes:
-        round: the round of the report.
-        origin, d4, floor: the roulette: old floor, die, new floor.
-        d6: the effect; 0: not yet rolled.
-        check, threshold: total and threshold of the False King's test; threshold -99: none.
-    """
-
-    round: int = 0
-    origin: int = 0
-    d4: int = 0
-    floor: int = 0
-    d6: int = 0
-    check: int = 0
-    threshold: int = -99
 
 
 class Board(msgspec.Struct):
@@ -160,46 +146,44 @@ class Board(msgspec.Struct):
         held: the seats of `falling` that may sacrifice first (K-SAC-1).
         turn_floors: block 8 rotates the boxes of each floor instead of the ring (D-04).
         last_cause: the source of the last crossing (K-WIN-2).
-        report: the last end of round, for the screen.
     """
 
     profile: Profile
     souls: list[Soul]
-    round: int = 1
-    starter: int = 0
-    active: int = 0
+    round: Count = 1
+    starter: Count = 0
+    active: Count = 0
     begun: bool = False
-    turns: int = 0
-    king: int = 0
-    banish: int = 0
+    turns: Count = 0
+    king: FloorIndex = 0
+    banish: Count = 0
     fury: bool = False
-    stairs: list[int] = msgspec.field(default_factory=lambda: [1, 1, 1])
-    false_king: int = -1
-    crowned: int = 0
+    stairs: list[RoomIndex] = msgspec.field(default_factory=lambda: [1, 1, 1])
+    false_king: Int32 = -1
+    crowned: Count = 0
     boxes: list[list[str]] = msgspec.field(default_factory=lambda: [[] for _ in range(layout.NODES)])
-    known: list[int] = msgspec.field(default_factory=lambda: [0] * layout.NODES)
+    known: list[Count] = msgspec.field(default_factory=lambda: [0] * layout.NODES)
     pedlar: list[str] = []
     pedlar_open: list[str] = []
     specials: list[SpecialRoom] = []
     armoury: list[str] = []
-    limbo: list[tuple[int, str]] = []
-    discarded: dict[str, int] = {}
-    removed: dict[str, int] = {}
-    supplied: dict[str, int] = {}
+    limbo: list[tuple[NodeNumber, str]] = []
+    discarded: dict[str, Count] = {}
+    removed: dict[str, Count] = {}
+    supplied: dict[str, Count] = {}
     monsters: list[Monster] = []
-    arrivals: int = 0
-    tue_tue: int = 0
-    salon_uses: int = 0
-    tales: int = 0
+    arrivals: Count = 0
+    tue_tue: Count = 0
+    salon_uses: Count = 0
+    tales: Count = 0
     ritual: bool = False
-    charges: int = 3
-    keys_destroyed: int = 0
-    keys_spent: int = 0
-    falling: list[tuple[int, str]] = []
-    held: list[int] = []
+    charges: Int32 = 3
+    keys_destroyed: Count = 0
+    keys_spent: Count = 0
+    falling: list[tuple[Count, str]] = []
+    held: list[Count] = []
     turn_floors: bool = False
     last_cause: str = ""
-    report: KingReport = msgspec.field(default_factory=KingReport)
 
     def special_at(self, node: int) -> SpecialRoom | None:
         """Returns the special room at a node unless it is destroyed."""

@@ -45,7 +45,7 @@ def advance_turn(ctx: Context) -> c.Changes:
         if outcome:
             return [Finish(outcome)]
     if board.turns >= len(board.souls):
-        return [*ctx.push_chain("on_round_end", "core.king"), Push("core.king:round")]
+        return [c.EndRound(), *ctx.push_chain("on_round_end", "core.king"), Push("core.king:round")]
     seat = board.active
     soul = board.souls[seat]
     records = records_of(ctx)

@@ -17,6 +17,7 @@ from footfall.engine.compiled import NotCompiledError
 from footfall.engine.rules import Rules
 from footfall.loader import load
 from footfall.plugins.king.compiled import NATIVE_MODULE, load_board_type
+from footfall.sim.audit import DIE_TAG, STEP_TAG
 from footfall.sim.game_batch import CUT_SHORT, FAILED, GameBatch, play_batch
 from footfall.sim.plan import Plan, resolve_plan
 from footfall.sim.run import simulate
@@ -280,15 +281,38 @@ def provide_bots():
 """
 
 
-def test_audits_and_other_bots_are_left_to_python(tmp_path: Path) -> None:
+def test_other_bots_are_left_to_python(tmp_path: Path) -> None:
     path = tmp_path / "other.py"
     path.write_text(HEAD + BOT, encoding="utf-8")
-    bots = {"bots": ("random", "meek"), "mods": (str(path),)}
-    for changed, reason in (({"audit": True}, "an audit counts"), (bots, "test.other:meek decides by a function")):
-        plan, _ = resolve_plan(msgspec.structs.replace(PLAN, **changed))
-        with pytest.raises(NotCompiledError, match=reason):
-            play_batch(plan, 0, 1)
-        assert play_batch(msgspec.structs.replace(plan, compiled="auto"), 0, 1).compiled == 0
+    plan, _ = resolve_plan(msgspec.structs.replace(PLAN, bots=("random", "meek"), mods=(str(path),)))
+    with pytest.raises(NotCompiledError, match=r"test\.other:meek decides by a function"):
+        play_batch(plan, 0, 1)
+    assert play_batch(msgspec.structs.replace(plan, compiled="auto"), 0, 1).compiled == 0
+
+
+@pytest.mark.parametrize(
+    ("options", "bots", "games", "max_commands"),
+    [
+        ({}, RANDOM, 40, 20_000),
+        (FULL, RANDOM, 40, 20_000),
+        ({**FULL, "crown_source": "sanctuary", "king_d6_1": "shuffle"}, ("goal", "random"), 10, 20_000),
+        *((random_options(number), RANDOM, 10, 300) for number in range(8)),
+        (FULL, ("montecarlo", "random"), 2, 12),
+    ],
+    ids=lambda value: str(value)[:60],
+)
+def test_an_audit_counts_the_same(
+    options: dict[str, Any], bots: tuple[str, ...], games: int, max_commands: int
+) -> None:
+    """Every step and every die of the games, of the searches of bots none; the games stay what they are."""
+    plan = msgspec.structs.replace(PLAN, options=options, bots=bots, max_commands=max_commands)
+    plain, _ = both(plan, games)
+    compiled, python = both(msgspec.structs.replace(plan, audit=True), games)
+    assert_equal(compiled, python)
+    assert (compiled.compiled, python.compiled) == (games, 0)
+    assert compiled.columns == plain.columns
+    assert plain.coverage.items() <= compiled.coverage.items()
+    assert {key[0] for key in compiled.coverage.keys() - plain.coverage.keys()} == {STEP_TAG, DIE_TAG}
 
 
 def test_the_python_backend_is_python_all_through() -> None:

@@ -23,7 +23,7 @@ from .cards import (
     TurnBoxes,
     UseCharge,
 )
-from .king import ActKing, Banish, CountTale, Enrage, MoveKing, TakeCrown, TestFalseKing, TurnStairs
+from .king import ActKing, Banish, CountTale, Enrage, KeepKingAway, MoveKing, TakeCrown, TestFalseKing, TurnStairs
 from .monsters import EaseStuns, HearTueTue, MoveMonster, RecoverLoot, RobSoul, SpawnMonster, StunMonster
 from .rooms import (
     CloseShop,
@@ -40,6 +40,7 @@ from .sanity import Amounts, Break, Gain, Lose, Poison, Sacrifice
 from .statuses import Afflict, ClearStatus, TickStatuses
 from .turns import (
     BeginTurn,
+    EndRound,
     Exhaust,
     FinishTurn,
     LogRoll,
@@ -70,6 +71,7 @@ __all__ = [
     "DropKeyInArmoury",
     "DropObject",
     "EaseStuns",
+    "EndRound",
     "Enrage",
     "Exhaust",
     "FinishTurn",
@@ -77,6 +79,7 @@ __all__ = [
     "GrantRitualKey",
     "HandOver",
     "HearTueTue",
+    "KeepKingAway",
     "LogRoll",
     "Lose",
     "LoseTurn",

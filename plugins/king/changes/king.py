@@ -5,7 +5,7 @@ from __future__ import annotations
 from footfall.api import Change, Event, State, applies
 
 from .. import events as e
-from ..state import PART, Board, KingReport
+from ..state import PART, Board
 from .hands import CROWN, add_to_pile, put_in_hand
 
 
@@ -21,20 +21,26 @@ class MoveKing(Change, frozen=True, tag="core.king:move-king"):
 def apply_move_king(state: State, change: MoveKing) -> Event:
     board: Board = state.parts[PART]
     origin, board.king = board.king, change.floor
-    if change.how == "roulette":
-        board.report = KingReport(board.round, origin, change.d4, change.floor)
-    return e.KingCame(origin, change.floor, change.how)
+    return e.KingCame(origin, change.floor, change.how, change.d4)
+
+
+class KeepKingAway(Change, frozen=True, tag="core.king:keep-king-away"):
+    """Announces that the King is away at this end of round; does not change the board (K-END-0c)."""
+
+
+@applies(KeepKingAway)
+def apply_keep_king_away(state: State, change: KeepKingAway) -> Event:
+    return e.KingAway()
 
 
 class ActKing(Change, frozen=True, tag="core.king:act-king"):
-    """Records the King's d6 in the report."""
+    """Announces the King's d6; does not change the board."""
 
     d6: int
 
 
 @applies(ActKing)
 def apply_act_king(state: State, change: ActKing) -> Event:
-    state.parts[PART].report.d6 = change.d6
     return e.KingActed(change.d6)
 
 
@@ -89,7 +95,7 @@ def apply_take_crown(state: State, change: TakeCrown) -> Event:
 
 
 class TestFalseKing(Change, frozen=True, tag="core.king:test-false-king"):
-    """Records the False King's test in the report."""
+    """Announces the False King's test; does not change the board."""
 
     total: int
     threshold: int
@@ -98,7 +104,6 @@ class TestFalseKing(Change, frozen=True, tag="core.king:test-false-king"):
 @applies(TestFalseKing)
 def apply_test_false_king(state: State, change: TestFalseKing) -> Event:
     board: Board = state.parts[PART]
-    board.report.check, board.report.threshold = change.total, change.threshold
     return e.FalseKingTested(board.false_king, change.total, change.threshold)
 
 

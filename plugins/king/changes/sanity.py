@@ -41,7 +41,7 @@ def apply_lose(state: State, change: Lose) -> Event | None:
         soul = souls[seat]
         if soul.sanity <= MIN_SANITY or amount <= 0 or seat in board.held:
             continue
-        lost.append((seat, amount))
+        lost.append((seat, min(amount, soul.sanity - MIN_SANITY)))  # overshoot is lost (K-SANITY-5.1)
         left = soul.sanity - amount
         if left > MIN_SANITY:
             soul.sanity = left
@@ -66,10 +66,12 @@ class Gain(Change, frozen=True, tag="core.king:gain"):
 @applies(Gain)
 def apply_gain(state: State, change: Gain) -> Event:
     souls = state.parts[PART].souls
+    gained = []
     for seat, amount in change.amounts:
         soul = souls[seat]
-        soul.sanity = min(soul.top, soul.sanity + amount)
-    return e.SanityGained(change.amounts, change.source)
+        before, soul.sanity = soul.sanity, min(soul.top, soul.sanity + amount)
+        gained.append((seat, soul.sanity - before))
+    return e.SanityGained(tuple(gained), change.source)
 
 
 def _remove_from_falling(board: Board, seat: int) -> str:
@@ -153,4 +155,8 @@ class Poison(Change, frozen=True, tag="core.king:poison"):
 
 @applies(Poison)
 def apply_poison(state: State, change: Poison) -> Event | None:
-    return lower_max_sanity(state.parts[PART], change.seat, "poison")
+    board: Board = state.parts[PART]
+    soul = board.souls[change.seat]
+    before = soul.top
+    crossing = lower_max_sanity(board, change.seat, "poison")
+    return crossing if crossing or soul.top == before else e.MaximumLowered(change.seat, soul.top)

@@ -56,9 +56,12 @@ class TickStatuses(Change, frozen=True, tag="core.king:tick"):
 
 
 @applies(TickStatuses)
-def apply_tick_statuses(state: State, change: TickStatuses) -> None:
-    for soul in state.parts[PART].souls:
+def apply_tick_statuses(state: State, change: TickStatuses) -> Event | None:
+    ended: list[tuple[int, str]] = []
+    for seat, soul in enumerate(state.parts[PART].souls):
         if soul.statuses:
+            ended += ((seat, name) for name, left in soul.statuses.items() if left <= 1)
             soul.statuses = {name: left - 1 for name, left in soul.statuses.items() if left > 1}
             if soul.trapper and "TRAPPED" not in soul.statuses:
                 soul.trapper = 0
+    return e.StatusesEnded(tuple(ended)) if ended else None

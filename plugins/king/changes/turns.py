@@ -72,6 +72,15 @@ def apply_finish_turn(state: State, change: FinishTurn) -> Event:
     return e.TurnEnded(seat)
 
 
+class EndRound(Change, frozen=True, tag="core.king:end-of-round"):
+    """Announces that all turns of the round are over; does not change the board."""
+
+
+@applies(EndRound)
+def apply_end_round(state: State, change: EndRound) -> Event:
+    return e.RoundEnded(state.parts[PART].round)
+
+
 class NewRound(Change, frozen=True, tag="core.king:new-round"):
     """Begins the next round, one seat on (K-END-0f); lowers the banishment (K-BANISH-1)."""
 
@@ -146,10 +155,11 @@ class Mark(Change, frozen=True, tag="core.king:mark"):
 
 
 @applies(Mark)
-def apply_mark(state: State, change: Mark) -> None:
+def apply_mark(state: State, change: Mark) -> Event:
     souls = state.parts[PART].souls
     for seat in change.seats:
         souls[seat].marked = True
+    return e.Marked(change.seats)
 
 
 class Walk(Change, frozen=True, tag="core.king:walk"):

@@ -9,9 +9,12 @@ from footfall.engine.compiled import (
     RulesCompiler,
     native_library,
 )
+from footfall.engine.loop import MAX_ENTRIES, MAX_IDLE
 from footfall.engine.rules import Rules
 
 __all__ = [
+    "MAX_ENTRIES",
+    "MAX_IDLE",
     "CompiledGame",
     "CompiledRules",
     "EventCount",

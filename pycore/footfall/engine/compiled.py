@@ -57,9 +57,12 @@ class CompiledRules(Protocol):
     """Compiled rules with the records, options and bots of one plan."""
 
     def play_games(
-        self, seeds: list[int], max_commands: int, /
+        self, seeds: list[int], max_commands: int, audit: bool, /
     ) -> tuple[Sequence[tuple[Any, ...] | None], Sequence[EventCount]]:
         """Plays one game per seed, each to its end or to `max_commands`.
+
+        Args:
+            audit: also count steps and dice, as `footfall.sim.audit` does.
 
         Returns:
             The games, each as the fields of a `CompiledGame`, or None where the rules in Python must play; and the

@@ -29,17 +29,22 @@ class Audit:
 
     def __init__(self, rules: Rules) -> None:
         self._counts: dict[CoverageItem, int] = {}
+        self._plain_rules = rules
         counted_steps = {name: replace(step, run=self._wrap_step(step)) for name, step in rules.steps.items()}
         self.rules = replace(rules, steps=counted_steps)
 
     def begin(self, rules: Rules, seed: int, options: Mapping[str, Any], **keywords: Any) -> Session:
         """Like `Session.begin`, with counted dice."""
-        counts = self._counts
+        counts, plain_rules = self._counts, self._plain_rules
 
         class CountingSession(Session):
             def __init__(self, rules: Rules, state: Any, **more: Any) -> None:
                 super().__init__(rules, state, **more)
                 self.contexts = {mod: _CountingContext(self, mod, counts) for mod in self.contexts}
+
+            def fork(self, seed: int) -> Session:
+                """Returns a copy that counts nothing: a bot's search is no part of the game."""
+                return Session(plain_rules, super().fork(seed).state, quiet=True)
 
         return CountingSession.begin(rules, seed, options, **keywords)
 

@@ -41,8 +41,6 @@ def explain_not_compiled(rules: Rules, plan: Plan) -> str:
 def _require_compiled_rules(rules: Rules, plan: Plan) -> CompiledRules:
     if plan.compiled == "never":
         raise NotCompiledError("asked for")
-    if plan.audit:
-        raise NotCompiledError("an audit counts every step and every die")
     compiled = compile_rules(rules, {**rules.game.options, **plan.options}, plan.bots)
     if compiled is None:
         raise NotCompiledError(f"{rules.game.id} has no compiled rules")
@@ -58,7 +56,9 @@ def play_compiled(
         coverage: the counts of these games are added to it.
         cut_outcome: the outcome of games that were cut short.
     """
-    games, counts = compiled.play_games([plan.derive_game_seed(index) for index in indices], plan.max_commands)
+    games, counts = compiled.play_games(
+        [plan.derive_game_seed(index) for index in indices], plan.max_commands, plan.audit
+    )
     for tag, field, value, outcome, games_with, times in counts:
         cell = coverage.setdefault((tag, field, value, outcome or cut_outcome), [0, 0])
         cell[0] += games_with

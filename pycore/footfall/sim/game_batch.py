@@ -112,11 +112,11 @@ def play_batch(plan: Plan, start: int, stop: int, is_stopped: Callable[[], bool]
     """
     rules = get_plan_rules(plan)
     batch = GameBatch(start, stop)
+    compiled = find_compiled_rules(rules, plan)
     audit = Audit(rules) if plan.audit else None
     if audit is not None:
         rules = audit.rules
     bots = [find_bot(rules, name) for name in plan.bots]
-    compiled = find_compiled_rules(rules, plan)
     counter = CoverageCounter()
     compiled_coverage: Coverage = {}
     for first in range(start, stop, CHUNK_SIZE if compiled else 1):

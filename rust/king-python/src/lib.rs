@@ -5,8 +5,8 @@ use footfall_king::agenda::STEPS;
 use footfall_king::export::CanonicalParts;
 use footfall_king::names::NameId;
 use footfall_king::play::{self, CURVES, PlayedGame};
-use footfall_king::tables::GameRecords;
-use footfall_king::tally::{KINDS, Tally};
+use footfall_king::tables::{GameRecords, ROLLS};
+use footfall_king::tally::{Counted, KINDS, Tally};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList};
@@ -22,21 +22,24 @@ pub struct KingBoard {
 impl KingBoard {
     /// Raises ValueError for tables that the compiled rules do not support.
     #[new]
-    fn new(tables: &[u8], profile: Vec<u8>, settings: Vec<u8>) -> PyResult<Self> {
+    fn new(tables: &[u8], profile: &[u8], settings: &[u8]) -> PyResult<Self> {
         let records = GameRecords::read(tables, STEPS).map_err(PyValueError::new_err)?;
-        Ok(Self { records, parts: CanonicalParts { profile, settings } })
+        Ok(Self { records, parts: CanonicalParts { profile: profile.to_vec(), settings: settings.to_vec() } })
     }
 
     /// Plays one game per seed. Returns the games, each a tuple of outcome, commands, answers, events, state and curves,
-    /// or None where the rules in Python must play; and the counts over all games played here.
+    /// or None where the rules in Python must play; and the counts over all games played here, in an audit also those of
+    /// steps and dice.
     fn play_games<'py>(
         &self,
         py: Python<'py>,
-        seeds: Vec<u64>,
+        seeds: &Bound<'py, PyList>,
         max_commands: u64,
+        audit: bool,
     ) -> PyResult<(Bound<'py, PyList>, Bound<'py, PyList>)> {
+        let seeds = seeds.iter().map(|seed| seed.extract()).collect::<PyResult<Vec<u64>>>()?;
         let (games, cells) = py.detach(|| {
-            let mut tally = Tally::new(self.records.names.count());
+            let mut tally = Tally::new(self.records.names.count(), audit);
             let play = |&seed: &u64| play::play(&self.records, &self.parts, seed, max_commands, &mut tally);
             let games: Vec<Option<PlayedGame>> = seeds.iter().map(play).collect();
             (games, tally.cells())
@@ -49,10 +52,9 @@ impl KingBoard {
             }
         }
         let counts = PyList::empty(py);
-        for (kind, field, word, outcome, games, times) in cells {
-            let (tag, fields) = KINDS[kind];
-            let field = if field == 0 { "" } else { fields[field - 1] };
-            counts.append((tag, field, self.text(word), outcome.map(|outcome| self.text(outcome)), games, times))?;
+        for (counted, outcome, games, times) in cells {
+            let (tag, field, value) = self.describe(counted);
+            counts.append((tag, field, value, outcome.map(|outcome| self.text(outcome)), games, times))?;
         }
         Ok((results, counts))
     }
@@ -68,6 +70,21 @@ impl KingBoard {
 impl KingBoard {
     fn text(&self, name: NameId) -> &str {
         self.records.names.text(name)
+    }
+
+    /// Tag, field and value of a count, as in footfall.sim.coverage and footfall.sim.audit.
+    fn describe(&self, counted: Counted) -> (&'static str, String, String) {
+        match counted {
+            Counted::Kind(kind) => (KINDS[kind].0, String::new(), String::new()),
+            Counted::Word(kind, field, word) => {
+                let (tag, fields) = KINDS[kind];
+                (tag, fields[field].to_owned(), self.text(word).to_owned())
+            }
+            Counted::Step(step) => ("footfall:step", "step".to_owned(), STEPS[step].to_owned()),
+            Counted::Die { roll, low, high, value } => {
+                ("footfall:die", format!("{} {} {low}..{high}", self.records.game, ROLLS[roll]), value.to_string())
+            }
+        }
     }
 
     fn game<'py>(&self, py: Python<'py>, game: PlayedGame) -> PyResult<Bound<'py, PyAny>> {

@@ -1,7 +1,7 @@
 //! The appliers of changes; see plugins/king/changes.
 
 use crate::agenda::{Change, Fell, Question};
-use crate::board::{KingReport, LOST_TURN, MIN_SANITY, Monster, STUNNED_TURN, Soul};
+use crate::board::{LOST_TURN, MIN_SANITY, Monster, STUNNED_TURN, Soul};
 use crate::game::{Game, PlayResult, Unplayable};
 use crate::layout::{FLOOR_CYCLES, PER_FLOOR, floor};
 use crate::names::{NameId, name};
@@ -53,6 +53,7 @@ impl Game<'_> {
                 board.active = (seat + 1) % board.souls.len();
                 self.event(Kind::TurnEnded, &[]);
             }
+            Change::EndRound => self.event(Kind::RoundEnded, &[]),
             Change::NewRound => {
                 board.round += 1;
                 board.starter = (board.starter + 1) % board.souls.len();
@@ -84,6 +85,7 @@ impl Game<'_> {
                 for seat in seats.iter() {
                     board.souls[seat].marked = true;
                 }
+                self.event(Kind::Marked, &[]);
             }
             Change::Walk { seat, node, cost } => {
                 let soul = &mut board.souls[seat];
@@ -131,14 +133,19 @@ impl Game<'_> {
                 self.event(Kind::StatusCleared, &[status]);
             }
             Change::TickStatuses => {
+                let mut ended = false;
                 for soul in board.souls.iter_mut().filter(|soul| !soul.statuses.is_empty()) {
                     soul.statuses.retain_mut(|(_, left)| {
                         *left -= 1;
+                        ended |= *left <= 0;
                         *left > 0
                     });
                     if soul.trapper != 0 && !soul.has(name::TRAPPED) {
                         soul.trapper = 0;
                     }
+                }
+                if ended {
+                    self.event(Kind::StatusesEnded, &[]);
                 }
             }
             Change::OpenRoom(node) => {
@@ -160,17 +167,12 @@ impl Game<'_> {
                 }
                 self.event(Kind::RoomUsed, &[kind]);
             }
-            Change::MoveKing { floor, how, d4 } => {
-                let origin = std::mem::replace(&mut board.king, floor);
-                if how == name::ROULETTE {
-                    board.report = KingReport { round: board.round, origin, d4, floor, ..KingReport::default() };
-                }
+            Change::MoveKing { floor, how } => {
+                board.king = floor;
                 self.event(Kind::KingCame, &[how]);
             }
-            Change::ActKing(d6) => {
-                board.report.d6 = d6;
-                self.event(Kind::KingActed, &[]);
-            }
+            Change::KeepKingAway => self.event(Kind::KingAway, &[]),
+            Change::ActKing => self.event(Kind::KingActed, &[]),
             Change::Banish(rounds) => {
                 board.banish = board.banish.max(rounds);
                 if records.profile.banish_moves_king {
@@ -183,11 +185,7 @@ impl Game<'_> {
                 self.event(Kind::KingRaged, &[]);
             }
             Change::CountTale => board.tales += 1,
-            Change::TestFalseKing { total, threshold } => {
-                board.report.check = total;
-                board.report.threshold = threshold;
-                self.event(Kind::FalseKingTested, &[]);
-            }
+            Change::TestFalseKing => self.event(Kind::FalseKingTested, &[]),
             Change::TurnStairs(rooms) => {
                 board.stairs = rooms;
                 self.event(Kind::StairsTurned, &[]);
@@ -214,7 +212,10 @@ impl Game<'_> {
                 self.event(Kind::Sacrificed, &[role, mode]);
             }
             Change::Poison(seat) => {
-                self.lower_max_sanity(seat, name::POISON);
+                let top = board.souls[seat].top;
+                if !self.lower_max_sanity(seat, name::POISON) && top > MIN_SANITY {
+                    self.event(Kind::MaximumLowered, &[]);
+                }
             }
             change => return self.apply_to_cards(change),
         }
@@ -463,7 +464,7 @@ impl Game<'_> {
             if soul.sanity <= MIN_SANITY || amount <= 0 || board.held.contains(&seat) {
                 continue;
             }
-            lost.push((seat, amount));
+            lost.push((seat, amount.min(soul.sanity - MIN_SANITY)));
             let left = soul.sanity - amount;
             if left > MIN_SANITY {
                 soul.sanity = left;

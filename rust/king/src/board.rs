@@ -162,23 +162,6 @@ pub struct SpecialRoom {
     pub destroyed: bool,
 }
 
-#[derive(Clone, Copy, Debug)]
-pub struct KingReport {
-    pub round: i64,
-    pub origin: usize,
-    pub d4: i64,
-    pub floor: usize,
-    pub d6: i64,
-    pub check: i64,
-    pub threshold: i64,
-}
-
-impl Default for KingReport {
-    fn default() -> Self {
-        Self { round: 0, origin: 0, d4: 0, floor: 0, d6: 0, check: 0, threshold: -99 }
-    }
-}
-
 /// Cards out of play, counted by name.
 #[derive(Clone, Debug)]
 pub struct Pile(pub Vec<i64>);
@@ -234,7 +217,6 @@ pub struct Board {
     pub held: Vec<usize>,
     pub turn_floors: bool,
     pub last_cause: NameId,
-    pub report: KingReport,
 }
 
 impl Board {
@@ -277,7 +259,6 @@ impl Board {
             held: Vec::new(),
             turn_floors: false,
             last_cause: name::NOTHING,
-            report: KingReport::default(),
         }
     }
 

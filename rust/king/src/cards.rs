@@ -218,7 +218,7 @@ impl Game<'_> {
                 let at = floor(board.souls[seat].node);
                 let amount = if board.fury { 2 * amount } else { amount };
                 let there = board.seats_on(at);
-                changes.push(Change::MoveKing { floor: at, how: name::FURY, d4: 0 });
+                changes.push(Change::MoveKing { floor: at, how: name::FURY });
                 self.lose_sanity(changes, there.iter().map(|seat| (seat, amount)), card, false);
             }
             Effect::Banish(rounds) => changes.push(Change::Banish(rounds)),

@@ -308,7 +308,7 @@ fn write_choice(writer: &mut Writer, records: &GameRecords, choice: &Choice) {
 }
 
 fn write_board(writer: &mut Writer, records: &GameRecords, board: &Board, parts: &CanonicalParts) {
-    writer.map(37);
+    writer.map(36);
     writer.key_index("active", board.active);
     writer.key_names(records, "armoury", &board.armoury);
     writer.key_number("arrivals", board.arrivals);
@@ -354,16 +354,6 @@ fn write_board(writer: &mut Writer, records: &GameRecords, board: &Board, parts:
     writer.text("profile");
     writer.bytes.extend(&parts.profile);
     writer.key_pile(records, "removed", &board.removed);
-    writer.text("report");
-    let report = &board.report;
-    writer.map(7);
-    writer.key_number("check", report.check);
-    writer.key_number("d4", report.d4);
-    writer.key_number("d6", report.d6);
-    writer.key_index("floor", report.floor);
-    writer.key_index("origin", report.origin);
-    writer.key_number("round", report.round);
-    writer.key_number("threshold", report.threshold);
     writer.key_flag("ritual", board.ritual);
     writer.key_number("round", board.round);
     writer.key_number("salon_uses", board.salon_uses);

@@ -16,10 +16,6 @@ pub struct Unplayable(pub &'static str);
 
 pub type PlayResult<T = ()> = Result<T, Unplayable>;
 
-/// Limits of entries per command and of turns without a question, equal to those of footfall.engine.loop.
-const MAX_ENTRIES: usize = 100_000;
-const MAX_IDLE: usize = 32;
-
 /// A running game.
 ///
 /// A rule reads the board and adds to `changes`; `apply_changes` applies them together.
@@ -111,25 +107,29 @@ impl<'a> Game<'a> {
         self.run_agenda()
     }
 
-    /// A uniform number in 0..size.
-    pub fn draw_number(&mut self, roll: Roll, size: usize) -> usize {
-        self.serials.draw(self.seed, self.records.roll_key(roll), size as u64) as usize
+    /// A uniform number in low..low + size.
+    fn draw_number(&mut self, roll: Roll, low: usize, size: usize) -> usize {
+        let index = self.serials.draw(self.seed, self.records.roll_key(roll), size as u64) as usize;
+        if let Some(tally) = &mut self.tally {
+            tally.count_die(roll, low, size, index);
+        }
+        low + index
     }
 
     /// A die: 1..=faces.
     pub fn roll_die(&mut self, roll: Roll, faces: usize) -> i64 {
-        1 + self.draw_number(roll, faces) as i64
+        self.draw_number(roll, 1, faces) as i64
     }
 
     /// A uniform choice; a single option draws no number.
     pub fn choose<T: Copy>(&mut self, roll: Roll, options: &[T]) -> T {
-        options[if options.len() > 1 { self.draw_number(roll, options.len()) } else { 0 }]
+        options[if options.len() > 1 { self.draw_number(roll, 0, options.len()) } else { 0 }]
     }
 
     /// Shuffles in place like `Context.shuffle` (Fisher and Yates, from the end).
     pub fn shuffle<T>(&mut self, roll: Roll, items: &mut [T]) {
         for last in (1..items.len()).rev() {
-            let other = self.draw_number(roll, last + 1);
+            let other = self.draw_number(roll, 0, last + 1);
             items.swap(last, other);
         }
     }
@@ -143,6 +143,12 @@ impl<'a> Game<'a> {
     pub(crate) fn count(&mut self, kind: Kind, words: &[NameId]) {
         if let Some(tally) = &mut self.tally {
             tally.count(kind, words);
+        }
+    }
+
+    fn count_step(&mut self, step: &Step) {
+        if let Some(tally) = &mut self.tally {
+            tally.count_step(step.number());
         }
     }
 
@@ -184,7 +190,7 @@ impl<'a> Game<'a> {
     /// Runs entries until a question is open or the game is over. An empty agenda begins a turn.
     fn run_agenda(&mut self) -> PlayResult {
         let mut idle = 0;
-        for _ in 0..MAX_ENTRIES {
+        for _ in 0..self.records.limits.entries {
             if self.question.is_some() || self.outcome.is_some() {
                 return Ok(());
             }
@@ -195,7 +201,7 @@ impl<'a> Game<'a> {
                 }
                 None => {
                     idle += 1;
-                    if idle > MAX_IDLE {
+                    if idle > self.records.limits.idle {
                         return Err(Unplayable("turns without a question"));
                     }
                     let serial = self.serials.child(self.records.step_key(Step::Turn.number()), None);
@@ -210,6 +216,7 @@ impl<'a> Game<'a> {
 
     /// Lists the changes of a step.
     fn run_step(&mut self, changes: &mut Vec<Change>, step: Step) -> PlayResult {
+        self.count_step(&step);
         match step {
             Step::Turn => self.advance_turn(changes),
             Step::Round => self.end_round(changes),
@@ -255,6 +262,7 @@ impl<'a> Game<'a> {
 
     /// Lists the changes of a step that takes an answer.
     fn resolve_answer(&mut self, changes: &mut Vec<Change>, step: &Step, answer: NameId) -> PlayResult {
+        self.count_step(step);
         match *step {
             Step::Sacrifice(seat) => self.resolve_sacrifice(changes, seat, answer),
             Step::Foreseen(_, node) => self.resolve_foresight(changes, node, answer),

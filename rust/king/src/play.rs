@@ -108,7 +108,7 @@ pub fn list_states(
     seed: u64,
     max_commands: u64,
 ) -> PlayResult<Vec<Vec<u8>>> {
-    let mut tally = Tally::new(records.names.count());
+    let mut tally = Tally::new(records.names.count(), false);
     let mut game = Game::begin(records, seed, &mut tally)?;
     let mut options = Vec::new();
     let mut states = vec![game.state(parts)];

@@ -33,6 +33,7 @@ impl Game<'_> {
                 Step::Decks,
                 Step::Round,
             ];
+            changes.push(Change::EndRound);
             changes.extend(blocks.map(Change::Push));
             return;
         }
@@ -72,7 +73,9 @@ impl Game<'_> {
 
     /// Block 2: presence on the King's floor, if the profile has it before the roulette (D-01).
     pub(crate) fn run_presence_block(&mut self, changes: &mut Vec<Change>) {
-        if self.board.banish == 0 && self.records.profile.presence_timing == PresenceTiming::BeforeRoulette {
+        if self.board.banish != 0 {
+            changes.push(Change::KeepKingAway);
+        } else if self.records.profile.presence_timing == PresenceTiming::BeforeRoulette {
             self.apply_presence(changes, self.board.king);
         }
     }
@@ -96,7 +99,7 @@ impl Game<'_> {
             Some(seat) if profile.fk_reroll => Some(floor(self.board.souls[seat].node)),
             _ => None,
         };
-        let (goal, d4) = loop {
+        let goal = loop {
             let value = self.roll_die(Roll::KingRoulette, 4);
             let goal = match profile.roulette {
                 Roulette::Wheel => (self.board.king + value as usize) % FLOORS,
@@ -104,10 +107,10 @@ impl Game<'_> {
                 Roulette::Direct => continue,
             };
             if Some(goal) != shunned {
-                break (goal, value);
+                break goal;
             }
         };
-        changes.push(Change::MoveKing { floor: goal, how: name::ROULETTE, d4 });
+        changes.push(Change::MoveKing { floor: goal, how: name::ROULETTE });
         if profile.presence_timing == PresenceTiming::OnArrival {
             self.apply_presence(changes, goal);
         }
@@ -119,7 +122,7 @@ impl Game<'_> {
             return;
         }
         let d6 = self.roll_die(Roll::KingEffect, 6);
-        changes.push(Change::ActKing(d6));
+        changes.push(Change::ActKing);
         let board = &self.board;
         let profile = &self.records.profile;
         let safe = match board.false_king {
@@ -243,7 +246,7 @@ impl Game<'_> {
         let board = &self.board;
         let soul = &board.souls[seat];
         let threshold = soul.top + self.records.profile.fk_base + board.round - board.crowned;
-        changes.push(Change::TestFalseKing { total, threshold });
+        changes.push(Change::TestFalseKing);
         if total <= threshold {
             let loss = self.records.table_loss(board.round);
             let there = board.seats_on(floor(soul.node));

@@ -295,7 +295,16 @@ struct Tables {
     players: usize,
     /// The bots by seat, repeated if there are more seats; None: the random bot.
     bots: Vec<Option<BotSpec>>,
+    limits: Limits,
     keys: Keys,
+}
+
+/// Limits of footfall.engine.loop: entries per command, and turns in a row without a question.
+#[derive(Deserialize, Clone, Copy)]
+#[serde(deny_unknown_fields)]
+pub struct Limits {
+    pub entries: usize,
+    pub idle: usize,
 }
 
 /// An effect of a card; see plugins/king/effects.py.
@@ -378,7 +387,7 @@ macro_rules! keyed {
         $(#[$about])*
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
         pub enum $kind { $($name),* }
-        const $texts: &[&str] = &[$($text),*];
+        pub const $texts: &[&str] = &[$($text),*];
     };
 }
 
@@ -423,6 +432,7 @@ pub struct GameRecords {
     pub setup_key: u64,
     pub turn_key: u64,
     pub bot_key: u64,
+    pub limits: Limits,
     rolls: Vec<u64>,
     steps: Vec<u64>,
     card_at: Vec<u16>,
@@ -622,6 +632,7 @@ impl GameRecords {
             setup_key: tables.keys.setup,
             turn_key: tables.keys.turn,
             bot_key: tables.keys.bot,
+            limits: tables.limits,
             rolls,
             steps,
             profile: tables.profile,

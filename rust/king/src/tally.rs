@@ -1,6 +1,9 @@
-//! Counts of commands and events by kind and by text field, as in footfall.sim.coverage.
+//! Counts of commands and events by kind and by text field, as in footfall.sim.coverage; in an audit also of steps and
+//! dice, as in footfall.sim.audit.
 
+use crate::agenda::STEPS;
 use crate::names::NameId;
+use crate::tables::{ROLLS, Roll};
 
 macro_rules! kinds {
     ($($name:ident = $tag:literal $([$($field:literal),*])?),* $(,)?) => {
@@ -39,6 +42,7 @@ kinds! {
     Finished = "footfall:finished" ["outcome"],
     TurnStarted = "core.king:turn-started",
     TurnEnded = "core.king:turn-done",
+    RoundEnded = "core.king:round-ended",
     RoundStarted = "core.king:round-started",
     Walked = "core.king:walked",
     SoulsMoved = "core.king:taken",
@@ -49,6 +53,8 @@ kinds! {
     SanityGained = "core.king:sanity-gained" ["source"],
     Afflicted = "core.king:afflicted" ["status"],
     StatusCleared = "core.king:cleared" ["status"],
+    StatusesEnded = "core.king:statuses-ended",
+    MaximumLowered = "core.king:maximum-lowered",
     CardDrawn = "core.king:drew" ["card", "fate"],
     CardsSeen = "core.king:saw",
     ObjectGained = "core.king:object-gained" ["card"],
@@ -60,7 +66,9 @@ kinds! {
     RoomOpened = "core.king:room-opened" ["kind"],
     RoomUsed = "core.king:room-used" ["kind"],
     KingCame = "core.king:king-came" ["how"],
+    KingAway = "core.king:king-away",
     KingActed = "core.king:king-acted",
+    Marked = "core.king:marked",
     KingRaged = "core.king:king-raged",
     KingBanished = "core.king:king-banished",
     FalseKingTested = "core.king:false-king-tested",
@@ -71,24 +79,66 @@ kinds! {
 
 const WORDS: usize = 2;
 
+/// Dice with more faces are not counted.
+const MAX_FACES: usize = 20;
+
+/// The cells of a purpose: lowest number (0 or 1), faces, index of the number rolled.
+const DIE_CELLS: usize = 2 * MAX_FACES * MAX_FACES;
+
 /// The counts of an outcome: games and occurrences by cell.
 type Column = (Option<NameId>, Vec<(u64, u64)>);
 
-/// A count: number of the kind, field (0: the kind itself), word, outcome, games, times.
-pub type Cell = (usize, usize, NameId, Option<NameId>, u64, u64);
+/// What was counted.
+#[derive(Clone, Copy, Debug)]
+pub enum Counted {
+    /// A command or an event, by its number in `KINDS`.
+    Kind(usize),
+    /// One of its text fields and the value.
+    Word(usize, usize, NameId),
+    /// A step, by its number in `STEPS`.
+    Step(usize),
+    /// A number rolled: purpose in `ROLLS`, lowest and highest number, the number.
+    Die { roll: usize, low: usize, high: usize, value: usize },
+}
+
+/// A count: what, outcome of the games, games, times.
+pub type Cell = (Counted, Option<NameId>, u64, u64);
 
 /// The counts of the running game, and of all games by outcome (None: cut short).
 pub struct Tally {
     names: usize,
+    audit: bool,
     counts: Vec<u32>,
     touched: Vec<u32>,
     closed: Vec<Column>,
 }
 
 impl Tally {
-    pub fn new(names: usize) -> Self {
-        let size = KINDS.len() * (1 + WORDS * names);
-        Self { names, counts: vec![0; size], touched: Vec::new(), closed: Vec::new() }
+    /// `audit`: also count steps and dice.
+    pub fn new(names: usize, audit: bool) -> Self {
+        let more = if audit { STEPS.len() + ROLLS.len() * DIE_CELLS } else { 0 };
+        let size = KINDS.len() * (1 + WORDS * names) + more;
+        Self { names, audit, counts: vec![0; size], touched: Vec::new(), closed: Vec::new() }
+    }
+
+    /// The first cell of the steps.
+    fn steps(&self) -> usize {
+        KINDS.len() * (1 + WORDS * self.names)
+    }
+
+    /// Counts a step, in an audit.
+    pub fn count_step(&mut self, number: usize) {
+        if self.audit {
+            self.add(self.steps() + number);
+        }
+    }
+
+    /// Counts the number `low + index` of a die with `faces` faces, in an audit.
+    pub fn count_die(&mut self, roll: Roll, low: usize, faces: usize, index: usize) {
+        if self.audit && (2..=MAX_FACES).contains(&faces) {
+            let die = (low * MAX_FACES + faces - 1) * MAX_FACES + index;
+            self.add(self.steps() + STEPS.len() + roll as usize * DIE_CELLS + die);
+        }
     }
 
     /// Counts a command or an event with its text fields.
@@ -134,20 +184,30 @@ impl Tally {
 
     /// All counts of closed games.
     pub fn cells(&self) -> Vec<Cell> {
-        let width = 1 + WORDS * self.names;
         let mut cells = Vec::new();
         for (outcome, column) in &self.closed {
             for (at, &(games, times)) in column.iter().enumerate() {
                 if games > 0 {
-                    let (kind, rest) = (at / width, at % width);
-                    let (field, word) = match rest {
-                        0 => (0, 0),
-                        _ => (1 + (rest - 1) / self.names, ((rest - 1) % self.names) as NameId),
-                    };
-                    cells.push((kind, field, word, *outcome, games, times));
+                    cells.push((self.describe(at), *outcome, games, times));
                 }
             }
         }
         cells
+    }
+
+    /// What a cell counts.
+    fn describe(&self, at: usize) -> Counted {
+        let (width, steps) = (1 + WORDS * self.names, self.steps());
+        if at < steps {
+            let (kind, rest) = (at / width, at % width);
+            return match rest.checked_sub(1) {
+                None => Counted::Kind(kind),
+                Some(rest) => Counted::Word(kind, rest / self.names, (rest % self.names) as NameId),
+            };
+        }
+        let Some(die) = (at - steps).checked_sub(STEPS.len()) else { return Counted::Step(at - steps) };
+        let (roll, die) = (die / DIE_CELLS, die % DIE_CELLS);
+        let (low, faces) = (die / MAX_FACES / MAX_FACES, die / MAX_FACES % MAX_FACES + 1);
+        Counted::Die { roll, low, high: low + faces - 1, value: low + die % MAX_FACES }
     }
 }

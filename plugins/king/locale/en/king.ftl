@@ -14,6 +14,7 @@ king-status-keys = Keys { $held } of { $needed }{ $destroyed ->
 king-panel-floor = Floor { $floor }
 king-panel-souls = Poor souls
 king-panel-report = End of the last round
+king-panel-report-of = End of round { $number }
 king-monster = { $monster }{ $stun ->
     [0] {""}
    *[other] {" "}(stunned { $stun })
@@ -32,15 +33,13 @@ king-away = The King: banished for { $rounds ->
    *[other] { $rounds } more rounds
 }
 king-on-floor = The King: floor { $floor }
-king-costs = End of round: all −{ $house }, his floor −{ $presence }
+king-costs-before = End of round: { $house }; his floor: −{ $presence }
+king-costs-arrival = End of round: { $house }; the floor he comes to: −{ $presence }
+king-costs-away = End of round: { $house }
+king-costs-all = all −{ $loss }
 king-pedlar-deck = The pedlar has { $count } cards
 king-report-none = The first round is not over yet.
-king-report-house = 1 The House took { $loss } from everyone.
-king-report-away = 2-4 The King was away.
-king-report-presence = 2 His presence took { $loss } on floor { $floor }.
-king-report-roulette = 3 A { $d4 } took him from floor { $origin } to floor { $floor }.
-king-report-d6 = 4 He rolled { $d6 }: { $deed }
-king-report-test = 6 The False King scored { $total } against { $threshold }.
+king-report-gone = The log no longer contains it.
 king-over-rounds = The game lasted { $rounds } rounds.
 
 ## The log.
@@ -49,6 +48,7 @@ king-log-die = Die for { $purpose }: { $value }
 king-log-die-of = { $seat } rolls { $value } for { $purpose }
 king-log-turn = { $seat } takes a turn.
 king-log-turn-lost = { $seat } loses the turn.
+king-log-round-ended = Round { $number } ends.
 king-log-round = Round { $number } begins with { $seat }.
 king-log-walked = { $seat } goes to { $node }.
 king-log-taken = { $seats } { $count ->
@@ -71,6 +71,11 @@ king-log-afflicted = { $seats }: { $status } for { $left ->
 }
 king-log-cleared = { $seat } is no longer affected: { $status }.
 king-log-cleared-all = { $seat } is free of all statuses.
+king-log-statuses-ended = { $seats }: { $count ->
+    [one] a status ends.
+   *[other] statuses end.
+}
+king-log-maximum = Poison lowers the maximum sanity of { $seat } to { $top }.
 king-log-drew = { $seat } draws { $card } in { $node }.
 king-log-key-under = { $seat } finds a key in { $node } and cannot take it.
 king-log-saw = { $seat } sees the top card of { $node }: { $card }.
@@ -102,12 +107,19 @@ king-log-robbed = { $seat } is robbed of { $keys ->
 king-log-opened = { $node } is a special room: { $room }.
 king-log-used = { $seat } uses a special room: { $room }.
 king-log-king-came = The King appears on floor { $floor }.
-king-log-king-1 = the boxes of each floor rotate.
-king-log-king-2 = everyone loses 1.
-king-log-king-3 = players on his floor have 1 action in their next turn.
-king-log-king-4 = players on his floor are driven to the stairs.
-king-log-king-5 = everyone comes to him.
-king-log-king-6 = everyone discards an object.
+king-log-king-wheel = A { $d4 } takes the King from floor { $origin } to floor { $floor }.
+king-log-king-away = The King is away.
+king-log-king-deed = The King rolls { $d6 }: { $deed }
+king-deed-1 = he reorders the boxes.
+king-deed-2 = he takes sanity.
+king-deed-3 = he slows the souls on his floor.
+king-deed-4 = he drives the souls on his floor to the stairs.
+king-deed-5 = he calls the souls to him.
+king-deed-6 = he demands objects.
+king-log-marked = { $seats } { $count ->
+    [one] has
+   *[other] have
+} 1 action in the next turn.
 king-log-raged = The King's damage is doubled for the rest of the game.
 king-log-banished = The King is banished for { $rounds ->
     [one] { $rounds } round.

@@ -14,6 +14,7 @@ king-status-keys = Llaves { $held } de { $needed }{ $destroyed ->
 king-panel-floor = Piso { $floor }
 king-panel-souls = Pobres almas
 king-panel-report = Final de la última ronda
+king-panel-report-of = Final de la ronda { $number }
 king-monster = { $monster }{ $stun ->
     [0] {""}
    *[other] {" "}(aturdimiento { $stun })
@@ -32,15 +33,13 @@ king-away = El Rey: desterrado durante { $rounds ->
    *[other] { $rounds } rondas más
 }
 king-on-floor = El Rey: piso { $floor }
-king-costs = Final de ronda: todos −{ $house }, su piso −{ $presence }
+king-costs-before = Final de ronda: { $house }; su piso: −{ $presence }
+king-costs-arrival = Final de ronda: { $house }; el piso al que llegue: −{ $presence }
+king-costs-away = Final de ronda: { $house }
+king-costs-all = todos −{ $loss }
 king-pedlar-deck = El Motemey tiene { $count } cartas
 king-report-none = La primera ronda aún no ha terminado.
-king-report-house = 1 La Casa quitó { $loss } a todos.
-king-report-away = 2-4 El Rey estaba desterrado.
-king-report-presence = 2 Su presencia quitó { $loss } en el piso { $floor }.
-king-report-roulette = 3 Un { $d4 } lo llevó del piso { $origin } al piso { $floor }.
-king-report-d6 = 4 Sacó un { $d6 }: { $deed }
-king-report-test = 6 El Falso Rey obtuvo { $total } contra { $threshold }.
+king-report-gone = La crónica ya no lo contiene.
 king-over-rounds = La partida duró { $rounds } rondas.
 
 ## La crónica.
@@ -49,6 +48,7 @@ king-log-die = Dado para { $purpose }: { $value }
 king-log-die-of = { $seat } saca { $value } para { $purpose }
 king-log-turn = Le toca a { $seat }.
 king-log-turn-lost = { $seat } pierde el turno.
+king-log-round-ended = Termina la ronda { $number }.
 king-log-round = La ronda { $number } empieza con { $seat }.
 king-log-walked = { $seat } va a { $node }.
 king-log-taken = { $count ->
@@ -71,6 +71,11 @@ king-log-afflicted = { $seats }: { $status } durante { $left ->
 }
 king-log-cleared = { $seat } deja de sufrir: { $status }.
 king-log-cleared-all = { $seat } se libra de todos los estados.
+king-log-statuses-ended = { $seats }: { $count ->
+    [one] termina un estado.
+   *[other] terminan estados.
+}
+king-log-maximum = El veneno baja la cordura máxima de { $seat } a { $top }.
 king-log-drew = { $seat } roba una carta en { $node }: { $card }.
 king-log-key-under = { $seat } encuentra una llave en { $node } y no puede llevársela.
 king-log-saw = { $seat } mira la primera carta de { $node }: { $card }.
@@ -102,12 +107,19 @@ king-log-robbed = Le roban a { $seat } { $keys ->
 king-log-opened = { $node } es una sala especial: { $room }.
 king-log-used = { $seat } usa una sala especial: { $room }.
 king-log-king-came = El Rey aparece en el piso { $floor }.
-king-log-king-1 = giran las cajas de cada piso.
-king-log-king-2 = todos pierden 1.
-king-log-king-3 = quienes están en su piso tienen 1 acción en su próximo turno.
-king-log-king-4 = quienes están en su piso son empujados a la escalera.
-king-log-king-5 = todos acuden a él.
-king-log-king-6 = todos descartan un objeto.
+king-log-king-wheel = Un { $d4 } lleva al Rey del piso { $origin } al piso { $floor }.
+king-log-king-away = El Rey está desterrado.
+king-log-king-deed = El Rey saca un { $d6 }: { $deed }
+king-deed-1 = reordena las cajas.
+king-deed-2 = quita cordura.
+king-deed-3 = frena a las almas de su piso.
+king-deed-4 = empuja a la escalera a las almas de su piso.
+king-deed-5 = llama a las almas a su lado.
+king-deed-6 = exige objetos.
+king-log-marked = { $seats } { $count ->
+    [one] tiene
+   *[other] tienen
+} 1 acción en el próximo turno.
 king-log-raged = El daño del Rey se duplica durante el resto de la partida.
 king-log-banished = El Rey queda desterrado durante { $rounds ->
     [one] { $rounds } ronda.

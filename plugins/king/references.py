@@ -1,0 +1,70 @@
+"""Checks of a loaded board beyond its types: seats, cards, figures and rooms that exist."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from footfall.api import State
+
+from .layout import CORRIDORS, NODES
+from .profile import validate_profile
+from .records import GameRecords, build_records
+from .state import PART, Board, board_of
+
+MAX_CARDS = 1_000
+
+
+def check_board(state: State, records: Any) -> Iterator[str]:
+    """Yields what is wrong with the board of a loaded state."""
+    if PART not in state.parts:
+        yield "its board is missing"
+        return
+    board, tables = board_of(state), build_records(records)
+    validate_profile(board.profile)
+    yield from _check_seats(state, board)
+    yield from _check_cards(board, tables)
+    for soul in board.souls:
+        if soul.role not in tables.roles or not -5 <= soul.sanity <= soul.top:
+            yield f"a player has the role {soul.role[:40]!r} and the sanity {soul.sanity} of {soul.top}"
+    numbers = [monster.number for monster in board.monsters]
+    if len(set(numbers)) != len(numbers) or max(numbers, default=0) > board.arrivals or 0 in numbers:
+        yield "two figures have one number, or a number that no figure has"
+    for monster in board.monsters:
+        if monster.kind not in tables.monster_kinds:
+            yield f"there is no figure {monster.kind[:40]!r}"
+    for special in board.specials:
+        if special.kind not in tables.rooms or special.node in CORRIDORS:
+            yield f"there is no room {special.kind[:40]!r}, or it is a corridor"
+    if len({special.node for special in board.specials}) != len(board.specials):
+        yield "two special rooms are one"
+
+
+def _check_seats(state: State, board: Board) -> Iterator[str]:
+    count = len(board.souls)
+    seats = [board.starter, board.active, *(seat for seat, _ in board.falling), *board.held]
+    if state.question is not None:
+        seats.append(state.question.actor)
+    if not 2 <= count <= 4 or not all(0 <= seat < count for seat in seats) or not -1 <= board.false_king < count:
+        yield f"a seat is none of {count}"
+
+
+def _check_cards(board: Board, tables: GameRecords) -> Iterator[str]:
+    boxes = board.boxes
+    if len(boxes) != NODES or len(board.known) != NODES or len(board.stairs) != len(CORRIDORS):
+        yield "the board has other rooms than this game"
+        return
+    if any(known > len(box) for known, box in zip(board.known, boxes, strict=True)):
+        yield "more cards of a box are known than it has"
+    if any(boxes[node] for node in CORRIDORS):
+        yield "a corridor has a box"
+    piles = [*boxes, board.pedlar, board.pedlar_open, board.armoury]
+    piles += [soul.objects for soul in board.souls]
+    piles += [monster.loot for monster in board.monsters]
+    cards = {card for pile in piles for card in pile}
+    cards |= {card for _, card in board.limbo} | board.discarded.keys() | board.removed.keys() | board.supplied.keys()
+    unknown = sorted(cards - tables.cards.keys())
+    if unknown:
+        yield f"there is no card {unknown[0][:40]!r}"
+    if sum(map(len, piles)) > MAX_CARDS:
+        yield "there are more cards than any deck has"
