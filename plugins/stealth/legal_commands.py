@@ -10,6 +10,7 @@ from .actor_index import list_actors
 from .commands import CloseDoor, ReachAttack, Shoot, Strike, Throw, ToggleLamp, Wait, Walk
 from .disguise import disguise_of
 from .fight import is_exhausted
+from .identification import is_held_by_curse
 from .melee import NEIGHBOR_OFFSETS, are_enemies
 from .player import TILE_OPENERS, player_of
 from .sight import array_index, is_in_daylight
@@ -57,7 +58,8 @@ def _is_locked_shut(ctx: Context, actor: Actor, kind: Tile) -> bool:
 def _list_throws(ctx: Context, actor: Actor) -> list[Command]:
     """Throws of each throwable item at each enemy within range."""
     world, _, ground = current_level(ctx)
-    items = [id for id in actor.pack if item_kind(ctx, world.items[id].kind).throwable]
+    stuck = {id for id in actor.worn.values() if is_held_by_curse(ctx, world.items[id])}
+    items = [id for id in actor.pack if id not in stuck and item_kind(ctx, world.items[id].kind).throwable]
     if not items:
         return []
     targets = [

@@ -106,7 +106,8 @@ def test_a_column_needs_free_neighbors(rules: Rules) -> None:
 
 def test_stairs_stand_in_the_first_and_the_last_room(rules: Rules, tmp_path: Path) -> None:
     """R-GEN-24, and setting ``stairs_far`` of the record."""
-    far = load_patched_rules(tmp_path, '[patch.digging."core.stealth:usual"]\nset.stairs_far = true\n')
+    patch = '[patch.digging."core.stealth:usual"]\nset.stairs_far = true\n'
+    far = load_patched_rules(tmp_path, patch, rules.settings)
     differences = 0
     for seed in range(12):
         draft = generate_draft(begin_context(rules, seed), "standard", 3)
@@ -164,6 +165,28 @@ def test_the_path_between_stairs_breaks_as_few_walls_as_possible(rules: Rules) -
     barred.arrivals = {"up": (1, 1), "down": (0, 3)}
     connectivity.ensure_connected(ctx, barred)
     assert barred.failure
+
+
+def test_every_secret_wall_hides_scrolls_by_the_same_chance(rules: Rules, tmp_path: Path) -> None:
+    """R-GEN-12, 27: at the entries of rooms, between stairs and in templates; 7 % times 60 % of them."""
+    sure = load_patched_rules(tmp_path, '[patch.digging."core.stealth:usual"]\nset.hides = [100, 100]\n')
+    seen: set[str] = set()
+    for seed in range(12):
+        for name, floor in (("standard", 5), ("fixed", 8), ("fixed", 9)):
+            draft = generate_draft(begin_context(sure, seed), name, floor)
+            hidden = {item.at for item in draft.items if item.inside and item.kind.endswith("scroll")}
+            assert {wall.at for wall in draft.fixtures} <= hidden
+            seen |= {name for _ in draft.fixtures}
+    barred = draw_box("#####", "#.#.#", "#####")
+    barred.arrivals = {"up": (1, 1), "down": (1, 3)}
+    connectivity.ensure_connected(begin_context(sure, 1), barred)
+    assert [(item.at, item.inside) for item in barred.items] == [((1, 2), True)]
+    assert "standard" in seen
+    ctx = begin_context(rules, 1)
+    wide = draw_box("#" * 1000, "#" * 1000, "#" * 1000)
+    for x in range(1, 999):
+        connectivity.place_fragile_wall(ctx, wide, (1, x))
+    assert 20 <= len(wide.items) <= 65  # 42 are expected, the standard deviation is 6.3
 
 
 def test_half_the_doors_are_locked_where_a_lock_is_allowed(rules: Rules) -> None:

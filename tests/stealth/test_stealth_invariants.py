@@ -1,0 +1,81 @@
+"""Random games keep the limits of the rules after every command."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from footfall.api import Context
+from footfall.api.grid import Item, current_level, get_world
+from footfall.engine.bots import list_legal_commands
+from footfall.engine.rules import Rules
+from footfall.engine.session import Session
+from footfall.loader import load
+from footfall.plugins.stealth.settings import rule_settings
+from footfall.plugins.stealth.state import Mood, stealth_of
+from footfall.plugins.stealth.stats import effective_stat, max_stamina
+
+CORE = "core.stealth:"
+FINDS = ("vigor_ring", "vigor_ring", "fatigue_ring", "vigor_potion", "stamina_potion", "iron_helmet", "dagger")
+TURNS = 150
+
+
+@pytest.fixture(scope="module")
+def rules() -> Rules:
+    return load("core.stealth", only=()).rules
+
+
+def begin_game(rules: Rules, seed: int) -> Session:
+    """A game on a floor of its own, with things in the pack that change maxima."""
+    session = Session.begin(rules, seed, {"floor": 2 + seed % 12}, strict=True, quiet=True)
+    world = get_world(session.state)
+    for kind in FINDS:
+        id = world.next_id
+        world.next_id += 1
+        world.items[id] = Item(id, CORE + kind, 1, holder=world.player, known=True)
+        world.actors[world.player].pack.append(id)
+    return session
+
+
+def check_limits(ctx: Context) -> None:
+    """R-MELEE-3, 10: stats within their bounds, for every actor of the floor."""
+    world, level, _ = current_level(ctx)
+    part, settings = stealth_of(ctx.state), rule_settings(ctx)
+    for id, fighter in part.fighters.items():
+        actor = world.actors[id]
+        if actor.level != level.id:
+            continue
+        assert 0 <= fighter.stamina <= max_stamina(ctx, actor), (actor.kind, fighter)
+        assert 0 <= fighter.th <= settings.melee_cap_to_hit
+        assert 0 <= fighter.df <= settings.melee_cap_defense
+        assert 0 <= actor.hp <= actor.hp_max
+        assert actor.stats.get("satiety", 0) <= max(0, effective_stat(ctx, actor, "satiety_max"))
+
+
+def count_lost_turns(ctx: Context) -> dict[int, int]:
+    """Turns without a trace, of the aggravated creatures of the floor."""
+    world, level, _ = current_level(ctx)
+    minds = stealth_of(ctx.state).minds
+    here = {id for id, actor in world.actors.items() if actor.level == level.id}
+    return {id: mind.lost for id, mind in minds.items() if id in here and mind.mood is Mood.AGGRAVATED}
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_random_games_keep_every_limit(rules: Rules, seed: int) -> None:
+    """R-MELEE-10; R-AI-15: a turn adds one to the count of an aggravated creature, or sets it to 0."""
+    session, choices = begin_game(rules, seed), random.Random(seed)
+    ctx = session.context()
+    for _ in range(TURNS):
+        options = list_legal_commands(session)
+        if not options:
+            break
+        before, turn, floor = count_lost_turns(ctx), stealth_of(ctx.state).turn, get_world(ctx.state).current
+        session.submit(choices.choice(options))
+        if session.state.outcome:
+            break
+        check_limits(ctx)
+        if stealth_of(ctx.state).turn == turn + 1 and get_world(ctx.state).current == floor:
+            after = count_lost_turns(ctx)
+            for id in before.keys() & after.keys():
+                assert after[id] in (0, before[id] + 1), (seed, turn, get_world(ctx.state).actors[id].kind)
