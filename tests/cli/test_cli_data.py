@@ -75,6 +75,28 @@ def test_diff_shows_changes_with_their_mods(footfall: Any, rivals: tuple[str, ..
     assert "without a.one, b.two, examples.deep-fauna: 1 added, 3 changed" in whole
 
 
+def test_diff_shows_what_settings_change_and_why(footfall: Any) -> None:
+    words = ("data", "diff", "--set", "core.stealth.rules=classic")
+    text = footfall(*words).stdout
+    assert "with core.stealth.rules=classic: " in text
+    assert "~ setting core.stealth.map.memory: 8 -> 2" in text
+    assert "    bonus.armor: 1 -> 2  core.stealth " in text
+    assert "    # Two points against blows of 1 to 4" in text
+    report = json.loads(footfall(*words, "--json").stdout)
+    assert report["settings"]["core.stealth.map.memory"] == {"before": 8, "after": 2}
+    [slime] = [r for r in report["differences"] if r["record"] == "creature/core.stealth:slime"]
+    assert slime["changes"][0]["by"][-1]["reason"].startswith("Four a turn outruns a dagger")
+    assert footfall(*words, "--without", "core.stealth").exit_code == 2
+    assert "one of 'shipped', 'classic'" in footfall("data", "diff", "--set", "core.stealth.rules=old").stderr
+
+
+def test_the_list_of_settings_shows_defaults_of_the_chosen_preset(footfall: Any) -> None:
+    assert footfall("mods", "set", "core.stealth", "rules", "classic").exit_code == 0
+    rows = json.loads(footfall("mods", "set", "core.stealth", "--json").stdout)["settings"]
+    memory = next(row for row in rows if row["setting"] == "map.memory")
+    assert (memory["value"], memory["default"], memory["chosen"]) == (2, 2, False)
+
+
 def test_records_are_listed_by_kind_and_pattern(footfall: Any) -> None:
     every = footfall("data", "show").stdout.split()
     assert footfall("data", "show", "creature").stdout.split() == [n for n in every if n.startswith("creature/")]

@@ -218,6 +218,7 @@ BAD = [
     ("[patch.beast.goblin]\nset.hp = 1\n", 1, "which does not exist, did you mean 'core.base:goblin'?"),
     ("[patch.beast.'core.base:goblin']\nset.hpp = 1\n", 2, "there is no field 'hpp', did you mean 'hp'?"),
     ("[patch.beast.'core.base:goblin']\nsett.hp = 1\n", 2, "unknown key 'sett', did you mean 'set'?"),
+    ("[patch.beast.'core.base:goblin']\nreason = 3\nset.hp = 1\n", 2, "reason must be a text"),
     ("[patch.beast.'core.base:goblin']\nadd.hp = 1\nset.hp = 'a'\n", 2, "cannot add 1 to 'a'"),
     ("[patch.beast.'core.base:goblin']\nset.loot.gm.weight = 1\n", 2, "there is no row 'gm', did you mean 'gem'?"),
     ("[patch.beast.'core.base:goblin']\nset.speed = 'fast'\n", 2, "speed: expected float, got str"),

@@ -162,6 +162,32 @@ def test_a_mod_may_be_disabled_until_it_is_requested(
     assert duel(only=[]).rules.mods == ("tests.duel",)
 
 
+PRESETS = """
+[settings.mood]
+type = "str"
+choices = ["mild", "grim"]
+default = "mild"
+[settings.mood.presets.grim]
+"foes.count" = { default = 9, reason = "grim is grim" }
+[settings."foes.count"]
+type = "int"
+default = 3
+max = 20
+"""
+
+
+@pytest.mark.parametrize(
+    ("chosen", "count"),
+    [({}, 3), ({"you.a.mood": "grim"}, 9), ({"you.a.mood": "grim", "you.a.foes.count": 4}, 4)],
+)
+def test_a_preset_gives_other_settings_their_defaults(
+    write: Callable[..., Path], duel: Callable[..., LoadResult], chosen: dict[str, Any], count: int
+) -> None:
+    write("you.a", ECHO, PRESETS)
+    assert duel(settings=chosen).rules.settings["you.a.foes.count"] == count
+    assert duel(choices=UserChoices(settings=chosen)).rules.settings["you.a.foes.count"] == count
+
+
 def test_settings_have_defaults_and_bounds(write: Callable[..., Path], duel: Callable[..., LoadResult]) -> None:
     manifest = """
     [settings.factor]

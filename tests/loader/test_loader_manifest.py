@@ -128,3 +128,36 @@ def test_a_single_file_with_an_error(source: bytes, where: str, message: str) ->
         read_single_manifest("a.py", source)
     assert caught.value.where == where
     assert message in str(caught.value)
+
+
+SETTINGS = """\
+[mod]
+id = "you.a"
+version = "1"
+[settings.mood]
+type = "str"
+choices = ["mild", "grim"]
+default = "mild"
+[settings.mood.presets.%s]
+"%s" = { default = %s }
+[settings.count]
+type = "int"
+default = 3
+max = 20
+"""
+
+
+@pytest.mark.parametrize(
+    ("value", "name", "default", "line", "text"),
+    [
+        ("grin", "count", "4", 8, "presets for 'grin', which is not one of its choices"),
+        ("grim", "counts", "4", 9, "setting 'counts', which the mod does not have, did you mean 'count'?"),
+        ("grim", "count", "21", 9, "the preset of 'count': 21 is above the maximum 20"),
+        ("grim", "mood", "'mild'", 9, "setting 'mood', which has presets itself"),
+    ],
+)
+def test_a_preset_must_fit_its_settings(value: str, name: str, default: str, line: int, text: str) -> None:
+    with pytest.raises(ManifestError) as caught:
+        read(SETTINGS % (value, name, default))
+    assert text in str(caught.value)
+    assert caught.value.where == f"m/mod.toml:{line}"

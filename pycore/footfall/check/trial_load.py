@@ -87,7 +87,7 @@ def read_into_games(subject: Subject, needed: Sequence[Mod]) -> LoadTrial:
         active = [other for other in base.mods if other.id in rules.mods and other.id != mod.id]
         mods = [*active, *others, mod]
         defaults = {
-            f"{m.id}.{name}": value for m in mods for name, value in find_defaults(m.manifest.settings, {}).items()
+            f"{m.id}.{name}": value for m in mods for name, value in find_defaults(m.manifest, {}).items()
         }
         sources = [ContentSource(m.id, m.files) for m in mods]
         settings = {**defaults, **rules.settings}

@@ -442,8 +442,8 @@ def _resolve_settings(
             chosen[name] = value
     resolved: dict[str, Any] = {}
     for mod in mods:
-        own = {name: chosen[full] for name in mod.manifest.settings if (full := f"{mod.id}.{name}") in chosen}
-        for name, value in {**find_defaults(mod.manifest.settings, own), **own}.items():
-            full = f"{mod.id}.{name}"  # TOML files and users write integers for floats
+        for name, default in find_defaults(mod.manifest, chosen).items():
+            full = f"{mod.id}.{name}"
+            value = chosen.get(full, default)  # TOML files and users write integers for floats
             resolved[full] = float(value) if offered[full].type == "float" else value
     return offered, resolved

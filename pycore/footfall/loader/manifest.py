@@ -89,19 +89,6 @@ class Setting(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return ""
 
 
-def find_defaults(settings: Mapping[str, Setting], chosen: Mapping[str, Any]) -> dict[str, Any]:
-    """Returns the default of each setting of a mod, by name.
-
-    Args:
-        chosen: values by name that the user or a save chose; those of settings with presets decide.
-    """
-    defaults = {name: setting.default for name, setting in settings.items()}
-    for name, setting in settings.items():
-        for other, preset in setting.presets.get(str(chosen.get(name, setting.default)), {}).items():
-            defaults[other] = preset.default
-    return defaults
-
-
 class ModConflict(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A mod that is incompatible with this one.
 
@@ -179,6 +166,19 @@ class Manifest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     order: OrderRules = OrderRules()
     effects: Effects = Effects()
     settings: dict[str, Setting] = {}
+
+
+def find_defaults(manifest: Manifest, chosen: Mapping[str, Any]) -> dict[str, Any]:
+    """Returns the default of each setting of a mod, by its name within the mod.
+
+    Args:
+        chosen: values by full name that the user or a save chose; those of settings with presets decide.
+    """
+    defaults: dict[str, Any] = {name: setting.default for name, setting in manifest.settings.items()}
+    for name, setting in manifest.settings.items():
+        value = chosen.get(f"{manifest.mod.id}.{name}", setting.default)
+        defaults |= {other: preset.default for other, preset in setting.presets.get(str(value), {}).items()}
+    return defaults
 
 
 def read_manifest(name: str, source: bytes) -> tuple[Manifest, TomlDocument]:

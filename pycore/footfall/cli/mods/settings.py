@@ -10,7 +10,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from footfall.diagnostics.findings import suggest
-from footfall.loader import Mod, Setting, user_choices
+from footfall.loader import Mod, Setting, find_defaults, user_choices
 
 from ..mod_lookup import find_mod
 from ..options import CliError
@@ -48,7 +48,8 @@ def set_setting(mod: str, setting: str | None, value: str | None, unset: bool, a
         user_choices.set_setting(full, choice)
     except OSError as error:
         raise CliError(f"{user_choices.choices_path()} cannot be written ({error.strerror})") from None
-    current = settings[name].default if choice is None else choice
+    chosen = user_choices.load_choices().settings
+    current = find_defaults(target.manifest, chosen)[name] if choice is None else choice
     if as_json:
         echo(json.dumps({"setting": full, "value": current, "chosen": choice is not None}))
     else:
@@ -89,11 +90,12 @@ def _describe_accepted(setting: Setting) -> str:
 
 def _list_settings(mod: Mod, as_json: bool) -> None:
     chosen = user_choices.load_choices().settings
+    defaults = find_defaults(mod.manifest, chosen)
     rows = [
         {
             "setting": name,
-            "value": chosen.get(f"{mod.id}.{name}", setting.default),
-            "default": setting.default,
+            "value": chosen.get(f"{mod.id}.{name}", defaults[name]),
+            "default": defaults[name],
             "chosen": f"{mod.id}.{name}" in chosen,
             "takes": _describe_accepted(setting),
             "scope": setting.scope,
