@@ -55,7 +55,7 @@ def test_what_a_mod_adds_to_a_generator_is_a_step(footfall, tmp_path):
         'MOD = "you.ponds"\n'
         "from footfall.api import Step, hook\n"
         "def pond(ctx, draft):\n"
-        '    draft.set((1, 1), "core.stealth:floor")\n'
+        '    draft.set_tile((1, 1), "core.stealth:floor")\n'
         "@hook\n"
         "def on_generate(event):\n"
         '    return [Step("you.ponds:pond", pond, after="core.stealth:carve")] '

@@ -38,6 +38,7 @@ from .dungeon_state import (
     get_floor_plan,
     plan_dungeon,
 )
+from .failed_drafts import report_failing_recipe, run_recipe
 from .populate import get_digging
 from .tables import draw_loot
 
@@ -115,17 +116,25 @@ def make_floor(
         RuntimeError: the standard dungeon failed that many times as well.
     """
     tries = get_digging(ctx).tries
-    if attempt > 2 * tries:
-        raise RuntimeError(f"floor {floor} could not be generated in {attempt} attempts")
     world = get_world(ctx.state)
-    ctx.anchor_dice(f"floor {branch} {floor} {attempt}")
+    subject = f"floor {branch} {floor} {attempt}"
+    ctx.anchor_dice(subject)
     recipe = (generator_name or choose_recipe(ctx, floor, branch)) if attempt < tries else standard.RECIPE
     origin = world.levels.get(level)
     stairs = exit_name(origin, branch) if origin is not None else ""
-    draft = create_draft(ctx, recipe, floor, branch, origin.arrivals.get(stairs) if origin is not None else None)
-    draft.step_data["player"] = origin is None
-    ctx.run_chain("on_generate", recipe, draft)
-    if draft.failure:
+
+    def build() -> LevelDraft:
+        draft = create_draft(ctx, recipe, floor, branch, origin.arrivals.get(stairs) if origin is not None else None)
+        draft.step_data["player"] = origin is None
+        return draft
+
+    draft, failed_step = run_recipe(ctx, recipe, build)
+    if failed_step:
+        if attempt in (0, tries):
+            report_failing_recipe(ctx, recipe, subject, build)
+            ctx.anchor_dice(subject)
+        if attempt >= 2 * tries:
+            raise RuntimeError(f"floor {floor} could not be generated in {attempt} attempts: {draft.failure}")
         return [Push(MAKE_STEP, (level, floor, branch, attempt + 1, *([generator_name] if generator_name else [])))]
     return link_floor(ctx, draft, origin, stairs)
 

@@ -7,7 +7,22 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from footfall.content.deprecation import deprecated, make_module_getattr
-from footfall.content.record_types import Deprecated, MessageId, Record, RecordKind, Ref, RowKey
+from footfall.content.record_types import (
+    Amount,
+    Ascending,
+    Deprecated,
+    Glyph,
+    Interval,
+    MessageId,
+    Natural,
+    Percent,
+    Positive,
+    Record,
+    RecordKind,
+    Ref,
+    RowKey,
+    Words,
+)
 from footfall.engine.bots import Bot, BotContext, Trial
 from footfall.engine.changes import ChangeSpec, applies, collect_changes
 from footfall.engine.commands import CommandSpec, ConsoleSpec, Macro, collect_commands, expands, handles
@@ -15,7 +30,22 @@ from footfall.engine.context import Context, DiceStream, stream_key
 from footfall.engine.contributions import HookKind, HudLine, Part, Reaction, Step
 from footfall.engine.core_changes import Ask, Draw, Finish, Finished, LogLineAdded, Push, Remember, Tell
 from footfall.engine.game import BeginGame, Game, Generation, Presentation, Statistics, total_conversion
-from footfall.engine.model import Answer, Change, Command, Deny, Event, Message, Question, Refusal, Term, Vote
+from footfall.engine.model import (
+    Answer,
+    Cause,
+    Change,
+    Command,
+    Count,
+    Deny,
+    Event,
+    Int32,
+    LoggedMessage,
+    Message,
+    Question,
+    Refusal,
+    Term,
+    Vote,
+)
 from footfall.engine.saves.migrate import SavedModData
 from footfall.engine.saves.orphans import OrphanPolicy
 from footfall.engine.state import State
@@ -41,7 +71,9 @@ __all__ = [
     "ALLOW",
     "API_VERSION",
     "PASS",
+    "Amount",
     "Answer",
+    "Ascending",
     "Ask",
     "Batch",
     "BatchProposal",
@@ -49,12 +81,14 @@ __all__ = [
     "BeginGame",
     "Bot",
     "BotContext",
+    "Cause",
     "Change",
     "ChangeSpec",
     "Command",
     "CommandSpec",
     "ConsoleSpec",
     "Context",
+    "Count",
     "Deny",
     "Deprecated",
     "DiceStream",
@@ -68,15 +102,22 @@ __all__ = [
     "FoldReturn",
     "Game",
     "Generation",
+    "Glyph",
     "HookKind",
     "HudLine",
+    "Int32",
+    "Interval",
     "LogLineAdded",
+    "LoggedMessage",
     "Macro",
     "Message",
     "MessageId",
+    "Natural",
     "NotifyReturn",
     "OrphanPolicy",
     "Part",
+    "Percent",
+    "Positive",
     "Presentation",
     "Proposal",
     "Push",
@@ -98,6 +139,7 @@ __all__ = [
     "Trial",
     "Vote",
     "VoteReturn",
+    "Words",
     "add",
     "applies",
     "collect_changes",

@@ -6,8 +6,8 @@ import json
 import locale
 import os
 import sys
-from collections.abc import Iterable, Sequence
-from contextlib import AbstractContextManager, redirect_stdout
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, redirect_stdout
 from pathlib import Path
 from typing import Any
 
@@ -17,11 +17,16 @@ from footfall.engine.loop import RunawayError
 from footfall.engine.problem_log import Problem, describe_error, find_problem_note
 from footfall.engine.rules import Rules
 from footfall.engine.saves.replay import Replay, ReplayHeader, read_replay
-from footfall.engine.session import Session
+from footfall.engine.session import GameOverError, Session
 from footfall.loader import LoadError, LoadResult, load, user_choices
+from footfall.loader.watchdog import watch_for_hangs
+from footfall.loader.watchdog import watch_for_hangs
 
 from .options import CliError, parse_pairs
 from .output import echo
+
+UNREADABLE_CODES = frozenset(("bad-manifest", "bad-files", "no-manifest", "twice"))
+"""Findings about files and folders that cannot be read as a mod."""
 
 
 def detect_language(requested: str | None) -> str:
@@ -113,6 +118,38 @@ def describe_strict_failure(error: BaseException) -> str:
     return f"strict: {find_problem_note(error) or describe_error(error)}"
 
 
+@contextmanager
+def play_with_mods() -> Iterator[None]:
+    """Runs code of mods: their output goes to standard error, hangs are named, what stops the game is one line.
+
+    Raises:
+        CliError: a mod failed in a strict session, or the game cannot go on.
+    """
+    try:
+        with watch_for_hangs(), redirect_mod_output():
+            yield
+    except Exception as error:
+        if find_problem_note(error):
+            raise CliError(describe_strict_failure(error)) from error
+        if isinstance(error, (GameOverError, RunawayError)):
+            raise CliError(str(error)) from None
+        raise
+
+
+def exit_if_mods_failed(problems: Iterable[Problem], findings: Iterable[Finding] = ()) -> None:
+    """Ends a command with exit code 1 if a mod failed in play, or failed to load; names what failed in play.
+
+    Args:
+        findings: of the loader, which `load_mods` has printed. What cannot be read as a mod at all is no failure.
+    """
+    lines = summarize_problems(problems)
+    if lines:
+        echo("\n".join(lines), err=True)
+    errors = [finding for finding in findings if finding.severity is Severity.ERROR]
+    if lines or any(finding.code not in UNREADABLE_CODES for finding in errors):
+        raise SystemExit(1)
+
+
 def begin_session(
     loaded: LoadResult, seed: int, options: Iterable[str], *, strict: bool = False, **keywords: Any
 ) -> Session:
@@ -122,7 +159,7 @@ def begin_session(
         CliError: a setup option is unknown or has a wrong value, or a mod failed in a strict session.
     """
     try:
-        with redirect_mod_output():
+        with redirect_mod_output(), watch_for_hangs():
             return Session.begin(loaded.rules, seed, parse_pairs(options, "option"), strict=strict, **keywords)
     except Exception as error:
         if find_problem_note(error):

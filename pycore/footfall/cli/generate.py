@@ -13,12 +13,12 @@ from footfall.api.scene import Stage
 from footfall.diagnostics.findings import suggest
 from footfall.engine.context import Context
 from footfall.engine.game import ChainObserver
-from footfall.engine.loop import RunawayError
+from footfall.engine.problem_log import Problem
 from footfall.engine.session import Session
 from footfall.loader import LoadResult
 from footfall.ui import animation
 
-from .compose import load_mods
+from .compose import exit_if_mods_failed, load_mods, play_with_mods
 from .options import CliError, mod_options, parse_pairs, setup_options
 from .output import echo
 
@@ -60,7 +60,7 @@ def generate(
     """Generate a level or a dungeon of GAME and show all of it.
 
     A game with the same seed, mods and settings begins with the same level. --option takes the options of
-    the game's generation; an unknown name lists them.
+    the game's generation; an unknown name lists them. Exit code 1 if a mod fails.
     """
     if as_json:
         to = "json"
@@ -71,7 +71,7 @@ def generate(
         loaded, {**parse_pairs(options, "option"), **_drop_unset(floor=floor, generator=generator)}
     )
     number = seed if seed is not None else 0
-    stages = _generate_stages(loaded, number, values, strict)
+    stages, problems = _generate_stages(loaded, number, values, strict)
     try:
         if to in ("png", "gif"):
             assert out is not None
@@ -84,6 +84,7 @@ def generate(
             _write_output(out, _render_text(stages, loaded, steps))
     except OSError as error:
         raise CliError(f"{out}: cannot be written ({error.strerror})") from None
+    exit_if_mods_failed(problems, loaded.findings)
 
 
 def _drop_unset(**words: Any) -> dict[str, Any]:
@@ -108,8 +109,10 @@ def _resolve_options(loaded: LoadResult, values: Mapping[str, Any]) -> dict[str,
     return {**known, **values}
 
 
-def _generate_stages(loaded: LoadResult, seed: int, values: Mapping[str, Any], strict: bool) -> list[Stage]:
-    """Returns all stages of the generation.
+def _generate_stages(
+    loaded: LoadResult, seed: int, values: Mapping[str, Any], strict: bool
+) -> tuple[list[Stage], list[Problem]]:
+    """Returns all stages of the generation, and the contained failures of mods.
 
     Raises:
         CliError: an option has a wrong value, or the generation failed.
@@ -124,18 +127,13 @@ def _generate_stages(loaded: LoadResult, seed: int, values: Mapping[str, Any], s
     generation = rules.game.generation
     assert generation is not None
     try:
-        stages = list(generation.run(begin, values))
-    except (ValueError, RunawayError) as error:
+        with play_with_mods():
+            stages = list(generation.run(begin, values))
+    except ValueError as error:
         raise CliError(str(error)) from None
-    except Exception as error:
-        if not strict:
-            raise
-        raise CliError(f"strict: {type(error).__name__}: {error}") from error
-    for problem in (problem for session in sessions for problem in session.problems):
-        echo(str(problem), err=True)
     if not stages:
         raise CliError(f"{rules.game.id} generated nothing")
-    return stages
+    return stages, [problem for session in sessions for problem in session.problems]
 
 
 def _write_output(out: Path | None, text: str) -> None:

@@ -17,7 +17,7 @@ from footfall.ui.screen import draw_screen
 from footfall.ui.settings import load_ui_settings_or_defaults
 from footfall.ui.ui_state import UiState
 
-from .compose import read_replay_with_mods
+from .compose import exit_if_mods_failed, play_with_mods, read_replay_with_mods
 from .options import CliError, mod_options, screen_option
 from .output import echo
 
@@ -42,13 +42,17 @@ def replay(
     strict: bool,
     lang: str | None,
 ) -> None:
-    """Replay FILE and verify its hash marks, or step through it with --watch."""
+    """Replay FILE and verify its hash marks, or step through it with --watch.
+
+    Exit code 1 if a mark differs or a mod fails.
+    """
     try:
         recording, loaded = read_replay_with_mods(file, mod_paths=mod_paths, strict=strict, lang=lang)
         if watch or at is not None:
             _view_replay(ReplayViewer(loaded.rules, recording, loaded.catalog.translate), at, screen)
             return
-        session = play_back(loaded.rules, recording, strict=strict)
+        with play_with_mods():
+            session = play_back(loaded.rules, recording, strict=strict)
     except ReplayError as error:
         raise CliError(str(error)) from None
     state = session.state
@@ -57,6 +61,7 @@ def replay(
     else:
         marks = len(recording.marks)
         echo(f"turn {state.turn}, {marks} marks verified, hash {session.hash()}, {state.outcome or 'unfinished'}")
+    exit_if_mods_failed(session.problems, loaded.findings)
 
 
 def _view_replay(viewer: ReplayViewer, at: int | None, screen: str) -> None:

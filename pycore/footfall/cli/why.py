@@ -18,7 +18,7 @@ from footfall.engine.saves.replay import ReplayError, play_back
 from footfall.engine.session import Session
 from footfall.engine.tracing import EntryTrace, Tracer, explain
 
-from .compose import read_replay_with_mods
+from .compose import exit_if_mods_failed, play_with_mods, read_replay_with_mods
 from .options import CliError, mod_options
 from .output import echo
 
@@ -46,14 +46,15 @@ def why(
     """Explain a turn of SOURCE: a replay file, or a game in progress by its name (default: stealth).
 
     Prints each number with its base and the contribution of each mod, each change with its cause, and
-    each proposal that was dropped.
+    each proposal that was dropped. Exit code 1 if a mod fails.
     """
     path = Path(source) if Path(source).is_file() else _find_current_replay(source)
     try:
         recording, loaded = read_replay_with_mods(path, mod_paths=mod_paths, strict=strict, lang=lang, quiet=True)
         if turn is not None:
             recording = msgspec.structs.replace(recording, commands=recording.commands[:turn])
-        session = play_back(loaded.rules, recording, strict=strict, tracer=Tracer(MAX_RECORDS))
+        with play_with_mods():
+            session = play_back(loaded.rules, recording, strict=strict, tracer=Tracer(MAX_RECORDS))
     except ReplayError as error:
         raise CliError(str(error)) from None
     text = loaded.catalog.translate
@@ -73,9 +74,10 @@ def why(
         data = [_trace_to_dict(trace, text, formats) for trace in traces]
     if as_json:
         echo(json.dumps({"turn": session.state.turn, "why": data}, ensure_ascii=False))
-        return
-    echo(f"turn {session.state.turn} of {recording.header.game}, seed {recording.header.seed}")
-    echo("\n".join(lines) or "nothing to explain")
+    else:
+        echo(f"turn {session.state.turn} of {recording.header.game}, seed {recording.header.seed}")
+        echo("\n".join(lines) or "nothing to explain")
+    exit_if_mods_failed(session.problems, loaded.findings)
 
 
 def _find_current_replay(game: str) -> Path:

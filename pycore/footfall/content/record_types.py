@@ -6,6 +6,7 @@ A plugin declares its kinds of record with `provide_records`; TOML files of any 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Annotated
 
 import msgspec
 
@@ -38,6 +39,44 @@ class RowKey:
     """
 
     field: str
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """Limits a text to the words of a list: ``Annotated[str, Words("stat", STATS)]``.
+
+    Of a list, such as the King's effects ``["lose", 2]``, it limits the first item.
+
+    Attributes:
+        name: name of the list.
+        words: its words; the empty word stands for none.
+        is_open: whether mods may add words: ``[words]`` with ``stat = ["tide"]`` in a file of ``content/``.
+    """
+
+    name: str
+    words: tuple[str, ...]
+    is_open: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Glyph:
+    """Limits a text to one character that fills one cell of a terminal: ``Annotated[str, Glyph()]``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ascending:
+    """Limits a list to ascending order: numbers, rows by their first item, or rows by the field of `RowKey`."""
+
+
+MAX_NUMBER = 1_000_000_000
+"""Largest number of a `Natural`; sums of several stay within 64 bits."""
+
+Natural = Annotated[int, msgspec.Meta(ge=0, le=MAX_NUMBER)]
+Positive = Annotated[int, msgspec.Meta(ge=1, le=MAX_NUMBER)]
+Amount = Annotated[int, msgspec.Meta(ge=-MAX_NUMBER, le=MAX_NUMBER)]
+Percent = Annotated[int, msgspec.Meta(ge=0, le=100)]
+Interval = Annotated[tuple[Natural, Natural], Ascending()]
+"""Bounds of a roll: lowest and highest."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,6 +26,7 @@ class Records:
         tables: Mapping[str, Mapping[str, Record]],
         record_kinds: Mapping[str, RecordKind] | None = None,
         history: History | None = None,
+        words: Mapping[str, tuple[str, ...]] | None = None,
     ) -> None:
         """Initializes the collection.
 
@@ -33,10 +34,12 @@ class Records:
             tables: records by kind and id.
             record_kinds: all kinds of record by name.
             history: the writes to each field, for tools.
+            words: the words that mods add to the lists of fields, by list.
         """
         self._tables = {kind: dict(rows) for kind, rows in tables.items()}
         self.record_kinds = dict(record_kinds or {})
         self.history = history
+        self.words = dict(words or {})
 
     def table(self, type: type[R], kind: str) -> Mapping[str, R]:
         """Returns all records of a kind by id. `type`, the type the kind declares, types the result."""
@@ -56,7 +59,7 @@ class Records:
     def merge(self, extra: Mapping[str, Mapping[str, Record]]) -> Records:
         """Returns these records with `extra` added; a record of `extra` replaces one with the same id."""
         tables = {kind: {**rows, **extra.get(kind, {})} for kind, rows in self._tables.items()}
-        return Records(tables, self.record_kinds, self.history)
+        return Records(tables, self.record_kinds, self.history, self.words)
 
     def kind_names(self) -> tuple[str, ...]:
         """Returns the names of all kinds."""

@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Any
 
 import msgspec
 
@@ -19,6 +20,7 @@ from footfall.diagnostics.toml import KeyPath
 from footfall.diagnostics.validation import split_validation_error
 from footfall.engine.problem_log import describe_error, find_source_line, is_contained
 
+from .constraints import ConstraintError, ModWords, check_constraints, make_word_error
 from .definitions import Definition, FieldWrite, RecordKey, ResolvedRecord
 from .patches import Patch, PatchError, UnexpectedValueError, apply_patch, can_apply_to
 from .record_types import Record, RecordKind
@@ -31,6 +33,7 @@ class Resolver:
 
     Attributes:
         patches: in the order of application.
+        words: the words that mods add to the lists of fields.
         resolved: every record and template, after `resolve_all`.
     """
 
@@ -38,6 +41,7 @@ class Resolver:
     definitions: dict[RecordKey, Definition]
     patches: Sequence[Patch]
     findings: list[Finding]
+    words: ModWords = field(default_factory=dict)
     resolved: dict[RecordKey, ResolvedRecord] = field(default_factory=dict)
     _skipped_patches: set[tuple[Patch, RecordKey]] = field(default_factory=set)
     _failed_kinds: dict[str, str] = field(default_factory=dict)
@@ -186,9 +190,11 @@ class Resolver:
         type = self.kinds[kind].type
         try:
             if kind not in self._failed_kinds:
-                return msgspec.convert({**resolved.raw, "id": id}, type)
+                return self._convert(key, resolved)
         except msgspec.ValidationError as error:
-            text, path, misspelled, suggestion = describe_validation_error(error, type)
+            text, path, misspelled, suggestion = describe_validation_error(error, type, resolved.raw)
+        except ConstraintError as error:
+            text, path, misspelled, suggestion = str(error), error.path, error.misspelled, error.suggestion
         except BaseException as error:  # the code of a record type may do anything
             if not is_contained(error):
                 raise
@@ -237,14 +243,26 @@ class Resolver:
 
     def _is_valid(self, key: RecordKey) -> bool:
         try:
-            msgspec.convert({**self.resolved[key].raw, "id": key[1]}, self.kinds[key[0]].type)
-        except msgspec.ValidationError:
+            self._convert(key, self.resolved[key])
+        except (msgspec.ValidationError, ConstraintError):
             return False
         except BaseException as error:
             if not is_contained(error):
                 raise
             return False
         return True
+
+    def _convert(self, key: RecordKey, resolved: ResolvedRecord) -> Record:
+        """Converts plain values to a record.
+
+        Raises:
+            ValidationError: a value has the wrong type, or is out of range.
+            ConstraintError: a value breaks another constraint of its field.
+        """
+        type = self.kinds[key[0]].type
+        record = msgspec.convert({**resolved.raw, "id": key[1]}, type)
+        check_constraints(schema_of(type), resolved.raw, self.words)
+        return record
 
     def _find_overlapping_writes(self, record: ResolvedRecord, path: KeyPath) -> list[FieldWrite]:
         """Returns the writes to a field, its ancestors and its descendants."""
@@ -343,6 +361,24 @@ def _make_rename_edit(place: str, id: str, correction: str, mod: str) -> Edit | 
     return Edit.replace_word(place, (id, id.partition(":")[2]) if space == mod else id, correction)
 
 
+def _find_choices(node: SchemaNode | None, path: KeyPath) -> tuple[Any, ...]:
+    """Returns the accepted words of the field at a path."""
+    for key in (*path, None):
+        while node is not None and node.kind is NodeKind.LIST:
+            node = node.item
+        if key is not None:
+            node = node.get_child(key) if node is not None else None
+    return node.choices if node is not None else ()
+
+
+def _find_number(raw: Any, path: KeyPath) -> Any:
+    """Returns the number, or the list of numbers, at a path, or None."""
+    for key in path:
+        raw = raw.get(key) if isinstance(raw, dict) else None
+    is_number = isinstance(raw, (int, float)) and not isinstance(raw, bool)
+    return raw if is_number or (isinstance(raw, list) and path and all(isinstance(n, int) for n in raw)) else None
+
+
 def _find_nearest_id(id: str, known: Sequence[str]) -> str:
     """Returns the known id that was probably meant: one of the same name or a similar spelling; else ``""``."""
     name = id.partition(":")[2]
@@ -353,9 +389,19 @@ def _find_nearest_id(id: str, known: Sequence[str]) -> str:
     return names.get(find_closest(name, names), "")
 
 
-def describe_validation_error(error: msgspec.ValidationError, kind: type[Record]) -> tuple[str, KeyPath, str, str]:
-    """Returns the message, the path, and a misspelled field with its suggestion (``""``: no suggestion)."""
+def describe_validation_error(
+    error: msgspec.ValidationError, kind: type[Record], raw: Mapping[str, Any]
+) -> tuple[str, KeyPath, str, str]:
+    """Returns the message, the path, and a misspelled field or word with its suggestion (``""``: no suggestion)."""
     text, path = split_validation_error(error)
+    word = re.match(r"Invalid enum value (.*)", text)
+    if word:
+        choices = _find_choices(schema_of(kind), path)
+        wrong = make_word_error(word[1].strip("'\""), choices, "word", path)
+        return str(wrong), path, wrong.misspelled, wrong.suggestion
+    value = _find_number(raw, path)
+    if value is not None and "got" not in text:
+        text = f"{text}, not {value}"
     unknown = re.search(r"unknown field (\S+)", text)
     if unknown:
         node: SchemaNode | None = schema_of(kind)

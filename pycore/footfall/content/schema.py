@@ -14,7 +14,7 @@ import msgspec
 
 from footfall.diagnostics.toml import KeyPath
 
-from .record_types import Deprecated, MessageId, Ref, RowKey
+from .record_types import Ascending, Deprecated, Glyph, MessageId, Ref, RowKey, Words
 
 
 class NodeKind(Enum):
@@ -33,6 +33,10 @@ class SchemaNode:
     Attributes:
         ref_kind: kind of record that a string names; "" if the string is no reference.
         is_message_id: whether a string is a message id.
+        words: the list of words that a string belongs to.
+        choices: the accepted values of a literal or an enum.
+        is_glyph: whether a string is one character that fills one cell.
+        is_ascending: whether a list is in ascending order.
         deprecated: the deprecation mark of the field.
         row_key: field whose value names the rows of a list in patches.
         fixed_length: length of a tuple with a meaning for each position, such as ``(min, max)``; 0: any length.
@@ -46,6 +50,10 @@ class SchemaNode:
     kind: NodeKind = NodeKind.LEAF
     ref_kind: str = ""
     is_message_id: bool = False
+    words: Words | None = None
+    choices: tuple[Any, ...] = ()
+    is_glyph: bool = False
+    is_ascending: bool = False
     deprecated: Deprecated | None = None
     row_key: str = "id"
     fixed_length: int = 0
@@ -72,7 +80,8 @@ def _build_node(hint: Any) -> SchemaNode:
         return _add_marks(_build_node(arguments[0]), arguments[1:])
     if origin in (typing.Union, types.UnionType):
         nodes = [_build_node(a) for a in arguments if a is not type(None)]
-        return next((n for n in nodes if n.kind is not NodeKind.LEAF or n.ref_kind or n.is_message_id), nodes[0])
+        marked = (n for n in nodes if n.kind is not NodeKind.LEAF or n.ref_kind or n.is_message_id or n.words)
+        return next(marked, nodes[0])
     if origin in (list, tuple, set, frozenset):
         fixed = len(arguments) if origin is tuple and Ellipsis not in arguments else 0
         return SchemaNode(
@@ -80,6 +89,10 @@ def _build_node(hint: Any) -> SchemaNode:
         )
     if isinstance(origin, type) and issubclass(origin, Mapping):
         return SchemaNode(NodeKind.TABLE, key=_build_node(arguments[0]), item=_build_node(arguments[1]))
+    if origin is typing.Literal:
+        return SchemaNode(choices=arguments)
+    if isinstance(hint, type) and issubclass(hint, Enum):
+        return SchemaNode(choices=tuple(member.value for member in hint))
     if isinstance(hint, type) and issubclass(hint, msgspec.Struct):
         return _build_struct_node(hint)
     if hint in (list, tuple):
@@ -99,6 +112,12 @@ def _add_marks(node: SchemaNode, marks: Iterable[Any]) -> SchemaNode:
             node = replace(node, deprecated=mark)
         elif isinstance(mark, RowKey):
             node = replace(node, row_key=mark.field)
+        elif isinstance(mark, Words):
+            node = replace(node, words=mark)
+        elif isinstance(mark, Glyph):
+            node = replace(node, is_glyph=True)
+        elif isinstance(mark, Ascending):
+            node = replace(node, is_ascending=True)
     return node
 
 

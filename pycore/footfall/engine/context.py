@@ -12,9 +12,11 @@ from typing import Any, TypeVar
 
 from footfall import kernels
 
+from .chain_faults import find_chain_faults
 from .core_changes import Draw, Push
 from .host import Host
-from .model import Deny, Vote
+from .model import Cause, Deny, LoggedMessage, Vote
+from .problem_log import FaultError
 from .terms import FoldResult, Proposal, combine
 
 T = TypeVar("T")
@@ -107,13 +109,13 @@ class Context:
 
     def roll(self, purpose: str, low: int, high: int) -> int:
         """Returns a uniform integer in ``low..high``, both ends included; ``high < low`` gives `low`."""
+        if high <= low:
+            return low
         session = self._session
         if session.dice_source is not None:
             die = session.dice_source.take(purpose, low, high)
             if die is not None:
                 return die
-        if high <= low:
-            return low
         key = self._keys.get(purpose)
         if key is None:
             key = self._keys[purpose] = stream_key(self.mod, purpose)
@@ -282,6 +284,11 @@ class Context:
         """Whether the log is off: rules may then leave out changes that only produce log lines."""
         return self._session.quiet
 
+    @property
+    def log(self) -> Sequence[LoggedMessage]:
+        """The log so far, for scenes. No rule may read it: it is empty in quiet games, and old lines are dropped."""
+        return self._session.log
+
     def has_listeners(self, hook: str) -> bool:
         """Returns whether `hook` has an implementation: lets a rule skip building an unused event."""
         return hook in self._session.dispatch
@@ -304,3 +311,26 @@ class Context:
             observer: called after each step with its name and the object: for snapshots.
         """
         return self._session.run_chain(hook, recipe, work, observer)
+
+    def find_chain_faults(
+        self, hook: str, recipe: str, failed_step: str, build: Callable[[], T], is_usable: Callable[[T], bool]
+    ) -> tuple[Cause, ...]:
+        """Finds the mods whose steps make a chain fail; the chain runs again without each of them in turn.
+
+        Args:
+            failed_step: the step that found the failure; empty if a step of the game raised.
+            build: builds a new object for the chain.
+            is_usable: whether the finished object can be used.
+
+        Returns:
+            The step at fault; the listeners that changed the chain if no step alone is; empty if no mod changed it.
+        """
+        return find_chain_faults(self._session, hook, recipe, failed_step, build, is_usable)
+
+    def report_failure(self, cause: Cause, text: str) -> None:
+        """Reports a failure that raised nothing, such as a step after which no level can be built.
+
+        Raises:
+            FaultError: the session is strict.
+        """
+        self._session.report_problem(cause, FaultError(text))

@@ -63,6 +63,15 @@ def _is_mod_frame(trace: TracebackType) -> bool:
     return str(trace.tb_frame.f_globals.get("__name__", "")).startswith(MODS_PACKAGE)
 
 
+def find_failed_mod(error: BaseException) -> str:
+    """Returns the id of the mod in whose code an exception was raised, or ``""``."""
+    frames = [trace for trace in _list_frames(error.__traceback__) if _is_mod_frame(trace)]
+    if not frames:
+        return ""
+    package = str(frames[-1].tb_frame.f_globals["__name__"]).split(".")[1]
+    return package.replace("__", ".").replace("_", "-")
+
+
 def _get_instruction(trace: TracebackType) -> int:
     return trace.tb_frame.f_code.co_code[trace.tb_lasti]
 
@@ -136,7 +145,9 @@ MAX_ERROR_LENGTH = 200
 
 
 def describe_error(error: BaseException) -> str:
-    """Returns type (except of a `FaultError`) and message of an exception in one line, even if its ``__str__`` raises."""
+    """Describes an exception in one line, even if its ``__str__`` raises: its type, except of a `FaultError`, and its
+    message.
+    """
     try:
         lines = str(error).strip().splitlines()
     except BaseException as failure:
@@ -149,7 +160,7 @@ def describe_error(error: BaseException) -> str:
 
 
 def find_source_line(error: BaseException) -> str | None:
-    """Returns ``file:line`` of the innermost traceback frame in a mod's code; else outside engine and loader, or None."""
+    """Returns ``file:line`` of the innermost frame in a mod's code, else outside engine and loader, else None."""
     where = None
     own = False
     for trace in _list_frames(error.__traceback__):

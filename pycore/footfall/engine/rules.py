@@ -5,14 +5,14 @@ The loader builds a `Rules` once per mod set; the engine knows hooks only as the
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from .bots import Bot
 from .changes import Applier
 from .commands import CommandSpec, ConsoleSpec
-from .contributions import HudLine
+from .contributions import HudLine, PartCheck
 from .game import Game
 from .host import BatchDispatch, Dispatch, StepFunction
 from .model import Cause, Change, Command, Event
@@ -64,6 +64,7 @@ class CompiledHooks:
         dispatch: dispatchers of the hooks asked during play.
         batch_dispatch: dispatchers of the folds that have an implementation with ``batch=True``.
         chains: names of the steps of each chain, in order, by hook and recipe.
+        chain_causes: the listeners that added, replaced or skipped steps of each chain, in mod order.
         collected: answers to the collect hooks that mods publish, by hook, in mod order.
     """
 
@@ -71,6 +72,7 @@ class CompiledHooks:
     batch_dispatch: Mapping[str, BatchDispatch] = field(default_factory=dict)
     chains: Mapping[tuple[str, str], tuple[str, ...]] = field(default_factory=dict)
     collected: Mapping[str, tuple[Any, ...]] = field(default_factory=dict)
+    chain_causes: Mapping[tuple[str, str], tuple[Cause, ...]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,12 +84,16 @@ class SaveRules:
         orphan_policies: by name of the part.
         migrations: by mod, in ascending order of version.
         optional_mods: mods that no save depends on: their absence or arrival is not reported.
+        checks: ``Part.check`` by name of the part.
+        find_setting_problem: by full name of a setting: returns why a value is not allowed, or ``""``.
     """
 
     parts: Mapping[str, Any] = field(default_factory=dict)
     orphan_policies: Mapping[str, OrphanPolicy] = field(default_factory=dict)
     migrations: Mapping[str, tuple[Migration, ...]] = field(default_factory=dict)
     optional_mods: frozenset[str] = frozenset()
+    checks: Mapping[str, PartCheck] = field(default_factory=dict)
+    find_setting_problem: Mapping[str, Callable[[Any], str]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

@@ -329,7 +329,7 @@ class Session:
     def run_chain(
         self, hook: str, recipe: str, work: T, observer: Callable[[str, T], None] | None = None, without: str = ""
     ) -> T:
-        """See `Context.run_chain`. `without` names a step to leave out; `observer` of the session is then not called."""
+        """See `Context.run_chain`. `without` names a step to leave out; `self.observer` is then not called."""
         serials = self.serials.copy()
         for name in self.rules.hooks.chains[hook, recipe]:
             if name == without:

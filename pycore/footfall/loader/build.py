@@ -18,6 +18,7 @@ from footfall.engine.contributions import HookKind, Step
 from footfall.engine.game import Game
 from footfall.engine.model import Cause, Change, Command, Event
 from footfall.engine.problem_log import describe_error
+from footfall.engine.contributions import PartCheck
 from footfall.engine.rules import BoundCommand, BoundConsole, BoundHudLine, BoundStep, CompiledHooks, Rules, SaveRules
 from footfall.engine.saves.migrate import Migration
 from footfall.engine.saves.orphans import OrphanPolicy
@@ -55,9 +56,11 @@ class _RulesBuilder:
     reactions: dict[type[Event], tuple[str, ...]] = field(default_factory=dict)
     parts: dict[str, Any] = field(default_factory=dict)
     orphan_policies: dict[str, OrphanPolicy] = field(default_factory=dict)
+    checks: dict[str, PartCheck] = field(default_factory=dict)
     migrations: dict[str, tuple[Migration, ...]] = field(default_factory=dict)
     kinds: dict[str, RecordKind] = field(default_factory=dict)
     recipes: dict[str, None] = field(default_factory=dict)
+    chain_causes: dict[tuple[str, str], list[Cause]] = field(default_factory=dict)
     bots: dict[str, Bot] = field(default_factory=dict)
     hud: list[BoundHudLine] = field(default_factory=list)
     console: dict[type[Command], BoundConsole] = field(default_factory=dict)
@@ -101,6 +104,8 @@ class _RulesBuilder:
                 self.parts[part.name] = part.type
             if part.orphan_policy is not None:
                 self.orphan_policies[part.name] = part.orphan_policy
+            if part.check is not None:
+                self.checks[part.name] = part.check
         for kind in contributions.records:
             if kind != self.kinds.get(kind.name):
                 if problem := find_kind_problem(kind):
@@ -146,6 +151,8 @@ class _RulesBuilder:
                 steps: tuple[Step, ...] = check_rows(impl, Step, answer)
                 before = (list(chain.names), dict(self.steps), set(self.claimed), dict(self.owners))
                 chain.extend(steps)
+                if steps:
+                    self.chain_causes.setdefault((hook, recipe), []).append(impl.listener.cause)
                 try:
                     for step in steps:
                         if not step.skip:
@@ -246,6 +253,7 @@ def build_rules(
             dispatch=compile_hooks(hooks.by_hook),
             batch_dispatch=compile_batch_hooks(hooks.by_hook),
             chains=chains,
+            chain_causes={key: tuple(causes) for key, causes in builder.chain_causes.items()},
             collected={
                 spec.name: builder.collect_answers(hooks.by_hook.get(spec.name, ()), guard)
                 for spec in published
@@ -257,6 +265,12 @@ def build_rules(
             orphan_policies=builder.orphan_policies,
             migrations=builder.migrations,
             optional_mods=frozenset(mod.id for mod in mods if not mod.manifest.effects.saves),
+            checks=builder.checks,
+            find_setting_problem={
+                f"{mod.id}.{name}": setting.find_problem
+                for mod in mods
+                for name, setting in mod.manifest.settings.items()
+            },
         ),
         mods=ids,
         lock=tuple((mod.id, mod.version, mod.hash) for mod in mods),

@@ -17,17 +17,13 @@ from footfall.diagnostics.files import ModFilesError
 from footfall.diagnostics.findings import Finding, Severity
 from footfall.loader import Mod, discover
 
-from ..compose import redirect_mod_output
+from ..compose import UNREADABLE_CODES, redirect_mod_output
 from ..mod_lookup import find_mod
 from ..options import CliError, trust_option
 from ..output import echo
 
 MAX_FIX_PASSES = 5
 """Rounds of fixing: a fix may reveal other findings."""
-
-
-UNREADABLE_CODES = frozenset(("bad-manifest", "bad-files", "no-manifest", "twice"))
-"""Findings about files and folders that cannot be read as a mod."""
 
 
 @dataclass(frozen=True)

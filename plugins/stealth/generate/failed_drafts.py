@@ -1,0 +1,69 @@
+"""Runs the generator of a draft, and reports the mods that make every draft of a recipe fail.
+
+A draft may fail and is then replaced by another one (D-36). A recipe that always fails would vanish from the game
+without a word, because another recipe takes its place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from footfall.api import Cause, Context
+from footfall.api.grid import LevelDraft
+
+PROBES = 4
+"""Drafts of a recipe that fail in a row before a mod is blamed."""
+
+FLOOR_RECORDS = ("digging", "plan", "filling", "template", "legend", "town", "spawn", "loot", "holder", "tile")
+"""Kinds of record that decide whether a draft can be used."""
+
+
+RAISED = "a step that raised"
+
+
+def run_recipe(ctx: Context, recipe: str, build: Callable[[], LevelDraft]) -> tuple[LevelDraft, str]:
+    """Runs the steps of a recipe on a new draft; returns the draft, and the step after which it had failed or ``""``.
+
+    If a step of the game raises on a draft that a mod changed, the draft has failed.
+    """
+    draft = build()
+    failed: list[str] = []
+
+    def watch(name: str, work: LevelDraft) -> None:
+        if work.failure and not failed:
+            failed.append(name)
+
+    try:
+        ctx.run_chain("on_generate", recipe, draft, watch)
+    except Exception as error:
+        if not find_draft_faults(ctx, recipe, RAISED, build):
+            raise
+        draft.failure = f"{type(error).__name__}: {error}"
+        return draft, RAISED
+    return draft, failed[0] if draft.failure and failed else ""
+
+
+def find_draft_faults(ctx: Context, recipe: str, step: str, build: Callable[[], LevelDraft]) -> Sequence[Cause]:
+    """The step of a mod that makes a draft fail, or the mods that changed the recipe or its records."""
+    failed_step = "" if step == RAISED else step
+    faults = ctx.find_chain_faults("on_generate", recipe, failed_step, build, lambda draft: not draft.failure)
+    if faults or ctx.records.history is None:
+        return faults
+    patches = ctx.records.history.list_patches(FLOOR_RECORDS)
+    return [Cause(mod, f"patch of {record}", where) for mod, record, where in patches]
+
+
+def report_failing_recipe(ctx: Context, recipe: str, subject: str, build: Callable[[], LevelDraft]) -> None:
+    """Reports a recipe of which `PROBES` drafts in a row fail. Uses other dice than the floor `subject`.
+
+    Raises:
+        FaultError: the session is strict.
+    """
+    for probe in range(PROBES):
+        ctx.anchor_dice(f"{subject} probe {probe}")
+        draft, step = run_recipe(ctx, recipe, build)
+        if not step:
+            return
+    text = f"makes every draft of {recipe} fail, so that it is never used: {draft.failure} (found by {step})"
+    for cause in find_draft_faults(ctx, recipe, step, build):
+        ctx.report_failure(cause, text)

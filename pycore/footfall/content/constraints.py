@@ -1,0 +1,126 @@
+"""Checks values beyond their types: words of a list, glyphs, ascending order."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
+from typing import Any
+
+from footfall.diagnostics.findings import find_closest, suggest
+from footfall.diagnostics.toml import KeyPath
+
+from .record_types import RecordKind, Words
+from .schema import NodeKind, SchemaNode, schema_of
+
+MAX_WORDS_SHOWN = 24
+"""Words of a list that a message repeats at most."""
+
+ModWords = Mapping[str, Sequence[str]]
+"""The words that mods add, by list."""
+
+
+class ConstraintError(ValueError):
+    """A value that its field does not accept.
+
+    Attributes:
+        path: path of the value, without list indexes.
+        misspelled, suggestion: a wrong word and the nearest right one, or ``""``.
+    """
+
+    def __init__(self, text: str, path: KeyPath, misspelled: str = "", suggestion: str = "") -> None:
+        super().__init__(text)
+        self.path = path
+        self.misspelled = misspelled
+        self.suggestion = suggestion
+
+
+def check_constraints(node: SchemaNode, value: Any, mod_words: ModWords, path: KeyPath = ()) -> None:
+    """Checks a plain value whose types are right.
+
+    Raises:
+        ConstraintError: a value is not accepted.
+    """
+    if node.words is not None:
+        word = value[0] if isinstance(value, list) and value else value
+        _check_word(node.words, word, mod_words, path)
+    if node.is_glyph and (problem := find_glyph_problem(value)):
+        raise ConstraintError(f"{'.'.join(path)}: {problem}", path)
+    if node.is_ascending and isinstance(value, list):
+        _check_order(node, value, path)
+    if isinstance(value, dict):
+        for key, item in value.items():
+            if node.kind is NodeKind.TABLE and node.key is not None:
+                check_constraints(node.key, key, mod_words, (*path, key))
+            below = node.get_child(key)
+            if below is not None:
+                check_constraints(below, item, mod_words, (*path, key))
+    elif isinstance(value, list) and node.item is not None:
+        for item in value:
+            check_constraints(node.item, item, mod_words, path)
+
+
+def list_words(words: Words, mod_words: ModWords) -> list[str]:
+    """Returns the words of a list, with those that mods add."""
+    return list(dict.fromkeys((*words.words, *(mod_words.get(words.name, ()) if words.is_open else ()))))
+
+
+def make_word_error(word: Any, known: Sequence[Any], what: str, path: KeyPath) -> ConstraintError:
+    """Returns the error for a word that is in no list: it names the nearest word, and all if they are few."""
+    names = [str(name) for name in known if name != ""]
+    shown = f"; words: {', '.join(names)}" if len(names) <= MAX_WORDS_SHOWN else ""
+    field = ".".join(path)
+    text = f"{field}: there is no {what} {word!r}{suggest(str(word), names)}{shown}"
+    return ConstraintError(text, path, str(word), find_closest(str(word), names))
+
+
+def _check_word(words: Words, word: Any, mod_words: ModWords, path: KeyPath) -> None:
+    known = list_words(words, mod_words)
+    if word not in known:
+        raise make_word_error(word, known, words.name, path)
+
+
+def find_glyph_problem(text: str) -> str:
+    """Returns why a text is no glyph, or ``""``."""
+    if len(text) != 1:
+        return f"a glyph is one character, not {len(text)}: {text!r}"
+    if not text.isprintable():
+        return f"the character {text!r} cannot be printed"
+    if unicodedata.category(text).startswith("M") or 0x1160 <= ord(text) <= 0x11FF:
+        return f"U+{ord(text):04X} combines with the character before it and fills no cell of its own"
+    if unicodedata.east_asian_width(text) in ("W", "F"):
+        return f"{text!r} is two cells wide; a glyph fills one"
+    return ""
+
+
+def _check_order(node: SchemaNode, rows: list[Any], path: KeyPath) -> None:
+    keys = [_get_order_key(node, row) for row in rows]
+    for low, high in pairwise(keys):
+        if low is not None and high is not None and low > high:
+            raise ConstraintError(f"{'.'.join(path)}: {low} before {high}: it must be in ascending order", path)
+
+
+def _get_order_key(node: SchemaNode, row: Any) -> Any:
+    if isinstance(row, dict):
+        return row.get(node.row_key)
+    return row[0] if isinstance(row, list) and row else row
+
+
+def find_word_lists(kinds: Mapping[str, RecordKind]) -> dict[str, Words]:
+    """Returns the word lists that fields of these kinds name."""
+    lists: dict[str, Words] = {}
+    for kind in kinds.values():
+        for words in _iter_words(schema_of(kind.type)):
+            known = lists.get(words.name, words)
+            lists[words.name] = Words(
+                words.name, tuple(dict.fromkeys((*known.words, *words.words))), known.is_open or words.is_open
+            )
+    return lists
+
+
+def _iter_words(node: SchemaNode) -> Iterator[Words]:
+    if node.words is not None:
+        yield node.words
+    for below in (node.key, node.item, *node.fields.values()):
+        if below is not None:
+            yield from _iter_words(below)
