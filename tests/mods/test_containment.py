@@ -93,7 +93,8 @@ def provide_steps():
 
 def test_a_real_interrupt_in_a_hook_stops_the_game(tmp_path: Path) -> None:
     """Ctrl-C reaches a program whose hook loops."""
-    code = "from footfall.api import hook\nMOD = 'you.loop'\n@hook\ndef on_turn_end(event):\n    while True:\n        pass\n"
+    code = "from footfall.api import hook\nMOD = 'you.loop'\n@hook\ndef on_turn_end(event):\n"
+    code += "    while True:\n        pass\n"
     (tmp_path / "loop.py").write_text(code)
     words = [
         sys.executable,

@@ -9,9 +9,11 @@ import msgspec
 
 from footfall.api.scene import Binding, Line, LogLine, Panel, Scene, Span, Tint
 from footfall.engine.bots import Bot, BotContext, list_legal_commands
+from footfall.engine.drawing import draw_scene, read_hud_lines
 from footfall.engine.host import CommandResult
 from footfall.engine.macros import RunningMacro, is_macro
 from footfall.engine.model import Command, LoggedMessage, Message
+from footfall.engine.problem_log import Problem
 from footfall.engine.saves.replay import Recorder
 from footfall.engine.session import Session
 from footfall.engine.tracing import Tracer, trace_hooks
@@ -56,8 +58,10 @@ def merge_log_lines(log: Iterable[LoggedMessage]) -> tuple[LogLine, ...]:
 
 def build_session_scene(session: Session) -> Scene:
     """Builds the game's scene, with log, bindings, turn and seed filled in."""
-    scene: Scene = session.rules.game.presentation.scene(session.context())
+    known = len(session.problems)
+    scene: Scene = draw_scene(session) or Scene(Message("footfall-no-scene"))
     lines = collect_hud_lines(session)
+    _log_problems(session, session.problems[known:])
     if lines:
         scene.panels = (*scene.panels, Panel(None, lines))
     scene.log = merge_log_lines(session.log[-MAX_SCENE_LOG_LINES:])
@@ -71,25 +75,8 @@ def build_session_scene(session: Session) -> Scene:
 
 
 def collect_hud_lines(session: Session) -> tuple[Line, ...]:
-    """Returns the HUD lines of mods. A line that fails is omitted and reported like a failing hook."""
-    lines = []
-    for hud_line in session.rules.hud_lines:
-        cause = hud_line.cause
-        if (cause.mod, cause.via) in session.suspended:
-            continue
-        try:
-            message = hud_line.line.read(session.contexts[cause.mod])
-            if message is not None:
-                lines.append(Line((Span(_require_message(message), Tint.TEXT),)))
-        except Exception as error:
-            session.report_problem(cause, error)
-    return tuple(lines)
-
-
-def _require_message(value: object) -> Message:
-    if not isinstance(value, Message):
-        raise TypeError(f"a HUD line is a Message or None, not {value!r}")
-    return value
+    """Returns the HUD lines of mods."""
+    return tuple(Line((Span(message, Tint.TEXT),)) for message in read_hud_lines(session))
 
 
 class OverlayScreen(Protocol):
@@ -318,7 +305,11 @@ class GameView:
 
 def log_problems(session: Session, result: CommandResult) -> None:
     """Logs failures of mods, so that the player sees them."""
-    for problem in result.problems:
+    _log_problems(session, result.problems)
+
+
+def _log_problems(session: Session, problems: Iterable[Problem]) -> None:
+    for problem in problems:
         session.log.append(
             LoggedMessage(Message("footfall-problem", {"problem": str(problem)}), "problem", session.state.turn)
         )

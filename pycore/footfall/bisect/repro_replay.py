@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from footfall.engine.codec import index_command_types, parse_command
+from footfall.engine.drawing import SCENE, draw_scene, read_hud_lines
 from footfall.engine.rules import Rules
 from footfall.engine.session import Session
 from footfall.loader import LoadError, load
@@ -60,8 +61,8 @@ def replay_repro(
 
 
 def normalize_error(error: str) -> str:
-    """First line of an error without its numbers; equal for the same failures."""
-    return re.sub(r"\d+", "#", error.splitlines()[0]) if error else ""
+    """First line of an error without its numbers and addresses; equal for the same failures."""
+    return re.sub(r"0x[0-9a-fA-F]+|\d+", "#", error.splitlines()[0]) if error else ""
 
 
 def _list_failures(rules: Rules, repro: Repro, indices: Iterable[int]) -> Iterable[GameFailure]:
@@ -71,6 +72,9 @@ def _list_failures(rules: Rules, repro: Repro, indices: Iterable[int]) -> Iterab
     try:
         session = Session.begin(rules, repro.seed, repro.options)
         session.console_enabled = True  # recorded console commands were permitted
+        read_hud_lines(session)
+        if repro.failure.crash or repro.failure.via == SCENE:
+            draw_scene(session)
         yield from map(build_failure, session.problems)
         reported = len(session.problems)
         for index in indices:
@@ -81,10 +85,11 @@ def _list_failures(rules: Rules, repro: Repro, indices: Iterable[int]) -> Iterab
                 continue
             turn = session.state.turn
             session.submit(command)
+            read_hud_lines(session)
+            if repro.failure.crash or repro.failure.via == SCENE:
+                draw_scene(session)
             yield from map(build_failure, session.problems[reported:])
             reported = len(session.problems)
-            if repro.failure.crash:
-                rules.game.presentation.scene(session.context())
     except Exception as error:
         yield build_crash_failure(error, turn)
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import sys
+from contextlib import redirect_stdout
 from pathlib import Path
 from typing import Any
 
@@ -22,4 +23,6 @@ def _decode_path(kind: type, value: Any) -> Any:
 
 if __name__ == "__main__":
     request = msgspec.json.decode(sys.stdin.buffer.read(), type=ConformanceRequest, dec_hook=_decode_path)
-    print(json.dumps(hash_games(request)))
+    with redirect_stdout(sys.stderr):  # what mods print
+        answer = json.dumps(hash_games(request))
+    print(answer)

@@ -110,4 +110,5 @@ footfall-console-traced = traced: { $hook }
 footfall-console-unchanged = No files of mods have changed.
 footfall-trace = Trace: { $line }
 
+footfall-no-scene = The screen cannot be drawn; the log says why. The game can be saved.
 footfall-problem = { $problem }

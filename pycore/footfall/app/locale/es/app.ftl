@@ -110,4 +110,5 @@ footfall-console-traced = se sigue: { $hook }
 footfall-console-unchanged = No ha cambiado ningún archivo de los mods.
 footfall-trace = Traza: { $line }
 
+footfall-no-scene = No se puede dibujar la pantalla; el registro dice por qué. La partida se puede guardar.
 footfall-problem = { $problem }

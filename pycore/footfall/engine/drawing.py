@@ -1,0 +1,58 @@
+"""What a session shows: the scene of its game and the HUD lines of mods. A failure is contained and named."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .model import Cause, Message
+from .problem_log import find_failed_mod
+from .session import Session
+
+SCENE = "scene"
+"""Name of the scene in reports of failures."""
+
+
+def draw_scene(session: Session) -> Any | None:
+    """Returns the scene of the game (`footfall.api.scene.Scene`), or None if drawing it failed."""
+    game = session.rules.game
+    try:
+        return game.presentation.scene(session.context())
+    except BaseException as error:
+        cause = Cause(find_failed_mod(error) or game.id, SCENE, "")
+        if (cause.mod, cause.via) not in session.suspended:
+            session.report_problem(cause, error)
+        return None
+
+
+def read_hud_lines(session: Session) -> list[Message]:
+    """Returns the HUD lines of mods. A line that fails is omitted and reported like a failing hook."""
+    messages = []
+    for hud_line in session.rules.hud_lines:
+        cause = hud_line.cause
+        if (cause.mod, cause.via) in session.suspended:
+            continue
+        try:
+            message = hud_line.line.read(session.contexts[cause.mod])
+            if message is not None:
+                messages.append(_check_message(message))
+        except BaseException as error:
+            session.report_problem(cause, error)
+    return messages
+
+
+def _check_message(value: object) -> Message:
+    """Returns a value if it is a message of plain data.
+
+    Raises:
+        TypeError: it is not.
+    """
+    if not isinstance(value, Message):
+        raise TypeError(f"a HUD line is a Message or None, not {value!r}")
+    if type(value.id) is not str or type(value.args) is not dict:
+        raise TypeError(f"a Message has an id and a table of arguments, not {value!r}")
+    for name, argument in value.args.items():
+        if isinstance(argument, Message):
+            _check_message(argument)
+        elif type(name) is not str or type(argument) not in (str, int, float, bool):
+            raise TypeError(f"the argument {name!r} of a Message is text, a number or a Message, not {argument!r}")
+    return value
