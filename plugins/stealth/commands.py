@@ -66,7 +66,7 @@ class Walk(Command, frozen=True, tag="core.stealth:step"):
 def do_walk(ctx: Context, actor: Actor, command: Walk) -> ActionChanges | Refusal:
     """Attacks an enemy, opens a door, strikes a secret wall, or walks (R-MOVE-4, 5).
 
-    A confused actor may walk in another direction, and spends its turn even if that step is refused.
+    A creature opens a door only if its kind can, and strikes no walls (R-DOOR-6, R-AI-6). A confused actor may walk in another direction, and spends its turn even if that step is refused.
     """
     direction = roll_stagger(ctx, actor)
     if direction is None:
@@ -98,9 +98,10 @@ def _step_in_direction(ctx: Context, actor: Actor, direction: int) -> ActionChan
         return Refusal(Message("stealth-occupied"), "R-MOVE-4")
     if kind.walkable or can_pass_door(ctx, actor, kind):
         return movement.walk_to(ctx, actor, cell)
-    if kind.opens_to:
+    is_player = actor.id == get_world(ctx.state).player
+    if kind.opens_to and (is_player or creature_kind(ctx, actor.kind).opens_doors):
         return movement.open_door(ctx, actor, cell, kind)
-    if kind.breaks_to:
+    if kind.breaks_to and is_player:
         return movement.strike_fixture(ctx, actor, cell, kind)
     return Refusal(Message("stealth-wall"), "R-MOVE-5")
 

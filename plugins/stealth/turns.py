@@ -78,7 +78,7 @@ def begin_turn(ctx: Context) -> StepChanges:
     world, part = get_world(ctx.state), stealth_of(ctx.state)
     player = world.actors[world.player]
     if is_helpless(ctx, player):
-        return [SetFighter(player.id, last=LastAction.PASS), *AFTER_ACTION]
+        return spend_turn(ctx, player.id, last_action=LastAction.PASS)
     question = Ask(Question(player.id))
     if not ctx.has_listeners("on_turn_start"):
         return [question]
