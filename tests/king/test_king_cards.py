@@ -3,7 +3,8 @@
 from typing import Any
 
 import pytest
-from king_cases import QUIET_CONFIG, STAIRS, CaseRunner, play_case
+from case_runner import CaseRunner
+from king_cases import QUIET_CONFIG, STAIRS, parse_dice, play_case
 
 from footfall.engine.rules import Rules
 from footfall.plugins.king.layout import NODE_BY_NAME
@@ -410,7 +411,7 @@ def test_escape_from_the_sack_man_is_plain(rules: Rules) -> None:
     """K-STATUS-TRAPPED, D-34: d6 >= 3 without sanity; the source is stunned for 1."""
     trial = play_case(rules, "P1 F1_R1 -4 {TRAPPED 3}; P2 F2_P 3", monsters="SACK_MAN F1_R1")
     trial.board.souls[0].trapper = 1
-    trial.dice.remaining = [{"for": "escape", "die": "d6", "value": 3}]
+    trial.dice.remaining = parse_dice("escape 3")
     trial.act({"type": "ESCAPE", "actor": "P1"})
     assert trial.read_path("players.P1.statuses") == set()
     assert trial.read_path("monsters.M1.stun") == 1

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from king_cases import CaseRunner, play_case
+from case_runner import CaseRunner
+from king_cases import STAIRS, parse_dice, play_case
 
 from footfall.engine.rules import Rules
 from footfall.plugins.king.changes import SpawnMonster
@@ -30,7 +31,7 @@ def test_who_falls_together_is_taken_from_the_starter_on(rules: Rules, starter: 
     order = []
     while asked(trial)[0] == "sacrifice":
         order.append(asked(trial)[1])
-        trial.dice.remaining = [{"for": f"stairs_{n}", "die": "d4", "value": 1} for n in (1, 2, 3)]
+        trial.dice.remaining = parse_dice(STAIRS)
         trial.act({"type": "SACRIFICE", "actor": f"P{order[-1] + 1}", "mode": "SANITY_MAX"})
     assert order == [(starter - 1 + step) % 3 for step in range(3)]
 

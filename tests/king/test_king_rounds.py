@@ -3,7 +3,8 @@
 from typing import Any
 
 import pytest
-from king_cases import QUIET_CONFIG, STAIRS, CaseRunner, play_case
+from case_runner import CaseRunner
+from king_cases import QUIET_CONFIG, STAIRS, parse_dice, play_case
 
 from footfall.engine.rules import Rules
 from footfall.plugins.king import events, rounds
@@ -316,7 +317,7 @@ def test_without_a_mode_there_is_no_choice(rules: Rules) -> None:
     """K-SAC-4: maximum at -1 and no slot left: ACCEPT is automatic."""
     trial = play_case(rules, "P1 F1_R1 -4 max-1; P2 F2_P 3", boxes={"F1_R1": ["EVENT:YELLOW_BLOW"]}, dice="")
     trial.board.souls[0].object_slots = 0
-    trial.dice.remaining = [{"for": "event", "die": "d6", "value": 4}]
+    trial.dice.remaining = parse_dice("event 4")
     trial.act({"type": "SEARCH", "actor": "P1"})
     assert trial.read_path("players.P1.sanity") == -5
 

@@ -10,14 +10,14 @@ import pytest
 from king_cases import CASES, DATA
 
 ROOT = Path(__file__).parents[2]
-RULES = [line for line in (DATA.parent / "rules.txt").read_text().splitlines() if not line.startswith("#")]
+RULES = [line for line in (DATA / "rules.txt").read_text().splitlines() if not line.startswith("#")]
 UNTESTED: dict[str, str] = {}
 """Rules without a test, with the reason."""
 
 
 def list_tested_ids() -> set[str]:
     """Returns the ids that test functions and cases name; ``K-BOARD-2,3,4`` names three."""
-    texts = [str(case["rule"]) for case in CASES]
+    texts = [case.rule for case in CASES]
     for file in sorted(Path(__file__).parent.glob("test_king_*.py")):
         if file.name != Path(__file__).name:
             texts += re.findall(r'def test_\w+\([^"]*?"""(.*?)"""', file.read_text(), re.DOTALL)

@@ -3,7 +3,7 @@
 from collections import Counter
 
 import pytest
-from king_cases import QUIET_CONFIG, play_case
+from king_cases import QUIET_CONFIG, STAIRS, parse_dice, play_case
 
 from footfall.engine.rules import Rules
 from footfall.engine.session import Session
@@ -22,7 +22,7 @@ def test_turns_go_round(rules: Rules) -> None:
     trial = play_case(
         rules, "P1 F1_P 3; P2 F2_P 3; P3 F3_P 3", starter="P2", active="P2", config=QUIET_CONFIG, banish=9
     )
-    trial.dice.remaining = [{"for": f"stairs_{n}", "die": "d4", "value": 1} for n in (1, 2, 3)]
+    trial.dice.remaining = parse_dice(STAIRS)
     seats = []
     for _ in range(4):
         question = trial.session.state.question
