@@ -66,7 +66,8 @@ class Walk(Command, frozen=True, tag="core.stealth:step"):
 def do_walk(ctx: Context, actor: Actor, command: Walk) -> ActionChanges | Refusal:
     """Attacks an enemy, opens a door, strikes a secret wall, or walks (R-MOVE-4, 5).
 
-    A creature opens a door only if its kind can, and strikes no walls (R-DOOR-6, R-AI-6). A confused actor may walk in another direction, and spends its turn even if that step is refused.
+    A creature opens a door only if its kind can, and strikes no walls (R-DOOR-6, R-AI-6). A confused actor may
+    walk in another direction, and spends its turn even if that step is refused.
     """
     direction = roll_stagger(ctx, actor)
     if direction is None:

@@ -24,6 +24,7 @@ from .stats import (
     effective_stealth,
     effective_to_hit,
     is_beside_wall,
+    is_thing,
     item_kind,
     list_worn,
     weapon_of,
@@ -54,7 +55,7 @@ def list_figures(ctx: Context) -> Iterable[Figure]:
     yield from _fight_figures(ctx, player, "")
     for row in list_combat_rows(ctx):
         other = world.actors[row.actor]
-        if not disguise_of(ctx, other):
+        if not disguise_of(ctx, other) and not is_thing(ctx, other):
             yield from _fight_figures(ctx, other, row.name)
 
 

@@ -16,6 +16,7 @@ from footfall.engine.model import LoggedMessage, Message
 from footfall.engine.session import Session
 from footfall.i18n.catalog import Catalog
 from footfall.loader import LoadResult, load
+from footfall.plugins.stealth.figures import list_figures
 from footfall.plugins.stealth.records import CreatureKind, ItemKind
 from footfall.plugins.stealth.scene.awareness import AWARENESS_SIGNS
 from footfall.plugins.stealth.sight import visible_cells
@@ -258,6 +259,19 @@ def test_ac_44_the_combat_panel(loaded: LoadResult) -> None:
     assert rows[2][4].text == "5"
     assert session.hash() == before
     assert build_session_scene(session).page_keys["p"] == "combat"
+
+
+def test_fires_are_not_among_the_creatures_of_the_combat_panel(loaded: LoadResult) -> None:
+    """R-PANEL-2: not even the fire of the town, which never burns down; nor are their figures explained."""
+    session = begin_game(loaded, floor=1)
+    world, _, _ = world_and_ground(session)
+    kinds = {a.kind for a in world.actors.values() if visible_cells(session.context())[a.at]}
+    assert {CORE + "elder", CORE + "town_fire"} <= kinds
+    names = [line.spans[0].text for line in build_session_scene(session).pages["combat"].lines[1:]]
+    assert [name.id for name in names if isinstance(name, Message)] == ["stealth-creature-elder"]
+    figures = str([*list_figures(session.context())])
+    assert "stealth-creature-elder" in figures
+    assert "stealth-creature-campfire" not in figures
 
 
 def test_the_combat_panel_can_be_switched_off() -> None:

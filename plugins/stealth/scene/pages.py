@@ -10,7 +10,7 @@ from ..combat_panel import list_combat_rows
 from ..disguise import disguise_of
 from ..player import player_of
 from ..run_stats import run_stats_of
-from ..stats import creature_kind, effective_stat
+from ..stats import creature_kind, effective_stat, is_thing
 from .lists import list_pack
 
 PAGE_KEYS = {"i": "inventory", "p": "combat", "@": "deeds"}
@@ -62,8 +62,8 @@ def _combat_page(ctx: Context) -> Panel:
     world, _, _ = current_level(ctx)
     for row in list_combat_rows(ctx):
         other = world.actors[row.actor]
-        if disguise_of(ctx, other) or creature_kind(ctx, other.kind).burns:
-            continue  # a fire is not an opponent
+        if disguise_of(ctx, other) or is_thing(ctx, other):
+            continue
         dice = row.dice
         plus = f"+{dice.plus}" if dice.plus else ""
         name = Message("stealth-aggravated-name", {"name": row.name}) if row.aggravated else row.name
