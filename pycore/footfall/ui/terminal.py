@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 from contextlib import ExitStack
 from types import TracebackType
@@ -238,7 +239,18 @@ class TerminalFrontend:
             y, x = stroke.mouse_yx
             return Pointer(y, x, click=name == "MOUSE_LEFT")
         key = translate_keystroke(stroke)
+        if key == SUSPEND_KEY:
+            self._suspend()
+            return Resized()
         return KeyPress(key) if key else None
+
+    def _suspend(self) -> None:
+        """Restores the screen and stops this job, as any program does; continues when the shell resumes it."""
+        if hasattr(signal, "SIGTSTP"):  # not on Windows
+            self._stack.close()
+            os.kill(0, signal.SIGTSTP)
+            self.__enter__()
+            self._writer.invalidate()
 
     def drop_repeats(self) -> None:
         """Discards all queued keys: a terminal does not mark repeats."""
@@ -255,6 +267,10 @@ class TerminalFrontend:
             self._stream.flush()
         except OSError:
             self._is_closed = True
+
+
+SUSPEND_KEY = "C-z"
+"""The key that stops a job; the terminal is in raw mode and sends it as a key."""
 
 
 def create_terminal(settings: UiSettings, title: str) -> TerminalFrontend:
