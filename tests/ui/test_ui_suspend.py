@@ -13,6 +13,8 @@ import pytest
 
 pty, fcntl, termios = (pytest.importorskip(name) for name in ("pty", "fcntl", "termios"))
 PROMPT = "ready$ "
+UNREAD = bytearray()
+"""What the terminal has sent and no call has looked for yet."""
 
 
 @pytest.mark.skipif(shutil.which("bash") is None, reason="needs a shell with job control")
@@ -42,14 +44,14 @@ def test_the_game_is_suspended_and_resumed(tmp_path: Path) -> None:
     assert list(tmp_path.rglob("*.save")), "the game was saved when it was left"
 
 
-def read_until(screen: int, text: str, seconds: float = 60.0, unread: bytearray = bytearray()) -> None:  # noqa: B006
+def read_until(screen: int, text: str, seconds: float = 60.0) -> None:
     """Reads from the terminal until `text` has come; what follows it is left for the next call."""
     end = time.monotonic() + seconds
     os.set_blocking(screen, False)
-    while text.encode() not in unread:
-        assert time.monotonic() < end, f"no {text!r} in {bytes(unread[-2000:])!r}"
+    while text.encode() not in UNREAD:
+        assert time.monotonic() < end, f"no {text!r} in {bytes(UNREAD[-2000:])!r}"
         try:
-            unread += os.read(screen, 65536)
+            UNREAD.extend(os.read(screen, 65536))
         except BlockingIOError:
             time.sleep(0.02)
-    del unread[: unread.index(text.encode()) + len(text)]
+    del UNREAD[: UNREAD.index(text.encode()) + len(text)]
