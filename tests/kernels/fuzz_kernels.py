@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from kernel_strategies import DTYPES, POSITION_LAYOUTS, generator, position_array
+from kernel_strategies import DTYPES, MAP_LAYOUTS, POSITION_LAYOUTS, generator, map_array, position_array
 from test_kernels_differential import LIMITS, MOVES, assert_same
 
 from footfall import _native as native
@@ -26,10 +26,17 @@ ODD_VALUES: list[Any] = [
     (1, 2, 3),
     [[1]],
     np.zeros(3),
+    np.zeros((0, 4), bool),
+    np.zeros((0, 2), ">i4"),
+    np.zeros((4, 0), np.int64)[::-1],
     np.float64(2),
     True,
     float("nan"),
 ]
+
+
+BIG_POSITIONS = tuple(layout for layout in POSITION_LAYOUTS if layout != "uint8")
+"""Layouts for positions that do not fit in a byte."""
 
 
 class FuzzCase:
@@ -51,10 +58,10 @@ class FuzzCase:
         return self.pick(ODD_VALUES) if self.rng.random() < 0.01 else value
 
     def pick_map(self, values: tuple[int, ...] = (0, 1)) -> Any:
-        """Returns a layer of any dtype and memory order."""
+        """Returns a layer of any dtype and layout."""
         dtypes = [name for name in DTYPES if name == "bool" or max(values) <= np.iinfo(name).max]
         array = self.rng.choice(np.array(values), self.shape).astype(self.pick(dtypes))
-        return self.maybe_odd(self.pick([array, np.asfortranarray(array), np.pad(array, 1)[1:-1, 1:-1], array[::-1]]))
+        return self.maybe_odd(map_array(array, self.pick(MAP_LAYOUTS)))
 
     def pick_position(self) -> Any:
         """Returns a position, rarely outside the map."""
@@ -62,11 +69,27 @@ class FuzzCase:
         y, x = (int(self.rng.integers(-edge, side + edge)) for side in self.shape)
         return self.maybe_odd((y, x))
 
+    @staticmethod
+    def is_small(places: list[tuple[int, int]]) -> bool:
+        """Returns whether all coordinates fit in a byte."""
+        return all(0 <= part < 256 for place in places for part in place)
+
     def pick_positions(self) -> Any:
         """Returns up to three positions, as a list or an array."""
         places = [self.pick_position() for _ in range(self.pick([0, 1, 2, 3]))]
         plain = all(isinstance(p, tuple) and len(p) == 2 and all(type(v) is int for v in p) for p in places)
-        return self.maybe_odd(position_array(places, self.pick(POSITION_LAYOUTS[:-1])) if plain else places)
+        return self.maybe_odd(
+            position_array(places, self.pick(POSITION_LAYOUTS if self.is_small(places) else BIG_POSITIONS))
+            if plain
+            else places
+        )
+
+    def pick_out(self, dtype: str) -> dict[str, Any]:
+        """Returns an output array of any layout, or none; those that are not plain are refused."""
+        if self.rng.random() < 0.7:
+            return {}
+        values = self.rng.integers(0, 9, self.shape).astype(dtype)
+        return {"out": self.maybe_odd(map_array(values, self.pick(("c", "c", "odd-bytes", *MAP_LAYOUTS))))}
 
     def pick_number(self, *values: int) -> Any:
         """Returns one of the numbers."""
@@ -81,10 +104,12 @@ class FuzzCase:
         both = self.maybe_odd(self.pick([4, 8]))
         distance = lambda: {"max_distance": self.pick_number(0, 30, 500)}  # noqa: E731
         free = lambda: self.pick_map(cost)  # noqa: E731
+        extra = lambda: {"extra": self.pick_map((0, 3, 40))} if self.rng.random() < 0.3 else {}  # noqa: E731
+        starts = lambda: {"start_values": self.pick([0, 4, [1, 2], np.array([3, 1], ">i4")])}  # noqa: E731
         calls: dict[str, Callable[[], tuple[tuple, dict]]] = {
             "field_of_view": lambda: (
                 (self.pick_map(), self.pick_position(), self.maybe_odd(self.pick([None, -1, 0, 1, 3, 31, 99])), shape),
-                {},
+                self.pick_out("bool"),
             ),
             "fields_of_view": lambda: (
                 (self.pick_map(), self.pick_positions(), self.pick_number(0, 1, 5, 33), shape),
@@ -98,16 +123,22 @@ class FuzzCase:
             "line": lambda: ((self.pick_position(), self.pick_position()), {}),
             "find_path": lambda: (
                 (free(), self.pick_position(), self.pick_position()),
-                moves | limits | {"canonical": True},
+                moves | limits | {"canonical": True} | extra(),
             ),
             "path_cost": lambda: ((free(), self.pick_position(), self.pick_position()), moves | limits),
             "find_paths": lambda: ((free(), self.pick_positions(), self.pick_positions()), moves | {"canonical": True}),
-            "distance_map": lambda: ((free(), self.pick_positions()), moves | {"max_cost": self.pick_number(0, 5, 50)}),
+            "distance_map": lambda: (
+                (free(), self.pick_positions()),
+                moves | {"max_cost": self.pick_number(0, 5, 50)} | starts() | self.pick_out("int32"),
+            ),
             "reachable_within": lambda: ((free(), self.pick_position(), self.pick_number(0, 3, 20)), moves),
             "flow": lambda: ((self.pick_map((-1, 0, 1, 2, 3)),), {}),
             "descend": lambda: ((self.pick_map((-1, 0, 1, 2, 3)), self.pick_positions()), {}),
             "flight_map": lambda: ((self.pick_map(), self.pick_map((-1, 0, 1, 2, 3))), moves),
-            "sound_field": lambda: ((self.pick_map(absorb), self.pick_positions()), distance()),
+            "sound_field": lambda: (
+                (self.pick_map(absorb), self.pick_positions()),
+                distance() | self.pick_out("int32"),
+            ),
             "sound_arrivals": lambda: ((self.pick_map(absorb), self.pick_positions()), distance()),
             "hear": lambda: ((self.pick_map(absorb), self.pick_positions(), self.pick_positions()), distance()),
             "cave": lambda: ((self.maybe_odd(self.shape), word), {"steps": self.pick_number(0, 1, 3)}),

@@ -16,7 +16,40 @@ property_settings = settings(
 )
 """Decorator of the property tests; FOOTFALL_KERNEL_CASES=5000 makes a long, random run."""
 
-DTYPES = ["bool", "int8", "uint8", "int16", "uint16", "int32", "uint32", "int64", "uint64", ">i4"]
+DTYPES = ["bool", "int8", "uint8", "int16", "uint16", "int32", "uint32", "int64", "uint64", ">i4", ">u2", ">i8"]
+
+MAP_LAYOUTS = ("c", "f", "step", "flip", "part", "read-only", "unaligned", "transposed", "odd-bytes", "subclass")
+"""Forms of a map that every kernel must treat alike."""
+
+
+class ArraySubclass(np.ndarray):
+    """An array of another class."""
+
+
+def map_array(array: np.ndarray, layout: str) -> np.ndarray:
+    """Returns the same map in another form; "odd-bytes" are bools whose true bytes are 2 to 255."""
+    if layout == "f":
+        return np.asfortranarray(array)
+    if layout == "step":
+        return np.repeat(np.repeat(array, 2, axis=0), 3, axis=1)[::2, ::3]
+    if layout == "flip":
+        return array[::-1, ::-1].copy()[::-1, ::-1]
+    if layout == "part":
+        return np.pad(array, 2)[2:-2, 2:-2]
+    if layout == "read-only":
+        array = array.copy()
+        array.flags.writeable = False
+    elif layout == "unaligned":
+        shifted = np.frombuffer(b"\0" + array.tobytes(), np.uint8)[1:]
+        return shifted.view(array.dtype).reshape(array.shape)
+    elif layout == "transposed":
+        return array.T.copy().T
+    elif layout == "odd-bytes" and array.dtype == bool:
+        marks = np.arange(array.size, dtype=np.uint8).reshape(array.shape) % 254 + 2
+        return (array.view(np.uint8) * marks).view(bool)
+    elif layout == "subclass":
+        return array.view(ArraySubclass)
+    return array
 
 
 def generator(seed: int) -> Any:
@@ -35,16 +68,7 @@ shapes = st.one_of(
 @st.composite
 def memory_layouts(draw: Any, array: np.ndarray) -> np.ndarray:
     """Returns the same values in another memory layout."""
-    layout = draw(st.sampled_from(["c", "f", "step", "flip", "part"]))
-    if layout == "f":
-        return np.asfortranarray(array)
-    if layout == "step":
-        return np.repeat(np.repeat(array, 2, axis=0), 3, axis=1)[::2, ::3]
-    if layout == "flip":
-        return array[::-1, ::-1].copy()[::-1, ::-1]
-    if layout == "part":
-        return np.pad(array, 2)[2:-2, 2:-2]
-    return array
+    return map_array(array, draw(st.sampled_from(MAP_LAYOUTS)))
 
 
 @st.composite
@@ -76,7 +100,20 @@ def positions(shape: tuple[int, int]) -> st.SearchStrategy[tuple[int, int]]:
     return st.tuples(st.integers(0, shape[0] - 1), st.integers(0, shape[1] - 1))
 
 
-POSITION_LAYOUTS = ("list", "c", "f", "step", "flip", "part", "read-only", "big-endian", "int32", "int32-f", "uint8")
+POSITION_LAYOUTS = (
+    "list",
+    "c",
+    "f",
+    "step",
+    "flip",
+    "part",
+    "read-only",
+    "big-endian",
+    "int32",
+    "int32-f",
+    "uint8",
+    "unaligned",
+)
 """Forms of a list of positions that every kernel must treat alike."""
 
 
@@ -98,6 +135,8 @@ def position_array(places: list[tuple[int, int]], layout: str) -> Any:
         return array
     if layout == "big-endian":
         return array.astype(">i4")
+    if layout == "unaligned":
+        return map_array(array, layout)
     if layout == "int32-f":
         return np.asfortranarray(array.astype(np.int32))
     return array if layout == "c" else array.astype(layout)

@@ -146,7 +146,7 @@ def layer(value: Layer, name: str) -> IntArray | Mask:
         raise ValueError(
             f"{name}: expected sides of 1..{MAX_SIDE} and at most {MAX_CELLS} cells, got {_describe_type(array)}"
         )
-    plain: Any = array.view(np.ndarray)
+    plain: Any = array if type(array) is np.ndarray else array.view(np.ndarray)
     native: IntArray | Mask = plain if plain.dtype.isnative else plain.astype(plain.dtype.newbyteorder("="))
     return native
 
@@ -279,6 +279,6 @@ def out(value: object, dtype: type[np.generic], shape: tuple[int, int]) -> Any:
         raise TypeError(f"out: expected a {np.dtype(dtype)} array, got {_describe_type(value)}")
     if value.shape != shape:
         raise ValueError(f"out: expected shape {shape}, got {value.shape}")
-    if not (value.flags.c_contiguous and value.flags.writeable):
-        raise ValueError("out: expected a writeable array in C order")
+    if not (value.flags.c_contiguous and value.flags.writeable and value.flags.aligned):
+        raise ValueError("out: expected a writeable, aligned array in C order")
     return value

@@ -150,7 +150,7 @@ fn distances<const RULE: usize>(bencher: Bencher, size: (usize, usize)) {
     let walks = Walks { max_cost: MAX_DISTANCE, reverse: false };
     bencher.counter(ItemsCount::new(cavern.cells.iter().filter(|&&cell| cell != 0).count())).bench_local(|| {
         let source = (cavern.next().0, 0);
-        field::distances(&terrain, true, moves, &[source], walks, |reached| reached.write_field(size.1, &mut field));
+        field::distances(&terrain, true, moves, &[source], walks, |reached| reached.write_field(size.1, &mut field))
     });
 }
 
@@ -178,7 +178,7 @@ fn sound(bencher: Bencher, size: (usize, usize)) {
     bencher.counter(ItemsCount::new(cavern.cells.len())).bench_local(|| {
         field::spread(&absorption, absorbs, &[cavern.next().0], MAX_DISTANCE, |reached| {
             reached.write_field(size.1, &mut field);
-        });
+        })
     });
 }
 
@@ -198,7 +198,8 @@ fn flow(bencher: Bencher, size: (usize, usize)) {
     let walks = Walks { max_cost: MAX_DISTANCE, reverse: false };
     let source = (cavern.places[0], 0);
     let terrain = cavern.terrain(|_| 1);
-    field::distances(&terrain, true, EIGHT, &[source], walks, |reached| reached.write_field(size.1, &mut distances));
+    field::distances(&terrain, true, EIGHT, &[source], walks, |reached| reached.write_field(size.1, &mut distances))
+        .unwrap();
     let mut out = vec![0; cavern.cells.len()];
     let rule = Downhill { diagonal: true, corner_cutting: true };
     bencher.counter(ItemsCount::new(out.len())).bench_local(|| {

@@ -9,6 +9,7 @@ pub mod field;
 pub mod hash;
 pub mod limits;
 pub mod map;
+pub mod memory;
 pub mod path;
 pub mod queue;
 pub mod random;

@@ -1,5 +1,6 @@
 //! Priority queues for integer keys: a ring of buckets (R. B. Dial, 1969), or a binary heap for long ranges.
 
+use crate::memory::{Allocated, push};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
@@ -53,7 +54,7 @@ impl Queue {
     }
 
     #[inline]
-    pub fn push(&mut self, key: u32, entry: Entry) {
+    pub fn push(&mut self, key: u32, entry: Entry) -> Allocated<()> {
         match self {
             Queue::Ring { shift, buckets, current, count } => {
                 if *count == 0 {
@@ -61,12 +62,16 @@ impl Queue {
                 }
                 // Only the first pushes can have a key below the current bucket.
                 *current = (*current).min(key >> *shift);
-                *count += 1;
                 let mask = buckets.len() - 1;
-                buckets[(key >> *shift) as usize & mask].push(entry);
+                push(&mut buckets[(key >> *shift) as usize & mask], entry)?;
+                *count += 1;
             }
-            Queue::Heap(heap) => heap.push(Reverse((key, entry))),
+            Queue::Heap(heap) => {
+                heap.try_reserve(1)?;
+                heap.push(Reverse((key, entry)));
+            }
         }
+        Ok(())
     }
 
     /// Pops the next entry, with a lower bound of its key and of all later ones; None if empty.

@@ -39,7 +39,7 @@ impl Serials {
     }
 
     fn derive_child(&mut self, key: u64, args: &Bound<PyTuple>) -> u64 {
-        let about = args.get_item(0).ok().filter(|about| about.is_exact_instance_of::<PyInt>());
+        let about = args.get_item(0).ok().and_then(|about| about.cast_into_exact::<PyInt>().ok());
         self.0.child(key, about.map(|about| low_word(&about)))
     }
 
@@ -50,7 +50,7 @@ impl Serials {
 }
 
 /// An int modulo 2^64.
-fn low_word(value: &Bound<PyAny>) -> u64 {
+fn low_word(value: &Bound<PyInt>) -> u64 {
     // SAFETY: `value` is an int, so the call cannot fail.
     unsafe { ffi::PyLong_AsUnsignedLongLongMask(value.as_ptr()) }
 }
@@ -191,7 +191,8 @@ impl<'a, 'py> Run<'a, 'py> {
         }
         let step = step.cast_into::<PyTuple>()?;
         let (run, ctx, cause) = (step.get_item(0)?, step.get_item(1)?, step.get_item(2)?);
-        self.serials.borrow_mut().enter(entry.getattr(intern!(py, "serial"))?.extract()?);
+        let serial = entry.getattr(intern!(py, "serial"))?.extract()?;
+        self.serials.try_borrow_mut()?.enter(serial);
         let args = entry.getattr(intern!(py, "args"))?.cast_into::<PyTuple>()?;
         let outcome = match args.len() {
             0 => run.call1((ctx,)),
@@ -307,7 +308,8 @@ impl<'a, 'py> Run<'a, 'py> {
             Some(key) => key,
             None => self.session.call_method1(intern!(self.py, "find_step_key"), (&name,))?,
         };
-        let serial = self.serials.borrow_mut().derive_child(low_word(&key), &args);
+        let key = low_word(key.cast::<PyInt>()?);
+        let serial = self.serials.try_borrow_mut()?.derive_child(key, &args);
         self.entry.call1((name, args, serial))
     }
 

@@ -1,14 +1,23 @@
 //! Arguments from Python. Valid ones are recognized here, cheaply; all others go to `footfall.kernels.checks`, which
 //! converts them or raises, so that both backends raise the same errors.
+//!
+//! The conversion of an argument can run any Python code, in this thread or, while it runs, in others, and that code can
+//! do anything to an array: change its shape or type, write to it, free its memory. So arrays are read at once, without
+//! Python code between a look at their shape and the last read; what Python code returns is checked again; and a grid is
+//! locked after all arguments are converted.
 
 use footfall_kernels::limits::{MAX_CELLS, MAX_COST, MAX_DISTANCE, MAX_EXTRA, MAX_SIDE, MAX_WEIGHT};
 use footfall_kernels::map::{Mask, Padded};
 use footfall_kernels::terrain::{Moves, Terrain};
-use numpy::{PyArray2, PyArrayDescrMethods, PyArrayMethods, PyUntypedArray, PyUntypedArrayMethods};
+use numpy::npyffi::{NPY_ARRAY_OWNDATA, PY_ARRAY_API, npy_intp};
+use numpy::{PyArrayDescrMethods, PyUntypedArray, PyUntypedArrayMethods};
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBool, PyInt, PyList, PyModule, PyTuple};
 use std::borrow::Cow;
+
+use crate::memory::{filled, filled_room, memory_error};
 
 /// Any argument.
 #[derive(Clone, Copy)]
@@ -82,8 +91,16 @@ pub fn checks<'py>(py: Python<'py>) -> PyResult<&'py Bound<'py, PyModule>> {
 pub fn integer(value: Value, name: &str, low: i64, high: i64) -> PyResult<i64> {
     match value.extract::<i64>() {
         Ok(number) if (low..=high).contains(&number) => Ok(number),
-        _ => checks(value.py())?.call_method1("integer", (value, name, low, high))?.extract(),
+        _ => {
+            let number = checks(value.py())?.call_method1("integer", (value, name, low, high))?.extract()?;
+            // The comparisons of a subclass of int may lie.
+            if (low..=high).contains(&number) { Ok(number) } else { Err(range_error(name, low, high)) }
+        }
     }
+}
+
+fn range_error(name: &str, low: i64, high: i64) -> PyErr {
+    PyValueError::new_err(format!("{name}: expected an integer in {low}..{high}"))
 }
 
 /// An unsigned 64-bit word.
@@ -138,13 +155,13 @@ pub fn limit(value: &Arg, name: &str) -> PyResult<u32> {
     Ok(value.some().map_or(Ok(most), |value| integer(value, name, 0, most))? as u32)
 }
 
-/// A two-dimensional bool or integer array in native byte order.
+/// A two-dimensional bool or integer array in native byte order, to be read at once.
 pub struct Layer<'py> {
     array: Bound<'py, PyUntypedArray>,
     pub height: usize,
     pub width: usize,
     item_size: usize,
-    signed: bool,
+    kind: u8,
 }
 
 impl<'py> Layer<'py> {
@@ -153,8 +170,9 @@ impl<'py> Layer<'py> {
         if let Some(layer) = value.cast::<PyUntypedArray>().ok().and_then(|array| Self::plain(array.to_owned())) {
             return Ok(layer);
         }
-        let array = checks(value.py())?.call_method1("layer", (value, name))?.cast_into::<PyUntypedArray>()?;
-        Self::plain(array).ok_or_else(|| pyo3::exceptions::PyTypeError::new_err(format!("{name}: unusable array")))
+        let array =
+            checks(value.py())?.call_method1("layer", (snapshot(value)?, name))?.cast_into::<PyUntypedArray>()?;
+        Self::plain(array).ok_or_else(|| PyTypeError::new_err(format!("{name}: unusable array")))
     }
 
     fn plain(array: Bound<'py, PyUntypedArray>) -> Option<Self> {
@@ -166,7 +184,7 @@ impl<'py> Layer<'py> {
             return None;
         }
         let item_size = dtype.itemsize();
-        Some(Layer { array, height, width, item_size, signed: kind == b'i' })
+        Some(Layer { array, height, width, item_size, kind })
     }
 
     pub fn shape(&self) -> (usize, usize) {
@@ -180,7 +198,9 @@ impl<'py> Layer<'py> {
     /// Calls `put(index, value)` for every cell in row-major order, values as sign- or zero-extended integers.
     fn each(&self, mut put: impl FnMut(usize, i64)) {
         let (rows, columns) = (self.array.strides()[0], self.array.strides()[1]);
-        let (size, signed, data) = (self.item_size, self.signed, self.data());
+        let (size, signed, data) = (self.item_size, self.kind == b'i', self.data());
+        // Any nonzero byte of a bool is true.
+        let most = if self.kind == b'b' { 1 } else { u8::MAX };
         let mut index = 0;
         for y in 0..self.height {
             for x in 0..self.width {
@@ -188,7 +208,7 @@ impl<'py> Layer<'py> {
                 let value = unsafe {
                     let cell = data.offset(y as isize * rows + x as isize * columns);
                     match (size, signed) {
-                        (1, false) => i64::from(*cell),
+                        (1, false) => i64::from((*cell).min(most)),
                         (1, true) => i64::from(*cell as i8),
                         (2, false) => i64::from(cell.cast::<u16>().read_unaligned()),
                         (2, true) => i64::from(cell.cast::<i16>().read_unaligned()),
@@ -204,29 +224,44 @@ impl<'py> Layer<'py> {
         }
     }
 
-    /// One byte per cell, zero where the value is zero: the array itself if it has bytes in C order.
-    pub fn bytes(&self) -> Cow<'_, [u8]> {
-        if self.item_size == 1 && self.array.is_c_contiguous() {
-            // SAFETY: a C-order array of height * width one-byte items, alive as long as self.
-            return Cow::Borrowed(unsafe { std::slice::from_raw_parts(self.data(), self.height * self.width) });
+    /// The cells themselves, if they are bytes in C order.
+    ///
+    /// # Safety
+    ///
+    /// Until the last use of the slice, no Python code may run and the interpreter lock must be held.
+    unsafe fn borrow<'a>(&self) -> Option<&'a [u8]> {
+        let plain = self.item_size == 1 && self.array.is_c_contiguous();
+        // SAFETY: a C-order array of height * width one-byte items, which only Python code can free.
+        plain.then(|| unsafe { std::slice::from_raw_parts(self.data(), self.height * self.width) })
+    }
+
+    /// One byte per cell, zero where the value is zero.
+    pub fn bytes(&self) -> PyResult<Vec<u8>> {
+        let mut cells = filled_room(self.height * self.width)?;
+        // SAFETY: copied at once.
+        if let Some(bytes) = unsafe { self.borrow() } {
+            cells.extend_from_slice(bytes);
+            return Ok(cells);
         }
-        let mut cells = vec![0; self.height * self.width];
+        cells.resize(self.height * self.width, 0);
         self.each(|index, value| cells[index] = u8::from(value != 0));
-        Cow::Owned(cells)
+        Ok(cells)
     }
 
     /// The values as padded integers; None if one is out of range.
-    fn padded<T: Copy + From<u8> + TryFrom<i64>>(&self, high: i64, rim: T) -> Option<Padded<T>> {
-        let mut map = Padded::from_value(self.height, self.width, rim);
-        if self.item_size == 1 && !self.signed && self.array.is_c_contiguous() && high >= 255 {
-            // SAFETY: a C-order array of one-byte items, alive as long as self.
-            let cells = unsafe { std::slice::from_raw_parts(data_pointer(&self.array), self.height * self.width) };
-            for (y, row) in cells.chunks_exact(self.width).enumerate() {
+    fn padded<T: Copy + From<u8> + TryFrom<i64>>(&self, high: i64, rim: T) -> PyResult<Option<Padded<T>>> {
+        let cells = filled(rim, (self.height + 2) * (self.width + 2))?;
+        let mut map = Padded { height: self.height, width: self.width, cells };
+        // SAFETY: copied at once.
+        let bytes = unsafe { self.borrow() }.filter(|_| self.kind != b'i' && high >= 255);
+        if let Some(bytes) = bytes {
+            let most = if self.kind == b'b' { 1 } else { u8::MAX };
+            for (y, row) in bytes.chunks_exact(self.width).enumerate() {
                 for (cell, &value) in map.row_mut(y).iter_mut().zip(row) {
-                    *cell = T::from(value);
+                    *cell = T::from(value.min(most));
                 }
             }
-            return Some(map);
+            return Ok(Some(map));
         }
         let (width, stride) = (self.width, self.width + 2);
         let mut fits = true;
@@ -236,19 +271,129 @@ impl<'py> Layer<'py> {
                 map.cells[(index / width + 1) * stride + index % width + 1] = value;
             }
         });
-        fits.then_some(map)
+        Ok(fits.then_some(map))
     }
 
     /// The values as row-major int32; None if one does not fit.
-    pub fn int32(&self, low: i64, high: i64) -> Option<Vec<i32>> {
-        let mut values = vec![0; self.height * self.width];
+    pub fn int32(&self, low: i64, high: i64) -> PyResult<Option<Vec<i32>>> {
+        let mut values = filled(0, self.height * self.width)?;
         let mut fits = true;
         self.each(|index, value| {
             fits &= (low..=high).contains(&value);
             values[index] = value as i32;
         });
-        fits.then_some(values)
+        Ok(fits.then_some(values))
     }
+}
+
+/// A layer of open and closed cells, which is read after all other arguments are converted.
+///
+/// Only an array that owns its memory is read that late, when it is looked at again; the memory of a view can be freed
+/// through its base without a trace.
+pub enum OpenCells<'py> {
+    Late(Layer<'py>),
+    Copied(Vec<u8>, (usize, usize)),
+}
+
+impl<'py> OpenCells<'py> {
+    pub fn of(value: Value<'_, 'py>, name: &str) -> PyResult<Self> {
+        let layer = Layer::of(value, name)?;
+        // SAFETY: the array object is alive.
+        let flags = unsafe { (*layer.array.as_array_ptr()).fields.flags };
+        if flags & NPY_ARRAY_OWNDATA != 0 && layer.item_size == 1 && layer.array.is_c_contiguous() {
+            return Ok(OpenCells::Late(layer));
+        }
+        Ok(OpenCells::Copied(layer.bytes()?, layer.shape()))
+    }
+
+    pub fn shape(&self) -> (usize, usize) {
+        match self {
+            OpenCells::Late(layer) => layer.shape(),
+            OpenCells::Copied(_, shape) => *shape,
+        }
+    }
+
+    /// The number of cells.
+    pub fn count(&self) -> usize {
+        self.shape().0 * self.shape().1
+    }
+
+    /// One byte per cell, zero where it is closed: a copy, for kernels without the interpreter lock.
+    pub fn copy(&self) -> PyResult<Cow<'_, [u8]>> {
+        match self {
+            // SAFETY: copied at once.
+            OpenCells::Late(_) => {
+                let mut cells = filled_room(self.count())?;
+                cells.extend_from_slice(unsafe { self.borrow()? });
+                Ok(Cow::Owned(cells))
+            }
+            OpenCells::Copied(cells, _) => Ok(Cow::Borrowed(cells)),
+        }
+    }
+
+    /// One byte per cell, zero where it is closed: the array's own bytes, which are cheaper than a copy where a kernel
+    /// reads a few of many.
+    ///
+    /// # Safety
+    ///
+    /// Until the last use of the slice, no Python code may run and the interpreter lock must be held.
+    pub unsafe fn borrow(&self) -> PyResult<&[u8]> {
+        match self {
+            OpenCells::Copied(cells, _) => Ok(cells),
+            OpenCells::Late(layer) => Layer::plain(layer.array.clone())
+                .filter(|now| now.shape() == layer.shape())
+                // SAFETY: the caller's promise.
+                .and_then(|now| unsafe { now.borrow() })
+                .ok_or_else(|| PyValueError::new_err("the array changed during the call")),
+        }
+    }
+
+    /// The bytes for a kernel that keeps the interpreter lock unless it is `long`.
+    ///
+    /// # Safety
+    ///
+    /// As for `borrow`, unless it is `long`.
+    pub unsafe fn read(&self, long: bool) -> PyResult<Cow<'_, [u8]>> {
+        // SAFETY: the caller's promise.
+        if long { self.copy() } else { Ok(Cow::Borrowed(unsafe { self.borrow()? })) }
+    }
+}
+
+/// A copy of an array for code in Python, which reads it without the interpreter lock; other values as they are.
+///
+/// Arrays of objects are never read without the lock, and those of more cells than a map are refused unread.
+pub fn snapshot<'py>(value: Value<'_, 'py>) -> PyResult<Bound<'py, PyAny>> {
+    let Ok(array) = value.cast::<PyUntypedArray>() else { return Ok((*value).to_owned()) };
+    let (dtype, shape, strides) = (array.dtype(), array.shape().to_vec(), array.strides().to_vec());
+    let size = dtype.itemsize();
+    if dtype.has_object() || array.len() > MAX_CELLS {
+        return Ok((*value).to_owned());
+    }
+    let mut sides: Vec<npy_intp> = shape.iter().map(|&side| side as npy_intp).collect();
+    let py = value.py();
+    // SAFETY: the call takes over the reference to the dtype, and returns a new array or null.
+    let copy = unsafe {
+        let copy = PY_ARRAY_API.PyArray_Empty(py, sides.len() as i32, sides.as_mut_ptr(), dtype.into_dtype_ptr(), 0);
+        Bound::from_owned_ptr_or_err(py, copy)?.cast_into::<PyUntypedArray>()?
+    };
+    if array.shape() != shape || array.strides() != strides {
+        return Err(PyValueError::new_err("the array changed during the call"));
+    }
+    let (from, to) = (data_pointer(&array), data_pointer(&copy).cast_mut());
+    let mut place = vec![0; shape.len()];
+    for index in 0..copy.len() {
+        let offset: isize = place.iter().zip(&strides).map(|(&at, &stride): (&usize, _)| at as isize * stride).sum();
+        // SAFETY: shape and strides are those of the array, and the copy is as large and in C order.
+        unsafe { std::ptr::copy_nonoverlapping(from.offset(offset), to.add(index * size), size) };
+        for (at, &side) in place.iter_mut().zip(&shape).rev() {
+            *at += 1;
+            if *at < side {
+                break;
+            }
+            *at = 0;
+        }
+    }
+    Ok(copy.into_any())
 }
 
 /// Pointer to an array's items, valid while the array lives and is not resized.
@@ -270,7 +415,10 @@ pub fn numbers<T: Copy + From<u8> + TryFrom<i64>>(
     high: i64,
     rim: T,
 ) -> PyResult<Padded<T>> {
-    layer.padded(high, rim).ok_or_else(|| check_error(value, "numbers", (value, name, 0, high)))
+    match layer.padded(high, rim)? {
+        Some(map) => Ok(map),
+        None => Err(check_error(value, "numbers", (snapshot(value)?, name, 0, high))),
+    }
 }
 
 /// Absorption of sound, padded.
@@ -283,15 +431,17 @@ pub fn absorption(value: Value) -> PyResult<Padded<u16>> {
 pub fn field(value: Value, high: i64) -> PyResult<(Vec<i32>, (usize, usize))> {
     let layer = Layer::of(value, "field")?;
     let low = i64::from(i32::MIN);
-    let values = layer.int32(low, high).ok_or_else(|| check_error(value, "numbers", (value, "field", low, high)))?;
-    Ok((values, layer.shape()))
+    match layer.int32(low, high)? {
+        Some(values) => Ok((values, layer.shape())),
+        None => Err(check_error(value, "numbers", (snapshot(value)?, "field", low, high))),
+    }
 }
 
 /// The error that a check raises.
 fn check_error<'py>(value: Value<'_, 'py>, check: &str, args: impl pyo3::call::PyCallArgs<'py>) -> PyErr {
     match checks(value.py()).and_then(|module| module.call_method1(check, args)) {
         Err(error) => error,
-        Ok(_) => pyo3::exceptions::PyValueError::new_err(format!("unusable argument ({check})")),
+        Ok(_) => PyValueError::new_err(format!("unusable argument ({check})")),
     }
 }
 
@@ -312,7 +462,10 @@ impl MovementArgs<'_, '_> {
         let extra = match self.extra.some() {
             None => None,
             Some(value) => {
-                let wrong = || check_error(value, "extras", (value, layer.shape()));
+                let wrong = || match snapshot(value) {
+                    Ok(copy) => check_error(value, "extras", (copy, layer.shape())),
+                    Err(error) => error,
+                };
                 let is_array = value.cast::<PyUntypedArray>().is_ok();
                 let more = if is_array { Layer::of(value, "extra")? } else { return Err(wrong()) };
                 let padded = numbers(value, &more, "extra", i64::from(MAX_EXTRA), 0)?;
@@ -340,21 +493,34 @@ impl MovementArgs<'_, '_> {
 
 /// A (y, x) inside the map.
 pub fn position(value: Value, name: &str, shape: (usize, usize)) -> PyResult<(usize, usize)> {
-    if let Some((y, x)) = pair_of(value) {
-        if (0..shape.0 as i64).contains(&y) && (0..shape.1 as i64).contains(&x) {
-            return Ok((y as usize, x as usize));
-        }
+    if let Some(place) = pair_of(value).and_then(|(y, x)| inside(y, x, shape)) {
+        return Ok(place);
     }
-    checks(value.py())?.call_method1("position", (value, name, shape))?.extract()
+    let (y, x) = checks(value.py())?.call_method1("position", (value, name, shape))?.extract()?;
+    inside(y, x, shape).ok_or_else(|| place_error(name))
+}
+
+fn inside(y: i64, x: i64, (height, width): (usize, usize)) -> Option<(usize, usize)> {
+    let fits = (0..height as i64).contains(&y) && (0..width as i64).contains(&x);
+    fits.then_some((y as usize, x as usize))
+}
+
+fn place_error(name: &str) -> PyErr {
+    PyValueError::new_err(format!("{name}: expected positions inside the map"))
 }
 
 /// A (height, width) of a new map.
 pub fn size(value: Value) -> PyResult<(usize, usize)> {
     const SIDES: std::ops::RangeInclusive<i64> = 1..=MAX_SIDE as i64;
-    match pair_of(value).filter(|(height, width)| SIDES.contains(height) && SIDES.contains(width)) {
-        Some((height, width)) if (height * width) as usize <= MAX_CELLS => Ok((height as usize, width as usize)),
-        _ => checks(value.py())?.call_method1("size", (value,))?.extract(),
-    }
+    let fits = |&(height, width): &(i64, i64)| {
+        SIDES.contains(&height) && SIDES.contains(&width) && (height * width) as usize <= MAX_CELLS
+    };
+    let sides = match pair_of(value).filter(fits) {
+        Some(sides) => sides,
+        None => checks(value.py())?.call_method1("size", (value,))?.extract()?,
+    };
+    let sides = Some(sides).filter(fits).ok_or_else(|| range_error("shape", 1, MAX_SIDE as i64))?;
+    Ok((sides.0 as usize, sides.1 as usize))
 }
 
 /// A (y, x) that need not lie on a map.
@@ -363,7 +529,11 @@ pub fn pair(value: Value, name: &str) -> PyResult<(i32, i32)> {
     if let Some((y, x)) = pair_of(value).filter(|(y, x)| NEAR.contains(y) && NEAR.contains(x)) {
         return Ok((y as i32, x as i32));
     }
-    checks(value.py())?.call_method1("pair", (value, name))?.extract()
+    let (y, x): (i64, i64) = checks(value.py())?.call_method1("pair", (value, name))?.extract()?;
+    if !NEAR.contains(&y) || !NEAR.contains(&x) {
+        return Err(range_error(name, *NEAR.start(), *NEAR.end()));
+    }
+    Ok((y as i32, x as i32))
 }
 
 fn pair_of(value: Value) -> Option<(i64, i64)> {
@@ -376,46 +546,82 @@ fn pair_of(value: Value) -> Option<(i64, i64)> {
 
 /// Positions inside the map.
 pub fn positions(value: Value, name: &str, shape: (usize, usize)) -> PyResult<Vec<(usize, usize)>> {
-    if let Some(places) = positions_of(value, shape) {
+    if let Some(places) = positions_of(value, shape)? {
         return Ok(places);
     }
-    let array = checks(value.py())?.call_method1("positions", (value, name, shape))?;
-    let array = array.cast_into::<PyArray2<i64>>()?;
-    let array = array.readonly();
-    Ok(array.as_slice()?.chunks_exact(2).map(|pair| (pair[0] as usize, pair[1] as usize)).collect())
+    let array = checks(value.py())?.call_method1("positions", (snapshot(value)?, name, shape))?;
+    // An array from `__array__` can change between the check and here.
+    places_in(&array, shape)?.ok_or_else(|| place_error(name))
 }
 
 /// Positions from a list of tuples or an int32 or int64 array, if all are valid.
-fn positions_of(value: Value, (height, width): (usize, usize)) -> Option<Vec<(usize, usize)>> {
-    let inside = |y: i64, x: i64| {
-        let fits = (0..height as i64).contains(&y) && (0..width as i64).contains(&x);
-        fits.then_some((y as usize, x as usize))
-    };
-    if let Ok(list) = value.cast::<PyList>() {
-        return list.iter().map(|item| pair_of(Value(item.as_borrowed())).and_then(|(y, x)| inside(y, x))).collect();
+fn positions_of(value: Value, shape: (usize, usize)) -> PyResult<Option<Vec<(usize, usize)>>> {
+    let Ok(list) = value.cast::<PyList>() else { return places_in(&value, shape) };
+    let mut places = filled_room(list.len())?;
+    for item in list.iter() {
+        let Some(place) = pair_of(Value(item.as_borrowed())).and_then(|(y, x)| inside(y, x, shape)) else {
+            return Ok(None);
+        };
+        if places.len() == places.capacity() {
+            places.try_reserve(1).map_err(|_| memory_error())?;
+        }
+        places.push(place);
     }
-    if let Ok(array) = value.cast::<PyArray2<i64>>() {
-        let array = array.try_readonly().ok().filter(is_list_of_pairs)?;
-        return array.as_slice().ok()?.chunks_exact(2).map(|pair| inside(pair[0], pair[1])).collect();
-    }
-    let array = value.cast::<PyArray2<i32>>().ok()?.try_readonly().ok().filter(is_list_of_pairs)?;
-    array.as_slice().ok()?.chunks_exact(2).map(|pair| inside(pair[0].into(), pair[1].into())).collect()
+    Ok(Some(places))
 }
 
-/// Whether an array is (n, 2) with pairs side by side in memory; `as_slice` alone accepts Fortran order as well.
-fn is_list_of_pairs<T: numpy::Element>(array: &numpy::PyReadonlyArray2<T>) -> bool {
-    array.shape()[1] == 2 && array.is_c_contiguous()
+/// Positions from an int32 or int64 array of shape (n, 2) in any layout, if all are valid.
+fn places_in(value: &Bound<PyAny>, shape: (usize, usize)) -> PyResult<Option<Vec<(usize, usize)>>> {
+    let Some((data, [count, 2], [rows, columns], size)) = integers_of::<2>(value) else { return Ok(None) };
+    let mut places = filled_room(count)?;
+    for row in 0..count as isize {
+        // SAFETY: no Python code has run since `integers_of`.
+        let [y, x] = [0, 1].map(|column| unsafe { integer_at(data, row * rows + column * columns, size) });
+        let Some(place) = inside(y, x, shape) else { return Ok(None) };
+        places.push(place);
+    }
+    Ok(Some(places))
+}
+
+/// Pointer, shape, strides and item size of an int32 or int64 array in native byte order.
+fn integers_of<const N: usize>(value: &Bound<PyAny>) -> Option<(*const u8, [usize; N], [isize; N], usize)> {
+    let array = value.cast::<PyUntypedArray>().ok()?;
+    let dtype = array.dtype();
+    let usable =
+        dtype.kind() == b'i' && matches!(dtype.itemsize(), 4 | 8) && dtype.is_native_byteorder() != Some(false);
+    let (shape, strides) = (array.shape().try_into().ok()?, array.strides().try_into().ok()?);
+    usable.then(|| (data_pointer(array), shape, strides, dtype.itemsize()))
+}
+
+/// The int32 or int64 at an offset, aligned or not.
+///
+/// # Safety
+///
+/// The memory must be readable.
+unsafe fn integer_at(data: *const u8, offset: isize, size: usize) -> i64 {
+    // SAFETY: the caller's promise.
+    unsafe {
+        let item = data.offset(offset);
+        if size == 4 { item.cast::<i32>().read_unaligned().into() } else { item.cast::<i64>().read_unaligned() }
+    }
 }
 
 /// `count` integers, from one for all or a sequence.
 pub fn each(value: Value, name: &str, count: usize, low: i64, high: i64) -> PyResult<Vec<i64>> {
     if let Some(number) = value.cast::<PyInt>().ok().and_then(|number| number.extract::<i64>().ok()) {
         if (low..=high).contains(&number) {
-            return Ok(vec![number; count]);
+            return filled(number, count);
         }
     }
-    let array = checks(value.py())?.call_method1("each", (value, name, count, low, high))?;
-    let array = array.cast_into::<numpy::PyArray1<i64>>()?;
-    let array = array.readonly();
-    Ok(array.as_slice()?.to_vec())
+    let array = checks(value.py())?.call_method1("each", (snapshot(value)?, name, count, low, high))?;
+    let Some((data, [length], [step], size)) = integers_of::<1>(&array) else {
+        return Err(range_error(name, low, high));
+    };
+    let mut numbers = filled_room(length)?;
+    for index in 0..length as isize {
+        // SAFETY: no Python code has run since `integers_of`.
+        numbers.push(unsafe { integer_at(data, index * step, size) });
+    }
+    let fits = length == count && numbers.iter().all(|number| (low..=high).contains(number));
+    if fits { Ok(numbers) } else { Err(range_error(name, low, high)) }
 }

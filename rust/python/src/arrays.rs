@@ -1,65 +1,185 @@
 //! Result arrays.
 
-use crate::args::{Arg, checks};
-use numpy::{Element, PyArray1, PyArray2, PyArrayMethods, PyUntypedArrayMethods};
+use crate::args::{Arg, checks, data_pointer};
+use crate::memory::filled;
+use numpy::npyffi::{NPY_ARRAY_OWNDATA, NPY_ARRAY_WRITEABLE, PY_ARRAY_API, npy_intp};
+use numpy::{
+    Element, Ix1, Ix2, PyArray, PyArray2, PyArrayDescrMethods, PyArrayMethods, PyUntypedArray, PyUntypedArrayMethods,
+};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-
-/// The caller's output array, or a new one of zeros.
-pub fn out_or_zeros<'py, T: Element>(
-    py: Python<'py>,
-    out: &Arg<'_, 'py>,
-    dtype: &str,
-    shape: (usize, usize),
-) -> PyResult<Bound<'py, PyArray2<T>>> {
-    let Some(out) = out.some() else { return Ok(PyArray2::zeros(py, [shape.0, shape.1], false)) };
-    if let Ok(array) = out.cast::<PyArray2<T>>() {
-        let right = array.shape() == [shape.0, shape.1] && array.is_c_contiguous();
-        if right && array.try_readwrite().is_ok() {
-            return Ok(array.to_owned());
-        }
-    }
-    let dtype = py.import("numpy")?.getattr(dtype)?;
-    Ok(checks(py)?.call_method1("out", (out, dtype, shape))?.cast_into()?)
-}
 
 /// Kernels on maps with fewer cells keep the interpreter lock: they take a few microseconds, releasing it about 50 ns.
 const LONG: usize = 1 << 14;
 
-/// Runs a kernel on a map of `cells` cells, without the interpreter lock if it is large.
-pub fn run_detached<R: Send>(py: Python, cells: usize, run: impl FnOnce() -> R + Send) -> R {
-    if cells < LONG { run() } else { py.detach(run) }
+/// Whether a kernel on a map of `cells` cells releases the interpreter lock.
+pub fn is_long(cells: usize) -> bool {
+    cells >= LONG
 }
 
-/// Runs `fill` on the cells of a C-order array.
-pub fn fill<T: Element, R>(array: &Bound<PyArray2<T>>, fill: impl FnOnce(&mut [T]) -> R) -> PyResult<R> {
-    // SAFETY: the array is C-order, and this thread holds the only reference in use while the call runs.
+/// Runs a kernel on a map of `cells` cells, without the interpreter lock if it is large.
+pub fn run_detached<R: Send>(py: Python, cells: usize, run: impl FnOnce() -> R + Send) -> R {
+    if is_long(cells) { py.detach(run) } else { run() }
+}
+
+/// What a new array contains.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Content {
+    Zeros,
+    /// Anything: the caller must write all of it. Not for bools.
+    Any,
+}
+
+/// A new C-order array. (The constructors of the crate panic if memory runs out.)
+pub fn new_array<'py, T: Element, D, const N: usize>(
+    py: Python<'py>,
+    shape: [usize; N],
+    content: Content,
+) -> PyResult<Bound<'py, PyArray<T, D>>> {
+    let mut shape = shape.map(|side| side as npy_intp);
+    let dtype = T::get_dtype(py).into_dtype_ptr();
+    // SAFETY: both calls take over the reference to the dtype, and return a new array with N sides or null.
+    unsafe {
+        let array = match content {
+            Content::Zeros => PY_ARRAY_API.PyArray_Zeros(py, N as i32, shape.as_mut_ptr(), dtype, 0),
+            Content::Any => PY_ARRAY_API.PyArray_Empty(py, N as i32, shape.as_mut_ptr(), dtype, 0),
+        };
+        Ok(Bound::from_owned_ptr_or_err(py, array)?.cast_into_unchecked())
+    }
+}
+
+/// Runs `fill` on the cells of a new array, which nothing else refers to.
+pub fn fill<T: Element, D: numpy::ndarray::Dimension, R>(
+    array: &Bound<PyArray<T, D>>,
+    fill: impl FnOnce(&mut [T]) -> R,
+) -> PyResult<R> {
+    // SAFETY: the array is C-order, initialized as far as its type needs, and this thread has the only reference.
     Ok(fill(unsafe { array.as_slice_mut()? }))
 }
 
-/// The caller's output array, or a new uninitialized one, which the caller must fill completely.
-pub fn out_or_new<'py, T: Element>(
-    py: Python<'py>,
-    out: &Arg<'_, 'py>,
-    dtype: &str,
+/// The array for a result: the caller's, or a new one.
+pub struct Out<'py, T> {
+    given: Option<Bound<'py, PyArray2<T>>>,
     shape: (usize, usize),
-) -> PyResult<Bound<'py, PyArray2<T>>> {
-    if out.some().is_some() {
-        return out_or_zeros(py, out, dtype, shape);
+}
+
+impl<'py, T: Element + Copy + Default> Out<'py, T> {
+    /// Checks the caller's array, if there is one.
+    pub fn of(py: Python<'py>, out: &Arg<'_, 'py>, dtype: &str, shape: (usize, usize)) -> PyResult<Self> {
+        let Some(out) = out.some() else { return Ok(Out { given: None, shape }) };
+        if let Ok(array) = out.cast::<PyArray2<T>>() {
+            if is_usable(&array, shape) {
+                return Ok(Out { given: Some(array.to_owned()), shape });
+            }
+        }
+        let dtype = py.import("numpy")?.getattr(dtype)?;
+        let array = checks(py)?.call_method1("out", (out, dtype, shape))?;
+        Ok(Out { given: Some(array.cast_into()?), shape })
     }
-    // SAFETY: the callers fill the whole array with plain integers.
-    Ok(unsafe { PyArray2::new(py, [shape.0, shape.1], false) })
+
+    /// Whether the result goes to the caller's array, which may overlap an argument.
+    pub fn is_given(&self) -> bool {
+        self.given.is_some()
+    }
+
+    /// Fills the array with the result of a kernel. Without the interpreter lock the caller's array can change, so it
+    /// gets a copy of the result then.
+    pub fn fill(
+        self,
+        py: Python<'py>,
+        content: Content,
+        long: bool,
+        fill: impl FnOnce(&mut [T]) -> PyResult<()> + Send,
+    ) -> PyResult<Bound<'py, PyArray2<T>>>
+    where
+        T: Send,
+    {
+        let (height, width) = self.shape;
+        let run = |cells: &mut [T]| if long { py.detach(|| fill(cells)) } else { fill(cells) };
+        let Some(array) = self.given else {
+            let array = new_array(py, [height, width], content)?;
+            crate::arrays::fill(&array, run)??;
+            return Ok(array);
+        };
+        if long {
+            let mut cells = filled(T::default(), height * width)?;
+            run(&mut cells)?;
+            // SAFETY: see `cells_of`; the lock is held from here to the end.
+            unsafe { cells_of(&array, self.shape)? }.copy_from_slice(&cells);
+        } else {
+            // SAFETY: see `cells_of`; the lock is held, and kernels call no Python code.
+            let cells = unsafe { cells_of(&array, self.shape)? };
+            if content == Content::Zeros {
+                cells.fill(T::default());
+            }
+            run(cells)?;
+        }
+        Ok(array)
+    }
+}
+
+/// Whether an array can be written as a slice of this shape now.
+fn is_usable<T: Element>(array: &Bound<PyArray2<T>>, shape: (usize, usize)) -> bool {
+    let dtype = array.dtype();
+    let native = dtype.is_equiv_to(&T::get_dtype(array.py()));
+    // SAFETY: the array object is alive.
+    let flags = unsafe { (*array.as_array_ptr()).fields.flags };
+    let aligned = array.data() as usize % align_of::<T>() == 0;
+    native
+        && array.shape() == [shape.0, shape.1]
+        && array.is_c_contiguous()
+        && flags & NPY_ARRAY_WRITEABLE != 0
+        && aligned
+}
+
+/// Whether the memory of a C-order array is that of an array which owns it now. A view keeps a pointer into its base even
+/// when that was resized; memory of other kinds cannot be freed while a view exists.
+fn is_alive(array: &Bound<PyUntypedArray>) -> bool {
+    let start = data_pointer(array) as usize;
+    let end = start + array.len() * array.dtype().itemsize();
+    let mut owner = array.clone();
+    loop {
+        // SAFETY: the array object is alive.
+        let (flags, base) = unsafe { ((*owner.as_array_ptr()).fields.flags, (*owner.as_array_ptr()).fields.base) };
+        if flags & NPY_ARRAY_OWNDATA != 0 {
+            let first = data_pointer(&owner) as usize;
+            return first <= start && end <= first + owner.len() * owner.dtype().itemsize();
+        }
+        // SAFETY: the base of an array is an object or null.
+        let base = unsafe { Bound::from_borrowed_ptr_or_opt(array.py(), base) };
+        match base.and_then(|base| base.cast_into::<PyUntypedArray>().ok()) {
+            Some(array) => owner = array,
+            None => return true,
+        }
+    }
+}
+
+/// The cells of the caller's array, if they still are what was checked: Python code that ran since may have changed it.
+///
+/// # Safety
+///
+/// Until the last use of the slice, no Python code may run and the interpreter lock must be held.
+unsafe fn cells_of<'a, T: Element>(array: &'a Bound<PyArray2<T>>, shape: (usize, usize)) -> PyResult<&'a mut [T]> {
+    let untyped: &Bound<PyUntypedArray> = array.as_untyped();
+    if untyped.ndim() != 2 || !is_usable(array, shape) || !is_alive(untyped) {
+        return Err(PyValueError::new_err("out: the array changed during the call"));
+    }
+    let cells = array.data();
+    // SAFETY: a C-order array of this many aligned items of this type. Bytes of bools that are neither 0 nor 1 are
+    // overwritten before they are read.
+    Ok(unsafe { std::slice::from_raw_parts_mut(cells, shape.0 * shape.1) })
 }
 
 /// (n, 2) int32 from pairs.
 pub fn pairs<'py>(py: Python<'py>, cells: &[[i32; 2]]) -> PyResult<Bound<'py, PyArray2<i32>>> {
-    // SAFETY: all of it is written before it is returned.
-    let array = unsafe { PyArray2::new(py, [cells.len(), 2], false) };
+    let array = new_array::<i32, Ix2, 2>(py, [cells.len(), 2], Content::Any)?;
     fill(&array, |out: &mut [i32]| out.copy_from_slice(cells.as_flattened()))?;
     Ok(array)
 }
 
 /// A one-dimensional array.
-pub fn column<'py, T: Element + Copy>(py: Python<'py>, values: Vec<T>) -> Bound<'py, PyArray1<T>> {
-    // A copy is cheaper than an owner object for few values.
-    if values.len() < 4096 { PyArray1::from_slice(py, &values) } else { PyArray1::from_vec(py, values) }
+pub fn column<'py, T: Element + Copy>(py: Python<'py>, values: &[T]) -> PyResult<Bound<'py, PyArray<T, Ix1>>> {
+    let array = new_array::<T, Ix1, 1>(py, [values.len()], Content::Any)?;
+    fill(&array, |out: &mut [T]| out.copy_from_slice(values))?;
+    Ok(array)
 }

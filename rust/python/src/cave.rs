@@ -1,14 +1,19 @@
 //! Caves, regions and tunnels.
 
-use crate::args::{Arg, Layer, Value, checks, choice, flag, integer_or, mask, size, word};
-use crate::arrays::{column, fill, run_detached};
+use crate::args::{Arg, OpenCells, Value, checks, choice, flag, integer_or, mask, size, word};
+use crate::arrays::{Content, column, fill, is_long, new_array, run_detached};
+use crate::grid::REGIONS_BYTES;
+use crate::memory::room;
 use footfall_kernels::cave::{self as kernel, Bits, Rule};
 use footfall_kernels::{connect as tunnels, regions as labels};
-use numpy::{PyArray1, PyArray2};
+use numpy::{Ix2, PyArray1, PyArray2};
 use pyo3::prelude::*;
 
 type Mask<'py> = Bound<'py, PyArray2<bool>>;
 type Labels<'py> = (Bound<'py, PyArray2<i32>>, Bound<'py, PyArray1<i64>>);
+
+/// Bytes a cell that tunnels between regions take at most: labels, owners, depths, parents, queue and meetings.
+const TUNNEL_BYTES: usize = 96;
 
 fn rule_of(birth: &Arg, death: &Arg, rule: &Arg) -> PyResult<Rule> {
     let birth = integer_or(birth, "birth", 0, 9, 4)? as u8;
@@ -26,8 +31,7 @@ fn bytes(cells: &mut [bool]) -> &mut [u8] {
 }
 
 fn unpack<'py>(py: Python<'py>, bits: &Bits) -> PyResult<Mask<'py>> {
-    // SAFETY: all cells are written before the array is returned.
-    let array = unsafe { PyArray2::<bool>::new(py, [bits.height, bits.width], false) };
+    let array = new_array::<bool, Ix2, 2>(py, [bits.height, bits.width], Content::Zeros)?;
     fill(&array, |cells| run_detached(py, cells.len(), || bits.unpack(bytes(cells))))?;
     Ok(array)
 }
@@ -56,7 +60,8 @@ pub fn cave<'py>(
     };
     let steps = integer_or(&steps, "steps", 0, 1000, 5)? as u32;
     let rule = rule_of(&birth, &death, &rule)?;
-    let chance = (chance * 65_536.0).round_ties_even() as u32;
+    let chance = ((chance * 65_536.0).round_ties_even() as u32).min(65_536);
+    room(height * (width + 128), 1)?;
     let bits = run_detached(py, height * width, || kernel::cave(height, width, seed, chance, steps, rule));
     unpack(py, &bits)
 }
@@ -73,10 +78,13 @@ pub fn cave_step<'py>(
     rule: Arg<'_, 'py>,
     steps: Arg<'_, 'py>,
 ) -> PyResult<Mask<'py>> {
-    let layer = Layer::of(open, "open")?;
+    let layer = OpenCells::of(open, "open")?;
     let rule = rule_of(&birth, &death, &rule)?;
     let steps = integer_or(&steps, "steps", 0, 1000, 1)? as u32;
-    let (height, width, cells) = (layer.height, layer.width, layer.bytes());
+    let (height, width) = layer.shape();
+    room(height * (width + 128), 1)?;
+    // SAFETY: the kernel runs at once.
+    let cells = unsafe { layer.read(is_long(layer.count()))? };
     let bits = run_detached(py, cells.len(), || kernel::step(Bits::pack(height, width, &cells), rule, steps));
     unpack(py, &bits)
 }
@@ -97,14 +105,15 @@ fn diagonal(connectivity: &Arg) -> PyResult<bool> {
 #[pyo3(signature = (open, connectivity=Arg::Missing))]
 #[pyo3(text_signature = "(open, connectivity=4)")]
 pub fn regions<'py>(py: Python<'py>, open: Value<'_, 'py>, connectivity: Arg<'_, 'py>) -> PyResult<Labels<'py>> {
-    let layer = Layer::of(open, "open")?;
+    let layer = OpenCells::of(open, "open")?;
     let diagonal = diagonal(&connectivity)?;
-    // SAFETY: all cells are written before the array is returned.
-    let array = unsafe { PyArray2::new(py, [layer.height, layer.width], false) };
-    let cells = layer.bytes();
+    let array = new_array::<i32, Ix2, 2>(py, layer.shape().into(), Content::Any)?;
+    room(layer.count(), REGIONS_BYTES)?;
+    // SAFETY: the kernel runs at once.
+    let cells = unsafe { layer.read(is_long(layer.count()))? };
     let map = mask(&cells, layer.shape());
     let sizes = fill(&array, |out| run_detached(py, cells.len(), || labels::regions(map, diagonal, out)))?;
-    Ok((array, column(py, sizes)))
+    Ok((array, column(py, &sizes)?))
 }
 
 /// The mask of the largest region; see footfall.kernels.reference.largest_region.
@@ -112,11 +121,12 @@ pub fn regions<'py>(py: Python<'py>, open: Value<'_, 'py>, connectivity: Arg<'_,
 #[pyo3(signature = (open, connectivity=Arg::Missing))]
 #[pyo3(text_signature = "(open, connectivity=4)")]
 pub fn largest_region<'py>(py: Python<'py>, open: Value<'_, 'py>, connectivity: Arg<'_, 'py>) -> PyResult<Mask<'py>> {
-    let layer = Layer::of(open, "open")?;
+    let layer = OpenCells::of(open, "open")?;
     let diagonal = diagonal(&connectivity)?;
-    // SAFETY: all cells are written before the array is returned.
-    let array = unsafe { PyArray2::<bool>::new(py, [layer.height, layer.width], false) };
-    let cells = layer.bytes();
+    let array = new_array::<bool, Ix2, 2>(py, layer.shape().into(), Content::Zeros)?;
+    room(layer.count(), REGIONS_BYTES)?;
+    // SAFETY: the kernel runs at once.
+    let cells = unsafe { layer.read(is_long(layer.count()))? };
     let map = mask(&cells, layer.shape());
     fill(&array, |out| run_detached(py, cells.len(), || labels::largest_region(map, diagonal, bytes(out))))?;
     Ok(array)
@@ -132,11 +142,13 @@ pub fn connect<'py>(
     connectivity: Arg<'_, 'py>,
     keep_border: Arg<'_, 'py>,
 ) -> PyResult<Mask<'py>> {
-    let layer = Layer::of(open, "open")?;
+    let layer = OpenCells::of(open, "open")?;
     let diagonal = diagonal(&connectivity)?;
     let keep = flag(&keep_border, "keep_border", false)?;
-    let array = PyArray2::<bool>::zeros(py, [layer.height, layer.width], false);
-    let cells = layer.bytes();
+    let array = new_array::<bool, Ix2, 2>(py, layer.shape().into(), Content::Zeros)?;
+    room(layer.count(), TUNNEL_BYTES)?;
+    // SAFETY: the kernel runs at once.
+    let cells = unsafe { layer.read(is_long(layer.count()))? };
     let map = mask(&cells, layer.shape());
     fill(&array, |out| run_detached(py, cells.len(), || tunnels::connect(map, diagonal, keep, bytes(out))))?;
     Ok(array)

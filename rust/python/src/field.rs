@@ -1,16 +1,20 @@
 //! Distance fields.
 
 use crate::args::{Arg, MovementArgs, Value, each, field, flag, integer, limit, position, positions};
-use crate::arrays::{column, fill, out_or_new, pairs, run_detached};
+use crate::arrays::{Content, Out, column, fill, is_long, new_array, pairs, run_detached};
+use crate::memory::{allocated, filled, filled_room, gathered, memory_error, room};
 use crate::path::PathMap;
 use footfall_kernels::field::{self as kernel, Downhill, Walks};
 use footfall_kernels::limits::MAX_DISTANCE;
 use footfall_kernels::{DIRECTIONS, UNREACHED};
-use numpy::{PyArray1, PyArray2};
+use numpy::{Ix2, PyArray1, PyArray2};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 type Int32s<'py> = Bound<'py, PyArray2<i32>>;
+
+/// Bytes a cell that a flood from all cells takes for its sources, with growth.
+const SOURCE_BYTES: usize = 80;
 
 /// A Dijkstra map; see footfall.kernels.reference.distance_map.
 #[pyfunction]
@@ -35,24 +39,23 @@ pub fn distance_map<'py>(
 ) -> PyResult<Int32s<'py>> {
     let movement = MovementArgs { cost, extra, straight_cost, diagonal_cost, corner_cutting };
     let field = PathMap::of(&movement, true, true)?;
-    let (terrain, uniform, moves) = field.terrain();
-    let shape = (terrain.cost.height, terrain.cost.width);
+    let shape = field.shape();
     let places = positions(sources, "sources", shape)?;
     let values = match start_values {
-        Arg::Missing => vec![0; places.len()],
+        Arg::Missing => filled(0, places.len())?,
         Arg::Given(values) => each(values, "start_values", places.len(), 0, i64::from(MAX_DISTANCE))?,
     };
     let walks = Walks { max_cost: limit(&max_cost, "max_cost")?, reverse: flag(&reverse, "reverse", false)? };
-    let array = out_or_new(py, &out, "int32", shape)?;
-    let sources: Vec<_> = places.into_iter().zip(values.into_iter().map(|value| value as u32)).collect();
-    fill(&array, |cells| {
-        run_detached(py, shape.0 * shape.1, || {
-            kernel::distances(terrain, uniform, moves, &sources, walks, |reached| {
-                reached.write_field(shape.1, cells);
-            });
-        });
-    })?;
-    Ok(array)
+    let out = Out::of(py, &out, "int32", shape)?;
+    let count = places.len();
+    let sources = gathered(places.into_iter().zip(values.into_iter().map(|value| value as u32)), count)?;
+    let map = field.lock(py);
+    let (terrain, uniform, moves) = map.terrain();
+    out.fill(py, Content::Any, is_long(shape.0 * shape.1), |cells| {
+        allocated(kernel::distances(terrain, uniform, moves, &sources, walks, |reached| {
+            reached.write_field(shape.1, cells);
+        }))
+    })
 }
 
 /// Cells within a walk, and their costs; see footfall.kernels.reference.reachable_within.
@@ -75,23 +78,26 @@ pub fn reachable_within<'py>(
 ) -> PyResult<(Int32s<'py>, Bound<'py, PyArray1<i32>>)> {
     let movement = MovementArgs { cost, extra, straight_cost, diagonal_cost, corner_cutting };
     let field = PathMap::of(&movement, true, true)?;
-    let (terrain, uniform, moves) = field.terrain();
-    let start = position(start, "start", (terrain.cost.height, terrain.cost.width))?;
+    let start = position(start, "start", field.shape())?;
     let most = integer(max_cost, "max_cost", 0, i64::from(MAX_DISTANCE))? as u32;
     let walks = Walks { max_cost: most, reverse: false };
+    let map = field.lock(py);
+    let (terrain, uniform, moves) = map.terrain();
     let most_cells = (most as usize).saturating_mul(4 * most as usize).min(terrain.cost.cells.len());
-    let (cells, costs): (Vec<_>, Vec<_>) = run_detached(py, most_cells, || {
-        kernel::distances(terrain, uniform, moves, &[(start, 0)], walks, |reached| {
+    let (cells, costs) = run_detached(py, most_cells, || {
+        allocated(kernel::distances(terrain, uniform, moves, &[(start, 0)], walks, |reached| {
             let count = reached.cells.len();
-            let (mut cells, mut costs) = (Vec::with_capacity(count), Vec::with_capacity(count));
+            room(reached.window.cells(), 5)?;
+            let (mut cells, mut costs) = (filled_room(count)?, filled_room(count)?);
             reached.by_rows(|y, x, cost| {
                 cells.push([y as i32, x as i32]);
                 costs.push(cost as i32);
             });
-            (cells, costs)
-        })
-    });
-    Ok((pairs(py, &cells)?, column(py, costs)))
+            Ok::<_, PyErr>((cells, costs))
+        }))?
+    })?;
+    drop(map);
+    Ok((pairs(py, &cells)?, column(py, &costs)?))
 }
 
 fn downhill(diagonal: &Arg, corner_cutting: &Arg) -> PyResult<Downhill> {
@@ -113,7 +119,7 @@ pub fn flow<'py>(
 ) -> PyResult<Bound<'py, PyArray2<i8>>> {
     let (values, (height, width)) = self::field(field, i64::from(i32::MAX))?;
     let rule = downhill(&diagonal, &corner_cutting)?;
-    let array = PyArray2::zeros(py, [height, width], false);
+    let array = new_array::<i8, Ix2, 2>(py, [height, width], Content::Any)?;
     fill(&array, |out| run_detached(py, values.len(), || kernel::flow(&values, height, width, rule, out)))?;
     Ok(array)
 }
@@ -132,15 +138,13 @@ pub fn descend<'py>(
     let (values, (height, width)) = self::field(field, i64::from(i32::MAX))?;
     let places = positions(starts, "starts", (height, width))?;
     let rule = downhill(&diagonal, &corner_cutting)?;
-    let after: Vec<_> = places
-        .into_iter()
-        .map(|place| {
-            let direction = kernel::descend(&values, height, width, place, rule);
-            let (dy, dx) = usize::try_from(direction).map_or((0, 0), |direction| DIRECTIONS[direction]);
-            [place.0 as i32 + dy, place.1 as i32 + dx]
-        })
-        .collect();
-    pairs(py, &after)
+    let count = places.len();
+    let after = places.into_iter().map(|place| {
+        let direction = kernel::descend(&values, height, width, place, rule);
+        let (dy, dx) = usize::try_from(direction).map_or((0, 0), |direction| DIRECTIONS[direction]);
+        [place.0 as i32 + dy, place.1 as i32 + dx]
+    });
+    pairs(py, &gathered(after, count)?)
 }
 
 /// A field to flee by descending it; see footfall.kernels.reference.flight_map.
@@ -167,6 +171,8 @@ pub fn flight_map<'py>(
     let factor = crate::args::integer_or(&percent, "percent", 100, 1000, 120)?;
     let scaled = |value: i32| i64::from(value) * factor / 100;
     let highest = values.iter().copied().max().map_or(0, |value| scaled(value.max(0)));
+    // With a copy of them in order.
+    room(values.len(), SOURCE_BYTES)?;
     let sources: Vec<_> = values
         .iter()
         .enumerate()
@@ -174,18 +180,20 @@ pub fn flight_map<'py>(
         .map(|(i, &value)| ((i / shape.1, i % shape.1), (highest - scaled(value)) as u32))
         .collect();
     let walks = Walks { max_cost: MAX_DISTANCE, reverse: true };
-    let array = PyArray2::zeros(py, [shape.0, shape.1], false);
+    let array = new_array::<i32, Ix2, 2>(py, shape.into(), Content::Zeros)?;
     fill(&array, |out: &mut [i32]| {
-        run_detached(py, values.len(), || {
+        let done = run_detached(py, values.len(), || {
             kernel::distances(&terrain, terrain.is_uniform(), moves, &sources, walks, |reached| {
                 reached.write_field(shape.1, out);
-            });
+            })
         });
+        done.map_err(|_| memory_error())?;
         for (cell, &value) in out.iter_mut().zip(&values) {
             if value < 0 {
                 *cell = UNREACHED;
             }
         }
-    })?;
+        Ok::<_, PyErr>(())
+    })??;
     Ok(array)
 }

@@ -1,6 +1,8 @@
 //! The `Grid` class: map layers prepared for the kernels.
 
 use crate::args::{Layer, Value, absorption as absorption_layer, checks, integer, position};
+use crate::forks::count_forks;
+use crate::memory::{filled, filled_room, room};
 use footfall_kernels::bits::Walls;
 use footfall_kernels::field::AbsorptionRange;
 use footfall_kernels::limits::MAX_COST;
@@ -8,10 +10,13 @@ use footfall_kernels::map::{Mask, Padded};
 use footfall_kernels::path::RegionCache;
 use footfall_kernels::terrain::{Moves, Terrain};
 use numpy::ndarray::{ArrayView2, ShapeBuilder};
-use numpy::{PyArray2, PyArrayMethods};
+use numpy::npyffi::NPY_ARRAY_WRITEABLE;
+use numpy::{PyArray2, PyUntypedArrayMethods};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyBool;
+use std::cell::UnsafeCell;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{RwLock, RwLockReadGuard, TryLockError};
 
 /// Cells as bytes for NumPy, and their walls as bits.
@@ -23,9 +28,12 @@ pub struct Cells {
 impl Cells {
     fn of(value: Value, name: &str) -> PyResult<(Self, (usize, usize))> {
         let layer = Layer::of(value, name)?;
-        let bytes = layer.bytes();
+        let bytes = layer.bytes()?;
+        room(bytes.len() + 512 * (layer.height + layer.width), 1)?;
         let walls = Walls::of(Mask { cells: &bytes, height: layer.height, width: layer.width });
-        Ok((Cells { open: bytes.iter().map(|&cell| cell != 0).collect(), walls }, layer.shape()))
+        let mut open = filled_room(bytes.len())?;
+        open.extend(bytes.iter().map(|&cell| cell != 0));
+        Ok((Cells { open: open.into_boxed_slice(), walls }, layer.shape()))
     }
 
     fn set(&mut self, (y, x): (usize, usize), open: bool) {
@@ -59,16 +67,42 @@ pub struct Layers {
 #[pyclass(frozen, module = "footfall._native")]
 pub struct Grid {
     pub size: (usize, usize),
-    layers: RwLock<Layers>,
+    /// Whether it has a walkable, transparent and absorption layer.
+    pub present: [bool; 3],
+    layers: UnsafeCell<RwLock<Layers>>,
+    /// The number of forks when the lock was made.
+    forks: AtomicU64,
 }
 
+// SAFETY: the cell is written only under the interpreter lock, right after a fork, when there is one thread.
+unsafe impl Sync for Grid {}
+
 impl Grid {
-    /// The layers, for reading.
+    /// The lock of the layers. After a fork it is a new one: threads of the parent may have held the old one.
+    fn lock(&self, _: Python) -> &RwLock<Layers> {
+        let forks = count_forks();
+        if self.forks.load(Ordering::Relaxed) != forks {
+            // SAFETY: no thread of this process has used the lock, and nothing holds the interpreter lock but us. The
+            // cells stay where they are. The regions go, for one of those threads may have been computing them.
+            unsafe {
+                let place = self.layers.get();
+                let mut layers = std::ptr::read(place).into_inner().unwrap_or_else(|broken| broken.into_inner());
+                std::mem::forget(std::mem::take(&mut layers.regions));
+                std::ptr::write(place, RwLock::new(layers));
+            }
+            self.forks.store(forks, Ordering::Relaxed);
+        }
+        // SAFETY: written above only.
+        unsafe { &*self.layers.get() }
+    }
+
+    /// The layers, for reading. No Python code may run before the guard is dropped: it could edit the grid, and wait
+    /// for us forever.
     ///
     /// Waiting releases the interpreter lock: a running reader may need it to finish, with an edit queued before us.
     pub fn read(&self, py: Python) -> RwLockReadGuard<'_, Layers> {
         loop {
-            match self.layers.try_read() {
+            match self.lock(py).try_read() {
                 Ok(layers) => return layers,
                 Err(TryLockError::Poisoned(broken)) => return broken.into_inner(),
                 Err(TryLockError::WouldBlock) => py.detach(std::thread::yield_now),
@@ -78,15 +112,19 @@ impl Grid {
 
     /// Edits the layers when all readers have finished.
     fn write(&self, py: Python, edit: impl FnOnce(&mut Layers) + Send) {
-        match self.layers.try_write() {
+        let lock = self.lock(py);
+        match lock.try_write() {
             Ok(mut layers) => edit(&mut layers),
             Err(TryLockError::Poisoned(broken)) => edit(&mut broken.into_inner()),
             Err(TryLockError::WouldBlock) => {
-                py.detach(|| edit(&mut self.layers.write().unwrap_or_else(|broken| broken.into_inner())));
+                py.detach(|| edit(&mut lock.write().unwrap_or_else(|broken| broken.into_inner())));
             }
         }
     }
 }
+
+/// Bytes a cell that labeling regions takes at most, with both labelings.
+pub const REGIONS_BYTES: usize = 24;
 
 /// The grid, if the argument is one.
 pub fn as_grid<'a>(value: &Value<'a, '_>) -> Option<&'a Grid> {
@@ -122,16 +160,23 @@ impl Grid {
             .chain(absorption.iter().map(|map| (map.height, map.width)))
             .collect();
         let size = checks(py)?.call_method1("one_shape", (shapes,))?.extract()?;
-        let walkable = walkable.map(|(cells, (height, width))| {
-            let costs: Vec<_> = cells.open.iter().map(|&open| u16::from(open)).collect();
-            let cost = Padded::from_rows(height, width, &costs, 0);
-            (cells, Terrain { cost, extra: None })
-        });
+        let present = [walkable.is_some(), transparent.is_some(), absorption.is_some()];
+        let mut prepared = None;
+        if let Some((cells, (height, width))) = walkable {
+            let mut cost = Padded { height, width, cells: filled(0u16, (height + 2) * (width + 2))? };
+            for (y, row) in cells.open.chunks_exact(width).enumerate() {
+                for (cost, &open) in cost.row_mut(y).iter_mut().zip(row) {
+                    *cost = u16::from(open);
+                }
+            }
+            prepared = Some((cells, Terrain { cost, extra: None }));
+        }
         let transparent = transparent.map(|(cells, _)| cells);
         let absorbs = absorption.as_ref().map_or(AbsorptionRange { least: u16::MAX, most: 0 }, AbsorptionRange::of);
         let regions = RegionCache::default();
-        let layers = Layers { walkable, regions, transparent, absorption, absorbs, generation: 0 };
-        Ok(Grid { size, layers: RwLock::new(layers) })
+        let layers = Layers { walkable: prepared, regions, transparent, absorption, absorbs, generation: 0 };
+        let layers = UnsafeCell::new(RwLock::new(layers));
+        Ok(Grid { size, present, layers, forks: AtomicU64::new(count_forks()) })
     }
 
     #[getter]
@@ -178,10 +223,7 @@ impl Grid {
             Ok(value) => Ok(value.is_true()),
             Err(_) => checks(value.py())?.call_method1("flag", (value, name))?.extract(),
         };
-        let present = {
-            let layers = self.read(y.py());
-            [layers.walkable.is_some(), layers.transparent.is_some(), layers.absorption.is_some()]
-        };
+        let present = self.present;
         let need = |present: bool, name: &str| if present { Ok(()) } else { Err(missing_layer_error(name, name)) };
         let walkable = walkable.map(|value| need(present[0], "walkable").and_then(|()| flag(value, "walkable")));
         let walkable: Option<bool> = walkable.transpose()?;
@@ -218,8 +260,12 @@ impl Grid {
 
     /// Precomputes the regions of walkable cells; see footfall.kernels.reference.Grid.prepare.
     fn prepare(&self, py: Python) -> PyResult<()> {
+        if !self.present[0] {
+            return Err(missing_layer_error("prepare", "walkable"));
+        }
+        room(self.size.0 * self.size.1, REGIONS_BYTES)?;
         let layers = self.read(py);
-        let Some((cells, _)) = &layers.walkable else { return Err(missing_layer_error("prepare", "walkable")) };
+        let Some((cells, _)) = &layers.walkable else { return Ok(()) };
         py.detach(|| {
             for corner_cutting in [false, true] {
                 layers.regions.compute(cells.mask(), Moves { straight: 1, diagonal: 1, corner_cutting });
@@ -229,15 +275,11 @@ impl Grid {
     }
 
     fn __repr__(&self, py: Python) -> String {
-        let layers = self.read(py);
-        let layers_present = [
-            ("walkable", layers.walkable.is_some()),
-            ("transparent", layers.transparent.is_some()),
-            ("absorption", layers.absorption.is_some()),
-        ];
-        let names: Vec<_> = layers_present.iter().filter(|(_, there)| *there).map(|(name, _)| *name).collect();
+        let generation = self.read(py).generation;
+        let names = ["walkable", "transparent", "absorption"].into_iter().zip(self.present);
+        let names: Vec<_> = names.filter(|(_, there)| *there).map(|(name, _)| name).collect();
         let (height, width) = self.size;
-        format!("Grid({height} x {width}, {}, generation {})", names.join(", "), layers.generation)
+        format!("Grid({height} x {width}, {}, generation {generation})", names.join(", "))
     }
 }
 
@@ -252,6 +294,7 @@ fn read_only_view<'py, T: numpy::Element>(
     let view = view.expect("a grid's layers have its shape");
     // SAFETY: the cells are boxed, never reallocated, and live as long as the grid, which the array keeps alive.
     let array = unsafe { PyArray2::borrow_from_array(&view, grid.clone().into_any()) };
-    array.readwrite().make_nonwriteable();
+    // SAFETY: the array object is alive.
+    unsafe { (*array.as_array_ptr()).fields.flags &= !NPY_ARRAY_WRITEABLE };
     array
 }

@@ -1,7 +1,8 @@
 //! Random words and hashes.
 
-use crate::args::{Value, checks, data_pointer, word};
-use crate::arrays::run_detached;
+use crate::args::{Value, checks, data_pointer, snapshot, word};
+use crate::arrays::is_long;
+use crate::memory::filled_room;
 use footfall_kernels::{hash, random};
 use numpy::{PyArrayDescrMethods, PyUntypedArray, PyUntypedArrayMethods};
 use pyo3::exceptions::PyTypeError;
@@ -24,7 +25,7 @@ pub fn draw(key0: Value, key1: Value, counter0: Value, counter1: Value, n: Value
     let counter = [word(counter0, "counter0")?, word(counter1, "counter1")?];
     let bound = match n.extract::<u64>() {
         Ok(bound) if bound > 0 => bound,
-        _ => checks(n.py())?.call_method1("integer", (n, "n", 1, u64::MAX))?.extract()?,
+        _ => checks(n.py())?.call_method1("integer", (n, "n", 1, u64::MAX))?.extract::<u64>()?.max(1),
     };
     Ok(random::draw(key, counter, bound))
 }
@@ -48,19 +49,28 @@ pub fn hash_array(array: Value) -> PyResult<u64> {
     if !b"biufc".contains(&dtype.kind()) {
         return Err(type_error(format!("bool or numbers, got a {} array", dtype.str()?)));
     }
-    let shape = array.shape();
+    let shape = array.shape().to_vec();
     let plain =
         if array.is_c_contiguous() && dtype.is_native_byteorder() != Some(false) && cfg!(target_endian = "little") {
             array.to_owned()
         } else {
             let options = pyo3::types::PyDict::new(py);
             options.set_item("dtype", dtype.call_method1("newbyteorder", ("<",))?)?;
-            let copy = py.import("numpy")?.call_method("ascontiguousarray", (array,), Some(&options))?;
+            let copy = py.import("numpy")?.call_method(
+                "ascontiguousarray",
+                (snapshot(Value::from(array.as_any().as_borrowed()))?,),
+                Some(&options),
+            )?;
             copy.cast_into::<PyUntypedArray>()?
         };
-    let length = plain.len() * dtype.itemsize();
-    // SAFETY: a C-order array of that many bytes, alive until the end of the call.
-    let data = unsafe { std::slice::from_raw_parts(data_pointer(&plain), length) };
     let (kind, size) = (dtype.kind(), dtype.itemsize());
-    Ok(run_detached(py, length, || hash::hash_array(kind, size, shape, data)))
+    let length = plain.len() * plain.dtype().itemsize();
+    // SAFETY: a C-order array of that many bytes; no Python code runs before the last use.
+    let data = if length == 0 { &[] } else { unsafe { std::slice::from_raw_parts(data_pointer(&plain), length) } };
+    if !is_long(length) {
+        return Ok(hash::hash_array(kind, size, &shape, data));
+    }
+    let mut copy = filled_room(length)?;
+    copy.extend_from_slice(data);
+    Ok(py.detach(|| hash::hash_array(kind, size, &shape, &copy)))
 }

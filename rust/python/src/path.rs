@@ -2,10 +2,13 @@
 
 use crate::args::{Arg, MovementArgs, Value, flag, limit, position, positions};
 use crate::arrays::{column, pairs, run_detached};
-use crate::grid::{Layers, as_grid, missing_layer_error};
+use crate::forks::in_parallel;
+use crate::grid::{Grid, Layers, REGIONS_BYTES, as_grid, missing_layer_error};
+use crate::memory::{allocated, filled, filled_room, gathered, room};
 use footfall_kernels::bits::Walls;
 use footfall_kernels::limits::MAX_DISTANCE;
 use footfall_kernels::map::Mask;
+use footfall_kernels::memory;
 use footfall_kernels::path::{Limits, Path, jump, search};
 use footfall_kernels::terrain::{Moves, Terrain};
 use numpy::{PyArray1, PyArray2};
@@ -33,6 +36,12 @@ fn limits(max_cost: &Arg, max_nodes: &Arg, within: &Arg) -> PyResult<Limits> {
 pub enum PathMap<'a> {
     Own(Terrain, Option<Walls>, Moves),
     /// All open cells cost 1.
+    Grid(&'a Grid, Moves),
+}
+
+/// A map in use by a kernel.
+pub enum LockedMap<'a> {
+    Own(&'a Terrain, Option<&'a Walls>, Moves),
     Grid(RwLockReadGuard<'a, Layers>, Moves),
 }
 
@@ -40,28 +49,47 @@ impl<'a> PathMap<'a> {
     pub fn of(movement: &MovementArgs<'a, '_>, canonical: bool, near: bool) -> PyResult<Self> {
         if movement.extra.some().is_none() {
             if let Some(grid) = as_grid(&movement.cost) {
-                let layers = grid.read(movement.cost.py());
-                if layers.walkable.is_none() {
+                if !grid.present[0] {
                     return Err(missing_layer_error("cost", "walkable"));
                 }
-                return Ok(PathMap::Grid(layers, movement.moves()?));
+                return Ok(PathMap::Grid(grid, movement.moves()?));
             }
         }
         let (terrain, moves) = movement.read()?;
         let (height, width) = (terrain.cost.height, terrain.cost.width);
         let uniform = terrain.extra.is_none() && terrain.cost.cells.iter().all(|&cost| cost <= 1);
         let jumps = uniform && !canonical && !near && jump::suits(moves, height, width);
-        let walls = jumps.then(|| {
-            let cells: Vec<u8> = (0..height).flat_map(|y| terrain.cost.row(y)).map(|&cost| cost as u8).collect();
-            Walls::of(Mask { cells: &cells, height, width })
-        });
+        let mut walls = None;
+        if jumps {
+            room(height * width + 512 * (height + width), 1)?;
+            let rows = (0..height).flat_map(|y| terrain.cost.row(y));
+            let cells = gathered(rows.map(|&cost| cost as u8), height * width)?;
+            walls = Some(Walls::of(Mask { cells: &cells, height, width }));
+        }
         Ok(PathMap::Own(terrain, walls, moves))
     }
 
+    /// Locks the map, if it is a grid; see `Grid::read`.
+    pub fn lock(&'a self, py: Python) -> LockedMap<'a> {
+        match self {
+            PathMap::Own(terrain, walls, moves) => LockedMap::Own(terrain, walls.as_ref(), *moves),
+            PathMap::Grid(grid, moves) => LockedMap::Grid(grid.read(py), *moves),
+        }
+    }
+
+    pub fn shape(&self) -> (usize, usize) {
+        match self {
+            PathMap::Own(terrain, ..) => (terrain.cost.height, terrain.cost.width),
+            PathMap::Grid(grid, _) => grid.size,
+        }
+    }
+}
+
+impl LockedMap<'_> {
     fn parts(&self) -> (&Terrain, Option<&Walls>, Moves) {
         match self {
-            PathMap::Own(terrain, walls, moves) => (terrain, walls.as_ref(), *moves),
-            PathMap::Grid(layers, moves) => {
+            LockedMap::Own(terrain, walls, moves) => (terrain, *walls, *moves),
+            LockedMap::Grid(layers, moves) => {
                 let (cells, terrain) = layers.walkable.as_ref().expect("checked when read");
                 (terrain, Some(&cells.walls), *moves)
             }
@@ -71,38 +99,40 @@ impl<'a> PathMap<'a> {
     /// The terrain, whether all its open cells cost 1, and the moves.
     pub fn terrain(&self) -> (&Terrain, bool, Moves) {
         let (terrain, _, moves) = self.parts();
-        (terrain, matches!(self, PathMap::Grid(..)) || terrain.is_uniform(), moves)
-    }
-
-    fn shape(&self) -> (usize, usize) {
-        let (terrain, _, _) = self.parts();
-        (terrain.cost.height, terrain.cost.width)
+        (terrain, matches!(self, LockedMap::Grid(..)) || terrain.is_uniform(), moves)
     }
 
     /// Finds one path by the search that suits the query. After a query that fails, a grid labels its regions.
-    fn search(&self, start: (usize, usize), goal: (usize, usize), limits: Limits, canonical: bool) -> Option<Path> {
+    fn search(
+        &self,
+        start: (usize, usize),
+        goal: (usize, usize),
+        limits: Limits,
+        canonical: bool,
+    ) -> memory::Allocated<Option<Path>> {
         let (terrain, walls, moves) = self.parts();
         let (height, width) = (terrain.cost.height, terrain.cost.width);
         let grid_regions = match self {
-            PathMap::Own(..) => None,
-            PathMap::Grid(layers, _) => layers.walkable.as_ref().map(|(cells, _)| (cells.mask(), &layers.regions)),
+            LockedMap::Own(..) => None,
+            LockedMap::Grid(layers, _) => layers.walkable.as_ref().map(|(cells, _)| (cells.mask(), &layers.regions)),
         };
         if grid_regions.is_some_and(|(map, regions)| regions.are_disconnected(map, moves, start, goal)) {
-            return None;
+            return Ok(None);
         }
         let anywhere = limits.within as usize >= height.max(width);
         let path = match walls {
             Some(walls) if !canonical && anywhere && jump::suits(moves, height, width) => {
-                jump::search(walls, moves, start, goal, limits)
+                jump::search(walls, moves, start, goal, limits)?
             }
-            _ => search(terrain, grid_regions.is_some(), moves, start, goal, limits, canonical),
+            _ => search(terrain, grid_regions.is_some(), moves, start, goal, limits, canonical)?,
         };
         if let (None, Some((map, regions))) = (&path, grid_regions) {
-            if anywhere && limits.max_cost == MAX_DISTANCE && limits.max_nodes == MAX_DISTANCE {
+            let unlimited = anywhere && limits.max_cost == MAX_DISTANCE && limits.max_nodes == MAX_DISTANCE;
+            if unlimited && memory::room(height * width, REGIONS_BYTES).is_ok() {
                 regions.compute(map, moves);
             }
         }
-        path
+        Ok(path)
     }
 }
 
@@ -121,7 +151,8 @@ fn find_one(
     let start = position(start, "start", field.shape())?;
     let goal = position(goal, "goal", field.shape())?;
     let (height, width) = field.shape();
-    Ok(run_detached(py, height * width, || field.search(start, goal, limits, canonical)))
+    let map = field.lock(py);
+    allocated(run_detached(py, height * width, || map.search(start, goal, limits, canonical)))
 }
 
 /// One cheapest path as int32 (n, 2), or None; see footfall.kernels.reference.find_path.
@@ -205,27 +236,48 @@ pub fn find_paths<'py>(
     let shape = field.shape();
     let starts = positions(starts, "starts", shape)?;
     let goals = positions(goals, "goals", shape)?;
+    let count = starts.len();
     if starts.len() != goals.len() {
         let (n, m) = (starts.len(), goals.len());
         return Err(PyValueError::new_err(format!("goals: expected {n} positions, one for each start, got {m}")));
     }
-    let queries: Vec<_> = starts.into_iter().zip(goals).collect();
-    let answer = |&(start, goal): &((usize, usize), (usize, usize))| field.search(start, goal, limits, canonical);
-    let found: Vec<_> = py.detach(|| {
+    let queries = gathered(starts.into_iter().zip(goals), count)?;
+    let mut found = filled_room(queries.len())?;
+    found.resize_with(queries.len(), || Ok(None));
+    let map = field.lock(py);
+    let answer = |&(start, goal): &((usize, usize), (usize, usize))| map.search(start, goal, limits, canonical);
+    py.detach(|| {
         let begun = Instant::now();
-        let mut found = Vec::with_capacity(queries.len());
-        while found.len() < queries.len() && begun.elapsed() < WORTH_THREADS {
-            found.push(answer(&queries[found.len()]));
+        let mut done = 0;
+        while done < queries.len() && begun.elapsed() < WORTH_THREADS {
+            found[done] = answer(&queries[done]);
+            done += 1;
         }
-        // Only if needed: the first use of rayon starts its threads.
-        let left = &queries[found.len()..];
+        // Only if needed: the first use starts the threads.
+        let (left, found) = (&queries[done..], &mut found[done..]);
         if !left.is_empty() {
-            found.par_extend(left.par_iter().map(answer));
+            in_parallel(
+                found,
+                |found| {
+                    found.par_iter_mut().zip(left).for_each(|(path, query)| *path = answer(query));
+                },
+                |found| {
+                    found.iter_mut().zip(left).for_each(|(path, query)| *path = answer(query));
+                },
+            );
         }
-        found
     });
-    let costs = found.iter().map(|path| path.as_ref().map_or(-1, |path| i64::from(path.cost))).collect();
-    let arrays: Vec<_> =
-        found.into_iter().map(|path| path.map(|path| pairs(py, &path.cells)).transpose()).collect::<PyResult<_>>()?;
-    Ok((PyList::new(py, arrays)?, column(py, costs)))
+    drop(map);
+    let mut costs = filled(-1, found.len())?;
+    let arrays = PyList::empty(py);
+    for (path, cost) in found.into_iter().zip(&mut costs) {
+        match allocated(path)? {
+            Some(path) => {
+                *cost = i64::from(path.cost);
+                arrays.append(pairs(py, &path.cells)?)?;
+            }
+            None => arrays.append(py.None())?,
+        }
+    }
+    Ok((arrays, column(py, &costs)?))
 }

@@ -1,13 +1,15 @@
 //! Lines and fields of view.
 
-use crate::args::{Arg, Layer, Value, choice, each, mask, pair, position, positions, radius};
-use crate::arrays::{fill, out_or_zeros, pairs, run_detached};
-use crate::grid::{Layers, as_grid, missing_layer_error};
+use crate::args::{Arg, OpenCells, Value, choice, each, mask, pair, position, positions, radius};
+use crate::arrays::{Content, Out, fill, is_long, new_array, pairs};
+use crate::forks::in_parallel;
+use crate::grid::{Grid, Layers, as_grid, missing_layer_error};
+use crate::memory::{filled, filled_room};
 use footfall_kernels::bits::Walls;
 use footfall_kernels::limits::MAX_DISTANCE;
 use footfall_kernels::map::Mask;
 use footfall_kernels::sight::{self, Shape, window};
-use numpy::{PyArray2, PyArray3, PyArrayMethods, PyUntypedArrayMethods};
+use numpy::{Ix2, Ix3, PyArray2, PyArray3};
 use pyo3::prelude::*;
 use rayon::prelude::*;
 use std::borrow::Cow;
@@ -27,40 +29,60 @@ fn shape_of(value: &Arg) -> PyResult<Shape> {
 
 /// A transparency layer, from an array or from a grid; a grid also has its walls as bits.
 enum Transparency<'a, 'py> {
-    Layer(Layer<'py>),
-    Grid(RwLockReadGuard<'a, Layers>, (usize, usize)),
+    Cells(OpenCells<'py>),
+    Grid(&'a Grid),
+}
+
+/// A transparency layer in use by a kernel.
+enum LockedTransparency<'a> {
+    Cells(Cow<'a, [u8]>, (usize, usize)),
+    Grid(RwLockReadGuard<'a, Layers>),
 }
 
 impl<'a, 'py> Transparency<'a, 'py> {
     fn of(value: Value<'a, 'py>) -> PyResult<Self> {
-        let Some(grid) = as_grid(&value) else { return Ok(Transparency::Layer(Layer::of(value, "transparent")?)) };
-        let layers = grid.read(value.py());
-        match layers.transparent {
-            Some(_) => Ok(Transparency::Grid(layers, grid.size)),
-            None => Err(missing_layer_error("transparent", "transparent")),
+        let Some(grid) = as_grid(&value) else {
+            return Ok(Transparency::Cells(OpenCells::of(value, "transparent")?));
+        };
+        match grid.present[1] {
+            true => Ok(Transparency::Grid(grid)),
+            false => Err(missing_layer_error("transparent", "transparent")),
         }
     }
 
     fn shape(&self) -> (usize, usize) {
         match self {
-            Transparency::Layer(layer) => layer.shape(),
-            Transparency::Grid(_, size) => *size,
+            Transparency::Cells(cells) => cells.shape(),
+            Transparency::Grid(grid) => grid.size,
         }
     }
 
-    fn bytes(&self) -> Cow<'_, [u8]> {
+    /// Locks the layer for a kernel that keeps the interpreter lock unless it is `long`; see `Grid::read`.
+    ///
+    /// # Safety
+    ///
+    /// As for `OpenCells::read`.
+    unsafe fn lock(&self, py: Python, long: bool) -> PyResult<LockedTransparency<'_>> {
+        Ok(match self {
+            // SAFETY: the caller's promise.
+            Transparency::Cells(cells) => LockedTransparency::Cells(unsafe { cells.read(long)? }, cells.shape()),
+            Transparency::Grid(grid) => LockedTransparency::Grid(grid.read(py)),
+        })
+    }
+}
+
+impl LockedTransparency<'_> {
+    fn map(&self) -> Mask<'_> {
         match self {
-            Transparency::Layer(layer) => layer.bytes(),
-            Transparency::Grid(layers, _) => {
-                Cow::Borrowed(layers.transparent.as_ref().map_or(&[], |cells| cells.bytes()))
-            }
+            LockedTransparency::Cells(cells, shape) => mask(cells, *shape),
+            LockedTransparency::Grid(layers) => layers.transparent.as_ref().expect("checked when read").mask(),
         }
     }
 
     fn walls(&self) -> Option<&Walls> {
         match self {
-            Transparency::Layer(_) => None,
-            Transparency::Grid(layers, _) => layers.transparent.as_ref().map(|cells| &cells.walls),
+            LockedTransparency::Cells(..) => None,
+            LockedTransparency::Grid(layers) => layers.transparent.as_ref().map(|cells| &cells.walls),
         }
     }
 }
@@ -102,7 +124,7 @@ fn signed((y, x): (usize, usize)) -> (i32, i32) {
 #[pyfunction]
 pub fn line<'py>(py: Python<'py>, a: Value<'_, 'py>, b: Value<'_, 'py>) -> PyResult<Bound<'py, PyArray2<i32>>> {
     let (a, b) = (pair(a, "a")?, pair(b, "b")?);
-    let mut cells = Vec::new();
+    let mut cells = filled_room(a.0.abs_diff(b.0).max(a.1.abs_diff(b.1)) as usize + 1)?;
     sight::line(a, b, |y, x| cells.push([y, x]));
     pairs(py, &cells)
 }
@@ -113,7 +135,9 @@ pub fn line_of_sight(transparent: Value, a: Value, b: Value) -> PyResult<bool> {
     let layer = Transparency::of(transparent)?;
     let a = position(a, "a", layer.shape())?;
     let b = position(b, "b", layer.shape())?;
-    Ok(sight::line_of_sight(mask(&layer.bytes(), layer.shape()), signed(a), signed(b)))
+    // SAFETY: the kernel runs at once.
+    let locked = unsafe { layer.lock(transparent.py(), false)? };
+    Ok(sight::line_of_sight(locked.map(), signed(a), signed(b)))
 }
 
 /// The field of view of a tile; see footfall.kernels.reference.field_of_view.
@@ -132,23 +156,17 @@ pub fn field_of_view<'py>(
     let origin = position(origin, "origin", layer.shape())?;
     let reach = self::radius(&radius)?;
     let shape = shape_of(&shape)?;
-    let seen = out_or_zeros::<bool>(py, &out, "bool_", layer.shape())?;
-    let mut cells = layer.bytes();
-    if out.some().is_some() {
-        // The output may overlap the input.
-        cells = Cow::Owned(cells.into_owned());
-    }
-    fill(&seen, |seen: &mut [bool]| {
-        if out.some().is_some() {
-            seen.fill(false);
-        }
-        let target = (signed(origin), layer.shape().1, bytes_of(seen));
-        let (map, walls) = (mask(&cells, layer.shape()), layer.walls());
-        let most =
-            if reach < 0 { cells.len() } else { (reach as usize).saturating_mul(4 * reach as usize).min(cells.len()) };
-        run_detached(py, most, || paint_view(map, walls, origin, reach, shape, target));
-    })?;
-    Ok(seen)
+    let (height, width) = layer.shape();
+    let out = Out::of(py, &out, "bool_", (height, width))?;
+    let window = (reach as usize).saturating_mul(4 * reach.max(0) as usize);
+    let long = is_long(if reach < 0 { height * width } else { window.min(height * width) });
+    // SAFETY: the kernel runs at once; an output that may overlap the input gets a copy of it.
+    let locked = unsafe { layer.lock(py, long || out.is_given())? };
+    let (map, walls) = (locked.map(), locked.walls());
+    out.fill(py, Content::Zeros, long, |seen: &mut [bool]| {
+        paint_view(map, walls, origin, reach, shape, (signed(origin), width, bytes_of(seen)));
+        Ok(())
+    })
 }
 
 /// The fields of view of many viewers, in windows centered on them; see footfall.kernels.reference.fields_of_view.
@@ -168,23 +186,24 @@ pub fn fields_of_view<'py>(
     let shape = shape_of(&shape)?;
     let most = reaches.iter().copied().max().unwrap_or(0) as i32;
     let side = 2 * most as usize + 1;
-    let seen = PyArray3::<bool>::zeros(py, [viewers.len(), side, side], false);
-    let cells = layer.bytes();
-    let map = mask(&cells, layer.shape());
-    let walls = layer.walls();
-    // SAFETY: the array is new and has no other reference.
-    let windows = bytes_of(unsafe { seen.as_slice_mut()? });
+    let seen = new_array::<bool, Ix3, 3>(py, [viewers.len(), side, side], Content::Zeros)?;
+    // SAFETY: a copy.
+    let locked = unsafe { layer.lock(py, true)? };
+    let (map, walls) = (locked.map(), locked.walls());
     let cast = |((window, &viewer), &reach): ((&mut [u8], &(usize, usize)), &i64)| {
         paint_view(map, walls, viewer, reach as i32, shape, ((most, most), side, window));
     };
     let work = viewers.len() * side * side;
-    py.detach(|| {
-        if work >= PARALLEL_CELLS {
-            windows.par_chunks_exact_mut(side * side).zip(&viewers).zip(&reaches).for_each(cast);
-        } else {
+    fill(&seen, |windows| {
+        let windows = bytes_of(windows);
+        let alone = |windows: &mut [u8]| {
             windows.chunks_exact_mut(side * side).zip(&viewers).zip(&reaches).for_each(cast);
-        }
-    });
+        };
+        let together = |windows: &mut [u8]| {
+            windows.par_chunks_exact_mut(side * side).zip(&viewers).zip(&reaches).for_each(cast);
+        };
+        py.detach(|| if work >= PARALLEL_CELLS { in_parallel(windows, together, alone) } else { alone(windows) });
+    })?;
     Ok(seen)
 }
 
@@ -203,19 +222,20 @@ pub fn visible_pairs<'py>(
     let layer = Transparency::of(transparent)?;
     let viewers = positions(origins, "origins", layer.shape())?;
     let reaches = match radii.is_none() {
-        true => vec![-1; viewers.len()],
+        true => filled(-1, viewers.len())?,
         false => each(radii, "radii", viewers.len(), -1, i64::from(MAX_DISTANCE))?,
     };
     let target_cells = positions(targets, "targets", layer.shape())?;
     let shape = shape_of(&shape)?;
-    let table = PyArray2::<bool>::zeros(py, [viewers.len(), target_cells.len()], false);
-    if table.is_empty() {
+    let table = new_array::<bool, Ix2, 2>(py, [viewers.len(), target_cells.len()], Content::Zeros)?;
+    let work = viewers.len() * target_cells.len();
+    if work == 0 {
         return Ok(table);
     }
-    let cells = layer.bytes();
-    let map = mask(&cells, layer.shape());
-    // SAFETY: the array is new and has no other reference.
-    let pairs = unsafe { table.as_slice_mut()? };
+    let long = work >= PARALLEL_PAIRS;
+    // SAFETY: the kernel runs at once.
+    let locked = unsafe { layer.lock(py, long)? };
+    let map = locked.map();
     let look = |((row, &viewer), &reach): ((&mut [bool], &(usize, usize)), &i64)| {
         let (y, x) = signed(viewer);
         for (seen, &target) in row.iter_mut().zip(&target_cells) {
@@ -223,13 +243,9 @@ pub fn visible_pairs<'py>(
             *seen = shape.reaches(ty - y, tx - x, reach as i32) && sight::line_of_sight(map, (y, x), (ty, tx));
         }
     };
-    let work = pairs.len();
-    run_detached(py, work, || {
-        if work >= PARALLEL_PAIRS {
-            pairs.par_chunks_exact_mut(target_cells.len()).zip(&viewers).zip(&reaches).for_each(look);
-        } else {
-            pairs.chunks_exact_mut(target_cells.len()).zip(&viewers).zip(&reaches).for_each(look);
-        }
-    });
+    let row = target_cells.len();
+    let alone = |pairs: &mut [bool]| pairs.chunks_exact_mut(row).zip(&viewers).zip(&reaches).for_each(look);
+    let together = |pairs: &mut [bool]| pairs.par_chunks_exact_mut(row).zip(&viewers).zip(&reaches).for_each(look);
+    fill(&table, |pairs| if long { py.detach(|| in_parallel(pairs, together, alone)) } else { alone(pairs) })?;
     Ok(table)
 }

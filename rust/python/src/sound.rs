@@ -1,12 +1,13 @@
 //! Sound.
 
 use crate::args::{Arg, Value, absorption as layer, each, limit, positions};
-use crate::arrays::{column, fill, out_or_new, run_detached};
-use crate::grid::{Layers, as_grid, missing_layer_error};
+use crate::arrays::{Content, Out, column, fill, is_long, new_array, run_detached};
+use crate::grid::{Grid, Layers, as_grid, missing_layer_error};
+use crate::memory::{allocated, gathered};
 use footfall_kernels::field::{self as kernel, AbsorptionRange};
 use footfall_kernels::limits::MAX_DISTANCE;
 use footfall_kernels::map::Padded;
-use numpy::{PyArray1, PyArray2};
+use numpy::{Ix2, PyArray1, PyArray2};
 use pyo3::prelude::*;
 use std::sync::RwLockReadGuard;
 
@@ -15,24 +16,46 @@ type Int32s<'py> = Bound<'py, PyArray2<i32>>;
 /// Absorption: from an array, or from a grid.
 enum AbsorptionMap<'a> {
     Own(Padded<u16>),
+    Grid(&'a Grid),
+}
+
+/// Absorption in use by a kernel.
+enum LockedAbsorption<'a> {
+    Own(&'a Padded<u16>),
     Grid(RwLockReadGuard<'a, Layers>),
 }
 
 impl<'a> AbsorptionMap<'a> {
     fn of(value: Value<'a, '_>) -> PyResult<Self> {
         let Some(grid) = as_grid(&value) else { return Ok(AbsorptionMap::Own(layer(value)?)) };
-        let layers = grid.read(value.py());
-        match layers.absorption {
-            Some(_) => Ok(AbsorptionMap::Grid(layers)),
-            None => Err(missing_layer_error("absorption", "absorption")),
+        match grid.present[2] {
+            true => Ok(AbsorptionMap::Grid(grid)),
+            false => Err(missing_layer_error("absorption", "absorption")),
         }
     }
 
+    fn shape(&self) -> (usize, usize) {
+        match self {
+            AbsorptionMap::Own(map) => (map.height, map.width),
+            AbsorptionMap::Grid(grid) => grid.size,
+        }
+    }
+
+    /// Locks the map, if it is a grid; see `Grid::read`.
+    fn lock(&'a self, py: Python) -> LockedAbsorption<'a> {
+        match self {
+            AbsorptionMap::Own(map) => LockedAbsorption::Own(map),
+            AbsorptionMap::Grid(grid) => LockedAbsorption::Grid(grid.read(py)),
+        }
+    }
+}
+
+impl LockedAbsorption<'_> {
     /// The absorption of tiles, and its range.
     fn parts(&self) -> (&Padded<u16>, AbsorptionRange) {
         match self {
-            AbsorptionMap::Own(map) => (map, AbsorptionRange::of(map)),
-            AbsorptionMap::Grid(layers) => (layers.absorption.as_ref().expect("checked when read"), layers.absorbs),
+            LockedAbsorption::Own(map) => (map, AbsorptionRange::of(map)),
+            LockedAbsorption::Grid(layers) => (layers.absorption.as_ref().expect("checked when read"), layers.absorbs),
         }
     }
 }
@@ -49,17 +72,15 @@ pub fn sound_field<'py>(
     out: Arg<'_, 'py>,
 ) -> PyResult<Int32s<'py>> {
     let absorbing = AbsorptionMap::of(absorption)?;
-    let (map, absorbs) = absorbing.parts();
-    let shape = (map.height, map.width);
+    let shape = absorbing.shape();
     let places = positions(sources, "sources", shape)?;
     let most = limit(&max_distance, "max_distance")?;
-    let array = out_or_new(py, &out, "int32", shape)?;
-    fill(&array, |field| {
-        run_detached(py, map.cells.len(), || {
-            kernel::spread(map, absorbs, &places, most, |reached| reached.write_field(map.width, field));
-        });
-    })?;
-    Ok(array)
+    let out = Out::of(py, &out, "int32", shape)?;
+    let locked = absorbing.lock(py);
+    let (map, absorbs) = locked.parts();
+    out.fill(py, Content::Any, is_long(map.cells.len()), |field| {
+        allocated(kernel::spread(map, absorbs, &places, most, |reached| reached.write_field(map.width, field)))
+    })
 }
 
 /// Sound distances and directions of arrival; see footfall.kernels.reference.sound_arrivals.
@@ -73,21 +94,23 @@ pub fn sound_arrivals<'py>(
     max_distance: Arg<'_, 'py>,
 ) -> PyResult<(Int32s<'py>, Bound<'py, PyArray2<i8>>)> {
     let absorbing = AbsorptionMap::of(absorption)?;
-    let (map, absorbs) = absorbing.parts();
-    let places = positions(sources, "sources", (map.height, map.width))?;
+    let shape = absorbing.shape();
+    let places = positions(sources, "sources", shape)?;
     let most = limit(&max_distance, "max_distance")?;
-    let distances = PyArray2::zeros(py, [map.height, map.width], false);
-    let directions = PyArray2::zeros(py, [map.height, map.width], false);
-    fill(&distances, |field: &mut [i32]| {
+    let distances = new_array::<i32, Ix2, 2>(py, shape.into(), Content::Zeros)?;
+    let directions = new_array::<i8, Ix2, 2>(py, shape.into(), Content::Zeros)?;
+    let locked = absorbing.lock(py);
+    let (map, absorbs) = locked.parts();
+    fill(&distances, |field| {
         fill(&directions, |arrivals| {
-            run_detached(py, map.cells.len(), || {
+            allocated(run_detached(py, map.cells.len(), || {
                 kernel::spread(map, absorbs, &places, most, |reached| {
                     reached.write_field(map.width, field);
                     kernel::arrivals(map, &places, reached, arrivals);
-                });
-            });
+                })
+            }))
         })
-    })??;
+    })???;
     Ok((distances, directions))
 }
 
@@ -105,19 +128,22 @@ pub fn hear<'py>(
     max_distance: Value<'_, 'py>,
 ) -> PyResult<Pairs<'py>> {
     let absorbing = AbsorptionMap::of(absorption)?;
-    let (map, absorbs) = absorbing.parts();
-    let shape = (map.height, map.width);
+    let shape = absorbing.shape();
     let sources = positions(sources, "sources", shape)?;
     let listeners = positions(listeners, "listeners", shape)?;
     let ranges: Vec<_> = each(max_distance, "max_distance", listeners.len(), 0, i64::from(MAX_DISTANCE))?
         .into_iter()
         .map(|range| range as u32)
         .collect();
-    let heard = py.detach(|| kernel::hear(map, absorbs, &sources, &listeners, &ranges));
+    let locked = absorbing.lock(py);
+    let (map, absorbs) = locked.parts();
+    let heard = allocated(py.detach(|| kernel::hear(map, absorbs, &sources, &listeners, &ranges)))?;
+    drop(locked);
+    let count = heard.len();
     Ok((
-        column(py, heard.iter().map(|pair| pair.listener as i32).collect()),
-        column(py, heard.iter().map(|pair| pair.source as i32).collect()),
-        column(py, heard.iter().map(|pair| pair.distance as i32).collect()),
-        column(py, heard.iter().map(|pair| pair.direction).collect()),
+        column(py, &gathered(heard.iter().map(|pair| pair.listener as i32), count)?)?,
+        column(py, &gathered(heard.iter().map(|pair| pair.source as i32), count)?)?,
+        column(py, &gathered(heard.iter().map(|pair| pair.distance as i32), count)?)?,
+        column(py, &gathered(heard.iter().map(|pair| pair.direction), count)?)?,
     ))
 }

@@ -49,7 +49,7 @@ def draw(key0: int, key1: int, counter0: int, counter1: int, n: int) -> int:
         n: 1..2**64 - 1.
     """
     words = _check_words(key0, key1, counter0, counter1)
-    checks.integer(n, "n", 1, MAX_UINT64)
+    n = checks.integer(n, "n", 1, MAX_UINT64)
     threshold = (1 << 64) % n
     block = 0
     while True:

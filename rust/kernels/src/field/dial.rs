@@ -2,6 +2,7 @@
 
 use super::reach::{ReachedCells, Window};
 use super::steps::{FloodRules, Neighborhood, breadth_first};
+use crate::memory::{Allocated, extend_to, push};
 use crate::queue::{Entry, Queue};
 use crate::terrain::{Moves, Terrain};
 use std::cell::RefCell;
@@ -26,7 +27,7 @@ pub fn distances<R>(
     sources: &[((usize, usize), u32)],
     walks: Walks,
     read: impl FnOnce(&ReachedCells) -> R,
-) -> R {
+) -> Allocated<R> {
     let level = sources.iter().all(|source| source.1 == sources[0].1);
     let ways = match moves {
         Moves { diagonal: 0, .. } => Some(Neighborhood::Four),
@@ -40,14 +41,18 @@ pub fn distances<R>(
         return breadth_first(&terrain.cost, ways, places, pace, read);
     }
     SCRATCH.with_borrow_mut(|scratch| {
-        scratch.run(terrain, uniform, moves, sources, walks);
+        let done = scratch.run(terrain, uniform, moves, sources, walks);
+        if done.is_err() {
+            *scratch = Scratch::default();
+        }
+        done?;
         let window = Window::whole(terrain.cost.height, terrain.cost.width);
         let result = read(&ReachedCells { window, cells: &scratch.cells, distances: &scratch.distances });
         for cell in scratch.cells.drain(..) {
             scratch.best[cell as usize] = FAR;
         }
         scratch.distances.clear();
-        result
+        Ok(result)
     })
 }
 
@@ -67,11 +72,16 @@ thread_local! {
 impl Scratch {
     /// Floods with any costs, by buckets as wide as the lowest step: no cell of a bucket is nearer through another cell
     /// of it (E. V. Denardo and B. L. Fox, "Shortest-Route Methods: 1", Operations Research 1979).
-    fn run(&mut self, terrain: &Terrain, uniform: bool, moves: Moves, sources: &[((usize, usize), u32)], walks: Walks) {
+    fn run(
+        &mut self,
+        terrain: &Terrain,
+        uniform: bool,
+        moves: Moves,
+        sources: &[((usize, usize), u32)],
+        walks: Walks,
+    ) -> Allocated<()> {
         let Scratch { best, queue, cells, distances } = self;
-        if best.len() < terrain.cost.cells.len() {
-            best.resize(terrain.cost.cells.len(), FAR);
-        }
+        extend_to(best, terrain.cost.cells.len(), FAR)?;
         let longest = moves.straight.max(moves.diagonal);
         let (least, dearest) = if uniform { (1, longest) } else { terrain.bounds(moves) };
         let shortest = if moves.diagonal == 0 { moves.straight } else { moves.straight.min(moves.diagonal) };
@@ -83,27 +93,30 @@ impl Scratch {
             let cell = terrain.cost.index(place);
             if value < best[cell] {
                 best[cell] = value;
-                queue.push(value, Entry { cell: cell as u32, distance: value });
+                queue.push(value, Entry { cell: cell as u32, distance: value })?;
             }
         }
         while let Some((_, Entry { cell, distance })) = queue.pop() {
             if best[cell as usize] != distance {
                 continue;
             }
-            cells.push(cell);
-            distances.push(distance);
+            push(cells, cell)?;
+            push(distances, distance)?;
             let cell = cell as usize;
             if walks.reverse && !terrain.is_open(cell) {
                 continue;
             }
+            let mut queued = Ok(());
             terrain.neighbors(cell, moves, |next, _, weight| {
                 let step = terrain.entry_cost(if walks.reverse { cell } else { next }, weight);
                 let total = distance + step;
                 if terrain.is_open(next) && total < best[next] && total <= walks.max_cost {
                     best[next] = total;
-                    queue.push(total, Entry { cell: next as u32, distance: total });
+                    queued = queued.and(queue.push(total, Entry { cell: next as u32, distance: total }));
                 }
             });
+            queued?;
         }
+        Ok(())
     }
 }

@@ -8,7 +8,11 @@ use super::reach::{ReachedCells, Window};
 use super::steps::{cut_out, eight, make_room, room, take};
 use crate::DIRECTIONS;
 use crate::map::Padded;
+use crate::memory::{Allocated, push, room as memory_for};
 use std::cell::RefCell;
+
+/// Bytes a cell of the window that a spread takes at most, with growth and directions of arrival.
+const SPREAD_BYTES: usize = 48;
 
 /// Cost of the source's own tile, in tenths.
 const OWN_TILE: u32 = 10;
@@ -61,14 +65,15 @@ pub fn spread<R>(
     sources: &[(usize, usize)],
     max_distance: u32,
     read: impl FnOnce(&ReachedCells) -> R,
-) -> R {
+) -> Allocated<R> {
     let steps = max_distance.checked_sub(OWN_TILE).map_or(0, |left| 1 + left / u32::from(absorbs.least));
     let size = (absorption.height, absorption.width);
     let window = Window::around(sources.iter().copied(), steps as usize, size);
+    memory_for(window.cells(), SPREAD_BYTES)?;
     SCRATCH.with_borrow_mut(|scratch| {
         scratch.prepare(absorption, &window, u32::from(absorbs.most).max(OWN_TILE));
         let count = scratch.run(&window, sources, max_distance);
-        read(&ReachedCells { window, cells: &scratch.cells[..count], distances: &scratch.distances })
+        Ok(read(&ReachedCells { window, cells: &scratch.cells[..count], distances: &scratch.distances }))
     })
 }
 
@@ -236,9 +241,9 @@ pub fn hear(
     sources: &[(usize, usize)],
     listeners: &[(usize, usize)],
     ranges: &[u32],
-) -> Vec<AudiblePair> {
+) -> Allocated<Vec<AudiblePair>> {
     let mut heard = Vec::new();
-    let Some(&farthest) = ranges.iter().max() else { return heard };
+    let Some(&farthest) = ranges.iter().max() else { return Ok(heard) };
     let mut found = Vec::new();
     for (j, &source) in sources.iter().enumerate() {
         spread(absorption, absorbs, &[source], farthest, |reached| {
@@ -250,11 +255,12 @@ pub fn hear(
                 let distance = found[cell];
                 if distance != FAR && distance <= ranges[i] {
                     let direction = near.direction(cell, source, |_| true);
-                    heard.push(AudiblePair { listener: i as u32, source: j as u32, distance, direction });
+                    push(&mut heard, AudiblePair { listener: i as u32, source: j as u32, distance, direction })?;
                 }
             }
-        });
+            Allocated::Ok(())
+        })??;
     }
     heard.sort_unstable();
-    heard
+    Ok(heard)
 }

@@ -2,6 +2,7 @@
 
 use super::reach::{ReachedCells, Window};
 use crate::map::Padded;
+use crate::memory::{Allocated, room as memory_for};
 use std::cell::RefCell;
 
 /// The neighbors that a step leads to.
@@ -38,6 +39,9 @@ pub struct FloodRules {
     pub walled: bool,
 }
 
+/// Bytes a cell of the window that a flood takes at most, with growth.
+const FLOOD_BYTES: usize = 32;
+
 /// Floods the cells with a nonzero cost; `read` gets the reached cells. A source on a wall is reached.
 pub fn breadth_first<R>(
     cost: &Padded<u16>,
@@ -45,10 +49,11 @@ pub fn breadth_first<R>(
     sources: impl Iterator<Item = (usize, usize)> + Clone,
     pace: FloodRules,
     read: impl FnOnce(&ReachedCells) -> R,
-) -> R {
+) -> Allocated<R> {
     let FloodRules { start, price, max, walled } = pace;
     let reach = if start > max { 0 } else { (max - start) / price };
     let window = Window::around(sources.clone(), reach as usize, (cost.height, cost.width));
+    memory_for(window.cells(), FLOOD_BYTES)?;
     SCRATCH.with_borrow_mut(|Scratch { fresh, open, cells, distances }| {
         cut_out(cost, &window, fresh);
         let walls_matter = ways == Neighborhood::EightAroundCorners || !walled;
@@ -88,7 +93,7 @@ pub fn breadth_first<R>(
             distances.resize(count, distance);
             from = to;
         }
-        read(&ReachedCells { window, cells: &cells[..count], distances })
+        Ok(read(&ReachedCells { window, cells: &cells[..count], distances }))
     })
 }
 

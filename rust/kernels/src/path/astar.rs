@@ -5,6 +5,7 @@
 
 use super::{Limits, Path};
 use crate::DIRECTIONS;
+use crate::memory::{Allocated, extend_to, push};
 use crate::queue::{Entry, Queue};
 use crate::terrain::{Moves, Terrain};
 use std::cell::RefCell;
@@ -33,23 +34,28 @@ pub fn search(
     goal: (usize, usize),
     limits: Limits,
     canonical: bool,
-) -> Option<Path> {
+) -> Allocated<Option<Path>> {
     let map = &terrain.cost;
     if start == goal {
-        return Some(Path { cells: vec![[start.0 as i32, start.1 as i32]], cost: 0 });
+        return Ok(Some(Path { cells: vec![[start.0 as i32, start.1 as i32]], cost: 0 }));
     }
     let (first, last) = (map.index(start), map.index(goal));
     let too_far = |(dy, dx): (usize, usize)| dy.max(dx) > limits.within as usize;
     let apart = |(y, x): (usize, usize)| (y.abs_diff(start.0), x.abs_diff(start.1));
     if !terrain.is_open(last) || too_far(apart(goal)) {
-        return None;
+        return Ok(None);
     }
     SCRATCH.with_borrow_mut(|scratch| {
-        if scratch.remaining.len() < map.cells.len() {
-            scratch.remaining.resize(map.cells.len(), FAR);
-        }
+        extend_to(&mut scratch.remaining, map.cells.len(), FAR)?;
         let found = spread(terrain, uniform, moves, start, goal, limits, canonical, scratch);
-        let path = found.then(|| walk_down(terrain, moves, &scratch.remaining, first, last));
+        let path = match found {
+            Ok(true) => walk_down(terrain, moves, &scratch.remaining, first, last).map(Some),
+            Ok(false) => Ok(None),
+            Err(error) => {
+                *scratch = Scratch::default();
+                Err(error)
+            }
+        };
         for cell in scratch.touched.drain(..) {
             scratch.remaining[cell as usize] = FAR;
         }
@@ -68,7 +74,7 @@ fn spread(
     limits: Limits,
     canonical: bool,
     Scratch { remaining, touched, queue }: &mut Scratch,
-) -> bool {
+) -> Allocated<bool> {
     let map = &terrain.cost;
     let (first, last) = (map.index(start), map.index(goal));
     let (least, dearest) = if uniform { (1, moves.straight.max(moves.diagonal)) } else { terrain.bounds(moves) };
@@ -80,14 +86,14 @@ fn spread(
     };
     let lowest = estimate(goal.0, goal.1);
     if lowest > u64::from(limits.max_cost) {
-        return false;
+        return Ok(false);
     }
     // Buckets as wide as the cheapest step: cells popped out of order within a bucket are expanded again.
     let cheapest = if moves.diagonal == 0 { scaled.straight } else { scaled.straight.min(scaled.diagonal) };
     queue.reset(2 * dearest, cheapest);
     remaining[last] = 0;
-    touched.push(last as u32);
-    queue.push(lowest as u32, Entry { cell: pack(goal.0, goal.1), distance: 0 });
+    push(touched, last as u32)?;
+    queue.push(lowest as u32, Entry { cell: pack(goal.0, goal.1), distance: 0 })?;
     let steps = map.steps();
     let allowed = if moves.diagonal == 0 { 0x55 } else { 0xFF };
     // With `canonical`, all cheapest paths are needed.
@@ -105,7 +111,7 @@ fn spread(
         }
         expanded += 1;
         if expanded > limits.max_nodes {
-            return false;
+            return Ok(false);
         }
         let base = distance + terrain.extra_at(cell);
         let cost = u32::from(map.cells[cell]);
@@ -132,7 +138,7 @@ fn spread(
             if fresh && map.cells[next] == 0 && next != first {
                 // Walls are tested once.
                 remaining[next] = 0;
-                touched.push(next as u32);
+                push(touched, next as u32)?;
                 continue;
             }
             let (dy, dx) = DIRECTIONS[direction];
@@ -144,17 +150,17 @@ fn spread(
                 continue;
             }
             if fresh {
-                touched.push(next as u32);
+                push(touched, next as u32)?;
             }
             remaining[next] = total;
             if next == first {
                 most = total - spare.min(total);
             } else {
-                queue.push(whole as u32, Entry { cell: pack(ny, nx), distance: total });
+                queue.push(whole as u32, Entry { cell: pack(ny, nx), distance: total })?;
             }
         }
     }
-    remaining[first] <= limits.max_cost
+    Ok(remaining[first] <= limits.max_cost)
 }
 
 /// The values of a cell and of its left and right neighbors.
@@ -169,7 +175,7 @@ fn pack(y: usize, x: usize) -> u32 {
 }
 
 /// Walks from the start to the goal, always to the first neighbor in (y, x) order on a cheapest path.
-fn walk_down(terrain: &Terrain, moves: Moves, remaining: &[u32], first: usize, last: usize) -> Path {
+fn walk_down(terrain: &Terrain, moves: Moves, remaining: &[u32], first: usize, last: usize) -> Allocated<Path> {
     let place = |cell| {
         let (y, x) = terrain.cost.position(cell);
         [y as i32, x as i32]
@@ -187,7 +193,7 @@ fn walk_down(terrain: &Terrain, moves: Moves, remaining: &[u32], first: usize, l
             }
         });
         here = best;
-        cells.push(place(here));
+        push(&mut cells, place(here))?;
     }
-    Path { cells, cost: remaining[first] }
+    Ok(Path { cells, cost: remaining[first] })
 }

@@ -34,7 +34,8 @@ pub fn distances(bytes: &[u8]) {
             reached.by_rows(|y, x, distance| listed.push((map.at((y as i32, x as i32)), distance as i32)));
             let all = expected.iter().copied().enumerate().filter(|(_, value)| *value != UNREACHED);
             assert_eq!(listed, all.collect::<Vec<_>>());
-        });
+        })
+        .unwrap();
     }
 }
 
@@ -108,7 +109,8 @@ pub fn sound(bytes: &[u8]) {
         assert!(reached.distances.is_sorted());
         reached.write_field(map.width, &mut found);
         field::arrivals(&absorption, &seeds, reached, &mut arrivals);
-    });
+    })
+    .unwrap();
     for cell in map.places() {
         let at = map.at(cell);
         let nearest = (0..each.len()).filter(|&i| each[i][at] != UNREACHED).min_by_key(|&i| (each[i][at], i));
@@ -119,7 +121,7 @@ pub fn sound(bytes: &[u8]) {
     let listeners: Vec<Place> = (0..choices.number(0, 4)).map(|_| choices.place(&map)).collect();
     let ranges: Vec<u32> = listeners.iter().map(|_| choices.of(&[200, 0, 30, 1000])).collect();
     let ears: Vec<_> = listeners.iter().map(|&place| index(place)).collect();
-    let heard = field::hear(&absorption, absorbs, &seeds, &ears, &ranges);
+    let heard = field::hear(&absorption, absorbs, &seeds, &ears, &ranges).unwrap();
     let mut expected = Vec::new();
     for (listener, &cell) in listeners.iter().enumerate() {
         for (source, best) in each.iter().enumerate() {

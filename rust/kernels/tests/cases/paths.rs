@@ -47,14 +47,14 @@ pub fn paths(bytes: &[u8]) {
     };
     let mut terrain = map.terrain();
     let uniform = map.cells.iter().all(|&cell| cell <= 1);
-    check(path::search(&terrain, uniform, moves, from, to, Limits::default(), false));
-    let canonical = check(path::search(&terrain, uniform, moves, from, to, Limits::default(), true));
+    check(path::search(&terrain, uniform, moves, from, to, Limits::default(), false).unwrap());
+    let canonical = check(path::search(&terrain, uniform, moves, from, to, Limits::default(), true).unwrap());
     if let Some(path) = canonical {
         assert_eq!(path.cells, first(&map, &remaining, start, goal, moves));
     }
     // A constant extra cost adds to each step.
     terrain.extra = Some(Padded::from_value(map.height, map.width, 3));
-    if let Some(path) = path::search(&terrain, false, moves, from, to, Limits::default(), true) {
+    if let Some(path) = path::search(&terrain, false, moves, from, to, Limits::default(), true).unwrap() {
         assert!(path.cost >= expected.unwrap_or(0) + 3 * (path.cells.len() as u32 - 1));
     }
     if !uniform {
@@ -65,7 +65,7 @@ pub fn paths(bytes: &[u8]) {
     regions.compute(map.mask(), moves);
     assert_eq!(regions.are_disconnected(map.mask(), moves, from, to), !reachable);
     if jump::suits(moves, map.height, map.width) {
-        check(jump::search(&Walls::of(map.mask()), moves, from, to, Limits::default()));
+        check(jump::search(&Walls::of(map.mask()), moves, from, to, Limits::default()).unwrap());
     }
 }
 
@@ -92,16 +92,17 @@ pub fn limited(bytes: &[u8]) {
     };
     let limits = Limits { max_cost, within, max_nodes: MAX_DISTANCE };
     for canonical in [false, true] {
-        let path = path::search(&map.terrain(), true, moves, from, to, limits, canonical);
+        let path = path::search(&map.terrain(), true, moves, from, to, limits, canonical).unwrap();
         assert_eq!(path.map(|path| path.cost), cost(&near));
-        let path = path::search(&map.terrain(), true, moves, from, to, Limits { max_nodes, ..limits }, canonical);
+        let path =
+            path::search(&map.terrain(), true, moves, from, to, Limits { max_nodes, ..limits }, canonical).unwrap();
         assert!(path.is_none() || path.map(|path| path.cost) == cost(&near));
     }
     if jump::suits(moves, map.height, map.width) {
         let walls = Walls::of(map.mask());
-        let path = jump::search(&walls, moves, from, to, limits);
+        let path = jump::search(&walls, moves, from, to, limits).unwrap();
         assert_eq!(path.map(|path| path.cost), cost(&map));
-        let path = jump::search(&walls, moves, from, to, Limits { max_nodes, ..limits });
+        let path = jump::search(&walls, moves, from, to, Limits { max_nodes, ..limits }).unwrap();
         assert!(path.is_none() || path.map(|path| path.cost) == cost(&map));
     }
 }

@@ -35,7 +35,7 @@ fn queue(choices: &mut Choices) {
     for _ in 0..choices.number(0, 60) {
         if choices.flag() || inside.is_empty() {
             let key = floor + choices.number(0, i64::from(span)) as u32;
-            queue.push(key, Entry { cell: 0, distance: key });
+            queue.push(key, Entry { cell: 0, distance: key }).unwrap();
             inside.push(key);
         } else {
             let (bound, Entry { distance: key, .. }) = queue.pop().expect("something is inside");

@@ -10,11 +10,14 @@
 //! - Four directions use the first rule, with diagonals at the cost of two steps: both cells adjacent to a diagonal are
 //!   open, so it is replaced by two straight steps.
 
+mod nodes;
 mod scan;
 
 use super::{Limits, Path};
 use crate::bits::Walls;
+use crate::memory::{Allocated, OutOfMemory, push};
 use crate::terrain::Moves;
+use nodes::{Node, Nodes};
 use scan::{Stop, backwards, forwards};
 use std::cell::RefCell;
 
@@ -28,16 +31,6 @@ const SOUTHWEST: u8 = 64;
 const NORTHWEST: u8 = 128;
 const NIL: u32 = u32::MAX;
 
-#[derive(Clone, Copy, Default)]
-struct Node {
-    cost: u32,
-    parent: u32,
-    query: u32,
-    /// Directions in which the point was reached at this cost, and those already expanded.
-    reached: u8,
-    followed: u8,
-}
-
 #[derive(Clone, Copy)]
 struct Entry {
     cell: u32,
@@ -48,7 +41,7 @@ struct Entry {
 /// Memory kept between queries, to avoid allocating and clearing it.
 #[derive(Default)]
 struct Scratch {
-    nodes: Vec<Node>,
+    nodes: Nodes,
     query: u32,
     heads: Vec<u32>,
     entries: Vec<Entry>,
@@ -72,24 +65,24 @@ pub fn search(
     start: (usize, usize),
     goal: (usize, usize),
     limits: Limits,
-) -> Option<Path> {
+) -> Allocated<Option<Path>> {
     if start == goal {
-        return Some(Path { cells: vec![[start.0 as i32, start.1 as i32]], cost: 0 });
+        return Ok(Some(Path { cells: vec![[start.0 as i32, start.1 as i32]], cost: 0 }));
     }
     if walls.rows.is_wall(walls.rows.index(goal.0 as isize, goal.1 as isize)) {
-        return None;
+        return Ok(None);
     }
     SCRATCH.with_borrow_mut(|scratch| {
         let cells = walls.rows.count * walls.rows.length;
         scratch.query = scratch.query.wrapping_add(1);
-        if scratch.nodes.len() < cells || scratch.query == 0 {
+        if scratch.query == 0 {
             scratch.nodes.clear();
-            scratch.nodes.resize(cells, Node::default());
             scratch.query = 1;
         }
+        scratch.nodes.prepare(cells)?;
         if moves.diagonal == 0 {
             let moves = Moves { straight: moves.straight, diagonal: 2 * moves.straight, corner_cutting: false };
-            return Search::<false>::new(walls, moves, goal, limits, scratch).run(start).map(staircases);
+            return Search::<false>::new(walls, moves, goal, limits, scratch).run(start)?.map(staircases).transpose();
         }
         match moves.corner_cutting {
             true => Search::<true>::new(walls, moves, goal, limits, scratch).run(start),
@@ -99,8 +92,9 @@ pub fn search(
 }
 
 /// The path with each diagonal step as two straight ones.
-fn staircases(path: Path) -> Path {
-    let mut cells = Vec::with_capacity(2 * path.cells.len());
+fn staircases(path: Path) -> Allocated<Path> {
+    let mut cells = Vec::new();
+    cells.try_reserve_exact(2 * path.cells.len())?;
     for step in path.cells.windows(2) {
         let ([y, x], [ny, nx]) = (step[0], step[1]);
         cells.push([y, x]);
@@ -109,7 +103,7 @@ fn staircases(path: Path) -> Path {
         }
     }
     cells.extend(path.cells.last());
-    Path { cells, ..path }
+    Ok(Path { cells, ..path })
 }
 
 /// A cell with its indices in the rows and columns of bits.
@@ -137,6 +131,8 @@ struct Search<'a, const CUTTING: bool> {
     /// The current bucket, and the end of the used ones.
     current: usize,
     end: usize,
+    /// Whether a point was lost because memory ran out.
+    full: bool,
 }
 
 impl<'a, const CUTTING: bool> Search<'a, CUTTING> {
@@ -158,19 +154,20 @@ impl<'a, const CUTTING: bool> Search<'a, CUTTING> {
             base: 0,
             current: 0,
             end: 0,
+            full: false,
         }
     }
 
-    fn run(mut self, start: (usize, usize)) -> Option<Path> {
+    fn run(mut self, start: (usize, usize)) -> Allocated<Option<Path>> {
         let (y, x) = (start.0 as i32, start.1 as i32);
         let cell = start.0 as u32 * self.width + start.1 as u32;
         self.base = self.estimate(y, x) >> self.shift;
         let query = self.scratch.query;
-        self.scratch.nodes[cell as usize] = Node { cost: 0, parent: cell, query, reached: 0, followed: u8::MAX };
+        *self.scratch.nodes.at(cell)? = Node { cost: 0, parent: cell, query, reached: 0, followed: u8::MAX };
         self.expand(cell, y, x, 0, u8::MAX);
         let mut expanded = 1;
         while let Some(Entry { cell, cost, .. }) = self.pop() {
-            let node = &mut self.scratch.nodes[cell as usize];
+            let node = self.scratch.nodes.reached(cell);
             let fresh = node.reached & !node.followed;
             if node.cost != cost || fresh == 0 {
                 continue;
@@ -185,7 +182,11 @@ impl<'a, const CUTTING: bool> Search<'a, CUTTING> {
             self.expand(cell, y, x, cost, self.onwards(y, x, fresh));
         }
         self.scratch.heads[self.current.min(self.end)..self.end].fill(NIL);
-        (self.best_parent != NIL).then(|| self.unwind(cell))
+        if self.full {
+            *self.scratch = Scratch::default();
+            return Err(OutOfMemory);
+        }
+        (self.best_parent != NIL).then(|| self.unwind(cell)).transpose()
     }
 
     /// Directions to expand from a point reached in `reached`.
@@ -367,32 +368,44 @@ impl<'a, const CUTTING: bool> Search<'a, CUTTING> {
 
     #[inline]
     fn push(&mut self, cell: u32, parent: u32, cost: u32, whole: u32, direction: u8) {
+        self.full |= self.try_push(cell, parent, cost, whole, direction).is_err();
+    }
+
+    #[inline]
+    fn try_push(&mut self, cell: u32, parent: u32, cost: u32, whole: u32, direction: u8) -> Allocated<()> {
         let scratch = &mut *self.scratch;
-        let node = &mut scratch.nodes[cell as usize];
+        let node = scratch.nodes.at(cell)?;
         if node.query != scratch.query || cost < node.cost {
             *node = Node { cost, parent, query: scratch.query, reached: direction, followed: 0 };
         } else if cost == node.cost && node.reached & direction == 0 {
             let waiting = node.reached & !node.followed != 0;
             node.reached |= direction;
             if waiting {
-                return;
+                return Ok(());
             }
         } else {
-            return;
+            return Ok(());
         }
         let bucket = (whole >> self.shift) as usize - self.base as usize;
         if bucket >= scratch.heads.len() {
+            let more = bucket + bucket / 2 + 16 - scratch.heads.len();
+            scratch.heads.try_reserve_exact(more)?;
             scratch.heads.resize(bucket + bucket / 2 + 16, NIL);
         }
-        let next = std::mem::replace(&mut scratch.heads[bucket], scratch.entries.len() as u32);
-        scratch.entries.push(Entry { cell, cost, next });
+        let (index, next) = (scratch.entries.len() as u32, scratch.heads[bucket]);
+        push(&mut scratch.entries, Entry { cell, cost, next })?;
+        scratch.heads[bucket] = index;
         self.current = self.current.min(bucket);
         self.end = self.end.max(bucket + 1);
+        Ok(())
     }
 
     /// Pops the next entry; None if no entry can improve the best path.
     #[inline]
     fn pop(&mut self) -> Option<Entry> {
+        if self.full {
+            return None;
+        }
         let end = (self.best >> self.shift) as usize + 1;
         let end = (end - (self.base as usize).min(end)).min(self.end);
         while self.current < end {
@@ -411,7 +424,7 @@ impl<'a, const CUTTING: bool> Search<'a, CUTTING> {
     }
 
     /// The cells of the best path: between points first diagonally, then straight.
-    fn unwind(&self, start: u32) -> Path {
+    fn unwind(&mut self, start: u32) -> Allocated<Path> {
         let width = self.width;
         let place = |cell: u32| ((cell / width) as i32, (cell % width) as i32);
         let mut corners = vec![place(self.goal_cell)];
@@ -420,12 +433,13 @@ impl<'a, const CUTTING: bool> Search<'a, CUTTING> {
         let apart = |a: (i32, i32), b: (i32, i32)| (a.0 - b.0).abs().max((a.1 - b.1).abs());
         while cell != start {
             steps += apart(place(cell), corners[corners.len() - 1]);
-            corners.push(place(cell));
-            cell = self.scratch.nodes[cell as usize].parent;
+            push(&mut corners, place(cell))?;
+            cell = self.scratch.nodes.reached(cell).parent;
         }
         let (mut y, mut x) = place(start);
         steps += apart((y, x), corners[corners.len() - 1]);
-        let mut cells = Vec::with_capacity(steps as usize + 1);
+        let mut cells = Vec::new();
+        cells.try_reserve_exact(steps as usize + 1)?;
         cells.push([y, x]);
         while let Some(&(ty, tx)) = corners.last() {
             if (y, x) == (ty, tx) {
@@ -435,6 +449,6 @@ impl<'a, const CUTTING: bool> Search<'a, CUTTING> {
             (y, x) = (y + (ty - y).signum(), x + (tx - x).signum());
             cells.push([y, x]);
         }
-        Path { cells, cost: self.best }
+        Ok(Path { cells, cost: self.best })
     }
 }

@@ -1,0 +1,52 @@
+//! Allocation that can fail: a map of the maximum size needs gigabytes, and a failed `Vec` allocation ends the process.
+
+/// Memory for a kernel could not be allocated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OutOfMemory;
+
+impl From<std::collections::TryReserveError> for OutOfMemory {
+    fn from(_: std::collections::TryReserveError) -> Self {
+        OutOfMemory
+    }
+}
+
+pub type Allocated<T> = Result<T, OutOfMemory>;
+
+/// Amounts below are not tested.
+const SMALL: usize = 1 << 20;
+
+/// Fails unless `count` items of `bytes` bytes can be allocated now.
+pub fn room(count: usize, bytes: usize) -> Allocated<()> {
+    let needed = count.saturating_mul(bytes);
+    if needed >= SMALL {
+        Vec::<u8>::new().try_reserve_exact(needed)?;
+    }
+    Ok(())
+}
+
+/// `count` copies of a value.
+pub fn filled<T: Clone>(value: T, count: usize) -> Allocated<Vec<T>> {
+    let mut items = Vec::new();
+    items.try_reserve_exact(count)?;
+    items.resize(count, value);
+    Ok(items)
+}
+
+/// Appends an item.
+#[inline(always)]
+pub fn push<T>(items: &mut Vec<T>, item: T) -> Allocated<()> {
+    if items.len() == items.capacity() {
+        items.try_reserve(1)?;
+    }
+    items.push(item);
+    Ok(())
+}
+
+/// Extends a list to at least `count` items.
+pub fn extend_to<T: Clone>(items: &mut Vec<T>, count: usize, value: T) -> Allocated<()> {
+    if let Some(more) = count.checked_sub(items.len()) {
+        items.try_reserve_exact(more)?;
+        items.resize(count, value);
+    }
+    Ok(())
+}

@@ -1,0 +1,62 @@
+//! Forks of the process. Threads and the locks they hold do not survive in the child.
+
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use rayon::{ThreadPool, ThreadPoolBuilder};
+use std::ptr::null_mut;
+use std::sync::atomic::{AtomicPtr, AtomicU64, Ordering};
+
+static FORKS: AtomicU64 = AtomicU64::new(0);
+
+/// The number of forks between the first process with this library and this one.
+pub fn count_forks() -> u64 {
+    FORKS.load(Ordering::Relaxed)
+}
+
+#[pyfunction]
+fn note_fork() {
+    FORKS.fetch_add(1, Ordering::Relaxed);
+}
+
+/// Asks the interpreter to call `note_fork` in every child.
+pub fn watch_forks(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    let py = module.py();
+    let Ok(register) = py.import("os")?.getattr("register_at_fork") else { return Ok(()) };
+    let hooks = PyDict::new(py);
+    hooks.set_item("after_in_child", wrap_pyfunction!(note_fork, module)?)?;
+    register.call((), Some(&hooks))?;
+    Ok(())
+}
+
+/// The threads of one process; none if the system refused them.
+struct Pool {
+    forks: u64,
+    threads: Option<ThreadPool>,
+}
+
+static POOL: AtomicPtr<Pool> = AtomicPtr::new(null_mut());
+
+/// Calls `run` where rayon's iterators run in parallel, on threads of this process; or `alone` if there are none.
+///
+/// A pool is never dropped: in a child, its threads are gone and cannot be joined.
+pub fn in_parallel<T: Send>(items: T, run: impl FnOnce(T) + Send, alone: impl FnOnce(T)) {
+    let forks = count_forks();
+    let mut current = POOL.load(Ordering::Acquire);
+    // SAFETY: a pool that was ever stored lives forever.
+    if current.is_null() || unsafe { (*current).forks } != forks {
+        let fresh = Box::into_raw(Box::new(Pool { forks, threads: ThreadPoolBuilder::new().build().ok() }));
+        current = match POOL.compare_exchange(current, fresh, Ordering::AcqRel, Ordering::Acquire) {
+            Ok(_) => fresh,
+            Err(other) => {
+                // SAFETY: another thread of this process was first; nobody else knows this pool.
+                drop(unsafe { Box::from_raw(fresh) });
+                other
+            }
+        };
+    }
+    // SAFETY: as above.
+    match unsafe { &(*current).threads } {
+        Some(threads) => threads.install(|| run(items)),
+        None => alone(items),
+    }
+}
