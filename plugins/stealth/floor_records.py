@@ -6,9 +6,19 @@ from typing import Annotated
 
 import msgspec
 
-from footfall.api import Record, RecordKind, Ref, RowKey
+from footfall.api import Ascending, Glyph, Interval, Natural, Percent, Record, RecordKind, Ref, RowKey, Words
+from footfall.api.grid import ROOM_SHAPES
 
-from .records import RecordPart
+from .records import AI_KINDS, AiKind, RecordPart, check_bounds
+
+PercentByFloor = Annotated[tuple[tuple[Natural, Percent], ...], Ascending()]
+ShapeName = Annotated[str, Words("shape", ROOM_SHAPES)]
+EntryName = Annotated[str, Words("entry", ("none", "door", "fragile"))]
+Number = Annotated[int, msgspec.Meta(ge=1, le=1000)]
+"""A number of attempts, or the side of a map in cells."""
+
+FloorKey = Annotated[str, msgspec.Meta(pattern="^[1-9][0-9]*$")]
+"""The number of a floor as the key of a table."""
 
 
 class Weight(RecordPart, frozen=True):
@@ -21,10 +31,10 @@ class Weight(RecordPart, frozen=True):
         chance: chance in percent that a drawn row is kept.
     """
 
-    by_floor: tuple[tuple[int, int], ...]
-    most: int = 0
-    least: int = 0
-    chance: int = 100
+    by_floor: Annotated[tuple[tuple[Natural, Natural], ...], Ascending()]
+    most: Natural = 0
+    least: Natural = 0
+    chance: Percent = 100
 
     def weight_on(self, floor: int) -> int:
         """The weight on a floor."""
@@ -46,8 +56,8 @@ class SpawnTable(Record, frozen=True, kw_only=True):
     """
 
     rows: dict[Annotated[str, Ref("creature")], Weight]
-    ai: str = ""
-    others: dict[Annotated[str, Ref("creature")], str] = msgspec.field(default_factory=dict)
+    ai: Annotated[str, Words("ai", ("", *AI_KINDS))] = ""
+    others: dict[Annotated[str, Ref("creature")], AiKind] = msgspec.field(default_factory=dict)
 
 
 class LootTable(Record, frozen=True, kw_only=True):
@@ -68,9 +78,12 @@ class CountByFloor(RecordPart, frozen=True):
         low, high: bounds, inclusive.
     """
 
-    floor: int
-    low: int
-    high: int
+    floor: Natural
+    low: Natural
+    high: Natural
+
+    def __post_init__(self) -> None:
+        check_bounds(self.low, self.high)
 
 
 class ContainerKind(Record, frozen=True, kw_only=True):
@@ -88,11 +101,11 @@ class ContainerKind(Record, frozen=True, kw_only=True):
 
     tile: Annotated[str, Ref("tile")]
     loot: Annotated[str, Ref("loot")]
-    capacity: int
-    chance: tuple[tuple[int, int], ...] = ()
-    objects: Annotated[tuple[CountByFloor, ...], RowKey("floor")] = ()
+    capacity: Natural
+    chance: PercentByFloor = ()
+    objects: Annotated[tuple[CountByFloor, ...], RowKey("floor"), Ascending()] = ()
     mimic: Annotated[str, Ref("creature")] = ""
-    mimics: int = 0
+    mimics: Percent = 0
 
 
 class FloorFilling(Record, frozen=True, kw_only=True):
@@ -109,10 +122,10 @@ class FloorFilling(Record, frozen=True, kw_only=True):
     spawn: Annotated[str, Ref("spawn")]
     loot: Annotated[str, Ref("loot")]
     litter: Annotated[str, Ref("loot")]
-    creatures: Annotated[tuple[CountByFloor, ...], RowKey("floor")] = ()
-    objects: Annotated[tuple[CountByFloor, ...], RowKey("floor")] = ()
-    rubble: Annotated[tuple[CountByFloor, ...], RowKey("floor")] = ()
-    tries: int = 20
+    creatures: Annotated[tuple[CountByFloor, ...], RowKey("floor"), Ascending()] = ()
+    objects: Annotated[tuple[CountByFloor, ...], RowKey("floor"), Ascending()] = ()
+    rubble: Annotated[tuple[CountByFloor, ...], RowKey("floor"), Ascending()] = ()
+    tries: Number = 20
 
 
 class DungeonSpec(Record, frozen=True, kw_only=True):
@@ -124,12 +137,12 @@ class DungeonSpec(Record, frozen=True, kw_only=True):
         shaped_side: smallest side of a room that is not a rectangle.
         attempts: attempts to place rooms.
         padding: cells of rock between the walls of rooms.
-        shapes: weights of the shapes of `footfall.api.grid.ROOM_SHAPES`.
+        shapes: weights of the shapes of rooms.
         drawn: chance of each vault at each attempt.
         never_drawn: floors without vaults.
         links: attempts at an extra corridor, and the chance of each.
         columns: chance that a room has columns, by shape.
-        entries: weights of what stands where a corridor enters a room: ``none``, ``door``, ``fragile``.
+        entries: weights of what stands where a corridor enters a room.
         locks: chance that a door is locked where a color is allowed.
         doors, fragile: largest number of doors and of fragile walls on a floor.
         fragile_hp: bounds of the life of a fragile wall.
@@ -143,30 +156,30 @@ class DungeonSpec(Record, frozen=True, kw_only=True):
         tries: attempts at a floor before the standard dungeon replaces it.
     """
 
-    rooms: tuple[int, int]
-    sides: tuple[int, int]
-    shaped_side: int
-    attempts: int
-    padding: int
-    shapes: dict[str, int]
-    drawn: int
-    never_drawn: tuple[int, ...]
-    links: tuple[int, int]
-    columns: dict[str, int]
-    entries: dict[str, int]
-    locks: int
-    doors: int
-    fragile: int
-    fragile_hp: tuple[int, int]
-    hides: tuple[int, int]
+    rooms: Interval
+    sides: Annotated[tuple[Number, Number], Ascending()]
+    shaped_side: Number
+    attempts: Natural
+    padding: Natural
+    shapes: dict[ShapeName, Natural]
+    drawn: Percent
+    never_drawn: tuple[Natural, ...]
+    links: tuple[Natural, Percent]
+    columns: dict[ShapeName, Percent]
+    entries: dict[EntryName, Natural]
+    locks: Percent
+    doors: Natural
+    fragile: Natural
+    fragile_hp: Interval
+    hides: tuple[Percent, Percent]
     hidden: Annotated[str, Ref("loot")]
     stairs_far: bool
-    keep_off: int
-    open: int
-    birth: int
-    death: int
-    passes: int
-    tries: int
+    keep_off: Natural
+    open: Percent
+    birth: Annotated[int, msgspec.Meta(ge=0, le=9)]
+    death: Annotated[int, msgspec.Meta(ge=0, le=9)]
+    passes: Annotated[int, msgspec.Meta(ge=0, le=100)]
+    tries: Number
 
 
 class Town(Record, frozen=True, kw_only=True):
@@ -185,15 +198,15 @@ class Town(Record, frozen=True, kw_only=True):
 
     ground: Annotated[str, Ref("tile")]
     edge: Annotated[str, Ref("tile")]
-    start: tuple[int, int]
-    stairs: tuple[int, int]
-    west: tuple[int, int]
-    south: int
+    start: tuple[Natural, Natural]
+    stairs: tuple[Natural, Natural]
+    west: Interval
+    south: Natural
     elder: Annotated[str, Ref("creature")]
     fire: Annotated[str, Ref("creature")]
     holder: Annotated[str, Ref("holder")]
     gift: Annotated[str, Ref("item")]
-    more: int
+    more: Percent
 
 
 class LegendEntry(RecordPart, frozen=True):
@@ -206,7 +219,7 @@ class LegendEntry(RecordPart, frozen=True):
         item: item on the cell or in its container.
         loot: container kind whose loot fills the container.
         secret: bounds of the life of a fragile wall; (0, 0) for no fragile wall.
-        arrival: name of an arrival: ``start``, ``up``, ``down``.
+        arrival: name of an arrival, or ``""``.
         allowed: random creatures and items may be placed there.
     """
 
@@ -215,8 +228,8 @@ class LegendEntry(RecordPart, frozen=True):
     any: bool = False
     item: Annotated[str, Ref("item")] = ""
     loot: Annotated[str, Ref("holder")] = ""
-    secret: tuple[int, int] = (0, 0)
-    arrival: str = ""
+    secret: Interval = (0, 0)
+    arrival: Annotated[str, Words("arrival", ("", "start", "up", "down", "side"))] = ""
     allowed: bool = False
 
 
@@ -233,10 +246,10 @@ class Template(Record, frozen=True, kw_only=True):
     """
 
     rows: tuple[str, ...]
-    signs: dict[str, LegendEntry] = msgspec.field(default_factory=dict)
+    signs: dict[Annotated[str, Glyph()], LegendEntry] = msgspec.field(default_factory=dict)
     room: bool = False
     unique: bool = False
-    chance: tuple[tuple[int, int], ...] = ()
+    chance: PercentByFloor = ()
     filling: Annotated[str, Ref("filling")] = ""
 
 
@@ -247,7 +260,7 @@ class Legend(Record, frozen=True, kw_only=True):
         signs: meaning of each sign.
     """
 
-    signs: dict[str, LegendEntry]
+    signs: dict[Annotated[str, Glyph()], LegendEntry]
 
 
 class FloorSpec(RecordPart, frozen=True):
@@ -258,7 +271,7 @@ class FloorSpec(RecordPart, frozen=True):
         template: map of a fixed floor.
     """
 
-    recipes: dict[str, int]
+    recipes: dict[str, Natural]
     template: Annotated[str, Ref("template")] = ""
 
 
@@ -270,8 +283,8 @@ class BranchSpec(RecordPart, frozen=True):
         length: bounds of the number of its floors.
     """
 
-    entry: tuple[int, int]
-    length: tuple[int, int]
+    entry: Interval
+    length: Interval
 
 
 class LockSpec(RecordPart, frozen=True):
@@ -286,8 +299,8 @@ class LockSpec(RecordPart, frozen=True):
 
     door: Annotated[str, Ref("tile")]
     key: Annotated[str, Ref("item")]
-    floor: int = 0
-    lies: tuple[int, int] = (0, 0)
+    floor: Natural = 0
+    lies: Interval = (0, 0)
 
 
 class FloorPlan(Record, frozen=True, kw_only=True):
@@ -305,15 +318,15 @@ class FloorPlan(Record, frozen=True, kw_only=True):
         prizes: items that exist once in every game, and their floors.
     """
 
-    last: int
-    shape: tuple[int, int]
+    last: Number
+    shape: tuple[Number, Number]
     usual: FloorSpec
-    floors: dict[str, FloorSpec] = msgspec.field(default_factory=dict)
+    floors: dict[FloorKey, FloorSpec] = msgspec.field(default_factory=dict)
     branches: dict[str, BranchSpec] = msgspec.field(default_factory=dict)
     locks: dict[str, LockSpec] = msgspec.field(default_factory=dict)
     reinforcements: Annotated[str, Ref("spawn")] = ""
     goal: Annotated[str, Ref("item")] = ""
-    prizes: dict[Annotated[str, Ref("item")], int] = msgspec.field(default_factory=dict)
+    prizes: dict[Annotated[str, Ref("item")], Natural] = msgspec.field(default_factory=dict)
 
 
 FLOOR_RECORD_KINDS = (

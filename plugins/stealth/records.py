@@ -2,16 +2,67 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 import msgspec
 
-from footfall.api import MessageId, Record, RecordKind, Ref, RowKey
+from footfall.api import (
+    Ascending,
+    Glyph,
+    Interval,
+    MessageId,
+    Natural,
+    Percent,
+    Positive,
+    Record,
+    RecordKind,
+    Ref,
+    RowKey,
+    Words,
+)
 from footfall.api.grid import Tile
+from footfall.api.scene import TintName
+
+STATS = (
+    *("to_hit", "defense", "strength", "armor", "stealth", "luck", "perception", "fov", "foh", "aggressivity", "cost"),
+    *("stamina_max", "hp_max", "recovery", "capacity", "satiety", "satiety_max", "map_memory"),
+    *("fire_resistance", "poison_resistance", "noise", "damage", "shooting"),
+)
+"""The stats of actors, and what equipment changes like a stat: the noise of steps, damage, TO-HIT of shots."""
+
+AI_KINDS = (
+    *("hostile", "guard", "patrol", "defensive", "scout", "wander", "ambush", "archer", "warden", "still", "mimic"),
+    *("adventurer", "passive"),
+)
+"""The keys of `ai.behaviors.BEHAVIORS`."""
+
+USE_WORDS = (
+    *("heal", "end", "start", "gain", "refresh", "poison", "coat", "feed", "identify", "identify_all", "uncurse"),
+    *("descend", "teleport", "bolt", "blast", "tunnel", "read"),
+)
+"""The keys of `items.use_actions.USE_ACTIONS`."""
+
+SORTS = (
+    *("weapon", "missile", "armour", "ring", "artefact", "potion", "scroll", "food", "device", "key", "book", "junk"),
+)
+
+StatName = Annotated[str, Words("stat", STATS, is_open=True)]
+StatValue = Annotated[int, msgspec.Meta(ge=-10_000, le=10_000)]
+AiKind = Annotated[str, Words("ai", AI_KINDS)]
 
 
 class RecordPart(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Base of structs nested in records."""
+
+
+def check_bounds(low: int, high: int) -> None:
+    """Checks the bounds of a roll.
+
+    Raises:
+        ValueError: the lower one is above the upper one.
+    """
+    if low > high:
+        raise ValueError(f"low is {low}, above high, which is {high}")
 
 
 class Dice(RecordPart, frozen=True):
@@ -22,26 +73,32 @@ class Dice(RecordPart, frozen=True):
         plus: added to the roll.
     """
 
-    low: int
-    high: int
-    plus: int = 0
+    low: Natural
+    high: Natural
+    plus: StatValue = 0
+
+    def __post_init__(self) -> None:
+        check_bounds(self.low, self.high)
 
 
 class ItemUse(RecordPart, frozen=True):
     """One effect of using an item.
 
     Attributes:
-        do: a key of `items.use_actions.USE_ACTIONS`.
+        do: what it does.
         low, high: bounds of the amount or the number of turns, rolled uniformly.
         effect: the timed effect that starts or ends.
         stat: the stat that changes.
     """
 
-    do: str
-    low: int = 0
-    high: int = 0
+    do: Annotated[str, Words("use", USE_WORDS)]
+    low: StatValue = 0
+    high: StatValue = 0
     effect: Annotated[str, Ref("effect")] = ""
-    stat: str = ""
+    stat: Annotated[str, Words("stat", ("", *STATS), is_open=True)] = ""
+
+    def __post_init__(self) -> None:
+        check_bounds(self.low, self.high)
 
 
 class CreatureKind(Record, frozen=True, kw_only=True):
@@ -49,15 +106,16 @@ class CreatureKind(Record, frozen=True, kw_only=True):
 
     Attributes:
         name: message id; ``<name>-about`` describes it.
-        glyph: one character.
-        tint: name of a `footfall.api.scene.Tint`.
+        glyph: one character that fills one cell.
+        tint: its color role.
         hp: bounds of its life, rolled for each creature.
-        stats: base stats as in `footfall.api.grid.Actor`; `DEFAULT_STATS` fills in the rest.
+        stats: base stats as in `footfall.api.grid.Actor`; `DEFAULT_STATS` fills in the rest. ``cost``, the time of an
+            action, is above 0.
         ranges: bounds of stats that are rolled for each creature.
         stamina: bounds of its maximum stamina, rolled for each creature.
-        side: ``"player"``, ``"hostile"``, ``"neutral"`` or ``"adventurer"``.
+        side: whom it fights for.
         natural: damage of its unarmed attack; None for no attack.
-        ai: behaviors, one drawn at random: keys of `ai.behaviors.BEHAVIORS`.
+        ai: behaviors, one drawn at random: at least one.
         asleep: chance in percent to arrive asleep.
         wakes: behavior of one that arrives asleep, or ``""`` for one of `ai`.
         aggravated: arrives aggravated.
@@ -80,35 +138,40 @@ class CreatureKind(Record, frozen=True, kw_only=True):
     """
 
     name: Annotated[str, MessageId()]
-    glyph: str
-    tint: str = "FOE"
-    hp: tuple[int, int] = (1, 1)
-    stats: dict[str, int] = msgspec.field(default_factory=dict)
-    ranges: dict[str, tuple[int, int]] = msgspec.field(default_factory=dict)
-    stamina: tuple[int, int] = (3, 3)
-    side: str = "hostile"
+    glyph: Annotated[str, Glyph()]
+    tint: TintName = "FOE"
+    hp: Annotated[tuple[Positive, Positive], Ascending()] = (1, 1)
+    stats: dict[StatName, StatValue] = msgspec.field(default_factory=dict)
+    ranges: dict[StatName, Annotated[tuple[StatValue, StatValue], Ascending()]] = msgspec.field(default_factory=dict)
+    stamina: Interval = (3, 3)
+    side: Literal["player", "hostile", "neutral", "adventurer"] = "hostile"
     natural: Dice | None = None
-    ai: tuple[str, ...] = ("hostile",)
-    asleep: int = 0
-    wakes: str = ""
+    ai: Annotated[tuple[AiKind, ...], msgspec.Meta(min_length=1)] = ("hostile",)
+    asleep: Percent = 0
+    wakes: Annotated[str, Words("ai", ("", *AI_KINDS))] = ""
     aggravated: bool = False
     opens_doors: bool = False
     passes_doors: bool = False
     flies: bool = False
-    light: int = 0
-    recovery: tuple[int, int] = (0, 0)
-    burns: int = 0
+    light: Natural = 0
+    recovery: tuple[Natural, Natural] = (0, 0)
+    burns: Natural = 0
     leaves: Annotated[str, Ref("item")] = ""
-    leaving: int = 0
-    venom: int = 0
+    leaving: Percent = 0
+    venom: Natural = 0
     speaks: Annotated[str, MessageId()] = ""
     disguise: Annotated[str, Ref("tile")] = ""
     carries: tuple[Annotated[str, Ref("item")], ...] = ()
-    slots: int = 0
+    slots: Natural = 0
     outfit: tuple[Annotated[str, Ref("item")], ...] = ()
-    bundle: dict[Annotated[str, Ref("item")], int] = msgspec.field(default_factory=dict)
-    drop: int = 0
+    bundle: dict[Annotated[str, Ref("item")], Positive] = msgspec.field(default_factory=dict)
+    drop: Percent = 0
     tags: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        lowest = min(self.stats.get("cost", 1), *self.ranges.get("cost", (1, 1)))
+        if lowest < 1:
+            raise ValueError(f"stats.cost is {lowest}, but an action takes time: at least 1")
 
 
 DEFAULT_STATS = {"foh": 6, "perception": 3, "cost": 10}
@@ -120,12 +183,12 @@ class ItemKind(Record, frozen=True, kw_only=True):
 
     Attributes:
         name: message id; ``<name>-about`` describes it.
-        glyph: one character.
-        tint: name of a `footfall.api.scene.Tint`.
-        sort: ``weapon, missile, armour, ring, artefact, potion, scroll, food, device, key, book, junk``.
+        glyph: one character that fills one cell.
+        tint: its color role.
+        sort: what it is to its finder, and to bots.
         family: unidentified kinds of a family have appearances (`Looks`) that are dealt in each game;
             ``""`` for a kind that is always identified.
-        slot: where it is worn: ``weapon, shield, body, head, cloak, ring, artefact``, or ``""``.
+        slot: where it is worn, or ``""``.
         bonus: added to stats while worn; ``noise`` (of steps), ``damage`` and ``shooting``
             (TO-HIT of shots) count as stats.
         damage: dice of a weapon or missile.
@@ -137,7 +200,7 @@ class ItemKind(Record, frozen=True, kw_only=True):
         breaks: chance in percent that a missile breaks on a hit that does damage.
         uses: effects on its user, or on the actor that it hits when thrown.
         known_uses: effects once it is identified (R-ITEM-5).
-        aim: target that using it needs: ``""``, ``creature``, ``cell``, ``wall`` or ``item``.
+        aim: target that using it needs, or ``""``.
         reaches: range of aiming in cells.
         stack: equal items stack.
         bundle: bounds of the size of a stack that is found.
@@ -149,26 +212,26 @@ class ItemKind(Record, frozen=True, kw_only=True):
     """
 
     name: Annotated[str, MessageId()]
-    glyph: str
-    tint: str = "ITEM"
-    sort: str = "junk"
+    glyph: Annotated[str, Glyph()]
+    tint: TintName = "ITEM"
+    sort: Annotated[str, Words("sort", SORTS, is_open=True)] = "junk"
     family: str = ""
-    slot: str = ""
-    bonus: dict[str, int] = msgspec.field(default_factory=dict)
+    slot: Literal["", "weapon", "shield", "body", "head", "cloak", "ring", "artefact"] = ""
+    bonus: dict[StatName, StatValue] = msgspec.field(default_factory=dict)
     damage: Dice | None = None
-    reach: int = 0
+    reach: Natural = 0
     throwable: bool = False
-    range: int = 0
+    range: Natural = 0
     ammunition: Annotated[str, Ref("item")] = ""
     adds_strength: bool = False
-    breaks: int = 0
+    breaks: Percent = 0
     uses: Annotated[tuple[ItemUse, ...], RowKey("do")] = ()
     known_uses: Annotated[tuple[ItemUse, ...], RowKey("do")] = ()
-    aim: str = ""
-    reaches: int = 0
+    aim: Literal["", "creature", "cell", "wall", "item"] = ""
+    reaches: Natural = 0
     stack: bool = False
-    bundle: tuple[int, int] = (1, 1)
-    charges: int = -1
+    bundle: Annotated[tuple[Positive, Positive], Ascending()] = (1, 1)
+    charges: Annotated[int, msgspec.Meta(ge=-1, le=10_000)] = -1
     lasts: bool = False
     cursed: bool = False
     text: Annotated[str, MessageId()] = ""
@@ -191,13 +254,13 @@ class StatusEffect(Record, frozen=True, kw_only=True):
     """
 
     name: Annotated[str, MessageId()]
-    bonus: dict[str, int] = msgspec.field(default_factory=dict)
-    fixed: dict[str, int] = msgspec.field(default_factory=dict)
-    hurt: int = 0
-    resisted: str = ""
+    bonus: dict[StatName, StatValue] = msgspec.field(default_factory=dict)
+    fixed: dict[StatName, StatValue] = msgspec.field(default_factory=dict)
+    hurt: Natural = 0
+    resisted: Annotated[str, Words("stat", ("", *STATS), is_open=True)] = ""
     helpless: bool = False
-    staggers: int = 0
-    ends: str = ""
+    staggers: Percent = 0
+    ends: Literal["", "dies"] = ""
     good: bool = False
 
 

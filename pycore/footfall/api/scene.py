@@ -6,42 +6,16 @@ game's own ``(y, x)``, as in its commands. Front ends import this module, never 
 
 from __future__ import annotations
 
-from enum import Enum, IntEnum
+from enum import Enum
 from typing import Any
 
 import msgspec
 import numpy as np
 import numpy.typing as npt
 
+from footfall.content.tints import Tint as Tint
+from footfall.content.tints import TintName as TintName
 from footfall.engine.model import Command, Message
-
-
-class Tint(IntEnum):
-    """Color roles. A front end maps each to a color-blind safe color; color is never the only cue."""
-
-    NONE = 0
-    TEXT = 1
-    DIM = 2
-    STRONG = 3
-    PLAYER = 4
-    FLOOR = 5
-    WALL = 6
-    DOOR = 7
-    STAIRS = 8
-    ITEM = 9
-    ALLY = 10
-    NEUTRAL = 11
-    FOE = 12
-    ASLEEP = 13
-    WARY = 14
-    HUNTING = 15
-    SOUND = 16
-    GOOD = 17
-    BAD = 18
-    MAGIC = 19
-    LIGHT = 20
-    REMEMBERED = 21
-    CURSOR = 22
 
 
 class Span(msgspec.Struct, frozen=True):

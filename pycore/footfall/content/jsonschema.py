@@ -12,17 +12,19 @@ import typing
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 
 from footfall.diagnostics.docstrings import parse_field_docs, parse_summary
 
 from .conditions import LIST_TESTS, VALUE_TESTS
-from .record_types import MessageId, RecordKind, Ref, RowKey
+from .constraints import ModWords, find_word_lists, list_words
+from .record_types import Glyph, MessageId, RecordKind, Ref, RowKey, Words
 from .schema import to_plain_value
 
 Json = dict[str, Any]
+T = TypeVar("T")
 
 SCHEMA_DRAFT = "http://json-schema.org/draft-04/schema#"
 
@@ -35,11 +37,13 @@ class _SchemaBuilder:
 
     Attributes:
         ids: known record ids by kind, offered for completion.
+        mod_words: the words that mods add to the lists of fields.
         definitions: shared schemas by name.
         names: name of each type in `definitions`.
     """
 
     ids: Mapping[str, Iterable[str]] = field(default_factory=dict)
+    mod_words: ModWords = field(default_factory=dict)
     definitions: Json = field(default_factory=dict)
     names: dict[type, str] = field(default_factory=dict)
 
@@ -50,6 +54,11 @@ class _SchemaBuilder:
         base, ref, text, _ = _unwrap_hint(hint)
         if ref:
             return self.build_reference(ref)
+        words = _find_mark(hint, Words)
+        if words is not None:
+            return self.build_words(words, is_list=typing.get_origin(base) is tuple)
+        if _find_mark(hint, Glyph) is not None:
+            return GLYPH_SCHEMA
         origin, arguments = typing.get_origin(base), typing.get_args(base)
         if origin is typing.Annotated:
             return {**self.build_value(arguments[0], partial=partial), **_build_bounds(arguments[1:])}
@@ -69,6 +78,13 @@ class _SchemaBuilder:
             return {"type": "string", "description": "Id of a text in locale/."}
         return {"type": _JSON_TYPES[base]} if base in _JSON_TYPES else {}
 
+    def build_words(self, words: Words, is_list: bool = False) -> Json:
+        """Builds the schema of a word; of a list, that of its first item."""
+        name = f"word of {words.name}" + (" or none" if "" in words.words else "")
+        self.definitions[name] = {"enum": list_words(words, self.mod_words)}
+        one = {"$ref": f"#/definitions/{name}"}
+        return {"type": "array", "items": [one], "minItems": 1} if is_list else one
+
     def build_array(self, origin: Any, arguments: tuple[Any, ...]) -> Json:
         if origin is tuple and arguments and Ellipsis not in arguments:
             size = len(arguments)
@@ -77,7 +93,12 @@ class _SchemaBuilder:
         return {"type": "array", "items": self.build_value(arguments[0]) if arguments else {}}
 
     def build_mapping(self, hint: Any, below: Json, op: str = "") -> Json:
-        _, ref, _, _ = _unwrap_hint(typing.get_args(hint)[0])
+        key = typing.get_args(hint)[0]
+        _, ref, _, _ = _unwrap_hint(key)
+        words = _find_mark(key, Words)
+        if words is not None:
+            names = list_words(words, self.mod_words)
+            return {"type": "object", "properties": dict.fromkeys(names, below), "additionalProperties": False}
         offered = self.ids.get(ref, ()) if ref and op in ("", "set") else ()
         known = {"properties": dict.fromkeys(offered, below)} if offered else {}
         return {"type": "object", **known, "additionalProperties": below}
@@ -183,6 +204,8 @@ class _SchemaBuilder:
         """Builds the schema of an operation's operand for a field of this type; None: not applicable."""
         base, ref, _, key = _unwrap_hint(hint)
         origin, arguments = typing.get_origin(base), typing.get_args(base)
+        if origin is typing.Annotated and not ref and _is_number(base):
+            return self._build_leaf_operand(hint, base, op)
         if origin is typing.Annotated and not ref:
             return self.build_operand(arguments[0], op)
         if origin in (typing.Union, types.UnionType):
@@ -205,7 +228,7 @@ class _SchemaBuilder:
         fixed = origin is tuple and bool(arguments) and Ellipsis not in arguments
         rows = self._build_rows_operand(item, op, key)
         whole = self.build_array(origin, arguments)
-        numbers = [_unwrap_hint(a)[0] in (int, float) for a in arguments if a is not Ellipsis]
+        numbers = [_is_number(a) for a in arguments if a is not Ellipsis]
         schemas: list[Json] = []
         if op == "remove":
             schemas = [TRUE_SCHEMA, {}] if not fixed else [TRUE_SCHEMA]
@@ -235,12 +258,12 @@ class _SchemaBuilder:
 
     def _build_leaf_operand(self, hint: Any, base: Any, op: str) -> Json | None:
         if op == "set":
-            return self.build_value(hint)
+            return self.build_value(hint)  # with its bounds
         if op == "remove":
             return TRUE_SCHEMA
         if op in ("where", "expect"):
             return {"anyOf": [self.build_value(hint), _build_tests(VALUE_TESTS)]}
-        return NUMBER_SCHEMA if base in (int, float) else None
+        return NUMBER_SCHEMA if _is_number(base) else None
 
     # Whole files.
 
@@ -248,15 +271,25 @@ class _SchemaBuilder:
         """Builds the schema of a file ``content/*.toml``."""
         records: Json = {}
         patches: Json = {}
+        kinds = list(kinds)
         for kind in kinds:
             table = {"type": "object", "additionalProperties": self.build_record(kind)}
             records[kind.name] = {**table, **_omit_if_empty("description", parse_summary(kind.type))}
             patch = self.build_patch(kind)
             known = {"properties": dict.fromkeys(self.ids.get(kind.name, ()), patch)}
             patches[kind.name] = {"type": "object", **known, "additionalProperties": patch}
+        lists = find_word_lists({kind.name: kind for kind in kinds})
+        own_words = {name: _WORD_LIST_SCHEMA for name, words in lists.items() if words.is_open}
         text = 'Changes to records of any mod: [patch.kind."id"].'
         whole = {"type": "object", "properties": patches, "additionalProperties": False, "description": text}
-        return {"type": "object", "properties": {**records, "patch": whole}, "additionalProperties": False}
+        words = {
+            "type": "object",
+            "properties": own_words,
+            "additionalProperties": False,
+            "description": "Words that this mod adds to the lists of fields.",
+        }
+        tables = {**records, "patch": whole, "words": words}
+        return {"type": "object", "properties": tables, "additionalProperties": False}
 
 
 def _allow_whole_table(inner: Json, op: str, keys: Json | None = None) -> Json:
@@ -281,6 +314,16 @@ PATCH_TABLES = {
 """The tables of a patch that mirror the record, with descriptions."""
 
 REASON_SCHEMA: Json = {"type": "string", "description": "Why, for readers of `footfall data diff`."}
+
+_WORD_LIST_SCHEMA = {"type": "array", "items": {"type": "string", "minLength": 1}}
+
+GLYPH_SCHEMA: Json = {
+    "type": "string",
+    "minLength": 1,
+    "maxLength": 1,
+    # Control characters, combining marks, the common wide blocks; the reader knows all.
+    "pattern": "^[^\u0000-\u001f\u007f-\u009f\u0300-\u036f\u3041-\u30ff\u4e00-\u9fff\uac00-\ud7a3\uff01-\uff60]$",
+}
 
 _ID_LIST_SCHEMA = {"type": "array", "items": {"type": "string"}}
 
@@ -321,6 +364,22 @@ def _unwrap_hint(hint: Any) -> tuple[Any, str, bool, str]:
     return hint, ref, text, key
 
 
+def _find_mark(hint: Any, kind: type[T]) -> T | None:
+    """Returns the mark of this class in a type's annotations, or None."""
+    while typing.get_origin(hint) is typing.Annotated:
+        hint, *extras = typing.get_args(hint)
+        for extra in extras:
+            if isinstance(extra, kind):
+                return extra
+    return None
+
+
+def _is_number(hint: Any) -> bool:
+    while typing.get_origin(hint) is typing.Annotated:
+        hint = typing.get_args(hint)[0]
+    return hint in (int, float)
+
+
 def _build_bounds(extras: Iterable[Any]) -> Json:
     bounds: Json = {}
     for meta in (extra for extra in extras if isinstance(extra, msgspec.Meta)):
@@ -345,28 +404,35 @@ def _get_default(info: Any) -> Any:
     return None
 
 
-def build_record_schema(kind: RecordKind, ids: Mapping[str, Iterable[str]] | None = None) -> Json:
+def build_record_schema(
+    kind: RecordKind, ids: Mapping[str, Iterable[str]] | None = None, words: ModWords | None = None
+) -> Json:
     """Builds the schema of one kind's table ``[kind.name]``."""
-    builder = _SchemaBuilder(ids or {})
+    builder = _SchemaBuilder(ids or {}, words or {})
     schema = builder.build_record(kind)
     return _finish_schema(f"{kind.name} record", schema, builder)
 
 
-def build_patch_schema(kind: RecordKind, ids: Mapping[str, Iterable[str]] | None = None) -> Json:
+def build_patch_schema(
+    kind: RecordKind, ids: Mapping[str, Iterable[str]] | None = None, words: ModWords | None = None
+) -> Json:
     """Builds the schema of one kind's patch ``[patch.kind."id"]``."""
-    builder = _SchemaBuilder(ids or {})
+    builder = _SchemaBuilder(ids or {}, words or {})
     schema = builder.build_patch(kind)
     return _finish_schema(f"patch of {kind.name}", schema, builder)
 
 
-def build_content_schema(kinds: Iterable[RecordKind], ids: Mapping[str, Iterable[str]] | None = None) -> Json:
+def build_content_schema(
+    kinds: Iterable[RecordKind], ids: Mapping[str, Iterable[str]] | None = None, words: ModWords | None = None
+) -> Json:
     """Builds the schema of a file ``content/*.toml``: records and patches of all kinds.
 
     Args:
         kinds: all kinds of record.
         ids: known record ids by kind, offered for completion.
+        words: the words that mods add to the lists of fields.
     """
-    builder = _SchemaBuilder(ids or {})
+    builder = _SchemaBuilder(ids or {}, words or {})
     schema = builder.build_content(kinds)
     return _finish_schema("content of a Footfall mod", schema, builder)
 

@@ -74,13 +74,29 @@ def read_records(
     reader = _ContentReader(kinds, context)
     for source in sources:
         for name in list_files(source.files, "content", ".toml"):
-            reader.read_file(source.mod, format_mod_path(source.files, name), source.files.read(name))
+            if not reader.read_file(source.mod, format_mod_path(source.files, name), source.files.read(name)):
+                break
     words = {name: tuple(words) for name, words in reader.words.items()}
     resolver = Resolver(kinds, reader.definitions, reader.patches, reader.findings, words)
     tables = resolver.resolve_all()
     conflicts = find_conflicts(resolver.resolved, is_order_fixed)
     findings = [*reader.findings, *(conflict.to_finding() for conflict in conflicts)]
     return Records(tables, kinds, History(kinds, resolver.resolved, tuple(conflicts)), words), findings
+
+
+MAX_CONTENT_BYTES = 8 << 20
+"""Bytes of a mod's content files in all."""
+
+MAX_ENTRIES = 10_000
+"""Records and patches of a mod in all."""
+
+
+def _count_entries(data: Mapping[str, Any]) -> int:
+    """Returns the number of records and patches in a document; a kind without any counts as one."""
+    tables = [rows for kind, rows in data.items() if kind != "patch"]
+    patched = data.get("patch")
+    tables += patched.values() if isinstance(patched, dict) else []
+    return sum(max(len(rows), 1) if isinstance(rows, dict) else 1 for rows in tables)
 
 
 @dataclass
@@ -93,17 +109,33 @@ class _ContentReader:
     definitions: dict[RecordKey, Definition] = field(default_factory=dict)
     patches: list[Patch] = field(default_factory=list)
     words: dict[str, dict[str, None]] = field(default_factory=dict)
+    sizes: dict[str, int] = field(default_factory=dict)
+    counts: dict[str, int] = field(default_factory=dict)
 
     def report(self, code: str, mod: str, text: str, place: str, fix: str = "", edit: Edit | None = None) -> None:
         self.findings.append(Finding(code, mod, text, place, fix, Severity.ERROR, edit=edit))
 
-    def read_file(self, mod: str, name: str, source: bytes) -> None:
-        """Collects the definitions and patches of one file."""
+    def read_file(self, mod: str, name: str, source: bytes) -> bool:
+        """Collects the definitions and patches of one file; returns False if the mod is too large to read more."""
+        self.sizes[mod] = self.sizes.get(mod, 0) + len(source)
+        if self.sizes[mod] > MAX_CONTENT_BYTES:
+            text = f"its records take more than {MAX_CONTENT_BYTES >> 20} MiB; this file and the next ones are not read"
+            self.report("too-much", mod, text, name, "make the mod smaller")
+            return False
         try:
             document = TomlDocument(name, source)
         except TomlError as error:
             self.report("bad-toml", mod, f"not valid TOML: {error}", error.locate(name), "correct that line")
-            return
+            return True
+        self.counts[mod] = self.counts.get(mod, 0) + _count_entries(document.data)
+        if self.counts[mod] > MAX_ENTRIES:
+            text = f"it has more than {MAX_ENTRIES:,} records and patches; this file and the next ones are not read"
+            self.report("too-much", mod, text, name, "make the mod smaller")
+            return False
+        self._read_document(mod, document)
+        return True
+
+    def _read_document(self, mod: str, document: TomlDocument) -> None:
         for kind, rows in document.data.items():
             if kind == "patch":
                 for patched, patches in self._check_rows(mod, document, ("patch",), rows):

@@ -26,6 +26,12 @@ from .patches import Patch, PatchError, UnexpectedValueError, apply_patch, can_a
 from .record_types import Record, RecordKind
 from .schema import NodeKind, SchemaNode, iter_references, schema_of
 
+MAX_MATCHES = 100_000
+"""Records that the patterns of one mod's patches may match, each patch counted."""
+
+MAX_ANCESTORS = 100
+"""Records that one record may inherit from, one from the other."""
+
 
 @dataclass
 class Resolver:
@@ -44,11 +50,13 @@ class Resolver:
     words: ModWords = field(default_factory=dict)
     resolved: dict[RecordKey, ResolvedRecord] = field(default_factory=dict)
     _skipped_patches: set[tuple[Patch, RecordKey]] = field(default_factory=set)
+    _boundless_patches: list[Patch] = field(default_factory=list)
     _failed_kinds: dict[str, str] = field(default_factory=dict)
     _reported: dict[tuple[Patch, str], tuple[int, int]] = field(default_factory=dict)
 
     def resolve_all(self) -> dict[str, dict[str, Record]]:
         """Resolves all records and returns them by kind and id, in order of definition."""
+        self._drop_long_chains()
         self._report_unmatched_patches()
         while True:
             self.resolved = {}
@@ -76,18 +84,22 @@ class Resolver:
     @cached_property
     def _patches_by_record(self) -> dict[RecordKey, list[Patch]]:
         """The patches of each record in mod order, including those with wildcards."""
-        named: dict[RecordKey, list[tuple[int, Patch]]] = {}
-        wild: dict[str, list[tuple[int, Patch]]] = {}
-        for number, patch in enumerate(self.patches):
-            if patch.is_wildcard:
-                wild.setdefault(patch.kind, []).append((number, patch))
-            else:
-                named.setdefault((patch.kind, patch.id), []).append((number, patch))
+        ids: dict[str, list[str]] = {}
+        for kind, id in self.definitions:
+            ids.setdefault(kind, []).append(id)
         patches: dict[RecordKey, list[Patch]] = {}
-        for key in self.definitions:
-            rows = named.get(key, []) + [row for row in wild.get(key[0], ()) if row[1].is_for(key[1])]
-            if rows:
-                patches[key] = [patch for _, patch in sorted(rows, key=lambda row: row[0])]
+        work: dict[str, int] = {}
+        for patch in self.patches:
+            matches = [patch.id] if (patch.kind, patch.id) in self.definitions else []
+            if patch.is_wildcard:
+                candidates = ids.get(patch.kind, []) if work.get(patch.mod, 0) <= MAX_MATCHES else []
+                matches = [id for id in candidates if patch.is_for(id)]
+                work[patch.mod] = work.get(patch.mod, 0) + len(matches) + len(candidates) // 50
+                if work[patch.mod] > MAX_MATCHES:
+                    self._boundless_patches.append(patch)
+                    continue
+            for id in matches:
+                patches.setdefault((patch.kind, id), []).append(patch)
         return patches
 
     def iter_patches(self, key: RecordKey) -> Iterator[Patch]:
@@ -96,6 +108,13 @@ class Resolver:
 
     def _report_unmatched_patches(self) -> None:
         reached = {patch for patches in self._patches_by_record.values() for patch in patches}
+        reached.update(self._boundless_patches)
+        for mod in dict.fromkeys(patch.mod for patch in self._boundless_patches):
+            patches = [patch for patch in self._boundless_patches if patch.mod == mod]
+            text = (
+                f"its patterns match over {MAX_MATCHES:,} records; {len(patches)} patches are skipped, this one first"
+            )
+            self.report("too-much", mod, text, patches[0].locate(), "name the records, or use fewer patterns")
         for patch in self.patches:
             if patch in reached:
                 continue
@@ -113,6 +132,23 @@ class Resolver:
             self.report("no-record", patch.mod, text, patch.locate(), fix, edit=edit)
 
     # Patch and inherit.
+
+    def _drop_long_chains(self) -> None:
+        """Drops the records with too many ancestors."""
+        depths: dict[RecordKey, int] = {}
+        for key in self.definitions:
+            chain: dict[RecordKey, None] = {}
+            while key in self.definitions and key not in depths and key not in chain:
+                chain[key] = None
+                key = (key[0], self.definitions[key].parent)
+            depth = depths.get(key, 0)
+            for above in reversed(chain):
+                depth = depths[above] = depth + 1
+        for kind, id in [key for key, depth in depths.items() if depth > MAX_ANCESTORS]:
+            text = f"{kind} {id!r} inherits from more than {MAX_ANCESTORS} records in a row"
+            self._drop_record(
+                (kind, id), "bad-parent", text, self.definitions[kind, id].locate("inherits"), "inherit less"
+            )
 
     def _resolve_record(self, key: RecordKey, below: tuple[RecordKey, ...]) -> ResolvedRecord | None:
         """Returns a record after inheritance and patches, or None if a definition was dropped on the way."""

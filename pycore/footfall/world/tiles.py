@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from footfall.content.record_types import MessageId, Record, Ref
+from footfall.content.record_types import Glyph, Interval, MessageId, Natural, Positive, Record, Ref
 from footfall.content.records import Records
+from footfall.content.tints import TintName
 
 WALL_SOUND_COST, DOOR_SOUND_COST, OPEN_SOUND_COST = 50, 20, 10
 """Sound cost of a tile in tenths: ``10 / (1 - share)``, if it absorbs a share of 0.8, 0.5 or 0 of the sound."""
@@ -21,7 +22,7 @@ class Tile(Record, frozen=True, kw_only=True):
     Attributes:
         name: message id.
         glyph: one character.
-        tint: name of a `footfall.api.scene.Tint`.
+        tint: its color role.
         walkable: creatures may stand on it.
         transparent: it does not block sight.
         absorption: sound cost of the tile in tenths of a cell, at least 1.
@@ -37,16 +38,16 @@ class Tile(Record, frozen=True, kw_only=True):
     """
 
     name: Annotated[str, MessageId()]
-    glyph: str
-    tint: str = "FLOOR"
+    glyph: Annotated[str, Glyph()]
+    tint: TintName = "FLOOR"
     walkable: bool = False
     transparent: bool = False
-    absorption: int = WALL_SOUND_COST
+    absorption: Positive = WALL_SOUND_COST
     opens_to: Annotated[str, Ref("tile")] = ""
     closes_to: Annotated[str, Ref("tile")] = ""
     breaks_to: Annotated[str, Ref("tile")] = ""
-    hp: tuple[int, int] = (0, 0)
-    armor: int = 0
+    hp: Interval = (0, 0)
+    armor: Natural = 0
     looks_like: Annotated[str, Ref("tile")] = ""
     secret: bool = False
     shelter: bool = False

@@ -56,10 +56,10 @@ def print_schema(
     if kind == "manifest":
         schema = build_manifest_schema()
     elif kind in (None, "content"):
-        schema = build_content_schema(records.record_kinds.values(), collect_record_ids(records))
+        schema = build_content_schema(records.record_kinds.values(), collect_record_ids(records), records.words)
     elif kind in records.record_kinds:
         build = build_patch_schema if patch else build_record_schema
-        schema = build(records.record_kinds[kind], collect_record_ids(records))
+        schema = build(records.record_kinds[kind], collect_record_ids(records), records.words)
     else:
         known = [*records.record_kinds, "content", "manifest"]
         raise CliError(f"there is no kind of record {kind!r}{suggest(str(kind), known)}; kinds: {', '.join(known)}")
@@ -83,13 +83,13 @@ def write_schemas(records: Records, folder: Path, kind: str | None = None) -> li
     ids = collect_record_ids(records)
     files: dict[str, Any] = {}
     if kind in (None, "content"):
-        files[CONTENT_SCHEMA_FILE] = build_content_schema(records.record_kinds.values(), ids)
+        files[CONTENT_SCHEMA_FILE] = build_content_schema(records.record_kinds.values(), ids, records.words)
     if kind in (None, "manifest"):
         files[MANIFEST_SCHEMA_FILE] = build_manifest_schema()
     for name, record_kind in records.record_kinds.items():
         if kind in (None, name):
-            files[f"{name}.schema.json"] = build_record_schema(record_kind, ids)
-            files[f"{name}.patch.schema.json"] = build_patch_schema(record_kind, ids)
+            files[f"{name}.schema.json"] = build_record_schema(record_kind, ids, records.words)
+            files[f"{name}.patch.schema.json"] = build_patch_schema(record_kind, ids, records.words)
     if not files:
         raise CliError(f"there is no kind of record {kind!r}{suggest(str(kind), records.record_kinds)}")
     try:
