@@ -21,6 +21,7 @@ from .stats import (
     effective_stat,
     effective_stealth,
     effective_to_hit,
+    is_thing,
     weapon_of,
 )
 
@@ -55,7 +56,7 @@ def is_open_to_backstab(ctx: Context, attacker: Actor, target: Actor, manner: Ma
 
 def can_be_surprised(ctx: Context, target: Actor) -> bool:
     """Whether a creature is unaware of the player: not aggravated, and never was by the player (D-13)."""
-    mind = stealth_of(ctx.state).minds.get(target.id)
+    mind = None if is_thing(ctx, target) else stealth_of(ctx.state).minds.get(target.id)
     if mind is None or mind.mood is Mood.AGGRAVATED:
         return False
     return rule_settings(ctx).backstab_memory == "now" or not mind.marked
@@ -127,7 +128,7 @@ def _make_noises(ctx: Context, attacker: Actor, target: Actor, manner: Manner, d
 
 def provoke_target(ctx: Context, attacker: Actor, target: Actor) -> list[Change]:
     """Any attack, hit or miss, wakes and aggravates its target (R-STEALTH-9, R-MELEE-9)."""
-    if target.id not in stealth_of(ctx.state).minds:
+    if target.id not in stealth_of(ctx.state).minds or is_thing(ctx, target):
         return []
     by_player = attacker.id == get_world(ctx.state).player
     marked = by_player or rule_settings(ctx).backstab_memory == "anyone"

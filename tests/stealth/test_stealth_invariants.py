@@ -12,8 +12,9 @@ from footfall.engine.bots import list_legal_commands
 from footfall.engine.rules import Rules
 from footfall.engine.session import Session
 from footfall.loader import load
+from footfall.plugins.stealth.commands import Throw, Wait
 from footfall.plugins.stealth.settings import rule_settings
-from footfall.plugins.stealth.state import Mood, stealth_of
+from footfall.plugins.stealth.state import Mood, Struck, stealth_of
 from footfall.plugins.stealth.stats import effective_stat, max_stamina
 
 CORE = "core.stealth:"
@@ -79,3 +80,20 @@ def test_random_games_keep_every_limit(rules: Rules, seed: int) -> None:
             after = count_lost_turns(ctx)
             for id in before.keys() & after.keys():
                 assert after[id] in (0, before[id] + 1), (seed, turn, get_world(ctx.state).actors[id].kind)
+
+
+@pytest.mark.parametrize("kind", ["elder", "town_fire"])
+def test_neither_the_elder_nor_his_fire_fights(rules: Rules, kind: str) -> None:
+    """R-AI-21, R-MOVE-4: not even when a dagger has been thrown at them by a character next to them (C.2)."""
+    session = Session.begin(rules, 4, {"floor": 1}, strict=True, quiet=True)
+    world, _, ground = current_level(session.context())
+    player, target = world.actors[1], next(a for a in world.actors.values() if a.kind == CORE + kind)
+    spot = (target.at[0] + 1, target.at[1])
+    ground.remove_actor(player.at)
+    player.at = spot
+    ground.place_actor(player.id, spot)
+    dagger = next(id for id in player.pack if world.items[id].kind == CORE + "dagger")
+    assert session.submit(Throw(actor=1, item=dagger, target=target.at)).refusal is None
+    for _ in range(4):
+        strikes = [event for event in session.submit(Wait(actor=1)).events if isinstance(event, Struck)]
+        assert strikes == []
