@@ -33,8 +33,8 @@ def _write_settings(content: bytes) -> None:
 @pytest.mark.parametrize("name", INVALID)
 def test_play_uses_the_defaults(typed: Any, home: Path, name: str) -> None:
     expected = typed("q", "stealth", "--seed", 3, "--lessons", "off")
-    for save in home.rglob("*.save"):
-        save.unlink()
+    for file in home.rglob("core.stealth.*"):
+        file.unlink()
     _write_settings(INVALID[name])
     run = typed("q", "stealth", "--seed", 3, "--lessons", "off")
     assert run.result.exit_code == expected.result.exit_code == 0

@@ -90,23 +90,45 @@ def test_a_replay_reproduces_the_hash(toy, tmp_path):
             break
     recorder.write_hash_mark(force=True)
     path = tmp_path / "a.replay"
-    path.write_text(file.getvalue() + "# the end\n")
+    path.write_text(file.getvalue())
     read = replay.read_replay(path, lambda header: toy.rules())
     assert read.marks
     assert replay.play_back(toy.rules(), read).hash() == session.hash()
 
 
-def test_a_changed_replay_is_detected(toy, tmp_path):
+def record_one_command(toy, recorded, played):
+    """Returns the replay of a game in which `played` was recorded as `recorded`."""
     file = io.StringIO()
     session = toy.begin()
     recorder = replay.Recorder(file, session, "0")
-    recorder.write_command(toy.Dig(depth=1))
-    session.submit(toy.Dig(depth=1))
+    recorder.write_command(recorded)
+    session.submit(played)
     recorder.write_hash_mark(force=True)
+    return file.getvalue()
+
+
+def test_another_state_than_the_recorded_one_is_detected(toy, tmp_path):
     path = tmp_path / "a.replay"
-    path.write_text(file.getvalue().replace('"depth":1', '"depth":2'))
+    path.write_text(record_one_command(toy, toy.Dig(depth=2), toy.Dig(depth=1)))
     with pytest.raises(replay.ReplayError, match="turn 1: the state differs"):
         replay.play_back(toy.rules(), replay.read_replay(path, lambda header: toy.rules()))
+
+
+def test_a_changed_line_is_damage(toy, tmp_path):
+    path = tmp_path / "a.replay"
+    path.write_text(record_one_command(toy, toy.Dig(depth=1), toy.Dig(depth=1)).replace('"depth":1', '"depth":2'))
+    read = replay.read_replay(path, lambda header: toy.rules())
+    assert read.commands == ()
+    assert read.damage.args == {"line": 2}
+
+
+def test_converted_line_ends_are_no_damage(toy, tmp_path):
+    path = tmp_path / "a.replay"
+    text = record_one_command(toy, toy.Dig(depth=1), toy.Dig(depth=1))
+    path.write_bytes(text.replace("\n", "\r\n").encode())
+    read = replay.read_replay(path, lambda header: toy.rules())
+    assert read.damage is None
+    assert len(read.commands) == 1
 
 
 @pytest.mark.parametrize("text", ["", "nonsense\n", '{"format":"other"}\n'])
@@ -120,13 +142,15 @@ def test_an_error_names_the_replay(toy, tmp_path, text):
 WRITER = """
 import sys
 from pathlib import Path
+from footfall.engine.saves.atomic_file import remove_stale_files
 from footfall.engine.saves.save import write_sections
 path = Path(sys.argv[1])
+remove_stale_files(path)
 number = 0
 while True:
     number += 1
     body = number.to_bytes(8, "little") * 40_000
-    write_sections(path, {"state": body, "again": body})
+    write_sections(path, {"state": body, "commands": body})
     print(number, flush=True)
 """
 
@@ -146,6 +170,6 @@ def test_sigkill_during_saves(tmp_path):
         highest = max([highest, *map(int, rest)])
         sections = save.read_sections(path)
         number = int.from_bytes(sections["state"][:8], "little")
-        assert sections["state"] == sections["again"]
+        assert sections["state"] == sections["commands"]
         assert number in (highest, highest + 1)
     assert len(list(Path(tmp_path).iterdir())) <= 2

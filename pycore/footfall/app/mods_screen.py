@@ -17,11 +17,11 @@ from footfall.engine.model import Command, Message
 from footfall.engine.saves.differences import Difference
 from footfall.engine.saves.save import SaveError, SaveHeader
 from footfall.engine.state import State
-from footfall.loader import LoadResult, Mod, Setting, select_active_mods, user_choices
+from footfall.loader import LoadResult, Mod, Setting, find_defaults, select_active_mods, user_choices
 from footfall.loader.order_report import OrderPosition, explain_order
 
 from .paths import save_path
-from .run_files import read_saved_header
+from .resume import read_saved_header
 
 VISIBLE_ROWS = 12
 """Mods listed at once."""
@@ -172,10 +172,11 @@ class ModsScreen:
             return None
         name, setting = list(mod.manifest.settings.items())[self._setting]
         full = f"{mod.id}.{name}"
-        value = step_value(setting, self._choices.settings.get(full, setting.default), by)
+        default = find_defaults(mod.manifest, self._choices.settings)[name]
+        value = step_value(setting, self._choices.settings.get(full, default), by)
         if value is None:
             return Message("footfall-mods-type-it", {"mod": mod.id, "setting": name})
-        return self._save_choice(lambda: user_choices.set_setting(full, None if value == setting.default else value))
+        return self._save_choice(lambda: user_choices.set_setting(full, None if value == default else value))
 
     def _save_choice(self, write: Callable[[], None]) -> Message | None:
         try:
@@ -233,9 +234,10 @@ class ModsScreen:
     def _build_settings_panel(self, mod: Mod) -> Iterator[Panel]:
         """Lists settings with their value for new games and, if different, for this game."""
         lines = []
+        defaults = find_defaults(mod.manifest, self._choices.settings)
         for at, (name, setting) in enumerate(mod.manifest.settings.items()):
             full = f"{mod.id}.{name}"
-            value = self._choices.settings.get(full, setting.default)
+            value = self._choices.settings.get(full, defaults[name])
             chosen = full in self._choices.settings
             here = self._state.settings.get(full, value)
             note = Message("footfall-mods-here", {"value": _format_value(here)}) if here != value else ""

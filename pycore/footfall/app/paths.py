@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+from itertools import count
 from pathlib import Path
 
 import platformdirs
@@ -18,13 +20,19 @@ def save_path(game: str) -> Path:
 
 
 def replay_archive_path(game: str, seed: int, turn: int) -> Path:
-    """Returns the path of the replay of a finished game."""
-    return data_folder() / "runs" / f"{game}-{seed}-{turn}.replay"
+    """Returns a free path for the replay of a finished game."""
+    return find_free_path(data_folder() / "runs" / f"{game}-{seed}-{turn}.replay")
 
 
 def morgue_path(game: str, seed: int, turn: int) -> Path:
-    """Returns the path of the story of a finished game, as plain text."""
-    return data_folder() / "morgue" / f"{game}-{seed}-{turn}.txt"
+    """Returns a free path for the story of a finished game, as plain text."""
+    return find_free_path(data_folder() / "morgue" / f"{game}-{seed}-{turn}.txt")
+
+
+def find_free_path(path: Path) -> Path:
+    """Returns `path`, or with a number if a file of that name exists."""
+    names = (path if number == 1 else path.with_name(f"{path.stem}-{number}{path.suffix}") for number in count(1))
+    return next(name for name in names if not os.path.lexists(name))
 
 
 def lessons_path() -> Path:

@@ -2,43 +2,40 @@
 
 from __future__ import annotations
 
+import io
 import secrets
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-import msgspec
-
 from footfall import __version__
 from footfall.engine.model import LoggedMessage, Message
-from footfall.engine.saves.replay import Recorder, ReplayScan, read_last_turn, scan_replay
+from footfall.engine.saves.atomic_file import remove_stale_files, replace_file, sync_folder
+from footfall.engine.saves.replay import Recorder
 from footfall.engine.saves.replay_file import ReplayFile
-from footfall.engine.saves.save import SaveHeader, read_header, save
+from footfall.engine.saves.replay_lines import scan_replay
+from footfall.engine.saves.save import SaveError, save
 from footfall.engine.session import Session
 from footfall.ui.text_layout import Translator
 
 from . import morgue
 from .paths import abbreviate_home, morgue_path, replay_archive_path
+from .resume import read_saved_header
 
 SessionFactory = Callable[[int, Mapping[str, Any]], Session]
 """Begins a game with a seed and setup options."""
 
 
-def read_saved_header(path: Path) -> SaveHeader:
-    """Reads the header of a save. Its turn includes commands recorded after the save, which a resumed game replays.
-
-    Raises:
-        SaveError: the save cannot be read.
-    """
-    header = read_header(path)
-    turn = max(header.turn, read_last_turn(path.with_suffix(".replay"), header.seed))
-    return msgspec.structs.replace(header, turn=turn)
+class UnsavedGameError(Exception):
+    """A game that was left could not be saved. Its message is for the player."""
 
 
 class RunFiles:
     """The files of successive runs under one save path.
 
-    A run that ends or is restarted leaves a replay and a story; an unfinished run leaves a save.
+    A run that ends or is restarted leaves a replay and a story; an unfinished run leaves a save. At every moment the
+    save, the replay or both hold each command of the run that was on disk: each step below can be the last.
 
     Attributes:
         session: the current run.
@@ -54,53 +51,110 @@ class RunFiles:
             text: turns messages into sentences.
             begin: begins the next run.
             fresh: whether to begin a new replay, rather than append to the existing one.
+
+        Raises:
+            OSError: the files cannot be written; those of an earlier run are untouched.
         """
         self._path, self._replay = path, path.with_suffix(".replay")
         self._text, self._begin = text, begin
         self._file: ReplayFile
-        self._open(session, fresh)
-
-    def _open(self, session: Session, fresh: bool) -> None:
-        self.session = session
-        self._story: Path | None = None
-        self._replay.parent.mkdir(parents=True, exist_ok=True)
-        scan = ReplayScan() if fresh or not self._replay.exists() else scan_replay(self._replay)
-        self._file = ReplayFile(self._replay, scan, self._report_failed_write)
-        self.recorder = Recorder(self._file, session, __version__, resume=bool(scan.lines))
-        if not scan.lines or scan.lines[0][1].get("seed") == session.state.seed:
-            self.recorder.write_missing_commands(scan.last_turn)
+        self._save_failure: OSError | None = None
+        for file in (self._path, self._replay):
+            remove_stale_files(file)
+        if fresh or not self._replay.exists() or scan_replay(self._replay).header is None:
+            begun = self._begin_replay(session)
+            if fresh:  # first: the replay of an earlier run can rebuild its save, but not the other way round
+                self._path.unlink(missing_ok=True)
+            begun.replace(self._replay)
+            sync_folder(self._replay.parent)
+        self._open(session)
+        self.save()
         if self._file.failure is not None:  # no game begins without its files
             self._file.close()
             raise self._file.failure
+
+    def _open(self, session: Session) -> None:
+        """Opens the replay of a run and completes it."""
+        self.session = session
+        self._story: Path | None = None
+        scan = scan_replay(self._replay)
+        self._file = ReplayFile(self._replay, scan, self._report_failed_replay)
+        self.recorder = Recorder(self._file, session, __version__, checksum=scan.checksum, on_mark=self._save_in_play)
+        self.recorder.write_missing_commands(scan.last_turn)
         if session.differences:
             self.recorder.write_mod_change()
-        self.save()
 
-    def _report_failed_write(self, error: OSError) -> None:
+    def _begin_replay(self, session: Session) -> Path:
+        """Writes the beginning of a replay to a file that is yet to be renamed; returns its path."""
+        text = io.StringIO()
+        Recorder(text, session, __version__)
+        begun = self._replay.with_suffix(".begun")
+        replace_file(begun, [text.getvalue().encode()])
+        return begun
+
+    def _report_failed_replay(self, error: OSError) -> None:
         """Tells the player that the replay cannot be written; the commands wait in memory."""
-        message = Message("footfall-replay-not-written", {"reason": error.strerror or str(error)})
+        self._log("footfall-replay-not-written", error)
+
+    def _log(self, id: str, error: OSError) -> None:
+        message = Message(id, {"reason": error.strerror or str(error)})
         self.session.log.append(LoggedMessage(message, "problem", self.session.state.turn))
 
     def save(self) -> None:
-        """Saves the run, unless it is over."""
-        self._file.sync()
-        if self.session.state.outcome is None:
-            save(self.session, self._path, __version__)
+        """Saves the run.
+
+        Raises:
+            OSError: the save cannot be written; the old one is untouched.
+        """
+        self.recorder.write_hash_mark(force=True)
+        self._file.sync()  # first: a save is never ahead of its replay
+        save(self.session, self._path, __version__)
+        self._save_failure = None
+
+    def _save_in_play(self) -> None:
+        """Saves the run; tells the player the first time that this fails."""
+        try:
+            self.save()
+        except OSError as error:
+            known, self._save_failure = self._save_failure, error
+            if known is None:
+                self._log("footfall-save-not-written", error)
 
     def restart(self, same_seed: bool) -> tuple[Session, Recorder]:
-        """Archives the run and begins another, with the same seed or a new one."""
+        """Archives the run and begins another, with the same seed or a new one.
+
+        Raises:
+            OSError: the files cannot be written; the run continues.
+        """
         state = self.session.state
-        self.write_story()
-        self._archive()
-        self._open(self._begin(state.seed if same_seed else secrets.randbits(32), self.session.options), True)
+        session = self._begin(state.seed if same_seed else secrets.randbits(32), self.session.options)
+        begun = self._begin_replay(session)
+        try:
+            self.write_story()
+            archived = self._archive()
+            try:
+                begun.replace(self._replay)
+            except OSError:
+                with suppress(OSError):
+                    archived = archived.replace(self._replay)
+                self._file.reopen(archived)
+                self._save_in_play()
+                raise
+        finally:
+            with suppress(OSError):
+                begun.unlink(missing_ok=True)
+        self._open(session)
+        self._save_in_play()
         return self.session, self.recorder
 
     def continue_with(self, session: Session) -> Recorder:
         """Continues the run in another session, after a reload of mods; the replay records the new mods."""
         session.console_enabled = self.session.console_enabled
         self.session = session
-        self.recorder = Recorder(self._file, session, __version__, resume=True)
+        checksum = self.recorder.checksum
+        self.recorder = Recorder(self._file, session, __version__, checksum=checksum, on_mark=self._save_in_play)
         self.recorder.write_mod_change()
+        self._save_in_play()
         return self.recorder
 
     def write_story(self) -> list[Message]:
@@ -118,31 +172,64 @@ class RunFiles:
         ]
 
     def finish(self) -> list[str]:
-        """Closes the run; returns lines naming its save, or its replay and its story."""
+        """Closes the run; returns lines naming its save, or its replay and its story.
+
+        Raises:
+            UnsavedGameError: the save or the replay cannot be written.
+        """
         state = self.session.state
-        self.save()
-        if state.outcome is None:
-            self.recorder.write_hash_mark(force=True)
-            self._file.close()
-            return [f"saved at turn {state.turn}: {self._path}"]
-        self.write_story()
-        replay = self._archive()
+        try:
+            if state.outcome is None:
+                self.save()
+                self._file.close()
+                return [f"saved at turn {state.turn}: {self._path}"]
+            self.write_story()
+            replay = self._archive()
+        except OSError as error:
+            raise UnsavedGameError(self._describe_unsaved(error)) from error
         lines = [f"{state.outcome}: turn {state.turn}, seed {state.seed}. Replay: {replay}"]
         if self._story is not None:
             lines.append(f"story: {self._story}")
         return lines
+
+    def _describe_unsaved(self, error: OSError) -> str:
+        """Says what could not be written, and what the next start will find."""
+        self._file.close()
+        reason = error.strerror or str(error)
+        if self._file.failure is None:
+            id, turn = "footfall-save-in-replay", self.session.state.turn
+        else:
+            id, turn = "footfall-save-lost", 0
+            with suppress(SaveError):
+                turn = read_saved_header(self._path).turn
+        return self._text(Message(id, {"reason": reason, "turn": turn, "path": abbreviate_home(self._path.parent)}))
 
     def close(self) -> None:
         """Closes the replay without saving the run."""
         self._file.close()
 
     def _archive(self) -> Path:
-        """Moves the replay to the archive and deletes the save."""
+        """Moves the replay to the archive and deletes the save.
+
+        Raises:
+            OSError: the replay cannot be moved; both are where they were.
+        """
         state = self.session.state
-        self._path.unlink(missing_ok=True)  # first: on a full disk this makes room for the replay
-        self.recorder.write_hash_mark(force=True)
-        self._file.close()
+        with suppress(OSError):  # until the save is deleted, it must not bring back an earlier turn
+            self.save()
+        if self._file.failure is not None:  # a full disk: the save makes room for the replay
+            self._path.unlink(missing_ok=True)
+            self._file.sync()
         target = replay_archive_path(state.game, state.seed, state.turn)
         target.parent.mkdir(parents=True, exist_ok=True)
-        self._replay.replace(target)
+        self._file.close()
+        try:
+            self._replay.replace(target)
+        except OSError:
+            self._file.reopen(self._replay)
+            raise
+        with suppress(OSError):  # a save that stays is one of the game's end
+            self._path.unlink(missing_ok=True)
+            for folder in (target.parent, self._path.parent):
+                sync_folder(folder)
         return target

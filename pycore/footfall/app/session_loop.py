@@ -1,18 +1,16 @@
-"""The life of a game on screen: resuming a save, playing, and the report at the end."""
+"""The life of a game on screen: playing, and the report at the end."""
 
 from __future__ import annotations
 
-import shutil
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
 from footfall.engine.bots import Bot
-from footfall.engine.model import Command, LoggedMessage, Message
-from footfall.engine.saves.replay import ReplayError, read_replay, scan_replay
-from footfall.engine.saves.save import load
+from footfall.engine.model import Message
 from footfall.engine.session import GameOverError, Session
 from footfall.loader import LoadResult, user_choices
 from footfall.loader.watchdog import watch_for_hangs
@@ -46,65 +44,6 @@ class GameReport(msgspec.Struct, frozen=True):
     failure: str = ""
 
 
-def resume_session(loaded: LoadResult, path: Path, strict: bool) -> tuple[Session, list[str]]:
-    """Loads a save and replays the commands recorded after it, so that a crash loses nothing.
-
-    Returns:
-        The session, and notices for the player.
-
-    Raises:
-        SaveError: the save cannot be loaded.
-    """
-    session = load(loaded.rules, path, strict=strict)
-    notices: list[str] = []
-    if session.differences:
-        backup = path.with_suffix(".before")
-        shutil.copyfile(path, backup)
-        notices.append("the game was saved with other mods or settings:")
-        for difference in session.differences:
-            notices.append(f"  {difference}")
-            session.log.append(LoggedMessage(difference.message, "problem", session.state.turn))
-        notices.append(f"  backup of the save: {backup}")
-    tail = path.with_suffix(".replay")
-    if not tail.exists():
-        return session, notices
-    try:
-        scan = scan_replay(tail)
-        replay = read_replay(tail, lambda _: loaded.rules) if scan.lines else None
-    except (OSError, ReplayError) as error:
-        notices.append(f"the commands recorded after the save are ignored: {error}")
-        return session, notices
-    if replay is not None and replay.header.seed == session.state.seed:
-        session = _replay_unsaved_commands(
-            session, replay.commands, lambda: load(loaded.rules, path, strict=strict), notices
-        )
-        session.console_enabled = False
-    if scan.damage is not None:
-        notices.append(loaded.catalog.translate(scan.damage))
-        session.log.append(LoggedMessage(scan.damage, "problem", session.state.turn))
-    return session, notices
-
-
-def _replay_unsaved_commands(
-    session: Session, commands: Sequence[Command], reload_save: Callable[[], Session], notices: list[str]
-) -> Session:
-    """Replays commands recorded after the save, stopping before one that crashes the game."""
-    start = session.state.turn
-    session.console_enabled = True  # recorded commands were allowed when they were given
-    for index, command in enumerate(commands[start:], start):
-        if session.state.outcome is not None:
-            break
-        try:
-            if session.submit(command).refusal is not None:
-                break
-        except Exception as error:
-            notices.append(f"command {index + 1} is skipped because it crashes the game: {error}")
-            return _replay_unsaved_commands(reload_save(), commands[:index], reload_save, notices)
-    if session.state.turn > start:
-        notices.append(f"replayed {session.state.turn - start} commands recorded after the last save")
-    return session
-
-
 def run_game(
     session: Session,
     loaded: LoadResult,
@@ -114,6 +53,7 @@ def run_game(
     *,
     is_new: bool,
     bots: Mapping[int, Bot],
+    load_anew: Callable[[], LoadResult],
     load_again: Callable[[], LoadResult],
     console: bool,
 ) -> GameReport:
@@ -123,18 +63,20 @@ def run_game(
         path: path of the save.
         is_new: whether to begin a new replay, rather than append to the existing one.
         bots: players of seats, by seat.
-        load_again: loads game and mods again.
+        load_anew: loads game and mods for another game.
+        load_again: loads game and mods again, with the world settings of this one.
         console: whether the modder's console is available.
 
     Raises:
         GameCrashedError: the game crashed; save and replay are kept.
+        UnsavedGameError: the game cannot be saved at its end.
     """
     choices = user_choices.load_choices()
 
     def begin(seed: int, options: Mapping[str, Any]) -> Session:
         nonlocal loaded, choices
         if user_choices.load_choices() != choices:  # changed on the mods screen
-            loaded, choices = load_again(), user_choices.load_choices()
+            loaded, choices = load_anew(), user_choices.load_choices()
         new_session = Session.begin(loaded.rules, seed, options, strict=session.strict)
         new_session.console_enabled = console
         return new_session
@@ -172,7 +114,7 @@ def run_game(
         screens,
     )
     try:
-        with watch_for_hangs():
+        with watch_for_hangs(on_end=lambda: frontend.__exit__(None, None, None)):
             view.let_bots_play()
             ui_settings = keep_usable_keys(ui_settings, build_session_scene(session))
             tracker.keys = ui_settings.keys
@@ -184,7 +126,8 @@ def run_game(
         report = crash.report_crash(run_files.session, loaded, error, view.running_command)
         raise GameCrashedError(f"{report}\nthe next start resumes the game before the crash") from error
     except BaseException:
-        run_files.save()
+        with suppress(OSError):
+            run_files.save()
         run_files.close()
         raise
     safe_mode.clear_failed_starts()

@@ -16,10 +16,10 @@ from footfall.diagnostics.findings import Finding, Severity
 from footfall.engine.loop import RunawayError
 from footfall.engine.problem_log import Problem, describe_error, find_problem_note
 from footfall.engine.rules import Rules
-from footfall.engine.saves.replay import Replay, ReplayHeader, read_replay
+from footfall.engine.saves.replay import Replay, read_replay
+from footfall.engine.saves.replay_lines import ReplayHeader
 from footfall.engine.session import GameOverError, Session
 from footfall.loader import LoadError, LoadResult, load, user_choices
-from footfall.loader.watchdog import watch_for_hangs
 from footfall.loader.watchdog import watch_for_hangs
 
 from .options import CliError, parse_pairs

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import secrets
+from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
+from types import MappingProxyType
+from typing import Any
 
 import click
 import msgspec
@@ -12,13 +16,17 @@ import msgspec
 from footfall.app import safe_mode
 from footfall.app.lessons import reset_lessons
 from footfall.app.paths import lessons_path, save_path
-from footfall.app.run_files import read_saved_header
-from footfall.app.session_loop import GameCrashedError, resume_session, run_game
+from footfall.app.resume import has_saved_game, read_saved_header, resume_session
+from footfall.app.run_files import UnsavedGameError
+from footfall.app.save_lock import SaveInUseError, lock_save
+from footfall.app.session_loop import GameCrashedError, run_game
 from footfall.engine.bots import Bot
 from footfall.engine.model import LoggedMessage, Message
+from footfall.engine.saves.differences import compare_settings
 from footfall.engine.saves.save import SaveError
 from footfall.engine.session import Session
 from footfall.loader import LoadResult
+from footfall.loader.watchdog import watch_for_hangs
 from footfall.sim.bots import UnknownBotError, find_bot
 from footfall.ui.frontends import NoDisplayError, choose_frontend
 from footfall.ui.settings import load_ui_settings_or_defaults
@@ -65,29 +73,33 @@ def play(
         if not notice:
             prompt_for_approvals(mod_paths)
 
-        def load_again(quiet: bool = True) -> LoadResult:
+        def load_anew(quiet: bool = True, world: Mapping[str, Any] = MappingProxyType({})) -> LoadResult:
             return load_mods(
                 game,
                 mod_paths=mod_paths,
                 strict=strict,
                 lang=lang,
-                settings=settings,
+                settings=(*settings, *(f"{name}={json.dumps(value)}" for name, value in world.items())),
                 safe_mode=bool(notice),
                 quiet=quiet,
             )
 
-        loaded = load_again(quiet=False)
+        world: dict[str, Any] = {}
+        loaded = load_anew(quiet=False)
         path = save_path(loaded.rules.game.id)
-        is_new = new or seed is not None or bool(options) or not path.exists()
+        click.get_current_context().with_resource(lock_save(path))
+        is_saved = has_saved_game(path)
+        is_new = new or seed is not None or bool(options) or not is_saved
         if is_new:
-            if path.exists() and not click.confirm(
-                f"{_describe_save(path)} will be lost. Begin a new game?", default=False
-            ):
+            if is_saved and not click.confirm(f"{_describe_save(path)} will be lost. Begin a new game?", default=False):
                 raise CliError("nothing was changed")
             seed = seed if seed is not None else secrets.randbits(32)
             session = begin_session(loaded, seed, options, strict=strict)
         else:
-            session = _resume_session(loaded, path, strict)
+            world = _list_kept_settings(loaded, path)
+            loaded = load_anew(world=world) if world else loaded
+            with watch_for_hangs():
+                session = _resume_session(loaded, path, strict)
         waiting = sum(finding.code == "not-approved" for finding in loaded.findings)
         if waiting:  # logged in the game: a window has no terminal to print it on
             message = Message("footfall-approval-waits", {"count": waiting})
@@ -109,11 +121,15 @@ def play(
             ui_settings,
             is_new=is_new,
             bots=_parse_bots(loaded, bots),
-            load_again=load_again,
+            load_anew=load_anew,
+            load_again=lambda: load_anew(world=world),
             console=console,
         )
     except GameCrashedError as error:  # counts as a failed start
         raise CliError(str(error)) from error
+    except (SaveInUseError, UnsavedGameError) as error:
+        safe_mode.clear_failed_starts()
+        raise CliError(str(error)) from None
     except (click.ClickException, OSError):  # no mod's fault, and reported: not a failed start
         with suppress(OSError):
             safe_mode.clear_failed_starts()
@@ -130,6 +146,19 @@ def _describe_save(path: Path) -> str:
     except SaveError as error:
         return f"The damaged save ({error})"
     return f"The saved game (turn {header.turn}, seed {header.seed})"
+
+
+def _list_kept_settings(loaded: LoadResult, path: Path) -> dict[str, Any]:
+    """Lists and reports the world settings of a saved game that differ: its records are read with them."""
+    try:
+        saved = read_saved_header(path).settings
+    except SaveError:  # reported when the game is resumed
+        return {}
+    differences = compare_settings(saved, loaded.rules.settings)
+    kept = [d for d in differences if not loaded.settings[d.subject].find_problem(saved[d.subject])]
+    for difference in kept:
+        echo(str(difference), err=True)
+    return {difference.subject: saved[difference.subject] for difference in kept}
 
 
 def _resume_session(loaded: LoadResult, path: Path, strict: bool) -> Session:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import signal
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from enum import Enum
 from types import FrameType
 from typing import Protocol
@@ -74,8 +74,8 @@ _STOP_SIGNALS = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if
 def run_ui_loop(frontend: Frontend, game: PlayableGame, settings: UiSettings | None = None) -> ExitReason:
     """Runs a game until the player leaves or the program is stopped.
 
-    The game is saved before the loop returns, even if the terminal was lost or a signal (SIGTERM, SIGHUP)
-    stops the program. The screen is restored after any error.
+    The game is saved, if it can be, before the loop returns, even if the terminal was lost or a signal (SIGTERM,
+    SIGHUP) stops the program. The screen is restored after any error.
 
     Args:
         frontend: entered and left here.
@@ -85,7 +85,8 @@ def run_ui_loop(frontend: Frontend, game: PlayableGame, settings: UiSettings | N
     loop = _UiLoop(frontend, game, settings or UiSettings())
     with _catch_stop_signals() as stopped, frontend:
         reason = loop.run(stopped)
-        game.save()
+        with suppress(OSError):  # whoever closes the files of the game tells it
+            game.save()
     return reason
 
 
@@ -166,8 +167,12 @@ class _UiLoop:
                 notice = Message("footfall-ui-not-saved", {"reason": error.strerror or str(error)})
             self.state = self.state.close_all(notice=notice)
         elif request in (AppRequest.NEW_GAME, AppRequest.SAME_SEED):
-            self.game.restart(request is AppRequest.SAME_SEED)
-            self.scene, self.state = self.game.build_scene(), self.state.close_all()
+            notice = None
+            try:
+                self.game.restart(request is AppRequest.SAME_SEED)
+            except OSError as error:
+                notice = Message("footfall-ui-not-begun", {"reason": error.strerror or str(error)})
+            self.scene, self.state = self.game.build_scene(), self.state.close_all(notice=notice)
         else:
             self.frontend.zoom(1 if request is AppRequest.LARGER else -1)
 

@@ -18,7 +18,7 @@ import platformdirs
 from footfall import __version__, kernels
 from footfall.app import safe_mode
 from footfall.app.paths import data_folder, start_count_path
-from footfall.app.run_files import read_saved_header
+from footfall.app.resume import read_saved_header
 from footfall.diagnostics.files import ModFilesError, format_path
 from footfall.diagnostics.findings import Severity
 from footfall.diagnostics.plural import format_count

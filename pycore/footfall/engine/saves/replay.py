@@ -1,17 +1,15 @@
-r"""Replays: append-only text, one JSON value per line; with the same mods they reproduce the game.
+"""Replays: append-only text, one JSON value per line; with the same mods they reproduce the game.
 
 Line 1 is the header (seed, options, mod lock, world settings). Each command has a line, written before it is
 carried out; lines with the hash of the state follow at intervals. Loading a save with other mods writes a separate
-line; commands after it cannot be replayed from the beginning. Lines that start with ``#`` are comments. Lines end with
-``\n`` only: a text in a command may contain any other line separator.
+line; commands after it cannot be replayed from the beginning. `footfall.engine.saves.replay_lines` has the format.
 
 A crash can tear the last line. Readers use the longest good prefix (`scan_replay`); nothing is appended to a torn line.
 """
 
 from __future__ import annotations
 
-import io
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -22,30 +20,19 @@ from ..model import Command, Message
 from ..rules import Rules
 from ..session import Session
 from .differences import compare_locks
+from .replay_lines import FORMAT, ReplayHeader, ReplayLine, ReplayScan, format_line, scan_replay
 
-FORMAT = "footfall replay 1"
-MARK_EVERY = 50
-"""Turns between two hash marks."""
+MARK_EVERY = 20
+"""Turns between two hash marks. A game in play is saved at each: a save takes milliseconds, and a power cut, which may
+take everything since the last save, costs no more than these turns."""
 
 
 class ReplayError(Exception):
     """A replay that cannot be read, or whose game differs from the recorded one."""
 
 
-class ReplayHeader(msgspec.Struct, frozen=True):
-    """The first line."""
-
-    format: str
-    game: str
-    seed: int
-    options: dict[str, Any]
-    version: str
-    lock: tuple[tuple[str, str, str], ...]
-    settings: dict[str, Any] = {}
-
-
 class Replay(msgspec.Struct, frozen=True):
-    """A replay: its header and commands, hash marks by turn, and descriptions of mod changes by turn.
+    """A replay: its header and commands, hashes of states by turn, and descriptions of mod changes by turn.
 
     Attributes:
         damage: tells the player which line could not be read, nor anything after it; None if the whole file is good.
@@ -56,29 +43,6 @@ class Replay(msgspec.Struct, frozen=True):
     marks: Mapping[int, str]
     mod_changes: Mapping[int, str] = {}
     damage: Message | None = None
-
-
-class ReplayScan(msgspec.Struct, frozen=True):
-    """The longest good prefix of a replay: whole lines of JSON whose turns leave no gap.
-
-    Attributes:
-        lines: its lines with their numbers, without comments; the first is the header.
-        size: its length in bytes.
-        ends_line: whether it ends with a line end (or is empty).
-        last_turn: the turn of its last command.
-        damaged_line: number of the line that ends it, or 0 if the whole file is good.
-    """
-
-    lines: tuple[tuple[int, dict[str, Any]], ...] = ()
-    size: int = 0
-    ends_line: bool = True
-    last_turn: int = 0
-    damaged_line: int = 0
-
-    @property
-    def damage(self) -> Message | None:
-        """Tells the player which line is damaged."""
-        return Message("footfall-replay-damaged", {"line": self.damaged_line}) if self.damaged_line else None
 
 
 class LineFile(Protocol):
@@ -94,14 +58,31 @@ class LineFile(Protocol):
 class Recorder:
     """Writes the replay of a running session.
 
-    Args:
-        resume: append to a file that already has its header.
+    Attributes:
+        checksum: of the last line.
     """
 
-    def __init__(self, file: LineFile, session: Session, version: str, *, resume: bool = False) -> None:
+    def __init__(
+        self,
+        file: LineFile,
+        session: Session,
+        version: str,
+        *,
+        checksum: int | None = None,
+        on_mark: Callable[[], None] = lambda: None,
+    ) -> None:
+        """Begins a replay with its header, or continues one.
+
+        Args:
+            checksum: of the last line of a replay to continue.
+            on_mark: called after each hash mark that was due.
+        """
         self._file = file
         self._session = session
-        if resume:
+        self._on_mark = on_mark
+        self._last_mark: tuple[int, str] | None = None
+        self.checksum = checksum or 0
+        if checksum is not None:
             return
         header = ReplayHeader(
             FORMAT,
@@ -116,21 +97,19 @@ class Recorder:
 
     def write_command(self, command: Command) -> None:
         """Writes a command before it is carried out."""
-        self._write_line({"turn": self._session.state.turn + 1, "command": to_plain(command)})
+        session = self._session
+        self._write_line(ReplayLine(session.state.turn + 1, before=session.hash(), command=to_plain(command)))
 
     def write_missing_commands(self, last_turn: int) -> None:
         """Writes the session's commands after `last_turn`, which a replay shorter than its save has lost."""
-        commands = self._session.commands
-        if len(commands) != self._session.state.turn:
-            return
-        for turn, command in enumerate(commands[last_turn:], last_turn + 1):
-            self._write_line({"turn": turn, "command": to_plain(command)})
+        for turn, command in enumerate(self._session.commands[last_turn:], last_turn + 1):
+            self._write_line(ReplayLine(turn, command=to_plain(command)))
 
     def write_mod_change(self) -> None:
         """Writes the mods with which the game continues, and how they differ from those of the save."""
         session = self._session
-        differences = [str(difference) for difference in session.differences]
-        self._write_line({"turn": session.state.turn, "mods": session.rules.lock, "differences": differences})
+        differences = tuple(map(str, session.differences))
+        self._write_line(ReplayLine(session.state.turn, mods=session.rules.lock, differences=differences))
 
     def write_hash_mark(self, force: bool = False) -> None:
         """Writes a hash mark if one is due.
@@ -139,15 +118,24 @@ class Recorder:
             force: write one even if none is due.
         """
         turn = self._session.state.turn
-        if force or turn % MARK_EVERY == 0:
-            self._write_line({"turn": turn, "hash": self._session.hash()})
+        is_due = turn % MARK_EVERY == 0
+        if not (force or is_due):
+            return
+        mark = (turn, self._session.hash())
+        if mark != self._last_mark:
+            self._write_line(ReplayLine(turn, hash=mark[1]))
+            self._last_mark = mark
+            if is_due and not force:
+                self._on_mark()
 
-    def _write_line(self, value: Any) -> None:
-        self._file.write(msgspec.json.encode(value).decode() + "\n")
+    def _write_line(self, value: ReplayHeader | ReplayLine) -> None:
+        text, self.checksum = format_line(value, self.checksum)
+        self._last_mark = None
+        self._file.write(text)
         self._file.flush()
 
 
-def read_replay(path: Path, find_rules: Any) -> Replay:
+def read_replay(path: Path, find_rules: Callable[[ReplayHeader], Rules]) -> Replay:
     """Reads a replay.
 
     Args:
@@ -160,92 +148,61 @@ def read_replay(path: Path, find_rules: Any) -> Replay:
     try:
         scan = scan_replay(path)
     except OSError as error:
-        raise ReplayError(f"{path}: cannot be read ({error})") from None
-    if not scan.lines:
-        place = f"{path}:{scan.damaged_line}: is not a replay header" if scan.damaged_line else f"{path}: is empty"
-        raise ReplayError(place)
-    number, first = scan.lines[0]
-    try:
-        header = msgspec.convert(first, ReplayHeader)
-    except msgspec.MsgspecError as error:
-        raise ReplayError(f"{path}:{number}: is not a replay header ({error})") from None
-    if header.format != FORMAT:
-        raise ReplayError(f"{path}:{number}: has format {header.format!r}, this version reads {FORMAT!r}")
-    rules: Rules = find_rules(header)
+        raise ReplayError(f"{path}: cannot be read ({error.strerror or error})") from None
+    if scan.header is None:
+        raise ReplayError(f"{path}:{_describe_missing_header(scan)}")
+    return parse_replay(path, scan, find_rules(scan.header))
+
+
+def _describe_missing_header(scan: ReplayScan) -> str:
+    """Says what is wrong with the first line."""
+    if not scan.damaged_line:
+        return " is empty"
+    if scan.format not in ("", FORMAT):
+        return f"1: has format {scan.format!r}, this version reads {FORMAT!r}"
+    return "1: is not a replay header"
+
+
+def parse_replay(path: Path, scan: ReplayScan, rules: Rules) -> Replay:
+    """Reads the commands of a scanned replay.
+
+    Raises:
+        ReplayError: a command does not fit the rules.
+    """
+    assert scan.header is not None
     types = index_command_types([*rules.commands, *rules.console, *Session.builtin_commands])
     commands: list[Command] = []
     marks: dict[int, str] = {}
     mod_changes: dict[int, str] = {}
-    for number, value in scan.lines[1:]:
-        turn = value["turn"]
-        try:
-            if "hash" in value:
-                marks[turn] = str(value["hash"])
-            elif "mods" in value:
-                mod_changes[turn] = "; ".join(map(str, value["differences"]))
+    for number, line in scan.lines:
+        if line.command is None:
+            if line.mods is not None:
+                mod_changes[line.turn] = "; ".join(line.differences)
             else:
-                command = parse_command(value["command"], types, keep_unknown=bool(mod_changes))
-                del commands[turn - 1 :]  # refused or not carried out: this command took their turn
-                commands.append(command)
-                for marked in [other for other in marks if other >= turn]:
-                    del marks[marked]
-        except (msgspec.MsgspecError, KeyError, ValueError, TypeError) as error:
+                marks[line.turn] = line.hash
+            continue
+        try:
+            command = parse_command(line.command, types, keep_unknown=bool(mod_changes))
+        except (msgspec.MsgspecError, ValueError, TypeError) as error:
             raise ReplayError(f"{path}:{number}: cannot be read ({error})") from None
-    return Replay(header, tuple(commands), marks, mod_changes, scan.damage)
-
-
-def scan_replay(path: Path) -> ReplayScan:
-    """Returns the longest good prefix of a replay.
-
-    Raises:
-        OSError: the file cannot be read.
-    """
-    data = path.read_bytes()
-    lines: list[tuple[int, dict[str, Any]]] = []
-    size = last_turn = damaged_line = 0
-    for number, line in enumerate(io.BytesIO(data), 1):
-        if line.strip() and not line.startswith(b"#"):
-            value = _decode_line(line, is_header=not lines, last_turn=last_turn)
-            if value is None:
-                damaged_line = number
-                break
-            lines.append((number, value))
-            last_turn = value["turn"] if "command" in value else last_turn
-        size += len(line)
-    return ReplayScan(tuple(lines), size, not size or data[size - 1 : size] == b"\n", last_turn, damaged_line)
-
-
-def _decode_line(line: bytes, *, is_header: bool, last_turn: int) -> dict[str, Any] | None:
-    """Returns the value of a line, or None if the line is torn or leaves a gap after `last_turn`."""
-    try:
-        value = msgspec.json.decode(line.decode("utf-8"), type=dict[str, Any])
-    except (UnicodeDecodeError, msgspec.MsgspecError):
-        return None
-    if is_header:
-        return value
-    turn = value.get("turn")
-    if type(turn) is not int or not any(key in value for key in ("command", "hash", "mods")):
-        return None
-    return None if "command" in value and not 1 <= turn <= last_turn + 1 else value
-
-
-def read_last_turn(path: Path, seed: int) -> int:
-    """Returns the turn of the last recorded command, or 0 if there is no readable replay of `seed`."""
-    try:
-        scan = scan_replay(path)
-    except OSError:
-        return 0
-    return scan.last_turn if scan.lines and scan.lines[0][1].get("seed") == seed else 0
+        del commands[line.turn - 1 :]  # refused or not carried out: this command took their turn
+        commands.append(command)
+        for marked in [other for other in marks if other >= line.turn]:
+            del marks[marked]
+        if line.before:
+            marks[line.turn - 1] = line.before
+    return Replay(scan.header, tuple(commands), marks, mod_changes, scan.damage)
 
 
 def play_back(rules: Rules, replay: Replay, **keywords: Any) -> Session:
-    """Plays a replay from the beginning and checks every hash mark.
+    """Plays a replay from the beginning and checks every recorded hash.
 
     Raises:
-        ReplayError: a command is refused, or a mark does not match; the message names the turn.
+        ReplayError: a command is refused, or a hash does not match; the message names the turn.
     """
     session = Session.begin(rules, replay.header.seed, replay.header.options, **keywords)
     session.console_enabled = True  # the recording session allowed its console commands
+    _check_hash(session, replay)
     for index, command in enumerate(replay.commands, 1):
         if session.state.turn in replay.mod_changes:
             turn = session.state.turn
@@ -259,10 +216,16 @@ def play_back(rules: Rules, replay: Replay, **keywords: Any) -> Session:
                 break  # written before it was carried out, then refused: the end of the recording
             text = f"turn {turn + 1}: {to_plain(command)} is refused ({result.refusal.message.id})"
             raise ReplayError(text + _describe_mod_differences(replay, rules))
-        if turn in replay.marks and session.hash() != replay.marks[turn]:
-            text = f"turn {turn}: the state differs from the recorded one"
-            raise ReplayError(text + _describe_mod_differences(replay, rules))
+        _check_hash(session, replay)
     return session
+
+
+def _check_hash(session: Session, replay: Replay) -> None:
+    turn = session.state.turn
+    recorded = replay.marks.get(turn)
+    if recorded is not None and turn not in replay.mod_changes and session.hash() != recorded:
+        text = f"turn {turn}: the state differs from the recorded one"
+        raise ReplayError(text + _describe_mod_differences(replay, session.rules))
 
 
 def _describe_mod_differences(replay: Replay, rules: Rules) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
-from .replay import ReplayScan
+from .replay_lines import ReplayScan
 
 
 class ReplayFile:
@@ -20,19 +20,24 @@ class ReplayFile:
     """
 
     def __init__(self, path: Path, scan: ReplayScan, on_failure: Callable[[OSError], None]) -> None:
-        """Opens a file and cuts it to its good prefix.
+        """Opens an existing file and cuts it to its good prefix.
 
         Args:
-            path: the file; created if it does not exist.
+            path: the file.
             scan: its good prefix.
             on_failure: called when a write fails, once until a write succeeds again.
         """
-        self._file = path.open("r+b" if path.exists() else "wb", buffering=0)
-        self._file.truncate(scan.size)
-        self._size = scan.size
-        self._pending = b"" if scan.ends_line else b"\n"
         self._on_failure = on_failure
+        self._pending = b"" if scan.ends_line else b"\n"
+        self._size = scan.size
         self.failure: OSError | None = None
+        self.reopen(path)
+        if scan.damaged_line:
+            self._file.truncate(self._size)
+
+    def reopen(self, path: Path) -> None:
+        """Opens the file again after `close`, at its present path, with the lines that are not written yet."""
+        self._file = path.open("r+b", buffering=0)
 
     def write(self, text: str) -> int:
         """Keeps `text` for the next flush."""
@@ -51,9 +56,7 @@ class ReplayFile:
         except OSError as error:
             with suppress(OSError):
                 self._file.truncate(self._size)
-            known, self.failure = self.failure, error
-            if known is None:
-                self._on_failure(error)
+            self._report_failure(error)
             return
         self._size += written
         self._pending = b""
@@ -62,8 +65,15 @@ class ReplayFile:
     def sync(self) -> None:
         """Writes the kept lines and waits until the file is on disk, as far as possible."""
         self.flush()
-        with suppress(OSError):
+        try:
             os.fsync(self._file.fileno())
+        except OSError as error:
+            self._report_failure(error)
+
+    def _report_failure(self, error: OSError) -> None:
+        known, self.failure = self.failure, error
+        if known is None:
+            self._on_failure(error)
 
     def close(self) -> None:
         """Writes the kept lines, if possible, and closes the file."""

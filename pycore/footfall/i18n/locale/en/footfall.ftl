@@ -33,3 +33,25 @@ footfall-console-off = The console is off; to enable it: footfall play --console
 # The replay of a game in play.
 footfall-replay-damaged = The replay is damaged from line { $line } on; only the commands before it are used.
 footfall-replay-not-written = The replay cannot be written: { $reason }. The game continues, and the next save keeps every command.
+footfall-replay-kept = The damaged replay is kept as { $path }.
+footfall-replay-missing = There was no replay beside the save; it was written again from the save.
+footfall-replay-short = The replay lacked { $count ->
+    [one] a command that the save has; it was added.
+   *[other] { $count } commands that the save has; they were added.
+ }
+footfall-replay-other = The replay beside the save is not that of this game; it is kept as { $path }, and the game continues from the save.
+footfall-replay-format = The replay beside the save was written by another version; it is kept as { $path }, and the game continues from the save.
+footfall-replay-diverged = From turn { $turn } on, the recorded commands do not fit the game as it is now; { $count ->
+    [one] one is not replayed.
+   *[other] { $count } are not replayed.
+ }
+footfall-replay-crash = The command of turn { $turn } is skipped because it crashes the game: { $error }
+footfall-replay-replayed = { $count ->
+    [one] One command recorded after the last save was replayed.
+   *[other] { $count } commands recorded after the last save were replayed.
+ }
+footfall-save-missing = There was no save; the game was rebuilt from its replay, up to turn { $turn }.
+footfall-save-rebuilt = The save is damaged and kept as { $path }; the game was rebuilt from its replay, up to turn { $turn }.
+footfall-save-not-written = The game cannot be saved: { $reason }. It continues, and its commands are recorded in the replay.
+footfall-save-in-replay = The game could not be saved in { $path }: { $reason }. Its replay has every command; the next start continues at turn { $turn }.
+footfall-save-lost = Neither save nor replay could be written in { $path }: { $reason }. The next start continues near turn { $turn }; later commands are lost.

@@ -33,3 +33,25 @@ footfall-console-off = La consola está desactivada; para activarla: footfall pl
 # The replay of a game in play.
 footfall-replay-damaged = La repetición está dañada desde la línea { $line }; solo se usan las órdenes anteriores.
 footfall-replay-not-written = No se puede escribir la repetición: { $reason }. La partida continúa y el próximo guardado conserva todas las órdenes.
+footfall-replay-kept = La repetición dañada se conserva como { $path }.
+footfall-replay-missing = No había repetición junto a la partida guardada; se ha vuelto a escribir a partir de ella.
+footfall-replay-short = A la repetición le faltaba{ $count ->
+    [one] {" "}una orden que la partida guardada tiene; se ha añadido.
+   *[other] n { $count } órdenes que la partida guardada tiene; se han añadido.
+ }
+footfall-replay-other = La repetición junto a la partida guardada no es la suya; se conserva como { $path }, y la partida continúa desde lo guardado.
+footfall-replay-format = La repetición junto a la partida guardada es de otra versión; se conserva como { $path }, y la partida continúa desde lo guardado.
+footfall-replay-diverged = Desde el turno { $turn }, las órdenes registradas no encajan con el estado actual de la partida; { $count ->
+    [one] una no se repite.
+   *[other] { $count } no se repiten.
+ }
+footfall-replay-crash = Se omite la orden del turno { $turn } porque hace fallar el juego: { $error }
+footfall-replay-replayed = { $count ->
+    [one] Se ha repetido una orden registrada después del último guardado.
+   *[other] Se han repetido { $count } órdenes registradas después del último guardado.
+ }
+footfall-save-missing = No había partida guardada; se ha reconstruido a partir de su repetición, hasta el turno { $turn }.
+footfall-save-rebuilt = La partida guardada está dañada y se conserva como { $path }; se ha reconstruido a partir de su repetición, hasta el turno { $turn }.
+footfall-save-not-written = No se puede guardar la partida: { $reason }. Continúa, y sus órdenes quedan en la repetición.
+footfall-save-in-replay = No se ha podido guardar la partida en { $path }: { $reason }. Su repetición tiene todas las órdenes; el próximo inicio continúa en el turno { $turn }.
+footfall-save-lost = No se han podido escribir ni la partida ni su repetición en { $path }: { $reason }. El próximo inicio continúa cerca del turno { $turn }; las órdenes posteriores se pierden.

@@ -1,0 +1,157 @@
+r"""The lines of a replay file: JSON after a checksum of this line and all lines before it.
+
+    5d1e2c40 {"format":"footfall replay 2","game":"core.stealth","seed":7,...}
+    0f3c9a11 {"turn":1,"before":"8c7e...","command":{"type":"core.stealth:wait","actor":1}}
+    77b0e2d3 {"turn":1,"hash":"41d0..."}
+
+The checksum is the CRC-32 of the JSON, continued from the line before: a line that is torn, changed, missing, out of
+place or from another file is found where it stands. ``before`` is the hash of the state that the command was given in.
+Lines end with ``\n`` only: a text in a command may contain any other line separator. A ``\r`` before it is ignored.
+"""
+
+from __future__ import annotations
+
+import zlib
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from ..model import Message
+
+FORMAT = "footfall replay 2"
+
+
+class ReplayHeader(msgspec.Struct, frozen=True):
+    """The first line."""
+
+    format: str
+    game: str
+    seed: int
+    options: dict[str, Any]
+    version: str
+    lock: tuple[tuple[str, str, str], ...]
+    settings: dict[str, Any] = {}
+
+
+class ReplayLine(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A line after the header: a command, a hash mark, or a change of mods.
+
+    Attributes:
+        turn: the turn that the command takes; of the other lines, the turn after which they were written.
+        before: hash of the state that the command was given in, or ``""`` if unknown.
+        command: the plain form of the command; None in other lines.
+        hash: hash of the state, of a mark.
+        mods: (id, version, content hash) of each mod with which the game continues; None in other lines.
+        differences: how these mods differ from those before.
+    """
+
+    turn: int
+    before: str = ""
+    command: dict[str, Any] | None = None
+    hash: str = ""
+    mods: tuple[tuple[str, str, str], ...] | None = None
+    differences: tuple[str, ...] = ()
+
+
+class ReplayScan(msgspec.Struct, frozen=True):
+    """The longest good prefix of a replay: whole lines whose checksums are right and whose turns leave no gap.
+
+    Attributes:
+        header: its first line; None if that is not the header of a replay of this format.
+        format: the format that the first line names, or ``""``.
+        lines: the lines after the header with their numbers.
+        size: its length in bytes.
+        checksum: of its last line.
+        ends_line: whether it ends with a line end (or is empty).
+        last_turn: the turn of its last command.
+        damaged_line: number of the line that ends it, or 0 if the whole file is good.
+        is_torn: whether the damaged line is but the torn end of the file.
+    """
+
+    header: ReplayHeader | None = None
+    format: str = ""
+    lines: tuple[tuple[int, ReplayLine], ...] = ()
+    size: int = 0
+    checksum: int = 0
+    ends_line: bool = True
+    last_turn: int = 0
+    damaged_line: int = 0
+    is_torn: bool = False
+
+    @property
+    def damage(self) -> Message | None:
+        """Tells the player which line is damaged."""
+        return Message("footfall-replay-damaged", {"line": self.damaged_line}) if self.damaged_line else None
+
+
+class _FormatOnly(msgspec.Struct):
+    format: str
+
+
+def format_line(value: Any, checksum: int) -> tuple[str, int]:
+    """Returns a line for `value`, and its checksum.
+
+    Args:
+        checksum: of the line before; 0 if there is none.
+    """
+    text = msgspec.json.encode(value)
+    checksum = zlib.crc32(text, checksum)
+    return f"{checksum:08x} {text.decode()}\n", checksum
+
+
+def scan_replay(path: Path) -> ReplayScan:
+    """Returns the longest good prefix of a replay.
+
+    Raises:
+        OSError: the file cannot be read.
+    """
+    header: ReplayHeader | None = None
+    lines: list[tuple[int, ReplayLine]] = []
+    size = checksum = last_turn = 0
+    last = b"\n"
+    decoder = msgspec.json.Decoder(ReplayLine)
+    with path.open("rb") as file:
+        for number, raw in enumerate(file, 1):
+            text = _check_line(raw, checksum)
+            try:
+                if header is None:
+                    header = msgspec.json.decode(text, type=ReplayHeader) if _read_format(raw) == FORMAT else None
+                    line = None
+                else:
+                    line = decoder.decode(text)
+            except (msgspec.MsgspecError, UnicodeDecodeError):
+                text = b""
+            if not text or header is None or (line is not None and not _continues(line, last_turn)):
+                format = _read_format(raw) if number == 1 else FORMAT
+                is_torn = not raw.endswith(b"\n")
+                return ReplayScan(
+                    header, format, tuple(lines), size, checksum, last.endswith(b"\n"), last_turn, number, is_torn
+                )
+            if line is not None:
+                lines.append((number, line))
+                last_turn = last_turn if line.command is None else line.turn
+            size, checksum, last = size + len(raw), int(raw[:8], 16), raw
+    format = FORMAT if header else ""
+    return ReplayScan(header, format, tuple(lines), size, checksum, last.endswith(b"\n"), last_turn)
+
+
+def _check_line(raw: bytes, checksum: int) -> bytes:
+    """Returns the JSON of a line, or nothing if its checksum is wrong."""
+    text = raw[9:].rstrip(b"\r\n")
+    return text if raw[:9] == b"%08x " % zlib.crc32(text, checksum) else b""
+
+
+def _read_format(raw: bytes) -> str:
+    """Returns the format that a first line names, with or without a checksum, or ``""``."""
+    try:
+        return msgspec.json.decode(raw[raw.find(b"{") :], type=_FormatOnly).format
+    except (msgspec.MsgspecError, UnicodeDecodeError):
+        return ""
+
+
+def _continues(line: ReplayLine, last_turn: int) -> bool:
+    """Whether a line may follow a command of turn `last_turn`."""
+    is_command = line.command is not None
+    kinds = (is_command, bool(line.hash), line.mods is not None)
+    return sum(kinds) == 1 and is_command <= line.turn <= last_turn + is_command
