@@ -9,11 +9,14 @@ from typing import Any
 
 import pytest
 
+from footfall.api.grid import get_world
 from footfall.content.comparison import compare_records
 from footfall.engine.rules import Rules
+from footfall.engine.session import Session
 from footfall.loader import LoadResult, load
 from footfall.plugins.stealth.floor_records import ContainerKind, LootTable, Town
 from footfall.plugins.stealth.records import CreatureKind, ItemKind
+from footfall.plugins.stealth.state import Mood
 from footfall.reference.presets_page import list_presets, list_unexplained
 
 CORE = "core.stealth:"
@@ -138,3 +141,43 @@ def test_a_chosen_setting_is_kept_under_a_preset() -> None:
     both = load("core.stealth", only=(), settings={**CLASSIC, "core.stealth.map.memory": 5}).rules
     assert both.settings["core.stealth.map.memory"] == 5
     assert both.settings["core.stealth.ui.ask_before_loud"] == 0
+
+
+def list_sleepers(rules: Rules) -> set[tuple[str, str]]:
+    """Kind and behavior of all that sleep when they arrive, on some floors."""
+    sleepers = set()
+    for seed in range(40):
+        session = Session.begin(rules, seed, {"floor": 4 + seed % 4}, strict=True)
+        minds = session.state.parts["core.stealth"].minds
+        for actor in get_world(session.state).actors.values():
+            if actor.id in minds and minds[actor.id].mood is Mood.ASLEEP:
+                sleepers.add((actor.kind.removeprefix(CORE), minds[actor.id].ai))
+    return sleepers
+
+
+def test_sleepers_wake_to_the_behavior_of_the_design(rules: Rules, shipped: LoadResult) -> None:
+    """R-AI-18"""
+    behaviors = {"goblin": {"patrol", "guard", "defensive"}, "orc": {"hostile", "scout"}}
+    classic, usual = list_sleepers(rules), list_sleepers(shipped.rules)
+    assert {ai for kind, ai in classic if kind == "goblin"} == {"patrol"}
+    assert {ai for kind, ai in classic if kind == "orc"} == {"hostile"}
+    for name, every in behaviors.items():
+        assert {ai for kind, ai in usual if kind == name} == every
+    awake = {"skeleton", "orc_archer"}
+    assert not awake & {kind for kind, _ in classic}
+    assert awake & {kind for kind, _ in usual}
+
+
+def test_a_mod_tests_the_rules(tmp_path: Path) -> None:
+    (tmp_path / "content").mkdir()
+    (tmp_path / "mod.toml").write_text(
+        '[mod]\nid = "test.rules"\nversion = "1"\ngames = ["core.stealth"]\n[requires]\n"core.stealth" = "*"\n'
+    )
+    (tmp_path / "content" / "a.toml").write_text(
+        '[patch.item."core.stealth:leather_armor"]\nadd.bonus.armor = 5\n'
+        'when.settings."core.stealth.rules" = "classic"\n'
+    )
+    for settings, armor in (({}, 1), (CLASSIC, 7)):
+        loaded = load("core.stealth", only=(), mods=[tmp_path], settings=settings, strict=True)
+        item = loaded.rules.records.get(ItemKind, "item", CORE + "leather_armor")
+        assert item.bonus["armor"] == armor

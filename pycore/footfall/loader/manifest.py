@@ -40,7 +40,7 @@ class ManifestError(ValueError):
 
 
 class PresetDefault(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A default that a preset gives another setting.
+    """A default that a preset gives another setting: a row of ``[settings.name.presets.value]``.
 
     Attributes:
         default: the default value under the preset.
