@@ -11,7 +11,7 @@ from typing import Annotated, Any, Literal, TypeVar
 
 import msgspec
 
-from footfall.api import MessageId, Record, RecordKind, Ref
+from footfall.api import Ascending, MessageId, Natural, Positive, Record, RecordKind, Ref
 
 from .dice import SIDES, FaceSource
 from .model import Delve, TableRoll
@@ -21,6 +21,10 @@ NAMESPACE = "core.delve:"
 LENGTH, FEATURES, END = "length", "features", "end"
 TYPE, SPECIAL, DOORS = "room", "special", "doors"
 PARITY, SECRET = "parity", "secret"
+
+
+Total = Annotated[int, msgspec.Meta(ge=1, le=2 * SIDES)]
+"""A total of one or two dice."""
 
 
 class TableRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -40,10 +44,10 @@ class TableRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """
 
     id: str
-    on: tuple[int, ...]
-    sections: int = 0
+    on: tuple[Total, ...]
+    sections: Natural = 0
     special: bool = False
-    doors: int = 0
+    doors: Natural = 0
     gm: bool = False
     end: Annotated[str, Ref("corridor_end")] = ""
     room: Annotated[str, Ref("room_type")] = ""
@@ -121,11 +125,11 @@ class SpecialRoom(Record, frozen=True):
         hooks: free words that listeners of ``on_reveal`` filter by.
     """
 
-    roll: tuple[int, ...]
+    roll: tuple[Total, ...]
     name: Annotated[str, MessageId()]
     keyword: Literal["combat", "test", "interaction"] | None = None
     size: Literal["simple", "double"] = "simple"
-    footprint: tuple[int, int] | None = None
+    footprint: tuple[Positive, Positive] | None = None
     table: Annotated[str, Ref("dice_table")] = ""
     hooks: tuple[str, ...] = ()
 
@@ -156,8 +160,8 @@ class Encounter(Record, frozen=True):
         weight: chance among the suitable encounters.
     """
 
-    creatures: tuple[str, ...]
-    danger: tuple[int, int] = (1, 4)
+    creatures: tuple[Annotated[str, Ref("creature")], ...]
+    danger: Annotated[tuple[Positive, Positive], Ascending()] = (1, 4)
     quest: bool = False
     weight: Annotated[int, msgspec.Meta(ge=1)] = 1
 
@@ -173,14 +177,14 @@ class TileBox(Record, frozen=True):
         dead_end: pieces with one open side.
     """
 
-    section: int
-    corner: int
-    t: int
-    x: int
-    stairs: int
-    small: int
-    large: int
-    dead_end: int = 0
+    section: Natural
+    corner: Natural
+    t: Natural
+    x: Natural
+    stairs: Natural
+    small: Natural
+    large: Natural
+    dead_end: Natural = 0
 
 
 RECORD_KINDS = (

@@ -11,14 +11,55 @@ from typing import Annotated, Any, Literal, TypeVar
 
 import msgspec
 
-from footfall.api import Context, Record, RecordKind, RowKey
+from footfall.api import Context, Natural, Positive, Record, RecordKind, RowKey, Words
 
 from .profile import Profile
 
 NAMESPACE = "core.king:"
 
-Effect = tuple[str | int, ...]
-"""A key of `effects.CARD_EFFECTS` and its arguments: ``["lose", 2]``."""
+EFFECT_ARGUMENTS: dict[str, tuple[type, ...]] = {
+    "lose": (int,),
+    "gain": (int,),
+    "mirror": (),
+    "zero": (),
+    "lose_turn": (),
+    "end_turn": (),
+    "status": (str, int),
+    "clear": (),
+    "take": (str,),
+    "theft": (),
+    "guest": (int,),
+    "swap": (int,),
+    "floors": (int,),
+    "rage": (),
+    "king_comes": (int,),
+    "banish": (int,),
+    "shop": (),
+    "figure": (str, str),
+    "freeze": (),
+    "tue_tue": (),
+    "step": (str,),
+}
+"""The keys of `effects.CARD_EFFECTS`, with the types of their arguments; ``figure`` may have flags, too."""
+
+Effect = Annotated[tuple[str | int, ...], Words("effect", tuple(EFFECT_ARGUMENTS))]
+"""A word and its arguments: ``["lose", 2]``."""
+
+
+def check_effects(effects: tuple[Effect, ...]) -> None:
+    """Checks the arguments of effects; the reader checks the words.
+
+    Raises:
+        ValueError: an effect has other arguments than its word takes.
+    """
+    for word, *arguments in effects:
+        kinds = EFFECT_ARGUMENTS.get(str(word))
+        if kinds is None:
+            continue
+        kinds = (*kinds, *(str,) * (len(arguments) - len(kinds))) if word == "figure" else kinds
+        if [type(argument) for argument in arguments] != list(kinds):
+            names = ", ".join({int: "a number", str: "a name"}[kind] for kind in kinds) or "nothing"
+            raise ValueError(f"the effect {word!r} takes {names}; got {arguments}")
 
 
 class CardRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -31,6 +72,9 @@ class CardRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     do: tuple[Effect, ...] = ()
     to: int = 99
+
+    def __post_init__(self) -> None:
+        check_effects(self.do)
 
 
 class Card(Record, frozen=True):
@@ -51,18 +95,22 @@ class Card(Record, frozen=True):
     """
 
     group: Literal["event", "status", "object", "tale", "monster", "omen", "key"]
-    rooms: int = 0
-    pedlar: int = 0
+    rooms: Natural = 0
+    pedlar: Natural = 0
     rows: Annotated[tuple[CardRow, ...], RowKey("to")] = ()
     yellow: bool = False
     status: str = ""
-    left: int = 2
+    left: Positive = 2
     reveal: tuple[Effect, ...] = ()
     slot: bool = False
     bound: bool = False
-    sale: int = 1
-    uses: int = 0
+    sale: Natural = 1
+    uses: Natural = 0
     use: tuple[Effect, ...] = ()
+
+    def __post_init__(self) -> None:
+        check_effects(self.reveal)
+        check_effects(self.use)
 
 
 class PlayerRole(Record, frozen=True):
@@ -82,9 +130,9 @@ class PlayerRole(Record, frozen=True):
         unsettling: others cannot meditate in the same node.
     """
 
-    sanity: int
-    key_slots: int = 1
-    object_slots: int = 2
+    sanity: Positive
+    key_slots: Natural = 1
+    object_slots: Natural = 2
     start: tuple[str, ...] = ()
     drawn: bool = True
     first_move_free: bool = False
@@ -112,8 +160,8 @@ class MonsterKind(Record, frozen=True):
 
     reveal: Literal["", "trap", "rob", "abduct", "corridor"] = ""
     gait: Literal["still", "hunts", "loots", "drags"] = "still"
-    traps: int = 0
-    stuns: int = 0
+    traps: Natural = 0
+    stuns: Natural = 0
     contact: Literal["", "rob", "abduct"] = ""
     plain_escape: bool = False
     fragile: bool = False
@@ -128,7 +176,7 @@ class SpecialRoomKind(Record, frozen=True):
         cost: actions per use.
     """
 
-    cost: int = 0
+    cost: Natural = 0
 
 
 RECORD_KINDS = (
@@ -162,10 +210,11 @@ class GameRecords:
 
 
 @lru_cache(maxsize=16)
-def _load_records(records: Any) -> GameRecords:
+def load_records(records: Any) -> GameRecords:
+    """Returns the tables of a mod set."""
     return GameRecords(records)
 
 
 def records_of(ctx: Context) -> GameRecords:
     """Returns the tables of the running game."""
-    return _load_records(ctx.records)
+    return load_records(ctx.records)

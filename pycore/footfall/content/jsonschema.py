@@ -258,7 +258,7 @@ class _SchemaBuilder:
 
     def _build_leaf_operand(self, hint: Any, base: Any, op: str) -> Json | None:
         if op == "set":
-            return self.build_value(hint)  # with its bounds
+            return self.build_value(hint)
         if op == "remove":
             return TRUE_SCHEMA
         if op in ("where", "expect"):
@@ -380,19 +380,18 @@ def _is_number(hint: Any) -> bool:
     return hint in (int, float)
 
 
+_BOUNDS = {"ge": "minimum", "le": "maximum", "pattern": "pattern", "min_length": "minItems"}
+"""JSON Schema's words for bounds; only lists have a least length."""
+
+
 def _build_bounds(extras: Iterable[Any]) -> Json:
     bounds: Json = {}
     for meta in (extra for extra in extras if isinstance(extra, msgspec.Meta)):
-        if meta.ge is not None:
-            bounds["minimum"] = meta.ge
-        if meta.le is not None:
-            bounds["maximum"] = meta.le
+        bounds |= {word: getattr(meta, name) for name, word in _BOUNDS.items() if getattr(meta, name) is not None}
         if meta.gt is not None:
             bounds |= {"minimum": meta.gt, "exclusiveMinimum": True}
         if meta.lt is not None:
             bounds |= {"maximum": meta.lt, "exclusiveMaximum": True}
-        if meta.pattern is not None:
-            bounds["pattern"] = meta.pattern
     return bounds
 
 

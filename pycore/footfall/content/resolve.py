@@ -22,15 +22,10 @@ from footfall.engine.problem_log import describe_error, find_source_line, is_con
 
 from .constraints import ConstraintError, ModWords, check_constraints, make_word_error
 from .definitions import Definition, FieldWrite, RecordKey, ResolvedRecord
+from .limits import MAX_ANCESTORS, MAX_MATCHES, find_long_chains, match_patches
 from .patches import Patch, PatchError, UnexpectedValueError, apply_patch, can_apply_to
 from .record_types import Record, RecordKind
 from .schema import NodeKind, SchemaNode, iter_references, schema_of
-
-MAX_MATCHES = 100_000
-"""Records that the patterns of one mod's patches may match, each patch counted."""
-
-MAX_ANCESTORS = 100
-"""Records that one record may inherit from, one from the other."""
 
 
 @dataclass
@@ -50,7 +45,7 @@ class Resolver:
     words: ModWords = field(default_factory=dict)
     resolved: dict[RecordKey, ResolvedRecord] = field(default_factory=dict)
     _skipped_patches: set[tuple[Patch, RecordKey]] = field(default_factory=set)
-    _boundless_patches: list[Patch] = field(default_factory=list)
+    _excess_patches: list[Patch] = field(default_factory=list)
     _failed_kinds: dict[str, str] = field(default_factory=dict)
     _reported: dict[tuple[Patch, str], tuple[int, int]] = field(default_factory=dict)
 
@@ -84,23 +79,8 @@ class Resolver:
     @cached_property
     def _patches_by_record(self) -> dict[RecordKey, list[Patch]]:
         """The patches of each record in mod order, including those with wildcards."""
-        ids: dict[str, list[str]] = {}
-        for kind, id in self.definitions:
-            ids.setdefault(kind, []).append(id)
-        patches: dict[RecordKey, list[Patch]] = {}
-        work: dict[str, int] = {}
-        for patch in self.patches:
-            matches = [patch.id] if (patch.kind, patch.id) in self.definitions else []
-            if patch.is_wildcard:
-                candidates = ids.get(patch.kind, []) if work.get(patch.mod, 0) <= MAX_MATCHES else []
-                matches = [id for id in candidates if patch.is_for(id)]
-                work[patch.mod] = work.get(patch.mod, 0) + len(matches) + len(candidates) // 50
-                if work[patch.mod] > MAX_MATCHES:
-                    self._boundless_patches.append(patch)
-                    continue
-            for id in matches:
-                patches.setdefault((patch.kind, id), []).append(patch)
-        return patches
+        matches, self._excess_patches = match_patches(self.patches, self.definitions)
+        return matches
 
     def iter_patches(self, key: RecordKey) -> Iterator[Patch]:
         """Yields the patches of a record that are not skipped."""
@@ -108,12 +88,10 @@ class Resolver:
 
     def _report_unmatched_patches(self) -> None:
         reached = {patch for patches in self._patches_by_record.values() for patch in patches}
-        reached.update(self._boundless_patches)
-        for mod in dict.fromkeys(patch.mod for patch in self._boundless_patches):
-            patches = [patch for patch in self._boundless_patches if patch.mod == mod]
-            text = (
-                f"its patterns match over {MAX_MATCHES:,} records; {len(patches)} patches are skipped, this one first"
-            )
+        reached.update(self._excess_patches)
+        for mod in dict.fromkeys(patch.mod for patch in self._excess_patches):
+            patches = [patch for patch in self._excess_patches if patch.mod == mod]
+            text = f"its patterns match over {MAX_MATCHES:,} records; {len(patches)} patches, from this on, are skipped"
             self.report("too-much", mod, text, patches[0].locate(), "name the records, or use fewer patterns")
         for patch in self.patches:
             if patch in reached:
@@ -135,16 +113,7 @@ class Resolver:
 
     def _drop_long_chains(self) -> None:
         """Drops the records with too many ancestors."""
-        depths: dict[RecordKey, int] = {}
-        for key in self.definitions:
-            chain: dict[RecordKey, None] = {}
-            while key in self.definitions and key not in depths and key not in chain:
-                chain[key] = None
-                key = (key[0], self.definitions[key].parent)
-            depth = depths.get(key, 0)
-            for above in reversed(chain):
-                depth = depths[above] = depth + 1
-        for kind, id in [key for key, depth in depths.items() if depth > MAX_ANCESTORS]:
+        for kind, id in find_long_chains(self.definitions):
             text = f"{kind} {id!r} inherits from more than {MAX_ANCESTORS} records in a row"
             self._drop_record(
                 (kind, id), "bad-parent", text, self.definitions[kind, id].locate("inherits"), "inherit less"

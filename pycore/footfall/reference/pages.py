@@ -12,6 +12,7 @@ import msgspec
 
 from footfall.api import events
 from footfall.content.conditions import LIST_TESTS, VALUE_TESTS
+from footfall.content.constraints import find_word_lists
 from footfall.content.jsonschema import PATCH_TABLES, REASON_SCHEMA, WHEN_SCHEMA
 from footfall.content.record_types import RecordKind
 from footfall.diagnostics.codes import load_codes
@@ -89,7 +90,7 @@ def render_manifest_page() -> Iterator[str]:
     for heading, kind in (
         ("[mod]", ModInfo),
         ("[settings.name]", Setting),
-        ("[settings.name.presets.value]", PresetDefault),
+        ("PresetDefault", PresetDefault),
         ("[conflicts]", ModConflict),
         ("[order]", OrderRules),
         ("[effects]", Effects),
@@ -134,6 +135,17 @@ def render_records_page() -> Iterator[str]:
                         "",
                         *render_field_table(part),
                     )
+    yield from _render_word_lists()
+
+
+def _render_word_lists() -> Iterator[str]:
+    """Yields the lists of words that fields name."""
+    yield from ("", "## Lists of words", "")
+    yield "A mod adds words to an open list in a file of `content/`: `[words]` with `stat = [\"tide\"]`."
+    kinds = {kind.name: kind for rows in _collect_record_kinds().values() for kind in rows}
+    for name, words in find_word_lists(kinds).items():
+        shown = ", ".join(f"`{word}`" for word in words.words if word)
+        yield from ("", f"### Words: {name}", "", f"{'Open' if words.is_open else 'Closed'}: {shown}.")
 
 
 def render_patches_page() -> Iterator[str]:

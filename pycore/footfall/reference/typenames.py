@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from footfall.content.record_types import MessageId, Ref, RowKey
+from footfall.content.record_types import MAX_NUMBER, Ascending, Glyph, MessageId, Ref, RowKey, Words
 from footfall.content.schema import to_plain_value
 from footfall.diagnostics.docstrings import parse_field_docs, parse_summary
 
@@ -51,14 +51,29 @@ def _describe_annotated(arguments: tuple[Any, ...]) -> str:
             return f"id of `{mark.kind}`"
         if isinstance(mark, MessageId):
             return "id of a text"
+        if isinstance(mark, Words):
+            link = f"[{mark.name} word](#{make_anchor(f'Words {mark.name}')})"
+            return f"list: {link}, then its arguments" if typing.get_origin(base) is tuple else link
+        if isinstance(mark, Glyph):
+            return "character"
+    text = describe_type(base)
+    for mark in marks:
         if isinstance(mark, RowKey):
-            return f"{describe_type(base)}, named by `{mark.field}`"
-        if isinstance(mark, msgspec.Meta):
-            bounds = [
-                f"{word} {value}" for word, value in (("at least", mark.ge), ("at most", mark.le)) if value is not None
-            ]
-            return ", ".join([describe_type(base), *bounds])
-    return describe_type(base)
+            text += f", named by `{mark.field}`"
+        elif isinstance(mark, Ascending):
+            text += ", ascending"
+        elif isinstance(mark, msgspec.Meta):
+            text += _describe_bounds(mark)
+    return text
+
+
+def _describe_bounds(meta: msgspec.Meta) -> str:
+    low, high = (None if value is None or abs(value) >= MAX_NUMBER else value for value in (meta.ge, meta.le))
+    if low is not None and high is not None:
+        return f" from {low} to {high}"
+    if low is not None or high is not None:
+        return f", at least {low}" if low is not None else f", at most {high}"
+    return f", at least {meta.min_length}" if meta.min_length else ""
 
 
 def pluralize(word: str) -> str:
@@ -66,6 +81,11 @@ def pluralize(word: str) -> str:
     head, _, rest = word.partition(" ")
     if word == "true or false" or " or " in word:
         return f"values: {word}"
+    for noun in ("whole number", "number", "text"):
+        if word.startswith(noun):
+            return f"{noun}s{word.removeprefix(noun)}"
+    if head in ("list:", "character"):
+        return f"{head.rstrip(':')}s{':' if rest else ''} {rest}".strip()
     if head in ("list", "table:", "id"):
         return f"{head.rstrip(':')}s{':' if head.endswith(':') else ''} {rest}".strip()
     return word if word.startswith(("one of", "[")) else f"{word}s"

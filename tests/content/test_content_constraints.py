@@ -1,0 +1,171 @@
+"""Wrong data of every kind: `mods check`, `run` and `mods pack` name it, the schema of editors refuses it."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+from click.testing import CliRunner
+
+from footfall.cli import main
+
+MANIFEST = '[mod]\nid = "you.odd"\nversion = "1"\ngames = ["GAME"]\n'
+BEAST = '[creature.beast]\nname = "odd-beast"\nglyph = "b"\n'
+ITEM = '[item.thing]\nname = "odd-thing"\nglyph = "t"\n'
+CARD = '[card.ODD]\ngroup = "event"\n'
+GOBLIN = '[patch.creature."core.stealth:goblin"]\n'
+
+WRONG = {
+    "tint": ("stealth", BEAST + 'tint = "GREEM"', "there is no tint 'GREEM'"),
+    "nearest": ("stealth", BEAST + 'tint = "FLOR"', "did you mean 'FLOOR'?"),
+    "ai": ("stealth", BEAST + 'ai = ["hostil"]', "there is no ai 'hostil', did you mean 'hostile'?"),
+    "no ai": ("stealth", BEAST + "ai = []", "ai: expected array of length >= 1"),
+    "side": ("stealth", BEAST + 'side = "enemy"', "there is no word 'enemy'; words: player, hostile"),
+    "stat": ("stealth", BEAST + "stats = { defence = 3 }", "there is no stat 'defence', did you mean 'defense'?"),
+    "cost": ("stealth", BEAST + "stats = { cost = 0 }", "stats.cost is 0, but an action takes time: at least 1"),
+    "order": ("stealth", BEAST + "hp = [9, 3]", "hp: 9 before 3: it must be in ascending order"),
+    "hp": ("stealth", BEAST + "hp = [0, 3]", "hp: expected int >= 1"),
+    "percent": ("stealth", BEAST + "asleep = 130", "asleep: expected int <= 100, not 130"),
+    "negative": ("stealth", BEAST + "light = -1", "light: expected int >= 0, not -1"),
+    "dice": ("stealth", BEAST + "natural = { low = 4, high = 2 }", "natural: low is 4, above high, which is 2"),
+    "fraction": ("stealth", BEAST + "asleep = 0.5", "asleep: expected int, got float"),
+    "infinite": ("stealth", BEAST + "asleep = inf", "inf"),
+    "64 bits": ("stealth", BEAST + "light = 99999999999999999999", "64 bits"),
+    "large": ("stealth", BEAST + "light = 9999999999", "light: expected int <= 1000000000, not 9999999999"),
+    "two signs": ("stealth", BEAST.replace('"b"', '"bb"'), "glyph: a glyph is one character, not 2: 'bb'"),
+    "no sign": ("stealth", BEAST.replace('"b"', '""'), "glyph: a glyph is one character, not 0"),
+    "wide": ("stealth", BEAST.replace('"b"', '"竜"'), "is two cells wide"),
+    "emoji": ("stealth", BEAST.replace('"b"', '"🐀"'), "is two cells wide"),
+    "combining": ("stealth", BEAST.replace('"b"', '"\u0301"'), "U+0301 combines with the character before it"),
+    "control": ("stealth", BEAST.replace('"b"', '"\\u0007"'), "cannot be printed"),
+    "slot": ("stealth", ITEM + 'slot = "hand"', "there is no word 'hand'"),
+    "use": ("stealth", ITEM + 'uses = [{ do = "heel" }]', "there is no use 'heel', did you mean 'heal'?"),
+    "aim": ("stealth", ITEM + 'aim = "monster"', "there is no word 'monster'; words: creature, cell, wall, item"),
+    "bonus": ("stealth", ITEM + "bonus = { to_hti = 1 }", "there is no stat 'to_hti', did you mean 'to_hit'?"),
+    "breaks": ("stealth", ITEM + "breaks = 101", "breaks: expected int <= 100, not 101"),
+    "ends": ("stealth", '[effect.odd]\nname = "odd-e"\nends = "death"', "there is no word 'death'; words: dies"),
+    "weights": (
+        "stealth",
+        '[spawn.odd]\nrows = { "core.stealth:goblin" = { by_floor = [[5, 1], [2, 3]] } }',
+        "5 before 2: it must be in ascending order",
+    ),
+    "shape": ("stealth", '[patch.digging."core.stealth:usual"]\nset.shapes.sqare = 3', "there is no shape 'sqare'"),
+    "patch": ("stealth", GOBLIN + "set.asleep = 300", "asleep: expected int <= 100, not 300"),
+    "sum": ("stealth", GOBLIN + "add.asleep = 200", "asleep: expected int <= 100"),
+    "patched word": ("stealth", GOBLIN + 'set.tint = "RED"', "there is no tint 'RED'"),
+    "own words": ("stealth", '[words]\nstats = ["tide"]', "there is no list of words 'stats' that mods may extend"),
+    "closed list": ("stealth", '[words]\ntint = ["PINK"]', "there is no list of words 'tint' that mods may extend"),
+    "effect": ("king", CARD + 'rows = [{ do = [["loose", 2]] }]', "there is no effect 'loose', did you mean 'lose'?"),
+    "argument": ("king", CARD + 'rows = [{ do = [["lose", "two"]] }]', "the effect 'lose' takes a number; got ['two']"),
+    "group": ("king", '[card.ODD]\ngroup = "evnt"', "there is no word 'evnt', did you mean 'event'?"),
+    "copies": ("king", CARD + "rooms = -1", "rooms: expected int >= 0, not -1"),
+    "room cost": ("king", "[room.ODD]\ncost = -2", "cost: expected int >= 0, not -2"),
+    "dice count": ("delve", "[dice_table.ODD]\ndice = 3", "dice: expected int <= 2, not 3"),
+    "keyword": (
+        "delve",
+        '[special_room.ODD]\nroll = [2]\nname = "odd-r"\nkeyword = "combt"',
+        "there is no word 'combt', did you mean 'combat'?",
+    ),
+    "danger": (
+        "delve",
+        '[encounter.ODD]\ncreatures = ["core.stealth:goblin"]\ndanger = [3, 1]',
+        "3 before 1: it must be in ascending order",
+    ),
+    "monster": ("delve", '[encounter.ODD]\ncreatures = ["core.stealth:gobln"]', "did you mean 'core.stealth:goblin'?"),
+}
+
+ONLY_THE_READER = frozenset(
+    ("order", "dice", "cost", "weights", "sum", "argument", "danger", "monster", "emoji", "64 bits", "infinite")
+)
+"""What a JSON schema cannot say, or TOML cannot pass to it."""
+
+
+@pytest.fixture
+def footfall(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
+    monkeypatch.chdir(tmp_path)
+    for name in ("XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME"):
+        monkeypatch.setenv(name, str(tmp_path / name))
+    return lambda *words: CliRunner().invoke(main, [str(word) for word in words])
+
+
+def write_mod(game: str, content: str) -> Path:
+    folder = Path("mods/odd")
+    (folder / "content").mkdir(parents=True)
+    (folder / "mod.toml").write_text(MANIFEST.replace("GAME", game), encoding="utf-8")
+    (folder / "content" / "odd.toml").write_text(content + "\n", encoding="utf-8")
+    return folder
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_check_names_wrong_data_with_its_line(footfall: Any, name: str) -> None:
+    game, content, text = WRONG[name]
+    write_mod(game, content)
+    done = footfall("mods", "check", "mods/odd")
+    assert done.exit_code == 1
+    [line] = [line for line in done.output.splitlines() if text in line]
+    assert line.startswith("mods/odd/content/odd.toml:")
+    assert "Traceback" not in done.output
+
+
+@pytest.mark.parametrize("name", ["tint", "order", "cost", "wide", "patch", "effect", "danger"])
+def test_run_names_wrong_data_and_pack_refuses_it(footfall: Any, name: str) -> None:
+    game, content, text = WRONG[name]
+    write_mod(game, content)
+    done = footfall("run", game, "--turns", 1)
+    assert done.exit_code == 1
+    assert text in done.stderr
+    packed = footfall("mods", "pack", "mods/odd")
+    assert packed.exit_code == 1
+    assert text in packed.stderr
+    assert not list(Path().glob("*.zip"))
+
+
+@pytest.fixture(scope="module")
+def schemas() -> dict[str, Any]:
+    games = {game for game, _, _ in WRONG.values()}
+    return {
+        game: json.loads(CliRunner().invoke(main, ["data", "schema", "content", "--game", game]).stdout)
+        for game in games
+    }
+
+
+@pytest.mark.parametrize("name", [name for name in WRONG if name not in ONLY_THE_READER])
+def test_the_schema_of_editors_refuses_wrong_data(schemas: dict[str, Any], name: str) -> None:
+    game, content, _ = WRONG[name]
+    with pytest.raises(jsonschema.ValidationError):
+        jsonschema.Draft4Validator(schemas[game]).validate(tomllib.loads(content))
+
+
+def test_mods_add_words_to_open_lists(footfall: Any) -> None:
+    content = '[words]\nstat = ["tide"]\n' + BEAST + "stats = { tide = 3 }\n"
+    write_mod("stealth", content)
+    done = footfall("run", "stealth", "--turns", 1)
+    assert (done.exit_code, done.stderr) == (0, "")
+    schema = json.loads(footfall("data", "schema", "content").stdout)
+    jsonschema.Draft4Validator(schema).validate(tomllib.loads(content))
+    Path("mods/odd/content/odd.toml").write_text(content.replace('"tide"', '"tides"'), encoding="utf-8")
+    assert "there is no stat 'tide', did you mean 'tides'?" in footfall("run", "stealth", "--turns", 1).stderr
+
+
+def test_the_words_of_records_are_those_of_the_rules() -> None:
+    from footfall.plugins.king.effects import CARD_EFFECTS
+    from footfall.plugins.king.records import EFFECT_ARGUMENTS
+    from footfall.plugins.stealth.ai.behaviors import BEHAVIORS
+    from footfall.plugins.stealth.items.use_actions import USE_ACTIONS
+    from footfall.plugins.stealth.records import AI_KINDS, USE_WORDS
+
+    assert set(AI_KINDS) == set(BEHAVIORS)
+    assert set(USE_WORDS) == set(USE_ACTIONS)
+    assert list(EFFECT_ARGUMENTS) == list(CARD_EFFECTS)
+
+
+def test_the_reference_lists_the_words(footfall: Any) -> None:
+    footfall("docs", "--out", "reference")
+    text = Path("reference/records.md").read_text(encoding="utf-8")
+    assert "### Words: ai\n\nClosed: `hostile`, " in text
+    assert "### Words: stat\n\nOpen: `to_hit`, " in text
+    assert "| `asleep` | whole number from 0 to 100 |" in text
