@@ -33,3 +33,24 @@ def test_equal_mods_are_not_reported(typed: Callable[..., Any], saves: Path) -> 
     again = typed(".", "stealth")
     assert "other mods" not in again.result.output
     assert not (saves / "core.stealth.before").exists()
+
+
+MANIFEST = '[mod]\nid = "test.sign"\nversion = "1.0.0"\ngames = ["core.stealth"]\n[requires]\n"core.stealth" = "*"\n'
+PATCH = """
+[patch.creature."core.stealth:elder"]
+when.settings."core.stealth.hit.die" = 8
+set.glyph = "Q"
+"""
+
+
+def test_a_resumed_game_has_the_records_of_its_settings(typed: Callable[..., Any], saves: Path, tmp_path: Path) -> None:
+    mod = tmp_path / "sign"
+    (mod / "content").mkdir(parents=True)
+    (mod / "mod.toml").write_text(MANIFEST)
+    (mod / "content" / "sign.toml").write_text(PATCH)
+    first = typed(". .", "stealth", "--seed", 3, "--mods", mod, "--set", "core.stealth.hit.die=8")
+    assert "Q" in first.screen
+    again = typed(".", "stealth", "--mods", mod)
+    assert "core.stealth.hit.die is 8 in this game, not 6" in again.result.output
+    assert "Q" in again.screen
+    assert not (saves / "core.stealth.before").exists()
