@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import os
 import re
+import stat
 import subprocess
 import sys
+import zipfile
 from collections.abc import Callable
 from pathlib import Path
 
@@ -101,6 +103,60 @@ def linked_folder(folder: Path) -> None:
     (folder / "content").symlink_to("/usr")
 
 
+def many_bytes(folder: Path) -> None:
+    """Content files of 9 MiB in all."""
+    (folder / "content").mkdir()
+    for number in range(3):
+        (folder / "content" / f"{number}.toml").write_text("#" * (3 << 20))
+
+
+def many_files(folder: Path) -> None:
+    """Empty files beyond the limit."""
+    for number in range(10_002):
+        (folder / f"{number}.txt").touch()
+
+
+def many_folders(folder: Path) -> None:
+    """Empty folders beyond the limit."""
+    for number in range(10_002):
+        (folder / str(number)).mkdir()
+
+
+def deep_folders(folder: Path) -> None:
+    """Folders nested beyond the limit."""
+    (folder / "/".join("d" * 500)).mkdir(parents=True)
+
+
+MANIFEST = '[mod]\nid = "ub.{name}"\nversion = "1.0.0"\napi = "1"\n'
+
+
+def pack(*files: tuple[str, str]) -> Callable[[Path], None]:
+    """Returns a maker of a mod in a zip, next to the folder."""
+
+    def make(folder: Path) -> None:
+        with zipfile.ZipFile(folder.with_name(f"{folder.name}-packed.zip"), "w", zipfile.ZIP_DEFLATED) as archive:
+            for name, text in files:
+                archive.writestr(name, text.replace("{name}", folder.name + "-packed"))
+
+    return make
+
+
+def zip_link(folder: Path) -> None:
+    """A zip with a link in it."""
+    with zipfile.ZipFile(folder.with_name(f"{folder.name}-packed.zip"), "w") as archive:
+        archive.writestr("mod.toml", MANIFEST.replace("{name}", folder.name + "-packed"))
+        link = zipfile.ZipInfo("content/a.toml")
+        link.external_attr = (stat.S_IFLNK | 0o777) << 16
+        archive.writestr(link, "/etc/passwd")
+
+
+def zip_cut(folder: Path) -> None:
+    """A zip that ends in the middle."""
+    pack(("mod.toml", MANIFEST), ("a.txt", "x" * 1000))(folder)
+    path = folder.with_name(f"{folder.name}-packed.zip")
+    path.write_bytes(path.read_bytes()[:-60])
+
+
 MODS: dict[str, Callable[[Path], None]] = {
     "infinite-factor": patch("mul.hp = inf\n"),
     "undefined-factor": patch("mul.hp = nan\n"),
@@ -143,6 +199,29 @@ MODS: dict[str, Callable[[Path], None]] = {
     "many-keys": lambda folder: write_content(folder, "[" + ".".join("a" * 1_000_000) + "]\n"),
     "null-bytes": python_file("x = 1\0\n"),
     "many-attributes": python_file("x = a" + ".a" * 100_000 + "\n"),
+}
+
+COPY = 'inherits = "core.stealth:goblin"\n'
+MODS |= {
+    "long-list": patch("add.tags = [" + '"a", ' * 10_001 + "]\n"),
+    "many-records": lambda folder: write_content(folder, "".join(f"[creature.c{i}]\n{COPY}" for i in range(10_001))),
+    "many-bad": lambda folder: write_content(folder, "".join(f'[creature.c{i}]\nhp = "x"\n' for i in range(2_000))),
+    "inherit-chain": lambda folder: write_content(
+        folder, "".join(f'[creature.c{i}]\ninherits = "c{i + 1}"\n' for i in range(2_000)) + f"[creature.c2000]\n{COPY}"
+    ),
+    "wild-patches": lambda folder: write_content(
+        folder,
+        "".join(f"[creature.c{i}]\n{COPY}" for i in range(400))
+        + "".join(f'[patch.creature."ub.wild-patches:*{"?" * i}"]\nset.hp = [1, 2]\n' for i in range(1, 200)),
+    ),
+    "many-bytes": many_bytes,
+    "many-files": many_files,
+    "many-folders": many_folders,
+    "deep-folders": deep_folders,
+    "zip-clash": pack(("mod.toml", MANIFEST), ("content/a.toml", ""), ("Content/A.toml", "")),
+    "zip-bomb": pack(("mod.toml", MANIFEST), *((f"content/{i}.txt", "0" * (31 << 20)) for i in range(9))),
+    "zip-link": zip_link,
+    "zip-cut": zip_cut,
 }
 
 HARMLESS = {"folder-not-utf8"}

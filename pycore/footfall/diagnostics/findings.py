@@ -44,6 +44,10 @@ class Edit(msgspec.Struct, frozen=True):
         return cls(file, int(line), (*quoted, *((w, bare) for w in words)))
 
 
+MAX_TEXT = 1_000
+"""Characters of each text of a finding; the rest is cut off."""
+
+
 class Finding(msgspec.Struct, frozen=True):
     """One diagnostic about a mod: what, where, and the fix.
 
@@ -67,11 +71,37 @@ class Finding(msgspec.Struct, frozen=True):
     mod_disabled: bool = False
     edit: Edit | None = None
 
+    def __post_init__(self) -> None:
+        for name in ("mod", "text", "where", "fix"):
+            value = getattr(self, name)
+            if len(value) > MAX_TEXT:
+                msgspec.structs.force_setattr(self, name, value[: MAX_TEXT - 3] + "...")
+
     def __str__(self) -> str:
         place = f"\n  at {self.where}" if self.where else ""
         fix = f"\n  fix: {self.fix}" if self.fix else ""
         off = " (mod disabled)" if self.mod_disabled else ""
         return f"{self.severity.name.lower()}[{self.code}] {self.mod}: {self.text}{off}{place}{fix}"
+
+
+MAX_PER_MOD = 100
+"""Findings of one mod that are kept; one more says how many were left out."""
+
+
+def limit_findings(findings: Iterable[Finding]) -> list[Finding]:
+    """Returns findings without those beyond `MAX_PER_MOD` of a mod, the gravest first."""
+    kept: list[Finding] = []
+    counts: dict[str, int] = {}
+    for finding in sorted(findings, key=lambda f: -f.severity):
+        counts[finding.mod] = counts.get(finding.mod, 0) + 1
+        if counts[finding.mod] <= MAX_PER_MOD:
+            kept.append(finding)
+    for mod, count in counts.items():
+        if count > MAX_PER_MOD:
+            kept.append(
+                Finding("more", mod, f"it has {count - MAX_PER_MOD:,} more problems", severity=Severity.WARNING)
+            )
+    return sorted(kept, key=lambda f: -f.severity)
 
 
 def _is_typo(misspelled: str, correction: str) -> bool:

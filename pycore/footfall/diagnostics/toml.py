@@ -27,6 +27,8 @@ MAX_KEY = 1_000
 """Maximum length of a key."""
 MAX_STRING = 1 << 16
 """Maximum length of a string."""
+MAX_ITEMS = 10_000
+"""Maximum number of items of a list."""
 
 _LONG_NUMBER = re.compile(r"[0-9_]{1000}")
 _DEEP_KEY = re.compile(
@@ -163,6 +165,8 @@ def _find_limit_problem(value: Any) -> str:
         return "an integer does not fit into 64 bits"
     if isinstance(value, float) and not math.isfinite(value):
         return f"{value} is not a finite number"
+    if isinstance(value, list) and len(value) > MAX_ITEMS:
+        return f"a list has more than {MAX_ITEMS:,} items"
     if isinstance(value, str) and len(value) > MAX_STRING:
         return f"a string is longer than {MAX_STRING:,} characters"
     return ""

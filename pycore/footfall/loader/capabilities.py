@@ -55,6 +55,9 @@ _ALLOWED_FOOTFALL = ("footfall.api", "footfall.kernels")
 _PLUGIN_API = re.compile(r"footfall\.plugins\.\w+\.api(\.|$)")
 _COMPILED = (".so", ".pyd", ".dll", ".dylib", ".exe")
 
+MAX_SCANNED_BYTES = 1 << 20
+"""Size of a file to scan; a mod may have eight times as much."""
+
 TESTS_FOLDER = "tests"
 """The folder of a mod's tests. It is never imported in a game, so it is not scanned."""
 
@@ -80,6 +83,7 @@ def find_capabilities(files: ModFiles) -> list[Capability]:
         ModFilesError: a file cannot be read.
     """
     capabilities: list[Capability] = []
+    scanned = 0
     for name in files.names:
         place = format_mod_path(files, name)
         if PurePosixPath(name).parts[0] == TESTS_FOLDER:
@@ -87,8 +91,13 @@ def find_capabilities(files: ModFiles) -> list[Capability]:
         if name.endswith(_COMPILED):
             capabilities.append(Capability(PurePosixPath(name).name, "code outside Python", place))
         elif name.endswith(".py"):
+            source = files.read(name)
+            scanned += len(source)
+            if len(source) > MAX_SCANNED_BYTES or scanned > 8 * MAX_SCANNED_BYTES:
+                capabilities.append(Capability("much code", "it is too large to be read here", place))
+                continue
             try:
-                tree = ast.parse(files.read(name))
+                tree = ast.parse(source)
             except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
                 if isinstance(error, ModFilesError):
                     raise

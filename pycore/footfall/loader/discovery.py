@@ -27,6 +27,9 @@ from .manifest import Manifest, ManifestError, ModInfo, read_manifest, read_sing
 from .mod_files import FolderFiles, SingleFile, ZipFiles, hash_content
 
 ENTRY_POINT_GROUP = "footfall.mods"
+MAX_CANDIDATES = 1_000
+"""Entries of a folder of mods that are read."""
+
 PLUGINS_FOLDER = Path(footfall.__file__).parent / "plugins"
 
 
@@ -167,7 +170,11 @@ def _list_children(folder: Path) -> list[Path]:
 
 def _iter_mods_in(folder: Path, findings: list[Finding]) -> Iterator[Path]:
     """Yields the entries of a folder that may be mods; reports folders without a manifest."""
-    for path in _list_children(folder):
+    paths = _list_children(folder)
+    if len(paths) > MAX_CANDIDATES:
+        text = f"has {len(paths):,} entries; only the first {MAX_CANDIDATES:,} are read"
+        findings.append(Finding("too-much", format_path(folder), text, "", "move what is no mod out of it"))
+    for path in paths[:MAX_CANDIDATES]:
         if path.is_dir():
             if (path / "mod.toml").is_file():
                 yield path

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 from footfall.api.hookspecs import hookspec
 from footfall.content.deprecation import collect_deprecation_uses
 from footfall.diagnostics.files import ModFilesError, format_mod_path, format_path
-from footfall.diagnostics.findings import Finding, Severity, format_findings, suggest
+from footfall.diagnostics.findings import Finding, Severity, format_findings, limit_findings, suggest
 from footfall.engine.game import Game
 from footfall.engine.problem_log import describe_error, is_contained
 from footfall.engine.rules import Rules
@@ -412,7 +412,7 @@ def _make_result(
 
 
 def _rank_findings(findings: Iterable[Finding]) -> tuple[Finding, ...]:
-    return tuple(sorted(findings, key=lambda finding: -finding.severity))
+    return tuple(limit_findings(findings))
 
 
 def _resolve_settings(

@@ -13,6 +13,7 @@ import zipfile
 import zlib
 from functools import cached_property
 from hashlib import blake2b
+from itertools import islice
 from pathlib import Path, PurePosixPath
 
 from footfall.diagnostics.files import ModFiles, ModFilesError
@@ -20,7 +21,8 @@ from footfall.diagnostics.files import ModFiles, ModFilesError
 MAX_FILES = 10_000
 MAX_FILE_BYTES = 32 << 20
 MAX_TOTAL_BYTES = 256 << 20
-"""Limits of a mod: number of files, bytes per file, total bytes (unpacked)."""
+MAX_DEPTH = 30
+"""Limits of a mod: number of files and folders, bytes per file, total bytes (unpacked), nesting of folders."""
 
 _SKIPPED = {"__pycache__", "node_modules"}
 _TEXT = {".py", ".toml", ".ftl", ".md", ".txt", ".json"}
@@ -93,6 +95,19 @@ def _read_regular_file(path: Path, name: str) -> bytes:
     return data
 
 
+def _list_entries(folder: Path) -> list[os.DirEntry[str]]:
+    """Returns the entries of a folder, at most one more than a mod may have.
+
+    Raises:
+        ModFilesError: it cannot be read.
+    """
+    try:
+        with os.scandir(folder) as entries:
+            return list(islice(entries, MAX_FILES + 1))
+    except OSError as error:
+        raise ModFilesError(f"{folder.name} cannot be read: {error.strerror}") from None
+
+
 class FolderFiles:
     """A mod in a folder.
 
@@ -105,25 +120,28 @@ class FolderFiles:
 
     @cached_property
     def names(self) -> tuple[str, ...]:
-        relative_names = []
-        total = 0
-        for base, folders, names in os.walk(self.path):
-            folders[:] = [f for f in folders if _is_included(f)]
-            for folder in folders:
-                if Path(base, folder).is_symlink():
-                    relative = Path(base, folder).relative_to(self.path).as_posix()
-                    raise ModFilesError(f"{relative!r} is a link; a mod must contain its files")
-            for name in names:
-                full = Path(base, name)
-                relative = full.relative_to(self.path).as_posix()
+        relative_names: list[str] = []
+        total = folders = 0
+        pending = [(self.path, 0)]
+        while pending:
+            base, depth = pending.pop()
+            for entry in _list_entries(base):
+                path = base / entry.name
+                relative = path.relative_to(self.path).as_posix()
                 if not _is_included(relative):
                     continue
-                total += _check_file(full, relative)
+                if entry.is_dir(follow_symlinks=False):
+                    if depth == MAX_DEPTH:
+                        raise ModFilesError(f"its folders are nested more than {MAX_DEPTH} deep")
+                    pending.append((path, depth + 1))
+                    folders += 1
+                else:
+                    relative_names.append(relative)
+                    total += _check_file(path, relative)
+                if len(relative_names) + folders > MAX_FILES:
+                    raise ModFilesError(f"it has more than {MAX_FILES} files and folders")
                 if total > MAX_TOTAL_BYTES:
                     raise ModFilesError(f"it is larger than {MAX_TOTAL_BYTES >> 20} MiB")
-                relative_names.append(relative)
-            if len(relative_names) > MAX_FILES:
-                raise ModFilesError(f"it has more than {MAX_FILES} files")
         return tuple(sorted(relative_names))
 
     def read(self, name: str) -> bytes:
@@ -162,6 +180,8 @@ class ZipFiles:
         """
         self.path = path
         try:
+            if path.stat().st_size > MAX_TOTAL_BYTES:
+                raise ModFilesError(f"it is larger than {MAX_TOTAL_BYTES >> 20} MiB")
             with zipfile.ZipFile(io.BytesIO(path.read_bytes())) as archive:
                 self._files = self._unpack(archive)
         except ModFilesError:
@@ -185,6 +205,7 @@ class ZipFiles:
         if sum(entry.file_size for entry in entries) > MAX_TOTAL_BYTES:
             raise ModFilesError(f"it is larger than {MAX_TOTAL_BYTES >> 20} MiB unpacked")
         files = {}
+        folded: dict[str, str] = {}
         for entry in entries:
             name = entry.filename
             parts = PurePosixPath(name.replace("\\", "/")).parts
@@ -197,6 +218,9 @@ class ZipFiles:
             name = "/".join(parts)
             if name in files:
                 raise ModFilesError(f"entry {name!r} occurs twice")
+            other = folded.setdefault(name.casefold(), name)
+            if other != name:
+                raise ModFilesError(f"entries {other!r} and {name!r} are one file on some systems")
             if _is_included(name):
                 with archive.open(entry) as stream:  # the size in the header may be wrong
                     data = stream.read(entry.file_size + 1)
