@@ -115,6 +115,79 @@ def test_line_endings_need_no_new_approval_but_data_files_do(unapproved: Path, w
     assert trust.diff_approval(approval, mod("you.a")) == ["new: content/b.bin"]
 
 
+RUNS = """
+import sys, zipimport
+from pathlib import Path
+from footfall.api import hook, mul
+folder = Path(__file__).parent
+exec((folder / "{name}").read_bytes().partition(b"#!")[2])
+"""
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "helper.py",
+        "helper.PY",
+        "helper.pyc",
+        "__pycache__/helper.cpython-311.pyc",
+        "__PYCACHE__/helper.pyc",
+        "lib/fast.so",
+        "lib/fast.pyd",
+        "start.pth",
+        "vendor.zip",
+        "data.bin",
+        ".hidden",
+        ".hidden/inner.py",
+        "node_modules/a.py",
+        "deep/__pycache__/.x/y",
+    ],
+)
+@pytest.mark.parametrize("packed", [False, True])
+def test_every_file_that_can_run_needs_the_approval(
+    unapproved: Path, write: Callable[..., Path], name: str, packed: bool
+) -> None:
+    """The mod runs the bytes of the file, so its behavior changes with them."""
+    folder = write("you.a", RUNS.format(name=name))
+    archive = unapproved / "mods" / "a.zip"
+
+    def put(data: bytes) -> None:
+        target = folder / name
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_bytes(data)
+        if packed:
+            with zipfile.ZipFile(archive, "w") as out:
+                for path in sorted(folder.rglob("*")):
+                    out.write(path, path.relative_to(folder).as_posix())
+
+    put(b"#!answer = 1")
+    if packed:
+        away = unapproved / "a"
+        shutil.move(folder, away)
+        folder = away
+    approved = mod("you.a")
+    assert (approved.files.path.suffix == ".zip") is packed
+    trust.approve(approved)
+    assert trust.can_run(mod("you.a"), Trust.APPROVED)
+    put(b"#!answer = 2")
+    assert not trust.can_run(mod("you.a"), Trust.APPROVED)
+    trust.approve(mod("you.a"))
+    (folder / name).unlink()
+    if packed:
+        archive.write_bytes(b"#!/bin/sh\n" + archive.read_bytes())
+    assert not trust.can_run(mod("you.a"), Trust.APPROVED)
+
+
+@pytest.mark.parametrize("name", ["__pycache__", ".cache/x.py", "node_modules"])
+def test_a_hidden_link_needs_to_go(unapproved: Path, write: Callable[..., Path], name: str) -> None:
+    folder = write("you.a", HEAR)
+    trust.approve(mod("you.a"))
+    (folder / name).parent.mkdir(exist_ok=True)
+    (folder / name).symlink_to(unapproved)
+    with pytest.raises(ModFilesError, match="is a link"):
+        trust.can_run(mod("you.a"), Trust.APPROVED)
+
+
 def test_an_approval_is_for_the_content_not_the_path(unapproved: Path, write: Callable[..., Path]) -> None:
     folder = write("you.a", HEAR)
     trust.approve(mod("you.a"))

@@ -20,6 +20,7 @@ import platformdirs
 from footfall.diagnostics.files import ModFilesError, format_path
 from footfall.diagnostics.findings import Finding
 
+from .approval_hash import hash_for_approval
 from .discovery import Mod, Source
 from .json_file import write_json
 from .mod_files import hash_file, is_text
@@ -55,8 +56,8 @@ class Approval(msgspec.Struct, frozen=True):
     """The user's approval of one mod.
 
     Attributes:
-        version, hash: the last approved version and its content hash.
-        hashes: content hashes of all approved versions.
+        version, hash: the last approved version and its hash; see `hash_for_approval`.
+        hashes: the hashes of all approved versions.
         files: hash of each file of the last approved version, by name.
         texts: its texts by name, up to a size limit.
     """
@@ -118,7 +119,7 @@ def can_run(mod: Mod, trust: Trust) -> bool:
     if (trust is Trust.NAMED and mod.source is Source.EXPLICIT) or not has_code(mod):
         return True
     approval = load_approval(mod.id)
-    return (approval is not None and mod.hash in approval.hashes) or is_own(mod)
+    return (approval is not None and hash_for_approval(mod) in approval.hashes) or is_own(mod)
 
 
 def drop_untrusted(mods: Mapping[str, Mod], trust: Trust, findings: list[Finding]) -> dict[str, Mod]:
@@ -183,8 +184,9 @@ def approve(mod: Mod) -> Approval:
             budget -= len(data)
             texts[name] = data.decode("utf-8", "replace")
     before = load_approval(mod.id)
-    hashes = tuple(dict.fromkeys((*(before.hashes if before else ()), mod.hash)))
-    approval = Approval(mod.id, mod.version, mod.hash, hashes, files, texts)
+    hash = hash_for_approval(mod)
+    hashes = tuple(dict.fromkeys((*(before.hashes if before else ()), hash)))
+    approval = Approval(mod.id, mod.version, hash, hashes, files, texts)
     write_json(approvals_folder() / f"{mod.id}.json", approval)
     return approval
 
