@@ -185,7 +185,7 @@ def check_names(what: str, names: Collection[str], known: Collection[str]) -> No
     """Raises ValueError for a name that is not known."""
     for name in names:
         if name not in known:
-            raise ValueError(f"{what}: {name!r} is none of {', '.join(known)}")
+            raise ValueError(f"{what}: {name!r} is not one of {', '.join(known)}")
 
 
 def read_case(value: Mapping[str, Any]) -> Case:

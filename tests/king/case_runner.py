@@ -190,7 +190,7 @@ class CaseRunner:
             self.submit(self._make_answer(question.actor, option))
 
     def end_round(self, decisions: Sequence[Decision] = ()) -> None:
-        """Ends a round in which nobody acts any more; the decisions of the case answer the questions of the blocks."""
+        """Ends a round without any more actions; the decisions of the case answer the questions of the blocks."""
         number = self.board.round
         for _ in range(MAX_COMMANDS):
             question = self.session.state.question

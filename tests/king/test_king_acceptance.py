@@ -1,4 +1,4 @@
-"""The acceptance cases of the rules, and what the runner says about a case that is none."""
+"""The acceptance cases of the rules, and the messages for cases that cannot be read or played."""
 
 import json
 from pathlib import Path
@@ -35,16 +35,16 @@ def build_case(**more: Any) -> dict[str, Any]:
         ({"colour": "red"}, "unknown field `colour`"),
         ({"given": {"wheather": 1}}, r"unknown field `wheather` - at `\$\.given`"),
         ({"given": {"players": {"P1": {"at": "F1_P"}}}}, "missing required field `sanity`"),
-        ({"given": {"players": {"P1": {"at": "F9_P", "sanity": 3}}}}, "players.P1.at: 'F9_P' is none of F1_P"),
-        ({"given": {"players": {"P1": {"at": "F1_P", "sanity": 3, "role": "BARD"}}}}, "'BARD' is none of HEALER"),
-        ({"given": {"order": ["P1", "P2"]}}, "order: 'P2' is none of P1"),
-        ({"given": {"active": "P9"}}, "active: 'P9' is none of P1"),
+        ({"given": {"players": {"P1": {"at": "F9_P", "sanity": 3}}}}, "players.P1.at: 'F9_P' is not one of F1_P"),
+        ({"given": {"players": {"P1": {"at": "F1_P", "sanity": 3, "role": "BARD"}}}}, "'BARD' is not one of HEALER"),
+        ({"given": {"order": ["P1", "P2"]}}, "order: 'P2' is not one of P1"),
+        ({"given": {"active": "P9"}}, "active: 'P9' is not one of P1"),
         ({"given": {"config": {"hous_loss": 1}}}, "hous_loss"),
-        ({"given": {"monsters": [{"id": "M2", "type": "SPIDER", "at": "F1_P"}]}}, "monsters: 'M2' is none of M1"),
-        ({"given": {"monsters": [{"id": "M1", "type": "CAT", "at": "F1_P"}]}}, "'CAT' is none of SPIDER"),
-        ({"action": [{"type": "DANCE", "actor": "P1"}]}, "action: 'DANCE' is none of MOVE"),
+        ({"given": {"monsters": [{"id": "M2", "type": "SPIDER", "at": "F1_P"}]}}, "monsters: 'M2' is not one of M1"),
+        ({"given": {"monsters": [{"id": "M1", "type": "CAT", "at": "F1_P"}]}}, "'CAT' is not one of SPIDER"),
+        ({"action": [{"type": "DANCE", "actor": "P1"}]}, "action: 'DANCE' is not one of MOVE"),
         ({"action": [{"type": "SEARCH", "actor": "P1", "to": "F1_R1"}]}, "SEARCH takes no to"),
-        ({"action": [{"type": "MOVE", "actor": "P7", "to": "F1_R1"}]}, "player: 'P7' is none of P1"),
+        ({"action": [{"type": "MOVE", "actor": "P7", "to": "F1_R1"}]}, "player: 'P7' is not one of P1"),
         ({"action": [{"type": "MOVE", "actor": "P1", "to": "F3_R1"}]}, r"MOVE is refused \(K-.*expects legal = false"),
         ({"action": [{"type": "ACCEPT", "actor": "P1"}]}, r"ACCEPT is refused \(question\)"),
         ({"action": [{"type": "END_ROUND"}]}, "a die for 'king_roulette' that the case does not give"),
