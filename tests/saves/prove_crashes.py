@@ -29,7 +29,8 @@ from disk_journal import Crash, Image, Journal, list_crashes, record
 from footfall.app import paths
 from footfall.app.resume import has_saved_game, resume_session
 from footfall.app.run_files import RunFiles, UnsavedGameError
-from footfall.engine.saves.replay import read_replay
+from footfall.engine.model import Command
+from footfall.engine.saves.replay import ReplayError, read_replay
 from footfall.engine.session import Session
 from footfall.loader import LoadResult, load
 from footfall.sim.bots import choose_random_command
@@ -161,8 +162,12 @@ def find_loss(play: Play, crash: Crash) -> str:
         return ""
 
 
-def read_commands(play: Play, path: Path) -> Any:
-    return read_replay(path, lambda _: play.loaded.rules).commands
+def read_commands(play: Play, path: Path) -> tuple[Command, ...]:
+    """Returns the commands of a replay, none if it cannot be read."""
+    try:
+        return read_replay(path, lambda _: play.loaded.rules).commands
+    except ReplayError:
+        return ()
 
 
 @contextmanager
@@ -224,7 +229,7 @@ def find_loss_on_full_disk(loaded: LoadResult, states: int, full: range, counts:
         except Exception as error:
             return f"play ends: {type(error).__name__}: {error}"
         counts["refused restarts"] += play.refused_restarts
-        is_full = journal.count in full
+        is_full = journal.count < full.stop
         try:
             play.finish()
         except UnsavedGameError:
@@ -232,6 +237,8 @@ def find_loss_on_full_disk(loaded: LoadResult, states: int, full: range, counts:
             if not is_full:
                 return "not saved, though there is room"
         journal.full = range(0)
+        if is_full and not has_saved_game(play.path):
+            return "" if list(journal.root.glob("runs/*.replay")) else "no file is left"
         session, _ = resume_session(loaded, play.path, False)
         if is_full:
             return ""

@@ -68,10 +68,13 @@ class RunFiles:
             begun.replace(self._replay)
             sync_folder(self._replay.parent)
         self._open(session)
-        self.save()
-        if self._file.failure is not None:  # no game begins without its files
+        try:
+            self.save()
+            if self._file.failure is not None:  # no game begins without its files
+                raise self._file.failure
+        except OSError:
             self._file.close()
-            raise self._file.failure
+            raise
 
     def _open(self, session: Session) -> None:
         """Opens the replay of a run and completes it."""
@@ -131,13 +134,15 @@ class RunFiles:
         begun = self._begin_replay(session)
         try:
             self.write_story()
-            archived = self._archive()
+            self._complete_replay()
+            # A copy, so that until the new replay takes its place the run can go on.
+            replace_file(replay_archive_path(state.game, state.seed, state.turn), [self._replay.read_bytes()])
+            self._file.close()
             try:
+                self._path.unlink(missing_ok=True)
                 begun.replace(self._replay)
             except OSError:
-                with suppress(OSError):
-                    archived = archived.replace(self._replay)
-                self._file.reopen(archived)
+                self._file.reopen()
                 self._save_in_play()
                 raise
         finally:
@@ -208,25 +213,29 @@ class RunFiles:
         """Closes the replay without saving the run."""
         self._file.close()
 
-    def _archive(self) -> Path:
-        """Moves the replay to the archive and deletes the save.
-
-        Raises:
-            OSError: the replay cannot be moved; both are where they were.
-        """
-        state = self.session.state
+    def _complete_replay(self) -> None:
+        """Writes the end of the replay, as far as possible."""
         with suppress(OSError):  # until the save is deleted, it must not bring back an earlier turn
             self.save()
         if self._file.failure is not None:  # a full disk: the save makes room for the replay
             self._path.unlink(missing_ok=True)
             self._file.sync()
+
+    def _archive(self) -> Path:
+        """Moves the replay to the archive and deletes the save.
+
+        Raises:
+            OSError: the replay cannot be moved; it is where it was.
+        """
+        state = self.session.state
+        self._complete_replay()
         target = replay_archive_path(state.game, state.seed, state.turn)
         target.parent.mkdir(parents=True, exist_ok=True)
         self._file.close()
         try:
             self._replay.replace(target)
         except OSError:
-            self._file.reopen(self._replay)
+            self._file.reopen()
             raise
         with suppress(OSError):  # a save that stays is one of the game's end
             self._path.unlink(missing_ok=True)

@@ -27,17 +27,17 @@ class ReplayFile:
             scan: its good prefix.
             on_failure: called when a write fails, once until a write succeeds again.
         """
-        self._on_failure = on_failure
+        self._path, self._on_failure = path, on_failure
         self._pending = b"" if scan.ends_line else b"\n"
         self._size = scan.size
         self.failure: OSError | None = None
-        self.reopen(path)
+        self.reopen()
         if scan.damaged_line:
             self._file.truncate(self._size)
 
-    def reopen(self, path: Path) -> None:
-        """Opens the file again after `close`, at its present path, with the lines that are not written yet."""
-        self._file = path.open("r+b", buffering=0)
+    def reopen(self) -> None:
+        """Opens the file again after `close`, with the lines that are not written yet."""
+        self._file = self._path.open("r+b", buffering=0)
 
     def write(self, text: str) -> int:
         """Keeps `text` for the next flush."""
