@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, Literal
 
 import msgspec
 
-from footfall.api import Change, ChangeSpec, Context, Event, Part, State
+from footfall.api import Change, ChangeSpec, Context, Count, Event, Part, State
+from footfall.api.grid import WORLD_PART
 
 from . import changes
 from .dice import LEADER_STREAM, SessionDice
@@ -15,6 +16,7 @@ from .geometry import CellRect
 from .hookspecs import Ruling
 from .model import Delve
 from .policy import GameMaster, Policy
+from .references import check_expedition
 from .tables import Tables, tables_of
 
 ID = "core.delve"
@@ -36,12 +38,22 @@ class Expedition(msgspec.Struct):
 
     delve: Delve
     walking: bool = True
-    bands: dict[int, list[int]] = {}
+    bands: dict[Count, list[Count]] = {}
     bounds: CellRect | None = None
     checked: bool = False
 
 
-PARTS = (Part(ID, Expedition),)
+def _check_part(state: State, records: Any) -> Iterator[str]:
+    if ID not in state.parts:
+        yield "its delve is missing"
+        return
+    expedition = expedition_of(state)
+    yield from check_expedition(expedition.delve, expedition.bands, state, records)
+    if expedition.walking and WORLD_PART not in state.parts:
+        yield "its world is missing"
+
+
+PARTS = (Part(ID, Expedition, check=_check_part),)
 
 
 def expedition_of(state: State) -> Expedition:

@@ -11,8 +11,10 @@ from enum import IntEnum
 from functools import cache
 from typing import TypeAlias
 
-Cell: TypeAlias = tuple[int, int]
-CellRect: TypeAlias = tuple[int, int, int, int]
+from footfall.api.grid import Cell as Cell
+from footfall.api.grid import Coordinate
+
+CellRect: TypeAlias = tuple[Coordinate, Coordinate, Coordinate, Coordinate]
 
 
 class Heading(IntEnum):

@@ -7,11 +7,15 @@ collector does not track them.
 from __future__ import annotations
 
 from enum import Enum
-from typing import Any
+from typing import Annotated, Any, TypeAlias
 
 import msgspec
 
+from footfall.api import Count, Int32
+
 from .geometry import Cell, CellRect
+
+HeadingNumber: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=3)]
 
 
 class ZoneKind(Enum):
@@ -55,15 +59,15 @@ class Exit(msgspec.Struct, frozen=True, gc=False):
         to: the zone behind it, -1 if unknown.
     """
 
-    id: int
-    zone: int
+    id: Count
+    zone: Count
     way: ExitKind
-    heading: int
+    heading: HeadingNumber
     at: Cell
     fate: Fate = Fate.PENDING
-    to: int = -1
+    to: Int32 = -1
     wall: str = ""
-    width: int = 2
+    width: Count = 2
 
 
 class Zone(msgspec.Struct, frozen=True, gc=False):
@@ -86,25 +90,25 @@ class Zone(msgspec.Struct, frozen=True, gc=False):
         entry_wall: the wall it was entered through.
     """
 
-    id: int
+    id: Count
     kind: ZoneKind
     at: Cell
-    heading: int
-    entry: int
+    heading: HeadingNumber
+    entry: Count
     floors: tuple[CellRect, ...]
-    level: int = 1
-    sections: int = 0
+    level: Count = 1
+    sections: Count = 0
     end: str = ""
-    rolled_sections: int = 0
+    rolled_sections: Count = 0
     rolled_end: str = ""
     type: str = ""
     rolled_type: str = ""
     special: str = ""
-    depth: int = 0
-    width: int = 0
-    offset: int = 0
-    doors: int = 0
-    dropped: int = 0
+    depth: Count = 0
+    width: Count = 0
+    offset: Int32 = 0
+    doors: Count = 0
+    dropped: Count = 0
     tags: tuple[str, ...] = ()
     hidden: bool = False
     entry_wall: str = "near"
@@ -114,9 +118,9 @@ class TableRoll(msgspec.Struct, frozen=True, gc=False):
     """A roll on a table: the faces and the resulting row."""
 
     table: str
-    faces: tuple[int, ...]
+    faces: tuple[Int32, ...]
     row: str
-    bonus: int = 0
+    bonus: Int32 = 0
 
     @property
     def total(self) -> int:
@@ -139,9 +143,9 @@ class JournalEntry(msgspec.Struct, frozen=True, gc=False):
     """
 
     what: str
-    roller: int
-    exit: int = -1
-    zone: int = -1
+    roller: Int32
+    exit: Int32 = -1
+    zone: Int32 = -1
     wall: str = ""
     rolls: tuple[TableRoll, ...] = ()
     remarks: tuple[str, ...] = ()
@@ -167,23 +171,23 @@ class CarriedRoom(msgspec.Struct, frozen=True, gc=False):
     type: str
     rolled_type: str
     special: str
-    doors: int
+    doors: Count
 
 
 class SearchAttempt(msgspec.Struct, frozen=True, gc=False):
     """A search: seat, wall and turn."""
 
-    zone: int
+    zone: Count
     wall: str
-    hero: int
-    turn: int
+    hero: Count
+    turn: Count
 
 
 class DelveLevel(msgspec.Struct, frozen=True, gc=False):
     """One grid (G-16): its depth (1 is the first) and the zone whose stairs lead to it (-1: none)."""
 
-    depth: int = 1
-    stairs: int = -1
+    depth: Count = 1
+    stairs: Int32 = -1
 
 
 class Delve(msgspec.Struct, dict=True):
@@ -207,20 +211,20 @@ class Delve(msgspec.Struct, dict=True):
     zones: list[Zone] = []
     exits: list[Exit] = []
     levels: list[DelveLevel] = []
-    rooms: int = 0
-    lairs: int = 0
-    quests: int = 0
+    rooms: Count = 0
+    lairs: Count = 0
+    quests: Count = 0
     heroes: list[Hero] = []
-    leader: int = 0
-    mapper: int = 0
-    fighting: list[int] = []
-    turn: int = 1
+    leader: Count = 0
+    mapper: Count = 0
+    fighting: list[Count] = []
+    turn: Count = 1
     searches: list[SearchAttempt] = []
     journal: list[JournalEntry] = []
     carried: CarriedRoom | None = None
-    danger: int = 1
-    counters: int = 0
-    turn_die: int = 1
+    danger: Count = 1
+    counters: Int32 = 0
+    turn_die: Int32 = 1
 
     def get_exit(self, number: int) -> Exit:
         """An exit by number.

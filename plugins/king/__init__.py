@@ -33,6 +33,7 @@ from .measures import measure, observe
 from .narrate import narrate
 from .orphan_policy import ORPHAN_POLICY
 from .records import RECORD_KINDS
+from .references import check_board
 from .scene import build_scene
 from .state import PART, Board
 from .steps import BLOCKS, HANDLERS, REACTIONS, STEPS
@@ -67,7 +68,7 @@ def provide_records() -> Iterable[RecordKind]:
 
 @hook
 def provide_parts() -> Iterable[Part]:
-    return [Part(PART, Board, ORPHAN_POLICY)]
+    return [Part(PART, Board, ORPHAN_POLICY, check_board)]
 
 
 @hook

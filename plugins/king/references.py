@@ -9,7 +9,7 @@ from footfall.api import State
 
 from .layout import CORRIDORS, NODES
 from .profile import validate_profile
-from .records import GameRecords, build_records
+from .records import GameRecords, load_records
 from .state import PART, Board, board_of
 
 MAX_CARDS = 1_000
@@ -20,13 +20,15 @@ def check_board(state: State, records: Any) -> Iterator[str]:
     if PART not in state.parts:
         yield "its board is missing"
         return
-    board, tables = board_of(state), build_records(records)
+    board, tables = board_of(state), load_records(records)
     validate_profile(board.profile)
     yield from _check_seats(state, board)
     yield from _check_cards(board, tables)
     for soul in board.souls:
         if soul.role not in tables.roles or not -5 <= soul.sanity <= soul.top:
             yield f"a player has the role {soul.role[:40]!r} and the sanity {soul.sanity} of {soul.top}"
+        if soul.key_slots < 0 or not 0 <= soul.slots_lost <= soul.object_slots:
+            yield "a player has given up more slots than there are"
     numbers = [monster.number for monster in board.monsters]
     if len(set(numbers)) != len(numbers) or max(numbers, default=0) > board.arrivals or 0 in numbers:
         yield "two figures have one number, or a number that no figure has"
@@ -46,7 +48,7 @@ def _check_seats(state: State, board: Board) -> Iterator[str]:
     if state.question is not None:
         seats.append(state.question.actor)
     if not 2 <= count <= 4 or not all(0 <= seat < count for seat in seats) or not -1 <= board.false_king < count:
-        yield f"a seat is none of {count}"
+        yield f"there are {count} seats, and another one is named"
 
 
 def _check_cards(board: Board, tables: GameRecords) -> Iterator[str]:

@@ -54,6 +54,7 @@ from .generate import dungeon_state, reinforcements
 from .items import using
 from .macros import explore, rest, travel
 from .records import RECORD_KINDS
+from .references import check_stealth
 from .scene import build_scene
 from .scene.lessons import LESSON_RECORD_KINDS as LESSONS
 
@@ -96,8 +97,8 @@ def provide_records() -> Iterable[RecordKind]:
 @hook
 def provide_parts() -> Iterable[Part]:
     return [
-        Part(grid.WORLD_PART, grid.World, grid.ORPHAN_POLICY),
-        *state.PARTS,
+        Part(grid.WORLD_PART, grid.World, grid.ORPHAN_POLICY, grid.check_world),
+        Part(state.STEALTH_PART, state.StealthState, state.ORPHAN_POLICY, check_stealth),
         *run_stats.PARTS,
         *generate.PARTS,
         *items.PARTS,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from footfall.api import Change, Context, Message, Part, State, applies
+from footfall.api import Change, Context, Count, Message, Part, State, applies
 from footfall.api.grid import Item
 
 from .records import ItemKind, Looks
@@ -24,7 +24,7 @@ class Identification(msgspec.Struct):
 
     identified: list[str] = []
     looks: dict[str, str] = {}
-    lifted: list[int] = []
+    lifted: list[Count] = []
 
 
 PARTS = (Part(IDENTIFICATION_PART, Identification),)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from footfall.api import Change, Part, State, applies
+from footfall.api import Change, Count, Part, State, applies
 
 RUN_STATS_PART = "core.stealth.chronicle"
 
@@ -18,8 +18,8 @@ class RunStats(msgspec.Struct):
         killer: message id of what killed the character; empty while it lives.
     """
 
-    slain: dict[str, int] = {}
-    backstabs: int = 0
+    slain: dict[str, Count] = {}
+    backstabs: Count = 0
     killer: str = ""
 
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from enum import Enum
+from typing import Annotated
 
 import msgspec
 
-from footfall.api import Change, Context, Event, OrphanPolicy, Part, State, applies
+from footfall.api import Change, Context, Count, Event, Int32, OrphanPolicy, State, applies
 from footfall.api.grid import Cell, Noise
 
 STEALTH_PART = "core.stealth"
@@ -34,10 +35,10 @@ class Fighter(msgspec.Struct):
         last: the latest action.
     """
 
-    stamina: int = 0
-    th: int = 0
-    df: int = 0
-    pool: int = 0
+    stamina: Count = 0
+    th: Count = 0
+    df: Count = 0
+    pool: Int32 = 0
     last: LastAction = LastAction.NONE
 
 
@@ -72,17 +73,17 @@ class Mind(msgspec.Struct):
     ai: str = "hostile"
     mood: Mood = Mood.CALM
     marked: bool = False
-    lost: int = 0
-    blocked: int = 0
+    lost: Count = 0
+    blocked: Count = 0
     path: tuple[Cell, ...] = ()
     goal: Cell | None = None
-    planned: int = 0
+    planned: Count = 0
     post: Cell | None = None
     rounds: tuple[Cell, ...] = ()
-    index: int = 0
-    foe: int = 0
+    index: Count = 0
+    foe: Count = 0
     last_seen: Cell | None = None
-    patience: int = 0
+    patience: Count = 0
 
 
 class HeardSound(msgspec.Struct, frozen=True):
@@ -99,18 +100,18 @@ class HeardSound(msgspec.Struct, frozen=True):
     """
 
     kind: str
-    loudness: int
-    distance: int
-    direction: int
+    loudness: Int32
+    distance: Int32
+    direction: Annotated[int, msgspec.Meta(ge=-1, le=7)]
     estimate: Cell
-    turn: int
-    source: int = 0
+    turn: Count
+    source: Count = 0
 
 
 class ListeningState(msgspec.Struct, frozen=True):
     """Consecutive waits next to a closed door (R-HEAR-6), or on one cell away from doors (D-41)."""
 
-    waits: int = 0
+    waits: Count = 0
     at: Cell = (0, 0)
     door: Cell = (0, 0)
 
@@ -127,13 +128,13 @@ class StealthState(msgspec.Struct):
         dodged: enemy attacks that missed the player's character since DEFENSE last grew.
     """
 
-    turn: int = 0
-    fighters: dict[int, Fighter] = {}
-    minds: dict[int, Mind] = {}
+    turn: Count = 0
+    fighters: dict[Count, Fighter] = {}
+    minds: dict[Count, Mind] = {}
     known: list[str] = []
     heard: list[HeardSound] = []
     listening: ListeningState = ListeningState()
-    dodged: int = 0
+    dodged: Count = 0
 
 
 HEARD_SOUND_TURNS = 4
@@ -376,4 +377,4 @@ def _list_dependents(state: State, path: tuple[object, ...]) -> Iterator[tuple[o
         yield from ((STEALTH_PART, "fighters", path[2]), (STEALTH_PART, "minds", path[2]))
 
 
-PARTS = (Part(STEALTH_PART, StealthState, OrphanPolicy(find_dependents=_list_dependents)),)
+ORPHAN_POLICY = OrphanPolicy(find_dependents=_list_dependents)

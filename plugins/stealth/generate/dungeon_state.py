@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from footfall.api import Change, Context, Part, State, applies
+from footfall.api import Change, Context, Count, Int32, Part, State, applies
 
 from ..floor_records import FloorPlan, LootTable
 
@@ -27,15 +27,15 @@ class DungeonState(msgspec.Struct):
         spent: turns spent on each level up to the last departure.
     """
 
-    keys: dict[str, int] = {}
-    side: dict[str, tuple[int, int]] = {}
-    owed: list[tuple[int, str]] = []
-    tally: dict[str, int] = {}
-    by_floor: dict[int, dict[str, int]] = {}
+    keys: dict[str, Count] = {}
+    side: dict[str, tuple[Count, Count]] = {}
+    owed: list[tuple[Count, str]] = []
+    tally: dict[str, Count] = {}
+    by_floor: dict[Count, dict[str, Count]] = {}
     drawn: list[str] = []
-    since: dict[int, int] = {}
-    reinforced: dict[int, int] = {}
-    spent: dict[int, int] = {}
+    since: dict[Count, Int32] = {}
+    reinforced: dict[Count, Count] = {}
+    spent: dict[Count, Count] = {}
 
 
 PARTS = (Part(DUNGEON_PART, DungeonState),)

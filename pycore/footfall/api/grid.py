@@ -38,9 +38,10 @@ from footfall.world.changes import (
     WasHurt,
 )
 from footfall.world.entities import Actor, Fixture, Item, Noise
-from footfall.world.level import Cell, Level, LevelIndex, chebyshev_distance, is_inside, tile_id_at
+from footfall.world.level import Cell, Coordinate, Level, LevelIndex, chebyshev_distance, is_inside, tile_id_at
 from footfall.world.level_draft import LevelDraft, PlacedActor, PlacedFixture, PlacedItem, Room, render_draft
 from footfall.world.orphan_policy import ORPHAN_POLICY
+from footfall.world.references import check_world
 from footfall.world.senses import compute_hearing_map, find_loudness, find_visible_cells
 from footfall.world.state import (
     WORLD_PART,
@@ -88,6 +89,7 @@ __all__ = [
     "AddItem",
     "AddLevel",
     "Cell",
+    "Coordinate",
     "EnterLevel",
     "Equip",
     "ExpireNoises",
@@ -139,6 +141,7 @@ __all__ = [
     "carve_cave",
     "carve_room",
     "chebyshev_distance",
+    "check_world",
     "compute_hearing_map",
     "current_level",
     "dig_corridor",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from hashlib import blake2b
-from typing import Any
+from typing import Annotated, Any, TypeAlias
 
 import msgspec
 import numpy as np
@@ -22,12 +22,24 @@ def _encode_extra(value: Any) -> Any:
     raise TypeError(f"{type(value).__name__} is not plain data and cannot be kept in the state: {value!r}")
 
 
-def _decode_extra(kind: Any, value: Any) -> Any:
+def decode_array(kind: Any, value: Any) -> Any:
+    """Decodes an array, as a hook of msgspec.
+
+    Raises:
+        TypeError, ValueError: it is no array of numbers.
+    """
     if kind is np.ndarray:
-        dtype, shape, data = value
-        return np.frombuffer(data, dtype=np.dtype(dtype)).reshape(shape).copy()
+        dtype, shape, data = msgspec.convert(value, type=_PlainArray)
+        return np.frombuffer(data, dtype=dtype).reshape(shape).copy()
     raise TypeError(f"cannot read a {kind!r}")
 
+
+_PlainArray: TypeAlias = tuple[
+    Annotated[str, msgspec.Meta(pattern="^[<>|][biuf][1248]$")],
+    Annotated[tuple[Annotated[int, msgspec.Meta(ge=0, le=1 << 16)], ...], msgspec.Meta(max_length=8)],
+    bytes,
+]
+"""The type of the elements, the shape, and the elements of an array."""
 
 _CANONICAL = msgspec.msgpack.Encoder(order="deterministic")
 _ORDERED = msgspec.msgpack.Encoder(enc_hook=_encode_extra)
@@ -55,8 +67,8 @@ def restore_message(message: Message) -> Message:
 
 
 def _restore_argument(value: Any) -> Any:
-    if isinstance(value, dict) and value.keys() == {"id", "args"}:
-        return restore_message(Message(value["id"], value["args"]))
+    if isinstance(value, dict) and value.keys() == {"id", "args"} and type(value["id"]) is str:
+        return restore_message(Message(value["id"], value["args"])) if isinstance(value["args"], dict) else value
     return value
 
 
@@ -88,13 +100,20 @@ def build_state(value: Mapping[str, Any], parts: Mapping[str, Any]) -> State:
     Raises:
         msgspec.ValidationError: the data does not fit the types.
     """
-    state = msgspec.convert(value, type=State, dec_hook=_decode_extra, builtin_types=(bytes,))
+    state = msgspec.convert(value, type=State, dec_hook=decode_array, builtin_types=(bytes,))
     for name, kind in parts.items():
         if name in state.parts:
-            state.parts[name] = msgspec.convert(
-                state.parts[name], type=kind, dec_hook=_decode_extra, builtin_types=(bytes,)
-            )
+            state.parts[name] = convert_part(state.parts[name], kind)
     return state
+
+
+def convert_part(value: Any, kind: Any) -> Any:
+    """Converts plain data to a part of a state.
+
+    Raises:
+        msgspec.ValidationError: the data does not fit the type.
+    """
+    return msgspec.convert(value, type=kind, dec_hook=decode_array, builtin_types=(bytes,))
 
 
 def index_command_types(types: Iterable[type[Command]]) -> dict[str, type[Command]]:

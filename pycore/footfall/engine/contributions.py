@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import Enum
-from typing import Any
+from typing import Any, TypeAlias
 
 from .context import Context
 from .host import StepFunction
 from .model import Event, Message
 from .saves.orphans import OrphanPolicy
+from .state import State
 
 
 class HookKind(Enum):
@@ -52,17 +53,24 @@ class Reaction:
     step: str
 
 
+PartCheck: TypeAlias = "Callable[[State, Any], Iterable[str]]"
+"""``check(state, records)``: see `Part`."""
+
+
 @dataclass(frozen=True, slots=True)
 class Part:
     """A typed piece of state and its namespace; the type decodes a save.
 
     Attributes:
         orphan_policy: how content of missing mods leaves this part (`footfall.engine.saves.orphans`).
+        check: ``check(state, records)`` yields what is wrong with a loaded state beyond the types: ids of nothing,
+            cells outside their level. It reads this part, and those it refers to; a save with a problem is refused.
     """
 
     name: str
     type: Any
     orphan_policy: OrphanPolicy | None = None
+    check: PartCheck | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -159,6 +159,7 @@ class AgendaHost(Protocol):
     ``rust/python/src/agenda.rs`` reads these members by name, and a `SessionStep` by position.
     """
 
+    rules: Any
     state: State
     serials: Serials
     tracer: Tracer | None

@@ -13,6 +13,7 @@ import copy
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from .change_checks import check_changes, check_part, find_own_parts
 from .core_changes import Ask, Finish, Push, Remember, Tell
 from .host import AgendaHost
 from .model import Cause, Change, Entry
@@ -163,44 +164,61 @@ def push_reactions(session: AgendaHost, first: int) -> None:
 
 def _apply_unit(session: AgendaHost, changes: Sequence[Change], cause: Cause, pushed: list[Push]) -> None:
     """Applies one list of changes as a unit: all of it, or nothing and a report."""
-    if cause.mod not in session.trusted_mods and _exceeds_limit(session, cause, len(changes)):
+    guarded = cause.mod not in session.trusted_mods
+    if guarded and _exceeds_limit(session, cause, len(changes)):
         return
-    state, events, tracer = session.state, session.events, session.tracer
-    backup = copy.deepcopy(state) if _needs_backup(session, changes, cause) else None
-    first, push_count, logged = len(events), len(pushed), len(session.log)
+    state, tracer = session.state, session.tracer
+    backup = copy.deepcopy(state) if guarded and _needs_backup(changes) else None
+    own = _copy_own_parts(state, changes, cause.mod) if guarded and backup is None else {}
+    first, push_count, logged = len(session.events), len(pushed), len(session.log)
     waiting = state.question, state.then, state.outcome
     recorded = len(tracer.changes) if tracer is not None else 0
-    appliers, steps = session.appliers, session.steps
     try:
-        for change in changes:
-            if type(change) is Push:
-                if change.step not in steps:
-                    raise ValueError(f"no active mod provides the step {change.step!r}")
-                pushed.append(change)
-                continue
-            applier = appliers.get(type(change))
-            if applier is None:
-                name = type(change).__name__
-                raise TypeError(f"{name} is not a registered change; list it in provide_changes")
-            event = applier(state, change)
-            lines = len(session.log)
-            if event is not None:
-                events.append(event)
-                if not session.quiet:
-                    session.log_event(event)
-            if tracer is not None:
-                message = session.log[-1].message if len(session.log) > lines else None
-                tracer.record_change(session, change, cause, message)
+        if guarded:
+            check_changes(changes)
+        _apply_changes(session, changes, cause, pushed)
+        if guarded:
+            for name in find_own_parts(state.parts, changes, cause.mod):
+                check_part(name, state.parts[name], session.rules.saves.parts.get(name))
     except BaseException as error:
         if backup is not None:
             for field in State.__struct_fields__:
                 setattr(state, field, getattr(backup, field))
+        elif guarded:
+            for name in find_own_parts(state.parts, changes, cause.mod):
+                del state.parts[name]
+            state.parts.update(own)
         del pushed[push_count:]
         if tracer is not None:
             del tracer.changes[recorded:]
         roll_back_unit(session, first, logged, waiting)
         # A mod's hook is blamed for the changes that it proposed, not the applier that refused them.
-        session.report_problem(cause, error, "" if cause.mod in session.trusted_mods else cause.where)
+        session.report_problem(cause, error, cause.where if guarded else "")
+
+
+def _apply_changes(session: AgendaHost, changes: Iterable[Change], cause: Cause, pushed: list[Push]) -> None:
+    """Applies changes in order; adds those that push steps to `pushed`."""
+    state, events, tracer = session.state, session.events, session.tracer
+    appliers, steps = session.appliers, session.steps
+    for change in changes:
+        if type(change) is Push:
+            if change.step not in steps:
+                raise ValueError(f"no active mod provides the step {change.step!r}")
+            pushed.append(change)
+            continue
+        applier = appliers.get(type(change))
+        if applier is None:
+            name = type(change).__name__
+            raise TypeError(f"{name} is not a registered change; list it in provide_changes")
+        event = applier(state, change)
+        lines = len(session.log)
+        if event is not None:
+            events.append(event)
+            if not session.quiet:
+                session.log_event(event)
+        if tracer is not None:
+            message = session.log[-1].message if len(session.log) > lines else None
+            tracer.record_change(session, change, cause, message)
 
 
 def _exceeds_limit(session: AgendaHost, cause: Cause, count: int) -> bool:
@@ -211,13 +229,17 @@ def _exceeds_limit(session: AgendaHost, cause: Cause, count: int) -> bool:
     return total > MAX_CHANGES
 
 
-def _needs_backup(session: AgendaHost, changes: Sequence[Change], cause: Cause) -> bool:
-    """Returns whether a failure in the middle of a unit could leave a part of it in the state.
+def _copy_own_parts(state: State, changes: Sequence[Change], mod: str) -> dict[str, Any]:
+    """Copies the parts that a mod's own kinds of change may write: an applier may write what cannot be saved."""
+    parts = state.parts
+    return {name: copy.deepcopy(parts[name]) for name in find_own_parts(parts, changes, mod)}
 
-    Appliers raise before they write, so a single fallible change cannot. The game's own rules are trusted.
+
+def _needs_backup(changes: Sequence[Change]) -> bool:
+    """Returns whether a failure in the middle of a mod's unit could leave a part of it in the state.
+
+    Appliers raise before they write, so a single fallible change cannot.
     """
-    if cause.mod in session.trusted_mods:
-        return False
     return sum(type(change) not in _INFALLIBLE for change in changes) > 1
 
 

@@ -8,12 +8,21 @@ theirs through the ``provide_*`` hooks, and `footfall.engine.codec` decodes them
 from __future__ import annotations
 
 from enum import Enum
-from typing import Any, TypeAlias
+from typing import Annotated, Any, TypeAlias
 
 import msgspec
 
 Plain: TypeAlias = bool | int | str | tuple["Plain", ...] | None
 """The plain data in entries, messages and questions."""
+
+Int32: TypeAlias = Annotated[int, msgspec.Meta(ge=-(2**31), le=2**31 - 1)]
+"""An integer of a state type whose range has no closer limit; loading a save checks it."""
+
+Count: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=2**31 - 1)]
+"""An integer of a state type that is never negative: a number of things, an id, a turn."""
+
+UInt64: TypeAlias = Annotated[int, msgspec.Meta(ge=0)]
+"""A seed or a serial; MessagePack has no larger integers."""
 
 
 class Message(msgspec.Struct, frozen=True, gc=False):
@@ -89,7 +98,7 @@ class Entry(msgspec.Struct, frozen=True, gc=False):
 
     step: str
     args: tuple[Any, ...] = ()
-    serial: int = 0
+    serial: UInt64 = 0
 
 
 class Cause(msgspec.Struct, frozen=True, gc=False):

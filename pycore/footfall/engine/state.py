@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from .model import Entry, Question
+from .model import Count, Entry, Question, UInt64
 
 
 class State(msgspec.Struct):
@@ -27,13 +27,13 @@ class State(msgspec.Struct):
     """
 
     game: str
-    seed: int
+    seed: UInt64
     settings: dict[str, Any] = {}
-    turn: int = 0
+    turn: Count = 0
     agenda: list[Entry] = []
     question: Question | None = None
     then: Entry | None = None
     outcome: str | None = None
     parts: dict[str, Any] = {}
     memory: dict[str, dict[str, Any]] = {}
-    streams: dict[str, int] = {}
+    streams: dict[str, Count] = {}

@@ -44,10 +44,13 @@ def list_changes(result: Iterable[Any] | None) -> list[Any] | None:
     """Returns the result of a step or a command handler as a list; a generator runs here.
 
     Raises:
+        TypeError: it is text or a table.
         ValueError: there are more than `MAX_RESULTS`.
     """
     if result is None:
         return None
+    if isinstance(result, str | bytes | Mapping):
+        raise TypeError(f"it returns a list of changes, not {result!r}")
     items = result if type(result) is list else list(islice(result, MAX_RESULTS + 1))
     if len(items) > MAX_RESULTS:
         raise ValueError(f"it returns more than {MAX_RESULTS:,} changes")
@@ -62,6 +65,10 @@ def limit_changes(run: Callable[..., Iterable[Any] | None]) -> Callable[..., lis
         return list_changes(run(*arguments))
 
     return run_limited
+
+
+MAX_TERM = 10**9
+"""The largest value of a term that a mod proposes, and of a result."""
 
 
 class Proposal(msgspec.Struct, frozen=True, gc=False):
@@ -91,6 +98,8 @@ def parse_proposal(hook: str, cause: Cause, result: Any, terms: Mapping[str, int
                 raise ValueError(f"{hook} has no term {item.name!r}; it has: {known}")
             if item.divisor == 0 or type(item.value) is not int or type(item.divisor) is not int:
                 raise ValueError(f"term {item.name!r} needs integers, got {item!r}")
+            if abs(item.value) > MAX_TERM or abs(item.divisor) > MAX_TERM:
+                raise ValueError(f"term {item.name!r} needs integers of at most {MAX_TERM:,}")
         elif not isinstance(item, Change):
             raise TypeError(f"{hook} returns terms and changes, not {item!r}")
     return Proposal(
@@ -165,4 +174,6 @@ def combine(base: Mapping[str, int], proposals: Iterable[Proposal]) -> dict[str,
         values[name] += amount
     for name, (over, under) in products.items():
         values[name] = divide_half_up(values[name] * over, under)
+    for name in {**sums, **products}:
+        values[name] = max(-MAX_TERM, min(MAX_TERM, values[name]))
     return values

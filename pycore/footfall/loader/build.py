@@ -14,11 +14,10 @@ from footfall.content.record_types import RecordKind
 from footfall.diagnostics.findings import Finding, suggest
 from footfall.engine.bots import Bot
 from footfall.engine.changes import Applier
-from footfall.engine.contributions import HookKind, Step
+from footfall.engine.contributions import HookKind, PartCheck, Step
 from footfall.engine.game import Game
 from footfall.engine.model import Cause, Change, Command, Event
-from footfall.engine.problem_log import describe_error
-from footfall.engine.contributions import PartCheck
+from footfall.engine.problem_log import describe_error, is_contained
 from footfall.engine.rules import BoundCommand, BoundConsole, BoundHudLine, BoundStep, CompiledHooks, Rules, SaveRules
 from footfall.engine.saves.migrate import Migration
 from footfall.engine.saves.orphans import OrphanPolicy
@@ -160,8 +159,10 @@ class _RulesBuilder:
                 except IncompatibleModError as error:
                     chain.names, self.steps, self.claimed, self.owners = before
                     raise ChainError(error.finding.text) from None
-            except Exception as error:
-                reason = str(error) if isinstance(error, ChainError) else f"{type(error).__name__}: {error}"
+            except BaseException as error:
+                if not is_contained(error):
+                    raise
+                reason = str(error) if isinstance(error, ChainError) else describe_error(error)
                 text = f"{hook} of {recipe!r}: {reason}; none of its steps are added there"
                 fix = "if the step is for some recipes only, test event.name"
                 finding = Finding("chain", impl.mod, text, impl.listener.cause.where, fix)
@@ -179,7 +180,9 @@ class _RulesBuilder:
                 if isinstance(answer, str | bytes):
                     raise HookResultError(f"it returns a list, not {answer!r}")
                 answers += islice(answer or (), MAX_ROWS)
-            except Exception as error:
+            except BaseException as error:
+                if not is_contained(error):
+                    raise
                 text = f"{impl.hook} failed: {describe_error(error)}; its result is ignored"
                 self.findings.append(Finding("bad-answer", impl.mod, text, impl.listener.cause.where))
         return tuple(answers)

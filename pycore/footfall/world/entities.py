@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
+from footfall.engine.model import Count, Int32
+
 from .level import Cell
 
 
@@ -20,15 +22,15 @@ class Item(msgspec.Struct):
         charges: remaining uses, -1 if uses are not counted.
     """
 
-    id: int
+    id: Count
     kind: str
-    count: int = 1
-    level: int = 0
+    count: Count = 1
+    level: Count = 0
     at: Cell | None = None
-    holder: int = 0
+    holder: Count = 0
     inside: bool = False
     known: bool = False
-    charges: int = -1
+    charges: Int32 = -1
 
 
 class Fixture(msgspec.Struct):
@@ -41,11 +43,11 @@ class Fixture(msgspec.Struct):
         hp: hit points; at 0 the tile becomes the record's ``breaks_to``.
     """
 
-    id: int
+    id: Count
     tile: str
-    level: int
+    level: Count
     at: Cell
-    hp: int
+    hp: Count
 
 
 class Actor(msgspec.Struct):
@@ -63,17 +65,17 @@ class Actor(msgspec.Struct):
         effects: remaining turns by name (``"poisoned": 3``); -1 is permanent.
     """
 
-    id: int
+    id: Count
     kind: str
-    level: int
+    level: Count
     at: Cell
-    hp: int
-    hp_max: int
-    stats: dict[str, int] = {}
+    hp: Count
+    hp_max: Count
+    stats: dict[str, Int32] = {}
     side: str = "hostile"
-    pack: list[int] = []
-    worn: dict[str, int] = {}
-    effects: dict[str, int] = {}
+    pack: list[Count] = []
+    worn: dict[str, Count] = {}
+    effects: dict[str, Int32] = {}
 
 
 class Noise(msgspec.Struct, frozen=True):
@@ -88,9 +90,9 @@ class Noise(msgspec.Struct, frozen=True):
     """
 
     kind: str
-    level: int
+    level: Count
     at: Cell
-    loudness: int
-    until: int
-    source: int = 0
-    made: int = 0
+    loudness: Int32
+    until: Count
+    source: Count = 0
+    made: Count = 0

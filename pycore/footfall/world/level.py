@@ -6,7 +6,7 @@ a level can grow in any direction. `is_inside` and `tile_id_at` subtract the ori
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 import numpy as np
@@ -14,10 +14,14 @@ import numpy.typing as npt
 
 from footfall import kernels
 from footfall.content.records import Records
+from footfall.engine.model import Count, Int32
 
 from .tiles import Tile, get_tile
 
-Cell = tuple[int, int]
+MAX_COORDINATE = 1 << 20
+Coordinate = Annotated[int, msgspec.Meta(ge=-MAX_COORDINATE, le=MAX_COORDINATE)]
+
+Cell = tuple[Coordinate, Coordinate]
 
 
 class Level(msgspec.Struct, dict=True):
@@ -40,9 +44,9 @@ class Level(msgspec.Struct, dict=True):
         links: stairs as ``(y, x, level id or 0 if not yet generated, arrival name)``.
     """
 
-    id: int
+    id: Count
     recipe: str
-    floor: int
+    floor: Int32
     palette: list[str]
     tiles: np.ndarray
     explored: np.ndarray
@@ -50,7 +54,7 @@ class Level(msgspec.Struct, dict=True):
     origin: Cell = (0, 0)
     arrivals: dict[str, Cell] = {}
     rooms: list[Cell] = []
-    links: list[tuple[int, int, int, str]] = []
+    links: list[tuple[Coordinate, Coordinate, Count, str]] = []
     branch: str = ""
     memory: np.ndarray = msgspec.field(default_factory=lambda: np.zeros((0, 0), np.uint8))
 

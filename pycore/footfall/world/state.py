@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from footfall.engine.model import Count
+
 from .entities import Actor, Fixture, Item, Noise
 from .level import Cell, Level, LevelIndex, find_level_index, store_level_index
 
@@ -29,13 +31,13 @@ class World(msgspec.Struct, dict=True):
         unreported: noises not yet reported to the player (`MarkNoisesReported` empties it).
     """
 
-    next_id: int = 1
-    player: int = 0
-    current: int = 0
-    levels: dict[int, Level] = {}
-    actors: dict[int, Actor] = {}
-    items: dict[int, Item] = {}
-    fixtures: dict[int, Fixture] = {}
+    next_id: Count = 1
+    player: Count = 0
+    current: Count = 0
+    levels: dict[Count, Level] = {}
+    actors: dict[Count, Actor] = {}
+    items: dict[Count, Item] = {}
+    fixtures: dict[Count, Fixture] = {}
     noises: list[Noise] = []
     unreported: list[Noise] = []
 

@@ -25,18 +25,28 @@ from ..codec import (
     restore_message,
     to_plain,
 )
+from ..loop import RunawayError
 from ..model import LoggedMessage, SetDie
+from ..plain import check_plain
 from ..rules import Rules
 from ..session import MAX_LOG_LINES, Session
 from ..state import State
-from .container import MAGIC, MAX_SECTION, SaveError, read_sections, write_sections
+from .container import (
+    MAGIC,
+    SaveError,
+    build_damage_error,
+    check_command_count,
+    describe_misfit,
+    read_sections,
+    write_sections,
+)
 from .differences import Difference, DifferenceKind, compare_locks, compare_settings, hash_order
 from .migrate import MigrationError, list_due_migrations, run_migrations
 from .orphans import IrreplaceableError, Orphans, add_stand_ins, collect_records_in_use, remove_orphans, restore_orphans
+from .validate import check_state
 
 __all__ = [
     "MAGIC",
-    "MAX_SECTION",
     "MissingContentError",
     "SaveError",
     "SaveHeader",
@@ -158,42 +168,65 @@ def restore_session(rules: Rules, sections: Mapping[str, bytes], name: str, **ke
     """Returns the session in the sections of a save; error messages call the save `name`. See `load`."""
     header: SaveHeader = _decode_section(name, sections, "header", SaveHeader)
     if header.game != rules.game.id:
-        raise SaveError(f"{name}: is a save of {header.game}, not of {rules.game.id}")
+        raise SaveError(f"{name}: is a save of {header.game}, not of {rules.game.id}; choose that game")
     orphans: Orphans = _decode_section(name, sections, "aside", Orphans) if "aside" in sections else Orphans()
     try:
-        state, differences, migrated = _restore_state(rules, header, orphans, sections["state"])
+        state, differences, migrated = _restore_state(rules, header, orphans, sections.get("state", b""))
+        if orphans.mods:
+            missing = set(orphans.mods) - set(rules.mods)
+            records = add_stand_ins(rules.records, rules.saves.orphan_policies, orphans.records, missing)
+            rules = dataclasses.replace(rules, records=records)
+        check_state(state, rules)
     except MigrationError as error:
         raise SaveError(f"{name}: {error}; the save is unchanged") from None
     except IrreplaceableError as error:
         raise MissingContentError(f"{name}: {error}; enable that mod again to continue") from None
-    except (msgspec.MsgspecError, KeyError, ValueError, TypeError) as error:
-        raise SaveError(f"{name}: its state does not fit these rules ({error})") from None
-    if orphans.mods:
-        missing = set(orphans.mods) - set(rules.mods)
-        records = add_stand_ins(rules.records, rules.saves.orphan_policies, orphans.records, missing)
-        rules = dataclasses.replace(rules, records=records)
+    except _MISFITS as error:
+        raise build_damage_error(name, f"its state does not fit these rules ({describe_misfit(error)})") from None
     session = Session(rules, state, **keywords)
     session.orphans = orphans
     session.differences = tuple(differences)
     session.applied_migrations = migrated
-    types = index_command_types([*rules.commands, *rules.console, *session.builtin_commands])
-    try:
-        raw = msgspec.json.decode(sections["commands"], type=list[dict[str, Any]])
-        session.commands = [parse_command(item, types, keep_unknown=True) for item in raw]
-    except (msgspec.MsgspecError, KeyError, ValueError) as error:
-        raise SaveError(f"{name}: its command list cannot be read ({error})") from None
-    log = _decode_section(name, sections, "log", list[LoggedMessage])
-    set_dice = itertools.takewhile(lambda command: type(command) is SetDie, reversed(session.commands))
-    session.console_dice = [(die.purpose, die.value) for die in set_dice if isinstance(die, SetDie)][::-1]
-    session.log = [msgspec.structs.replace(line, message=restore_message(line.message)) for line in log]
-    if state.question is not None and state.question.prompt is not None:
-        state.question = msgspec.structs.replace(state.question, prompt=restore_message(state.question.prompt))
-    session.options = _decode_section(name, sections, "options", dict[str, Any])
+    _restore_history(session, sections, name)
     if (
         state.question is None and state.outcome is None
     ):  # the question of a missing mod was removed: run to the next one
-        session.run_to_question()
+        try:
+            session.run_to_question()
+        except RunawayError as error:
+            raise build_damage_error(name, f"its game cannot continue ({describe_misfit(error)})") from None
     return session
+
+
+_MISFITS = (msgspec.MsgspecError, ValueError, TypeError, LookupError, ArithmeticError, RecursionError, AttributeError)
+"""What decoding, migrating or checking data of the wrong form raises."""
+
+
+def _restore_history(session: Session, sections: Mapping[str, bytes], name: str) -> None:
+    """Restores the commands, the log, the options and the dice set at the console."""
+    rules, state = session.rules, session.state
+    data = sections.get("commands", b"")
+    check_command_count(name, data)
+    types = index_command_types([*rules.commands, *rules.console, *session.builtin_commands])
+    try:
+        raw = msgspec.json.decode(data, type=list[dict[str, Any]])
+        msgspec.msgpack.encode(raw)  # refuses what could not be saved again: integers over 64 bits
+        session.commands = [parse_command(item, types, keep_unknown=True) for item in raw]
+    except _MISFITS as error:
+        raise build_damage_error(name, f"its command list cannot be read ({describe_misfit(error)})") from None
+    log: list[LoggedMessage] = _decode_section(name, sections, "log", list[LoggedMessage])
+    options: dict[str, Any] = _decode_section(name, sections, "options", dict[str, Any])
+    try:
+        check_plain([line.message.args for line in log])
+        check_plain(options)
+    except (TypeError, ValueError) as error:
+        raise build_damage_error(name, f"its log or its options cannot be read ({error})") from None
+    session.options = options
+    session.log = [msgspec.structs.replace(line, message=restore_message(line.message)) for line in log]
+    if state.question is not None and state.question.prompt is not None:
+        state.question = msgspec.structs.replace(state.question, prompt=restore_message(state.question.prompt))
+    set_dice = itertools.takewhile(lambda command: type(command) is SetDie, reversed(session.commands))
+    session.console_dice = [(die.purpose, die.value) for die in set_dice if isinstance(die, SetDie)][::-1]
 
 
 def _restore_state(
@@ -207,6 +240,8 @@ def _restore_state(
     plain_state: dict[str, Any] = msgspec.msgpack.decode(data)
     if digest(encode_canonical(plain_state)) != header.hash:
         raise ValueError("its hash does not match the recorded one")
+    check_plain([[value.path, value.key, value.value] for value in orphans.things])
+    check_plain(orphans.records)
     then = {id: (version, hash) for id, version, hash in header.lock}
     now = {id: version for id, version, _ in rules.lock}
     saved = {**orphans.mods, **then}
@@ -254,5 +289,5 @@ def _list_differences(
 def _decode_section(name: str, sections: Mapping[str, bytes], section: str, kind: Any) -> Any:
     try:
         return msgspec.msgpack.decode(sections[section], type=kind)
-    except (KeyError, msgspec.MsgspecError) as error:
-        raise SaveError(f"{name}: section {section!r} cannot be read ({error})") from None
+    except _MISFITS as error:
+        raise build_damage_error(name, f"section {section!r} cannot be read ({error})") from None

@@ -1,0 +1,48 @@
+"""Checks of a loaded state beyond its types: the kinds, ids and cells that the parts of this game refer to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from footfall.api import State
+from footfall.api.grid import WORLD_PART, get_world, is_inside
+
+from .ai.behaviors import BEHAVIORS
+from .generate.dungeon_state import dungeon_of
+from .identification import identification_of
+from .records import CreatureKind, ItemKind
+from .run_stats import run_stats_of
+from .state import STEALTH_PART, stealth_of
+
+
+def check_stealth(state: State, records: Any) -> Iterator[str]:
+    """Yields what is wrong with the world and the fighters of a loaded state."""
+    if WORLD_PART not in state.parts or STEALTH_PART not in state.parts:
+        if STEALTH_PART in state.parts or all(name.startswith((WORLD_PART, STEALTH_PART)) for name in state.parts):
+            yield "its world or its fighters are missing"
+        return  # a game of another plugin that borrows these rules for some of its modes
+    world, part = get_world(state), stealth_of(state)
+    creatures, items = records.table(CreatureKind, "creature"), records.table(ItemKind, "item")
+    for actor in world.actors.values():
+        if actor.kind not in creatures or actor.id not in part.fighters:
+            yield f"actor {actor.id} is a {actor.kind[:60]!r}, which does not exist, or cannot fight"
+    for item in world.items.values():
+        if item.kind not in items:
+            yield f"there is no item {item.kind[:60]!r}"
+    if world.player not in world.actors and state.outcome is None:
+        yield "the player's character is missing"
+    question = state.question
+    if question is not None and question.actor != world.player:
+        yield f"actor {question.actor} is asked, who is not the player's character"
+    if not part.minds.keys() <= world.actors.keys() or world.player in part.minds:
+        yield "a creature that does not exist has a mind, or the player's character has one"
+    if not {*part.known, *run_stats_of(state).slain} <= creatures.keys():
+        yield "a creature is known or slain that does not exist"
+    if not {*identification_of(state).identified, *(kind for _, kind in dungeon_of(state).owed)} <= items.keys():
+        yield "an item is identified or owed that does not exist"
+    for id, mind in part.minds.items():
+        level = world.levels[world.actors[id].level]
+        cells = (*mind.path, *mind.rounds, *(cell for cell in (mind.goal, mind.post, mind.last_seen) if cell))
+        if mind.ai not in BEHAVIORS or not all(is_inside(level, cell) for cell in cells):
+            yield f"the mind of actor {id} has no behavior, or a cell outside its level"

@@ -1,0 +1,89 @@
+"""Checks of plain data: what mods write into the state, and what a save contains where no type describes it."""
+
+from __future__ import annotations
+
+import math
+from enum import Enum
+from typing import Any
+
+import msgspec
+import numpy as np
+
+MAX_DEPTH = 32
+"""Levels of nesting of plain data."""
+
+MAX_VALUES = 100_000
+"""Values in one piece of plain data, keys and nested values included."""
+
+MAX_TEXT = 1 << 20
+"""Characters of a string, and bytes of a byte string."""
+
+MIN_INT, MAX_INT = -(1 << 63), (1 << 63) - 1
+
+
+def check_plain(value: Any, *, allow_structs: bool = False) -> None:
+    """Checks that a value survives saving and loading: bool, 64-bit int, finite float, str, None, list, tuple, dict.
+
+    Args:
+        allow_structs: whether structs, enums, arrays and NumPy integers are allowed, too: those of a change.
+
+    Raises:
+        TypeError: a value of another type, such as a set.
+        ValueError: a value out of range, or too many or too deeply nested values.
+    """
+    level, count = [value], 0
+    for _ in range(MAX_DEPTH):
+        count += len(level)
+        if count > MAX_VALUES:
+            raise ValueError(f"it holds more than {MAX_VALUES:,} values; keep less")
+        below: list[Any] = []
+        for item in level:
+            kind = type(item)
+            if kind is str or kind is int or item is None or kind is bool:
+                _check_scalar(item)
+            elif kind is list or kind is tuple:
+                below += item
+            elif kind is dict:
+                _check_keys(item)
+                below += item.values()
+            elif isinstance(item, msgspec.Struct) and allow_structs:
+                below += [getattr(item, name) for name in item.__struct_fields__]
+            elif not (isinstance(item, Enum | np.ndarray | np.integer) and allow_structs):
+                _check_scalar(item)
+        if not below:
+            return
+        level = below
+    raise ValueError(f"it is nested more than {MAX_DEPTH} levels deep; flatten it")
+
+
+def _check_keys(table: dict[Any, Any]) -> None:
+    for key in table:
+        if type(key) is not str and type(key) is not int:
+            raise TypeError(f"{_shorten(key)} is a {type(key).__name__}; keys of plain data are str or int")
+        _check_scalar(key)
+
+
+def _check_scalar(value: Any) -> None:
+    kind = type(value)
+    if kind is int:
+        if not MIN_INT <= value <= MAX_INT:
+            raise ValueError(f"an integer of {value.bit_length()} bits does not fit into 64")
+    elif kind is str or kind is bytes:
+        if len(value) > MAX_TEXT:
+            raise ValueError(f"a text of {len(value):,} characters is too long; the limit is {MAX_TEXT:,}")
+        if kind is str and not value.isascii():
+            value.encode()  # raises a ValueError at half a surrogate pair
+    elif kind is float:
+        if not math.isfinite(value):
+            raise ValueError(f"{value} is no number that can be kept")
+    elif value is not None and kind is not bool:
+        text = "plain data is bool, int, float, str, None, and lists, tuples and dicts of these"
+        raise TypeError(f"{_shorten(value)} is a {kind.__name__}, not plain data; {text}")
+
+
+def _shorten(value: Any) -> str:
+    try:
+        text = repr(value)
+    except Exception:
+        return "a value"
+    return text if len(text) <= 40 else f"{text[:37]}..."

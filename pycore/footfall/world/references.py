@@ -1,0 +1,117 @@
+"""Checks of a loaded world beyond its types: shapes, tile numbers, ids, cells."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from footfall.content.records import Records
+from footfall.engine.state import State
+
+from .entities import Actor, Item
+from .level import Cell, Level, is_inside
+from .state import WORLD_PART, World, get_world
+from .tiles import Tile
+
+MAX_SIDE = 4096
+"""Cells of a level's height and width."""
+
+MAX_TILE_KINDS = 256
+
+
+def check_world(state: State, records: Records) -> Iterator[str]:
+    """Yields what is wrong with the world part of a loaded state."""
+    if WORLD_PART not in state.parts:
+        return
+    world = get_world(state)
+    tiles = records.table(Tile, "tile")
+    for key, level in world.levels.items():
+        if level.id != key:
+            yield f"level {key} has the id {level.id}"
+        yield from _check_level(level, tiles)
+    yield from _check_links(world)
+    if (world.current or world.levels) and world.current not in world.levels:
+        yield f"the current level {world.current} does not exist"
+    if world.player and (world.player not in world.actors or world.actors[world.player].level != world.current):
+        yield f"the player's character {world.player} is not on the current level"
+    yield from _check_actors(world)
+    yield from _check_items(world)
+    for key, fixture in world.fixtures.items():
+        if fixture.id != key or fixture.tile not in tiles or not _is_on_level(world, fixture.level, fixture.at):
+            yield f"fixture {key} has another id, an unknown tile, or no place"
+    for noise in (*world.noises, *world.unreported):
+        if not _is_on_level(world, noise.level, noise.at):
+            yield f"a noise is outside level {noise.level}"
+    ids = [*world.actors, *world.items, *world.fixtures]
+    if len(set(ids)) != len(ids) or max(ids, default=0) >= world.next_id or 0 in ids:
+        yield "an id is 0, is used twice, or is not below the next free one"
+
+
+def _check_level(level: Level, tiles: object) -> Iterator[str]:
+    """Yields what is wrong with the arrays, the palette and the cells of a level."""
+    shape = level.tiles.shape
+    if level.tiles.dtype != np.uint8 or len(shape) != 2 or not 0 < min(shape) <= max(shape) <= MAX_SIDE:
+        yield f"the tiles of level {level.id} are no uint8 array of a level's size"
+        return
+    for name, mask in (("explored", level.explored), ("recognized", level.recognized)):
+        if mask.dtype != np.bool_ or mask.shape != shape or mask.view(np.uint8).max() > 1:
+            yield f"{name} of level {level.id} is no bool array of the level's shape"
+    kinds = len(level.palette)
+    if not 0 < kinds <= MAX_TILE_KINDS or int(level.tiles.max()) >= kinds:
+        yield f"level {level.id} has tile numbers outside its palette of {kinds}"
+    memory = level.memory
+    if memory.dtype != np.uint8 or memory.shape not in (shape, (0, 0)) or (memory.size and int(memory.max()) > kinds):
+        yield f"the memory of level {level.id} is no uint8 array of tile numbers"
+    for tile in level.palette:
+        if tile not in tiles:  # type: ignore[operator]
+            yield f"there is no tile {tile[:60]!r}, which level {level.id} has"
+    for cell in (*level.arrivals.values(), *level.rooms, *((y, x) for y, x, _, _ in level.links)):
+        if not is_inside(level, cell):
+            yield f"cell {cell} is outside level {level.id}"
+
+
+def _is_on_level(world: World, id: int, cell: Cell | None) -> bool:
+    level = world.levels.get(id)
+    return level is not None and cell is not None and is_inside(level, cell)
+
+
+def _check_links(world: World) -> Iterator[str]:
+    for level in world.levels.values():
+        for _, _, to, arrival in level.links:
+            if to and (to not in world.levels or arrival not in world.levels[to].arrivals):
+                yield f"stairs of level {level.id} lead to {arrival[:20]!r} of level {to}, which does not exist"
+
+
+def _check_actors(world: World) -> Iterator[str]:
+    places: set[tuple[int, Cell]] = set()
+    for key, actor in world.actors.items():
+        if actor.id != key:
+            yield f"actor {key} has the id {actor.id}"
+        if not _is_on_level(world, actor.level, actor.at) or (actor.level, actor.at) in places:
+            yield f"actor {key} is outside its level, or on the cell of another one"
+        places.add((actor.level, actor.at))
+        if actor.pack or actor.worn:
+            yield from _check_pack(world, actor)
+
+
+def _check_pack(world: World, actor: Actor) -> Iterator[str]:
+    for id in actor.pack:
+        if id not in world.items or world.items[id].holder != actor.id:
+            yield f"actor {actor.id} does not hold item {id} of its pack"
+    if len(set(actor.pack)) != len(actor.pack) or not set(actor.worn.values()) <= set(actor.pack):
+        yield f"actor {actor.id} has an item twice, or wears what is not in its pack"
+
+
+def _check_items(world: World) -> Iterator[str]:
+    for key, item in world.items.items():
+        if item.id != key or item.count < 1:
+            yield f"item {key} has the id {item.id} and the count {item.count}"
+        if not _has_place(world, item):
+            yield f"item {key} is in no pack and on no level"
+
+
+def _has_place(world: World, item: Item) -> bool:
+    if item.holder:
+        return item.holder in world.actors and item.id in world.actors[item.holder].pack
+    return _is_on_level(world, item.level, item.at)
