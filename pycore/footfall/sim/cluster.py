@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import logging
+import os
+import sys
 from collections.abc import Iterable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from itertools import islice
 from typing import Any
 
@@ -23,6 +26,47 @@ class ClusterError(RuntimeError):
     """The cluster is not available; the text states the reason."""
 
 
+def _start_local_cluster(dask: Any, address: str) -> Any:
+    """Starts worker processes on this machine.
+
+    Raises:
+        ClusterError: the address has no number of workers, or a worker does not start.
+    """
+    text = address.removeprefix("local:") or "1"
+    if not text.isdecimal() or int(text) < 1:
+        raise ClusterError(f"--cluster {address}: expected local:N with at least 1 worker, as in local:4")
+    # Dask logs the failure of a worker with tracebacks; the error below says it.
+    logs = [logging.getLogger(name) for name in ("distributed", "asyncio", "tornado.application")]
+    levels = [log.level for log in logs]
+    try:
+        for log in logs:
+            log.setLevel(logging.CRITICAL + 1)
+        with _silence_children():
+            return dask.LocalCluster(
+                n_workers=int(text), threads_per_worker=1, dashboard_address=None, silence_logs=logging.CRITICAL + 1
+            )
+    except (RuntimeError, OSError, ValueError, TimeoutError) as error:
+        reason = str(error).partition("\n")[0] or type(error).__name__
+        raise ClusterError(f"--cluster {address}: a worker process did not start ({reason})") from None
+    finally:
+        for log, level in zip(logs, levels, strict=True):
+            log.setLevel(level)
+
+
+@contextmanager
+def _silence_children() -> Iterator[None]:
+    """Gives processes that start meanwhile no error stream: a worker that fails would print its traceback there."""
+    sys.stderr.flush()
+    own = os.dup(2)
+    try:
+        with open(os.devnull, "wb") as nowhere:
+            os.dup2(nowhere.fileno(), 2)
+        yield
+    finally:
+        os.dup2(own, 2)
+        os.close(own)
+
+
 def play_on_cluster(plan: Plan, jobs: Iterable[Job], address: str) -> Iterator[GameBatch]:
     """Plays the jobs on a cluster; yields batches in the order in which they finish.
 
@@ -36,12 +80,9 @@ def play_on_cluster(plan: Plan, jobs: Iterable[Job], address: str) -> Iterator[G
     """
     dask = import_extra("distributed", "cluster", "a cluster")
     with ExitStack() as stack:
+        target: Any = address
         if address.startswith("local:"):
-            count = int(address.removeprefix("local:") or 1)
-            local = dask.LocalCluster(n_workers=count, threads_per_worker=1, dashboard_address=None)
-            target: Any = stack.enter_context(local)
-        else:
-            target = address
+            target = stack.enter_context(_start_local_cluster(dask, address))
         try:
             client = stack.enter_context(dask.Client(target, timeout=CONNECT_TIMEOUT))
         except (OSError, ValueError) as error:
