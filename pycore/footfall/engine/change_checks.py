@@ -58,9 +58,13 @@ def check_struct(value: msgspec.Struct) -> None:
 def _find_decoder(kind: type[msgspec.Struct]) -> msgspec.msgpack.Decoder[Any] | None:
     """Returns the decoder of a class, or None if its annotations cannot be resolved."""
     try:
-        return msgspec.msgpack.Decoder(kind, dec_hook=decode_array)
+        return msgspec.msgpack.Decoder(kind, dec_hook=_decode_field)
     except (TypeError, ValueError, NameError):
         return None
+
+
+def _decode_field(kind: Any, value: Any) -> Any:
+    return value if kind is object else decode_array(kind, value)
 
 
 def find_own_parts(parts: Iterable[str], changes: Iterable[Any], mod: str) -> list[str]:

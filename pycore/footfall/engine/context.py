@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 from footfall import kernels
 
 from .chain_faults import find_chain_faults
+from .change_checks import check_struct
 from .core_changes import Draw, Push
 from .host import Host
 from .model import Cause, Deny, LoggedMessage, Vote
@@ -261,6 +262,11 @@ class Context:
             session.tracer.record_poll(session, hook, event, results)
         for listener, result in results:
             if isinstance(result, Deny):
+                try:
+                    check_struct(result)
+                except (TypeError, ValueError, OverflowError, RecursionError) as error:
+                    session.report_problem(listener.cause, error)
+                    continue
                 return result
             if not isinstance(result, Vote):
                 session.report_problem(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from footfall.engine.changes import applies
-from footfall.engine.model import Change, Event
+from footfall.engine.model import Change, Count, Event, Int32
 from footfall.engine.state import State
 
 from ..entities import Actor
@@ -122,7 +122,7 @@ class Heal(Change, frozen=True, tag="world:heal"):
     """Adds hit points, up to the maximum."""
 
     actor: int
-    amount: int
+    amount: Count
 
 
 @applies(Heal)
@@ -144,7 +144,7 @@ class SetStat(Change, frozen=True, tag="world:set-stat"):
 
     actor: int
     stat: str
-    value: int
+    value: Int32
 
 
 @applies(SetStat)
@@ -164,7 +164,7 @@ class SetEffect(Change, frozen=True, tag="world:set-effect"):
 
     actor: int
     effect: str
-    turns: int
+    turns: Int32
 
 
 @applies(SetEffect)
