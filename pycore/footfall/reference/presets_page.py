@@ -113,10 +113,10 @@ def _shorten(text: str) -> str:
 def render_presets_page(games: list[LoadResult]) -> Iterator[str]:
     """Yields the page about presets."""
     yield "Some settings stand for a whole set of figures. Choose one for a new game with"
-    yield "`footfall play stealth --new --set core.stealth.rules=classic`; the game keeps it in its save. Other commands"
-    yield "take `--set` as well, records test it with `when.settings`, mods read it with `ctx.setting(name)`, and a setting"
-    yield "that is itself given keeps its value. `footfall data diff --set core.stealth.rules=classic` prints the files"
-    yield "and lines behind this page."
+    yield "`footfall play stealth --new --set core.stealth.rules=classic`; the game keeps it in its save. Other"
+    yield "commands take `--set` as well, records test it with `when.settings`, mods read it with `ctx.setting(name)`."
+    yield "A setting that is given itself keeps its value. `footfall data diff --set core.stealth.rules=classic` prints"
+    yield "the files and lines behind this page."
     documented: set[tuple[str, str]] = set()
     for loaded in games:
         for (name, value), rows in list_presets(loaded).items():
