@@ -117,7 +117,7 @@ def _describe_place(frame: FrameType) -> str:
     return f"{mod} hangs at {format_path(frame.f_code.co_filename)}:{frame.f_lineno} (in {frame.f_code.co_name})"
 
 
-def _end_program(place: str, on_end: Callable[[], None]) -> None:
+def _end_program(place: str, on_end: Callable[[], object]) -> None:
     with suppress(Exception):
         on_end()
     with suppress(Exception):
@@ -131,7 +131,7 @@ _watched: set[int] = set()
 
 
 @contextmanager
-def watch_for_hangs(seconds: float = TIMEOUT, on_end: Callable[[], None] = lambda: None) -> Iterator[None]:
+def watch_for_hangs(seconds: float = TIMEOUT, on_end: Callable[[], object] = lambda: None) -> Iterator[None]:
     """Watches the calling thread: a mod's function that runs longer than `seconds` is named on stderr, and `HangError`
     is raised in it. Other calls cost nothing. Inside another watch of the same thread it does nothing.
 
@@ -159,7 +159,7 @@ def watch_for_hangs(seconds: float = TIMEOUT, on_end: Callable[[], None] = lambd
 
 
 def _watch_thread(
-    thread: int, seconds: float, finished: threading.Event, by_signal: bool, on_end: Callable[[], None]
+    thread: int, seconds: float, finished: threading.Event, by_signal: bool, on_end: Callable[[], object]
 ) -> None:
     """Interrupts a mod's function in `thread` that runs longer than `seconds`, until `finished` is set."""
     outermost: FrameType | None = None
