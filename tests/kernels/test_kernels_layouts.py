@@ -56,28 +56,28 @@ def test_positions_from_argwhere() -> None:
 
 
 MAP_CALLS: dict[str, Callable[[Any, Any], Any]] = {
-    "field_of_view": lambda kernels, map: kernels.field_of_view(map, (5, 11)),
-    "fields_of_view": lambda kernels, map: kernels.fields_of_view(map, PLACES, 6),
-    "visible_pairs": lambda kernels, map: kernels.visible_pairs(map, PLACES, None, PLACES),
-    "line_of_sight": lambda kernels, map: kernels.line_of_sight(map, (5, 11), (0, 12)),
-    "find_path": lambda kernels, map: kernels.find_path(map, (2, 3), (9, 13), canonical=True),
-    "find_path extra": lambda kernels, map: kernels.find_path(OPEN, (2, 3), (9, 13), extra=map, canonical=True),
-    "find_paths": lambda kernels, map: kernels.find_paths(map, PLACES, PLACES[::-1], canonical=True),
-    "path_cost": lambda kernels, map: kernels.path_cost(map, (2, 3), (9, 13)),
-    "distance_map": lambda kernels, map: kernels.distance_map(map, PLACES, diagonal_cost=2),
-    "reachable_within": lambda kernels, map: kernels.reachable_within(map, (5, 11), 9),
-    "flow": lambda kernels, map: kernels.flow(map),
-    "descend": lambda kernels, map: kernels.descend(map, PLACES),
-    "flight_map": lambda kernels, map: kernels.flight_map(map, FIELD),
-    "flight_map field": lambda kernels, map: kernels.flight_map(OPEN, map),
-    "sound_field": lambda kernels, map: kernels.sound_field(map, PLACES),
-    "sound_arrivals": lambda kernels, map: kernels.sound_arrivals(map, PLACES),
-    "hear": lambda kernels, map: kernels.hear(map, PLACES, PLACES[::-1], max_distance=90),
-    "cave_step": lambda kernels, map: kernels.cave_step(map, steps=2),
-    "regions": lambda kernels, map: kernels.regions(map),
-    "largest_region": lambda kernels, map: kernels.largest_region(map, 8),
-    "connect": lambda kernels, map: kernels.connect(map),
-    "Grid": lambda kernels, map: kernels.Grid(map, map, map).absorption.tolist(),
+    "field_of_view": lambda kernels, layer: kernels.field_of_view(layer, (5, 11)),
+    "fields_of_view": lambda kernels, layer: kernels.fields_of_view(layer, PLACES, 6),
+    "visible_pairs": lambda kernels, layer: kernels.visible_pairs(layer, PLACES, None, PLACES),
+    "line_of_sight": lambda kernels, layer: kernels.line_of_sight(layer, (5, 11), (0, 12)),
+    "find_path": lambda kernels, layer: kernels.find_path(layer, (2, 3), (9, 13), canonical=True),
+    "find_path extra": lambda kernels, layer: kernels.find_path(OPEN, (2, 3), (9, 13), extra=layer, canonical=True),
+    "find_paths": lambda kernels, layer: kernels.find_paths(layer, PLACES, PLACES[::-1], canonical=True),
+    "path_cost": lambda kernels, layer: kernels.path_cost(layer, (2, 3), (9, 13)),
+    "distance_map": lambda kernels, layer: kernels.distance_map(layer, PLACES, diagonal_cost=2),
+    "reachable_within": lambda kernels, layer: kernels.reachable_within(layer, (5, 11), 9),
+    "flow": lambda kernels, layer: kernels.flow(layer),
+    "descend": lambda kernels, layer: kernels.descend(layer, PLACES),
+    "flight_map": lambda kernels, layer: kernels.flight_map(layer, FIELD),
+    "flight_map field": lambda kernels, layer: kernels.flight_map(OPEN, layer),
+    "sound_field": lambda kernels, layer: kernels.sound_field(layer, PLACES),
+    "sound_arrivals": lambda kernels, layer: kernels.sound_arrivals(layer, PLACES),
+    "hear": lambda kernels, layer: kernels.hear(layer, PLACES, PLACES[::-1], max_distance=90),
+    "cave_step": lambda kernels, layer: kernels.cave_step(layer, steps=2),
+    "regions": lambda kernels, layer: kernels.regions(layer),
+    "largest_region": lambda kernels, layer: kernels.largest_region(layer, 8),
+    "connect": lambda kernels, layer: kernels.connect(layer),
+    "Grid": lambda kernels, layer: kernels.Grid(layer, layer, layer).absorption.tolist(),
 }
 """Every argument that is a map. `hash_array` hashes bytes, so odd ones count there."""
 
@@ -88,14 +88,14 @@ def test_maps_mean_the_same_in_every_layout(name: str, layout: str) -> None:
     for dtype in DTYPES:
         plain = OPEN.astype(dtype)
         expected = MAP_CALLS[name](reference, plain)
-        map = map_array(plain, layout)
-        assert is_same(MAP_CALLS[name](reference, map), expected), dtype
-        assert is_same(MAP_CALLS[name](native, map), expected), dtype
+        layer = map_array(plain, layout)
+        assert is_same(MAP_CALLS[name](reference, layer), expected), dtype
+        assert is_same(MAP_CALLS[name](native, layer), expected), dtype
 
 
 @pytest.mark.parametrize("layout", [layout for layout in MAP_LAYOUTS if layout != "odd-bytes"])
 def test_hashes_are_the_same_in_every_layout(layout: str) -> None:
     for dtype in DTYPES:
         plain = OPEN.astype(dtype)
-        map = map_array(plain, layout)
-        assert native.hash_array(map) == reference.hash_array(map) == reference.hash_array(plain), dtype
+        layer = map_array(plain, layout)
+        assert native.hash_array(layer) == reference.hash_array(layer) == reference.hash_array(plain), dtype

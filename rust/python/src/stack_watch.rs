@@ -2,6 +2,7 @@
 //!
 //! The interpreter's fault timer writes the stack to a pipe, without the interpreter's lock; a thread here reads it.
 
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use std::collections::BTreeMap;
 use std::io::{IsTerminal, Read, Write};
@@ -35,8 +36,8 @@ pub fn name_file(file: String, owner: String) {
 #[pyfunction]
 pub fn watch_stacks(grace: f64) -> PyResult<i32> {
     use std::os::fd::IntoRawFd;
+    let grace = Duration::try_from_secs_f64(grace).map_err(|error| PyValueError::new_err(format!("grace: {error}")))?;
     let (reader, writer) = UnixStream::pair()?;
-    let grace = Duration::from_secs_f64(grace);
     std::thread::Builder::new().name("stack watch".into()).spawn(move || read_stacks(reader, grace))?;
     Ok(writer.into_raw_fd())
 }
