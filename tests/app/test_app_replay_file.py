@@ -72,7 +72,7 @@ def test_a_torn_line_loses_at_most_itself(loaded: LoadResult, crashed: Path) -> 
         assert session.state.turn == turns, size
         assert states.setdefault(turns, session.hash()) == session.hash()
         if size < whole.index(b"\n"):  # a header is never torn by a crash: it is on disk before the file has its name
-            assert ("footfall-replay-other" in [line.message.id for line in session.log]) == (size > 0)
+            assert ("footfall-replay-header" in [line.message.id for line in session.log]) == (size > 0)
             continue
         is_torn = not (whole[size - 1 : size] == b"\n" or whole[size : size + 1] in (b"\n", b""))
         assert [line.message.id for line in session.log].count("footfall-replay-damaged") == is_torn, size

@@ -1,4 +1,4 @@
-"""Save and replay are joined by turn and hash: what does not belong together is set aside and told, never mixed."""
+"""Save and replay are joined by turn and hash: what does not belong together is kept apart and reported."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def test_the_replay_of_another_game_is_set_aside(
     path.with_suffix(".replay").write_bytes(foreign)
     session, notices = resume(loaded, path)
     assert session.hash() == hashes[6]
-    assert "The replay beside the save is not that of this game" in notices
+    assert "The replay next to the save is not that of this game" in notices
     assert path.with_suffix(".replay.aside").read_bytes() == foreign
     more = play(loaded, path, session, 2)
     replay = read_replay(path.with_suffix(".replay"), lambda _: loaded.rules)
@@ -90,7 +90,7 @@ def test_a_replay_of_an_older_format_is_set_aside(loaded: LoadResult, saved: tup
     path.with_suffix(".replay").write_text('{"format":"footfall replay 1","game":"core.stealth","seed":3}\n')
     session, notices = resume(loaded, path)
     assert session.hash() == hashes[6]
-    assert "The replay beside the save was written by another version; it is kept as " in notices
+    assert "The replay next to the save was written by another version; it is kept as " in notices
 
 
 def test_a_replay_shorter_than_its_save_is_told_and_completed(

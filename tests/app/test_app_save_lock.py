@@ -1,4 +1,4 @@
-"""One program plays a save: a second is told what to do, readers are let in, and no lock outlives its owner."""
+"""One program plays a save: a second learns what to do, readers are let in, and no lock outlives its owner."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Resumes a game from its save and the replay beside it, so that a crash loses nothing."""
+"""Resumes a game from its save and the replay next to it, so that a crash loses nothing."""
 
 from __future__ import annotations
 
@@ -60,14 +60,14 @@ def has_saved_game(path: Path) -> bool:
 def resume_session(loaded: LoadResult, path: Path, strict: bool) -> tuple[Session, list[str]]:
     """Loads a save and replays the commands recorded after it.
 
-    A save that is missing or damaged is rebuilt from its replay. Files that cannot be used are set aside, not deleted.
+    A save that is missing or damaged is rebuilt from its replay. Files that cannot be used are renamed, not deleted.
 
     Returns:
         The session, and notices for the player.
 
     Raises:
         SaveError: the game can be neither loaded nor rebuilt.
-        OSError: a file cannot be read, or cannot be set aside.
+        OSError: a file cannot be read, or cannot be renamed.
     """
     resume = _Resume(loaded, path, strict)
     session = resume.run()
@@ -142,15 +142,15 @@ class _Resume:
         return abbreviate_home(aside)
 
     def _add_recorded_commands(self, session: Session, scan: ReplayScan) -> Session:
-        """Replays the commands recorded after the save; sets aside a replay that is not that of the save."""
+        """Replays the commands recorded after the save; renames a replay of another game."""
         saved, state = read_header(self._path), session.state
         if scan.size == 0 and not scan.damaged_line:
             if session.commands:
                 self._tell("replay-missing")
             return session
         if not belongs_to_game(scan, saved.game, saved.seed, session.options):
-            known = scan.format in ("", FORMAT)
-            self._tell("replay-other" if known else "replay-format", path=self._set_aside(self._record))
+            reason = "other" if scan.header else "header" if scan.format in ("", FORMAT) else "format"
+            self._tell(f"replay-{reason}", path=self._set_aside(self._record))
             return session
         lines = find_lines_after(scan, saved.turn, saved.hash)
         if lines is not None:

@@ -85,7 +85,7 @@ def run_ui_loop(frontend: Frontend, game: PlayableGame, settings: UiSettings | N
     loop = _UiLoop(frontend, game, settings or UiSettings())
     with _catch_stop_signals() as stopped, frontend:
         reason = loop.run(stopped)
-        with suppress(OSError):  # whoever closes the files of the game tells it
+        with suppress(OSError):  # the program tells it when it closes the files of the game
             game.save()
     return reason
 

@@ -33,7 +33,7 @@ def replace_file(path: Path, parts: Iterable[bytes]) -> None:
 
 
 def remove_stale_files(path: Path) -> None:
-    """Removes temporary files that a crash left. Nobody else may be writing `path`."""
+    """Removes temporary files that a crash left. No other program may be writing `path`."""
     path = Path(os.path.realpath(path))
     for stale in path.parent.glob(f".{path.name}.*"):
         stale.unlink(missing_ok=True)

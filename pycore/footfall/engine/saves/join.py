@@ -1,4 +1,4 @@
-"""Joins a save with the replay beside it: which recorded commands follow the saved state."""
+"""Joins a save with the replay next to it: which recorded commands follow the saved state."""
 
 from __future__ import annotations
 

@@ -34,13 +34,14 @@ footfall-console-off = The console is off; to enable it: footfall play --console
 footfall-replay-damaged = The replay is damaged from line { $line } on; only the commands before it are used.
 footfall-replay-not-written = The replay cannot be written: { $reason }. The game continues, and the next save keeps every command.
 footfall-replay-kept = The damaged replay is kept as { $path }.
-footfall-replay-missing = There was no replay beside the save; it was written again from the save.
+footfall-replay-missing = There was no replay next to the save; it was written again from the save.
 footfall-replay-short = The replay lacked { $count ->
     [one] a command that the save has; it was added.
    *[other] { $count } commands that the save has; they were added.
  }
-footfall-replay-other = The replay beside the save is not that of this game; it is kept as { $path }, and the game continues from the save.
-footfall-replay-format = The replay beside the save was written by another version; it is kept as { $path }, and the game continues from the save.
+footfall-replay-header = The beginning of the replay next to the save is damaged; the replay is kept as { $path }, and the game continues from the save.
+footfall-replay-other = The replay next to the save is not that of this game; it is kept as { $path }, and the game continues from the save.
+footfall-replay-format = The replay next to the save was written by another version; it is kept as { $path }, and the game continues from the save.
 footfall-replay-diverged = From turn { $turn } on, the recorded commands do not fit the game as it is now; { $count ->
     [one] one is not replayed.
    *[other] { $count } are not replayed.

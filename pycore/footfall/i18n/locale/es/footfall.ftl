@@ -39,6 +39,7 @@ footfall-replay-short = A la repetición le faltaba{ $count ->
     [one] {" "}una orden que la partida guardada tiene; se ha añadido.
    *[other] n { $count } órdenes que la partida guardada tiene; se han añadido.
  }
+footfall-replay-header = El principio de la repetición junto a la partida guardada está dañado; se conserva como { $path }, y la partida continúa desde lo guardado.
 footfall-replay-other = La repetición junto a la partida guardada no es la suya; se conserva como { $path }, y la partida continúa desde lo guardado.
 footfall-replay-format = La repetición junto a la partida guardada es de otra versión; se conserva como { $path }, y la partida continúa desde lo guardado.
 footfall-replay-diverged = Desde el turno { $turn }, las órdenes registradas no encajan con el estado actual de la partida; { $count ->
