@@ -46,6 +46,8 @@ SORTS = (
     *("weapon", "missile", "armour", "ring", "artefact", "potion", "scroll", "food", "device", "key", "book", "junk"),
 )
 
+SLOTS = ("", "weapon", "shield", "body", "head", "cloak", "ring", "artefact")
+
 StatName = Annotated[str, Words("stat", STATS, is_open=True)]
 StatValue = Annotated[int, msgspec.Meta(ge=-10_000, le=10_000)]
 AiKind = Annotated[str, Words("ai", AI_KINDS)]
@@ -216,7 +218,7 @@ class ItemKind(Record, frozen=True, kw_only=True):
     tint: TintName = "ITEM"
     sort: Annotated[str, Words("sort", SORTS, is_open=True)] = "junk"
     family: str = ""
-    slot: Literal["", "weapon", "shield", "body", "head", "cloak", "ring", "artefact"] = ""
+    slot: Annotated[str, Words("slot", SLOTS)] = ""
     bonus: dict[StatName, StatValue] = msgspec.field(default_factory=dict)
     damage: Dice | None = None
     reach: Natural = 0

@@ -42,7 +42,7 @@ WRONG = {
     "emoji": ("stealth", BEAST.replace('"b"', '"🐀"'), "is two cells wide"),
     "combining": ("stealth", BEAST.replace('"b"', '"\u0301"'), "U+0301 combines with the character before it"),
     "control": ("stealth", BEAST.replace('"b"', '"\\u0007"'), "cannot be printed"),
-    "slot": ("stealth", ITEM + 'slot = "hand"', "there is no word 'hand'"),
+    "slot": ("stealth", ITEM + 'slot = "hand"', "there is no slot 'hand'"),
     "use": ("stealth", ITEM + 'uses = [{ do = "heel" }]', "there is no use 'heel', did you mean 'heal'?"),
     "aim": ("stealth", ITEM + 'aim = "monster"', "there is no word 'monster'; words: creature, cell, wall, item"),
     "bonus": ("stealth", ITEM + "bonus = { to_hti = 1 }", "there is no stat 'to_hti', did you mean 'to_hit'?"),

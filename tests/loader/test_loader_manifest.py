@@ -62,7 +62,7 @@ def test_a_complete_manifest_is_read() -> None:
     [
         ("", "m/mod.toml", "no [mod] table", "start with"),
         ("[mod]\nid = ", "m/mod.toml:2", "not valid TOML", ""),
-        ("[mod]\nid = 'you.a'\n", "m/mod.toml:1", "missing required field version", ""),
+        ("[mod]\nid = 'you.a'\n", "m/mod.toml:1", "the key 'version' is missing", ""),
         ("[mod]\nid = 'you.a'\nversion = 1\n", "m/mod.toml:3", "Expected str, got int", ""),
         ("[mod]\nversion = '1'\nid = 'My_Mod'\n", "m/mod.toml:3", "'My_Mod'", 'id = "yourname.my-mod"'),
         ("[mod]\nversion = '1'\nid = 'Me.My Mod'\n", "m/mod.toml:3", "", 'id = "me.my-mod"'),
@@ -85,7 +85,7 @@ def test_a_complete_manifest_is_read() -> None:
         (
             "[mod]\nid = 'you.a'\nversion = '1'\n[settings.x]\ntype = 'integer'\ndefault = 1\n",
             "m/mod.toml:5",
-            "Invalid enum value",
+            "there is no word 'integer', did you mean 'int'?",
             "",
         ),
     ],

@@ -21,12 +21,15 @@ def test_the_mistake_of_the_tutorial_is_seen(tmp_path: Path, monkeypatch: pytest
     before, after = PAGE.read_text(encoding="utf-8").split("## Four: make a mistake")
     code = re.search(r"```python\n(.*?)```", before, re.DOTALL)
     wrong, right = re.search(r'Change `"(\w+)"` to `"(\w+)"`', after).groups()[::-1]  # type: ignore[union-attr]
-    [command] = re.findall(r"^footfall (run .*)$", after, re.MULTILINE)
+    monkeypatch.delenv("FOOTFALL_TRUST")
+    approve, command, _ = re.findall(r"^footfall (.*hello.*|run .*)$", after, re.MULTILINE)[:3]
     assert code is not None
     Path("mods").mkdir()
     Path("mods/hello.py").write_text(code[1])
+    assert CliRunner().invoke(main, shlex.split(approve)).exit_code == 0
     assert CliRunner().invoke(main, shlex.split(command)).exit_code == 0
     Path("mods/hello.py").write_text(code[1].replace(right, wrong))
+    assert CliRunner().invoke(main, shlex.split(approve)).exit_code == 0
     done = CliRunner().invoke(main, shlex.split(command))
     assert done.exit_code == 1
     assert "you.hello: on_hear failed" in done.stderr

@@ -25,6 +25,9 @@ from footfall.loader.watchdog import watch_for_hangs
 from .options import CliError, parse_pairs
 from .output import echo
 
+NO_FAILURES = frozenset(("bad-files", "twice", "not-approved"))
+"""Errors about files that are no mod, and about mods that the user has not allowed to run."""
+
 UNREADABLE_CODES = frozenset(("bad-manifest", "bad-files", "no-manifest", "twice"))
 """Findings about files and folders that cannot be read as a mod."""
 
@@ -146,7 +149,7 @@ def exit_if_mods_failed(problems: Iterable[Problem], findings: Iterable[Finding]
     if lines:
         echo("\n".join(lines), err=True)
     errors = [finding for finding in findings if finding.severity is Severity.ERROR]
-    if lines or any(finding.code not in UNREADABLE_CODES for finding in errors):
+    if lines or any(finding.code not in NO_FAILURES for finding in errors):
         raise SystemExit(1)
 
 

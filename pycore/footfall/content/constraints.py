@@ -74,6 +74,27 @@ def make_word_error(word: Any, known: Sequence[Any], what: str, path: KeyPath) -
     return ConstraintError(text, path, str(word), find_closest(str(word), names))
 
 
+def find_choices(node: SchemaNode | None, path: KeyPath) -> tuple[Any, ...]:
+    """Returns the accepted words of the field at a path."""
+    for key in (*path, None):
+        while node is not None and node.kind is NodeKind.LIST:
+            node = node.item
+        if key is not None:
+            node = node.get_child(key) if node is not None else None
+    return node.choices if node is not None else ()
+
+
+def make_choice_error(text: str, node: SchemaNode, path: KeyPath) -> ConstraintError:
+    """Returns the error for msgspec's ``Invalid enum value 'x'``."""
+    word = text.removeprefix("Invalid enum value ").strip("'\"")
+    return make_word_error(word, find_choices(node, path), "word", path)
+
+
+def describe_wrong_word(text: str, node: SchemaNode, path: KeyPath) -> str:
+    """Describes msgspec's ``Invalid enum value 'x'`` without the path: the nearest word, and all."""
+    return str(make_choice_error(text, node, path)).removeprefix(f"{'.'.join(path)}: ")
+
+
 def _check_word(words: Words, word: Any, mod_words: ModWords, path: KeyPath) -> None:
     known = list_words(words, mod_words)
     if word not in known:

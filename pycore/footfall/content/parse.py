@@ -226,7 +226,9 @@ class _ContentReader:
             text = f"patch of {kind} {id!r}: unknown key {key!r}{suggest(key, PATCH_KEYS)}"
             where = document.locate(*path, key)
             edit = Edit.replace_word(where, key, find_closest(key, PATCH_KEYS))
-            self.report("bad-patch", mod, text, where, f"keys of a patch: {', '.join(PATCH_KEYS)}", edit)
+            is_field = key in schema_of(self.kinds[kind].type).fields
+            fix = f"set.{key} = ..." if is_field else f"keys of a patch: {', '.join(PATCH_KEYS)}"
+            self.report("bad-patch", mod, text, where, fix, edit)
         elif not isinstance(table.get("reason", ""), str):
             text = f"patch of {kind} {id!r}: reason must be a text"
             self.report("bad-patch", mod, text, document.locate(*path, "reason"), 'reason = "..."')

@@ -20,7 +20,7 @@ from footfall.diagnostics.toml import KeyPath
 from footfall.diagnostics.validation import split_validation_error
 from footfall.engine.problem_log import describe_error, find_source_line, is_contained
 
-from .constraints import ConstraintError, ModWords, check_constraints, make_word_error
+from .constraints import ConstraintError, ModWords, check_constraints, make_choice_error
 from .definitions import Definition, FieldWrite, RecordKey, ResolvedRecord
 from .limits import MAX_ANCESTORS, MAX_MATCHES, find_long_chains, match_patches
 from .patches import Patch, PatchError, UnexpectedValueError, apply_patch, can_apply_to
@@ -366,16 +366,6 @@ def _make_rename_edit(place: str, id: str, correction: str, mod: str) -> Edit | 
     return Edit.replace_word(place, (id, id.partition(":")[2]) if space == mod else id, correction)
 
 
-def _find_choices(node: SchemaNode | None, path: KeyPath) -> tuple[Any, ...]:
-    """Returns the accepted words of the field at a path."""
-    for key in (*path, None):
-        while node is not None and node.kind is NodeKind.LIST:
-            node = node.item
-        if key is not None:
-            node = node.get_child(key) if node is not None else None
-    return node.choices if node is not None else ()
-
-
 def _find_number(raw: Any, path: KeyPath) -> Any:
     """Returns the number, or the list of numbers, at a path, or None."""
     for key in path:
@@ -399,10 +389,8 @@ def describe_validation_error(
 ) -> tuple[str, KeyPath, str, str]:
     """Returns the message, the path, and a misspelled field or word with its suggestion (``""``: no suggestion)."""
     text, path = split_validation_error(error)
-    word = re.match(r"Invalid enum value (.*)", text)
-    if word:
-        choices = _find_choices(schema_of(kind), path)
-        wrong = make_word_error(word[1].strip("'\""), choices, "word", path)
+    if text.startswith("Invalid enum value"):
+        wrong = make_choice_error(text, schema_of(kind), path)
         return str(wrong), path, wrong.misspelled, wrong.suggestion
     value = _find_number(raw, path)
     if value is not None and "got" not in text:

@@ -12,6 +12,8 @@ from packaging.specifiers import InvalidSpecifier, SpecifierSet
 from packaging.version import InvalidVersion, Version
 
 from footfall.api.hookspecs import API_VERSION
+from footfall.content.constraints import describe_wrong_word
+from footfall.content.schema import schema_of
 from footfall.diagnostics.findings import suggest
 from footfall.diagnostics.toml import TomlDocument, TomlError
 from footfall.diagnostics.validation import split_validation_error
@@ -225,6 +227,10 @@ def _convert(data: Any, kind: type[S], document: TomlDocument, mod: str, above: 
         struct: Any = _TABLES.get(table[0], kind) if table else kind
         text = f"unknown key {unknown[1]!r}{suggest(unknown[1], struct.__struct_fields__)}"
         path = (*path, unknown[1])
+    elif missing := re.search(r"missing required field (\S+)", text):
+        text = f"the key {missing[1]!r} is missing"
+    elif text.startswith("Invalid enum value"):
+        text = describe_wrong_word(text, schema_of(kind), path)
     place = f"[{'.'.join(table)}] " if table else ""
     raise ManifestError(place + text, document.locate(*above, *path), "", mod)
 
