@@ -13,6 +13,7 @@ import pytest
 from footfall.app.resume import resume_session
 from footfall.app.run_files import RunFiles
 from footfall.engine.model import SetDie
+from footfall.engine.saves.atomic_file import replace_file
 from footfall.engine.saves.replay import play_back, read_replay, scan_replay
 from footfall.engine.saves.save import load as load_save
 from footfall.engine.session import Session
@@ -216,6 +217,36 @@ def test_a_save_on_a_full_disk_is_a_message(typed: Callable[..., Any], monkeypat
     assert played.result.exit_code == 0, played.result.output
     assert any("The game could not be saved: No space left on device." in screen for screen in played.screens)
     assert len(saved) > 2
+
+
+@pytest.fixture
+def full_after_start(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No file can be replaced after the first replay and save."""
+    replaced: list[Path] = []
+
+    def fail(path: Path, parts: Any) -> None:
+        replaced.append(path)
+        if len(replaced) > 2:
+            raise OSError(errno.ENOSPC, "No space left on device")
+        replace_file(path, parts)
+
+    for module in ("app.run_files", "engine.saves.container"):
+        monkeypatch.setattr(f"footfall.{module}.replace_file", fail)
+
+
+@pytest.mark.usefixtures("full_after_start")
+def test_leaving_without_room_for_the_save_is_reported(typed: Callable[..., Any], saves: Path) -> None:
+    played = typed(". . .", "stealth", "--seed", 3)
+    assert played.result.exit_code == 1
+    assert "Its replay has every command; the next start continues at turn 3." in played.result.output
+    assert scan_replay(saves / "core.stealth.replay").last_turn == 3
+
+
+@pytest.mark.usefixtures("full_after_start")
+def test_a_new_game_without_room_leaves_the_old_one_in_play(typed: Callable[..., Any], saves: Path) -> None:
+    played = typed(". R n . .", "stealth", "--seed", 3)
+    assert any("No new game was begun: No space left on device." in screen for screen in played.screens)
+    assert scan_replay(saves / "core.stealth.replay").last_turn == 3
 
 
 def test_a_replay_that_cannot_be_opened_is_one_line(typed: Callable[..., Any], saves: Path) -> None:
