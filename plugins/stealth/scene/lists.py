@@ -167,9 +167,10 @@ def describe_answer(ctx: Context, kind: str, option: Any) -> Choice:
     if isinstance(option, (tuple, list)):
         cell = (option[0], option[1])
         target = world.actors.get(ground.actor_by_cell.get(cell, 0))
-        if target is not None:
+        disguise = None if target is None else disguise_of(ctx, target)
+        if target is not None and disguise is None:
             return Choice(cell, describe_creature(ctx, target))
-        kind_there = ground.tile_kinds[level.tiles[array_index(level, cell)]]
+        kind_there = disguise or ground.tile_kinds[level.tiles[array_index(level, cell)]]
         facts = {"name": Message(visible_tile_name(ctx, kind_there)), "where": _describe_position(ctx, cell)}
         return Choice(cell, Message("stealth-place", facts))
     return Choice(option, Message("stealth-done"), "ESC")
