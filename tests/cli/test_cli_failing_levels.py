@@ -148,3 +148,14 @@ def test_simulate_names_the_mods_that_failed(footfall: Any) -> None:
     [line] = done.stderr.splitlines()
     assert line.startswith("you.odd: on_turn_end failed at ")
     assert line.endswith("mods/odd.py:8: KeyError: 'stone' [6 times]")
+
+
+def test_a_step_that_is_not_in_a_list_is_named_without_python_words(footfall: Any) -> None:
+    write_mod(FLOOD)
+    path = Path("mods/flood.py")
+    path.write_text(path.read_text().replace(f"[{FLOOD}]", FLOOD))
+    done = footfall("run", "stealth", "--turns", 1)
+    assert done.exit_code == 1
+    assert "on_generate returns a list of Step, not a single Step; none of its steps are added there" in done.stderr
+    assert 'fix: return [Step("you.flood:name", function)]' in done.stderr
+    assert "0x" not in done.stderr

@@ -162,9 +162,11 @@ class _RulesBuilder:
             except BaseException as error:
                 if not is_contained(error):
                     raise
-                reason = str(error) if isinstance(error, ChainError) else describe_error(error)
+                reason = str(error) if isinstance(error, (ChainError, HookResultError)) else describe_error(error)
                 text = f"{hook} of {recipe!r}: {reason}; none of its steps are added there"
                 fix = "if the step is for some recipes only, test event.name"
+                if isinstance(error, HookResultError):
+                    fix = f'return [Step("{impl.mod}:name", function)]'
                 finding = Finding("chain", impl.mod, text, impl.listener.cause.where, fix)
                 if impl.mod in self.game.rule_mods:
                     raise IncompatibleModError(finding) from None

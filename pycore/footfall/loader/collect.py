@@ -52,7 +52,8 @@ def check_rows(implementation: Implementation, kind: type, answer: Any) -> tuple
         return ()
     hook = implementation.hook
     if isinstance(answer, (str, kind)):
-        raise HookResultError(f"{hook} returns a list of {kind.__name__}, not a single item: {_shorten(answer)}")
+        what = kind.__name__ if isinstance(answer, kind) else f"item: {_shorten(answer)}"
+        raise HookResultError(f"{hook} returns a list of {kind.__name__}, not a single {what}")
     try:
         rows = tuple(islice(answer, MAX_ROWS + 1))
     except TypeError:
