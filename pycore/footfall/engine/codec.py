@@ -10,6 +10,7 @@ import msgspec
 import numpy as np
 
 from .model import Command, ForeignCommand, Message
+from .plain import MAX_DEPTH, check_plain
 from .state import State
 
 
@@ -61,14 +62,28 @@ def copy_as_plain(value: Any) -> Any:
     return msgspec.msgpack.decode(encode_snapshot(value))
 
 
-def restore_message(message: Message) -> Message:
-    """Returns a decoded message with the messages among its arguments restored from plain tables."""
-    return Message(message.id, {name: _restore_argument(value) for name, value in message.args.items()})
+def restore_message(message: Message, depth: int = 0) -> Message:
+    """Returns a decoded message with the messages among its arguments restored from plain tables.
+
+    Args:
+        depth: the number of messages around it.
+
+    Raises:
+        TypeError, ValueError: an argument is not plain data, or messages are nested too deeply.
+    """
+    if depth == MAX_DEPTH:
+        raise ValueError(f"messages are nested over {MAX_DEPTH} levels deep")
+    return Message(message.id, {name: _restore_argument(value, depth) for name, value in message.args.items()})
 
 
-def _restore_argument(value: Any) -> Any:
-    if isinstance(value, dict) and value.keys() == {"id", "args"} and type(value["id"]) is str:
-        return restore_message(Message(value["id"], value["args"])) if isinstance(value["args"], dict) else value
+def _restore_argument(value: Any, depth: int) -> Any:
+    kind = type(value)
+    if kind is str or kind is int:
+        return value
+    if kind is dict and value.keys() == {"id", "args"} and type(value["id"]) is str and type(value["args"]) is dict:
+        return restore_message(Message(value["id"], value["args"]), depth + 1)
+    if kind is not Message:
+        check_plain(value)
     return value
 
 

@@ -39,7 +39,9 @@ def check_plain(value: Any, *, allow_structs: bool = False) -> None:
         below: list[Any] = []
         for item in level:
             kind = type(item)
-            if kind is str or kind is int or item is None or kind is bool:
+            if item is None or kind is bool or (kind is int and MIN_INT <= item <= MAX_INT):
+                continue
+            if kind is str:
                 _check_scalar(item)
             elif kind is list or kind is tuple:
                 below += item

@@ -217,12 +217,11 @@ def _restore_history(session: Session, sections: Mapping[str, bytes], name: str)
     log: list[LoggedMessage] = _decode_section(name, sections, "log", list[LoggedMessage])
     options: dict[str, Any] = _decode_section(name, sections, "options", dict[str, Any])
     try:
-        check_plain([line.message.args for line in log])
         check_plain(options)
+        session.log = [msgspec.structs.replace(line, message=restore_message(line.message)) for line in log]
     except (TypeError, ValueError) as error:
         raise build_damage_error(name, f"its log or its options cannot be read ({error})") from None
     session.options = options
-    session.log = [msgspec.structs.replace(line, message=restore_message(line.message)) for line in log]
     if state.question is not None and state.question.prompt is not None:
         state.question = msgspec.structs.replace(state.question, prompt=restore_message(state.question.prompt))
     set_dice = itertools.takewhile(lambda command: type(command) is SetDie, reversed(session.commands))
