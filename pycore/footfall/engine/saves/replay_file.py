@@ -71,8 +71,8 @@ class ReplayFile:
             self._report_failure(error)
 
     def _report_failure(self, error: OSError) -> None:
-        known, self.failure = self.failure, error
-        if known is None:
+        if self.failure is None:
+            self.failure = error
             self._on_failure(error)
 
     def close(self) -> None:
