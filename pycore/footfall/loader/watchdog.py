@@ -31,8 +31,8 @@ T = TypeVar("T")
 TIMEOUT = 10.0
 """Seconds that importing or registering one mod, or one call of a mod during play, may take."""
 
-MAX_TRIES = 5
-"""Attempts to interrupt a call, a quarter of the timeout apart; then the program ends."""
+MIN_GRACE = 5.0
+"""Seconds, at least, in which attempts to interrupt a call may succeed; then the program ends."""
 
 SWITCH = "FOOTFALL_NO_WATCH"
 
@@ -174,7 +174,7 @@ def _watch_thread(
             outermost, since, tries = mod_frames[-1] if mod_frames else None, time, 0
         elif time - since >= seconds:
             place = _describe_place(mod_frames[0])
-            if tries == MAX_TRIES:
+            if tries and time - since >= seconds + max(seconds, MIN_GRACE):
                 _end_program(place, on_end)
             if tries == 0:
                 print(f"footfall: {place}", file=sys.stderr)
@@ -241,7 +241,7 @@ def run_with_timeout(call: Callable[[], T], timeout: float, label: str) -> T:
     running.acquire()
 
     def guard() -> None:
-        wait, tries = timeout, 0
+        wait, waited = timeout, 0.0
         while not running.acquire(timeout=wait):
             if _has_debugger(_list_frames(sys._current_frames().get(thread))):
                 continue
@@ -250,8 +250,8 @@ def run_with_timeout(call: Callable[[], T], timeout: float, label: str) -> T:
                 watch.fired = True
                 _interrupt(thread, CallInterruptedError, by_signal)
             watch.firing = False
-            wait, tries = max(0.1, timeout / 10), tries + 1
-            if tries == 2 * MAX_TRIES and not watch.finished:
+            wait, waited = max(0.1, timeout / 10), waited + wait
+            if waited >= timeout + max(timeout, MIN_GRACE) and not watch.finished:
                 _end_program(f"{label} hangs", lambda: None)
 
     with _raise_on_signal(CallInterruptedError, lambda frame: not watch.finished) as by_signal:
