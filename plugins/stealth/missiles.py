@@ -163,8 +163,19 @@ def waste_missile(ctx: Context, actor: Actor) -> list[Change | Proposal]:
     ]
 
 
+def find_landing_cell(ctx: Context, actor: Actor, cell: Cell) -> Cell:
+    """The target cell, or the last one before it on which an item can lie: nothing is lost in a wall or under a chest."""
+    _, level, ground = current_level(ctx)
+    top, left = level.origin
+    for y, x in reversed(kernels.line(array_index(level, actor.at), array_index(level, cell)).tolist()):
+        if ground.tile_kinds[level.tiles[y, x]].walkable:
+            return y + top, x + left
+    return actor.at
+
+
 def release_missile(ctx: Context, actor: Actor, thing: Item, cell: Cell, body: int = 0) -> list[Change | Proposal]:
     """Takes one item off a stack: it falls on a cell, or stays in the body it hit (R-RANGED-2)."""
+    cell = find_landing_cell(ctx, actor, cell)
     if thing.count == 1:
         return [PutItem(thing.id, holder=body) if body else PutItem(thing.id, level=actor.level, at=cell)]
     missile = Item(get_world(ctx.state).next_id, thing.kind, 1, known=thing.known)
