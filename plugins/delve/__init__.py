@@ -30,7 +30,7 @@ from footfall.api import (
 from footfall.api.events import Turn
 from footfall.api.grid import Moved, TileChanged
 
-from . import bots, commands, expedition, generation_log, setup, steps
+from . import bots, clue_commands, commands, expedition, generation_log, legal_commands, setup, steps
 from .expedition import BASE_GAME, ID, expedition_of
 from .invariants import check_invariants
 from .scene import build_scene
@@ -46,7 +46,7 @@ def provide_games() -> Iterable[Game]:
             rule_mods=(BASE_GAME, ID),
             setup=setup.setup,
             turn_step=steps.TURN,
-            list_legal=commands.list_legal_commands,
+            list_legal=legal_commands.list_legal_commands,
             options=setup.OPTIONS,
             spend_turn=commands.spend_turn,
             generation=generation_log.GENERATION,
@@ -109,7 +109,7 @@ def provide_changes() -> Iterable[ChangeSpec]:
 
 @hook
 def provide_commands() -> Iterable[CommandSpec]:
-    return commands.COMMANDS
+    return (*commands.COMMANDS, *clue_commands.COMMANDS)
 
 
 @hook

@@ -10,6 +10,7 @@ from footfall.api import Answer, Bot, BotContext, Command, Context, Message
 from footfall.api.grid import Actor, Cell, chebyshev_distance, get_level_index, get_world, kernels
 from footfall.api.scene import DIRECTIONS
 
+from .clue_commands import LeaveFromHere, UseClue
 from .commands import DeclareCombatOver, ExploreExit, SearchDirection, SearchWall, UseStairs
 from .expedition import ID, delve_of, expedition_of, master_of
 from .geometry import list_cells
@@ -29,6 +30,7 @@ def decide(ctx: BotContext, options: Sequence[Command]) -> Command:
     """
     if isinstance(options[0], Answer):
         return options[-1]  # confirms leaving
+    options = [option for option in options if type(option) not in (UseClue, LeaveFromHere)]
     if expedition_of(ctx.state).walking:
         return _decide_walking(ctx, options)
     tried = {(search.zone, search.wall) for search in delve_of(ctx).searches}

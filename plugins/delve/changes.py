@@ -12,7 +12,7 @@ import msgspec
 
 from footfall.api import Change
 
-from .model import CarriedRoom, Delve, DelveLevel, Exit, ExitKind, Fate, JournalEntry, SearchAttempt, Zone
+from .model import MAX_CLUES, CarriedRoom, Delve, DelveLevel, Exit, ExitKind, Fate, JournalEntry, SearchAttempt, Zone
 from .rasterize import draw_exit, draw_zone, get_cached_bitmaps
 
 C = TypeVar("C", bound=Callable[..., None])
@@ -248,6 +248,53 @@ def _replace_zone(delve: Delve, change: ReplaceZone) -> None:
     for gate in change.exits:
         delve.exits[gate.id - 1] = gate
     delve.__dict__.pop("sheets", None)
+    delve.journal.append(change.note)
+
+
+class AwardClue(Change, frozen=True, tag="core.delve:award-clue"):
+    """The heroes gain a dungeon clue (C-CLUE); its journal entry is of the kind ``"award"``."""
+
+    note: JournalEntry
+
+
+@writes(AwardClue)
+def _award_clue(delve: Delve, change: AwardClue) -> None:
+    if change.note.what != "award" or delve.count_clues() >= MAX_CLUES:
+        raise ValueError(
+            f"the heroes hold {delve.count_clues()} of {MAX_CLUES} clues; the entry is {change.note.what!r}"
+        )
+    delve.journal.append(change.note)
+
+
+class SpendClue(Change, frozen=True, tag="core.delve:spend-clue"):
+    """The heroes spend a dungeon clue (C-CLUE); its journal entry is of the kind ``"spend"``.
+
+    Attributes:
+        turn_die: what the turn die shows then, 0 if it stays.
+    """
+
+    note: JournalEntry
+    turn_die: int = 0
+
+
+@writes(SpendClue)
+def _spend_clue(delve: Delve, change: SpendClue) -> None:
+    if change.note.what != "spend" or not delve.count_clues():
+        raise ValueError(f"the heroes hold {delve.count_clues()} clues; the entry is {change.note.what!r}")
+    delve.turn_die = change.turn_die or delve.turn_die
+    delve.journal.append(change.note)
+
+
+class LeaveDungeon(Change, frozen=True, tag="core.delve:leave-dungeon"):
+    """The heroes end the expedition within reach of the way out (C-LEAVE); `gained` counters go to the game master."""
+
+    note: JournalEntry
+    gained: int = 0
+
+
+@writes(LeaveDungeon)
+def _leave_dungeon(delve: Delve, change: LeaveDungeon) -> None:
+    delve.counters += change.gained
     delve.journal.append(change.note)
 
 

@@ -1,21 +1,132 @@
-"""Dungeon clues, which change what was just laid (C-CLUE), and the length of the way out in sections."""
+"""Dungeon clues (C-CLUE): what they change, and how many the heroes hold."""
 
 from __future__ import annotations
 
 import msgspec
 
+from footfall.api import Change
+
 from .bitmap import Bitmap
-from .changes import ReplaceZone
-from .explore import ForbiddenError, is_way_out
-from .geometry import frame_rect
-from .model import Delve, ExitKind, Fate, JournalEntry, Zone, ZoneKind
+from .changes import AwardClue, ReplaceZone, SpendClue
+from .dice import FaceSource
+from .explore import ForbiddenError
+from .geometry import frame_rect, is_within
+from .model import MAX_CLUES, Delve, ExitKind, Fate, JournalEntry, TableRoll, Zone, ZoneKind
 from .policy import Policy
 from .rasterize import bitmap_of
-from .shapes import SECTION_LENGTH, SMALL_SIDE
+from .shapes import SECTION_LENGTH
 from .tables import Tables
 
+TURN_DIE_STEPS = 3
+"""By how much a clue sets the turn die back."""
 
-def replace_end(delve: Delve, number: int, end: str, tables: Tables) -> ReplaceZone:
+
+def award_clue(delve: Delve, zone: int = -1) -> AwardClue:
+    """Awards a clue to the heroes, for something in a zone.
+
+    Raises:
+        ForbiddenError: they hold as many as they may.
+    """
+    if delve.count_clues() >= MAX_CLUES:
+        raise ForbiddenError("C-CLUE", "delve-clues-full", count=MAX_CLUES)
+    return AwardClue(JournalEntry("award", delve.leader, zone=zone))
+
+
+def list_clue_uses(delve: Delve, tables: Tables, policy: Policy) -> list[str]:
+    """The uses of a clue that are legal now, as `use_clue` reads them."""
+    if not delve.count_clues():
+        return []
+    uses = [
+        *(f"end/{zone.id}/{end}" for zone in delve.zones for end in list_clue_ends(tables)),
+        *(f"room/{zone.id}" for zone in delve.zones),
+        "turn-die",
+        "flight",
+    ]
+    return [use for use in uses if _is_possible(delve, use, tables, policy)]
+
+
+def list_clue_ends(tables: Tables) -> list[str]:
+    """The ends of corridors that a clue can make: stairs."""
+    return [name for name, end in tables.ends.items() if end.stairs]
+
+
+def _is_possible(delve: Delve, use: str, tables: Tables, policy: Policy) -> bool:
+    kind, _, rest = use.partition("/")
+    try:
+        if kind == "end":
+            number, _, end = rest.partition("/")
+            replace_end(delve, int(number), end, tables, policy)
+        elif kind == "room":
+            find_empty_room(delve, int(rest))
+        elif kind == "turn-die":
+            set_turn_die_back(delve, policy)
+        else:
+            cancel_flight(delve)
+    except ForbiddenError:
+        return False
+    return True
+
+
+def use_clue(delve: Delve, use: str, dice: FaceSource, tables: Tables, policy: Policy) -> list[Change]:
+    """Spends a clue.
+
+    Args:
+        use: ``"end/3/up"``: the end of corridor Z3 becomes stairs up; ``"room/5"``: empty room Z5 becomes special,
+            and the leader rolls which; ``"turn-die"``: the turn die goes back by 3; ``"flight"``: a flight is canceled.
+
+    Raises:
+        ForbiddenError: the heroes hold no clue, or this use is not possible.
+        BadFaceError: the dice ran out.
+    """
+    if not delve.count_clues():
+        raise ForbiddenError("C-CLUE", "delve-no-clue")
+    kind, _, rest = use.partition("/")
+    number, _, end = rest.partition("/")
+    if kind in ("end", "room") and not (number.isdecimal() and int(number) < len(delve.zones)):
+        raise ForbiddenError("C-CLUE", "delve-not-here", zone=number)
+    if kind == "end":
+        change = replace_end(delve, int(number), end, tables, policy)
+        return [_spend(delve, int(number)), change]
+    if kind == "room":
+        find_empty_room(delve, int(number))
+        roll, row = tables.special.roll(dice, delve)
+        return [_spend(delve, int(number), (roll,)), replace_type(delve, int(number), row.id, tables)]
+    if kind == "turn-die":
+        return [set_turn_die_back(delve, policy)]
+    if kind == "flight":
+        return [cancel_flight(delve)]
+    raise ForbiddenError("C-CLUE", "delve-no-such-use", use=kind)
+
+
+def _spend(delve: Delve, zone: int, rolls: tuple[TableRoll, ...] = ()) -> SpendClue:
+    return SpendClue(JournalEntry("spend", delve.leader, zone=zone, rolls=rolls))
+
+
+def set_turn_die_back(delve: Delve, policy: Policy) -> SpendClue:
+    """Spends a clue on the game master's turn die.
+
+    Raises:
+        ForbiddenError: there is no turn die (setting ``counters``), or it shows 1 already.
+    """
+    if not policy.counters or delve.turn_die <= 1:
+        raise ForbiddenError("C-CLUE", "delve-no-turn-die")
+    note = JournalEntry("spend", delve.leader, remarks=("spent-turn-die",))
+    return SpendClue(note, max(1, delve.turn_die - TURN_DIE_STEPS))
+
+
+def cancel_flight(delve: Delve) -> SpendClue:
+    """Spends a clue so that no hero flees from a combat.
+
+    Raises:
+        ForbiddenError: there is no combat.
+    """
+    if not delve.fighting:
+        raise ForbiddenError("C-CLUE", "delve-no-combat")
+    note = JournalEntry("spend", delve.leader, zone=delve.fighting[0], remarks=("spent-flight",))
+    return SpendClue(note)
+
+
+def replace_end(delve: Delve, number: int, end: str, tables: Tables, policy: Policy | None = None) -> ReplaceZone:
     """Replaces the end of a corridor by one without mouths, as a clue allows: stairs up, down, or out.
 
     Unexplored mouths are walled up. A closed corridor gets an end piece if there is space.
@@ -24,7 +135,9 @@ def replace_end(delve: Delve, number: int, end: str, tables: Tables) -> ReplaceZ
         ForbiddenError: the zone is not a corridor, the new end has mouths, a mouth was opened, or there is no space.
     """
     zone = delve.get_zone(number)
-    if zone.kind is not ZoneKind.CORRIDOR or end not in tables.ends or tables.ends[end].mouths:
+    if zone.hidden:
+        raise ForbiddenError("C-CLUE", "delve-not-here", zone=number)
+    if zone.kind is not ZoneKind.CORRIDOR or end not in tables.ends or tables.ends[end].mouths or end == zone.end:
         raise ForbiddenError("C-CLUE", "delve-no-such-end", zone=number)
     mouths = [gate for gate in delve.list_exits_of(number) if gate.way is ExitKind.MOUTH]
     if any(gate.fate is not Fate.PENDING for gate in mouths):
@@ -36,7 +149,9 @@ def replace_end(delve: Delve, number: int, end: str, tables: Tables) -> ReplaceZ
         piece = frame_rect(zone.at, zone.heading, length, length + 1, 0, 1)
         ring = frame_rect(zone.at, zone.heading, length + 1, length + 2, -1, 2)
         sheet = bitmap_of(delve, zone.level)
-        if side != 2 or zone.end != "closed" or not _has_room_for_piece(sheet, zone) or not sheet.has_no_floor(ring):
+        bounds = None if policy is None else policy.bounds
+        fits = side == 2 and zone.end == "closed" and _has_room_for_piece(sheet, zone) and sheet.has_no_floor(ring)
+        if not fits or (bounds is not None and not is_within(ring, bounds)):
             raise ForbiddenError("C-CLUE", "delve-no-space", zone=number)
         floors = (*zone.floors, piece)
     exits = tuple(msgspec.structs.replace(gate, fate=Fate.BLOCKED) for gate in mouths)
@@ -54,45 +169,27 @@ def _has_room_for_piece(sheet: Bitmap, zone: Zone) -> bool:
 
 
 def replace_type(delve: Delve, number: int, special: str, tables: Tables) -> ReplaceZone:
-    """Makes an empty room a special room, as a clue allows.
+    """Makes an empty room a special room, as a clue allows; a double one shrinks to its size (G-10).
 
     Raises:
-        ForbiddenError: the room is not empty, or there is no such special room of its size.
+        ForbiddenError: the room is not empty, or there is no such special room.
     """
-    zone = delve.get_zone(number)
-    if zone.type != "empty" or special not in tables.special_rooms:
+    zone = find_empty_room(delve, number)
+    if special not in tables.special_rooms:
         raise ForbiddenError("C-CLUE", "delve-no-such-room", zone=number)
-    if tables.special_rooms[special].size == "double":
-        raise ForbiddenError("C-CLUE", "delve-no-space", zone=number)
     changed = msgspec.structs.replace(zone, type="special", special=special, tags=(*zone.tags, "clue"))
     return ReplaceZone(changed, (), JournalEntry("replace", -1, zone=number, remarks=(f"clue-{special}",)))
 
 
-def count_sections_to_way_out(delve: Delve, number: int, tables: Tables, policy: Policy) -> int | None:
-    """Board sections between a zone and the nearest stairs out, along open ways; None without such a way.
+def find_empty_room(delve: Delve, number: int) -> Zone:
+    """A room that a clue can make special.
 
-    A section of a corridor, a 5×5 room and half a large room count 1 each; the zone itself does not.
+    Raises:
+        ForbiddenError: the zone is no empty room, or it is not revealed.
     """
-    ways: dict[int, set[int]] = {}
-    for gate in delve.exits:
-        if gate.fate in (Fate.OPENED, Fate.LINKED):
-            ways.setdefault(gate.zone, set()).add(gate.to)
-            ways.setdefault(gate.to, set()).add(gate.zone)
-    near = {number: 0}
-    todo = [number]
-    while todo:
-        todo.sort(key=lambda zone: (near[zone], zone))
-        here = todo.pop(0)
-        if is_way_out(delve, here, policy, tables):
-            return near[here]
-        for other in sorted(ways.get(here, ())):
-            away = near[here] + count_sections(delve.zones[other])
-            if away < near.get(other, away + 1):
-                near[other] = away
-                todo.append(other)
-    return None
-
-
-def count_sections(zone: Zone) -> int:
-    """A zone in board sections."""
-    return zone.sections if zone.kind is not ZoneKind.ROOM else max(zone.depth, zone.width) // SMALL_SIDE
+    zone = delve.get_zone(number)
+    if zone.hidden:
+        raise ForbiddenError("C-CLUE", "delve-not-here", zone=number)
+    if zone.type != "empty":
+        raise ForbiddenError("C-CLUE", "delve-no-such-room", zone=number)
+    return zone

@@ -1,4 +1,4 @@
-"""Commands other than walking: exploring by number, searching, taking stairs, passing the lead."""
+"""Commands other than walking and clues: exploring by number, searching, taking stairs, passing the lead."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ from .changes import SetMapper
 from .counters import end_exploration_turn
 from .expedition import (
     BASE_GAME,
-    Expedition,
     delve_of,
     expedition_of,
     master_of,
@@ -25,7 +24,7 @@ from .explore import ForbiddenError, explore, is_way_out, open_level
 from .geometry import contains
 from .journal_text import describe_wall
 from .model import Delve, Zone, ZoneKind
-from .search import can_search, end_combat, search_wall
+from .search import end_combat, search_wall
 from .shapes import get_wall, list_wall_names
 from .steps import LEAVE, TRAVEL
 
@@ -106,7 +105,7 @@ def handle_search_wall(ctx: Context, command: SearchWall) -> HandlerResult:
 
 def handle_search_direction(ctx: Context, command: SearchDirection) -> HandlerResult:
     """Searches the wall next to the hero; costs a turn of the base game."""
-    wall = _find_adjacent_wall(ctx, command.direction)
+    wall = find_adjacent_wall(ctx, command.direction)
     if isinstance(wall, Refusal):
         return wall
     done = _search_wall(ctx, wall[0].id, wall[1], delve_of(ctx).leader)
@@ -134,8 +133,9 @@ def _search_wall(ctx: Context, zone: int, wall: str, hero: int) -> HandlerResult
     return [*record_used_faces(faces), change]
 
 
-def _find_adjacent_wall(ctx: Context, direction: int) -> tuple[Zone, str] | Refusal:
-    hero = _find_hero(ctx)
+def find_adjacent_wall(ctx: Context, direction: int) -> tuple[Zone, str] | Refusal:
+    """The wall next to the hero in a straight direction: its zone and name."""
+    hero = find_hero(ctx)
     if hero is None or not 0 <= direction < len(DIRECTIONS) or 0 not in DIRECTIONS[direction]:
         return Refusal(Message("delve-no-wall"), "D-SECRET")
     dy, dx = DIRECTIONS[direction]
@@ -153,7 +153,7 @@ def handle_use_stairs(ctx: Context, command: UseStairs) -> HandlerResult:
     delve, policy, book = expedition.delve, policy_of(ctx), tables_for(ctx)
     number = command.zone
     if expedition.walking:
-        below = _find_stairs_zone(ctx)
+        below = find_stairs_zone(ctx)
         if below is None:
             return Refusal(Message("delve-no-stairs-here"), "G-16")
         number = below
@@ -162,8 +162,8 @@ def handle_use_stairs(ctx: Context, command: UseStairs) -> HandlerResult:
         if delve.fighting:
             return Refusal(Message("delve-in-combat"), "D-COMBAT")
         if is_way_out(delve, number, policy, book):
-            return [Push(LEAVE, (command.actor,))]
-        known = _find_known_destination(delve, number)
+            return [Push(LEAVE, (command.actor, number))]
+        known = find_known_destination(delve, number)
         spent = spend_turn(ctx, command.actor)
         if known is not None:
             return [Push(TRAVEL, (known,)), *spent]
@@ -175,7 +175,7 @@ def handle_use_stairs(ctx: Context, command: UseStairs) -> HandlerResult:
     return [change, Push(TRAVEL, (change.zone.id,)), *spent]
 
 
-def _find_known_destination(delve: Delve, number: int) -> int | None:
+def find_known_destination(delve: Delve, number: int) -> int | None:
     """The zone at the other end of stairs taken before."""
     zone = delve.zones[number]
     if zone.kind is ZoneKind.START:
@@ -227,7 +227,8 @@ def spend_turn(ctx: Context, actor: int) -> list[Change | Proposal]:
     return list(base.spend_turn(ctx.for_mod(BASE_GAME), actor) or ())
 
 
-def _find_hero(ctx: Context) -> Actor | None:
+def find_hero(ctx: Context) -> Actor | None:
+    """The hero, on a grid."""
     if not expedition_of(ctx.state).walking:
         return None
     world = get_world(ctx.state)
@@ -243,9 +244,15 @@ def _find_zones_at(ctx: Context, hero: Actor) -> list[Zone]:
     ]
 
 
-def _find_stairs_zone(ctx: Context) -> int | None:
+def find_hero_zone(ctx: Context) -> Zone | None:
+    """The zone that the hero stands in, on a grid."""
+    hero = find_hero(ctx)
+    return next(iter(_find_zones_at(ctx, hero)), None) if hero is not None else None
+
+
+def find_stairs_zone(ctx: Context) -> int | None:
     """The zone whose stairs the hero stands on."""
-    hero = _find_hero(ctx)
+    hero = find_hero(ctx)
     if hero is None:
         return None
     for zone in _find_zones_at(ctx, hero):
@@ -256,89 +263,38 @@ def _find_stairs_zone(ctx: Context) -> int | None:
     return None
 
 
-# Legal commands.
-
-
-def list_legal_commands(ctx: Context) -> list[Command]:
-    """All legal commands, in a fixed order."""
-    expedition = expedition_of(ctx.state)
-    return _list_walking_commands(ctx) if expedition.walking else _list_table_commands(ctx, expedition)
-
-
-def _list_walking_commands(ctx: Context) -> list[Command]:
-    found: list[Command] = list(ctx.find_game(BASE_GAME).list_legal(ctx.for_mod(BASE_GAME)))
-    hero, delve = _find_hero(ctx), delve_of(ctx)
-    if hero is None or delve.fighting:
-        return found
-    for direction in range(0, len(DIRECTIONS), 2):
-        beside = _find_adjacent_wall(ctx, direction)
-        if not isinstance(beside, Refusal) and can_search(delve, beside[0].id, beside[1], delve.leader, master_of(ctx)):
-            found.append(SearchDirection(actor=hero.id, direction=direction))
-    number = _find_stairs_zone(ctx)
-    if number is not None and _can_use_stairs(ctx, number):
-        found.append(UseStairs(actor=hero.id))
-    return found
-
-
-def _list_table_commands(ctx: Context, expedition: Expedition) -> list[Command]:
-    delve = expedition.delve
-    seat = ctx.state.question.actor if ctx.state.question is not None else delve.leader
-    found: list[Command] = [DeclareCombatOver(actor=seat, zone=zone) for zone in delve.fighting]
-    found += [ExploreExit(actor=seat, exit=gate.id) for gate in delve.list_pending_exits()]
-    if delve.fighting:
-        return found
-    master = master_of(ctx)
-    for zone in delve.zones:
-        found += [
-            SearchWall(actor=seat, zone=zone.id, wall=name, hero=seat)
-            for name in list_wall_names(zone, master.policy.secret_end)
-            if can_search(delve, zone.id, name, seat, master)
-        ]
-    found += [UseStairs(actor=seat, zone=zone.id) for zone in delve.zones if _can_use_stairs(ctx, zone.id)]
-    return [*found, DeclareTurnOver(actor=seat)]
-
-
-def _can_use_stairs(ctx: Context, number: int) -> bool:
-    delve, policy, book = delve_of(ctx), policy_of(ctx), tables_for(ctx)
-    zone = delve.zones[number]
-    if zone.hidden:
-        return False
-    if is_way_out(delve, number, policy, book) or _find_known_destination(delve, number) is not None:
-        return True
-    return bool(zone.end) and book.ends[zone.end].stairs != "" and policy.stairs == "new_level"
-
-
 # Keys.
 
 _KEY_GROUP = Message("delve-keys")
 
 
-def _make_binding(keys: tuple[str, ...], kind: type[Command], label: str, *asks: Prompt, **fields: Any) -> Binding:
+def make_binding(keys: tuple[str, ...], kind: type[Command], label: str, *asks: Prompt, **fields: Any) -> Binding:
+    """A binding of this game."""
     return Binding(keys, kind, Message(f"delve-key-{label}"), dict(fields), asks, _KEY_GROUP)
 
 
-SEARCH_DIRECTION_KEY = _make_binding(
+SEARCH_DIRECTION_KEY = make_binding(
     ("s",), SearchDirection, "search", Prompt("direction", PromptKind.DIRECTION, Message("delve-ask-wall"))
 )
-USE_STAIRS_KEY = _make_binding(("SPACE", "<", ">"), UseStairs, "climb")
-EXPLORE_EXIT_KEY = _make_binding(
+USE_STAIRS_KEY = make_binding(("SPACE", "<", ">"), UseStairs, "climb")
+EXPLORE_EXIT_KEY = make_binding(
     ("e", "ENTER"), ExploreExit, "explore", Prompt("exit", PromptKind.CHOICE, Message("delve-ask-exit"), "exits")
 )
-COMBAT_OVER_KEY = _make_binding(
+COMBAT_OVER_KEY = make_binding(
     ("c",), DeclareCombatOver, "combat-over", Prompt("zone", PromptKind.CHOICE, Message("delve-ask-combat"), "combats")
 )
-SEARCH_WALL_KEY = _make_binding(
+SEARCH_WALL_KEY = make_binding(
     ("s",),
     SearchWall,
     "search",
     Prompt("wall", PromptKind.CHOICE, Message("delve-ask-wall"), "walls"),
     Prompt("hero", PromptKind.CHOICE, Message("delve-ask-searcher"), "searchers"),
 )
-TURN_OVER_KEY = _make_binding(("r",), DeclareTurnOver, "rest")
-CHOOSE_STAIRS_KEY = _make_binding(
+TURN_OVER_KEY = make_binding(("r",), DeclareTurnOver, "rest")
+CHOOSE_STAIRS_KEY = make_binding(
     ("<", ">"), UseStairs, "climb", Prompt("zone", PromptKind.CHOICE, Message("delve-ask-stairs"), "stairs")
 )
-NAME_MAPPER_KEY = _make_binding(
+NAME_MAPPER_KEY = make_binding(
     ("p",), NameMapper, "mapper", Prompt("seat", PromptKind.CHOICE, Message("delve-ask-mapper"), "seats")
 )
 

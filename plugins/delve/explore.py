@@ -83,7 +83,7 @@ def open_level(delve: Delve, number: int, policy: Policy, tables: Tables) -> Ope
     """
     zone = delve.get_zone(number)
     way = tables.ends[zone.end].stairs if zone.end else ""
-    if not way:
+    if way not in ("up", "down"):
         raise ForbiddenError("G-16", "delve-no-stairs", zone=number)
     if any(level.stairs == number for level in delve.levels):
         raise ForbiddenError("G-16", "delve-stairs-used", zone=number)
@@ -96,13 +96,13 @@ def open_level(delve: Delve, number: int, policy: Policy, tables: Tables) -> Ope
 
 
 def is_way_out(delve: Delve, number: int, policy: Policy, tables: Tables) -> bool:
-    """Whether the stairs of a zone lead out: those of the start do, others by policy ``stairs``."""
+    """Whether the stairs of a zone lead out: those of the start and of a clue do, others by policy ``stairs``."""
     zone = delve.get_zone(number)
     depth = delve.levels[zone.level - 1].depth
     if zone.kind is ZoneKind.START:
         return zone.level == 1
-    up = bool(zone.end) and tables.ends[zone.end].stairs == "up"
-    return up and depth == 1 and policy.stairs in ("exit", "new_level")
+    stairs = tables.ends[zone.end].stairs if zone.end else ""
+    return stairs == "out" or (stairs == "up" and depth == 1 and policy.stairs in ("exit", "new_level"))
 
 
 def explore(delve: Delve, number: int, dice: FaceSource, tables: Tables, master: GameMaster) -> Change:

@@ -143,7 +143,11 @@ def _describe_outcome(delve: Delve, note: JournalEntry, tables: Tables) -> Messa
             "wall": describe_wall(delve.zones[note.zone], note.wall),
             "player": describe_player(delve, note.roller),
         }
-    if what == "combat-over":
+    if what == "leave":
+        args["sections"] = int(note.remarks[0].removeprefix("sections-"))
+    if what == "award":
+        args["where"] = "room" if note.zone >= 0 else "none"
+    if what in ("combat-over", "award", "spend"):
         args["player"] = describe_player(delve, note.roller)
     return Message(f"delve-log-{what}", args)
 
@@ -156,10 +160,11 @@ def _describe_remark(delve: Delve, note: JournalEntry, remark: str, tables: Tabl
         ignored = rest.startswith("ignored-")
         about = rest.removeprefix("ignored-")
         return Message("delve-why-ruling-ignored" if ignored else "delve-why-ruling", {"about": about})
-    if remark in ("new", "known", "no-space") or word == "clue":
+    if remark in ("new", "known", "no-space") or word in ("clue", "sections"):
         return None
     zone = delve.zones[note.zone]
     args = {
+        "place": describe_zone(delve, tables, zone.id),
         "rolled": zone.rolled_sections,
         "laid": zone.sections,
         "end": Message(tables.ends[zone.rolled_end].name) if zone.rolled_end else "",

@@ -154,7 +154,7 @@ def _find_stairs(zone: Zone, tables: Tables) -> tuple[CellRect, Ink] | None:
     way = tables.ends[zone.end].stairs if zone.end else ""
     if not way:
         return None
-    return zone.floors[-1], Ink.UP if way == "up" else Ink.DOWN
+    return zone.floors[-1], Ink.DOWN if way == "down" else Ink.UP
 
 
 def render_text(delve: Delve, tables: Tables, level: int = 1, view: MapView = MapView.PLAYERS) -> str:

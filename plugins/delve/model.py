@@ -15,6 +15,9 @@ from footfall.api import Count, Int32
 
 from .geometry import Cell, CellRect
 
+MAX_CLUES = 3
+"""Dungeon clues that the heroes hold at most (C-CLUE)."""
+
 HeadingNumber: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=3)]
 
 
@@ -133,7 +136,7 @@ class JournalEntry(msgspec.Struct, frozen=True, gc=False):
 
     Attributes:
         what: ``"start"``, ``"lay"``, ``"reveal"``, ``"link"``, ``"block"``, ``"search"``,
-            ``"found"``, ``"combat-over"``, ``"level"``, ``"replace"``.
+            ``"found"``, ``"combat-over"``, ``"level"``, ``"replace"``, ``"award"``, ``"spend"``, ``"leave"``.
         roller: seat that rolled.
         exit, zone: subject of the entry; -1: none.
         wall: of a search.
@@ -254,6 +257,10 @@ class Delve(msgspec.Struct, dict=True):
     def list_exits_of(self, zone: int) -> list[Exit]:
         """A zone's own exits."""
         return [e for e in self.exits if e.zone == zone]
+
+    def count_clues(self) -> int:
+        """Dungeon clues that the heroes hold: those awarded less those spent (C-CLUE)."""
+        return sum((note.what == "award") - (note.what == "spend") for note in self.journal)
 
     def danger_of(self, zone: Zone) -> int:
         """Danger of a zone's level: one more per level below the first, at most 4."""

@@ -11,6 +11,7 @@ from footfall.api.grid import get_world
 from footfall.api.scene import Cells, Choice, Line, Panel, Scene, Span, Tint
 
 from . import map_export
+from .clue_commands import DECLARE_CLUE_KEY, LEAVE_FROM_KEY, LEAVE_KEY, USE_CLUE_KEY, list_clue_choices
 from .commands import (
     CHOOSE_STAIRS_KEY,
     COMBAT_OVER_KEY,
@@ -21,7 +22,6 @@ from .commands import (
     TURN_OVER_KEY,
     USE_STAIRS_KEY,
     SearchWall,
-    list_legal_commands,
 )
 from .commands import UseStairs as ClimbCommand
 from .expedition import BASE_GAME, Expedition, expedition_of, tables_for
@@ -35,6 +35,7 @@ from .journal_text import (
     describe_zone,
     describe_zone_kind,
 )
+from .legal_commands import list_legal_commands
 from .map_export import Chart, Ink, draw_chart, render_text
 from .model import Delve, ExitKind, Fate, Zone
 from .search import search_bonus
@@ -81,8 +82,10 @@ def _build_walking_scene(ctx: Context, expedition: Expedition, book: Tables) -> 
     shown.bindings = (
         SEARCH_DIRECTION_KEY,
         USE_STAIRS_KEY,
+        *_CLUE_KEYS,
         *(b for b in ctx.list_bindings() if b not in _OWN_KEYS and command_tag(b.command) != BASE_STAIRS_COMMAND),
     )
+    shown.choices = {**shown.choices, **list_clue_choices(ctx)}
     if delve.fighting and shown.alert is None:
         shown.alert = Message("delve-fighting")
     shown.notes = {**_describe_cells(delve, book, level), **shown.notes}
@@ -91,8 +94,19 @@ def _build_walking_scene(ctx: Context, expedition: Expedition, book: Tables) -> 
     return shown
 
 
-_TABLE_KEYS = (EXPLORE_EXIT_KEY, SEARCH_WALL_KEY, COMBAT_OVER_KEY, TURN_OVER_KEY, CHOOSE_STAIRS_KEY, NAME_MAPPER_KEY)
-_OWN_KEYS = (*_TABLE_KEYS, SEARCH_DIRECTION_KEY, USE_STAIRS_KEY)
+_CLUE_KEYS = (USE_CLUE_KEY, LEAVE_KEY)
+_TABLE_KEYS = (
+    EXPLORE_EXIT_KEY,
+    SEARCH_WALL_KEY,
+    COMBAT_OVER_KEY,
+    TURN_OVER_KEY,
+    CHOOSE_STAIRS_KEY,
+    NAME_MAPPER_KEY,
+    USE_CLUE_KEY,
+    DECLARE_CLUE_KEY,
+    LEAVE_FROM_KEY,
+)
+_OWN_KEYS = (*_TABLE_KEYS, *_CLUE_KEYS, SEARCH_DIRECTION_KEY, USE_STAIRS_KEY)
 BASE_STAIRS_COMMAND = "core.stealth:stairs"
 """A command of the base game that `UseStairs` stands for."""
 
@@ -134,6 +148,7 @@ def _build_table_scene(ctx: Context, expedition: Expedition, book: Tables) -> Sc
             "stairs": tuple(
                 Choice(c.zone, describe_zone(delve, book, c.zone)) for c in commands if isinstance(c, ClimbCommand)
             ),
+            **list_clue_choices(ctx),
             "seats": tuple(Choice(seat, describe_player(delve, seat)) for seat in range(len(delve.heroes))),
         },
         actor=actor,
@@ -255,6 +270,7 @@ def _build_counters_panel(delve: Delve) -> Panel:
         "quests": delve.quests,
         "pending": len(delve.list_pending_exits()),
         "turn": delve.turn,
+        "clues": delve.count_clues(),
     }
     return Panel(
         Message("delve-known"),

@@ -8,7 +8,8 @@ from footfall.api import Ask, Change, Context, Finish, Message, Push, Question, 
 from footfall.api.grid import AddLevel, EnterLevel, Move, chebyshev_distance, get_level_index, get_world
 
 from . import tiles as tiles
-from .changes import EndCombat, SpendCounters
+from .changes import EndCombat, LeaveDungeon, SpendCounters
+from .circles import ask_circle
 from .counters import count_usable, end_exploration_turn, spawn_wanderers
 from .expedition import (
     Expedition,
@@ -31,6 +32,7 @@ from .search import end_combat
 from .shapes import door_rect
 from .sight import find_triggered_mouths
 from .tables import Tables
+from .way_out import COUNTERS_GAINED
 
 TURN = "core.delve:turn"
 LOOK = "core.delve:look"
@@ -117,6 +119,10 @@ def follow_journal_entry(ctx: Context, entry: int, what: str) -> list[Any]:
         changes += _follow_reveal(ctx, expedition, note, book)
     elif expedition.walking and what in ("link", "block", "found"):
         changes.append(tiles.paint_exit(delve, delve.get_exit(note.exit), closed=what == "found"))
+    elif expedition.walking and what == "replace":
+        zone = delve.zones[note.zone]
+        walled = [gate for gate in delve.list_exits_of(zone.id) if gate.way is ExitKind.MOUTH]
+        changes += [tiles.paint_zone(delve, zone, book), *(tiles.paint_exit(delve, gate) for gate in walled)]
     elif what == "combat-over":
         changes += _finish_combat(ctx, delve.zones[note.zone])
     return changes
@@ -208,6 +214,7 @@ def follow_base_turn(ctx: Context, number: int) -> list[Change]:
         if over.wandering:
             hero = world.actors.get(world.player)
             changes += [] if hero is None else spawn_wanderers(ctx, expedition.delve, tables_for(ctx), hero, APPEAR)
+        changes += ask_circle(ctx, expedition.delve, tables_for(ctx), world)
     return changes
 
 
@@ -233,14 +240,20 @@ def _place_treasure(ctx: Context, zone: Zone) -> list[Change]:
 # Stairs (G-16).
 
 
-def ask_to_leave(ctx: Context, actor: int) -> list[Change]:
-    """Asks for confirmation, because leaving ends the expedition."""
-    return [Ask(Question(actor, "confirm", (False, True), Message("delve-leave-sure")), LEFT)]
+def ask_to_leave(ctx: Context, actor: int, zone: int = 0, sections: int = 0) -> list[Change]:
+    """Asks for confirmation, because leaving ends the expedition; the way out is `sections` board sections away."""
+    text = Message("delve-leave-far" if sections else "delve-leave-sure", {"sections": sections} if sections else {})
+    return [Ask(Question(actor, "confirm", (False, True), text), LEFT, (zone, sections))]
 
 
-def answer_leave(ctx: Context, yes: bool) -> list[Change]:
-    """Handles the answer to that question."""
-    return [Tell(Message("delve-leaves")), Finish("left")] if yes else []
+def answer_leave(ctx: Context, zone: int, sections: int, yes: bool) -> list[Change]:
+    """Handles the answer to that question (C-LEAVE)."""
+    if not yes:
+        return []
+    note = JournalEntry("leave", delve_of(ctx).leader, zone=zone, remarks=(f"sections-{sections}",))
+    gained = COUNTERS_GAINED if policy_of(ctx).counters else 0
+    told = [LeaveDungeon(note, gained)] if sections or gained else []
+    return [*told, Tell(Message("delve-leaves")), Finish("left")]
 
 
 def travel(ctx: Context, zone: int) -> list[Change]:

@@ -41,6 +41,7 @@ class TableRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         room: room table: the type of room.
         leads: parity table: what is behind a room's door.
         text: message id of what happens, for tables of special rooms.
+        clues: dungeon clues that it awards, for tables of special rooms (C-CLUE).
     """
 
     id: str
@@ -53,6 +54,7 @@ class TableRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     room: Annotated[str, Ref("room_type")] = ""
     leads: Literal["", "corridor", "room"] = ""
     text: Annotated[str, MessageId()] = ""
+    clues: Natural = 0
 
 
 class DiceTable(Record, frozen=True):
@@ -86,7 +88,7 @@ class CorridorEnd(Record, frozen=True):
     name: Annotated[str, MessageId()]
     piece: Literal[0, 2, 5] = 2
     mouths: tuple[Literal["left", "straight", "right"], ...] = ()
-    stairs: Literal["", "up", "down"] = ""
+    stairs: Literal["", "up", "down", "out"] = ""
     gm: bool = False
 
 

@@ -115,7 +115,7 @@ def _list_features(zone: Zone, tables: Tables) -> list[tuple[CellRect, str]]:
     if zone.kind is ZoneKind.START:
         found.append((zone.floors[0], STAIRS_DOWN if "from-up" in zone.tags else STAIRS_UP))
     elif zone.end and tables.ends[zone.end].stairs:
-        found.append((zone.floors[-1], STAIRS_UP if tables.ends[zone.end].stairs == "up" else STAIRS_DOWN))
+        found.append((zone.floors[-1], STAIRS_DOWN if tables.ends[zone.end].stairs == "down" else STAIRS_UP))
     special = tables.special_corridors.get(zone.special)
     if special is not None:
         length = SECTION_LENGTH * zone.sections

@@ -8,11 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from footfall.content.parse import ContentSource, read_records
-from footfall.content.record_types import RecordKind
-from footfall.loader.mod_files import FolderFiles
-from footfall.plugins.delve import tables as delve_tables
-from footfall.world.tiles import Tile
+from footfall.loader import load
+from footfall.plugins.delve.tables import tables_of
 
 sys.path.insert(0, str(Path(__file__).parent))
 
@@ -22,11 +19,7 @@ DATA = ROOT / "tests" / "data" / "delve"
 
 @pytest.fixture(scope="session")
 def tables():
-    source = ContentSource("core.delve", FolderFiles(ROOT / "plugins" / "delve"))
-    kinds = [*delve_tables.RECORD_KINDS, RecordKind("tile", Tile)]
-    records, findings = read_records({k.name: k for k in kinds}, [source])
-    assert findings == []
-    return delve_tables.Tables(records)
+    return tables_of(load("delve", only=()).rules.records)
 
 
 @pytest.fixture(scope="session")

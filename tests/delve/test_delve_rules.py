@@ -33,6 +33,7 @@ from footfall.plugins.delve.search import find_next_leader, search_wall
 from footfall.plugins.delve.shapes import get_wall, list_wall_names
 from footfall.plugins.delve.statistics import count_facts, tally_delves
 from footfall.plugins.delve.tables import RollTable, TableRow
+from footfall.plugins.delve.way_out import count_sections_to_way_out
 
 HERE = Path(__file__).parent
 RULES = [
@@ -553,9 +554,9 @@ def test_a_clue_makes_an_empty_room_special(tables):
 
 def test_the_way_out_in_sections(tables):
     delve, _ = laid(tables, K, (3, [1, 5]))
-    assert clues.count_sections_to_way_out(delve, 0, tables, Policy()) == 0
-    assert clues.count_sections_to_way_out(delve, 1, tables, Policy()) == 2
-    assert clues.count_sections_to_way_out(delve, 2, tables, Policy()) == 3
+    assert count_sections_to_way_out(delve, 0, tables, Policy()) == 0
+    assert count_sections_to_way_out(delve, 1, tables, Policy()) == 2
+    assert count_sections_to_way_out(delve, 2, tables, Policy()) == 3
 
 
 # Distributions, in a small run; the large one is benches/delve/distributions.py.

@@ -43,6 +43,7 @@ delve-end-t = a fork
 delve-end-left = a turn to the left
 delve-end-down = stairs down
 delve-end-up = stairs up
+delve-end-out = stairs out of the dungeon
 delve-end-special = an alcove
 delve-end-chamber = a chamber without doors
 
@@ -144,6 +145,15 @@ delve-log-found = { $player } searches { $wall } of { $zone } and finds { $exit 
 delve-log-combat-over = The combat in { $zone } is over. { $player } passes the lead to the left.
 delve-log-level = The stairs lead to another level: { $zone }.
 delve-log-replace = A clue: { $zone } is not what it seemed.
+delve-log-award = { $where ->
+    [room] The heroes gain a clue in { $zone }.
+   *[none] The heroes gain a clue.
+} [C-CLUE]
+delve-log-spend = { $player } uses a clue. [C-CLUE]
+delve-log-leave = The heroes set out for the daylight from { $zone }: { $sections ->
+    [one] one section
+   *[other] { $sections } sections
+}. [C-LEAVE]
 
 delve-why-shortened = There was no space for { $rolled ->
     [one] one section
@@ -158,6 +168,8 @@ delve-why-dropped = { $count ->
     [one] There was no place for one of its doors.
    *[other] There was no place for { $count } of its doors.
 } [G-12]
+delve-why-spent-turn-die = The game master's turn die goes back by 3.
+delve-why-spent-flight = No one flees from { $place }.
 delve-why-ruling = The game master ruled otherwise: { $about }.
 delve-why-ruling-ignored = An impossible ruling was ignored: { $about }.
 
@@ -177,6 +189,13 @@ delve-in-combat = Not during combat.
 delve-walk-there = Walk there.
 delve-no-wall = There is no wall to search in that direction.
 delve-no-stairs-here = There are no stairs here.
+delve-no-clue = They hold no clue.
+delve-clues-full = They already hold { $count } clues.
+delve-no-such-use = A clue has no use { $use }.
+delve-no-turn-die = There is no turn die to set back.
+delve-no-flight = No one flees here.
+delve-no-way-out = No known way leads out.
+delve-too-far = The way out is { $sections } sections from { $zone }; the heroes leave within { $most }.
 
 ## Playing
 
@@ -205,6 +224,7 @@ delve-known-lairs = lairs { $count }
 delve-known-quests = quest rooms { $count }
 delve-known-pending = unexplored exits { $count }
 delve-known-turn = exploration turn { $count }
+delve-known-clues = clues { $count }
 delve-ways = Unexplored exits
 delve-log = The dice
 delve-map = Map, level { $level }
@@ -223,7 +243,14 @@ delve-key-climb = take the stairs
 delve-key-combat-over = the combat is over
 delve-key-rest = end the exploration turn
 delve-key-mapper = hand over the map
+delve-key-clue = use a clue
+delve-key-award = gain a clue
+delve-key-leave = leave the dungeon
 delve-leave-sure = Leave the dungeon? The expedition ends.
+delve-leave-far = Leave the dungeon? The way out is { $sections ->
+    [one] one section
+   *[other] { $sections } sections
+} away. The expedition ends.
 delve-ask-exit = Which exit?
 delve-ask-wall = Which wall?
 delve-ask-searcher = Who searches?
@@ -232,6 +259,14 @@ delve-wall-of = { $zone }: { $wall }
 delve-ask-combat = Which combat?
 delve-ask-stairs = Which stairs?
 delve-ask-mapper = Who draws the map?
+delve-ask-clue = Use a clue for what?
+delve-ask-award = What gave the clue?
+delve-ask-where = Where are the heroes?
+delve-clue-elsewhere = something else
+delve-clue-end = { $zone }: { $end }
+delve-clue-room = { $zone }: a special room
+delve-clue-turn-die = set the turn die back by 3
+delve-clue-flight = cancel a flight
 
 delve-tile-bridge = bridge
 delve-tile-ford = ford

@@ -43,6 +43,7 @@ delve-end-t = una bifurcación
 delve-end-left = un giro a la izquierda
 delve-end-down = escaleras hacia abajo
 delve-end-up = escaleras hacia arriba
+delve-end-out = escaleras de salida de la mazmorra
 delve-end-special = un nicho
 delve-end-chamber = una cámara sin puertas
 
@@ -144,6 +145,15 @@ delve-log-found = { $player } registra { $wall } de { $zone } y encuentra { $exi
 delve-log-combat-over = El combate en { $zone } ha terminado. { $player } pasa el mando a su izquierda.
 delve-log-level = Las escaleras llevan a otro nivel: { $zone }.
 delve-log-replace = Una pista: { $zone } no es lo que parecía.
+delve-log-award = { $where ->
+    [room] Los héroes ganan una pista en { $zone }.
+   *[none] Los héroes ganan una pista.
+} [C-CLUE]
+delve-log-spend = { $player } usa una pista. [C-CLUE]
+delve-log-leave = Los héroes parten hacia la luz del día desde { $zone }: { $sections ->
+    [one] una sección
+   *[other] { $sections } secciones
+}. [C-LEAVE]
 
 delve-why-shortened = No había espacio para { $rolled ->
     [one] un tramo
@@ -158,6 +168,8 @@ delve-why-dropped = { $count ->
     [one] No había sitio para una de sus puertas.
    *[other] No había sitio para { $count } de sus puertas.
 } [G-12]
+delve-why-spent-turn-die = El dado de turno del director de juego retrocede 3.
+delve-why-spent-flight = Nadie huye de { $place }.
 delve-why-ruling = El director de juego decidió otra cosa: { $about }.
 delve-why-ruling-ignored = Una decisión no era posible y se omite: { $about }.
 
@@ -177,6 +189,13 @@ delve-in-combat = No mientras se combate.
 delve-walk-there = Hay que ir andando.
 delve-no-wall = En esa dirección no hay un muro que registrar.
 delve-no-stairs-here = Aquí no hay escaleras.
+delve-no-clue = No tienen ninguna pista.
+delve-clues-full = Ya tienen { $count } pistas.
+delve-no-such-use = Una pista no sirve para { $use }.
+delve-no-turn-die = No hay dado de turno que se pueda retrasar.
+delve-no-flight = Aquí nadie huye.
+delve-no-way-out = Ningún camino conocido lleva fuera.
+delve-too-far = La salida está a { $sections } secciones de { $zone }; los héroes salen desde { $most } como máximo.
 
 ## Jugar
 
@@ -205,6 +224,7 @@ delve-known-lairs = guaridas { $count }
 delve-known-quests = salas de gesta { $count }
 delve-known-pending = salidas { $count }
 delve-known-turn = turno de exploración { $count }
+delve-known-clues = pistas { $count }
 delve-ways = Salidas
 delve-log = Los dados
 delve-map = Mapa, nivel { $level }
@@ -223,7 +243,14 @@ delve-key-climb = usar las escaleras
 delve-key-combat-over = el combate ha terminado
 delve-key-rest = terminar el turno de exploración
 delve-key-mapper = ceder el mapa
+delve-key-clue = usar una pista
+delve-key-award = ganar una pista
+delve-key-leave = salir de la mazmorra
 delve-leave-sure = ¿Salir de la mazmorra? La expedición termina.
+delve-leave-far = ¿Salir de la mazmorra? La salida está a { $sections ->
+    [one] una sección
+   *[other] { $sections } secciones
+}. La expedición termina.
 delve-ask-exit = ¿Qué salida?
 delve-ask-wall = ¿Qué muro?
 delve-ask-searcher = ¿Quién registra?
@@ -232,6 +259,14 @@ delve-wall-of = { $zone }: { $wall }
 delve-ask-combat = ¿Qué combate?
 delve-ask-stairs = ¿Qué escaleras?
 delve-ask-mapper = ¿Quién dibuja el mapa?
+delve-ask-clue = ¿Para qué usar una pista?
+delve-ask-award = ¿Qué dio la pista?
+delve-ask-where = ¿Dónde están los héroes?
+delve-clue-elsewhere = otra cosa
+delve-clue-end = { $zone }: { $end }
+delve-clue-room = { $zone }: una sala especial
+delve-clue-turn-die = el dado de turno retrocede 3
+delve-clue-flight = anular una huida
 
 delve-tile-bridge = puente
 delve-tile-ford = vado

@@ -1,0 +1,184 @@
+"""Commands for dungeon clues (C-CLUE) and for leaving within reach of the way out (C-LEAVE)."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from footfall.api import Change, Command, CommandSpec, Context, Message, Proposal, Push, Refusal
+from footfall.api.scene import Choice, Prompt, PromptKind
+
+from .clues import award_clue, list_clue_uses, use_clue
+from .commands import find_hero_zone, make_binding, make_refusal, spend_turn
+from .expedition import delve_of, expedition_of, open_leader_dice, policy_of, record_used_faces, tables_for
+from .explore import ForbiddenError
+from .journal_text import describe_zone
+from .model import Delve
+from .policy import Policy
+from .steps import LEAVE
+from .tables import Tables, shorten_id
+from .way_out import MAX_SECTIONS, count_sections_to_way_out
+
+HandlerResult: TypeAlias = "list[Change | Proposal] | Refusal"
+
+FLIGHT = "flight"
+"""The use of a clue that only a table knows: on a grid no hero flees."""
+
+
+class UseClue(Command, frozen=True, tag="core.delve:use-clue"):
+    """Use a dungeon clue.
+
+    Attributes:
+        use: ``"end/3/up"``, ``"room/5"``, ``"turn-die"`` or ``"flight"`` (see `clues.use_clue`).
+    """
+
+    use: str
+
+
+class DeclareClue(Command, frozen=True, tag="core.delve:award"):
+    """At the table: the heroes have earned a dungeon clue.
+
+    Attributes:
+        zone: the room that awards it; -1: something else.
+    """
+
+    zone: int = -1
+
+
+class LeaveFromHere(Command, frozen=True, tag="core.delve:leave-from"):
+    """End the expedition within 4 board sections of stairs to the outside.
+
+    Attributes:
+        zone: where the heroes are, at the table.
+    """
+
+    zone: int = -1
+
+
+def handle_use_clue(ctx: Context, command: UseClue) -> HandlerResult:
+    """Uses a clue; costs no time."""
+    if expedition_of(ctx.state).walking and command.use == FLIGHT:
+        return Refusal(Message("delve-no-flight"), "C-CLUE")
+    faces = open_leader_dice(ctx)
+    try:
+        changes = use_clue(delve_of(ctx), command.use, faces, tables_for(ctx), policy_of(ctx))
+    except ForbiddenError as why:
+        return make_refusal(why)
+    return [*record_used_faces(faces), *changes]
+
+
+def handle_declare_clue(ctx: Context, command: DeclareClue) -> HandlerResult:
+    """Awards a clue at the table."""
+    delve = delve_of(ctx)
+    if expedition_of(ctx.state).walking:
+        return Refusal(Message("delve-walk-there"), "C-CLUE")
+    if not -1 <= command.zone < len(delve.zones) or delve.zones[command.zone].hidden:
+        return Refusal(Message("delve-not-here", {"zone": command.zone}), "C-CLUE")
+    try:
+        return [award_clue(delve, command.zone)]
+    except ForbiddenError as why:
+        return make_refusal(why)
+
+
+def handle_leave(ctx: Context, command: LeaveFromHere) -> HandlerResult:
+    """Asks to leave, or tells how far the way out is."""
+    delve = delve_of(ctx)
+    zone = command.zone
+    if expedition_of(ctx.state).walking:
+        here = find_hero_zone(ctx)
+        if here is None:
+            return Refusal(Message("delve-no-way-out"), "C-LEAVE")
+        zone = here.id
+    if not 0 <= zone < len(delve.zones) or delve.zones[zone].hidden:
+        return Refusal(Message("delve-not-here", {"zone": zone}), "C-LEAVE")
+    if delve.fighting:
+        return Refusal(Message("delve-in-combat"), "C-LEAVE")
+    away = count_sections_to_way_out(delve, zone, tables_for(ctx), policy_of(ctx))
+    if away is None:
+        return Refusal(Message("delve-no-way-out"), "C-LEAVE")
+    if away > MAX_SECTIONS:
+        args = {"zone": describe_zone(delve, tables_for(ctx), zone), "sections": away, "most": MAX_SECTIONS}
+        return Refusal(Message("delve-too-far", args), "C-LEAVE")
+    return [Push(LEAVE, (command.actor, zone, away)), *spend_turn(ctx, command.actor)]
+
+
+# Legal commands and choices.
+
+
+def list_clue_commands(ctx: Context, actor: int) -> list[Command]:
+    """The legal uses of clues."""
+    delve = delve_of(ctx)
+    uses = list_clue_uses(delve, tables_for(ctx), policy_of(ctx))
+    walking = expedition_of(ctx.state).walking
+    return [UseClue(actor=actor, use=use) for use in uses if not (walking and use == FLIGHT)]
+
+
+def list_leave_commands(ctx: Context, actor: int) -> list[Command]:
+    """Leaving, from each zone at the table."""
+    delve, book, policy = delve_of(ctx), tables_for(ctx), policy_of(ctx)
+    if delve.fighting:
+        return []
+    if expedition_of(ctx.state).walking:
+        here = find_hero_zone(ctx)
+        found = here is not None and _is_near_way_out(delve, here.id, book, policy)
+        return [LeaveFromHere(actor=actor)] if found else []
+    near = [zone.id for zone in delve.zones if not zone.hidden and _is_near_way_out(delve, zone.id, book, policy)]
+    return [LeaveFromHere(actor=actor, zone=zone) for zone in near]
+
+
+def _is_near_way_out(delve: Delve, zone: int, book: Tables, policy: Policy) -> bool:
+    away = count_sections_to_way_out(delve, zone, book, policy)
+    return away is not None and away <= MAX_SECTIONS
+
+
+def list_clue_choices(ctx: Context) -> dict[str, tuple[Choice, ...]]:
+    """The choices of the prompts below."""
+    delve, book = delve_of(ctx), tables_for(ctx)
+    uses = [command.use for command in list_clue_commands(ctx, 0) if isinstance(command, UseClue)]
+    rooms = [zone.id for zone in delve.zones if zone.special and not zone.hidden and awards_clue(book, zone.special)]
+    return {
+        "clue-uses": tuple(Choice(use, describe_use(delve, use, book)) for use in uses),
+        "clue-rooms": (
+            *(Choice(zone, describe_zone(delve, book, zone)) for zone in rooms),
+            Choice(-1, Message("delve-clue-elsewhere")),
+        ),
+        "zones": tuple(Choice(zone.id, describe_zone(delve, book, zone.id)) for zone in delve.zones if not zone.hidden),
+    }
+
+
+def awards_clue(book: Tables, special: str) -> bool:
+    """Whether a row of the table of a special room awards a clue."""
+    room = book.special_rooms.get(special)
+    table = None if room is None else book.by_name.get(shorten_id(room.table))
+    return table is not None and any(row.clues for row in table.rows)
+
+
+def describe_use(delve: Delve, use: str, book: Tables) -> Message:
+    """A use of a clue in words."""
+    kind, _, rest = use.partition("/")
+    number, _, end = rest.partition("/")
+    args: dict[str, object] = {}
+    if number:
+        args["zone"] = describe_zone(delve, book, int(number))
+    if end:
+        args["end"] = Message(book.ends[end].name)
+    return Message(f"delve-clue-{kind}", args)
+
+
+# Keys.
+
+USE_CLUE_KEY = make_binding(
+    ("C",), UseClue, "clue", Prompt("use", PromptKind.CHOICE, Message("delve-ask-clue"), "clue-uses")
+)
+DECLARE_CLUE_KEY = make_binding(
+    ("A",), DeclareClue, "award", Prompt("zone", PromptKind.CHOICE, Message("delve-ask-award"), "clue-rooms")
+)
+LEAVE_KEY = make_binding(("E",), LeaveFromHere, "leave")
+LEAVE_FROM_KEY = make_binding(
+    ("E",), LeaveFromHere, "leave", Prompt("zone", PromptKind.CHOICE, Message("delve-ask-where"), "zones")
+)
+
+COMMANDS = (
+    CommandSpec(UseClue, handle_use_clue, (USE_CLUE_KEY,)),
+    CommandSpec(DeclareClue, handle_declare_clue, (DECLARE_CLUE_KEY,)),
+    CommandSpec(LeaveFromHere, handle_leave, (LEAVE_KEY, LEAVE_FROM_KEY)),
+)

@@ -1,0 +1,76 @@
+"""The commands that are legal now, on foot and at the table."""
+
+from __future__ import annotations
+
+from footfall.api import Command, Context, Refusal
+from footfall.api.scene import DIRECTIONS
+
+from .clue_commands import list_clue_commands, list_leave_commands
+from .commands import (
+    DeclareCombatOver,
+    DeclareTurnOver,
+    ExploreExit,
+    SearchDirection,
+    SearchWall,
+    UseStairs,
+    find_adjacent_wall,
+    find_hero,
+    find_known_destination,
+    find_stairs_zone,
+)
+from .expedition import BASE_GAME, Expedition, delve_of, expedition_of, master_of, policy_of, tables_for
+from .explore import is_way_out
+from .search import can_search
+from .shapes import list_wall_names
+
+
+def list_legal_commands(ctx: Context) -> list[Command]:
+    """All legal commands, in a fixed order."""
+    expedition = expedition_of(ctx.state)
+    return _list_walking_commands(ctx) if expedition.walking else _list_table_commands(ctx, expedition)
+
+
+def _list_walking_commands(ctx: Context) -> list[Command]:
+    found: list[Command] = list(ctx.find_game(BASE_GAME).list_legal(ctx.for_mod(BASE_GAME)))
+    hero, delve = find_hero(ctx), delve_of(ctx)
+    if hero is None:
+        return found
+    if delve.fighting:
+        return [*found, *list_clue_commands(ctx, hero.id)]
+    for direction in range(0, len(DIRECTIONS), 2):
+        beside = find_adjacent_wall(ctx, direction)
+        if not isinstance(beside, Refusal) and can_search(delve, beside[0].id, beside[1], delve.leader, master_of(ctx)):
+            found.append(SearchDirection(actor=hero.id, direction=direction))
+    number = find_stairs_zone(ctx)
+    if number is not None and _can_use_stairs(ctx, number):
+        found.append(UseStairs(actor=hero.id))
+    return [*found, *list_clue_commands(ctx, hero.id), *list_leave_commands(ctx, hero.id)]
+
+
+def _list_table_commands(ctx: Context, expedition: Expedition) -> list[Command]:
+    delve = expedition.delve
+    seat = ctx.state.question.actor if ctx.state.question is not None else delve.leader
+    found: list[Command] = [DeclareCombatOver(actor=seat, zone=zone) for zone in delve.fighting]
+    found += [ExploreExit(actor=seat, exit=gate.id) for gate in delve.list_pending_exits()]
+    if delve.fighting:
+        return [*found, *list_clue_commands(ctx, seat)]
+    master = master_of(ctx)
+    for zone in delve.zones:
+        found += [
+            SearchWall(actor=seat, zone=zone.id, wall=name, hero=seat)
+            for name in list_wall_names(zone, master.policy.secret_end)
+            if can_search(delve, zone.id, name, seat, master)
+        ]
+    found += [UseStairs(actor=seat, zone=zone.id) for zone in delve.zones if _can_use_stairs(ctx, zone.id)]
+    found += [*list_clue_commands(ctx, seat), *list_leave_commands(ctx, seat)]
+    return [*found, DeclareTurnOver(actor=seat)]
+
+
+def _can_use_stairs(ctx: Context, number: int) -> bool:
+    delve, policy, book = delve_of(ctx), policy_of(ctx), tables_for(ctx)
+    zone = delve.zones[number]
+    if zone.hidden:
+        return False
+    if is_way_out(delve, number, policy, book) or find_known_destination(delve, number) is not None:
+        return True
+    return bool(zone.end) and book.ends[zone.end].stairs != "" and policy.stairs == "new_level"
