@@ -12,7 +12,7 @@ from footfall.api.events import Turn
 
 from . import changes as c
 from . import commands as cmd
-from .allowance import actions_left
+from .allowance import actions_left, thaws_floor
 from .cards import draw_card
 from .dice import roll_die
 from .effects import apply_effects
@@ -236,7 +236,7 @@ def escape(ctx: Context, command: cmd.Escape) -> ActionResult:
         return [*changes, c.Exhaust(seat)]
     changes.append(c.ClearStatus(seat, "TRAPPED"))
     if source is not None:
-        changes.append(c.StunMonster(source.number, 1))
+        changes.append(c.StunMonster(source.number, 1, thaws=thaws_floor(records, board, source)))
     return changes
 
 

@@ -29,6 +29,12 @@ def has_ice(records: GameRecords, board: Board, floor: int, at_once: bool = Fals
     )
 
 
+def thaws_floor(records: GameRecords, board: Board, monster: Monster) -> bool:
+    """Whether a floor is free of ice once this figure is stunned or gone: it was the last one that freezes."""
+    frozen = (other for other in board.monsters if FLOOR[other.node] == FLOOR[monster.node])
+    return [other for other in frozen if is_freezing(records, board, other)] == [monster]
+
+
 def is_sealed(records: GameRecords, board: Board, floor: int) -> bool:
     """Whether players on a floor cannot move: an ICE_QUEEN arrived this round (K-MON-ICE_QUEEN)."""
     return any(

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from footfall.api import Ask, Context, Message, Push, Question
 
 from . import changes as c
+from .allowance import thaws_floor
 from .labels import label_for
 from .layout import DISTANCE, FLOOR, NEIGHBORS, PER_FLOOR, find_nearest_room
 from .records import GameRecords, records_of
@@ -200,7 +201,7 @@ def stun_monster(ctx: Context, seat: int, number: int, rounds: int) -> c.Changes
         return []
     records = records_of(ctx)
     figure = records.monster_kinds[monster.kind]
-    changes: c.Changes = [c.StunMonster(number, rounds, figure.fragile)]
+    changes: c.Changes = [c.StunMonster(number, rounds, figure.fragile, thaws_floor(records, board, monster))]
     if figure.gait == "drags":
         changes += free_victims(board, number)
     if monster.loot or monster.loot_keys:

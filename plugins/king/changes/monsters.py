@@ -5,7 +5,7 @@ from __future__ import annotations
 from footfall.api import Change, Event, State, applies
 
 from .. import events as e
-from ..layout import FLOOR, PER_FLOOR
+from ..layout import FLOOR
 from ..state import KEY, PART, Board, Monster
 from .hands import add_to_pile, put_in_hand, take_from_hand
 
@@ -65,11 +65,17 @@ def apply_move_monster(state: State, change: MoveMonster) -> Event | None:
 
 
 class StunMonster(Change, frozen=True, tag="core.king:stun-monster"):
-    """Stuns a figure for some rounds, or removes it (``gone``)."""
+    """Stuns a figure for some rounds, or removes it.
+
+    Attributes:
+        gone: whether the figure leaves the board.
+        thaws: whether its floor is free of ice from now on (K-MON-ICE_QUEEN).
+    """
 
     number: int
     rounds: int
     gone: bool = False
+    thaws: bool = False
 
 
 @applies(StunMonster)
@@ -83,8 +89,8 @@ def apply_stun_monster(state: State, change: StunMonster) -> Event | None:
     else:
         monster.stun = max(monster.stun, change.rounds)
     soul = board.souls[board.active]
-    if soul.iced and FLOOR[soul.node] == monster.node // PER_FLOOR:
-        soul.iced = False  # no cap while she is stunned (K-MON-ICE_QUEEN)
+    if change.thaws and FLOOR[soul.node] == FLOOR[monster.node]:
+        soul.iced = False
     return e.MonsterStunned(monster.number, monster.kind, monster.stun, change.gone)
 
 

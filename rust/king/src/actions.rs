@@ -1,6 +1,7 @@
 //! Handlers of the commands of a turn; see plugins/king/actions.py and plugins/king/rooms.py.
 
 use crate::agenda::{Amounts, Change, Choice, Question, Step};
+use crate::allowance::thaws_floor;
 use crate::board::{Board, Seats};
 use crate::command::{Command, use_cost};
 use crate::game::{Game, PlayResult, Unplayable};
@@ -172,15 +173,15 @@ impl Game<'_> {
         let source = self.board.find_monster(soul.trapper);
         let plain = source.is_some_and(|source| self.records.monster_kind(source.kind).plain_escape);
         let help = if plain { 0 } else { soul.sanity };
-        let number = source.map(|source| source.number);
+        let stunned = source.map(|source| (source.number, thaws_floor(&self.records, &self.board, source)));
         changes.push(Change::Spend { seat, actions: 1, free: 0 });
         if self.roll_die(Roll::Escape, 6) + help < 3 {
             changes.push(Change::Exhaust(seat));
             return;
         }
         changes.push(Change::ClearStatus { seat, status: name::TRAPPED });
-        if let Some(number) = number {
-            changes.push(Change::StunMonster { number, rounds: 1, gone: false });
+        if let Some((number, thaws)) = stunned {
+            changes.push(Change::StunMonster { number, rounds: 1, gone: false, thaws });
         }
     }
 

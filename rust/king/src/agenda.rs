@@ -175,7 +175,7 @@ pub enum Change {
     GrantRitualKey(usize),
     SpawnMonster { kind: NameId, node: usize },
     MoveMonster { number: i64, node: usize, seats: Seats },
-    StunMonster { number: i64, rounds: i64, gone: bool },
+    StunMonster { number: i64, rounds: i64, gone: bool, thaws: bool },
     EaseStuns,
     HearTueTue,
     RobSoul { number: i64, seat: usize, objects: Vec<NameId> },

@@ -24,6 +24,16 @@ pub fn has_ice(records: &GameRecords, board: &Board, at: usize, at_once: bool) -
     })
 }
 
+/// Whether a floor is free of ice once this figure is stunned or gone: it was the last one that freezes.
+pub fn thaws_floor(records: &GameRecords, board: &Board, monster: &Monster) -> bool {
+    is_freezing(records, board, monster)
+        && !board.monsters.iter().any(|other| {
+            other.number != monster.number
+                && floor(other.node) == floor(monster.node)
+                && is_freezing(records, board, other)
+        })
+}
+
 /// Whether players on a floor cannot move (K-MON-ICE_QUEEN).
 pub fn is_sealed(records: &GameRecords, board: &Board, at: usize) -> bool {
     board.monsters.iter().any(|monster| {

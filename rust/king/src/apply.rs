@@ -3,7 +3,7 @@
 use crate::agenda::{Change, Fell, Question};
 use crate::board::{LOST_TURN, MIN_SANITY, Monster, STUNNED_TURN, Soul};
 use crate::game::{Game, PlayResult, Unplayable};
-use crate::layout::{FLOOR_CYCLES, PER_FLOOR, floor};
+use crate::layout::{FLOOR_CYCLES, floor};
 use crate::names::{NameId, name};
 use crate::tally::Kind;
 
@@ -396,7 +396,7 @@ impl Game<'_> {
                 self.destroy_room(node);
                 self.event(Kind::MonsterPlaced, &[kind]);
             }
-            Change::StunMonster { number, rounds, gone } => {
+            Change::StunMonster { number, rounds, gone, thaws } => {
                 let Some(at) = board.monsters.iter().position(|monster| monster.number == number) else {
                     return Ok(());
                 };
@@ -408,8 +408,8 @@ impl Game<'_> {
                     monster.stun = monster.stun.max(rounds);
                 }
                 let soul = &mut board.souls[board.active];
-                if soul.iced && floor(soul.node) == node / PER_FLOOR {
-                    soul.iced = false; // no cap while she is stunned (K-MON-ICE_QUEEN)
+                if thaws && floor(soul.node) == floor(node) {
+                    soul.iced = false;
                 }
                 self.event(Kind::MonsterStunned, &[kind]);
             }

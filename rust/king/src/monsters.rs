@@ -1,6 +1,7 @@
 //! Monsters: arrival, moves, effects, stuns; see plugins/king/monsters.py.
 
 use crate::agenda::{Change, Choice, Question, Step};
+use crate::allowance::thaws_floor;
 use crate::board::{Board, Monster, Seats, copies};
 use crate::game::Game;
 use crate::layout::{distance, find_nearest_room, floor, neighbors};
@@ -205,7 +206,8 @@ impl Game<'_> {
     pub(crate) fn stun_monster(&mut self, changes: &mut Vec<Change>, seat: usize, number: i64, rounds: i64) {
         let Some(monster) = self.board.find_monster(number) else { return };
         let figure = self.records.monster_kind(monster.kind);
-        changes.push(Change::StunMonster { number, rounds, gone: figure.fragile });
+        let thaws = thaws_floor(&self.records, &self.board, monster);
+        changes.push(Change::StunMonster { number, rounds, gone: figure.fragile, thaws });
         if figure.gait == Gait::Drags {
             for (victim, soul) in self.board.souls.iter().enumerate() {
                 if soul.trapper == number && soul.has(name::TRAPPED) {
