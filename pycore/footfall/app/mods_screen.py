@@ -5,7 +5,7 @@ Choices made here apply to the next start and to new games; the current game is 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from enum import Enum
 from math import floor, log10
 from pathlib import Path
@@ -20,7 +20,7 @@ from footfall.engine.state import State
 from footfall.loader import LoadResult, Mod, Setting, find_defaults, select_active_mods, user_choices
 from footfall.loader.order_report import OrderPosition, explain_order
 
-from .paths import save_path
+from .paths import list_saves
 from .resume import read_saved_header
 
 VISIBLE_ROWS = 12
@@ -103,7 +103,7 @@ class ModsScreen:
         )
         base = game.rule_mods if game is not None else ()
         self._places = {place.mod.id: place for place in explain_order(loaded.mods, base)}
-        self._saves = dict(_read_save_headers(loaded.games))
+        self._saves = dict(_read_save_headers())
         self._at = 0
         self._setting: int | None = None
         self._choices = user_choices.load_choices()
@@ -357,12 +357,10 @@ def _format_finding(finding: Finding) -> Iterator[Line]:
         yield Line((Span(f"  {finding.fix}", Tint.TEXT),))
 
 
-def _read_save_headers(games: Iterable[str]) -> Iterator[tuple[Path, SaveHeader | str]]:
+def _read_save_headers() -> Iterator[tuple[Path, SaveHeader | str]]:
     """Yields the save of each game, with its header or the reason why it cannot be read."""
-    for game in games:
-        path = save_path(game)
-        if path.exists():
-            try:
-                yield path, read_saved_header(path)
-            except SaveError as error:
-                yield path, str(error)
+    for path in list_saves():
+        try:
+            yield path, read_saved_header(path)
+        except SaveError as error:
+            yield path, str(error)

@@ -19,6 +19,11 @@ def save_path(game: str) -> Path:
     return data_folder() / "saves" / f"{game}.save"
 
 
+def list_saves() -> list[Path]:
+    """Returns the paths of the saves of all games in progress."""
+    return sorted((data_folder() / "saves").glob("*.save"))
+
+
 def replay_archive_path(game: str, seed: int, turn: int) -> Path:
     """Returns a free path for the replay of a finished game."""
     return find_free_path(data_folder() / "runs" / f"{game}-{seed}-{turn}.replay")

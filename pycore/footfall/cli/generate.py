@@ -15,7 +15,7 @@ from footfall.engine.context import Context
 from footfall.engine.game import ChainObserver
 from footfall.engine.problem_log import Problem
 from footfall.engine.session import Session
-from footfall.loader import LoadResult
+from footfall.loader import LoadResult, list_games
 from footfall.ui import animation
 
 from .compose import exit_if_mods_failed, load_mods, play_with_mods
@@ -99,7 +99,7 @@ def _resolve_options(loaded: LoadResult, values: Mapping[str, Any]) -> dict[str,
     """
     game = loaded.rules.game
     if game.generation is None:
-        games = [other.id for other in loaded.games.values() if other.generation is not None]
+        games = [other.id for other in list_games().values() if other.generation is not None]
         raise CliError(f"{game.id} generates nothing; games that do: {', '.join(games) or 'none'}")
     known = game.generation.options
     for name in values:

@@ -7,9 +7,10 @@ from footfall.diagnostics.findings import Finding, Severity, format_findings
 
 from .discovery import Mod, Source, discover
 from .hooks import Implementation
-from .load import LoadError, LoadResult, find_game, list_games, load, select_active_mods, select_mods
+from .load import LoadError, LoadResult, list_games, load
 from .manifest import Manifest, ManifestError, Setting, find_defaults
 from .monitor import CallStats, Monitor
+from .selection import find_game, select_active_mods, select_mods
 from .trust import Trust
 
 __all__ = [

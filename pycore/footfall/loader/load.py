@@ -22,7 +22,7 @@ from . import tripwire
 from .build import IncompatibleModError, build_rules
 from .collect import Contributions, HookResultError, collect_contributions
 from .contract import CONTRACT, HookError, HookSpec, collect_published_hooks, locate_function
-from .discovery import Mod, Source, discover
+from .discovery import Mod, discover
 from .hooks import (
     Implementation,
     create_plugin_manager,
@@ -32,8 +32,9 @@ from .hooks import (
     register_implementations,
 )
 from .imports import EntryNotFoundError, import_mod
-from .manifest import FRAMEWORK_ID, Setting, find_defaults
+from .manifest import Setting, find_defaults
 from .order import ModOrder, drop_incompatible, remove_with_dependents, sort_mods
+from .selection import find_game, select_active_mods, select_mods, select_usable_mods
 from .trust import Trust, TrustError, drop_untrusted, resolve_trust
 from .user_choices import NO_CHOICES, UserChoices
 from .watchdog import TIMEOUT, run_with_timeout, watch_for_hangs
@@ -56,7 +57,7 @@ class LoadResult:
     Attributes:
         mods: all enabled mods, of any game, in order.
         available: all discovered mods, enabled or not, by id.
-        games: all games by full id.
+        games: the games of all imported mods by full id: without a requested game, all games.
         game: the requested game, or None.
         catalog: the texts of the framework and of all enabled mods.
         findings: all findings, by descending severity.
@@ -101,7 +102,7 @@ def load(
     choices: UserChoices = NO_CHOICES,
     timeout: float = TIMEOUT,
 ) -> LoadResult:
-    """Loads all mods, and builds the rules of a game.
+    """Loads the mods of a game and builds its rules, or loads all mods.
 
     A mod that cannot be loaded is disabled with its dependents and reported in `LoadResult.findings`; the game still
     starts.
@@ -150,7 +151,7 @@ def _load(
     trusted = drop_untrusted(select_mods(discovered, enabled, choices), trust, findings)
     order, remaining = sort_mods(drop_incompatible(trusted, findings), findings, shuffle)
     registry = _Registry(timeout, findings)
-    remaining = registry.register_all(order, remaining)
+    remaining = registry.register_all(order, remaining, select_usable_mods(game, remaining))
     findings += map(tripwire.make_finding, tripwire.take_new_trips())
     return _make_result(game, registry, order, remaining, discovered, findings, settings, choices, language)
 
@@ -158,26 +159,6 @@ def _load(
 def list_games(**keywords: Any) -> Mapping[str, Game]:
     """Returns all games by full id; takes the keywords of `load`."""
     return load(None, **keywords).games
-
-
-def select_mods(
-    mods: Mapping[str, Mod], only: Collection[str] | None = None, choices: UserChoices = NO_CHOICES
-) -> dict[str, Mod]:
-    """Returns the enabled mods and those they require. `only` is the argument of `load`."""
-
-    def is_enabled(mod: Mod) -> bool:
-        if mod.is_first_party or mod.source is Source.EXPLICIT:
-            return True
-        return choices.switched.get(mod.id, mod.info.enabled) if only is None else mod.id in only
-
-    pending = [mod for mod in mods.values() if is_enabled(mod)]
-    selected: set[str] = set()
-    while pending:
-        mod = pending.pop()
-        if mod.id not in selected:
-            selected.add(mod.id)
-            pending += [mods[id] for id in mod.manifest.requires if id in mods]
-    return {id: mod for id, mod in mods.items() if id in selected}
 
 
 class _Registry:
@@ -192,10 +173,12 @@ class _Registry:
         self.contract: dict[str, HookSpec] = dict(CONTRACT)
         self.foreign: dict[str, list[tuple[str, Callable[..., Any]]]] = {}
 
-    def register_all(self, order: ModOrder, mods: dict[str, Mod]) -> dict[str, Mod]:
-        """Registers all mods in order; returns those that remain enabled."""
+    def register_all(self, order: ModOrder, mods: dict[str, Mod], usable: Collection[str]) -> dict[str, Mod]:
+        """Registers the usable mods in order; returns those that remain enabled, usable or not."""
         for id in order.ids:
-            if id in mods:
+            if id in mods and id not in usable:
+                self.contributions[id] = Contributions()
+            elif id in mods:
                 finding = self._register_mod(mods[id])
                 if finding is not None:
                     self.findings.append(finding)
@@ -312,38 +295,6 @@ def _locate_innermost(mod: Mod, error: BaseException) -> str:
             frames.extend(traceback.extract_tb(context.__traceback__))
     places = [f"{format_path(f.filename)}:{f.lineno}" for f in frames if format_path(f.filename) in own_files]
     return places[-1] if places else format_path(mod.files.path)
-
-
-def find_game(games: Mapping[str, Game], name: str) -> Game | None:
-    """Returns a game by its full id or the last part of it, or None."""
-    if name in games:
-        return games[name]
-    matches = [game for id, game in games.items() if id.rpartition(".")[2] == name]
-    return matches[0] if len(matches) == 1 else None
-
-
-def select_active_mods(game: Game, mods: Iterable[Mod], games: Mapping[str, Game]) -> list[Mod]:
-    """Returns those of `mods` (given in mod order) that are active in a game, its rule plugins first.
-
-    The game's rule plugins are active. So is a mod whose `games` is empty or names one of them, unless it provides
-    a game itself or requires an inactive mod. The rule plugins and their requirements precede all other mods.
-    """
-    candidates = {mod.id: mod for mod in mods}
-    base: set[str] = set()
-    pending = [id for id in game.rule_mods if id in candidates]
-    while pending:
-        id = pending.pop()
-        if id not in base:
-            base.add(id)
-            pending += [need for need in candidates[id].manifest.requires if need in candidates]
-    names = set(game.rule_mods) | {id.rpartition(".")[2] for id in game.rule_mods}
-    active = {id: mod for id, mod in candidates.items() if id in base}
-    for id, mod in candidates.items():
-        fits = not mod.info.games or names & set(mod.info.games)
-        complete = all(need in active for need in mod.manifest.requires if need != FRAMEWORK_ID)
-        if id not in base and id not in games and fits and complete:
-            active[id] = mod
-    return list(active.values())
 
 
 def _make_result(
