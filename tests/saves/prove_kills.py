@@ -3,8 +3,10 @@
     python tests/saves/prove_kills.py [--kills 500] [--game stealth]
 
 Each round starts the real program in a pseudoterminal, types keys at random times, now and then saves, and kills it
-at a random moment. The commands in the replay when the program is dead must all be in the game that the next
-start resumes: its save says so, because starting saves. No turn may be lost from one round to the next.
+at a random moment; every fifth round kills it while it starts, which does not count. The commands in the replay when
+the program is dead must all be in the game that the next start resumes: its save says so, because starting saves.
+No turn may be lost from one round to the next. When a game ends, the keys begin another, and the archive must
+hold the whole one before.
 """
 
 from __future__ import annotations
@@ -27,8 +29,8 @@ from typing import NamedTuple
 from footfall.engine.saves.replay_lines import scan_replay
 from footfall.engine.saves.save import SaveHeader, read_header, read_sections
 
-KEYS = {"stealth": "....hjkl..S", "delve": "....hjklS", "king": "123 S"}
-"""Keys to type; S saves."""
+KEYS = {"stealth": "....hjkl..Sn", "delve": "....hjklSn", "king": "1234mnnuha \rS"}
+"""Keys to type; S saves, and n begins another game when one has ended."""
 
 ASK_POSITION = b"\x1b[6n"
 BEGIN_FRAME = b"\x1b[?2026h"
@@ -107,40 +109,83 @@ def read_header_of(path: Path) -> SaveHeader:
     return read_header(path)
 
 
+class Position(NamedTuple):
+    """The turn that a game has reached, and the seed that names the game."""
+
+    seed: int
+    turn: int
+
+
+def find_position(path: Path) -> Position | None:
+    """Returns the position that save and replay hold together; None if no game has begun.
+
+    While the next game begins, the replay may already be its own, and the save of the one before is deleted.
+    """
+    scan = scan_replay(path.with_suffix(".replay"))
+    header = read_header_of(path) if path.exists() else None
+    if scan.header is None:
+        return Position(header.seed, header.turn) if header is not None else None
+    if header is not None and (header.seed != scan.header.seed or header.turn > scan.last_turn):
+        raise RuntimeError(f"save {header.seed} at {header.turn}, replay {scan.header.seed} at {scan.last_turn}")
+    return Position(scan.header.seed, scan.last_turn)
+
+
+def find_archived_turn(home: Path, game: str, seed: int) -> int:
+    """Returns the last turn of the archived replays of a game; -1 if there is none."""
+    archive = (home / "footfall" / "runs").glob(f"core.{game}-{seed}-*.replay")
+    return max((scan_replay(path).last_turn for path in archive), default=-1)
+
+
+def find_loss(home: Path, game: str, before: Position, now: Position | None) -> str:
+    """Says what is lost; ``""`` if nothing is."""
+    if now is not None and now.seed == before.seed:
+        return f"turn {now.turn}, {before.turn} commands were given" if now.turn < before.turn else ""
+    archived = find_archived_turn(home, game, before.seed)
+    return f"a game of {before.turn} turns is gone; the archive has {archived}" if archived < before.turn else ""
+
+
+def play_and_kill(game: str, home: Path, words: list[str], chance: random.Random, starting: bool) -> Position | None:
+    """Starts the game, plays at random and kills it; returns its position when play began, None if it was starting."""
+    path = home / "footfall" / "saves" / f"core.{game}.save"
+    before, begun = count_mtime(path), None
+    program = start(game, home, *words)
+    try:
+        if starting:
+            time.sleep(chance.uniform(0.0, 1.0))
+        else:
+            wait_for_saving(program, path, before)
+            begun = find_position(path)
+            type_keys(program, chance, KEYS[game])
+    finally:
+        kill(program)
+    return begun
+
+
 def prove(game: str, kills: int, seed: int) -> int:
     """Kills the game again and again; prints and returns the number of losses."""
     chance = random.Random(seed)
-    losses = given = starts_killed = 0
+    losses = given = games = live = rounds = 0
     with tempfile.TemporaryDirectory() as name:
-        home = Path(name)
-        path = home / "footfall" / "saves" / f"core.{game}.save"
-        record = path.with_suffix(".replay")
-        words, expected = ["--seed", str(seed)], 0
-        for number in range(kills):
-            before = count_mtime(path)
-            program = start(game, home, *words)
-            words = []
-            if number % 5 == 4:  # while it starts
-                time.sleep(chance.uniform(0.0, 1.0))
-                starts_killed += 1
-            else:
-                shown = wait_for_saving(program, path, before)
-                turn = read_header_of(path).turn
-                if turn < expected:
+        home, words, last = Path(name), ["--seed", str(seed)], Position(seed, 0)
+        while live < kills:
+            rounds += 1
+            starting = rounds % 5 == 0
+            begun = play_and_kill(game, home, words, chance, starting)
+            words, live = [], live + (not starting)
+            now = find_position(home / "footfall" / "saves" / f"core.{game}.save")
+            for before, after in ((last, begun or last), (begun or last, now)):
+                if loss := find_loss(home, game, before, after):
                     losses += 1
-                    print(f"kill {number}: turn {turn}, {expected} commands were given; {shown[-300:]!r}", flush=True)
-                type_keys(program, chance, KEYS[game])
-            kill(program)
-            scan, header = scan_replay(record), read_header_of(path)
-            expected, given = max(scan.last_turn, header.turn), given + max(scan.last_turn - expected, 0)
-            if header.seed != seed or scan.last_turn < header.turn:
-                losses += 1
-                print(f"kill {number}: replay at {scan.last_turn}, save at {header.turn}", flush=True)
-            if number % 50 == 49:
+                    print(f"kill {rounds}: {loss}", flush=True)
+            if now is not None:
+                given, games = given + max(now.turn - last.turn, 0), games + (now.seed != last.seed)
+                last = now
+            if live % 50 == 0 and not starting:
                 print(
-                    f"{number + 1} kills, {starts_killed} while starting, turn {expected}, {losses} losses", flush=True
+                    f"{live} kills in play, {rounds - live} while starting, {games + 1} games, {losses} losses",
+                    flush=True,
                 )
-    print(f"{kills} kills, {given} commands, {losses} losses")
+    print(f"{kills} kills in play, {given} commands, {games + 1} games, {losses} losses")
     return losses
 
 

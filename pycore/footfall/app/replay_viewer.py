@@ -12,7 +12,7 @@ from footfall.api.scene import Binding, Line, Panel, Scene, Span, Tint
 from footfall.engine.descriptions import describe
 from footfall.engine.model import Command, Message
 from footfall.engine.rules import Rules
-from footfall.engine.saves.replay import Replay
+from footfall.engine.saves.replay import Replay, begin_recorded
 from footfall.engine.session import Session
 from footfall.engine.tracing import ChangeRecord, Tracer
 
@@ -113,8 +113,7 @@ class ReplayViewer:
         """Does nothing."""
 
     def _begin_session(self) -> Session:
-        header = self._replay.header
-        session = Session.begin(self._rules, header.seed, header.options, tracer=Tracer())
+        session = begin_recorded(self._rules, self._replay.header, tracer=Tracer())
         session.console_enabled = True  # recorded commands were allowed when they were given
         return session
 

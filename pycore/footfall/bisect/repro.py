@@ -5,6 +5,8 @@
 
 from __future__ import annotations
 
+import io
+import os
 import tempfile
 import zipfile
 from collections.abc import Iterable, Iterator, Mapping
@@ -14,15 +16,21 @@ from typing import Any
 
 import msgspec
 
+from footfall.diagnostics.files import ModFilesError
 from footfall.engine.codec import to_plain
 from footfall.engine.model import Command
+from footfall.engine.plain import check_plain
 from footfall.engine.problem_log import Problem, describe_error
+from footfall.engine.saves.atomic_file import replace_file
+from footfall.engine.saves.container import MAX_CONTAINERS, MAX_SECTIONS, describe_misfit
 from footfall.engine.session import Session
 from footfall.loader import Mod
+from footfall.loader.zip_entries import iter_zip_entries
 
 REPRO_FORMAT = "footfall repro 1"
-MAX_UNPACKED_BYTES = 512 << 20
-"""Maximum size of an unpacked repro in bytes."""
+CONTENTS = "repro.json"
+MAX_TABLES = 4 * MAX_CONTAINERS
+"""Lists and tables in `CONTENTS`: as many as in the commands of a save."""
 
 
 class ReproError(Exception):
@@ -132,11 +140,12 @@ def _list_unpacked_files(id: str, path: Path) -> Iterator[tuple[str, bytes]]:
 
 
 def _write_archive(path: Path, repro: Repro, files: Iterable[tuple[str, bytes]]) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
-        archive.writestr("repro.json", msgspec.json.format(msgspec.json.encode(repro)))
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr(CONTENTS, msgspec.json.format(msgspec.json.encode(repro)))
         for name, data in files:
             archive.writestr(f"mods/{name}", data)
+    replace_file(path, [packed.getbuffer()])
 
 
 @contextmanager
@@ -147,36 +156,51 @@ def open_repro(path: Path) -> Iterator[tuple[Repro, dict[str, Path]]]:
         The repro, and the paths of its mods by id.
 
     Raises:
-        ReproError: the file cannot be read, has another format, or has entries outside the folder.
+        ReproError: the file cannot be read, has another format, exceeds a limit, or has entries outside the folder.
     """
+    with tempfile.TemporaryDirectory(prefix="footfall-") as folder:
+        root = Path(folder)
+        try:
+            repro = _unpack(path, root)
+        except ModFilesError as error:
+            raise ReproError(f"{path}: {error}") from None
+        except OSError as error:
+            raise ReproError(f"{path}: cannot be unpacked ({error.strerror or error})") from None
+        yield repro, {id: _find_unpacked_mod(path, root / "mods", id) for id in repro.mods}
+
+
+def _unpack(path: Path, root: Path) -> Repro:
+    """Unpacks a repro into an empty folder, and returns its description."""
+    description: bytes | None = None
+    for name, data in iter_zip_entries(path):
+        if name == CONTENTS:
+            description = data
+        elif name.startswith("mods/"):
+            target = root / name
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_bytes(data)
+    if description is None:
+        raise ReproError(f"{path}: is not a repro (it has no {CONTENTS})")
+    if len(description) > MAX_SECTIONS["commands"] or description.count(b"{") + description.count(b"[") > MAX_TABLES:
+        raise ReproError(f"{path}: {CONTENTS} is larger than that of any game")
     try:
-        with zipfile.ZipFile(path) as archive, tempfile.TemporaryDirectory(prefix="footfall-") as folder:
-            root = Path(folder)
-            if sum(entry.file_size for entry in archive.infolist()) > MAX_UNPACKED_BYTES:
-                raise ReproError(f"{path}: unpacks to over {MAX_UNPACKED_BYTES >> 20} MiB")
-            try:
-                repro = msgspec.json.decode(archive.read("repro.json"), type=Repro)
-            except (KeyError, msgspec.MsgspecError) as error:
-                raise ReproError(f"{path}: is not a repro ({error})") from None
-            if repro.format != REPRO_FORMAT:
-                raise ReproError(f"{path}: has format {repro.format!r}, this version reads {REPRO_FORMAT!r}")
-            for entry in archive.infolist():
-                target = (root / entry.filename).resolve()
-                if not target.is_relative_to(root.resolve()):
-                    raise ReproError(f"{path}: entry {entry.filename!r} points outside the archive")
-                if entry.filename.startswith("mods/") and not entry.is_dir():
-                    target.parent.mkdir(parents=True, exist_ok=True)
-                    target.write_bytes(archive.read(entry))
-            yield repro, {id: _find_unpacked_mod(path, root / "mods" / id) for id in repro.mods}
-    except (OSError, zipfile.BadZipFile, RuntimeError, NotImplementedError) as error:
-        raise ReproError(f"{path}: cannot be read ({error})") from None
+        repro = msgspec.json.decode(description, type=Repro)
+        check_plain(repro.options)
+        check_plain(repro.settings)
+    except (msgspec.MsgspecError, ValueError, TypeError, RecursionError) as error:
+        raise ReproError(f"{path}: is not a repro ({describe_misfit(error)})") from None
+    if repro.format != REPRO_FORMAT:
+        raise ReproError(f"{path}: has format {repro.format[:40]!r}, this version reads {REPRO_FORMAT!r}")
+    return repro
 
 
-def _find_unpacked_mod(path: Path, folder: Path) -> Path:
+def _find_unpacked_mod(path: Path, mods: Path, id: str) -> Path:
     """Path of an unpacked mod: its folder, or its only file."""
-    if (folder / "mod.toml").is_file():
-        return folder
-    singles = sorted(folder.glob("*.py"))
-    if len(singles) != 1:
-        raise ReproError(f"{path}: the files of mod {folder.name} are missing")
-    return singles[0]
+    if mods.is_dir() and id in os.listdir(mods):  # an id is a name, never a path
+        folder = mods / id
+        if (folder / "mod.toml").is_file():
+            return folder
+        singles = sorted(folder.glob("*.py"))
+        if len(singles) == 1:
+            return singles[0]
+    raise ReproError(f"{path}: the files of mod {id[:40]!r} are missing")

@@ -22,10 +22,16 @@ from typing import Any
 
 import msgspec
 
+from footfall.diagnostics.files import read_limited_file
 from footfall.engine.codec import index_command_types, parse_command
 from footfall.engine.model import Command
 from footfall.engine.rules import Rules
 from footfall.engine.session import Session
+
+MAX_BYTES = 16 << 20
+MAX_ITEMS = 1_000_000
+"""Commands in a file, repeated ones included."""
+MAX_DIGITS = 12
 
 
 class ScriptError(Exception):
@@ -59,7 +65,7 @@ def read_script(path: Path, rules: Rules) -> Script:
         ScriptError: the file cannot be read, or a line is wrong.
     """
     try:
-        text = path.read_text(encoding="utf-8")
+        text = read_limited_file(path, MAX_BYTES).decode("utf-8")
     except (OSError, UnicodeDecodeError) as error:
         reason = error.strerror if isinstance(error, OSError) else "not UTF-8"
         raise ScriptError(f"{path}: cannot be read ({reason})") from None
@@ -70,6 +76,8 @@ def read_script(path: Path, rules: Rules) -> Script:
             continue
         try:
             lines.extend((number, item) for item in _parse_line(line.strip(), types))
+            if len(lines) > MAX_ITEMS:
+                raise ValueError(f"there are more than {MAX_ITEMS:,} commands; split the file")
         except ValueError as error:
             raise ScriptError(f"{path}:{number}: {error}") from None
     return Script(str(path), tuple(lines))
@@ -81,12 +89,19 @@ def _parse_line(line: str, types: Mapping[str, type[Command]]) -> Iterator[Any]:
             value = json.loads(line)
         except json.JSONDecodeError as error:
             raise ValueError(f"not valid JSON ({error.msg} at column {error.colno})") from None
-        yield parse_command(value.get("command", value), types), "actor" in value
+        except RecursionError:
+            raise ValueError("not valid JSON (nested too deeply)") from None
+        command = value.get("command", value)
+        if not isinstance(command, dict):
+            raise ValueError("a command is a table of its fields")
+        yield parse_command(command, types), "actor" in command
         return
     count = 1
-    repeated = re.fullmatch(r"(.*\S)\s*\*\s*(\d+)", line)
-    if repeated and not line.startswith("keys "):
-        line, count = repeated[1], int(repeated[2])
+    before, _, times = line.rpartition("*")
+    if before.strip() and re.fullmatch(r"\s*[0-9]+", times) and not line.startswith("keys "):
+        line, count = before.strip(), int(times) if len(times) < MAX_DIGITS else MAX_ITEMS + 1
+        if count > MAX_ITEMS:
+            raise ValueError(f"a command can be repeated {MAX_ITEMS:,} times at most")
     word, *rest = shlex.split(line, comments=True)
     if word == "keys":
         yield PressKeys(tuple(rest))
@@ -121,7 +136,7 @@ def _parse_field(item: str) -> tuple[str, Any]:
         raise ValueError(f"expected field=value, got {item!r}")
     try:
         return name, json.loads(text)
-    except json.JSONDecodeError:
+    except (json.JSONDecodeError, RecursionError):
         pass
     if re.fullmatch(r"-?\d+(,-?\d+)+", text):
         return name, [int(part) for part in text.split(",")]

@@ -1,8 +1,10 @@
-"""The interface to a mod's files, and paths as messages show them."""
+"""The interface to a mod's files, files of limited size, and paths as messages show them."""
 
 from __future__ import annotations
 
+import errno
 import os
+import stat
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Protocol
@@ -29,6 +31,28 @@ class ModFiles(Protocol):
         Raises:
             ModFilesError: the file cannot be read.
         """
+
+
+def read_limited_file(path: Path, limit: int) -> bytes:
+    """Returns the bytes of a regular file; never waits for a pipe, and never reads a device or more than the limit.
+
+    Args:
+        limit: maximum size in bytes.
+
+    Raises:
+        OSError: the file cannot be read, is no regular file, or is larger.
+    """
+    try:
+        handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
+    except ValueError as error:  # a null character
+        raise OSError(errno.EINVAL, str(error), str(path)) from None
+    with open(handle, "rb") as file:
+        if not stat.S_ISREG(os.fstat(handle).st_mode):
+            raise OSError(errno.EINVAL, "it is no regular file", str(path))
+        data = file.read(limit + 1)
+    if len(data) > limit:
+        raise OSError(errno.EFBIG, f"it is larger than {limit >> 10:,} KiB", str(path))
+    return data
 
 
 def format_path(path: Path | str) -> str:

@@ -1,12 +1,56 @@
-"""Atomic JSON files."""
+"""JSON files of the user's choices: written atomically, read with a size limit."""
 
 from __future__ import annotations
 
 import os
-import tempfile
+from itertools import count
 from pathlib import Path
+from typing import TypeVar
 
 import msgspec
+
+from footfall.diagnostics.files import read_limited_file
+from footfall.engine.saves.atomic_file import replace_file
+
+S = TypeVar("S", bound=msgspec.Struct)
+
+MAX_BYTES = 16 << 20
+
+
+class JsonFileError(ValueError):
+    """A file that is not the JSON it should be."""
+
+
+def read_json(path: Path, kind: type[S]) -> S:
+    """Reads a value.
+
+    Raises:
+        OSError: the file cannot be read, is no regular file, or is too large.
+        JsonFileError: its content is not a `kind`.
+    """
+    data = read_limited_file(path, MAX_BYTES)
+    try:
+        return msgspec.json.decode(data, type=kind)
+    except (msgspec.MsgspecError, ValueError, RecursionError) as error:
+        raise JsonFileError(str(error)) from None
+
+
+def read_json_to_change(path: Path, nothing: S) -> S:
+    """Reads a value that is to be written anew; `nothing` if there is none yet.
+
+    A damaged file is renamed to ``NAME.aside`` first, so that writing loses nothing.
+
+    Raises:
+        OSError: the file cannot be read, or not renamed.
+    """
+    try:
+        return read_json(path, type(nothing))
+    except FileNotFoundError:
+        return nothing
+    except JsonFileError:
+        names = (path.with_name(f"{path.name}.aside{number or ''}") for number in count())
+        path.rename(next(name for name in names if not os.path.lexists(name)))
+        return nothing
 
 
 def write_json(path: Path, value: msgspec.Struct) -> None:
@@ -15,12 +59,4 @@ def write_json(path: Path, value: msgspec.Struct) -> None:
     Raises:
         OSError: the file cannot be written; the old one is untouched.
     """
-    path.parent.mkdir(parents=True, exist_ok=True)
-    handle, temporary = tempfile.mkstemp(prefix=".", dir=path.parent)
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(msgspec.json.format(msgspec.json.encode(value)))
-        os.replace(temporary, path)
-    except BaseException:
-        Path(temporary).unlink(missing_ok=True)
-        raise
+    replace_file(path, [msgspec.json.format(msgspec.json.encode(value))])

@@ -6,11 +6,8 @@ runs is the code that was hashed.
 
 from __future__ import annotations
 
-import io
 import os
 import stat
-import zipfile
-import zlib
 from functools import cached_property
 from hashlib import blake2b
 from itertools import islice
@@ -18,11 +15,10 @@ from pathlib import Path, PurePosixPath
 
 from footfall.diagnostics.files import ModFiles, ModFilesError
 
-MAX_FILES = 10_000
-MAX_FILE_BYTES = 32 << 20
-MAX_TOTAL_BYTES = 256 << 20
+from .zip_entries import MAX_FILE_BYTES, MAX_FILES, MAX_TOTAL_BYTES, iter_zip_entries
+
 MAX_DEPTH = 30
-"""Limits of a mod: number of files and folders, bytes per file, total bytes (unpacked), nesting of folders."""
+"""Maximum nesting of folders in a mod; its other limits are those of a zip."""
 
 _SKIPPED = {"__pycache__", "node_modules"}
 _TEXT = {".py", ".toml", ".ftl", ".md", ".txt", ".json"}
@@ -176,61 +172,15 @@ class ZipFiles:
         """Opens and checks the archive.
 
         Raises:
-            ModFilesError: it is not a zip, contains links or absolute or parent paths, or exceeds a limit.
+            ModFilesError: see `iter_zip_entries`.
         """
         self.path = path
-        try:
-            if path.stat().st_size > MAX_TOTAL_BYTES:
-                raise ModFilesError(f"it is larger than {MAX_TOTAL_BYTES >> 20} MiB")
-            with zipfile.ZipFile(io.BytesIO(path.read_bytes())) as archive:
-                self._files = self._unpack(archive)
-        except ModFilesError:
-            raise
-        except (
-            OSError,
-            zipfile.BadZipFile,
-            zlib.error,
-            NotImplementedError,
-            RuntimeError,
-            ValueError,
-            EOFError,
-        ) as error:
-            raise ModFilesError(f"it cannot be read as a zip: {error}") from None
-        self.names: tuple[str, ...] = tuple(sorted(self._files))
-
-    def _unpack(self, archive: zipfile.ZipFile) -> dict[str, bytes]:
-        entries = [entry for entry in archive.infolist() if not entry.is_dir()]
-        if len(entries) > MAX_FILES:
-            raise ModFilesError(f"it has more than {MAX_FILES} files")
-        if sum(entry.file_size for entry in entries) > MAX_TOTAL_BYTES:
-            raise ModFilesError(f"it is larger than {MAX_TOTAL_BYTES >> 20} MiB unpacked")
-        files = {}
-        folded: dict[str, str] = {}
-        for entry in entries:
-            name = entry.filename
-            parts = PurePosixPath(name.replace("\\", "/")).parts
-            if not parts or name.startswith(("/", "\\")) or ".." in parts or ":" in name:
-                raise ModFilesError(f"entry {name!r} points outside the mod")
-            if stat.S_ISLNK(entry.external_attr >> 16):
-                raise ModFilesError(f"entry {name!r} is a link; a mod must contain its files")
-            if entry.file_size > MAX_FILE_BYTES:
-                raise ModFilesError(f"entry {name!r} is larger than {MAX_FILE_BYTES >> 20} MiB")
-            name = "/".join(parts)
-            if name in files:
-                raise ModFilesError(f"entry {name!r} occurs twice")
-            other = folded.setdefault(name.casefold(), name)
-            if other != name:
-                raise ModFilesError(f"entries {other!r} and {name!r} are one file on some systems")
-            if _is_included(name):
-                with archive.open(entry) as stream:  # the size in the header may be wrong
-                    data = stream.read(entry.file_size + 1)
-                if len(data) > entry.file_size:
-                    raise ModFilesError(f"entry {name!r} is larger than its header says")
-                files[name] = data
+        files = {name: data for name, data in iter_zip_entries(path) if _is_included(name)}
         tops = {name.partition("/")[0] for name in files}
         if "mod.toml" not in files and len(tops) == 1:
             files = {name.partition("/")[2]: data for name, data in files.items()}
-        return files
+        self._files = files
+        self.names: tuple[str, ...] = tuple(sorted(self._files))
 
     def read(self, name: str) -> bytes:
         try:

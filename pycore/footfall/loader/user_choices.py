@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 import platformdirs
 
-from .json_file import write_json
+from .json_file import JsonFileError, read_json, read_json_to_change, write_json
 
 FILE_NAME = "mods.json"
 
@@ -37,18 +37,18 @@ def choices_path() -> Path:
 def load_choices() -> UserChoices:
     """Returns the user's choices; none if the file is missing or damaged."""
     try:
-        return msgspec.json.decode(choices_path().read_bytes(), type=UserChoices)
-    except (OSError, msgspec.MsgspecError):
+        return read_json(choices_path(), UserChoices)
+    except (OSError, JsonFileError):
         return NO_CHOICES
 
 
 def find_file_problem() -> str:
     """Returns the problem with the file, or ``""``."""
     try:
-        msgspec.json.decode(choices_path().read_bytes(), type=UserChoices)
+        read_json(choices_path(), UserChoices)
     except FileNotFoundError:
         return ""
-    except (OSError, msgspec.MsgspecError) as error:
+    except (OSError, JsonFileError) as error:
         return str(error)
     return ""
 
@@ -57,9 +57,9 @@ def set_setting(name: str, value: Any) -> None:
     """Sets a setting by its full name; None removes the choice.
 
     Raises:
-        OSError: the file cannot be written.
+        OSError: the file cannot be read or written.
     """
-    choices = load_choices()
+    choices = read_json_to_change(choices_path(), NO_CHOICES)
     settings = {key: old for key, old in choices.settings.items() if key != name}
     if value is not None:
         settings[name] = value
@@ -70,9 +70,9 @@ def switch_mod(mod: str, on: bool | None) -> None:
     """Enables or disables a mod; None removes the choice.
 
     Raises:
-        OSError: the file cannot be written.
+        OSError: the file cannot be read or written.
     """
-    choices = load_choices()
+    choices = read_json_to_change(choices_path(), NO_CHOICES)
     switched = {key: old for key, old in choices.switched.items() if key != mod}
     if on is not None:
         switched[mod] = on

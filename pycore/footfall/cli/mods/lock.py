@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import json
-import tomllib
 from pathlib import Path
-from typing import Any
+from typing import Annotated, TypeAlias
 
 import click
+import msgspec
 
 from footfall import __version__
+from footfall.diagnostics.files import read_limited_file
 from footfall.diagnostics.plural import format_count
+from footfall.diagnostics.toml import MAX_BYTES, TomlDocument, TomlError
 from footfall.engine.saves.differences import compare_locks
 from footfall.loader import LoadResult, select_active_mods
 
@@ -69,6 +71,22 @@ def lock_mods(
         raise SystemExit(1)
 
 
+_Word: TypeAlias = Annotated[str, msgspec.Meta(max_length=200)]
+
+
+class _Row(msgspec.Struct):
+    id: _Word
+    version: _Word
+    hash: _Word
+
+
+class _Lock(msgspec.Struct):
+    """A lock file."""
+
+    footfall: _Word
+    mod: list[_Row] = []
+
+
 def _collect_rows(loaded: LoadResult) -> tuple[LockRow, ...]:
     mods = list(loaded.mods)
     if loaded.game is not None:
@@ -86,10 +104,12 @@ def _format_lock(rows: tuple[LockRow, ...]) -> str:
 
 def _read_lock(file: Path) -> tuple[str, tuple[LockRow, ...]]:
     try:
-        data: dict[str, Any] = tomllib.loads(file.read_text(encoding="utf-8"))
-        rows = tuple((str(row["id"]), str(row["version"]), str(row["hash"])) for row in data.get("mod", ()))
-        return str(data["footfall"]), rows
+        data = TomlDocument(str(file), read_limited_file(file, MAX_BYTES)).data
+        lock = msgspec.convert(data, type=_Lock)
+        return lock.footfall, tuple((row.id, row.version, row.hash) for row in lock.mod)
     except FileNotFoundError:
         raise CliError(f"{file} does not exist; to write it: footfall mods lock --file {file}") from None
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, KeyError, TypeError) as error:
-        raise CliError(f"{file} is not a lock file ({error})") from None
+    except TomlError as error:
+        raise CliError(f"{error.locate(str(file))} is not a lock file ({error})") from None
+    except (OSError, msgspec.ValidationError) as error:
+        raise CliError(f"{file} is not a lock file ({getattr(error, 'strerror', None) or error})") from None

@@ -17,6 +17,8 @@ import msgspec
 
 from ..codec import index_command_types, parse_command, to_plain
 from ..model import Command, Message
+from ..plain import check_plain
+from ..problem_log import find_problem_note
 from ..rules import Rules
 from ..session import Session
 from .differences import compare_locks
@@ -194,13 +196,32 @@ def parse_replay(path: Path, scan: ReplayScan, rules: Rules) -> Replay:
     return Replay(scan.header, tuple(commands), marks, mod_changes, scan.damage)
 
 
+def begin_recorded(rules: Rules, header: ReplayHeader, **keywords: Any) -> Session:
+    """Begins the game of a replay.
+
+    Args:
+        **keywords: passed to `Session`.
+
+    Raises:
+        ReplayError: the game cannot begin with these options; they may come from a stranger.
+    """
+    try:
+        check_plain(header.options)
+        return Session.begin(rules, header.seed, header.options, **keywords)
+    except (ValueError, TypeError, LookupError, ArithmeticError, AttributeError) as error:
+        if find_problem_note(error):
+            raise
+        reason = " ".join(str(error).split())[:200]
+        raise ReplayError(f"its game cannot begin with the options of its header ({reason})") from None
+
+
 def play_back(rules: Rules, replay: Replay, **keywords: Any) -> Session:
     """Plays a replay from the beginning and checks every recorded hash.
 
     Raises:
         ReplayError: a command is refused, or a hash does not match; the message names the turn.
     """
-    session = Session.begin(rules, replay.header.seed, replay.header.options, **keywords)
+    session = begin_recorded(rules, replay.header, **keywords)
     session.console_enabled = True  # the recording session allowed its console commands
     _check_hash(session, replay)
     for index, command in enumerate(replay.commands, 1):

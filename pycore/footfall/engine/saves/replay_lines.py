@@ -11,7 +11,10 @@ Lines end with ``\n`` only: a text in a command may contain any other line separ
 
 from __future__ import annotations
 
+import errno
+import stat
 import zlib
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +23,11 @@ import msgspec
 from ..model import Message
 
 FORMAT = "footfall replay 2"
+
+MAX_FILE = 256 << 20
+MAX_LINE = 4 << 20
+MAX_CONTAINERS = 1 << 21
+"""Maximum size of a replay and of a line in bytes, and of lists and tables in a replay; a save has fewer commands."""
 
 
 class ReplayHeader(msgspec.Struct, frozen=True):
@@ -104,36 +112,59 @@ def scan_replay(path: Path) -> ReplayScan:
     """Returns the longest good prefix of a replay.
 
     Raises:
-        OSError: the file cannot be read.
+        OSError: the file cannot be read, is no regular file, or is larger than any game.
     """
     header: ReplayHeader | None = None
     lines: list[tuple[int, ReplayLine]] = []
     size = checksum = last_turn = 0
     last = b"\n"
     decoder = msgspec.json.Decoder(ReplayLine)
-    with path.open("rb") as file:
-        for number, raw in enumerate(file, 1):
-            text = _check_line(raw, checksum)
-            try:
-                if header is None:
-                    header = msgspec.json.decode(text, type=ReplayHeader) if _read_format(raw) == FORMAT else None
-                    line = None
-                else:
-                    line = decoder.decode(text)
-            except (msgspec.MsgspecError, UnicodeDecodeError):
-                text = b""
-            if not text or header is None or (line is not None and not _continues(line, last_turn)):
-                format = _read_format(raw) if number == 1 else FORMAT
-                is_torn = not raw.endswith(b"\n")
-                return ReplayScan(
-                    header, format, tuple(lines), size, checksum, last.endswith(b"\n"), last_turn, number, is_torn
-                )
-            if line is not None:
-                lines.append((number, line))
-                last_turn = last_turn if line.command is None else line.turn
-            size, checksum, last = size + len(raw), int(raw[:8], 16), raw
+    for number, raw in enumerate(_iter_lines(path), 1):
+        text = _check_line(raw, checksum)
+        try:
+            if header is None:
+                header = msgspec.json.decode(text, type=ReplayHeader) if _read_format(raw) == FORMAT else None
+                line = None
+            else:
+                line = decoder.decode(text)
+        except _UNREADABLE:
+            text = b""
+        if not text or header is None or (line is not None and not _continues(line, last_turn)):
+            format = _read_format(raw) if number == 1 else FORMAT
+            is_torn = not raw.endswith(b"\n") and len(raw) < MAX_LINE
+            return ReplayScan(
+                header, format, tuple(lines), size, checksum, last.endswith(b"\n"), last_turn, number, is_torn
+            )
+        if line is not None:
+            lines.append((number, line))
+            last_turn = last_turn if line.command is None else line.turn
+        size, checksum, last = size + len(raw), int(raw[:8], 16), raw
     format = FORMAT if header else ""
     return ReplayScan(header, format, tuple(lines), size, checksum, last.endswith(b"\n"), last_turn)
+
+
+_UNREADABLE = (msgspec.MsgspecError, ValueError, RecursionError)
+"""What decoding JSON of the wrong form raises."""
+
+
+def _iter_lines(path: Path) -> Iterator[bytes]:
+    """Yields the lines of a replay, at most `MAX_LINE` bytes of each: it may come from a stranger.
+
+    Raises:
+        OSError: the file cannot be read, is no regular file, or is larger than any game.
+    """
+    status = path.stat()
+    if not stat.S_ISREG(status.st_mode):
+        raise OSError(errno.EINVAL, "it is no regular file", str(path))
+    if status.st_size > MAX_FILE:
+        raise OSError(errno.EFBIG, f"it is larger than {MAX_FILE >> 20} MiB", str(path))
+    containers = 0
+    with path.open("rb") as file:
+        while raw := file.readline(MAX_LINE):
+            containers += raw.count(b"{") + raw.count(b"[")
+            if containers > MAX_CONTAINERS:
+                raise OSError(errno.EFBIG, f"it holds over {MAX_CONTAINERS:,} lists and tables", str(path))
+            yield raw
 
 
 def _check_line(raw: bytes, checksum: int) -> bytes:
@@ -146,7 +177,7 @@ def _read_format(raw: bytes) -> str:
     """Returns the format that a first line names, with or without a checksum, or ``""``."""
     try:
         return msgspec.json.decode(raw[raw.find(b"{") :], type=_FormatOnly).format
-    except (msgspec.MsgspecError, UnicodeDecodeError):
+    except _UNREADABLE:
         return ""
 
 
