@@ -1,0 +1,56 @@
+"""What each command may import: a start must not pay for what it does not use."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+SHOW = "import json, sys; sys.argv[0] = 'footfall'; from footfall.__main__ import main"
+TAIL = "try: main()\nexcept SystemExit: pass\nprint('\\n' + json.dumps(sorted(sys.modules)), file=sys.stderr)"
+
+HEAVY = {"PIL", "blessed", "distributed", "matplotlib", "pyarrow", "pytest", "rich", "tcod"}
+"""Packages that few commands use."""
+
+SCREEN_ROOMS = {"footfall.bisect", "footfall.check", "footfall.conformance", "footfall.reference", "footfall.testing"}
+"""Rooms of the modding tools."""
+
+OTHER_GAMES = {"footfall.plugins.king", "footfall.plugins.delve"}
+
+
+def list_imports(*arguments: str) -> set[str]:
+    """The modules that a command imports."""
+    script = f"{SHOW}\nsys.argv[1:] = {list(arguments)!r}\n{TAIL}"
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    return set(json.loads(done.stderr.strip().splitlines()[-1]))
+
+
+def test_the_version_needs_the_interpreter_alone() -> None:
+    modules = list_imports("--version")
+    assert {name for name in modules if name.startswith("footfall")} == {"footfall", "footfall.__main__"}
+    assert not modules & {"click", "numpy", "msgspec", *HEAVY}
+
+
+@pytest.mark.parametrize("arguments", [["--help"], ["-h"]])
+def test_help_needs_the_command_line_library_alone(arguments: list[str]) -> None:
+    modules = list_imports(*arguments)
+    rooms = {name for name in modules if name.startswith("footfall")}
+    assert rooms == {"footfall", "footfall.__main__", "footfall.cli", "footfall.cli.lazy_group"}
+    assert not modules & {"numpy", "msgspec", *HEAVY}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "banned"),
+    [
+        (["run", "stealth", "--turns", "1"], HEAVY | OTHER_GAMES | SCREEN_ROOMS - {"footfall.bisect"}),
+        (["run", "king", "--turns", "1"], HEAVY | {"footfall.plugins.stealth", "footfall.plugins.delve"}),
+        (["keys", "stealth"], HEAVY | OTHER_GAMES | SCREEN_ROOMS),
+        (["play", "--help"], HEAVY | SCREEN_ROOMS - {"footfall.bisect"}),
+        (["mods", "--help"], HEAVY | SCREEN_ROOMS),
+        (["data", "show", "creature", "--help"], HEAVY | SCREEN_ROOMS),
+    ],
+)
+def test_a_command_imports_what_it_uses(arguments: list[str], banned: set[str]) -> None:
+    assert not list_imports(*arguments) & banned
