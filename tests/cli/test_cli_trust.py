@@ -215,3 +215,50 @@ def test_profile_runs_only_the_mods_that_it_names(footfall: Any, strangers: Path
     assert f"not approved: you.marker; to profile it: --with {folder}" in done.stderr
     assert footfall(*profile, "--with", folder).exit_code == 0
     assert (tmp_path / "imported").exists()
+
+
+def test_the_review_names_hidden_files(footfall: Any, strangers: Path) -> None:
+    """An approval covers them, so the user sees them before it, and what changed in them after it."""
+    folder = strangers.with_name("hello")
+    folder.mkdir()
+    strangers.rename(folder / "__init__.py")
+    (folder / "mod.toml").write_text('[mod]\nid = "you.hello"\nversion = "1.0.0"\nentry = "__init__"\n')
+    (folder / ".more").mkdir()
+    (folder / ".more" / "inner.py").write_text("print(1)\n")
+    (folder / "__pycache__").mkdir()
+    (folder / "__pycache__" / "inner.cpython-311.pyc").write_bytes(b"1")
+    names = [".more/inner.py", "__pycache__/inner.cpython-311.pyc"]
+    assert f"hidden files or caches, which were not scanned: {', '.join(names)}" in (
+        footfall("mods", "approve", "hello", "--yes").stderr
+    )
+    assert state(footfall) == "on"
+    (folder / ".more" / "inner.py").write_text("print(2)\n")
+    (folder / names[1]).write_bytes(b"2")
+    (folder / ".new").write_text("")
+    report = json.loads(footfall("mods", "approve", "hello", "--json").stdout)
+    assert report["approved"] is False
+    assert report["hidden"] == [names[0], ".new", names[1]]
+    assert {"-print(1)", "+print(2)", "new: .new", f"changed: {names[1]}"} <= set(report["changed"])
+
+
+def list_files(folder: Path) -> list[Path]:
+    return sorted(path for path in folder.rglob("*") if path.is_file())
+
+
+def test_own_tests_leave_an_approval_valid(footfall: Any, strangers: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("PYTHONDONTWRITEBYTECODE", raising=False)
+    folder = strangers.with_name("hello")
+    (folder / "tests").mkdir(parents=True)
+    strangers.rename(folder / "__init__.py")
+    (folder / "mod.toml").write_text('[mod]\nid = "you.hello"\nversion = "1.0.0"\nentry = "__init__"\n')
+    (folder / "tests" / "conftest.py").write_text("")
+    (folder / "tests" / "test_mod.py").write_text(
+        "from hypothesis import given, strategies\n\n@given(strategies.integers())\ndef test_number(n): assert n == n\n"
+    )
+    before = list_files(folder)
+    assert footfall("mods", "approve", "hello", "--yes").exit_code == 0
+    monkeypatch.chdir(folder)
+    assert "1 test" in footfall("mods", "test", ".", "--only", "mod-tests").stdout
+    monkeypatch.chdir(folder.parent.parent)
+    assert list_files(folder) == before
+    assert state(footfall) == "on"

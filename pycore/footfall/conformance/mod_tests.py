@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import os
 import shlex
 import subprocess
 import sys
@@ -32,7 +33,9 @@ def check_mod_tests(harness: Harness) -> Generator[CheckFailure, None, str]:
         report = Path(scratch) / "report.xml"
         options = ["-q", "-p", "no:cacheprovider", "-p", "footfall.testing.plugin", f"--junitxml={report}"]
         command = [sys.executable, "-m", "pytest", *options, str(folder)]
-        process = subprocess.run(command, capture_output=True, text=True, check=False)
+        # An approval covers all files of a folder, so the tests leave none behind.
+        tidy = {"PYTHONDONTWRITEBYTECODE": "1", "HYPOTHESIS_STORAGE_DIRECTORY": scratch}
+        process = subprocess.run(command, capture_output=True, text=True, check=False, env={**os.environ, **tidy})
         if process.returncode == _NO_TESTS_EXIT_CODE:
             return "- the mod has no tests"
         try:

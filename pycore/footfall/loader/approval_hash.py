@@ -24,11 +24,7 @@ def hash_for_approval(mod: Mod) -> str:
     Raises:
         ModFilesError: a file cannot be read, or is a link.
     """
-    hidden: dict[str, bytes] = {}
-    if isinstance(mod.files, FolderFiles):
-        hidden = _read_hidden_files(mod.files)
-    elif isinstance(mod.files, ZipFiles):
-        hidden = _read_hidden_entries(mod.files)
+    hidden = read_hidden_files(mod)
     if not hidden:
         return mod.hash
     total = blake2b(mod.hash.encode(), digest_size=16)
@@ -38,8 +34,22 @@ def hash_for_approval(mod: Mod) -> str:
     return total.hexdigest()
 
 
-def _read_hidden_files(files: FolderFiles) -> dict[str, bytes]:
-    """Returns the files of a folder that are no content, by name."""
+def read_hidden_files(mod: Mod) -> dict[str, bytes]:
+    """Returns what an approval covers beside the content, by name; for a zip with such parts, the whole zip.
+
+    Raises:
+        ModFilesError: a file cannot be read, or is a link.
+    """
+    match mod.files:
+        case FolderFiles():
+            return _read_folder(mod.files)
+        case ZipFiles():
+            return _read_zip(mod.files)
+        case _:
+            return {}
+
+
+def _read_folder(files: FolderFiles) -> dict[str, bytes]:
     hidden: dict[str, bytes] = {}
     size = 0
     content = set(files.names)
@@ -58,8 +68,7 @@ def _read_hidden_files(files: FolderFiles) -> dict[str, bytes]:
     return hidden
 
 
-def _read_hidden_entries(files: ZipFiles) -> dict[str, bytes]:
-    """Returns the whole zip if it has more than its content: entries that are none, or bytes around the entries."""
+def _read_zip(files: ZipFiles) -> dict[str, bytes]:
     try:
         data = files.path.read_bytes()
         with zipfile.ZipFile(files.path) as archive:

@@ -20,7 +20,7 @@ import platformdirs
 from footfall.diagnostics.files import ModFilesError, format_path
 from footfall.diagnostics.findings import Finding
 
-from .approval_hash import hash_for_approval
+from .approval_hash import hash_for_approval, read_hidden_files
 from .discovery import Mod, Source
 from .json_file import write_json
 from .mod_files import hash_file, is_text
@@ -58,7 +58,7 @@ class Approval(msgspec.Struct, frozen=True):
     Attributes:
         version, hash: the last approved version and its hash; see `hash_for_approval`.
         hashes: the hashes of all approved versions.
-        files: hash of each file of the last approved version, by name.
+        files: hash of each covered file of the last approved version, by name.
         texts: its texts by name, up to a size limit.
     """
 
@@ -177,8 +177,7 @@ def approve(mod: Mod) -> Approval:
     files: dict[str, str] = {}
     texts: dict[str, str] = {}
     budget = MAX_STORED_BYTES
-    for name in mod.files.names:
-        data = mod.files.read(name)
+    for name, data in _read_covered(mod).items():
         files[name] = hash_file(name, data)
         if is_text(name) and len(data) <= budget:
             budget -= len(data)
@@ -243,8 +242,9 @@ def diff_approval(approval: Approval, mod: Mod) -> list[str]:
         ModFilesError: its files cannot be read.
     """
     lines: list[str] = []
-    for name in sorted({*approval.files, *mod.files.names}):
-        data = mod.files.read(name) if name in mod.files.names else None
+    covered = _read_covered(mod)
+    for name in sorted({*approval.files, *covered}):
+        data = covered.get(name)
         if data is not None and approval.files.get(name) == hash_file(name, data):
             continue
         before = approval.texts.get(name)
@@ -262,20 +262,23 @@ def diff_approval(approval: Approval, mod: Mod) -> list[str]:
 
 def escape_unprintable(text: str) -> str:
     """Escapes control characters, including those for text direction, so that untrusted text is safe in a terminal."""
+def _read_covered(mod: Mod) -> dict[str, bytes]:
+    """Returns all files that an approval covers, by name: the content, then hidden files and caches."""
+    return {name: mod.files.read(name) for name in mod.files.names} | read_hidden_files(mod)
+
+
     return "".join(c if c.isprintable() or c == "\t" else c.encode("unicode_escape").decode() for c in text)
 
 
 def list_code(mod: Mod) -> list[str]:
-    """Returns all lines of a mod's Python code, escaped for a terminal.
+    """Returns all lines of a mod's Python code, also in hidden files, escaped for a terminal.
 
     Raises:
         ModFilesError: its files cannot be read.
     """
     lines: list[str] = []
-    for name in mod.files.names:
+    for name, data in _read_covered(mod).items():
         if PurePosixPath(name).suffix == ".py":
-            lines += [
-                f"# {escape_unprintable(name)}",
-                *map(escape_unprintable, mod.files.read(name).decode("utf-8", "replace").splitlines()),
-            ]
+            text = data.decode("utf-8", "replace")
+            lines += [f"# {escape_unprintable(name)}", *map(escape_unprintable, text.splitlines())]
     return lines

@@ -14,6 +14,7 @@ import msgspec
 
 from footfall.diagnostics.files import ModFilesError, format_path
 from footfall.loader import Mod, Trust, discover, select_mods, trust, user_choices
+from footfall.loader.approval_hash import read_hidden_files
 from footfall.loader.capabilities import Capability, find_capabilities
 
 from ..mod_lookup import find_mod
@@ -21,6 +22,9 @@ from ..options import CliError, current_trust
 
 MAX_DIFF_LINES = 60
 """Lines of a diff shown at first."""
+
+MAX_HIDDEN_NAMES = 10
+"""Names of hidden files shown."""
 
 
 class ApprovalAnswer(Enum):
@@ -157,6 +161,7 @@ def _build_report(mod: Mod) -> dict[str, Any]:
         "hash": mod.hash,
         "path": format_path(mod.files.path),
         "code": trust.has_code(mod),
+        "hidden": sorted(read_hidden_files(mod)),
         "reaches": [msgspec.to_builtins(reach) for reach in find_capabilities(mod.files)],
         "changed": [] if approval is None else trust.diff_approval(approval, mod),
     }
@@ -174,6 +179,11 @@ def _print_review(mod: Mod) -> None:
         err=True,
     )
     click.echo(RIGHTS_WARNING, err=True)
+    hidden = sorted(read_hidden_files(mod))
+    if hidden:
+        text = f"It also has hidden files or caches, which were not scanned: {', '.join(hidden[:MAX_HIDDEN_NAMES])}"
+        more = f" and {len(hidden) - MAX_HIDDEN_NAMES} more" if len(hidden) > MAX_HIDDEN_NAMES else ""
+        click.echo(click.style(trust.escape_unprintable(text + more), fg="yellow"), err=True)
     capabilities = find_capabilities(mod.files)
     if not capabilities:
         click.echo("Its code refers to nothing outside the game. (This is a scan, not a proof.)", err=True)
