@@ -76,7 +76,14 @@ def test_a_sound_mod_passes_them_all(write: Callable[..., Path]) -> None:
     assert "on_turn_end" in found[-1].summary
 
 
+HUD = (
+    "from footfall.api import HudLine\ndef line(ctx):\n    {}\n"
+    "@hook\ndef provide_hud():\n    return [HudLine('you.mod:line', line)]\n"
+)
+
 BAD = {
+    "hud": (HUD.format("return 1 // 0"), 4, "you.mod:line: ZeroDivisionError"),
+    "hud-text": (HUD.format("return 'Hello'"), 3, "a HUD line is a Message or None, not 'Hello'"),
     "seeds": ("@hook\ndef on_turn_end(event):\n    if event.number > 3:\n        1 / 0\n", 5, "ZeroDivisionError"),
     "mutation": ("@hook\ndef on_turn_end(event, ctx):\n    ctx.state.memory['x'] = {}\n", 2, "wrote to the state"),
     "nonsense": ("@hook\ndef on_turn_end(event):\n    return 7\n", 2, "on_turn_end: TypeError"),
@@ -112,7 +119,8 @@ BAD = {
 @pytest.mark.parametrize("name", sorted(BAD))
 def test_each_fault_is_found_named_and_repeated(write: Callable[..., Path], name: str) -> None:
     code, line, said = BAD[name]
-    check = {"mutation": "seeds", "nonsense": "seeds", "hashes": "determinism"}.get(name, name)
+    seeds = dict.fromkeys(("mutation", "nonsense", "hud", "hud-text"), "seeds")
+    check = {**seeds, "hashes": "determinism"}.get(name, name)
     row = only(write(code), check, **({"seeds": 1, "turns": 6} if name == "performance" else {}))
     assert row.outcome is CheckOutcome.FAILED
     fault = row.failures[0]

@@ -57,7 +57,7 @@ def check_seeds(harness: Harness) -> Generator[CheckFailure, None, str]:
         try:
             session = harness.begin(rules, seed, "seeds")
             turns += sum(1 for _ in harness.play(session, harness.request.turns, "seeds"))
-            rules.game.presentation.scene(session.context())
+            harness.draw_last_screen(session, "seeds")
         except GameStoppedError as stopped:
             yield stopped.failure
     return f"{format_count(len(harness.request.seeds), 'game')}, {format_count(turns, 'turn')}"

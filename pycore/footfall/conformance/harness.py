@@ -15,6 +15,7 @@ from footfall import __version__, kernels
 from footfall.diagnostics.files import format_path
 from footfall.engine.bots import Bot, BotContext, list_legal_commands
 from footfall.engine.codec import index_command_types, parse_command, to_plain
+from footfall.engine.drawing import draw_scene, read_hud_lines
 from footfall.engine.game import Game
 from footfall.engine.model import Cause, Command
 from footfall.engine.problem_log import describe_error, find_source_line
@@ -99,6 +100,12 @@ class StrictSession(Session):
     def suspend(self, cause: Cause, error: BaseException) -> None:
         """See `Session.suspend`."""
         self.report_problem(cause, error)
+
+
+def draw_screen(session: Session) -> None:
+    """Draws what a player would see: the scene of the game and the HUD lines of mods."""
+    draw_scene(session)
+    read_hud_lines(session)
 
 
 class GameStoppedError(Exception):
@@ -217,13 +224,25 @@ class Harness:
             try:
                 command = self._submit_any(session, player)
                 if turn % DRAW_INTERVAL == 0:
-                    session.rules.game.presentation.scene(session.context())
+                    draw_screen(session)
             except Exception as error:
                 raise GameStoppedError(self.build_failure(check, error, seed, turn, **more)) from error
             if command is None:
                 text = "the game refused every command that it listed as legal"
                 raise GameStoppedError(self._new_failure(check, self.mod.id, text, "", seed, turn, **more))
             yield command
+
+    def draw_last_screen(self, session: Session, check: str) -> None:
+        """Draws the screen after the last turn of a game.
+
+        Raises:
+            GameStoppedError: a mod failed.
+        """
+        try:
+            draw_screen(session)
+        except Exception as error:
+            state = session.state
+            raise GameStoppedError(self.build_failure(check, error, state.seed, state.turn)) from error
 
     def _submit_any(self, session: Session, player: _BotPlayer) -> Command | None:
         options = list_legal_commands(session)
