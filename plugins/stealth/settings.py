@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from footfall.api import Context
-from footfall.api.grid import get_world
+from footfall.api.grid import WORLD_PART
 
 
 class RuleSettings(msgspec.Struct, frozen=True):
@@ -79,7 +79,7 @@ SETTING_NAMES = {field: field.replace("_", ".", 1) for field in RuleSettings.__s
 
 def rule_settings(ctx: Context) -> RuleSettings:
     """The settings of this game, from the cache after the first call."""
-    cache = get_world(ctx.state).__dict__
+    cache = ctx.state.parts[WORLD_PART].__dict__
     settings: RuleSettings | None = cache.get("core.stealth:settings")
     if settings is None:
         values = {field: ctx.setting(f"core.stealth.{name}") for field, name in SETTING_NAMES.items()}

@@ -81,12 +81,13 @@ def _listening_bonus(ctx: Context, actor: Actor) -> int:
     )
 
 
-def perception_range(ctx: Context, actor: Actor) -> int:
-    """The larger of FOV and FOH, in cells."""
+def sense_ranges(ctx: Context, actor: Actor) -> tuple[int, int]:
+    """FOV and FOH of a creature, in cells."""
     if actor.worn or actor.effects:
-        return max(effective_stat(ctx, actor, "fov"), effective_stat(ctx, actor, "foh"))
+        return effective_stat(ctx, actor, "fov"), effective_stat(ctx, actor, "foh")
     stats = actor.stats
-    return max(0, stats.get("fov", 0), stats.get("foh", 0))
+    fov, foh = stats.get("fov", 0), stats.get("foh", 0)
+    return fov if fov > 0 else 0, foh if foh > 0 else 0
 
 
 _NON_NEGATIVE_STATS = frozenset({"fov", "foh", "stamina_max", "armor"})

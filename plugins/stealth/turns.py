@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TypeAlias
 
 from footfall.api import Ask, Change, Context, Proposal, Push, Question, Step, events
-from footfall.api.grid import Actor, ExpireNoises, MarkExplored, chebyshev_distance, current_level, get_world
+from footfall.api.grid import Actor, Cell, ExpireNoises, MarkExplored, current_level, get_world
 
 from . import energy
 from .actor_index import get_actor_index, list_actors
@@ -26,7 +26,7 @@ from .state import (
     Tick,
     stealth_of,
 )
-from .stats import perception_range
+from .stats import sense_ranges
 
 TURN = "core.stealth:turn"
 NPC_PHASE = "core.stealth:npc-phase"
@@ -109,15 +109,14 @@ def queue_npc_phase(ctx: Context) -> StepChanges:
     minds, fighters, actors = part.minds, part.fighters, world.actors
     everywhere = settings.sleep_range == "floor"  # R-AI-18
     index = get_actor_index(ctx, world, ground)
-    wakers = [actors[world.player], *(actors[id] for id in index.by_side.get("adventurer", ()))]
+    wakers = [actors[id].at for id in (world.player, *index.by_side.get("adventurer", ()))]
     for id in index.all:
         mind = minds.get(id)
         if mind is None:
             continue
         actor = actors[id]
         if mind.mood is Mood.ASLEEP:
-            reach = perception_range(ctx, actor)
-            if everywhere or any(chebyshev_distance(actor.at, waker.at) <= reach for waker in wakers):
+            if everywhere or _is_in_reach(actor.at, max(sense_ranges(ctx, actor)), wakers):
                 normal.append(Push(ROUSE_STEP, (id,)))
             continue
         cost = actor.stats.get("cost", settings.time_unit)
@@ -135,6 +134,12 @@ def queue_npc_phase(ctx: Context) -> StepChanges:
     if pools:
         changes.append(SetTimePools(tuple(pools)))
     return [*changes, *normal, *extra]
+
+
+def _is_in_reach(at: Cell, reach: int, places: Sequence[Cell]) -> bool:
+    """Whether one of the places is within `reach` cells."""
+    y, x = at
+    return any(abs(y - other_y) <= reach and abs(x - other_x) <= reach for other_y, other_x in places)
 
 
 def report_and_look(ctx: Context) -> StepChanges:

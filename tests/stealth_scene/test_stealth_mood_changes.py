@@ -11,6 +11,7 @@ from footfall.engine.session import Session
 from footfall.loader import LoadResult, load
 from footfall.plugins.stealth.ai.context import TurnContext
 from footfall.plugins.stealth.ai.mood_messages import describe_mood_change
+from footfall.plugins.stealth.ai.phase import get_phase
 from footfall.plugins.stealth.commands import Wait
 from footfall.plugins.stealth.state import Mood, stealth_of
 
@@ -52,7 +53,7 @@ def begin_encounter(loaded: LoadResult, mood: Mood, away: int, **keywords: Any) 
 def test_a_mood_change_is_logged_if_it_is_seen(loaded: LoadResult, before: Mood, now: Mood, said: str | None) -> None:
     for away, seen in ((4, True), (12, False)):
         session, foe = begin_encounter(loaded, before, away)
-        turn = TurnContext(session.context(), foe, False)
+        turn = TurnContext(session.context(), get_phase(session.context()), foe, False)
         turn.mind.mood = now
         lines = [change.message.id for change in describe_mood_change(turn)]  # type: ignore[attr-defined]
         assert lines == ([said] if said and seen else [])

@@ -47,3 +47,6 @@ BEHAVIORS: dict[str, Behavior] = {
     "passive": Behavior(idle.stay, tactics.do_nothing),
 }
 """Keyed by the names that creature records use."""
+
+BYSTANDERS = frozenset(name for name, kind in BEHAVIORS.items() if kind.idle is idle.stay and not kind.dormant)
+"""Behaviors that do nothing while calm."""

@@ -5,13 +5,13 @@ from __future__ import annotations
 import msgspec
 
 from footfall.api import Change, Context, Proposal
-from footfall.api.grid import Actor, Cell, Level, LevelIndex, World, current_level
+from footfall.api.grid import Actor, Level, LevelIndex, World
 
 from ..records import CreatureKind
-from ..settings import RuleSettings, rule_settings
-from ..sight import array_index
-from ..state import Fighter, Mind, Mood, StealthState, stealth_of
-from ..stats import creature_kind, effective_stat
+from ..settings import RuleSettings
+from ..state import Fighter, Mind, Mood, StealthState
+from ..stats import creature_kind, sense_ranges
+from .phase import Phase
 
 SEARCHES_TAG = "searches"
 """Tag of creatures that search where they lost their target."""
@@ -24,6 +24,7 @@ class TurnContext:
     """One creature's turn: its perceptions, its new mind, and the resulting changes.
 
     Attributes:
+        phase: what it shares with the other creatures.
         mind: a writable copy that becomes the new mind.
         target: the enemy it considers, or None.
         distance: Chebyshev distance to the target, in cells.
@@ -33,6 +34,7 @@ class TurnContext:
         filtered: the dominant sense missed the target, so no path is planned (R-AI-4, 11).
         noticed: it became aggravated this turn.
         baffled: the stealth check fooled it, so it passes (R-AI-10).
+        array_index: `Phase.array_index`.
         changes: changes of the turn so far, without the new mind.
     """
 
@@ -41,21 +43,25 @@ class TurnContext:
     noise = 0
     sees = hears = filtered = noticed = baffled = False
 
-    def __init__(self, ctx: Context, actor: Actor, extra: bool) -> None:
+    def __init__(self, ctx: Context, phase: Phase, actor: Actor, extra: bool) -> None:
         self.ctx = ctx
-        self.world: World
-        self.level: Level
-        self.ground: LevelIndex
-        self.world, self.level, self.ground = current_level(ctx)
-        self.stealth_state: StealthState = stealth_of(ctx.state)
-        self.settings: RuleSettings = rule_settings(ctx)
+        self.phase = phase
+        self.world: World = phase.world
+        self.level: Level = phase.level
+        self.ground: LevelIndex = phase.ground
+        self.stealth_state: StealthState = phase.stealth
+        self.settings: RuleSettings = phase.settings
         self.actor = actor
-        self.fighter: Fighter = self.stealth_state.fighters[actor.id]
-        self.mind: Mind = msgspec.structs.replace(self.stealth_state.minds[actor.id])
-        self.fov = effective_stat(ctx, actor, "fov")
-        self.foh = effective_stat(ctx, actor, "foh")
+        self.mind: Mind = msgspec.structs.replace(phase.stealth.minds[actor.id])
+        self.fov, self.foh = sense_ranges(ctx, actor)
         self.extra = extra
+        self.array_index = phase.array_index
         self.changes: list[Change | Proposal] = []
+
+    @property
+    def fighter(self) -> Fighter:
+        """The creature's fighting state."""
+        return self.stealth_state.fighters[self.actor.id]
 
     @property
     def kind(self) -> CreatureKind:
@@ -66,10 +72,6 @@ class TurnContext:
     def is_aggravated(self) -> bool:
         """Whether it is aggravated."""
         return self.mind.mood is Mood.AGGRAVATED
-
-    def array_index(self, cell: Cell) -> Cell:
-        """The cell's index into the level's arrays."""
-        return array_index(self.level, cell)
 
     def calm_down(self) -> None:
         """Gives up the hunt and returns to its idle behavior (R-AI-15, 16)."""

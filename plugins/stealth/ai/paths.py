@@ -7,6 +7,7 @@ import numpy.typing as npt
 
 from footfall.api.grid import Cell, Level, LevelIndex, chebyshev_distance, kernels
 
+from ..melee import NEIGHBOR_OFFSETS
 from ..movement import find_key, lock_color
 from ..records import CreatureKind
 from .context import TurnContext
@@ -95,10 +96,9 @@ def _search_near(
     turn: TurnContext, mask: npt.NDArray[np.bool_], start: Cell, end: Cell
 ) -> npt.NDArray[np.int32] | None:
     """The shortest path of at most ``ai.bfs_radius`` steps around other actors."""
-    free = np.greater(mask, turn.ground.occupied_mask)
-    y, x = end
-    if not (free[max(0, y - 1) : y + 2, max(0, x - 1) : x + 2].any() or are_adjacent(start, end)):
+    if not (are_adjacent(start, end) or _has_free_cell(turn, mask, end)):
         return None
+    free = np.greater(mask, turn.ground.occupied_mask)
     free[end] = True
     return kernels.find_path(
         free,
@@ -111,13 +111,40 @@ def _search_near(
     )
 
 
+def _has_free_cell(turn: TurnContext, mask: npt.NDArray[np.bool_], end: Cell) -> bool:
+    """Whether a cell or one of its neighbors is open, with no actor on it."""
+    top, left = turn.level.origin
+    height, width = mask.shape
+    for dy, dx in ((0, 0), *NEIGHBOR_OFFSETS):
+        y, x = end[0] + dy, end[1] + dx
+        if (y + top, x + left) in turn.ground.actor_by_cell:
+            continue
+        if 0 <= y < height and 0 <= x < width and mask[y, x]:
+            return True
+    return False
+
+
 def _search_far(turn: TurnContext, mask: npt.NDArray[np.bool_], start: Cell, end: Cell) -> npt.NDArray[np.int32] | None:
     """The cheapest path by A*; cells with other actors cost more, but do not block."""
-    crowding = turn.ground.occupied_mask.view(np.uint8) * CROWDED_COST_BYTE
-    crowding[end] = 0
-    return kernels.find_path(
-        mask, start, end, straight_cost=STRAIGHT_COST, diagonal_cost=DIAGONAL_COST, extra=crowding, canonical=True
-    )
+    crowding = compute_crowding(turn.ground)
+    own = crowding[end]
+    crowding[end] = 0  # whoever stands on the goal
+    try:
+        return kernels.find_path(
+            mask, start, end, straight_cost=STRAIGHT_COST, diagonal_cost=DIAGONAL_COST, extra=crowding, canonical=True
+        )
+    finally:
+        crowding[end] = own
+
+
+def compute_crowding(ground: LevelIndex) -> npt.NDArray[np.uint8]:
+    """The crowding costs of all cells; computed again after an actor has moved."""
+    cached = ground.memo.get("core.stealth:crowding")
+    if cached is None or cached[0] != ground.placements:
+        crowding = ground.occupied_mask.view(np.uint8) * CROWDED_COST_BYTE
+        cached = ground.memo["core.stealth:crowding"] = (ground.placements, crowding)
+    costs: npt.NDArray[np.uint8] = cached[1]
+    return costs
 
 
 def is_free(turn: TurnContext, cell: Cell) -> bool:

@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
-from footfall.api.grid import Actor, chebyshev_distance, compute_hearing_map, find_loudness, find_visible_cells, kernels
+from footfall.api.grid import (
+    Actor,
+    Cell,
+    LevelIndex,
+    chebyshev_distance,
+    compute_hearing_map,
+    find_loudness,
+    find_visible_cells,
+    kernels,
+)
 
-from ..actor_index import get_actor_index
 from ..sight import MIN_VIEW_RADIUS
 from ..sounds import hearing_range
 from ..state import Mood
-from ..stats import effective_stat
+from ..stats import effective_stat, sense_ranges
 from .context import TurnContext
+from .phase import Phase
 
 MIN_HEARING_MAP_REACH = 160
 """Minimum reach of the shared hearing map in tenths of a cell, so that one map serves all creatures."""
@@ -25,7 +34,7 @@ def choose_target(turn: TurnContext) -> None:
     """Targets the nearest enemy; the player wins ties (R-AI-1, D-28)."""
     actor, world = turn.actor, turn.world
     player = world.actors[world.player]
-    if actor.side == "hostile" and get_actor_index(turn.ctx, world, turn.ground).two_sides:
+    if actor.side == "hostile" and turn.phase.hunts_player:
         turn.target, turn.distance = player, chebyshev_distance(actor.at, player.at)
         return
     best: Actor | None = None
@@ -48,7 +57,7 @@ def list_other_targets(turn: TurnContext) -> list[int]:
     other peaceful creatures fight only their attacker (R-AI-20).
     """
     side, foe = turn.actor.side, turn.mind.foe
-    index = get_actor_index(turn.ctx, turn.world, turn.ground)
+    index = turn.phase.index
     targets = index.by_side.get(PREY_SIDE.get(side, ""), NO_IDS)
     if foe and foe != turn.world.player and foe not in targets and foe in index.all:
         return sorted((*targets, foe))
@@ -64,36 +73,56 @@ def perceive(turn: TurnContext) -> None:
     is_player = target.id == turn.world.player
     if turn.distance <= turn.fov:
         if is_player:
-            turn.sees = bool(find_visible_cells(turn.ground, target_index, max(MIN_VIEW_RADIUS, turn.fov))[own_index])
+            turn.sees = _is_in_view(turn.ground, own_index, target_index, turn.fov)
         else:
             turn.sees = kernels.line_of_sight(turn.ground.grid, own_index, target_index)
     turn.noise = find_loudness(turn.world, target.id)
-    if turn.noise >= 1:
-        turn.hears = _can_hear(turn, target, is_player)
+    if turn.noise < 1:
+        return
+    if turn.phase.adjusts_hearing:
+        turn.hears = _ask_hearing(turn, target)
+    elif is_player:
+        turn.hears = _is_in_earshot(turn.ground, own_index, target_index, turn.foh)
+    else:
+        listeners, _, _, _ = kernels.hear(turn.ground.grid, [target_index], [own_index], max_distance=10 * turn.foh)
+        turn.hears = len(listeners) > 0
 
 
-def _can_hear(turn: TurnContext, target: Actor, is_player: bool) -> bool:
-    ctx = turn.ctx
-    reach = 10 * turn.foh
+def perceives_player(phase: Phase, actor: Actor) -> bool:
+    """Whether a creature sees or hears the player's character, if no mod or setting adjusts its hearing."""
+    world, ground = phase.world, phase.ground
+    player = world.actors[world.player]
+    own_index, player_index = phase.array_index(actor.at), phase.array_index(player.at)
+    fov, foh = sense_ranges(phase.ctx, actor)
+    if chebyshev_distance(actor.at, player.at) <= fov and _is_in_view(ground, own_index, player_index, fov):
+        return True
+    return find_loudness(world, player.id) >= 1 and _is_in_earshot(ground, own_index, player_index, foh)
+
+
+def _is_in_view(ground: LevelIndex, cell: Cell, player_cell: Cell, fov: int) -> bool:
+    return bool(find_visible_cells(ground, player_cell, max(MIN_VIEW_RADIUS, fov))[cell])
+
+
+def _is_in_earshot(ground: LevelIndex, cell: Cell, player_cell: Cell, foh: int) -> bool:
+    reach = 10 * foh
+    hearing_map = compute_hearing_map(ground, player_cell, max(MIN_HEARING_MAP_REACH, reach))
+    return 0 <= int(hearing_map[cell]) <= reach
+
+
+def _ask_hearing(turn: TurnContext, target: Actor) -> bool:
+    """Whether it hears the target, with the range that loudness and hook ``on_hear`` give."""
     own_index, target_index = turn.array_index(turn.actor.at), turn.array_index(target.at)
-    is_adjustable = ctx.has_listeners("on_hear") or turn.settings.hearing_loudness_extends
-    if is_adjustable:
-        max_distance = 10 * sum(turn.level.shape)
-        distance = int(compute_hearing_map(turn.ground, target_index, max_distance)[own_index])
-        if distance < 0:
-            return False
-        kind, loudest = "", 0
-        for noise in turn.world.noises:
-            if noise.source == target.id and noise.loudness > loudest:
-                kind, loudest = noise.kind, noise.loudness
-        reach, queued = hearing_range(ctx, turn.actor, target, kind, loudest, distance)
-        turn.changes += queued
-        return distance <= reach
-    if is_player:
-        hearing_map = compute_hearing_map(turn.ground, target_index, max(MIN_HEARING_MAP_REACH, reach))
-        return 0 <= int(hearing_map[own_index]) <= reach
-    listeners, _, _, _ = kernels.hear(turn.ground.grid, [target_index], [own_index], max_distance=reach)
-    return len(listeners) > 0
+    max_distance = 10 * sum(turn.level.shape)
+    distance = int(compute_hearing_map(turn.ground, target_index, max_distance)[own_index])
+    if distance < 0:
+        return False
+    kind, loudest = "", 0
+    for noise in turn.world.noises:
+        if noise.source == target.id and noise.loudness > loudest:
+            kind, loudest = noise.kind, noise.loudness
+    reach, queued = hearing_range(turn.ctx, turn.actor, target, kind, loudest, distance)
+    turn.changes += queued
+    return distance <= reach
 
 
 def _pursuit_range(turn: TurnContext) -> int:

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from footfall.api import Change, Command, Context, Proposal, Refusal, Step, events
-from footfall.api.grid import get_world
+from footfall.api.grid import Actor
 
 from ..commands import ACTIONS, Pass, Wait, Walk, can_pass_door, neighbor_cell, perform
-from ..state import Mind, Mood, SetMind, SetTimePools, stealth_of
+from ..state import LastAction, Mind, Mood, SetMind, SetTimePools
 from ..stats import effective_luck, effective_stealth
 from ..turns import CREATURE_STEP, ROUSE_STEP, WATCH_STEP, is_helpless
-from .behaviors import BEHAVIORS
+from .behaviors import BEHAVIORS, BYSTANDERS
 from .context import TurnContext
 from .engage import engage
 from .mood_messages import describe_mood_change
-from .senses import choose_target, lose_track, perceive
+from .phase import Phase, get_phase
+from .senses import choose_target, lose_track, perceive, perceives_player
 
 __all__ = ["STEPS", "keep_watch", "rouse", "take_creature_turn"]
 
@@ -27,11 +28,13 @@ def take_creature_turn(ctx: Context, id: int, extra: bool) -> list[Change | Prop
     Tactics and idle routines plan their own paths. A creature that became aggravated by its
     weaker sense plans none this turn (R-AI-4, 11).
     """
-    world = get_world(ctx.state)
-    actor = world.actors.get(id)
-    if actor is None or actor.level != world.current or id not in stealth_of(ctx.state).minds:
+    phase = get_phase(ctx)
+    actor = phase.find_actor(id)
+    if actor is None:
         return []
-    turn = TurnContext(ctx, actor, extra)
+    if is_bystander(phase, actor):
+        return []
+    turn = TurnContext(ctx, phase, actor, extra)
     observe(turn)
     if actor.effects and is_helpless(ctx, actor):
         doze(turn)
@@ -42,15 +45,29 @@ def take_creature_turn(ctx: Context, id: int, extra: bool) -> list[Change | Prop
     return act(turn)
 
 
+def is_bystander(phase: Phase, actor: Actor) -> bool:
+    """Whether its turn changes nothing, rolls nothing and asks no mod: it stands calmly and perceives nothing."""
+    mind = phase.stealth.minds[actor.id]
+    return (
+        mind.mood is Mood.CALM
+        and mind.ai in BYSTANDERS
+        and phase.hunts_player
+        and actor.side == "hostile"
+        and phase.stealth.fighters[actor.id].last is LastAction.PASS
+        and not actor.effects
+        and not phase.asks_mods
+        and not phase.adjusts_hearing
+        and not perceives_player(phase, actor)
+    )
+
+
 def keep_watch(ctx: Context, id: int) -> list[Change | Proposal]:
     """The turn of a creature too slow to act in it: its counters count turns, not actions (R-AI-15, D-34)."""
-    world = get_world(ctx.state)
-    actor = world.actors.get(id)
-    if actor is None or actor.level != world.current or id not in stealth_of(ctx.state).minds:
+    phase = get_phase(ctx)
+    actor = phase.find_actor(id)
+    if actor is None or phase.stealth.minds[id].mood is Mood.ASLEEP:
         return []
-    turn = TurnContext(ctx, actor, False)
-    if turn.mind.mood is Mood.ASLEEP:
-        return []
+    turn = TurnContext(ctx, phase, actor, False)
     observe(turn)
     doze(turn)
     return remember(turn)
@@ -134,12 +151,11 @@ def update_path_after_step(turn: TurnContext, command: Walk) -> None:
 
 def rouse(ctx: Context, id: int) -> list[Change | Proposal]:
     """Rolls whether a sleeper near the player wakes (R-AI-18). Waking does not aggravate."""
-    actor = get_world(ctx.state).actors.get(id)
-    if actor is None:
+    phase = get_phase(ctx)
+    actor = phase.world.actors.get(id)
+    if actor is None or phase.stealth.minds[id].mood is not Mood.ASLEEP:
         return []
-    turn = TurnContext(ctx, actor, False)
-    if turn.mind.mood is not Mood.ASLEEP:
-        return []
+    turn = TurnContext(ctx, phase, actor, False)
     choose_target(turn)
     if turn.target is None:
         return []

@@ -85,11 +85,14 @@ class LevelIndex:
         grid: the level as a kernel grid; appliers keep it in sync.
         actor_by_cell: actor ids; appliers keep them in sync (`place_actor`, `remove_actor`).
         occupied_mask: bool, shape of the level: the cells of `actor_by_cell`.
+        placements: counts the calls of `place_actor` and `remove_actor`.
         residents_version: counts arrivals, departures and changes of side; moves do not count.
         memo: caches of `footfall.world.senses` and of rules, by name.
     """
 
-    __slots__ = ("actor_by_cell", "grid", "memo", "occupied_mask", "origin", "residents_version", "tile_kinds")
+    __slots__ = (
+        "actor_by_cell", "grid", "memo", "occupied_mask", "origin", "placements", "residents_version", "tile_kinds",
+    )  # fmt: skip
 
     def __init__(self, level: Level, records: Records) -> None:
         self.tile_kinds: list[Tile] = [get_tile(records, id) for id in level.palette]
@@ -101,16 +104,19 @@ class LevelIndex:
         self.origin = level.origin
         self.actor_by_cell: dict[Cell, int] = {}
         self.occupied_mask: npt.NDArray[np.bool_] = np.zeros(level.tiles.shape, np.bool_)
+        self.placements = 0
         self.residents_version = 0
         self.memo: dict[str, Any] = {}
 
     def place_actor(self, actor: int, cell: Cell) -> None:
         """Marks a cell as occupied by an actor."""
+        self.placements += 1
         self.actor_by_cell[cell] = actor
         self.occupied_mask[cell[0] - self.origin[0], cell[1] - self.origin[1]] = True
 
     def remove_actor(self, cell: Cell) -> None:
         """Marks a cell as free."""
+        self.placements += 1
         self.actor_by_cell.pop(cell, None)
         self.occupied_mask[cell[0] - self.origin[0], cell[1] - self.origin[1]] = False
 

@@ -1,0 +1,109 @@
+"""Times the turns of two checkouts in one run, and compares the states they end in.
+
+    python benches/compare_checkouts.py OLD NEW [--bench stealth] [--rounds 5] [--monsters 2 20 500] [--turns 60]
+
+OLD and NEW are folders with a checkout each, its native module built. Each round plays the same games in a process
+of OLD, then of NEW. Both play the halls of `benches/stealth/turns.py` with the code of this file. The time of a turn is
+its shortest over all rounds, in processor time, so that other programs on the machine hardly count.
+
+Exit code 1 if a game ends in different states.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).parent))
+from calibration import time_calibration_loop
+
+MOODS = ("aggravated", "calm", "asleep")
+REFERENCE_LOOP = 5.5
+"""Milliseconds of the calibration loop that printed times are scaled to."""
+
+
+def play_stealth(monsters: int, mood: str, turns: int) -> dict[str, Any]:
+    """Seconds of each turn in a hall with creatures, and the hash of the last state."""
+    from stealth.turns import build_hall
+
+    from footfall.engine.codec import index_command_types, parse_command
+
+    session = build_hall(monsters, mood)
+    types = index_command_types(session.rules.commands)
+    walk = [parse_command({"type": "core.stealth:step", "actor": 1, "direction": d}, types) for d in (2, 3, 4, 6, 7, 0)]
+    wait = parse_command({"type": "core.stealth:wait", "actor": 1}, types)
+    seconds = []
+    for turn in range(turns):
+        start = time.process_time()
+        if session.submit(walk[turn // 5 % len(walk)]).refusal is not None:
+            session.submit(wait)
+        seconds.append(time.process_time() - start)
+    return {"seconds": seconds, "hash": session.hash()}
+
+
+def play_cases(monsters: list[int], turns: int) -> dict[str, dict[str, Any]]:
+    """All cases of this checkout by name."""
+    return {f"{count} {mood}": play_stealth(count, mood, turns) for count in monsters for mood in MOODS}
+
+
+def run_checkout(checkout: Path, args: argparse.Namespace) -> dict[str, dict[str, Any]]:
+    """Plays all cases in a process of their own, with the code of a checkout."""
+    command = [sys.executable, __file__, "--play", "--monsters", *map(str, args.monsters), "--turns", str(args.turns)]
+    paths = os.pathsep.join((str(checkout / "pycore"), str(checkout / "benches")))
+    result = subprocess.run(command, env={**os.environ, "PYTHONPATH": paths}, stdout=subprocess.PIPE, check=True)
+    cases: dict[str, dict[str, Any]] = json.loads(result.stdout)
+    return cases
+
+
+def take_minima(times: list[list[float]]) -> float:
+    """Milliseconds per turn, from the shortest time of each turn."""
+    shortest = [min(turn) for turn in zip(*times, strict=True)]
+    return 1000 * sum(shortest) / len(shortest)
+
+
+def compare(args: argparse.Namespace) -> bool:
+    """Prints both checkouts side by side; returns whether their games are the same."""
+    rounds: list[list[dict[str, dict[str, Any]]]] = [[], []]
+    loop = time_calibration_loop()
+    for _ in range(args.rounds):
+        for index, checkout in enumerate((args.old, args.new)):
+            rounds[index].append(run_checkout(checkout, args))
+        loop = min(loop, time_calibration_loop())
+    scale = REFERENCE_LOOP / loop
+    print(f"calibration loop {loop:.2f} ms; milliseconds per turn, scaled to a loop of {REFERENCE_LOOP} ms")
+    same = True
+    for case in rounds[0][0]:
+        old, new = (scale * take_minima([played[case]["seconds"] for played in side]) for side in rounds)
+        equal = len({played[case]["hash"] for side in rounds for played in side}) == 1
+        same = same and equal
+        states = "equal states" if equal else "DIFFERENT STATES"
+        print(f"{case:16} {old:8.3f} {new:8.3f}  {old / new:5.2f} x as fast, {states}", flush=True)
+    return same
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("old", type=Path, nargs="?")
+    parser.add_argument("new", type=Path, nargs="?")
+    parser.add_argument("--bench", choices=("stealth",), default="stealth")
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--monsters", type=int, nargs="+", default=[2, 20, 500])
+    parser.add_argument("--turns", type=int, default=60)
+    parser.add_argument("--play", action="store_true", help=argparse.SUPPRESS)
+    args = parser.parse_args()
+    if args.play:
+        print(json.dumps(play_cases(args.monsters, args.turns)))
+        return
+    if args.old is None or args.new is None:
+        parser.error("give two checkouts")
+    sys.exit(not compare(args))
+
+
+if __name__ == "__main__":
+    main()
