@@ -25,9 +25,10 @@ class TurnStarted(Event, frozen=True, tag="core.king:turn-started"):
 
 
 class TurnEnded(Event, frozen=True, tag="core.king:turn-done"):
-    """A seat's turn has ended."""
+    """A seat's turn has ended; holders of CLARITY `gained`."""
 
     seat: int
+    gained: tuple[tuple[int, int], ...] = ()
 
 
 class RoundEnded(Event, frozen=True, tag="core.king:round-ended"):
@@ -56,6 +57,13 @@ class SoulsMoved(Event, frozen=True, tag="core.king:taken"):
 
     seats: tuple[int, ...]
     node: int
+
+
+class SoulsSwapped(Event, frozen=True, tag="core.king:swapped"):
+    """Two souls swapped nodes."""
+
+    one: int
+    other: int
 
 
 class SanityLost(Event, frozen=True, tag="core.king:sanity-lost"):
@@ -166,12 +174,21 @@ class KeyGained(Event, frozen=True, tag="core.king:key-gained"):
 
 
 class MonsterPlaced(Event, frozen=True, tag="core.king:haunted"):
-    """A figure appeared, or moved."""
+    """A figure appeared, or moved.
+
+    Attributes:
+        seats: the souls it dragged along.
+        ruined: whether it destroyed a special room there (K-MON-3).
+        keys: keys that were destroyed with the room.
+    """
 
     number: int
     kind: str
     node: int
     new: bool
+    seats: tuple[int, ...] = ()
+    ruined: bool = False
+    keys: int = 0
 
 
 class MonsterStunned(Event, frozen=True, tag="core.king:monster-stunned"):
@@ -189,6 +206,16 @@ class Robbed(Event, frozen=True, tag="core.king:robbed"):
     seat: int
     objects: tuple[str, ...]
     keys: int
+
+
+class LootRecovered(Event, frozen=True, tag="core.king:loot-recovered"):
+    """A soul took back a figure's loot, as far as its slots allowed; the rest was destroyed."""
+
+    seat: int
+    objects: tuple[str, ...]
+    keys: int
+    lost_objects: tuple[str, ...]
+    lost_keys: int
 
 
 class RoomOpened(Event, frozen=True, tag="core.king:room-opened"):
@@ -235,7 +262,7 @@ class KingRaged(Event, frozen=True, tag="core.king:king-raged"):
 
 
 class KingBanished(Event, frozen=True, tag="core.king:king-banished"):
-    """The King is away at the next `rounds` round ends."""
+    """The King is away at the next `rounds` round ends; a longer banishment from before counts."""
 
     rounds: int
 

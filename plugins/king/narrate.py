@@ -48,6 +48,16 @@ def _describe_forced_move(event: e.SoulsMoved) -> LogLineAdded:
     return _build_line("taken", seats=format_seats(event.seats), count=len(event.seats), node=NODE_NAMES[event.node])
 
 
+def _describe_swap(event: e.SoulsSwapped) -> LogLineAdded:
+    return _build_line("swapped", one=format_seat(event.one), other=format_seat(event.other))
+
+
+def _describe_clarity(event: e.TurnEnded) -> LogLineAdded | None:
+    if not event.gained:
+        return None
+    return _build_line("gained", GOOD, amounts=format_amounts(event.gained, "+"), source=label_for("CLARITY"))
+
+
 def _describe_loss(event: e.SanityLost | e.SoulsFell) -> LogLineAdded | None:
     text = format_amounts(event.amounts, "−")
     return _build_line("lost", BAD, amounts=text, source=label_for(event.source)) if text else None
@@ -101,7 +111,14 @@ def _describe_key(event: e.KeyGained) -> LogLineAdded:
 
 def _describe_monster_move(event: e.MonsterPlaced) -> LogLineAdded:
     return _build_line(
-        "appeared" if event.new else "prowled", BAD, monster=label_for(event.kind), node=NODE_NAMES[event.node]
+        "appeared" if event.new else "prowled",
+        BAD,
+        monster=label_for(event.kind),
+        node=NODE_NAMES[event.node],
+        seats=format_seats(event.seats),
+        count=len(event.seats),
+        ruined="yes" if event.ruined else "no",
+        keys=event.keys,
     )
 
 
@@ -113,6 +130,12 @@ def _describe_stun(event: e.MonsterStunned) -> LogLineAdded:
 
 def _describe_robbery(event: e.Robbed) -> LogLineAdded:
     return _build_line("robbed", BAD, seat=format_seat(event.seat), keys=event.keys, objects=len(event.objects))
+
+
+def _describe_loot(event: e.LootRecovered) -> LogLineAdded:
+    counts = {"keys": event.keys, "objects": len(event.objects)}
+    lost = {"lost_keys": event.lost_keys, "lost_objects": len(event.lost_objects)}
+    return _build_line("recovered", GOOD, seat=format_seat(event.seat), **counts, **lost)
 
 
 def _describe_room_opening(event: e.RoomOpened) -> LogLineAdded:
@@ -164,7 +187,9 @@ _DESCRIBERS: dict[type[Event], Callable[[Any], LogLineAdded | None]] = {
     e.RoundEnded: lambda event: _build_line("round-ended", HOUSE, number=event.number),
     e.RoundStarted: _describe_round,
     e.Walked: _describe_walk,
+    e.TurnEnded: _describe_clarity,
     e.SoulsMoved: _describe_forced_move,
+    e.SoulsSwapped: _describe_swap,
     e.SanityLost: _describe_loss,
     e.SoulsFell: _describe_loss,
     e.SanityGained: _describe_gain,
@@ -182,6 +207,7 @@ _DESCRIBERS: dict[type[Event], Callable[[Any], LogLineAdded | None]] = {
     e.MonsterPlaced: _describe_monster_move,
     e.MonsterStunned: _describe_stun,
     e.Robbed: _describe_robbery,
+    e.LootRecovered: _describe_loot,
     e.RoomOpened: _describe_room_opening,
     e.RoomUsed: _describe_room_use,
     e.KingCame: _describe_king_move,

@@ -164,7 +164,7 @@ def waste_missile(ctx: Context, actor: Actor) -> list[Change | Proposal]:
 
 
 def find_landing_cell(ctx: Context, actor: Actor, cell: Cell) -> Cell:
-    """The target cell, or the last one before it on which an item can lie: nothing is lost in a wall or under a chest."""
+    """The target cell, or the last one before it on which an item can lie; none is lost in a wall or under a chest."""
     _, level, ground = current_level(ctx)
     top, left = level.origin
     for y, x in reversed(kernels.line(array_index(level, actor.at), array_index(level, cell)).tolist()):

@@ -112,8 +112,14 @@ def write_line(event: Event) -> str:
             return f"{seats(moved)} {'is' if len(moved) == 1 else 'are'} taken to {NODE_NAMES[node]}."
         case e.ObjectLost(seat=seat, card=card, how="discarded" | "used" as how):
             return f"P{seat + 1} {'discards' if how == 'discarded' else 'uses'}: {name(card)}."
-        case e.MonsterPlaced(kind=kind, node=node):
-            return f"{name(kind)} moves to {NODE_NAMES[node]}."
+        case e.MonsterPlaced(kind=kind, node=node, seats=dragged, ruined=ruined, keys=keys):
+            along = f" and takes {seats(dragged)} along" if dragged else ""
+            lost = f", with {count(keys, 'key')}" if keys else ""
+            ruins = f" The special room there is destroyed{lost}." if ruined else ""
+            return f"{name(kind)} moves to {NODE_NAMES[node]}{along}.{ruins}"
+        case e.LootRecovered(seat=seat, objects=objects, keys=keys, lost_objects=lost_objects, lost_keys=lost_keys):
+            back = f"P{seat + 1} takes back {count(keys, 'key')} and {count(len(objects), 'object')}."
+            return f"{back} Destroyed: {count(lost_keys, 'key')}, {count(len(lost_objects), 'object')}."
         case e.MonsterStunned(kind=kind, gone=True):
             return f"{name(kind)} is gone."
         case e.MonsterStunned(kind=kind, left=left):

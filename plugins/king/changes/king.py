@@ -56,7 +56,7 @@ def apply_banish(state: State, change: Banish) -> Event:
     board.banish = max(board.banish, change.rounds)
     if board.profile.banish_moves_king:
         board.king = board.profile.sanctuary_floor - 1
-    return e.KingBanished(change.rounds)
+    return e.KingBanished(board.banish)
 
 
 class Enrage(Change, frozen=True, tag="core.king:enrage"):

@@ -10,19 +10,26 @@ from ..state import KEY, PART, Board, Monster
 from .hands import add_to_pile, put_in_hand, take_from_hand
 
 
-def _destroy_room(board: Board, node: int) -> None:
-    """Destroys the special room at a node, with the contents of the armory (K-MON-3, D-51)."""
+def _destroy_room(board: Board, node: int) -> tuple[bool, int]:
+    """Destroys the special room at a node, with the contents of the armory (K-MON-3, D-51).
+
+    Returns:
+        Whether there was one, and the number of keys destroyed.
+    """
     special = board.special_at(node)
     if special is None:
-        return
+        return False, 0
     special.destroyed = True
+    keys = 0
     if special.kind == "ARMOURY":
         for item in board.armoury:
             if item == KEY:
-                board.keys_destroyed += 1
+                keys += 1
             else:
                 add_to_pile(board.removed, item)
         board.armoury = []
+        board.keys_destroyed += keys
+    return True, keys
 
 
 class SpawnMonster(Change, frozen=True, tag="core.king:appear"):
@@ -39,8 +46,8 @@ def apply_spawn_monster(state: State, change: SpawnMonster) -> Event | None:
         return None
     board.arrivals += 1
     board.monsters.append(Monster(board.arrivals, change.kind, change.node, board.round))
-    _destroy_room(board, change.node)
-    return e.MonsterPlaced(board.arrivals, change.kind, change.node, True)
+    ruined, keys = _destroy_room(board, change.node)
+    return e.MonsterPlaced(board.arrivals, change.kind, change.node, True, (), ruined, keys)
 
 
 class MoveMonster(Change, frozen=True, tag="core.king:prowl"):
@@ -60,8 +67,8 @@ def apply_move_monster(state: State, change: MoveMonster) -> Event | None:
     monster.node = change.node
     for seat in change.seats:
         board.souls[seat].node = change.node
-    _destroy_room(board, change.node)
-    return e.MonsterPlaced(monster.number, monster.kind, change.node, False)
+    ruined, keys = _destroy_room(board, change.node)
+    return e.MonsterPlaced(monster.number, monster.kind, change.node, False, change.seats, ruined, keys)
 
 
 class StunMonster(Change, frozen=True, tag="core.king:stun-monster"):
@@ -154,8 +161,9 @@ def apply_recover_loot(state: State, change: RecoverLoot) -> Event | None:
     monster = board.find_monster(change.number)
     if monster is None:
         return None
+    lost_keys = monster.loot_keys - change.keys
     board.souls[change.seat].keys += change.keys
-    board.keys_destroyed += monster.loot_keys - change.keys
+    board.keys_destroyed += lost_keys
     rest = list(monster.loot)
     for card in change.objects:
         rest.remove(card)
@@ -164,4 +172,4 @@ def apply_recover_loot(state: State, change: RecoverLoot) -> Event | None:
         add_to_pile(board.removed, card)
     monster.loot = []
     monster.loot_keys = 0
-    return None
+    return e.LootRecovered(change.seat, change.objects, change.keys, tuple(rest), lost_keys)

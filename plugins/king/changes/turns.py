@@ -63,13 +63,15 @@ def apply_finish_turn(state: State, change: FinishTurn) -> Event:
     seat = board.active
     soul = board.souls[seat]
     soul.marked = soul.lost = soul.climbing = soul.shop = soul.iced = False
-    for other in board.souls:
+    gained = []
+    for number, other in enumerate(board.souls):
         if "CLARITY" in other.statuses and other.sanity < other.top:
             other.sanity += 1
+            gained.append((number, 1))
     board.turns += 1
     board.begun = False
     board.active = (seat + 1) % len(board.souls)
-    return e.TurnEnded(seat)
+    return e.TurnEnded(seat, tuple(gained))
 
 
 class EndRound(Change, frozen=True, tag="core.king:end-of-round"):
@@ -208,7 +210,7 @@ def apply_swap_places(state: State, change: SwapPlaces) -> Event:
     souls = state.parts[PART].souls
     one, other = souls[change.one], souls[change.other]
     one.node, other.node = other.node, one.node
-    return e.SoulsMoved((change.one,), one.node)
+    return e.SoulsSwapped(change.one, change.other)
 
 
 def _check_node(node: int) -> None:

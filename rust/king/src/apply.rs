@@ -104,7 +104,7 @@ impl Game<'_> {
                 let (here, there) = (board.souls[seat].node, board.souls[other].node);
                 board.souls[seat].node = there;
                 board.souls[other].node = here;
-                self.event(Kind::SoulsMoved, &[]);
+                self.event(Kind::SoulsSwapped, &[]);
             }
             Change::Afflict { seats, status, left, trapper } => {
                 for seat in seats.iter() {
@@ -449,6 +449,7 @@ impl Game<'_> {
                 for card in rest {
                     self.board.removed.add(card);
                 }
+                self.event(Kind::LootRecovered, &[]);
             }
             _ => return Err(Unplayable("a change that nobody applies")),
         }

@@ -55,6 +55,7 @@ king-log-taken = { $seats } { $count ->
     [one] is
    *[other] are
 } taken to { $node }.
+king-log-swapped = { $one } and { $other } swap places.
 king-log-lost = { $amounts } ({ $source })
 king-log-gained = { $amounts } ({ $source })
 king-log-broke = { $seat } is at −5. Destroyed: { $keys ->
@@ -90,8 +91,19 @@ king-log-object-given = { $seat } gives away: { $card }.
 king-log-object-attached = { $seat } attaches { $card } to the Book.
 king-log-object-refused = { $seat } cannot take: { $card }.
 king-log-key = { $seat } gains a key ({ $source }).
-king-log-appeared = { $monster } appears in { $node }.
-king-log-prowled = { $monster } moves to { $node }.
+king-log-appeared = { $monster } appears in { $node }.{ king-log-ruins }
+king-log-prowled = { $monster } moves to { $node }{ $count ->
+    [0] {""}
+   *[other] {" "}and takes { $seats } along
+}.{ king-log-ruins }
+king-log-ruins = { $ruined ->
+    [yes] {" "}The special room there is destroyed{ $keys ->
+        [0] {""}
+        [one] , with { $keys } key
+       *[other] , with { $keys } keys
+    }.
+   *[no] {""}
+}
 king-log-stunned = { $monster }: stunned for { $left ->
     [one] { $left } round.
    *[other] { $left } rounds.
@@ -103,6 +115,19 @@ king-log-robbed = { $seat } is robbed of { $keys ->
 } and { $objects ->
     [one] { $objects } object
    *[other] { $objects } objects
+}.
+king-log-recovered = { $seat } takes back { $keys ->
+    [one] { $keys } key
+   *[other] { $keys } keys
+} and { $objects ->
+    [one] { $objects } object
+   *[other] { $objects } objects
+}. Destroyed: { $lost_keys ->
+    [one] { $lost_keys } key
+   *[other] { $lost_keys } keys
+}, { $lost_objects ->
+    [one] { $lost_objects } object
+   *[other] { $lost_objects } objects
 }.
 king-log-opened = { $node } is a special room: { $room }.
 king-log-used = { $seat } uses a special room: { $room }.

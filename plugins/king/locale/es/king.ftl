@@ -55,6 +55,7 @@ king-log-taken = { $count ->
     [one] { $seats } acaba en { $node }.
    *[other] { $seats } acaban en { $node }.
 }
+king-log-swapped = { $one } y { $other } intercambian sus lugares.
 king-log-lost = { $amounts } ({ $source })
 king-log-gained = { $amounts } ({ $source })
 king-log-broke = { $seat } llega a −5. Se destruyen { $keys ->
@@ -90,8 +91,19 @@ king-log-object-given = { $seat } entrega: { $card }.
 king-log-object-attached = { $seat } une al Libro: { $card }.
 king-log-object-refused = { $seat } no puede llevarse: { $card }.
 king-log-key = { $seat } gana una llave ({ $source }).
-king-log-appeared = Aparece en { $node }: { $monster }.
-king-log-prowled = { $monster } se mueve a { $node }.
+king-log-appeared = Aparece en { $node }: { $monster }.{ king-log-ruins }
+king-log-prowled = { $monster } se mueve a { $node }{ $count ->
+    [0] {""}
+   *[other] {" "}y se lleva a { $seats }
+}.{ king-log-ruins }
+king-log-ruins = { $ruined ->
+    [yes] {" "}La sala especial queda destruida{ $keys ->
+        [0] {""}
+        [one] , con { $keys } llave
+       *[other] , con { $keys } llaves
+    }.
+   *[no] {""}
+}
 king-log-stunned = { $monster }: aturdimiento de { $left ->
     [one] { $left } ronda.
    *[other] { $left } rondas.
@@ -103,6 +115,19 @@ king-log-robbed = Le roban a { $seat } { $keys ->
 } y { $objects ->
     [one] { $objects } objeto
    *[other] { $objects } objetos
+}.
+king-log-recovered = { $seat } recupera { $keys ->
+    [one] { $keys } llave
+   *[other] { $keys } llaves
+} y { $objects ->
+    [one] { $objects } objeto
+   *[other] { $objects } objetos
+}. Se destruyen { $lost_keys ->
+    [one] { $lost_keys } llave
+   *[other] { $lost_keys } llaves
+} y { $lost_objects ->
+    [one] { $lost_objects } objeto
+   *[other] { $lost_objects } objetos
 }.
 king-log-opened = { $node } es una sala especial: { $room }.
 king-log-used = { $seat } usa una sala especial: { $room }.

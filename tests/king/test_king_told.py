@@ -1,0 +1,156 @@
+"""What changes on the board is told: every key destroyed, every move, every gain and loss has an event with a line."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from case_format import read_case
+from case_runner import CaseRunner
+
+from footfall.engine.bots import BotContext
+from footfall.engine.model import Event
+from footfall.engine.rules import Rules
+from footfall.engine.session import Session
+from footfall.loader import load
+from footfall.plugins.king import events as e
+from footfall.plugins.king.state import Board, board_of
+from footfall.sim.bots import find_bot, list_legal_commands
+
+LOADED = load("core.king", only=[])
+
+
+def list_destroyed_keys(event: Event) -> int:
+    match event:
+        case e.SoulBroke(keys=keys) | e.MonsterPlaced(keys=keys) | e.LootRecovered(lost_keys=keys):
+            return keys
+    return 0
+
+
+def list_moved(event: Event) -> tuple[int, ...]:
+    match event:
+        case e.Walked(seat=seat):
+            return (seat,)
+        case e.SoulsMoved(seats=seats) | e.MonsterPlaced(seats=seats):
+            return seats
+        case e.SoulsSwapped(one=one, other=other):
+            return one, other
+    return ()
+
+
+def list_raised(event: Event) -> list[int]:
+    match event:
+        case e.SanityGained(amounts=amounts) | e.TurnEnded(gained=amounts):
+            return [seat for seat, amount in amounts if amount]
+        case e.Sacrificed(seat=seat):
+            return [seat]
+    return []
+
+
+def list_lowered(event: Event) -> list[int]:
+    match event:
+        case e.SanityLost(amounts=amounts) | e.SoulsFell(amounts=amounts):
+            return [seat for seat, _ in amounts]
+        case e.SoulBroke(seat=seat) | e.Sacrificed(seat=seat) | e.MaximumLowered(seat=seat):
+            return [seat]
+        case e.ObjectLost(seat=seat) | e.Robbed(seat=seat):  # a key ring
+            return [seat]
+    return []
+
+
+def note(board: Board) -> tuple[int, list[int], list[int]]:
+    return board.keys_destroyed, [soul.node for soul in board.souls], [soul.sanity for soul in board.souls]
+
+
+def check_told(before: Any, after: Any, events: list[Event]) -> None:
+    assert after[0] - before[0] == sum(map(list_destroyed_keys, events)), "keys destroyed"
+    moved = {seat for event in events for seat in list_moved(event)}
+    raised = {seat for event in events for seat in list_raised(event)}
+    lowered = {seat for event in events for seat in list_lowered(event)}
+    for seat, (was, now) in enumerate(zip(before[1], after[1], strict=True)):
+        assert was == now or seat in moved, f"the move of P{seat + 1}"
+    for seat, (was, now) in enumerate(zip(before[2], after[2], strict=True)):
+        assert now <= was or seat in raised, f"the gain of P{seat + 1}"
+        assert now >= was or seat in lowered, f"the loss of P{seat + 1}"
+
+
+@pytest.mark.parametrize("profile", ["strict_p0", "full_game"])
+def test_every_change_of_the_board_has_an_event(rules: Rules, profile: str) -> None:
+    for seed in range(12):
+        session = Session.begin(rules, seed, {"profile": profile, "players": 4, "contact_effects": True}, strict=True)
+        bot = find_bot(rules, ("footfall:random", "core.king:goal")[seed % 2])
+        while session.state.outcome is None and len(session.commands) < 500:
+            assert session.state.question is not None
+            before = note(board_of(session.state))
+            choice = BotContext(session, bot.id, session.state.question.actor)
+            result = session.submit(bot.decide(choice, list_legal_commands(session)))
+            check_told(before, note(board_of(session.state)), list(result.events))
+
+
+def tell(rules: Rules, language: str, **case: Any) -> list[str]:
+    """Returns the log lines of a case in a language."""
+    read = read_case({"id": "T", "expect": {}, **case})
+    run = CaseRunner(rules, read.given, read.dice)
+    for action in read.action:
+        run.act(action)
+    catalog = LOADED.catalog if language == "en" else load("core.king", only=[], language=language).catalog
+    return [catalog.translate(message) for message in (entry.message for entry in run.session.log)]
+
+
+GOBLIN_STUNNED = {
+    "given": {
+        "players": {"P1": {"at": "F1_R1", "sanity": 3, "role": "BRAWLER", "keys": 1, "objects": ["BLUNT", "VIAL"]}},
+        "monsters": [{"id": "M1", "type": "GOBLIN", "at": "F1_R1", "loot_keys": 2, "loot_objects": ["COMPASS"]}],
+    },
+    "action": [{"type": "USE_BLUNT", "actor": "P1"}],
+}
+ARMORY_RUINED = {
+    "given": {
+        "players": {"P1": {"at": "F1_R1", "sanity": 3}},
+        "boxes": {"F1_R1": ["MONSTER:GOBLIN"]},
+        "armoury": ["KEY", "VIAL"],
+        "specials": {"F1_R2": {"type": "ARMOURY"}},
+    },
+    "action": [{"type": "SEARCH", "actor": "P1"}],
+}
+SHORTER_BANISHMENT = {
+    "given": {
+        "players": {"P1": {"at": "F1_R1", "sanity": 3}},
+        "boxes": {"F1_R1": ["EVENT:YELLOW_FURY"]},
+        "king": {"floor": 3, "banish": 3},
+    },
+    "dice": [{"for": "event", "value": 6}],
+    "action": [{"type": "SEARCH", "actor": "P1"}],
+}
+SWAP = {
+    "given": {
+        "players": {"P1": {"at": "F1_R1", "sanity": 3}, "P2": {"at": "F2_P", "sanity": 3}},
+        "boxes": {"F1_R1": ["EVENT:FACE_SWAP"]},
+    },
+    "dice": [{"for": "event", "value": 6}],
+    "action": [{"type": "SEARCH", "actor": "P1"}],
+}
+
+
+@pytest.mark.parametrize(
+    ("case", "english", "spanish"),
+    [
+        (
+            GOBLIN_STUNNED,
+            "P1 takes back 0 keys and 1 object. Destroyed: 2 keys, 0 objects.",
+            "P1 recupera 0 llaves y 1 objeto. Se destruyen 2 llaves y 0 objetos.",
+        ),
+        (
+            ARMORY_RUINED,
+            "Goblin moves to F1_R2. The special room there is destroyed, with 1 key.",
+            "Duende se mueve a F1_R2. La sala especial queda destruida, con 1 llave.",
+        ),
+        (SHORTER_BANISHMENT, "The King is banished for 3 rounds.", ""),
+        (SWAP, "P1 and P2 swap places.", "P1 y P2 intercambian sus lugares."),
+    ],
+    ids=["K-MON-GOBLIN", "K-MON-3", "K-BANISH-3", "FACE_SWAP"],
+)
+def test_the_log_tells_it_in_both_languages(rules: Rules, case: Any, english: str, spanish: str) -> None:
+    assert english in tell(rules, "en", **case)
+    if spanish:
+        assert spanish in tell(rules, "es", **case)
