@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from footfall.api import Context, Step
 from footfall.api.grid import LevelDraft, build_cave_mask, carve_cave, find_far_half
 
@@ -40,11 +38,11 @@ def carve_cavern(ctx: Context, draft: LevelDraft) -> None:
 def place_stairs(ctx: Context, draft: LevelDraft) -> None:
     """Places the stairs up where given, else anywhere, and the stairs down in the far half (R-GEN-17)."""
     open_mask = draft.find_tiles(FLOOR)
-    cells = [(y, x) for y, x in np.argwhere(open_mask).tolist()]
+    cells = populate.list_cells(open_mask)
     up = draft.arrivals.pop("up", None)
     if up is None or not open_mask[up]:
         up = cells[ctx.roll("up", 0, len(cells) - 1)]
-    far = [(y, x) for y, x in np.argwhere(find_far_half(open_mask, up)).tolist() if (y, x) != up]
+    far = [cell for cell in populate.list_cells(find_far_half(open_mask, up)) if cell != up]
     if len(far) < 2:
         draft.failure = "the cavern is too small"
         return

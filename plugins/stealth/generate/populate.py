@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
+import numpy.typing as npt
 
 from footfall.api import Context
 from footfall.api.grid import (
@@ -43,12 +44,21 @@ def get_filling(ctx: Context, draft: LevelDraft, name: str) -> FloorFilling:
     return ctx.records.get(FloorFilling, "filling", draft.step_data.get("filling") or name)
 
 
+def find_open_ground(ctx: Context, draft: LevelDraft) -> npt.NDArray[np.bool_]:
+    """Walkable, unreserved cells."""
+    return draft.find_tiles_by_property(ctx.records, "walkable") & ~draft.reserved
+
+
 def list_open_cells(ctx: Context, draft: LevelDraft, room: Room | None = None) -> list[Cell]:
     """Walkable, unreserved cells of a room or of the whole floor, in row-major order."""
-    mask = draft.find_tiles_by_property(ctx.records, "walkable") & ~draft.reserved
-    if room is None:
-        return [(y, x) for y, x in np.argwhere(mask).tolist()]
-    return [(y + room.top, x + room.left) for y, x in np.argwhere(mask[room.box]).tolist()]
+    mask = find_open_ground(ctx, draft)
+    return list_cells(mask) if room is None else list_cells(mask[room.box], room.top, room.left)
+
+
+def list_cells(mask: npt.NDArray[np.bool_], top: int = 0, left: int = 0) -> list[Cell]:
+    """The cells of a mask, in row-major order; its first cell is ``(top, left)``."""
+    rows, columns = mask.nonzero()
+    return list(zip((rows + top).tolist(), (columns + left).tolist(), strict=True))
 
 
 def draw_free_cell(
@@ -148,7 +158,7 @@ def cells_beside_walls(ctx: Context, draft: LevelDraft) -> list[Cell]:
     walls = draft.find_tiles_by_tag(ctx.records, "wall")
     near = np.zeros_like(walls)
     near[1:-1, 1:-1] = walls[:-2, 1:-1] | walls[2:, 1:-1] | walls[1:-1, :-2] | walls[1:-1, 2:]
-    return [(y, x) for y, x in np.argwhere(free & near).tolist()]
+    return list_cells(free & near)
 
 
 def draw_alcove(ctx: Context, draft: LevelDraft, purpose: str, cells: Sequence[Cell]) -> Cell | None:
@@ -198,7 +208,11 @@ def place_key(ctx: Context, draft: LevelDraft, kind: str) -> None:
     if roll <= KEY_CARRIED_CHANCE + KEY_CHEST_CHANCE and chests:
         draft.place_item(PlacedItem(kind, chests[ctx.roll("key-chest", 0, len(chests) - 1)], inside=True))
         return
-    cell = draw_free_cell(ctx, draft, "key-at", [c for c in list_open_cells(ctx, draft) if not is_in_vault(draft, c)])
+    open_ground = find_open_ground(ctx, draft)
+    for room in draft.rooms:
+        if room.template:
+            open_ground[room.box] = False
+    cell = draw_free_cell(ctx, draft, "key-at", list_cells(open_ground))
     if cell is not None:
         draft.place_item(PlacedItem(kind, cell))
     else:

@@ -132,8 +132,7 @@ def place_inhabitants(ctx: Context, draft: LevelDraft) -> None:
     plan = populate.get_filling(ctx, draft, RECIPE)
     free = draft.find_tiles_by_property(ctx.records, "walkable") & ~draft.reserved
     for room in draft.rooms:
-        free_in_room = free[room.box]
-        cells = [(y + room.top, x + room.left) for y, x in np.argwhere(free_in_room).tolist()]
+        cells = populate.list_cells(free[room.box], room.top, room.left)
         populate.fill_cells(ctx, draft, plan, cells)
 
 

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
 import numpy as np
 import numpy.typing as npt
 
@@ -42,31 +46,86 @@ def tile_of_entry(ctx: Context, entry: LegendEntry) -> str:
     return entry.tile or DEFAULT_TILE
 
 
+@dataclass(frozen=True)
+class Stamp:
+    """A template with what depends on the records alone.
+
+    Attributes:
+        vault: the drawing.
+        tiles: the tile of each sign.
+        entrances, walkable: the tiles that are doors, and those to stand on.
+        allowed: cells that may receive random content (R-GEN-11).
+        filled_cells: cells with a creature, an item, a container, an arrival or a fragile wall, row by row.
+    """
+
+    template: Template
+    vault: Vault[LegendEntry]
+    tiles: dict[str, str]
+    entrances: frozenset[str]
+    walkable: frozenset[str]
+    allowed: npt.NDArray[np.bool_]
+    filled_cells: tuple[tuple[Cell, LegendEntry], ...]
+
+
+@lru_cache(maxsize=8)
+def _stamps_of(records: Any) -> dict[str, Stamp]:
+    """The stamps of a mod set, by id of the template."""
+    return {}
+
+
+def get_stamp(ctx: Context, template: Template) -> Stamp:
+    """Returns the stamp of a template, built on first use."""
+    stamps = _stamps_of(ctx.records)
+    stamp = stamps.get(template.id)
+    if stamp is None or stamp.template is not template:
+        stamp = stamps[template.id] = build_stamp(ctx, template)
+    return stamp
+
+
+def build_stamp(ctx: Context, template: Template) -> Stamp:
+    """Builds the stamp of a template."""
+    vault = build_drawing(ctx, template)
+    tiles = {sign: tile_of_entry(ctx, entry) for sign, entry in vault.legend.items()}
+    tiles_by_id = ctx.records.table(Tile, "tile")
+    return Stamp(
+        template,
+        vault,
+        tiles,
+        frozenset(id for id in tiles.values() if "door" in tiles_by_id[id].tags),
+        frozenset(id for id in tiles.values() if tiles_by_id[id].walkable),
+        vault.mark_signs([sign for sign in vault.signs if vault.legend[sign].allowed]),
+        tuple((cell, entry) for cell, entry in vault.list_cells() if is_filled(entry)),
+    )
+
+
+def is_filled(entry: LegendEntry) -> bool:
+    """Whether a cell of this entry holds more than its tile."""
+    return bool(entry.creature or entry.any or entry.item or entry.loot or entry.arrival or entry.secret != (0, 0))
+
+
 def stamp_template(ctx: Context, draft: LevelDraft, template: Template, top: int, left: int) -> Room:
     """Stamps a template and places its creatures, items and fixtures.
 
     Only cells whose legend entry allows it may later receive random content (R-GEN-11).
     """
-    vault = build_drawing(ctx, template)
-    tiles = {sign: tile_of_entry(ctx, entry) for sign, entry in vault.legend.items()}
-    tiles_by_id = ctx.records.table(Tile, "tile")
+    stamp = get_stamp(ctx, template)
     room = stamp_vault(
         draft,
-        vault,
-        tiles,
+        stamp.vault,
+        stamp.tiles,
         top,
         left,
-        entrance_tiles={id for id in tiles.values() if "door" in tiles_by_id[id].tags},
-        walkable_tiles={id for id in tiles.values() if tiles_by_id[id].walkable},
+        entrance_tiles=stamp.entrances,
+        walkable_tiles=stamp.walkable,
         template=template.id,
     )
+    draft.reserved[room.box][stamp.allowed] = False
     creatures: list[tuple[Cell, LegendEntry]] = []
-    for (y, x), entry in vault.list_cells():
+    for (y, x), entry in stamp.filled_cells:
         cell = (top + y, left + x)
-        if entry.allowed:
-            draft.reserved[cell] = False
         if entry.secret != (0, 0):
-            connectivity.add_fragile_fixture(ctx, draft, cell, tiles[vault.rows[y][x]], entry.secret)
+            tile = stamp.tiles[stamp.vault.rows[y][x]]
+            connectivity.add_fragile_fixture(ctx, draft, cell, tile, entry.secret)
         if entry.loot:
             place_container(ctx, draft, ctx.records.get(ContainerKind, "holder", entry.loot), cell)
         if entry.item:
@@ -118,7 +177,7 @@ def find_corner(
     ctx: Context, draft: LevelDraft, template: Template, occupied: npt.NDArray[np.bool_]
 ) -> tuple[int, int] | None:
     """Draws one top left corner; None if the template does not fit there."""
-    vault = build_drawing(ctx, template)
+    vault = get_stamp(ctx, template).vault
     (height, width), (map_height, map_width) = vault.shape, draft.shape
     top = ctx.roll("drawn-top", 2, map_height - height - 2)
     left = ctx.roll("drawn-left", 2, map_width - width - 2)

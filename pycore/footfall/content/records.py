@@ -52,9 +52,10 @@ class Records:
             KeyError: there is no such record; the message suggests a similar id.
         """
         rows = self._tables.get(kind, {})
-        if id not in rows:
+        record = rows.get(id)
+        if record is None:
             raise KeyError(f"there is no {kind} {id!r}{suggest(id, rows)}")
-        return rows[id]  # type: ignore[return-value]
+        return record  # type: ignore[return-value]
 
     def merge(self, extra: Mapping[str, Mapping[str, Record]]) -> Records:
         """Returns these records with `extra` added; a record of `extra` replaces one with the same id."""

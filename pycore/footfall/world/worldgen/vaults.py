@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Generic, TypeVar
+
+import numpy as np
+import numpy.typing as npt
 
 from footfall.world.level import Cell
 from footfall.world.level_draft import LevelDraft, Mask, Room
@@ -28,6 +32,28 @@ class Vault(Generic[S]):
     def shape(self) -> tuple[int, int]:
         """``(height, width)``."""
         return len(self.rows), max(len(row) for row in self.rows)
+
+    @cached_property
+    def signs(self) -> tuple[str, ...]:
+        """The characters of the drawing without blanks, in order of first appearance.
+
+        Raises:
+            ValueError: a character is not in the legend.
+        """
+        return tuple(dict.fromkeys(self.rows[y][x] for (y, x), _ in self.list_cells()))
+
+    @cached_property
+    def grid(self) -> npt.NDArray[np.int16]:
+        """The index in `signs` of each cell, -1 for a blank: ``(height, width)``."""
+        numbers = {sign: number for number, sign in enumerate(self.signs)}
+        width = self.shape[1]
+        return np.array([[numbers.get(sign, -1) for sign in row.ljust(width)] for row in self.rows], np.int16)
+
+    def mark_signs(self, signs: Collection[str]) -> Mask:
+        """Returns the cells with one of these characters."""
+        marked = np.array([sign in signs for sign in (*self.signs, " ")])
+        mask: Mask = marked[self.grid]
+        return mask
 
     def list_cells(self) -> list[tuple[Cell, S]]:
         """Returns the cells with their meaning, row by row.
@@ -84,19 +110,28 @@ def stamp_vault(
         to the middle.
     """
     height, width = vault.shape
+    drawn = vault.grid >= 0
+    box = slice(top, top + height), slice(left, left + width)
+    numbers = np.array([draft.palette_index(tile_by_char[sign]) for sign in vault.signs], np.uint8)
+    draft.tiles[box][drawn] = numbers[vault.grid[drawn]]
+    draft.reserved[box][drawn] = True
     gates: list[Cell] = []
-    middle = (top + height // 2, left + width // 2)
-    center, nearest = middle, height + width
-    for (y, x), _ in vault.list_cells():
-        cell, id = (top + y, left + x), tile_by_char[vault.rows[y][x]]
-        draft.set_tile(cell, id)
-        draft.reserved[cell] = True
-        if id in entrance_tiles:
-            sides = ((y == 0, -1, 0), (y == height - 1, 1, 0), (x == 0, 0, -1), (x == width - 1, 0, 1))
-            gates += [(cell[0] + dy, cell[1] + dx) for edge, dy, dx in sides if edge]
-        distance = abs(cell[0] - middle[0]) + abs(cell[1] - middle[1])
-        if id in walkable_tiles and distance < nearest:
-            center, nearest = cell, distance
-    room = Room(top, left, height, width, "fixed", center, tuple(gates), template)
+    entrances = vault.mark_signs([sign for sign in vault.signs if tile_by_char[sign] in entrance_tiles])
+    for y, x in np.argwhere(entrances).tolist():
+        sides = ((y == 0, -1, 0), (y == height - 1, 1, 0), (x == 0, 0, -1), (x == width - 1, 0, 1))
+        gates += [(top + y + dy, left + x + dx) for edge, dy, dx in sides if edge]
+    walkable = vault.mark_signs([sign for sign in vault.signs if tile_by_char[sign] in walkable_tiles])
+    center = _find_center(walkable)
+    room = Room(top, left, height, width, "fixed", (top + center[0], left + center[1]), tuple(gates), template)
     draft.rooms.append(room)
     return room
+
+
+def _find_center(walkable: Mask) -> Cell:
+    """Returns the walkable cell nearest to the middle, the first of equals; the middle itself if there is none."""
+    height, width = walkable.shape
+    rows, columns = walkable.nonzero()
+    if not rows.size:
+        return height // 2, width // 2
+    nearest = int((np.abs(rows - height // 2) + np.abs(columns - width // 2)).argmin())
+    return int(rows[nearest]), int(columns[nearest])
