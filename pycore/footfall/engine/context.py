@@ -206,13 +206,18 @@ class Context:
         """Asks a fold hook: all listeners see the same state and propose for `terms`."""
         session = self._session
         dispatch = session.dispatch.get(hook)
+        tracer = session.tracer
+        if dispatch is None and tracer is None:
+            return FoldResult(terms)
         proposals: tuple[Proposal, ...] = ()
-        final: Mapping[str, int] = terms
+        final = terms
         if dispatch is not None:
-            proposals = tuple(session.check_proposals(hook, dispatch(event, session), terms))
-            final = combine(terms, proposals)
-        if session.tracer is not None:
-            session.tracer.record_fold(session, hook, event, terms, proposals, final)
+            results = dispatch(event, session)
+            if results:
+                proposals = tuple(session.check_proposals(hook, results, terms))
+                final = combine(terms, proposals)
+        if tracer is not None:
+            tracer.record_fold(session, hook, event, terms, proposals, final)
         return FoldResult(final, proposals)
 
     def fold_each(self, hook: str, events: Sequence[Any], terms: Sequence[Mapping[str, int]]) -> list[FoldResult]:

@@ -15,25 +15,27 @@ import msgspec
 
 from .model import Cause, Change, Op, Term
 
+_SET, _ADD, _MUL = Op.SET, Op.ADD, Op.MUL  # members of an enum are slow to read from its class
+
 FIXED_POINT = 1000
 """Denominator for floats passed to `mul`: 1.5 becomes 1500/1000."""
 
 
 def set_to(name: str, value: int, reason: str = "") -> Term:
     """Proposes to set a term to `value`, before all ``add`` and ``mul``."""
-    return Term(Op.SET, name, value, 1, reason)
+    return Term(_SET, name, value, 1, reason)
 
 
 def add(name: str, value: int, reason: str = "") -> Term:
     """Proposes to add `value` to a term, after all ``set`` and before all ``mul``."""
-    return Term(Op.ADD, name, value, 1, reason)
+    return Term(_ADD, name, value, 1, reason)
 
 
 def mul(name: str, value: int | float, divisor: int = 1, reason: str = "") -> Term:
     """Proposes to multiply a term by ``value / divisor``; a float is rounded to thousandths."""
     if isinstance(value, float):
-        return Term(Op.MUL, name, round(value * FIXED_POINT), divisor * FIXED_POINT, reason)
-    return Term(Op.MUL, name, value, divisor, reason)
+        return Term(_MUL, name, round(value * FIXED_POINT), divisor * FIXED_POINT, reason)
+    return Term(_MUL, name, value, divisor, reason)
 
 
 MAX_RESULTS = 10_000
@@ -88,25 +90,33 @@ def parse_proposal(hook: str, cause: Cause, result: Any, terms: Mapping[str, int
     Raises:
         TypeError, ValueError: the result contains anything but changes and these terms.
     """
-    items = (result,) if isinstance(result, (Term, Change)) else tuple(islice(result, MAX_RESULTS + 1))
+    kind = type(result)
+    if kind is list or kind is tuple:
+        items = result
+    elif isinstance(result, (Term, Change)):
+        items = (result,)
+    else:
+        items = tuple(islice(result, MAX_RESULTS + 1))
     if len(items) > MAX_RESULTS:
         raise ValueError(f"{hook} returns more than {MAX_RESULTS:,} terms and changes")
+    proposed: list[Term] = []
+    changes: list[Change] = []
     for item in items:
         if type(item) is Term:
-            if item.name not in terms:
+            name, value, divisor = item.name, item.value, item.divisor
+            if name not in terms:
                 known = ", ".join(terms) or "no terms"
-                raise ValueError(f"{hook} has no term {item.name!r}; it has: {known}")
-            if item.divisor == 0 or type(item.value) is not int or type(item.divisor) is not int:
-                raise ValueError(f"term {item.name!r} needs integers, got {item!r}")
-            if abs(item.value) > MAX_TERM or abs(item.divisor) > MAX_TERM:
-                raise ValueError(f"term {item.name!r} needs integers of at most {MAX_TERM:,}")
-        elif not isinstance(item, Change):
+                raise ValueError(f"{hook} has no term {name!r}; it has: {known}")
+            if divisor == 0 or type(value) is not int or type(divisor) is not int:
+                raise ValueError(f"term {name!r} needs integers, got {item!r}")
+            if not (-MAX_TERM <= value <= MAX_TERM and -MAX_TERM <= divisor <= MAX_TERM):
+                raise ValueError(f"term {name!r} needs integers of at most {MAX_TERM:,}")
+            proposed.append(item)
+        elif isinstance(item, Change):
+            changes.append(item)
+        else:
             raise TypeError(f"{hook} returns terms and changes, not {item!r}")
-    return Proposal(
-        cause,
-        tuple([item for item in items if type(item) is Term]),
-        tuple([item for item in items if type(item) is not Term]),
-    )
+    return Proposal(cause, tuple(proposed), tuple(changes))
 
 
 class BatchProposal(msgspec.Struct, frozen=True):
@@ -163,17 +173,19 @@ def combine(base: Mapping[str, int], proposals: Iterable[Proposal]) -> dict[str,
     sums: dict[str, int] = {}
     for proposal in proposals:
         for term in proposal.terms:
-            if term.op is Op.SET:
-                values[term.name] = term.value
-            elif term.op is Op.ADD:
-                sums[term.name] = sums.get(term.name, 0) + term.value
+            name, op = term.name, term.op
+            if op is _SET:
+                values[name] = term.value
+            elif op is _ADD:
+                sums[name] = sums.get(name, 0) + term.value
             else:
-                over, under = products.get(term.name, (1, 1))
-                products[term.name] = (over * term.value, under * term.divisor)
+                over, under = products.get(name, (1, 1))
+                products[name] = (over * term.value, under * term.divisor)
     for name, amount in sums.items():
         values[name] += amount
     for name, (over, under) in products.items():
         values[name] = divide_half_up(values[name] * over, under)
     for name in {**sums, **products}:
-        values[name] = max(-MAX_TERM, min(MAX_TERM, values[name]))
+        if not -MAX_TERM <= values[name] <= MAX_TERM:
+            values[name] = MAX_TERM if values[name] > 0 else -MAX_TERM
     return values
