@@ -77,6 +77,24 @@ def values(hook_name: str, hooks: HookTable, event: Any, host: Host) -> list[Any
             "cannot be filtered by 'min_loudnes'",
             "fields of its event: listener",
         ),
+        (
+            lambda: {"on_hear": hook("on_hear", min_loudness="three")(lambda event: None)},
+            "bad-hook",
+            "min_loudness='three', but loudness is a whole number",
+            "min_loudness=0",
+        ),
+        (
+            lambda: {"on_hear": hook("on_hear", kind=["door", "step"])(lambda event: None)},
+            "bad-hook",
+            "kind=['door', 'step'], but kind is a text",
+            "kind=''",
+        ),
+        (
+            lambda: {"on_hear": hook("on_hear", max_kind="door")(lambda event: None)},
+            "bad-hook",
+            "on_hear has no order in kind",
+            "filter by kind=",
+        ),
         (lambda: {"x": hook("on_generate", name="a")(lambda event: None)}, "bad-hook", "cannot be filtered", ""),
     ],
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import inspect
+import typing
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import ModuleType
@@ -66,6 +67,13 @@ class HookSpec:
     owner: str = ""
     recipes: tuple[str, ...] = ()
     deprecated: Deprecated | None = None
+
+    def find_field_type(self, name: str) -> Any:
+        """Returns the type of a field of its event, or None if it is unknown."""
+        try:
+            return typing.get_type_hints(_get_event_type(self.function)).get(name)
+        except (NameError, AttributeError, TypeError, SyntaxError):  # annotations may exist for type checkers only
+            return None
 
     @property
     def is_called_at_start(self) -> bool:
