@@ -204,7 +204,7 @@ def test_when_decides_whether_a_patch_applies(when: str, applies: bool) -> None:
 BAD = [
     ("[beast.x]\nhp = 1\nhpp = 2\n", 3, "beast 'you.mod:x': there is no field 'hpp', did you mean 'hp'?"),
     ("[beast.x]\nspeed = 2\n", 1, "field 'hp' is missing"),
-    ("[beast.x]\nhp = 'much'\n", 2, "hp: expected int, got str"),
+    ("[beast.x]\nhp = 'much'\n", 2, "hp: expected whole number, got text"),
     ("[beast.x]\nhp = 1\nloot = [{ id = 'a', wieght = 3 }]\n", 3, "no field 'wieght', did you mean 'weight'?"),
     ("[beast.x]\nhp = 1\nweapon = 'daggr'\n", 3, "weapon names item 'you.mod:daggr', which does not exist"),
     ("[beast.x]\nhp = 1\nweapon = 'dagger'\n", 3, "did you mean 'core.base:dagger'?"),
@@ -221,7 +221,7 @@ BAD = [
     ("[patch.beast.'core.base:goblin']\nreason = 3\nset.hp = 1\n", 2, "reason must be a text"),
     ("[patch.beast.'core.base:goblin']\nadd.hp = 1\nset.hp = 'a'\n", 2, "cannot add 1 to 'a'"),
     ("[patch.beast.'core.base:goblin']\nset.loot.gm.weight = 1\n", 2, "there is no row 'gm', did you mean 'gem'?"),
-    ("[patch.beast.'core.base:goblin']\nset.speed = 'fast'\n", 2, "speed: expected float, got str"),
+    ("[patch.beast.'core.base:goblin']\nset.speed = 'fast'\n", 2, "speed: expected number, got text"),
     ("[patch.beast.'core.base:goblin']\nset.weapon = 'club'\n", 2, "names item 'you.mod:club', which does not exist"),
     ("[patch.beast.'core.base:goblin']\nmul.tags = 2\n", 2, "cannot multiply"),
     ("[patch.beast.'core.base:goblin']\nwhen.mod = 'x'\nset.hp = 1\n", 2, "when takes the lists mods"),
@@ -296,3 +296,10 @@ def test_kinds_that_cannot_be_read_are_refused() -> None:
     assert find_kind_problem(RecordKind("bad", Bad)) == "bad: a record cannot have a field 'template'"
     assert find_kind_problem(RecordKind("patch", Item))
     assert not find_kind_problem(KINDS["beast"])
+
+
+def test_a_mistake_in_a_table_with_inherited_keys_is_told_where_it_was_made() -> None:
+    text = "[beast.x]\ninherits = 'core.base:goblin'\npack = { 'core.base:dagger' = 'two' }\n"
+    _, findings = read(BASE, ("you.mod", text))
+    assert findings[0].where == "mod/content/mod.toml:3"
+    assert "expected whole number, got text" in findings[0].text

@@ -89,11 +89,11 @@ def test_bad_content_is_left_out_and_the_rest_is_as_it_was(hostile: Callable[...
     loaded = hostile("bad_content")
     assert sorted(map(str, loaded.findings)) == [
         """\
-error[bad-patch] hostile.bad-content: patch of beast 'tests.duel:boar': stats: expected int, got str
+error[bad-patch] hostile.bad-content: patch of beast 'tests.duel:boar': stats: expected whole number, got text
   at hostile/bad_content/content/beasts.toml:5
   fix: correct the patch; until then it is skipped""",
         """\
-error[bad-record] hostile.bad-content: beast 'hostile.bad-content:rat': hp: expected int, got str
+error[bad-record] hostile.bad-content: beast 'hostile.bad-content:rat': hp: expected whole number, got text
   at hostile/bad_content/content/beasts.toml:2
   fix: correct it; until then the record is skipped""",
     ]

@@ -216,8 +216,10 @@ class Resolver:
             place = writes[-1].locate(path) if writes else culprit.locate()
             self._skip_patch(culprit, patched, "bad-patch", f"patch of {kind} {patched[1]!r}: {text}", place)
         else:
-            writes = resolved.find_writes(path)
-            place = writes[-1].locate(path) if writes else self.definitions[key].locate(*path)
+            definition = self.definitions[key]  # in a table with inherited keys, the mistake is in its own
+            writes = [w for w in self._find_overlapping_writes(resolved, path) if w.writer is definition and path]
+            writes = writes or resolved.find_writes(path)
+            place = writes[-1].locate(path) if writes else definition.locate(*path)
             edit = Edit.replace_word(place, misspelled, suggestion)
             fix = "correct it; until then the record is skipped"
             self._drop_record(key, "bad-record", f"{kind} {id!r}: {text}", place, fix, edit)
