@@ -53,7 +53,7 @@ def on_haer(event, ctx):
 
 
 def on_death(event):
-    return [Tell(Message("slips-fallenn"))]
+    return [Tell(Mesage("slips-fallenn"))]
 """,
     "content/a.toml": """\
 [creatur.big_rat]
@@ -120,7 +120,12 @@ def test_typing_errors_are_fixed_and_nothing_else(footfall: Any, tmp_path: Path)
         'games = ["stealth"]', 'api = "1"', 'entry = "."', '[optional]\n"other.things" = "*"',
     ):  # fmt: skip
         assert right in texts["mod.toml"]
-    for right in ("def on_hear(", 'mul("range", ctx.setting("factor")', "@hook\ndef on_death", '"slips-fallen"'):
+    for right in (
+        "def on_hear(",
+        'mul("range", ctx.setting("factor")',
+        "@hook\ndef on_death",
+        'Message("slips-fallen"',
+    ):
         assert right in texts["__init__.py"]
     for right in (
         "[creature.big_rat]", '"core.stealth:giant_rat"', '"core.stealth:goblin"]\nset.hp', "expect.asleep",
@@ -311,7 +316,7 @@ def list_codes(path: Path) -> Iterator[str]:
             yield from (each.value for each in given if isinstance(each, ast.Constant) and isinstance(each.value, str))
 
 
-ROOMS = ("content", "i18n", "loader", "check")
+ROOMS = ("content", "diagnostics", "i18n", "loader", "check")
 
 
 def test_the_table_has_exactly_the_codes_in_use() -> None:

@@ -12,11 +12,16 @@ from pathlib import Path
 from typing import Any
 
 import jsonschema
+import mypy.api
 import pytest
 
+from footfall.app.game_view import GameView
 from footfall.engine.session import Session
 from footfall.loader import load
 from footfall.sim.bots import choose_random_command, play_turns
+from footfall.testing import begin
+
+ROOT = Path(__file__).parent.parent.parent
 
 KINDS = {"data": "stealth", "rules": "stealth", "game": "you.first-try"}
 
@@ -35,7 +40,7 @@ def test_a_new_mod_runs_at_once_and_is_short(footfall: Any, tmp_path: Path, kind
     extras = {"tests", ".schemas"}
     code = [file for file in folder.rglob("*") if file.is_file() and not extras & set(file.parts)]
     lines = sum(len([x for x in file.read_text().splitlines() if x.strip()]) for file in code)
-    assert lines < 65
+    assert lines < 80
     texts = [file.read_text() for file in folder.rglob("*") if file.is_file()]
     assert not any("$id" in text or "$slug" in text for text in texts)
 
@@ -47,6 +52,38 @@ def test_its_own_test_passes(footfall: Any, tmp_path: Path, kind: str) -> None:
     done = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout
     assert re.search(r"[12] passed", done.stdout)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_what_it_writes_passes_strict_type_checks(footfall: Any, tmp_path: Path, kind: str) -> None:
+    footfall("mods", "new", "you.first", f"--{kind}")  # mypy refuses packages with a hyphen
+    files = sorted(str(path) for path in (tmp_path / "mods").rglob("*.py"))
+    assert files
+    for file in files:
+        out, errors, status = mypy.api.run(["--strict", "--cache-dir", str(ROOT / ".mypy_cache"), file])
+        assert status == 0, out + errors
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_what_it_writes_has_no_findings(footfall: Any, kind: str) -> None:
+    footfall("mods", "new", "you.first-try", f"--{kind}")
+    done = footfall("mods", "check", "mods/first-try", "--json")
+    assert [f for f in json.loads(done.stdout)[0]["findings"] if f["level"] != "advice"] == []
+
+
+@pytest.mark.parametrize("name", ["you.first-try", "zoe.aardvark"])
+def test_the_next_command_shows_the_new_creature(footfall: Any, tmp_path: Path, name: str) -> None:
+    made = footfall("mods", "new", name, "--data")
+    words = next(line for line in made.stdout.splitlines() if "mods run" in line).split()
+    seed = int(words[words.index("--seed") + 1])
+    key, _, value = words[words.index("--option") + 1].partition("=")
+    game = begin("stealth", mods=[tmp_path / words[3]], seed=seed, options={key: int(value)})
+    view = GameView(game.session, game.translate, lambda: None)
+    explore = next(command for command in game.session.rules.commands if command.__name__ == "AutoExplore")
+    assert game.session.state.question is not None
+    assert view.submit(explore(actor=game.session.state.question.actor)) is None
+    assert game.session.state.turn <= 1
+    assert "pale goblin" in game.screen()
 
 
 def test_it_names_the_schemas_beside_it_and_they_take_its_files(footfall: Any, tmp_path: Path) -> None:

@@ -122,6 +122,25 @@ def test_a_broken_version_is_rejected(shop: HotReloadView, mod: Path, name: str,
     assert session.problems == []
 
 
+def test_names_that_do_not_exist_are_reported_before_their_line_runs(mod: Path, footfall: Any) -> None:
+    again = make_loader("stealth", mod, None, ())
+    loaded = load("stealth", mods=[mod], only=())
+    view = HotReloadView(Session.begin(loaded.rules, 1, {"floor": 2}), loaded, "you.mod", again)
+    play(view, 3)
+    (mod / "__init__.py").write_text(FIRST + "    if ctx.state.turn > 5000:\n        return [Rememberr()]\n")
+    (mod / "spare.py").write_text("def late():\n    return LATE\n")
+    words = reload(view)
+    assert "the old one stays" in words
+    assert "there is no name 'Rememberr' here, did you mean 'Remember'?" in words
+    assert "__init__.py:9" in words
+    (mod / "__init__.py").write_text(FIRST)
+    assert "there is no name 'LATE' here" in reload(view)
+    (mod / "spare.py").write_text("LATE = 1\n")
+    assert "reloaded" in reload(view)
+    view.warn("mod/__init__.py:9: there is no name 'x' here")
+    assert "there is no name 'x' here" in view.translate(view.session.log[-1].message)
+
+
 def test_a_version_that_fails_later_is_rolled_back(shop: HotReloadView, mod: Path) -> None:
     had = count(shop)
     late = "STEP = 1\n"

@@ -40,7 +40,7 @@ def mod(tmp_path: Path) -> Path:
 def test_every_snippet_of_the_page_passes(mod: Path) -> None:
     done = run(mod)
     assert done.returncode == 0, done.stdout
-    assert "6 passed" in done.stdout
+    assert "7 passed" in done.stdout
 
 
 def test_a_snippet_can_fail(mod: Path) -> None:
@@ -67,6 +67,7 @@ def test_the_page_documents_the_kit() -> None:
         "put",
         "messages",
         "play_turns",
+        "screen",
     ):
         assert word in text, word
     for key in ("do", "times", "dice", "refused", "expect", "told", "put"):

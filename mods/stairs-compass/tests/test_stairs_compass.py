@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 from footfall.api import grid
 from footfall.engine.session import Session
 from footfall.loader import load
+from footfall.testing import GameUnderTest
 
 LOADED = load("stealth", mods=[Path(__file__).parent.parent], only=(), strict=True)
 
@@ -26,3 +28,12 @@ def test_it_shows_what_the_character_knows() -> None:
     message = hud.line.read(ctx)
     assert message is not None
     assert message.args["steps"] > 0
+
+
+def test_the_line_is_on_the_screen(footfall_begin: Callable[..., GameUnderTest]) -> None:
+    game = footfall_begin("stealth", seed=4, options={"floor": 3})
+    _, level, _ = grid.current_level(game.session.context("examples.stairs-compass"))
+    before = game.screen()
+    level.explored[level.arrivals["down"]] = True
+    assert "stairs: no known path" not in before.lower()
+    assert "stairs: no known path" in game.screen().lower()

@@ -7,13 +7,15 @@ from typing import Any, Protocol
 
 import msgspec
 
-from footfall.api.scene import Binding, Line, LogLine, Panel, Scene, Span, Tint
+from footfall.api.scene import Binding, Scene
+from footfall.api.session_scene import MAX_SCENE_LOG_LINES as MAX_SCENE_LOG_LINES
+from footfall.api.session_scene import build_session_scene as build_session_scene
+from footfall.api.session_scene import collect_hud_lines as collect_hud_lines
+from footfall.api.session_scene import log_problems as log_problems
+from footfall.api.session_scene import merge_log_lines as merge_log_lines
 from footfall.engine.bots import Bot, BotContext, list_legal_commands
-from footfall.engine.drawing import draw_scene, read_hud_lines
-from footfall.engine.host import CommandResult
 from footfall.engine.macros import RunningMacro, is_macro
 from footfall.engine.model import Command, LoggedMessage, Message
-from footfall.engine.problem_log import Problem
 from footfall.engine.saves.replay import Recorder
 from footfall.engine.session import Session
 from footfall.engine.tracing import Tracer, trace_hooks
@@ -31,52 +33,6 @@ class OpenScreen(Command, frozen=True, tag="footfall:open"):
 
 SCREEN_KEYS = {"mods": ("F2", "C-o"), "console": ("F3", "C-k")}
 """Keys that open the overlay screens."""
-
-MAX_SCENE_LOG_LINES = 300
-"""Log lines in a scene."""
-
-
-def merge_log_lines(log: Iterable[LoggedMessage]) -> tuple[LogLine, ...]:
-    """Merges equal log lines that are adjacent or of the same turn into one line with a count.
-
-    A merged line carries the turn of the last one.
-    """
-    lines: list[LogLine] = []
-    for entry in log:
-        for index in range(len(lines) - 1, -1, -1):
-            line = lines[index]
-            if line.turn != entry.turn and index != len(lines) - 1:
-                lines.append(LogLine(entry.message, entry.kind, entry.turn))
-                break
-            if (line.message, line.kind) == (entry.message, entry.kind):
-                lines[index] = LogLine(line.message, line.kind, entry.turn, line.count + 1)
-                break
-        else:
-            lines.append(LogLine(entry.message, entry.kind, entry.turn))
-    return tuple(lines)
-
-
-def build_session_scene(session: Session) -> Scene:
-    """Builds the game's scene, with log, bindings, turn and seed filled in."""
-    known = len(session.problems)
-    scene: Scene = draw_scene(session) or Scene(Message("footfall-no-scene"))
-    lines = collect_hud_lines(session)
-    _log_problems(session, session.problems[known:])
-    if lines:
-        scene.panels = (*scene.panels, Panel(None, lines))
-    scene.log = merge_log_lines(session.log[-MAX_SCENE_LOG_LINES:])
-    if not scene.bindings:
-        scene.bindings = tuple(
-            binding for command in session.rules.commands.values() for binding in command.spec.bindings
-        )
-    scene.turn = session.state.turn
-    scene.seed = session.state.seed
-    return scene
-
-
-def collect_hud_lines(session: Session) -> tuple[Line, ...]:
-    """Returns the HUD lines of mods."""
-    return tuple(Line((Span(message, Tint.TEXT),)) for message in read_hud_lines(session))
 
 
 class OverlayScreen(Protocol):
@@ -266,7 +222,7 @@ class GameView:
         self.running_command = command
         result = session.submit(command)
         self.running_command = None
-        log_problems(session, result)
+        log_problems(session, result.problems)
         self._log_tripwire()
         if log_calls is not None:
             log_calls()
@@ -301,15 +257,3 @@ class GameView:
     def save(self) -> None:
         """Saves the game."""
         self._save()
-
-
-def log_problems(session: Session, result: CommandResult) -> None:
-    """Logs failures of mods, so that the player sees them."""
-    _log_problems(session, result.problems)
-
-
-def _log_problems(session: Session, problems: Iterable[Problem]) -> None:
-    for problem in problems:
-        session.log.append(
-            LoggedMessage(Message("footfall-problem", {"problem": str(problem)}), "problem", session.state.turn)
-        )

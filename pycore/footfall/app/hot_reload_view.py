@@ -107,6 +107,10 @@ class HotReloadView(GameView):
             self._previous = None
         return refusal
 
+    def warn(self, problem: str) -> None:
+        """Logs a problem of the version in use."""
+        self._log_message("footfall-problem", problem=problem)
+
     def _log_message(self, id: str, **facts: Any) -> Message:
         """Logs and returns a message, so that it can be read later."""
         words = {name: " ".join(str(value).split()) for name, value in facts.items()}

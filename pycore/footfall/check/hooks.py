@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from pathlib import PurePosixPath
 
 from footfall.diagnostics.findings import Edit, Finding, Severity, find_closest, suggest
 from footfall.engine.contributions import HookKind
@@ -152,18 +151,12 @@ def _collect_entry_imports(subject: Subject) -> dict[str, set[str]]:
     if entry is None:
         return imported
     for node in entry.tree.body:
-        if isinstance(node, ast.ImportFrom) and node.level:
-            folder = PurePosixPath(entry.name).parent
-            for _ in range(node.level - 1):
-                folder = folder.parent
-            path = folder.joinpath(*(node.module or "").split(".")) if node.module else folder
-            for name in (f"{path}.py", f"{path}/__init__.py"):
-                module = subject.modules.get(name.removeprefix("./"))
-                if module is not None:
-                    names = {alias.name for alias in node.names}
-                    if "*" in names:
-                        names |= {function.name for function, top in module.list_functions() if top}
-                    imported.setdefault(module.name, set()).update(names)
+        module = entry.find_sibling(node) if isinstance(node, ast.ImportFrom) else None
+        if isinstance(node, ast.ImportFrom) and module is not None:
+            names = {alias.name for alias in node.names}
+            if "*" in names:
+                names |= {function.name for function, top in module.list_functions() if top}
+            imported.setdefault(module.name, set()).update(names)
     return imported
 
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import ast
+import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from importlib import import_module
 from pathlib import PurePosixPath
 
 from footfall.diagnostics.files import format_mod_path
@@ -24,12 +26,14 @@ class SourceModule:
     Attributes:
         name: path within the mod (``"rules/doors.py"``).
         display_path: path in messages.
+        siblings: all modules of the mod by name, including this one.
     """
 
     name: str
     display_path: str
     tree: ast.Module
     lines: tuple[str, ...]
+    siblings: Mapping[str, SourceModule] = field(default_factory=dict, repr=False, compare=False)
 
     def locate(self, node: ast.AST) -> str:
         """``file:line`` of a node."""
@@ -37,7 +41,13 @@ class SourceModule:
 
     @cached_property
     def imported_names(self) -> dict[str, str]:
-        """Full names by imported name: ``{"hook": "footfall.api.hook", "np": "numpy"}``."""
+        """Full names by imported name: ``{"hook": "footfall.api.hook", "np": "numpy"}``.
+
+        A name that comes through another module of the mod, or through a star import, has the name of its origin.
+        """
+        return self._collect_imported_names(frozenset())
+
+    def _collect_imported_names(self, visited: frozenset[str]) -> dict[str, str]:
         names: dict[str, str] = {}
         for node in ast.walk(self.tree):
             if isinstance(node, ast.Import):
@@ -46,8 +56,64 @@ class SourceModule:
                     names[alias.asname or top] = alias.name if alias.asname else top
             elif isinstance(node, ast.ImportFrom):
                 base = "." * node.level + (f"{node.module}." if node.module else "")
-                for alias in node.names:
-                    names[alias.asname or alias.name] = base + alias.name
+                sibling = self.find_sibling(node)
+                has_star = any(alias.name == "*" for alias in node.names)
+                is_circular = sibling is not None and sibling.name in visited
+                inner = {}
+                if sibling is not None and not is_circular:
+                    inner = sibling._collect_imported_names(visited | {self.name})
+                for alias in node.names if not has_star else ():
+                    names[alias.asname or alias.name] = inner.get(alias.name, base + alias.name)
+                if has_star and not is_circular:
+                    own = (
+                        list_exports(node.module or "")
+                        if sibling is None
+                        else sibling.list_exports(visited | {self.name})
+                    )
+                    names |= {name: inner.get(name, base + name) for name in own or ()}
+        return names
+
+    def find_sibling(self, node: ast.ImportFrom) -> SourceModule | None:
+        """The module of the mod that a relative import names; None for any other import."""
+        if not node.level:
+            return None
+        folder = PurePosixPath(self.name).parent
+        for _ in range(node.level - 1):
+            folder = folder.parent
+        path = folder.joinpath(*(node.module or "").split(".")) if node.module else folder
+        names = (f"{path}.py", f"{path}/__init__.py".removeprefix("./"))
+        return next((self.siblings[name] for name in names if name in self.siblings), None)
+
+    def list_exports(self, visited: frozenset[str] = frozenset()) -> set[str] | None:
+        """The names that a star import of this module binds; None if they are unknown."""
+        names: set[str] = set()
+        for node in walk_outside_functions(self.tree):
+            if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+                names.add(node.name)
+            elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+                names.add(node.id)
+            elif isinstance(node, ast.Import):
+                names |= {alias.asname or alias.name.partition(".")[0] for alias in node.names}
+            elif isinstance(node, ast.ImportFrom):
+                names |= {alias.asname or alias.name for alias in node.names if alias.name != "*"}
+        if "__all__" in names:
+            return _read_all(self.tree)
+        stars = self.list_star_exports(visited)
+        return None if stars is None else {name for name in names | stars if not name.startswith("_")}
+
+    def list_star_exports(self, visited: frozenset[str] = frozenset()) -> set[str] | None:
+        """The names that the star imports of this module bind; None if they are unknown."""
+        names: set[str] = set()
+        for node in ast.walk(self.tree):
+            if isinstance(node, ast.ImportFrom) and any(alias.name == "*" for alias in node.names):
+                sibling = self.find_sibling(node)
+                if sibling is not None and sibling.name in visited:
+                    continue
+                seen = visited | {self.name}
+                exports = list_exports(node.module or "") if sibling is None else sibling.list_exports(seen)
+                if exports is None:
+                    return None
+                names |= exports
         return names
 
     @cached_property
@@ -165,6 +231,38 @@ class Subject:
         return tuple(implementations)
 
 
+def list_exports(module: str) -> set[str] | None:
+    """The names that a star import of a module of the API or the standard library binds; None for other modules."""
+    if module.partition(".")[0] not in sys.stdlib_module_names and not f"{module}.".startswith("footfall.api."):
+        return None
+    try:
+        loaded = import_module(module)
+    except ImportError:
+        return None
+    return set(getattr(loaded, "__all__", None) or (name for name in vars(loaded) if not name.startswith("_")))
+
+
+def _read_all(tree: ast.Module) -> set[str] | None:
+    """The names in ``__all__``; None if it is not a plain list."""
+    assigned = [
+        node for node in tree.body if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "__all__"
+    ]
+    try:
+        return {str(name) for node in assigned for name in ast.literal_eval(node.value)} if assigned else None
+    except (ValueError, TypeError):
+        return None
+
+
+def walk_outside_functions(tree: ast.Module) -> Iterator[ast.AST]:
+    """Yields the nodes that run when a module is imported, except those inside classes."""
+    waiting: list[ast.AST] = list(tree.body)
+    while waiting:
+        node = waiting.pop(0)
+        yield node
+        if not isinstance(node, (FunctionNode, ast.ClassDef, ast.Lambda)):
+            waiting += ast.iter_child_nodes(node)
+
+
 HOOK_MARKER = "footfall.api.hook"
 
 
@@ -204,7 +302,7 @@ def read_subject(mod: Mod) -> Subject:
         try:
             tree = ast.parse(source, filename=place)
             lines = tuple(source.decode("utf-8", "replace").splitlines())
-            subject.modules[name] = SourceModule(name, place, tree, lines)
+            subject.modules[name] = SourceModule(name, place, tree, lines, subject.modules)
         except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
             line = getattr(error, "lineno", None) or 1
             text = f"is not Python: {getattr(error, 'msg', error)}"

@@ -14,14 +14,19 @@ from footfall.diagnostics.findings import Edit, Finding, Severity
 from footfall.loader import Mod, Trust
 from footfall.loader.trust import can_run, get_mod_argument, resolve_trust
 
+from .bindings import check_game_keys, check_shared_keys, list_key_uses
 from .hooks import check_hooks
 from .imports import check_imports
 from .manifest import check_manifest
 from .mod_source import Subject, read_subject
+from .names import check_names
+from .order_effects import check_order_effects
+from .other_memory import check_other_memory
+from .replaced_hooks import check_replaced_hooks
 from .set_order import check_set_order
 from .state_writes import check_state_writes
 from .texts import check_texts
-from .trial_load import LoadTrial, collect_available_mods, load_into_games, read_into_games
+from .trial_load import LoadTrial, collect_available_mods, load_base_rules, load_into_games, read_into_games
 
 STATIC_CODES = frozenset(("misspelt-hook", "bad-hook", "unmarked-hook", "no-entry"))
 """Codes that both the static checks and the loader report; the loader stops at the first, so its finding is ignored."""
@@ -34,11 +39,15 @@ class CheckReport:
     Attributes:
         findings: in order of file and line.
         games: full ids of the games that the mod was loaded into.
+        subject: its parsed code.
+        trial: the result of loading it.
     """
 
     mod: Mod
     findings: tuple[Finding, ...]
     games: tuple[str, ...]
+    subject: Subject
+    trial: LoadTrial
 
 
 def check_mod(mod: Mod, mod_paths: Sequence[Path] = (), *, run_code: bool = True) -> CheckReport:
@@ -73,7 +82,20 @@ def check_mod(mod: Mod, mod_paths: Sequence[Path] = (), *, run_code: bool = True
     loaded = [f for f in loaded if f.code != "import-failed" or f.where not in lines]
     unique = {(f.code, f.where, f.text): f for f in (*loaded, *static)}
     findings = [f for f in unique.values() if not _is_suppressed(subject, f)]
-    return CheckReport(mod, tuple(sorted(findings, key=_get_sort_key)), tuple(trial.games))
+    return CheckReport(mod, tuple(sorted(findings, key=_get_sort_key)), tuple(trial.games), subject, trial)
+
+
+def compare_mods(reports: Sequence[CheckReport]) -> list[Finding]:
+    """Returns findings about pairs of mods that share a game: keys that both bind, results that their order decides."""
+    rules = {id: rules for report in reports for id, rules in load_base_rules(report.mod).items()}
+    findings: dict[Finding, Subject] = {}
+    for id, game in rules.items():
+        sharing = [report for report in reports if id in load_base_rules(report.mod)]
+        subjects = {report.mod.id: report.subject for report in sharing}
+        uses = [(report.subject, list_key_uses(report.subject, report.trial.rules.values())) for report in sharing]
+        found = (*check_shared_keys(uses), *check_order_effects(list(subjects.values()), [game]))
+        findings |= {finding: subjects[finding.mod] for finding in found}
+    return sorted((f for f, subject in findings.items() if not _is_suppressed(subject, f)), key=_get_sort_key)
 
 
 def _run_checks(subject: Subject, trial: LoadTrial, available: Mapping[str, Mod]) -> Iterator[Finding]:
@@ -85,6 +107,12 @@ def _run_checks(subject: Subject, trial: LoadTrial, available: Mapping[str, Mod]
     yield from check_manifest(subject, games or first_party, available)
     yield from check_imports(subject)
     yield from check_hooks(subject)
+    yield from check_replaced_hooks(subject)
+    yield from check_names(subject)
+    yield from check_other_memory(subject)
+    if not subject.mod.is_first_party:
+        uses = list_key_uses(subject, trial.rules.values())
+        yield from check_game_keys(subject, uses, load_base_rules(subject.mod) if uses else {})
     yield from check_set_order(subject)
     yield from check_state_writes(subject)
     yield from check_texts(subject, loaded.catalog if loaded is not None else None, trial.records)

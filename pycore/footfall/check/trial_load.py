@@ -11,6 +11,7 @@ from footfall.content.parse import ContentSource, read_records
 from footfall.content.records import Records
 from footfall.diagnostics.files import list_files
 from footfall.diagnostics.findings import Finding
+from footfall.engine.rules import Rules
 from footfall.loader import LoadError, LoadResult, Mod, discover, find_defaults, find_game, load, select_active_mods
 from footfall.loader.order import drop_incompatible
 
@@ -25,12 +26,14 @@ class LoadTrial:
         findings: findings about the mod.
         games: full ids of the games that the mod was loaded into.
         records: records of each game, including the mod's.
+        rules: rules of each game that the mod was loaded into, by the game's id.
         loaded: all games and texts, including the mod's if it was loaded; None if loading failed.
     """
 
     findings: list[Finding] = field(default_factory=list)
     games: list[str] = field(default_factory=list)
     records: list[Records] = field(default_factory=list)
+    rules: dict[str, Rules] = field(default_factory=dict)
     loaded: LoadResult | None = None
 
 
@@ -60,6 +63,7 @@ def load_into_games(mod: Mod, needed: Sequence[Mod]) -> LoadTrial:
         trial.records.append(loaded.rules.records)
         if mod.id in loaded.rules.mods:
             trial.games.append(game.id)
+            trial.rules[game.id] = loaded.rules
     trial.findings = [f for f in findings if f.mod == mod.id]
     return trial
 
@@ -86,9 +90,7 @@ def read_into_games(subject: Subject, needed: Sequence[Mod]) -> LoadTrial:
             continue
         active = [other for other in base.mods if other.id in rules.mods and other.id != mod.id]
         mods = [*active, *others, mod]
-        defaults = {
-            f"{m.id}.{name}": value for m in mods for name, value in find_defaults(m.manifest, {}).items()
-        }
+        defaults = {f"{m.id}.{name}": value for m in mods for name, value in find_defaults(m.manifest, {}).items()}
         sources = [ContentSource(m.id, m.files) for m in mods]
         settings = {**defaults, **rules.settings}
         records, findings = read_records(rules.records.record_kinds, sources, settings=settings, games=game.rule_mods)
@@ -103,6 +105,13 @@ def collect_available_mods(mod: Mod, mod_paths: Sequence[Path]) -> dict[str, Mod
     if {*mod.manifest.requires, *mod.manifest.optional} - set(available):
         available |= discover(mod_paths)[0]
     return {**available, mod.id: mod}
+
+
+def load_base_rules(mod: Mod) -> dict[str, Rules]:
+    """Rules of the games that a mod names, without any mod, by the game's id."""
+    games = _load_base(None).games
+    found = (find_game(games, name) for name in mod.info.games or games)
+    return {game.id: _load_base(game.id).rules for game in found if game is not None}
 
 
 @cache

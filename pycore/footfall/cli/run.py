@@ -213,7 +213,7 @@ def _submit(session: Session, command: Command, place: str, recorder: _ReplayFil
     if recorder is not None:
         recorder.write_command(command)
     result = session.submit(command)
-    log_problems(session, result)
+    log_problems(session, result.problems)
     if result.refusal is not None:
         refusal = result.refusal
         echo(f"{place}: refused [{refusal.rule or refusal.message.id}]", err=True)

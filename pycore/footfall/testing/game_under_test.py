@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from textwrap import dedent
 from typing import Any
 
 from footfall import kernels
+from footfall.api.session_scene import build_session_scene
 from footfall.engine.bots import list_legal_commands
 from footfall.engine.codec import index_command_types, parse_command
 from footfall.engine.core_changes import LogLineAdded
@@ -16,6 +17,11 @@ from footfall.engine.model import Answer, Command
 from footfall.engine.session import Session
 from footfall.engine.tracing import Tracer
 from footfall.loader import load
+from footfall.ui.canvas import Canvas
+from footfall.ui.canvas_export import canvas_to_text
+from footfall.ui.layout import MIN_HEIGHT, MIN_WIDTH
+from footfall.ui.screen import draw_screen
+from footfall.ui.ui_state import HELP_PAGE, MESSAGES_PAGE, UiState
 
 from .dice import ForcedDice
 from .errors import ExpectationError
@@ -34,10 +40,12 @@ class GameUnderTest:
 
     Attributes:
         messages: ids of the messages of the last command.
+        translate: turns messages into English sentences.
     """
 
-    def __init__(self, session: Session, stage: ScenarioGame | None = None) -> None:
+    def __init__(self, session: Session, translate: Callable[[Any], str], stage: ScenarioGame | None = None) -> None:
         self.session = session
+        self.translate = translate
         self.messages: list[str] = []
         self._stage = stage
         if session.tracer is None:
@@ -138,6 +146,28 @@ class GameUnderTest:
             raise ExpectationError(f"nothing here is named {name!r}; named: {known}")
         return self._stage.names[name]
 
+    def screen(self, page: str = "", *, width: int = 100, height: int = 40) -> str:
+        """Draws the screen as the player sees it now: the text of its rows, in English, without trailing spaces.
+
+        Args:
+            page: the open page (``"inventory"``, ``"help"``); ``""``: the game itself.
+            width, height: size in cells, at least 80 and 24.
+
+        Raises:
+            ExpectationError: the game has no such page, the screen is too small, or drawing failed.
+        """
+        if width < MIN_WIDTH or height < MIN_HEIGHT:
+            raise ExpectationError(f"a screen has at least {MIN_WIDTH} x {MIN_HEIGHT} cells, not {width} x {height}")
+        known = len(self.session.problems)
+        scene = build_session_scene(self.session)
+        if len(self.session.problems) > known:
+            raise ExpectationError(str(self.session.problems[known]))
+        if page and page not in (*scene.pages, HELP_PAGE, MESSAGES_PAGE):
+            raise ExpectationError(f"there is no page {page!r}; pages: {', '.join(scene.pages)}")
+        canvas = Canvas(height, width)
+        draw_screen(canvas, scene, UiState(page=page), self.translate)
+        return canvas_to_text(canvas)
+
     def _submit(self, command: CommandLike, dice: Iterable[str] | None) -> CommandResult:
         session = self.session
         tracer = session.tracer
@@ -203,7 +233,7 @@ def begin(
     if forced is not None:
         forced.check_empty()
     session.dice_source = None
-    return GameUnderTest(session)
+    return GameUnderTest(session, loaded.catalog.translate)
 
 
 def scene(
@@ -251,7 +281,7 @@ def scene(
     )
     stage = ScenarioGame(Scenario(case, fixture, Path("scene")))
     stage.session.dice_source = None
-    return GameUnderTest(stage.session, stage)
+    return GameUnderTest(stage.session, stage.translate, stage)
 
 
 def _format_command(command: CommandLike) -> str:

@@ -15,7 +15,7 @@ from footfall.api.grid import WORLD_PART, Actor, Cell, Item, Level, World
 from footfall.api.grid import Fixture as Breakable
 from footfall.engine.rules import BoundStep, Rules
 from footfall.engine.session import Session
-from footfall.loader import load
+from footfall.loader import LoadResult, load
 
 from .dice import ForcedDice
 from .scenario import Scenario, ScenarioError, TomlTable, merge_tables
@@ -25,9 +25,9 @@ LEVEL_ID = 1
 
 
 @cache
-def load_rules(game: str, mods: tuple[Path, ...], settings: tuple[tuple[str, Any], ...]) -> Rules:
-    """Loads the rules of a game with first-party plugins and some mods; the result is cached."""
-    return load(game, mods=mods, only=(), settings=dict(settings), strict=bool(mods)).rules
+def load_game(game: str, mods: tuple[Path, ...], settings: tuple[tuple[str, Any], ...]) -> LoadResult:
+    """Loads a game with first-party plugins and some mods; the result is cached."""
+    return load(game, mods=mods, only=(), settings=dict(settings), strict=bool(mods))
 
 
 def wrap_step_counters(rules: Rules, counts: dict[tuple[str, Any], int]) -> Rules:
@@ -50,6 +50,7 @@ class ScenarioGame:
     Attributes:
         step_counts: runs by (step, first argument) since the last clear.
         names: ids of actors and items by name.
+        translate: turns messages into sentences.
     """
 
     def __init__(self, scenario: Scenario) -> None:
@@ -57,7 +58,8 @@ class ScenarioGame:
         fixture, case = scenario.fixture, scenario.case
         mods = tuple((scenario.path.parent / mod).resolve() for mod in case.mods)
         settings = {**fixture.settings, **case.settings}
-        self.rules = load_rules(fixture.game, mods, tuple(sorted(settings.items())))
+        loaded = load_game(fixture.game, mods, tuple(sorted(settings.items())))
+        self.rules, self.translate = loaded.rules, loaded.catalog.translate
         self.names: dict[str, int] = {}
         self._drawn: dict[str, Cell] = {}
         self._parts: TomlTable = merge_tables(fixture.parts, case.parts)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import click
 
-from footfall.check import CheckReport, apply_fixes
+from footfall.check import CheckReport, apply_fixes, can_check_names, compare_mods
 from footfall.check import check_mod as collect_findings
 from footfall.diagnostics.codes import FindingCode, find_code, get_code_number, load_codes
 from footfall.diagnostics.files import ModFilesError
@@ -35,6 +35,7 @@ class CheckResult:
         games: the games it was loaded into.
         findings: the findings that remain.
         fixed: the findings fixed by ``--fix``.
+        report: the last report about it; None if it could not be read.
     """
 
     mod: str
@@ -42,6 +43,7 @@ class CheckResult:
     games: tuple[str, ...] = ()
     findings: tuple[Finding, ...] = ()
     fixed: tuple[Finding, ...] = ()
+    report: CheckReport | None = None
 
 
 class NothingToCheckError(CliError):
@@ -78,7 +80,8 @@ def check_mod(
 ) -> None:
     """Check each MOD (an id or a path). Without MOD: the mod in this folder, or else every installed mod.
 
-    Checks manifest, records, references, texts and hooks, and scans Python code for nondeterminism. Exit
+    Checks manifest, records, references, texts, hooks, keys and names, scans Python code for nondeterminism, and
+    looks for conflicts between the mods. Exit
     code 0: no findings except advice; 1: findings in any mod; 2: a MOD does not exist, or there is none.
     """
     if explain is not None:
@@ -91,7 +94,9 @@ def check_mod(
     if len(words) > 1:  # mods named together find each other
         mod_paths += tuple(mod.files.path for mod in mods if not mod.is_first_party)
     results = [CheckResult(finding.mod, findings=(finding,)) for finding in unusable]
-    results += [_check_and_fix(mod, mod_paths, not no_run, fix) for mod in mods]
+    results += _add_comparison([_check_and_fix(mod, mod_paths, not no_run, fix) for mod in mods])
+    if not can_check_names():
+        echo("undefined names were not looked for: python -m pip install 'footfall[modding]'", err=True)
     if quiet:
         results = [replace(r, findings=tuple(f for f in r.findings if f.severity > Severity.NOTE)) for r in results]
     if as_json:
@@ -166,7 +171,14 @@ def _fix_repeatedly(mod: Mod, mod_paths: Sequence[Path], run: bool, fix: bool) -
         fixed += applied
         mod = find_mod(str(mod.files.path))  # the files have changed
         result = _collect_findings(mod, mod_paths, run)
-    return CheckResult(mod.id, mod.version, result.games, result.findings, tuple(fixed))
+    return CheckResult(mod.id, mod.version, result.games, result.findings, tuple(fixed), result)
+
+
+def _add_comparison(results: list[CheckResult]) -> list[CheckResult]:
+    """Adds what a comparison of the mods finds to the result of the mod that each finding names."""
+    reports = [result.report for result in results if result.report is not None]
+    findings = compare_mods(reports) if len(reports) > 1 else []
+    return [replace(r, findings=(*r.findings, *(f for f in findings if f.mod == r.mod))) for r in results]
 
 
 def _collect_findings(mod: Mod, mod_paths: Sequence[Path], run: bool) -> CheckReport:

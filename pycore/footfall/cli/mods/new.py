@@ -25,7 +25,12 @@ TEMPLATE_SUFFIX = ".tmpl"
 SCHEMA_GAME = "stealth"
 """The game whose record schemas a new mod gets."""
 
-NEXT_COMMANDS = ("footfall mods run {folder} --watch", "footfall mods test {folder} --quick")
+NEXT_COMMANDS = ("footfall mods run {folder} --watch{options}", "footfall mods test {folder} --quick")
+
+FIRST_SIGHT = {"data": " --seed 4 --option floor=2"}
+"""Options of a game in which the first turn shows what the mod adds, by kind of template."""
+
+FIRST_HINTS = {"data": "press o to explore: the first turn shows the new creature"}
 
 
 @click.command("new")
@@ -61,13 +66,15 @@ def create_mod(id: str, kind: str, where: Path, as_json: bool) -> None:
         trust.mark_own(folder, id)
     except OSError as error:
         echo(f"{trust.approvals_folder()} cannot be written ({error.strerror}): its code will need approval", err=True)
-    commands = [line.format(folder=folder) for line in NEXT_COMMANDS]
+    commands = [line.format(folder=folder, options=FIRST_SIGHT.get(kind, "")) for line in NEXT_COMMANDS]
     if as_json:
         echo(json.dumps({"mod": id, "folder": str(folder), "kind": kind, "try": commands}, indent=2))
         return
     echo(f"created {folder}; to play it while you edit it, and to test it:")
     for line in commands:
         echo(f"  {line}")
+    if kind in FIRST_HINTS:
+        echo(FIRST_HINTS[kind])
 
 
 def _write_schemas(folder: Path) -> None:

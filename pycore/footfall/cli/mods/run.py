@@ -12,8 +12,12 @@ from typing import Any
 import click
 
 from footfall.app.hot_reload_view import HotReloadView
+from footfall.check.mod_source import read_subject
+from footfall.check.names import check_names
+from footfall.diagnostics.files import ModFilesError
+from footfall.diagnostics.findings import Finding
 from footfall.engine.session import GameOverError
-from footfall.loader import LoadResult, Trust, user_choices
+from footfall.loader import LoadError, LoadResult, Trust, user_choices
 from footfall.loader import load as load_all
 from footfall.loader.watchdog import watch_for_hangs
 from footfall.ui.frontends import NoDisplayError, choose_frontend
@@ -27,15 +31,29 @@ from ..output import echo
 
 
 def make_loader(game: str, path: Path, lang: str | None, settings: Iterable[str]) -> Callable[[], LoadResult]:
-    """Returns a function that loads `game` with the mod at `path` again; it raises `LoadError`."""
+    """Returns a function that loads `game` with the mod at `path` again; it raises `LoadError`.
+
+    A name that nothing defines is such an error as well, although it would fail only when its line runs.
+    """
     values = parse_pairs(settings, "set")
 
     def load() -> LoadResult:
+        unknown = find_undefined_names(path)
+        if unknown:
+            raise LoadError(f"{unknown[0].where}: {unknown[0].text}", unknown)
         return load_all(
             game, mods=(path,), language=detect_language(lang), settings=values, choices=user_choices.load_choices()
         )
 
     return load
+
+
+def find_undefined_names(path: Path) -> list[Finding]:
+    """Returns findings about names that nothing defines in a mod; none without the package pyflakes."""
+    try:
+        return list(check_names(read_subject(find_mod(str(path)))))
+    except (CliError, ModFilesError):  # the mod cannot be read; loading reports why
+        return []
 
 
 @contextmanager
@@ -93,8 +111,9 @@ def run_mod(
 ) -> None:
     """Play a game to try out MOD (an id or a path). Runs the mod's code; the game is not saved.
 
-    With --watch, changed files take effect at once, in the same situation. A version that does not load, or
-    that fails in a copy of the game or in its first commands, is rolled back, and the error is shown.
+    With --watch, changed files take effect at once, in the same situation. A version that does not load, that uses
+    names which nothing defines, or that fails in a copy of the game or in its first commands, is rolled back, and
+    the error is shown.
     """
     set_trust(context, Trust.NAMED)
     target = find_mod(mod)
@@ -110,6 +129,8 @@ def run_mod(
     except NoDisplayError as error:
         raise CliError(str(error)) from None
     view = HotReloadView(session, loaded, target.id, make_loader(name, path, lang, settings))
+    for finding in find_undefined_names(path) if watch else ():
+        view.warn(f"{finding.where}: {finding.text}")
     watcher = watch_files(path, view.files_changed) if watch else nullcontext()
     with watch_for_hangs(), watcher, suppress(GameOverError):
         run_ui_loop(frontend, view, ui_settings)

@@ -1,0 +1,66 @@
+"""The scene of a session, complete: what the game draws, the HUD lines of mods, the log, the bindings. Not for mods."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from footfall.engine.drawing import draw_scene, read_hud_lines
+from footfall.engine.model import LoggedMessage, Message
+from footfall.engine.problem_log import Problem
+from footfall.engine.session import Session
+
+from .scene import Line, LogLine, Panel, Scene, Span, Tint
+
+MAX_SCENE_LOG_LINES = 300
+"""Log lines in a scene."""
+
+
+def merge_log_lines(log: Iterable[LoggedMessage]) -> tuple[LogLine, ...]:
+    """Merges equal log lines that are adjacent or of the same turn into one line with a count.
+
+    A merged line carries the turn of the last one.
+    """
+    lines: list[LogLine] = []
+    for entry in log:
+        for index in range(len(lines) - 1, -1, -1):
+            line = lines[index]
+            if line.turn != entry.turn and index != len(lines) - 1:
+                lines.append(LogLine(entry.message, entry.kind, entry.turn))
+                break
+            if (line.message, line.kind) == (entry.message, entry.kind):
+                lines[index] = LogLine(line.message, line.kind, entry.turn, line.count + 1)
+                break
+        else:
+            lines.append(LogLine(entry.message, entry.kind, entry.turn))
+    return tuple(lines)
+
+
+def build_session_scene(session: Session) -> Scene:
+    """Builds the game's scene, with log, bindings, turn and seed filled in."""
+    known = len(session.problems)
+    scene: Scene = draw_scene(session) or Scene(Message("footfall-no-scene"))
+    lines = collect_hud_lines(session)
+    log_problems(session, session.problems[known:])
+    if lines:
+        scene.panels = (*scene.panels, Panel(None, lines))
+    scene.log = merge_log_lines(session.log[-MAX_SCENE_LOG_LINES:])
+    if not scene.bindings:
+        scene.bindings = tuple(
+            binding for command in session.rules.commands.values() for binding in command.spec.bindings
+        )
+    scene.turn = session.state.turn
+    scene.seed = session.state.seed
+    return scene
+
+
+def collect_hud_lines(session: Session) -> tuple[Line, ...]:
+    """Returns the HUD lines of mods."""
+    return tuple(Line((Span(message, Tint.TEXT),)) for message in read_hud_lines(session))
+
+
+def log_problems(session: Session, problems: Iterable[Problem]) -> None:
+    """Logs failures of mods, so that the player sees them."""
+    for problem in problems:
+        session.log.append(
+            LoggedMessage(Message("footfall-problem", {"problem": str(problem)}), "problem", session.state.turn)
+        )
