@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+import inspect
 import re
+from dataclasses import fields
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
 
+from footfall import api
+from footfall.api import ChangeSpec, CommandSpec, ConsoleSpec, Game, HudLine, Part, Reaction, Step, grid
 from footfall.api.hookspecs import SPECS
+from footfall.api.scene import Tint
 from footfall.cli import main
+from footfall.content.constraints import find_word_lists
 from footfall.diagnostics.codes import load_codes
-from footfall.reference import list_undocumented, render_pages
+from footfall.loader import LoadResult, load
+from footfall.reference import field_words, list_undocumented, render_pages
 
 FOLDER = Path(__file__).parent.parent.parent / "docs" / "reference"
 PAGES = render_pages(main)
@@ -40,6 +48,67 @@ def test_every_hook_code_and_command_has_its_heading() -> None:
         assert f"\n## {code.number} {code.name}\n" in PAGES["codes.md"]
     for name in ("play", "mods check", "data show", "docs"):
         assert f"\n## footfall {name}\n" in PAGES["commands.md"]
+
+
+GAMES = [load(id, only=()) for id in load(None, only=()).games]
+
+
+@pytest.mark.parametrize("loaded", GAMES, ids=lambda loaded: loaded.rules.game.id)
+def test_every_step_is_listed_and_chains_are_in_order(loaded: LoadResult) -> None:
+    page = PAGES["chains.md"]
+    for (hook, recipe), names in loaded.rules.hooks.chains.items():
+        if names:
+            section = page.partition(f"\n### {hook}: {recipe}\n")[2].partition("\n#")[0]
+            assert tuple(re.findall(r"^\| \d+ \| `([^`]+)` \|", section, re.MULTILINE)) == names
+    assert {name for name in loaded.rules.steps if f"| `{name}` |" not in page} == set()
+
+
+@pytest.mark.parametrize("loaded", GAMES, ids=lambda loaded: loaded.rules.game.id)
+def test_every_command_and_the_cost_of_a_turn_is_listed(loaded: LoadResult) -> None:
+    section = PAGES["turns.md"]
+    for kind in loaded.rules.commands:
+        assert f"| `{kind.__struct_config__.tag}` |" in section
+    game = loaded.rules.game
+    described = section.partition(f"\n## {game.id}\n")[2]
+    assert described.lstrip().startswith("`spend_turn(ctx, actor)`: " if game.spend_turn else "It has no `spend_turn`")
+
+
+@pytest.mark.parametrize("loaded", GAMES, ids=lambda loaded: loaded.rules.game.id)
+def test_every_word_that_the_loaded_rules_accept_is_listed(loaded: LoadResult) -> None:
+    lists = find_word_lists(loaded.rules.records.record_kinds)
+    for name, words in lists.items():
+        section = PAGES["records.md"].partition(f"\n### Words: {name}\n")[2].partition("\n#")[0]
+        assert {word for word in words.words if word and f"`{word}`" not in section} == set(), name
+
+
+def test_effects_ai_kinds_stats_and_tints_are_among_the_lists() -> None:
+    for name in ("effect", "ai", "stat", "tint"):
+        assert f"\n### Words: {name}\n" in PAGES["records.md"]
+    tints = PAGES["records.md"].partition("\n### Words: tint\n")[2].partition("\n#")[0]
+    assert [name for name in Tint.__members__ if f"`{name}`" not in tints] == []
+
+
+@pytest.mark.parametrize("kind", [CommandSpec, ConsoleSpec, Step, Reaction, ChangeSpec, Game, Part, HudLine])
+def test_declarations_have_their_signature_and_every_field(kind: Any) -> None:
+    section = PAGES["api.md"].partition(f"\n### {kind.__name__}\n")[2].partition("\n### ")[0]
+    for field in fields(kind):
+        assert f"`{field.name}: " in section, field.name
+    assert f"({', '.join(field.name for field in fields(kind))})" in PAGES["api.md"]
+
+
+def test_functions_have_their_signature_and_arguments() -> None:
+    for module in (api, grid):
+        for name in module.__all__:
+            value = getattr(module, name)
+            if inspect.isfunction(value):
+                section = PAGES["api.md"].partition(f"\n### {name}\n")[2].partition("\n### ")[0]
+                assert all(argument in section for argument in inspect.signature(value).parameters), name
+    assert "\nstamp_vault(draft: LevelDraft, " in PAGES["api.md"]
+
+
+def test_a_missing_description_of_a_field_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(field_words.FIELD_WORDS, "attacker")
+    assert [row for row in list_undocumented(main) if row.endswith("Attack'>.attacker: no description")] != []
 
 
 def anchors(text: str) -> set[str]:

@@ -19,7 +19,11 @@ Applier: TypeAlias = "Callable[[State, Any], Event | None]"
 
 @dataclass(frozen=True, slots=True)
 class ChangeSpec:
-    """A change class and its applier."""
+    """A change class and its applier.
+
+    Attributes:
+        apply: ``apply(state, change)`` writes it and returns its event, or None; it raises before it writes.
+    """
 
     type: type[Change]
     apply: Applier

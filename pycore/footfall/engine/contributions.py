@@ -47,7 +47,11 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Reaction:
-    """After a step whose changes raised `event`, runs `step` with the event's fields as arguments."""
+    """After a step whose changes raised `event`, runs `step` with the event's fields as arguments.
+
+    Attributes:
+        event: the class of the event.
+    """
 
     event: type[Event]
     step: str

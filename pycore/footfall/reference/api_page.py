@@ -7,13 +7,12 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-import msgspec
-
 import footfall.api
 import footfall.api.grid
 import footfall.api.scene
 from footfall.diagnostics.docstrings import parse_field_docs
 
+from .field_words import format_default, format_hint, list_fields
 from .typenames import make_anchor, render_cell, render_prose
 
 API_MODULES = (
@@ -31,29 +30,30 @@ def render_api_page() -> Iterator[str]:
         for name, value, rows in detailed:
             signature = _format_signature(value)
             link = f"[`{name}`](#{make_anchor(name)})" + (f" `{signature}`" if signature else "")
-            cell = link if rows else f"`{name}{signature}`"
+            cell = link if rows or inspect.isfunction(value) else f"`{name}{signature}`"
             yield f"| {cell} | {render_cell(read_first_sentence(value))} |"
         yield ""
         for name, value, rows in detailed:
             if rows:
-                yield from (
-                    f"### {name}",
-                    "",
-                    render_prose(_read_first_paragraph(value)),
-                    "",
-                    "| | |",
-                    "|---|---|",
-                    *rows,
-                    "",
-                )
+                yield from (f"### {name}", "", render_prose(_read_first_paragraph(value)), "")
+                yield from ("| | |", "|---|---|", *rows, "")
+            elif inspect.isfunction(value):
+                yield from (f"### {name}", "", "```python", f"{name}{_format_call(value)}", "```", "")
+                yield from (*_render_docstring(value), "")
 
 
 def _list_members(value: Any) -> Iterator[str]:
     """Yields rows for the attributes and methods of a class."""
     if not isinstance(value, type):
         return
+    fields = list(list_fields(value))
+    for field in fields:
+        default = "" if field.default is None else f" = {field.default}"
+        declaration = f"{field.name}: {field.hint}{default}".replace("|", "\\|")
+        yield f"| `{declaration}` | {render_cell(field.text)} |"
     for name, text in parse_field_docs(value).items():
-        yield f"| `{name}` | {render_cell(text)} |"
+        if name not in {field.name for field in fields}:
+            yield f"| `{name}` | {render_cell(text)} |"
     for name, method in list_methods(value):
         yield f"| `{name}{_format_arguments(method)}` | {render_cell(read_first_sentence(method))} |"
 
@@ -69,6 +69,35 @@ def list_methods(kind: type) -> Iterator[tuple[str, Any]]:
                 if is_public and inspect.isfunction(function):
                     seen.add(name)
                     yield name, member
+
+
+def _format_call(function: Any) -> str:
+    """The signature of a function with its types and defaults."""
+    signature = inspect.signature(function)
+    parts, has_star = [], False
+    for p in signature.parameters.values():
+        if p.kind is p.KEYWORD_ONLY and not has_star:
+            parts.append("*")
+        has_star = has_star or p.kind in (p.KEYWORD_ONLY, p.VAR_POSITIONAL)
+        star = "*" if p.kind is p.VAR_POSITIONAL else "**" if p.kind is p.VAR_KEYWORD else ""
+        hint = "" if p.annotation is p.empty else f": {format_hint(p.annotation)}"
+        default = "" if p.default is p.empty else f" = {format_default(p.default)}"
+        parts.append(f"{star}{p.name}{hint}{default}")
+    result = signature.return_annotation
+    return f"({', '.join(parts)})" + ("" if result is signature.empty else f" -> {format_hint(result)}")
+
+
+def _render_docstring(value: Any) -> Iterator[str]:
+    """Yields a docstring: its text, then its sections with a row per entry."""
+    for line in (inspect.getdoc(value) or "").splitlines():
+        entry = re.match(r"^ {4}(\*{0,2}\w[\w, *]*): (.*)$", line)
+        if entry:
+            yield f"- `{entry[1]}`: {render_prose(entry[2])}"
+        elif re.match(r"^(Args|Returns|Raises|Yields|Example):+$", line):
+            yield f"**{line.rstrip(':')}**"
+            yield ""
+        else:
+            yield f"  {render_prose(line.strip())}" if line.startswith(" ") else render_prose(line)
 
 
 def _format_arguments(member: Any) -> str:
@@ -97,7 +126,7 @@ def list_exports(module: Any) -> Iterator[tuple[str, Any]]:
 
 def _format_signature(value: Any) -> str:
     if isinstance(value, type):
-        parts = msgspec.structs.fields(value) if issubclass(value, msgspec.Struct) else ()
+        parts = list(list_fields(value))
         return f"({', '.join(part.name for part in parts)})" if parts else ""
     return f"({', '.join(inspect.signature(value).parameters)})"
 
