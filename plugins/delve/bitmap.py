@@ -7,8 +7,9 @@ direction, derived from the zones, and never saved.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import ClassVar
 
-from .geometry import Cell, CellRect
+from .geometry import Cell, CellRect, to_tiles
 
 _MARGIN = 64
 
@@ -24,6 +25,9 @@ class Bitmap:
 
     __slots__ = ("doors", "floor", "shift", "solid", "version")
 
+    thickness: ClassVar[int] = 1
+    """Thickness of walls (G-2)."""
+
     def __init__(self) -> None:
         self.floor: dict[int, int] = {}
         self.solid: dict[int, int] = {}
@@ -33,7 +37,7 @@ class Bitmap:
 
     def copy(self) -> Bitmap:
         """An independent copy."""
-        other = Bitmap()
+        other = type(self)()
         other.floor, other.solid, other.doors = dict(self.floor), dict(self.solid), dict(self.doors)
         other.shift, other.version = self.shift, self.version
         return other
@@ -220,3 +224,33 @@ class Bitmap:
     def list_wall_cells(self) -> set[Cell]:
         """All wall cells."""
         return self.list_plane_cells(self.solid) - self.list_floor_cells() - self.list_door_cells()
+
+
+class EdgeBitmap(Bitmap):
+    """The tiles of a level whose walls are edges (`geometry.to_tiles`); questions about floor take cells."""
+
+    __slots__ = ()
+
+    thickness: ClassVar[int] = 0
+
+    def has_no_floor(self, rect: CellRect) -> bool:
+        """See `Bitmap.has_no_floor`; a rectangle of cells."""
+        return super().has_no_floor(to_tiles(rect, 0))
+
+    def is_free(self, rect: CellRect) -> bool:
+        """See `Bitmap.is_free`; a rectangle of cells."""
+        return super().is_free(to_tiles(rect, 0))
+
+    def is_all_floor(self, rect: CellRect) -> bool:
+        """See `Bitmap.is_all_floor`; a rectangle of cells, with the edges between them."""
+        return super().is_all_floor(to_tiles(rect, 0))
+
+    def find_plain_wall(self, rect: CellRect) -> int:
+        """See `Bitmap.find_plain_wall`: a rectangle of tiles that begins with an edge; one bit per edge."""
+        tiles = super().find_plain_wall(rect)
+        return sum(1 << n for n in range(max(rect[2], rect[3]) // 2 + 1) if tiles >> 2 * n & 1)
+
+
+def make_bitmap(thickness: int) -> Bitmap:
+    """An empty bitmap for walls of this thickness."""
+    return Bitmap() if thickness else EdgeBitmap()

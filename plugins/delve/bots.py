@@ -13,10 +13,11 @@ from footfall.api.scene import DIRECTIONS
 from .clue_commands import LeaveFromHere, UseClue
 from .commands import DeclareCombatOver, ExploreExit, SearchDirection, SearchWall, UseStairs
 from .expedition import ID, delve_of, expedition_of, master_of
-from .geometry import list_cells
-from .model import Exit, ExitKind
+from .geometry import list_cells, to_tiles
+from .model import Delve, Exit, ExitKind
 from .search import can_search
-from .shapes import door_rect, get_wall, inner_rect, list_wall_names
+from .shapes import LANES, door_rect, get_wall, inner_rect, list_wall_names
+from .tiles import find_stairs_tiles
 
 WALK = "core.stealth:step"
 MAX_REST_TURNS = 600
@@ -66,14 +67,14 @@ def _decide_walking(ctx: BotContext, options: Sequence[Command]) -> Command:
         return options[0]  # the base game lists Wait first
     delve = expedition.delve
     ways = [gate for gate in delve.list_pending_exits() if delve.zones[gate.zone].level == hero.level]
-    step = _step_toward(ctx, options, hero, [at for gate in ways for at in _list_approach_cells(gate)])
+    step = _step_toward(ctx, options, hero, [at for gate in ways for at in _list_approach_cells(delve, gate)])
     if step is not None:
         return step
     command = _choose_search(ctx, options, hero)
     if command is not None:
         return command
     climb = next((option for option in options if type(option) is UseStairs), None)
-    home = list_cells(delve.zones[0].floors[0])
+    home = list_cells(find_stairs_tiles(delve, delve.zones[0]))
     if climb is not None and hero.at in home:
         return climb
     return _step_toward(ctx, options, hero, home) or ctx.choose("any", options)
@@ -86,14 +87,15 @@ def find_exploration_targets(ctx: Context) -> list[Cell]:
     world, delve = get_world(ctx.state), delve_of(ctx)
     level = world.actors[world.player].level
     ways = [gate for gate in delve.list_pending_exits() if delve.zones[gate.zone].level == level]
-    return [at for gate in ways for at in _list_approach_cells(gate)]
+    return [at for gate in ways for at in _list_approach_cells(delve, gate)]
 
 
-def _list_approach_cells(gate: Exit) -> list[Cell]:
+def _list_approach_cells(delve: Delve, gate: Exit) -> list[Cell]:
     """The cells to stand on to look into an opening, or the door to open."""
+    thickness = delve.wall_thickness
     if gate.way is ExitKind.MOUTH:
-        return list_cells(inner_rect(gate))
-    return list_cells(door_rect(gate.at, gate.heading, gate.width))
+        return list_cells(to_tiles(inner_rect(gate, thickness), thickness))
+    return list_cells(door_rect(gate.at, gate.heading, gate.width, thickness))
 
 
 def _choose_search(seat: BotContext, options: Sequence[Command], hero: Actor) -> Command | None:
@@ -107,7 +109,7 @@ def _choose_search(seat: BotContext, options: Sequence[Command], hero: Actor) ->
             continue
         for name in list_wall_names(zone, master.policy.secret_end):
             if (zone.id, name) not in tried and can_search(delve, zone.id, name, delve.leader, master):
-                wall = get_wall(zone, name)
+                wall = get_wall(zone, name, LANES, delve.wall_thickness)
                 dy, dx = DIRECTIONS[2 * wall.heading]
                 beside.update(((y - dy, x - dx), 2 * wall.heading) for y, x in list_cells(wall.rect))
     direction = beside.get(hero.at)

@@ -8,7 +8,7 @@ from footfall.api.grid import World, kernels
 from .clues import award_clue
 from .dice import SIDES
 from .explore import ForbiddenError
-from .geometry import CellRect, contains
+from .geometry import CellRect, contains, to_tiles
 from .model import Delve, Zone
 from .tables import SpecialRoom, Tables, shorten_id
 
@@ -27,7 +27,7 @@ def ask_circle(ctx: Context, delve: Delve, book: Tables, world: World) -> list[C
         room = book.special_rooms.get(zone.special)
         if room is None or TURN_END not in room.hooks or not room.table or zone.level != hero.level or zone.hidden:
             continue
-        if not contains(find_footprint(zone, room), hero.at):
+        if not contains(to_tiles(find_footprint(zone, room), delve.wall_thickness), hero.at):
             continue
         face = kernels.draw(ctx.state.seed, CIRCLE_KEY, delve.turn, 0, SIDES) + 1
         row = book.by_name[shorten_id(room.table)].rows[face]

@@ -6,15 +6,14 @@ import msgspec
 
 from footfall.api import Change
 
-from .bitmap import Bitmap
 from .changes import AwardClue, ReplaceZone, SpendClue
 from .dice import FaceSource
 from .explore import ForbiddenError
-from .geometry import frame_rect, is_within
+from .geometry import CellRect, frame_rect, is_within
 from .model import MAX_CLUES, Delve, ExitKind, Fate, JournalEntry, TableRoll, Zone, ZoneKind
 from .policy import Policy
 from .rasterize import bitmap_of
-from .shapes import SECTION_LENGTH
+from .shapes import LANES, SECTION_LENGTH, get_wall
 from .tables import Tables
 
 TURN_DIE_STEPS = 3
@@ -147,11 +146,8 @@ def replace_end(delve: Delve, number: int, end: str, tables: Tables, policy: Pol
     if side != tables.ends[zone.end].piece:
         length = SECTION_LENGTH * zone.sections
         piece = frame_rect(zone.at, zone.heading, length, length + 1, 0, 1)
-        ring = frame_rect(zone.at, zone.heading, length + 1, length + 2, -1, 2)
-        sheet = bitmap_of(delve, zone.level)
         bounds = None if policy is None else policy.bounds
-        fits = side == 2 and zone.end == "closed" and _has_room_for_piece(sheet, zone) and sheet.has_no_floor(ring)
-        if not fits or (bounds is not None and not is_within(ring, bounds)):
+        if side != 2 or zone.end != "closed" or not _has_room_for_piece(delve, zone, piece, bounds):
             raise ForbiddenError("C-CLUE", "delve-no-space", zone=number)
         floors = (*zone.floors, piece)
     exits = tuple(msgspec.structs.replace(gate, fate=Fate.BLOCKED) for gate in mouths)
@@ -159,13 +155,16 @@ def replace_end(delve: Delve, number: int, end: str, tables: Tables, policy: Pol
     return ReplaceZone(changed, exits, JournalEntry("replace", -1, zone=number, remarks=(f"clue-{end}",)))
 
 
-def _has_room_for_piece(sheet: Bitmap, zone: Zone) -> bool:
-    """Whether the end of a closed corridor is plain wall with free cells behind it."""
-    length = SECTION_LENGTH * zone.sections
-    wall = frame_rect(zone.at, zone.heading, length, length, 0, 1)
-    return sheet.find_plain_wall(wall) == 0b11 and sheet.is_free(
-        frame_rect(zone.at, zone.heading, length + 1, length + 1, 0, 1)
-    )
+def _has_room_for_piece(delve: Delve, zone: Zone, piece: CellRect, bounds: CellRect | None) -> bool:
+    """Whether the end of a closed corridor is plain wall with free cells for a piece behind it."""
+    sheet, length = bitmap_of(delve, zone.level), SECTION_LENGTH * zone.sections
+    if sheet.find_plain_wall(get_wall(zone, "end", LANES, sheet.thickness).rect) != 0b11:
+        return False
+    if not sheet.thickness:
+        return sheet.is_free(piece) and (bounds is None or is_within(piece, bounds))
+    ring = frame_rect(zone.at, zone.heading, length + 1, length + 2, -1, 2)
+    behind = frame_rect(zone.at, zone.heading, length + 1, length + 1, 0, 1)
+    return sheet.is_free(behind) and sheet.has_no_floor(ring) and (bounds is None or is_within(ring, bounds))
 
 
 def replace_type(delve: Delve, number: int, special: str, tables: Tables) -> ReplaceZone:

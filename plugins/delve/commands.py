@@ -24,9 +24,11 @@ from .explore import ForbiddenError, explore, is_way_out, open_level
 from .geometry import contains
 from .journal_text import describe_wall
 from .model import Delve, Zone, ZoneKind
+from .rasterize import floor_tiles_of
 from .search import end_combat, search_wall
-from .shapes import get_wall, list_wall_names
+from .shapes import LANES, get_wall, list_wall_names
 from .steps import LEAVE, TRAVEL
+from .tiles import find_stairs_tiles
 
 HandlerResult: TypeAlias = "list[Change | Proposal] | Refusal"
 
@@ -142,7 +144,7 @@ def find_adjacent_wall(ctx: Context, direction: int) -> tuple[Zone, str] | Refus
     at = (hero.at[0] + dy, hero.at[1] + dx)
     for zone in _find_zones_at(ctx, hero):
         for name in list_wall_names(zone, policy_of(ctx).secret_end):
-            if contains(get_wall(zone, name).rect, at):
+            if contains(get_wall(zone, name, LANES, delve_of(ctx).wall_thickness).rect, at):
                 return zone, name
     return Refusal(Message("delve-no-wall"), "D-SECRET")
 
@@ -237,10 +239,13 @@ def find_hero(ctx: Context) -> Actor | None:
 
 def _find_zones_at(ctx: Context, hero: Actor) -> list[Zone]:
     """The zone that contains the hero."""
+    delve = delve_of(ctx)
     return [
         zone
-        for zone in delve_of(ctx).zones
-        if zone.level == hero.level and not zone.hidden and any(contains(rect, hero.at) for rect in zone.floors)
+        for zone in delve.zones
+        if zone.level == hero.level
+        and not zone.hidden
+        and any(contains(rect, hero.at) for rect in floor_tiles_of(delve, zone))
     ]
 
 
@@ -256,9 +261,8 @@ def find_stairs_zone(ctx: Context) -> int | None:
     if hero is None:
         return None
     for zone in _find_zones_at(ctx, hero):
-        rect = zone.floors[0] if zone.kind is ZoneKind.START else zone.floors[-1]
         stairs = zone.kind is ZoneKind.START or (bool(zone.end) and tables_for(ctx).ends[zone.end].stairs != "")
-        if stairs and contains(rect, hero.at):
+        if stairs and contains(find_stairs_tiles(delve_of(ctx), zone), hero.at):
             return zone.id
     return None
 

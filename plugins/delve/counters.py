@@ -10,6 +10,7 @@ from .dice import SIDES
 from .geometry import list_cells
 from .model import Delve, Zone
 from .policy import GameMaster
+from .rasterize import floor_tiles_of
 from .tables import Tables
 
 COUNTER_FACES, WANDERING_FACES = (1, 12), (6, 7)
@@ -52,7 +53,7 @@ def spawn_wanderers(ctx: Context, delve: Delve, book: Tables, hero: Actor, appea
     spots: list[Cell] = [
         at
         for zone in known
-        for rect in zone.floors
+        for rect in floor_tiles_of(delve, zone)
         for at in list_cells(rect)
         if MIN_SPAWN_DISTANCE <= chebyshev_distance(at, hero.at) <= MAX_SPAWN_DISTANCE
     ]

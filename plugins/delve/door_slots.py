@@ -7,11 +7,11 @@ ignored.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from .bitmap import Bitmap
-from .geometry import Cell, CellRect, Heading, order_slots
-from .shapes import LANES, SMALL_SIDE, Wall
+from .geometry import Cell, CellRect, Heading, frame_rect, is_within, order_slots
+from .shapes import LANES, SMALL_SIDE, Wall, threshold_rect
 
 _ROOM_REACH = SMALL_SIDE - 1
 """Cells by which a 5×5 room behind a wall, walls included, can extend beyond the ends of that wall."""
@@ -44,6 +44,8 @@ def find_hangable_slots(sheet: Bitmap, wall: Wall, width: int) -> int:
 
 def find_viable_slots(sheet: Bitmap, wall: Wall, width: int, bounds: CellRect | None) -> int:
     """Slots behind which a 5×5 room would be legal (G-12)."""
+    if not sheet.thickness:
+        return _collect_slots(wall, width, lambda at: _has_room_behind(sheet, at, wall.heading, width, bounds))
     top, left, _, wide = wall.rect
     upright = wide == 1
     long = wall.length + 2 * _ROOM_REACH
@@ -67,11 +69,15 @@ def find_viable_slots(sheet: Bitmap, wall: Wall, width: int, bounds: CellRect | 
 
 def find_facing_slots(sheet: Bitmap, wall: Wall, width: int) -> int:
     """Slots whose threshold cells are floor; `rasterize` finds the zone (G-12)."""
+    if not sheet.thickness:
+        return _collect_slots(wall, width, lambda at: sheet.is_all_floor(threshold_rect(at, wall.heading, width)))
     return _find_fully_covered(sheet.project_plane(sheet.floor, _rect_behind(wall), wall.rect[3] == 1), width)
 
 
 def find_pocket_slots(sheet: Bitmap, wall: Wall, width: int, bounds: CellRect | None) -> int:
     """Slots whose threshold cells are free (G-12)."""
+    if not sheet.thickness:
+        return _collect_slots(wall, width, lambda at: _is_free_ahead(sheet, at, wall.heading, width, bounds))
     ahead, upright = _rect_behind(wall), wall.rect[3] == 1
     taken = sheet.project_plane(sheet.solid, ahead, upright)
     if bounds is not None:
@@ -104,3 +110,25 @@ def _find_out_of_bounds(rect: CellRect, bounds: CellRect, upright: bool) -> int:
     if across < begin or across + deep > begin + room:
         return (1 << long) - 1
     return sum(1 << n for n in range(long) if not start <= first + n < start + size)
+
+
+# Walls on edges: the same conditions slot by slot.
+
+
+def _collect_slots(wall: Wall, width: int, fits: Callable[[Cell], bool]) -> int:
+    last = wall.length - width
+    turned = wall.slot_heading in _REVERSED_HEADINGS
+    return sum(1 << (last - slot if turned else slot) for slot in range(last + 1) if fits(wall.anchor_at(slot)))
+
+
+def _has_room_behind(sheet: Bitmap, at: Cell, heading: int, width: int, bounds: CellRect | None) -> bool:
+    for offset in order_slots(SMALL_SIDE, width):
+        floor = frame_rect(at, heading, 0, SMALL_SIDE - 1, -offset, SMALL_SIDE - 1 - offset)
+        if sheet.is_free(floor) and (bounds is None or is_within(floor, bounds)):
+            return True
+    return False
+
+
+def _is_free_ahead(sheet: Bitmap, at: Cell, heading: int, width: int, bounds: CellRect | None) -> bool:
+    ahead = threshold_rect(at, heading, width)
+    return sheet.is_free(ahead) and (bounds is None or is_within(ahead, bounds))

@@ -92,7 +92,7 @@ def place_doors(delve: Delve, zone: Zone, count: int, master: GameMaster, gate: 
             if name in taken:
                 continue
             for width in _list_widths(zone, master, gate):
-                wall = get_wall(zone, name, width)
+                wall = get_wall(zone, name, width, sheet.thickness)
                 free = door_slots.find_hangable_slots(sheet, wall, width)
                 found = find(delve, zone, wall, width, free, policy.bounds) if free else None
                 if found is not None:
@@ -108,7 +108,7 @@ def _place_at_random(
     """Picks viable slots from the game master's stream."""
     sites: list[DoorSite] = []
     for name in master.shuffle(line):
-        wall = get_wall(zone, name)
+        wall = get_wall(zone, name, LANES, sheet.thickness)
         good = door_slots.find_hangable_slots(sheet, wall, LANES) & door_slots.find_viable_slots(
             sheet, wall, LANES, master.policy.bounds
         )

@@ -87,7 +87,7 @@ _HEADINGS: dict[str, Literal[0, 1, 2, 3]] = {"N": 0, "E": 1, "S": 2, "W": 3}
 _SETTING_NAMES = tuple(
     name
     for name in Policy.__struct_fields__
-    if name not in ("bounds", "max_zones", "frontier", "on_exhausted", "start_at", "start_heading")
+    if name not in ("bounds", "max_zones", "frontier", "on_exhausted", "start_at", "start_heading", "wall_thickness")
 )
 """Fields of `Policy` that are world settings of the same name; the others belong to batches or setup options."""
 

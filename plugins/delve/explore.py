@@ -43,6 +43,8 @@ class ForbiddenError(Exception):
 def begin_delve(policy: Policy, tables: Tables, heroes: list[Hero] | None = None) -> Delve:
     """Returns a delve with its start zone (D-START, G-7); rolls no dice."""
     delve = Delve(heroes=heroes or [Hero() for _ in range(4)], danger=policy.danger)
+    if not policy.wall_thickness:
+        delve.edge_walls = True
     if policy.counters and policy.danger >= 3:
         delve.counters = 1
     delve.levels.append(DelveLevel())
@@ -155,6 +157,8 @@ def _resolve_without_dice(delve: Delve, gate: Exit, policy: Policy, tables: Tabl
     inside = policy.bounds is None or is_within(ahead, policy.bounds)
     if inside and sheet.is_free(ahead):
         return None
+    if gate.way is ExitKind.MOUTH and not delve.wall_thickness:
+        inside = False  # it faces the wall of a zone that touches its own
     other = find_facing_zone(delve, level, gate.at, gate.heading, gate.width) if inside else None
     if other is not None and other.hidden:
         return _build_reveal(delve, gate, other.id, tables)

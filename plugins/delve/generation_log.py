@@ -23,6 +23,7 @@ from .tables import Tables
 OPTIONS: Mapping[str, Any] = {
     **{name: default for name, default in whole_mode.WHOLE_OPTIONS.items() if name != "checked"},
     "bounds": "",
+    "wall_thickness": 1,
     "party": "",
     "view": "players",
 }
@@ -55,7 +56,7 @@ def render_stages(delve: Delve, book: Tables, view: MapView) -> Iterator[Stage]:
     for step, note in enumerate(delve.journal, 1):
         lines += describe_entry(delve, note, book)
         part = map_export.select_part_at(delve, step, 1, view)
-        cells = chart_to_cells(map_export.draw_chart(delve, book, 1, view, box, part), part.zones)
+        cells = chart_to_cells(map_export.draw_chart(delve, book, 1, view, box, part), part.zones, delve.wall_thickness)
         last = step == len(delve.journal)
         if before is not None and np.array_equal(before.glyph, cells.glyph) and not last:
             continue

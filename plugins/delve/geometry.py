@@ -71,6 +71,24 @@ def frame_rect(at: Cell, heading: int, u0: int, u1: int, v0: int, v1: int) -> Ce
     return y - v1, x - u1, v1 - v0 + 1, u1 - u0 + 1
 
 
+def to_tiles(rect: CellRect, thickness: int) -> CellRect:
+    """The tiles of a rectangle of cells (G-2).
+
+    A tile is a position of the drawn grid. If walls are cells, tiles are cells. If walls are edges, cell (y, x) is
+    tile (2y, 2x), and the tiles between are edges and corners.
+    """
+    if thickness:
+        return rect
+    top, left, height, width = rect
+    return 2 * top, 2 * left, 2 * height - 1, 2 * width - 1
+
+
+def shift_rect(rect: CellRect, heading: int, steps: int) -> CellRect:
+    """A rectangle moved along a heading."""
+    dy, dx = HEADING_STEPS[heading]
+    return rect[0] + dy * steps, rect[1] + dx * steps, rect[2], rect[3]
+
+
 def list_cells(rect: CellRect) -> list[Cell]:
     """All cells of a rectangle, row by row."""
     top, left, height, width = rect

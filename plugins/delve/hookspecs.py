@@ -17,7 +17,7 @@ class Reveal(events.HookEvent, frozen=True):
         special: short id of a special room or corridor, or ``""``.
         tags: rulings and events (``"gm-choice"``, ``"wandering-monsters"``).
         danger: danger of its level, 1 to 4.
-        floors: its floor as rectangles ``(top, left, height, width)``, in cells.
+        floors: its floor as rectangles ``(top, left, height, width)``, in cells of the level or the map.
         level: id of its level; 0 without a map to walk on.
     """
 

@@ -8,36 +8,44 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from .geometry import HEADING_STEPS, Cell, is_within, list_cells
+from .geometry import HEADING_STEPS, Cell, is_within, list_cells, to_tiles
 from .model import Delve, Exit, ExitKind, Fate, ZoneKind
 from .policy import Policy
-from .rasterize import bitmap_of
-from .shapes import LANES, door_rect, get_wall, inner_rect, list_wall_names, threshold_rect
+from .rasterize import bitmap_of, floor_tiles_of
+from .shapes import LANES, door_rect, get_wall, inner_rect, list_wall_names, mouth_rect, threshold_rect
 from .tables import Tables
 
 _NEIGHBOR_OFFSETS = tuple((dy, dx) for dy in (-1, 0, 1) for dx in (-1, 0, 1) if (dy, dx) != (0, 0))
 
 
 class _LevelCells:
-    """The cells of one level, computed from the definitions G-2 and G-3."""
+    """The tiles of one level, computed from the definitions G-2 and G-3."""
 
     def __init__(self, delve: Delve, level: int) -> None:
         self.zones = [zone for zone in delve.zones if zone.level == level]
         ids = {zone.id for zone in self.zones}
         self.exits = [gate for gate in delve.exits if gate.zone in ids]
+        self.thickness = thickness = delve.wall_thickness
         self.owners: dict[Cell, list[int]] = {}
         for zone in self.zones:
-            for rect in zone.floors:
-                for at in list_cells(rect):
-                    self.owners.setdefault(at, []).append(zone.id)
+            rects = zone.floors if thickness else floor_tiles_of(delve, zone)
+            cells = [at for rect in rects for at in list_cells(rect)]
+            for at in cells if thickness else dict.fromkeys(cells):
+                self.owners.setdefault(at, []).append(zone.id)
         doors = [gate for gate in self.exits if gate.way is not ExitKind.MOUTH]
-        self.doors = {at for gate in doors for at in list_cells(door_rect(gate.at, gate.heading, gate.width))}
+        self.doors = {
+            at for gate in doors for at in list_cells(door_rect(gate.at, gate.heading, gate.width, thickness))
+        }
         self.pending_mouth_cells = {
             at
             for gate in self.exits
             if gate.way is ExitKind.MOUTH and gate.fate is Fate.PENDING
-            for at in list_cells(threshold_rect(gate.at, gate.heading))
+            for at in list_cells(mouth_rect(gate.at, gate.heading, thickness))
         }
+
+    def list_inner_tiles(self, gate: Exit) -> list[Cell]:
+        """The floor on the inner side of an exit."""
+        return list_cells(to_tiles(inner_rect(gate, self.thickness), self.thickness))
 
 
 def check_invariants(delve: Delve, tables: Tables, policy: Policy | None = None) -> list[str]:
@@ -76,8 +84,8 @@ def _check_geometry(delve: Delve, plan: _LevelCells, level: int) -> Iterator[str
     for gate in plan.exits:
         if gate.way is ExitKind.MOUTH and (gate.fate is Fate.OPENED or _has_prepared_zone(gate)):
             pair = frozenset((gate.zone, gate.to))
-            across.setdefault(pair, set()).update(list_cells(threshold_rect(gate.at, gate.heading)))
-            across[pair].update(list_cells(inner_rect(gate)))
+            across.setdefault(pair, set()).update(list_cells(mouth_rect(gate.at, gate.heading, plan.thickness)))
+            across[pair].update(plan.list_inner_tiles(gate))
     for at, (owner, *_) in plan.owners.items():
         for dy, dx in HEADING_STEPS:
             near = (at[0] + dy, at[1] + dx)
@@ -101,24 +109,29 @@ def _check_geometry(delve: Delve, plan: _LevelCells, level: int) -> Iterator[str
 
 
 def _check_exit(gate: Exit, plan: _LevelCells, walls: set[Cell]) -> Iterator[str]:
-    if any(plan.owners.get(at) != [gate.zone] for at in list_cells(inner_rect(gate))):
+    if any(plan.owners.get(at) != [gate.zone] for at in plan.list_inner_tiles(gate)):
         yield f"5: e{gate.id} does not have its owner's floor on its inner side"
-    ahead = list_cells(threshold_rect(gate.at, gate.heading, gate.width))
+    ahead = list_cells(to_tiles(threshold_rect(gate.at, gate.heading, gate.width), plan.thickness))
     if gate.way is ExitKind.MOUTH:
         if gate.fate is Fate.LINKED:
             yield f"5: mouth e{gate.id} is linked"
-        if gate.fate is Fate.BLOCKED and any(at not in walls and at not in plan.doors for at in ahead):
+        if gate.fate is Fate.BLOCKED and any(
+            at not in walls and at not in plan.doors
+            for at in list_cells(mouth_rect(gate.at, gate.heading, plan.thickness))
+        ):
             yield f"5: mouth e{gate.id} is walled up but has cells that are neither wall nor door"
         if gate.fate is Fate.OPENED and any(plan.owners.get(at) != [gate.to] for at in ahead):
             yield f"5: mouth e{gate.id} does not open onto Z{gate.to}"
         return
-    lanes = ahead if gate.width == LANES else ahead[1:-1]  # a corridor takes the middle of a double door
+    outer = 1 if plan.thickness else 2
+    lanes = ahead if gate.width == LANES else ahead[outer:-outer]  # a corridor takes the middle of a double door
     if gate.fate in (Fate.OPENED, Fate.LINKED, Fate.UNFOUND) and any(plan.owners.get(at) != [gate.to] for at in lanes):
         yield f"4: door e{gate.id} does not join Z{gate.zone} and Z{gate.to}"
     zone = next(zone for zone in plan.zones if zone.id == gate.zone)
     if gate.wall in list_wall_names(zone, True):
-        wall = get_wall(zone, gate.wall)
-        if gate.heading != wall.heading or not is_within(door_rect(gate.at, gate.heading, gate.width), wall.rect):
+        wall = get_wall(zone, gate.wall, gate.width, plan.thickness)
+        door = door_rect(gate.at, gate.heading, gate.width, plan.thickness)
+        if gate.heading != wall.heading or not is_within(door, wall.rect):
             yield f"4: door e{gate.id} does not lie in wall {gate.wall} of Z{zone.id}"
 
 

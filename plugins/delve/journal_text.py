@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from footfall.api import Message
 
 from .model import Delve, ExitKind, JournalEntry, TableRoll, Zone
-from .shapes import get_wall
+from .shapes import LANES, get_wall
 from .tables import DOORS, END, FEATURES, LENGTH, PARITY, SECRET, SPECIAL, TYPE, Tables
 
 TABLE_RULES = {
@@ -57,7 +57,7 @@ def describe_exit(delve: Delve, number: int) -> Message:
 def describe_wall(zone: Zone, name: str) -> Message:
     """The name of a wall of a zone: ``the left wall of section 2 (west)``."""
     side = {"L": "left", "R": "right"}.get(name[-1:], name)
-    heading = (zone.heading + 2) % 4 if name == "near" else get_wall(zone, name).heading
+    heading = (zone.heading + 2) % 4 if name == "near" else get_wall(zone, name, LANES, 1).heading
     section = int(name[:-1]) if name[:-1].isdecimal() else 0
     return Message("delve-wall", {"side": side, "section": section, "heading": "NESW"[heading]})
 

@@ -14,10 +14,10 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
-from .geometry import Cell, CellRect, list_cells
+from .geometry import Cell, CellRect, list_cells, to_tiles
 from .model import Delve, Exit, ExitKind, Fate, Zone
-from .rasterize import draw_part
-from .shapes import door_rect, threshold_rect
+from .rasterize import draw_part, floor_tiles_of
+from .shapes import door_rect, mouth_rect
 from .tables import Tables
 
 MAP_FORMAT = "delve-1"
@@ -104,14 +104,14 @@ def draw_chart(
     """Draws a level.
 
     Args:
-        box: the cells to show; None: all drawn cells.
+        box: the tiles to show; None: all drawn tiles.
         part: the zones and exits to show; None: those that the view shows now.
     """
     zones, gates = part or select_part(delve, level, view)
     sheet = draw_part(delve, zones, gates)
     floor, doors, walls = sheet.list_floor_cells(), sheet.list_door_cells(), sheet.list_wall_cells()
-    mouths = [g for g in gates if g.way is ExitKind.MOUTH and g.fate is Fate.PENDING]
-    waiting = {at for g in mouths for at in list_cells(threshold_rect(g.at, g.heading))} - walls - floor - doors
+    thickness = sheet.thickness
+    waiting = _list_pending_tiles(gates, thickness) - walls - floor - doors
     if box is None:
         every = floor | doors | walls | waiting
         top, left = min(y for y, _ in every), min(x for _, x in every)
@@ -119,19 +119,26 @@ def draw_chart(
     ink: dict[Cell, Ink] = dict.fromkeys(sorted(waiting), Ink.MOUTH)
     ink.update(dict.fromkeys(walls, Ink.WALL))
     for zone in zones:
-        for rect in zone.floors:
+        for rect in floor_tiles_of(delve, zone):
             ink.update(dict.fromkeys(list_cells(rect), _floor_ink(zone)))
         stairs = _find_stairs(zone, tables)
         if stairs is not None:
-            ink.update(dict.fromkeys(list_cells(stairs[0]), stairs[1]))
+            ink.update(dict.fromkeys(list_cells(to_tiles(stairs[0], thickness)), stairs[1]))
     for gate in gates:
         if gate.way is not ExitKind.MOUTH:
-            ink.update(dict.fromkeys(list_cells(door_rect(gate.at, gate.heading, gate.width)), _door_ink(gate)))
+            door = door_rect(gate.at, gate.heading, gate.width, thickness)
+            ink.update(dict.fromkeys(list_cells(door), _door_ink(gate)))
     top, left, height, width = box
     return Chart(
         (top, left),
         [[ink.get((y, x), Ink.NOTHING) for x in range(left, left + width)] for y in range(top, top + height)],
     )
+
+
+def _list_pending_tiles(gates: list[Exit], thickness: int) -> set[Cell]:
+    """The tiles of unexplored mouths."""
+    mouths = [g for g in gates if g.way is ExitKind.MOUTH and g.fate is Fate.PENDING]
+    return {at for g in mouths for at in list_cells(mouth_rect(g.at, g.heading, thickness))}
 
 
 def _floor_ink(zone: Zone) -> Ink:
@@ -163,14 +170,14 @@ def render_text(delve: Delve, tables: Tables, level: int = 1, view: MapView = Ma
     rows = [[ink.value[0] for ink in row] for row in drawn.rows]
     for zone in delve.zones:
         if zone.level == level and (view is MapView.MASTER or not zone.hidden):
-            for (y, x), sign in place_zone_number(zone):
+            for (y, x), sign in place_zone_number(zone, delve.wall_thickness):
                 rows[y - drawn.origin[0]][x - drawn.origin[1]] = sign
     return "\n".join("".join(row).rstrip() for row in rows) + "\n"
 
 
-def place_zone_number(zone: Zone) -> list[tuple[Cell, str]]:
-    """Cells of the digits of a zone number: in the middle of its floor, if they fit."""
-    top, left, height, width = zone.floors[1 if len(zone.floors) == 3 else 0]
+def place_zone_number(zone: Zone, thickness: int) -> list[tuple[Cell, str]]:
+    """Tiles of the digits of a zone number: in the middle of its floor, if they fit."""
+    top, left, height, width = to_tiles(zone.floors[1 if len(zone.floors) == 3 else 0], thickness)
     name = str(zone.id)
     if len(name) > width:
         return []

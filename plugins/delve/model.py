@@ -7,7 +7,7 @@ collector does not track them.
 from __future__ import annotations
 
 from enum import Enum
-from typing import Annotated, Any, TypeAlias
+from typing import Annotated, Any, Literal, TypeAlias
 
 import msgspec
 
@@ -209,6 +209,7 @@ class Delve(msgspec.Struct, dict=True):
         carried: see `CarriedRoom`.
         danger: of the first level, 1 to 3.
         counters, turn_die: the game master's budget, if there is one (`counters`).
+        edge_walls: walls are edges between cells instead of cells (G-2); left out of saves and maps if not.
     """
 
     zones: list[Zone] = []
@@ -228,6 +229,12 @@ class Delve(msgspec.Struct, dict=True):
     danger: Count = 1
     counters: Int32 = 0
     turn_die: Int32 = 1
+    edge_walls: Literal[True] | msgspec.UnsetType = msgspec.UNSET
+
+    @property
+    def wall_thickness(self) -> int:
+        """Cells that a wall is thick: 1, or 0 if walls are edges."""
+        return 0 if self.edge_walls is True else 1
 
     def get_exit(self, number: int) -> Exit:
         """An exit by number.

@@ -22,7 +22,7 @@ from .geometry import (
 from .model import Delve, Exit, ExitKind, ZoneKind
 from .policy import GameMaster
 from .rasterize import bitmap_of
-from .shapes import LARGE_SIDE, SECTION_LENGTH, SMALL_SIDE, ZoneShape, corridor_shape, room_shape
+from .shapes import LARGE_SIDE, SECTION_LENGTH, SMALL_SIDE, ZoneShape, corridor_shape, move_walls_to_edges, room_shape
 from .tables import CorridorEnd, Tables, TileBox
 
 
@@ -78,6 +78,8 @@ def fit_corridor(
                 continue
             for at, heading, wall in _list_entry_frames(gate, n, across):
                 shape = corridor_shape(at, heading, n, record, gate.way is ExitKind.MOUTH)
+                if not sheet.thickness:
+                    shape = move_walls_to_edges(shape)
                 if is_legal_placement(sheet, shape, policy.bounds):
                     return FittedCorridor(n, name, shape, at, heading, wall)
     return None
@@ -128,6 +130,8 @@ def fit_room(delve: Delve, gate: Exit, large: bool, tables: Tables, master: Game
         if not sheet.is_free(frame_rect(gate.at, gate.heading, 0, depth - 1, -offset, width - 1 - offset)):
             continue
         shape = room_shape(gate.at, gate.heading, depth, width, offset)
+        if not sheet.thickness:
+            shape = move_walls_to_edges(shape)
         if is_legal_placement(sheet, shape, policy.bounds):
             return FittedRoom(depth, width, offset, shape)
     return None

@@ -51,6 +51,7 @@ class Policy(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         start_at, start_heading: where the start lies (G-7).
         danger: of the first level.
         counters: the game master has dungeon counters, and monsters wander.
+        wall_thickness: walls are cells, or with 0 edges between cells (G-2).
     """
 
     features: Literal["empty", "one_door", "two_doors", "wandering_monsters", "reroll"] = "empty"
@@ -87,6 +88,7 @@ class Policy(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     start_heading: Literal[0, 1, 2, 3] = 1
     danger: int = 1
     counters: bool = False
+    wall_thickness: Literal[0, 1] = 1
 
 
 class GameMaster:

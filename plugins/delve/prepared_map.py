@@ -63,6 +63,7 @@ def hide_zones(delve: Delve, tables: Tables, name: str = "the map") -> Delve:
         heroes=heroes,
         mapper=delve.mapper,
         danger=delve.danger,
+        edge_walls=delve.edge_walls,
         journal=[JournalEntry("start", -1, zone=0)],
     )
     wrong = [line for line in check_invariants(prepared, tables) if line[: line.index(":")] in _MAP_INVARIANTS]

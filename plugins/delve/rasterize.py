@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from .bitmap import Bitmap
-from .geometry import Cell, CellRect, bounding_rect, contains, frame_rect
+from .bitmap import Bitmap, make_bitmap
+from .geometry import Cell, CellRect, bounding_rect, contains, frame_rect, to_tiles
 from .model import Delve, Exit, ExitKind, Fate, Zone
-from .shapes import LANES, door_rect, threshold_rect
+from .shapes import LANES, SECTION_LENGTH, door_rect, mouth_rect, threshold_rect
 
 
 class TrialPlacement(NamedTuple):
@@ -51,7 +51,7 @@ def bitmaps_of(delve: Delve) -> list[Bitmap]:
     if sheets is None:
         sheets = delve.__dict__["sheets"] = []
         for _ in delve.levels:
-            sheets.append(Bitmap())
+            sheets.append(make_bitmap(delve.wall_thickness))
         own: dict[int, list[Exit]] = {}
         for gate in delve.exits:
             own.setdefault(gate.zone, []).append(gate)
@@ -68,7 +68,7 @@ def bitmap_of(delve: Delve, level: int) -> Bitmap:
 
 def draw_part(delve: Delve, zones: Iterable[Zone], exits: Iterable[Exit]) -> Bitmap:
     """A bitmap of some zones and exits of one level."""
-    sheet = Bitmap()
+    sheet = make_bitmap(delve.wall_thickness)
     own: dict[int, list[Exit]] = {}
     for gate in exits:
         own.setdefault(gate.zone, []).append(gate)
@@ -84,7 +84,7 @@ def _is_entered_by_mouth(delve: Delve, zone: Zone) -> bool:
 def draw_zone(sheets: list[Bitmap], delve: Delve, zone: Zone, exits: Iterable[Exit]) -> None:
     """Draws a zone with its exits; reuses the trial drawing if it is current."""
     while len(sheets) < zone.level:
-        sheets.append(Bitmap())
+        sheets.append(make_bitmap(delve.wall_thickness))
     trial: TrialPlacement | None = delve.__dict__.pop("trial", None)
     if trial is not None and trial.matches(sheets[zone.level - 1], zone):
         sheets[zone.level - 1] = trial.sheet
@@ -98,10 +98,11 @@ def draw_zone(sheets: list[Bitmap], delve: Delve, zone: Zone, exits: Iterable[Ex
 def rasterize_zone(sheet: Bitmap, zone: Zone, exits: Iterable[Exit], from_mouth: bool) -> None:
     """Draws a zone: floor, surrounded by wall except at its mouths and the row it was entered from (G-2)."""
     exits = tuple(exits)
-    gaps = [threshold_rect(e.at, e.heading) for e in exits if e.way is ExitKind.MOUTH]
-    if from_mouth:
+    thickness = sheet.thickness
+    gaps = [mouth_rect(e.at, e.heading, thickness) for e in exits if e.way is ExitKind.MOUTH]
+    if from_mouth and thickness:
         gaps.append(frame_rect(zone.at, zone.heading, -1, -1, -1, 2))
-    sheet.draw_floors(merge_floors(zone.floors), gaps)
+    sheet.draw_floors(list_floor_tiles(zone, from_mouth, thickness), gaps)
     for gate in exits:
         if gate.way is not ExitKind.MOUTH or gate.fate is Fate.BLOCKED:
             draw_exit(sheet, gate)
@@ -110,9 +111,29 @@ def rasterize_zone(sheet: Bitmap, zone: Zone, exits: Iterable[Exit], from_mouth:
 def draw_exit(sheet: Bitmap, gate: Exit) -> None:
     """Draws a door, or walls up a mouth."""
     if gate.way is not ExitKind.MOUTH:
-        sheet.draw_door(door_rect(gate.at, gate.heading, gate.width))
+        sheet.draw_door(door_rect(gate.at, gate.heading, gate.width, sheet.thickness))
     elif gate.fate is Fate.BLOCKED:
-        sheet.draw_wall(threshold_rect(gate.at, gate.heading))
+        sheet.draw_wall(mouth_rect(gate.at, gate.heading, sheet.thickness))
+
+
+def floor_tiles_of(delve: Delve, zone: Zone) -> tuple[CellRect, ...]:
+    """The floor of a placed zone as rectangles of tiles."""
+    return list_floor_tiles(zone, _is_entered_by_mouth(delve, zone), delve.wall_thickness)
+
+
+def list_floor_tiles(zone: Zone, from_mouth: bool, thickness: int) -> tuple[CellRect, ...]:
+    """The floor of a zone as rectangles of tiles: its cells, and with walls on edges what joins them.
+
+    The edge at the mouth through which a zone is entered is floor of that zone.
+    """
+    floors = merge_floors(zone.floors)
+    if thickness:
+        return floors
+    if len(floors) > 1:  # a chamber: the run reaches into it
+        length = SECTION_LENGTH * zone.sections
+        floors = (*floors, frame_rect(zone.at, zone.heading, length - 1, length, 0, 1))
+    tiles = tuple(to_tiles(rect, thickness) for rect in floors)
+    return (*tiles, mouth_rect(zone.at, zone.heading, thickness)) if from_mouth else tiles
 
 
 def merge_floors(floors: tuple[CellRect, ...]) -> tuple[CellRect, ...]:

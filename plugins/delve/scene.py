@@ -25,7 +25,7 @@ from .commands import (
 )
 from .commands import UseStairs as ClimbCommand
 from .expedition import BASE_GAME, Expedition, expedition_of, tables_for
-from .geometry import Cell
+from .geometry import HEADING_STEPS, Cell, to_tiles
 from .geometry import list_cells as cells_of
 from .journal_text import (
     describe_entry,
@@ -37,9 +37,10 @@ from .journal_text import (
 )
 from .legal_commands import list_legal_commands
 from .map_export import Chart, Ink, draw_chart, render_text
-from .model import Delve, ExitKind, Fate, Zone
+from .model import Delve, Exit, ExitKind, Fate, Zone
+from .rasterize import floor_tiles_of
 from .search import search_bonus
-from .shapes import door_rect, threshold_rect
+from .shapes import door_rect, mouth_rect
 from .tables import Tables
 
 _TINTS = {
@@ -182,7 +183,7 @@ def _fill_from_map(seen: Cells, delve: Delve, book: Tables, level: int) -> None:
         at
         for gate in delve.exits
         if gate.fate in (Fate.OPENED, Fate.LINKED) and gate.way is not ExitKind.MOUTH
-        for at in cells_of(door_rect(gate.at, gate.heading, gate.width))
+        for at in cells_of(door_rect(gate.at, gate.heading, gate.width, delve.wall_thickness))
     }
     for y, row in enumerate(paper.rows, paper.origin[0] - seen.origin[0]):
         for x, ink in enumerate(row, paper.origin[1] - seen.origin[1]):
@@ -204,26 +205,28 @@ def _count_known_zones(delve: Delve) -> int:
 
 def _draw_table_map(delve: Delve, book: Tables, level: int) -> Cells:
     paper = draw_chart(delve, book, level)
-    cells = chart_to_cells(paper, [zone for zone in delve.zones if zone.level == level and not zone.hidden])
+    cells = chart_to_cells(
+        paper, [zone for zone in delve.zones if zone.level == level and not zone.hidden], delve.wall_thickness
+    )
     top, left = paper.origin
     numbers = {gate.id: gate for gate in delve.list_pending_exits() if delve.zones[gate.zone].level == level}
     for id, gate in numbers.items():  # a pending exit shows its number at its anchor
-        for place, sign in zip(_list_number_cells(gate.at, gate.heading), str(id), strict=False):
+        for place, sign in zip(_list_number_cells(*_find_number_place(delve, gate)), str(id), strict=False):
             y, x = place[0] - top, place[1] - left
             if 0 <= y < cells.glyph.shape[0] and 0 <= x < cells.glyph.shape[1]:
                 cells.glyph[y, x], cells.fg[y, x] = ord(sign), Tint.STRONG
     newest = next(zone for zone in reversed(delve.zones) if zone.level == level and not zone.hidden)
-    rect = newest.floors[-1]
+    rect = to_tiles(newest.floors[-1], delve.wall_thickness)
     cells.focus = (rect[0] + rect[2] // 2, rect[1] + rect[3] // 2)
     return cells
 
 
-def chart_to_cells(paper: Chart, numbered: Iterable[Zone] = ()) -> Cells:
+def chart_to_cells(paper: Chart, numbered: Iterable[Zone], thickness: int) -> Cells:
     """A chart as the cells of a scene, with the numbers of zones on it."""
     glyph = np.array([[ord(ink.value[0]) for ink in row] for row in paper.rows], np.uint32)
     tint = np.array([[_TINTS[ink] for ink in row] for row in paper.rows], np.uint8)
     for zone in numbered:
-        for (y, x), sign in map_export.place_zone_number(zone):
+        for (y, x), sign in map_export.place_zone_number(zone, thickness):
             spot = y - paper.origin[0], x - paper.origin[1]
             glyph[spot], tint[spot] = ord(sign), Tint.STRONG
     return Cells(glyph, tint, np.zeros_like(tint), np.zeros_like(glyph), origin=paper.origin)
@@ -235,13 +238,26 @@ def _describe_cells(delve: Delve, book: Tables, level: int) -> dict[Cell, tuple[
     for zone in delve.zones:
         if zone.level == level and not zone.hidden:
             name = (describe_zone(delve, book, zone.id),)
-            found.update((at, name) for rect in zone.floors for at in cells_of(rect))
+            found.update((at, name) for rect in floor_tiles_of(delve, zone) for at in cells_of(rect))
     for gate in delve.list_pending_exits():
         if delve.zones[gate.zone].level == level:
             door = gate.way is not ExitKind.MOUTH
-            ahead = door_rect(gate.at, gate.heading, gate.width) if door else threshold_rect(gate.at, gate.heading)
+            thickness = delve.wall_thickness
+            ahead = (
+                door_rect(gate.at, gate.heading, gate.width, thickness)
+                if door
+                else mouth_rect(gate.at, gate.heading, thickness)
+            )
             found.update((at, (describe_exit(delve, gate.id),)) for at in cells_of(ahead))
     return found
+
+
+def _find_number_place(delve: Delve, gate: Exit) -> tuple[Cell, int]:
+    """Where the number of an exit begins: at its anchor, or with walls on edges in the opening before it."""
+    if delve.wall_thickness:
+        return gate.at, gate.heading
+    dy, dx = HEADING_STEPS[gate.heading]
+    return (2 * gate.at[0] - dy, 2 * gate.at[1] - dx), gate.heading
 
 
 def _list_number_cells(at: Cell, heading: int) -> tuple[Cell, Cell]:

@@ -112,7 +112,7 @@ def find_secret_door(delve: Delve, zone: Zone, name: str, master: GameMaster) ->
     policy = master.policy
     if name not in list_wall_names(zone, policy.secret_end):
         return None
-    wall = get_wall(zone, name)
+    wall = get_wall(zone, name, LANES, delve.wall_thickness)
     known = find_unfound_door(delve, zone, wall)
     if known is not None:
         prepared = delve.zones[known.to].hidden
@@ -142,7 +142,7 @@ def find_unfound_door(delve: Delve, zone: Zone, wall: Wall) -> Exit | None:
     for gate in [gate for gate in delve.exits if gate.fate is Fate.UNFOUND]:
         owner = delve.zones[gate.zone]
         if owner.level == zone.level and not owner.hidden:
-            y, x, tall, wide = door_rect(gate.at, gate.heading, gate.width)
+            y, x, tall, wide = door_rect(gate.at, gate.heading, gate.width, delve.wall_thickness)
             if y < top + height and top < y + tall and x < left + width and left < x + wide:
                 return gate
     return None

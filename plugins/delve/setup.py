@@ -23,6 +23,7 @@ OPTIONS: Mapping[str, Any] = {
     "mapper": 1,
     "map": "",
     "bounds": "",
+    "wall_thickness": 1,
     **whole_mode.WHOLE_OPTIONS,
 }
 """Setup options:
@@ -33,6 +34,7 @@ OPTIONS: Mapping[str, Any] = {
 * ``mapper``: the seat that draws the map, from 1.
 * ``map``: a prepared map as JSON.
 * ``bounds``: ``"left,top,width,height"`` in cells; outside is wall.
+* ``wall_thickness``: 1: walls are cells; 0: walls are edges between cells, and rooms touch. A prepared map has its own.
 """
 
 MAKE_FLOOR, BEGIN = "core.stealth:make-floor", "core.stealth:begin"
@@ -75,7 +77,8 @@ def _load_delve(
         delve = parse_prepared_map(raw if isinstance(raw, str) else json.dumps(raw), tables_for(ctx), "option map")
         delve.heroes = heroes
         return delve, bounds
-    return begin_delve(policy_of(ctx), tables_for(ctx), heroes), bounds
+    policy = whole_mode.replace_fields(policy_of(ctx), {"wall_thickness": options["wall_thickness"]})
+    return begin_delve(policy, tables_for(ctx), heroes), bounds
 
 
 def _build_world(ctx: Context, delve: Delve) -> list[Change]:

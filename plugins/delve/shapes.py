@@ -5,7 +5,18 @@ from __future__ import annotations
 from functools import cache
 from typing import NamedTuple
 
-from .geometry import HEADINGS, Cell, CellRect, Heading, frame_cell, frame_rect, turn_left, turn_right
+from .geometry import (
+    HEADINGS,
+    Cell,
+    CellRect,
+    Heading,
+    frame_cell,
+    frame_rect,
+    shift_rect,
+    to_tiles,
+    turn_left,
+    turn_right,
+)
 from .model import Exit, ExitKind, Zone, ZoneKind
 from .tables import CorridorEnd
 
@@ -36,7 +47,7 @@ class Wall(NamedTuple):
         name: ``far``, ``left``, ``right`` of a room, whose ``near`` wall is the entry wall and takes
             no door; ``1L``, ``1R``, ``2L``... and ``end`` of a corridor.
         heading: heading of a door in it.
-        rect: its cells.
+        rect: its tiles.
         first_anchor: anchor of a door in slot 0.
         slot_heading: the heading in which slots are numbered.
         length: cells of floor along it.
@@ -59,9 +70,24 @@ def threshold_rect(at: Cell, heading: int, width: int = LANES) -> CellRect:
     return frame_rect(at, heading, 0, 0, 0, width - 1)
 
 
-def door_rect(at: Cell, heading: int, width: int = LANES) -> CellRect:
-    """A door's own cells: its threshold cells, one step back (G-3)."""
-    return frame_rect(at, heading, -1, -1, 0, width - 1)
+def door_rect(at: Cell, heading: int, width: int, thickness: int) -> CellRect:
+    """A door's own tiles, one step back from its threshold cells (G-3)."""
+    if thickness:
+        return frame_rect(at, heading, -1, -1, 0, width - 1)
+    return shift_rect(to_tiles(threshold_rect(at, heading, width), thickness), heading, -1)
+
+
+def mouth_rect(at: Cell, heading: int, thickness: int) -> CellRect:
+    """The tiles that a walled-up mouth turns into wall: its threshold cells, or the edge before them (G-13)."""
+    if thickness:
+        return threshold_rect(at, heading)
+    return door_rect(at, heading, LANES, thickness)
+
+
+def move_walls_to_edges(shape: ZoneShape) -> ZoneShape:
+    """A shape whose walls take no cells: only its floor and its mouths' threshold cells must be free (G-8)."""
+    ahead = (threshold_rect(at, heading) for heading, at in shape.mouths)
+    return shape._replace(walls=(*shape.floors, *ahead))
 
 
 def corridor_shape(at: Cell, h: int, sections: int, end: CorridorEnd, from_mouth: bool) -> ZoneShape:
@@ -129,8 +155,16 @@ def _list_section_walls(sections: int, short: bool) -> tuple[str, ...]:
     return (*zigzag, "end") if short else tuple(zigzag)
 
 
-def get_wall(zone: Zone, name: str, width: int = LANES) -> Wall:
+def get_wall(zone: Zone, name: str, width: int, thickness: int) -> Wall:
     """A wall of a zone by name, one of `list_wall_names`."""
+    wall = _get_cell_wall(zone, name, width)
+    if thickness:
+        return wall
+    edge = shift_rect(to_tiles(wall.rect, thickness), wall.heading, -1)
+    return wall._replace(rect=edge, first_anchor=frame_cell(wall.first_anchor, wall.heading, -1, 0))
+
+
+def _get_cell_wall(zone: Zone, name: str, width: int) -> Wall:
     at, h = zone.at, zone.heading
     if zone.kind is ZoneKind.ROOM:
         return _room_wall(zone, name, width)
@@ -167,7 +201,7 @@ def _room_wall(zone: Zone, name: str, width: int) -> Wall:
     return Wall("right", turn_right(h), side, frame_cell(at, h, width - 1, w - o + 1), ahead, d)
 
 
-def inner_rect(gate: Exit) -> CellRect:
+def inner_rect(gate: Exit, thickness: int) -> CellRect:
     """The owner's floor cells on the inner side of an exit."""
-    away = 1 if gate.way is ExitKind.MOUTH else 2
+    away = 2 if thickness and gate.way is not ExitKind.MOUTH else 1
     return frame_rect(gate.at, gate.heading, -away, -away, 0, gate.width - 1)

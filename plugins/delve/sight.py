@@ -9,23 +9,25 @@ import numpy.typing as npt
 
 from footfall.api.grid import kernels
 
-from .geometry import Cell, bounding_rect, contains, list_cells
+from .geometry import Cell, bounding_rect, contains, list_cells, to_tiles
 from .model import Delve, Exit, ExitKind, Fate, Zone
 from .policy import Policy
-from .shapes import door_rect, threshold_rect
+from .rasterize import floor_tiles_of
+from .shapes import door_rect, mouth_rect
 
 MARGIN = 3
 """Margin in cells around the floor, so that the thresholds of every mouth are inside the array."""
 
 
 def build_open_mask(delve: Delve, level: int) -> tuple[Cell, npt.NDArray[np.bool_]]:
-    """Transparent cells: floor of revealed zones, and open doors.
+    """Transparent tiles: floor of revealed zones, and open doors.
 
     Returns:
-        The cell of element ``[0, 0]``, and a bool array ``(height, width)``.
+        The tile of element ``[0, 0]``, and a bool array ``(height, width)``.
     """
     zones = [zone for zone in delve.zones if zone.level == level and not zone.hidden]
-    top, left, height, width = bounding_rect([rect for zone in zones for rect in zone.floors])
+    floors = [rect for zone in zones for rect in floor_tiles_of(delve, zone)]
+    top, left, height, width = bounding_rect(floors)
     origin = (top - MARGIN, left - MARGIN)
     opens = np.zeros((height + 2 * MARGIN, width + 2 * MARGIN), np.bool_)
 
@@ -34,12 +36,11 @@ def build_open_mask(delve: Delve, level: int) -> tuple[Cell, npt.NDArray[np.bool
         opens[y : y + rect[2], x : x + rect[3]] = True
 
     seen = {zone.id for zone in zones}
-    for zone in zones:
-        for rect in zone.floors:
-            clear(rect)
+    for rect in floors:
+        clear(rect)
     for gate in delve.exits:
         if gate.zone in seen and gate.way is not ExitKind.MOUTH and gate.fate in (Fate.OPENED, Fate.LINKED):
-            clear(door_rect(gate.at, gate.heading, gate.width))
+            clear(door_rect(gate.at, gate.heading, gate.width, delve.wall_thickness))
     return origin, opens
 
 
@@ -94,10 +95,10 @@ def find_triggered_mouths(
     hero = at[0] - origin[0], at[1] - origin[1]
     for gate in list_unseen_mouths(delve, level):
         if policy.sight == "on_piece":
-            if contains(get_end_piece(delve.zones[gate.zone]), at):
+            if contains(to_tiles(get_end_piece(delve.zones[gate.zone]), delve.wall_thickness), at):
                 mouths.append(gate.id)
             continue
-        for y, x in list_cells(threshold_rect(gate.at, gate.heading)):
+        for y, x in list_cells(mouth_rect(gate.at, gate.heading, delve.wall_thickness)):
             if policy.sight == "light" and max(abs(y - at[0]), abs(x - at[1])) > policy.sight_radius:
                 continue
             if has_line_of_sight(transparent, hero, (y - origin[0], x - origin[1])):

@@ -23,11 +23,12 @@ from .expedition import (
     tables_for,
 )
 from .explore import ForbiddenError, explore
-from .geometry import Cell, contains, list_cells
+from .geometry import Cell, contains, list_cells, to_tiles
 from .hookspecs import Reveal
 from .journal_text import describe_entry, describe_zone
-from .model import Delve, Exit, ExitKind, Fate, JournalEntry, Zone, ZoneKind
+from .model import Delve, Exit, ExitKind, Fate, JournalEntry, Zone
 from .policy import GameMaster
+from .rasterize import floor_tiles_of
 from .search import end_combat
 from .shapes import door_rect
 from .sight import find_triggered_mouths
@@ -104,7 +105,7 @@ def _find_door_at(delve: Delve, level: int, at: Cell) -> Exit | None:
         zone = delve.zones[gate.zone]
         if gate.way is ExitKind.MOUTH or zone.level != level or zone.hidden or gate.fate is Fate.UNFOUND:
             continue
-        if contains(door_rect(gate.at, gate.heading, gate.width), at):
+        if contains(door_rect(gate.at, gate.heading, gate.width, delve.wall_thickness), at):
             return gate
     return None
 
@@ -144,7 +145,7 @@ def _follow_reveal(ctx: Context, expedition: Expedition, note: JournalEntry, boo
             zone.special,
             zone.tags,
             delve.danger_of(zone),
-            zone.floors,
+            floor_tiles_of(delve, zone) if expedition.walking and not delve.wall_thickness else zone.floors,
             zone.level if expedition.walking else 0,
         )
         changes += ctx.notify("core.delve:on_reveal", event)
@@ -171,9 +172,9 @@ def _spawn_monsters(ctx: Context, delve: Delve, zone: Zone, book: Tables) -> lis
     chosen = master.rule("contents", chosen, (*book.encounters, "none"), zone.id)
     if chosen == "none":
         return []
-    line = list_cells(zone.floors[0])
-    entry = delve.get_exit(zone.entry)
-    away = sorted(line, key=lambda at: (-abs(at[0] - entry.at[0]) - abs(at[1] - entry.at[1]), at))
+    line = list_cells(to_tiles(zone.floors[0], delve.wall_thickness))
+    entry = to_tiles((*delve.get_exit(zone.entry).at, 1, 1), delve.wall_thickness)
+    away = sorted(line, key=lambda at: (-abs(at[0] - entry[0]) - abs(at[1] - entry[1]), at))
     creatures = book.encounters[chosen].creatures
     more = count_usable(delve, zone, quest)
     creatures += tuple(creatures[n % len(creatures)] for n in range(more if creatures else 0))
@@ -188,10 +189,11 @@ def muster_combatants(ctx: Context, zone: int) -> list[Change]:
     """Records the monsters of a zone in combat; without monsters the combat ends at once."""
     world, delve = get_world(ctx.state), delve_of(ctx)
     room = delve.zones[zone]
+    floor = to_tiles(room.floors[0], delve.wall_thickness)
     ids = tuple(
         actor.id
         for actor in world.actors.values()
-        if actor.level == room.level and actor.id != world.player and contains(room.floors[0], actor.at)
+        if actor.level == room.level and actor.id != world.player and contains(floor, actor.at)
     )
     return [SetCombatants(zone, ids)] if ids else [end_combat(delve, zone)]
 
@@ -230,7 +232,7 @@ def _finish_combat(ctx: Context, zone: Zone) -> list[Change]:
 def _place_treasure(ctx: Context, zone: Zone) -> list[Change]:
     """Items in the middle of a lair; more at higher danger."""
     count = delve_of(ctx).danger_of(zone) + 1
-    line = list_cells(zone.floors[0])
+    line = list_cells(to_tiles(zone.floors[0], delve_of(ctx).wall_thickness))
     middle = line[len(line) // 2]
     spots = sorted(line, key=lambda at: (chebyshev_distance(at, middle), at))[:count]
     strewn = [Push(STREW, (zone.level, *at, TREASURE)) for at in spots]
@@ -263,9 +265,10 @@ def travel(ctx: Context, zone: int) -> list[Change]:
         return []
     world, to = get_world(ctx.state), expedition.delve.zones[zone]
     clear = get_level_index(world, world.levels[to.level], ctx.records).actor_by_cell
-    rect = to.floors[0] if to.kind is ZoneKind.START else to.floors[-1]
+    rect = tiles.find_stairs_tiles(expedition.delve, to)
     cell = next(
-        (at for at in list_cells(rect) if clear.get(at, world.player) == world.player), tiles.find_arrival_cell(to)
+        (at for at in list_cells(rect) if clear.get(at, world.player) == world.player),
+        tiles.find_arrival_cell(expedition.delve, to),
     )
     return [
         EnterLevel(to.level),

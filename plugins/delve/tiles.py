@@ -7,10 +7,10 @@ import numpy as np
 from footfall.api import Change
 from footfall.api.grid import KEEP_TILE, Level, PaintTiles
 
-from .geometry import Cell, CellRect, bounding_rect, frame_rect, list_cells
+from .geometry import Cell, CellRect, bounding_rect, frame_rect, list_cells, shift_rect, to_tiles, turn_left
 from .model import Delve, Exit, ExitKind, Fate, Zone, ZoneKind
-from .rasterize import bitmap_of, merge_floors
-from .shapes import SECTION_LENGTH, door_rect, threshold_rect
+from .rasterize import bitmap_of, floor_tiles_of
+from .shapes import SECTION_LENGTH, door_rect, mouth_rect
 from .tables import Tables
 
 RECIPE = "core.delve:dice"
@@ -29,7 +29,7 @@ def build_blank_level(delve: Delve, number: int) -> Level:
     """An empty level of the world; its origin is that of its first zone."""
     first = next(zone for zone in delve.zones if zone.level == number)
     empty = np.zeros((1, 1), np.uint8)
-    start = find_arrival_cell(first)
+    start = find_arrival_cell(delve, first)
     return Level(
         id=number,
         recipe=RECIPE,
@@ -43,16 +43,23 @@ def build_blank_level(delve: Delve, number: int) -> Level:
     )
 
 
-def find_arrival_cell(zone: Zone) -> Cell:
-    """The arrival cell at the stairs of a zone."""
+def find_stairs_tiles(delve: Delve, zone: Zone) -> CellRect:
+    """The tiles of the stairs of a zone."""
     rect = zone.floors[0] if zone.kind is ZoneKind.START else zone.floors[-1]
+    return to_tiles(rect, delve.wall_thickness)
+
+
+def find_arrival_cell(delve: Delve, zone: Zone) -> Cell:
+    """The arrival tile at the stairs of a zone."""
+    rect = find_stairs_tiles(delve, zone)
     return rect[0], rect[1]
 
 
 def paint_zone(delve: Delve, zone: Zone, tables: Tables) -> Change:
     """The change that draws a zone with its walls, doors and entry door."""
     sheet = bitmap_of(delve, zone.level)
-    box = _expand_rect(bounding_rect(zone.floors))
+    floors, thickness = floor_tiles_of(delve, zone), delve.wall_thickness
+    box = _expand_rect(bounding_rect(floors))
     top, left, height, width = box
     block = np.full((height, width), KEEP_TILE, np.uint8)
     palette = list(_PALETTE)
@@ -62,23 +69,23 @@ def paint_zone(delve: Delve, zone: Zone, tables: Tables) -> Change:
             palette.append(tile)
         block[at[0] - top, at[1] - left] = palette.index(tile)
 
-    for rect in merge_floors(zone.floors):
+    for rect in floors:
         for at in list_cells(_expand_rect(rect)):
             if sheet.find_plain_wall((*at, 1, 1)):
                 put(at, WALL)
-    for rect in zone.floors:
+    for rect in floors:
         for at in list_cells(rect):
             put(at, FLOOR)
-    for rect, tile in _list_features(zone, tables):
+    for rect, tile in _list_features(delve, zone, tables):
         for at in list_cells(rect):
             put(at, tile)
     for gate in delve.list_exits_of(zone.id):
         if gate.way is not ExitKind.MOUTH:
-            for at in list_cells(door_rect(gate.at, gate.heading, gate.width)):
+            for at in list_cells(door_rect(gate.at, gate.heading, gate.width, thickness)):
                 put(at, _choose_door_tile(gate))
     entry = delve.get_exit(zone.entry) if zone.entry else None
     if entry is not None and entry.way is not ExitKind.MOUTH:
-        for at in list_cells(door_rect(entry.at, entry.heading, entry.width)):
+        for at in list_cells(door_rect(entry.at, entry.heading, entry.width, thickness)):
             if top <= at[0] < top + height and left <= at[1] < left + width:
                 put(at, OPEN_DOOR)
     return PaintTiles(zone.level, (top, left), block, tuple(palette), ROCK)
@@ -92,11 +99,11 @@ def paint_exit(delve: Delve, gate: Exit, closed: bool = False) -> Change:
     """
     level = delve.zones[gate.zone].level
     if gate.way is ExitKind.MOUTH:
-        return _fill_rect(level, threshold_rect(gate.at, gate.heading), WALL)
+        return _fill_rect(level, mouth_rect(gate.at, gate.heading, delve.wall_thickness), WALL)
     tile = _choose_door_tile(gate)
     if tile == DOOR and not closed and gate.fate is not Fate.PENDING:
         tile = OPEN_DOOR
-    return _fill_rect(level, door_rect(gate.at, gate.heading, gate.width), tile)
+    return _fill_rect(level, door_rect(gate.at, gate.heading, gate.width, delve.wall_thickness), tile)
 
 
 def _fill_rect(level: int, rect: CellRect, tile: str) -> Change:
@@ -109,22 +116,27 @@ def _choose_door_tile(gate: Exit) -> str:
     return FALSE_DOOR if gate.fate is Fate.BLOCKED else DOOR
 
 
-def _list_features(zone: Zone, tables: Tables) -> list[tuple[CellRect, str]]:
+def _list_features(delve: Delve, zone: Zone, tables: Tables) -> list[tuple[CellRect, str]]:
     """Stairs, and the terrain of special corridors (D-CORR-LEN 12)."""
     found: list[tuple[CellRect, str]] = []
+    stairs, thickness = find_stairs_tiles(delve, zone), delve.wall_thickness
     if zone.kind is ZoneKind.START:
-        found.append((zone.floors[0], STAIRS_DOWN if "from-up" in zone.tags else STAIRS_UP))
+        found.append((stairs, STAIRS_DOWN if "from-up" in zone.tags else STAIRS_UP))
     elif zone.end and tables.ends[zone.end].stairs:
-        found.append((zone.floors[-1], STAIRS_DOWN if tables.ends[zone.end].stairs == "down" else STAIRS_UP))
+        found.append((stairs, STAIRS_DOWN if tables.ends[zone.end].stairs == "down" else STAIRS_UP))
     special = tables.special_corridors.get(zone.special)
     if special is not None:
         length = SECTION_LENGTH * zone.sections
         if special.width == 1:
-            found.append((frame_rect(zone.at, zone.heading, 1, length - 2, 1, 1), BOULDERS))
+            right = to_tiles(frame_rect(zone.at, zone.heading, 1, length - 2, 1, 1), thickness)
+            found.append((right, BOULDERS))
+            if not thickness:  # the tiles between the lanes as well
+                found.append((shift_rect(right, turn_left(zone.heading), 1), BOULDERS))
         if special.terrain:
             middle = (zone.sections - 1) // 2 * SECTION_LENGTH
             tile = special.terrain if ":" in special.terrain else f"core.delve:{special.terrain}"
-            found.append((frame_rect(zone.at, zone.heading, middle + 1, middle + SECTION_LENGTH - 2, 0, 1), tile))
+            wet = frame_rect(zone.at, zone.heading, middle + 1, middle + SECTION_LENGTH - 2, 0, 1)
+            found.append((to_tiles(wet, thickness), tile))
     return found
 
 

@@ -36,6 +36,7 @@ def roll_delve(ctx: Context, options: Mapping[str, Any], heroes: list[Hero], bou
         raise ValueError(f"option checked is true or false, got {options['checked']!r}")
     book, master, faces = tables_for(ctx), master_of(ctx), open_leader_dice(ctx)
     chosen = {name: options[name] for name in ("on_exhausted", "frontier", "max_zones")}
+    chosen["wall_thickness"] = options["wall_thickness"]
     policy = replace_fields(master.policy, {**chosen, "bounds": bounds})
     delve = generate(book, ctx.state.seed, policy, dice=faces, heroes=heroes, ask_ruling=master.ask_ruling)
     ctx.state.parts[ID] = Expedition(delve, False, bounds=bounds, checked=options["checked"])

@@ -6,8 +6,9 @@ import numpy as np
 
 from footfall import kernels
 from footfall.engine.model import Cause
+from footfall.plugins.delve.geometry import list_cells, to_tiles
 from footfall.plugins.delve.model import ExitKind, Fate
-from footfall.plugins.delve.shapes import inner_rect
+from footfall.plugins.delve.shapes import door_rect, inner_rect
 from footfall.plugins.stealth.commands import Wait, Walk
 from footfall.world.changes import Heal, Hurt
 from footfall.world.state import get_level_index, get_world
@@ -85,13 +86,11 @@ class Walker:
     def explore_exit(self, number):
         """Goes to a pending exit until it is no longer pending."""
         gate = self.delve.get_exit(number)
-        y, x, height, width = inner_rect(gate)
-        cells = [(y + i, x + j) for i in range(height) for j in range(width)]
+        thickness = self.delve.wall_thickness
+        cells = list_cells(to_tiles(inner_rect(gate, thickness), thickness))
         done = lambda: self.delve.get_exit(number).fate is not Fate.PENDING  # noqa: E731
         if gate.way is ExitKind.MOUTH:
             assert self.walk_until(cells, done)
             return
-        dy, dx = DIRECTIONS[2 * gate.heading]
-        door = [(at[0] + dy, at[1] + dx) for at in cells]
-        self.walk_until(door, done)
+        self.walk_until(list_cells(door_rect(gate.at, gate.heading, gate.width, thickness)), done)
         assert done() or self.session.state.outcome is not None

@@ -31,12 +31,12 @@ def test_slots_are_what_their_definitions_say(tables):
         for zone in delve.zones:
             for name in list_wall_names(zone, True):
                 for width in (2, 4) if zone.type else (2,):
-                    wall = get_wall(zone, name, width)
+                    wall = get_wall(zone, name, width, 1)
                     bare = not set(list_cells(wall.rect)) & doors
                     found = {"hangable": [], "viable": [], "opposite": [], "pocket": []}
                     for at in (wall.anchor_at(slot) for slot in order_slots(wall.length, width)):
                         ahead = threshold_rect(at, wall.heading, width)
-                        if bare and set(list_cells(door_rect(at, wall.heading, width))) <= walls:
+                        if bare and set(list_cells(door_rect(at, wall.heading, width, 1))) <= walls:
                             found["hangable"].append(at)
                         poses = [room_shape(at, wall.heading, 5, 5, o) for o in order_slots(5, width)]
                         if any(legal(shape) for shape in poses):

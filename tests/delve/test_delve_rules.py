@@ -225,9 +225,9 @@ def test_g11_walls_zigzag(tables):
     delve, _ = laid(tables, (1, [10, 2, 3, 10, 10]))
     zone = delve.zones[1]
     assert list_wall_names(zone) == ("1L", "2R", "3L", "1R", "2L", "3R")
-    wall = get_wall(zone, "1L")
+    wall = get_wall(zone, "1L", 2, 1)
     assert (wall.heading, wall.anchor_at(0)) == (Heading.W, frame_cell(zone.at, zone.heading, 0, -2))
-    assert get_wall(zone, "2R").anchor_at(1) == frame_cell(zone.at, zone.heading, 7, 3)
+    assert get_wall(zone, "2R", 2, 1).anchor_at(1) == frame_cell(zone.at, zone.heading, 7, 3)
 
 
 def test_d_doorplace_one_door_per_wall_none_on_short_ends(tables):

@@ -82,7 +82,7 @@ def test_the_map_on_paper_shows_openings_as_dark_and_opened_doors_as_open(loaded
             if gate.way is ExitKind.MOUTH and gate.fate is Fate.PENDING:
                 assert {sign(at) for at in list_cells(threshold_rect(gate.at, gate.heading))} == {"░"}
             if gate.way is ExitKind.DOOR and gate.fate is Fate.OPENED:
-                assert {sign(at) for at in list_cells(door_rect(gate.at, gate.heading))} <= {"'", "@"}
+                assert {sign(at) for at in list_cells(door_rect(gate.at, gate.heading, gate.width, 1))} <= {"'", "@"}
         assert "core.stealth:stairs" not in [b.command.__struct_config__.tag for b in scene.bindings]
         if walker.session.state.outcome is not None:
             break
