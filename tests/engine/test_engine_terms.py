@@ -69,9 +69,9 @@ def test_a_list_a_tuple_and_a_generator_propose_the_same(items: list[Any]) -> No
     ("result", "error"),
     [
         ([add("speed", 1)], "has no term 'speed'"),
-        ([add("to_hit", 1.5)], "needs integers"),  # type: ignore[arg-type]
-        ([add("to_hit", True)], "needs integers"),
-        ([mul("to_hit", 1, 0)], "needs integers"),
+        ([add("to_hit", 1.5)], "needs a whole number"),  # type: ignore[arg-type]
+        ([add("to_hit", True)], "needs a whole number"),
+        ([mul("to_hit", 1, 0)], "needs a whole number"),
         ([add("to_hit", -MAX_TERM - 1)], "at most 1,000,000,000"),
         ([mul("to_hit", 1, MAX_TERM + 1)], "at most 1,000,000,000"),
         ([3], "returns terms and changes"),

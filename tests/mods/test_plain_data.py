@@ -138,3 +138,21 @@ def test_depth_and_size_are_bounded() -> None:
     with pytest.raises(TypeError, match="Message"):
         check_plain(Message("x"))
     check_plain(Change(), allow_structs=True)
+
+
+MOVE = "return []\n\n@hook\ndef on_move(event):\n    return "
+
+PLAIN_WORDS = {
+    "tell": ("return [Tell('A bell.')]", "ValueError: Tell: message takes Message, not 'A bell.'"),
+    "stat": ("return [SetStat(1, 'luck', 'high')]", "ValueError: SetStat: value takes int, not 'high'"),
+    "fraction": (f"{MOVE}[add('noise', 1.5)]", "ValueError: add('noise', 1.5) needs a whole number"),
+    "text": (f"{MOVE}[add('noise', '2')]", "ValueError: add('noise', '2') needs a whole number"),
+    "exit": ("raise SystemExit", "SystemExit"),
+}
+
+
+@pytest.mark.parametrize("name", PLAIN_WORDS)
+def test_a_wrong_value_is_described_as_the_mod_wrote_it(tmp_path: Path, name: str) -> None:
+    body, text = PLAIN_WORDS[name]
+    problem = play_with(tmp_path, body).problems[0]
+    assert problem.error == text

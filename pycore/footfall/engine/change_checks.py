@@ -14,7 +14,7 @@ import msgspec
 from .codec import convert_part, copy_as_plain, decode_array, encode_snapshot
 from .core_changes import Ask, Push, Remember
 from .model import Change
-from .plain import check_plain
+from .plain import check_plain, shorten
 
 
 def check_changes(changes: Iterable[Any]) -> None:
@@ -51,7 +51,20 @@ def check_struct(value: msgspec.Struct) -> None:
     check_plain(value, allow_structs=True)
     decoder = _find_decoder(type(value))
     if decoder is not None:
-        decoder.decode(encode_snapshot(value))
+        try:
+            decoder.decode(encode_snapshot(value))
+        except msgspec.ValidationError as error:
+            raise ValueError(_describe_misfit(value, str(error))) from None
+
+
+def _describe_misfit(value: msgspec.Struct, text: str) -> str:
+    """Describes a value that does not fit its field in the words of the mod's code."""
+    text, _, path = text.replace("`", "").partition(" - at $.")
+    declared = {field.name: field.type for field in msgspec.structs.fields(value)}.get(path)
+    declared = getattr(declared, "__origin__", declared)  # of a type with bounds
+    if isinstance(declared, type) and ", got " in text:
+        return f"{path} takes {declared.__name__}, not {shorten(getattr(value, path))}"
+    return f"{path}: {text[0].lower()}{text[1:]}" if path else text
 
 
 @lru_cache(maxsize=1024)

@@ -61,7 +61,7 @@ def check_plain(value: Any, *, allow_structs: bool = False) -> None:
 def _check_keys(table: dict[Any, Any]) -> None:
     for key in table:
         if type(key) is not str and type(key) is not int:
-            raise TypeError(f"{_shorten(key)} is a {type(key).__name__}; keys of plain data are str or int")
+            raise TypeError(f"{shorten(key)} is a {type(key).__name__}; keys of plain data are str or int")
         _check_scalar(key)
 
 
@@ -80,10 +80,11 @@ def _check_scalar(value: Any) -> None:
             raise ValueError(f"{value} is no number that can be kept")
     elif value is not None and kind is not bool:
         text = "plain data is bool, int, float, str, None, and lists, tuples and dicts of these"
-        raise TypeError(f"{_shorten(value)} is a {kind.__name__}, not plain data; {text}")
+        raise TypeError(f"{shorten(value)} is a {kind.__name__}, not plain data; {text}")
 
 
-def _shorten(value: Any) -> str:
+def shorten(value: Any) -> str:
+    """Returns the ``repr`` of a value, or its beginning."""
     try:
         text = repr(value)
     except Exception:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dis
+from collections.abc import Callable
 from types import TracebackType
 
 import msgspec
@@ -128,6 +129,17 @@ class ProblemLog:
             self.suspended.add(key)
         self.record(state, cause, describe_error(error), where or find_source_line(error), suspended)
 
+    def mark(self) -> Callable[[], None]:
+        """Returns a function that forgets what is recorded after this call."""
+        count, suspended, recent = len(self.problems), set(self.suspended), dict(self._recent)
+
+        def undo() -> None:
+            del self.problems[count:]
+            self.suspended.intersection_update(suspended)
+            self._recent = dict(recent)
+
+        return undo
+
     def suspend(self, state: State, cause: Cause, error: BaseException) -> None:
         """Records a failure and suspends its hook or step at once."""
         self.suspended.add((cause.mod, cause.via))
@@ -156,7 +168,8 @@ def describe_error(error: BaseException) -> str:
         lines = ["its message cannot be shown"]
     if isinstance(error, FaultError) and lines:
         return lines[0]
-    return f"{type(error).__name__}: {lines[0][:MAX_ERROR_LENGTH] if lines else 'no message'}"
+    name = type(error).__name__
+    return f"{name}: {lines[0][:MAX_ERROR_LENGTH]}" if lines else name
 
 
 def find_source_line(error: BaseException) -> str | None:

@@ -108,7 +108,9 @@ def parse_proposal(hook: str, cause: Cause, result: Any, terms: Mapping[str, int
                 known = ", ".join(terms) or "no terms"
                 raise ValueError(f"{hook} has no term {name!r}; it has: {known}")
             if divisor == 0 or type(value) is not int or type(divisor) is not int:
-                raise ValueError(f"term {name!r} needs integers, got {item!r}")
+                shown = repr(value) if divisor == 1 else f"{value!r} / {divisor!r}"
+                function = "set_to" if item.op is _SET else item.op.value
+                raise ValueError(f"{function}({name!r}, {shown}) needs a whole number")
             if not (-MAX_TERM <= value <= MAX_TERM and -MAX_TERM <= divisor <= MAX_TERM):
                 raise ValueError(f"term {name!r} needs integers of at most {MAX_TERM:,}")
             proposed.append(item)

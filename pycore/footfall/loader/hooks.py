@@ -215,7 +215,7 @@ _FILTER_WORDS = {int: "a whole number", float: "a number", str: "a text", bool: 
 def _check_filter(spec: HookSpec, name: str, field_name: str, value: object, place: str) -> None:
     """Raises `HookError` if a filter's value can never fit its field: such a hook would fail, or never be called."""
     kind = spec.find_field_type(field_name)
-    if kind in _FILTER_WORDS and not (type(value) is int and kind is float or isinstance(value, kind)):
+    if kind in _FILTER_WORDS and not ((type(value) is int and kind is float) or isinstance(value, kind)):
         text = f"{spec.name} is filtered by {name}={value!r}, but {field_name} is {_FILTER_WORDS[kind]}"
         raise HookError(text, place, f"{name}={kind()!r}, with the value that you want")
     if name != field_name and kind not in (int, float):

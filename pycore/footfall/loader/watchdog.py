@@ -42,6 +42,9 @@ _DEBUGGERS = ("bdb", "pdb", "pydevd", "_pydevd", "debugpy", "pudb")
 class HangError(Exception):
     """Raised inside a mod's function that does not return; handled like any failure of a mod."""
 
+    def __str__(self) -> str:  # the interpreter makes the exception, without arguments
+        return f"it did not return within {TIMEOUT:g} s"
+
 
 def is_watch_off() -> bool:
     """Returns whether the user has switched the watch off."""
