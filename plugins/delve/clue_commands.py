@@ -126,8 +126,7 @@ def list_leave_commands(ctx: Context, actor: int) -> list[Command]:
 
 
 def _is_near_way_out(delve: Delve, zone: int, book: Tables, policy: Policy) -> bool:
-    away = count_sections_to_way_out(delve, zone, book, policy)
-    return away is not None and away <= MAX_SECTIONS
+    return count_sections_to_way_out(delve, zone, book, policy, MAX_SECTIONS) is not None
 
 
 def list_clue_choices(ctx: Context) -> dict[str, tuple[Choice, ...]]:

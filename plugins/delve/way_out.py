@@ -15,11 +15,16 @@ COUNTERS_GAINED = 2
 """Dungeon counters that the game master gains when they do."""
 
 
-def count_sections_to_way_out(delve: Delve, number: int, tables: Tables, policy: Policy) -> int | None:
+def count_sections_to_way_out(
+    delve: Delve, number: int, tables: Tables, policy: Policy, limit: int | None = None
+) -> int | None:
     """Board sections between a zone and the nearest stairs out, along open ways; None without such a way.
 
     A section of a corridor, a 5×5 room and half a large room count 1 each; the zone itself does not. Stairs
     between levels count nothing.
+
+    Args:
+        limit: None is returned for a longer way.
     """
     ways = _list_open_ways(delve)
     near = {number: 0}
@@ -27,6 +32,8 @@ def count_sections_to_way_out(delve: Delve, number: int, tables: Tables, policy:
     while todo:
         todo.sort(key=lambda zone: (near[zone], zone))
         here = todo.pop(0)
+        if limit is not None and near[here] > limit:
+            return None
         if is_way_out(delve, here, policy, tables):
             return near[here]
         for other in sorted(ways.get(here, ())):
