@@ -23,7 +23,8 @@ HARD = np.where(NOISE, 10, 50).astype(np.uint8)
 FIELD = np.arange(SIDE * SIDE, dtype=np.int32).reshape(SIDE, SIDE) % 977
 CORNERS = ((0, 0), (SIDE - 1, SIDE - 1))
 SOURCES = [(i, i) for i in range(0, SIDE, 7)]
-PILLARS = native.cave((SIDE, SIDE), 9, open_probability=0.98, steps=0)
+PILLARS = native.Grid(transparent=native.cave((SIDE, SIDE), 9, open_probability=0.98, steps=0))
+LARGE = np.resize(NOISE, (1100, 1100))
 LONG: dict[str, Callable[[], Any]] = {
     "cave": lambda: native.cave((4000, 4000), 1),
     "cave_step": lambda: native.cave_step(NOISE, steps=200),
@@ -37,10 +38,10 @@ LONG: dict[str, Callable[[], Any]] = {
     "flow": lambda: native.flow(FIELD),
     "hash_array": lambda: native.hash_array(np.zeros(20_000_000, np.uint8)),
     "hear": lambda: native.hear(HARD, SOURCES, SOURCES, max_distance=300),
-    "largest_region": lambda: native.largest_region(NOISE),
+    "largest_region": lambda: native.largest_region(LARGE),
     "path_cost": lambda: native.path_cost(HARD, *CORNERS),
     "reachable_within": lambda: native.reachable_within(OPEN, (350, 350), 300),
-    "regions": lambda: native.regions(NOISE),
+    "regions": lambda: native.regions(LARGE),
     "sound_arrivals": lambda: native.sound_arrivals(HARD, SOURCES),
     "sound_field": lambda: native.sound_field(HARD, [CORNERS[0]]),
     "visible_pairs": lambda: native.visible_pairs(OPEN, SOURCES * 4, None, SOURCES * 4),

@@ -1,11 +1,13 @@
 """Hostile arguments, forks and lack of memory end in an ordinary error, in a process that lives on."""
 
+import contextlib
 import inspect
 import itertools
 import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -329,10 +331,8 @@ def call_hostile(function: Callable[..., Any], names: list[str], hostile: dict[s
     values |= hostile
     places = [values[name] for name in names if name in values and name not in keywords]
     options = {name: values[name] for name in values if name in keywords}
-    try:
+    with contextlib.suppress(ERRORS):
         function(*places, **options)
-    except (*ERRORS, AttributeError):
-        pass
 
 
 @pytest.mark.parametrize(("name", "function"), list_functions(), ids=lambda case: case if isinstance(case, str) else "")
@@ -342,6 +342,45 @@ def test_hostile_arguments_raise_ordinary_errors(name: str, function: Callable[.
         call_hostile(function, names, {parameter: build()})
     for build in HOSTILE:
         call_hostile(function, names, {parameter: build() for parameter in names})
+
+
+class Session(SimpleNamespace):
+    """What the agenda loop reads of a session, to be spoiled."""
+
+    def __init__(self, **spoiled: Any) -> None:
+        state = SimpleNamespace(question=None, outcome=None, agenda=[])
+        names = ("session_steps", "step_keys", "appliers", "reactions", "trusted_mods", "steps")
+        super().__init__(**{key: {} for key in names}, state=state, serials=native.Serials(), events=[], log=[])
+        self.__dict__.update({"tracer": None, "quiet": True, "turn_step": "turn", **spoiled})
+
+
+def build_agenda_session(*agenda: Any, **spoiled: Any) -> Session:
+    """Returns a session with this agenda."""
+    return Session(state=SimpleNamespace(question=None, outcome=None, agenda=list(agenda)), **spoiled)
+
+
+ENTRY = SimpleNamespace(step="turn", serial=1, args=())
+SPOILED: list[Callable[[], Session]] = [
+    Session,
+    *(lambda name=name: Session(**{name: None}) for name in vars(Session())),
+    *(lambda entry=entry: build_agenda_session(entry) for entry in (None, 5, (), ENTRY)),
+    *(
+        lambda step=step: build_agenda_session(ENTRY, session_steps={"turn": step})
+        for step in (5, (), (print,), (None,) * 4, (len, [], None, True))
+    ),
+    lambda: build_agenda_session(SimpleNamespace(step=[], serial=1, args=())),
+    lambda: build_agenda_session(
+        SimpleNamespace(step="turn", serial=-1, args=5), session_steps={"turn": (len, (), None, True)}
+    ),
+]
+
+
+@pytest.mark.parametrize("build", SPOILED)
+def test_spoiled_sessions_raise_ordinary_errors(build: Callable[[], Session]) -> None:
+    for cause in (None, 5, SimpleNamespace(mod=[]), SimpleNamespace(mod="a.b")):
+        for call in (native.run_agenda, native.apply_outcome):
+            with contextlib.suppress(*ERRORS):
+                call(build(), [], cause)
 
 
 @pytest.mark.parametrize("kind", [np.int8, np.uint8, np.int64, np.uint64])

@@ -137,7 +137,7 @@ def layer(value: Layer, name: str) -> IntArray | Mask:
         if value is None:
             raise ValueError(f"{name}: expected a Grid with a {layer_name} layer, got one without")
     array: Any = value
-    if array.dtype.kind not in "biu":
+    if not isinstance(array, np.ndarray) or array.dtype.kind not in "biu":
         raise TypeError(f"{name}: expected a bool or integer array, got {_describe_type(array)}")
     if array.ndim != 2:
         raise ValueError(f"{name}: expected a 2-D array, got {_describe_type(array)}")

@@ -35,11 +35,22 @@ pub fn filled<T: Clone>(value: T, count: usize) -> Allocated<Vec<T>> {
 /// Appends an item.
 #[inline(always)]
 pub fn push<T>(items: &mut Vec<T>, item: T) -> Allocated<()> {
-    if items.len() == items.capacity() {
-        items.try_reserve(1)?;
+    let count = items.len();
+    if count == items.capacity() {
+        grow(items)?;
     }
-    items.push(item);
+    // SAFETY: there is room for one more. `Vec::push` would test that again.
+    unsafe {
+        items.as_mut_ptr().add(count).write(item);
+        items.set_len(count + 1);
+    }
     Ok(())
+}
+
+#[cold]
+#[inline(never)]
+fn grow<T>(items: &mut Vec<T>) -> Allocated<()> {
+    Ok(items.try_reserve(1)?)
 }
 
 /// Extends a list to at least `count` items.

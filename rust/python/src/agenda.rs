@@ -4,10 +4,10 @@
 //! A session is read through the members of `footfall.engine.host.AgendaHost`.
 
 use footfall_kernels::serials;
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::{PyAttributeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyDict, PyInt, PyList, PyTuple, PyType};
+use pyo3::types::{PyDict, PyInt, PyList, PyString, PyTuple, PyType};
 use pyo3::{ffi, intern};
 
 /// The serial of the current entry and its counts of draws and pushes; see `footfall.engine.serials`.
@@ -47,6 +47,19 @@ impl Serials {
     fn copy(&self) -> Self {
         Self(self.0.clone_draws())
     }
+}
+
+/// A member of a session, a cause or an entry; TypeError if the object is none.
+fn member<'py>(owner: &Bound<'py, PyAny>, name: &Bound<'py, PyString>) -> PyResult<Bound<'py, PyAny>> {
+    owner.getattr(name).map_err(|error| {
+        if !error.is_instance_of::<PyAttributeError>(owner.py()) {
+            return error;
+        }
+        match owner.get_type().name() {
+            Ok(kind) => PyTypeError::new_err(format!("expected an object with the member {name}, got {kind}")),
+            Err(error) => error,
+        }
+    })
 }
 
 /// An int modulo 2^64.
@@ -112,18 +125,18 @@ impl<'a, 'py> Run<'a, 'py> {
         Ok(Self {
             py,
             session,
-            state: session.getattr(intern!(py, "state"))?,
-            serials: session.getattr(intern!(py, "serials"))?.cast_into()?,
-            steps: session.getattr(intern!(py, "session_steps"))?.cast_into()?,
-            keys: session.getattr(intern!(py, "step_keys"))?.cast_into()?,
-            appliers: session.getattr(intern!(py, "appliers"))?.cast_into()?,
-            reactions: session.getattr(intern!(py, "reactions"))?.cast_into()?,
-            events: session.getattr(intern!(py, "events"))?.cast_into()?,
+            state: member(session, intern!(py, "state"))?,
+            serials: member(session, intern!(py, "serials"))?.cast_into()?,
+            steps: member(session, intern!(py, "session_steps"))?.cast_into()?,
+            keys: member(session, intern!(py, "step_keys"))?.cast_into()?,
+            appliers: member(session, intern!(py, "appliers"))?.cast_into()?,
+            reactions: member(session, intern!(py, "reactions"))?.cast_into()?,
+            events: member(session, intern!(py, "events"))?.cast_into()?,
             push: PUSH.import(py, "footfall.engine.core_changes", "Push")?,
             proposal: PROPOSAL.import(py, "footfall.engine.terms", "Proposal")?,
             entry: ENTRY.import(py, "footfall.engine.model", "Entry")?,
-            traced: !session.getattr(intern!(py, "tracer"))?.is_none(),
-            quiet: session.getattr(intern!(py, "quiet"))?.is_truthy()?,
+            traced: !member(session, intern!(py, "tracer"))?.is_none(),
+            quiet: member(session, intern!(py, "quiet"))?.is_truthy()?,
         })
     }
 
@@ -147,7 +160,7 @@ impl<'a, 'py> Run<'a, 'py> {
                     }
                     let name = match &turn {
                         Some(name) => name,
-                        None => turn.insert(self.session.getattr(intern!(self.py, "turn_step"))?),
+                        None => turn.insert(member(self.session, intern!(self.py, "turn_step"))?),
                     };
                     self.derive_child(name.clone(), PyTuple::empty(self.py))?
                 }
@@ -170,30 +183,33 @@ impl<'a, 'py> Run<'a, 'py> {
     }
 
     fn waits(&self) -> PyResult<bool> {
-        Ok(!self.state.getattr(intern!(self.py, "question"))?.is_none()
-            || !self.state.getattr(intern!(self.py, "outcome"))?.is_none())
+        Ok(!member(&self.state, intern!(self.py, "question"))?.is_none()
+            || !member(&self.state, intern!(self.py, "outcome"))?.is_none())
     }
 
     fn agenda(&self) -> PyResult<Bound<'py, PyList>> {
-        Ok(self.state.getattr(intern!(self.py, "agenda"))?.cast_into()?)
+        Ok(member(&self.state, intern!(self.py, "agenda"))?.cast_into()?)
     }
 
     /// Runs the step of one entry and applies what it returns.
     fn entry(&self, entry: &Bound<'py, PyAny>) -> PyResult<()> {
         let py = self.py;
-        let name = entry.getattr(intern!(py, "step"))?;
+        let name = member(entry, intern!(py, "step"))?;
         let step = match self.steps.get_item(&name)? {
             Some(step) => step,
-            None => self.session.call_method1(intern!(py, "bind_step"), (&name,))?,
+            None => member(self.session, intern!(py, "bind_step"))?.call1((&name,))?,
         };
         if step.is_none() {
             return Ok(());
         }
         let step = step.cast_into::<PyTuple>()?;
+        if step.len() < 4 {
+            return Err(PyTypeError::new_err(format!("expected a step of a session, got {} values", step.len())));
+        }
         let (run, ctx, cause) = (step.get_item(0)?, step.get_item(1)?, step.get_item(2)?);
-        let serial = entry.getattr(intern!(py, "serial"))?.extract()?;
+        let serial = member(entry, intern!(py, "serial"))?.extract()?;
         self.serials.try_borrow_mut()?.enter(serial);
-        let args = entry.getattr(intern!(py, "args"))?.cast_into::<PyTuple>()?;
+        let args = member(entry, intern!(py, "args"))?.cast_into::<PyTuple>()?;
         let outcome = match args.len() {
             0 => run.call1((ctx,)),
             1 => run.call1((ctx, args.get_item(0)?)),
@@ -209,8 +225,8 @@ impl<'a, 'py> Run<'a, 'py> {
     }
 
     fn apply_outcome(&self, outcome: Bound<'py, PyAny>, cause: &Bound<'py, PyAny>) -> PyResult<()> {
-        let trusted = self.session.getattr(intern!(self.py, "trusted_mods"))?;
-        let trusted = trusted.contains(cause.getattr(intern!(self.py, "mod"))?)?;
+        let trusted = member(self.session, intern!(self.py, "trusted_mods"))?;
+        let trusted = trusted.contains(member(cause, intern!(self.py, "mod"))?)?;
         match to_list(self.py, outcome)? {
             Some(changes) => self.apply_changes(&changes, cause, trusted),
             None => Ok(()),
@@ -234,7 +250,7 @@ impl<'a, 'py> Run<'a, 'py> {
         let first = self.events.len();
         let logged = match self.quiet {
             true => 0,
-            false => self.session.getattr(intern!(py, "log"))?.len()?,
+            false => member(self.session, intern!(py, "log"))?.len()?,
         };
         let mut pushed = Vec::new();
         let mut has_reactions = false;
@@ -296,7 +312,7 @@ impl<'a, 'py> Run<'a, 'py> {
 
     /// Fails unless an active mod provides the step.
     fn check_step(&self, name: &Bound<'py, PyAny>) -> PyResult<()> {
-        if self.session.getattr(intern!(self.py, "steps"))?.contains(name)? {
+        if member(self.session, intern!(self.py, "steps"))?.contains(name)? {
             return Ok(());
         }
         let text = format!("no active mod provides the step {}", name.repr()?);
@@ -306,7 +322,7 @@ impl<'a, 'py> Run<'a, 'py> {
     fn derive_child(&self, name: Bound<'py, PyAny>, args: Bound<'py, PyTuple>) -> PyResult<Bound<'py, PyAny>> {
         let key = match self.keys.get_item(&name)? {
             Some(key) => key,
-            None => self.session.call_method1(intern!(self.py, "find_step_key"), (&name,))?,
+            None => member(self.session, intern!(self.py, "find_step_key"))?.call1((&name,))?,
         };
         let key = low_word(key.cast::<PyInt>()?);
         let serial = self.serials.try_borrow_mut()?.derive_child(key, &args);
@@ -316,7 +332,7 @@ impl<'a, 'py> Run<'a, 'py> {
     /// Reports a failure; the session raises again what it does not contain (Ctrl-C, a time limit).
     fn fail(&self, cause: &Bound<'py, PyAny>, error: PyErr) -> PyResult<()> {
         let error = error.into_value(self.py);
-        self.session.call_method1(intern!(self.py, "report_problem"), (cause, error))?;
+        member(self.session, intern!(self.py, "report_problem"))?.call1((cause, error))?;
         Ok(())
     }
 }

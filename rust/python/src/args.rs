@@ -9,7 +9,7 @@
 use footfall_kernels::limits::{MAX_CELLS, MAX_COST, MAX_DISTANCE, MAX_EXTRA, MAX_SIDE, MAX_WEIGHT};
 use footfall_kernels::map::{Mask, Padded};
 use footfall_kernels::terrain::{Moves, Terrain};
-use numpy::npyffi::{NPY_ARRAY_OWNDATA, PY_ARRAY_API, npy_intp};
+use numpy::npyffi::{PY_ARRAY_API, npy_intp};
 use numpy::{PyArrayDescrMethods, PyUntypedArray, PyUntypedArrayMethods};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -17,6 +17,7 @@ use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBool, PyInt, PyList, PyModule, PyTuple};
 use std::borrow::Cow;
 
+use crate::arrays::is_alive;
 use crate::memory::{filled, filled_room, memory_error};
 
 /// Any argument.
@@ -250,19 +251,22 @@ impl<'py> Layer<'py> {
 
     /// The values as padded integers; None if one is out of range.
     fn padded<T: Copy + From<u8> + TryFrom<i64>>(&self, high: i64, rim: T) -> PyResult<Option<Padded<T>>> {
-        let cells = filled(rim, (self.height + 2) * (self.width + 2))?;
-        let mut map = Padded { height: self.height, width: self.width, cells };
+        let (height, width) = (self.height, self.width);
+        let count = (height + 2) * (width + 2);
         // SAFETY: copied at once.
         let bytes = unsafe { self.borrow() }.filter(|_| self.kind != b'i' && high >= 255);
         if let Some(bytes) = bytes {
             let most = if self.kind == b'b' { 1 } else { u8::MAX };
-            for (y, row) in bytes.chunks_exact(self.width).enumerate() {
-                for (cell, &value) in map.row_mut(y).iter_mut().zip(row) {
-                    *cell = T::from(value.min(most));
-                }
+            let mut cells = filled_room(count)?;
+            cells.resize(width + 3, rim);
+            for row in bytes.chunks_exact(width) {
+                cells.extend(row.iter().map(|&value| T::from(value.min(most))));
+                cells.extend_from_slice(&[rim, rim]);
             }
-            return Ok(Some(map));
+            cells.resize(count, rim);
+            return Ok(Some(Padded { height, width, cells }));
         }
+        let mut map = Padded { height, width, cells: filled(rim, count)? };
         let (width, stride) = (self.width, self.width + 2);
         let mut fits = true;
         self.each(|index, value| {
@@ -288,8 +292,8 @@ impl<'py> Layer<'py> {
 
 /// A layer of open and closed cells, which is read after all other arguments are converted.
 ///
-/// Only an array that owns its memory is read that late, when it is looked at again; the memory of a view can be freed
-/// through its base without a trace.
+/// An array of bytes in C order is read that late, after a second look: it can have changed, and the memory of a view can
+/// have been freed through its base.
 pub enum OpenCells<'py> {
     Late(Layer<'py>),
     Copied(Vec<u8>, (usize, usize)),
@@ -298,9 +302,7 @@ pub enum OpenCells<'py> {
 impl<'py> OpenCells<'py> {
     pub fn of(value: Value<'_, 'py>, name: &str) -> PyResult<Self> {
         let layer = Layer::of(value, name)?;
-        // SAFETY: the array object is alive.
-        let flags = unsafe { (*layer.array.as_array_ptr()).fields.flags };
-        if flags & NPY_ARRAY_OWNDATA != 0 && layer.item_size == 1 && layer.array.is_c_contiguous() {
+        if layer.item_size == 1 && layer.array.is_c_contiguous() {
             return Ok(OpenCells::Late(layer));
         }
         Ok(OpenCells::Copied(layer.bytes()?, layer.shape()))
@@ -340,11 +342,13 @@ impl<'py> OpenCells<'py> {
     pub unsafe fn borrow(&self) -> PyResult<&[u8]> {
         match self {
             OpenCells::Copied(cells, _) => Ok(cells),
-            OpenCells::Late(layer) => Layer::plain(layer.array.clone())
-                .filter(|now| now.shape() == layer.shape())
+            OpenCells::Late(layer) => {
+                let array = &layer.array;
+                let same = array.shape() == [layer.height, layer.width] && array.dtype().itemsize() == 1;
                 // SAFETY: the caller's promise.
-                .and_then(|now| unsafe { now.borrow() })
-                .ok_or_else(|| PyValueError::new_err("the array changed during the call")),
+                let cells = if same && is_alive(array) { unsafe { layer.borrow() } } else { None };
+                cells.ok_or_else(|| PyValueError::new_err("the array changed during the call"))
+            }
         }
     }
 
@@ -380,12 +384,25 @@ pub fn snapshot<'py>(value: Value<'_, 'py>) -> PyResult<Bound<'py, PyAny>> {
         return Err(PyValueError::new_err("the array changed during the call"));
     }
     let (from, to) = (data_pointer(&array), data_pointer(&copy).cast_mut());
-    let mut place = vec![0; shape.len()];
-    for index in 0..copy.len() {
+    let (&length, sides) = shape.split_last().unwrap_or((&1, &[]));
+    let step = strides.last().copied().unwrap_or(0);
+    let mut place = vec![0; sides.len()];
+    for row in 0..copy.len() / length.max(1) {
         let offset: isize = place.iter().zip(&strides).map(|(&at, &stride): (&usize, _)| at as isize * stride).sum();
         // SAFETY: shape and strides are those of the array, and the copy is as large and in C order.
-        unsafe { std::ptr::copy_nonoverlapping(from.offset(offset), to.add(index * size), size) };
-        for (at, &side) in place.iter_mut().zip(&shape).rev() {
+        unsafe {
+            let (from, to) = (from.offset(offset), to.add(row * length * size));
+            match size {
+                1 => copy_row::<1>(from, step, to, length),
+                2 => copy_row::<2>(from, step, to, length),
+                4 => copy_row::<4>(from, step, to, length),
+                8 => copy_row::<8>(from, step, to, length),
+                _ => (0..length).for_each(|at| {
+                    from.offset(at as isize * step).copy_to_nonoverlapping(to.add(at * size), size);
+                }),
+            }
+        }
+        for (at, &side) in place.iter_mut().zip(sides).rev() {
             *at += 1;
             if *at < side {
                 break;
@@ -394,6 +411,18 @@ pub fn snapshot<'py>(value: Value<'_, 'py>) -> PyResult<Bound<'py, PyAny>> {
         }
     }
     Ok(copy.into_any())
+}
+
+/// Copies items of SIZE bytes that are `step` bytes apart.
+///
+/// # Safety
+///
+/// Both must have `count` items.
+unsafe fn copy_row<const SIZE: usize>(from: *const u8, step: isize, to: *mut u8, count: usize) {
+    for at in 0..count {
+        // SAFETY: the caller's promise.
+        unsafe { *to.cast::<[u8; SIZE]>().add(at) = *from.offset(at as isize * step).cast::<[u8; SIZE]>() };
+    }
 }
 
 /// Pointer to an array's items, valid while the array lives and is not resized.

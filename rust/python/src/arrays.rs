@@ -17,16 +17,30 @@ pub fn is_long(cells: usize) -> bool {
     cells >= LONG
 }
 
+/// Kernels that read an array in place keep the interpreter lock on maps with fewer cells: they take up to a few
+/// milliseconds, and a copy would make them slower.
+const LARGE: usize = (1 << 20) + 1;
+
+/// Whether a kernel that reads `cells` cells of an array gets a copy of it, and releases the interpreter lock.
+pub fn is_large(cells: usize) -> bool {
+    cells >= LARGE
+}
+
 /// Runs a kernel on a map of `cells` cells, without the interpreter lock if it is large.
 pub fn run_detached<R: Send>(py: Python, cells: usize, run: impl FnOnce() -> R + Send) -> R {
-    if is_long(cells) { py.detach(run) } else { run() }
+    run_detached_if(py, is_long(cells), run)
+}
+
+/// Runs a kernel, without the interpreter lock if it is `long`.
+pub fn run_detached_if<R: Send>(py: Python, long: bool, run: impl FnOnce() -> R + Send) -> R {
+    if long { py.detach(run) } else { run() }
 }
 
 /// What a new array contains.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Content {
     Zeros,
-    /// Anything: the caller must write all of it. Not for bools.
+    /// Anything: the caller must write all of it, and bools as bytes.
     Any,
 }
 
@@ -82,6 +96,32 @@ impl<'py, T: Element + Copy + Default> Out<'py, T> {
         self.given.is_some()
     }
 
+    /// Fills the array with the result of a kernel that writes it at its end. It runs without the interpreter lock if it
+    /// is `long`.
+    pub fn receive(
+        self,
+        py: Python<'py>,
+        long: bool,
+        run: impl FnOnce(Target<T>) -> PyResult<()> + Send,
+    ) -> PyResult<Bound<'py, PyArray2<T>>>
+    where
+        T: Send,
+    {
+        let run = |target: Target<T>| if long { py.detach(|| run(target)) } else { run(target) };
+        match self.given {
+            None => {
+                let array = new_array(py, self.shape.into(), Content::Any)?;
+                crate::arrays::fill(&array, |cells| run(Target::New(cells)))??;
+                Ok(array)
+            }
+            Some(array) => {
+                let array = array.unbind();
+                run(Target::Given(&array, self.shape))?;
+                Ok(array.into_bound(py))
+            }
+        }
+    }
+
     /// Fills the array with the result of a kernel. Without the interpreter lock the caller's array can change, so it
     /// gets a copy of the result then.
     pub fn fill(
@@ -118,6 +158,28 @@ impl<'py, T: Element + Copy + Default> Out<'py, T> {
     }
 }
 
+/// Where a kernel writes a field when it has computed it.
+pub enum Target<'a, T> {
+    New(&'a mut [T]),
+    /// The caller's array; written with the interpreter lock, since other threads can change it.
+    Given(&'a Py<PyArray2<T>>, (usize, usize)),
+}
+
+impl<T: Element> Target<'_, T> {
+    /// Lets `write` write to all cells.
+    pub fn write(self, write: impl FnOnce(&mut [T])) -> PyResult<()> {
+        match self {
+            Target::New(cells) => write(cells),
+            // SAFETY: see `cells_of`; `write` runs no Python code.
+            Target::Given(array, shape) => Python::attach(|py| {
+                write(unsafe { cells_of(array.bind(py), shape)? });
+                Ok::<_, PyErr>(())
+            })?,
+        }
+        Ok(())
+    }
+}
+
 /// Whether an array can be written as a slice of this shape now.
 fn is_usable<T: Element>(array: &Bound<PyArray2<T>>, shape: (usize, usize)) -> bool {
     let dtype = array.dtype();
@@ -134,7 +196,11 @@ fn is_usable<T: Element>(array: &Bound<PyArray2<T>>, shape: (usize, usize)) -> b
 
 /// Whether the memory of a C-order array is that of an array which owns it now. A view keeps a pointer into its base even
 /// when that was resized; memory of other kinds cannot be freed while a view exists.
-fn is_alive(array: &Bound<PyUntypedArray>) -> bool {
+pub fn is_alive(array: &Bound<PyUntypedArray>) -> bool {
+    // SAFETY: the array object is alive.
+    if unsafe { (*array.as_array_ptr()).fields.flags } & NPY_ARRAY_OWNDATA != 0 {
+        return true;
+    }
     let start = data_pointer(array) as usize;
     let end = start + array.len() * array.dtype().itemsize();
     let mut owner = array.clone();

@@ -1,12 +1,12 @@
 //! Caves, regions and tunnels.
 
 use crate::args::{Arg, OpenCells, Value, checks, choice, flag, integer_or, mask, size, word};
-use crate::arrays::{Content, column, fill, is_long, new_array, run_detached};
+use crate::arrays::{Content, column, fill, is_large, is_long, new_array, run_detached, run_detached_if};
 use crate::grid::REGIONS_BYTES;
 use crate::memory::room;
 use footfall_kernels::cave::{self as kernel, Bits, Rule};
 use footfall_kernels::{connect as tunnels, regions as labels};
-use numpy::{Ix2, PyArray1, PyArray2};
+use numpy::{Ix2, PyArray1, PyArray2, PyArrayMethods};
 use pyo3::prelude::*;
 
 type Mask<'py> = Bound<'py, PyArray2<bool>>;
@@ -31,8 +31,11 @@ fn bytes(cells: &mut [bool]) -> &mut [u8] {
 }
 
 fn unpack<'py>(py: Python<'py>, bits: &Bits) -> PyResult<Mask<'py>> {
-    let array = new_array::<bool, Ix2, 2>(py, [bits.height, bits.width], Content::Zeros)?;
-    fill(&array, |cells| run_detached(py, cells.len(), || bits.unpack(bytes(cells))))?;
+    let array = new_array::<bool, Ix2, 2>(py, [bits.height, bits.width], Content::Any)?;
+    let count = bits.height * bits.width;
+    // SAFETY: a new array of this many bytes, all of which are written before they are read as bools.
+    let cells = unsafe { std::slice::from_raw_parts_mut(array.data().cast::<u8>(), count) };
+    run_detached(py, count, || bits.unpack(cells));
     Ok(array)
 }
 
@@ -83,9 +86,9 @@ pub fn cave_step<'py>(
     let steps = integer_or(&steps, "steps", 0, 1000, 1)? as u32;
     let (height, width) = layer.shape();
     room(height * (width + 128), 1)?;
-    // SAFETY: the kernel runs at once.
-    let cells = unsafe { layer.read(is_long(layer.count()))? };
-    let bits = run_detached(py, cells.len(), || kernel::step(Bits::pack(height, width, &cells), rule, steps));
+    // SAFETY: packed at once.
+    let packed = Bits::pack(height, width, unsafe { layer.borrow()? });
+    let bits = run_detached(py, layer.count(), || kernel::step(packed, rule, steps));
     unpack(py, &bits)
 }
 
@@ -109,10 +112,11 @@ pub fn regions<'py>(py: Python<'py>, open: Value<'_, 'py>, connectivity: Arg<'_,
     let diagonal = diagonal(&connectivity)?;
     let array = new_array::<i32, Ix2, 2>(py, layer.shape().into(), Content::Any)?;
     room(layer.count(), REGIONS_BYTES)?;
+    let long = is_large(layer.count());
     // SAFETY: the kernel runs at once.
-    let cells = unsafe { layer.read(is_long(layer.count()))? };
+    let cells = unsafe { layer.read(long)? };
     let map = mask(&cells, layer.shape());
-    let sizes = fill(&array, |out| run_detached(py, cells.len(), || labels::regions(map, diagonal, out)))?;
+    let sizes = fill(&array, |out| run_detached_if(py, long, || labels::regions(map, diagonal, out)))?;
     Ok((array, column(py, &sizes)?))
 }
 
@@ -125,10 +129,11 @@ pub fn largest_region<'py>(py: Python<'py>, open: Value<'_, 'py>, connectivity: 
     let diagonal = diagonal(&connectivity)?;
     let array = new_array::<bool, Ix2, 2>(py, layer.shape().into(), Content::Zeros)?;
     room(layer.count(), REGIONS_BYTES)?;
+    let long = is_large(layer.count());
     // SAFETY: the kernel runs at once.
-    let cells = unsafe { layer.read(is_long(layer.count()))? };
+    let cells = unsafe { layer.read(long)? };
     let map = mask(&cells, layer.shape());
-    fill(&array, |out| run_detached(py, cells.len(), || labels::largest_region(map, diagonal, bytes(out))))?;
+    fill(&array, |out| run_detached_if(py, long, || labels::largest_region(map, diagonal, bytes(out))))?;
     Ok(array)
 }
 

@@ -51,10 +51,10 @@ pub fn distance_map<'py>(
     let sources = gathered(places.into_iter().zip(values.into_iter().map(|value| value as u32)), count)?;
     let map = field.lock(py);
     let (terrain, uniform, moves) = map.terrain();
-    out.fill(py, Content::Any, is_long(shape.0 * shape.1), |cells| {
+    out.receive(py, is_long(shape.0 * shape.1), |target| {
         allocated(kernel::distances(terrain, uniform, moves, &sources, walks, |reached| {
-            reached.write_field(shape.1, cells);
-        }))
+            target.write(|cells| reached.write_field(shape.1, cells))
+        }))?
     })
 }
 

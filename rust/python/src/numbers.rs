@@ -1,7 +1,7 @@
 //! Random words and hashes.
 
 use crate::args::{Value, checks, data_pointer, snapshot, word};
-use crate::arrays::is_long;
+use crate::arrays::is_large;
 use crate::memory::filled_room;
 use footfall_kernels::{hash, random};
 use numpy::{PyArrayDescrMethods, PyUntypedArray, PyUntypedArrayMethods};
@@ -67,7 +67,7 @@ pub fn hash_array(array: Value) -> PyResult<u64> {
     let length = plain.len() * plain.dtype().itemsize();
     // SAFETY: a C-order array of that many bytes; no Python code runs before the last use.
     let data = if length == 0 { &[] } else { unsafe { std::slice::from_raw_parts(data_pointer(&plain), length) } };
-    if !is_long(length) {
+    if !is_large(length / 4) {
         return Ok(hash::hash_array(kind, size, &shape, data));
     }
     let mut copy = filled_room(length)?;

@@ -57,13 +57,14 @@ impl<'a> PathMap<'a> {
         }
         let (terrain, moves) = movement.read()?;
         let (height, width) = (terrain.cost.height, terrain.cost.width);
-        let uniform = terrain.extra.is_none() && terrain.cost.cells.iter().all(|&cost| cost <= 1);
-        let jumps = uniform && !canonical && !near && jump::suits(moves, height, width);
+        let jumps = !canonical && !near && jump::suits(moves, height, width) && terrain.is_uniform();
         let mut walls = None;
         if jumps {
             room(height * width + 512 * (height + width), 1)?;
-            let rows = (0..height).flat_map(|y| terrain.cost.row(y));
-            let cells = gathered(rows.map(|&cost| cost as u8), height * width)?;
+            let mut cells = filled_room(height * width)?;
+            for y in 0..height {
+                cells.extend(terrain.cost.row(y).iter().map(|&cost| cost as u8));
+            }
             walls = Some(Walls::of(Mask { cells: &cells, height, width }));
         }
         Ok(PathMap::Own(terrain, walls, moves))

@@ -1,7 +1,7 @@
 //! Lines and fields of view.
 
 use crate::args::{Arg, OpenCells, Value, choice, each, mask, pair, position, positions, radius};
-use crate::arrays::{Content, Out, fill, is_long, new_array, pairs};
+use crate::arrays::{Content, Out, fill, is_large, is_long, new_array, pairs, run_detached_if};
 use crate::forks::in_parallel;
 use crate::grid::{Grid, Layers, as_grid, missing_layer_error};
 use crate::memory::{filled, filled_room};
@@ -54,6 +54,14 @@ impl<'a, 'py> Transparency<'a, 'py> {
         match self {
             Transparency::Cells(cells) => cells.shape(),
             Transparency::Grid(grid) => grid.size,
+        }
+    }
+
+    /// Whether a kernel that reads `cells` cells releases the interpreter lock.
+    fn is_long(&self, cells: usize) -> bool {
+        match self {
+            Transparency::Cells(_) => is_large(cells),
+            Transparency::Grid(_) => is_long(cells),
         }
     }
 
@@ -159,7 +167,7 @@ pub fn field_of_view<'py>(
     let (height, width) = layer.shape();
     let out = Out::of(py, &out, "bool_", (height, width))?;
     let window = (reach as usize).saturating_mul(4 * reach.max(0) as usize);
-    let long = is_long(if reach < 0 { height * width } else { window.min(height * width) });
+    let long = layer.is_long(if reach < 0 { height * width } else { window.min(height * width) });
     // SAFETY: the kernel runs at once; an output that may overlap the input gets a copy of it.
     let locked = unsafe { layer.lock(py, long || out.is_given())? };
     let (map, walls) = (locked.map(), locked.walls());
@@ -187,13 +195,14 @@ pub fn fields_of_view<'py>(
     let most = reaches.iter().copied().max().unwrap_or(0) as i32;
     let side = 2 * most as usize + 1;
     let seen = new_array::<bool, Ix3, 3>(py, [viewers.len(), side, side], Content::Zeros)?;
-    // SAFETY: a copy.
-    let locked = unsafe { layer.lock(py, true)? };
+    let work = viewers.len() * side * side;
+    let long = layer.is_long(work);
+    // SAFETY: the kernel runs at once.
+    let locked = unsafe { layer.lock(py, long)? };
     let (map, walls) = (locked.map(), locked.walls());
     let cast = |((window, &viewer), &reach): ((&mut [u8], &(usize, usize)), &i64)| {
         paint_view(map, walls, viewer, reach as i32, shape, ((most, most), side, window));
     };
-    let work = viewers.len() * side * side;
     fill(&seen, |windows| {
         let windows = bytes_of(windows);
         let alone = |windows: &mut [u8]| {
@@ -202,7 +211,8 @@ pub fn fields_of_view<'py>(
         let together = |windows: &mut [u8]| {
             windows.par_chunks_exact_mut(side * side).zip(&viewers).zip(&reaches).for_each(cast);
         };
-        py.detach(|| if work >= PARALLEL_CELLS { in_parallel(windows, together, alone) } else { alone(windows) });
+        let run = || if work >= PARALLEL_CELLS { in_parallel(windows, together, alone) } else { alone(windows) };
+        run_detached_if(py, long, run);
     })?;
     Ok(seen)
 }
@@ -232,7 +242,9 @@ pub fn visible_pairs<'py>(
     if work == 0 {
         return Ok(table);
     }
-    let long = work >= PARALLEL_PAIRS;
+    let (height, width) = layer.shape();
+    let parallel = work >= PARALLEL_PAIRS;
+    let long = parallel && layer.is_long(work * height.max(width));
     // SAFETY: the kernel runs at once.
     let locked = unsafe { layer.lock(py, long)? };
     let map = locked.map();
@@ -246,6 +258,8 @@ pub fn visible_pairs<'py>(
     let row = target_cells.len();
     let alone = |pairs: &mut [bool]| pairs.chunks_exact_mut(row).zip(&viewers).zip(&reaches).for_each(look);
     let together = |pairs: &mut [bool]| pairs.par_chunks_exact_mut(row).zip(&viewers).zip(&reaches).for_each(look);
-    fill(&table, |pairs| if long { py.detach(|| in_parallel(pairs, together, alone)) } else { alone(pairs) })?;
+    fill(&table, |pairs| {
+        run_detached_if(py, long, || if parallel { in_parallel(pairs, together, alone) } else { alone(pairs) });
+    })?;
     Ok(table)
 }

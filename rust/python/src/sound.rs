@@ -78,8 +78,10 @@ pub fn sound_field<'py>(
     let out = Out::of(py, &out, "int32", shape)?;
     let locked = absorbing.lock(py);
     let (map, absorbs) = locked.parts();
-    out.fill(py, Content::Any, is_long(map.cells.len()), |field| {
-        allocated(kernel::spread(map, absorbs, &places, most, |reached| reached.write_field(map.width, field)))
+    out.receive(py, is_long(map.cells.len()), |target| {
+        allocated(kernel::spread(map, absorbs, &places, most, |reached| {
+            target.write(|field| reached.write_field(map.width, field))
+        }))?
     })
 }
 

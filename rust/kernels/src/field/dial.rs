@@ -112,7 +112,9 @@ impl Scratch {
                 let total = distance + step;
                 if terrain.is_open(next) && total < best[next] && total <= walks.max_cost {
                     best[next] = total;
-                    queued = queued.and(queue.push(total, Entry { cell: next as u32, distance: total }));
+                    if let Err(full) = queue.push(total, Entry { cell: next as u32, distance: total }) {
+                        queued = Err(full);
+                    }
                 }
             });
             queued?;

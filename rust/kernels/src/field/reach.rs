@@ -83,6 +83,7 @@ pub struct ReachedCells<'a> {
 
 impl ReachedCells<'_> {
     /// Writes a row-major field of a map of this width, UNREACHED for other cells.
+    #[inline(never)] // inlined into the boundary to Python, its loop is slower
     pub fn write_field(&self, width: usize, out: &mut [i32]) {
         out.fill(UNREACHED);
         for (&cell, &distance) in self.cells.iter().zip(self.distances) {
