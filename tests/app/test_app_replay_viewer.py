@@ -11,6 +11,8 @@ from footfall.app.replay_viewer import MAX_JUMP, JumpInReplay, ReplayViewer
 from footfall.engine.saves.replay import read_replay
 from footfall.engine.session import Session
 from footfall.loader import load
+from footfall.ui.interaction import handle_key, list_action_keys
+from footfall.ui.ui_state import AppRequest, UiState
 
 
 @pytest.fixture
@@ -49,3 +51,12 @@ def test_a_screen_of_it_is_printed(footfall: Any, recorded: Path, language: str,
     assert words in run.stdout
     assert "footfall-watch" not in run.stdout
     assert "king-" not in run.stdout
+
+
+def test_a_replay_has_no_game_to_save(recorded: Path) -> None:
+    loaded = load("king", only=())
+    replay = read_replay(recorded, lambda header: loaded.rules)
+    scene = ReplayViewer(loaded.rules, replay, loaded.catalog.translate).build_scene()
+    assert handle_key(UiState(), scene, "S")[1] is None
+    assert handle_key(UiState(), scene, "Q")[1] is AppRequest.QUIT
+    assert [list_action_keys(UiState(), scene, action) for action in ("save", "restart")] == [(), ()]

@@ -235,6 +235,7 @@ class Scene(msgspec.Struct):
         farewell: closing lines, once the game has ended.
         turn, seed: for the title bar.
         can_restart: whether a new game can be started from here.
+        can_save: whether there is a game to save; a replay has none, and is left without a question.
     """
 
     title: Message
@@ -261,6 +262,7 @@ class Scene(msgspec.Struct):
     turn: int = 0
     seed: int = 0
     can_restart: bool = False
+    can_save: bool = True
 
 
 DIRECTIONS: tuple[tuple[int, int], ...] = ((-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1))

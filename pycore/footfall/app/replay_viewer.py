@@ -76,6 +76,7 @@ class ReplayViewer:
             answers=(),
             farewell=(),
             choices={},
+            can_save=False,
         )
 
     def submit(self, command: Command) -> Message | None:

@@ -110,8 +110,9 @@ def build_keymap(state: UiState, scene: Scene) -> dict[str, Binding | str]:
 
 
 def list_action_keys(state: UiState, scene: Scene, action: str) -> tuple[str, ...]:
-    """Returns the keys of a UI action that no binding takes; without a map, the action ``look`` has none."""
-    if action == "look" and scene.cells is None:
+    """Returns the keys of a UI action that no binding takes; an action that the scene does not offer has none."""
+    missing = {"look": scene.cells is None, "restart": not scene.can_restart, "save": not scene.can_save}
+    if missing.get(action):
         return ()
     keymap = build_keymap(state, scene)
     keys = state.keys.get(f"footfall-ui-{action}", UI_ACTIONS[action])
@@ -201,7 +202,9 @@ def _handle_menu_key(state: UiState, scene: Scene, key: str) -> tuple[UiState, I
         return state.close_all(cursor=scene.cells.focus), None
     if action == "restart":
         return (state.close_all(confirmation=RESTART_CONFIRMATION) if scene.can_restart else state), None
-    if action == "quit":
+    if action == "save" and not scene.can_save:
+        return state, None
+    if action == "quit" and scene.can_save:
         return state.close_all(confirmation=confirm_yes_no(Message("footfall-ui-sure-quit"), AppRequest.QUIT)), None
     return state, AppRequest(action) if action else None
 

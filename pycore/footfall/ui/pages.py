@@ -115,9 +115,10 @@ def format_help(scene: Scene, state: UiState, translate: Translator, width: int)
         names = " ".join(format_key(name) for name in state.keys.get(f"page:{page}", (key,)))
         sections.setdefault(screen_title, []).append((names, title))
     for action in UI_ACTIONS:
+        label = "leave" if action == "quit" and not scene.can_save else action
         names = " ".join(format_key(key) for key in list_action_keys(state, scene, action))
         if names:
-            sections.setdefault(screen_title, []).append((names, translate_ui_text(translate, action)))
+            sections.setdefault(screen_title, []).append((names, translate_ui_text(translate, label)))
     count = max(1, min(3, (width + 3) // 39))
     column = (width - 3 * (count - 1)) // count
     lead = min(16, max((len(names) for pairs in sections.values() for names, _ in pairs), default=0))

@@ -62,6 +62,7 @@ footfall-ui-help = show the keys
 footfall-ui-look = look around
 footfall-ui-save = save
 footfall-ui-quit = save and leave
+footfall-ui-leave = leave
 footfall-ui-larger = larger text (window)
 footfall-ui-smaller = smaller text (window)
 footfall-ui-short-look = look

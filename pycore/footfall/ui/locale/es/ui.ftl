@@ -62,6 +62,7 @@ footfall-ui-help = ver las teclas
 footfall-ui-look = mirar alrededor
 footfall-ui-save = guardar
 footfall-ui-quit = guardar y salir
+footfall-ui-leave = salir
 footfall-ui-larger = ampliar (ventana)
 footfall-ui-smaller = reducir (ventana)
 footfall-ui-short-look = mirar
