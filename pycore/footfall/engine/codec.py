@@ -20,7 +20,7 @@ def _encode_extra(value: Any) -> Any:
         return [array.dtype.str, list(array.shape), array.tobytes()]
     if isinstance(value, np.integer):
         return int(value)
-    raise TypeError(f"{type(value).__name__} is not plain data and cannot be kept in the state: {value!r}")
+    raise TypeError(f"{type(value).__name__} is not plain data and cannot be kept in the state")
 
 
 def decode_array(kind: Any, value: Any) -> Any:

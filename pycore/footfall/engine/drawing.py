@@ -6,7 +6,9 @@ from typing import Any
 
 from .model import Cause, Message
 from .problem_log import find_failed_mod
+from .rules import BoundHudLine
 from .session import Session
+from .state_guard import play_guarded
 
 SCENE = "scene"
 """Name of the scene in reports of failures."""
@@ -16,6 +18,8 @@ def draw_scene(session: Session) -> Any | None:
     """Returns the scene of the game (`footfall.api.scene.Scene`), or None if drawing it failed."""
     game = session.rules.game
     try:
+        if session.has_guests:
+            return play_guarded(session, lambda copied: game.presentation.scene(copied.context()))
         return game.presentation.scene(session.context())
     except BaseException as error:
         cause = Cause(find_failed_mod(error) or game.id, SCENE, "")
@@ -32,12 +36,21 @@ def read_hud_lines(session: Session) -> list[Message]:
         if (cause.mod, cause.via) in session.suspended:
             continue
         try:
-            message = hud_line.line.read(session.contexts[cause.mod])
+            message = _read_line(session, hud_line)
             if message is not None:
                 messages.append(_check_message(message))
         except BaseException as error:
             session.report_problem(cause, error)
     return messages
+
+
+def _read_line(session: Session, hud_line: BoundHudLine) -> object:
+    """Reads a line.
+
+    Raises:
+        BaseException: whatever it raises, or an `UnsaveableStateError` if it wrote into the state.
+    """
+    return play_guarded(session, lambda copied: hud_line.line.read(copied.contexts[hud_line.cause.mod]))
 
 
 def _check_message(value: object) -> Message:

@@ -65,14 +65,18 @@ class CompiledHooks:
         batch_dispatch: dispatchers of the folds that have an implementation with ``batch=True``.
         chains: names of the steps of each chain, in order, by hook and recipe.
         chain_causes: the listeners that added, replaced or skipped steps of each chain, in mod order.
+        listener_causes: all listeners.
+        context_free: hooks whose listeners take no context, so that their answer depends on the event alone.
         collected: answers to the collect hooks that mods publish, by hook, in mod order.
     """
 
     dispatch: Mapping[str, Dispatch] = field(default_factory=dict)
     batch_dispatch: Mapping[str, BatchDispatch] = field(default_factory=dict)
     chains: Mapping[tuple[str, str], tuple[str, ...]] = field(default_factory=dict)
+    context_free: frozenset[str] = frozenset()
     collected: Mapping[str, tuple[Any, ...]] = field(default_factory=dict)
     chain_causes: Mapping[tuple[str, str], tuple[Cause, ...]] = field(default_factory=dict)
+    listener_causes: tuple[Cause, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

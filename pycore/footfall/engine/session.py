@@ -7,7 +7,7 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeVar
 
 from footfall import kernels
@@ -25,6 +25,15 @@ from .rules import BoundCommand, BoundConsole, Rules
 from .saves.differences import Difference
 from .saves.orphans import Orphans
 from .state import State
+from .state_guard import (
+    CauseKey,
+    UnsaveableStateError,
+    find_fault,
+    find_writers,
+    has_guests,
+    play_guarded,
+    suspend_writers,
+)
 from .terms import Proposal, limit_changes, list_changes, parse_proposal
 from .tracing import Tracer
 
@@ -119,6 +128,7 @@ class Session:
         self.steps = rules.steps
         self.turn_step = rules.game.turn_step
         self.trusted_mods = frozenset(rules.game.rule_mods)
+        self.has_guests = has_guests(rules)
         self.reactions = dict(rules.reactions)
         self.session_steps: dict[str, SessionStep] = {}
         self.step_keys: dict[str, int] = {}
@@ -145,8 +155,35 @@ class Session:
         if unknown:
             known = ", ".join(game.options) or "none"
             raise ValueError(f"{game.id} has no setup option {unknown[0]!r}; it has: {known}")
+        session = cls._begin_without(rules, seed, options, keywords, ())
+        fault = find_fault(session) if session.has_guests else None
+        if fault is None:
+            return session
+
+        def is_saveable_without(keys: set[CauseKey]) -> bool:
+            return find_fault(cls._begin_without(rules, seed, options, keywords, keys)) is None
+
+        writers = find_writers(rules, is_saveable_without)
+        if not writers:
+            raise UnsaveableStateError(f"the new game cannot be saved ({describe_error(fault)})")
+        session = cls._begin_without(rules, seed, options, keywords, [(cause.mod, cause.via) for cause in writers])
+        suspend_writers(session, writers, fault)
+        return session
+
+    @classmethod
+    def _begin_without(
+        cls,
+        rules: Rules,
+        seed: int,
+        options: Mapping[str, Any] | None,
+        keywords: Mapping[str, Any],
+        suspended: Iterable[CauseKey],
+    ) -> Session:
+        """Sets up a new game without some hooks and steps of mods."""
+        game = rules.game
         state = State(game=game.id, seed=seed & _MASK, settings=dict(rules.settings))
         session = cls(rules, state, **keywords)
+        session.suspended.update(suspended)
         cause = Cause(game.id, "setup")
         session.serials.enter(stream_key(game.id, "setup"))
         session.options = {**game.options, **(options or {})}
@@ -165,6 +202,26 @@ class Session:
         state.seed = seed
         return Session(self.rules, state, quiet=True)
 
+    def copy_without(self, state: State, keys: set[CauseKey]) -> Session:
+        """Returns a quiet session of a state, in which some hooks and steps of mods are suspended."""
+        copied = Session(self.rules, state, quiet=True)
+        copied.suspended.update(self.suspended, keys)
+        copied.console_enabled, copied.console_dice = self.console_enabled, list(self.console_dice)
+        return copied
+
+    def mark(self) -> Callable[[], None]:
+        """Returns a function that takes back what a session notes beside its state."""
+        commands, lines, dice = len(self.commands), self.log[-MAX_LOG_LINES:], list(self.console_dice)
+
+        undo_problems = self._problem_log.mark()
+
+        def undo() -> None:
+            undo_problems()
+            del self.commands[commands:]
+            self.log[:], self.console_dice[:] = lines, dice
+
+        return undo
+
     # One command.
 
     def submit(self, command: Command) -> CommandResult:
@@ -176,10 +233,14 @@ class Session:
         Raises:
             GameOverError: the game has ended.
         """
+        if self.state.question is None:
+            raise GameOverError(f"the game has ended ({self.state.outcome}); no command is accepted")
+        if self.has_guests:
+            return play_guarded(self, lambda session: session._play(command))
+        return self._play(command)
+
+    def _play(self, command: Command) -> CommandResult:
         state = self.state
-        question = state.question
-        if question is None:
-            raise GameOverError(f"the game has ended ({state.outcome}); no command is accepted")
         self.events = []
         self.change_counts.clear()
         if len(self.log) > 2 * MAX_LOG_LINES:
@@ -332,9 +393,9 @@ class Session:
         """See `Context.run_chain`. `without` names a step to leave out; `self.observer` is then not called."""
         serials = self.serials.copy()
         for name in self.rules.hooks.chains[hook, recipe]:
-            if name == without:
-                continue
             step = self.rules.steps[name]
+            if name == without or (step.mod, name) in self.suspended:
+                continue
             backup = work.copy() if step.mod not in self.trusted_mods else None  # type: ignore[attr-defined]
             self.serials.enter(kernels.mix(serials.serial, self.find_step_key(name)))
             try:

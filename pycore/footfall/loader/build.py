@@ -257,8 +257,12 @@ def build_rules(
         hooks=CompiledHooks(
             dispatch=compile_hooks(hooks.by_hook),
             batch_dispatch=compile_batch_hooks(hooks.by_hook),
+            context_free=frozenset(
+                name for name, impls in hooks.by_hook.items() if not any(impl.wants_context for impl in impls)
+            ),
             chains=chains,
             chain_causes={key: tuple(causes) for key, causes in builder.chain_causes.items()},
+            listener_causes=tuple(impl.listener.cause for impls in hooks.by_hook.values() for impl in impls),
             collected={
                 spec.name: builder.collect_answers(hooks.by_hook.get(spec.name, ()), guard)
                 for spec in published

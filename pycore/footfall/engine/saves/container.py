@@ -130,9 +130,18 @@ def _unpack(path: Path, name: str, packed: bytes) -> bytes:
     except zstandard.ZstdError as error:
         raise build_damage_error(path, f"section {name!r} cannot be unpacked ({error})") from None
     data = b"".join(pieces)
-    if name != "commands" and len(data.translate(None, _OTHER_BYTES)) > MAX_CONTAINERS:
-        raise build_damage_error(path, f"section {name!r} holds over {MAX_CONTAINERS:,} lists and tables")
+    if name != "commands" and (problem := find_size_problem(name, data)):
+        raise build_damage_error(path, f"section {name!r} {problem}")
     return data
+
+
+def find_size_problem(name: str, data: bytes) -> str:
+    """Returns why a section of MessagePack is larger than any that is read, or ``""``."""
+    if len(data) > MAX_SECTIONS[name]:
+        return f"takes over {MAX_SECTIONS[name]:,} bytes"
+    if len(data.translate(None, _OTHER_BYTES)) > MAX_CONTAINERS:
+        return f"holds over {MAX_CONTAINERS:,} lists and tables"
+    return ""
 
 
 def check_command_count(path: object, data: bytes) -> None:

@@ -26,6 +26,21 @@ def check_state(state: State, rules: Rules) -> None:
     Raises:
         ValueError, TypeError, LookupError: something does not fit; the message says what.
     """
+    check_frame(state, rules)
+    saves = rules.saves
+    state.agenda = [_check_entry(entry, rules) for entry in state.agenda]
+    _check_question(state, rules)
+    for check in saves.checks.values():
+        for problem in check(state, rules.records):
+            raise ValueError(problem)
+
+
+def check_frame(state: State, rules: Rules) -> None:
+    """Checks what no type of a part describes: the game, the settings, and the plain data of mods.
+
+    Raises:
+        ValueError, TypeError: something does not fit; the message says what.
+    """
     if state.game != rules.game.id:
         raise ValueError(f"its state is one of {state.game[:40]!r}")
     saves = rules.saves
@@ -38,11 +53,6 @@ def check_state(state: State, rules: Rules) -> None:
     for name, part in state.parts.items():
         if name not in saves.parts:
             check_plain(part)
-    state.agenda = [_check_entry(entry, rules) for entry in state.agenda]
-    _check_question(state, rules)
-    for check in saves.checks.values():
-        for problem in check(state, rules.records):
-            raise ValueError(problem)
 
 
 def _check_question(state: State, rules: Rules) -> None:

@@ -1,0 +1,115 @@
+"""Mods that write into the state instead of returning changes: the mod is named, and the game goes on and is saved."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from footfall.app.crash import save_repro
+from footfall.bisect.culprits import find_culprits
+from footfall.bisect.repro import build_failure, open_repro
+from footfall.cli import main
+from footfall.engine.drawing import draw_scene, read_hud_lines
+from footfall.engine.saves.save import load as load_save
+from footfall.engine.saves.save import save
+from footfall.engine.session import Session
+from footfall.loader import LoadResult, load
+from footfall.sim.bots import choose_random_command
+
+HEAD = "from footfall.api import *\nfrom footfall.api import hook\nMOD = 'you.scribe'\n\n\n"
+LISTENER = HEAD + "@hook\ndef on_turn_end(event, ctx):\n    state = ctx.state\n    part = state.parts['core.king']\n"
+
+WRITES = {
+    "an object": "state.memory['x.y'] = {'a': object()}",
+    "itself": "a = []; a.append(a); state.memory['x.y'] = {'a': a}",
+    "a long integer": "state.memory['x.y'] = {'a': 1 << 70}",
+    "half a character": "state.memory['x.y'] = {'a': chr(0xd800)}",
+    "no number": "state.memory['x.y'] = {'a': float('nan')}",
+    "too deep": "a = 1\n    for _ in range(5000): a = [a]\n    state.memory['x.y'] = {'a': a}",
+    "too much": "state.memory['x.y'] = {str(i): 'x' * 1_000_000 for i in range(9)}",
+    "a key": "state.memory['x.y'] = {(1, 2): 3, object(): 1}",
+    "a memory": "state.memory = 3",
+    "a foreign part": "state.parts['x.y'] = object()",
+    "no part": "state.parts.clear()",
+    "a field": "part.souls = object()",
+    "a field that can be written but not read": "part.souls = 'nobody'",
+    "every field": "for name in part.__struct_fields__: setattr(part, name, 'x')",
+    "the agenda": "state.agenda.append(object())",
+    "no agenda": "state.agenda = None",
+    "the question": "state.question = object()",
+    "the turn": "state.turn = 'x'",
+    "the seed": "state.seed = -1",
+    "the game": "state.game = 'x'",
+    "the outcome": "state.outcome = 7",
+    "a stream": "state.streams['x'] = -1",
+    "a setting": "state.settings['core.king.x'] = object()",
+    "a trap": "class Trap:\n        def __repr__(self): raise SystemExit\n    state.memory['x.y'] = {'a': Trap()}",
+}
+
+
+def write_mod(folder: Path, text: str) -> LoadResult:
+    (folder / "scribe.py").write_text(text, encoding="utf-8")
+    return load("king", mods=[folder / "scribe.py"], only=())
+
+
+def play(session: Session, turns: int = 12) -> None:
+    for _ in range(turns):
+        if session.state.outcome is None:
+            session.hash()  # as the replay does before every command
+            session.submit(choose_random_command(session))
+            draw_scene(session)
+            read_hud_lines(session)
+
+
+def assert_named_and_saveable(loaded: LoadResult, session: Session, folder: Path, via: str) -> None:
+    assert {(problem.mod, problem.via) for problem in session.problems} == {("you.scribe", via)}
+    save(session, folder / "x.save", "1")
+    assert load_save(loaded.rules, folder / "x.save").hash() == session.hash()
+
+
+@pytest.mark.parametrize("write", WRITES.values(), ids=WRITES.keys())
+def test_a_write_into_the_state_costs_the_mod_its_hook(tmp_path: Path, write: str) -> None:
+    loaded = write_mod(tmp_path, f"{LISTENER}    {write}\n")
+    session = Session.begin(loaded.rules, 5)
+    play(session)
+    assert_named_and_saveable(loaded, session, tmp_path, "on_turn_end")
+    without = Session.begin(load("king", only=()).rules, 5)
+    for command in session.commands:
+        without.submit(command)
+    assert without.state.parts == session.state.parts  # nothing else was lost, and no die fell differently
+
+
+@pytest.mark.parametrize("write", ["an object", "no part", "the agenda"])
+def test_bisect_finds_the_mod_that_wrote_into_the_state(tmp_path: Path, write: str) -> None:
+    loaded = write_mod(tmp_path, f"{LISTENER}    if state.turn > 4: {WRITES[write]}\n")
+    session = Session.begin(loaded.rules, 5)
+    play(session)
+    path = save_repro(session, loaded, build_failure(session.problems[0]), path=tmp_path / "r.zip")
+    with open_repro(path) as (repro, paths):
+        result = find_culprits(repro, paths)
+    assert result is not None
+    assert result.culprits == ("you.scribe",)
+
+
+def test_a_line_of_the_display_that_writes_is_contained(tmp_path: Path) -> None:
+    read = "def read(ctx):\n    ctx.state.memory['x.y'] = {'a': object()}\n\n\n"
+    loaded = write_mod(tmp_path, f"{HEAD}{read}@hook\ndef provide_hud():\n    return [HudLine('you.scribe:x', read)]\n")
+    session = Session.begin(loaded.rules, 5)
+    play(session)
+    assert {problem.mod for problem in session.problems} == {"you.scribe"}
+    save(session, tmp_path / "x.save", "1")
+    assert load_save(loaded.rules, tmp_path / "x.save").hash() == session.hash()
+
+
+def test_a_game_with_such_a_mod_can_be_recorded_and_replayed(tmp_path: Path) -> None:
+    write_mod(tmp_path, f"{LISTENER}    {WRITES['an object']}\n")
+    mods = ["--mods", str(tmp_path / "scribe.py"), "--trust"]
+    record = ["--record", str(tmp_path / "x.replay")]
+    result = CliRunner().invoke(main, ["run", "king", "--seed", "5", "--turns", "12", *mods, *record])
+    assert result.exit_code == 1  # a mod failed
+    assert "you.scribe: on_turn_end failed once" in result.output
+    result = CliRunner().invoke(main, ["replay", str(tmp_path / "x.replay"), *mods])
+    assert "turn 12" in result.output
+    assert "Traceback" not in result.output
