@@ -10,7 +10,8 @@ from pathlib import Path
 from footfall.diagnostics.files import ModFilesError
 
 from .discovery import Mod
-from .mod_files import MAX_FILES, MAX_TOTAL_BYTES, FolderFiles, ZipFiles
+from .mod_files import FolderFiles, ZipFiles
+from .zip_entries import MAX_FILES, MAX_TOTAL_BYTES
 
 _UNHASHED = {".git", ".hg", ".svn"}
 

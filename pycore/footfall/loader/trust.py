@@ -11,6 +11,7 @@ import os
 import shlex
 from collections.abc import Mapping
 from enum import Enum
+from os.path import exists
 from pathlib import Path, PurePosixPath
 from typing import TypeVar
 
@@ -22,7 +23,7 @@ from footfall.diagnostics.findings import Finding
 
 from .approval_hash import hash_for_approval, read_hidden_files
 from .discovery import Mod, Source
-from .json_file import write_json
+from .json_file import JsonFileError, read_json, read_json_to_change, write_json
 from .mod_files import hash_file, is_text
 from .order import remove_with_dependents
 
@@ -210,8 +211,9 @@ def mark_own(path: Path, id: str) -> None:
     Raises:
         OSError: the mark cannot be written.
     """
-    places = {place: other for place, other in load_own_places().items() if Path(place).exists()}
-    write_json(approvals_folder() / "own.json", OwnMods({**places, str(path.resolve()): id}))
+    file = approvals_folder() / "own.json"
+    places = {place: other for place, other in read_json_to_change(file, OwnMods()).places.items() if exists(place)}
+    write_json(file, OwnMods({**places, str(path.resolve()): id}))
 
 
 def load_own_places() -> dict[str, str]:
@@ -227,8 +229,8 @@ def is_own(mod: Mod) -> bool:
 
 def _load(name: str, kind: type[S]) -> S | None:
     try:
-        return msgspec.json.decode((approvals_folder() / name).read_bytes(), type=kind)
-    except (OSError, msgspec.MsgspecError):
+        return read_json(approvals_folder() / name, kind)
+    except (OSError, JsonFileError):
         return None
 
 
@@ -260,13 +262,13 @@ def diff_approval(approval: Approval, mod: Mod) -> list[str]:
     return lines
 
 
-def escape_unprintable(text: str) -> str:
-    """Escapes control characters, including those for text direction, so that untrusted text is safe in a terminal."""
 def _read_covered(mod: Mod) -> dict[str, bytes]:
     """Returns all files that an approval covers, by name: the content, then hidden files and caches."""
     return {name: mod.files.read(name) for name in mod.files.names} | read_hidden_files(mod)
 
 
+def escape_unprintable(text: str) -> str:
+    """Escapes control characters, including those for text direction, so that untrusted text is safe in a terminal."""
     return "".join(c if c.isprintable() or c == "\t" else c.encode("unicode_escape").decode() for c in text)
 
 
