@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import subprocess
 import sys
 from pathlib import Path
 
@@ -27,12 +28,14 @@ def test_the_first_rule_counts(tmp_path: Path) -> None:
     page = DOCS / "modding" / "first-rule.md"
     run_page(page, tmp_path, FOOTFALL)
     folder = tmp_path / "mods" / "rubble"
-    first, second = re.findall(r"```python\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL)
-    for code in (first, second):
+    first, second, test = re.findall(r"```python\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL)
+    for code in (second, first):
         (folder / "__init__.py").write_text(code, encoding="utf-8")
         loaded = load("stealth", mods=[folder], only=(), strict=True)
         assert loaded.findings == ()
         assert loaded.rules.mods[-1] == "you.rubble"
+    (folder / "tests" / "test_mod.py").write_text(test, encoding="utf-8")
+    subprocess.run([sys.executable, "-m", "pytest", "-q", folder], cwd=tmp_path, check=True)
 
 
 def test_the_data_of_ten_minutes_is_accepted(tmp_path: Path) -> None:
