@@ -58,6 +58,7 @@ def test_a_wrong_expectation_fails(tmp_path: Path, text: str, complaint: str) ->
     ("text", "complaint"),
     [
         ('map = ["@?"]', r"the legend has no '\?'"),
+        ('map = ["@,"]\nlegend = { "," = "core.stealth:rubble" }', r"',' in the legend is 'core.stealth:rubble', not"),
         ('map = ["@"]\nsteps = [{ do = "dance" }]', "there is no command 'dance'"),
         ('map = ["@"]\nactors.Q = { hp = 1 }', "'Q' has no position"),
     ],

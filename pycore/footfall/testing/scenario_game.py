@@ -109,6 +109,10 @@ class ScenarioGame:
                 meaning = legend.get(character)
                 if meaning is None:
                     raise self.make_error(f"the legend has no {character!r}; it has: {' '.join(legend)}")
+                if not isinstance(meaning, dict):
+                    raise self.make_error(
+                        f"{character!r} in the legend is {meaning!r}, not {{ tile = ID }} or {{ actor = NAME }}"
+                    )
                 if not (0 <= y < height and 0 <= x < width):
                     raise self.make_error(f"the map exceeds the level of {width} x {height} at {x},{y}")
                 if "tile" in meaning:
