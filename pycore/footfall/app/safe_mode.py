@@ -13,7 +13,10 @@ def register_start() -> str:
     path = start_count_path()
     before = count_failed_starts()
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(str(before + 1), encoding="utf-8")
+    try:
+        path.write_text(str(before + 1), encoding="utf-8")
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, str(path)) from None  # a full disk names no file
     if before < FAILED_STARTS_LIMIT:
         return ""
     clear_failed_starts()
