@@ -10,6 +10,7 @@ use footfall_king::tally::{Counted, KINDS, Tally};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// The compiled rules with the tables and bots of one plan.
 #[pyclass(module = "footfall.plugins._king", frozen)]
@@ -23,7 +24,7 @@ impl KingBoard {
     /// Raises ValueError for tables that the compiled rules do not support.
     #[new]
     fn new(tables: &[u8], profile: &[u8], settings: &[u8]) -> PyResult<Self> {
-        let records = GameRecords::read(tables, STEPS).map_err(PyValueError::new_err)?;
+        let records = contain(|| GameRecords::read(tables, STEPS))?;
         Ok(Self { records, parts: CanonicalParts { profile: profile.to_vec(), settings: settings.to_vec() } })
     }
 
@@ -61,9 +62,17 @@ impl KingBoard {
 
     /// The states of a game: before the first command and after each.
     fn list_states<'py>(&self, py: Python<'py>, seed: u64, max_commands: u64) -> PyResult<Vec<Bound<'py, PyBytes>>> {
-        let states = play::list_states(&self.records, &self.parts, seed, max_commands);
-        let states = states.map_err(|reason| PyValueError::new_err(reason.0))?;
+        let states =
+            contain(|| play::list_states(&self.records, &self.parts, seed, max_commands).map_err(|why| why.0))?;
         Ok(states.iter().map(|state| PyBytes::new(py, state)).collect())
+    }
+}
+
+/// Runs a function that refuses or, with tables that nobody tried, may panic: both raise ValueError.
+fn contain<T, E: ToString>(run: impl FnOnce() -> Result<T, E>) -> PyResult<T> {
+    match catch_unwind(AssertUnwindSafe(run)) {
+        Ok(result) => result.map_err(|refusal| PyValueError::new_err(refusal.to_string())),
+        Err(_) => Err(PyValueError::new_err("the compiled rules failed on these tables")),
     }
 }
 
