@@ -106,7 +106,7 @@ def queue_npc_phase(ctx: Context) -> StepChanges:
     pools: list[tuple[int, int]] = []
     normal: list[Change] = []
     extra: list[Change] = []
-    minds, fighters, actors = part.minds, part.fighters, world.actors
+    minds, fighters, actors, asleep = part.minds, part.fighters, world.actors, Mood.ASLEEP
     everywhere = settings.sleep_range == "floor"  # R-AI-18
     index = get_actor_index(ctx, world, ground)
     wakers = [actors[id].at for id in (world.player, *index.by_side.get("adventurer", ()))]
@@ -115,8 +115,8 @@ def queue_npc_phase(ctx: Context) -> StepChanges:
         if mind is None:
             continue
         actor = actors[id]
-        if mind.mood is Mood.ASLEEP:
-            if everywhere or _is_in_reach(actor.at, max(sense_ranges(ctx, actor)), wakers):
+        if mind.mood is asleep:
+            if everywhere or _perceives_place(ctx, actor, wakers):
                 normal.append(Push(ROUSE_STEP, (id,)))
             continue
         cost = actor.stats.get("cost", settings.time_unit)
@@ -136,10 +136,15 @@ def queue_npc_phase(ctx: Context) -> StepChanges:
     return [*changes, *normal, *extra]
 
 
-def _is_in_reach(at: Cell, reach: int, places: Sequence[Cell]) -> bool:
-    """Whether one of the places is within `reach` cells."""
-    y, x = at
-    return any(abs(y - other_y) <= reach and abs(x - other_x) <= reach for other_y, other_x in places)
+def _perceives_place(ctx: Context, actor: Actor, places: Sequence[Cell]) -> bool:
+    """Whether one of the places is within the range of a creature's senses."""
+    y, x = actor.at
+    fov, foh = sense_ranges(ctx, actor)
+    reach = fov if fov > foh else foh
+    for other_y, other_x in places:  # noqa: SIM110 (a generator takes longer than this loop)
+        if -reach <= y - other_y <= reach and -reach <= x - other_x <= reach:
+            return True
+    return False
 
 
 def report_and_look(ctx: Context) -> StepChanges:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any, TypeAlias
+
 import numpy as np
 import numpy.typing as npt
 
@@ -20,6 +22,18 @@ CROWDED_COST_BYTE = np.uint8(CROWDED_COST)
 NEAR_STEP_COST = 1000
 """Cost of a straight step of the near search. A diagonal step costs one more, which breaks ties
 between paths of equal length in favor of the straightest."""
+
+
+MIN_MARGIN = 8
+"""Cells around both ends of a path that the A* search tries first on a large level, at least."""
+
+LARGE_LEVEL = 4
+"""Times the cells of that part that a large level has at least: only then the first try pays."""
+
+Box: TypeAlias = tuple[slice, slice]
+"""Rows and columns of a level's arrays."""
+
+WHOLE_LEVEL: Box = (slice(0, None), slice(0, None))
 
 
 def passable_cells(level: Level, ground: LevelIndex, doors: bool) -> npt.NDArray[np.bool_]:
@@ -72,43 +86,49 @@ def update_path(turn: TurnContext, goal: Cell) -> bool:
 
 
 def find_path(turn: TurnContext, goal: Cell) -> tuple[Cell, ...]:
-    """A path to `goal`, without the start cell; empty if no path exists.
-
-    Goals within ``ai.bfs_radius`` try the near search first (R-AI-5, 6).
-    """
+    """A path to `goal`, without the start cell; empty if no path exists."""
     start, end = turn.array_index(turn.actor.at), turn.array_index(goal)
+    doors = can_use_doors(turn.kind)
+    if doors and turn.actor.pack:  # keys may open more doors to it than to others
+        return _plan_path(turn, start, end)
+    known, key = _list_known_paths(turn.ground), (start, end, doors)
+    if key not in known:
+        known[key] = _plan_path(turn, start, end)
+    return known[key]
+
+
+def _list_known_paths(ground: LevelIndex) -> dict[tuple[Cell, Cell, bool], tuple[Cell, ...]]:
+    """The paths found since an actor moved or a tile changed, by start, end (array indices) and use of doors."""
+    version = (ground.grid.generation, ground.placements)
+    cached = ground.memo.get("core.stealth:paths")
+    if cached is None or cached[0] != version:
+        cached = ground.memo["core.stealth:paths"] = (version, {})
+    known: dict[tuple[Cell, Cell, bool], tuple[Cell, ...]] = cached[1]
+    return known
+
+
+def _plan_path(turn: TurnContext, start: Cell, end: Cell) -> tuple[Cell, ...]:
+    """Searches a path; goals within ``ai.bfs_radius`` try the near search first (R-AI-5, 6)."""
     mask = walkable_cells_for(turn)
     if not mask[end]:  # a wall or door as goal is approached, never entered
         mask = mask.copy()
         mask[end] = True
-    path = None
+    path: list[Cell] = []
     if chebyshev_distance(start, end) <= turn.settings.ai_bfs_radius:
         path = _search_near(turn, mask, start, end)
-    if path is None:
-        path = _search_far(turn, mask, start, end)
-    if path is None:
-        return ()
-    top, left = turn.level.origin
-    return tuple((y + top, x + left) for y, x in path[1:].tolist())
+    return tuple(path or _search_far(turn, mask, start, end))
 
 
-def _search_near(
-    turn: TurnContext, mask: npt.NDArray[np.bool_], start: Cell, end: Cell
-) -> npt.NDArray[np.int32] | None:
+def _search_near(turn: TurnContext, mask: npt.NDArray[np.bool_], start: Cell, end: Cell) -> list[Cell]:
     """The shortest path of at most ``ai.bfs_radius`` steps around other actors."""
     if not (are_adjacent(start, end) or _has_free_cell(turn, mask, end)):
-        return None
-    free = np.greater(mask, turn.ground.occupied_mask)
-    free[end] = True
-    return kernels.find_path(
-        free,
-        start,
-        end,
-        straight_cost=NEAR_STEP_COST,
-        diagonal_cost=NEAR_STEP_COST + 1,
-        within=turn.settings.ai_bfs_radius,
-        canonical=True,
-    )
+        return []
+    radius = turn.settings.ai_bfs_radius
+    box = find_box(start, start, radius)
+    free = np.greater(mask[box], turn.ground.occupied_mask[box])
+    free[end[0] - box[0].start, end[1] - box[1].start] = True
+    weights = {"straight_cost": NEAR_STEP_COST, "diagonal_cost": NEAR_STEP_COST + 1}
+    return _search(turn, box, free, start, end, within=radius, **weights)
 
 
 def _has_free_cell(turn: TurnContext, mask: npt.NDArray[np.bool_], end: Cell) -> bool:
@@ -124,17 +144,46 @@ def _has_free_cell(turn: TurnContext, mask: npt.NDArray[np.bool_], end: Cell) ->
     return False
 
 
-def _search_far(turn: TurnContext, mask: npt.NDArray[np.bool_], start: Cell, end: Cell) -> npt.NDArray[np.int32] | None:
-    """The cheapest path by A*; cells with other actors cost more, but do not block."""
+def _search_far(turn: TurnContext, mask: npt.NDArray[np.bool_], start: Cell, end: Cell) -> list[Cell]:
+    """The cheapest path by A*; cells with other actors cost more, but do not block.
+
+    On a large level it first searches a box around both ends. A path that leaves the box takes more than `margin`
+    steps out of it and as many back, so a cheaper one inside it is the cheapest of the level.
+    """
     crowding = compute_crowding(turn.ground)
     own = crowding[end]
-    crowding[end] = 0  # whoever stands on the goal
+    crowding[end] = 0  # the actor on the goal
+    weights = {"straight_cost": STRAIGHT_COST, "diagonal_cost": DIAGONAL_COST}
+    margin = max(MIN_MARGIN, chebyshev_distance(start, end))
+    box = find_box(start, end, margin)
+    part = mask[box]
+    path: list[Cell] = []
     try:
-        return kernels.find_path(
-            mask, start, end, straight_cost=STRAIGHT_COST, diagonal_cost=DIAGONAL_COST, extra=crowding, canonical=True
-        )
+        if LARGE_LEVEL * part.size < mask.size:
+            most = 2 * (margin + 1) * STRAIGHT_COST - 1
+            path = _search(turn, box, part, start, end, extra=crowding[box], max_cost=most, **weights)
+        return path or _search(turn, WHOLE_LEVEL, mask, start, end, extra=crowding, **weights)
     finally:
         crowding[end] = own
+
+
+def find_box(a: Cell, b: Cell, margin: int) -> Box:
+    """The rows and columns between two cells and up to `margin` cells around them, as far as the level goes."""
+    top, left = max(0, min(a[0], b[0]) - margin), max(0, min(a[1], b[1]) - margin)
+    return slice(top, max(a[0], b[0]) + margin + 1), slice(left, max(a[1], b[1]) + margin + 1)
+
+
+def _search(
+    turn: TurnContext, box: Box, part: npt.NDArray[np.bool_], start: Cell, end: Cell, **rules: Any
+) -> list[Cell]:
+    """The cells of the canonical path after its start in `part`, the open cells of a box; empty if there is none."""
+    top, left = box[0].start, box[1].start
+    first, last = (start[0] - top, start[1] - left), (end[0] - top, end[1] - left)
+    path = kernels.find_path(part, first, last, canonical=True, **rules)
+    if path is None:
+        return []
+    dy, dx = top + turn.level.origin[0], left + turn.level.origin[1]
+    return [(y + dy, x + dx) for y, x in path[1:].tolist()]
 
 
 def compute_crowding(ground: LevelIndex) -> npt.NDArray[np.uint8]:

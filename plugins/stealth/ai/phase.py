@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from footfall.api import Context
-from footfall.api.grid import WORLD_PART, Actor, Cell, Level, LevelIndex, World, get_level_index
+from footfall.api.grid import OPEN_SOUND_COST, WORLD_PART, Actor, Cell, Level, LevelIndex, World, get_level_index
 
 from ..actor_index import ActorIndex, get_actor_index
 from ..settings import RuleSettings, rule_settings
@@ -21,13 +21,14 @@ class Phase:
     Attributes:
         index: the actors of the floor in groups.
         hunts_player: the only enemy of the hostile side is the player's character.
+        least_sound_cost: least sound distance of a step on this floor, in tenths of a cell.
         asks_mods: mods are asked about the commands of creatures.
         adjusts_hearing: a mod or a setting changes the range of hearing (R-HEAR-4).
     """
 
     __slots__ = (
-        "adjusts_hearing", "asks_mods", "ctx", "ground", "hunts_player", "index", "level", "settings", "stealth",
-        "world",
+        "adjusts_hearing", "asks_mods", "ctx", "ground", "hunts_player", "index", "least_sound_cost", "level",
+        "settings", "stealth", "world",
     )  # fmt: skip
 
     def __init__(self, ctx: Context, world: World, stealth: StealthState) -> None:
@@ -39,6 +40,7 @@ class Phase:
         self.settings: RuleSettings = rule_settings(ctx)
         self.index: ActorIndex = get_actor_index(ctx, world, self.ground)
         self.hunts_player = self.index.two_sides
+        self.least_sound_cost = min(OPEN_SOUND_COST, *(kind.absorption for kind in self.ground.tile_kinds))
         self.asks_mods = any(map(ctx.has_listeners, ("decide_action", "can_act")))
         self.adjusts_hearing = self.settings.hearing_loudness_extends or ctx.has_listeners("on_hear")
 

@@ -92,9 +92,12 @@ def perceives_player(phase: Phase, actor: Actor) -> bool:
     """Whether a creature sees or hears the player's character, if no mod or setting adjusts its hearing."""
     world, ground = phase.world, phase.ground
     player = world.actors[world.player]
-    own_index, player_index = phase.array_index(actor.at), phase.array_index(player.at)
     fov, foh = sense_ranges(phase.ctx, actor)
-    if chebyshev_distance(actor.at, player.at) <= fov and _is_in_view(ground, own_index, player_index, fov):
+    distance = chebyshev_distance(actor.at, player.at)
+    if distance > fov and distance * phase.least_sound_cost > 10 * foh:
+        return False
+    own_index, player_index = phase.array_index(actor.at), phase.array_index(player.at)
+    if distance <= fov and _is_in_view(ground, own_index, player_index, fov):
         return True
     return find_loudness(world, player.id) >= 1 and _is_in_earshot(ground, own_index, player_index, foh)
 
