@@ -93,6 +93,17 @@ def test_bisect_finds_the_mod_that_wrote_into_the_state(tmp_path: Path, write: s
     assert result.culprits == ("you.scribe",)
 
 
+def test_a_step_of_a_generator_that_empties_the_level_is_named(tmp_path: Path) -> None:
+    empty = "for name in dir(draft):\n        if not name.startswith('_') and not callable(getattr(draft, name)):"
+    step = f"def empty(ctx, draft):\n    {empty}\n            setattr(draft, name, None)\n\n\n"
+    chain = "@hook\ndef on_generate(event):\n    return [Step('you.scribe:empty', empty)]\n"
+    (tmp_path / "scribe.py").write_text(HEAD + step + chain, encoding="utf-8")
+    loaded = load("stealth", mods=[tmp_path / "scribe.py"], only=())
+    session = Session.begin(loaded.rules, 5)
+    assert {problem.mod for problem in session.problems} == {"you.scribe"}
+    assert session.state.question is not None
+
+
 def test_a_line_of_the_display_that_writes_is_contained(tmp_path: Path) -> None:
     read = "def read(ctx):\n    ctx.state.memory['x.y'] = {'a': object()}\n\n\n"
     loaded = write_mod(tmp_path, f"{HEAD}{read}@hook\ndef provide_hud():\n    return [HudLine('you.scribe:x', read)]\n")

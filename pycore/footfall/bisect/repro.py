@@ -145,7 +145,7 @@ def _write_archive(path: Path, repro: Repro, files: Iterable[tuple[str, bytes]])
         archive.writestr(CONTENTS, msgspec.json.format(msgspec.json.encode(repro)))
         for name, data in files:
             archive.writestr(f"mods/{name}", data)
-    replace_file(path, [packed.getbuffer()])
+    replace_file(path, [packed.getvalue()])
 
 
 @contextmanager

@@ -73,6 +73,11 @@ def restore_message(message: Message, depth: int = 0) -> Message:
     """
     if depth == MAX_DEPTH:
         raise ValueError(f"messages are nested over {MAX_DEPTH} levels deep")
+    for value in message.args.values():  # a log has hundreds of lines, and most have only these
+        if type(value) is not str and type(value) is not int:
+            break
+    else:
+        return message
     return Message(message.id, {name: _restore_argument(value, depth) for name, value in message.args.items()})
 
 

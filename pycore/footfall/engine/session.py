@@ -155,17 +155,26 @@ class Session:
         if unknown:
             known = ", ".join(game.options) or "none"
             raise ValueError(f"{game.id} has no setup option {unknown[0]!r}; it has: {known}")
-        session = cls._begin_without(rules, seed, options, keywords, ())
-        fault = find_fault(session) if session.has_guests else None
-        if fault is None:
-            return session
+        raised: Exception | None = None
+        try:
+            session = cls._begin_without(rules, seed, options, keywords, ())
+            fault = find_fault(session) if session.has_guests else None
+            if fault is None:
+                return session
+        except Exception as error:
+            if keywords.get("strict") or not has_guests(rules):
+                raise
+            fault = raised = error
 
-        def is_saveable_without(keys: set[CauseKey]) -> bool:
-            return find_fault(cls._begin_without(rules, seed, options, keywords, keys)) is None
+        def can_begin_without(keys: set[CauseKey]) -> bool:
+            try:
+                return find_fault(cls._begin_without(rules, seed, options, keywords, keys)) is None
+            except Exception:
+                return False
 
-        writers = find_writers(rules, is_saveable_without)
+        writers = find_writers(rules, can_begin_without)
         if not writers:
-            raise UnsaveableStateError(f"the new game cannot be saved ({describe_error(fault)})")
+            raise raised or UnsaveableStateError(f"the new game cannot be saved ({describe_error(fault)})")
         session = cls._begin_without(rules, seed, options, keywords, [(cause.mod, cause.via) for cause in writers])
         suspend_writers(session, writers, fault)
         return session

@@ -218,7 +218,7 @@ def _restore_history(session: Session, sections: Mapping[str, bytes], name: str)
     options: dict[str, Any] = _decode_section(name, sections, "options", dict[str, Any])
     try:
         check_plain(options)
-        session.log = [msgspec.structs.replace(line, message=restore_message(line.message)) for line in log]
+        session.log = [_restore_line(line) for line in log]
     except (TypeError, ValueError) as error:
         raise build_damage_error(name, f"its log or its options cannot be read ({error})") from None
     session.options = options
@@ -226,6 +226,11 @@ def _restore_history(session: Session, sections: Mapping[str, bytes], name: str)
         state.question = msgspec.structs.replace(state.question, prompt=restore_message(state.question.prompt))
     set_dice = itertools.takewhile(lambda command: type(command) is SetDie, reversed(session.commands))
     session.console_dice = [(die.purpose, die.value) for die in set_dice if isinstance(die, SetDie)][::-1]
+
+
+def _restore_line(line: LoggedMessage) -> LoggedMessage:
+    message = restore_message(line.message)
+    return line if message is line.message else msgspec.structs.replace(line, message=message)
 
 
 def _restore_state(
