@@ -29,7 +29,7 @@ from typing import NamedTuple
 from footfall.engine.saves.replay_lines import scan_replay
 from footfall.engine.saves.save import SaveHeader, read_header, read_sections
 
-KEYS = {"stealth": "....hjkl..Sn", "delve": "....hjklSn", "king": "1234mnnuha \rS"}
+KEYS = {"stealth": "....hjkl..Sn", "delve": "....hjklSnEy", "king": "1234mnnuha \rS"}
 """Keys to type; S saves, and n begins another game when one has ended."""
 
 ASK_POSITION = b"\x1b[6n"

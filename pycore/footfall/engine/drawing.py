@@ -48,7 +48,7 @@ def _read_line(session: Session, hud_line: BoundHudLine) -> object:
     """Reads a line.
 
     Raises:
-        BaseException: whatever it raises, or an `UnsaveableStateError` if it wrote into the state.
+        BaseException: what the line raises, or an `UnsaveableStateError` if it wrote into the state.
     """
     return play_guarded(session, lambda copied: hud_line.line.read(copied.contexts[hud_line.cause.mod]))
 

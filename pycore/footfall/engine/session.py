@@ -219,7 +219,7 @@ class Session:
         return copied
 
     def mark(self) -> Callable[[], None]:
-        """Returns a function that takes back what a session notes beside its state."""
+        """Returns a function that takes back what a session notes besides its state."""
         commands, lines, dice = len(self.commands), self.log[-MAX_LOG_LINES:], list(self.console_dice)
 
         undo_problems = self._problem_log.mark()

@@ -36,7 +36,7 @@ def read_json(path: Path, kind: type[S]) -> S:
 
 
 def read_json_to_change(path: Path, nothing: S) -> S:
-    """Reads a value that is to be written anew; `nothing` if there is none yet.
+    """Reads a value that is to be rewritten; `nothing` if there is none yet.
 
     A damaged file is renamed to ``NAME.aside`` first, so that writing loses nothing.
 
