@@ -1,13 +1,14 @@
 """Compiled rules: `rust/king` plays whole games of the King's House to the same bits as the rules in Python.
 
-It reads the records and the profile, so mods may change numbers and tables. `verify_rules` refuses any other
-difference: listeners, and functions, steps or commands that are not this plugin's own.
+It reads the records and the profile, so mods may change numbers and tables, and it asks the listeners of ``on_damage``.
+`verify_rules` refuses any other difference: other listeners, those that read the game, and functions, steps or commands
+that are not this plugin's own.
 """
 
 from __future__ import annotations
 
 import sys  # noqa: FF314 - loads the extension module
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache, partial
 from importlib.machinery import ExtensionFileLoader  # noqa: FF314
 from importlib.util import module_from_spec, spec_from_file_location  # noqa: FF314
@@ -22,11 +23,12 @@ from footfall.api.compiled import (
     CompiledRules,
     NotCompiledError,
     Rules,
+    build_fold,
     encode_canonical,
     native_library,
 )
 
-from . import changes, measures, setup, turns
+from . import changes, measures, sanity, setup, turns
 from .bots import decide, montecarlo
 from .dice import STAIRS_ROLLS
 from .events import RoundStarted
@@ -34,6 +36,7 @@ from .records import GameRecords
 from .steps import BLOCKS, HANDLERS, REACTIONS, STEPS
 
 GAME_ID = "core.king"
+DAMAGE_HOOK = "on_damage"
 RANDOM_BOT = "footfall:random"
 
 NATIVE_MODULE = "footfall.plugins._king"
@@ -51,6 +54,7 @@ ROLL_PURPOSES = (
 def build_compiled_board(rules: Rules, options: Mapping[str, Any], bots: Sequence[str]) -> CompiledRules:
     """Builds the compiled board for a plan; see `footfall.api.compiled.RulesCompiler`."""
     verify_rules(rules)
+    damage = build_damage_fold(rules)
     bot_specs = [encode_bot_spec(rules, bot) for bot in bots]
     records = GameRecords(rules.records)
     options = {**setup.OPTIONS, **options}
@@ -78,9 +82,29 @@ def build_compiled_board(rules: Rules, options: Mapping[str, Any], bots: Sequenc
                 },
             }
         )
-        return _load_board(load_board_type(), tables, encode_canonical(profile), encode_canonical(dict(rules.settings)))
+        parts = encode_canonical(profile), encode_canonical(dict(rules.settings))
+        if damage is not None:
+            return load_board_type()(tables, *parts, damage)
+        return _load_board(load_board_type(), tables, *parts)
     except ValueError as error:
         raise NotCompiledError(str(error)) from None
+
+
+def build_damage_fold(rules: Rules) -> Callable[[int, str, int], int | None] | None:
+    """Builds the function that asks the listeners of ``on_damage`` about a loss; None if there are none.
+
+    Raises:
+        NotCompiledError: a listener reads the game.
+    """
+    if DAMAGE_HOOK not in rules.hooks.dispatch:
+        return None
+    fold = build_fold(rules, DAMAGE_HOOK)
+
+    def fold_damage(seat: int, source: str, amount: int) -> int | None:
+        terms = fold(*sanity.build_damage(seat, source, amount))
+        return None if terms is None else sanity.find_loss(terms)
+
+    return fold_damage
 
 
 def load_board_type() -> Any:
@@ -128,20 +152,21 @@ def encode_bot_spec(rules: Rules, bot: str) -> dict[str, Any] | None:
 
 @lru_cache(maxsize=16)
 def _load_board(board_type: Any, tables: bytes, profile: bytes, settings: bytes) -> CompiledRules:
-    return board_type(tables, profile, settings)
+    return board_type(tables, profile, settings, None)
 
 
 def verify_rules(rules: Rules) -> None:
     """Compares the rules with those of this plugin, function by function.
 
     Raises:
-        NotCompiledError: a mod listens to a hook, or something was added, replaced or reordered.
+        NotCompiledError: a mod listens to another hook, or something was added, replaced or reordered.
     """
     game = rules.game
     if game.id != GAME_ID:
         raise NotCompiledError(f"{game.id} is another game")
     for hook in rules.hooks.dispatch:
-        raise NotCompiledError(f"a mod listens to {hook}")
+        if hook != DAMAGE_HOOK:
+            raise NotCompiledError(f"a mod listens to {hook}")
     same = {
         "setup": game.setup is setup.set_up_board,
         "legal commands": game.list_legal is turns.list_legal_commands,

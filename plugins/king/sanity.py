@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from footfall.api import Ask, Context, Message, Push, Question
 from footfall.api.events import Damage
@@ -41,10 +41,20 @@ def lose_sanity(
     changes: c.Changes = []
     final = []
     for seat, amount in due:
-        folded = ctx.fold("on_damage", Damage(NOBODY, seat, source), {"damage": amount, "armor": 0})
-        final.append((seat, max(0, folded["damage"] - folded["armor"])))
+        folded = ctx.fold("on_damage", *build_damage(seat, source, amount))
+        final.append((seat, find_loss(folded.terms)))
         changes.extend(folded.proposals)
     return [c.Lose(tuple(final), source), *changes] if due else changes
+
+
+def build_damage(seat: int, source: str, amount: int) -> tuple[Damage, dict[str, int]]:
+    """Returns the event and the terms of ``on_damage`` for a loss."""
+    return Damage(NOBODY, seat, source), {"damage": amount, "armor": 0}
+
+
+def find_loss(terms: Mapping[str, int]) -> int:
+    """Returns the loss that mods decided on."""
+    return max(0, terms["damage"] - terms["armor"])
 
 
 def list_equal_losses(board: Board, amount: int) -> list[tuple[int, int]]:

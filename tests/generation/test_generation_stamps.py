@@ -18,7 +18,7 @@ DRAWINGS = st.lists(st.text(alphabet=[*TILES, " "], min_size=1, max_size=9), min
 
 
 def stamp_cell_by_cell(
-    draft: LevelDraft, vault: Vault[str], top: int, left: int, doors: set[str], open: set[str]
+    draft: LevelDraft, vault: Vault[str], top: int, left: int, doors: set[str], walkable: set[str]
 ) -> None:
     """The definition of `stamp_vault`."""
     height, width = vault.shape
@@ -32,7 +32,7 @@ def stamp_cell_by_cell(
             sides = ((y == 0, -1, 0), (y == height - 1, 1, 0), (x == 0, 0, -1), (x == width - 1, 0, 1))
             gates += [(cell[0] + dy, cell[1] + dx) for edge, dy, dx in sides if edge]
         distance = abs(cell[0] - middle[0]) + abs(cell[1] - middle[1])
-        if id in open and distance < nearest:
+        if id in walkable and distance < nearest:
             center, nearest = cell, distance
     draft.rooms.append(Room(top, left, height, width, "fixed", center, tuple(gates), "test:drawing"))
 

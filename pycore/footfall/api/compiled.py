@@ -7,6 +7,7 @@ from footfall.engine.compiled import (
     EventCount,
     NotCompiledError,
     RulesCompiler,
+    build_fold,
     native_library,
 )
 from footfall.engine.loop import MAX_ENTRIES, MAX_IDLE
@@ -21,6 +22,7 @@ __all__ = [
     "NotCompiledError",
     "Rules",
     "RulesCompiler",
+    "build_fold",
     "encode_canonical",
     "native_library",
 ]

@@ -41,6 +41,8 @@ def explain_not_compiled(rules: Rules, plan: Plan) -> str:
 def _require_compiled_rules(rules: Rules, plan: Plan) -> CompiledRules:
     if plan.compiled == "never":
         raise NotCompiledError("asked for")
+    if plan.strict and rules.hooks.dispatch:
+        raise NotCompiledError("strict mode watches what listeners write")
     compiled = compile_rules(rules, {**rules.game.options, **plan.options}, plan.bots)
     if compiled is None:
         raise NotCompiledError(f"{rules.game.id} has no compiled rules")

@@ -6,7 +6,7 @@ import signal
 import threading
 import traceback
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import zip_longest
@@ -16,9 +16,9 @@ from typing import Any, TypeAlias
 from footfall.diagnostics.files import format_path
 from footfall.engine.bots import Bot, BotContext, list_legal_commands
 from footfall.engine.codec import decode_state, digest
-from footfall.engine.compiled import CompiledGame
+from footfall.engine.compiled import CompiledGame, CompiledRules
 from footfall.engine.model import Answer, Command
-from footfall.engine.problem_log import find_problem_note
+from footfall.engine.problem_log import CallInterruptedError, find_problem_note
 from footfall.engine.rules import Rules
 from footfall.engine.session import Session
 from footfall.loader.watchdog import run_with_timeout
@@ -50,8 +50,8 @@ class UnplayableGameError(RuntimeError):
     """A game cannot continue: a bot's command is refused, or the game lists no legal command."""
 
 
-class _GameTimeoutError(BaseException):
-    """Not an `Exception`, so that code that contains failures of mods does not catch it."""
+class _GameTimeoutError(CallInterruptedError):
+    """The end of a game's time limit, which code that contains failures of mods raises again."""
 
 
 @dataclass
@@ -123,7 +123,7 @@ def play_batch(plan: Plan, start: int, stop: int, is_stopped: Callable[[], bool]
         if is_stopped():
             break
         indices = range(first, min(first + CHUNK_SIZE, stop) if compiled else first + 1)
-        games = play_compiled(compiled, plan, indices, compiled_coverage, CUT_SHORT) if compiled else [None]
+        games = _play_chunk(compiled, rules, plan, indices, compiled_coverage) if compiled else [None]
         for index, game in zip(indices, games, strict=True):
             if game is None:
                 row = _play_game(rules, bots, plan, index, counter, batch, audit)
@@ -134,6 +134,22 @@ def play_batch(plan: Plan, start: int, stop: int, is_stopped: Callable[[], bool]
     merge_coverage(batch.coverage, compiled_coverage)
     batch.count_curves()
     return batch
+
+
+def _play_chunk(
+    compiled: CompiledRules, rules: Rules, plan: Plan, indices: range, coverage: Coverage
+) -> Sequence[CompiledGame | None]:
+    """Plays games by compiled rules; if they call listeners, within the time limit of one game, else Python plays."""
+    if not rules.hooks.dispatch:
+        return play_compiled(compiled, plan, indices, coverage, CUT_SHORT)
+    games: list[CompiledGame | None] = []
+    try:
+        play_with_timeout(
+            lambda: games.extend(play_compiled(compiled, plan, indices, coverage, CUT_SHORT)), plan.timeout
+        )
+    except TimeoutError:
+        return [None] * len(indices)
+    return games
 
 
 def _build_compiled_row(rules: Rules, plan: Plan, index: int, game: CompiledGame, batch: GameBatch) -> dict[str, Any]:

@@ -5,11 +5,13 @@ use footfall_king::agenda::STEPS;
 use footfall_king::export::CanonicalParts;
 use footfall_king::names::NameId;
 use footfall_king::play::{self, CURVES, PlayedGame};
+use footfall_king::sanity::DamageFold;
 use footfall_king::tables::{GameRecords, ROLLS};
 use footfall_king::tally::{Counted, KINDS, Tally};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList};
+use std::cell::RefCell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// The compiled rules with the tables and bots of one plan.
@@ -17,15 +19,17 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 pub struct KingBoard {
     records: GameRecords,
     parts: CanonicalParts,
+    /// The listeners of `on_damage`, as a function of seat, source and loss; None if there are none.
+    damage: Option<Py<PyAny>>,
 }
 
 #[pymethods]
 impl KingBoard {
     /// Raises ValueError for tables that the compiled rules do not support.
     #[new]
-    fn new(tables: &[u8], profile: &[u8], settings: &[u8]) -> PyResult<Self> {
+    fn new(tables: &[u8], profile: &[u8], settings: &[u8], damage: Option<Py<PyAny>>) -> PyResult<Self> {
         let records = contain(|| GameRecords::read(tables, STEPS))?;
-        Ok(Self { records, parts: CanonicalParts { profile: profile.to_vec(), settings: settings.to_vec() } })
+        Ok(Self { records, parts: CanonicalParts { profile: profile.to_vec(), settings: settings.to_vec() }, damage })
     }
 
     /// Plays one game per seed. Returns the games, each a tuple of outcome, commands, answers, events, state and curves,
@@ -41,10 +45,12 @@ impl KingBoard {
         let seeds = seeds.iter().map(|seed| seed.extract()).collect::<PyResult<Vec<u64>>>()?;
         let (games, cells) = py.detach(|| {
             let mut tally = Tally::new(self.records.names.count(), audit);
-            let play = |&seed: &u64| play::play(&self.records, &self.parts, seed, max_commands, &mut tally);
-            let games: Vec<Option<PlayedGame>> = seeds.iter().map(play).collect();
-            (games, tally.cells())
-        });
+            let games = self.with_damage(|damage| {
+                let play = |&seed: &u64| play::play(&self.records, &self.parts, seed, max_commands, &mut tally, damage);
+                seeds.iter().map(play).collect::<Vec<Option<PlayedGame>>>()
+            })?;
+            PyResult::Ok((games, tally.cells()))
+        })?;
         let results = PyList::empty(py);
         for game in games {
             match game {
@@ -62,8 +68,10 @@ impl KingBoard {
 
     /// The states of a game: before the first command and after each.
     fn list_states<'py>(&self, py: Python<'py>, seed: u64, max_commands: u64) -> PyResult<Vec<Bound<'py, PyBytes>>> {
-        let states =
-            contain(|| play::list_states(&self.records, &self.parts, seed, max_commands).map_err(|why| why.0))?;
+        let states = self.with_damage(|damage| {
+            let states = || play::list_states(&self.records, &self.parts, seed, max_commands, damage);
+            contain(|| states().map_err(|why| why.0))
+        })??;
         Ok(states.iter().map(|state| PyBytes::new(py, state)).collect())
     }
 }
@@ -77,6 +85,24 @@ fn contain<T, E: ToString>(run: impl FnOnce() -> Result<T, E>) -> PyResult<T> {
 }
 
 impl KingBoard {
+    /// Plays with the listeners of `on_damage`. An exception that they do not contain (Ctrl-C, a time limit) ends it.
+    fn with_damage<T>(&self, play: impl FnOnce(Option<DamageFold>) -> T) -> PyResult<T> {
+        let Some(listeners) = &self.damage else { return Ok(play(None)) };
+        let raised = RefCell::new(None);
+        let fold = |seat: usize, source: NameId, amount: i64| {
+            if raised.borrow().is_some() {
+                return None;
+            }
+            let answer = Python::attach(|py| listeners.call1(py, (seat, self.text(source), amount))?.extract(py));
+            answer.unwrap_or_else(|error| {
+                raised.replace(Some(error));
+                None
+            })
+        };
+        let result = play(Some(&fold));
+        raised.into_inner().map_or(Ok(result), Err)
+    }
+
     fn text(&self, name: NameId) -> &str {
         self.records.names.text(name)
     }

@@ -129,9 +129,10 @@ pub struct Choice {
     pub then: Step,
 }
 
-/// The changes of a board; see plugins/king/changes.
+/// The changes of a board; see plugins/king/changes. `Refuse` ends the game here, for its reason: Python must play it.
 #[derive(Debug)]
 pub enum Change {
+    Refuse(&'static str),
     BeginTurn { iced: bool },
     FinishTurn,
     EndRound,

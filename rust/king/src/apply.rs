@@ -12,6 +12,7 @@ impl Game<'_> {
         let records = self.records;
         let board = &mut self.board;
         match change {
+            Change::Refuse(reason) => return Err(Unplayable(reason)),
             Change::Push(step) => self.pushed.push(step),
             Change::Ask(question) => {
                 if self.question.is_some() {

@@ -5,6 +5,7 @@ use crate::agenda::{Change, Entry, Fell, Question, Step};
 use crate::board::Board;
 use crate::command::Command;
 use crate::names::NameId;
+use crate::sanity::DamageFold;
 use crate::tables::{GameRecords, Roll};
 use crate::tally::{Kind, Tally};
 use footfall_kernels::random;
@@ -35,6 +36,7 @@ pub struct Game<'a> {
     pub rounds_started: u32,
     /// Counts commands and events; None in the copies of a search.
     pub tally: Option<&'a mut Tally>,
+    pub(crate) damage: Option<DamageFold<'a>>,
     pub(crate) fallen: Vec<Fell>,
     pub(crate) pushed: Vec<Step>,
     changes: Vec<Change>,
@@ -42,7 +44,12 @@ pub struct Game<'a> {
 
 impl<'a> Game<'a> {
     /// Sets up a game and runs it to its first question.
-    pub fn begin(records: &'a GameRecords, seed: u64, tally: &'a mut Tally) -> PlayResult<Self> {
+    pub fn begin(
+        records: &'a GameRecords,
+        seed: u64,
+        tally: &'a mut Tally,
+        damage: Option<DamageFold<'a>>,
+    ) -> PlayResult<Self> {
         let mut game = Self {
             records,
             seed,
@@ -56,6 +63,7 @@ impl<'a> Game<'a> {
             events: 0,
             rounds_started: 0,
             tally: Some(tally),
+            damage,
             fallen: Vec::new(),
             pushed: Vec::new(),
             changes: Vec::new(),
@@ -81,6 +89,7 @@ impl<'a> Game<'a> {
             events: self.events,
             rounds_started: 0,
             tally: None,
+            damage: self.damage,
             fallen: Vec::new(),
             pushed: Vec::new(),
             changes: Vec::new(),

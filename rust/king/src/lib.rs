@@ -19,7 +19,7 @@ pub mod names;
 pub mod play;
 pub mod policy;
 mod rounds;
-mod sanity;
+pub mod sanity;
 pub mod search;
 mod setup;
 pub mod tables;

@@ -6,6 +6,7 @@ use crate::game::{Game, PlayResult, Unplayable};
 use crate::layout::floor;
 use crate::names::NameId;
 use crate::policy::BotSpec;
+use crate::sanity::DamageFold;
 use crate::tables::GameRecords;
 use crate::tally::Tally;
 use footfall_kernels::random;
@@ -33,8 +34,9 @@ pub fn play(
     seed: u64,
     max_commands: u64,
     tally: &mut Tally,
+    damage: Option<DamageFold>,
 ) -> Option<PlayedGame> {
-    let result = catch_unwind(AssertUnwindSafe(|| try_play(records, parts, seed, max_commands, tally)));
+    let result = catch_unwind(AssertUnwindSafe(|| try_play(records, parts, seed, max_commands, tally, damage)));
     let game = result.ok().and_then(Result::ok);
     match &game {
         Some(game) => tally.close(game.outcome),
@@ -49,8 +51,9 @@ fn try_play(
     seed: u64,
     max_commands: u64,
     tally: &mut Tally,
+    damage: Option<DamageFold>,
 ) -> PlayResult<PlayedGame> {
-    let mut game = Game::begin(records, seed, tally)?;
+    let mut game = Game::begin(records, seed, tally, damage)?;
     let mut curve = Vec::new();
     let mut options = Vec::new();
     loop {
@@ -107,9 +110,10 @@ pub fn list_states(
     parts: &CanonicalParts,
     seed: u64,
     max_commands: u64,
+    damage: Option<DamageFold>,
 ) -> PlayResult<Vec<Vec<u8>>> {
     let mut tally = Tally::new(records.names.count(), false);
-    let mut game = Game::begin(records, seed, &mut tally)?;
+    let mut game = Game::begin(records, seed, &mut tally, damage)?;
     let mut options = Vec::new();
     let mut states = vec![game.state(parts)];
     while game.outcome.is_none() && game.commands < max_commands {

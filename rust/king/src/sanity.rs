@@ -6,8 +6,13 @@ use crate::game::Game;
 use crate::names::{NameId, name};
 use crate::tables::Refire;
 
+/// The listeners of `on_damage`: the loss of a seat by a source, from the loss that the rules give. None if the rules in
+/// Python must play the game: a listener failed, or proposed a change.
+pub type DamageFold<'a> = &'a dyn Fn(usize, NameId, i64) -> Option<i64>;
+
 impl Game<'_> {
-    /// Adds a batch of losses (K-END-0e). VANITY raises each loss of its bearer by 1, unless `exact`.
+    /// Adds a batch of losses (K-END-0e). VANITY raises each loss of its bearer by 1, unless `exact`; then the mods
+    /// decide.
     pub(crate) fn lose_sanity(
         &self,
         changes: &mut Vec<Change>,
@@ -17,9 +22,15 @@ impl Game<'_> {
     ) {
         let vain = |seat: usize| self.board.souls[seat].has(name::VANITY);
         let due = |(seat, amount)| (seat, if amount > 0 && !exact && vain(seat) { amount + 1 } else { amount });
-        let amounts: Amounts = amounts.into_iter().map(due).collect();
-        if !amounts.is_empty() {
-            changes.push(Change::Lose { amounts, source });
+        let due = amounts.into_iter().map(due);
+        let amounts: Option<Amounts> = match self.damage {
+            Some(fold) => due.map(|(seat, amount)| Some((seat, fold(seat, source, amount)?))).collect(),
+            None => Some(due.collect()),
+        };
+        match amounts {
+            Some(amounts) if amounts.is_empty() => {}
+            Some(amounts) => changes.push(Change::Lose { amounts, source }),
+            None => changes.push(Change::Refuse("a listener of on_damage")),
         }
     }
 
