@@ -26,7 +26,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
-from footfall.engine.saves.replay_lines import scan_replay
+from footfall.engine.saves.replay_lines import ReplayScan, scan_replay
 from footfall.engine.saves.save import SaveHeader, read_header, read_sections
 
 KEYS = {"stealth": "....hjkl..Sn", "delve": "....hjklSnEy", "king": "1234mnnuha \rS"}
@@ -121,7 +121,8 @@ def find_position(path: Path) -> Position | None:
 
     While the next game begins, the replay may already be its own, and the save of the one before is deleted.
     """
-    scan = scan_replay(path.with_suffix(".replay"))
+    record = path.with_suffix(".replay")
+    scan = scan_replay(record) if record.exists() else ReplayScan()  # a player who leaves at the end archives it
     header = read_header_of(path) if path.exists() else None
     if scan.header is None:
         return Position(header.seed, header.turn) if header is not None else None
