@@ -45,33 +45,50 @@ class SourceModule:
 
         A name that comes through another module of the mod, or through a star import, has the name of its origin.
         """
-        return self._collect_imported_names(frozenset())
+        names = dict.fromkeys(self._imports)
+        for sibling, module, _ in self._stars:
+            exports = list_exports(module) if sibling is None else sibling.list_exports(frozenset({self.name}))
+            names |= dict.fromkeys(exports or ())
+        return {name: self._follow_name(name, frozenset()) or name for name in names}
 
-    def _collect_imported_names(self, visited: frozenset[str]) -> dict[str, str]:
-        names: dict[str, str] = {}
+    @cached_property
+    def _imports(self) -> dict[str, tuple[str, SourceModule | None, str]]:
+        """The names bound by import statements: full name, module of the mod that it comes from, name there."""
+        names: dict[str, tuple[str, SourceModule | None, str]] = {}
         for node in ast.walk(self.tree):
             if isinstance(node, ast.Import):
                 for alias in node.names:
                     top = alias.name.partition(".")[0]
-                    names[alias.asname or top] = alias.name if alias.asname else top
+                    names[alias.asname or top] = (alias.name if alias.asname else top, None, "")
             elif isinstance(node, ast.ImportFrom):
-                base = "." * node.level + (f"{node.module}." if node.module else "")
-                sibling = self.find_sibling(node)
-                has_star = any(alias.name == "*" for alias in node.names)
-                is_circular = sibling is not None and sibling.name in visited
-                inner = {}
-                if sibling is not None and not is_circular:
-                    inner = sibling._collect_imported_names(visited | {self.name})
-                for alias in node.names if not has_star else ():
-                    names[alias.asname or alias.name] = inner.get(alias.name, base + alias.name)
-                if has_star and not is_circular:
-                    own = (
-                        list_exports(node.module or "")
-                        if sibling is None
-                        else sibling.list_exports(visited | {self.name})
-                    )
-                    names |= {name: inner.get(name, base + name) for name in own or ()}
+                sibling, base = self.find_sibling(node), _get_import_base(node)
+                for alias in node.names:
+                    if alias.name != "*":
+                        names[alias.asname or alias.name] = (base + alias.name, sibling, alias.name)
         return names
+
+    @cached_property
+    def _stars(self) -> list[tuple[SourceModule | None, str, str]]:
+        """The star imports: module of the mod, module's name, start of the full names."""
+        return [
+            (self.find_sibling(node), node.module or "", _get_import_base(node))
+            for node in ast.walk(self.tree)
+            if isinstance(node, ast.ImportFrom) and any(alias.name == "*" for alias in node.names)
+        ]
+
+    def _follow_name(self, name: str, visited: frozenset[str]) -> str | None:
+        """The full name of an imported name, followed to its origin; None for any other name."""
+        if self.name in visited:
+            return None
+        visited |= {self.name}
+        if name in self._imports:
+            full, sibling, original = self._imports[name]
+            return (sibling and sibling._follow_name(original, visited)) or full
+        for sibling, module, base in self._stars:
+            exports = list_exports(module) if sibling is None else sibling.list_exports(visited)
+            if name in (exports or ()):
+                return (sibling and sibling._follow_name(name, visited)) or base + name
+        return None
 
     def find_sibling(self, node: ast.ImportFrom) -> SourceModule | None:
         """The module of the mod that a relative import names; None for any other import."""
@@ -229,6 +246,11 @@ class Subject:
                     if implementation is not None:
                         implementations.append(implementation)
         return tuple(implementations)
+
+
+def _get_import_base(node: ast.ImportFrom) -> str:
+    """The start of the full names that an import binds: ``"footfall.api."``."""
+    return "." * node.level + (f"{node.module}." if node.module else "")
 
 
 def list_exports(module: str) -> set[str] | None:
