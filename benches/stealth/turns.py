@@ -2,7 +2,8 @@
 
     python benches/stealth/turns.py [--monsters 2 20 100 500] [--turns 400] [--profile]
 
-Processor time, the minimum of five runs. The level is a hall with pillars, 80 x 36. The player walks back and
+Processor time, the minimum of five runs. The level is a hall with pillars, 80 x 36, or 256 x 256 for over 1,000
+monsters. The player walks back and
 forth and waits. All actors have enough hp to survive.
 """
 
@@ -19,7 +20,7 @@ import msgspec
 import numpy as np
 
 from footfall.api import Question, State
-from footfall.api.grid import WORLD_PART, Actor, Level, World
+from footfall.api.grid import WORLD_PART, Actor, Level, World, chebyshev_distance
 from footfall.engine.codec import index_command_types, parse_command
 from footfall.engine.session import Session
 from footfall.loader import load
@@ -37,15 +38,17 @@ STATS = {
 def build_hall(monsters: int, mood: str) -> Session:
     """A session with some monsters of one mood around the player."""
     rules = load("core.stealth", only=()).rules
-    tiles = np.zeros((36, 80), np.uint8)
+    height, width = (36, 80) if monsters <= 1000 else (256, 256)
+    center = (height // 2, width // 2)
+    tiles = np.zeros((height, width), np.uint8)
     tiles[0], tiles[-1], tiles[:, 0], tiles[:, -1] = 1, 1, 1, 1
     tiles[4:-4:5, 4:-4:6] = 1
     blank = np.zeros_like(tiles, dtype=bool)
     level = Level(1, "bench", 2, ["core.stealth:floor", "core.stealth:wall"], tiles, blank, blank.copy())
-    actors = {1: Actor(1, "core.stealth:adept", 1, (18, 40), 10**6, 10**6, dict(STATS), "player")}
-    spots = [(y, x) for y in range(2, 34, 4) for x in range(2, 78, 5) if not tiles[y, x]]
+    actors = {1: Actor(1, "core.stealth:adept", 1, center, 10**6, 10**6, dict(STATS), "player")}
+    spots = [(y, x) for y in range(2, height - 2, 4) for x in range(2, width - 2, 5) if not tiles[y, x]]
     if len(spots) < monsters:
-        spots = [(y, x) for y, x in np.argwhere(tiles == 0).tolist() if max(abs(y - 18), abs(x - 40)) > 2]
+        spots = [(y, x) for y, x in np.argwhere(tiles == 0).tolist() if chebyshev_distance((y, x), center) > 2]
     step = max(1, len(spots) // monsters)
     minds, fighters = {}, {1: {"stamina": 3}}
     for id, at in enumerate(spots[::step][:monsters], 2):
@@ -55,7 +58,7 @@ def build_hall(monsters: int, mood: str) -> Session:
     state = State(game="core.stealth", seed=7, settings=dict(rules.settings), question=Question(1))
     part = {"minds": minds, "fighters": fighters}
     state.parts = {
-        WORLD_PART: World(1000, 1, 1, {1: level}, actors),
+        WORLD_PART: World(max(1000, monsters + 2), 1, 1, {1: level}, actors),
         "core.stealth": msgspec.convert(part, rules.saves.parts["core.stealth"], strict=False),
     }
     return Session(rules, state, strict=True)

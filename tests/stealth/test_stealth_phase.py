@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import random
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,8 @@ from footfall.api.grid import (
     Level,
     LevelIndex,
     Move,
+    Noise,
+    SetSide,
     SetTile,
     World,
     chebyshev_distance,
@@ -26,12 +29,15 @@ from footfall.api.grid import (
 )
 from footfall.engine.bots import list_legal_commands
 from footfall.engine.session import Session
+from footfall.engine.terms import FoldResult
 from footfall.loader import load
 from footfall.plugins.stealth.ai import paths
 from footfall.plugins.stealth.ai.context import TurnContext
 from footfall.plugins.stealth.ai.phase import get_phase
+from footfall.plugins.stealth.commands import Wait
+from footfall.plugins.stealth.state import stealth_of
 from footfall.testing.backends import use_backend
-from footfall.world.changes.actors import apply_move
+from footfall.world.changes.actors import apply_move, apply_set_side
 from footfall.world.changes.levels import apply_set_tile
 from footfall.world.level import forget_level_index
 
@@ -44,6 +50,7 @@ HEAD = """\
 from footfall.api import PASS, Deny, Message, hook
 from footfall.api.grid import Hurt, MakeNoise, Move, Noise, SetTile, current_level
 
+MOD = "test.meddler"
 FLOOR, WALL = "core.stealth:floor", "core.stealth:wall"
 
 
@@ -124,6 +131,7 @@ def forget_before_each_step(session: Session) -> None:
 def play_beside(rules: Any, seed: int, floor: int, turns: int) -> None:
     """Plays one game twice, with and without derived data kept between steps; states must be equal."""
     kept, fresh = (Session.begin(rules, seed, {"floor": floor}, quiet=True) for _ in range(2))
+    assert "test.meddler" in rules.mods
     forget_before_each_step(fresh)
     for turn in range(turns):
         legal = list_legal_commands(kept)
@@ -136,20 +144,19 @@ def play_beside(rules: Any, seed: int, floor: int, turns: int) -> None:
 
 @pytest.mark.parametrize("hooks", [*((name,) for name in HOOKS), HOOKS, ()], ids=lambda hooks: "+".join(hooks)[:40])
 def test_no_game_depends_on_what_is_kept_while_mods_change_the_world(tmp_path: Path, hooks: tuple[str, ...]) -> None:
-    rules = load("stealth", only=(), mods=[write_meddler(tmp_path, hooks)]).rules
+    rules = load("stealth", only=(), mods=[write_meddler(tmp_path, hooks)], strict=True).rules
     for seed in range(3):
         play_beside(rules, seed, 2 + 4 * seed, 40)
 
 
 def test_the_same_on_the_python_backend(tmp_path: Path) -> None:
-    rules = load("stealth", only=(), mods=[write_meddler(tmp_path, HOOKS)]).rules
+    rules = load("stealth", only=(), mods=[write_meddler(tmp_path, HOOKS)], strict=True).rules
     with use_backend("python"):
         play_beside(rules, 1, 5, 20)
 
 
 def build_floor(seed: int, size: int, creatures: int) -> Session:
     """A session on a random floor with creatures that hunt the player."""
-    rules = load("core.stealth", only=()).rules
     dice = random.Random(seed)
     tiles = np.array([[dice.random() < 0.3 for _ in range(size)] for _ in range(size)], np.uint8)
     tiles[0], tiles[-1], tiles[:, 0], tiles[:, -1] = 1, 1, 1, 1
@@ -162,13 +169,85 @@ def build_floor(seed: int, size: int, creatures: int) -> Session:
     for id, at in enumerate([*dice.sample(heart, creatures // 2), *dice.sample(cells, creatures // 2)], 2):
         if at not in {actor.at for actor in actors.values()}:
             actors[id] = Actor(id, "core.stealth:goblin", 1, at, 9, 9, {"fov": 6, "foh": 6})
+    return begin_state(load("core.stealth", only=()).rules, seed, level, actors)
+
+
+def begin_state(rules: Any, seed: int, level: Level, actors: dict[int, Actor], mood: str = "aggravated") -> Session:
+    """A session on a level; all actors but the player's have minds."""
     state = State(game="core.stealth", seed=seed, settings=dict(rules.settings), question=Question(1))
-    part = {"minds": {id: {"mood": "aggravated"} for id in actors if id > 1}, "fighters": {id: {} for id in actors}}
+    part = {
+        "minds": {id: {"mood": mood} for id in actors if id > 1},
+        "fighters": {id: {"last": "pass"} for id in actors},
+    }
     state.parts = {
         WORLD_PART: World(1000, 1, 1, {1: level}, actors),
         "core.stealth": msgspec.convert(part, rules.saves.parts["core.stealth"], strict=False),
     }
     return Session(rules, state, strict=True)
+
+
+def build_hall(height: int, width: int) -> Level:
+    """An empty hall without walls."""
+    tiles = np.zeros((height, width), np.uint8)
+    return Level(1, "test", 2, ["core.stealth:floor"], tiles, tiles.astype(bool), tiles.astype(bool))
+
+
+def test_a_crowd_is_passed_far_outside_the_part_that_is_searched_first() -> None:
+    actors = {1: Actor(1, "core.stealth:adept", 1, (60, 60), 9, 9, {}, "player")}
+    cells = [(60, 70), *((y, x) for x in (63, 65, 67) for y in range(49, 72))]
+    actors |= {id: Actor(id, "core.stealth:goblin", 1, at, 9, 9) for id, at in enumerate(cells, 2)}
+    ctx = begin_state(load("core.stealth", only=()).rules, 1, build_hall(120, 120), actors).context()
+    turn = TurnContext(ctx, get_phase(ctx), actors[2], False)
+    path = paths.find_path(turn, (60, 60))
+    assert path == search_whole_level(turn, (60, 60))
+    assert any(y not in range(50, 71) for y, _ in path)
+
+
+def test_mods_are_asked_about_creatures_that_stand_and_perceive_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rules = load("stealth", only=(), mods=[write_meddler(tmp_path, ("on_hear", "decide_action", "can_act"))], strict=True).rules
+    actors = {1: Actor(1, "core.stealth:adept", 1, (5, 5), 10**6, 10**6, {}, "player")}
+    actors |= {id: Actor(id, "core.stealth:goblin", 1, (5, 20 + 2 * id), 10**6, 10**6) for id in (2, 3, 4)}
+    session = begin_state(rules, 1, build_hall(11, 40), actors, mood="calm")
+    world = session.state.parts[WORLD_PART]
+    world.noises.append(Noise("step", 1, (5, 5), 1, 99, 1, 0))
+    asked: list[tuple[str, int]] = []
+
+    def record(name: str, answer: Any) -> Any:
+        def ask(self: Context, hook: str, event: Any, *rest: Any) -> Any:
+            asked.append((hook, getattr(event, "listener", getattr(event, "actor", 0))))
+            return answer(*rest)
+
+        monkeypatch.setattr(Context, name, ask)
+
+    record("fold", lambda terms: FoldResult(terms, ()))
+    record("decide", lambda: None)
+    record("vote", lambda: None)
+    assert session.submit(Wait(actor=1)).refusal is None
+    creatures = [one for one in asked if one[1] > 1]
+    assert creatures == [(hook, id) for id in (2, 3, 4) for hook in ("on_hear", "decide_action", "can_act")]
+
+
+def test_a_phase_is_replaced_once_what_it_holds_is_another() -> None:
+    session = build_floor(1, 20, 8)
+    ctx = session.context()
+    first = get_phase(ctx)
+    apply_move(ctx.state, Move(2, pick_free_cell(random.Random(1), first.level, first.ground)))
+    assert get_phase(ctx) is first
+    apply_set_side(ctx.state, SetSide(2, "adventurer"))
+    second = get_phase(ctx)
+    assert first.hunts_player
+    assert not second.hunts_player
+    forget_level_index(second.level)
+    third = get_phase(ctx)
+    assert third.ground is not second.ground
+    ctx.state.parts = copy.deepcopy(ctx.state.parts)
+    fourth = get_phase(ctx)
+    assert fourth.world is get_world(ctx.state)
+    assert fourth.stealth is stealth_of(ctx.state)
+    ctx.state.parts["core.stealth"] = copy.deepcopy(fourth.stealth)
+    assert get_phase(ctx).stealth is stealth_of(ctx.state)
 
 
 def search_whole_level(turn: TurnContext, goal: tuple[int, int]) -> tuple[tuple[int, int], ...]:

@@ -27,8 +27,8 @@ between paths of equal length in favor of the straightest."""
 MIN_MARGIN = 8
 """Cells around both ends of a path that the A* search tries first on a large level, at least."""
 
-LARGE_LEVEL = 4
-"""Times the cells of that part that a large level has at least: only then the first try pays."""
+LARGE_LEVEL = 10_000
+"""Cells of a level on which the first try pays, if it covers at most a quarter of them."""
 
 Box: TypeAlias = tuple[slice, slice]
 """Rows and columns of a level's arrays."""
@@ -154,14 +154,14 @@ def _search_far(turn: TurnContext, mask: npt.NDArray[np.bool_], start: Cell, end
     own = crowding[end]
     crowding[end] = 0  # the actor on the goal
     weights = {"straight_cost": STRAIGHT_COST, "diagonal_cost": DIAGONAL_COST}
-    margin = max(MIN_MARGIN, chebyshev_distance(start, end))
-    box = find_box(start, end, margin)
-    part = mask[box]
     path: list[Cell] = []
     try:
-        if LARGE_LEVEL * part.size < mask.size:
-            most = 2 * (margin + 1) * STRAIGHT_COST - 1
-            path = _search(turn, box, part, start, end, extra=crowding[box], max_cost=most, **weights)
+        if mask.size >= LARGE_LEVEL:
+            margin = max(MIN_MARGIN, chebyshev_distance(start, end))
+            box = find_box(start, end, margin)
+            part, most = mask[box], 2 * (margin + 1) * STRAIGHT_COST - 1
+            if 4 * part.size <= mask.size:
+                path = _search(turn, box, part, start, end, extra=crowding[box], max_cost=most, **weights)
         return path or _search(turn, WHOLE_LEVEL, mask, start, end, extra=crowding, **weights)
     finally:
         crowding[end] = own
