@@ -23,13 +23,20 @@ def check_other_memory(subject: Subject) -> Iterator[Finding]:
         for node in ast.walk(module.tree):
             table, key = _find_access(module, node)
             owner = _read_text(key, constants).partition(":")[0] if key is not None else ""
-            if owner in ("", subject.id) or (table == "parts" and (owner in games or "." not in owner)):
+            if not owner or _is_of(owner, subject.id):
+                continue
+            if table == "parts" and ("." not in owner or any(_is_of(owner, game) for game in games)):
                 continue
             uses = "writes to" if table == "Remember" else "uses"
             text = f"{uses} {'a part' if table == 'parts' else 'the memory'} of {owner}"
             fix = f"ask {owner} for a hook or a reading; a mod keeps its own data with Remember and ctx.recall"
             severity = Severity.ERROR if table == "Remember" else Severity.WARNING
             yield Finding("other-memory", subject.id, text, module.locate(node), fix, severity)
+
+
+def _is_of(name: str, mod: str) -> bool:
+    """Whether a part belongs to a mod: its name is the mod's id, or begins with it and a period."""
+    return name == mod or name.startswith(f"{mod}.")
 
 
 def _find_access(module: SourceModule, node: ast.AST) -> tuple[str, ast.expr | None]:
