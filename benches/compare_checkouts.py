@@ -63,7 +63,7 @@ def run_checkout(checkout: Path, args: argparse.Namespace) -> dict[str, dict[str
 
 def take_minima(times: list[list[float]]) -> float:
     """Milliseconds per turn, from the shortest time of each turn."""
-    shortest = [min(turn) for turn in zip(*times, strict=True)]
+    shortest: list[float] = [min(turn) for turn in zip(*times, strict=True)]
     return 1000 * sum(shortest) / len(shortest)
 
 
