@@ -25,7 +25,7 @@ WRONG = {
     "ai": ("stealth", BEAST + 'ai = ["hostil"]', "there is no ai 'hostil', did you mean 'hostile'?"),
     "no ai": ("stealth", BEAST + "ai = []", "ai: expected list of length >= 1"),
     "side": ("stealth", BEAST + 'side = "enemy"', "there is no word 'enemy'; words: player, hostile"),
-    "stat": ("stealth", BEAST + "stats = { defence = 3 }", "there is no stat 'defence', did you mean 'defense'?"),
+    "stat": ("stealth", BEAST + "stats = { defens = 3 }", "there is no stat 'defens', did you mean 'defense'?"),
     "cost": ("stealth", BEAST + "stats = { cost = 0 }", "stats.cost is 0, but an action takes time: at least 1"),
     "order": ("stealth", BEAST + "hp = [9, 3]", "hp: 9 before 3: it must be in ascending order"),
     "hp": ("stealth", BEAST + "hp = [0, 3]", "hp: expected whole number >= 1"),

@@ -1,4 +1,4 @@
-"""What changes on the board is told: every key destroyed, every move, every gain and loss has an event with a line."""
+"""Every change on the board has an event with a line in the log: keys destroyed, moves, gains and losses."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ FAILURES = {
     "hides": "class Sly(Exception):\n        def __str__(self):\n            raise SystemExit\n    raise Sly",
     "deletes": "del event.__class__",
 }
-"""Bodies of a hook of play, by name: each fails whatever the hook is."""
+"""Bodies of a hook of play, by name: each fails in every hook."""
 
 NONSENSE = {
     "number": "return 7",

@@ -1,4 +1,4 @@
-"""Makes the proofs beside the tests importable."""
+"""Makes the proofs in this folder importable."""
 
 import sys
 from pathlib import Path

@@ -4,7 +4,7 @@
 
 Forges saves of all games (`forged_saves`), loads each in one process of limited memory, and plays what loads for
 `--turns` turns with a bot, drawing the first and the last screen. Prints how many were refused and how many played,
-each kind of failure with the numbers of its files, and the peak memory beside that of the honest saves.
+each kind of failure with the numbers of its files, and the peak memory next to that of the honest saves.
 
 Exit code 1 on any other exception, on a refused command of a bot, or on too much memory.
 """

@@ -95,7 +95,7 @@ def _list_words(impl: HookImplementation, names: tuple[str, ...]) -> set[object]
 
 
 def _list_overwriting(appliers: Mapping[type[Change], Applier]) -> Iterator[type[Change]]:
-    """Yields the changes whose applier replaces a value by one from the change, whatever it was."""
+    """Yields the changes whose applier replaces a value by one from the change."""
     for change, applier in appliers.items():
         try:
             tree = ast.parse(textwrap.dedent(inspect.getsource(applier)))

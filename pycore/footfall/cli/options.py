@@ -160,7 +160,7 @@ def value_options(function: F) -> F:
             "settings",
             multiple=True,
             metavar="NAME=VALUE",
-            help="Set a world setting by its full name (core.stealth.rules=classic; footfall docs settings). Repeatable.",
+            help="Set a world setting by its full name (core.stealth.rules=classic). Repeatable.",
         ),
     ):
         function = option(function)

@@ -36,7 +36,7 @@ def hash_for_approval(mod: Mod) -> str:
 
 
 def read_hidden_files(mod: Mod) -> dict[str, bytes]:
-    """Returns what an approval covers beside the content, by name; for a zip with such parts, the whole zip.
+    """Returns what an approval covers besides the content, by name; for a zip with such parts, the whole zip.
 
     Raises:
         ModFilesError: a file cannot be read, or is a link.

@@ -193,7 +193,7 @@ _stacks: int | None = None
 
 
 def _open_stack_watch() -> int | None:
-    """Returns the descriptor that stacks are written to, or None if nobody can read them."""
+    """Returns the descriptor that stacks are written to, or None without the compiled core."""
     global _stacks
     module = native.native_module()
     if _stacks is None and module is not None and hasattr(module, "watch_stacks"):

@@ -76,7 +76,7 @@ impl KingBoard {
     }
 }
 
-/// Runs a function that refuses or, with tables that nobody tried, may panic: both raise ValueError.
+/// Runs a function that refuses or, with untried tables, may panic: both raise ValueError.
 fn contain<T, E: ToString>(run: impl FnOnce() -> Result<T, E>) -> PyResult<T> {
     match catch_unwind(AssertUnwindSafe(run)) {
         Ok(result) => result.map_err(|refusal| PyValueError::new_err(refusal.to_string())),

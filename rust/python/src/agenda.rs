@@ -49,7 +49,7 @@ impl Serials {
     }
 }
 
-/// A member of a session, a cause or an entry; TypeError if the object is none.
+/// A member of a session, a cause or an entry; TypeError for any other object.
 fn member<'py>(owner: &Bound<'py, PyAny>, name: &Bound<'py, PyString>) -> PyResult<Bound<'py, PyAny>> {
     owner.getattr(name).map_err(|error| {
         if !error.is_instance_of::<PyAttributeError>(owner.py()) {

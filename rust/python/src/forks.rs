@@ -48,7 +48,7 @@ pub fn in_parallel<T: Send>(items: T, run: impl FnOnce(T) + Send, alone: impl Fn
         current = match POOL.compare_exchange(current, fresh, Ordering::AcqRel, Ordering::Acquire) {
             Ok(_) => fresh,
             Err(other) => {
-                // SAFETY: another thread of this process was first; nobody else knows this pool.
+                // SAFETY: another thread of this process was first; no other thread knows this pool.
                 drop(unsafe { Box::from_raw(fresh) });
                 other
             }
