@@ -173,7 +173,7 @@ impl Game<'_> {
         let source = self.board.find_monster(soul.trapper);
         let plain = source.is_some_and(|source| self.records.monster_kind(source.kind).plain_escape);
         let help = if plain { 0 } else { soul.sanity };
-        let stunned = source.map(|source| (source.number, thaws_floor(&self.records, &self.board, source)));
+        let stunned = source.map(|source| (source.number, thaws_floor(self.records, &self.board, source)));
         changes.push(Change::Spend { seat, actions: 1, free: 0 });
         if self.roll_die(Roll::Escape, 6) + help < 3 {
             changes.push(Change::Exhaust(seat));

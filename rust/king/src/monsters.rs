@@ -206,7 +206,7 @@ impl Game<'_> {
     pub(crate) fn stun_monster(&mut self, changes: &mut Vec<Change>, seat: usize, number: i64, rounds: i64) {
         let Some(monster) = self.board.find_monster(number) else { return };
         let figure = self.records.monster_kind(monster.kind);
-        let thaws = thaws_floor(&self.records, &self.board, monster);
+        let thaws = thaws_floor(self.records, &self.board, monster);
         changes.push(Change::StunMonster { number, rounds, gone: figure.fragile, thaws });
         if figure.gait == Gait::Drags {
             for (victim, soul) in self.board.souls.iter().enumerate() {

@@ -225,6 +225,7 @@ pub fn is_alive(array: &Bound<PyUntypedArray>) -> bool {
 /// # Safety
 ///
 /// Until the last use of the slice, no Python code may run and the interpreter lock must be held.
+#[allow(clippy::mut_from_ref)] // Python shares the array; the contract above makes the slice the only access
 unsafe fn cells_of<'a, T: Element>(array: &'a Bound<PyArray2<T>>, shape: (usize, usize)) -> PyResult<&'a mut [T]> {
     let untyped: &Bound<PyUntypedArray> = array.as_untyped();
     if untyped.ndim() != 2 || !is_usable(array, shape) || !is_alive(untyped) {
