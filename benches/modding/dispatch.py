@@ -163,7 +163,7 @@ def measure_all() -> list[dict[str, Any]]:
     """All rows: what is measured, our time, unit, target, and the time of pluggy."""
     rows: list[tuple[str, float, str, int | None, float | None]] = [
         (
-            "does anyone listen?",
+            "whether a mod listens",
             time_call(build_absent_call(), 10_000),
             "ns",
             50,
