@@ -21,8 +21,9 @@ SIZE = (40, 110)
 class TypingScreen:
     """A front end that types `keys` and then closes; `screens` are the texts shown before each key."""
 
-    def __init__(self, keys: list[str]) -> None:
+    def __init__(self, keys: list[str], shape: tuple[int, int] = SIZE) -> None:
         self.keys = list(keys)
+        self.shape = shape
         self.screens: list[str] = []
         self.last: Canvas | None = None
 
@@ -32,7 +33,7 @@ class TypingScreen:
     def __exit__(self, *exc: object) -> None: ...
 
     def size(self) -> tuple[int, int]:
-        return SIZE
+        return self.shape
 
     def show(self, canvas: Canvas) -> None:
         self.last = canvas
@@ -97,8 +98,8 @@ def typed(home: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., PlayResu
 def watched(footfall: Callable[..., Result], monkeypatch: pytest.MonkeyPatch) -> Callable[..., PlayResult]:
     """``watched("RIGHT LEFT", path)`` types the keys in the replay viewer and closes it."""
 
-    def go(keys: str, *words: Any) -> PlayResult:
-        screen = TypingScreen(keys.split())
+    def go(keys: str, *words: Any, shape: tuple[int, int] = SIZE) -> PlayResult:
+        screen = TypingScreen(keys.split(), shape)
         module = import_module("footfall.cli.replay")
         monkeypatch.setattr(module, "choose_frontend", lambda *args, **options: screen)
         return PlayResult(screen, footfall("replay", "--watch", *words))

@@ -22,7 +22,7 @@ from footfall.engine.tracing import Tracer, trace_hooks
 from footfall.loader import tripwire
 
 from .lessons import LessonTracker
-from .why_page import WHY_KEY, WHY_PAGE, build_why_page
+from .why_page import add_why_page
 
 
 class OpenScreen(Command, frozen=True, tag="footfall:open"):
@@ -125,7 +125,7 @@ class GameView:
         scene = build_session_scene(self.session)
         scene.bindings = (*scene.bindings, *map(_make_open_binding, self._screens))
         scene.can_restart = self._on_restart is not None
-        self._add_why_page(scene)
+        add_why_page(self.session, scene)
         if scene.farewell:
             scene.farewell = (*scene.farewell, *self._farewell)
         tracker = self._lesson_tracker
@@ -134,14 +134,6 @@ class GameView:
             self.session.log.append(msgspec.structs.replace(lesson, turn=self.session.state.turn))
             scene.log = merge_log_lines(self.session.log[-MAX_SCENE_LOG_LINES:])
         return scene
-
-    def _add_why_page(self, scene: Scene) -> None:
-        """Adds the why page."""
-        if WHY_PAGE not in scene.pages:
-            panel, letters = build_why_page(self.session, scene.actor)
-            scene.pages = {**scene.pages, WHY_PAGE: panel}
-            scene.page_keys = {**scene.page_keys, WHY_KEY: WHY_PAGE}
-            scene.choices = {**scene.choices, WHY_PAGE: letters}
 
     def submit(self, command: Command) -> Message | None:
         """Carries out a command, then those of bots; returns the refusal, if there is one.

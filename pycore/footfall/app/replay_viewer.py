@@ -9,20 +9,18 @@ from typing import Any
 import msgspec
 
 from footfall.api.scene import Binding, Line, Panel, Scene, Span, Tint
-from footfall.engine.descriptions import describe
 from footfall.engine.model import Command, Message
 from footfall.engine.rules import Rules
 from footfall.engine.saves.replay import Replay, begin_recorded
 from footfall.engine.session import Session
 from footfall.engine.tracing import ChangeRecord, Tracer
 
+from .command_words import list_command_words
 from .game_view import build_session_scene
+from .why_page import WHY_PAGE, add_why_page, explain_fold
 
 MAX_JUMP = 1_000_000
 """More commands than any replay has."""
-
-MAX_RUN = 4
-"""Consecutive changes of one kind that are described one by one."""
 
 
 class JumpInReplay(Command, frozen=True, tag="footfall:go"):
@@ -46,6 +44,20 @@ BINDINGS = (
     _make_binding(("END", "G"), MAX_JUMP, "end"),
 )
 
+COMMAND_PAGE, PAGE_KEY = "command", "c"
+"""The page of the last command, its changes and their reasons."""
+
+KEYS = frozenset((PAGE_KEY, *(key for binding in BINDINGS for key in binding.keys)))
+HINTS = (
+    "footfall-watch-on",
+    "footfall-watch-back",
+    f"page:{COMMAND_PAGE}",
+    f"page:{WHY_PAGE}",
+    "footfall-watch-far-on",
+    "footfall-watch-begin",
+    "footfall-watch-end",
+)
+
 
 class ReplayViewer:
     """A replay as a front end plays it. Its only command is `JumpInReplay`.
@@ -59,6 +71,7 @@ class ReplayViewer:
     def __init__(self, rules: Rules, replay: Replay, translate: Callable[[Any], str]) -> None:
         self.translate = translate
         self.at = 0
+        self._words: list[Message | str] = []
         self._rules = rules
         self._replay = replay
         self._formats = rules.game.presentation.field_formats
@@ -67,22 +80,32 @@ class ReplayViewer:
     def build_scene(self) -> Scene:
         """Returns the scene after `at` commands, with the last command, its changes and its traces."""
         scene = build_session_scene(self.session)
-        count, panels = len(self._replay.commands), self._build_trace_panels()
-        return msgspec.structs.replace(
+        count, panels = self.count, self._build_trace_panels()
+        scene = msgspec.structs.replace(
             scene,
             alert=Message("footfall-watch-at", {"at": self.at, "of": count}),
             panels=(*panels[:1], *scene.panels, *panels[1:]),
+            pages={**scene.pages, COMMAND_PAGE: _build_page(panels)},
+            page_keys={
+                **{key: page for key, page in scene.page_keys.items() if key not in KEYS},
+                PAGE_KEY: COMMAND_PAGE,
+            },
             bindings=BINDINGS,
+            hints=HINTS,
+            prompt=None,
             answers=(),
             farewell=(),
             choices={},
+            confirmations={},
             can_save=False,
         )
+        add_why_page(self.session, scene)
+        return scene
 
     def submit(self, command: Command) -> Message | None:
         """Moves within the replay; refuses to pass either end."""
         assert isinstance(command, JumpInReplay)
-        goal = min(max(self.at + command.by, 0), len(self._replay.commands))
+        goal = min(max(self.at + command.by, 0), self.count)
         if goal == self.at:
             return Message("footfall-watch-first" if command.by < 0 else "footfall-watch-last")
         if goal < self.at:  # a game cannot run backwards: replay it from the start
@@ -92,9 +115,17 @@ class ReplayViewer:
             tracer = self.session.tracer
             if tracer is not None:
                 tracer.clear()
-            self.session.submit(self._replay.commands[self.at])
+            command = self._replay.commands[self.at]
+            if self.at == goal - 1:  # only the command that is shown needs words
+                self._words = list_command_words(self.session, build_session_scene(self.session), command)
+            self.session.submit(command)
             self.at += 1
         return None
+
+    @property
+    def count(self) -> int:
+        """Number of commands of the replay."""
+        return len(self._replay.commands)
 
     @property
     def has_running_macro(self) -> bool:
@@ -122,37 +153,41 @@ class ReplayViewer:
         """Returns panels of the last command, its changes, and the numbers computed by hooks."""
         if not self.at:
             return []
-        command = self._replay.commands[self.at - 1]
-        actor = self._formats.get("actor", str)(command.actor)
-        text = describe(command, self._formats, self.translate, omit=("actor",))
-        lines = [Line((Span(text, Tint.STRONG), Span(f"  [{actor}]", Tint.DIM)))]
-        panels = [Panel(Message("footfall-watch-command"), tuple(lines))]
+        name, *details = (self.translate(word) for word in self._words)
+        spans = [Span(f"{name}: {', '.join(details)}" if details else name, Tint.STRONG)]
+        if "actor" in self._formats:
+            actor = self._formats["actor"](self._replay.commands[self.at - 1].actor)
+            spans.append(Span(f"  [{actor}]", Tint.DIM))
+        panels = [Panel(Message("footfall-watch-command"), (Line(tuple(spans)),))]
         tracer = self.session.tracer
         assert tracer is not None
-        traces = [
-            Line((Span(line, Tint.DIM),))
-            for fold in tracer.folds
-            for term in fold.base
-            for line in (f"{fold.hook}: {describe(fold.event, self._formats, self.translate)}", *fold.explain(term))
-        ]
-        changes = [Line((Span(line, Tint.DIM),)) for line in self._describe_changes(tracer.changes)]
+        changes = tuple(_list_change_lines(tracer.changes))
         if changes:
-            panels.append(Panel(Message("footfall-watch-changes"), tuple(changes)))
+            panels.append(Panel(Message("footfall-watch-changes"), changes))
+        traces = tuple(Line((Span(message, Tint.DIM),)) for fold in tracer.folds for message in explain_fold(fold))
         if traces:
-            panels.append(Panel(Message("footfall-watch-why"), tuple(traces)))
+            panels.append(Panel(Message("footfall-watch-why"), traces))
         return panels
 
-    def _describe_changes(self, records: Iterable[ChangeRecord]) -> Iterator[str]:
-        """Yields a line per change; a long run of changes of one kind is one line with their number."""
-        for (via, kind), run in groupby(records, lambda record: (record.cause.via, type(record.change))):
-            changes = [record.change for record in run]
-            if len(changes) > MAX_RUN:
-                name = _strip_namespace(str(kind.__struct_config__.tag))
-                yield f"{_strip_namespace(via)}: {name} ×{len(changes)}"
-                continue
-            for change in changes:
-                yield f"{_strip_namespace(via)}: {describe(change, self._formats, self.translate)}"
+
+def _list_change_lines(records: Iterable[ChangeRecord]) -> Iterator[Line]:
+    """Yields the log lines of the changes, then the number of changes without one."""
+    silent = 0
+    for message, run in groupby(records, lambda record: record.log_message):
+        count = len(list(run))
+        if message is None:
+            silent += count
+        else:
+            yield Line((Span(message), Span(f" ×{count}" if count > 1 else "", Tint.DIM)))
+    if silent:
+        yield Line((Span(Message("footfall-watch-silent", {"count": silent}), Tint.DIM),))
 
 
-def _strip_namespace(id: str) -> str:
-    return id.rpartition(":")[2]
+def _build_page(panels: Iterable[Panel]) -> Panel:
+    """Builds the page of the last command from its panels, for screens without room for them."""
+    lines: list[Line] = []
+    for panel in panels:
+        assert panel.title is not None
+        lines += [Line((Span(panel.title, Tint.DIM),)), *panel.lines, Line()]
+    lines = lines or [Line((Span(Message("footfall-watch-none"), Tint.DIM),))]
+    return Panel(Message("footfall-watch-page-title"), tuple(lines), label=Message("footfall-watch-page"))

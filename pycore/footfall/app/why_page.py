@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from string import ascii_lowercase, ascii_uppercase
 
-from footfall.api.scene import Choice, Line, Panel, Span, Tint
+from footfall.api.scene import Choice, Line, Panel, Scene, Span, Tint
 from footfall.diagnostics.files import format_path
-from footfall.engine.descriptions import FieldFormats, describe, describe_answer
+from footfall.engine.descriptions import FieldFormats, describe_answer
 from footfall.engine.model import Message
 from footfall.engine.session import Session
 from footfall.engine.tracing import EntryTrace, Figure, FigureShare, FoldRecord, Tracer
@@ -34,7 +34,7 @@ def build_why_page(session: Session, actor: int) -> tuple[Panel, tuple[Choice, .
     traces = (session.tracer or Tracer()).list_entry_traces(session.state.turn - TURNS_BACK)
     visible = (trace for trace in reversed(traces) if _is_visible_to(trace, actor))
     events = [
-        (trace, Choice(letter, _label_trace(trace, formats), letter, tuple(_explain_trace(trace, formats))))
+        (trace, Choice(letter, _label_trace(trace), letter, tuple(_explain_trace(trace, formats))))
         for letter, trace in zip(ascii_uppercase, visible, strict=False)
     ]
     lines = [Line((Span(Message("footfall-why-numbers"), Tint.DIM),))] if numbers else []
@@ -48,6 +48,15 @@ def build_why_page(session: Session, actor: int) -> tuple[Panel, tuple[Choice, .
         lines = [Line((Span(Message("footfall-why-nothing"), Tint.DIM),))]
     page = Panel(Message("footfall-why-title"), tuple(lines), label=Message("footfall-why"))
     return page, (*numbers, *(choice for _, choice in events))
+
+
+def add_why_page(session: Session, scene: Scene) -> None:
+    """Adds the page to a scene, unless the game has a page of this name."""
+    if WHY_PAGE not in scene.pages:
+        panel, letters = build_why_page(session, scene.actor)
+        scene.pages = {**scene.pages, WHY_PAGE: panel}
+        scene.page_keys = {**scene.page_keys, WHY_KEY: WHY_PAGE}
+        scene.choices = {**scene.choices, WHY_PAGE: letters}
 
 
 def explain_figures(session: Session) -> Iterator[tuple[Figure, tuple[Message, ...]]]:
@@ -83,22 +92,19 @@ def _find_subject(fold: FoldRecord) -> object:
     return getattr(fold.event, fields[0]) if fields else None
 
 
-def _label_trace(trace: EntryTrace, formats: FieldFormats) -> Message | str:
+def _label_trace(trace: EntryTrace) -> Message | str:
     if trace.log_messages:
         return trace.log_messages[0]
     if trace.folds:
-        fold = trace.folds[0]
-        return Message("footfall-why-fold", {"hook": fold.hook, "event": describe(fold.event, formats)})
-    if trace.changes:
-        return describe(trace.changes[0].change, formats)
-    return trace.polls[0].hook if trace.polls else trace.drops[0].cause.via
+        return Message("footfall-why-fold", {"hook": trace.folds[0].hook})
+    if trace.polls:
+        return trace.polls[0].hook
+    return (trace.changes or trace.drops)[0].cause.via
 
 
 def _explain_trace(trace: EntryTrace, formats: FieldFormats) -> Iterator[Message]:
     for fold in trace.folds:
-        yield Message("footfall-why-fold", {"hook": fold.hook, "event": describe(fold.event, formats)})
-        for term in fold.base:
-            yield from _explain_term(fold, term)
+        yield from explain_fold(fold)
     for poll in trace.polls:
         for cause, answer in poll.answers:
             facts = {
@@ -112,11 +118,18 @@ def _explain_trace(trace: EntryTrace, formats: FieldFormats) -> Iterator[Message
         if change.log_message is not None:
             cause = change.cause
             where = _shorten_location(cause.where)
-            facts = {"change": describe(change.change, formats), "mod": cause.mod, "via": cause.via, "where": where}
+            facts = {"change": change.log_message, "mod": cause.mod, "via": cause.via, "where": where}
             yield Message("footfall-why-change-at" if where else "footfall-why-change", facts)
     for drop in trace.drops:
         facts = {"mod": drop.cause.mod, "error": drop.error, "where": _shorten_location(drop.cause.where)}
         yield Message("footfall-why-lost", facts)
+
+
+def explain_fold(fold: FoldRecord) -> Iterator[Message]:
+    """Yields the name of a fold, then for each term its base, the contributions of mods and the result."""
+    yield Message("footfall-why-fold", {"hook": fold.hook})
+    for term in fold.base:
+        yield from _explain_term(fold, term)
 
 
 def _explain_term(fold: FoldRecord, term: str) -> Iterator[Message]:

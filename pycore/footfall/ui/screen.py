@@ -279,11 +279,12 @@ def _draw_answers(pane: Pane, room: Pane, question: str, scene: Scene, state: Ui
 def _draw_key_hints(pane: Pane, scene: Scene, state: UiState, translate: Translator) -> None:
     """Draws the key hints that fit, ending with the help key."""
     ends: list[tuple[str, str]] = []
-    for action in ("look", "help"):
+    labels = {"look": "short-look", **({} if scene.can_save else {"quit": "leave"}), "help": "short-help"}
+    for action, label in labels.items():
         keys = list_action_keys(state, scene, action)
         if keys:
-            ends.append((format_key(keys[0]), translate_ui_text(translate, f"short-{action}")))
-    pairs = {label: find_first_key(state, scene, name) for name, label in _list_hint_labels(scene, translate).items()}
+            ends.append((format_key(keys[0]), translate_ui_text(translate, label)))
+    pairs = {words: find_first_key(state, scene, name) for name, words in _list_hint_labels(scene, translate).items()}
     room = pane.width - 1 - sum(len(key) + len(label) + 3 for key, label in ends)
     x = 1
     for label, key in pairs.items():

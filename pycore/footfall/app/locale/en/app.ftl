@@ -1,17 +1,36 @@
 # The replay viewer.
 footfall-watch-keys = Replay
-footfall-watch-on = next command
-footfall-watch-back = previous command
-footfall-watch-far-on = ten commands forward
-footfall-watch-far-back = ten commands back
-footfall-watch-begin = to the start
-footfall-watch-end = to the end
+footfall-watch-on = next
+footfall-watch-back = back
+footfall-watch-far-on = 10 on
+footfall-watch-far-back = 10 back
+footfall-watch-begin = start
+footfall-watch-end = end
 footfall-watch-at = REPLAY { $at } of { $of }
 footfall-watch-first = This is the start of the replay.
 footfall-watch-last = This is the end of the replay.
 footfall-watch-command = COMMAND
 footfall-watch-changes = CHANGES
 footfall-watch-why = WHY
+footfall-watch-page = command
+footfall-watch-page-title = COMMAND, CHANGES AND WHY
+footfall-watch-none = No command has been played yet.
+footfall-watch-answer = answer
+footfall-watch-unnamed = a command of { $mod }
+footfall-watch-here = here
+footfall-watch-cell = { $distance } { $compass }
+footfall-watch-silent = { $count ->
+    [one] 1 change that the log does not mention
+   *[other] { $count } changes that the log does not mention
+}
+footfall-watch-compass-n = north
+footfall-watch-compass-ne = northeast
+footfall-watch-compass-e = east
+footfall-watch-compass-se = southeast
+footfall-watch-compass-s = south
+footfall-watch-compass-sw = southwest
+footfall-watch-compass-w = west
+footfall-watch-compass-nw = northwest
 
 # Hot reload.
 footfall-hot-done = { $mod }: reloaded ({ $milliseconds } ms).
@@ -26,7 +45,7 @@ footfall-why-events = Recent events
 footfall-why-figure = { $name }: { $value }
 footfall-why-share = { $amount }  { $what }
 footfall-why-share-from = { $amount }  { $what }  ({ $where })
-footfall-why-fold = { $hook }: { $event }
+footfall-why-fold = { $hook }
 footfall-why-base = { $term }: base { $value }
 footfall-why-link = { $what }  { $mod }  ({ $where })
 footfall-why-link-reason = { $what }  { $mod }: { $reason }  ({ $where })

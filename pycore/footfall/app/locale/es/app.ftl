@@ -1,17 +1,36 @@
 # El visor de repeticiones.
 footfall-watch-keys = Repetición
-footfall-watch-on = orden siguiente
-footfall-watch-back = orden anterior
-footfall-watch-far-on = diez órdenes adelante
-footfall-watch-far-back = diez órdenes atrás
-footfall-watch-begin = al principio
-footfall-watch-end = al final
+footfall-watch-on = siguiente
+footfall-watch-back = atrás
+footfall-watch-far-on = 10 más
+footfall-watch-far-back = 10 menos
+footfall-watch-begin = inicio
+footfall-watch-end = final
 footfall-watch-at = REPETICIÓN { $at } de { $of }
 footfall-watch-first = Este es el principio de la repetición.
 footfall-watch-last = Este es el final de la repetición.
 footfall-watch-command = ORDEN
 footfall-watch-changes = CAMBIOS
 footfall-watch-why = PORQUÉ
+footfall-watch-page = orden
+footfall-watch-page-title = ORDEN, CAMBIOS Y PORQUÉ
+footfall-watch-none = Aún no se ha dado ninguna orden.
+footfall-watch-answer = respuesta
+footfall-watch-unnamed = una orden de { $mod }
+footfall-watch-here = aquí
+footfall-watch-cell = { $distance } al { $compass }
+footfall-watch-silent = { $count ->
+    [one] 1 cambio que el registro no menciona
+   *[other] { $count } cambios que el registro no menciona
+}
+footfall-watch-compass-n = norte
+footfall-watch-compass-ne = nordeste
+footfall-watch-compass-e = este
+footfall-watch-compass-se = sudeste
+footfall-watch-compass-s = sur
+footfall-watch-compass-sw = sudoeste
+footfall-watch-compass-w = oeste
+footfall-watch-compass-nw = noroeste
 
 # Recarga en caliente.
 footfall-hot-done = { $mod }: recargado ({ $milliseconds } ms).
@@ -26,7 +45,7 @@ footfall-why-events = Sucesos recientes
 footfall-why-figure = { $name }: { $value }
 footfall-why-share = { $amount }  { $what }
 footfall-why-share-from = { $amount }  { $what }  ({ $where })
-footfall-why-fold = { $hook }: { $event }
+footfall-why-fold = { $hook }
 footfall-why-base = { $term }: base { $value }
 footfall-why-link = { $what }  { $mod }  ({ $where })
 footfall-why-link-reason = { $what }  { $mod }: { $reason }  ({ $where })
