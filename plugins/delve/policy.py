@@ -11,6 +11,8 @@ from typing import Any, Literal, TypeVar, cast
 
 import msgspec
 
+from footfall.api import Natural, Positive
+
 from .dice import GameMasterRandom
 from .geometry import CellRect
 
@@ -64,29 +66,29 @@ class Policy(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     corridor_from_door: Literal["straight", "across"] = "straight"
     corridor_short_door: bool = False
     fit: Literal["shorten", "strict", "carry_over"] = "shorten"
-    guard_lairs: int = 2
-    guard_rooms: int = 8
+    guard_lairs: Natural = 2
+    guard_rooms: Natural = 8
     guard_scope: Literal["delve", "level"] = "delve"
     guard_count_current: bool = False
     guard_count_converted: bool = True
-    quest_max: int = 0
+    quest_max: Natural = 0
     special_after_doors: bool = False
     secret_where: Literal["dead_zone", "anywhere", "delve_exhausted"] = "dead_zone"
-    secret_tries: int = 0
+    secret_tries: Natural = 0
     secret_pocket: bool = False
     secret_end: bool = False
     stairs: Literal["terminal", "new_level", "exit"] = "terminal"
     sight: Literal["unlimited", "light", "on_piece"] = "unlimited"
-    sight_radius: int = 8
+    sight_radius: Natural = 8
     bounds: CellRect | None = None
     pieces: str = "unlimited"
     frontier: Literal["lowest", "depth", "random"] = "lowest"
     stop: Literal["quest", "exhausted"] = "quest"
-    max_zones: int = 0
+    max_zones: Natural = 0
     on_exhausted: Literal["search", "stop", "restart"] = "search"
     start_at: tuple[int, int] = (0, 0)
     start_heading: Literal[0, 1, 2, 3] = 1
-    danger: int = 1
+    danger: Positive = 1
     counters: bool = False
     wall_thickness: Literal[0, 1] = 1
 

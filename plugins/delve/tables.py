@@ -165,7 +165,7 @@ class Encounter(Record, frozen=True):
     creatures: tuple[Annotated[str, Ref("creature")], ...]
     danger: Annotated[tuple[Positive, Positive], Ascending()] = (1, 4)
     quest: bool = False
-    weight: Annotated[int, msgspec.Meta(ge=1)] = 1
+    weight: Positive = 1
 
 
 class TileBox(Record, frozen=True):

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from footfall.api import Change, Context, Finish, Tell
+from footfall.api import Change, Context, Finish, Tell, split_validation_error
 
 from .batch import generate
 from .expedition import ID, Expedition, master_of, open_leader_dice, record_used_faces, tables_for
@@ -54,5 +54,5 @@ def replace_fields(policy: Policy, fields: Mapping[str, Any]) -> Policy:
     try:
         return msgspec.convert({**msgspec.structs.asdict(policy), **fields}, type=Policy)
     except msgspec.ValidationError as error:
-        what, _, where = str(error).rpartition(" - at `$.")
-        raise ValueError(f"option {where.rstrip('`')}: {what}") from None
+        text, path = split_validation_error(error)
+        raise ValueError(f"option {'.'.join(path)}: {text}") from None

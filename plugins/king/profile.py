@@ -11,11 +11,10 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
-from footfall.api import Record
+from footfall.api import Amount, Natural, Record, split_validation_error
 
 from . import layout
 
-NonNegativeInt = Annotated[int, msgspec.Meta(ge=0)]
 FloorNumber = Annotated[int, msgspec.Meta(ge=1, le=3)]
 
 
@@ -23,20 +22,20 @@ class Profile(Record, frozen=True):
     """One set of values. The comment of a field names its rule or decision. Floors count from 1."""
 
     # Turns.
-    base_actions: NonNegativeInt = 2  # A-05
-    move_cost: NonNegativeInt = 1  # K-BOARD-5
-    stairs_cost: NonNegativeInt = 1  # K-STAIRS-3
+    base_actions: Natural = 2  # A-05
+    move_cost: Natural = 1  # K-BOARD-5
+    stairs_cost: Natural = 1  # K-STAIRS-3
     stairs_arrival: Literal["stair_room"] = "stair_room"  # A-03
-    max_free_actions: NonNegativeInt = 10  # per turn, against endless free actions (D-24)
+    max_free_actions: Natural = 10  # per turn, against endless free actions (D-24)
     trade: bool = False  # free exchange in one node (D-28)
-    object_stun: NonNegativeInt = 1  # rounds, of BLUNT in a turn (D-14)
+    object_stun: Natural = 1  # rounds, of BLUNT in a turn (D-14)
     enlightened_after_caps: bool = False  # D-40
 
     # The House and the King.
-    house_loss: NonNegativeInt = 1  # K-END-1
+    house_loss: Natural = 1  # K-END-1
     house_immune: tuple[str, ...] = ()  # seats ("P2") or roles (A-09)
-    presence_table: tuple[tuple[int, int], ...] = ((1, 1), (4, 2), (7, 3), (10, 4))  # from round: loss
-    presence_from_round: NonNegativeInt = 2  # K-END-2b
+    presence_table: tuple[tuple[Natural, Natural], ...] = ((1, 1), (4, 2), (7, 3), (10, 4))  # from round: loss
+    presence_from_round: Natural = 2  # K-END-2b
     presence_timing: Literal["before_roulette", "on_arrival"] = "before_roulette"  # D-01
     king_start_floor: FloorNumber = 1  # D-57
     sanctuary_floor: FloorNumber = 1  # A-07
@@ -45,25 +44,25 @@ class Profile(Record, frozen=True):
     d6_1_replaces_ring: bool = False  # D-04
     discard_choice: Literal["owner", "last"] = "owner"  # D-06
     banish_moves_king: bool = True  # D-08
-    banish_by_tale: tuple[int, ...] = (1, 2, 3, 4)  # ends of round for the 1st..4th tale (D-09)
+    banish_by_tale: tuple[Natural, ...] = (1, 2, 3, 4)  # ends of round for the 1st..4th tale (D-09)
     ring: tuple[str, ...] = layout.RING  # K-END-8a
 
     # The False King.
     crown_source: Literal["none", "sanctuary"] = "none"  # D-12
-    fk_floor_exempt: tuple[int, ...] = (5,)  # results of the King's d6 that spare his floor (D-03)
+    fk_floor_exempt: tuple[Natural, ...] = (5,)  # results of the King's d6 that spare his floor (D-03)
     fk_reroll: bool = True  # K-END-3b
-    fk_base: int = 2  # threshold above his maximum (D-11)
+    fk_base: Amount = 2  # threshold above his maximum (D-11)
 
     # Reactions and monsters.
     reaction_window: bool = True  # K-END-5b
     dps_role: str = "BRAWLER"  # A-18
     reaction_objects: tuple[str, ...] = ("BLUNT",)  # A-18
-    reaction_stun: NonNegativeInt = 1  # rounds (D-14)
+    reaction_stun: Natural = 1  # rounds (D-14)
     contact_effects: bool = False  # goblin and sack man act on contact, too (D-33)
-    max_monsters: NonNegativeInt = 8  # K-MON-1
+    max_monsters: Natural = 8  # K-MON-1
 
     # The -5 rule.
-    minus5_actions: NonNegativeInt = 1  # D-16
+    minus5_actions: Natural = 1  # D-16
     minus5_action_rule: Literal["live", "turn_start"] = "live"  # A-22
     minus5_refire: Literal["every", "once_per_round"] = "every"  # D-19
     minus5_spares_bound: bool = False  # D-20
@@ -71,12 +70,12 @@ class Profile(Record, frozen=True):
     sacrifice: bool = False  # D-17
 
     # Setup and end.
-    keys_total: NonNegativeInt = 6  # K-KEY-1
-    keys_to_win: NonNegativeInt = 4  # K-WIN-1
-    keys_lose_at: NonNegativeInt = 3  # K-WIN-3
+    keys_total: Natural = 6  # K-KEY-1
+    keys_to_win: Natural = 4  # K-WIN-1
+    keys_lose_at: Natural = 3  # K-WIN-3
     threshold_node: str = "F2_P"  # D-27
     defeat_check: Literal["end_of_round", "immediate"] = "end_of_round"  # D-21
-    max_rounds: NonNegativeInt = 60  # K-WIN-4
+    max_rounds: Natural = 60  # K-WIN-4
     start_nodes: tuple[str, ...] = ("F1_P", "F2_P", "F1_P", "F2_P")  # D-25
     # How roles are dealt: each once, any of them, or in the order of the records.
     role_draw: Literal["random_unique", "random", "fixed"] = "random_unique"  # K-SETUP-1
@@ -104,7 +103,8 @@ def override_profile(profile: Profile, values: Mapping[str, Any]) -> Profile:
     try:
         replaced = msgspec.convert(fields, type=Profile, strict=False)
     except msgspec.ValidationError as error:
-        raise ValueError(f"profile {profile.id}: {error}") from None
+        text, path = split_validation_error(error)
+        raise ValueError(f"profile {profile.id}: {'.'.join(path)}: {text}") from None
     validate_profile(replaced)
     return replaced
 

@@ -71,7 +71,7 @@ class CardRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """
 
     do: tuple[Effect, ...] = ()
-    to: int = 99
+    to: Natural = 99
 
     def __post_init__(self) -> None:
         check_effects(self.do)

@@ -78,3 +78,43 @@ def test_prints_of_mods_in_workers_go_to_standard_error(
     done = footfall("simulate", "stealth", *words, "--json")
     json.loads(done.stdout)
     assert "imported" not in capfd.readouterr().out
+
+
+MISSPELT = """from footfall.api import hook
+
+
+@hook
+def on_turn_end(event, ctx):
+    kept = 1
+    ctx.setting("factr")
+"""
+WITH_SETTING = '[mod]\nid = "you.odd"\nversion = "1.0.0"\nentry = "."\n[settings.factor]\ntype = "int"\ndefault = 2\n'
+
+
+def test_a_misspelt_setting_and_the_line_that_asks_for_it_are_named(footfall: Any, tmp_path: Path) -> None:
+    folder = tmp_path / "mods" / "odd"
+    folder.mkdir(parents=True)
+    (folder / "mod.toml").write_text(WITH_SETTING)
+    (folder / "__init__.py").write_text(MISSPELT)
+    done = run(footfall, "--to", "log", "--record", "odd.replay")
+    text = "there is no setting 'factr', did you mean 'factor'? settings of you.odd: factor"
+    assert f"mods/odd/__init__.py:7: UnknownSettingError: {text}" in done.stderr
+    told = footfall("why", "odd.replay", "--turn", 1)
+    lines = {line.strip() for line in told.stdout.splitlines() if "dropped:" in line}
+    assert lines == {f"dropped: you.odd on_turn_end mods/odd/__init__.py:7: UnknownSettingError: {text}"}
+    why = json.loads(footfall("why", "odd.replay", "--turn", 1, "--json").stdout)["why"]
+    assert {drop["where"] for trace in why for drop in trace["dropped"]} == {"mods/odd/__init__.py:7"}
+
+
+def test_a_named_file_that_is_no_mod_is_an_error(footfall: Any, tmp_path: Path) -> None:
+    (tmp_path / "nomod.py").write_text("from footfall.api import hook\n")
+    (tmp_path / "text.zip").write_text("no zip")
+    done = run(footfall, "--mods", "nomod.py")
+    assert done.exit_code == 1
+    assert (
+        done.stderr == 'Error: --mods nomod.py: has no MOD, so it is not a mod; add a line such as MOD = "you.nomod"\n'
+    )
+    assert run(footfall, "--mods", "text.zip").exit_code == 1
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "nomod.py").rename(tmp_path / "folder" / "helper.py")
+    assert run(footfall, "--mods", "folder").exit_code == 0

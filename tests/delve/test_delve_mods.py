@@ -64,3 +64,12 @@ def test_the_page_shows_this_mod():
     text = DOCS.read_text(encoding="utf-8")
     for name in ("mod.toml", "content/halls.toml", "deep_halls/__init__.py"):
         assert (MOD / name).read_text(encoding="utf-8").strip() in text, name
+
+
+def test_the_weight_of_an_encounter_has_a_limit(tmp_path):
+    (tmp_path / "content").mkdir()
+    (tmp_path / "mod.toml").write_text('[mod]\nid = "you.heavy"\nversion = "1.0.0"\ngames = ["delve"]\n')
+    record = '[encounter.many]\ncreatures = ["core.stealth:goblin"]\nweight = 999999999999999999\n'
+    (tmp_path / "content" / "encounter.toml").write_text(record)
+    [finding] = [f for f in load("delve", mods=[tmp_path], only=()).findings if f.severity.name == "ERROR"]
+    assert "expected whole number <= 1000000000, not 999999999999999999" in finding.text

@@ -64,8 +64,8 @@ def test_how_a_whole_delve_ends(rules):
 def test_options_that_do_not_fit(rules):
     for options, said in (
         ({"frontier": "up"}, "option frontier: Invalid enum value"),
-        ({"on_exhausted": 3}, "option on_exhausted: Expected `str`"),
-        ({"max_zones": "all"}, "option max_zones: Expected `int`"),
+        ({"on_exhausted": 3}, "option on_exhausted: Expected text, got whole number"),
+        ({"max_zones": "all"}, "option max_zones: Expected whole number, got text"),
         ({"checked": 1}, "option checked is true or false"),
         ({"map": "{}"}, "a whole delve is rolled"),
     ):

@@ -23,6 +23,7 @@ from footfall.content.record_types import (
     RowKey,
     Words,
 )
+from footfall.diagnostics.validation import split_validation_error
 from footfall.engine.bots import Bot, BotContext, Trial
 from footfall.engine.changes import ChangeSpec, applies, collect_changes
 from footfall.engine.commands import CommandSpec, ConsoleSpec, Macro, collect_commands, expands, handles
@@ -155,6 +156,7 @@ __all__ = [
     "publish",
     "reading",
     "set_to",
+    "split_validation_error",
     "stream_key",
     "total_conversion",
 ]

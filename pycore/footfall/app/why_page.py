@@ -121,7 +121,7 @@ def _explain_trace(trace: EntryTrace, formats: FieldFormats) -> Iterator[Message
             facts = {"change": change.log_message, "mod": cause.mod, "via": cause.via, "where": where}
             yield Message("footfall-why-change-at" if where else "footfall-why-change", facts)
     for drop in trace.drops:
-        facts = {"mod": drop.cause.mod, "error": drop.error, "where": _shorten_location(drop.cause.where)}
+        facts = {"mod": drop.cause.mod, "error": drop.error, "where": _shorten_location(drop.where)}
         yield Message("footfall-why-lost", facts)
 
 

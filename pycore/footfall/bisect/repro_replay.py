@@ -7,6 +7,8 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 from footfall.engine.codec import index_command_types, parse_command
 from footfall.engine.drawing import SCENE, draw_scene, read_hud_lines
 from footfall.engine.rules import Rules
@@ -51,13 +53,20 @@ def replay_repro(
     def play() -> GameFailure | None:
         for failure in _list_failures(loaded.rules, repro, indices):
             if normalize_error(failure.error) == expected:
-                return failure
+                return msgspec.structs.replace(failure, where=_shorten_location(failure.where, paths.values()))
         return None
 
     try:
         return run_with_timeout(play, timeout, "the replay")
     except TimeoutError as error:
         return GameFailure(str(error), crash=True) if TIMEOUT_TEXT in repro.failure.error else None
+
+
+def _shorten_location(where: str, mods: Iterable[Path]) -> str:
+    """Returns ``file:line`` relative to the mod that has the file."""
+    place = Path(where).absolute()
+    folders = (path.absolute() if path.is_dir() else path.absolute().parent for path in mods)
+    return next((place.relative_to(f).as_posix() for f in folders if where and place.is_relative_to(f)), where)
 
 
 def normalize_error(error: str) -> str:

@@ -83,9 +83,22 @@ def load_mods(
     errors = [f for f in loaded.findings if f.code in ("no-setting", "bad-setting")]
     if errors:
         raise CliError("\n".join(f.text.replace("; it is ignored", "") for f in errors))
+    _check_named_files(mod_paths, loaded.findings)
     if not quiet:
         print_findings(loaded.findings)
     return loaded
+
+
+def _check_named_files(mod_paths: Iterable[Path], findings: Iterable[Finding]) -> None:
+    """Checks that each file of ``--mods`` is a mod.
+
+    Raises:
+        CliError: a file is none.
+    """
+    files = {format_path(path.expanduser().absolute()) for path in mod_paths if path.expanduser().is_file()}
+    for finding in findings:
+        if finding.mod in files and finding.code in ("no-manifest", "bad-files"):
+            raise CliError(f"--mods {finding.mod}: {finding.text}; {finding.fix}")
 
 
 def print_findings(findings: Iterable[Finding]) -> None:

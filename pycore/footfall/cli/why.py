@@ -128,7 +128,7 @@ def _trace_to_dict(trace: EntryTrace, text: Any, formats: FieldFormats) -> Mappi
             for record in trace.changes
         ],
         "dropped": [
-            {"mod": drop.cause.mod, "via": drop.cause.via, "where": drop.cause.where, "error": drop.error}
+            {"mod": drop.cause.mod, "via": drop.cause.via, "where": drop.where, "error": drop.error}
             for drop in trace.drops
         ],
     }

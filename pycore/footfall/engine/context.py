@@ -11,6 +11,7 @@ from hashlib import blake2b
 from typing import Any, TypeVar
 
 from footfall import kernels
+from footfall.diagnostics.findings import suggest
 
 from .chain_faults import find_chain_faults
 from .change_checks import check_struct
@@ -27,6 +28,18 @@ T = TypeVar("T")
 def stream_key(mod: str, purpose: str) -> int:
     """Returns the 64-bit key of a mod's named random stream."""
     return int.from_bytes(blake2b(f"{mod}\0{purpose}".encode(), digest_size=8).digest(), "little")
+
+
+class UnknownSettingError(KeyError):
+    """No active mod has a setting of this name."""
+
+    def __init__(self, mod: str, name: str, known: Sequence[str]) -> None:
+        own = [full.rpartition(".")[2] for full in known if full.rpartition(".")[0] == mod]
+        hint = suggest(name, own) or suggest(name, known) or ";"
+        super().__init__(f"there is no setting {name!r}{hint} settings of {mod}: {', '.join(own) or 'none'}")
+
+    def __str__(self) -> str:  # that of a KeyError is quoted
+        return str(self.args[0])
 
 
 class DiceStream:
@@ -91,7 +104,7 @@ class Context:
         course of the game.
 
         Raises:
-            KeyError: no active mod has it.
+            UnknownSettingError: no active mod has it.
         """
         settings, preferences = self.state.settings, self._session.rules.preferences
         full = f"{self.mod}.{name}"
@@ -99,7 +112,11 @@ class Context:
             return settings[full]
         if full in preferences:
             return preferences[full]
-        return settings[name] if name in settings else preferences[name]
+        if name in settings:
+            return settings[name]
+        if name in preferences:
+            return preferences[name]
+        raise UnknownSettingError(self.mod, name, (*settings, *preferences))
 
     def recall(self, key: str, default: Any = None) -> Any:
         """Reads a key of this mod's own memory, which `Remember` writes."""

@@ -113,12 +113,8 @@ class ProblemLog:
         self.suspended: set[tuple[str, str]] = set()
         self._recent: dict[tuple[str, str], list[int]] = {}
 
-    def add(self, state: State, cause: Cause, error: BaseException, where: str = "") -> None:
-        """Records and counts a failure; the third in 20 turns suspends its hook.
-
-        Args:
-            where: ``file:line`` to blame; by default the line that raised.
-        """
+    def add(self, state: State, cause: Cause, error: BaseException, where: str) -> None:
+        """Records and counts a failure of the line `where`; the third in 20 turns suspends its hook."""
         key = (cause.mod, cause.via)
         recent = [turn for turn in self._recent.get(key, []) if state.turn - turn < SUSPEND_WINDOW]
         recent = self._recent[key] = [*recent, state.turn][
@@ -127,7 +123,7 @@ class ProblemLog:
         suspended = len(recent) >= SUSPEND_AFTER
         if suspended:
             self.suspended.add(key)
-        self.record(state, cause, describe_error(error), where or find_source_line(error), suspended)
+        self.record(state, cause, describe_error(error), where, suspended)
 
     def mark(self) -> Callable[[], None]:
         """Returns a function that forgets what is recorded after this call."""

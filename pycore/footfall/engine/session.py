@@ -20,7 +20,7 @@ from .core_changes import LogLineAdded, Tell
 from .game import ChainObserver
 from .host import CommandResult, DiceSource, Listener, SessionStep, StepResult
 from .model import Acting, Answer, Cause, Command, Entry, Event, LoggedMessage, Message, Refusal, SetDie
-from .problem_log import ProblemLog, add_problem_note, describe_error, is_contained
+from .problem_log import ProblemLog, add_problem_note, describe_error, find_source_line, is_contained
 from .rules import BoundCommand, BoundConsole, Rules
 from .saves.differences import Difference
 from .saves.orphans import Orphans
@@ -429,8 +429,9 @@ class Session:
         if self.strict:
             add_problem_note(self.state, cause, error, where)
             raise error
+        where = where or find_source_line(error) or cause.where
         if self.tracer is not None:
-            self.tracer.record_drop(self, cause, describe_error(error))
+            self.tracer.record_drop(self, cause, where, describe_error(error))
         self._problem_log.add(self.state, cause, error, where)
 
     def suspend(self, cause: Cause, error: BaseException) -> None:

@@ -103,10 +103,15 @@ class ChangeRecord(msgspec.Struct, frozen=True, gc=False):
 
 
 class DropRecord(msgspec.Struct, frozen=True, gc=False):
-    """A dropped result of a mod that failed."""
+    """A dropped result of a mod that failed.
+
+    Attributes:
+        where: ``file:line`` that failed.
+    """
 
     turn: int
     cause: Cause
+    where: str
     error: str
     entry: int = 0
 
@@ -197,9 +202,9 @@ class Tracer:
         self.changes.append(ChangeRecord(session.state.turn, change, cause, session.serials.serial, log_message))
         _trim(self.changes, self.keep)
 
-    def record_drop(self, session: TracedSession, cause: Cause, error: str) -> None:
-        """Records a dropped result."""
-        self.drops.append(DropRecord(session.state.turn, cause, error, session.serials.serial))
+    def record_drop(self, session: TracedSession, cause: Cause, where: str, error: str) -> None:
+        """Records a dropped result of the line `where`."""
+        self.drops.append(DropRecord(session.state.turn, cause, where, error, session.serials.serial))
         _trim(self.drops, self.keep)
 
     def discard_entry(self, entry: int) -> None:
@@ -294,4 +299,4 @@ def explain(trace: EntryTrace, formats: FieldFormats | None = None) -> Iterator[
         cause = change.cause
         yield f"{describe(change.change, formats)}  by {cause.mod} {cause.via} {cause.where}".rstrip()
     for drop in trace.drops:
-        yield f"dropped: {drop.cause.mod} {drop.cause.via} {drop.cause.where}: {drop.error}"
+        yield f"dropped: {drop.cause.mod} {drop.cause.via} {drop.where}: {drop.error}"
