@@ -243,6 +243,18 @@ def test_leaving_without_room_for_the_save_is_reported(typed: Callable[..., Any]
 
 
 @pytest.mark.usefixtures("full_after_start")
+@pytest.mark.parametrize("keys", [". S Q", ". Q"])
+def test_the_question_before_leaving_says_that_nothing_is_saved(typed: Callable[..., Any], keys: str) -> None:
+    played = typed(keys, "stealth", "--seed", 3)
+    assert "Leave the game? It could not be saved: No space left on device." in played.screen
+    assert "It is saved" not in played.screen
+
+
+def test_the_question_before_leaving_a_saved_game_says_so(typed: Callable[..., Any]) -> None:
+    assert "Leave the game? It is saved." in typed(". Q", "stealth", "--seed", 3).screen
+
+
+@pytest.mark.usefixtures("full_after_start")
 def test_a_new_game_without_room_leaves_the_old_one_in_play(typed: Callable[..., Any], saves: Path) -> None:
     played = typed(". R n . .", "stealth", "--seed", 3)
     assert any("No new game was begun: No space left on device." in screen for screen in played.screens)

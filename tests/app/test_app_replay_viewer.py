@@ -53,6 +53,15 @@ def test_a_screen_of_it_is_printed(footfall: Any, recorded: Path, language: str,
     assert "king-" not in run.stdout
 
 
+def test_a_place_behind_the_end_is_told(footfall: Any, recorded: Path) -> None:
+    count = len(read_replay(recorded, lambda header: load("king", only=()).rules).commands)
+    run = footfall("replay", recorded, "--at", count + 1)
+    assert run.exit_code == 0
+    assert f"REPLAY {count} of {count}" in run.stdout
+    assert run.stderr == f"The replay has {count} commands; this is the last one.\n"
+    assert not footfall("replay", recorded, "--at", count).stderr
+
+
 def test_a_replay_has_no_game_to_save(recorded: Path) -> None:
     loaded = load("king", only=())
     replay = read_replay(recorded, lambda header: loaded.rules)

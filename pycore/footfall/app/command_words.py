@@ -69,5 +69,5 @@ def _describe_cell(focus: tuple[int, int], cell: Any) -> Message | str:
         return Message("footfall-watch-here")
     # An axis counts if it is more than half of the other one.
     step = tuple(0 if 2 * abs(d) < distance else (d > 0) - (d < 0) for d in (dy, dx))
-    compass = Message(f"footfall-watch-compass-{COMPASS[DIRECTIONS.index(step)]}")  # type: ignore[arg-type]
+    compass = Message(f"footfall-watch-compass-{COMPASS[DIRECTIONS.index(step)]}")
     return Message("footfall-watch-cell", {"distance": distance, "compass": compass})

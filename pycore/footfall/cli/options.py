@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 from collections.abc import Callable, Iterable, Iterator
@@ -11,6 +12,7 @@ from typing import Any, TypeVar
 
 import click
 
+from footfall.app.paths import data_folder
 from footfall.loader import tripwire
 from footfall.loader.trust import TRUST_VARIABLE, Trust, TrustError, resolve_trust
 
@@ -29,9 +31,24 @@ class CliError(click.ClickException):
 
 
 def describe_os_error(error: OSError) -> str:
-    """Describes a failed read or write in one line."""
+    """Describes a failed read or write in one line, for the folder of saves with what to do."""
+    try:
+        os.getcwd()
+    except OSError:
+        return "the current folder no longer exists; change to another one and try again"
     reason = error.strerror or str(error) or type(error).__name__
-    return f"{error.filename}: {reason}" if error.filename else reason
+    if not error.filename:
+        return reason
+    text = f"{error.filename}: {reason}"
+    if error.errno in (errno.EROFS, errno.EACCES, errno.EPERM) and _is_user_data(str(error.filename)):
+        text += "; make this folder writable, or set XDG_DATA_HOME to a folder for saves and mods that is"
+    return text
+
+
+def _is_user_data(path: str) -> bool:
+    """Whether a path is the data folder, in it, or a folder that it would be created in."""
+    folder = data_folder()
+    return Path(path).is_relative_to(folder) or folder.is_relative_to(path)
 
 
 def report_tripwire() -> None:

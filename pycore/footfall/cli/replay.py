@@ -67,6 +67,8 @@ def replay(
 def _view_replay(viewer: ReplayViewer, at: int | None, screen: str) -> None:
     """Prints the screen after `at` commands; without `at`, steps through the replay."""
     if at is not None:
+        if at > viewer.count:
+            echo(f"The replay has {viewer.count} commands; this is the last one.", err=True)
         if at:
             viewer.submit(JumpInReplay(by=at))
         canvas = Canvas(*SCREEN_SIZE)

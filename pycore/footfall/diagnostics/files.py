@@ -58,7 +58,10 @@ def read_limited_file(path: Path, limit: int) -> bytes:
 def format_path(path: Path | str) -> str:
     """Returns a path as messages show it: relative to the current folder if it is inside."""
     text = str(path)
-    prefix = os.getcwd() + os.sep
+    try:
+        prefix = os.getcwd() + os.sep
+    except OSError:  # the folder was removed
+        return text
     return text[len(prefix) :] if text.startswith(prefix) else text
 
 

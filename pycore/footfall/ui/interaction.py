@@ -18,6 +18,7 @@ from . import key_names
 from .ui_state import (
     HELP_PAGE,
     MESSAGES_PAGE,
+    QUIT_CONFIRMATION,
     QUIT_KEY,
     RESTART_CONFIRMATION,
     UI_ACTIONS,
@@ -205,7 +206,7 @@ def _handle_menu_key(state: UiState, scene: Scene, key: str) -> tuple[UiState, I
     if action == "save" and not scene.can_save:
         return state, None
     if action == "quit" and scene.can_save:
-        return state.close_all(confirmation=confirm_yes_no(Message("footfall-ui-sure-quit"), AppRequest.QUIT)), None
+        return state.close_all(confirmation=QUIT_CONFIRMATION), None
     return state, AppRequest(action) if action else None
 
 

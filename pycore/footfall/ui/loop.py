@@ -21,7 +21,7 @@ from .frontend import Closed, Frontend, InputEvent, KeyPress, Pointer
 from .interaction import handle_key, handle_pointer
 from .screen import DrawnFrame, draw_screen
 from .settings import UiSettings, keep_usable_keys
-from .ui_state import AppRequest, InputResult, UiState
+from .ui_state import QUIT_CONFIRMATION, AppRequest, InputResult, UiState, confirm_unsaved_quit
 
 MACRO_TURN_SECONDS = 0.012
 """Seconds that each turn of a macro is shown; a key cancels the macro."""
@@ -122,6 +122,8 @@ class _UiLoop:
             elif event is not None:
                 before = self.state
                 self.state, result = _handle_input(self.state, self.scene, event, frame)
+                if self.state.confirmation is QUIT_CONFIRMATION and before.confirmation is not QUIT_CONFIRMATION:
+                    self._save_before_question()
                 if result is AppRequest.QUIT:
                     return ExitReason.GAME_OVER if self.scene.farewell else ExitReason.QUIT
                 if isinstance(result, AppRequest):
@@ -175,6 +177,14 @@ class _UiLoop:
             self.scene, self.state = self.game.build_scene(), self.state.close_all(notice=notice)
         else:
             self.frontend.zoom(1 if request is AppRequest.LARGER else -1)
+
+    def _save_before_question(self) -> None:
+        """Saves the game, since the question whether to leave says that it is saved; otherwise asks another one."""
+        try:
+            self.game.save()
+        except OSError as error:
+            confirmation = confirm_unsaved_quit(error.strerror or str(error))
+            self.state = msgspec.structs.replace(self.state, confirmation=confirmation)
 
     def _submit(self, command: Command) -> None:
         refusal = self.game.submit(command)

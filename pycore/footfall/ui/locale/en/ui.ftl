@@ -87,6 +87,7 @@ footfall-ui-not-begun = No new game was begun: { $reason }. This one continues.
 # Confirmation prompts, and the end of the game
 footfall-ui-restart = start a new game
 footfall-ui-sure-quit = Leave the game? It is saved.
+footfall-ui-sure-quit-unsaved = Leave the game? It could not be saved: { $reason }.
 footfall-ui-sure-restart = Abandon this game?
 footfall-ui-anew = a new game
 footfall-ui-again = the same seed

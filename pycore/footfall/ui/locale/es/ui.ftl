@@ -87,6 +87,7 @@ footfall-ui-not-begun = No se ha empezado otra partida: { $reason }. Esta contin
 # Confirmaciones y fin de la partida
 footfall-ui-restart = empezar otra partida
 footfall-ui-sure-quit = ¿Salir de la partida? Queda guardada.
+footfall-ui-sure-quit-unsaved = ¿Salir de la partida? No se ha podido guardar: { $reason }.
 footfall-ui-sure-restart = ¿Abandonar esta partida?
 footfall-ui-anew = una partida nueva
 footfall-ui-again = la misma semilla
