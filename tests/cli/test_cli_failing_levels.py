@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+from footfall.loader import load
+
 PYTHON = """from footfall.api import Step, hook
 
 MOD = "you.flood"
@@ -159,3 +161,28 @@ def test_a_step_that_is_not_in_a_list_is_named_without_python_words(footfall: An
     assert "on_generate returns a list of Step, not a single Step; none of its steps are added there" in done.stderr
     assert 'fix: return [Step("you.flood:name", function)]' in done.stderr
     assert "0x" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("steps", "said"),
+    [
+        ('Step("you.flood:rest", rest)', "on_generate returns a list of Step, not a single Step; "),
+        (
+            '[Step("you.flood:rest", rest, after="core.stealth:caves")]',
+            "step 'you.flood:rest' has after='core.stealth:caves', but there is no such step, did you mean ",
+        ),
+    ],
+)
+def test_one_mistake_in_several_recipes_is_one_finding(footfall: Any, steps: str, said: str) -> None:
+    Path("mods").mkdir()
+    Path("mods/flood.py").write_text(
+        'from footfall.api import Step, hook\n\nMOD = "you.flood"\n\n\ndef rest(ctx, draft): ...\n\n\n'
+        f"@hook\ndef on_generate(event):\n    return {steps}\n"
+    )
+    done = footfall("run", "stealth", "--turns", 1)
+    assert done.exit_code == 1
+    [line] = [line for line in done.stderr.splitlines() if line.startswith("error[chain]")]
+    recipes = load("stealth", only=()).rules.hooks.chains
+    names = ", ".join(repr(recipe) for hook, recipe in recipes if hook == "on_generate")
+    assert line.startswith(f"error[chain] you.flood: on_generate of {names}: {said}")
+    assert len(set(line.partition("steps: ")[2].split(", "))) == len(line.partition("steps: ")[2].split(", "))

@@ -22,7 +22,7 @@ from footfall.engine.rules import BoundCommand, BoundConsole, BoundHudLine, Boun
 from footfall.engine.saves.migrate import Migration
 from footfall.engine.saves.orphans import OrphanPolicy
 
-from .chains import Chain, ChainError
+from .chains import Chain, ChainError, ChainFault, get_fault_key
 from .collect import MAX_ROWS, Contributions, HookResultError, check_rows
 from .contract import CONTRACT, HookSpec, locate_function
 from .discovery import Mod
@@ -60,6 +60,7 @@ class _RulesBuilder:
     kinds: dict[str, RecordKind] = field(default_factory=dict)
     recipes: dict[str, None] = field(default_factory=dict)
     chain_causes: dict[tuple[str, str], list[Cause]] = field(default_factory=dict)
+    chain_faults: dict[tuple[str, str, str, str], ChainFault] = field(default_factory=dict)
     bots: dict[str, Bot] = field(default_factory=dict)
     hud: list[BoundHudLine] = field(default_factory=list)
     console: dict[type[Command], BoundConsole] = field(default_factory=dict)
@@ -162,15 +163,11 @@ class _RulesBuilder:
             except BaseException as error:
                 if not is_contained(error):
                     raise
-                reason = str(error) if isinstance(error, (ChainError, HookResultError)) else describe_error(error)
-                text = f"{hook} of {recipe!r}: {reason}; none of its steps are added there"
-                fix = "if the step is for some recipes only, test event.name"
-                if isinstance(error, HookResultError):
-                    fix = f'return [Step("{impl.mod}:name", function)]'
-                finding = Finding("chain", impl.mod, text, impl.listener.cause.where, fix)
+                key = (impl.mod, hook, impl.listener.cause.where, get_fault_key(error))
+                fault = self.chain_faults.setdefault(key, ChainFault(error))
+                fault.add_recipe(recipe, error)
                 if impl.mod in self.game.rule_mods:
-                    raise IncompatibleModError(finding) from None
-                self.findings.append(finding)
+                    raise IncompatibleModError(fault.make_finding(*key[:3])) from None
         return chain.list_steps()
 
     def collect_answers(self, impls: Sequence[Implementation], guard: CallGuard) -> tuple[Any, ...]:
@@ -243,6 +240,7 @@ def build_rules(
     for hook, names in recipes.items():
         for recipe in names:
             chains[hook, recipe] = builder.build_chain(hook, recipe, hooks.by_hook.get(hook, ()), guard)
+    builder.findings += [fault.make_finding(*key[:3]) for key, fault in builder.chain_faults.items()]
     builder.check_steps()
     sources = [ContentSource(mod.id, mod.files) for mod in mods]
     records, record_findings = read_records(

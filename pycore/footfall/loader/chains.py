@@ -2,15 +2,66 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from footfall.diagnostics.findings import suggest
+from footfall.diagnostics.findings import Finding, suggest
 from footfall.engine.contributions import Step
+from footfall.engine.problem_log import describe_error
+
+from .collect import HookResultError
 
 
 class ChainError(ValueError):
     """A step whose anchor or name is not valid."""
+
+
+class MissingStepError(ChainError):
+    """A step whose anchor does not exist.
+
+    Attributes:
+        subject: the step and its anchor.
+        anchor: the missing step.
+        known: the steps that exist.
+    """
+
+    def __init__(self, subject: str, anchor: str, known: Iterable[str]) -> None:
+        self.subject, self.anchor, self.known = subject, anchor, tuple(known)
+        steps = ", ".join(self.known) or "none"
+        super().__init__(f"{subject}, but there is no such step{suggest(anchor, self.known)}; steps: {steps}")
+
+
+@dataclass
+class ChainFault:
+    """A mod's mistake in one hook, in the chains of one or more recipes."""
+
+    error: BaseException
+    recipes: list[str] = field(default_factory=list)
+
+    def add_recipe(self, recipe: str, error: BaseException) -> None:
+        """Adds another recipe with the same mistake."""
+        self.recipes.append(recipe)
+        if isinstance(self.error, MissingStepError) and isinstance(error, MissingStepError):
+            known = dict.fromkeys((*self.error.known, *error.known))
+            self.error = MissingStepError(error.subject, error.anchor, known)
+
+    def make_finding(self, mod: str, hook: str, where: str) -> Finding:
+        """Returns the mistake as one finding that names all its recipes."""
+        fix = "if the step is for some recipes only, test event.name"
+        if isinstance(self.error, HookResultError):
+            fix = f'return [Step("{mod}:name", function)]'
+        text = f"{hook} of {', '.join(map(repr, self.recipes))}: {describe_chain_error(self.error)}"
+        return Finding("chain", mod, f"{text}; none of its steps are added there", where, fix)
+
+
+def describe_chain_error(error: BaseException) -> str:
+    """Returns what is wrong with the steps of a mod, in one line."""
+    return str(error) if isinstance(error, (ChainError, HookResultError)) else describe_error(error)
+
+
+def get_fault_key(error: BaseException) -> str:
+    """Returns a text that is equal for one mistake in several chains."""
+    return error.subject if isinstance(error, MissingStepError) else describe_chain_error(error)
 
 
 @dataclass
@@ -56,12 +107,11 @@ class Chain:
         """Returns the names of the steps, in order."""
         return tuple(name for name in self.names if name not in self._skipped)
 
-    def _make_missing_error(self, step: Step) -> ChainError:
+    def _make_missing_error(self, step: Step) -> MissingStepError:
         anchor = step.before or step.after or step.replaces or step.name
         relation = "before" if step.before else "after" if step.after else "replaces"
         subject = f"skip of {anchor!r}" if step.skip else f"step {step.name!r} has {relation}={anchor!r}"
-        known = ", ".join(self.names) or "none"
-        return ChainError(f"{subject}, but there is no such step{suggest(anchor, self.names)}; steps: {known}")
+        return MissingStepError(subject, anchor, self.names)
 
     def _find_index(self, name: str) -> int | None:
         while name in self._replaced_by:
