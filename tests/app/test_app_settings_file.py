@@ -1,13 +1,14 @@
-"""An invalid settings file costs one sentence on stderr, and the game runs with the defaults."""
+"""A wrong value in the settings file costs a line in the log of the game, and has its default."""
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from footfall.ui.settings import find_settings_path
+from footfall.ui.settings import find_settings_path, load_ui_settings
 
 INVALID = {
     "two bindings on one key": b'[keys]\n"stealth-key-explore" = ["z"]\n"stealth-key-lamp" = ["z"]\n',
@@ -24,6 +25,9 @@ INVALID = {
 }
 
 
+LAMP = "The lamp is of no use in daylight."
+
+
 def _write_settings(content: bytes) -> None:
     path = find_settings_path()
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -31,19 +35,41 @@ def _write_settings(content: bytes) -> None:
 
 
 @pytest.mark.parametrize("name", INVALID)
-def test_play_uses_the_defaults(typed: Any, home: Path, name: str) -> None:
-    expected = typed("q", "stealth", "--seed", 3, "--lessons", "off")
-    for file in home.rglob("core.stealth.*"):
-        file.unlink()
+def test_play_uses_the_defaults_and_the_log_says_so(typed: Any, home: Path, name: str) -> None:
     _write_settings(INVALID[name])
-    run = typed("q", "stealth", "--seed", 3, "--lessons", "off")
-    assert run.result.exit_code == expected.result.exit_code == 0
-    assert run.screens == expected.screens  # q lights the lamp, as without the file
-    lines = run.result.stderr.splitlines()
-    assert len(lines) == 1
-    assert "ui.toml" in lines[0]
-    assert lines[0].endswith(("The default keys are used.", "The default settings are used."))
+    run = typed("q M", "stealth", "--seed", 3, "--lessons", "off")
+    assert run.result.exit_code == 0
+    assert run.result.stderr == ""
+    assert LAMP in run.screens[1]  # q lights the lamp, as without the file
+    log = "".join(run.screen.split())
+    assert re.search(r"ui\.toml:[12]:.*Thedefaultisused\.", log), run.screen
     assert not list(home.rglob("repros/*"))
+
+
+MIXED = b"""[terminal]
+color = "pink"
+[play]
+lessons = 3
+motion = false
+[sound]
+[keys]
+"stealth-key-lamp" = ["hop"]
+"stealth-key-explore" = ["z"]
+"page:inventory" = ["F5"]
+"stealth-key-rest" = ["q"]
+"""
+
+
+def test_each_wrong_value_is_named_and_the_others_count(typed: Any) -> None:
+    _write_settings(MIXED)
+    run = typed("q F5 ESC M", "stealth", "--seed", 3, "--lessons", "off")
+    log = "".join(run.screen.split())
+    assert [int(line) for line in re.findall(r"ui\.toml:(\d+):", log)] == [2, 4, 6, 8, 11]
+    assert LAMP in run.screens[1]  # the default key, not the one of rest
+    assert run.screens[2] != run.screens[1]  # the page opens with its own key
+    settings = load_ui_settings()
+    assert settings.motion is False
+    assert settings.keys == {"stealth-key-explore": ("z",), "page:inventory": ("F5",), "stealth-key-rest": ("q",)}
 
 
 @pytest.mark.parametrize("name", INVALID)

@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from footfall.engine.bots import Bot
-from footfall.engine.model import Message
+from footfall.engine.model import LoggedMessage, Message
 from footfall.engine.session import GameOverError, Session
 from footfall.loader import LoadResult, user_choices
 from footfall.loader.watchdog import watch_for_hangs
@@ -42,6 +42,13 @@ class GameReport(msgspec.Struct, frozen=True):
 
     files: tuple[str, ...]
     failure: str = ""
+
+
+def log_setting_problems(session: Session, ui_settings: UiSettings) -> None:
+    """Logs wrong values in the settings file."""
+    for problem in ui_settings.problems:
+        message = Message("footfall-setting-problem", {"problem": problem})
+        session.log.append(LoggedMessage(message, "problem", session.state.turn))
 
 
 def run_game(
@@ -118,6 +125,7 @@ def run_game(
             view.let_bots_play()
             ui_settings = keep_usable_keys(ui_settings, build_session_scene(session))
             tracker.keys = ui_settings.keys
+            log_setting_problems(session, ui_settings)
             run_ui_loop(frontend, view, ui_settings)
     except GameOverError:
         pass

@@ -118,8 +118,8 @@ def _explain_trace(trace: EntryTrace, formats: FieldFormats) -> Iterator[Message
         if change.log_message is not None:
             cause = change.cause
             where = _shorten_location(cause.where)
-            facts = {"change": change.log_message, "mod": cause.mod, "via": cause.via, "where": where}
-            yield Message("footfall-why-change-at" if where else "footfall-why-change", facts)
+            words = {"change": change.log_message, "mod": cause.mod, "via": cause.via, "where": where}
+            yield Message("footfall-why-change-at" if where else "footfall-why-change", words)
     for drop in trace.drops:
         facts = {"mod": drop.cause.mod, "error": drop.error, "where": _shorten_location(drop.where)}
         yield Message("footfall-why-lost", facts)

@@ -14,7 +14,7 @@ from footfall.engine.session import Session
 from footfall.i18n.catalog import Catalog
 from footfall.ui.interaction import list_action_keys
 from footfall.ui.pages import find_page_label
-from footfall.ui.settings import find_settings_path, keep_usable_keys, load_ui_settings_or_defaults
+from footfall.ui.settings import find_settings_path, keep_usable_keys, load_ui_settings
 from footfall.ui.ui_state import UI_ACTIONS, UiState
 
 from .compose import load_mods
@@ -33,7 +33,10 @@ def keys(game: str, write: bool, mod_paths: tuple[Path, ...], strict: bool, lang
     """
     loaded = load_mods(game, mod_paths=mod_paths, strict=strict, lang=lang, quiet=True)
     scene = build_session_scene(Session.begin(loaded.rules, 0))
-    own = keep_usable_keys(load_ui_settings_or_defaults(), scene).keys
+    ui_settings = keep_usable_keys(load_ui_settings(), scene)
+    own = ui_settings.keys
+    for problem in ui_settings.problems:
+        echo(f"{problem}. The default is used.", err=True)
     path = find_settings_path()
     text = "\n".join(_format_settings_file(scene, own, loaded.catalog, path)) + "\n"
     if not write:

@@ -29,7 +29,7 @@ from footfall.loader import LoadResult
 from footfall.loader.watchdog import watch_for_hangs
 from footfall.sim.bots import UnknownBotError, find_bot
 from footfall.ui.frontends import NoDisplayError, choose_frontend
-from footfall.ui.settings import load_ui_settings_or_defaults
+from footfall.ui.settings import load_ui_settings
 
 from .compose import begin_session, load_mods
 from .mods.approve import prompt_for_approvals
@@ -105,7 +105,7 @@ def play(
             message = Message("footfall-approval-waits", {"count": waiting})
             session.log.append(LoggedMessage(message, "problem", session.state.turn))
         try:
-            ui_settings = load_ui_settings_or_defaults()
+            ui_settings = load_ui_settings()
             if lessons is not None:
                 ui_settings = msgspec.structs.replace(ui_settings, lessons=lessons != "off")
             frontend = choose_frontend(screen, ui_settings, title=f"Footfall: {loaded.rules.game.id}")

@@ -14,7 +14,7 @@ from footfall.ui.canvas_export import canvas_to_text
 from footfall.ui.frontends import NoDisplayError, choose_frontend
 from footfall.ui.loop import run_ui_loop
 from footfall.ui.screen import draw_screen
-from footfall.ui.settings import load_ui_settings_or_defaults
+from footfall.ui.settings import keep_usable_keys, load_ui_settings
 from footfall.ui.ui_state import UiState
 
 from .compose import exit_if_mods_failed, play_with_mods, read_replay_with_mods
@@ -76,7 +76,9 @@ def _view_replay(viewer: ReplayViewer, at: int | None, screen: str) -> None:
         echo(canvas_to_text(canvas), nl=False)
         return
     try:
-        ui_settings = load_ui_settings_or_defaults()
+        ui_settings = keep_usable_keys(load_ui_settings(), viewer.build_scene())
+        for problem in ui_settings.problems:
+            echo(f"{problem}. The default is used.", err=True)
         frontend = choose_frontend(screen, ui_settings, title="Footfall: replay")
     except NoDisplayError as error:
         raise CliError(str(error)) from None

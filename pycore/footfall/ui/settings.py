@@ -20,9 +20,9 @@ They are read from ``ui.toml`` in the user's configuration folder::
 
 from __future__ import annotations
 
-import sys
+import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from enum import Enum
 from pathlib import Path
 from typing import Any
@@ -48,10 +48,6 @@ class ColorMode(Enum):
     NONE = "none"
 
 
-class UiSettingsError(ValueError):
-    """The settings file is invalid; the message names the file, the line and the fix."""
-
-
 class UiSettings(msgspec.Struct, frozen=True):
     """The player's settings.
 
@@ -63,6 +59,7 @@ class UiSettings(msgspec.Struct, frozen=True):
         motion: show each turn of a macro.
         path: the settings file.
         source_lines: its lines, to locate errors.
+        problems: a sentence for each wrong value, with file, line and fix; such a value has no effect.
     """
 
     keys: Mapping[str, tuple[str, ...]] = {}
@@ -72,6 +69,7 @@ class UiSettings(msgspec.Struct, frozen=True):
     motion: bool = True
     path: Path | None = None
     source_lines: tuple[str, ...] = ()
+    problems: tuple[str, ...] = ()
 
     def locate(self, name: str) -> str:
         """Returns ``file:line`` of a setting."""
@@ -80,136 +78,133 @@ class UiSettings(msgspec.Struct, frozen=True):
         )
         return f"{self.path or SETTINGS_FILE}:{number}" if number else str(self.path or SETTINGS_FILE)
 
-    def check_keys(self, scene: Scene) -> None:
-        """Checks the player's keys against the bindings of a game.
-
-        Raises:
-            UiSettingsError: a key is bound twice.
-        """
-        defaults: dict[str, tuple[str, ...]] = {binding.label.id: binding.keys for binding in scene.bindings}
-        for key, page in scene.page_keys.items():
-            defaults[f"page:{page}"] = (*defaults.get(f"page:{page}", ()), key)
-        ui_defaults = {f"footfall-ui-{action}": names for action, names in UI_ACTIONS.items()}
-        owners: dict[str, str] = {}
-        for name in (*defaults, *ui_defaults):
-            if name not in self.keys:
-                continue
-            for key in self.keys[name]:
-                other = owners.setdefault(key, name)
-                if other != name:
-                    raise UiSettingsError(
-                        f"{self.locate(name)}: the key {key} is bound to both {other} and {name};"
-                        " bind one of them to another key"
-                    )
-        for name, names in defaults.items():
-            for key in names:
-                if name not in self.keys and key in owners:
-                    raise UiSettingsError(
-                        f"{self.locate(owners[key])}: the key {key} is already bound to {name};"
-                        f' rebind that as well, for example: "{name}" = ["F5"]'
-                    )
-
 
 def find_settings_path() -> Path:
     """Returns the path of the settings file."""
     return platformdirs.user_config_path("footfall") / SETTINGS_FILE
 
 
-def load_ui_settings_or_defaults(path: Path | None = None) -> UiSettings:
-    """Reads the settings; if the file is invalid, reports that on stderr and returns the defaults."""
-    try:
-        return load_ui_settings(path)
-    except UiSettingsError as error:
-        print(f"{error}. The default settings are used.", file=sys.stderr)
-        return UiSettings()
-
-
 def keep_usable_keys(settings: UiSettings, scene: Scene) -> UiSettings:
-    """Returns the settings; if their keys conflict, reports that on stderr and returns the default keys."""
-    try:
-        settings.check_keys(scene)
-    except UiSettingsError as error:
-        print(f"{error}. The default keys are used.", file=sys.stderr)
-        return msgspec.structs.replace(settings, keys={})
-    return settings
+    """Returns the settings without keys that conflict with others of a game; adds a problem for each conflict."""
+    keys, problems = dict(settings.keys), list(settings.problems)
+    while (conflict := _find_key_conflict(settings, keys, scene)) is not None:
+        names, problem = conflict
+        problems.append(problem)
+        for name in names:
+            del keys[name]
+    return msgspec.structs.replace(settings, keys=keys, problems=tuple(problems))
+
+
+def _find_key_conflict(
+    settings: UiSettings, keys: Mapping[str, tuple[str, ...]], scene: Scene
+) -> tuple[tuple[str, ...], str] | None:
+    """Returns the settings that bind a key twice, and the problem."""
+    defaults: dict[str, tuple[str, ...]] = {binding.label.id: binding.keys for binding in scene.bindings}
+    for key, page in scene.page_keys.items():
+        defaults[f"page:{page}"] = (*defaults.get(f"page:{page}", ()), key)
+    owners: dict[str, str] = {}
+    for name in (*defaults, *(f"footfall-ui-{action}" for action in UI_ACTIONS)):
+        for key in keys.get(name, ()):
+            other = owners.setdefault(key, name)
+            if other != name:
+                place = settings.locate(name)
+                return (other, name), (
+                    f"{place}: the key {key} is bound to both {other} and {name}; bind one of them to another key"
+                )
+    for name, names in defaults.items():
+        for key in names:
+            if name not in keys and key in owners:
+                return (owners[key],), (
+                    f"{settings.locate(owners[key])}: the key {key} is already bound to {name};"
+                    f' rebind that as well, for example: "{name}" = ["F5"]'
+                )
+    return None
 
 
 def load_ui_settings(path: Path | None = None) -> UiSettings:
-    """Reads the settings; without a file, returns the defaults.
-
-    Raises:
-        UiSettingsError: the file cannot be read, or contains an unknown or invalid setting.
-    """
+    """Reads the settings. What is missing or wrong has its default, and what is wrong is in `UiSettings.problems`."""
     path = path or find_settings_path()
     try:
         source = path.read_text("utf-8")
+        table = tomllib.loads(source)
     except FileNotFoundError:
         return UiSettings()
-    except (OSError, UnicodeDecodeError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "not UTF-8"
-        raise UiSettingsError(f"{path}: cannot be read: {reason}") from None
-    try:
-        table = tomllib.loads(source)
+    except UnicodeDecodeError as error:
+        return UiSettings(problems=(f"{path}:{error.object.count(10, 0, error.start) + 1}: not UTF-8",))
+    except OSError as error:
+        return UiSettings(problems=(f"{path}: cannot be read: {error.strerror}",))
     except (tomllib.TOMLDecodeError, RecursionError) as error:
-        raise UiSettingsError(f"{path}: not TOML: {error}") from None
+        line = re.search(r"at line (\d+)", str(error))
+        return UiSettings(problems=(f"{path}{f':{line[1]}' if line else ''}: not TOML: {error}",))
     settings = UiSettings(path=path, source_lines=tuple(source.splitlines()))
-    known = {"keys": None, "terminal": {"color"}, "window": {"cell"}, "play": {"lessons", "motion"}}
+    values: dict[str, Any] = {}
+    problems = [
+        f"{settings.locate(name)}: {problem}" for name, problem in _parse_table(table, values) if problem is not None
+    ]
+    return msgspec.structs.replace(settings, **values, problems=tuple(problems))
+
+
+def _parse_table(table: Mapping[str, Any], values: dict[str, Any]) -> Iterator[tuple[str, str | None]]:
+    """Fills `values` by attribute; yields the name of each setting with its problem."""
     for section, content in table.items():
-        if section in known and not isinstance(content, dict):
-            raise UiSettingsError(f"{settings.locate(section)}: {section} must be a section: [{section}]")
-        if section not in known:
-            raise UiSettingsError(
-                f"{settings.locate('[' + section)}: unknown section {section}; known: {', '.join(known)}"
+        if section not in SECTIONS:
+            yield f"[{section}", f"unknown section {section}; known: {', '.join(SECTIONS)}"
+        elif not isinstance(content, dict):
+            yield section, f"{section} must be a section: [{section}]"
+        elif section == "keys":
+            for name, value in content.items():
+                yield name, _parse_keys(name, value, values.setdefault("keys", {}))
+        else:
+            for name, value in content.items():
+                parse = SECTIONS[section].get(name)
+                known = ", ".join(sorted(SECTIONS[section]))
+                yield (
+                    name,
+                    parse(name, value, values) if parse else (f"unknown setting {name} in [{section}]; known: {known}"),
+                )
+
+
+def _parse_keys(name: str, value: object, keys: dict[str, tuple[str, ...]]) -> str | None:
+    names = [value] if isinstance(value, str) else value
+    if not isinstance(names, list) or not all(isinstance(key, str) for key in names):
+        return f'{name} needs a list of key names, such as ["L", "F5"]'
+    for key in names:
+        if not key_names.is_key_name(key):
+            return (
+                f"{key!r} is not a key; use a character, PAD0 to PAD9,"
+                f" or one of {', '.join(sorted(key_names.NAMED_KEYS))}, optionally prefixed with C- or A-"
             )
-        names = known[section]
-        for name in content:
-            if names is not None and name not in names:
-                raise UiSettingsError(
-                    f"{settings.locate(name)}: unknown setting {name} in [{section}]; known: {', '.join(sorted(names))}"
-                )
-    return msgspec.structs.replace(
-        settings,
-        keys=_parse_keys(table.get("keys", {}), settings),
-        color_mode=_parse_color_mode(table.get("terminal", {}).get("color", "auto"), settings),
-        cell_height=_parse_cell_height(table.get("window", {}).get("cell", 0), settings),
-        lessons=_parse_switch("lessons", table.get("play", {}), settings),
-        motion=_parse_switch("motion", table.get("play", {}), settings),
-    )
+    keys[name] = tuple(names)
+    return None
 
 
-def _parse_keys(table: Mapping[str, Any], settings: UiSettings) -> dict[str, tuple[str, ...]]:
-    keys: dict[str, tuple[str, ...]] = {}
-    for name, value in table.items():
-        names = [value] if isinstance(value, str) else value
-        if not isinstance(names, list) or not all(isinstance(key, str) for key in names):
-            raise UiSettingsError(f'{settings.locate(name)}: {name} needs a list of key names, such as ["L", "F5"]')
-        for key in names:
-            if not key_names.is_key_name(key):
-                raise UiSettingsError(
-                    f"{settings.locate(name)}: {key!r} is not a key; use a character, PAD0 to PAD9,"
-                    f" or one of {', '.join(sorted(key_names.NAMED_KEYS))}, optionally prefixed with C- or A-"
-                )
-        keys[name] = tuple(names)
-    return keys
-
-
-def _parse_color_mode(value: object, settings: UiSettings) -> ColorMode:
+def _parse_color_mode(name: str, value: object, values: dict[str, Any]) -> str | None:
     try:
-        return ColorMode(value)
+        values["color_mode"] = ColorMode(value)
     except ValueError:
-        known = ", ".join(color.value for color in ColorMode)
-        raise UiSettingsError(f"{settings.locate('color')}: unknown color mode {value!r}; known: {known}") from None
+        return f"unknown color mode {value!r}; known: {', '.join(color.value for color in ColorMode)}"
+    return None
 
 
-def _parse_switch(name: str, section: Mapping[str, Any], settings: UiSettings) -> bool:
-    value = section.get(name, True)
+def _parse_switch(name: str, value: object, values: dict[str, Any]) -> str | None:
     if type(value) is not bool:
-        raise UiSettingsError(f"{settings.locate(name)}: {name} must be true or false, not {value!r}")
-    return value
+        return f"{name} must be true or false, not {value!r}"
+    values[name] = value
+    return None
 
 
-def _parse_cell_height(value: object, settings: UiSettings) -> int:
+def _parse_cell_height(name: str, value: object, values: dict[str, Any]) -> str | None:
     low, high = CELL_HEIGHT_RANGE
     if type(value) is not int or (value and not low <= value <= high):
-        raise UiSettingsError(f"{settings.locate('cell')}: cell needs a whole number from {low} to {high}, or 0")
-    return value
+        return f"cell needs a whole number from {low} to {high}, or 0"
+    values["cell_height"] = value
+    return None
+
+
+SECTIONS: Mapping[str, Mapping[str, Callable[[str, object, dict[str, Any]], str | None]]] = {
+    "keys": {},
+    "terminal": {"color": _parse_color_mode},
+    "window": {"cell": _parse_cell_height},
+    "play": {"lessons": _parse_switch, "motion": _parse_switch},
+}
+"""Parsers of the settings by section and name; each returns the problem of a wrong value."""

@@ -12,6 +12,7 @@ from typing import Any
 import click
 
 from footfall.app.hot_reload_view import HotReloadView
+from footfall.app.session_loop import build_session_scene, log_setting_problems
 from footfall.check.mod_source import read_subject
 from footfall.check.names import check_names
 from footfall.diagnostics.files import ModFilesError
@@ -22,7 +23,7 @@ from footfall.loader import load as load_all
 from footfall.loader.watchdog import watch_for_hangs
 from footfall.ui.frontends import NoDisplayError, choose_frontend
 from footfall.ui.loop import run_ui_loop
-from footfall.ui.settings import load_ui_settings_or_defaults
+from footfall.ui.settings import keep_usable_keys, load_ui_settings
 
 from ..compose import begin_session, detect_language, load_mods
 from ..mod_lookup import choose_game_for, find_mod
@@ -124,7 +125,8 @@ def run_mod(
         raise CliError(f"{target.id} is not active in {loaded.rules.game.id}")
     session = begin_session(loaded, seed if seed is not None else secrets.randbits(32), options, strict=strict)
     try:
-        ui_settings = load_ui_settings_or_defaults()
+        ui_settings = keep_usable_keys(load_ui_settings(), build_session_scene(session))
+        log_setting_problems(session, ui_settings)
         frontend = choose_frontend(screen, ui_settings, title=f"Footfall: {loaded.rules.game.id} with {target.id}")
     except NoDisplayError as error:
         raise CliError(str(error)) from None
