@@ -11,8 +11,9 @@ from typing import Any
 
 import click
 
+from footfall.app.game_view import build_session_scene
 from footfall.app.hot_reload_view import HotReloadView
-from footfall.app.session_loop import build_session_scene, log_setting_problems
+from footfall.app.session_loop import log_setting_problems
 from footfall.check.mod_source import read_subject
 from footfall.check.names import check_names
 from footfall.diagnostics.files import ModFilesError
