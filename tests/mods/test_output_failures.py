@@ -158,6 +158,43 @@ def test_a_breakpoint_works_and_the_watch_stands_aside(tmp_path: Path, place: st
     assert "hangs" not in output
 
 
+STOPS = """\
+from footfall.api import hook
+MOD = "you.debug"
+@hook
+def on_turn_end(event):
+    breakpoint()
+    return []
+"""
+
+
+def test_a_breakpoint_without_a_terminal_is_one_line(tmp_path: Path) -> None:
+    (tmp_path / "debug.py").write_text(STOPS)
+    result = run_footfall(tmp_path, "run", "stealth", "--turns", "3", "--mods", "debug.py", "--trust")
+    assert result.stderr == "breakpoint() at debug.py:5: there is no terminal for the debugger\n"
+    assert result.returncode == 0
+
+
+def test_the_tripwire_is_silent_about_the_debugger(tmp_path: Path) -> None:
+    (tmp_path / "debug.py").write_text(STOPS)
+    (tmp_path / ".pdbrc").write_text("p 6 * 7\n")
+    master, slave = pty.openpty()
+    words = [sys.executable, "-m", "footfall", "run", "stealth", "--turns", "1", "--mods", "debug.py", "--trust"]
+    with subprocess.Popen(words, stdin=slave, stdout=slave, stderr=slave, cwd=tmp_path, close_fds=True) as process:
+        os.close(slave)
+        output = _read_until(master, "(Pdb) ")
+        os.write(master, b"c\n")
+        output += _read_until(master, "nothing but the end of the output")
+        process.wait(15)
+    os.close(master)
+    assert "42" in output
+    assert "-> " in output.partition("(Pdb)")[0]
+    assert "debug.py(" in output
+    assert ", hash " in output
+    assert "tripwire: " not in output
+    assert "debug.py:5: BdbQuit" not in output
+
+
 def _read_until(descriptor: int, *ends: str) -> str:
     output = ""
     deadline = time.monotonic() + 15

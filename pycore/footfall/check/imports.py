@@ -98,6 +98,9 @@ def _check_call(subject: Subject, module: SourceModule, function: ast.Name) -> I
     elif name == "print":
         text = "print() overwrites the screen"
         yield Finding("prints", subject.id, text, where, "return Tell(Message(...))", Severity.WARNING)
+    elif name == "breakpoint":
+        text = "breakpoint() stops the game for a debugger"
+        yield Finding("breakpoint", subject.id, text, where, "remove it when done", Severity.WARNING)
     elif name in ("hash", "id"):
         text = f"{name}() differs in each process"
         fix = "use the id of a record or an actor"

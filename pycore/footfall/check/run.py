@@ -17,6 +17,7 @@ from footfall.loader.trust import can_run, get_mod_argument, resolve_trust
 from .bindings import check_game_keys, check_shared_keys, list_key_uses
 from .hooks import check_hooks
 from .imports import check_imports
+from .literals import check_literals
 from .manifest import check_manifest
 from .mod_source import Subject, read_subject
 from .names import check_names
@@ -107,6 +108,7 @@ def _run_checks(subject: Subject, trial: LoadTrial, available: Mapping[str, Mod]
     yield from check_manifest(subject, games or first_party, available)
     yield from check_imports(subject)
     yield from check_hooks(subject)
+    yield from check_literals(subject)
     yield from check_replaced_hooks(subject)
     yield from check_names(subject)
     yield from check_other_memory(subject)

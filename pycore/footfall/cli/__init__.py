@@ -34,9 +34,11 @@ class MainGroup(LazyGroup):
 
     def invoke(self, ctx: click.Context) -> Any:
         """Runs a command."""
+        from .debugger import watch_breakpoints
         from .options import CliError, current_trust, describe_os_error, report_tripwire, set_trust  # slow to import
 
         ctx.call_on_close(report_tripwire)
+        ctx.call_on_close(watch_breakpoints())
         try:
             set_trust(ctx, current_trust())
             return super().invoke(ctx)

@@ -21,7 +21,7 @@ from footfall.diagnostics.files import format_mod_path, format_path
 from footfall.diagnostics.findings import Finding, Severity
 
 from .discovery import Mod
-from .watchdog import name_file
+from .watchdog import is_debugger, name_file
 
 MAX_TRIPS = 200
 """Maximum number of recorded trips."""
@@ -122,6 +122,8 @@ def _audit(event: str, arguments: tuple[Any, ...]) -> None:
 def _record_trip(event: str, kind: str, arguments: tuple[Any, ...], top: FrameType | None) -> None:
     frame = top
     while frame is not None and frame.f_code.co_filename not in _mods:
+        if is_debugger(frame):  # what the user does there is no doing of the mod
+            return
         frame = frame.f_back
     if frame is None or top is None:
         return

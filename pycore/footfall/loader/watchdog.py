@@ -111,7 +111,12 @@ def _is_mod_frame(frame: FrameType) -> bool:
 
 def _has_debugger(frames: list[FrameType]) -> bool:
     """Returns whether a debugger waits for its user in these frames."""
-    return any(_get_module(frame).partition(".")[0].startswith(_DEBUGGERS) for frame in frames)
+    return any(map(is_debugger, frames))
+
+
+def is_debugger(frame: FrameType) -> bool:
+    """Returns whether a frame runs the code of a debugger."""
+    return _get_module(frame).partition(".")[0].startswith(_DEBUGGERS)
 
 
 def _describe_place(frame: FrameType) -> str:
