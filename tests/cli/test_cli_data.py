@@ -175,3 +175,44 @@ def test_a_schema_finds_mistakes_and_lists_ids(footfall: Any) -> None:
     known = schema["definitions"]["id of creature"]["anyOf"][0]["enum"]
     assert {"core.stealth:goblin", "examples.deep-fauna:cave_lynx"} <= set(known)
     assert schema["definitions"]["CreatureKind (creature)"]["properties"]["hp"]["description"]
+
+
+BINDS = """
+from footfall.api import Command, CommandSpec, Message, hook
+from footfall.api.scene import Binding
+
+MOD = "you.NAME"
+
+
+class Wave(Command, frozen=True, tag="you.NAME:wave"):
+    pass
+
+
+def wave(ctx, command):
+    return []
+
+
+@hook
+def provide_commands():
+    return [CommandSpec(Wave, wave, (Binding(("F7",), Message("you-NAME"), Wave()),))]
+"""
+
+
+def test_conflicts_include_keys_and_name_the_mods_that_are_off(
+    footfall: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("FOOTFALL_TRUST", raising=False)
+    for name in ("keya", "keyb"):
+        (tmp_path / f"{name}.py").write_text(BINDS.replace("NAME", name))
+    words = ("mods", "conflicts", "--mods", "keya.py", "--mods", "keyb.py")
+    done = footfall(*words, "--trust")
+    assert done.exit_code == 1
+    assert "warning[key-taken] you.keyb: the key F7 is also bound by you.keya (keya.py:" in done.stderr
+    report = json.loads(footfall(*words, "--trust", "--json").stdout)
+    assert [finding["code"] for finding in report["others"]] == ["key-taken"]
+    done = footfall(*words)
+    assert done.exit_code == 0
+    assert done.stdout == "no conflicts in 1 mod of stealth; 2 mods not compared\n"
+    for name in ("keya", "keyb"):
+        assert f"you.{name}: its Python code is not approved (mod disabled)" in done.stderr
+        assert f"footfall mods approve {name}.py" in done.stderr

@@ -6,6 +6,6 @@ and adds the findings of the loader.
 
 from .fixes import apply_fixes
 from .names import can_check_names
-from .run import CheckReport, check_mod, compare_mods
+from .run import CheckReport, check_mod, compare_keys, compare_mods
 
-__all__ = ["CheckReport", "apply_fixes", "can_check_names", "check_mod", "compare_mods"]
+__all__ = ["CheckReport", "apply_fixes", "can_check_names", "check_mod", "compare_keys", "compare_mods"]

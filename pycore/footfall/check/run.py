@@ -11,6 +11,7 @@ import msgspec
 from footfall.diagnostics.codes import get_code_number
 from footfall.diagnostics.files import format_path
 from footfall.diagnostics.findings import Edit, Finding, Severity
+from footfall.engine.rules import Rules
 from footfall.loader import Mod, Trust
 from footfall.loader.trust import can_run, get_mod_argument, resolve_trust
 
@@ -97,6 +98,17 @@ def compare_mods(reports: Sequence[CheckReport]) -> list[Finding]:
         found = (*check_shared_keys(uses), *check_order_effects(list(subjects.values()), [game]))
         findings |= {finding: subjects[finding.mod] for finding in found}
     return sorted((f for f, subject in findings.items() if not _is_suppressed(subject, f)), key=_get_sort_key)
+
+
+def compare_keys(mods: Sequence[Mod], rules: Rules) -> list[Finding]:
+    """Returns findings about keys that two mods of a game bind.
+
+    Raises:
+        ModFilesError: a file cannot be read.
+    """
+    subjects = {mod.id: read_subject(mod) for mod in mods}
+    found = check_shared_keys((subject, list_key_uses(subject, [rules])) for subject in subjects.values())
+    return sorted((f for f in found if not _is_suppressed(subjects[f.mod], f)), key=_get_sort_key)
 
 
 def _run_checks(subject: Subject, trial: LoadTrial, available: Mapping[str, Mod]) -> Iterator[Finding]:

@@ -9,8 +9,10 @@ from pathlib import Path
 import click
 import msgspec
 
+from footfall.check import compare_keys
 from footfall.content.conflicts import RecordConflict
 from footfall.diagnostics.files import format_mod_path
+from footfall.diagnostics.plural import format_count
 from footfall.i18n.catalog import CatalogEntry
 from footfall.loader import LoadResult, Mod
 from footfall.loader.order import sort_mods
@@ -60,7 +62,10 @@ def show_conflicts(
         [c for c in history.conflicts if every or c.is_lossy] if history is not None else []
     )
     texts = list(_find_duplicate_messages(loaded))
+    active = [mod for mod in loaded.mods if mod.id in loaded.rules.mods]
     others = [f for f in loaded.findings if f.code in CONFLICT_CODES]
+    others += compare_keys([mod for mod in active if not mod.is_first_party], loaded.rules)
+    disabled = [finding for finding in loaded.findings if finding.mod_disabled and finding not in others]
     if as_json:
         report = {
             "records": [
@@ -72,6 +77,7 @@ def show_conflicts(
                 for a, b, way in texts
             ],
             "others": [msgspec.to_builtins(f) for f in others],
+            "disabled": [msgspec.to_builtins(f) for f in disabled],
         }
         echo(json.dumps(report, indent=2, ensure_ascii=False))
     else:
@@ -80,9 +86,10 @@ def show_conflicts(
         for first, last, way in texts:
             echo(f"text {last.id} ({last.language}): {last.mod} takes precedence over {first.mod}")
             echo(f"  {last.where}\n  {first.where}\n  to decide it, in {way}")
-        print_findings(others)
+        print_findings((*others, *disabled))
         if not (conflicts or texts or others):
-            echo(f"no conflicts among the {len(loaded.rules.mods)} mods of {game}")
+            left_out = f"; {format_count(len({f.mod for f in disabled}), 'mod')} not compared" if disabled else ""
+            echo(f"no conflicts in {format_count(len(active), 'mod')} of {game}{left_out}")
     if conflicts or texts or others:
         raise SystemExit(1)
 
