@@ -267,7 +267,7 @@ def test_a_replay_that_cannot_be_opened_is_one_line(typed: Callable[..., Any], s
     (saves / "core.stealth.replay").mkdir()
     played = typed(".", "stealth")
     assert played.result.exit_code == 1
-    assert "Is a directory" in played.result.output.splitlines()[-1]
+    assert "not a regular file" in played.result.output.splitlines()[-1]
 
 
 def test_the_replay_viewer_tells_of_damage(

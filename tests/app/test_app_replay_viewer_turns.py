@@ -43,7 +43,7 @@ def _read_panels(viewer: ReplayViewer) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize("seed", [1, 2, 7])
+@pytest.mark.parametrize("seed", [5, 6, 7])
 @pytest.mark.parametrize("game", GAMES)
 def test_every_turn_is_shown_in_words(footfall: Any, game: str, seed: int) -> None:
     viewer, count = _view(_record(footfall, game, seed, 60), game)
@@ -71,7 +71,7 @@ def test_a_turn_that_changes_arrays_is_printed(footfall: Any) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_its_keys_step_through_the_replay(footfall: Any, watched: Any, game: str) -> None:
-    run = watched(KEYS, _record(footfall, game, 1, 15))
+    run = watched(KEYS, _record(footfall, game, 7, 15))
     assert run.result.exit_code == 0, run.result.output
     found = [re.search(r"REPLAY (\d+) of (\d+)", text) for text in run.screens]
     places = [int(match[1]) for match in found if match]

@@ -133,7 +133,8 @@ def test_the_command_line_explains_the_game_in_progress(typed: Callable[..., Any
 
     def explain(*words: Any) -> str:
         result = CliRunner().invoke(main, ["why", *map(str, words), "--mods", str(mods)])
-        assert result.exit_code == 0, result.output
+        assert result.exit_code == 1, "you.wild fails in the turn"
+        assert "you.wild: on_move failed" in result.stderr
         return result.output
 
     output = explain("stealth", "--turn", 1)

@@ -138,7 +138,7 @@ def test_lock_is_written_and_compared(footfall: Any, write: Callable[..., Path],
     assert other.stdout == "you.b 1.0 is new\nyou.a 1.0: its files changed\nfootfall.lock: differs\n"
     assert as_json(footfall, "mods", "lock", "--check")["same"] is False
     (tmp_path / "footfall.lock").write_text("not = [toml")
-    assert "footfall.lock is not a lock file" in footfall("mods", "lock", "--check").stderr
+    assert "footfall.lock:1 is not a lock file" in footfall("mods", "lock", "--check").stderr
 
 
 def test_profile_reports_the_time_of_each_hook(footfall: Any, write: Callable[..., Path]) -> None:

@@ -103,7 +103,7 @@ def test_new_files_take_effect_in_the_same_situation(shop: HotReloadView, mod: P
         ("__init__.py", FIRST.replace("on_turn_end", "on_turn_ent"), "did you mean 'on_turn_end'?"),
         ("part.py", "STEP = 'one'\n", "on_turn_end failed: TypeError"),
         ("part.py", "", "on_turn_end failed: ImportError"),
-        ("mod.toml", '[mod]\nid = "you.mod"\n', "missing required field version"),
+        ("mod.toml", '[mod]\nid = "you.mod"\n', "the key 'version' is missing"),
         ("mod.toml", '[mod]\nid = "you.other"\nversion = "1"\n', "you.mod is no longer active"),
     ],
 )

@@ -23,7 +23,7 @@ def parts() -> tuple[Any, ...]:
     compiler = find_rules_compiler("core.king")
     assert compiler is not None
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(compiled, "_load_board", lambda _, *parts: taken.append(parts))
+        patch.setattr(compiled, "_load_board", lambda _, *parts: taken.append((*parts, None)))
         compiler(load("core.king", only=[]).rules, {}, ("footfall:random",))
     return taken[0]
 

@@ -63,7 +63,7 @@ def test_a_complete_manifest_is_read() -> None:
         ("", "m/mod.toml", "no [mod] table", "start with"),
         ("[mod]\nid = ", "m/mod.toml:2", "not valid TOML", ""),
         ("[mod]\nid = 'you.a'\n", "m/mod.toml:1", "the key 'version' is missing", ""),
-        ("[mod]\nid = 'you.a'\nversion = 1\n", "m/mod.toml:3", "Expected str, got int", ""),
+        ("[mod]\nid = 'you.a'\nversion = 1\n", "m/mod.toml:3", "Expected text, got whole number", ""),
         ("[mod]\nversion = '1'\nid = 'My_Mod'\n", "m/mod.toml:3", "'My_Mod'", 'id = "yourname.my-mod"'),
         ("[mod]\nversion = '1'\nid = 'Me.My Mod'\n", "m/mod.toml:3", "", 'id = "me.my-mod"'),
         ("[mod]\nid = 'you.a'\nversion = 'one'\n", "m/mod.toml:3", "'one' is not a version", "0.1.0"),
@@ -118,7 +118,7 @@ def test_a_single_file_declares_its_manifest() -> None:
     [
         (b"def f(:\n", "a.py:1", "not valid Python"),
         (b"\nMOD = 'you.' + name\n", "a.py:2", "must be a literal"),
-        (b"\n\nMOD = 3\n", "a.py:3", "Expected str"),
+        (b"\n\nMOD = 3\n", "a.py:3", "Expected text"),
         (b"MOD = 'mine'\n", "a.py:1", "author.name"),
         (b"MOD = 'you.a'\x00\n", "a.py:1", "not valid Python"),
     ],

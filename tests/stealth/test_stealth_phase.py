@@ -1,4 +1,4 @@
-"""What creatures share in a phase: no game depends on it, whatever mods change in the middle of a phase."""
+"""What creatures share in a phase: games stay the same when mods change the world in the middle of a phase."""
 
 from __future__ import annotations
 

@@ -13,7 +13,9 @@ from footfall.engine.rules import Rules
 from footfall.engine.saves.save import load as load_save
 from footfall.engine.saves.save import save
 from footfall.engine.session import Session
+from footfall.engine.state import Entry
 from footfall.loader import load
+from footfall.plugins.stealth.player import CONFIRM_STEP
 from footfall.testing.backends import list_backends, use_backend
 
 MODS = Path(__file__).parents[1] / "data" / "stealth" / "mods"
@@ -84,6 +86,7 @@ def test_a_question_and_its_prompt_are_saved(rules: Rules, tmp_path: Path) -> No
     session = wander(rules, 9, 5)
     prompt = Message("stealth-attack-peaceful", {"target": Message("stealth-creature-elder")})
     session.state.question = Question(1, "confirm", (False, True), prompt)
+    session.state.then = Entry(CONFIRM_STEP, (1,))
     save(session, tmp_path / "game", "test")
     question = load_save(rules, tmp_path / "game").state.question
     assert question is not None

@@ -230,6 +230,7 @@ def dungeon() -> Scene:
         panels=(burglar, blow, sight),
         pages={"inventory": inventory, "combat": panel},
         page_keys={"i": "inventory", "p": "combat"},
+        can_restart=True,
         notes={
             (11, 16): (Message("Thug."), Message("Wary: heard a step.")),
             (10, 21): (Message("Goblin."), Message("Hunting you. DEFENSE 4, 7 of 9 HP, hits with 1+1d4.")),

@@ -16,7 +16,7 @@ PHASE_KEY = "core.stealth:phase"
 class Phase:
     """The parts of the state that creatures read; `get_phase` replaces it when one of them is another object.
 
-    It holds no value that a deed alters in place: positions, moods, noises and masks are read anew.
+    It holds no value that a deed alters in place: positions, moods, noises and masks are read each time.
 
     Attributes:
         index: the actors of the floor in groups.

@@ -93,7 +93,7 @@ def _check_named_files(mod_paths: Iterable[Path], findings: Iterable[Finding]) -
     """Checks that each file of ``--mods`` is a mod.
 
     Raises:
-        CliError: a file is none.
+        CliError: a file does not exist or holds no mod.
     """
     files = {format_path(path.expanduser().absolute()) for path in mod_paths if path.expanduser().is_file()}
     for finding in findings:

@@ -40,7 +40,7 @@ def read_limited_file(path: Path, limit: int) -> bytes:
         limit: maximum size in bytes.
 
     Raises:
-        OSError: the file cannot be read, is no regular file, or is larger.
+        OSError: the file cannot be read, is not a regular file, or is larger.
     """
     try:
         handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
@@ -48,7 +48,7 @@ def read_limited_file(path: Path, limit: int) -> bytes:
         raise OSError(errno.EINVAL, str(error), str(path)) from None
     with open(handle, "rb") as file:
         if not stat.S_ISREG(os.fstat(handle).st_mode):
-            raise OSError(errno.EINVAL, "it is no regular file", str(path))
+            raise OSError(errno.EINVAL, "it is not a regular file", str(path))
         data = file.read(limit + 1)
     if len(data) > limit:
         raise OSError(errno.EFBIG, f"it is larger than {limit >> 10:,} KiB", str(path))

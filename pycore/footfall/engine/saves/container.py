@@ -105,7 +105,7 @@ def _read_file(path: Path) -> bytes:
     try:
         status = path.stat()
         if not stat.S_ISREG(status.st_mode):
-            raise SaveError(f"{path}: cannot be read (it is no regular file); choose another file")
+            raise SaveError(f"{path}: cannot be read (it is not a regular file); choose another file")
         if status.st_size > MAX_FILE:
             raise SaveError(f"{path}: is larger than any save ({status.st_size >> 20} MiB); choose another file")
         with path.open("rb") as file:

@@ -112,7 +112,7 @@ def scan_replay(path: Path) -> ReplayScan:
     """Returns the longest good prefix of a replay.
 
     Raises:
-        OSError: the file cannot be read, is no regular file, or is larger than any game.
+        OSError: the file cannot be read, is not a regular file, or is larger than any game.
     """
     header: ReplayHeader | None = None
     lines: list[tuple[int, ReplayLine]] = []
@@ -151,11 +151,11 @@ def _iter_lines(path: Path) -> Iterator[bytes]:
     """Yields the lines of a replay, at most `MAX_LINE` bytes of each: it may come from a stranger.
 
     Raises:
-        OSError: the file cannot be read, is no regular file, or is larger than any game.
+        OSError: the file cannot be read, is not a regular file, or is larger than any game.
     """
     status = path.stat()
     if not stat.S_ISREG(status.st_mode):
-        raise OSError(errno.EINVAL, "it is no regular file", str(path))
+        raise OSError(errno.EINVAL, "it is not a regular file", str(path))
     if status.st_size > MAX_FILE:
         raise OSError(errno.EFBIG, f"it is larger than {MAX_FILE >> 20} MiB", str(path))
     containers = 0
