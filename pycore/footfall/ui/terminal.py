@@ -281,6 +281,6 @@ def create_terminal(settings: UiSettings, title: str) -> TerminalFrontend:
 def _choose_color_mode(preference: ColorMode, no_color: bool, color_count: int) -> ColorMode:
     if preference is not ColorMode.AUTO:
         return preference
-    if no_color or color_count < 16:
+    if no_color or color_count < 256:  # fewer have other sequences; characters and words say the same
         return ColorMode.NONE
     return ColorMode.TRUECOLOR if color_count >= 1 << 24 else ColorMode.INDEXED
