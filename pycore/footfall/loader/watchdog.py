@@ -154,6 +154,7 @@ def watch_for_hangs(seconds: float = TIMEOUT, on_end: Callable[[], object] = lam
     _watched.add(thread)
     try:
         with _raise_on_signal(HangError, lambda frame: any(map(_is_mod_frame, _list_frames(frame)))) as by_signal:
+            _beat(_open_stack_watch(), 2 * seconds)  # the first call may hold the interpreter at once
             arguments = (thread, seconds, finished, by_signal, on_end)
             guard = threading.Thread(target=_watch_thread, args=arguments, daemon=True, name="watchdog")
             guard.start()
