@@ -12,6 +12,7 @@ from typing import Protocol, TypeVar
 import msgspec
 
 from .codec import decode_state, encode_snapshot
+from .loop import RunawayError
 from .model import Cause
 from .problem_log import FaultError, describe_error, is_contained
 from .rules import Rules
@@ -99,7 +100,10 @@ def play_guarded(session: S, play: Callable[[S], T]) -> T:
 
 def suspend_writers(session: GuardedSession, writers: tuple[Cause, ...], fault: BaseException) -> None:
     """Reports and suspends hooks and steps that wrote into the state."""
-    text = f"wrote into the state what cannot be saved or played ({describe_error(fault)}); return changes instead"
+    if isinstance(fault, RunawayError):  # nothing was written, but the game cannot go on with what the mod did
+        text = "; ".join(line.strip() for line in str(fault).splitlines())
+    else:
+        text = f"wrote into the state what cannot be saved or played ({describe_error(fault)}); return changes instead"
     for cause in writers:
         session.suspend(cause, FaultError(text))
 
