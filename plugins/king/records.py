@@ -13,7 +13,7 @@ import msgspec
 
 from footfall.api import Context, Natural, Positive, Record, RecordKind, RowKey, Words
 
-from .profile import Profile
+from .profile import Amount, Profile
 
 NAMESPACE = "core.king:"
 
@@ -71,7 +71,7 @@ class CardRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """
 
     do: tuple[Effect, ...] = ()
-    to: Natural = 99
+    to: Amount = 99
 
     def __post_init__(self) -> None:
         check_effects(self.do)

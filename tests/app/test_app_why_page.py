@@ -135,7 +135,7 @@ def test_the_command_line_explains_the_game_in_progress(typed: Callable[..., Any
         result = CliRunner().invoke(main, ["why", *map(str, words), "--mods", str(mods)])
         assert result.exit_code == 1, "you.wild fails in the turn"
         assert "you.wild: on_move failed" in result.stderr
-        return result.output
+        return result.stdout
 
     output = explain("stealth", "--turn", 1)
     assert output.startswith("turn 1 of core.stealth, seed 3")

@@ -101,4 +101,4 @@ def test_what_the_docs_call_not_contained_is_not(tmp_path: Path, name: str) -> N
     duel = Path(__file__).parent.parent / "data" / "mods" / "duel"
     words = [sys.executable, "-c", CHILD, str(duel), str(folder)]
     result = subprocess.run(words, capture_output=True, text=True, timeout=60, cwd=tmp_path, check=False)
-    assert result.returncode != 0 or "problems: 0" in result.stdout
+    assert result.returncode != 0 or "problems: 0" in result.stdout.replace("NOISE", "").replace("\n", "")

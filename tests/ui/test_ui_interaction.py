@@ -128,6 +128,7 @@ def test_leaving_needs_confirmation(samples, key):
 
 def test_restarting_needs_support_and_confirmation(samples):
     scene = samples.dungeon()
+    scene.can_restart = False
     assert press_keys(scene, "R") == (UiState(), None)
     scene.can_restart = True
     assert press_keys(scene, "R")[1] is None
