@@ -11,9 +11,9 @@ from typing import Annotated, Any, Literal, TypeVar
 
 import msgspec
 
-from footfall.api import Context, Natural, Positive, Record, RecordKind, RowKey, Words
+from footfall.api import Amount, Context, Natural, Positive, Record, RecordKind, RowKey, Words
 
-from .profile import Amount, Profile
+from .profile import Profile
 
 NAMESPACE = "core.king:"
 
