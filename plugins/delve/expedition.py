@@ -48,9 +48,9 @@ def _check_part(state: State, records: Any) -> Iterator[str]:
         yield "its delve is missing"
         return
     expedition = expedition_of(state)
+    if expedition.walking != {WORLD_PART, BASE_GAME}.issubset(state.parts):
+        yield "the heroes walk without a world, or have a world without walking"
     yield from check_expedition(expedition.delve, expedition.bands, state, records)
-    if expedition.walking and WORLD_PART not in state.parts:
-        yield "its world is missing"
 
 
 PARTS = (Part(ID, Expedition, check=_check_part),)

@@ -19,7 +19,7 @@ from .state import STEALTH_PART, stealth_of
 def check_stealth(state: State, records: Any) -> Iterator[str]:
     """Yields what is wrong with the world and the fighters of a loaded state."""
     if WORLD_PART not in state.parts or STEALTH_PART not in state.parts:
-        if STEALTH_PART in state.parts or all(name.startswith((WORLD_PART, STEALTH_PART)) for name in state.parts):
+        if STEALTH_PART in state.parts or state.game not in state.parts:
             yield "its world or its fighters are missing"
         return  # a game of another plugin that borrows these rules for some of its modes
     world, part = get_world(state), stealth_of(state)
