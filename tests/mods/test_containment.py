@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -91,6 +92,11 @@ def provide_steps():
     assert session.problems[0].via == "hostile.mod:tide"
 
 
+def reset_interrupt() -> None:
+    """A shell's background job ignores the signal of Ctrl-C, and so do its children."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 def test_a_real_interrupt_in_a_hook_stops_the_game(tmp_path: Path) -> None:
     """Ctrl-C reaches a program whose hook loops."""
     code = "from footfall.api import hook\nMOD = 'you.loop'\n@hook\ndef on_turn_end(event):\n"
@@ -109,10 +115,11 @@ def test_a_real_interrupt_in_a_hook_stops_the_game(tmp_path: Path) -> None:
         "--trust",
     ]
     environment = {**os.environ, "XDG_DATA_HOME": str(tmp_path), "XDG_CONFIG_HOME": str(tmp_path)}
-    with subprocess.Popen(words, env=environment, stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+    pipes = {"stderr": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
+    with subprocess.Popen(words, env=environment, preexec_fn=reset_interrupt, **pipes) as process:
         time.sleep(3)
         assert process.poll() is None
-        process.send_signal(2)
+        process.send_signal(signal.SIGINT)
         _, errors = process.communicate(timeout=8)
     assert process.returncode != 0
     assert "failed" not in errors
