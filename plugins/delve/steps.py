@@ -72,8 +72,11 @@ def explore_exit(ctx: Context, number: int) -> list[Change]:
     return [*record_used_faces(faces), change]
 
 
-def explore_in_sight(ctx: Context, actor: int, origin: Cell, to: Cell) -> list[Change]:
-    """After a move: explores the first mouth that sight triggers, then looks again (D-REVEAL, G-15)."""
+def explore_in_sight(ctx: Context, actor: int, origin: Cell, to: Cell, tried: int = 0) -> list[Change]:
+    """After a move: explores the first mouth that sight triggers, then looks again (D-REVEAL, G-15).
+
+    `tried` is the exit explored before; one that is still in sight could not be explored.
+    """
     world, expedition = get_world(ctx.state), expedition_of(ctx.state)
     if actor != world.player or not expedition.walking:
         return []
@@ -81,9 +84,9 @@ def explore_in_sight(ctx: Context, actor: int, origin: Cell, to: Cell) -> list[C
     level = world.levels[hero.level]
     clear = get_level_index(world, level, ctx.records).grid
     seen = find_triggered_mouths(expedition.delve, hero.level, hero.at, clear, level.origin, policy_of(ctx))
-    if not seen:
+    if not seen or seen[0] == tried:
         return []
-    return [Push(EXPLORE, (seen[0],)), Push(LOOK, (actor, origin, to))]
+    return [Push(EXPLORE, (seen[0],)), Push(LOOK, (actor, origin, to, seen[0]))]
 
 
 def explore_opened_door(ctx: Context, level: int, at: Cell, tile: str) -> list[Change]:
