@@ -209,7 +209,7 @@ class Robbed(Event, frozen=True, tag="core.king:robbed"):
 
 
 class LootRecovered(Event, frozen=True, tag="core.king:loot-recovered"):
-    """A soul took back a figure's loot, as far as its slots allowed; the rest was destroyed."""
+    """A soul took back what its slots could hold of a figure's loot; the rest was destroyed."""
 
     seat: int
     objects: tuple[str, ...]

@@ -168,7 +168,7 @@ def _search_far(turn: TurnContext, mask: npt.NDArray[np.bool_], start: Cell, end
 
 
 def find_box(a: Cell, b: Cell, margin: int) -> Box:
-    """The rows and columns between two cells and up to `margin` cells around them, as far as the level goes."""
+    """The rows and columns between two cells and up to `margin` cells around them, inside the level."""
     top, left = max(0, min(a[0], b[0]) - margin), max(0, min(a[1], b[1]) - margin)
     return slice(top, max(a[0], b[0]) + margin + 1), slice(left, max(a[1], b[1]) + margin + 1)
 

@@ -214,7 +214,7 @@ class RunFiles:
         self._file.close()
 
     def _complete_replay(self) -> None:
-        """Writes the end of the replay, as far as possible."""
+        """Writes what it can of the end of the replay."""
         with suppress(OSError):  # until the save is deleted, it must not bring back an earlier turn
             self.save()
         if self._file.failure is not None:  # a full disk: the save makes room for the replay
