@@ -110,9 +110,10 @@ def _find_derived_names(tree: ast.AST) -> set[str]:
     """Names that stand for a value computed from a field of the change by a method, such as an index."""
     names = set()
     for node in ast.walk(tree):
-        value = node.value if isinstance(node, ast.Assign) else None
-        if isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute) and "change." in ast.unparse(value):
-            names |= {target.id for target in node.targets if isinstance(target, ast.Name)}  # type: ignore[attr-defined]
+        if not isinstance(node, ast.Assign) or not isinstance(node.value, ast.Call):
+            continue
+        if isinstance(node.value.func, ast.Attribute) and "change." in ast.unparse(node.value):
+            names |= {target.id for target in node.targets if isinstance(target, ast.Name)}
     return names
 
 

@@ -7,7 +7,7 @@ after a command. The command is then played again without the hooks and steps th
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Protocol, TypeVar
+from typing import Protocol, Self, TypeVar
 
 import msgspec
 
@@ -40,7 +40,7 @@ class GuardedSession(Protocol):
 
     def suspend(self, cause: Cause, error: BaseException) -> None: ...
     def mark(self) -> Callable[[], None]: ...
-    def copy_without(self, state: State, keys: set[CauseKey]) -> GuardedSession: ...
+    def copy_without(self, state: State, keys: set[CauseKey]) -> Self: ...
 
 
 S = TypeVar("S", bound=GuardedSession)
@@ -81,7 +81,7 @@ def play_guarded(session: S, play: Callable[[S], T]) -> T:
     def can_play_without(keys: set[CauseKey]) -> bool:
         copy = session.copy_without(_decode(before, session.rules), keys)
         try:
-            play(copy)  # type: ignore[arg-type]
+            play(copy)
         except Exception:
             return False
         return _find_fault_in(_encode(copy.state), session) is None
