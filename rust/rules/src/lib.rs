@@ -1,0 +1,17 @@
+//! Rules of data mods, as small register programs that any compiled game can run.
+//!
+//! A game receives programs as bytes, reads and verifies them once (`Program::read`), connects their inputs with its
+//! own values (`Inputs`), and runs them (`Program::run`). A verified program jumps only forward, so a run takes at most
+//! as many instructions as the program has; it cannot fail, and it changes nothing.
+//!
+//! The same expressions run in Python as generated functions, which are the reference. Both give the same integers.
+
+mod bytes;
+mod fold;
+mod program;
+mod run;
+
+pub use bytes::Malformed;
+pub use fold::{Combine, MAX_TERM, Terms};
+pub use program::{Argument, Input, Instruction, MAX_REGISTERS, Op, Program};
+pub use run::Inputs;
