@@ -174,7 +174,7 @@ fn read_counts(cursor: &mut Cursor) -> Parsed<Counts> {
 fn read_text(cursor: &mut Cursor) -> Parsed<String> {
     let length = cursor.read_u16()?;
     let offset = cursor.offset;
-    let text = str::from_utf8(cursor.take(length)?);
+    let text = std::str::from_utf8(cursor.take(length)?);
     text.map(str::to_owned).map_err(|_| Malformed { offset, reason: "a text is not UTF-8" })
 }
 

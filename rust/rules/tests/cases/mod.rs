@@ -1,0 +1,97 @@
+//! Test cases built from bytes. The same functions run under proptest (`tests/programs.rs`) and libFuzzer (`rust/fuzz`).
+
+use footfall_rules::{Combine, Inputs, Malformed, Program, Terms};
+
+/// Inputs that count how often they are read.
+pub struct Counted {
+    pub values: Vec<i64>,
+    pub reads: usize,
+}
+
+impl Inputs for Counted {
+    type Failure = ();
+
+    fn read(&mut self, input: usize) -> Result<i64, ()> {
+        self.reads += 1;
+        self.values.get(input % self.values.len().max(1)).copied().ok_or(())
+    }
+
+    fn roll(&mut self, low: i64, high: i64) -> Result<i64, ()> {
+        assert!(low < high);
+        self.reads += 1;
+        Ok(high)
+    }
+}
+
+/// The bytes of a program without texts that uses `registers` registers.
+pub fn assemble(constants: &[i64], inputs: u8, registers: u8, instructions: &[[u8; 8]]) -> Vec<u8> {
+    let mut bytes = b"FFR1".to_vec();
+    for count in [1, constants.len(), usize::from(inputs), instructions.len()] {
+        bytes.extend((count as u16).to_le_bytes());
+    }
+    bytes.extend([registers, 0]);
+    bytes.extend([1, 0, b'x']);
+    bytes.extend(constants.iter().flat_map(|constant| constant.to_le_bytes()));
+    for _ in 0..inputs {
+        bytes.extend([0, 0, 0, 0]);
+    }
+    bytes.extend(instructions.iter().flatten());
+    bytes
+}
+
+/// Any bytes are a program or an error within them; a program ends within its instructions.
+pub fn raw(bytes: &[u8]) {
+    match Program::read(bytes) {
+        Ok(program) => run(&program),
+        Err(Malformed { offset, .. }) => assert!(offset <= bytes.len()),
+    }
+}
+
+/// The same for bytes that look like a program.
+pub fn built(bytes: &[u8]) {
+    let Some((&head, rest)) = bytes.split_first() else { return };
+    let (numbers, rest) = rest.split_at(rest.len().min(16));
+    let constants: Vec<i64> = numbers.chunks_exact(8).map(|n| i64::from_le_bytes(n.try_into().unwrap())).collect();
+    let count = rest.len() / 4 + 1;
+    let mut instructions = Vec::new();
+    for (at, chunk) in rest.chunks_exact(4).enumerate() {
+        let target = at + 1 + usize::from(chunk[3]) % 4;
+        let value = if chunk[0] % 24 > 16 { target.min(count) } else { usize::from(chunk[3] % 3) };
+        let [to, a, b] = [chunk[1] % 8, chunk[1] / 8 % 8, chunk[2] % 8];
+        instructions.push([chunk[0] % 24, to, a, b, value as u8, (value >> 8) as u8, 0, 0]);
+    }
+    instructions.push([0, 0, head % 8, 0, 0, 0, 0, 0]);
+    raw(&assemble(&constants, 2, 8, &instructions));
+}
+
+fn run(program: &Program) {
+    let mut inputs = Counted { values: vec![i64::MIN, -1, 0, 3, i64::MAX], reads: 0 };
+    let first = program.run(&mut inputs);
+    assert!(inputs.reads <= program.instructions.len());
+    assert_eq!(first, program.run(&mut inputs));
+}
+
+/// Terms are combined as exact fractions, or refused.
+pub fn terms(bytes: &[u8]) {
+    let mut terms = Terms::new([100]);
+    for chunk in bytes.chunks_exact(5) {
+        let value = i64::from(i32::from_le_bytes(chunk[1..].try_into().unwrap())) % 1_000_000_001;
+        let combine = match chunk[0] % 4 {
+            0 => Combine::Set,
+            1 => Combine::Add,
+            2 => Combine::Multiply(1),
+            _ => Combine::Multiply(1000),
+        };
+        if terms.propose(0, combine, value).is_none() {
+            return;
+        }
+    }
+    if let Some([value]) = terms.combine() {
+        assert!((-1_000_000_000..=1_000_000_000).contains(&value));
+    }
+}
+
+/// A case by name.
+pub type Target = (&'static str, fn(&[u8]));
+
+pub const TARGETS: [Target; 3] = [("raw", raw), ("built", built), ("terms", terms)];

@@ -1,0 +1,107 @@
+//! Programs from random bytes, arithmetic at its limits, and errors with their places.
+
+mod cases;
+
+use cases::{Counted, assemble};
+use footfall_rules::{Combine, Program, Terms};
+use proptest::test_runner::{Config, FileFailurePersistence, TestError, TestRunner};
+
+const RETURN: [u8; 8] = [0, 0, 2, 0, 0, 0, 0, 0];
+
+#[test]
+fn any_bytes_are_a_program_or_an_error() {
+    let persistence = Some(Box::new(FileFailurePersistence::Off) as _);
+    let config = Config { failure_persistence: persistence, ..Config::default() };
+    let bytes = proptest::collection::vec(proptest::num::u8::ANY, 0..160);
+    for (name, target) in cases::TARGETS {
+        let outcome = TestRunner::new(config.clone()).run(&bytes, |bytes| {
+            target(&bytes);
+            Ok(())
+        });
+        if let Err(TestError::Fail(why, bytes)) = outcome {
+            panic!("{name}: {why}\nbytes: {bytes:?}");
+        }
+    }
+}
+
+#[test]
+fn changed_bytes_are_a_program_or_an_error() {
+    let whole = assemble(
+        &[7, -3],
+        2,
+        3,
+        &[[1, 0, 0, 0, 0, 0, 0, 0], [3, 1, 0, 0, 1, 0, 0, 0], [5, 2, 0, 1, 0, 0, 0, 0], RETURN],
+    );
+    assert!(Program::read(&whole).is_ok());
+    for at in 0..whole.len() {
+        assert!(Program::read(&whole[..at]).is_err(), "cut at {at}");
+        for byte in 0..=255 {
+            let mut changed = whole.clone();
+            changed[at] = byte;
+            cases::raw(&changed);
+        }
+    }
+}
+
+/// Runs `a op b`.
+fn compute(op: u8, a: i64, b: i64) -> i64 {
+    let bytes = assemble(
+        &[a, b],
+        0,
+        3,
+        &[[1, 0, 0, 0, 0, 0, 0, 0], [1, 1, 0, 0, 1, 0, 0, 0], [op, 2, 0, 1, 0, 0, 0, 0], RETURN],
+    );
+    Program::read(&bytes).unwrap().run(&mut Counted { values: vec![], reads: 0 }).unwrap()
+}
+
+#[test]
+fn arithmetic_saturates_and_rounds_down() {
+    let samples = [i64::MIN, i64::MIN + 1, -1_000_000_007, -7, -2, -1, 0, 1, 2, 3, 7, 1 << 31, i64::MAX - 1, i64::MAX];
+    let clamp = |exact: i128| exact.clamp(i128::from(i64::MIN), i128::from(i64::MAX)) as i64;
+    for a in samples {
+        for b in samples {
+            let (wide_a, wide_b) = (i128::from(a), i128::from(b));
+            assert_eq!(compute(5, a, b), clamp(wide_a + wide_b), "{a} + {b}");
+            assert_eq!(compute(6, a, b), clamp(wide_a - wide_b), "{a} - {b}");
+            assert_eq!(compute(7, a, b), clamp(wide_a * wide_b), "{a} * {b}");
+            let remainder = if b == 0 { 0 } else { ((wide_a % wide_b) + wide_b) % wide_b };
+            let quotient = if b == 0 { 0 } else { (wide_a - remainder) / wide_b };
+            assert_eq!(compute(8, a, b), clamp(quotient), "{a} // {b}");
+            assert_eq!(compute(9, a, b), clamp(remainder), "{a} % {b}");
+            assert_eq!(compute(10, a, b), clamp(-wide_a), "-{a}");
+        }
+    }
+}
+
+#[test]
+fn errors_name_the_byte() {
+    let name_place = |bytes: &[u8]| Program::read(bytes).unwrap_err().to_string();
+    assert_eq!(name_place(b"FFR9"), "byte 0: this is no program of rules, or one of another version");
+    assert_eq!(name_place(b"FFR1\0"), "byte 5: the bytes end too soon");
+    let start = assemble(&[], 0, 3, &[]).len();
+    let name_second = |second: [u8; 8]| name_place(&assemble(&[], 0, 3, &[RETURN, second, RETURN]));
+    assert_eq!(name_second([18, 0, 0, 0, 1, 0, 0, 0]), format!("byte {}: a jump leads back", start + 8));
+    assert_eq!(name_second([4, 3, 0, 0, 0, 0, 0, 0]), format!("byte {}: there is no such register", start + 8));
+    assert_eq!(name_second([99, 0, 0, 0, 0, 0, 0, 0]), format!("byte {}: there is no such instruction", start + 8));
+    let open = assemble(&[], 0, 3, &[[4, 0, 0, 0, 0, 0, 0, 0]]);
+    assert_eq!(name_place(&open), format!("byte {}: the last instruction is not return", open.len()));
+}
+
+#[test]
+fn terms_combine_in_the_order_of_their_kinds() {
+    let combine = |proposals: &[(Combine, i64)]| {
+        let mut terms = Terms::new([5]);
+        for &(combine, value) in proposals {
+            terms.propose(0, combine, value)?;
+        }
+        terms.combine().map(|[value]| value)
+    };
+    let half = Combine::Multiply(1000);
+    assert_eq!(combine(&[]), Some(5));
+    assert_eq!(combine(&[(half, 1500)]), Some(8)); // 7.5, half up
+    assert_eq!(combine(&[(Combine::Set, -5), (half, 1500)]), Some(-7)); // -7.5, half up
+    assert_eq!(combine(&[(half, 2000), (Combine::Add, 1), (Combine::Set, 2), (Combine::Set, 3)]), Some(8));
+    assert_eq!(combine(&[(Combine::Add, 1_000_000_000)]), Some(1_000_000_000));
+    assert_eq!(combine(&[(Combine::Multiply(-2), 3)]), Some(-7)); // -7.5, half up
+    assert_eq!(combine(&[(Combine::Multiply(1), 1_000_000_000); 5]), None);
+}
