@@ -103,7 +103,7 @@ def discover(mods: Sequence[Path] = (), *, all_sources: bool = True) -> tuple[di
     discovered: dict[str, Mod] = {}
     for source, path in _iter_candidates(mods, all_sources, findings):
         try:
-            mod = _read_mod(path, source, findings)
+            mod = read_mod(path, source, findings)
         except ManifestError as error:
             name = error.mod or format_path(path)
             findings.append(Finding("bad-manifest", name, str(error), error.where, error.fix, mod_disabled=True))
@@ -206,7 +206,13 @@ def _iter_installed(findings: list[Finding]) -> Iterator[Path]:
             findings.append(Finding("bad-entry-point", point.name, text, "", "include mod.toml in that package"))
 
 
-def _read_mod(path: Path, source: Source, findings: list[Finding]) -> Mod | None:
+def read_mod(path: Path, source: Source, findings: list[Finding]) -> Mod | None:
+    """Reads the mod at a path; None, with a finding, for a Python file that is not a mod.
+
+    Raises:
+        ManifestError: its manifest is missing or not valid.
+        ModFilesError: its files are unreadable or unsafe.
+    """
     files: ModFiles
     if path.suffix == ".py" and path.is_file():
         files = SingleFile(path)

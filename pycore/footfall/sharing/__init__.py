@@ -1,0 +1,1 @@
+"""Sharing mods without a server: a static index of packed mods, its signatures, and the indexes a player follows."""

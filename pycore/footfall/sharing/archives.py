@@ -1,0 +1,157 @@
+"""Packed mods: what an archive contains, and whether it is what an index says. No code of a mod is run."""
+
+from __future__ import annotations
+
+import tomllib
+from hashlib import sha256
+from pathlib import Path, PurePosixPath
+from typing import TypeVar
+
+import msgspec
+
+from footfall.diagnostics.files import ModFilesError, list_files, read_limited_file
+from footfall.loader import ManifestError, Mod, Source
+from footfall.loader.approval_hash import hash_for_approval
+from footfall.loader.capabilities import find_capabilities
+from footfall.loader.discovery import read_mod
+from footfall.loader.trust import has_code
+
+from .changelog import find_changes
+from .index_format import (
+    IndexedConflict,
+    IndexedFile,
+    IndexedMod,
+    IndexedVersion,
+    IndexFileError,
+    ModKind,
+    name_decode_fault,
+)
+
+RULES_TABLE = "hook"
+"""The table of rules as data in a content file."""
+
+CLAIMS = ("content", "unpacked", "api", "requires", "optional", "conflicts", "games")
+"""Fields of an `IndexedVersion` that the archive proves. What a later program may find more in an archive, such as its
+reach, is not one of them."""
+
+S = TypeVar("S", bound=msgspec.Struct)
+
+
+def read_archive(path: Path) -> Mod:
+    """Reads a packed mod.
+
+    Raises:
+        IndexFileError: it is no packed mod, is unsafe, or contains files that its content hash does not cover.
+    """
+    try:
+        mod = read_mod(path, Source.EXPLICIT, []) if path.suffix == ".zip" else None
+        if mod is None:
+            raise IndexFileError(f"{path.name}: a packed mod is a zip")
+        if hash_for_approval(mod) != mod.hash:
+            text = f"{path.name}: it has hidden files, caches or appended data; pack it with: footfall mods pack"
+            raise IndexFileError(text)
+    except ManifestError as error:
+        raise IndexFileError(f"{path.name}: {error} ({error.where})") from None
+    except ModFilesError as error:
+        raise IndexFileError(f"{path.name}: {error}") from None
+    except RecursionError:
+        raise IndexFileError(f"{path.name}: a file in it is nested too deeply") from None
+    return mod
+
+
+def check_archive(path: Path, mod: IndexedMod, version: IndexedVersion) -> Mod:
+    """Reads an archive that an index names and checks that it is what the index says.
+
+    Raises:
+        IndexFileError: it is damaged or unsafe, or the index says something else about it.
+    """
+    where = f"{mod.id} {version.version}"
+    try:
+        data = read_limited_file(path, version.archive.size)
+    except OSError as error:
+        raise IndexFileError(
+            f"{where}: {error.strerror or error}; the index gives {version.archive.size} bytes"
+        ) from None
+    if len(data) != version.archive.size:
+        raise IndexFileError(f"{where}: it has {len(data)} bytes, the index gives {version.archive.size}")
+    if sha256(data).hexdigest() != version.archive.sha256:
+        raise IndexFileError(f"{where}: its hash is not the one in the index: it is damaged or another file")
+    packed = read_archive(path)
+    if (packed.id, packed.version) != (mod.id, version.version):
+        raise IndexFileError(f"{where}: it contains {packed.id} {packed.version}")
+    proved = describe_version(packed, version.archive)
+    for field in CLAIMS:
+        claim, fact = getattr(version, field), getattr(proved, field)
+        if claim != fact:
+            raise IndexFileError(f"{where}: the index gives {field} {_show(claim)}, the archive has {_show(fact)}")
+    if proved.kind is ModKind.PYTHON and version.kind is not ModKind.PYTHON:
+        raise IndexFileError(f"{where}: the index says that it has no Python, but it has")
+    return packed
+
+
+def describe_version(mod: Mod, archive: IndexedFile) -> IndexedVersion:
+    """Returns the entry of a packed mod in an index: what its files say.
+
+    Raises:
+        IndexFileError: a text of the mod does not fit into an index.
+        ModFilesError: a file cannot be read.
+    """
+    manifest = mod.manifest
+    version = IndexedVersion(
+        version=mod.version,
+        archive=archive,
+        content=mod.hash,
+        unpacked=sum(len(mod.files.read(name)) for name in mod.files.names),
+        kind=find_kind(mod),
+        api=mod.info.api,
+        requires=dict(sorted(manifest.requires.items())),
+        optional=dict(sorted(manifest.optional.items())),
+        conflicts={id: IndexedConflict(c.version, c.reason) for id, c in sorted(manifest.conflicts.items())},
+        games=mod.info.games,
+        reach=tuple(sorted({capability.why for capability in find_capabilities(mod.files)})),
+        languages=_list_languages(mod),
+        license=mod.info.license,
+        changes=find_changes(mod),
+    )
+    return validate(version, f"{mod.id} {mod.version}")
+
+
+def validate(entry: S, where: str) -> S:
+    """Checks an entry as the reader of an index will, and returns it.
+
+    Raises:
+        IndexFileError: a text is too long or contains control characters, or a name is not of the right form.
+    """
+    try:
+        return msgspec.json.decode(msgspec.json.encode(entry), type=type(entry))
+    except (msgspec.ValidationError, UnicodeEncodeError) as error:
+        raise IndexFileError(f"{where} does not fit into an index: {name_decode_fault(error)}") from None
+
+
+def find_kind(mod: Mod) -> ModKind:
+    """Returns what a mod consists of.
+
+    Raises:
+        ModFilesError: a file cannot be read.
+    """
+    if has_code(mod):
+        return ModKind.PYTHON
+    has_rules = any(_has_rules(mod, name) for name in list_files(mod.files, "content", ".toml"))
+    return ModKind.RULES if has_rules else ModKind.DATA
+
+
+def _has_rules(mod: Mod, name: str) -> bool:
+    try:
+        return RULES_TABLE in tomllib.loads(mod.files.read(name).decode())
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError):
+        return False
+
+
+def _list_languages(mod: Mod) -> tuple[str, ...]:
+    """The languages of its texts: the names of the folders in ``locale``."""
+    parts = (PurePosixPath(name).parts for name in list_files(mod.files, "locale", ".ftl"))
+    return tuple(sorted({part[1] for part in parts if len(part) > 2}))
+
+
+def _show(value: object) -> str:
+    return ascii(msgspec.to_builtins(value))[:100]
