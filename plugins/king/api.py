@@ -1,0 +1,169 @@
+"""The API for other mods: readings of the board.
+
+Readings take the context, and a seat where they are about a player; they return values. A seat that nobody has reads as
+0, False or an empty text. Floors count from 1, as players see them.
+"""
+
+from __future__ import annotations
+
+from footfall.api import Context, reading
+
+from . import allowance
+from .layout import FLOOR, NODE_NAMES, PER_FLOOR
+from .records import records_of
+from .state import Board, Soul, board_of
+
+
+def _find_soul(board: Board, seat: int) -> Soul | None:
+    return board.souls[seat] if 0 <= seat < len(board.souls) else None
+
+
+# The board
+
+
+@reading(unit="rounds", cost="O(1)")
+def round_of(ctx: Context) -> int:
+    """The round, from 1."""
+    return board_of(ctx.state).round
+
+
+@reading(unit="seats", cost="O(1)")
+def player_count(ctx: Context) -> int:
+    """The number of players."""
+    return len(board_of(ctx.state).souls)
+
+
+@reading(unit="floor", cost="O(1)")
+def king_floor(ctx: Context) -> int:
+    """The floor in whose corridor the King is: 1 to 3."""
+    return board_of(ctx.state).king + 1
+
+
+@reading(cost="O(1)")
+def is_king_away(ctx: Context) -> bool:
+    """Whether the King is banished at the next end of round."""
+    return board_of(ctx.state).banish > 0
+
+
+@reading(unit="figures", cost="O(1)")
+def monster_count(ctx: Context) -> int:
+    """The number of figures on the board."""
+    return len(board_of(ctx.state).monsters)
+
+
+@reading(unit="keys", cost="O(1)")
+def keys_destroyed(ctx: Context) -> int:
+    """The number of destroyed keys."""
+    return board_of(ctx.state).keys_destroyed
+
+
+# A player
+
+
+@reading(unit="sanity", cost="O(1)")
+def sanity(ctx: Context, seat: int) -> int:
+    """A player's sanity: -5 to the maximum."""
+    soul = _find_soul(board_of(ctx.state), seat)
+    return 0 if soul is None else soul.sanity
+
+
+@reading(unit="sanity", cost="O(1)")
+def max_sanity(ctx: Context, seat: int) -> int:
+    """A player's maximum sanity."""
+    soul = _find_soul(board_of(ctx.state), seat)
+    return 0 if soul is None else soul.top
+
+
+@reading(cost="O(1)")
+def role(ctx: Context, seat: int) -> str:
+    """A player's role (``"SCOUT"``)."""
+    soul = _find_soul(board_of(ctx.state), seat)
+    return "" if soul is None else soul.role
+
+
+@reading(cost="O(1)")
+def node(ctx: Context, seat: int) -> str:
+    """A player's place (``"F1_P"``: the corridor of floor 1; ``"F3_R4"``: room 4 of floor 3)."""
+    soul = _find_soul(board_of(ctx.state), seat)
+    return "" if soul is None else NODE_NAMES[soul.node]
+
+
+@reading(unit="floor", cost="O(1)")
+def floor(ctx: Context, seat: int) -> int:
+    """A player's floor: 1 to 3."""
+    soul = _find_soul(board_of(ctx.state), seat)
+    return 0 if soul is None else FLOOR[soul.node] + 1
+
+
+@reading(cost="O(1)")
+def is_in_corridor(ctx: Context, seat: int) -> bool:
+    """Whether a player is in a corridor."""
+    soul = _find_soul(board_of(ctx.state), seat)
+    return soul is not None and soul.node % PER_FLOOR == 0
+
+
+@reading(cost="O(1)")
+def is_with_king(ctx: Context, seat: int) -> bool:
+    """Whether a player is on the King's floor."""
+    board = board_of(ctx.state)
+    soul = _find_soul(board, seat)
+    return soul is not None and FLOOR[soul.node] == board.king
+
+
+@reading(unit="keys", cost="O(1)")
+def keys(ctx: Context, seat: int) -> int:
+    """The keys in a player's hand."""
+    soul = _find_soul(board_of(ctx.state), seat)
+    return 0 if soul is None else soul.keys
+
+
+@reading(unit="cards", cost="O(1)")
+def object_count(ctx: Context, seat: int) -> int:
+    """The number of cards in a player's hand, without keys."""
+    soul = _find_soul(board_of(ctx.state), seat)
+    return 0 if soul is None else len(soul.objects)
+
+
+@reading(cost="O(cards)")
+def holds(ctx: Context, seat: int, card: str) -> bool:
+    """Whether a player has a card in hand."""
+    soul = _find_soul(board_of(ctx.state), seat)
+    return soul is not None and card in soul.objects
+
+
+@reading(cost="O(1)")
+def has_status(ctx: Context, seat: int, status: str) -> bool:
+    """Whether a player has a status (``"CURSED"``)."""
+    soul = _find_soul(board_of(ctx.state), seat)
+    return soul is not None and status in soul.statuses
+
+
+@reading(unit="actions", cost="O(figures)")
+def actions_left(ctx: Context, seat: int) -> int:
+    """The actions that a player has left this turn."""
+    board = board_of(ctx.state)
+    return 0 if _find_soul(board, seat) is None else allowance.actions_left(records_of(ctx), board, seat)
+
+
+@reading(unit="players", cost="O(players)")
+def company(ctx: Context, seat: int) -> int:
+    """The number of other players in the same place."""
+    board = board_of(ctx.state)
+    soul = _find_soul(board, seat)
+    return 0 if soul is None else len(board.seats_at(soul.node)) - 1
+
+
+@reading(unit="figures", cost="O(figures)")
+def monsters_here(ctx: Context, seat: int) -> int:
+    """The number of figures in a player's place."""
+    board = board_of(ctx.state)
+    soul = _find_soul(board, seat)
+    return 0 if soul is None else sum(monster.node == soul.node for monster in board.monsters)
+
+
+@reading(unit="figures", cost="O(figures)")
+def monsters_on_floor(ctx: Context, seat: int) -> int:
+    """The number of figures on a player's floor."""
+    board = board_of(ctx.state)
+    soul = _find_soul(board, seat)
+    return 0 if soul is None else sum(FLOOR[monster.node] == FLOOR[soul.node] for monster in board.monsters)
