@@ -4,3 +4,15 @@ from footfall.kernels.reference import *  # noqa: F403
 
 def build_info() -> dict[str, str]:
     """version, profile ("release" or "debug") and simd, the vector instructions in use."""
+
+def generate_signing_key(password: str | None, comment: str, /) -> tuple[str, str]:
+    """A new key pair: the public key, and the text of the secret key file."""
+
+def derive_public_key(secret: str, password: str | None, /) -> str:
+    """The public key of a secret key file."""
+
+def sign_bytes(data: bytes, secret: str, password: str | None, comment: str, /) -> str:
+    """The signature file of bytes."""
+
+def verify_signature(data: bytes, signature: str, public: str, /) -> str:
+    """Checks a signature; returns its trusted comment."""

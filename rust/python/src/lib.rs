@@ -11,6 +11,7 @@ mod memory;
 mod numbers;
 mod path;
 mod sight;
+mod signatures;
 mod sound;
 mod stack_watch;
 
@@ -56,6 +57,10 @@ mod _native {
         module.setattr("run_agenda", wrap_pyfunction!(super::agenda::run_agenda, module)?)?;
         module.setattr("beat", wrap_pyfunction!(super::stack_watch::beat, module)?)?;
         module.setattr("name_file", wrap_pyfunction!(super::stack_watch::name_file, module)?)?;
+        module.setattr("generate_signing_key", wrap_pyfunction!(super::signatures::generate_signing_key, module)?)?;
+        module.setattr("derive_public_key", wrap_pyfunction!(super::signatures::derive_public_key, module)?)?;
+        module.setattr("sign_bytes", wrap_pyfunction!(super::signatures::sign_bytes, module)?)?;
+        module.setattr("verify_signature", wrap_pyfunction!(super::signatures::verify_signature, module)?)?;
         #[cfg(unix)]
         module.setattr("watch_stacks", wrap_pyfunction!(super::stack_watch::watch_stacks, module)?)?;
         module.setattr("Serials", module.py().get_type::<super::agenda::Serials>())
