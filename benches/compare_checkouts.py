@@ -1,10 +1,12 @@
-"""Times the turns of two checkouts in one run, and compares the states they end in.
+"""Times two checkouts in one run, and compares the states they end in.
 
     python benches/compare_checkouts.py OLD NEW [--bench stealth] [--rounds 5] [--monsters 2 20 500] [--turns 60]
+    python benches/compare_checkouts.py OLD NEW --bench start
 
 OLD and NEW are folders with a checkout each, its native module built. Each round plays the same games in a process
-of OLD, then of NEW. Both play the halls of `benches/stealth/turns.py` with the code of this file. The time of a turn is
-its shortest over all rounds, in processor time, so that other programs on the machine hardly count.
+of OLD, then of NEW. The benches but `stealth` are in the modules ``compare_NAME.py``. For `stealth`, both play the halls
+of `benches/stealth/turns.py` with the code of this file. The time of a turn is its shortest over all rounds, in processor
+time, so that other programs on the machine hardly count.
 
 Exit code 1 if a game ends in different states.
 """
@@ -17,6 +19,7 @@ import os
 import subprocess
 import sys
 import time
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +29,8 @@ from calibration import time_calibration_loop
 MOODS = ("aggravated", "calm", "asleep")
 REFERENCE_LOOP = 5.5
 """Milliseconds of the calibration loop that printed times are scaled to."""
+
+BENCHES = ("stealth", "start")
 
 
 def play_stealth(monsters: int, mood: str, turns: int) -> dict[str, Any]:
@@ -91,7 +96,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("old", type=Path, nargs="?")
     parser.add_argument("new", type=Path, nargs="?")
-    parser.add_argument("--bench", choices=("stealth",), default="stealth")
+    parser.add_argument("--bench", choices=BENCHES, default="stealth")
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--monsters", type=int, nargs="+", default=[2, 20, 500])
     parser.add_argument("--turns", type=int, default=60)
@@ -102,7 +107,9 @@ def main() -> None:
         return
     if args.old is None or args.new is None:
         parser.error("give two checkouts")
-    sys.exit(not compare(args))
+    if args.bench == "stealth":
+        sys.exit(not compare(args))
+    sys.exit(not import_module(f"compare_{args.bench}").compare(args.old, args.new, args.rounds))
 
 
 if __name__ == "__main__":
