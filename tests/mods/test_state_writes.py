@@ -81,6 +81,22 @@ def test_a_write_into_the_state_costs_the_mod_its_hook(tmp_path: Path, write: st
     assert without.state.parts == session.state.parts  # nothing else was lost, and no die fell differently
 
 
+@pytest.mark.parametrize("hook", ["on_turn_end", "on_turn_start"])
+@pytest.mark.parametrize("write", ["an object", "no part", "the agenda", "the turn", "a stream"])
+def test_a_quiet_game_contains_a_late_write_like_one_on_the_screen(tmp_path: Path, hook: str, write: str) -> None:
+    text = LISTENER.replace("on_turn_end", hook)
+    loaded = write_mod(tmp_path, f"{text}    if event.number == 3: {WRITES[write]}\n")
+    shown, quiet = Session.begin(loaded.rules, 5), Session.begin(loaded.rules, 5, quiet=True)
+    while shown.state.outcome is None:
+        command = choose_random_command(shown)
+        assert shown.submit(command).events
+        quiet.submit(command)
+        assert quiet.hash() == shown.hash()
+    assert [str(problem) for problem in quiet.problems] == [str(problem) for problem in shown.problems]
+    assert quiet.commands == shown.commands
+    assert quiet.suspended == {("you.scribe", hook)}
+
+
 @pytest.mark.parametrize("write", ["an object", "no part", "the agenda"])
 def test_bisect_finds_the_mod_that_wrote_into_the_state(tmp_path: Path, write: str) -> None:
     loaded = write_mod(tmp_path, f"{LISTENER}    if state.turn > 4: {WRITES[write]}\n")

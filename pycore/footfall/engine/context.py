@@ -16,10 +16,10 @@ from footfall.diagnostics.findings import suggest
 from .chain_faults import find_chain_faults
 from .change_checks import check_struct
 from .core_changes import Draw, Push
-from .host import Host
+from .host import Host, Listener
 from .model import Cause, Deny, LoggedMessage, Vote
 from .problem_log import FaultError
-from .terms import FoldResult, Proposal, combine
+from .terms import FoldResult, Proposal, combine, combine_plain
 
 T = TypeVar("T")
 
@@ -222,20 +222,27 @@ class Context:
     def fold(self, hook: str, event: Any, terms: Mapping[str, int]) -> FoldResult:
         """Asks a fold hook: all listeners see the same state and propose for `terms`."""
         session = self._session
-        dispatch = session.dispatch.get(hook)
-        tracer = session.tracer
-        if dispatch is None and tracer is None:
-            return FoldResult(terms)
-        proposals: tuple[Proposal, ...] = ()
-        final = terms
-        if dispatch is not None:
-            results = dispatch(event, session)
-            if results:
-                proposals = tuple(session.check_proposals(hook, results, terms))
-                final = combine(terms, proposals)
-        if tracer is not None:
-            tracer.record_fold(session, hook, event, terms, proposals, final)
-        return FoldResult(final, proposals)
+        if hook in session.dispatch:
+            session.guests_ran = True
+            return self._combine(hook, event, terms, session.dispatch[hook](event, session))
+        if session.tracer is not None:
+            session.tracer.record_fold(session, hook, event, terms, (), terms)
+        return FoldResult(terms)
+
+    def _combine(
+        self, hook: str, event: Any, terms: Mapping[str, int], results: list[tuple[Listener, Any]]
+    ) -> FoldResult:
+        """Returns the result of a fold from the results of its listeners."""
+        session = self._session
+        if session.tracer is None:
+            plain = combine_plain(terms, results) if results else terms
+            if plain is not None:
+                return FoldResult(plain)
+        proposals = tuple(session.check_proposals(hook, results, terms))
+        final = combine(terms, proposals)
+        if session.tracer is not None:
+            session.tracer.record_fold(session, hook, event, terms, proposals, final)
+        return FoldResult(final, tuple([proposal for proposal in proposals if proposal.changes]))
 
     def fold_each(self, hook: str, events: Sequence[Any], terms: Sequence[Mapping[str, int]]) -> list[FoldResult]:
         """Asks a fold hook about many events at once: equal to `fold` for each event, in this order.
@@ -249,14 +256,9 @@ class Context:
         dispatch = session.batch_dispatch.get(hook)
         if dispatch is None:
             return [self.fold(hook, event, base) for event, base in zip(events, terms, strict=True)]
-        folds = []
-        for event, base, results in zip(events, terms, dispatch(events, session), strict=True):
-            proposals = tuple(session.check_proposals(hook, results, base))
-            final = combine(base, proposals)
-            if session.tracer is not None:
-                session.tracer.record_fold(session, hook, event, base, proposals, final)
-            folds.append(FoldResult(final, proposals))
-        return folds
+        session.guests_ran = True
+        answers = zip(events, terms, dispatch(events, session), strict=True)
+        return [self._combine(hook, event, base, results) for event, base, results in answers]
 
     def collect(self, hook: str) -> tuple[Any, ...]:
         """Returns the results of a published collect hook, called once at start, in mod order."""
@@ -268,6 +270,7 @@ class Context:
         dispatch = session.dispatch.get(hook)
         if dispatch is None:
             return ()
+        session.guests_ran = True
         results = dispatch(event, session)
         if session.tracer is not None:
             session.tracer.record_poll(session, hook, event, results)
@@ -279,6 +282,7 @@ class Context:
         dispatch = session.dispatch.get(hook)
         if dispatch is None:
             return None
+        session.guests_ran = True
         results = dispatch(event, session)
         if session.tracer is not None:
             session.tracer.record_poll(session, hook, event, results)
@@ -302,6 +306,7 @@ class Context:
         dispatch = session.dispatch.get(hook)
         if dispatch is None:
             return None
+        session.guests_ran = True
         answers = dispatch(event, session)
         if session.tracer is not None:
             session.tracer.record_poll(session, hook, event, answers)

@@ -104,6 +104,7 @@ class Host(Protocol):
 
     Attributes:
         contexts: the `Context` of each mod.
+        guests_ran: set when code of mods is called; see `footfall.engine.state_guard`.
     """
 
     state: State
@@ -117,6 +118,7 @@ class Host(Protocol):
     trusted_mods: frozenset[str]
     strict: bool
     quiet: bool
+    guests_ran: bool
     log: list[LoggedMessage]
 
     @property

@@ -18,7 +18,7 @@ from .codec import hash_state
 from .context import Context, stream_key
 from .core_changes import LogLineAdded, Tell
 from .game import ChainObserver
-from .host import CommandResult, DiceSource, Listener, SessionStep, StepResult
+from .host import CommandResult, DiceSource, Listener, SessionStep, StepFunction, StepResult
 from .model import Acting, Answer, Cause, Command, Entry, Event, LoggedMessage, Message, Refusal, SetDie
 from .problem_log import ProblemLog, add_problem_note, describe_error, find_source_line, is_contained
 from .rules import BoundCommand, BoundConsole, Rules
@@ -27,11 +27,13 @@ from .saves.orphans import Orphans
 from .state import State
 from .state_guard import (
     CauseKey,
+    Checkpoint,
     UnsaveableStateError,
     find_fault,
     find_writers,
     has_guests,
     play_guarded,
+    play_watched,
     suspend_writers,
 )
 from .terms import Proposal, limit_changes, list_changes, parse_proposal
@@ -80,7 +82,7 @@ class Session:
         dice_source: forced dice of a test; None rolls.
         strict: raise the first failure of a mod, and check listeners for writes to the state.
         quiet: the log stays empty, and rules leave out changes that only produce log lines (`Context.quiet`).
-            The state and its hash are the same.
+            The state and its hash are the same. Between two commands nothing outside may write to the state.
         observer: called after each step of every chain that runs as direct calls.
         options: the setup options of the game.
         orphans: content of missing mods; saves store it.
@@ -129,7 +131,9 @@ class Session:
         self.turn_step = rules.game.turn_step
         self.trusted_mods = frozenset(rules.game.rule_mods)
         self.has_guests = has_guests(rules)
-        self.reactions = dict(rules.reactions)
+        self.guests_ran = True
+        self.checkpoint: Checkpoint | None = None
+        self.reactions = rules.list_reactions(self.dispatch)
         self.session_steps: dict[str, SessionStep] = {}
         self.step_keys: dict[str, int] = {}
         self.events: list[Event] = []
@@ -244,11 +248,14 @@ class Session:
         """
         if self.state.question is None:
             raise GameOverError(f"the game has ended ({self.state.outcome}); no command is accepted")
-        if self.has_guests:
-            return play_guarded(self, lambda session: session._play(command))
-        return self._play(command)
+        if not self.has_guests:
+            return self.play(command)
+        if self.quiet and not self.strict:
+            return play_watched(self, command)
+        return play_guarded(self, lambda session: session.play(command))
 
-    def _play(self, command: Command) -> CommandResult:
+    def play(self, command: Command) -> CommandResult:
+        """Carries a command out without containing mods that write to the state; see `submit`."""
         state = self.state
         self.events = []
         self.change_counts.clear()
@@ -259,13 +266,13 @@ class Session:
         self.serials.enter(kernels.mix(_TURN, turn))
         if type(command) is SetDie:
             return self._set_die(command)
-        if self.console_dice and self.dice_source is None:
-            self.dice_source = ConsoleDice(self.console_dice)
+        if not self.console_dice or self.dice_source is not None:
+            return self._carry_out(command, turn, problems)
+        self.dice_source = ConsoleDice(self.console_dice)
         try:
             return self._carry_out(command, turn, problems)
         finally:
-            if type(self.dice_source) is ConsoleDice:
-                self.dice_source = None
+            self.dice_source = None
 
     def _carry_out(self, command: Command, turn: int, problems: int) -> CommandResult:
         state = self.state
@@ -280,9 +287,12 @@ class Session:
             return CommandResult(refusal=outcome, problems=tuple(self.problems[problems:]))
         state.question = state.then = None
         state.turn = turn
-        self.console_dice.clear()
+        if self.console_dice:
+            self.console_dice.clear()
         self.commands.append(command)
         self.loop.run_agenda(self, outcome, cause)
+        if len(self.problems) == problems:
+            return CommandResult(tuple(self.events))
         return CommandResult(tuple(self.events), None, tuple(self.problems[problems:]))
 
     def _set_die(self, command: SetDie) -> CommandResult:
@@ -317,6 +327,8 @@ class Session:
             outcome = self._check_can_act(command)
         if outcome is None:
             try:
+                if bound.mod not in self.trusted_mods:
+                    self.guests_ran = True
                 outcome = bound.spec.handle(self.contexts[bound.mod], command)
                 if not isinstance(outcome, Refusal):
                     outcome = list_changes(outcome)
@@ -360,9 +372,19 @@ class Session:
         if (step.mod, name) in self.suspended:
             return None
         trusted = step.cause.mod in self.trusted_mods
-        run = step.run if trusted else limit_changes(step.run)
+        run = step.run if trusted else self._limit_guest(step.run)
         bound = self.session_steps[name] = SessionStep(run, self.contexts[step.mod], step.cause, trusted)
         return bound
+
+    def _limit_guest(self, run: StepFunction) -> StepFunction:
+        """Returns a mod's step whose result is limited, and which notes that it ran."""
+        limited = limit_changes(run)
+
+        def run_guest(*arguments: Any) -> StepResult:
+            self.guests_ran = True
+            return limited(*arguments)
+
+        return run_guest
 
     def create_entry(self, step: str, args: tuple[Any, ...]) -> Entry:
         """Creates an entry that the current one pushes."""
@@ -407,6 +429,7 @@ class Session:
                 continue
             backup = work.copy() if step.mod not in self.trusted_mods else None  # type: ignore[attr-defined]
             self.serials.enter(kernels.mix(serials.serial, self.find_step_key(name)))
+            self.guests_ran = self.guests_ran or backup is not None
             try:
                 step.run(self.contexts[step.mod], work)
             except BaseException as error:

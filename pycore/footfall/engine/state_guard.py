@@ -7,13 +7,14 @@ after a command. The command is then played again without the hooks and steps th
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Protocol, Self, TypeVar
+from typing import NamedTuple, Protocol, Self, TypeVar
 
 import msgspec
 
 from .codec import decode_state, encode_snapshot
+from .host import CommandResult
 from .loop import RunawayError
-from .model import Cause
+from .model import Cause, Command
 from .problem_log import FaultError, describe_error, is_contained
 from .rules import Rules
 from .saves.container import find_size_problem
@@ -30,14 +31,34 @@ class UnsaveableStateError(RuntimeError):
     """The state holds what cannot be saved, and no mod was found that wrote it."""
 
 
+class Checkpoint(NamedTuple):
+    """A state that can be saved, and what was played since without code of a mod.
+
+    Attributes:
+        undo: takes back what the session has noted since, besides its state.
+        commands: carried out since; refused ones left nothing behind.
+    """
+
+    snapshot: bytes
+    undo: Callable[[], None]
+    commands: list[Command]
+
+
 class GuardedSession(Protocol):
-    """The part of a session that plays under guard."""
+    """The part of a session that plays under guard.
+
+    Attributes:
+        guests_ran: whether code of a mod other than the game's own has run since the checkpoint.
+    """
 
     rules: Rules
     state: State
     strict: bool
     quiet: bool
+    guests_ran: bool
+    checkpoint: Checkpoint | None
 
+    def play(self, command: Command) -> CommandResult: ...
     def suspend(self, cause: Cause, error: BaseException) -> None: ...
     def mark(self) -> Callable[[], None]: ...
     def copy_without(self, state: State, keys: set[CauseKey]) -> Self: ...
@@ -90,12 +111,55 @@ def play_guarded(session: S, play: Callable[[S], T]) -> T:
     writers = find_writers(session.rules, can_play_without)
     if raised is not None and not writers:
         raise raised
-    for name in State.__struct_fields__:  # the object stays: contexts hold it
-        setattr(session.state, name, getattr(restored, name))
+    _set_state(session, restored)
     if not writers:
         raise UnsaveableStateError(f"the state cannot be saved ({describe_error(fault)})")
     suspend_writers(session, writers, fault)
     return play_guarded(session, play)
+
+
+def play_watched(session: GuardedSession, command: Command) -> CommandResult:
+    """Plays a command as `play_guarded` does, but encodes the state only if code of a mod has run.
+
+    For sessions in which nothing but commands and mods touches the state: simulations and trials.
+    """
+    checkpoint = session.checkpoint
+    if checkpoint is None or session.guests_ran:
+        snapshot = _encode(session.state)
+        if isinstance(snapshot, BaseException):
+            return play_guarded(session, lambda copied: copied.play(command))
+        checkpoint = session.checkpoint = Checkpoint(snapshot, session.mark(), [])
+        session.guests_ran = False
+    raised: Exception | None = None
+    try:
+        result = session.play(command)
+        if not session.guests_ran:
+            if result.refusal is None:
+                checkpoint.commands.append(command)
+            return result
+        after = _encode(session.state)
+        if not isinstance(after, BaseException) and _find_fault_in(after, session) is None:
+            session.checkpoint, session.guests_ran = Checkpoint(after, session.mark(), []), False
+            return result
+    except BaseException as error:
+        session.checkpoint = None
+        if not isinstance(error, Exception):
+            raise
+        raised = error
+    session.checkpoint = None
+    try:
+        _return_to(session, checkpoint)
+    except _MISFITS as error:
+        raise raised or UnsaveableStateError(f"the state cannot be loaded again ({describe_error(error)})") from None
+    return play_guarded(session, lambda copied: copied.play(command))
+
+
+def _return_to(session: GuardedSession, checkpoint: Checkpoint) -> None:
+    """Takes a session back to the beginning of its last command."""
+    _set_state(session, _decode(checkpoint.snapshot, session.rules))
+    checkpoint.undo()
+    for command in checkpoint.commands:
+        session.play(command)
 
 
 def suspend_writers(session: GuardedSession, writers: tuple[Cause, ...], fault: BaseException) -> None:
@@ -125,12 +189,29 @@ def _find_fault_in(snapshot: bytes | BaseException, session: GuardedSession) -> 
         return ValueError(f"it {problem}")
     try:
         if session.quiet or session.strict:
-            check_frame(msgspec.msgpack.decode(snapshot, type=State), session.rules)
+            check_frame(_decode_frame(snapshot, session.rules), session.rules)
         else:
             _decode(snapshot, session.rules)
     except _MISFITS as error:
         return error
     return None
+
+
+class _Frame(State):
+    """A state whose parts are not decoded."""
+
+    parts: dict[str, msgspec.Raw] = msgspec.field(default_factory=dict)
+
+
+_FRAME_DECODER = msgspec.msgpack.Decoder(_Frame)
+
+
+def _decode_frame(snapshot: bytes, rules: Rules) -> State:
+    """Decodes a state without the parts whose type is known."""
+    frame = _FRAME_DECODER.decode(snapshot)
+    known = rules.saves.parts
+    frame.parts = {name: msgspec.msgpack.decode(part) for name, part in frame.parts.items() if name not in known}
+    return frame
 
 
 _MISFITS = (msgspec.MsgspecError, ValueError, TypeError, LookupError, ArithmeticError, AttributeError, RecursionError)
@@ -145,6 +226,12 @@ def _encode(state: State) -> bytes | BaseException:
         if not is_contained(error):
             raise
         return error
+
+
+def _set_state(session: GuardedSession, restored: State) -> None:
+    """Gives the state other values; the object stays, since contexts hold it."""
+    for name in State.__struct_fields__:
+        setattr(session.state, name, getattr(restored, name))
 
 
 def _decode(snapshot: bytes, rules: Rules) -> State:

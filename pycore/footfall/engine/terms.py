@@ -49,8 +49,8 @@ def list_changes(result: Iterable[Any] | None) -> list[Any] | None:
         TypeError: it is text or a table.
         ValueError: there are more than `MAX_RESULTS`.
     """
-    if result is None:
-        return None
+    if result is None or (type(result) is list and len(result) <= MAX_RESULTS):
+        return result
     if isinstance(result, str | bytes | Mapping):
         raise TypeError(f"it returns a list of changes, not {result!r}")
     items = result if type(result) is list else list(islice(result, MAX_RESULTS + 1))
@@ -154,7 +154,7 @@ def expand_batch_proposals(hook: str, result: Any, count: int) -> list[list[Term
 
 
 class FoldResult(msgspec.Struct, frozen=True, gc=False):
-    """The result of a fold: the final terms, and the proposals of all listeners."""
+    """The result of a fold: the final terms, and the proposals that contain changes."""
 
     terms: Mapping[str, int]
     proposals: tuple[Proposal, ...] = ()
@@ -183,6 +183,43 @@ def combine(base: Mapping[str, int], proposals: Iterable[Proposal]) -> dict[str,
             else:
                 over, under = products.get(name, (1, 1))
                 products[name] = (over * term.value, under * term.divisor)
+    return _apply_sums(values, sums, products)
+
+
+def combine_plain(base: Mapping[str, int], results: Iterable[tuple[Any, Any]]) -> dict[str, int] | None:
+    """Returns the same as `combine` without building proposals; None unless all results are lists of valid terms.
+
+    Args:
+        results: pairs of a listener and its result.
+    """
+    values = dict(base)
+    products: dict[str, tuple[int, int]] = {}
+    sums: dict[str, int] = {}
+    try:
+        for _, result in results:
+            if type(result) is not list or len(result) > MAX_RESULTS:
+                return None
+            for term in result:
+                if type(term) is not Term:
+                    return None
+                name, value, divisor, op = term.name, term.value, term.divisor, term.op
+                if name not in values or type(value) is not int or type(divisor) is not int or divisor == 0:
+                    return None
+                if not (-MAX_TERM <= value <= MAX_TERM and -MAX_TERM <= divisor <= MAX_TERM):
+                    return None
+                if op is _ADD:
+                    sums[name] = sums.get(name, 0) + value
+                elif op is _SET:
+                    values[name] = value
+                else:
+                    over, under = products.get(name, (1, 1))
+                    products[name] = (over * value, under * divisor)
+    except TypeError:  # a name that is no text
+        return None
+    return _apply_sums(values, sums, products)
+
+
+def _apply_sums(values: dict[str, int], sums: dict[str, int], products: dict[str, tuple[int, int]]) -> dict[str, int]:
     for name, amount in sums.items():
         values[name] += amount
     for name, (over, under) in products.items():
