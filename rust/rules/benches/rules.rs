@@ -2,7 +2,7 @@
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
-use footfall_rules::{Combine, Inputs, Program, Terms};
+use footfall_rules::{Combine, Host, Program, Terms};
 use std::hint::black_box;
 
 const RULES: u64 = 1000;
@@ -12,90 +12,73 @@ fn main() {
 }
 
 /// Four inputs that alternate, to defeat branch prediction.
-struct Event([i64; 4]);
+struct Event {
+    inputs: [i64; 4],
+    terms: Terms<1>,
+}
 
-impl Inputs for Event {
+impl Host for Event {
     type Failure = ();
 
-    fn read(&mut self, input: usize) -> Result<i64, ()> {
-        Ok(self.0[input % 4])
+    fn load(&mut self, input: usize) -> Result<i64, ()> {
+        Ok(self.inputs[input % 4])
     }
 
     fn roll(&mut self, low: i64, _: i64) -> Result<i64, ()> {
         Ok(low)
     }
+
+    fn emit(&mut self, _: usize, value: i64) -> Result<(), ()> {
+        self.terms.propose(0, Combine::Add, value).ok_or(())
+    }
 }
 
-fn assemble(constants: &[i64], inputs: u8, instructions: &[[u8; 8]]) -> Program {
+/// `when = "first == 1 and second >= 3"`, `add.term = "-1 - second // 2"`
+fn assemble() -> Program {
     let mut bytes = b"FFR1".to_vec();
-    for count in [1, constants.len(), usize::from(inputs), instructions.len()] {
-        bytes.extend((count as u16).to_le_bytes());
+    for count in [1u16, 0, 2, 1, INSTRUCTIONS.len() as u16, 8] {
+        bytes.extend(count.to_le_bytes());
     }
-    bytes.extend([8, 0, 1, 0, b'x']);
-    bytes.extend(constants.iter().flat_map(|constant| constant.to_le_bytes()));
-    bytes.extend((0..inputs).flat_map(|_| [0, 0, 0, 0]));
-    bytes.extend(instructions.iter().flatten());
+    bytes.extend([20, 0, 0, 0, 1, 0, b'x']);
+    bytes.extend([0; 10]);
+    bytes.extend([1, 0, 0, 0, 1, 0, 0, 0]);
+    bytes.extend(INSTRUCTIONS.iter().flatten());
     Program::read(&bytes).unwrap()
 }
 
-/// `first == 1 and second >= 3`
-fn condition() -> Program {
-    assemble(
-        &[1, 3],
-        2,
-        &[
-            [3, 0, 0, 0, 0, 0, 0, 0],
-            [1, 1, 0, 0, 0, 0, 0, 0],
-            [13, 2, 0, 1, 0, 0, 0, 0],
-            [19, 0, 2, 0, 7, 0, 0, 0],
-            [3, 0, 0, 0, 1, 0, 0, 0],
-            [1, 1, 0, 0, 1, 0, 0, 0],
-            [16, 2, 1, 0, 0, 0, 0, 0],
-            [0, 0, 2, 0, 0, 0, 0, 0],
-        ],
-    )
-}
-
-/// `-1 - second // 2`
-fn term() -> Program {
-    assemble(
-        &[-1, 2],
-        2,
-        &[
-            [1, 0, 0, 0, 0, 0, 0, 0],
-            [3, 1, 0, 0, 1, 0, 0, 0],
-            [1, 2, 0, 0, 1, 0, 0, 0],
-            [8, 1, 1, 2, 0, 0, 0, 0],
-            [6, 0, 0, 1, 0, 0, 0, 0],
-            [0, 0, 0, 0, 0, 0, 0, 0],
-        ],
-    )
-}
+const INSTRUCTIONS: [[u8; 8]; 16] = [
+    [3, 1, 0, 0, 0, 0, 0, 0],
+    [2, 2, 0, 0, 1, 0, 0, 0],
+    [15, 0, 1, 2, 0, 0, 0, 0],
+    [22, 0, 0, 0, 7, 0, 0, 0],
+    [3, 1, 0, 0, 1, 0, 0, 0],
+    [2, 2, 0, 0, 3, 0, 0, 0],
+    [18, 0, 2, 1, 0, 0, 0, 0],
+    [22, 0, 0, 0, 15, 0, 0, 0],
+    [2, 0, 0, 0, 1, 0, 0, 0],
+    [11, 0, 0, 0, 0, 0, 0, 0],
+    [3, 1, 0, 0, 1, 0, 0, 0],
+    [2, 2, 0, 0, 2, 0, 0, 0],
+    [8, 1, 1, 2, 0, 0, 0, 0],
+    [6, 0, 0, 1, 0, 0, 0, 0],
+    [24, 0, 0, 0, 0, 0, 0, 0],
+    [0; 8],
+];
 
 #[divan::bench]
-fn conditions(bencher: Bencher) {
-    let program = condition();
+fn rules(bencher: Bencher) {
+    let program = assemble();
     bencher.counter(ItemsCount::new(RULES)).bench(|| {
-        (0..RULES as i64).map(|turn| program.run(&mut Event([turn & 1, turn % 5, 0, 0])).unwrap()).sum::<i64>()
-    });
-}
-
-#[divan::bench]
-fn conditions_and_terms(bencher: Bencher) {
-    let (condition, term) = (condition(), term());
-    bencher.counter(ItemsCount::new(RULES)).bench(|| {
-        let mut terms = Terms::new([100]);
+        let mut event = Event { inputs: [0; 4], terms: Terms::new([100]) };
         for turn in 0..RULES as i64 {
-            let mut event = Event([turn & 1, turn % 5, 0, 0]);
-            if condition.run(&mut event).unwrap() != 0 {
-                terms.propose(0, Combine::Add, term.run(&mut event).unwrap());
-            }
+            event.inputs = [turn & 1, turn % 5, 0, 0];
+            program.run(&mut event).unwrap();
         }
-        black_box(terms.combine())
+        black_box(event.terms.combine())
     });
 }
 
 #[divan::bench]
 fn reading_bytes(bencher: Bencher) {
-    bencher.counter(ItemsCount::new(1u64)).bench(condition);
+    bencher.counter(ItemsCount::new(1u64)).bench(assemble);
 }

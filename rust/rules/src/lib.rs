@@ -1,8 +1,8 @@
 //! Rules of data mods, as small register programs that any compiled game can run.
 //!
-//! A game receives programs as bytes, reads and verifies them once (`Program::read`), connects their inputs with its
-//! own values (`Inputs`), and runs them (`Program::run`). A verified program jumps only forward, so a run takes at most
-//! as many instructions as the program has; it cannot fail, and it changes nothing.
+//! A game receives programs as bytes, reads and verifies them once (`Program::read`), connects their inputs and outputs
+//! with its own values (`Host`), and runs them (`Program::run`). A verified program jumps only forward, so a run takes
+//! at most as many steps as the program has instructions; it cannot fail by itself, and it changes nothing.
 //!
 //! The same expressions run in Python as generated functions, which are the reference. Both give the same integers.
 
@@ -13,5 +13,5 @@ mod run;
 
 pub use bytes::Malformed;
 pub use fold::{Combine, MAX_TERM, Terms};
-pub use program::{Argument, Input, Instruction, MAX_REGISTERS, Op, Program};
-pub use run::Inputs;
+pub use program::{Argument, Input, Instruction, MAX_REGISTERS, Op, Output, Program, Source, Type};
+pub use run::Host;

@@ -1,88 +1,33 @@
-//! Programs: their bytes, and the checks that make a run safe.
-//!
-//! All numbers are little-endian. A text is an index into the texts.
-//!
-//! ```text
-//! "FFR1"
-//! u16 texts, u16 constants, u16 inputs, u16 instructions, u8 registers, u8 0
-//! texts         u16 length, UTF-8
-//! constants     i64
-//! inputs        u8 kind (0 field, 1 reading), u16 name (text), u8 arguments,
-//!               each u8 kind (0 field, 1 text, 2 number, 3 boolean), u16 (field and text: text; number: constant; 0/1)
-//! instructions  u8 op, u8 to, u8 a, u8 b, i32 value
-//! ```
-//!
-//! Registers hold `i64`: integers, booleans as 0 and 1, and texts as numbers. Two texts have the same number only if
-//! they are equal: those of the program have their index, unless its host numbers them otherwise (`number_texts`).
+//! Programs: their bytes, and the checks that make a run safe. `footfall/expressions/program.py` describes the bytes.
 
 use crate::bytes::{Cursor, Malformed, Parsed};
+use crate::fold::Combine;
 
-const MAGIC: &[u8; 4] = b"FFR1";
+const MAGIC: [u8; 4] = *b"FFR1";
 
 pub const MAX_REGISTERS: usize = 64;
 
-/// What an instruction does with its registers `to`, `a` and `b` and its `value`.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[repr(u8)]
-pub enum Op {
-    /// Ends the run with `a`.
-    Return,
-    /// `to` becomes the constant `value`.
-    Constant,
-    /// `to` becomes the number of the text `value`.
-    Text,
-    /// `to` becomes the input `value`.
-    Input,
-    Move,
-    Add,
-    Subtract,
-    Multiply,
-    /// Floor division; 0 if `b` is 0.
-    Divide,
-    /// The remainder of the floor division, with the sign of `b`; 0 if `b` is 0.
-    Remainder,
-    Negate,
-    Smaller,
-    Larger,
-    Equal,
-    Unequal,
-    Less,
-    AtMost,
-    Not,
-    /// Continues at the instruction `value`.
-    Jump,
-    /// Continues at the instruction `value` if `a` is 0.
-    JumpUnless,
-    /// Continues at the instruction `value` if `a` is not 0.
-    JumpIf,
-    /// `to` becomes a die from `a` to `b`; `a` if `b` is not larger.
-    Roll,
+macro_rules! numbered {
+    ($(#[$about:meta])* $kind:ident, $all:ident: $($name:ident),* $(,)?) => {
+        $(#[$about])*
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        pub enum $kind { $($name),* }
+        const $all: &[$kind] = &[$($kind::$name),*];
+    };
 }
 
-const OPS: [Op; 22] = [
-    Op::Return,
-    Op::Constant,
-    Op::Text,
-    Op::Input,
-    Op::Move,
-    Op::Add,
-    Op::Subtract,
-    Op::Multiply,
-    Op::Divide,
-    Op::Remainder,
-    Op::Negate,
-    Op::Smaller,
-    Op::Larger,
-    Op::Equal,
-    Op::Unequal,
-    Op::Less,
-    Op::AtMost,
-    Op::Not,
-    Op::Jump,
-    Op::JumpUnless,
-    Op::JumpIf,
-    Op::Roll,
-];
+numbered! {
+    /// What an instruction does with its registers `to`, `a` and `b` and its `value`.
+    Op, OPS:
+    End, Constant, Immediate, Load, Move, Add, Subtract, Multiply, Divide, Remainder, MultiplyDecimals, Negate, Absolute,
+    Smaller, Larger, Equal, Unequal, Less, AtMost, Not, Roll, Jump, JumpUnless, JumpIf, Emit,
+}
+
+numbered! {
+    /// The type of an input. A `Thing` (a cell, a command) is no number and only passed to readings.
+    Type, TYPES:
+    Integer, Decimal, Boolean, Text, Number, Thing,
+}
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Instruction {
@@ -96,59 +41,88 @@ pub struct Instruction {
 /// An argument of a reading.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Argument {
-    /// The value of a field of the event.
-    Field(String),
-    Text(String),
     Number(i64),
+    Text(String),
+    /// Another input, which stands before the reading.
+    Input(usize),
     Boolean(bool),
 }
 
-/// A value from outside: a field of the event, or a reading of the game.
+/// Where an input comes from.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Input {
+pub enum Source {
+    /// A field of the event.
     Field(String),
+    /// A reading of the game by its key, such as `actor.stat`.
     Reading(String, Vec<Argument>),
+    /// A number in the memory of the rule's mod.
+    Memory(String),
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Input {
+    pub source: Source,
+    pub type_: Type,
+}
+
+/// What a value of the program is for.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Output {
+    /// A term of a fold.
+    Term(String, Combine),
+    /// The message of a denial.
+    Deny(String),
+    /// A deed and its parameter: `0:hurt.amount`.
+    Deed(String),
+    /// The condition holds.
+    Allow,
 }
 
 /// A verified program.
 #[derive(Clone, Debug)]
 pub struct Program {
+    /// Texts by number; any other text has a number of its own, at least the count of these.
     pub texts: Vec<String>,
     pub inputs: Vec<Input>,
+    pub outputs: Vec<Output>,
     pub instructions: Vec<Instruction>,
+    /// The upper bound of the cost, as `footfall mods check --cost` prints it.
+    pub steps: u32,
     pub(crate) constants: Vec<i64>,
-    pub(crate) numbers: Vec<i64>,
 }
 
 struct Counts {
     texts: usize,
     constants: usize,
     inputs: usize,
+    outputs: usize,
     instructions: usize,
-    registers: u8,
+    registers: usize,
+    steps: u32,
 }
 
 impl Program {
-    /// Reads a program and verifies that every index is in range, every jump leads forward, and every way ends.
+    /// Reads a program and verifies that every index is in range, every jump leads forward, and the last instruction
+    /// ends it.
     pub fn read(bytes: &[u8]) -> Result<Self, Malformed> {
         let cursor = &mut Cursor::new(bytes);
         let counts = read_counts(cursor)?;
-        let texts = (0..counts.texts).map(|_| read_text(cursor)).collect::<Parsed<Vec<_>>>()?;
-        let constants = (0..counts.constants).map(|_| cursor.read_i64()).collect::<Parsed<Vec<_>>>()?;
-        let inputs = (0..counts.inputs).map(|_| read_input(cursor, &texts, &constants)).collect::<Parsed<_>>()?;
-        let read = |at| read_instruction(cursor, &counts, at);
-        let instructions: Vec<Instruction> = (0..counts.instructions).map(read).collect::<Parsed<_>>()?;
-        cursor.expect_end()?;
-        if !instructions.last().is_some_and(|last| last.op == Op::Return) {
-            return Err(Malformed { offset: bytes.len(), reason: "the last instruction is not return" });
+        let texts: Vec<String> = (0..counts.texts).map(|_| read_text(cursor)).collect::<Parsed<_>>()?;
+        let constants: Vec<i64> = (0..counts.constants).map(|_| cursor.read_i64()).collect::<Parsed<_>>()?;
+        let mut inputs: Vec<Input> = Vec::new();
+        for _ in 0..counts.inputs {
+            inputs.push(read_input(cursor, &texts, &constants, inputs.len())?);
         }
-        let numbers = (0..counts.texts as i64).collect();
-        Ok(Self { texts, inputs, instructions, constants, numbers })
-    }
-
-    /// Gives the texts of this program the numbers of its host, in which equal numbers mean equal texts.
-    pub fn number_texts(&mut self, number: impl FnMut(&str) -> i64) {
-        self.numbers = self.texts.iter().map(String::as_str).map(number).collect();
+        let outputs: Vec<Output> = (0..counts.outputs).map(|_| read_output(cursor, &texts)).collect::<Parsed<_>>()?;
+        let mut instructions: Vec<Instruction> = Vec::new();
+        for at in 0..counts.instructions {
+            instructions.push(read_instruction(cursor, &counts, &inputs, at)?);
+        }
+        cursor.expect_end()?;
+        if !instructions.last().is_some_and(|last| last.op == Op::End) {
+            return Err(Malformed { offset: bytes.len(), reason: "the last instruction does not end the program" });
+        }
+        Ok(Self { texts, inputs, outputs, instructions, steps: counts.steps, constants })
     }
 
     /// Whether the program may roll dice.
@@ -158,17 +132,18 @@ impl Program {
 }
 
 fn read_counts(cursor: &mut Cursor) -> Parsed<Counts> {
-    if cursor.take_array()? != *MAGIC {
-        return Err(Malformed { offset: 0, reason: "this is no program of rules, or one of another version" });
+    if cursor.take_array()? != MAGIC {
+        return Err(Malformed { offset: 0, reason: "this is no program of a rule, or one of another version" });
     }
-    let [texts, constants, inputs, instructions] =
-        [cursor.read_u16()?, cursor.read_u16()?, cursor.read_u16()?, cursor.read_u16()?];
+    let [texts, constants, inputs] = [cursor.read_u16()?, cursor.read_u16()?, cursor.read_u16()?];
+    let [outputs, instructions] = [cursor.read_u16()?, cursor.read_u16()?];
     let offset = cursor.offset;
-    let [registers, zero] = cursor.take_array()?;
-    if usize::from(registers) > MAX_REGISTERS || registers == 0 || zero != 0 {
+    let registers = cursor.read_u16()?;
+    if !(1..=MAX_REGISTERS).contains(&registers) {
         return Err(Malformed { offset, reason: "a program has 1 to 64 registers" });
     }
-    Ok(Counts { texts, constants, inputs, instructions, registers })
+    let steps = u32::from_le_bytes(cursor.take_array()?);
+    Ok(Counts { texts, constants, inputs, outputs, instructions, registers, steps })
 }
 
 fn read_text(cursor: &mut Cursor) -> Parsed<String> {
@@ -178,55 +153,77 @@ fn read_text(cursor: &mut Cursor) -> Parsed<String> {
     text.map(str::to_owned).map_err(|_| Malformed { offset, reason: "a text is not UTF-8" })
 }
 
-fn read_input(cursor: &mut Cursor, texts: &[String], constants: &[i64]) -> Parsed<Input> {
+fn read_input(cursor: &mut Cursor, texts: &[String], constants: &[i64], at: usize) -> Parsed<Input> {
     let offset = cursor.offset;
-    let kind = cursor.read_u8()?;
+    let [kind, type_] = cursor.take_array()?;
     let name = texts[cursor.read_index(texts.len(), "an input has an unknown name")?].clone();
-    let arguments = cursor.read_u8()?;
-    match (kind, arguments) {
-        (0, 0) => Ok(Input::Field(name)),
-        (1, _) => {
-            let arguments = (0..arguments).map(|_| read_argument(cursor, texts, constants)).collect::<Parsed<_>>()?;
-            Ok(Input::Reading(name, arguments))
-        }
-        _ => Err(Malformed { offset, reason: "an input is a field without arguments, or a reading" }),
-    }
+    let count = cursor.read_u8()?;
+    let arguments = (0..count).map(|_| read_argument(cursor, texts, constants, at)).collect::<Parsed<Vec<_>>>()?;
+    let Some(&type_) = TYPES.get(usize::from(type_)) else {
+        return Err(Malformed { offset, reason: "an input has an unknown type" });
+    };
+    let source = match (kind, count) {
+        (0, 0) => Source::Field(name),
+        (1, _) => Source::Reading(name, arguments),
+        (2, 0) => Source::Memory(name),
+        _ => return Err(Malformed { offset, reason: "an input is a field, a reading or a number in the memory" }),
+    };
+    Ok(Input { source, type_ })
 }
 
-fn read_argument(cursor: &mut Cursor, texts: &[String], constants: &[i64]) -> Parsed<Argument> {
+fn read_argument(cursor: &mut Cursor, texts: &[String], constants: &[i64], inputs: usize) -> Parsed<Argument> {
     const UNKNOWN: &str = "an argument has an unknown value";
     let offset = cursor.offset;
     match cursor.read_u8()? {
-        0 => Ok(Argument::Field(texts[cursor.read_index(texts.len(), UNKNOWN)?].clone())),
+        0 => Ok(Argument::Number(constants[cursor.read_index(constants.len(), UNKNOWN)?])),
         1 => Ok(Argument::Text(texts[cursor.read_index(texts.len(), UNKNOWN)?].clone())),
-        2 => Ok(Argument::Number(constants[cursor.read_index(constants.len(), UNKNOWN)?])),
+        2 => Ok(Argument::Input(cursor.read_index(inputs, UNKNOWN)?)),
         3 => Ok(Argument::Boolean(cursor.read_index(2, UNKNOWN)? == 1)),
         _ => Err(Malformed { offset, reason: "an argument has an unknown kind" }),
     }
 }
 
-fn read_instruction(cursor: &mut Cursor, counts: &Counts, at: usize) -> Parsed<Instruction> {
+fn read_output(cursor: &mut Cursor, texts: &[String]) -> Parsed<Output> {
+    let offset = cursor.offset;
+    let [kind, zero] = cursor.take_array()?;
+    let name = texts[cursor.read_index(texts.len(), "an output has an unknown name")?].clone();
+    let divisor = i64::from(i32::from_le_bytes(cursor.take_array()?));
+    match (kind, zero, divisor) {
+        (0, 0, 1) => Ok(Output::Term(name, Combine::Set)),
+        (1, 0, 1) => Ok(Output::Term(name, Combine::Add)),
+        (2, 0, 1 | 1000) => Ok(Output::Term(name, Combine::Multiply(divisor))),
+        (3, 0, 1) => Ok(Output::Deny(name)),
+        (4, 0, 1) => Ok(Output::Deed(name)),
+        (5, 0, 1) => Ok(Output::Allow),
+        _ => Err(Malformed { offset, reason: "there is no such output" }),
+    }
+}
+
+fn read_instruction(cursor: &mut Cursor, counts: &Counts, inputs: &[Input], at: usize) -> Parsed<Instruction> {
     let offset = cursor.offset;
     let [op, to, a, b] = cursor.take_array()?;
     let value = i32::from_le_bytes(cursor.take_array()?);
     let refuse = |reason| Err(Malformed { offset, reason });
     let Some(&op) = OPS.get(usize::from(op)) else { return refuse("there is no such instruction") };
-    if [to, a, b].iter().any(|&register| register >= counts.registers) {
+    if [to, a, b].iter().any(|&register| usize::from(register) >= counts.registers) {
         return refuse("there is no such register");
     }
     let limit = match op {
         Op::Constant => counts.constants,
-        Op::Text => counts.texts,
-        Op::Input => counts.inputs,
+        Op::Load => counts.inputs,
+        Op::Emit => counts.outputs,
         Op::Jump | Op::JumpIf | Op::JumpUnless => counts.instructions,
-        _ => usize::MAX,
+        _ => return Ok(Instruction { op, to, a, b, value }),
     };
-    let Ok(index) = usize::try_from(value) else { return refuse("the value is negative") };
-    if index >= limit {
-        return refuse("there is no such constant, text, input or instruction");
+    match usize::try_from(value) {
+        Ok(index) if index < limit => {}
+        _ => return refuse("there is no such constant, input, output or instruction"),
     }
-    if matches!(op, Op::Jump | Op::JumpIf | Op::JumpUnless) && index <= at {
+    if matches!(op, Op::Jump | Op::JumpIf | Op::JumpUnless) && value as usize <= at {
         return refuse("a jump leads back");
+    }
+    if op == Op::Load && inputs[value as usize].type_ == Type::Thing {
+        return refuse("a thing that is no number is loaded");
     }
     Ok(Instruction { op, to, a, b, value })
 }

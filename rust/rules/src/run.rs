@@ -1,43 +1,54 @@
 //! Runs programs. Arithmetic saturates at the limits of 64 bits, division rounds down, and a division by zero gives 0.
 
-use crate::program::{MAX_REGISTERS, Op, Program};
+use crate::fold::MAX_TERM;
+use crate::program::{MAX_REGISTERS, Op, Output, Program};
 
-/// The values that a program reads, and its dice.
-pub trait Inputs {
-    /// Why a run is given up: an input that cannot be read.
+/// Bounds of a die, and their negatives.
+const MAX_DIE: i64 = 1_000_000_000;
+
+const THOUSANDTHS: i128 = 1000;
+
+/// What a program reads, its dice, and what it gives.
+pub trait Host {
+    /// Why a run is given up, such as an input that cannot be read.
     type Failure;
 
-    /// The input of this index: an integer, 0 or 1, or the number of a text.
-    fn read(&mut self, input: usize) -> Result<i64, Self::Failure>;
+    /// The value of an input: an integer, thousandths, 0 or 1, or the number of a text. The same at every reading.
+    fn load(&mut self, input: usize) -> Result<i64, Self::Failure>;
 
     /// A die from `low` to `high`, where `low < high`.
     fn roll(&mut self, low: i64, high: i64) -> Result<i64, Self::Failure>;
+
+    /// Takes the value of an output.
+    fn emit(&mut self, output: usize, value: i64) -> Result<(), Self::Failure>;
 }
 
 impl Program {
-    /// Runs the program and returns its value.
+    /// Runs the program, which takes at most as many steps as it has instructions.
     #[inline]
-    pub fn run<I: Inputs>(&self, inputs: &mut I) -> Result<i64, I::Failure> {
+    pub fn run<H: Host>(&self, host: &mut H) -> Result<(), H::Failure> {
         let mut registers = [0i64; MAX_REGISTERS];
         let mut at = 0;
         while let Some(&instruction) = self.instructions.get(at) {
             at += 1;
             let value = instruction.value as usize;
-            // `Program::read` has verified the registers; the mask spares the check of each access.
+            // `Program::read` has verified the registers; the remainder spares the check of each access.
             let a = registers[usize::from(instruction.a) % MAX_REGISTERS];
             let b = registers[usize::from(instruction.b) % MAX_REGISTERS];
             let result = match instruction.op {
-                Op::Return => return Ok(a),
+                Op::End => return Ok(()),
                 Op::Constant => self.constants[value],
-                Op::Text => self.numbers[value],
-                Op::Input => inputs.read(value)?,
+                Op::Immediate => i64::from(instruction.value),
+                Op::Load => host.load(value)?,
                 Op::Move => a,
                 Op::Add => a.saturating_add(b),
                 Op::Subtract => a.saturating_sub(b),
                 Op::Multiply => a.saturating_mul(b),
                 Op::Divide => divide_floor(a, b),
                 Op::Remainder => remainder_floor(a, b),
+                Op::MultiplyDecimals => saturate((i128::from(a) * i128::from(b)).div_euclid(THOUSANDTHS)),
                 Op::Negate => a.saturating_neg(),
+                Op::Absolute => a.saturating_abs(),
                 Op::Smaller => a.min(b),
                 Op::Larger => a.max(b),
                 Op::Equal => i64::from(a == b),
@@ -45,6 +56,10 @@ impl Program {
                 Op::Less => i64::from(a < b),
                 Op::AtMost => i64::from(a <= b),
                 Op::Not => i64::from(a == 0),
+                Op::Roll => {
+                    let (low, high) = (a.clamp(-MAX_DIE, MAX_DIE), b.clamp(-MAX_DIE, MAX_DIE));
+                    if low < high { host.roll(low, high)? } else { low }
+                }
                 Op::Jump => {
                     at = value;
                     continue;
@@ -57,13 +72,20 @@ impl Program {
                     at = if a != 0 { value } else { at };
                     continue;
                 }
-                Op::Roll if b > a => inputs.roll(a, b)?,
-                Op::Roll => a,
+                Op::Emit => {
+                    let is_term = matches!(self.outputs[value], Output::Term(..));
+                    host.emit(value, if is_term { a.clamp(-MAX_TERM, MAX_TERM) } else { a })?;
+                    continue;
+                }
             };
             registers[usize::from(instruction.to) % MAX_REGISTERS] = result;
         }
-        unreachable!("a verified program ends with return")
+        unreachable!("the last instruction of a verified program ends it")
     }
+}
+
+fn saturate(value: i128) -> i64 {
+    value.clamp(i128::from(i64::MIN), i128::from(i64::MAX)) as i64
 }
 
 fn divide_floor(a: i64, b: i64) -> i64 {

@@ -6,7 +6,8 @@ use cases::{Counted, assemble};
 use footfall_rules::{Combine, Program, Terms};
 use proptest::test_runner::{Config, FileFailurePersistence, TestError, TestRunner};
 
-const RETURN: [u8; 8] = [0, 0, 2, 0, 0, 0, 0, 0];
+const EMIT: [u8; 8] = [24, 0, 2, 0, 0, 0, 0, 0];
+const END: [u8; 8] = [0; 8];
 
 #[test]
 fn any_bytes_are_a_program_or_an_error() {
@@ -30,7 +31,7 @@ fn changed_bytes_are_a_program_or_an_error() {
         &[7, -3],
         2,
         3,
-        &[[1, 0, 0, 0, 0, 0, 0, 0], [3, 1, 0, 0, 1, 0, 0, 0], [5, 2, 0, 1, 0, 0, 0, 0], RETURN],
+        &[[1, 0, 0, 0, 0, 0, 0, 0], [3, 1, 0, 0, 1, 0, 0, 0], [5, 2, 0, 1, 0, 0, 0, 0], EMIT, END],
     );
     assert!(Program::read(&whole).is_ok());
     for at in 0..whole.len() {
@@ -49,9 +50,11 @@ fn compute(op: u8, a: i64, b: i64) -> i64 {
         &[a, b],
         0,
         3,
-        &[[1, 0, 0, 0, 0, 0, 0, 0], [1, 1, 0, 0, 1, 0, 0, 0], [op, 2, 0, 1, 0, 0, 0, 0], RETURN],
+        &[[1, 0, 0, 0, 0, 0, 0, 0], [1, 1, 0, 0, 1, 0, 0, 0], [op, 2, 0, 1, 0, 0, 0, 0], EMIT, END],
     );
-    Program::read(&bytes).unwrap().run(&mut Counted { values: vec![], reads: 0 }).unwrap()
+    let mut host = Counted::new(&[]);
+    Program::read(&bytes).unwrap().run(&mut host).unwrap();
+    host.outputs[0].1
 }
 
 #[test]
@@ -68,7 +71,9 @@ fn arithmetic_saturates_and_rounds_down() {
             let quotient = if b == 0 { 0 } else { (wide_a - remainder) / wide_b };
             assert_eq!(compute(8, a, b), clamp(quotient), "{a} // {b}");
             assert_eq!(compute(9, a, b), clamp(remainder), "{a} % {b}");
-            assert_eq!(compute(10, a, b), clamp(-wide_a), "-{a}");
+            assert_eq!(compute(10, a, b), clamp((wide_a * wide_b).div_euclid(1000)), "{a} *. {b}");
+            assert_eq!(compute(11, a, b), clamp(-wide_a), "-{a}");
+            assert_eq!(compute(12, a, b), clamp(wide_a.abs()), "|{a}|");
         }
     }
 }
@@ -76,15 +81,15 @@ fn arithmetic_saturates_and_rounds_down() {
 #[test]
 fn errors_name_the_byte() {
     let name_place = |bytes: &[u8]| Program::read(bytes).unwrap_err().to_string();
-    assert_eq!(name_place(b"FFR9"), "byte 0: this is no program of rules, or one of another version");
+    assert_eq!(name_place(b"FFR9"), "byte 0: this is no program of a rule, or one of another version");
     assert_eq!(name_place(b"FFR1\0"), "byte 5: the bytes end too soon");
     let start = assemble(&[], 0, 3, &[]).len();
-    let name_second = |second: [u8; 8]| name_place(&assemble(&[], 0, 3, &[RETURN, second, RETURN]));
-    assert_eq!(name_second([18, 0, 0, 0, 1, 0, 0, 0]), format!("byte {}: a jump leads back", start + 8));
+    let name_second = |second: [u8; 8]| name_place(&assemble(&[], 0, 3, &[END, second, END]));
+    assert_eq!(name_second([21, 0, 0, 0, 1, 0, 0, 0]), format!("byte {}: a jump leads back", start + 8));
     assert_eq!(name_second([4, 3, 0, 0, 0, 0, 0, 0]), format!("byte {}: there is no such register", start + 8));
     assert_eq!(name_second([99, 0, 0, 0, 0, 0, 0, 0]), format!("byte {}: there is no such instruction", start + 8));
-    let open = assemble(&[], 0, 3, &[[4, 0, 0, 0, 0, 0, 0, 0]]);
-    assert_eq!(name_place(&open), format!("byte {}: the last instruction is not return", open.len()));
+    let open = assemble(&[], 0, 3, &[EMIT]);
+    assert_eq!(name_place(&open), format!("byte {}: the last instruction does not end the program", open.len()));
 }
 
 #[test]

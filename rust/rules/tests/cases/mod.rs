@@ -1,40 +1,53 @@
 //! Test cases built from bytes. The same functions run under proptest (`tests/programs.rs`) and libFuzzer (`rust/fuzz`).
 
-use footfall_rules::{Combine, Inputs, Malformed, Program, Terms};
+use footfall_rules::{Combine, Host, Malformed, Program, Terms};
 
-/// Inputs that count how often they are read.
+/// A host that counts what a program asks.
 pub struct Counted {
     pub values: Vec<i64>,
-    pub reads: usize,
+    pub outputs: Vec<(usize, i64)>,
+    pub asked: usize,
 }
 
-impl Inputs for Counted {
+impl Counted {
+    pub fn new(values: &[i64]) -> Self {
+        Self { values: values.to_vec(), outputs: Vec::new(), asked: 0 }
+    }
+}
+
+impl Host for Counted {
     type Failure = ();
 
-    fn read(&mut self, input: usize) -> Result<i64, ()> {
-        self.reads += 1;
+    fn load(&mut self, input: usize) -> Result<i64, ()> {
+        self.asked += 1;
         self.values.get(input % self.values.len().max(1)).copied().ok_or(())
     }
 
     fn roll(&mut self, low: i64, high: i64) -> Result<i64, ()> {
-        assert!(low < high);
-        self.reads += 1;
+        assert!((-1_000_000_000..high).contains(&low) && high <= 1_000_000_000);
+        self.asked += 1;
         Ok(high)
+    }
+
+    fn emit(&mut self, output: usize, value: i64) -> Result<(), ()> {
+        self.asked += 1;
+        self.outputs.push((output, value));
+        Ok(())
     }
 }
 
-/// The bytes of a program without texts that uses `registers` registers.
+/// The bytes of a program with one text, one output of kind `deed` and `inputs` fields.
 pub fn assemble(constants: &[i64], inputs: u8, registers: u8, instructions: &[[u8; 8]]) -> Vec<u8> {
     let mut bytes = b"FFR1".to_vec();
-    for count in [1, constants.len(), usize::from(inputs), instructions.len()] {
+    for count in [1, constants.len(), usize::from(inputs), 1, instructions.len(), usize::from(registers)] {
         bytes.extend((count as u16).to_le_bytes());
     }
-    bytes.extend([registers, 0]);
-    bytes.extend([1, 0, b'x']);
+    bytes.extend([9, 0, 0, 0, 1, 0, b'x']);
     bytes.extend(constants.iter().flat_map(|constant| constant.to_le_bytes()));
     for _ in 0..inputs {
-        bytes.extend([0, 0, 0, 0]);
+        bytes.extend([0; 5]);
     }
+    bytes.extend([4, 0, 0, 0, 1, 0, 0, 0]);
     bytes.extend(instructions.iter().flatten());
     bytes
 }
@@ -56,19 +69,26 @@ pub fn built(bytes: &[u8]) {
     let mut instructions = Vec::new();
     for (at, chunk) in rest.chunks_exact(4).enumerate() {
         let target = at + 1 + usize::from(chunk[3]) % 4;
-        let value = if chunk[0] % 24 > 16 { target.min(count) } else { usize::from(chunk[3] % 3) };
+        let op = chunk[0] % 26;
+        let value = match op {
+            21..=23 => target.min(count),
+            24 => 0,
+            _ => usize::from(chunk[3] % 3),
+        };
         let [to, a, b] = [chunk[1] % 8, chunk[1] / 8 % 8, chunk[2] % 8];
-        instructions.push([chunk[0] % 24, to, a, b, value as u8, (value >> 8) as u8, 0, 0]);
+        instructions.push([op, to, a, b, value as u8, (value >> 8) as u8, 0, 0]);
     }
-    instructions.push([0, 0, head % 8, 0, 0, 0, 0, 0]);
+    instructions.push([24, 0, head % 8, 0, 0, 0, 0, 0]);
+    instructions.push([0; 8]);
     raw(&assemble(&constants, 2, 8, &instructions));
 }
 
 fn run(program: &Program) {
-    let mut inputs = Counted { values: vec![i64::MIN, -1, 0, 3, i64::MAX], reads: 0 };
-    let first = program.run(&mut inputs);
-    assert!(inputs.reads <= program.instructions.len());
-    assert_eq!(first, program.run(&mut inputs));
+    let host = || Counted::new(&[i64::MIN, -1, 0, 3, i64::MAX]);
+    let (mut first, mut second) = (host(), host());
+    assert_eq!(program.run(&mut first), program.run(&mut second));
+    assert_eq!(first.outputs, second.outputs);
+    assert!(first.asked <= program.instructions.len());
 }
 
 /// Terms are combined as exact fractions, or refused.
