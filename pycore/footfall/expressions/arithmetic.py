@@ -1,0 +1,20 @@
+"""The arithmetic of both evaluators: 64-bit integers that saturate, division that rounds down and never fails."""
+
+from __future__ import annotations
+
+from .tokens import MAX_INTEGER, MIN_INTEGER
+
+
+def saturate(value: int) -> int:
+    """Returns the nearest 64-bit integer."""
+    return MAX_INTEGER if value > MAX_INTEGER else MIN_INTEGER if value < MIN_INTEGER else value
+
+
+def divide(left: int, right: int) -> int:
+    """Returns the quotient rounded down; 0 if the divisor is 0."""
+    return saturate(left // right) if right else 0
+
+
+def take_remainder(left: int, right: int) -> int:
+    """Returns the remainder, which has the sign of the divisor; 0 if the divisor is 0."""
+    return left % right if right else 0

@@ -1,0 +1,375 @@
+"""Resolves the names and checks the types of an expression."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from footfall.diagnostics.findings import find_closest, suggest
+
+from .arithmetic import saturate
+from .errors import ExpressionError
+from .parser import parse_expression
+from .syntax import Node
+from .tokens import THOUSANDTHS
+from .typed import ANY, BOOLEAN, DECIMAL, INTEGER, OPAQUE, TEXT, VALUES, Input, Readable, Typed, describe_type
+
+NUMBERS = (INTEGER, DECIMAL)
+
+FUNCTIONS = ("min", "max", "clamp", "abs", "if", "roll")
+"""The functions of the language."""
+
+MAX_VALUES = 16
+"""Values of ``min`` and ``max``."""
+
+_SHAPES = {
+    "min": "min(a, b)",
+    "max": "max(a, b)",
+    "clamp": "clamp(value, low, high)",
+    "abs": "abs(value)",
+    "if": "if(condition, then, else)",
+    "roll": "roll(low, high)",
+}
+
+INPUT_STEPS = 2
+"""Cost of a field of the event or of a number in the mod's memory."""
+
+ROLL_STEPS = 20
+"""Cost of a die."""
+
+MAX_DIE = 10**9
+"""The largest bound of ``roll``; its negative is the smallest."""
+
+
+@dataclass(frozen=True)
+class Scope:
+    """What an expression may read.
+
+    Attributes:
+        fields: type of each field of the event; ``""`` if a rule cannot read it.
+        readings: by subject (``""`` for none) and name.
+        settings: values of the settings by the names that the mod may use.
+        dice: whether ``roll`` is allowed.
+        memory: whether the mod's memory can be read.
+    """
+
+    fields: Mapping[str, str] = field(default_factory=dict)
+    readings: Mapping[tuple[str, str], Readable] = field(default_factory=dict)
+    settings: Mapping[str, bool | int | float | str] = field(default_factory=dict)
+    dice: bool = True
+    memory: bool = True
+
+    def list_names(self) -> list[str]:
+        """Returns the names that may start an expression."""
+        alone = [name for subject, name in self.readings if not subject]
+        return [*(name for name, type in self.fields.items() if type), *alone, "settings", "memory"]
+
+    def find_readings(self, subject: str, name: str) -> list[Readable]:
+        """Returns the readings of this name for a kind of thing; of all kinds for `ANY`."""
+        if subject != ANY:
+            found = self.readings.get((subject, name)) or self.readings.get((ANY, name))
+            return [found] if found else []
+        return [r for (kind, own), r in self.readings.items() if own == name and kind]
+
+    def list_reading_names(self, subject: str) -> list[str]:
+        """Returns the names of the readings of a kind of thing."""
+        return [name for kind, name in self.readings if kind and (subject in (kind, ANY) or kind == ANY)]
+
+
+def check_expression(source: str, scope: Scope, expected: Sequence[str] = ()) -> Typed:
+    """Parses an expression and checks its types.
+
+    Args:
+        expected: the types that its value may have; an integer is a decimal as well.
+
+    Raises:
+        ExpressionError: it is not valid.
+    """
+    typed = _Checker(scope).check(parse_expression(source))
+    if expected and typed.type not in expected:
+        wanted = " or ".join(map(describe_type, expected))
+        raise _make_type_error(
+            f"this must be {wanted}, and it is {describe_type(typed.type)}", typed, _advise(typed, expected)
+        )
+    return typed
+
+
+def make_constant(value: bool | int | float | str, column: int = 1) -> Typed:
+    """Returns a value of a TOML file as an expression."""
+    if isinstance(value, bool):
+        return Typed("constant", BOOLEAN, column, value)
+    if isinstance(value, float):
+        return Typed("constant", DECIMAL, column, round(value * THOUSANDTHS))
+    return Typed("constant", INTEGER if isinstance(value, int) else TEXT, column, value)
+
+
+def limit(typed: Typed, largest: int) -> Typed:
+    """Returns an expression whose value lies between ``-largest`` and `largest`."""
+    low, high = (Typed("constant", typed.type, typed.column, bound) for bound in (-largest, largest))
+    if typed.op == "constant":
+        value = min(max(typed.value, -largest), largest)
+        return Typed("constant", typed.type, typed.column, value)
+    lowest = _combine("max", typed.type, typed, [typed, low])
+    return _combine("min", typed.type, typed, [lowest, high])
+
+
+def _advise(typed: Typed, expected: Sequence[str]) -> str:
+    if typed.type == BOOLEAN and INTEGER in expected:
+        return "write if(..., 1, 0)"
+    if typed.type == INTEGER and BOOLEAN in expected:
+        return "compare it: ... > 0"
+    if typed.type == DECIMAL and INTEGER in expected:
+        return "divide with //"
+    return ""
+
+
+def _make_type_error(text: str, node: Node | Typed, advice: str = "") -> ExpressionError:
+    return ExpressionError(f"{text}; {advice}" if advice else text, node.column, "type")
+
+
+def _combine(op: str, type: str, node: Node | Typed, parts: Sequence[Typed], value: Any = None, own: int = 1) -> Typed:
+    return Typed(op, type, node.column, value, tuple(parts), own + sum(part.steps for part in parts))
+
+
+class _Checker:
+    def __init__(self, scope: Scope) -> None:
+        self.scope = scope
+
+    def check(self, node: Node) -> Typed:
+        check: Callable[[Node], Typed] = getattr(self, _METHODS[node.kind])
+        return check(node)
+
+    def check_as(self, node: Node, *expected: str, what: str) -> Typed:
+        typed = self.check(node)
+        if typed.type not in expected:
+            wanted = " or ".join(map(describe_type, expected))
+            text = f"{what} takes {wanted}, not {describe_type(typed.type)}"
+            raise _make_type_error(text, node, _advise(typed, expected))
+        return typed
+
+    # Values and names.
+
+    def check_constant(self, node: Node) -> Typed:
+        type = {"number": INTEGER, "decimal": DECIMAL, "text": TEXT, "flag": BOOLEAN}[node.kind]
+        return Typed("constant", type, node.column, node.value)
+
+    def check_name(self, node: Node) -> Typed:
+        name = str(node.value)
+        if self.scope.fields.get(name):
+            return _make_input(node, Input("field", name, self.scope.fields[name], steps=INPUT_STEPS))
+        if ("", name) in self.scope.readings:
+            return self.check_reading(node, self.scope.readings["", name], [])
+        if name in self.scope.fields:
+            raise ExpressionError(
+                f"a rule cannot read {name!r}: it is neither a value nor a thing", node.column, "type"
+            )
+        if name in ("settings", "memory"):
+            raise ExpressionError(f"{name} needs a name: {name}.NAME", node.column, "name")
+        known = self.scope.list_names()
+        text = f"there is no name {name!r}{suggest(name, known)}; a text has quotes: '{name}'"
+        raise ExpressionError(text, node.column, "name", name, find_closest(name, known))
+
+    def check_field(self, node: Node) -> Typed:
+        """Checks ``subject.name``: a setting, a number of the memory, or a reading without arguments."""
+        path = _find_path(node)
+        if path[:1] == ["settings"]:
+            return self.check_setting(node, ".".join(path[1:]))
+        if path[:1] == ["memory"] and "memory" not in self.scope.fields:
+            return self.check_memory(node, ".".join(path[1:]))
+        return self.check_method(node)
+
+    def check_setting(self, node: Node, name: str) -> Typed:
+        known = self.scope.settings
+        if name not in known:
+            text = f"there is no setting {name!r}{suggest(name, known)}"
+            short = [own for own in known if not own.startswith("core.")]
+            hint = f"; settings: {', '.join(short[:8])}" if short and not find_closest(name, known) else ""
+            raise ExpressionError(text + hint, node.column, "name", name, find_closest(name, known))
+        return make_constant(known[name], node.column)
+
+    def check_memory(self, node: Node, name: str) -> Typed:
+        if not self.scope.memory:
+            raise ExpressionError("there is no memory when a mod is loaded", node.column, "name")
+        return _make_input(node, Input("memory", name, INTEGER, steps=INPUT_STEPS))
+
+    def check_method(self, node: Node) -> Typed:
+        subject, *arguments = node.parts
+        thing = self.check(subject)
+        name = str(node.value)
+        if thing.type in VALUES:
+            text = f"{describe_type(thing.type)} has no {name!r}; the dot follows an actor, a cell or another thing"
+            raise ExpressionError(text, node.column, "type")
+        found = self.scope.find_readings(thing.type, name)
+        known = self.scope.list_reading_names(thing.type)
+        if not found:
+            listed = f"; it has: {', '.join(sorted(known)[:12])}" if known and not find_closest(name, known) else ""
+            text = f"{describe_type(thing.type)} has no reading {name!r}{suggest(name, known)}{listed}"
+            raise ExpressionError(text, node.column, "name", name, find_closest(name, known))
+        if len(found) > 1:
+            raise ExpressionError(f"{name!r} is a reading of several kinds of thing", node.column, "type")
+        if thing.op != "input":
+            raise ExpressionError(f"{name!r} needs a thing with a name before the dot", node.column, "type")
+        return self.check_reading(node, found[0], arguments, thing)
+
+    def check_reading(
+        self, node: Node, reading: Readable, arguments: Sequence[Node], thing: Typed | None = None
+    ) -> Typed:
+        wanted = reading.parameters[1:] if thing is not None else reading.parameters
+        if len(arguments) != len(wanted):
+            count = f"{len(wanted)} value{'s' if len(wanted) != 1 else ''}" if wanted else "nothing in parentheses"
+            raise ExpressionError(f"{reading.name!r} takes {count}, not {len(arguments)}", node.column, "type")
+        parts = [thing] if thing is not None else []
+        for argument, type in zip(arguments, wanted, strict=True):
+            part = self.check(argument)
+            if part.op not in ("constant", "input"):
+                text = f"a value of {reading.name!r} is a name, a number or a text, not a calculation"
+                raise ExpressionError(text, argument.column, "type")
+            if part.type != type and ANY not in (part.type, type):
+                text = f"{reading.name!r} takes {describe_type(type)} here, not {describe_type(part.type)}"
+                raise ExpressionError(text, argument.column, "type")
+            parts.append(part)
+        steps = reading.steps + sum(part.steps for part in parts)
+        values = tuple(part.value for part in parts)
+        return _make_input(node, Input("reading", reading.key, reading.type, values, steps))
+
+    def check_call(self, node: Node) -> Typed:
+        name, count = str(node.value), len(node.parts)
+        if name == "settings" and count == 1 and node.parts[0].kind == "text":
+            return self.check_setting(node, node.parts[0].value)
+        if ("", name) in self.scope.readings:
+            return self.check_reading(node, self.scope.readings["", name], node.parts)
+        if name not in FUNCTIONS:
+            known = [*FUNCTIONS, *(own for subject, own in self.scope.readings if not subject)]
+            text = f"there is no function {name!r}{suggest(name, known)}; functions: {', '.join(FUNCTIONS)}"
+            raise ExpressionError(text, node.column, "name", name, find_closest(name, known))
+        low, high = {"if": (3, 3), "clamp": (3, 3), "abs": (1, 1), "roll": (2, 2)}.get(name, (2, MAX_VALUES))
+        if not low <= count <= high:
+            text = f"write {_SHAPES[name]}, not {count} value{'s' if count != 1 else ''}"
+            raise ExpressionError(text, node.column, "type")
+        if name == "if":
+            return self.check_choice(node)
+        if name == "roll":
+            if not self.scope.dice:
+                raise ExpressionError("there are no dice here", node.column, "type")
+            bounds = [limit(self.check_as(part, INTEGER, what="roll"), MAX_DIE) for part in node.parts]
+            return _combine("roll", INTEGER, node, bounds, own=ROLL_STEPS)
+        parts, type = _unify([self.check_as(p, *NUMBERS, what=name) for p in node.parts])
+        if name == "clamp":
+            lowest = _combine("max", type, node, parts[:2])
+            return _combine("min", type, node, [lowest, parts[2]])
+        return _combine(name, type, node, parts)
+
+    def check_choice(self, node: Node) -> Typed:
+        condition = self.check_as(node.parts[0], BOOLEAN, what="if")
+        parts, type = [self.check(part) for part in node.parts[1:]], ""
+        if all(part.type in NUMBERS for part in parts):
+            parts, type = _unify(parts)
+        elif parts[0].type != parts[1].type or parts[0].type not in VALUES:
+            first, second = (describe_type(part.type) for part in parts)
+            text = f"both values of if must be alike, not {first} and {second}"
+            raise ExpressionError(text, node.parts[2].column, "type")
+        return _combine("if", type or parts[0].type, node, [condition, *parts])
+
+    # Operators.
+
+    def check_not(self, node: Node) -> Typed:
+        return _combine("not", BOOLEAN, node, [self.check_as(node.parts[0], BOOLEAN, what="not")])
+
+    def check_logic(self, node: Node) -> Typed:
+        return _combine(
+            node.kind, BOOLEAN, node, [self.check_as(p, BOOLEAN, what=f"'{node.kind}'") for p in node.parts]
+        )
+
+    def check_minus(self, node: Node) -> Typed:
+        part = self.check_as(node.parts[0], *NUMBERS, what="'-'")
+        if part.op == "constant":
+            return Typed("constant", part.type, node.column, saturate(-part.value))
+        return _combine("minus", part.type, node, [part])
+
+    def check_arithmetic(self, node: Node) -> Typed:
+        op = node.kind
+        if op in ("//", "%"):
+            whole = [self.check_as(part, INTEGER, what=f"'{op}'") for part in node.parts]
+            return _combine(op, INTEGER, node, whole)
+        parts = [self.check_as(part, *NUMBERS, what=f"'{op}'") for part in node.parts]
+        if op == "*":
+            types = [part.type for part in parts]
+            if types == [DECIMAL, DECIMAL]:
+                raise ExpressionError("one of two factors must be a whole number", node.column, "type")
+            return _combine("*", DECIMAL if DECIMAL in types else INTEGER, node, parts)
+        parts, type = _unify(parts)
+        return _combine(op, type, node, parts)
+
+    def check_compare(self, node: Node) -> Typed:
+        parts = [self.check(part) for part in node.parts]
+        for number, operator in enumerate(node.value):
+            self.check_pair(operator, node, parts[number], parts[number + 1])
+        if all(part.type in NUMBERS for part in parts):
+            parts, _ = _unify(parts)
+        return _combine("compare", BOOLEAN, node, parts, node.value, len(node.value))
+
+    def check_pair(self, operator: str, node: Node, left: Typed, right: Typed) -> None:
+        types = {left.type, right.type}
+        if types <= set(NUMBERS):
+            return
+        if operator not in ("==", "!="):
+            type = left.type if left.type not in NUMBERS else right.type
+            raise ExpressionError(f"{describe_type(type)} has no order; only == and != compare it", node.column, "type")
+        is_thing = len(types - {INTEGER}) == 1 and not types & (VALUES - {INTEGER}) and not types & OPAQUE
+        if not (len(types) == 1 and not types & OPAQUE) and types != {ANY, TEXT} and not is_thing:
+            text = f"{describe_type(left.type)} never equals {describe_type(right.type)}"
+            raise ExpressionError(text, node.column, "type")
+
+    def check_membership(self, node: Node) -> Typed:
+        first, *options = [self.check(part) for part in node.parts]
+        for option in options:
+            if option.op != "constant" or option.type not in (INTEGER, TEXT):
+                raise ExpressionError("the values after 'in' are numbers or texts", option.column, "type")
+            self.check_pair("==", node, first, option)
+            if first.type == DECIMAL:
+                raise ExpressionError("'in' compares whole numbers and texts", node.column, "type")
+        values = tuple(option.value for option in options)
+        found = _combine("in", BOOLEAN, node, [first], values, len(values))
+        return found if node.kind == "in" else _combine("not", BOOLEAN, node, [found])
+
+
+_METHODS = {
+    **dict.fromkeys(("number", "decimal", "text", "flag"), "check_constant"),
+    **dict.fromkeys(("and", "or"), "check_logic"),
+    **dict.fromkeys(("+", "-", "*", "//", "%"), "check_arithmetic"),
+    **dict.fromkeys(("in", "not in"), "check_membership"),
+    "name": "check_name",
+    "field": "check_field",
+    "call": "check_call",
+    "method": "check_method",
+    "not": "check_not",
+    "minus": "check_minus",
+    "compare": "check_compare",
+}
+
+
+def _make_input(node: Node, source: Input) -> Typed:
+    return Typed("input", source.type, node.column, source, (), source.steps)
+
+
+def _unify(parts: Sequence[Typed]) -> tuple[list[Typed], str]:
+    """Converts integers to decimals if any part is a decimal."""
+    if all(part.type == INTEGER for part in parts):
+        return list(parts), INTEGER
+    return [part if part.type == DECIMAL else _scale(part) for part in parts], DECIMAL
+
+
+def _scale(part: Typed) -> Typed:
+    if part.op == "constant":
+        return Typed("constant", DECIMAL, part.column, saturate(part.value * THOUSANDTHS))
+    return Typed("scale", DECIMAL, part.column, None, (part,), part.steps + 1)
+
+
+def _find_path(node: Node) -> list[str]:
+    """Returns the names of a dotted path, or an empty list if it starts with something else."""
+    names: list[str] = []
+    while node.kind == "field":
+        names.append(str(node.value))
+        node = node.parts[0]
+    return [str(node.value), *reversed(names)] if node.kind == "name" else []

@@ -1,0 +1,105 @@
+"""Generates Python source from typed expressions: the evaluator that the others must agree with, bit for bit."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from .arithmetic import divide, saturate, take_remainder
+from .tokens import MAX_INTEGER, MIN_INTEGER, THOUSANDTHS
+from .typed import Input, Typed
+
+FUNCTIONS: Mapping[str, Any] = {
+    "saturate": saturate,
+    "divide": divide,
+    "remainder": take_remainder,
+    "min": min,
+    "max": max,
+    "abs": abs,
+    "__builtins__": {},
+}
+"""The names that generated source may use, besides those of `PythonWriter.names`."""
+
+
+class PythonWriter:
+    """Writes expressions that share one function with the arguments ``event`` and ``ctx``.
+
+    Attributes:
+        names: the values that the source refers to: readings by number, and `FUNCTIONS`.
+        wants_context: whether the source uses ``ctx``.
+    """
+
+    def __init__(self, readings: Mapping[str, Callable[..., Any]], purpose: str = "") -> None:
+        """Initializes the writer.
+
+        Args:
+            readings: the function of each reading by key, called as ``read(ctx, ...)``; ``memory`` reads a number of
+                the mod's memory.
+            purpose: name of the random stream of ``roll``.
+        """
+        self.readings = readings
+        self.names: dict[str, Any] = dict(FUNCTIONS)
+        self.wants_context = False
+        self._purpose = purpose
+        self._functions: dict[str, str] = {}
+        self._temporaries = 0
+
+    def write(self, node: Typed) -> str:
+        """Returns the source of an expression, in parentheses if it needs them."""
+        op = node.op
+        if op == "constant":
+            return f"({node.value!r})" if node.type != "text" and node.value < 0 else repr(node.value)
+        if op == "input":
+            return self.write_input(node.value)
+        parts = [self.write(part) for part in node.parts]
+        if op in ("and", "or"):
+            return f"({f' {op} '.join(parts)})"
+        if op == "compare":
+            pairs = [f" {sign} {part}" for sign, part in zip(node.value, parts[1:], strict=True)]
+            return f"({parts[0]}{''.join(pairs)})"
+        if op == "in":
+            return f"({parts[0]} in {node.value!r})"
+        if op == "not":
+            return f"(not {parts[0]})"
+        if op == "if":
+            return f"({parts[1]} if {parts[0]} else {parts[2]})"
+        return self.write_arithmetic(node, parts)
+
+    def write_arithmetic(self, node: Typed, parts: list[str]) -> str:
+        op = node.op
+        if op in ("+", "-", "*"):
+            return self.saturate(f"{parts[0]} {op} {parts[1]}")
+        if op == "scale":
+            return self.saturate(f"{parts[0]} * {THOUSANDTHS}")
+        if op == "minus":
+            return self.saturate(f"-{parts[0]}")
+        if op == "abs":
+            return self.saturate(f"abs({parts[0]})")
+        if op in ("//", "%"):
+            divisor = node.parts[1]
+            if divisor.op == "constant" and divisor.value > 0:
+                return f"({parts[0]} {op} {parts[1]})"
+            return f"{'divide' if op == '//' else 'remainder'}({parts[0]}, {parts[1]})"
+        if op == "roll":
+            self.wants_context = True
+            return f"ctx.roll({self._purpose!r}, {parts[0]}, {parts[1]})"
+        return f"{op}({', '.join(parts)})"  # min and max
+
+    def saturate(self, source: str) -> str:
+        """Returns the source of a calculation whose result may exceed 64 bits."""
+        self._temporaries += 1
+        name = f"t{self._temporaries}"
+        return f"({name} if {MIN_INTEGER} <= ({name} := {source}) <= {MAX_INTEGER} else saturate({name}))"
+
+    def write_input(self, source: Input) -> str:
+        """Returns the source that reads an input."""
+        if source.kind == "field":
+            return f"event.{source.name}"
+        self.wants_context = True
+        key = "memory" if source.kind == "memory" else source.name
+        function = self._functions.setdefault(key, f"read{len(self._functions)}")
+        self.names[function] = self.readings[key]
+        if source.kind == "memory":
+            return f"{function}(ctx, {source.name!r})"
+        arguments = [self.write_input(a) if isinstance(a, Input) else repr(a) for a in source.arguments]
+        return f"{function}({', '.join(['ctx', *arguments])})"

@@ -1,0 +1,103 @@
+"""Typed expressions: names resolved, types checked, costs known. Both evaluators are generated from them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+INTEGER, DECIMAL, BOOLEAN, TEXT, ANY = "integer", "decimal", "boolean", "text", "any"
+"""Types of values; ``decimal`` is an integer of thousandths. Other names are kinds of things: ``actor``, ``cell``."""
+
+VALUES = frozenset((INTEGER, DECIMAL, BOOLEAN, TEXT))
+
+OPAQUE = frozenset(("cell", "command", ANY))
+"""Kinds of things that are no number: they are only passed to readings. `ANY` also equals texts."""
+
+WORDS_OF_TYPES = {
+    INTEGER: "a whole number",
+    DECIMAL: "a decimal number",
+    BOOLEAN: "true or false",
+    TEXT: "a text",
+    ANY: "a place or thing",
+}
+
+
+def describe_type(type: str) -> str:
+    """Returns a type in words, with an article."""
+    return WORDS_OF_TYPES.get(type) or f"{'an' if type[:1] in 'aeiou' else 'a'} {type}"
+
+
+class Readable(msgspec.Struct, frozen=True):
+    """A reading as expressions see it.
+
+    Attributes:
+        name: its name in expressions.
+        parameters: types of its arguments; the first, if it names a kind of thing, stands before the dot.
+        type: of its value.
+        steps: its cost, in steps of an evaluator.
+    """
+
+    name: str
+    parameters: tuple[str, ...]
+    type: str
+    steps: int
+
+    @property
+    def subject(self) -> str:
+        """The kind of thing that stands before the dot, or ``""``."""
+        return self.parameters[0] if self.parameters and self.parameters[0] not in VALUES else ""
+
+    @property
+    def key(self) -> str:
+        """Its unique name: ``"actor.stat"``, or the name alone without a subject."""
+        return f"{self.subject}.{self.name}" if self.subject else self.name
+
+
+class Input(msgspec.Struct, frozen=True):
+    """A value from outside the expression.
+
+    Attributes:
+        kind: ``"field"`` of the event, ``"reading"``, or ``"memory"`` of the mod.
+        name: of the field, the key of the reading, or the key in the memory.
+        arguments: of a reading, constants and inputs.
+        steps: its cost with that of its arguments.
+    """
+
+    kind: str
+    name: str
+    type: str
+    arguments: tuple[Input | int | bool | str, ...] = ()
+    steps: int = 1
+
+    def __str__(self) -> str:
+        words = [
+            f"'{a}'" if isinstance(a, str) else str(a).lower() if isinstance(a, bool) else str(a)
+            for a in self.arguments
+        ]
+        if self.kind != "reading":
+            return f"memory.{self.name}" if self.kind == "memory" else self.name
+        subject, _, name = self.name.rpartition(".")
+        name = f"{words.pop(0)}.{name}" if subject else name
+        return f"{name}({', '.join(words)})" if words else name
+
+
+class Typed(msgspec.Struct, frozen=True):
+    """One node.
+
+    Attributes:
+        op: ``"constant"``, ``"input"``, ``"minus"``, ``"scale"`` (an integer to thousandths), ``"+"``, ``"-"``,
+            ``"*"``, ``"//"``, ``"%"``, ``"compare"``, ``"in"``, ``"not"``, ``"and"``, ``"or"``, ``"if"``, ``"min"``,
+            ``"max"``, ``"abs"``, ``"roll"``.
+        type: of its value.
+        column: where it stands in the text.
+        value: of a constant; the `Input`; the operators between the parts of a comparison; the constants of ``in``.
+        steps: cost of the whole tree, an upper bound.
+    """
+
+    op: str
+    type: str
+    column: int
+    value: Any = None
+    parts: tuple[Typed, ...] = ()
+    steps: int = 1
