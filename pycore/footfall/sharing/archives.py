@@ -26,6 +26,7 @@ from .index_format import (
     ModKind,
     name_decode_fault,
 )
+from .signatures import SignatureError, verify
 
 RULES_TABLE = "hook"
 """The table of rules as data in a content file."""
@@ -76,6 +77,11 @@ def check_archive(path: Path, mod: IndexedMod, version: IndexedVersion) -> Mod:
         raise IndexFileError(f"{where}: it has {len(data)} bytes, the index gives {version.archive.size}")
     if sha256(data).hexdigest() != version.archive.sha256:
         raise IndexFileError(f"{where}: its hash is not the one in the index: it is damaged or another file")
+    if version.author:
+        try:
+            verify(data, version.signature, version.author)
+        except SignatureError as error:
+            raise IndexFileError(f"{where}: the signature of its author does not hold: {error}") from None
     packed = read_archive(path)
     if (packed.id, packed.version) != (mod.id, version.version):
         raise IndexFileError(f"{where}: it contains {packed.id} {packed.version}")

@@ -6,6 +6,7 @@ versions, ranges and control characters. What only the archive itself can prove 
 
 from __future__ import annotations
 
+import datetime
 import re
 from collections.abc import Iterable
 from enum import Enum
@@ -188,7 +189,8 @@ class Index(msgspec.Struct, frozen=True):
         name: shown to players.
         counter: rises with every change, so that an older index is noticed.
         expires: the day after which a player should not rely on it, or ``""``; it bounds how long a stale copy passes.
-        key: public key of its publisher, or ``""``: shown on first use, and proved by the signature.
+        key: public key of its publisher, or ``""``: shown on first use, and proved
+            by the signature.
         mods: by ascending id.
     """
 
@@ -239,7 +241,21 @@ def name_decode_fault(error: Exception) -> str:
     return text.encode("unicode_escape").decode()[:300]
 
 
+def parse_day(text: str) -> datetime.date:
+    """Parses the day when an index expires.
+
+    Raises:
+        IndexFileError: there is no such day.
+    """
+    try:
+        return datetime.date.fromisoformat(text)
+    except ValueError:
+        raise IndexFileError(f"{text[:20]!a} is not a day such as 2027-05-21") from None
+
+
 def _check_index(index: Index) -> None:
+    if index.expires:
+        parse_day(index.expires)
     previous = ""
     files: dict[str, str] = {}
     for mod in index.mods:

@@ -1,0 +1,157 @@
+"""The indexes that a player follows, with the key that each was first seen with.
+
+An index is accepted if its pinned key signed it, it is not older than the one seen before (rollback), the counter seen
+before names the same bytes (two indexes under one number), and it has not expired (freeze).
+"""
+
+from __future__ import annotations
+
+import datetime
+from pathlib import Path
+
+import msgspec
+import platformdirs
+
+from footfall.loader.json_file import JsonFileError, read_json, write_json
+
+from .index_format import Index, IndexFileError, hash_index, parse_day, read_index
+from .signatures import SignatureError, describe_key, verify
+
+
+class PinnedIndex(msgspec.Struct, frozen=True, omit_defaults=True):
+    """An index that the player follows.
+
+    Attributes:
+        name: how commands call it.
+        address: URL or folder.
+        key: public key of its publisher; ``""``: it is a folder without a signature.
+        counter, sha256: counter and hash of the newest index seen; 0: it was never read.
+    """
+
+    name: str
+    address: str
+    key: str = ""
+    counter: int = 0
+    sha256: str = ""
+
+
+class PinnedIndexes(msgspec.Struct, frozen=True):
+    """The file of the pinned indexes, in the order in which they were added."""
+
+    indexes: tuple[PinnedIndex, ...] = ()
+
+
+def pins_path() -> Path:
+    """Returns the file of the pinned indexes."""
+    return platformdirs.user_config_path("footfall", appauthor=False) / "indexes.json"
+
+
+def load_pins() -> tuple[PinnedIndex, ...]:
+    """Returns the pinned indexes.
+
+    Raises:
+        IndexFileError: the file is damaged: without it, no key can be compared.
+        OSError: it cannot be read.
+    """
+    try:
+        return read_json(pins_path(), PinnedIndexes).indexes
+    except FileNotFoundError:
+        return ()
+    except JsonFileError as error:
+        text = f"{pins_path()} is damaged ({error}); correct it, or remove it and add the indexes again"
+        raise IndexFileError(text) from None
+
+
+def save_pin(pin: PinnedIndex) -> None:
+    """Adds a pin, or replaces the one of the same name.
+
+    Raises:
+        IndexFileError: the file is damaged.
+        OSError: it cannot be written.
+    """
+    pins = {other.name: other for other in load_pins()} | {pin.name: pin}
+    write_json(pins_path(), PinnedIndexes(tuple(pins.values())))
+
+
+def remove_pin(name: str) -> bool:
+    """Removes a pin; returns whether there was one.
+
+    Raises:
+        IndexFileError: the file is damaged.
+        OSError: it cannot be written.
+    """
+    pins = load_pins()
+    rest = tuple(pin for pin in pins if pin.name != name)
+    if len(rest) < len(pins):
+        write_json(pins_path(), PinnedIndexes(rest))
+    return len(rest) < len(pins)
+
+
+def start_pin(name: str, address: str, data: bytes, signature: str | None, key: str = "") -> PinnedIndex:
+    """Returns the pin of an index that is added; its key is `key`, or the one that the index names for itself.
+
+    On first use nothing proves the second: the player compares `describe_key` with what the publisher says elsewhere.
+
+    Args:
+        address: URL or folder; only a folder may be without a signature.
+        data: bytes of ``index.json``.
+        signature: text of ``index.json.minisig``; None: there is no such file.
+
+    Raises:
+        IndexFileError: it is damaged, not signed by its key, or comes over a network without a signature.
+    """
+    key = key or (read_index(data).key if signature is not None else "")
+    if not key and "://" in address:
+        text = f"{address} is not signed; without a signature, an index must be a folder on this computer"
+        raise IndexFileError(f"{text}: its publisher signs it with: footfall index build --sign")
+    pin = PinnedIndex(name, address, key)
+    if key and signature is None:
+        raise IndexFileError(f"{address} has no signature, so the key proves nothing about it")
+    if key:
+        _check_signature(pin, data, signature or "")
+    return pin
+
+
+def accept_index(
+    pin: PinnedIndex, data: bytes, signature: str | None, today: datetime.date
+) -> tuple[Index, PinnedIndex, tuple[str, ...]]:
+    """Checks an index that was read from a pinned address.
+
+    Args:
+        data: bytes of ``index.json``.
+        signature: text of ``index.json.minisig``; None: there is no such file.
+        today: the day by which it may have expired.
+
+    Returns:
+        The index, the pin to save from now on, and notes for the player.
+
+    Raises:
+        IndexFileError: it is not signed by the pinned key, older than the one seen before, expired or damaged.
+    """
+    if pin.key and signature is None:
+        text = f"{pin.name} has no signature now, but it had one; nothing was read"
+        raise IndexFileError(text)
+    if pin.key:
+        _check_signature(pin, data, signature or "")
+    index = read_index(data)
+    if pin.key and index.key not in ("", pin.key):
+        raise IndexFileError(f"{pin.name} names another key than the one that signed it")
+    sha256 = hash_index(data)
+    if index.counter < pin.counter:
+        text = f"{pin.name} is older than the one seen before: number {index.counter} after {pin.counter}"
+        raise IndexFileError(f"{text}; an old copy could hide updates and retractions")
+    if pin.key and index.counter == pin.counter and sha256 != pin.sha256:
+        raise IndexFileError(f"{pin.name} is another index under the number of the one seen before, {pin.counter}")
+    if index.expires and today > parse_day(index.expires):
+        text = f"{pin.name} expired on {index.expires}: it may be an old copy"
+        raise IndexFileError(f"{text}; its publisher renews it with: footfall index build --sign")
+    notes = [] if pin.key else [f"{pin.name} is not signed: only its folder or host speaks for it"]
+    return index, msgspec.structs.replace(pin, counter=index.counter, sha256=sha256), tuple(notes)
+
+
+def _check_signature(pin: PinnedIndex, data: bytes, signature: str) -> None:
+    try:
+        verify(data, signature, pin.key)
+    except SignatureError as error:
+        text = f"{pin.name}: {error}; pinned is {describe_key(pin.key)}; nothing was read"
+        raise IndexFileError(text) from None

@@ -1,0 +1,164 @@
+"""Signatures in the minisign format, the files of keys, and keys in words. The Rust core signs and checks."""
+
+from __future__ import annotations
+
+import os
+import re
+from functools import cache
+from hashlib import blake2b
+from importlib.resources import files
+from pathlib import Path
+from types import ModuleType
+
+from footfall.diagnostics.files import read_limited_file
+from footfall.engine.saves.atomic_file import replace_file
+
+_native: ModuleType | None
+try:
+    from footfall import _native
+except ImportError:
+    _native = None
+
+PUBLIC_SUFFIX = ".pub"
+MAX_KEY_BYTES = 4_096
+MAX_SIGNATURE_BYTES = 4_096
+"""Bytes of a file with a key or a signature."""
+
+WORD_COUNT = 10
+"""Words that name a key: 80 bits of its hash."""
+
+_PUBLIC_KEY = re.compile(r"[A-Za-z0-9+/]{56}")
+
+
+class SignatureError(ValueError):
+    """A key or a signature that cannot be used; the text is a sentence without a period."""
+
+
+def create_key(path: Path, password: str = "") -> str:
+    """Creates a key pair: the secret key at `path`, readable by its owner only, and the public key next to it.
+
+    Returns:
+        The public key.
+
+    Raises:
+        SignatureError: there is a file already.
+        OSError: a file cannot be written.
+    """
+    public_path = path.with_name(path.name + PUBLIC_SUFFIX)
+    for taken in (path, public_path):
+        if os.path.lexists(taken):
+            raise SignatureError(f"{taken} exists; a key is never overwritten")
+    public, secret = _get_core().generate_signing_key(password or None, "secret key of an index of Footfall mods")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    with os.fdopen(handle, "w", encoding="ascii") as file:
+        file.write(secret)
+        file.flush()
+        os.fsync(handle)
+    replace_file(public_path, [f"untrusted comment: {describe_key(public)}\n{public}\n".encode()])
+    public_path.chmod(0o644)
+    return str(public)
+
+
+def read_secret_key(path: Path) -> str:
+    """Reads a secret key file.
+
+    Raises:
+        SignatureError: others can read it, or it is not a text.
+        OSError: it cannot be read.
+    """
+    if os.name == "posix" and path.stat().st_mode & 0o077:
+        raise SignatureError(f"{path} can be read by other users of this computer; run: chmod 600 {path}")
+    try:
+        return read_limited_file(path, MAX_KEY_BYTES).decode("ascii")
+    except UnicodeDecodeError:
+        raise SignatureError(f"{path} is not a minisign secret key") from None
+
+
+def read_public_key(word: str) -> str:
+    """Returns a public key given as text, or as the path of a ``.pub`` file.
+
+    Raises:
+        SignatureError: it is neither.
+        OSError: the file cannot be read.
+    """
+    if _PUBLIC_KEY.fullmatch(word):
+        return word
+    path = Path(word).expanduser()
+    if not path.exists():
+        raise SignatureError(f"{word[:100]!a} is neither a public key of 56 characters nor a file with one")
+    lines = read_limited_file(path, MAX_KEY_BYTES).decode("ascii", "replace").split()
+    if not lines or not _PUBLIC_KEY.fullmatch(lines[-1]):
+        raise SignatureError(f"{word} contains no minisign public key")
+    return lines[-1]
+
+
+def needs_password(secret: str) -> bool:
+    """Returns whether a secret key is encrypted.
+
+    Raises:
+        SignatureError: it is not a minisign secret key.
+    """
+    try:
+        _get_core().derive_public_key(secret, None)
+    except ValueError as error:
+        if "password" in str(error):
+            return True
+        raise SignatureError(str(error)) from None
+    return False
+
+
+def derive_public_key(secret: str, password: str = "") -> str:
+    """Returns the public key of a secret key.
+
+    Raises:
+        SignatureError: it is not a minisign secret key, or the password is missing or wrong.
+    """
+    try:
+        return str(_get_core().derive_public_key(secret, password or None))
+    except ValueError as error:
+        raise SignatureError(str(error)) from None
+
+
+def sign(data: bytes, secret: str, password: str = "", comment: str = "") -> str:
+    """Returns the signature file of `data`; the comment is signed too.
+
+    Raises:
+        SignatureError: see `derive_public_key`.
+    """
+    try:
+        return str(_get_core().sign_bytes(data, secret, password or None, comment))
+    except ValueError as error:
+        raise SignatureError(str(error)) from None
+
+
+def verify(data: bytes, signature: str, public: str) -> str:
+    """Checks a signature.
+
+    Returns:
+        Its trusted comment.
+
+    Raises:
+        SignatureError: the signature is damaged, of another key, or of other bytes.
+    """
+    try:
+        return str(_get_core().verify_signature(data, signature, public))
+    except ValueError as error:
+        raise SignatureError(str(error)) from None
+
+
+def describe_key(public: str) -> str:
+    """Returns a key as words that people can compare: ``"amber-fox-..."``, `WORD_COUNT` of them."""
+    words = _read_words()
+    return "-".join(words[byte] for byte in blake2b(public.encode(), digest_size=WORD_COUNT).digest())
+
+
+@cache
+def _read_words() -> tuple[str, ...]:
+    return tuple((files(__package__) / "fingerprint_words.txt").read_text(encoding="ascii").split())
+
+
+def _get_core() -> ModuleType:
+    if _native is None:
+        raise SignatureError("signatures need the compiled core, which is not built here: python -m pip install .")
+    return _native
