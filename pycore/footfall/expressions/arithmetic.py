@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .tokens import MAX_INTEGER, MIN_INTEGER
+from .tokens import MAX_INTEGER, MIN_INTEGER, THOUSANDTHS
 
 
 def saturate(value: int) -> int:
@@ -18,3 +18,8 @@ def divide(left: int, right: int) -> int:
 def take_remainder(left: int, right: int) -> int:
     """Returns the remainder, which has the sign of the divisor; 0 if the divisor is 0."""
     return left % right if right else 0
+
+
+def multiply_decimals(left: int, right: int) -> int:
+    """Returns the product of two numbers of thousandths, rounded down to thousandths."""
+    return saturate(left * right // THOUSANDTHS)

@@ -295,9 +295,8 @@ class _Checker:
         parts = [self.check_as(part, *NUMBERS, what=f"'{op}'") for part in node.parts]
         if op == "*":
             types = [part.type for part in parts]
-            if types == [DECIMAL, DECIMAL]:
-                raise ExpressionError("one of two factors must be a whole number", node.column, "type")
-            return _combine("*", DECIMAL if DECIMAL in types else INTEGER, node, parts)
+            op = "*." if types == [DECIMAL, DECIMAL] else "*"
+            return _combine(op, DECIMAL if DECIMAL in types else INTEGER, node, parts)
         parts, type = _unify(parts)
         return _combine(op, type, node, parts)
 

@@ -1,94 +1,161 @@
-"""Programs: expressions as bytes for compiled evaluators, with the values of the generated Python bit for bit.
+"""Programs: rules as bytes for compiled evaluators, with the results of the generated Python bit for bit.
 
 All numbers are little-endian. A program is
 
 * the magic ``FFR1``;
-* ``u16`` each: number of texts, constants, inputs, instructions; ``u8`` number of registers (1 to 64); ``u8`` 0;
-* texts: ``u16`` length in bytes, then UTF-8;
+* ``u16`` each: number of texts, constants, inputs, outputs, instructions, registers (1 to 64);
+* ``u32``: steps, an upper bound of the cost (`footfall.expressions.typed.Typed.steps`);
+* texts: ``u16`` length in bytes, then UTF-8. Text n of the table has the number n;
 * constants: ``i64``;
-* inputs: ``u8`` kind (0 field of the event, 1 reading, 2 number in the mod's memory), ``u16`` text of its name (of a
-  reading its key: ``actor.stat``, or the name alone without a subject), ``u8`` number of arguments, then for each
-  ``u8`` kind (0 an input that stands earlier, 1 text, 2 constant, 3 boolean) and ``u16`` number (of the input, text or
-  constant; 0 or 1);
-* instructions: ``u8`` operation, ``u8`` destination, ``u8`` a, ``u8`` b, ``i32`` value (`Operation`).
+* inputs: ``u8`` kind (0 field of the event, 1 reading, 2 number in the mod's memory), ``u8`` type (`TYPES`),
+  ``u16`` text number of its name (of a reading its key: ``actor.stat``, or ``round`` without a subject),
+  ``u8`` number of arguments, then per argument ``u8`` kind (0 constant, 1 text, 2 an input that stands earlier in the
+  table, 3 boolean) and ``u16`` number (of the constant, text or input; 0 or 1);
+* outputs: ``u8`` kind (`OUTPUTS`), ``u8`` 0, ``u16`` text number of its name (a term; the text of a denial; a deed and
+  its parameter with the number of the deed: ``0:hurt.amount``), ``i32`` divisor (1000 for a ``mul`` of thousandths,
+  else 1);
+* instructions of eight bytes: ``u8`` operation, ``u8`` destination, ``u8`` a, ``u8`` b, ``i32`` immediate.
 
 Registers hold ``i64``. Booleans are 0 and 1. Decimals are thousandths. A thing that is a number (an actor, a seat) is
-that number; one that is none (a cell, a command) is never loaded, only passed to readings. Two texts have the same
-number only if they are equal. A field that is a text in some games and a cell in others has, as a cell, a number that
-no text has.
+that number; one that is none (type ``thing``: a cell, a command) is never loaded, only passed to readings. A text is its
+number in the table; any other text has a number that no other text has, at least the number of texts. An input of type
+``text`` whose value is no text (a field that is a cell in some games) is -1.
 
-An input is read when its instruction runs, and reading it again gives the same value, so a host may keep it. Jumps only
-lead forward, so a program ends after at most as many instructions as it has. ``rust/rules`` reads and runs programs.
+An input is read when its ``LOAD`` runs, and reading it again gives the same value, so a host may keep it. Jumps only
+lead forward, so a program ends after at most as many instructions as it has. A program whose condition does not hold
+ends without an ``EMIT``. ``rust/rules`` reads and runs programs.
+
+| operation | meaning |
+|---|---|
+| 0 END | the end |
+| 1 CONST | dst = constants[imm] |
+| 2 IMM | dst = imm: a boolean, a small integer or the number of a text |
+| 3 LOAD | dst = inputs[imm] |
+| 4 MOVE | dst = a |
+| 5 ADD, 6 SUB, 7 MUL | dst = a op b, saturating |
+| 8 DIV, 9 MOD | dst = floor of a / b, saturating; a - b * floor(a / b); 0 if b is 0 |
+| 10 MULDEC | dst = floor(a * b / 1000), the product in 128 bits, then saturating |
+| 11 NEG, 12 ABS | dst = -a, |a|, saturating |
+| 13 MIN, 14 MAX | of a and b |
+| 15 EQ, 16 NE, 17 LT, 18 LE | dst = 1 if a op b else 0 |
+| 19 NOT | dst = 1 - a |
+| 20 ROLL | dst = a die from a to b, each limited to -10**9 .. 10**9; a if b <= a, without a draw |
+| 21 JUMP | to instruction imm |
+| 22 JUMP_IF_NOT, 23 JUMP_IF | to instruction imm if a is 0, if a is not 0 |
+| 24 EMIT | outputs[imm] = a; the value of a term is limited to -10**9 .. 10**9 |
 """
 
 from __future__ import annotations
 
 import struct
+from collections.abc import Sequence
 from enum import IntEnum
+
+import msgspec
 
 from .errors import ExpressionError
 from .tokens import THOUSANDTHS
-from .typed import Input, Typed
+from .typed import ANY, DECIMAL, OPAQUE, TEXT, Input, Typed
 
 MAGIC = b"FFR1"
 MAX_REGISTERS = 64
 
+TYPES = ("integer", "decimal", "boolean", "text", "number", "thing")
+"""Types of inputs by number; ``number`` is a thing that is a number, ``thing`` one that is none."""
+
+OUTPUTS = ("set", "add", "mul", "deny", "deed", "allow")
+"""Kinds of outputs by number; ``allow``, with the value 1, lets a placement or a row take effect."""
+
 
 class Operation(IntEnum):
-    """The operations of instructions.
+    """The operations of instructions."""
 
-    ``RETURN`` ends the run with a. ``CONSTANT``, ``TEXT`` and ``INPUT`` load by `value`. Arithmetic saturates; division
-    rounds down and is 0 if b is 0, as is the remainder. Jumps go to the instruction `value`. ``ROLL`` is a die from a
-    to b, or a if b is not larger.
-    """
-
-    RETURN = 0
-    CONSTANT = 1
-    TEXT = 2
-    INPUT = 3
+    END = 0
+    CONST = 1
+    IMM = 2
+    LOAD = 3
     MOVE = 4
     ADD = 5
-    SUBTRACT = 6
-    MULTIPLY = 7
-    DIVIDE = 8
-    REMAINDER = 9
-    NEGATE = 10
-    SMALLER = 11
-    LARGER = 12
-    EQUAL = 13
-    UNEQUAL = 14
-    LESS = 15
-    AT_MOST = 16
-    NOT = 17
-    JUMP = 18
-    JUMP_UNLESS = 19
-    JUMP_IF = 20
-    ROLL = 21
+    SUB = 6
+    MUL = 7
+    DIV = 8
+    MOD = 9
+    MULDEC = 10
+    NEG = 11
+    ABS = 12
+    MIN = 13
+    MAX = 14
+    EQ = 15
+    NE = 16
+    LT = 17
+    LE = 18
+    NOT = 19
+    ROLL = 20
+    JUMP = 21
+    JUMP_IF_NOT = 22
+    JUMP_IF = 23
+    EMIT = 24
 
 
 _BINARY = {
     "+": Operation.ADD,
-    "-": Operation.SUBTRACT,
-    "*": Operation.MULTIPLY,
-    "//": Operation.DIVIDE,
-    "%": Operation.REMAINDER,
-    "min": Operation.SMALLER,
-    "max": Operation.LARGER,
+    "-": Operation.SUB,
+    "*": Operation.MUL,
+    "*.": Operation.MULDEC,
+    "//": Operation.DIV,
+    "%": Operation.MOD,
+    "min": Operation.MIN,
+    "max": Operation.MAX,
     "roll": Operation.ROLL,
 }
-_SIGNS = {"==": Operation.EQUAL, "!=": Operation.UNEQUAL, "<": Operation.LESS, "<=": Operation.AT_MOST}
+_UNARY = {"minus": Operation.NEG, "abs": Operation.ABS, "not": Operation.NOT}
+_SIGNS = {"==": Operation.EQ, "!=": Operation.NE, "<": Operation.LT, "<=": Operation.LE}
 
 
-def build_program(expression: Typed) -> bytes:
-    """Builds the program of an expression.
+class Output(msgspec.Struct, frozen=True):
+    """One result of a rule.
+
+    Attributes:
+        kind: one of `OUTPUTS`.
+        name: a term, the text of a denial, or a parameter of a deed.
+        value: its value; None for a denial and an ``allow``.
+    """
+
+    kind: str
+    name: str
+    value: Typed | None = None
+
+
+def build_program(when: Typed | None, outputs: Sequence[Output]) -> bytes:
+    """Builds the program of a rule.
+
+    Args:
+        when: its condition; None: always.
+        outputs: in the order in which they are evaluated.
 
     Raises:
         ExpressionError: it needs more registers than there are.
     """
     builder = _Builder()
-    builder.write(expression, 0)
-    builder.emit(Operation.RETURN)
-    return builder.encode()
+    skip = None
+    if when is not None:
+        builder.write(when, 0)
+        skip = builder.jump(Operation.JUMP_IF_NOT, 0)
+    for number, output in enumerate(outputs):
+        if output.value is None:
+            builder.emit(Operation.IMM, 0, value=1)
+        else:
+            builder.write(output.value, 0)
+        builder.emit(Operation.EMIT, 0, 0, value=number)
+    if skip is not None:
+        builder.land(skip)
+    builder.emit(Operation.END)
+    return builder.encode(outputs, count_steps(when, outputs))
+
+
+def count_steps(when: Typed | None, outputs: Sequence[Output]) -> int:
+    """Returns the cost of a rule, an upper bound."""
+    return (when.steps if when else 0) + sum(output.value.steps if output.value else 1 for output in outputs)
 
 
 class _Builder:
@@ -144,7 +211,7 @@ class _Builder:
         if op == "constant":
             self.write_constant(node.value, to)
         elif op == "input":
-            self.emit(Operation.INPUT, to, value=self.number_input(node.value))
+            self.emit(Operation.LOAD, to, value=self.number_input(node.value))
         elif op in _BINARY:
             self.write(parts[0], to)
             for part in parts[1:]:
@@ -158,28 +225,26 @@ class _Builder:
             self.write_comparison(node, to)
         elif op == "in":
             self.write_membership(node, to)
+        elif op == "scale":
+            self.write_scale(node, to)
         else:
-            self.write_unary(node, to)
+            self.write(parts[0], to)
+            self.emit(_UNARY[op], to, to)
 
     def write_constant(self, value: int | bool | str, to: int) -> None:
         """Loads a constant."""
         if isinstance(value, str):
-            self.emit(Operation.TEXT, to, value=self.number_text(value))
+            self.emit(Operation.IMM, to, value=self.number_text(value))
+        elif -(1 << 31) <= value < 1 << 31:
+            self.emit(Operation.IMM, to, value=int(value))
         else:
-            self.emit(Operation.CONSTANT, to, value=self.number_constant(value))
+            self.emit(Operation.CONST, to, value=self.number_constant(value))
 
-    def write_unary(self, node: Typed, to: int) -> None:
-        """Writes ``not``, ``-``, ``abs``, or the conversion of an integer to thousandths."""
+    def write_scale(self, node: Typed, to: int) -> None:
+        """Converts an integer to thousandths."""
         self.write(node.parts[0], to)
-        if node.op == "not":
-            self.emit(Operation.NOT, to, to)
-        elif node.op == "scale":
-            self.write_constant(THOUSANDTHS, to + 1)
-            self.emit(Operation.MULTIPLY, to, to, to + 1)
-        else:
-            self.emit(Operation.NEGATE, to + (node.op == "abs"), to)
-            if node.op == "abs":
-                self.emit(Operation.LARGER, to, to, to + 1)
+        self.write_constant(THOUSANDTHS, to + 1)
+        self.emit(Operation.MUL, to, to, to + 1)
 
     def write_membership(self, node: Typed, to: int) -> None:
         """Compares one value with each constant until one is equal."""
@@ -187,7 +252,7 @@ class _Builder:
         exits = []
         for value in node.value:
             self.write_constant(value, to + 2)
-            self.emit(Operation.EQUAL, to, to + 1, to + 2)
+            self.emit(Operation.EQ, to, to + 1, to + 2)
             exits.append(self.jump(Operation.JUMP_IF, to))
         self.land(*exits)
 
@@ -197,7 +262,7 @@ class _Builder:
         exits = []
         for number, (sign, part) in enumerate(zip(node.value, node.parts[1:], strict=True)):
             if number:
-                exits.append(self.jump(Operation.JUMP_UNLESS, to))
+                exits.append(self.jump(Operation.JUMP_IF_NOT, to))
                 self.emit(Operation.MOVE, to + 1, to + 2)
             self.write(part, to + 2)
             a, b = (to + 2, to + 1) if sign in (">", ">=") else (to + 1, to + 2)
@@ -208,7 +273,7 @@ class _Builder:
         """Writes ``if``, which evaluates one of two values."""
         condition, then, otherwise = node.parts
         self.write(condition, to)
-        other = self.jump(Operation.JUMP_UNLESS, to)
+        other = self.jump(Operation.JUMP_IF_NOT, to)
         self.write(then, to)
         end = self.jump(Operation.JUMP)
         self.land(other)
@@ -217,7 +282,7 @@ class _Builder:
 
     def write_logic(self, node: Typed, to: int) -> None:
         """Writes ``and`` or ``or``, which stop as soon as the result is known."""
-        operation = Operation.JUMP_UNLESS if node.op == "and" else Operation.JUMP_IF
+        operation = Operation.JUMP_IF_NOT if node.op == "and" else Operation.JUMP_IF
         exits = []
         for number, part in enumerate(node.parts):
             if number:
@@ -225,29 +290,35 @@ class _Builder:
             self.write(part, to)
         self.land(*exits)
 
-    def encode(self) -> bytes:
+    def encode(self, outputs: Sequence[Output], steps: int) -> bytes:
         """Returns the program."""
-        counts = len(self.texts), len(self.constants), len(self.inputs), len(self.code), self.registers, 0
-        parts = [MAGIC, struct.pack("<4H2B", *counts)]
+        names = [self.number_text(output.name) for output in outputs]
+        divisors = [THOUSANDTHS if o.kind == "mul" and o.value and o.value.type == DECIMAL else 1 for o in outputs]
+        counts = len(self.texts), len(self.constants), len(self.inputs), len(outputs), len(self.code), self.registers
+        parts = [MAGIC, struct.pack("<6HI", *counts, steps)]
         for text in self.texts:
             data = text.encode()
             parts.append(struct.pack("<H", len(data)) + data)
         parts += [struct.pack("<q", value) for value in self.constants]
         parts += [self.encode_input(source) for source in self.inputs]
+        for output, name, divisor in zip(outputs, names, divisors, strict=True):
+            parts.append(struct.pack("<BBHi", OUTPUTS.index(output.kind), 0, name, divisor))
         parts += [struct.pack("<BBBBi", *instruction) for instruction in self.code]
         return b"".join(parts)
 
     def encode_input(self, source: Input) -> bytes:
         """Returns the row of an input."""
         kind = ("field", "reading", "memory").index(source.kind)
-        rows = [struct.pack("<BHB", kind, self.texts[source.name], len(source.arguments))]
+        type = TEXT if source.type == ANY else "thing" if source.type in OPAQUE else source.type
+        number = TYPES.index(type if type in TYPES else "number")
+        rows = [struct.pack("<BBHB", kind, number, self.texts[source.name], len(source.arguments))]
         for argument in source.arguments:
             if isinstance(argument, Input):
-                rows.append(struct.pack("<BH", 0, self.inputs[argument]))
+                rows.append(struct.pack("<BH", 2, self.inputs[argument]))
             elif isinstance(argument, str):
                 rows.append(struct.pack("<BH", 1, self.texts[argument]))
             elif isinstance(argument, bool):
                 rows.append(struct.pack("<BH", 3, argument))
             else:
-                rows.append(struct.pack("<BH", 2, self.constants[argument]))
+                rows.append(struct.pack("<BH", 0, self.constants[argument]))
         return b"".join(rows)

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from .arithmetic import divide, saturate, take_remainder
+from .arithmetic import divide, multiply_decimals, saturate, take_remainder
 from .tokens import MAX_INTEGER, MIN_INTEGER, THOUSANDTHS
 from .typed import Input, Typed
 
 FUNCTIONS: Mapping[str, Any] = {
     "saturate": saturate,
     "divide": divide,
+    "multiply_decimals": multiply_decimals,
     "remainder": take_remainder,
     "min": min,
     "max": max,
@@ -75,6 +76,8 @@ class PythonWriter:
             return self.saturate(f"-{parts[0]}")
         if op == "abs":
             return self.saturate(f"abs({parts[0]})")
+        if op == "*.":
+            return f"multiply_decimals({parts[0]}, {parts[1]})"
         if op in ("//", "%"):
             divisor = node.parts[1]
             if divisor.op == "constant" and divisor.value > 0:

@@ -87,7 +87,7 @@ class Typed(msgspec.Struct, frozen=True):
 
     Attributes:
         op: ``"constant"``, ``"input"``, ``"minus"``, ``"scale"`` (an integer to thousandths), ``"+"``, ``"-"``,
-            ``"*"``, ``"//"``, ``"%"``, ``"compare"``, ``"in"``, ``"not"``, ``"and"``, ``"or"``, ``"if"``, ``"min"``,
+            ``"*"``, ``"*."`` (of two decimals), ``"//"``, ``"%"``, ``"compare"``, ``"in"``, ``"not"``, ``"and"``, ``"or"``, ``"if"``, ``"min"``,
             ``"max"``, ``"abs"``, ``"roll"``.
         type: of its value.
         column: where it stands in the text.
