@@ -1,5 +1,8 @@
 """The Rust kernels, with the signatures of footfall.kernels.reference."""
 
+from collections.abc import Callable
+from typing import Any
+
 from footfall.kernels.reference import *  # noqa: F403
 
 def build_info() -> dict[str, str]:
@@ -16,3 +19,20 @@ def sign_bytes(data: bytes, secret: str, password: str | None, comment: str, /) 
 
 def verify_signature(data: bytes, signature: str, public: str, /) -> str:
     """Checks a signature; returns its trusted comment."""
+
+class RuleProgram:
+    """A verified program of a rule; `footfall.expressions.program` describes its bytes."""
+
+    def __new__(cls, data: bytes, /) -> RuleProgram:
+        """Raises ValueError with the place for bytes that are no program."""
+
+    @property
+    def limits(self) -> tuple[int, int]:
+        """The number of instructions, which no run exceeds, and the bound of the cost."""
+
+    def run(self, load: Callable[[int], Any], roll: Callable[[int, int], int], /) -> list[tuple[int, int]]:
+        """Runs the program: `load` gives the value of an input by index, `roll` a die between two bounds.
+
+        Returns:
+            Index and value of each output.
+        """

@@ -144,10 +144,10 @@ fn list_moves(records: &GameRecords, board: &Board, seat: usize, left: i64, comm
     if !(near || far) || is_sealed(records, board, here) {
         return;
     }
-    let shy = board.souls.iter().any(|soul| soul.has(name::PARANOIA));
+    let asks = !records.rules.can_enter.is_empty() || board.souls.iter().any(|soul| soul.has(name::PARANOIA));
     for goal in list_reachable_nodes(board, soul) {
         let able = if floor(goal) == here { near } else { far };
-        if able && (!shy || can_enter(records, board, seat, goal)) {
+        if able && (!asks || can_enter(records, board, seat, goal)) {
             commands.push(Command::Move(goal));
         }
     }

@@ -1,4 +1,4 @@
-//! The rules of `plugins/king` compiled, for games without listeners.
+//! The rules of `plugins/king` compiled, for games whose mods are data or listen to `on_damage` only.
 //!
 //! The rules in Python are the reference, and the only ones that mods change. This crate implements the same rules: the
 //! same commands from the same seed lead to the same states, events and counts, bit for bit.
@@ -19,6 +19,7 @@ pub mod names;
 pub mod play;
 pub mod policy;
 mod rounds;
+pub mod rules;
 pub mod sanity;
 pub mod search;
 mod setup;

@@ -5,7 +5,8 @@ use crate::allowance::{actions_left, has_ice, is_sealed};
 use crate::board::{Board, Seats, Soul};
 use crate::game::Game;
 use crate::layout::{FLOORS, PER_FLOOR, floor, neighbors, spot, stair_moves};
-use crate::names::name;
+use crate::names::{name, node_name};
+use crate::rules;
 use crate::tables::{GameRecords, Roll};
 
 /// The nodes one MOVE away: along an edge, by the stairs, or by the STAIRS_TREASURE.
@@ -19,18 +20,20 @@ pub fn list_reachable_nodes(board: &Board, soul: &Soul) -> impl Iterator<Item = 
     neighbors(node).chain(stair_moves(stairs, node)).chain(climbs)
 }
 
-/// Whether a voluntary move to a node is allowed: no ice, no PARANOIA (D-39).
+/// Whether a voluntary move to a node is allowed: no ice, no PARANOIA (D-39), no rule of a mod against it.
 pub fn can_enter(records: &GameRecords, board: &Board, seat: usize, node: usize) -> bool {
     let soul = &board.souls[seat];
     if is_sealed(records, board, floor(soul.node)) {
         return false;
     }
     let shy = soul.has(name::PARANOIA);
-    !board
+    let is_shunned = board
         .souls
         .iter()
         .enumerate()
-        .any(|(other, soul)| soul.node == node && other != seat && (shy || soul.has(name::PARANOIA)))
+        .any(|(other, soul)| soul.node == node && other != seat && (shy || soul.has(name::PARANOIA)));
+    let fields = [seat as i64, i64::from(node_name(node)), 0, 0, 0];
+    !is_shunned && !rules::denies(&records.rules.can_enter, records, board, fields)
 }
 
 /// Pushes the steps of an entry: a room's card, or a corridor's peek (K-ENTER).

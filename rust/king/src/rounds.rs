@@ -67,8 +67,8 @@ impl Game<'_> {
         let immune = |seat: usize| {
             records.immune_seats.contains(&seat) || records.immune_roles.contains(&self.board.souls[seat].role)
         };
-        let seats = (0..self.board.souls.len()).filter(|&seat| !immune(seat));
-        self.lose_sanity(changes, seats.map(|seat| (seat, records.profile.house_loss)), name::HOUSE, false);
+        let seats: Seats = (0..self.board.souls.len()).filter(|&seat| !immune(seat)).collect();
+        self.lose_sanity(changes, seats.iter().map(|seat| (seat, records.profile.house_loss)), name::HOUSE, false);
     }
 
     /// Block 2: presence on the King's floor, if the profile has it before the roulette (D-01).
@@ -81,7 +81,7 @@ impl Game<'_> {
     }
 
     /// The presence loss of a floor (K-END-2), doubled by fury (D-49).
-    fn apply_presence(&self, changes: &mut Vec<Change>, at: usize) {
+    fn apply_presence(&mut self, changes: &mut Vec<Change>, at: usize) {
         let board = &self.board;
         let loss = self.records.presence_loss(board.round) * if board.fury { 2 } else { 1 };
         if loss != 0 {

@@ -4,6 +4,7 @@ use crate::actions::ask;
 use crate::agenda::{Amounts, Change, Step};
 use crate::game::Game;
 use crate::names::{NameId, name};
+use crate::rules;
 use crate::tables::Refire;
 
 /// The listeners of `on_damage`: the loss of a seat by a source, from the loss that the rules give. None if the rules in
@@ -14,7 +15,7 @@ impl Game<'_> {
     /// Adds a batch of losses (K-END-0e). VANITY raises each loss of its bearer by 1, unless `exact`; then the mods
     /// decide.
     pub(crate) fn lose_sanity(
-        &self,
+        &mut self,
         changes: &mut Vec<Change>,
         amounts: impl IntoIterator<Item = (usize, i64)>,
         source: NameId,
@@ -22,16 +23,29 @@ impl Game<'_> {
     ) {
         let vain = |seat: usize| self.board.souls[seat].has(name::VANITY);
         let due = |(seat, amount)| (seat, if amount > 0 && !exact && vain(seat) { amount + 1 } else { amount });
-        let due = amounts.into_iter().map(due);
-        let amounts: Option<Amounts> = match self.damage {
-            Some(fold) => due.map(|(seat, amount)| Some((seat, fold(seat, source, amount)?))).collect(),
-            None => Some(due.collect()),
-        };
+        let due: Amounts = amounts.into_iter().map(due).collect();
+        let is_asked = self.damage.is_some() || !self.records.rules.damage.is_empty();
+        let amounts = if is_asked { self.ask_mods(due, source) } else { Some(due) };
         match amounts {
             Some(amounts) if amounts.is_empty() => {}
             Some(amounts) => changes.push(Change::Lose { amounts, source }),
             None => changes.push(Change::Refuse("a listener of on_damage")),
         }
+    }
+
+    /// The losses that mods decide on; None if Python must play.
+    fn ask_mods(&mut self, due: Amounts, source: NameId) -> Option<Amounts> {
+        if let Some(fold) = self.damage {
+            return due.iter().map(|(seat, amount)| Some((seat, fold(seat, source, amount)?))).collect();
+        }
+        let (records, board) = (self.records, &self.board);
+        let mut ask = |(seat, amount): (usize, i64)| {
+            let fields = [-1, seat as i64, i64::from(source), i64::from(name::NOTHING), 0];
+            let dice = (&mut self.serials, self.seed);
+            let [damage, armor] = rules::fold(&records.rules.damage, records, board, dice, fields, [amount, 0])?;
+            Some((seat, damage.saturating_sub(armor).max(0)))
+        };
+        due.iter().map(&mut ask).collect()
     }
 
     /// Handles the first crossing: a sacrifice, or the -5 rule (K-SANITY-5.6).

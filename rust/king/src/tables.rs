@@ -5,6 +5,7 @@
 use crate::layout::{NODES, ROOMS};
 use crate::names::{NameId, Names, name, node_of};
 use crate::policy::BotSpec;
+use crate::rules::{BoardRules, RulePrograms};
 use serde::Deserialize;
 use serde_json::Value;
 use std::collections::HashMap;
@@ -297,6 +298,8 @@ struct Tables {
     bots: Vec<Option<BotSpec>>,
     limits: Limits,
     keys: Keys,
+    #[serde(default)]
+    rules: RulePrograms,
 }
 
 /// Limits of footfall.engine.loop: entries per command, and turns in a row without a question.
@@ -433,6 +436,7 @@ pub struct GameRecords {
     pub turn_key: u64,
     pub bot_key: u64,
     pub limits: Limits,
+    pub rules: BoardRules,
     rolls: Vec<u64>,
     steps: Vec<u64>,
     card_at: Vec<u16>,
@@ -597,6 +601,7 @@ impl GameRecords {
         let steps = keys(&tables.keys.steps, steps)?;
         let figure_syms = known(&reader.names, "figure", figure_names)?;
         let names = reader.names;
+        let rules = BoardRules::read(&tables.rules, &names)?;
         let index = |ids: Vec<NameId>| -> Vec<u16> {
             let mut at = vec![ABSENT; names.count()];
             for (number, name) in ids.into_iter().enumerate() {
@@ -633,6 +638,7 @@ impl GameRecords {
             turn_key: tables.keys.turn,
             bot_key: tables.keys.bot,
             limits: tables.limits,
+            rules,
             rolls,
             steps,
             profile: tables.profile,

@@ -10,6 +10,7 @@ mod grid;
 mod memory;
 mod numbers;
 mod path;
+mod rules;
 mod sight;
 mod signatures;
 mod sound;
@@ -63,6 +64,7 @@ mod _native {
         module.setattr("verify_signature", wrap_pyfunction!(super::signatures::verify_signature, module)?)?;
         #[cfg(unix)]
         module.setattr("watch_stacks", wrap_pyfunction!(super::stack_watch::watch_stacks, module)?)?;
+        module.setattr("RuleProgram", module.py().get_type::<super::rules::RuleProgram>())?;
         module.setattr("Serials", module.py().get_type::<super::agenda::Serials>())
     }
 }

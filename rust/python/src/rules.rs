@@ -1,0 +1,80 @@
+//! Rules of data mods for Python: a program reads its inputs through functions.
+
+use footfall_rules::{Host, Program, Type};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::PyString;
+
+/// A verified program of a rule.
+#[pyclass(module = "footfall._native", frozen)]
+pub struct RuleProgram {
+    program: Program,
+}
+
+/// The functions that a program asks, and what it gives.
+struct Callbacks<'a, 'py> {
+    program: &'a Program,
+    load: &'a Bound<'py, PyAny>,
+    roll: &'a Bound<'py, PyAny>,
+    /// Texts that the program does not have; their numbers follow those of the program.
+    others: Vec<String>,
+    outputs: Vec<(usize, i64)>,
+}
+
+#[pymethods]
+impl RuleProgram {
+    /// Raises ValueError with the place for bytes that are no program.
+    #[new]
+    fn new(bytes: &[u8]) -> PyResult<Self> {
+        let program = Program::read(bytes).map_err(|why| PyValueError::new_err(why.to_string()))?;
+        Ok(Self { program })
+    }
+
+    /// The number of instructions, which no run exceeds, and the bound of the cost.
+    #[getter]
+    fn limits(&self) -> (usize, u32) {
+        (self.program.instructions.len(), self.program.steps)
+    }
+
+    /// Runs the program. `load` gives the value of an input by index, `roll` a die between two bounds. Returns the
+    /// index and value of each output.
+    fn run<'py>(&self, load: &Bound<'py, PyAny>, roll: &Bound<'py, PyAny>) -> PyResult<Vec<(usize, i64)>> {
+        let mut host = Callbacks { program: &self.program, load, roll, others: Vec::new(), outputs: Vec::new() };
+        self.program.run(&mut host)?;
+        Ok(host.outputs)
+    }
+}
+
+impl Host for Callbacks<'_, '_> {
+    type Failure = PyErr;
+
+    fn load(&mut self, input: usize) -> PyResult<i64> {
+        let value = self.load.call1((input,))?;
+        match self.program.inputs[input].type_ {
+            Type::Boolean => Ok(i64::from(value.is_truthy()?)),
+            Type::Text => value.cast::<PyString>().map_or(Ok(-1), |text| self.number(text.to_cow()?.as_ref())),
+            _ => value.extract(),
+        }
+    }
+
+    fn roll(&mut self, low: i64, high: i64) -> PyResult<i64> {
+        self.roll.call1((low, high))?.extract()
+    }
+
+    fn emit(&mut self, output: usize, value: i64) -> PyResult<()> {
+        self.outputs.push((output, value));
+        Ok(())
+    }
+}
+
+impl Callbacks<'_, '_> {
+    fn number(&mut self, text: &str) -> PyResult<i64> {
+        let own = &self.program.texts;
+        let others = &self.others;
+        let number = own.iter().chain(others).position(|known| known == text);
+        Ok(number.unwrap_or_else(|| {
+            self.others.push(text.to_owned());
+            self.program.texts.len() + self.others.len() - 1
+        }) as i64)
+    }
+}
