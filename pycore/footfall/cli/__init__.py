@@ -18,6 +18,7 @@ COMMANDS = {
     "generate": ("generate:generate", "Generate a level or dungeon."),
     "simulate": ("simulate:simulate", "Play many games with bots."),
     "mods": ("mods:mods_group", "Create, check and manage mods."),
+    "index": ("index:index_group", "Publish a folder of mods."),
     "data": ("data:data_group", "Inspect content records and schemas."),
     "hooks": ("hooks:hooks", "List hooks and their implementations."),
     "keys": ("keys:keys", "Print a game's key bindings."),

@@ -11,78 +11,115 @@ from pathlib import Path, PurePosixPath
 import msgspec
 
 from footfall.diagnostics.files import ModFilesError, read_limited_file
+from footfall.diagnostics.plural import format_count
 from footfall.loader import Mod
 
 from .archives import describe_version, read_archive, validate
+from .check_results import collect_tests, read_results
 from .index_format import (
     INDEX_NAME,
     MAX_ARCHIVE_BYTES,
     MAX_INDEX_BYTES,
+    SIGNATURE_SUFFIX,
     Index,
     IndexedFile,
     IndexedMod,
+    IndexedTests,
     IndexedVersion,
     IndexFileError,
-    encode_index,
     parse_version,
     read_index,
 )
 from .pictures import find_picture
+from .publisher_file import FILE_NAME, PublisherFile, find_retraction, read_publisher_file
+from .signatures import MAX_SIGNATURE_BYTES, SignatureError, verify_author
 
 PICTURES_FOLDER = "pictures"
 
 
 @dataclass(frozen=True)
-class BuiltIndex:
-    """The result of a build.
+class PackedMods:
+    """The packed mods of a folder.
 
     Attributes:
-        index: the index.
-        data: its bytes.
-        previous: the index that was in the folder, or None.
+        name: the name that the publisher gives the index, or ``""``.
+        entries: entries by ascending id.
         pictures: bytes of the pictures by their path relative to the folder.
-        mods: the newest version of each mod, by id.
     """
 
-    index: Index
-    data: bytes
-    previous: Index | None
+    name: str
+    entries: tuple[IndexedMod, ...]
     pictures: Mapping[str, bytes]
-    mods: Mapping[str, Mod]
 
 
-def build_index(folder: Path, *, name: str = "", key: str = "", expires: str = "", counter: int = 0) -> BuiltIndex:
-    """Builds the index of a folder; writes nothing.
+def collect_mods(folder: Path) -> PackedMods:
+    """Reads the packed mods of a folder, with what their publisher and their tests say about them.
 
-    The counter of the index that is already there rises if anything else changes, and only then.
+    Raises:
+        IndexFileError: an archive is unsafe, not a mod or not signed as it says, or two of them contradict each other.
+        OSError: the folder cannot be read.
+    """
+    publisher = read_publisher_file(folder)
+    entries, pictures = _collect_entries(folder, publisher)
+    tests = collect_tests(entries, read_results(folder))
+    tested = []
+    for mod in entries:
+        versions = tuple(msgspec.structs.replace(v, tests=tests.get(v.content)) for v in mod.versions)
+        tested.append(msgspec.structs.replace(mod, versions=versions))
+    for id in publisher.retracted.keys() - {mod.id for mod in entries}:
+        raise IndexFileError(f"{FILE_NAME} retracts {id}, of which the folder has no version")
+    return PackedMods(publisher.name, tuple(tested), pictures)
+
+
+def number_index(
+    mods: PackedMods, previous: Index | None, default_name: str, *, key: str = "", expires: str = "", counter: int = 0
+) -> Index:
+    """Makes an index; its counter is that of the previous one, or the next number if anything else differs.
 
     Args:
-        name: its name; ``""``: that of the index that is there, else that of the folder.
+        default_name: its name if neither the publisher nor the previous index names it.
         key: public key of its publisher.
         expires: the day when it expires.
         counter: a lower bound of the counter, for a folder whose index was lost.
-
-    Raises:
-        IndexFileError: an archive is unsafe or not a mod, two of them contradict each other, or the index that is there
-            is damaged.
-        OSError: the folder cannot be read.
     """
-    previous = read_previous(folder)
-    mods, pictures, newest = _collect_mods(folder)
-    index = Index(
-        footfall_index=1,
-        name=name or (previous.name if previous else folder.resolve().name),
-        counter=max(counter, 1),
-        expires=expires,
-        key=key,
-        mods=mods,
-    )
+    name = mods.name or (previous.name if previous else default_name)
+    index = Index(1, name, max(counter, 1), expires, key, mods.entries)
     if previous is not None:
         same = msgspec.structs.replace(index, counter=previous.counter) == previous
         index = msgspec.structs.replace(index, counter=max(counter, previous.counter + (not same)))
-    data = encode_index(index)
-    read_index(data)
-    return BuiltIndex(index, data, previous, pictures, newest)
+    return index
+
+
+def describe_changes(index: Index, previous: Index | None) -> list[str]:
+    """Returns what an index changes: a line for each version that was added, removed, changed or retracted."""
+    before, after = _index_versions(previous), _index_versions(index)
+    lines = []
+    for id, number in sorted({*before, *after}):
+        old, new = before.get((id, number)), after.get((id, number))
+        if old is None or new is None:
+            lines.append(f"{'-' if new is None else '+'} {id} {number}")
+        elif old.archive.sha256 != new.archive.sha256:
+            lines.append(f"! {id} {number}: the archive was changed under the same version; give it a new version")
+        elif old.retracted != new.retracted:
+            change = f"retracted: {new.retracted}" if new.retracted else "no longer retracted"
+            lines.append(f"~ {id} {number}: {change}")
+        elif old.tests != new.tests:
+            lines.append(f"~ {id} {number}: {describe_tests(new.tests)}")
+    return lines
+
+
+def _index_versions(index: Index | None) -> dict[tuple[str, str], IndexedVersion]:
+    mods = index.mods if index is not None else ()
+    return {(mod.id, version.version): version for mod in mods for version in mod.versions}
+
+
+def describe_tests(tests: IndexedTests | None) -> str:
+    """Returns the results of the tests of a version: ``"tested with 37 others, differs with 2"``."""
+    if tests is None:
+        return "not tested"
+    troubles = f", trouble with {len(tests.troubles)}" if tests.troubles else ""
+    failures = f", {format_count(len(tests.failures), 'failure')} alone" if tests.failures else ""
+    return f"tested with {format_count(tests.others, 'other')}{troubles}{failures}"
 
 
 def read_previous(folder: Path) -> Index | None:
@@ -126,34 +163,52 @@ def _raise(error: OSError) -> None:
     raise error
 
 
-def _collect_mods(folder: Path) -> tuple[tuple[IndexedMod, ...], dict[str, bytes], dict[str, Mod]]:
-    """Returns the entries by id, the pictures by path, and the newest version of each mod."""
+def _collect_entries(folder: Path, publisher: PublisherFile) -> tuple[tuple[IndexedMod, ...], dict[str, bytes]]:
+    """Returns the entries by id, and the pictures by path."""
     packed: dict[str, list[tuple[IndexedVersion, Mod]]] = {}
     for name, path in iter_archives(folder):
         mod = read_archive(path)
-        try:
-            entry = describe_version(mod, _describe_file(name, read_limited_file(path, MAX_ARCHIVE_BYTES)))
-        except ModFilesError as error:
-            raise IndexFileError(f"{name}: {error}") from None
+        entry = _describe_archive(name, path, mod)
+        entry = msgspec.structs.replace(entry, retracted=find_retraction(publisher, mod.id, entry))
         others = packed.setdefault(mod.id, [])
         for other, _ in others:
             if parse_version(other.version) == parse_version(mod.version):
                 text = f"{other.archive.path} and {name} are both {mod.id} {mod.version}"
                 raise IndexFileError(f"{text}; remove one of them, or give it another version")
         others.append((entry, mod))
-    mods, pictures, newest = [], {}, {}
+    mods = []
+    pictures: dict[str, bytes] = {}
     for id in sorted(packed):
         versions = sorted(packed[id], key=lambda pair: parse_version(pair[0].version), reverse=True)
-        newest[id] = mod = versions[0][1]
+        mod = versions[0][1]
         picture = find_picture(mod)
         file = None
         if picture is not None:
             suffix, data = picture
-            path_of_picture = f"{PICTURES_FOLDER}/{id}{suffix}"
-            pictures[path_of_picture] = data
-            file = _describe_file(path_of_picture, data)
+            file = _describe_file(f"{PICTURES_FOLDER}/{id}{suffix}", data)
+            pictures[file.path] = data
         mods.append(_describe_mod(mod, tuple(entry for entry, _ in versions), file))
-    return tuple(mods), pictures, newest
+    return tuple(mods), pictures
+
+
+def _describe_archive(name: str, path: Path, mod: Mod) -> IndexedVersion:
+    """The entry of one archive, with the signature of its author if there is one next to it."""
+    data = read_limited_file(path, MAX_ARCHIVE_BYTES)
+    try:
+        entry = describe_version(mod, _describe_file(name, data))
+    except ModFilesError as error:
+        raise IndexFileError(f"{name}: {error}") from None
+    try:
+        signature = read_limited_file(path.with_name(path.name + SIGNATURE_SUFFIX), MAX_SIGNATURE_BYTES)
+    except FileNotFoundError:
+        return entry
+    try:
+        text = signature.decode("ascii", "replace")
+        author = verify_author(data, text)
+    except SignatureError as error:
+        text = f"{name}{SIGNATURE_SUFFIX}: {error}; sign it again with: footfall mods pack --sign"
+        raise IndexFileError(text) from None
+    return validate(msgspec.structs.replace(entry, author=author, signature=text), name)
 
 
 def _describe_mod(mod: Mod, versions: tuple[IndexedVersion, ...], picture: IndexedFile | None) -> IndexedMod:

@@ -27,6 +27,7 @@ MAX_SIGNATURE_BYTES = 4_096
 WORD_COUNT = 10
 """Words that name a key: 80 bits of its hash."""
 
+_AUTHOR = "author "
 _PUBLIC_KEY = re.compile(r"[A-Za-z0-9+/]{56}")
 
 
@@ -145,6 +146,28 @@ def verify(data: bytes, signature: str, public: str) -> str:
         return str(_get_core().verify_signature(data, signature, public))
     except ValueError as error:
         raise SignatureError(str(error)) from None
+
+
+def sign_as_author(data: bytes, secret: str, password: str = "") -> str:
+    """Returns the signature of an archive; its comment names the author's public key.
+
+    Raises:
+        SignatureError: see `derive_public_key`.
+    """
+    return sign(data, secret, password, _AUTHOR + derive_public_key(secret, password))
+
+
+def verify_author(data: bytes, signature: str) -> str:
+    """Checks a signature that names its key; returns the key.
+
+    Raises:
+        SignatureError: it names no key, or does not hold.
+    """
+    key = re.search(rf"^trusted comment: {_AUTHOR}({_PUBLIC_KEY.pattern})\s*$", signature, re.MULTILINE)
+    if key is None:
+        raise SignatureError("the signature does not name the key of an author")
+    verify(data, signature, key[1])
+    return key[1]
 
 
 def describe_key(public: str) -> str:

@@ -12,10 +12,13 @@ from footfall.check import check_mod
 from footfall.diagnostics.files import ModFilesError
 from footfall.diagnostics.findings import Severity
 from footfall.loader import discover
+from footfall.sharing.index_format import SIGNATURE_SUFFIX
+from footfall.sharing.signatures import sign_as_author
 
 from ..compose import print_findings
 from ..options import CliError
 from ..output import echo
+from ..signing import open_key
 
 ZIP_EPOCH = (1980, 1, 1, 0, 0, 0)
 """The earliest timestamp of the zip format."""
@@ -24,12 +27,14 @@ ZIP_EPOCH = (1980, 1, 1, 0, 0, 0)
 @click.command("pack")
 @click.argument("folder", type=click.Path(path_type=Path, exists=True, file_okay=False))
 @click.option("--out", type=click.Path(path_type=Path), help="The zip file. Default: NAME-VERSION.zip here.")
+@click.option("--sign", "key_path", type=click.Path(path_type=Path, dir_okay=False), help="Sign with this secret key.")
 @click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
-def pack_mod(folder: Path, out: Path | None, as_json: bool) -> None:
+def pack_mod(folder: Path, out: Path | None, key_path: Path | None, as_json: bool) -> None:
     """Pack the mod in FOLDER as a zip, unless `footfall mods check --no-run` reports an error.
 
     Does not run the mod's code.
     """
+    key = open_key(key_path) if key_path is not None else None
     discovered, findings = discover([folder], all_sources=False)
     mods = [mod for mod in discovered.values() if mod.files.path.resolve() == folder.resolve()]
     if not mods:
@@ -52,6 +57,11 @@ def pack_mod(folder: Path, out: Path | None, as_json: bool) -> None:
                 entry.compress_type = zipfile.ZIP_DEFLATED
                 entry.external_attr = 0o644 << 16
                 archive.writestr(entry, mod.files.read(name), compresslevel=9)
+        signature_path = path.with_name(path.name + SIGNATURE_SUFFIX)
+        if key is not None:
+            signature_path.write_text(sign_as_author(path.read_bytes(), key.secret, key.password), encoding="ascii")
+        else:
+            signature_path.unlink(missing_ok=True)
     except (OSError, ModFilesError) as error:
         raise CliError(f"{path}: {error}") from None
     files = list(mod.files.names)

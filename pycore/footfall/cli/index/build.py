@@ -1,0 +1,135 @@
+"""``footfall index build``: makes a folder of packed mods an index that any static host can serve."""
+
+from __future__ import annotations
+
+import datetime
+import json
+from collections.abc import Mapping
+from pathlib import Path
+
+import click
+
+from footfall.diagnostics.files import read_limited_file
+from footfall.diagnostics.plural import format_count
+from footfall.engine.saves.atomic_file import replace_file
+from footfall.sharing.index_build import collect_mods, describe_changes, number_index, read_previous
+from footfall.sharing.index_format import (
+    INDEX_NAME,
+    SIGNATURE_SUFFIX,
+    Index,
+    IndexFileError,
+    encode_index,
+    parse_day,
+    read_index,
+)
+from footfall.sharing.index_pages import PAGES_FOLDER, render_pages
+from footfall.sharing.signatures import MAX_SIGNATURE_BYTES, SignatureError, describe_key, sign, verify
+
+from ..options import CliError, report_write_errors
+from ..output import echo
+from ..signing import SigningKey, open_key
+
+DEFAULT_DAYS = 365
+"""Days for which a signed index is valid."""
+
+
+@click.command("build")
+@click.argument("folder", type=click.Path(path_type=Path, exists=True, file_okay=False))
+@click.option("--html", is_flag=True, help="Also write pages: index.html, and one for each mod.")
+@click.option("--sign", "key_path", type=click.Path(path_type=Path, dir_okay=False), help="Sign with this secret key.")
+@click.option(
+    "--days",
+    type=click.IntRange(1, 3650),
+    default=DEFAULT_DAYS,
+    show_default=True,
+    help="Days until a signed index expires; it is renewed when half of them are over.",
+)
+@click.option("--counter", type=click.IntRange(min=1), default=1, help="The least number, if the old index was lost.")
+@click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
+def build(folder: Path, html: bool, key_path: Path | None, days: int, counter: int, as_json: bool) -> None:
+    """Build index.json from the packed mods (zips) in FOLDER and its subfolders. Runs no code of a mod.
+
+    The same folder gives the same bytes. Names and retractions are read from FOLDER/index.toml.
+    """
+    key = open_key(key_path) if key_path is not None else None
+    try:
+        mods = collect_mods(folder)
+        previous = read_previous(folder)
+        public, default_name = key.public if key is not None else "", folder.resolve().name
+        expires = previous.expires if previous is not None and key is not None else ""
+        index = number_index(mods, previous, default_name, key=public, expires=expires, counter=counter)
+        if key is not None and _is_renewal_due(index, previous, days):
+            day = (datetime.date.today() + datetime.timedelta(days=days)).isoformat()
+            index = number_index(mods, previous, default_name, key=public, expires=day, counter=counter)
+        data = encode_index(index)
+        read_index(data)
+        _write_signed(folder, index, data, key)
+        _write_files(folder, mods.pictures)
+        if html:
+            _write_files(folder, {name: page.encode() for name, page in render_pages(index).items()})
+            _remove_stale_pages(folder, index)
+    except IndexFileError as error:
+        raise CliError(str(error)) from None
+    changes = describe_changes(index, previous)
+    if as_json:
+        facts = {"counter": index.counter, "expires": index.expires, "key": index.key, "mods": len(index.mods)}
+        echo(json.dumps({"index": str(folder / INDEX_NAME), **facts, "changes": changes}, indent=2))
+        return
+    for line in changes:
+        echo(line)
+    signed = f"signed by {describe_key(index.key)}, valid until {index.expires}" if index.key else "not signed"
+    echo(f"{folder / INDEX_NAME}: {format_count(len(index.mods), 'mod')}, number {index.counter}, {signed}")
+
+
+def _is_renewal_due(index: Index, previous: Index | None, days: int) -> bool:
+    """Whether a signed index needs a new day: it differs from the previous one, or half of its time is over."""
+    if previous is None or index != previous or not index.expires:
+        return True
+    return (parse_day(index.expires) - datetime.date.today()).days < days / 2
+
+
+def _write_signed(folder: Path, index: Index, data: bytes, key: SigningKey | None) -> None:
+    """Writes the index and its signature; an index or signature that holds is left as it is."""
+    path = folder / INDEX_NAME
+    signature_path = folder / (INDEX_NAME + SIGNATURE_SUFFIX)
+    with report_write_errors(path):
+        if key is None and signature_path.exists() and _read_bytes(path) != data:
+            text = f"{signature_path} is the signature of the old index; sign the new one with --sign"
+            raise CliError(f"{text}, or remove that file to publish without a signature")
+        if key is not None and not _holds(signature_path, data, key):
+            comment = f"index of Footfall mods, number {index.counter}"
+            replace_file(signature_path, [sign(data, key.secret, key.password, comment).encode()])
+        if _read_bytes(path) != data:
+            replace_file(path, [data])
+
+
+def _holds(path: Path, data: bytes, key: SigningKey) -> bool:
+    try:
+        verify(data, read_limited_file(path, MAX_SIGNATURE_BYTES).decode("ascii", "replace"), key.public)
+    except (OSError, SignatureError):
+        return False
+    return True
+
+
+def _read_bytes(path: Path) -> bytes | None:
+    """Returns the bytes of a file, or None."""
+    try:
+        return path.read_bytes()
+    except FileNotFoundError:
+        return None
+
+
+def _write_files(folder: Path, files: Mapping[str, bytes]) -> None:
+    for name, data in files.items():
+        path = folder / name
+        with report_write_errors(path):
+            if _read_bytes(path) != data:
+                replace_file(path, [data])
+
+
+def _remove_stale_pages(folder: Path, index: Index) -> None:
+    """Removes the pages of mods that are no longer in the index."""
+    ids = {mod.id for mod in index.mods}
+    for path in sorted((folder / PAGES_FOLDER).glob("*.html")):
+        if path.stem not in ids:
+            path.unlink()
