@@ -19,6 +19,7 @@ from .effects import apply_effects
 from .hands import count_overflow, key_limit, push_overflow_check
 from .layout import FLOOR, NODE_BY_NAME, PER_FLOOR
 from .movement import NO_ACTIONS_LEFT, NO_EDGE, check_entry, check_move, move_soul
+from .notices import announce_use
 from .records import GameRecords, records_of
 from .sanity import lose_sanity
 from .state import KEY, Board, Monster, board_of
@@ -204,7 +205,7 @@ def use(ctx: Context, command: cmd.Use) -> ActionResult:
     spend = c.Spend(seat, cost, 0 if cost else 1)
     node = board.souls[seat].node
     if item == "STAIRS_TREASURE":
-        return [spend, c.UseCharge(seat, item)]
+        return [spend, c.UseCharge(seat, item), *announce_use(ctx, seat, item)]
     changes: c.Changes = [spend, c.DropObject(seat, item, "used")]
     if item == "COMPASS":
         changes.append(c.PlaceSouls((seat,), FLOOR[node] * PER_FLOOR))
@@ -214,7 +215,7 @@ def use(ctx: Context, command: cmd.Use) -> ActionResult:
             changes.append(Push("core.king:stunned", (seat, monster.number, board.profile.object_stun)))
     else:
         changes += apply_effects(ctx, board, seat, node, item, records.cards[item].use)
-    return changes
+    return [*changes, *announce_use(ctx, seat, item)]
 
 
 @handles(cmd.Escape)

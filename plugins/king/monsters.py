@@ -10,6 +10,7 @@ from . import changes as c
 from .allowance import thaws_floor
 from .labels import label_for
 from .layout import DISTANCE, FLOOR, NEIGHBORS, PER_FLOOR, find_nearest_room
+from .notices import announce_use
 from .records import GameRecords, records_of
 from .state import Board, Monster, board_of
 
@@ -158,7 +159,8 @@ def resolve_reaction(ctx: Context, number: int, seat: int, answer: str) -> c.Cha
         return []
     if answer == DECLINE:
         return apply_contact(ctx, board, monster)
-    return [c.DropObject(seat, answer, "used"), Push("core.king:stunned", (seat, number, board.profile.reaction_stun))]
+    stun = Push("core.king:stunned", (seat, number, board.profile.reaction_stun))
+    return [c.DropObject(seat, answer, "used"), stun, *announce_use(ctx, seat, answer)]
 
 
 def _list_affected_seats(ctx: Context, board: Board, monster: Monster) -> list[int]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from footfall.api import Reaction, Step, collect_commands
 
-from . import actions, cards, effects, hands, king_effects, monsters, rooms, rounds, sanity, turns
+from . import actions, cards, effects, hands, king_effects, monsters, notices, rooms, rounds, sanity, turns
 from .events import SoulsFell
 
 STEPS = (
@@ -43,6 +43,7 @@ STEPS = (
     Step("core.king:curse", rounds.apply_curse),
     Step("core.king:durations", rounds.tick_statuses),
     Step("core.king:false-king", rounds.run_false_king_check),
+    *notices.STEPS,
 )
 
 BLOCKS = (
@@ -57,7 +58,7 @@ BLOCKS = (
 )
 """The eight blocks, in order (K-END-0b)."""
 
-REACTIONS = (Reaction(SoulsFell, "core.king:crossing"),)
+REACTIONS = (Reaction(SoulsFell, "core.king:crossing"), *notices.REACTIONS)
 
 HANDLERS = {spec.type: spec.handle for spec in collect_commands(actions, rooms)}
 """The handler of each command."""

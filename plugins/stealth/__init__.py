@@ -42,6 +42,7 @@ from . import (
     slime,
     stairs,
     state,
+    notices,
     turns,
     upkeep,
 )
@@ -120,14 +121,15 @@ def provide_reactions() -> Iterable[Reaction]:
     return [
         Reaction(grid.Spawned, enlist.ENLIST_STEP),
         Reaction(grid.HpDepleted, death.DEATH_STEP),
-        Reaction(grid.StatsChanged, maxima.CLAMP_STEP),
+        *maxima.REACTIONS,
         *items.REACTIONS,
     ]
 
 
 @hook
 def provide_steps() -> Iterable[Step]:
-    rules = (turns, creatures, enlist, maxima, death, player, generate, items)
+        *notices.REACTIONS,
+    rules = (turns, creatures, enlist, maxima, death, player, generate, items, notices)
     return [step for module in rules for step in module.STEPS]
 
 

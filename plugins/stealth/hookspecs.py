@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from footfall.api import Context, FoldReturn, HookKind, events, publish
+from footfall.api import ActorId, Context, FoldReturn, HookKind, NotifyReturn, events, publish
 
 
 class Noticing(events.HookEvent, frozen=True):
@@ -14,10 +14,25 @@ class Noticing(events.HookEvent, frozen=True):
         distance: Chebyshev distance in cells.
     """
 
-    watcher: int
-    target: int
+    watcher: ActorId
+    target: ActorId
     sense: str
     distance: int
+
+
+class Throwing(events.HookEvent, frozen=True):
+    """An actor has thrown an item.
+
+    Attributes:
+        item: record id.
+        at: the cell it was thrown at, ``(y, x)``.
+        target: id of the actor that stood there; 0 for none.
+    """
+
+    actor: ActorId
+    item: str
+    at: events.Cell
+    target: ActorId = 0
 
 
 @publish(HookKind.FOLD, "unaware", since="0.1")
@@ -33,4 +48,12 @@ def on_notice(event: Noticing, ctx: Context) -> FoldReturn:
     """A creature checks whether it notices a target; asked once per unaware creature and turn.
 
     Example: ``return [add("engage", -2, "fog")]``
+    """
+
+
+@publish(HookKind.NOTIFY, since="0.1")
+def on_throw(event: Throwing, ctx: Context) -> NotifyReturn:
+    """An actor has thrown an item, which has hit, missed, shattered or fallen to the ground.
+
+    Example: ``return [Tell(Message("you-mod-clatter"))]``
     """

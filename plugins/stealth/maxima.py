@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from footfall.api import Change, Context, Step
-from footfall.api.grid import SetStat, get_world
+from footfall.api import Change, Context, Reaction, Step
+from footfall.api.grid import EffectEnded, EffectStarted, SetStat, StatsChanged, get_world
 
 from .state import SetFighter, stealth_of
 from .stats import effective_stat, max_stamina
@@ -14,8 +14,8 @@ CAPPED_STATS = {"satiety": "satiety_max"}
 """Stats with a maximum, and the stat that is the maximum. Stamina is no stat, and hit points cap themselves."""
 
 
-def clamp_to_maxima(ctx: Context, actor: int) -> list[Change]:
-    """Runs after every `StatsChanged`: lowers what now exceeds its maximum."""
+def clamp_to_maxima(ctx: Context, actor: int, *_: object) -> list[Change]:
+    """Runs after every change of a stat, a worn item or an effect: lowers what now exceeds its maximum."""
     subject, fighter = get_world(ctx.state).actors.get(actor), stealth_of(ctx.state).fighters.get(actor)
     if subject is None:
         return []
@@ -38,3 +38,5 @@ def refresh_stamina(ctx: Context, actor: int) -> list[Change]:
 
 
 STEPS = (Step(CLAMP_STEP, clamp_to_maxima), Step(REFRESH_STEP, refresh_stamina))
+
+REACTIONS = tuple(Reaction(event, CLAMP_STEP) for event in (StatsChanged, EffectStarted, EffectEnded))

@@ -24,6 +24,7 @@ from .disguise import disguise_of
 from .fight import Manner, is_exhausted, resolve_attack
 from .identification import is_held_by_curse
 from .melee import are_enemies
+from .notices import announce_throw
 from .records import ItemKind
 from .settings import rule_settings
 from .sight import array_index, player_sees
@@ -149,9 +150,10 @@ def throw_item(ctx: Context, actor: Actor, item: int, cell: Cell) -> list[Change
         changes += resolve_attack(ctx, actor, world.actors[id], Manner.THROWN, kind)
     else:
         changes += waste_missile(ctx, actor)
+    thrown = announce_throw(ctx, actor, thing.kind, cell, id or 0)
     if shatters:
-        return [*changes, Push(SHATTER_STEP, (thing.id, cell[0], cell[1], actor.id))]
-    return [*changes, *release_missile(ctx, actor, thing, cell)]
+        return [*changes, Push(SHATTER_STEP, (thing.id, cell[0], cell[1], actor.id)), *thrown]
+    return [*changes, *release_missile(ctx, actor, thing, cell), *thrown]
 
 
 def waste_missile(ctx: Context, actor: Actor) -> list[Change | Proposal]:

@@ -26,6 +26,7 @@ from footfall.api.grid import (
 
 from .fight import is_exhausted
 from .melee import fortify_waiting_enemies, resolve_step
+from .notices import announce_closing, announce_opening
 from .settings import rule_settings
 from .sight import array_index
 from .sounds import ATTACK_SOUND, COLLAPSE_SOUND, DOOR_SOUND, STEP_SOUND, STRIKE_SOUND, emit_noise
@@ -115,7 +116,7 @@ def open_door(ctx: Context, actor: Actor, cell: Cell, kind: Tile) -> list[Change
     changes.append(SetTile(actor.level, cell, kind.opens_to))
     changes.append(SetFighter(actor.id, last=LastAction.OTHER))
     changes.append(emit_noise(ctx, actor, DOOR_SOUND, cell))
-    return changes
+    return [*changes, *announce_opening(ctx, actor, cell, kind.id)]
 
 
 def close_door(ctx: Context, actor: Actor, cell: Cell) -> list[Change] | Refusal:
@@ -130,6 +131,7 @@ def close_door(ctx: Context, actor: Actor, cell: Cell) -> list[Change] | Refusal
         SetTile(actor.level, cell, kind.closes_to),
         SetFighter(actor.id, last=LastAction.OTHER),
         emit_noise(ctx, actor, DOOR_SOUND, cell),
+        *announce_closing(ctx, actor, cell, kind.id),
     ]
 
 

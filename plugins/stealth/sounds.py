@@ -50,18 +50,22 @@ def emit_noise(
     return MakeNoise(build_noise(ctx, sound.kind, actor.level, at or actor.at, level, sound.duration, actor.id))
 
 
-def hearing_range(
+def is_heard(
     ctx: Context, listener: Actor, source: Actor, kind: str, loudness: int, distance: int
-) -> tuple[int, list[Proposal]]:
-    """The range at which a listener hears a noise, in tenths of a cell, and queued changes (R-HEAR-4, ``on_hear``)."""
+) -> tuple[bool, list[Proposal]]:
+    """Whether a creature hears a noise, and the changes that mods queue (R-HEAR-4, ``on_hear``, ``on_heard``)."""
     reach = 10 * effective_stat(ctx, listener, "foh")
     if rule_settings(ctx).hearing_loudness_extends:
         reach += 10 * max(0, loudness - 1)
-    if not ctx.has_listeners("on_hear"):
-        return reach, []
     event = events.Hearing(listener.id, source.id, kind, loudness, distance, -1)
-    folded = ctx.fold("on_hear", event, {"range": reach})
-    return folded["range"], [proposal for proposal in folded.proposals if proposal.changes]
+    queued: list[Proposal] = []
+    if ctx.has_listeners("on_hear"):
+        folded = ctx.fold("on_hear", event, {"range": reach})
+        reach = folded["range"]
+        queued += [proposal for proposal in folded.proposals if proposal.changes]
+    if distance <= reach:
+        queued += ctx.notify("on_heard", event)
+    return distance <= reach, queued
 
 
 def compass_direction(origin: Cell, to: Cell) -> int:
@@ -80,6 +84,7 @@ def report_sounds(ctx: Context) -> list[Change | Proposal]:
     audible, queued = _list_audible(ctx, world, level, ground, player)
     changes: list[Change | Proposal] = [MarkNoisesReported(), *queued]
     heard: list[HeardSound] = []
+    listeners = ctx.has_listeners("on_heard")
     for noise, distance, direction in audible:
         if rule_settings(ctx).hearing_direction == "bearing":
             direction = compass_direction(player.at, noise.at)
@@ -87,6 +92,9 @@ def report_sounds(ctx: Context) -> list[Change | Proposal]:
         estimate = _estimate_origin(ctx, level, noise.at, distance)
         heard.append(HeardSound(noise.kind, noise.loudness, distance, direction, estimate, turn, noise.source))
         changes.append(Tell(_describe_sound(ctx, world, player, noise, direction), "sound"))
+        if listeners:
+            event = events.Hearing(player.id, noise.source, noise.kind, noise.loudness, distance, direction)
+            changes += ctx.notify("on_heard", event)
     if heard or stealth_of(ctx.state).heard:
         changes.append(AddHeardSounds(tuple(heard)))
     return changes

@@ -135,7 +135,8 @@ def test_every_hook_of_play_that_the_game_asks_is_contained(hostile: Callable[..
     session = play(hostile("raises_in_every_hook"))
     assert {problem.via for problem in session.problems} >= {
         "on_attack", "on_damage", "on_hear", "on_move", "on_turn_start", "on_turn_end",
-        "on_death", "can_act", "can_enter", "decide_action"}  # fmt: skip
+        "on_death", "on_heard", "on_open", "on_close", "on_use", "on_enter", "on_status_gain", "on_status_loss",
+        "on_noise", "can_act", "can_enter", "decide_action"}  # fmt: skip
     assert all(problem.where == "hostile/raises_in_every_hook/__init__.py:7" for problem in session.problems)
 
 

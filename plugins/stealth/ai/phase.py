@@ -23,11 +23,11 @@ class Phase:
         hunts_player: the only enemy of the hostile side is the player's character.
         least_sound_cost: least sound distance of a step on this floor, in tenths of a cell.
         asks_mods: mods are asked about the commands of creatures.
-        adjusts_hearing: a mod or a setting changes the range of hearing (R-HEAR-4).
+        asks_hearing: a setting changes the range of hearing, or mods are asked about it (R-HEAR-4).
     """
 
     __slots__ = (
-        "adjusts_hearing", "asks_mods", "ctx", "ground", "hunts_player", "index", "least_sound_cost", "level",
+        "asks_hearing", "asks_mods", "ctx", "ground", "hunts_player", "index", "least_sound_cost", "level",
         "settings", "stealth", "world",
     )  # fmt: skip
 
@@ -42,7 +42,8 @@ class Phase:
         self.hunts_player = self.index.two_sides
         self.least_sound_cost = min(OPEN_SOUND_COST, *(kind.absorption for kind in self.ground.tile_kinds))
         self.asks_mods = any(map(ctx.has_listeners, ("decide_action", "can_act")))
-        self.adjusts_hearing = self.settings.hearing_loudness_extends or ctx.has_listeners("on_hear")
+        asked = any(map(ctx.has_listeners, ("on_hear", "on_heard")))
+        self.asks_hearing = self.settings.hearing_loudness_extends or asked
 
     def is_current(self, ctx: Context, stealth: StealthState) -> bool:
         """Whether a new one would be the same: no rollback, no other level, no arrival or departure."""

@@ -14,7 +14,7 @@ from footfall.api.grid import (
 )
 
 from ..sight import MIN_VIEW_RADIUS
-from ..sounds import hearing_range
+from ..sounds import is_heard
 from ..state import Mood
 from ..stats import effective_stat, sense_ranges
 from .context import TurnContext
@@ -79,7 +79,7 @@ def perceive(turn: TurnContext) -> None:
     turn.noise = find_loudness(turn.world, target.id)
     if turn.noise < 1:
         return
-    if turn.phase.adjusts_hearing:
+    if turn.phase.asks_hearing:
         turn.hears = _ask_hearing(turn, target)
     elif is_player:
         turn.hears = _is_in_earshot(turn.ground, own_index, target_index, turn.foh)
@@ -113,7 +113,7 @@ def _is_in_earshot(ground: LevelIndex, cell: Cell, player_cell: Cell, foh: int) 
 
 
 def _ask_hearing(turn: TurnContext, target: Actor) -> bool:
-    """Whether it hears the target, with the range that loudness and hook ``on_hear`` give."""
+    """Whether it hears the target, if loudness or a mod decides, or a mod wants to know (``on_hear``, ``on_heard``)."""
     own_index, target_index = turn.array_index(turn.actor.at), turn.array_index(target.at)
     max_distance = 10 * sum(turn.level.shape)
     distance = int(compute_hearing_map(turn.ground, target_index, max_distance)[own_index])
@@ -123,9 +123,9 @@ def _ask_hearing(turn: TurnContext, target: Actor) -> bool:
     for noise in turn.world.noises:
         if noise.source == target.id and noise.loudness > loudest:
             kind, loudest = noise.kind, noise.loudness
-    reach, queued = hearing_range(turn.ctx, turn.actor, target, kind, loudest, distance)
+    heard, queued = is_heard(turn.ctx, turn.actor, target, kind, loudest, distance)
     turn.changes += queued
-    return distance <= reach
+    return heard
 
 
 def _pursuit_range(turn: TurnContext) -> int:

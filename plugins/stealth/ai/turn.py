@@ -56,7 +56,7 @@ def is_bystander(phase: Phase, actor: Actor) -> bool:
         and phase.stealth.fighters[actor.id].last is LastAction.PASS
         and not actor.effects
         and not phase.asks_mods
-        and not phase.adjusts_hearing
+        and not phase.asks_hearing
         and not perceives_player(phase, actor)
     )
 

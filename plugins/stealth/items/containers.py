@@ -6,6 +6,7 @@ from footfall.api import Ask, Change, Context, Message, Proposal, Push, Question
 from footfall.api.grid import Actor, Cell, current_level, list_items_at
 
 from ..movement import tile_at
+from ..notices import announce_opening
 from ..player import TILE_OPENERS, player_of
 from ..settings import rule_settings
 from ..sounds import DOOR_SOUND, emit_noise
@@ -25,6 +26,7 @@ def open_container(ctx: Context, actor: Actor, cell: Cell) -> list[Change | Prop
     return [
         emit_noise(ctx, actor, DOOR_SOUND, cell),
         Tell(Message("stealth-opened", {"name": name})),
+        *(announce_opening(ctx, actor, cell, kind.id) if kind is not None else ()),
         Push(LOOT_STEP, (cell[0], cell[1])),
     ]
 

@@ -19,6 +19,7 @@ from footfall.api.scene import Binding, Prompt, PromptKind
 
 from ..identification import Identify, is_held_by_curse, is_identified, item_name
 from ..missiles import SHATTER_STEP
+from ..notices import announce_use
 from ..player import ActionResult, player_of
 from ..records import ItemKind
 from ..sight import player_sees
@@ -227,6 +228,7 @@ def use_item(ctx: Context, id: int, choice: Cell | int | None) -> ActionResult:
         changes.append(Tell(Message("stealth-nothing-happens")))
     else:
         changes += perform_uses(ctx, uses, aim)
+    changes += announce_use(ctx, actor, item.kind, aim.target.id if aim.target is not None else 0)
     return [*changes, *spend_use(item, kind), *spend_turn(ctx, actor.id)]
 
 

@@ -19,8 +19,12 @@ __all__ = [
     "Hearing",
     "HookEvent",
     "Moving",
+    "Opening",
     "Recipe",
+    "Sound",
+    "Status",
     "Turn",
+    "Using",
 ]
 
 Cell = tuple[int, int]
@@ -64,7 +68,7 @@ class Damage(HookEvent, frozen=True):
 
 
 class Hearing(HookEvent, frozen=True):
-    """A noise and a possible listener. Term: ``range``, in tenths of a cell; audible if ``distance <= range``.
+    """A noise and a possible listener. Term of ``on_hear``: ``range``; the noise is audible if ``distance <= range``.
 
     Attributes:
         listener: actor id.
@@ -72,7 +76,7 @@ class Hearing(HookEvent, frozen=True):
         kind: what it sounds like (``"step"``, ``"door"``, ``"fight"``, ...).
         loudness: in loudness levels.
         distance: length of the sound path, in tenths of a cell.
-        direction: of arrival, 0..7 clockwise from north; -1 at the same cell.
+        direction: of arrival, 0..7 clockwise from north; -1 if it is unknown, or at the same cell.
     """
 
     listener: int
@@ -107,7 +111,7 @@ class Death(HookEvent, frozen=True):
 
 
 class Entering(HookEvent, frozen=True):
-    """An actor is about to enter a place: a cell, or the name of a place on a board."""
+    """An actor enters a place: a cell, or the name of a place on a board."""
 
     actor: int
     place: Any
@@ -118,3 +122,56 @@ class Deciding(HookEvent, frozen=True):
 
     actor: int
     options: tuple[Any, ...] = ()
+
+
+class Opening(HookEvent, frozen=True):
+    """An actor has opened or closed a door or a container.
+
+    Attributes:
+        tile: record id of the tile before.
+    """
+
+    actor: ActorId
+    at: Cell
+    tile: str
+
+
+class Using(HookEvent, frozen=True):
+    """An actor has used an item.
+
+    Attributes:
+        item: record id.
+        target: the actor that it affects; on a board always the user.
+    """
+
+    actor: ActorId
+    item: str
+    target: ActorId
+
+
+class Sound(HookEvent, frozen=True):
+    """A noise has been made.
+
+    Attributes:
+        source: actor id; 0 if no actor made it.
+        kind: what it sounds like (``"step"``, ``"door"``, ``"fight"``, ...).
+        loudness: in loudness levels.
+    """
+
+    source: ActorId
+    kind: str
+    loudness: int
+    at: Cell
+
+
+class Status(HookEvent, frozen=True):
+    """An actor has gained or lost a status, a timed effect.
+
+    Attributes:
+        status: its id (``"core.stealth:poisoned"``).
+        turns: how long it lasts, in turns or rounds; -1 until something ends it, 0 if it is lost.
+    """
+
+    actor: ActorId
+    status: str
+    turns: int = 0

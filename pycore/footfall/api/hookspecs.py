@@ -127,6 +127,78 @@ def on_death(event: events.Death, ctx: Context) -> NotifyReturn:
 
 # Chains.
 
+@hookspec
+@declare_hook(HookKind.NOTIFY)
+def on_heard(event: events.Hearing, ctx: Context) -> NotifyReturn:
+    """A listener has heard a noise: the player's character one out of its view, a creature its target on its turn.
+
+    Example: ``return [Tell(Message("you-mod-what-was-that"))]``
+    """
+
+
+@hookspec
+@declare_hook(HookKind.NOTIFY)
+def on_open(event: events.Opening, ctx: Context) -> NotifyReturn:
+    """An actor has opened a door or a container.
+
+    Example: ``return [Tell(Message("you-mod-stale-air"))]``
+    """
+
+
+@hookspec
+@declare_hook(HookKind.NOTIFY)
+def on_close(event: events.Opening, ctx: Context) -> NotifyReturn:
+    """An actor has closed a door.
+
+    Example: ``return [Tell(Message("you-mod-click"))]``
+    """
+
+
+@hookspec
+@declare_hook(HookKind.NOTIFY)
+def on_use(event: events.Using, ctx: Context) -> NotifyReturn:
+    """An actor has used an item: drunk, read, eaten or activated it.
+
+    Example: ``return [Tell(Message("you-mod-aftertaste"))]``
+    """
+
+
+@hookspec
+@declare_hook(HookKind.NOTIFY)
+def on_enter(event: events.Entering, ctx: Context) -> NotifyReturn:
+    """An actor has entered a place, however it came there.
+
+    Example: ``return [Tell(Message("you-mod-cold-spot"))]``
+    """
+
+
+@hookspec
+@declare_hook(HookKind.NOTIFY)
+def on_status_gain(event: events.Status, ctx: Context) -> NotifyReturn:
+    """An actor has a status that it did not have before.
+
+    Example: ``return [Tell(Message("you-mod-shiver"))]``
+    """
+
+
+@hookspec
+@declare_hook(HookKind.NOTIFY)
+def on_status_loss(event: events.Status, ctx: Context) -> NotifyReturn:
+    """An actor no longer has a status.
+
+    Example: ``return [Tell(Message("you-mod-hangover"))]``
+    """
+
+
+@hookspec
+@declare_hook(HookKind.NOTIFY)
+def on_noise(event: events.Sound, ctx: Context) -> NotifyReturn:
+    """A noise has been made, heard or not. Noises of its own listeners are not announced again.
+
+    Example: ``return [Tell(Message("you-mod-echo"))]``
+    """
+
+
 
 @hookspec
 @declare_hook(HookKind.CHAIN)

@@ -51,10 +51,13 @@ class Reaction:
 
     Attributes:
         event: the class of the event.
+        hook: the notification that the step asks; without listeners, the reaction is left out. What a listener changes
+            is announced to the hooks of later reactions only, so that notifications end.
     """
 
     event: type[Event]
     step: str
+    hook: str = ""
 
 
 PartCheck: TypeAlias = "Callable[[State, Any], Iterable[str]]"

@@ -10,7 +10,8 @@ handle the rare cases for both.
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 from .change_checks import check_changes, check_part, find_own_parts
@@ -134,11 +135,13 @@ def apply_outcome(session: AgendaHost, result: Iterable[Change | Proposal], caus
     pushed: list[Push] = []
     first = len(events)
     own: list[Change] = []
+    hooks: dict[int, str] = {}
     for item in result:
         if type(item) is Proposal:
             _apply_unit(session, own, cause, pushed)
-            own = []
+            own, count = [], len(events)
             _apply_unit(session, item.changes, item.cause, pushed)
+            hooks |= dict.fromkeys(range(count, len(events)), item.cause.via)
         else:
             own.append(item)  # type: ignore[arg-type]
     _apply_unit(session, own, cause, pushed)
@@ -147,19 +150,32 @@ def apply_outcome(session: AgendaHost, result: Iterable[Change | Proposal], caus
         entries.reverse()
         session.state.agenda += entries
     if session.reactions and len(events) > first:
-        push_reactions(session, first)
+        push_reactions(session, first, hooks)
 
 
-def push_reactions(session: AgendaHost, first: int) -> None:
-    """Pushes the reactions to the events from index `first` onto the agenda."""
+def push_reactions(session: AgendaHost, first: int, hooks: Mapping[int, str] = MappingProxyType({})) -> None:
+    """Pushes the reactions to the events from index `first` onto the agenda.
+
+    Args:
+        hooks: the hook whose listener raised an event, by the event's index.
+    """
     entries: list[Entry] = []
-    for event in session.events[first:]:
+    for index, event in enumerate(session.events[first:], first):
         names = session.reactions.get(type(event))
         if names:
+            if index in hooks:
+                names = _list_later_reactions(session.rules.reaction_hooks, hooks[index], names)
             args = tuple([getattr(event, field) for field in event.__struct_fields__])
             entries += [session.create_entry(name, args) for name in names]
     entries.reverse()
     session.state.agenda += entries
+
+
+def _list_later_reactions(hooks: Mapping[str, str], hook: str, names: Sequence[str]) -> list[str]:
+    """Leaves out the reactions that announce to `hook` or to an earlier hook: listeners that answer each other end."""
+    steps = list(hooks)
+    rank = max((index for index, step in enumerate(steps) if hooks[step] == hook), default=-1)
+    return [name for name in names if name not in hooks or steps.index(name) > rank]
 
 
 def _apply_unit(session: AgendaHost, changes: Sequence[Change], cause: Cause, pushed: list[Push]) -> None:

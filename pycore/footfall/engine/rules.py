@@ -5,7 +5,7 @@ The loader builds a `Rules` once per mod set; the engine knows hooks only as the
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Container, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -107,6 +107,7 @@ class Rules:
     Attributes:
         lock: (id, version, content hash) of each active mod in order, as a save stores it.
         settings: settings of world scope by full name; a new state starts with them.
+        reaction_hooks: the notification that a reaction's step asks, by step, in the order of the reactions.
         preferences: settings of startup and player scope, which belong to this machine and never to a state.
         records: the frozen records (`footfall.content.records.Records`).
         bots: by id.
@@ -121,6 +122,7 @@ class Rules:
     appliers: Mapping[type[Change], Applier]
     steps: Mapping[str, BoundStep]
     reactions: Mapping[type[Event], tuple[str, ...]]
+    reaction_hooks: Mapping[str, str] = field(default_factory=dict)
     hooks: CompiledHooks = field(default_factory=CompiledHooks)
     saves: SaveRules = field(default_factory=SaveRules)
     mods: tuple[str, ...] = ()
@@ -133,3 +135,12 @@ class Rules:
     hud_lines: tuple[BoundHudLine, ...] = ()
     console: Mapping[type[Command], BoundConsole] = field(default_factory=dict)
     games: Mapping[str, Game] = field(default_factory=dict)
+
+    def list_reactions(self, hooks: Container[str]) -> dict[type[Event], tuple[str, ...]]:
+        """Returns the steps that react to each event, without those that ask a notification not among `hooks`."""
+        asks = self.reaction_hooks
+        reactions = {
+            event: tuple(step for step in steps if step not in asks or asks[step] in hooks)
+            for event, steps in self.reactions.items()
+        }
+        return {event: steps for event, steps in reactions.items() if steps}

@@ -53,6 +53,7 @@ class _RulesBuilder:
     appliers: dict[type[Change], Applier] = field(default_factory=dict)
     steps: dict[str, BoundStep] = field(default_factory=dict)
     reactions: dict[type[Event], tuple[str, ...]] = field(default_factory=dict)
+    reaction_hooks: dict[str, str] = field(default_factory=dict)
     parts: dict[str, Any] = field(default_factory=dict)
     orphan_policies: dict[str, OrphanPolicy] = field(default_factory=dict)
     checks: dict[str, PartCheck] = field(default_factory=dict)
@@ -96,6 +97,8 @@ class _RulesBuilder:
         for step in contributions.steps:
             self.bind_step(mod, step)
         for reaction in contributions.reactions:
+            if reaction.hook:
+                self.reaction_hooks[reaction.step] = reaction.hook
             self.reactions[reaction.event] = (*self.reactions.get(reaction.event, ()), reaction.step)
             self.owners["reaction", reaction.step] = mod
         for part in contributions.parts:
@@ -252,6 +255,7 @@ def build_rules(
         appliers=builder.appliers,
         steps=builder.steps,
         reactions=builder.reactions,
+        reaction_hooks=builder.reaction_hooks,
         hooks=CompiledHooks(
             dispatch=compile_hooks(hooks.by_hook),
             batch_dispatch=compile_batch_hooks(hooks.by_hook),

@@ -56,6 +56,7 @@ class HookSpy:
             return results
 
         session.dispatch = {**session.dispatch, hook: call_and_record}
+        session.reactions = session.rules.list_reactions(session.dispatch)
         # Without batches the hook is called once per event, with the same answers.
         session.batch_dispatch = {name: call for name, call in session.batch_dispatch.items() if name != hook}
 

@@ -4,6 +4,8 @@ from footfall.engine.changes import ChangeSpec, collect_changes
 
 from . import actors, fixtures, items, levels, noises, painting
 from .actors import (
+    EffectEnded,
+    EffectStarted,
     Heal,
     HpDepleted,
     Hurt,
@@ -31,6 +33,8 @@ __all__ = [
     "AddFixture",
     "AddItem",
     "AddLevel",
+    "EffectEnded",
+    "EffectStarted",
     "EnterLevel",
     "Equip",
     "ExpireNoises",

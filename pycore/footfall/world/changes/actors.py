@@ -134,9 +134,24 @@ def apply_heal(state: State, change: Heal) -> None:
 
 
 class StatsChanged(Event, frozen=True, tag="world:stats-changed"):
-    """A base stat, a worn item or a timed effect of an actor changed, and with it perhaps a maximum."""
+    """A base stat or a worn item of an actor changed, and with it perhaps a maximum."""
 
     actor: int
+
+
+class EffectStarted(Event, frozen=True, tag="world:effect-started"):
+    """An actor that did not have a timed effect has it now, for `turns`; -1 until something ends it."""
+
+    actor: int
+    effect: str
+    turns: int
+
+
+class EffectEnded(Event, frozen=True, tag="world:effect-ended"):
+    """An actor no longer has a timed effect."""
+
+    actor: int
+    effect: str
 
 
 class SetStat(Change, frozen=True, tag="world:set-stat"):
@@ -170,12 +185,12 @@ class SetEffect(Change, frozen=True, tag="world:set-effect"):
 @applies(SetEffect)
 def apply_set_effect(state: State, change: SetEffect) -> Event | None:
     actor = get_actor(get_world(state), change.actor)
-    had = change.effect in actor.effects
     if change.turns == 0:
-        actor.effects.pop(change.effect, None)
-    else:
-        actor.effects[change.effect] = change.turns
-    return StatsChanged(actor.id) if had is (change.turns == 0) else None
+        ended = actor.effects.pop(change.effect, None) is not None
+        return EffectEnded(actor.id, change.effect) if ended else None
+    had = change.effect in actor.effects
+    actor.effects[change.effect] = change.turns
+    return None if had else EffectStarted(actor.id, change.effect, change.turns)
 
 
 class SetSide(Change, frozen=True, tag="world:set-side"):

@@ -7,7 +7,9 @@ from footfall.engine.model import Change, Event
 from footfall.engine.state import State
 
 from ..entities import Noise
+from ..level import is_inside
 from ..state import get_world
+from .lookup import get_level
 
 
 class NoiseMade(Event, frozen=True, tag="world:sounded"):
@@ -25,6 +27,9 @@ class MakeNoise(Change, frozen=True, tag="world:make-noise"):
 @applies(MakeNoise)
 def apply_make_noise(state: State, change: MakeNoise) -> Event:
     world = get_world(state)
+    level = get_level(world, change.noise.level)
+    if not is_inside(level, change.noise.at):
+        raise ValueError(f"cell {change.noise.at} is outside level {level.id}")
     world.noises.append(change.noise)
     world.unreported.append(change.noise)
     return NoiseMade(change.noise)

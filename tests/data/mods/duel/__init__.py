@@ -146,9 +146,24 @@ def upkeep(ctx: Context) -> Any:
     return [
         *heard.proposals,
         CountRound(heard_it),
+        *notify_everything(ctx),
         *ctx.notify("on_turn_end", events.Turn(0, ctx.state.turn)),
         *ctx.push_chain("on_round_end", ID),
     ]
+
+
+def notify_everything(ctx: Context) -> list[Any]:
+    told = {
+        "on_heard": events.Hearing(1, 0, "step", 2, 30, 0),
+        "on_open": events.Opening(0, (0, 0), "gate"),
+        "on_close": events.Opening(0, (0, 0), "gate"),
+        "on_use": events.Using(0, "potion", 0),
+        "on_enter": events.Entering(0, (0, 1)),
+        "on_status_gain": events.Status(0, "tired", 3),
+        "on_status_loss": events.Status(0, "tired"),
+        "on_noise": events.Sound(0, "step", 1, (0, 1)),
+    }
+    return [proposal for name, event in told.items() for proposal in ctx.notify(name, event)]
 
 
 def tire(ctx: Context) -> list[Change]:

@@ -1,0 +1,60 @@
+"""Notifies mods of deeds, after the changes of the deed are applied."""
+
+from __future__ import annotations
+
+from footfall.api import Context, Proposal, Push, Reaction, Step, events
+
+from . import changes as c
+from .events import SoulsMoved, SoulsSwapped, Walked
+from .layout import NODE_NAMES
+from .state import board_of
+
+USED = "core.king:used"
+WALKED, MOVED, SWAPPED = "core.king:walked-in", "core.king:moved-in", "core.king:swapped-in"
+
+Notified = list[Proposal]
+
+
+def announce_use(ctx: Context, seat: int, item: str) -> c.Changes:
+    """Pushes ``on_use`` if a mod listens."""
+    return [Push(USED, (seat, item))] if ctx.has_listeners("on_use") else []
+
+
+def notify_use(ctx: Context, seat: int, item: str) -> Notified:
+    """Asks ``on_use``."""
+    return [*ctx.notify("on_use", events.Using(seat, item, seat))]
+
+
+def notify_walk(ctx: Context, seat: int, origin: int, node: int) -> Notified:
+    """Asks ``on_enter`` after every `Walked`."""
+    return _notify_entries(ctx, (seat,))
+
+
+def notify_move(ctx: Context, seats: tuple[int, ...], node: int) -> Notified:
+    """Asks ``on_enter`` for each seat of a `SoulsMoved`."""
+    return _notify_entries(ctx, seats)
+
+
+def notify_swap(ctx: Context, one: int, other: int) -> Notified:
+    """Asks ``on_enter`` for both seats of a `SoulsSwapped`."""
+    return _notify_entries(ctx, (one, other))
+
+
+def _notify_entries(ctx: Context, seats: tuple[int, ...]) -> Notified:
+    souls = board_of(ctx.state).souls
+    entries = [events.Entering(seat, NODE_NAMES[souls[seat].node]) for seat in seats]
+    return [proposal for entry in entries for proposal in ctx.notify("on_enter", entry)]
+
+
+REACTIONS = (
+    Reaction(Walked, WALKED, "on_enter"),
+    Reaction(SoulsMoved, MOVED, "on_enter"),
+    Reaction(SoulsSwapped, SWAPPED, "on_enter"),
+)
+
+STEPS = (
+    Step(USED, notify_use),
+    Step(WALKED, notify_walk),
+    Step(MOVED, notify_move),
+    Step(SWAPPED, notify_swap),
+)
