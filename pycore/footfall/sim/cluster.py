@@ -1,4 +1,4 @@
-"""Runs a simulation on a Dask cluster (extra ``cluster``)."""
+"""Does work on a Dask cluster (extra ``cluster``)."""
 
 from __future__ import annotations
 
@@ -11,9 +11,7 @@ from itertools import islice
 from typing import Any
 
 from .extras import import_extra
-from .game_batch import GameBatch, play_batch
-from .jobs import Job, build_failed_batch, plan_retries
-from .plan import Plan
+from .workers import J, R, Work
 
 JOBS_PER_THREAD = 4
 """Jobs submitted at a time per thread of the cluster."""
@@ -67,8 +65,8 @@ def _silence_children() -> Iterator[None]:
         os.close(own)
 
 
-def play_on_cluster(plan: Plan, jobs: Iterable[Job], address: str) -> Iterator[GameBatch]:
-    """Plays the jobs on a cluster; yields batches in the order in which they finish.
+def run_on_cluster(work: Work[J, R], jobs: Iterable[J], address: str) -> Iterator[R]:
+    """Does the jobs on a cluster; yields results in the order in which they finish.
 
     Args:
         address: of a scheduler (``tcp://host:8786``), or ``local:N`` for N local worker processes.
@@ -76,7 +74,7 @@ def play_on_cluster(plan: Plan, jobs: Iterable[Job], address: str) -> Iterator[G
     Raises:
         MissingExtraError: the extra is not installed.
         ClusterError: no scheduler answers at `address`.
-        LoadError, ModMismatchError: a worker cannot load the game.
+        Exception: any exception of `Work.run`.
     """
     dask = import_extra("distributed", "cluster", "a cluster")
     with ExitStack() as stack:
@@ -89,10 +87,10 @@ def play_on_cluster(plan: Plan, jobs: Iterable[Job], address: str) -> Iterator[G
             raise ClusterError(f"--cluster {address}: no scheduler answers there ({error})") from None
         threads = sum(client.nthreads().values()) or 1
         waiting = iter(jobs)
-        pending: dict[Any, Job] = {}
+        pending: dict[Any, J] = {}
 
-        def submit(job: Job) -> Any:
-            future = client.submit(play_batch, plan, job.start, job.stop, pure=False)
+        def submit(job: J) -> Any:
+            future = client.submit(work.run, job, pure=False)
             pending[future.key] = job
             return future
 
@@ -102,11 +100,11 @@ def play_on_cluster(plan: Plan, jobs: Iterable[Job], address: str) -> Iterator[G
             try:
                 yield future.result()
             except dask.KilledWorker:
-                retries = plan_retries(job)
+                retries = work.plan_retries(job)
                 for retry in retries:
                     futures.add(submit(retry))
                 if not retries:
-                    yield build_failed_batch(plan, job)
+                    yield work.give_up(job)
             future.release()
             next_job = next(waiting, None)
             if next_job is not None:

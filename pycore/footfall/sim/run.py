@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from functools import partial
 from hashlib import blake2b
 from time import perf_counter
 from typing import Any
 
 import msgspec
 
-from .cluster import play_on_cluster
+from .cluster import run_on_cluster
 from .coverage import Coverage, merge_coverage
-from .game_batch import FIXED_COLUMNS, CurveCounts, GameBatch
-from .jobs import split_into_jobs
+from .game_batch import FIXED_COLUMNS, CurveCounts, GameBatch, play_batch
+from .jobs import Job, build_failed_batch, plan_retries, split_into_jobs
 from .plan import Plan, count_processors
-from .workers import play_in_processes, play_in_this_process
+from .workers import Work, is_stopped, run_in_processes, run_in_this_process
 
 UNDIGESTED_COLUMNS = frozenset(("error",))
 """Columns that contain local file names."""
@@ -85,13 +86,14 @@ def simulate(
     start = perf_counter()
     count = count_processors() if workers is None else workers
     jobs = list(split_into_jobs(plan.games, count))
+    work = Work(partial(_play_job, plan), plan_retries, partial(build_failed_batch, plan))
     batches: Iterable[GameBatch]
     if cluster_address is not None:
-        batches = play_on_cluster(plan, jobs, cluster_address)
+        batches = run_on_cluster(work, jobs, cluster_address)
     elif count == 0:
-        batches = play_in_this_process(plan, jobs)
+        batches = run_in_this_process(work, jobs)
     else:
-        batches = play_in_processes(plan, jobs, count)
+        batches = run_in_processes(work, jobs, count)
     finished = []
     for batch in batches:
         finished.append(batch)
@@ -102,6 +104,10 @@ def simulate(
         raise RuntimeError(f"expected {plan.games} games, got {len(run)}")
     run.seconds = perf_counter() - start
     return run
+
+
+def _play_job(plan: Plan, job: Job) -> GameBatch:
+    return play_batch(plan, job.start, job.stop, is_stopped)
 
 
 def merge_batches(plan: Plan, batches: list[GameBatch]) -> SimulationRun:

@@ -10,35 +10,49 @@ import multiprocessing
 import signal
 import sys
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
 
-from .game_batch import GameBatch, play_batch
-from .jobs import Job, build_failed_batch, plan_retries
-from .plan import Plan
+J = TypeVar("J")
+R = TypeVar("R")
 
 _SPAWN = multiprocessing.get_context("spawn")
 """Spawn, not fork: a fork would copy the locks of threads in pools and kernels."""
 
 
-def play_in_this_process(plan: Plan, jobs: Iterable[Job]) -> Iterator[GameBatch]:
-    """Plays the jobs in this process."""
-    for job in jobs:
-        yield play_batch(plan, job.start, job.stop)
+@dataclass(frozen=True)
+class Work(Generic[J, R]):
+    """What workers do. The functions are pickled.
+
+    Attributes:
+        run: does one job.
+        plan_retries: the jobs to do after a worker died doing one; empty: it is given up.
+        give_up: the result of a job that is given up.
+    """
+
+    run: Callable[[J], R]
+    plan_retries: Callable[[J], list[J]]
+    give_up: Callable[[J], R]
 
 
-def play_in_processes(plan: Plan, jobs: Iterable[Job], workers: int) -> Iterator[GameBatch]:
-    """Plays the jobs in `workers` processes; yields batches in the order in which they finish.
+def run_in_this_process(work: Work[J, R], jobs: Iterable[J]) -> Iterator[R]:
+    """Does the jobs in this process."""
+    return map(work.run, jobs)
+
+
+def run_in_processes(work: Work[J, R], jobs: Iterable[J], workers: int) -> Iterator[R]:
+    """Does the jobs in `workers` processes; yields results in the order in which they finish.
 
     Raises:
-        LoadError, ModMismatchError: a worker cannot load the game.
+        Exception: any exception of `Work.run`.
     """
     waiting = deque(jobs)
     stop = _SPAWN.RawValue("b", 0)  # without a lock, which a killed worker would never release
     pools = [_start_worker(stop) for _ in range(max(1, min(workers, len(waiting))))]
-    running: dict[Future[GameBatch], tuple[int, Job]] = {}
+    running: dict[Future[R], tuple[int, J]] = {}
 
     def restart(index: int) -> None:
         pools[index].shutdown(wait=False)
@@ -49,10 +63,10 @@ def play_in_processes(plan: Plan, jobs: Iterable[Job], workers: int) -> Iterator
             return
         job = waiting.popleft()
         try:
-            future = pools[index].submit(_play_job, plan, job)
+            future = pools[index].submit(work.run, job)
         except BrokenProcessPool:  # the worker was killed while idle
             restart(index)
-            future = pools[index].submit(_play_job, plan, job)
+            future = pools[index].submit(work.run, job)
         running[future] = (index, job)
 
     try:
@@ -62,15 +76,15 @@ def play_in_processes(plan: Plan, jobs: Iterable[Job], workers: int) -> Iterator
             for future in wait(running, return_when=FIRST_COMPLETED).done:
                 index, job = running.pop(future)
                 try:
-                    batch = future.result()
+                    result = future.result()
                 except BrokenProcessPool:
                     restart(index)
-                    retries = plan_retries(job)
+                    retries = work.plan_retries(job)
                     waiting.extendleft(reversed(retries))
                     if not retries:
-                        yield build_failed_batch(plan, job)
+                        yield work.give_up(job)
                 else:
-                    yield batch
+                    yield result
                 submit_next(index)
                 for idle in set(range(len(pools))) - {busy for busy, _ in running.values()}:
                     submit_next(idle)
@@ -98,5 +112,6 @@ def _initialize_worker(stop: Any) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
-def _play_job(plan: Plan, job: Job) -> GameBatch:
-    return play_batch(plan, job.start, job.stop, lambda: bool(_stop.value))
+def is_stopped() -> bool:
+    """Returns whether the parent of this worker process wants it to end."""
+    return _stop is not None and bool(_stop.value)
