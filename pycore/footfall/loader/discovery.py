@@ -1,8 +1,9 @@
 """Discovery: finds mods in all sources, without importing them.
 
 Sources in ascending precedence: first-party plugins, installed packages (entry-point group ``footfall.mods``), the
-project's ``mods/``, the user's, ``FOOTFALL_MODS``, explicit paths. If two sources have a mod with the same id, the
-later source is used, and a note says so.
+contents of the profile in use, the project's ``mods/``, the user's, ``FOOTFALL_MODS``, explicit paths. If two sources
+have a mod with the same id, the later source is used, and a note says so. A profile other than the default one does
+without the two folders ``mods/``: it plays with the same mods on every machine.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from footfall.diagnostics.toml import TomlDocument
 
 from .manifest import Manifest, ManifestError, ModInfo, read_manifest, read_single_manifest
 from .mod_files import FolderFiles, SingleFile, ZipFiles, hash_content
+from .profiles import DEFAULT_PROFILE, ProfileError, content_path, get_profile, get_profile_name, read_pointer
 
 ENTRY_POINT_GROUP = "footfall.mods"
 MAX_CANDIDATES = 1_000
@@ -38,10 +40,11 @@ class Source(IntEnum):
 
     PLUGIN = 0
     INSTALLED = 1
-    PROJECT = 2
-    USER = 3
-    ENVIRONMENT = 4
-    EXPLICIT = 5
+    STORE = 2
+    PROJECT = 3
+    USER = 4
+    ENVIRONMENT = 5
+    EXPLICIT = 6
 
 
 @dataclass(frozen=True, eq=False)
@@ -142,16 +145,39 @@ def _iter_candidates(mods: Sequence[Path], all_sources: bool, findings: list[Fin
         findings.append(Finding("lost-link", "footfall", text, "", fix))
     if all_sources:
         yield from ((Source.INSTALLED, path) for path in _iter_installed(findings))
-        for source, folder in (
+        profile, contents = _list_contents(findings)
+        yield from ((Source.STORE, path) for path in contents)
+        folders = (
             (Source.PROJECT, Path("mods").absolute()),
             (Source.USER, platformdirs.user_data_path("footfall", appauthor=False) / "mods"),
-        ):
+        )
+        for source, folder in folders if profile == DEFAULT_PROFILE else ():
             if folder.is_dir():
                 yield from ((source, path) for path in _iter_mods_in(folder, findings))
         for text in filter(None, os.environ.get("FOOTFALL_MODS", "").split(os.pathsep)):
             yield from _iter_explicit(Path(text), Source.ENVIRONMENT, "FOOTFALL_MODS", findings)
     for path in mods:
         yield from _iter_explicit(Path(path), Source.EXPLICIT, "--mods", findings)
+
+
+def _list_contents(findings: list[Finding]) -> tuple[str, list[Path]]:
+    """Returns the profile in use and the paths of its contents; reports those that are missing."""
+    try:
+        pointer = read_pointer()
+        name = get_profile_name(pointer)
+    except ProfileError as error:
+        findings.append(Finding("bad-profile", "profiles", str(error)))
+        return DEFAULT_PROFILE, []
+    paths = []
+    for installed in get_profile(pointer, name).now.mods:
+        path = content_path(installed.hash)
+        if path.is_file():
+            paths.append(path)
+        else:
+            text = f"version {installed.version} is in the profile {name}, but its content is not in the store"
+            fix = f"footfall mods install {installed.id}@{installed.version}"
+            findings.append(Finding("lost-content", installed.id, text, format_path(path), fix, mod_disabled=True))
+    return name, paths
 
 
 def _iter_explicit(path: Path, source: Source, option: str, findings: list[Finding]) -> Iterator[tuple[Source, Path]]:

@@ -28,7 +28,7 @@ def hash_content(files: ModFiles) -> str:
     """Returns a hash of all names and contents, 32 hexadecimal digits; line endings of text files are normalized."""
     total = blake2b(digest_size=16)
     for name in files.names:
-        data = _normalize_newlines(name, files.read(name))
+        data = normalize_newlines(name, files.read(name))
         total.update(f"{len(name)}:{name}:{len(data)}:".encode())
         total.update(data)
     return total.hexdigest()
@@ -36,7 +36,7 @@ def hash_content(files: ModFiles) -> str:
 
 def hash_file(name: str, data: bytes) -> str:
     """Returns the hash of one file, 32 hexadecimal digits; line endings of text files are normalized."""
-    return blake2b(_normalize_newlines(name, data), digest_size=16).hexdigest()
+    return blake2b(normalize_newlines(name, data), digest_size=16).hexdigest()
 
 
 def is_text(name: str) -> bool:
@@ -44,7 +44,8 @@ def is_text(name: str) -> bool:
     return PurePosixPath(name).suffix in _TEXT
 
 
-def _normalize_newlines(name: str, data: bytes) -> bytes:
+def normalize_newlines(name: str, data: bytes) -> bytes:
+    """Returns the bytes of a file as hashes cover them."""
     return data.replace(b"\r\n", b"\n") if is_text(name) else data
 
 

@@ -140,7 +140,7 @@ def drop_untrusted(mods: Mapping[str, Mod], trust: Trust, findings: list[Finding
 
 def get_mod_argument(mod: Mod) -> str:
     """Returns the argument that names a mod on the command line: its id, or else its path."""
-    has_id = mod.source in (Source.PROJECT, Source.USER, Source.ENVIRONMENT)
+    has_id = mod.source in (Source.STORE, Source.PROJECT, Source.USER, Source.ENVIRONMENT)
     return mod.id if has_id else shlex.quote(format_path(mod.files.path))
 
 

@@ -9,8 +9,7 @@ import msgspec
 import platformdirs
 
 from .json_file import JsonFileError, read_json, read_json_to_change, write_json
-
-FILE_NAME = "mods.json"
+from .profiles import DEFAULT_PROFILE, ProfileError, get_profile_name, read_pointer
 
 
 class UserChoices(msgspec.Struct, frozen=True):
@@ -30,8 +29,13 @@ NO_CHOICES = UserChoices()
 
 
 def choices_path() -> Path:
-    """Returns the path of the file with the choices."""
-    return platformdirs.user_config_path("footfall", appauthor=False) / FILE_NAME
+    """Returns the path of the file with the choices; each profile has its own."""
+    try:
+        profile = get_profile_name(read_pointer())
+    except ProfileError:
+        profile = DEFAULT_PROFILE
+    name = "mods.json" if profile == DEFAULT_PROFILE else f"mods@{profile}.json"
+    return platformdirs.user_config_path("footfall", appauthor=False) / name
 
 
 def load_choices() -> UserChoices:

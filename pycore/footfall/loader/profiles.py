@@ -1,0 +1,145 @@
+"""Profiles: which installed mods are in use, and where their contents are. One pointer file holds them all.
+
+A profile is a set of contents by hash; the contents are shared. The profile `DEFAULT_PROFILE` plays with the mods in
+the folders ``mods/`` too, every other one with exactly its own and with those named for one command.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Annotated, Literal, TypeAlias
+
+import msgspec
+import platformdirs
+
+from .json_file import JsonFileError, read_json
+from .manifest import MOD_ID_PATTERN
+
+DEFAULT_PROFILE = "default"
+PROFILE_VARIABLE = "FOOTFALL_PROFILE"
+"""The environment variable with the name of the profile to use."""
+
+_NAME = r"\A[a-z0-9][a-z0-9-]{0,39}\Z"
+ProfileName: TypeAlias = Annotated[str, msgspec.Meta(pattern=_NAME)]
+_Id: TypeAlias = Annotated[str, msgspec.Meta(pattern=rf"\A(?:{MOD_ID_PATTERN.pattern})\Z", max_length=100)]
+_Hash: TypeAlias = Annotated[str, msgspec.Meta(pattern=r"\A[0-9a-f]{32}\Z")]
+
+
+class InstalledMod(msgspec.Struct, frozen=True):
+    """A content of a profile.
+
+    Attributes:
+        hash: of its content, as saves and locks record it.
+        is_chosen: whether the player asked for it; False if another mod requires it.
+        index: address of the index that it came from, or ``""``.
+        author: public key of its author, or ``""``.
+    """
+
+    id: _Id
+    version: str
+    hash: _Hash
+    is_chosen: bool = True
+    index: str = ""
+    author: str = ""
+
+
+class Generation(msgspec.Struct, frozen=True):
+    """The mods of a profile at one time.
+
+    Attributes:
+        mods: by ascending id.
+        cause: the command that led to them.
+    """
+
+    mods: tuple[InstalledMod, ...] = ()
+    cause: str = ""
+
+
+class Profile(msgspec.Struct, frozen=True):
+    """A profile with its history, oldest first."""
+
+    now: Generation = Generation()
+    before: tuple[Generation, ...] = ()
+
+
+class Pointer(msgspec.Struct, frozen=True):
+    """The pointer file.
+
+    Attributes:
+        footfall_store: edition of the format.
+        profile: the profile that is used unless another one is named.
+        keepers: paths of locks, saves and replays outside the data folder that name contents to keep.
+    """
+
+    footfall_store: Literal[1] = 1
+    profile: ProfileName = DEFAULT_PROFILE
+    profiles: dict[ProfileName, Profile] = {}
+    keepers: tuple[str, ...] = ()
+
+
+class ProfileError(ValueError):
+    """A profile that does not exist, or a damaged pointer file. Its message is for the player."""
+
+
+def store_folder() -> Path:
+    """Returns the folder of the store."""
+    return platformdirs.user_data_path("footfall", appauthor=False) / "store"
+
+
+def pointer_path() -> Path:
+    """Returns the path of the pointer file."""
+    return store_folder() / "profiles.json"
+
+
+def content_path(hash: str) -> Path:
+    """Returns the path of a content in the store: a packed mod, named by its hash."""
+    return store_folder() / "contents" / f"{hash}.zip"
+
+
+def read_pointer() -> Pointer:
+    """Reads the pointer file; empty profiles if there is none.
+
+    Raises:
+        ProfileError: it is damaged or cannot be read.
+    """
+    try:
+        return read_json(pointer_path(), Pointer)
+    except FileNotFoundError:
+        return Pointer()
+    except OSError as error:
+        raise ProfileError(f"{pointer_path()} cannot be read: {error.strerror or error}") from None
+    except JsonFileError as error:
+        text = (
+            f"{pointer_path()} is damaged ({error}); rename it, and install from a save: footfall mods install --from"
+        )
+        raise ProfileError(text) from None
+
+
+def get_profile_name(pointer: Pointer) -> str:
+    """Returns the name of the profile in use: that of the environment, else that of the pointer file.
+
+    Raises:
+        ProfileError: there is no such profile.
+    """
+    name = os.environ.get(PROFILE_VARIABLE, "") or pointer.profile
+    if name != DEFAULT_PROFILE and name not in pointer.profiles:
+        known = ", ".join(sorted({DEFAULT_PROFILE, *pointer.profiles}))
+        raise ProfileError(
+            f"there is no profile {name!r}; profiles: {known}; to make it: footfall mods profile new {name}"
+        )
+    return name
+
+
+def get_profile(pointer: Pointer, name: str) -> Profile:
+    """Returns a profile; an empty one if nothing was installed in it."""
+    return pointer.profiles.get(name, Profile())
+
+
+def is_profile_name(name: str) -> bool:
+    """Returns whether `name` may be that of a profile."""
+    try:
+        msgspec.convert(name, ProfileName)
+    except msgspec.ValidationError:
+        return False
+    return True

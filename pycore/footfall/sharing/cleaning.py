@@ -1,0 +1,182 @@
+"""What the store can do without: contents that no profile, save, replay or lock names."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from enum import Enum
+from pathlib import Path
+
+import msgspec
+import platformdirs
+
+from footfall.engine.saves.atomic_file import sync_folder
+from footfall.loader.profiles import (
+    Generation,
+    InstalledMod,
+    Pointer,
+    Profile,
+    get_profile_name,
+    read_pointer,
+    store_folder,
+)
+
+from .locks import LOCK_NAME, LockFileError, read_named_mods
+from .store import StoreError, find_content, lock_store, replace_pointer
+
+NAMING_FOLDERS = ("saves", "runs")
+"""Folders of the user's data with files that name contents."""
+
+NAMING_SUFFIXES = (".save", ".replay", ".before")
+
+
+class WasteKind(Enum):
+    """Why a file of the store is not needed.
+
+    DISABLED: the mod is switched off in every profile that has it.
+    UNUSED: no profile has it: it was removed or updated, or its installation was broken off.
+    BROKEN_OFF: a part of a download, or of a file that was being written.
+    """
+
+    DISABLED = "disabled"
+    UNUSED = "unused"
+    BROKEN_OFF = "broken-off"
+
+
+class Waste(msgspec.Struct, frozen=True):
+    """A file to delete.
+
+    Attributes:
+        mod: id and version, or ``""`` if it is no content.
+        size: in bytes.
+    """
+
+    path: Path
+    kind: WasteKind
+    mod: str
+    size: int
+
+
+class NamedContents(msgspec.Struct, frozen=True):
+    """What saves, replays and locks name: contents by hash, and mods of which a save keeps objects."""
+
+    hashes: frozenset[str]
+    ids: frozenset[str]
+
+
+def find_waste(disabled: Collection[str] = ()) -> list[Waste]:
+    """Returns the files that `sweep` would delete.
+
+    Args:
+        disabled: ids of mods of the profile in use that it can do without: switched off, and required by no other.
+
+    Raises:
+        ProfileError: the pointer file is damaged.
+        StoreError: a save, replay or lock cannot be read, so that nobody knows what it needs.
+    """
+    pointer = read_pointer()
+    return _find_waste(pointer, _drop_disabled(pointer, disabled), read_named_contents(pointer))
+
+
+def sweep(waste: Collection[Waste], disabled: Collection[str] = ()) -> None:
+    """Deletes files that are still waste, after no profile names them. `undo` goes back no further than to them.
+
+    Raises:
+        ProfileError, StoreError: see `find_waste`.
+        OSError: a file cannot be deleted.
+    """
+    with lock_store():
+        pointer = read_pointer()
+        named = read_named_contents(pointer)
+        kept = _drop_disabled(pointer, disabled)
+        still = {item.path for item in _find_waste(pointer, kept, named)} & {item.path for item in waste}
+        gone = {path.stem for path in still}
+        replace_pointer(pointer, lambda _: _forget(kept, gone))
+        for path in sorted(still):
+            path.unlink(missing_ok=True)
+        for folder in sorted({path.parent for path in still}):
+            sync_folder(folder)
+
+
+def _drop_disabled(pointer: Pointer, disabled: Collection[str]) -> Pointer:
+    """Returns the pointer without the disabled mods of the profile in use."""
+
+    def drop(profile: Profile) -> Profile:
+        mods = tuple(mod for mod in profile.now.mods if mod.id not in disabled)
+        return (
+            profile if mods == profile.now.mods else Profile(Generation(mods, "clean"), (*profile.before, profile.now))
+        )
+
+    name = get_profile_name(pointer)
+    profiles = {key: drop(profile) if key == name else profile for key, profile in pointer.profiles.items()}
+    return msgspec.structs.replace(pointer, profiles=profiles)
+
+
+def _forget(pointer: Pointer, gone: Collection[str]) -> Pointer:
+    """Returns the pointer without the past of each profile that needs a deleted content."""
+
+    def cut(profile: Profile) -> Profile:
+        before: list[Generation] = []
+        for generation in profile.before:
+            before = [] if any(mod.hash in gone for mod in generation.mods) else [*before, generation]
+        return Profile(profile.now, tuple(before))
+
+    profiles = {name: cut(profile) for name, profile in pointer.profiles.items()}
+    return msgspec.structs.replace(pointer, profiles=profiles)
+
+
+def _find_waste(before: Pointer, after: Pointer, named: NamedContents) -> list[Waste]:
+    """Returns what the store does not need once the pointer file is `after`."""
+    used, installed = _index_mods(after), _index_mods(before)
+    waste = []
+    for path in _list_files(store_folder() / "contents"):
+        if path.suffix != ".zip" or path.name.startswith("."):
+            waste.append(Waste(path, WasteKind.BROKEN_OFF, "", path.stat().st_size))
+            continue
+        hash = path.stem
+        if hash in used or hash in named.hashes:
+            continue
+        content = find_content(hash)
+        if content is not None and content.id in named.ids:
+            continue
+        kind = WasteKind.DISABLED if hash in installed else WasteKind.UNUSED
+        title = f"{content.id} {content.version}" if content is not None else ""
+        waste.append(Waste(path, kind, title, path.stat().st_size))
+    hidden = [path for path in _list_files(store_folder()) if path.name.startswith(".")]
+    broken = (*hidden, *_list_files(store_folder() / "downloads"))
+    return waste + [Waste(path, WasteKind.BROKEN_OFF, "", path.stat().st_size) for path in broken]
+
+
+def _index_mods(pointer: Pointer) -> dict[str, InstalledMod]:
+    return {mod.hash: mod for profile in pointer.profiles.values() for mod in profile.now.mods}
+
+
+def _list_files(folder: Path) -> list[Path]:
+    return sorted(path for path in folder.iterdir() if path.is_file()) if folder.is_dir() else []
+
+
+def read_named_contents(pointer: Pointer) -> NamedContents:
+    """Reads what all known saves, replays and locks name.
+
+    Raises:
+        StoreError: one of them cannot be read.
+    """
+    hashes, ids = set[str](), set[str]()
+    for path in _iter_naming_files(pointer):
+        try:
+            _, lock, others = read_named_mods(path)
+        except FileNotFoundError:
+            continue
+        except (LockFileError, OSError) as error:
+            text = f"{path} cannot be read, so what it needs is unknown ({error})"
+            raise StoreError(f"{text}; nothing was deleted; move it elsewhere to clean without it") from None
+        hashes |= {hash for _, _, hash in (*lock.rows, *others)}
+        ids |= {id for id, _, _ in others}
+    return NamedContents(frozenset(hashes), frozenset(ids))
+
+
+def _iter_naming_files(pointer: Pointer) -> Iterator[Path]:
+    data = platformdirs.user_data_path("footfall", appauthor=False)
+    for folder in NAMING_FOLDERS:
+        yield from (path for path in _list_files(data / folder) if path.suffix in NAMING_SUFFIXES)
+    yield Path(LOCK_NAME).absolute()
+    yield from map(Path, pointer.keepers)

@@ -1,0 +1,318 @@
+"""Plans of changes to a profile, and their execution: contents first, then the pointer file.
+
+Nothing is changed by making a plan. An installed mod is not approved: its Python waits for the player as in any mod.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from footfall.diagnostics.findings import suggest
+from footfall.loader import Mod, Source
+from footfall.loader.profiles import Generation, InstalledMod
+
+from .archives import check_archive, read_archive
+from .fetch import DEFAULT_PATIENCE, Patience, PlaceKind, fetch_file
+from .index_format import IndexFileError
+from .locks import Lock
+from .resolve import Need, Offer, UnresolvableError, resolve
+from .signers import record_signer
+from .sources import OpenIndex
+from .stock import Shelf, make_stock, offer_content, offer_version
+from .store import add_content, find_content, set_mods
+
+OnProgress = Callable[[Offer, int], None]
+"""Called with a download and its number of bytes so far."""
+
+
+class PlanError(Exception):
+    """What was asked cannot be done. Its message is for the player."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """What a plan does to one mod.
+
+    Attributes:
+        before, after: its installed version; None: it is not installed.
+    """
+
+    id: str
+    before: InstalledMod | None
+    after: InstalledMod | None
+
+    @property
+    def kind(self) -> str:
+        """``install``, ``remove`` or ``update``."""
+        return "install" if self.before is None else "remove" if self.after is None else "update"
+
+    def __str__(self) -> str:
+        versions = " -> ".join(mod.version for mod in (self.before, self.after) if mod is not None)
+        return f"{self.kind} {self.id} {versions}"
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A change of a profile.
+
+    Attributes:
+        base: the mods that it changes.
+        mods: the mods after it.
+        offers: where their contents are, by id.
+        cause: the command, for the history.
+        notes: what the player should know.
+    """
+
+    base: Generation
+    mods: tuple[InstalledMod, ...]
+    offers: dict[str, Offer]
+    cause: str
+    notes: tuple[str, ...] = ()
+
+    @property
+    def steps(self) -> list[Step]:
+        """What changes, by id."""
+        before, after = ({mod.id: mod for mod in mods} for mods in (self.base.mods, self.mods))
+        ids = sorted({*before, *after})
+        pairs = [(id, before.get(id), after.get(id)) for id in ids]
+        return [Step(id, a, b) for id, a, b in pairs if (a and a.hash) != (b and b.hash)]
+
+    @property
+    def downloads(self) -> list[Offer]:
+        """The contents that the store does not have yet."""
+        return [self.offers[mod.id] for mod in self.mods if find_content(mod.hash) is None]
+
+
+def find_id(shelf: Shelf, word: str) -> str:
+    """Returns the id of a mod that an index has or that is installed; the last part of an id is enough.
+
+    Raises:
+        PlanError: there is none, or several.
+    """
+    known = dict.fromkeys((*shelf.sources.owners, *shelf.installed))
+    if word in known:
+        return word
+    matches = sorted(id for id in known if id.rpartition(".")[2] == word)
+    if len(matches) > 1:
+        raise PlanError(f"{word!r} is ambiguous: {', '.join(matches)}")
+    if matches:
+        return matches[0]
+    if word in shelf.here:
+        raise PlanError(f"{word} {shelf.here[word].version} is here already, not from an index")
+    if not shelf.sources.indexes:
+        raise PlanError(f"there is no index to find {word} in; add one: footfall mods index add ADDRESS")
+    raise PlanError(f"no index has {word!r}{suggest(word, known)}; see: footfall mods search")
+
+
+def plan_install(shelf: Shelf, base: Generation, asked: Sequence[tuple[str, str]], files: Sequence[Mod] = ()) -> Plan:
+    """Plans to install mods and what they require. What is installed keeps its version if it can.
+
+    Args:
+        asked: ids with a version, or ``""``.
+        files: packed mods to install as they are.
+
+    Raises:
+        PlanError: a mod is not to be had.
+        UnresolvableError: the requirements contradict each other.
+    """
+    roots = [_need_version(shelf, id, version) for id, version in asked]
+    roots += [Need(mod.id, "*", "asked for", mod.hash) for mod in files]
+    wanted = {need.id for need in roots}
+    for id in sorted(wanted & shelf.here.keys()):
+        place = shelf.here[id].files.path
+        raise PlanError(
+            f"{id} {shelf.here[id].version} is here already ({place}) and takes precedence; remove it first"
+        )
+    roots += [Need(id, "*", "installed") for id, mod in shelf.installed.items() if mod.is_chosen and id not in wanted]
+    extra = [offer_content(mod) for mod in files]
+    extra += [offer for id, version in asked if version and (offer := _find_retracted(shelf, id, version)) is not None]
+    offers = resolve(roots, make_stock(shelf, [id for id, version in asked if not version], extra))
+    cause = " ".join(["install", *(f"{id}@{version}" if version else id for id, version in asked)])
+    return _make_plan(shelf, base, offers, wanted, cause + "".join(f" {mod.id}" for mod in files))
+
+
+def _need_version(shelf: Shelf, id: str, version: str) -> Need:
+    """Returns the need for a mod that was asked for; a version that no index has is said at once."""
+    entry = shelf.find_entry(id)
+    known = [item.version for item in entry.versions] if entry is not None else []
+    known += [shelf.installed[id].version] if id in shelf.installed else []
+    if version and version not in known:
+        raise PlanError(f"{id} has no version {version}; there is: {', '.join(dict.fromkeys(known)) or 'none'}")
+    return Need(id, f"=={version}" if version else "*", "asked for")
+
+
+def _find_retracted(shelf: Shelf, id: str, version: str) -> Offer | None:
+    """Returns a retracted version that was asked for by its number."""
+    index = shelf.find_index(id)
+    for item in index.mods[id].versions if index is not None else ():
+        if item.version == version and item.retracted and index is not None:
+            return offer_version(index, id, item)
+    return None
+
+
+def plan_update(shelf: Shelf, base: Generation, ids: Sequence[str]) -> Plan:
+    """Plans to update installed mods to the newest versions that fit; all of them if `ids` is empty.
+
+    Raises:
+        PlanError: a mod is not installed.
+        UnresolvableError: the requirements contradict each other.
+    """
+    for id in ids:
+        if id not in shelf.installed:
+            raise PlanError(f"{id} is not installed; to install it: footfall mods install {id}")
+    upgraded = list(ids) or list(shelf.installed)
+    roots = [Need(id, "*", "installed") for id, mod in shelf.installed.items() if mod.is_chosen or id in ids]
+    offers = resolve(roots, make_stock(shelf, upgraded))
+    return _make_plan(shelf, base, offers, (), " ".join(["update", *ids]))
+
+
+def plan_remove(shelf: Shelf, base: Generation, ids: Sequence[str]) -> Plan:
+    """Plans to remove mods, and what was installed for their sake only.
+
+    Raises:
+        PlanError: a mod is not installed, or another one requires it.
+    """
+    for id in ids:
+        if id not in shelf.installed:
+            raise PlanError(f"{id} is not installed{suggest(id, shelf.installed)}")
+    roots = [Need(id, "*", "installed") for id, mod in shelf.installed.items() if mod.is_chosen and id not in ids]
+    kept = resolve(roots, make_stock(shelf))
+    for id in ids:
+        for offer in kept.values():
+            if id in kept and id in offer.requires:
+                line = Need(id, offer.requires[id], "requires")
+                fix = f"remove both: footfall mods remove {id} {offer.id}"
+                raise PlanError(f"{offer} requires {id} ({line}); {fix}")
+    # Removing must not change anything else, whatever the indexes have by now.
+    mods = tuple(mod for mod in base.mods if mod.id in kept and mod.id not in ids)
+    return Plan(base, mods, kept, " ".join(["remove", *ids]))
+
+
+def plan_exact(shelf: Shelf, base: Generation, lock: Lock, cause: str) -> Plan:
+    """Plans to have exactly the contents that a lock names, by their hashes.
+
+    Raises:
+        PlanError: a content is neither in the store nor in an index.
+    """
+    mods, offers, notes, lost = [], {}, [], []
+    for row in lock.mod:
+        part = shelf.here.get(row.id)
+        if part is not None and part.source in (Source.PLUGIN, Source.INSTALLED):
+            if part.hash != row.hash:
+                notes.append(
+                    f"{row.id} is {part.version} here, not the {row.version} of the file: it comes with Footfall"
+                )
+            continue
+        found = shelf.sources.find_by_content(row.hash)
+        content = find_content(row.hash)
+        if found is not None:
+            index, entry, at = found
+            offers[row.id] = offer_version(index, entry.id, entry.versions[at])
+        elif content is not None:
+            offers[row.id] = offer_content(content)
+        else:
+            lost.append(_describe_lost(shelf, row.id, row.version, row.hash))
+            continue
+        mods.append(_install_offer(shelf, offers[row.id], True))
+    if lost:
+        where = "".join(
+            f"\nit names the index {index.address}: footfall mods index add {index.address}" for index in lock.index
+        )
+        raise PlanError("\n".join(lost) + (where if not shelf.sources.indexes else ""))
+    return Plan(base, tuple(sorted(mods, key=lambda mod: mod.id)), offers, cause, tuple(notes))
+
+
+def _describe_lost(shelf: Shelf, id: str, version: str, hash: str) -> str:
+    entry = shelf.find_entry(id)
+    text = f"{id} {version} with the content {hash[:12]} is in no index"
+    if entry is None:
+        return text
+    same = any(item.version == version for item in entry.versions)
+    there = f"{version} with other content" if same else ", ".join(item.version for item in entry.versions[:5])
+    return f"{text}; the index has {there}"
+
+
+def _make_plan(shelf: Shelf, base: Generation, offers: dict[str, Offer], wanted: Iterable[str], cause: str) -> Plan:
+    wanted = set(wanted)
+    mods = []
+    for id, offer in offers.items():
+        if offer.content:
+            old = shelf.installed.get(id)
+            mods.append(_install_offer(shelf, offer, id in wanted or (old is not None and old.is_chosen)))
+    return Plan(base, tuple(mods), offers, cause)
+
+
+def _install_offer(shelf: Shelf, offer: Offer, is_chosen: bool) -> InstalledMod:
+    old = shelf.installed.get(offer.id)
+    index, author = offer.index, offer.entry.author if offer.entry is not None else ""
+    if old is not None and old.hash == offer.content:
+        index, author = index or old.index, author or old.author
+    return InstalledMod(offer.id, offer.version, offer.content, is_chosen, index, author)
+
+
+def read_file(path: Path) -> Mod:
+    """Reads a packed mod that was given as a file, and adds it to the store.
+
+    Raises:
+        PlanError: it is none.
+        OSError: the store cannot be written.
+    """
+    try:
+        mod = read_archive(path)
+    except IndexFileError as error:
+        raise PlanError(str(error)) from None
+    add_content(mod)
+    return mod
+
+
+def fetch_contents(
+    shelf: Shelf, plan: Plan, on_progress: OnProgress = lambda *_: None, patience: Patience = DEFAULT_PATIENCE
+) -> None:
+    """Fetches what the store lacks and checks it against the index. The profile is not changed yet.
+
+    Raises:
+        FetchError, IndexFileError: a file cannot be had, or is not what the index says.
+        OSError: the store cannot be written.
+    """
+    for offer in plan.downloads:
+        index = next(index for index in shelf.sources.indexes if index.pin.name == offer.index)
+        _fetch_content(index, offer, on_progress, patience)
+
+
+def _fetch_content(index: OpenIndex, offer: Offer, on_progress: OnProgress, patience: Patience) -> None:
+    version = offer.entry
+    assert version is not None
+    path = fetch_file(index.place, version.archive, lambda size: on_progress(offer, size), patience)
+    try:
+        add_content(check_archive(path, index.mods[offer.id], version))
+    finally:
+        if index.place.kind is PlaceKind.SERVER:
+            path.unlink(missing_ok=True)
+    key = version.author or index.pin.key
+    if key:
+        record_signer(offer.content, key)
+
+
+def commit(profile: str, plan: Plan) -> None:
+    """Makes the plan's mods those of the profile; one replaced file.
+
+    Raises:
+        StoreError, ProfileError, OSError: see `set_mods`.
+    """
+    set_mods(profile, plan.base, plan.mods, plan.cause)
+
+
+def explain_held_back(shelf: Shelf, id: str) -> str:
+    """Returns why the newest version of an installed mod is not taken by an update, or ``""``."""
+    entry = shelf.find_entry(id)
+    newest = next((item for item in entry.versions if not item.retracted), None) if entry is not None else None
+    if newest is None:
+        return ""
+    roots = [Need(other, "*", "installed") for other, mod in shelf.installed.items() if mod.is_chosen and other != id]
+    try:
+        resolve([*roots, Need(id, f"=={newest.version}", "asked for")], make_stock(shelf, list(shelf.installed)))
+    except UnresolvableError as error:
+        return str(error).splitlines()[0]
+    return ""

@@ -1,0 +1,293 @@
+"""Which versions of mods to install, so that every requirement of every manifest holds.
+
+The newest fitting versions are tried first; `resolvelib` searches further when they do not fit together. A mod that
+is only mentioned (in ``optional`` or ``conflicts``) may stay absent, so absence is one of its candidates.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections import deque
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any
+
+from packaging.version import Version
+from resolvelib import AbstractProvider, BaseReporter
+from resolvelib.resolvers import Resolution, ResolutionImpossible, ResolutionTooDeep
+
+from footfall.loader.manifest import parse_specifier
+
+from .index_format import IndexedVersion
+
+MAX_ROUNDS = 20_000
+MAX_CHANGES_TRIED = 40
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Offer:
+    """A version of a mod that can be used.
+
+    Attributes:
+        content: hash of its content; ``""`` if it is part of Footfall.
+        requires, optional, conflicts: version ranges by mod id.
+        index: address of its index; ``""`` for what is here already.
+        entry: its entry in the index.
+        is_absent: whether this stands for doing without the mod.
+    """
+
+    id: str
+    version: str
+    content: str = ""
+    requires: Mapping[str, str] = field(default_factory=dict)
+    optional: Mapping[str, str] = field(default_factory=dict)
+    conflicts: Mapping[str, str] = field(default_factory=dict)
+    index: str = ""
+    entry: IndexedVersion | None = None
+    is_absent: bool = False
+
+    def __str__(self) -> str:
+        return f"{self.id} {self.version}"
+
+
+@dataclass(frozen=True, slots=True)
+class Need:
+    """What must hold of a mod.
+
+    Attributes:
+        id: the mod.
+        versions: range of versions that are allowed, or forbidden.
+        table: of the manifest: ``requires``, ``optional`` or ``conflicts``; else why it is needed: ``asked for``,
+            ``installed`` or ``here``.
+        content: the only hash that fits, or ``""`` for any.
+    """
+
+    id: str
+    versions: str
+    table: str
+    content: str = ""
+
+    @property
+    def is_hard(self) -> bool:
+        """Whether the mod may not be absent."""
+        return self.table not in ("optional", "conflicts")
+
+    def accepts(self, offer: Offer) -> bool:
+        """Whether an offer fits."""
+        if offer.is_absent:
+            return not self.is_hard
+        if self.content and offer.content != self.content:
+            return False
+        return is_in_range(offer.version, self.versions) is (self.table != "conflicts")
+
+    def __str__(self) -> str:
+        """The line as the manifest has it."""
+        return f'[{self.table}] "{self.id}" = "{self.versions}"'
+
+
+@dataclass(frozen=True)
+class Stock:
+    """What can be installed.
+
+    Attributes:
+        offers: by mod id, most wanted first.
+        present: ids of mods that are there whatever is installed.
+    """
+
+    offers: Mapping[str, Sequence[Offer]]
+    present: frozenset[str] = frozenset()
+
+    def list_candidates(self, id: str, needs: Sequence[Need]) -> list[Offer]:
+        """Returns the offers that fit all needs, most wanted first."""
+        if id not in self.present and not any(need.is_hard for need in needs):
+            return [Offer(id, "", is_absent=True)]
+        return [offer for offer in self.offers.get(id, ()) if all(need.accepts(offer) for need in needs)]
+
+
+class UnresolvableError(Exception):
+    """No choice of versions fits. Its message is for the player.
+
+    Attributes:
+        causes: the needs that contradict each other, with the offer that states each; None for the player.
+        change: the smallest change that would work, as a sentence, or ``""``.
+    """
+
+    def __init__(self, causes: Sequence[tuple[Need, Offer | None]], change: str, stock: Stock) -> None:
+        super().__init__("\n".join(filter(None, (_describe_causes(causes, stock), change))))
+        self.causes = causes
+        self.change = change
+
+
+@lru_cache(maxsize=1 << 16)
+def is_in_range(version: str, versions: str) -> bool:
+    """Returns whether a version is in a range, as the loader decides it."""
+    return parse_specifier(versions).contains(Version(version), prereleases=True)
+
+
+@lru_cache(maxsize=1 << 16)
+def rank_version(text: str) -> tuple[bool, Version]:
+    """Returns the key that sorts versions from the least to the most wanted: final ones after prereleases."""
+    version = Version(text)
+    return not version.is_prerelease, version
+
+
+def list_needs(offer: Offer) -> Iterator[Need]:
+    """Yields what a version of a mod needs of other mods."""
+    for table in ("requires", "optional", "conflicts"):
+        for id, versions in getattr(offer, table).items():
+            yield Need(id, versions, table)
+
+
+def resolve(roots: Sequence[Need], stock: Stock) -> dict[str, Offer]:
+    """Returns an offer for each mod that the roots need, directly or through others, by id.
+
+    Raises:
+        UnresolvableError: there is no such choice.
+    """
+    picks = _guess(roots, stock) or _search(roots, stock)
+    if isinstance(picks, list):
+        raise UnresolvableError(picks, _find_change(roots, stock, picks), stock)
+    return _keep_needed(roots, picks)
+
+
+def _guess(roots: Iterable[Need], stock: Stock) -> dict[str, Offer] | None:
+    """Takes the most wanted offer for every need; None unless that is the answer.
+
+    A pick only ever moves to a less wanted offer, so it ends. What remains is right if no pick was moved for the
+    sake of an offer that was dropped itself.
+    """
+    picks: dict[str, Offer] = {}
+    needs: dict[str, list[Need]] = {}
+    pending = deque(roots)
+    while pending:
+        need = pending.popleft()
+        needs.setdefault(need.id, []).append(need)
+        if need.id in picks and need.accepts(picks[need.id]):
+            continue
+        candidates = stock.list_candidates(need.id, needs[need.id])
+        if not candidates:
+            return None
+        picks[need.id] = candidates[0]
+        pending.extend(list_needs(candidates[0]))
+    final: dict[str, list[Need]] = {}
+    for need in (*roots, *(need for offer in picks.values() for need in list_needs(offer))):
+        final.setdefault(need.id, []).append(need)
+    for id, own in final.items():
+        if len(own) != len(needs[id]):
+            best = stock.list_candidates(id, own)[0]
+            if (best.version, best.is_absent) != (picks[id].version, picks[id].is_absent):
+                return None
+    return picks
+
+
+class _Provider(AbstractProvider[Need, Offer, str]):
+    def __init__(self, stock: Stock) -> None:
+        self._stock = stock
+
+    def identify(self, requirement_or_candidate: Need | Offer) -> str:
+        return requirement_or_candidate.id
+
+    def get_preference(
+        self, identifier: str, resolutions: Any, candidates: Any, information: Any, backtrack_causes: Any
+    ) -> str:
+        return identifier
+
+    def find_matches(self, identifier: str, requirements: Any, incompatibilities: Any) -> list[Offer]:
+        bad = {(offer.version, offer.is_absent) for offer in incompatibilities[identifier]}
+        offers = self._stock.list_candidates(identifier, list(requirements[identifier]))
+        return [offer for offer in offers if (offer.version, offer.is_absent) not in bad]
+
+    def is_satisfied_by(self, requirement: Need, candidate: Offer) -> bool:
+        return requirement.accepts(candidate)
+
+    def get_dependencies(self, candidate: Offer) -> list[Need]:
+        return list(list_needs(candidate))
+
+
+def _search(roots: Sequence[Need], stock: Stock) -> dict[str, Offer] | list[tuple[Need, Offer | None]]:
+    """Searches all choices; returns one, or the needs that contradict each other."""
+    try:
+        state = Resolution(_Provider(stock), BaseReporter[Need, Offer, str]()).resolve(roots, max_rounds=MAX_ROUNDS)
+    except ResolutionImpossible as error:
+        return [(cause.requirement, cause.parent) for cause in error.causes]
+    except ResolutionTooDeep:
+        return []
+    return dict(state.mapping)
+
+
+def _keep_needed(roots: Iterable[Need], picks: Mapping[str, Offer]) -> dict[str, Offer]:
+    """Returns the picks that a root needs, directly or through others."""
+    needed: dict[str, Offer] = {}
+    pending = [need.id for need in roots]
+    while pending:
+        id = pending.pop()
+        if id not in needed and not picks[id].is_absent:
+            needed[id] = picks[id]
+            pending += picks[id].requires
+    return dict(sorted(needed.items()))
+
+
+def _describe_causes(causes: Sequence[tuple[Need, Offer | None]], stock: Stock) -> str:
+    """Says in one sentence which lines contradict each other, or what no index has."""
+    if not causes:
+        return f"no fitting versions were found in {MAX_ROUNDS:,} attempts"
+    parts = list(dict.fromkeys(_describe_cause(need, parent) for need, parent in causes))
+    ids = list(dict.fromkeys(need.id for need, _ in causes))
+    versions = {id: [offer.version for offer in stock.offers.get(id, ())] for id in ids}
+    lost = [id for id in ids if not versions[id]]
+    if lost:
+        return f"{', '.join(parts)}: no index has {' or '.join(lost)}"
+    listing = "; ".join(f"{id} is there as {_list_versions(versions[id])}" for id in ids)
+    return f"{' and '.join(parts)} cannot hold together ({listing})"
+
+
+def _list_versions(versions: Sequence[str]) -> str:
+    return ", ".join(versions[:5]) + (f" and {len(versions) - 5} more" if len(versions) > 5 else "")
+
+
+def _describe_cause(need: Need, parent: Offer | None) -> str:
+    if parent is not None:
+        return f"{parent} ({need})"
+    versions = "" if need.versions == "*" else f" {need.versions.removeprefix('==')}"
+    return f"{need.id}{versions} ({need.table})"
+
+
+def _find_change(roots: Sequence[Need], stock: Stock, causes: Sequence[tuple[Need, Offer | None]]) -> str:
+    """Returns the smallest change that would work: another version, a mod less, or one line of a manifest."""
+    for root in sorted(roots, key=lambda need: need.id):
+        if root.table == "asked for" and (root.versions != "*" or root.content):
+            picks = _try([Need(root.id, "*", root.table) if need is root else need for need in roots], stock)
+            if picks is not None:
+                return f"it would work with another version: footfall mods install {root.id}@{picks[root.id].version}"
+    asked = [root for root in roots if root.table == "asked for"]
+    movable = [*(root for root in roots if root.table == "installed"), *(asked if len(asked) > 1 else ())]
+    for root in movable[:MAX_CHANGES_TRIED]:
+        if _try([need for need in roots if need is not root], stock) is not None:
+            is_installed = root.table == "installed"
+            return f"it would work {'after: footfall mods remove' if is_installed else 'without'} {root.id}"
+    for need, parent in causes:
+        if parent is None or not parent.content:
+            continue
+        picks = _try(roots, _without_line(stock, parent, need))
+        if picks is not None:
+            got = picks.get(need.id)
+            what = f"{got}" if got is not None and not got.is_absent else f"no {need.id}"
+            return f"it would work if {parent} allowed {what}: ask its author to change the line {need}"
+    return ""
+
+
+def _try(roots: Sequence[Need], stock: Stock) -> dict[str, Offer] | None:
+    picks = _guess(roots, stock) or _search(roots, stock)
+    return None if isinstance(picks, list) else picks
+
+
+def _without_line(stock: Stock, parent: Offer, need: Need) -> Stock:
+    """Returns a stock in which one line of one version allows every version."""
+    table = {id: versions for id, versions in getattr(parent, need.table).items() if id != need.id}
+    if need.table == "requires" and stock.offers.get(need.id):
+        table[need.id] = "*"
+    tables: dict[str, Any] = {need.table: table}
+    changed = dataclasses.replace(parent, **tables)
+    offers = [changed if offer is parent else offer for offer in stock.offers[parent.id]]
+    return Stock({**stock.offers, parent.id: offers}, stock.present)

@@ -1,0 +1,224 @@
+"""The indexes that a player follows, read from where they are, or from the copy of the last time."""
+
+from __future__ import annotations
+
+import datetime
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from footfall.engine.saves.atomic_file import replace_file
+from footfall.loader.profiles import store_folder
+
+from .fetch import (
+    DEFAULT_PATIENCE,
+    FetchError,
+    NoSuchFileError,
+    Patience,
+    Place,
+    PlaceKind,
+    parse_place,
+    read_small_file,
+)
+from .index_format import INDEX_NAME, MAX_INDEX_BYTES, SIGNATURE_SUFFIX, Index, IndexedMod, IndexFileError
+from .pinned_indexes import PinnedIndex, accept_index, load_pins, save_pin, start_pin
+from .signatures import MAX_SIGNATURE_BYTES
+
+SIGNATURE_NAME = INDEX_NAME + SIGNATURE_SUFFIX
+MAX_RESULTS = 50
+
+
+@dataclass(frozen=True)
+class OpenIndex:
+    """An index that was read and accepted.
+
+    Attributes:
+        pin: what is known of it.
+        place: where its files are.
+        index: its content.
+    """
+
+    pin: PinnedIndex
+    place: Place
+    index: Index
+
+    @cached_property
+    def mods(self) -> Mapping[str, IndexedMod]:
+        """Its mods by id."""
+        return {mod.id: mod for mod in self.index.mods}
+
+
+@dataclass(frozen=True)
+class Sources:
+    """The indexes in the order in which they were added, and what the player should know about reading them.
+
+    Attributes:
+        indexes: those that could be read.
+        notes: sentences.
+    """
+
+    indexes: tuple[OpenIndex, ...] = ()
+    notes: tuple[str, ...] = ()
+
+    @cached_property
+    def owners(self) -> Mapping[str, OpenIndex]:
+        """The index of each mod: the first that has it, so that no later one can take its place."""
+        return {id: index for index in reversed(self.indexes) for id in index.mods}
+
+    def find_mod(self, id: str) -> IndexedMod | None:
+        """Returns a mod by its id."""
+        owner = self.owners.get(id)
+        return owner.mods[id] if owner is not None else None
+
+    def match_ids(self, word: str) -> list[str]:
+        """Returns the ids that a word names: a full id, or the last part of one or more."""
+        return [word] if word in self.owners else sorted(id for id in self.owners if id.rpartition(".")[2] == word)
+
+    def find_by_content(self, hash: str) -> tuple[OpenIndex, IndexedMod, int] | None:
+        """Returns where a content is: the index, the mod and the place of the version in it."""
+        return self._contents.get(hash)
+
+    @cached_property
+    def _contents(self) -> Mapping[str, tuple[OpenIndex, IndexedMod, int]]:
+        return {
+            version.content: (index, mod, at)
+            for index in reversed(self.indexes)
+            for mod in index.index.mods
+            for at, version in enumerate(mod.versions)
+        }
+
+    def search(self, words: Iterable[str]) -> list[IndexedMod]:
+        """Returns the mods whose id, name, summary or authors contain every word; matches of the name come first."""
+        folded = [word.casefold() for word in words]
+        ranked = []
+        for id, owner in self.owners.items():
+            mod = owner.mods[id]
+            title = f"{id} {mod.name}".casefold()
+            text = f"{title} {mod.summary} {' '.join(mod.authors)}".casefold()
+            if all(word in text for word in folded):
+                ranked.append((sum(word not in title for word in folded), id, mod))
+        return [mod for _, _, mod in sorted(ranked, key=lambda row: row[:2])]
+
+
+def open_sources(today: datetime.date, patience: Patience = DEFAULT_PATIENCE) -> Sources:
+    """Reads all indexes that the player follows. One that cannot be read or accepted is left out, with a note.
+
+    Raises:
+        IndexFileError: the file of the pinned indexes is damaged.
+        OSError: it cannot be read, or a copy cannot be written.
+    """
+    indexes, notes = [], []
+    for pin in load_pins():
+        try:
+            opened, own_notes = _open_index(pin, today, patience)
+        except (FetchError, IndexFileError) as error:
+            notes.append(f"the index {pin.name} is not used: {error}")
+            continue
+        indexes.append(opened)
+        notes += own_notes
+    return Sources(tuple(indexes), tuple(notes))
+
+
+def open_copies(today: datetime.date) -> Sources:
+    """Reads the copies of the last time, and indexes in folders, without any connection."""
+    indexes = []
+    for pin in load_pins():
+        try:
+            place = parse_place(pin.address, INDEX_NAME)
+            data, signature = _read_copy(pin) if place.kind is PlaceKind.SERVER else _read_folder(place)
+            index, _, _ = accept_index(pin, data, signature, today)
+        except (FetchError, IndexFileError, OSError):
+            continue
+        indexes.append(OpenIndex(pin, place, index))
+    return Sources(tuple(indexes))
+
+
+def add_index(text: str, name: str, key: str, patience: Patience = DEFAULT_PATIENCE) -> PinnedIndex:
+    """Returns the pin for an index that the player wants to follow; nothing is saved yet.
+
+    Args:
+        text: a folder or an address.
+        name: how commands shall call it; ``""``: after its address.
+        key: its public key, or ``""`` to take the one that it names.
+
+    Raises:
+        FetchError: it cannot be read.
+        IndexFileError: it cannot be accepted, or another index has the name.
+    """
+    place = parse_place(text, INDEX_NAME)
+    data = read_small_file(place, INDEX_NAME, MAX_INDEX_BYTES, patience)
+    name = name or _make_name(place)
+    for pin in load_pins():
+        if pin.name == name or pin.address == place.address:
+            raise IndexFileError(
+                f"the index {pin.name} ({pin.address}) is there already; see: footfall mods index list"
+            )
+    return start_pin(name, place.address, data, _read_signature(place, patience), key)
+
+
+def _make_name(place: Place) -> str:
+    parts = [part for part in re.split(r"[\\/]", place.address.rstrip("/\\")) if part and not part.endswith(":")]
+    return (re.sub(r"[^a-z0-9.]+", "-", parts[-1].lower()).strip("-.") if parts else "") or "index"
+
+
+def _open_index(pin: PinnedIndex, today: datetime.date, patience: Patience) -> tuple[OpenIndex, list[str]]:
+    place = parse_place(pin.address, INDEX_NAME)
+    notes: list[str] = []
+    if place.kind is PlaceKind.FOLDER:
+        data, signature = _read_folder(place)
+    else:
+        try:
+            signature = _read_signature(place, patience)
+            data = _read_unchanged_copy(pin, signature)
+            data = data or read_small_file(place, INDEX_NAME, MAX_INDEX_BYTES, patience)
+        except FetchError as error:
+            copy = _copy_path(pin)
+            if isinstance(error, NoSuchFileError) or not copy.exists():
+                raise
+            data, signature = _read_copy(pin)
+            notes.append(f"the index {pin.name} cannot be reached ({error}); its copy of the last time is used")
+    index, new_pin, own_notes = accept_index(pin, data, signature, today)
+    if new_pin != pin:
+        if place.kind is PlaceKind.SERVER:
+            replace_file(_copy_path(pin), [data])
+            replace_file(_copy_path(pin, SIGNATURE_SUFFIX), [(signature or "").encode()])
+        save_pin(new_pin)
+    return OpenIndex(new_pin, place, index), [*notes, *own_notes]
+
+
+def _copy_path(pin: PinnedIndex, suffix: str = "") -> Path:
+    return store_folder() / "indexes" / f"{pin.name}.json{suffix}"
+
+
+def _read_copy(pin: PinnedIndex) -> tuple[bytes, str | None]:
+    """Returns the copy of an index on a server.
+
+    Raises:
+        FetchError: there is none.
+    """
+    place = Place(PlaceKind.FOLDER, str(_copy_path(pin).parent))
+    data = read_small_file(place, f"{pin.name}.json", MAX_INDEX_BYTES)
+    signature = read_small_file(place, f"{pin.name}.json{SIGNATURE_SUFFIX}", MAX_SIGNATURE_BYTES)
+    return data, signature.decode("utf-8", "replace") or None
+
+
+def _read_unchanged_copy(pin: PinnedIndex, signature: str | None) -> bytes:
+    """Returns the copy if the server's signature is still that of the copy, else nothing."""
+    try:
+        data, known = _read_copy(pin)
+    except FetchError:
+        return b""
+    return data if signature is not None and signature == known else b""
+
+
+def _read_folder(place: Place) -> tuple[bytes, str | None]:
+    return read_small_file(place, INDEX_NAME, MAX_INDEX_BYTES), _read_signature(place, DEFAULT_PATIENCE)
+
+
+def _read_signature(place: Place, patience: Patience) -> str | None:
+    try:
+        return read_small_file(place, SIGNATURE_NAME, MAX_SIGNATURE_BYTES, patience).decode("utf-8", "replace")
+    except NoSuchFileError:
+        return None

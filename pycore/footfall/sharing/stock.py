@@ -1,0 +1,109 @@
+"""What can be installed: the versions in the indexes, the contents that are installed, and the mods that are here."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from footfall import __version__
+from footfall.api.hookspecs import API_VERSION
+from footfall.loader import Mod, Source
+from footfall.loader.manifest import FRAMEWORK_ID
+from footfall.loader.profiles import InstalledMod
+
+from .index_format import IndexedMod, IndexedVersion
+from .resolve import Offer, Stock, rank_version
+from .sources import OpenIndex, Sources
+from .store import find_content
+
+
+@dataclass(frozen=True)
+class Shelf:
+    """Everything that a plan starts from.
+
+    Attributes:
+        sources: the indexes.
+        installed: the mods of the profile, by id.
+        contents: their contents by id; one that is lost is missing.
+        here: mods that are used whatever is installed: parts of Footfall, packages, folders.
+    """
+
+    sources: Sources
+    installed: Mapping[str, InstalledMod]
+    contents: Mapping[str, Mod]
+    here: Mapping[str, Mod]
+
+    def find_index(self, id: str) -> OpenIndex | None:
+        """Returns the index that a mod comes from: the one of its installed version, else the first that has it."""
+        installed = self.installed.get(id)
+        for index in self.sources.indexes:
+            if installed is not None and index.pin.name == installed.index and id in index.mods:
+                return index
+        return self.sources.owners.get(id)
+
+    def find_entry(self, id: str) -> IndexedMod | None:
+        """Returns a mod in its index."""
+        index = self.find_index(id)
+        return index.mods[id] if index is not None else None
+
+
+def make_shelf(sources: Sources, installed: Iterable[InstalledMod], discovered: Mapping[str, Mod]) -> Shelf:
+    """Collects what a plan starts from.
+
+    Args:
+        discovered: all mods of the loader; those of the store are left to `installed`.
+    """
+    rows = {mod.id: mod for mod in installed}
+    contents = {id: content for id, mod in rows.items() if (content := find_content(mod.hash)) is not None}
+    here = {id: mod for id, mod in discovered.items() if mod.source is not Source.STORE}
+    return Shelf(sources, rows, contents, here)
+
+
+def make_stock(shelf: Shelf, upgraded: Collection[str] = (), extra: Iterable[Offer] = ()) -> Stock:
+    """Returns what the resolver chooses from. Installed versions are preferred, except for the `upgraded` mods.
+
+    Args:
+        extra: contents besides those of the indexes: a file, a lock.
+    """
+    offers: dict[str, list[Offer]] = {}
+    for id in dict.fromkeys((*shelf.sources.owners, *shelf.installed)):
+        offers[id] = list(_iter_offers(shelf, id, id in upgraded))
+    for offer in extra:
+        rest = [other for other in offers.get(offer.id, ()) if other.content != offer.content]
+        offers[offer.id] = [offer, *rest]
+    for id, mod in shelf.here.items():
+        offers[id] = [Offer(id, mod.version)]
+    offers[FRAMEWORK_ID] = [Offer(FRAMEWORK_ID, __version__)]
+    return Stock(offers, frozenset((*shelf.here, FRAMEWORK_ID)))
+
+
+def offer_content(mod: Mod) -> Offer:
+    """Returns a content that is at hand as an offer."""
+    manifest = mod.manifest
+    conflicts = {id: conflict.version for id, conflict in manifest.conflicts.items()}
+    return Offer(mod.id, mod.version, mod.hash, manifest.requires, manifest.optional, conflicts)
+
+
+def offer_version(index: OpenIndex, id: str, version: IndexedVersion) -> Offer:
+    """Returns a version in an index as an offer."""
+    conflicts = {other: conflict.version for other, conflict in version.conflicts.items()}
+    return Offer(
+        id, version.version, version.content, version.requires, version.optional, conflicts, index.pin.name, version
+    )
+
+
+def _iter_offers(shelf: Shelf, id: str, is_upgraded: bool) -> Iterator[Offer]:
+    content = shelf.contents.get(id)
+    own = offer_content(content) if content is not None else None
+    if own is not None and not is_upgraded:
+        yield own
+    index = shelf.find_index(id)
+    offers = [own] if own is not None and is_upgraded else []
+    if index is not None:
+        for version in index.mods[id].versions:
+            is_own = own is not None and version.content == own.content
+            if not is_own and not version.retracted and version.api == API_VERSION:
+                offers.append(offer_version(index, id, version))
+    if len(offers) > 1:
+        offers.sort(key=lambda offer: rank_version(offer.version), reverse=True)
+    yield from offers

@@ -1,0 +1,204 @@
+"""The store of installed mods: contents by hash, and the pointer file that says which of them are in use.
+
+A content is written whole before the pointer file names it, and deleted after nothing names it any more. Each file is
+replaced as a whole. So a crash at any moment leaves the profiles as they were or as they will be, and at worst a
+content that nothing names, for `sweep` to find.
+"""
+
+from __future__ import annotations
+
+import io
+import time
+import zipfile
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+import msgspec
+
+from footfall.diagnostics.files import ModFilesError
+from footfall.engine.saves.atomic_file import replace_file
+from footfall.engine.saves.file_lock import FileInUseError, hold_lock
+from footfall.loader import ManifestError, Mod, Source
+from footfall.loader.discovery import read_mod
+from footfall.loader.json_file import write_json
+from footfall.loader.mod_files import normalize_newlines
+from footfall.loader.profiles import (
+    Generation,
+    InstalledMod,
+    Pointer,
+    Profile,
+    content_path,
+    get_profile,
+    pointer_path,
+    read_pointer,
+    store_folder,
+)
+
+MAX_GENERATIONS = 20
+"""Steps that a profile can be taken back."""
+
+PATIENCE = 5.0
+"""Seconds to wait for another program that changes the store."""
+
+ZIP_EPOCH = (1980, 1, 1, 0, 0, 0)
+"""The earliest time of the zip format."""
+
+
+class StoreError(Exception):
+    """The store cannot do what was asked. Its message is for the player."""
+
+
+def encode_content(mod: Mod) -> bytes:
+    """Returns a mod as the store keeps it: equal bytes for equal contents, on every machine.
+
+    It holds what the content hash covers and nothing else. Nothing is compressed, because two builds of one
+    compression library differ.
+
+    Raises:
+        ModFilesError: a file cannot be read.
+    """
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w") as archive:
+        for name in mod.files.names:
+            entry = zipfile.ZipInfo(name, ZIP_EPOCH)
+            entry.create_system, entry.external_attr = 3, 0o644 << 16
+            # The inverse of the hash's own replacement, so that the hash stays even for an odd "\r\r\n".
+            data = normalize_newlines(name, mod.files.read(name)).replace(b"\r\n", b"\r\r\n")
+            archive.writestr(entry, data)
+    return buffer.getvalue()
+
+
+def add_content(mod: Mod) -> None:
+    """Writes a content unless the store has it whole.
+
+    Raises:
+        StoreError: it is no packed mod.
+        OSError: it cannot be written; the store is unchanged.
+    """
+    if "mod.toml" not in mod.files.names:
+        raise StoreError(
+            f"{mod.files.path} is a single file; copy it to the folder mods/, or give it a mod.toml and pack it"
+        )
+    path = content_path(mod.hash)
+    if find_content(mod.hash) is None:
+        replace_file(path, [encode_content(mod)])
+
+
+def find_content(hash: str) -> Mod | None:
+    """Returns a content of the store; None if it is missing or damaged."""
+    path = content_path(hash)
+    if not path.is_file():
+        return None
+    try:
+        mod = read_mod(path, Source.STORE, [])
+        return mod if mod is not None and mod.hash == hash else None
+    except (ManifestError, ModFilesError, RecursionError):
+        return None
+
+
+@contextmanager
+def lock_store() -> Iterator[None]:
+    """Holds the lock of the store.
+
+    Raises:
+        StoreError: another program holds it for too long.
+        OSError: the lock file cannot be written.
+    """
+    deadline = time.monotonic() + PATIENCE
+    with ExitStack() as stack:
+        while True:
+            try:
+                stack.enter_context(hold_lock(store_folder() / "lock"))
+                break
+            except FileInUseError as error:
+                if time.monotonic() > deadline:
+                    owner = f" (process {error.owner})" if error.owner else ""
+                    raise StoreError(f"another footfall{owner} is changing the installed mods; try again") from None
+                time.sleep(0.05)
+        yield
+
+
+def change_pointer(change: Callable[[Pointer], Pointer]) -> Pointer:
+    """Replaces the pointer file by what `change` makes of it; returns that.
+
+    Raises:
+        ProfileError: the file is damaged.
+        StoreError: a profile would name a content that is not in the store, or the store is in use.
+        OSError: the file cannot be written; nothing is changed.
+    """
+    with lock_store():
+        return replace_pointer(read_pointer(), change)
+
+
+def replace_pointer(old: Pointer, change: Callable[[Pointer], Pointer]) -> Pointer:
+    """Replaces the pointer file; the caller holds the lock. See `change_pointer`."""
+    new = change(old)
+    if new != old:
+        named = {mod.hash for profile in old.profiles.values() for mod in profile.now.mods}
+        for mod in (mod for profile in new.profiles.values() for mod in profile.now.mods if mod.hash not in named):
+            if not content_path(mod.hash).is_file():
+                raise StoreError(f"the content of {mod.id} {mod.version} left the store meanwhile; try again")
+        write_json(pointer_path(), new)
+    return new
+
+
+def set_mods(name: str, expected: Generation, mods: tuple[InstalledMod, ...], cause: str) -> None:
+    """Makes `mods` those of a profile, if they still are `expected`.
+
+    Raises:
+        StoreError: they are others; see also `change_pointer`.
+        ProfileError, OSError: see `change_pointer`.
+    """
+
+    def change(pointer: Pointer) -> Pointer:
+        profile = get_profile(pointer, name)
+        if profile.now != expected:
+            raise StoreError(f"another footfall changed the mods of the profile {name} meanwhile; try again")
+        before = (*profile.before, profile.now)[-MAX_GENERATIONS:]
+        return set_profile(pointer, name, Profile(Generation(tuple(sorted(mods, key=lambda m: m.id)), cause), before))
+
+    change_pointer(change)
+
+
+def set_profile(pointer: Pointer, name: str, profile: Profile | None) -> Pointer:
+    """Returns a pointer with a profile replaced; None removes it."""
+    profiles = {key: old for key, old in pointer.profiles.items() if key != name}
+    if profile is not None:
+        profiles[name] = profile
+    return msgspec.structs.replace(pointer, profiles=dict(sorted(profiles.items())))
+
+
+def undo(name: str) -> tuple[Generation, Generation]:
+    """Takes a profile one step back; returns its mods before and after.
+
+    Raises:
+        StoreError: nothing was changed in it, or a content was swept; see also `change_pointer`.
+        ProfileError, OSError: see `change_pointer`.
+    """
+    steps: list[Generation] = []
+
+    def change(pointer: Pointer) -> Pointer:
+        profile = get_profile(pointer, name)
+        if not profile.before:
+            raise StoreError(f"there is nothing to undo in the profile {name}")
+        steps[:] = profile.now, profile.before[-1]
+        return set_profile(pointer, name, Profile(profile.before[-1], profile.before[:-1]))
+
+    change_pointer(change)
+    return steps[0], steps[1]
+
+
+def keep_named(path: Path) -> None:
+    """Keeps the contents that a lock, save or replay outside the data folder names, as long as the file exists.
+
+    Raises:
+        StoreError, ProfileError, OSError: see `change_pointer`.
+    """
+    text = str(path.absolute())
+
+    def change(pointer: Pointer) -> Pointer:
+        keepers = tuple(sorted({text, *(keeper for keeper in pointer.keepers if Path(keeper).exists())}))
+        return msgspec.structs.replace(pointer, keepers=keepers)
+
+    change_pointer(change)
