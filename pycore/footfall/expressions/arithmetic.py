@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from .tokens import MAX_INTEGER, MIN_INTEGER, THOUSANDTHS
 
+MAX_DIE = 10**9
+"""The bounds of ``roll`` are limited to this number and its negative."""
+
 
 def saturate(value: int) -> int:
     """Returns the nearest 64-bit integer."""
@@ -23,3 +26,8 @@ def take_remainder(left: int, right: int) -> int:
 def multiply_decimals(left: int, right: int) -> int:
     """Returns the product of two numbers of thousandths, rounded down to thousandths."""
     return saturate(left * right // THOUSANDTHS)
+
+
+def limit_die(bound: int) -> int:
+    """Returns a bound of ``roll`` within its limits."""
+    return max(-MAX_DIE, min(MAX_DIE, bound))

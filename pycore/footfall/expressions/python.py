@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from .arithmetic import divide, multiply_decimals, saturate, take_remainder
+from .arithmetic import divide, limit_die, multiply_decimals, saturate, take_remainder
 from .tokens import MAX_INTEGER, MIN_INTEGER, THOUSANDTHS
 from .typed import Input, Typed
 
@@ -13,6 +13,7 @@ FUNCTIONS: Mapping[str, Any] = {
     "saturate": saturate,
     "divide": divide,
     "multiply_decimals": multiply_decimals,
+    "limit_die": limit_die,
     "remainder": take_remainder,
     "min": min,
     "max": max,
@@ -85,7 +86,7 @@ class PythonWriter:
             return f"{'divide' if op == '//' else 'remainder'}({parts[0]}, {parts[1]})"
         if op == "roll":
             self.wants_context = True
-            return f"ctx.roll({self._purpose!r}, {parts[0]}, {parts[1]})"
+            return f"ctx.roll({self._purpose!r}, limit_die({parts[0]}), limit_die({parts[1]}))"
         return f"{op}({', '.join(parts)})"  # min and max
 
     def saturate(self, source: str) -> str:
