@@ -206,7 +206,7 @@ def test_front_ends_can_be_added_to_the_table(monkeypatch):
     monkeypatch.setitem(FRONTENDS, "tests", spec)
     monkeypatch.setitem(sys.modules, "tests_frontend", SimpleNamespace(create=lambda settings, title: title))
     assert choose_frontend("tests", title="Hello") == "Hello"
-    with pytest.raises(ValueError, match="auto, window, terminal, tests"):
+    with pytest.raises(ValueError, match="auto, window, terminal, plain, tests"):
         choose_frontend("telegraph")
 
 

@@ -40,6 +40,7 @@ def build_scene(ctx: Context) -> Scene:
             key: page for key, page in pages.PAGE_KEYS.items() if page != "combat" or ctx.setting("ui.combat_panel")
         },
         notes=cells.describe_cells(ctx),
+        sightings=lists.list_sightings(ctx),
         confirmations=list_cautions(ctx),
         lessons=list_lessons(ctx),
         hints=list_hints(ctx),

@@ -9,7 +9,7 @@ import msgspec
 
 from footfall.api import Context, Message
 from footfall.api.grid import Actor, Cell, Item, chebyshev_distance, current_level, list_carried_items, list_items_at
-from footfall.api.scene import DIRECTIONS, Choice
+from footfall.api.scene import DIRECTIONS, Choice, Sighting
 
 from .. import missiles
 from ..disguise import disguise_of
@@ -137,6 +137,18 @@ def _list_visible_creatures(ctx: Context) -> list[Actor]:
 
 def _describe_targets(ctx: Context, actors: Iterable[Actor]) -> tuple[Choice, ...]:
     return tuple(Choice(other.at, describe_creature(ctx, other)) for other in actors)
+
+
+def list_sightings(ctx: Context) -> tuple[Sighting, ...]:
+    """Creatures in view, then known places and doors: the map in words."""
+    _, level, ground = current_level(ctx)
+    creatures = [Sighting(describe_creature(ctx, other), other.at) for other in _list_visible_creatures(ctx)]
+    places = [Sighting(choice.label, choice.value) for choice in list_places(ctx) if isinstance(choice.label, Message)]
+    doors = [
+        Sighting(Message(ground.tile_kinds[level.memory[array_index(level, cell)] - 1].name), cell)
+        for cell in find_known_cells(ctx, "door")
+    ]
+    return (*creatures, *places, *doors)
 
 
 def list_places(ctx: Context) -> tuple[Choice, ...]:

@@ -36,7 +36,7 @@ class Panel(msgspec.Struct, frozen=True):
     """A titled block of lines in order of importance: a small screen drops the last ones.
 
     Attributes:
-        table: the spans of each line are cells of aligned columns; the first line is the heading.
+        table: the spans of each line are cells of aligned columns; a first line in `Tint.DIM` is the heading.
         label: name of a page in the help; default: its title.
     """
 
@@ -104,6 +104,18 @@ class Percept(msgspec.Struct, frozen=True):
     estimate: tuple[int, int] | None = None
     age: int = 0
     count: int = 1
+
+
+class Sighting(msgspec.Struct, frozen=True):
+    """Something at a place that is worth a word: a creature in view, an item, stairs, a door.
+
+    Attributes:
+        label: its name with its apparent state.
+        position: its cell.
+    """
+
+    label: Message
+    position: tuple[int, int]
 
 
 class LogLine(msgspec.Struct, frozen=True):
@@ -220,6 +232,7 @@ class Scene(msgspec.Struct):
             letters show details on the page.
         page_keys: name of the page by key.
         notes: descriptions of cells for inspection.
+        sightings: what can be listed in words instead of a map, most important first.
         confirmations: questions to confirm a binding with a ``direction`` towards a cell with known danger.
         log: newest last.
         choices: lists for prompts, by name.
@@ -248,6 +261,7 @@ class Scene(msgspec.Struct):
     pages: dict[str, Panel] = {}
     page_keys: dict[str, str] = {}
     notes: dict[tuple[int, int], tuple[Message, ...]] = {}
+    sightings: tuple[Sighting, ...] = ()
     confirmations: dict[tuple[int, int], Message] = {}
     log: tuple[LogLine, ...] = ()
     choices: dict[str, tuple[Choice, ...]] = {}

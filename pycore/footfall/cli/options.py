@@ -152,7 +152,8 @@ def screen_option(function: F) -> F:
         "--screen",
         type=click.Choice([AUTO, *FRONTENDS]),
         default=AUTO,
-        help="Where to play. auto, the default: a window if there is a display, else the terminal.",
+        help="Where to play. auto, the default: a window if there is a display, else the terminal;"
+        " plain: lines of text for screen readers.",
     )(function)
 
 

@@ -43,6 +43,8 @@ from .output import echo
 @click.option("--new", is_flag=True, help="Begin a new game even if there is a saved one.")
 @click.option("--bots", default="", help="Who plays each seat: bot ids, or me (me,goal,goal,goal). Default: me.")
 @screen_option
+@click.option("--plain", "screen", flag_value="plain", help="Play in lines of text: --screen plain.")
+@click.option("--speak", is_flag=True, help="Play in lines of text that the system's speech program reads aloud.")
 @click.option("--console", is_flag=True, help="Enable the modder's console (F3): spawn, reveal, dice, traces, reload.")
 @click.option(
     "--lessons",
@@ -59,6 +61,7 @@ def play(
     new: bool,
     bots: str,
     screen: str,
+    speak: bool,
     console: bool,
     lessons: str | None,
     mod_paths: tuple[Path, ...],
@@ -108,6 +111,11 @@ def play(
             ui_settings = load_ui_settings()
             if lessons is not None:
                 ui_settings = msgspec.structs.replace(ui_settings, lessons=lessons != "off")
+            if speak:
+                screen = "plain"
+                ui_settings = msgspec.structs.replace(ui_settings, speech_language=loaded.catalog.language)
+            if screen == "plain":  # only the end of a journey is news
+                ui_settings = msgspec.structs.replace(ui_settings, motion=False)
             frontend = choose_frontend(screen, ui_settings, title=f"Footfall: {loaded.rules.game.id}")
         except NoDisplayError as error:
             raise CliError(str(error)) from None

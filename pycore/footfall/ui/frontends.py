@@ -51,6 +51,7 @@ def _find_terminal_obstacle(requested: bool) -> str:
 FRONTENDS: Mapping[str, FrontendSpec] = {
     "window": FrontendSpec(".window", "create_window", _find_window_obstacle),
     "terminal": FrontendSpec(".terminal", "create_terminal", _find_terminal_obstacle),
+    "plain": FrontendSpec(".plain", "create_plain", lambda requested: "" if requested else "only if it is asked for"),
 }
 """Front ends by name, in order of preference."""
 

@@ -28,7 +28,8 @@ DIRECTION_KEYS: dict[str, int] = {
 }  # fmt: skip
 """Keys for directions (0 to 7, clockwise from north), valid in every prompt for a direction."""
 
-_KEY_SYMBOLS = {"UP": "↑", "DOWN": "↓", "LEFT": "←", "RIGHT": "→"}
+KEY_SYMBOLS = {"UP": "↑", "DOWN": "↓", "LEFT": "←", "RIGHT": "→"}
+"""Signs of keys in the help."""
 
 
 def is_key_name(name: str) -> bool:
@@ -52,4 +53,4 @@ def list_lookup_names(name: str) -> tuple[str, ...]:
 
 def format_key(name: str) -> str:
     """Returns a key name as the help shows it."""
-    return _KEY_SYMBOLS.get(name, name)
+    return KEY_SYMBOLS.get(name, name)

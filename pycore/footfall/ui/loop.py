@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from enum import Enum
 from types import FrameType
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 import msgspec
 import numpy as np
@@ -21,6 +21,7 @@ from .frontend import Closed, Frontend, InputEvent, KeyPress, Pointer
 from .interaction import handle_key, handle_pointer
 from .screen import DrawnFrame, draw_screen
 from .settings import UiSettings, keep_usable_keys
+from .text_layout import Translator
 from .ui_state import QUIT_CONFIRMATION, AppRequest, InputResult, UiState, confirm_unsaved_quit
 
 MACRO_TURN_SECONDS = 0.012
@@ -57,6 +58,14 @@ class PlayableGame(Protocol):
 
     def translate(self, message: Message | str, /) -> str:
         """Translates a message."""
+
+
+@runtime_checkable
+class SceneFrontend(Protocol):
+    """A front end that shows scenes itself, without a canvas."""
+
+    def present(self, scene: Scene, state: UiState, translate: Translator, /) -> DrawnFrame:
+        """Shows a scene and what is open."""
 
 
 class ExitReason(Enum):
@@ -134,13 +143,11 @@ class _UiLoop:
                     self.frame = None
 
     def _draw(self) -> DrawnFrame:
-        canvas = Canvas(*self.frontend.size())
         scene = self.scene
         if self.alarm is not None:
             scene = msgspec.structs.replace(scene, alert=self.alarm)
-        frame = draw_screen(canvas, scene, self.state, self.game.translate)
+        frame = present_scene(self.frontend, scene, self.state, self.game.translate)
         self.state = frame.clamp_scroll(self.state)
-        self.frontend.show(canvas)
         return frame
 
     def _rebuild_scene(self) -> Scene:
@@ -195,6 +202,16 @@ class _UiLoop:
             count_fresh_sounds(self.scene) > count_fresh_sounds(previous)
         ):
             self.frontend.drop_repeats()
+
+
+def present_scene(frontend: Frontend, scene: Scene, state: UiState, translate: Translator) -> DrawnFrame:
+    """Shows a scene: in words where the front end takes scenes, else drawn on a canvas."""
+    if isinstance(frontend, SceneFrontend):
+        return frontend.present(scene, state, translate)
+    canvas = Canvas(*frontend.size())
+    frame = draw_screen(canvas, scene, state, translate)
+    frontend.show(canvas)
+    return frame
 
 
 def measure_threat(scene: Scene) -> tuple[int, int]:

@@ -57,6 +57,7 @@ class UiSettings(msgspec.Struct, frozen=True):
         cell_height: cell height of the window in pixels; 0: chosen to fit the display.
         lessons: show hints for new players.
         motion: show each turn of a macro.
+        speech_language: language that the plain front end speaks in; empty: it does not speak.
         path: the settings file.
         source_lines: its lines, to locate errors.
         problems: a sentence for each wrong value, with file, line and fix; such a value has no effect.
@@ -67,6 +68,7 @@ class UiSettings(msgspec.Struct, frozen=True):
     cell_height: int = 0
     lessons: bool = True
     motion: bool = True
+    speech_language: str = ""
     path: Path | None = None
     source_lines: tuple[str, ...] = ()
     problems: tuple[str, ...] = ()

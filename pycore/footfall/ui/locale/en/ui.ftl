@@ -100,3 +100,23 @@ footfall-ui-morgue-facts = Turn { $turn }, seed { $seed }, version { $version }.
 footfall-ui-morgue-map = THE LAST MAP
 footfall-ui-morgue-again = REPLAY OR RETRY
 footfall-ui-no-morgue = The story could not be written: { $reason }.
+
+# The plain front end: lines for screen readers. $key is the key before the letter of a fact.
+footfall-ui-plain-welcome = Plain text. A question mark lists the keys; { $key } and a letter tell more: h where you stand, n what is near, s sounds, p your state.
+footfall-ui-plain-facts = After that key: { $keys }.
+footfall-ui-plain-fact-h = where you stand, and what lies in each direction
+footfall-ui-plain-fact-n = what is near
+footfall-ui-plain-fact-s = the latest sounds
+footfall-ui-plain-fact-p = your state, and all panels
+footfall-ui-plain-n = north
+footfall-ui-plain-ne = northeast
+footfall-ui-plain-e = east
+footfall-ui-plain-se = southeast
+footfall-ui-plain-s = south
+footfall-ui-plain-sw = southwest
+footfall-ui-plain-w = west
+footfall-ui-plain-nw = northwest
+footfall-ui-plain-here = here
+footfall-ui-plain-unknown = unknown
+footfall-ui-plain-nothing-near = Nothing near.
+footfall-ui-plain-gauge = { $value } of { $maximum }

@@ -100,3 +100,23 @@ footfall-ui-morgue-facts = Turno { $turn }, semilla { $seed }, versión { $versi
 footfall-ui-morgue-map = EL ÚLTIMO MAPA
 footfall-ui-morgue-again = PARA VERLO OTRA VEZ, O VOLVER A INTENTARLO
 footfall-ui-no-morgue = No se ha podido escribir la crónica: { $reason }.
+
+# El modo de texto: líneas para lectores de pantalla. $key es la tecla antes de la letra de un dato.
+footfall-ui-plain-welcome = Texto sencillo. El signo de interrogación muestra las teclas; { $key } y una letra dicen más: h dónde estás, n qué hay cerca, s sonidos, p tu estado.
+footfall-ui-plain-facts = Después de esa tecla: { $keys }.
+footfall-ui-plain-fact-h = dónde estás y qué hay en cada dirección
+footfall-ui-plain-fact-n = qué hay cerca
+footfall-ui-plain-fact-s = los últimos sonidos
+footfall-ui-plain-fact-p = tu estado y todos los paneles
+footfall-ui-plain-n = norte
+footfall-ui-plain-ne = noreste
+footfall-ui-plain-e = este
+footfall-ui-plain-se = sureste
+footfall-ui-plain-s = sur
+footfall-ui-plain-sw = suroeste
+footfall-ui-plain-w = oeste
+footfall-ui-plain-nw = noroeste
+footfall-ui-plain-here = aquí
+footfall-ui-plain-unknown = desconocido
+footfall-ui-plain-nothing-near = No hay nada cerca.
+footfall-ui-plain-gauge = { $value } de { $maximum }

@@ -1,0 +1,187 @@
+"""The plain front end: lines of text for screen readers, braille displays and pipes.
+
+It uses the same keys as the others. With a terminal it reads single keys, and leaves the cursor on the first new
+line; otherwise it reads lines of key names (``o``, ``x TAB ENTER``).
+"""
+
+from __future__ import annotations
+
+import os
+import select
+import sys
+from contextlib import ExitStack
+from types import TracebackType
+from typing import Any, Self, TextIO
+
+import blessed
+
+from footfall.api.scene import Scene
+
+from .canvas import Canvas
+from .frontend import Closed, InputEvent, KeyPress
+from .key_names import is_key_name
+from .plain_text import FACT_KEY, FACTS, describe_input, list_news, wrap_lines
+from .screen import DrawnFrame
+from .settings import UiSettings
+from .speech import Speech, open_speech
+from .terminal import translate_keystroke
+from .text_layout import Translator, capitalize, translate_ui_text
+from .ui_state import QUIT_KEY, UiState
+
+
+class PlainFrontend:
+    """Writes what is new as lines, and facts when asked for by `FACT_KEY` and a second key.
+
+    Attributes:
+        scene: the last scene shown.
+    """
+
+    def __init__(self, stdin: TextIO | None = None, stdout: TextIO | None = None, speech: Speech | None = None) -> None:
+        self._stdin, self._stdout = stdin or sys.stdin, stdout or sys.stdout
+        self._speech = speech
+        self._term: Any = None
+        if self._stdin.isatty() and self._stdout.isatty() and os.environ.get("TERM") not in (None, "dumb", "unknown"):
+            # Without styling it asks the terminal nothing: a console would print the questions.
+            self._term = blessed.Terminal(stream=self._stdout, force_styling=None)
+        self._stack = ExitStack()
+        self._keys: list[str] = []
+        self._line = b""
+        self._rows_below = 0
+        self.scene: Scene | None = None
+        self._translate: Translator = str
+        self._asked: tuple[list[str], list[str]] = ([], [])
+        self._is_fact_next = False
+
+    def __enter__(self) -> Self:
+        if self._term is not None:
+            self._stack.enter_context(self._term.cbreak())
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._leave_news()
+        if self._speech is not None:
+            self._speech.stop()
+        self._stack.close()
+
+    def size(self) -> tuple[int, int]:
+        """Returns a size that no text is cut to."""
+        return (100, 80)
+
+    def show(self, canvas: Canvas) -> None:
+        """Does nothing: `present` shows the scene itself."""
+
+    def present(self, scene: Scene, state: UiState, translate: Translator) -> DrawnFrame:
+        """Writes what is new in a scene, and what the next key answers if that changed."""
+        first = self.scene is None
+        news = list_news(scene, self.scene, translate)
+        if first:
+            news[:0] = [translate(scene.title), translate_ui_text(translate, "plain-welcome", key=FACT_KEY)]
+        elif not news and self.scene is not None and scene.turn != self.scene.turn:
+            news = [translate_ui_text(translate, "turn", turn=str(scene.turn))]
+        asked = describe_input(scene, state, translate)
+        for part, before in zip(asked, self._asked, strict=True):
+            news += part if part != before else []
+        if state.notice is not None:
+            news.append(f"! {capitalize(translate(state.notice))}")
+        self.scene, self._translate, self._asked = scene, translate, asked
+        self.write(news)
+        return DrawnFrame()
+
+    def write(self, lines: list[str]) -> None:
+        """Writes lines of at most 80 characters and speaks them; a terminal's cursor stays on the first."""
+        rows = wrap_lines(lines)
+        if not rows:
+            return
+        self._leave_news()
+        self._stdout.write("".join(row + "\n" for row in rows))
+        if self._term is not None:
+            self._rows_below = min(len(rows), max(1, self._term.height - 1))
+            self._stdout.write(f"\x1b[{self._rows_below}A\r")
+        self._stdout.flush()
+        if self._speech is not None:
+            self._speech.say(" ".join(lines))
+
+    def _leave_news(self) -> None:
+        """Moves the terminal's cursor below the news."""
+        if self._rows_below:
+            self._stdout.write(f"\x1b[{self._rows_below}B\r")
+            self._stdout.flush()
+            self._rows_below = 0
+
+    def read(self, timeout: float = 0.1) -> InputEvent | None:
+        """Returns the next key that is not about facts, or None after `timeout` seconds."""
+        key = self._read_key(timeout)
+        if not isinstance(key, str):
+            return key
+        if self._is_fact_next:
+            self._is_fact_next = False
+            self._tell_fact(key)
+            return None
+        if key == FACT_KEY:
+            self._is_fact_next = True
+            return None
+        return KeyPress(key)
+
+    def _tell_fact(self, key: str) -> None:
+        if self.scene is None:
+            return
+        if key in FACTS:
+            self.write(FACTS[key](self.scene, self._translate))
+        else:
+            self.write([translate_ui_text(self._translate, "plain-facts", keys=" ".join(FACTS))])
+
+    def _read_key(self, timeout: float) -> str | Closed | None:
+        try:
+            if self._term is not None:
+                stroke = self._term.inkey(timeout=min(timeout, 0.1))
+                return translate_keystroke(stroke) if stroke else None
+            return self._read_listed_key(min(timeout, 0.1))
+        except KeyboardInterrupt:
+            return QUIT_KEY
+        except (EOFError, OSError):
+            return Closed()
+
+    def _read_listed_key(self, timeout: float) -> str | Closed | None:
+        """Returns the next key of the lines read so far; reads more if there is none.
+
+        Without a timeout a macro is running, which keys written in advance do not cancel.
+        """
+        if not timeout:
+            return None
+        if self._keys:
+            return self._keys.pop(0)
+        number = self._stdin.fileno()
+        if os.name != "nt" and not select.select([number], [], [], timeout)[0]:  # Windows: a pipe cannot be asked
+            return None
+        data = os.read(number, 4096)
+        if not data:
+            return Closed()
+        *lines, self._line = (self._line + data).split(b"\n")
+        for line in lines:
+            self._keys += split_keys(line.decode(errors="replace"))
+        return None
+
+    def drop_repeats(self) -> None:
+        """Does nothing: no key is repeated by being held down here."""
+
+    def zoom(self, steps: int) -> None:
+        """Does nothing: lines have no font."""
+
+
+def split_keys(line: str) -> list[str]:
+    """Returns the keys that a line names: words that are key names, and the characters of others."""
+    keys: list[str] = []
+    for word in line.split():
+        keys += [word] if is_key_name(word) else [char for char in word if is_key_name(char)]
+    return keys
+
+
+def create_plain(settings: UiSettings, title: str) -> PlainFrontend:
+    """Opens the plain front end on standard input and output; the title is not used.
+
+    Raises:
+        NoSpeechError: lines shall be spoken, and there is no speech program.
+    """
+    return PlainFrontend(speech=open_speech(settings.speech_language) if settings.speech_language else None)

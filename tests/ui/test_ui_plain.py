@@ -1,0 +1,124 @@
+"""The plain front end: lines for screen readers, through a pipe, through a terminal, and aloud."""
+
+from __future__ import annotations
+
+import os
+import pty
+import select
+import subprocess
+import sys
+import termios
+import time
+
+import pyte
+import pytest
+
+from footfall.api import Message
+from footfall.api.scene import Line, LogLine, Panel, Span, Tint
+from footfall.ui.plain import split_keys
+from footfall.ui.plain_text import format_panel_lines, list_new_log_lines, speak_signs, wrap_lines
+
+PLAY = (sys.executable, "-m", "footfall", "play", "--seed", "7")
+
+
+@pytest.fixture
+def home(tmp_path, monkeypatch):
+    for name in ("XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME"):
+        monkeypatch.setenv(name, str(tmp_path / name))
+    return tmp_path
+
+
+def play(*options, keys):
+    result = subprocess.run([*PLAY, *options], input=keys, capture_output=True, text=True, timeout=120, check=False)
+    assert result.returncode == 0, result.stderr
+    return result.stdout.splitlines()
+
+
+def test_a_game_is_played_through_a_pipe(home):
+    lines = play("--plain", keys="; h\n; n\no o\nx TAB ESC\nQ\ny\n")
+    assert max(map(len, lines[:-1])) <= 80  # the last one names a file
+    text = " ".join(lines)
+    assert "Elder, 1 south 14 west" in lines
+    assert lines.index("stairs down, 1 north 5 west") < lines.index("rock, 22 east")  # nearest first
+    assert "east: sand 20" in lines
+    assert "Chest next to you. Opening it makes noise." in text  # the end of both journeys, not each step
+    assert "1 south: elder" in text
+    assert lines[-1].startswith("saved at turn 14")
+
+
+def test_the_other_games_speak_too(home):
+    for game, words in (("king", "Die for the stair of floor 1"), ("delve", "The heroes come down the stairs")):
+        lines = play(game, "--plain", keys="; p\n?\nESC\nQ\ny\n")
+        assert words in " ".join(lines)
+        assert max(map(len, lines[:-1])) <= 80
+
+
+def test_closed_input_saves_and_leaves(home):
+    assert play("--plain", keys="; p\n")[-1].startswith("saved at turn")
+
+
+def test_lines_are_spoken(home, monkeypatch):
+    spoken = home / "spoken.txt"
+    speaker = home / "speaker"
+    speaker.write_text(f'#!/bin/sh\ncat >> "{spoken}"\n')
+    speaker.chmod(0o755)
+    monkeypatch.setenv("FOOTFALL_SPEECH", str(speaker))
+    play("--speak", keys="; s\nQ\ny\n")
+    assert "Leave the game? It is saved. y: yes n: no" in spoken.read_text()
+
+
+def test_without_a_speech_program_one_line_tells(home, monkeypatch):
+    monkeypatch.setenv("FOOTFALL_SPEECH", "no-such-speaker")
+    result = subprocess.run([*PLAY, "--speak"], input="", capture_output=True, text=True, timeout=60, check=False)
+    assert result.returncode == 1
+    assert "no speech program: install no-such-speaker" in result.stderr
+    assert "Traceback" not in result.stderr
+
+
+def test_the_cursor_of_a_terminal_is_on_the_first_new_line(home):
+    parent, child = pty.openpty()
+    termios.tcsetwinsize(child, (40, 80))
+    process = subprocess.Popen(
+        [*PLAY, "--plain"], stdin=child, stdout=child, stderr=child, env={**os.environ, "TERM": "xterm"}
+    )
+    os.close(child)
+    screen = pyte.Screen(80, 40)
+    stream = pyte.ByteStream(screen)
+
+    def read_until_cursor_is_on(words):
+        deadline = time.monotonic() + 60
+        while not screen.display[screen.cursor.y].startswith(words):
+            assert time.monotonic() < deadline, screen.display
+            if select.select([parent], [], [], 0.1)[0]:
+                stream.feed(os.read(parent, 4096))
+
+    read_until_cursor_is_on("THE UNDERCROFT")
+    os.write(parent, b";s")
+    read_until_cursor_is_on("You hear nothing")
+    os.write(parent, b"Qy")
+    assert process.wait(timeout=60) == 0
+    os.close(parent)
+
+
+def test_new_lines_of_a_log():
+    a, b = LogLine(Message("a")), LogLine(Message("b"))
+    assert list_new_log_lines([a, b], []) == [a, b]
+    assert list_new_log_lines([a, b], [a]) == [b]
+    assert list_new_log_lines([a, b], [a, b]) == []
+    twice = LogLine(Message("b"), count=2)
+    assert list_new_log_lines([a, twice], [a, b]) == [twice]
+    assert list_new_log_lines([b, a, b], [a, b]) == []  # the log shows only its end
+    assert list_new_log_lines([a], [b]) == [a]
+
+
+def test_words_for_signs():
+    def translate(message):
+        return message if isinstance(message, str) else message.id.rpartition("-")[2]
+
+    assert speak_signs("rat 3↙ ■■··", translate) == "rat 3 sw"
+    heads = Line((Span("name", Tint.DIM), Span("hp", Tint.DIM)))
+    row = Line((Span("rat"), Span("4")))
+    assert format_panel_lines(Panel(None, (heads, row), table=True), translate) == ["rat, hp 4"]
+    assert format_panel_lines(Panel(None, (row,), table=True), translate) == ["rat, 4"]
+    assert wrap_lines(["x" * 100]) == ["x" * 80, "x" * 20]
+    assert split_keys("o x TAB 12\n") == ["o", "x", "TAB", "1", "2"]
