@@ -57,11 +57,8 @@ def main() -> None:
     arguments = parser.parse_args()
     start = perf_counter()
     runs, held = compare_programs(arguments.programs, arguments.seed)
-    seconds = perf_counter() - start
-    print(
-        f"{arguments.programs:,} programs, {runs:,} runs equal, {held:,} of them with terms: {seconds:.0f} s",
-        flush=True,
-    )
+    seconds = f"{perf_counter() - start:.0f} s"
+    print(f"{arguments.programs:,} programs, {runs:,} runs equal, {held:,} of them with terms: {seconds}", flush=True)
     start = perf_counter()
     refused, valid = check_malformed(arguments.malformed, arguments.seed)
     seconds = f"{perf_counter() - start:.0f} s"
