@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import re
 import tomllib
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 
 from footfall.app.game_view import build_session_scene
+from footfall.engine.contributions import HookKind
+from footfall.engine.model import Cause
 from footfall.engine.session import Session
 from footfall.loader import LoadResult, load
+from footfall.loader.contract import CONTRACT
 from footfall.sim.bots import choose_random_command, play_turns
 
 ROOT = Path(__file__).parent.parent.parent
@@ -60,6 +64,30 @@ def test_a_recipe_plays_and_plays_the_same_again(folder: Path) -> None:
 def test_a_recipe_has_its_page(folder: Path) -> None:
     assert f"mods/{folder.name})" in PAGE.read_text(encoding="utf-8")
     assert f"[`{folder.name}`]" in (ROOT / "mods" / "README.md").read_text(encoding="utf-8")
+
+
+def test_every_hook_of_the_games_has_an_example() -> None:
+    """A hook without an example is one that nobody learns."""
+    modules = [import_module(f"footfall.plugins.{game}.hookspecs") for game in ("stealth", "delve")]
+    published = [
+        f"core.{module.__name__.split('.')[-2]}:{name}"
+        for module in modules
+        for name, value in vars(module).items()
+        if hasattr(value, "footfall_kind")
+    ]
+    asked = [name for name, spec in CONTRACT.items() if spec.kind is not HookKind.COLLECT]
+    shown = {
+        cause.via.rpartition(".")[0] if is_rule(cause) else cause.via
+        for folder in COOKBOOK
+        for cause in loaded(folder).rules.hooks.listener_causes
+        if cause.mod == f"examples.{folder.name}"
+    }
+    assert sorted({*asked, *published} - shown) == []
+
+
+def is_rule(cause: Cause) -> bool:
+    """Whether a listener is a rule as data, whose name follows that of the hook."""
+    return ".toml:" in cause.where
 
 
 def test_what_the_page_quotes_is_in_the_mods() -> None:

@@ -13,12 +13,18 @@ from typing import Any, Protocol
 import msgspec
 
 from .descriptions import FieldFormats, describe, describe_answer
-from .model import Cause, Change, Message, Op
+from .model import Cause, Change, Message, Op, Term
 from .serials import Serials
 from .state import State
 from .terms import Proposal
 
-OP_SIGNS = {Op.SET: "=", Op.ADD: "+", Op.MUL: "×"}
+_SIGNS = {Op.SET: "=", Op.ADD: "+", Op.MUL: "×"}
+
+
+def format_term(term: Term) -> str:
+    """Returns a proposal for a term as explanations show it: ``"=3"``, ``"+1"``, ``"-2"``, ``"×3/2"``."""
+    sign = "" if term.op is Op.ADD and term.value < 0 else _SIGNS[term.op]
+    return f"{sign}{term.value}" + (f"/{term.divisor}" if term.divisor != 1 else "")
 
 
 class Contribution(msgspec.Struct, frozen=True):
@@ -65,11 +71,11 @@ class FoldRecord(msgspec.Struct, frozen=True, gc=False):
         for proposal in self.proposals:
             for part in proposal.terms:
                 if part.name == term:
-                    amount = f"{part.value}/{part.divisor}" if part.divisor != 1 else str(part.value)
                     is_void = part.op is Op.SET and proposal is not setters[-1]
                     cause, overridden_by = proposal.cause, setters[-1].cause.mod if is_void else ""
-                    operation = f"{OP_SIGNS[part.op]}{amount}"
-                    contributions.append(Contribution(operation, cause.mod, cause.where, part.reason, overridden_by))
+                    contributions.append(
+                        Contribution(format_term(part), cause.mod, cause.where, part.reason, overridden_by)
+                    )
         return contributions
 
     def explain(self, term: str) -> list[str]:

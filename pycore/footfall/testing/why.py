@@ -7,12 +7,9 @@ from typing import Any
 
 import msgspec
 
-from footfall.engine.model import Op
-from footfall.engine.tracing import FoldRecord
+from footfall.engine.tracing import FoldRecord, format_term
 
 from .errors import ExpectationError
-
-_SIGNS = {Op.SET: "=", Op.ADD: "+", Op.MUL: "×"}
 
 
 class TermProposal(msgspec.Struct, frozen=True):
@@ -97,7 +94,7 @@ def build_why(fold: FoldRecord, term: str | None) -> Why:
     parts = tuple(
         TermProposal(
             proposal.cause.mod,
-            f"{_SIGNS[operation.op]}{operation.value}" + (f"/{operation.divisor}" if operation.divisor != 1 else ""),
+            format_term(operation),
             operation.reason,
             proposal.cause.where,
         )

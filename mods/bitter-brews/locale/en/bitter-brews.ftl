@@ -1,0 +1,2 @@
+bitter-brews-bitter = It tastes bitter.
+stealth-sound-clatter = a clatter

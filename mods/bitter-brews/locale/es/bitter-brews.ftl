@@ -1,0 +1,2 @@
+bitter-brews-bitter = Sabe amargo.
+stealth-sound-clatter = un ruido de cacharros

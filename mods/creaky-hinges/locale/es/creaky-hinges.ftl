@@ -1,0 +1,3 @@
+creaky-hinges-creak = Chirrían las bisagras.
+creaky-hinges-latch = Suena el pestillo.
+stealth-sound-creak = el chirrido de una bisagra

@@ -1,0 +1,2 @@
+good-company-stay = Not alone, not now.
+good-company-dusk = Candles are lit; voices carry through the house.

@@ -1,0 +1,2 @@
+good-company-stay = A solas no, ahora no.
+good-company-dusk = Se encienden velas; se oyen voces por la casa.

@@ -1,0 +1,32 @@
+"""Company comforts who enters it, and keeps the desperate from leaving."""
+
+from __future__ import annotations
+
+from footfall.api import events
+
+
+def begin(footfall_begin, sanity: int, nodes: tuple[int, ...]):
+    game = footfall_begin("king", options={"players": len(nodes)})
+    souls = game.session.state.parts["core.king"].souls
+    for soul, node in zip(souls, nodes, strict=True):
+        soul.node = node
+    souls[0].sanity = sanity
+    return game.session.context("core.king")
+
+
+def test_the_desperate_stay(footfall_begin) -> None:
+    for sanity, nodes, denied in ((-3, (1, 1), True), (-3, (1, 2), False), (0, (1, 1), False)):
+        ctx = begin(footfall_begin, sanity, nodes)
+        assert (ctx.vote("can_enter", events.Entering(0, "1.2")) is not None) is denied
+
+
+def test_company_comforts(footfall_begin) -> None:
+    for sanity, nodes, count in ((-1, (1, 1), 1), (-1, (1, 2), 0), (0, (1, 1), 0)):
+        ctx = begin(footfall_begin, sanity, nodes)
+        assert len(ctx.notify("on_enter", events.Entering(0, "1.1"))) == count
+
+
+def test_each_round_ends_with_candles(footfall_begin) -> None:
+    game = footfall_begin("king", options={"players": 2})
+    game.play_turns(60)
+    assert "good-company-dusk" in {line.message.id for line in game.session.log}

@@ -1,0 +1,1 @@
+hangover-warning = You will regret this.

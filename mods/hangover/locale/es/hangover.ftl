@@ -1,0 +1,1 @@
+hangover-warning = Te arrepentirás.

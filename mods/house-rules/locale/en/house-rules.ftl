@@ -1,0 +1,1 @@
+house-rules-draft = A cold draft meets you.

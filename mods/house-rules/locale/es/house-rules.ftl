@@ -1,0 +1,1 @@
+house-rules-draft = Te recibe una corriente fría.

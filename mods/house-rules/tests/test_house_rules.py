@@ -1,0 +1,19 @@
+"""The ruling is asked and answered; rooms on dangerous levels are announced."""
+
+from __future__ import annotations
+
+from footfall.plugins.delve.hookspecs import Reveal, Ruling
+
+
+def test_special_ends_are_hidden_rooms(footfall_begin) -> None:
+    ctx = footfall_begin("delve").session.context("core.delve")
+    words = ("alcove", "closed", "doorless_room", "reroll")
+    ruling = Ruling("core.delve:special_end", "alcove", words)
+    assert ctx.decide("core.delve:decide_ruling", ruling) == "doorless_room"
+    assert ctx.decide("core.delve:decide_ruling", Ruling("core.delve:other", "alcove", words)) is None
+
+
+def test_only_dangerous_rooms_are_announced(footfall_begin) -> None:
+    ctx = footfall_begin("delve").session.context("core.delve")
+    for danger, lines in ((2, 0), (3, 1)):
+        assert len(ctx.notify("core.delve:on_reveal", Reveal(1, "room", "lair", danger=danger))) == lines

@@ -1,0 +1,2 @@
+sharp-ears-pricked = It has heard you.
+stealth-sound-echo = an echo

@@ -1,0 +1,2 @@
+sharp-ears-pricked = Te ha oído.
+stealth-sound-echo = un eco
