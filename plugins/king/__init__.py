@@ -11,19 +11,23 @@ from footfall.api import (
     Bot,
     ChangeSpec,
     CommandSpec,
+    Deed,
     Game,
     Message,
     Part,
     Presentation,
     Reaction,
+    Reading,
     RecordKind,
     Statistics,
     Step,
+    collect_deeds,
+    collect_readings,
     hook,
 )
 from footfall.api.events import Recipe
 
-from . import changes, setup, turns
+from . import api, changes, deeds, setup, turns
 from .bindings import BINDINGS
 from .bots import BOTS
 from .events import RoundStarted
@@ -89,6 +93,16 @@ def provide_reactions() -> Iterable[Reaction]:
 @hook
 def provide_steps() -> Iterable[Step]:
     return STEPS
+
+
+@hook
+def provide_readings() -> Iterable[Reading]:
+    return collect_readings(api).values()
+
+
+@hook
+def provide_deeds() -> Iterable[Deed]:
+    return collect_deeds(deeds).values()
 
 
 @hook

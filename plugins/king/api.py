@@ -6,7 +6,7 @@ Readings take the context, and a seat where they are about a player; they return
 
 from __future__ import annotations
 
-from footfall.api import Context, reading
+from footfall.api import ActorId, Context, reading
 
 from . import allowance
 from .layout import FLOOR, NODE_NAMES, PER_FLOOR
@@ -14,7 +14,7 @@ from .records import records_of
 from .state import Board, Soul, board_of
 
 
-def _find_soul(board: Board, seat: int) -> Soul | None:
+def _find_soul(board: Board, seat: ActorId) -> Soul | None:
     return board.souls[seat] if 0 <= seat < len(board.souls) else None
 
 
@@ -61,49 +61,49 @@ def keys_destroyed(ctx: Context) -> int:
 
 
 @reading(unit="sanity", cost="O(1)")
-def sanity(ctx: Context, seat: int) -> int:
+def sanity(ctx: Context, seat: ActorId) -> int:
     """A player's sanity: -5 to the maximum."""
     soul = _find_soul(board_of(ctx.state), seat)
     return 0 if soul is None else soul.sanity
 
 
 @reading(unit="sanity", cost="O(1)")
-def max_sanity(ctx: Context, seat: int) -> int:
+def max_sanity(ctx: Context, seat: ActorId) -> int:
     """A player's maximum sanity."""
     soul = _find_soul(board_of(ctx.state), seat)
     return 0 if soul is None else soul.top
 
 
 @reading(cost="O(1)")
-def role(ctx: Context, seat: int) -> str:
+def role(ctx: Context, seat: ActorId) -> str:
     """A player's role (``"SCOUT"``)."""
     soul = _find_soul(board_of(ctx.state), seat)
     return "" if soul is None else soul.role
 
 
 @reading(cost="O(1)")
-def node(ctx: Context, seat: int) -> str:
+def node(ctx: Context, seat: ActorId) -> str:
     """A player's place (``"F1_P"``: the corridor of floor 1; ``"F3_R4"``: room 4 of floor 3)."""
     soul = _find_soul(board_of(ctx.state), seat)
     return "" if soul is None else NODE_NAMES[soul.node]
 
 
 @reading(unit="floor", cost="O(1)")
-def floor(ctx: Context, seat: int) -> int:
+def floor(ctx: Context, seat: ActorId) -> int:
     """A player's floor: 1 to 3."""
     soul = _find_soul(board_of(ctx.state), seat)
     return 0 if soul is None else FLOOR[soul.node] + 1
 
 
 @reading(cost="O(1)")
-def is_in_corridor(ctx: Context, seat: int) -> bool:
+def is_in_corridor(ctx: Context, seat: ActorId) -> bool:
     """Whether a player is in a corridor."""
     soul = _find_soul(board_of(ctx.state), seat)
     return soul is not None and soul.node % PER_FLOOR == 0
 
 
 @reading(cost="O(1)")
-def is_with_king(ctx: Context, seat: int) -> bool:
+def is_with_king(ctx: Context, seat: ActorId) -> bool:
     """Whether a player is on the King's floor."""
     board = board_of(ctx.state)
     soul = _find_soul(board, seat)
@@ -111,42 +111,42 @@ def is_with_king(ctx: Context, seat: int) -> bool:
 
 
 @reading(unit="keys", cost="O(1)")
-def keys(ctx: Context, seat: int) -> int:
+def keys(ctx: Context, seat: ActorId) -> int:
     """The keys in a player's hand."""
     soul = _find_soul(board_of(ctx.state), seat)
     return 0 if soul is None else soul.keys
 
 
 @reading(unit="cards", cost="O(1)")
-def object_count(ctx: Context, seat: int) -> int:
+def object_count(ctx: Context, seat: ActorId) -> int:
     """The number of cards in a player's hand, without keys."""
     soul = _find_soul(board_of(ctx.state), seat)
     return 0 if soul is None else len(soul.objects)
 
 
 @reading(cost="O(cards)")
-def holds(ctx: Context, seat: int, card: str) -> bool:
+def holds(ctx: Context, seat: ActorId, card: str) -> bool:
     """Whether a player has a card in hand."""
     soul = _find_soul(board_of(ctx.state), seat)
     return soul is not None and card in soul.objects
 
 
 @reading(cost="O(1)")
-def has_status(ctx: Context, seat: int, status: str) -> bool:
-    """Whether a player has a status (``"CURSED"``)."""
+def has_status(ctx: Context, seat: ActorId, status: str) -> bool:
+    """Whether a player has a status (``"VANITY"``)."""
     soul = _find_soul(board_of(ctx.state), seat)
     return soul is not None and status in soul.statuses
 
 
 @reading(unit="actions", cost="O(figures)")
-def actions_left(ctx: Context, seat: int) -> int:
+def actions_left(ctx: Context, seat: ActorId) -> int:
     """The actions that a player has left this turn."""
     board = board_of(ctx.state)
     return 0 if _find_soul(board, seat) is None else allowance.actions_left(records_of(ctx), board, seat)
 
 
 @reading(unit="players", cost="O(players)")
-def company(ctx: Context, seat: int) -> int:
+def company(ctx: Context, seat: ActorId) -> int:
     """The number of other players in the same place."""
     board = board_of(ctx.state)
     soul = _find_soul(board, seat)
@@ -154,7 +154,7 @@ def company(ctx: Context, seat: int) -> int:
 
 
 @reading(unit="figures", cost="O(figures)")
-def monsters_here(ctx: Context, seat: int) -> int:
+def monsters_here(ctx: Context, seat: ActorId) -> int:
     """The number of figures in a player's place."""
     board = board_of(ctx.state)
     soul = _find_soul(board, seat)
@@ -162,7 +162,7 @@ def monsters_here(ctx: Context, seat: int) -> int:
 
 
 @reading(unit="figures", cost="O(figures)")
-def monsters_on_floor(ctx: Context, seat: int) -> int:
+def monsters_on_floor(ctx: Context, seat: ActorId) -> int:
     """The number of figures on a player's floor."""
     board = board_of(ctx.state)
     soul = _find_soul(board, seat)

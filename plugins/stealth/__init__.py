@@ -14,16 +14,20 @@ from footfall.api import (
     CommandSpec,
     ConsoleSpec,
     Context,
+    Deed,
     Game,
     Message,
     Part,
     Presentation,
     Reaction,
+    Reading,
     RecordKind,
     Statistics,
     Step,
     collect_changes,
     collect_commands,
+    collect_deeds,
+    collect_readings,
     grid,
     hook,
 )
@@ -31,18 +35,19 @@ from footfall.api.events import Recipe
 
 from . import (
     death,
+    deeds,
     enlist,
     generate,
     identification,
     items,
     legal_commands,
     maxima,
+    notices,
     player,
     run_stats,
     slime,
     stairs,
     state,
-    notices,
     turns,
     upkeep,
 )
@@ -123,14 +128,26 @@ def provide_reactions() -> Iterable[Reaction]:
         Reaction(grid.HpDepleted, death.DEATH_STEP),
         *maxima.REACTIONS,
         *items.REACTIONS,
+        *notices.REACTIONS,
     ]
 
 
 @hook
 def provide_steps() -> Iterable[Step]:
-        *notices.REACTIONS,
     rules = (turns, creatures, enlist, maxima, death, player, generate, items, notices)
     return [step for module in rules for step in module.STEPS]
+
+
+@hook
+def provide_readings() -> Iterable[Reading]:
+    from . import api  # it imports this module
+
+    return collect_readings(api).values()
+
+
+@hook
+def provide_deeds() -> Iterable[Deed]:
+    return collect_deeds(deeds).values()
 
 
 @hook

@@ -10,7 +10,7 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
-from footfall.api import Change, Context, Game, reading
+from footfall.api import ActorId, Change, Context, Game, reading
 from footfall.api.grid import (
     Actor,
     Cell,
@@ -64,7 +64,7 @@ __all__ = [
 ]
 
 
-def _find_actor(ctx: Context, actor: int) -> Actor | None:
+def _find_actor(ctx: Context, actor: ActorId) -> Actor | None:
     return get_world(ctx.state).actors.get(actor)
 
 
@@ -77,8 +77,8 @@ def turn_of(ctx: Context) -> int:
     return stealth_of(ctx.state).turn
 
 
-@reading(unit="actor id", cost="O(1)")
-def player_id(ctx: Context) -> int:
+@reading(unit="actor id", cost="O(1)", rule_name="player")
+def player_id(ctx: Context) -> ActorId:
     """The player's character."""
     return get_world(ctx.state).player
 
@@ -101,54 +101,54 @@ def run_stats_of(ctx: Context) -> RunStats:
 
 
 @reading(cost="O(1)")
-def mood_of(ctx: Context, actor: int) -> Mood | None:
+def mood_of(ctx: Context, actor: ActorId) -> Mood | None:
     """Asleep, calm or aggravated; None for the player's character and for furniture."""
     mind = stealth_of(ctx.state).minds.get(actor)
     return None if mind is None else mind.mood
 
 
 @reading(cost="O(1)")
-def is_awake(ctx: Context, actor: int) -> bool:
+def is_awake(ctx: Context, actor: ActorId) -> bool:
     """Whether a creature is calm or aggravated."""
     return mood_of(ctx, actor) in (Mood.CALM, Mood.AGGRAVATED)
 
 
 @reading(cost="O(1)")
-def is_hunting(ctx: Context, actor: int) -> bool:
+def is_hunting(ctx: Context, actor: ActorId) -> bool:
     """Whether a creature is aggravated."""
     return mood_of(ctx, actor) is Mood.AGGRAVATED
 
 
 @reading(cost="O(1)")
-def can_be_surprised(ctx: Context, actor: int) -> bool:
+def can_be_surprised(ctx: Context, actor: ActorId) -> bool:
     """Whether a creature is unaware of the player, so that an adjacent blow is a backstab."""
     target = _find_actor(ctx, actor)
     return target is not None and fight.can_be_surprised(ctx, target)
 
 
 @reading(cost="O(1)")
-def last_action(ctx: Context, actor: int) -> LastAction:
+def last_action(ctx: Context, actor: ActorId) -> LastAction:
     """An actor's latest action."""
     fighter = stealth_of(ctx.state).fighters.get(actor)
     return LastAction.NONE if fighter is None else fighter.last
 
 
 @reading(unit="cell (y, x)", cost="O(1)")
-def next_step(ctx: Context, actor: int) -> Cell | None:
+def next_step(ctx: Context, actor: ActorId) -> Cell | None:
     """The next cell of the path that a creature follows."""
     mind = stealth_of(ctx.state).minds.get(actor)
     return None if mind is None or not mind.path else mind.path[0]
 
 
 @reading(unit="cell (y, x)", cost="O(1)")
-def target_of_search(ctx: Context, actor: int) -> Cell | None:
+def target_of_search(ctx: Context, actor: ActorId) -> Cell | None:
     """Where a creature last perceived its target."""
     mind = stealth_of(ctx.state).minds.get(actor)
     return None if mind is None else mind.last_seen
 
 
 @reading(cost="O(1)")
-def are_enemies(ctx: Context, actor: int, other: int) -> bool:
+def are_enemies(ctx: Context, actor: ActorId, other: ActorId) -> bool:
     """Whether two actors fight each other, by side or by grudge."""
     first, second = _find_actor(ctx, actor), _find_actor(ctx, other)
     return first is not None and second is not None and melee.are_enemies(ctx, first, second)
@@ -158,58 +158,110 @@ def are_enemies(ctx: Context, actor: int, other: int) -> bool:
 
 
 @reading(unit="points", cost="O(1)")
-def stamina(ctx: Context, actor: int) -> int:
+def stamina(ctx: Context, actor: ActorId) -> int:
     """Stamina left."""
     fighter = stealth_of(ctx.state).fighters.get(actor)
     return 0 if fighter is None else fighter.stamina
 
 
 @reading(unit="points", cost="O(worn + effects)")
-def max_stamina(ctx: Context, actor: int) -> int:
+def max_stamina(ctx: Context, actor: ActorId) -> int:
     """Stamina when rested."""
     return effective_stat(ctx, actor, "stamina_max")
 
 
 @reading(unit="points; fov and foh: cells", cost="O(1)")
-def base_stat(ctx: Context, actor: int, stat: str) -> int:
+def base_stat(ctx: Context, actor: ActorId, stat: str) -> int:
     """A stat without equipment and effects."""
     subject = _find_actor(ctx, actor)
     return 0 if subject is None else subject.stats.get(stat, 0)
 
 
-@reading(unit="points; fov and foh: cells", cost="O(worn + effects)")
-def effective_stat(ctx: Context, actor: int, stat: str) -> int:
+@reading(unit="points; fov and foh: cells", cost="O(worn + effects)", rule_name="stat")
+def effective_stat(ctx: Context, actor: ActorId, stat: str) -> int:
     """A stat with equipment and effects."""
     subject = _find_actor(ctx, actor)
     return 0 if subject is None else stats.effective_stat(ctx, subject, stat)
 
 
-@reading(unit="points", cost="O(worn + effects + palette)")
-def effective_stealth(ctx: Context, actor: int) -> int:
+@reading(unit="points", cost="O(worn + effects + palette)", rule_name="stealth")
+def effective_stealth(ctx: Context, actor: ActorId) -> int:
     """STEALTH with the player's wall bonus; noise is not subtracted."""
     subject = _find_actor(ctx, actor)
     return 0 if subject is None else stats.effective_stealth(ctx, subject)
 
 
 @reading(cost="O(1)")
-def is_lamp_lit(ctx: Context, actor: int) -> bool:
+def is_lamp_lit(ctx: Context, actor: ActorId) -> bool:
     """Whether an actor's lamp is lit."""
     subject = _find_actor(ctx, actor)
     return subject is not None and LAMP in subject.effects
 
 
+@reading(unit="points", cost="O(1)")
+def hp(ctx: Context, actor: ActorId) -> int:
+    """Hit points left."""
+    subject = _find_actor(ctx, actor)
+    return 0 if subject is None else subject.hp
+
+
+@reading(unit="points", cost="O(1)")
+def max_hp(ctx: Context, actor: ActorId) -> int:
+    """Hit points when unhurt."""
+    subject = _find_actor(ctx, actor)
+    return 0 if subject is None else subject.hp_max
+
+
+@reading(cost="O(1)")
+def has(ctx: Context, actor: ActorId, effect: str) -> bool:
+    """Whether a timed effect is on an actor, by its record id."""
+    subject = _find_actor(ctx, actor)
+    return subject is not None and effect in subject.effects
+
+
+@reading(cost="O(1)")
+def kind(ctx: Context, actor: ActorId) -> str:
+    """The record id of an actor's creature; empty for an unknown id."""
+    subject = _find_actor(ctx, actor)
+    return "" if subject is None else subject.kind
+
+
+@reading(cost="O(1)")
+def is_player(ctx: Context, actor: ActorId) -> bool:
+    """Whether an actor is the player's character."""
+    return actor == get_world(ctx.state).player
+
+
 # An actor's place
 
 
+@reading(unit="cell (y, x)", cost="O(1)", rule_name="cell")
+def cell_of(ctx: Context, actor: ActorId) -> Cell | None:
+    """Where an actor is."""
+    subject = _find_actor(ctx, actor)
+    return None if subject is None else subject.at
+
+
+@reading(unit="cells", cost="O(1)", steps=40)
+def open_neighbors(ctx: Context, cell: Cell) -> int:
+    """The walkable cells among the eight around a cell of the current level: few in a corridor."""
+    _, level, index = current_level(ctx)
+    walkable = index.grid.walkable
+    assert walkable is not None
+    y, x = cell[0] - level.origin[0], cell[1] - level.origin[1]
+    around = walkable[max(y - 1, 0) : max(y + 2, 0), max(x - 1, 0) : max(x + 2, 0)]
+    return int(around.sum()) - int(is_inside(level, cell) and walkable[y, x])
+
+
 @reading(cost="O(palette)")
-def is_beside_wall(ctx: Context, actor: int) -> bool:
+def is_beside_wall(ctx: Context, actor: ActorId) -> bool:
     """Whether a wall stands orthogonally next to an actor."""
     subject = _find_actor(ctx, actor)
     return subject is not None and stats.is_beside_wall(ctx, subject)
 
 
 @reading(cost="O(1)")
-def is_in_daylight(ctx: Context, actor: int) -> bool:
+def is_in_daylight(ctx: Context, actor: ActorId) -> bool:
     """Whether an actor stands in the open, where the lamp is of no use."""
     subject = _find_actor(ctx, actor)
     if subject is None:
@@ -220,7 +272,7 @@ def is_in_daylight(ctx: Context, actor: int) -> bool:
 
 
 @reading(unit="actor ids", cost="O(1)")
-def adjacent_actors(ctx: Context, actor: int) -> tuple[int, ...]:
+def adjacent_actors(ctx: Context, actor: ActorId) -> tuple[int, ...]:
     """Actors on the eight neighbor cells, clockwise from north."""
     subject = _find_actor(ctx, actor)
     if subject is None:
@@ -232,7 +284,7 @@ def adjacent_actors(ctx: Context, actor: int) -> tuple[int, ...]:
 
 
 @reading(unit="actor ids", cost="O(1)")
-def adjacent_enemies(ctx: Context, actor: int) -> tuple[int, ...]:
+def adjacent_enemies(ctx: Context, actor: ActorId) -> tuple[int, ...]:
     """Enemies on the eight neighbor cells."""
     subject = _find_actor(ctx, actor)
     if subject is None:
@@ -244,7 +296,7 @@ def adjacent_enemies(ctx: Context, actor: int) -> tuple[int, ...]:
 
 
 @reading(cost="O(distance)")
-def can_see(ctx: Context, actor: int, cell: Cell) -> bool:
+def can_see(ctx: Context, actor: ActorId, cell: Cell) -> bool:
     """Whether an actor sees a cell: in FOV with a clear line; the player also by light."""
     subject = _find_actor(ctx, actor)
     if subject is None:
@@ -282,7 +334,7 @@ def find_passable_cells(ctx: Context) -> npt.NDArray[np.bool_]:
 
 
 @reading(unit="loudness", cost="O(1)")
-def noise_of(ctx: Context, actor: int) -> int:
+def noise_of(ctx: Context, actor: ActorId) -> int:
     """The loudest noise of an actor that still sounds; 0 if silent."""
     return find_loudness(get_world(ctx.state), actor)
 
@@ -322,7 +374,7 @@ def make_noise(ctx: Context, kind: str, at: Cell, loudness: int, turns: int, sou
     return MakeNoise(build_noise(ctx, kind, get_world(ctx.state).current, at, loudness, turns, source))
 
 
-def spend_turn(ctx: Context, actor: int) -> list[Change]:
+def spend_turn(ctx: Context, actor: ActorId) -> list[Change]:
     """The end of the player's turn: the last changes of a command that costs one."""
     return turns.spend_turn(ctx, actor)
 

@@ -32,6 +32,7 @@ from footfall.engine.contributions import HookKind, HudLine, Part, Reaction, Ste
 from footfall.engine.core_changes import Ask, Draw, Finish, Finished, LogLineAdded, Push, Remember, Tell
 from footfall.engine.game import BeginGame, Game, Generation, Presentation, Statistics, total_conversion
 from footfall.engine.model import (
+    ActorId,
     Answer,
     Cause,
     Change,
@@ -45,6 +46,7 @@ from footfall.engine.model import (
     Question,
     Refusal,
     Term,
+    Thing,
     Vote,
 )
 from footfall.engine.saves.migrate import SavedModData
@@ -55,6 +57,7 @@ from footfall.engine.tracing import Figure, FigureShare
 
 from . import events
 from .batch import Batch, BatchProposals
+from .deeds import Deed, collect_deeds, deed
 from .hook import hook
 from .hookspecs import API_VERSION, FoldReturn, NotifyReturn, VoteReturn
 from .publish import publish
@@ -72,6 +75,7 @@ __all__ = [
     "ALLOW",
     "API_VERSION",
     "PASS",
+    "ActorId",
     "Amount",
     "Answer",
     "Ascending",
@@ -90,6 +94,7 @@ __all__ = [
     "ConsoleSpec",
     "Context",
     "Count",
+    "Deed",
     "Deny",
     "Deprecated",
     "DiceStream",
@@ -137,6 +142,7 @@ __all__ = [
     "Step",
     "Tell",
     "Term",
+    "Thing",
     "Trial",
     "Vote",
     "VoteReturn",
@@ -145,7 +151,9 @@ __all__ = [
     "applies",
     "collect_changes",
     "collect_commands",
+    "collect_deeds",
     "collect_readings",
+    "deed",
     "deprecated",
     "divide_half_up",
     "events",

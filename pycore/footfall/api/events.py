@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from footfall.engine.model import Acting
+from footfall.engine.model import Acting, ActorId
 
 __all__ = [
     "Acting",
@@ -50,8 +50,8 @@ class Attack(HookEvent, frozen=True):
         backstab: whether the target is unaware.
     """
 
-    attacker: int
-    target: int
+    attacker: ActorId
+    target: ActorId
     manner: str
     weapon: str = ""
     backstab: bool = False
@@ -60,8 +60,8 @@ class Attack(HookEvent, frozen=True):
 class Damage(HookEvent, frozen=True):
     """A successful attack, before damage is applied. Terms: ``damage``, before armor, and ``armor``."""
 
-    attacker: int
-    target: int
+    attacker: ActorId
+    target: ActorId
     manner: str
     weapon: str = ""
     backstab: bool = False
@@ -79,8 +79,8 @@ class Hearing(HookEvent, frozen=True):
         direction: of arrival, 0..7 clockwise from north; -1 if it is unknown, or at the same cell.
     """
 
-    listener: int
-    source: int
+    listener: ActorId
+    source: ActorId
     kind: str
     loudness: int
     distance: int
@@ -90,7 +90,7 @@ class Hearing(HookEvent, frozen=True):
 class Moving(HookEvent, frozen=True):
     """An actor is about to move. Term: ``noise``, the loudness of the move."""
 
-    actor: int
+    actor: ActorId
     origin: Cell
     target: Cell
 
@@ -98,29 +98,29 @@ class Moving(HookEvent, frozen=True):
 class Turn(HookEvent, frozen=True):
     """A turn begins or ends. `actor` is an actor id or a seat."""
 
-    actor: int
+    actor: ActorId
     number: int
 
 
 class Death(HookEvent, frozen=True):
     """An actor has died. `killer` is an actor id; 0 for none."""
 
-    actor: int
-    killer: int = 0
+    actor: ActorId
+    killer: ActorId = 0
     cause: str = ""
 
 
 class Entering(HookEvent, frozen=True):
     """An actor enters a place: a cell, or the name of a place on a board."""
 
-    actor: int
+    actor: ActorId
     place: Any
 
 
 class Deciding(HookEvent, frozen=True):
     """An actor chooses its action. `options` are the legal commands, if the game lists them."""
 
-    actor: int
+    actor: ActorId
     options: tuple[Any, ...] = ()
 
 

@@ -28,6 +28,8 @@ from footfall.engine.game import Game
 from footfall.engine.model import Change, Deny, Term, Vote
 
 from . import events
+from .deeds import Deed
+from .readings import Reading
 
 if TYPE_CHECKING:
     from footfall.engine.context import Context
@@ -125,8 +127,6 @@ def on_death(event: events.Death, ctx: Context) -> NotifyReturn:
     """
 
 
-# Chains.
-
 @hookspec
 @declare_hook(HookKind.NOTIFY)
 def on_heard(event: events.Hearing, ctx: Context) -> NotifyReturn:
@@ -198,6 +198,8 @@ def on_noise(event: events.Sound, ctx: Context) -> NotifyReturn:
     Example: ``return [Tell(Message("you-mod-echo"))]``
     """
 
+
+# Chains.
 
 
 @hookspec
@@ -312,6 +314,24 @@ def provide_bots() -> Iterable[Bot]:
 @declare_hook(HookKind.COLLECT)
 def provide_console() -> Iterable[ConsoleSpec]:
     """Commands of the modder's console (``footfall play --console``), which are not bound by the rules."""
+
+
+@hookspec
+@declare_hook(HookKind.COLLECT)
+def provide_readings() -> Iterable[Reading]:
+    """Values of the game that rules as data may read.
+
+    Example: ``return collect_readings(api).values()``
+    """
+
+
+@hookspec
+@declare_hook(HookKind.COLLECT)
+def provide_deeds() -> Iterable[Deed]:
+    """Changes that rules as data may make.
+
+    Example: ``return collect_deeds(api).values()``
+    """
 
 
 @hookspec

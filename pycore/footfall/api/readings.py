@@ -24,6 +24,9 @@ class Reading:
         cost: time complexity (``"O(1)"``, ``"O(actors)"``).
         doc: summary line of the docstring.
         read: the function, called as ``read(ctx, ...)``.
+        rule_name: its name in rules as data. The type of the first argument stands before the dot:
+            ``attacker.stat('luck')``.
+        steps: its cost in rules as data, in steps of their evaluator.
     """
 
     name: str
@@ -33,9 +36,11 @@ class Reading:
     cost: str
     doc: str
     read: Callable[..., Any]
+    rule_name: str = ""
+    steps: int = 10
 
 
-def reading(*, cost: str, unit: str = "") -> Callable[[F], F]:
+def reading(*, cost: str, unit: str = "", rule_name: str = "", steps: int = 0) -> Callable[[F], F]:
     """Declares a function ``(ctx, ...)`` as a reading of its module; `collect_readings` finds it.
 
     A reading changes nothing and rolls no dice. It returns values, never a mutable part of the state.
@@ -43,10 +48,12 @@ def reading(*, cost: str, unit: str = "") -> Callable[[F], F]:
     Args:
         cost: time complexity, such as ``"O(1)"``.
         unit: what the value counts; empty for flags and enumerations.
+        rule_name: its name in rules as data, by default the function's without ``_of``.
+        steps: its cost in rules as data, at most; by default 10 for ``"O(1)"`` and 100 otherwise.
     """
 
     def mark(function: F) -> F:
-        function.footfall_reading = (unit, cost)  # type: ignore[attr-defined]
+        function.footfall_reading = (unit, cost, rule_name, steps)  # type: ignore[attr-defined]
         return function
 
     return mark
@@ -66,8 +73,8 @@ def collect_readings(module: ModuleType) -> dict[str, Reading]:
 
 
 def _describe_function(name: str, function: Callable[..., Any]) -> Reading:
-    unit, cost = function.footfall_reading  # type: ignore[attr-defined]
-    hints = typing.get_type_hints(function)
+    unit, cost, rule_name, steps = function.footfall_reading  # type: ignore[attr-defined]
+    hints = typing.get_type_hints(function, include_extras=True)
     arguments = list(inspect.signature(function).parameters)[1:]
     untyped = [argument for argument in (*arguments, "return") if argument not in hints]
     if untyped or not function.__doc__:
@@ -75,4 +82,6 @@ def _describe_function(name: str, function: Callable[..., Any]) -> Reading:
         raise ValueError(f"reading {function.__module__}.{name}: {problem}")
     parameters = {argument: hints[argument] for argument in arguments}
     doc = function.__doc__.strip().splitlines()[0]
-    return Reading(name, parameters, hints["return"], unit, cost, doc, function)
+    rule_name = rule_name or name.removesuffix("_of")
+    steps = steps or (10 if cost == "O(1)" else 100)
+    return Reading(name, parameters, hints["return"], unit, cost, doc, function, rule_name, steps)

@@ -3,7 +3,8 @@
 ``[creature.goblin]`` in a file below ``content/`` defines ``creature/<mod id>:goblin``;
 ``[patch.creature."core.stealth:goblin"]`` patches a record (`footfall.content.patches`). A record may have
 ``inherits = "other"`` (fields it omits come from the patched parent), ``template = true`` (only to be inherited)
-and ``when = {...}``. ``[words]`` adds words to the open lists of fields: ``stat = ["tide"]``.
+and ``when = {...}``. ``[words]`` adds words to the open lists of fields: ``stat = ["tide"]``. ``[hook.on_hear.name]``
+is a rule (`footfall.content.rule_tables`).
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ from .patches import GUARDS, OPERATIONS, PATCH_KEYS, Patch, PatchError, check_pa
 from .record_types import RecordKind
 from .records import Records
 from .resolve import Resolver
+from .rule_tables import MAX_RULES, RuleTable
 from .schema import qualify_references, schema_of
 
 RESERVED_KEYS = ("inherits", "template", "when")
@@ -33,7 +35,7 @@ RESERVED_KEYS = ("inherits", "template", "when")
 
 def find_kind_problem(kind: RecordKind) -> str:
     """Returns why a kind of record cannot be read from files, or ``""``."""
-    if kind.name in ("patch", "words"):
+    if kind.name in ("patch", "words", "hook"):
         return f"a kind of record cannot be called {kind.name!r}"
     taken = [name for name in RESERVED_KEYS if name in schema_of(kind.type).fields]
     return f"{kind.name}: a record cannot have a field {taken[0]!r}" if taken else ""
@@ -81,7 +83,8 @@ def read_records(
     tables = resolver.resolve_all()
     conflicts = find_conflicts(resolver.resolved, is_order_fixed)
     findings = [*reader.findings, *(conflict.to_finding() for conflict in conflicts)]
-    return Records(tables, kinds, History(kinds, resolver.resolved, tuple(conflicts)), words), findings
+    history = History(kinds, resolver.resolved, tuple(conflicts))
+    return Records(tables, kinds, history, words, tuple(reader.rules)), findings
 
 
 MAX_CONTENT_BYTES = 8 << 20
@@ -92,10 +95,11 @@ MAX_ENTRIES = 10_000
 
 
 def _count_entries(data: Mapping[str, Any]) -> int:
-    """Returns the number of records and patches in a document; a kind without any counts as one."""
-    tables = [rows for kind, rows in data.items() if kind != "patch"]
-    patched = data.get("patch")
-    tables += patched.values() if isinstance(patched, dict) else []
+    """Returns the number of records, patches and rules in a document; a kind without any counts as one."""
+    tables = [rows for kind, rows in data.items() if kind not in ("patch", "hook")]
+    for kind in ("patch", "hook"):
+        inner = data.get(kind)
+        tables += inner.values() if isinstance(inner, dict) else []
     return sum(max(len(rows), 1) if isinstance(rows, dict) else 1 for rows in tables)
 
 
@@ -109,6 +113,7 @@ class _ContentReader:
     definitions: dict[RecordKey, Definition] = field(default_factory=dict)
     patches: list[Patch] = field(default_factory=list)
     words: dict[str, dict[str, None]] = field(default_factory=dict)
+    rules: list[RuleTable] = field(default_factory=list)
     sizes: dict[str, int] = field(default_factory=dict)
     counts: dict[str, int] = field(default_factory=dict)
 
@@ -144,6 +149,10 @@ class _ContentReader:
                             self._read_patch(mod, document, patched, id, table)
             elif kind == "words":
                 self._read_words(mod, document, rows)
+            elif kind == "hook":
+                for hook, rules in self._check_rows(mod, document, ("hook",), rows):
+                    for name, table in self._check_rows(mod, document, ("hook", hook), rules):
+                        self._read_rule(mod, document, hook, name, table)
             elif self._check_kind(kind, mod, document, (kind,)):
                 for id, table in self._check_rows(mod, document, (kind,), rows):
                     self._read_definition(mod, document, kind, id, table)
@@ -162,6 +171,25 @@ class _ContentReader:
                 self.report("bad-words", mod, f"words.{name} must be a list of words", place, f'{name} = ["tide"]')
             else:
                 self.words.setdefault(name, {}).update(dict.fromkeys(words))
+
+    def _read_rule(self, mod: str, document: TomlDocument, hook: str, name: str, table: Any) -> None:
+        """Collects a rule whose ``needs`` are met."""
+        rule = RuleTable(mod, hook, name, document, table)
+        if problem := rule.find_problem():
+            self.report("bad-rule", mod, problem, rule.locate(), f"[hook.{hook}.{name}]")
+            return
+        try:
+            if "needs" in table and not self.context.is_met(table["needs"], mod):
+                return
+        except ValueError as error:
+            self.report("bad-when", mod, str(error), rule.locate("needs"), "see 'needs' in docs/modding/grammar.md")
+            return
+        count = self.counts["hook " + mod] = self.counts.get("hook " + mod, 0) + 1
+        if count <= MAX_RULES:
+            self.rules.append(rule)
+        elif count == MAX_RULES + 1:
+            text = f"it has more than {MAX_RULES:,} rules; this one and the next ones are not used"
+            self.report("too-much", mod, text, rule.locate(), "write fewer rules")
 
     def _check_rows(self, mod: str, document: TomlDocument, path: KeyPath, rows: Any) -> Iterable[tuple[str, Any]]:
         if isinstance(rows, dict):

@@ -11,6 +11,7 @@ from footfall.diagnostics.findings import suggest
 
 from .history import History
 from .record_types import Record, RecordKind
+from .rule_tables import RuleTable
 
 R = TypeVar("R", bound=Record)
 
@@ -27,6 +28,7 @@ class Records:
         record_kinds: Mapping[str, RecordKind] | None = None,
         history: History | None = None,
         words: Mapping[str, tuple[str, ...]] | None = None,
+        rules: tuple[RuleTable, ...] = (),
     ) -> None:
         """Initializes the collection.
 
@@ -35,11 +37,13 @@ class Records:
             record_kinds: all kinds of record by name.
             history: the writes to each field, for tools.
             words: the words that mods add to the lists of fields, by list.
+            rules: the rules of mods, in order.
         """
         self._tables = {kind: dict(rows) for kind, rows in tables.items()}
         self.record_kinds = dict(record_kinds or {})
         self.history = history
         self.words = dict(words or {})
+        self.rules = rules
 
     def table(self, type: type[R], kind: str) -> Mapping[str, R]:
         """Returns all records of a kind by id. `type`, the type the kind declares, types the result."""
@@ -60,7 +64,7 @@ class Records:
     def merge(self, extra: Mapping[str, Mapping[str, Record]]) -> Records:
         """Returns these records with `extra` added; a record of `extra` replaces one with the same id."""
         tables = {kind: {**rows, **extra.get(kind, {})} for kind, rows in self._tables.items()}
-        return Records(tables, self.record_kinds, self.history, self.words)
+        return Records(tables, self.record_kinds, self.history, self.words, self.rules)
 
     def kind_names(self) -> tuple[str, ...]:
         """Returns the names of all kinds."""

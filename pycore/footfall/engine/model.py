@@ -25,6 +25,16 @@ UInt64: TypeAlias = Annotated[int, msgspec.Meta(ge=0)]
 """A seed or a serial; MessagePack has no larger integers."""
 
 
+class Thing(msgspec.Struct, frozen=True):
+    """Marks a value as a kind of thing, whose readings rules find by it: ``Annotated[int, Thing("actor")]``."""
+
+    kind: str
+
+
+ActorId: TypeAlias = Annotated[int, Thing("actor")]
+"""The id of an actor in tile games, a seat in board games."""
+
+
 class Message(msgspec.Struct, frozen=True, gc=False):
     """A text by its id in the message catalog, with arguments.
 
@@ -155,8 +165,8 @@ class Deny(msgspec.Struct, frozen=True):
 class Acting(msgspec.Struct, frozen=True):
     """Event of ``can_act``: may `actor` carry out `command`? Asked before every handler."""
 
-    actor: int
-    command: Any
+    actor: ActorId
+    command: Annotated[Any, Thing("command")]
 
 
 class LoggedMessage(msgspec.Struct, frozen=True):

@@ -17,9 +17,9 @@ All numbers are little-endian. A program is
 * instructions of eight bytes: ``u8`` operation, ``u8`` destination, ``u8`` a, ``u8`` b, ``i32`` immediate.
 
 Registers hold ``i64``. Booleans are 0 and 1. Decimals are thousandths. A thing that is a number (an actor, a seat) is
-that number; one that is none (type ``thing``: a cell, a command) is never loaded, only passed to readings. A text is its
-number in the table; any other text has a number that no other text has, at least the number of texts. An input of type
-``text`` whose value is no text (a field that is a cell in some games) is -1.
+that number; one that is none (type ``thing``: a cell, a command) is never loaded, only passed to readings. A text is
+its number in the table; any other text has a number that no other text has, at least the number of texts. An input of
+type ``text`` whose value is no text (a field that is a cell in some games) is -1.
 
 An input is read when its ``LOAD`` runs, and reading it again gives the same value, so a host may keep it. Jumps only
 lead forward, so a program ends after at most as many instructions as it has. A program whose condition does not hold

@@ -87,8 +87,8 @@ class Typed(msgspec.Struct, frozen=True):
 
     Attributes:
         op: ``"constant"``, ``"input"``, ``"minus"``, ``"scale"`` (an integer to thousandths), ``"+"``, ``"-"``,
-            ``"*"``, ``"*."`` (of two decimals), ``"//"``, ``"%"``, ``"compare"``, ``"in"``, ``"not"``, ``"and"``, ``"or"``, ``"if"``, ``"min"``,
-            ``"max"``, ``"abs"``, ``"roll"``.
+            ``"*"``, ``"*."`` (of two decimals), ``"//"``, ``"%"``, ``"compare"``, ``"in"``, ``"not"``, ``"and"``,
+            ``"or"``, ``"if"``, ``"min"``, ``"max"``, ``"abs"``, ``"roll"``.
         type: of its value.
         column: where it stands in the text.
         value: of a constant; the `Input`; the operators between the parts of a comparison; the constants of ``in``.

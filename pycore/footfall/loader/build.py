@@ -8,7 +8,9 @@ from functools import partial
 from itertools import islice
 from typing import Any
 
+from footfall.api.deeds import CORE_DEEDS, Deed
 from footfall.api.events import Recipe
+from footfall.api.readings import Reading
 from footfall.content.parse import ContentSource, find_kind_problem, read_records
 from footfall.content.record_types import RecordKind
 from footfall.diagnostics.findings import Finding, suggest
@@ -30,6 +32,8 @@ from .dispatch import compile_batch_hooks, compile_hooks
 from .hooks import HookTable, Implementation
 from .migrations import read_migrations
 from .order import ModOrder
+from .rule_scope import ReadingTable
+from .rules import bind_rules
 
 
 class IncompatibleModError(Exception):
@@ -63,6 +67,8 @@ class _RulesBuilder:
     chain_causes: dict[tuple[str, str], list[Cause]] = field(default_factory=dict)
     chain_faults: dict[tuple[str, str, str, str], ChainFault] = field(default_factory=dict)
     bots: dict[str, Bot] = field(default_factory=dict)
+    readings: list[Reading] = field(default_factory=list)
+    deeds: dict[str, Deed] = field(default_factory=lambda: dict(CORE_DEEDS))
     hud: list[BoundHudLine] = field(default_factory=list)
     console: dict[type[Command], BoundConsole] = field(default_factory=dict)
     owners: dict[tuple[str, str], str] = field(default_factory=dict)
@@ -119,6 +125,10 @@ class _RulesBuilder:
         for recipe in contributions.generators:
             self.claim(mod, "generator", recipe)
             self.recipes[recipe] = None
+        self.readings += contributions.readings
+        for deed in contributions.deeds:
+            self.claim(mod, "deed", deed.name, locate_function(deed.build))
+            self.deeds[deed.name] = deed
         for bot in contributions.bots:
             self.claim(mod, "bot", bot.id, locate_function(bot.decide))
             self.bots[bot.id] = bot
@@ -234,8 +244,19 @@ def build_rules(
         builder.migrations[mod.id], problem = read_migrations(mod)
         if problem is not None:
             raise IncompatibleModError(problem)
-    hooks = HookTable.build(ids, implementations)
+    sources = [ContentSource(mod.id, mod.files) for mod in mods]
+    records, record_findings = read_records(
+        builder.kinds, sources, is_order_fixed=order.is_fixed, settings=settings, games=game.rule_mods
+    )
     published = [spec for spec in contract.values() if spec.owner in ids]
+    rule_implementations, rule_findings = bind_rules(
+        records,
+        {name: spec for name, spec in contract.items() if spec.owner in ("", *ids)},
+        ReadingTable.build(builder.readings),
+        builder.deeds,
+        settings,
+    )
+    hooks = HookTable.build(ids, {id: (*implementations.get(id, ()), *rule_implementations.get(id, ())) for id in ids})
     chains: dict[tuple[str, str], tuple[str, ...]] = {}
     rounds = dict.fromkeys((game.id, *game.rule_mods))
     recipes = {"on_generate": tuple(builder.recipes), "on_round_end": tuple(rounds)}
@@ -245,10 +266,6 @@ def build_rules(
             chains[hook, recipe] = builder.build_chain(hook, recipe, hooks.by_hook.get(hook, ()), guard)
     builder.findings += [fault.make_finding(*key[:3]) for key, fault in builder.chain_faults.items()]
     builder.check_steps()
-    sources = [ContentSource(mod.id, mod.files) for mod in mods]
-    records, record_findings = read_records(
-        builder.kinds, sources, is_order_fixed=order.is_fixed, settings=settings, games=game.rule_mods
-    )
     rules = Rules(
         game=game,
         commands=builder.commands,
@@ -293,7 +310,7 @@ def build_rules(
         console=builder.console,
         games={other.id: other for mod in mods for other in contributions[mod.id].games},
     )
-    return rules, hooks, [*builder.findings, *hooks.findings, *record_findings]
+    return rules, hooks, [*builder.findings, *hooks.findings, *record_findings, *rule_findings]
 
 
 def _call_listener(implementation: Implementation, event: Recipe | None) -> Any:

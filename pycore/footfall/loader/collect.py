@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any, get_args, get_type_hints
 
+from footfall.api.deeds import Deed
+from footfall.api.readings import Reading
 from footfall.content.record_types import RecordKind
 from footfall.engine.bots import Bot
 from footfall.engine.changes import ChangeSpec
@@ -31,6 +33,8 @@ class Contributions:
     generators: tuple[str, ...] = ()
     bots: tuple[Bot, ...] = ()
     hud: tuple[HudLine, ...] = ()
+    readings: tuple[Reading, ...] = ()
+    deeds: tuple[Deed, ...] = ()
     console: tuple[ConsoleSpec, ...] = ()
 
 

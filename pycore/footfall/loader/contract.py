@@ -68,10 +68,14 @@ class HookSpec:
     recipes: tuple[str, ...] = ()
     deprecated: Deprecated | None = None
 
-    def find_field_type(self, name: str) -> Any:
-        """Returns the type of a field of its event, or None if it is unknown."""
+    def find_field_type(self, name: str, exact: bool = False) -> Any:
+        """Returns the type of a field of its event, or None if it is unknown.
+
+        Args:
+            exact: keep the marks of an annotated type.
+        """
         try:
-            return typing.get_type_hints(_get_event_type(self.function)).get(name)
+            return typing.get_type_hints(_get_event_type(self.function), include_extras=exact).get(name)
         except (NameError, AttributeError, TypeError, SyntaxError):  # annotations may exist for type checkers only
             return None
 

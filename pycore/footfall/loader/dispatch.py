@@ -55,7 +55,7 @@ def _compile_batch_hook(impls: Sequence[Implementation]) -> BatchDispatch:
         results: list[ListenerResults] = [[] for _ in events]
         before = encode_canonical(host.state) if host.strict else b""
         for impl in impls:
-            if (impl.mod, impl.hook) in host.suspended:
+            if impl.key in host.suspended:
                 continue
             matches = [
                 place
@@ -198,7 +198,7 @@ def _make_careful(order: Sequence[Implementation], first: bool) -> Dispatch:
         results: ListenerResults = []
         before = encode_canonical(host.state) if host.strict else b""
         for impl in order:
-            if (impl.mod, impl.hook) in host.suspended:
+            if impl.key in host.suspended:
                 continue
             try:
                 if not all(_is_match(event, c.field, c.op, c.value) for c in impl.conditions):

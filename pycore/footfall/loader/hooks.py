@@ -19,6 +19,7 @@ from footfall.engine.host import Listener
 from footfall.engine.model import Cause
 from footfall.engine.terms import expand_batch_proposals
 
+from .bound_rule import Rule
 from .contract import CONTRACT, HookError, HookSpec, locate_function
 
 
@@ -44,6 +45,7 @@ class Implementation:
         before, after: ids of mods; it runs before or after their implementations.
         batch: the mod's function if it takes events in batches; `function` then calls it with one event.
         kind: kind of the hook.
+        rule: the rule as data that it is, or None.
     """
 
     listener: Listener
@@ -55,6 +57,12 @@ class Implementation:
     after: str = ""
     batch: Callable[[Batch[Any], Any], Any] | None = None
     kind: HookKind = HookKind.FOLD
+    rule: Rule | None = None
+
+    @property
+    def key(self) -> tuple[str, str]:
+        """The mod, and the hook or rule, under which failures suspend it."""
+        return (self.listener.mod, self.listener.cause.via)
 
     @property
     def mod(self) -> str:

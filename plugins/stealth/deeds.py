@@ -1,0 +1,55 @@
+"""The deeds of rules as data: what a mod without Python may do to actors and to the quiet of a level."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from footfall.api import ActorId, Change, Context, Ref, Thing, deed
+from footfall.api.grid import Cell, Heal, Hurt, MakeNoise, SetEffect, get_world
+
+from .state import build_noise
+
+MAX_LOUDNESS = 20
+"""The loudest noise that a rule makes; larger numbers are limited to it."""
+
+MAX_TURNS = 1_000
+"""The longest effect or noise of a rule."""
+
+MAX_POINTS = 1_000
+"""The most hit points that a rule takes or gives at once."""
+
+
+def _clamp(value: int, low: int, high: int) -> int:
+    return max(low, min(high, value))
+
+
+@deed
+def hurt(ctx: Context, actor: ActorId, amount: int = 1) -> list[Change]:
+    """Takes hit points from an actor."""
+    amount = _clamp(amount, 0, MAX_POINTS)
+    return [Hurt(actor, amount, how="rule")] if amount and actor in get_world(ctx.state).actors else []
+
+
+@deed
+def heal(ctx: Context, actor: ActorId, amount: int = 1) -> list[Change]:
+    """Gives an actor hit points back, up to its maximum."""
+    amount = _clamp(amount, 0, MAX_POINTS)
+    return [Heal(actor, amount)] if amount and actor in get_world(ctx.state).actors else []
+
+
+@deed
+def give(ctx: Context, actor: ActorId, effect: Annotated[str, Ref("effect")], turns: int = 5) -> list[Change]:
+    """Puts a timed effect on an actor for some turns; 0 ends it, -1 makes it permanent."""
+    turns = _clamp(turns, -1, MAX_TURNS)
+    return [SetEffect(actor, effect, turns)] if actor in get_world(ctx.state).actors else []
+
+
+@deed
+def noise(
+    ctx: Context, at: Cell, loudness: int, kind: Annotated[str, Thing("word")] = "step", turns: int = 1
+) -> list[Change]:
+    """Makes a noise at a cell of the current level: its loudness, its kind, and the turns that it lasts."""
+    loudness, turns = _clamp(loudness, 0, MAX_LOUDNESS), _clamp(turns, 1, MAX_TURNS)
+    if at is None or not loudness:
+        return []
+    return [MakeNoise(build_noise(ctx, kind, get_world(ctx.state).current, at, loudness, turns, 0))]

@@ -1,0 +1,89 @@
+"""Deeds: the changes that rules as data may make, declared on plain functions."""
+
+from __future__ import annotations
+
+import inspect
+import typing
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from types import ModuleType
+from typing import Annotated, Any, TypeVar
+
+from footfall.content.record_types import MessageId
+from footfall.engine.core_changes import Remember, Tell
+from footfall.engine.model import Change, Message, Thing
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """One change that rules may make: ``do.hurt = { actor = "attacker", amount = 2 }``.
+
+    Attributes:
+        name: the function's name.
+        parameters: type of each argument after `ctx`, by name. An annotated text, such as
+            ``Annotated[str, Ref("effect")]``, is written as it is; every other value is an expression.
+        defaults: value of each argument that a rule may leave out.
+        doc: summary line of the docstring.
+        build: the function, called as ``build(ctx, ...)``; it returns changes, reads only and rolls no dice.
+    """
+
+    name: str
+    parameters: Mapping[str, Any]
+    defaults: Mapping[str, Any]
+    doc: str
+    build: Callable[..., Any]
+
+
+def deed(function: F) -> F:
+    """Declares a function ``(ctx, ...)`` as a deed of its module; `collect_deeds` finds it."""
+    function.footfall_deed = True  # type: ignore[attr-defined]
+    return function
+
+
+def collect_deeds(module: ModuleType) -> dict[str, Deed]:
+    """Returns the deeds that a module defines, by name, in order of definition.
+
+    Raises:
+        ValueError: a deed has no docstring, or an argument has no type.
+    """
+    deeds = {}
+    for name, function in vars(module).items():
+        if getattr(function, "__module__", "") == module.__name__ and hasattr(function, "footfall_deed"):
+            deeds[name] = describe_deed(function)
+    return deeds
+
+
+def describe_deed(function: Callable[..., Any]) -> Deed:
+    """Returns the deed that a function declares.
+
+    Raises:
+        ValueError: it has no docstring, or an argument has no type.
+    """
+    hints = typing.get_type_hints(function, include_extras=True)
+    arguments = list(inspect.signature(function).parameters.values())[1:]
+    untyped = [argument.name for argument in arguments if argument.name not in hints]
+    if untyped or not function.__doc__:
+        problem = f"no type for {', '.join(untyped)}" if untyped else "no docstring"
+        raise ValueError(f"deed {function.__module__}.{function.__name__}: {problem}")
+    parameters = {argument.name: hints[argument.name] for argument in arguments}
+    defaults = {argument.name: argument.default for argument in arguments if argument.default is not argument.empty}
+    return Deed(function.__name__, parameters, defaults, function.__doc__.strip().splitlines()[0], function)
+
+
+# The deeds of every game.
+
+
+def tell(ctx: Any, text: Annotated[str, MessageId()]) -> list[Change]:
+    """Adds a line to the log, by the id of its text."""
+    return [Tell(Message(text))]
+
+
+def remember(ctx: Any, name: Annotated[str, Thing("word")], value: int = 1) -> list[Change]:
+    """Keeps a number in the mod's memory, which expressions read as ``memory.NAME``; 0 deletes it."""
+    return [Remember(ctx.mod, name, value or None)]
+
+
+CORE_DEEDS: Mapping[str, Deed] = {function.__name__: describe_deed(function) for function in (tell, remember)}
+"""The deeds of every game, by name."""

@@ -1,0 +1,60 @@
+"""Rules as files define them: ``[hook.on_hear.screams_carry]``. `footfall.loader.rules` binds them to their hooks."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Any
+
+from footfall.diagnostics.toml import TomlDocument
+
+MAX_RULES = 2_000
+"""Rules of a mod."""
+
+MAX_NAME = 60
+"""Characters of a rule's name."""
+
+
+@dataclass(frozen=True, eq=False)
+class RuleTable:
+    """One rule.
+
+    Attributes:
+        hook: the hook's name as the file has it.
+        name: unique in the mod and hook.
+        table: its keys; see ``docs/modding/grammar.md``.
+    """
+
+    mod: str
+    hook: str
+    name: str
+    document: TomlDocument
+    table: Any
+
+    def find_problem(self) -> str:
+        """Returns why this is no rule, or ``""``."""
+        if not isinstance(self.table, dict):
+            return f"hook.{self.hook}.{self.name} must be a table: a rule has a name"
+        if len(self.name) > MAX_NAME or not re.fullmatch(r"[A-Za-z0-9_-]+", self.name):
+            return f"the name of a rule has at most {MAX_NAME} letters, digits, - and _"
+        return ""
+
+    def locate(self, *path: str) -> str:
+        """Returns ``file:line`` of a key of the rule."""
+        return self.document.locate("hook", self.hook, self.name, *path)
+
+    def locate_column(self, source: str, column: int, *path: str) -> str:
+        """Returns ``file:line:column`` of a character of an expression; without a column if it cannot be known.
+
+        Args:
+            source: the text of the expression.
+            column: of the character in `source`, from 1.
+            path: keys of the expression in the rule.
+        """
+        place = self.locate(*path)
+        line = place.rpartition(":")[2]
+        if not line.isdigit() or "\n" in source:
+            return place
+        text = self.document.get_line(int(line))
+        start = text.find(source, max(text.find(path[-1]) + len(path[-1]) if path else 0, 0))
+        return f"{place}:{start + column}" if start >= 0 else place

@@ -1,0 +1,106 @@
+"""A rule as data that is bound to its hook, for dispatch, compiled evaluators, explanations and tools."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from footfall.content.rule_tables import RuleTable
+from footfall.expressions.program import Output, build_program, count_steps
+from footfall.expressions.python import PythonWriter
+from footfall.expressions.typed import Input, Typed
+
+from .contract import HookSpec
+from .rule_scope import ReadingTable
+
+OPERATIONS = ("set", "add", "mul")
+"""The keys of a rule's terms."""
+
+
+@dataclass(frozen=True)
+class Rule:
+    """A rule bound to its hook.
+
+    Attributes:
+        when: its condition; None: always.
+        outputs: its terms, its denial, and the values of its deeds, in the order in which they are evaluated.
+        readings: of the game.
+    """
+
+    table: RuleTable
+    spec: HookSpec
+    when: Typed | None
+    outputs: tuple[Output, ...]
+    readings: ReadingTable
+
+    @property
+    def via(self) -> str:
+        """Its name in causes: ``on_hear.screams_carry``."""
+        return f"{self.spec.name}.{self.table.name}"
+
+    @property
+    def steps(self) -> int:
+        """Its cost, an upper bound, in steps of an evaluator."""
+        return count_steps(self.when, self.outputs)
+
+    @cached_property
+    def program(self) -> bytes:
+        """Its program for compiled evaluators."""
+        return build_program(self.when, self.outputs)
+
+    @cached_property
+    def inputs(self) -> tuple[Input, ...]:
+        """What it reads, in order of first appearance."""
+        roots = [node for node in (self.when, *(output.value for output in self.outputs)) if node is not None]
+        return tuple(dict.fromkeys(node.value for root in roots for node in _walk(root) if node.op == "input"))
+
+    @cached_property
+    def _read(self) -> Any:
+        return build_reader(self.table, self.inputs, self.readings.functions)
+
+    def explain(self, event: Any, ctx: Any) -> str:
+        """Returns its expressions with the values that they read now."""
+        shown = [self.table.table["when"]] if isinstance(self.table.table.get("when"), str) else []
+        for operation in OPERATIONS:
+            terms = self.table.table.get(operation, {})
+            shown += [f"{operation}.{name} = {text}" for name, text in terms.items() if isinstance(text, str)]
+        try:
+            values = self._read(event, ctx)
+        except Exception:  # a reading failed, as the rule has; the failure itself is in the report
+            return "; ".join(shown)
+        pairs = [f"{source}: {_show(value)}" for source, value in zip(self.inputs, values, strict=True)]
+        return "; ".join(shown) + (f" ({', '.join(pairs)})" if pairs else "")
+
+
+def _show(value: Any) -> str:
+    return f"'{value}'" if isinstance(value, str) else str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _walk(node: Typed) -> Iterator[Typed]:
+    yield node
+    for part in node.parts:
+        yield from _walk(part)
+
+
+def compile_at(source: str, table: RuleTable, names: dict[str, Any]) -> dict[str, Any]:
+    """Runs a definition of one line whose tracebacks name the line of a rule."""
+    file, _, line = table.locate().rpartition(":")
+    tree = ast.parse(source)
+    ast.increment_lineno(tree, int(line) - 1 if line.isdigit() else 0)
+    exec(compile(tree, file or table.document.name, "exec"), names)
+    return names
+
+
+def build_reader(
+    table: RuleTable, inputs: tuple[Input, ...], readings: Mapping[str, Callable[..., Any]]
+) -> Callable[[Any, Any], tuple[Any, ...]]:
+    """Returns a function ``(event, ctx)`` that reads the inputs of a rule, for explanations."""
+    writer = PythonWriter(readings)
+    items = "".join(f"{writer.write_input(source)}, " for source in inputs)
+    read: Callable[[Any, Any], tuple[Any, ...]] = compile_at(
+        f"def read(event, ctx): return ({items})", table, writer.names
+    )["read"]
+    return read

@@ -1,0 +1,303 @@
+"""Rules as data: checks the tables of mods against the hooks of a game, and binds them as implementations."""
+
+from __future__ import annotations
+
+import typing
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+from footfall.api.deeds import Deed
+from footfall.content.record_types import Ref, Words
+from footfall.content.records import Records
+from footfall.content.rule_tables import RuleTable
+from footfall.diagnostics.findings import Edit, Finding, find_closest, suggest
+from footfall.engine.contributions import HookKind, Step
+from footfall.engine.host import Listener
+from footfall.engine.model import Cause, Deny, Message
+from footfall.expressions.checker import Scope, check_expression, make_constant
+from footfall.expressions.errors import ExpressionError
+from footfall.expressions.program import Output
+from footfall.expressions.typed import BOOLEAN, DECIMAL, INTEGER, Typed
+
+from .bound_rule import OPERATIONS, Rule
+from .contract import HookSpec
+from .hooks import Implementation, adapt_arity
+from .rule_code import RuleFunction, split_condition
+from .rule_scope import ReadingTable, build_scope, find_hook, find_rule_type, list_settings
+
+MAX_OUTPUTS = 16
+"""Terms and values of deeds of a rule."""
+
+MAX_REASON = 200
+"""Characters of a reason."""
+
+KEYS_BY_KIND: Mapping[HookKind, tuple[str, ...]] = {
+    HookKind.FOLD: (*OPERATIONS, "do"),
+    HookKind.NOTIFY: ("do",),
+    HookKind.VOTE: ("deny",),
+    HookKind.CHAIN: ("do", "recipe"),
+}
+"""The keys that a rule may have besides `COMMON_KEYS`, by kind of hook."""
+
+COMMON_KEYS = ("when", "needs", "reason", "before", "after")
+
+_CODES = {"syntax": "bad-expression", "limit": "bad-expression", "name": "unknown-name", "type": "wrong-type"}
+
+
+class RuleError(ValueError):
+    """A rule that does not fit its hook."""
+
+    def __init__(self, finding: Finding) -> None:
+        super().__init__(finding.text)
+        self.finding = finding
+
+
+def bind_rules(
+    records: Records,
+    contract: Mapping[str, HookSpec],
+    readings: ReadingTable,
+    deeds: Mapping[str, Deed],
+    settings: Mapping[str, Any],
+) -> tuple[dict[str, tuple[Implementation, ...]], list[Finding]]:
+    """Binds the rules of all mods.
+
+    Args:
+        contract: the hooks of the framework and of the active mods.
+        settings: world settings by full name.
+
+    Returns:
+        The implementations by mod, in order, and findings about the rules that are not used.
+    """
+    binder = RuleBinder(records, contract, readings, deeds, settings)
+    bound: dict[str, tuple[Implementation, ...]] = {}
+    findings = []
+    for table in records.rules:
+        try:
+            bound[table.mod] = (*bound.get(table.mod, ()), binder.bind(table))
+        except RuleError as error:
+            findings.append(error.finding)
+    return bound, findings
+
+
+@dataclass
+class RuleBinder:
+    """Binds one rule after another; see `bind_rules`."""
+
+    records: Records
+    contract: Mapping[str, HookSpec]
+    readings: ReadingTable
+    deeds: Mapping[str, Deed]
+    settings: Mapping[str, Any]
+
+    def bind(self, table: RuleTable) -> Implementation:
+        """Returns a rule as an implementation.
+
+        Raises:
+            RuleError: it does not fit its hook.
+        """
+        spec = self.find_spec(table)
+        self.check_keys(table, spec)
+        scope = build_scope(spec, self.readings, self._list_settings(table.mod))
+        reason = self.read_text(table, "reason")
+        function = RuleFunction(table, self.readings.functions, f"{spec.name}.{table.name}")
+        condition = self.check(table, scope, table.table.get("when", True), (BOOLEAN,), "when")
+        when = None if condition.op == "constant" and condition.value is True else condition
+        outputs = [*self.read_terms(table, spec, scope), *self.read_deeds(table, scope, function)]
+        denial = None
+        if "deny" in table.table:
+            text = self.read_text(table, "deny")
+            denial = Deny(Message(text))
+            outputs.append(Output("deny", text))
+        if not outputs:
+            needed = " or ".join(KEYS_BY_KIND[spec.kind][:4])
+            raise self._error(table, "bad-rule", f"{spec.name} rule {table.name!r} does nothing", (), f"add {needed}")
+        if len(outputs) > MAX_OUTPUTS:
+            raise self._error(table, "bad-rule", f"a rule has at most {MAX_OUTPUTS} results", (), "split the rule")
+        for output in outputs:
+            if output.kind in OPERATIONS:
+                function.add_term(output, reason)
+        return self.make_implementation(Rule(table, spec, when, tuple(outputs), self.readings), function, denial)
+
+    def make_implementation(self, rule: Rule, function: RuleFunction, denial: Deny | None) -> Implementation:
+        """Returns the implementation of a checked rule."""
+        table, spec = rule.table, rule.spec
+        cause = Cause(table.mod, rule.via, table.locate())
+        try:
+            rule.program  # noqa: B018  -- built now, so that a rule that is too deep is reported
+        except ExpressionError as error:
+            raise self._error(table, "bad-expression", str(error), (), "split the rule") from None
+        if spec.kind is HookKind.CHAIN:
+            return self._make_chain_step(rule, function, cause)
+        tests, rest = split_condition(rule.when)
+        function.finish(rest, denial)
+        arity = 2 if function.wants_context else 1
+        listener = Listener(table.mod, spec.name, adapt_arity(function.function, arity), cause)
+        before, after = (self.read_text(table, key) for key in ("before", "after"))
+        return Implementation(
+            listener, function.function, arity, False, tests, before, after, kind=spec.kind, rule=rule
+        )
+
+    def _make_chain_step(self, rule: Rule, function: RuleFunction, cause: Cause) -> Implementation:
+        """Returns the implementation that adds a step to a chain; the step asks the condition in play."""
+        table = rule.table
+        function.finish(rule.when, None, is_step=True)
+        before, after = (self.read_text(table, key) or None for key in ("before", "after"))
+        recipe = self.read_text(table, "recipe") or (before or after or "").partition(":")[0]
+        step = Step(f"{table.mod}:{table.name}", function.function, before, after)
+
+        def add_step(event: Any) -> list[Step]:
+            return [step] if recipe in ("", event.name) else []
+
+        listener = Listener(table.mod, rule.spec.name, adapt_arity(add_step, 1), cause)
+        return Implementation(listener, add_step, 1, kind=rule.spec.kind, rule=rule)
+
+    # Keys.
+
+    def find_spec(self, table: RuleTable) -> HookSpec:
+        """Returns the hook of a rule."""
+        spec, closest = find_hook(table.hook, self.contract)
+        if spec is None:
+            text = f"there is no hook {table.hook!r}" + (f", did you mean {closest!r}?" if closest else "")
+            fix = f"hooks: {', '.join(n for n, s in sorted(self.contract.items()) if s.kind in KEYS_BY_KIND)}"
+            edit = Edit.replace_word(table.locate(), table.hook, closest)
+            raise RuleError(Finding("misspelt-hook", table.mod, text, table.locate(), fix, edit=edit))
+        if spec.kind not in KEYS_BY_KIND:
+            text = f"{spec.name} is a {spec.kind.value} hook, which rules as data cannot implement"
+            raise self._error(table, "bad-rule", text, (), "write it in Python")
+        return spec
+
+    def check_keys(self, table: RuleTable, spec: HookSpec) -> None:
+        """Checks the keys of a rule."""
+        known = (*COMMON_KEYS, *KEYS_BY_KIND[spec.kind])
+        for key in table.table:
+            if key not in known:
+                text = f"a rule of {spec.name} ({spec.kind.value}) has no key {key!r}{suggest(key, known)}"
+                raise self._error(table, "bad-rule", text, (key,), f"keys: {', '.join(known)}", key, known)
+
+    def read_text(self, table: RuleTable, key: str) -> str:
+        """Returns a key that is a plain text, or ``""``."""
+        value = table.table.get(key, "")
+        if not isinstance(value, str) or len(value) > MAX_REASON:
+            text = f"{key} must be a text of at most {MAX_REASON} characters"
+            raise self._error(table, "bad-rule", text, (key,), f'{key} = "..."')
+        return value
+
+    def read_terms(self, table: RuleTable, spec: HookSpec, scope: Scope) -> Iterator[Output]:
+        """Yields the terms of a rule, in the order of its file."""
+        for operation in OPERATIONS:
+            terms = table.table.get(operation, {})
+            if not isinstance(terms, dict):
+                text = f"{operation} must name a term: {operation}.{spec.terms[0]} = ..."
+                raise self._error(table, "bad-rule", text, (operation,), f"terms: {', '.join(spec.terms)}")
+            for name, value in terms.items():
+                if name not in spec.terms:
+                    text = f"{spec.name} has no term {name!r}{suggest(name, spec.terms)}"
+                    fix = f"terms: {', '.join(spec.terms)}"
+                    raise self._error(table, "misspelt-term", text, (operation, name), fix, name, spec.terms)
+                types = (INTEGER, DECIMAL) if operation == "mul" else (INTEGER,)
+                yield Output(operation, name, self.check(table, scope, value, types, operation, name))
+
+    def read_deeds(self, table: RuleTable, scope: Scope, function: RuleFunction) -> list[Output]:
+        """Adds the deeds of a rule to its function, and returns their values."""
+        deeds = table.table.get("do", {})
+        if not isinstance(deeds, dict):
+            fix = f"deeds: {', '.join(sorted(self.deeds))}"
+            raise self._error(table, "bad-rule", "do must name a deed: do.tell = ...", ("do",), fix)
+        outputs: list[Output] = []
+        number = 0
+        for name, rows in deeds.items():
+            deed = self.deeds.get(name)
+            if deed is None:
+                text = f"there is no deed {name!r}{suggest(name, self.deeds)}"
+                fix = f"deeds: {', '.join(sorted(self.deeds))}"
+                raise self._error(table, "bad-rule", text, ("do", name), fix, name, self.deeds)
+            for row in rows if isinstance(rows, list) else [rows]:
+                values = self.read_deed(table, scope, deed, row)
+                function.add_deed(deed.build, values)
+                outputs += [Output("deed", f"{number}:{name}.{key}", value) for key, value in values.items()]
+                number += 1
+        return outputs
+
+    def read_deed(self, table: RuleTable, scope: Scope, deed: Deed, row: Any) -> dict[str, Typed]:
+        """Returns the values of one deed."""
+        path = ("do", deed.name)
+        row = row if isinstance(row, dict) else {next(iter(deed.parameters)): row}
+        for key in row:
+            if key not in deed.parameters:
+                text = f"{deed.name} has no value {key!r}{suggest(key, deed.parameters)}"
+                fix = f"values: {', '.join(deed.parameters)}"
+                raise self._error(table, "bad-rule", text, (*path, key), fix, key, deed.parameters)
+        missing = [key for key in deed.parameters if key not in row and key not in deed.defaults]
+        if missing:
+            text = f"{deed.name} lacks the value {missing[0]!r}"
+            raise self._error(table, "bad-rule", text, path, f"do.{deed.name} = {{ {missing[0]} = ... }}")
+        values = {}
+        for key, type in deed.parameters.items():
+            if key in row:
+                literal = typing.get_origin(type) is Annotated and typing.get_args(type)[0] is str
+                if literal:
+                    values[key] = make_constant(self.read_word(table, row[key], type, (*path, key)))
+                else:
+                    values[key] = self.check(table, scope, row[key], (find_rule_type(type),), *path, key)
+        return values
+
+    def read_word(self, table: RuleTable, value: Any, type: Any, path: tuple[str, ...]) -> str:
+        """Returns a value of a deed that is written as it is: a text, a word of a list, or the id of a record."""
+        if not isinstance(value, str) or not value or len(value) > MAX_REASON:
+            raise self._error(table, "bad-rule", f"{path[-1]} must be a text", path, f'{path[-1]} = "..."')
+        word: str = value
+        known: Sequence[str] = ()
+        for mark in typing.get_args(type)[1:]:
+            if isinstance(mark, Words):
+                known = (*mark.words, *self.records.words.get(mark.name, ()))
+            elif isinstance(mark, Ref):
+                word = word if ":" in word else f"{table.mod}:{word}"
+                known = [id for kind, record in self.records if kind == mark.kind for id in (record.id,)]
+        if known and word not in known:
+            close = find_closest(word, known)
+            text = f"{path[-1]} is {word!r}, which does not exist" + (f", did you mean {close!r}?" if close else "")
+            raise self._error(table, "bad-rule", text, path, f"one of: {', '.join(known)}", word, known)
+        return word
+
+    # Expressions.
+
+    def check(self, table: RuleTable, scope: Scope, value: Any, types: tuple[str, ...], *path: str) -> Typed:
+        """Returns the value of a key, which is a constant or an expression."""
+        if isinstance(value, str):
+            try:
+                return check_expression(value, scope, types)
+            except ExpressionError as error:
+                raise self._make_expression_error(table, value, error, path) from None
+        typed = make_constant(value) if isinstance(value, (bool, int, float)) else None
+        if typed is None or typed.type not in types:
+            text = f"{'.'.join(path)} cannot be {value!r}"
+            raise self._error(table, "wrong-type", text, path, "write a number or an expression in quotes")
+        return typed
+
+    def _make_expression_error(
+        self, table: RuleTable, source: str, error: ExpressionError, path: tuple[str, ...]
+    ) -> RuleError:
+        place = table.locate(*path)
+        edit = Edit.replace_word(place, error.misspelled, error.suggestion) if error.misspelled else None
+        where = table.locate_column(source, error.column, *path)
+        text = f"{table.hook} rule {table.name!r}, {'.'.join(path)}: {error}"
+        fix = "correct it; until then the rule is not used"
+        return RuleError(Finding(_CODES[error.kind], table.mod, text, where, fix, edit=edit))
+
+    def _error(
+        self,
+        table: RuleTable,
+        code: str,
+        text: str,
+        path: tuple[str, ...],
+        fix: str,
+        misspelled: str = "",
+        known: Sequence[str] | Mapping[str, Any] = (),
+    ) -> RuleError:
+        place = table.locate(*path)
+        edit = Edit.replace_word(place, misspelled, find_closest(misspelled, known)) if misspelled else None
+        return RuleError(Finding(code, table.mod, text, place, fix, edit=edit))
+
+    def _list_settings(self, mod: str) -> Mapping[str, Any]:
+        return list_settings(self.settings, mod)
