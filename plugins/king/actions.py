@@ -26,6 +26,7 @@ from .state import KEY, Board, Monster, board_of
 
 ActionResult: TypeAlias = "c.Changes | Refusal"
 BLESSINGS = ("CLARITY", "ENLIGHTENED")
+_FINISH_TURN = c.FinishTurn()
 
 
 def build_refusal(message: str, rule: str) -> Refusal:
@@ -75,11 +76,13 @@ def check_search(board: Board, seat: int) -> Refusal | None:
 
 def check_meditate(records: GameRecords, board: Board, seat: int) -> Refusal | None:
     """MEDITATE: not in the King's corridor, not in the same node as a TANK (D-31)."""
-    node = board.souls[seat].node
+    souls = board.souls
+    mine = souls[seat]
+    node = mine.node
     if node == board.king * PER_FLOOR:
         return KING_IN_CORRIDOR
-    for other, soul in enumerate(board.souls):
-        if soul.node == node and other != seat and records.roles[soul.role].unsettling:
+    for soul in souls:
+        if soul.node == node and soul is not mine and records.roles[soul.role].unsettling:
             return TANK_HERE
     return None
 
@@ -313,5 +316,5 @@ def check_end_turn(records: GameRecords, board: Board, seat: int) -> Refusal | N
 def finish_turn(ctx: Context, board: Board) -> c.Changes:
     """Ends the active seat's turn (K-TURN-4)."""
     if ctx.has_listeners("on_turn_end"):
-        return [c.FinishTurn(), *ctx.notify("on_turn_end", Turn(board.active, board.round))]
-    return [c.FinishTurn()]
+        return [_FINISH_TURN, *ctx.notify("on_turn_end", Turn(board.active, board.round))]
+    return [_FINISH_TURN]

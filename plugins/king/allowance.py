@@ -21,12 +21,14 @@ def has_ice(records: GameRecords, board: Board, floor: int, at_once: bool = Fals
     Args:
         at_once: count only figures that also affect a player who walks onto the floor.
     """
-    return any(
-        FLOOR[monster.node] == floor
-        and is_freezing(records, board, monster)
-        and (not at_once or records.monster_kinds[monster.kind].ice == "at_once")
-        for monster in board.monsters
-    )
+    for monster in board.monsters:
+        if (
+            FLOOR[monster.node] == floor
+            and is_freezing(records, board, monster)
+            and (not at_once or records.monster_kinds[monster.kind].ice == "at_once")
+        ):
+            return True
+    return False
 
 
 def thaws_floor(records: GameRecords, board: Board, monster: Monster) -> bool:
@@ -37,13 +39,15 @@ def thaws_floor(records: GameRecords, board: Board, monster: Monster) -> bool:
 
 def is_sealed(records: GameRecords, board: Board, floor: int) -> bool:
     """Whether players on a floor cannot move: an ICE_QUEEN arrived this round (K-MON-ICE_QUEEN)."""
-    return any(
-        monster.arrived == board.round
-        and not monster.stun
-        and FLOOR[monster.node] == floor
-        and records.monster_kinds[monster.kind].seals
-        for monster in board.monsters
-    )
+    for monster in board.monsters:
+        if (
+            monster.arrived == board.round
+            and not monster.stun
+            and FLOOR[monster.node] == floor
+            and records.monster_kinds[monster.kind].seals
+        ):
+            return True
+    return False
 
 
 def allowance(records: GameRecords, board: Board, seat: int) -> int:
@@ -52,23 +56,24 @@ def allowance(records: GameRecords, board: Board, seat: int) -> int:
     The cap at -5 follows sanity (A-22); ice applies if the turn began on it.
     """
     soul = board.souls[seat]
-    profile = board.profile
-    running = board.begun and seat == board.active
     if soul.lost:
         return 0
+    profile = board.profile
+    running = board.begun and seat == board.active
     actions = profile.base_actions
     enlightened = "ENLIGHTENED" in soul.statuses
     if enlightened and not profile.enlightened_after_caps:
         actions += 1
-    lowest = soul.sanity <= MIN_SANITY
     if running and profile.minus5_action_rule == "turn_start":
         lowest = soul.low
-    if lowest:
-        actions = min(actions, profile.minus5_actions)
-    if soul.marked:
-        actions = min(actions, 1)
-    if soul.iced if running else board.monsters and has_ice(records, board, FLOOR[soul.node]):
-        actions = min(actions, 1)
+    else:
+        lowest = soul.sanity <= MIN_SANITY
+    if lowest and actions > profile.minus5_actions:
+        actions = profile.minus5_actions
+    if actions > 1:
+        iced = soul.iced if running else board.monsters and has_ice(records, board, FLOOR[soul.node])
+        if iced or soul.marked:
+            actions = 1
     if enlightened and profile.enlightened_after_caps:
         actions += 1
     return actions
@@ -79,4 +84,5 @@ def actions_left(records: GameRecords, board: Board, seat: int) -> int:
     soul = board.souls[seat]
     if soul.over:
         return 0
-    return max(0, allowance(records, board, seat) - soul.spent)
+    left = allowance(records, board, seat) - soul.spent
+    return left if left > 0 else 0

@@ -84,9 +84,9 @@ def draw_card(ctx: Context, board: Board, seat: int, node: int) -> c.Changes:
     group = card.group
     if group == "event":
         effects = resolve_event(ctx, board, records, seat, node, name, card)
-        if not any(type(change) is Push for change in effects):
-            return [c.DrawCard(seat, node, "under"), *effects]
-        return [c.DrawCard(seat, node, "limbo"), *effects, Push("core.king:tuck", (node, name))]
+        if Push in map(type, effects):
+            return [c.DrawCard(seat, node, "limbo"), *effects, Push("core.king:tuck", (node, name))]
+        return [c.DrawCard(seat, node, "under"), *effects]
     if group == "object" or group == "tale":
         return [c.DrawCard(seat, node, "hand"), *push_overflow_check(board, records, seat, name)]
     if group == "status":

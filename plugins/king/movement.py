@@ -23,10 +23,10 @@ def list_reachable_nodes(board: Board, soul: Soul) -> tuple[int, ...]:
     """Returns the nodes one MOVE away: along an edge, by the stairs, or by the STAIRS_TREASURE."""
     node = soul.node
     nodes = NEIGHBORS[node]
-    if node - FLOOR[node] * PER_FLOOR == board.stairs[FLOOR[node]]:
+    floor, spot = divmod(node, PER_FLOOR)
+    if spot == board.stairs[floor]:
         nodes += stair_moves(board.stairs, node)
-    if soul.climbing and node % PER_FLOOR:
-        floor = FLOOR[node]
+    if soul.climbing and spot:
         climbs = [node + step * PER_FLOOR for step in (-1, 1) if 0 <= floor + step < FLOORS]
         nodes += tuple(climb for climb in climbs if climb not in nodes)
     return nodes
@@ -40,15 +40,21 @@ def move_cost(records: GameRecords, board: Board, soul: Soul, node: int) -> int:
     return profile.move_cost if FLOOR[node] == FLOOR[soul.node] else profile.stairs_cost
 
 
+def is_anyone_shy(board: Board) -> bool:
+    """Whether a player has PARANOIA, and so keeps others and itself from entering occupied nodes."""
+    return bool([soul for soul in board.souls if "PARANOIA" in soul.statuses])
+
+
 def check_entry(ctx: Context, records: GameRecords, board: Board, seat: int, node: int) -> Refusal | None:
     """Returns why a voluntary move to a node is not allowed: ice, PARANOIA, or a mod's vote (D-39)."""
     soul = board.souls[seat]
     if board.monsters and is_sealed(records, board, FLOOR[soul.node]):
         return FLOOR_SEALED
-    shy = "PARANOIA" in soul.statuses
-    for other, neighbor in enumerate(board.souls):
-        if neighbor.node == node and other != seat and (shy or "PARANOIA" in neighbor.statuses):
-            return PARANOIA_FORBIDS
+    if is_anyone_shy(board):
+        shy = "PARANOIA" in soul.statuses
+        for other, neighbor in enumerate(board.souls):
+            if neighbor.node == node and other != seat and (shy or "PARANOIA" in neighbor.statuses):
+                return PARANOIA_FORBIDS
     if ctx.has_listeners("can_enter"):
         denied = ctx.vote("can_enter", Entering(seat, NODE_NAMES[node]))
         if denied is not None:

@@ -15,6 +15,11 @@ from .records import records_of
 from .sanity import list_equal_losses, lose_sanity
 from .state import MIN_SANITY, Board, board_of
 
+_EASE_STUNS, _TICK_STATUSES, _NEW_ROUND = c.EaseStuns(), c.TickStatuses(), c.NewRound()
+_PUSH_EASE, _PUSH_DURATIONS, _PUSH_FALSE_KING = map(
+    Push, ("core.king:ease", "core.king:durations", "core.king:false-king")
+)
+
 
 def run_house_block(ctx: Context) -> c.Changes:
     """Block 1: every player loses sanity, except immune ones (K-END-1)."""
@@ -101,15 +106,19 @@ def run_monsters_block(ctx: Context) -> c.Changes:
         for monster in board.monsters
         if not monster.stun and figures[monster.kind].gait != "still"
     ]
-    if changes or any(monster.stun for monster in board.monsters):
-        changes.append(Push("core.king:ease"))
+    if changes or has_stunned_monster(board):
+        changes.append(_PUSH_EASE)
     return changes
 
 
 def ease_stuns(ctx: Context) -> c.Changes:
     """Reduces all stuns by one round, those of this block too (K-END-5d)."""
-    board = board_of(ctx.state)
-    return [c.EaseStuns()] if any(monster.stun for monster in board.monsters) else []
+    return [_EASE_STUNS] if has_stunned_monster(board_of(ctx.state)) else []
+
+
+def has_stunned_monster(board: Board) -> bool:
+    """Whether a figure is stunned."""
+    return bool([monster for monster in board.monsters if monster.stun])
 
 
 def run_statuses_block(ctx: Context) -> c.Changes:
@@ -126,11 +135,11 @@ def run_statuses_block(ctx: Context) -> c.Changes:
         cursed = [seat for seat, soul in enumerate(board.souls) if "CURSED" in soul.statuses]
         if cursed:
             changes += (Push("core.king:curse", (seat,)) for seat in cursed)
-            changes.append(Push("core.king:durations"))
+            changes.append(_PUSH_DURATIONS)
         else:
-            changes.append(c.TickStatuses())
+            changes.append(_TICK_STATUSES)
     if board.false_king >= 0:
-        changes.append(Push("core.king:false-king"))
+        changes.append(_PUSH_FALSE_KING)
     return changes
 
 
@@ -143,7 +152,7 @@ def apply_curse(ctx: Context, seat: int) -> c.Changes:
 
 def tick_statuses(ctx: Context) -> c.Changes:
     """Reduces all durations by one round, those of this round too (K-END-6b)."""
-    return [c.TickStatuses()]
+    return [_TICK_STATUSES]
 
 
 def run_false_king_check(ctx: Context) -> c.Changes:
@@ -191,17 +200,16 @@ def end_round(ctx: Context) -> c.Changes:
     """After block 8: the end check, then the next round (K-END-0f)."""
     board = board_of(ctx.state)
     outcome = find_outcome(board)
-    return [Finish(outcome)] if outcome else [c.NewRound()]
+    return [Finish(outcome)] if outcome else [_NEW_ROUND]
 
 
 def find_defeat(board: Board) -> str:
     """Returns the defeat that holds now, or ``""`` (K-WIN-2, K-WIN-3)."""
-    if all(soul.sanity <= MIN_SANITY for soul in board.souls):
-        return "LOSE_ALL_MINUS5"
     lost = board.keys_destroyed
-    if lost and board.key_pool() - lost <= board.profile.keys_lose_at:
-        return "LOSE_KEYS"
-    return ""
+    for soul in board.souls:
+        if soul.sanity > MIN_SANITY:
+            return "LOSE_KEYS" if lost and board.key_pool() - lost <= board.profile.keys_lose_at else ""
+    return "LOSE_ALL_MINUS5"
 
 
 def find_outcome(board: Board) -> str:

@@ -30,14 +30,9 @@ def lose_sanity(
             figure.
         exact: ignore VANITY.
     """
-    souls = board.souls
-    due = []
-    for seat, amount in amounts:
-        if amount > 0 and not exact and "VANITY" in souls[seat].statuses:
-            amount += 1
-        due.append((seat, amount))
+    due = tuple(amounts) if exact else _raise_by_vanity(board, amounts)
     if not ctx.has_listeners("on_damage"):
-        return [c.Lose(tuple(due), source)] if due else []
+        return [c.Lose(due, source)] if due else []
     changes: c.Changes = []
     final = []
     for seat, amount in due:
@@ -45,6 +40,16 @@ def lose_sanity(
         final.append((seat, find_loss(folded.terms)))
         changes.extend(folded.proposals)
     return [c.Lose(tuple(final), source), *changes] if due else changes
+
+
+def _raise_by_vanity(board: Board, amounts: Iterable[tuple[int, int]]) -> c.Amounts:
+    souls = board.souls
+    return tuple(
+        [
+            (seat, amount + 1) if amount > 0 and "VANITY" in souls[seat].statuses else (seat, amount)
+            for seat, amount in amounts
+        ]
+    )
 
 
 def build_damage(seat: int, source: str, amount: int) -> tuple[Damage, dict[str, int]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 from footfall.api import Answer, Ask, Command, Context, Finish, Push, Question
@@ -12,7 +13,7 @@ from . import changes as c
 from . import commands as cmd
 from .allowance import actions_left, has_ice, is_sealed
 from .layout import FLOOR, NODE_NAMES, PER_FLOOR
-from .movement import check_entry, list_reachable_nodes
+from .movement import check_entry, is_anyone_shy, list_reachable_nodes
 from .records import GameRecords, records_of
 from .rounds import find_defeat
 from .state import KEY, Board, board_of
@@ -21,6 +22,7 @@ MAX_SEATS = 4
 """The maximum number of players; commands without other fields are built once per seat."""
 
 _ASK = tuple(Ask(Question(seat, "turn")) for seat in range(MAX_SEATS))
+_BEGIN_TURN = (c.BeginTurn(False), c.BeginTurn(True))
 _MOVES = tuple(tuple(cmd.Move(actor=seat, to=name) for name in NODE_NAMES) for seat in range(MAX_SEATS))
 
 
@@ -50,7 +52,7 @@ def advance_turn(ctx: Context) -> c.Changes:
     soul = board.souls[seat]
     records = records_of(ctx)
     if not board.begun:
-        began = c.BeginTurn(bool(board.monsters) and has_ice(records, board, FLOOR[soul.node]))
+        began = _BEGIN_TURN[bool(board.monsters) and has_ice(records, board, FLOOR[soul.node])]
         if ctx.has_listeners("on_turn_start"):
             return [began, *ctx.notify("on_turn_start", Turn(seat, board.round))]
         # The beginning of a turn does not change whether actions are left.
@@ -59,9 +61,25 @@ def advance_turn(ctx: Context) -> c.Changes:
         return [began]
     if soul.lost or soul.over:
         return actions.finish_turn(ctx, board)
-    if actions_left(records, board, seat) or len(list_turn_commands(ctx, records, board, seat)) > 1:
+    if actions_left(records, board, seat) or (
+        may_act_for_free(records, board, seat) and len(list_turn_commands(ctx, records, board, seat)) > 1
+    ):
         return [_ASK[seat]]
     return actions.finish_turn(ctx, board)
+
+
+def may_act_for_free(records: GameRecords, board: Board, seat: int) -> bool:
+    """Whether a seat without actions could have a legal command other than END_TURN; the list of them decides."""
+    soul, profile = board.souls[seat], board.profile
+    return (
+        bool(soul.objects)
+        or soul.shop
+        or profile.trade
+        or not (profile.move_cost and profile.stairs_cost)
+        or (not soul.moved and records.roles[soul.role].first_move_free)
+        or "CLARITY" in soul.statuses
+        or rooms.find_room_kind(board, seat) != ""
+    )
 
 
 def list_legal_commands(ctx: Context) -> list[Command]:
@@ -129,9 +147,14 @@ def _list_moves(ctx: Context, records: GameRecords, board: Board, seat: int, lef
     moves, floor = _MOVES[seat], FLOOR[soul.node]
     if not (near and far):
         goals = tuple(goal for goal in goals if (near if FLOOR[goal] == floor else far))
-    if any("PARANOIA" in other.statuses for other in board.souls) or ctx.has_listeners("can_enter"):
+    if is_anyone_shy(board) or ctx.has_listeners("can_enter"):
         return [moves[goal] for goal in goals if check_entry(ctx, records, board, seat, goal) is None]
     return [moves[goal] for goal in goals]
+
+
+@lru_cache(maxsize=256)
+def _build_use(seat: int, item: str) -> cmd.Use:
+    return cmd.Use(actor=seat, item=item)
 
 
 def _add_object_commands(
@@ -142,7 +165,7 @@ def _add_object_commands(
         if item in records.usable:
             cost = actions.use_cost(records, board, seat, item)
             if (left >= cost if cost else free) and actions.check_use(ctx, records, board, seat, item) is None:
-                commands.append(cmd.Use(actor=seat, item=item))
+                commands.append(_build_use(seat, item))
         elif free and item in records.tales and actions.check_attach_tale(records, board, seat, item) is None:
             commands.append(cmd.AttachTale(actor=seat, tale=item))
 
