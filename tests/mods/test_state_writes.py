@@ -97,6 +97,31 @@ def test_a_quiet_game_contains_a_late_write_like_one_on_the_screen(tmp_path: Pat
     assert quiet.suspended == {("you.scribe", hook)}
 
 
+STEP = "def rest(ctx):\n    return []\n\n\n@hook\ndef {hook}:\n    return [Step('you.scribe:rest', rest)]\n"
+CHANGE = (
+    "class Note(Change, frozen=True, tag='you.scribe:note'):\n    pass\n\n\n@applies(Note)\n"
+    "def apply_note(state, change):\n    return None\n\n\n"
+    "@hook\ndef provide_changes():\n    return [ChangeSpec(Note, apply_note)]\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "is_guarded"),
+    [
+        ("@hook\ndef on_damage(event):\n    return [add('damage', 1)]\n", False),
+        ("@hook\ndef on_damage(event, ctx):\n    return [add('damage', 1)]\n", True),
+        (STEP.format(hook="provide_steps()"), True),
+        (STEP.format(hook="on_round_end(event)"), True),
+        (CHANGE, True),
+        ("@hook\ndef provide_hud():\n    return [HudLine('you.scribe:x', lambda ctx: None)]\n", True),
+    ],
+)
+def test_only_code_that_receives_the_state_is_guarded(tmp_path: Path, text: str, is_guarded: bool) -> None:
+    loaded = write_mod(tmp_path, HEAD + text)
+    assert not [finding for finding in loaded.findings if finding.severity != "info"]
+    assert Session.begin(loaded.rules, 5).has_guests is is_guarded
+
+
 @pytest.mark.parametrize("write", ["an object", "no part", "the agenda"])
 def test_bisect_finds_the_mod_that_wrote_into_the_state(tmp_path: Path, write: str) -> None:
     loaded = write_mod(tmp_path, f"{LISTENER}    if state.turn > 4: {WRITES[write]}\n")

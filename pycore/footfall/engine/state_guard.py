@@ -7,7 +7,7 @@ after a command. The command is then played again without the hooks and steps th
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import NamedTuple, Protocol, Self, TypeVar
+from typing import Any, NamedTuple, Protocol, Self, TypeVar
 
 import msgspec
 
@@ -15,7 +15,7 @@ from .codec import decode_state, encode_snapshot
 from .host import CommandResult
 from .loop import RunawayError
 from .model import Cause, Command
-from .problem_log import FaultError, describe_error, is_contained
+from .problem_log import MODS_PACKAGE, FaultError, describe_error, is_contained
 from .rules import Rules
 from .saves.container import find_size_problem
 from .saves.validate import check_frame, check_state
@@ -68,8 +68,25 @@ S = TypeVar("S", bound=GuardedSession)
 
 
 def has_guests(rules: Rules) -> bool:
-    """Returns whether any mod is active besides the rule mods of the game."""
-    return any(mod not in rules.game.rule_mods for mod in rules.mods)
+    """Returns whether the state is ever passed to code of a mod other than the rule mods of the game.
+
+    Data has no code, and a listener that takes no context sees no state.
+    """
+    own, hooks = rules.game.rule_mods, rules.hooks
+    owners = [bound.mod for table in (rules.steps, rules.commands, rules.console) for bound in table.values()]
+    owners += [line.cause.mod for line in rules.hud_lines]
+    owners += [bot.partition(":")[0] for bot in rules.bots]
+    owners += [
+        cause.mod
+        for cause in hooks.listener_causes
+        if cause.via in hooks.dispatch and cause.via not in hooks.context_free
+    ]
+    return any(mod not in own for mod in owners) or any(map(_is_mod_code, rules.appliers.values()))
+
+
+def _is_mod_code(function: Callable[..., Any]) -> bool:
+    """Returns whether a function is outside the framework and its games."""
+    return getattr(function, "__module__", MODS_PACKAGE).startswith(MODS_PACKAGE)
 
 
 def play_guarded(session: S, play: Callable[[S], T]) -> T:
