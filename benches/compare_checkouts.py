@@ -1,12 +1,12 @@
 """Times two checkouts in one run, and compares the states they end in.
 
     python benches/compare_checkouts.py OLD NEW [--bench stealth] [--rounds 5] [--monsters 2 20 500] [--turns 60]
-    python benches/compare_checkouts.py OLD NEW --bench start
+    python benches/compare_checkouts.py OLD NEW --bench start|king|folds
 
 OLD and NEW are folders with a checkout each, its native module built. Each round plays the same games in a process
-of OLD, then of NEW. The benches but `stealth` are in the modules ``compare_NAME.py``. For `stealth`, both play the halls
-of `benches/stealth/turns.py` with the code of this file. The time of a turn is its shortest over all rounds, in processor
-time, so that other programs on the machine hardly count.
+of OLD, then of NEW. The benches but `stealth` are in the modules ``compare_NAME.py``. For `stealth`, both play the
+halls of `benches/stealth/turns.py` with the code of this file. The time of a turn is its shortest over all rounds, in
+processor time, so that other programs on the machine hardly count.
 
 Exit code 1 if a game ends in different states.
 """
@@ -30,7 +30,7 @@ MOODS = ("aggravated", "calm", "asleep")
 REFERENCE_LOOP = 5.5
 """Milliseconds of the calibration loop that printed times are scaled to."""
 
-BENCHES = ("stealth", "start")
+BENCHES = ("stealth", "start", "king", "folds")
 
 
 def play_stealth(monsters: int, mood: str, turns: int) -> dict[str, Any]:
