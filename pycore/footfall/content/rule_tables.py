@@ -43,18 +43,17 @@ class RuleTable:
         """Returns ``file:line`` of a key of the rule."""
         return self.document.locate("hook", self.hook, self.name, *path)
 
-    def locate_column(self, source: str, column: int, *path: str) -> str:
-        """Returns ``file:line:column`` of a character of an expression; without a column if it cannot be known.
+    def find_column(self, source: str, column: int, *path: str) -> int:
+        """Returns the column in its line of a character of an expression, or 0 if it cannot be known.
 
         Args:
             source: the text of the expression.
             column: of the character in `source`, from 1.
             path: keys of the expression in the rule.
         """
-        place = self.locate(*path)
-        line = place.rpartition(":")[2]
+        line = self.locate(*path).rpartition(":")[2]
         if not line.isdigit() or "\n" in source:
-            return place
+            return 0
         text = self.document.get_line(int(line))
         start = text.find(source, max(text.find(path[-1]) + len(path[-1]) if path else 0, 0))
-        return f"{place}:{start + column}" if start >= 0 else place
+        return start + column if start >= 0 else 0

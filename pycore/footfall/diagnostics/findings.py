@@ -56,6 +56,7 @@ class Finding(msgspec.Struct, frozen=True):
         mod: the mod's id, or the file in question if it has no id.
         text: what is wrong: one sentence, without the mod's name.
         where: ``file:line`` or ``""``.
+        column: in that line, from 1; 0 if it is unknown.
         fix: what to do, in the imperative, or ``""``.
         severity: note, warning or error.
         mod_disabled: whether the mod was disabled because of it.
@@ -70,6 +71,12 @@ class Finding(msgspec.Struct, frozen=True):
     severity: Severity = Severity.ERROR
     mod_disabled: bool = False
     edit: Edit | None = None
+    column: int = 0
+
+    @property
+    def place(self) -> str:
+        """``file:line``, with the column if it is known, or ``""``."""
+        return f"{self.where}:{self.column}" if self.column else self.where
 
     def __post_init__(self) -> None:
         for name in ("mod", "text", "where", "fix"):
@@ -78,7 +85,7 @@ class Finding(msgspec.Struct, frozen=True):
                 msgspec.structs.force_setattr(self, name, value[: MAX_TEXT - 3] + "...")
 
     def __str__(self) -> str:
-        place = f"\n  at {self.where}" if self.where else ""
+        place = f"\n  at {self.place}" if self.where else ""
         fix = f"\n  fix: {self.fix}" if self.fix else ""
         off = " (mod disabled)" if self.mod_disabled else ""
         return f"{self.severity.name.lower()}[{self.code}] {self.mod}: {self.text}{off}{place}{fix}"

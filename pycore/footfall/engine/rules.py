@@ -18,6 +18,7 @@ from .host import BatchDispatch, Dispatch, StepFunction
 from .model import Cause, Change, Command, Event
 from .saves.migrate import Migration
 from .saves.orphans import OrphanPolicy
+from .tracing import TracedRule
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +67,7 @@ class CompiledHooks:
         chains: names of the steps of each chain, in order, by hook and recipe.
         chain_causes: the listeners that added, replaced or skipped steps of each chain, in mod order.
         listener_causes: all listeners.
+        rules: the rules as data by cause.
         context_free: hooks whose listeners take no context, so that their answer depends on the event alone.
         collected: answers to the collect hooks that mods publish, by hook, in mod order.
     """
@@ -77,6 +79,7 @@ class CompiledHooks:
     collected: Mapping[str, tuple[Any, ...]] = field(default_factory=dict)
     chain_causes: Mapping[tuple[str, str], tuple[Cause, ...]] = field(default_factory=dict)
     listener_causes: tuple[Cause, ...] = ()
+    rules: Mapping[Cause, TracedRule] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,8 +7,9 @@ them.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, Protocol
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
+from typing import Any, Protocol, TypeAlias
 
 import msgspec
 
@@ -17,6 +18,9 @@ from .model import Cause, Change, Message, Op, Term
 from .serials import Serials
 from .state import State
 from .terms import Proposal
+
+Notes: TypeAlias = "Mapping[Cause, Callable[[], str]]"
+"""What a function returns explains the rule of a cause."""
 
 _SIGNS = {Op.SET: "=", Op.ADD: "+", Op.MUL: "×"}
 
@@ -34,6 +38,7 @@ class Contribution(msgspec.Struct, frozen=True):
         operation: ``"=3"``, ``"+1"``, ``"×3/2"``.
         where: ``file:line`` of the hook.
         overridden_by: the mod that set the term afterwards, which makes this proposal void; or ``""``.
+        expression: of a rule as data, its expressions with the values that they read.
     """
 
     operation: str
@@ -41,9 +46,11 @@ class Contribution(msgspec.Struct, frozen=True):
     where: str
     reason: str = ""
     overridden_by: str = ""
+    expression: str = ""
 
     def __str__(self) -> str:
-        reason = f" ({self.reason})" if self.reason else ""
+        reason = ": ".join(filter(None, (self.reason, self.expression)))
+        reason = f" ({reason})" if reason else ""
         note = f" dropped: set again by {self.overridden_by}" if self.overridden_by else ""
         return f"{self.operation} {self.mod} {self.where}{reason}{note}"
 
@@ -54,6 +61,7 @@ class FoldRecord(msgspec.Struct, frozen=True, gc=False):
     Attributes:
         base, final: the terms before and after the proposals.
         entry: serial of the agenda entry that called the hook.
+        notes: the expressions of the rules as data among the proposals, by cause.
     """
 
     turn: int
@@ -63,6 +71,7 @@ class FoldRecord(msgspec.Struct, frozen=True, gc=False):
     proposals: tuple[Proposal, ...]
     final: Mapping[str, int]
     entry: int = 0
+    notes: Notes = {}
 
     def list_contributions(self, term: str) -> list[Contribution]:
         """Returns the proposals for one term, in mod order."""
@@ -73,8 +82,10 @@ class FoldRecord(msgspec.Struct, frozen=True, gc=False):
                 if part.name == term:
                     is_void = part.op is Op.SET and proposal is not setters[-1]
                     cause, overridden_by = proposal.cause, setters[-1].cause.mod if is_void else ""
+                    expression = self.notes[cause]() if cause in self.notes else ""
+                    operation = format_term(part)
                     contributions.append(
-                        Contribution(format_term(part), cause.mod, cause.where, part.reason, overridden_by)
+                        Contribution(operation, cause.mod, cause.where, part.reason, overridden_by, expression)
                     )
         return contributions
 
@@ -92,6 +103,7 @@ class PollRecord(msgspec.Struct, frozen=True, gc=False):
     event: Any
     answers: tuple[tuple[Cause, Any], ...]
     entry: int = 0
+    notes: Notes = {}
 
 
 class ChangeRecord(msgspec.Struct, frozen=True, gc=False):
@@ -159,11 +171,51 @@ class EntryTrace(msgspec.Struct):
         return [change.log_message for change in self.changes if change.log_message is not None]
 
 
+class TracedRule(Protocol):
+    """A rule as data as the tracer reads it; see `footfall.loader.bound_rule.Rule`."""
+
+    def read_values(self, event: Any, ctx: Any) -> tuple[Any, ...] | None: ...
+    def describe_values(self, values: tuple[Any, ...] | None) -> str: ...
+
+
+class TracedHooks(Protocol):
+    """The hook tables as the tracer reads them."""
+
+    @property
+    def rules(self) -> Mapping[Cause, TracedRule]: ...
+
+
+class TracedRules(Protocol):
+    """The rules of a session as the tracer reads them."""
+
+    @property
+    def hooks(self) -> TracedHooks: ...
+
+
 class TracedSession(Protocol):
     """The part of a session that the tracer reads."""
 
     state: State
     serials: Serials
+
+
+class TracedHost(TracedSession, Protocol):
+    """The part of a session that the tracer reads when a hook was asked."""
+
+    contexts: Mapping[str, Any]
+
+    @property
+    def rules(self) -> TracedRules: ...
+
+
+def _read_notes(session: TracedHost, event: Any, causes: Iterable[Cause]) -> Notes:
+    """Reads the values that the rules as data among some causes have read; nothing has changed since."""
+    rules = session.rules.hooks.rules
+    return {
+        cause: partial(rules[cause].describe_values, rules[cause].read_values(event, session.contexts[cause.mod]))
+        for cause in causes
+        if cause in rules
+    }
 
 
 class Tracer:
@@ -183,7 +235,7 @@ class Tracer:
 
     def record_fold(
         self,
-        session: TracedSession,
+        session: TracedHost,
         hook: str,
         event: Any,
         base: Mapping[str, int],
@@ -191,14 +243,17 @@ class Tracer:
         final: Mapping[str, int],
     ) -> None:
         """Records one fold; the caller must not alter `base` and `final` afterwards."""
-        self.folds.append(FoldRecord(session.state.turn, hook, event, base, proposals, final, session.serials.serial))
+        notes = _read_notes(session, event, (proposal.cause for proposal in proposals)) if proposals else {}
+        serial = session.serials.serial
+        self.folds.append(FoldRecord(session.state.turn, hook, event, base, proposals, final, serial, notes))
         _trim(self.folds, self.keep)
 
-    def record_poll(self, session: TracedSession, hook: str, event: Any, results: Iterable[tuple[Any, Any]]) -> None:
+    def record_poll(self, session: TracedHost, hook: str, event: Any, results: Iterable[tuple[Any, Any]]) -> None:
         """Records the answers to a vote, first or notify hook."""
         answers = tuple((listener.cause, result) for listener, result in results)
         if answers:
-            self.polls.append(PollRecord(session.state.turn, hook, event, answers, session.serials.serial))
+            notes = _read_notes(session, event, (cause for cause, _ in answers))
+            self.polls.append(PollRecord(session.state.turn, hook, event, answers, session.serials.serial, notes))
             _trim(self.polls, self.keep)
 
     def record_change(
@@ -298,9 +353,9 @@ def explain(trace: EntryTrace, formats: FieldFormats | None = None) -> Iterator[
             yield from (f"  {line}" for line in fold.explain(term))
     for poll in trace.polls:
         yield f"{poll.hook}: {describe(poll.event, formats)}"
-        yield from (
-            f"  {cause.mod} {cause.where}: {describe_answer(answer, formats)}" for cause, answer in poll.answers
-        )
+        for cause, answer in poll.answers:
+            note = f" ({poll.notes[cause]()})" if cause in poll.notes else ""
+            yield f"  {cause.mod} {cause.where}: {describe_answer(answer, formats)}{note}"
     for change in trace.changes:
         cause = change.cause
         yield f"{describe(change.change, formats)}  by {cause.mod} {cause.via} {cause.where}".rstrip()

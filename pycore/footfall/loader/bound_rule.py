@@ -61,18 +61,22 @@ class Rule:
     def _read(self) -> Any:
         return build_reader(self.table, self.inputs, self.readings.functions)
 
-    def explain(self, event: Any, ctx: Any) -> str:
-        """Returns its expressions with the values that they read now."""
+    def read_values(self, event: Any, ctx: Any) -> tuple[Any, ...] | None:
+        """Returns the values of `inputs`, or None if one cannot be read."""
+        try:
+            values: tuple[Any, ...] = self._read(event, ctx)
+        except Exception:  # the failure itself is in the report of the rule
+            return None
+        return values
+
+    def describe_values(self, values: tuple[Any, ...] | None) -> str:
+        """Returns its expressions with the values of `inputs`."""
         shown = [self.table.table["when"]] if isinstance(self.table.table.get("when"), str) else []
         for operation in OPERATIONS:
             terms = self.table.table.get(operation, {})
             shown += [f"{operation}.{name} = {text}" for name, text in terms.items() if isinstance(text, str)]
-        try:
-            values = self._read(event, ctx)
-        except Exception:  # a reading failed, as the rule has; the failure itself is in the report
-            return "; ".join(shown)
-        pairs = [f"{source}: {_show(value)}" for source, value in zip(self.inputs, values, strict=True)]
-        return "; ".join(shown) + (f" ({', '.join(pairs)})" if pairs else "")
+        pairs = [f"{source} {_show(value)}" for source, value in zip(self.inputs, values or (), strict=False)]
+        return "; ".join(shown) + (f" -> {', '.join(pairs)}" if pairs else "")
 
 
 def _show(value: Any) -> str:

@@ -32,7 +32,7 @@ from .dispatch import compile_batch_hooks, compile_hooks
 from .hooks import HookTable, Implementation
 from .migrations import read_migrations
 from .order import ModOrder
-from .rule_scope import ReadingTable
+from .rule_scope import ReadingTable, Vocabulary
 from .rules import bind_rules
 
 
@@ -249,14 +249,11 @@ def build_rules(
         builder.kinds, sources, is_order_fixed=order.is_fixed, settings=settings, games=game.rule_mods
     )
     published = [spec for spec in contract.values() if spec.owner in ids]
-    rule_implementations, rule_findings = bind_rules(
-        records,
-        {name: spec for name, spec in contract.items() if spec.owner in ("", *ids)},
-        ReadingTable.build(builder.readings),
-        builder.deeds,
-        settings,
-    )
-    hooks = HookTable.build(ids, {id: (*implementations.get(id, ()), *rule_implementations.get(id, ())) for id in ids})
+    offered = {name: spec for name, spec in contract.items() if spec.owner in ("", *ids)}
+    vocabulary = Vocabulary(offered, ReadingTable.build(builder.readings), builder.deeds)
+    rule_implementations, rule_findings = bind_rules(records, vocabulary, settings)
+    all_implementations = {id: (*implementations.get(id, ()), *rule_implementations.get(id, ())) for id in ids}
+    hooks = HookTable.build(ids, all_implementations, vocabulary)
     chains: dict[tuple[str, str], tuple[str, ...]] = {}
     rounds = dict.fromkeys((game.id, *game.rule_mods))
     recipes = {"on_generate": tuple(builder.recipes), "on_round_end": tuple(rounds)}
@@ -282,6 +279,12 @@ def build_rules(
             chains=chains,
             chain_causes={key: tuple(causes) for key, causes in builder.chain_causes.items()},
             listener_causes=tuple(impl.listener.cause for impls in hooks.by_hook.values() for impl in impls),
+            rules={
+                impl.listener.cause: impl.rule
+                for impls in hooks.by_hook.values()
+                for impl in impls
+                if impl.rule is not None
+            },
             collected={
                 spec.name: builder.collect_answers(hooks.by_hook.get(spec.name, ()), guard)
                 for spec in published

@@ -21,6 +21,7 @@ from footfall.engine.terms import expand_batch_proposals
 
 from .bound_rule import Rule
 from .contract import CONTRACT, HookError, HookSpec, locate_function
+from .rule_scope import Vocabulary
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,15 +239,22 @@ class HookTable:
     Attributes:
         by_hook: ordered implementations of each hook that has any.
         findings: contradictions in ``before`` and ``after``.
+        vocabulary: what rules as data may use.
     """
 
     by_hook: dict[str, tuple[Implementation, ...]] = field(default_factory=dict)
     findings: list[Finding] = field(default_factory=list)
+    vocabulary: Vocabulary | None = None
 
     @classmethod
-    def build(cls, mods: Sequence[str], implementations: Mapping[str, Sequence[Implementation]]) -> HookTable:
+    def build(
+        cls,
+        mods: Sequence[str],
+        implementations: Mapping[str, Sequence[Implementation]],
+        vocabulary: Vocabulary | None = None,
+    ) -> HookTable:
         """Orders the implementations of `mods` (given in mod order), hook by hook."""
-        hooks = cls()
+        hooks = cls(vocabulary=vocabulary)
         raw: dict[str, list[Implementation]] = {}
         for mod in mods:
             for implementation in implementations.get(mod, ()):

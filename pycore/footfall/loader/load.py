@@ -34,6 +34,7 @@ from .hooks import (
 from .imports import EntryNotFoundError, import_mod
 from .manifest import Setting, find_defaults
 from .order import ModOrder, drop_incompatible, remove_with_dependents, sort_mods
+from .rule_scope import Vocabulary
 from .selection import find_game, select_active_mods, select_mods, select_usable_mods
 from .trust import Trust, TrustError, drop_untrusted, resolve_trust
 from .user_choices import NO_CHOICES, UserChoices
@@ -64,6 +65,7 @@ class LoadResult:
         hooks: implementations per hook in calling order, for the requested game.
         contract: every hook by name, including those that mods publish.
         settings: the settings of the active mods, by full name.
+        vocabulary: what rules as data may use in the requested game.
     """
 
     mods: tuple[Mod, ...]
@@ -75,6 +77,7 @@ class LoadResult:
     hooks: Mapping[str, tuple[Implementation, ...]] = field(default_factory=dict)
     contract: Mapping[str, HookSpec] = field(default_factory=lambda: CONTRACT)
     settings: Mapping[str, Setting] = field(default_factory=dict)
+    vocabulary: Vocabulary | None = None
     _rules: Rules | None = None
 
     @property
@@ -358,6 +361,7 @@ def _make_result(
             dict(hooks.by_hook),
             registry.contract,
             offered,
+            hooks.vocabulary,
             rules,
         )
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Annotated, Any
 
+from footfall.api.deeds import Deed
 from footfall.api.readings import Reading
 from footfall.diagnostics.findings import find_closest
 from footfall.engine.context import Context
@@ -117,6 +118,20 @@ def _adapt_reading(reading: Reading, readable: Readable) -> Callable[..., Any]:
     return read_plain
 
 
+@dataclass(frozen=True)
+class Vocabulary:
+    """What rules as data may use in a game.
+
+    Attributes:
+        hooks: the hooks of the framework and of the active mods, by name.
+        deeds: by name.
+    """
+
+    hooks: Mapping[str, HookSpec]
+    readings: ReadingTable
+    deeds: Mapping[str, Deed]
+
+
 def list_settings(settings: Mapping[str, Any], mod: str) -> dict[str, Any]:
     """Returns the settings by the names that a mod may use: its own by their short names, all by their full ones."""
     prefix = mod + "."
@@ -132,11 +147,11 @@ def build_scope(spec: HookSpec, readings: ReadingTable, settings: Mapping[str, A
     return Scope(list_fields(spec), readings.readable, settings)
 
 
-def find_hook(name: str, contract: Mapping[str, HookSpec]) -> tuple[HookSpec | None, str]:
+def find_hook(name: str, hooks: Mapping[str, HookSpec]) -> tuple[HookSpec | None, str]:
     """Returns a hook by name and the most similar name if there is none; a published hook may lack its owner."""
-    if name in contract:
-        return contract[name], ""
-    owned = [full for full in contract if full.rpartition(":")[2] == name]
+    if name in hooks:
+        return hooks[name], ""
+    owned = [full for full in hooks if full.rpartition(":")[2] == name]
     if len(owned) == 1:
-        return contract[owned[0]], ""
-    return None, find_closest(name, contract)
+        return hooks[owned[0]], ""
+    return None, find_closest(name, hooks)

@@ -24,7 +24,7 @@ from .bound_rule import OPERATIONS, Rule
 from .contract import HookSpec
 from .hooks import Implementation, adapt_arity
 from .rule_code import RuleFunction, split_condition
-from .rule_scope import ReadingTable, build_scope, find_hook, find_rule_type, list_settings
+from .rule_scope import Vocabulary, build_scope, find_hook, find_rule_type, list_settings
 
 MAX_OUTPUTS = 16
 """Terms and values of deeds of a rule."""
@@ -54,22 +54,17 @@ class RuleError(ValueError):
 
 
 def bind_rules(
-    records: Records,
-    contract: Mapping[str, HookSpec],
-    readings: ReadingTable,
-    deeds: Mapping[str, Deed],
-    settings: Mapping[str, Any],
+    records: Records, vocabulary: Vocabulary, settings: Mapping[str, Any]
 ) -> tuple[dict[str, tuple[Implementation, ...]], list[Finding]]:
     """Binds the rules of all mods.
 
     Args:
-        contract: the hooks of the framework and of the active mods.
         settings: world settings by full name.
 
     Returns:
         The implementations by mod, in order, and findings about the rules that are not used.
     """
-    binder = RuleBinder(records, contract, readings, deeds, settings)
+    binder = RuleBinder(records, vocabulary, settings)
     bound: dict[str, tuple[Implementation, ...]] = {}
     findings = []
     for table in records.rules:
@@ -85,9 +80,7 @@ class RuleBinder:
     """Binds one rule after another; see `bind_rules`."""
 
     records: Records
-    contract: Mapping[str, HookSpec]
-    readings: ReadingTable
-    deeds: Mapping[str, Deed]
+    vocabulary: Vocabulary
     settings: Mapping[str, Any]
 
     def bind(self, table: RuleTable) -> Implementation:
@@ -98,9 +91,9 @@ class RuleBinder:
         """
         spec = self.find_spec(table)
         self.check_keys(table, spec)
-        scope = build_scope(spec, self.readings, self._list_settings(table.mod))
+        scope = build_scope(spec, self.vocabulary.readings, self._list_settings(table.mod))
         reason = self.read_text(table, "reason")
-        function = RuleFunction(table, self.readings.functions, f"{spec.name}.{table.name}")
+        function = RuleFunction(table, self.vocabulary.readings.functions, f"{spec.name}.{table.name}")
         condition = self.check(table, scope, table.table.get("when", True), (BOOLEAN,), "when")
         when = None if condition.op == "constant" and condition.value is True else condition
         outputs = [*self.read_terms(table, spec, scope), *self.read_deeds(table, scope, function)]
@@ -117,7 +110,8 @@ class RuleBinder:
         for output in outputs:
             if output.kind in OPERATIONS:
                 function.add_term(output, reason)
-        return self.make_implementation(Rule(table, spec, when, tuple(outputs), self.readings), function, denial)
+        rule = Rule(table, spec, when, tuple(outputs), self.vocabulary.readings)
+        return self.make_implementation(rule, function, denial)
 
     def make_implementation(self, rule: Rule, function: RuleFunction, denial: Deny | None) -> Implementation:
         """Returns the implementation of a checked rule."""
@@ -156,10 +150,10 @@ class RuleBinder:
 
     def find_spec(self, table: RuleTable) -> HookSpec:
         """Returns the hook of a rule."""
-        spec, closest = find_hook(table.hook, self.contract)
+        spec, closest = find_hook(table.hook, self.vocabulary.hooks)
         if spec is None:
             text = f"there is no hook {table.hook!r}" + (f", did you mean {closest!r}?" if closest else "")
-            fix = f"hooks: {', '.join(n for n, s in sorted(self.contract.items()) if s.kind in KEYS_BY_KIND)}"
+            fix = f"hooks: {', '.join(n for n, s in sorted(self.vocabulary.hooks.items()) if s.kind in KEYS_BY_KIND)}"
             edit = Edit.replace_word(table.locate(), table.hook, closest)
             raise RuleError(Finding("misspelt-hook", table.mod, text, table.locate(), fix, edit=edit))
         if spec.kind not in KEYS_BY_KIND:
@@ -202,16 +196,16 @@ class RuleBinder:
         """Adds the deeds of a rule to its function, and returns their values."""
         deeds = table.table.get("do", {})
         if not isinstance(deeds, dict):
-            fix = f"deeds: {', '.join(sorted(self.deeds))}"
+            fix = f"deeds: {', '.join(sorted(self.vocabulary.deeds))}"
             raise self._error(table, "bad-rule", "do must name a deed: do.tell = ...", ("do",), fix)
         outputs: list[Output] = []
         number = 0
         for name, rows in deeds.items():
-            deed = self.deeds.get(name)
+            deed = self.vocabulary.deeds.get(name)
             if deed is None:
-                text = f"there is no deed {name!r}{suggest(name, self.deeds)}"
-                fix = f"deeds: {', '.join(sorted(self.deeds))}"
-                raise self._error(table, "bad-rule", text, ("do", name), fix, name, self.deeds)
+                text = f"there is no deed {name!r}{suggest(name, self.vocabulary.deeds)}"
+                fix = f"deeds: {', '.join(sorted(self.vocabulary.deeds))}"
+                raise self._error(table, "bad-rule", text, ("do", name), fix, name, self.vocabulary.deeds)
             for row in rows if isinstance(rows, list) else [rows]:
                 values = self.read_deed(table, scope, deed, row)
                 function.add_deed(deed.build, values)
@@ -280,10 +274,10 @@ class RuleBinder:
     ) -> RuleError:
         place = table.locate(*path)
         edit = Edit.replace_word(place, error.misspelled, error.suggestion) if error.misspelled else None
-        where = table.locate_column(source, error.column, *path)
+        column = table.find_column(source, error.column, *path)
         text = f"{table.hook} rule {table.name!r}, {'.'.join(path)}: {error}"
         fix = "correct it; until then the rule is not used"
-        return RuleError(Finding(_CODES[error.kind], table.mod, text, where, fix, edit=edit))
+        return RuleError(Finding(_CODES[error.kind], table.mod, text, place, fix, edit=edit, column=column))
 
     def _error(
         self,

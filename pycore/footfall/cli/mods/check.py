@@ -221,7 +221,7 @@ def _format_count(count: int, name: str) -> str:
 
 def _format_finding(finding: Finding) -> str:
     level = "advice" if finding.severity is Severity.NOTE else finding.severity.name.lower()
-    place = f"{finding.where}: " if finding.where else ""
+    place = f"{finding.place}: " if finding.where else ""
     return f"{place}{level} {get_code_number(finding.code)} {finding.code}: {finding.text}"
 
 
@@ -245,6 +245,7 @@ def _finding_to_dict(finding: Finding) -> dict[str, object]:
         "text": finding.text,
         "file": file if known else finding.where,
         "line": int(line) if known else 0,
+        "column": finding.column,
         "fix": finding.fix,
         "fixable": finding.edit is not None,
         "docs": f"docs/reference/codes.md#{get_code_number(finding.code).lower()}-{finding.code}",
