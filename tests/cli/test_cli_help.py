@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import click
@@ -15,8 +16,17 @@ from footfall import __version__
 from footfall.cli import main
 
 CONTEXT = click.Context(main)
-COMMANDS = {name: main.get_command(CONTEXT, name) for name in main.list_commands(CONTEXT)}
-GROUPS = {(): main, **{(name,): c for name, c in COMMANDS.items() if isinstance(c, click.Group)}}
+
+
+def iter_groups(words: tuple[str, ...], group: click.Group) -> Iterator[tuple[tuple[str, ...], click.Group]]:
+    yield words, group
+    for name in group.list_commands(CONTEXT):
+        command = group.get_command(CONTEXT, name)
+        if isinstance(command, click.Group):
+            yield from iter_groups((*words, name), command)
+
+
+GROUPS = dict(iter_groups((), main))
 
 
 @pytest.mark.parametrize("words", GROUPS)
@@ -30,7 +40,8 @@ def test_summaries_are_short_and_not_cut_off(words: tuple[str, ...]) -> None:
 
 
 def test_there_are_groups() -> None:
-    assert set(GROUPS) == {(), ("mods",), ("data",)}
+    names = {" ".join(words) for words in GROUPS}
+    assert names == {"", "mods", "mods index", "mods profile", "mods collection", "data", "index"}
 
 
 def test_the_package_runs_as_a_module() -> None:

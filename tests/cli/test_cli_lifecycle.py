@@ -1,4 +1,4 @@
-"""``footfall mods``: order, set, on, off, lock, profile and doctor, as text and as JSON."""
+"""``footfall mods``: order, set, on, off, lock, cost and doctor, as text and as JSON."""
 
 from __future__ import annotations
 
@@ -141,10 +141,10 @@ def test_lock_is_written_and_compared(footfall: Any, write: Callable[..., Path],
     assert "footfall.lock:1 is not a lock file" in footfall("mods", "lock", "--check").stderr
 
 
-def test_profile_reports_the_time_of_each_hook(footfall: Any, write: Callable[..., Path]) -> None:
+def test_cost_reports_the_time_of_each_hook(footfall: Any, write: Callable[..., Path]) -> None:
     code = CODE + "\n\n@hook.on_death(actor=-1)\ndef on_death(event):\n    return None\n"
     write("a", code=code)
-    words = ("mods", "profile", "stealth", "--turns", 60, "--games", 3)
+    words = ("mods", "cost", "stealth", "--turns", 60, "--games", 3)
     report = as_json(footfall, *words)
     [row] = report["hooks"]
     assert (row["mod"], row["hook"]) == ("you.a", "on_hear")

@@ -206,14 +206,14 @@ def test_a_command_that_only_reads_a_mod_does_not_import_it(
     assert not (tmp_path / "imported").exists()
 
 
-def test_profile_runs_only_the_mods_that_it_names(footfall: Any, strangers: Path, tmp_path: Path) -> None:
+def test_cost_runs_only_the_mods_that_it_names(footfall: Any, strangers: Path, tmp_path: Path) -> None:
     folder = write_stranger(tmp_path, "marker")
-    profile = ("mods", "profile", "stealth", "--turns", 2, "--games", 1)
-    footfall(*profile, "--mods", folder)
-    done = footfall(*profile, "--mods", folder, "--with", strangers)
+    cost = ("mods", "cost", "stealth", "--turns", 2, "--games", 1)
+    footfall(*cost, "--mods", folder)
+    done = footfall(*cost, "--mods", folder, "--with", strangers)
     assert not (tmp_path / "imported").exists()
     assert f"not approved: you.marker; to profile it: --with {folder}" in done.stderr
-    assert footfall(*profile, "--with", folder).exit_code == 0
+    assert footfall(*cost, "--with", folder).exit_code == 0
     assert (tmp_path / "imported").exists()
 
 

@@ -158,13 +158,13 @@ class ModsScreen:
 
     def _will_be_enabled(self, mod: Mod) -> bool:
         """Whether a mod will be on at the next start."""
-        return mod.is_first_party or self._choices.switched.get(mod.id, mod.info.enabled)
+        return mod.is_first_party or self._choices.switched.get(mod.id, mod.is_on_by_default)
 
     def _toggle(self, mod: Mod) -> Message | None:
         if mod.is_first_party:
             return Message("footfall-mods-part-of-it", {"mod": mod.id})
         enabled = not self._will_be_enabled(mod)
-        choice = None if enabled == mod.info.enabled else enabled
+        choice = None if enabled == mod.is_on_by_default else enabled
         return self._save_choice(lambda: user_choices.switch_mod(mod.id, choice))
 
     def _change_setting(self, mod: Mod, by: int) -> Message | None:

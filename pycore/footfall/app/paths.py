@@ -8,6 +8,8 @@ from pathlib import Path
 
 import platformdirs
 
+from footfall.loader.profiles import DEFAULT_PROFILE, ProfileError, get_profile_name, read_pointer
+
 
 def data_folder() -> Path:
     """Returns the folder of saves, replays and installed mods."""
@@ -15,8 +17,16 @@ def data_folder() -> Path:
 
 
 def save_path(game: str) -> Path:
-    """Returns the path of the save of a game in progress; its replay is in the same folder."""
-    return data_folder() / "saves" / f"{game}.save"
+    """Returns the path of the save of a game in progress; its replay is in the same folder.
+
+    Each profile has its own saves: a game would change with the mods of another one.
+    """
+    try:
+        profile = get_profile_name(read_pointer())
+    except ProfileError:
+        profile = DEFAULT_PROFILE
+    name = game if profile == DEFAULT_PROFILE else f"{game}@{profile}"
+    return data_folder() / "saves" / f"{name}.save"
 
 
 def list_saves() -> list[Path]:

@@ -14,6 +14,7 @@ import click
 
 from footfall.app.paths import data_folder
 from footfall.loader import tripwire
+from footfall.loader.profiles import PROFILE_VARIABLE, ProfileError, get_profile_name, read_pointer
 from footfall.loader.trust import TRUST_VARIABLE, Trust, TrustError, resolve_trust
 
 from .output import echo, escape_controls
@@ -75,18 +76,8 @@ def report_write_errors(path: Path) -> Iterator[None]:
 
 def set_trust(context: click.Context, trust: Trust) -> None:
     """Sets the trust level of this command and its child processes; never lowers ``FOOTFALL_TRUST=all``."""
-    before = os.environ.get(TRUST_VARIABLE)
-    if (before or "").strip().lower() == Trust.ALL.value:
-        return
-
-    def restore() -> None:
-        if before is None:
-            os.environ.pop(TRUST_VARIABLE, None)
-        else:
-            os.environ[TRUST_VARIABLE] = before
-
-    context.call_on_close(restore)
-    os.environ[TRUST_VARIABLE] = trust.value
+    if os.environ.get(TRUST_VARIABLE, "").strip().lower() != Trust.ALL.value:
+        set_variable(context, TRUST_VARIABLE, trust.value)
 
 
 def current_trust() -> Trust:
@@ -117,10 +108,46 @@ def trust_option(function: F) -> F:
     )(function)
 
 
+def set_variable(context: click.Context, name: str, value: str) -> None:
+    """Sets an environment variable for this command and its child processes."""
+    before = os.environ.get(name)
+
+    def restore() -> None:
+        if before is None:
+            os.environ.pop(name, None)
+        else:
+            os.environ[name] = before
+
+    context.call_on_close(restore)
+    os.environ[name] = value
+
+
+def _apply_profile(context: click.Context, parameter: click.Parameter, value: str) -> None:
+    if not value:
+        return
+    set_variable(context, PROFILE_VARIABLE, value)
+    try:
+        get_profile_name(read_pointer())
+    except ProfileError as error:
+        raise CliError(str(error)) from None
+
+
+def profile_option(function: F) -> F:
+    """``--profile``."""
+    return click.option(
+        "--profile",
+        expose_value=False,
+        metavar="NAME",
+        callback=_apply_profile,
+        help="Use the installed mods and choices of this profile, this once.",
+    )(function)
+
+
 def mod_options(function: F) -> F:
-    """``--mods``, ``--trust``, ``--strict`` and ``--lang``."""
+    """``--mods``, ``--profile``, ``--trust``, ``--strict`` and ``--lang``."""
     for option in (
         trust_option,
+        profile_option,
         click.option(
             "--mods",
             "mod_paths",

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from types import FunctionType
 from typing import Any
 
 from footfall.content.rule_tables import RuleTable
@@ -89,13 +89,14 @@ def _walk(node: Typed) -> Iterator[Typed]:
         yield from _walk(part)
 
 
-def compile_at(source: str, table: RuleTable, names: dict[str, Any]) -> dict[str, Any]:
-    """Runs a definition of one line whose tracebacks name the line of a rule."""
+def compile_at(source: str, table: RuleTable, names: dict[str, Any]) -> Callable[..., Any]:
+    """Compiles the definition, in one line, of a function whose tracebacks name the line of a rule."""
     file, _, line = table.locate().rpartition(":")
-    tree = ast.parse(source)
-    ast.increment_lineno(tree, int(line) - 1 if line.isdigit() else 0)
-    exec(compile(tree, file or table.document.name, "exec"), names)
-    return names
+    exec(compile(source, "<rule>", "exec"), names)
+    function: FunctionType = names[source[4 : source.index("(")]]
+    place = {"co_filename": file, "co_firstlineno": int(line)} if line.isdigit() else {"co_filename": line}
+    function.__code__ = function.__code__.replace(**place)  # type: ignore[arg-type]
+    return function
 
 
 def build_reader(
@@ -104,7 +105,4 @@ def build_reader(
     """Returns a function ``(event, ctx)`` that reads the inputs of a rule, for explanations."""
     writer = PythonWriter(readings)
     items = "".join(f"{writer.write_input(source)}, " for source in inputs)
-    read: Callable[[Any, Any], tuple[Any, ...]] = compile_at(
-        f"def read(event, ctx): return ({items})", table, writer.names
-    )["read"]
-    return read
+    return compile_at(f"def read(event, ctx): return ({items})", table, writer.names)

@@ -81,6 +81,11 @@ class Mod:
     def is_first_party(self) -> bool:
         return self.source is Source.PLUGIN
 
+    @property
+    def is_on_by_default(self) -> bool:
+        """Whether it is enabled unless the user disables it: by its manifest, or because it was installed."""
+        return self.info.enabled or self.source is Source.STORE
+
     @cached_property
     def hash(self) -> str:
         """The hash of its content, as saves and approvals record it."""

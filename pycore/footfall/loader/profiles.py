@@ -20,8 +20,10 @@ DEFAULT_PROFILE = "default"
 PROFILE_VARIABLE = "FOOTFALL_PROFILE"
 """The environment variable with the name of the profile to use."""
 
-_NAME = r"\A[a-z0-9][a-z0-9-]{0,39}\Z"
-ProfileName: TypeAlias = Annotated[str, msgspec.Meta(pattern=_NAME)]
+PROFILE_PATTERN = r"\A[a-z0-9][a-z0-9-]{0,39}\Z"
+"""The names that a profile may have."""
+
+ProfileName: TypeAlias = Annotated[str, msgspec.Meta(pattern=PROFILE_PATTERN)]
 _Id: TypeAlias = Annotated[str, msgspec.Meta(pattern=rf"\A(?:{MOD_ID_PATTERN.pattern})\Z", max_length=100)]
 _Hash: TypeAlias = Annotated[str, msgspec.Meta(pattern=r"\A[0-9a-f]{32}\Z")]
 

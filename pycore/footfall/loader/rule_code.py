@@ -121,4 +121,4 @@ class RuleFunction:
             result = f"{result} if {self._writer.write(when)} else None"
         arguments = "ctx" if is_step else "event, ctx" if self.wants_context else "event"
         source = f"def rule({arguments}): return {result}"
-        self.function = compile_at(source, self._table, self._writer.names)["rule"]
+        self.function = compile_at(source, self._table, self._writer.names)

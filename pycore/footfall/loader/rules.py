@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typing
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Annotated, Any
 
 from footfall.api.deeds import Deed
@@ -82,6 +82,7 @@ class RuleBinder:
     records: Records
     vocabulary: Vocabulary
     settings: Mapping[str, Any]
+    _scopes: dict[tuple[str, str], Scope] = field(default_factory=dict)
 
     def bind(self, table: RuleTable) -> Implementation:
         """Returns a rule as an implementation.
@@ -91,7 +92,7 @@ class RuleBinder:
         """
         spec = self.find_spec(table)
         self.check_keys(table, spec)
-        scope = build_scope(spec, self.vocabulary.readings, self._list_settings(table.mod))
+        scope = self._find_scope(spec, table.mod)
         reason = self.read_text(table, "reason")
         function = RuleFunction(table, self.vocabulary.readings.functions, f"{spec.name}.{table.name}")
         condition = self.check(table, scope, table.table.get("when", True), (BOOLEAN,), "when")
@@ -293,5 +294,8 @@ class RuleBinder:
         edit = Edit.replace_word(place, misspelled, find_closest(misspelled, known)) if misspelled else None
         return RuleError(Finding(code, table.mod, text, place, fix, edit=edit))
 
-    def _list_settings(self, mod: str) -> Mapping[str, Any]:
-        return list_settings(self.settings, mod)
+    def _find_scope(self, spec: HookSpec, mod: str) -> Scope:
+        if (spec.name, mod) not in self._scopes:
+            settings = list_settings(self.settings, mod)
+            self._scopes[spec.name, mod] = build_scope(spec, self.vocabulary.readings, settings)
+        return self._scopes[spec.name, mod]

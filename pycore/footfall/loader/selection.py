@@ -19,7 +19,7 @@ def select_mods(
     def is_enabled(mod: Mod) -> bool:
         if mod.is_first_party or mod.source is Source.EXPLICIT:
             return True
-        return choices.switched.get(mod.id, mod.info.enabled) if only is None else mod.id in only
+        return choices.switched.get(mod.id, mod.is_on_by_default) if only is None else mod.id in only
 
     pending = [mod for mod in mods.values() if is_enabled(mod)]
     selected: set[str] = set()

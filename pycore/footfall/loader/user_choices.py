@@ -28,10 +28,10 @@ NO_CHOICES = UserChoices()
 """No choices."""
 
 
-def choices_path() -> Path:
-    """Returns the path of the file with the choices; each profile has its own."""
+def choices_path(profile: str = "") -> Path:
+    """Returns the path of the file with the choices of a profile, by default the one in use."""
     try:
-        profile = get_profile_name(read_pointer())
+        profile = profile or get_profile_name(read_pointer())
     except ProfileError:
         profile = DEFAULT_PROFILE
     name = "mods.json" if profile == DEFAULT_PROFILE else f"mods@{profile}.json"
@@ -40,8 +40,13 @@ def choices_path() -> Path:
 
 def load_choices() -> UserChoices:
     """Returns the user's choices; none if the file is missing or damaged."""
+    return load_choices_of("")
+
+
+def load_choices_of(profile: str) -> UserChoices:
+    """Returns the choices of a profile; ``""`` for the one in use."""
     try:
-        return read_json(choices_path(), UserChoices)
+        return read_json(choices_path(profile), UserChoices)
     except (OSError, JsonFileError):
         return NO_CHOICES
 

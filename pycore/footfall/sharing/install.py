@@ -14,10 +14,11 @@ from footfall.loader import Mod, Source
 from footfall.loader.profiles import Generation, InstalledMod
 
 from .archives import check_archive, read_archive
+from .collections import find_other_content
 from .fetch import DEFAULT_PATIENCE, Patience, PlaceKind, fetch_file
 from .index_format import IndexFileError
 from .locks import Lock
-from .resolve import Need, Offer, UnresolvableError, resolve
+from .resolve import Need, Offer, UnresolvableError, rank_version, resolve
 from .signers import record_signer
 from .sources import OpenIndex
 from .stock import Shelf, make_stock, offer_content, offer_version
@@ -45,8 +46,11 @@ class Step:
 
     @property
     def kind(self) -> str:
-        """``install``, ``remove`` or ``update``."""
-        return "install" if self.before is None else "remove" if self.after is None else "update"
+        """``install``, ``remove``, ``update`` or ``downgrade``."""
+        if self.before is None or self.after is None:
+            return "install" if self.before is None else "remove"
+        is_older = rank_version(self.after.version)[1] < rank_version(self.before.version)[1]
+        return "downgrade" if is_older else "update"
 
     def __str__(self) -> str:
         versions = " -> ".join(mod.version for mod in (self.before, self.after) if mod is not None)
@@ -274,11 +278,16 @@ def fetch_contents(
 
     Raises:
         FetchError, IndexFileError: a file cannot be had, or is not what the index says.
+        PlanError: a mod has other content than a collection names.
         OSError: the store cannot be written.
     """
     for offer in plan.downloads:
         index = next(index for index in shelf.sources.indexes if index.pin.name == offer.index)
         _fetch_content(index, offer, on_progress, patience)
+    contents = {mod.id: content for mod in plan.mods if (content := find_content(mod.hash)) is not None}
+    problem = find_other_content(contents)
+    if problem:
+        raise PlanError(problem)
 
 
 def _fetch_content(index: OpenIndex, offer: Offer, on_progress: OnProgress, patience: Patience) -> None:

@@ -15,7 +15,7 @@ from footfall.diagnostics.toml import MAX_BYTES, TomlDocument, TomlError
 from footfall.engine.saves.container import MAGIC, read_sections
 from footfall.engine.saves.replay_lines import scan_replay
 from footfall.engine.saves.save import SaveError, read_header
-from footfall.loader.profiles import ProfileName
+from footfall.loader.profiles import PROFILE_PATTERN
 
 from .index_format import ContentHash, ModId, VersionText
 
@@ -68,7 +68,7 @@ class Lock(msgspec.Struct, frozen=True):
 
     footfall: _Word
     mod: tuple[LockedMod, ...] = ()
-    profile: ProfileName | Annotated[str, msgspec.Meta(max_length=0)] = ""
+    profile: Annotated[str, msgspec.Meta(pattern=rf"{PROFILE_PATTERN}|\A\Z")] = ""
     switched: dict[str, bool] = {}
     settings: dict[str, Any] = {}
     index: tuple[LockedIndex, ...] = ()

@@ -19,7 +19,7 @@ from footfall.loader.capabilities import Capability, find_capabilities
 from footfall.sharing.signers import compare_signers
 
 from ..mod_lookup import find_mod
-from ..options import CliError, current_trust
+from ..options import CliError, current_trust, profile_option
 
 MAX_DIFF_LINES = 60
 """Lines of a diff shown at first."""
@@ -46,6 +46,7 @@ RIGHTS_WARNING = (
 @click.option("--yes", is_flag=True, help="Approve without a prompt.")
 @click.option("--own", is_flag=True, help="This mod is mine: never ask again about this folder.")
 @click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
+@profile_option
 def approve_mod(mod: str | None, yes: bool, own: bool, as_json: bool) -> None:
     """Review the Python code of MOD (an id or a path): what it accesses and what changed. Then approve it.
 

@@ -82,6 +82,6 @@ def _explain_off(mod: Mod, switched: bool | None) -> str:
     """Why a mod is off."""
     if switched is False:
         return "switched off by you"
-    if not mod.info.enabled and switched is None:
+    if not mod.is_on_by_default and switched is None:
         return "by default"
     return "see the problems below"

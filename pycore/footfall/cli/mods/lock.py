@@ -4,26 +4,20 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Annotated, TypeAlias
 
 import click
-import msgspec
 
 from footfall import __version__
-from footfall.diagnostics.files import read_limited_file
 from footfall.diagnostics.plural import format_count
-from footfall.diagnostics.toml import MAX_BYTES, TomlDocument, TomlError
 from footfall.engine.saves.differences import compare_locks
-from footfall.loader import LoadResult, select_active_mods
+from footfall.loader import LoadResult, Source, select_active_mods
+from footfall.loader.profiles import ProfileError
+from footfall.sharing.locks import Lock, LockFileError, LockRow, format_lock, read_lock
+from footfall.sharing.store import StoreError, keep_named
 
 from ..compose import load_mods
 from ..options import CliError, mod_options
 from ..output import echo
-
-LockRow = tuple[str, str, str]
-"""Id, version, content hash."""
-
-HEADER_COMMENT = "# The enabled mods in load order. Write: footfall mods lock. Compare: footfall mods lock --check"
 
 
 @click.command("lock")
@@ -48,18 +42,19 @@ def lock_mods(
     rows = _collect_rows(loaded)
     if not check:
         try:
-            file.write_text(_format_lock(rows), encoding="utf-8")
+            file.write_text(format_lock(rows), encoding="utf-8")
         except OSError as error:
             raise CliError(f"{file} cannot be written ({error.strerror})") from None
+        _keep_contents(loaded, file)
         if as_json:
             echo(json.dumps({"file": str(file), "mods": [list(row) for row in rows]}, indent=2))
         else:
             echo(f"{file}: {format_count(len(rows), 'mod')}")
         return
-    version, locked = _read_lock(file)
-    lines = [str(difference) for difference in compare_locks(locked, rows)]
-    if version != __version__:
-        lines.append(f"footfall: {version} -> {__version__}")
+    lock = _read_lock(file)
+    lines = [str(difference) for difference in compare_locks(lock.rows, rows)]
+    if lock.footfall != __version__:
+        lines.append(f"footfall: {lock.footfall} -> {__version__}")
     if as_json:
         echo(json.dumps({"file": str(file), "same": not lines, "differences": lines}, indent=2))
     else:
@@ -71,20 +66,13 @@ def lock_mods(
         raise SystemExit(1)
 
 
-_Word: TypeAlias = Annotated[str, msgspec.Meta(max_length=200)]
-
-
-class _Row(msgspec.Struct):
-    id: _Word
-    version: _Word
-    hash: _Word
-
-
-class _Lock(msgspec.Struct):
-    """A lock file."""
-
-    footfall: _Word
-    mod: list[_Row] = []
+def _keep_contents(loaded: LoadResult, file: Path) -> None:
+    """Keeps the installed contents that the lock names, for as long as it exists."""
+    if any(mod.source is Source.STORE for mod in loaded.mods):
+        try:
+            keep_named(file)
+        except (StoreError, ProfileError) as error:
+            echo(f"note: footfall mods clean will not know this lock: {error}", err=True)
 
 
 def _collect_rows(loaded: LoadResult) -> tuple[LockRow, ...]:
@@ -94,22 +82,12 @@ def _collect_rows(loaded: LoadResult) -> tuple[LockRow, ...]:
     return tuple((mod.id, mod.version, mod.hash) for mod in mods)
 
 
-def _format_lock(rows: tuple[LockRow, ...]) -> str:
-    """TOML with one table per mod, so that line diffs are readable."""
-    lines = [HEADER_COMMENT, f'footfall = "{__version__}"']
-    for id, version, hash in rows:
-        lines += ["", "[[mod]]", f'id = "{id}"', f'version = "{version}"', f'hash = "{hash}"']
-    return "\n".join(lines) + "\n"
-
-
-def _read_lock(file: Path) -> tuple[str, tuple[LockRow, ...]]:
+def _read_lock(file: Path) -> Lock:
     try:
-        data = TomlDocument(str(file), read_limited_file(file, MAX_BYTES)).data
-        lock = msgspec.convert(data, type=_Lock)
-        return lock.footfall, tuple((row.id, row.version, row.hash) for row in lock.mod)
+        return read_lock(file)
     except FileNotFoundError:
         raise CliError(f"{file} does not exist; to write it: footfall mods lock --file {file}") from None
-    except TomlError as error:
-        raise CliError(f"{error.locate(str(file))} is not a lock file ({error})") from None
-    except (OSError, msgspec.ValidationError) as error:
-        raise CliError(f"{file} is not a lock file ({getattr(error, 'strerror', None) or error})") from None
+    except LockFileError as error:
+        raise CliError(str(error)) from None
+    except OSError as error:
+        raise CliError(f"{file} is not a lock file ({error.strerror or error})") from None

@@ -124,7 +124,7 @@ def _set_enabled(mod: str, on: bool, as_json: bool) -> None:
     if target.is_first_party:
         raise CliError(f"{target.id} is part of Footfall and always on")
     try:
-        user_choices.switch_mod(target.id, None if on == target.info.enabled else on)
+        user_choices.switch_mod(target.id, None if on == target.is_on_by_default else on)
     except OSError as error:
         raise CliError(f"{user_choices.choices_path()} cannot be written ({error.strerror})") from None
     if as_json:

@@ -1,4 +1,4 @@
-"""``footfall mods profile``: measures the time spent in hooks, steps and commands of mods."""
+"""``footfall mods cost``: measures the time spent in hooks, steps and commands of mods."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from ..output import echo
 from ..safe_console import SafeConsole
 
 
-@click.command("profile")
+@click.command("cost")
 @click.argument("game", default="stealth")
 @click.option(
     "--with", "with_mods", multiple=True, metavar="MOD", help="Also load this mod and run its code. Repeatable."
@@ -39,7 +39,7 @@ from ..safe_console import SafeConsole
 @click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
 @mod_options
 @click.pass_context
-def profile_mods(
+def measure_mods(
     context: click.Context,
     game: str,
     with_mods: tuple[str, ...],

@@ -1,0 +1,179 @@
+"""What the program and the command line share to change a profile: what is there, and what a change would do."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+
+import msgspec
+
+from footfall.content.comparison import compare_records
+from footfall.content.records import Records
+from footfall.diagnostics.files import ModFilesError
+from footfall.loader import LoadError, Mod, Trust, discover, load
+from footfall.loader.capabilities import find_capabilities
+from footfall.loader.profiles import Generation, content_path, get_profile, get_profile_name, read_pointer
+from footfall.loader.trust import can_run, has_code
+from footfall.sharing.index_format import IndexedTrouble
+from footfall.sharing.install import Plan, fetch_contents
+from footfall.sharing.resolve import Offer
+from footfall.sharing.sources import Sources, open_copies, open_sources
+from footfall.sharing.stock import Shelf, make_shelf
+from footfall.sharing.store import find_content
+
+MAX_FIELDS = 200
+"""Changed fields listed."""
+
+
+class ModChange(msgspec.Struct, frozen=True):
+    """What a step of a plan changes in one mod.
+
+    Attributes:
+        step: ``"update you.rubble 1.0 -> 1.1"``.
+        reach_before, reach: what its Python can reach, by a scan.
+        is_waiting: whether its Python needs an approval first.
+        changes: the section of its changelog.
+        retracted: why it should not be used, or ``""``.
+        troubles: what its tests found with mods that will be installed.
+    """
+
+    step: str
+    reach_before: tuple[str, ...] = ()
+    reach: tuple[str, ...] = ()
+    is_waiting: bool = False
+    changes: str = ""
+    retracted: str = ""
+    troubles: tuple[str, ...] = ()
+
+
+class PlanReport(msgspec.Struct, frozen=True):
+    """What a plan changes.
+
+    Attributes:
+        fields: changed fields of records, by game: ``"creature/goblin.hp: 5 -> 6"``.
+        notes: what could not be compared.
+    """
+
+    mods: tuple[ModChange, ...]
+    fields: dict[str, tuple[str, ...]] = {}
+    notes: tuple[str, ...] = ()
+
+
+def open_profile(name: str = "", *, offline: bool = False) -> tuple[str, Generation, Shelf]:
+    """Returns the name of a profile, its mods, and what can be installed in it.
+
+    Args:
+        name: ``""`` for the one in use. It need not exist yet.
+        offline: only use copies of indexes.
+
+    Raises:
+        ProfileError: there is no such profile, or the pointer file is damaged.
+        IndexFileError: the file of the pinned indexes is damaged.
+        OSError: a file cannot be read.
+    """
+    pointer = read_pointer()
+    name = name or get_profile_name(pointer)
+    now = get_profile(pointer, name).now
+    today = datetime.date.today()
+    sources = open_copies(today) if offline else open_sources(today)
+    discovered, _ = discover()
+    return name, now, make_shelf(sources, now.mods, discovered)
+
+
+def open_installed() -> tuple[str, Generation, Shelf]:
+    """Returns the same without any index.
+
+    Raises:
+        ProfileError, OSError: see `open_profile`.
+    """
+    pointer = read_pointer()
+    name = get_profile_name(pointer)
+    now = get_profile(pointer, name).now
+    return name, now, make_shelf(Sources(), now.mods, discover()[0])
+
+
+def report_plan(plan: Plan, shelf: Shelf) -> PlanReport:
+    """Returns what a plan changes; its contents are in the store."""
+    mods, notes = [], []
+    for step in plan.steps:
+        old = shelf.contents.get(step.id)
+        new = find_content(step.after.hash) if step.after is not None else None
+        entry = plan.offers[step.id].entry if new is not None and step.id in plan.offers else None
+        mods.append(
+            ModChange(
+                str(step),
+                _list_reach(old),
+                _list_reach(new),
+                new is not None and not can_run(new, Trust.APPROVED),
+                entry.changes if entry is not None else "",
+                entry.retracted if entry is not None else "",
+                _list_troubles(plan, entry.tests.troubles if entry is not None and entry.tests is not None else ()),
+            )
+        )
+    contents = {mod.id: content for mod in plan.mods if (content := find_content(mod.hash)) is not None}
+    fields = {}
+    for game in _list_games(plan, (shelf.contents, contents)):
+        try:
+            lines = _compare_fields(game, shelf.contents, contents)
+        except LoadError as error:
+            notes.append(f"{game} could not be compared: {str(error).splitlines()[0]}")
+            continue
+        if lines:
+            fields[game] = tuple(lines[:MAX_FIELDS])
+    return PlanReport(tuple(mods), fields, tuple(notes))
+
+
+def _list_reach(mod: Mod | None) -> tuple[str, ...]:
+    try:
+        return tuple(sorted({item.why for item in find_capabilities(mod.files)})) if mod is not None else ()
+    except ModFilesError:
+        return ()
+
+
+def _list_troubles(plan: Plan, troubles: Iterable[IndexedTrouble]) -> tuple[str, ...]:
+    ids = {mod.id for mod in plan.mods}
+    return tuple(
+        f"with {', '.join(trouble.others)}: {trouble.text}" for trouble in troubles if ids.issuperset(trouble.others)
+    )
+
+
+def _list_games(plan: Plan, sets: Iterable[Mapping[str, Mod]]) -> list[str]:
+    """Returns the games that the changed mods name; of those for any game, none can be compared."""
+    changed = {step.id for step in plan.steps}
+    return sorted(
+        {game.rpartition(".")[2] for mods in sets for id in changed & mods.keys() for game in mods[id].info.games}
+    )
+
+
+def _compare_fields(game: str, before: Mapping[str, Mod], after: Mapping[str, Mod]) -> list[str]:
+    """Returns the fields that differ between two sets of mods; unapproved Python is left out of both."""
+    silent = {mod.id for mods in (before, after) for mod in mods.values() if not can_run(mod, Trust.APPROVED)}
+    lines = []
+    for record in compare_records(_load_records(game, before, silent), _load_records(game, after, silent)):
+        if not record.changes:
+            lines.append(f"{record.record}: {record.state}")
+        lines += [f"{record.record}.{change.field}: {change.before} -> {change.after}" for change in record.changes]
+    return lines
+
+
+def _load_records(game: str, mods: Mapping[str, Mod], silent: set[str]) -> Records:
+    paths: list[Path] = [content_path(mod.hash) for id, mod in sorted(mods.items()) if id not in silent]
+    records: Records = load(game, mods=paths, only=(), trust=Trust.APPROVED).rules.records
+    return records
+
+
+def list_waiting(plan: Plan) -> list[str]:
+    """Returns the ids of changed mods whose Python waits for an approval."""
+    contents = (find_content(step.after.hash) for step in plan.steps if step.after is not None)
+    return [mod.id for mod in contents if mod is not None and has_code(mod) and not can_run(mod, Trust.APPROVED)]
+
+
+def prepare(shelf: Shelf, plan: Plan, on_progress: Callable[[Offer, int], None] = lambda *_: None) -> PlanReport:
+    """Fetches the contents of a plan and returns what it changes.
+
+    Raises:
+        FetchError, IndexFileError, OSError: see `fetch_contents`.
+    """
+    fetch_contents(shelf, plan, on_progress)
+    return report_plan(plan, shelf)

@@ -1,0 +1,178 @@
+"""What the commands that change a profile share: messages for failures, the preview, progress, and the result."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any, TypeVar
+
+import click
+import msgspec
+
+from footfall.app.profile_change import PlanReport, list_waiting, prepare
+from footfall.diagnostics.files import ModFilesError
+from footfall.diagnostics.plural import format_count
+from footfall.loader.profiles import ProfileError, get_profile_name, read_pointer
+from footfall.sharing.fetch import FetchError
+from footfall.sharing.index_format import IndexFileError
+from footfall.sharing.install import Plan, PlanError, commit
+from footfall.sharing.locks import LockFileError
+from footfall.sharing.resolve import Offer, UnresolvableError
+from footfall.sharing.stock import Shelf
+from footfall.sharing.store import StoreError
+
+from ..options import CliError, describe_os_error
+from ..output import echo
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+FAILURES = (
+    FetchError,
+    IndexFileError,
+    LockFileError,
+    ModFilesError,
+    PlanError,
+    ProfileError,
+    StoreError,
+    UnresolvableError,
+)
+"""What can go wrong with indexes and the store; each message is for the player."""
+
+MAX_LINES = 40
+"""Lines of changed fields shown."""
+
+
+def change_options(function: F) -> F:
+    """``--yes`` and ``--json``."""
+    for option in (
+        click.option("--json", "as_json", is_flag=True, help="Print as JSON."),
+        click.option("--yes", is_flag=True, help="Do it without a prompt."),
+    ):
+        function = option(function)
+    return function
+
+
+@contextmanager
+def report_failures() -> Iterator[None]:
+    """Turns failures of sharing into one message with exit code 1."""
+    try:
+        yield
+    except FAILURES as error:
+        raise CliError(str(error)) from None
+    except OSError as error:
+        raise CliError(describe_os_error(error)) from None
+
+
+def run_plan(
+    profile: str, shelf: Shelf, plan: Plan, *, ask: bool, yes: bool, as_json: bool, dry_run: bool = False
+) -> None:
+    """Fetches, shows and carries out a plan.
+
+    Args:
+        ask: whether it changes more than was asked for, so that the player decides.
+        dry_run: change nothing.
+
+    Raises:
+        CliError: the player declined, or there is no terminal to ask on.
+    """
+    notes = (*shelf.sources.notes, *plan.notes)
+    if not plan.steps and not plan.downloads:
+        if as_json:
+            echo(json.dumps({"profile": profile, "steps": [], "notes": notes}, indent=2, ensure_ascii=False))
+            return
+        _print_notes(notes)
+        echo("nothing to do: everything is as it should be")
+        return
+    with _show_progress(plan, as_json) as on_progress:
+        report = prepare(shelf, plan, on_progress)
+    if not as_json:
+        _print_notes(notes)
+        print_report(report)
+    if dry_run:
+        if as_json:
+            _print_json(profile, plan, report, notes, done=False)
+        return
+    if ask and not yes and not as_json:
+        if not (sys.stdin.isatty() and sys.stderr.isatty()):
+            raise CliError("nothing was changed: there is no terminal to ask on; to do it, add --yes")
+        if not click.confirm("Do this?", default=True, err=True):
+            raise CliError("nothing was changed")
+    elif ask and not yes:
+        raise CliError("nothing was changed; to do it, add --yes")
+    commit(profile, plan)
+    if as_json:
+        _print_json(profile, plan, report, notes, done=True)
+        return
+    other = "" if profile == get_profile_name(read_pointer()) else f" --profile {profile}"
+    echo(
+        f"done: {format_count(len(plan.steps), 'change')} in the profile {profile}; to undo: footfall mods undo{other}"
+    )
+    for id in list_waiting(plan):
+        echo(f"{id} has Python code, which stays off until you approve it: footfall mods approve {id}{other}")
+
+
+def _print_notes(notes: tuple[str, ...]) -> None:
+    for note in notes:
+        echo(f"note: {note}", err=True)
+
+
+def print_report(report: PlanReport) -> None:
+    """Prints what a plan changes."""
+    for change in report.mods:
+        echo(change.step)
+        if change.retracted:
+            echo(f"    retracted by its publisher: {change.retracted}")
+        if change.reach != change.reach_before:
+            before = f" (before: {', '.join(change.reach_before) or 'nothing'})" if "->" in change.step else ""
+            echo(f"    its Python can reach: {', '.join(change.reach) or 'nothing outside the game'}{before}")
+        for line in change.changes.splitlines():
+            echo(f"    {line}")
+        for trouble in change.troubles:
+            echo(f"    tests found trouble {trouble}")
+    for game, fields in report.fields.items():
+        echo(f"fields in {game}:")
+        for line in fields[:MAX_LINES]:
+            echo(f"    {line}")
+        if len(fields) > MAX_LINES:
+            echo(f"    and {len(fields) - MAX_LINES} more")
+    for note in report.notes:
+        echo(f"    {note}")
+
+
+def _print_json(profile: str, plan: Plan, report: PlanReport, notes: tuple[str, ...], *, done: bool) -> None:
+    steps = [
+        {
+            "id": step.id,
+            "kind": step.kind,
+            "before": step.before.version if step.before is not None else None,
+            "after": step.after.version if step.after is not None else None,
+            "hash": step.after.hash if step.after is not None else None,
+        }
+        for step in plan.steps
+    ]
+    facts = {"profile": profile, "done": done, "steps": steps, "notes": notes, "waiting": list_waiting(plan)}
+    echo(json.dumps({**facts, "report": msgspec.to_builtins(report)}, indent=2, ensure_ascii=False))
+
+
+@contextmanager
+def _show_progress(plan: Plan, as_json: bool) -> Iterator[Callable[[Offer, int], None]]:
+    """Shows a bar of the bytes, if there is a terminal to show it on."""
+    total = sum(offer.entry.archive.size for offer in plan.downloads if offer.entry is not None)
+    if as_json or not sys.stderr.isatty() or not total:
+        yield lambda *_: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TransferSpeedColumn
+
+    columns = (TextColumn("{task.description}"), BarColumn(), DownloadColumn(), TransferSpeedColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+        task = progress.add_task("fetching", total=total)
+        sizes: dict[str, int] = {}
+
+        def advance(offer: Offer, size: int) -> None:
+            sizes[offer.id] = size
+            progress.update(task, completed=sum(sizes.values()), description=str(offer))
+
+        yield advance

@@ -1,0 +1,128 @@
+"""``footfall mods install``: installs mods from indexes and files, or exactly those that a file names."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import click
+
+from footfall.app.profile_change import open_profile
+from footfall.loader import Mod
+from footfall.loader.profiles import (
+    DEFAULT_PROFILE,
+    Generation,
+    get_profile,
+    get_profile_name,
+    is_profile_name,
+    read_pointer,
+)
+from footfall.sharing.fetch import fetch_url
+from footfall.sharing.index_format import MAX_ARCHIVE_BYTES
+from footfall.sharing.install import Plan, PlanError, find_id, plan_exact, plan_install, read_file
+from footfall.sharing.locks import Lock, NamingKind, read_named_mods
+from footfall.sharing.share_profile import write_choices
+from footfall.sharing.stock import Shelf
+from footfall.sharing.store import keep_named
+
+from ..options import CliError
+from ..output import echo
+from .changing import change_options, report_failures, run_plan
+
+
+@click.command("install")
+@click.argument("mods", nargs=-1, metavar="[ID[@VERSION] | FILE | URL]...")
+@click.option(
+    "--from",
+    "source",
+    type=click.Path(path_type=Path),
+    help="Install exactly the mods that this save, replay, lock or shared profile names, in a profile of their own.",
+)
+@click.option("--profile", default="", metavar="NAME", help="Install in this profile. Default: the one in use.")
+@click.option("--dry-run", is_flag=True, help="Show what would change, and change nothing.")
+@change_options
+def install_mods(
+    mods: tuple[str, ...], source: Path | None, profile: str, dry_run: bool, yes: bool, as_json: bool
+) -> None:
+    """Install mods and what they require. Python code stays off until it is approved."""
+    if bool(mods) == (source is not None):
+        raise click.UsageError("name mods, or a file with --from")
+    if profile and not is_profile_name(profile):
+        raise CliError(f"{profile!r} is no name for a profile: lowercase letters, digits and hyphens")
+    with report_failures():
+        if source is not None:
+            _install_from(source, profile, dry_run, yes, as_json)
+            return
+        name, base, shelf = open_profile(profile)
+        plan = _plan_words(shelf, base, mods)
+        asked = {word.partition("@")[0] for word in mods}
+        others = [s for s in plan.steps if s.before is not None and not asked & {s.id, s.id.rpartition(".")[2]}]
+        run_plan(name, shelf, plan, ask=bool(others), yes=yes, as_json=as_json, dry_run=dry_run)
+
+
+def _plan_words(shelf: Shelf, base: Generation, words: tuple[str, ...]) -> Plan:
+    asked: list[tuple[str, str]] = []
+    files: list[Mod] = []
+    for word in words:
+        if "://" in word:
+            path = fetch_url(word, MAX_ARCHIVE_BYTES)
+            try:
+                files.append(read_file(path))
+            finally:
+                path.unlink(missing_ok=True)
+        elif word.endswith((".zip", ".py")) or "/" in word or "\\" in word:
+            files.append(read_file(_find_file(word)))
+        else:
+            id, _, version = word.partition("@")
+            asked.append((find_id(shelf, id), version))
+    return plan_install(shelf, base, asked, files)
+
+
+def _find_file(word: str) -> Path:
+    path = Path(word).expanduser()
+    if path.is_dir():
+        raise PlanError(f"{word} is a folder; to play with it: --mods {word}; to pack it: footfall mods pack {word}")
+    if not path.exists():
+        raise PlanError(f"there is no file {word}")
+    if path.suffix == ".py":
+        raise PlanError(f"{word} is a mod of one file; copy it to the folder mods/")
+    return path
+
+
+def _install_from(source: Path, profile: str, dry_run: bool, yes: bool, as_json: bool) -> None:
+    """Puts exactly the mods of a file into a profile: that of `profile`, else one named after the file."""
+    if not source.exists():
+        raise CliError(f"there is no file {source}")
+    kind, lock, missing = read_named_mods(source)
+    pointer = read_pointer()
+    name = profile or lock.profile or _make_name(source)
+    if name == DEFAULT_PROFILE and not profile:
+        name = "shared"
+    exists = name in pointer.profiles
+    if kind is NamingKind.SAVE:  # also what it waits for
+        known = {row.id for row in lock.mod}
+        lock = _add_rows(lock, [row for row in missing if row[0] not in known])
+    _, _, shelf = open_profile(DEFAULT_PROFILE)
+    base = get_profile(pointer, name).now
+    plan = plan_exact(shelf, base, lock, f"install --from {source.name}")
+    ask = exists and any(step.before is not None for step in plan.steps)
+    run_plan(name, shelf, plan, ask=ask, yes=yes, as_json=as_json, dry_run=dry_run)
+    if dry_run:
+        return
+    keep_named(source)
+    write_choices(name, lock)
+    if not as_json and get_profile_name(read_pointer()) != name:
+        how = f"footfall replay {source}" if kind is NamingKind.REPLAY else "footfall play"
+        echo(f"play with them: {how} --profile {name}")
+
+
+def _add_rows(lock: Lock, rows: list[tuple[str, str, str]]) -> Lock:
+    import msgspec
+
+    from footfall.sharing.locks import LockedMod
+
+    return msgspec.structs.replace(lock, mod=(*lock.mod, *(LockedMod(*row) for row in rows)))
+
+
+def _make_name(path: Path) -> str:
+    return re.sub(r"[^a-z0-9]+", "-", path.stem.lower()).strip("-")[:40].strip("-") or "shared"

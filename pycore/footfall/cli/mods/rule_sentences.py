@@ -1,0 +1,138 @@
+"""Rules as data in sentences. Names of fields, readings and terms stay as the rules write them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from footfall.engine.model import Message
+from footfall.expressions.tokens import THOUSANDTHS
+from footfall.expressions.typed import DECIMAL, TEXT, Typed
+from footfall.loader.bound_rule import OPERATIONS, Rule
+
+Words = Message | str
+
+_COMPARISONS: Mapping[str, str] = {"==": "eq", "!=": "ne", "<": "lt", "<=": "le", ">": "gt", ">=": "ge"}
+
+_STRENGTH: Mapping[str, int] = {"+": 1, "-": 1, "*": 2, "*.": 2, "//": 2, "%": 2, "minus": 3}
+
+
+def describe_rule(rule: Rule, has_message: Callable[[str], bool]) -> Message:
+    """Returns a rule as a sentence.
+
+    Args:
+        has_message: whether the catalog has a text: a game may word its deeds (``deed-hurt``).
+    """
+    effects = [_describe_term(rule, output.kind, output.name, output.value) for output in rule.outputs if output.value]
+    effects = [effect for effect in effects if effect is not None]
+    if "deny" in rule.table.table:
+        effects.append(Message("explain-deny", {"text": Message(rule.table.table["deny"])}))
+    effects += _describe_deeds(rule, has_message)
+    does: Words = _chain("explain-both", effects)
+    reason = rule.table.table.get("reason")
+    if reason:
+        does = Message("explain-reason", {"does": does, "reason": reason})
+    if rule.when is None:
+        return Message("explain-always", {"does": does})
+    return Message("explain-when", {"when": describe_condition(rule.when), "does": does})
+
+
+def _describe_term(rule: Rule, kind: str, name: str, value: Typed) -> Words | None:
+    if kind not in OPERATIONS:
+        return None
+    source = rule.table.table[kind][name]
+    shown = show_expression(value)
+    if isinstance(source, str) and value.op == "constant" and source != shown:
+        shown = f"{source} ({shown})"  # a setting
+    if kind == "add" and value.op == "constant" and value.value < 0 and not isinstance(source, str):
+        return Message("explain-take", {"term": name, "value": str(-value.value)})
+    return Message(f"explain-{kind}", {"term": name, "value": shown})
+
+
+def _describe_deeds(rule: Rule, has_message: Callable[[str], bool]) -> list[Words]:
+    sentences: list[Words] = []
+    for deed, rows in rule.table.table.get("do", {}).items():
+        for row in rows if isinstance(rows, list) else [rows]:
+            values = row if isinstance(row, dict) else {"": row}
+            sentences.append(_describe_deed(deed, values, has_message))
+    return sentences
+
+
+def _describe_deed(deed: str, values: Mapping[str, Any], has_message: Callable[[str], bool]) -> Words:
+    first = str(next(iter(values.values()), ""))
+    if deed == "tell":
+        return Message("explain-do-tell", {"text": Message(first)})
+    if deed == "remember":
+        return Message("explain-do-remember", {"name": first, "value": str(values.get("value", 1))})
+    shown = ", ".join(f"{key} = {value}" if key else str(value) for key, value in values.items())
+    if has_message(f"deed-{deed}"):
+        words: Words = Message(f"deed-{deed}")
+        return words if not shown else Message("explain-do", {"deed": words, "values": shown})
+    return Message("explain-do", {"deed": deed, "values": shown}) if shown else deed
+
+
+def _chain(id: str, parts: Sequence[Words]) -> Words:
+    whole, *rest = parts
+    for part in rest:
+        whole = Message(id, {"first": whole, "then": part})
+    return whole
+
+
+def describe_condition(node: Typed) -> Words:
+    """Returns a condition in words where it is simple; what calculates is shown as it is written."""
+    if node.op in ("and", "or"):
+        other = "or" if node.op == "and" else "and"
+        parts = [describe_condition(part) for part in node.parts]
+        grouped = [
+            Message("explain-group", {"inner": words}) if part.op == other else words
+            for part, words in zip(node.parts, parts, strict=True)
+        ]
+        return _chain(f"explain-{node.op}", grouped)
+    if node.op == "compare":
+        pairs = zip(node.parts, node.value, node.parts[1:], strict=False)
+        return _chain("explain-and", [_describe_comparison(sign, a, b) for a, sign, b in pairs])
+    inner = node.parts[0] if node.op == "not" else node
+    negated = node.op == "not"
+    if inner.op == "in":
+        values = ", ".join(map(_show_value, inner.value))
+        id = "explain-is-not-in" if negated else "explain-is-in"
+        return Message(id, {"first": show_expression(inner.parts[0]), "values": values})
+    if inner.op == "input":
+        return Message("explain-holds-not" if negated else "explain-holds", {"first": str(inner.value)})
+    return show_expression(node)
+
+
+def _describe_comparison(sign: str, first: Typed, then: Typed) -> Words:
+    id = f"explain-is-{_COMPARISONS[sign]}"
+    return Message(id, {"first": show_expression(first), "then": show_expression(then)})
+
+
+def _show_value(value: Any) -> str:
+    return f"'{value}'" if isinstance(value, str) else str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def show_expression(node: Typed, strength: int = 0) -> str:
+    """Returns an expression as rules write it, with the values of settings in place."""
+    if node.op == "constant":
+        if node.type == DECIMAL:
+            return f"{node.value / THOUSANDTHS:g}"
+        return _show_value(node.value) if node.type == TEXT or isinstance(node.value, bool) else str(node.value)
+    if node.op == "input":
+        return str(node.value)
+    if node.op == "scale":
+        return show_expression(node.parts[0], strength)
+    if node.op in _STRENGTH:
+        own = _STRENGTH[node.op]
+        parts = [show_expression(part, own + (place > 0)) for place, part in enumerate(node.parts)]
+        text = f"-{parts[0]}" if node.op == "minus" else f" {node.op.rstrip('.')} ".join(parts)
+        return f"({text})" if own < strength else text
+    if node.op == "compare":
+        shown = [show_expression(part, 1) for part in node.parts]
+        return shown[0] + "".join(f" {sign} {part}" for sign, part in zip(node.value, shown[1:], strict=True))
+    if node.op == "in":
+        return f"{show_expression(node.parts[0])} in ({', '.join(map(_show_value, node.value))})"
+    if node.op in ("and", "or"):
+        return "(" + f" {node.op} ".join(show_expression(part) for part in node.parts) + ")"
+    if node.op == "not":
+        return f"not {show_expression(node.parts[0], 4)}"
+    return f"{node.op}({', '.join(show_expression(part) for part in node.parts)})"

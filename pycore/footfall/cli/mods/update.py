@@ -1,0 +1,63 @@
+"""``footfall mods update`` and ``outdated``: newer versions, and what they change. Nothing updates by itself."""
+
+from __future__ import annotations
+
+import json
+
+import click
+
+from footfall.app.profile_change import open_profile
+from footfall.sharing.install import explain_held_back, find_id, plan_update
+from footfall.sharing.stock import Shelf
+
+from ..options import profile_option
+from ..output import echo
+from .changing import change_options, report_failures, run_plan
+
+
+@click.command("update")
+@click.argument("mods", nargs=-1, metavar="[ID]...")
+@click.option("--dry-run", is_flag=True, help="Show what would change, and change nothing.")
+@change_options
+@profile_option
+def update_mods(mods: tuple[str, ...], dry_run: bool, yes: bool, as_json: bool) -> None:
+    """Update installed mods, by default all of them, after showing what changes."""
+    with report_failures():
+        profile, base, shelf = open_profile()
+        plan = plan_update(shelf, base, [find_id(shelf, word) for word in mods])
+        run_plan(profile, shelf, plan, ask=True, yes=yes, as_json=as_json, dry_run=dry_run)
+
+
+@click.command("outdated")
+@click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
+@profile_option
+def list_outdated(as_json: bool) -> None:
+    """List installed mods with a newer or a retracted version, and what holds them back."""
+    with report_failures():
+        profile, base, shelf = open_profile()
+        updated = {mod.id: mod.version for mod in plan_update(shelf, base, ()).mods}
+        rows = [row for id in shelf.installed if (row := _describe_mod(shelf, id, updated.get(id, ""))) is not None]
+    if as_json:
+        echo(json.dumps({"profile": profile, "mods": rows, "notes": shelf.sources.notes}, indent=2, ensure_ascii=False))
+        return
+    for note in shelf.sources.notes:
+        echo(f"note: {note}", err=True)
+    for row in rows:
+        echo(f"{row['id']} {row['version']} -> {row['newest']}" + (f"  {row['why']}" if row["why"] else ""))
+    if not rows:
+        echo("all installed mods are up to date")
+
+
+def _describe_mod(shelf: Shelf, id: str, updated: str) -> dict[str, str] | None:
+    """Returns what is to say about an installed mod; None if it is up to date."""
+    installed, entry = shelf.installed[id], shelf.find_entry(id)
+    own = next((v for v in entry.versions if v.content == installed.hash), None) if entry is not None else None
+    newest = next((v for v in entry.versions if not v.retracted), None) if entry is not None else None
+    why = f"retracted: {own.retracted}" if own is not None and own.retracted else ""
+    if newest is None or (newest.content == installed.hash and not why):
+        return None
+    if updated == installed.version and newest.version != installed.version:
+        why = why or explain_held_back(shelf, id)
+    elif newest.version == installed.version and not why:
+        return None
+    return {"id": id, "version": installed.version, "newest": newest.version, "update": updated, "why": why}
