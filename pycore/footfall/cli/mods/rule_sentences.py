@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from footfall.engine.model import Message
+from footfall.expressions.ranges import MIRRORED
 from footfall.expressions.tokens import THOUSANDTHS
 from footfall.expressions.typed import DECIMAL, TEXT, Typed
 from footfall.loader.bound_rule import OPERATIONS, Rule
@@ -103,6 +104,8 @@ def describe_condition(node: Typed) -> Words:
 
 
 def _describe_comparison(sign: str, first: Typed, then: Typed) -> Words:
+    if first.op == "constant":
+        first, sign, then = then, MIRRORED[sign], first
     id = f"explain-is-{_COMPARISONS[sign]}"
     return Message(id, {"first": show_expression(first), "then": show_expression(then)})
 

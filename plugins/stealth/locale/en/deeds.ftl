@@ -1,0 +1,5 @@
+# Deeds of rules as data, in the sentences of `footfall mods explain`.
+deed-hurt = takes hit points
+deed-heal = gives hit points back
+deed-give = puts a status on an actor
+deed-noise = makes a noise

@@ -1,0 +1,5 @@
+# Actos de las reglas como datos, en las frases de `footfall mods explain`.
+deed-hurt = quita puntos de vida
+deed-heal = devuelve puntos de vida
+deed-give = pone un estado a un actor
+deed-noise = hace un ruido

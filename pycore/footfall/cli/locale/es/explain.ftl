@@ -1,0 +1,50 @@
+# Lo que cambia un mod, en frases: footfall mods explain.
+
+explain-when = Cuando { $when }: { $does }.
+explain-always = Siempre: { $does }.
+explain-both = { $first }; { $then }
+explain-reason = { $does } («{ $reason }»)
+
+# Condiciones.
+explain-and = { $first } y { $then }
+explain-or = { $first } o { $then }
+explain-group = ({ $inner })
+explain-is-eq = { $first } es { $then }
+explain-is-ne = { $first } no es { $then }
+explain-is-lt = { $first } es menor que { $then }
+explain-is-le = { $first } es como mucho { $then }
+explain-is-gt = { $first } es mayor que { $then }
+explain-is-ge = { $first } es al menos { $then }
+explain-is-in = { $first } es uno de { $values }
+explain-is-not-in = { $first } no es ninguno de { $values }
+explain-holds = se cumple { $first }
+explain-holds-not = no se cumple { $first }
+explain-word-true = verdadero
+explain-word-false = falso
+
+# Efectos.
+explain-set = { $term } pasa a ser { $value }
+explain-add = suma { $value } a { $term }
+explain-take = resta { $value } de { $term }
+explain-mul = multiplica { $term } por { $value }
+explain-deny = lo prohíbe: «{ $text }»
+explain-do-tell = escribe «{ $text }» en el registro
+explain-do-remember = recuerda { $value } como { $name }
+explain-do = { $deed } ({ $values })
+
+# El resto de un mod.
+explain-in-game = En { $game }:
+explain-at = en { $place }
+explain-no-change = no cambia nada.
+explain-python = Tiene Python para { $hooks }; el Python no se explica.
+explain-added = añade { $kind } { $id }:
+explain-removed = quita { $kind } { $id }.
+explain-changed = cambia { $kind } { $id }:
+explain-field = { $field } es { $after }
+explain-field-instead = { $field } es { $after } en vez de { $before }
+explain-nothing = nada
+explain-setting = tiene el ajuste { $name }: { $label } ({ $value } si no lo cambias).
+explain-texts = tiene { $count ->
+    [one] un texto
+   *[other] { $count } textos
+ } en { $language }.
