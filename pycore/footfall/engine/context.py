@@ -134,10 +134,15 @@ class Context:
             die = session.dice_source.take(purpose, low, high)
             if die is not None:
                 return die
+        key = self._keys.get(purpose) or self.find_stream(purpose)
+        return low + session.serials.draw(self.state.seed, key, high - low + 1)
+
+    def find_stream(self, purpose: str) -> int:
+        """Returns the key of the random stream of a purpose, which compiled steps roll with."""
         key = self._keys.get(purpose)
         if key is None:
             key = self._keys[purpose] = stream_key(self.mod, purpose)
-        return low + session.serials.draw(self.state.seed, key, high - low + 1)
+        return key
 
     def anchor_dice(self, subject: str) -> None:
         """Makes the remaining dice of this entry depend only on the seed and `subject`.
@@ -234,10 +239,12 @@ class Context:
     ) -> FoldResult:
         """Returns the result of a fold from the results of its listeners."""
         session = self._session
-        if session.tracer is None:
-            plain = combine_plain(terms, results) if results else terms
-            if plain is not None:
-                return FoldResult(plain)
+        plain = combine_plain(terms, results) if results else terms
+        if plain is not None:
+            if session.tracer is not None:
+                proposals = tuple([Proposal(listener.cause, tuple(result)) for listener, result in results])
+                session.tracer.record_fold(session, hook, event, terms, proposals, plain)
+            return FoldResult(plain)
         proposals = tuple(session.check_proposals(hook, results, terms))
         final = combine(terms, proposals)
         if session.tracer is not None:

@@ -72,6 +72,8 @@ def limit_changes(run: Callable[..., Iterable[Any] | None]) -> Callable[..., lis
 MAX_TERM = 10**9
 """The largest value of a term that a mod proposes, and of a result."""
 
+_MIN_TERM = -MAX_TERM
+
 
 class Proposal(msgspec.Struct, frozen=True, gc=False):
     """The terms and changes of one listener, applied or dropped as a unit."""
@@ -203,12 +205,12 @@ def combine_plain(base: Mapping[str, int], results: Iterable[tuple[Any, Any]]) -
                 if type(term) is not Term:
                     return None
                 name, value, divisor, op = term.name, term.value, term.divisor, term.op
-                if name not in values or type(value) is not int or type(divisor) is not int or divisor == 0:
+                if type(value) is not int or not _MIN_TERM <= value <= MAX_TERM or name not in values:
                     return None
-                if not (-MAX_TERM <= value <= MAX_TERM and -MAX_TERM <= divisor <= MAX_TERM):
+                if type(divisor) is not int or divisor == 0 or not _MIN_TERM <= divisor <= MAX_TERM:
                     return None
                 if op is _ADD:
-                    sums[name] = sums.get(name, 0) + value
+                    sums[name] = sums[name] + value if name in sums else value
                 elif op is _SET:
                     values[name] = value
                 else:
@@ -224,7 +226,8 @@ def _apply_sums(values: dict[str, int], sums: dict[str, int], products: dict[str
         values[name] += amount
     for name, (over, under) in products.items():
         values[name] = divide_half_up(values[name] * over, under)
-    for name in {**sums, **products}:
-        if not -MAX_TERM <= values[name] <= MAX_TERM:
-            values[name] = MAX_TERM if values[name] > 0 else -MAX_TERM
+    for changed in (sums, products) if products else (sums,):
+        for name in changed:
+            if not _MIN_TERM <= values[name] <= MAX_TERM:
+                values[name] = MAX_TERM if values[name] > 0 else _MIN_TERM
     return values

@@ -211,6 +211,8 @@ class TracedHost(TracedSession, Protocol):
 def _read_notes(session: TracedHost, event: Any, causes: Iterable[Cause]) -> Notes:
     """Reads the values that the rules as data among some causes have read; nothing has changed since."""
     rules = session.rules.hooks.rules
+    if not rules:
+        return {}
     return {
         cause: partial(rules[cause].describe_values, rules[cause].read_values(event, session.contexts[cause.mod]))
         for cause in causes
