@@ -13,7 +13,7 @@ from .errors import ExpressionError
 from .parser import parse_expression
 from .syntax import Node
 from .tokens import THOUSANDTHS
-from .typed import ANY, BOOLEAN, DECIMAL, INTEGER, OPAQUE, TEXT, VALUES, Input, Readable, Typed, describe_type
+from .typed import ANY, BOOLEAN, DECIMAL, INTEGER, OPAQUE, TEXT, VALUES, Input, Readable, Typed, accepts, describe_type
 
 NUMBERS = (INTEGER, DECIMAL)
 
@@ -87,7 +87,7 @@ def check_expression(source: str, scope: Scope, expected: Sequence[str] = ()) ->
         ExpressionError: it is not valid.
     """
     typed = _Checker(scope).check(parse_expression(source))
-    if expected and typed.type not in expected:
+    if expected and not any(accepts(type, typed.type) for type in expected):
         wanted = " or ".join(map(describe_type, expected))
         raise _make_type_error(
             f"this must be {wanted}, and it is {describe_type(typed.type)}", typed, _advise(typed, expected)
@@ -225,7 +225,7 @@ class _Checker:
             if part.op not in ("constant", "input"):
                 text = f"a value of {reading.name!r} is a name, a number or a text, not a calculation"
                 raise ExpressionError(text, argument.column, "type")
-            if part.type != type and ANY not in (part.type, type):
+            if not accepts(type, part.type):
                 text = f"{reading.name!r} takes {describe_type(type)} here, not {describe_type(part.type)}"
                 raise ExpressionError(text, argument.column, "type")
             parts.append(part)

@@ -23,6 +23,12 @@ WORDS_OF_TYPES = {
 }
 
 
+def accepts(wanted: str, given: str) -> bool:
+    """Returns whether a value of one type can stand where another is wanted; a number can name a numbered thing."""
+    is_number = given == INTEGER and wanted not in VALUES and wanted not in OPAQUE
+    return given == wanted or is_number or wanted == ANY or (given == ANY and wanted not in VALUES)
+
+
 def describe_type(type: str) -> str:
     """Returns a type in words, with an article."""
     return WORDS_OF_TYPES.get(type) or f"{'an' if type[:1] in 'aeiou' else 'a'} {type}"

@@ -95,7 +95,7 @@ def compile_at(source: str, table: RuleTable, names: dict[str, Any]) -> Callable
     exec(compile(source, "<rule>", "exec"), names)
     function: FunctionType = names[source[4 : source.index("(")]]
     place = {"co_filename": file, "co_firstlineno": int(line)} if line.isdigit() else {"co_filename": line}
-    function.__code__ = function.__code__.replace(**place)  # type: ignore[arg-type]
+    function.__code__ = function.__code__.replace(**place)
     return function
 
 

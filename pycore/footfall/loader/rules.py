@@ -18,7 +18,7 @@ from footfall.engine.model import Cause, Deny, Message
 from footfall.expressions.checker import Scope, check_expression, make_constant
 from footfall.expressions.errors import ExpressionError
 from footfall.expressions.program import Output
-from footfall.expressions.typed import BOOLEAN, DECIMAL, INTEGER, Typed
+from footfall.expressions.typed import BOOLEAN, DECIMAL, INTEGER, Typed, accepts
 
 from .bound_rule import OPERATIONS, Rule
 from .contract import HookSpec
@@ -265,7 +265,7 @@ class RuleBinder:
             except ExpressionError as error:
                 raise self._make_expression_error(table, value, error, path) from None
         typed = make_constant(value) if isinstance(value, (bool, int, float)) else None
-        if typed is None or typed.type not in types:
+        if typed is None or not any(accepts(type, typed.type) for type in types):
             text = f"{'.'.join(path)} cannot be {value!r}"
             raise self._error(table, "wrong-type", text, path, "write a number or an expression in quotes")
         return typed

@@ -1,0 +1,264 @@
+"""Rules as data: from a table in a file to implementations, and the errors of tables that do not fit."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from footfall.engine.session import Session
+from footfall.engine.tracing import Tracer, explain
+from footfall.loader import LoadResult, Trust
+
+Duel = Callable[..., LoadResult]
+Write = Callable[..., Path]
+
+READINGS = '''
+import sys
+from typing import Annotated
+
+from footfall.api import ActorId, Ref, collect_deeds, collect_readings, deed, hook, reading
+from footfall_mods.tests__duel import HurtFighter
+
+ME = sys.modules[__name__]
+
+
+@reading(unit="points", cost="O(1)", rule_name="life")
+def life_of(ctx, actor: ActorId) -> int:
+    """Life left."""
+    return ctx.state.parts["tests.duel"].hp[actor]
+
+
+@reading(cost="O(1)")
+def broken(ctx) -> int:
+    """Fails."""
+    raise RuntimeError("out of order")
+
+
+@deed
+def strike(ctx, actor: ActorId, amount: int = 1, weapon: Annotated[str, Ref("weapon")] = "") -> list:
+    """Takes life."""
+    return [HurtFighter(actor, max(amount, 0))]
+
+
+@hook
+def provide_readings():
+    return collect_readings(ME).values()
+
+
+@hook
+def provide_deeds():
+    return collect_deeds(ME).values()
+'''
+
+
+def play(loaded: LoadResult, turns: int = 3, strict: bool = True) -> Session:
+    session = Session.begin(loaded.rules, 7, {}, strict=strict)
+    session.tracer = Tracer()
+    for _ in range(turns):
+        if session.state.question is not None:
+            session.submit(loaded.rules.game.list_legal(session.context())[0])
+    return session
+
+
+def rule_file(text: str) -> dict[str, str]:
+    return {"content/rules.toml": text}
+
+
+def codes(loaded: LoadResult) -> list[str]:
+    return [finding.code for finding in loaded.findings]
+
+
+# In play.
+
+
+def test_a_data_mod_with_rules_needs_no_approval(duel: Duel, write: Write) -> None:
+    """A rule of every kind of hook takes effect in a mod without Python."""
+    files = rule_file("""
+        [hook.on_attack.sure]
+        when = "attacker == 0 and not backstab and manner in ('melee', 'reach')"
+        set.to_hit = 99
+        [hook.on_damage.hard]
+        add.damage = "2 + settings.extra"
+        mul.damage = 1.5
+        reason = "hard"
+        [hook.on_turn_end.count]
+        do.remember = { name = "turns", value = "memory.turns + 1" }
+        [hook.can_enter.sealed]
+        when = "place == 'ring'"
+        deny = "you-rules-sealed"
+        [hook.on_round_end.tide]
+        after = "tests.duel:tire"
+        do.remember = { name = "tides", value = "memory.tides + 2" }
+    """)
+    settings = '[settings.extra]\ntype = "int"\ndefault = 1\nscope = "world"\nlabel = "Extra"\n'
+    write("you.rules", files=files, manifest=settings)
+    loaded = duel(trust=Trust.NAMED)  # the mod is found, not named
+    assert "you.rules" in loaded.rules.mods
+    session = play(loaded, 1)
+    assert session.state.memory == {"you.rules": {"turns": 1, "tides": 2}}
+    duel_state = session.state.parts["tests.duel"]
+    boar = loaded.rules.records.table(Any, "beast")["tests.duel:boar"]  # type: ignore[arg-type]
+    assert duel_state.hp[1] == max(0, boar.hp - 8)  # 2 + (2 + 1), by 1.5, is 7.5, rounded half up
+    assert duel_state.heard == 0
+    steps = loaded.rules.hooks.chains["on_round_end", "tests.duel"]
+    assert steps.index("you.rules:tide") == steps.index("tests.duel:tire") + 1
+
+
+def test_a_trace_shows_a_rule_with_its_values(duel: Duel, write: Write) -> None:
+    files = rule_file("""
+        [hook.on_hear.loud]
+        when = "kind == 'step' and loudness >= 2"
+        mul.range = "loudness * 1.5"
+        reason = "it echoes"
+    """)
+    session = play(duel(write("you.rules", files=files)), 1)
+    assert session.tracer is not None
+    lines = [line for trace in session.tracer.list_entry_traces() for line in explain(trace)]
+    (line,) = [line for line in lines if "you.rules" in line]
+    assert line.strip().startswith("×3000/1000 you.rules mods/you-rules/content/rules.toml:2")
+    assert "it echoes: kind == 'step' and loudness >= 2; mul.range = loudness * 1.5" in line
+    assert "-> kind 'step', loudness 2" in line
+
+
+def test_readings_and_deeds_of_a_mod_are_for_rules(duel: Duel, write: Write) -> None:
+    library = write("you.library", READINGS)
+    files = rule_file("""
+        [hook.on_turn_end.bleed]
+        when = "actor.life > 2"
+        do.strike = [{ actor = "actor", amount = "actor.life // 10" }, { actor = 1, weapon = "tests.duel:lance" }]
+    """)
+    loaded = duel(library, write("you.rules", files=files))
+    assert not loaded.findings
+    session = play(loaded, 1)
+    knight = loaded.rules.records.table(Any, "beast")["tests.duel:knight"]  # type: ignore[arg-type]
+    assert session.state.parts["tests.duel"].hp[0] == knight.hp - knight.hp // 10
+    traces = session.tracer.list_entry_traces() if session.tracer else []
+    strikes = [change for trace in traces for change in trace.changes if change.cause.via == "on_turn_end.bleed"]
+    assert [change.cause.where for change in strikes] == ["mods/you-rules/content/rules.toml:2"] * 2
+
+
+def test_a_failing_reading_is_contained_and_suspends_the_rule_alone(duel: Duel, write: Write) -> None:
+    library = write("you.library", READINGS)
+    files = rule_file("""
+        [hook.on_turn_end.fails]
+        when = "broken > 0"
+        do.remember = { name = "never" }
+        [hook.on_turn_end.works]
+        do.remember = { name = "turns", value = "memory.turns + 1" }
+    """)
+    session = play(duel(library, write("you.rules", files=files)), 5, strict=False)
+    turns = session.state.memory["you.rules"]["turns"]
+    assert turns >= 4
+    assert ("you.rules", "on_turn_end.fails") in session.suspended
+    assert ("you.rules", "on_turn_end.works") not in session.suspended
+    (problem, *_) = session.problems
+    assert problem.via == "on_turn_end.fails"
+    assert "out of order" in problem.error
+
+
+def test_a_rule_rolls_its_own_dice(duel: Duel, write: Write) -> None:
+    """A rule with dice shifts no die of the game or of another rule."""
+    one = '[hook.on_turn_end.a]\ndo.remember = { name = "a", value = "roll(1, 1000)" }\n'
+    two = '[hook.on_turn_end.b]\ndo.remember = { name = "b", value = "roll(1, 1000)" }\n'
+    first = play(duel(write("you.rules", files=rule_file(one))))
+    both = play(duel(write("you.rules", files=rule_file(two + one))))
+    assert first.state.memory["you.rules"]["a"] == both.state.memory["you.rules"]["a"]
+    assert first.state.parts["tests.duel"] == both.state.parts["tests.duel"]
+
+
+def test_needs_is_asked_when_the_game_is_loaded(duel: Duel, write: Write) -> None:
+    files = rule_file("""
+        [hook.on_hear.never]
+        needs = { mods = ["you.missing"] }
+        add.range = 1
+        [hook.on_hear.always]
+        needs = { games = ["duel"] }
+        add.range = 1
+    """)
+    loaded = duel(write("you.rules", files=files))
+    assert [impl.listener.cause.via for impl in loaded.hooks["on_hear"]] == ["on_hear.always"]
+
+
+def test_rules_follow_the_order_of_mods_and_of_before_and_after(duel: Duel, write: Write) -> None:
+    plain = "[hook.on_hear.a]\nadd.range = 1\n"
+    first = write("you.a", files=rule_file(plain + 'after = "you.b"\n'))
+    second = write("you.b", files=rule_file(plain))
+    loaded = duel(first, second)
+    assert [impl.mod for impl in loaded.hooks["on_hear"]] == ["you.b", "you.a"]
+
+
+def test_leading_tests_of_fields_run_in_dispatch(duel: Duel, write: Write) -> None:
+    files = rule_file("""
+        [hook.on_hear.a]
+        when = "kind == 'door' and 3 < loudness and loudness <= distance and direction == 1"
+        add.range = 1
+    """)
+    (impl,) = duel(write("you.rules", files=files)).hooks["on_hear"]
+    assert [(c.field, c.op, c.value) for c in impl.conditions] == [("kind", "==", "door"), ("loudness", ">=", 4)]
+    assert not impl.wants_context
+
+
+# Tables that do not fit.
+
+
+WRONG = {
+    "[hook.on_heer.a]\nadd.range = 1": ("misspelt-hook", "did you mean 'on_hear'?"),
+    "[hook.provide_bots.a]\nadd.range = 1": ("bad-rule", "collect hook"),
+    "[hook.on_hear]\na = 1": ("bad-rule", "must be a table"),
+    "[hook.on_hear.a]\nwen = 'true'\nadd.range = 1": ("bad-rule", "did you mean 'when'?"),
+    "[hook.on_hear.a]\nadd.rang = 1": ("misspelt-term", "did you mean 'range'?"),
+    "[hook.on_hear.a]\nadd = 1": ("bad-rule", "must name a term"),
+    "[hook.on_hear.a]\nwhen = 'true'": ("bad-rule", "does nothing"),
+    "[hook.on_hear.a]\nadd.range = 1.5": ("wrong-type", "cannot be 1.5"),
+    "[hook.on_hear.a]\nadd.range = [1]": ("wrong-type", "cannot be [1]"),
+    "[hook.on_hear.a]\ndeny = 'x'": ("bad-rule", "no key 'deny'"),
+    "[hook.can_enter.a]\nwhen = 'true'": ("bad-rule", "does nothing"),
+    "[hook.on_turn_end.a]\ndo.tel = 'x'": ("bad-rule", "did you mean 'tell'?"),
+    "[hook.on_turn_end.a]\ndo.remember = { value = 1 }": ("bad-rule", "lacks the value 'name'"),
+    "[hook.on_turn_end.a]\ndo.remember = { name = 'x', valu = 1 }": ("bad-rule", "did you mean 'value'?"),
+    "[hook.on_turn_end.a]\ndo.remember = { name = 'x', value = true }": ("wrong-type", "cannot be True"),
+    "[hook.on_round_end.a]\nafter = 'tests.duel:nap'\ndo.tell = 'x'": ("chain", "there is no such step"),
+    "[hook.on_hear.a]\nwhen = 'loudnes > 1'\nadd.range = 1": ("unknown-name", "did you mean 'loudness'?"),
+    "[hook.on_hear.a]\nwhen = 'loudness'\nadd.range = 1": ("wrong-type", "must be true or false"),
+    "[hook.on_hear.a]\nwhen = 'kind > 1'\nadd.range = 1": ("wrong-type", "has no order"),
+    "[hook.on_hear.a]\nwhen = 'loudness >'\nadd.range = 1": ("bad-expression", "expected a value"),
+    "[hook.on_hear.a]\nwhen = 'settings.x'\nadd.range = 1": ("unknown-name", "no setting 'x'"),
+    "[hook.can_enter.a]\nwhen = 'place'\ndeny = 'x'": ("wrong-type", "must be true or false"),
+    "[hook.on_hear.a]\nneeds = { mods = 1 }\nadd.range = 1": ("bad-when", "when takes"),
+    "[hook.on_hear.a]\nreason = 1\nadd.range = 1": ("bad-rule", "reason must be a text"),
+}
+
+
+@pytest.mark.parametrize(("text", "finding"), WRONG.items(), ids=range(len(WRONG)))
+def test_a_table_that_does_not_fit_is_one_finding(
+    text: str, finding: tuple[str, str], duel: Duel, write: Write
+) -> None:
+    """The rule is not used; its neighbor is, and the mod stays enabled."""
+    files = rule_file(text) | {"content/z.toml": "[hook.on_move.good]\nadd.noise = 1\n"}
+    loaded = duel(write("you.rules", files=files))
+    (found,) = [f for f in loaded.findings if f.mod == "you.rules"]
+    assert (found.code, found.mod_disabled) == (finding[0], False)
+    assert finding[1] in found.text
+    assert found.where.startswith("mods/you-rules/content/rules.toml:")
+    assert [impl.listener.cause.via for impl in loaded.hooks["on_move"]] == ["on_move.good"]
+
+
+def test_the_place_of_an_error_is_a_column(duel: Duel, write: Write) -> None:
+    files = {"content/rules.toml": "[hook.on_hear.a]\nadd.range = 1\nwhen = \"kind == 'a' and loudnes > 1\"\n"}
+    (found,) = duel(write("you.rules", files=files)).findings
+    assert found.place == "mods/you-rules/content/rules.toml:3:25"
+    assert found.edit is not None
+
+
+def test_a_mod_has_a_limited_number_of_rules_and_results(duel: Duel, write: Write) -> None:
+    rules = "\n".join(f"[hook.on_hear.r{n}]\nadd.range = 1" for n in range(2_001))
+    many = ", ".join('{ name = "x" }' for _ in range(20))
+    loaded = duel(
+        write("you.rules", files=rule_file(rules)),
+        write("you.more", files=rule_file(f"[hook.on_turn_end.a]\ndo.remember = [{many}]")),
+    )
+    assert codes(loaded) == ["too-much", "bad-rule"]
+    assert len(loaded.hooks["on_hear"]) == 2_000
