@@ -97,7 +97,10 @@ class RuleBinder:
         function = RuleFunction(table, self.vocabulary.readings.functions, f"{spec.name}.{table.name}")
         condition = self.check(table, scope, table.table.get("when", True), (BOOLEAN,), "when")
         when = None if condition.op == "constant" and condition.value is True else condition
-        outputs = [*self.read_terms(table, spec, scope), *self.read_deeds(table, scope, function)]
+        outputs = list(self.read_terms(table, spec, scope))
+        for output in outputs:
+            function.add_term(output, reason)
+        outputs += self.read_deeds(table, scope, function)
         denial = None
         if "deny" in table.table:
             text = self.read_text(table, "deny")
@@ -108,9 +111,6 @@ class RuleBinder:
             raise self._error(table, "bad-rule", f"{spec.name} rule {table.name!r} does nothing", (), f"add {needed}")
         if len(outputs) > MAX_OUTPUTS:
             raise self._error(table, "bad-rule", f"a rule has at most {MAX_OUTPUTS} results", (), "split the rule")
-        for output in outputs:
-            if output.kind in OPERATIONS:
-                function.add_term(output, reason)
         rule = Rule(table, spec, when, tuple(outputs), self.vocabulary.readings)
         return self.make_implementation(rule, function, denial)
 
