@@ -1,7 +1,6 @@
 //! The Python module `_king`: the compiled board of the King's House. `plugins/king/compiled.py` loads it from the
 //! library of `footfall._native`, which links this crate and exports its `PyInit__king`.
 
-use footfall_king::agenda::STEPS;
 use footfall_king::export::CanonicalParts;
 use footfall_king::names::NameId;
 use footfall_king::play::{self, CURVES, PlayedGame};
@@ -28,7 +27,7 @@ impl KingBoard {
     /// Raises ValueError for tables that the compiled rules do not support.
     #[new]
     fn new(tables: &[u8], profile: &[u8], settings: &[u8], damage: Option<Py<PyAny>>) -> PyResult<Self> {
-        let records = contain(|| GameRecords::read(tables, STEPS))?;
+        let records = contain(|| GameRecords::read(tables))?;
         Ok(Self { records, parts: CanonicalParts { profile: profile.to_vec(), settings: settings.to_vec() }, damage })
     }
 
@@ -44,7 +43,7 @@ impl KingBoard {
     ) -> PyResult<(Bound<'py, PyList>, Bound<'py, PyList>)> {
         let seeds = seeds.iter().map(|seed| seed.extract()).collect::<PyResult<Vec<u64>>>()?;
         let (games, cells) = py.detach(|| {
-            let mut tally = Tally::new(self.records.names.count(), audit);
+            let mut tally = Tally::new(&self.records, audit);
             let games = self.with_damage(|damage| {
                 let play = |&seed: &u64| play::play(&self.records, &self.parts, seed, max_commands, &mut tally, damage);
                 seeds.iter().map(play).collect::<Vec<Option<PlayedGame>>>()
@@ -115,7 +114,7 @@ impl KingBoard {
                 let (tag, fields) = KINDS[kind];
                 (tag, fields[field].to_owned(), self.text(word).to_owned())
             }
-            Counted::Step(step) => ("footfall:step", "step".to_owned(), STEPS[step].to_owned()),
+            Counted::Step(step) => ("footfall:step", "step".to_owned(), self.records.step_name(step).to_owned()),
             Counted::Die { roll, low, high, value } => {
                 ("footfall:die", format!("{} {} {low}..{high}", self.records.game, ROLLS[roll]), value.to_string())
             }

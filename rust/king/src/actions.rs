@@ -59,7 +59,7 @@ impl Game<'_> {
                 changes.push(Change::HandOver { giver: seat, taker, item });
                 self.push_overflow_check(changes, taker, item);
             }
-            Command::EndTurn => changes.push(Change::FinishTurn),
+            Command::EndTurn => self.finish_turn(changes),
             Command::PedlarBuy => {
                 changes.push(freely);
                 self.close_visit(changes, seat);
@@ -151,6 +151,7 @@ impl Game<'_> {
         changes.push(Change::Spend { seat, actions: cost, free: i64::from(cost == 0) });
         if item == name::STAIRS_TREASURE {
             changes.push(Change::UseCharge { seat, card: item });
+            self.announce_use(changes, seat, item);
             return;
         }
         changes.push(Change::DropObject { seat, card: item, how: name::USED });
@@ -166,6 +167,7 @@ impl Game<'_> {
             }
             _ => self.apply_effects(changes, seat, node, item, &records.card(item).usage),
         }
+        self.announce_use(changes, seat, item);
     }
 
     fn escape(&mut self, changes: &mut Vec<Change>, seat: usize) {

@@ -7,15 +7,22 @@ macro_rules! steps {
     ($($name:ident $(($($arg:ty),*))? = $text:expr),* $(,)?) => {
         /// A step and its arguments, in the order of plugins/king/steps.py.
         #[derive(Clone, Debug)]
-        pub enum Step { $($name $(($($arg),*))?),* }
+        pub enum Step {
+            $($name $(($($arg),*))?,)*
+            /// The step of a rule of a mod, by its index in `BoardRules::steps`.
+            Rule(usize),
+        }
 
         #[derive(Clone, Copy)]
         enum Number { $($name),* }
 
         impl Step {
-            /// The index of the step in `STEPS`.
+            /// The index of the step in `STEPS`; those of rules follow.
             pub fn number(&self) -> usize {
-                match self { $(Step::$name { .. } => Number::$name as usize),* }
+                match self {
+                    $(Step::$name { .. } => Number::$name as usize,)*
+                    Step::Rule(at) => STEPS.len() + at,
+                }
             }
         }
 
@@ -55,6 +62,10 @@ steps! {
     Curse(usize) = "core.king:curse",
     Durations = "core.king:durations",
     FalseKing = "core.king:false-king",
+    Used(usize, NameId) = "core.king:used",
+    WalkedIn(usize, usize, usize) = "core.king:walked-in",
+    MovedIn(Seats, usize) = "core.king:moved-in",
+    SwappedIn(usize, usize) = "core.king:swapped-in",
     House = "core.king:house",
     Presence = "core.king:presence",
     Roulette = "core.king:roulette",
@@ -89,7 +100,10 @@ impl Step {
             | Step::Stunned(first, _, _)
             | Step::Discard(first)
             | Step::Discarded(first)
-            | Step::Curse(first) => Some(first as u64),
+            | Step::Curse(first)
+            | Step::Used(first, _)
+            | Step::WalkedIn(first, _, _)
+            | Step::SwappedIn(first, _) => Some(first as u64),
             Step::Act(first) | Step::Contact(first) | Step::Reaction(first, _) => Some(first as u64),
             _ => None,
         }
@@ -133,6 +147,8 @@ pub struct Choice {
 #[derive(Debug)]
 pub enum Change {
     Refuse(&'static str),
+    Tell,
+    Remember { slot: usize, value: i64 },
     BeginTurn { iced: bool },
     FinishTurn,
     EndRound,
@@ -224,11 +240,5 @@ impl FromIterator<(usize, i64)> for Amounts {
             amounts.count += 1;
         }
         amounts
-    }
-}
-
-impl Step {
-    pub fn name(&self) -> &'static str {
-        STEPS[self.number()]
     }
 }

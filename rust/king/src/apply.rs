@@ -1,6 +1,6 @@
 //! The appliers of changes; see plugins/king/changes.
 
-use crate::agenda::{Change, Fell, Question};
+use crate::agenda::{Change, Fell, Question, Step};
 use crate::board::{LOST_TURN, MIN_SANITY, Monster, STUNNED_TURN, Soul};
 use crate::game::{Game, PlayResult, Unplayable};
 use crate::layout::{FLOOR_CYCLES, floor};
@@ -13,6 +13,8 @@ impl Game<'_> {
         let board = &mut self.board;
         match change {
             Change::Refuse(reason) => return Err(Unplayable(reason)),
+            Change::Tell => self.event(Kind::Told, &[name::NOTHING]),
+            Change::Remember { slot, value } => board.memory.write(&records.rules, slot, value),
             Change::Push(step) => self.pushed.push(step),
             Change::Ask(question) => {
                 if self.question.is_some() {
@@ -90,21 +92,24 @@ impl Game<'_> {
             }
             Change::Walk { seat, node, cost } => {
                 let soul = &mut board.souls[seat];
-                soul.node = node;
+                let origin = std::mem::replace(&mut soul.node, node);
                 soul.spent += cost;
                 soul.moved = true;
+                self.announce_entry(Step::WalkedIn(seat, origin, node));
                 self.event(Kind::Walked, &[]);
             }
             Change::PlaceSouls { seats, node } => {
                 for seat in seats.iter() {
                     board.souls[seat].node = node;
                 }
+                self.announce_entry(Step::MovedIn(seats, node));
                 self.event(Kind::SoulsMoved, &[]);
             }
             Change::SwapPlaces(seat, other) => {
                 let (here, there) = (board.souls[seat].node, board.souls[other].node);
                 board.souls[seat].node = there;
                 board.souls[other].node = here;
+                self.announce_entry(Step::SwappedIn(seat, other));
                 self.event(Kind::SoulsSwapped, &[]);
             }
             Change::Afflict { seats, status, left, trapper } => {
@@ -495,7 +500,7 @@ impl Game<'_> {
 
     fn souls_fell(&mut self, fell: Fell) {
         self.event(Kind::SoulsFell, &[fell.source]);
-        self.fallen.push(fell);
+        self.reactions.push(Step::Crossing(Some(Box::new(fell))));
     }
 
     /// Removes a player from the list of crossings; returns the source of the loss.

@@ -2,6 +2,7 @@
 
 use crate::layout::{NODES, PER_FLOOR, Stairs, floor};
 use crate::names::{NameId, name};
+use crate::rules::Memory;
 use crate::tables::GameRecords;
 
 /// The lower limit of sanity (K-SANITY-5.1).
@@ -217,6 +218,7 @@ pub struct Board {
     pub held: Vec<usize>,
     pub turn_floors: bool,
     pub last_cause: NameId,
+    pub memory: Memory,
 }
 
 impl Board {
@@ -259,6 +261,7 @@ impl Board {
             held: Vec::new(),
             turn_floors: false,
             last_cause: name::NOTHING,
+            memory: Memory::new(&records.rules),
         }
     }
 

@@ -7,6 +7,7 @@ use crate::game::Game;
 use crate::layout::{floor, spot};
 use crate::movement::{can_enter, list_reachable_nodes};
 use crate::names::{NameId, name, node_name};
+use crate::rules;
 use crate::tables::{CrownSource, GameRecords};
 use crate::tally::Kind;
 
@@ -45,12 +46,26 @@ impl Game<'_> {
         match &self.question {
             None => {}
             Some(Question::Choice(choice)) => commands.extend((0..choice.options.len()).map(Command::Answer)),
-            Some(Question::Turn(seat)) => list_turn_commands(self.records, &self.board, *seat, commands),
+            Some(Question::Turn(seat)) => {
+                list_turn_commands(self.records, &self.board, *seat, commands);
+                rules::keep_allowed(self.records, &self.board, *seat, commands);
+            }
         }
     }
 
     pub(crate) fn count_command(&mut self, command: Command) {
-        let (kind, word) = match command {
+        let (kind, word) = command.describe();
+        match word {
+            Some(word) => self.count(kind, &[word]),
+            None => self.count(kind, &[]),
+        }
+    }
+}
+
+impl Command {
+    /// The kind of the command, and its text field.
+    pub(crate) fn describe(self) -> (Kind, Option<NameId>) {
+        match self {
             Command::Move(node) => (Kind::Move, Some(node_name(node))),
             Command::Search => (Kind::Search, None),
             Command::Meditate => (Kind::Meditate, None),
@@ -72,10 +87,6 @@ impl Game<'_> {
             Command::Chapel => (Kind::Chapel, None),
             Command::Ritual => (Kind::Ritual, None),
             Command::Answer(_) => (Kind::Answer, None),
-        };
-        match word {
-            Some(word) => self.count(kind, &[word]),
-            None => self.count(kind, &[]),
         }
     }
 }

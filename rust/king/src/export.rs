@@ -4,6 +4,7 @@ use crate::agenda::{Choice, Question, Step};
 use crate::board::{Board, Monster, Pile, Soul, SpecialRoom};
 use crate::game::Game;
 use crate::names::{NameId, node_name};
+use crate::rules::Memory;
 use crate::tables::GameRecords;
 
 /// The constant parts of a state, the profile and the settings, as canonical bytes.
@@ -168,7 +169,7 @@ impl Game<'_> {
         writer.text("game");
         writer.text(&records.game);
         writer.text("memory");
-        writer.map(0);
+        write_memory(&mut writer, records, &self.board.memory);
         writer.text("outcome");
         match self.outcome {
             Some(outcome) => writer.name(records, outcome),
@@ -232,7 +233,7 @@ fn write_entry(writer: &mut Writer, records: &GameRecords, step: &Step, serial: 
             }
             writer.name(records, fell.source);
         }
-        Step::Tuck(first, name) | Step::Rumour(first, name) | Step::Rumoured(first, name) => {
+        Step::Tuck(first, name) | Step::Rumour(first, name) | Step::Rumoured(first, name) | Step::Used(first, name) => {
             writer.array(2);
             writer.index(*first);
             writer.name(records, *name);
@@ -241,10 +242,25 @@ fn write_entry(writer: &mut Writer, records: &GameRecords, step: &Step, serial: 
         | Step::Open(first, second)
         | Step::Foresee(first, second)
         | Step::Foreseen(first, second)
-        | Step::Peek(first, second) => {
+        | Step::Peek(first, second)
+        | Step::SwappedIn(first, second) => {
             writer.array(2);
             writer.index(*first);
             writer.index(*second);
+        }
+        Step::WalkedIn(seat, origin, node) => {
+            writer.array(3);
+            writer.index(*seat);
+            writer.index(*origin);
+            writer.index(*node);
+        }
+        Step::MovedIn(seats, node) => {
+            writer.array(2);
+            writer.array(seats.count());
+            for seat in seats.iter() {
+                writer.index(seat);
+            }
+            writer.index(*node);
         }
         Step::Revealed(seat, number) => {
             writer.array(2);
@@ -273,7 +289,21 @@ fn write_entry(writer: &mut Writer, records: &GameRecords, step: &Step, serial: 
     writer.text("serial");
     writer.word(serial);
     writer.text("step");
-    writer.text(step.name());
+    writer.text(records.step_name(step.number()));
+}
+
+/// The numbers that mods remember, by mod and key.
+fn write_memory(writer: &mut Writer, records: &GameRecords, memory: &Memory) {
+    let mods = || records.rules.mods.iter().enumerate().filter(|&(at, _)| memory.is_written(at));
+    writer.map(mods().count());
+    for (_, keys) in mods() {
+        writer.text(&keys.mod_);
+        let written = || keys.slots.iter().filter_map(|(key, slot)| Some((key, memory.read(*slot)?)));
+        writer.map(written().count());
+        for (key, value) in written() {
+            writer.key_number(key, value);
+        }
+    }
 }
 
 fn write_choice(writer: &mut Writer, records: &GameRecords, choice: &Choice) {

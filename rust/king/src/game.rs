@@ -1,8 +1,8 @@
 //! One game: a command, its changes, the agenda up to the next question; see footfall.engine.session and
 //! footfall.engine.loop.
 
-use crate::agenda::{Change, Entry, Fell, Question, Step};
-use crate::board::Board;
+use crate::agenda::{Change, Entry, Question, Step};
+use crate::board::{Board, Seats};
 use crate::command::Command;
 use crate::names::NameId;
 use crate::sanity::DamageFold;
@@ -37,8 +37,10 @@ pub struct Game<'a> {
     /// Counts commands and events; None in the copies of a search.
     pub tally: Option<&'a mut Tally>,
     pub(crate) damage: Option<DamageFold<'a>>,
-    pub(crate) fallen: Vec<Fell>,
+    pub(crate) reactions: Vec<Step>,
     pub(crate) pushed: Vec<Step>,
+    /// The changes that rules of mods made since the last command.
+    pub(crate) deeds: usize,
     changes: Vec<Change>,
 }
 
@@ -64,8 +66,9 @@ impl<'a> Game<'a> {
             rounds_started: 0,
             tally: Some(tally),
             damage,
-            fallen: Vec::new(),
+            reactions: Vec::new(),
             pushed: Vec::new(),
+            deeds: 0,
             changes: Vec::new(),
         };
         game.serials.enter(records.setup_key);
@@ -90,8 +93,9 @@ impl<'a> Game<'a> {
             rounds_started: 0,
             tally: None,
             damage: self.damage,
-            fallen: Vec::new(),
+            reactions: Vec::new(),
             pushed: Vec::new(),
+            deeds: 0,
             changes: Vec::new(),
         }
     }
@@ -99,6 +103,7 @@ impl<'a> Game<'a> {
     /// Executes a legal command and runs to the next question.
     pub fn submit(&mut self, command: Command) -> PlayResult {
         self.commands += 1;
+        self.deeds = 0;
         self.serials.enter(random::mix(self.records.turn_key, self.commands));
         self.count_command(command);
         let question = self.question.take();
@@ -171,7 +176,7 @@ impl<'a> Game<'a> {
         result
     }
 
-    /// Applies changes, then puts the pushed steps and the reactions to crossings on the agenda, the latter on top.
+    /// Applies changes, then puts the pushed steps and the reactions to events on the agenda, the latter on top.
     fn apply_changes(&mut self, changes: &mut Vec<Change>) -> PlayResult {
         for change in changes.drain(..) {
             self.apply(change)?;
@@ -181,10 +186,10 @@ impl<'a> Game<'a> {
             self.push(step);
         }
         self.agenda[first..].reverse();
-        if !self.fallen.is_empty() {
+        if !self.reactions.is_empty() {
             let first = self.agenda.len();
-            for fell in std::mem::take(&mut self.fallen) {
-                self.push(Step::Crossing(Some(Box::new(fell))));
+            for step in std::mem::take(&mut self.reactions) {
+                self.push(step);
             }
             self.agenda[first..].reverse();
         }
@@ -257,6 +262,11 @@ impl<'a> Game<'a> {
             Step::Statuses => self.run_statuses_block(changes),
             Step::Stairs => self.run_stairs_block(changes),
             Step::Decks => self.run_decks_block(changes),
+            Step::Used(seat, item) => self.notify_use(changes, seat, item),
+            Step::WalkedIn(seat, ..) => self.notify_entries(changes, Seats::single(seat).iter()),
+            Step::MovedIn(seats, _) => self.notify_entries(changes, seats.iter()),
+            Step::SwappedIn(one, other) => self.notify_entries(changes, [one, other].into_iter()),
+            Step::Rule(at) => self.run_rule_step(changes, at),
             Step::Sacrifice(_)
             | Step::Foreseen(..)
             | Step::Peeked(_)

@@ -79,6 +79,9 @@ fn try_play(
 /// The command of the active player's bot; the random bot draws like footfall.sim.bots.
 fn choose_command(game: &Game, options: &mut Vec<Command>) -> PlayResult<Command> {
     game.list_legal_commands(options);
+    if options.is_empty() {
+        return Err(Unplayable("no command is legal"));
+    }
     let seat = game.question.as_ref().ok_or(Unplayable("no question is open"))?.seat();
     let bots = &game.records.bots;
     match &bots[seat % bots.len()] {
@@ -112,7 +115,7 @@ pub fn list_states(
     max_commands: u64,
     damage: Option<DamageFold>,
 ) -> PlayResult<Vec<Vec<u8>>> {
-    let mut tally = Tally::new(records.names.count(), false);
+    let mut tally = Tally::new(records, false);
     let mut game = Game::begin(records, seed, &mut tally, damage)?;
     let mut options = Vec::new();
     let mut states = vec![game.state(parts)];

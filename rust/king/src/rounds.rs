@@ -22,25 +22,19 @@ impl Game<'_> {
             return;
         }
         if board.turns >= board.souls.len() {
-            let blocks = [
-                Step::House,
-                Step::Presence,
-                Step::Roulette,
-                Step::Effect,
-                Step::Monsters,
-                Step::Statuses,
-                Step::Stairs,
-                Step::Decks,
-                Step::Round,
-            ];
             changes.push(Change::EndRound);
-            changes.extend(blocks.map(Change::Push));
+            changes.extend(records.rules.blocks.iter().cloned().map(Change::Push));
+            changes.push(Change::Push(Step::Round));
             return;
         }
         let seat = board.active;
         let soul = &board.souls[seat];
         if !board.begun {
             changes.push(Change::BeginTurn { iced: has_ice(records, board, floor(soul.node), false) });
+            if !records.rules.turn_start.is_empty() {
+                self.notify(changes, &records.rules.turn_start, [seat as i64, board.round, 0, 0, 0]);
+                return;
+            }
             if soul.skip == 0 && actions_left(records, board, seat) > 0 {
                 changes.push(Change::Ask(Question::Turn(seat)));
             }
@@ -58,7 +52,14 @@ impl Game<'_> {
                 return;
             }
         }
+        self.finish_turn(changes);
+    }
+
+    /// Ends the active seat's turn (K-TURN-4).
+    pub(crate) fn finish_turn(&mut self, changes: &mut Vec<Change>) {
         changes.push(Change::FinishTurn);
+        let fields = [self.board.active as i64, self.board.round, 0, 0, 0];
+        self.notify(changes, &self.records.rules.turn_end, fields);
     }
 
     /// Block 1: every player loses sanity, except immune ones (K-END-1).

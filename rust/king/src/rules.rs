@@ -1,21 +1,53 @@
 //! Rules of data mods on the hooks of the board: their programs, connected with the board's values.
 //!
-//! The readings are those of plugins/king/api.py.
+//! The readings are those of plugins/king/api.py, the deeds those of plugins/king/deeds.py.
 
+use crate::agenda::{Amounts, Change, STEPS, Step};
 use crate::allowance::actions_left;
-use crate::board::{Board, Soul};
+use crate::board::{Board, Seats, Soul};
+use crate::command::Command;
+use crate::game::Game;
 use crate::layout::{floor, spot};
-use crate::names::{NameId, Names, node_name};
+use crate::names::{NameId, Names, name, node_name};
 use crate::tables::{GameRecords, Refusal};
+use crate::tally::KINDS;
 use footfall_kernels::serials::Serials;
-use footfall_rules::{Argument, Host, Output, Program, Source, Terms, Type};
+use footfall_rules::{Argument, Host, Output, Program, Source, Terms};
 use serde::Deserialize;
+
+/// Changes of rules in one command; more are left to Python, which suspends a mod that makes too many.
+const MAX_DEEDS: usize = 10_000;
+
+/// The most sanity and rounds of a deed; see plugins/king/deeds.py.
+const MAX_AMOUNT: i64 = 20;
 
 /// The rules of each hook, in the order of their mods.
 #[derive(Default)]
 pub struct BoardRules {
     pub damage: Vec<Rule>,
+    pub can_act: Vec<Rule>,
     pub can_enter: Vec<Rule>,
+    pub turn_start: Vec<Rule>,
+    pub turn_end: Vec<Rule>,
+    pub enter: Vec<Rule>,
+    pub use_: Vec<Rule>,
+    /// Those of `on_round_end`, and the steps of that chain.
+    pub steps: Vec<RuleStep>,
+    pub blocks: Vec<Step>,
+    /// The mods whose rules remember numbers, by id.
+    pub mods: Vec<Remembering>,
+    slots: usize,
+}
+
+pub struct RuleStep {
+    pub name: String,
+    rules: Vec<Rule>,
+}
+
+/// The keys in a mod's memory, in order, with their slots in `Memory`.
+pub struct Remembering {
+    pub mod_: String,
+    pub slots: Vec<(String, usize)>,
 }
 
 /// The programs of each hook, as plugins/king/compiled.py lists them.
@@ -23,40 +55,166 @@ pub struct BoardRules {
 #[serde(deny_unknown_fields, default)]
 pub struct RulePrograms {
     on_damage: Vec<RuleProgram>,
+    can_act: Vec<RuleProgram>,
     can_enter: Vec<RuleProgram>,
+    on_turn_start: Vec<RuleProgram>,
+    on_turn_end: Vec<RuleProgram>,
+    on_enter: Vec<RuleProgram>,
+    on_use: Vec<RuleProgram>,
+    /// By the name of the step.
+    on_round_end: Vec<(String, RuleProgram)>,
+    /// The names of the steps of a round's end, in order.
+    blocks: Vec<String>,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct RuleProgram {
+    #[serde(rename = "mod")]
+    mod_: String,
     program: Vec<u8>,
     /// The key of the random stream.
     stream: u64,
 }
 
-/// The values of an event's fields: a number, 0 or 1, or the `NameId` of a text.
+/// The values of an event's fields: a number, 0 or 1, the `NameId` of a text, or the kind of a command.
 pub type Fields = [i64; 5];
 
-const DAMAGE: &[(&str, bool)] =
-    &[("attacker", false), ("target", false), ("manner", true), ("weapon", true), ("backstab", false)];
-const ENTERING: &[(&str, bool)] = &[("actor", false), ("place", true)];
+#[derive(Clone, Copy, PartialEq)]
+enum Field {
+    Number,
+    Text,
+    Command,
+}
 
-/// The terms of `on_damage`.
-const DAMAGE_TERMS: [&str; 2] = ["damage", "armor"];
+type FieldNames = [(&'static str, Field)];
+
+const DAMAGE: &FieldNames = &[
+    ("attacker", Field::Number),
+    ("target", Field::Number),
+    ("manner", Field::Text),
+    ("weapon", Field::Text),
+    ("backstab", Field::Number),
+];
+const ENTERING: &FieldNames = &[("actor", Field::Number), ("place", Field::Text)];
+const ACTING: &FieldNames = &[("actor", Field::Number), ("command", Field::Command)];
+const TURN: &FieldNames = &[("actor", Field::Number), ("number", Field::Number)];
+const USING: &FieldNames = &[("actor", Field::Number), ("item", Field::Text), ("target", Field::Number)];
+
+/// What a rule of a hook may do besides deeds.
+#[derive(Clone, Copy)]
+enum Answer {
+    Terms(&'static [&'static str]),
+    Denial,
+    Nothing,
+}
+
+const DAMAGE_TERMS: Answer = Answer::Terms(&["damage", "armor"]);
 
 impl BoardRules {
     pub fn read(programs: &RulePrograms, names: &Names) -> Result<Self, Refusal> {
-        let read = |of: &[RuleProgram], fields, terms| {
-            of.iter().map(|program| Rule::read(program, names, fields, terms)).collect::<Result<Vec<_>, _>>()
+        let mut rules = Self { mods: list_memory(programs)?, ..Self::default() };
+        rules.slots = rules.mods.iter().map(|keys| keys.slots.len()).sum();
+        let reader = RuleReader { names, mods: &rules.mods };
+        let read = |of: &[RuleProgram], fields, answer| {
+            of.iter().map(|program| reader.read_rule(program, fields, answer)).collect::<Result<Vec<_>, _>>()
         };
-        let rules = Self {
-            damage: read(&programs.on_damage, DAMAGE, &DAMAGE_TERMS)?,
-            can_enter: read(&programs.can_enter, ENTERING, &[])?,
+        let damage = read(&programs.on_damage, DAMAGE, DAMAGE_TERMS)?;
+        let can_act = read(&programs.can_act, ACTING, Answer::Denial)?;
+        let can_enter = read(&programs.can_enter, ENTERING, Answer::Denial)?;
+        let turn_start = read(&programs.on_turn_start, TURN, Answer::Nothing)?;
+        let turn_end = read(&programs.on_turn_end, TURN, Answer::Nothing)?;
+        let enter = read(&programs.on_enter, ENTERING, Answer::Nothing)?;
+        let use_ = read(&programs.on_use, USING, Answer::Nothing)?;
+        let read_step = |(name, program): &(String, RuleProgram)| {
+            Ok(RuleStep { name: name.clone(), rules: vec![reader.read_rule(program, &[], Answer::Nothing)?] })
         };
-        if rules.can_enter.iter().any(|rule| rule.program.rolls()) {
+        let steps: Vec<RuleStep> = programs.on_round_end.iter().map(read_step).collect::<Result<_, Refusal>>()?;
+        let blocks: Vec<Step> =
+            programs.blocks.iter().map(|name| find_block(name, &steps)).collect::<Result<_, _>>()?;
+        let blocks = if blocks.is_empty() { BLOCKS.to_vec() } else { blocks };
+        if can_act.iter().chain(&can_enter).any(|rule| rule.program.rolls()) {
             return Err("a rule rolls dice for a vote".to_string());
         }
-        Ok(rules)
+        Ok(Self { damage, can_act, can_enter, turn_start, turn_end, enter, use_, steps, blocks, ..rules })
+    }
+
+    /// Whether a rule may roll dice.
+    pub fn rolls(&self) -> bool {
+        let hooks = [&self.damage, &self.turn_start, &self.turn_end, &self.enter, &self.use_];
+        let steps = self.steps.iter().flat_map(|step| &step.rules);
+        hooks.into_iter().flatten().chain(steps).any(|rule| rule.program.rolls())
+    }
+}
+
+const BLOCKS: [Step; 8] = [
+    Step::House,
+    Step::Presence,
+    Step::Roulette,
+    Step::Effect,
+    Step::Monsters,
+    Step::Statuses,
+    Step::Stairs,
+    Step::Decks,
+];
+
+fn find_block(name: &str, steps: &[RuleStep]) -> Result<Step, Refusal> {
+    if let Some(block) = BLOCKS.iter().find(|block| STEPS[block.number()] == name) {
+        return Ok(block.clone());
+    }
+    let rule = steps.iter().position(|step| step.name == name);
+    rule.map(Step::Rule).ok_or(format!("the end of a round has the step {name:?}"))
+}
+
+/// The mods whose rules remember numbers, with every key that they may use.
+fn list_memory(programs: &RulePrograms) -> Result<Vec<Remembering>, Refusal> {
+    let hooks =
+        [&programs.on_damage, &programs.on_turn_start, &programs.on_turn_end, &programs.on_enter, &programs.on_use];
+    let all = hooks.into_iter().flatten().chain(programs.on_round_end.iter().map(|(_, program)| program));
+    let mut keys: Vec<(String, String)> = Vec::new();
+    for rule in all {
+        let program = Program::read(&rule.program).map_err(|why| why.to_string())?;
+        if program.outputs.iter().any(|output| matches!(output, Output::Deed(name) if name.contains(":remember."))) {
+            keys.extend(program.texts.into_iter().map(|text| (rule.mod_.clone(), text)));
+        }
+    }
+    keys.sort_unstable();
+    keys.dedup();
+    let mut mods: Vec<Remembering> = Vec::new();
+    for (slot, (mod_, key)) in keys.into_iter().enumerate() {
+        if mods.last().is_none_or(|last| last.mod_ != mod_) {
+            mods.push(Remembering { mod_, slots: Vec::new() });
+        }
+        mods.last_mut().expect("one was added").slots.push((key, slot));
+    }
+    Ok(mods)
+}
+
+/// The numbers that mods remember, by slot, and whether a mod ever wrote one.
+#[derive(Clone, Debug, Default)]
+pub struct Memory {
+    values: Vec<i64>,
+    written: Vec<bool>,
+}
+
+impl Memory {
+    pub fn new(rules: &BoardRules) -> Self {
+        Self { values: vec![0; rules.slots], written: vec![false; rules.mods.len()] }
+    }
+
+    /// Writes a number; 0 deletes it.
+    pub fn write(&mut self, rules: &BoardRules, slot: usize, value: i64) {
+        self.values[slot] = value;
+        let owner = rules.mods.iter().position(|keys| keys.slots.iter().any(|&(_, own)| own == slot));
+        self.written[owner.expect("every slot has an owner")] = true;
+    }
+
+    pub fn read(&self, slot: usize) -> Option<i64> {
+        Some(self.values[slot]).filter(|&value| value != 0)
+    }
+
+    pub fn is_written(&self, owner: usize) -> bool {
+        self.written[owner]
     }
 }
 
@@ -64,10 +222,13 @@ impl BoardRules {
 pub struct Rule {
     program: Program,
     inputs: Vec<Value>,
-    /// The term of each output.
-    terms: Vec<usize>,
+    outputs: Vec<Target>,
     /// The number of each name in the program.
     numbers: Vec<i64>,
+    /// The number of each kind of command in the program.
+    kinds: Vec<i64>,
+    /// The name and the slot in `Memory` of each text of the program.
+    texts: Vec<(NameId, usize)>,
     stream: u64,
 }
 
@@ -76,8 +237,11 @@ pub struct Rule {
 enum Value {
     Field(usize),
     TextField(usize),
-    /// A field that is only passed to readings.
-    Thing,
+    /// A command, which is only passed to readings.
+    Command(usize),
+    CommandName(usize),
+    Memory(usize),
+    Constant(i64),
     Board(BoardValue),
     Seat(SeatValue, usize),
 }
@@ -105,92 +269,175 @@ enum SeatValue {
     Objects,
     Holds(NameId),
     HasStatus(NameId),
-    /// The argument is no name of the game.
-    Never,
     ActionsLeft,
     Company,
     MonstersHere,
     MonstersOnFloor,
 }
 
-impl Rule {
-    fn read(program: &RuleProgram, names: &Names, fields: &[(&str, bool)], terms: &[&str]) -> Result<Self, Refusal> {
-        let stream = program.stream;
-        let program = Program::read(&program.program).map_err(|why| why.to_string())?;
+/// Where the value of an output goes: a parameter of a deed has the number of the deed in its rule.
+#[derive(Clone, Copy)]
+enum Target {
+    Term(usize),
+    Denial,
+    Deed { number: usize, deed: Deed, parameter: usize },
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Deed {
+    Lose,
+    Gain,
+    Afflict,
+    Tell,
+    Remember,
+}
+
+/// The parameters of each deed, in order.
+fn list_parameters(deed: &str) -> Option<(Deed, &'static [&'static str])> {
+    Some(match deed {
+        "lose" => (Deed::Lose, &["seat", "amount"]),
+        "gain" => (Deed::Gain, &["seat", "amount"]),
+        "afflict" => (Deed::Afflict, &["seat", "rounds", "status"]),
+        "tell" => (Deed::Tell, &["text"]),
+        "remember" => (Deed::Remember, &["name", "value"]),
+        _ => return None,
+    })
+}
+
+struct RuleReader<'a> {
+    names: &'a Names,
+    mods: &'a [Remembering],
+}
+
+impl RuleReader<'_> {
+    fn read_rule(&self, rule: &RuleProgram, fields: &FieldNames, answer: Answer) -> Result<Rule, Refusal> {
+        let program = Program::read(&rule.program).map_err(|why| why.to_string())?;
         let mut inputs = Vec::new();
         for input in &program.inputs {
-            inputs.push(find_value(&input.source, input.type_, names, fields, &inputs)?);
+            inputs.push(self.find_value(&input.source, &rule.mod_, fields, &inputs)?);
         }
-        let find_term = |output: &Output| match output {
-            Output::Term(name, _) => terms.iter().position(|term| term == name),
-            Output::Deny(_) if terms.is_empty() => Some(0),
-            _ => None,
+        let outputs =
+            program.outputs.iter().map(|output| find_target(output, answer)).collect::<Result<Vec<_>, _>>()?;
+        let number = |name: &str, other: usize| {
+            program.texts.iter().position(|text| text == name).unwrap_or(program.texts.len() + other) as i64
         };
-        let outputs = program.outputs.iter().map(|output| find_term(output).ok_or("a rule does more than its hook"));
-        let outputs = outputs.collect::<Result<Vec<_>, _>>()?;
-        let number = |name| program.texts.iter().position(|text| text == names.text(name));
-        let numbers = (0..names.count())
-            .map(|name| number(name as NameId).unwrap_or(program.texts.len() + name) as i64)
-            .collect();
-        Ok(Self { inputs, terms: outputs, numbers, stream, program })
-    }
-}
-
-fn find_value(
-    source: &Source,
-    type_: Type,
-    names: &Names,
-    fields: &[(&str, bool)],
-    earlier: &[Value],
-) -> Result<Value, Refusal> {
-    match source {
-        Source::Field(name) => match fields.iter().position(|(field, _)| field == name) {
-            Some(at) if fields[at].1 => Ok(Value::TextField(at)),
-            Some(at) => Ok(Value::Field(at)),
-            None if type_ == Type::Thing => Ok(Value::Thing),
-            None => Err(format!("a rule reads {name:?} of an event")),
-        },
-        Source::Reading(key, arguments) => {
-            let name = key.rsplit('.').next().unwrap_or(key);
-            find_reading(name, arguments, names, earlier).ok_or(format!("a rule reads {key:?}"))
+        let numbers = (0..self.names.count()).map(|at| number(self.names.text(at as NameId), at)).collect();
+        let kinds = KINDS.iter().enumerate().map(|(at, (tag, _))| number(tag, self.names.count() + at)).collect();
+        let afflicts = outputs.iter().any(|target| matches!(target, Target::Deed { deed: Deed::Afflict, .. }));
+        let mut texts = Vec::new();
+        for text in &program.texts {
+            let known = self.names.find(text);
+            texts.push((known.unwrap_or(name::NOTHING), self.find_slot(&rule.mod_, text).unwrap_or(0)));
+            if afflicts && known.is_none() && text.chars().all(|letter| letter.is_ascii_uppercase() || letter == '_') {
+                return Err(format!("a rule gives the status {text:?}"));
+            }
         }
-        Source::Memory(key) => Err(format!("a rule reads {key:?} in its mod's memory")),
+        Ok(Rule { inputs, outputs, numbers, kinds, texts, stream: rule.stream, program })
+    }
+
+    fn find_slot(&self, mod_: &str, key: &str) -> Option<usize> {
+        let keys = self.mods.iter().find(|keys| keys.mod_ == mod_)?;
+        keys.slots.iter().find(|(known, _)| known == key).map(|&(_, slot)| slot)
+    }
+
+    fn find_value(
+        &self,
+        source: &Source,
+        mod_: &str,
+        fields: &FieldNames,
+        earlier: &[Value],
+    ) -> Result<Value, Refusal> {
+        match source {
+            Source::Field(name) => match fields.iter().position(|(field, _)| field == name) {
+                Some(at) => Ok(match fields[at].1 {
+                    Field::Number => Value::Field(at),
+                    Field::Text => Value::TextField(at),
+                    Field::Command => Value::Command(at),
+                }),
+                None => Err(format!("a rule reads {name:?} of an event")),
+            },
+            Source::Reading(key, arguments) => {
+                let name = key.rsplit('.').next().unwrap_or(key);
+                self.find_reading(name, arguments, earlier).ok_or(format!("a rule reads {key:?}"))
+            }
+            Source::Memory(key) => Ok(self.find_slot(mod_, key).map_or(Value::Constant(0), Value::Memory)),
+        }
+    }
+
+    fn find_reading(&self, name: &str, arguments: &[Argument], earlier: &[Value]) -> Option<Value> {
+        let (subject, more) = match arguments {
+            [Argument::Input(at), more @ ..] => (Some(earlier[*at]), more),
+            more => (None, more),
+        };
+        let seat = match (subject, more) {
+            (None, []) => return find_board_value(name).map(Value::Board),
+            (Some(Value::Command(at)), []) if name == "name" => return Some(Value::CommandName(at)),
+            (Some(Value::Field(at)), _) => at,
+            _ => return None,
+        };
+        let value = match more {
+            [] => find_seat_value(name)?,
+            // No soul holds a card or has a status that the game does not know.
+            [Argument::Text(text)] => match (name, self.names.find(text)) {
+                ("holds", Some(card)) => SeatValue::Holds(card),
+                ("has_status", Some(status)) => SeatValue::HasStatus(status),
+                ("holds" | "has_status", None) => return Some(Value::Constant(0)),
+                _ => return None,
+            },
+            _ => return None,
+        };
+        Some(Value::Seat(value, seat))
     }
 }
 
-fn find_reading(name: &str, arguments: &[Argument], names: &Names, earlier: &[Value]) -> Option<Value> {
-    let text = |make: fn(NameId) -> SeatValue, text: &String| names.find(text).map_or(SeatValue::Never, make);
-    let (seat, value) = match (name, arguments) {
-        ("round_of", []) => return Some(Value::Board(BoardValue::Round)),
-        ("player_count", []) => return Some(Value::Board(BoardValue::Players)),
-        ("king_floor", []) => return Some(Value::Board(BoardValue::KingFloor)),
-        ("is_king_away", []) => return Some(Value::Board(BoardValue::IsKingAway)),
-        ("monster_count", []) => return Some(Value::Board(BoardValue::Monsters)),
-        ("keys_destroyed", []) => return Some(Value::Board(BoardValue::KeysDestroyed)),
-        ("sanity", [seat]) => (seat, SeatValue::Sanity),
-        ("max_sanity", [seat]) => (seat, SeatValue::MaxSanity),
-        ("role", [seat]) => (seat, SeatValue::Role),
-        ("node", [seat]) => (seat, SeatValue::Node),
-        ("floor", [seat]) => (seat, SeatValue::Floor),
-        ("is_in_corridor", [seat]) => (seat, SeatValue::IsInCorridor),
-        ("is_with_king", [seat]) => (seat, SeatValue::IsWithKing),
-        ("keys", [seat]) => (seat, SeatValue::Keys),
-        ("object_count", [seat]) => (seat, SeatValue::Objects),
-        ("holds", [seat, Argument::Text(card)]) => (seat, text(SeatValue::Holds, card)),
-        ("has_status", [seat, Argument::Text(status)]) => (seat, text(SeatValue::HasStatus, status)),
-        ("actions_left", [seat]) => (seat, SeatValue::ActionsLeft),
-        ("company", [seat]) => (seat, SeatValue::Company),
-        ("monsters_here", [seat]) => (seat, SeatValue::MonstersHere),
-        ("monsters_on_floor", [seat]) => (seat, SeatValue::MonstersOnFloor),
+fn find_board_value(name: &str) -> Option<BoardValue> {
+    Some(match name {
+        "round" => BoardValue::Round,
+        "player_count" => BoardValue::Players,
+        "king_floor" => BoardValue::KingFloor,
+        "is_king_away" => BoardValue::IsKingAway,
+        "monster_count" => BoardValue::Monsters,
+        "keys_destroyed" => BoardValue::KeysDestroyed,
         _ => return None,
-    };
-    match seat {
-        Argument::Input(at) => match earlier[*at] {
-            Value::Field(field) => Some(Value::Seat(value, field)),
-            _ => None,
-        },
+    })
+}
+
+fn find_seat_value(name: &str) -> Option<SeatValue> {
+    Some(match name {
+        "sanity" => SeatValue::Sanity,
+        "max_sanity" => SeatValue::MaxSanity,
+        "role" => SeatValue::Role,
+        "node" => SeatValue::Node,
+        "floor" => SeatValue::Floor,
+        "is_in_corridor" => SeatValue::IsInCorridor,
+        "is_with_king" => SeatValue::IsWithKing,
+        "keys" => SeatValue::Keys,
+        "object_count" => SeatValue::Objects,
+        "actions_left" => SeatValue::ActionsLeft,
+        "company" => SeatValue::Company,
+        "monsters_here" => SeatValue::MonstersHere,
+        "monsters_on_floor" => SeatValue::MonstersOnFloor,
+        _ => return None,
+    })
+}
+
+fn find_target(output: &Output, answer: Answer) -> Result<Target, Refusal> {
+    let target = match (output, answer) {
+        (Output::Term(name, _), Answer::Terms(terms)) => terms.iter().position(|term| term == name).map(Target::Term),
+        (Output::Deny(_), Answer::Denial) => Some(Target::Denial),
+        (Output::Deed(name), Answer::Terms(_) | Answer::Nothing) => find_deed(name),
         _ => None,
-    }
+    };
+    target.ok_or(format!("a rule has the result {output:?}"))
+}
+
+/// The deed of `0:hurt.amount`.
+fn find_deed(name: &str) -> Option<Target> {
+    let (number, name) = name.split_once(':')?;
+    let (deed, parameter) = name.split_once('.')?;
+    let (deed, parameters) = list_parameters(deed)?;
+    let parameter = parameters.iter().position(|known| *known == parameter)?;
+    Some(Target::Deed { number: number.parse().ok()?, deed, parameter })
 }
 
 /// What a rule reads while it runs.
@@ -203,16 +450,21 @@ struct Reader<'a> {
 
 impl Reader<'_> {
     fn load(&self, input: usize) -> i64 {
-        match self.rule.inputs[input] {
-            Value::Field(at) => self.fields[at],
-            Value::TextField(at) => self.rule.numbers[self.fields[at] as usize],
-            Value::Thing => 0,
+        let rule = self.rule;
+        match rule.inputs[input] {
+            Value::Field(at) | Value::Command(at) => self.fields[at],
+            Value::TextField(at) => rule.numbers[self.fields[at] as usize],
+            Value::CommandName(at) => rule.kinds[self.fields[at] as usize],
+            Value::Memory(slot) => self.board.memory.values[slot],
+            Value::Constant(value) => value,
             Value::Board(value) => self.read_board(value),
             Value::Seat(value, at) => {
                 let soul = usize::try_from(self.fields[at]).ok().and_then(|seat| self.board.souls.get(seat));
                 match soul {
                     Some(soul) => self.read_soul(value, self.fields[at] as usize, soul),
-                    None if matches!(value, SeatValue::Role | SeatValue::Node) => self.rule.numbers[0],
+                    None if matches!(value, SeatValue::Role | SeatValue::Node) => {
+                        rule.numbers[usize::from(name::NOTHING)]
+                    }
                     None => 0,
                 }
             }
@@ -246,7 +498,6 @@ impl Reader<'_> {
             SeatValue::Objects => soul.objects.len() as i64,
             SeatValue::Holds(card) => i64::from(soul.holds(card)),
             SeatValue::HasStatus(status) => i64::from(soul.has(status)),
-            SeatValue::Never => 0,
             SeatValue::ActionsLeft => actions_left(self.records, board, seat),
             SeatValue::Company => board.seats_at(soul.node).count() as i64 - 1,
             SeatValue::MonstersHere => count(board.monsters.iter().map(|monster| monster.node == soul.node)),
@@ -259,59 +510,144 @@ fn count(tests: impl Iterator<Item = bool>) -> i64 {
     tests.map(i64::from).sum()
 }
 
-/// A fold that a rule of `rules` decides on. None: a product is too large, and Python must play.
-pub fn fold<const N: usize>(
-    rules: &[Rule],
-    records: &GameRecords,
-    board: &Board,
-    dice: (&mut Serials, u64),
-    fields: Fields,
-    terms: [i64; N],
-) -> Option<[i64; N]> {
-    struct FoldHost<'a, const N: usize> {
-        reader: Reader<'a>,
-        serials: &'a mut Serials,
-        seed: u64,
-        terms: Terms<N>,
+/// A run of rules that give terms and deeds.
+struct Run<'a, const N: usize> {
+    reader: Reader<'a>,
+    serials: &'a mut Serials,
+    seed: u64,
+    terms: Terms<N>,
+    deeds: &'a mut Vec<Change>,
+    /// The deed of the running rule whose values are coming: its number, kind and values.
+    open: Option<(usize, Deed, [i64; 3])>,
+}
+
+impl<const N: usize> Host for Run<'_, N> {
+    type Failure = ();
+
+    #[inline]
+    fn load(&mut self, input: usize) -> Result<i64, ()> {
+        Ok(self.reader.load(input))
     }
 
-    impl<const N: usize> Host for FoldHost<'_, N> {
-        type Failure = ();
+    fn roll(&mut self, low: i64, high: i64) -> Result<i64, ()> {
+        let size = (high - low) as u64 + 1;
+        Ok(low + self.serials.draw(self.seed, self.reader.rule.stream, size) as i64)
+    }
 
-        #[inline]
-        fn load(&mut self, input: usize) -> Result<i64, ()> {
-            Ok(self.reader.load(input))
+    #[inline]
+    fn emit(&mut self, output: usize, value: i64) -> Result<(), ()> {
+        let rule = self.reader.rule;
+        match (rule.outputs[output], &rule.program.outputs[output]) {
+            (Target::Term(term), Output::Term(_, combine)) => self.terms.propose(term, *combine, value).ok_or(()),
+            (Target::Deed { number, deed, parameter }, _) => {
+                if self.open.is_none_or(|(open, ..)| open != number) {
+                    self.finish_deed();
+                    self.open = Some((number, deed, [0, 1, 0]));
+                }
+                if let Some((_, _, values)) = &mut self.open {
+                    values[parameter] = value;
+                }
+                Ok(())
+            }
+            _ => Err(()),
         }
+    }
+}
 
-        fn roll(&mut self, low: i64, high: i64) -> Result<i64, ()> {
-            let size = (high - low) as u64 + 1;
-            Ok(low + self.serials.draw(self.seed, self.reader.rule.stream, size) as i64)
+impl<const N: usize> Run<'_, N> {
+    /// Adds the changes of the open deed; a rule does nothing to a seat that nobody has.
+    fn finish_deed(&mut self) {
+        let Some((_, deed, [first, second, third])) = self.open.take() else { return };
+        let seat = usize::try_from(first).ok().filter(|&seat| seat < self.reader.board.souls.len());
+        let amount = second.min(MAX_AMOUNT);
+        let text = |number: i64| self.reader.rule.texts[number as usize];
+        let change = match (deed, seat) {
+            (Deed::Tell, _) => Change::Tell,
+            (Deed::Remember, _) => Change::Remember { slot: text(first).1, value: second },
+            (Deed::Lose, Some(seat)) if amount > 0 => {
+                Change::Lose { amounts: Amounts::single(seat, amount), source: name::CURSE }
+            }
+            (Deed::Gain, Some(seat)) if amount > 0 => {
+                Change::Gain { amounts: Amounts::single(seat, amount), source: name::CURSE }
+            }
+            (Deed::Afflict, Some(seat)) if amount > 0 => {
+                Change::Afflict { seats: Seats::single(seat), status: text(third).0, left: amount, trapper: 0 }
+            }
+            (Deed::Afflict, Some(seat)) => Change::ClearStatus { seat, status: text(third).0 },
+            _ => return,
+        };
+        self.deeds.push(change);
+    }
+}
+
+impl Game<'_> {
+    /// Asks rules about an event: returns the terms that they decide on, and adds what they do to `changes`. None if
+    /// Python must play: a product is too large, or there are too many changes.
+    pub(crate) fn ask_rules<const N: usize>(
+        &mut self,
+        rules: &[Rule],
+        fields: Fields,
+        terms: [i64; N],
+        changes: &mut Vec<Change>,
+    ) -> Option<[i64; N]> {
+        let Some(first) = rules.first() else { return Some(terms) };
+        let before = changes.len();
+        let reader = Reader { records: self.records, board: &self.board, rule: first, fields };
+        let (serials, seed) = (&mut self.serials, self.seed);
+        let mut run = Run { reader, serials, seed, terms: Terms::new(terms), deeds: changes, open: None };
+        for rule in rules {
+            run.reader.rule = rule;
+            rule.program.run(&mut run).ok()?;
+            run.finish_deed();
         }
+        let terms = run.terms.combine()?;
+        self.deeds += changes.len() - before;
+        (self.deeds <= MAX_DEEDS).then_some(terms)
+    }
 
-        #[inline]
-        fn emit(&mut self, output: usize, value: i64) -> Result<(), ()> {
-            let rule = self.reader.rule;
-            let Output::Term(_, combine) = rule.program.outputs[output] else { return Err(()) };
-            self.terms.propose(rule.terms[output], combine, value).ok_or(())
+    /// Adds what the rules of a notification do.
+    pub(crate) fn notify(&mut self, changes: &mut Vec<Change>, rules: &[Rule], fields: Fields) {
+        if self.ask_rules(rules, fields, [], changes).is_none() {
+            changes.push(Change::Refuse("a rule of a notification"));
         }
     }
 
-    let (serials, seed) = dice;
-    let reader = Reader { records, board, rule: rules.first()?, fields };
-    let mut host = FoldHost { reader, serials, seed, terms: Terms::new(terms) };
-    for rule in rules {
-        host.reader.rule = rule;
-        rule.program.run(&mut host).ok()?;
+    pub(crate) fn run_rule_step(&mut self, changes: &mut Vec<Change>, at: usize) {
+        self.notify(changes, &self.records.rules.steps[at].rules, [0; 5]);
     }
-    host.terms.combine()
+
+    /// Announces a use if a mod asks; see plugins/king/notices.py.
+    pub(crate) fn announce_use(&self, changes: &mut Vec<Change>, seat: usize, item: NameId) {
+        if !self.records.rules.use_.is_empty() {
+            changes.push(Change::Push(Step::Used(seat, item)));
+        }
+    }
+
+    pub(crate) fn notify_use(&mut self, changes: &mut Vec<Change>, seat: usize, item: NameId) {
+        self.notify(changes, &self.records.rules.use_, [seat as i64, i64::from(item), seat as i64, 0, 0]);
+    }
+
+    /// Announces that souls came to a node if a mod asks.
+    pub(crate) fn announce_entry(&mut self, step: Step) {
+        if !self.records.rules.enter.is_empty() {
+            self.reactions.push(step);
+        }
+    }
+
+    pub(crate) fn notify_entries(&mut self, changes: &mut Vec<Change>, seats: impl Iterator<Item = usize>) {
+        for seat in seats {
+            let place = node_name(self.board.souls[seat].node);
+            self.notify(changes, &self.records.rules.enter, [seat as i64, i64::from(place), 0, 0, 0]);
+        }
+    }
 }
 
 /// Whether a rule of a vote denies.
 pub fn denies(rules: &[Rule], records: &GameRecords, board: &Board, fields: Fields) -> bool {
-    struct VoteHost<'a>(Reader<'a>);
+    struct Vote<'a>(Reader<'a>);
 
     /// A denial ends a run.
-    impl Host for VoteHost<'_> {
+    impl Host for Vote<'_> {
         type Failure = ();
 
         #[inline]
@@ -328,5 +664,16 @@ pub fn denies(rules: &[Rule], records: &GameRecords, board: &Board, fields: Fiel
         }
     }
 
-    rules.iter().any(|rule| rule.program.run(&mut VoteHost(Reader { records, board, rule, fields })).is_err())
+    rules.iter().any(|rule| rule.program.run(&mut Vote(Reader { records, board, rule, fields })).is_err())
+}
+
+/// Removes the commands that a rule of `can_act` forbids.
+pub fn keep_allowed(records: &GameRecords, board: &Board, seat: usize, commands: &mut Vec<Command>) {
+    let rules = &records.rules.can_act;
+    if !rules.is_empty() {
+        commands.retain(|command| {
+            let fields = [seat as i64, command.describe().0 as i64, 0, 0, 0];
+            !denies(rules, records, board, fields)
+        });
+    }
 }

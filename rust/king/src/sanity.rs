@@ -4,7 +4,6 @@ use crate::actions::ask;
 use crate::agenda::{Amounts, Change, Step};
 use crate::game::Game;
 use crate::names::{NameId, name};
-use crate::rules;
 use crate::tables::Refire;
 
 /// The listeners of `on_damage`: the loss of a seat by a source, from the loss that the rules give. None if the rules in
@@ -24,25 +23,27 @@ impl Game<'_> {
         let vain = |seat: usize| self.board.souls[seat].has(name::VANITY);
         let due = |(seat, amount)| (seat, if amount > 0 && !exact && vain(seat) { amount + 1 } else { amount });
         let due: Amounts = amounts.into_iter().map(due).collect();
-        let is_asked = self.damage.is_some() || !self.records.rules.damage.is_empty();
-        let amounts = if is_asked { self.ask_mods(due, source) } else { Some(due) };
+        if due.is_empty() {
+            return;
+        }
+        let at = changes.len();
+        let amounts = match self.damage {
+            Some(fold) => due.iter().map(|(seat, amount)| Some((seat, fold(seat, source, amount)?))).collect(),
+            None if self.records.rules.damage.is_empty() => Some(due),
+            None => self.ask_damage_rules(changes, due, source),
+        };
         match amounts {
-            Some(amounts) if amounts.is_empty() => {}
-            Some(amounts) => changes.push(Change::Lose { amounts, source }),
+            Some(amounts) => changes.insert(at, Change::Lose { amounts, source }),
             None => changes.push(Change::Refuse("a listener of on_damage")),
         }
     }
 
-    /// The losses that mods decide on; None if Python must play.
-    fn ask_mods(&mut self, due: Amounts, source: NameId) -> Option<Amounts> {
-        if let Some(fold) = self.damage {
-            return due.iter().map(|(seat, amount)| Some((seat, fold(seat, source, amount)?))).collect();
-        }
-        let (records, board) = (self.records, &self.board);
+    /// The losses that rules of mods decide on; adds what else they do. None if Python must play.
+    fn ask_damage_rules(&mut self, changes: &mut Vec<Change>, due: Amounts, source: NameId) -> Option<Amounts> {
+        let rules = &self.records.rules.damage;
         let mut ask = |(seat, amount): (usize, i64)| {
             let fields = [-1, seat as i64, i64::from(source), i64::from(name::NOTHING), 0];
-            let dice = (&mut self.serials, self.seed);
-            let [damage, armor] = rules::fold(&records.rules.damage, records, board, dice, fields, [amount, 0])?;
+            let [damage, armor] = self.ask_rules(rules, fields, [amount, 0], changes)?;
             Some((seat, damage.saturating_sub(armor).max(0)))
         };
         due.iter().map(&mut ask).collect()

@@ -2,6 +2,7 @@
 //!
 //! Unsupported values are refused; the rules in Python then play the game, and report what is wrong.
 
+use crate::agenda::STEPS;
 use crate::layout::{NODES, ROOMS};
 use crate::names::{NameId, Names, name, node_of};
 use crate::policy::BotSpec;
@@ -449,9 +450,7 @@ const ABSENT: u16 = u16::MAX;
 
 impl GameRecords {
     /// Reads the tables that plugins/king/compiled.py encodes.
-    ///
-    /// `steps`: the names of all steps, by number.
-    pub fn read(json: &[u8], steps: &[&str]) -> Result<Self, Refusal> {
+    pub fn read(json: &[u8]) -> Result<Self, Refusal> {
         let tables: Tables = serde_json::from_slice(json).map_err(|error| error.to_string())?;
         let mut reader = Reader { names: Names::default() };
         for (name, _) in &tables.cards {
@@ -598,10 +597,12 @@ impl GameRecords {
             names.iter().map(|text| of.get(*text).copied().ok_or(format!("no key for {text:?}"))).collect()
         };
         let rolls = keys(&tables.keys.rolls, ROLLS)?;
-        let steps = keys(&tables.keys.steps, steps)?;
+        let mut step_keys = keys(&tables.keys.steps, STEPS)?;
         let figure_syms = known(&reader.names, "figure", figure_names)?;
         let names = reader.names;
         let rules = BoardRules::read(&tables.rules, &names)?;
+        let rule_steps: Vec<&str> = rules.steps.iter().map(|step| step.name.as_str()).collect();
+        step_keys.extend(keys(&tables.keys.steps, &rule_steps)?);
         let index = |ids: Vec<NameId>| -> Vec<u16> {
             let mut at = vec![ABSENT; names.count()];
             for (number, name) in ids.into_iter().enumerate() {
@@ -640,7 +641,7 @@ impl GameRecords {
             limits: tables.limits,
             rules,
             rolls,
-            steps,
+            steps: step_keys,
             profile: tables.profile,
         })
     }
@@ -653,6 +654,16 @@ impl GameRecords {
     /// The key of a step's name, by number.
     pub fn step_key(&self, step: usize) -> u64 {
         self.steps[step]
+    }
+
+    /// The number of steps, those of rules included.
+    pub fn step_count(&self) -> usize {
+        self.steps.len()
+    }
+
+    /// The name of a step, by number.
+    pub fn step_name(&self, step: usize) -> &str {
+        if step < STEPS.len() { STEPS[step] } else { &self.rules.steps[step - STEPS.len()].name }
     }
 
     /// The card of a name; all names in boxes and hands are cards.

@@ -1,9 +1,8 @@
 //! Counts of commands and events by kind and by text field, as in footfall.sim.coverage; in an audit also of steps and
 //! dice, as in footfall.sim.audit.
 
-use crate::agenda::STEPS;
 use crate::names::NameId;
-use crate::tables::{ROLLS, Roll};
+use crate::tables::{GameRecords, ROLLS, Roll};
 
 macro_rules! kinds {
     ($($name:ident = $tag:literal $([$($field:literal),*])?),* $(,)?) => {
@@ -39,6 +38,7 @@ kinds! {
     EndTurn = "core.king:end-turn",
     Answer = "footfall:answer",
     Asked = "footfall:asked",
+    Told = "footfall:told" ["kind"],
     Finished = "footfall:finished" ["outcome"],
     TurnStarted = "core.king:turn-started",
     TurnEnded = "core.king:turn-done",
@@ -97,7 +97,7 @@ pub enum Counted {
     Kind(usize),
     /// One of its text fields and the value.
     Word(usize, usize, NameId),
-    /// A step, by its number in `STEPS`.
+    /// A step, by its number.
     Step(usize),
     /// A number rolled: purpose in `ROLLS`, lowest and highest number, the number.
     Die { roll: usize, low: usize, high: usize, value: usize },
@@ -109,6 +109,7 @@ pub type Cell = (Counted, Option<NameId>, u64, u64);
 /// The counts of the running game, and of all games by outcome (None: cut short).
 pub struct Tally {
     names: usize,
+    steps: usize,
     audit: bool,
     counts: Vec<u32>,
     touched: Vec<u32>,
@@ -117,21 +118,22 @@ pub struct Tally {
 
 impl Tally {
     /// `audit`: also count steps and dice.
-    pub fn new(names: usize, audit: bool) -> Self {
-        let more = if audit { STEPS.len() + ROLLS.len() * DIE_CELLS } else { 0 };
+    pub fn new(records: &GameRecords, audit: bool) -> Self {
+        let (names, steps) = (records.names.count(), records.step_count());
+        let more = if audit { steps + ROLLS.len() * DIE_CELLS } else { 0 };
         let size = KINDS.len() * (1 + WORDS * names) + more;
-        Self { names, audit, counts: vec![0; size], touched: Vec::new(), closed: Vec::new() }
+        Self { names, steps, audit, counts: vec![0; size], touched: Vec::new(), closed: Vec::new() }
     }
 
     /// The first cell of the steps.
-    fn steps(&self) -> usize {
+    fn first_step(&self) -> usize {
         KINDS.len() * (1 + WORDS * self.names)
     }
 
     /// Counts a step, in an audit.
     pub fn count_step(&mut self, number: usize) {
         if self.audit {
-            self.add(self.steps() + number);
+            self.add(self.first_step() + number);
         }
     }
 
@@ -139,7 +141,7 @@ impl Tally {
     pub fn count_die(&mut self, roll: Roll, low: usize, faces: usize, index: usize) {
         if self.audit && (2..=MAX_FACES).contains(&faces) {
             let die = (low * MAX_FACES + faces - 1) * MAX_FACES + index;
-            self.add(self.steps() + STEPS.len() + roll as usize * DIE_CELLS + die);
+            self.add(self.first_step() + self.steps + roll as usize * DIE_CELLS + die);
         }
     }
 
@@ -199,7 +201,7 @@ impl Tally {
 
     /// What a cell counts.
     fn describe(&self, at: usize) -> Counted {
-        let (width, steps) = (1 + WORDS * self.names, self.steps());
+        let (width, steps) = (1 + WORDS * self.names, self.first_step());
         if at < steps {
             let (kind, rest) = (at / width, at % width);
             return match rest.checked_sub(1) {
@@ -207,7 +209,7 @@ impl Tally {
                 Some(rest) => Counted::Word(kind, rest / self.names, (rest % self.names) as NameId),
             };
         }
-        let Some(die) = (at - steps).checked_sub(STEPS.len()) else { return Counted::Step(at - steps) };
+        let Some(die) = (at - steps).checked_sub(self.steps) else { return Counted::Step(at - steps) };
         let (roll, die) = (die / DIE_CELLS, die % DIE_CELLS);
         let (low, faces) = (die / MAX_FACES / MAX_FACES, die / MAX_FACES % MAX_FACES + 1);
         Counted::Die { roll, low, high: low + faces - 1, value: low + die % MAX_FACES }
