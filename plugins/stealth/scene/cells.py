@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from footfall.api import Context, Message
-from footfall.api.grid import Actor, Cell, Tile, current_level
+from footfall.api.grid import OPEN_SOUND_COST, Actor, Cell, Tile, chebyshev_distance, current_level
 from footfall.api.scene import Cells, Percept, Tint
 
 from ..actor_index import list_actors
@@ -16,7 +16,8 @@ from ..identification import item_name
 from ..melee import list_adjacent_enemies
 from ..player import player_of
 from ..sight import actor_name, array_index, player_sees, visible_cells
-from ..state import stealth_of
+from ..sound_records import find_sound_recipe
+from ..state import HeardSound, stealth_of
 from ..stats import creature_kind, effective_stat, item_kind
 from .awareness import AWARENESS_SIGNS, AWARENESS_TINTS, Awareness, awareness_of
 from .flicker import find_bright_cells
@@ -25,6 +26,9 @@ BLANK_GLYPH = 32
 
 AMBUSH_SIGN = "↯"
 """Sign on the character: an adjacent enemy is open to a backstab."""
+
+MUFFLING_STEP, MAX_MUFFLING = 30, 3
+"""Sound cost beyond open ground per degree of muffling; a wall costs 40 more than open ground."""
 
 HOLLOW_GLYPH = "▒"
 """Glyph of a recognized secret wall."""
@@ -136,6 +140,7 @@ def list_percepts(ctx: Context) -> tuple[Percept, ...]:
     world, level, _ = current_level(ctx)
     seen = visible_cells(ctx)
     memory = level.memory if level.memory.shape == level.tiles.shape else np.zeros_like(level.tiles)
+    listener = player_of(ctx).at
     merged: dict[tuple[str, int, int], Percept] = {}
     for sound in reversed(stealth.heard):
         source = world.actors.get(sound.source)
@@ -151,8 +156,16 @@ def list_percepts(ctx: Context) -> tuple[Percept, ...]:
             sound.estimate if memory[array_index(level, sound.estimate)] else None,
             stealth.turn - sound.turn,
             1 if previous is None else previous.count + 1,
+            _estimate_muffling(listener, sound),
+            find_sound_recipe(ctx, sound.kind),
         )
     return tuple(merged.values())
+
+
+def _estimate_muffling(at: Cell, sound: HeardSound) -> int:
+    """How dull a sound arrives, from what its way costs beyond open ground to where it seems to be (R-HEAR-2)."""
+    excess = sound.distance - OPEN_SOUND_COST * chebyshev_distance(at, sound.estimate)
+    return min(max(excess, 0) // MUFFLING_STEP, MAX_MUFFLING)
 
 
 def describe_creature(ctx: Context, actor: Actor) -> Message:

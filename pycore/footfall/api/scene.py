@@ -13,6 +13,8 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
+from footfall.content.sound_recipes import SoundLayer as SoundLayer
+from footfall.content.sound_recipes import SoundRecipe as SoundRecipe
 from footfall.content.tints import Tint as Tint
 from footfall.content.tints import TintName as TintName
 from footfall.engine.model import Command, Message
@@ -96,6 +98,8 @@ class Percept(msgspec.Struct, frozen=True):
         estimate: the assumed position of its source; None if only the direction is known.
         age: turns since it was heard; shown up to 4.
         count: number of times it was heard this turn.
+        muffling: how dull it arrives: 0 clear, 1 around corners, 2 through a door, 3 through walls.
+        recipe: how it sounds; None: it is not played.
     """
 
     kind: Message
@@ -104,6 +108,8 @@ class Percept(msgspec.Struct, frozen=True):
     estimate: tuple[int, int] | None = None
     age: int = 0
     count: int = 1
+    muffling: int = 0
+    recipe: SoundRecipe | None = None
 
 
 class Sighting(msgspec.Struct, frozen=True):

@@ -9,6 +9,7 @@ from typing import Any
 
 import msgspec
 
+from footfall.audio.speaker import ScenePlayer
 from footfall.engine.bots import Bot
 from footfall.engine.model import LoggedMessage, Message
 from footfall.engine.session import GameOverError, Session
@@ -120,13 +121,19 @@ def run_game(
         tracker if ui_settings.lessons else None,
         screens,
     )
+
+    def log_silence(reason: str) -> None:
+        current = view.session
+        current.log.append(LoggedMessage(Message("footfall-no-sound", {"reason": reason}), "", current.state.turn))
+
+    player = ScenePlayer(log_silence)
     try:
         with watch_for_hangs(on_end=lambda: frontend.__exit__(None, None, None)):
             view.let_bots_play()
             ui_settings = keep_usable_keys(ui_settings, build_session_scene(session))
             tracker.keys = ui_settings.keys
             log_setting_problems(session, ui_settings)
-            run_ui_loop(frontend, view, ui_settings)
+            run_ui_loop(frontend, view, ui_settings, player.hear if ui_settings.sound else None)
     except GameOverError:
         pass
     except Exception as error:  # the state may be inconsistent: do not save it
@@ -138,6 +145,8 @@ def run_game(
             run_files.save()
         run_files.close()
         raise
+    finally:
+        player.close()
     safe_mode.clear_failed_starts()
     failure = crash.report_failure(run_files.session, loaded)
     return GameReport(tuple(run_files.finish()), failure)

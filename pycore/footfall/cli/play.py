@@ -52,6 +52,9 @@ from .output import echo
     default=None,
     help="Hints for new players, each shown once; reset: show all again. Default: as in ui.toml, else on.",
 )
+@click.option(
+    "--sound", type=click.Choice(["on", "off"]), default=None, help="Sounds. Default: as in ui.toml, else on."
+)
 @mod_options
 def play(
     game: str,
@@ -64,6 +67,7 @@ def play(
     speak: bool,
     console: bool,
     lessons: str | None,
+    sound: str | None,
     mod_paths: tuple[Path, ...],
     strict: bool,
     lang: str | None,
@@ -111,6 +115,8 @@ def play(
             ui_settings = load_ui_settings()
             if lessons is not None:
                 ui_settings = msgspec.structs.replace(ui_settings, lessons=lessons != "off")
+            if sound is not None:
+                ui_settings = msgspec.structs.replace(ui_settings, sound=sound == "on")
             if speak:
                 screen = "plain"
                 ui_settings = msgspec.structs.replace(ui_settings, speech_language=loaded.catalog.language)

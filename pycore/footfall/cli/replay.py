@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 
 import click
 
+from footfall.api.scene import Scene
 from footfall.app.replay_viewer import JumpInReplay, ReplayViewer
 from footfall.engine.saves.replay import ReplayError, play_back
 from footfall.ui.canvas import Canvas
@@ -18,7 +20,7 @@ from footfall.ui.settings import keep_usable_keys, load_ui_settings
 from footfall.ui.ui_state import UiState
 
 from .compose import exit_if_mods_failed, play_with_mods, read_replay_with_mods
-from .options import CliError, mod_options, screen_option
+from .options import CliError, describe_os_error, mod_options, screen_option
 from .output import echo
 
 SCREEN_SIZE = (50, 110)
@@ -30,6 +32,10 @@ SCREEN_SIZE = (50, 110)
 @click.option("--json", "as_json", is_flag=True, help="Print turn, outcome and hash as JSON.")
 @click.option("--watch", is_flag=True, help="Step through the replay, forward and back, with explanations. Keys: ?")
 @click.option("--at", type=click.IntRange(min=0), help="Print the screen after this many commands.")
+@click.option(
+    "--to", type=click.Choice(["wav"]), help="Write what the character heard as sound, a quarter second a turn."
+)
+@click.option("--out", type=click.Path(path_type=Path), help="The file for --to. Default: FILE with the ending .wav.")
 @screen_option
 @mod_options
 def replay(
@@ -37,6 +43,8 @@ def replay(
     as_json: bool,
     watch: bool,
     at: int | None,
+    to: str | None,
+    out: Path | None,
     screen: str,
     mod_paths: tuple[Path, ...],
     strict: bool,
@@ -48,6 +56,11 @@ def replay(
     """
     try:
         recording, loaded = read_replay_with_mods(file, mod_paths=mod_paths, strict=strict, lang=lang)
+        if to is not None:
+            _write_sounds(
+                ReplayViewer(loaded.rules, recording, loaded.catalog.translate), out or file.with_suffix(".wav")
+            )
+            return
         if watch or at is not None:
             _view_replay(ReplayViewer(loaded.rules, recording, loaded.catalog.translate), at, screen)
             return
@@ -62,6 +75,25 @@ def replay(
         marks = len(recording.marks)
         echo(f"turn {state.turn}, {marks} marks verified, hash {session.hash()}, {state.outcome or 'unfinished'}")
     exit_if_mods_failed(session.problems, loaded.findings)
+
+
+def _write_sounds(viewer: ReplayViewer, path: Path) -> None:
+    """Writes the sounds of all turns to a WAV file."""
+    from footfall.audio.synthesis import RATE
+    from footfall.audio.wave_file import mix_scenes, write_wave_file
+
+    def play_scenes() -> Iterator[Scene]:
+        yield viewer.build_scene()
+        for _ in range(viewer.count):
+            viewer.submit(JumpInReplay(by=1))
+            yield viewer.build_scene()
+
+    samples = mix_scenes(play_scenes())
+    try:
+        write_wave_file(path, samples)
+    except OSError as error:
+        raise CliError(describe_os_error(error)) from None
+    echo(f"{path}: {viewer.count} commands, {len(samples) / RATE:.1f} s")
 
 
 def _view_replay(viewer: ReplayViewer, at: int | None, screen: str) -> None:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import signal
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from enum import Enum
 from types import FrameType
-from typing import Protocol, runtime_checkable
+from typing import Protocol, TypeAlias, runtime_checkable
 
 import msgspec
 import numpy as np
@@ -60,6 +60,10 @@ class PlayableGame(Protocol):
         """Translates a message."""
 
 
+SceneHearer: TypeAlias = Callable[[Scene, Scene | None], None]
+"""Receives each new scene with the one before it."""
+
+
 @runtime_checkable
 class SceneFrontend(Protocol):
     """A front end that shows scenes itself, without a canvas."""
@@ -80,7 +84,9 @@ class ExitReason(Enum):
 _STOP_SIGNALS = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name))
 
 
-def run_ui_loop(frontend: Frontend, game: PlayableGame, settings: UiSettings | None = None) -> ExitReason:
+def run_ui_loop(
+    frontend: Frontend, game: PlayableGame, settings: UiSettings | None = None, hear: SceneHearer | None = None
+) -> ExitReason:
     """Runs a game until the player leaves or the program is stopped.
 
     The game is saved, if it can be, before the loop returns, even if the terminal was lost or a signal (SIGTERM,
@@ -90,8 +96,9 @@ def run_ui_loop(frontend: Frontend, game: PlayableGame, settings: UiSettings | N
         frontend: entered and left here.
         game: the game.
         settings: the player's settings; conflicting keys are replaced by the default keys.
+        hear: called with each new scene and the one before, to play its sounds.
     """
-    loop = _UiLoop(frontend, game, settings or UiSettings())
+    loop = _UiLoop(frontend, game, settings or UiSettings(), hear)
     with _catch_stop_signals() as stopped, frontend:
         reason = loop.run(stopped)
         with suppress(OSError):  # the program tells it when it closes the files of the game
@@ -107,8 +114,8 @@ class _UiLoop:
         alarm: shown in the title bar until the next input or for `ALARM_SECONDS`.
     """
 
-    def __init__(self, frontend: Frontend, game: PlayableGame, settings: UiSettings) -> None:
-        self.frontend, self.game = frontend, game
+    def __init__(self, frontend: Frontend, game: PlayableGame, settings: UiSettings, hear: SceneHearer | None) -> None:
+        self.frontend, self.game, self.hear = frontend, game, hear
         self.scene = game.build_scene()
         self.settings = keep_usable_keys(settings, self.scene)
         self.state = UiState(keys=self.settings.keys)
@@ -154,6 +161,8 @@ class _UiLoop:
         """Builds the next scene, looks for a new alarm, and returns the previous scene."""
         previous, self.scene = self.scene, self.game.build_scene()
         self.alarm = find_new_alarm(self.scene, previous) if self.settings.motion else None
+        if self.hear is not None:
+            self.hear(self.scene, previous)
         return previous
 
     def _advance_macro(self, event: InputEvent | None) -> None:

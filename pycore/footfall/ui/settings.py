@@ -16,6 +16,7 @@ They are read from ``ui.toml`` in the user's configuration folder::
     [play]
     lessons = true               # hints for new players, each shown once
     motion = true                # animate travel, exploration, rest and alarms; false: show only the end
+    sound = true                 # play what the character hears
 """
 
 from __future__ import annotations
@@ -57,6 +58,7 @@ class UiSettings(msgspec.Struct, frozen=True):
         cell_height: cell height of the window in pixels; 0: chosen to fit the display.
         lessons: show hints for new players.
         motion: show each turn of a macro.
+        sound: play the sounds that the character hears.
         speech_language: language that the plain front end speaks in; empty: it does not speak.
         path: the settings file.
         source_lines: its lines, to locate errors.
@@ -68,6 +70,7 @@ class UiSettings(msgspec.Struct, frozen=True):
     cell_height: int = 0
     lessons: bool = True
     motion: bool = True
+    sound: bool = True
     speech_language: str = ""
     path: Path | None = None
     source_lines: tuple[str, ...] = ()
@@ -207,6 +210,6 @@ SECTIONS: Mapping[str, Mapping[str, Callable[[str, object, dict[str, Any]], str 
     "keys": {},
     "terminal": {"color": _parse_color_mode},
     "window": {"cell": _parse_cell_height},
-    "play": {"lessons": _parse_switch, "motion": _parse_switch},
+    "play": {"lessons": _parse_switch, "motion": _parse_switch, "sound": _parse_switch},
 }
 """Parsers of the settings by section and name; each returns the problem of a wrong value."""

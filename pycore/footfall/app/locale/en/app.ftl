@@ -132,3 +132,4 @@ footfall-trace = Trace: { $line }
 footfall-no-scene = The screen cannot be drawn; the log says why. The game can be saved.
 footfall-problem = { $problem }
 footfall-setting-problem = { $problem }. The default is used.
+footfall-no-sound = The game is silent: { $reason }

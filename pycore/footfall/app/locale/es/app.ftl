@@ -132,3 +132,4 @@ footfall-trace = Traza: { $line }
 footfall-no-scene = No se puede dibujar la pantalla; el registro dice por qué. La partida se puede guardar.
 footfall-problem = { $problem }
 footfall-setting-problem = { $problem }. Se usa el valor por defecto.
+footfall-no-sound = El juego no suena: { $reason }

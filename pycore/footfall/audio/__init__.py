@@ -1,0 +1,1 @@
+"""The sounds of a scene: synthesis, placing, playing."""

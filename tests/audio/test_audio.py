@@ -1,0 +1,187 @@
+"""Sounds of scenes: placed so that they can be told apart by ear alone, played by a device, written to a file."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import wave
+from itertools import product
+
+import numpy as np
+import pytest
+
+from footfall import __version__
+from footfall.api import Message
+from footfall.api.scene import DIRECTIONS, LogLine, Percept, Scene, SoundLayer, SoundRecipe
+from footfall.api.session_scene import build_session_scene
+from footfall.audio.mixing import list_new_sounds, mix_scene
+from footfall.audio.speaker import NoAudioError, ScenePlayer
+from footfall.audio.synthesis import RATE, synthesize
+from footfall.cli.compose import begin_session, load_mods
+from footfall.engine.bots import BotContext, list_legal_commands
+from footfall.engine.saves.replay import Recorder
+from footfall.sim.bots import find_bot
+
+SEED, TURNS = 6, 80
+"""A game in which the sneaking bot hears steps."""
+
+
+@pytest.fixture(scope="module")
+def stealth():
+    return load_mods("stealth", mod_paths=(), strict=True, lang="en", settings=(), safe_mode=False, quiet=True)
+
+
+@pytest.fixture(scope="module")
+def recipes(stealth):
+    return list(stealth.rules.records.table(SoundRecipe, "sound").values())
+
+
+def hear(*percepts, turn=1, log=()):
+    return Scene(title=Message("title"), percepts=percepts, turn=turn, log=log)
+
+
+def find_octant(samples):
+    """The direction that two channels alone tell: side by balance, front or back by the channels' correlation."""
+    left, right = samples.astype(np.float64).T
+    energies = (left**2).sum(), (right**2).sum()
+    balance = (energies[1] - energies[0]) / sum(energies)
+    side = 0 if abs(balance) < 0.32 else 1 if abs(balance) < 0.77 else 2
+    if side == 2:
+        return 2 if balance > 0 else 6
+    is_behind = (left * right).sum() < 0
+    dx = 0 if side == 0 else int(np.sign(balance))
+    return DIRECTIONS.index((1 if is_behind else -1, dx))
+
+
+def measure_brightness(samples):
+    spectrum = np.abs(np.fft.rfft(samples[:, 0])) ** 2
+    return (spectrum * np.fft.rfftfreq(len(samples), 1 / RATE)).sum() / spectrum.sum()
+
+
+def test_the_octant_is_heard_from_two_channels(recipes):
+    cases = list(product(recipes, range(8), range(2, 6), range(4)))
+    assert len(cases) >= 1_000
+    right = sum(
+        find_octant(mix_scene(hear(Percept(Message("x"), loud, way, muffling=dull, recipe=recipe)), None)) == way
+        for recipe, way, loud, dull in cases
+    )
+    assert right / len(cases) >= 0.95
+
+
+def test_nearer_is_louder_and_behind_a_wall_is_duller(recipes):
+    for recipe in recipes:
+        loud = [np.abs(mix_scene(hear(Percept(Message("x"), n, 0, recipe=recipe)), None)).max() for n in range(1, 6)]
+        assert loud == sorted(loud)
+        dull = [mix_scene(hear(Percept(Message("x"), 5, 0, muffling=n, recipe=recipe)), None) for n in range(4)]
+        bright = [measure_brightness(samples) for samples in dull]
+        assert bright == sorted(bright, reverse=True)
+
+
+def test_only_what_is_new_is_heard():
+    recipe = SoundRecipe(layers=(SoundLayer("sine", pitch=440),))
+    fresh, old = Percept(Message("x"), 3, 0, recipe=recipe), Percept(Message("x"), 3, 0, age=1, recipe=recipe)
+    before = hear(fresh)
+    assert list_new_sounds(before, None) == [fresh]
+    assert list_new_sounds(hear(fresh), before) == []  # the same turn, redrawn
+    assert list_new_sounds(hear(old, turn=2), before) == []
+    assert mix_scene(hear(Percept(Message("x"), 3, 0), turn=2), before) is None  # without a recipe
+    alarm = hear(turn=2, log=(LogLine(Message("seen"), "alarm", 2),))
+    assert len(list_new_sounds(alarm, before)) == 1
+
+
+@pytest.mark.parametrize("form", ["sine", "triangle", "square", "saw", "noise"])
+def test_every_wave_sounds_the_same_on_every_machine(form):
+    samples = synthesize(SoundRecipe(layers=(SoundLayer(form, pitch=220, slide=330, times=2),)))
+    assert np.abs(samples).max() == pytest.approx(1)
+    assert not np.isnan(samples).any()
+    assert len(samples) == RATE * (200 + 105) // 1000
+
+
+def play_bot(stealth, replay):
+    """Plays the first turns of a game with sounds; returns its scenes."""
+    session = begin_session(stealth, SEED, (), strict=True)
+    bot = find_bot(stealth.rules, "sneak")
+    context = BotContext(session, bot.id, 1)
+    scenes = []
+    with open(replay, "w", encoding="utf-8", newline="") as file:
+        recorder = Recorder(file, session, __version__)
+        for _ in range(TURNS):
+            command = bot.decide(context, list_legal_commands(session))
+            recorder.write_command(command)
+            session.submit(command)
+            scenes.append(build_session_scene(session))
+    return scenes
+
+
+def test_a_replay_is_written_as_sound(stealth, tmp_path):
+    replay = tmp_path / "game.replay"
+    scenes = play_bot(stealth, replay)
+    steps = [percept for scene in scenes for percept in scene.percepts if percept.age == 0]
+    assert steps
+    assert all(percept.recipe.id == "core.stealth:step" for percept in steps if percept.kind.id == "stealth-sound-step")
+    command = [sys.executable, "-m", "footfall", "replay", str(replay), "--to", "wav"]
+    result = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
+    assert result.returncode == 0, result.stderr
+    assert f"{TURNS} commands" in result.stdout
+    with wave.open(str(tmp_path / "game.wav")) as file:
+        assert (file.getnchannels(), file.getframerate()) == (2, RATE)
+        samples = np.frombuffer(file.readframes(file.getnframes()), "<i2")
+    assert np.abs(samples).max() > 1_000
+    assert len(samples) // 2 >= RATE * TURNS // 4
+
+
+def test_the_device_plays_what_was_mixed(tmp_path):
+    """SDL's driver ``disk`` writes what a device would play."""
+    target = tmp_path / "device.raw"
+    code = """
+import time
+from footfall.api import Message
+from footfall.api.scene import Percept, Scene, SoundLayer, SoundRecipe
+from footfall.audio.speaker import ScenePlayer
+recipe = SoundRecipe(layers=(SoundLayer("sine", pitch=440, decay=300),))
+player = ScenePlayer(lambda reason: print("silent:", reason))
+player.hear(Scene(title=Message("x"), percepts=(Percept(Message("x"), 5, 2, recipe=recipe),), turn=1), None)
+time.sleep(0.8)
+player.close()
+"""
+    environment = {**os.environ, "SDL_AUDIODRIVER": "disk", "SDL_AUDIO_DISK_OUTPUT_FILE": str(target)}
+    result = subprocess.run(
+        [sys.executable, "-c", code], env=environment, capture_output=True, text=True, timeout=60, check=False
+    )
+    assert (result.returncode, result.stdout, result.stderr) == (0, "", "")
+    samples = np.frombuffer(target.read_bytes()[: target.stat().st_size // 8 * 8], "<f4")
+    if np.abs(samples).max() > 2 or np.isnan(samples).any():  # the device's own format
+        samples = np.frombuffer(target.read_bytes()[: target.stat().st_size // 4 * 4], "<i2") / 32_768
+    left, right = samples.reshape(-1, 2).T
+    assert (right**2).sum() > 5 * (left**2).sum() > 0  # from the east
+
+
+def test_without_a_device_the_game_goes_on_in_silence():
+    def refuse():
+        raise NoAudioError("no device")
+
+    reasons = []
+    player = ScenePlayer(reasons.append, refuse)
+    recipe = SoundRecipe(layers=(SoundLayer("sine", pitch=440),))
+    for turn in (1, 2, 3):
+        player.hear(hear(Percept(Message("x"), 3, 0, recipe=recipe), turn=turn), None)
+    player.close()
+    assert reasons == ["no device"]
+
+
+def test_a_mod_changes_and_adds_recipes(tmp_path):
+    mod = tmp_path / "quiet"
+    (mod / "content").mkdir(parents=True)
+    (mod / "mod.toml").write_text(
+        '[mod]\nid = "you.quiet"\nversion = "1.0.0"\napi = "1"\nname = "Quiet"\nsummary = "Soft steps."\n'
+        'games = ["stealth"]\n\n[requires]\n"core.stealth" = ">=0.1"\n'
+    )
+    (mod / "content" / "sounds.toml").write_text(
+        '[sound.howl]\nlayers = [{ wave = "saw", pitch = 300 }]\n\n'
+        '[patch.sound."core.stealth:step"]\nset.layers = [{ wave = "noise", cutoff = 200 }]\n'
+    )
+    loaded = load_mods("stealth", mod_paths=(mod,), strict=True, lang="en", settings=(), safe_mode=False, quiet=True)
+    table = loaded.rules.records.table(SoundRecipe, "sound")
+    assert table["you.quiet:howl"].layers[0].pitch == 300
+    assert table["core.stealth:step"].layers[0].cutoff == 200
