@@ -6,7 +6,7 @@ Readings take the context, and a seat where they are about a player; they return
 
 from __future__ import annotations
 
-from footfall.api import ActorId, Context, reading
+from footfall.api import ActorId, Context, Count, reading
 
 from . import allowance
 from .layout import FLOOR, NODE_NAMES, PER_FLOOR
@@ -22,13 +22,13 @@ def _find_soul(board: Board, seat: ActorId) -> Soul | None:
 
 
 @reading(unit="rounds", cost="O(1)")
-def round_of(ctx: Context) -> int:
+def round_of(ctx: Context) -> Count:
     """The round, from 1."""
     return board_of(ctx.state).round
 
 
 @reading(unit="seats", cost="O(1)")
-def player_count(ctx: Context) -> int:
+def player_count(ctx: Context) -> Count:
     """The number of players."""
     return len(board_of(ctx.state).souls)
 
@@ -46,13 +46,13 @@ def is_king_away(ctx: Context) -> bool:
 
 
 @reading(unit="figures", cost="O(1)")
-def monster_count(ctx: Context) -> int:
+def monster_count(ctx: Context) -> Count:
     """The number of figures on the board."""
     return len(board_of(ctx.state).monsters)
 
 
 @reading(unit="keys", cost="O(1)")
-def keys_destroyed(ctx: Context) -> int:
+def keys_destroyed(ctx: Context) -> Count:
     """The number of destroyed keys."""
     return board_of(ctx.state).keys_destroyed
 
@@ -111,14 +111,14 @@ def is_with_king(ctx: Context, seat: ActorId) -> bool:
 
 
 @reading(unit="keys", cost="O(1)")
-def keys(ctx: Context, seat: ActorId) -> int:
+def keys(ctx: Context, seat: ActorId) -> Count:
     """The keys in a player's hand."""
     soul = _find_soul(board_of(ctx.state), seat)
     return 0 if soul is None else soul.keys
 
 
 @reading(unit="cards", cost="O(1)")
-def object_count(ctx: Context, seat: ActorId) -> int:
+def object_count(ctx: Context, seat: ActorId) -> Count:
     """The number of cards in a player's hand, without keys."""
     soul = _find_soul(board_of(ctx.state), seat)
     return 0 if soul is None else len(soul.objects)
@@ -139,14 +139,14 @@ def has_status(ctx: Context, seat: ActorId, status: str) -> bool:
 
 
 @reading(unit="actions", cost="O(figures)")
-def actions_left(ctx: Context, seat: ActorId) -> int:
+def actions_left(ctx: Context, seat: ActorId) -> Count:
     """The actions that a player has left this turn."""
     board = board_of(ctx.state)
     return 0 if _find_soul(board, seat) is None else allowance.actions_left(records_of(ctx), board, seat)
 
 
 @reading(unit="players", cost="O(players)")
-def company(ctx: Context, seat: ActorId) -> int:
+def company(ctx: Context, seat: ActorId) -> Count:
     """The number of other players in the same place."""
     board = board_of(ctx.state)
     soul = _find_soul(board, seat)
@@ -154,7 +154,7 @@ def company(ctx: Context, seat: ActorId) -> int:
 
 
 @reading(unit="figures", cost="O(figures)")
-def monsters_here(ctx: Context, seat: ActorId) -> int:
+def monsters_here(ctx: Context, seat: ActorId) -> Count:
     """The number of figures in a player's place."""
     board = board_of(ctx.state)
     soul = _find_soul(board, seat)
@@ -162,7 +162,7 @@ def monsters_here(ctx: Context, seat: ActorId) -> int:
 
 
 @reading(unit="figures", cost="O(figures)")
-def monsters_on_floor(ctx: Context, seat: ActorId) -> int:
+def monsters_on_floor(ctx: Context, seat: ActorId) -> Count:
     """The number of figures on a player's floor."""
     board = board_of(ctx.state)
     soul = _find_soul(board, seat)

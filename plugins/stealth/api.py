@@ -10,7 +10,7 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
-from footfall.api import ActorId, Change, Context, Game, reading
+from footfall.api import ActorId, Change, Context, Count, Game, reading
 from footfall.api.grid import (
     Actor,
     Cell,
@@ -72,7 +72,7 @@ def _find_actor(ctx: Context, actor: ActorId) -> Actor | None:
 
 
 @reading(unit="turns", cost="O(1)")
-def turn_of(ctx: Context) -> int:
+def turn_of(ctx: Context) -> Count:
     """Turns since the game began; free actions do not count."""
     return stealth_of(ctx.state).turn
 
@@ -158,7 +158,7 @@ def are_enemies(ctx: Context, actor: ActorId, other: ActorId) -> bool:
 
 
 @reading(unit="points", cost="O(1)")
-def stamina(ctx: Context, actor: ActorId) -> int:
+def stamina(ctx: Context, actor: ActorId) -> Count:
     """Stamina left."""
     fighter = stealth_of(ctx.state).fighters.get(actor)
     return 0 if fighter is None else fighter.stamina
@@ -199,14 +199,14 @@ def is_lamp_lit(ctx: Context, actor: ActorId) -> bool:
 
 
 @reading(unit="points", cost="O(1)")
-def hp(ctx: Context, actor: ActorId) -> int:
+def hp(ctx: Context, actor: ActorId) -> Count:
     """Hit points left."""
     subject = _find_actor(ctx, actor)
     return 0 if subject is None else subject.hp
 
 
 @reading(unit="points", cost="O(1)")
-def max_hp(ctx: Context, actor: ActorId) -> int:
+def max_hp(ctx: Context, actor: ActorId) -> Count:
     """Hit points when unhurt."""
     subject = _find_actor(ctx, actor)
     return 0 if subject is None else subject.hp_max
@@ -243,7 +243,7 @@ def cell_of(ctx: Context, actor: ActorId) -> Cell | None:
 
 
 @reading(unit="cells", cost="O(1)", steps=40)
-def open_neighbors(ctx: Context, cell: Cell) -> int:
+def open_neighbors(ctx: Context, cell: Cell) -> Count:
     """The walkable cells among the eight around a cell of the current level: few in a corridor."""
     _, level, index = current_level(ctx)
     walkable = index.grid.walkable
@@ -334,7 +334,7 @@ def find_passable_cells(ctx: Context) -> npt.NDArray[np.bool_]:
 
 
 @reading(unit="loudness", cost="O(1)")
-def noise_of(ctx: Context, actor: ActorId) -> int:
+def noise_of(ctx: Context, actor: ActorId) -> Count:
     """The loudest noise of an actor that still sounds; 0 if silent."""
     return find_loudness(get_world(ctx.state), actor)
 

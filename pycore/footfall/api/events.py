@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 
-from footfall.engine.model import Acting, ActorId
+from footfall.engine.model import Acting, ActorId, Count
 
 __all__ = [
     "Acting",
@@ -82,9 +82,9 @@ class Hearing(HookEvent, frozen=True):
     listener: ActorId
     source: ActorId
     kind: str
-    loudness: int
-    distance: int
-    direction: int
+    loudness: Count
+    distance: Count
+    direction: Annotated[int, msgspec.Meta(ge=-1, le=7)]
 
 
 class Moving(HookEvent, frozen=True):
@@ -160,7 +160,7 @@ class Sound(HookEvent, frozen=True):
 
     source: ActorId
     kind: str
-    loudness: int
+    loudness: Count
     at: Cell
 
 

@@ -51,6 +51,24 @@ _OnTurnStart = TypeVar(
 _OnDeath = TypeVar(
     "_OnDeath", bound=Callable[[events.Death], NotifyReturn] | Callable[[events.Death, Context], NotifyReturn]
 )
+_OnHeard = TypeVar(
+    "_OnHeard", bound=Callable[[events.Hearing], NotifyReturn] | Callable[[events.Hearing, Context], NotifyReturn]
+)
+_OnOpen = TypeVar(
+    "_OnOpen", bound=Callable[[events.Opening], NotifyReturn] | Callable[[events.Opening, Context], NotifyReturn]
+)
+_OnUse = TypeVar(
+    "_OnUse", bound=Callable[[events.Using], NotifyReturn] | Callable[[events.Using, Context], NotifyReturn]
+)
+_OnEnter = TypeVar(
+    "_OnEnter", bound=Callable[[events.Entering], NotifyReturn] | Callable[[events.Entering, Context], NotifyReturn]
+)
+_OnStatusGain = TypeVar(
+    "_OnStatusGain", bound=Callable[[events.Status], NotifyReturn] | Callable[[events.Status, Context], NotifyReturn]
+)
+_OnNoise = TypeVar(
+    "_OnNoise", bound=Callable[[events.Sound], NotifyReturn] | Callable[[events.Sound, Context], NotifyReturn]
+)
 _OnGenerate = TypeVar("_OnGenerate", bound=Callable[[events.Recipe], Iterable[Step]])
 _CanAct = TypeVar(
     "_CanAct", bound=Callable[[events.Acting], VoteReturn] | Callable[[events.Acting, Context], VoteReturn]
@@ -71,6 +89,8 @@ _ProvideRecords = TypeVar("_ProvideRecords", bound=Callable[[], Iterable[Any]])
 _ProvideGenerators = TypeVar("_ProvideGenerators", bound=Callable[[], Iterable[str]])
 _ProvideBots = TypeVar("_ProvideBots", bound=Callable[[], Iterable[Bot]])
 _ProvideConsole = TypeVar("_ProvideConsole", bound=Callable[[], Iterable[ConsoleSpec]])
+_ProvideReadings = TypeVar("_ProvideReadings", bound=Callable[[], Iterable[Reading]])
+_ProvideDeeds = TypeVar("_ProvideDeeds", bound=Callable[[], Iterable[Deed]])
 _ProvideHud = TypeVar("_ProvideHud", bound=Callable[[], Iterable[HudLine]])
 _Any = TypeVar(
     "_Any",
@@ -86,6 +106,18 @@ _Any = TypeVar(
     | Callable[[events.Turn, Context], NotifyReturn]
     | Callable[[events.Death], NotifyReturn]
     | Callable[[events.Death, Context], NotifyReturn]
+    | Callable[[events.Hearing], NotifyReturn]
+    | Callable[[events.Hearing, Context], NotifyReturn]
+    | Callable[[events.Opening], NotifyReturn]
+    | Callable[[events.Opening, Context], NotifyReturn]
+    | Callable[[events.Using], NotifyReturn]
+    | Callable[[events.Using, Context], NotifyReturn]
+    | Callable[[events.Entering], NotifyReturn]
+    | Callable[[events.Entering, Context], NotifyReturn]
+    | Callable[[events.Status], NotifyReturn]
+    | Callable[[events.Status, Context], NotifyReturn]
+    | Callable[[events.Sound], NotifyReturn]
+    | Callable[[events.Sound, Context], NotifyReturn]
     | Callable[[events.Recipe], Iterable[Step]]
     | Callable[[events.Acting], VoteReturn]
     | Callable[[events.Acting, Context], VoteReturn]
@@ -103,6 +135,8 @@ _Any = TypeVar(
     | Callable[[], Iterable[str]]
     | Callable[[], Iterable[Bot]]
     | Callable[[], Iterable[ConsoleSpec]]
+    | Callable[[], Iterable[Reading]]
+    | Callable[[], Iterable[Deed]]
     | Callable[[], Iterable[HudLine]],
 )
 
@@ -312,6 +346,153 @@ class _OnDeathMarker:
         cause: str = ...,
     ) -> Callable[[_OnDeath], _OnDeath]: ...
 
+class _OnHeardMarker:
+    @overload
+    def __call__(self, function: _OnHeard, /) -> _OnHeard: ...
+    @overload
+    def __call__(
+        self,
+        *,
+        before: str = "",
+        after: str = "",
+        listener: int = ...,
+        min_listener: int = ...,
+        max_listener: int = ...,
+        source: int = ...,
+        min_source: int = ...,
+        max_source: int = ...,
+        kind: str = ...,
+        loudness: int = ...,
+        min_loudness: int = ...,
+        max_loudness: int = ...,
+        distance: int = ...,
+        min_distance: int = ...,
+        max_distance: int = ...,
+        direction: int = ...,
+        min_direction: int = ...,
+        max_direction: int = ...,
+    ) -> Callable[[_OnHeard], _OnHeard]: ...
+
+class _OnOpenMarker:
+    @overload
+    def __call__(self, function: _OnOpen, /) -> _OnOpen: ...
+    @overload
+    def __call__(
+        self,
+        *,
+        before: str = "",
+        after: str = "",
+        actor: int = ...,
+        min_actor: int = ...,
+        max_actor: int = ...,
+        at: events.Cell = ...,
+        tile: str = ...,
+    ) -> Callable[[_OnOpen], _OnOpen]: ...
+
+class _OnCloseMarker:
+    @overload
+    def __call__(self, function: _OnOpen, /) -> _OnOpen: ...
+    @overload
+    def __call__(
+        self,
+        *,
+        before: str = "",
+        after: str = "",
+        actor: int = ...,
+        min_actor: int = ...,
+        max_actor: int = ...,
+        at: events.Cell = ...,
+        tile: str = ...,
+    ) -> Callable[[_OnOpen], _OnOpen]: ...
+
+class _OnUseMarker:
+    @overload
+    def __call__(self, function: _OnUse, /) -> _OnUse: ...
+    @overload
+    def __call__(
+        self,
+        *,
+        before: str = "",
+        after: str = "",
+        actor: int = ...,
+        min_actor: int = ...,
+        max_actor: int = ...,
+        item: str = ...,
+        target: int = ...,
+        min_target: int = ...,
+        max_target: int = ...,
+    ) -> Callable[[_OnUse], _OnUse]: ...
+
+class _OnEnterMarker:
+    @overload
+    def __call__(self, function: _OnEnter, /) -> _OnEnter: ...
+    @overload
+    def __call__(
+        self,
+        *,
+        before: str = "",
+        after: str = "",
+        actor: int = ...,
+        min_actor: int = ...,
+        max_actor: int = ...,
+        place: object = ...,
+    ) -> Callable[[_OnEnter], _OnEnter]: ...
+
+class _OnStatusGainMarker:
+    @overload
+    def __call__(self, function: _OnStatusGain, /) -> _OnStatusGain: ...
+    @overload
+    def __call__(
+        self,
+        *,
+        before: str = "",
+        after: str = "",
+        actor: int = ...,
+        min_actor: int = ...,
+        max_actor: int = ...,
+        status: str = ...,
+        turns: int = ...,
+        min_turns: int = ...,
+        max_turns: int = ...,
+    ) -> Callable[[_OnStatusGain], _OnStatusGain]: ...
+
+class _OnStatusLossMarker:
+    @overload
+    def __call__(self, function: _OnStatusGain, /) -> _OnStatusGain: ...
+    @overload
+    def __call__(
+        self,
+        *,
+        before: str = "",
+        after: str = "",
+        actor: int = ...,
+        min_actor: int = ...,
+        max_actor: int = ...,
+        status: str = ...,
+        turns: int = ...,
+        min_turns: int = ...,
+        max_turns: int = ...,
+    ) -> Callable[[_OnStatusGain], _OnStatusGain]: ...
+
+class _OnNoiseMarker:
+    @overload
+    def __call__(self, function: _OnNoise, /) -> _OnNoise: ...
+    @overload
+    def __call__(
+        self,
+        *,
+        before: str = "",
+        after: str = "",
+        source: int = ...,
+        min_source: int = ...,
+        max_source: int = ...,
+        kind: str = ...,
+        loudness: int = ...,
+        min_loudness: int = ...,
+        max_loudness: int = ...,
+        at: events.Cell = ...,
+    ) -> Callable[[_OnNoise], _OnNoise]: ...
+
 class _OnGenerateMarker:
     @overload
     def __call__(self, function: _OnGenerate, /) -> _OnGenerate: ...
@@ -429,6 +610,18 @@ class _ProvideConsoleMarker:
     @overload
     def __call__(self, *, before: str = "", after: str = "") -> Callable[[_ProvideConsole], _ProvideConsole]: ...
 
+class _ProvideReadingsMarker:
+    @overload
+    def __call__(self, function: _ProvideReadings, /) -> _ProvideReadings: ...
+    @overload
+    def __call__(self, *, before: str = "", after: str = "") -> Callable[[_ProvideReadings], _ProvideReadings]: ...
+
+class _ProvideDeedsMarker:
+    @overload
+    def __call__(self, function: _ProvideDeeds, /) -> _ProvideDeeds: ...
+    @overload
+    def __call__(self, *, before: str = "", after: str = "") -> Callable[[_ProvideDeeds], _ProvideDeeds]: ...
+
 class _ProvideHudMarker:
     @overload
     def __call__(self, function: _ProvideHud, /) -> _ProvideHud: ...
@@ -443,6 +636,14 @@ class Hook:
     on_turn_start: _OnTurnStartMarker
     on_turn_end: _OnTurnEndMarker
     on_death: _OnDeathMarker
+    on_heard: _OnHeardMarker
+    on_open: _OnOpenMarker
+    on_close: _OnCloseMarker
+    on_use: _OnUseMarker
+    on_enter: _OnEnterMarker
+    on_status_gain: _OnStatusGainMarker
+    on_status_loss: _OnStatusLossMarker
+    on_noise: _OnNoiseMarker
     on_generate: _OnGenerateMarker
     on_round_end: _OnRoundEndMarker
     can_act: _CanActMarker
@@ -458,6 +659,8 @@ class Hook:
     provide_generators: _ProvideGeneratorsMarker
     provide_bots: _ProvideBotsMarker
     provide_console: _ProvideConsoleMarker
+    provide_readings: _ProvideReadingsMarker
+    provide_deeds: _ProvideDeedsMarker
     provide_hud: _ProvideHudMarker
     @overload
     def __call__(self, function: _Any, /) -> _Any: ...
@@ -489,6 +692,38 @@ class Hook:
     def __call__(
         self, name: Literal["on_death"], /, *, before: str = "", after: str = "", **filters: object
     ) -> Callable[[_OnDeath], _OnDeath]: ...
+    @overload
+    def __call__(
+        self, name: Literal["on_heard"], /, *, before: str = "", after: str = "", **filters: object
+    ) -> Callable[[_OnHeard], _OnHeard]: ...
+    @overload
+    def __call__(
+        self, name: Literal["on_open"], /, *, before: str = "", after: str = "", **filters: object
+    ) -> Callable[[_OnOpen], _OnOpen]: ...
+    @overload
+    def __call__(
+        self, name: Literal["on_close"], /, *, before: str = "", after: str = "", **filters: object
+    ) -> Callable[[_OnOpen], _OnOpen]: ...
+    @overload
+    def __call__(
+        self, name: Literal["on_use"], /, *, before: str = "", after: str = "", **filters: object
+    ) -> Callable[[_OnUse], _OnUse]: ...
+    @overload
+    def __call__(
+        self, name: Literal["on_enter"], /, *, before: str = "", after: str = "", **filters: object
+    ) -> Callable[[_OnEnter], _OnEnter]: ...
+    @overload
+    def __call__(
+        self, name: Literal["on_status_gain"], /, *, before: str = "", after: str = "", **filters: object
+    ) -> Callable[[_OnStatusGain], _OnStatusGain]: ...
+    @overload
+    def __call__(
+        self, name: Literal["on_status_loss"], /, *, before: str = "", after: str = "", **filters: object
+    ) -> Callable[[_OnStatusGain], _OnStatusGain]: ...
+    @overload
+    def __call__(
+        self, name: Literal["on_noise"], /, *, before: str = "", after: str = "", **filters: object
+    ) -> Callable[[_OnNoise], _OnNoise]: ...
     @overload
     def __call__(
         self, name: Literal["on_generate"], /, *, before: str = "", after: str = "", **filters: object
@@ -549,6 +784,14 @@ class Hook:
     def __call__(
         self, name: Literal["provide_console"], /, *, before: str = "", after: str = "", **filters: object
     ) -> Callable[[_ProvideConsole], _ProvideConsole]: ...
+    @overload
+    def __call__(
+        self, name: Literal["provide_readings"], /, *, before: str = "", after: str = "", **filters: object
+    ) -> Callable[[_ProvideReadings], _ProvideReadings]: ...
+    @overload
+    def __call__(
+        self, name: Literal["provide_deeds"], /, *, before: str = "", after: str = "", **filters: object
+    ) -> Callable[[_ProvideDeeds], _ProvideDeeds]: ...
     @overload
     def __call__(
         self, name: Literal["provide_hud"], /, *, before: str = "", after: str = "", **filters: object

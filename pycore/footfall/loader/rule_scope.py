@@ -10,7 +10,7 @@ from enum import Enum
 from typing import Annotated, Any
 
 from footfall.api.deeds import Deed
-from footfall.api.readings import Reading
+from footfall.api.readings import Reading, describe_reading, reading
 from footfall.diagnostics.findings import find_closest
 from footfall.engine.context import Context
 from footfall.engine.model import Command, Thing
@@ -62,9 +62,14 @@ def list_fields(spec: HookSpec) -> dict[str, str]:
     return {name: find_rule_type(spec.find_field_type(name, exact=True)) for name in spec.fields}
 
 
+@reading(cost="O(1)", rule_name="name")
 def _read_command_name(ctx: Context, command: Command) -> str:
     """The name of a command (``"core.stealth:walk"``)."""
     return str(type(command).__struct_config__.tag)
+
+
+_COMMAND_NAME = describe_reading(_read_command_name)
+"""The only reading of every game."""
 
 
 def _read_memory(ctx: Context, name: str) -> int:
@@ -80,33 +85,39 @@ class ReadingTable:
     Attributes:
         readable: by subject and name.
         functions: by key, called as ``read(ctx, ...)``; ``memory`` reads the mod's memory.
+        types: the declared type of each reading by key, with the marks that limit its values.
+        sources: the declarations, by subject and name.
     """
 
     readable: dict[tuple[str, str], Readable] = field(default_factory=dict)
     functions: dict[str, Callable[..., Any]] = field(default_factory=dict)
+    types: dict[str, Any] = field(default_factory=dict)
+    sources: dict[tuple[str, str], Reading] = field(default_factory=dict)
 
     @classmethod
     def build(cls, readings: Iterable[Reading]) -> ReadingTable:
         """Builds the table; a reading whose types expressions do not have is left out, the first of a key counts."""
-        table = cls(functions={"memory": _read_memory, "command.name": _read_command_name})
-        table.readable["command", "name"] = Readable("name", ("command",), TEXT, 10)
-        for reading in readings:
-            result = find_rule_type(reading.type)
-            parameters = tuple(map(find_rule_type, reading.parameters.values()))
+        table = cls(functions={"memory": _read_memory})
+        for declared in (_COMMAND_NAME, *readings):
+            result = find_rule_type(declared.type)
+            parameters = tuple(map(find_rule_type, declared.parameters.values()))
             if not result or not all(parameters):
                 continue
-            readable = Readable(reading.rule_name, parameters, result, reading.steps)
+            readable = Readable(declared.rule_name, parameters, result, declared.steps)
             if (readable.subject, readable.name) not in table.readable:
                 table.readable[readable.subject, readable.name] = readable
-                table.functions[readable.key] = _adapt_reading(reading, readable)
+                table.functions[readable.key] = _adapt_reading(declared, readable)
+                table.sources[readable.subject, readable.name] = declared
+                table.types[readable.key] = declared.type
         return table
 
 
-def _adapt_reading(reading: Reading, readable: Readable) -> Callable[..., Any]:
+def _adapt_reading(declared: Reading, readable: Readable) -> Callable[..., Any]:
     """Returns a reading that gives 0, false or an empty text for nothing, and plain values for enumerations."""
-    read, zero = reading.read, _ZEROS.get(readable.type)
+    read, zero = declared.read, _ZEROS.get(readable.type)
     is_opaque = readable.subject in (CELL, ANY)
-    if reading.type in (int, bool, str) and not is_opaque:
+    inner = typing.get_args(declared.type)[0] if typing.get_origin(declared.type) is Annotated else declared.type
+    if inner in (int, bool, str) and not is_opaque:
         return read
 
     def read_plain(ctx: Context, *arguments: Any) -> Any:

@@ -77,8 +77,10 @@ def _render_filters(hook: str, spec: Callable[..., Any]) -> str:
         return ""
     event = typing.get_type_hints(spec, localns={"Context": object})["event"]
     filters = []
-    for field, hint in event.__annotations__.items():
-        hint = {"Cell": "events.Cell"}.get(str(hint), str(hint).replace("Any", "object"))
+    plain = typing.get_type_hints(event)  # without the marks that limit a number or name a kind of thing
+    for field, written in event.__annotations__.items():
+        hint = {bool: "bool", int: "int", str: "str", Any: "object"}.get(plain[field], str(written))
+        hint = {"Cell": "events.Cell"}.get(hint, hint.replace("Any", "object"))
         filters.append(f"{field}: {hint} = ...")
         if hint == "int":
             filters += [f"min_{field}: int = ...", f"max_{field}: int = ..."]

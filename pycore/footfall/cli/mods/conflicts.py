@@ -15,7 +15,8 @@ from footfall.diagnostics.files import format_mod_path
 from footfall.diagnostics.plural import format_count
 from footfall.i18n.catalog import CatalogEntry
 from footfall.loader import LoadResult, Mod
-from footfall.loader.order import sort_mods
+from footfall.loader.order import ModOrder, sort_mods
+from footfall.loader.rule_conflicts import Relation, RuleConflict, find_rule_conflicts
 
 from ..compose import load_mods, print_findings
 from ..options import mod_options
@@ -61,6 +62,7 @@ def show_conflicts(
     conflicts: list[RecordConflict] = (
         [c for c in history.conflicts if every or c.is_lossy] if history is not None else []
     )
+    rules = [c for c in find_rule_conflicts(loaded.hooks, find_order(loaded).is_fixed) if every or not c.is_decided]
     texts = list(_find_duplicate_messages(loaded))
     active = [mod for mod in loaded.mods if mod.id in loaded.rules.mods]
     others = [f for f in loaded.findings if f.code in CONFLICT_CODES]
@@ -71,6 +73,10 @@ def show_conflicts(
             "records": [
                 {**msgspec.to_builtins(c), "resolutions": msgspec.to_builtins(_list_resolutions(c, mods))}
                 for c in conflicts
+            ],
+            "rules": [
+                {**msgspec.to_builtins(c), "resolutions": msgspec.to_builtins(_list_resolutions(c, mods))}
+                for c in rules
             ],
             "texts": [
                 {"id": b.id, "language": b.language, "first": a.where, "last": b.where, "resolution": way}
@@ -83,15 +89,22 @@ def show_conflicts(
     else:
         for conflict in conflicts:
             _print_conflict(conflict, mods)
+        for rule in rules:
+            _print_rule_conflict(rule, mods)
         for first, last, way in texts:
             echo(f"text {last.id} ({last.language}): {last.mod} takes precedence over {first.mod}")
             echo(f"  {last.where}\n  {first.where}\n  to decide it, in {way}")
         print_findings((*others, *disabled))
-        if not (conflicts or texts or others):
+        if not (conflicts or rules or texts or others):
             left_out = f"; {format_count(len({f.mod for f in disabled}), 'mod')} not compared" if disabled else ""
             echo(f"no conflicts in {format_count(len(active), 'mod')} of {game}{left_out}")
-    if conflicts or texts or others:
+    if conflicts or any(not rule.is_decided for rule in rules) or texts or others:
         raise SystemExit(1)
+
+
+def find_order(loaded: LoadResult) -> ModOrder:
+    """Returns the order of the active mods, which knows what manifests fix."""
+    return sort_mods({mod.id: mod for mod in loaded.mods if mod.id in loaded.rules.mods}, [])[0]
 
 
 def _print_conflict(conflict: RecordConflict, mods: dict[str, Mod]) -> None:
@@ -101,6 +114,36 @@ def _print_conflict(conflict: RecordConflict, mods: dict[str, Mod]) -> None:
     for side, note in ((first, ""), (last, "  <- takes precedence, only by order of ids")):
         value = json.dumps(side.value, ensure_ascii=False)
         echo(f"  {side.mod}: {side.op} {value}  {side.where}{note}")
+    _print_resolutions(conflict, mods)
+
+
+def _print_rule_conflict(conflict: RuleConflict, mods: dict[str, Mod]) -> None:
+    first, last = conflict.first, conflict.last
+    echo(f"rule {conflict.hook} set.{conflict.term}")
+    notes = ("", "  <- counts" if conflict.is_order_fixed else "  <- counts, only by order of ids")
+    for side, note in zip((first, last), notes, strict=True):
+        name = side.rule.rpartition(".")[2]
+        echo(f"  {side.mod} {name}: {json.dumps(side.value, ensure_ascii=False)}  {side.where}{note}")
+    echo(f"  {describe_relation(conflict)}")
+    if not conflict.is_decided:
+        _print_resolutions(conflict, mods)
+
+
+def describe_relation(conflict: RuleConflict) -> str:
+    """Says what is known about two rules that set one term."""
+    first, last = conflict.first, conflict.last
+    example = ", ".join(f"{name} = {json.dumps(value, ensure_ascii=False)}" for name, value in conflict.example.items())
+    match conflict.relation:
+        case Relation.NEVER_BOTH:
+            return "never both at once (proved)"
+        case Relation.ALWAYS_OVERRIDDEN:
+            return f"{first.mod} never counts: whenever its rule holds, so does that of {last.mod} (proved)"
+        case Relation.SOMETIMES_BOTH:
+            return f"both hold, for example, if {example}" if example else "both hold always"
+    return "whether both can hold at once is unknown"
+
+
+def _print_resolutions(conflict: RecordConflict | RuleConflict, mods: dict[str, Mod]) -> None:
     for way in _list_resolutions(conflict, mods):
         place = f"in place of {way.replaces}" if way.replaces else f"at the end of {way.file}"
         echo(f"  to let {way.winner} take precedence, write {place}:")
@@ -108,7 +151,7 @@ def _print_conflict(conflict: RecordConflict, mods: dict[str, Mod]) -> None:
             echo(f"      {line}")
 
 
-def _list_resolutions(conflict: RecordConflict, mods: dict[str, Mod]) -> list[Resolution]:
+def _list_resolutions(conflict: RecordConflict | RuleConflict, mods: dict[str, Mod]) -> list[Resolution]:
     a, b = conflict.first.mod, conflict.last.mod
     return [_build_resolution(mods[winner], loser) for winner, loser in ((b, a), (a, b)) if winner in mods]
 
@@ -128,7 +171,7 @@ def _build_resolution(mod: Mod, other: str) -> Resolution:
 def _find_duplicate_messages(loaded: LoadResult) -> Iterator[tuple[CatalogEntry, CatalogEntry, str]]:
     """Yields messages that two mods define in one language without an order between the mods."""
     active = {mod.id: mod for mod in loaded.mods if mod.id in loaded.rules.mods}
-    order, _ = sort_mods(active, [])
+    order = find_order(loaded)
     last: dict[tuple[str, str], CatalogEntry] = {}
     for entry in loaded.catalog.iter_entries():
         if entry.mod not in active or active[entry.mod].is_first_party:

@@ -6,13 +6,16 @@ import json
 from pathlib import Path
 
 import click
+import msgspec
 
 from footfall.loader import select_active_mods
 from footfall.loader.order_report import explain_order
+from footfall.loader.rule_conflicts import find_rule_conflicts
 
 from ..compose import load_mods, print_findings
 from ..options import mod_options
 from ..output import echo
+from .conflicts import describe_relation
 
 
 @click.command("order")
@@ -30,6 +33,7 @@ def show_order(
     if loaded.game is not None:
         mods, base = select_active_mods(loaded.game, loaded.mods, loaded.games), loaded.game.rule_mods
     places = explain_order(mods, base)
+    overrides = find_rule_conflicts(loaded.hooks, lambda a, b: False) if loaded.game is not None else []
     cycles = [finding for finding in loaded.findings if finding.code in ("cycle", "hook-cycle")]
     if as_json:
         rows = [
@@ -40,6 +44,7 @@ def show_order(
                 "after": [{"mod": e.first, "key": e.key, "where": e.where} for e in place.after],
                 "before": [{"mod": e.then, "key": e.key, "where": e.where} for e in place.before],
                 "tie_break": place.tie_break,
+                "overrides": [msgspec.to_builtins(c) for c in overrides if c.last.mod == place.mod.id],
             }
             for place in places
         ]
@@ -57,4 +62,8 @@ def show_order(
                 echo(f"       before {edge.then} ({edge.key}, {edge.where})")
         if place.tie_break:
             echo(f"       {place.tie_break}")
+        for rule in overrides:
+            if rule.last.mod == place.mod.id:
+                echo(f"       {rule.last.rule} overrides {rule.first.mod} {rule.first.rule} in {rule.term}")
+                echo(f"         {describe_relation(rule)}")
     print_findings(cycles)

@@ -1,0 +1,225 @@
+"""Relations of conditions: whether two can hold at once, and whether one implies the other, with proof or example."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from enum import Enum
+from itertools import islice, product
+from typing import Any
+
+import msgspec
+
+from .arithmetic import divide, limit_die, multiply_decimals, saturate, take_remainder
+from .ranges import NEGATED, Ranges, compare, contain, narrow
+from .tokens import THOUSANDTHS
+from .typed import BOOLEAN, TEXT, Input, Typed
+
+Values = Mapping[Input | int, int | str]
+"""Values of inputs, and of dice by number."""
+
+MAX_BRANCHES = 256
+"""Alternatives that a proof looks at."""
+
+MAX_EXAMPLES = 5_000
+"""Combinations of values that the search for an example tries."""
+
+
+class Verdict(Enum):
+    """What is known about a question."""
+
+    PROVED = "proved"
+    REFUTED = "refuted"
+    UNKNOWN = "unknown"
+
+
+class Answer(msgspec.Struct, frozen=True):
+    """The answer to "can these never hold at once?", with the values for which they do if it is refuted."""
+
+    verdict: Verdict
+    example: Mapping[str, int | str | bool] = {}
+
+
+class _UndecidedError(Exception):
+    """The proof needs more than `MAX_BRANCHES` alternatives."""
+
+
+def are_exclusive(conditions: Sequence[tuple[Typed | None, bool]], ranges: Ranges) -> Answer:
+    """Whether some conditions can never hold at once.
+
+    Args:
+        conditions: each with the truth asked of it; None always holds.
+        ranges: what is known of the inputs.
+    """
+    goals = [(condition, truth) for condition, truth in conditions if condition is not None]
+    if any(condition is None and not truth for condition, truth in conditions):
+        return Answer(Verdict.PROVED)
+    try:
+        left = list(_solve(goals, ranges, [MAX_BRANCHES]))
+        # Ranges that the last condition made smaller may exclude what an earlier one accepted.
+        left = [again for found in left for again in _solve(goals, found, [MAX_BRANCHES])]
+    except _UndecidedError:
+        left = [ranges]
+    else:
+        if not left:
+            return Answer(Verdict.PROVED)
+    example = _find_example(goals, left)
+    return Answer(Verdict.UNKNOWN) if example is None else Answer(Verdict.REFUTED, example)
+
+
+def implies(condition: Typed | None, other: Typed | None, ranges: Ranges) -> Answer:
+    """Whether `other` holds whenever `condition` does; an example shows where it does not."""
+    return are_exclusive([(condition, True), (other, False)], ranges)
+
+
+# Proof: alternatives are tried one after another; each narrows the ranges of the inputs.
+
+
+def _solve(goals: Sequence[tuple[Typed, bool]], ranges: Ranges, budget: list[int]) -> Iterator[Ranges]:
+    """Yields the ranges of each alternative that intervals cannot exclude."""
+    if not goals:
+        yield ranges
+        return
+    (node, truth), *rest = goals
+    budget[0] -= 1
+    if budget[0] < 0:
+        raise _UndecidedError
+    if node.op == "not":
+        yield from _solve([(node.parts[0], not truth), *rest], ranges, budget)
+    elif node.op in ("and", "or"):
+        if truth is (node.op == "and"):
+            yield from _solve([*((part, truth) for part in node.parts), *rest], ranges, budget)
+        else:
+            for part in node.parts:
+                yield from _solve([(part, truth), *rest], ranges, budget)
+    else:
+        for narrowed in _narrow_all(node, truth, ranges):
+            yield from _solve(rest, narrowed, budget)
+
+
+def _narrow_all(node: Typed, truth: bool, ranges: Ranges) -> Iterator[Ranges]:
+    """Yields the ranges of each way in which a condition without ``and``, ``or`` and ``not`` has a truth."""
+    if node.op == "compare":
+        pairs = list(zip(node.parts, node.value, node.parts[1:], strict=False))
+        if truth:
+            narrowed: Ranges | None = ranges
+            for first, sign, then in pairs:
+                narrowed = narrowed if narrowed is None else compare(sign, first, then, narrowed)
+            found = [narrowed]
+        else:
+            found = [compare(NEGATED[sign], first, then, ranges) for first, sign, then in pairs]
+    elif node.op == "in":
+        first = node.parts[0]
+        constants = [Typed("constant", TEXT if isinstance(v, str) else "integer", 0, v) for v in node.value]
+        if truth:
+            found = [compare("==", first, constant, ranges) for constant in constants]
+        else:
+            narrowed = ranges
+            for constant in constants:
+                narrowed = narrowed if narrowed is None else compare("!=", first, constant, narrowed)
+            found = [narrowed]
+    else:
+        found = [narrow(node, contain(truth), ranges)]
+    yield from (ranges for ranges in found if ranges is not None)
+
+
+# Examples: values at the bounds of what is left, and next to the constants of the conditions.
+
+
+def _find_example(
+    goals: Sequence[tuple[Typed, bool]], alternatives: Sequence[Ranges]
+) -> Mapping[str, int | str | bool] | None:
+    inputs = list(dict.fromkeys(node.value for goal, _ in goals for node in _walk(goal) if node.op == "input"))
+    constants = {
+        value
+        for goal, _ in goals
+        for node in _walk(goal)
+        for value in ((node.value,) if node.op == "constant" else node.value if node.op == "in" else ())
+    }
+    dice = sum(node.op == "roll" for goal, _ in goals for node in _walk(goal))
+    share = MAX_EXAMPLES // max(1, min(len(alternatives), 16))
+    for ranges in alternatives[:16]:
+        choices = [_list_candidates(source, ranges, constants) for source in inputs]
+        for values in islice(product(*choices, *[(0, 1)] * dice), share):
+            example: Values = {**dict(zip(inputs, values, strict=False)), **dict(enumerate(values[len(inputs) :]))}
+            if _holds(goals, example):
+                flags = [bool(v) if source.type == BOOLEAN else v for source, v in zip(inputs, values, strict=False)]
+                return {str(source): flag for source, flag in zip(inputs, flags, strict=True)}
+    return None
+
+
+def _list_candidates(source: Input, ranges: Ranges, constants: set[int | str]) -> list[int | str]:
+    known = ranges.get(source)
+    if source.type == BOOLEAN:
+        return [value for value in (1, 0) if known is None or known.low <= value <= known.high]
+    if known is not None and known.words is not None:
+        return sorted(known.words - known.without)
+    if source.type == TEXT:
+        words = sorted(value for value in constants if isinstance(value, str))
+        return [word for word in (*words, "other") if known is None or word not in known.without]
+    numbers = {0, 1, *(value + step for value in constants if not isinstance(value, str) for step in (-1, 0, 1))}
+    numbers |= {value // THOUSANDTHS for value in numbers}
+    if known is not None:
+        numbers |= {known.low, known.high}
+        numbers = {n for n in numbers if known.low <= n <= known.high and n not in known.without}
+    words = [word for word in constants if isinstance(word, str)] if source.type == "any" else []
+    return [*sorted(numbers, key=abs)[:12], *words]
+
+
+def _holds(goals: Sequence[tuple[Typed, bool]], values: Values) -> bool:
+    dice = iter(range(1_000))
+    return all(bool(evaluate(goal, values, dice)) is truth for goal, truth in goals)
+
+
+def _walk(node: Typed) -> Iterator[Typed]:
+    yield node
+    for part in node.parts:
+        yield from _walk(part)
+
+
+def evaluate(node: Typed, values: Values, dice: Iterator[int]) -> int | str:
+    """Returns the value of an expression; `values` has its inputs, and for each die 0 for the lowest or 1."""
+    if node.op == "constant":
+        value: int | str = node.value
+        return value
+    if node.op == "input":
+        return values[node.value]
+    if node.op in ("and", "or", "if"):
+        return _evaluate_lazily(node, values, dice)
+    parts = [evaluate(part, values, dice) for part in node.parts]
+    if node.op == "compare":
+        pairs = zip(parts, node.value, parts[1:], strict=False)
+        return int(all(_SIGNS[sign](first, then) for first, sign, then in pairs))
+    if node.op == "in":
+        return int(parts[0] in node.value)
+    if node.op == "not":
+        return int(not parts[0])
+    if node.op == "roll":
+        low, high = (limit_die(int(part)) for part in parts)
+        return high if high > low and values.get(next(dice), 0) else low
+    return _OPERATIONS[node.op](*parts)
+
+
+def _evaluate_lazily(node: Typed, values: Values, dice: Iterator[int]) -> int | str:
+    if node.op == "if":
+        return evaluate(node.parts[1 if evaluate(node.parts[0], values, dice) else 2], values, dice)
+    return int((all if node.op == "and" else any)(bool(evaluate(part, values, dice)) for part in node.parts))
+
+
+_SIGNS: Mapping[str, Callable[[Any, Any], bool]] = {
+    "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge, "==": operator.eq, "!=": operator.ne
+}  # fmt: skip
+
+_OPERATIONS: Mapping[str, Callable[..., int]] = {
+    "+": lambda a, b: saturate(a + b),
+    "-": lambda a, b: saturate(a - b),
+    "*": lambda a, b: saturate(a * b),
+    "*.": multiply_decimals,
+    "//": divide,
+    "%": take_remainder,
+    "minus": lambda a: saturate(-a),
+    "scale": lambda a: saturate(a * THOUSANDTHS),
+    "abs": lambda a: saturate(abs(a)),
+    "min": min,
+    "max": max,
+}

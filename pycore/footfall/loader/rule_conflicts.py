@@ -1,0 +1,156 @@
+"""Conflicts of rules as data: two mods set one term, so that only mod order decides whose value counts."""
+
+from __future__ import annotations
+
+import typing
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from enum import Enum
+from itertools import combinations
+from typing import Annotated, Any
+
+import msgspec
+
+from footfall.expressions.ranges import FLAG, Range, Ranges
+from footfall.expressions.relations import Verdict, are_exclusive, implies
+
+from .bound_rule import Rule
+from .hooks import Implementation
+
+
+class Relation(Enum):
+    """What is known about two rules that set the same term."""
+
+    NEVER_BOTH = "never-both"
+    ALWAYS_OVERRIDDEN = "always-overridden"
+    SOMETIMES_BOTH = "sometimes-both"
+    UNKNOWN = "unknown"
+
+
+class RuleSide(msgspec.Struct, frozen=True):
+    """One of the two rules.
+
+    Attributes:
+        rule: its name with that of its hook (``on_hear.screams_carry``).
+        value: as the rule has it.
+        where: ``file:line``.
+    """
+
+    mod: str
+    rule: str
+    value: object
+    where: str
+
+
+class RuleConflict(msgspec.Struct, frozen=True):
+    """Two mods set a term of a hook.
+
+    Attributes:
+        last: the rule that is applied last, and so counts whenever it holds.
+        relation: `NEVER_BOTH` and `ALWAYS_OVERRIDDEN` are proved; `SOMETIMES_BOTH` has an example.
+        example: values of what the rules read for which both hold.
+        is_order_fixed: whether the manifests or the rules say which is last.
+    """
+
+    hook: str
+    term: str
+    first: RuleSide
+    last: RuleSide
+    relation: Relation
+    example: Mapping[str, int | str | bool] = {}
+    is_order_fixed: bool = False
+
+    @property
+    def is_decided(self) -> bool:
+        """Whether nothing is lost by accident: never both, or in an order that somebody has written down."""
+        return self.relation is Relation.NEVER_BOTH or self.is_order_fixed
+
+
+def find_rule_conflicts(
+    hooks: Mapping[str, Sequence[Implementation]], is_order_fixed: Callable[[str, str], bool]
+) -> list[RuleConflict]:
+    """Finds the pairs of rules of different mods that set one term to different values, hook by hook.
+
+    Args:
+        hooks: implementations in calling order.
+        is_order_fixed: whether manifests fix the order of two mods.
+    """
+    return [
+        conflict
+        for items in hooks.values()
+        for first, last in combinations([item for item in items if item.rule is not None], 2)
+        if first.mod != last.mod
+        for conflict in _compare_rules(first, last, is_order_fixed(first.mod, last.mod))
+    ]
+
+
+def _compare_rules(first: Implementation, last: Implementation, is_fixed: bool) -> Iterator[RuleConflict]:
+    assert first.rule is not None
+    assert last.rule is not None
+    is_fixed = is_fixed or last.mod in (first.before, first.after) or first.mod in (last.before, last.after)
+    values = [{o.name: o.value for o in rule.outputs if o.kind == "set"} for rule in (first.rule, last.rule)]
+    for term in values[0].keys() & values[1].keys():
+        a, b = values[0][term], values[1][term]
+        if a is not None and b is not None and a.op == b.op == "constant" and a.value == b.value:
+            continue
+        relation, example = _relate(first.rule, last.rule)
+        sides = [_describe_side(item, term) for item in (first, last)]
+        yield RuleConflict(first.rule.spec.name, term, *sides, relation, example, is_fixed)
+
+
+def _relate(first: Rule, last: Rule) -> tuple[Relation, Mapping[str, int | str | bool]]:
+    ranges = {**find_ranges(first), **find_ranges(last)}
+    both = are_exclusive([(first.when, True), (last.when, True)], ranges)
+    if both.verdict is Verdict.PROVED:
+        return Relation.NEVER_BOTH, {}
+    if implies(first.when, last.when, ranges).verdict is Verdict.PROVED:
+        return Relation.ALWAYS_OVERRIDDEN, {}
+    return (Relation.UNKNOWN, {}) if both.verdict is Verdict.UNKNOWN else (Relation.SOMETIMES_BOTH, both.example)
+
+
+def _describe_side(item: Implementation, term: str) -> RuleSide:
+    assert item.rule is not None
+    table = item.rule.table
+    return RuleSide(item.mod, item.rule.via, table.table["set"][term], table.locate("set", term))
+
+
+def find_ranges(rule: Rule) -> Ranges:
+    """Returns what the declared types of a rule's inputs say about their values."""
+    ranges: Ranges = {}
+    for source in rule.inputs:
+        if source.kind == "field":
+            declared = rule.spec.find_field_type(source.name, exact=True)
+        else:
+            declared = rule.readings.types.get(source.name) if source.kind == "reading" else None
+        found = _read_limits(declared)
+        if found is not None:
+            ranges[source] = found
+    return ranges
+
+
+def _read_limits(annotation: Any) -> Range | None:
+    """Returns the range of a declared type, or None if it has no limits."""
+    if typing.get_origin(annotation) is Annotated:
+        inner, *marks = typing.get_args(annotation)
+        found = _read_limits(inner) or Range()
+        for mark in marks:
+            if isinstance(mark, msgspec.Meta):
+                low, high = mark.ge, mark.le
+                found = found.intersect(Range(found.low if low is None else int(low), found.high))
+                found = found.intersect(Range(found.low, found.high if high is None else int(high)))
+        return found
+    if annotation is bool:
+        return FLAG
+    if isinstance(annotation, type) and issubclass(annotation, Enum):
+        values = [member.value for member in annotation]
+        if all(isinstance(value, str) for value in values):
+            return Range(words=frozenset(values))
+    if typing.get_origin(annotation) is not None and type(None) in typing.get_args(annotation):
+        (inner,) = [part for part in typing.get_args(annotation) if part is not type(None)][:1]
+        found = _read_limits(inner)
+        return None if found is None else Range(min(found.low, 0), found.high, _add_empty(found))
+    return None
+
+
+def _add_empty(found: Range) -> frozenset[str] | None:
+    """Adds the empty text that a reading of nothing gives."""
+    return None if found.words is None else found.words | {""}
