@@ -56,7 +56,7 @@ def _build_harness(
     findings = tuple(f for f in loaded.findings if f.severity > Severity.NOTE)
     active = load(game.id, mods=[*request.other_mods, *mods], only=others, trust=Trust.NAMED).rules.mods
     candidates = tuple(id for id in active if id not in loaded.rules.mods)
-    return Harness(request, mod, game, loaded, findings, candidates, _read_starts(game), required)
+    return Harness(request, mod, game, loaded, findings, candidates, read_starts(game), required)
 
 
 def _collect_required_paths(mod: Mod, game: Game, available: Mapping[str, Mod]) -> tuple[Path, ...]:
@@ -94,8 +94,8 @@ def _select_games(request: ConformanceRequest, mod: Mod, games: Sequence[Game]) 
     return [*own, *named][:1] or games
 
 
-def _read_starts(game: Game) -> tuple[GameStart, ...]:
-    """The ``starts`` of the game's ``testing.toml``."""
+def read_starts(game: Game) -> tuple[GameStart, ...]:
+    """Returns the ``starts`` of the game's ``testing.toml``, or the default one."""
     try:
         return load_fixture(game.id).starts or (GameStart(),)
     except ScenarioError:  # the game has no testing.toml

@@ -47,6 +47,8 @@ class SetResult(msgspec.Struct, frozen=True, omit_defaults=True):
         key: hash of everything the result depends on.
         text: what happened, one line; several are joined by ``"; "``.
         culprits: the mods that are needed for it, if fewer than `mods`.
+        games: of a single mod, the games in which it is active.
+        places: of a single mod, the hooks that it implements and the fields that it writes.
     """
 
     mods: tuple[ModId, ...]
@@ -56,6 +58,8 @@ class SetResult(msgspec.Struct, frozen=True, omit_defaults=True):
     outcome: SetOutcome
     text: Line = ""
     culprits: tuple[ModId, ...] = ()
+    games: tuple[Line, ...] = ()
+    places: tuple[Line, ...] = ()
 
 
 _DECODER = msgspec.json.Decoder(SetResult)

@@ -8,6 +8,7 @@ from ..lazy_group import LazyGroup
 
 COMMANDS = {
     "build": ("build:build", "Build a folder's index."),
+    "check": ("check:check", "Test mods with each other."),
     "key": ("key:create", "Create a signing key."),
 }
 """Where each command is, and its summary."""

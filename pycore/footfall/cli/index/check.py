@@ -1,0 +1,103 @@
+"""``footfall index check``: which mods of a folder get along."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import click
+import msgspec
+
+from footfall.compatibility.requests import SetRequest
+from footfall.compatibility.run import IndexCheck, StageReport
+from footfall.diagnostics.plural import format_count
+from footfall.sharing.check_results import FILE_NAME, SetOutcome, SetResult
+from footfall.sharing.index_format import IndexFileError
+from footfall.sim.cluster import ClusterError, run_on_cluster
+from footfall.sim.extras import MissingExtraError
+from footfall.sim.plan import count_processors
+from footfall.sim.workers import Work, run_in_processes, run_in_this_process
+
+from ..compose import redirect_mod_output
+from ..options import CliError, current_trust, describe_os_error, trust_option
+from ..output import echo
+from ..safe_console import SafeConsole
+
+SHOWN = (SetOutcome.FAILS, SetOutcome.DIFFERS, SetOutcome.UNTESTED)
+
+
+@click.command("check")
+@click.argument("folder", type=click.Path(path_type=Path, exists=True, file_okay=False))
+@click.option("--turns", type=click.IntRange(min=2), default=200, show_default=True, help="Turns of each game.")
+@click.option("--seeds", type=click.IntRange(min=1), default=1, show_default=True, help="Games of each pair or group.")
+@click.option("--workers", type=click.IntRange(min=0), help="Worker processes; 0: this one. Default: one per CPU.")
+@click.option(
+    "--cluster", "address", metavar="ADDRESS", help="A Dask scheduler, or local:N. Needs the extra `cluster`."
+)
+@trust_option
+@click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
+def check(folder: Path, turns: int, seeds: int, workers: int | None, address: str | None, as_json: bool) -> None:
+    """Test the packed mods in FOLDER: each alone, every pair that the manifests allow, and groups that share something.
+
+    Results are kept in FOLDER/checks.jsonl; only new contents are tested again, and an interrupted run continues.
+    Python that is not approved is read, not run, unless --trust is given. Exit code 1 if mods do not get along.
+    """
+
+    def spread(work: Work[SetRequest, SetResult], jobs: Sequence[SetRequest]) -> Iterator[SetResult]:
+        if address is not None:
+            return run_on_cluster(work, jobs, address)
+        count = count_processors() if workers is None else workers
+        return run_in_processes(work, jobs, count) if count else run_in_this_process(work, jobs)
+
+    errors = SafeConsole(stderr=True)
+    try:
+        with errors.status("", spinner="line") as status, redirect_mod_output():
+            run = IndexCheck(
+                folder,
+                spread,
+                trust=current_trust(),
+                turns=turns,
+                seeds=seeds,
+                on_progress=lambda stage, done, total: status.update(f"{stage}: {done} of {total}"),
+            )
+            results = run.run()
+    except (IndexFileError, ClusterError, MissingExtraError) as error:
+        raise CliError(str(error)) from None
+    except OSError as error:
+        raise CliError(describe_os_error(error)) from None
+    troubles = [result for result in results if result.outcome in SHOWN]
+    if as_json:
+        stages = [_describe_stage(stage) for stage in run.stages]
+        echo(json.dumps({"stages": stages, "troubles": msgspec.to_builtins(troubles)}, indent=2, ensure_ascii=False))
+    else:
+        _print_report(run.stages, troubles)
+        echo(
+            f"{folder / FILE_NAME}: {format_count(len(results), 'result')}; add them to the index: footfall index build"
+        )
+    if any(result.outcome is not SetOutcome.UNTESTED for result in troubles):
+        raise SystemExit(1)
+
+
+def _describe_stage(stage: StageReport) -> dict[str, object]:
+    counts = {outcome.value: sum(r.outcome is outcome for r in stage.results) for outcome in SetOutcome}
+    return {"stage": stage.name, **counts, "tested": stage.tested, "seconds": round(stage.seconds, 1)}
+
+
+def _print_report(stages: Sequence[StageReport], troubles: Sequence[SetResult]) -> None:
+    shown: dict[tuple[str, ...], list[SetResult]] = {}
+    for result in troubles:
+        shown.setdefault((result.outcome.value, *(result.culprits or result.mods)), []).append(result)
+    for (outcome, *names), results in shown.items():
+        more = f" (and {len(results) - 1} more)" if results[1:] else ""
+        echo(f"{outcome}: {' + '.join(names)}: {results[0].text}{more}")
+    for stage in stages:
+        if not stage.results:
+            continue
+        counts = [
+            f"{count:,} {outcome.value}"
+            for outcome in SetOutcome
+            if (count := sum(result.outcome is outcome for result in stage.results))
+        ]
+        rate = f", {stage.tested / stage.seconds:.1f} a second" if stage.tested and stage.seconds else ""
+        echo(f"{stage.name}: {', '.join(counts)} ({stage.tested:,} tested now in {stage.seconds:.0f} s{rate})")

@@ -1,0 +1,81 @@
+"""Why two games differ: what two mods both do in the turn at which the games part."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import islice
+
+from footfall.conformance.harness import GameStoppedError, Harness
+from footfall.engine.model import Command, Op
+from footfall.engine.session import Session
+from footfall.engine.tracing import FoldRecord, Tracer
+
+OP_WORDS = {Op.SET: "set", Op.ADD: "add to", Op.MUL: "multiply"}
+KEPT_RECORDS = 5_000
+"""Records of each kind that are kept of one turn."""
+
+
+def describe_shared_cause(
+    harness: Harness, sessions: Sequence[Session], commands: Sequence[Command], turn: int, ids: Sequence[str]
+) -> str:
+    """Returns what both mods do in a turn: ``"both set range on on_hear"``; ``""`` if nothing is found.
+
+    Args:
+        sessions: new games with the mods in either order.
+        turn: the first turn that differs; 0: the setup.
+        ids: the two mods.
+    """
+    tracers = [_trace_turn(harness, session, commands, turn) for session in sessions]
+    for tracer in tracers:
+        for text in _iter_shared_terms(tracer.folds, ids):
+            return text
+    history = harness.loaded.rules.records.history
+    for conflict in history.conflicts if history is not None else ():
+        if {conflict.first.mod, conflict.last.mod} == set(ids):
+            same = conflict.first.op == conflict.last.op
+            verb = f"both {conflict.first.op}" if same else f"{conflict.first.op} and {conflict.last.op}"
+            return f"{verb} {conflict.kind} {conflict.id} {conflict.place}"
+    for tracer in tracers:
+        for poll in tracer.polls:
+            if {cause.mod for cause, _ in poll.answers} >= set(ids):
+                return f"both answer {poll.hook}"
+        kinds: dict[str, set[str]] = {}
+        for change in tracer.changes:
+            kinds.setdefault(type(change.change).__name__, set()).add(change.cause.mod)
+        for kind, mods in kinds.items():
+            if mods >= set(ids):
+                return f"both make the change {kind}"
+    shared = [name for name, impls in harness.loaded.hooks.items() if {impl.mod for impl in impls} >= set(ids)]
+    return f"the order of the two mods decides; both implement {', '.join(shared[:3])}" if shared else ""
+
+
+def _trace_turn(harness: Harness, session: Session, commands: Sequence[Command], turn: int) -> Tracer:
+    """Plays up to a turn, and records the causes in it."""
+    tracer = Tracer(KEPT_RECORDS)
+    try:
+        for _ in harness.replay_commands(session, commands[: max(turn - 1, 0)], "together"):
+            pass
+        session.tracer = tracer
+        for _ in islice(harness.replay_commands(session, commands[max(turn - 1, 0) : turn], "together"), 1):
+            pass
+    except GameStoppedError:  # what was recorded before is enough
+        pass
+    return tracer
+
+
+def _iter_shared_terms(folds: Sequence[FoldRecord], ids: Sequence[str]) -> Iterator[str]:
+    """Yields the terms of which two mods propose something whose order can matter, those that both set first."""
+    found: dict[tuple[str, str], dict[str, set[Op]]] = {}
+    for fold in folds:
+        for proposal in fold.proposals:
+            if proposal.cause.mod in ids:
+                for term in proposal.terms:
+                    found.setdefault((fold.hook, term.name), {}).setdefault(proposal.cause.mod, set()).add(term.op)
+    shared = [(place, ops) for place, ops in found.items() if len(ops) == len(ids)]
+    for (hook, name), ops in sorted(shared, key=lambda row: not all(Op.SET in used for used in row[1].values())):
+        common = set.intersection(*ops.values())
+        if common:
+            yield f"both {OP_WORDS[min(common, key=list(Op).index)]} {name} on {hook}"
+        else:
+            words = (OP_WORDS[min(ops[id], key=list(Op).index)] for id in ids)
+            yield f"{' and '.join(f'{id} {word}' for id, word in zip(ids, words, strict=True))} {name} on {hook}"

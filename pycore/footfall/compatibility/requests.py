@@ -1,0 +1,143 @@
+"""What is tested: requests as plain data for workers, and the packed mods that they name."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import tempfile
+from collections.abc import Iterable, Sequence
+from functools import cache
+from hashlib import blake2b
+from multiprocessing.util import Finalize
+from pathlib import Path
+
+import msgspec
+
+from footfall import __version__
+from footfall.loader import Mod, discover
+from footfall.loader.trust import escape_unprintable
+from footfall.sharing.archives import read_archive
+from footfall.sharing.check_results import SetOutcome, SetResult
+from footfall.sharing.index_format import IndexFileError
+
+EDITION = 1
+"""Raised when results of the same contents may change, so that sets are tested again."""
+
+MAX_TEXT = 400
+"""Characters of a result's text."""
+
+
+class SetMember(msgspec.Struct, frozen=True):
+    """A packed mod.
+
+    Attributes:
+        path: of the archive.
+        content: its content hash.
+    """
+
+    id: str
+    path: str
+    content: str
+
+
+class SetRequest(msgspec.Struct, frozen=True, kw_only=True):
+    """Mods to test.
+
+    Attributes:
+        members: the mods, by ascending id.
+        needed: other mods of the index that they require.
+        game: full id; ``""``: the checks of one mod.
+        seeds: one game for each.
+        turns: turns of each game.
+        deaths: worker processes that died testing it.
+    """
+
+    members: tuple[SetMember, ...]
+    needed: tuple[SetMember, ...] = ()
+    game: str = ""
+    seeds: tuple[int, ...]
+    turns: int
+    deaths: int = 0
+
+    @property
+    def ids(self) -> tuple[str, ...]:
+        """Ids of the members."""
+        return tuple(member.id for member in self.members)
+
+    def derive_key(self) -> str:
+        """Returns a hash of everything that the result depends on, 32 hexadecimal digits."""
+        contents = [member.content for member in (*self.members, *self.needed)]
+        facts = (EDITION, __version__, hash_games(), contents, self.game, self.seeds, self.turns)
+        return blake2b(msgspec.json.encode(facts), digest_size=16).hexdigest()
+
+    def build_result(
+        self,
+        outcome: SetOutcome,
+        text: str = "",
+        culprits: Iterable[str] = (),
+        *,
+        games: Sequence[str] = (),
+        places: Iterable[str] = (),
+    ) -> SetResult:
+        """Builds the result of this request."""
+        found = tuple(sorted(culprits))
+        return SetResult(
+            mods=self.ids,
+            contents=tuple(member.content for member in self.members),
+            game=self.game,
+            key=self.derive_key(),
+            outcome=outcome,
+            text=clean_text(text),
+            culprits=() if found == self.ids else found,
+            games=tuple(games),
+            places=tuple(sorted(places)),
+        )
+
+
+def derive_seeds(ids: Sequence[str], count: int) -> tuple[int, ...]:
+    """Returns the seeds of a set of mods: other mods in an index do not change them."""
+    first = int.from_bytes(blake2b("+".join(ids).encode(), digest_size=4).digest()) % 1000
+    return tuple(range(first + 1, first + 1 + count))
+
+
+@cache
+def hash_games() -> str:
+    """Returns a hash of the first-party games."""
+    mods, _ = discover(all_sources=False)
+    return blake2b("".join(mod.hash for mod in mods.values()).encode(), digest_size=16).hexdigest()
+
+
+def unpack(member: SetMember) -> Path:
+    """Unpacks an archive into a folder of this process, once; returns the mod's folder.
+
+    Raises:
+        IndexFileError: the archive is not the one that was planned with.
+    """
+    folder = _get_scratch() / member.content / member.id
+    if not folder.is_dir():
+        mod = read_archive(Path(member.path))
+        if mod.hash != member.content:
+            raise IndexFileError(f"{member.path} was changed while it was tested")
+        _write_mod(mod, folder)
+    return folder
+
+
+def _write_mod(mod: Mod, folder: Path) -> None:
+    for name in mod.files.names:
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(mod.files.read(name))
+
+
+@cache
+def _get_scratch() -> Path:
+    folder = tempfile.mkdtemp(prefix="footfall-index-")
+    Finalize(None, shutil.rmtree, (folder, True), exitpriority=1)  # also in workers, which run no atexit functions
+    return Path(folder)
+
+
+def clean_text(text: str) -> str:
+    """Makes a text one printable line of limited length, without the folder that the mods were unpacked to."""
+    line = escape_unprintable(" ".join(text.replace(f"{_get_scratch()}/", "").split()))
+    line = re.sub(r"\b[0-9a-f]{32}/", "", line)
+    return line[:MAX_TEXT]

@@ -1,0 +1,259 @@
+"""Plans the tests of an index folder, leaves out those whose result is known, and spreads the rest."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from itertools import combinations
+from pathlib import Path
+from time import perf_counter
+
+import msgspec
+
+from footfall.engine.problem_log import describe_error, find_source_line
+from footfall.loader import Mod, Trust
+from footfall.loader.manifest import parse_specifier
+from footfall.loader.trust import can_run
+from footfall.sharing.archives import read_archive
+from footfall.sharing.check_results import FILE_NAME, SetOutcome, SetResult, read_results, write_results
+from footfall.sharing.index_build import iter_archives
+from footfall.sharing.index_format import parse_version
+from footfall.sim.workers import Work
+
+from .groups import cover_triples, list_triples
+from .requests import SetMember, SetRequest, derive_seeds
+from .single import check_alone, check_unapproved
+from .together import play_together
+
+Spread = Callable[[Work[SetRequest, SetResult], Sequence[SetRequest]], Iterator[SetResult]]
+"""Does jobs: in this process, in several, or on a cluster."""
+
+SINGLE_SEEDS = (1, 2, 3)
+SINGLE_TURNS = 60
+"""Seeds and turns of the tests of one mod, which play each game several times."""
+
+MAX_DEATHS = 2
+"""Worker processes that may die before a set counts as failed."""
+
+
+@dataclass
+class StageReport:
+    """One stage of a check: mods, pairs or groups.
+
+    Attributes:
+        results: all results, those from before too.
+        tested: number of sets that were tested now.
+        seconds: elapsed time.
+    """
+
+    name: str
+    results: list[SetResult] = field(default_factory=list)
+    tested: int = 0
+    seconds: float = 0.0
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """The newest version of a mod in the folder.
+
+    Attributes:
+        needed: mods of the folder that it requires, transitively.
+        is_approved: whether its code may run.
+    """
+
+    mod: Mod
+    member: SetMember
+    needed: tuple[str, ...]
+    is_approved: bool
+
+
+class IndexCheck:
+    """Tests the newest versions of the mods in a folder.
+
+    Attributes:
+        candidates: by id.
+        stages: what was done.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        spread: Spread,
+        *,
+        trust: Trust,
+        turns: int,
+        seeds: int,
+        on_progress: Callable[[str, int, int], None] = lambda stage, done, total: None,
+    ) -> None:
+        """Reads the folder and the results that are in it.
+
+        Args:
+            trust: whether code that is not approved may run.
+            on_progress: called with the stage, and the number of sets that are done and to do in it.
+
+        Raises:
+            IndexFileError: an archive is unsafe or not a mod.
+            OSError: the folder cannot be read.
+        """
+        self.folder = folder
+        self.spread = spread
+        self.turns = turns
+        self.seeds = seeds
+        self.on_progress = on_progress
+        self.candidates = collect_candidates(folder, trust)
+        self.stages: list[StageReport] = []
+        self._known = {result.key: result for result in read_results(folder)}
+
+    def run(self) -> list[SetResult]:
+        """Tests mods, pairs and groups; returns all results.
+
+        Raises:
+            OSError: the results cannot be written.
+        """
+        singles = self._run_stage("mods", self._plan_singles(), check_alone)
+        unapproved = [c for c in self.candidates.values() if not c.is_approved]
+        singles += self._run_stage("unapproved", map(self._plan_single, unapproved), check_unapproved)
+        games = {r.mods[0]: r.games for r in singles if r.outcome is not SetOutcome.UNTESTED and r.games}
+        singles += self._run_stage("games", self._plan_games(games), play_together)
+        pairs = self._run_stage("pairs", self._plan_pairs(games), play_together)
+        places = {r.mods[0]: r.places for r in singles if not r.game}
+        groups = self._run_stage("groups", self._plan_groups(games, places, pairs), play_together)
+        results = [*singles, *pairs, *groups]
+        write_results(self.folder, results)
+        return results
+
+    def _run_stage(
+        self, name: str, requests: Iterable[SetRequest], test: Callable[[SetRequest], SetResult]
+    ) -> list[SetResult]:
+        """Tests the sets without a known result; each result is written at once, so that a new run continues."""
+        start = perf_counter()
+        stage = StageReport(name)
+        self.stages.append(stage)
+        todo = []
+        for request in requests:
+            known = self._known.get(request.derive_key())
+            if known is None or known.outcome is SetOutcome.UNTESTED:
+                todo.append(request)
+            else:
+                stage.results.append(known)
+        self.on_progress(name, 0, len(todo))
+        work = Work(partial(_test_guarded, test), _plan_retries, _give_up)
+        with open(self.folder / FILE_NAME, "ab") as file:
+            for result in self.spread(work, todo) if todo else ():
+                stage.results.append(result)
+                stage.tested += 1
+                file.write(b"\n" * (stage.tested == 1) + msgspec.json.encode(result) + b"\n")
+                file.flush()
+                self.on_progress(name, stage.tested, len(todo))
+        stage.seconds = perf_counter() - start
+        return list(stage.results)
+
+    def _plan_singles(self) -> Iterator[SetRequest]:
+        return (self._plan_single(c) for c in self.candidates.values() if c.is_approved)
+
+    def _plan_single(self, candidate: Candidate) -> SetRequest:
+        needed = tuple(self.candidates[id].member for id in candidate.needed)
+        return SetRequest(members=(candidate.member,), needed=needed, seeds=SINGLE_SEEDS, turns=SINGLE_TURNS)
+
+    def _plan_games(self, games: Mapping[str, Sequence[str]]) -> Iterator[SetRequest]:
+        """Each mod alone in each game in which it is active: other games than those it names, too."""
+        return (self._plan_set((id,), game) for id in sorted(games) for game in games[id])
+
+    def _plan_pairs(self, games: Mapping[str, Sequence[str]]) -> Iterator[SetRequest]:
+        for pair in combinations(sorted(games), 2):
+            if self._can_meet(*pair):
+                common = [game for game in games[pair[0]] if game in games[pair[1]]]
+                named = [game for game in common if any(_names(self.candidates[id].mod, game) for id in pair)]
+                for game in named or common[:1]:
+                    yield self._plan_set(pair, game)
+
+    def _plan_groups(
+        self, games: Mapping[str, Sequence[str]], places: Mapping[str, Sequence[str]], pairs: Iterable[SetResult]
+    ) -> Iterator[SetRequest]:
+        apart = {frozenset(pair) for pair in combinations(sorted(games), 2) if not self._can_meet(*pair)}
+        apart |= {frozenset(result.mods) for result in pairs if result.outcome is SetOutcome.FAILS}
+        for game in sorted({game for names in games.values() for game in names}):
+            active = {id: places[id] for id in games if game in games[id] and _names(self.candidates[id].mod, game)}
+            for group in cover_triples(list_triples(active, apart), apart):
+                yield self._plan_set(group, game)
+
+    def _plan_set(self, ids: Sequence[str], game: str) -> SetRequest:
+        needed = sorted({need for id in ids for need in self.candidates[id].needed} - set(ids))
+        return SetRequest(
+            members=tuple(self.candidates[id].member for id in ids),
+            needed=tuple(self.candidates[id].member for id in needed),
+            game=game,
+            seeds=derive_seeds(ids, self.seeds),
+            turns=self.turns,
+        )
+
+    def _can_meet(self, first: str, second: str) -> bool:
+        """Whether the manifests allow two mods together, and none is there anyway because the other requires it."""
+        one, other = self.candidates[first], self.candidates[second]
+        if first in other.needed or second in one.needed:
+            return False
+        return not any(
+            _excludes(self.candidates[a].mod, self.candidates[b].mod)
+            for x, y in ((one, other), (other, one))
+            for a in (x.mod.id, *x.needed)
+            for b in (y.mod.id, *y.needed)
+        )
+
+
+def collect_candidates(folder: Path, trust: Trust) -> dict[str, Candidate]:
+    """Reads the newest version of each mod in a folder, by id.
+
+    Raises:
+        IndexFileError: an archive is unsafe or not a mod.
+        OSError: the folder cannot be read.
+    """
+    newest: dict[str, tuple[Mod, Path]] = {}
+    for _, path in iter_archives(folder):
+        mod = read_archive(path)
+        if mod.id not in newest or parse_version(mod.version) > parse_version(newest[mod.id][0].version):
+            newest[mod.id] = (mod, path.absolute())
+    return {
+        id: Candidate(mod, SetMember(id, str(path), mod.hash), _list_needed(mod, newest), can_run(mod, trust))
+        for id, (mod, path) in sorted(newest.items())
+    }
+
+
+def _list_needed(mod: Mod, newest: Mapping[str, tuple[Mod, Path]]) -> tuple[str, ...]:
+    needed: set[str] = set()
+    todo = list(mod.manifest.requires)
+    while todo:
+        id = todo.pop()
+        if id in newest and id != mod.id and id not in needed:
+            needed.add(id)
+            todo += newest[id][0].manifest.requires
+    return tuple(sorted(needed))
+
+
+def _excludes(mod: Mod, other: Mod) -> bool:
+    conflict = mod.manifest.conflicts.get(other.id)
+    return conflict is not None and parse_specifier(conflict.version).contains(other.version, prereleases=True)
+
+
+def _names(mod: Mod, game: str) -> bool:
+    """Whether a manifest names a game."""
+    return bool({game, game.rpartition(".")[2]} & set(mod.info.games))
+
+
+def _test_guarded(test: Callable[[SetRequest], SetResult], request: SetRequest) -> SetResult:
+    """Runs a test; what a mod breaks is a failure of its set, and the others are still tested."""
+    try:
+        return test(request)
+    except Exception as error:
+        place = find_source_line(error)
+        return request.build_result(SetOutcome.FAILS, describe_error(error) + (f" ({place})" if place else ""))
+
+
+def _plan_retries(request: SetRequest) -> list[SetRequest]:
+    if request.deaths + 1 >= MAX_DEATHS:
+        return []
+    return [msgspec.structs.replace(request, deaths=request.deaths + 1)]
+
+
+def _give_up(request: SetRequest) -> SetResult:
+    return request.build_result(SetOutcome.FAILS, f"the process died {MAX_DEATHS} times")

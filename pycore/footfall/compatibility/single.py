@@ -1,0 +1,119 @@
+"""Tests one mod: its static checks, and the conformance checks with its own tests."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from footfall.check import check_mod
+from footfall.conformance import (
+    CHECKS,
+    CheckOutcome,
+    ConformanceRequest,
+    NoGameError,
+    get_failure_key,
+    prepare_harnesses,
+    run_checks,
+)
+from footfall.diagnostics.files import ModFilesError
+from footfall.diagnostics.findings import Severity
+from footfall.engine.game import Game
+from footfall.loader import LoadError, LoadResult, Mod, Source, Trust, load, select_active_mods
+from footfall.loader.capabilities import TESTS_FOLDER
+from footfall.loader.discovery import read_mod
+from footfall.sharing.check_results import SetOutcome, SetResult
+from footfall.sharing.index_format import IndexFileError
+
+from .requests import SetRequest, unpack
+
+SKIPPED_CHECKS = ("load-order", "performance")
+"""Checks that are not run: pairs test the order better, and the time of a turn is that of this computer."""
+
+MAX_PLACES = 5_000
+"""Hooks and fields of a mod that are compared with those of others."""
+
+MAX_FAILURES = 5
+"""Failures that a result names."""
+
+
+def check_alone(request: SetRequest) -> SetResult:
+    """Runs the checks of one mod, and its tests in the games it supports."""
+    try:
+        path = unpack(request.members[0])
+        needed = [unpack(member) for member in request.needed]
+        mod = read_mod(path, Source.EXPLICIT, [])
+        assert mod is not None
+        failures = list(dict.fromkeys(_iter_failures(request, mod, needed)))
+        everything = load(None, mods=[*needed, path], only=(), trust=Trust.NAMED)
+        games = _list_games(everything, mod)
+        places = {place for game in games for place in _iter_places(game, mod, [*needed, path])}
+    except (IndexFileError, ModFilesError, OSError) as error:
+        return request.build_result(SetOutcome.UNTESTED, str(error))
+    except (LoadError, NoGameError) as error:
+        return request.build_result(SetOutcome.FAILS, str(error))
+    more = f"; and {len(failures) - MAX_FAILURES} more" if len(failures) > MAX_FAILURES else ""
+    return request.build_result(
+        SetOutcome.FAILS if failures else SetOutcome.WORKS,
+        "; ".join(failures[:MAX_FAILURES]) + more,
+        games=[game.id for game in games],
+        places=sorted(places)[:MAX_PLACES],
+    )
+
+
+def check_unapproved(request: SetRequest) -> SetResult:
+    """Reads a mod whose Python may not run; it is not tested with others."""
+    try:
+        mod = read_mod(unpack(request.members[0]), Source.EXPLICIT, [])
+        assert mod is not None
+        report = check_mod(mod, [unpack(member) for member in request.needed], run_code=False)
+    except (IndexFileError, ModFilesError, OSError) as error:
+        return request.build_result(SetOutcome.UNTESTED, str(error))
+    errors = [str(finding) for finding in report.findings if finding.severity is Severity.ERROR]
+    if errors:
+        return request.build_result(SetOutcome.FAILS, "; ".join(errors))
+    return request.build_result(SetOutcome.UNTESTED, "its Python is not approved")
+
+
+def _iter_failures(request: SetRequest, mod: Mod, needed: Sequence[Path]) -> Iterator[str]:
+    """Yields one line for each error of the static checks and each failed test."""
+    report = check_mod(mod, needed)
+    errors = [finding for finding in report.findings if finding.severity is Severity.ERROR]
+    yield from map(str, errors)
+    if errors:
+        return
+    asked = ConformanceRequest(
+        path=mod.files.path, name=mod.id, seeds=request.seeds, turns=request.turns, other_mods=tuple(needed)
+    )
+    has_tests = any(name.startswith(f"{TESTS_FOLDER}/") for name in mod.files.names)
+    for number, harness in enumerate(prepare_harnesses(asked)):
+        skipped = SKIPPED_CHECKS if has_tests and number == 0 else (*SKIPPED_CHECKS, "mod-tests")
+        names = [name for name in CHECKS if name not in skipped]
+        for result in run_checks(harness, names):
+            if result.outcome is CheckOutcome.FAILED:
+                for failure in {get_failure_key(failure): failure for failure in result.failures}.values():
+                    game = f" [seed {failure.seed}, turn {failure.turn}]" if failure.seed is not None else ""
+                    place = f" ({failure.where})" if failure.where else ""
+                    yield f"{failure.check}: {failure.text}{game}{place}"
+
+
+def _list_games(everything: LoadResult, mod: Mod) -> list[Game]:
+    """The games in which a mod is active."""
+    games = everything.games.values()
+    return [
+        game
+        for game in games
+        if mod.id in {active.id for active in select_active_mods(game, everything.mods, everything.games)}
+    ]
+
+
+def _iter_places(game: Game, mod: Mod, paths: Sequence[Path]) -> Iterator[str]:
+    """Yields the hooks that a mod implements and the fields of records that it writes."""
+    loaded = load(game.id, mods=paths, only=(), trust=Trust.NAMED)
+    for name, implementations in loaded.hooks.items():
+        if not name.startswith("provide_") and any(impl.mod == mod.id for impl in implementations):
+            yield name
+    history = loaded.rules.records.history
+    for (kind, id), record in history.resolved.items() if history is not None else ():
+        for write in record.own_writes:
+            if write.mod == mod.id:
+                yield f"{kind} {id} {'.'.join(write.path)}"
