@@ -1,0 +1,108 @@
+"""Proofs about conditions are right: whatever values the inputs have, a range contains the result, and conditions that
+were proved never to hold at once do not."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from itertools import count
+from pathlib import Path
+from random import Random
+from types import SimpleNamespace
+from typing import Any
+
+from footfall.expressions.checker import check_expression
+from footfall.expressions.errors import ExpressionError
+from footfall.expressions.python import PythonWriter
+from footfall.expressions.ranges import contain, find_range
+from footfall.expressions.relations import Verdict, are_exclusive, evaluate, implies
+from footfall.expressions.typed import BOOLEAN, DECIMAL, INTEGER, TEXT, Input, Typed
+
+sys.path.insert(0, str(Path(__file__).parent))
+from random_programs import NUMBERS, SCOPE, TEXTS, make_rule
+
+
+def walk(node: Typed) -> list[Typed]:
+    return [node, *(inner for part in node.parts for inner in walk(part))]
+
+
+def make_typed(random: Random) -> Typed:
+    while True:
+        rule = make_rule(random)
+        source, types = random.choice([(rule.when, (BOOLEAN,)), (rule.terms[0][1], (INTEGER, DECIMAL))])
+        try:
+            return check_expression(source, SCOPE, types)
+        except ExpressionError:
+            continue
+
+
+def pick_values(node: Typed, random: Random) -> dict[Input | int, Any]:
+    values: dict[Input | int, Any] = {}
+    for inner in walk(node):
+        if inner.op != "input":
+            continue
+        if inner.type == TEXT or inner.type == "any":
+            values[inner.value] = random.choice(TEXTS)
+        elif inner.type == BOOLEAN:
+            values[inner.value] = random.randint(0, 1)
+        else:
+            values[inner.value] = random.choice((-(2**63), -7, -1, *NUMBERS, random.randint(0, 9)))
+    return values | {die: random.randint(0, 1) for die in range(20)}
+
+
+def make_reader(value: Any) -> Callable[..., Any]:
+    return lambda ctx, *_: value
+
+
+def test_a_range_contains_every_value() -> None:
+    random = Random(3)
+    for _ in range(500):
+        node = make_typed(random)
+        values = pick_values(node, random)
+        value = evaluate(node, values, count())
+        assert not find_range(node, {}).intersect(contain(value)).is_empty, (node, values, value)
+        known = {source: contain(v) for source, v in values.items() if isinstance(source, Input)}
+        assert not find_range(node, known).intersect(contain(value)).is_empty, (node, values, value)
+
+
+def test_the_evaluator_of_examples_agrees_with_rules() -> None:
+    random = Random(4)
+    compared = 0
+    for _ in range(500):
+        node = make_typed(random)
+        inputs = [inner.value for inner in walk(node) if inner.op == "input"]
+        if any(inner.op == "roll" for inner in walk(node)) or any(source.arguments for source in inputs):
+            continue
+        values = pick_values(node, random)
+        writer = PythonWriter({source.name: make_reader(values[source]) for source in inputs})
+        writer.readings = {
+            **writer.readings,
+            "memory": make_reader(next((values[s] for s in inputs if s.kind == "memory"), 0)),
+        }
+        source = writer.write(node)
+        event = SimpleNamespace(**{s.name: values[s] for s in inputs if s.kind == "field"})
+        expected = eval(source, {**writer.names}, {"event": event, "ctx": None})
+        assert evaluate(node, values, count()) == expected, source
+        compared += 1
+    assert compared > 80
+
+
+def test_what_is_proved_holds() -> None:
+    random = Random(5)
+    verdicts = []
+    while len(verdicts) < 250:
+        first, then = make_typed(random), make_typed(random)
+        if {first.type, then.type} != {BOOLEAN}:
+            continue
+        pair = Typed("and", BOOLEAN, 1, None, (first, then))
+        answer = are_exclusive([(first, True), (then, True)], {})
+        implied = implies(first, then, {})
+        verdicts.append(answer.verdict)
+        for _ in range(8):
+            values = pick_values(pair, random)
+            dice = count()
+            holds = [bool(evaluate(node, values, dice)) for node in (first, then)]
+            assert answer.verdict is not Verdict.PROVED or not all(holds), (first, then, values)
+            assert implied.verdict is not Verdict.PROVED or not holds[0] or holds[1], (first, then, values)
+    assert verdicts.count(Verdict.PROVED) > 12
+    assert verdicts.count(Verdict.REFUTED) > 50
