@@ -5,7 +5,8 @@ The rules are in the other modules, settings in ``mod.toml``, creatures, items a
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from typing import Any
 
 from footfall.api import (
     Bot,
@@ -72,6 +73,13 @@ def list_legal(ctx: Context) -> list[Command]:
     return [*legal_commands.list_legal(ctx), *items.legal_commands(ctx), *stairs.legal_commands(ctx)]
 
 
+def compile_steps(session: Any) -> Mapping[str, Any]:
+    """The compiled steps of a session; see `.compiled`."""
+    from .compiled import build_compiled_steps  # needed once a game is played with the native module
+
+    return build_compiled_steps(session)
+
+
 @hook
 def provide_games() -> Iterable[Game]:
     return [
@@ -86,6 +94,7 @@ def provide_games() -> Iterable[Game]:
             generation=generate.GENERATION,
             presentation=Presentation(scene=build_scene, title=Message("stealth-title"), figures=list_figures),
             statistics=Statistics(measure=measure_game, winning_outcomes=(stairs.WON,)),
+            compile_steps=compile_steps,
         )
     ]
 

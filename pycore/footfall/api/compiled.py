@@ -1,28 +1,40 @@
-"""For distributions that offer compiled rules through the entry-point group ``footfall.compiled``."""
+"""For distributions that offer compiled rules through the entry-point group ``footfall.compiled``, or compiled steps
+through `Game.compile_steps`."""
 
 from footfall.engine.codec import encode_canonical
 from footfall.engine.compiled import (
     CompiledGame,
     CompiledRules,
     EventCount,
-    NotCompiledError,
     RulesCompiler,
     build_fold,
-    native_library,
 )
+from footfall.engine.core_changes import QuestionAsked
+from footfall.engine.data_rules import DataRule, list_data_rules
+from footfall.engine.host import CompiledStep
 from footfall.engine.loop import MAX_ENTRIES, MAX_IDLE
+from footfall.engine.model import Entry
+from footfall.engine.native import NotCompiledError, load_native_module, native_library
 from footfall.engine.rules import Rules
+from footfall.engine.session import Session
 
 __all__ = [
     "MAX_ENTRIES",
     "MAX_IDLE",
     "CompiledGame",
     "CompiledRules",
+    "CompiledStep",
+    "DataRule",
+    "Entry",
     "EventCount",
     "NotCompiledError",
+    "QuestionAsked",
     "Rules",
     "RulesCompiler",
+    "Session",
     "build_fold",
     "encode_canonical",
+    "list_data_rules",
+    "load_native_module",
     "native_library",
 ]

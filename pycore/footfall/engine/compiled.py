@@ -13,10 +13,9 @@ from __future__ import annotations
 import importlib.metadata
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias, cast
 
-from .native import native_module
+from .native import NotCompiledError
 from .problem_log import is_contained
 from .terms import combine, parse_proposal
 
@@ -27,10 +26,6 @@ if TYPE_CHECKING:
     from .rules import Rules
 
 ENTRY_POINT_GROUP = "footfall.compiled"
-
-
-class NotCompiledError(Exception):
-    """Compiled rules cannot play this; the message gives the reason. The rules in Python can."""
 
 
 class CompiledGame(NamedTuple):
@@ -167,15 +162,3 @@ def list_offers() -> tuple[EntryPoint, ...]:
     """The entry points of all installed distributions, read once per process."""
     offers = importlib.metadata.entry_points(group=ENTRY_POINT_GROUP)
     return tuple(sorted(offers, key=lambda offer: (offer.name, offer.value)))
-
-
-def native_library() -> Path:
-    """Returns the file of the framework's native module.
-
-    Raises:
-        NotCompiledError: the native module is missing, or the Python backend is in use.
-    """
-    module = native_module()
-    if module is None or not module.__file__:
-        raise NotCompiledError("the native module is not in use")
-    return Path(module.__file__)

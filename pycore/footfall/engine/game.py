@@ -9,7 +9,7 @@ from typing import Any, Protocol, TypeAlias
 from .context import Context
 from .core_changes import LogLineAdded
 from .descriptions import FieldFormats
-from .host import StepResult
+from .host import CompiledStep, StepResult
 from .model import Command, Event, Message
 from .tracing import Figure
 
@@ -98,6 +98,9 @@ class Game:
         spend_turn: ``spend_turn(ctx, actor)`` returns the changes of a lost turn, for a `Deny` that costs one.
         statistics: what simulations record.
         generation: what it can generate without being played: a level, a whole dungeon.
+        compile_steps: ``compile_steps(session)`` returns compiled copies of steps by name, for one session. It raises
+            `footfall.api.compiled.NotCompiledError` if anything that could alter or observe a game differs from what
+            they copy. The states and events are the same with and without them.
     """
 
     id: str
@@ -110,6 +113,7 @@ class Game:
     spend_turn: Callable[[Context, int], StepResult] | None = None
     statistics: Statistics = field(default_factory=Statistics)
     generation: Generation | None = None
+    compile_steps: Callable[[Any], Mapping[str, CompiledStep]] | None = None
 
 
 _LENT = frozenset(("setup", "list_legal", "spend_turn", "scene", "figures", "measure", "observe"))

@@ -42,6 +42,19 @@ class SessionStep(NamedTuple):
     trusted: bool
 
 
+class CompiledStep(NamedTuple):
+    """A compiled copy of a step, which the compiled agenda loop asks first.
+
+    Attributes:
+        run: the function that it copies; it is asked only while the session's step is this very function.
+        play: ``play(session, ctx, entry)`` plays the entry, with its changes and events, and may play entries that
+            follow it on the agenda. It returns False before it has written anything if `run` must play.
+    """
+
+    run: StepFunction
+    play: Callable[[Any, Any, Entry], bool]
+
+
 class CommandResult(msgspec.Struct, frozen=True):
     """The result of one command: its events in order, or the refusal, in which case nothing changed."""
 
@@ -177,6 +190,11 @@ class AgendaHost(Protocol):
     problems: list[Problem]
     reactions: dict[type[Event], tuple[str, ...]]
     change_counts: dict[str, int]
+    dice_source: DiceSource | None
+
+    @property
+    def compiled_steps(self) -> dict[str, CompiledStep]:
+        """The compiled steps of the game by name; empty if it has none, or the rules in Python must play."""
 
     def bind_step(self, name: str) -> SessionStep | None:
         """Binds a step to its owner's context; reports an unknown step and returns None."""

@@ -1,15 +1,20 @@
-"""Selects the agenda loop: the compiled one with the Rust backend, else the reference."""
+"""Selects the agenda loop: the compiled one with the Rust backend, else the reference. It alone asks compiled steps."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import os
+import sys
+from collections.abc import Callable, Iterable, Mapping
+from importlib.machinery import ExtensionFileLoader
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
 from types import ModuleType
 from typing import Any, Protocol, cast
 
 from footfall import kernels
 
 from . import loop as reference
-from .host import AgendaHost
+from .host import AgendaHost, CompiledStep
 from .model import Cause
 from .serials import Serials
 
@@ -18,6 +23,14 @@ try:
     from footfall import _native
 except ImportError:
     _native = None
+
+
+COMPILED_VARIABLE = "FOOTFALL_COMPILED"
+"""The environment variable that leaves everything to the rules in Python: ``never``."""
+
+
+class NotCompiledError(Exception):
+    """Compiled rules cannot play this; the message gives the reason. The rules in Python can."""
 
 
 class AgendaLoop(Protocol):
@@ -41,3 +54,51 @@ def create_loop() -> tuple[AgendaLoop, Serials]:
     if native is None:
         return cast(AgendaLoop, reference), Serials()
     return cast(AgendaLoop, native), native.Serials()
+
+
+def native_library() -> Path:
+    """Returns the file of the framework's native module.
+
+    Raises:
+        NotCompiledError: the native module is missing, or the Python backend is in use.
+    """
+    module = native_module()
+    if module is None or not module.__file__:
+        raise NotCompiledError("the native module is not in use")
+    return Path(module.__file__)
+
+
+def load_native_module(name: str) -> ModuleType:
+    """Loads a game's extension module, which is linked into the framework's native library.
+
+    Args:
+        name: full name of the module. It should be outside the package of a plugin, because reloading the plugin must
+            not reload it.
+
+    Raises:
+        NotCompiledError: the library is not in use, or was built without the module.
+    """
+    library = native_library()
+    module = sys.modules.get(name)
+    if module is None:
+        loader = ExtensionFileLoader(name, str(library))
+        spec = spec_from_file_location(name, library, loader=loader)
+        try:
+            module = module_from_spec(spec)  # type: ignore[arg-type]  # a spec with a loader is never None
+            loader.exec_module(module)
+        except ImportError as error:
+            raise NotCompiledError(f"{library.name} was built without {name}: {error}") from None
+        sys.modules[name] = module
+    return module
+
+
+def list_compiled_steps(
+    session: Any, compile_steps: Callable[[Any], Mapping[str, CompiledStep]] | None
+) -> dict[str, CompiledStep]:
+    """Returns the compiled steps that a session may use, by name; empty if the rules in Python must play."""
+    if compile_steps is None or native_module() is None or os.environ.get(COMPILED_VARIABLE) == "never":
+        return {}
+    try:
+        return dict(compile_steps(session))
+    except NotCompiledError:
+        return {}

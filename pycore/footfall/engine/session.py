@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Callable, Iterable, Mapping
+from functools import cached_property
 from typing import Any, TypeVar
 
 from footfall import kernels
@@ -18,7 +19,7 @@ from .codec import hash_state
 from .context import Context, stream_key
 from .core_changes import LogLineAdded, Tell
 from .game import ChainObserver
-from .host import CommandResult, DiceSource, Listener, SessionStep, StepFunction, StepResult
+from .host import CommandResult, CompiledStep, DiceSource, Listener, SessionStep, StepFunction, StepResult
 from .model import Acting, Answer, Cause, Command, Entry, Event, LoggedMessage, Message, Refusal, SetDie
 from .problem_log import ProblemLog, add_problem_note, describe_error, find_source_line, is_contained
 from .rules import BoundCommand, BoundConsole, Rules
@@ -362,6 +363,11 @@ class Session:
         return None
 
     # For the agenda loop.
+
+    @cached_property
+    def compiled_steps(self) -> dict[str, CompiledStep]:
+        """The compiled steps of the game by name; empty if it has none, or the rules in Python must play."""
+        return native.list_compiled_steps(self, self.rules.game.compile_steps)
 
     def bind_step(self, name: str) -> SessionStep | None:
         """Binds a step to its owner's context; reports an unknown step and returns None."""

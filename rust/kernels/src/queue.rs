@@ -43,7 +43,7 @@ impl Queue {
         let wanted = width.max(1).ilog2();
         let needed = ((span >> wanted) + 2).next_power_of_two() as usize;
         match self {
-            Queue::Ring { shift, buckets, current, count } if buckets.len() == needed => {
+            Queue::Ring { shift, buckets, current, count } if buckets.len() >= needed => {
                 if *count > 0 {
                     buckets.iter_mut().for_each(Vec::clear);
                 }

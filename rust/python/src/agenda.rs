@@ -145,6 +145,7 @@ impl<'a, 'py> Run<'a, 'py> {
         let limits = self.reference()?;
         let max_entries: usize = limits.getattr(intern!(self.py, "MAX_ENTRIES"))?.extract()?;
         let max_idle: usize = limits.getattr(intern!(self.py, "MAX_IDLE"))?.extract()?;
+        let compiled = self.compiled_steps()?;
         let mut turn = None;
         let mut idle = 0;
         for _ in 0..max_entries {
@@ -171,9 +172,18 @@ impl<'a, 'py> Run<'a, 'py> {
                     entry
                 }
             };
-            self.entry(&entry)?;
+            self.entry(&entry, compiled.as_ref())?;
         }
         Ok(Some(idle > max_idle))
+    }
+
+    /// The compiled steps of the game; None while causes are recorded or dice are forced.
+    fn compiled_steps(&self) -> PyResult<Option<Bound<'py, PyDict>>> {
+        if self.traced || !member(self.session, intern!(self.py, "dice_source"))?.is_none() {
+            return Ok(None);
+        }
+        let steps = member(self.session, intern!(self.py, "compiled_steps"))?.cast_into::<PyDict>()?;
+        Ok((!steps.is_empty()).then_some(steps))
     }
 
     fn reference(&self) -> PyResult<&Bound<'py, PyModule>> {
@@ -191,8 +201,26 @@ impl<'a, 'py> Run<'a, 'py> {
         Ok(member(&self.state, intern!(self.py, "agenda"))?.cast_into()?)
     }
 
+    /// Whether a compiled step has played an entry. It plays only if the session's step is the function it copies, and
+    /// not while a chain has replaced the session's serials.
+    fn play_compiled(
+        &self,
+        compiled: &Bound<'py, PyDict>,
+        entry: &Bound<'py, PyAny>,
+        name: &Bound<'py, PyAny>,
+        run: &Bound<'py, PyAny>,
+        ctx: &Bound<'py, PyAny>,
+    ) -> PyResult<bool> {
+        let Some(step) = compiled.get_item(name)? else { return Ok(false) };
+        let step = step.cast_into::<PyTuple>()?;
+        if !step.get_item(0)?.is(run) || !member(self.session, intern!(self.py, "serials"))?.is(&self.serials) {
+            return Ok(false);
+        }
+        step.get_item(1)?.call1((self.session, ctx, entry))?.is_truthy()
+    }
+
     /// Runs the step of one entry and applies what it returns.
-    fn entry(&self, entry: &Bound<'py, PyAny>) -> PyResult<()> {
+    fn entry(&self, entry: &Bound<'py, PyAny>, compiled: Option<&Bound<'py, PyDict>>) -> PyResult<()> {
         let py = self.py;
         let name = member(entry, intern!(py, "step"))?;
         let step = match self.steps.get_item(&name)? {
@@ -207,6 +235,11 @@ impl<'a, 'py> Run<'a, 'py> {
             return Err(PyTypeError::new_err(format!("expected a step of a session, got {} values", step.len())));
         }
         let (run, ctx, cause) = (step.get_item(0)?, step.get_item(1)?, step.get_item(2)?);
+        if let Some(compiled) = compiled {
+            if self.play_compiled(compiled, entry, &name, &run, &ctx)? {
+                return Ok(());
+            }
+        }
         let serial = member(entry, intern!(py, "serial"))?.extract()?;
         self.serials.try_borrow_mut()?.enter(serial);
         let args = member(entry, intern!(py, "args"))?.cast_into::<PyTuple>()?;

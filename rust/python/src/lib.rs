@@ -17,6 +17,7 @@ mod sound;
 mod stack_watch;
 
 use footfall_king_python as _; // links `PyInit__king`, a module of its own in this library
+use footfall_stealth_python as _; // and `PyInit__stealth`
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 

@@ -35,6 +35,20 @@ pub fn search(
     limits: Limits,
     canonical: bool,
 ) -> Allocated<Option<Path>> {
+    let bounds = if uniform { (1, moves.straight.max(moves.diagonal)) } else { terrain.bounds(moves) };
+    search_bounded(terrain, bounds, moves, start, goal, limits, canonical)
+}
+
+/// `search` with known bounds: at most the lowest cost of an open cell, and at least the highest cost of a step.
+pub fn search_bounded(
+    terrain: &Terrain,
+    bounds: (u32, u32),
+    moves: Moves,
+    start: (usize, usize),
+    goal: (usize, usize),
+    limits: Limits,
+    canonical: bool,
+) -> Allocated<Option<Path>> {
     let map = &terrain.cost;
     if start == goal {
         return Ok(Some(Path { cells: vec![[start.0 as i32, start.1 as i32]], cost: 0 }));
@@ -47,7 +61,7 @@ pub fn search(
     }
     SCRATCH.with_borrow_mut(|scratch| {
         extend_to(&mut scratch.remaining, map.cells.len(), FAR)?;
-        let found = spread(terrain, uniform, moves, start, goal, limits, canonical, scratch);
+        let found = spread(terrain, bounds, moves, start, goal, limits, canonical, scratch);
         let path = match found {
             Ok(true) => walk_down(terrain, moves, &scratch.remaining, first, last).map(Some),
             Ok(false) => Ok(None),
@@ -67,7 +81,7 @@ pub fn search(
 #[allow(clippy::too_many_arguments)]
 fn spread(
     terrain: &Terrain,
-    uniform: bool,
+    (least, dearest): (u32, u32),
     moves: Moves,
     start: (usize, usize),
     goal: (usize, usize),
@@ -77,7 +91,6 @@ fn spread(
 ) -> Allocated<bool> {
     let map = &terrain.cost;
     let (first, last) = (map.index(start), map.index(goal));
-    let (least, dearest) = if uniform { (1, moves.straight.max(moves.diagonal)) } else { terrain.bounds(moves) };
     let scaled = Moves { straight: moves.straight * least, diagonal: moves.diagonal * least, ..moves };
     let (short_price, long_price) = scaled.estimate();
     let estimate = |y: usize, x: usize| {

@@ -4,7 +4,7 @@ mod astar;
 pub mod jump;
 mod region_cache;
 
-pub use astar::search;
+pub use astar::{search, search_bounded};
 pub use region_cache::RegionCache;
 
 use crate::limits::MAX_DISTANCE;

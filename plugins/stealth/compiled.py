@@ -1,0 +1,204 @@
+"""Compiled steps: `rust/stealth` plays the turns of creatures to the same bits as the rules in Python.
+
+The agenda loop asks a compiled step instead of the function of this plugin that it copies. `build_compiled_steps`
+decides which of them a session may use: all functions and appliers must be this plugin's own, and `HOOKS` lists what a
+listener leaves to Python. A single turn that is not copied (a door, an effect, an ally) is left to Python as well.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from footfall.api import Event, LoggedMessage, LogLineAdded, Message, Question, collect_changes, grid, stream_key
+from footfall.api.compiled import CompiledStep, Entry, NotCompiledError, QuestionAsked, Session, load_native_module
+
+from . import fight, melee, movement, sight, sounds, state, stats, turns, upkeep
+from .ai import behaviors, context, idle, mood_messages, paths, phase, senses, tactics
+from .ai import turn as creatures
+from .generate import reinforcements
+from .generate.dungeon_state import DUNGEON_PART
+from .items import VENOM_STEP, hunger, poison
+from .slime import absorb_items
+
+NATIVE_MODULE = "footfall.plugins._stealth"
+"""Name of the extension module. It is outside this package because reloading the package must not reload it."""
+
+HOOKS: dict[str, tuple[str, ...]] = {
+    "decide_action": ("act",),
+    "can_act": ("act",),
+    "on_hear": ("hear",),
+    "on_heard": ("hear",),
+    "core.stealth:on_notice": ("notice",),
+    "can_enter": ("walk",),
+    "on_move": ("walk",),
+    "on_attack": ("attack",),
+    "on_damage": ("attack",),
+    "core.stealth:on_ambush": ("attack",),
+    "on_turn_start": ("turn-start",),
+    "on_turn_end": ("turn-end",),
+}
+"""The hooks that the copied functions ask, and the deeds that the rules in Python play if a mod listens."""
+
+DEEDS = ("act", "hear", "notice", "walk", "attack", "turn-start", "turn-end")
+
+CHANGES = (
+    *(grid.Move, grid.MakeNoise, grid.ExpireNoises, grid.MarkNoisesReported, grid.MarkExplored, grid.Hurt),
+    *(state.Tick, state.SetTimePools, state.SetFighter, state.SetMind, state.ApplyAttack, state.SetDodgeCount),
+    state.AddHeardSounds,
+)
+"""The changes whose appliers are copied."""
+
+EVENTS: dict[type[Event], tuple[str, ...]] = {
+    grid.Moved: ("walk",),
+    grid.NoiseMade: ("walk", "attack"),
+    grid.WasHurt: ("attack",),
+    state.Struck: ("attack",),
+    LogLineAdded: DEEDS,
+    QuestionAsked: DEEDS,
+}
+"""The events that the deeds raise; the rules in Python do the deed if a step reacts to one of them."""
+
+REACTIONS = {state.Struck: (VENOM_STEP,)}
+"""The reactions that have nothing to do: compiled creatures are under no effect."""
+
+CHAIN = {step.name: step.run for step in (*upkeep.UPKEEP, *hunger.UPKEEP, *reinforcements.UPKEEP)} | {
+    "core.stealth:absorb": absorb_items
+}
+"""The steps of upkeep that are left out while they have nothing to do."""
+
+CREATURE_STEPS: dict[str, Callable[..., Any]] = {
+    turns.NPC_PHASE: turns.queue_npc_phase,
+    turns.CREATURE_STEP: creatures.take_creature_turn,
+    turns.ROUSE_STEP: creatures.rouse,
+    turns.WATCH_STEP: creatures.keep_watch,
+}
+"""The steps of the phase of the creatures; all of them are compiled, or none."""
+
+OTHER_STEPS: dict[str, Callable[..., Any]] = {
+    turns.REPORT: turns.report_and_look,
+    turns.UPKEEP: turns.run_upkeep,
+    turns.TURN: turns.begin_turn,
+}
+
+IDLE_ROUTINES = {idle.stay: "stay", idle.go_home: "go_home", idle.patrol: "patrol", idle.scout: "scout"}
+TACTICS = {
+    tactics.hunt: "hunt",
+    tactics.hunt_warily: "hunt_warily",
+    tactics.shoot_or_hunt: "shoot_or_hunt",
+    tactics.stand_and_strike: "stand_and_strike",
+    tactics.do_nothing: "do_nothing",
+}
+"""The functions that are copied, with the names that the compiled code knows them by."""
+
+MOODS = (state.Mood.ASLEEP, state.Mood.CALM, state.Mood.AGGRAVATED)
+
+
+def build_compiled_steps(session: Session) -> Mapping[str, CompiledStep]:
+    """Builds the compiled steps of a session; see `footfall.api.compiled.CompiledStep`.
+
+    Raises:
+        NotCompiledError: a mod has changed what the steps rely on.
+    """
+    verify_rules(session)
+    steps = load_native_module(NATIVE_MODULE).StealthSteps(build_tools(session))
+    plays = dict.fromkeys(CREATURE_STEPS, steps.play_creatures)
+    plays |= {
+        turns.NPC_PHASE: steps.play_phase,
+        turns.REPORT: steps.report_and_look,
+        turns.UPKEEP: steps.run_upkeep,
+        turns.TURN: steps.begin_turn,
+    }
+    return {name: CompiledStep(run, plays[name]) for name, run in (CREATURE_STEPS | OTHER_STEPS).items()}
+
+
+def verify_rules(session: Session) -> None:
+    """Compares steps, appliers and reactions with those of this plugin, function by function.
+
+    Raises:
+        NotCompiledError: one of them is another.
+    """
+    rules = session.rules
+    for name, run in (CREATURE_STEPS | OTHER_STEPS | {VENOM_STEP: poison.apply_venom}).items():
+        if name not in rules.steps or rules.steps[name].run is not run:
+            raise NotCompiledError(f"a mod has changed the step {name}")
+    own = {spec.type: spec.apply for spec in (*grid.WORLD_CHANGES, *collect_changes(state))}
+    for change in CHANGES:
+        if session.appliers.get(change) is not own[change]:
+            raise NotCompiledError(f"a mod has changed how {change.__name__} is applied")
+    if rules.game.presentation.narrate is not None:
+        raise NotCompiledError("events are narrated")
+
+
+def list_covered_deeds(session: Session) -> list[str]:
+    """The deeds that no mod listens or reacts to."""
+    heard = {deed for hook, deeds in HOOKS.items() if hook in session.dispatch for deed in deeds}
+    for event, deeds in EVENTS.items():
+        if tuple(session.reactions.get(event, ())) not in ((), REACTIONS.get(event)):
+            heard.update(deeds)
+    return [deed for deed in DEEDS if deed not in heard]
+
+
+def build_tools(session: Session) -> dict[str, Any]:
+    """What the compiled code uses of these rules (`rust/stealth-python/src/tools.rs`)."""
+    names = (*session.rules.hooks.chains["on_round_end", "core.stealth"], turns.TURN_END)
+    known = CHAIN | {turns.TURN_END: turns.notify_turn_end}
+    chain = []
+    for name in names:
+        run = session.rules.steps[name].run
+        chain.append((name, run if run is known.get(name) else None, stream_key("step", name)))
+    return {
+        **{function.__name__: function for function in FUNCTIONS},
+        **TYPES,
+        "moods": MOODS,
+        "last_actions": tuple(state.LastAction),
+        "behaviors": {
+            name: (IDLE_ROUTINES.get(kind.idle, ""), TACTICS.get(kind.tactic, ""), kind.sight_only, kind.dormant)
+            for name, kind in behaviors.BEHAVIORS.items()
+        },
+        "mood_messages": [mood_messages.MOOD_MESSAGES.get((old, new)) for old in MOODS for new in MOODS],
+        "sounds": tuple(
+            (sound.kind, sound.loudness, sound.duration)
+            for sound in (sounds.STEP_SOUND, sounds.ATTACK_SOUND, sounds.HURT_SOUND)
+        ),
+        "searches_tag": context.SEARCHES_TAG,
+        "quiet_tag": movement.QUIET_TAG,
+        "loud_tag": movement.LOUD_TAG,
+        "min_view_radius": sight.MIN_VIEW_RADIUS,
+        "min_hearing_reach": senses.MIN_HEARING_MAP_REACH,
+        "reinforcement_delay": reinforcements.REINFORCEMENT_DELAY,
+        "turns_per_satiety": hunger.TURNS_PER_SATIETY,
+        "dodges_per_defense": fight.DODGES_PER_DEFENSE,
+        "heard_sound_turns": state.HEARD_SOUND_TURNS,
+        "dungeon_part": DUNGEON_PART,
+        "steps": tuple(CREATURE_STEPS),
+        "functions": tuple(CREATURE_STEPS.values())[1:],
+        "chain": chain,
+        "keys": tuple(stream_key("step", name) for name in tuple(CREATURE_STEPS)[1:]),
+        "covered": list_covered_deeds(session),
+    }
+
+
+FUNCTIONS: tuple[Callable[..., Any], ...] = (
+    *(phase.get_phase, paths.passable_cells, melee.fortify_waiting_enemies),
+    *(stats.creature_kind, stats.effective_stat, stats.effective_stealth, stats.effective_luck),
+    *(stats.effective_to_hit, stats.effective_defense, stats.damage_bonus, stats.dice_of),
+    *(grid.find_visible_cells, grid.compute_hearing_map, grid.find_loudness),
+    *(sight.is_in_daylight, sight.list_lights),
+)
+"""What the compiled code asks the rules in Python, each at most once a phase or in rare cases."""
+
+TYPES: dict[str, type] = {
+    "noise": grid.Noise,
+    "noise_made": grid.NoiseMade,
+    "moved": grid.Moved,
+    "struck": state.Struck,
+    "was_hurt": grid.WasHurt,
+    "log_line_added": LogLineAdded,
+    "logged_message": LoggedMessage,
+    "message": Message,
+    "entry": Entry,
+    "question": Question,
+    "question_asked": QuestionAsked,
+}
+"""What it creates."""

@@ -1,0 +1,136 @@
+//! The Python module `_stealth`: the compiled turns of the stealth game's creatures. `plugins/stealth/compiled.py` loads
+//! it from the library of `footfall._native`, which links this crate and exports its `PyInit__stealth`.
+
+mod deeds;
+mod frame;
+mod layers;
+mod phase;
+mod place;
+mod run;
+mod tools;
+
+use crate::run::{Memory, Run};
+use crate::tools::{Tools, read_behavior};
+use pyo3::intern;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyList, PyString};
+use std::collections::HashMap;
+
+/// The compiled steps of one session. Each method plays an entry, or returns False before it has written anything.
+#[pyclass(module = "footfall.plugins._stealth")]
+pub struct StealthSteps {
+    memory: Memory,
+}
+
+#[pymethods]
+impl StealthSteps {
+    /// Args: the dict of `plugins/stealth/compiled.py` (`tools::Tools`).
+    #[new]
+    fn new(tools: &Bound<PyDict>) -> PyResult<Self> {
+        let mut behaviors = HashMap::new();
+        let tools: Tools = tools.extract()?;
+        Python::attach(|py| {
+            for (name, value) in tools.behaviors.bind(py).iter() {
+                behaviors.insert(name.cast::<PyString>()?.to_str()?.to_owned(), read_behavior(&value)?);
+            }
+            PyResult::Ok(())
+        })?;
+        Ok(Self { memory: Memory::new(tools, behaviors) })
+    }
+
+    /// Plays the phase of the creatures, and their entries up to the first that is left to Python.
+    fn play_phase<'py>(
+        &mut self,
+        session: &Bound<'py, PyAny>,
+        ctx: &Bound<'py, PyAny>,
+        entry: &Bound<'py, PyAny>,
+    ) -> PyResult<bool> {
+        let parent = entry.getattr(intern!(entry.py(), "serial"))?.extract()?;
+        let mut run = Run::new(&mut self.memory, session, ctx)?;
+        if !run.owns_steps()? {
+            return Ok(false);
+        }
+        run.begin_phase()?;
+        run.read_noise()?;
+        let entries = run.plan_entries(parent)?;
+        let played = run.play_entries(&entries);
+        run.finish()?;
+        played.map(|()| true)
+    }
+
+    /// Plays an entry of a creature, and those of other creatures that follow it.
+    fn play_creatures<'py>(
+        &mut self,
+        session: &Bound<'py, PyAny>,
+        ctx: &Bound<'py, PyAny>,
+        entry: &Bound<'py, PyAny>,
+    ) -> PyResult<bool> {
+        let serial: u64 = entry.getattr(intern!(entry.py(), "serial"))?.extract()?;
+        if self.memory.declined.take() == Some(serial) {
+            return Ok(false);
+        }
+        let mut run = Run::new(&mut self.memory, session, ctx)?;
+        if !run.owns_steps()? {
+            return Ok(false);
+        }
+        run.read_noise()?;
+        let played = run.play_from(entry);
+        run.finish()?;
+        played
+    }
+
+    fn report_and_look<'py>(
+        &mut self,
+        session: &Bound<'py, PyAny>,
+        ctx: &Bound<'py, PyAny>,
+        entry: &Bound<'py, PyAny>,
+    ) -> PyResult<bool> {
+        let serial = entry.getattr(intern!(entry.py(), "serial"))?.extract()?;
+        let mut run = Run::new(&mut self.memory, session, ctx)?;
+        Ok(run.report_and_look()? && run.enter(serial).is_ok())
+    }
+
+    fn run_upkeep<'py>(
+        &mut self,
+        session: &Bound<'py, PyAny>,
+        ctx: &Bound<'py, PyAny>,
+        entry: &Bound<'py, PyAny>,
+    ) -> PyResult<bool> {
+        let serial = entry.getattr(intern!(entry.py(), "serial"))?.extract()?;
+        Run::new(&mut self.memory, session, ctx)?.run_upkeep(serial)?;
+        Ok(true)
+    }
+
+    /// Asks the player for a command, unless mods are told of the turn or an effect may prevent it from acting.
+    fn begin_turn<'py>(
+        &mut self,
+        session: &Bound<'py, PyAny>,
+        _ctx: &Bound<'py, PyAny>,
+        entry: &Bound<'py, PyAny>,
+    ) -> PyResult<bool> {
+        let (py, tools) = (session.py(), &self.memory.tools);
+        if !tools.is_covered("turn-start") {
+            return Ok(false);
+        }
+        let state = session.getattr(intern!(py, "state"))?;
+        let world = state.getattr(intern!(py, "parts"))?.get_item(intern!(py, "world"))?;
+        let id = world.getattr(intern!(py, "player"))?;
+        let player = world.getattr(intern!(py, "actors"))?.get_item(&id)?;
+        if player.getattr(intern!(py, "effects"))?.is_truthy()? {
+            return Ok(false);
+        }
+        let question = tools.question.bind(py).call1((id,))?;
+        state.setattr(intern!(py, "question"), &question)?;
+        let event = tools.question_asked.bind(py).call1((question,))?;
+        session.getattr(intern!(py, "events"))?.cast_into::<PyList>()?.append(event)?;
+        let serial: u64 = entry.getattr(intern!(py, "serial"))?.extract()?;
+        session.getattr(intern!(py, "serials"))?.call_method1(intern!(py, "enter"), (serial,))?;
+        Ok(true)
+    }
+}
+
+#[pymodule]
+mod _stealth {
+    #[pymodule_export]
+    use super::StealthSteps;
+}

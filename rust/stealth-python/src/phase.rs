@@ -1,0 +1,241 @@
+//! The phase of the creatures: who acts (`turns.queue_npc_phase`), and their entries one after the other.
+
+use crate::place::{Place, read_creature};
+use crate::run::{Run, read_cell};
+use footfall_kernels::random::mix;
+use footfall_stealth::creature::{Cell, Mood, distance};
+use footfall_stealth::{Stop, turn};
+use pyo3::intern;
+use pyo3::prelude::*;
+use std::rc::Rc;
+
+use pyo3::types::{PyBool, PyDict, PyList, PyTuple};
+
+/// What an entry does; the numbers are those of `Tools::functions`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    Turn = 0,
+    Rouse = 1,
+    Watch = 2,
+}
+
+/// An entry of the phase.
+pub struct Planned<'py> {
+    part: Part,
+    id: Bound<'py, PyAny>,
+    extra: bool,
+    serial: u64,
+}
+
+/// Actions after one unit of time, and the new pool (`energy.count_actions`).
+fn count_actions(pool: i64, cost: i64, unit: i64, extra_zeroes_pool: bool) -> (u32, i64) {
+    let pool = pool + unit;
+    if pool < cost {
+        return (0, pool);
+    }
+    let left = pool - cost;
+    if left < unit {
+        return (1, left);
+    }
+    (2, if extra_zeroes_pool { 0 } else { left - unit })
+}
+
+impl<'py> Run<'_, 'py> {
+    /// Whether the session's steps of creatures are the functions that this code copies.
+    pub fn owns_steps(&self) -> PyResult<bool> {
+        let (py, tools) = (self.py, &self.memory.tools);
+        let bound: Bound<PyDict> = self.session.getattr(intern!(py, "session_steps"))?.cast_into()?;
+        for (name, function) in tools.steps[1..].iter().zip(&tools.functions) {
+            let step = match bound.get_item(name)? {
+                Some(step) => step,
+                None => self.session.call_method1(intern!(py, "bind_step"), (name,))?,
+            };
+            if step.is_none() || !step.get_item(0)?.is(function) {
+                return Ok(false);
+            }
+        }
+        self.has_no_grudges()
+    }
+
+    /// Advances the counter and removes old noises.
+    pub fn begin_phase(&mut self) -> PyResult<()> {
+        let py = self.py;
+        Rc::make_mut(&mut self.phase).turn += 1;
+        self.part.setattr(intern!(py, "turn"), self.phase.turn)?;
+        let noises = self.world.getattr(intern!(py, "noises"))?.cast_into::<PyList>()?;
+        let kept = PyList::empty(py);
+        for noise in noises.iter() {
+            if noise.getattr(intern!(py, "until"))?.extract::<i64>()? >= self.phase.turn {
+                kept.append(noise)?;
+            }
+        }
+        self.world.setattr(intern!(py, "noises"), kept)
+    }
+
+    /// The entries of the creatures on the floor, in order.
+    pub fn plan_entries(&self, parent: u64) -> PyResult<Vec<Planned<'py>>> {
+        let py = self.py;
+        let settings = &self.phase.settings;
+        let (mut normal, mut extra) = (Vec::new(), Vec::new());
+        let all: Bound<PyList> = self.index.getattr(intern!(py, "all"))?.cast_into()?;
+        let keys = self.memory.tools.keys;
+        for id in all.iter() {
+            let Some(mind) = self.minds.get_item(&id)? else { continue };
+            let actor = self.actors.as_any().get_item(&id)?;
+            let mut push = |part: Part| {
+                let serial = mix(mix(parent, keys[part as usize]), id.extract()?);
+                normal.push(Planned { part, id: id.clone(), extra: false, serial });
+                PyResult::Ok(serial)
+            };
+            let mood = self.memory.tools.mood(&mind.getattr(intern!(py, "mood"))?)?;
+            if mood == Mood::Asleep {
+                if settings.sleep_anywhere || self.perceives_foes(&actor)? {
+                    push(Part::Rouse)?;
+                }
+                continue;
+            }
+            let stats: Bound<PyDict> = actor.getattr(intern!(py, "stats"))?.cast_into()?;
+            let cost = stats.get_item(intern!(py, "cost"))?.map_or(Ok(settings.time_unit), |cost| cost.extract())?;
+            let fighter = self.fighters.as_any().get_item(&id)?;
+            let before: i64 = fighter.getattr(intern!(py, "pool"))?.extract()?;
+            let (times, pool) = count_actions(before, cost, settings.time_unit, settings.time_extra_zeroes_pool);
+            if pool != before {
+                fighter.setattr(intern!(py, "pool"), pool)?;
+            }
+            if times > 0 {
+                let serial = push(Part::Turn)?;
+                if times == 2 {
+                    extra.push(Planned { part: Part::Turn, id, extra: true, serial: mix(serial, 1) });
+                }
+            } else if mood == Mood::Aggravated || mind.getattr(intern!(py, "patience"))?.is_truthy()? {
+                push(Part::Watch)?;
+            }
+        }
+        normal.append(&mut extra);
+        Ok(normal)
+    }
+
+    /// Whether an enemy is within the range of a sleeper's senses (`_perceives_place`).
+    fn perceives_foes(&self, actor: &Bound<'py, PyAny>) -> PyResult<bool> {
+        let py = self.py;
+        let at = read_cell(&actor.getattr(intern!(py, "at"))?)?;
+        let altered =
+            actor.getattr(intern!(py, "worn"))?.is_truthy()? || actor.getattr(intern!(py, "effects"))?.is_truthy()?;
+        let (fov, foh) = (intern!(py, "fov"), intern!(py, "foh"));
+        let (fov, foh) = if altered {
+            (self.ask_stat(actor, fov)?, self.ask_stat(actor, foh)?)
+        } else {
+            let stats: Bound<PyDict> = actor.getattr(intern!(py, "stats"))?.cast_into()?;
+            let read = |name| stats.get_item(name)?.map_or(Ok(0), |value| value.extract::<i64>());
+            (read(fov)?.max(0), read(foh)?.max(0))
+        };
+        let reach = fov.max(foh);
+        Ok(self.wakers().any(|place| distance(place, at) <= reach))
+    }
+
+    /// The player's character and the adventurers, without allies.
+    fn wakers(&self) -> impl Iterator<Item = Cell> {
+        let player = self.phase.player;
+        std::iter::once(player).chain(self.phase.foes[self.allies..].iter().copied())
+    }
+
+    /// Plays entries in order; from the first one on that is left to Python, puts them on the agenda.
+    pub fn play_entries(&mut self, entries: &[Planned<'py>]) -> PyResult<()> {
+        for (index, entry) in entries.iter().enumerate() {
+            if self.play_entry(entry)? {
+                continue;
+            }
+            let py = self.py;
+            self.memory.declined = Some(entry.serial);
+            let agenda: Bound<PyList> = self.state.getattr(intern!(py, "agenda"))?.cast_into()?;
+            for entry in entries[index..].iter().rev() {
+                let name = &self.memory.tools.steps[1 + entry.part as usize];
+                let args = match entry.part {
+                    Part::Turn => {
+                        PyTuple::new(py, [entry.id.clone(), PyBool::new(py, entry.extra).to_owned().into_any()])?
+                    }
+                    Part::Rouse | Part::Watch => PyTuple::new(py, [entry.id.clone()])?,
+                };
+                agenda.append(self.memory.tools.entry.bind(py).call1((name, args, entry.serial))?)?;
+            }
+            return Ok(());
+        }
+        if let Some(last) = entries.last() {
+            self.enter(last.serial)?;
+        }
+        Ok(())
+    }
+
+    /// Sets the serial of the session to that of the last entry played.
+    pub fn enter(&self, serial: u64) -> PyResult<()> {
+        let py = self.py;
+        self.session.getattr(intern!(py, "serials"))?.call_method1(intern!(py, "enter"), (serial,))?;
+        Ok(())
+    }
+
+    /// Plays one entry; false if the rules in Python must.
+    fn play_entry(&mut self, entry: &Planned<'py>) -> PyResult<bool> {
+        match self.try_entry(entry) {
+            Ok(()) => Ok(true),
+            Err(Stop::Python) => Ok(false),
+            Err(Stop::Failed(error)) => Err(error),
+        }
+    }
+
+    fn try_entry(&mut self, entry: &Planned<'py>) -> footfall_stealth::Result<(), PyErr> {
+        self.serials.enter(entry.serial);
+        let Some((body, creature)) = read_creature(self, &entry.id)? else {
+            return if entry.part == Part::Rouse { Err(Stop::Python) } else { Ok(()) };
+        };
+        let phase = Rc::clone(&self.phase);
+        let mut place = Place { run: self, body, phase: &phase };
+        let turn = match entry.part {
+            Part::Turn => turn::take_turn(&phase, &creature, entry.extra, &mut place),
+            Part::Rouse => turn::rouse(&phase, &creature, &mut place),
+            Part::Watch => turn::keep_watch(&phase, &creature, &mut place),
+        };
+        let body = place.body;
+        drop(phase);
+        self.write_turn(&body, &creature, turn?)?;
+        Ok(())
+    }
+
+    /// Plays an entry and those of the phase that follow it on the agenda; false if Python must play the first.
+    pub fn play_from(&mut self, entry: &Bound<'py, PyAny>) -> PyResult<bool> {
+        let py = self.py;
+        let Some(first) = self.read_entry(entry)? else { return Ok(false) };
+        if !self.play_entry(&first)? {
+            return Ok(false);
+        }
+        let mut last = first.serial;
+        let agenda: Bound<PyList> = self.state.getattr(intern!(py, "agenda"))?.cast_into()?;
+        while let Some(top) = agenda.len().checked_sub(1) {
+            let Some(next) = self.read_entry(&agenda.get_item(top)?)? else { break };
+            if !self.play_entry(&next)? {
+                self.memory.declined = Some(next.serial);
+                break;
+            }
+            last = next.serial;
+            agenda.del_item(top)?;
+        }
+        self.enter(last)?;
+        Ok(true)
+    }
+
+    /// An entry of the phase; None for any other.
+    fn read_entry(&self, entry: &Bound<'py, PyAny>) -> PyResult<Option<Planned<'py>>> {
+        let py = self.py;
+        let step = entry.getattr(intern!(py, "step"))?;
+        let parts = [Part::Turn, Part::Rouse, Part::Watch];
+        for (name, part) in self.memory.tools.steps[1..].iter().zip(parts) {
+            if !step.eq(name)? {
+                continue;
+            }
+            let args: Bound<PyTuple> = entry.getattr(intern!(py, "args"))?.cast_into()?;
+            let extra = part == Part::Turn && args.get_item(1)?.is_truthy()?;
+            let serial = entry.getattr(intern!(py, "serial"))?.extract()?;
+            return Ok(Some(Planned { part, id: args.get_item(0)?, extra, serial }));
+        }
+        Ok(None)
+    }
+}

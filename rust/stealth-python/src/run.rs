@@ -1,0 +1,324 @@
+//! One run through entries of a phase: what its creatures share, read once. Nothing but this code writes to the state
+//! until the run ends.
+
+use crate::layers::Layer;
+use crate::tools::{Kind, Tools, read_settings};
+use footfall_kernels::serials::Serials;
+use footfall_stealth::creature::{Behavior, Cell};
+use footfall_stealth::floor::Floor;
+use footfall_stealth::phase::{Die, Phase, Settings};
+use pyo3::intern;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyList, PyString, PyTuple};
+use std::collections::HashMap;
+use std::rc::Rc;
+
+/// What a session keeps between runs.
+pub struct Memory {
+    pub tools: Tools,
+    pub behaviors: HashMap<String, Behavior>,
+    pub kinds: HashMap<String, Kind>,
+    /// The object that the settings were read from.
+    pub settings: Option<(Py<PyAny>, Settings)>,
+    /// Costs without and with doors.
+    pub floors: [Option<Floor>; 2],
+    /// Keys of the random streams, by `Die`; known after the first roll.
+    pub streams: [Option<u64>; Die::PURPOSES.len()],
+    pub seed: u64,
+    /// The serial of the last entry that was left to Python.
+    pub declined: Option<u64>,
+}
+
+impl Memory {
+    pub fn new(tools: Tools, behaviors: HashMap<String, Behavior>) -> Self {
+        let (kinds, settings, floors) = (HashMap::new(), None, [None, None]);
+        let streams = [None; Die::PURPOSES.len()];
+        Self { tools, behaviors, kinds, settings, floors, streams, seed: 0, declined: None }
+    }
+}
+
+/// The player's character as creatures meet it; read when first asked for.
+#[derive(Default)]
+pub struct PlayerNumbers {
+    pub stealth: Option<i64>,
+    pub luck: Option<i64>,
+    pub defense: Option<i64>,
+    pub armor: Option<i64>,
+}
+
+pub struct Run<'a, 'py> {
+    pub py: Python<'py>,
+    pub memory: &'a mut Memory,
+    pub session: &'a Bound<'py, PyAny>,
+    pub ctx: &'a Bound<'py, PyAny>,
+    pub state: Bound<'py, PyAny>,
+    pub world: Bound<'py, PyAny>,
+    pub part: Bound<'py, PyAny>,
+    pub level: Bound<'py, PyAny>,
+    pub ground: Bound<'py, PyAny>,
+    pub index: Bound<'py, PyAny>,
+    pub level_id: Bound<'py, PyAny>,
+    pub origin: Cell,
+    pub actors: Bound<'py, PyDict>,
+    pub minds: Bound<'py, PyDict>,
+    pub fighters: Bound<'py, PyDict>,
+    pub player: Bound<'py, PyAny>,
+    pub player_id: Bound<'py, PyAny>,
+    pub actor_by_cell: Bound<'py, PyDict>,
+    pub occupied: Layer<'py, bool>,
+    pub walkable: Layer<'py, bool>,
+    pub two_sides: bool,
+    pub phase: Rc<Phase>,
+    /// The ids of the enemies of hostile creatures on this floor, in the order of `Phase::foes`: first the player's
+    /// side, `allies` with the character, then the adventurers.
+    pub foe_ids: Vec<Bound<'py, PyAny>>,
+    pub allies: usize,
+    pub numbers: PlayerNumbers,
+    pub serials: Serials,
+    pub view: Option<(i64, Layer<'py, bool>)>,
+    pub hearing: Option<(i64, Layer<'py, i32>)>,
+    /// Whether the costs of `Memory::floors` follow the actors of this run.
+    pub followed: [bool; 2],
+    pub placements: usize,
+    pub quiet: bool,
+    pub events: Bound<'py, PyList>,
+    pub lit: Option<Lit<'py>>,
+    /// The hurt actors on the floor, and whether one is under an effect.
+    pub condition: Option<(Vec<Bound<'py, PyAny>>, bool)>,
+}
+
+/// The cells that the player's character sees: those of the view within one of the spots, in daylight all of them.
+pub struct Lit<'py> {
+    pub view: Layer<'py, bool>,
+    /// Cell and radius, that of its own eyes first.
+    pub spots: Option<Vec<(Cell, i64)>>,
+}
+
+impl Lit<'_> {
+    pub fn is_lit(&self, (y, x): Cell) -> bool {
+        let near = |&((sy, sx), radius): &(Cell, i64)| {
+            i64::from((y - sy).abs()) <= radius && i64::from((x - sx).abs()) <= radius
+        };
+        self.spots.as_ref().is_none_or(|spots| spots.iter().any(near))
+    }
+}
+
+/// A cell as a pair of ints.
+pub fn read_cell(value: &Bound<PyAny>) -> PyResult<Cell> {
+    let pair = value.cast::<PyTuple>()?;
+    Ok((pair.get_borrowed_item(0)?.extract()?, pair.get_borrowed_item(1)?.extract()?))
+}
+
+impl<'a, 'py> Run<'a, 'py> {
+    pub fn new(memory: &'a mut Memory, session: &'a Bound<'py, PyAny>, ctx: &'a Bound<'py, PyAny>) -> PyResult<Self> {
+        let py = session.py();
+        let state = session.getattr(intern!(py, "state"))?;
+        let shared = memory.tools.get_phase.bind(py).call1((ctx,))?;
+        let world = shared.getattr(intern!(py, "world"))?;
+        let part = shared.getattr(intern!(py, "stealth"))?;
+        let level = shared.getattr(intern!(py, "level"))?;
+        let ground = shared.getattr(intern!(py, "ground"))?;
+        let index = shared.getattr(intern!(py, "index"))?;
+        let settings = shared.getattr(intern!(py, "settings"))?;
+        if memory.settings.as_ref().is_none_or(|(object, _)| !object.is(&settings)) {
+            memory.settings = Some((settings.clone().unbind(), read_settings(&settings)?));
+        }
+        let settings = memory.settings.as_ref().map(|(_, settings)| settings.clone()).unwrap_or_default();
+        memory.seed = state.getattr(intern!(py, "seed"))?.extract()?;
+        let actors: Bound<PyDict> = world.getattr(intern!(py, "actors"))?.cast_into()?;
+        let player_id = world.getattr(intern!(py, "player"))?;
+        let player = actors.as_any().get_item(&player_id)?;
+        let mut phase = Phase {
+            settings,
+            covered: memory.tools.covered(),
+            turn: part.getattr(intern!(py, "turn"))?.extract()?,
+            player: read_cell(&player.getattr(intern!(py, "at"))?)?,
+            noise: 0,
+            least_sound_cost: shared.getattr(intern!(py, "least_sound_cost"))?.extract()?,
+            foes: Vec::new(),
+        };
+        if shared.getattr(intern!(py, "asks_hearing"))?.is_truthy()? {
+            phase.covered.hear = false;
+        }
+        if shared.getattr(intern!(py, "asks_mods"))?.is_truthy()? {
+            phase.covered.act = false;
+        }
+        let mut run = Self {
+            py,
+            session,
+            ctx,
+            level_id: level.getattr(intern!(py, "id"))?,
+            origin: read_cell(&level.getattr(intern!(py, "origin"))?)?,
+            minds: part.getattr(intern!(py, "minds"))?.cast_into()?,
+            fighters: part.getattr(intern!(py, "fighters"))?.cast_into()?,
+            actor_by_cell: ground.getattr(intern!(py, "actor_by_cell"))?.cast_into()?,
+            occupied: Layer::of(ground.getattr(intern!(py, "occupied_mask"))?)?,
+            walkable: Layer::of(ground.getattr(intern!(py, "grid"))?.getattr(intern!(py, "walkable"))?)?,
+            two_sides: index.getattr(intern!(py, "two_sides"))?.is_truthy()?,
+            quiet: session.getattr(intern!(py, "quiet"))?.is_truthy()?,
+            events: session.getattr(intern!(py, "events"))?.cast_into()?,
+            memory,
+            state,
+            world,
+            part,
+            level,
+            ground,
+            index,
+            actors,
+            player,
+            player_id,
+            phase: Rc::new(phase),
+            foe_ids: Vec::new(),
+            allies: 0,
+            numbers: PlayerNumbers::default(),
+            serials: Serials::default(),
+            view: None,
+            hearing: None,
+            followed: [false; 2],
+            placements: 0,
+            lit: None,
+            condition: None,
+        };
+        run.read_foes()?;
+        Ok(run)
+    }
+
+    /// Reads the loudness of the player's character.
+    pub fn read_noise(&mut self) -> PyResult<()> {
+        let loudness = self.memory.tools.find_loudness.bind(self.py).call1((&self.world, &self.player_id))?;
+        Rc::make_mut(&mut self.phase).noise = loudness.extract()?;
+        Ok(())
+    }
+
+    /// The enemies of hostile creatures: the player's side and the adventurers.
+    fn read_foes(&mut self) -> PyResult<()> {
+        let py = self.py;
+        let by_side: Bound<PyDict> = self.index.getattr(intern!(py, "by_side"))?.cast_into()?;
+        for side in [intern!(py, "player"), intern!(py, "adventurer")] {
+            self.allies = self.foe_ids.len(); // before the adventurers
+            let Some(ids) = by_side.get_item(side)? else { continue };
+            for id in ids.cast::<PyList>()?.iter() {
+                let actor = self.actors.as_any().get_item(&id)?;
+                Rc::make_mut(&mut self.phase).foes.push(read_cell(&actor.getattr(intern!(py, "at"))?)?);
+                self.foe_ids.push(id);
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether grudges make no difference to who fights whom: sides alone decide.
+    ///
+    /// With two sides, and few on the player's, the rules look at sides only (`melee.list_adjacent_enemies`).
+    pub fn has_no_grudges(&self) -> PyResult<bool> {
+        if self.two_sides && self.foe_ids.len() < 8 {
+            return Ok(true);
+        }
+        let py = self.py;
+        for mind in self.minds.values().iter() {
+            if mind.getattr(intern!(py, "foe"))?.is_truthy()? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// The index of a cell into the arrays of the level; None outside.
+    pub fn place(&self, cell: Cell) -> Option<(usize, usize)> {
+        let place = (cell.0 - self.origin.0, cell.1 - self.origin.1);
+        self.walkable.is_inside(place).then_some((place.0 as usize, place.1 as usize))
+    }
+
+    pub fn python_place(&self, cell: Cell) -> (i32, i32) {
+        (cell.0 - self.origin.0, cell.1 - self.origin.1)
+    }
+
+    /// The cells in line of sight of the player's character, up to `reach` cells away at least.
+    pub fn view(&mut self, reach: i64) -> PyResult<&Layer<'py, bool>> {
+        let reach = reach.max(self.memory.tools.min_view_radius);
+        if self.view.as_ref().is_none_or(|(known, _)| *known < reach) {
+            let place = self.python_place(self.phase.player);
+            let cells = self.memory.tools.find_visible_cells.bind(self.py).call1((&self.ground, place, reach))?;
+            self.view = Some((reach, Layer::of(cells)?));
+        }
+        Ok(&self.view.as_ref().expect("just read").1)
+    }
+
+    /// The sound distances from the player's character, up to `reach` tenths of a cell at least.
+    pub fn hearing(&mut self, reach: i64) -> PyResult<&Layer<'py, i32>> {
+        let reach = reach.max(self.memory.tools.min_hearing_reach);
+        if self.hearing.as_ref().is_none_or(|(known, _)| *known < reach) {
+            let place = self.python_place(self.phase.player);
+            let cells = self.memory.tools.compute_hearing_map.bind(self.py).call1((&self.ground, place, reach))?;
+            self.hearing = Some((reach, Layer::of(cells)?));
+        }
+        Ok(&self.hearing.as_ref().expect("just read").1)
+    }
+
+    /// The record of a creature.
+    pub fn kind(&mut self, actor: &Bound<'py, PyAny>) -> PyResult<&Kind> {
+        let name = actor.getattr(intern!(self.py, "kind"))?;
+        let name = name.cast::<PyString>()?;
+        let text = name.to_str()?;
+        if !self.memory.kinds.contains_key(text) {
+            let record = self.memory.tools.creature_kind.bind(self.py).call1((self.ctx, name))?;
+            let kind = Kind::read(&record, &self.memory.tools.searches_tag)?;
+            self.memory.kinds.insert(text.to_owned(), kind);
+        }
+        Ok(&self.memory.kinds[text])
+    }
+
+    /// A total of the player's character or of a creature, from the rules in Python.
+    pub fn ask_stat(&self, actor: &Bound<'py, PyAny>, stat: &Bound<'py, PyString>) -> PyResult<i64> {
+        self.memory.tools.effective_stat.bind(self.py).call1((self.ctx, actor, stat))?.extract()
+    }
+
+    /// Whether the player's character sees a cell (`sight.visible_cells`).
+    pub fn player_sees(&mut self, cell: Cell) -> PyResult<bool> {
+        let Some(place) = self.place(cell) else { return Ok(false) };
+        let lit = self.lit()?;
+        Ok(lit.view.get(place) && lit.is_lit(cell))
+    }
+
+    /// What the player's character sees.
+    pub fn lit(&mut self) -> PyResult<&Lit<'py>> {
+        if self.lit.is_none() {
+            self.lit = Some(self.read_lights()?);
+        }
+        Ok(self.lit.as_ref().expect("just read"))
+    }
+
+    fn read_lights(&mut self) -> PyResult<Lit<'py>> {
+        let py = self.py;
+        let tools = &self.memory.tools;
+        let at = self.player.getattr(intern!(py, "at"))?;
+        if tools.is_in_daylight.bind(py).call1((&self.level, &self.ground, at))?.is_truthy()? {
+            let place = self.python_place(self.phase.player);
+            let view = Layer::of(tools.find_visible_cells.bind(py).call1((&self.ground, place))?)?;
+            return Ok(Lit { view, spots: None });
+        }
+        let own = self.ask_stat(&self.player, intern!(py, "fov"))?;
+        let mut spots = vec![(self.phase.player, own)];
+        if self.index.getattr(intern!(py, "lights"))?.is_truthy()? {
+            let lights = tools.list_lights.bind(py);
+            let lights = lights.call1((self.ctx, &self.world, &self.level, &self.ground))?;
+            for (_, (y, x), radius) in lights.extract::<Vec<(i64, Cell, i64)>>()? {
+                spots.push(((y + self.origin.0, x + self.origin.1), radius));
+            }
+        }
+        let (y, x) = self.phase.player;
+        let far = |&((sy, sx), radius): &(Cell, i64)| i64::from((sy - y).abs().max((sx - x).abs())) + radius;
+        let reach = spots.iter().map(far).max().unwrap_or(0);
+        Ok(Lit { view: self.view(reach)?.clone(), spots: Some(spots) })
+    }
+
+    /// Ends the run: Python sees the count of moves.
+    pub fn finish(&mut self) -> PyResult<()> {
+        if self.placements > 0 {
+            let name = intern!(self.py, "placements");
+            let before: usize = self.ground.getattr(name)?.extract()?;
+            self.ground.setattr(name, before + self.placements)?;
+            self.placements = 0;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,193 @@
+//! What the rules in Python lend: their functions for rare questions, their types, the members of their enums.
+
+use footfall_stealth::creature::{Behavior, Idle, Last, Mood, Tactic};
+use footfall_stealth::phase::{Covered, Settings};
+use pyo3::exceptions::PyValueError;
+use pyo3::intern;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyString};
+
+/// The dict that `plugins/stealth/compiled.py` builds: one item per field.
+#[derive(FromPyObject)]
+#[pyo3(from_item_all)]
+pub struct Tools {
+    pub get_phase: Py<PyAny>,
+    pub creature_kind: Py<PyAny>,
+    pub find_visible_cells: Py<PyAny>,
+    pub compute_hearing_map: Py<PyAny>,
+    pub find_loudness: Py<PyAny>,
+    pub effective_stat: Py<PyAny>,
+    pub effective_stealth: Py<PyAny>,
+    pub effective_luck: Py<PyAny>,
+    pub effective_to_hit: Py<PyAny>,
+    pub effective_defense: Py<PyAny>,
+    pub damage_bonus: Py<PyAny>,
+    pub dice_of: Py<PyAny>,
+    pub passable_cells: Py<PyAny>,
+    pub fortify_waiting_enemies: Py<PyAny>,
+    pub is_in_daylight: Py<PyAny>,
+    pub list_lights: Py<PyAny>,
+    /// Types of events, of noises and log lines, of agenda entries and questions.
+    pub noise: Py<PyAny>,
+    pub noise_made: Py<PyAny>,
+    pub moved: Py<PyAny>,
+    pub struck: Py<PyAny>,
+    pub was_hurt: Py<PyAny>,
+    pub log_line_added: Py<PyAny>,
+    pub logged_message: Py<PyAny>,
+    pub message: Py<PyAny>,
+    pub entry: Py<PyAny>,
+    pub question: Py<PyAny>,
+    pub question_asked: Py<PyAny>,
+    /// Asleep, calm, aggravated.
+    pub moods: [Py<PyAny>; 3],
+    /// None, wait, step, attack, pass, other.
+    pub last_actions: [Py<PyAny>; 6],
+    /// Idle routine, tactic, sight only and dormant by the name of a behavior.
+    pub behaviors: Py<PyDict>,
+    /// Message id and kind of the log line by old and new mood, three times three in the order of `moods`.
+    pub mood_messages: Vec<Option<(String, String)>>,
+    /// Kind, loudness and duration of the noises of a step, an attack, a hurt.
+    pub sounds: [(Py<PyString>, i64, i64); 3],
+    pub searches_tag: String,
+    pub quiet_tag: String,
+    pub loud_tag: String,
+    pub min_view_radius: i64,
+    pub min_hearing_reach: i64,
+    pub reinforcement_delay: i64,
+    pub turns_per_satiety: i64,
+    pub dodges_per_defense: i64,
+    pub heard_sound_turns: i64,
+    pub dungeon_part: Py<PyString>,
+    /// The steps of the phase: phase, creature, rouse, watch.
+    pub steps: [Py<PyString>; 4],
+    /// The functions of the last three.
+    pub functions: [Py<PyAny>; 3],
+    /// Name, function and key of each step that upkeep pushes, the end of the turn last; a step without a function is a
+    /// mod's.
+    pub chain: Vec<(Py<PyString>, Option<Py<PyAny>>, u64)>,
+    pub keys: [u64; 3],
+    pub covered: Vec<String>,
+}
+
+impl Tools {
+    pub fn mood(&self, mood: &Bound<PyAny>) -> PyResult<Mood> {
+        let names = [Mood::Asleep, Mood::Calm, Mood::Aggravated];
+        self.moods.iter().position(|member| mood.is(member)).map(|at| names[at]).ok_or_else(|| unknown("mood", mood))
+    }
+
+    pub fn last(&self, last: &Bound<PyAny>) -> PyResult<Last> {
+        let names = [Last::None, Last::Wait, Last::Step, Last::Attack, Last::Pass, Last::Other];
+        let found = self.last_actions.iter().position(|member| last.is(member));
+        found.map(|at| names[at]).ok_or_else(|| unknown("latest action", last))
+    }
+
+    pub fn is_covered(&self, deed: &str) -> bool {
+        self.covered.iter().any(|name| name == deed)
+    }
+
+    /// The deeds that no mod listens to.
+    pub fn covered(&self) -> Covered {
+        let is = |deed| self.is_covered(deed);
+        Covered { act: is("act"), hear: is("hear"), notice: is("notice"), walk: is("walk"), attack: is("attack") }
+    }
+}
+
+fn unknown(what: &str, value: &Bound<PyAny>) -> PyErr {
+    PyValueError::new_err(format!("expected a {what}, got {value}"))
+}
+
+/// A behavior; names that are not copied here are left to the rules in Python.
+pub fn read_behavior(value: &Bound<PyAny>) -> PyResult<Behavior> {
+    let (idle, tactic, sight_only, dormant): (String, String, bool, bool) = value.extract()?;
+    let idle = match idle.as_str() {
+        "stay" => Idle::Stay,
+        "go_home" => Idle::GoHome,
+        "patrol" => Idle::Patrol,
+        "scout" => Idle::Scout,
+        _ => Idle::Other,
+    };
+    let tactic = match tactic.as_str() {
+        "hunt" => Tactic::Hunt,
+        "hunt_warily" => Tactic::HuntWarily,
+        "shoot_or_hunt" => Tactic::ShootOrHunt,
+        "stand_and_strike" => Tactic::StandAndStrike,
+        "do_nothing" => Tactic::DoNothing,
+        _ => Tactic::Other,
+    };
+    Ok(Behavior { idle, tactic, sight_only, dormant })
+}
+
+/// The settings that the compiled turns read, from `settings.RuleSettings`.
+pub fn read_settings(value: &Bound<PyAny>) -> PyResult<Settings> {
+    let py = value.py();
+    let int = |name: &str| value.getattr(PyString::new(py, name))?.extract::<i64>();
+    let flag = |name: &str| value.getattr(PyString::new(py, name))?.extract::<bool>();
+    let text = |name: &str| value.getattr(PyString::new(py, name))?.extract::<String>();
+    Ok(Settings {
+        time_unit: int("time_unit")?,
+        time_extra_zeroes_pool: flag("time_extra_zeroes_pool")?,
+        melee_cap_to_hit: int("melee_cap_to_hit")?,
+        melee_cap_defense: int("melee_cap_defense")?,
+        melee_retreat_def: int("melee_retreat_def")?,
+        melee_retreat_needs_distance: flag("melee_retreat_needs_distance")?,
+        melee_accumulates: text("melee_on_damage")? == "accumulate",
+        melee_clear_outside: flag("melee_clear_outside")?,
+        melee_npc_cache: flag("melee_npc_cache")?,
+        stamina_rest: int("stamina_rest")?,
+        hit_die: int("hit_die")?,
+        hit_bonus_min: int("hit_bonus_min")?,
+        hit_bonus_max: int("hit_bonus_max")?,
+        hit_from_potions: int("hit_from_potions")?,
+        special_blows: flag("proficiency_enabled")? || flag("crit_enabled")?,
+        engage_plain: text("engage_mode")? == "plain",
+        engage_stealth_floor: int("engage_stealth_floor")?,
+        engage_noise_on_sight: flag("engage_noise_on_sight")?,
+        engage_by_perception: text("engage_adjacent_base")? == "perception",
+        engage_fail_attacks: flag("engage_fail_attacks")?,
+        sleep_flat_die: text("sleep_wake_die")? == "flat",
+        sleep_anywhere: text("sleep_range")? == "floor",
+        ai_player_first: text("ai_pc_priority")? == "always",
+        ai_bfs_radius: int("ai_bfs_radius")?,
+        ai_path_recalc_interval: int("ai_path_recalc_interval")?,
+        ai_path_failure_limit: int("ai_path_failure_limit")?,
+        ai_max_pursuit_range: int("ai_max_pursuit_range")?,
+        ai_aggro_loss_base: int("ai_aggro_loss_base")?,
+        ai_aggravated_uses_engage: flag("ai_aggravated_uses_engage")?,
+        ai_warden_search: int("ai_warden_search")?,
+    })
+}
+
+/// What turns read of a creature's record.
+pub struct Kind {
+    pub searches: bool,
+    pub doors: bool,
+    pub recovers_every: i64,
+    pub disguised: bool,
+    pub natural: (i64, i64, i64),
+    pub name: Py<PyAny>,
+}
+
+impl Kind {
+    pub fn read(record: &Bound<PyAny>, searches_tag: &str) -> PyResult<Self> {
+        let py = record.py();
+        let natural = record.getattr(intern!(py, "natural"))?;
+        let (_, recovers_every): (i64, i64) = record.getattr(intern!(py, "recovery"))?.extract()?;
+        Ok(Self {
+            searches: record.getattr(intern!(py, "tags"))?.contains(searches_tag)?,
+            doors: record.getattr(intern!(py, "opens_doors"))?.is_truthy()?
+                || record.getattr(intern!(py, "passes_doors"))?.is_truthy()?,
+            recovers_every,
+            disguised: record.getattr(intern!(py, "disguise"))?.is_truthy()?,
+            natural: if natural.is_none() { (0, 0, 0) } else { read_dice(&natural)? },
+            name: record.getattr(intern!(py, "name"))?.unbind(),
+        })
+    }
+}
+
+/// Bounds and addend of dice.
+pub fn read_dice(dice: &Bound<PyAny>) -> PyResult<(i64, i64, i64)> {
+    let py = dice.py();
+    let read = |name: &Bound<'_, PyString>| dice.getattr(name)?.extract::<i64>();
+    Ok((read(intern!(py, "low"))?, read(intern!(py, "high"))?, read(intern!(py, "plus"))?))
+}

@@ -1,0 +1,116 @@
+//! A creature as its turn reads it.
+
+/// An absolute cell, (y, x).
+pub type Cell = (i32, i32);
+
+/// The number of moves between two cells, ignoring obstacles.
+pub fn distance(a: Cell, b: Cell) -> i64 {
+    i64::from((a.0 - b.0).abs().max((a.1 - b.1).abs()))
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mood {
+    Asleep,
+    Calm,
+    Aggravated,
+}
+
+/// A fighter's latest action.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Last {
+    None,
+    Wait,
+    Step,
+    Attack,
+    Pass,
+    Other,
+}
+
+/// What a calm creature does; `Other` is left to the rules in Python.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Idle {
+    Stay,
+    GoHome,
+    Patrol,
+    Scout,
+    Other,
+}
+
+/// What an aggravated creature does; `Other` is left to the rules in Python.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tactic {
+    Hunt,
+    HuntWarily,
+    /// Hunts unless it has a bow.
+    ShootOrHunt,
+    StandAndStrike,
+    DoNothing,
+    Other,
+}
+
+/// `ai.behaviors.Behavior`.
+#[derive(Clone, Copy, Debug)]
+pub struct Behavior {
+    pub idle: Idle,
+    pub tactic: Tactic,
+    pub sight_only: bool,
+    pub dormant: bool,
+}
+
+/// The way it plans to walk.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Way {
+    /// That of before, without this many cells from the front.
+    Kept(usize),
+    New(Vec<Cell>),
+}
+
+/// `state.Mind`, as far as a turn alters it, with the first cell of its path.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mind {
+    pub mood: Mood,
+    pub marked: bool,
+    pub lost: i64,
+    pub blocked: i64,
+    pub way: Way,
+    /// The first cell of `way`.
+    pub next: Option<Cell>,
+    pub goal: Option<Cell>,
+    pub planned: i64,
+    pub last_seen: Option<Cell>,
+    pub patience: i64,
+    pub index: i64,
+}
+
+impl Mind {
+    pub fn forget_path(&mut self) {
+        self.way = Way::New(Vec::new());
+        self.next = None;
+        self.goal = None;
+    }
+}
+
+/// `state.Fighter` without its time points.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Fighter {
+    pub stamina: i64,
+    pub th: i64,
+    pub df: i64,
+    pub last: Last,
+}
+
+/// A creature at the beginning of its turn.
+#[derive(Clone, Debug)]
+pub struct Creature {
+    pub at: Cell,
+    /// Whether it hunts the player's character, which is its only possible target; else it has none.
+    pub hunts: bool,
+    /// It wields or wears something.
+    pub equipped: bool,
+    pub fov: i64,
+    pub foh: i64,
+    pub behavior: Behavior,
+    pub post: Option<Cell>,
+    pub mind: Mind,
+    pub fighter: Fighter,
+}

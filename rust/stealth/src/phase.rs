@@ -1,0 +1,138 @@
+//! What the turns of a phase share, and the questions that they ask of the game.
+
+use crate::Result;
+use crate::creature::Cell;
+
+/// The settings that turns read; see `settings.RuleSettings`.
+#[derive(Clone, Debug, Default)]
+pub struct Settings {
+    pub time_unit: i64,
+    pub time_extra_zeroes_pool: bool,
+    pub melee_cap_to_hit: i64,
+    pub melee_cap_defense: i64,
+    pub melee_retreat_def: i64,
+    pub melee_retreat_needs_distance: bool,
+    pub melee_accumulates: bool,
+    pub melee_clear_outside: bool,
+    pub melee_npc_cache: bool,
+    pub stamina_rest: i64,
+    pub hit_die: i64,
+    pub hit_bonus_min: i64,
+    pub hit_bonus_max: i64,
+    pub hit_from_potions: i64,
+    /// Settings of blows that the rules in Python play: proficiency, critical hits.
+    pub special_blows: bool,
+    pub engage_plain: bool,
+    pub engage_stealth_floor: i64,
+    pub engage_noise_on_sight: bool,
+    pub engage_by_perception: bool,
+    pub engage_fail_attacks: bool,
+    pub sleep_flat_die: bool,
+    pub sleep_anywhere: bool,
+    pub ai_player_first: bool,
+    pub ai_bfs_radius: i64,
+    pub ai_path_recalc_interval: i64,
+    pub ai_path_failure_limit: i64,
+    pub ai_max_pursuit_range: i64,
+    pub ai_aggro_loss_base: i64,
+    pub ai_aggravated_uses_engage: bool,
+    pub ai_warden_search: i64,
+}
+
+/// The deeds that mods do not listen to; the others are left to the rules in Python.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Covered {
+    pub act: bool,
+    pub hear: bool,
+    pub notice: bool,
+    pub walk: bool,
+    pub attack: bool,
+}
+
+/// What all turns of a phase read.
+#[derive(Clone, Debug, Default)]
+pub struct Phase {
+    pub settings: Settings,
+    pub covered: Covered,
+    pub turn: i64,
+    /// The cell of the player's character, and its loudness.
+    pub player: Cell,
+    pub noise: i64,
+    /// The least sound distance of a step, in tenths of a cell.
+    pub least_sound_cost: i64,
+    /// The cells of the enemies of hostile creatures, the player's character among them.
+    pub foes: Vec<Cell>,
+}
+
+/// The purposes of dice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Die {
+    Perception,
+    Luck,
+    Sneak,
+    Aware,
+    Search,
+    Wake,
+    Notice,
+    ToHit,
+    Damage,
+    Retreat,
+}
+
+impl Die {
+    pub const PURPOSES: [&'static str; 10] =
+        ["perc", "luck", "sneak", "aware", "search", "wake", "notice", "d6", "dmg", "retreat"];
+}
+
+/// The totals of stats that turns read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stat {
+    Perception,
+    StaminaMax,
+    Strength,
+    Noise,
+}
+
+/// The numbers of a blow at the player's character.
+#[derive(Clone, Copy, Debug)]
+pub struct Blow {
+    pub to_hit: i64,
+    pub defense: i64,
+    pub strength: i64,
+    /// Bounds and addend of the damage dice.
+    pub dice: (i64, i64, i64),
+    pub damage_bonus: i64,
+    pub armor: i64,
+    pub target_hp: i64,
+}
+
+/// What one creature's turn asks of the game.
+pub trait Surroundings {
+    type Error;
+
+    /// A uniform number in low..=high; `low` without a roll if `high` is not above it.
+    fn roll(&mut self, die: Die, low: i64, high: i64) -> Result<i64, Self::Error>;
+    /// Whether a line to the player's character is clear, within the creature's `reach` in cells.
+    fn sees_player(&mut self, reach: i64) -> Result<bool, Self::Error>;
+    /// Whether the sound distance to the player's character is at most `reach` cells.
+    fn hears_player(&mut self, reach: i64) -> Result<bool, Self::Error>;
+    fn player_stealth(&mut self) -> Result<i64, Self::Error>;
+    fn player_luck(&mut self) -> Result<i64, Self::Error>;
+    fn stat(&mut self, stat: Stat) -> Result<i64, Self::Error>;
+    /// The base of AGGRESSIVITY, without equipment.
+    fn aggressivity(&mut self) -> Result<i64, Self::Error>;
+    /// Whether its kind searches where it lost its target.
+    fn searches(&mut self) -> Result<bool, Self::Error>;
+    fn blow(&mut self) -> Result<Blow, Self::Error>;
+    fn is_occupied(&mut self, cell: Cell) -> Result<bool, Self::Error>;
+    /// Whether it may enter or open a cell.
+    fn is_open(&mut self, cell: Cell) -> Result<bool, Self::Error>;
+    /// Whether a cell of the level can be walked on without opening anything.
+    fn is_walkable(&mut self, cell: Cell) -> Result<bool, Self::Error>;
+    /// The path of `ai.paths.find_path`, without its start; empty if there is none.
+    fn find_path(&mut self, goal: Cell) -> Result<Vec<Cell>, Self::Error>;
+    /// The loudness that the ground of a cell adds to a step.
+    fn ground_loudness(&mut self, cell: Cell) -> Result<i64, Self::Error>;
+    /// The cells of its patrol.
+    fn rounds(&mut self) -> Result<Vec<Cell>, Self::Error>;
+}

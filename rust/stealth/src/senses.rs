@@ -1,0 +1,73 @@
+//! Perceiving the target and losing track of it: `ai/senses.py`.
+
+use crate::creature::{Mood, distance};
+use crate::phase::{Die, Stat, Surroundings};
+use crate::turn::TurnContext;
+use crate::{Result, Stop};
+
+/// Whether it sees and hears the target (`perceive`).
+pub fn perceive<S: Surroundings>(turn: &mut TurnContext<S>) -> Result<(), S::Error> {
+    if !turn.creature.hunts {
+        return Ok(());
+    }
+    let (fov, foh) = (turn.creature.fov, turn.creature.foh);
+    if turn.distance <= fov {
+        turn.sees = turn.around.sees_player(fov)?;
+    }
+    if turn.phase.noise < 1 {
+        return Ok(());
+    }
+    if !turn.phase.covered.hear {
+        return Err(Stop::Python);
+    }
+    // No sound travels farther than that.
+    if turn.distance * turn.phase.least_sound_cost <= 10 * foh {
+        turn.hears = turn.around.hears_player(foh)?;
+    }
+    Ok(())
+}
+
+/// Sets the distance to the target (`choose_target`).
+pub fn choose_target<S: Surroundings>(turn: &mut TurnContext<S>) {
+    turn.distance = if turn.creature.hunts { distance(turn.creature.at, turn.phase.player) } else { 0 };
+}
+
+/// Calms an aggravated creature that is too far away or has perceived no target for too long (`lose_track`).
+pub fn lose_track<S: Surroundings>(turn: &mut TurnContext<S>) -> Result<(), S::Error> {
+    if turn.mind.mood != Mood::Aggravated {
+        return Ok(());
+    }
+    let settings = &turn.phase.settings;
+    if !turn.creature.hunts || turn.distance > settings.ai_max_pursuit_range {
+        return turn.calm_down();
+    }
+    if turn.extra {
+        return Ok(());
+    }
+    if settings.ai_aggravated_uses_engage && turn.distance > pursuit_range(turn)? {
+        return turn.calm_down();
+    }
+    if turn.sees || turn.hears {
+        turn.mind.lost = 0;
+        turn.mind.last_seen = Some(turn.phase.player);
+        return Ok(());
+    }
+    turn.mind.lost += 1;
+    if turn.mind.lost > turn.around.aggressivity()? + turn.phase.settings.ai_aggro_loss_base {
+        return turn.calm_down();
+    }
+    Ok(())
+}
+
+fn pursuit_range<S: Surroundings>(turn: &mut TurnContext<S>) -> Result<i64, S::Error> {
+    let (fov, foh) = (turn.creature.fov, turn.creature.foh);
+    let base = if turn.sees {
+        fov
+    } else if turn.hears {
+        foh
+    } else {
+        fov.max(foh)
+    };
+    let perception = turn.around.stat(Stat::Perception)?;
+    Ok(base + turn.around.roll(Die::Perception, 0, perception)?)
+}

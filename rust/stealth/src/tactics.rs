@@ -1,0 +1,86 @@
+//! What aggravated creatures do: `ai/tactics.py`.
+
+use crate::creature::{Cell, Tactic};
+use crate::melee;
+use crate::phase::{Die, Surroundings};
+use crate::turn::{Choice, TurnContext};
+use crate::{Result, Stop};
+
+pub fn choose<S: Surroundings>(turn: &mut TurnContext<S>) -> Result<Choice, S::Error> {
+    match turn.creature.behavior.tactic {
+        Tactic::Hunt => hunt(turn),
+        Tactic::HuntWarily => hunt_warily(turn),
+        // Without equipment it has no bow.
+        Tactic::ShootOrHunt if !turn.creature.equipped => hunt(turn),
+        Tactic::StandAndStrike if turn.distance == 1 => Ok(attack(turn)),
+        Tactic::StandAndStrike => Ok(Choice::Wait),
+        Tactic::DoNothing => Ok(Choice::Pass),
+        Tactic::ShootOrHunt | Tactic::Other => Err(Stop::Python),
+    }
+}
+
+fn hunt<S: Surroundings>(turn: &mut TurnContext<S>) -> Result<Choice, S::Error> {
+    if turn.distance == 1 { Ok(attack(turn)) } else { advance(turn) }
+}
+
+fn hunt_warily<S: Surroundings>(turn: &mut TurnContext<S>) -> Result<Choice, S::Error> {
+    if turn.distance == 1 && is_exhausted(turn) {
+        let chance = (50 - turn.around.aggressivity()?).max(0);
+        if turn.around.roll(Die::Retreat, 1, 100)? <= chance {
+            return Err(Stop::Python);
+        }
+    }
+    hunt(turn)
+}
+
+fn is_exhausted<S: Surroundings>(turn: &TurnContext<S>) -> bool {
+    turn.creature.fighter.stamina == 0
+}
+
+fn attack<S: Surroundings>(turn: &TurnContext<S>) -> Choice {
+    if is_exhausted(turn) { Choice::Wait } else { Choice::Attack }
+}
+
+/// Steps along the path, or waits without one; too many turns without a path end the hunt (`advance`).
+fn advance<S: Surroundings>(turn: &mut TurnContext<S>) -> Result<Choice, S::Error> {
+    if turn.filtered {
+        return Ok(Choice::Wait);
+    }
+    let goal = turn.phase.player;
+    if let Some(to) = update_path(turn, goal)? {
+        if !turn.around.is_occupied(to)? {
+            return Ok(Choice::Walk(to));
+        }
+    }
+    if !turn.extra {
+        turn.mind.blocked += 1;
+        if turn.mind.blocked > turn.phase.settings.ai_path_failure_limit {
+            turn.calm_down()?;
+        }
+    }
+    Ok(Choice::Wait)
+}
+
+/// Makes the mind's path lead to `goal` and returns its next cell (`paths.update_path`).
+pub fn update_path<S: Surroundings>(turn: &mut TurnContext<S>, goal: Cell) -> Result<Option<Cell>, S::Error> {
+    let recent = turn.phase.turn - turn.mind.planned < turn.phase.settings.ai_path_recalc_interval;
+    if let Some(next) = turn.mind.next {
+        if turn.mind.goal == Some(goal) && recent && crate::creature::distance(turn.creature.at, next) == 1 {
+            let free = next == goal || (!turn.around.is_occupied(next)? && turn.around.is_open(next)?);
+            if free {
+                return Ok(Some(next));
+            }
+        }
+    }
+    let path = turn.around.find_path(goal)?;
+    turn.mind.next = path.first().copied();
+    turn.mind.goal = (!path.is_empty()).then_some(goal);
+    turn.mind.way = crate::creature::Way::New(path);
+    turn.mind.planned = turn.phase.turn;
+    Ok(turn.mind.next)
+}
+
+/// The deed of an attack.
+pub fn strike<S: Surroundings>(turn: &mut TurnContext<S>) -> Result<crate::turn::Deed, S::Error> {
+    melee::attack(turn)
+}

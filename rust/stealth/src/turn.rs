@@ -1,0 +1,191 @@
+//! A creature's turn and the waking rolls of a sleeper: `ai/turn.py`.
+
+use crate::creature::{Cell, Creature, Fighter, Last, Mind, Mood, Way, distance};
+use crate::phase::{Die, Phase, Stat, Surroundings};
+use crate::senses::{choose_target, lose_track, perceive};
+use crate::{Result, Stop, engage, idle, melee, tactics};
+
+/// Values that the waking roll and the noticing roll must exceed.
+const WAKE_THRESHOLD: i64 = 10;
+const NOTICE_THRESHOLD: i64 = 3;
+/// Random extra turns of a search, at most.
+const SEARCH_EXTRA_TURNS: i64 = 2;
+
+/// The chosen command.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Choice {
+    Pass,
+    Wait,
+    Walk(Cell),
+    Attack,
+}
+
+/// What is done, with the fighting state after it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Deed {
+    Nothing,
+    Rest { fighter: Fighter },
+    Walk { fighter: Fighter, to: Cell, loudness: i64 },
+    Attack { fighter: Fighter, hit: bool, damage: i64 },
+}
+
+/// A computed turn: what is done, and the mind after it.
+#[derive(Clone, Debug)]
+pub struct Turn {
+    pub deed: Deed,
+    pub mind: Mind,
+    /// Whether it had a target.
+    pub hunts: bool,
+}
+
+/// One creature's turn while it is computed; see `ai.context.TurnContext`.
+pub struct TurnContext<'a, S> {
+    pub phase: &'a Phase,
+    pub creature: &'a Creature,
+    pub around: &'a mut S,
+    pub mind: Mind,
+    pub distance: i64,
+    pub sees: bool,
+    pub hears: bool,
+    pub filtered: bool,
+    pub baffled: bool,
+    pub extra: bool,
+}
+
+impl<'a, S: Surroundings> TurnContext<'a, S> {
+    fn new(phase: &'a Phase, creature: &'a Creature, around: &'a mut S, extra: bool) -> Self {
+        let mind = creature.mind.clone();
+        let (sees, hears, filtered, baffled) = (false, false, false, false);
+        Self { phase, creature, around, mind, distance: 0, sees, hears, filtered, baffled, extra }
+    }
+
+    /// Gives up the hunt and returns to its idle behavior.
+    pub fn calm_down(&mut self) -> Result<(), S::Error> {
+        self.mind.mood = Mood::Calm;
+        self.mind.lost = 0;
+        self.mind.blocked = 0;
+        self.mind.forget_path();
+        if self.mind.last_seen.is_some() && self.around.searches()? {
+            let extra = self.around.roll(Die::Search, 0, SEARCH_EXTRA_TURNS)?;
+            self.mind.patience = self.phase.settings.ai_warden_search + extra;
+        }
+        Ok(())
+    }
+
+    fn observe(&mut self) -> Result<(), S::Error> {
+        choose_target(self);
+        perceive(self)?;
+        lose_track(self)
+    }
+
+    fn end(self, deed: Deed) -> Turn {
+        Turn { deed, mind: self.mind, hunts: self.creature.hunts }
+    }
+}
+
+/// One action of a creature (`take_creature_turn`).
+pub fn take_turn<S: Surroundings>(
+    phase: &Phase,
+    creature: &Creature,
+    extra: bool,
+    around: &mut S,
+) -> Result<Turn, S::Error> {
+    if !phase.covered.act || creature.behavior.dormant {
+        return Err(Stop::Python);
+    }
+    let mut turn = TurnContext::new(phase, creature, around, extra);
+    turn.observe()?;
+    engage::engage(&mut turn)?;
+    let choice = decide(&mut turn)?;
+    let deed = perform(&mut turn, choice)?;
+    Ok(turn.end(deed))
+}
+
+/// The turn of a creature too slow to act in it (`keep_watch`).
+pub fn keep_watch<S: Surroundings>(phase: &Phase, creature: &Creature, around: &mut S) -> Result<Turn, S::Error> {
+    let mut turn = TurnContext::new(phase, creature, around, false);
+    if turn.mind.mood == Mood::Asleep {
+        return Ok(turn.end(Deed::Nothing));
+    }
+    if creature.behavior.dormant {
+        return Err(Stop::Python);
+    }
+    turn.observe()?;
+    Ok(turn.end(Deed::Nothing))
+}
+
+/// Whether a sleeper near the player wakes (`rouse`).
+pub fn rouse<S: Surroundings>(phase: &Phase, creature: &Creature, around: &mut S) -> Result<Turn, S::Error> {
+    let mut turn = TurnContext::new(phase, creature, around, false);
+    choose_target(&mut turn);
+    let reach = creature.fov.max(creature.foh);
+    let near = creature.hunts && (phase.settings.sleep_anywhere || turn.distance <= reach);
+    if turn.mind.mood == Mood::Asleep && near && roll_waking(&mut turn)? {
+        turn.mind.mood = Mood::Calm;
+        turn.mind.patience = 0;
+    }
+    Ok(turn.end(Deed::Nothing))
+}
+
+fn roll_waking<S: Surroundings>(turn: &mut TurnContext<S>) -> Result<bool, S::Error> {
+    if turn.creature.behavior.dormant {
+        return if turn.distance <= 1 { Err(Stop::Python) } else { Ok(false) };
+    }
+    let luck = turn.around.player_luck()?;
+    let rolled = if turn.phase.settings.sleep_flat_die {
+        turn.around.roll(Die::Wake, 2, 12)?
+    } else {
+        turn.around.roll(Die::Wake, 1, 6)? + turn.around.roll(Die::Wake, 1, 6)?
+    };
+    if rolled - luck > WAKE_THRESHOLD {
+        return Ok(true);
+    }
+    perceive(turn)?;
+    if !(turn.sees || turn.hears) {
+        return Ok(false);
+    }
+    let exposed = turn.around.player_stealth()? - turn.phase.noise;
+    let noticed = turn.around.roll(Die::Notice, 1, 6)? - exposed;
+    Ok(noticed > NOTICE_THRESHOLD + turn.around.roll(Die::Luck, 0, luck.max(0))?)
+}
+
+fn decide<S: Surroundings>(turn: &mut TurnContext<S>) -> Result<Choice, S::Error> {
+    if turn.baffled || turn.mind.mood == Mood::Asleep {
+        return Ok(Choice::Pass);
+    }
+    if turn.mind.mood == Mood::Aggravated { tactics::choose(turn) } else { idle::choose(turn) }
+}
+
+fn perform<S: Surroundings>(turn: &mut TurnContext<S>, choice: Choice) -> Result<Deed, S::Error> {
+    match choice {
+        Choice::Pass if turn.creature.fighter.last == Last::Pass => Ok(Deed::Nothing),
+        Choice::Pass => Ok(Deed::Rest { fighter: Fighter { last: Last::Pass, ..turn.creature.fighter } }),
+        Choice::Wait => Ok(Deed::Rest { fighter: melee::resolve_wait(turn)? }),
+        Choice::Walk(to) => walk(turn, to),
+        Choice::Attack => tactics::strike(turn),
+    }
+}
+
+/// A step to a free neighbor (`movement.walk_to`), and the path after it (`update_path_after_step`).
+fn walk<S: Surroundings>(turn: &mut TurnContext<S>, to: Cell) -> Result<Deed, S::Error> {
+    if !turn.phase.covered.walk || !turn.around.is_walkable(to)? || distance(turn.creature.at, to) != 1 {
+        return Err(Stop::Python);
+    }
+    let loudness = 1 + turn.around.stat(Stat::Noise)? + turn.around.ground_loudness(to)?;
+    let fighter = melee::resolve_step(turn, to)?;
+    let mind = &mut turn.mind;
+    if mind.next == Some(to) {
+        mind.next = None; // read again in the next turn
+        mind.way = match std::mem::replace(&mut mind.way, Way::Kept(0)) {
+            Way::Kept(count) => Way::Kept(count + 1),
+            Way::New(mut path) => {
+                path.remove(0);
+                Way::New(path)
+            }
+        };
+    } else {
+        mind.forget_path();
+    }
+    mind.blocked = 0;
+    Ok(Deed::Walk { fighter, to, loudness: loudness.max(0) })
+}
