@@ -116,3 +116,18 @@ def test_a_written_order_is_no_conflict(tmp_path: Path) -> None:
     code, output = run("conflicts", mods)
     assert code == 0, output
     assert "you.aa never counts" in run("conflicts", mods, "--all")[1]
+
+
+def test_rules_are_shown_as_records_are(tmp_path: Path) -> None:
+    mod = write_mod(tmp_path, "you.aa", "loudness > 3", 1)
+    name = "rule/you.aa:on_hear.rule"
+    for words, expected in (
+        (["show", "rule"], f"{name}\n"),
+        (["show", "on_hear.rule"], 'when = "loudness > 3"\nset = {"range": 1}\n'),
+        (["show", name, "--blame"], "rules.toml:3  define 1"),
+        (["diff"], f"+ {name}\n"),
+        (["diff"], "set.range: none -> 1  you.aa "),
+    ):
+        result = CliRunner().invoke(main, ["data", *words, "--mods", str(mod)])
+        assert result.exit_code == 0, result.output
+        assert expected in result.output

@@ -9,6 +9,7 @@ import msgspec
 
 from .history import Origin, iter_fields
 from .records import Records, record_to_builtins
+from .rule_tables import RuleTable
 from .schema import schema_of, to_plain_value
 
 
@@ -54,6 +55,46 @@ def compare_records(before: Records, after: Records) -> Iterator[RecordDifferenc
     for kind, id in old:
         if (kind, id) not in new:
             yield RecordDifference(f"{kind}/{id}", "removed")
+
+
+def compare_rules(before: Records, after: Records) -> Iterator[RecordDifference]:
+    """Yields the rules that differ, as records: in the order of `after`; removed rules come last."""
+    old, new = ({name_rule(rule): rule for rule in records.rules} for records in (before, after))
+    for name, rule in new.items():
+        history = list_rule_origins(rule)
+        if name not in old:
+            changes = tuple(FieldChange(key, None, steps[-1].result, steps) for key, steps in history.items())
+            yield RecordDifference(name, "added", changes)
+        elif old[name].table != rule.table:
+            earlier = {key: steps[-1].result for key, steps in list_rule_origins(old[name]).items()}
+            both = dict.fromkeys((*history, *earlier))
+            rows = [(key, earlier.get(key), history[key][-1].result if key in history else None) for key in both]
+            changed = [FieldChange(*row, history.get(row[0], ())) for row in rows if row[1] != row[2]]
+            yield RecordDifference(name, "changed", tuple(changed))
+    for name in old:
+        if name not in new:
+            yield RecordDifference(name, "removed")
+
+
+def name_rule(rule: RuleTable) -> str:
+    """Returns the name of a rule among records: ``rule/you.echo:on_hear.screams_carry``."""
+    return f"rule/{rule.mod}:{rule.hook}.{rule.name}"
+
+
+def list_rule_origins(rule: RuleTable) -> dict[str, tuple[Origin, ...]]:
+    """Returns the key of each value of a rule (``mul.range``) with the line that defines it."""
+    return {
+        ".".join(path): (Origin(rule.mod, rule.locate(*path), "define", value, value),)
+        for path, value in _iter_leaves(rule.table, ())
+    }
+
+
+def _iter_leaves(table: Mapping[str, Any], path: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], Any]]:
+    for key, value in table.items():
+        if isinstance(value, dict) and value:
+            yield from _iter_leaves(value, (*path, key))
+        else:
+            yield (*path, key), value
 
 
 def _flatten_fields(records: Records, kind: str, value: Mapping[str, Any]) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from typing import Any
 import click
 import msgspec
 
-from footfall.content.comparison import RecordDifference, compare_records
+from footfall.content.comparison import RecordDifference, compare_records, compare_rules
 from footfall.loader import LoadResult, Mod
 
 from ..compose import load_mods
@@ -39,7 +39,7 @@ def diff_records(
     strict: bool,
     lang: str | None,
 ) -> None:
-    """Show the records changed by all mods; with --without, by one mod; with --set, by settings."""
+    """Show the records and rules changed by all mods; with --without, by one mod; with --set, by settings."""
     if settings and without is not None:
         raise click.UsageError("give either --without or --set")
     loaded = load_mods(game, mod_paths=mod_paths, strict=strict, lang=lang, settings=settings)
@@ -47,7 +47,8 @@ def diff_records(
         baseline = load_mods(game, mod_paths=mod_paths, strict=strict, lang=lang, quiet=True)
     else:
         baseline = _load_baseline(loaded, without, game, lang)
-    differences = list(compare_records(baseline.rules.records, loaded.rules.records))
+    records = baseline.rules.records, loaded.rules.records
+    differences = [*compare_records(*records), *compare_rules(*records)]
     left_out = [id for id in loaded.rules.mods if id not in baseline.rules.mods]
     changed = {
         name: {"before": baseline.rules.settings[name], "after": value}

@@ -11,6 +11,7 @@ from typing import Any
 import click
 import msgspec
 
+from footfall.content.comparison import list_rule_origins, name_rule
 from footfall.content.history import Origin
 from footfall.content.records import Records, record_to_builtins
 from footfall.diagnostics.findings import find_closest
@@ -35,18 +36,27 @@ def show_records(
     strict: bool,
     lang: str | None,
 ) -> None:
-    """Show RECORD (kind/namespace:name), or list all records, those of a kind, or those matching a pattern."""
+    """Show RECORD (kind/namespace:name), or list all records, those of a kind, or those matching a pattern.
+
+    A rule is rule/MOD:HOOK.NAME; "rule" lists all rules.
+    """
     records: Records = load_mods(game, mod_paths=mod_paths, strict=strict, lang=lang).rules.records
+    rules = {name_rule(rule): rule for rule in records.rules}
     names = {f"{kind}/{item.id}": (kind, item) for kind, item in records}
-    if record is None or record in records.kind_names() or "*" in record:
+    if record is None or record in (*records.kind_names(), "rule") or "*" in record:
         pattern = "*" if record is None else record if "*" in record else f"{record}/*"
-        matches = [name for name in names if fnmatchcase(name, pattern)]
+        matches = [name for name in (*names, *rules) if fnmatchcase(name, pattern)]
         echo(json.dumps(matches, indent=2) if as_json else "\n".join(matches))
         return
-    kind, item = names[resolve_record_name(record, names)]
-    origins = records.history.list_origins(kind, item.id) if records.history is not None else {}
+    name = resolve_record_name(record, (*names, *rules))
+    if name in rules:
+        kind, fields, origins = "rule", rules[name].table, list_rule_origins(rules[name])
+    else:
+        kind, item = names[name]
+        fields = record_to_builtins(item)
+        origins = records.history.list_origins(kind, item.id) if records.history is not None else {}
     if as_json:
-        report = {"kind": kind, "record": record_to_builtins(item)}
+        report = {"kind": kind, "record": fields}
         if blame:
             report["blame"] = msgspec.to_builtins(origins)
         echo(json.dumps(report, indent=2, ensure_ascii=False))
@@ -56,7 +66,7 @@ def show_records(
             for step in steps:
                 echo(f"    {format_origin(step)}")
     else:
-        for field, value in record_to_builtins(item).items():
+        for field, value in fields.items():
             echo(f"{field} = {format_value(value)}")
 
 
