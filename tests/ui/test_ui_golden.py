@@ -255,7 +255,20 @@ def test_states_differ_without_color(played: Any) -> None:
 
 # The real program.
 
-PROGRAM = ("play", "stealth", "--seed", str(SEED), "--option", "floor=2", "--mods", str(STAGE), "--lessons", "off")
+PROGRAM = (
+    "play",
+    "stealth",
+    "--seed",
+    str(SEED),
+    "--option",
+    "floor=2",
+    "--mods",
+    str(STAGE),
+    "--lessons",
+    "off",
+    "--sound",
+    "off",
+)
 
 
 def environment(home: Path) -> dict[str, str]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import logging
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from footfall.api.scene import Scene
@@ -21,6 +22,25 @@ class NoAudioError(RuntimeError):
     """There is no audio device; the message gives the reason."""
 
 
+@contextmanager
+def _discard_errors() -> Iterator[None]:
+    """Discards what C libraries write to the error stream: in a terminal it would be written over the screen."""
+    logging.getLogger("tcod.sdl").setLevel(logging.ERROR)
+    try:
+        kept = os.dup(2)
+    except OSError:  # there is no error stream
+        yield
+        return
+    sink = os.open(os.devnull, os.O_WRONLY)
+    try:
+        os.dup2(sink, 2)
+        yield
+    finally:
+        os.dup2(kept, 2)
+        os.close(kept)
+        os.close(sink)
+
+
 class Speaker:
     """The default audio device."""
 
@@ -30,13 +50,12 @@ class Speaker:
         Raises:
             NoAudioError: there is none.
         """
-        os.environ.setdefault("SDL_LOGGING", "*=error")  # notes would be written over a terminal's screen
-        logging.getLogger("tcod.sdl").setLevel(logging.ERROR)
         try:
-            from tcod.sdl import audio
+            with _discard_errors():
+                from tcod.sdl import audio
 
-            self._device: Any = audio.get_default_playback().open()
-            self._stream: Any = self._device.new_stream(format="float32", channels=2, frequency=RATE)
+                self._device: Any = audio.get_default_playback().open()
+                self._stream: Any = self._device.new_stream(format="float32", channels=2, frequency=RATE)
         except Exception as error:  # SDL, its drivers and cffi raise several kinds
             raise NoAudioError(str(error) or type(error).__name__) from error
 
