@@ -14,11 +14,12 @@ from . import changes as c
 from . import commands as cmd
 from .allowance import actions_left, thaws_floor
 from .cards import draw_card
+from .costs import can_pay, find_cost, pay
 from .dice import roll_die
 from .effects import apply_effects
 from .hands import count_overflow, key_limit, push_overflow_check
 from .layout import FLOOR, NODE_BY_NAME, PER_FLOOR
-from .movement import NO_ACTIONS_LEFT, NO_EDGE, check_entry, check_move, move_soul
+from .movement import NO_ACTIONS_LEFT, NO_EDGE, NO_FREE_ACTIONS_LEFT, check_entry, check_move, move_soul
 from .notices import announce_use
 from .records import GameRecords, records_of
 from .sanity import lose_sanity
@@ -35,7 +36,6 @@ def build_refusal(message: str, rule: str) -> Refusal:
 
 
 WHILE_TRAPPED = build_refusal("trapped", "K-STATUS-TRAPPED")
-NO_FREE_ACTIONS_LEFT = build_refusal("free", "D-24")
 TURN_LOST = build_refusal("lost", "K-TURN-2")
 NO_CARDS = build_refusal("cards", "K-CARD-4")
 KING_IN_CORRIDOR = build_refusal("meditate-king", "K-ACT-MEDITATE")
@@ -93,11 +93,6 @@ def find_first_monster(board: Board, node: int) -> Monster | None:
         if monster.node == node:
             return monster
     return None
-
-
-def use_cost(records: GameRecords, board: Board, seat: int, item: str) -> int:
-    """Returns the cost of an object: 1 action for BLUNT, none for a BRAWLER (D-23), none for the others."""
-    return 1 if item == "BLUNT" and not records.roles[board.souls[seat].role].blunt_free else 0
 
 
 def check_use(ctx: Context, records: GameRecords, board: Board, seat: int, item: str) -> Refusal | None:
@@ -176,24 +171,27 @@ def move(ctx: Context, command: cmd.Move) -> ActionResult:
     if "TRAPPED" in soul.statuses:
         return WHILE_TRAPPED
     records = records_of(ctx)
-    return check_move(ctx, records, board, seat, node) or move_soul(ctx, records, board, seat, node)
+    cost = find_cost(ctx, records, board, command)
+    return check_move(ctx, records, board, seat, node, cost) or move_soul(ctx, records, board, seat, node, cost)
 
 
 @handles(cmd.Search)
 def search(ctx: Context, command: cmd.Search) -> ActionResult:
     board = board_of(ctx.state)
     seat = command.actor
-    refused = check_action(ctx, board, seat, 1) or check_search(board, seat)
-    return refused or [c.Spend(seat, 1), *draw_card(ctx, board, seat, board.souls[seat].node)]
+    cost = find_cost(ctx, records_of(ctx), board, command)
+    refused = check_action(ctx, board, seat, cost) or check_search(board, seat)
+    return refused or [pay(seat, cost), *draw_card(ctx, board, seat, board.souls[seat].node)]
 
 
 @handles(cmd.Meditate)
 def meditate(ctx: Context, command: cmd.Meditate) -> ActionResult:
     board = board_of(ctx.state)
     seat = command.actor
-    refused = check_action(ctx, board, seat, 1) or check_meditate(records_of(ctx), board, seat)
+    cost = find_cost(ctx, records_of(ctx), board, command)
+    refused = check_action(ctx, board, seat, cost) or check_meditate(records_of(ctx), board, seat)
     amount = 1 if board.souls[seat].node % PER_FLOOR else 2
-    return refused or [c.Spend(seat, 1), c.Gain(((seat, amount),), "MEDITATE")]
+    return refused or [pay(seat, cost), c.Gain(((seat, amount),), "MEDITATE")]
 
 
 @handles(cmd.Use)
@@ -201,11 +199,11 @@ def use(ctx: Context, command: cmd.Use) -> ActionResult:
     board = board_of(ctx.state)
     records = records_of(ctx)
     seat, item = command.actor, command.item
-    cost = use_cost(records, board, seat, item)
+    cost = find_cost(ctx, records, board, command)
     refused = check_action(ctx, board, seat, cost) or check_use(ctx, records, board, seat, item)
     if refused:
         return refused
-    spend = c.Spend(seat, cost, 0 if cost else 1)
+    spend = pay(seat, cost)
     node = board.souls[seat].node
     if item == "STAIRS_TREASURE":
         return [spend, c.UseCharge(seat, item), *announce_use(ctx, seat, item)]
@@ -231,11 +229,12 @@ def escape(ctx: Context, command: cmd.Escape) -> ActionResult:
         return TURN_LOST
     if "TRAPPED" not in soul.statuses:
         return NOT_TRAPPED
-    if actions_left(records, board, seat) < 1:
+    cost = find_cost(ctx, records, board, command)
+    if not can_pay(records, board, command, cost):
         return NO_ACTIONS_LEFT
     source = board.find_monster(soul.trapper)
     plain = source is not None and records.monster_kinds[source.kind].plain_escape
-    changes: c.Changes = [c.Spend(seat, 1)]
+    changes: c.Changes = [pay(seat, cost)]
     if roll_die(ctx, changes, "escape", seat, 6) + (0 if plain else soul.sanity) < 3:
         return [*changes, c.Exhaust(seat)]
     changes.append(c.ClearStatus(seat, "TRAPPED"))
@@ -248,12 +247,13 @@ def escape(ctx: Context, command: cmd.Escape) -> ActionResult:
 def heal_others(ctx: Context, command: cmd.HealOthers) -> ActionResult:
     board = board_of(ctx.state)
     seat = command.actor
-    refused = check_action(ctx, board, seat, 1) or check_heal_others(records_of(ctx), board, seat)
+    cost = find_cost(ctx, records_of(ctx), board, command)
+    refused = check_action(ctx, board, seat, cost) or check_heal_others(records_of(ctx), board, seat)
     if refused is None and command.blessing not in BLESSINGS:
         refused = NO_HEALER
     others = tuple(other for other in range(len(board.souls)) if other != seat)
     return refused or [
-        c.Spend(seat, 1),
+        pay(seat, cost),
         *lose_sanity(ctx, board, [(seat, 1)], "HEAL_OTHERS"),
         c.Gain(tuple((other, 2) for other in others), "HEAL_OTHERS"),
         c.Afflict(others, command.blessing, 2),
@@ -264,37 +264,41 @@ def heal_others(ctx: Context, command: cmd.HealOthers) -> ActionResult:
 def discard_clarity(ctx: Context, command: cmd.DiscardClarity) -> ActionResult:
     board = board_of(ctx.state)
     seat = command.actor
-    refused = check_action(ctx, board, seat, 0)
+    cost = find_cost(ctx, records_of(ctx), board, command)
+    refused = check_action(ctx, board, seat, cost)
     if refused is None and "CLARITY" not in board.souls[seat].statuses:
         refused = NO_CLARITY
-    return refused or [c.Spend(seat, 0, 1), c.ClearStatus(seat)]
+    return refused or [pay(seat, cost), c.ClearStatus(seat)]
 
 
 @handles(cmd.AttachTale)
 def attach_tale(ctx: Context, command: cmd.AttachTale) -> ActionResult:
     board = board_of(ctx.state)
     seat, tale = command.actor, command.tale
-    refused = check_action(ctx, board, seat, 0) or check_attach_tale(records_of(ctx), board, seat, tale)
+    cost = find_cost(ctx, records_of(ctx), board, command)
+    refused = check_action(ctx, board, seat, cost) or check_attach_tale(records_of(ctx), board, seat, tale)
     rounds = board.profile.banish_by_tale
     length = rounds[min(board.tales, len(rounds) - 1)] if rounds else 0
-    return refused or [c.Spend(seat, 0, 1), c.DropObject(seat, tale, "attached"), c.CountTale(), c.Banish(length)]
+    return refused or [pay(seat, cost), c.DropObject(seat, tale, "attached"), c.CountTale(), c.Banish(length)]
 
 
 @handles(cmd.BuyCrown)
 def buy_crown(ctx: Context, command: cmd.BuyCrown) -> ActionResult:
     board = board_of(ctx.state)
     seat = command.actor
-    refused = check_action(ctx, board, seat, 1) or check_buy_crown(board, seat)
-    return refused or [c.Spend(seat, 1), c.TakeCrown(seat)]
+    cost = find_cost(ctx, records_of(ctx), board, command)
+    refused = check_action(ctx, board, seat, cost) or check_buy_crown(board, seat)
+    return refused or [pay(seat, cost), c.TakeCrown(seat)]
 
 
 @handles(cmd.Give)
 def give(ctx: Context, command: cmd.Give) -> ActionResult:
     board = board_of(ctx.state)
     seat, target, item = command.actor, command.target, command.item
-    refused = check_action(ctx, board, seat, 0) or check_give(records_of(ctx), board, seat, target, item)
+    cost = find_cost(ctx, records_of(ctx), board, command)
+    refused = check_action(ctx, board, seat, cost) or check_give(records_of(ctx), board, seat, target, item)
     return refused or [
-        c.Spend(seat, 0, 1),
+        pay(seat, cost),
         c.HandOver(seat, target, item),
         *push_overflow_check(board, records_of(ctx), target, item),
     ]
@@ -303,14 +307,16 @@ def give(ctx: Context, command: cmd.Give) -> ActionResult:
 @handles(cmd.EndTurn)
 def end_turn(ctx: Context, command: cmd.EndTurn) -> ActionResult:
     board = board_of(ctx.state)
-    refused = check_end_turn(records_of(ctx), board, command.actor)
+    refused = check_end_turn(ctx, records_of(ctx), board, command.actor)
     return refused or finish_turn(ctx, board)
 
 
-def check_end_turn(records: GameRecords, board: Board, seat: int) -> Refusal | None:
-    """END_TURN: not while trapped with actions left (K-ACT-END_TURN)."""
-    trapped = "TRAPPED" in board.souls[seat].statuses
-    return MUST_ESCAPE if trapped and actions_left(records, board, seat) > 0 else None
+def check_end_turn(ctx: Context, records: GameRecords, board: Board, seat: int) -> Refusal | None:
+    """END_TURN: not while trapped and able to pay for ESCAPE (K-ACT-END_TURN)."""
+    if "TRAPPED" not in board.souls[seat].statuses:
+        return None
+    escape = cmd.Escape(actor=seat)
+    return MUST_ESCAPE if can_pay(records, board, escape, find_cost(ctx, records, board, escape)) else None
 
 
 def finish_turn(ctx: Context, board: Board) -> c.Changes:

@@ -138,7 +138,7 @@ def _place_monster(
         spot = FLOOR[node] * PER_FLOOR
     elif place == "beside":
         spot = find_empty_room(board, node)
-    return spawn_monster(board, seat, kind, spot, *flags) if spot is not None else []
+    return spawn_monster(ctx, board, seat, kind, spot, *flags) if spot is not None else []
 
 
 def _freeze_floor(ctx: Context, board: Board, seat: int, node: int, card: str) -> c.Changes:

@@ -10,7 +10,7 @@ from .allowance import actions_left, has_ice
 from .labels import format_seat, format_seats, label_for
 from .layout import FLOOR
 from .profile import Profile, presence_loss
-from .records import GameRecords, records_of
+from .records import GameRecords, add_namespace, records_of
 from .rounds import find_presence_loss, list_house_losses
 from .state import MIN_SANITY, Board, board_of
 
@@ -40,7 +40,7 @@ def list_figures(ctx: Context) -> Iterable[Figure]:
         )
         soul = board.souls[number]
         role = records.roles[soul.role]
-        most = [FigureShare(Message("king-why-role"), str(role.sanity), ("role", _add_namespace(role.id), "sanity"))]
+        most = [FigureShare(Message("king-why-role"), str(role.sanity), ("role", add_namespace(role.id), "sanity"))]
         if soul.top != role.sanity:
             most.append(FigureShare(Message("king-why-since"), f"{soul.top - role.sanity:+d}"))
         yield Figure(Message("king-why-top", args), str(soul.top), tuple(most))
@@ -77,7 +77,3 @@ def _list_action_shares(records: GameRecords, board: Board, number: int, left: i
 
 def _profile_share(profile: Profile, text: str, field: str, amount: str) -> FigureShare:
     return FigureShare(Message(text), amount, ("profile", profile.id, field))
-
-
-def _add_namespace(id: str) -> str:
-    return id if ":" in id else f"core.king:{id}"

@@ -4,33 +4,45 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from footfall.api import Ask, Context, Message, Push, Question
+from footfall.api import Ask, Context, Deny, Message, Push, Question, Tell
 
 from . import changes as c
 from .allowance import thaws_floor
+from .hookspecs import Arriving
 from .labels import label_for
-from .layout import DISTANCE, FLOOR, NEIGHBORS, PER_FLOOR, find_nearest_room
+from .layout import DISTANCE, FLOOR, NEIGHBORS, NODE_NAMES, PER_FLOOR, find_nearest_room
 from .notices import announce_use
-from .records import GameRecords, records_of
+from .records import GameRecords, add_namespace, records_of
 from .state import Board, Monster, board_of
 
 DECLINE = "DECLINE"
+ARRIVAL_HOOK = "core.king:can_arrive"
 
 
 # Revealed.
 
 
-def spawn_monster(board: Board, seat: int, kind: str, node: int, *flags: str) -> c.Changes:
-    """Places a figure unless the board is full (K-MON-1) or, with ``lone``, has one of the kind.
+def spawn_monster(ctx: Context, board: Board, seat: int, kind: str, node: int, *flags: str) -> c.Changes:
+    """Places a figure unless the board is full (K-MON-1), has one of the kind with ``lone``, or a mod forbids it.
 
     With ``reveal``, its effect on the drawer follows.
     """
     if len(board.monsters) >= board.profile.max_monsters or ("lone" in flags and board.has_monster(kind)):
         return []
+    denied = ask_arrival(ctx, seat, kind, node)
+    if denied is not None:
+        return [Tell(denied.reason)]
     changes: c.Changes = [c.SpawnMonster(kind, node)]
     if "reveal" in flags:
         changes.append(Push("core.king:revealed", (seat, board.arrivals + 1)))
     return changes
+
+
+def ask_arrival(ctx: Context, seat: int, kind: str, node: int) -> Deny | None:
+    """Asks mods whether a figure may arrive; returns why not."""
+    if not ctx.has_listeners(ARRIVAL_HOOK):
+        return None
+    return ctx.vote(ARRIVAL_HOOK, Arriving(seat, add_namespace(kind), NODE_NAMES[node]))
 
 
 def find_empty_room(board: Board, start: int) -> int | None:

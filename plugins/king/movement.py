@@ -7,6 +7,7 @@ from footfall.api.events import Entering
 
 from . import changes as c
 from .allowance import actions_left, has_ice, is_sealed
+from .costs import find_move_cost, pay
 from .dice import roll_die
 from .layout import FLOOR, FLOORS, NEIGHBORS, NODE_NAMES, PER_FLOOR, stair_moves
 from .records import GameRecords
@@ -17,6 +18,7 @@ NO_STAIRS = Refusal(Message("king-no-stair"), "K-STAIRS-4")
 FLOOR_SEALED = Refusal(Message("king-no-sealed"), "K-MON-ICE_QUEEN")
 PARANOIA_FORBIDS = Refusal(Message("king-no-paranoia"), "K-STATUS-PARANOIA")
 NO_ACTIONS_LEFT = Refusal(Message("king-no-actions"), "K-TURN-2")
+NO_FREE_ACTIONS_LEFT = Refusal(Message("king-no-free"), "D-24")
 
 
 def list_reachable_nodes(board: Board, soul: Soul) -> tuple[int, ...]:
@@ -30,14 +32,6 @@ def list_reachable_nodes(board: Board, soul: Soul) -> tuple[int, ...]:
         climbs = [node + step * PER_FLOOR for step in (-1, 1) if 0 <= floor + step < FLOORS]
         nodes += tuple(climb for climb in climbs if climb not in nodes)
     return nodes
-
-
-def move_cost(records: GameRecords, board: Board, soul: Soul, node: int) -> int:
-    """Returns the cost of a MOVE to `node`; a SCOUT's first of the turn is free."""
-    if not soul.moved and records.roles[soul.role].first_move_free:
-        return 0
-    profile = board.profile
-    return profile.move_cost if FLOOR[node] == FLOOR[soul.node] else profile.stairs_cost
 
 
 def is_anyone_shy(board: Board) -> bool:
@@ -62,13 +56,15 @@ def check_entry(ctx: Context, records: GameRecords, board: Board, seat: int, nod
     return None
 
 
-def check_move(ctx: Context, records: GameRecords, board: Board, seat: int, node: int) -> Refusal | None:
-    """Returns why a MOVE is not allowed, or None (K-ACT-MOVE)."""
+def check_move(ctx: Context, records: GameRecords, board: Board, seat: int, node: int, cost: int) -> Refusal | None:
+    """Returns why a MOVE for `cost` actions is not allowed, or None (K-ACT-MOVE)."""
     soul = board.souls[seat]
     if node not in list_reachable_nodes(board, soul):
         return NO_EDGE if FLOOR[node] == FLOOR[soul.node] else NO_STAIRS
-    if actions_left(records, board, seat) < move_cost(records, board, soul, node):
+    if actions_left(records, board, seat) < cost:
         return NO_ACTIONS_LEFT
+    if not cost and soul.free >= board.profile.max_free_actions and find_move_cost(records, board, soul, node):
+        return NO_FREE_ACTIONS_LEFT
     return check_entry(ctx, records, board, seat, node)
 
 
@@ -81,12 +77,13 @@ def push_entry_steps(board: Board, seat: int, origin: int, node: int) -> c.Chang
     return []
 
 
-def move_soul(ctx: Context, records: GameRecords, board: Board, seat: int, node: int) -> c.Changes:
-    """Lists the changes of a legal MOVE."""
+def move_soul(ctx: Context, records: GameRecords, board: Board, seat: int, node: int, cost: int) -> c.Changes:
+    """Lists the changes of a legal MOVE for `cost` actions."""
     soul = board.souls[seat]
     origin = soul.node
-    cost = move_cost(records, board, soul, node)
     changes: c.Changes = [c.Walk(seat, node, cost)]
+    if not cost and find_move_cost(records, board, soul, node):
+        changes.append(pay(seat, 0))
     if FLOOR[origin] != FLOOR[node]:
         tested = records.roles[soul.role].stairs_test
         if tested and roll_die(ctx, changes, "scout_stairs", seat, 6) + soul.sanity < 3:

@@ -190,6 +190,11 @@ RECORD_KINDS = (
 R = TypeVar("R", bound=Record)
 
 
+def add_namespace(id: str) -> str:
+    """Returns the full id of a record."""
+    return id if ":" in id else f"{NAMESPACE}{id}"
+
+
 class GameRecords:
     """The records of a mod set, by short id and in order of definition."""
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from footfall.api import Ask, Context, Message, Push, Question, Refusal, handles
+from footfall.api import Ask, Command, Context, Message, Push, Question, Refusal, handles
 
 from . import changes as c
 from . import commands as cmd
 from .actions import ActionResult, build_refusal, check_action
+from .costs import ROOM_OF, find_cost, pay
 from .dice import roll_die
 from .hands import can_take_key, key_limit, push_overflow_check
 from .layout import NODE_BY_NAME, NODE_NAMES, ROOMS
@@ -36,27 +37,21 @@ def find_room_kind(board: Board, seat: int) -> str:
     return special.kind if special is not None and special.open else ""
 
 
-def check_room_action(ctx: Context, board: Board, seat: int, kind: str) -> Refusal | None:
-    """Returns why a special room cannot be used here and now."""
-    if find_room_kind(board, seat) != kind:
+def check_room_action(ctx: Context, board: Board, command: Command, cost: int) -> Refusal | None:
+    """Returns why a special room cannot be used here and now, for `cost` actions."""
+    if find_room_kind(board, command.actor) != ROOM_OF[type(command)]:
         return NOT_IN_ROOM
-    return check_action(ctx, board, seat, records_of(ctx).rooms[kind].cost)
-
-
-def pay_room_cost(ctx: Context, seat: int, kind: str) -> c.Spend:
-    """Pays for the use of a special room."""
-    cost = records_of(ctx).rooms[kind].cost
-    return c.Spend(seat, cost, 0 if cost else 1)
+    return check_action(ctx, board, command.actor, cost)
 
 
 # The pedlar: in his room, or on a visit.
 
 
-def check_deal(ctx: Context, board: Board, seat: int) -> Refusal | None:
-    """Returns why the pedlar cannot deal here and now."""
+def check_deal(ctx: Context, board: Board, seat: int, cost: int) -> Refusal | None:
+    """Returns why the pedlar cannot deal here and now, for `cost` actions."""
     if not board.souls[seat].shop and find_room_kind(board, seat) != "PEDLAR":
         return NOT_IN_ROOM
-    return check_action(ctx, board, seat, 0)
+    return check_action(ctx, board, seat, cost)
 
 
 def check_pedlar_buy(board: Board, seat: int) -> Refusal | None:
@@ -78,9 +73,10 @@ def _close_visit(board: Board, seat: int) -> c.Changes:
 def buy_from_pedlar(ctx: Context, command: cmd.PedlarBuy) -> ActionResult:
     board = board_of(ctx.state)
     seat = command.actor
-    refused = check_deal(ctx, board, seat) or check_pedlar_buy(board, seat)
+    cost = find_cost(ctx, records_of(ctx), board, command)
+    refused = check_deal(ctx, board, seat, cost) or check_pedlar_buy(board, seat)
     return refused or [
-        c.Spend(seat, 0, 1),
+        pay(seat, cost),
         *_close_visit(board, seat),
         *lose_sanity(ctx, board, [(seat, 2)], "PEDLAR"),
         Push("core.king:pedlar", (seat,)),
@@ -111,9 +107,10 @@ def sell_to_pedlar(ctx: Context, command: cmd.PedlarSell) -> ActionResult:
     board = board_of(ctx.state)
     records = records_of(ctx)
     seat, item = command.actor, command.item
-    refused = check_deal(ctx, board, seat) or check_pedlar_sell(records, board, seat, item)
+    cost = find_cost(ctx, records, board, command)
+    refused = check_deal(ctx, board, seat, cost) or check_pedlar_sell(records, board, seat, item)
     return refused or [
-        c.Spend(seat, 0, 1),
+        pay(seat, cost),
         *_close_visit(board, seat),
         c.DropObject(seat, item, "sold"),
         c.Gain(((seat, records.cards[item].sale),), "PEDLAR"),
@@ -144,18 +141,20 @@ def check_armoury_take(board: Board, seat: int, item: str) -> Refusal | None:
 def drop_in_armoury(ctx: Context, command: cmd.ArmouryDrop) -> ActionResult:
     board = board_of(ctx.state)
     seat, item = command.actor, command.item
-    refused = check_room_action(ctx, board, seat, "ARMOURY") or check_armoury_drop(records_of(ctx), board, seat, item)
+    cost = find_cost(ctx, records_of(ctx), board, command)
+    refused = check_room_action(ctx, board, command, cost) or check_armoury_drop(records_of(ctx), board, seat, item)
     leave = c.DropKeyInArmoury(seat) if item == KEY else c.DropObject(seat, item, "dropped")
-    return refused or [pay_room_cost(ctx, seat, "ARMOURY"), leave]
+    return refused or [pay(seat, cost), leave]
 
 
 @handles(cmd.ArmouryTake)
 def take_from_armoury(ctx: Context, command: cmd.ArmouryTake) -> ActionResult:
     board = board_of(ctx.state)
     seat, item = command.actor, command.item
-    refused = check_room_action(ctx, board, seat, "ARMOURY") or check_armoury_take(board, seat, item)
+    cost = find_cost(ctx, records_of(ctx), board, command)
+    refused = check_room_action(ctx, board, command, cost) or check_armoury_take(board, seat, item)
     follow = push_overflow_check(board, records_of(ctx), seat, item)
-    return refused or [pay_room_cost(ctx, seat, "ARMOURY"), c.TakeFromArmoury(seat, item), *follow]
+    return refused or [pay(seat, cost), c.TakeFromArmoury(seat, item), *follow]
 
 
 # The others.
@@ -170,9 +169,10 @@ def check_tavern(board: Board, seat: int) -> Refusal | None:
 def use_tavern(ctx: Context, command: cmd.Tavern) -> ActionResult:
     board = board_of(ctx.state)
     seat = command.actor
-    refused = check_room_action(ctx, board, seat, "TAVERN") or check_tavern(board, seat)
+    cost = find_cost(ctx, records_of(ctx), board, command)
+    refused = check_room_action(ctx, board, command, cost) or check_tavern(board, seat)
     return refused or [
-        pay_room_cost(ctx, seat, "TAVERN"),
+        pay(seat, cost),
         c.UseRoom(seat, "TAVERN"),
         *lose_sanity(ctx, board, [(seat, 1)], "TAVERN"),
         Push("core.king:rumour", (seat, "")),
@@ -209,14 +209,15 @@ def check_yellow_doors(ctx: Context, records: GameRecords, board: Board, seat: i
 def use_yellow_doors(ctx: Context, command: cmd.YellowDoors) -> ActionResult:
     board = board_of(ctx.state)
     seat, target = command.actor, command.target
-    refused = check_room_action(ctx, board, seat, "YELLOW_DOORS") or check_yellow_doors(
+    cost = find_cost(ctx, records_of(ctx), board, command)
+    refused = check_room_action(ctx, board, command, cost) or check_yellow_doors(
         ctx, records_of(ctx), board, seat, target
     )
     if refused:
         return refused
     origin, node = board.souls[seat].node, board.souls[target].node
     return [
-        pay_room_cost(ctx, seat, "YELLOW_DOORS"),
+        pay(seat, cost),
         c.UseRoom(seat, "YELLOW_DOORS"),
         c.PlaceSouls((seat,), node),
         *lose_sanity(ctx, board, [(target, 1)], "YELLOW_DOORS"),
@@ -233,19 +234,21 @@ def check_salon(board: Board, seat: int) -> Refusal | None:
 def use_salon(ctx: Context, command: cmd.Salon) -> ActionResult:
     board = board_of(ctx.state)
     seat = command.actor
-    refused = check_room_action(ctx, board, seat, "BEAUTY_SALON") or check_salon(board, seat)
+    cost = find_cost(ctx, records_of(ctx), board, command)
+    refused = check_room_action(ctx, board, command, cost) or check_salon(board, seat)
     vanity = [c.Afflict((seat,), "VANITY", 2)] if board.salon_uses >= 2 else []  # the 3rd use and later (D-54)
-    return refused or [pay_room_cost(ctx, seat, "BEAUTY_SALON"), c.UseRoom(seat, "BEAUTY_SALON"), *vanity]
+    return refused or [pay(seat, cost), c.UseRoom(seat, "BEAUTY_SALON"), *vanity]
 
 
 @handles(cmd.Chapel)
 def use_chapel(ctx: Context, command: cmd.Chapel) -> ActionResult:
     board = board_of(ctx.state)
     seat = command.actor
-    refused = check_room_action(ctx, board, seat, "CHAPEL")
+    cost = find_cost(ctx, records_of(ctx), board, command)
+    refused = check_room_action(ctx, board, command, cost)
     if refused:
         return refused
-    changes: c.Changes = [pay_room_cost(ctx, seat, "CHAPEL"), c.UseRoom(seat, "CHAPEL")]
+    changes: c.Changes = [pay(seat, cost), c.UseRoom(seat, "CHAPEL")]
     value = roll_die(ctx, changes, "chapel", seat, 6)
     changes.append(c.Gain(((seat, value + 2),), "CHAPEL"))
     if value == 1:
@@ -263,10 +266,11 @@ def check_ritual(board: Board, seat: int) -> Refusal | None:
 def perform_ritual(ctx: Context, command: cmd.Ritual) -> ActionResult:
     board = board_of(ctx.state)
     seat = command.actor
-    refused = check_room_action(ctx, board, seat, "LETHAL_CHAMBER") or check_ritual(board, seat)
+    cost = find_cost(ctx, records_of(ctx), board, command)
+    refused = check_room_action(ctx, board, command, cost) or check_ritual(board, seat)
     if refused:
         return refused
-    changes: c.Changes = [pay_room_cost(ctx, seat, "LETHAL_CHAMBER"), c.UseRoom(seat, "LETHAL_CHAMBER")]
+    changes: c.Changes = [pay(seat, cost), c.UseRoom(seat, "LETHAL_CHAMBER")]
     value = roll_die(ctx, changes, "ritual", seat, 6)
     both = board.seats_at(board.souls[seat].node)
     amounts = [(seat, 2)] if value >= 5 else [(target, 2 if value <= 2 else 1) for target in both]  # D-41

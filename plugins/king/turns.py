@@ -12,6 +12,7 @@ from . import actions, rooms
 from . import changes as c
 from . import commands as cmd
 from .allowance import actions_left, has_ice, is_sealed
+from .costs import COST_HOOK, can_pay, find_cost, find_use_cost
 from .layout import FLOOR, NODE_NAMES, PER_FLOOR
 from .movement import check_entry, is_anyone_shy, list_reachable_nodes
 from .records import GameRecords, records_of
@@ -20,6 +21,9 @@ from .state import KEY, Board, board_of
 
 MAX_SEATS = 4
 """The maximum number of players; commands without other fields are built once per seat."""
+
+MANY_ACTIONS = 1 << 30
+"""More actions than any command costs."""
 
 _ASK = tuple(Ask(Question(seat, "turn")) for seat in range(MAX_SEATS))
 _BEGIN_TURN = (c.BeginTurn(False), c.BeginTurn(True))
@@ -62,13 +66,13 @@ def advance_turn(ctx: Context) -> c.Changes:
     if soul.lost or soul.over:
         return actions.finish_turn(ctx, board)
     if actions_left(records, board, seat) or (
-        may_act_for_free(records, board, seat) and len(list_turn_commands(ctx, records, board, seat)) > 1
+        may_act_for_free(ctx, records, board, seat) and len(list_turn_commands(ctx, records, board, seat)) > 1
     ):
         return [_ASK[seat]]
     return actions.finish_turn(ctx, board)
 
 
-def may_act_for_free(records: GameRecords, board: Board, seat: int) -> bool:
+def may_act_for_free(ctx: Context, records: GameRecords, board: Board, seat: int) -> bool:
     """Whether a seat without actions could have a legal command other than END_TURN; the list of them decides."""
     soul, profile = board.souls[seat], board.profile
     return (
@@ -78,6 +82,7 @@ def may_act_for_free(records: GameRecords, board: Board, seat: int) -> bool:
         or not (profile.move_cost and profile.stairs_cost)
         or (not soul.moved and records.roles[soul.role].first_move_free)
         or "CLARITY" in soul.statuses
+        or ctx.has_listeners(COST_HOOK)
         or rooms.find_room_kind(board, seat) != ""
     )
 
@@ -101,8 +106,25 @@ def list_legal_commands(ctx: Context) -> list[Command]:
 
 def list_turn_commands(ctx: Context, records: GameRecords, board: Board, seat: int) -> list[Command]:
     """Returns the legal commands of the active seat's turn."""
-    soul = board.souls[seat]
     left = actions_left(records, board, seat)
+    free = board.souls[seat].free < board.profile.max_free_actions
+    if not ctx.has_listeners(COST_HOOK):
+        return _list_payable_commands(ctx, records, board, seat, left, free)
+    commands = _list_payable_commands(ctx, records, board, seat, MANY_ACTIONS, True)
+    end = _END_TURN[seat]
+    payable = [
+        command
+        for command in commands
+        if command is end or can_pay(records, board, command, find_cost(ctx, records, board, command))
+    ]
+    return payable or [end]
+
+
+def _list_payable_commands(
+    ctx: Context, records: GameRecords, board: Board, seat: int, left: int, free: bool
+) -> list[Command]:
+    """Returns the legal commands of a seat that has `left` actions, and a free one if `free`."""
+    soul = board.souls[seat]
     if "TRAPPED" in soul.statuses:
         return [_ESCAPE[seat]] if left else [_END_TURN[seat]]
     node = soul.node
@@ -116,7 +138,6 @@ def list_turn_commands(ctx: Context, records: GameRecords, board: Board, seat: i
             commands.append(_BUY_CROWN[seat])
         if actions.check_heal_others(records, board, seat) is None:
             commands += (_HEAL_OTHERS[0][seat], _HEAL_OTHERS[1][seat])
-    free = soul.free < board.profile.max_free_actions
     if soul.objects:
         _add_object_commands(ctx, records, board, seat, left, free, commands)
     if free:
@@ -163,7 +184,7 @@ def _add_object_commands(
     objects = board.souls[seat].objects
     for item in objects if len(objects) == 1 else dict.fromkeys(objects):
         if item in records.usable:
-            cost = actions.use_cost(records, board, seat, item)
+            cost = find_use_cost(records, board.souls[seat], item)
             if (left >= cost if cost else free) and actions.check_use(ctx, records, board, seat, item) is None:
                 commands.append(_build_use(seat, item))
         elif free and item in records.tales and actions.check_attach_tale(records, board, seat, item) is None:

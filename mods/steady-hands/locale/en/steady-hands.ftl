@@ -1,0 +1,1 @@
+steady-hands-barred = The doors are barred; nothing comes in.

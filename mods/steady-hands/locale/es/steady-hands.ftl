@@ -1,0 +1,1 @@
+steady-hands-barred = Las puertas están atrancadas; no entra nada.
