@@ -6,11 +6,13 @@ The ids of steps, effects and tags exported here are stable.
 
 from __future__ import annotations
 
+from typing import Annotated
+
 import msgspec
 import numpy as np
 import numpy.typing as npt
 
-from footfall.api import ActorId, Change, Context, Count, Game, reading
+from footfall.api import ActorId, Change, Context, Count, Game, Ref, reading
 from footfall.api.grid import (
     Actor,
     Cell,
@@ -32,6 +34,7 @@ from .generate.floor_factory import SPAWN_STEP as SPAWN_CREATURE
 from .items import Activate, Drop, PickUp
 from .macros import known_map
 from .melee import NEIGHBOR_OFFSETS
+from .records import StatName
 from .run_stats import RunStats
 from .scene import build_scene
 from .sight import DAYLIGHT_TAG
@@ -171,14 +174,14 @@ def max_stamina(ctx: Context, actor: ActorId) -> int:
 
 
 @reading(unit="points; fov and foh: cells", cost="O(1)")
-def base_stat(ctx: Context, actor: ActorId, stat: str) -> int:
+def base_stat(ctx: Context, actor: ActorId, stat: StatName) -> int:
     """A stat without equipment and effects."""
     subject = _find_actor(ctx, actor)
     return 0 if subject is None else subject.stats.get(stat, 0)
 
 
 @reading(unit="points; fov and foh: cells", cost="O(worn + effects)", rule_name="stat")
-def effective_stat(ctx: Context, actor: ActorId, stat: str) -> int:
+def effective_stat(ctx: Context, actor: ActorId, stat: StatName) -> int:
     """A stat with equipment and effects."""
     subject = _find_actor(ctx, actor)
     return 0 if subject is None else stats.effective_stat(ctx, subject, stat)
@@ -213,7 +216,7 @@ def max_hp(ctx: Context, actor: ActorId) -> Count:
 
 
 @reading(cost="O(1)")
-def has(ctx: Context, actor: ActorId, effect: str) -> bool:
+def has(ctx: Context, actor: ActorId, effect: Annotated[str, Ref("effect")]) -> bool:
     """Whether a timed effect is on an actor, by its record id."""
     subject = _find_actor(ctx, actor)
     return subject is not None and effect in subject.effects

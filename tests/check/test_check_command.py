@@ -18,6 +18,7 @@ from footfall.cli import main
 from footfall.cli.mod_lookup import find_mod
 from footfall.diagnostics.codes import load_codes
 from footfall.diagnostics.findings import Edit, Severity
+from footfall.loader.rules import EXPRESSION_CODES
 
 ROOT = Path(__file__).parent.parent.parent
 sys.path.insert(0, str(ROOT / "tests" / "mods"))
@@ -74,6 +75,15 @@ hrt = 1
 
 [patch.item."other.things:lamp"]
 set.charges = 3
+""",
+    "content/b.toml": """\
+[hook.on_hear.loud]
+when = "loudnes > 2 and listener.stat('lukc') < 3"
+add.range = 1
+
+[hook.on_attack.high]
+add.to_hit = 1
+reson = "high ground"
 """,
     "locale/en/slips.ftl": "slips-fallen = Fallen.\nslips-rat = big rat\n",
     "locale/es/slips.ftl": "slips-fallen = Muerto.\nslips-rat = rata grande\n",
@@ -132,6 +142,8 @@ def test_typing_errors_are_fixed_and_nothing_else(footfall: Any, tmp_path: Path)
         '["core.stealth:dagger"]',
     ):  # fmt: skip
         assert right in texts["content/a.toml"]
+    assert "loudness > 2 and listener.stat('luck') < 3" in texts["content/b.toml"]
+    assert 'reason = "high ground"' in texts["content/b.toml"]
     assert texts["locale/en/slips.ftl"] == SLIPS["locale/en/slips.ftl"]
     assert {f["name"] for f in done["fixed"]} == {name for name, code in load_codes().items() if code.fixable}
     again = footfall("mods/slips", "--fix", "--json")
@@ -307,6 +319,7 @@ def list_codes(path: Path) -> Iterator[str]:
                 "_drop_record": 1,
                 "HookError": 3,
                 "IncompatibleModError": 0,
+                "_error": 1,
             }.get(name)
             given = (
                 [*node.args[place : place + 1], *(k.value for k in node.keywords if k.arg == "code")]
@@ -322,7 +335,7 @@ ROOMS = ("content", "diagnostics", "i18n", "loader", "check")
 def test_the_table_has_exactly_the_codes_in_use() -> None:
     found = {code for room in ROOMS for path in SOURCE.glob(f"{room}/*.py") for code in list_codes(path)}
     found -= {""}
-    found |= {"misspelt-hook", "bad-hook"}  # defaults of HookError
+    found |= {"misspelt-hook", "bad-hook", *EXPRESSION_CODES.values()}  # defaults of HookError; codes by kind
     assert found - set(load_codes()) == set(), "add a table to pycore/footfall/diagnostics/codes.toml"
     assert set(load_codes()) - found == set(), "these codes are unused"
 

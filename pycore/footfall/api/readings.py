@@ -5,15 +5,15 @@ from __future__ import annotations
 import inspect
 import typing
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from types import ModuleType
 from typing import Any, TypeVar
+
+import msgspec
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
+class Reading(msgspec.Struct, frozen=True):
     """One published value of a game's state.
 
     Attributes:
@@ -68,11 +68,17 @@ def collect_readings(module: ModuleType) -> dict[str, Reading]:
     readings = {}
     for name, function in vars(module).items():
         if getattr(function, "__module__", "") == module.__name__ and hasattr(function, "footfall_reading"):
-            readings[name] = _describe_function(name, function)
+            readings[name] = describe_reading(function)
     return readings
 
 
-def _describe_function(name: str, function: Callable[..., Any]) -> Reading:
+def describe_reading(function: Callable[..., Any]) -> Reading:
+    """Returns the reading that a function declares.
+
+    Raises:
+        ValueError: it has no docstring, or an argument or the result has no type.
+    """
+    name = function.__name__
     unit, cost, rule_name, steps = function.footfall_reading  # type: ignore[attr-defined]
     hints = typing.get_type_hints(function, include_extras=True)
     arguments = list(inspect.signature(function).parameters)[1:]

@@ -139,8 +139,13 @@ def _read_documents(subject: Subject) -> Iterator[TomlDocument]:
             continue
 
 
+_SETTING_OF_RULE = re.compile(r"""\bsettings(?:\.([\w.]+)|\(\s*['"]([^'"]+))""")
+
+
 def _collect_keys(value: Any) -> Iterator[str]:
-    """Yields all keys of nested tables."""
+    """Yields all keys of nested tables, and the settings that expressions name."""
+    if isinstance(value, str) and "settings" in value:
+        yield from (name for names in _SETTING_OF_RULE.findall(value) for name in names if name)
     if isinstance(value, dict):
         for key, item in value.items():
             yield key

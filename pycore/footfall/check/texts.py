@@ -41,6 +41,7 @@ def check_texts(subject: Subject, game_texts: Catalog | None, records: Iterable[
     yield from _check_translations(subject, own, theirs)
     yield from _check_message_ids(subject, known)
     yield from _check_record_texts(subject, known, records)
+    yield from _check_rule_texts(subject, known, records)
     used, prefixes = _collect_used_ids(subject, own, records)
     slug = mod.id.rpartition(".")[2]
     namespaces = {slug, *(entries[0].mod.rpartition(".")[2] for entries in theirs.values())}
@@ -121,6 +122,17 @@ def _check_record_texts(subject: Subject, known: set[str], records: Iterable[Rec
                 if origin and origin[-1].mod == subject.id and (id, where) not in reported:
                     reported.add((id, where))
                     yield _report_missing_text(subject.id, id, known, where, Severity.WARNING)
+
+
+def _check_rule_texts(subject: Subject, known: set[str], records: Iterable[Records]) -> Iterator[Finding]:
+    """Yields findings about rules as data that name a missing text."""
+    reported: set[str] = set()
+    for table in records:
+        for rule in table.rules:
+            for path, id in rule.iter_message_ids() if rule.mod == subject.id else ():
+                if id not in known | reported:
+                    reported.add(id)
+                    yield _report_missing_text(subject.id, id, known, rule.locate(*path), Severity.ERROR)
 
 
 def _collect_used_ids(subject: Subject, own: Catalog, records: Iterable[Records]) -> tuple[set[str], set[str]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -42,6 +43,17 @@ class RuleTable:
     def locate(self, *path: str) -> str:
         """Returns ``file:line`` of a key of the rule."""
         return self.document.locate("hook", self.hook, self.name, *path)
+
+    def iter_message_ids(self) -> Iterator[tuple[tuple[str, ...], str]]:
+        """Yields the path and the id of each text that the rule names."""
+        if isinstance(self.table.get("deny"), str):
+            yield ("deny",), self.table["deny"]
+        deeds = self.table.get("do")
+        rows = deeds.get("tell", ()) if isinstance(deeds, dict) else ()
+        for row in rows if isinstance(rows, list) else [rows]:
+            id = row.get("text") if isinstance(row, dict) else row
+            if isinstance(id, str):
+                yield ("do", "tell"), id
 
     def find_column(self, source: str, column: int, *path: str) -> int:
         """Returns the column in its line of a character of an expression, or 0 if it cannot be known.

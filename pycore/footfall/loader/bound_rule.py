@@ -37,6 +37,21 @@ class Rule:
     readings: ReadingTable
 
     @property
+    def mod(self) -> str:
+        """The mod that has it."""
+        return self.table.mod
+
+    @property
+    def hook(self) -> str:
+        """The name of its hook."""
+        return self.spec.name
+
+    @property
+    def name(self) -> str:
+        """Its name in the mod and hook."""
+        return self.table.name
+
+    @property
     def via(self) -> str:
         """Its name in causes: ``on_hear.screams_carry``."""
         return f"{self.spec.name}.{self.table.name}"
@@ -55,7 +70,13 @@ class Rule:
     def inputs(self) -> tuple[Input, ...]:
         """What it reads, in order of first appearance."""
         roots = [node for node in (self.when, *(output.value for output in self.outputs)) if node is not None]
-        return tuple(dict.fromkeys(node.value for root in roots for node in _walk(root) if node.op == "input"))
+        return tuple(dict.fromkeys(node.value for root in roots for node in walk(root) if node.op == "input"))
+
+    @property
+    def functions(self) -> dict[str, Callable[..., Any]]:
+        """The readings that it asks, by key."""
+        keys = [source.name for source in self.inputs if source.kind == "reading"]
+        return {key: self.readings.functions[key] for key in keys}
 
     @cached_property
     def _read(self) -> Any:
@@ -83,10 +104,11 @@ def _show(value: Any) -> str:
     return f"'{value}'" if isinstance(value, str) else str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def _walk(node: Typed) -> Iterator[Typed]:
+def walk(node: Typed) -> Iterator[Typed]:
+    """Yields an expression and all its parts."""
     yield node
     for part in node.parts:
-        yield from _walk(part)
+        yield from walk(part)
 
 
 def compile_at(source: str, table: RuleTable, names: dict[str, Any]) -> Callable[..., Any]:

@@ -18,9 +18,9 @@ from footfall.engine.model import Cause, Deny, Message
 from footfall.expressions.checker import Scope, check_expression, make_constant
 from footfall.expressions.errors import ExpressionError
 from footfall.expressions.program import Output
-from footfall.expressions.typed import BOOLEAN, DECIMAL, INTEGER, Typed, accepts
+from footfall.expressions.typed import BOOLEAN, DECIMAL, INTEGER, Input, Typed, accepts
 
-from .bound_rule import OPERATIONS, Rule
+from .bound_rule import OPERATIONS, Rule, walk
 from .contract import HookSpec
 from .hooks import Implementation, adapt_arity
 from .rule_code import RuleFunction, split_condition
@@ -42,7 +42,8 @@ KEYS_BY_KIND: Mapping[HookKind, tuple[str, ...]] = {
 
 COMMON_KEYS = ("when", "needs", "reason", "before", "after")
 
-_CODES = {"syntax": "bad-expression", "limit": "bad-expression", "name": "unknown-name", "type": "wrong-type"}
+EXPRESSION_CODES = {"syntax": "bad-expression", "limit": "bad-expression", "name": "unknown-name", "type": "wrong-type"}
+"""The code of a finding by the kind of an `ExpressionError`."""
 
 
 class RuleError(ValueError):
@@ -51,6 +52,15 @@ class RuleError(ValueError):
     def __init__(self, finding: Finding) -> None:
         super().__init__(finding.text)
         self.finding = finding
+
+
+def _list_readings(source: Input) -> Iterator[Input]:
+    """Yields the readings of an input, those of its arguments included."""
+    if source.kind == "reading":
+        yield source
+        for argument in source.arguments:
+            if isinstance(argument, Input):
+                yield from _list_readings(argument)
 
 
 def bind_rules(
@@ -241,19 +251,40 @@ class RuleBinder:
         """Returns a value of a deed that is written as it is: a text, a word of a list, or the id of a record."""
         if not isinstance(value, str) or not value or len(value) > MAX_REASON:
             raise self._error(table, "bad-rule", f"{path[-1]} must be a text", path, f'{path[-1]} = "..."')
-        word: str = value
-        known: Sequence[str] = ()
-        for mark in typing.get_args(type)[1:]:
-            if isinstance(mark, Words):
-                known = (*mark.words, *self.records.words.get(mark.name, ()))
-            elif isinstance(mark, Ref):
-                word = word if ":" in word else f"{table.mod}:{word}"
-                known = [id for kind, record in self.records if kind == mark.kind for id in (record.id,)]
-        if known and word not in known:
-            close = find_closest(word, known)
-            text = f"{path[-1]} is {word!r}, which does not exist" + (f", did you mean {close!r}?" if close else "")
+        is_id = any(isinstance(mark, Ref) for mark in typing.get_args(type)[1:])
+        word = f"{table.mod}:{value}" if is_id and ":" not in value else value
+        if close := self._find_misspelling(word, type):
+            text = f"{path[-1]} is {word!r}, which does not exist{close}"
+            known = self._list_words(type)
             raise self._error(table, "bad-rule", text, path, f"one of: {', '.join(known)}", word, known)
         return word
+
+    def _list_words(self, type: Any) -> Sequence[str]:
+        """Returns the texts that an annotated type allows; empty if it allows all."""
+        for mark in typing.get_args(type)[1:]:
+            if isinstance(mark, Words):
+                return (*mark.words, *self.records.words.get(mark.name, ()))
+            if isinstance(mark, Ref):
+                return [record.id for kind, record in self.records if kind == mark.kind]
+        return ()
+
+    def _find_misspelling(self, word: str, type: Any) -> str:
+        """Returns ``", did you mean ...?"`` or ``";"`` if a type does not allow a word, else ``""``."""
+        known = self._list_words(type) if typing.get_origin(type) is Annotated else ()
+        return (suggest(word, known) or ";") if known and word not in known else ""
+
+    def check_words(self, table: RuleTable, typed: Typed, source: str, path: tuple[str, ...]) -> None:
+        """Checks the texts that an expression passes to readings: stats, ids of effects."""
+        for node in walk(typed):
+            for reading in _list_readings(node.value) if node.op == "input" else ():
+                subject, _, name = reading.name.rpartition(".")
+                declared = self.vocabulary.readings.sources[subject, name]
+                for word, type in zip(reading.arguments, declared.parameters.values(), strict=True):
+                    if isinstance(word, str) and (close := self._find_misspelling(word, type)):
+                        text = f"{name!r} knows no {word!r}{close.rstrip(';')}"
+                        best = find_closest(word, self._list_words(type))
+                        error = ExpressionError(text, source.find(word) + 1 or node.column, "name", word, best)
+                        raise self._make_expression_error(table, source, error, path)
 
     # Expressions.
 
@@ -261,9 +292,11 @@ class RuleBinder:
         """Returns the value of a key, which is a constant or an expression."""
         if isinstance(value, str):
             try:
-                return check_expression(value, scope, types)
+                checked = check_expression(value, scope, types)
             except ExpressionError as error:
                 raise self._make_expression_error(table, value, error, path) from None
+            self.check_words(table, checked, value, path)
+            return checked
         typed = make_constant(value) if isinstance(value, (bool, int, float)) else None
         if typed is None or not any(accepts(type, typed.type) for type in types):
             text = f"{'.'.join(path)} cannot be {value!r}"
@@ -278,7 +311,7 @@ class RuleBinder:
         column = table.find_column(source, error.column, *path)
         text = f"{table.hook} rule {table.name!r}, {'.'.join(path)}: {error}"
         fix = "correct it; until then the rule is not used"
-        return RuleError(Finding(_CODES[error.kind], table.mod, text, place, fix, edit=edit, column=column))
+        return RuleError(Finding(EXPRESSION_CODES[error.kind], table.mod, text, place, fix, edit=edit, column=column))
 
     def _error(
         self,

@@ -26,6 +26,7 @@ from .api_page import API_MODULES, list_exports, list_methods, read_first_senten
 from .chains_page import list_undocumented_steps, render_chains_page
 from .field_words import list_fields
 from .presets_page import list_unexplained, render_presets_page
+from .readings_page import render_readings_page
 from .turns_page import render_turns_page
 from .typenames import list_structs, list_undocumented_fields, render_cell, render_field_table, render_prose
 
@@ -59,6 +60,11 @@ def render_pages(command: click.Command) -> dict[str, str]:
             lambda: render_turns_page(_load_games()),
         ),
         "hooks.md": ("Hooks", "when each is called, its arguments and return values", render_hooks_page),
+        "readings.md": (
+            "Readings and deeds",
+            "what rules as data read and do in each game",
+            lambda: render_readings_page(_load_games()),
+        ),
         "api.md": ("The modding API", "names that a mod may import", render_api_page),
         "commands.md": ("The command line", "every command and option", lambda: render_commands_page(command)),
         "codes.md": ("Codes", "findings of `footfall mods check` and the loader", render_codes_page),

@@ -21,6 +21,7 @@ from ..compose import UNREADABLE_CODES, redirect_mod_output
 from ..mod_lookup import find_mod
 from ..options import CliError, trust_option
 from ..output import echo
+from .rule_cost import RuleCost, describe_costs, measure_rules, report_costs
 
 MAX_FIX_PASSES = 5
 """Rounds of fixing: a fix may reveal other findings."""
@@ -36,6 +37,7 @@ class CheckResult:
         findings: the findings that remain.
         fixed: the findings fixed by ``--fix``.
         report: the last report about it; None if it could not be read.
+        costs: what its rules as data cost, if that was asked for.
     """
 
     mod: str
@@ -44,6 +46,7 @@ class CheckResult:
     findings: tuple[Finding, ...] = ()
     fixed: tuple[Finding, ...] = ()
     report: CheckReport | None = None
+    costs: tuple[RuleCost, ...] = ()
 
 
 class NothingToCheckError(CliError):
@@ -57,6 +60,7 @@ class NothingToCheckError(CliError):
 @click.option("--fix", is_flag=True, help="Fix what can be fixed safely, in the files of the mods.")
 @click.option("--explain", metavar="CODE", help="Explain a code (FF303 or misspelt-hook) and exit.")
 @click.option("--no-run", is_flag=True, help="Do not run the code of the mods.")
+@click.option("--cost", is_flag=True, help="Play a game in each mod's games, and print what its rules as data cost.")
 @click.option("--quiet", "-q", is_flag=True, help="Omit advice.")
 @click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
 @click.option(
@@ -74,6 +78,7 @@ def check_mod(
     fix: bool,
     no_run: bool,
     explain: str | None,
+    cost: bool,
     quiet: bool,
     as_json: bool,
     mod_paths: tuple[Path, ...],
@@ -95,6 +100,8 @@ def check_mod(
         mod_paths += tuple(mod.files.path for mod in mods if not mod.is_first_party)
     results = [CheckResult(finding.mod, findings=(finding,)) for finding in unusable]
     results += _add_comparison([_check_and_fix(mod, mod_paths, not no_run, fix) for mod in mods])
+    if cost:
+        results = [_add_costs(result, mod_paths) for result in results]
     if not can_check_names():
         echo("undefined names were not looked for: python -m pip install 'footfall[modding]'", err=True)
     if quiet:
@@ -181,6 +188,14 @@ def _add_comparison(results: list[CheckResult]) -> list[CheckResult]:
     return [replace(r, findings=(*r.findings, *(f for f in findings if f.mod == r.mod))) for r in results]
 
 
+def _add_costs(result: CheckResult, mod_paths: Sequence[Path]) -> CheckResult:
+    """Adds what the rules of a mod cost in the games that it was loaded into."""
+    if result.report is None:
+        return result
+    with redirect_mod_output():
+        return replace(result, costs=tuple(measure_rules(result.report.mod, result.games, mod_paths)))
+
+
 def _collect_findings(mod: Mod, mod_paths: Sequence[Path], run: bool) -> CheckReport:
     with redirect_mod_output():
         return collect_findings(mod, mod_paths, run_code=run)
@@ -198,6 +213,8 @@ def _print_result(result: CheckResult) -> None:
     fixable = sum(f.edit is not None for f in findings)
     where = f" (loaded into {', '.join(result.games)})" if result.games else ""
     echo(f"{f'{result.mod} {result.version}'.strip()}: {_count_by_severity(findings)}{where}")
+    for line in describe_costs(result.costs):
+        echo(line)
     if fixable and not result.fixed:
         echo(f"    --fix can fix {fixable} [*]; --explain CODE explains a code")
 
@@ -232,6 +249,7 @@ def _build_report(result: CheckResult) -> dict[str, object]:
         "games": list(result.games),
         "findings": [_finding_to_dict(f) for f in result.findings],
         "fixed": [_finding_to_dict(f) for f in result.fixed],
+        **({"costs": report_costs(result.costs)} if result.costs else {}),
     }
 
 

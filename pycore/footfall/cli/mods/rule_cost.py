@@ -1,0 +1,106 @@
+"""What the rules as data of a mod cost a turn: ``footfall mods check --cost``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from footfall.engine.contributions import HookKind
+from footfall.engine.host import Dispatch
+from footfall.engine.rules import Rules
+from footfall.engine.session import Session
+from footfall.loader import LoadError, LoadResult, Mod, load
+from footfall.sim.bots import choose_random_command, play_turns
+
+TURNS = 200
+"""Turns of the game that is played to count how often each hook is asked."""
+
+SEED = 1
+
+RULE_TIME = 0.3
+"""The most that a rule takes when it is asked, in microseconds, without its readings (``benches/modding/rules.py``)."""
+
+
+@dataclass(frozen=True)
+class RuleCost:
+    """The cost of one rule in one game.
+
+    Attributes:
+        steps: each time it is asked, at most.
+        calls: how often a turn asks it, as measured.
+    """
+
+    game: str
+    rule: str
+    where: str
+    steps: int
+    calls: float
+
+    @property
+    def steps_per_turn(self) -> float:
+        """Steps of a turn, at most."""
+        return self.steps * self.calls
+
+    @property
+    def time_per_turn(self) -> float:
+        """Microseconds of a turn, at most, without readings."""
+        return RULE_TIME * self.calls
+
+
+def measure_rules(mod: Mod, games: Sequence[str], mod_paths: Sequence[Path]) -> list[RuleCost]:
+    """Returns the cost of each rule of a mod in each game; a game that cannot be played costs nothing."""
+    costs: list[RuleCost] = []
+    for game in games:
+        try:
+            loaded = load(game, mods=[*mod_paths, mod.files.path], only=())
+        except LoadError:
+            continue
+        rules = [impl for impls in loaded.hooks.values() for impl in impls if impl.mod == mod.id and impl.rule]
+        calls = count_calls(loaded) if rules else {}
+        for impl in rules:
+            assert impl.rule is not None
+            asked = 1.0 if impl.kind is HookKind.CHAIN else calls.get(impl.hook, 0.0)
+            costs.append(RuleCost(game, impl.rule.via, impl.listener.cause.where, impl.rule.steps, asked))
+    return costs
+
+
+def count_calls(loaded: LoadResult) -> dict[str, float]:
+    """Plays a game with random commands, and returns how often a turn asks each hook."""
+    counts: dict[str, int] = {}
+
+    def count(hook: str, dispatch: Dispatch) -> Dispatch:
+        def dispatch_counted(event: Any, host: Any) -> Any:
+            counts[hook] = counts.get(hook, 0) + 1
+            return dispatch(event, host)
+
+        return dispatch_counted
+
+    hooks = loaded.rules.hooks
+    counted = {hook: count(hook, dispatch) for hook, dispatch in hooks.dispatch.items()}
+    rules: Rules = replace(loaded.rules, hooks=replace(hooks, dispatch=counted, batch_dispatch={}))
+    session = Session.begin(rules, SEED, {}, quiet=True)
+    turns = sum(1 for _ in play_turns(session, choose_random_command, TURNS))
+    return {hook: number / max(turns, 1) for hook, number in counts.items()}
+
+
+def describe_costs(costs: Sequence[RuleCost]) -> Iterator[str]:
+    """Yields the lines of a report."""
+    for game in dict.fromkeys(cost.game for cost in costs):
+        rows = [cost for cost in costs if cost.game == game]
+        steps = sum(row.steps_per_turn for row in rows)
+        time = sum(row.time_per_turn for row in rows)
+        yield f"    cost in {game}: {len(rows)} rules, at most {steps:,.0f} steps and {time:,.1f} µs a turn"
+        for row in sorted(rows, key=lambda row: -row.steps_per_turn):
+            yield (
+                f"      {row.rule}: {row.steps} steps, asked {row.calls:,.2f} times a turn: "
+                f"{row.steps_per_turn:,.0f} steps, {row.time_per_turn:,.2f} µs ({row.where})"
+            )
+    if costs:
+        yield f"    (times without readings; asked as often as in {TURNS} turns with random commands)"
+
+
+def report_costs(costs: Sequence[RuleCost]) -> list[dict[str, object]]:
+    """Returns the costs for ``--json``."""
+    return [asdict(cost) | {"steps_per_turn": round(cost.steps_per_turn, 2)} for cost in costs]
