@@ -236,6 +236,39 @@ def test_a_sound_ends_a_macro_if_it_is_new_or_nearer(loaded: LoadResult, earlier
         assert message.id == "stealth-course-heard"
 
 
+def test_a_creature_that_was_just_in_view_is_no_news(loaded: LoadResult) -> None:
+    session = begin_game(loaded, alone=False)
+    player, notes = me(session).id, {}
+    foe = rouse(session, Mood.ASLEEP)
+    world, _, ground = current_level(session.context())
+    macro = RunningMacro(session, Rest(actor=player), notes)
+    for hidden in (False, True, False):  # seen from the start, gone, back
+        spot = world.actors[foe].at
+        if hidden:
+            ground.remove_actor(spot)
+            away, world.actors[foe].level = world.actors[foe].level, -1
+        elif world.actors[foe].level == -1:
+            world.actors[foe].level = away
+            ground.place_actor(foe, spot)
+        ground.residents_version += 1
+        command = macro.next_command()
+        assert type(command) is Wait, command
+        session.submit(command)
+    stealth_of(session.state).minds[foe].mood = Mood.AGGRAVATED
+    message = macro.next_command()
+    assert isinstance(message, Message)
+    assert message.id == "stealth-course-noticed"
+
+
+def test_poison_ends_a_macro_only_when_little_life_is_left(loaded: LoadResult) -> None:
+    session = begin_game(loaded)
+    player = me(session)
+    player.effects["core.stealth:poisoned"] = 100
+    message = run_macro(session, Rest(actor=player.id))
+    assert message.id == "stealth-course-hurt"
+    assert player.hp == player.hp_max // 3
+
+
 def test_injury_and_hunger_end_a_macro(loaded: LoadResult) -> None:
     for change, id in (("hp", "stealth-course-hurt"), ("satiety", "stealth-course-hungry")):
         session = begin_game(loaded)

@@ -10,10 +10,16 @@ from footfall.api.grid import Actor
 from ..items.hunger import HUNGER_MESSAGE_SATIETY
 from ..melee import are_enemies
 from ..player import player_of
+from ..records import StatusEffect
 from ..sight import actor_name
 from ..state import HeardSound, Mood, stealth_of
 from ..stats import LAMP
+from ..upkeep import affliction_damage
 from .known_map import creatures_in_view
+
+
+FAMILIAR_TURNS = 20
+"""Turns for which a creature that leaves the view is remembered."""
 
 
 class MacroSnapshot(msgspec.Struct, frozen=True):
@@ -23,6 +29,7 @@ class MacroSnapshot(msgspec.Struct, frozen=True):
         visible: ids of the creatures in view.
         hunters: ids of those that hunt the character.
         hp: the character's life.
+        drain: life that its effects cost each turn.
         effects: its timed effects, without the lamp.
         satiety: its satiety; -1 if it needs no food.
     """
@@ -30,6 +37,7 @@ class MacroSnapshot(msgspec.Struct, frozen=True):
     visible: frozenset[int]
     hunters: frozenset[int]
     hp: int
+    drain: int
     effects: frozenset[str]
     satiety: int
 
@@ -41,32 +49,48 @@ def take_snapshot(ctx: Context) -> MacroSnapshot:
         frozenset(other.id for other in creatures_in_view(ctx)),
         frozenset(other.id for other in creatures_in_view(ctx) if _is_hunting(ctx, other)),
         me.hp,
+        _measure_drain(ctx, me),
         frozenset(me.effects) - {LAMP},
         me.stats.get("satiety", -1),
     )
+
+
+def _measure_drain(ctx: Context, me: Actor) -> int:
+    known = ctx.records.table(StatusEffect, "effect")
+    return sum(affliction_damage(ctx, me, known[name]) for name in me.effects if name in known)
 
 
 def find_interruption(ctx: BotContext, done: int) -> Message | None:
     """The reason why a macro may not start or continue, as a message; None if it may."""
     before: MacroSnapshot | None = ctx.notes.get("watch") if done else None
     after = ctx.notes["watch"] = take_snapshot(ctx)
+    familiar = _list_familiar(ctx, after)
     for other in creatures_in_view(ctx):
         name = {"creature": actor_name(ctx, other)}
         if before is None and other.id in after.hunters:
             return Message("stealth-course-hunted", name)
-        if before is not None and other.id not in before.visible:
+        if before is not None and other.id not in before.visible | familiar - after.hunters:
             return Message("stealth-course-seen", name)
         if before is not None and other.id in after.hunters - before.hunters:
             return Message("stealth-course-noticed", name)
     if before is None:
         return None
-    if after.hp < before.hp:
+    if after.hp < before.hp - before.drain or (after.hp < before.hp and 3 * after.hp <= player_of(ctx).hp_max):
         return Message("stealth-course-hurt")
     if after.effects - before.effects:
         return Message("stealth-course-effect")
     if after.satiety < before.satiety and after.satiety in HUNGER_MESSAGE_SATIETY:
         return Message("stealth-course-hungry")
     return _find_new_sound(ctx)
+
+
+def _list_familiar(ctx: BotContext, after: MacroSnapshot) -> frozenset[int]:
+    """Ids of the creatures seen in the last `FAMILIAR_TURNS` turns, before now: not news when they come back."""
+    turn = stealth_of(ctx.state).turn
+    last_seen: dict[int, int] = ctx.notes.setdefault("last_seen", {})
+    familiar = frozenset(id for id, seen in last_seen.items() if turn - seen <= FAMILIAR_TURNS)
+    last_seen.update(dict.fromkeys(after.visible, turn))
+    return familiar
 
 
 def _is_hunting(ctx: Context, other: Actor) -> bool:
