@@ -136,3 +136,42 @@ def test_invalid_files_are_refused_with_an_explanation(tmp_path: Path) -> None:
     assert run.exit_code == 1
     assert "points outside" in run.stderr
     assert not (tmp_path.parent / "evil.py").exists()
+
+
+LIBRARY = '''
+import sys
+from footfall.api import collect_readings, hook, reading
+MOD = "crowd.library"
+
+
+@reading(cost="O(1)")
+def weather(ctx) -> int:
+    """Fails in the tenth turn."""
+    if ctx.state.turn > 9:
+        raise RuntimeError("no weather")
+    return 1
+
+
+@hook
+def provide_readings():
+    return collect_readings(sys.modules[__name__]).values()
+'''
+
+
+def test_the_rule_that_fails_is_found_within_its_mod(crowd: Callable[..., LoadResult], tmp_path: Path) -> None:
+    """Of 40 rules as data, the one that a failure needs is named, in the report and as JSON."""
+    folder = tmp_path / "mods" / "rules"
+    (folder / "content").mkdir(parents=True)
+    (folder / "mod.toml").write_text('[mod]\nid = "crowd.rules"\nversion = "1.0.0"\n', encoding="utf-8")
+    rules = [f"[hook.on_turn_end.r{n}]\nwhen = 'number > {n}'\ndo.remember = 'r{n}'\n" for n in range(40)]
+    rules[23] = "[hook.on_turn_end.guilty]\nwhen = 'weather > 5'\ndo.remember = 'storm'\n"
+    (folder / "content" / "rules.toml").write_text("\n".join(rules), encoding="utf-8")
+    (tmp_path / "mods" / "library.py").write_text(LIBRARY, encoding="utf-8")
+    path = tmp_path / "failed.zip"
+    failed(crowd({}), path)
+    found = hunted(path)
+    assert found.culprits == ("crowd.library", "crowd.rules")
+    assert found.rules == (("crowd.rules", "on_turn_end.guilty"),)
+    assert found.failure.via == "on_turn_end.guilty"
+    result = CliRunner().invoke(main, ["bisect", str(path), "--trust"])
+    assert "rule: on_turn_end.guilty of crowd.rules" in result.output

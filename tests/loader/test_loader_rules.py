@@ -11,6 +11,7 @@ import pytest
 from footfall.engine.session import Session
 from footfall.engine.tracing import Tracer, explain
 from footfall.loader import LoadResult, Trust
+from footfall.loader.hot_reload import CodeSnapshot, reload_mod
 
 Duel = Callable[..., LoadResult]
 Write = Callable[..., Path]
@@ -262,3 +263,22 @@ def test_a_mod_has_a_limited_number_of_rules_and_results(duel: Duel, write: Writ
     )
     assert codes(loaded) == ["too-much", "bad-rule"]
     assert len(loaded.hooks["on_hear"]) == 2_000
+
+
+def test_a_rule_is_reloaded_in_the_running_game(duel: Duel, write: Write) -> None:
+    """The new rule continues the game with its memory; a rule that does not fit changes nothing and names its place."""
+    text = '[hook.on_turn_end.count]\ndo.remember = { name = "turns", value = "memory.turns + 1" }\n'
+    folder = write("you.rules", files={"content/rules.toml": text})
+    loaded = duel(folder)
+    session = play(loaded, 2)
+    snapshot = CodeSnapshot.capture("you.rules", loaded)
+    (folder / "content" / "rules.toml").write_text(text.replace("+ 1", "+ 10"), encoding="utf-8")
+    reloaded = reload_mod(session, snapshot, "you.rules", lambda: duel(folder), probe_commands=2)
+    assert reloaded.error == ""
+    reloaded.session.submit(loaded.rules.game.list_legal(session.context())[0])
+    assert reloaded.session.state.memory["you.rules"]["turns"] == 12
+    (folder / "content" / "rules.toml").write_text(text.replace("memory.turns", "memroy.turns"), encoding="utf-8")
+    refused = reload_mod(reloaded.session, reloaded.snapshot, "you.rules", lambda: duel(folder), probe_commands=2)
+    assert "there is no name 'memroy', did you mean 'memory'?" in refused.error
+    assert "content/rules.toml:2" in refused.error
+    assert refused.session is reloaded.session

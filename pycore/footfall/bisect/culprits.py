@@ -12,7 +12,7 @@ from footfall.loader.manifest import ManifestError, read_manifest
 
 from .minimize import MemoizedTest, find_smallest_cause, minimize
 from .repro import GameFailure, Repro
-from .repro_replay import replay_repro
+from .repro_replay import RuleKey, list_rules, replay_repro
 
 OnProgress = Callable[[str, int], None]
 """Called before each replay with the number of mods or commands, and the index of the replay."""
@@ -27,6 +27,7 @@ class BisectResult(msgspec.Struct, frozen=True):
         active_mods: the culprits, their requirements, and the game's rule mods.
         commands: indices of the required commands.
         mod_replays, command_replays: number of replays of each search.
+        rules: the rules as data of the culprits that the failure needs; empty if it needs their code or records alone.
     """
 
     failure: GameFailure
@@ -35,6 +36,7 @@ class BisectResult(msgspec.Struct, frozen=True):
     commands: tuple[int, ...]
     mod_replays: int
     command_replays: int
+    rules: tuple[RuleKey, ...] = ()
 
 
 def find_culprits(
@@ -72,8 +74,28 @@ def find_culprits(
     assert failure is not None
     short = minimize(_cut_after_failure(commands, failure, ask_commands), ask_commands)
     failure = replay_repro(repro, paths, mods, short, timeout=timeout) or failure
+    rules = _find_guilty_rules(repro, paths, mods, culprits, short, timeout)
     active = tuple(id for id in repro.mods if id in mods or id in repro.rules)
-    return BisectResult(failure, culprits, active, short, ask_mods.calls, ask_commands.calls)
+    return BisectResult(failure, culprits, active, short, ask_mods.calls, ask_commands.calls, rules)
+
+
+def _find_guilty_rules(
+    repro: Repro,
+    paths: Mapping[str, Path],
+    mods: tuple[str, ...],
+    culprits: tuple[str, ...],
+    commands: tuple[int, ...],
+    timeout: float,
+) -> tuple[RuleKey, ...]:
+    """Returns a minimal set of rules as data of the culprits that the failure needs."""
+    rules = tuple(key for key in list_rules(repro, paths, mods) if key[0] in culprits)
+
+    def with_rules(kept: tuple[RuleKey, ...]) -> bool:
+        others = frozenset(rules) - frozenset(kept)
+        return replay_repro(repro, paths, mods, commands, without=others, timeout=timeout) is not None
+
+    ask = MemoizedTest(with_rules)
+    return find_smallest_cause(rules, ask) if rules and not ask(()) else ()
 
 
 def _cut_after_failure(

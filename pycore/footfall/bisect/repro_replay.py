@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import msgspec
 
@@ -13,10 +13,13 @@ from footfall.engine.codec import index_command_types, parse_command
 from footfall.engine.drawing import SCENE, draw_scene, read_hud_lines
 from footfall.engine.rules import Rules
 from footfall.engine.session import Session
-from footfall.loader import LoadError, load
+from footfall.loader import LoadError, LoadResult, load
 from footfall.loader.watchdog import run_with_timeout
 
 from .repro import GameFailure, Repro, build_crash_failure, build_failure
+
+RuleKey: TypeAlias = tuple[str, str]
+"""The mod of a rule as data, and its hook and name: ``("you.mod", "on_hear.screams_carry")``."""
 
 TIMEOUT_TEXT = "it did not finish"
 
@@ -27,6 +30,7 @@ def replay_repro(
     mods: Iterable[str],
     commands: Iterable[int] | None = None,
     *,
+    without: Collection[RuleKey] = (),
     timeout: float = 60.0,
 ) -> GameFailure | None:
     """Replays a repro until its failure occurs.
@@ -37,21 +41,20 @@ def replay_repro(
         paths: paths of the mods by id.
         mods: ids of the mods to load, in addition to the game's rule mods.
         commands: indices of the commands to submit, in order; None: all.
+        without: rules as data of these mods to leave out.
         timeout: seconds; a longer replay counts as hanging.
 
     Returns:
         The failure in this replay; None if it does not occur.
     """
-    mod_paths = [paths[id] for id in dict.fromkeys((*repro.rules, *mods))]
-    try:
-        loaded = load(repro.game, mods=mod_paths, only=(), settings=repro.settings)
-    except LoadError:
+    loaded = _load_mods(repro, paths, mods)
+    if loaded is None:
         return None
     indices = range(len(repro.commands)) if commands is None else commands
     expected = normalize_error(repro.failure.error)
 
     def play() -> GameFailure | None:
-        for failure in _list_failures(loaded.rules, repro, indices):
+        for failure in _list_failures(loaded.rules, repro, indices, without):
             if normalize_error(failure.error) == expected:
                 return msgspec.structs.replace(failure, where=_shorten_location(failure.where, paths.values()))
         return None
@@ -60,6 +63,21 @@ def replay_repro(
         return run_with_timeout(play, timeout, "the replay")
     except TimeoutError as error:
         return GameFailure(str(error), crash=True) if TIMEOUT_TEXT in repro.failure.error else None
+
+
+def list_rules(repro: Repro, paths: Mapping[str, Path], mods: Iterable[str]) -> list[RuleKey]:
+    """Returns the rules as data of some mods, in calling order."""
+    loaded, owners = _load_mods(repro, paths, mods), frozenset(mods)
+    implementations = [impl for impls in loaded.hooks.values() for impl in impls] if loaded is not None else []
+    return [impl.key for impl in implementations if impl.rule is not None and impl.mod in owners]
+
+
+def _load_mods(repro: Repro, paths: Mapping[str, Path], mods: Iterable[str]) -> LoadResult | None:
+    mod_paths = [paths[id] for id in dict.fromkeys((*repro.rules, *mods))]
+    try:
+        return load(repro.game, mods=mod_paths, only=(), settings=repro.settings)
+    except LoadError:
+        return None
 
 
 def _shorten_location(where: str, mods: Iterable[Path]) -> str:
@@ -74,12 +92,14 @@ def normalize_error(error: str) -> str:
     return re.sub(r"0x[0-9a-fA-F]+|\d+", "#", error.splitlines()[0]) if error else ""
 
 
-def _list_failures(rules: Rules, repro: Repro, indices: Iterable[int]) -> Iterable[GameFailure]:
+def _list_failures(
+    rules: Rules, repro: Repro, indices: Iterable[int], without: Collection[RuleKey]
+) -> Iterable[GameFailure]:
     """Yields the failures of a game in order."""
     known = index_command_types([*rules.commands, *rules.console, *Session.builtin_commands])
     turn, reported = 0, 0
     try:
-        session = Session.begin(rules, repro.seed, repro.options)
+        session = Session.begin(rules, repro.seed, repro.options, without)
         session.console_enabled = True  # recorded console commands were permitted
         read_hud_lines(session)
         if repro.failure.crash or repro.failure.via == SCENE:

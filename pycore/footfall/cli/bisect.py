@@ -74,8 +74,10 @@ def _format_result(repro: Repro, result: BisectResult) -> list[str]:
         blame = f"culprit: {result.culprits[0]}"
     else:
         blame = f"culprits in combination: {', '.join(result.culprits)}"
+    rules = [f"rule: {rule} of {mod}" for mod, rule in result.rules]
     return [
         str(result.failure),
+        *rules,
         f"{blame} ({len(result.culprits)} of {total} mods, {result.mod_replays} replays)",
         f"{len(result.commands)} of {len(repro.commands)} commands are needed ({result.command_replays} replays)",
     ]
@@ -88,6 +90,7 @@ def _build_report(repro: Repro, result: BisectResult) -> dict[str, object]:
         "via": result.failure.via,
         "where": result.failure.where,
         "guilty": list(result.culprits),
+        "rules": [f"{mod} {rule}" for mod, rule in result.rules],
         "mods": len(repro.mods) - len(repro.rules),
         "commands": [repro.commands[index] for index in result.commands],
         "replays": {"mods": result.mod_replays, "commands": result.command_replays},

@@ -145,12 +145,20 @@ class Session:
     # Beginning.
 
     @classmethod
-    def begin(cls, rules: Rules, seed: int, options: Mapping[str, Any] | None = None, **keywords: Any) -> Session:
+    def begin(
+        cls,
+        rules: Rules,
+        seed: int,
+        options: Mapping[str, Any] | None = None,
+        without: Iterable[CauseKey] = (),
+        **keywords: Any,
+    ) -> Session:
         """Sets up a new game and runs it to its first question.
 
         Args:
             seed: any integer; taken modulo 2**64.
             options: setup options of the game.
+            without: hooks, rules and steps of mods to suspend from the start.
 
         Raises:
             ValueError: the game does not have one of the options.
@@ -162,7 +170,7 @@ class Session:
             raise ValueError(f"{game.id} has no setup option {unknown[0]!r}; it has: {known}")
         raised: Exception | None = None
         try:
-            session = cls._begin_without(rules, seed, options, keywords, ())
+            session = cls._begin_without(rules, seed, options, keywords, without)
             fault = find_fault(session) if session.has_guests else None
             if fault is None:
                 return session

@@ -57,6 +57,11 @@ class Rule:
         return f"{self.spec.name}.{self.table.name}"
 
     @property
+    def step(self) -> str:
+        """The name of the step that it adds to a chain."""
+        return f"{self.table.mod}:{self.table.name}"
+
+    @property
     def steps(self) -> int:
         """Its cost, an upper bound, in steps of an evaluator."""
         return count_steps(self.when, self.outputs)

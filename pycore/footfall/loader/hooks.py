@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from types import ModuleType
 from typing import Any
 
+import msgspec
 import pluggy
 
 from footfall.api import hookspecs
@@ -24,8 +24,7 @@ from .contract import CONTRACT, HookError, HookSpec, locate_function
 from .rule_scope import Vocabulary
 
 
-@dataclass(frozen=True, slots=True)
-class FieldCondition:
+class FieldCondition(msgspec.Struct, frozen=True):
     """A filter on a field of an event: ``field op value``, where `op` is ``==``, ``>=`` or ``<=``."""
 
     field: str
@@ -33,8 +32,7 @@ class FieldCondition:
     value: object
 
 
-@dataclass(frozen=True, slots=True)
-class Implementation:
+class Implementation(msgspec.Struct, frozen=True):
     """One implementation of one hook.
 
     Attributes:
@@ -62,7 +60,9 @@ class Implementation:
 
     @property
     def key(self) -> tuple[str, str]:
-        """The mod, and the hook or rule, under which failures suspend it."""
+        """The mod, and the hook, rule or step of a rule, under which failures suspend it."""
+        if self.rule is not None and self.kind is HookKind.CHAIN:
+            return (self.listener.mod, self.rule.step)
         return (self.listener.mod, self.listener.cause.via)
 
     @property
@@ -232,8 +232,7 @@ def _check_filter(spec: HookSpec, name: str, field_name: str, value: object, pla
         raise HookError(text, place, f"filter by {field_name}=, or test event.{field_name} in the function")
 
 
-@dataclass
-class HookTable:
+class HookTable(msgspec.Struct):
     """All implementations of the active mods, per hook, in order.
 
     Attributes:
@@ -242,8 +241,8 @@ class HookTable:
         vocabulary: what rules as data may use.
     """
 
-    by_hook: dict[str, tuple[Implementation, ...]] = field(default_factory=dict)
-    findings: list[Finding] = field(default_factory=list)
+    by_hook: dict[str, tuple[Implementation, ...]] = msgspec.field(default_factory=dict)
+    findings: list[Finding] = msgspec.field(default_factory=list)
     vocabulary: Vocabulary | None = None
 
     @classmethod

@@ -149,7 +149,7 @@ class RuleBinder:
         function.finish(rule.when, None, is_step=True)
         before, after = (self.read_text(table, key) or None for key in ("before", "after"))
         recipe = self.read_text(table, "recipe") or (before or after or "").partition(":")[0]
-        step = Step(f"{table.mod}:{table.name}", function.function, before, after)
+        step = Step(rule.step, function.function, before, after)
 
         def add_step(event: Any) -> list[Step]:
             return [step] if recipe in ("", event.name) else []
