@@ -17,7 +17,6 @@ from ..stats import LAMP
 from ..upkeep import affliction_damage
 from .known_map import creatures_in_view
 
-
 FAMILIAR_TURNS = 20
 """Turns for which a creature that leaves the view is remembered."""
 
