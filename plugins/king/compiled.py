@@ -1,17 +1,14 @@
 """Compiled rules: `rust/king` plays whole games of the King's House to the same bits as the rules in Python.
 
-It reads the records and the profile, so mods may change numbers and tables, and it asks the listeners of ``on_damage``.
-`verify_rules` refuses any other difference: other listeners, those that read the game, and functions, steps or commands
-that are not this plugin's own.
+It reads the records and the profile, so mods may change numbers and tables; it plays rules as data, and it asks the
+listeners of ``on_damage``. `verify_rules` refuses any other difference: other listeners in Python, those that read the
+game, and functions, steps or commands that are not this plugin's own.
 """
 
 from __future__ import annotations
 
-import sys  # noqa: FF314 - loads the extension module
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache, partial
-from importlib.machinery import ExtensionFileLoader  # noqa: FF314
-from importlib.util import module_from_spec, spec_from_file_location  # noqa: FF314
 from typing import Any
 
 import msgspec
@@ -25,11 +22,13 @@ from footfall.api.compiled import (
     Rules,
     build_fold,
     encode_canonical,
-    native_library,
+    list_data_rules,
+    load_native_module,
 )
 
 from . import changes, measures, sanity, setup, turns
 from .bots import decide, montecarlo
+from .compiled_rules import encode_rules, list_rule_steps
 from .dice import STAIRS_ROLLS
 from .events import RoundStarted
 from .records import GameRecords
@@ -69,9 +68,12 @@ def build_compiled_board(rules: Rules, options: Mapping[str, Any], bots: Sequenc
                 "roles": list(records.roles.items()),
                 "figures": list(records.monster_kinds.items()),
                 "rooms": list(records.rooms.items()),
+                "king": records.king_table,
+                "house": records.limits,
                 "party": party,
                 "players": players,
                 "bots": bot_specs,
+                "rules": encode_rules(rules),
                 "limits": {"entries": MAX_ENTRIES, "idle": MAX_IDLE},
                 "keys": {
                     "setup": stream_key(GAME_ID, "setup"),
@@ -91,12 +93,13 @@ def build_compiled_board(rules: Rules, options: Mapping[str, Any], bots: Sequenc
 
 
 def build_damage_fold(rules: Rules) -> Callable[[int, str, int], int | None] | None:
-    """Builds the function that asks the listeners of ``on_damage`` about a loss; None if there are none.
+    """Builds the function that asks the listeners of ``on_damage`` about a loss; None if they are rules or
+    there are none.
 
     Raises:
         NotCompiledError: a listener reads the game.
     """
-    if DAMAGE_HOOK not in rules.hooks.dispatch:
+    if list_data_rules(rules).get(DAMAGE_HOOK) is not None or DAMAGE_HOOK not in rules.hooks.dispatch:
         return None
     fold = build_fold(rules, DAMAGE_HOOK)
 
@@ -113,18 +116,7 @@ def load_board_type() -> Any:
     Raises:
         NotCompiledError: the library is not in use, or was built without it.
     """
-    library = native_library()
-    module = sys.modules.get(NATIVE_MODULE)
-    if module is None:
-        loader = ExtensionFileLoader(NATIVE_MODULE, str(library))
-        spec = spec_from_file_location(NATIVE_MODULE, library, loader=loader)
-        try:
-            module = module_from_spec(spec)  # type: ignore[arg-type]  # a spec with a loader is never None
-            loader.exec_module(module)
-        except ImportError as error:
-            raise NotCompiledError(f"{library.name} was built without the King's House: {error}") from None
-        sys.modules[NATIVE_MODULE] = module
-    return module.KingBoard
+    return load_native_module(NATIVE_MODULE).KingBoard
 
 
 def encode_bot_spec(rules: Rules, bot: str) -> dict[str, Any] | None:
@@ -164,18 +156,15 @@ def verify_rules(rules: Rules) -> None:
     game = rules.game
     if game.id != GAME_ID:
         raise NotCompiledError(f"{game.id} is another game")
-    for hook in rules.hooks.dispatch:
-        if hook != DAMAGE_HOOK:
-            raise NotCompiledError(f"a mod listens to {hook}")
+    added = list_rule_steps(rules)
     same = {
         "setup": game.setup is setup.set_up_board,
         "legal commands": game.list_legal is turns.list_legal_commands,
         "rows": game.statistics.measure is measures.measure,
         "curves": game.statistics.observe is measures.observe and game.statistics.observe_at is RoundStarted,
         "turn": game.turn_step == "core.king:turn",
-        "steps": {name: step.run for name, step in rules.steps.items()}
+        "steps": {name: step.run for name, step in rules.steps.items() if name not in added}
         == {step.name: step.run for step in (*STEPS, *BLOCKS)},
-        "blocks": _list_chains(rules) == {("on_round_end", GAME_ID): tuple(step.name for step in BLOCKS)},
         "commands": {kind: bound.spec.handle for kind, bound in rules.commands.items()} == HANDLERS,
         "changes": rules.appliers == {spec.type: spec.apply for spec in changes.CHANGE_SPECS},
         "reactions": rules.reactions == {reaction.event: (reaction.step,) for reaction in REACTIONS},
@@ -183,8 +172,3 @@ def verify_rules(rules: Rules) -> None:
     for part, unchanged in same.items():
         if not unchanged:
             raise NotCompiledError(f"a mod has changed the {part}")
-
-
-def _list_chains(rules: Rules) -> dict[tuple[str, str], tuple[str, ...]]:
-    """The chains that have steps."""
-    return {name: steps for name, steps in rules.hooks.chains.items() if steps}

@@ -33,7 +33,7 @@ impl RuleProgram {
     /// The number of instructions, which no run exceeds, and the bound of the cost.
     #[getter]
     fn limits(&self) -> (usize, u32) {
-        (self.program.instructions.len(), self.program.steps)
+        (self.program.instructions.len(), self.program.cost)
     }
 
     /// Runs the program. `load` gives the value of an input by index, `roll` a die between two bounds. Returns the

@@ -10,6 +10,7 @@ mod bytes;
 mod fold;
 mod program;
 mod run;
+mod steps;
 
 pub use bytes::Malformed;
 pub use fold::{Combine, MAX_TERM, Terms};

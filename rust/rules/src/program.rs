@@ -2,6 +2,7 @@
 
 use crate::bytes::{Cursor, Malformed, Parsed};
 use crate::fold::Combine;
+use crate::steps::{Step, join};
 
 const MAGIC: [u8; 4] = *b"FFR1";
 
@@ -87,8 +88,10 @@ pub struct Program {
     pub outputs: Vec<Output>,
     pub instructions: Vec<Instruction>,
     /// The upper bound of the cost, as `footfall mods check --cost` prints it.
-    pub steps: u32,
+    pub cost: u32,
     pub(crate) constants: Vec<i64>,
+    pub(crate) steps: Vec<Step>,
+    pub(crate) registers: usize,
 }
 
 struct Counts {
@@ -98,7 +101,7 @@ struct Counts {
     outputs: usize,
     instructions: usize,
     registers: usize,
-    steps: u32,
+    cost: u32,
 }
 
 impl Program {
@@ -122,7 +125,9 @@ impl Program {
         if !instructions.last().is_some_and(|last| last.op == Op::End) {
             return Err(Malformed { offset: bytes.len(), reason: "the last instruction does not end the program" });
         }
-        Ok(Self { texts, inputs, outputs, instructions, steps: counts.steps, constants })
+        let steps = join(&instructions);
+        let (cost, registers) = (counts.cost, counts.registers);
+        Ok(Self { texts, inputs, outputs, instructions, cost, constants, steps, registers })
     }
 
     /// Whether the program may roll dice.
@@ -142,8 +147,8 @@ fn read_counts(cursor: &mut Cursor) -> Parsed<Counts> {
     if !(1..=MAX_REGISTERS).contains(&registers) {
         return Err(Malformed { offset, reason: "a program has 1 to 64 registers" });
     }
-    let steps = u32::from_le_bytes(cursor.take_array()?);
-    Ok(Counts { texts, constants, inputs, outputs, instructions, registers, steps })
+    let cost = u32::from_le_bytes(cursor.take_array()?);
+    Ok(Counts { texts, constants, inputs, outputs, instructions, registers, cost })
 }
 
 fn read_text(cursor: &mut Cursor) -> Parsed<String> {

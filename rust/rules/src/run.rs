@@ -2,9 +2,13 @@
 
 use crate::fold::MAX_TERM;
 use crate::program::{MAX_REGISTERS, Op, Output, Program};
+use crate::steps::Action;
 
 /// Bounds of a die, and their negatives.
 const MAX_DIE: i64 = 1_000_000_000;
+
+/// Registers of most programs; clearing more takes longer than a condition.
+const FEW: usize = 8;
 
 const THOUSANDTHS: i128 = 1000;
 
@@ -27,18 +31,38 @@ impl Program {
     /// Runs the program, which takes at most as many steps as it has instructions.
     #[inline]
     pub fn run<H: Host>(&self, host: &mut H) -> Result<(), H::Failure> {
-        let mut registers = [0i64; MAX_REGISTERS];
+        if self.registers <= FEW { self.run_with::<FEW, H>(host) } else { self.run_with::<MAX_REGISTERS, H>(host) }
+    }
+
+    fn run_with<const N: usize, H: Host>(&self, host: &mut H) -> Result<(), H::Failure> {
+        let mut registers = [0i64; N];
         let mut at = 0;
-        while let Some(&instruction) = self.instructions.get(at) {
-            at += 1;
-            let value = instruction.value as usize;
+        while let Some(step) = self.steps.get(at) {
+            at = usize::from(step.next);
+            let value = step.value as usize;
             // `Program::read` has verified the registers; the remainder spares the check of each access.
-            let a = registers[usize::from(instruction.a) % MAX_REGISTERS];
-            let b = registers[usize::from(instruction.b) % MAX_REGISTERS];
-            let result = match instruction.op {
+            let at_of = |register: u8| usize::from(register) % N;
+            let op = match step.action {
+                Action::Do(op) => op,
+                comparison => {
+                    registers[at_of(step.constant)] = i64::from(step.value);
+                    let (a, b) = (registers[at_of(step.a)], registers[at_of(step.b)]);
+                    let result = match comparison {
+                        Action::Equal => a == b,
+                        Action::Unequal => a != b,
+                        Action::Less => a < b,
+                        _ => a <= b,
+                    };
+                    registers[at_of(step.to)] = i64::from(result);
+                    at = if u8::from(result) == step.jump { usize::from(step.target) } else { at };
+                    continue;
+                }
+            };
+            let (a, b) = (registers[at_of(step.a)], registers[at_of(step.b)]);
+            let result = match op {
                 Op::End => return Ok(()),
                 Op::Constant => self.constants[value],
-                Op::Immediate => i64::from(instruction.value),
+                Op::Immediate => i64::from(step.value),
                 Op::Load => host.load(value)?,
                 Op::Move => a,
                 Op::Add => a.saturating_add(b),
@@ -78,7 +102,8 @@ impl Program {
                     continue;
                 }
             };
-            registers[usize::from(instruction.to) % MAX_REGISTERS] = result;
+            registers[at_of(step.to)] = result;
+            at = if u8::from(result != 0) == step.jump { usize::from(step.target) } else { at };
         }
         unreachable!("the last instruction of a verified program ends it")
     }

@@ -1,0 +1,73 @@
+"""Rules as data for the compiled board: their programs by hook."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from footfall.api import collect_readings, stream_key
+from footfall.api.compiled import DataRule, NotCompiledError, Rules, list_data_rules
+
+from . import api
+from .steps import BLOCKS
+
+GAME_ID = "core.king"
+ROUND_END = "on_round_end"
+
+HOOKS = ("on_damage", "can_act", "can_enter", "on_turn_start", "on_turn_end", "on_enter", "on_use", ROUND_END)
+"""The hooks whose rules the board plays."""
+
+COMMAND_NAME = "command.name"
+"""The reading of every game."""
+
+
+def encode_rules(rules: Rules) -> dict[str, Any]:
+    """Encodes the rules of all hooks, and the steps of the end of a round.
+
+    Raises:
+        NotCompiledError: a mod listens with Python, or a rule asks a hook or a reading that the board does not have.
+    """
+    encoded: dict[str, Any] = {"blocks": list_blocks(rules)}
+    for hook, listed in list_data_rules(rules).items():
+        if listed is None and hook == "on_damage":
+            continue
+        if listed is None or hook not in HOOKS:
+            if hook in rules.hooks.dispatch:
+                raise NotCompiledError(f"a mod listens to {hook}")
+            continue
+        programs = [_encode_rule(rule) for rule in listed]
+        names = [_name_step(rule) for rule in listed]
+        encoded[hook] = list(zip(names, programs, strict=True)) if hook == ROUND_END else programs
+    return encoded
+
+
+def list_blocks(rules: Rules) -> list[str]:
+    """Returns the steps of the end of a round: the game's own, in their order, and those of rules.
+
+    Raises:
+        NotCompiledError: there are others.
+    """
+    steps = rules.hooks.chains.get((ROUND_END, GAME_ID), ())
+    own = tuple(step.name for step in BLOCKS)
+    added = list_rule_steps(rules)
+    others = {name for name, chain in rules.hooks.chains.items() if chain} - {(ROUND_END, GAME_ID)}
+    if tuple(step for step in steps if step not in added) != own or others:
+        raise NotCompiledError("a mod has changed the end of a round")
+    return list(steps)
+
+
+def list_rule_steps(rules: Rules) -> frozenset[str]:
+    """Returns the names of the steps that are rules."""
+    return frozenset(_name_step(rule) for rule in list_data_rules(rules).get(ROUND_END) or ())
+
+
+def _name_step(rule: DataRule) -> str:
+    return f"{rule.mod}:{rule.name}"
+
+
+def _encode_rule(rule: DataRule) -> Mapping[str, Any]:
+    known = {reading.read for reading in collect_readings(api).values()}
+    for key, function in rule.functions.items():
+        if key != COMMAND_NAME and function not in known:
+            raise NotCompiledError(f"a rule reads {key}")
+    return {"mod": rule.mod, "program": list(rule.program), "stream": stream_key(rule.mod, rule.via)}
