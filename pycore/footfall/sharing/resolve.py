@@ -12,17 +12,20 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
+from zlib import crc32
 
 from packaging.version import Version
 from resolvelib import AbstractProvider, BaseReporter
 from resolvelib.resolvers import Resolution, ResolutionImpossible, ResolutionTooDeep
 
-from footfall.loader.manifest import parse_specifier
+from footfall.loader.versions import parse_specifier
 
 from .index_format import IndexedVersion
 
 MAX_ROUNDS = 20_000
+MAX_ORDERS = 10
 MAX_CHANGES_TRIED = 40
+"""Limits of a search: choices of a version, orders of the mods, changes that are tried after a failure."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -148,14 +151,13 @@ def resolve(roots: Sequence[Need], stock: Stock) -> dict[str, Offer]:
     picks = _guess(roots, stock) or _search(roots, stock)
     if isinstance(picks, list):
         raise UnresolvableError(picks, _find_change(roots, stock, picks), stock)
-    return _keep_needed(roots, picks)
+    return _improve(roots, picks, stock)
 
 
 def _guess(roots: Iterable[Need], stock: Stock) -> dict[str, Offer] | None:
-    """Takes the most wanted offer for every need; None unless that is the answer.
+    """Takes the most wanted offer for every need; None if that leads nowhere.
 
-    A pick only ever moves to a less wanted offer, so it ends. What remains is right if no pick was moved for the
-    sake of an offer that was dropped itself.
+    A pick only ever moves to a less wanted offer, so it ends; it may have moved for an offer that was dropped since.
     """
     picks: dict[str, Offer] = {}
     needs: dict[str, list[Need]] = {}
@@ -170,28 +172,47 @@ def _guess(roots: Iterable[Need], stock: Stock) -> dict[str, Offer] | None:
             return None
         picks[need.id] = candidates[0]
         pending.extend(list_needs(candidates[0]))
-    final: dict[str, list[Need]] = {}
-    for need in (*roots, *(need for offer in picks.values() for need in list_needs(offer))):
-        final.setdefault(need.id, []).append(need)
-    for id, own in final.items():
-        if len(own) != len(needs[id]):
-            best = stock.list_candidates(id, own)[0]
-            if (best.version, best.is_absent) != (picks[id].version, picks[id].is_absent):
-                return None
     return picks
 
 
+def _improve(roots: Sequence[Need], picks: Mapping[str, Offer], stock: Stock) -> dict[str, Offer]:
+    """Returns the needed picks, each as the most wanted offer that the others allow as they are."""
+    needed = _keep_needed(roots, picks)
+    is_changed = True
+    while is_changed:
+        is_changed = False
+        needs: dict[str, list[Need]] = {}
+        for need in (*roots, *(need for offer in needed.values() for need in list_needs(offer))):
+            needs.setdefault(need.id, []).append(need)
+        for id, offer in list(needed.items()):
+            for candidate in stock.list_candidates(id, needs[id]):
+                if candidate is offer or candidate.is_absent:
+                    break
+                if all(_is_met(need, needed) for need in list_needs(candidate)):
+                    needed[id] = candidate
+                    is_changed = True
+                    for need in list_needs(candidate):
+                        needs.setdefault(need.id, []).append(need)
+                    break
+        needed = _keep_needed(roots, needed)
+    return needed
+
+
+def _is_met(need: Need, picks: Mapping[str, Offer]) -> bool:
+    return need.accepts(picks[need.id]) if need.id in picks else not need.is_hard
+
+
 class _Provider(AbstractProvider[Need, Offer, str]):
-    def __init__(self, stock: Stock) -> None:
-        self._stock = stock
+    def __init__(self, stock: Stock, attempt: int) -> None:
+        self._stock, self._attempt = stock, attempt
 
     def identify(self, requirement_or_candidate: Need | Offer) -> str:
         return requirement_or_candidate.id
 
     def get_preference(
         self, identifier: str, resolutions: Any, candidates: Any, information: Any, backtrack_causes: Any
-    ) -> str:
-        return identifier
+    ) -> int:
+        return crc32(f"{self._attempt} {identifier}".encode())
 
     def find_matches(self, identifier: str, requirements: Any, incompatibilities: Any) -> list[Offer]:
         bad = {(offer.version, offer.is_absent) for offer in incompatibilities[identifier]}
@@ -206,14 +227,23 @@ class _Provider(AbstractProvider[Need, Offer, str]):
 
 
 def _search(roots: Sequence[Need], stock: Stock) -> dict[str, Offer] | list[tuple[Need, Offer | None]]:
-    """Searches all choices; returns one, or the needs that contradict each other."""
-    try:
-        state = Resolution(_Provider(stock), BaseReporter[Need, Offer, str]()).resolve(roots, max_rounds=MAX_ROUNDS)
-    except ResolutionImpossible as error:
-        return [(cause.requirement, cause.parent) for cause in error.causes]
-    except ResolutionTooDeep:
-        return []
-    return dict(state.mapping)
+    """Searches all choices; returns one, or the needs that contradict each other.
+
+    Where mods require each other in circles, resolvelib (1.2) may return to a version without its requirements. So
+    its answer is checked, and asked for again in another order.
+    """
+    for attempt in range(MAX_ORDERS):
+        try:
+            provider = _Provider(stock, attempt)
+            state = Resolution(provider, BaseReporter[Need, Offer, str]()).resolve(roots, max_rounds=MAX_ROUNDS)
+        except ResolutionImpossible as error:
+            return [(cause.requirement, cause.parent) for cause in error.causes]
+        except ResolutionTooDeep:
+            break
+        picks = _keep_needed(roots, state.mapping)
+        if all(_is_met(need, picks) for offer in picks.values() for need in list_needs(offer)):
+            return picks
+    return []
 
 
 def _keep_needed(roots: Iterable[Need], picks: Mapping[str, Offer]) -> dict[str, Offer]:
@@ -231,7 +261,7 @@ def _keep_needed(roots: Iterable[Need], picks: Mapping[str, Offer]) -> dict[str,
 def _describe_causes(causes: Sequence[tuple[Need, Offer | None]], stock: Stock) -> str:
     """Says in one sentence which lines contradict each other, or what no index has."""
     if not causes:
-        return f"no fitting versions were found in {MAX_ROUNDS:,} attempts"
+        return "no fitting versions were found in reasonable time"
     parts = list(dict.fromkeys(_describe_cause(need, parent) for need, parent in causes))
     ids = list(dict.fromkeys(need.id for need, _ in causes))
     versions = {id: [offer.version for offer in stock.offers.get(id, ())] for id in ids}
@@ -267,7 +297,7 @@ def _find_change(roots: Sequence[Need], stock: Stock, causes: Sequence[tuple[Nee
             is_installed = root.table == "installed"
             return f"it would work {'after: footfall mods remove' if is_installed else 'without'} {root.id}"
     for need, parent in causes:
-        if parent is None or not parent.content:
+        if parent is None or not parent.content or not stock.offers.get(need.id):
             continue
         picks = _try(roots, _without_line(stock, parent, need))
         if picks is not None:

@@ -1,0 +1,294 @@
+"""``footfall mods``: from an index to a game and back, as a player types it."""
+
+from __future__ import annotations
+
+import json
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from publishing import pack, publish
+
+from footfall.loader.profiles import ProfileError, get_profile, read_pointer
+
+Run = Callable[..., Any]
+
+
+def list_installed(profile: str = "default") -> dict[str, str]:
+    try:
+        return {mod.id: mod.version for mod in get_profile(read_pointer(), profile).now.mods}
+    except ProfileError:
+        return {}
+
+
+@pytest.fixture
+def player(footfall: Run, index: Path) -> Run:
+    assert footfall("mods", "index", "add", index).exit_code == 0
+    return footfall
+
+
+def test_two_commands_install_a_mod_with_its_requirements(player: Run) -> None:
+    done = player("mods", "install", "alpha")
+    assert done.exit_code == 0, done.output
+    assert list_installed() == {"you.alpha": "2.0", "you.beta": "2.0"}
+    assert "creature/core.stealth:goblin.hp: [7, 10] -> [6, 6]" in done.stdout
+
+
+def test_undo_is_the_previous_pointer(player: Run, store: Path) -> None:
+    player("mods", "install", "alpha@1.0")
+    before = json.loads((store / "profiles.json").read_text())["profiles"]["default"]["now"]
+    assert player("mods", "update", "--yes").exit_code == 0
+    assert list_installed()["you.alpha"] == "2.0"
+    assert player("mods", "undo").exit_code == 0
+    assert json.loads((store / "profiles.json").read_text())["profiles"]["default"]["now"] == before
+    assert player("mods", "undo").exit_code == 0
+    assert list_installed() == {}
+    done = player("mods", "undo")
+    assert (done.exit_code, done.stderr) == (1, "Error: there is nothing to undo in the profile default\n")
+
+
+def test_nothing_updates_by_itself(player: Run, index: Path) -> None:
+    player("mods", "install", "beta@1.0")
+    for words in (("list",), ("search", "beta"), ("outdated",), ("update", "--dry-run")):
+        assert player("mods", *words).exit_code == 0
+    assert player("mods", "update").exit_code == 1  # no terminal to ask on
+    assert list_installed() == {"you.beta": "1.0"}
+    assert player("mods", "install", "gamma").exit_code == 0
+    assert list_installed() == {"you.beta": "1.0", "you.gamma": "1.0"}
+
+
+def test_an_install_that_changes_other_mods_asks_first(player: Run) -> None:
+    player("mods", "install", "beta")
+    done = player("mods", "install", "gamma")
+    assert done.exit_code == 1
+    assert "downgrade you.beta 2.0 -> 1.0" in done.stdout
+    assert list_installed() == {"you.beta": "2.0"}
+    assert player("mods", "install", "gamma", "--yes").exit_code == 0
+    assert list_installed() == {"you.beta": "1.0", "you.gamma": "1.0"}
+
+
+def test_a_contradiction_is_a_sentence_with_lines_and_a_way_out(player: Run) -> None:
+    done = player("mods", "install", "alpha@2.0", "gamma")
+    assert done.exit_code == 1
+    assert 'you.alpha 2.0 ([requires] "you.beta" = ">=2")' in done.stderr
+    assert 'you.gamma 1.0 ([requires] "you.beta" = "<2")' in done.stderr
+    assert "it would work with another version: footfall mods install you.alpha@1.0" in done.stderr
+    assert list_installed() == {}
+
+
+def test_outdated_says_what_holds_a_mod_back(player: Run) -> None:
+    player("mods", "install", "gamma")
+    player("mods", "install", "alpha")
+    rows = json.loads(player("mods", "outdated", "--json").stdout)["mods"]
+    assert [(row["id"], row["version"], row["newest"]) for row in rows] == [
+        ("you.alpha", "1.0", "2.0"),
+        ("you.beta", "1.0", "2.0"),
+    ]
+    assert 'you.gamma 1.0 ([requires] "you.beta" = "<2")' in rows[0]["why"]
+
+
+def test_remove_takes_what_only_the_mod_required(player: Run) -> None:
+    player("mods", "install", "alpha")
+    done = player("mods", "remove", "beta")
+    assert done.exit_code == 1
+    assert "you.alpha 2.0 requires you.beta" in done.stderr
+    assert player("mods", "remove", "alpha").exit_code == 0
+    assert list_installed() == {}
+
+
+def test_installing_never_approves_python(player: Run) -> None:
+    done = player("mods", "install", "python")
+    assert (
+        "you.python has Python code, which stays off until you approve it: footfall mods approve you.python"
+        in done.stdout
+    )
+    assert "its Python can reach: files, processes, environment" in done.stdout
+    report = json.loads(player("mods", "list", "--json").stdout)
+    assert {row["id"]: row["state"] for row in report["mods"]}["you.python"] == "not approved"
+
+
+def test_a_file_can_be_installed(footfall: Run, tmp_path: Path) -> None:
+    done = footfall("mods", "install", pack(tmp_path, "you.lone", "1.0"))
+    assert done.exit_code == 0, done.output
+    assert list_installed() == {"you.lone": "1.0"}
+
+
+def test_a_mod_in_a_folder_takes_precedence_and_is_named(player: Run, tmp_path: Path) -> None:
+    pack(tmp_path / "mods", "you.beta", "0.5")
+    done = player("mods", "install", "beta")
+    assert done.exit_code == 1
+    assert "you.beta 0.5 is here already" in done.stderr
+    done = player("mods", "install", "alpha")
+    assert done.exit_code == 1
+    assert 'you.alpha 2.0 ([requires] "you.beta" = ">=2")' in done.stderr
+    assert "you.beta is there as 0.5" in done.stderr
+
+
+def test_profiles_share_contents_but_not_mods(player: Run, store: Path) -> None:
+    player("mods", "install", "beta")
+    assert player("mods", "profile", "new", "hard").exit_code == 0
+    assert player("mods", "install", "alpha", "--profile", "hard").exit_code == 0
+    assert list_installed() == {"you.beta": "2.0"}
+    assert list_installed("hard") == {"you.alpha": "2.0", "you.beta": "2.0"}
+    assert len(list((store / "contents").iterdir())) == 2
+    assert player("mods", "undo", "--profile", "hard").exit_code == 0
+    assert list_installed() == {"you.beta": "2.0"}
+    done = player("mods", "list", "--profile", "nope")
+    assert done.exit_code == 1
+    assert "there is no profile 'nope'; profiles: default, hard" in done.stderr
+
+
+def test_only_the_default_profile_plays_with_the_folder_of_mods(player: Run, tmp_path: Path) -> None:
+    pack(tmp_path / "mods", "you.local", "1.0")
+    player("mods", "profile", "new", "hard")
+    ids = {
+        name: {row["id"] for row in json.loads(player("mods", "list", "--json", "--profile", name).stdout)["mods"]}
+        for name in ("default", "hard")
+    }
+    assert ids["default"] - ids["hard"] == {"you.local"}
+
+
+def test_a_shared_profile_gives_another_player_the_same_bytes(
+    player: Run, home: Path, index: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    player("mods", "profile", "new", "hard")
+    player("mods", "install", "alpha@1.0", "--profile", "hard")
+    player("mods", "profile", "share", "hard")
+    first = {path.name: path.read_bytes() for path in (home / "xdg_data_home/footfall/store/contents").iterdir()}
+    for path in index.glob("*.zip"):  # published anew by other tools, with other line ends
+        with zipfile.ZipFile(path) as archive:
+            contents = {name: archive.read(name).replace(b"\n", b"\r\n") for name in archive.namelist()}
+        with zipfile.ZipFile(path, "w") as archive:
+            for name, data in reversed(contents.items()):
+                archive.writestr(name, data)
+    publish(index, 2)
+    for name in ("XDG_DATA_HOME", "XDG_CONFIG_HOME"):
+        monkeypatch.setenv(name, str(home / "other" / name.lower()))
+    player("mods", "index", "add", index)
+    done = player("mods", "install", "--from", home / "hard.profile")
+    assert done.exit_code == 0, done.output
+    second = {path.name: path.read_bytes() for path in (home / "other/xdg_data_home/footfall/store/contents").iterdir()}
+    assert first == second
+    assert list_installed("hard") == {"you.alpha": "1.0", "you.beta": "2.0"}
+
+
+def test_a_lock_is_installed_offline_from_the_store(player: Run, index: Path) -> None:
+    player("mods", "install", "alpha@1.0")
+    assert player("mods", "lock").exit_code == 0
+    player("mods", "update", "--yes")
+    player("mods", "remove", "alpha")
+    player("mods", "clean", "--yes")
+    player("mods", "index", "remove", "shelf")
+    done = player("mods", "install", "--from", "footfall.lock")
+    assert done.exit_code == 0, done.output
+    assert list_installed("footfall") == {"you.alpha": "1.0", "you.beta": "2.0"}
+
+
+def test_what_no_index_has_is_named_and_nothing_is_installed(player: Run, home: Path) -> None:
+    rows = "".join(
+        f'[[mod]]\nid = "{id}"\nversion = "1.0"\nhash = "{digit * 32}"\n'
+        for id, digit in (("you.alpha", "0"), ("you.lost", "1"))
+    )
+    (home / "strange.lock").write_text(f'footfall = "0.1.0"\n{rows}')
+    done = player("mods", "install", "--from", "strange.lock")
+    assert done.exit_code == 1
+    assert (
+        "you.alpha 1.0 with the content 000000000000 is in no index; the index has 1.0 with other content"
+        in done.stderr
+    )
+    assert "you.lost 1.0 with the content 111111111111 is in no index" in done.stderr
+    assert list_installed() == {}
+
+
+def test_clean_keeps_what_a_save_or_a_lock_names(player: Run, store: Path) -> None:
+    player("mods", "install", "alpha@1.0")
+    player("mods", "lock", "--file", "elsewhere.lock")
+    player("mods", "update", "--yes")
+    player("mods", "remove", "alpha")
+    done = player("mods", "clean")
+    assert done.exit_code == 1  # asks first
+    assert len(list((store / "contents").glob("*.zip"))) == 3
+    assert player("mods", "clean", "--yes").exit_code == 0
+    assert len(list((store / "contents").glob("*.zip"))) == 2
+    Path("elsewhere.lock").unlink()
+    assert player("mods", "clean", "--yes").exit_code == 0
+    assert list((store / "contents").glob("*.zip")) == []
+
+
+def test_clean_deletes_nothing_if_a_save_cannot_be_read(player: Run, home: Path, store: Path) -> None:
+    player("mods", "install", "beta")
+    player("mods", "remove", "beta")
+    save = home / "xdg_data_home" / "footfall" / "saves" / "core.stealth.save"
+    save.parent.mkdir()
+    save.write_bytes(b"footfall save 1\n torn")
+    done = player("mods", "clean", "--yes")
+    assert done.exit_code == 1
+    assert "core.stealth.save" in done.stderr
+    assert "nothing was deleted" in done.stderr
+    assert len(list((store / "contents").glob("*.zip"))) == 1
+
+
+def test_clean_sweeps_disabled_mods(player: Run, store: Path) -> None:
+    player("mods", "install", "alpha")
+    player("mods", "off", "you.alpha")
+    player("mods", "off", "you.beta")
+    assert player("mods", "clean", "--yes").exit_code == 0
+    assert list_installed() == {}
+    assert list((store / "contents").glob("*.zip")) == []
+
+
+def test_a_lost_content_is_reported_and_comes_back(player: Run, store: Path) -> None:
+    player("mods", "install", "beta@1.0")
+    next((store / "contents").glob("*.zip")).unlink()
+    assert "its content is not in the store" in player("mods", "list").stderr
+    assert player("mods", "install", "you.beta@1.0").exit_code == 0
+    assert list_installed() == {"you.beta": "1.0"}
+
+
+def test_a_damaged_pointer_file_is_kept_and_named(player: Run, store: Path) -> None:
+    player("mods", "install", "beta")
+    (store / "profiles.json").write_text("{ torn")
+    done = player("mods", "install", "alpha")
+    assert done.exit_code == 1
+    assert "profiles.json is damaged" in done.stderr
+    assert (store / "profiles.json").read_text() == "{ torn"
+    assert player("mods", "list").exit_code == 0
+
+
+def test_a_collection_is_published_and_installed_like_a_mod(
+    player: Run, home: Path, index: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    player("mods", "install", "alpha@1.0")
+    assert player("mods", "collection", "new", "you.pack").exit_code == 0
+    done = player("mods", "collection", "build", "pack", "--out", index / "pack-0.1.0.zip")
+    assert done.exit_code == 0, done.output
+    publish(index, 2)
+    for name in ("XDG_DATA_HOME", "XDG_CONFIG_HOME"):
+        monkeypatch.setenv(name, str(home / "other" / name.lower()))
+    player("mods", "index", "add", index)
+    assert player("mods", "install", "pack").exit_code == 0
+    assert list_installed() == {"you.alpha": "1.0", "you.beta": "2.0", "you.pack": "0.1.0"}
+
+
+def test_other_content_than_a_collection_names_is_refused(
+    player: Run, home: Path, index: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    player("mods", "install", "beta@1.0")
+    player("mods", "collection", "new", "you.pack")
+    player("mods", "collection", "build", "pack", "--out", index / "pack-0.1.0.zip")
+    pack(index, "you.beta", "1.0", hp=77)
+    publish(index, 2)
+    for name in ("XDG_DATA_HOME", "XDG_CONFIG_HOME"):
+        monkeypatch.setenv(name, str(home / "other" / name.lower()))
+    player("mods", "index", "add", index)
+    done = player("mods", "install", "pack")
+    assert done.exit_code == 1
+    assert "but the collection you.pack 0.1.0 was made with" in done.stderr
+    assert list_installed() == {}
+
+
+@pytest.mark.parametrize("name", ["Hard", "../up", "", "a" * 41])
+def test_a_profile_needs_a_plain_name(footfall: Run, name: str) -> None:
+    assert footfall("mods", "profile", "new", name).exit_code == 1

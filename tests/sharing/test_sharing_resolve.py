@@ -1,0 +1,146 @@
+"""The choice of versions: the newest that fit together, or a sentence that says why there is none."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Mapping
+
+import pytest
+
+from footfall.sharing.resolve import Need, Offer, Stock, UnresolvableError, resolve
+
+
+def make_stock(
+    mods: Mapping[str, Mapping[str, Mapping[str, str]]], conflicts: Mapping[str, Mapping[str, str]] | None = None
+) -> Stock:
+    """``{"a": {"2": {"b": ">=1"}}}``: mods with versions, newest first, and what these require."""
+    return Stock(
+        {
+            id: [
+                Offer(id, v, f"{id}{v}", requires, {}, (conflicts or {}).get(f"{id} {v}", {}))
+                for v, requires in versions.items()
+            ]
+            for id, versions in mods.items()
+        }
+    )
+
+
+def choose(stock: Stock, *roots: Need) -> dict[str, str]:
+    return {id: offer.version for id, offer in resolve(roots, stock).items()}
+
+
+def ask(id: str, versions: str = "*") -> Need:
+    return Need(id, versions, "asked for")
+
+
+def test_the_newest_versions_that_fit() -> None:
+    stock = make_stock({"a": {"2": {"b": "<2"}, "1": {}}, "b": {"2": {}, "1": {}}})
+    assert choose(stock, ask("a")) == {"a": "2", "b": "1"}
+
+
+def test_what_a_dropped_version_required_is_forgotten() -> None:
+    """The first guess takes a 2 and so c; b then forces a 1, which needs nothing."""
+    stock = make_stock({"a": {"2": {"c": "<2"}, "1": {}}, "b": {"1": {"a": "<2"}}, "c": {"2": {}, "1": {}}})
+    assert choose(stock, ask("a"), ask("b"), ask("c")) == {"a": "1", "b": "1", "c": "2"}
+
+
+def test_a_search_goes_back_where_the_guess_fails() -> None:
+    stock = make_stock(
+        {"a": {"2": {"c": ">=2"}, "1": {"c": "<2"}}, "b": {"2": {"c": "<2"}, "1": {"c": "<2"}}, "c": {"2": {}, "1": {}}}
+    )
+    assert choose(stock, ask("a"), ask("b")) == {"a": "1", "b": "2", "c": "1"}
+
+
+def test_a_conflict_keeps_a_mod_out_and_another_version_in() -> None:
+    stock = make_stock({"a": {"2": {}, "1": {}}, "b": {"2": {}, "1": {}}}, {"a 2": {"b": ">=2"}})
+    assert choose(stock, ask("a")) == {"a": "2"}
+    assert choose(stock, ask("a"), ask("b")) in ({"a": "2", "b": "1"}, {"a": "1", "b": "2"})
+
+
+def test_mods_may_require_each_other() -> None:
+    stock = make_stock({"a": {"1": {"b": "*"}}, "b": {"1": {"a": "*"}}})
+    assert choose(stock, ask("a")) == {"a": "1", "b": "1"}
+
+
+def test_a_chain_of_any_length() -> None:
+    stock = make_stock({f"m{n}": {"1": {f"m{n + 1}": "*"}} for n in range(3000)} | {"m3000": {"1": {}}})
+    assert len(choose(stock, ask("m0"))) == 3001
+
+
+@pytest.mark.parametrize(
+    ("mods", "roots", "sentence", "change"),
+    [
+        ({"a": {"1": {"lost": "*"}}}, [ask("a")], "no index has lost", ""),
+        (
+            {"a": {"1": {"c": ">=2"}}, "b": {"1": {"c": "<2"}}, "c": {"2": {}, "1": {}}},
+            [ask("a"), Need("b", "*", "installed")],
+            'b 1 ([requires] "c" = "<2")',
+            "it would work after: footfall mods remove b",
+        ),
+        (
+            {"a": {"2": {"c": ">=2"}, "1": {}}, "b": {"1": {"c": "<2"}}, "c": {"2": {}, "1": {}}},
+            [ask("a", "==2"), Need("b", "*", "installed")],
+            'a 2 ([requires] "c" = ">=2")',
+            "it would work with another version: footfall mods install a@1",
+        ),
+        (
+            {"a": {"1": {"c": ">=2"}}, "b": {"1": {"c": "<2"}}, "c": {"2": {}, "1": {}}},
+            [ask("a"), ask("b")],
+            "c is there as 2, 1",
+            "it would work without a",
+        ),
+        (
+            {"a": {"1": {"c": ">=3"}}, "c": {"2": {}, "1": {}}},
+            [ask("a")],
+            "c is there as 2, 1",
+            'it would work if a 1 allowed c 2: ask its author to change the line [requires] "c" = ">=3"',
+        ),
+    ],
+)
+def test_a_failure_names_lines_and_the_smallest_change(
+    mods: Mapping[str, Mapping[str, Mapping[str, str]]], roots: list[Need], sentence: str, change: str
+) -> None:
+    with pytest.raises(UnresolvableError) as caught:
+        resolve(roots, make_stock(mods))
+    assert sentence in str(caught.value)
+    assert caught.value.change == change
+
+
+def draw_needs(die: random.Random, own: int) -> dict[str, str]:
+    others = die.sample([n for n in range(8) if n != own], 2)
+    return {f"m{n}": die.choice(("*", ">=2", "<2", "<3", "==1")) for n in others}
+
+
+def test_every_choice_satisfies_every_line() -> None:
+    die = random.Random(5)
+    solved = 0
+    for _ in range(150):
+        mods = {f"m{n}": {str(v): draw_needs(die, n) for v in (3, 2, 1)} for n in range(8)}
+        stock = make_stock(mods)
+        roots = [ask(f"m{die.randrange(8)}") for _ in range(2)]
+        try:
+            chosen = resolve(roots, stock)
+        except UnresolvableError:
+            continue
+        solved += 1
+        assert {root.id for root in roots} <= chosen.keys()
+        for offer in chosen.values():
+            assert all(Need(id, versions, "requires").accepts(chosen[id]) for id, versions in offer.requires.items())
+    assert solved > 50
+
+
+def test_1500_mods_of_10_versions_take_less_than_a_second() -> None:
+    die = random.Random(1)
+    mods = {
+        f"m{n}": {
+            f"1.{v}": {f"m{die.randrange(1500)}": f">=1.{die.randrange(8)},<2" for _ in range(3)}
+            for v in range(9, -1, -1)
+        }
+        for n in range(1500)
+    }
+    stock = make_stock(mods)
+    begin = time.perf_counter()
+    chosen = resolve([ask(f"m{n}") for n in range(1500)], stock)
+    assert len(chosen) == 1500
+    assert time.perf_counter() - begin < 1
