@@ -1,8 +1,12 @@
 """The program ``footfall``, also ``python -m footfall``."""
 
+import gc
 import sys
 
 from footfall import __version__
+
+OBJECTS_BETWEEN_COLLECTIONS = 100_000
+"""New containers at which the garbage collector runs; the interpreter's own number is 700."""
 
 
 def main() -> None:
@@ -10,6 +14,8 @@ def main() -> None:
     if sys.argv[1:] == ["--version"]:
         print(f"footfall, version {__version__}")
         return
+    # A start builds much that lives as long as the program: searching it for garbage takes a tenth of the time.
+    gc.set_threshold(OBJECTS_BETWEEN_COLLECTIONS)
     from footfall.cli import main as run_command
 
     run_command()

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Annotated, Any
 
+import msgspec
 import pytest
 
 import footfall
@@ -45,7 +46,7 @@ def test_an_implementation_of_a_deprecated_hook_is_told_and_still_runs(
     mod: Callable[..., LoadResult], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     spec = contract.CONTRACT["on_move"]
-    marked = contract.HookSpec(**{**vars(spec), "deprecated": MARK})
+    marked = msgspec.structs.replace(spec, deprecated=MARK)
     monkeypatch.setitem(contract.CONTRACT, "on_move", marked)  # type: ignore[arg-type]
     loaded = mod(old="from footfall.api import hook\n\n@hook\ndef on_move(event):\n    return None\n")
     (finding,) = going(loaded)

@@ -10,6 +10,7 @@ import sys
 import time
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from footfall.engine.model import Answer
@@ -71,8 +72,7 @@ def test_memory_of_a_missing_mod_is_kept(toy, tmp_path):
 
 def test_lock_changes_are_described(toy, tmp_path):
     header = save.save(play_turns(toy), tmp_path / "a.save", "0")
-    other = toy.rules()
-    object.__setattr__(other, "lock", (("toy", "2.0", "0"), ("you.new", "1", "0")))
+    other = msgspec.structs.replace(toy.rules(), lock=(("toy", "2.0", "0"), ("you.new", "1", "0")))
     assert save.describe_lock_changes(header, other) == ["you.new 1 is new", "toy: 1.0 -> 2.0"]
     assert save.describe_lock_changes(header, toy.rules()) == []
 

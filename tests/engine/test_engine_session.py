@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from footfall.engine.commands import CommandSpec
 from footfall.engine.core_changes import Push, Remember, Tell
@@ -207,7 +206,7 @@ def test_tracing_changes_nothing(toy):
 
 
 def test_can_act_refuses_or_costs_the_turn(toy):
-    from dataclasses import replace
+    from msgspec.structs import replace
 
     from footfall.engine.host import Listener
     from footfall.engine.model import Deny

@@ -8,7 +8,6 @@ know is refused with a sentence, and every run ends.
 
 from __future__ import annotations
 
-import dataclasses
 import sys
 from collections.abc import Collection, Sequence
 from pathlib import Path
@@ -94,7 +93,7 @@ class CaseRunner:
         steps = {name: BoundStep(name, "core.king", run, Cause("core.king", "trial")) for name, run in trials.items()}
         state = State(game="core.king", seed=1, settings=dict(rules.settings))
         state.parts["core.king"] = build_board(given, self.records)
-        rules = dataclasses.replace(rules, steps={**rules.steps, **steps})
+        rules = msgspec.structs.replace(rules, steps={**rules.steps, **steps})
         self.session = Session(rules, state, dice_source=self.dice, strict=True)
         self.session.run_to_question()
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import dataclasses
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from king_cases import QUIET_CONFIG, STAIRS, play_case
 
@@ -63,8 +63,8 @@ def mark_blocks(rules: Rules) -> Rules:
             ctx._session.events.append(BlockBegan(number))  # type: ignore[attr-defined]
             return run(ctx)
 
-        steps[block.name] = dataclasses.replace(steps[block.name], run=run)
-    return dataclasses.replace(rules, steps=steps)
+        steps[block.name] = msgspec.structs.replace(steps[block.name], run=run)
+    return msgspec.structs.replace(rules, steps=steps)
 
 
 def read_report(session: Session) -> list[tuple[str, str]]:

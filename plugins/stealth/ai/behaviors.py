@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TypeAlias
+
+import msgspec
 
 from footfall.api import Command
 
@@ -14,8 +15,7 @@ from .context import TurnContext
 Decision: TypeAlias = "Callable[[TurnContext], Command]"
 
 
-@dataclass(frozen=True)
-class Behavior:
+class Behavior(msgspec.Struct, frozen=True):
     """One behavior.
 
     Attributes:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
+import msgspec
 import numpy as np
 import numpy.typing as npt
 
@@ -46,8 +46,7 @@ def tile_of_entry(ctx: Context, entry: LegendEntry) -> str:
     return entry.tile or DEFAULT_TILE
 
 
-@dataclass(frozen=True)
-class Stamp:
+class Stamp(msgspec.Struct, frozen=True):
     """A template with what depends on the records alone.
 
     Attributes:

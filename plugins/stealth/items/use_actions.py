@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TypeAlias
 
+import msgspec
 import numpy as np
 
 from footfall.api import Change, Context, Message, Proposal, Push, Tell
@@ -58,8 +58,7 @@ BURN_TURNS = 3
 """Turns that an actor burns."""
 
 
-@dataclass(frozen=True)
-class UseTarget:
+class UseTarget(msgspec.Struct, frozen=True):
     """The user and the target of one use.
 
     Attributes:

@@ -29,7 +29,7 @@ def build_scene(ctx: Context) -> Scene:
         answers = tuple(lists.describe_answer(ctx, question.kind, option) for option in question.options)
     is_aimed = any(isinstance(answer.value, tuple) for answer in answers)
     return Scene(
-        title=Message("stealth-title", {"floor": level.floor - 1}),
+        title=_describe_floor(level.floor - 1),
         alert=Message("stealth-melee") if is_in_melee(ctx, player) else None,
         status=_build_status(ctx),
         cells=cells.build_cells(ctx),
@@ -53,21 +53,25 @@ def build_scene(ctx: Context) -> Scene:
     )
 
 
+def _describe_floor(depth: int) -> Message:
+    return Message("stealth-title-depth", {"floor": depth}) if depth else Message("stealth-title-desert")
+
+
 def _build_status(ctx: Context) -> tuple[Span, ...]:
     """The status line: noise, STEALTH minus noise, and light."""
     world, level, ground = current_level(ctx)
     player = player_of(ctx)
     loudness = find_loudness(world, player.id)
     bar = "■" * loudness + "·" * max(0, 5 - loudness)
-    if is_in_daylight(level, ground, player.at):
-        light = "day"
-    else:
-        light = "lit" if LAMP in player.effects else "dark"
     fov = effective_stat(ctx, player, "fov")
+    if is_in_daylight(level, ground, player.at):
+        light = Message("stealth-light-day")
+    else:
+        light = Message("stealth-light-lit" if LAMP in player.effects else "stealth-light-dark", {"fov": fov})
     return (
         Span(Message("stealth-you-make", {"noise": loudness, "bar": bar})),
         Span(Message("stealth-stealth", {"stealth": effective_stealth(ctx, player) - loudness})),
-        Span(Message("stealth-light", {"light": light, "fov": fov})),
+        Span(light),
     )
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import inspect
 import typing
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from types import ModuleType
 from typing import Annotated, Any, TypeVar
+
+import msgspec
 
 from footfall.content.record_types import MessageId
 from footfall.engine.core_changes import Remember, Tell
@@ -16,8 +17,7 @@ from footfall.engine.model import Change, Message, Thing
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-@dataclass(frozen=True, slots=True)
-class Deed:
+class Deed(msgspec.Struct, frozen=True):
     """One change that rules may make: ``do.hurt = { actor = "attacker", amount = 2 }``.
 
     Attributes:

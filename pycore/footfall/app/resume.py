@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import shutil
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -195,7 +194,7 @@ class _Resume:
             raise damage
         rules = self._loaded.rules
         if {**rules.settings, **scan.header.settings} != rules.settings:
-            rules = dataclasses.replace(rules, settings={**rules.settings, **scan.header.settings})
+            rules = msgspec.structs.replace(rules, settings={**rules.settings, **scan.header.settings})
         try:
             replay = parse_replay(self._record, scan, rules)
             session = _play_back_or_skip_last(lambda replay: play_back(rules, replay), replay)

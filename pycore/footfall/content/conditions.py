@@ -1,13 +1,18 @@
-"""Conditions as data: ``when`` tests the mod set; ``where`` and ``expect`` test a record."""
+"""Conditions as data: ``when`` tests the mod set; ``where`` and ``expect`` test a record.
+
+A text is an expression (`footfall.content.load_expressions`), a table has a test for each field.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
+
+import msgspec
 
 from footfall.diagnostics.findings import suggest
 
+from .load_expressions import build_load_scope, compile_condition
 from .schema import NodeKind, SchemaNode
 
 VALUE_TESTS = {
@@ -83,8 +88,7 @@ def is_number(value: Any) -> bool:
     return isinstance(value, (int, float)) and not isinstance(value, bool)
 
 
-@dataclass
-class ConditionContext:
+class ConditionContext(msgspec.Struct):
     """The mods, games and settings that ``when`` tests. `games` holds full ids and short names."""
 
     mods: frozenset[str]
@@ -97,8 +101,11 @@ class ConditionContext:
         Raises:
             ValueError: the condition is not valid.
         """
+        if isinstance(when, str):
+            lists = {"mods": self.mods, "games": self.games}
+            return compile_condition(when, build_load_scope(self.settings, mod))(lists.__getitem__)
         if not isinstance(when, dict):
-            raise ValueError(f"when must be a table, not {when!r}")
+            raise ValueError(f"when must be an expression or a table, not {when!r}")
         met = True
         for key, want in when.items():  # without an early exit, so that every error is reported
             if key == "settings" and isinstance(want, dict):

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Any
+
+import msgspec
 
 from footfall.diagnostics.toml import KeyPath, TomlDocument
 
@@ -16,8 +17,7 @@ RecordKey = tuple[str, str]
 """Kind and id of a record."""
 
 
-@dataclass(eq=False)
-class Definition:
+class Definition(msgspec.Struct, eq=False):
     """A record as a file defines it.
 
     Attributes:
@@ -41,8 +41,7 @@ class Definition:
         return self.document.locate(*self.path, *path, namespace=self.mod)
 
 
-@dataclass(frozen=True, slots=True)
-class FieldWrite:
+class FieldWrite(msgspec.Struct, frozen=True):
     """One write to a field, by the definition of a record (``"define"``) or by an operation of a patch.
 
     Attributes:
@@ -72,8 +71,7 @@ class FieldWrite:
         return self.writer.locate(*longest) if self.op == "define" else self.writer.locate(self.op, *longest)
 
 
-@dataclass
-class ResolvedRecord:
+class ResolvedRecord(msgspec.Struct):
     """A record in plain form, after inheritance and patches.
 
     Attributes:
@@ -83,8 +81,8 @@ class ResolvedRecord:
     """
 
     raw: dict[str, Any]
-    blame: dict[KeyPath, list[FieldWrite]] = field(default_factory=dict)
-    own_writes: list[FieldWrite] = field(default_factory=list)
+    blame: dict[KeyPath, list[FieldWrite]] = msgspec.field(default_factory=dict)
+    own_writes: list[FieldWrite] = msgspec.field(default_factory=list)
 
     def find_writes(self, path: KeyPath) -> list[FieldWrite]:
         """Returns the writes to a field, or to its nearest ancestor, in order."""

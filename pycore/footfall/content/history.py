@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 import msgspec
@@ -39,8 +38,7 @@ class Origin(msgspec.Struct, frozen=True):
     reason: str = ""
 
 
-@dataclass(frozen=True)
-class History:
+class History(msgspec.Struct, frozen=True):
     """The history of all records of a mod set."""
 
     kinds: Mapping[str, RecordKind]

@@ -10,7 +10,6 @@ from __future__ import annotations
 import types
 import typing
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any, TypeVar
 
@@ -31,8 +30,7 @@ SCHEMA_DRAFT = "http://json-schema.org/draft-04/schema#"
 _JSON_TYPES = {str: "string", bool: "boolean", int: "integer", float: "number", type(None): "null"}
 
 
-@dataclass
-class _SchemaBuilder:
+class _SchemaBuilder(msgspec.Struct):
     """Builds schemas and collects their shared definitions.
 
     Attributes:
@@ -42,10 +40,10 @@ class _SchemaBuilder:
         names: name of each type in `definitions`.
     """
 
-    ids: Mapping[str, Iterable[str]] = field(default_factory=dict)
-    mod_words: ModWords = field(default_factory=dict)
-    definitions: Json = field(default_factory=dict)
-    names: dict[type, str] = field(default_factory=dict)
+    ids: Mapping[str, Iterable[str]] = msgspec.field(default_factory=dict)
+    mod_words: ModWords = msgspec.field(default_factory=dict)
+    definitions: Json = msgspec.field(default_factory=dict)
+    names: dict[type, str] = msgspec.field(default_factory=dict)
 
     # Values.
 

@@ -10,8 +10,9 @@ is a rule (`footfall.content.rule_tables`).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any
+
+import msgspec
 
 from footfall.diagnostics.files import ModFiles, format_mod_path, list_files
 from footfall.diagnostics.findings import Edit, Finding, Severity, find_closest, suggest
@@ -41,8 +42,7 @@ def find_kind_problem(kind: RecordKind) -> str:
     return f"{kind.name}: a record cannot have a field {taken[0]!r}" if taken else ""
 
 
-@dataclass(frozen=True)
-class ContentSource:
+class ContentSource(msgspec.Struct, frozen=True):
     """One mod's files; ``content/*.toml`` among them are read."""
 
     mod: str
@@ -103,19 +103,18 @@ def _count_entries(data: Mapping[str, Any]) -> int:
     return sum(max(len(rows), 1) if isinstance(rows, dict) else 1 for rows in tables)
 
 
-@dataclass
-class _ContentReader:
+class _ContentReader(msgspec.Struct):
     """Collects definitions and patches, file by file."""
 
     kinds: Mapping[str, RecordKind]
     context: ConditionContext
-    findings: list[Finding] = field(default_factory=list)
-    definitions: dict[RecordKey, Definition] = field(default_factory=dict)
-    patches: list[Patch] = field(default_factory=list)
-    words: dict[str, dict[str, None]] = field(default_factory=dict)
-    rules: list[RuleTable] = field(default_factory=list)
-    sizes: dict[str, int] = field(default_factory=dict)
-    counts: dict[str, int] = field(default_factory=dict)
+    findings: list[Finding] = msgspec.field(default_factory=list)
+    definitions: dict[RecordKey, Definition] = msgspec.field(default_factory=dict)
+    patches: list[Patch] = msgspec.field(default_factory=list)
+    words: dict[str, dict[str, None]] = msgspec.field(default_factory=dict)
+    rules: list[RuleTable] = msgspec.field(default_factory=list)
+    sizes: dict[str, int] = msgspec.field(default_factory=dict)
+    counts: dict[str, int] = msgspec.field(default_factory=dict)
 
     def report(self, code: str, mod: str, text: str, place: str, fix: str = "", edit: Edit | None = None) -> None:
         self.findings.append(Finding(code, mod, text, place, fix, Severity.ERROR, edit=edit))

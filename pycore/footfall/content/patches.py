@@ -5,6 +5,7 @@ A patch has the tables ``remove``, ``set``, ``add`` and ``mul``, applied in this
 adds to a number or appends to a list; ``mul`` multiplies a number, and rounds integers half up. Both apply to lists
 of fixed length value by value. ``remove`` takes items of a list or keys of a table; ``true`` restores the default.
 
+``where`` and ``expect`` may be expressions instead of tables: ``where = "hp > 3 and stats.luck == 0"``.
 ``when`` decides whether a patch applies at all. ``where`` selects records silently; ``expect`` reports a record that
 does not meet it. ``reason`` says why, for readers. The id of a patch may be a pattern: ``"core.stealth:*"``.
 """
@@ -15,16 +16,19 @@ import copy
 import math
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from fnmatch import translate
 from functools import cached_property
 from typing import Any
 
+import msgspec
+
 from footfall.diagnostics.findings import find_closest, suggest
 from footfall.diagnostics.toml import KeyPath, TomlDocument
 from footfall.engine.terms import FIXED_POINT, divide_half_up
+from footfall.expressions.errors import ExpressionError
 
 from .conditions import is_match, is_number, is_test
+from .load_expressions import Condition, RecordFields, compile_record_condition, read_field
 from .schema import NodeKind, SchemaNode, find_row
 
 OPERATIONS = ("remove", "set", "add", "mul")
@@ -56,8 +60,7 @@ class UnexpectedValueError(PatchError):
         self.field = field
 
 
-@dataclass(eq=False)
-class Patch:
+class Patch(msgspec.Struct, eq=False, dict=True):
     """One patch as a file defines it.
 
     Attributes:
@@ -93,8 +96,7 @@ class Patch:
         return self.document.locate(*self.path, *path, namespace=self.mod)
 
 
-@dataclass(frozen=True, slots=True)
-class PatchedField:
+class PatchedField(msgspec.Struct, frozen=True):
     """A field that an operation wrote.
 
     Attributes:
@@ -115,6 +117,9 @@ def check_patch(patch: Patch, node: SchemaNode) -> None:
         PatchError: a field does not exist.
     """
     for key in (*GUARDS, *OPERATIONS):
+        if key in GUARDS and isinstance(patch.table.get(key), str):
+            _compile_guard(patch, key, node)
+            continue
         for path, _ in _iter_leaves(patch.table.get(key, {}), node, (key,)):
             if key in OPERATIONS and path[1:] == ("id",):
                 raise PatchError("a record's id never changes", path)
@@ -128,6 +133,12 @@ def can_apply_to(patch: Patch, raw: dict[str, Any], node: SchemaNode) -> bool:
         UnexpectedValueError: the record meets ``where`` but not ``expect``.
     """
     for guard in GUARDS:
+        if isinstance(patch.table.get(guard), str):
+            if not _is_guard_met(patch, guard, raw, node):
+                if guard == "where":
+                    return False
+                raise UnexpectedValueError(f"expects {patch.table[guard]}, which does not hold", (guard,), ())
+            continue
         for path, want in _iter_leaves(patch.table.get(guard, {}), node, (guard,)):
             field = path[1:]
             have, field_node = _look_up(raw, node, field)
@@ -141,6 +152,30 @@ def can_apply_to(patch: Patch, raw: dict[str, Any], node: SchemaNode) -> bool:
                 text = f"expects {'.'.join(field)} = {want!r}, but it is {have!r}"
                 raise UnexpectedValueError(text, path, field)
     return True
+
+
+def _compile_guard(patch: Patch, guard: str, node: SchemaNode) -> Condition:
+    """Returns a guard that is an expression.
+
+    Raises:
+        PatchError: it is not valid.
+    """
+    assert node.struct is not None
+    try:
+        return compile_record_condition(patch.table[guard], node.struct)
+    except ExpressionError as error:
+        text = f"{guard}, column {error.column}: {error}"
+        raise PatchError(text, (guard,), error.misspelled, error.suggestion) from None
+
+
+def _is_guard_met(patch: Patch, guard: str, raw: dict[str, Any], node: SchemaNode) -> bool:
+    assert node.struct is not None
+    fields = RecordFields(node.struct)
+
+    def get(name: str) -> Any:
+        return read_field(_look_up(raw, node, tuple(name.split(".")))[0], fields[name])
+
+    return bool(_compile_guard(patch, guard, node)(get))
 
 
 def apply_patch(
@@ -183,8 +218,7 @@ def _iter_leaves(table: Any, node: SchemaNode | None, path: KeyPath) -> Iterator
             yield (*path, key), value
 
 
-@dataclass(frozen=True, slots=True)
-class _Slot:
+class _Slot(msgspec.Struct, frozen=True):
     """A field of a record in plain form, with its container.
 
     Attributes:

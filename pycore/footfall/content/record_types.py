@@ -5,7 +5,6 @@ A plugin declares its kinds of record with `provide_records`; TOML files of any 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Annotated
 
 import msgspec
@@ -19,20 +18,17 @@ class Record(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     id: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Ref:
+class Ref(msgspec.Struct, frozen=True):
     """Marks a field as the id of another record: ``Annotated[str, Ref("item")]``."""
 
     kind: str
 
 
-@dataclass(frozen=True, slots=True)
-class MessageId:
+class MessageId(msgspec.Struct, frozen=True):
     """Marks a field as the id of a message in the catalog: ``Annotated[str, MessageId()]``."""
 
 
-@dataclass(frozen=True, slots=True)
-class RowKey:
+class RowKey(msgspec.Struct, frozen=True):
     """Names the field whose value identifies a row of a list in patches; the default is ``id``.
 
     ``Annotated[tuple[Span, ...], RowKey("floor")]``.
@@ -41,8 +37,7 @@ class RowKey:
     field: str
 
 
-@dataclass(frozen=True, slots=True)
-class Words:
+class Words(msgspec.Struct, frozen=True):
     """Limits a text to the words of a list: ``Annotated[str, Words("stat", STATS)]``.
 
     Of a list, such as the King's effects ``["lose", 2]``, it limits the first item.
@@ -58,13 +53,11 @@ class Words:
     is_open: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Glyph:
+class Glyph(msgspec.Struct, frozen=True):
     """Limits a text to one character that fills one cell of a terminal: ``Annotated[str, Glyph()]``."""
 
 
-@dataclass(frozen=True, slots=True)
-class Ascending:
+class Ascending(msgspec.Struct, frozen=True):
     """Limits a list to ascending order: numbers, rows by their first item, or rows by the field of `RowKey`."""
 
 
@@ -79,8 +72,7 @@ Interval = Annotated[tuple[Natural, Natural], Ascending()]
 """Bounds of a roll: lowest and highest."""
 
 
-@dataclass(frozen=True, slots=True)
-class Deprecated:
+class Deprecated(msgspec.Struct, frozen=True):
     """Marks a hook, a name or a field (``Annotated[int, Deprecated(...)]``) as deprecated.
 
     Attributes:
@@ -103,8 +95,7 @@ class Deprecated:
         return Finding("deprecated", mod, self.describe(what, owner), where, f"use {self.use}", Severity.WARNING)
 
 
-@dataclass(frozen=True, slots=True)
-class RecordKind:
+class RecordKind(msgspec.Struct, frozen=True):
     """A kind of record: its name in TOML tables, and its type."""
 
     name: str

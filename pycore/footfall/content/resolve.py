@@ -9,7 +9,6 @@ from __future__ import annotations
 import copy
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
@@ -28,8 +27,7 @@ from .record_types import Record, RecordKind
 from .schema import NodeKind, SchemaNode, iter_references, schema_of
 
 
-@dataclass
-class Resolver:
+class Resolver(msgspec.Struct, dict=True):
     """Resolves the definitions and patches of a mod set.
 
     Attributes:
@@ -42,12 +40,12 @@ class Resolver:
     definitions: dict[RecordKey, Definition]
     patches: Sequence[Patch]
     findings: list[Finding]
-    words: ModWords = field(default_factory=dict)
-    resolved: dict[RecordKey, ResolvedRecord] = field(default_factory=dict)
-    _skipped_patches: set[tuple[Patch, RecordKey]] = field(default_factory=set)
-    _excess_patches: list[Patch] = field(default_factory=list)
-    _failed_kinds: dict[str, str] = field(default_factory=dict)
-    _reported: dict[tuple[Patch, str], tuple[int, int]] = field(default_factory=dict)
+    words: ModWords = msgspec.field(default_factory=dict)
+    resolved: dict[RecordKey, ResolvedRecord] = msgspec.field(default_factory=dict)
+    _skipped_patches: set[tuple[Patch, RecordKey]] = msgspec.field(default_factory=set)
+    _excess_patches: list[Patch] = msgspec.field(default_factory=list)
+    _failed_kinds: dict[str, str] = msgspec.field(default_factory=dict)
+    _reported: dict[tuple[Patch, str], tuple[int, int]] = msgspec.field(default_factory=dict)
 
     def resolve_all(self) -> dict[str, dict[str, Record]]:
         """Resolves all records and returns them by kind and id, in order of definition."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import types
 import typing
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
 from enum import Enum
 from functools import cache
 from typing import Any
@@ -26,8 +25,7 @@ class NodeKind(Enum):
     STRUCT = "struct"
 
 
-@dataclass
-class SchemaNode:
+class SchemaNode(msgspec.Struct):
     """One node of a record type's schema.
 
     Attributes:
@@ -59,8 +57,8 @@ class SchemaNode:
     fixed_length: int = 0
     item: SchemaNode | None = None
     key: SchemaNode | None = None
-    fields: Mapping[str, SchemaNode] = field(default_factory=dict)
-    defaults: Mapping[str, Any] = field(default_factory=dict)
+    fields: Mapping[str, SchemaNode] = msgspec.field(default_factory=dict)
+    defaults: Mapping[str, Any] = msgspec.field(default_factory=dict)
     struct: type | None = None
 
     def get_child(self, name: str) -> SchemaNode | None:
@@ -105,19 +103,19 @@ def _build_node(hint: Any) -> SchemaNode:
 def _add_marks(node: SchemaNode, marks: Iterable[Any]) -> SchemaNode:
     for mark in marks:
         if isinstance(mark, Ref):
-            node = replace(node, ref_kind=mark.kind)
+            node = msgspec.structs.replace(node, ref_kind=mark.kind)
         elif isinstance(mark, MessageId):
-            node = replace(node, is_message_id=True)
+            node = msgspec.structs.replace(node, is_message_id=True)
         elif isinstance(mark, Deprecated):
-            node = replace(node, deprecated=mark)
+            node = msgspec.structs.replace(node, deprecated=mark)
         elif isinstance(mark, RowKey):
-            node = replace(node, row_key=mark.field)
+            node = msgspec.structs.replace(node, row_key=mark.field)
         elif isinstance(mark, Words):
-            node = replace(node, words=mark)
+            node = msgspec.structs.replace(node, words=mark)
         elif isinstance(mark, Glyph):
-            node = replace(node, is_glyph=True)
+            node = msgspec.structs.replace(node, is_glyph=True)
         elif isinstance(mark, Ascending):
-            node = replace(node, is_ascending=True)
+            node = msgspec.structs.replace(node, is_ascending=True)
     return node
 
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 from typing import Any, TypeAlias
+
+import msgspec
 
 from footfall import kernels
 
@@ -16,8 +17,7 @@ DecideFunction: TypeAlias = "Callable[[BotContext, Sequence[Command]], Command]"
 """``decide(ctx, options)`` returns one of the legal commands, which are given in the game's fixed order."""
 
 
-@dataclass(frozen=True, slots=True)
-class Bot:
+class Bot(msgspec.Struct, frozen=True):
     """A program that plays, provided through ``provide_bots``.
 
     Attributes:
@@ -28,7 +28,7 @@ class Bot:
 
     id: str
     decide: DecideFunction
-    label: Message = field(default=Message("footfall-bot"))
+    label: Message = Message("footfall-bot")
 
 
 class BotContext(Context):

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from types import ModuleType
 from typing import Any, TypeAlias, TypeVar
+
+import msgspec
 
 from .model import Change, Event
 from .state import State
@@ -17,8 +18,7 @@ Applier: TypeAlias = "Callable[[State, Any], Event | None]"
 """Writes one change into the state. It raises before it writes, or not at all."""
 
 
-@dataclass(frozen=True, slots=True)
-class ChangeSpec:
+class ChangeSpec(msgspec.Struct, frozen=True):
     """A change class and its applier.
 
     Attributes:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from types import ModuleType
 from typing import Any, TypeAlias, TypeVar
+
+import msgspec
 
 from .bots import BotContext
 from .context import Context
@@ -29,8 +30,7 @@ def reject_macro(ctx: Context, command: Command) -> Refusal:
     return Refusal(Message("footfall-course-only"), "command")
 
 
-@dataclass(frozen=True, slots=True)
-class CommandSpec:
+class CommandSpec(msgspec.Struct, frozen=True):
     """A command class, its handler and its keys.
 
     Attributes:
@@ -49,8 +49,7 @@ class CommandSpec:
     list_legal: Callable[[Context], Iterable[Command]] | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class ConsoleSpec:
+class ConsoleSpec(msgspec.Struct, frozen=True):
     """A command of the modder's console: not bound by the rules, but recorded in the replay like any other.
 
     Attributes:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from enum import Enum
 from typing import Any, TypeAlias
+
+import msgspec
 
 from .context import Context
 from .host import StepFunction
@@ -25,8 +26,7 @@ class HookKind(Enum):
     NOTIFY = "notify"
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(msgspec.Struct, frozen=True):
     """A named step, alone or as part of a chain.
 
     Attributes:
@@ -45,8 +45,7 @@ class Step:
     skip: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Reaction:
+class Reaction(msgspec.Struct, frozen=True):
     """After a step whose changes raised `event`, runs `step` with the event's fields as arguments.
 
     Attributes:
@@ -64,8 +63,7 @@ PartCheck: TypeAlias = "Callable[[State, Any], Iterable[str]]"
 """``check(state, records)``: see `Part`."""
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(msgspec.Struct, frozen=True):
     """A typed piece of state and its namespace; the type decodes a save.
 
     Attributes:
@@ -80,8 +78,7 @@ class Part:
     check: PartCheck | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class HudLine:
+class HudLine(msgspec.Struct, frozen=True):
     """A line that a mod adds to the permanent display.
 
     Attributes:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, fields, replace
 from typing import Any, Protocol, TypeAlias
+
+import msgspec
 
 from .context import Context
 from .core_changes import LogLineAdded
@@ -23,8 +24,7 @@ class BeginGame(Protocol):
     def __call__(self, options: Mapping[str, Any] | None = None, observer: ChainObserver | None = None) -> Context: ...
 
 
-@dataclass(frozen=True, slots=True)
-class Generation:
+class Generation(msgspec.Struct, frozen=True):
     """What a game can generate, for ``footfall generate``.
 
     Attributes:
@@ -35,11 +35,10 @@ class Generation:
     """
 
     run: Callable[[BeginGame, Mapping[str, Any]], Iterable[Any]]
-    options: Mapping[str, Any] = field(default_factory=dict)
+    options: Mapping[str, Any] = msgspec.field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class Presentation:
+class Presentation(msgspec.Struct, frozen=True):
     """How a game looks.
 
     Attributes:
@@ -53,15 +52,14 @@ class Presentation:
     """
 
     scene: Callable[[Context], Any]
-    title: Message = field(default=Message("game-title"))
+    title: Message = Message("game-title")
     narrate: Callable[[Event], LogLineAdded | None] | None = None
     figures: Callable[[Context], Iterable[Figure]] | None = None
-    field_formats: FieldFormats = field(default_factory=dict)
+    field_formats: FieldFormats = msgspec.field(default_factory=dict)
     exploration_targets: Callable[[Context], Iterable[tuple[int, int]]] | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Statistics:
+class Statistics(msgspec.Struct, frozen=True):
     """What simulations record of a game.
 
     Attributes:
@@ -78,13 +76,12 @@ class Statistics:
     winning_outcomes: tuple[str, ...] = ()
     measure: Callable[[Context], Mapping[str, Any]] | None = None
     expected_shares: Callable[[Any], Mapping[str, Mapping[str, float]]] | None = None
-    simulation_options: Mapping[str, Any] = field(default_factory=dict)
+    simulation_options: Mapping[str, Any] = msgspec.field(default_factory=dict)
     observe: Callable[[Context], Mapping[str, int]] | None = None
     observe_at: type[Event] | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Game:
+class Game(msgspec.Struct, frozen=True):
     """A game.
 
     Attributes:
@@ -109,9 +106,9 @@ class Game:
     turn_step: str
     list_legal: Callable[[Context], list[Command]]
     presentation: Presentation
-    options: Mapping[str, Any] = field(default_factory=dict)
+    options: Mapping[str, Any] = msgspec.field(default_factory=dict)
     spend_turn: Callable[[Context, int], StepResult] | None = None
-    statistics: Statistics = field(default_factory=Statistics)
+    statistics: Statistics = msgspec.field(default_factory=Statistics)
     generation: Generation | None = None
     compile_steps: Callable[[Any], Mapping[str, CompiledStep]] | None = None
 
@@ -135,13 +132,13 @@ def total_conversion(base: Game, id: str, rule_mods: tuple[str, ...], **changes:
         return lambda ctx, *rest: call(ctx.for_mod(base.id), *rest)
 
     def derive(owner: Any) -> dict[str, Any]:
-        values = {item.name: getattr(owner, item.name) for item in fields(owner)}
+        values = {name: getattr(owner, name) for name in owner.__struct_fields__}
         lent = {name: lend(call) for name, call in values.items() if name in _LENT and call is not None}
         return lent | {name: changes.pop(name) for name in values if name in changes}
 
     own: dict[str, Any] = {
-        "presentation": replace(base.presentation, **derive(base.presentation)),
-        "statistics": replace(base.statistics, **derive(base.statistics)),
+        "presentation": msgspec.structs.replace(base.presentation, **derive(base.presentation)),
+        "statistics": msgspec.structs.replace(base.statistics, **derive(base.statistics)),
     }
     generation = base.generation
     if generation is not None:
@@ -150,6 +147,6 @@ def total_conversion(base: Game, id: str, rule_mods: tuple[str, ...], **changes:
         def generate_with_base(begin: BeginGame, options: Mapping[str, Any]) -> Iterable[Any]:
             return run(lambda options=None, observer=None: begin(options, observer).for_mod(base.id), options)
 
-        own["generation"] = replace(generation, run=generate_with_base)
+        own["generation"] = msgspec.structs.replace(generation, run=generate_with_base)
     own |= derive(base)
-    return replace(base, id=id, rule_mods=rule_mods, **own, **changes)
+    return msgspec.structs.replace(base, id=id, rule_mods=rule_mods, **own, **changes)

@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol, TypeAlias, TypeVar
 
 import msgspec
@@ -70,8 +69,7 @@ class DiceSource(Protocol):
         """Returns the next die, or None to roll it; may raise if purpose or range is not the expected one."""
 
 
-@dataclass(frozen=True, slots=True)
-class Listener:
+class Listener(msgspec.Struct, frozen=True):
     """One implementation of one hook, called as ``call(event, ctx)``."""
 
     mod: str
@@ -89,6 +87,8 @@ class HostHooks(Protocol):
     def chain_causes(self) -> Mapping[tuple[str, str], tuple[Cause, ...]]: ...
     @property
     def collected(self) -> Mapping[str, tuple[Any, ...]]: ...
+    @property
+    def rules(self) -> Mapping[Cause, Any]: ...
 
 
 class HostRules(Protocol):

@@ -6,8 +6,9 @@ The loader builds a `Rules` once per mod set; the engine knows hooks only as the
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Mapping
-from dataclasses import dataclass, field
 from typing import Any
+
+import msgspec
 
 from .bots import Bot
 from .changes import Applier
@@ -21,8 +22,7 @@ from .saves.orphans import OrphanPolicy
 from .tracing import TracedRule
 
 
-@dataclass(frozen=True, slots=True)
-class BoundStep:
+class BoundStep(msgspec.Struct, frozen=True):
     """A step with its owner."""
 
     name: str
@@ -31,8 +31,7 @@ class BoundStep:
     cause: Cause
 
 
-@dataclass(frozen=True, slots=True)
-class BoundCommand:
+class BoundCommand(msgspec.Struct, frozen=True):
     """A command class with its owner."""
 
     spec: CommandSpec
@@ -40,8 +39,7 @@ class BoundCommand:
     cause: Cause
 
 
-@dataclass(frozen=True, slots=True)
-class BoundConsole:
+class BoundConsole(msgspec.Struct, frozen=True):
     """A console command class with its owner."""
 
     spec: ConsoleSpec
@@ -49,16 +47,14 @@ class BoundConsole:
     cause: Cause
 
 
-@dataclass(frozen=True, slots=True)
-class BoundHudLine:
+class BoundHudLine(msgspec.Struct, frozen=True):
     """A line of the HUD with its owner."""
 
     line: HudLine
     cause: Cause
 
 
-@dataclass(frozen=True, slots=True)
-class CompiledHooks:
+class CompiledHooks(msgspec.Struct, frozen=True):
     """The implementations of the hooks.
 
     Attributes:
@@ -72,18 +68,17 @@ class CompiledHooks:
         collected: answers to the collect hooks that mods publish, by hook, in mod order.
     """
 
-    dispatch: Mapping[str, Dispatch] = field(default_factory=dict)
-    batch_dispatch: Mapping[str, BatchDispatch] = field(default_factory=dict)
-    chains: Mapping[tuple[str, str], tuple[str, ...]] = field(default_factory=dict)
+    dispatch: Mapping[str, Dispatch] = msgspec.field(default_factory=dict)
+    batch_dispatch: Mapping[str, BatchDispatch] = msgspec.field(default_factory=dict)
+    chains: Mapping[tuple[str, str], tuple[str, ...]] = msgspec.field(default_factory=dict)
     context_free: frozenset[str] = frozenset()
-    collected: Mapping[str, tuple[Any, ...]] = field(default_factory=dict)
-    chain_causes: Mapping[tuple[str, str], tuple[Cause, ...]] = field(default_factory=dict)
+    collected: Mapping[str, tuple[Any, ...]] = msgspec.field(default_factory=dict)
+    chain_causes: Mapping[tuple[str, str], tuple[Cause, ...]] = msgspec.field(default_factory=dict)
     listener_causes: tuple[Cause, ...] = ()
-    rules: Mapping[Cause, TracedRule] = field(default_factory=dict)
+    rules: Mapping[Cause, TracedRule] = msgspec.field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class SaveRules:
+class SaveRules(msgspec.Struct, frozen=True):
     """The tables for loading saves.
 
     Attributes:
@@ -95,16 +90,15 @@ class SaveRules:
         find_setting_problem: by full name of a setting: returns why a value is not allowed, or ``""``.
     """
 
-    parts: Mapping[str, Any] = field(default_factory=dict)
-    orphan_policies: Mapping[str, OrphanPolicy] = field(default_factory=dict)
-    migrations: Mapping[str, tuple[Migration, ...]] = field(default_factory=dict)
+    parts: Mapping[str, Any] = msgspec.field(default_factory=dict)
+    orphan_policies: Mapping[str, OrphanPolicy] = msgspec.field(default_factory=dict)
+    migrations: Mapping[str, tuple[Migration, ...]] = msgspec.field(default_factory=dict)
     optional_mods: frozenset[str] = frozenset()
-    checks: Mapping[str, PartCheck] = field(default_factory=dict)
-    find_setting_problem: Mapping[str, Callable[[Any], str]] = field(default_factory=dict)
+    checks: Mapping[str, PartCheck] = msgspec.field(default_factory=dict)
+    find_setting_problem: Mapping[str, Callable[[Any], str]] = msgspec.field(default_factory=dict)
 
 
-@dataclass(frozen=True)
-class Rules:
+class Rules(msgspec.Struct, frozen=True):
     """Everything that is fixed for a mod set. Built by the loader, read by the engine.
 
     Attributes:
@@ -125,19 +119,19 @@ class Rules:
     appliers: Mapping[type[Change], Applier]
     steps: Mapping[str, BoundStep]
     reactions: Mapping[type[Event], tuple[str, ...]]
-    reaction_hooks: Mapping[str, str] = field(default_factory=dict)
-    hooks: CompiledHooks = field(default_factory=CompiledHooks)
-    saves: SaveRules = field(default_factory=SaveRules)
+    reaction_hooks: Mapping[str, str] = msgspec.field(default_factory=dict)
+    hooks: CompiledHooks = msgspec.field(default_factory=CompiledHooks)
+    saves: SaveRules = msgspec.field(default_factory=SaveRules)
     mods: tuple[str, ...] = ()
     lock: tuple[tuple[str, str, str], ...] = ()
-    settings: Mapping[str, Any] = field(default_factory=dict)
-    preferences: Mapping[str, Any] = field(default_factory=dict)
+    settings: Mapping[str, Any] = msgspec.field(default_factory=dict)
+    preferences: Mapping[str, Any] = msgspec.field(default_factory=dict)
     records: Any = None
-    bots: Mapping[str, Bot] = field(default_factory=dict)
+    bots: Mapping[str, Bot] = msgspec.field(default_factory=dict)
     self_listed_commands: tuple[BoundCommand, ...] = ()
     hud_lines: tuple[BoundHudLine, ...] = ()
-    console: Mapping[type[Command], BoundConsole] = field(default_factory=dict)
-    games: Mapping[str, Game] = field(default_factory=dict)
+    console: Mapping[type[Command], BoundConsole] = msgspec.field(default_factory=dict)
+    games: Mapping[str, Game] = msgspec.field(default_factory=dict)
 
     def list_reactions(self, hooks: Container[str]) -> dict[type[Event], tuple[str, ...]]:
         """Returns the steps that react to each event, without those that ask a notification not among `hooks`."""

@@ -14,13 +14,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
-from fluent.runtime import FluentBundle
-from fluent.syntax import ast
+import msgspec
 
 import footfall
 from footfall.diagnostics.files import ModFiles, format_mod_path
@@ -28,6 +26,9 @@ from footfall.diagnostics.findings import Finding, Severity
 from footfall.engine.model import Message
 
 from .text_file import TextFile, Texts, find_limit_problem
+
+if TYPE_CHECKING:
+    from fluent.syntax import ast
 
 FALLBACK_LANGUAGE = "en"
 CACHE_LIMIT = 4096
@@ -41,8 +42,7 @@ class RecordTables(Protocol):
         """Returns all records of a kind by id."""
 
 
-@dataclass(frozen=True)
-class ModTexts:
+class ModTexts(msgspec.Struct, frozen=True):
     """The texts of one mod.
 
     Attributes:
@@ -73,8 +73,7 @@ def list_framework_texts() -> list[ModTexts]:
     return [ModTexts("footfall", _PackageFiles(folder.parent)) for folder in sorted(root.glob("*/locale"))]
 
 
-@dataclass(frozen=True)
-class CatalogEntry:
+class CatalogEntry(msgspec.Struct, frozen=True):
     """One message of a file.
 
     Attributes:
@@ -122,7 +121,7 @@ class Catalog:
         self.language = language
         self._cache: dict[Any, str] = {}
         self._order = tuple(dict.fromkeys((language, language.partition("-")[0])))
-        self._bundle_by_message: dict[str, FluentBundle | None] = {}
+        self._texts_by_message: dict[str, Texts | None] = {}
 
     def set_records(self, records: RecordTables | None) -> None:
         """Sets the records whose names `get_record_name` returns."""
@@ -169,39 +168,25 @@ class Catalog:
 
     def has_message(self, id: str) -> bool:
         """Returns whether the current language or one of its fallbacks has the message."""
-        return self._find_bundle(id) is not None
+        return self._find_texts(id) is not None
 
     def _format_message(self, id: str, arguments: Mapping[str, Any]) -> str:
-        bundle = self._find_bundle(id)
-        if bundle is None:
-            return id
-        pattern = bundle.get_message(id).value
-        if pattern is None:
-            return id
-        try:
-            return str(bundle.format_pattern(pattern, dict(arguments))[0])
-        except Exception:  # a translator's mistake must not stop a game
-            return id
+        texts = self._find_texts(id)
+        return id if texts is None else texts.format_message(id, arguments)
 
     def _get_attributes(self, id: str) -> dict[str, str]:
-        bundle = self._find_bundle(id)
-        if bundle is None:
-            return {}
-        attributes = bundle.get_message(id).attributes
-        try:
-            return {name: str(bundle.format_pattern(pattern)[0]) for name, pattern in attributes.items()}
-        except Exception:  # as in _format_message
-            return {}
+        texts = self._find_texts(id)
+        return {} if texts is None else texts.format_attributes(id)
 
-    def _find_bundle(self, id: str) -> FluentBundle | None:
+    def _find_texts(self, id: str) -> Texts | None:
         try:
-            return self._bundle_by_message[id]
+            return self._texts_by_message[id]
         except KeyError:
             pass
         indexes = (*map(self._get_index, self._order), self._own_index, self._get_index(FALLBACK_LANGUAGE))
-        texts = next((texts for index in indexes for texts in index.get(id, ()) if texts.load_message(id)), None)
-        self._bundle_by_message[id] = None if texts is None else texts.bundle
-        return self._bundle_by_message[id]
+        found = next((texts for index in indexes for texts in index.get(id, ()) if texts.has_message(id)), None)
+        self._texts_by_message[id] = found
+        return found
 
     # Files.
 
@@ -233,8 +218,7 @@ class Catalog:
             names = [name for name in _list_ftl_files(files) if name.split("/")[1] == language]
             opened = [TextFile(name, files.read(name).decode("utf-8", "replace")) for name in names]
             usable = [file for file in opened if not find_limit_problem(file.source)]
-            bundle = FluentBundle([language, FALLBACK_LANGUAGE], use_isolating=False) if usable else None
-            self._loaded[key] = Texts(bundle, usable) if bundle else None
+            self._loaded[key] = Texts(language, FALLBACK_LANGUAGE, usable) if usable else None
         return self._loaded[key]
 
     # Checks.
@@ -247,6 +231,8 @@ class Catalog:
                     yield from self._get_entries(number, language)
 
     def _get_entries(self, number: int, language: str) -> tuple[CatalogEntry, ...]:
+        from fluent.syntax import ast  # only here: slow to import
+
         key = (number, language)
         if key not in self._entry_cache:
             texts, opened = self._texts[number], self._open_texts(number, language)
@@ -304,6 +290,8 @@ class Catalog:
                 yield make_finding("untranslated", text, entry.where, fix)
 
     def _check_syntax(self, number: int, language: str) -> Iterator[Finding]:
+        from fluent.syntax import ast
+
         texts, opened = self._texts[number], self._open_texts(number, language)
         for file in opened.files if opened else ():
             for item in file.resource.body:
@@ -333,6 +321,8 @@ def _find_line(source: str, item: ast.SyntaxNode) -> int:
 
 
 def _iter_variables(node: Any) -> Iterator[str]:
+    from fluent.syntax import ast
+
     if isinstance(node, ast.VariableReference):
         yield node.id.name
     elif isinstance(node, ast.BaseNode):

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass, field
-from functools import lru_cache
-from typing import Any
+from collections.abc import Iterator, Mapping
+from functools import cached_property, lru_cache
+from typing import TYPE_CHECKING, Any
 
-from fluent.runtime import FluentBundle, FluentResource
-from fluent.syntax import ast
+import msgspec
+
+from .template import Template, fill_template, parse_template
+
+if TYPE_CHECKING:
+    from fluent.runtime import FluentBundle
+    from fluent.syntax import ast
 
 MAX_CHARACTERS = 1 << 20
 MAX_DEPTH = 40
@@ -21,8 +25,7 @@ _ENTRY = re.compile(r"^(-?[A-Za-z][A-Za-z0-9_-]*) *=", re.MULTILINE)
 _NESTING = re.compile(rf"{_ENTRY.pattern}|[{{}}()]", re.MULTILINE)
 
 
-@dataclass(frozen=True)
-class TextFile:
+class TextFile(msgspec.Struct, frozen=True):
     """One file of texts.
 
     Attributes:
@@ -45,36 +48,74 @@ class TextFile:
         return {match[1]: self.source[match.start() : end] for match, end in zip(starts, ends, strict=False)}
 
 
-@dataclass
 class Texts:
     """One mod's texts in one language.
 
     Attributes:
-        bundle: formats the messages that were loaded.
         files: the files, in order; a later one takes precedence.
         ids: the ids of all messages, valid or not.
     """
 
-    bundle: FluentBundle
-    files: list[TextFile]
-    ids: tuple[str, ...] = field(init=False)
-
-    def __post_init__(self) -> None:
+    def __init__(self, language: str, fallback: str, files: list[TextFile]) -> None:
+        self.files = files
+        self._languages = [language, fallback]
         self._sources: dict[str, str] = {}
-        for file in self.files:
+        for file in files:
             self._sources |= file.split()
         self.ids = tuple(id for id in self._sources if not id.startswith("-"))
+        self._templates: dict[str, Template | None] = {}
 
-    def load_message(self, id: str) -> bool:
+    def has_message(self, id: str) -> bool:
+        """Returns whether there is a message, and it is valid Fluent."""
+        return self._get_template(id) is not None or self._load_message(id)
+
+    def format_message(self, id: str, arguments: Mapping[str, Any]) -> str:
+        """Formats a message that exists; its id if it has no text or the formatter fails."""
+        template = self._get_template(id)
+        text = None if template is None else fill_template(template, arguments)
+        if text is not None:
+            return text
+        self._load_message(id)
+        pattern = self._bundle.get_message(id).value
+        try:
+            return id if pattern is None else str(self._bundle.format_pattern(pattern, dict(arguments))[0])
+        except Exception:  # a translator's mistake must not stop a game
+            return id
+
+    def format_attributes(self, id: str) -> dict[str, str]:
+        """Formats the attributes of a message that exists; none if the formatter fails."""
+        if self._get_template(id) is not None:
+            return {}
+        self._load_message(id)
+        attributes = self._bundle.get_message(id).attributes
+        try:
+            return {name: str(self._bundle.format_pattern(pattern)[0]) for name, pattern in attributes.items()}
+        except Exception:  # as above
+            return {}
+
+    @cached_property
+    def _bundle(self) -> FluentBundle:
+        """Formats the messages that were loaded."""
+        from fluent.runtime import FluentBundle  # only here: its import takes as long as those of half the framework
+
+        return FluentBundle(self._languages, use_isolating=False)
+
+    def _get_template(self, id: str) -> Template | None:
+        if id not in self._templates:
+            source = self._sources.get(id)
+            self._templates[id] = None if source is None else parse_template(source)
+        return self._templates[id]
+
+    def _load_message(self, id: str) -> bool:
         """Loads a message and all that it refers to; returns False if there is none or it is not valid Fluent."""
         pending = [id]
         while pending:
             source = self._sources.pop(pending.pop(), None)
             if source is not None:
                 resource = _parse_text(source)
-                self.bundle.add_resource(resource, allow_overrides=True)
+                self._bundle.add_resource(resource, allow_overrides=True)
                 pending += _iter_references(resource)
-        return bool(self.bundle.has_message(id))
+        return bool(self._bundle.has_message(id))
 
 
 def find_limit_problem(source: str) -> str:
@@ -102,10 +143,14 @@ def _find_nesting_problem(source: str) -> str:
 @lru_cache(maxsize=4096)
 def _parse_text(source: str) -> ast.Resource:
     """Parses a text. The tree is read-only and cached, because mods may be loaded again."""
+    from fluent.runtime import FluentResource
+
     return FluentResource(source)
 
 
 def _iter_references(node: Any) -> Iterator[str]:
+    from fluent.syntax import ast
+
     if isinstance(node, ast.MessageReference):
         yield node.id.name
     elif isinstance(node, ast.TermReference):

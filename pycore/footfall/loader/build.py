@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import partial
 from itertools import islice
 from typing import Any
+
+import msgspec
 
 from footfall.api.deeds import CORE_DEEDS, Deed
 from footfall.api.events import Recipe
@@ -48,32 +49,31 @@ CallGuard = Callable[[str, Callable[[], Any]], Any]
 """Runs a mod's code under the watchdog: ``guard(mod, call)``."""
 
 
-@dataclass
-class _RulesBuilder:
+class _RulesBuilder(msgspec.Struct):
     """The tables of the rules under construction, with the owner of each row."""
 
     game: Game
-    commands: dict[type[Command], BoundCommand] = field(default_factory=dict)
-    appliers: dict[type[Change], Applier] = field(default_factory=dict)
-    steps: dict[str, BoundStep] = field(default_factory=dict)
-    reactions: dict[type[Event], tuple[str, ...]] = field(default_factory=dict)
-    reaction_hooks: dict[str, str] = field(default_factory=dict)
-    parts: dict[str, Any] = field(default_factory=dict)
-    orphan_policies: dict[str, OrphanPolicy] = field(default_factory=dict)
-    checks: dict[str, PartCheck] = field(default_factory=dict)
-    migrations: dict[str, tuple[Migration, ...]] = field(default_factory=dict)
-    kinds: dict[str, RecordKind] = field(default_factory=dict)
-    recipes: dict[str, None] = field(default_factory=dict)
-    chain_causes: dict[tuple[str, str], list[Cause]] = field(default_factory=dict)
-    chain_faults: dict[tuple[str, str, str, str], ChainFault] = field(default_factory=dict)
-    bots: dict[str, Bot] = field(default_factory=dict)
-    readings: list[Reading] = field(default_factory=list)
-    deeds: dict[str, Deed] = field(default_factory=lambda: dict(CORE_DEEDS))
-    hud: list[BoundHudLine] = field(default_factory=list)
-    console: dict[type[Command], BoundConsole] = field(default_factory=dict)
-    owners: dict[tuple[str, str], str] = field(default_factory=dict)
-    claimed: set[tuple[str, str]] = field(default_factory=set)
-    findings: list[Finding] = field(default_factory=list)
+    commands: dict[type[Command], BoundCommand] = msgspec.field(default_factory=dict)
+    appliers: dict[type[Change], Applier] = msgspec.field(default_factory=dict)
+    steps: dict[str, BoundStep] = msgspec.field(default_factory=dict)
+    reactions: dict[type[Event], tuple[str, ...]] = msgspec.field(default_factory=dict)
+    reaction_hooks: dict[str, str] = msgspec.field(default_factory=dict)
+    parts: dict[str, Any] = msgspec.field(default_factory=dict)
+    orphan_policies: dict[str, OrphanPolicy] = msgspec.field(default_factory=dict)
+    checks: dict[str, PartCheck] = msgspec.field(default_factory=dict)
+    migrations: dict[str, tuple[Migration, ...]] = msgspec.field(default_factory=dict)
+    kinds: dict[str, RecordKind] = msgspec.field(default_factory=dict)
+    recipes: dict[str, None] = msgspec.field(default_factory=dict)
+    chain_causes: dict[tuple[str, str], list[Cause]] = msgspec.field(default_factory=dict)
+    chain_faults: dict[tuple[str, str, str, str], ChainFault] = msgspec.field(default_factory=dict)
+    bots: dict[str, Bot] = msgspec.field(default_factory=dict)
+    readings: list[Reading] = msgspec.field(default_factory=list)
+    deeds: dict[str, Deed] = msgspec.field(default_factory=lambda: dict(CORE_DEEDS))
+    hud: list[BoundHudLine] = msgspec.field(default_factory=list)
+    console: dict[type[Command], BoundConsole] = msgspec.field(default_factory=dict)
+    owners: dict[tuple[str, str], str] = msgspec.field(default_factory=dict)
+    claimed: set[tuple[str, str]] = msgspec.field(default_factory=set)
+    findings: list[Finding] = msgspec.field(default_factory=list)
 
     def claim(self, mod: str, what: str, name: str, place: str = "") -> None:
         """Reserves a name for `mod`.

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+
+import msgspec
 
 from footfall.diagnostics.findings import Finding, suggest
 from footfall.engine.contributions import Step
@@ -31,12 +32,11 @@ class MissingStepError(ChainError):
         super().__init__(f"{subject}, but there is no such step{suggest(anchor, self.known)}; steps: {steps}")
 
 
-@dataclass
-class ChainFault:
+class ChainFault(msgspec.Struct):
     """A mod's mistake in one hook, in the chains of one or more recipes."""
 
     error: BaseException
-    recipes: list[str] = field(default_factory=list)
+    recipes: list[str] = msgspec.field(default_factory=list)
 
     def add_recipe(self, recipe: str, error: BaseException) -> None:
         """Adds another recipe with the same mistake."""
@@ -64,8 +64,7 @@ def get_fault_key(error: BaseException) -> str:
     return error.subject if isinstance(error, MissingStepError) else describe_chain_error(error)
 
 
-@dataclass
-class Chain:
+class Chain(msgspec.Struct):
     """A chain under construction, mod by mod in mod order.
 
     A step without an anchor is appended. ``after=X`` places it after `X` and after the steps already placed there;
@@ -73,10 +72,10 @@ class Chain:
     replaced and skipped steps remain valid anchors.
     """
 
-    names: list[str] = field(default_factory=list)
-    _skipped: set[str] = field(default_factory=set)
-    _replaced_by: dict[str, str] = field(default_factory=dict)
-    _placed_after: dict[str, str] = field(default_factory=dict)
+    names: list[str] = msgspec.field(default_factory=list)
+    _skipped: set[str] = msgspec.field(default_factory=set)
+    _replaced_by: dict[str, str] = msgspec.field(default_factory=dict)
+    _placed_after: dict[str, str] = msgspec.field(default_factory=dict)
 
     def extend(self, steps: Sequence[Step]) -> None:
         """Adds all steps of one mod, or none.

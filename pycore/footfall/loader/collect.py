@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import islice
 from typing import Any, get_args, get_type_hints
+
+import msgspec
 
 from footfall.api.deeds import Deed
 from footfall.api.readings import Reading
@@ -19,8 +20,7 @@ from footfall.engine.game import Game
 from .hooks import Implementation
 
 
-@dataclass
-class Contributions:
+class Contributions(msgspec.Struct):
     """The results of all ``provide_*`` hooks of one mod, in order."""
 
     games: tuple[Game, ...] = ()

@@ -6,7 +6,6 @@ import importlib.util
 import inspect
 import typing
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from types import ModuleType
 from typing import Any
 
@@ -41,8 +40,7 @@ class HookError(TypeError):
         self.code = code
 
 
-@dataclass(frozen=True)
-class HookSpec:
+class HookSpec(msgspec.Struct, frozen=True):
     """One hook.
 
     Attributes:
@@ -134,7 +132,7 @@ def collect_published_hooks(mod: str, module: ModuleType) -> dict[str, HookSpec]
                 _check_spec(name, function)
                 spec = _make_spec(f"{mod}:{name}", function, mod)
                 if spec.kind is HookKind.CHAIN and not spec.recipes:
-                    spec = HookSpec(**{**vars(spec), "recipes": (mod,)})
+                    spec = msgspec.structs.replace(spec, recipes=(mod,))
                 specs[spec.name] = spec
     return specs
 

@@ -8,15 +8,13 @@ without the two folders ``mods/``: it plays with the same mods on every machine.
 
 from __future__ import annotations
 
-import importlib.metadata
-import importlib.util
 import os
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from enum import IntEnum
 from functools import cached_property
 from pathlib import Path
 
+import msgspec
 import platformdirs
 
 import footfall
@@ -24,6 +22,7 @@ from footfall.diagnostics.files import ModFiles, ModFilesError, format_mod_path,
 from footfall.diagnostics.findings import Finding, Severity
 from footfall.diagnostics.toml import TomlDocument
 
+from .installed import has_entry_points
 from .manifest import Manifest, ManifestError, ModInfo, read_manifest, read_single_manifest
 from .mod_files import FolderFiles, SingleFile, ZipFiles, hash_content
 from .profiles import DEFAULT_PROFILE, ProfileError, content_path, get_profile, get_profile_name, read_pointer
@@ -47,8 +46,7 @@ class Source(IntEnum):
     EXPLICIT = 6
 
 
-@dataclass(frozen=True, eq=False)
-class Mod:
+class Mod(msgspec.Struct, frozen=True, eq=False, dict=True):
     """A mod with a valid manifest.
 
     Attributes:
@@ -219,6 +217,11 @@ def _iter_mods_in(folder: Path, findings: list[Finding]) -> Iterator[Path]:
 
 def _iter_installed(findings: list[Finding]) -> Iterator[Path]:
     """Yields the folders of installed packages in the entry-point group."""
+    if not has_entry_points(ENTRY_POINT_GROUP):
+        return
+    import importlib.metadata  # only here: slow to import
+    import importlib.util
+
     points = importlib.metadata.entry_points(group=ENTRY_POINT_GROUP)
     for point in sorted(points, key=lambda p: (p.name, p.value)):
         top, *rest = point.module.split(".")

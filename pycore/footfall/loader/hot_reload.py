@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from itertools import islice
 from time import perf_counter
 from types import ModuleType
+
+import msgspec
 
 from footfall import __version__, kernels
 from footfall.diagnostics.files import ModFiles, format_path
@@ -30,8 +31,7 @@ PROBE_COMMANDS = 20
 """Number of commands that a new version must survive in a copy of the game."""
 
 
-@dataclass(frozen=True)
-class CodeSnapshot:
+class CodeSnapshot(msgspec.Struct, frozen=True):
     """A mod's imported code, for rolling back.
 
     Attributes:
@@ -61,8 +61,7 @@ class CodeSnapshot:
             set_import_source(self.package, self.files)
 
 
-@dataclass(frozen=True)
-class ReloadResult:
+class ReloadResult(msgspec.Struct, frozen=True):
     """The result of a reload.
 
     Attributes:

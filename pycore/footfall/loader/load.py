@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import dataclasses
 import traceback
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
+
+import msgspec
 
 from footfall.api.hookspecs import hookspec
 from footfall.content.deprecation import collect_deprecation_uses
@@ -51,8 +51,7 @@ class LoadError(Exception):
         self.findings = tuple(findings)
 
 
-@dataclass(frozen=True)
-class LoadResult:
+class LoadResult(msgspec.Struct, frozen=True):
     """The result of loading.
 
     Attributes:
@@ -74,9 +73,9 @@ class LoadResult:
     game: Game | None
     catalog: Catalog
     findings: tuple[Finding, ...]
-    hooks: Mapping[str, tuple[Implementation, ...]] = field(default_factory=dict)
-    contract: Mapping[str, HookSpec] = field(default_factory=lambda: CONTRACT)
-    settings: Mapping[str, Setting] = field(default_factory=dict)
+    hooks: Mapping[str, tuple[Implementation, ...]] = msgspec.field(default_factory=dict)
+    contract: Mapping[str, HookSpec] = msgspec.field(default_factory=lambda: CONTRACT)
+    settings: Mapping[str, Setting] = msgspec.field(default_factory=dict)
     vocabulary: Vocabulary | None = None
     _rules: Rules | None = None
 
@@ -349,7 +348,7 @@ def _make_result(
             mods = remove_with_dependents(mods, {error.finding.mod}, findings)
             continue
         preferences = {name: value for name, value in settings.items() if offered[name].scope != "world"}
-        rules = dataclasses.replace(rules, preferences=preferences)
+        rules = msgspec.structs.replace(rules, preferences=preferences)
         catalog.set_records(rules.records)
         return LoadResult(
             tuple(ordered),

@@ -8,8 +8,6 @@ from collections.abc import Mapping
 from typing import Any, Literal, TypeVar
 
 import msgspec
-from packaging.specifiers import InvalidSpecifier, SpecifierSet
-from packaging.version import InvalidVersion, Version
 
 from footfall.api.hookspecs import API_VERSION
 from footfall.content.constraints import describe_wrong_word
@@ -17,6 +15,8 @@ from footfall.content.schema import schema_of
 from footfall.diagnostics.findings import suggest
 from footfall.diagnostics.toml import TomlDocument, TomlError
 from footfall.diagnostics.validation import split_validation_error
+
+from .versions import is_version, is_version_range
 
 MOD_ID_PATTERN = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)+")
 """A mod id: at least author and name, of lowercase letters, digits and single hyphens."""
@@ -259,11 +259,8 @@ def _check_manifest(manifest: Manifest, document: TomlDocument) -> None:
             "id",
             fix=f'id = "{better}"',
         )
-    try:
-        Version(about.version)
-    except InvalidVersion:
-        text = f"{about.version!r} is not a version"
-        raise make_error(text, "mod", "version", fix='version = "0.1.0"') from None
+    if not is_version(about.version):
+        raise make_error(f"{about.version!r} is not a version", "mod", "version", fix='version = "0.1.0"')
     if about.api != API_VERSION:
         raise make_error(
             f"it needs version {about.api} of the modding API; this Footfall has version {API_VERSION}",
@@ -311,15 +308,8 @@ def _find_preset_problem(settings: Mapping[str, Setting], name: str, preset: Pre
 def _check_requirement(make_error: Any, table: str, id: str, versions: str) -> None:
     if not MOD_ID_PATTERN.fullmatch(id) and id != FRAMEWORK_ID:
         raise make_error(f"{id!r} is not a mod id", table, id)
-    try:
-        parse_specifier(versions)
-    except InvalidSpecifier:
-        raise make_error(f"{versions!r} is not a version range", table, id, fix=f'"{id}" = ">=1.0,<2"') from None
-
-
-def parse_specifier(versions: str) -> SpecifierSet:
-    """Parses a version range; ``"*"`` allows any version."""
-    return SpecifierSet("" if versions == "*" else versions)
+    if not is_version_range(versions):
+        raise make_error(f"{versions!r} is not a version range", table, id, fix=f'"{id}" = ">=1.0,<2"')
 
 
 def _find_setting_path(document: TomlDocument, setting: str) -> tuple[str, ...]:

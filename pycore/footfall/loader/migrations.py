@@ -12,14 +12,13 @@ from functools import partial
 from pathlib import PurePosixPath
 from typing import Any
 
-from packaging.version import InvalidVersion, Version
-
 from footfall.diagnostics.files import format_mod_path, list_files
 from footfall.diagnostics.findings import Finding, suggest
 from footfall.diagnostics.toml import TomlDocument, TomlError
 from footfall.engine.saves.migrate import Migration, SavedModData, rename_field
 
 from .discovery import Mod
+from .versions import is_version
 
 MIGRATIONS_FOLDER = "migrations"
 MIGRATION_TABLES = ("records", "steps", "memory", "settings", "fields")
@@ -37,12 +36,14 @@ class MigrationFileError(ValueError):
 
 def read_migrations(mod: Mod) -> tuple[tuple[Migration, ...], Finding | None]:
     """Returns a mod's migrations by ascending version, and a finding that disables the mod if one is not valid."""
+    names = [name for suffix in (".toml", ".py") for name in list_files(mod.files, MIGRATIONS_FOLDER, suffix)]
+    if not names:
+        return (), None
+    from packaging.version import Version  # only here: slow to import
+
     migrations: dict[Version, Migration] = {}
     try:
-        for name in [
-            *list_files(mod.files, MIGRATIONS_FOLDER, ".toml"),
-            *list_files(mod.files, MIGRATIONS_FOLDER, ".py"),
-        ]:
+        for name in names:
             migration = _read_migration(mod, name)
             version = Version(migration.version)
             if version in migrations:
@@ -59,11 +60,9 @@ def read_migrations(mod: Mod) -> tuple[tuple[Migration, ...], Finding | None]:
 
 def _read_migration(mod: Mod, name: str) -> Migration:
     place, path = format_mod_path(mod.files, name), PurePosixPath(name)
-    try:
-        Version(path.stem)
-    except InvalidVersion:
+    if not is_version(path.stem):
         text = f"{name}: the name of a migration is its target version"
-        raise MigrationFileError(text, place, f"rename it to {MIGRATIONS_FOLDER}/{mod.version}{path.suffix}") from None
+        raise MigrationFileError(text, place, f"rename it to {MIGRATIONS_FOLDER}/{mod.version}{path.suffix}")
     source = mod.files.read(name)
     run = (
         _load_toml_migration(mod, place, source)

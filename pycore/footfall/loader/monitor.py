@@ -5,12 +5,12 @@ A monitored game uses another dispatch table, so monitoring costs nothing when i
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from inspect import isgeneratorfunction
 from time import perf_counter_ns
 from typing import Any
+
+import msgspec
 
 from footfall.engine.rules import BoundCommand, BoundStep, Rules
 
@@ -18,8 +18,7 @@ from .dispatch import compile_batch_hooks, compile_hooks
 from .hooks import Implementation, adapt_arity
 
 
-@dataclass
-class CallStats:
+class CallStats(msgspec.Struct):
     """The cost of one hook, step or command of one mod. `nanoseconds` is wall time inside the mod."""
 
     calls: int = 0
@@ -40,9 +39,9 @@ class Monitor:
     def instrument(self, rules: Rules, hooks: Mapping[str, Sequence[Implementation]]) -> Rules:
         """Returns the same rules with every call of a hook, step or command counted in `stats`."""
         wrapped = {name: tuple(self._wrap_implementation(impl) for impl in impls) for name, impls in hooks.items()}
-        return dataclasses.replace(
+        return msgspec.structs.replace(
             rules,
-            hooks=dataclasses.replace(
+            hooks=msgspec.structs.replace(
                 rules.hooks, dispatch=compile_hooks(wrapped), batch_dispatch=compile_batch_hooks(wrapped)
             ),
             steps={name: self._wrap_step(step) for name, step in rules.steps.items()},
@@ -51,21 +50,21 @@ class Monitor:
 
     def _wrap_step(self, step: BoundStep) -> BoundStep:
         run = self._wrap_call((step.mod, step.name), step.run, isgeneratorfunction(step.run))
-        return dataclasses.replace(step, run=run)
+        return msgspec.structs.replace(step, run=run)
 
     def _wrap_command(self, bound: BoundCommand) -> BoundCommand:
         if bound.spec.macro is not None:
             return bound
         handle = bound.spec.handle
         counted = self._wrap_call((bound.mod, bound.cause.via), handle, isgeneratorfunction(handle))
-        return dataclasses.replace(bound, spec=dataclasses.replace(bound.spec, handle=counted))
+        return msgspec.structs.replace(bound, spec=msgspec.structs.replace(bound.spec, handle=counted))
 
     def _wrap_implementation(self, impl: Implementation) -> Implementation:
         key = (impl.mod, impl.hook)
         function = self._wrap_call(key, impl.function, impl.is_generator)
         batch = None if impl.batch is None else self._wrap_call(key, impl.batch, False)
-        listener = dataclasses.replace(impl.listener, call=adapt_arity(function, impl.arity))
-        return dataclasses.replace(impl, listener=listener, function=function, batch=batch, is_generator=False)
+        listener = msgspec.structs.replace(impl.listener, call=adapt_arity(function, impl.arity))
+        return msgspec.structs.replace(impl, listener=listener, function=function, batch=batch, is_generator=False)
 
     def _wrap_call(self, key: tuple[str, str], call: Callable[..., Any], is_generator: bool) -> Callable[..., Any]:
         all_stats = self.stats

@@ -9,21 +9,20 @@ from __future__ import annotations
 import heapq
 from collections import deque
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
 from hashlib import blake2b
 
-from packaging.version import Version
+import msgspec
 
 from footfall import __version__
 from footfall.diagnostics.findings import Finding, Severity, suggest
 from footfall.diagnostics.toml import TomlDocument
 
 from .discovery import Mod
-from .manifest import FRAMEWORK_ID, parse_specifier
+from .manifest import FRAMEWORK_ID
+from .versions import is_in_range
 
 
-@dataclass(frozen=True, slots=True)
-class Edge:
+class Edge(msgspec.Struct, frozen=True):
     """An ordering constraint: `first` before `then`.
 
     Attributes:
@@ -53,8 +52,7 @@ class Edge:
         return f"{self.first} before {self.then} ({self.key}, {self.where})"
 
 
-@dataclass(frozen=True)
-class ModOrder:
+class ModOrder(msgspec.Struct, frozen=True):
     """Compatible mods, in order.
 
     Attributes:
@@ -89,7 +87,7 @@ def drop_incompatible(mods: Mapping[str, Mod], findings: list[Finding]) -> dict[
             continue
         for other, conflict in mod.manifest.conflicts.items():
             rival = remaining.get(other)
-            if rival is None or not parse_specifier(conflict.version).contains(rival.version, prereleases=True):
+            if rival is None or not is_in_range(rival.version, conflict.version):
                 continue
             reason = f": {conflict.reason}" if conflict.reason else ""
             where = mod.document.locate("conflicts", other)
@@ -130,7 +128,7 @@ def _check_requirements(mod: Mod, known: Mapping[str, Mod], remaining: Mapping[s
                 have: str | None = __version__
             else:
                 have = remaining[id].version if id in remaining else None
-            if have is not None and parse_specifier(versions).contains(Version(have), prereleases=True):
+            if have is not None and is_in_range(have, versions):
                 continue
             where = mod.document.locate(table, id)
             if have is None:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+
+import msgspec
 
 from .discovery import Mod
 from .order import Edge, collect_edges
 
 
-@dataclass(frozen=True)
-class OrderPosition:
+class OrderPosition(msgspec.Struct, frozen=True):
     """The position of one mod.
 
     Attributes:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
@@ -105,7 +104,7 @@ class FieldFacts(NamedTuple):
 
 
 def list_fields(kind: type) -> Iterator[FieldFacts]:
-    """Yields the fields of a struct or dataclass, in order; none for other types."""
+    """Yields the fields of a struct, in order; none for other types."""
     docs = parse_field_docs(kind)
     hints = _list_hints(kind)
     for name, default in _list_defaults(kind):
@@ -114,16 +113,12 @@ def list_fields(kind: type) -> Iterator[FieldFacts]:
 
 def _list_defaults(kind: type) -> Iterator[tuple[str, str | None]]:
     if issubclass(kind, msgspec.Struct):
-        for part in msgspec.structs.fields(kind):
-            yield part.name, None if part.required else _format(part.default, part.default_factory, msgspec.NODEFAULT)
-    elif dataclasses.is_dataclass(kind):
-        for item in dataclasses.fields(kind):
-            is_required = item.default is item.default_factory is dataclasses.MISSING
-            yield item.name, None if is_required else _format(item.default, item.default_factory, dataclasses.MISSING)
-
-
-def _format(default: Any, factory: Any, missing: Any) -> str:
-    return format_default(default if default is not missing else factory())
+        names, defaults = kind.__struct_fields__, kind.__struct_defaults__
+        required = (msgspec.NODEFAULT,) * (len(names) - len(defaults))
+        for name, default in zip(names, (*required, *defaults), strict=True):
+            make = getattr(default, "factory", None)
+            value = default if make is None else make()
+            yield name, None if value is msgspec.NODEFAULT else format_default(value)
 
 
 def format_default(value: Any) -> str:

@@ -19,7 +19,8 @@ import msgspec
 from packaging.specifiers import InvalidSpecifier
 from packaging.version import VERSION_PATTERN, InvalidVersion, Version
 
-from footfall.loader.manifest import FRAMEWORK_ID, MOD_ID_PATTERN, parse_specifier
+from footfall.loader.manifest import FRAMEWORK_ID, MOD_ID_PATTERN
+from footfall.loader.versions import parse_specifier
 
 INDEX_NAME = "index.json"
 SIGNATURE_SUFFIX = ".minisig"

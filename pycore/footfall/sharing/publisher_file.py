@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import msgspec
@@ -10,7 +11,7 @@ from packaging.specifiers import InvalidSpecifier
 from footfall.diagnostics.files import read_limited_file
 from footfall.diagnostics.toml import TomlDocument, TomlError
 from footfall.diagnostics.validation import split_validation_error
-from footfall.loader.manifest import parse_specifier
+from footfall.loader.versions import parse_specifier
 
 from .index_format import IndexedVersion, IndexFileError, Line, ModId, parse_version
 
@@ -49,6 +50,8 @@ def read_publisher_file(folder: Path) -> PublisherFile:
         content = msgspec.convert(document.data, PublisherFile)
     except msgspec.ValidationError as error:
         text, path = split_validation_error(error)
+        if unknown := re.search(r"unknown field (\S+)", text):
+            text, path = f"unknown key {unknown[1]!r}", (*path, unknown[1])
         raise IndexFileError(f"{document.locate(*path)}: {text}") from None
     for id, reasons in content.retracted.items():
         for versions, reason in reasons.items():

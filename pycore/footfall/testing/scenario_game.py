@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import numpy as np
+from msgspec.structs import replace
 
 from footfall.api import Context, Question, State
 from footfall.api.grid import WORLD_PART, Actor, Cell, Item, Level, World

@@ -40,6 +40,7 @@ _FAINT_TINTS = {TINT_NUMBERS["remembered"], TINT_NUMBERS["frame"]}
 _DECORATIVE_TINTS = {TINT_NUMBERS["gauge"]}
 
 
+@cache
 def luminance(color: Rgb) -> float:
     """Returns the relative luminance of an sRGB color, 0 to 1 (WCAG 2)."""
     parts = [c / 255 for c in color]
@@ -70,18 +71,25 @@ class Palette:
             foregrounds[tint] = foreground.get(name, base_foreground)
             backgrounds[tint] = background.get(name, base_background)
         self.background: npt.NDArray[np.uint8] = np.array(backgrounds, np.uint8)
-        self.foreground: npt.NDArray[np.uint8] = np.empty((_TINT_COUNT, _TINT_COUNT, 3), np.uint8)
-        for behind_tint in range(_TINT_COUNT):
-            for tint in range(_TINT_COUNT):
-                self.foreground[tint, behind_tint] = _make_readable(foregrounds[tint], backgrounds[behind_tint], tint)
+        readable: dict[tuple[Rgb, Rgb, float], Rgb] = {}  # most tints share the base colors
+        rows: list[list[Rgb]] = []
+        for tint, color in enumerate(foregrounds):
+            goal = _get_min_contrast(tint)
+            pairs = [(color, behind, goal) for behind in backgrounds]
+            readable |= {pair: _make_readable(*pair) for pair in set(pairs) - readable.keys()}
+            rows.append([readable[pair] for pair in pairs])
+        self.foreground: npt.NDArray[np.uint8] = np.array(rows, np.uint8)
 
 
-def _make_readable(foreground: Rgb, background: Rgb, tint: int) -> Rgb:
-    if tint in _DECORATIVE_TINTS or contrast(foreground, background) >= (
-        MIN_FAINT_CONTRAST if tint in _FAINT_TINTS else MIN_CONTRAST
-    ):
+def _get_min_contrast(tint: int) -> float:
+    if tint in _DECORATIVE_TINTS:
+        return 0.0
+    return MIN_FAINT_CONTRAST if tint in _FAINT_TINTS else MIN_CONTRAST
+
+
+def _make_readable(foreground: Rgb, background: Rgb, goal: float) -> Rgb:
+    if contrast(foreground, background) >= goal:
         return foreground
-    goal = MIN_FAINT_CONTRAST if tint in _FAINT_TINTS else MIN_CONTRAST
     end = max(((255, 255, 255), (0, 0, 0)), key=lambda c: contrast(c, background))
     for step in range(1, 16):
         mixed = tuple((a * (16 - step) + b * step) // 16 for a, b in zip(foreground, end, strict=True))

@@ -1,19 +1,16 @@
 # Missing texts are shown in English. `footfall mods check mods/en-francais` lists them.
 
-stealth-title = LES CAVES  { $floor ->
-    [0] le désert, au-dessus
-   *[other] profondeur { $floor }
-}
+stealth-title = LES CAVES
+stealth-title-desert = LES CAVES  le désert, au-dessus
+stealth-title-depth = LES CAVES  profondeur { $floor }
 stealth-melee = MÊLÉE
 stealth-you-make = bruit { $bar } { $noise }
 stealth-stealth = discrétion { $stealth }
-stealth-light = { $light ->
-    [day] plein jour
-    [lit] lampe allumée, { $fov } cases
-   *[dark] dans le noir, { $fov ->
-        [one] 1 case
-       *[other] { $fov } cases
-    }
+stealth-light-day = plein jour
+stealth-light-lit = lampe allumée, { $fov } cases
+stealth-light-dark = dans le noir, { $fov ->
+    [one] 1 case
+   *[other] { $fov } cases
 }
 stealth-self = VOUS
 stealth-hp = vie

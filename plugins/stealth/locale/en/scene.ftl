@@ -1,17 +1,14 @@
 # The screen.
 
-stealth-title = THE UNDERCROFT  { $floor ->
-    [0] the desert above
-   *[other] depth { $floor }
-}
+stealth-title = THE UNDERCROFT
+stealth-title-desert = THE UNDERCROFT  the desert above
+stealth-title-depth = THE UNDERCROFT  depth { $floor }
 stealth-melee = MELEE
 stealth-you-make = noise { $bar } { $noise }
 stealth-stealth = stealth { $stealth }
-stealth-light = { $light ->
-    [day] daylight
-    [lit] lamp, sight { $fov }
-   *[dark] dark, sight { $fov }
-}
+stealth-light-day = daylight
+stealth-light-lit = lamp, sight { $fov }
+stealth-light-dark = dark, sight { $fov }
 stealth-self = YOU
 stealth-hp = life
 stealth-stamina = stamina

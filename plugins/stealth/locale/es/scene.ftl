@@ -1,17 +1,14 @@
 # La pantalla.
 
-stealth-title = LA CRIPTA  { $floor ->
-    [0] el desierto
-   *[other] nivel { $floor }
-}
+stealth-title = LA CRIPTA
+stealth-title-desert = LA CRIPTA  el desierto
+stealth-title-depth = LA CRIPTA  nivel { $floor }
 stealth-melee = CUERPO A CUERPO
 stealth-you-make = ruido { $bar } { $noise }
 stealth-stealth = sigilo { $stealth }
-stealth-light = { $light ->
-    [day] luz de día
-    [lit] farol, vista { $fov }
-   *[dark] oscuridad, vista { $fov }
-}
+stealth-light-day = luz de día
+stealth-light-lit = farol, vista { $fov }
+stealth-light-dark = oscuridad, vista { $fov }
 stealth-self = TÚ
 stealth-hp = vida
 stealth-stamina = aguante

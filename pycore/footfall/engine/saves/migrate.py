@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
-from packaging.version import Version
+import msgspec
 
 from ..problem_log import describe_error, find_source_line
 from .orphans import Orphans
@@ -21,8 +20,7 @@ class MigrationError(ValueError):
     """A migration failed; the message names mod, migration and ``file:line``."""
 
 
-@dataclass(frozen=True, slots=True)
-class Migration:
+class Migration(msgspec.Struct, frozen=True):
     """One file of a mod's ``migrations/``.
 
     Attributes:
@@ -149,6 +147,10 @@ def list_due_migrations(
         versions: (version in the save, active version) by mod.
         applied: keys of the migrations the save has gone through.
     """
+    if not any(migrations.values()):
+        return []
+    from packaging.version import Version  # only here: slow to import
+
     applied = frozenset(applied)
     return [
         migration

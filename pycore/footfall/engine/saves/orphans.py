@@ -8,7 +8,6 @@ knowledge of the game. Only the owner of a part of the state knows which values 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from enum import Enum
 from typing import Any, TypeAlias
 
@@ -82,8 +81,7 @@ class Orphans(msgspec.Struct):
         return sum(mod in ids for ids in needs)
 
 
-@dataclass(frozen=True, slots=True)
-class OrphanPolicy:
+class OrphanPolicy(msgspec.Struct, frozen=True):
     """How content of missing mods leaves a part of the state, as its owner declares it.
 
     Attributes:

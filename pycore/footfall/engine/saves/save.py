@@ -6,7 +6,6 @@ content of missing mods is kept as orphans until the mod returns (`footfall.engi
 
 from __future__ import annotations
 
-import dataclasses
 import itertools
 from collections.abc import Mapping
 from pathlib import Path
@@ -175,7 +174,7 @@ def restore_session(rules: Rules, sections: Mapping[str, bytes], name: str, **ke
         if orphans.mods:
             missing = set(orphans.mods) - set(rules.mods)
             records = add_stand_ins(rules.records, rules.saves.orphan_policies, orphans.records, missing)
-            rules = dataclasses.replace(rules, records=records)
+            rules = msgspec.structs.replace(rules, records=records)
         check_state(state, rules)
     except MigrationError as error:
         raise SaveError(f"{name}: {error}; the save is unchanged") from None

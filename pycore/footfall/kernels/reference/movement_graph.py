@@ -1,14 +1,12 @@
 """The movement rules that paths and fields share."""
 
-from dataclasses import dataclass
-from typing import Self
+from typing import NamedTuple, Self
 
 from footfall.kernels import checks
 from footfall.kernels.common import DIRECTIONS, Layer, Position
 
 
-@dataclass(frozen=True, slots=True)
-class MovementGraph:
+class MovementGraph(NamedTuple):
     """A map with its movement rules.
 
     A step into a cell costs `weight * cost[cell] + extra[cell]`, with the weight of a straight or a diagonal

@@ -1,7 +1,6 @@
 """Single paths: A* from the goal to the start, so that the first of all optimal paths can be read off."""
 
 import heapq
-from dataclasses import replace
 
 import numpy as np
 
@@ -153,7 +152,7 @@ def _search_path(
     if not graph.cost[goal[0]][goal[1]] or max(abs(start[0] - goal[0]), abs(start[1] - goal[1])) > max_offset:
         return None
     lowest_cost = min((value for row in graph.cost for value in row if value), default=1)
-    scaled = replace(graph, straight=graph.straight * lowest_cost, diagonal=graph.diagonal * lowest_cost)
+    scaled = graph._replace(straight=graph.straight * lowest_cost, diagonal=graph.diagonal * lowest_cost)
     remaining = {goal: 0}
     expanded: set[Position] = set()
     heap = [(scaled.estimate_cost(goal, start), goal)]

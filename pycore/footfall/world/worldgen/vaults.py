@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Generic, TypeVar
 
+import msgspec
 import numpy as np
 import numpy.typing as npt
 
@@ -16,8 +16,7 @@ from footfall.world.level_draft import LevelDraft, Mask, Room
 S = TypeVar("S")
 
 
-@dataclass(frozen=True)
-class Vault(Generic[S]):
+class Vault(msgspec.Struct, Generic[S], frozen=True, dict=True):
     """A map drawn in characters.
 
     Attributes:
