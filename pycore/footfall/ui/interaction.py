@@ -35,6 +35,9 @@ CHOICE_LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 CONFIRM_KEYS = ("ENTER", "SPACE", "PAD5", ".")
 """Keys that confirm the cell under the cursor, as does the key that opened the prompt."""
 
+MAX_TYPED = 200
+"""Characters of a text that a player can type."""
+
 PAGE_ROWS = 10
 """Rows that PGUP and PGDN scroll."""
 
@@ -362,6 +365,8 @@ def _handle_prompt_key(state: UiState, pending: PendingCommand, scene: Scene, ke
         if direction is None:
             return _replace(state, notice=Message("footfall-ui-need-direction")), None
         return _fill_prompt(state, pending, scene, direction)
+    if prompt.kind is PromptKind.TEXT:
+        return _handle_typed_key(state, pending, scene, key)
     choices = scene.choices.get(prompt.choices, ())
     if prompt.kind is PromptKind.CELL:
         is_same_key = build_keymap(state, scene).get(key) is pending.binding
@@ -380,6 +385,18 @@ def _handle_prompt_key(state: UiState, pending: PendingCommand, scene: Scene, ke
     if key == "ENTER":
         return _fill_prompt(state, pending, scene, choices[min(state.selected_row, len(choices) - 1)].value)
     return state, None
+
+
+def _handle_typed_key(state: UiState, pending: PendingCommand, scene: Scene, key: str) -> tuple[UiState, InputResult]:
+    """Adds a character to a text, or takes the last one away; ENTER ends it."""
+    if key == "ENTER":
+        return _fill_prompt(state, pending, scene, state.typed) if state.typed.strip() else (state.close_all(), None)
+    if key == "BACKSPACE":
+        return _replace(state, typed=state.typed[:-1]), None
+    character = {"SPACE": " "}.get(key, key.removeprefix("PAD"))
+    if len(character) != 1 or len(state.typed) >= MAX_TYPED:
+        return state, None
+    return _replace(state, typed=state.typed + character), None
 
 
 def _find_cell_binding(state: UiState, scene: Scene, key: str) -> Binding | None:

@@ -154,6 +154,8 @@ def describe_input(scene: Scene, state: UiState, translate: Translator) -> tuple
         if prompt.kind is PromptKind.CHOICE:
             choices = scene.choices.get(prompt.choices, ())
             return [*head, *_list_options(choices, translate)], _describe_row(choices, state, translate)
+        if prompt.kind is PromptKind.TEXT:
+            return head, [state.typed] if state.typed else []
         return head, describe_cell(scene, state, translate) if prompt.kind is PromptKind.CELL else []
     if scene.answers:
         question = translate(scene.prompt) if scene.prompt is not None else translate_ui_text(translate, "answer")

@@ -222,6 +222,8 @@ def _draw_prompt(pane: Pane, room: Pane, scene: Scene, state: UiState, translate
         question = translate(prompt.text)
         if prompt.kind is PromptKind.CHOICE:
             pages.draw_choice_list(room, question, scene.choices.get(prompt.choices, ()), state.selected_row, translate)
+        if prompt.kind is PromptKind.TEXT:
+            question = f"{question} {state.typed[-(pane.width // 2) :]}_"
         hint = translate_ui_text(translate, f"{prompt.kind.value}-hint")
     elif state.cursor is not None and not scene.answers:
         question, hint = translate_ui_text(translate, "look"), translate_ui_text(translate, "look-hint")

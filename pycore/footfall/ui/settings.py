@@ -8,7 +8,7 @@ They are read from ``ui.toml`` in the user's configuration folder::
     "page:inventory" = ["I"]
 
     [terminal]
-    color = "auto"               # auto, truecolor, 256, none
+    color = "auto"               # auto, truecolor, 256, 16, none
 
     [window]
     cell = 18                    # cell height in pixels; 0: chosen to fit the display
@@ -46,6 +46,7 @@ class ColorMode(Enum):
     AUTO = "auto"
     TRUECOLOR = "truecolor"
     INDEXED = "256"
+    BASIC = "16"
     NONE = "none"
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import colorsys
 import os
 import signal
 import sys
@@ -78,7 +79,7 @@ class AnsiEncoder:
     """Encodes canvases as terminal output, with only the cells that changed since the previous one.
 
     Attributes:
-        color_mode: TRUECOLOR, INDEXED or NONE. NONE keeps weight and reverse video, which mark the cursor and
+        color_mode: TRUECOLOR, INDEXED, BASIC or NONE. NONE keeps weight and reverse video, which mark the cursor and
             remembered cells.
     """
 
@@ -128,6 +129,8 @@ class AnsiEncoder:
                 style = "\x1b[0;38;2;{};{};{};48;2;{};{};{}m".format(*colors)
             elif self.color_mode is ColorMode.INDEXED:
                 style = f"\x1b[0;38;5;{find_indexed_color(*fg)};48;5;{find_indexed_color(*bg)}m"
+            elif self.color_mode is ColorMode.BASIC:
+                style = _encode_basic_style(find_basic_color(*fg), find_basic_color(*bg))
             else:
                 style = self._colorless_styles.get(("bg", *bg)) or self._colorless_styles.get(("fg", *fg)) or "\x1b[0m"
             self._sgr[colors] = style
@@ -164,6 +167,31 @@ def find_indexed_color(red: int, green: int, blue: int) -> int:
     if measure_error((shade, shade, shade)) < measure_error(tuple(levels[i] for i in cube)):
         return 232 + gray
     return 16 + 36 * cube[0] + 6 * cube[1] + cube[2]
+
+
+GRAY_CHROMA, DARK_VALUE, BRIGHT_VALUE = 0.18, 0.28, 0.62
+"""Shares of the full range: less chroma is gray; less value is black; more value is bright."""
+
+_HUE_ENDS = ((25, 1), (70, 3), (170, 2), (195, 6), (265, 4), (335, 5), (361, 1))
+"""Degrees at which each hue ends, with its basic color: red, yellow, green, cyan, blue, magenta, red."""
+
+
+def find_basic_color(red: int, green: int, blue: int) -> int:
+    """Returns the basic color of the same hue: 0 to 7, and 8 to 15 for the bright ones."""
+    value, chroma = max(red, green, blue) / 255, (max(red, green, blue) - min(red, green, blue)) / 255
+    if value < DARK_VALUE:
+        return 0
+    if chroma < GRAY_CHROMA:
+        return 15 if value > 0.9 else 7 if value > BRIGHT_VALUE else 8
+    hue = 360 * colorsys.rgb_to_hsv(red, green, blue)[0]
+    return next(basic for end, basic in _HUE_ENDS if hue < end) + (8 if value > BRIGHT_VALUE else 0)
+
+
+def _encode_basic_style(ink: int, ground: int) -> str:
+    """Returns the sequence of two basic colors; equal ones would hide the text."""
+    if ink == ground:
+        ink = 15 if ground in (0, 1, 4, 5, 8) else 0
+    return f"\x1b[0;{ink + (30 if ink < 8 else 82)};{ground + (40 if ground < 8 else 92)}m"
 
 
 def _merge_spans(columns: npt.NDArray[np.intp]) -> list[tuple[int, int]]:
@@ -281,6 +309,8 @@ def create_terminal(settings: UiSettings, title: str) -> TerminalFrontend:
 def _choose_color_mode(preference: ColorMode, no_color: bool, color_count: int) -> ColorMode:
     if preference is not ColorMode.AUTO:
         return preference
-    if no_color or color_count < 256:  # fewer have other sequences; characters and words say the same
+    if no_color or color_count < 16:  # characters and words say the same
         return ColorMode.NONE
+    if color_count < 256:
+        return ColorMode.BASIC
     return ColorMode.TRUECOLOR if color_count >= 1 << 24 else ColorMode.INDEXED

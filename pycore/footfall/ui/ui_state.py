@@ -114,6 +114,7 @@ class UiState(msgspec.Struct, frozen=True):
         confirmation: the open confirmation prompt.
         cursor: map position of the cursor while looking around or choosing a cell.
         selected_row: the highlighted row of a list.
+        typed: what the player has typed at a prompt for a text.
         hovered: map position under the mouse, until the next key.
         notice: message to the player, until the next key.
         keys: the player's key bindings: by binding label, ``page:NAME`` or ``footfall-ui-ACTION``.
@@ -126,6 +127,7 @@ class UiState(msgspec.Struct, frozen=True):
     confirmation: Confirmation | None = None
     cursor: MapPosition | None = None
     selected_row: int = 0
+    typed: str = ""
     hovered: MapPosition | None = None
     notice: Message | None = None
     keys: Mapping[str, tuple[str, ...]] = {}
@@ -141,6 +143,7 @@ class UiState(msgspec.Struct, frozen=True):
             confirmation=None,
             cursor=None,
             selected_row=0,
+            typed="",
             notice=None,
         )
         return msgspec.structs.replace(closed, **changes)

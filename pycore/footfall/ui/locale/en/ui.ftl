@@ -73,6 +73,7 @@ footfall-ui-answer = What do you choose?
 footfall-ui-direction-hint = a direction key, ESC cancels
 footfall-ui-cell-hint = move the cursor, TAB next, ENTER here, ESC cancels
 footfall-ui-choice-hint = a letter, or arrows and ENTER; ESC cancels
+footfall-ui-text-hint = type, ENTER ends, ESC cancels
 footfall-ui-answer-hint = a letter, or arrows and ENTER
 footfall-ui-look-hint = move the cursor, TAB next, ESC ends
 footfall-ui-over-hint = ENTER leaves

@@ -73,6 +73,7 @@ footfall-ui-answer = ¿Qué eliges?
 footfall-ui-direction-hint = tecla de dirección, ESC cancela
 footfall-ui-cell-hint = mueve el cursor, TAB siguiente, ENTER aquí, ESC cancela
 footfall-ui-choice-hint = una letra, o flechas y ENTER; ESC cancela
+footfall-ui-text-hint = escribe; ENTER termina, ESC cancela
 footfall-ui-answer-hint = una letra, o flechas y ENTER
 footfall-ui-look-hint = mueve el cursor, TAB siguiente, ESC termina
 footfall-ui-over-hint = ENTER sale
