@@ -17,6 +17,7 @@ import msgspec
 from footfall.diagnostics.files import ModFiles, format_mod_path, list_files
 from footfall.diagnostics.findings import Edit, Finding, Severity, find_closest, suggest
 from footfall.diagnostics.toml import KeyPath, TomlDocument, TomlError
+from footfall.expressions.errors import ExpressionError
 
 from .conditions import ConditionContext
 from .conflicts import find_conflicts
@@ -181,7 +182,7 @@ class _ContentReader(msgspec.Struct):
             if "needs" in table and not self.context.is_met(table["needs"], mod):
                 return
         except ValueError as error:
-            self.report("bad-when", mod, str(error), rule.locate("needs"), "see 'needs' in docs/modding/grammar.md")
+            self._report_condition(mod, document, ("hook", hook, name, "needs"), table["needs"], error)
             return
         count = self.counts["hook " + mod] = self.counts.get("hook " + mod, 0) + 1
         if count <= MAX_RULES:
@@ -216,8 +217,19 @@ class _ContentReader(msgspec.Struct):
         try:
             return "when" not in table or self.context.is_met(table["when"], mod)
         except ValueError as error:
-            self.report("bad-when", mod, str(error), document.locate(*path, "when"), "see 'when' in docs/mods.md")
+            self._report_condition(mod, document, (*path, "when"), table["when"], error)
             return False
+
+    def _report_condition(
+        self, mod: str, document: TomlDocument, path: KeyPath, condition: Any, error: ValueError
+    ) -> None:
+        """Reports a condition on the mod set that is not valid."""
+        place, column = document.locate(*path), 0
+        if isinstance(error, ExpressionError):
+            line = place.rpartition(":")[2]
+            column = document.find_column(int(line), condition, error.column, path[-1]) if line.isdigit() else 0
+        fix = "see 'when' in docs/mods.md"
+        self.findings.append(Finding("bad-when", mod, str(error), place, fix, column=column))
 
     def _read_definition(self, mod: str, document: TomlDocument, kind: str, name: str, table: Any) -> None:
         path = (kind, name)

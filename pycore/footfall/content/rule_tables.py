@@ -64,8 +64,5 @@ class RuleTable:
             path: keys of the expression in the rule.
         """
         line = self.locate(*path).rpartition(":")[2]
-        if not line.isdigit() or "\n" in source:
-            return 0
-        text = self.document.get_line(int(line))
-        start = text.find(source, max(text.find(path[-1]) + len(path[-1]) if path else 0, 0))
-        return start + column if start >= 0 else 0
+        key = path[-1] if path else ""
+        return self.document.find_column(int(line), source, column, key) if line.isdigit() else 0

@@ -120,6 +120,20 @@ class TomlDocument:
                     return number
         return 0
 
+    def find_column(self, line: int, source: str, column: int, key: str = "") -> int:
+        """Returns the column in its line of a character of a text value, or 0 if it cannot be known.
+
+        Args:
+            source: the text.
+            column: of the character in `source`, from 1.
+            key: the text stands after this key.
+        """
+        if not line or "\n" in source:
+            return 0
+        text = self.get_line(line)
+        start = text.find(source, text.find(key) + len(key) if key in text else 0)
+        return start + column if start >= 0 else 0
+
     @property
     def line_count(self) -> int:
         """The number of lines."""

@@ -47,7 +47,7 @@ class Scope:
     """What an expression may read.
 
     Attributes:
-        fields: type of each field of the event; ``""`` if a rule cannot read it.
+        fields: type of each field of the event or record, by dotted path; ``""`` if expressions cannot read it.
         readings: by subject (``""`` for none) and name.
         settings: values of the settings by the names that the mod may use.
         dice: whether ``roll`` is allowed.
@@ -173,6 +173,13 @@ class _Checker:
     def check_field(self, node: Node) -> Typed:
         """Checks ``subject.name``: a setting, a number of the memory, or a reading without arguments."""
         path = _find_path(node)
+        if self.scope.fields.get(".".join(path)):
+            name = ".".join(path)
+            return _make_input(node, Input("field", name, self.scope.fields[name], steps=INPUT_STEPS))
+        if path and not self.scope.fields.get(path[0]) and any(n.startswith(path[0] + ".") for n in self.scope.fields):
+            name = ".".join(path)
+            text = f"there is no field {name!r}{suggest(name, self.scope.fields)}"
+            raise ExpressionError(text, node.column, "name", name, find_closest(name, self.scope.fields))
         if path[:1] == ["settings"]:
             return self.check_setting(node, ".".join(path[1:]))
         if path[:1] == ["memory"] and "memory" not in self.scope.fields:
