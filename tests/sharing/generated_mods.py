@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import zipfile
 from pathlib import Path
 
 CREATURES = ("giant_rat", "hungry_rat", "slime", "cave_bat", "snake", "goblin", "monkey", "orc", "skeleton", "troll")
@@ -11,7 +13,7 @@ id = "{id}"
 version = "{version}"
 api = "1"
 name = "{name}"
-summary = "{summary}"
+summary = {summary}
 license = "MIT"
 games = ["stealth"]
 {entry}
@@ -51,7 +53,9 @@ def write_mod(
     path = folder / name
     path.mkdir(parents=True, exist_ok=True)
     entry = 'entry = "rule"\n' if code else ""
-    text = MANIFEST.format(id=id, version=version, name=name.title(), summary=summary, entry=entry, more=more)
+    text = MANIFEST.format(
+        id=id, version=version, name=name.title(), summary=json.dumps(summary), entry=entry, more=more
+    )
     (path / "mod.toml").write_text(text)
     if content:
         (path / "content").mkdir(exist_ok=True)
@@ -61,6 +65,15 @@ def write_mod(
         (path / "rule" / "__init__.py").write_text(f'"""A rule for tests."""\n\n{code}')
     if changes:
         (path / "CHANGELOG.md").write_text(changes)
+    return path
+
+
+def pack_unchecked(folder: Path, path: Path) -> Path:
+    """Zips a mod as a stranger may, without the checks of ``footfall mods pack``."""
+    with zipfile.ZipFile(path, "w") as archive:
+        for file in sorted(folder.rglob("*")):
+            if file.is_file():
+                archive.write(file, file.relative_to(folder))
     return path
 
 

@@ -13,7 +13,7 @@ import msgspec
 
 from footfall.engine.problem_log import describe_error, find_source_line
 from footfall.loader import Mod, Trust
-from footfall.loader.manifest import parse_specifier
+from footfall.loader.versions import parse_specifier
 from footfall.loader.trust import can_run
 from footfall.sharing.archives import read_archive
 from footfall.sharing.check_results import FILE_NAME, SetOutcome, SetResult, read_results, write_results
