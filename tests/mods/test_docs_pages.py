@@ -21,7 +21,10 @@ def test_ten_minutes_from_an_empty_folder(tmp_path: Path) -> None:
     outputs = dict(run_page(DOCS / "modding" / "ten-minutes.md", tmp_path, FOOTFALL))
     assert "you.hello" in outputs["footfall mods list"]
     assert "you.hello" in outputs["footfall hooks on_hear"]
-    assert "giant_rat" in outputs["footfall data show creature/core.stealth:giant_rat"]
+    assert "multiplies range by 2" in outputs["footfall mods explain you.hello"]
+    blame = outputs["footfall data show creature/core.stealth:giant_rat --blame"]
+    assert "you.hello  mods/hello/content/rats.toml:2" in blame
+    assert "rule/you.hello:on_hear.carries" in outputs["footfall data diff --without you.hello"]
 
 
 def test_the_first_rule_counts(tmp_path: Path) -> None:
@@ -39,16 +42,12 @@ def test_the_first_rule_counts(tmp_path: Path) -> None:
 
 
 def test_the_data_of_ten_minutes_is_accepted(tmp_path: Path) -> None:
-    page = DOCS / "modding" / "ten-minutes.md"
-    run_page(page, tmp_path, FOOTFALL)
-    folder = tmp_path / "mods" / "sturdy-rats"
-    (patch,) = re.findall(r"```toml\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL)
-    with (folder / "content" / "creatures.toml").open("a", encoding="utf-8") as file:
-        file.write("\n" + patch)
+    run_page(DOCS / "modding" / "ten-minutes.md", tmp_path, FOOTFALL)
     plain = load("stealth", only=(), strict=True).rules.records
-    loaded = load("stealth", mods=[folder], only=(), strict=True)
+    loaded = load("stealth", mods=[tmp_path / "mods" / "hello"], only=(), strict=True)
     rat = [records.table(object, "creature")["core.stealth:giant_rat"] for records in (plain, loaded.rules.records)]
     assert [hp + 3 for hp in rat[0].hp] == list(rat[1].hp)
+    assert "on_hear" in loaded.rules.hooks.dispatch
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda path: path.name)

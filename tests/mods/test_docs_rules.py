@@ -1,0 +1,63 @@
+"""Every rule of the chapter on rules as data is loaded from the page and played as the comment after it says."""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from footfall.api import events
+from footfall.loader import load
+from footfall.testing import begin, scene
+
+PAGE = Path(__file__).parents[2] / "docs" / "modding" / "rules.md"
+
+BLOCK = re.compile(r"```toml\n(?P<rule>\[hook.*?)```(?:\n\n<!-- check ?(?P<game>\w*)\n(?P<check>.*?)\n-->)?", re.DOTALL)
+
+RULES = [match.groupdict() for match in BLOCK.finditer(PAGE.read_text(encoding="utf-8"))]
+
+MANIFEST = """
+[mod]
+id = "you.page"
+version = "1.0.0"
+api = "1"
+name = "Page"
+games = ["{game}"]
+
+[requires]
+"core.{game}" = "*"
+
+[settings.echo]
+type = "float"
+default = 1.5
+scope = "world"
+"""
+
+
+def name_rule(rule: dict[str, Any]) -> str:
+    return str(re.search(r"\.(\w+)\]", rule["rule"])[1])  # type: ignore[index]
+
+
+def test_there_are_twenty_rules_with_checks() -> None:
+    assert len(RULES) >= 20
+    assert [name_rule(rule) for rule in RULES if not rule["check"]] == []
+
+
+@pytest.mark.parametrize("rule", RULES, ids=name_rule)
+def test_a_rule_of_the_page_works_as_it_stands(rule: dict[str, Any], tmp_path: Path) -> None:
+    game = rule["game"] or "stealth"
+    mod = tmp_path / "page"
+    files = {"mod.toml": MANIFEST.format(game=game), "content/rules.toml": rule["rule"]}
+    texts = re.findall(r'(?:tell|deny) = "([\w-]+)"', rule["rule"])
+    files |= {f"locale/{language}/page.ftl": "".join(f"{id} = Text.\n" for id in texts) for language in ("en", "es")}
+    for name, text in files.items():
+        (mod / name).parent.mkdir(parents=True, exist_ok=True)
+        (mod / name).write_text(text, encoding="utf-8")
+    assert load(game, mods=[mod], only=(), strict=True).findings == ()
+    names: dict[str, Any] = {"events": events, "scene": lambda *args, **keys: scene(*args, mods=[mod], **keys)}
+    if game == "king":
+        names["game"] = begin("king", mods=[mod], options={"players": 3})
+    exec(compile(textwrap.dedent(rule["check"]), f"{PAGE.name}: {name_rule(rule)}", "exec"), names)
