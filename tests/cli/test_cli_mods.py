@@ -14,8 +14,10 @@ from typing import Any
 import jsonschema
 import mypy.api
 import pytest
+from click.testing import CliRunner
 
 from footfall.app.game_view import GameView
+from footfall.cli import main
 from footfall.engine.session import Session
 from footfall.loader import load
 from footfall.sim.bots import choose_random_command, play_turns
@@ -23,7 +25,7 @@ from footfall.testing import begin
 
 ROOT = Path(__file__).parent.parent.parent
 
-KINDS = {"data": "stealth", "rules": "stealth", "game": "you.first-try"}
+KINDS = {"data": "stealth", "rules=data": "stealth", "rules": "stealth", "game": "you.first-try"}
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -144,3 +146,14 @@ def test_pack_refuses_what_check_calls_an_error(footfall: Any, tmp_path: Path) -
     assert done.exit_code == 1
     assert "helpers.py:1" in done.stderr
     assert not list(tmp_path.glob("*.zip"))
+
+
+def test_rules_without_a_form_are_asked_for(footfall: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert footfall("mods", "new", "you.piped", "--rules").exit_code == 0
+    assert (tmp_path / "mods" / "piped" / "__init__.py").exists(), "a program that cannot be asked gets Python"
+    monkeypatch.setattr("footfall.cli.mods.new.can_ask", lambda: True)
+    done = CliRunner().invoke(main, ["mods", "new", "you.asked", "--rules"], input="\n")
+    assert done.exit_code == 0, done.output
+    assert "a rule as (data, python) [data]" in done.output
+    assert (tmp_path / "mods" / "asked" / "content" / "rules.toml").exists()
+    assert "either --rules or --data" in footfall("mods", "new", "you.both", "--rules", "--data").stderr

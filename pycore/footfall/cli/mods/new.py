@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -33,10 +34,24 @@ FIRST_SIGHT = {"data": " --seed 4 --option floor=2"}
 FIRST_HINTS = {"data": "press o to explore: the first turn shows the new creature"}
 
 
+ASK = "ask"
+
+RULE_TEMPLATES = {"data": "rules-data", "python": "rules"}
+"""The template of a rule, by its form."""
+
+
 @click.command("new")
 @click.argument("id", metavar="AUTHOR.NAME")
 @click.option("--data", "kind", flag_value="data", help="Records and texts without Python.")
-@click.option("--rules", "kind", flag_value="rules", default=True, help="A hook in Python (the default).")
+@click.option(
+    "--rules",
+    "form",
+    is_flag=False,
+    flag_value=ASK,
+    type=click.Choice([*RULE_TEMPLATES, ASK]),
+    metavar="[data|python]",
+    help="A rule on a hook, as data or in Python; without a form, it is asked for. The default is a rule in Python.",
+)
 @click.option("--game", "kind", flag_value="game", help="A whole game.")
 @click.option(
     "--dir",
@@ -47,7 +62,7 @@ FIRST_HINTS = {"data": "press o to explore: the first turn shows the new creatur
     help="The folder in which to create the mod.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
-def create_mod(id: str, kind: str, where: Path, as_json: bool) -> None:
+def create_mod(id: str, kind: str | None, form: str | None, where: Path, as_json: bool) -> None:
     """Create a mod that is ready to run, with a test. Its code is yours and needs no approval here."""
     if not MOD_ID_PATTERN.fullmatch(id):
         better = re.sub(r"[^a-z0-9.]+", "-", id.lower()).strip("-.") or "mod"
@@ -58,6 +73,9 @@ def create_mod(id: str, kind: str, where: Path, as_json: bool) -> None:
     folder = where / slug
     if folder.exists():
         raise CliError(f"{folder} exists already; nothing was written")
+    if form is not None and kind is not None:
+        raise click.UsageError(f"give either --rules or --{kind}")
+    kind = kind or RULE_TEMPLATES[_ask_form() if form == ASK else form or "python"]
     author = id.partition(".")[0]
     words = {"id": id, "slug": slug, "name": slug.replace("-", " ").title(), "author": author}
     _copy_template(TEMPLATES / kind, folder, words)
@@ -75,6 +93,20 @@ def create_mod(id: str, kind: str, where: Path, as_json: bool) -> None:
         echo(f"  {line}")
     if kind in FIRST_HINTS:
         echo(FIRST_HINTS[kind])
+
+
+def can_ask() -> bool:
+    """Whether a person answers questions here."""
+    return sys.stdin.isatty()
+
+
+def _ask_form() -> str:
+    """Asks in which form the rule is written; a program that cannot be asked gets Python."""
+    if not can_ask():
+        return "python"
+    echo("data: conditions and numbers, needs no approval; python: anything, needs approval")
+    form: str = click.prompt("a rule as", type=click.Choice(list(RULE_TEMPLATES)), default="data")
+    return form
 
 
 def _write_schemas(folder: Path) -> None:
