@@ -42,6 +42,10 @@ impl KingBoard {
         audit: bool,
     ) -> PyResult<(Bound<'py, PyList>, Bound<'py, PyList>)> {
         let seeds = seeds.iter().map(|seed| seed.extract()).collect::<PyResult<Vec<u64>>>()?;
+        if audit && self.records.rules.rolls() {
+            // The dice of mods are not counted here.
+            return Ok((PyList::new(py, seeds.iter().map(|_| py.None()))?, PyList::empty(py)));
+        }
         let (games, cells) = py.detach(|| {
             let mut tally = Tally::new(&self.records, audit);
             let games = self.with_damage(|damage| {
