@@ -77,12 +77,13 @@ def _build_node_spans(records: GameRecords, board: Board, node: int) -> tuple[Sp
     spans = [Span(NODE_NAMES[node].removeprefix(f"F{FLOOR[node] + 1}_"), Tint.STRONG)]
     if spot:
         stair = board.stairs[FLOOR[node]] == spot
-        spans.append(Span(STAIR_SIGN if stair else " ", Tint.STAIRS))
-        spans.append(Span(f"{BOX_SIGN}{len(board.boxes[node])}", Tint.DIM))
+        spans.append(Span(STAIR_SIGN, Tint.STAIRS, Message("king-words-stair")) if stair else Span(" "))
+        cards = len(board.boxes[node])
+        spans.append(Span(f"{BOX_SIGN}{cards}", Tint.DIM, Message("king-words-box", {"cards": cards})))
         if board.known[node]:
             spans.append(Span(label_for(board.boxes[node][-1]), Tint.ITEM))
     elif board.king == FLOOR[node] and not board.banish:
-        spans.append(Span(KING_SIGN, Tint.HUNTING))
+        spans.append(Span(KING_SIGN, Tint.HUNTING, Message("king-words-king")))
     spans += _build_room_spans(board, node)
     for monster in board.monsters:
         if monster.node == node:
@@ -120,7 +121,7 @@ def _build_souls_panel(records: GameRecords, board: Board) -> Panel:
         active = number == board.active
         tint = Tint.BAD if soul.sanity <= MIN_SANITY else Tint.PLAYER if active else Tint.TEXT
         head = [
-            Span("▸" if active else " ", Tint.PLAYER),
+            Span("▸", Tint.PLAYER, Message("king-words-active")) if active else Span(" "),
             Span(format_seat(number), tint),
             Span(label_for(soul.role), tint),
         ]
@@ -130,7 +131,7 @@ def _build_souls_panel(records: GameRecords, board: Board) -> Panel:
         left = actions_left(records, board, number)
         facts = [Span("  "), Span(NODE_NAMES[soul.node], Tint.DIM), Span(Message("king-actions", {"count": left}))]
         if soul.keys:
-            facts.append(Span(KEY_SIGN * soul.keys, Tint.GOOD))
+            facts.append(Span(KEY_SIGN * soul.keys, Tint.GOOD, Message("king-words-keys", {"count": soul.keys})))
         facts += [Span(label_for(item), Tint.ITEM) for item in soul.objects]
         for status, rounds in sorted(soul.statuses.items()):
             args = {"status": label_for(status), "left": rounds}

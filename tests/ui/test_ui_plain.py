@@ -50,6 +50,8 @@ def test_the_other_games_speak_too(home):
     for game, words in (("king", "Die for the stair of floor 1"), ("delve", "The heroes come down the stairs")):
         lines = play(game, "--plain", keys="; p\n?\nESC\nQ\ny\n")
         assert words in " ".join(lines)
+        if game == "king":
+            assert {"R4, stair, 9 cards", "P, the King, P1, P3", "active: P1 Healer 4 of 4"} <= set(lines)
         assert max(map(len, lines[:-1])) <= 80
 
 

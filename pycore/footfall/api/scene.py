@@ -21,10 +21,11 @@ from footfall.engine.model import Command, Message
 
 
 class Span(msgspec.Struct, frozen=True):
-    """A run of text in one tint."""
+    """A run of text in one tint; front ends in plain text show `words` instead, if there are any."""
 
     text: Message | str
     tint: int = Tint.TEXT
+    words: Message | None = None
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -161,6 +162,7 @@ class PromptKind(Enum):
     DIRECTION = "direction"
     CELL = "cell"
     CHOICE = "choice"
+    TEXT = "text"
 
 
 class Prompt(msgspec.Struct, frozen=True):
@@ -168,7 +170,7 @@ class Prompt(msgspec.Struct, frozen=True):
 
     Attributes:
         kind: a direction fills the field with 0..7 (see `DIRECTIONS`), a cell with ``(y, x)``, a choice with its
-            `value`.
+            `value`, a text with what the player types.
         choices: name of a list in `Scene.choices`: for `PromptKind.CHOICE` the options, for `PromptKind.CELL` the
             cells between which the cursor jumps.
         confirmation: for `PromptKind.CELL`, question to confirm the player's own cell.

@@ -13,7 +13,7 @@ from .interaction import assign_letters, find_cursor
 from .key_names import KEY_SYMBOLS, format_key
 from .map_pane import DIRECTION_ARROWS, PERCEPT_MAX_AGE
 from .pages import find_page_label, format_help, format_messages
-from .text_layout import TextRun, Translator, capitalize, translate_spans, translate_ui_text, wrap_text
+from .text_layout import TextRun, Translator, capitalize, translate_ui_text, wrap_text
 from .ui_state import HELP_PAGE, MESSAGES_PAGE, MapPosition, UiState
 
 WIDTH = 80
@@ -23,6 +23,7 @@ MAX_SIGHT_STEPS = 20
 """Cells that a direction is followed along when the surroundings are described."""
 
 _KEY_WORDS = str.maketrans({symbol: name for name, symbol in KEY_SYMBOLS.items()})
+_COMMAS = re.compile(r"( *,)+")
 _GAUGES = re.compile(r"[■·█▁▂▄▆━╸─▸│]+")
 
 
@@ -105,8 +106,9 @@ def _list_values(scene: Scene, translate: Translator) -> list[str]:
 
 
 def format_spans(spans: Iterable[Span], translate: Translator) -> str:
-    """Returns spans as text without signs."""
-    return speak_signs("".join(words for words, _ in translate_spans(spans, translate)), translate)
+    """Returns spans as text, with words for signs, set off by commas."""
+    parts = (translate(span.text) if span.words is None else f", {translate(span.words)}, " for span in spans)
+    return _COMMAS.sub(",", speak_signs("".join(parts), translate)).replace(":,", ":").strip(" ,")
 
 
 def format_panel_lines(panel: Panel, translate: Translator) -> list[str]:

@@ -135,12 +135,14 @@ king-log-king-came = The King appears on floor { $floor }.
 king-log-king-wheel = A { $d4 } takes the King from floor { $origin } to floor { $floor }.
 king-log-king-away = The King is away.
 king-log-king-deed = The King rolls { $d6 }: { $deed }
-king-deed-1 = he reorders the boxes.
-king-deed-2 = he takes sanity.
-king-deed-3 = he slows the souls on his floor.
-king-deed-4 = he drives the souls on his floor to the stairs.
-king-deed-5 = he calls the souls to him.
-king-deed-6 = he demands objects.
+king-deed-reorder = he reorders the boxes.
+king-deed-harm = he takes sanity.
+king-deed-limit = he slows the souls on his floor.
+king-deed-drive = he drives the souls on his floor to the stairs.
+king-deed-attract = he calls the souls to him.
+king-deed-discard = he demands objects.
+king-deed-nothing = he does nothing.
+king-deed-and = { $deed } Then { $next }
 king-log-marked = { $seats } { $count ->
     [one] has
    *[other] have
@@ -353,3 +355,16 @@ king-bot-cautious = Cautious
 king-bot-greedy = Greedy
 king-bot-goal = Goal-directed
 king-bot-montecarlo = Monte Carlo
+
+# Words for signs of the board, in plain text
+king-words-stair = stair
+king-words-box = { $cards ->
+    [one] 1 card
+   *[other] { $cards } cards
+}
+king-words-king = the King
+king-words-keys = { $count ->
+    [one] 1 key
+   *[other] { $count } keys
+}
+king-words-active = active:

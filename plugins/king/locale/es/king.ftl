@@ -135,12 +135,14 @@ king-log-king-came = El Rey aparece en el piso { $floor }.
 king-log-king-wheel = Un { $d4 } lleva al Rey del piso { $origin } al piso { $floor }.
 king-log-king-away = El Rey está desterrado.
 king-log-king-deed = El Rey saca un { $d6 }: { $deed }
-king-deed-1 = reordena las cajas.
-king-deed-2 = quita cordura.
-king-deed-3 = frena a las almas de su piso.
-king-deed-4 = empuja a la escalera a las almas de su piso.
-king-deed-5 = llama a las almas a su lado.
-king-deed-6 = exige objetos.
+king-deed-reorder = reordena las cajas.
+king-deed-harm = quita cordura.
+king-deed-limit = frena a las almas de su piso.
+king-deed-drive = empuja a la escalera a las almas de su piso.
+king-deed-attract = llama a las almas a su lado.
+king-deed-discard = exige objetos.
+king-deed-nothing = no hace nada.
+king-deed-and = { $deed } Después { $next }
 king-log-marked = { $seats } { $count ->
     [one] tiene
    *[other] tienen
@@ -353,3 +355,16 @@ king-bot-cautious = Prudente
 king-bot-greedy = Codicioso
 king-bot-goal = Con objetivo
 king-bot-montecarlo = Monte Carlo
+
+# Palabras para los signos del tablero, en texto
+king-words-stair = escalera
+king-words-box = { $cards ->
+    [one] 1 carta
+   *[other] { $cards } cartas
+}
+king-words-king = el Rey
+king-words-keys = { $count ->
+    [one] 1 llave
+   *[other] { $count } llaves
+}
+king-words-active = activo:
