@@ -9,7 +9,9 @@ from footfall.plugins.stealth import api as stealth
 
 
 def describe_distance(ctx: Context) -> Message | None:
-    """Returns the distance, or None while the stairs are unknown."""
+    """Returns the distance, or None while the stairs are unknown, and at a table of Delve, which has no level."""
+    if grid.WORLD_PART not in ctx.state.parts:
+        return None
     world, level, _ = grid.current_level(ctx)
     down = level.arrivals.get("down")
     if down is None or not level.explored[down]:
