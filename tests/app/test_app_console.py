@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from click.testing import CliRunner
 
@@ -18,6 +19,7 @@ from footfall.engine.saves.save import load as load_save
 from footfall.engine.saves.save import save
 from footfall.engine.session import Session
 from footfall.loader import load
+from footfall.loader.rule_console import evaluate_expression
 from footfall.plugins.stealth.commands import Wait
 from footfall.plugins.stealth.console import ConsoleGive, ConsoleMove, ConsoleReveal, ConsoleSpawn
 
@@ -95,7 +97,7 @@ def test_a_set_die_applies_to_the_next_command_only(session: Session) -> None:
         return []
 
     spec = rules.commands[Wait]
-    object.__setattr__(spec.spec, "handle", roll)
+    msgspec.structs.force_setattr(spec.spec, "handle", roll)
     try:
         player = grid.get_world(session.state).player
         session.submit(SetDie(value=6, purpose="luck"))
@@ -111,7 +113,7 @@ def test_a_set_die_applies_to_the_next_command_only(session: Session) -> None:
     finally:
         from footfall.plugins.stealth.player import handle_wait
 
-        object.__setattr__(spec.spec, "handle", handle_wait)
+        msgspec.structs.force_setattr(spec.spec, "handle", handle_wait)
     assert ctx.purposes
 
 
@@ -202,3 +204,47 @@ def test_a_repro_with_console_commands_can_be_bisected(typed: Callable[..., Any]
     (repro,) = (home / "xdg_data_home" / "footfall" / "repros").glob("*.zip")
     told = CliRunner().invoke(main, ["bisect", str(repro)])
     assert "you.wild" in told.output, told.output
+
+
+def type_text(text: str) -> str:
+    return " ".join("SPACE" if character == " " else character for character in text)
+
+
+def test_an_expression_shows_its_value_here_and_now(typed: Callable[..., Any]) -> None:
+    keys = f"F3 e {type_text('player.hp * 23')} BACKSPACE"
+    played = typed(f"{keys} ENTER", "stealth", "--console", "--seed", 3)
+    assert "player.hp * 2 = 64" in played.screen
+    assert "¿Qué expresión? player.hp * 2_" in typed(keys, "stealth", "--console", "--lang", "es").screen
+
+
+def test_a_wrong_expression_is_named(typed: Callable[..., Any]) -> None:
+    screen = typed(f"F3 e {type_text('player.hpp')} ENTER", "stealth", "--console").screen
+    assert "did you mean 'hp'" in screen
+    assert "player.hpp = " not in screen
+
+
+@pytest.mark.parametrize(
+    ("source", "value"),
+    [
+        ("player", "1"),
+        ("player.stat('fov') >= 1", "true"),
+        ("1.5 * 2", "3"),
+        ("player.kind", "'core.stealth:adept'"),
+        ("settings('core.stealth.sleep.range')", "'senses'"),
+        ("actor == player", "true"),
+        ("turn", "0"),
+    ],
+)
+def test_values_of_expressions(session: Session, source: str, value: str) -> None:
+    loaded = load("stealth", only=())
+    assert loaded.vocabulary is not None
+    held = session.hash()
+    assert evaluate_expression(source, loaded.vocabulary, session) == value
+    assert session.hash() == held
+
+
+def test_an_expression_of_the_console_has_no_dice(session: Session) -> None:
+    loaded = load("stealth", only=())
+    assert loaded.vocabulary is not None
+    with pytest.raises(ValueError, match="no dice"):
+        evaluate_expression("roll(1, 6)", loaded.vocabulary, session)

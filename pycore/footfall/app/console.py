@@ -21,6 +21,9 @@ PURPOSES, VALUES, HOOKS = "console-purposes", "console-values", "console-hooks"
 DIE_VALUES = (*range(1, 21), 50, 100)
 """Values offered for a die; clamped to the range of the die."""
 
+MAX_WATCHED = 8
+"""Expressions that the panel shows; the oldest is dropped."""
+
 
 class ToggleTrace(Command, frozen=True, tag="footfall:trace"):
     """Starts or stops logging the calls of a hook. Not recorded."""
@@ -30,6 +33,12 @@ class ToggleTrace(Command, frozen=True, tag="footfall:trace"):
 
 class Reload(Command, frozen=True, tag="footfall:reload"):
     """Reloads the changed files of mods. The replay records the new mods."""
+
+
+class Evaluate(Command, frozen=True, tag="footfall:evaluate"):
+    """Shows the value of an expression of rules, from now on after every command. Not recorded."""
+
+    expression: str
 
 
 class CloseConsole(Command, frozen=True, tag="footfall:leave"):
@@ -48,6 +57,7 @@ def _make_prompt(field: str, choices: str) -> Prompt:
 CONSOLE_BINDINGS = (
     _make_binding("d", SetDie, _make_prompt("purpose", PURPOSES), _make_prompt("value", VALUES)),
     _make_binding("t", ToggleTrace, _make_prompt("hook", HOOKS)),
+    _make_binding("e", Evaluate, Prompt("expression", PromptKind.TEXT, Message("footfall-console-which-expression"))),
     _make_binding("l", Reload),
     _make_binding("ESC", CloseConsole),
 )
@@ -60,18 +70,26 @@ class ConsoleScreen:
         is_open: False after it was closed.
     """
 
-    def __init__(self, view: GameView, hooks: Callable[[], Mapping[str, Any]], reload: Callable[[], Message]) -> None:
+    def __init__(
+        self,
+        view: GameView,
+        hooks: Callable[[], Mapping[str, Any]],
+        reload: Callable[[], Message],
+        evaluate: Callable[[str], str],
+    ) -> None:
         """Opens the console.
 
         Args:
             view: the game.
             hooks: returns the hooks that can be traced, by name.
             reload: reloads changed files; returns the result as a message.
+            evaluate: returns the value of an expression now; raises a `ValueError` that says what is wrong with it.
         """
         self.is_open = True
         self._view = view
         self._hooks = hooks
         self._reload = reload
+        self._evaluate = evaluate
 
     def build_scene(self) -> Scene:
         """Returns the game's scene with the bindings of the console."""
@@ -101,7 +119,30 @@ class ConsoleScreen:
         if isinstance(command, ToggleTrace):
             self._view.traced_hooks ^= {command.hook}
             return None
+        if isinstance(command, Evaluate):
+            return self._watch(command.expression)
         return self._view.submit_directly(command)
+
+    def _watch(self, expression: str) -> Message | None:
+        """Adds an expression to the panel, or takes it out; returns what is wrong with it."""
+        watched = self._view.watched_expressions
+        if expression in watched:
+            watched.remove(expression)
+            return None
+        try:
+            self._evaluate(expression)
+        except ValueError as error:
+            return Message("footfall-console-bad-expression", {"problem": str(error)})
+        watched.append(expression)
+        del watched[:-MAX_WATCHED]
+        return None
+
+    def _describe_value(self, expression: str) -> Message:
+        try:
+            value = self._evaluate(expression)
+        except ValueError as error:
+            value = str(error)
+        return Message("footfall-console-value", {"expression": expression, "value": value})
 
     def _build_panel(self, session: Session) -> Panel:
         dice = [
@@ -109,7 +150,8 @@ class ConsoleScreen:
             for purpose, value in session.console_dice
         ]
         hooks = [Message("footfall-console-traced", {"hook": hook}) for hook in sorted(self._view.traced_hooks)]
-        lines = [Line((Span(message, Tint.MAGIC),)) for message in (*dice, *hooks)]
+        values = [self._describe_value(expression) for expression in self._view.watched_expressions]
+        lines = [Line((Span(message, Tint.MAGIC),)) for message in (*dice, *hooks, *values)]
         return Panel(Message("footfall-console-title"), tuple(lines))
 
     def _build_choices(self, session: Session) -> Mapping[str, tuple[Choice, ...]]:

@@ -59,6 +59,7 @@ class GameView:
         translate: turns messages into sentences in the player's language.
         running_command: the command being carried out.
         traced_hooks: hooks whose calls are logged.
+        watched_expressions: expressions whose values the console shows, oldest first.
     """
 
     def __init__(
@@ -105,6 +106,7 @@ class GameView:
         self._screens = screens or {}
         self._open_screen: OverlayScreen | None = None
         self.traced_hooks: set[str] = set()
+        self.watched_expressions: list[str] = []
         self._ensure_tracer()
 
     def _ensure_tracer(self) -> None:

@@ -14,6 +14,7 @@ from footfall.engine.bots import Bot
 from footfall.engine.model import LoggedMessage, Message
 from footfall.engine.session import GameOverError, Session
 from footfall.loader import LoadResult, user_choices
+from footfall.loader.rule_console import evaluate_expression
 from footfall.loader.watchdog import watch_for_hangs
 from footfall.ui.frontend import Frontend
 from footfall.ui.loop import run_ui_loop
@@ -100,11 +101,16 @@ def run_game(
             view.replace_session(result.session, run_files.continue_with(result.session))
         return message
 
+    def evaluate(expression: str) -> str:
+        if loaded.vocabulary is None:
+            raise ValueError("the rules of this game cannot be read")
+        return evaluate_expression(expression, loaded.vocabulary, view.session)
+
     screens: dict[str, Callable[[], OverlayScreen]] = {
         "mods": lambda: ModsScreen(loaded, run_files.session.state, run_files.session.differences)
     }
     if console:
-        screens["console"] = lambda: ConsoleScreen(view, lambda: loaded.contract, reload)
+        screens["console"] = lambda: ConsoleScreen(view, lambda: loaded.contract, reload, evaluate)
     session.console_enabled = console
 
     run_files = RunFiles(session, path, translate, begin, is_new)

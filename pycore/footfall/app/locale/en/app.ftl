@@ -118,11 +118,15 @@ footfall-console-title = Modder's console
 footfall-console-keys = Console
 footfall-console-set-die = set a die of the next command
 footfall-console-trace = trace a hook
+footfall-console-evaluate = show the value of an expression
 footfall-console-reload = reload changed mods
 footfall-console-leave = back to the game
 footfall-console-which-purpose = Which die?
 footfall-console-which-value = Which value?
 footfall-console-which-hook = Which hook?
+footfall-console-which-expression = Which expression?
+footfall-console-value = { $expression } = { $value }
+footfall-console-bad-expression = This is no expression: { $problem }
 footfall-console-die = next die for { $purpose }: { $value }
 footfall-console-any = the next die of any purpose
 footfall-console-traced = traced: { $hook }

@@ -118,11 +118,15 @@ footfall-console-title = Consola de modder
 footfall-console-keys = Consola
 footfall-console-set-die = fijar un dado de la próxima orden
 footfall-console-trace = seguir un hook
+footfall-console-evaluate = ver el valor de una expresión
 footfall-console-reload = recargar los mods cambiados
 footfall-console-leave = volver al juego
 footfall-console-which-purpose = ¿Qué dado?
 footfall-console-which-value = ¿Qué valor?
 footfall-console-which-hook = ¿Qué hook?
+footfall-console-which-expression = ¿Qué expresión?
+footfall-console-value = { $expression } = { $value }
+footfall-console-bad-expression = Esto no es una expresión: { $problem }
 footfall-console-die = próximo dado para { $purpose }: { $value }
 footfall-console-any = el próximo dado, sea cual sea su uso
 footfall-console-traced = se sigue: { $hook }
