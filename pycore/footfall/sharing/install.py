@@ -110,6 +110,22 @@ def find_id(shelf: Shelf, word: str) -> str:
     raise PlanError(f"no index has {word!r}{suggest(word, known)}; see: footfall mods search")
 
 
+def find_installed_id(shelf: Shelf, word: str) -> str:
+    """Returns the id of an installed mod; the last part of an id is enough.
+
+    Raises:
+        PlanError: there is none, or several.
+    """
+    matches = [id for id in shelf.installed if id == word] or [
+        id for id in shelf.installed if id.rpartition(".")[2] == word
+    ]
+    if len(matches) > 1:
+        raise PlanError(f"{word!r} is ambiguous: {', '.join(matches)}")
+    if not matches:
+        raise PlanError(f"{word} is not installed{suggest(word, shelf.installed)}")
+    return matches[0]
+
+
 def plan_install(shelf: Shelf, base: Generation, asked: Sequence[tuple[str, str]], files: Sequence[Mod] = ()) -> Plan:
     """Plans to install mods and what they require. What is installed keeps its version if it can.
 
@@ -160,12 +176,8 @@ def plan_update(shelf: Shelf, base: Generation, ids: Sequence[str]) -> Plan:
     """Plans to update installed mods to the newest versions that fit; all of them if `ids` is empty.
 
     Raises:
-        PlanError: a mod is not installed.
         UnresolvableError: the requirements contradict each other.
     """
-    for id in ids:
-        if id not in shelf.installed:
-            raise PlanError(f"{id} is not installed; to install it: footfall mods install {id}")
     upgraded = list(ids) or list(shelf.installed)
     roots = [Need(id, "*", "installed") for id, mod in shelf.installed.items() if mod.is_chosen or id in ids]
     offers = resolve(roots, make_stock(shelf, upgraded))
@@ -176,11 +188,8 @@ def plan_remove(shelf: Shelf, base: Generation, ids: Sequence[str]) -> Plan:
     """Plans to remove mods, and what was installed for their sake only.
 
     Raises:
-        PlanError: a mod is not installed, or another one requires it.
+        PlanError: another mod requires one of them.
     """
-    for id in ids:
-        if id not in shelf.installed:
-            raise PlanError(f"{id} is not installed{suggest(id, shelf.installed)}")
     roots = [Need(id, "*", "installed") for id, mod in shelf.installed.items() if mod.is_chosen and id not in ids]
     kept = resolve(roots, make_stock(shelf))
     for id in ids:

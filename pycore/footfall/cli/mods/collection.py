@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
 from pathlib import Path
 
 import click
@@ -14,6 +13,7 @@ from footfall.engine.saves.atomic_file import replace_file
 from footfall.loader.manifest import MOD_ID_PATTERN
 from footfall.loader.profiles import InstalledMod
 from footfall.sharing.collections import CollectionError, choose_members, format_manifest, format_members
+from footfall.sharing.install import find_installed_id
 from footfall.sharing.locks import LOCK_NAME
 
 from ..lazy_group import LazyGroup
@@ -63,7 +63,7 @@ def _list_members(words: tuple[str, ...]) -> list[InstalledMod]:
     _, base, shelf = open_installed()
     if not base.mods:
         raise CliError("nothing is installed in this profile; a collection is made of installed mods")
-    pending = [_find_installed(shelf.installed, word) for word in words] or list(shelf.installed)
+    pending = [find_installed_id(shelf, word) for word in words] or list(shelf.installed)
     chosen: set[str] = set()
     while pending:
         id = pending.pop()
@@ -72,13 +72,6 @@ def _list_members(words: tuple[str, ...]) -> list[InstalledMod]:
             content = shelf.contents.get(id)
             pending += content.manifest.requires if content is not None else ()
     return [mod for mod in base.mods if mod.id in chosen]
-
-
-def _find_installed(installed: Iterable[str], word: str) -> str:
-    matches = [id for id in installed if word in (id, id.rpartition(".")[2])]
-    if len(matches) != 1:
-        raise CliError(f"{word} is not installed" if not matches else f"{word!r} is ambiguous: {', '.join(matches)}")
-    return matches[0]
 
 
 @click.command("build")

@@ -12,7 +12,7 @@ from footfall.diagnostics.plural import format_count
 from footfall.loader import discover, select_mods, user_choices
 from footfall.loader.profiles import get_profile_name, read_pointer
 from footfall.sharing.cleaning import find_waste, sweep
-from footfall.sharing.install import Plan, find_id, plan_remove
+from footfall.sharing.install import Plan, find_installed_id, plan_remove
 from footfall.sharing.store import undo
 
 from ..options import CliError, profile_option
@@ -28,7 +28,7 @@ def remove_mods(mods: tuple[str, ...], yes: bool, as_json: bool) -> None:
     """Remove mods from the profile, with what only they required. Saved games keep their content."""
     with report_failures():
         profile, base, shelf = open_installed()
-        ids = [find_id(shelf, word) for word in mods]
+        ids = [find_installed_id(shelf, word) for word in mods]
         plan = plan_remove(shelf, base, ids)
         run_plan(profile, shelf, plan, ask=False, yes=yes, as_json=as_json)
 

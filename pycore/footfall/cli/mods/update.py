@@ -7,7 +7,7 @@ import json
 import click
 
 from footfall.app.profile_change import open_profile
-from footfall.sharing.install import explain_held_back, find_id, plan_update
+from footfall.sharing.install import explain_held_back, find_installed_id, plan_update
 from footfall.sharing.stock import Shelf
 
 from ..options import profile_option
@@ -24,7 +24,7 @@ def update_mods(mods: tuple[str, ...], dry_run: bool, yes: bool, as_json: bool) 
     """Update installed mods, by default all of them, after showing what changes."""
     with report_failures():
         profile, base, shelf = open_profile()
-        plan = plan_update(shelf, base, [find_id(shelf, word) for word in mods])
+        plan = plan_update(shelf, base, [find_installed_id(shelf, word) for word in mods])
         run_plan(profile, shelf, plan, ask=True, yes=yes, as_json=as_json, dry_run=dry_run)
 
 

@@ -1,0 +1,237 @@
+"""Hostile archives, folders and servers: each is refused in words, and the store stays as it was."""
+
+from __future__ import annotations
+
+import io
+import json
+import struct
+import zipfile
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+from prove_cuts import prove_cuts
+from publishing import format_manifest, pack, publish
+from serving import Server, serve
+
+from footfall.sharing import fetch
+from footfall.sharing.fetch import FetchError, Patience, check_url
+
+MANIFEST = format_manifest("you.bad", "1.0")
+Run = Callable[..., Any]
+
+
+def zip_files(files: Mapping[str, str | bytes], method: int = zipfile.ZIP_DEFLATED, **facts: Any) -> bytes:
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", method) as archive:
+        for name, data in files.items():
+            entry = zipfile.ZipInfo(name)
+            entry.compress_type = method
+            for key, value in facts.items():
+                setattr(entry, key, value)
+            archive.writestr(entry, data)
+    return buffer.getvalue()
+
+
+GOOD = zip_files({"mod.toml": MANIFEST})
+
+
+def lie_about_size(data: bytes) -> bytes:
+    """Halves the unpacked size of the first file in both of its headers."""
+    size = struct.pack("<I", len(MANIFEST))
+    return data.replace(size, struct.pack("<I", len(MANIFEST) // 2))
+
+
+ARCHIVES: dict[str, tuple[bytes, str]] = {
+    "parent path": (zip_files({"mod.toml": MANIFEST, "../up.toml": "x"}), "points outside the mod"),
+    "deep parent path": (zip_files({"mod.toml": MANIFEST, "a/../../up.toml": "x"}), "points outside the mod"),
+    "absolute path": (zip_files({"mod.toml": MANIFEST, "/etc/x.toml": "x"}), "points outside the mod"),
+    "backslash path": (zip_files({"mod.toml": MANIFEST, "..\\up.toml": "x"}), "points outside the mod"),
+    "drive": (zip_files({"mod.toml": MANIFEST, "C:\\x.toml": "x"}), "points outside the mod"),
+    "stream": (zip_files({"mod.toml": MANIFEST, "a.toml:x": "x"}), "points outside the mod"),
+    "link": (zip_files({"mod.toml": MANIFEST, "l": "/etc/passwd"}, external_attr=0o120777 << 16), "is a link"),
+    "case clash": (
+        zip_files({"mod.toml": MANIFEST, "content/A.toml": "", "content/a.toml": ""}),
+        "one file on some systems",
+    ),
+    "bomb": (zip_files({"mod.toml": MANIFEST, "content/x.toml": b"\0" * (33 << 20)}), "is larger than 32 MiB"),
+    "bombs": (zip_files({f"content/{n}.toml": b"\0" * (30 << 20) for n in range(9)}), "larger than 256 MiB unpacked"),
+    "many files": (zip_files({f"content/{n}": "" for n in range(10_001)}), "more than 10000 files"),
+    "other method": (zip_files({"mod.toml": MANIFEST}, zipfile.ZIP_LZMA), "another method than deflate"),
+    "false size": (lie_about_size(zip_files({"mod.toml": MANIFEST}, zipfile.ZIP_STORED)), "zip"),
+    "truncated": (GOOD[:-30], "cannot be read as a zip"),
+    "empty": (b"", "cannot be read as a zip"),
+    "no zip": (b"PK\3\4" + b"x" * 200, "cannot be read as a zip"),
+    "flipped bit": (GOOD[:60] + bytes([GOOD[60] ^ 1]) + GOOD[61:], "zip"),
+    "no manifest": (zip_files({"content/x.toml": "x"}), "contains no mod.toml"),
+    "broken manifest": (zip_files({"mod.toml": "[mod"}), "not valid TOML"),
+    "deep manifest": (zip_files({"mod.toml": "x = " + "[" * 5000}), "nested"),
+    "escape in the id": (
+        zip_files({"mod.toml": MANIFEST.replace("you.bad", "you.bad\\u001b[2J")}),
+        "is not author.name",
+    ),
+    "other edition": (
+        zip_files({"mod.toml": MANIFEST.replace('api = "1"', 'api = "9"')}),
+        "version 9 of the modding API",
+    ),
+    "hidden file": (zip_files({"mod.toml": MANIFEST, ".hidden.py": "x"}), "hidden files"),
+    "cache": (zip_files({"mod.toml": MANIFEST, "__pycache__/x.pyc": "x"}), "hidden files"),
+    "appended data": (GOOD[:-2] + struct.pack("<H", 4) + b"evil", "appended data"),
+    "prepended data": (b"#!/bin/sh\n" + GOOD, "appended data"),
+    "escape in a name": (zip_files({"mod.toml": MANIFEST, "../\x1b[2J": "x"}), "points outside the mod"),
+}
+
+
+@pytest.mark.parametrize("name", ARCHIVES)
+def test_a_hostile_archive_is_refused_in_words(footfall: Run, store: Path, tmp_path: Path, name: str) -> None:
+    data, words = ARCHIVES[name]
+    path = tmp_path / "bad.zip"
+    path.write_bytes(data)
+    done = footfall("mods", "install", path)
+    check_refusal(done, words)
+    assert not list(store.rglob("*.zip"))
+
+
+def test_a_name_that_occurs_twice(footfall: Run, tmp_path: Path) -> None:
+    path = tmp_path / "bad.zip"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("mod.toml", MANIFEST)
+        with pytest.warns(UserWarning):
+            archive.writestr("mod.toml", MANIFEST)
+    check_refusal(footfall("mods", "install", path), "occurs twice")
+
+
+def check_refusal(done: Any, words: str) -> None:
+    assert done.exit_code == 1, done.output
+    assert isinstance(done.exception, SystemExit), done.exception
+    assert words in " ".join(done.stderr.split())
+    assert "\x1b" not in done.output
+    assert "Traceback" not in done.output
+
+
+# Folders of strangers.
+
+
+def change_entry(index: Path, **facts: Any) -> None:
+    """Changes what an index says about its only version."""
+    path = index / "index.json"
+    report = json.loads(path.read_text())
+    report["mods"][0]["versions"][0] |= facts
+    path.write_text(json.dumps(report))
+
+
+@pytest.fixture
+def shelf(tmp_path: Path, footfall: Run) -> Path:
+    folder = tmp_path / "shelf"
+    pack(folder, "you.bad", "1.0")
+    return publish(folder)
+
+
+def test_an_archive_that_is_not_what_the_index_says(footfall: Run, shelf: Path, store: Path) -> None:
+    footfall("mods", "index", "add", shelf)
+    size = (shelf / "bad-1.0.zip").stat().st_size
+    archive = json.loads((shelf / "index.json").read_text())["mods"][0]["versions"][0]["archive"]
+    for facts, words in (
+        ({"archive": {**archive, "sha256": "0" * 64}}, "its hash differs"),
+        ({"archive": {**archive, "size": size - 1}}, f"has {size} bytes, the index gives {size - 1}"),
+        ({"content": "0" * 32}, "the index gives content"),
+        ({"requires": {"you.other": "*"}}, "no index has you.other"),
+        ({"unpacked": 1}, "the index gives unpacked"),
+        ({"version": "9.9"}, "it contains you.bad 1.0"),
+    ):
+        publish(shelf)
+        change_entry(shelf, **facts)
+        check_refusal(footfall("mods", "install", "bad"), words)
+        assert not list(store.rglob("contents/*"))
+
+
+def test_a_link_that_leads_out_of_the_folder(footfall: Run, shelf: Path, tmp_path: Path) -> None:
+    footfall("mods", "index", "add", shelf)
+    (shelf / "bad-1.0.zip").rename(tmp_path / "elsewhere.zip")
+    (shelf / "bad-1.0.zip").symlink_to(tmp_path / "elsewhere.zip")
+    check_refusal(footfall("mods", "install", "bad"), "is a link that leads out of the index")
+    (shelf / "bad-1.0.zip").unlink()
+    check_refusal(footfall("mods", "install", "bad"), "does not exist, though the index names it")
+
+
+# Servers.
+
+QUICK = Patience(silence=0.3, total=1.0, per_mebibyte=0.0, attempts=2, pause=0.0)
+
+
+@pytest.fixture
+def server(home: Path, shelf: Path) -> Iterator[Server]:
+    with serve(shelf) as running:
+        yield running
+
+
+@pytest.mark.parametrize(
+    ("faults", "words"),
+    [
+        ({"redirect": "http://example.org/x.zip"}, "http is allowed to this machine only; use https"),
+        ({"redirect": "file:///etc/passwd"}, "is not an address"),
+        ({"redirect": "/bad-1.0.zip"}, "redirects too often"),
+        ({"redirect": "http://127.0.0.1:1/\x1b[2J"}, "is not an address"),
+        ({"status": 404}, "does not exist"),
+        ({"status": 500}, "the server answers with error 500"),
+        ({"status": 418}, "the server answers with status 418"),
+        ({"length": 1 << 40}, "are allowed"),
+        ({"length": 3}, "zip"),
+        ({"slowness": 0.02}, "the download continues"),
+        ({"slowness": 1.0}, "try again later"),
+        ({"cut": 5}, "try again later"),
+        ({"cut": 0}, "try again later"),
+    ],
+)
+def test_a_hostile_server_is_refused_in_words(
+    footfall: Run, server: Server, store: Path, monkeypatch: pytest.MonkeyPatch, faults: dict[str, Any], words: str
+) -> None:
+    monkeypatch.setattr(fetch, "DEFAULT_PATIENCE", QUICK)
+    monkeypatch.setattr("footfall.sharing.fetch.fetch_url.__defaults__", (fetch.fetch_url.__defaults__[0], QUICK))
+    for name, value in faults.items():
+        setattr(server, name, value)
+    if faults.get("cut") == 5:
+        server.has_ranges = False
+    check_refusal(footfall("mods", "install", f"{server.address}bad-1.0.zip"), words)
+    assert not list(store.rglob("contents/*"))
+
+
+def test_a_part_from_another_place_is_not_used(server: Server, home: Path) -> None:
+    server.cut, server.cuts, server.shift = 50, 1, 7
+    with pytest.raises(FetchError, match="another part of the file"):
+        fetch.fetch_url(f"{server.address}bad-1.0.zip", 1 << 20, patience=QUICK)
+
+
+def test_downloads_from_a_server_install_a_mod(footfall: Run, server: Server, shelf: Path) -> None:
+    done = footfall("mods", "install", f"{server.address}bad-1.0.zip")
+    assert done.exit_code == 0, done.output
+
+
+@pytest.mark.parametrize(
+    ("url", "words"),
+    [
+        ("http://example.org/", "use https"),
+        ("ftp://example.org/", "only https"),
+        ("file:///etc/passwd", "is not an address"),
+        ("https://user:word@example.org/", "may not contain a name or password"),
+        ("https://exa mple.org/", "is not an address"),
+        ("https://example.org:99999/", "is not an address"),
+        ("http://localhost.example.org/", "use https"),
+        ("https:///x", "is not an address"),
+    ],
+)
+def test_an_address_that_is_not_allowed(url: str, words: str) -> None:
+    with pytest.raises(FetchError, match=words):
+        check_url(url)
+
+
+def test_a_redirect_may_not_lead_to_this_machine() -> None:
+    with pytest.raises(FetchError, match="is on this machine"):
+        check_url("http://127.0.0.1:80/", "https://example.org/")
+
+
+def test_a_download_cut_off_anywhere_is_continued(home: Path, tmp_path: Path) -> None:
+    count, losses = prove_cuts(tmp_path, 40)
+    assert losses == []
+    assert count > 8
