@@ -190,7 +190,8 @@ def meditate(ctx: Context, command: cmd.Meditate) -> ActionResult:
     seat = command.actor
     cost = find_cost(ctx, records_of(ctx), board, command)
     refused = check_action(ctx, board, seat, cost) or check_meditate(records_of(ctx), board, seat)
-    amount = 1 if board.souls[seat].node % PER_FLOOR else 2
+    limits = records_of(ctx).limits
+    amount = limits.meditate_room if board.souls[seat].node % PER_FLOOR else limits.meditate_corridor
     return refused or [pay(seat, cost), c.Gain(((seat, amount),), "MEDITATE")]
 
 
@@ -235,7 +236,7 @@ def escape(ctx: Context, command: cmd.Escape) -> ActionResult:
     source = board.find_monster(soul.trapper)
     plain = source is not None and records.monster_kinds[source.kind].plain_escape
     changes: c.Changes = [pay(seat, cost)]
-    if roll_die(ctx, changes, "escape", seat, 6) + (0 if plain else soul.sanity) < 3:
+    if roll_die(ctx, changes, "escape", seat, 6) + (0 if plain else soul.sanity) < records.limits.escape_total:
         return [*changes, c.Exhaust(seat)]
     changes.append(c.ClearStatus(seat, "TRAPPED"))
     if source is not None:
@@ -251,12 +252,13 @@ def heal_others(ctx: Context, command: cmd.HealOthers) -> ActionResult:
     refused = check_action(ctx, board, seat, cost) or check_heal_others(records_of(ctx), board, seat)
     if refused is None and command.blessing not in BLESSINGS:
         refused = NO_HEALER
+    role = records_of(ctx).roles[board.souls[seat].role]
     others = tuple(other for other in range(len(board.souls)) if other != seat)
     return refused or [
         pay(seat, cost),
-        *lose_sanity(ctx, board, [(seat, 1)], "HEAL_OTHERS"),
-        c.Gain(tuple((other, 2) for other in others), "HEAL_OTHERS"),
-        c.Afflict(others, command.blessing, 2),
+        *lose_sanity(ctx, board, [(seat, role.heal_loss)], "HEAL_OTHERS"),
+        c.Gain(tuple((other, role.heal_gain) for other in others), "HEAL_OTHERS"),
+        c.Afflict(others, command.blessing, role.blessing),
     ]
 
 

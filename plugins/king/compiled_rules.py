@@ -14,7 +14,10 @@ from .steps import BLOCKS
 GAME_ID = "core.king"
 ROUND_END = "on_round_end"
 
-HOOKS = ("on_damage", "can_act", "can_enter", "on_turn_start", "on_turn_end", "on_enter", "on_use", ROUND_END)
+HOOKS = (
+    *("on_damage", "can_act", "can_enter", "on_turn_start", "on_turn_end", "on_enter", "on_use", ROUND_END),
+    *("core.king:on_cost", "core.king:can_arrive"),
+)
 """The hooks whose rules the board plays."""
 
 COMMAND_NAME = "command.name"

@@ -246,9 +246,10 @@ class KingAway(Event, frozen=True, tag="core.king:king-away"):
 
 
 class KingActed(Event, frozen=True, tag="core.king:king-acted"):
-    """The King's d6 was rolled (K-END-4)."""
+    """The King's d6 was rolled (K-END-4). `deeds`: the words of what he does."""
 
     d6: int
+    deeds: tuple[str, ...]
 
 
 class Marked(Event, frozen=True, tag="core.king:marked"):

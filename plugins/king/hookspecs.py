@@ -24,7 +24,7 @@ class Arriving(events.HookEvent, frozen=True):
 
     Attributes:
         actor: the seat that drew the card.
-        kind: the figure's record id.
+        kind: the figure (``"GOBLIN"``; one of another mod by its full id).
         place: the node where it arrives (``"F1_R2"``).
     """
 

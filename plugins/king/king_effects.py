@@ -1,4 +1,7 @@
-"""The effects of the King's d6, one function per result (K-KING-D6-1 to 6)."""
+"""What the King does by his d6, one function per word of `content/king.toml` (K-KING-D6-1 to 6).
+
+An effect is called with the result of the die, then its own arguments.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,7 @@ from footfall.api import Ask, Context, Message, Push, Question
 
 from . import changes as c
 from .layout import FLOOR, FLOOR_CYCLES, PER_FLOOR, stair_room
-from .records import records_of
+from .records import KingEffect, KingTable, records_of
 from .sanity import lose_sanity
 from .state import Board, board_of
 
@@ -20,8 +23,8 @@ def find_spared_seats(board: Board, d6: int) -> list[int]:
     return board.seats_on(FLOOR[board.souls[board.false_king].node])
 
 
-def reorder(ctx: Context, board: Board) -> c.Changes:
-    """1: rotates the boxes of each floor, or shuffles every box (K-KING-D6-1)."""
+def reorder(ctx: Context, board: Board, d6: int) -> c.Changes:
+    """Rotates the boxes of each floor, or shuffles every box (K-KING-D6-1)."""
     if board.profile.king_d6_1 == "shuffle":
         return [c.ShuffleBoxes(tuple(tuple(ctx.shuffle("boxes", box)) for box in board.boxes))]
     if board.profile.d6_1_replaces_ring:
@@ -29,37 +32,37 @@ def reorder(ctx: Context, board: Board) -> c.Changes:
     return [c.TurnBoxes(FLOOR_CYCLES, "floors")]
 
 
-def harm(ctx: Context, board: Board) -> c.Changes:
-    """2: every player loses 1 (K-KING-D6-2)."""
-    safe = find_spared_seats(board, 2)
-    return lose_sanity(ctx, board, [(seat, 1) for seat in range(len(board.souls)) if seat not in safe], "king")
+def harm(ctx: Context, board: Board, d6: int, amount: int) -> c.Changes:
+    """Every player loses sanity (K-KING-D6-2)."""
+    safe = find_spared_seats(board, d6)
+    return lose_sanity(ctx, board, [(seat, amount) for seat in range(len(board.souls)) if seat not in safe], "king")
 
 
-def limit_actions(ctx: Context, board: Board) -> c.Changes:
-    """3: players on the King's floor have 1 action in their next turn (K-KING-D6-3)."""
-    safe = find_spared_seats(board, 3)
+def limit_actions(ctx: Context, board: Board, d6: int) -> c.Changes:
+    """Players on the King's floor have 1 action in their next turn (K-KING-D6-3)."""
+    safe = find_spared_seats(board, d6)
     seats = tuple(seat for seat in board.seats_on(board.king) if seat not in safe)
     return [c.Mark(seats)] if seats else []
 
 
-def drive(ctx: Context, board: Board) -> c.Changes:
-    """4: players on the King's floor move by the stairs (K-STAIRMOVE-1)."""
-    safe = find_spared_seats(board, 4)
+def drive(ctx: Context, board: Board, d6: int) -> c.Changes:
+    """Players on the King's floor move by the stairs (K-STAIRMOVE-1)."""
+    safe = find_spared_seats(board, d6)
     seats = tuple(seat for seat in board.seats_on(board.king) if seat not in safe)
     goal = stair_room(board.stairs, 0 if board.king == 1 else 1)
     return [c.PlaceSouls(seats, goal)] if seats else []
 
 
-def attract(ctx: Context, board: Board) -> c.Changes:
-    """5: players come to the King's corridor, except from the False King's floor (K-ATTRACT-1, K-ATTRACT-2)."""
-    safe = find_spared_seats(board, 5)
+def attract(ctx: Context, board: Board, d6: int) -> c.Changes:
+    """Players come to the King's corridor, except from the False King's floor (K-ATTRACT-1, K-ATTRACT-2)."""
+    safe = find_spared_seats(board, d6)
     seats = tuple(seat for seat in range(len(board.souls)) if seat not in safe)
     return [c.PlaceSouls(seats, board.king * PER_FLOOR)] if seats else []
 
 
-def queue_discards(ctx: Context, board: Board) -> c.Changes:
-    """6: every player with an object discards one (K-KING-D6-6)."""
-    safe = find_spared_seats(board, 6)
+def queue_discards(ctx: Context, board: Board, d6: int) -> c.Changes:
+    """Every player with an object discards one (K-KING-D6-6)."""
+    safe = find_spared_seats(board, d6)
     seats = (seat for seat in board.seats_in_round_order() if seat not in safe and board.souls[seat].objects)
     return [Push("core.king:discard", (seat,)) for seat in seats]
 
@@ -85,11 +88,16 @@ def resolve_discard(ctx: Context, seat: int, card: str) -> c.Changes:
     return [c.DropObject(seat, card, "discarded")]
 
 
-KING_EFFECTS: dict[int, Callable[[Context, Board], c.Changes]] = {
-    1: reorder,
-    2: harm,
-    3: limit_actions,
-    4: drive,
-    5: attract,
-    6: queue_discards,
+def list_effects(table: KingTable, d6: int) -> tuple[KingEffect, ...]:
+    """Returns what the King does by a result of his die."""
+    return next((row.do for row in table.rows if d6 <= row.to), ())
+
+
+KING_EFFECTS: dict[str, Callable[..., c.Changes]] = {
+    "reorder": reorder,
+    "harm": harm,
+    "limit": limit_actions,
+    "drive": drive,
+    "attract": attract,
+    "discard": queue_discards,
 }

@@ -12,7 +12,7 @@ from .hookspecs import Arriving
 from .labels import label_for
 from .layout import DISTANCE, FLOOR, NEIGHBORS, NODE_NAMES, PER_FLOOR, find_nearest_room
 from .notices import announce_use
-from .records import GameRecords, add_namespace, records_of
+from .records import GameRecords, records_of
 from .state import Board, Monster, board_of
 
 DECLINE = "DECLINE"
@@ -42,7 +42,7 @@ def ask_arrival(ctx: Context, seat: int, kind: str, node: int) -> Deny | None:
     """Asks mods whether a figure may arrive; returns why not."""
     if not ctx.has_listeners(ARRIVAL_HOOK):
         return None
-    return ctx.vote(ARRIVAL_HOOK, Arriving(seat, add_namespace(kind), NODE_NAMES[node]))
+    return ctx.vote(ARRIVAL_HOOK, Arriving(seat, kind, NODE_NAMES[node]))
 
 
 def find_empty_room(board: Board, start: int) -> int | None:

@@ -85,8 +85,8 @@ def move_soul(ctx: Context, records: GameRecords, board: Board, seat: int, node:
     if not cost and find_move_cost(records, board, soul, node):
         changes.append(pay(seat, 0))
     if FLOOR[origin] != FLOOR[node]:
-        tested = records.roles[soul.role].stairs_test
-        if tested and roll_die(ctx, changes, "scout_stairs", seat, 6) + soul.sanity < 3:
+        role = records.roles[soul.role]
+        if role.stairs_test and roll_die(ctx, changes, "scout_stairs", seat, 6) + soul.sanity < role.stairs_total:
             changes.append(c.Afflict((seat,), "STUNNED", 1))
         if board.monsters and has_ice(records, board, FLOOR[node], at_once=True):
             left = actions_left(records, board, seat) - cost

@@ -154,7 +154,11 @@ def _describe_king_move(event: e.KingCame) -> LogLineAdded:
 
 
 def _describe_king_effect(event: e.KingActed) -> LogLineAdded:
-    return _build_line("king-deed", HOUSE, d6=event.d6, deed=Message(f"king-deed-{event.d6}"))
+    *others, last = event.deeds or ("nothing",)
+    deed = Message(f"king-deed-{last}")
+    for word in reversed(others):
+        deed = Message("king-deed-and", {"deed": Message(f"king-deed-{word}"), "next": deed})
+    return _build_line("king-deed", HOUSE, d6=event.d6, deed=deed)
 
 
 def _describe_mark(event: e.Marked) -> LogLineAdded:

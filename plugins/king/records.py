@@ -6,6 +6,7 @@ keep it.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Annotated, Any, Literal, TypeVar
 
@@ -42,18 +43,31 @@ EFFECT_ARGUMENTS: dict[str, tuple[type, ...]] = {
 }
 """The keys of `effects.CARD_EFFECTS`, with the types of their arguments; ``figure`` may have flags, too."""
 
+KING_ARGUMENTS: dict[str, tuple[type, ...]] = {
+    "reorder": (),
+    "harm": (int,),
+    "limit": (),
+    "drive": (),
+    "attract": (),
+    "discard": (),
+}
+"""The keys of `king_effects.KING_EFFECTS`, with the types of their arguments."""
+
 Effect = Annotated[tuple[str | int, ...], Words("effect", tuple(EFFECT_ARGUMENTS))]
 """A word and its arguments: ``["lose", 2]``."""
 
+KingEffect = Annotated[tuple[str | int, ...], Words("effect", tuple(KING_ARGUMENTS))]
+"""A word and its arguments: ``["harm", 1]``."""
 
-def check_effects(effects: tuple[Effect, ...]) -> None:
+
+def check_effects(effects: tuple[Effect, ...], known: Mapping[str, tuple[type, ...]] = EFFECT_ARGUMENTS) -> None:
     """Checks the arguments of effects; the reader checks the words.
 
     Raises:
         ValueError: an effect has other arguments than its word takes.
     """
     for word, *arguments in effects:
-        kinds = EFFECT_ARGUMENTS.get(str(word))
+        kinds = known.get(str(word))
         if kinds is None:
             continue
         kinds = (*kinds, *(str,) * (len(arguments) - len(kinds))) if word == "figure" else kinds
@@ -113,6 +127,44 @@ class Card(Record, frozen=True):
         check_effects(self.use)
 
 
+class KingRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One row of the King's table.
+
+    Attributes:
+        to: the highest result of the row.
+        do: what the King does, in order.
+    """
+
+    to: Amount
+    do: tuple[KingEffect, ...] = ()
+
+    def __post_init__(self) -> None:
+        check_effects(self.do, KING_ARGUMENTS)
+
+
+class KingTable(Record, frozen=True):
+    """What the King does by his d6 (K-KING-D6-1 to 6); the first row that reaches the result counts.
+
+    Attributes:
+        rows: by result, ascending.
+    """
+
+    rows: Annotated[tuple[KingRow, ...], RowKey("to")] = ()
+
+
+class Limits(Record, frozen=True):
+    """Numbers of actions that no role, room or figure has.
+
+    Attributes:
+        escape_total: what d6 + sanity must reach to break free (K-ACT-ESCAPE).
+        meditate_room, meditate_corridor: sanity that MEDITATE brings (K-ACT-MEDITATE).
+    """
+
+    escape_total: Natural = 3
+    meditate_room: Natural = 1
+    meditate_corridor: Natural = 2
+
+
 class PlayerRole(Record, frozen=True):
     """A role (K-ROLE).
 
@@ -122,11 +174,13 @@ class PlayerRole(Record, frozen=True):
         start: initial objects.
         drawn: whether setup deals it.
         first_move_free: the first MOVE of a turn is free.
-        stairs_test: rolls against STUNNED on a floor change by MOVE.
+        stairs_test, stairs_total: rolls against STUNNED on a floor change by MOVE; what d6 + sanity must reach.
         blunt_free: BLUNT costs no action.
         foresight: looks at the top two cards on entering, and may swap them.
         second_die: rolls two dice for the first event of a turn.
         heals: has HEAL_OTHERS.
+        heal_loss, heal_gain: sanity that it costs, and that the others recover.
+        blessing: rounds of its blessing.
         unsettling: others cannot meditate in the same node.
     """
 
@@ -137,10 +191,14 @@ class PlayerRole(Record, frozen=True):
     drawn: bool = True
     first_move_free: bool = False
     stairs_test: bool = False
+    stairs_total: Natural = 3
     blunt_free: bool = False
     foresight: bool = False
     second_die: bool = False
     heals: bool = False
+    heal_loss: Natural = 1
+    heal_gain: Natural = 2
+    blessing: Positive = 2
     unsettling: bool = False
 
 
@@ -174,9 +232,16 @@ class SpecialRoomKind(Record, frozen=True):
 
     Attributes:
         cost: actions per use.
+        loss: sanity that a use takes: from the buyer (PEDLAR, with at least as much), the guest (TAVERN), or the player
+            visited (YELLOW_DOORS).
+        gain: sanity recovered besides the d6 (CHAPEL).
+        capacity: items that can be left there (ARMOURY).
     """
 
     cost: Natural = 0
+    loss: Natural = 0
+    gain: Natural = 0
+    capacity: Natural = 0
 
 
 RECORD_KINDS = (
@@ -185,6 +250,8 @@ RECORD_KINDS = (
     RecordKind("role", PlayerRole),
     RecordKind("figure", MonsterKind),
     RecordKind("room", SpecialRoomKind),
+    RecordKind("table", KingTable),
+    RecordKind("limits", Limits),
 )
 
 R = TypeVar("R", bound=Record)
@@ -208,6 +275,8 @@ class GameRecords:
         self.roles = read(PlayerRole, "role")
         self.monster_kinds = read(MonsterKind, "figure")
         self.rooms = read(SpecialRoomKind, "room")
+        self.king_table = read(KingTable, "table")["KING_EFFECT"]
+        self.limits = read(Limits, "limits")["HOUSE"]
         self.bound = frozenset(id for id, card in self.cards.items() if card.bound)
         self.slotted = frozenset(id for id, card in self.cards.items() if card.slot)
         self.tales = tuple(id for id, card in self.cards.items() if card.group == "tale")

@@ -16,8 +16,6 @@ from .records import GameRecords, records_of
 from .sanity import lose_sanity
 from .state import KEY, Board, board_of
 
-ARMOURY_CAPACITY = 2
-
 NOT_IN_ROOM = build_refusal("special", "K-ROOM")
 NO_BUY = build_refusal("buy", "K-ROOM-PEDLAR")
 NO_SALE = build_refusal("sale", "K-ROOM-PEDLAR")
@@ -54,9 +52,10 @@ def check_deal(ctx: Context, board: Board, seat: int, cost: int) -> Refusal | No
     return check_action(ctx, board, seat, cost)
 
 
-def check_pedlar_buy(board: Board, seat: int) -> Refusal | None:
-    """BUY: sanity 2 or more, and 2 cards in his deck."""
-    return None if board.souls[seat].sanity >= 2 and len(board.pedlar) >= 2 else NO_BUY
+def check_pedlar_buy(records: GameRecords, board: Board, seat: int) -> Refusal | None:
+    """BUY: as much sanity as it takes, and 2 cards in his deck."""
+    able = board.souls[seat].sanity >= records.rooms["PEDLAR"].loss and len(board.pedlar) >= 2
+    return None if able else NO_BUY
 
 
 def check_pedlar_sell(records: GameRecords, board: Board, seat: int, item: str) -> Refusal | None:
@@ -74,11 +73,11 @@ def buy_from_pedlar(ctx: Context, command: cmd.PedlarBuy) -> ActionResult:
     board = board_of(ctx.state)
     seat = command.actor
     cost = find_cost(ctx, records_of(ctx), board, command)
-    refused = check_deal(ctx, board, seat, cost) or check_pedlar_buy(board, seat)
+    refused = check_deal(ctx, board, seat, cost) or check_pedlar_buy(records_of(ctx), board, seat)
     return refused or [
         pay(seat, cost),
         *_close_visit(board, seat),
-        *lose_sanity(ctx, board, [(seat, 2)], "PEDLAR"),
+        *lose_sanity(ctx, board, [(seat, records_of(ctx).rooms["PEDLAR"].loss)], "PEDLAR"),
         Push("core.king:pedlar", (seat,)),
     ]
 
@@ -123,7 +122,7 @@ def sell_to_pedlar(ctx: Context, command: cmd.PedlarSell) -> ActionResult:
 def check_armoury_drop(records: GameRecords, board: Board, seat: int, item: str) -> Refusal | None:
     """DROP: free capacity, and an unbound object or a key in hand."""
     soul = board.souls[seat]
-    if len(board.armoury) >= ARMOURY_CAPACITY:
+    if len(board.armoury) >= records.rooms["ARMOURY"].capacity:
         return ARMOURY_FULL
     owned = soul.keys > 0 if item == KEY else item in soul.objects and item not in records.bound
     return None if owned else NO_ARMOURY_ITEM
@@ -174,7 +173,7 @@ def use_tavern(ctx: Context, command: cmd.Tavern) -> ActionResult:
     return refused or [
         pay(seat, cost),
         c.UseRoom(seat, "TAVERN"),
-        *lose_sanity(ctx, board, [(seat, 1)], "TAVERN"),
+        *lose_sanity(ctx, board, [(seat, records_of(ctx).rooms["TAVERN"].loss)], "TAVERN"),
         Push("core.king:rumour", (seat, "")),
     ]
 
@@ -220,7 +219,7 @@ def use_yellow_doors(ctx: Context, command: cmd.YellowDoors) -> ActionResult:
         pay(seat, cost),
         c.UseRoom(seat, "YELLOW_DOORS"),
         c.PlaceSouls((seat,), node),
-        *lose_sanity(ctx, board, [(target, 1)], "YELLOW_DOORS"),
+        *lose_sanity(ctx, board, [(target, records_of(ctx).rooms["YELLOW_DOORS"].loss)], "YELLOW_DOORS"),
         *push_entry_steps(board, seat, origin, node),
     ]
 
@@ -250,7 +249,7 @@ def use_chapel(ctx: Context, command: cmd.Chapel) -> ActionResult:
         return refused
     changes: c.Changes = [pay(seat, cost), c.UseRoom(seat, "CHAPEL")]
     value = roll_die(ctx, changes, "chapel", seat, 6)
-    changes.append(c.Gain(((seat, value + 2),), "CHAPEL"))
+    changes.append(c.Gain(((seat, value + records_of(ctx).rooms["CHAPEL"].gain),), "CHAPEL"))
     if value == 1:
         changes.append(c.Afflict((seat,), "PARANOIA", 2))
     return changes

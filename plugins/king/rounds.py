@@ -8,7 +8,7 @@ from footfall.api import Context, Finish, Push
 
 from . import changes as c
 from .dice import NOBODY, STAIRS_ROLLS, roll_die
-from .king_effects import KING_EFFECTS
+from .king_effects import KING_EFFECTS, list_effects
 from .layout import FLOOR, FLOOR_CYCLES, FLOORS, NODE_BY_NAME, spin_wheel
 from .profile import presence_loss, table_loss
 from .records import records_of
@@ -92,7 +92,11 @@ def run_effect_block(ctx: Context) -> c.Changes:
         return []
     changes: c.Changes = []
     value = roll_die(ctx, changes, "king_effect", board.starter, 6)
-    return [*changes, c.ActKing(value), *KING_EFFECTS[value](ctx, board)]
+    effects = list_effects(records_of(ctx).king_table, value)
+    changes.append(c.ActKing(value, tuple([str(effect[0]) for effect in effects])))
+    for word, *arguments in effects:
+        changes += KING_EFFECTS[str(word)](ctx, board, value, *arguments)
+    return changes
 
 
 def run_monsters_block(ctx: Context) -> c.Changes:

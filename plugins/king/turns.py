@@ -192,7 +192,7 @@ def _add_object_commands(
 
 
 def _add_deals(records: GameRecords, board: Board, seat: int, commands: list[Command]) -> None:
-    if rooms.check_pedlar_buy(board, seat) is None:
+    if rooms.check_pedlar_buy(records, board, seat) is None:
         commands.append(_PEDLAR_BUY[seat])
     items = dict.fromkeys(board.souls[seat].objects)
     commands += [cmd.PedlarSell(actor=seat, item=item) for item in items if item not in records.bound]

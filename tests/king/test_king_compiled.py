@@ -151,6 +151,38 @@ set.contact = "abduct"
 
 [patch.room."core.king:TAVERN"]
 set.cost = 1
+set.loss = 2
+
+[patch.room."core.king:CHAPEL"]
+set.gain = 0
+
+[patch.room."core.king:ARMOURY"]
+set.capacity = 1
+
+[patch.room."core.king:PEDLAR"]
+set.loss = 0
+
+[patch.room."core.king:YELLOW_DOORS"]
+set.loss = 3
+
+[patch.role."core.king:HEALER"]
+set.heal_loss = 0
+set.heal_gain = 1
+set.blessing = 4
+
+[patch.role."core.king:SCOUT"]
+set.stairs_total = 6
+
+[patch.limits."core.king:HOUSE"]
+set.escape_total = 5
+set.meditate_room = 2
+set.meditate_corridor = 3
+
+[patch.table."core.king:KING_EFFECT"]
+set.rows.2.do = [["harm", 2], ["limit"]]
+set.rows.3.do = []
+set.rows.5.do = [["attract"], ["discard"], ["reorder"]]
+remove.rows.6 = true
 
 [patch.profile."core.king:full_game"]
 set.house_loss = 2
@@ -205,6 +237,50 @@ def test_it_plays_by_the_tables_of_mods(tmp_path: Path) -> None:
     assert compiled.columns["hash"] != play_batch(resolve_plan(PLAN)[0], 0, 80).columns["hash"]
     assert any(value == "test.tables:CHOIR" for _, _, value, _ in compiled.coverage)
     assert any("test.tables:SINGER" in party for party in compiled.columns["party"])
+
+
+COSTS = """
+[hook."core.king:on_cost".stairs]
+when = "action == 'move' and actor.is_in_corridor"
+add.cost = 1
+
+[hook."core.king:on_cost".steady]
+when = "action in ('heal-others', 'meditate', 'escape') and actor.sanity < 0"
+set.cost = 0
+
+[hook."core.king:on_cost".slow]
+when = "place == 'F2_R1' or actor.role == 'TANK'"
+add.cost = 1
+"""
+ARRIVALS = """
+[hook."core.king:can_arrive".barred]
+when = "kind in ('GOBLIN', 'SPIDER') or place == 'F1_P' or round > 8 and actor.keys == 0"
+deny = "test-barred"
+"""
+
+
+@pytest.mark.parametrize("text", [COSTS, ARRIVALS, COSTS + ARRIVALS], ids=["costs", "arrivals", "both"])
+def test_it_asks_rules_what_an_action_costs_and_which_figures_arrive(tmp_path: Path, text: str) -> None:
+    folder = tables(tmp_path / "tables", text)
+    for language in ("en", "es"):
+        (folder / "locale" / language).mkdir(parents=True)
+        (folder / "locale" / language / "test.ftl").write_text("test-barred = No.\n", encoding="utf-8")
+    bots = ("footfall:random", "core.king:goal")
+    plan = msgspec.structs.replace(PLAN, options=FULL, mods=(str(folder),), bots=bots)
+    compiled, python = both(plan, 60)
+    assert_equal(compiled, python)
+    plain = play_batch(resolve_plan(msgspec.structs.replace(plan, mods=()))[0], 0, 60)
+    assert compiled.columns["hash"] != plain.columns["hash"]
+
+
+@pytest.mark.parametrize(
+    ("rule", "reason"),
+    [("mul.cost = 2", "result"), ("do.tell = 'test-barred'", "result"), ("add.cost = 'roll(0, 1)'", "dice")],
+)
+def test_a_cost_that_the_board_cannot_fold_is_left_to_python(tmp_path: Path, rule: str, reason: str) -> None:
+    folder = tables(tmp_path / "tables", f'[hook."core.king:on_cost".odd]\n{rule}\n')
+    with pytest.raises(NotCompiledError, match=reason):
+        compile_board(load("king", mods=[folder], only=()).rules, FULL)
 
 
 def test_a_game_that_cannot_go_on_is_left_to_the_rules_that_say_why(tmp_path: Path) -> None:

@@ -136,7 +136,7 @@ def test_a_mod_forbids_arrivals(tmp_path: Path) -> None:
     text = "@hook.of('core.king', 'can_arrive')\ndef can_arrive(event, ctx):\n"
     assert sum(count_arrivals(load("king", only=()).rules)) > 12
     assert sum(count_arrivals(load_mod(tmp_path, f"{text}    return Deny(Message('you-purse-barred'))\n"))) == 0
-    goblins = f"{text}    return Deny(Message('x')) if event.kind != 'core.king:GOBLIN' else ALLOW\n"
+    goblins = f"{text}    return Deny(Message('x')) if event.kind != 'GOBLIN' else ALLOW\n"
     rules = load_mod(tmp_path, goblins)
     session = Session.begin(rules, 2, FULL, quiet=True)
     while session.state.outcome is None:

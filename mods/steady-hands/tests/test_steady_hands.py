@@ -28,5 +28,5 @@ def test_a_healer_on_floor_1_uses_no_action(footfall_begin, node: int, cost: int
 @pytest.mark.parametrize(("round_number", "denied"), [(1, False), (5, False), (6, True)])
 def test_no_figure_arrives_after_round_5(footfall_begin, round_number: int, denied: bool) -> None:
     ctx = begin(footfall_begin, round_number=round_number).context("core.king")
-    arriving = hookspecs.Arriving(0, "core.king:GOBLIN", "F1_R1")
+    arriving = hookspecs.Arriving(0, "GOBLIN", "F1_R1")
     assert (ctx.vote("core.king:can_arrive", arriving) is not None) is denied

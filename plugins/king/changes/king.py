@@ -34,14 +34,15 @@ def apply_keep_king_away(state: State, change: KeepKingAway) -> Event:
 
 
 class ActKing(Change, frozen=True, tag="core.king:act-king"):
-    """Announces the King's d6; does not change the board."""
+    """Announces the King's d6 and what he does; does not change the board."""
 
     d6: int
+    deeds: tuple[str, ...]
 
 
 @applies(ActKing)
 def apply_act_king(state: State, change: ActKing) -> Event:
-    return e.KingActed(change.d6)
+    return e.KingActed(change.d6, change.deeds)
 
 
 class Banish(Change, frozen=True, tag="core.king:banish"):

@@ -3,7 +3,7 @@
 use crate::agenda::{Amounts, Change, Choice, Question, Step};
 use crate::allowance::thaws_floor;
 use crate::board::{Board, Seats};
-use crate::command::{Command, use_cost};
+use crate::command::{Command, find_cost};
 use crate::game::{Game, PlayResult, Unplayable};
 use crate::layout::{ROOMS, floor, spot};
 use crate::movement::push_entry_steps;
@@ -15,92 +15,95 @@ impl Game<'_> {
     pub(crate) fn carry_out(&mut self, changes: &mut Vec<Change>, seat: usize, command: Command) -> PlayResult {
         let records = self.records;
         let node = self.board.souls[seat].node;
-        let action = Change::Spend { seat, actions: 1, free: 0 };
-        let freely = Change::Spend { seat, actions: 0, free: 1 };
+        let cost = find_cost(records, &self.board, seat, command);
+        let pay = Change::Spend { seat, actions: cost, free: i64::from(cost == 0) };
         match command {
-            Command::Move(to) => self.move_soul(changes, seat, to),
+            Command::Move(to) => self.move_soul(changes, seat, to, cost),
             Command::Search => {
-                changes.push(action);
+                changes.push(pay);
                 self.draw_card(changes, seat, node);
             }
             Command::Meditate => {
-                changes.push(action);
-                let amount = if spot(node) != 0 { 1 } else { 2 };
+                changes.push(pay);
+                let house = &records.house;
+                let amount = if spot(node) != 0 { house.meditate_room } else { house.meditate_corridor };
                 changes.push(Change::Gain { amounts: Amounts::single(seat, amount), source: name::MEDITATE });
             }
-            Command::Use(item) => self.use_object(changes, seat, item),
-            Command::Escape => self.escape(changes, seat),
+            Command::Use(item) => self.use_object(changes, seat, item, pay),
+            Command::Escape => self.escape(changes, seat, pay),
             Command::HealOthers(blessing) => {
-                changes.push(action);
-                self.lose_sanity(changes, [(seat, 1)], name::HEAL_OTHERS, false);
+                changes.push(pay);
+                let role = records.role(self.board.souls[seat].role);
+                self.lose_sanity(changes, [(seat, role.heal_loss)], name::HEAL_OTHERS, false);
                 let others = self.board.seats().without(Seats::single(seat));
-                let amounts = others.iter().map(|other| (other, 2)).collect();
+                let amounts = others.iter().map(|other| (other, role.heal_gain)).collect();
                 changes.push(Change::Gain { amounts, source: name::HEAL_OTHERS });
-                changes.push(Change::Afflict { seats: others, status: blessing, left: 2, trapper: 0 });
+                changes.push(Change::Afflict { seats: others, status: blessing, left: role.blessing, trapper: 0 });
             }
             Command::DiscardClarity => {
-                changes.push(freely);
+                changes.push(pay);
                 changes.push(Change::ClearStatus { seat, status: name::NOTHING });
             }
             Command::AttachTale(tale) => {
                 let lengths = &records.profile.banish_by_tale;
                 let at = (self.board.tales as usize).min(lengths.len().saturating_sub(1));
-                changes.push(freely);
+                changes.push(pay);
                 changes.push(Change::DropObject { seat, card: tale, how: name::ATTACHED });
                 changes.push(Change::CountTale);
                 changes.push(Change::Banish(lengths.get(at).copied().unwrap_or(0)));
             }
             Command::BuyCrown => {
-                changes.push(action);
+                changes.push(pay);
                 changes.push(Change::TakeCrown(seat));
             }
             Command::Give(taker, item) => {
-                changes.push(freely);
+                changes.push(pay);
                 changes.push(Change::HandOver { giver: seat, taker, item });
                 self.push_overflow_check(changes, taker, item);
             }
             Command::EndTurn => self.finish_turn(changes),
             Command::PedlarBuy => {
-                changes.push(freely);
+                changes.push(pay);
                 self.close_visit(changes, seat);
-                self.lose_sanity(changes, [(seat, 2)], name::PEDLAR, false);
+                self.lose_sanity(changes, [(seat, records.room(name::PEDLAR).loss)], name::PEDLAR, false);
                 changes.push(Change::Push(Step::Pedlar(seat)));
             }
             Command::PedlarSell(item) => {
-                changes.push(freely);
+                changes.push(pay);
                 self.close_visit(changes, seat);
                 changes.push(Change::DropObject { seat, card: item, how: name::SOLD });
                 let amounts = Amounts::single(seat, records.card(item).sale);
                 changes.push(Change::Gain { amounts, source: name::PEDLAR });
             }
             Command::ArmouryDrop(item) => {
-                self.pay_room_cost(changes, seat, name::ARMOURY);
+                changes.push(pay);
                 changes.push(match item {
                     name::KEY => Change::DropKeyInArmoury(seat),
                     card => Change::DropObject { seat, card, how: name::DROPPED },
                 });
             }
             Command::ArmouryTake(item) => {
-                self.pay_room_cost(changes, seat, name::ARMOURY);
+                changes.push(pay);
                 changes.push(Change::TakeFromArmoury { seat, item });
                 self.push_overflow_check(changes, seat, item);
             }
             Command::Tavern => {
-                self.pay_room_cost(changes, seat, name::TAVERN);
+                changes.push(pay);
                 changes.push(Change::UseRoom { seat, kind: name::TAVERN });
-                self.lose_sanity(changes, [(seat, 1)], name::TAVERN, false);
+                self.lose_sanity(changes, [(seat, records.room(name::TAVERN).loss)], name::TAVERN, false);
                 changes.push(Change::Push(Step::Rumour(seat, name::NOTHING)));
             }
             Command::YellowDoors(target) => {
                 let goal = self.board.souls[target].node;
-                self.pay_room_cost(changes, seat, name::YELLOW_DOORS);
+                changes.push(pay);
                 changes.push(Change::UseRoom { seat, kind: name::YELLOW_DOORS });
                 changes.push(Change::PlaceSouls { seats: Seats::single(seat), node: goal });
-                self.lose_sanity(changes, [(target, 1)], name::YELLOW_DOORS, false);
+                let loss = records.room(name::YELLOW_DOORS).loss;
+                self.lose_sanity(changes, [(target, loss)], name::YELLOW_DOORS, false);
                 push_entry_steps(changes, seat, node, goal);
             }
             Command::Salon => {
-                self.pay_room_cost(changes, seat, name::BEAUTY_SALON);
+                changes.push(pay);
                 changes.push(Change::UseRoom { seat, kind: name::BEAUTY_SALON });
                 if self.board.salon_uses >= 2 {
                     changes.push(Change::Afflict {
@@ -112,10 +115,11 @@ impl Game<'_> {
                 }
             }
             Command::Chapel => {
-                self.pay_room_cost(changes, seat, name::CHAPEL);
+                changes.push(pay);
                 changes.push(Change::UseRoom { seat, kind: name::CHAPEL });
                 let value = self.roll_die(Roll::Chapel, 6);
-                changes.push(Change::Gain { amounts: Amounts::single(seat, value + 2), source: name::CHAPEL });
+                let gain = records.room(name::CHAPEL).gain;
+                changes.push(Change::Gain { amounts: Amounts::single(seat, value + gain), source: name::CHAPEL });
                 if value == 1 {
                     changes.push(Change::Afflict {
                         seats: Seats::single(seat),
@@ -126,7 +130,7 @@ impl Game<'_> {
                 }
             }
             Command::Ritual => {
-                self.pay_room_cost(changes, seat, name::LETHAL_CHAMBER);
+                changes.push(pay);
                 changes.push(Change::UseRoom { seat, kind: name::LETHAL_CHAMBER });
                 let value = self.roll_die(Roll::Ritual, 6);
                 if value >= 5 {
@@ -143,12 +147,11 @@ impl Game<'_> {
         Ok(())
     }
 
-    fn use_object(&mut self, changes: &mut Vec<Change>, seat: usize, item: NameId) {
+    fn use_object(&mut self, changes: &mut Vec<Change>, seat: usize, item: NameId, pay: Change) {
         let records = self.records;
         let board = &self.board;
         let node = board.souls[seat].node;
-        let cost = use_cost(records, board, seat, item);
-        changes.push(Change::Spend { seat, actions: cost, free: i64::from(cost == 0) });
+        changes.push(pay);
         if item == name::STAIRS_TREASURE {
             changes.push(Change::UseCharge { seat, card: item });
             self.announce_use(changes, seat, item);
@@ -170,14 +173,14 @@ impl Game<'_> {
         self.announce_use(changes, seat, item);
     }
 
-    fn escape(&mut self, changes: &mut Vec<Change>, seat: usize) {
+    fn escape(&mut self, changes: &mut Vec<Change>, seat: usize, pay: Change) {
         let soul = &self.board.souls[seat];
         let source = self.board.find_monster(soul.trapper);
         let plain = source.is_some_and(|source| self.records.monster_kind(source.kind).plain_escape);
         let help = if plain { 0 } else { soul.sanity };
         let stunned = source.map(|source| (source.number, thaws_floor(self.records, &self.board, source)));
-        changes.push(Change::Spend { seat, actions: 1, free: 0 });
-        if self.roll_die(Roll::Escape, 6) + help < 3 {
+        changes.push(pay);
+        if self.roll_die(Roll::Escape, 6) + help < self.records.house.escape_total {
             changes.push(Change::Exhaust(seat));
             return;
         }
@@ -185,12 +188,6 @@ impl Game<'_> {
         if let Some((number, thaws)) = stunned {
             changes.push(Change::StunMonster { number, rounds: 1, gone: false, thaws });
         }
-    }
-
-    /// Pays for the use of a special room.
-    fn pay_room_cost(&self, changes: &mut Vec<Change>, seat: usize, kind: NameId) {
-        let cost = self.records.room_cost(kind);
-        changes.push(Change::Spend { seat, actions: cost, free: i64::from(cost == 0) });
     }
 
     /// Ends a pedlar's visit after one deal; in his own room the number of deals is unlimited.

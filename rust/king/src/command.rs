@@ -37,7 +37,8 @@ pub enum Command {
     Answer(usize),
 }
 
-const ARMOURY_CAPACITY: usize = 2;
+/// More actions than any command costs.
+const MANY_ACTIONS: i64 = 1 << 30;
 
 impl Game<'_> {
     /// Lists all legal commands of the active player, in the fixed order.
@@ -93,8 +94,36 @@ impl Command {
 
 /// Lists the legal commands of the active seat's turn.
 pub(crate) fn list_turn_commands(records: &GameRecords, board: &Board, seat: usize, commands: &mut Vec<Command>) {
-    let soul = &board.souls[seat];
     let left = actions_left(records, board, seat);
+    let free = board.souls[seat].free < records.profile.max_free_actions;
+    if records.rules.cost.is_empty() {
+        list_payable_commands(records, board, seat, left, free, commands);
+        return;
+    }
+    list_payable_commands(records, board, seat, MANY_ACTIONS, true, commands);
+    commands.retain(|&command| {
+        let base = base_cost(records, board, seat, command);
+        match find_cost(records, board, seat, command) {
+            _ if command == Command::EndTurn => true,
+            0 => free || (matches!(command, Command::Move(_)) && base == 0),
+            cost => left >= cost,
+        }
+    });
+    if commands.is_empty() {
+        commands.push(Command::EndTurn);
+    }
+}
+
+/// Lists the legal commands of a seat that has `left` actions, and a free one if `free`.
+fn list_payable_commands(
+    records: &GameRecords,
+    board: &Board,
+    seat: usize,
+    left: i64,
+    free: bool,
+    commands: &mut Vec<Command>,
+) {
+    let soul = &board.souls[seat];
     if soul.has(name::TRAPPED) {
         commands.push(if left > 0 { Command::Escape } else { Command::EndTurn });
         return;
@@ -115,7 +144,6 @@ pub(crate) fn list_turn_commands(records: &GameRecords, board: &Board, seat: usi
             commands.push(Command::HealOthers(name::ENLIGHTENED));
         }
     }
-    let free = soul.free < records.profile.max_free_actions;
     add_object_commands(records, board, seat, left, free, commands);
     if free {
         if soul.has(name::CLARITY) {
@@ -196,7 +224,7 @@ fn add_object_commands(
     each_once(&soul.objects, |item| {
         let card = records.card(item);
         if card.uses != 0 {
-            let cost = use_cost(records, board, seat, item);
+            let cost = base_cost(records, board, seat, Command::Use(item));
             if (if cost > 0 { left >= cost } else { free }) && makes_sense(records, board, seat, item) {
                 commands.push(Command::Use(item));
             }
@@ -206,9 +234,29 @@ fn add_object_commands(
     });
 }
 
-/// The cost of using an object: 1 action for BLUNT, unless a BRAWLER uses it (D-23); none for the others.
-pub(crate) fn use_cost(records: &GameRecords, board: &Board, seat: usize, item: NameId) -> i64 {
-    i64::from(item == name::BLUNT && !records.role(board.souls[seat].role).blunt_free)
+/// The actions that a command of a turn costs now, as mods decide; 0: a free action.
+pub(crate) fn find_cost(records: &GameRecords, board: &Board, seat: usize, command: Command) -> i64 {
+    rules::fold_cost(records, board, seat, command, base_cost(records, board, seat, command))
+}
+
+/// The actions that a command costs by the rules; see plugins/king/costs.py.
+pub(crate) fn base_cost(records: &GameRecords, board: &Board, seat: usize, command: Command) -> i64 {
+    let soul = &board.souls[seat];
+    let role = records.role(soul.role);
+    match command {
+        Command::Search | Command::Meditate | Command::Escape | Command::HealOthers(_) | Command::BuyCrown => 1,
+        Command::Move(_) if !soul.moved && role.first_move_free => 0,
+        Command::Move(node) if floor(node) == floor(soul.node) => records.profile.move_cost,
+        Command::Move(_) => records.profile.stairs_cost,
+        Command::Use(item) => i64::from(item == name::BLUNT && !role.blunt_free), // D-23
+        Command::ArmouryDrop(_) | Command::ArmouryTake(_) => records.room(name::ARMOURY).cost,
+        Command::Tavern => records.room(name::TAVERN).cost,
+        Command::YellowDoors(_) => records.room(name::YELLOW_DOORS).cost,
+        Command::Salon => records.room(name::BEAUTY_SALON).cost,
+        Command::Chapel => records.room(name::CHAPEL).cost,
+        Command::Ritual => records.room(name::LETHAL_CHAMBER).cost,
+        _ => 0,
+    }
 }
 
 /// Whether an object in hand has an effect here.
@@ -224,7 +272,7 @@ fn makes_sense(records: &GameRecords, board: &Board, seat: usize, item: NameId) 
 
 fn add_deals(records: &GameRecords, board: &Board, seat: usize, commands: &mut Vec<Command>) {
     let soul = &board.souls[seat];
-    if soul.sanity >= 2 && board.pedlar.len() >= 2 {
+    if soul.sanity >= records.room(name::PEDLAR).loss && board.pedlar.len() >= 2 {
         commands.push(Command::PedlarBuy);
     }
     each_once(&soul.objects, |item| {
@@ -259,7 +307,7 @@ fn add_room_commands(
     free: bool,
     commands: &mut Vec<Command>,
 ) {
-    let cost = records.room_cost(kind);
+    let cost = records.room(kind).cost;
     if if cost != 0 { left < cost } else { !free } {
         return;
     }
@@ -267,7 +315,7 @@ fn add_room_commands(
     match kind {
         name::PEDLAR => add_deals(records, board, seat, commands),
         name::ARMOURY => {
-            if board.armoury.len() < ARMOURY_CAPACITY {
+            if (board.armoury.len() as i64) < records.room(kind).capacity {
                 if soul.keys > 0 {
                     commands.push(Command::ArmouryDrop(name::KEY));
                 }

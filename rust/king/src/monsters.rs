@@ -5,7 +5,8 @@ use crate::allowance::thaws_floor;
 use crate::board::{Board, Monster, Seats, copies};
 use crate::game::Game;
 use crate::layout::{distance, find_nearest_room, floor, neighbors};
-use crate::names::{NameId, name};
+use crate::names::{NameId, name, node_name};
+use crate::rules;
 use crate::tables::{Contact, Gait, Reveal};
 
 impl Board {
@@ -42,7 +43,7 @@ impl Board {
 }
 
 impl Game<'_> {
-    /// Places a figure unless the board is full (K-MON-1) or, with `lone`, has one of the kind.
+    /// Places a figure unless the board is full (K-MON-1), has one of the kind with `lone`, or a mod forbids it.
     pub(crate) fn spawn_monster(
         &mut self,
         changes: &mut Vec<Change>,
@@ -57,10 +58,20 @@ impl Game<'_> {
         if full || (lone && board.monsters.iter().any(|monster| monster.kind == kind)) {
             return;
         }
+        if self.denies_arrival(seat, kind, node) {
+            changes.push(Change::Tell);
+            return;
+        }
         changes.push(Change::SpawnMonster { kind, node });
         if reveal {
             changes.push(Change::Push(Step::Revealed(seat, board.arrivals + 1)));
         }
+    }
+
+    /// Whether a rule of a mod forbids a figure to arrive.
+    fn denies_arrival(&self, seat: usize, kind: NameId, node: usize) -> bool {
+        let fields = [seat as i64, i64::from(kind), i64::from(node_name(node)), 0, 0];
+        rules::denies(&self.records.rules.can_arrive, self.records, &self.board, fields)
     }
 
     /// The nearest room without players (K-MON-NEAREST).

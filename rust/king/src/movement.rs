@@ -3,6 +3,7 @@
 use crate::agenda::{Change, Step};
 use crate::allowance::{actions_left, has_ice, is_sealed};
 use crate::board::{Board, Seats, Soul};
+use crate::command::{Command, base_cost};
 use crate::game::Game;
 use crate::layout::{FLOORS, PER_FLOOR, floor, neighbors, spot, stair_moves};
 use crate::names::{name, node_name};
@@ -46,22 +47,18 @@ pub fn push_entry_steps(changes: &mut Vec<Change>, seat: usize, origin: usize, n
 }
 
 impl Game<'_> {
-    /// Lists the changes of a legal MOVE.
-    pub(crate) fn move_soul(&mut self, changes: &mut Vec<Change>, seat: usize, node: usize) {
+    /// Lists the changes of a legal MOVE for `cost` actions.
+    pub(crate) fn move_soul(&mut self, changes: &mut Vec<Change>, seat: usize, node: usize, cost: i64) {
         let records = self.records;
         let soul = &self.board.souls[seat];
         let role = records.role(soul.role);
         let (origin, sanity) = (soul.node, soul.sanity);
-        let cost = if !soul.moved && role.first_move_free {
-            0
-        } else if floor(node) == floor(origin) {
-            records.profile.move_cost
-        } else {
-            records.profile.stairs_cost
-        };
         changes.push(Change::Walk { seat, node, cost });
+        if cost == 0 && base_cost(records, &self.board, seat, Command::Move(node)) != 0 {
+            changes.push(Change::Spend { seat, actions: 0, free: 1 });
+        }
         if floor(origin) != floor(node) {
-            if role.stairs_test && self.roll_die(Roll::ScoutStairs, 6) + sanity < 3 {
+            if role.stairs_test && self.roll_die(Roll::ScoutStairs, 6) + sanity < role.stairs_total {
                 changes.push(Change::Afflict {
                     seats: Seats::single(seat),
                     status: name::STUNNED,

@@ -9,7 +9,9 @@ use crate::command::list_turn_commands;
 use crate::game::Game;
 use crate::layout::{FLOORS, floor, stair_room};
 use crate::names::{NameId, name};
-use crate::tables::{DefeatCheck, DiscardChoice, FirstDeed, Gait, PresenceTiming, Roll, Roulette, STAIRS_ROLLS};
+use crate::tables::{
+    DefeatCheck, DiscardChoice, FirstDeed, Gait, KingEffect, PresenceTiming, Roll, Roulette, STAIRS_ROLLS,
+};
 
 impl Game<'_> {
     /// Asks the active seat, begins its turn, or ends the round.
@@ -125,45 +127,54 @@ impl Game<'_> {
         let d6 = self.roll_die(Roll::KingEffect, 6);
         changes.push(Change::ActKing);
         let board = &self.board;
-        let profile = &self.records.profile;
         let safe = match board.false_king {
             Some(seat) if self.records.spares_false_king[d6 as usize] => board.seats_on(floor(board.souls[seat].node)),
             _ => Seats::default(),
         };
         let here = board.seats_on(board.king).without(safe);
-        match d6 {
-            1 if profile.king_d6_1 == FirstDeed::Shuffle => {
+        let records = self.records;
+        for &effect in &records.king_table[d6 as usize] {
+            self.apply_king_effect(changes, effect, safe, here);
+        }
+    }
+
+    /// What the King does; `safe` seats are spared, and those `here` are on his floor and are not.
+    fn apply_king_effect(&mut self, changes: &mut Vec<Change>, effect: KingEffect, safe: Seats, here: Seats) {
+        let board = &self.board;
+        let profile = &self.records.profile;
+        match effect {
+            KingEffect::Reorder if profile.king_d6_1 == FirstDeed::Shuffle => {
                 let mut boxes = Box::new(board.boxes.clone());
                 for cards in boxes.iter_mut() {
                     self.shuffle(Roll::Boxes, cards);
                 }
                 changes.push(Change::ShuffleBoxes(boxes));
             }
-            1 if profile.d6_1_replaces_ring => changes.push(Change::ScheduleFloorsTurn),
-            1 => changes.push(Change::TurnFloors),
-            2 => {
+            KingEffect::Reorder if profile.d6_1_replaces_ring => changes.push(Change::ScheduleFloorsTurn),
+            KingEffect::Reorder => changes.push(Change::TurnFloors),
+            KingEffect::Harm(amount) => {
                 let seats = board.seats().without(safe);
-                self.lose_sanity(changes, seats.iter().map(|seat| (seat, 1)), name::KING, false);
+                self.lose_sanity(changes, seats.iter().map(|seat| (seat, amount)), name::KING, false);
             }
-            3 if !here.is_empty() => changes.push(Change::Mark(here)),
-            4 if !here.is_empty() => {
+            KingEffect::Limit if !here.is_empty() => changes.push(Change::Mark(here)),
+            KingEffect::Drive if !here.is_empty() => {
                 let node = stair_room(&board.stairs, usize::from(board.king != 1));
                 changes.push(Change::PlaceSouls { seats: here, node });
             }
-            5 => {
+            KingEffect::Attract => {
                 let seats = board.seats().without(safe);
                 if !seats.is_empty() {
                     changes.push(Change::PlaceSouls { seats, node: Board::corridor(board.king) });
                 }
             }
-            6 => {
+            KingEffect::Discard => {
                 for seat in board.round_order() {
                     if !safe.has(seat) && !board.souls[seat].objects.is_empty() {
                         changes.push(Change::Push(Step::Discard(seat)));
                     }
                 }
             }
-            _ => {}
+            KingEffect::Limit | KingEffect::Drive => {}
         }
     }
 

@@ -12,7 +12,7 @@ use crate::names::{NameId, Names, name, node_name};
 use crate::tables::{GameRecords, Refusal};
 use crate::tally::KINDS;
 use footfall_kernels::serials::Serials;
-use footfall_rules::{Argument, Host, Output, Program, Source, Terms};
+use footfall_rules::{Argument, Combine, Host, Output, Program, Source, Terms};
 use serde::Deserialize;
 
 /// Changes of rules in one command; more are left to Python, which suspends a mod that makes too many.
@@ -25,6 +25,8 @@ const MAX_AMOUNT: i64 = 20;
 #[derive(Default)]
 pub struct BoardRules {
     pub damage: Vec<Rule>,
+    pub cost: Vec<Rule>,
+    pub can_arrive: Vec<Rule>,
     pub can_act: Vec<Rule>,
     pub can_enter: Vec<Rule>,
     pub turn_start: Vec<Rule>,
@@ -55,6 +57,10 @@ pub struct Remembering {
 #[serde(deny_unknown_fields, default)]
 pub struct RulePrograms {
     on_damage: Vec<RuleProgram>,
+    #[serde(rename = "core.king:on_cost")]
+    on_cost: Vec<RuleProgram>,
+    #[serde(rename = "core.king:can_arrive")]
+    can_arrive: Vec<RuleProgram>,
     can_act: Vec<RuleProgram>,
     can_enter: Vec<RuleProgram>,
     on_turn_start: Vec<RuleProgram>,
@@ -85,6 +91,8 @@ enum Field {
     Number,
     Text,
     Command,
+    /// The kind of a command without its namespace.
+    Action,
 }
 
 type FieldNames = [(&'static str, Field)];
@@ -96,6 +104,8 @@ const DAMAGE: &FieldNames = &[
     ("weapon", Field::Text),
     ("backstab", Field::Number),
 ];
+const COSTING: &FieldNames = &[("actor", Field::Number), ("action", Field::Action), ("place", Field::Text)];
+const ARRIVING: &FieldNames = &[("actor", Field::Number), ("kind", Field::Text), ("place", Field::Text)];
 const ENTERING: &FieldNames = &[("actor", Field::Number), ("place", Field::Text)];
 const ACTING: &FieldNames = &[("actor", Field::Number), ("command", Field::Command)];
 const TURN: &FieldNames = &[("actor", Field::Number), ("number", Field::Number)];
@@ -105,6 +115,8 @@ const USING: &FieldNames = &[("actor", Field::Number), ("item", Field::Text), ("
 #[derive(Clone, Copy)]
 enum Answer {
     Terms(&'static [&'static str]),
+    /// One term and no deeds, by sums alone: the fold is asked where nothing can be done.
+    Sum(&'static str),
     Denial,
     Nothing,
 }
@@ -120,6 +132,8 @@ impl BoardRules {
             of.iter().map(|program| reader.read_rule(program, fields, answer)).collect::<Result<Vec<_>, _>>()
         };
         let damage = read(&programs.on_damage, DAMAGE, DAMAGE_TERMS)?;
+        let cost = read(&programs.on_cost, COSTING, Answer::Sum("cost"))?;
+        let can_arrive = read(&programs.can_arrive, ARRIVING, Answer::Denial)?;
         let can_act = read(&programs.can_act, ACTING, Answer::Denial)?;
         let can_enter = read(&programs.can_enter, ENTERING, Answer::Denial)?;
         let turn_start = read(&programs.on_turn_start, TURN, Answer::Nothing)?;
@@ -133,10 +147,23 @@ impl BoardRules {
         let blocks: Vec<Step> =
             programs.blocks.iter().map(|name| find_block(name, &steps)).collect::<Result<_, _>>()?;
         let blocks = if blocks.is_empty() { BLOCKS.to_vec() } else { blocks };
-        if can_act.iter().chain(&can_enter).any(|rule| rule.program.rolls()) {
-            return Err("a rule rolls dice for a vote".to_string());
+        if [&can_act, &can_enter, &can_arrive, &cost].into_iter().flatten().any(|rule| rule.program.rolls()) {
+            return Err("a rule rolls dice for a vote or a cost".to_string());
         }
-        Ok(Self { damage, can_act, can_enter, turn_start, turn_end, enter, use_, steps, blocks, ..rules })
+        Ok(Self {
+            damage,
+            cost,
+            can_arrive,
+            can_act,
+            can_enter,
+            turn_start,
+            turn_end,
+            enter,
+            use_,
+            steps,
+            blocks,
+            ..rules
+        })
     }
 
     /// Whether a rule may roll dice.
@@ -227,6 +254,8 @@ pub struct Rule {
     numbers: Vec<i64>,
     /// The number of each kind of command in the program.
     kinds: Vec<i64>,
+    /// The same without the namespace of the kinds.
+    actions: Vec<i64>,
     /// The name and the slot in `Memory` of each text of the program.
     texts: Vec<(NameId, usize)>,
     stream: u64,
@@ -240,6 +269,7 @@ enum Value {
     /// A command, which is only passed to readings.
     Command(usize),
     CommandName(usize),
+    Action(usize),
     Memory(usize),
     Constant(i64),
     Board(BoardValue),
@@ -323,6 +353,9 @@ impl RuleReader<'_> {
         };
         let numbers = (0..self.names.count()).map(|at| number(self.names.text(at as NameId), at)).collect();
         let kinds = KINDS.iter().enumerate().map(|(at, (tag, _))| number(tag, self.names.count() + at)).collect();
+        let action = |tag: &'static str| tag.split_once(':').map_or(tag, |(_, name)| name);
+        let at_end = self.names.count() + KINDS.len();
+        let actions = KINDS.iter().enumerate().map(|(at, (tag, _))| number(action(tag), at_end + at)).collect();
         let afflicts = outputs.iter().any(|target| matches!(target, Target::Deed { deed: Deed::Afflict, .. }));
         let mut texts = Vec::new();
         for text in &program.texts {
@@ -332,7 +365,7 @@ impl RuleReader<'_> {
                 return Err(format!("a rule gives the status {text:?}"));
             }
         }
-        Ok(Rule { inputs, outputs, numbers, kinds, texts, stream: rule.stream, program })
+        Ok(Rule { inputs, outputs, numbers, kinds, actions, texts, stream: rule.stream, program })
     }
 
     fn find_slot(&self, mod_: &str, key: &str) -> Option<usize> {
@@ -353,6 +386,7 @@ impl RuleReader<'_> {
                     Field::Number => Value::Field(at),
                     Field::Text => Value::TextField(at),
                     Field::Command => Value::Command(at),
+                    Field::Action => Value::Action(at),
                 }),
                 None => Err(format!("a rule reads {name:?} of an event")),
             },
@@ -424,6 +458,9 @@ fn find_seat_value(name: &str) -> Option<SeatValue> {
 fn find_target(output: &Output, answer: Answer) -> Result<Target, Refusal> {
     let target = match (output, answer) {
         (Output::Term(name, _), Answer::Terms(terms)) => terms.iter().position(|term| term == name).map(Target::Term),
+        (Output::Term(name, Combine::Set | Combine::Add), Answer::Sum(term)) => {
+            (name == term).then_some(Target::Term(0))
+        }
         (Output::Deny(_), Answer::Denial) => Some(Target::Denial),
         (Output::Deed(name), Answer::Terms(_) | Answer::Nothing) => find_deed(name),
         _ => None,
@@ -455,6 +492,7 @@ impl Reader<'_> {
             Value::Field(at) | Value::Command(at) => self.fields[at],
             Value::TextField(at) => rule.numbers[self.fields[at] as usize],
             Value::CommandName(at) => rule.kinds[self.fields[at] as usize],
+            Value::Action(at) => rule.actions[self.fields[at] as usize],
             Value::Memory(slot) => self.board.memory.values[slot],
             Value::Constant(value) => value,
             Value::Board(value) => self.read_board(value),
@@ -665,6 +703,43 @@ pub fn denies(rules: &[Rule], records: &GameRecords, board: &Board, fields: Fiel
     }
 
     rules.iter().any(|rule| rule.program.run(&mut Vote(Reader { records, board, rule, fields })).is_err())
+}
+
+/// What a command costs by the rules of `on_cost`; see plugins/king/costs.py.
+pub fn fold_cost(records: &GameRecords, board: &Board, seat: usize, command: Command, cost: i64) -> i64 {
+    struct Sum<'a>(Reader<'a>, Terms<1>);
+
+    impl Host for Sum<'_> {
+        type Failure = ();
+
+        #[inline]
+        fn load(&mut self, input: usize) -> Result<i64, ()> {
+            Ok(self.0.load(input))
+        }
+
+        fn roll(&mut self, low: i64, _: i64) -> Result<i64, ()> {
+            Ok(low) // `BoardRules::read` refuses dice in costs
+        }
+
+        fn emit(&mut self, output: usize, value: i64) -> Result<(), ()> {
+            match self.0.rule.program.outputs[output] {
+                Output::Term(_, combine) => self.1.propose(0, combine, value).ok_or(()),
+                _ => Err(()),
+            }
+        }
+    }
+
+    let rules = &records.rules.cost;
+    let Some(first) = rules.first() else { return cost };
+    let place = node_name(board.souls[seat].node);
+    let fields = [seat as i64, command.describe().0 as i64, i64::from(place), 0, 0];
+    let mut sum = Sum(Reader { records, board, rule: first, fields }, Terms::new([cost]));
+    for rule in rules {
+        sum.0.rule = rule;
+        rule.program.run(&mut sum).expect("sums do not fail");
+    }
+    let [cost] = sum.1.combine().expect("sums do not fail");
+    cost.max(0)
 }
 
 /// Removes the commands that a rule of `can_act` forbids.

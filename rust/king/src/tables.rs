@@ -204,11 +204,34 @@ struct PlayerRoleRecord {
     drawn: bool,
     first_move_free: bool,
     stairs_test: bool,
+    stairs_total: i64,
     blunt_free: bool,
     foresight: bool,
     second_die: bool,
     heals: bool,
+    heal_loss: i64,
+    heal_gain: i64,
+    blessing: i64,
     unsettling: bool,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct KingTableRecord {
+    #[serde(rename = "id")]
+    _id: String,
+    rows: Vec<CardRowRecord>,
+}
+
+/// See plugins/king/records.py.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct HouseLimits {
+    #[serde(rename = "id")]
+    _id: String,
+    pub escape_total: i64,
+    pub meditate_room: i64,
+    pub meditate_corridor: i64,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
@@ -272,6 +295,9 @@ struct SpecialRoomRecord {
     #[serde(rename = "id")]
     _id: String,
     cost: i64,
+    loss: i64,
+    gain: i64,
+    capacity: i64,
 }
 
 #[derive(Deserialize)]
@@ -293,6 +319,8 @@ struct Tables {
     roles: Vec<(String, PlayerRoleRecord)>,
     figures: Vec<(String, MonsterKind)>,
     rooms: Vec<(String, SpecialRoomRecord)>,
+    king: KingTableRecord,
+    house: HouseLimits,
     party: Vec<String>,
     players: usize,
     /// The bots by seat, repeated if there are more seats; None: the random bot.
@@ -343,6 +371,17 @@ pub enum Place {
     Beside,
 }
 
+/// A deed of plugins/king/king_effects.py.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum KingEffect {
+    Reorder,
+    Harm(i64),
+    Limit,
+    Drive,
+    Attract,
+    Discard,
+}
+
 pub struct CardRow {
     pub does: Vec<Effect>,
     pub to: i64,
@@ -374,16 +413,23 @@ pub struct PlayerRole {
     pub drawn: bool,
     pub first_move_free: bool,
     pub stairs_test: bool,
+    pub stairs_total: i64,
     pub blunt_free: bool,
     pub foresight: bool,
     pub second_die: bool,
     pub heals: bool,
+    pub heal_loss: i64,
+    pub heal_gain: i64,
+    pub blessing: i64,
     pub unsettling: bool,
 }
 
 pub struct SpecialRoomKind {
     pub kind: NameId,
     pub cost: i64,
+    pub loss: i64,
+    pub gain: i64,
+    pub capacity: i64,
 }
 
 macro_rules! keyed {
@@ -429,6 +475,9 @@ pub struct GameRecords {
     pub roles: Vec<PlayerRole>,
     pub monster_kinds: Vec<MonsterKind>,
     pub rooms: Vec<SpecialRoomKind>,
+    /// What the King does by each result of his d6; there is no result 0.
+    pub king_table: [Vec<KingEffect>; 7],
+    pub house: HouseLimits,
     pub tales: Vec<NameId>,
     pub party: Vec<NameId>,
     pub players: usize,
@@ -539,7 +588,8 @@ impl GameRecords {
         }
         let mut roles = Vec::new();
         for (role, record) in &tables.roles {
-            bounded(&[record.sanity, record.key_slots, record.object_slots])?;
+            bounded(&[record.sanity, record.key_slots, record.object_slots, record.stairs_total])?;
+            bounded(&[record.heal_loss, record.heal_gain, record.blessing])?;
             if record.sanity <= -5 {
                 return Err(format!("role {role:?} begins at the bottom"));
             }
@@ -555,10 +605,14 @@ impl GameRecords {
                 drawn: record.drawn,
                 first_move_free: record.first_move_free,
                 stairs_test: record.stairs_test,
+                stairs_total: record.stairs_total,
                 blunt_free: record.blunt_free,
                 foresight: record.foresight,
                 second_die: record.second_die,
                 heals: record.heals,
+                heal_loss: record.heal_loss,
+                heal_gain: record.heal_gain,
+                blessing: record.blessing,
                 unsettling: record.unsettling,
             });
         }
@@ -567,12 +621,15 @@ impl GameRecords {
         }
         let mut rooms = Vec::new();
         for (kind, record) in &tables.rooms {
-            bounded(&[record.cost])?;
+            bounded(&[record.cost, record.loss, record.gain, record.capacity])?;
             if kind == "PEDLAR" && record.cost != 0 {
                 return Err("deals with the pedlar cost actions".to_string());
             }
-            rooms.push(SpecialRoomKind { kind: reader.names.number(kind), cost: record.cost });
+            let SpecialRoomRecord { cost, loss, gain, capacity, .. } = *record;
+            rooms.push(SpecialRoomKind { kind: reader.names.number(kind), cost, loss, gain, capacity });
         }
+        let king_table = read_king_table(&tables.king.rows)?;
+        bounded(&[tables.house.escape_total, tables.house.meditate_room, tables.house.meditate_corridor])?;
         if let Some(wrong) = tables.party.iter().find(|role| !is(&role_names, role)) {
             return Err(format!("there is no role {wrong:?}"));
         }
@@ -631,6 +688,8 @@ impl GameRecords {
             roles,
             monster_kinds: tables.figures.into_iter().map(|(_, figure)| figure).collect(),
             rooms,
+            king_table,
+            house: tables.house,
             tales,
             party,
             players,
@@ -679,8 +738,8 @@ impl GameRecords {
         &self.monster_kinds[usize::from(self.figure_at[usize::from(name)])]
     }
 
-    pub fn room_cost(&self, kind: NameId) -> i64 {
-        self.rooms[usize::from(self.room_at[usize::from(kind)])].cost
+    pub fn room(&self, kind: NameId) -> &SpecialRoomKind {
+        &self.rooms[usize::from(self.room_at[usize::from(kind)])]
     }
 
     /// The table's presence loss of a round (K-END-2a).
@@ -699,6 +758,33 @@ impl GameRecords {
     pub fn presence_loss(&self, round: i64) -> i64 {
         if round >= self.profile.presence_from_round { self.table_loss(round) } else { 0 }
     }
+}
+
+/// The effects of each result of the King's d6: those of the first row that reaches it.
+fn read_king_table(rows: &[CardRowRecord]) -> Result<[Vec<KingEffect>; 7], Refusal> {
+    let mut table: [Vec<KingEffect>; 7] = Default::default();
+    for (d6, effects) in table.iter_mut().enumerate().skip(1) {
+        if let Some(row) = rows.iter().find(|row| d6 as i64 <= row.to) {
+            *effects = row.does.iter().map(|words| read_king_effect(words)).collect::<Result<_, _>>()?;
+        }
+    }
+    Ok(table)
+}
+
+fn read_king_effect(words: &[Value]) -> Result<KingEffect, Refusal> {
+    let number = words.get(1).and_then(Value::as_i64);
+    Ok(match (words.first().and_then(Value::as_str), number) {
+        (Some("reorder"), None) => KingEffect::Reorder,
+        (Some("harm"), Some(amount)) => {
+            bounded(&[amount])?;
+            KingEffect::Harm(amount)
+        }
+        (Some("limit"), None) => KingEffect::Limit,
+        (Some("drive"), None) => KingEffect::Drive,
+        (Some("attract"), None) => KingEffect::Attract,
+        (Some("discard"), None) => KingEffect::Discard,
+        _ => return Err(format!("{words:?} is left to the rules in Python")),
+    })
 }
 
 fn bounded(values: &[i64]) -> Result<(), Refusal> {
