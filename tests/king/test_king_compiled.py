@@ -313,7 +313,7 @@ def can_enter(event):
 def provide_steps():
     return [Step("test.other:bell", lambda ctx, seat, node, card: [])]
 """,
-    "a mod has changed the blocks": """
+    "a mod has changed the end of a round": """
 @hook
 def on_round_end(event):
     return [Step("core.king:stairs", skip=True)] if event.name == "core.king" else []
@@ -480,6 +480,6 @@ def test_the_library_holds_the_board_in_a_module_of_its_own() -> None:
 
 def test_a_library_without_the_board_is_a_reason_and_no_crash(rules: Rules, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delitem(sys.modules, NATIVE_MODULE, raising=False)
-    monkeypatch.setattr("footfall.plugins.king.compiled.native_library", lambda: Path(msgspec._core.__file__))
-    with pytest.raises(NotCompiledError, match="was built without the King's House"):
+    monkeypatch.setattr("footfall.engine.native.native_library", lambda: Path(msgspec._core.__file__))
+    with pytest.raises(NotCompiledError, match=f"was built without {NATIVE_MODULE}"):
         compile_board(rules, {})
