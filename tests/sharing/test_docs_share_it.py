@@ -1,0 +1,42 @@
+"""The page for publishers, followed from an empty folder; and the example mods as an index."""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+from click.testing import Result
+
+from footfall.sharing.archives import check_archive
+from footfall.sharing.index_format import read_index
+
+ROOT = Path(__file__).parents[2]
+
+
+def test_publishing_takes_the_commands_of_the_page(tmp_path: Path) -> None:
+    spec = importlib.util.spec_from_file_location("walk_docs", ROOT / "tests" / "mods" / "walk_docs.py")
+    assert spec is not None
+    assert spec.loader is not None
+    walk_docs = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(walk_docs)
+    page = ROOT / "docs" / "modding" / "share-it.md"
+    outputs = dict(walk_docs.run_page(page, tmp_path, [sys.executable, "-m", "footfall"]))
+    assert "+ you.rubble 0.1.0" in outputs["footfall index build shelf --html --sign keys/mine"]
+    assert "you.rubble" in outputs["footfall mods search rubble"]
+
+
+def test_the_example_mods_are_an_index(footfall: Callable[..., Result], home: Path) -> None:
+    shelf = home / "shelf"
+    shelf.mkdir()
+    names = [path.parent.name for path in sorted((ROOT / "mods").glob("*/mod.toml"))]
+    for name in names:
+        result = footfall("mods", "pack", ROOT / "mods" / name, "--out", shelf / f"{name}.zip")
+        assert result.exit_code == 0, result.output
+    assert footfall("index", "build", shelf, "--html").exit_code == 0
+    index = read_index((shelf / "index.json").read_bytes())
+    assert [mod.id for mod in index.mods] == sorted(f"examples.{name}" for name in names)
+    for mod in index.mods:
+        assert check_archive(shelf / mod.versions[0].archive.path, mod, mod.versions[0]).id == mod.id
+        assert mod.versions[0].license == "MIT"
