@@ -12,8 +12,8 @@ from king_options import random_options
 from king_twins import BOTS, RANDOM, compare_game, compile_board
 
 from footfall import kernels
+from footfall.api.compiled import NotCompiledError
 from footfall.engine.codec import decode_state, digest, hash_state
-from footfall.engine.compiled import NotCompiledError
 from footfall.engine.rules import Rules
 from footfall.loader import load
 from footfall.plugins.king.compiled import NATIVE_MODULE, load_board_type
@@ -186,6 +186,8 @@ remove.rows.6 = true
 
 [patch.profile."core.king:full_game"]
 set.house_loss = 2
+set.presence_table = [[1, 2], [3, 1], [6, 4]]
+set.max_free_actions = 3
 
 [card.MUSIC]
 group = "event"
