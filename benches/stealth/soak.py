@@ -1,8 +1,9 @@
-"""Bots play stealth for 100,000 turns in three ways, which must give the same games.
+"""Bots play stealth for 100,000 turns in four ways, which must give the same games.
 
     python benches/stealth/soak.py [--seeds 200] [--turns 500] [--every 100]
 
-The three ways: Rust kernels, Python kernels, and Rust kernels with a save and a load every few turns. Each seed is
+The four ways: Rust kernels with compiled steps, the same without them, Python kernels, and Rust kernels with compiled
+steps and a save and a load every few turns. Each seed is
 played for `--turns` turns, one game after another; start floors and bots (cautious, brawler, sneak) rotate. The state
 is hashed every hundred turns and at the end of each game. Sessions are strict, so the first failure ends a seed. The
 printed digest covers all hashes in order: compare it between two versions of the code.
@@ -43,6 +44,7 @@ class SoakRun:
     Attributes:
         backend: of the kernels.
         save_interval: turns between two saves; 0: never.
+        compiled: whether compiled steps play.
         hashes: state hashes in order, by seed.
         commands, games, loads: totals.
         outcomes: number of games by outcome.
@@ -54,6 +56,7 @@ class SoakRun:
     name: str
     backend: str
     save_interval: int = 0
+    compiled: bool = True
     hashes: dict[int, list[str]] = field(default_factory=dict)
     commands: int = 0
     games: int = 0
@@ -87,6 +90,8 @@ class SoakPlayer:
                 floor = 1 + (number + game) % FLOORS
                 seed = self.plan.derive_game_seed(1000 * number + game)
                 session = Session.begin(self.rules, seed, {"floor": floor}, strict=True, quiet=True)
+                if not run.compiled:
+                    session.compiled_steps = {}
                 run.games += 1
                 game += 1
                 used = self._play_game(session, bot, used, hashes)
@@ -124,10 +129,11 @@ class SoakPlayer:
 
 
 def play_all(seeds: int, turns: int, save_interval: int, first: int = 0) -> list[SoakRun]:
-    """Plays all seeds from `first` on in the three ways."""
+    """Plays all seeds from `first` on in the four ways."""
     plan, rules = resolve_plan(Plan(game="core.stealth", seed=4, bots=BOTS[:1]))
     runs = [
         SoakRun("Rust", "rust"),
+        SoakRun("Rust, steps in Python", "rust", compiled=False),
         SoakRun("Python", "python"),
         SoakRun(f"Rust, saved and loaded every {save_interval} turns", "rust", save_interval),
     ]

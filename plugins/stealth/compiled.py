@@ -19,6 +19,7 @@ from .ai import turn as creatures
 from .generate import reinforcements
 from .generate.dungeon_state import DUNGEON_PART
 from .items import VENOM_STEP, hunger, poison
+from .records import StatusEffect
 from .slime import absorb_items
 
 NATIVE_MODULE = "footfall.plugins._stealth"
@@ -67,17 +68,17 @@ CHAIN = {step.name: step.run for step in (*upkeep.UPKEEP, *hunger.UPKEEP, *reinf
 }
 """The steps of upkeep that are left out while they have nothing to do."""
 
-CREATURE_STEPS: dict[str, Callable[..., Any]] = {
-    turns.NPC_PHASE: turns.queue_npc_phase,
+FOLLOWING_STEPS: dict[str, Callable[..., Any]] = {
     turns.CREATURE_STEP: creatures.take_creature_turn,
     turns.ROUSE_STEP: creatures.rouse,
     turns.WATCH_STEP: creatures.keep_watch,
-}
-"""The steps of the phase of the creatures; all of them are compiled, or none."""
-
-OTHER_STEPS: dict[str, Callable[..., Any]] = {
     turns.REPORT: turns.report_and_look,
     turns.UPKEEP: turns.run_upkeep,
+}
+"""The compiled steps that others play on with, without the agenda; in the order of `tools.rs`."""
+
+OTHER_STEPS: dict[str, Callable[..., Any]] = {
+    turns.NPC_PHASE: turns.queue_npc_phase,
     turns.TURN: turns.begin_turn,
 }
 
@@ -102,14 +103,14 @@ def build_compiled_steps(session: Session) -> Mapping[str, CompiledStep]:
     """
     verify_rules(session)
     steps = load_native_module(NATIVE_MODULE).StealthSteps(build_tools(session))
-    plays = dict.fromkeys(CREATURE_STEPS, steps.play_creatures)
+    plays = dict.fromkeys(FOLLOWING_STEPS, steps.play_creatures)
     plays |= {
         turns.NPC_PHASE: steps.play_phase,
         turns.REPORT: steps.report_and_look,
         turns.UPKEEP: steps.run_upkeep,
         turns.TURN: steps.begin_turn,
     }
-    return {name: CompiledStep(run, plays[name]) for name, run in (CREATURE_STEPS | OTHER_STEPS).items()}
+    return {name: CompiledStep(run, plays[name]) for name, run in (FOLLOWING_STEPS | OTHER_STEPS).items()}
 
 
 def verify_rules(session: Session) -> None:
@@ -119,7 +120,7 @@ def verify_rules(session: Session) -> None:
         NotCompiledError: one of them is another.
     """
     rules = session.rules
-    for name, run in (CREATURE_STEPS | OTHER_STEPS | {VENOM_STEP: poison.apply_venom}).items():
+    for name, run in (FOLLOWING_STEPS | OTHER_STEPS | {VENOM_STEP: poison.apply_venom}).items():
         if name not in rules.steps or rules.steps[name].run is not run:
             raise NotCompiledError(f"a mod has changed the step {name}")
     own = {spec.type: spec.apply for spec in (*grid.WORLD_CHANGES, *collect_changes(state))}
@@ -161,6 +162,7 @@ def build_tools(session: Session) -> dict[str, Any]:
             (sound.kind, sound.loudness, sound.duration)
             for sound in (sounds.STEP_SOUND, sounds.ATTACK_SOUND, sounds.HURT_SOUND)
         ),
+        "lamp": find_harmless_lamp(session),
         "searches_tag": context.SEARCHES_TAG,
         "quiet_tag": movement.QUIET_TAG,
         "loud_tag": movement.LOUD_TAG,
@@ -171,12 +173,16 @@ def build_tools(session: Session) -> dict[str, Any]:
         "dodges_per_defense": fight.DODGES_PER_DEFENSE,
         "heard_sound_turns": state.HEARD_SOUND_TURNS,
         "dungeon_part": DUNGEON_PART,
-        "steps": tuple(CREATURE_STEPS),
-        "functions": tuple(CREATURE_STEPS.values())[1:],
+        "steps": tuple((name, run, stream_key("step", name)) for name, run in FOLLOWING_STEPS.items()),
         "chain": chain,
-        "keys": tuple(stream_key("step", name) for name in tuple(CREATURE_STEPS)[1:]),
         "covered": list_covered_deeds(session),
     }
+
+
+def find_harmless_lamp(session: Session) -> str | None:
+    """The effect of a lit lamp; None if a mod makes it hurt."""
+    record = session.rules.records.table(StatusEffect, "effect").get(stats.LAMP)
+    return None if record is not None and record.hurt else stats.LAMP
 
 
 FUNCTIONS: tuple[Callable[..., Any], ...] = (
@@ -184,7 +190,7 @@ FUNCTIONS: tuple[Callable[..., Any], ...] = (
     *(stats.creature_kind, stats.effective_stat, stats.effective_stealth, stats.effective_luck),
     *(stats.effective_to_hit, stats.effective_defense, stats.damage_bonus, stats.dice_of),
     *(grid.find_visible_cells, grid.compute_hearing_map, grid.find_loudness),
-    *(sight.is_in_daylight, sight.list_lights),
+    *(sight.is_in_daylight, sight.list_lights, turns.is_helpless),
 )
 """What the compiled code asks the rules in Python, each at most once a phase or in rare cases."""
 

@@ -66,6 +66,7 @@ impl<'py> Run<'_, 'py> {
             (intern!(py, "planned"), before.planned, after.planned),
             (intern!(py, "patience"), before.patience, after.patience),
             (intern!(py, "index"), before.index, after.index),
+            (intern!(py, "foe"), before.foe, after.foe),
         ] {
             if old != new {
                 object.setattr(name, new)?;

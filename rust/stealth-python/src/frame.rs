@@ -248,7 +248,7 @@ impl<'py> Run<'_, 'py> {
         }
     }
 
-    /// The hurt actors on the floor, and whether one is under an effect.
+    /// The hurt actors on the floor, and whether one is under an effect other than its lamp.
     fn condition(&mut self) -> PyResult<(Vec<Bound<'py, PyAny>>, bool)> {
         if let Some((hurt, afflicted)) = &self.condition {
             return Ok((hurt.clone(), *afflicted));
@@ -261,7 +261,12 @@ impl<'py> Run<'_, 'py> {
             if hp < actor.getattr(intern!(py, "hp_max"))?.extract()? {
                 hurt.push(actor.clone());
             }
-            afflicted |= !actor.getattr(intern!(py, "effects"))?.cast_into::<PyDict>()?.is_empty();
+            let effects = actor.getattr(intern!(py, "effects"))?.cast_into::<PyDict>()?;
+            afflicted |= match (&self.memory.tools.lamp, effects.len()) {
+                (_, 0) => false,
+                (Some(lamp), 1) => !effects.contains(lamp)?,
+                _ => true,
+            };
         }
         self.condition = Some((hurt.clone(), afflicted));
         Ok((hurt, afflicted))
@@ -283,7 +288,7 @@ impl<'py> Run<'_, 'py> {
     fn may_be_reinforced(&self) -> PyResult<bool> {
         let py = self.py;
         let parts = self.state.getattr(intern!(py, "parts"))?.cast_into::<PyDict>()?;
-        let Some(dungeon) = parts.get_item(&self.memory.tools.dungeon_part)? else { return Ok(true) };
+        let Some(dungeon) = parts.get_item(&self.memory.tools.dungeon_part)? else { return Ok(false) };
         let since = dungeon.getattr(intern!(py, "since"))?.cast_into::<PyDict>()?;
         let Some(entered) = since.get_item(&self.level_id)? else { return Ok(false) };
         Ok(self.phase.turn - entered.extract::<i64>()? > self.memory.tools.reinforcement_delay)

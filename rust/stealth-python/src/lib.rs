@@ -47,7 +47,7 @@ impl StealthSteps {
     ) -> PyResult<bool> {
         let parent = entry.getattr(intern!(entry.py(), "serial"))?.extract()?;
         let mut run = Run::new(&mut self.memory, session, ctx)?;
-        if !run.owns_steps()? {
+        if !run.covers_creatures()? {
             return Ok(false);
         }
         run.begin_phase()?;
@@ -55,7 +55,10 @@ impl StealthSteps {
         let entries = run.plan_entries(parent)?;
         let played = run.play_entries(&entries);
         run.finish()?;
-        played.map(|()| true)
+        if played? {
+            run.play_rest()?;
+        }
+        Ok(true)
     }
 
     /// Plays an entry of a creature, and those of other creatures that follow it.
@@ -70,13 +73,17 @@ impl StealthSteps {
             return Ok(false);
         }
         let mut run = Run::new(&mut self.memory, session, ctx)?;
-        if !run.owns_steps()? {
+        if !run.covers_creatures()? {
             return Ok(false);
         }
         run.read_noise()?;
         let played = run.play_from(entry);
         run.finish()?;
-        played
+        let played = played?;
+        if played {
+            run.play_rest()?;
+        }
+        Ok(played)
     }
 
     fn report_and_look<'py>(
@@ -101,11 +108,11 @@ impl StealthSteps {
         Ok(true)
     }
 
-    /// Asks the player for a command, unless mods are told of the turn or an effect may prevent it from acting.
+    /// Asks the player for a command, unless mods are told of the turn or an effect prevents it from acting.
     fn begin_turn<'py>(
         &mut self,
         session: &Bound<'py, PyAny>,
-        _ctx: &Bound<'py, PyAny>,
+        ctx: &Bound<'py, PyAny>,
         entry: &Bound<'py, PyAny>,
     ) -> PyResult<bool> {
         let (py, tools) = (session.py(), &self.memory.tools);
@@ -116,7 +123,8 @@ impl StealthSteps {
         let world = state.getattr(intern!(py, "parts"))?.get_item(intern!(py, "world"))?;
         let id = world.getattr(intern!(py, "player"))?;
         let player = world.getattr(intern!(py, "actors"))?.get_item(&id)?;
-        if player.getattr(intern!(py, "effects"))?.is_truthy()? {
+        let effects = player.getattr(intern!(py, "effects"))?;
+        if effects.is_truthy()? && tools.is_helpless.bind(py).call1((ctx, player))?.is_truthy()? {
             return Ok(false);
         }
         let question = tools.question.bind(py).call1((id,))?;

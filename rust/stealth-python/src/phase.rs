@@ -2,6 +2,7 @@
 
 use crate::place::{Place, read_creature};
 use crate::run::{Run, read_cell};
+use crate::tools::Step;
 use footfall_kernels::random::mix;
 use footfall_stealth::creature::{Cell, Mood, distance};
 use footfall_stealth::{Stop, turn};
@@ -11,17 +12,12 @@ use std::rc::Rc;
 
 use pyo3::types::{PyBool, PyDict, PyList, PyTuple};
 
-/// What an entry does; the numbers are those of `Tools::functions`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Part {
-    Turn = 0,
-    Rouse = 1,
-    Watch = 2,
-}
+/// The steps of creatures.
+const CREATURE_STEPS: [Step; 3] = [Step::Creature, Step::Rouse, Step::Watch];
 
-/// An entry of the phase.
+/// An entry of a creature.
 pub struct Planned<'py> {
-    part: Part,
+    step: Step,
     id: Bound<'py, PyAny>,
     extra: bool,
     serial: u64,
@@ -41,16 +37,22 @@ fn count_actions(pool: i64, cost: i64, unit: i64, extra_zeroes_pool: bool) -> (u
 }
 
 impl<'py> Run<'_, 'py> {
-    /// Whether the session's steps of creatures are the functions that this code copies.
-    pub fn owns_steps(&self) -> PyResult<bool> {
-        let (py, tools) = (self.py, &self.memory.tools);
+    /// Whether a step of the session is the function that this code copies.
+    fn owns(&self, step: Step) -> PyResult<bool> {
+        let py = self.py;
+        let (name, function, _) = &self.memory.tools.steps[step as usize];
         let bound: Bound<PyDict> = self.session.getattr(intern!(py, "session_steps"))?.cast_into()?;
-        for (name, function) in tools.steps[1..].iter().zip(&tools.functions) {
-            let step = match bound.get_item(name)? {
-                Some(step) => step,
-                None => self.session.call_method1(intern!(py, "bind_step"), (name,))?,
-            };
-            if step.is_none() || !step.get_item(0)?.is(function) {
+        let bound = match bound.get_item(name)? {
+            Some(step) => step,
+            None => self.session.call_method1(intern!(py, "bind_step"), (name,))?,
+        };
+        Ok(!bound.is_none() && bound.get_item(0)?.is(function))
+    }
+
+    /// Whether creatures may be played here at all.
+    pub fn covers_creatures(&self) -> PyResult<bool> {
+        for step in CREATURE_STEPS {
+            if !self.owns(step)? {
                 return Ok(false);
             }
         }
@@ -78,19 +80,19 @@ impl<'py> Run<'_, 'py> {
         let settings = &self.phase.settings;
         let (mut normal, mut extra) = (Vec::new(), Vec::new());
         let all: Bound<PyList> = self.index.getattr(intern!(py, "all"))?.cast_into()?;
-        let keys = self.memory.tools.keys;
+        let steps = &self.memory.tools.steps;
         for id in all.iter() {
             let Some(mind) = self.minds.get_item(&id)? else { continue };
             let actor = self.actors.as_any().get_item(&id)?;
-            let mut push = |part: Part| {
-                let serial = mix(mix(parent, keys[part as usize]), id.extract()?);
-                normal.push(Planned { part, id: id.clone(), extra: false, serial });
+            let mut push = |step: Step| {
+                let serial = mix(mix(parent, steps[step as usize].2), id.extract()?);
+                normal.push(Planned { step, id: id.clone(), extra: false, serial });
                 PyResult::Ok(serial)
             };
             let mood = self.memory.tools.mood(&mind.getattr(intern!(py, "mood"))?)?;
             if mood == Mood::Asleep {
                 if settings.sleep_anywhere || self.perceives_foes(&actor)? {
-                    push(Part::Rouse)?;
+                    push(Step::Rouse)?;
                 }
                 continue;
             }
@@ -103,12 +105,12 @@ impl<'py> Run<'_, 'py> {
                 fighter.setattr(intern!(py, "pool"), pool)?;
             }
             if times > 0 {
-                let serial = push(Part::Turn)?;
+                let serial = push(Step::Creature)?;
                 if times == 2 {
-                    extra.push(Planned { part: Part::Turn, id, extra: true, serial: mix(serial, 1) });
+                    extra.push(Planned { step: Step::Creature, id, extra: true, serial: mix(serial, 1) });
                 }
             } else if mood == Mood::Aggravated || mind.getattr(intern!(py, "patience"))?.is_truthy()? {
-                push(Part::Watch)?;
+                push(Step::Watch)?;
             }
         }
         normal.append(&mut extra);
@@ -139,8 +141,35 @@ impl<'py> Run<'_, 'py> {
         std::iter::once(player).chain(self.phase.foes[self.allies..].iter().copied())
     }
 
+    /// Plays the rest of the turn, as far as it is on top of the agenda and there is nothing that Python must do.
+    pub fn play_rest(&mut self) -> PyResult<()> {
+        let py = self.py;
+        let agenda: Bound<PyList> = self.state.getattr(intern!(py, "agenda"))?.cast_into()?;
+        for step in [Step::Report, Step::Upkeep] {
+            let Some(top) = agenda.len().checked_sub(1) else { return Ok(()) };
+            let entry = agenda.get_item(top)?;
+            let name = entry.getattr(intern!(py, "step"))?;
+            if !name.eq(&self.memory.tools.steps[step as usize].0)? || !self.owns(step)? {
+                return Ok(());
+            }
+            let serial = entry.getattr(intern!(py, "serial"))?.extract()?;
+            if step == Step::Upkeep {
+                agenda.del_item(top)?;
+                return self.run_upkeep(serial);
+            }
+            if !self.report_and_look()? {
+                return Ok(());
+            }
+            agenda.del_item(top)?;
+            self.enter(serial)?;
+        }
+        Ok(())
+    }
+
     /// Plays entries in order; from the first one on that is left to Python, puts them on the agenda.
-    pub fn play_entries(&mut self, entries: &[Planned<'py>]) -> PyResult<()> {
+    ///
+    /// Returns whether all were played.
+    pub fn play_entries(&mut self, entries: &[Planned<'py>]) -> PyResult<bool> {
         for (index, entry) in entries.iter().enumerate() {
             if self.play_entry(entry)? {
                 continue;
@@ -149,21 +178,21 @@ impl<'py> Run<'_, 'py> {
             self.memory.declined = Some(entry.serial);
             let agenda: Bound<PyList> = self.state.getattr(intern!(py, "agenda"))?.cast_into()?;
             for entry in entries[index..].iter().rev() {
-                let name = &self.memory.tools.steps[1 + entry.part as usize];
-                let args = match entry.part {
-                    Part::Turn => {
+                let name = &self.memory.tools.steps[entry.step as usize].0;
+                let args = match entry.step {
+                    Step::Creature => {
                         PyTuple::new(py, [entry.id.clone(), PyBool::new(py, entry.extra).to_owned().into_any()])?
                     }
-                    Part::Rouse | Part::Watch => PyTuple::new(py, [entry.id.clone()])?,
+                    _ => PyTuple::new(py, [entry.id.clone()])?,
                 };
                 agenda.append(self.memory.tools.entry.bind(py).call1((name, args, entry.serial))?)?;
             }
-            return Ok(());
+            return Ok(false);
         }
         if let Some(last) = entries.last() {
             self.enter(last.serial)?;
         }
-        Ok(())
+        Ok(true)
     }
 
     /// Sets the serial of the session to that of the last entry played.
@@ -185,14 +214,14 @@ impl<'py> Run<'_, 'py> {
     fn try_entry(&mut self, entry: &Planned<'py>) -> footfall_stealth::Result<(), PyErr> {
         self.serials.enter(entry.serial);
         let Some((body, creature)) = read_creature(self, &entry.id)? else {
-            return if entry.part == Part::Rouse { Err(Stop::Python) } else { Ok(()) };
+            return if entry.step == Step::Rouse { Err(Stop::Python) } else { Ok(()) };
         };
         let phase = Rc::clone(&self.phase);
         let mut place = Place { run: self, body, phase: &phase };
-        let turn = match entry.part {
-            Part::Turn => turn::take_turn(&phase, &creature, entry.extra, &mut place),
-            Part::Rouse => turn::rouse(&phase, &creature, &mut place),
-            Part::Watch => turn::keep_watch(&phase, &creature, &mut place),
+        let turn = match entry.step {
+            Step::Creature => turn::take_turn(&phase, &creature, entry.extra, &mut place),
+            Step::Rouse => turn::rouse(&phase, &creature, &mut place),
+            _ => turn::keep_watch(&phase, &creature, &mut place),
         };
         let body = place.body;
         drop(phase);
@@ -226,15 +255,14 @@ impl<'py> Run<'_, 'py> {
     fn read_entry(&self, entry: &Bound<'py, PyAny>) -> PyResult<Option<Planned<'py>>> {
         let py = self.py;
         let step = entry.getattr(intern!(py, "step"))?;
-        let parts = [Part::Turn, Part::Rouse, Part::Watch];
-        for (name, part) in self.memory.tools.steps[1..].iter().zip(parts) {
-            if !step.eq(name)? {
+        for kind in CREATURE_STEPS {
+            if !step.eq(&self.memory.tools.steps[kind as usize].0)? {
                 continue;
             }
             let args: Bound<PyTuple> = entry.getattr(intern!(py, "args"))?.cast_into()?;
-            let extra = part == Part::Turn && args.get_item(1)?.is_truthy()?;
+            let extra = kind == Step::Creature && args.get_item(1)?.is_truthy()?;
             let serial = entry.getattr(intern!(py, "serial"))?.extract()?;
-            return Ok(Some(Planned { part, id: args.get_item(0)?, extra, serial }));
+            return Ok(Some(Planned { step: kind, id: args.get_item(0)?, extra, serial }));
         }
         Ok(None)
     }

@@ -87,6 +87,7 @@ pub fn read_creature<'py>(
             last_seen: optional(intern!(py, "last_seen"))?,
             patience: count(intern!(py, "patience"))?,
             index: count(intern!(py, "index"))?,
+            foe: count(intern!(py, "foe"))?,
         },
         fighter: Fighter {
             stamina: fighter.getattr(intern!(py, "stamina"))?.extract()?,
@@ -95,20 +96,20 @@ pub fn read_creature<'py>(
             last: run.memory.tools.last(&fighter.getattr(intern!(py, "last"))?)?,
         },
     };
-    let hunts = find_target(run, &actor, &mind, &creature)?;
+    let hunts = find_target(run, &actor, &creature)?;
     let body = Body { id: id.clone(), actor, mind, fighter, stats, at, equipped };
     Ok(Some((body, Creature { hunts, ..creature })))
 }
 
 /// Whether a creature hunts the player's character, and nobody else (`choose_target`); false if it hunts nobody.
-fn find_target(run: &Run, actor: &Bound<PyAny>, mind: &Bound<PyAny>, creature: &Creature) -> Result<bool, PyErr> {
+fn find_target(run: &Run, actor: &Bound<PyAny>, creature: &Creature) -> Result<bool, PyErr> {
     let py = run.py;
     let side = actor.getattr(intern!(py, "side"))?;
     let hostile = side.cast::<PyString>().map_err(PyErr::from)?.to_str()? == "hostile";
     if hostile && (run.two_sides || run.phase.settings.ai_player_first) {
         return Ok(true);
     }
-    if mind.getattr(intern!(py, "foe"))?.is_truthy()? {
+    if creature.mind.foe != 0 {
         return Err(Stop::Python);
     }
     if hostile {

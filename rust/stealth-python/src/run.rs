@@ -83,7 +83,7 @@ pub struct Run<'a, 'py> {
     pub quiet: bool,
     pub events: Bound<'py, PyList>,
     pub lit: Option<Lit<'py>>,
-    /// The hurt actors on the floor, and whether one is under an effect.
+    /// The hurt actors on the floor, and whether one is under an effect other than its lamp.
     pub condition: Option<(Vec<Bound<'py, PyAny>>, bool)>,
 }
 

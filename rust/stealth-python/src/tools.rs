@@ -7,6 +7,16 @@ use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 
+/// The steps that the steps played here push or follow, in the order of `Tools::steps`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    Creature,
+    Rouse,
+    Watch,
+    Report,
+    Upkeep,
+}
+
 /// The dict that `plugins/stealth/compiled.py` builds: one item per field.
 #[derive(FromPyObject)]
 #[pyo3(from_item_all)]
@@ -26,6 +36,7 @@ pub struct Tools {
     pub passable_cells: Py<PyAny>,
     pub fortify_waiting_enemies: Py<PyAny>,
     pub is_in_daylight: Py<PyAny>,
+    pub is_helpless: Py<PyAny>,
     pub list_lights: Py<PyAny>,
     /// Types of events, of noises and log lines, of agenda entries and questions.
     pub noise: Py<PyAny>,
@@ -49,6 +60,8 @@ pub struct Tools {
     pub mood_messages: Vec<Option<(String, String)>>,
     /// Kind, loudness and duration of the noises of a step, an attack, a hurt.
     pub sounds: [(Py<PyString>, i64, i64); 3],
+    /// The effect of a lit lamp, if it hurts nobody.
+    pub lamp: Option<Py<PyString>>,
     pub searches_tag: String,
     pub quiet_tag: String,
     pub loud_tag: String,
@@ -59,14 +72,11 @@ pub struct Tools {
     pub dodges_per_defense: i64,
     pub heard_sound_turns: i64,
     pub dungeon_part: Py<PyString>,
-    /// The steps of the phase: phase, creature, rouse, watch.
-    pub steps: [Py<PyString>; 4],
-    /// The functions of the last three.
-    pub functions: [Py<PyAny>; 3],
+    /// Name, function and key of each `Step`.
+    pub steps: [(Py<PyString>, Py<PyAny>, u64); 5],
     /// Name, function and key of each step that upkeep pushes, the end of the turn last; a step without a function is a
     /// mod's.
     pub chain: Vec<(Py<PyString>, Option<Py<PyAny>>, u64)>,
-    pub keys: [u64; 3],
     pub covered: Vec<String>,
 }
 

@@ -80,6 +80,7 @@ pub struct Mind {
     pub last_seen: Option<Cell>,
     pub patience: i64,
     pub index: i64,
+    pub foe: i64,
 }
 
 impl Mind {

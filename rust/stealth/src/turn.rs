@@ -65,6 +65,7 @@ impl<'a, S: Surroundings> TurnContext<'a, S> {
         self.mind.lost = 0;
         self.mind.blocked = 0;
         self.mind.forget_path();
+        self.mind.foe = 0;
         if self.mind.last_seen.is_some() && self.around.searches()? {
             let extra = self.around.roll(Die::Search, 0, SEARCH_EXTRA_TURNS)?;
             self.mind.patience = self.phase.settings.ai_warden_search + extra;
