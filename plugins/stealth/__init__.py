@@ -5,25 +5,19 @@ The rules are in the other modules, settings in ``mod.toml``, creatures, items a
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Iterable
 
 from footfall.api import (
     Bot,
     ChangeSpec,
-    Command,
     CommandSpec,
     ConsoleSpec,
-    Context,
     Deed,
     Game,
-    Message,
     Part,
-    Presentation,
     Reaction,
     Reading,
     RecordKind,
-    Statistics,
     Step,
     collect_changes,
     collect_commands,
@@ -35,13 +29,13 @@ from footfall.api import (
 from footfall.api.events import Recipe
 
 from . import (
+    api,
     death,
     deeds,
     enlist,
     generate,
     identification,
     items,
-    legal_commands,
     maxima,
     notices,
     player,
@@ -53,50 +47,22 @@ from . import (
     upkeep,
 )
 from .ai import turn as creatures
-from .bots import BOTS, measure_game
+from .bots import BOTS
 from .console import CONSOLE_COMMANDS
-from .figures import list_figures
 from .floor_records import FLOOR_RECORD_KINDS
+from .game import GAME, ID
 from .generate import dungeon_state, reinforcements
 from .items import using
 from .macros import explore, rest, travel
 from .records import RECORD_KINDS
 from .references import check_stealth
-from .scene import build_scene
 from .scene.lessons import LESSON_RECORD_KINDS as LESSONS
-
-ID = "core.stealth"
-
-
-def list_legal(ctx: Context) -> list[Command]:
-    """The legal commands of the player's character, in a fixed order."""
-    return [*legal_commands.list_legal(ctx), *items.legal_commands(ctx), *stairs.legal_commands(ctx)]
-
-
-def compile_steps(session: Any) -> Mapping[str, Any]:
-    """The compiled steps of a session; see `.compiled`."""
-    from .compiled import build_compiled_steps  # needed once a game is played with the native module
-
-    return build_compiled_steps(session)
+from .sound_records import SOUND_RECORDS
 
 
 @hook
 def provide_games() -> Iterable[Game]:
-    return [
-        Game(
-            id=ID,
-            rule_mods=(ID,),
-            setup=generate.set_up_game,
-            turn_step=turns.TURN,
-            list_legal=list_legal,
-            options={"floor": 1, "generator": ""},
-            spend_turn=turns.spend_turn,
-            generation=generate.GENERATION,
-            presentation=Presentation(scene=build_scene, title=Message("stealth-title"), figures=list_figures),
-            statistics=Statistics(measure=measure_game, winning_outcomes=(stairs.WON,)),
-            compile_steps=compile_steps,
-        )
-    ]
+    return [GAME]
 
 
 @hook
@@ -106,7 +72,7 @@ def provide_console() -> Iterable[ConsoleSpec]:
 
 @hook
 def provide_records() -> Iterable[RecordKind]:
-    return [*RECORD_KINDS, *FLOOR_RECORD_KINDS, *LESSONS]
+    return [*RECORD_KINDS, *FLOOR_RECORD_KINDS, *LESSONS, *SOUND_RECORDS]
 
 
 @hook
@@ -149,8 +115,6 @@ def provide_steps() -> Iterable[Step]:
 
 @hook
 def provide_readings() -> Iterable[Reading]:
-    from . import api  # it imports this module
-
     return collect_readings(api).values()
 
 

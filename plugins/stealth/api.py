@@ -26,9 +26,10 @@ from footfall.api.grid import (
     kernels,
 )
 
-from . import ID, fight, identification, melee, provide_games, run_stats, sight, stats, turns
+from . import fight, identification, melee, run_stats, sight, stats, turns
 from .actor_index import list_actors
 from .commands import MeleeAttack, Wait, Walk
+from .game import GAME, ID
 from .generate.floor_factory import DROP_LOOT_STEP as DROP_LOOT
 from .generate.floor_factory import SPAWN_STEP as SPAWN_CREATURE
 from .items import Activate, Drop, PickUp
@@ -384,5 +385,4 @@ def spend_turn(ctx: Context, actor: ActorId) -> list[Change]:
 
 def base_game() -> Game:
     """The game itself, for total conversions."""
-    (game,) = provide_games()
-    return game
+    return GAME

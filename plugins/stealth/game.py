@@ -1,0 +1,42 @@
+"""The game of this plugin: its setup, turn, screen and statistics."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from footfall.api import Command, Context, Game, Message, Presentation, Statistics
+
+from . import generate, items, legal_commands, stairs, turns
+from .bots import measure_game
+from .figures import list_figures
+from .scene import build_scene
+
+ID = "core.stealth"
+
+
+def list_legal(ctx: Context) -> list[Command]:
+    """The legal commands of the player's character, in a fixed order."""
+    return [*legal_commands.list_legal(ctx), *items.legal_commands(ctx), *stairs.legal_commands(ctx)]
+
+
+def compile_steps(session: Any) -> Mapping[str, Any]:
+    """The compiled steps of a session; see `.compiled`."""
+    from .compiled import build_compiled_steps  # needed once a game is played with the native module
+
+    return build_compiled_steps(session)
+
+
+GAME = Game(
+    id=ID,
+    rule_mods=(ID,),
+    setup=generate.set_up_game,
+    turn_step=turns.TURN,
+    list_legal=list_legal,
+    options={"floor": 1, "generator": ""},
+    spend_turn=turns.spend_turn,
+    generation=generate.GENERATION,
+    presentation=Presentation(scene=build_scene, title=Message("stealth-title"), figures=list_figures),
+    statistics=Statistics(measure=measure_game, winning_outcomes=(stairs.WON,)),
+    compile_steps=compile_steps,
+)
