@@ -102,4 +102,4 @@ def test_the_report_for_programs(mod: Path) -> None:
 
 
 def test_python_is_named_and_not_explained() -> None:
-    assert "It has Python for on_hear; Python is not explained." in explain(ROOT / "mods" / "loud-doors")
+    assert "It has Python for decide_action; Python is not explained." in explain(ROOT / "mods" / "cowards")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from footfall.api import events
+from footfall.plugins.king.hookspecs import Arriving, Costing
 
 
 def begin(footfall_begin, sanity: int, nodes: tuple[int, ...]):
@@ -30,3 +31,11 @@ def test_each_round_ends_with_candles(footfall_begin) -> None:
     game = footfall_begin("king", options={"players": 2})
     game.play_turns(60)
     assert "good-company-dusk" in {line.message.id for line in game.session.log}
+
+
+def test_company_makes_healing_cheaper_and_bars_the_door(footfall_begin) -> None:
+    for nodes, cost, barred in (((1, 1, 1), 0, True), ((1, 2, 3), 1, False)):
+        ctx = begin(footfall_begin, 0, nodes)
+        ctx.state.parts["core.king"].round = 6
+        assert ctx.fold("core.king:on_cost", Costing(0, "heal-others", "F1_R2"), {"cost": 1})["cost"] == cost
+        assert (ctx.vote("core.king:can_arrive", Arriving(0, "GOBLIN", "F1_R2")) is not None) is barred
