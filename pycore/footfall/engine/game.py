@@ -112,6 +112,17 @@ class Game(msgspec.Struct, frozen=True):
     generation: Generation | None = None
     compile_steps: Callable[[Any], Mapping[str, CompiledStep]] | None = None
 
+    def check_options(self, options: Mapping[str, Any]) -> None:
+        """Checks the names of setup options.
+
+        Raises:
+            ValueError: the game does not have one of them.
+        """
+        unknown = sorted(set(options) - set(self.options))
+        if unknown:
+            known = ", ".join(self.options) or "none"
+            raise ValueError(f"{self.id} has no setup option {unknown[0]!r}; it has: {known}")
+
 
 _LENT = frozenset(("setup", "list_legal", "spend_turn", "scene", "figures", "measure", "observe"))
 """Fields that hold functions of a context."""

@@ -163,11 +163,7 @@ class Session:
         Raises:
             ValueError: the game does not have one of the options.
         """
-        game = rules.game
-        unknown = sorted(set(options or {}) - set(game.options))
-        if unknown:
-            known = ", ".join(game.options) or "none"
-            raise ValueError(f"{game.id} has no setup option {unknown[0]!r}; it has: {known}")
+        rules.game.check_options(options or {})
         raised: Exception | None = None
         try:
             session = cls._begin_without(rules, seed, options, keywords, without)

@@ -17,7 +17,7 @@ All numbers are little-endian. A program is
 * instructions of eight bytes: ``u8`` operation, ``u8`` destination, ``u8`` a, ``u8`` b, ``i32`` immediate.
 
 Registers hold ``i64``. Booleans are 0 and 1. Decimals are thousandths. A thing that is a number (an actor, a seat) is
-that number; one that is none (type ``thing``: a cell, a command) is never loaded, only passed to readings. A text is
+that number; another thing (type ``thing``: a cell, a command) is never loaded, only passed to readings. A text is
 its number in the table; any other text has a number that no other text has, at least the number of texts. An input of
 type ``text`` whose value is no text (a field that is a cell in some games) is -1.
 
@@ -61,7 +61,7 @@ MAGIC = b"FFR1"
 MAX_REGISTERS = 64
 
 TYPES = ("integer", "decimal", "boolean", "text", "number", "thing")
-"""Types of inputs by number; ``number`` is a thing that is a number, ``thing`` one that is none."""
+"""Types of inputs by number; ``number`` is a thing that is a number, ``thing`` any other."""
 
 OUTPUTS = ("set", "add", "mul", "deny", "deed", "allow")
 """Kinds of outputs by number; ``allow``, with the value 1, lets a placement or a row take effect."""

@@ -41,7 +41,7 @@ def split_condition(when: Typed | None) -> tuple[tuple[FieldCondition, ...], Typ
 
 
 def _read_field_test(node: Typed) -> FieldCondition | None:
-    """Returns an expression as a test of a field of the event, or None if it is none."""
+    """Returns an expression as a test of a field of the event, or None."""
     if _is_plain_field(node, BOOLEAN):
         return FieldCondition(node.value.name, "==", True)
     if node.op == "not" and _is_plain_field(node.parts[0], BOOLEAN):
