@@ -15,7 +15,7 @@ import msgspec
 from footfall.diagnostics.files import read_limited_file
 from footfall.engine.saves.atomic_file import replace_file
 
-from .index_format import ContentHash, IndexedMod, IndexedTests, IndexedTrouble, Line, ModId
+from .index_format import ContentHash, IndexedMod, IndexedTests, IndexedTrouble, ModId, TextLine
 
 FILE_NAME = "checks.jsonl"
 MAX_BYTES = 256 << 20
@@ -53,13 +53,13 @@ class SetResult(msgspec.Struct, frozen=True, omit_defaults=True):
 
     mods: tuple[ModId, ...]
     contents: tuple[ContentHash, ...]
-    game: Line
+    game: TextLine
     key: ContentHash
     outcome: SetOutcome
-    text: Line = ""
+    text: TextLine = ""
     culprits: tuple[ModId, ...] = ()
-    games: tuple[Line, ...] = ()
-    places: tuple[Line, ...] = ()
+    games: tuple[TextLine, ...] = ()
+    places: tuple[TextLine, ...] = ()
 
 
 _DECODER = msgspec.json.Decoder(SetResult)

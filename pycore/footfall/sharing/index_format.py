@@ -43,8 +43,8 @@ _RESERVED = re.compile(r"(?i)(?:^|/)(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:[./]
 ModId: TypeAlias = Annotated[str, msgspec.Meta(pattern=_ID, max_length=100)]
 NeededId: TypeAlias = Annotated[str, msgspec.Meta(pattern=rf"{_ID}|\A{FRAMEWORK_ID}\Z", max_length=100)]
 VersionText: TypeAlias = Annotated[str, msgspec.Meta(pattern=rf"(?ix)\A{VERSION_PATTERN}\Z", max_length=64)]
-Range: TypeAlias = Annotated[str, msgspec.Meta(max_length=200)]
-Line: TypeAlias = Annotated[str, msgspec.Meta(pattern=rf"\A[^\n{_CONTROLS}]*\Z", max_length=500)]
+VersionRange: TypeAlias = Annotated[str, msgspec.Meta(max_length=200)]
+TextLine: TypeAlias = Annotated[str, msgspec.Meta(pattern=rf"\A[^\n{_CONTROLS}]*\Z", max_length=500)]
 Paragraphs: TypeAlias = Annotated[str, msgspec.Meta(pattern=rf"\A[^{_CONTROLS}]*\Z", max_length=10_000)]
 RelativePath: TypeAlias = Annotated[str, msgspec.Meta(pattern=rf"\A{_PART}(?:/{_PART})*\Z", max_length=200)]
 Sha256: TypeAlias = Annotated[str, msgspec.Meta(pattern=r"\A[0-9a-f]{64}\Z")]
@@ -94,8 +94,8 @@ class IndexedConflict(msgspec.Struct, frozen=True, gc=False, omit_defaults=True)
         reason: shown to players.
     """
 
-    version: Range = "*"
-    reason: Line = ""
+    version: VersionRange = "*"
+    reason: TextLine = ""
 
 
 class IndexedTrouble(msgspec.Struct, frozen=True, gc=False):
@@ -107,7 +107,7 @@ class IndexedTrouble(msgspec.Struct, frozen=True, gc=False):
     """
 
     others: tuple[ModId, ...]
-    text: Line
+    text: TextLine
 
 
 class IndexedTests(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
@@ -120,7 +120,7 @@ class IndexedTests(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """
 
     others: int
-    failures: tuple[Line, ...] = ()
+    failures: tuple[TextLine, ...] = ()
     troubles: tuple[IndexedTrouble, ...] = ()
 
 
@@ -150,16 +150,16 @@ class IndexedVersion(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     content: ContentHash
     unpacked: Bytes
     kind: ModKind
-    api: Line = "1"
-    requires: dict[NeededId, Range] = {}
-    optional: dict[NeededId, Range] = {}
+    api: TextLine = "1"
+    requires: dict[NeededId, VersionRange] = {}
+    optional: dict[NeededId, VersionRange] = {}
     conflicts: dict[ModId, IndexedConflict] = {}
-    games: tuple[Line, ...] = ()
-    reach: tuple[Line, ...] = ()
-    languages: tuple[Line, ...] = ()
-    license: Line = ""
+    games: tuple[TextLine, ...] = ()
+    reach: tuple[TextLine, ...] = ()
+    languages: tuple[TextLine, ...] = ()
+    license: TextLine = ""
     changes: Paragraphs = ""
-    retracted: Line = ""
+    retracted: TextLine = ""
     author: KeyText = ""
     signature: SignatureText = ""
     tests: IndexedTests | None = None
@@ -174,11 +174,11 @@ class IndexedMod(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """
 
     id: ModId
-    name: Line
+    name: TextLine
     versions: Annotated[tuple[IndexedVersion, ...], msgspec.Meta(min_length=1, max_length=MAX_VERSIONS)]
-    summary: Line = ""
-    authors: tuple[Line, ...] = ()
-    issues: Line = ""
+    summary: TextLine = ""
+    authors: tuple[TextLine, ...] = ()
+    issues: TextLine = ""
     picture: IndexedFile | None = None
 
 
@@ -196,7 +196,7 @@ class Index(msgspec.Struct, frozen=True):
     """
 
     footfall_index: Literal[1]
-    name: Line
+    name: TextLine
     counter: Annotated[int, msgspec.Meta(ge=1, le=1 << 53)]
     expires: Day
     key: KeyText

@@ -13,7 +13,7 @@ from footfall.diagnostics.toml import TomlDocument, TomlError
 from footfall.diagnostics.validation import split_validation_error
 from footfall.loader.versions import parse_specifier
 
-from .index_format import IndexedVersion, IndexFileError, Line, ModId, parse_version
+from .index_format import IndexedVersion, IndexFileError, ModId, TextLine, parse_version
 
 FILE_NAME = "index.toml"
 MAX_BYTES = 1 << 20
@@ -27,8 +27,8 @@ class PublisherFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         retracted: by mod id, reasons by version range: ``"<0.2" = "it damages saves"``.
     """
 
-    name: Line = ""
-    retracted: dict[ModId, dict[str, Line]] = {}
+    name: TextLine = ""
+    retracted: dict[ModId, dict[str, TextLine]] = {}
 
 
 def read_publisher_file(folder: Path) -> PublisherFile:

@@ -1,4 +1,4 @@
-//! Keys and signatures: what one holder of a key makes, everyone with the public key can check.
+//! Keys and signatures: what one holder of a key makes, each holder of the public key can check.
 
 use footfall_signatures::{Fault, generate_key, public_key, sign, verify};
 
