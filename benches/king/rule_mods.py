@@ -8,7 +8,7 @@ from pathlib import Path
 RULE_MODS = {
     "gentle-house": """
         [hook.on_damage.spares_the_low]
-        when = "manner == 'house' and target.sanity <= -2"
+        when = "manner == 'house' and target.sanity <= -4"
         add.damage = -1
         reason = "the House has mercy"
         """,
@@ -21,7 +21,7 @@ RULE_MODS = {
     "brave-scouts": """
         [hook.on_damage.brave]
         when = "target.role == 'SCOUT' or target.keys >= 2"
-        add.armor = "clamp(round // 5, 0, 2)"
+        add.armor = "clamp(round // 9, 0, 1)"
         """,
     "fickle-curses": """
         [hook.on_damage.fickle]

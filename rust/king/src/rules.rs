@@ -258,6 +258,8 @@ pub struct Rule {
     actions: Vec<i64>,
     /// The name and the slot in `Memory` of each text of the program.
     texts: Vec<(NameId, usize)>,
+    /// The first field that is a text or a command, and for each of its values whether the condition fails by it alone.
+    silent: Option<(usize, Vec<bool>)>,
     stream: u64,
 }
 
@@ -365,7 +367,14 @@ impl RuleReader<'_> {
                 return Err(format!("a rule gives the status {text:?}"));
             }
         }
-        Ok(Rule { inputs, outputs, numbers, kinds, actions, texts, stream: rule.stream, program })
+        let mut rule =
+            Rule { inputs, outputs, numbers, kinds, actions, texts, silent: None, stream: rule.stream, program };
+        let key = fields.iter().position(|(_, field)| *field != Field::Number);
+        rule.silent = key.map(|at| {
+            let values = if fields[at].1 == Field::Text { self.names.count() } else { KINDS.len() };
+            (at, (0..values).map(|value| rule.fails_by(at, value as i64)).collect())
+        });
+        Ok(rule)
     }
 
     fn find_slot(&self, mod_: &str, key: &str) -> Option<usize> {
@@ -475,6 +484,45 @@ fn find_deed(name: &str) -> Option<Target> {
     let (deed, parameters) = list_parameters(deed)?;
     let parameter = parameters.iter().position(|known| *known == parameter)?;
     Some(Target::Deed { number: number.parse().ok()?, deed, parameter })
+}
+
+impl Rule {
+    /// Whether the rule does nothing about an event, by one field of it. Most rules are about one source of losses, one
+    /// place or one command.
+    #[inline]
+    fn is_silent(&self, fields: &Fields) -> bool {
+        self.silent.as_ref().is_some_and(|(at, values)| values[fields[*at] as usize])
+    }
+
+    /// Whether the condition fails for a value of a field, whatever the board is.
+    fn fails_by(&self, at: usize, value: i64) -> bool {
+        /// Knows one field; everything else ends the run.
+        struct OneField<'a>(&'a Rule, usize, i64);
+
+        impl Host for OneField<'_> {
+            type Failure = ();
+
+            fn load(&mut self, input: usize) -> Result<i64, ()> {
+                match self.0.inputs[input] {
+                    Value::TextField(at) if at == self.1 => Ok(self.0.numbers[self.2 as usize]),
+                    Value::CommandName(at) if at == self.1 => Ok(self.0.kinds[self.2 as usize]),
+                    Value::Action(at) if at == self.1 => Ok(self.0.actions[self.2 as usize]),
+                    Value::Constant(value) => Ok(value),
+                    _ => Err(()),
+                }
+            }
+
+            fn roll(&mut self, _: i64, _: i64) -> Result<i64, ()> {
+                Err(())
+            }
+
+            fn emit(&mut self, _: usize, _: i64) -> Result<(), ()> {
+                Err(())
+            }
+        }
+
+        self.program.run(&mut OneField(self, at, value)).is_ok()
+    }
 }
 
 /// What a rule reads while it runs.
@@ -633,7 +681,7 @@ impl Game<'_> {
         let reader = Reader { records: self.records, board: &self.board, rule: first, fields };
         let (serials, seed) = (&mut self.serials, self.seed);
         let mut run = Run { reader, serials, seed, terms: Terms::new(terms), deeds: changes, open: None };
-        for rule in rules {
+        for rule in rules.iter().filter(|rule| !rule.is_silent(&fields)) {
             run.reader.rule = rule;
             rule.program.run(&mut run).ok()?;
             run.finish_deed();
@@ -702,7 +750,9 @@ pub fn denies(rules: &[Rule], records: &GameRecords, board: &Board, fields: Fiel
         }
     }
 
-    rules.iter().any(|rule| rule.program.run(&mut Vote(Reader { records, board, rule, fields })).is_err())
+    rules.iter().any(|rule| {
+        !rule.is_silent(&fields) && rule.program.run(&mut Vote(Reader { records, board, rule, fields })).is_err()
+    })
 }
 
 /// What a command costs by the rules of `on_cost`; see plugins/king/costs.py.
@@ -734,7 +784,7 @@ pub fn fold_cost(records: &GameRecords, board: &Board, seat: usize, command: Com
     let place = node_name(board.souls[seat].node);
     let fields = [seat as i64, command.describe().0 as i64, i64::from(place), 0, 0];
     let mut sum = Sum(Reader { records, board, rule: first, fields }, Terms::new([cost]));
-    for rule in rules {
+    for rule in rules.iter().filter(|rule| !rule.is_silent(&fields)) {
         sum.0.rule = rule;
         rule.program.run(&mut sum).expect("sums do not fail");
     }

@@ -1,0 +1,147 @@
+"""Mods whose rules are data play on the compiled board as they do in Python."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from king_twins import RANDOM, compare_game
+
+from footfall import kernels
+from footfall.engine.compiled import NotCompiledError, compile_rules
+from footfall.engine.rules import Rules
+from footfall.loader import load
+from footfall.sim.game_batch import play_batch
+from footfall.sim.plan import Plan, resolve_plan
+
+sys.path.insert(0, str(Path(__file__).parents[2] / "benches" / "king"))
+from rule_mods import RULE_MODS, write_rule_mods
+
+pytest.importorskip("footfall._native")
+pytestmark = pytest.mark.skipif(kernels.get_backend() != "rust", reason="needs the native module")
+
+FULL = {"profile": "full_game", "players": 4}
+OPTIONS: tuple[dict[str, Any], ...] = (FULL, {"players": 2}, {**FULL, "trade": True, "crown_source": "sanctuary"})
+
+EVERY_READING = """
+    [hook.on_damage.board]
+    add.damage = "(round + player_count + king_floor + monster_count + keys_destroyed) % 3 - 1"
+    [hook.on_damage.seat]
+    when = "not is_king_away or attacker == -1"
+    add.armor = "max(0, target.sanity + target.max_sanity - target.keys - target.object_count) % 2"
+    [hook.on_damage.place]
+    when = "target.node in ('F1_P', 'F2_R3') or target.is_in_corridor or target.company + target.monsters_here > 1"
+    mul.damage = 1.334
+    [hook.on_damage.hands]
+    when = "target.holds('BLUNT') or target.holds('you.other:thing') or target.has_status('PARANOIA')"
+    set.damage = "target.actions_left + target.monsters_on_floor + if(target.role == 'TANK', 1, 0)"
+    [hook.on_damage.nobody]
+    when = "attacker.sanity != 0 or attacker.role != '' or attacker.is_with_king or weapon != '' or backstab"
+    set.damage = 99
+    [hook.on_damage.large]
+    when = "manner != 'house' and target.floor == 3"
+    mul.damage = "1000000"
+    add.damage = "-1000000000000"
+"""
+
+EVERY_DEED = """
+    [hook.on_turn_start.deeds]
+    when = "number >= 2"
+    do.remember = [{ name = "started", value = "memory.started + 1" }, { name = "gone", value = 0 }]
+    do.tell = "king-rules-tide"
+    do.afflict = { seat = "actor", status = "PARANOIA", rounds = "if(memory.started % 3 == 0, 2, 0)" }
+    [hook.on_damage.both]
+    when = "manner == 'presence' and roll(1, 3) == 1"
+    add.damage = "roll(0, 1)"
+    do.gain = { seat = "target", amount = "roll(1, 2)" }
+    do.lose = [{ seat = "attacker" }, { seat = "target", amount = "0 - 5" }, "target"]
+    [hook.on_round_end.first]
+    before = "core.king:house"
+    do.remember = { name = "round", value = "round * 10_000_000_000" }
+    [hook.on_round_end.last]
+    after = "core.king:decks"
+    when = "memory.round > 0"
+    do.tell = "king-rules-tide"
+"""
+
+
+def load_rules(tmp_path: Path, rules: dict[str, str] | None = None) -> Rules:
+    loaded = load("core.king", only=[], mods=write_rule_mods(tmp_path, rules))
+    assert not loaded.findings
+    return loaded.rules
+
+
+@pytest.mark.parametrize("options", OPTIONS, ids=str)
+def test_every_state_with_ten_mods_is_the_same(tmp_path: Path, options: dict[str, Any]) -> None:
+    rules = load_rules(tmp_path)
+    assert len(rules.mods) == 1 + len(RULE_MODS) == 11
+    for seed in range(5):
+        assert compare_game(rules, options, seed) > 10
+
+
+@pytest.mark.parametrize("text", [EVERY_READING, EVERY_DEED], ids=["readings", "deeds"])
+def test_every_reading_and_deed_is_the_same(tmp_path: Path, text: str) -> None:
+    rules = load_rules(tmp_path, {"one": text, "other": text})
+    for seed in range(4):
+        assert compare_game(rules, FULL, seed, 600) > 20
+
+
+def test_bots_that_search_meet_the_same_rules(tmp_path: Path) -> None:
+    bots = ("core.king:montecarlo", *RANDOM, "core.king:goal")
+    assert compare_game(load_rules(tmp_path), FULL, 3, max_commands=16, bots=bots) == 16
+
+
+def test_a_batch_is_the_same_and_compiled(tmp_path: Path) -> None:
+    paths = tuple(map(str, write_rule_mods(tmp_path)))
+    plan = Plan(game="core.king", seed=5, options=FULL, bots=("random",), mods=paths, compiled="always")
+    plan, _ = resolve_plan(plan)
+    compiled, python = (play_batch(msgspec.structs.replace(plan, compiled=mode), 0, 12) for mode in ("always", "never"))
+    assert compiled.columns == python.columns
+    assert compiled.coverage == python.coverage
+    assert compiled.curves == python.curves
+    assert compiled.coverage["footfall:told", "kind", "", compiled.columns["outcome"][0]][0] > 0
+    assert (compiled.compiled, python.compiled) == (12, 0)
+
+
+def test_dice_of_rules_are_counted_by_python_in_an_audit(tmp_path: Path) -> None:
+    paths = tuple(map(str, write_rule_mods(tmp_path, {"fickle": RULE_MODS["fickle-curses"]})))
+    plan = Plan(game="core.king", seed=5, options=FULL, bots=("random",), mods=paths, audit=True)
+    batch = play_batch(resolve_plan(plan)[0], 0, 2)
+    assert batch.compiled == 0
+    assert any(value.startswith("rules.fickle") for tag, value, *_ in batch.coverage if tag == "footfall:die")
+
+
+DICE_IN_A_VOTE = """
+    [hook.can_act.moody]
+    when = "roll(1, 6) == 1 and command.name == 'core.king:search'"
+    deny = "king-rules-restless"
+"""
+
+
+def test_dice_in_a_vote_are_left_to_python(tmp_path: Path) -> None:
+    with pytest.raises(NotCompiledError, match="rolls dice for a vote"):
+        compile_rules(load_rules(tmp_path, {"moody": DICE_IN_A_VOTE}), FULL, RANDOM)
+
+
+PYTHON = """MOD = "you.python"
+GAMES = ["core.king"]
+
+from footfall.api import *
+
+
+@hook
+def on_turn_start(event, ctx):
+    return []
+"""
+
+
+def test_one_listener_in_python_is_a_reason(tmp_path: Path) -> None:
+    path = tmp_path / "listener.py"
+    path.write_text(PYTHON, encoding="utf-8")
+    mods = [*write_rule_mods(tmp_path / "data"), path]
+    rules = load("core.king", only=[], mods=mods).rules
+    with pytest.raises(NotCompiledError, match="a mod listens to on_turn_start"):
+        compile_rules(rules, FULL, RANDOM)
