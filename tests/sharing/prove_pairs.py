@@ -1,6 +1,6 @@
 """Plays the example mods, generated mods and planted conflicts with each other, and checks that these are named.
 
-    python tests/sharing/prove_pairs.py [--generated 40] [--workers 2] [--folder FOLDER]
+    python tests/sharing/prove_pairs.py [--examples N] [--generated 40] [--workers 2] [--folder FOLDER]
 
 With a folder that was used before, the proof continues where it ended. The suite runs a sample: `test_index_check.py`.
 """
@@ -22,11 +22,11 @@ PAIR = ["planted.hears-far", "planted.hears-little"]
 TRIPLE = ["planted.rat-armor", "planted.rat-shield", "planted.rat-zealot"]
 
 
-def pack_mods(folder: Path, generated: int) -> Path:
+def pack_mods(folder: Path, examples: int | None, generated: int) -> Path:
     """Packs all mods into a folder."""
     shelf = folder / "shelf"
     shelf.mkdir(parents=True, exist_ok=True)
-    mods = [path.parent for path in sorted(EXAMPLES.glob("*/mod.toml"))]
+    mods = [path.parent for path in sorted(EXAMPLES.glob("*/mod.toml"))][:examples]
     mods += [write_generated(folder / "work", number) for number in range(generated)]
     mods += [*write_pair(folder / "work"), *write_triple(folder / "work")]
     for mod in mods:
@@ -37,12 +37,13 @@ def pack_mods(folder: Path, generated: int) -> Path:
 def main() -> None:
     """Prints the report of the command, and fails if it does not name the planted conflicts."""
     parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--examples", type=int, help="The number of example mods. Default: all.")
     parser.add_argument("--generated", type=int, default=40)
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--folder", type=Path)
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as scratch:
-        shelf = pack_mods(options.folder or Path(scratch), options.generated)
+        shelf = pack_mods(options.folder or Path(scratch), options.examples, options.generated)
         words = ["index", "check", str(shelf), "--trust", "--workers", str(options.workers), "--json"]
         command = [sys.executable, "-m", "footfall", *words]
         done = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=False, env={**os.environ})

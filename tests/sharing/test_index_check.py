@@ -71,7 +71,7 @@ def test_conflicts_of_two_and_of_three_are_named(footfall: Run, home: Path) -> N
     # The page says it, in the words of the results.
     footfall("index", "build", shelf, "--html")
     page = (shelf / "pages" / "planted.hears-far.html").read_text()
-    assert "tested with 5 others, trouble with 1" in page
+    assert "tested with 5 others, differs with 1" in page
     assert f"with planted.hears-little: {differs['text']}" in page
     tests = {mod.id: mod.versions[0].tests for mod in read_index((shelf / "index.json").read_bytes()).mods}
     zealot = tests["planted.rat-zealot"]

@@ -99,7 +99,7 @@ def collect_tests(mods: Sequence[IndexedMod], results: Iterable[SetResult]) -> M
     listed = {version.content: mod.id for mod in mods for version in mod.versions}
     others: dict[str, set[str]] = {}
     failures: dict[str, list[str]] = {}
-    troubles: dict[str, dict[tuple[str, ...], str]] = {}
+    troubles: dict[str, dict[tuple[str, ...], IndexedTrouble]] = {}
     for result in results:
         if result.outcome is SetOutcome.UNTESTED or any(content not in listed for content in result.contents):
             continue
@@ -109,14 +109,15 @@ def collect_tests(mods: Sequence[IndexedMod], results: Iterable[SetResult]) -> M
             if result.outcome is SetOutcome.WORKS or (result.culprits and id not in result.culprits):
                 continue
             if mates:
-                troubles.setdefault(content, {}).setdefault(mates, result.text)
+                trouble = IndexedTrouble(mates, result.text, result.outcome is SetOutcome.FAILS)
+                troubles.setdefault(content, {}).setdefault(mates, trouble)
             else:
                 failures.setdefault(content, []).append(result.text)
     return {
         content: IndexedTests(
             others=len(mates),
             failures=tuple(failures.get(content, ())),
-            troubles=tuple(IndexedTrouble(*pair) for pair in sorted(troubles.get(content, {}).items())),
+            troubles=tuple(trouble for _, trouble in sorted(troubles.get(content, {}).items())),
         )
         for content, mates in others.items()
     }

@@ -117,9 +117,15 @@ def describe_tests(tests: IndexedTests | None) -> str:
     """Returns the results of the tests of a version: ``"tested with 37 others, differs with 2"``."""
     if tests is None:
         return "not tested"
-    troubles = f", trouble with {len(tests.troubles)}" if tests.troubles else ""
-    failures = f", {format_count(len(tests.failures), 'failure')} alone" if tests.failures else ""
-    return f"tested with {format_count(tests.others, 'other')}{troubles}{failures}"
+    failed = sum(trouble.fails for trouble in tests.troubles)
+    differing = len(tests.troubles) - failed
+    parts = [
+        f"tested with {format_count(tests.others, 'other')}",
+        f"differs with {differing}" if differing else "",
+        f"fails with {failed}" if failed else "",
+        f"{format_count(len(tests.failures), 'failure')} alone" if tests.failures else "",
+    ]
+    return ", ".join(filter(None, parts))
 
 
 def read_previous(folder: Path) -> Index | None:

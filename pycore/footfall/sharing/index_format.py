@@ -104,10 +104,12 @@ class IndexedTrouble(msgspec.Struct, frozen=True, gc=False):
     Attributes:
         others: ids of the others: one, or several that are needed together.
         text: what happens: ``"turn 118, seed 7: both set range on on_hear"``.
+        fails: whether something raised; else two games differ that should be equal.
     """
 
     others: tuple[ModId, ...]
     text: TextLine
+    fails: bool
 
 
 class IndexedTests(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
