@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -216,3 +217,29 @@ def test_conflicts_include_keys_and_name_the_mods_that_are_off(
     for name in ("keya", "keyb"):
         assert f"you.{name}: its Python code is not approved (mod disabled)" in done.stderr
         assert f"footfall mods approve {name}.py" in done.stderr
+
+
+def test_the_schema_covers_rules(footfall: Any) -> None:
+    """Every rule of the examples is valid, and an editor is offered hooks, terms, deeds, fields and readings."""
+    schema = json.loads(footfall("data", "schema", "content").stdout)
+    rules = schema["properties"]["hook"]
+    hear = rules["properties"]["on_hear"]["additionalProperties"]["properties"]
+    assert set(hear) == {"when", "needs", "reason", "before", "after", "set", "add", "mul", "do"}
+    names = hear["when"]["anyOf"][0]["enum"]
+    assert {"kind", "loudness", "listener.hp", "listener.stat('')", "turn"} <= set(names)
+    effects = hear["do"]["properties"]["give"]["anyOf"][0]["properties"]["effect"]["anyOf"][0]["enum"]
+    assert "core.stealth:poisoned" in effects
+    validator = jsonschema.Draft4Validator(rules)
+    folder = ROOT / "mods"
+    tables = [tomllib.loads(file.read_text(encoding="utf-8")) for file in folder.glob("*/content/rules.toml")]
+    tables = [table["hook"] for table in tables if not any("king" in hook for hook in table["hook"])]
+    assert len(tables) > 5
+    for table in tables:
+        assert [error.message for error in validator.iter_errors(table)] == []
+    for wrong in (
+        {"on_hear": {"a": {"mul": {"rang": 2}}}},
+        {"on_hear": {"a": {"wen": "true"}}},
+        {"can_act": {"a": {"when": "true"}}},
+        {"on_death": {"a": {"do": {"heal": {"amount": 2}}}}},
+    ):
+        assert list(validator.iter_errors(wrong)), wrong

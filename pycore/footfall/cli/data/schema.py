@@ -16,7 +16,8 @@ from footfall.content.jsonschema import (
 )
 from footfall.content.records import Records
 from footfall.diagnostics.findings import suggest
-from footfall.loader import Manifest
+from footfall.loader import LoadResult, Manifest
+from footfall.loader.rule_schema import build_rule_schema
 
 from ..compose import load_mods
 from ..options import CliError, mod_options
@@ -48,15 +49,16 @@ def print_schema(
     Editors with Taplo (Even Better TOML) complete and check a file whose first line is
     "#:schema ../.schemas/content.schema.json". The schemas list the ids of all existing records.
     """
-    records: Records = load_mods(game, mod_paths=mod_paths, strict=strict, lang=lang).rules.records
+    loaded = load_mods(game, mod_paths=mod_paths, strict=strict, lang=lang)
+    records: Records = loaded.rules.records
     if out is not None:
-        for path in write_schemas(records, out, kind):
+        for path in write_schemas(loaded, out, kind):
             echo(path)
         return
     if kind == "manifest":
         schema = build_manifest_schema()
     elif kind in (None, "content"):
-        schema = build_content_schema(records.record_kinds.values(), collect_record_ids(records), records.words)
+        schema = build_file_schema(loaded)
     elif kind in records.record_kinds:
         build = build_patch_schema if patch else build_record_schema
         schema = build(records.record_kinds[kind], collect_record_ids(records), records.words)
@@ -74,16 +76,27 @@ def collect_record_ids(records: Records) -> dict[str, list[str]]:
     return ids
 
 
-def write_schemas(records: Records, folder: Path, kind: str | None = None) -> list[Path]:
+def build_file_schema(loaded: LoadResult) -> dict[str, Any]:
+    """Returns the schema of a file of content: records, patches, words and rules."""
+    records: Records = loaded.rules.records
+    ids = collect_record_ids(records)
+    schema = build_content_schema(records.record_kinds.values(), ids, records.words)
+    if loaded.vocabulary is not None:
+        schema["properties"]["hook"] = build_rule_schema(loaded.vocabulary, ids)
+    return schema
+
+
+def write_schemas(loaded: LoadResult, folder: Path, kind: str | None = None) -> list[Path]:
     """Writes all schemas, or only that of one kind, and returns their paths.
 
     Raises:
         CliError: there is no such kind, or the folder cannot be written.
     """
+    records: Records = loaded.rules.records
     ids = collect_record_ids(records)
     files: dict[str, Any] = {}
     if kind in (None, "content"):
-        files[CONTENT_SCHEMA_FILE] = build_content_schema(records.record_kinds.values(), ids, records.words)
+        files[CONTENT_SCHEMA_FILE] = build_file_schema(loaded)
     if kind in (None, "manifest"):
         files[MANIFEST_SCHEMA_FILE] = build_manifest_schema()
     for name, record_kind in records.record_kinds.items():

@@ -12,7 +12,6 @@ from string import Template
 
 import click
 
-from footfall.content.records import Records
 from footfall.loader import LoadError, load, trust
 from footfall.loader.manifest import MOD_ID_PATTERN
 
@@ -112,11 +111,11 @@ def _ask_form() -> str:
 def _write_schemas(folder: Path) -> None:
     """Writes JSON Schemas for editors. They can be regenerated, so version control ignores them."""
     try:
-        records: Records = load(SCHEMA_GAME, only=()).rules.records
+        loaded = load(SCHEMA_GAME, only=())
     except LoadError:  # the schemas are optional
         return
     for kind in ("manifest", "content"):
-        write_schemas(records, folder / SCHEMA_FOLDER, kind)
+        write_schemas(loaded, folder / SCHEMA_FOLDER, kind)
     (folder / SCHEMA_FOLDER / ".gitignore").write_text("*\n", encoding="utf-8")
 
 
