@@ -67,6 +67,18 @@ EVERY_DEED = """
     do.tell = "king-rules-tide"
 """
 
+HOOKS_OF_THE_HOUSE = """
+    [hook."core.king:on_cost".thrift]
+    when = "action in ('search', 'meditate', 'heal-others') and actor.floor == 1"
+    add.cost = "-actor.keys"
+    [hook."core.king:on_cost".weary]
+    when = "action == 'move' and round > 4 and place != 'F1_P' and actor.sanity < 3"
+    set.cost = 2
+    [hook."core.king:can_arrive".quiet]
+    when = "round > 3 and actor.sanity < 2 and kind in ('GOBLIN', 'SPIDER', 'HANGED_MAN', 'ICE_QUEEN')"
+    deny = "king-rules-restless"
+"""
+
 
 def load_rules(tmp_path: Path, rules: dict[str, str] | None = None) -> Rules:
     loaded = load("core.king", only=[], mods=write_rule_mods(tmp_path, rules))
@@ -82,7 +94,7 @@ def test_every_state_with_ten_mods_is_the_same(tmp_path: Path, options: dict[str
         assert compare_game(rules, options, seed) > 10
 
 
-@pytest.mark.parametrize("text", [EVERY_READING, EVERY_DEED], ids=["readings", "deeds"])
+@pytest.mark.parametrize("text", [EVERY_READING, EVERY_DEED, HOOKS_OF_THE_HOUSE], ids=["readings", "deeds", "hooks"])
 def test_every_reading_and_deed_is_the_same(tmp_path: Path, text: str) -> None:
     rules = load_rules(tmp_path, {"one": text, "other": text})
     for seed in range(4):

@@ -144,9 +144,7 @@ impl BoardRules {
             Ok(RuleStep { name: name.clone(), rules: vec![reader.read_rule(program, &[], Answer::Nothing)?] })
         };
         let steps: Vec<RuleStep> = programs.on_round_end.iter().map(read_step).collect::<Result<_, Refusal>>()?;
-        let blocks: Vec<Step> =
-            programs.blocks.iter().map(|name| find_block(name, &steps)).collect::<Result<_, _>>()?;
-        let blocks = if blocks.is_empty() { BLOCKS.to_vec() } else { blocks };
+        let blocks = programs.blocks.iter().map(|name| find_block(name, &steps)).collect::<Result<_, _>>()?;
         if [&can_act, &can_enter, &can_arrive, &cost].into_iter().flatten().any(|rule| rule.program.rolls()) {
             return Err("a rule rolls dice for a vote or a cost".to_string());
         }

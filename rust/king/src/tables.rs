@@ -327,7 +327,6 @@ struct Tables {
     bots: Vec<Option<BotSpec>>,
     limits: Limits,
     keys: Keys,
-    #[serde(default)]
     rules: RulePrograms,
 }
 
