@@ -120,6 +120,9 @@ def test_a_packed_mod_is_the_same_mod_and_the_same_bytes(footfall: Any, tmp_path
         file.touch()
     assert footfall("mods", "pack", folder, "--out", tmp_path / "again.zip").exit_code == 0
     assert (tmp_path / "again.zip").read_bytes() == before
+    (tmp_path / "packs").mkdir()
+    assert footfall("mods", "pack", folder, "--out", tmp_path / "packs").exit_code == 0
+    assert (tmp_path / "packs" / packed.name).read_bytes() == before
     one, other = (load("stealth", mods=[path], only=(), strict=True).rules.lock for path in (folder, packed))
     assert one == other
 

@@ -26,7 +26,7 @@ ZIP_EPOCH = (1980, 1, 1, 0, 0, 0)
 
 @click.command("pack")
 @click.argument("folder", type=click.Path(path_type=Path, exists=True, file_okay=False))
-@click.option("--out", type=click.Path(path_type=Path), help="The zip file. Default: NAME-VERSION.zip here.")
+@click.option("--out", type=click.Path(path_type=Path), help="The zip file, or a folder for NAME-VERSION.zip. Default: here.")
 @click.option("--sign", "key_path", type=click.Path(path_type=Path, dir_okay=False), help="Sign with this secret key.")
 @click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
 def pack_mod(folder: Path, out: Path | None, key_path: Path | None, as_json: bool) -> None:
@@ -49,14 +49,15 @@ def pack_mod(folder: Path, out: Path | None, key_path: Path | None, as_json: boo
     if errors:
         print_findings(errors)
         raise CliError(f"{mod.id} has errors; nothing was packed")
-    path = out or Path(f"{mod.id.rpartition('.')[2]}-{mod.version}.zip")
+    name = f"{mod.id.rpartition('.')[2]}-{mod.version}.zip"
+    path = out / name if out is not None and out.is_dir() else out or Path(name)
     try:
         with zipfile.ZipFile(path, "w") as archive:
-            for name in mod.files.names:
-                entry = zipfile.ZipInfo(name, ZIP_EPOCH)
+            for member in mod.files.names:
+                entry = zipfile.ZipInfo(member, ZIP_EPOCH)
                 entry.compress_type = zipfile.ZIP_DEFLATED
                 entry.external_attr = 0o644 << 16
-                archive.writestr(entry, mod.files.read(name), compresslevel=9)
+                archive.writestr(entry, mod.files.read(member), compresslevel=9)
         signature_path = path.with_name(path.name + SIGNATURE_SUFFIX)
         if key is not None:
             signature_path.write_text(sign_as_author(path.read_bytes(), key.secret, key.password), encoding="ascii")
