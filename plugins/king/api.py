@@ -1,4 +1,8 @@
-"""The API for other mods: readings of the board.
+"""The API for other mods: readings of the board, functions that build changes, and the modules of its plain data.
+
+`changes` are what hooks and steps return, `commands` what `can_act` receives, `events` what a
+``Reaction(events.SoulsFell, "you.mod:step")`` answers. The functions of `deeds` and `take_sanity` check what they are
+given and let the rules follow (a full hand, a full board); a change by itself does what it says.
 
 Readings take the context, and a seat where they are about a player; they return values. A seat that nobody has reads as
 0, False or an empty text. Floors count from 1, as players see them.
@@ -6,12 +10,16 @@ Readings take the context, and a seat where they are about a player; they return
 
 from __future__ import annotations
 
-from footfall.api import ActorId, Context, Count, reading
+from footfall.api import ActorId, Change, Context, Count, Proposal, reading
 
-from . import allowance
+from . import allowance, changes, commands, deeds, events
+from .hookspecs import Arriving, Costing
 from .layout import FLOOR, NODE_NAMES, PER_FLOOR
 from .records import records_of
+from .sanity import lose_sanity
 from .state import Board, Soul, board_of
+
+__all__ = ["Arriving", "Costing", "changes", "commands", "deeds", "events", "take_sanity"]
 
 
 def _find_soul(board: Board, seat: ActorId) -> Soul | None:
@@ -167,3 +175,12 @@ def monsters_on_floor(ctx: Context, seat: ActorId) -> Count:
     board = board_of(ctx.state)
     soul = _find_soul(board, seat)
     return 0 if soul is None else sum(FLOOR[monster.node] == FLOOR[soul.node] for monster in board.monsters)
+
+
+# Changes
+
+
+def take_sanity(ctx: Context, seat: ActorId, amount: int, source: str) -> list[Change | Proposal]:
+    """Builds a loss by the rules: VANITY raises it, and mods decide in ``on_damage``; `source` is the `manner`."""
+    board = board_of(ctx.state)
+    return lose_sanity(ctx, board, [(seat, amount)], source) if _find_soul(board, seat) is not None else []

@@ -32,6 +32,7 @@ from .compiled_rules import encode_rules, list_rule_steps
 from .dice import STAIRS_ROLLS
 from .events import RoundStarted
 from .records import GameRecords
+from .state import MAX_SEATS
 from .steps import BLOCKS, HANDLERS, REACTIONS, STEPS
 
 GAME_ID = "core.king"
@@ -86,7 +87,8 @@ def build_compiled_board(rules: Rules, options: Mapping[str, Any], bots: Sequenc
         )
         parts = encode_canonical(profile), encode_canonical(dict(rules.settings))
         if damage is not None:
-            return load_board_type()(tables, *parts, damage)
+            board: CompiledRules = load_board_type()(tables, *parts, damage)
+            return board
         return _load_board(load_board_type(), tables, *parts)
     except ValueError as error:
         raise NotCompiledError(str(error)) from None
@@ -135,8 +137,8 @@ def encode_bot_spec(rules: Rules, bot: str) -> dict[str, Any] | None:
             func is montecarlo.decide and not more
         ):
             keys = {
-                "hidden": [stream_key(f"{bot}\0{seat}", montecarlo.HIDDEN) for seat in range(turns.MAX_SEATS)],
-                "trial": [stream_key(f"{bot}\0{seat}", montecarlo.TRIAL) for seat in range(turns.MAX_SEATS)],
+                "hidden": [stream_key(f"{bot}\0{seat}", montecarlo.HIDDEN) for seat in range(MAX_SEATS)],
+                "trial": [stream_key(f"{bot}\0{seat}", montecarlo.TRIAL) for seat in range(MAX_SEATS)],
             }
             return {"temper": temper, "search": {**msgspec.structs.asdict(budget), **keys}}
     raise NotCompiledError(f"{bot} decides by a function of its own")
@@ -144,7 +146,8 @@ def encode_bot_spec(rules: Rules, bot: str) -> dict[str, Any] | None:
 
 @lru_cache(maxsize=16)
 def _load_board(board_type: Any, tables: bytes, profile: bytes, settings: bytes) -> CompiledRules:
-    return board_type(tables, profile, settings, None)
+    board: CompiledRules = board_type(tables, profile, settings, None)
+    return board
 
 
 def verify_rules(rules: Rules) -> None:

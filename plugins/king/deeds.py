@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from footfall.api import ActorId, Change, Context, Words, deed
+from footfall.api import ActorId, Change, Context, Proposal, Push, Ref, Words, deed
 
 from . import changes as c
+from .layout import NODE_BY_NAME, NODE_NAMES
+from .monsters import spawn_monster
+from .records import NAMESPACE, records_of
 from .state import board_of
 
 STATUSES = ("PARANOIA", "STUNNED", "VANITY")
@@ -46,3 +49,40 @@ def afflict(
         return []
     rounds = min(rounds, MAX_AMOUNT)
     return [c.Afflict((seat,), status, rounds)] if rounds > 0 else [c.ClearStatus(seat, status)]
+
+
+@deed
+def lose_turn(ctx: Context, seat: ActorId) -> list[Change]:
+    """Makes a player lose the next turn."""
+    return [c.LoseTurn(seat)] if _is_seat(ctx, seat) else []
+
+
+@deed
+def place(ctx: Context, seat: ActorId, node: Annotated[str, Words("node", NODE_NAMES)]) -> list[Change]:
+    """Puts a player on a node, which draws no card."""
+    return [c.PlaceSouls((seat,), NODE_BY_NAME[node])] if _is_seat(ctx, seat) else []
+
+
+@deed
+def bestow(ctx: Context, seat: ActorId, card: Annotated[str, Ref("card")]) -> list[Change]:
+    """Gives a player an object or a tale from outside the decks; without a slot, one must be discarded."""
+    records, name = records_of(ctx), card.removeprefix(NAMESPACE)
+    if not _is_seat(ctx, seat) or name not in records.cards or records.cards[name].group not in ("object", "tale"):
+        return []
+    return [c.TakeObject(seat, name), Push("core.king:hands", (seat,))]
+
+
+@deed
+def bring(ctx: Context, seat: ActorId, figure: Annotated[str, Ref("figure")]) -> list[Change | Proposal]:
+    """Brings a figure to a player's node, unless the board is full."""
+    board, kind = board_of(ctx.state), figure.removeprefix(NAMESPACE)
+    if not _is_seat(ctx, seat) or kind not in records_of(ctx).monster_kinds:
+        return []
+    return spawn_monster(ctx, board, seat, kind, board.souls[seat].node)
+
+
+@deed
+def banish(ctx: Context, rounds: int = 1) -> list[Change]:
+    """Keeps the King away for some ends of round."""
+    rounds = min(rounds, MAX_AMOUNT)
+    return [c.Banish(rounds)] if rounds > 0 else []

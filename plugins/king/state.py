@@ -24,6 +24,10 @@ STUNNED_TURN: Final = 2
 """Reasons for a lost turn, as bits of `Soul.skip`; clearing statuses clears the second."""
 
 
+MAX_SEATS: Final = 4
+"""The maximum number of players."""
+
+SeatNumber: TypeAlias = Annotated[int, msgspec.Meta(ge=0, lt=MAX_SEATS)]
 NodeNumber: TypeAlias = Annotated[int, msgspec.Meta(ge=0, lt=layout.NODES)]
 FloorIndex: TypeAlias = Annotated[int, msgspec.Meta(ge=0, lt=layout.FLOORS)]
 RoomIndex: TypeAlias = Annotated[int, msgspec.Meta(ge=1, lt=layout.PER_FLOOR)]

@@ -17,10 +17,7 @@ from .layout import FLOOR, NODE_NAMES, PER_FLOOR
 from .movement import check_entry, is_anyone_shy, list_reachable_nodes
 from .records import GameRecords, records_of
 from .rounds import find_defeat
-from .state import KEY, Board, board_of
-
-MAX_SEATS = 4
-"""The maximum number of players; commands without other fields are built once per seat."""
+from .state import KEY, MAX_SEATS, Board, board_of
 
 MANY_ACTIONS = 1 << 30
 """More actions than any command costs."""

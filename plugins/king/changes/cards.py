@@ -7,7 +7,7 @@ from typing import Any
 from footfall.api import Change, Event, State, applies
 
 from .. import events as e
-from ..state import KEY, PART, Board
+from ..state import KEY, PART, Board, NodeNumber, SeatNumber
 from .hands import add_to_pile, put_in_hand, take_from_hand
 
 
@@ -19,8 +19,8 @@ class DrawCard(Change, frozen=True, tag="core.king:draw"):
             (until its effect is over), ``discarded`` or ``removed``.
     """
 
-    seat: int
-    node: int
+    seat: SeatNumber
+    node: NodeNumber
     fate: str
 
 
@@ -57,7 +57,7 @@ def _put_under(board: Board, node: int, card: str) -> None:
 class Tuck(Change, frozen=True, tag="core.king:tuck"):
     """Puts a card in limbo under its box (K-CARD-1)."""
 
-    node: int
+    node: NodeNumber
     card: str
 
 
@@ -71,8 +71,8 @@ def apply_tuck(state: State, change: Tuck) -> None:
 class SeeCards(Change, frozen=True, tag="core.king:see"):
     """Shows the top cards of a box."""
 
-    seat: int
-    node: int
+    seat: SeatNumber
+    node: NodeNumber
     count: int = 1
 
 
@@ -88,7 +88,7 @@ def apply_see_cards(state: State, change: SeeCards) -> Event:
 class SwapTop(Change, frozen=True, tag="core.king:swap-top"):
     """Swaps the top two cards of a box."""
 
-    node: int
+    node: NodeNumber
 
 
 @applies(SwapTop)
@@ -100,7 +100,7 @@ def apply_swap_top(state: State, change: SwapTop) -> None:
 class TakeObject(Change, frozen=True, tag="core.king:take-object"):
     """Gives a soul an object from outside the decks."""
 
-    seat: int
+    seat: SeatNumber
     card: str
 
 
@@ -119,7 +119,7 @@ class DropObject(Change, frozen=True, tag="core.king:drop-object"):
         how: used, discarded, sold, robbed; ``dropped`` moves it to the armory, ``attached`` out of the game.
     """
 
-    seat: int
+    seat: SeatNumber
     card: str
     how: str
 
@@ -140,8 +140,8 @@ def apply_drop_object(state: State, change: DropObject) -> Event:
 class HandOver(Change, frozen=True, tag="core.king:hand"):
     """Moves an object or a KEY from one soul to another."""
 
-    giver: int
-    taker: int
+    giver: SeatNumber
+    taker: SeatNumber
     item: str
 
 
@@ -161,7 +161,7 @@ def apply_hand_over(state: State, change: HandOver) -> Event | None:
 class UseCharge(Change, frozen=True, tag="core.king:use-charge"):
     """Uses a charge of the STAIRS_TREASURE; the last one discards it."""
 
-    seat: int
+    seat: SeatNumber
     card: str
 
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from footfall.api import Change, Event, State, applies
 
 from .. import events as e
-from ..state import PART, Board
+from ..state import PART, Board, FloorIndex, SeatNumber
 from .hands import CROWN, add_to_pile, put_in_hand
 
 
 class MoveKing(Change, frozen=True, tag="core.king:move-king"):
     """Moves the King to the corridor of a floor. `how`: roulette (with its d4), fury."""
 
-    floor: int
+    floor: FloorIndex
     how: str
     d4: int = 0
 
@@ -82,7 +82,7 @@ def apply_count_tale(state: State, change: CountTale) -> None:
 class TakeCrown(Change, frozen=True, tag="core.king:crown"):
     """Sells the Crown for a key; the soul becomes the False King (K-OBJ-CROWN)."""
 
-    seat: int
+    seat: SeatNumber
 
 
 @applies(TakeCrown)

@@ -6,7 +6,7 @@ from footfall.api import Change, Event, State, applies
 
 from .. import events as e
 from ..layout import FLOOR
-from ..state import KEY, PART, Board, Monster
+from ..state import KEY, PART, Board, Monster, NodeNumber, SeatNumber
 from .hands import add_to_pile, put_in_hand, take_from_hand
 
 
@@ -36,7 +36,7 @@ class SpawnMonster(Change, frozen=True, tag="core.king:appear"):
     """Places a figure if the board is not full (K-MON-1)."""
 
     kind: str
-    node: int
+    node: NodeNumber
 
 
 @applies(SpawnMonster)
@@ -54,8 +54,8 @@ class MoveMonster(Change, frozen=True, tag="core.king:prowl"):
     """Moves a figure and the seats it drags along."""
 
     number: int
-    node: int
-    seats: tuple[int, ...] = ()
+    node: NodeNumber
+    seats: tuple[SeatNumber, ...] = ()
 
 
 @applies(MoveMonster)
@@ -64,9 +64,10 @@ def apply_move_monster(state: State, change: MoveMonster) -> Event | None:
     monster = board.find_monster(change.number)
     if monster is None:
         return None
+    dragged = [board.souls[seat] for seat in change.seats]
     monster.node = change.node
-    for seat in change.seats:
-        board.souls[seat].node = change.node
+    for soul in dragged:
+        soul.node = change.node
     ruined, keys = _destroy_room(board, change.node)
     return e.MonsterPlaced(monster.number, monster.kind, change.node, False, change.seats, ruined, keys)
 
@@ -125,7 +126,7 @@ class RobSoul(Change, frozen=True, tag="core.king:rob"):
     """Moves all keys and the given objects of a soul to a figure."""
 
     number: int
-    seat: int
+    seat: SeatNumber
     objects: tuple[str, ...]
 
 
@@ -150,7 +151,7 @@ class RecoverLoot(Change, frozen=True, tag="core.king:recover"):
     """Gives a soul the listed objects and keys of a figure's loot; the rest is destroyed."""
 
     number: int
-    seat: int
+    seat: SeatNumber
     objects: tuple[str, ...]
     keys: int
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from footfall.api import Change, Event, State, applies
 
 from .. import events as e
-from ..state import KEY, PART, Board
+from ..state import KEY, PART, Board, NodeNumber, SeatNumber
 from .hands import add_to_pile, put_in_hand
 
 
 class OpenRoom(Change, frozen=True, tag="core.king:open"):
     """Opens a face-down special room."""
 
-    node: int
+    node: NodeNumber
 
 
 @applies(OpenRoom)
@@ -27,7 +27,7 @@ def apply_open_room(state: State, change: OpenRoom) -> Event | None:
 class UseRoom(Change, frozen=True, tag="core.king:use-room"):
     """Counts the use of a special room."""
 
-    seat: int
+    seat: SeatNumber
     kind: str
 
 
@@ -48,7 +48,7 @@ def apply_use_room(state: State, change: UseRoom) -> Event:
 class ShowPedlarCards(Change, frozen=True, tag="core.king:pedlar-show"):
     """Shows the pedlar's top two cards."""
 
-    seat: int
+    seat: SeatNumber
 
 
 @applies(ShowPedlarCards)
@@ -66,7 +66,7 @@ class TakePedlarCard(Change, frozen=True, tag="core.king:pedlar-sell"):
         fate: ``hand``, ``key``, or ``under`` for a key without a slot (K-KEY-3).
     """
 
-    seat: int
+    seat: SeatNumber
     choice: int
     fate: str
 
@@ -91,7 +91,7 @@ def apply_take_pedlar_card(state: State, change: TakePedlarCard) -> Event:
 class CloseShop(Change, frozen=True, tag="core.king:close-shop"):
     """Ends the pedlar's visit to a soul."""
 
-    seat: int
+    seat: SeatNumber
 
 
 @applies(CloseShop)
@@ -102,7 +102,7 @@ def apply_close_shop(state: State, change: CloseShop) -> None:
 class OpenShop(Change, frozen=True, tag="core.king:open-shop"):
     """Begins the pedlar's visit to a soul."""
 
-    seat: int
+    seat: SeatNumber
 
 
 @applies(OpenShop)
@@ -113,7 +113,7 @@ def apply_open_shop(state: State, change: OpenShop) -> None:
 class TakeFromArmoury(Change, frozen=True, tag="core.king:armoury-take"):
     """Moves an item from the armory to a hand."""
 
-    seat: int
+    seat: SeatNumber
     item: str
 
 
@@ -131,7 +131,7 @@ def apply_take_from_armoury(state: State, change: TakeFromArmoury) -> Event:
 class DropKeyInArmoury(Change, frozen=True, tag="core.king:armoury-drop-key"):
     """Moves a key from a hand to the armory."""
 
-    seat: int
+    seat: SeatNumber
 
 
 @applies(DropKeyInArmoury)
@@ -145,7 +145,7 @@ def apply_drop_key_in_armoury(state: State, change: DropKeyInArmoury) -> Event:
 class GrantRitualKey(Change, frozen=True, tag="core.king:ritual-key"):
     """Gives the ritual's key to a soul, with or without a free slot (D-55)."""
 
-    seat: int
+    seat: SeatNumber
 
 
 @applies(GrantRitualKey)

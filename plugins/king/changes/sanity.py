@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from footfall.api import Change, Event, State, applies
+from footfall.api import Change, Event, Natural, State, applies
 
 from .. import events as e
-from ..state import MIN_SANITY, PART, Board
+from ..state import MIN_SANITY, PART, Board, SeatNumber
 from .hands import add_to_pile, lower_max_sanity, take_from_hand
 
-Amounts: TypeAlias = tuple[tuple[int, int], ...]
-"""Pairs of seat and positive amount."""
+Amounts: TypeAlias = tuple[tuple[SeatNumber, Natural], ...]
+"""Pairs of seat and amount."""
 
 
 def _add_to_falling(board: Board, seat: int, source: str) -> None:
@@ -35,10 +35,10 @@ class Lose(Change, frozen=True, tag="core.king:lose"):
 def apply_lose(state: State, change: Lose) -> Event | None:
     board: Board = state.parts[PART]
     souls = board.souls
+    targets = [souls[seat] for seat, _ in change.amounts]
     fell = []
     lost = []
-    for seat, amount in change.amounts:
-        soul = souls[seat]
+    for soul, (seat, amount) in zip(targets, change.amounts, strict=True):
         if soul.sanity <= MIN_SANITY or amount <= 0 or seat in board.held:
             continue
         lost.append((seat, min(amount, soul.sanity - MIN_SANITY)))  # overshoot is lost (K-SANITY-5.1)
@@ -66,9 +66,9 @@ class Gain(Change, frozen=True, tag="core.king:gain"):
 @applies(Gain)
 def apply_gain(state: State, change: Gain) -> Event:
     souls = state.parts[PART].souls
+    targets = [souls[seat] for seat, _ in change.amounts]
     gained = []
-    for seat, amount in change.amounts:
-        soul = souls[seat]
+    for soul, (seat, amount) in zip(targets, change.amounts, strict=True):
         before, soul.sanity = soul.sanity, min(soul.top, soul.sanity + amount)
         gained.append((seat, soul.sanity - before))
     return e.SanityGained(tuple(gained), change.source)
@@ -95,7 +95,7 @@ class Break(Change, frozen=True, tag="core.king:break"):
         spared: objects that survive.
     """
 
-    seat: int
+    seat: SeatNumber
     fires: bool
     spared: tuple[str, ...] = ()
 
@@ -124,7 +124,7 @@ def apply_break(state: State, change: Break) -> Event:
 class Sacrifice(Change, frozen=True, tag="core.king:sacrifice"):
     """Gives up SANITY_MAX or OBJECT_SLOT instead of crossing (K-SAC-2)."""
 
-    seat: int
+    seat: SeatNumber
     mode: str
 
 
@@ -150,7 +150,7 @@ def apply_sacrifice(state: State, change: Sacrifice) -> Event:
 class Poison(Change, frozen=True, tag="core.king:poison"):
     """Lowers the maximum by 1 (K-STATUS-POISONED)."""
 
-    seat: int
+    seat: SeatNumber
 
 
 @applies(Poison)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from footfall.api import Change, Event, State, applies
 
 from .. import events as e
-from ..state import PART, STUNNED_TURN, Soul
+from ..state import PART, STUNNED_TURN, SeatNumber, Soul
 
 
 class Afflict(Change, frozen=True, tag="core.king:afflict"):
     """Gives souls a status for `left` rounds; `trapper`: the figure that traps them."""
 
-    seats: tuple[int, ...]
+    seats: tuple[SeatNumber, ...]
     status: str
     left: int
     trapper: int = 0
@@ -19,9 +19,8 @@ class Afflict(Change, frozen=True, tag="core.king:afflict"):
 
 @applies(Afflict)
 def apply_afflict(state: State, change: Afflict) -> Event:
-    souls = state.parts[PART].souls
-    for seat in change.seats:
-        soul: Soul = souls[seat]
+    souls: list[Soul] = state.parts[PART].souls
+    for soul in [souls[seat] for seat in change.seats]:
         soul.statuses[change.status] = max(change.left, soul.statuses.get(change.status, 0))
         if change.status == "TRAPPED":
             soul.trapper = change.trapper
@@ -33,7 +32,7 @@ def apply_afflict(state: State, change: Afflict) -> Event:
 class ClearStatus(Change, frozen=True, tag="core.king:clear"):
     """Removes a status of a soul, or all (``""``)."""
 
-    seat: int
+    seat: SeatNumber
     status: str = ""
 
 

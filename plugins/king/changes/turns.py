@@ -6,7 +6,7 @@ from footfall.api import Change, Event, State, applies
 
 from .. import events as e
 from ..layout import NODES
-from ..state import LOST_TURN, MIN_SANITY, PART, Board, Soul
+from ..state import LOST_TURN, MIN_SANITY, PART, Board, NodeNumber, SeatNumber, Soul
 
 
 class SetUp(Change, frozen=True, tag="core.king:set-up"):
@@ -105,7 +105,7 @@ def apply_new_round(state: State, change: NewRound) -> Event:
 class Spend(Change, frozen=True, tag="core.king:spend"):
     """Uses actions and free actions of a soul."""
 
-    seat: int
+    seat: SeatNumber
     actions: int = 0
     free: int = 0
 
@@ -120,7 +120,7 @@ def apply_spend(state: State, change: Spend) -> None:
 class Exhaust(Change, frozen=True, tag="core.king:exhaust"):
     """Ends the actions of a soul for this turn."""
 
-    seat: int
+    seat: SeatNumber
 
 
 @applies(Exhaust)
@@ -131,7 +131,7 @@ def apply_exhaust(state: State, change: Exhaust) -> None:
 class LoseTurn(Change, frozen=True, tag="core.king:lose-turn"):
     """Makes a soul lose its next turn (D-30)."""
 
-    seat: int
+    seat: SeatNumber
 
 
 @applies(LoseTurn)
@@ -142,7 +142,7 @@ def apply_lose_turn(state: State, change: LoseTurn) -> None:
 class UseSecondDie(Change, frozen=True, tag="core.king:use-second-die"):
     """Records that a soul rolled its second die this turn (K-ROLE-HIGH_ROLLER)."""
 
-    seat: int
+    seat: SeatNumber
 
 
 @applies(UseSecondDie)
@@ -153,22 +153,22 @@ def apply_use_second_die(state: State, change: UseSecondDie) -> None:
 class Mark(Change, frozen=True, tag="core.king:mark"):
     """Limits souls to 1 action in their next turn (K-KING-D6-3)."""
 
-    seats: tuple[int, ...]
+    seats: tuple[SeatNumber, ...]
 
 
 @applies(Mark)
 def apply_mark(state: State, change: Mark) -> Event:
     souls = state.parts[PART].souls
-    for seat in change.seats:
-        souls[seat].marked = True
+    for soul in [souls[seat] for seat in change.seats]:
+        soul.marked = True
     return e.Marked(change.seats)
 
 
 class Walk(Change, frozen=True, tag="core.king:walk"):
     """Moves a soul by MOVE, for `cost` actions."""
 
-    seat: int
-    node: int
+    seat: SeatNumber
+    node: NodeNumber
     cost: int
 
 
@@ -185,24 +185,24 @@ def apply_walk(state: State, change: Walk) -> Event:
 class PlaceSouls(Change, frozen=True, tag="core.king:place"):
     """Puts souls on a node, at no cost."""
 
-    seats: tuple[int, ...]
-    node: int
+    seats: tuple[SeatNumber, ...]
+    node: NodeNumber
 
 
 @applies(PlaceSouls)
 def apply_place_souls(state: State, change: PlaceSouls) -> Event:
     souls = state.parts[PART].souls
     _check_node(change.node)
-    for seat in change.seats:
-        souls[seat].node = change.node
+    for soul in [souls[seat] for seat in change.seats]:
+        soul.node = change.node
     return e.SoulsMoved(change.seats, change.node)
 
 
 class SwapPlaces(Change, frozen=True, tag="core.king:swap"):
     """Swaps the positions of two souls."""
 
-    one: int
-    other: int
+    one: SeatNumber
+    other: SeatNumber
 
 
 @applies(SwapPlaces)
