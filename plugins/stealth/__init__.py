@@ -38,6 +38,7 @@ from . import (
     items,
     maxima,
     notices,
+    placements,
     player,
     run_stats,
     slime,
@@ -115,12 +116,12 @@ def provide_steps() -> Iterable[Step]:
 
 @hook
 def provide_readings() -> Iterable[Reading]:
-    return collect_readings(api).values()
+    return [*collect_readings(api).values(), *collect_readings(placements).values()]
 
 
 @hook
 def provide_deeds() -> Iterable[Deed]:
-    return collect_deeds(deeds).values()
+    return [*collect_deeds(deeds).values(), *collect_deeds(placements).values()]
 
 
 @hook

@@ -10,7 +10,7 @@ import pytest
 
 from footfall.engine.session import Session
 from footfall.engine.tracing import Tracer, explain
-from footfall.loader import LoadResult, Trust
+from footfall.loader import LoadResult, Trust, load
 from footfall.loader.hot_reload import CodeSnapshot, reload_mod
 
 Duel = Callable[..., LoadResult]
@@ -282,3 +282,63 @@ def test_a_rule_is_reloaded_in_the_running_game(duel: Duel, write: Write) -> Non
     assert "there is no name 'memroy', did you mean 'memory'?" in refused.error
     assert "content/rules.toml:2" in refused.error
     assert refused.session is reloaded.session
+
+
+# Levels.
+
+
+PLACEMENTS = {
+    "content/rules.toml": """
+        [template.shrine]
+        rows = ["#####", "#...#", "#.@.#", "#...#", "##+##"]
+        signs = { "@" = { creature = "core.stealth:goblin" } }
+
+        [hook.on_generate.shrine]
+        recipe = ["core.stealth:cavern", "core.stealth:standard"]
+        before = "core.stealth:check"
+        when = "draft.floor == 1 and draft.recipe == 'core.stealth:cavern' and draft.copies('you.x:none') == 0"
+        do.draw = "shrine"
+        do.spawn = [{ creature = "core.stealth:cave_bat", count = "roll(3, 3)" }]
+        do.lay = { item = "core.stealth:dagger", count = 4 }
+    """
+}
+
+
+def test_placements_add_to_a_level_that_is_built(write: Write, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A drawing, creatures and items; other floors, and the dice of the game, stay as they are."""
+    folder = write("you.rules", files=PLACEMENTS)
+    monkeypatch.undo()  # with the games
+    base, loaded = load("stealth", only=()), load("stealth", mods=[folder], only=())
+    assert not [f for f in loaded.findings if f.mod == "you.rules"]
+    for generator, expected in (("core.stealth:cavern", 1), ("core.stealth:standard", 0)):
+        counts = []
+        for each in (base, loaded):
+            session = Session.begin(each.rules, 3, {"generator": generator}, strict=True)
+            world = session.state.parts["world"]
+            kinds = [actor.kind for actor in world.actors.values()]
+            daggers = sum(item.kind == "core.stealth:dagger" and not item.holder for item in world.items.values())
+            counts.append((kinds.count("core.stealth:cave_bat"), kinds.count("core.stealth:goblin"), daggers))
+        added = [more - less for less, more in zip(*counts, strict=True)]
+        assert added == [3 * expected, 1 * expected, 4 * expected]
+
+
+def test_a_placement_stands_in_on_generate_alone(duel: Duel, write: Write) -> None:
+    library = write(
+        "you.library",
+        READINGS.replace("def strike(ctx, actor", "def strike(ctx, draft, actor").replace(
+            "from footfall_mods.tests__duel import HurtFighter", "HurtFighter = None"
+        ),
+    )
+    files = rule_file("""
+        [hook.on_generate.a]
+        do.remember = "x"
+        [hook.on_turn_end.b]
+        do.strike = { actor = 1 }
+        [hook.on_generate.c]
+        recipe = 3
+        do.strike = { actor = 1 }
+    """)
+    loaded = duel(library, write("you.rules", files=files))
+    texts = [finding.text for finding in loaded.findings]
+    assert sum("has no deed" in text for text in texts) == 2
+    assert "recipe must be a text or a list of texts" in texts

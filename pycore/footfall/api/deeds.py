@@ -27,6 +27,8 @@ class Deed(msgspec.Struct, frozen=True):
         defaults: value of each argument that a rule may leave out.
         doc: summary line of the docstring.
         build: the function, called as ``build(ctx, ...)``; it returns changes, reads only and rolls no dice.
+        is_placement: whether it is called as ``build(ctx, draft, ...)`` while a level is built. It then writes to the
+            draft, may roll dice, and returns nothing.
     """
 
     name: str
@@ -34,10 +36,14 @@ class Deed(msgspec.Struct, frozen=True):
     defaults: Mapping[str, Any]
     doc: str
     build: Callable[..., Any]
+    is_placement: bool = False
 
 
 def deed(function: F) -> F:
-    """Declares a function ``(ctx, ...)`` as a deed of its module; `collect_deeds` finds it."""
+    """Declares a function ``(ctx, ...)`` as a deed of its module; `collect_deeds` finds it.
+
+    If its second argument is `draft`, it is a placement, for rules of ``on_generate``.
+    """
     function.footfall_deed = True  # type: ignore[attr-defined]
     return function
 
@@ -63,13 +69,16 @@ def describe_deed(function: Callable[..., Any]) -> Deed:
     """
     hints = typing.get_type_hints(function, include_extras=True)
     arguments = list(inspect.signature(function).parameters.values())[1:]
+    is_placement = bool(arguments) and arguments[0].name == "draft"
+    arguments = arguments[1:] if is_placement else arguments
     untyped = [argument.name for argument in arguments if argument.name not in hints]
     if untyped or not function.__doc__:
         problem = f"no type for {', '.join(untyped)}" if untyped else "no docstring"
         raise ValueError(f"deed {function.__module__}.{function.__name__}: {problem}")
     parameters = {argument.name: hints[argument.name] for argument in arguments}
     defaults = {argument.name: argument.default for argument in arguments if argument.default is not argument.empty}
-    return Deed(function.__name__, parameters, defaults, function.__doc__.strip().splitlines()[0], function)
+    doc = function.__doc__.strip().splitlines()[0]
+    return Deed(function.__name__, parameters, defaults, doc, function, is_placement)
 
 
 # The deeds of every game.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
 from .arithmetic import divide, limit_die, multiply_decimals, saturate, take_remainder
@@ -31,18 +31,22 @@ class PythonWriter:
         wants_context: whether the source uses ``ctx``.
     """
 
-    def __init__(self, readings: Mapping[str, Callable[..., Any]], purpose: str = "") -> None:
+    def __init__(
+        self, readings: Mapping[str, Callable[..., Any]], purpose: str = "", arguments: Collection[str] = ()
+    ) -> None:
         """Initializes the writer.
 
         Args:
             readings: the function of each reading by key, called as ``read(ctx, ...)``; ``memory`` reads a number of
                 the mod's memory.
             purpose: name of the random stream of ``roll``.
+            arguments: fields that are arguments of the function instead of attributes of ``event``.
         """
         self.readings = readings
         self.names: dict[str, Any] = dict(FUNCTIONS)
         self.wants_context = False
         self._purpose = purpose
+        self._arguments = arguments
         self._functions: dict[str, str] = {}
         self._temporaries = 0
 
@@ -98,7 +102,7 @@ class PythonWriter:
     def write_input(self, source: Input) -> str:
         """Returns the source that reads an input."""
         if source.kind == "field":
-            return f"event.{source.name}"
+            return source.name if source.name in self._arguments else f"event.{source.name}"
         self.wants_context = True
         key = "memory" if source.kind == "memory" else source.name
         function = self._functions.setdefault(key, f"read{len(self._functions)}")

@@ -11,7 +11,7 @@ INTEGER, DECIMAL, BOOLEAN, TEXT, ANY = "integer", "decimal", "boolean", "text", 
 
 VALUES = frozenset((INTEGER, DECIMAL, BOOLEAN, TEXT))
 
-OPAQUE = frozenset(("cell", "command", ANY))
+OPAQUE = frozenset(("cell", "command", "draft", ANY))
 """Kinds of things that are no number: they are only passed to readings. `ANY` also equals texts."""
 
 WORDS_OF_TYPES = {

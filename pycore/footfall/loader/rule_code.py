@@ -16,6 +16,9 @@ from footfall.expressions.typed import BOOLEAN, DECIMAL, INTEGER, TEXT, Typed
 from .bound_rule import compile_at
 from .hooks import FieldCondition
 
+PLACEMENT = "draft"
+"""The argument of a placement, and the field by which expressions read it."""
+
 
 def limit_term(value: int) -> int:
     """Returns the nearest value that a term may have."""
@@ -72,9 +75,19 @@ class RuleFunction:
         function: called with the event, and with the context if `wants_context`.
     """
 
-    def __init__(self, table: RuleTable, readings: Mapping[str, Callable[..., Any]], purpose: str) -> None:
+    def __init__(
+        self, table: RuleTable, readings: Mapping[str, Callable[..., Any]], purpose: str, arguments: tuple[str, ...]
+    ) -> None:
+        """Initializes the function.
+
+        Args:
+            purpose: name of the random stream of ``roll``.
+            arguments: of the function, instead of ``event`` and ``ctx``; those of a step are ``ctx``, or ``ctx`` and
+                ``draft`` for a placement.
+        """
         self._table = table
-        self._writer = PythonWriter(readings, purpose)
+        self._arguments = arguments
+        self._writer = PythonWriter(readings, purpose, arguments)
         self._items: list[str] = []
         self.function: Callable[..., Any] = lambda *arguments: None
 
@@ -99,26 +112,28 @@ class RuleFunction:
         """Adds a deed to the results."""
         self._writer.wants_context = True
         arguments = "".join(f", {name}={self._writer.write(value)}" for name, value in values.items())
-        self._items.append(f"*{self._name(build)}(ctx{arguments})")
+        if PLACEMENT in self._arguments:
+            self._items.append(f"{self._name(build)}(ctx, {PLACEMENT}{arguments})")
+        else:
+            self._items.append(f"*{self._name(build)}(ctx{arguments})")
 
     def _name(self, value: Any) -> str:
         name = f"value{len(self._writer.names)}"
         self._writer.names[name] = value
         return name
 
-    def finish(self, when: Typed | None, denial: Deny | None, *, is_step: bool = False) -> None:
+    def finish(self, when: Typed | None, denial: Deny | None) -> None:
         """Generates `function`.
 
         Args:
             when: the condition that the function itself asks.
             denial: the answer of a vote.
-            is_step: whether it is a step of a chain, which takes only the context.
         """
         result = self._name(denial) if denial is not None else f"({', '.join(self._items)},)"
-        if denial is None and all(item.startswith("value") for item in self._items):
+        if denial is None and all(item in self._writer.names for item in self._items):
             result = self._name(tuple(self._writer.names[item] for item in self._items))
         if when is not None:
             result = f"{result} if {self._writer.write(when)} else None"
-        arguments = "ctx" if is_step else "event, ctx" if self.wants_context else "event"
+        arguments = ", ".join(self._arguments) or ("event, ctx" if self.wants_context else "event")
         source = f"def rule({arguments}): return {result}"
         self.function = compile_at(source, self._table, self._writer.names)

@@ -57,6 +57,8 @@ def _find_enum_type(annotation: type[Enum]) -> str:
 
 def list_fields(spec: HookSpec) -> dict[str, str]:
     """Returns the type of each field of a hook's event; ``""`` for a field that rules cannot read."""
+    if spec.name == "on_generate":
+        return {"draft": "draft"}
     if not spec.fields or spec.is_called_at_start:
         return {}
     return {name: find_rule_type(spec.find_field_type(name, exact=True)) for name in spec.fields}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import typing
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from enum import EnumType
 from typing import Annotated, Any
 
 from footfall.api.deeds import Deed
@@ -18,16 +19,19 @@ from footfall.engine.model import Cause, Deny, Message
 from footfall.expressions.checker import Scope, check_expression, make_constant
 from footfall.expressions.errors import ExpressionError
 from footfall.expressions.program import Output
-from footfall.expressions.typed import BOOLEAN, DECIMAL, INTEGER, Input, Typed, accepts
+from footfall.expressions.typed import BOOLEAN, DECIMAL, INTEGER, TEXT, Input, Typed, accepts
 
 from .bound_rule import OPERATIONS, Rule, walk
 from .contract import HookSpec
 from .hooks import Implementation, adapt_arity
-from .rule_code import RuleFunction, split_condition
+from .rule_code import PLACEMENT, RuleFunction, split_condition
 from .rule_scope import Vocabulary, build_scope, find_hook, find_rule_type, list_settings
 
 MAX_OUTPUTS = 16
 """Terms and values of deeds of a rule."""
+
+PLACEMENT_HOOK = "on_generate"
+"""The hook whose rules are placements."""
 
 MAX_REASON = 200
 """Characters of a reason."""
@@ -104,13 +108,15 @@ class RuleBinder:
         self.check_keys(table, spec)
         scope = self._find_scope(spec, table.mod)
         reason = self.read_text(table, "reason")
-        function = RuleFunction(table, self.vocabulary.readings.functions, f"{spec.name}.{table.name}")
+        in_step = ("ctx", PLACEMENT) if spec.name == PLACEMENT_HOOK else ("ctx",)
+        arguments = in_step if spec.kind is HookKind.CHAIN else ()
+        function = RuleFunction(table, self.vocabulary.readings.functions, f"{spec.name}.{table.name}", arguments)
         condition = self.check(table, scope, table.table.get("when", True), (BOOLEAN,), "when")
         when = None if condition.op == "constant" and condition.value is True else condition
         outputs = list(self.read_terms(table, spec, scope))
         for output in outputs:
             function.add_term(output, reason)
-        outputs += self.read_deeds(table, scope, function)
+        outputs += self.read_deeds(table, spec, scope, function)
         denial = None
         if "deny" in table.table:
             text = self.read_text(table, "deny")
@@ -146,16 +152,25 @@ class RuleBinder:
     def _make_chain_step(self, rule: Rule, function: RuleFunction, cause: Cause) -> Implementation:
         """Returns the implementation that adds a step to a chain; the step asks the condition in play."""
         table = rule.table
-        function.finish(rule.when, None, is_step=True)
+        function.finish(rule.when, None)
         before, after = (self.read_text(table, key) or None for key in ("before", "after"))
-        recipe = self.read_text(table, "recipe") or (before or after or "").partition(":")[0]
+        recipes = self._list_recipes(table, rule.spec, before or after or "")
         step = Step(rule.step, function.function, before, after)
 
         def add_step(event: Any) -> list[Step]:
-            return [step] if recipe in ("", event.name) else []
+            return [step] if not recipes or event.name in recipes else []
 
         listener = Listener(table.mod, rule.spec.name, adapt_arity(add_step, 1), cause)
         return Implementation(listener, add_step, 1, kind=rule.spec.kind, rule=rule)
+
+    def _list_recipes(self, table: RuleTable, spec: HookSpec, anchor: str) -> tuple[str, ...]:
+        """Returns the recipes to which a rule adds its step; empty: all. At the end of a round, that of its anchor."""
+        recipe = table.table.get("recipe", [])
+        names = (recipe,) if isinstance(recipe, str) else tuple(recipe) if isinstance(recipe, list) else None
+        if names is None or not all(isinstance(name, str) for name in names):
+            fix = 'recipe = "..." or recipe = ["...", "..."]'
+            raise self._error(table, "bad-rule", "recipe must be a text or a list of texts", ("recipe",), fix)
+        return names if names or spec.name == PLACEMENT_HOOK or not anchor else (anchor.partition(":")[0],)
 
     # Keys.
 
@@ -164,7 +179,8 @@ class RuleBinder:
         spec, closest = find_hook(table.hook, self.vocabulary.hooks)
         if spec is None:
             text = f"there is no hook {table.hook!r}" + (f", did you mean {closest!r}?" if closest else "")
-            fix = f"hooks: {', '.join(n for n, s in sorted(self.vocabulary.hooks.items()) if s.kind in KEYS_BY_KIND)}"
+            known = ", ".join(n for n, s in sorted(self.vocabulary.hooks.items()) if s.kind in KEYS_BY_KIND)
+            fix = f"a hook of one game needs that game in the manifest; hooks here: {known}"
             edit = Edit.replace_word(table.locate(), table.hook, closest)
             raise RuleError(Finding("misspelt-hook", table.mod, text, table.locate(), fix, edit=edit))
         if spec.kind not in KEYS_BY_KIND:
@@ -203,31 +219,34 @@ class RuleBinder:
                 types = (INTEGER, DECIMAL) if operation == "mul" else (INTEGER,)
                 yield Output(operation, name, self.check(table, scope, value, types, operation, name))
 
-    def read_deeds(self, table: RuleTable, scope: Scope, function: RuleFunction) -> list[Output]:
+    def read_deeds(self, table: RuleTable, spec: HookSpec, scope: Scope, function: RuleFunction) -> list[Output]:
         """Adds the deeds of a rule to its function, and returns their values."""
         deeds = table.table.get("do", {})
+        is_placement = spec.name == PLACEMENT_HOOK
+        offered = {name: d for name, d in self.vocabulary.deeds.items() if d.is_placement is is_placement}
         if not isinstance(deeds, dict):
-            fix = f"deeds: {', '.join(sorted(self.vocabulary.deeds))}"
+            fix = f"deeds: {', '.join(sorted(offered))}"
             raise self._error(table, "bad-rule", "do must name a deed: do.tell = ...", ("do",), fix)
         outputs: list[Output] = []
         number = 0
         for name, rows in deeds.items():
-            deed = self.vocabulary.deeds.get(name)
+            deed = offered.get(name)
             if deed is None:
-                text = f"there is no deed {name!r}{suggest(name, self.vocabulary.deeds)}"
-                fix = f"deeds: {', '.join(sorted(self.vocabulary.deeds))}"
-                raise self._error(table, "bad-rule", text, ("do", name), fix, name, self.vocabulary.deeds)
+                text = f"{spec.name} has no deed {name!r}{suggest(name, offered)}"
+                fix = f"deeds: {', '.join(sorted(offered))}"
+                raise self._error(table, "bad-rule", text, ("do", name), fix, name, offered)
             for row in rows if isinstance(rows, list) else [rows]:
                 values = self.read_deed(table, scope, deed, row)
                 function.add_deed(deed.build, values)
                 outputs += [Output("deed", f"{number}:{name}.{key}", value) for key, value in values.items()]
+                outputs += [] if values else [Output("deed", f"{number}:{name}")]
                 number += 1
         return outputs
 
     def read_deed(self, table: RuleTable, scope: Scope, deed: Deed, row: Any) -> dict[str, Typed]:
         """Returns the values of one deed."""
         path = ("do", deed.name)
-        row = row if isinstance(row, dict) else {next(iter(deed.parameters)): row}
+        row = row if isinstance(row, dict) else {next(iter(deed.parameters), "value"): row}
         for key in row:
             if key not in deed.parameters:
                 text = f"{deed.name} has no value {key!r}{suggest(key, deed.parameters)}"
@@ -274,8 +293,16 @@ class RuleBinder:
         return (suggest(word, known) or ";") if known and word not in known else ""
 
     def check_words(self, table: RuleTable, typed: Typed, source: str, path: tuple[str, ...]) -> None:
-        """Checks the texts that an expression passes to readings: stats, ids of effects."""
+        """Checks the texts that an expression passes to readings, and those that it compares with ids of records."""
         for node in walk(typed):
+            for what, word, type in self._list_compared_words(table, node):
+                if word and (close := self._find_misspelling(word, type)):
+                    full = next((id for id in self._list_words(type) if id.endswith(f":{word}")), "")
+                    best = full or find_closest(word, self._list_words(type))
+                    close = f", did you mean {full!r}?" if full else close.rstrip(";")
+                    text = f"{what} is never {word!r}{close}"
+                    error = ExpressionError(text, source.find(word) + 1 or node.column, "name", word, best)
+                    raise self._make_expression_error(table, source, error, path)
             for reading in _list_readings(node.value) if node.op == "input" else ():
                 subject, _, name = reading.name.rpartition(".")
                 declared = self.vocabulary.readings.sources[subject, name]
@@ -285,6 +312,25 @@ class RuleBinder:
                         best = find_closest(word, self._list_words(type))
                         error = ExpressionError(text, source.find(word) + 1 or node.column, "name", word, best)
                         raise self._make_expression_error(table, source, error, path)
+
+    def _list_compared_words(self, table: RuleTable, node: Typed) -> Iterator[tuple[str, str, Any]]:
+        """Yields each text that a node compares with a field or reading: what, the text, and the declared type."""
+        if node.op not in ("compare", "in"):
+            return
+        words = [part.value for part in node.parts if part.op == "constant"] if node.op == "compare" else node.value
+        for part in node.parts:
+            if part.op != "input" or part.type != TEXT:
+                continue
+            declared = self._find_declared_type(table, part.value)
+            yield from ((str(part.value), word, declared) for word in words if isinstance(word, str))
+
+    def _find_declared_type(self, table: RuleTable, source: Input) -> Any:
+        """Returns the declared type of a field or reading, with the marks that limit its values."""
+        if source.kind == "field":
+            return self.find_spec(table).find_field_type(source.name, exact=True)
+        declared = self.vocabulary.readings.types.get(source.name) if source.kind == "reading" else None
+        kinds = [kind for kind in (declared, *typing.get_args(declared)) if isinstance(kind, EnumType)]
+        return Annotated[str, Words("", tuple(member.value for member in kinds[0]))] if kinds else declared
 
     # Expressions.
 

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 from footfall.engine.contributions import HookKind
 from footfall.engine.host import Dispatch
-from footfall.engine.rules import Rules
 from footfall.engine.session import Session
 from footfall.loader import LoadError, LoadResult, Mod, load
+from footfall.loader.rules import PLACEMENT_HOOK
 from footfall.sim.bots import choose_random_command, play_turns
 
 TURNS = 200
@@ -29,7 +31,7 @@ class RuleCost:
 
     Attributes:
         steps: each time it is asked, at most.
-        calls: how often a turn asks it, as measured.
+        calls: how often a turn asks it, as measured; 0 for a placement, which is asked once a level.
     """
 
     game: str
@@ -61,7 +63,7 @@ def measure_rules(mod: Mod, games: Sequence[str], mod_paths: Sequence[Path]) -> 
         calls = count_calls(loaded) if rules else {}
         for impl in rules:
             assert impl.rule is not None
-            asked = 1.0 if impl.kind is HookKind.CHAIN else calls.get(impl.hook, 0.0)
+            asked = float(impl.hook != PLACEMENT_HOOK) if impl.kind is HookKind.CHAIN else calls.get(impl.hook, 0.0)
             costs.append(RuleCost(game, impl.rule.via, impl.listener.cause.where, impl.rule.steps, asked))
     return costs
 
@@ -79,7 +81,8 @@ def count_calls(loaded: LoadResult) -> dict[str, float]:
 
     hooks = loaded.rules.hooks
     counted = {hook: count(hook, dispatch) for hook, dispatch in hooks.dispatch.items()}
-    rules: Rules = replace(loaded.rules, hooks=replace(hooks, dispatch=counted, batch_dispatch={}))
+    counting = msgspec.structs.replace(hooks, dispatch=counted, batch_dispatch={})
+    rules = msgspec.structs.replace(loaded.rules, hooks=counting)
     session = Session.begin(rules, SEED, {}, quiet=True)
     turns = sum(1 for _ in play_turns(session, choose_random_command, TURNS))
     return {hook: number / max(turns, 1) for hook, number in counts.items()}
@@ -93,10 +96,9 @@ def describe_costs(costs: Sequence[RuleCost]) -> Iterator[str]:
         time = sum(row.time_per_turn for row in rows)
         yield f"    cost in {game}: {len(rows)} rules, at most {steps:,.0f} steps and {time:,.1f} µs a turn"
         for row in sorted(rows, key=lambda row: -row.steps_per_turn):
-            yield (
-                f"      {row.rule}: {row.steps} steps, asked {row.calls:,.2f} times a turn: "
-                f"{row.steps_per_turn:,.0f} steps, {row.time_per_turn:,.2f} µs ({row.where})"
-            )
+            asked = f"asked {row.calls:,.2f} times a turn: {row.steps_per_turn:,.0f} steps, {row.time_per_turn:,.2f} µs"
+            asked = "asked once a level" if row.rule.startswith(PLACEMENT_HOOK + ".") else asked
+            yield f"      {row.rule}: {row.steps} steps, {asked} ({row.where})"
     if costs:
         yield f"    (times without readings; asked as often as in {TURNS} turns with random commands)"
 

@@ -1,0 +1,93 @@
+"""Placements of rules as data: what a mod without Python may add to a level that is being built, and ask about it."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from footfall.api import Context, Ref, Thing, deed, reading
+from footfall.api.grid import LevelDraft, PlacedActor, PlacedItem, are_connected, find_walkable_cells
+
+from .floor_records import Template
+from .generate import connectivity, populate, vaults
+
+MAX_PLACED = 20
+"""The most creatures or items that a rule places at once."""
+
+DRAWING_TRIES = 40
+"""Corners that are tried for a drawing."""
+
+Draft = Annotated[LevelDraft, Thing("draft")]
+
+
+@reading(unit="floor", cost="O(1)")
+def floor_of(ctx: Context, draft: Draft) -> int:
+    """The number of the floor, from 1."""
+    return draft.floor
+
+
+@reading(cost="O(1)")
+def recipe_of(ctx: Context, draft: Draft) -> str:
+    """The generator (``"core.stealth:cavern"``)."""
+    return draft.recipe
+
+
+@reading(cost="O(1)")
+def branch_of(ctx: Context, draft: Draft) -> str:
+    """The side branch; empty for the main one."""
+    return draft.branch
+
+
+@reading(unit="rooms", cost="O(1)")
+def room_count(ctx: Context, draft: Draft) -> int:
+    """The number of rooms so far."""
+    return len(draft.rooms)
+
+
+@reading(unit="copies", cost="O(1)")
+def copies(ctx: Context, draft: Draft, kind: str) -> int:
+    """Copies of a creature or item so far in the game, by its record id."""
+    return draft.counts.get(kind, 0)
+
+
+@deed
+def spawn(ctx: Context, draft: Draft, creature: Annotated[str, Ref("creature")], count: int = 1) -> None:
+    """Places creatures on free cells, away from the stairs."""
+    cells = populate.list_open_cells(ctx, draft)
+    away = populate.get_digging(ctx).keep_off
+    for _ in range(min(count, MAX_PLACED)):
+        cell = populate.draw_free_cell(ctx, draft, "creature-at", cells, away)
+        if cell is not None:
+            draft.place_actor(PlacedActor(creature, cell))
+
+
+@deed
+def lay(ctx: Context, draft: Draft, item: Annotated[str, Ref("item")], count: int = 1) -> None:
+    """Lays items on free cells."""
+    cells = populate.list_open_cells(ctx, draft)
+    for _ in range(min(count, MAX_PLACED)):
+        cell = populate.draw_free_cell(ctx, draft, "item-at", cells)
+        if cell is not None:
+            draft.place_item(PlacedItem(item, cell))
+
+
+@deed
+def draw(ctx: Context, draft: Draft, template: Annotated[str, Ref("template")]) -> None:
+    """Puts a drawing, a template record, where it covers nothing and keeps the stairs connected, if there is room."""
+    drawing = ctx.records.get(Template, "template", template)
+    (height, width), (map_height, map_width) = vaults.get_stamp(ctx, drawing).vault.shape, draft.shape
+    if height + 4 > map_height or width + 4 > map_width:
+        return
+    arrivals = connectivity.list_arrivals(draft)
+    occupied = draft.reserved.copy()
+    for cell in (*draft.occupants, *arrivals):
+        occupied[cell] = True
+    before = draft.copy()
+    for _ in range(DRAWING_TRIES):
+        corner = vaults.find_corner(ctx, draft, drawing, occupied)
+        if corner is None:
+            continue
+        vaults.stamp_template(ctx, draft, drawing, *corner)
+        cells = [*connectivity.list_arrivals(draft), draft.rooms[-1].center]
+        if are_connected(find_walkable_cells(draft, ctx.records, open_locked_doors=False), cells):
+            return
+        draft.restore(before.copy())
