@@ -8,6 +8,7 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from click.testing import Result
 from generated_mods import pack_unchecked, write_generated, write_mod, write_pair, write_triple
@@ -136,6 +137,30 @@ def test_manifests_decide_which_pairs_there_are(home: Path) -> None:
     }
 
 
+def test_a_run_without_trust_keeps_the_results_of_one_with_it(home: Path) -> None:
+    mods = [write_mod(home / "work", "you.rule", code="RULE = 1\n"), write_mod(home / "work", "you.data")]
+    shelf = pack_all(home / "shelf", mods)
+    asked: list[tuple[str, ...]] = []
+
+    def pass_all(work: Work[SetRequest, SetResult], jobs: Sequence[SetRequest]) -> Iterator[SetResult]:
+        asked.extend(job.ids for job in jobs if job.turns)
+        approved = SetOutcome.WORKS if jobs[0].turns else SetOutcome.UNTESTED
+        return (job.build_result(approved, games=["core.stealth"]) for job in jobs)
+
+    def run(trust: Trust) -> set[tuple[str, ...]]:
+        asked.clear()
+        IndexCheck(shelf, pass_all, trust=trust, turns=4, seeds=1).run()
+        return {result.mods for result in read_results(shelf) if result.outcome is SetOutcome.WORKS}
+
+    alone = {("you.data",), ("you.rule",)}
+    assert run(Trust.APPROVED) == {("you.data",)}
+    assert run(Trust.NAMED) == {*alone, ("you.data", "you.rule")}
+    assert run(Trust.APPROVED) == {*alone, ("you.data", "you.rule")}
+    assert asked == [], "code that is not approved is not run, though it was tested before"
+    pack_all(shelf, [write_mod(home / "work", "you.rule", version="1.1.0", code="RULE = 2\n")])
+    assert run(Trust.APPROVED) == {("you.data",)}
+
+
 def test_a_mod_that_says_that_it_changes_nothing_is_held_to_it(footfall: Run, home: Path) -> None:
     liar = write_mod(
         home / "work",
@@ -167,7 +192,7 @@ def test_a_result_is_one_printable_line() -> None:
 
 
 def test_damaged_results_are_tested_again(tmp_path: Path) -> None:
-    good = SetResult(("you.a",), ("0" * 32,), "", "0" * 32, SetOutcome.WORKS)
-    line = b'{"mods":["you.a"],"contents":["%s"],"game":"","key":"%s","outcome":"works"}' % (b"0" * 32, b"0" * 32)
+    good = SetResult(("you.a",), ("0" * 32,), "", "0" * 32, "0" * 32, SetOutcome.WORKS)
+    line = msgspec.json.encode(good)
     (tmp_path / FILE_NAME).write_bytes(b"[[[\n" + line + b'\n{"mods":["\\u001b"]}\n\xff\n' + line[:30])
     assert read_results(tmp_path) == [good]

@@ -67,7 +67,7 @@ class SetRequest(msgspec.Struct, frozen=True, kw_only=True):
     def derive_key(self) -> str:
         """Returns a hash of everything that the result depends on, 32 hexadecimal digits."""
         contents = [member.content for member in (*self.members, *self.needed)]
-        facts = (EDITION, __version__, hash_games(), contents, self.game, self.seeds, self.turns)
+        facts = (hash_program(), contents, self.game, self.seeds, self.turns)
         return blake2b(msgspec.json.encode(facts), digest_size=16).hexdigest()
 
     def build_result(
@@ -86,6 +86,7 @@ class SetRequest(msgspec.Struct, frozen=True, kw_only=True):
             contents=tuple(member.content for member in self.members),
             game=self.game,
             key=self.derive_key(),
+            program=hash_program(),
             outcome=outcome,
             text=clean_text(text),
             culprits=() if found == self.ids else found,
@@ -101,10 +102,11 @@ def derive_seeds(ids: Sequence[str], count: int) -> tuple[int, ...]:
 
 
 @cache
-def hash_games() -> str:
-    """Returns a hash of the first-party games."""
+def hash_program() -> str:
+    """Returns a hash of the program's version and its games."""
     mods, _ = discover(all_sources=False)
-    return blake2b("".join(mod.hash for mod in mods.values()).encode(), digest_size=16).hexdigest()
+    facts = (EDITION, __version__, [mod.hash for mod in mods.values()])
+    return blake2b(msgspec.json.encode(facts), digest_size=16).hexdigest()
 
 
 def unpack(member: SetMember) -> Path:

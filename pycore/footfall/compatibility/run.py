@@ -13,8 +13,8 @@ import msgspec
 
 from footfall.engine.problem_log import describe_error, find_source_line
 from footfall.loader import Mod, Trust
-from footfall.loader.versions import parse_specifier
 from footfall.loader.trust import can_run
+from footfall.loader.versions import parse_specifier
 from footfall.sharing.archives import read_archive
 from footfall.sharing.check_results import FILE_NAME, SetOutcome, SetResult, read_results, write_results
 from footfall.sharing.index_build import iter_archives
@@ -22,7 +22,7 @@ from footfall.sharing.index_format import parse_version
 from footfall.sim.workers import Work
 
 from .groups import cover_triples, list_triples
-from .requests import SetMember, SetRequest, derive_seeds
+from .requests import SetMember, SetRequest, derive_seeds, hash_program
 from .single import check_alone, check_unapproved
 from .together import play_together
 
@@ -111,17 +111,33 @@ class IndexCheck:
         Raises:
             OSError: the results cannot be written.
         """
-        singles = self._run_stage("mods", self._plan_singles(), check_alone)
-        unapproved = [c for c in self.candidates.values() if not c.is_approved]
-        singles += self._run_stage("unapproved", map(self._plan_single, unapproved), check_unapproved)
+        approved = [candidate for candidate in self.candidates.values() if candidate.is_approved]
+        others = [candidate for candidate in self.candidates.values() if not candidate.is_approved]
+        singles = self._run_stage("mods", [self._plan_single(c, SINGLE_TURNS) for c in approved], check_alone)
         games = {r.mods[0]: r.games for r in singles if r.outcome is not SetOutcome.UNTESTED and r.games}
+        places = {r.mods[0]: r.places for r in singles}
+        singles += self._run_stage("unapproved", [self._plan_single(c, 0) for c in others], check_unapproved)
         singles += self._run_stage("games", self._plan_games(games), play_together)
         pairs = self._run_stage("pairs", self._plan_pairs(games), play_together)
-        places = {r.mods[0]: r.places for r in singles if not r.game}
         groups = self._run_stage("groups", self._plan_groups(games, places, pairs), play_together)
         results = [*singles, *pairs, *groups]
+        results += self._list_kept(results, {candidate.mod.id for candidate in others})
         write_results(self.folder, results)
         return results
+
+    def _list_kept(self, results: Iterable[SetResult], unapproved: set[str]) -> list[SetResult]:
+        """Results of a run in which more code was approved, for the same contents and the same program."""
+        tested = {(result.mods, result.game) for result in results if result.outcome is not SetOutcome.UNTESTED}
+        contents = {candidate.member.content for candidate in self.candidates.values()}
+        return [
+            known
+            for known in self._known.values()
+            if known.program == hash_program()
+            and known.outcome is not SetOutcome.UNTESTED
+            and (known.mods, known.game) not in tested
+            and contents.issuperset(known.contents)
+            and not unapproved.isdisjoint(known.mods)
+        ]
 
     def _run_stage(
         self, name: str, requests: Iterable[SetRequest], test: Callable[[SetRequest], SetResult]
@@ -149,12 +165,9 @@ class IndexCheck:
         stage.seconds = perf_counter() - start
         return list(stage.results)
 
-    def _plan_singles(self) -> Iterator[SetRequest]:
-        return (self._plan_single(c) for c in self.candidates.values() if c.is_approved)
-
-    def _plan_single(self, candidate: Candidate) -> SetRequest:
+    def _plan_single(self, candidate: Candidate, turns: int) -> SetRequest:
         needed = tuple(self.candidates[id].member for id in candidate.needed)
-        return SetRequest(members=(candidate.member,), needed=needed, seeds=SINGLE_SEEDS, turns=SINGLE_TURNS)
+        return SetRequest(members=(candidate.member,), needed=needed, seeds=SINGLE_SEEDS, turns=turns)
 
     def _plan_games(self, games: Mapping[str, Sequence[str]]) -> Iterator[SetRequest]:
         """Each mod alone in each game in which it is active: other games than those it names, too."""

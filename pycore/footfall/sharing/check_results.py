@@ -45,6 +45,7 @@ class SetResult(msgspec.Struct, frozen=True, omit_defaults=True):
         contents: their content hashes.
         game: full id of the game; ``""``: the checks of one mod.
         key: hash of everything the result depends on.
+        program: hash of the program and its games, a part of `key`.
         text: what happened, one line; several are joined by ``"; "``.
         culprits: the mods that are needed for it, if fewer than `mods`.
         games: of a single mod, the games in which it is active.
@@ -55,6 +56,7 @@ class SetResult(msgspec.Struct, frozen=True, omit_defaults=True):
     contents: tuple[ContentHash, ...]
     game: TextLine
     key: ContentHash
+    program: ContentHash
     outcome: SetOutcome
     text: TextLine = ""
     culprits: tuple[ModId, ...] = ()
