@@ -224,7 +224,7 @@ def has(ctx: Context, actor: ActorId, effect: Annotated[str, Ref("effect")]) -> 
 
 
 @reading(cost="O(1)")
-def kind(ctx: Context, actor: ActorId) -> str:
+def kind(ctx: Context, actor: ActorId) -> Annotated[str, Ref("creature")]:
     """The record id of an actor's creature; empty for an unknown id."""
     subject = _find_actor(ctx, actor)
     return "" if subject is None else subject.kind
@@ -294,6 +294,12 @@ def adjacent_enemies(ctx: Context, actor: ActorId) -> tuple[int, ...]:
     if subject is None:
         return ()
     return tuple(enemy.id for enemy in melee.list_adjacent_enemies(ctx, subject))
+
+
+@reading(unit="actors", cost="O(1)")
+def enemies_beside(ctx: Context, actor: ActorId) -> Count:
+    """How many enemies stand next to an actor."""
+    return len(adjacent_enemies(ctx, actor))
 
 
 # Sight and sound

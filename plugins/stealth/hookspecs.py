@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from footfall.api import ActorId, Context, FoldReturn, HookKind, NotifyReturn, events, publish
+from typing import Annotated
+
+from footfall.api import ActorId, Context, FoldReturn, HookKind, NotifyReturn, Ref, Words, events, publish
 
 
 class Noticing(events.HookEvent, frozen=True):
@@ -16,7 +18,7 @@ class Noticing(events.HookEvent, frozen=True):
 
     watcher: ActorId
     target: ActorId
-    sense: str
+    sense: Annotated[str, Words("sense", ("sight", "hearing"))]
     distance: int
 
 
@@ -30,7 +32,7 @@ class Throwing(events.HookEvent, frozen=True):
     """
 
     actor: ActorId
-    item: str
+    item: Annotated[str, Ref("item")]
     at: events.Cell
     target: ActorId = 0
 

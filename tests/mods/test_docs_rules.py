@@ -61,3 +61,27 @@ def test_a_rule_of_the_page_works_as_it_stands(rule: dict[str, Any], tmp_path: P
     if game == "king":
         names["game"] = begin("king", mods=[mod], options={"players": 3})
     exec(compile(textwrap.dedent(rule["check"]), f"{PAGE.name}: {name_rule(rule)}", "exec"), names)
+
+
+MISTAKES = {
+    "[hook.on_status_loss.a]\nwhen = \"status == 'poisoned'\"\ndo.heal = { actor = \"actor\" }":
+        "status is never 'poisoned', did you mean 'core.stealth:poisoned'?",
+    "[hook.on_damage.a]\nwhen = \"weapon in ('', 'core.stealth:daggar')\"\nadd.damage = 1":
+        "weapon is never 'core.stealth:daggar', did you mean 'core.stealth:dagger'?",
+    "[hook.on_death.a]\nwhen = \"actor.kind != 'goblin'\"\ndo.heal = { actor = \"killer\" }":
+        "actor.kind is never 'goblin', did you mean 'core.stealth:goblin'?",
+    "[hook.on_death.a]\nwhen = \"actor.mood == 'sleeping'\"\ndo.heal = { actor = \"killer\" }":
+        "actor.mood is never 'sleeping'",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("rule", MISTAKES)
+def test_a_text_that_a_field_never_has_is_named(rule: str, tmp_path: Path) -> None:
+    """A condition that can never hold would be silent in play."""
+    mod = tmp_path / "page"
+    (mod / "content").mkdir(parents=True)
+    (mod / "mod.toml").write_text(MANIFEST.format(game="stealth"), encoding="utf-8")
+    (mod / "content" / "rules.toml").write_text(rule, encoding="utf-8")
+    [finding] = load("stealth", mods=[mod], only=()).findings
+    assert MISTAKES[rule] in finding.text
+    assert "rules.toml:2" in finding.where

@@ -6,6 +6,7 @@ from typing import Annotated, Any
 
 import msgspec
 
+from footfall.content.record_types import Ref
 from footfall.engine.model import Acting, ActorId, Count
 
 __all__ = [
@@ -53,7 +54,7 @@ class Attack(HookEvent, frozen=True):
     attacker: ActorId
     target: ActorId
     manner: str
-    weapon: str = ""
+    weapon: Annotated[str, Ref("item")] = ""
     backstab: bool = False
 
 
@@ -63,7 +64,7 @@ class Damage(HookEvent, frozen=True):
     attacker: ActorId
     target: ActorId
     manner: str
-    weapon: str = ""
+    weapon: Annotated[str, Ref("item")] = ""
     backstab: bool = False
 
 
@@ -133,7 +134,7 @@ class Opening(HookEvent, frozen=True):
 
     actor: ActorId
     at: Cell
-    tile: str
+    tile: Annotated[str, Ref("tile")]
 
 
 class Using(HookEvent, frozen=True):
@@ -145,7 +146,7 @@ class Using(HookEvent, frozen=True):
     """
 
     actor: ActorId
-    item: str
+    item: Annotated[str, Ref("item")]
     target: ActorId
 
 
@@ -173,5 +174,5 @@ class Status(HookEvent, frozen=True):
     """
 
     actor: ActorId
-    status: str
+    status: Annotated[str, Ref("effect")]
     turns: int = 0

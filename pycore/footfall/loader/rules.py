@@ -5,7 +5,7 @@ from __future__ import annotations
 import typing
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from enum import EnumType
+from enum import Enum, EnumType
 from typing import Annotated, Any
 
 from footfall.api.deeds import Deed
@@ -295,13 +295,13 @@ class RuleBinder:
     def check_words(self, table: RuleTable, typed: Typed, source: str, path: tuple[str, ...]) -> None:
         """Checks the texts that an expression passes to readings, and those that it compares with ids of records."""
         for node in walk(typed):
-            for what, word, type in self._list_compared_words(table, node):
-                if word and (close := self._find_misspelling(word, type)):
-                    full = next((id for id in self._list_words(type) if id.endswith(f":{word}")), "")
-                    best = full or find_closest(word, self._list_words(type))
+            for what, compared, type in self._list_compared_words(table, node):
+                if compared and (close := self._find_misspelling(compared, type)):
+                    full = next((id for id in self._list_words(type) if id.endswith(f":{compared}")), "")
+                    best = full or find_closest(compared, self._list_words(type))
                     close = f", did you mean {full!r}?" if full else close.rstrip(";")
-                    text = f"{what} is never {word!r}{close}"
-                    error = ExpressionError(text, source.find(word) + 1 or node.column, "name", word, best)
+                    column = source.find(compared) + 1 or node.column
+                    error = ExpressionError(f"{what} is never {compared!r}{close}", column, "name", compared, best)
                     raise self._make_expression_error(table, source, error, path)
             for reading in _list_readings(node.value) if node.op == "input" else ():
                 subject, _, name = reading.name.rpartition(".")
@@ -329,7 +329,7 @@ class RuleBinder:
         if source.kind == "field":
             return self.find_spec(table).find_field_type(source.name, exact=True)
         declared = self.vocabulary.readings.types.get(source.name) if source.kind == "reading" else None
-        kinds = [kind for kind in (declared, *typing.get_args(declared)) if isinstance(kind, EnumType)]
+        kinds: list[type[Enum]] = [k for k in (declared, *typing.get_args(declared)) if isinstance(k, EnumType)]
         return Annotated[str, Words("", tuple(member.value for member in kinds[0]))] if kinds else declared
 
     # Expressions.
