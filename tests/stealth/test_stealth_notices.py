@@ -13,6 +13,7 @@ from footfall.loader import load
 from footfall.plugins.stealth.hookspecs import Throwing
 from footfall.sim.bots import choose_random_command, play_turns
 from footfall.testing import GameUnderTest, scene
+from footfall.testing.backends import list_backends, use_backend
 
 DOOR, OPEN_DOOR = "core.stealth:door", "core.stealth:door_open"
 HUNTER = {"E": {"mind": {"ai": "hostile", "mood": "aggravated"}}}
@@ -185,3 +186,32 @@ def test_without_listeners_no_step_runs() -> None:
     steps = {step for steps in session.reactions.values() for step in steps}
     assert not steps & session.rules.reaction_hooks.keys()
     assert set(session.rules.reaction_hooks.values()) == {"on_enter", "on_status_gain", "on_status_loss", "on_noise"}
+
+
+@pytest.fixture(scope="module")
+def counting_mod(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A mod that counts its notifications, by hook and by whether the player's character is concerned."""
+    lines = []
+    for name in HOOKS:
+        owner, _, short = name.rpartition(":")
+        marker = f'@hook.of("{owner}", "{short}")' if owner else "@hook"
+        who = {"on_heard": "listener", "on_noise": "source"}.get(short, "actor")
+        lines.append(
+            f"{marker}\ndef {short}(event, ctx):\n"
+            f"    name = '{short}' + ('-player' if event.{who} == grid.get_world(ctx.state).player else '')\n"
+            f"    return [Remember(MOD, name, ctx.recall(name, 0) + 1)]\n"
+        )
+    return write_mod(tmp_path_factory.mktemp("counting"), "\n".join(lines), "test.counting")
+
+
+def test_compiled_creatures_are_announced_as_others_are(counting_mod: Path) -> None:
+    """The same notifications reach mods whether creatures' turns are compiled or not."""
+    memories = []
+    for backend in list_backends():
+        with use_backend(backend):
+            session = Session.begin(load("stealth", only=(), mods=[counting_mod]).rules, 4, {"floor": 3}, quiet=True)
+            for _ in play_turns(session, choose_random_command, 150):
+                pass
+            memories.append((dict(session.state.memory["test.counting"]), session.hash()))
+    assert len(set(map(str, memories))) == 1
+    assert set(memories[0][0]) >= {"on_heard", "on_noise", "on_enter", "on_noise-player", "on_enter-player"}
