@@ -11,9 +11,17 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from footfall.api import Event, LoggedMessage, LogLineAdded, Message, Question, collect_changes, grid, stream_key
-from footfall.api.compiled import CompiledStep, Entry, NotCompiledError, QuestionAsked, Session, load_native_module
+from footfall.api.compiled import (
+    CompiledStep,
+    Entry,
+    NotCompiledError,
+    QuestionAsked,
+    Session,
+    list_data_rules,
+    load_native_module,
+)
 
-from . import fight, melee, movement, sight, sounds, state, stats, turns, upkeep
+from . import fight, melee, movement, settings, sight, sounds, state, stats, turns, upkeep
 from .ai import behaviors, context, idle, mood_messages, paths, phase, senses, tactics
 from .ai import turn as creatures
 from .generate import reinforcements
@@ -41,6 +49,9 @@ HOOKS: dict[str, tuple[str, ...]] = {
 }
 """The hooks that the copied functions ask, and the deeds that the rules in Python play if a mod listens."""
 
+RULE_HOOKS = ("on_hear", "core.stealth:on_notice")
+"""The hooks whose rules as data compiled turns ask, if these read the event alone and give terms alone."""
+
 DEEDS = ("act", "hear", "notice", "walk", "attack", "turn-start", "turn-end")
 
 CHANGES = (
@@ -55,10 +66,11 @@ EVENTS: dict[type[Event], tuple[str, ...]] = {
     grid.NoiseMade: ("walk", "attack"),
     grid.WasHurt: ("attack",),
     state.Struck: ("attack",),
-    LogLineAdded: DEEDS,
-    QuestionAsked: DEEDS,
 }
 """The events that the deeds raise; the rules in Python do the deed if a step reacts to one of them."""
+
+OTHER_EVENTS = (LogLineAdded, QuestionAsked)
+"""The events that any compiled step may raise."""
 
 REACTIONS = {state.Struck: (VENOM_STEP,)}
 """The reactions that have nothing to do: compiled creatures are under no effect."""
@@ -127,13 +139,26 @@ def verify_rules(session: Session) -> None:
     for change in CHANGES:
         if session.appliers.get(change) is not own[change]:
             raise NotCompiledError(f"a mod has changed how {change.__name__} is applied")
+    for event in OTHER_EVENTS:
+        if session.reactions.get(event):
+            raise NotCompiledError(f"a mod reacts to {event.__name__}")
     if rules.game.presentation.narrate is not None:
         raise NotCompiledError("events are narrated")
 
 
-def list_covered_deeds(session: Session) -> list[str]:
-    """The deeds that no mod listens or reacts to."""
-    heard = {deed for hook, deeds in HOOKS.items() if hook in session.dispatch for deed in deeds}
+def list_programs(session: Session) -> dict[str, list[bytes]]:
+    """The programs of the hooks of `RULE_HOOKS`, where all listeners are rules that may be asked by compiled turns."""
+    listed = list_data_rules(session.rules)
+    programs = {hook: [rule.program for rule in listed.get(hook) or ()] for hook in RULE_HOOKS}
+    if "on_heard" in session.dispatch or settings.rule_settings(session.context()).hearing_loudness_extends:
+        programs["on_hear"] = []
+    return programs
+
+
+def list_covered_deeds(session: Session, programs: Mapping[str, list[bytes]]) -> list[str]:
+    """The deeds that no mod listens or reacts to, but with rules that compiled turns ask."""
+    hooks = [hook for hook in HOOKS if hook in session.dispatch and not programs.get(hook)]
+    heard = {deed for hook in hooks for deed in HOOKS[hook]}
     for event, deeds in EVENTS.items():
         if tuple(session.reactions.get(event, ())) not in ((), REACTIONS.get(event)):
             heard.update(deeds)
@@ -142,6 +167,7 @@ def list_covered_deeds(session: Session) -> list[str]:
 
 def build_tools(session: Session) -> dict[str, Any]:
     """What the compiled code uses of these rules (`rust/stealth-python/src/tools.rs`)."""
+    programs = list_programs(session)
     names = (*session.rules.hooks.chains["on_round_end", "core.stealth"], turns.TURN_END)
     known = CHAIN | {turns.TURN_END: turns.notify_turn_end}
     chain = []
@@ -175,7 +201,8 @@ def build_tools(session: Session) -> dict[str, Any]:
         "dungeon_part": DUNGEON_PART,
         "steps": tuple((name, run, stream_key("step", name)) for name, run in FOLLOWING_STEPS.items()),
         "chain": chain,
-        "covered": list_covered_deeds(session),
+        "covered": list_covered_deeds(session, programs),
+        "programs": tuple(programs.values()),
     }
 
 

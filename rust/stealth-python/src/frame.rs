@@ -3,12 +3,15 @@
 //! Where there is something to do that is rare, the rules in Python do all of it.
 
 use crate::layers::Layer;
-use crate::run::{Run, read_cell};
+use crate::run::{Run, contain, read_cell};
 use footfall_kernels::random::mix;
 use footfall_stealth::creature::Cell;
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyTuple};
+
+/// Cells in view whose tile is not the one remembered, and what to remember.
+type News = Vec<((usize, usize), u8)>;
 
 /// The arrays of a level that follow the player's view.
 struct Explored<'py> {
@@ -38,21 +41,31 @@ impl<'py> Run<'_, 'py> {
     /// kind of creature is in view.
     pub fn report_and_look(&mut self) -> PyResult<bool> {
         let py = self.py;
-        let unreported = self.world.getattr(intern!(py, "unreported"))?.cast_into::<PyList>()?;
-        if self.hears_any(&unreported)? || self.sees_new_kinds()? {
-            return Ok(false);
-        }
-        let Some(arrays) = Explored::of(&self.level)? else { return Ok(false) };
-        let news = self.find_news(&arrays)?;
-        if !(news.is_empty() || arrays.memory.is_writable() && arrays.explored.is_writable()) {
-            return Ok(false);
-        }
-        if !unreported.is_empty() {
+        let (silent, arrays, news) = match self.look() {
+            Ok(Some(look)) => look,
+            Ok(None) => return Ok(false),
+            Err(error) => return contain(py, error).map(|()| false),
+        };
+        if !silent {
             self.world.setattr(intern!(py, "unreported"), PyList::empty(py))?;
             self.forget_heard_sounds()?;
         }
         self.explore(&arrays, news)?;
         Ok(true)
+    }
+
+    /// Whether there was no noise, and what is new in view; None if Python must report or explore.
+    fn look(&mut self) -> PyResult<Option<(bool, Explored<'py>, News)>> {
+        let unreported = self.world.getattr(intern!(self.py, "unreported"))?.cast_into::<PyList>()?;
+        if self.hears_any(&unreported)? || self.sees_new_kinds()? {
+            return Ok(None);
+        }
+        let Some(arrays) = Explored::of(&self.level)? else { return Ok(None) };
+        let news = self.find_news(&arrays)?;
+        if !(news.is_empty() || arrays.memory.is_writable() && arrays.explored.is_writable()) {
+            return Ok(None);
+        }
+        Ok(Some((unreported.is_empty(), arrays, news)))
     }
 
     /// Whether the player's character hears one of these noises, out of its view.
@@ -70,7 +83,7 @@ impl<'py> Run<'_, 'py> {
             if self.player_sees(cell)? {
                 continue;
             }
-            if !self.phase.covered.hear {
+            if !self.phase.covered.hear || self.phase.covered.hearing_rules {
                 return Ok(true);
             }
             let reach = match limit {
@@ -166,7 +179,7 @@ impl<'py> Run<'_, 'py> {
     }
 
     /// The cells in view whose tile is not the one remembered, and their tile; None for arrays of an unusual form.
-    fn find_news(&mut self, arrays: &Explored<'py>) -> PyResult<Vec<((usize, usize), u8)>> {
+    fn find_news(&mut self, arrays: &Explored<'py>) -> PyResult<News> {
         let mut news = Vec::new();
         self.each_visible(|_, place| {
             let tile = arrays.tiles.get(place).wrapping_add(1);
@@ -179,7 +192,7 @@ impl<'py> Run<'_, 'py> {
     }
 
     /// What `MarkExplored` writes: all cells in view are explored, the news remembered.
-    fn explore(&mut self, arrays: &Explored<'py>, news: Vec<((usize, usize), u8)>) -> PyResult<()> {
+    fn explore(&mut self, arrays: &Explored<'py>, news: News) -> PyResult<()> {
         if news.is_empty() {
             return Ok(());
         }
@@ -197,7 +210,8 @@ impl<'py> Run<'_, 'py> {
     pub fn run_upkeep(&mut self, parent: u64) -> PyResult<()> {
         let py = self.py;
         let count = self.memory.tools.chain.len();
-        let first = (0..count).find_map(|at| self.has_work(at).map(|work| work.then_some(at)).transpose());
+        let has_work = |run: &mut Self, at| run.has_work(at).or_else(|error| contain(py, error).map(|()| true));
+        let first = (0..count).find_map(|at| has_work(self, at).map(|work| work.then_some(at)).transpose());
         let serial = |run: &Self, at: usize| mix(parent, run.memory.tools.chain[at].2);
         let Some(first) = first.transpose()? else { return self.enter(serial(self, count - 1)) };
         if first > 0 {

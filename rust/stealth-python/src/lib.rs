@@ -6,10 +6,11 @@ mod frame;
 mod layers;
 mod phase;
 mod place;
+mod rules;
 mod run;
 mod tools;
 
-use crate::run::{Memory, Run};
+use crate::run::{Memory, Run, contain};
 use crate::tools::{Tools, read_behavior};
 use pyo3::intern;
 use pyo3::prelude::*;
@@ -46,14 +47,17 @@ impl StealthSteps {
         entry: &Bound<'py, PyAny>,
     ) -> PyResult<bool> {
         let parent = entry.getattr(intern!(entry.py(), "serial"))?.extract()?;
-        let mut run = Run::new(&mut self.memory, session, ctx)?;
-        if !run.covers_creatures()? {
-            return Ok(false);
-        }
-        run.begin_phase()?;
-        run.read_noise()?;
-        let entries = run.plan_entries(parent)?;
-        let played = run.play_entries(&entries);
+        let read = Run::new(&mut self.memory, session, ctx).and_then(|run| {
+            let plan = if run.covers_creatures()? { Some(run.plan_phase(parent)?) } else { None };
+            Ok((run, plan))
+        });
+        let (mut run, plan) = match read {
+            Ok((run, Some(plan))) => (run, plan),
+            Ok((_, None)) => return Ok(false),
+            Err(error) => return contain(session.py(), error).map(|()| false),
+        };
+        run.begin_phase(&plan)?;
+        let played = run.play_entries(&plan.entries);
         run.finish()?;
         if played? {
             run.play_rest()?;
@@ -72,11 +76,15 @@ impl StealthSteps {
         if self.memory.declined.take() == Some(serial) {
             return Ok(false);
         }
-        let mut run = Run::new(&mut self.memory, session, ctx)?;
-        if !run.covers_creatures()? {
-            return Ok(false);
-        }
-        run.read_noise()?;
+        let read = Run::new(&mut self.memory, session, ctx).and_then(|mut run| {
+            run.read_noise()?;
+            Ok((run.covers_creatures()?, run))
+        });
+        let mut run = match read {
+            Ok((true, run)) => run,
+            Ok((false, _)) => return Ok(false),
+            Err(error) => return contain(session.py(), error).map(|()| false),
+        };
         let played = run.play_from(entry);
         run.finish()?;
         let played = played?;
@@ -93,8 +101,15 @@ impl StealthSteps {
         entry: &Bound<'py, PyAny>,
     ) -> PyResult<bool> {
         let serial = entry.getattr(intern!(entry.py(), "serial"))?.extract()?;
-        let mut run = Run::new(&mut self.memory, session, ctx)?;
-        Ok(run.report_and_look()? && run.enter(serial).is_ok())
+        let mut run = match Run::new(&mut self.memory, session, ctx) {
+            Ok(run) => run,
+            Err(error) => return contain(session.py(), error).map(|()| false),
+        };
+        let played = run.report_and_look()?;
+        if played {
+            run.enter(serial)?;
+        }
+        Ok(played)
     }
 
     fn run_upkeep<'py>(
@@ -104,8 +119,10 @@ impl StealthSteps {
         entry: &Bound<'py, PyAny>,
     ) -> PyResult<bool> {
         let serial = entry.getattr(intern!(entry.py(), "serial"))?.extract()?;
-        Run::new(&mut self.memory, session, ctx)?.run_upkeep(serial)?;
-        Ok(true)
+        match Run::new(&mut self.memory, session, ctx) {
+            Ok(mut run) => run.run_upkeep(serial).map(|()| true),
+            Err(error) => contain(session.py(), error).map(|()| false),
+        }
     }
 
     /// Asks the player for a command, unless mods are told of the turn or an effect prevents it from acting.

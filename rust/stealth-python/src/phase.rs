@@ -1,10 +1,10 @@
 //! The phase of the creatures: who acts (`turns.queue_npc_phase`), and their entries one after the other.
 
-use crate::place::{Place, read_creature};
-use crate::run::{Run, read_cell};
+use crate::place::{Body, Place, read_creature};
+use crate::run::{Run, contain, read_cell};
 use crate::tools::Step;
 use footfall_kernels::random::mix;
-use footfall_stealth::creature::{Cell, Mood, distance};
+use footfall_stealth::creature::{Cell, Creature, Mood, distance};
 use footfall_stealth::{Stop, turn};
 use pyo3::intern;
 use pyo3::prelude::*;
@@ -21,6 +21,15 @@ pub struct Planned<'py> {
     id: Bound<'py, PyAny>,
     extra: bool,
     serial: u64,
+}
+
+/// A phase before it begins.
+pub struct Plan<'py> {
+    pub entries: Vec<Planned<'py>>,
+    /// Fighters with their new time points.
+    pools: Vec<(Bound<'py, PyAny>, i64)>,
+    /// The noises that are still heard.
+    noises: Bound<'py, PyList>,
 }
 
 /// Actions after one unit of time, and the new pool (`energy.count_actions`).
@@ -59,26 +68,36 @@ impl<'py> Run<'_, 'py> {
         self.has_no_grudges()
     }
 
-    /// Advances the counter and removes old noises.
-    pub fn begin_phase(&mut self) -> PyResult<()> {
+    /// The noises that are still heard in the next turn.
+    fn keep_noises(&self) -> PyResult<Bound<'py, PyList>> {
         let py = self.py;
-        Rc::make_mut(&mut self.phase).turn += 1;
-        self.part.setattr(intern!(py, "turn"), self.phase.turn)?;
-        let noises = self.world.getattr(intern!(py, "noises"))?.cast_into::<PyList>()?;
         let kept = PyList::empty(py);
-        for noise in noises.iter() {
-            if noise.getattr(intern!(py, "until"))?.extract::<i64>()? >= self.phase.turn {
+        for noise in self.world.getattr(intern!(py, "noises"))?.cast_into::<PyList>()?.iter() {
+            if noise.getattr(intern!(py, "until"))?.extract::<i64>()? > self.phase.turn {
                 kept.append(noise)?;
             }
         }
-        self.world.setattr(intern!(py, "noises"), kept)
+        Ok(kept)
     }
 
-    /// The entries of the creatures on the floor, in order.
-    pub fn plan_entries(&self, parent: u64) -> PyResult<Vec<Planned<'py>>> {
+    /// Advances the counter, removes old noises and banks time points.
+    pub fn begin_phase(&mut self, plan: &Plan<'py>) -> PyResult<()> {
+        let py = self.py;
+        let turn = self.phase.turn + 1;
+        Rc::make_mut(&mut self.phase).turn = turn;
+        self.part.setattr(intern!(py, "turn"), turn)?;
+        self.world.setattr(intern!(py, "noises"), &plan.noises)?;
+        for (fighter, pool) in &plan.pools {
+            fighter.setattr(intern!(py, "pool"), pool)?;
+        }
+        self.read_noise()
+    }
+
+    /// Plans the entries of the creatures on the floor, in order.
+    pub fn plan_phase(&self, parent: u64) -> PyResult<Plan<'py>> {
         let py = self.py;
         let settings = &self.phase.settings;
-        let (mut normal, mut extra) = (Vec::new(), Vec::new());
+        let (mut normal, mut extra, mut pools) = (Vec::new(), Vec::new(), Vec::new());
         let all: Bound<PyList> = self.index.getattr(intern!(py, "all"))?.cast_into()?;
         let steps = &self.memory.tools.steps;
         for id in all.iter() {
@@ -102,7 +121,7 @@ impl<'py> Run<'_, 'py> {
             let before: i64 = fighter.getattr(intern!(py, "pool"))?.extract()?;
             let (times, pool) = count_actions(before, cost, settings.time_unit, settings.time_extra_zeroes_pool);
             if pool != before {
-                fighter.setattr(intern!(py, "pool"), pool)?;
+                pools.push((fighter, pool));
             }
             if times > 0 {
                 let serial = push(Step::Creature)?;
@@ -114,7 +133,7 @@ impl<'py> Run<'_, 'py> {
             }
         }
         normal.append(&mut extra);
-        Ok(normal)
+        Ok(Plan { entries: normal, pools, noises: self.keep_noises()? })
     }
 
     /// Whether an enemy is within the range of a sleeper's senses (`_perceives_place`).
@@ -204,17 +223,24 @@ impl<'py> Run<'_, 'py> {
 
     /// Plays one entry; false if the rules in Python must.
     fn play_entry(&mut self, entry: &Planned<'py>) -> PyResult<bool> {
-        match self.try_entry(entry) {
-            Ok(()) => Ok(true),
-            Err(Stop::Python) => Ok(false),
-            Err(Stop::Failed(error)) => Err(error),
-        }
+        self.serials.enter(entry.serial);
+        let (body, creature, turn) = match self.compute(entry) {
+            Ok(Some(computed)) => computed,
+            Ok(None) => return Ok(true),
+            Err(Stop::Python) => return Ok(false),
+            Err(Stop::Failed(error)) => return contain(self.py, error).map(|()| false),
+        };
+        self.write_turn(&body, &creature, turn)?;
+        Ok(true)
     }
 
-    fn try_entry(&mut self, entry: &Planned<'py>) -> footfall_stealth::Result<(), PyErr> {
-        self.serials.enter(entry.serial);
+    /// Computes the turn of an entry; None if there is nothing to do.
+    fn compute(
+        &mut self,
+        entry: &Planned<'py>,
+    ) -> footfall_stealth::Result<Option<(Body<'py>, Creature, turn::Turn)>, PyErr> {
         let Some((body, creature)) = read_creature(self, &entry.id)? else {
-            return if entry.step == Step::Rouse { Err(Stop::Python) } else { Ok(()) };
+            return if entry.step == Step::Rouse { Err(Stop::Python) } else { Ok(None) };
         };
         let phase = Rc::clone(&self.phase);
         let mut place = Place { run: self, body, phase: &phase };
@@ -222,11 +248,8 @@ impl<'py> Run<'_, 'py> {
             Step::Creature => turn::take_turn(&phase, &creature, entry.extra, &mut place),
             Step::Rouse => turn::rouse(&phase, &creature, &mut place),
             _ => turn::keep_watch(&phase, &creature, &mut place),
-        };
-        let body = place.body;
-        drop(phase);
-        self.write_turn(&body, &creature, turn?)?;
-        Ok(())
+        }?;
+        Ok(Some((place.body, creature, turn)))
     }
 
     /// Plays an entry and those of the phase that follow it on the agenda; false if Python must play the first.

@@ -1,5 +1,6 @@
 //! One creature in its surroundings: what its turn reads of the state.
 
+use crate::rules::Field;
 use crate::run::{Run, read_cell};
 use crate::tools::read_dice;
 use footfall_stealth::creature::{Cell, Creature, Fighter, Mind, Mood, Way};
@@ -99,6 +100,24 @@ pub fn read_creature<'py>(
     let hunts = find_target(run, &actor, &creature)?;
     let body = Body { id: id.clone(), actor, mind, fighter, stats, at, equipped };
     Ok(Some((body, Creature { hunts, ..creature })))
+}
+
+impl Place<'_, '_, '_> {
+    /// Whether it hears the player's loudest noise, from rules of `on_hear` (`senses._ask_hearing`).
+    fn asks_hearing_rules(&mut self, place: (usize, usize), reach: i64) -> Result<bool, PyErr> {
+        let run = &mut *self.run;
+        let farthest = 10 * (run.walkable.height + run.walkable.width) as i64;
+        let apart = i64::from(run.hearing(farthest)?.get(place));
+        if apart < 0 {
+            return Ok(false);
+        }
+        let (listener, source) = (self.body.id.extract()?, run.player_id.extract()?);
+        let kind = run.noise_kind()?;
+        let (kind, loudness) = (Field::Text(&kind), Field::Number(run.phase.noise));
+        let (listener, source) = (Field::Number(listener), Field::Number(source));
+        let fields = [listener, source, kind, loudness, Field::Number(apart), Field::Number(-1)];
+        Ok(apart <= run.memory.hearing_rules.fold(&fields, reach).ok_or(Stop::Python)?)
+    }
 }
 
 /// Whether a creature hunts the player's character, and nobody else (`choose_target`); false if it hunts nobody.
@@ -205,8 +224,22 @@ impl<'py> Surroundings for Place<'_, '_, 'py> {
 
     fn hears_player(&mut self, reach: i64) -> Result<bool, PyErr> {
         let Some(place) = self.run.place(self.body.at) else { return Err(Stop::Python) };
+        if self.run.phase.covered.hearing_rules {
+            return self.asks_hearing_rules(place, 10 * reach);
+        }
         let apart = i64::from(self.run.hearing(10 * reach)?.get(place));
         Ok((0..=10 * reach).contains(&apart))
+    }
+
+    fn notice_range(&mut self, range: i64, sees: bool, distance: i64) -> Result<i64, PyErr> {
+        let rules = &self.run.memory.notice_rules;
+        if rules.is_empty() {
+            return Ok(range);
+        }
+        let sense = if sees { "sight" } else { "hearing" };
+        let (watcher, target) = (self.body.id.extract()?, self.run.player_id.extract()?);
+        let fields = [Field::Number(watcher), Field::Number(target), Field::Text(sense), Field::Number(distance)];
+        rules.fold(&fields, range).ok_or(Stop::Python)
     }
 
     fn player_stealth(&mut self) -> Result<i64, PyErr> {

@@ -2,11 +2,13 @@
 //! until the run ends.
 
 use crate::layers::Layer;
+use crate::rules::FieldRules;
 use crate::tools::{Kind, Tools, read_settings};
 use footfall_kernels::serials::Serials;
 use footfall_stealth::creature::{Behavior, Cell};
 use footfall_stealth::floor::Floor;
-use footfall_stealth::phase::{Die, Phase, Settings};
+use footfall_stealth::phase::{Covered, Die, Phase, Settings};
+use pyo3::exceptions::PyException;
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString, PyTuple};
@@ -27,13 +29,53 @@ pub struct Memory {
     pub seed: u64,
     /// The serial of the last entry that was left to Python.
     pub declined: Option<u64>,
+    pub hearing_rules: FieldRules,
+    pub notice_rules: FieldRules,
+    /// Whether the rules of `on_hear` and of `on_notice` can be asked here.
+    readable: [bool; 2],
 }
+
+const HEARING: [&str; 6] = ["listener", "source", "kind", "loudness", "distance", "direction"];
+const NOTICING: [&str; 4] = ["watcher", "target", "sense", "distance"];
 
 impl Memory {
     pub fn new(tools: Tools, behaviors: HashMap<String, Behavior>) -> Self {
         let (kinds, settings, floors) = (HashMap::new(), None, [None, None]);
         let streams = [None; Die::PURPOSES.len()];
-        Self { tools, behaviors, kinds, settings, floors, streams, seed: 0, declined: None }
+        let [hearing, noticing] = &tools.programs;
+        let hearing_rules = FieldRules::read(hearing, &HEARING, "range");
+        let notice_rules = FieldRules::read(noticing, &NOTICING, "engage");
+        let readable = [hearing_rules.is_some(), notice_rules.is_some()];
+        let (hearing_rules, notice_rules) = (hearing_rules.unwrap_or_default(), notice_rules.unwrap_or_default());
+        let (seed, declined) = (0, None);
+        Self {
+            tools,
+            behaviors,
+            kinds,
+            settings,
+            floors,
+            streams,
+            seed,
+            declined,
+            hearing_rules,
+            notice_rules,
+            readable,
+        }
+    }
+}
+
+impl Memory {
+    /// Lets the deeds that rules decide on be played here; none while a mod's hook is suspended.
+    fn cover_rules(&self, covered: &mut Covered, session: &Bound<PyAny>) -> PyResult<()> {
+        let [hearing, noticing] = [&self.tools.programs[0], &self.tools.programs[1]].map(|rules| !rules.is_empty());
+        if !(hearing || noticing) {
+            return Ok(());
+        }
+        let suspended = session.getattr(intern!(session.py(), "suspended"))?.is_truthy()?;
+        covered.hear &= !hearing || self.readable[0] && !suspended;
+        covered.notice &= !noticing || self.readable[1] && !suspended;
+        covered.hearing_rules = hearing && covered.hear;
+        Ok(())
     }
 }
 
@@ -77,6 +119,8 @@ pub struct Run<'a, 'py> {
     pub serials: Serials,
     pub view: Option<(i64, Layer<'py, bool>)>,
     pub hearing: Option<(i64, Layer<'py, i32>)>,
+    /// The kind of the loudest noise of the player's character.
+    pub noise_kind: Option<Rc<str>>,
     /// Whether the costs of `Memory::floors` follow the actors of this run.
     pub followed: [bool; 2],
     pub placements: usize,
@@ -101,6 +145,12 @@ impl Lit<'_> {
         };
         self.spots.as_ref().is_none_or(|spots| spots.iter().any(near))
     }
+}
+
+/// Drops an error of reading, before anything was written: the rules in Python will raise and report it. What they do not
+/// contain (Ctrl-C, a time limit) is passed on.
+pub fn contain(py: Python, error: PyErr) -> PyResult<()> {
+    if error.is_instance_of::<PyException>(py) { Ok(()) } else { Err(error) }
 }
 
 /// A cell as a pair of ints.
@@ -137,7 +187,8 @@ impl<'a, 'py> Run<'a, 'py> {
             least_sound_cost: shared.getattr(intern!(py, "least_sound_cost"))?.extract()?,
             foes: Vec::new(),
         };
-        if shared.getattr(intern!(py, "asks_hearing"))?.is_truthy()? {
+        memory.cover_rules(&mut phase.covered, session)?;
+        if shared.getattr(intern!(py, "asks_hearing"))?.is_truthy()? && !phase.covered.hearing_rules {
             phase.covered.hear = false;
         }
         if shared.getattr(intern!(py, "asks_mods"))?.is_truthy()? {
@@ -174,6 +225,7 @@ impl<'a, 'py> Run<'a, 'py> {
             serials: Serials::default(),
             view: None,
             hearing: None,
+            noise_kind: None,
             followed: [false; 2],
             placements: 0,
             lit: None,
@@ -184,6 +236,23 @@ impl<'a, 'py> Run<'a, 'py> {
     }
 
     /// Reads the loudness of the player's character.
+    /// The kind of the player's loudest noise that still sounds, the first of several; empty if it is silent.
+    pub fn noise_kind(&mut self) -> PyResult<Rc<str>> {
+        if let Some(known) = &self.noise_kind {
+            return Ok(known.clone());
+        }
+        let py = self.py;
+        let (mut kind, mut loudest) = (None, 0);
+        for noise in self.world.getattr(intern!(py, "noises"))?.cast_into::<PyList>()?.iter() {
+            let loudness = noise.getattr(intern!(py, "loudness"))?.extract::<i64>()?;
+            if loudness > loudest && noise.getattr(intern!(py, "source"))?.eq(&self.player_id)? {
+                (kind, loudest) = (Some(noise.getattr(intern!(py, "kind"))?), loudness);
+            }
+        }
+        let text = kind.map_or(Ok(String::new()), |kind| kind.extract())?;
+        Ok(self.noise_kind.insert(text.into()).clone())
+    }
+
     pub fn read_noise(&mut self) -> PyResult<()> {
         let loudness = self.memory.tools.find_loudness.bind(self.py).call1((&self.world, &self.player_id))?;
         Rc::make_mut(&mut self.phase).noise = loudness.extract()?;

@@ -78,6 +78,8 @@ pub struct Tools {
     /// mod's.
     pub chain: Vec<(Py<PyString>, Option<Py<PyAny>>, u64)>,
     pub covered: Vec<String>,
+    /// The programs of the rules of `on_hear` and of `on_notice`, where all listeners are rules.
+    pub programs: [Vec<Vec<u8>>; 2],
 }
 
 impl Tools {
@@ -99,7 +101,14 @@ impl Tools {
     /// The deeds that no mod listens to.
     pub fn covered(&self) -> Covered {
         let is = |deed| self.is_covered(deed);
-        Covered { act: is("act"), hear: is("hear"), notice: is("notice"), walk: is("walk"), attack: is("attack") }
+        Covered {
+            act: is("act"),
+            hear: is("hear"),
+            notice: is("notice"),
+            walk: is("walk"),
+            attack: is("attack"),
+            hearing_rules: false,
+        }
     }
 }
 

@@ -51,6 +51,11 @@ fn stealth_after_noise<S: Surroundings>(turn: &mut TurnContext<S>) -> Result<i64
 }
 
 fn engage_range<S: Surroundings>(turn: &mut TurnContext<S>, base: i64) -> Result<i64, S::Error> {
+    let range = roll_engage_range(turn, base)?;
+    turn.around.notice_range(range, turn.sees, turn.distance)
+}
+
+fn roll_engage_range<S: Surroundings>(turn: &mut TurnContext<S>, base: i64) -> Result<i64, S::Error> {
     let stealth = stealth_after_noise(turn)?;
     let luck = turn.around.player_luck()?.max(0);
     if turn.phase.settings.engage_plain {

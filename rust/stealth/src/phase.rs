@@ -47,6 +47,8 @@ pub struct Covered {
     pub notice: bool,
     pub walk: bool,
     pub attack: bool,
+    /// Rules of mods decide how far creatures hear.
+    pub hearing_rules: bool,
 }
 
 /// What all turns of a phase read.
@@ -114,8 +116,10 @@ pub trait Surroundings {
     fn roll(&mut self, die: Die, low: i64, high: i64) -> Result<i64, Self::Error>;
     /// Whether a line to the player's character is clear, within the creature's `reach` in cells.
     fn sees_player(&mut self, reach: i64) -> Result<bool, Self::Error>;
-    /// Whether the sound distance to the player's character is at most `reach` cells.
+    /// Whether it hears the player's character, `reach` cells away at most unless rules of mods decide otherwise.
     fn hears_player(&mut self, reach: i64) -> Result<bool, Self::Error>;
+    /// The range in cells in which it notices the player's character, as rules of mods change it.
+    fn notice_range(&mut self, range: i64, sees: bool, distance: i64) -> Result<i64, Self::Error>;
     fn player_stealth(&mut self) -> Result<i64, Self::Error>;
     fn player_luck(&mut self) -> Result<i64, Self::Error>;
     fn stat(&mut self, stat: Stat) -> Result<i64, Self::Error>;

@@ -21,7 +21,7 @@ pub fn perceive<S: Surroundings>(turn: &mut TurnContext<S>) -> Result<(), S::Err
         return Err(Stop::Python);
     }
     // No sound travels farther than that.
-    if turn.distance * turn.phase.least_sound_cost <= 10 * foh {
+    if turn.phase.covered.hearing_rules || turn.distance * turn.phase.least_sound_cost <= 10 * foh {
         turn.hears = turn.around.hears_player(foh)?;
     }
     Ok(())

@@ -1,0 +1,86 @@
+//! Rules of data mods on folds of one term that read the event alone.
+
+use footfall_rules::{Combine, Host, Output, Program, Source, Terms};
+
+/// The rules of a fold, in the order of their mods.
+#[derive(Default)]
+pub struct FieldRules(Vec<FieldRule>);
+
+struct FieldRule {
+    program: Program,
+    /// The field of each input.
+    inputs: Vec<usize>,
+    combine: Vec<Combine>,
+}
+
+/// The value of a field. An event has at most one text that rules read.
+#[derive(Clone, Copy)]
+pub enum Field<'a> {
+    Number(i64),
+    Text(&'a str),
+}
+
+impl FieldRules {
+    /// Reads programs; None if one rolls dice, reads anything but these fields or gives anything but this term.
+    pub fn read(programs: &[Vec<u8>], fields: &[&str], term: &str) -> Option<Self> {
+        programs.iter().map(|program| FieldRule::read(program, fields, term)).collect::<Option<_>>().map(Self)
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The term that the rules decide on; None if a product is too large.
+    pub fn fold(&self, fields: &[Field], term: i64) -> Option<i64> {
+        let Some(first) = self.0.first() else { return Some(term) };
+        let mut run = Run { rule: first, fields, terms: Terms::new([term]) };
+        for rule in &self.0 {
+            run.rule = rule;
+            rule.program.run(&mut run).ok()?;
+        }
+        run.terms.combine().map(|[term]| term)
+    }
+}
+
+impl FieldRule {
+    fn read(program: &[u8], fields: &[&str], term: &str) -> Option<Self> {
+        let program = Program::read(program).ok()?;
+        let find_field = |source: &Source| match source {
+            Source::Field(name) => fields.iter().position(|field| field == name),
+            _ => None,
+        };
+        let find_combine = |output: &Output| match output {
+            Output::Term(name, combine) if name == term => Some(*combine),
+            _ => None,
+        };
+        let inputs = program.inputs.iter().map(|input| find_field(&input.source)).collect::<Option<_>>()?;
+        let combine = program.outputs.iter().map(find_combine).collect::<Option<_>>()?;
+        (!program.rolls()).then_some(Self { program, inputs, combine })
+    }
+}
+
+struct Run<'a> {
+    rule: &'a FieldRule,
+    fields: &'a [Field<'a>],
+    terms: Terms<1>,
+}
+
+impl Host for Run<'_> {
+    type Failure = ();
+
+    fn load(&mut self, input: usize) -> Result<i64, ()> {
+        let texts = &self.rule.program.texts;
+        Ok(match self.fields[self.rule.inputs[input]] {
+            Field::Number(value) => value,
+            Field::Text(text) => texts.iter().position(|known| known == text).unwrap_or(texts.len()) as i64,
+        })
+    }
+
+    fn roll(&mut self, _: i64, _: i64) -> Result<i64, ()> {
+        Err(())
+    }
+
+    fn emit(&mut self, output: usize, value: i64) -> Result<(), ()> {
+        self.terms.propose(0, self.rule.combine[output], value).ok_or(())
+    }
+}

@@ -1,0 +1,249 @@
+"""Compiled steps and the rules in Python play the same games; mods and tests switch off what they touch."""
+
+from __future__ import annotations
+
+import ast
+import importlib.util
+import sys
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+import pytest
+
+from footfall.api import Change, Context
+from footfall.engine.rules import Rules
+from footfall.engine.session import Session
+from footfall.engine.tracing import Tracer
+from footfall.loader import load
+from footfall.plugins.stealth import compiled, turns
+from footfall.plugins.stealth.commands import Wait, Walk
+from footfall.testing.backends import list_backends, use_backend
+
+ROOT = Path(__file__).parents[2]
+SOURCE = ROOT / "benches" / "stealth" / "beside.py"
+STEALTH = ROOT / "plugins" / "stealth"
+
+pytestmark = pytest.mark.skipif("rust" not in list_backends(), reason="the native module is missing")
+
+
+@pytest.fixture(scope="module")
+def beside() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("footfall_bench_stealth_beside", SOURCE)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.fixture(scope="module")
+def rules() -> Rules:
+    return load("core.stealth", only=()).rules
+
+
+# The same games
+
+
+def test_random_floors_are_played_the_same(beside: ModuleType, rules: Rules) -> None:
+    counts: Counter[tuple[str, bool]] = Counter()
+    assert beside.play_floors(rules, 60, 0, counts) > 1000
+    for step in ("creature", "npc-phase", "report", "rouse", "turn", "upkeep", "watch"):
+        assert counts[step, True] > 5, step
+
+
+def test_bots_play_the_same(beside: ModuleType, rules: Rules) -> None:
+    counts: Counter[tuple[str, bool]] = Counter()
+    beside.play_bots(rules, 300, 0, "bots", counts)
+    assert counts["npc-phase", True] > 200
+
+
+def test_the_example_mods_and_generated_ones_play_the_same(beside: ModuleType) -> None:
+    counts: Counter[tuple[str, bool]] = Counter()
+    assert beside.play_mods(ROOT / "mods", 300, 8, 2, counts) >= 20
+    assert counts["npc-phase", True] > 200
+
+
+def test_a_difference_is_found(beside: ModuleType, rules: Rules) -> None:
+    pair = beside.begin_beside(lambda: beside.build_floor(rules, 3))
+    pair[0].submit(Wait(actor=1))
+    pair[1].submit(Wait(actor=1))
+    assert beside.find_difference(*pair) == ""
+    pair[1].state.parts["core.stealth"].dodged += 1
+    assert "core.stealth" in beside.find_difference(*pair)
+    with pytest.raises(beside.DifferenceError, match="command 0"):
+        beside.play_beside(*pair, lambda session: Wait(actor=1), 1, "here")
+
+
+# What switches compiled steps off
+
+
+def begin(rules: Rules, **keywords: Any) -> Session:
+    return Session.begin(rules, 5, {"floor": 3}, quiet=True, **keywords)
+
+
+def list_plays(beside: ModuleType, session: Session, commands: int = 12) -> Counter[tuple[str, bool]]:
+    """The steps that are asked and played while the player waits."""
+    counts: Counter[tuple[str, bool]] = Counter()
+    beside.count_plays(session, counts)
+    for _ in range(commands):
+        session.submit(Wait(actor=1))
+    return counts
+
+
+def test_they_play_unless_told_otherwise(beside: ModuleType, rules: Rules, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert list_plays(beside, begin(rules))["npc-phase", True] == 12
+    monkeypatch.setenv("FOOTFALL_COMPILED", "never")
+    assert begin(rules).compiled_steps == {}
+
+
+def test_they_do_not_play_on_the_python_backend(rules: Rules) -> None:
+    with use_backend("python"):
+        assert begin(rules).compiled_steps == {}
+
+
+class NoDice:
+    """A source of forced dice that has none."""
+
+    def take(self, purpose: str, low: int, high: int) -> int | None:
+        return None
+
+
+@pytest.mark.parametrize("keywords", [{"tracer": Tracer()}, {"dice_source": NoDice()}])
+def test_they_are_not_asked_while_causes_are_recorded_or_dice_are_forced(
+    beside: ModuleType, rules: Rules, keywords: dict[str, Any]
+) -> None:
+    assert not list_plays(beside, begin(rules, **keywords))
+
+
+@pytest.mark.parametrize("name", [*compiled.FOLLOWING_STEPS, *compiled.OTHER_STEPS])
+def test_a_step_that_is_another_function_is_run(beside: ModuleType, rules: Rules, name: str) -> None:
+    session = begin(rules)
+    bound = session.bind_step(name)
+    assert bound is not None
+    runs = []
+
+    def run(ctx: Context, *args: Any) -> Any:
+        runs.append(args)
+        return bound.run(ctx, *args)
+
+    session.session_steps[name] = bound._replace(run=run)
+    for actor in session.state.parts["core.stealth"].minds.values():
+        actor.mood = compiled.MOODS[0 if name == turns.ROUSE_STEP else 2]
+    for id in session.state.parts["core.stealth"].minds:
+        session.state.parts["world"].actors[id].stats["cost"] = 15
+        session.state.parts["world"].actors[id].stats["fov"] = 60
+    for _ in range(6):
+        session.submit(Wait(actor=1))
+    assert runs
+
+
+def change_applier(state: Any, change: Change) -> None:
+    """Applies nothing."""
+
+
+@pytest.mark.parametrize("change", compiled.CHANGES)
+def test_no_step_is_compiled_if_a_change_is_applied_otherwise(rules: Rules, change: type[Change]) -> None:
+    session = begin(rules)
+    session.appliers[change] = change_applier
+    with pytest.raises(compiled.NotCompiledError, match=change.__name__):
+        compiled.build_compiled_steps(session)
+
+
+@pytest.mark.parametrize("event", compiled.OTHER_EVENTS)
+def test_no_step_is_compiled_if_a_step_reacts_to_what_all_raise(rules: Rules, event: type) -> None:
+    session = begin(rules)
+    session.reactions[event] = ("you.mod:listen",)
+    with pytest.raises(compiled.NotCompiledError, match=event.__name__):
+        compiled.build_compiled_steps(session)
+
+
+@pytest.mark.parametrize("event", compiled.EVENTS)
+def test_a_reaction_leaves_the_deeds_that_raise_its_event_to_python(rules: Rules, event: type) -> None:
+    session = begin(rules)
+    session.reactions[event] = (*session.reactions.get(event, ()), "you.mod:listen")
+    missing = set(compiled.DEEDS) - set(compiled.list_covered_deeds(session, {}))
+    assert missing == set(compiled.EVENTS[event])
+
+
+@pytest.mark.parametrize("hook", compiled.HOOKS)
+def test_a_listener_leaves_its_deeds_to_python(rules: Rules, hook: str) -> None:
+    session = begin(rules)
+    session.dispatch = {hook: lambda event, host: []}
+    missing = set(compiled.DEEDS) - set(compiled.list_covered_deeds(session, {}))
+    assert missing == set(compiled.HOOKS[hook])
+
+
+# What the table of hooks covers
+
+COPIED_FILES = (
+    *("ai/turn", "ai/senses", "ai/engage", "ai/tactics", "ai/idle", "ai/paths", "ai/phase", "ai/context"),
+    *("ai/mood_messages", "ai/behaviors", "turns", "movement", "melee", "fight", "sounds", "sight", "stats", "energy"),
+    *("commands", "upkeep", "slime", "disguise", "actor_index", "items/hunger", "generate/reinforcements"),
+)
+"""The files with the functions that are copied."""
+
+ASKED_ELSEWHERE = {"on_round_end"}
+"""The chain of upkeep, whose steps are compared one by one."""
+
+ASKING = ("fold", "fold_each", "notify", "vote", "decide", "has_listeners", "map")
+
+
+def list_asked_hooks(source: str) -> set[str]:
+    """The names of hooks in calls that ask them."""
+    names = set()
+    for call in (node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call)):
+        function = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
+        if function in ASKING:
+            nodes = [node for argument in call.args for node in ast.walk(argument)]
+            names |= {node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str)}
+    return {name for name in names if name.rpartition(":")[2].startswith(("on_", "can_", "decide_"))}
+
+
+def test_every_hook_that_the_copied_functions_ask_is_in_the_table() -> None:
+    asked = {hook for name in COPIED_FILES for hook in list_asked_hooks((STEALTH / f"{name}.py").read_text("utf-8"))}
+    assert asked >= set(compiled.HOOKS), "the table names hooks that nobody asks"
+    assert asked - set(compiled.HOOKS) - ASKED_ELSEWHERE == set()
+
+
+def test_a_hook_that_is_not_in_the_table_would_be_found() -> None:
+    assert list_asked_hooks('ctx.notify("on_sneeze", events.Turn(1, 2))') == {"on_sneeze"}
+    assert list_asked_hooks('any(map(ctx.has_listeners, ("on_hear", "can_hum")))') == {"on_hear", "can_hum"}
+
+
+# Failures
+
+
+def test_what_python_reports_is_not_raised_here(rules: Rules) -> None:
+    """What a mod has spoiled past the changes leads to the reports of the rules in Python."""
+    reports = []
+    for compiled_steps in (True, False):
+        session = begin(rules)
+        actors = session.state.parts["world"].actors
+        actors[max(actors)].stats = None
+        if not compiled_steps:
+            session.compiled_steps = {}
+        session.submit(Wait(actor=1))
+        reports.append([(problem.mod, problem.via, problem.error) for problem in session.problems])
+    assert reports[0] == reports[1] != []
+
+
+def test_a_walk_into_view_marks_cells_in_arrays_of_any_layout(beside: ModuleType, rules: Rules) -> None:
+    def build(order: Callable[[Any], Any]) -> Session:
+        session = begin(rules)
+        level = session.state.parts["world"].levels[1]
+        for name in ("tiles", "explored", "memory"):
+            setattr(level, name, order(getattr(level, name)))
+        return session
+
+    hashes = set()
+    for order in (np.ascontiguousarray, np.asfortranarray, lambda array: np.flip(np.flip(array).copy())):
+        session = build(order)
+        for direction in (0, 2, 4, 6, 1, 3):
+            session.submit(Walk(actor=1, direction=direction))
+        hashes.add(session.hash())
+    assert len(hashes) == 1
