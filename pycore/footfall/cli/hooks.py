@@ -10,7 +10,9 @@ from typing import Any
 import click
 
 from footfall.diagnostics.findings import suggest
+from footfall.expressions.typed import describe_type
 from footfall.loader import Implementation, LoadResult
+from footfall.loader.rule_scope import list_fields
 
 from .compose import load_mods
 from .options import CliError, mod_options
@@ -46,6 +48,8 @@ def hooks(
         echo(f"published by {spec.owner or 'footfall'}{since}")
         if spec.deprecated is not None:
             echo(f"{spec.deprecated.describe('it', spec.owner)}; use {spec.deprecated.use}")
+        for field, kind in list_fields(spec).items():
+            echo(f"  {field}: {describe_type(kind) if kind else 'only for code'}")
         echo(f"\n{doc}\n")
         listeners = loaded.hooks.get(hook, ())
         echo("implementations, in call order:" if listeners else "no implementations")

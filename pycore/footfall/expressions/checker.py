@@ -167,7 +167,9 @@ class _Checker:
         if name in ("settings", "memory"):
             raise ExpressionError(f"{name} needs a name: {name}.NAME", node.column, "name")
         known = self.scope.list_names()
-        text = f"there is no name {name!r}{suggest(name, known)}; a text has quotes: '{name}'"
+        fields = ", ".join(field for field, kind in self.scope.fields.items() if kind)
+        near = suggest(name, known) or f"; the event has: {fields}"
+        text = f"there is no name {name!r}{near}; a text has quotes: '{name}'"
         raise ExpressionError(text, node.column, "name", name, find_closest(name, known))
 
     def check_field(self, node: Node) -> Typed:
