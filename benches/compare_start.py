@@ -1,4 +1,4 @@
-"""Times the start of commands in two checkouts, beside the import of NumPy; see `compare_checkouts.py`.
+"""Times the start of commands in two checkouts, next to the import of NumPy; see `compare_checkouts.py`.
 
 Each command is a new process with empty user folders and cached byte code. ``play`` ends with its first screen: in a
 terminal that answers like xterm, and in a window under Xvfb if it is installed, else SDL's dummy driver.

@@ -67,8 +67,9 @@ def format_path(path: Path | str) -> str:
 
 def format_mod_path(files: ModFiles, name: str) -> str:
     """Returns the path of a mod's file as messages and tracebacks show it."""
-    path = files.path
-    return format_path(path if path.suffix == ".py" and path.name == name else path / name)
+    path = str(files.path)
+    is_single_file = name.endswith(".py") and os.path.basename(path) == name
+    return format_path(path if is_single_file else os.path.join(path, *name.split("/")))
 
 
 def list_files(files: ModFiles, folder: str, suffix: str) -> list[str]:

@@ -6,6 +6,7 @@ import math
 import re
 import tomllib
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 from typing import Any
 
 KeyPath = tuple[str, ...]
@@ -29,6 +30,9 @@ MAX_STRING = 1 << 16
 """Maximum length of a string."""
 MAX_ITEMS = 10_000
 """Maximum number of items of a list."""
+
+_LARGE_NUMBER = re.compile(r"[0-9A-Fa-f_]{16}|inf|nan")
+"""What numbers contain that are not finite or do not fit into 64 bits, and some others."""
 
 _LONG_NUMBER = re.compile(r"[0-9_]{1000}")
 _DEEP_KEY = re.compile(
@@ -54,26 +58,38 @@ class TomlDocument:
 
     Attributes:
         name: path of the file as messages show it.
-        data: the parsed tables.
     """
 
-    def __init__(self, name: str, source: bytes) -> None:
-        """Parses `source`.
+    def __init__(self, name: str, source: bytes, *, is_known: bool = False) -> None:
+        """Parses `source`; if the file is known to be valid, only when it is asked for.
 
         Raises:
             TomlError: the file is not UTF-8, not TOML, too large or nested too deeply, or a value exceeds a limit.
         """
         self.name = name
+        self._source = source
         self._lines: dict[KeyPath, int] | None = None
         if len(source) > MAX_BYTES:
             raise TomlError(f"it is larger than {MAX_BYTES >> 20} MiB", 0)
+        if not is_known:
+            self.data = self._parse()
+
+    @cached_property
+    def data(self) -> dict[str, Any]:
+        """The parsed tables."""
+        return self._parse()
+
+    @cached_property
+    def _text(self) -> str:
+        return self._source.decode("utf-8").replace("\r\n", "\n")
+
+    def _parse(self) -> dict[str, Any]:
         try:
-            self._text = source.decode("utf-8").replace("\r\n", "\n")
             if deep := _DEEP_KEY.search(self._text):
                 raise TomlError("it is nested too deeply", self._text.count("\n", 0, deep.start()) + 1)
-            self.data: dict[str, Any] = tomllib.loads(self._text)
+            data = tomllib.loads(self._text)
         except UnicodeDecodeError as error:
-            raise TomlError("it is not UTF-8 text", source[: error.start].count(b"\n") + 1) from None
+            raise TomlError("it is not UTF-8 text", self._source[: error.start].count(b"\n") + 1) from None
         except RecursionError:
             raise TomlError("it is nested too deeply", 0) from None
         except tomllib.TOMLDecodeError as error:
@@ -86,9 +102,15 @@ class TomlDocument:
             number = _LONG_NUMBER.search(self._text)
             line = self._text.count("\n", 0, number.start()) + 1 if number else 0
             raise TomlError("a number has too many digits" if number else str(error), line) from None
-        if _is_deeper_than(self.data, MAX_DEPTH):
+        if not _is_harmless(self._text):
+            self._check_limits(data)
+        return data
+
+    def _check_limits(self, data: dict[str, Any]) -> None:
+        """Raises a TomlError for a value that exceeds a limit."""
+        if _is_deeper_than(data, MAX_DEPTH):
             raise TomlError("it is nested too deeply", 0)
-        for path, value in _iter_values(self.data):
+        for path, value in _iter_values(data):
             if problem := _find_limit_problem(value):
                 raise TomlError(problem, self.find_line(path))
             if path and len(path[-1]) > MAX_KEY:
@@ -149,6 +171,13 @@ class TomlDocument:
         if namespace:
             line = max(line, self.find_line([key.removeprefix(namespace + ":") for key in path]))
         return f"{self.name}:{line}" if line else self.name
+
+
+def _is_harmless(text: str) -> bool:
+    """Returns whether a text is too short for values that exceed a limit, as most manifests are."""
+    if len(text) > MAX_KEY or sum(map(text.count, "[{.")) >= MAX_DEPTH:
+        return False
+    return _LARGE_NUMBER.search(text) is None
 
 
 def _is_deeper_than(value: Any, levels: int) -> bool:

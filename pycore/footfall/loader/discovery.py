@@ -24,6 +24,7 @@ from footfall.diagnostics.toml import TomlDocument
 
 from .installed import has_entry_points
 from .manifest import Manifest, ManifestError, ModInfo, read_manifest, read_single_manifest
+from .manifest_cache import ManifestCache
 from .mod_files import FolderFiles, SingleFile, ZipFiles, hash_content
 from .profiles import DEFAULT_PROFILE, ProfileError, content_path, get_profile, get_profile_name, read_pointer
 
@@ -107,9 +108,10 @@ def discover(mods: Sequence[Path] = (), *, all_sources: bool = True) -> tuple[di
     """
     findings: list[Finding] = []
     discovered: dict[str, Mod] = {}
+    known = ManifestCache()
     for source, path in _iter_candidates(mods, all_sources, findings):
         try:
-            mod = read_mod(path, source, findings)
+            mod = read_mod(path, source, findings, known)
         except ManifestError as error:
             name = error.mod or format_path(path)
             findings.append(Finding("bad-manifest", name, str(error), error.where, error.fix, mod_disabled=True))
@@ -134,6 +136,7 @@ def discover(mods: Sequence[Path] = (), *, all_sources: bool = True) -> tuple[di
                 text = f"{used} replaces {unused}"
                 findings.append(Finding("replaced", mod.id, text, "", "", Severity.NOTE))
         discovered[mod.id] = mod
+    known.save()
     return dict(sorted(discovered.items())), findings
 
 
@@ -199,13 +202,15 @@ def _list_children(folder: Path) -> list[Path]:
 
 def _iter_mods_in(folder: Path, findings: list[Finding]) -> Iterator[Path]:
     """Yields the entries of a folder that may be mods; reports folders without a manifest."""
-    paths = _list_children(folder)
-    if len(paths) > MAX_CANDIDATES:
-        text = f"has {len(paths):,} entries; only the first {MAX_CANDIDATES:,} are read"
+    with os.scandir(folder) as listing:
+        entries = sorted((e for e in listing if not e.name.startswith((".", "_"))), key=lambda entry: entry.name)
+    if len(entries) > MAX_CANDIDATES:
+        text = f"has {len(entries):,} entries; only the first {MAX_CANDIDATES:,} are read"
         findings.append(Finding("too-much", format_path(folder), text, "", "move what is no mod out of it"))
-    for path in paths[:MAX_CANDIDATES]:
-        if path.is_dir():
-            if (path / "mod.toml").is_file():
+    for entry in entries[:MAX_CANDIDATES]:
+        path = folder / entry.name
+        if entry.is_dir():
+            if os.path.isfile(f"{entry.path}/mod.toml"):
                 yield path
             else:
                 text = "is a folder without mod.toml, so it is not a mod"
@@ -240,15 +245,18 @@ def _iter_installed(findings: list[Finding]) -> Iterator[Path]:
             findings.append(Finding("bad-entry-point", point.name, text, "", "include mod.toml in that package"))
 
 
-def read_mod(path: Path, source: Source, findings: list[Finding]) -> Mod | None:
+def read_mod(path: Path, source: Source, findings: list[Finding], known: ManifestCache | None = None) -> Mod | None:
     """Reads the mod at a path; None, with a finding, for a Python file that is not a mod.
+
+    Args:
+        known: manifests of folders that need not be read again.
 
     Raises:
         ManifestError: its manifest is missing or not valid.
         ModFilesError: its files are unreadable or unsafe.
     """
     files: ModFiles
-    if path.suffix == ".py" and path.is_file():
+    if str(path).endswith(".py") and path.is_file():
         files = SingleFile(path)
         single = read_single_manifest(format_path(path), files.read(path.name))
         if single is None:
@@ -258,9 +266,28 @@ def read_mod(path: Path, source: Source, findings: list[Finding]) -> Mod | None:
             )
             return None
         return Mod(single, TomlDocument(format_path(path), b""), files, source, get_package_name(single.mod.id))
-    files = ZipFiles(path) if path.is_file() else FolderFiles(path)
-    if isinstance(files, ZipFiles) and "mod.toml" not in files.names:
-        raise ManifestError("it contains no mod.toml", format_path(path), "zip the folder that has mod.toml")
-    manifest, document = read_manifest(format_mod_path(files, "mod.toml"), files.read("mod.toml"))
+    files, data = _open_mod(path)
+    name = format_mod_path(files, "mod.toml")
+    manifest = known.find(data) if known is not None and source is not Source.PLUGIN else None
+    if manifest is None:
+        manifest, document = read_manifest(name, data)
+        if known is not None and source is not Source.PLUGIN:
+            known.add(data, manifest)
+    else:
+        document = TomlDocument(name, data, is_known=True)
     package = f"footfall.plugins.{path.name}" if source is Source.PLUGIN else get_package_name(manifest.mod.id)
     return Mod(manifest, document, files, source, package)
+
+
+def _open_mod(path: Path) -> tuple[ModFiles, bytes]:
+    """Returns the files of a folder or a zip, and the bytes of its manifest."""
+    folder = FolderFiles(path)
+    try:
+        return folder, folder.read("mod.toml")
+    except ModFilesError:
+        if not path.is_file():
+            raise
+    files = ZipFiles(path)
+    if "mod.toml" not in files.names:
+        raise ManifestError("it contains no mod.toml", format_path(path), "zip the folder that has mod.toml")
+    return files, files.read("mod.toml")

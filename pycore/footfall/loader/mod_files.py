@@ -20,6 +20,8 @@ from .zip_entries import MAX_FILE_BYTES, MAX_FILES, MAX_TOTAL_BYTES, iter_zip_en
 MAX_DEPTH = 30
 """Maximum nesting of folders in a mod; its other limits are those of a zip."""
 
+_READ_FLAGS = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+_BLOCK = 1 << 18
 _SKIPPED = {"__pycache__", "node_modules"}
 _TEXT = {".py", ".toml", ".ftl", ".md", ".txt", ".json"}
 
@@ -76,17 +78,23 @@ def _check_file(path: Path, name: str) -> int:
     return status.st_size
 
 
-def _read_regular_file(path: Path, name: str) -> bytes:
+def _read_regular_file(path: str, name: str) -> bytes:
     """Returns the bytes of a regular file; never waits for a pipe or a device.
 
     Raises:
         ModFilesError: it is not a regular file, or too large.
         OSError: it cannot be read.
     """
-    with open(os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)), "rb") as file:
-        if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+    handle = os.open(path, _READ_FLAGS)
+    try:
+        status = os.fstat(handle)
+        if not stat.S_ISREG(status.st_mode):
             raise ModFilesError(f"{name} is not a regular file")
-        data = file.read(MAX_FILE_BYTES + 1)
+        data = b""
+        while len(data) < min(status.st_size, MAX_FILE_BYTES + 1) and (block := os.read(handle, _BLOCK)):
+            data = data + block if data else block
+    finally:
+        os.close(handle)
     if len(data) > MAX_FILE_BYTES:
         raise ModFilesError(f"{name} is larger than {MAX_FILE_BYTES >> 20} MiB")
     return data
@@ -144,9 +152,8 @@ class FolderFiles:
     def read(self, name: str) -> bytes:
         if name in self._code:
             return self._code[name]
-        path = self.path / name
         try:
-            data = _read_regular_file(path, name)
+            data = _read_regular_file(os.path.join(self.path, name), name)
         except OSError as error:
             raise ModFilesError(f"{name} cannot be read: {error.strerror}") from None
         if name.endswith(".py"):

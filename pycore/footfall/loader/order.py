@@ -9,6 +9,7 @@ from __future__ import annotations
 import heapq
 from collections import deque
 from collections.abc import Collection, Iterable, Mapping
+from functools import cached_property
 from hashlib import blake2b
 
 import msgspec
@@ -52,20 +53,36 @@ class Edge(msgspec.Struct, frozen=True):
         return f"{self.first} before {self.then} ({self.key}, {self.where})"
 
 
-class ModOrder(msgspec.Struct, frozen=True):
+class ModOrder(msgspec.Struct, frozen=True, dict=True):
     """Compatible mods, in order.
 
     Attributes:
         ids: ids in order.
-        after: for each id, all ids that must precede it, directly or transitively.
+        edges: the constraints that the order meets.
     """
 
     ids: tuple[str, ...]
-    after: Mapping[str, frozenset[str]]
+    edges: tuple[Edge, ...]
 
     def is_fixed(self, a: str, b: str) -> bool:
         """Returns whether manifests fix the order of two mods; if not, their ids decide."""
-        return a in self.after.get(b, ()) or b in self.after.get(a, ())
+        return b in self._find_followers(a) or a in self._find_followers(b)
+
+    def _find_followers(self, id: str) -> set[str]:
+        """Returns all mods that must follow a mod, directly or transitively."""
+        found, pending = {id}, [id]
+        while pending:
+            new = self._next.get(pending.pop(), set()) - found
+            found |= new
+            pending += new
+        return found - {id}
+
+    @cached_property
+    def _next(self) -> dict[str, set[str]]:
+        direct: dict[str, set[str]] = {}
+        for edge in self.edges:
+            direct.setdefault(edge.first, set()).add(edge.then)
+        return direct
 
 
 def drop_incompatible(mods: Mapping[str, Mod], findings: list[Finding]) -> dict[str, Mod]:
@@ -122,7 +139,8 @@ def _make_disabled_finding(mod: Mod, table: str, need: str) -> Finding:
 
 
 def _check_requirements(mod: Mod, known: Mapping[str, Mod], remaining: Mapping[str, Mod]) -> Finding | None:
-    for table, needs in (("requires", mod.manifest.requires), ("optional", mod.manifest.optional)):
+    manifest = mod.manifest
+    for table, needs in (("requires", manifest.requires), ("optional", manifest.optional)):
         for id, versions in needs.items():
             if id == FRAMEWORK_ID:
                 have: str | None = __version__
@@ -187,7 +205,7 @@ def sort_mods(
     while True:
         ids, stuck = _sort_topologically(remaining, edges, shuffle)
         if not stuck:
-            return ModOrder(tuple(ids), _compute_closure(ids, edges)), remaining
+            return ModOrder(tuple(ids), tuple(edges)), remaining
         cycle = _find_shortest_cycle(stuck, edges)
         path = ", ".join(str(edge) for edge in cycle)
         soft = [edge for edge in cycle if not edge.is_hard]
@@ -258,13 +276,3 @@ def _find_shortest_cycle(stuck: Collection[str], edges: Iterable[Edge]) -> list[
             if not best or len(cycle) < len(best):
                 best = cycle[::-1]
     return best
-
-
-def _compute_closure(ids: Iterable[str], edges: Iterable[Edge]) -> dict[str, frozenset[str]]:
-    direct: dict[str, set[str]] = {}
-    for edge in edges:
-        direct.setdefault(edge.then, set()).add(edge.first)
-    after: dict[str, frozenset[str]] = {}
-    for id in ids:  # in order, so predecessors are complete
-        after[id] = frozenset().union(*(after[b] | {b} for b in direct.get(id, ())))
-    return after

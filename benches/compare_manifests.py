@@ -1,0 +1,83 @@
+"""Times the reading of 1,500 manifests in two checkouts, without and with the cache; see `compare_checkouts.py`.
+
+Three in four mods require an earlier one. The cache is in a temporary folder.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from time import process_time
+
+from calibration import time_calibration_loop
+
+COUNT = 1500
+
+
+def write_mods(root: Path) -> None:
+    """Writes mods into two folders, because one holds at most 1,000."""
+    for n in range(COUNT):
+        path = root / f"folder{n % 2}" / f"m{n:04}"
+        path.mkdir(parents=True)
+        text = f'[mod]\nid = "crowd.m{n}"\nversion = "1.{n}.0"\nname = "Mod {n}"\nauthors = ["a"]\n'
+        if n % 4:
+            text += f'[requires]\n"crowd.m{n // 2}" = ">=1.0"\n'
+        (path / "mod.toml").write_text(text, encoding="utf-8")
+
+
+def read_manifests(root: Path, is_cached: bool) -> float:
+    """Milliseconds of processor time to read, check and sort all manifests, in this process."""
+    from footfall.loader.discovery import discover
+    from footfall.loader.order import drop_incompatible, sort_mods
+
+    if is_cached:
+        discover(sorted(root.iterdir()), all_sources=False)
+    start = process_time()
+    mods, findings = discover(sorted(root.iterdir()), all_sources=False)
+    _, remaining = sort_mods(drop_incompatible(mods, findings), findings)
+    elapsed = process_time() - start
+    assert len(remaining) >= COUNT
+    return 1000 * elapsed
+
+
+def run_checkout(checkout: Path, root: Path, is_cached: bool) -> float:
+    """Milliseconds in a process of its own, with the code of a checkout and an empty cache."""
+    command = [sys.executable, __file__, str(root), *(["cached"] if is_cached else [])]
+    with tempfile.TemporaryDirectory() as cache:
+        paths = os.pathsep.join((str(checkout / "pycore"), str(Path(__file__).parent)))
+        variables = {**os.environ, "PYTHONPATH": paths, "XDG_CACHE_HOME": cache}
+        result = subprocess.run(command, env=variables, stdout=subprocess.PIPE, check=True)
+    return float(json.loads(result.stdout))
+
+
+def compare(old: Path, new: Path, rounds: int) -> bool:
+    """Prints the shortest times of both checkouts side by side, by the calibration loop."""
+    from compare_checkouts import REFERENCE_LOOP
+
+    loop = time_calibration_loop()
+    with tempfile.TemporaryDirectory() as folder:
+        root = Path(folder)
+        write_mods(root)
+        times: dict[bool, list[list[float]]] = {False: [[], []], True: [[], []]}
+        for _ in range(rounds):
+            for is_cached, sides in times.items():
+                for side, checkout in zip(sides, (old, new), strict=True):
+                    side.append(run_checkout(checkout, root, is_cached))
+            loop = min(loop, time_calibration_loop())
+    scale = REFERENCE_LOOP / loop
+    print(
+        f"calibration loop {loop:.2f} ms; {COUNT:,} manifests in milliseconds, scaled to a loop of {REFERENCE_LOOP} ms"
+    )
+    for is_cached, sides in times.items():
+        before, after = (scale * min(side) for side in sides)
+        name = "from the cache" if is_cached else "cold"
+        print(f"{name:15} {before:8.1f} {after:8.1f}  {before / after:5.2f} x as fast", flush=True)
+    return True
+
+
+if __name__ == "__main__":
+    print(json.dumps(read_manifests(Path(sys.argv[1]), is_cached="cached" in sys.argv)))
