@@ -97,7 +97,7 @@ def test_a_name_that_occurs_twice(footfall: Run, tmp_path: Path) -> None:
     path = tmp_path / "bad.zip"
     with zipfile.ZipFile(path, "w") as archive:
         archive.writestr("mod.toml", MANIFEST)
-        with pytest.warns(UserWarning):
+        with pytest.warns(UserWarning, match="Duplicate"):
             archive.writestr("mod.toml", MANIFEST)
     check_refusal(footfall("mods", "install", path), "occurs twice")
 

@@ -29,10 +29,16 @@ class Span(msgspec.Struct, frozen=True):
 
 
 class Line(msgspec.Struct, frozen=True):
-    """One line of a panel: consecutive spans; `bar` draws a gauge of (value, maximum) after them."""
+    """One line of a panel: consecutive spans.
+
+    Attributes:
+        bar: draws a gauge of (value, maximum) after them.
+        click: the command that a click on the line gives; there must be a key for it too.
+    """
 
     spans: tuple[Span, ...] = ()
     bar: tuple[int, int] | None = None
+    click: Command | None = None
 
 
 class Panel(msgspec.Struct, frozen=True):

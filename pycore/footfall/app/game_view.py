@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 import msgspec
 
@@ -45,6 +45,21 @@ class OverlayScreen(Protocol):
 
     def submit(self, command: Command) -> Message | None:
         """Carries out a command; returns a message for the player, if there is one."""
+
+
+@runtime_checkable
+class WorkingScreen(OverlayScreen, Protocol):
+    """An overlay screen that works in the background while it is shown; a key stops it."""
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether it works."""
+
+    def advance(self) -> Message | None:
+        """Looks for the end of the work; returns a message for the player, if there is one."""
+
+    def cancel(self) -> None:
+        """Stops the work."""
 
 
 def _make_open_binding(screen: str) -> Binding:
@@ -116,8 +131,13 @@ class GameView:
 
     @property
     def has_running_macro(self) -> bool:
-        """Whether a macro is running."""
-        return self._macro is not None
+        """Whether a macro is running, or work of the open screen."""
+        return self._macro is not None or self._working_screen is not None
+
+    @property
+    def _working_screen(self) -> WorkingScreen | None:
+        screen = self._open_screen
+        return screen if isinstance(screen, WorkingScreen) and screen.is_busy else None
 
     def build_scene(self) -> Scene:
         """Returns the current scene."""
@@ -163,6 +183,8 @@ class GameView:
 
     def advance_macro(self) -> Message | None:
         """Carries out the next command of the macro; returns a message if the macro ends with one."""
+        if self._working_screen is not None:
+            return self._working_screen.advance()
         if self._macro is None:
             return None
         step = self._macro.next_command()
@@ -175,8 +197,10 @@ class GameView:
         return step
 
     def cancel_macro(self) -> None:
-        """Ends the macro."""
+        """Ends the macro, and the work of the open screen."""
         self._macro = None
+        if self._working_screen is not None:
+            self._working_screen.cancel()
 
     def let_bots_play(self) -> None:
         """Lets bots play until it is a person's turn."""

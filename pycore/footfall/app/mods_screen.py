@@ -5,7 +5,7 @@ Choices made here apply to the next start and to new games; the current game is 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import Enum
 from math import floor, log10
 from pathlib import Path
@@ -14,13 +14,17 @@ from typing import Any
 from footfall.api.scene import Binding, Line, Panel, Scene, Span, Tint
 from footfall.diagnostics.findings import Finding, Severity
 from footfall.engine.model import Command, Message
-from footfall.engine.saves.differences import Difference
+from footfall.engine.saves.differences import Difference, DifferenceKind
 from footfall.engine.saves.save import SaveError, SaveHeader
 from footfall.engine.state import State
 from footfall.loader import LoadResult, Mod, Setting, find_defaults, select_active_mods, user_choices
 from footfall.loader.order_report import OrderPosition, explain_order
+from footfall.loader.profiles import ProfileError
+from footfall.sharing.index_format import IndexFileError
 
+from .browse_screen import BrowseScreen
 from .paths import list_saves
+from .profile_change import list_obtainable, open_profile
 from .resume import read_saved_header
 
 VISIBLE_ROWS = 12
@@ -41,6 +45,7 @@ class ScreenAction(Enum):
     ENTER = "enter"
     LESS = "less"
     MORE = "more"
+    BROWSE = "browse"
     BACK = "back"
 
 
@@ -59,6 +64,7 @@ _KEYS = {
     ScreenAction.ENTER: ("ENTER", "TAB"),
     ScreenAction.LESS: ("LEFT", "h", "PAD4"),
     ScreenAction.MORE: ("RIGHT", "l", "PAD6"),
+    ScreenAction.BROWSE: ("b", "/"),
     ScreenAction.BACK: ("ESC",),
 }
 BINDINGS = tuple(
@@ -72,6 +78,10 @@ BINDINGS = tuple(
     )
     for do, keys in _KEYS.items()
 )
+
+
+BROWSE = ModsScreenCommand(actor=0, do=ScreenAction.BROWSE.value)
+"""Opens the browser."""
 
 
 class ModsScreen:
@@ -107,15 +117,35 @@ class ModsScreen:
         self._at = 0
         self._setting: int | None = None
         self._choices = user_choices.load_choices()
+        self._browser: BrowseScreen | None = None
+        self._missing = [(item.subject, item.then) for item in differences if item.kind is DifferenceKind.MISSING]
+        self._offers = _list_offers(self._saves, self._missing)
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether the browser works in the background."""
+        return self._browser is not None and self._browser.is_busy
+
+    def advance(self) -> Message | None:
+        """Looks for the end of that work; returns a message for the player, if there is one."""
+        return self._browser.advance() if self._browser is not None else None
+
+    def cancel(self) -> None:
+        """Stops waiting for it."""
+        if self._browser is not None:
+            self._browser.cancel()
 
     def build_scene(self) -> Scene:
         """Returns the current scene."""
+        if self._browser is not None:
+            return self._browser.build_scene()
         mod = self._mods[self._at]
         return Scene(
             title=Message("footfall-mods-title"),
             status=(Span(Message("footfall-mods-when"), Tint.DIM),),
             panels=(
                 self._build_list_panel(),
+                Panel(None, (Line((Span(Message("footfall-mods-key-browse"), Tint.GOOD),), click=BROWSE),)),
                 self._build_about_panel(mod),
                 *self._build_settings_panel(mod),
                 *self._build_problems_panel(mod),
@@ -129,8 +159,15 @@ class ModsScreen:
 
     def submit(self, command: Command) -> Message | None:
         """Carries out a key's action; returns the reason if it is impossible."""
+        if self._browser is not None:
+            message = self._browser.submit(command)
+            self._browser = self._browser if self._browser.is_open else None
+            return message
         assert isinstance(command, ModsScreenCommand)
         do = ScreenAction(command.do)
+        if do is ScreenAction.BROWSE:
+            self._browser = BrowseScreen(self._state, self._missing)
+            return None
         mod = self._mods[self._at]
         if do is ScreenAction.BACK:
             if self._setting is None:
@@ -295,6 +332,9 @@ class ModsScreen:
                 lines.append(Line((Span(Message("footfall-mods-save-good", facts), Tint.GOOD),)))
         if not lines:
             lines = [Line((Span(Message("footfall-mods-no-saves"), Tint.DIM),))]
+        if self._offers:
+            text = Message("footfall-mods-save-offer", {"mods": ", ".join(self._offers)})
+            lines.insert(0, Line((Span(text, Tint.WARY),), click=BROWSE))
         return Panel(Message("footfall-mods-saves"), tuple(lines))
 
 
@@ -355,6 +395,16 @@ def _format_finding(finding: Finding) -> Iterator[Line]:
         yield Line((Span(f"  {finding.where}", Tint.DIM),))
     if finding.fix:
         yield Line((Span(f"  {finding.fix}", Tint.TEXT),))
+
+
+def _list_offers(saves: Mapping[Path, SaveHeader | str], missing: Sequence[tuple[str, str]]) -> list[str]:
+    """Returns what saves miss and indexes have, by their copies: a screen opens without a connection."""
+    try:
+        headers = [header for header in saves.values() if not isinstance(header, str)]
+        _, _, shelf = open_profile(offline=True)
+        return [f"{id} {version}" for id, version, _ in list_obtainable(shelf, headers, missing)]
+    except (ProfileError, IndexFileError, OSError):
+        return []
 
 
 def _read_save_headers() -> Iterator[tuple[Path, SaveHeader | str]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 
 import msgspec
@@ -11,16 +11,29 @@ import msgspec
 from footfall.content.comparison import compare_records
 from footfall.content.records import Records
 from footfall.diagnostics.files import ModFilesError
+from footfall.engine.saves.save import SaveError, SaveHeader
 from footfall.loader import LoadError, Mod, Trust, discover, load
 from footfall.loader.capabilities import find_capabilities
-from footfall.loader.profiles import Generation, content_path, get_profile, get_profile_name, read_pointer
+from footfall.loader.profiles import (
+    Generation,
+    ProfileError,
+    content_path,
+    get_profile,
+    get_profile_name,
+    read_pointer,
+)
 from footfall.loader.trust import can_run, has_code
+from footfall.loader.user_choices import UserChoices, load_choices
 from footfall.sharing.index_format import IndexedTrouble
 from footfall.sharing.install import Plan, fetch_contents
+from footfall.sharing.locks import LockRow
 from footfall.sharing.resolve import Offer
 from footfall.sharing.sources import Sources, open_copies, open_sources
 from footfall.sharing.stock import Shelf, make_shelf
 from footfall.sharing.store import find_content
+
+from .paths import list_saves
+from .resume import read_saved_header
 
 MAX_FIELDS = 200
 """Changed fields listed."""
@@ -91,6 +104,45 @@ def open_installed() -> tuple[str, Generation, Shelf]:
     name = get_profile_name(pointer)
     now = get_profile(pointer, name).now
     return name, now, make_shelf(Sources(), now.mods, discover()[0])
+
+
+def list_obtainable(
+    shelf: Shelf, headers: Iterable[SaveHeader] | None = None, missing: Iterable[tuple[str, str]] = ()
+) -> list[LockRow]:
+    """Returns the mods that saved games miss here and that an index has.
+
+    Args:
+        headers: of the saves; None for all.
+        missing: ids and versions of mods that the game in play missed when it was resumed.
+    """
+    headers = list(_iter_save_headers() if headers is None else headers)
+    rows = {row[0]: row for header in headers for row in header.lock if shelf.sources.find_by_content(row[2])}
+    orphaned = [(id, "") for header in headers for id in header.missing_mods]  # a save keeps their objects
+    for id, wanted in (*missing, *orphaned):
+        entry = shelf.find_entry(id)
+        versions = entry.versions if entry is not None else ()
+        version = next((v for v in versions if v.version == wanted or not (wanted or v.retracted)), None)
+        if version is not None:
+            rows.setdefault(id, (id, version.version, version.content))
+    return [row for id, row in sorted(rows.items()) if id not in shelf.here and id not in shelf.installed]
+
+
+def _iter_save_headers() -> Iterator[SaveHeader]:
+    for path in list_saves():
+        try:
+            yield read_saved_header(path)
+        except SaveError:
+            continue
+
+
+def read_selection() -> tuple[str, Generation, UserChoices]:
+    """Returns what the mods screen can change: the profile in use, its mods, and the choices."""
+    try:
+        pointer = read_pointer()
+        name = get_profile_name(pointer)
+    except ProfileError:
+        return "", Generation(), load_choices()
+    return name, get_profile(pointer, name).now, load_choices()
 
 
 def report_plan(plan: Plan, shelf: Shelf) -> PlanReport:

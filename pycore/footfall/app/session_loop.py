@@ -13,7 +13,7 @@ from footfall.audio.speaker import ScenePlayer
 from footfall.engine.bots import Bot
 from footfall.engine.model import LoggedMessage, Message
 from footfall.engine.session import GameOverError, Session
-from footfall.loader import LoadResult, user_choices
+from footfall.loader import LoadResult
 from footfall.loader.rule_console import evaluate_expression
 from footfall.loader.watchdog import watch_for_hangs
 from footfall.ui.frontend import Frontend
@@ -26,6 +26,7 @@ from .game_view import GameView, OverlayScreen, build_session_scene
 from .lessons import LessonTracker
 from .mods_screen import ModsScreen
 from .paths import lessons_path
+from .profile_change import read_selection
 from .reload import reload_changed_mods
 from .run_files import RunFiles
 
@@ -80,12 +81,15 @@ def run_game(
         GameCrashedError: the game crashed; save and replay are kept.
         UnsavedGameError: the game cannot be saved at its end.
     """
-    choices = user_choices.load_choices()
+    selection = read_selection()
 
     def begin(seed: int, options: Mapping[str, Any]) -> Session:
-        nonlocal loaded, choices
-        if user_choices.load_choices() != choices:  # changed on the mods screen
-            loaded, choices = load_anew(), user_choices.load_choices()
+        nonlocal loaded, selection
+        current = read_selection()
+        if (
+            current != selection and current[0] == selection[0]
+        ):  # another profile is for the next start: it has its saves
+            loaded, selection = load_anew(), current
         new_session = Session.begin(loaded.rules, seed, options, strict=session.strict)
         new_session.console_enabled = console
         return new_session

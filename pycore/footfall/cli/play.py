@@ -33,6 +33,7 @@ from footfall.ui.settings import load_ui_settings
 
 from .compose import begin_session, load_mods
 from .mods.approve import prompt_for_approvals
+from .mods.missing import offer_missing_mods
 from .options import CliError, mod_options, screen_option, setup_options
 from .output import echo
 
@@ -103,10 +104,14 @@ def play(
             seed = seed if seed is not None else secrets.randbits(32)
             session = begin_session(loaded, seed, options, strict=strict)
         else:
+            offers = offer_missing_mods(path)
+            loaded = load_anew(quiet=False) if offers.are_installed else loaded
             world = _list_kept_settings(loaded, path)
             loaded = load_anew(world=world) if world else loaded
             with watch_for_hangs():
                 session = _resume_session(loaded, path, strict)
+            if offers.message is not None:  # a window has no terminal to print it on
+                session.log.append(LoggedMessage(offers.message, "problem", session.state.turn))
         waiting = sum(finding.code == "not-approved" for finding in loaded.findings)
         if waiting:  # logged in the game: a window has no terminal to print it on
             message = Message("footfall-approval-waits", {"count": waiting})

@@ -9,6 +9,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from footfall.api import Command
 from footfall.api.scene import Tint
 
 from .palette import Palette, load_default_palette
@@ -46,10 +47,12 @@ class Canvas:
     Attributes:
         cells: structured array ``(height, width)`` of `CELL_DTYPE`.
         palette: colors of the tints.
+        clicks: what a click in a rectangle gives.
     """
 
     def __init__(self, height: int, width: int, palette: Palette | None = None) -> None:
         self.palette = palette or load_default_palette()
+        self.clicks: list[tuple[Rect, Command]] = []
         self.cells: npt.NDArray[np.void] = np.zeros((max(1, height), max(1, width)), CELL_DTYPE)
         self.clear()
 
@@ -65,6 +68,7 @@ class Canvas:
 
     def clear(self) -> None:
         """Blanks all cells."""
+        self.clicks.clear()
         Pane(self, Rect(0, 0, self.height, self.width)).fill()
 
     def pane(self, rect: Rect | None = None) -> Pane:
@@ -117,6 +121,10 @@ class Pane:
             span["fg"] = self.canvas.palette.foreground[tint, background]
             span["bg"] = self.canvas.palette.background[background]
         return end
+
+    def mark(self, y: int, click: Command) -> None:
+        """Lets a click on a row give a command."""
+        self.canvas.clicks.append((Rect(self.rect.top + y, self.rect.left, 1, self.width), click))
 
     def draw_rule(self, y: int, tint: int, background: int = Tint.NONE) -> None:
         """Draws a horizontal line."""

@@ -168,6 +168,8 @@ class _UiLoop:
     def _advance_macro(self, event: InputEvent | None) -> None:
         if isinstance(event, KeyPress) or (isinstance(event, Pointer) and event.click):
             self.game.cancel_macro()
+            self._rebuild_scene()
+            self.frame = None
             return
         self.state = msgspec.structs.replace(self.state, notice=self.game.advance_macro())
         self._rebuild_scene()
@@ -257,6 +259,9 @@ def _handle_input(state: UiState, scene: Scene, event: InputEvent, frame: DrawnF
     if isinstance(event, KeyPress):
         return handle_key(state, scene, event.name)
     if isinstance(event, Pointer):
+        command = frame.find_click(event.y, event.x) if event.click else None
+        if command is not None:
+            return state.close_all(), command
         return handle_pointer(state, scene, frame.find_position(event.y, event.x), event.click)
     return state, None
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from footfall.api import Command
 from footfall.api.scene import Line, Panel, Tint
 
 from .canvas import Pane
@@ -29,10 +30,15 @@ _GAUGE_FULL, _GAUGE_HALF, _GAUGE_EMPTY = "━╸─"
 
 
 class FormattedPanel(NamedTuple):
-    """A panel wrapped to a width; its most important rows come first."""
+    """A panel wrapped to a width; its most important rows come first.
+
+    Attributes:
+        clicks: for each row, what a click on it gives.
+    """
 
     title: str
     rows: list[list[TextRun]]
+    clicks: list[Command | None]
 
     @property
     def height(self) -> int:
@@ -53,11 +59,14 @@ def format_panel(panel: Panel, translate: Translator, width: int) -> FormattedPa
     """Wraps a panel to a width."""
     title = truncate(translate(panel.title), width) if panel.title is not None else ""
     if panel.table:
-        return FormattedPanel(title, format_table(panel.lines, translate, width))
+        return FormattedPanel(title, format_table(panel.lines, translate, width), [line.click for line in panel.lines])
     rows: list[list[TextRun]] = []
+    clicks: list[Command | None] = []
     for line in panel.lines:
-        rows += _format_line(line, translate, width)
-    return FormattedPanel(title, rows)
+        own = _format_line(line, translate, width)
+        rows += own
+        clicks += [line.click] * len(own)
+    return FormattedPanel(title, rows, clicks)
 
 
 def _format_line(line: Line, translate: Translator, width: int) -> list[list[TextRun]]:
@@ -96,8 +105,10 @@ def draw_panel(pane: Pane, y: int, panel: FormattedPanel, translate: Translator,
         max_rows -= 1
     cut = len(panel.rows) > max_rows
     rows = panel.rows[: max_rows - 1] if cut else panel.rows
-    for row in rows:
+    for row, click in zip(rows, panel.clicks, strict=False):
         write_runs(pane, y, 0, row)
+        if click is not None:
+            pane.mark(y, click)
         y += 1
     if cut and max_rows > 0:
         pane.write(y, 0, translate_ui_text(translate, "more", count=len(panel.rows) - len(rows)), Tint.DIM)

@@ -6,10 +6,11 @@ from typing import NamedTuple
 
 import msgspec
 
+from footfall.api import Command
 from footfall.api.scene import Binding, Choice, PromptKind, Scene, Tint
 
 from . import hearing_band, map_pane, pages, panels
-from .canvas import Canvas, Pane, to_single_width
+from .canvas import Canvas, Pane, Rect, to_single_width
 from .interaction import assign_letters, find_cursor, find_first_key, list_action_keys
 from .key_names import format_key
 from .layout import MIN_HEIGHT, MIN_WIDTH, ScreenLayout, arrange_screen, fits_screen
@@ -34,16 +35,22 @@ class DrawnFrame(NamedTuple):
     Attributes:
         viewport: the visible part of the map, or None.
         scroll_limit: scroll limit of the open page.
+        clicks: what a click in a rectangle gives.
     """
 
     viewport: map_pane.Viewport | None = None
     scroll_limit: int = 0
+    clicks: tuple[tuple[Rect, Command], ...] = ()
 
     def clamp_scroll(self, state: UiState) -> UiState:
         """Returns the state with its scroll position limited."""
         if state.scroll <= self.scroll_limit:
             return state
         return msgspec.structs.replace(state, scroll=self.scroll_limit)
+
+    def find_click(self, y: int, x: int) -> Command | None:
+        """Returns what a click on a screen cell gives."""
+        return next((command for rect, command in self.clicks if rect.contains(y, x)), None)
 
     def find_position(self, y: int, x: int) -> MapPosition | None:
         """Returns the map position of a screen cell, if it shows the map."""
@@ -92,7 +99,8 @@ def draw_screen(canvas: Canvas, scene: Scene, state: UiState, translate: Transla
         hint = translate_ui_text(translate, "over-again-hint" if scene.can_restart else "over-hint")
         above = canvas.pane().subpane(layout.main.top, 0, layout.main.height, canvas.width)
         pages.draw_game_over(above, scene.farewell, hint, translate)
-    return DrawnFrame(viewport)
+    is_open = state.pending is None and state.confirmation is None
+    return DrawnFrame(viewport, clicks=tuple(canvas.clicks) if is_open else ())
 
 
 def _draw_too_small(pane: Pane, translate: Translator) -> DrawnFrame:

@@ -102,6 +102,58 @@ footfall-mods-no-settings = This mod has no settings.
 footfall-mods-type-it = Set this one on the command line: footfall mods set { $mod } { $setting } VALUE
 footfall-mods-not-kept = The choice could not be saved: { $error }
 
+# The browser of the mods screen.
+footfall-mods-key-browse = find and install
+footfall-mods-save-offer = An index has { $mods } for a saved game: find and install, then m.
+footfall-browse-title = FIND MODS
+footfall-browse-in = profile { $profile }
+footfall-browse-busy = WORKING
+footfall-browse-all = Mods of the indexes { $at } of { $count }
+footfall-browse-found = “{ $words }”: { $at } of { $count }
+footfall-browse-here = installed
+footfall-browse-empty = Nothing. To add an index: footfall mods index add ADDRESS
+footfall-browse-do = Do this: ENTER, or a click here
+footfall-browse-actions = More
+footfall-browse-notes = Notes
+footfall-browse-preview = This will change
+footfall-browse-more = and { $count } more
+footfall-browse-kind-data = data only
+footfall-browse-kind-rules = rules as data
+footfall-browse-kind-python = with Python code, which needs your approval
+footfall-browse-reach = its Python can reach: { $reach }
+footfall-browse-needs = requires { $mods }
+footfall-browse-retracted = retracted by its publisher: { $why }
+footfall-browse-step-install = install { $mod } { $after }
+footfall-browse-step-update = update { $mod } { $before } → { $after }
+footfall-browse-step-downgrade = go back with { $mod } { $before } → { $after }
+footfall-browse-step-remove = remove { $mod } { $before }
+footfall-browse-key-up = previous
+footfall-browse-key-down = next
+footfall-browse-key-page-up = page up
+footfall-browse-key-page-down = page down
+footfall-browse-key-get = install or update
+footfall-browse-key-remove = remove
+footfall-browse-key-update = update all
+footfall-browse-key-missing = what saved games miss
+footfall-browse-key-undo = undo
+footfall-browse-key-back = back
+footfall-browse-key-search = search
+footfall-browse-key-profile = profile
+footfall-browse-which-words = Search for:
+footfall-browse-which-profile = Which profile?
+footfall-browse-ask = See what changes. The same key again does it, ESC does not.
+footfall-browse-nothing = There is nothing to do.
+footfall-browse-not-here = { $mod } is not installed.
+footfall-browse-done = { $count ->
+    [one] Done, for the next start and new games.
+   *[other] Done: { $count } changes, for the next start and new games.
+}
+footfall-browse-approve = Done. Python code stays off until you approve it: footfall mods approve { $mods }
+footfall-browse-undone = Taken back: { $what }
+footfall-browse-profile = In use from the next start: { $profile }
+footfall-browse-failed = { $error }
+footfall-browse-stopped = Stopped. A download goes on where it was.
+
 # Overlay screens.
 footfall-screens = More
 footfall-open-mods = mods

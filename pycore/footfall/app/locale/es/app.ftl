@@ -102,6 +102,58 @@ footfall-mods-no-settings = Este mod no tiene ajustes.
 footfall-mods-type-it = Este se cambia en la línea de órdenes: footfall mods set { $mod } { $setting } VALOR
 footfall-mods-not-kept = No se ha podido guardar el cambio: { $error }
 
+# El buscador de la pantalla de mods.
+footfall-mods-key-browse = buscar e instalar
+footfall-mods-save-offer = Un índice tiene { $mods } para una partida guardada: buscar e instalar, luego m.
+footfall-browse-title = BUSCAR MODS
+footfall-browse-in = perfil { $profile }
+footfall-browse-busy = TRABAJANDO
+footfall-browse-all = Mods de los índices { $at } de { $count }
+footfall-browse-found = «{ $words }»: { $at } de { $count }
+footfall-browse-here = instalada
+footfall-browse-empty = Nada. Para añadir un índice: footfall mods index add DIRECCIÓN
+footfall-browse-do = Hazlo: ENTER, o un clic aquí
+footfall-browse-actions = Más
+footfall-browse-notes = Notas
+footfall-browse-preview = Esto cambiará
+footfall-browse-more = y { $count } más
+footfall-browse-kind-data = solo datos
+footfall-browse-kind-rules = reglas como datos
+footfall-browse-kind-python = con código Python, que necesita tu aprobación
+footfall-browse-reach = su Python puede alcanzar: { $reach }
+footfall-browse-needs = requiere { $mods }
+footfall-browse-retracted = retirado por quien lo publica: { $why }
+footfall-browse-step-install = instalar { $mod } { $after }
+footfall-browse-step-update = actualizar { $mod } { $before } → { $after }
+footfall-browse-step-downgrade = volver atrás con { $mod } { $before } → { $after }
+footfall-browse-step-remove = quitar { $mod } { $before }
+footfall-browse-key-up = anterior
+footfall-browse-key-down = siguiente
+footfall-browse-key-page-up = página arriba
+footfall-browse-key-page-down = página abajo
+footfall-browse-key-get = instalar o actualizar
+footfall-browse-key-remove = quitar
+footfall-browse-key-update = actualizar todo
+footfall-browse-key-missing = lo que falta a las partidas
+footfall-browse-key-undo = deshacer
+footfall-browse-key-back = atrás
+footfall-browse-key-search = buscar
+footfall-browse-key-profile = perfil
+footfall-browse-which-words = Buscar:
+footfall-browse-which-profile = ¿Qué perfil?
+footfall-browse-ask = Mira qué cambia. La misma tecla otra vez lo hace, ESC no.
+footfall-browse-nothing = No hay nada que hacer.
+footfall-browse-not-here = { $mod } no está instalado.
+footfall-browse-done = { $count ->
+    [one] Hecho, para el próximo inicio y las partidas nuevas.
+   *[other] Hecho: { $count } cambios, para el próximo inicio y las partidas nuevas.
+}
+footfall-browse-approve = Hecho. El código Python queda inactivo hasta que lo apruebes: footfall mods approve { $mods }
+footfall-browse-undone = Deshecho: { $what }
+footfall-browse-profile = En uso desde el próximo inicio: { $profile }
+footfall-browse-failed = { $error }
+footfall-browse-stopped = Detenido. Una descarga sigue donde estaba.
+
 # Pantallas superpuestas.
 footfall-screens = Más
 footfall-open-mods = mods
