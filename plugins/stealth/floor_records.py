@@ -6,7 +6,19 @@ from typing import Annotated
 
 import msgspec
 
-from footfall.api import Ascending, Glyph, Interval, Natural, Percent, Record, RecordKind, Ref, RowKey, Words
+from footfall.api import (
+    Ascending,
+    Expression,
+    Glyph,
+    Interval,
+    Natural,
+    Percent,
+    Record,
+    RecordKind,
+    Ref,
+    RowKey,
+    Words,
+)
 from footfall.api.grid import ROOM_SHAPES
 
 from .records import AI_KINDS, AiKind, RecordPart, check_bounds
@@ -29,12 +41,14 @@ class Weight(RecordPart, frozen=True):
         most: largest number of copies in one game; 0 for no limit.
         least: smallest number of copies in one game, if every floor is visited.
         chance: chance in percent that a drawn row is kept.
+        when: condition for the row, an expression about the level (``draft.floor > 2``); asked once for a level.
     """
 
     by_floor: Annotated[tuple[tuple[Natural, Natural], ...], Ascending()]
     most: Natural = 0
     least: Natural = 0
     chance: Percent = 100
+    when: Annotated[str, Expression(("draft",))] = ""
 
     def weight_on(self, floor: int) -> int:
         """The weight on a floor."""

@@ -342,3 +342,35 @@ def test_a_placement_stands_in_on_generate_alone(duel: Duel, write: Write) -> No
     texts = [finding.text for finding in loaded.findings]
     assert sum("has no deed" in text for text in texts) == 2
     assert "recipe must be a text or a list of texts" in texts
+
+
+ROWS = """
+    [patch.spawn."core.stealth:standard"]
+    set.rows."core.stealth:cave_bat" = {{ by_floor = [[1, 1000000]], when = "{when}" }}
+"""
+
+
+@pytest.mark.parametrize(
+    ("when", "holds", "code"),
+    [
+        ("draft.floor == 2 and draft.recipe == 'core.stealth:standard'", True, None),
+        ("draft.floor > 2 or settings.core.stealth.time.unit > 99", False, None),
+        ("draft.flor > 1", False, "unknown-name"),
+        ("draft.floor", False, "wrong-type"),
+    ],
+)
+def test_a_row_of_a_table_has_a_condition(
+    when: str, holds: bool, code: str | None, write: Write, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It decides at the level whether the row is drawn; one that is not valid never holds and is a finding."""
+    folder = write("you.rows", files={"content/rows.toml": ROWS.format(when=when)})
+    monkeypatch.undo()  # with the games
+    loaded = load("stealth", mods=[folder], only=())
+    found = [f for f in loaded.findings if f.mod == "you.rows"]
+    assert [f.code for f in found] == ([code] if code else [])
+    assert all(f.where.endswith("content/rows.toml:3") for f in found)
+    options = {"generator": "core.stealth:standard", "floor": 2}
+    world = Session.begin(loaded.rules, 3, options, strict=True).state.parts["world"]
+    kinds = [actor.kind for actor in world.actors.values() if actor.id != world.player]
+    assert kinds
+    assert (kinds.count("core.stealth:cave_bat") > len(kinds) // 2) is holds

@@ -48,7 +48,8 @@ def draw_kind(ctx: Context, purpose: str, rows: Mapping[str, Weight], draft: Lev
     cache: dict[str, tuple[list[str], list[int]]] = draft.step_data.setdefault("weights", {})
     entry = cache.get(purpose)
     if entry is None:
-        pairs = [(kind, weight) for kind, row in rows.items() if (weight := row.weight_on(draft.floor))]
+        weights_by_kind = ((kind, row.weight_on(draft.floor), row.when) for kind, row in rows.items())
+        pairs = [(k, weight) for k, weight, when in weights_by_kind if weight and ctx.holds(when, draft=draft)]
         entry = cache[purpose] = [kind for kind, _ in pairs], [weight for _, weight in pairs]
     kinds, weights = entry
     while kinds:

@@ -28,6 +28,18 @@ class MessageId(msgspec.Struct, frozen=True):
     """Marks a field as the id of a message in the catalog: ``Annotated[str, MessageId()]``."""
 
 
+class Expression(msgspec.Struct, frozen=True):
+    """Marks a text as a condition that a game asks with `Context.holds`: ``Annotated[str, Expression(("draft",))]``.
+
+    An empty text always holds. The text may read these things by name, readings, and settings by their full names.
+
+    Attributes:
+        things: names of the things; each is also its kind.
+    """
+
+    things: tuple[str, ...] = ()
+
+
 class RowKey(msgspec.Struct, frozen=True):
     """Names the field whose value identifies a row of a list in patches; the default is ``id``.
 

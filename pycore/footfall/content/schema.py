@@ -13,7 +13,7 @@ import msgspec
 
 from footfall.diagnostics.toml import KeyPath
 
-from .record_types import Ascending, Deprecated, Glyph, MessageId, Ref, RowKey, Words
+from .record_types import Ascending, Deprecated, Expression, Glyph, MessageId, Ref, RowKey, Words
 
 
 class NodeKind(Enum):
@@ -31,6 +31,7 @@ class SchemaNode(msgspec.Struct):
     Attributes:
         ref_kind: kind of record that a string names; "" if the string is no reference.
         is_message_id: whether a string is a message id.
+        condition: the mark of a string that is a condition in play.
         words: the list of words that a string belongs to.
         choices: the accepted values of a literal or an enum.
         is_glyph: whether a string is one character that fills one cell.
@@ -48,6 +49,7 @@ class SchemaNode(msgspec.Struct):
     kind: NodeKind = NodeKind.LEAF
     ref_kind: str = ""
     is_message_id: bool = False
+    condition: Expression | None = None
     words: Words | None = None
     choices: tuple[Any, ...] = ()
     is_glyph: bool = False
@@ -78,7 +80,9 @@ def _build_node(hint: Any) -> SchemaNode:
         return _add_marks(_build_node(arguments[0]), arguments[1:])
     if origin in (typing.Union, types.UnionType):
         nodes = [_build_node(a) for a in arguments if a is not type(None)]
-        marked = (n for n in nodes if n.kind is not NodeKind.LEAF or n.ref_kind or n.is_message_id or n.words)
+        marked = (
+            n for n in nodes if n.kind is not NodeKind.LEAF or n.ref_kind or n.is_message_id or n.condition or n.words
+        )
         return next(marked, nodes[0])
     if origin in (list, tuple, set, frozenset):
         fixed = len(arguments) if origin is tuple and Ellipsis not in arguments else 0
@@ -106,6 +110,8 @@ def _add_marks(node: SchemaNode, marks: Iterable[Any]) -> SchemaNode:
             node = msgspec.structs.replace(node, ref_kind=mark.kind)
         elif isinstance(mark, MessageId):
             node = msgspec.structs.replace(node, is_message_id=True)
+        elif isinstance(mark, Expression):
+            node = msgspec.structs.replace(node, condition=mark)
         elif isinstance(mark, Deprecated):
             node = msgspec.structs.replace(node, deprecated=mark)
         elif isinstance(mark, RowKey):
@@ -179,6 +185,35 @@ def iter_references(node: SchemaNode, value: Any, path: KeyPath = ()) -> Iterato
     elif isinstance(value, list) and node.item is not None:
         for item in value:
             yield from iter_references(node.item, item, path)
+
+
+def iter_conditions(node: SchemaNode, value: Any, path: KeyPath = ()) -> Iterator[tuple[KeyPath, str, Expression]]:
+    """Yields the path, the text and the mark of every condition in play in a plain value."""
+    if isinstance(value, dict):
+        for key, item in value.items():
+            below = node.get_child(key)
+            if below is not None:
+                yield from iter_conditions(below, item, (*path, key))
+    elif isinstance(value, list) and node.item is not None:
+        for item in value:
+            yield from iter_conditions(node.item, item, path)
+    elif node.condition is not None and isinstance(value, str) and value:
+        yield path, value, node.condition
+
+
+@cache
+def has_conditions(kind: type) -> bool:
+    """Returns whether a type of record has a field that is a condition in play. The result is cached."""
+    return _has_conditions(schema_of(kind), frozenset())
+
+
+def _has_conditions(node: SchemaNode, above: frozenset[type]) -> bool:
+    if node.struct is not None:
+        if node.struct in above:
+            return False
+        above |= {node.struct}
+    below = [*node.fields.values(), *filter(None, (node.item,))]
+    return node.condition is not None or any(_has_conditions(child, above) for child in below)
 
 
 def iter_message_ids(node: SchemaNode, value: Any, path: KeyPath = ()) -> Iterator[tuple[KeyPath, str]]:

@@ -329,6 +329,18 @@ class Context:
         """The log so far, for scenes. No rule may read it: it is empty in quiet games, and old lines are dropped."""
         return self._session.log
 
+    def holds(self, condition: str, **things: Any) -> bool:
+        """Returns whether a condition of a record holds; see `footfall.content.record_types.Expression`.
+
+        Args:
+            condition: an expression; ``""`` always holds, one that is not valid never does.
+            things: what it may read, by the names in the field's mark.
+        """
+        if not condition:
+            return True
+        ask = self._session.rules.hooks.conditions.get(condition)
+        return ask is not None and ask(self, **things)
+
     def has_listeners(self, hook: str) -> bool:
         """Returns whether `hook` has an implementation: lets a rule skip building an unused event."""
         return hook in self._session.dispatch

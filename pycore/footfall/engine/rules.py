@@ -64,6 +64,7 @@ class CompiledHooks(msgspec.Struct, frozen=True):
         chain_causes: the listeners that added, replaced or skipped steps of each chain, in mod order.
         listener_causes: all listeners.
         rules: the rules as data by cause.
+        conditions: the conditions of records by text; those that are not valid are missing.
         context_free: hooks whose listeners take no context, so that their answer depends on the event alone.
         collected: answers to the collect hooks that mods publish, by hook, in mod order.
     """
@@ -76,6 +77,7 @@ class CompiledHooks(msgspec.Struct, frozen=True):
     chain_causes: Mapping[tuple[str, str], tuple[Cause, ...]] = msgspec.field(default_factory=dict)
     listener_causes: tuple[Cause, ...] = ()
     rules: Mapping[Cause, TracedRule] = msgspec.field(default_factory=dict)
+    conditions: Mapping[str, Callable[..., bool]] = msgspec.field(default_factory=dict)
 
 
 class SaveRules(msgspec.Struct, frozen=True):

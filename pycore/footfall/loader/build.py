@@ -33,6 +33,7 @@ from .dispatch import compile_batch_hooks, compile_hooks
 from .hooks import HookTable, Implementation
 from .migrations import read_migrations
 from .order import ModOrder
+from .row_conditions import compile_row_conditions
 from .rule_scope import ReadingTable, Vocabulary
 from .rules import bind_rules
 
@@ -252,6 +253,7 @@ def build_rules(
     offered = {name: spec for name, spec in contract.items() if spec.owner in ("", *ids)}
     vocabulary = Vocabulary(offered, ReadingTable.build(builder.readings), builder.deeds)
     rule_implementations, rule_findings = bind_rules(records, vocabulary, settings)
+    conditions, condition_findings = compile_row_conditions(records, vocabulary, settings)
     all_implementations = {id: (*implementations.get(id, ()), *rule_implementations.get(id, ())) for id in ids}
     hooks = HookTable.build(ids, all_implementations, vocabulary)
     chains: dict[tuple[str, str], tuple[str, ...]] = {}
@@ -279,6 +281,7 @@ def build_rules(
             chains=chains,
             chain_causes={key: tuple(causes) for key, causes in builder.chain_causes.items()},
             listener_causes=tuple(impl.listener.cause for impls in hooks.by_hook.values() for impl in impls),
+            conditions=conditions,
             rules={
                 impl.listener.cause: impl.rule
                 for impls in hooks.by_hook.values()
@@ -313,7 +316,7 @@ def build_rules(
         console=builder.console,
         games={other.id: other for mod in mods for other in contributions[mod.id].games},
     )
-    return rules, hooks, [*builder.findings, *hooks.findings, *record_findings, *rule_findings]
+    return rules, hooks, [*builder.findings, *hooks.findings, *record_findings, *rule_findings, *condition_findings]
 
 
 def _call_listener(implementation: Implementation, event: Recipe | None) -> Any:

@@ -23,7 +23,9 @@ from footfall.engine.game import Game
 
 from . import events
 from .batch import Batch, BatchProposals
+from .deeds import Deed
 from .hookspecs import FoldReturn, NotifyReturn, VoteReturn
+from .readings import Reading
 
 _F = TypeVar("_F", bound=Callable[..., Any])
 '''

@@ -1,0 +1,67 @@
+"""Conditions in the fields of records, such as the rows of tables: compiled when a game is loaded, asked in play."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, TypeAlias
+
+from footfall.content.records import Records
+from footfall.content.schema import has_conditions, iter_conditions, schema_of
+from footfall.diagnostics.findings import Edit, Finding
+from footfall.expressions.checker import Scope, check_expression
+from footfall.expressions.errors import ExpressionError
+from footfall.expressions.python import PythonWriter
+from footfall.expressions.typed import BOOLEAN
+
+from .rule_scope import Vocabulary
+from .rules import EXPRESSION_CODES
+
+RowCondition: TypeAlias = Callable[..., bool]
+"""A condition, called with the context and the things that it may read, by name."""
+
+
+def compile_row_conditions(
+    records: Records, vocabulary: Vocabulary, settings: Mapping[str, Any]
+) -> tuple[dict[str, RowCondition], list[Finding]]:
+    """Compiles the conditions of all records.
+
+    Args:
+        settings: world settings by full name.
+
+    Returns:
+        The conditions by text, and findings about those that are not valid, which never hold.
+    """
+    conditions: dict[str, RowCondition] = {}
+    findings: list[Finding] = []
+    for mod, place, text, things in _list_conditions(records):
+        scope = Scope(
+            {thing: thing for thing in things}, vocabulary.readings.readable, settings, dice=False, memory=False
+        )
+        try:
+            conditions.setdefault(text, _compile(text, scope, things, vocabulary))
+        except ExpressionError as error:
+            edit = Edit.replace_word(place, error.misspelled, error.suggestion) if error.misspelled else None
+            fix = "correct it; until then it never holds"
+            message = f"condition {text!r}, column {error.column}: {error}"
+            findings.append(Finding(EXPRESSION_CODES[error.kind], mod, message, place, fix, edit=edit))
+    return conditions, findings
+
+
+def _list_conditions(records: Records) -> Iterator[tuple[str, str, str, tuple[str, ...]]]:
+    """Yields the writer, the place, the text and the things of each condition."""
+    history = records.history
+    kinds = {name: kind.type for name, kind in records.record_kinds.items() if has_conditions(kind.type)}
+    for (kind, id), resolved in history.resolved.items() if history is not None and kinds else ():
+        if kind in kinds:
+            for path, text, mark in iter_conditions(schema_of(kinds[kind]), resolved.raw):
+                writes = resolved.find_writes(path)
+                mod = writes[-1].mod if writes else id.partition(":")[0]
+                yield mod, writes[-1].locate(path) if writes else "", text, mark.things
+
+
+def _compile(text: str, scope: Scope, things: tuple[str, ...], vocabulary: Vocabulary) -> RowCondition:
+    typed = check_expression(text, scope, (BOOLEAN,))
+    writer = PythonWriter(vocabulary.readings.functions, arguments=things)
+    source = f"lambda ctx, {''.join(f'{thing}=None, ' for thing in things)}: {writer.write(typed)}"
+    condition: RowCondition = eval(compile(source, "<condition>", "eval"), writer.names)
+    return condition
