@@ -37,6 +37,24 @@ class Throwing(events.HookEvent, frozen=True):
     target: ActorId = 0
 
 
+class ItemEffect(events.HookEvent, frozen=True):
+    """An item with an effect word of a mod has been used, or has shattered on somebody.
+
+    Attributes:
+        actor: who used or threw it.
+        target: whom it affects; 0 for nobody.
+        at: where it takes effect, ``(y, x)``.
+        word: the effect word, ``do`` of the item's use.
+        amount: a number between ``low`` and ``high`` of the use, rolled.
+    """
+
+    actor: ActorId
+    target: ActorId
+    at: events.Cell
+    word: str
+    amount: int
+
+
 @publish(HookKind.FOLD, "unaware", since="0.1")
 def on_ambush(event: events.Attack, ctx: Context) -> FoldReturn:
     """Is the target of an attack unaware? Asked once per attack, before ``on_attack``; above 0 means yes.
@@ -58,4 +76,12 @@ def on_throw(event: Throwing, ctx: Context) -> NotifyReturn:
     """An actor has thrown an item, which has hit, missed, shattered or fallen to the ground.
 
     Example: ``return [Tell(Message("you-mod-clatter"))]``
+    """
+
+
+@publish(HookKind.NOTIFY, since="0.1")
+def on_effect(event: ItemEffect, ctx: Context) -> NotifyReturn:
+    """An item does what an effect word of a mod says: ``[words] use = ["scald"]``. Asked once per use with such a word.
+
+    Example: ``return [grid.Hurt(event.target, event.amount)] if event.word == "scald" else None``
     """

@@ -5,11 +5,11 @@ from __future__ import annotations
 from footfall.api import Change, Context, Proposal, Push, Reaction, Step, events
 from footfall.api.grid import Actor, Cell, EffectEnded, EffectStarted, Moved, Noise, NoiseMade
 
-from .hookspecs import Throwing
+from .hookspecs import ItemEffect, Throwing
 
-ON_THROW = "core.stealth:on_throw"
+ON_THROW, ON_EFFECT = "core.stealth:on_throw", "core.stealth:on_effect"
 OPENED, CLOSED = "core.stealth:opened", "core.stealth:closed"
-USED, THROWN = "core.stealth:used", "core.stealth:thrown"
+USED, THROWN, AFFECTED = "core.stealth:used", "core.stealth:thrown", "core.stealth:affected"
 ENTERED, SOUNDED = "core.stealth:entered", "core.stealth:sounded"
 STATUS_GAINED, STATUS_LOST = "core.stealth:status-gained", "core.stealth:status-lost"
 
@@ -36,6 +36,11 @@ def announce_throw(ctx: Context, actor: Actor, item: str, cell: Cell, target: in
     return [Push(THROWN, (actor.id, item, *cell, target))] if ctx.has_listeners(ON_THROW) else []
 
 
+def announce_effect(ctx: Context, actor: int, target: int, cell: Cell, word: str, amount: int) -> list[Change]:
+    """Pushes ``core.stealth:on_effect`` if a mod listens."""
+    return [Push(AFFECTED, (actor, target, *cell, word, amount))] if ctx.has_listeners(ON_EFFECT) else []
+
+
 def notify_opening(ctx: Context, actor: int, y: int, x: int, tile: str) -> Notified:
     """Asks ``on_open``."""
     return ctx.notify("on_open", events.Opening(actor, (y, x), tile))
@@ -54,6 +59,11 @@ def notify_use(ctx: Context, actor: int, item: str, target: int) -> Notified:
 def notify_throw(ctx: Context, actor: int, item: str, y: int, x: int, target: int) -> Notified:
     """Asks ``core.stealth:on_throw``."""
     return ctx.notify(ON_THROW, Throwing(actor, item, (y, x), target))
+
+
+def notify_effect(ctx: Context, actor: int, target: int, y: int, x: int, word: str, amount: int) -> Notified:
+    """Asks ``core.stealth:on_effect``."""
+    return ctx.notify(ON_EFFECT, ItemEffect(actor, target, (y, x), word, amount))
 
 
 def notify_entry(ctx: Context, actor: int, origin: Cell, to: Cell) -> Notified:
@@ -88,6 +98,7 @@ STEPS = (
     Step(CLOSED, notify_closing),
     Step(USED, notify_use),
     Step(THROWN, notify_throw),
+    Step(AFFECTED, notify_effect),
     Step(ENTERED, notify_entry),
     Step(STATUS_GAINED, notify_status_gain),
     Step(STATUS_LOST, notify_status_loss),

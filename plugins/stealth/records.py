@@ -87,13 +87,13 @@ class ItemUse(RecordPart, frozen=True):
     """One effect of using an item.
 
     Attributes:
-        do: what it does.
+        do: what it does. A word that a mod adds does what listeners of ``core.stealth:on_effect`` make of it.
         low, high: bounds of the amount or the number of turns, rolled uniformly.
         effect: the timed effect that starts or ends.
         stat: the stat that changes.
     """
 
-    do: Annotated[str, Words("use", USE_WORDS)]
+    do: Annotated[str, Words("use", USE_WORDS, is_open=True)]
     low: StatValue = 0
     high: StatValue = 0
     effect: Annotated[str, Ref("effect")] = ""

@@ -38,6 +38,7 @@ from ..generate import floor_factory
 from ..identification import Identify, LiftCurse, is_identified
 from ..maxima import REFRESH_STEP
 from ..movement import uncover_items
+from ..notices import announce_effect
 from ..records import ItemUse, StatusEffect
 from ..sight import actor_name, array_index, player_sees
 from ..sounds import ATTACK_SOUND, COLLAPSE_SOUND, emit_noise
@@ -327,5 +328,11 @@ def perform_uses(ctx: Context, uses: tuple[ItemUse, ...], aim: UseTarget) -> Use
     """Applies all uses of an item in the order of its record."""
     changes: UseChanges = []
     for use in uses:
-        changes += USE_ACTIONS[use.do](ctx, use, aim)
+        changes += USE_ACTIONS.get(use.do, announce_word)(ctx, use, aim)
     return changes
+
+
+def announce_word(ctx: Context, use: ItemUse, aim: UseTarget) -> UseChanges:
+    """Leaves a word that a mod has added to the listeners of ``core.stealth:on_effect``."""
+    target = aim.target.id if aim.target is not None else 0
+    return [*announce_effect(ctx, aim.user.id, target, aim.cell, use.do, _roll_amount(ctx, use.do, use))]
