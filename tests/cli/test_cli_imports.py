@@ -49,6 +49,7 @@ def test_help_needs_the_command_line_library_alone(arguments: list[str]) -> None
         (["keys", "stealth"], HEAVY | OTHER_GAMES | SCREEN_ROOMS),
         (["play", "--help"], HEAVY | SCREEN_ROOMS - {"footfall.bisect"}),
         (["mods", "--help"], HEAVY | SCREEN_ROOMS),
+        (["index", "build", "--help"], HEAVY | SCREEN_ROOMS | {"footfall.compatibility"}),
         (["data", "show", "creature", "--help"], HEAVY | SCREEN_ROOMS),
     ],
 )
