@@ -169,7 +169,7 @@ class _SchemaBuilder(msgspec.Struct):
 
         def build() -> Json:
             schema = self.build_fields(kind.type, "own", without=("id",))
-            keys = {"inherits": self.build_reference(kind.name), "when": WHEN_SCHEMA}
+            keys = {"inherits": self.build_reference(kind.name), "when": CONDITION_SCHEMA}
             keys["template"] = {
                 "type": "boolean",
                 "description": "Whether it exists only to be inherited and is not in the game.",
@@ -193,7 +193,8 @@ class _SchemaBuilder(msgspec.Struct):
                 }
                 for op, text in PATCH_TABLES.items()
             }
-            properties = {"reason": REASON_SCHEMA, "when": WHEN_SCHEMA, **tables}
+            guards = {op: {"anyOf": [EXPRESSION_SCHEMA, tables[op]]} for op in ("where", "expect")}
+            properties = {"reason": REASON_SCHEMA, "when": CONDITION_SCHEMA, **tables, **guards}
             return {"type": "object", "properties": properties, "additionalProperties": False}
 
         return self.define(kind.type, f"patch of {kind.name}", build)
@@ -336,6 +337,11 @@ WHEN_SCHEMA: Json = {
     },
     "additionalProperties": False,
 }
+
+
+EXPRESSION_SCHEMA: Json = {"type": "string", "description": "An expression: docs/modding/grammar.md."}
+
+CONDITION_SCHEMA: Json = {"anyOf": [EXPRESSION_SCHEMA, WHEN_SCHEMA], "description": WHEN_SCHEMA["description"]}
 
 
 def _build_tests(names: Mapping[str, str]) -> Json:

@@ -177,7 +177,8 @@ def render_patches_page() -> Iterator[str]:
     }
     yield from ("", *_render_rows(("key", ""), {**first, **PATCH_TABLES}))
     yield from ("", "## Tests of a value", "")
-    yield from ("In `where`, `expect` and `when.settings`: a value, or a table of these.", "")
+    yield "`where`, `expect` and `when` may be [expressions](../modding/grammar.md#other-conditions). In a table of"
+    yield from ("`where`, `expect` or `when.settings`: a value, or a table of these.", "")
     yield from _render_rows(("test", "holds for"), VALUE_TESTS)
     yield from ("", "## Tests of a list", "", "A list, an item that it must contain, or a table of these.", "")
     yield from _render_rows(("test", "holds if"), LIST_TESTS)
