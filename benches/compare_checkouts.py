@@ -1,7 +1,7 @@
 """Times two checkouts in one run, and compares the states they end in.
 
     python benches/compare_checkouts.py OLD NEW [--bench stealth] [--rounds 5] [--monsters 2 20 500] [--turns 60]
-    python benches/compare_checkouts.py OLD NEW --bench start|manifests|king|folds
+    python benches/compare_checkouts.py OLD NEW --bench start|manifests|floors|king|folds
 
 OLD and NEW are folders with a checkout each, its native module built. Each round plays the same games in a process
 of OLD, then of NEW. The benches but `stealth` are in the modules ``compare_NAME.py``. For `stealth`, both play the
@@ -30,7 +30,7 @@ MOODS = ("aggravated", "calm", "asleep")
 REFERENCE_LOOP = 5.5
 """Milliseconds of the calibration loop that printed times are scaled to."""
 
-BENCHES = ("stealth", "start", "manifests", "king", "folds")
+BENCHES = ("stealth", "start", "manifests", "floors", "king", "folds")
 
 
 def play_stealth(monsters: int, mood: str, turns: int) -> dict[str, Any]:
