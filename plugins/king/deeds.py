@@ -7,7 +7,7 @@ from typing import Annotated
 from footfall.api import ActorId, Change, Context, Proposal, Push, Ref, Words, deed
 
 from . import changes as c
-from .layout import NODE_BY_NAME, NODE_NAMES
+from .layout import FLOOR, NODE_BY_NAME, NODE_NAMES
 from .monsters import spawn_monster
 from .records import NAMESPACE, records_of
 from .state import board_of
@@ -18,6 +18,9 @@ STATUSES = ("PARANOIA", "STUNNED", "VANITY")
 SOURCE = "curse"
 """What the log names as the source."""
 
+Whom = Annotated[str, Words("whom", ("self", "company", "floor", "all"))]
+"""Whom a deed affects: the player; the others at the same place; the others on the floor; all players."""
+
 MAX_AMOUNT = 20
 """The most sanity that a rule takes or gives at once, and the most rounds of a status."""
 
@@ -26,18 +29,34 @@ def _is_seat(ctx: Context, seat: int) -> bool:
     return 0 <= seat < len(board_of(ctx.state).souls)
 
 
-@deed
-def lose(ctx: Context, seat: ActorId, amount: int = 1) -> list[Change]:
-    """Takes sanity from a player."""
+def _list_amounts(ctx: Context, seat: int, amount: int, whom: str) -> tuple[tuple[int, int], ...]:
+    """Pairs of a seat and its amount; none for an amount below 1."""
     amount = min(amount, MAX_AMOUNT)
-    return [c.Lose(((seat, amount),), SOURCE)] if amount > 0 and _is_seat(ctx, seat) else []
+    if amount <= 0 or not _is_seat(ctx, seat):
+        return ()
+    board = board_of(ctx.state)
+    node = board.souls[seat].node
+    groups = {
+        "self": (seat,),
+        "company": (other for other, soul in enumerate(board.souls) if other != seat and soul.node == node),
+        "floor": (other for other in board.seats_on(FLOOR[node]) if other != seat),
+        "all": range(len(board.souls)),
+    }
+    return tuple((other, amount) for other in groups[whom])
 
 
 @deed
-def gain(ctx: Context, seat: ActorId, amount: int = 1) -> list[Change]:
-    """Gives a player sanity, up to the maximum."""
-    amount = min(amount, MAX_AMOUNT)
-    return [c.Gain(((seat, amount),), SOURCE)] if amount > 0 and _is_seat(ctx, seat) else []
+def lose(ctx: Context, seat: ActorId, amount: int = 1, whom: Whom = "self") -> list[Change]:
+    """Takes sanity from a player, or from the others at the same place or on the floor, or from all."""
+    amounts = _list_amounts(ctx, seat, amount, whom)
+    return [c.Lose(amounts, SOURCE)] if amounts else []
+
+
+@deed
+def gain(ctx: Context, seat: ActorId, amount: int = 1, whom: Whom = "self") -> list[Change]:
+    """Gives sanity to a player, or to the others at the same place or on the floor, or to all; up to the maximum."""
+    amounts = _list_amounts(ctx, seat, amount, whom)
+    return [c.Gain(amounts, SOURCE)] if amounts else []
 
 
 @deed

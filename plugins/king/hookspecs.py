@@ -2,7 +2,29 @@
 
 from __future__ import annotations
 
-from footfall.api import ActorId, Context, FoldReturn, HookKind, VoteReturn, events, publish
+from typing import Annotated
+
+from footfall.api import (
+    ActorId,
+    Command,
+    Context,
+    FoldReturn,
+    HookKind,
+    NotifyReturn,
+    VoteReturn,
+    Words,
+    events,
+    publish,
+)
+
+from . import commands
+
+ACTIONS = tuple(
+    str(kind.__struct_config__.tag).rpartition(":")[2]
+    for kind in vars(commands).values()
+    if isinstance(kind, type) and issubclass(kind, Command) and kind is not Command
+)
+"""The names of the actions of a turn."""
 
 
 class Costing(events.HookEvent, frozen=True):
@@ -15,7 +37,7 @@ class Costing(events.HookEvent, frozen=True):
     """
 
     actor: ActorId
-    action: str
+    action: Annotated[str, Words("action", ACTIONS)]
     place: str
 
 
@@ -48,4 +70,26 @@ def can_arrive(event: Arriving, ctx: Context) -> VoteReturn:
     """May this figure arrive? Asked once per figure that a card brings, if the board has room for it.
 
     Example: ``return Deny(Message("you-mod-barred"))``
+    """
+
+
+class Drawing(events.HookEvent, frozen=True):
+    """A player has drawn a card.
+
+    Attributes:
+        actor: the seat.
+        card: the card (``"CORPSE"``; one of another mod by its full id).
+        place: the node of the box it came from (``"F1_R2"``).
+    """
+
+    actor: ActorId
+    card: str
+    place: str
+
+
+@publish(HookKind.NOTIFY, since="0.1")
+def on_card(event: Drawing, ctx: Context) -> NotifyReturn:
+    """A card has been drawn; asked before its effects.
+
+    Example: ``return [Tell(Message("you-mod-thunder"))] if event.card == "CORPSE" else None``
     """

@@ -5,11 +5,13 @@ from __future__ import annotations
 from footfall.api import Context, Proposal, Push, Reaction, Step, events
 
 from . import changes as c
-from .events import SoulsMoved, SoulsSwapped, Walked
+from .events import CardDrawn, SoulsMoved, SoulsSwapped, Walked
+from .hookspecs import Drawing
 from .layout import NODE_NAMES
 from .state import board_of
 
-USED = "core.king:used"
+ON_CARD = "core.king:on_card"
+USED, DRAWN = "core.king:used", "core.king:drawn"
 WALKED, MOVED, SWAPPED = "core.king:walked-in", "core.king:moved-in", "core.king:swapped-in"
 
 Notified = list[Proposal]
@@ -46,7 +48,13 @@ def _notify_entries(ctx: Context, seats: tuple[int, ...]) -> Notified:
     return [proposal for entry in entries for proposal in ctx.notify("on_enter", entry)]
 
 
+def notify_card(ctx: Context, seat: int, node: int, card: str, fate: str) -> Notified:
+    """Asks ``core.king:on_card`` after every `CardDrawn`."""
+    return [*ctx.notify(ON_CARD, Drawing(seat, card, NODE_NAMES[node]))]
+
+
 REACTIONS = (
+    Reaction(CardDrawn, DRAWN, ON_CARD),
     Reaction(Walked, WALKED, "on_enter"),
     Reaction(SoulsMoved, MOVED, "on_enter"),
     Reaction(SoulsSwapped, SWAPPED, "on_enter"),
@@ -54,6 +62,7 @@ REACTIONS = (
 
 STEPS = (
     Step(USED, notify_use),
+    Step(DRAWN, notify_card),
     Step(WALKED, notify_walk),
     Step(MOVED, notify_move),
     Step(SWAPPED, notify_swap),
