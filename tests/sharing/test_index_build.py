@@ -156,6 +156,19 @@ def test_pages_are_read_from_a_folder_without_scripts(footfall: Run, shelf: Path
     assert not (shelf / "pages" / "you.spy.html").exists()
 
 
+def test_a_page_links_to_no_script(footfall: Run, home: Path) -> None:
+    (home / "shelf").mkdir()
+    for name, address in (("bad", "javascript:alert(1)"), ("good", "https://host.example/?a=1&b='2")):
+        more = f'[mod]\nissues = "{address}"\n'
+        path = write_mod(home / "work", f"you.{name}")
+        manifest = (path / "mod.toml").read_text()
+        (path / "mod.toml").write_text(manifest.replace("[mod]\n", more))
+        pack_unchecked(path, home / "shelf" / f"{name}.zip")
+    build(footfall, home / "shelf", "--html")
+    assert "javascript" not in (home / "shelf" / "pages" / "you.bad.html").read_text()
+    assert 'href="https://host.example/?a=1&amp;b=&#x27;2"' in (home / "shelf" / "pages" / "you.good.html").read_text()
+
+
 def test_a_key_file_is_its_owners(footfall: Run, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     result = footfall("index", "key", "keys/mine", "--json")
     facts = json.loads(result.output)

@@ -14,6 +14,8 @@ from typing import Any
 
 import msgspec
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from footfall.sharing.archives import check_archive, describe_version, read_archive
 from footfall.sharing.index_build import collect_mods, read_previous
@@ -129,6 +131,20 @@ def test_a_hostile_index_is_refused(name: str) -> None:
     with pytest.raises(IndexFileError) as error:
         read_index(data)
     check_words(error, words)
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.lists(st.tuples(st.integers(0, 2_000), st.binary(max_size=4)), min_size=1, max_size=4))
+def test_damaged_bytes_are_an_index_or_a_sentence(edits: list[tuple[int, bytes]]) -> None:
+    data = make_index(make_mod("you.a", make_version(requires={"you.b": ">=1"}), changes="x"), expires="2027-02-28")
+    for place, new in edits:
+        data = data[: place % len(data)] + new + data[place % len(data) + len(new) :]
+    text = ""
+    try:
+        read_index(data)
+    except IndexFileError as error:
+        text = str(error)
+    assert text.isprintable()
 
 
 def test_the_honest_index_of_these_cases_is_read() -> None:
