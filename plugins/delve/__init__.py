@@ -22,15 +22,17 @@ from footfall.api import (
     Part,
     Presentation,
     Reaction,
+    Reading,
     RecordKind,
     Statistics,
     Step,
+    collect_readings,
     hook,
 )
 from footfall.api.events import Turn
 from footfall.api.grid import Moved, TileChanged
 
-from . import bots, clue_commands, commands, expedition, generation_log, legal_commands, setup, steps
+from . import api, bots, clue_commands, commands, expedition, generation_log, legal_commands, setup, steps
 from .expedition import BASE_GAME, ID, expedition_of
 from .invariants import check_invariants
 from .scene import build_scene
@@ -124,6 +126,11 @@ def provide_reactions() -> Iterable[Reaction]:
         Reaction(Moved, steps.LOOK),
         Reaction(TileChanged, steps.OPENED),
     ]
+
+
+@hook
+def provide_readings() -> Iterable[Reading]:
+    return collect_readings(api).values()
 
 
 @hook

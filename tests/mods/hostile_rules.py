@@ -55,8 +55,8 @@ def write_valid_rule(random: Random, game: str, name: str) -> str:
     hook = random.choice(list(ACTORS))
     lines = [f"[hook.{hook}.{name}]", f'when = "{random.choice(CONDITIONS)}"']
     lines.append(f'do.remember = {{ name = "x", value = "{random.choice(NUMBERS)}" }}')
-    for deed in random.sample(DEEDS[game], random.randint(0, 3)):
-        lines.append(deed.format(actor=ACTORS[hook], number=random.choice(NUMBERS)))
+    deeds = random.sample(DEEDS[game], random.randint(0, 3))
+    lines += [deed.format(actor=ACTORS[hook], number=random.choice(NUMBERS)) for deed in deeds]
     if hook == "on_damage":
         lines.append(f'{random.choice(("set", "add", "mul"))}.damage = "{random.choice(NUMBERS)}"')
     return "\n".join(lines)
@@ -71,12 +71,10 @@ def write_malformed_rule(random: Random, name: str) -> str:
         return random.choice((f"'''{text}'''", f"'''{text}'''", *others))
 
     lines = [f'[hook."{random.choice(HOOKS)}".{name}]', f"when = {choose()}"]
-    for term in random.sample(("to_hit", "range", "damage", "noise", "engage", "zzz"), random.randint(0, 2)):
-        lines.append(f"{random.choice(('add', 'set', 'mul'))}.{term} = {choose()}")
-    for deed in random.sample(
-        ("tell", "remember", "hurt", "give", "noise", "lose", "spawn", "zz"), random.randint(0, 2)
-    ):
-        lines.append(random.choice((f"do.{deed} = {choose()}", f"do.{deed} = {{ actor = {choose()} }}")))
+    terms = random.sample(("to_hit", "range", "damage", "noise", "engage", "zzz"), random.randint(0, 2))
+    lines += [f"{random.choice(('add', 'set', 'mul'))}.{term} = {choose()}" for term in terms]
+    deeds = random.sample(("tell", "remember", "hurt", "give", "noise", "lose", "spawn", "zz"), random.randint(0, 2))
+    lines += [random.choice((f"do.{deed} = {choose()}", f"do.{deed} = {{ actor = {choose()} }}")) for deed in deeds]
     if random.random() < 0.2:
         lines.append(f"{random.choice(('deny', 'after', 'before', 'needs', 'reason', 'recipe'))} = {choose()}")
     return "\n".join(lines)
