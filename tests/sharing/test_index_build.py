@@ -216,6 +216,7 @@ def test_an_author_signs_a_mod_and_the_review_says_so(footfall: Run, home: Path)
         mod = read_mod(path, Source.EXPLICIT, [])
         assert mod is not None
         contents[version] = mod
+    footfall("mods", "pack", home / "work-1.0.0" / "rule", "--out", shelf / "1.0.0.zip")  # the same bytes again
     index = build(footfall, shelf)
     entries = {entry.version: entry for entry in index.mods[0].versions}
     assert entries["1.0.0"].author == entries["1.1.0"].author != entries["1.2.0"].author

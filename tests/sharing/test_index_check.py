@@ -188,6 +188,9 @@ def test_groups_contain_every_three_that_share_something() -> None:
 def test_a_result_is_one_printable_line() -> None:
     assert clean_text("a\nb\x1b[2J" + "x" * 1000).startswith("a b\\x1b[2J")
     assert len(clean_text("x" * 1000)) < 500
+    content = "0123456789abcdef" * 2
+    for folder in (f"/tmp/footfall-index-a_b/{content}", f"../footfall-index-a_b/{content}"):
+        assert clean_text(f"it failed ({folder}/you.a/rule.py:1)") == "it failed (you.a/rule.py:1)"
     assert derive_seeds(("a", "b"), 3) == derive_seeds(("a", "b"), 3) != derive_seeds(("a", "c"), 3)
 
 

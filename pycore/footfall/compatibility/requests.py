@@ -27,6 +27,10 @@ MAX_TEXT = 400
 """Characters of a result's text."""
 
 
+_SCRATCH = "footfall-index-"
+_SCRATCH_PATH = re.compile(rf"[^\s(]*{_SCRATCH}[^/\s]+/(?:[0-9a-f]{{32}}/)?")
+
+
 class SetMember(msgspec.Struct, frozen=True):
     """A packed mod.
 
@@ -133,13 +137,13 @@ def _write_mod(mod: Mod, folder: Path) -> None:
 
 @cache
 def _get_scratch() -> Path:
-    folder = tempfile.mkdtemp(prefix="footfall-index-")
+    folder = tempfile.mkdtemp(prefix=_SCRATCH)
     Finalize(None, shutil.rmtree, (folder, True), exitpriority=1)  # also in workers, which run no atexit functions
     return Path(folder)
 
 
 def clean_text(text: str) -> str:
     """Makes a text one printable line of limited length, without the folder that the mods were unpacked to."""
-    line = escape_unprintable(" ".join(text.replace(f"{_get_scratch()}/", "").split()))
-    line = re.sub(r"\b[0-9a-f]{32}/", "", line)
+    line = escape_unprintable(" ".join(text.split()))
+    line = _SCRATCH_PATH.sub("", line)
     return line[:MAX_TEXT]

@@ -11,14 +11,14 @@ import click
 from footfall.check import check_mod
 from footfall.diagnostics.files import ModFilesError
 from footfall.diagnostics.findings import Severity
-from footfall.loader import discover
+from footfall.loader import Mod, discover
 from footfall.sharing.index_format import SIGNATURE_SUFFIX
 from footfall.sharing.signatures import sign_as_author
 
 from ..compose import print_findings
 from ..options import CliError
 from ..output import echo
-from ..signing import open_key
+from ..signing import SigningKey, open_key
 
 ZIP_EPOCH = (1980, 1, 1, 0, 0, 0)
 """The earliest timestamp of the zip format."""
@@ -26,7 +26,9 @@ ZIP_EPOCH = (1980, 1, 1, 0, 0, 0)
 
 @click.command("pack")
 @click.argument("folder", type=click.Path(path_type=Path, exists=True, file_okay=False))
-@click.option("--out", type=click.Path(path_type=Path), help="The zip file, or a folder for NAME-VERSION.zip. Default: here.")
+@click.option(
+    "--out", type=click.Path(path_type=Path), help="The zip file, or a folder for NAME-VERSION.zip. Default: here."
+)
 @click.option("--sign", "key_path", type=click.Path(path_type=Path, dir_okay=False), help="Sign with this secret key.")
 @click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
 def pack_mod(folder: Path, out: Path | None, key_path: Path | None, as_json: bool) -> None:
@@ -52,17 +54,9 @@ def pack_mod(folder: Path, out: Path | None, key_path: Path | None, as_json: boo
     name = f"{mod.id.rpartition('.')[2]}-{mod.version}.zip"
     path = out / name if out is not None and out.is_dir() else out or Path(name)
     try:
-        with zipfile.ZipFile(path, "w") as archive:
-            for member in mod.files.names:
-                entry = zipfile.ZipInfo(member, ZIP_EPOCH)
-                entry.compress_type = zipfile.ZIP_DEFLATED
-                entry.external_attr = 0o644 << 16
-                archive.writestr(entry, mod.files.read(member), compresslevel=9)
-        signature_path = path.with_name(path.name + SIGNATURE_SUFFIX)
-        if key is not None:
-            signature_path.write_text(sign_as_author(path.read_bytes(), key.secret, key.password), encoding="ascii")
-        else:
-            signature_path.unlink(missing_ok=True)
+        before = path.read_bytes() if path.exists() else b""
+        _write_zip(path, mod)
+        _write_signature(path, key, is_changed=path.read_bytes() != before)
     except (OSError, ModFilesError) as error:
         raise CliError(f"{path}: {error}") from None
     files = list(mod.files.names)
@@ -71,3 +65,21 @@ def pack_mod(folder: Path, out: Path | None, key_path: Path | None, as_json: boo
         echo(json.dumps({"zip": str(path), **facts}, indent=2, ensure_ascii=False))
     else:
         echo(f"{path}: {mod.id} {mod.version}, {len(files)} files, hash {mod.hash}")
+
+
+def _write_zip(path: Path, mod: Mod) -> None:
+    with zipfile.ZipFile(path, "w") as archive:
+        for name in mod.files.names:
+            entry = zipfile.ZipInfo(name, ZIP_EPOCH)
+            entry.compress_type = zipfile.ZIP_DEFLATED
+            entry.external_attr = 0o644 << 16
+            archive.writestr(entry, mod.files.read(name), compresslevel=9)
+
+
+def _write_signature(path: Path, key: SigningKey | None, *, is_changed: bool) -> None:
+    """Signs the zip; without a key, removes the signature of the zip that it replaces."""
+    signature_path = path.with_name(path.name + SIGNATURE_SUFFIX)
+    if key is not None:
+        signature_path.write_text(sign_as_author(path.read_bytes(), key.secret, key.password), encoding="ascii")
+    elif is_changed:
+        signature_path.unlink(missing_ok=True)
