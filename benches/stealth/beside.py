@@ -1,4 +1,4 @@
-"""Plays games by compiled steps and, beside them, by the rules in Python: the same after every command.
+"""Plays games twice, by compiled steps and by the rules in Python: the same after every command.
 
     python benches/stealth/beside.py [--turns 5400] [--floors 300] [--mods mods] [--first 0]
 
@@ -141,7 +141,7 @@ BODIES = {
     "can_enter": 'return Deny(Message("no")) if ctx.roll("denies", 0, 3) == 0 else PASS',
 }
 NOTICES = ("on_turn_start", "on_turn_end", "on_heard", "on_enter", "on_noise", "on_death", "on_open")
-"""Notifications; the generated mods remember how often they were told."""
+"""Notifications; the generated mods remember how often they were called."""
 
 HOOKS = (*FOLD_TERMS, *BODIES, *NOTICES)
 

@@ -206,7 +206,7 @@ def list_asked_hooks(source: str) -> set[str]:
 
 def test_every_hook_that_the_copied_functions_ask_is_in_the_table() -> None:
     asked = {hook for name in COPIED_FILES for hook in list_asked_hooks((STEALTH / f"{name}.py").read_text("utf-8"))}
-    assert asked >= set(compiled.HOOKS), "the table names hooks that nobody asks"
+    assert asked >= set(compiled.HOOKS), "the table names hooks that no copied function asks"
     assert asked - set(compiled.HOOKS) - ASKED_ELSEWHERE == set()
 
 

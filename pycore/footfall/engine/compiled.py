@@ -10,7 +10,6 @@ is the id of a game, its value a `RulesCompiler`.
 
 from __future__ import annotations
 
-import importlib.metadata
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias, cast
@@ -160,5 +159,7 @@ def find_rules_compiler(game_id: str) -> RulesCompiler | None:
 @cache
 def list_offers() -> tuple[EntryPoint, ...]:
     """The entry points of all installed distributions, read once per process."""
-    offers = importlib.metadata.entry_points(group=ENTRY_POINT_GROUP)
+    from importlib.metadata import entry_points  # takes longer to import than compiled steps need
+
+    offers = entry_points(group=ENTRY_POINT_GROUP)
     return tuple(sorted(offers, key=lambda offer: (offer.name, offer.value)))

@@ -195,6 +195,7 @@ impl<'py> Run<'_, 'py> {
             self.make_noise(HURT_SOUND, &self.player.getattr(intern!(py, "at"))?, &target, None)?;
             let loudness = self.phase.noise.max(self.memory.tools.sounds[HURT_SOUND].1);
             Rc::make_mut(&mut self.phase).noise = loudness;
+            self.noise_kind = None;
         }
         if hit {
             let name = intern!(py, "hp");

@@ -125,7 +125,7 @@ impl StealthSteps {
         }
     }
 
-    /// Asks the player for a command, unless mods are told of the turn or an effect prevents it from acting.
+    /// Asks the player for a command, unless a mod listens to the beginning of the turn or an effect prevents it from acting.
     fn begin_turn<'py>(
         &mut self,
         session: &Bound<'py, PyAny>,

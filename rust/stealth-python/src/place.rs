@@ -120,7 +120,7 @@ impl Place<'_, '_, '_> {
     }
 }
 
-/// Whether a creature hunts the player's character, and nobody else (`choose_target`); false if it hunts nobody.
+/// Whether a creature hunts the player's character, and no other actor (`choose_target`); false if it has no target.
 fn find_target(run: &Run, actor: &Bound<PyAny>, creature: &Creature) -> Result<bool, PyErr> {
     let py = run.py;
     let side = actor.getattr(intern!(py, "side"))?;

@@ -235,7 +235,6 @@ impl<'a, 'py> Run<'a, 'py> {
         Ok(run)
     }
 
-    /// Reads the loudness of the player's character.
     /// The kind of the player's loudest noise that still sounds, the first of several; empty if it is silent.
     pub fn noise_kind(&mut self) -> PyResult<Rc<str>> {
         if let Some(known) = &self.noise_kind {
@@ -253,9 +252,11 @@ impl<'a, 'py> Run<'a, 'py> {
         Ok(self.noise_kind.insert(text.into()).clone())
     }
 
+    /// Reads the loudness of the player's character.
     pub fn read_noise(&mut self) -> PyResult<()> {
         let loudness = self.memory.tools.find_loudness.bind(self.py).call1((&self.world, &self.player_id))?;
         Rc::make_mut(&mut self.phase).noise = loudness.extract()?;
+        self.noise_kind = None;
         Ok(())
     }
 

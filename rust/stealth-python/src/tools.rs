@@ -60,7 +60,7 @@ pub struct Tools {
     pub mood_messages: Vec<Option<(String, String)>>,
     /// Kind, loudness and duration of the noises of a step, an attack, a hurt.
     pub sounds: [(Py<PyString>, i64, i64); 3],
-    /// The effect of a lit lamp, if it hurts nobody.
+    /// The effect of a lit lamp, if it does not hurt.
     pub lamp: Option<Py<PyString>>,
     pub searches_tag: String,
     pub quiet_tag: String,

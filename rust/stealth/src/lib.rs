@@ -1,7 +1,7 @@
 //! The turns of creatures of `plugins/stealth`, compiled.
 //!
 //! The rules in Python are the reference, and the only ones that mods change; `plugins/stealth/ai` has the functions that
-//! these copy. A turn is computed from what it reads and returned as a [`turn::Turn`]; nothing is written here. Whatever
+//! these copy. A turn is computed from what it reads and returned as a [`turn::Turn`]; nothing is written here. What
 //! is not copied ends with [`Stop::Python`] before anything was written: dice have no state, so that the rules in Python
 //! then roll the same ones.
 
