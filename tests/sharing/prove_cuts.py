@@ -47,7 +47,7 @@ def find_loss(server: Server, file: IndexedFile, data: bytes, cut: int) -> str:
     if path.read_bytes() != data:
         return f"continued at {cut}: other bytes"
     if cut and server.requests[0][1] != f"bytes={cut}-":
-        return f"continued at {cut}: it was begun anew"
+        return f"continued at {cut}: it was begun again"
     path.unlink()
     return ""
 

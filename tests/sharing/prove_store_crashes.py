@@ -32,7 +32,15 @@ from footfall.app.profile_change import open_profile  # noqa: E402
 from footfall.cli import main as footfall  # noqa: E402
 from footfall.loader.profiles import ProfileError, get_profile, read_pointer  # noqa: E402
 from footfall.sharing.cleaning import find_waste, sweep  # noqa: E402
-from footfall.sharing.install import Plan, PlanError, commit, fetch_contents, plan_install, plan_remove, plan_update  # noqa: E402
+from footfall.sharing.install import (  # noqa: E402
+    ChangePlan,
+    PlanError,
+    commit,
+    fetch_contents,
+    plan_install,
+    plan_remove,
+    plan_update,
+)
 from footfall.sharing.locks import read_lock  # noqa: E402
 from footfall.sharing.stock import Shelf  # noqa: E402
 from footfall.sharing.store import StoreError, find_content, undo  # noqa: E402
@@ -181,7 +189,7 @@ def change_forever() -> None:
                 continue
 
 
-def execute(plan: Plan, shelf: Shelf) -> None:
+def execute(plan: ChangePlan, shelf: Shelf) -> None:
     fetch_contents(shelf, plan)
     commit("default", plan)
 

@@ -157,7 +157,7 @@ def test_a_shared_profile_gives_another_player_the_same_bytes(
     player("mods", "install", "alpha@1.0", "--profile", "hard")
     player("mods", "profile", "share", "hard")
     first = {path.name: path.read_bytes() for path in (home / "xdg_data_home/footfall/store/contents").iterdir()}
-    for path in index.glob("*.zip"):  # published anew by other tools, with other line ends
+    for path in index.glob("*.zip"):  # published again by other tools, with other line ends
         with zipfile.ZipFile(path) as archive:
             contents = {name: archive.read(name).replace(b"\n", b"\r\n") for name in archive.namelist()}
         with zipfile.ZipFile(path, "w") as archive:

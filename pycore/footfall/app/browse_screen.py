@@ -14,10 +14,10 @@ import msgspec
 from footfall.api.scene import Binding, Choice, Line, Panel, Prompt, PromptKind, Scene, Span, Tint
 from footfall.engine.model import Command, Message
 from footfall.engine.state import State
-from footfall.loader.profiles import DEFAULT_PROFILE, Generation, ProfileError, read_pointer
+from footfall.loader.profiles import DEFAULT_PROFILE, ModSet, ProfileError, read_pointer
 from footfall.sharing.fetch import FetchError
 from footfall.sharing.index_format import IndexedMod, IndexFileError
-from footfall.sharing.install import Plan, PlanError, Step, commit, plan_install, plan_remove, plan_update
+from footfall.sharing.install import ChangePlan, PlanError, PlanStep, commit, plan_install, plan_remove, plan_update
 from footfall.sharing.resolve import UnresolvableError
 from footfall.sharing.stock import Shelf
 from footfall.sharing.store import StoreError, change_pointer, undo
@@ -127,7 +127,7 @@ HINTS = tuple(
 class Preview(msgspec.Struct, frozen=True):
     """A plan that waits for the player, with what it changes."""
 
-    plan: Plan
+    plan: ChangePlan
     report: PlanReport
 
 
@@ -149,7 +149,7 @@ class BrowseScreen:
         self._state, self._missing = state, missing
         self._at, self._words = 0, ""
         self._profile = DEFAULT_PROFILE
-        self._base = Generation()
+        self._base = ModSet()
         self._shelf: Shelf | None = None
         self._mods: list[IndexedMod] = []
         self._preview: Preview | None = None
@@ -191,7 +191,7 @@ class BrowseScreen:
     def _reload(self) -> Message | None:
         return self._begin(open_profile, self._show_shelf)
 
-    def _show_shelf(self, result: tuple[str, Generation, Shelf]) -> Message | None:
+    def _show_shelf(self, result: tuple[str, ModSet, Shelf]) -> Message | None:
         self._profile, self._base, self._shelf = result
         self._search()
         return None
@@ -199,7 +199,7 @@ class BrowseScreen:
     def _search(self) -> None:
         shelf = self._shelf
         assert shelf is not None
-        found = shelf.sources.search(self._words.split())
+        found = shelf.sources.search(self._words)
         self._mods = found if self._words else sorted(found, key=lambda mod: mod.id not in shelf.installed)
         self._at = min(self._at, max(0, len(self._mods) - 1))
 
@@ -259,13 +259,13 @@ class BrowseScreen:
             return self._plan(lambda shelf: plan_remove(shelf, self._base, [id]))
         return self._plan(lambda shelf: plan_install(shelf, self._base, [(id, "")]))
 
-    def _plan_missing(self, shelf: Shelf) -> Plan:
+    def _plan_missing(self, shelf: Shelf) -> ChangePlan:
         rows = list_obtainable(shelf, None, self._missing)
         if not rows:
             raise PlanError("no saved game misses a mod that an index has")
         return plan_install(shelf, self._base, [(row[0], row[1]) for row in rows])
 
-    def _plan(self, make: Callable[[Shelf], Plan]) -> Message | None:
+    def _plan(self, make: Callable[[Shelf], ChangePlan]) -> Message | None:
         """Makes a plan and fetches its contents, to show what it changes."""
         shelf = self._shelf
         if shelf is None:
@@ -422,7 +422,7 @@ def _describe_presence(shelf: Shelf, mod: IndexedMod) -> tuple[Message | str, in
     return (here.version, Tint.DIM) if here is not None else ("", Tint.DIM)
 
 
-def _describe_step(step: Step) -> Message:
+def _describe_step(step: PlanStep) -> Message:
     facts = {
         "mod": step.id,
         "before": step.before.version if step.before is not None else "",

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from pathlib import Path
 
 import msgspec
 
 from footfall.content.comparison import compare_records
-from footfall.content.records import Records
 from footfall.diagnostics.files import ModFilesError
 from footfall.engine.saves.save import SaveError, SaveHeader
-from footfall.loader import LoadError, Mod, Trust, discover, load
+from footfall.loader import LoadError, LoadResult, Mod, Trust, discover, load
 from footfall.loader.capabilities import find_capabilities
 from footfall.loader.profiles import (
-    Generation,
+    ModSet,
     ProfileError,
     content_path,
     get_profile,
@@ -25,7 +23,7 @@ from footfall.loader.profiles import (
 from footfall.loader.trust import can_run, has_code
 from footfall.loader.user_choices import UserChoices, load_choices
 from footfall.sharing.index_format import IndexedTrouble
-from footfall.sharing.install import Plan, fetch_contents
+from footfall.sharing.install import ChangePlan, fetch_contents
 from footfall.sharing.locks import LockRow
 from footfall.sharing.resolve import Offer
 from footfall.sharing.sources import Sources, open_copies, open_sources
@@ -65,15 +63,17 @@ class PlanReport(msgspec.Struct, frozen=True):
 
     Attributes:
         fields: changed fields of records, by game: ``"creature/goblin.hp: 5 -> 6"``.
+        rules: sentences of rules as data, by game, each after ``"+ "`` or ``"- "``.
         notes: what could not be compared.
     """
 
     mods: tuple[ModChange, ...]
     fields: dict[str, tuple[str, ...]] = {}
+    rules: dict[str, tuple[str, ...]] = {}
     notes: tuple[str, ...] = ()
 
 
-def open_profile(name: str = "", *, offline: bool = False) -> tuple[str, Generation, Shelf]:
+def open_profile(name: str = "", *, offline: bool = False) -> tuple[str, ModSet, Shelf]:
     """Returns the name of a profile, its mods, and what can be installed in it.
 
     Args:
@@ -94,7 +94,7 @@ def open_profile(name: str = "", *, offline: bool = False) -> tuple[str, Generat
     return name, now, make_shelf(sources, now.mods, discovered)
 
 
-def open_installed() -> tuple[str, Generation, Shelf]:
+def open_installed() -> tuple[str, ModSet, Shelf]:
     """Returns the same without any index.
 
     Raises:
@@ -135,17 +135,21 @@ def _iter_save_headers() -> Iterator[SaveHeader]:
             continue
 
 
-def read_selection() -> tuple[str, Generation, UserChoices]:
+def read_selection() -> tuple[str, ModSet, UserChoices]:
     """Returns what the mods screen can change: the profile in use, its mods, and the choices."""
     try:
         pointer = read_pointer()
         name = get_profile_name(pointer)
     except ProfileError:
-        return "", Generation(), load_choices()
+        return "", ModSet(), load_choices()
     return name, get_profile(pointer, name).now, load_choices()
 
 
-def report_plan(plan: Plan, shelf: Shelf) -> PlanReport:
+DescribeRules = Callable[[LoadResult, str], list[str]]
+"""Returns the rules of a mod, given by its id, as sentences."""
+
+
+def report_plan(plan: ChangePlan, shelf: Shelf, describe_rules: DescribeRules = lambda *_: []) -> PlanReport:
     """Returns what a plan changes; its contents are in the store."""
     mods, notes = [], []
     for step in plan.steps:
@@ -164,16 +168,18 @@ def report_plan(plan: Plan, shelf: Shelf) -> PlanReport:
             )
         )
     contents = {mod.id: content for mod in plan.mods if (content := find_content(mod.hash)) is not None}
-    fields = {}
+    fields, rules = {}, {}
     for game in _list_games(plan, (shelf.contents, contents)):
         try:
-            lines = _compare_fields(game, shelf.contents, contents)
+            before, after = _load_both(game, shelf.contents, contents)
         except LoadError as error:
             notes.append(f"{game} could not be compared: {str(error).splitlines()[0]}")
             continue
-        if lines:
+        if lines := _compare_fields(before, after):
             fields[game] = tuple(lines[:MAX_FIELDS])
-    return PlanReport(tuple(mods), fields, tuple(notes))
+        if changes := _compare_rules([step.id for step in plan.steps], before, after, describe_rules):
+            rules[game] = tuple(changes)
+    return PlanReport(tuple(mods), fields, rules, tuple(notes))
 
 
 def _list_reach(mod: Mod | None) -> tuple[str, ...]:
@@ -183,14 +189,14 @@ def _list_reach(mod: Mod | None) -> tuple[str, ...]:
         return ()
 
 
-def _list_troubles(plan: Plan, troubles: Iterable[IndexedTrouble]) -> tuple[str, ...]:
+def _list_troubles(plan: ChangePlan, troubles: Iterable[IndexedTrouble]) -> tuple[str, ...]:
     ids = {mod.id for mod in plan.mods}
     return tuple(
         f"with {', '.join(trouble.others)}: {trouble.text}" for trouble in troubles if ids.issuperset(trouble.others)
     )
 
 
-def _list_games(plan: Plan, sets: Iterable[Mapping[str, Mod]]) -> list[str]:
+def _list_games(plan: ChangePlan, sets: Iterable[Mapping[str, Mod]]) -> list[str]:
     """Returns the games that the changed mods name; of those for any game, none can be compared."""
     changed = {step.id for step in plan.steps}
     return sorted(
@@ -198,34 +204,47 @@ def _list_games(plan: Plan, sets: Iterable[Mapping[str, Mod]]) -> list[str]:
     )
 
 
-def _compare_fields(game: str, before: Mapping[str, Mod], after: Mapping[str, Mod]) -> list[str]:
-    """Returns the fields that differ between two sets of mods; unapproved Python is left out of both."""
-    silent = {mod.id for mods in (before, after) for mod in mods.values() if not can_run(mod, Trust.APPROVED)}
+def _compare_fields(before: LoadResult, after: LoadResult) -> list[str]:
+    """Returns the fields that differ."""
     lines = []
-    for record in compare_records(_load_records(game, before, silent), _load_records(game, after, silent)):
+    for record in compare_records(before.rules.records, after.rules.records):
         if not record.changes:
             lines.append(f"{record.record}: {record.state}")
         lines += [f"{record.record}.{change.field}: {change.before} -> {change.after}" for change in record.changes]
     return lines
 
 
-def _load_records(game: str, mods: Mapping[str, Mod], silent: set[str]) -> Records:
-    paths: list[Path] = [content_path(mod.hash) for id, mod in sorted(mods.items()) if id not in silent]
-    records: Records = load(game, mods=paths, only=(), trust=Trust.APPROVED).rules.records
-    return records
+def _compare_rules(ids: Iterable[str], before: LoadResult, after: LoadResult, describe: DescribeRules) -> list[str]:
+    """Returns the sentences of rules that go and come."""
+    old, new = ([f"{id}: {text}" for id in ids for text in describe(loaded, id)] for loaded in (before, after))
+    return [f"- {text}" for text in old if text not in new] + [f"+ {text}" for text in new if text not in old]
 
 
-def list_waiting(plan: Plan) -> list[str]:
+def _load_both(game: str, before: Mapping[str, Mod], after: Mapping[str, Mod]) -> list[LoadResult]:
+    """Loads a game with two sets of mods; unapproved Python is left out of both."""
+    silent = {mod.id for mods in (before, after) for mod in mods.values() if not can_run(mod, Trust.APPROVED)}
+    paths = [
+        [content_path(mod.hash) for id, mod in sorted(mods.items()) if id not in silent] for mods in (before, after)
+    ]
+    return [load(game, mods=own, only=(), trust=Trust.APPROVED) for own in paths]
+
+
+def list_waiting(plan: ChangePlan) -> list[str]:
     """Returns the ids of changed mods whose Python waits for an approval."""
     contents = (find_content(step.after.hash) for step in plan.steps if step.after is not None)
     return [mod.id for mod in contents if mod is not None and has_code(mod) and not can_run(mod, Trust.APPROVED)]
 
 
-def prepare(shelf: Shelf, plan: Plan, on_progress: Callable[[Offer, int], None] = lambda *_: None) -> PlanReport:
+def prepare(
+    shelf: Shelf,
+    plan: ChangePlan,
+    on_progress: Callable[[Offer, int], None] = lambda *_: None,
+    describe_rules: DescribeRules = lambda *_: [],
+) -> PlanReport:
     """Fetches the contents of a plan and returns what it changes.
 
     Raises:
         FetchError, IndexFileError, OSError: see `fetch_contents`.
     """
     fetch_contents(shelf, plan, on_progress)
-    return report_plan(plan, shelf)
+    return report_plan(plan, shelf, describe_rules)

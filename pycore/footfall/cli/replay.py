@@ -10,6 +10,7 @@ import click
 
 from footfall.api.scene import Scene
 from footfall.app.replay_viewer import JumpInReplay, ReplayViewer
+from footfall.engine.saves.differences import compare_locks
 from footfall.engine.saves.replay import ReplayError, play_back
 from footfall.ui.canvas import Canvas
 from footfall.ui.canvas_export import canvas_to_text
@@ -54,6 +55,7 @@ def replay(
 
     Exit code 1 if a mark differs or a mod fails.
     """
+    recording = None
     try:
         recording, loaded = read_replay_with_mods(file, mod_paths=mod_paths, strict=strict, lang=lang)
         if to is not None:
@@ -67,7 +69,9 @@ def replay(
         with play_with_mods():
             session = play_back(loaded.rules, recording, strict=strict)
     except ReplayError as error:
-        raise CliError(str(error)) from None
+        others = recording is not None and compare_locks(recording.header.lock, loaded.rules.lock)
+        fix = f"\nto have exactly its mods: footfall mods install --from {file}" if others else ""
+        raise CliError(f"{error}{fix}") from None
     state = session.state
     if as_json:
         echo(json.dumps({"turn": state.turn, "outcome": state.outcome, "hash": session.hash()}))

@@ -46,7 +46,7 @@ class InstalledMod(msgspec.Struct, frozen=True):
     author: str = ""
 
 
-class Generation(msgspec.Struct, frozen=True):
+class ModSet(msgspec.Struct, frozen=True):
     """The mods of a profile at one time.
 
     Attributes:
@@ -61,11 +61,11 @@ class Generation(msgspec.Struct, frozen=True):
 class Profile(msgspec.Struct, frozen=True):
     """A profile with its history, oldest first."""
 
-    now: Generation = Generation()
-    before: tuple[Generation, ...] = ()
+    now: ModSet = ModSet()
+    before: tuple[ModSet, ...] = ()
 
 
-class Pointer(msgspec.Struct, frozen=True):
+class StorePointer(msgspec.Struct, frozen=True):
     """The pointer file.
 
     Attributes:
@@ -99,16 +99,16 @@ def content_path(hash: str) -> Path:
     return store_folder() / "contents" / f"{hash}.zip"
 
 
-def read_pointer() -> Pointer:
+def read_pointer() -> StorePointer:
     """Reads the pointer file; empty profiles if there is none.
 
     Raises:
         ProfileError: it is damaged or cannot be read.
     """
     try:
-        return read_json(pointer_path(), Pointer)
+        return read_json(pointer_path(), StorePointer)
     except FileNotFoundError:
-        return Pointer()
+        return StorePointer()
     except OSError as error:
         raise ProfileError(f"{pointer_path()} cannot be read: {error.strerror or error}") from None
     except JsonFileError as error:
@@ -118,7 +118,7 @@ def read_pointer() -> Pointer:
         raise ProfileError(text) from None
 
 
-def get_profile_name(pointer: Pointer) -> str:
+def get_profile_name(pointer: StorePointer) -> str:
     """Returns the name of the profile in use: that of the environment, else that of the pointer file.
 
     Raises:
@@ -133,7 +133,7 @@ def get_profile_name(pointer: Pointer) -> str:
     return name
 
 
-def get_profile(pointer: Pointer, name: str) -> Profile:
+def get_profile(pointer: StorePointer, name: str) -> Profile:
     """Returns a profile; an empty one if nothing was installed in it."""
     return pointer.profiles.get(name, Profile())
 

@@ -11,10 +11,10 @@ import platformdirs
 
 from footfall.engine.saves.atomic_file import sync_folder
 from footfall.loader.profiles import (
-    Generation,
     InstalledMod,
-    Pointer,
+    ModSet,
     Profile,
+    StorePointer,
     get_profile_name,
     read_pointer,
     store_folder,
@@ -71,7 +71,7 @@ def find_waste(disabled: Collection[str] = ()) -> list[Waste]:
 
     Raises:
         ProfileError: the pointer file is damaged.
-        StoreError: a save, replay or lock cannot be read, so that nobody knows what it needs.
+        StoreError: a save, replay or lock cannot be read, so that what it needs is unknown.
     """
     pointer = read_pointer()
     return _find_waste(pointer, _drop_disabled(pointer, disabled), read_named_contents(pointer))
@@ -97,25 +97,23 @@ def sweep(waste: Collection[Waste], disabled: Collection[str] = ()) -> None:
             sync_folder(folder)
 
 
-def _drop_disabled(pointer: Pointer, disabled: Collection[str]) -> Pointer:
+def _drop_disabled(pointer: StorePointer, disabled: Collection[str]) -> StorePointer:
     """Returns the pointer without the disabled mods of the profile in use."""
 
     def drop(profile: Profile) -> Profile:
         mods = tuple(mod for mod in profile.now.mods if mod.id not in disabled)
-        return (
-            profile if mods == profile.now.mods else Profile(Generation(mods, "clean"), (*profile.before, profile.now))
-        )
+        return profile if mods == profile.now.mods else Profile(ModSet(mods, "clean"), (*profile.before, profile.now))
 
     name = get_profile_name(pointer)
     profiles = {key: drop(profile) if key == name else profile for key, profile in pointer.profiles.items()}
     return msgspec.structs.replace(pointer, profiles=profiles)
 
 
-def _forget(pointer: Pointer, gone: Collection[str]) -> Pointer:
+def _forget(pointer: StorePointer, gone: Collection[str]) -> StorePointer:
     """Returns the pointer without the past of each profile that needs a deleted content."""
 
     def cut(profile: Profile) -> Profile:
-        before: list[Generation] = []
+        before: list[ModSet] = []
         for generation in profile.before:
             before = [] if any(mod.hash in gone for mod in generation.mods) else [*before, generation]
         return Profile(profile.now, tuple(before))
@@ -124,7 +122,7 @@ def _forget(pointer: Pointer, gone: Collection[str]) -> Pointer:
     return msgspec.structs.replace(pointer, profiles=profiles)
 
 
-def _find_waste(before: Pointer, after: Pointer, named: NamedContents) -> list[Waste]:
+def _find_waste(before: StorePointer, after: StorePointer, named: NamedContents) -> list[Waste]:
     """Returns what the store does not need once the pointer file is `after`."""
     used, installed = _index_mods(after), _index_mods(before)
     waste = []
@@ -146,7 +144,7 @@ def _find_waste(before: Pointer, after: Pointer, named: NamedContents) -> list[W
     return waste + [Waste(path, WasteKind.BROKEN_OFF, "", path.stat().st_size) for path in broken]
 
 
-def _index_mods(pointer: Pointer) -> dict[str, InstalledMod]:
+def _index_mods(pointer: StorePointer) -> dict[str, InstalledMod]:
     return {mod.hash: mod for profile in pointer.profiles.values() for mod in profile.now.mods}
 
 
@@ -154,7 +152,7 @@ def _list_files(folder: Path) -> list[Path]:
     return sorted(path for path in folder.iterdir() if path.is_file()) if folder.is_dir() else []
 
 
-def read_named_contents(pointer: Pointer) -> NamedContents:
+def read_named_contents(pointer: StorePointer) -> NamedContents:
     """Reads what all known saves, replays and locks name.
 
     Raises:
@@ -174,7 +172,7 @@ def read_named_contents(pointer: Pointer) -> NamedContents:
     return NamedContents(frozenset(hashes), frozenset(ids))
 
 
-def _iter_naming_files(pointer: Pointer) -> Iterator[Path]:
+def _iter_naming_files(pointer: StorePointer) -> Iterator[Path]:
     data = platformdirs.user_data_path("footfall", appauthor=False)
     for folder in NAMING_FOLDERS:
         yield from (path for path in _list_files(data / folder) if path.suffix in NAMING_SUFFIXES)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from footfall.diagnostics.findings import suggest
 from footfall.loader import Mod, Source
-from footfall.loader.profiles import Generation, InstalledMod
+from footfall.loader.profiles import InstalledMod, ModSet
 
 from .archives import check_archive, read_archive
 from .collections import find_other_content
@@ -33,7 +33,7 @@ class PlanError(Exception):
 
 
 @dataclass(frozen=True)
-class Step:
+class PlanStep:
     """What a plan does to one mod.
 
     Attributes:
@@ -58,7 +58,7 @@ class Step:
 
 
 @dataclass(frozen=True)
-class Plan:
+class ChangePlan:
     """A change of a profile.
 
     Attributes:
@@ -69,19 +69,19 @@ class Plan:
         notes: what the player should know.
     """
 
-    base: Generation
+    base: ModSet
     mods: tuple[InstalledMod, ...]
     offers: dict[str, Offer]
     cause: str
     notes: tuple[str, ...] = ()
 
     @property
-    def steps(self) -> list[Step]:
+    def steps(self) -> list[PlanStep]:
         """What changes, by id."""
         before, after = ({mod.id: mod for mod in mods} for mods in (self.base.mods, self.mods))
         ids = sorted({*before, *after})
         pairs = [(id, before.get(id), after.get(id)) for id in ids]
-        return [Step(id, a, b) for id, a, b in pairs if (a and a.hash) != (b and b.hash)]
+        return [PlanStep(id, a, b) for id, a, b in pairs if (a and a.hash) != (b and b.hash)]
 
     @property
     def downloads(self) -> list[Offer]:
@@ -126,7 +126,7 @@ def find_installed_id(shelf: Shelf, word: str) -> str:
     return matches[0]
 
 
-def plan_install(shelf: Shelf, base: Generation, asked: Sequence[tuple[str, str]], files: Sequence[Mod] = ()) -> Plan:
+def plan_install(shelf: Shelf, base: ModSet, asked: Sequence[tuple[str, str]], files: Sequence[Mod] = ()) -> ChangePlan:
     """Plans to install mods and what they require. What is installed keeps its version if it can.
 
     Args:
@@ -172,7 +172,7 @@ def _find_retracted(shelf: Shelf, id: str, version: str) -> Offer | None:
     return None
 
 
-def plan_update(shelf: Shelf, base: Generation, ids: Sequence[str]) -> Plan:
+def plan_update(shelf: Shelf, base: ModSet, ids: Sequence[str]) -> ChangePlan:
     """Plans to update installed mods to the newest versions that fit; all of them if `ids` is empty.
 
     Raises:
@@ -184,7 +184,7 @@ def plan_update(shelf: Shelf, base: Generation, ids: Sequence[str]) -> Plan:
     return _make_plan(shelf, base, offers, (), " ".join(["update", *ids]))
 
 
-def plan_remove(shelf: Shelf, base: Generation, ids: Sequence[str]) -> Plan:
+def plan_remove(shelf: Shelf, base: ModSet, ids: Sequence[str]) -> ChangePlan:
     """Plans to remove mods, and what was installed for their sake only.
 
     Raises:
@@ -198,12 +198,12 @@ def plan_remove(shelf: Shelf, base: Generation, ids: Sequence[str]) -> Plan:
                 line = Need(id, offer.requires[id], "requires")
                 fix = f"remove both: footfall mods remove {id} {offer.id}"
                 raise PlanError(f"{offer} requires {id} ({line}); {fix}")
-    # Removing must not change anything else, whatever the indexes have by now.
+    # Removing must change nothing else, even if the indexes have other versions by now.
     mods = tuple(mod for mod in base.mods if mod.id in kept and mod.id not in ids)
-    return Plan(base, mods, kept, " ".join(["remove", *ids]))
+    return ChangePlan(base, mods, kept, " ".join(["remove", *ids]))
 
 
-def plan_exact(shelf: Shelf, base: Generation, lock: Lock, cause: str) -> Plan:
+def plan_exact(shelf: Shelf, base: ModSet, lock: Lock, cause: str) -> ChangePlan:
     """Plans to have exactly the contents that a lock names, by their hashes.
 
     Raises:
@@ -234,7 +234,7 @@ def plan_exact(shelf: Shelf, base: Generation, lock: Lock, cause: str) -> Plan:
             f"\nit names the index {index.address}: footfall mods index add {index.address}" for index in lock.index
         )
         raise PlanError("\n".join(lost) + (where if not shelf.sources.indexes else ""))
-    return Plan(base, tuple(sorted(mods, key=lambda mod: mod.id)), offers, cause, tuple(notes))
+    return ChangePlan(base, tuple(sorted(mods, key=lambda mod: mod.id)), offers, cause, tuple(notes))
 
 
 def _describe_lost(shelf: Shelf, id: str, version: str, hash: str) -> str:
@@ -247,14 +247,14 @@ def _describe_lost(shelf: Shelf, id: str, version: str, hash: str) -> str:
     return f"{text}; the index has {there}"
 
 
-def _make_plan(shelf: Shelf, base: Generation, offers: dict[str, Offer], wanted: Iterable[str], cause: str) -> Plan:
+def _make_plan(shelf: Shelf, base: ModSet, offers: dict[str, Offer], wanted: Iterable[str], cause: str) -> ChangePlan:
     wanted = set(wanted)
     mods = []
     for id, offer in offers.items():
         if offer.content:
             old = shelf.installed.get(id)
             mods.append(_install_offer(shelf, offer, id in wanted or (old is not None and old.is_chosen)))
-    return Plan(base, tuple(mods), offers, cause)
+    return ChangePlan(base, tuple(mods), offers, cause)
 
 
 def _install_offer(shelf: Shelf, offer: Offer, is_chosen: bool) -> InstalledMod:
@@ -269,7 +269,7 @@ def read_file(path: Path) -> Mod:
     """Reads a packed mod that was given as a file, and adds it to the store.
 
     Raises:
-        PlanError: it is none.
+        PlanError: it is not a packed mod.
         OSError: the store cannot be written.
     """
     try:
@@ -281,7 +281,7 @@ def read_file(path: Path) -> Mod:
 
 
 def fetch_contents(
-    shelf: Shelf, plan: Plan, on_progress: OnProgress = lambda *_: None, patience: Patience = DEFAULT_PATIENCE
+    shelf: Shelf, plan: ChangePlan, on_progress: OnProgress = lambda *_: None, patience: Patience = DEFAULT_PATIENCE
 ) -> None:
     """Fetches what the store lacks and checks it against the index. The profile is not changed yet.
 
@@ -313,7 +313,7 @@ def _fetch_content(index: OpenIndex, offer: Offer, on_progress: OnProgress, pati
         record_signer(offer.content, key)
 
 
-def commit(profile: str, plan: Plan) -> None:
+def commit(profile: str, plan: ChangePlan) -> None:
     """Makes the plan's mods those of the profile; one replaced file.
 
     Raises:

@@ -147,7 +147,7 @@ def read_named_mods(path: Path) -> tuple[NamingKind, Lock, tuple[LockRow, ...]]:
         those with which a replay continues.
 
     Raises:
-        LockFileError: it is none of these, or is damaged.
+        LockFileError: it is another file, or is damaged.
         OSError: it cannot be read.
     """
     with path.open("rb") as file:

@@ -95,7 +95,7 @@ class Stock:
 
     Attributes:
         offers: by mod id, most wanted first.
-        present: ids of mods that are there whatever is installed.
+        present: ids of mods that are there in any case.
     """
 
     offers: Mapping[str, Sequence[Offer]]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -24,10 +24,10 @@ from .fetch import (
 )
 from .index_format import INDEX_NAME, MAX_INDEX_BYTES, SIGNATURE_SUFFIX, Index, IndexedMod, IndexFileError
 from .pinned_indexes import PinnedIndex, accept_index, load_pins, save_pin, start_pin
+from .search import search_mods
 from .signatures import MAX_SIGNATURE_BYTES
 
 SIGNATURE_NAME = INDEX_NAME + SIGNATURE_SUFFIX
-MAX_RESULTS = 50
 
 
 @dataclass(frozen=True)
@@ -72,10 +72,6 @@ class Sources:
         owner = self.owners.get(id)
         return owner.mods[id] if owner is not None else None
 
-    def match_ids(self, word: str) -> list[str]:
-        """Returns the ids that a word names: a full id, or the last part of one or more."""
-        return [word] if word in self.owners else sorted(id for id in self.owners if id.rpartition(".")[2] == word)
-
     def find_by_content(self, hash: str) -> tuple[OpenIndex, IndexedMod, int] | None:
         """Returns where a content is: the index, the mod and the place of the version in it."""
         return self._contents.get(hash)
@@ -89,17 +85,9 @@ class Sources:
             for at, version in enumerate(mod.versions)
         }
 
-    def search(self, words: Iterable[str]) -> list[IndexedMod]:
-        """Returns the mods whose id, name, summary or authors contain every word; matches of the name come first."""
-        folded = [word.casefold() for word in words]
-        ranked = []
-        for id, owner in self.owners.items():
-            mod = owner.mods[id]
-            title = f"{id} {mod.name}".casefold()
-            text = f"{title} {mod.summary} {' '.join(mod.authors)}".casefold()
-            if all(word in text for word in folded):
-                ranked.append((sum(word not in title for word in folded), id, mod))
-        return [mod for _, _, mod in sorted(ranked, key=lambda row: row[:2])]
+    def search(self, words: str) -> list[IndexedMod]:
+        """Returns the mods that contain the words, the best matches first."""
+        return search_mods((owner.mods[id] for id, owner in self.owners.items()), words)
 
 
 def open_sources(today: datetime.date, patience: Patience = DEFAULT_PATIENCE) -> Sources:

@@ -25,7 +25,7 @@ class Shelf:
         sources: the indexes.
         installed: the mods of the profile, by id.
         contents: their contents by id; one that is lost is missing.
-        here: mods that are used whatever is installed: parts of Footfall, packages, folders.
+        here: mods that are used in any case: parts of Footfall, packages, folders.
     """
 
     sources: Sources

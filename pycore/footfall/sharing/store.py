@@ -24,10 +24,10 @@ from footfall.loader.discovery import read_mod
 from footfall.loader.json_file import write_json
 from footfall.loader.mod_files import normalize_newlines
 from footfall.loader.profiles import (
-    Generation,
     InstalledMod,
-    Pointer,
+    ModSet,
     Profile,
+    StorePointer,
     content_path,
     get_profile,
     pointer_path,
@@ -119,7 +119,7 @@ def lock_store() -> Iterator[None]:
         yield
 
 
-def change_pointer(change: Callable[[Pointer], Pointer]) -> Pointer:
+def change_pointer(change: Callable[[StorePointer], StorePointer]) -> StorePointer:
     """Replaces the pointer file by what `change` makes of it; returns that.
 
     Raises:
@@ -131,7 +131,7 @@ def change_pointer(change: Callable[[Pointer], Pointer]) -> Pointer:
         return replace_pointer(read_pointer(), change)
 
 
-def replace_pointer(old: Pointer, change: Callable[[Pointer], Pointer]) -> Pointer:
+def replace_pointer(old: StorePointer, change: Callable[[StorePointer], StorePointer]) -> StorePointer:
     """Replaces the pointer file; the caller holds the lock. See `change_pointer`."""
     new = change(old)
     if new != old:
@@ -143,7 +143,7 @@ def replace_pointer(old: Pointer, change: Callable[[Pointer], Pointer]) -> Point
     return new
 
 
-def set_mods(name: str, expected: Generation, mods: tuple[InstalledMod, ...], cause: str) -> None:
+def set_mods(name: str, expected: ModSet, mods: tuple[InstalledMod, ...], cause: str) -> None:
     """Makes `mods` those of a profile, if they still are `expected`.
 
     Raises:
@@ -151,17 +151,17 @@ def set_mods(name: str, expected: Generation, mods: tuple[InstalledMod, ...], ca
         ProfileError, OSError: see `change_pointer`.
     """
 
-    def change(pointer: Pointer) -> Pointer:
+    def change(pointer: StorePointer) -> StorePointer:
         profile = get_profile(pointer, name)
         if profile.now != expected:
             raise StoreError(f"another footfall changed the mods of the profile {name} meanwhile; try again")
         before = (*profile.before, profile.now)[-MAX_GENERATIONS:]
-        return set_profile(pointer, name, Profile(Generation(tuple(sorted(mods, key=lambda m: m.id)), cause), before))
+        return set_profile(pointer, name, Profile(ModSet(tuple(sorted(mods, key=lambda m: m.id)), cause), before))
 
     change_pointer(change)
 
 
-def set_profile(pointer: Pointer, name: str, profile: Profile | None) -> Pointer:
+def set_profile(pointer: StorePointer, name: str, profile: Profile | None) -> StorePointer:
     """Returns a pointer with a profile replaced; None removes it."""
     profiles = {key: old for key, old in pointer.profiles.items() if key != name}
     if profile is not None:
@@ -169,16 +169,16 @@ def set_profile(pointer: Pointer, name: str, profile: Profile | None) -> Pointer
     return msgspec.structs.replace(pointer, profiles=dict(sorted(profiles.items())))
 
 
-def undo(name: str) -> tuple[Generation, Generation]:
+def undo(name: str) -> tuple[ModSet, ModSet]:
     """Takes a profile one step back; returns its mods before and after.
 
     Raises:
         StoreError: nothing was changed in it, or a content was swept; see also `change_pointer`.
         ProfileError, OSError: see `change_pointer`.
     """
-    steps: list[Generation] = []
+    steps: list[ModSet] = []
 
-    def change(pointer: Pointer) -> Pointer:
+    def change(pointer: StorePointer) -> StorePointer:
         profile = get_profile(pointer, name)
         if not profile.before:
             raise StoreError(f"there is nothing to undo in the profile {name}")
@@ -197,7 +197,7 @@ def keep_named(path: Path) -> None:
     """
     text = str(path.absolute())
 
-    def change(pointer: Pointer) -> Pointer:
+    def change(pointer: StorePointer) -> StorePointer:
         keepers = tuple(sorted({text, *(keeper for keeper in pointer.keepers if Path(keeper).exists())}))
         return msgspec.structs.replace(pointer, keepers=keepers)
 

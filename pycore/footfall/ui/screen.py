@@ -99,8 +99,7 @@ def draw_screen(canvas: Canvas, scene: Scene, state: UiState, translate: Transla
         hint = translate_ui_text(translate, "over-again-hint" if scene.can_restart else "over-hint")
         above = canvas.pane().subpane(layout.main.top, 0, layout.main.height, canvas.width)
         pages.draw_game_over(above, scene.farewell, hint, translate)
-    is_open = state.pending is None and state.confirmation is None
-    return DrawnFrame(viewport, clicks=tuple(canvas.clicks) if is_open else ())
+    return DrawnFrame(viewport, clicks=() if state.pending or state.confirmation else tuple(canvas.clicks))
 
 
 def _draw_too_small(pane: Pane, translate: Translator) -> DrawnFrame:

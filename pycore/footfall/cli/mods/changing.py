@@ -14,10 +14,11 @@ import msgspec
 from footfall.app.profile_change import PlanReport, list_waiting, prepare
 from footfall.diagnostics.files import ModFilesError
 from footfall.diagnostics.plural import format_count
+from footfall.loader import LoadResult
 from footfall.loader.profiles import ProfileError, get_profile_name, read_pointer
 from footfall.sharing.fetch import FetchError
 from footfall.sharing.index_format import IndexFileError
-from footfall.sharing.install import Plan, PlanError, commit
+from footfall.sharing.install import ChangePlan, PlanError, commit
 from footfall.sharing.locks import LockFileError
 from footfall.sharing.resolve import Offer, UnresolvableError
 from footfall.sharing.stock import Shelf
@@ -25,6 +26,7 @@ from footfall.sharing.store import StoreError
 
 from ..options import CliError, describe_os_error
 from ..output import echo
+from .rule_sentences import describe_rule
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -66,7 +68,7 @@ def report_failures() -> Iterator[None]:
 
 
 def run_plan(
-    profile: str, shelf: Shelf, plan: Plan, *, ask: bool, yes: bool, as_json: bool, dry_run: bool = False
+    profile: str, shelf: Shelf, plan: ChangePlan, *, ask: bool, yes: bool, as_json: bool, dry_run: bool = False
 ) -> None:
     """Fetches, shows and carries out a plan.
 
@@ -79,38 +81,52 @@ def run_plan(
     """
     notes = (*shelf.sources.notes, *plan.notes)
     if not plan.steps and not plan.downloads:
-        if as_json:
-            echo(json.dumps({"profile": profile, "steps": [], "notes": notes}, indent=2, ensure_ascii=False))
-            return
-        _print_notes(notes)
-        echo("nothing to do: everything is as it should be")
+        _report_nothing(profile, notes, as_json)
         return
     with _show_progress(plan, as_json) as on_progress:
-        report = prepare(shelf, plan, on_progress)
+        report = prepare(shelf, plan, on_progress, list_rules)
     if not as_json:
         _print_notes(notes)
         print_report(report)
-    if dry_run:
-        if as_json:
-            _print_json(profile, plan, report, notes, done=False)
-        return
-    if ask and not yes and not as_json:
-        if not (sys.stdin.isatty() and sys.stderr.isatty()):
-            raise CliError("nothing was changed: there is no terminal to ask on; to do it, add --yes")
-        if not click.confirm("Do this?", default=True, err=True):
-            raise CliError("nothing was changed")
-    elif ask and not yes:
-        raise CliError("nothing was changed; to do it, add --yes")
-    commit(profile, plan)
+    if not dry_run:
+        if ask and not yes:
+            _ask(as_json)
+        commit(profile, plan)
     if as_json:
-        _print_json(profile, plan, report, notes, done=True)
+        _print_json(profile, plan, report, notes, done=not dry_run)
+    elif not dry_run:
+        other = "" if profile == get_profile_name(read_pointer()) else f" --profile {profile}"
+        count = format_count(len(plan.steps), "change")
+        echo(f"done: {count} in the profile {profile}; to undo: footfall mods undo{other}")
+        for id in list_waiting(plan):
+            echo(f"{id} has Python code, which stays off until you approve it: footfall mods approve {id}{other}")
+
+
+def _report_nothing(profile: str, notes: tuple[str, ...], as_json: bool) -> None:
+    if as_json:
+        echo(json.dumps({"profile": profile, "steps": [], "notes": notes}, indent=2, ensure_ascii=False))
         return
-    other = "" if profile == get_profile_name(read_pointer()) else f" --profile {profile}"
-    echo(
-        f"done: {format_count(len(plan.steps), 'change')} in the profile {profile}; to undo: footfall mods undo{other}"
-    )
-    for id in list_waiting(plan):
-        echo(f"{id} has Python code, which stays off until you approve it: footfall mods approve {id}{other}")
+    _print_notes(notes)
+    echo("nothing to do: everything is as it should be")
+
+
+def _ask(as_json: bool) -> None:
+    """Asks whether to go on.
+
+    Raises:
+        CliError: the player declined, or there is no terminal to ask on.
+    """
+    if as_json or not (sys.stdin.isatty() and sys.stderr.isatty()):
+        raise CliError("nothing was changed: there is no terminal to ask on; to do it, add --yes")
+    if not click.confirm("Do this?", default=True, err=True):
+        raise CliError("nothing was changed")
+
+
+def list_rules(loaded: LoadResult, id: str) -> list[str]:
+    """Returns the rules as data of a mod as sentences."""
+    items = [item for items in loaded.hooks.values() for item in items if item.mod == id]
+    sentences = (describe_rule(item.rule, loaded.catalog.has_message) for item in items if item.rule is not None)
+    return [loaded.catalog.translate(sentence) for sentence in sentences]
 
 
 def _print_notes(notes: tuple[str, ...]) -> None:
@@ -137,11 +153,15 @@ def print_report(report: PlanReport) -> None:
             echo(f"    {line}")
         if len(fields) > MAX_LINES:
             echo(f"    and {len(fields) - MAX_LINES} more")
+    for game, rules in report.rules.items():
+        echo(f"rules in {game}:")
+        for line in rules:
+            echo(f"    {line}")
     for note in report.notes:
         echo(f"    {note}")
 
 
-def _print_json(profile: str, plan: Plan, report: PlanReport, notes: tuple[str, ...], *, done: bool) -> None:
+def _print_json(profile: str, plan: ChangePlan, report: PlanReport, notes: tuple[str, ...], *, done: bool) -> None:
     steps = [
         {
             "id": step.id,
@@ -157,7 +177,7 @@ def _print_json(profile: str, plan: Plan, report: PlanReport, notes: tuple[str, 
 
 
 @contextmanager
-def _show_progress(plan: Plan, as_json: bool) -> Iterator[Callable[[Offer, int], None]]:
+def _show_progress(plan: ChangePlan, as_json: bool) -> Iterator[Callable[[Offer, int], None]]:
     """Shows a bar of the bytes, if there is a terminal to show it on."""
     total = sum(offer.entry.archive.size for offer in plan.downloads if offer.entry is not None)
     if as_json or not sys.stderr.isatty() or not total:

@@ -80,7 +80,7 @@ def _list_members(words: tuple[str, ...]) -> list[InstalledMod]:
 @click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
 @click.pass_context
 def build(context: click.Context, folder: Path, out: Path | None, as_json: bool) -> None:
-    """Write the lock of the collection in FOLDER anew from the installed mods, and pack it as a zip."""
+    """Rewrite the lock of the collection in FOLDER from the installed mods, and pack it as a zip."""
     mod = find_mod(str(folder))
     with report_failures():
         _, _, shelf = open_installed()

@@ -11,7 +11,7 @@ from footfall.app.profile_change import open_profile
 from footfall.loader import Mod
 from footfall.loader.profiles import (
     DEFAULT_PROFILE,
-    Generation,
+    ModSet,
     get_profile,
     get_profile_name,
     is_profile_name,
@@ -19,7 +19,7 @@ from footfall.loader.profiles import (
 )
 from footfall.sharing.fetch import fetch_url
 from footfall.sharing.index_format import MAX_ARCHIVE_BYTES
-from footfall.sharing.install import Plan, PlanError, find_id, plan_exact, plan_install, read_file
+from footfall.sharing.install import ChangePlan, PlanError, find_id, plan_exact, plan_install, read_file
 from footfall.sharing.locks import Lock, NamingKind, read_named_mods
 from footfall.sharing.share_profile import write_choices
 from footfall.sharing.stock import Shelf
@@ -60,7 +60,7 @@ def install_mods(
         run_plan(name, shelf, plan, ask=bool(others), yes=yes, as_json=as_json, dry_run=dry_run)
 
 
-def _plan_words(shelf: Shelf, base: Generation, words: tuple[str, ...]) -> Plan:
+def _plan_words(shelf: Shelf, base: ModSet, words: tuple[str, ...]) -> ChangePlan:
     asked: list[tuple[str, str]] = []
     files: list[Mod] = []
     for word in words:

@@ -14,9 +14,9 @@ from footfall.loader import user_choices
 from footfall.loader.json_file import write_json
 from footfall.loader.profiles import (
     DEFAULT_PROFILE,
-    Pointer,
     Profile,
     ProfileError,
+    StorePointer,
     get_profile,
     get_profile_name,
     is_profile_name,
@@ -56,7 +56,7 @@ def create(name: str, is_copy: bool, as_json: bool) -> None:
     if not is_profile_name(name):
         raise CliError(f"{name!r} is no name for a profile: lowercase letters, digits and hyphens")
 
-    def change(pointer: Pointer) -> Pointer:
+    def change(pointer: StorePointer) -> StorePointer:
         if name == DEFAULT_PROFILE or name in pointer.profiles:
             raise ProfileError(f"the profile {name} exists already")
         source = get_profile(pointer, get_profile_name(pointer)) if is_copy else Profile()
@@ -101,7 +101,7 @@ def use(name: str, as_json: bool) -> None:
     echo(json.dumps({"profile": name}) if as_json else f"in use: {name}")
 
 
-def choose_profile(pointer: Pointer, name: str) -> Pointer:
+def choose_profile(pointer: StorePointer, name: str) -> StorePointer:
     """Returns a pointer with another profile in use.
 
     Raises:
@@ -119,7 +119,7 @@ def choose_profile(pointer: Pointer, name: str) -> Pointer:
 def remove(name: str, as_json: bool) -> None:
     """Remove a profile that is not in use. Its saved games and contents stay; see: footfall mods clean."""
 
-    def change(pointer: Pointer) -> Pointer:
+    def change(pointer: StorePointer) -> StorePointer:
         choose_profile(pointer, name)
         if name in (DEFAULT_PROFILE, pointer.profile):
             raise ProfileError(f"the profile {name} is in use; use another one first: footfall mods profile use NAME")

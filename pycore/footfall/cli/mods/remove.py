@@ -12,7 +12,7 @@ from footfall.diagnostics.plural import format_count
 from footfall.loader import discover, select_mods, user_choices
 from footfall.loader.profiles import get_profile_name, read_pointer
 from footfall.sharing.cleaning import find_waste, sweep
-from footfall.sharing.install import Plan, find_installed_id, plan_remove
+from footfall.sharing.install import ChangePlan, find_installed_id, plan_remove
 from footfall.sharing.store import undo
 
 from ..options import CliError, profile_option
@@ -41,7 +41,7 @@ def undo_change(as_json: bool) -> None:
     with report_failures():
         profile = get_profile_name(read_pointer())
         before, after = undo(profile)
-    steps = [str(step) for step in Plan(before, after.mods, {}, "undo").steps]
+    steps = [str(step) for step in ChangePlan(before, after.mods, {}, "undo").steps]
     if as_json:
         echo(json.dumps({"profile": profile, "undone": before.cause, "steps": steps}, indent=2, ensure_ascii=False))
         return

@@ -35,7 +35,7 @@ def search_mods(words: tuple[str, ...], as_json: bool) -> None:
     """List the mods of all indexes whose id, name, summary or authors contain every word."""
     with report_failures():
         _, _, shelf = open_profile()
-        found = shelf.sources.search(words)
+        found = shelf.sources.search(" ".join(words))
     if as_json:
         rows = [_describe_row(shelf, mod) for mod in found]
         echo(json.dumps({"mods": rows, "notes": shelf.sources.notes}, indent=2, ensure_ascii=False))
