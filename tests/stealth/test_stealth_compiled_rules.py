@@ -1,0 +1,108 @@
+"""Compiled turns ask rules as data on hearing and noticing, and play the same games as the rules in Python."""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+from collections import Counter
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from footfall.engine.rules import Rules
+from footfall.engine.session import Session
+from footfall.loader import load
+from footfall.plugins.stealth import compiled
+from footfall.testing.backends import list_backends
+
+SOURCE = Path(__file__).parents[2] / "benches" / "stealth" / "beside.py"
+
+pytestmark = pytest.mark.skipif("rust" not in list_backends(), reason="the native module is missing")
+
+MANIFEST = """
+[mod]
+id = "you.rules"
+version = "1.0.0"
+api = "1"
+name = "Rules"
+summary = "Rules on hearing and noticing."
+authors = ["Footfall contributors"]
+license = "MIT"
+games = ["stealth"]
+
+[requires]
+"core.stealth" = ">=0.1,<1"
+"""
+
+EVENT_ALONE = """
+[hook.on_hear.far]
+when = "kind in ('step', 'door') or distance % 3 == 0 or kind == 'shot'"
+mul.range = "if(loudness > 1, 3.5, 0.4)"
+
+[hook.on_hear.odd]
+when = "listener in (3, 6, 9, 12) and source != listener and direction == -1 and not loudness > 3"
+set.range = "max(15, distance + loudness - 2)"
+
+[hook."core.stealth:on_notice".fog]
+when = "sense == 'sight' and distance > 1"
+add.engage = "-1 - distance // 3"
+
+[hook."core.stealth:on_notice".keen]
+when = "watcher in (2, 4, 6, 8, 10) and target != watcher or sense != 'sight'"
+mul.engage = 1.75
+"""
+
+READING = """
+[hook.on_hear.awake]
+when = "listener.is_awake"
+mul.range = 2
+"""
+
+DEED = """
+[hook."core.stealth:on_notice".shout]
+when = "distance < 3"
+do.remember = { name = "seen", value = "memory.seen + 1" }
+"""
+
+DICE = """
+[hook."core.stealth:on_notice".luck]
+add.engage = "roll(-1, 1)"
+"""
+
+
+@pytest.fixture(scope="module")
+def beside() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("footfall_bench_stealth_beside", SOURCE)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+def load_rules(folder: Path, text: str) -> Rules:
+    path = folder / "rules"
+    (path / "content").mkdir(parents=True)
+    (path / "mod.toml").write_text(MANIFEST, encoding="utf-8")
+    (path / "content" / "rules.toml").write_text(text, encoding="utf-8")
+    loaded = load("core.stealth", only=(), mods=[path])
+    assert not loaded.findings
+    return loaded.rules
+
+
+def test_rules_that_read_the_event_are_played_compiled_and_the_same(beside: ModuleType, tmp_path: Path) -> None:
+    rules = load_rules(tmp_path, EVENT_ALONE)
+    counts: Counter[tuple[str, bool]] = Counter()
+    assert beside.play_floors(rules, 50, 0, counts) > 800
+    assert counts["creature", True] > 5
+    beside.play_bots(rules, 200, 0, "rules", counts)
+    session = Session.begin(rules, 1)
+    assert {"hear", "notice"} <= set(compiled.list_covered_deeds(session, compiled.list_programs(session)))
+
+
+@pytest.mark.parametrize("text", [READING, DEED, DICE], ids=["reading", "deed", "dice"])
+def test_other_rules_are_left_to_python_and_play_the_same(beside: ModuleType, tmp_path: Path, text: str) -> None:
+    counts: Counter[tuple[str, bool]] = Counter()
+    assert beside.play_floors(load_rules(tmp_path, text), 20, 0, counts) > 300
