@@ -40,14 +40,15 @@ def make_plan(mods: tuple[Path, ...], games: int, compiled: str) -> Plan:
     return resolve_plan(plan)[0]
 
 
-def time_compiled(plans: dict[str, Plan], rounds: int) -> dict[str, float]:
-    """Returns the games per second of each plan: the best of interleaved rounds."""
-    best = dict.fromkeys(plans, 0.0)
+def time_compiled(plans: dict[str, Plan], rounds: int) -> dict[str, tuple[float, float]]:
+    """Returns the games and the commands per second of each plan: the best of interleaved rounds."""
+    best = dict.fromkeys(plans, (0.0, 0.0))
     for _ in range(rounds):
         for name, plan in plans.items():
             start = process_time()
-            play_batch(plan, 0, TIMED_GAMES)
-            best[name] = max(best[name], TIMED_GAMES / (process_time() - start))
+            batch = play_batch(plan, 0, TIMED_GAMES)
+            seconds = process_time() - start
+            best[name] = max(best[name], (TIMED_GAMES / seconds, sum(batch.columns["commands"]) / seconds))
     return best
 
 
@@ -64,9 +65,10 @@ def main() -> None:
             "ten mods": make_plan(mods, TIMED_GAMES, "compiled"),
         }
         speeds = time_compiled(plans, arguments.rounds)
-        for name, speed in speeds.items():
-            print(f"compiled, {name}: {speed:,.0f} games/s")
-        print(f"kept: {speeds['ten mods'] / speeds['no mods']:.0%} ({len(RULE_MODS)} mods)", flush=True)
+        for name, (games, commands) in speeds.items():
+            print(f"compiled, {name}: {games:,.0f} games/s, {commands:,.0f} commands/s")
+        games, commands = (new / old for new, old in zip(speeds["ten mods"], speeds["no mods"], strict=True))
+        print(f"kept: {games:.0%} of the games, {commands:.0%} of the commands ({len(RULE_MODS)} mods)", flush=True)
         digests = set()
         for way in ("compiled", "Python"):
             run = simulate(make_plan(mods, arguments.games, way), workers=1)

@@ -8,7 +8,7 @@ from pathlib import Path
 RULE_MODS = {
     "gentle-house": """
         [hook.on_damage.spares_the_low]
-        when = "manner == 'house' and target.sanity <= -4"
+        when = "manner == 'house' and target.sanity <= -4 and round < 8"
         add.damage = -1
         reason = "the House has mercy"
         """,
@@ -20,7 +20,7 @@ RULE_MODS = {
         """,
     "brave-scouts": """
         [hook.on_damage.brave]
-        when = "target.role == 'SCOUT' or target.keys >= 2"
+        when = "target.role == 'SCOUT' and target.keys >= 1"
         add.armor = "clamp(round // 9, 0, 1)"
         """,
     "fickle-curses": """

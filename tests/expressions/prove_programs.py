@@ -45,6 +45,8 @@ def compare_programs(count: int, seed: int) -> tuple[int, int]:
             assert instructions <= INSTRUCTIONS_PER_STEP * steps
             runs += 1
             held += bool(found[0])
+        if done % 50_000 == 0:
+            print(f"{done:,} programs equal", file=sys.stderr, flush=True)
     return runs, held
 
 

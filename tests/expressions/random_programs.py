@@ -50,7 +50,7 @@ SCOPE = Scope(
 TEXTS = ("scream", "step", "door", "", "fog", "Ünïcode 'quoted'", "memory")
 NUMBERS = (0, 1, 2, 3, 7, 1000, 10**9, 2**31 - 1, 2**31, 2**62, 2**63 - 1)
 
-_DEPTHS = (0, 1, 1, 2, 2, 2, 3, 3, 4, 5)
+_DEPTHS = (0, 1, 1, 1, 2, 2, 2, 3, 3, 5)
 
 Log = list[tuple[Any, ...]]
 

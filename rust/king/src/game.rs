@@ -182,15 +182,19 @@ impl<'a> Game<'a> {
             self.apply(change)?;
         }
         let first = self.agenda.len();
-        for step in std::mem::take(&mut self.pushed) {
+        let mut pushed = std::mem::take(&mut self.pushed);
+        for step in pushed.drain(..) {
             self.push(step);
         }
+        self.pushed = pushed;
         self.agenda[first..].reverse();
         if !self.reactions.is_empty() {
             let first = self.agenda.len();
-            for step in std::mem::take(&mut self.reactions) {
+            let mut reactions = std::mem::take(&mut self.reactions);
+            for step in reactions.drain(..) {
                 self.push(step);
             }
+            self.reactions = reactions;
             self.agenda[first..].reverse();
         }
         Ok(())
