@@ -14,6 +14,7 @@ from footfall.diagnostics.findings import Finding
 from footfall.engine.rules import Rules
 from footfall.loader import LoadError, LoadResult, Mod, discover, find_defaults, find_game, load, select_active_mods
 from footfall.loader.order import drop_incompatible
+from footfall.loader.rules import bind_rules
 
 from .mod_source import Subject
 
@@ -95,6 +96,9 @@ def read_into_games(subject: Subject, needed: Sequence[Mod]) -> LoadTrial:
         settings = {**defaults, **rules.settings}
         records, findings = read_records(rules.records.record_kinds, sources, settings=settings, games=game.rule_mods)
         trial.records.append(records)
+        vocabulary = _load_base(game.id).vocabulary
+        assert vocabulary is not None
+        findings += bind_rules(records, vocabulary, settings)[1]
         trial.findings += [f for f in findings if f.mod == mod.id and not (has_own_kinds and f.code == "no-kind")]
     return trial
 
