@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -10,8 +11,10 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from footfall.engine.core_changes import Finish, Push, Remember, Tell
+from footfall.engine.host import CompiledStep
 from footfall.engine.loop import RunawayError
 from footfall.engine.model import Cause, Message
+from footfall.engine.native import NotCompiledError
 from footfall.engine.rules import BoundStep
 from footfall.engine.serials import Serials
 from footfall.engine.session import Session
@@ -158,3 +161,110 @@ def test_an_endless_step_of_a_mod_is_suspended_and_the_game_continues(toy: Any) 
     strict.state.agenda.append(strict.create_entry("guest:again", (0,)))
     with pytest.raises(RunawayError, match="this one among them"):
         strict.submit(toy.Dig(depth=1))
+
+
+# Compiled steps
+
+
+@pytest.fixture
+def compiled(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Compiled steps play, however the suite is run."""
+    monkeypatch.delenv("FOOTFALL_COMPILED", raising=False)
+    with use_backend("rust"):
+        yield
+
+
+def begin_with_compiled_rest(toy: Any, answer: Any, **keywords: Any) -> tuple[Session, list[Any]]:
+    """A session whose game offers a compiled copy of the step ``toy:rest``, and the entries that it was asked about."""
+    asked: list[Any] = []
+    rules = toy.rules()
+
+    def compile_steps(session: Session) -> dict[str, CompiledStep]:
+        def play(host: Session, ctx: Any, entry: Any) -> Any:
+            assert (host, ctx) == (session, session.contexts["toy"])
+            asked.append(entry)
+            return answer() if callable(answer) else answer
+
+        return {"toy:rest": CompiledStep(rules.steps["toy:rest"].run, play)}
+
+    game = replace(rules.game, compile_steps=compile_steps)
+    return Session.begin(replace(rules, game=game), 5, **keywords), asked
+
+
+@pytest.mark.usefixtures("compiled")
+def test_a_compiled_step_plays_instead_of_its_function(toy: Any) -> None:
+    session, asked = begin_with_compiled_rest(toy, True)
+    lines = len(session.log)
+    session.submit(toy.Dig(depth=1))
+    assert [entry.step for entry in asked] == ["toy:rest"]
+    assert len(session.log) == lines
+    session.compiled_steps = {}
+    session.submit(toy.Dig(depth=1))
+    assert len(session.log) == lines + 1
+
+
+@pytest.mark.usefixtures("compiled")
+@pytest.mark.parametrize("answer", [False, None, 0])
+def test_a_compiled_step_that_declines_leaves_the_entry_to_its_function(toy: Any, answer: Any) -> None:
+    results = []
+    for offered in (True, False):
+        session, asked = begin_with_compiled_rest(toy, answer)
+        if not offered:
+            session.compiled_steps = {}
+        results.append((session.submit(toy.Dig(depth=2)).events, session.hash(), session.serials.serial))
+        assert bool(asked) is offered
+    assert results[0] == results[1]
+
+
+@pytest.mark.usefixtures("compiled")
+def test_a_compiled_step_is_not_asked_for_another_function(toy: Any) -> None:
+    session, asked = begin_with_compiled_rest(toy, True)
+    bound = session.bind_step("toy:rest")
+    assert bound is not None
+    run = bound.run
+    session.session_steps["toy:rest"] = bound._replace(run=lambda ctx: run(ctx))
+    session.submit(toy.Dig(depth=1))
+    assert asked == []
+
+
+@pytest.mark.usefixtures("compiled")
+def test_a_compiled_step_is_not_asked_with_other_serials_than_those_of_the_loop(toy: Any) -> None:
+    def replace_serials(ctx: Any, amount: int) -> Any:
+        ctx._session.serials = ctx._session.serials.copy()
+        return [Push("toy:rest")]
+
+    session, asked = begin_with_compiled_rest(toy, True)
+    bound = session.bind_step("toy:strike")
+    assert bound is not None
+    session.session_steps["toy:strike"] = bound._replace(run=replace_serials)
+    session.submit(toy.Dig(depth=1))
+    assert asked == []
+
+
+@pytest.mark.usefixtures("compiled")
+def test_compiled_steps_are_not_asked_while_causes_are_recorded(toy: Any) -> None:
+    session, asked = begin_with_compiled_rest(toy, True, tracer=Tracer())
+    session.submit(toy.Dig(depth=1))
+    assert asked == []
+
+
+@pytest.mark.usefixtures("compiled")
+def test_what_a_compiled_step_raises_ends_the_command(toy: Any) -> None:
+    def stop() -> Any:
+        raise KeyboardInterrupt
+
+    session, _ = begin_with_compiled_rest(toy, stop)
+    with pytest.raises(KeyboardInterrupt):
+        session.submit(toy.Dig(depth=1))
+
+
+@pytest.mark.usefixtures("compiled")
+def test_a_game_that_cannot_compile_its_steps_is_played_in_python(toy: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(session: Session) -> Any:
+        raise NotCompiledError("a mod has changed a step")
+
+    rules = toy.rules()
+    session = Session.begin(replace(rules, game=replace(rules.game, compile_steps=refuse)), 5)
+    assert session.compiled_steps == {}
+    monkeypatch.setenv("FOOTFALL_COMPILED", "never")
+    assert begin_with_compiled_rest(toy, True)[0].compiled_steps == {}

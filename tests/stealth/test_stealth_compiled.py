@@ -6,7 +6,7 @@ import ast
 import importlib.util
 import sys
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -28,6 +28,14 @@ SOURCE = ROOT / "benches" / "stealth" / "beside.py"
 STEALTH = ROOT / "plugins" / "stealth"
 
 pytestmark = pytest.mark.skipif("rust" not in list_backends(), reason="the native module is missing")
+
+
+@pytest.fixture(autouse=True)
+def compiled_steps(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Compiled steps play, however the suite is run."""
+    monkeypatch.delenv("FOOTFALL_COMPILED", raising=False)
+    with use_backend("rust"):
+        yield
 
 
 @pytest.fixture(scope="module")
