@@ -1,4 +1,4 @@
-"""Times hooks in two checkouts, beside pluggy; see `compare_checkouts.py` and `modding/dispatch.py`."""
+"""Times hooks in two checkouts, and in pluggy; see `compare_checkouts.py` and `modding/dispatch.py`."""
 
 from __future__ import annotations
 

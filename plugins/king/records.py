@@ -235,7 +235,7 @@ class SpecialRoomKind(Record, frozen=True):
         loss: sanity that a use takes: from the buyer (PEDLAR, with at least as much), the guest (TAVERN), or the player
             visited (YELLOW_DOORS).
         gain: sanity recovered besides the d6 (CHAPEL).
-        capacity: items that can be left there (ARMOURY).
+        capacity: items that can be left in the armory.
     """
 
     cost: Natural = 0
