@@ -4,8 +4,8 @@
 ``Reaction(events.SoulsFell, "you.mod:step")`` answers. The functions of `deeds` and `take_sanity` check what they are
 given and let the rules follow (a full hand, a full board); a change by itself does what it says.
 
-Readings take the context, and a seat where they are about a player; they return values. A seat without a player reads as
-0, False or an empty text. Floors count from 1, as players see them.
+Readings take the context, and a seat where they are about a player; they return values. A seat without a player reads
+as 0, False or an empty text. Floors count from 1, as players see them.
 """
 
 from __future__ import annotations

@@ -13,31 +13,21 @@ from typing import Any, TypeVar
 
 from footfall import kernels
 
-from . import core_changes, native
+from . import core_changes, native, state_guard
 from .changes import collect_changes
 from .codec import hash_state
+from .console_dice import ConsoleDice
 from .context import Context, stream_key
 from .core_changes import LogLineAdded, Tell
 from .game import ChainObserver
-from .host import CommandResult, CompiledStep, DiceSource, Listener, SessionStep, StepFunction, StepResult
+from .host import CommandResult, CompiledStep, DiceSource, Listener, SessionStep, StepResult
 from .model import Acting, Answer, Cause, Command, Entry, Event, LoggedMessage, Message, Refusal, SetDie
 from .problem_log import ProblemLog, add_problem_note, describe_error, find_source_line, is_contained
 from .rules import BoundCommand, BoundConsole, Rules
 from .saves.differences import Difference
 from .saves.orphans import Orphans
 from .state import State
-from .state_guard import (
-    CauseKey,
-    Checkpoint,
-    UnsaveableStateError,
-    find_fault,
-    find_writers,
-    has_guests,
-    play_guarded,
-    play_watched,
-    suspend_writers,
-)
-from .terms import Proposal, limit_changes, list_changes, parse_proposal
+from .terms import Proposal, list_changes, parse_proposal
 from .tracing import Tracer
 
 T = TypeVar("T")
@@ -48,21 +38,6 @@ MAX_LOG_LINES = 500
 _MASK = (1 << 64) - 1
 _TURN = stream_key("footfall", "turn")
 _CORE_APPLIERS = {spec.type: spec.apply for spec in collect_changes(core_changes)}
-
-
-class ConsoleDice:
-    """Dice that the console set."""
-
-    def __init__(self, dice: list[tuple[str, int]]) -> None:
-        self._dice = list(dice)
-
-    def take(self, purpose: str, low: int, high: int) -> int | None:
-        """Returns the next die set for this purpose or for any, clamped to the range; None to roll it."""
-        for index, (set_purpose, value) in enumerate(self._dice):
-            if set_purpose in ("", purpose):
-                del self._dice[index]
-                return min(max(value, low), high)
-        return None
 
 
 class GameOverError(RuntimeError):
@@ -131,9 +106,9 @@ class Session:
         self.steps = rules.steps
         self.turn_step = rules.game.turn_step
         self.trusted_mods = frozenset(rules.game.rule_mods)
-        self.has_guests = has_guests(rules)
+        self.has_guests = state_guard.has_guests(rules)
         self.guests_ran = True
-        self.checkpoint: Checkpoint | None = None
+        self.checkpoint: state_guard.Checkpoint | None = None
         self.reactions = rules.list_reactions(self.dispatch)
         self.session_steps: dict[str, SessionStep] = {}
         self.step_keys: dict[str, int] = {}
@@ -150,7 +125,7 @@ class Session:
         rules: Rules,
         seed: int,
         options: Mapping[str, Any] | None = None,
-        without: Iterable[CauseKey] = (),
+        without: Iterable[state_guard.CauseKey] = (),
         **keywords: Any,
     ) -> Session:
         """Sets up a new game and runs it to its first question.
@@ -167,25 +142,25 @@ class Session:
         raised: Exception | None = None
         try:
             session = cls._begin_without(rules, seed, options, keywords, without)
-            fault = find_fault(session) if session.has_guests else None
+            fault = state_guard.find_fault(session) if session.has_guests else None
             if fault is None:
                 return session
         except Exception as error:
-            if keywords.get("strict") or not has_guests(rules):
+            if keywords.get("strict") or not state_guard.has_guests(rules):
                 raise
             fault = raised = error
 
-        def can_begin_without(keys: set[CauseKey]) -> bool:
+        def can_begin_without(keys: set[state_guard.CauseKey]) -> bool:
             try:
-                return find_fault(cls._begin_without(rules, seed, options, keywords, keys)) is None
+                return state_guard.find_fault(cls._begin_without(rules, seed, options, keywords, keys)) is None
             except Exception:
                 return False
 
-        writers = find_writers(rules, can_begin_without)
+        writers = state_guard.find_writers(rules, can_begin_without)
         if not writers:
-            raise raised or UnsaveableStateError(f"the new game cannot be saved ({describe_error(fault)})")
+            raise raised or state_guard.UnsaveableStateError(f"the new game cannot be saved ({describe_error(fault)})")
         session = cls._begin_without(rules, seed, options, keywords, [(cause.mod, cause.via) for cause in writers])
-        suspend_writers(session, writers, fault)
+        state_guard.suspend_writers(session, writers, fault)
         return session
 
     @classmethod
@@ -195,7 +170,7 @@ class Session:
         seed: int,
         options: Mapping[str, Any] | None,
         keywords: Mapping[str, Any],
-        suspended: Iterable[CauseKey],
+        suspended: Iterable[state_guard.CauseKey],
     ) -> Session:
         """Sets up a new game without some hooks and steps of mods."""
         game = rules.game
@@ -220,7 +195,7 @@ class Session:
         state.seed = seed
         return Session(self.rules, state, quiet=True)
 
-    def copy_without(self, state: State, keys: set[CauseKey]) -> Session:
+    def copy_without(self, state: State, keys: set[state_guard.CauseKey]) -> Session:
         """Returns a quiet session of a state, in which some hooks and steps of mods are suspended."""
         copied = Session(self.rules, state, quiet=True)
         copied.suspended.update(self.suspended, keys)
@@ -256,8 +231,8 @@ class Session:
         if not self.has_guests:
             return self.play(command)
         if self.quiet and not self.strict:
-            return play_watched(self, command)
-        return play_guarded(self, lambda session: session.play(command))
+            return state_guard.play_watched(self, command)
+        return state_guard.play_guarded(self, lambda session: session.play(command))
 
     def play(self, command: Command) -> CommandResult:
         """Carries a command out without containing mods that write to the state; see `submit`."""
@@ -296,8 +271,6 @@ class Session:
             self.console_dice.clear()
         self.commands.append(command)
         self.loop.run_agenda(self, outcome, cause)
-        if len(self.problems) == problems:
-            return CommandResult(tuple(self.events))
         return CommandResult(tuple(self.events), None, tuple(self.problems[problems:]))
 
     def _set_die(self, command: SetDie) -> CommandResult:
@@ -382,19 +355,9 @@ class Session:
         if (step.mod, name) in self.suspended:
             return None
         trusted = step.cause.mod in self.trusted_mods
-        run = step.run if trusted else self._limit_guest(step.run)
+        run = step.run if trusted else state_guard.limit_guest(self, step.run)
         bound = self.session_steps[name] = SessionStep(run, self.contexts[step.mod], step.cause, trusted)
         return bound
-
-    def _limit_guest(self, run: StepFunction) -> StepFunction:
-        """Returns a mod's step whose result is limited, and which notes that it ran."""
-        limited = limit_changes(run)
-
-        def run_guest(*arguments: Any) -> StepResult:
-            self.guests_ran = True
-            return limited(*arguments)
-
-        return run_guest
 
     def create_entry(self, step: str, args: tuple[Any, ...]) -> Entry:
         """Creates an entry that the current one pushes."""

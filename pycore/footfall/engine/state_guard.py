@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, Protocol, Self, TypeVar
 import msgspec
 
 from .codec import decode_state, encode_snapshot
-from .host import CommandResult
+from .host import CommandResult, StepFunction, StepResult
 from .loop import RunawayError
 from .model import Cause, Command
 from .problem_log import MODS_PACKAGE, FaultError, describe_error, is_contained
@@ -20,6 +20,7 @@ from .rules import Rules
 from .saves.container import find_size_problem
 from .saves.validate import check_frame, check_state
 from .state import State
+from .terms import limit_changes
 
 T = TypeVar("T")
 
@@ -87,6 +88,17 @@ def has_guests(rules: Rules) -> bool:
 def _is_mod_code(function: Callable[..., Any]) -> bool:
     """Returns whether a function is outside the framework and its games."""
     return getattr(function, "__module__", MODS_PACKAGE).startswith(MODS_PACKAGE)
+
+
+def limit_guest(session: GuardedSession, run: StepFunction) -> StepFunction:
+    """Returns a step of a mod whose result is limited, and which notes that code of a mod runs."""
+    limited = limit_changes(run)
+
+    def run_guest(*arguments: Any) -> StepResult:
+        session.guests_ran = True
+        return limited(*arguments)
+
+    return run_guest
 
 
 def play_guarded(session: S, play: Callable[[S], T]) -> T:
