@@ -76,13 +76,7 @@ def build_compiled_board(rules: Rules, options: Mapping[str, Any], bots: Sequenc
                 "bots": bot_specs,
                 "rules": encode_rules(rules),
                 "limits": {"entries": MAX_ENTRIES, "idle": MAX_IDLE},
-                "keys": {
-                    "setup": stream_key(GAME_ID, "setup"),
-                    "turn": stream_key("footfall", "turn"),
-                    "bot": stream_key("footfall", "bot"),
-                    "rolls": {name: stream_key(GAME_ID, name) for name in ROLL_PURPOSES},
-                    "steps": {name: stream_key("step", name) for name in rules.steps},
-                },
+                "keys": _list_stream_keys(rules),
             }
         )
         parts = encode_canonical(profile), encode_canonical(dict(rules.settings))
@@ -92,6 +86,17 @@ def build_compiled_board(rules: Rules, options: Mapping[str, Any], bots: Sequenc
         return _load_board(load_board_type(), tables, *parts)
     except ValueError as error:
         raise NotCompiledError(str(error)) from None
+
+
+def _list_stream_keys(rules: Rules) -> dict[str, Any]:
+    """Returns the keys of all random streams."""
+    return {
+        "setup": stream_key(GAME_ID, "setup"),
+        "turn": stream_key("footfall", "turn"),
+        "bot": stream_key("footfall", "bot"),
+        "rolls": {name: stream_key(GAME_ID, name) for name in ROLL_PURPOSES},
+        "steps": {name: stream_key("step", name) for name in rules.steps},
+    }
 
 
 def build_damage_fold(rules: Rules) -> Callable[[int, str, int], int | None] | None:
