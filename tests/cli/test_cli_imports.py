@@ -11,7 +11,7 @@ import pytest
 SHOW = "import json, sys; sys.argv[0] = 'footfall'; from footfall.__main__ import main"
 TAIL = "try: main()\nexcept SystemExit: pass\nprint('\\n' + json.dumps(sorted(sys.modules)), file=sys.stderr)"
 
-HEAVY = {"PIL", "blessed", "distributed", "matplotlib", "pyarrow", "pytest", "rich", "tcod"}
+HEAVY = {"PIL", "blessed", "distributed", "matplotlib", "pyarrow", "pytest", "resolvelib", "rich", "tcod", "urllib3"}
 """Packages that few commands use."""
 
 SCREEN_ROOMS = {"footfall.bisect", "footfall.check", "footfall.conformance", "footfall.reference", "footfall.testing"}

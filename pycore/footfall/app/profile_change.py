@@ -14,14 +14,12 @@ from footfall.loader import LoadError, LoadResult, Mod, Trust, discover, load
 from footfall.loader.capabilities import find_capabilities
 from footfall.loader.profiles import (
     ModSet,
-    ProfileError,
     content_path,
     get_profile,
     get_profile_name,
     read_pointer,
 )
 from footfall.loader.trust import can_run, has_code
-from footfall.loader.user_choices import UserChoices, load_choices
 from footfall.sharing.index_format import IndexedTrouble
 from footfall.sharing.install import ChangePlan, fetch_contents
 from footfall.sharing.locks import LockRow
@@ -133,16 +131,6 @@ def _iter_save_headers() -> Iterator[SaveHeader]:
             yield read_saved_header(path)
         except SaveError:
             continue
-
-
-def read_selection() -> tuple[str, ModSet, UserChoices]:
-    """Returns what the mods screen can change: the profile in use, its mods, and the choices."""
-    try:
-        pointer = read_pointer()
-        name = get_profile_name(pointer)
-    except ProfileError:
-        return "", ModSet(), load_choices()
-    return name, get_profile(pointer, name).now, load_choices()
 
 
 DescribeRules = Callable[[LoadResult, str], list[str]]

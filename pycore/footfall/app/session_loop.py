@@ -15,6 +15,7 @@ from footfall.engine.model import LoggedMessage, Message
 from footfall.engine.session import GameOverError, Session
 from footfall.loader import LoadResult
 from footfall.loader.rule_console import evaluate_expression
+from footfall.loader.user_choices import read_selection
 from footfall.loader.watchdog import watch_for_hangs
 from footfall.ui.frontend import Frontend
 from footfall.ui.loop import run_ui_loop
@@ -24,9 +25,7 @@ from . import crash, safe_mode
 from .console import ConsoleScreen
 from .game_view import GameView, OverlayScreen, build_session_scene
 from .lessons import LessonTracker
-from .mods_screen import ModsScreen
 from .paths import lessons_path
-from .profile_change import read_selection
 from .reload import reload_changed_mods
 from .run_files import RunFiles
 
@@ -52,6 +51,13 @@ def log_setting_problems(session: Session, ui_settings: UiSettings) -> None:
     for problem in ui_settings.problems:
         message = Message("footfall-setting-problem", {"problem": problem})
         session.log.append(LoggedMessage(message, "problem", session.state.turn))
+
+
+def open_mods_screen(loaded: LoadResult, session: Session) -> OverlayScreen:
+    """Opens the mods screen. It is imported here: what it needs to install mods takes a tenth of a start."""
+    from .mods_screen import ModsScreen
+
+    return ModsScreen(loaded, session.state, session.differences)
 
 
 def run_game(
@@ -110,9 +116,7 @@ def run_game(
             raise ValueError("the rules of this game cannot be read")
         return evaluate_expression(expression, loaded.vocabulary, view.session)
 
-    screens: dict[str, Callable[[], OverlayScreen]] = {
-        "mods": lambda: ModsScreen(loaded, run_files.session.state, run_files.session.differences)
-    }
+    screens: dict[str, Callable[[], OverlayScreen]] = {"mods": lambda: open_mods_screen(loaded, run_files.session)}
     if console:
         screens["console"] = lambda: ConsoleScreen(view, lambda: loaded.contract, reload, evaluate)
     session.console_enabled = console

@@ -33,7 +33,6 @@ from footfall.ui.settings import load_ui_settings
 
 from .compose import begin_session, load_mods
 from .mods.approve import prompt_for_approvals
-from .mods.missing import offer_missing_mods
 from .options import CliError, mod_options, screen_option, setup_options
 from .output import echo
 
@@ -104,14 +103,18 @@ def play(
             seed = seed if seed is not None else secrets.randbits(32)
             session = begin_session(loaded, seed, options, strict=strict)
         else:
-            offers = offer_missing_mods(path)
-            loaded = load_anew(quiet=False) if offers.are_installed else loaded
+            message = None
+            if _misses_mods(path, loaded):
+                from .mods.missing import offer_missing_mods  # only here: it takes a tenth of a start
+
+                message = offer_missing_mods(path)
+                loaded = loaded if message else load_anew()
             world = _list_kept_settings(loaded, path)
             loaded = load_anew(world=world) if world else loaded
             with watch_for_hangs():
                 session = _resume_session(loaded, path, strict)
-            if offers.message is not None:  # a window has no terminal to print it on
-                session.log.append(LoggedMessage(offers.message, "problem", session.state.turn))
+            if message is not None:  # a window has no terminal to print it on
+                session.log.append(LoggedMessage(message, "problem", session.state.turn))
         waiting = sum(finding.code == "not-approved" for finding in loaded.findings)
         if waiting:  # logged in the game: a window has no terminal to print it on
             message = Message("footfall-approval-waits", {"count": waiting})
@@ -165,6 +168,15 @@ def _describe_save(path: Path) -> str:
     except SaveError as error:
         return f"The damaged save ({error})"
     return f"The saved game (turn {header.turn}, seed {header.seed})"
+
+
+def _misses_mods(path: Path, loaded: LoadResult) -> bool:
+    """Whether a saved game names mods that are not here."""
+    try:
+        header = read_saved_header(path)
+    except SaveError:  # reported when the game is resumed
+        return False
+    return any(id not in loaded.available for id in (*(id for id, _, _ in header.lock), *header.missing_mods))
 
 
 def _list_kept_settings(loaded: LoadResult, path: Path) -> dict[str, Any]:

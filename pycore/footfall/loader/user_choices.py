@@ -9,7 +9,7 @@ import msgspec
 import platformdirs
 
 from .json_file import JsonFileError, read_json, read_json_to_change, write_json
-from .profiles import DEFAULT_PROFILE, ProfileError, get_profile_name, read_pointer
+from .profiles import DEFAULT_PROFILE, ModSet, ProfileError, get_profile, get_profile_name, read_pointer
 
 
 class UserChoices(msgspec.Struct, frozen=True):
@@ -49,6 +49,16 @@ def load_choices_of(profile: str) -> UserChoices:
         return read_json(choices_path(profile), UserChoices)
     except (OSError, JsonFileError):
         return NO_CHOICES
+
+
+def read_selection() -> tuple[str, ModSet, UserChoices]:
+    """Returns what the mods screen can change: the profile in use, its mods, and the choices."""
+    try:
+        pointer = read_pointer()
+        name = get_profile_name(pointer)
+    except ProfileError:
+        return "", ModSet(), load_choices()
+    return name, get_profile(pointer, name).now, load_choices()
 
 
 def find_file_problem() -> str:

@@ -9,24 +9,23 @@ from __future__ import annotations
 import io
 import ipaddress
 import time
-import urllib.request
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import Enum
 from hashlib import sha256
 from pathlib import Path
-from typing import BinaryIO
+from typing import TYPE_CHECKING, BinaryIO
 from urllib.parse import urljoin, urlsplit, urlunsplit
-
-import urllib3
-from urllib3.exceptions import HTTPError
 
 from footfall import __version__
 from footfall.diagnostics.files import read_limited_file
 from footfall.loader.profiles import store_folder
 
 from .index_format import IndexedFile
+
+if TYPE_CHECKING:
+    from urllib3 import BaseHTTPResponse, PoolManager
 
 OnBytes = Callable[[int], None]
 """Called with the number of bytes that a download has so far."""
@@ -264,6 +263,8 @@ def _download(
         count: returns the number of bytes that are there already.
         restart: forgets them, because the server sends the file from its beginning.
     """
+    from urllib3.exceptions import HTTPError  # only here: a game in play needs no network
+
     deadline = time.monotonic() + patience.total + patience.per_mebibyte * limit / (1 << 20)
     for attempt in range(patience.attempts):
         start = count()
@@ -300,23 +301,25 @@ def _describe_fault(error: Exception) -> str:
     return ascii(text)[1:-1][:200]
 
 
-def _read_length(response: urllib3.BaseHTTPResponse) -> int | None:
+def _read_length(response: BaseHTTPResponse) -> int | None:
     text = response.headers.get("Content-Length", "")
     return int(text) if text.isascii() and text.isdigit() and len(text) < 16 else None
 
 
 @contextmanager
-def _open(url: str, start: int, patience: Patience) -> Iterator[tuple[urllib3.BaseHTTPResponse, bool]]:
+def _open(url: str, start: int, patience: Patience) -> Iterator[tuple[BaseHTTPResponse, bool]]:
     """Opens a URL at a byte; says whether the answer begins there.
 
     Raises:
         FetchError: the server refuses, or redirects where it may not.
-        HTTPError: there is no connection.
+        HTTPError, ConnectionError: there is no connection, or the server cannot answer now.
     """
+    from urllib3 import Timeout
+
     headers = {"Accept-Encoding": "identity", "User-Agent": f"footfall/{__version__}"}
     if start:
         headers["Range"] = f"bytes={start}-"
-    timeout = urllib3.Timeout(connect=patience.silence, read=patience.silence)
+    timeout = Timeout(connect=patience.silence, read=patience.silence)
     for _ in range(_MAX_REDIRECTS):
         with _make_pool(url) as pool:
             response = pool.request(
@@ -344,26 +347,30 @@ def _check_status(url: str, status: int) -> None:
     if status in _MISSING:
         raise NoSuchFileError(f"{url} does not exist")
     if status >= 500:
-        raise HTTPError(f"the server answers with error {status}")
+        raise ConnectionError(f"the server answers with error {status}")
     if status not in (_GOOD, _PARTIAL):
         raise FetchError(f"{url}: the server answers with status {status}")
 
 
-def _starts_at(response: urllib3.BaseHTTPResponse, start: int) -> bool:
+def _starts_at(response: BaseHTTPResponse, start: int) -> bool:
     """Whether an answer continues at a byte. A part that begins elsewhere cannot be used.
 
     Raises:
-        HTTPError: it begins elsewhere.
+        ConnectionError: it begins elsewhere.
     """
     if response.status != _PARTIAL:
         return False
     if not response.headers.get("Content-Range", "").startswith(f"bytes {start}-"):
-        raise HTTPError("the server sends another part of the file than was asked for")
+        raise ConnectionError("the server sends another part of the file than was asked for")
     return True
 
 
-def _make_pool(url: str) -> urllib3.PoolManager:
+def _make_pool(url: str) -> PoolManager:
     """Returns connections that respect the system's proxy."""
+    import urllib.request
+
+    import urllib3
+
     parts = urlsplit(url)
     proxy = urllib.request.getproxies().get(parts.scheme, "")
     if (

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import NamedTuple
 
 import click
 
@@ -20,36 +19,28 @@ from .approve import prompt_for_approvals
 from .changing import FAILURES, run_plan
 
 
-class Offers(NamedTuple):
-    """What became of the offers.
+def offer_missing_mods(path: Path) -> Message | None:
+    """Offers to install what the save at `path` misses, if there is a terminal; otherwise says how.
 
-    Attributes:
-        are_installed: whether mods were installed, so that the game must be loaded again.
-        message: what the log of the game says about mods that were not, or None.
+    Returns:
+        What the log of the game says about mods that were not installed, or None.
     """
-
-    are_installed: bool = False
-    message: Message | None = None
-
-
-def offer_missing_mods(path: Path) -> Offers:
-    """Offers to install what the save at `path` misses, if there is a terminal; otherwise says how."""
     try:
         header = read_saved_header(path)
         profile, base, shelf = open_profile(offline=True)
         rows = list_obtainable(shelf, [header])
         if not rows:
-            return Offers()
+            return None
         names = ", ".join(f"{id} {version}" for id, version, _ in rows)
         echo(f"the saved game needs {names}, which an index has", err=True)
         if sys.stdin.isatty() and sys.stderr.isatty() and click.confirm("Install it now?", default=True, err=True):
             plan = plan_install(shelf, base, [(id, version) for id, version, _ in rows])
             run_plan(profile, shelf, plan, ask=len(plan.steps) > len(rows), yes=False, as_json=False)
             prompt_for_approvals(())
-            return Offers(are_installed=True)
+            return None
         words = " ".join(f"{id}@{version}" for id, version, _ in rows)
         echo(f"to install: footfall mods install {words}", err=True)
-        return Offers(message=Message("footfall-mods-save-offer", {"mods": names}))
+        return Message("footfall-mods-save-offer", {"mods": names})
     except (*FAILURES, SaveError, CliError, OSError) as error:  # the game goes on without them
         echo(f"note: {error}", err=True)
-        return Offers()
+        return None
