@@ -38,11 +38,11 @@ class Throwing(events.HookEvent, frozen=True):
 
 
 class ItemEffect(events.HookEvent, frozen=True):
-    """An item with an effect word of a mod has been used, or has shattered on somebody.
+    """An item with an effect word of a mod has been used, or has shattered.
 
     Attributes:
         actor: who used or threw it.
-        target: whom it affects; 0 for nobody.
+        target: the actor that it affects; 0 for none.
         at: where it takes effect, ``(y, x)``.
         word: the effect word, ``do`` of the item's use.
         amount: a number between ``low`` and ``high`` of the use, rolled.

@@ -56,7 +56,7 @@ CASES = [
     ("direction == 7", "loudness > 1", "on_hear", "sometimes-both"),
     ("target.hp < 0", "", "on_attack", "never-both"),
     ("not backstab", "backstab", "on_attack", "never-both"),
-    ("target.mood == 'asleep'", "target.mood == 'drunk'", "on_attack", "never-both"),
+    ("target.mood == 'asleep'", "target.mood == 'calm'", "on_attack", "never-both"),
     ("roll(1, 6) > 6", "", "on_attack", "never-both"),
     ("roll(1, 6) > 5", "attacker == player", "on_attack", "sometimes-both"),
     ("target.hp < attacker.hp", "attacker.hp < target.hp", "on_attack", "unknown"),

@@ -1,5 +1,5 @@
-"""Proofs about conditions are right: whatever values the inputs have, a range contains the result, and conditions that
-were proved never to hold at once do not."""
+"""Proofs about conditions are right: a range contains the result for all values of the inputs, and conditions that were
+proved never to hold at once do not."""
 
 from __future__ import annotations
 

@@ -67,7 +67,7 @@ def test_a_recipe_has_its_page(folder: Path) -> None:
 
 
 def test_every_hook_of_the_games_has_an_example() -> None:
-    """A hook without an example is one that nobody learns."""
+    """A hook without an example is hard to learn."""
     modules = [import_module(f"footfall.plugins.{game}.hookspecs") for game in ("stealth", "king", "delve")]
     published = [
         f"core.{module.__name__.split('.')[-2]}:{name}"

@@ -1,4 +1,4 @@
-"""A bitter potion costs a hit point; a throw that hits nobody clatters."""
+"""A bitter potion costs a hit point; a throw that hits no creature clatters."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Ranges of values: what a condition that holds says about its inputs, and which values an expression can have.
 
-A range contains at least the values that are possible. An empty range is therefore a proof; a wide one is none.
+A range contains at least the values that are possible. Only an empty range is a proof.
 """
 
 from __future__ import annotations
@@ -147,7 +147,7 @@ def narrow(node: Typed, allowed: Range, ranges: Ranges) -> Ranges | None:
 
 
 def _divide_bounds(product: Range, factor: int) -> Range:
-    """Returns the numbers whose product with a positive factor lies in a range; a saturated bound is none."""
+    """Returns the numbers whose product with a positive factor lies in a range; a saturated bound does not count."""
     low = -(-product.low // factor) if product.low > MIN_INTEGER else MIN_INTEGER
     return Range(low, product.high // factor if product.high < MAX_INTEGER else MAX_INTEGER)
 

@@ -33,7 +33,7 @@ class Verdict(Enum):
     UNKNOWN = "unknown"
 
 
-class Answer(msgspec.Struct, frozen=True):
+class Decision(msgspec.Struct, frozen=True):
     """The answer to "can these never hold at once?", with the values for which they do if it is refuted."""
 
     verdict: Verdict
@@ -44,7 +44,7 @@ class _UndecidedError(Exception):
     """The proof needs more than `MAX_BRANCHES` alternatives."""
 
 
-def are_exclusive(conditions: Sequence[tuple[Typed | None, bool]], ranges: Ranges) -> Answer:
+def are_exclusive(conditions: Sequence[tuple[Typed | None, bool]], ranges: Ranges) -> Decision:
     """Whether some conditions can never hold at once.
 
     Args:
@@ -53,7 +53,7 @@ def are_exclusive(conditions: Sequence[tuple[Typed | None, bool]], ranges: Range
     """
     goals = [(condition, truth) for condition, truth in conditions if condition is not None]
     if any(condition is None and not truth for condition, truth in conditions):
-        return Answer(Verdict.PROVED)
+        return Decision(Verdict.PROVED)
     try:
         left = list(_solve(goals, ranges, [MAX_BRANCHES]))
         # Ranges that the last condition made smaller may exclude what an earlier one accepted.
@@ -62,12 +62,12 @@ def are_exclusive(conditions: Sequence[tuple[Typed | None, bool]], ranges: Range
         left = [ranges]
     else:
         if not left:
-            return Answer(Verdict.PROVED)
+            return Decision(Verdict.PROVED)
     example = _find_example(goals, left)
-    return Answer(Verdict.UNKNOWN) if example is None else Answer(Verdict.REFUTED, example)
+    return Decision(Verdict.UNKNOWN) if example is None else Decision(Verdict.REFUTED, example)
 
 
-def implies(condition: Typed | None, other: Typed | None, ranges: Ranges) -> Answer:
+def implies(condition: Typed | None, other: Typed | None, ranges: Ranges) -> Decision:
     """Whether `other` holds whenever `condition` does; an example shows where it does not."""
     return are_exclusive([(condition, True), (other, False)], ranges)
 

@@ -61,7 +61,7 @@ class RuleConflict(msgspec.Struct, frozen=True):
 
     @property
     def is_decided(self) -> bool:
-        """Whether nothing is lost by accident: never both, or in an order that somebody has written down."""
+        """Whether nothing is lost by accident: never both, or in an order that a mod has written down."""
         return self.relation is Relation.NEVER_BOTH or self.is_order_fixed
 
 

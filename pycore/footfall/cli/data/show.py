@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
@@ -55,12 +55,19 @@ def show_records(
         kind, item = names[name]
         fields = record_to_builtins(item)
         origins = records.history.list_origins(kind, item.id) if records.history is not None else {}
+    _print_fields(kind, fields, origins if blame else None, as_json)
+
+
+def _print_fields(
+    kind: str, fields: Mapping[str, Any], origins: Mapping[str, tuple[Origin, ...]] | None, as_json: bool
+) -> None:
+    """Prints a record or rule; with the history of each field if it is given."""
     if as_json:
         report = {"kind": kind, "record": fields}
-        if blame:
+        if origins is not None:
             report["blame"] = msgspec.to_builtins(origins)
         echo(json.dumps(report, indent=2, ensure_ascii=False))
-    elif blame:
+    elif origins is not None:
         for field, steps in origins.items():
             echo(f"{field} = {format_value(steps[-1].result)}")
             for step in steps:

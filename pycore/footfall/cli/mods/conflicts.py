@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 import click
 import msgspec
@@ -59,9 +60,8 @@ def show_conflicts(
     loaded = load_mods(game, mod_paths=mod_paths, strict=strict, lang=lang, quiet=True)
     mods = {mod.id: mod for mod in loaded.mods}
     history = loaded.rules.records.history
-    conflicts: list[RecordConflict] = (
-        [c for c in history.conflicts if every or c.is_lossy] if history is not None else []
-    )
+    known: Sequence[RecordConflict] = history.conflicts if history is not None else ()
+    conflicts = [c for c in known if every or c.is_lossy]
     rules = [c for c in find_rule_conflicts(loaded.hooks, find_order(loaded).is_fixed) if every or not c.is_decided]
     texts = list(_find_duplicate_messages(loaded))
     active = [mod for mod in loaded.mods if mod.id in loaded.rules.mods]
@@ -70,14 +70,8 @@ def show_conflicts(
     disabled = [finding for finding in loaded.findings if finding.mod_disabled and finding not in others]
     if as_json:
         report = {
-            "records": [
-                {**msgspec.to_builtins(c), "resolutions": msgspec.to_builtins(_list_resolutions(c, mods))}
-                for c in conflicts
-            ],
-            "rules": [
-                {**msgspec.to_builtins(c), "resolutions": msgspec.to_builtins(_list_resolutions(c, mods))}
-                for c in rules
-            ],
+            "records": _to_rows(conflicts, mods),
+            "rules": _to_rows(rules, mods),
             "texts": [
                 {"id": b.id, "language": b.language, "first": a.where, "last": b.where, "resolution": way}
                 for a, b, way in texts
@@ -91,15 +85,26 @@ def show_conflicts(
             _print_conflict(conflict, mods)
         for rule in rules:
             _print_rule_conflict(rule, mods)
-        for first, last, way in texts:
-            echo(f"text {last.id} ({last.language}): {last.mod} takes precedence over {first.mod}")
-            echo(f"  {last.where}\n  {first.where}\n  to decide it, in {way}")
+        _print_duplicates(texts)
         print_findings((*others, *disabled))
         if not (conflicts or rules or texts or others):
             left_out = f"; {format_count(len({f.mod for f in disabled}), 'mod')} not compared" if disabled else ""
             echo(f"no conflicts in {format_count(len(active), 'mod')} of {game}{left_out}")
     if conflicts or any(not rule.is_decided for rule in rules) or texts or others:
         raise SystemExit(1)
+
+
+def _print_duplicates(texts: Iterable[tuple[CatalogEntry, CatalogEntry, str]]) -> None:
+    for first, last, way in texts:
+        echo(f"text {last.id} ({last.language}): {last.mod} takes precedence over {first.mod}")
+        echo(f"  {last.where}\n  {first.where}\n  to decide it, in {way}")
+
+
+def _to_rows(conflicts: Iterable[RecordConflict | RuleConflict], mods: dict[str, Mod]) -> list[dict[str, Any]]:
+    """Returns conflicts as JSON-ready data."""
+    return [
+        {**msgspec.to_builtins(c), "resolutions": msgspec.to_builtins(_list_resolutions(c, mods))} for c in conflicts
+    ]
 
 
 def find_order(loaded: LoadResult) -> ModOrder:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import click
 import msgspec
 
 from footfall.loader import select_active_mods
-from footfall.loader.order_report import explain_order
-from footfall.loader.rule_conflicts import find_rule_conflicts
+from footfall.loader.order_report import OrderPosition, explain_order
+from footfall.loader.rule_conflicts import RuleConflict, find_rule_conflicts
 
 from ..compose import load_mods, print_findings
 from ..options import mod_options
@@ -36,18 +38,7 @@ def show_order(
     overrides = find_rule_conflicts(loaded.hooks, lambda a, b: False) if loaded.game is not None else []
     cycles = [finding for finding in loaded.findings if finding.code in ("cycle", "hook-cycle")]
     if as_json:
-        rows = [
-            {
-                "place": place.number,
-                "mod": place.mod.id,
-                "version": place.mod.version,
-                "after": [{"mod": e.first, "key": e.key, "where": e.where} for e in place.after],
-                "before": [{"mod": e.then, "key": e.key, "where": e.where} for e in place.before],
-                "tie_break": place.tie_break,
-                "overrides": [msgspec.to_builtins(c) for c in overrides if c.last.mod == place.mod.id],
-            }
-            for place in places
-        ]
+        rows = [_to_row(place, overrides) for place in places]
         problems = [str(finding) for finding in cycles]
         echo(json.dumps({"order": rows, "problems": problems}, indent=2, ensure_ascii=False))
         return
@@ -55,15 +46,33 @@ def show_order(
         echo(f"{place.number:>3}  {place.mod.id} {place.mod.version}")
         if not explain:
             continue
-        for edge in place.after:
-            echo(f"       after {edge.first} ({edge.key}, {edge.where})")
-        for edge in place.before:
-            if edge.document is place.mod.document:
-                echo(f"       before {edge.then} ({edge.key}, {edge.where})")
-        if place.tie_break:
-            echo(f"       {place.tie_break}")
-        for rule in overrides:
-            if rule.last.mod == place.mod.id:
-                echo(f"       {rule.last.rule} overrides {rule.first.mod} {rule.first.rule} in {rule.term}")
-                echo(f"         {describe_relation(rule)}")
+        _explain_place(place, overrides)
     print_findings(cycles)
+
+
+def _to_row(place: OrderPosition, overrides: Sequence[RuleConflict]) -> dict[str, Any]:
+    """Returns the position of a mod as JSON-ready data."""
+    return {
+        "place": place.number,
+        "mod": place.mod.id,
+        "version": place.mod.version,
+        "after": [{"mod": e.first, "key": e.key, "where": e.where} for e in place.after],
+        "before": [{"mod": e.then, "key": e.key, "where": e.where} for e in place.before],
+        "tie_break": place.tie_break,
+        "overrides": [msgspec.to_builtins(c) for c in overrides if c.last.mod == place.mod.id],
+    }
+
+
+def _explain_place(place: OrderPosition, overrides: Sequence[RuleConflict]) -> None:
+    """Prints why a mod is where it is, and the rules of earlier mods that it overrides."""
+    for edge in place.after:
+        echo(f"       after {edge.first} ({edge.key}, {edge.where})")
+    for edge in place.before:
+        if edge.document is place.mod.document:
+            echo(f"       before {edge.then} ({edge.key}, {edge.where})")
+    if place.tie_break:
+        echo(f"       {place.tie_break}")
+    for rule in overrides:
+        if rule.last.mod == place.mod.id:
+            echo(f"       {rule.last.rule} overrides {rule.first.mod} {rule.first.rule} in {rule.term}")
+            echo(f"         {describe_relation(rule)}")
