@@ -170,10 +170,8 @@ class _SchemaBuilder(msgspec.Struct):
         def build() -> Json:
             schema = self.build_fields(kind.type, "own", without=("id",))
             keys = {"inherits": self.build_reference(kind.name), "when": CONDITION_SCHEMA}
-            keys["template"] = {
-                "type": "boolean",
-                "description": "Whether it exists only to be inherited and is not in the game.",
-            }
+            text = "Whether it exists only to be inherited and is not in the game."
+            keys["template"] = {"type": "boolean", "description": text}
             schema["properties"] |= keys
             required = [info.encode_name for info in msgspec.structs.fields(kind.type) if info.required]
             if required:
@@ -340,7 +338,6 @@ WHEN_SCHEMA: Json = {
 
 
 EXPRESSION_SCHEMA: Json = {"type": "string", "description": "An expression: docs/modding/grammar.md."}
-
 CONDITION_SCHEMA: Json = {"anyOf": [EXPRESSION_SCHEMA, WHEN_SCHEMA], "description": WHEN_SCHEMA["description"]}
 
 

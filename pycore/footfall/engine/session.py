@@ -140,8 +140,12 @@ class Session:
         """
         rules.game.check_options(options or {})
         raised: Exception | None = None
+
+        def begin_without_keys(keys: Iterable[state_guard.CauseKey]) -> Session:
+            return cls._begin_without(rules, seed, options, keywords, (*without, *keys))
+
         try:
-            session = cls._begin_without(rules, seed, options, keywords, without)
+            session = begin_without_keys(())
             fault = state_guard.find_fault(session) if session.has_guests else None
             if fault is None:
                 return session
@@ -150,18 +154,7 @@ class Session:
                 raise
             fault = raised = error
 
-        def can_begin_without(keys: set[state_guard.CauseKey]) -> bool:
-            try:
-                return state_guard.find_fault(cls._begin_without(rules, seed, options, keywords, keys)) is None
-            except Exception:
-                return False
-
-        writers = state_guard.find_writers(rules, can_begin_without)
-        if not writers:
-            raise raised or state_guard.UnsaveableStateError(f"the new game cannot be saved ({describe_error(fault)})")
-        session = cls._begin_without(rules, seed, options, keywords, [(cause.mod, cause.via) for cause in writers])
-        state_guard.suspend_writers(session, writers, fault)
-        return session
+        return state_guard.begin_without_writers(rules, begin_without_keys, fault, raised)
 
     @classmethod
     def _begin_without(

@@ -6,7 +6,7 @@ after a command. The command is then played again without the hooks and steps th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NamedTuple, Protocol, Self, TypeVar
 
 import msgspec
@@ -296,3 +296,29 @@ def _list_causes(rules: Rules) -> Iterator[Cause]:
     for step in rules.steps.values():
         if step.mod not in rules.game.rule_mods:
             yield step.cause
+
+
+def begin_without_writers(
+    rules: Rules,
+    begin: Callable[[Iterable[CauseKey]], S],
+    fault: BaseException,
+    raised: Exception | None,
+) -> S:
+    """Begins a game without the hooks and steps that make it impossible to save, or that raise.
+
+    Raises:
+        Exception: `raised`, if no mod is to blame.
+    """
+
+    def can_begin_without(keys: set[CauseKey]) -> bool:
+        try:
+            return find_fault(begin(keys)) is None
+        except Exception:
+            return False
+
+    writers = find_writers(rules, can_begin_without)
+    if not writers:
+        raise raised or UnsaveableStateError(f"the new game cannot be saved ({describe_error(fault)})")
+    session = begin([(cause.mod, cause.via) for cause in writers])
+    suspend_writers(session, writers, fault)
+    return session
