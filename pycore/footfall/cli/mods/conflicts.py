@@ -72,12 +72,9 @@ def show_conflicts(
         report = {
             "records": _to_rows(conflicts, mods),
             "rules": _to_rows(rules, mods),
-            "texts": [
-                {"id": b.id, "language": b.language, "first": a.where, "last": b.where, "resolution": way}
-                for a, b, way in texts
-            ],
-            "others": [msgspec.to_builtins(f) for f in others],
-            "disabled": [msgspec.to_builtins(f) for f in disabled],
+            "texts": [_to_text_row(*text) for text in texts],
+            "others": msgspec.to_builtins(others),
+            "disabled": msgspec.to_builtins(disabled),
         }
         echo(json.dumps(report, indent=2, ensure_ascii=False))
     else:
@@ -98,6 +95,10 @@ def _print_duplicates(texts: Iterable[tuple[CatalogEntry, CatalogEntry, str]]) -
     for first, last, way in texts:
         echo(f"text {last.id} ({last.language}): {last.mod} takes precedence over {first.mod}")
         echo(f"  {last.where}\n  {first.where}\n  to decide it, in {way}")
+
+
+def _to_text_row(first: CatalogEntry, last: CatalogEntry, way: str) -> dict[str, str]:
+    return {"id": last.id, "language": last.language, "first": first.where, "last": last.where, "resolution": way}
 
 
 def _to_rows(conflicts: Iterable[RecordConflict | RuleConflict], mods: dict[str, Mod]) -> list[dict[str, Any]]:
