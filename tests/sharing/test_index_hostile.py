@@ -14,6 +14,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from click.testing import Result
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -131,6 +132,18 @@ def test_a_hostile_index_is_refused(name: str) -> None:
     with pytest.raises(IndexFileError) as error:
         read_index(data)
     check_words(error, words)
+
+
+def test_a_player_who_adds_a_hostile_index_reads_one_sentence(footfall: Callable[..., Result], home: Path) -> None:
+    for name, (data, words) in INDEXES.items():
+        (home / name).mkdir()
+        (home / name / "index.json").write_bytes(data)
+        result = footfall("mods", "index", "add", name, "--yes")
+        assert result.exit_code == 1, name
+        assert words in result.output or name == "too-large", (name, result.output)
+        assert result.output.count("\n") == 1, result.output
+        assert result.output.strip().isprintable(), result.output
+    assert load_pins() == ()
 
 
 @settings(max_examples=150, deadline=None)
@@ -321,7 +334,9 @@ ARCHIVES: dict[str, tuple[Callable[[Path], Path], str]] = {
 
 
 @pytest.mark.parametrize("name", ARCHIVES)
-def test_a_hostile_archive_is_refused_by_publisher_and_player(name: str, tmp_path: Path) -> None:
+def test_a_hostile_archive_is_refused_by_publisher_and_player(
+    name: str, footfall: Callable[..., Result], tmp_path: Path
+) -> None:
     make, words = ARCHIVES[name]
     path = make(tmp_path / "a.zip")
     with pytest.raises(IndexFileError) as error:
@@ -329,6 +344,10 @@ def test_a_hostile_archive_is_refused_by_publisher_and_player(name: str, tmp_pat
     check_words(error, words)
     with pytest.raises(IndexFileError):
         check_archive(path, *describe(path))
+    result = footfall("index", "build", tmp_path)
+    assert (result.exit_code, words in result.output) == (1, True)
+    assert result.output.strip().isprintable()
+    assert not (tmp_path / "index.json").exists()
 
 
 def test_folders_that_contradict_themselves_are_refused(tmp_path: Path) -> None:

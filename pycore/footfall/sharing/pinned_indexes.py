@@ -100,15 +100,17 @@ def start_pin(name: str, address: str, data: bytes, signature: str | None, key: 
     Raises:
         IndexFileError: it is damaged, not signed by its key, or comes over a network without a signature.
     """
-    key = key or (read_index(data).key if signature is not None else "")
-    if not key and "://" in address:
-        text = f"{address} is not signed; without a signature, an index must be a folder on this computer"
-        raise IndexFileError(f"{text}: its publisher signs it with: footfall index build --sign")
-    pin = PinnedIndex(name, address, key)
     if key and signature is None:
         raise IndexFileError(f"{address} has no signature, so the key proves nothing about it")
-    if key:
-        _check_signature(pin, data, signature or "")
+    if key and signature is not None:  # before anything in it is read
+        _check_signature(PinnedIndex(name, address, key), data, signature)
+    index = read_index(data)
+    pin = PinnedIndex(name, address, key or (index.key if signature is not None else ""))
+    if not pin.key and "://" in address:
+        text = f"{address} is not signed; without a signature, an index must be a folder on this computer"
+        raise IndexFileError(f"{text}: its publisher signs it with: footfall index build --sign")
+    if pin.key and signature is not None:
+        _check_signature(pin, data, signature)
     return pin
 
 
