@@ -12,7 +12,6 @@ One item per line; ``#`` begins a comment.
 
 from __future__ import annotations
 
-import difflib
 import json
 import re
 import shlex
@@ -124,6 +123,8 @@ def _resolve_tag(word: str, types: Mapping[str, type[Command]]) -> str:
         return matches[0]
     if matches:
         raise ValueError(f"{word!r} is ambiguous: {', '.join(sorted(matches))}")
+    import difflib  # only here: slow to import
+
     short = sorted(tag.rpartition(":")[2] for tag in types)
     close = difflib.get_close_matches(word, short, 1)
     hint = f"did you mean {close[0]!r}?" if close else f"known: {', '.join(short)}"

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
+
+import msgspec
 
 from footfall.diagnostics.toml import TomlDocument
 
@@ -16,8 +17,7 @@ MAX_NAME = 60
 """Characters of a rule's name."""
 
 
-@dataclass(frozen=True, eq=False)
-class RuleTable:
+class RuleTable(msgspec.Struct, frozen=True, eq=False):
     """One rule.
 
     Attributes:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any
+
+import msgspec
 
 from footfall.diagnostics.findings import find_closest, suggest
 
@@ -42,8 +43,7 @@ MAX_DIE = 10**9
 """The largest bound of ``roll``; its negative is the smallest."""
 
 
-@dataclass(frozen=True)
-class Scope:
+class Scope(msgspec.Struct, frozen=True):
     """What an expression may read.
 
     Attributes:
@@ -54,9 +54,9 @@ class Scope:
         memory: whether the mod's memory can be read.
     """
 
-    fields: Mapping[str, str] = field(default_factory=dict)
-    readings: Mapping[tuple[str, str], Readable] = field(default_factory=dict)
-    settings: Mapping[str, bool | int | float | str] = field(default_factory=dict)
+    fields: Mapping[str, str] = msgspec.field(default_factory=dict)
+    readings: Mapping[tuple[str, str], Readable] = msgspec.field(default_factory=dict)
+    settings: Mapping[str, bool | int | float | str] = msgspec.field(default_factory=dict)
     dice: bool = True
     memory: bool = True
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from types import FunctionType
 from typing import Any
+
+import msgspec
 
 from footfall.content.rule_tables import RuleTable
 from footfall.expressions.program import Output, build_program, count_steps
@@ -20,8 +21,7 @@ OPERATIONS = ("set", "add", "mul")
 """The keys of a rule's terms."""
 
 
-@dataclass(frozen=True)
-class Rule:
+class Rule(msgspec.Struct, frozen=True, dict=True):
     """A rule bound to its hook.
 
     Attributes:

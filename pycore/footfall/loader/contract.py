@@ -128,7 +128,7 @@ def collect_published_hooks(mod: str, module: ModuleType) -> dict[str, HookSpec]
     specs: dict[str, HookSpec] = {}
     for source in modules:
         for name, function in list(vars(source).items()):
-            if getattr(function, "footfall_published", False) and inspect.isfunction(function):
+            if inspect.isfunction(function) and getattr(function, "footfall_published", False):
                 _check_spec(name, function)
                 spec = _make_spec(f"{mod}:{name}", function, mod)
                 if spec.kind is HookKind.CHAIN and not spec.recipes:

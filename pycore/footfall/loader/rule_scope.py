@@ -5,9 +5,10 @@ from __future__ import annotations
 import types
 import typing
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
 from enum import Enum
 from typing import Annotated, Any
+
+import msgspec
 
 from footfall.api.deeds import Deed
 from footfall.api.readings import Reading, describe_reading, reading
@@ -80,8 +81,7 @@ def _read_memory(ctx: Context, name: str) -> int:
     return value if type(value) is int and MIN_INTEGER <= value <= MAX_INTEGER else 0
 
 
-@dataclass
-class ReadingTable:
+class ReadingTable(msgspec.Struct):
     """The readings of the active mods as rules see them.
 
     Attributes:
@@ -91,10 +91,10 @@ class ReadingTable:
         sources: the declarations, by subject and name.
     """
 
-    readable: dict[tuple[str, str], Readable] = field(default_factory=dict)
-    functions: dict[str, Callable[..., Any]] = field(default_factory=dict)
-    types: dict[str, Any] = field(default_factory=dict)
-    sources: dict[tuple[str, str], Reading] = field(default_factory=dict)
+    readable: dict[tuple[str, str], Readable] = msgspec.field(default_factory=dict)
+    functions: dict[str, Callable[..., Any]] = msgspec.field(default_factory=dict)
+    types: dict[str, Any] = msgspec.field(default_factory=dict)
+    sources: dict[tuple[str, str], Reading] = msgspec.field(default_factory=dict)
 
     @classmethod
     def build(cls, readings: Iterable[Reading]) -> ReadingTable:
@@ -131,8 +131,7 @@ def _adapt_reading(declared: Reading, readable: Readable) -> Callable[..., Any]:
     return read_plain
 
 
-@dataclass(frozen=True)
-class Vocabulary:
+class Vocabulary(msgspec.Struct, frozen=True):
     """What rules as data may use in a game.
 
     Attributes:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import typing
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from enum import Enum, EnumType
 from typing import Annotated, Any
+
+import msgspec
 
 from footfall.api.deeds import Deed
 from footfall.content.record_types import Ref, Words
@@ -89,14 +90,13 @@ def bind_rules(
     return bound, findings
 
 
-@dataclass
-class RuleBinder:
+class RuleBinder(msgspec.Struct):
     """Binds one rule after another; see `bind_rules`."""
 
     records: Records
     vocabulary: Vocabulary
     settings: Mapping[str, Any]
-    _scopes: dict[tuple[str, str], Scope] = field(default_factory=dict)
+    _scopes: dict[tuple[str, str], Scope] = msgspec.field(default_factory=dict)
 
     def bind(self, table: RuleTable) -> Implementation:
         """Returns a rule as an implementation.

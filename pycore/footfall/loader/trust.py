@@ -6,7 +6,6 @@ approved version, so that changes can be shown. First-party plugins and installe
 
 from __future__ import annotations
 
-import difflib
 import os
 import shlex
 from collections.abc import Mapping
@@ -243,6 +242,8 @@ def diff_approval(approval: Approval, mod: Mod) -> list[str]:
     Raises:
         ModFilesError: its files cannot be read.
     """
+    import difflib  # only here: slow to import
+
     lines: list[str] = []
     covered = _read_covered(mod)
     for name in sorted({*approval.files, *covered}):
