@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import struct
+import time
 import zipfile
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
@@ -178,7 +179,7 @@ def server(home: Path, shelf: Path) -> Iterator[Server]:
         ({"status": 418}, "the server answers with status 418"),
         ({"length": 1 << 40}, "are allowed"),
         ({"length": 3}, "zip"),
-        ({"slowness": 0.02}, "the download continues"),
+        ({"slowness": 0.1}, "the download continues"),
         ({"slowness": 1.0}, "try again later"),
         ({"cut": 5}, "try again later"),
         ({"cut": 0}, "try again later"),
@@ -193,7 +194,9 @@ def test_a_hostile_server_is_refused_in_words(
         setattr(server, name, value)
     if faults.get("cut") == 5:
         server.has_ranges = False
+    begin = time.monotonic()
     check_refusal(footfall("mods", "install", f"{server.address}bad-1.0.zip"), words)
+    assert time.monotonic() - begin < 20  # the slow one would take 44 s to send all
     assert not list(store.rglob("contents/*"))
 
 

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from publishing import pack, publish
+from serving import serve
 
 from footfall.loader.profiles import ProfileError, get_profile, read_pointer
 
@@ -292,3 +293,59 @@ def test_other_content_than_a_collection_names_is_refused(
 @pytest.mark.parametrize("name", ["Hard", "../up", "", "a" * 41])
 def test_a_profile_needs_a_plain_name(footfall: Run, name: str) -> None:
     assert footfall("mods", "profile", "new", name).exit_code == 1
+
+
+RULES = """
+[hook.on_hear.doors_carry]
+when = "kind == 'door'"
+mul.range = {factor}
+reason = "the hinges creak"
+"""
+
+
+def test_an_update_says_which_rules_come_and_go(player: Run, index: Path) -> None:
+    for version, factor in (("1.0", 2), ("1.1", 3)):
+        pack(index, "you.hinges", version, files={"content/hinges.toml": RULES.format(factor=factor)})
+    publish(index, 2)
+    player("mods", "install", "hinges@1.0")
+    done = player("mods", "update", "--dry-run")
+    rules = " ".join(done.stdout.partition("rules in stealth:")[2].split())
+    assert "- you.hinges: When kind is 'door': multiplies range by 2" in rules
+    assert "+ you.hinges: When kind is 'door': multiplies range by 3" in rules
+
+
+def test_the_first_index_provides_a_mod_that_two_have(player: Run, tmp_path: Path) -> None:
+    """A later index cannot take the place of a mod by a higher version."""
+    pack(tmp_path / "thief", "you.beta", "99.0", hp=1)
+    player("mods", "index", "add", publish(tmp_path / "thief"))
+    player("mods", "install", "alpha")
+    assert list_installed() == {"you.alpha": "2.0", "you.beta": "2.0"}
+    assert "everything is as it should be" in player("mods", "update").stdout
+    player("mods", "index", "remove", "shelf")
+    player("mods", "index", "add", tmp_path / "shelf")  # now the second
+    assert "everything is as it should be" in player("mods", "update").stdout
+
+
+def test_a_signed_index_on_a_server_works_without_a_connection(footfall: Run, index: Path, home: Path) -> None:
+    key = home / "keys" / "me.key"
+    assert footfall("index", "key", key).exit_code == 0
+    assert footfall("index", "build", index, "--sign", key).exit_code == 0
+    with serve(index) as server:
+        assert (
+            footfall("mods", "index", "add", server.address, "--name", "web").exit_code == 1
+        )  # the key is asked about
+        done = footfall("mods", "index", "add", server.address, "--name", "web", "--yes")
+        assert done.exit_code == 0, done.output
+        assert footfall("mods", "install", "beta").exit_code == 0
+        del server.requests[:]
+        footfall("mods", "search", "beta")
+        assert [path for path, _ in server.requests] == ["/index.json.minisig"]  # unchanged: its copy is used
+        footfall("mods", "remove", "beta")
+    done = footfall("mods", "search", "alpha")
+    assert "you.alpha" in done.stdout
+    assert "its copy of the last time is used" in done.stderr
+    assert footfall("mods", "install", "beta").exit_code == 0  # its content is in the store
+    done = footfall("mods", "install", "alpha")
+    assert done.exit_code == 1
+    assert "cannot be fetched" in done.stderr
+    assert list_installed() == {"you.beta": "2.0"}

@@ -115,7 +115,7 @@ def draw_needs(die: random.Random, own: int) -> dict[str, str]:
 def test_every_choice_satisfies_every_line() -> None:
     die = random.Random(5)
     solved = 0
-    for _ in range(150):
+    for _ in range(60):
         mods = {f"m{n}": {str(v): draw_needs(die, n) for v in (3, 2, 1)} for n in range(8)}
         stock = make_stock(mods)
         roots = [ask(f"m{die.randrange(8)}") for _ in range(2)]
@@ -127,7 +127,7 @@ def test_every_choice_satisfies_every_line() -> None:
         assert {root.id for root in roots} <= chosen.keys()
         for offer in chosen.values():
             assert all(Need(id, versions, "requires").accepts(chosen[id]) for id, versions in offer.requires.items())
-    assert solved > 50
+    assert solved > 20
 
 
 def test_1500_mods_of_10_versions_take_less_than_a_second() -> None:

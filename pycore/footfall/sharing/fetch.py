@@ -65,8 +65,8 @@ class Patience:
     silence: float = 15.0
     total: float = 60.0
     per_mebibyte: float = 30.0
-    attempts: int = 5
-    pause: float = 0.5
+    attempts: int = 4
+    pause: float = 0.25
 
 
 DEFAULT_PATIENCE = Patience()
@@ -275,13 +275,16 @@ def _download(
                 expected = _read_length(response)
                 if expected is not None and count() + expected > limit:
                     raise FetchError(f"{url} has {count() + expected:,} bytes; at most {limit:,} are allowed")
-                for chunk in response.stream(_CHUNK, decode_content=False):
+                begin = count()
+                while chunk := response.read1(_CHUNK, decode_content=False):  # waits for no full chunk
                     if count() + len(chunk) > limit:
                         raise FetchError(f"{url} sends more than {limit:,} bytes")
                     yield chunk
                     if time.monotonic() > deadline:
                         text = f"{url}: only {count():,} bytes came in {patience.total:.0f} seconds or more"
                         raise FetchError(f"{text}; try again: the download continues")
+                if expected is not None and count() - begin < expected:
+                    raise ConnectionError(f"the connection ended after {count():,} bytes")
                 return
         except (HTTPError, OSError) as error:
             if isinstance(error, OSError) and not isinstance(error, (ConnectionError, TimeoutError)):

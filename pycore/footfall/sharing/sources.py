@@ -27,6 +27,9 @@ from .pinned_indexes import PinnedIndex, accept_index, load_pins, save_pin, star
 from .search import search_mods
 from .signatures import MAX_SIGNATURE_BYTES
 
+INDEX_PATIENCE = Patience(silence=8.0, attempts=2)
+"""Without a connection, a command goes on with the copies at once."""
+
 SIGNATURE_NAME = INDEX_NAME + SIGNATURE_SUFFIX
 
 
@@ -90,7 +93,7 @@ class Sources:
         return search_mods((owner.mods[id] for id, owner in self.owners.items()), words)
 
 
-def open_sources(today: datetime.date, patience: Patience = DEFAULT_PATIENCE) -> Sources:
+def open_sources(today: datetime.date, patience: Patience = INDEX_PATIENCE) -> Sources:
     """Reads all indexes that the player follows. One that cannot be read or accepted is left out, with a note.
 
     Raises:
@@ -123,7 +126,7 @@ def open_copies(today: datetime.date) -> Sources:
     return Sources(tuple(indexes))
 
 
-def add_index(text: str, name: str, key: str, patience: Patience = DEFAULT_PATIENCE) -> PinnedIndex:
+def add_index(text: str, name: str, key: str, patience: Patience = INDEX_PATIENCE) -> PinnedIndex:
     """Returns the pin for an index that the player wants to follow; nothing is saved yet.
 
     Args:
