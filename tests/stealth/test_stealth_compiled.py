@@ -21,6 +21,8 @@ from footfall.engine.tracing import Tracer
 from footfall.loader import load
 from footfall.plugins.stealth import compiled, turns
 from footfall.plugins.stealth.commands import Wait, Walk
+from footfall.sim.game_batch import BotGame, play_batch
+from footfall.sim.plan import Plan, resolve_plan
 from footfall.testing.backends import list_backends, use_backend
 
 ROOT = Path(__file__).parents[2]
@@ -119,6 +121,17 @@ class NoDice:
 
     def take(self, purpose: str, low: int, high: int) -> int | None:
         return None
+
+
+def test_a_simulation_can_leave_all_to_python() -> None:
+    columns = []
+    for mode in ("auto", "never"):
+        plan, rules = resolve_plan(
+            Plan(game="core.stealth", games=2, seed=3, bots=("brawler",), max_commands=40, compiled=mode)
+        )
+        assert bool(BotGame(rules, [], plan, 0).begin().compiled_steps) is (mode == "auto")
+        columns.append(play_batch(plan, 0, 2).columns)
+    assert columns[0] == columns[1]
 
 
 @pytest.mark.parametrize("keywords", [{"tracer": Tracer()}, {"dice_source": NoDice()}])

@@ -225,6 +225,8 @@ class BotGame:
         """Begins the session."""
         plan = self.plan
         self.session = self._kind(self.rules, self.seed, plan.options, strict=plan.strict, quiet=True)
+        if plan.compiled == "never":
+            self.session.compiled_steps = {}
         return self.session
 
     def play(self, counter: CoverageCounter, on_command: Callable[[Command], None] | None = None) -> None:
