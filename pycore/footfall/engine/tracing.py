@@ -208,11 +208,12 @@ class TracedHost(TracedSession, Protocol):
     def rules(self) -> TracedRules: ...
 
 
+_NO_NOTES: Notes = {}
+
+
 def _read_notes(session: TracedHost, event: Any, causes: Iterable[Cause]) -> Notes:
     """Reads the values that the rules as data among some causes have read; nothing has changed since."""
     rules = session.rules.hooks.rules
-    if not rules:
-        return {}
     return {
         cause: partial(rules[cause].describe_values, rules[cause].read_values(event, session.contexts[cause.mod]))
         for cause in causes
@@ -245,7 +246,9 @@ class Tracer:
         final: Mapping[str, int],
     ) -> None:
         """Records one fold; the caller must not alter `base` and `final` afterwards."""
-        notes = _read_notes(session, event, (proposal.cause for proposal in proposals)) if proposals else {}
+        notes = _NO_NOTES
+        if proposals and session.rules.hooks.rules:
+            notes = _read_notes(session, event, [proposal.cause for proposal in proposals])
         serial = session.serials.serial
         self.folds.append(FoldRecord(session.state.turn, hook, event, base, proposals, final, serial, notes))
         _trim(self.folds, self.keep)
@@ -254,7 +257,8 @@ class Tracer:
         """Records the answers to a vote, first or notify hook."""
         answers = tuple((listener.cause, result) for listener, result in results)
         if answers:
-            notes = _read_notes(session, event, (cause for cause, _ in answers))
+            rules = session.rules.hooks.rules
+            notes = _read_notes(session, event, [cause for cause, _ in answers]) if rules else _NO_NOTES
             self.polls.append(PollRecord(session.state.turn, hook, event, answers, session.serials.serial, notes))
             _trim(self.polls, self.keep)
 
