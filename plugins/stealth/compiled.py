@@ -72,7 +72,7 @@ EVENTS: dict[type[Event], tuple[str, ...]] = {
 OTHER_EVENTS = (LogLineAdded, QuestionAsked)
 """The events that any compiled step may raise."""
 
-REACTIONS = {state.Struck: (VENOM_STEP,)}
+REACTIONS: dict[type[Event], tuple[str, ...]] = {state.Struck: (VENOM_STEP,)}
 """The reactions that have nothing to do: compiled creatures are under no effect."""
 
 CHAIN = {step.name: step.run for step in (*upkeep.UPKEEP, *hunger.UPKEEP, *reinforcements.UPKEEP)} | {
@@ -94,8 +94,13 @@ OTHER_STEPS: dict[str, Callable[..., Any]] = {
     turns.TURN: turns.begin_turn,
 }
 
-IDLE_ROUTINES = {idle.stay: "stay", idle.go_home: "go_home", idle.patrol: "patrol", idle.scout: "scout"}
-TACTICS = {
+IDLE_ROUTINES: dict[behaviors.Decision, str] = {
+    idle.stay: "stay",
+    idle.go_home: "go_home",
+    idle.patrol: "patrol",
+    idle.scout: "scout",
+}
+TACTICS: dict[behaviors.Decision, str] = {
     tactics.hunt: "hunt",
     tactics.hunt_warily: "hunt_warily",
     tactics.shoot_or_hunt: "shoot_or_hunt",

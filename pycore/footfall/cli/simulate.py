@@ -14,7 +14,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from footfall.diagnostics.findings import suggest
 from footfall.diagnostics.plural import format_count
-from footfall.engine.compiled import NotCompiledError
+from footfall.engine.native import NotCompiledError
 from footfall.engine.rules import Rules
 from footfall.loader import LoadError
 from footfall.loader.user_choices import NO_CHOICES

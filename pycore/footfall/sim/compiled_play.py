@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from footfall.engine.compiled import CompiledGame, CompiledRules, NotCompiledError, compile_rules, find_rules_compiler
+from footfall.engine.compiled import CompiledGame, CompiledRules, compile_rules, find_rules_compiler
+from footfall.engine.native import NotCompiledError
 from footfall.engine.rules import Rules
 
 from .coverage import Coverage
