@@ -185,3 +185,43 @@ def test_the_games_and_the_examples_are_clean(manifest: Path, monkeypatch: pytes
     folder: Any = manifest.parent
     checked = check_mod(find_mod(f"core.{folder.name}" if folder.parent.name == "plugins" else str(folder)))
     assert [str(f) for f in checked.findings if f.severity > Severity.NOTE] == []
+
+
+# Rules as data.
+
+
+def test_rules_name_their_settings_and_texts(make: Make) -> None:
+    rules = """
+        [hook.on_hear.loud]
+        when = "loudness > settings.least and settings('you.my-mod.on')"
+        add.range = 1
+        [hook.can_enter.sealed]
+        deny = "my-mod-seald"
+        [hook.on_turn_end.dawn]
+        do.tell = [{ text = "my-mod-sealed" }, { text = "my-mod-none" }]
+    """
+    texts = {f"locale/{language}/a.ftl": "my-mod-sealed = Sealed.\n" for language in ("en", "es")}
+    settings = '[settings.{}]\ntype = "{}"\ndefault = {}\nscope = "world"\nlabel = "A"\n'
+    manifest = DATA + settings.format("least", "int", 2) + settings.format("on", "bool", "true")
+    checked = make(manifest=manifest, files={"content/rules.toml": rules, **texts})
+    assert format_findings(checked) == ["missing-text content/rules.toml:6", "missing-text content/rules.toml:8"]
+    assert "did you mean 'my-mod-sealed'?" in checked.findings[0].text
+
+
+def test_a_cosmetic_mod_may_tell_but_not_change_the_game(make: Make) -> None:
+    rules = """
+        [hook.on_turn_end.tells]
+        do.tell = "stealth-title"
+        [hook.on_turn_end.heals]
+        do.heal = { actor = "actor" }
+        [hook.on_hear.adds]
+        add.range = 1
+    """
+    checked = make(manifest=DATA + "[effects]\nworld = false\n", files={"content/rules.toml": rules})
+    assert format_findings(checked) == ["not-only-looks mod.toml:13"] * 2
+
+
+def test_rules_are_checked_though_the_code_must_not_run(make: Make) -> None:
+    rules = '[hook.on_hear.a]\nwhen = "loudnes > 1"\nadd.range = 1\n'
+    checked = make("import os\nos._exit(3)\n", files={"content/rules.toml": rules}, run=False)
+    assert "unknown-name content/rules.toml:2" in format_findings(checked)

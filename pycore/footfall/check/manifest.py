@@ -229,3 +229,19 @@ def _check_effects(subject: Subject) -> Iterator[Finding]:
             text = f"effects.world = false, but {impl.hook} at {place} can change the game"
             fix = "remove effects.world = false, or the hook"
             yield Finding("not-only-looks", subject.id, text, where, fix, Severity.WARNING)
+    for document in _read_documents(subject):
+        for hook, name in _list_changing_rules(document.data.get("hook")):
+            place = document.locate("hook", hook, name)
+            text = f"effects.world = false, but the rule {hook}.{name} at {place} can change the game"
+            fix = "remove effects.world = false, or the rule"
+            yield Finding("not-only-looks", subject.id, text, where, fix, Severity.WARNING)
+
+
+def _list_changing_rules(hooks: Any) -> Iterator[tuple[str, str]]:
+    """Yields hook and name of each rule as data that does more than add a line to the log."""
+    for hook, rules in hooks.items() if isinstance(hooks, dict) else ():
+        for name, table in rules.items() if isinstance(rules, dict) else ():
+            deeds = table.get("do") if isinstance(table, dict) else None
+            only_tells = isinstance(deeds, dict) and set(deeds) <= {"tell"} and not {"set", "add", "mul"} & set(table)
+            if not only_tells:
+                yield hook, name
