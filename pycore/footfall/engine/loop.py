@@ -171,11 +171,11 @@ def push_reactions(session: AgendaHost, first: int, hooks: Mapping[int, str] = M
     session.state.agenda += entries
 
 
-def _list_later_reactions(hooks: Mapping[str, str], hook: str, names: Sequence[str]) -> list[str]:
+def _list_later_reactions(hooks: Mapping[str, str], hook: str, names: Sequence[str]) -> tuple[str, ...]:
     """Leaves out the reactions that announce to `hook` or to an earlier hook: listeners that answer each other end."""
     steps = list(hooks)
     rank = max((index for index, step in enumerate(steps) if hooks[step] == hook), default=-1)
-    return [name for name in names if name not in hooks or steps.index(name) > rank]
+    return tuple(name for name in names if name not in hooks or steps.index(name) > rank)
 
 
 def _apply_unit(session: AgendaHost, changes: Sequence[Change], cause: Cause, pushed: list[Push]) -> None:

@@ -93,8 +93,8 @@ def _compare_rules(first: Implementation, last: Implementation, is_fixed: bool) 
         if a is not None and b is not None and a.op == b.op == "constant" and a.value == b.value:
             continue
         relation, example = _relate(first.rule, last.rule)
-        sides = [_describe_side(item, term) for item in (first, last)]
-        yield RuleConflict(first.rule.spec.name, term, *sides, relation, example, is_fixed)
+        earlier, later = _describe_side(first, term), _describe_side(last, term)
+        yield RuleConflict(first.rule.spec.name, term, earlier, later, relation, example, is_fixed)
 
 
 def _relate(first: Rule, last: Rule) -> tuple[Relation, Mapping[str, int | str | bool]]:
@@ -131,13 +131,12 @@ def _read_limits(annotation: Any) -> Range | None:
     """Returns the range of a declared type, or None if it has no limits."""
     if typing.get_origin(annotation) is Annotated:
         inner, *marks = typing.get_args(annotation)
-        found = _read_limits(inner) or Range()
+        limits = _read_limits(inner) or Range()
         for mark in marks:
             if isinstance(mark, msgspec.Meta):
-                low, high = mark.ge, mark.le
-                found = found.intersect(Range(found.low if low is None else int(low), found.high))
-                found = found.intersect(Range(found.low, found.high if high is None else int(high)))
-        return found
+                low = limits.low if mark.ge is None else int(mark.ge)
+                limits = limits.intersect(Range(low, limits.high if mark.le is None else int(mark.le)))
+        return limits
     if annotation is bool:
         return FLAG
     if isinstance(annotation, type) and issubclass(annotation, Enum):

@@ -54,6 +54,7 @@ def build_rule_schema(vocabulary: Vocabulary, ids: Mapping[str, Iterable[str]]) 
 def _build_rule(spec: HookSpec, vocabulary: Vocabulary, ids: Mapping[str, Iterable[str]]) -> Json:
     names = list(list_names(spec, vocabulary))
     expression = {"anyOf": [{"enum": names}, {"type": ["string", "number", "boolean"]}]}
+    shapes: dict[str, Json] = {"when": expression, "needs": {"type": "object"}}
     properties: Json = {}
     for key in (*COMMON_KEYS, *KEYS_BY_KIND[spec.kind]):
         if key in OPERATIONS:
@@ -63,9 +64,8 @@ def _build_rule(spec: HookSpec, vocabulary: Vocabulary, ids: Mapping[str, Iterab
             deeds = {name: _build_deed(deed, expression, ids) for name, deed in vocabulary.deeds.items()}
             properties[key] = {"type": "object", "properties": deeds, "additionalProperties": False}
         else:
-            kind = {"when": expression, "needs": {"type": "object"}}.get(key, TEXT_SCHEMA)
-            properties[key] = {**kind, "description": _DESCRIPTIONS[key]}
-    required = {"required": ["deny"]} if spec.kind is HookKind.VOTE else {}
+            properties[key] = {**shapes.get(key, TEXT_SCHEMA), "description": _DESCRIPTIONS[key]}
+    required: Json = {"required": ["deny"]} if spec.kind is HookKind.VOTE else {}
     return {"type": "object", "properties": properties, "additionalProperties": False, **required}
 
 

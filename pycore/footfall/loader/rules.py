@@ -329,8 +329,9 @@ class RuleBinder(msgspec.Struct):
         if source.kind == "field":
             return self.find_spec(table).find_field_type(source.name, exact=True)
         declared = self.vocabulary.readings.types.get(source.name) if source.kind == "reading" else None
-        kinds: list[type[Enum]] = [k for k in (declared, *typing.get_args(declared)) if isinstance(k, EnumType)]
-        return Annotated[str, Words("", tuple(member.value for member in kinds[0]))] if kinds else declared
+        kinds = [kind for kind in (declared, *typing.get_args(declared)) if isinstance(kind, EnumType)]
+        members: list[Enum] = list(kinds[0]) if kinds else []
+        return Annotated[str, Words("", tuple(member.value for member in members))] if kinds else declared
 
     # Expressions.
 

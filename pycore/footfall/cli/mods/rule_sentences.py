@@ -24,8 +24,8 @@ def describe_rule(rule: Rule, has_message: Callable[[str], bool]) -> Message:
     Args:
         has_message: whether the catalog has a text: a game may word its deeds (``deed-hurt``).
     """
-    effects = [_describe_term(rule, output.kind, output.name, output.value) for output in rule.outputs if output.value]
-    effects = [effect for effect in effects if effect is not None]
+    terms = [output for output in rule.outputs if output.kind in OPERATIONS and output.value is not None]
+    effects = [_describe_term(rule, term.kind, term.name, term.value) for term in terms if term.value is not None]
     if "deny" in rule.table.table:
         effects.append(Message("explain-deny", {"text": Message(rule.table.table["deny"])}))
     effects += _describe_deeds(rule, has_message)
@@ -38,9 +38,7 @@ def describe_rule(rule: Rule, has_message: Callable[[str], bool]) -> Message:
     return Message("explain-when", {"when": describe_condition(rule.when), "does": does})
 
 
-def _describe_term(rule: Rule, kind: str, name: str, value: Typed) -> Words | None:
-    if kind not in OPERATIONS:
-        return None
+def _describe_term(rule: Rule, kind: str, name: str, value: Typed) -> Words:
     source = rule.table.table[kind][name]
     shown = show_expression(value)
     if isinstance(source, str) and value.op == "constant" and source != shown:
