@@ -5,7 +5,7 @@ use crate::allowance::{actions_left, is_sealed};
 use crate::board::Board;
 use crate::game::Game;
 use crate::layout::{floor, spot};
-use crate::movement::{can_enter, list_reachable_nodes};
+use crate::movement::{can_enter, denies_entry, list_reachable_nodes};
 use crate::names::{NameId, name, node_name};
 use crate::rules;
 use crate::tables::{CrownSource, GameRecords};
@@ -183,10 +183,11 @@ fn list_moves(records: &GameRecords, board: &Board, seat: usize, left: i64, comm
     if !(near || far) || is_sealed(records, board, here) {
         return;
     }
-    let asks = !records.rules.can_enter.is_empty() || board.souls.iter().any(|soul| soul.has(name::PARANOIA));
+    let shy = board.souls.iter().any(|soul| soul.has(name::PARANOIA));
     for goal in list_reachable_nodes(board, soul) {
         let able = if floor(goal) == here { near } else { far };
-        if able && (!asks || can_enter(records, board, seat, goal)) {
+        if able && (if shy { can_enter(records, board, seat, goal) } else { !denies_entry(records, board, seat, goal) })
+        {
             commands.push(Command::Move(goal));
         }
     }

@@ -160,6 +160,11 @@ impl<'a> Game<'a> {
         }
     }
 
+    /// Whether steps are counted.
+    pub(crate) fn is_audited(&self) -> bool {
+        self.tally.as_ref().is_some_and(|tally| tally.is_audit())
+    }
+
     fn count_step(&mut self, step: &Step) {
         if let Some(tally) = &mut self.tally {
             tally.count_step(step.number());

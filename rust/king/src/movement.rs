@@ -33,8 +33,13 @@ pub fn can_enter(records: &GameRecords, board: &Board, seat: usize, node: usize)
         .iter()
         .enumerate()
         .any(|(other, soul)| soul.node == node && other != seat && (shy || soul.has(name::PARANOIA)));
+    !is_shunned && !denies_entry(records, board, seat, node)
+}
+
+/// Whether a rule of a mod forbids a player to enter a node.
+pub fn denies_entry(records: &GameRecords, board: &Board, seat: usize, node: usize) -> bool {
     let fields = [seat as i64, i64::from(node_name(node)), 0, 0, 0];
-    !is_shunned && !rules::denies(&records.rules.can_enter, records, board, fields)
+    rules::denies(&records.rules.can_enter, records, board, fields)
 }
 
 /// Pushes the steps of an entry: a room's card, or a corridor's peek (K-ENTER).

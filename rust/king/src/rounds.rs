@@ -34,7 +34,12 @@ impl Game<'_> {
         if !board.begun {
             changes.push(Change::BeginTurn { iced: has_ice(records, board, floor(soul.node), false) });
             if !records.rules.turn_start.is_empty() {
+                let asks = soul.skip == 0 && actions_left(records, board, seat) > 0;
                 self.notify(changes, &records.rules.turn_start, [seat as i64, board.round, 0, 0, 0]);
+                // If nothing happens, the next step would ask.
+                if asks && changes.len() == 1 && !self.is_audited() {
+                    changes.push(Change::Ask(Question::Turn(seat)));
+                }
                 return;
             }
             if soul.skip == 0 && actions_left(records, board, seat) > 0 {

@@ -727,6 +727,7 @@ impl Game<'_> {
 }
 
 /// Whether a rule of a vote denies.
+#[inline]
 pub fn denies(rules: &[Rule], records: &GameRecords, board: &Board, fields: Fields) -> bool {
     struct Vote<'a>(Reader<'a>);
 
@@ -748,9 +749,11 @@ pub fn denies(rules: &[Rule], records: &GameRecords, board: &Board, fields: Fiel
         }
     }
 
-    rules.iter().any(|rule| {
-        !rule.is_silent(&fields) && rule.program.run(&mut Vote(Reader { records, board, rule, fields })).is_err()
-    })
+    let is_against = |rule| -> bool {
+        let vote = &mut Vote(Reader { records, board, rule, fields });
+        rule.program.run(vote).is_err()
+    };
+    rules.iter().any(|rule| !rule.is_silent(&fields) && is_against(rule))
 }
 
 /// What a command costs by the rules of `on_cost`; see plugins/king/costs.py.

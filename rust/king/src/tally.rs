@@ -130,6 +130,10 @@ impl Tally {
         KINDS.len() * (1 + WORDS * self.names)
     }
 
+    pub fn is_audit(&self) -> bool {
+        self.audit
+    }
+
     /// Counts a step, in an audit.
     pub fn count_step(&mut self, number: usize) {
         if self.audit {
