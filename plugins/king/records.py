@@ -56,7 +56,7 @@ KING_ARGUMENTS: dict[str, tuple[type, ...]] = {
 Effect = Annotated[tuple[str | int, ...], Words("effect", tuple(EFFECT_ARGUMENTS))]
 """A word and its arguments: ``["lose", 2]``."""
 
-KingEffect = Annotated[tuple[str | int, ...], Words("effect", tuple(KING_ARGUMENTS))]
+KingEffect = Annotated[tuple[str | int, ...], Words("king_effect", tuple(KING_ARGUMENTS))]
 """A word and its arguments: ``["harm", 1]``."""
 
 
