@@ -6,6 +6,7 @@ import importlib.util
 import inspect
 import typing
 from collections.abc import Callable, Mapping
+from functools import cache
 from types import ModuleType
 from typing import Any
 
@@ -72,10 +73,7 @@ class HookSpec(msgspec.Struct, frozen=True):
         Args:
             exact: keep the marks of an annotated type.
         """
-        try:
-            return typing.get_type_hints(_get_event_type(self.function), include_extras=exact).get(name)
-        except (NameError, AttributeError, TypeError, SyntaxError):  # annotations may exist for type checkers only
-            return None
+        return _read_field_types(self.function, exact).get(name)
 
     @property
     def is_called_at_start(self) -> bool:
@@ -93,6 +91,15 @@ def _get_event_type(function: Any) -> Any:
     """Returns the type of a hook's event, or None. Other annotations may exist for type checkers only."""
     note = inspect.get_annotations(function).get("event")
     return eval(note, function.__globals__) if isinstance(note, str) else note
+
+
+@cache
+def _read_field_types(function: Callable[..., Any], exact: bool) -> Mapping[str, Any]:
+    """Returns the types of the fields of a hook's event; empty if they are unknown."""
+    try:
+        return typing.get_type_hints(_get_event_type(function), include_extras=exact)
+    except (NameError, AttributeError, TypeError, SyntaxError):  # annotations may exist for type checkers only
+        return {}
 
 
 def _make_spec(name: str, function: Any, owner: str = "") -> HookSpec:
