@@ -126,18 +126,23 @@ def discover(mods: Sequence[Path] = (), *, all_sources: bool = True) -> tuple[di
             continue
         if mod is None:
             continue
-        other = discovered.get(mod.id)
-        if other is not None and other.files.path.resolve() != mod.files.path.resolve():
-            used, unused = format_path(path), format_path(other.files.path)
-            if other.source is source:
-                text = f"exists twice: {unused} and {used}; the latter is used"
-                findings.append(Finding("twice", mod.id, text, "", f"remove {unused}"))
-            else:
-                text = f"{used} replaces {unused}"
-                findings.append(Finding("replaced", mod.id, text, "", "", Severity.NOTE))
+        if mod.id in discovered:
+            findings += _compare_places(discovered[mod.id], mod)
         discovered[mod.id] = mod
     known.save()
     return dict(sorted(discovered.items())), findings
+
+
+def _compare_places(other: Mod, mod: Mod) -> Iterator[Finding]:
+    """Yields a finding if a mod takes the place of another with its id."""
+    if other.files.path.resolve() == mod.files.path.resolve():
+        return
+    used, unused = format_path(mod.files.path), format_path(other.files.path)
+    if other.source is mod.source:
+        text = f"exists twice: {unused} and {used}; the latter is used"
+        yield Finding("twice", mod.id, text, "", f"remove {unused}")
+    else:
+        yield Finding("replaced", mod.id, f"{used} replaces {unused}", "", "", Severity.NOTE)
 
 
 def _iter_candidates(mods: Sequence[Path], all_sources: bool, findings: list[Finding]) -> Iterator[tuple[Source, Path]]:
