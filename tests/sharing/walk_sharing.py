@@ -20,7 +20,7 @@ DATA = '[patch.creature."core.stealth:*"]\nmul.hp = 3\n'
 
 
 class Person:
-    """Someone with user folders and a working folder of their own."""
+    """A person with user folders and a working folder of their own."""
 
     def __init__(self, footfall: str, home: Path) -> None:
         self.footfall, self.home = footfall, home
