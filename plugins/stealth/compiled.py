@@ -99,6 +99,8 @@ IDLE_ROUTINES: dict[behaviors.Decision, str] = {
     idle.go_home: "go_home",
     idle.patrol: "patrol",
     idle.scout: "scout",
+    idle.wander: "wander",
+    idle.search_or_walk_beat: "search_or_walk_beat",
 }
 TACTICS: dict[behaviors.Decision, str] = {
     tactics.hunt: "hunt",

@@ -124,6 +124,8 @@ pub fn read_behavior(value: &Bound<PyAny>) -> PyResult<Behavior> {
         "go_home" => Idle::GoHome,
         "patrol" => Idle::Patrol,
         "scout" => Idle::Scout,
+        "wander" => Idle::Wander,
+        "search_or_walk_beat" => Idle::SearchOrWalkBeat,
         _ => Idle::Other,
     };
     let tactic = match tactic.as_str() {

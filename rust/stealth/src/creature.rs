@@ -33,6 +33,8 @@ pub enum Idle {
     GoHome,
     Patrol,
     Scout,
+    Wander,
+    SearchOrWalkBeat,
     Other,
 }
 

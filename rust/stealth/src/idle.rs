@@ -1,16 +1,25 @@
 //! What calm creatures do: `ai/idle.py`.
 
 use crate::creature::{Cell, Idle, distance};
-use crate::phase::Surroundings;
+use crate::phase::{Die, Surroundings};
 use crate::tactics::update_path;
 use crate::turn::{Choice, TurnContext};
 use crate::{Result, Stop};
+use footfall_kernels::DIRECTIONS;
+
+/// Cells that a wanderer strays from its post at most.
+const WANDER_RADIUS: i64 = 3;
+/// Radius in which a warden searches, in cells.
+const SEARCH_RADIUS: i64 = 2;
 
 pub fn choose<S: Surroundings>(turn: &mut TurnContext<S>) -> Result<Choice, S::Error> {
     match turn.creature.behavior.idle {
         Idle::Stay => Ok(Choice::Pass),
         Idle::GoHome => go_home(turn),
         Idle::Patrol | Idle::Scout => walk_to_next_stop(turn),
+        Idle::Wander => step_near(turn, turn.creature.post.unwrap_or(turn.creature.at), WANDER_RADIUS),
+        Idle::SearchOrWalkBeat if turn.mind.patience > 0 => search_last_seen(turn),
+        Idle::SearchOrWalkBeat => walk_to_next_stop(turn),
         Idle::Other => Err(Stop::Python),
     }
 }
@@ -51,4 +60,48 @@ fn walk_to_next_stop<S: Surroundings>(turn: &mut TurnContext<S>) -> Result<Choic
         return Ok(Choice::Pass);
     }
     Ok(Choice::Pass)
+}
+
+/// A random step to a free neighbor near `home`, never from a room into a passage (`step_near`).
+fn step_near<S: Surroundings>(turn: &mut TurnContext<S>, home: Cell, radius: i64) -> Result<Choice, S::Error> {
+    let at = turn.creature.at;
+    let confined = !is_narrow(turn, at)?;
+    let mut options = Vec::new();
+    for (dy, dx) in DIRECTIONS {
+        let cell = (at.0 + dy, at.1 + dx);
+        let free =
+            turn.around.is_walkable(cell)? && distance(cell, home) <= radius && !turn.around.is_occupied(cell)?;
+        if free && !(confined && is_narrow(turn, cell)?) {
+            options.push(cell);
+        }
+    }
+    if options.is_empty() {
+        return Ok(Choice::Pass);
+    }
+    let chosen = turn.around.roll(Die::Wander, 0, options.len() as i64 - 1)?;
+    Ok(Choice::Walk(options[chosen as usize]))
+}
+
+/// Whether a cell lies between two blocked ones, as in a corridor or doorway (`is_narrow`).
+fn is_narrow<S: Surroundings>(turn: &mut TurnContext<S>, (y, x): Cell) -> Result<bool, S::Error> {
+    let mut blocked = |cell| turn.around.is_walkable(cell).map(|open| !open);
+    Ok(blocked((y - 1, x))? && blocked((y + 1, x))? || blocked((y, x - 1))? && blocked((y, x + 1))?)
+}
+
+/// Goes where its target was last perceived and searches there while its patience lasts (`search_last_seen`).
+fn search_last_seen<S: Surroundings>(turn: &mut TurnContext<S>) -> Result<Choice, S::Error> {
+    let Some(place) = turn.mind.last_seen else {
+        turn.mind.patience = 0;
+        return walk_to_next_stop(turn);
+    };
+    if distance(turn.creature.at, place) > SEARCH_RADIUS {
+        if let Some(step) = walk_towards(turn, place)? {
+            return Ok(step);
+        }
+    }
+    if !turn.extra {
+        turn.mind.patience -= 1;
+    }
+    turn.mind.forget_path();
+    step_near(turn, place, SEARCH_RADIUS)
 }

@@ -79,11 +79,12 @@ pub enum Die {
     ToHit,
     Damage,
     Retreat,
+    Wander,
 }
 
 impl Die {
-    pub const PURPOSES: [&'static str; 10] =
-        ["perc", "luck", "sneak", "aware", "search", "wake", "notice", "d6", "dmg", "retreat"];
+    pub const PURPOSES: [&'static str; 11] =
+        ["perc", "luck", "sneak", "aware", "search", "wake", "notice", "d6", "dmg", "retreat", "wander"];
 }
 
 /// The totals of stats that turns read.
