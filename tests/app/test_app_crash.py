@@ -26,7 +26,7 @@ def started(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[..., Re
     monkeypatch.setattr(import_module("footfall.cli.play"), "choose_frontend", lambda *words, **more: None)
 
     def go(screen: Screen, *words: str) -> Result:
-        monkeypatch.setattr(session_loop, "run_ui_loop", lambda frontend, view, ui_settings: screen(view))
+        monkeypatch.setattr(session_loop, "run_ui_loop", lambda frontend, view, *rest: screen(view))
         return CliRunner().invoke(main, ["play", "king", "--lang", "en", *words])
 
     return go
