@@ -175,6 +175,18 @@ def test_a_shared_profile_gives_another_player_the_same_bytes(
     assert list_installed("hard") == {"you.alpha": "1.0", "you.beta": "2.0"}
 
 
+def test_a_shared_profile_brings_its_choices_but_replaces_none(player: Run, home: Path) -> None:
+    shared = 'footfall = "0.1.0"\nprofile = "calm"\n[switched]\n"you.beta" = false\n'
+    Path("calm.profile").write_text(shared)
+    assert player("mods", "install", "--from", "calm.profile").exit_code == 0
+    choices = home / "xdg_config_home" / "footfall" / "mods@calm.json"
+    assert json.loads(choices.read_text())["switched"] == {"you.beta": False}
+    assert player("run", "king", "--turns", "1", "--profile", "calm").exit_code == 0  # it has no mods, but is there
+    Path("calm.profile").write_text(shared.replace("false", "true"))
+    player("mods", "install", "--from", "calm.profile")
+    assert json.loads(choices.read_text())["switched"] == {"you.beta": False}
+
+
 def test_a_lock_is_installed_offline_from_the_store(player: Run, index: Path) -> None:
     player("mods", "install", "alpha@1.0")
     assert player("mods", "lock").exit_code == 0

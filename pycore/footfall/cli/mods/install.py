@@ -12,6 +12,7 @@ from footfall.loader import Mod
 from footfall.loader.profiles import (
     DEFAULT_PROFILE,
     ModSet,
+    Profile,
     get_profile,
     get_profile_name,
     is_profile_name,
@@ -23,7 +24,7 @@ from footfall.sharing.install import ChangePlan, PlanError, find_id, plan_exact,
 from footfall.sharing.locks import Lock, NamingKind, read_named_mods
 from footfall.sharing.share_profile import write_choices
 from footfall.sharing.stock import Shelf
-from footfall.sharing.store import keep_named
+from footfall.sharing.store import change_pointer, keep_named, set_profile
 
 from ..options import CliError
 from ..output import echo
@@ -98,7 +99,7 @@ def _install_from(source: Path, profile: str, dry_run: bool, yes: bool, as_json:
     name = profile or lock.profile or _make_name(source)
     if name == DEFAULT_PROFILE and not profile:
         name = "shared"
-    exists = name in pointer.profiles
+    exists = name == DEFAULT_PROFILE or name in pointer.profiles
     if kind is NamingKind.SAVE:  # also what it waits for
         known = {row.id for row in lock.mod}
         lock = _add_rows(lock, [row for row in missing if row[0] not in known])
@@ -110,7 +111,9 @@ def _install_from(source: Path, profile: str, dry_run: bool, yes: bool, as_json:
     if dry_run:
         return
     keep_named(source)
-    write_choices(name, lock)
+    if not exists:  # the choices of a profile that was here are the player's
+        change_pointer(lambda now: now if name in now.profiles else set_profile(now, name, Profile()))
+        write_choices(name, lock)
     if not as_json and get_profile_name(read_pointer()) != name:
         how = f"footfall replay {source}" if kind is NamingKind.REPLAY else "footfall play"
         echo(f"play with them: {how} --profile {name}")
