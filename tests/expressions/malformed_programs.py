@@ -82,7 +82,7 @@ def refuses_bytes(data: bytes, random: Random) -> bool:
 
 
 def run_to_end(program: _native.RuleProgram, random: Random) -> None:
-    """Runs a program that nobody wrote; it asks at most as often as it has instructions."""
+    """Runs a random program; it asks at most as often as it has instructions."""
     asked = 0
 
     def count_question(*_: object) -> int:

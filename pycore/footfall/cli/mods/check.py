@@ -106,13 +106,7 @@ def check_mod(
         echo("undefined names were not looked for: python -m pip install 'footfall[modding]'", err=True)
     if quiet:
         results = [replace(r, findings=tuple(f for f in r.findings if f.severity > Severity.NOTE)) for r in results]
-    if as_json:
-        echo(json.dumps([_build_report(result) for result in results], indent=2, ensure_ascii=False))
-    else:
-        for result in results:
-            _print_result(result)
-        if len(results) > 1:
-            echo(_summarize(results))
+    _print_results(results, as_json)
     if any(f.severity > Severity.NOTE for result in results for f in result.findings):
         context.exit(1)
 
@@ -199,6 +193,16 @@ def _add_costs(result: CheckResult, mod_paths: Sequence[Path]) -> CheckResult:
 def _collect_findings(mod: Mod, mod_paths: Sequence[Path], run: bool) -> CheckReport:
     with redirect_mod_output():
         return collect_findings(mod, mod_paths, run_code=run)
+
+
+def _print_results(results: Sequence[CheckResult], as_json: bool) -> None:
+    if as_json:
+        echo(json.dumps([_build_report(result) for result in results], indent=2, ensure_ascii=False))
+        return
+    for result in results:
+        _print_result(result)
+    if len(results) > 1:
+        echo(_summarize(results))
 
 
 def _print_result(result: CheckResult) -> None:
