@@ -120,12 +120,10 @@ def room(kind: str, node: str = "F1_R1") -> dict[str, dict[str, object]]:
 
 def test_the_pedlar_wants_two_of_everything(rules: Rules) -> None:
     """K-ROOM-PEDLAR, D-43, D-48: sanity 2 and two cards; treasures sell for 3, others for 1, bound ones not."""
-    assert (
-        play_case(
-            rules, "P1 F1_R1 1; P2 F2_P 3", "PEDLAR_BUY P1", specials=room("PEDLAR"), pedlar_deck=["KEY"] * 2
-        ).legal
-        is False
-    )
+    for sanity, legal in ((1, False), (2, True)):
+        souls = f"P1 F1_R1 {sanity}; P2 F2_P 3"
+        buying = play_case(rules, souls, "PEDLAR_BUY P1", specials=room("PEDLAR"), pedlar_deck=["KEY"] * 2)
+        assert (buying.legal is not False) is legal
     assert (
         play_case(rules, "P1 F1_R1 3; P2 F2_P 3", "PEDLAR_BUY P1", specials=room("PEDLAR"), pedlar_deck=["KEY"]).legal
         is False
