@@ -1,4 +1,4 @@
-"""Sounds of scenes: placed so that they can be told apart by ear alone, played by a device, written to a file."""
+"""Sounds of scenes: placed so that two channels give the direction, played by a device, written to a file."""
 
 from __future__ import annotations
 

@@ -41,7 +41,7 @@ def list_new_sounds(scene: Scene, previous: Scene | None) -> list[Percept]:
 def mix_scene(scene: Scene, previous: Scene | None) -> Stereo | None:
     """Returns the samples of what is new in a scene; None if nothing is heard.
 
-    Sounds begin one after the other, 40 ms apart, so that each can be told from the next.
+    Sounds begin one after the other, 40 ms apart, so that a listener can distinguish them.
     """
     placed = [
         samples for percept in list_new_sounds(scene, previous) if (samples := place_percept(percept)) is not None

@@ -26,7 +26,7 @@ REAR_CUTOFF = 3_500
 """Cutoff in Hz of sounds from behind."""
 
 CUTOFFS = (0, 2_400, 1_100, 500)
-"""Cutoff in Hz by muffling; 0 is none."""
+"""Cutoff in Hz by muffling; 0 leaves the sound as it is."""
 
 
 def place_percept(percept: Percept) -> Stereo | None:

@@ -27,7 +27,7 @@ _ARGUMENT = re.compile(r"\{ *\$([A-Za-z][A-Za-z0-9_-]*) *\}")
 
 
 def parse_template(source: str) -> Template | None:
-    """Returns a message as a template, or None if it is none.
+    """Returns a message as a template, or None if it is not a plain one.
 
     Args:
         source: the message, up to the next one or the end of its file.

@@ -492,7 +492,7 @@ impl Rule {
         self.silent.as_ref().is_some_and(|(at, values)| values[fields[*at] as usize])
     }
 
-    /// Whether the condition fails for a value of a field, whatever the board is.
+    /// Whether the condition fails for a value of a field on every board.
     fn fails_by(&self, at: usize, value: i64) -> bool {
         /// Knows one field; everything else ends the run.
         struct OneField<'a>(&'a Rule, usize, i64);
@@ -639,7 +639,7 @@ impl<const N: usize> Host for Run<'_, N> {
 }
 
 impl<const N: usize> Run<'_, N> {
-    /// Adds the changes of the open deed; a rule does nothing to a seat that nobody has.
+    /// Adds the changes of the open deed; a rule does nothing to an empty seat.
     fn finish_deed(&mut self) {
         let Some((_, deed, [first, second, third])) = self.open.take() else { return };
         let seat = usize::try_from(first).ok().filter(|&seat| seat < self.reader.board.souls.len());
