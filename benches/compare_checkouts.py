@@ -1,6 +1,6 @@
 """Times two checkouts in one run, and compares the states they end in.
 
-    python benches/compare_checkouts.py OLD NEW [--bench stealth] [--rounds 5] [--monsters 2 20 500] [--turns 60]
+    python benches/compare_checkouts.py OLD NEW [--bench stealth] [--rounds 5] [--monsters 2 20] [--turns 60] [--skip 20]
     python benches/compare_checkouts.py OLD NEW --bench start|manifests|floors|king|folds
 
 OLD and NEW are folders with a checkout each, its native module built. Each round plays the same games in a process
@@ -33,8 +33,8 @@ REFERENCE_LOOP = 5.5
 BENCHES = ("stealth", "start", "manifests", "floors", "king", "folds")
 
 
-def play_stealth(monsters: int, mood: str, turns: int) -> dict[str, Any]:
-    """Seconds of each turn in a hall with creatures, and the hash of the last state."""
+def play_stealth(monsters: int, mood: str, turns: int, skip: int) -> dict[str, Any]:
+    """Seconds of each turn in a hall with creatures, without the first ones, and the hash of the last state."""
     from stealth.turns import build_hall
 
     from footfall.engine.codec import index_command_types, parse_command
@@ -49,17 +49,18 @@ def play_stealth(monsters: int, mood: str, turns: int) -> dict[str, Any]:
         if session.submit(walk[turn // 5 % len(walk)]).refusal is not None:
             session.submit(wait)
         seconds.append(time.process_time() - start)
-    return {"seconds": seconds, "hash": session.hash()}
+    return {"seconds": seconds[skip:], "hash": session.hash()}
 
 
-def play_cases(monsters: list[int], turns: int) -> dict[str, dict[str, Any]]:
+def play_cases(monsters: list[int], turns: int, skip: int) -> dict[str, dict[str, Any]]:
     """All cases of this checkout by name."""
-    return {f"{count} {mood}": play_stealth(count, mood, turns) for count in monsters for mood in MOODS}
+    return {f"{count} {mood}": play_stealth(count, mood, turns, skip) for count in monsters for mood in MOODS}
 
 
 def run_checkout(checkout: Path, args: argparse.Namespace) -> dict[str, dict[str, Any]]:
     """Plays all cases in a process of their own, with the code of a checkout."""
-    command = [sys.executable, __file__, "--play", "--monsters", *map(str, args.monsters), "--turns", str(args.turns)]
+    command = [sys.executable, __file__, "--play", "--monsters", *map(str, args.monsters)]
+    command += ["--turns", str(args.turns), "--skip", str(args.skip)]
     paths = os.pathsep.join((str(checkout / "pycore"), str(checkout / "benches")))
     result = subprocess.run(command, env={**os.environ, "PYTHONPATH": paths}, stdout=subprocess.PIPE, check=True)
     cases: dict[str, dict[str, Any]] = json.loads(result.stdout)
@@ -100,10 +101,11 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--monsters", type=int, nargs="+", default=[2, 20, 500])
     parser.add_argument("--turns", type=int, default=60)
+    parser.add_argument("--skip", type=int, default=0, help="turns at the beginning that do not count")
     parser.add_argument("--play", action="store_true", help=argparse.SUPPRESS)
     args = parser.parse_args()
     if args.play:
-        print(json.dumps(play_cases(args.monsters, args.turns)))
+        print(json.dumps(play_cases(args.monsters, args.turns, args.skip)))
         return
     if args.old is None or args.new is None:
         parser.error("give two checkouts")
