@@ -1,6 +1,6 @@
 """Times two checkouts in one run, and compares the states they end in.
 
-    python benches/compare_checkouts.py OLD NEW [--bench stealth] [--rounds 5] [--monsters 2 20] [--turns 60] [--skip 20]
+    python benches/compare_checkouts.py OLD NEW [--bench stealth] [--rounds 5] [--monsters 2] [--turns 60] [--skip 20]
     python benches/compare_checkouts.py OLD NEW --bench start|manifests|floors|king|folds
 
 OLD and NEW are folders with a checkout each, its native module built. Each round plays the same games in a process
