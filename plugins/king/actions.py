@@ -20,7 +20,7 @@ from .effects import apply_effects
 from .hands import count_overflow, key_limit, push_overflow_check
 from .layout import FLOOR, NODE_BY_NAME, PER_FLOOR
 from .movement import NO_ACTIONS_LEFT, NO_EDGE, NO_FREE_ACTIONS_LEFT, check_entry, check_move, move_soul
-from .notices import announce_use
+from .notices import notify_use
 from .records import GameRecords, records_of
 from .sanity import lose_sanity
 from .state import KEY, Board, Monster, board_of
@@ -207,7 +207,7 @@ def use(ctx: Context, command: cmd.Use) -> ActionResult:
     spend = pay(seat, cost)
     node = board.souls[seat].node
     if item == "STAIRS_TREASURE":
-        return [spend, c.UseCharge(seat, item), *announce_use(ctx, seat, item)]
+        return [spend, c.UseCharge(seat, item), *notify_use(ctx, seat, item)]
     changes: c.Changes = [spend, c.DropObject(seat, item, "used")]
     if item == "COMPASS":
         changes.append(c.PlaceSouls((seat,), FLOOR[node] * PER_FLOOR))
@@ -217,7 +217,7 @@ def use(ctx: Context, command: cmd.Use) -> ActionResult:
             changes.append(Push("core.king:stunned", (seat, monster.number, board.profile.object_stun)))
     else:
         changes += apply_effects(ctx, board, seat, node, item, records.cards[item].use)
-    return [*changes, *announce_use(ctx, seat, item)]
+    return [*changes, *notify_use(ctx, seat, item)]
 
 
 @handles(cmd.Escape)

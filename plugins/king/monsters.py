@@ -11,7 +11,7 @@ from .allowance import thaws_floor
 from .hookspecs import Arriving
 from .labels import label_for
 from .layout import DISTANCE, FLOOR, NEIGHBORS, NODE_NAMES, PER_FLOOR, find_nearest_room
-from .notices import announce_use
+from .notices import notify_use
 from .records import GameRecords, records_of
 from .state import Board, Monster, board_of
 
@@ -172,7 +172,7 @@ def resolve_reaction(ctx: Context, number: int, seat: int, answer: str) -> c.Cha
     if answer == DECLINE:
         return apply_contact(ctx, board, monster)
     stun = Push("core.king:stunned", (seat, number, board.profile.reaction_stun))
-    return [c.DropObject(seat, answer, "used"), stun, *announce_use(ctx, seat, answer)]
+    return [c.DropObject(seat, answer, "used"), stun, *notify_use(ctx, seat, answer)]
 
 
 def _list_affected_seats(ctx: Context, board: Board, monster: Monster) -> list[int]:

@@ -2,28 +2,22 @@
 
 from __future__ import annotations
 
-from footfall.api import Context, Proposal, Push, Reaction, Step, events
+from footfall.api import Context, Proposal, Reaction, Step, events
 
-from . import changes as c
 from .events import CardDrawn, SoulsMoved, SoulsSwapped, Walked
 from .hookspecs import Drawing
 from .layout import NODE_NAMES
 from .state import board_of
 
 ON_CARD = "core.king:on_card"
-USED, DRAWN = "core.king:used", "core.king:drawn"
+DRAWN = "core.king:drawn"
 WALKED, MOVED, SWAPPED = "core.king:walked-in", "core.king:moved-in", "core.king:swapped-in"
 
 Notified = list[Proposal]
 
 
-def announce_use(ctx: Context, seat: int, item: str) -> c.Changes:
-    """Pushes ``on_use`` if a mod listens."""
-    return [Push(USED, (seat, item))] if ctx.has_listeners("on_use") else []
-
-
 def notify_use(ctx: Context, seat: int, item: str) -> Notified:
-    """Asks ``on_use``."""
+    """Asks ``on_use``; its listeners see the board before the use."""
     return [*ctx.notify("on_use", events.Using(seat, item, seat))]
 
 
@@ -61,7 +55,6 @@ REACTIONS = (
 )
 
 STEPS = (
-    Step(USED, notify_use),
     Step(DRAWN, notify_card),
     Step(WALKED, notify_walk),
     Step(MOVED, notify_move),

@@ -36,6 +36,9 @@ RUNAWAY_SAMPLE = 1_000
 MAX_CAUSES = 3
 """Contained failures that the message of a game that cannot go on repeats at most."""
 
+RESUME_STEP = "footfall:resume"
+"""An entry that does nothing: it has the serial of the entry whose events were announced, and follows the listeners."""
+
 _INFALLIBLE = frozenset((Push, Tell, Ask, Remember, Finish))
 
 
@@ -160,6 +163,8 @@ def push_reactions(session: AgendaHost, first: int, hooks: Mapping[int, str] = M
         hooks: the hook whose listener raised an event, by the event's index.
     """
     entries: list[Entry] = []
+    asks = session.rules.reaction_hooks
+    is_announced = False
     for index, event in enumerate(session.events[first:], first):
         names = session.reactions.get(type(event))
         if names:
@@ -167,6 +172,9 @@ def push_reactions(session: AgendaHost, first: int, hooks: Mapping[int, str] = M
                 names = _list_later_reactions(session.rules.reaction_hooks, hooks[index], names)
             args = tuple([getattr(event, field) for field in event.__struct_fields__])
             entries += [session.create_entry(name, args) for name in names]
+            is_announced = is_announced or any(name in asks for name in names)
+    if is_announced:  # what follows derives its serials from this entry, as it does without listeners
+        entries.append(Entry(RESUME_STEP, (), session.serials.serial))
     entries.reverse()
     session.state.agenda += entries
 

@@ -21,6 +21,7 @@ from .context import Context, stream_key
 from .core_changes import LogLineAdded, Tell
 from .game import ChainObserver
 from .host import CommandResult, CompiledStep, DiceSource, Listener, SessionStep, StepResult
+from .loop import RESUME_STEP
 from .model import Acting, Answer, Cause, Command, Entry, Event, LoggedMessage, Message, Refusal, SetDie
 from .problem_log import ProblemLog, add_problem_note, describe_error, find_source_line, is_contained
 from .rules import BoundCommand, BoundConsole, Rules
@@ -341,6 +342,11 @@ class Session:
 
     def bind_step(self, name: str) -> SessionStep | None:
         """Binds a step to its owner's context; reports an unknown step and returns None."""
+        if name == RESUME_STEP:
+            game = self.rules.game.id
+            bound = SessionStep(lambda ctx: [], self.contexts[game], Cause(game, name), True)
+            self.session_steps[name] = bound
+            return bound
         step = self.rules.steps.get(name)
         if step is None:
             self._problem_log.record(self.state, Cause("?", name), f"no active mod provides the step {name!r}")
