@@ -275,6 +275,30 @@ def list_open_cells(rules: Rules, level: Level) -> list[tuple[int, int]]:
     return [(y + top, x + left) for (y, x), tile in np.ndenumerate(level.tiles) if walkable[tile]]
 
 
+def draw_fighter(dice: random.Random) -> dict[str, Any]:
+    """A random fighting state."""
+    return {
+        "stamina": dice.randint(0, 3),
+        "th": dice.randint(0, 2),
+        "df": dice.randint(0, 2),
+        "pool": dice.randint(0, 9),
+        "last": dice.choice(("none", "wait", "step", "attack", "pass", "other")),
+    }
+
+
+def draw_mind(dice: random.Random, at: tuple[int, int], cells: list[tuple[int, int]], mixed: bool) -> dict[str, Any]:
+    """A random mind; on a mixed floor it may bear a grudge."""
+    return {
+        "ai": dice.choice((*AI_KINDS, "hostile", "hostile", "guard", "patrol")),
+        "mood": dice.choice(("asleep", "calm", "aggravated")),
+        "post": dice.choice((at, cells[0])),
+        "patience": dice.choice((0, 0, 2)),
+        "last_seen": dice.choice((None, cells[-1])),
+        "foe": dice.choice((0,) * 30 + (1, 2) * mixed),
+        "lost": dice.choice((0, 3)),
+    }
+
+
 def build_floor(rules: Rules, seed: int) -> Session:
     """A session on a random floor with random creatures."""
     dice = random.Random(seed)
@@ -300,23 +324,9 @@ def build_floor(rules: Rules, seed: int) -> Session:
             world.items[500 + id] = Item(500 + id, item, holder=id)
             actor.pack, actor.worn = [500 + id], {slot: 500 + id}
         world.actors[id] = actor
-        fighters[id] = {
-            "stamina": dice.randint(0, 3),
-            "th": dice.randint(0, 2),
-            "df": dice.randint(0, 2),
-            "pool": dice.randint(0, 9),
-            "last": dice.choice(("none", "wait", "step", "attack", "pass", "other")),
-        }
+        fighters[id] = draw_fighter(dice)
         if id > 1:
-            minds[id] = {
-                "ai": dice.choice((*AI_KINDS, "hostile", "hostile", "guard", "patrol")),
-                "mood": dice.choice(("asleep", "calm", "aggravated")),
-                "post": dice.choice((actor.at, cells[0])),
-                "patience": dice.choice((0, 0, 2)),
-                "last_seen": dice.choice((None, cells[-1])),
-                "foe": dice.choice((0,) * 30 + (1, 2) * mixed),
-                "lost": dice.choice((0, 3)),
-            }
+            minds[id] = draw_mind(dice, actor.at, cells, mixed)
     state = State(game="core.stealth", seed=seed, settings=draw_settings(rules, dice), question=Question(1))
     part = {"minds": minds, "fighters": fighters}
     state.parts = {
