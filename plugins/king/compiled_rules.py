@@ -20,6 +20,9 @@ HOOKS = (
 )
 """The hooks whose rules the board plays."""
 
+DEEDS = ("tell", "remember", "lose", "gain", "afflict", "lose_turn")
+"""The deeds that the board has."""
+
 COMMAND_NAME = "command.name"
 """The reading of every game."""
 
@@ -73,4 +76,7 @@ def _encode_rule(rule: DataRule) -> Mapping[str, Any]:
     for key, function in rule.functions.items():
         if key != COMMAND_NAME and function not in known:
             raise NotCompiledError(f"a rule reads {key}")
+    for deed in rule.deeds:
+        if deed not in DEEDS:
+            raise NotCompiledError(f"a rule does {deed}")
     return {"mod": rule.mod, "program": list(rule.program), "stream": stream_key(rule.mod, rule.via)}

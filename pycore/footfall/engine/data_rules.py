@@ -26,6 +26,10 @@ class DataRule(Protocol):
         """Its program; see `footfall.expressions.program`."""
 
     @property
+    def deeds(self) -> tuple[str, ...]:
+        """The names of what it does."""
+
+    @property
     def functions(self) -> Mapping[str, Callable[..., Any]]:
         """The readings that it asks, by key."""
 

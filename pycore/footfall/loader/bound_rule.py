@@ -83,6 +83,11 @@ class Rule(msgspec.Struct, frozen=True, dict=True):
         keys = [source.name for source in self.inputs if source.kind == "reading"]
         return {key: self.readings.functions[key] for key in keys}
 
+    @property
+    def deeds(self) -> tuple[str, ...]:
+        """The names of what it does."""
+        return tuple(self.table.table.get("do", ()))
+
     @cached_property
     def _read(self) -> Any:
         return build_reader(self.table, self.inputs, self.readings.functions)

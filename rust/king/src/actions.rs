@@ -154,7 +154,7 @@ impl Game<'_> {
         changes.push(pay);
         if item == name::STAIRS_TREASURE {
             changes.push(Change::UseCharge { seat, card: item });
-            self.announce_use(changes, seat, item);
+            self.notify_use(changes, seat, item);
             return;
         }
         changes.push(Change::DropObject { seat, card: item, how: name::USED });
@@ -170,7 +170,7 @@ impl Game<'_> {
             }
             _ => self.apply_effects(changes, seat, node, item, &records.card(item).usage),
         }
-        self.announce_use(changes, seat, item);
+        self.notify_use(changes, seat, item);
     }
 
     fn escape(&mut self, changes: &mut Vec<Change>, seat: usize, pay: Change) {

@@ -11,6 +11,8 @@ macro_rules! steps {
             $($name $(($($arg),*))?,)*
             /// The step of a rule of a mod, by its index in `BoardRules::steps`.
             Rule(usize),
+            /// Does nothing: what follows derives its serials from the entry whose events were announced.
+            Resume,
         }
 
         #[derive(Clone, Copy)]
@@ -22,6 +24,7 @@ macro_rules! steps {
                 match self {
                     $(Step::$name { .. } => Number::$name as usize,)*
                     Step::Rule(at) => STEPS.len() + at,
+                    Step::Resume => usize::MAX,
                 }
             }
         }
@@ -62,7 +65,6 @@ steps! {
     Curse(usize) = "core.king:curse",
     Durations = "core.king:durations",
     FalseKing = "core.king:false-king",
-    Used(usize, NameId) = "core.king:used",
     WalkedIn(usize, usize, usize) = "core.king:walked-in",
     MovedIn(Seats, usize) = "core.king:moved-in",
     SwappedIn(usize, usize) = "core.king:swapped-in",
@@ -101,7 +103,6 @@ impl Step {
             | Step::Discard(first)
             | Step::Discarded(first)
             | Step::Curse(first)
-            | Step::Used(first, _)
             | Step::WalkedIn(first, _, _)
             | Step::SwappedIn(first, _) => Some(first as u64),
             Step::Act(first) | Step::Contact(first) | Step::Reaction(first, _) => Some(first as u64),

@@ -233,7 +233,7 @@ fn write_entry(writer: &mut Writer, records: &GameRecords, step: &Step, serial: 
             }
             writer.name(records, fell.source);
         }
-        Step::Tuck(first, name) | Step::Rumour(first, name) | Step::Rumoured(first, name) | Step::Used(first, name) => {
+        Step::Tuck(first, name) | Step::Rumour(first, name) | Step::Rumoured(first, name) => {
             writer.array(2);
             writer.index(*first);
             writer.name(records, *name);

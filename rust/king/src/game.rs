@@ -166,7 +166,7 @@ impl<'a> Game<'a> {
     }
 
     fn count_step(&mut self, step: &Step) {
-        if let Some(tally) = &mut self.tally {
+        if let (Some(tally), false) = (&mut self.tally, matches!(step, Step::Resume)) {
             tally.count_step(step.number());
         }
     }
@@ -196,10 +196,16 @@ impl<'a> Game<'a> {
         if !self.reactions.is_empty() {
             let first = self.agenda.len();
             let mut reactions = std::mem::take(&mut self.reactions);
+            let is_announced = reactions
+                .iter()
+                .any(|step| matches!(step, Step::WalkedIn(..) | Step::MovedIn(..) | Step::SwappedIn(..)));
             for step in reactions.drain(..) {
                 self.push(step);
             }
             self.reactions = reactions;
+            if is_announced {
+                self.agenda.push(Entry { step: Step::Resume, serial: self.serials.serial });
+            }
             self.agenda[first..].reverse();
         }
         Ok(())
@@ -271,7 +277,7 @@ impl<'a> Game<'a> {
             Step::Statuses => self.run_statuses_block(changes),
             Step::Stairs => self.run_stairs_block(changes),
             Step::Decks => self.run_decks_block(changes),
-            Step::Used(seat, item) => self.notify_use(changes, seat, item),
+            Step::Resume => {}
             Step::WalkedIn(seat, ..) => self.notify_entries(changes, Seats::single(seat).iter()),
             Step::MovedIn(seats, _) => self.notify_entries(changes, seats.iter()),
             Step::SwappedIn(one, other) => self.notify_entries(changes, [one, other].into_iter()),

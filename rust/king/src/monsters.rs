@@ -179,7 +179,7 @@ impl Game<'_> {
         }
         changes.push(Change::DropObject { seat, card: answer, how: name::USED });
         changes.push(Change::Push(Step::Stunned(seat, number, self.records.profile.reaction_stun)));
-        self.announce_use(changes, seat, answer);
+        self.notify_use(changes, seat, answer);
     }
 
     /// The seats that a figure's effect applies to.

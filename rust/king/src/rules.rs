@@ -318,6 +318,7 @@ enum Deed {
     Lose,
     Gain,
     Afflict,
+    LoseTurn,
     Tell,
     Remember,
 }
@@ -325,8 +326,9 @@ enum Deed {
 /// The parameters of each deed, in order.
 fn list_parameters(deed: &str) -> Option<(Deed, &'static [&'static str])> {
     Some(match deed {
-        "lose" => (Deed::Lose, &["seat", "amount"]),
-        "gain" => (Deed::Gain, &["seat", "amount"]),
+        "lose" => (Deed::Lose, &["seat", "amount", "whom"]),
+        "gain" => (Deed::Gain, &["seat", "amount", "whom"]),
+        "lose_turn" => (Deed::LoseTurn, &["seat"]),
         "afflict" => (Deed::Afflict, &["seat", "rounds", "status"]),
         "tell" => (Deed::Tell, &["text"]),
         "remember" => (Deed::Remember, &["name", "value"]),
@@ -626,7 +628,7 @@ impl<const N: usize> Host for Run<'_, N> {
             (Target::Deed { number, deed, parameter }, _) => {
                 if self.open.is_none_or(|(open, ..)| open != number) {
                     self.finish_deed();
-                    self.open = Some((number, deed, [0, 1, 0]));
+                    self.open = Some((number, deed, [0, 1, -1]));
                 }
                 if let Some((_, _, values)) = &mut self.open {
                     values[parameter] = value;
@@ -639,6 +641,19 @@ impl<const N: usize> Host for Run<'_, N> {
 }
 
 impl<const N: usize> Run<'_, N> {
+    /// The seats that a deed affects: the seat itself, or a group that a text of the program names.
+    fn list_seats(&self, seat: usize, whom: i64) -> Seats {
+        let (board, own) = (self.reader.board, Seats::single(seat));
+        let node = board.souls[seat].node;
+        let texts = &self.reader.rule.program.texts;
+        match usize::try_from(whom).ok().and_then(|whom| texts.get(whom)).map(String::as_str) {
+            Some("company") => board.seats_at(node).without(own),
+            Some("floor") => board.seats_on(floor(node)).without(own),
+            Some("all") => board.seats(),
+            _ => own,
+        }
+    }
+
     /// Adds the changes of the open deed; a rule does nothing to an empty seat.
     fn finish_deed(&mut self) {
         let Some((_, deed, [first, second, third])) = self.open.take() else { return };
@@ -648,12 +663,16 @@ impl<const N: usize> Run<'_, N> {
         let change = match (deed, seat) {
             (Deed::Tell, _) => Change::Tell,
             (Deed::Remember, _) => Change::Remember { slot: text(first).1, value: second },
-            (Deed::Lose, Some(seat)) if amount > 0 => {
-                Change::Lose { amounts: Amounts::single(seat, amount), source: name::CURSE }
+            (Deed::Lose | Deed::Gain, Some(seat)) if amount > 0 => {
+                let amounts: Amounts = self.list_seats(seat, third).iter().map(|seat| (seat, amount)).collect();
+                let source = name::CURSE;
+                match deed {
+                    _ if amounts.is_empty() => return,
+                    Deed::Lose => Change::Lose { amounts, source },
+                    _ => Change::Gain { amounts, source },
+                }
             }
-            (Deed::Gain, Some(seat)) if amount > 0 => {
-                Change::Gain { amounts: Amounts::single(seat, amount), source: name::CURSE }
-            }
+            (Deed::LoseTurn, Some(seat)) => Change::LoseTurn(seat),
             (Deed::Afflict, Some(seat)) if amount > 0 => {
                 Change::Afflict { seats: Seats::single(seat), status: text(third).0, left: amount, trapper: 0 }
             }
@@ -700,13 +719,7 @@ impl Game<'_> {
         self.notify(changes, &self.records.rules.steps[at].rules, [0; 5]);
     }
 
-    /// Announces a use if a mod asks; see plugins/king/notices.py.
-    pub(crate) fn announce_use(&self, changes: &mut Vec<Change>, seat: usize, item: NameId) {
-        if !self.records.rules.use_.is_empty() {
-            changes.push(Change::Push(Step::Used(seat, item)));
-        }
-    }
-
+    /// Asks `on_use`, whose rules see the board before the use.
     pub(crate) fn notify_use(&mut self, changes: &mut Vec<Change>, seat: usize, item: NameId) {
         self.notify(changes, &self.records.rules.use_, [seat as i64, i64::from(item), seat as i64, 0, 0]);
     }

@@ -721,7 +721,10 @@ impl GameRecords {
 
     /// The name of a step, by number.
     pub fn step_name(&self, step: usize) -> &str {
-        if step < STEPS.len() { STEPS[step] } else { &self.rules.steps[step - STEPS.len()].name }
+        match step.checked_sub(STEPS.len()) {
+            None => STEPS[step],
+            Some(rule) => self.rules.steps.get(rule).map_or("footfall:resume", |rule| &rule.name),
+        }
     }
 
     /// The card of a name; all names in boxes and hands are cards.
