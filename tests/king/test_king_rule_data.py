@@ -59,6 +59,12 @@ EVERY_DEED = """
     add.damage = "roll(0, 1)"
     do.gain = { seat = "target", amount = "roll(1, 2)" }
     do.lose = [{ seat = "attacker" }, { seat = "target", amount = "0 - 5" }, "target"]
+    [hook.on_use.others]
+    do.gain = { seat = "actor", whom = "all" }
+    do.lose = [{ seat = "actor", whom = "company" }, { seat = "actor", amount = 2, whom = "floor" }]
+    [hook.on_enter.tired]
+    when = "actor.keys > 0 and roll(1, 8) == 1"
+    do.lose_turn = "actor"
     [hook.on_round_end.first]
     before = "core.king:house"
     do.remember = { name = "round", value = "round * 10_000_000_000" }
@@ -125,6 +131,18 @@ def test_dice_of_rules_are_counted_by_python_in_an_audit(tmp_path: Path) -> None
     batch = play_batch(resolve_plan(plan)[0], 0, 2)
     assert batch.compiled == 0
     assert any(value.startswith("rules.fickle") for tag, value, *_ in batch.coverage if tag == "footfall:die")
+
+
+UNKNOWN_DEED = """
+    [hook.on_turn_start.exile]
+    do.banish = {}
+    do.tell = "king-rules-tide"
+"""
+
+
+def test_a_deed_that_the_board_does_not_have_is_left_to_python(tmp_path: Path) -> None:
+    with pytest.raises(NotCompiledError, match="a rule does banish"):
+        compile_rules(load_rules(tmp_path, {"exile": UNKNOWN_DEED}), FULL, RANDOM)
 
 
 DICE_IN_A_VOTE = """
