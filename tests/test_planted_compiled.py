@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import runpy
-from pathlib import Path
+from collections.abc import Callable
+from types import ModuleType
 
 import pytest
 
-SCRIPT = runpy.run_path(str(Path(__file__).with_name("planted_compiled.py")))
-
 
 @pytest.mark.parametrize(("game", "least"), [("king", 25), ("stealth", 15)])
-def test_each_right_line_occurs_once(game: str, least: int) -> None:
-    errors = SCRIPT["load_mutants"](game)
+def test_each_right_line_occurs_once(game: str, least: int, load_script: Callable[[str], ModuleType]) -> None:
+    script = load_script("tests/planted_compiled.py")
+    errors = script.load_mutants(game)
     assert len(errors) >= least
-    folder = SCRIPT["ROOT"] / "rust" / SCRIPT["TARGETS"][game].sources
+    folder = script.ROOT / "rust" / script.TARGETS[game].sources
     for error in errors:
         assert (folder / error["file"]).read_text(encoding="utf-8").count(error["right"]) == 1, error

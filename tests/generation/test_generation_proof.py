@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import importlib.util
-import sys
+from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
 
@@ -15,15 +14,8 @@ from footfall.engine.rules import Rules
 
 
 @pytest.fixture(scope="module")
-def proof() -> ModuleType:
-    path = Path(__file__).parents[2] / "benches" / "generation" / "verify_floors.py"
-    spec = importlib.util.spec_from_file_location("generation_proof", path)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
-    return module
+def proof(load_script: Callable[[str], ModuleType]) -> ModuleType:
+    return load_script("benches/generation/verify_floors.py")
 
 
 @pytest.mark.parametrize("name", ["town", "fixed", "cavern", "standard"])

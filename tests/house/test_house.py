@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import importlib.util
 import re
-import sys
+from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -30,19 +29,14 @@ RULE_ID = re.compile(r"\b[RKGD]-[A-Z]+-?\d")
 GAMES = ("stealth", "king", "delve")
 
 
-def load_script(name: str) -> ModuleType:
-    spec = importlib.util.spec_from_file_location(f"footfall_house_{name}", HOUSE / f"{name}.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
-    return module
+@pytest.fixture(scope="module")
+def counts(load_script: Callable[[str], ModuleType]) -> ModuleType:
+    return load_script("tests/house/counts.py")
 
 
 @pytest.fixture(scope="module")
-def counts() -> ModuleType:
-    return load_script("counts")
+def prose(load_script: Callable[[str], ModuleType]) -> ModuleType:
+    return load_script("tests/house/prose.py")
 
 
 @pytest.fixture(scope="module")
@@ -51,8 +45,7 @@ def tree(counts: ModuleType) -> Any:
     return counts.count(ROOT)
 
 
-def test_prose_is_plain_english() -> None:
-    prose = load_script("prose")
+def test_prose_is_plain_english(prose: ModuleType) -> None:
     slips = [slip for place in prose.prose_files() for slip in prose.find_slips(ROOT / place, place)]
     assert slips == []
 
@@ -105,8 +98,7 @@ def test_the_native_module_exports_no_names_of_games() -> None:
     assert not re.search("|".join(GAMES), stub, re.IGNORECASE)
 
 
-def test_prose_finds_slips_and_skips_names(tmp_path: Path) -> None:
-    prose = load_script("prose")
+def test_prose_finds_slips_and_skips_names(tmp_path: Path, prose: ModuleType) -> None:
     path = tmp_path / "sample.py"
     path.write_text('"""Whoever asks is told anew: `colour`, K-ROOM-ARMOURY, colour=red, \'grey\'."""\n')
     words = {slip.split("'")[1] for slip in prose.find_slips(path, "sample.py")}

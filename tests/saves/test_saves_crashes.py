@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import importlib.util
 import os
 import sys
-from pathlib import Path
+from collections.abc import Callable
 from types import ModuleType
 
 import pytest
@@ -20,19 +19,9 @@ def loaded() -> LoadResult:
     return load("core.stealth", only=())
 
 
-def load_script(name: str) -> ModuleType:
-    spec = importlib.util.spec_from_file_location(name, Path(__file__).parent / f"{name}.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[name] = module
-    spec.loader.exec_module(module)
-    return module
-
-
 @pytest.fixture(scope="module")
-def crashes() -> ModuleType:
-    return load_script("prove_crashes")
+def crashes(load_script: Callable[[str], ModuleType]) -> ModuleType:
+    return load_script("tests/saves/prove_crashes.py")
 
 
 def test_no_crash_loses_a_command(crashes: ModuleType, loaded: LoadResult) -> None:
@@ -58,11 +47,12 @@ def test_a_full_disk_ends_no_game(crashes: ModuleType, loaded: LoadResult, monke
     assert counts["whole"] > 20
 
 
-def test_a_torn_byte_costs_its_line(loaded: LoadResult) -> None:
-    count, losses = load_script("prove_torn").prove(loaded, 8, 101)
+def test_a_torn_byte_costs_its_line(loaded: LoadResult, load_script: Callable[[str], ModuleType]) -> None:
+    count, losses = load_script("tests/saves/prove_torn.py").prove(loaded, 8, 101)
     assert losses == []
     assert count > 100
 
 
-def test_a_killed_game_loses_nothing() -> None:
-    assert load_script("prove_kills").prove("stealth", int(os.environ.get("FOOTFALL_KILLS", "4")), 3) == 0
+def test_a_killed_game_loses_nothing(load_script: Callable[[str], ModuleType]) -> None:
+    kills = int(os.environ.get("FOOTFALL_KILLS", "4"))
+    assert load_script("tests/saves/prove_kills.py").prove("stealth", kills, 3) == 0

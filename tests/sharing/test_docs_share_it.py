@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import importlib.util
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from types import ModuleType
 
 from click.testing import Result
 
@@ -15,12 +15,8 @@ from footfall.sharing.index_format import read_index
 ROOT = Path(__file__).parents[2]
 
 
-def test_publishing_takes_the_commands_of_the_page(tmp_path: Path) -> None:
-    spec = importlib.util.spec_from_file_location("walk_docs", ROOT / "tests" / "mods" / "walk_docs.py")
-    assert spec is not None
-    assert spec.loader is not None
-    walk_docs = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(walk_docs)
+def test_publishing_takes_the_commands_of_the_page(tmp_path: Path, load_script: Callable[[str], ModuleType]) -> None:
+    walk_docs = load_script("tests/mods/walk_docs.py")
     page = ROOT / "docs" / "modding" / "share-it.md"
     outputs = dict(walk_docs.run_page(page, tmp_path, [sys.executable, "-m", "footfall"]))
     assert "+ you.rubble 0.1.0" in outputs["footfall index build shelf --html --sign keys/mine"]

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import ast
-import importlib.util
-import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -41,14 +39,8 @@ def compiled_steps(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 @pytest.fixture(scope="module")
-def beside() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("footfall_bench_stealth_beside", SOURCE)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
-    return module
+def beside(load_script: Callable[[str], ModuleType]) -> ModuleType:
+    return load_script("benches/stealth/beside.py")
 
 
 @pytest.fixture(scope="module")

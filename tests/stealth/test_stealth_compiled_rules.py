@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import importlib.util
-import sys
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
 
@@ -72,14 +71,8 @@ add.engage = "roll(-1, 1)"
 
 
 @pytest.fixture(scope="module")
-def beside() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("footfall_bench_stealth_beside", SOURCE)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
-    return module
+def beside(load_script: Callable[[str], ModuleType]) -> ModuleType:
+    return load_script("benches/stealth/beside.py")
 
 
 def load_rules(folder: Path, text: str) -> Rules:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import importlib.util
-import sys
+from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
 
@@ -17,14 +16,8 @@ SOURCE = Path(__file__).parents[2] / "benches" / "stealth" / "soak.py"
 
 
 @pytest.fixture(scope="module")
-def soak() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("footfall_bench_stealth_soak", SOURCE)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
-    return module
+def soak(load_script: Callable[[str], ModuleType]) -> ModuleType:
+    return load_script("benches/stealth/soak.py")
 
 
 def test_backends_and_saves_agree(soak: ModuleType) -> None:
