@@ -1,0 +1,115 @@
+//! Rules of data mods on the hooks of the board: their programs, connected with the board's values.
+//!
+//! The readings are those of plugins/king/api.py, the deeds those of plugins/king/deeds.py.
+
+mod ask;
+mod hooks;
+mod memory;
+mod outputs;
+mod reader;
+mod run;
+mod values;
+
+pub use self::ask::{denies, fold_cost, keep_allowed};
+pub use self::hooks::RulePrograms;
+pub use self::memory::{Memory, Remembering};
+
+use self::outputs::Target;
+use self::values::Value;
+use crate::agenda::Step;
+use crate::names::NameId;
+use footfall_rules::{Host, Program};
+
+/// The rules of each hook, in the order of their mods.
+#[derive(Default)]
+pub struct BoardRules {
+    pub damage: Vec<Rule>,
+    pub cost: Vec<Rule>,
+    pub can_arrive: Vec<Rule>,
+    pub can_act: Vec<Rule>,
+    pub can_enter: Vec<Rule>,
+    pub turn_start: Vec<Rule>,
+    pub turn_end: Vec<Rule>,
+    pub enter: Vec<Rule>,
+    pub use_: Vec<Rule>,
+    /// Those of `on_round_end`, and the steps of that chain.
+    pub steps: Vec<RuleStep>,
+    pub blocks: Vec<Step>,
+    /// The mods whose rules remember numbers, by id.
+    pub mods: Vec<Remembering>,
+    slots: usize,
+}
+
+pub struct RuleStep {
+    pub name: String,
+    rules: Vec<Rule>,
+}
+
+impl BoardRules {
+    /// Whether a rule may roll dice.
+    pub fn rolls(&self) -> bool {
+        let hooks = [&self.damage, &self.turn_start, &self.turn_end, &self.enter, &self.use_];
+        let steps = self.steps.iter().flat_map(|step| &step.rules);
+        hooks.into_iter().flatten().chain(steps).any(|rule| rule.program.rolls())
+    }
+}
+
+/// The values of an event's fields: a number, 0 or 1, the `NameId` of a text, or the kind of a command.
+pub type Fields = [i64; 5];
+
+/// A rule whose inputs and outputs are connected with the board.
+pub struct Rule {
+    program: Program,
+    inputs: Vec<Value>,
+    outputs: Vec<Target>,
+    /// The number of each name in the program.
+    numbers: Vec<i64>,
+    /// The number of each kind of command in the program.
+    kinds: Vec<i64>,
+    /// The same without the namespace of the kinds.
+    actions: Vec<i64>,
+    /// The name and the slot in `Memory` of each text of the program.
+    texts: Vec<(NameId, usize)>,
+    /// The first field that is a text or a command, and for each of its values whether the condition fails by it alone.
+    silent: Option<(usize, Vec<bool>)>,
+    stream: u64,
+}
+
+impl Rule {
+    /// Whether the rule does nothing about an event, by one field of it. Most rules are about one source of losses, one
+    /// place or one command.
+    #[inline]
+    fn is_silent(&self, fields: &Fields) -> bool {
+        self.silent.as_ref().is_some_and(|(at, values)| values[fields[*at] as usize])
+    }
+
+    /// Whether the condition fails for a value of a field on every board.
+    fn fails_by(&self, at: usize, value: i64) -> bool {
+        /// Knows one field; everything else ends the run.
+        struct OneField<'a>(&'a Rule, usize, i64);
+
+        impl Host for OneField<'_> {
+            type Failure = ();
+
+            fn load(&mut self, input: usize) -> Result<i64, ()> {
+                match self.0.inputs[input] {
+                    Value::TextField(at) if at == self.1 => Ok(self.0.numbers[self.2 as usize]),
+                    Value::CommandName(at) if at == self.1 => Ok(self.0.kinds[self.2 as usize]),
+                    Value::Action(at) if at == self.1 => Ok(self.0.actions[self.2 as usize]),
+                    Value::Constant(value) => Ok(value),
+                    _ => Err(()),
+                }
+            }
+
+            fn roll(&mut self, _: i64, _: i64) -> Result<i64, ()> {
+                Err(())
+            }
+
+            fn emit(&mut self, _: usize, _: i64) -> Result<(), ()> {
+                Err(())
+            }
+        }
+
+        self.program.run(&mut OneField(self, at, value)).is_ok()
+    }
+}

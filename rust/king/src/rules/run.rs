@@ -1,0 +1,161 @@
+//! Runs rules that give terms and deeds.
+
+use super::outputs::{Deed, Target};
+use super::values::Reader;
+use super::{Fields, Rule};
+use crate::agenda::{Amounts, Change, Step};
+use crate::board::Seats;
+use crate::game::Game;
+use crate::layout::floor;
+use crate::names::{NameId, name, node_name};
+use footfall_kernels::serials::Serials;
+use footfall_rules::{Host, Output, Terms};
+
+/// Changes of rules in one command; more are left to Python, which suspends a mod that makes too many.
+const MAX_DEEDS: usize = 10_000;
+
+/// The most sanity and rounds of a deed; see plugins/king/deeds.py.
+const MAX_AMOUNT: i64 = 20;
+
+/// A run of rules that give terms and deeds.
+struct Run<'a, const N: usize> {
+    reader: Reader<'a>,
+    serials: &'a mut Serials,
+    seed: u64,
+    terms: Terms<N>,
+    deeds: &'a mut Vec<Change>,
+    /// The deed of the running rule whose values are coming: its number, kind and values.
+    open: Option<(usize, Deed, [i64; 3])>,
+}
+
+impl<const N: usize> Host for Run<'_, N> {
+    type Failure = ();
+
+    #[inline]
+    fn load(&mut self, input: usize) -> Result<i64, ()> {
+        Ok(self.reader.load(input))
+    }
+
+    fn roll(&mut self, low: i64, high: i64) -> Result<i64, ()> {
+        let size = (high - low) as u64 + 1;
+        Ok(low + self.serials.draw(self.seed, self.reader.rule.stream, size) as i64)
+    }
+
+    #[inline]
+    fn emit(&mut self, output: usize, value: i64) -> Result<(), ()> {
+        let rule = self.reader.rule;
+        match (rule.outputs[output], &rule.program.outputs[output]) {
+            (Target::Term(term), Output::Term(_, combine)) => self.terms.propose(term, *combine, value).ok_or(()),
+            (Target::Deed { number, deed, parameter }, _) => {
+                if self.open.is_none_or(|(open, ..)| open != number) {
+                    self.finish_deed();
+                    self.open = Some((number, deed, [0, 1, -1]));
+                }
+                if let Some((_, _, values)) = &mut self.open {
+                    values[parameter] = value;
+                }
+                Ok(())
+            }
+            _ => Err(()),
+        }
+    }
+}
+
+impl<const N: usize> Run<'_, N> {
+    /// The seats that a deed affects: the seat itself, or a group that a text of the program names.
+    fn list_seats(&self, seat: usize, whom: i64) -> Seats {
+        let (board, own) = (self.reader.board, Seats::single(seat));
+        let node = board.souls[seat].node;
+        let texts = &self.reader.rule.program.texts;
+        match usize::try_from(whom).ok().and_then(|whom| texts.get(whom)).map(String::as_str) {
+            Some("company") => board.seats_at(node).without(own),
+            Some("floor") => board.seats_on(floor(node)).without(own),
+            Some("all") => board.seats(),
+            _ => own,
+        }
+    }
+
+    /// Adds the changes of the open deed; a rule does nothing to an empty seat.
+    fn finish_deed(&mut self) {
+        let Some((_, deed, [first, second, third])) = self.open.take() else { return };
+        let seat = usize::try_from(first).ok().filter(|&seat| seat < self.reader.board.souls.len());
+        let amount = second.min(MAX_AMOUNT);
+        let text = |number: i64| self.reader.rule.texts[number as usize];
+        let change = match (deed, seat) {
+            (Deed::Tell, _) => Change::Tell,
+            (Deed::Remember, _) => Change::Remember { slot: text(first).1, value: second },
+            (Deed::Lose | Deed::Gain, Some(seat)) if amount > 0 => {
+                let amounts: Amounts = self.list_seats(seat, third).iter().map(|seat| (seat, amount)).collect();
+                let source = name::CURSE;
+                match deed {
+                    _ if amounts.is_empty() => return,
+                    Deed::Lose => Change::Lose { amounts, source },
+                    _ => Change::Gain { amounts, source },
+                }
+            }
+            (Deed::LoseTurn, Some(seat)) => Change::LoseTurn(seat),
+            (Deed::Afflict, Some(seat)) if amount > 0 => {
+                Change::Afflict { seats: Seats::single(seat), status: text(third).0, left: amount, trapper: 0 }
+            }
+            (Deed::Afflict, Some(seat)) => Change::ClearStatus { seat, status: text(third).0 },
+            _ => return,
+        };
+        self.deeds.push(change);
+    }
+}
+
+impl Game<'_> {
+    /// Asks rules about an event: returns the terms that they decide on, and adds what they do to `changes`. None if
+    /// Python must play: a product is too large, or there are too many changes.
+    pub(crate) fn ask_rules<const N: usize>(
+        &mut self,
+        rules: &[Rule],
+        fields: Fields,
+        terms: [i64; N],
+        changes: &mut Vec<Change>,
+    ) -> Option<[i64; N]> {
+        let Some(first) = rules.first() else { return Some(terms) };
+        let before = changes.len();
+        let reader = Reader { records: self.records, board: &self.board, rule: first, fields };
+        let (serials, seed) = (&mut self.serials, self.seed);
+        let mut run = Run { reader, serials, seed, terms: Terms::new(terms), deeds: changes, open: None };
+        for rule in rules.iter().filter(|rule| !rule.is_silent(&fields)) {
+            run.reader.rule = rule;
+            rule.program.run(&mut run).ok()?;
+            run.finish_deed();
+        }
+        let terms = run.terms.combine()?;
+        self.deeds += changes.len() - before;
+        (self.deeds <= MAX_DEEDS).then_some(terms)
+    }
+
+    /// Adds what the rules of a notification do.
+    pub(crate) fn notify(&mut self, changes: &mut Vec<Change>, rules: &[Rule], fields: Fields) {
+        if self.ask_rules(rules, fields, [], changes).is_none() {
+            changes.push(Change::Refuse("a rule of a notification"));
+        }
+    }
+
+    pub(crate) fn run_rule_step(&mut self, changes: &mut Vec<Change>, at: usize) {
+        self.notify(changes, &self.records.rules.steps[at].rules, [0; 5]);
+    }
+
+    /// Asks `on_use`, whose rules see the board before the use.
+    pub(crate) fn notify_use(&mut self, changes: &mut Vec<Change>, seat: usize, item: NameId) {
+        self.notify(changes, &self.records.rules.use_, [seat as i64, i64::from(item), seat as i64, 0, 0]);
+    }
+
+    /// Announces that souls came to a node if a mod asks.
+    pub(crate) fn announce_entry(&mut self, step: Step) {
+        if !self.records.rules.enter.is_empty() {
+            self.reactions.push(step);
+        }
+    }
+
+    pub(crate) fn notify_entries(&mut self, changes: &mut Vec<Change>, seats: impl Iterator<Item = usize>) {
+        for seat in seats {
+            let place = node_name(self.board.souls[seat].node);
+            self.notify(changes, &self.records.rules.enter, [seat as i64, i64::from(place), 0, 0, 0]);
+        }
+    }
+}
