@@ -44,7 +44,7 @@ impl<'py> Run<'_, 'py> {
         let (silent, arrays, news) = match self.look() {
             Ok(Some(look)) => look,
             Ok(None) => return Ok(false),
-            Err(error) => return contain(py, error).map(|()| false),
+            Err(error) => return contain(py, error, false),
         };
         if !silent {
             self.world.setattr(intern!(py, "unreported"), PyList::empty(py))?;
@@ -210,7 +210,7 @@ impl<'py> Run<'_, 'py> {
     pub fn run_upkeep(&mut self, parent: u64) -> PyResult<()> {
         let py = self.py;
         let count = self.memory.tools.chain.len();
-        let has_work = |run: &mut Self, at| run.has_work(at).or_else(|error| contain(py, error).map(|()| true));
+        let has_work = |run: &mut Self, at| run.has_work(at).or_else(|error| contain(py, error, true));
         let first = (0..count).find_map(|at| has_work(self, at).map(|work| work.then_some(at)).transpose());
         let serial = |run: &Self, at: usize| mix(parent, run.memory.tools.chain[at].2);
         let Some(first) = first.transpose()? else { return self.enter(serial(self, count - 1)) };

@@ -47,15 +47,10 @@ impl StealthSteps {
         entry: &Bound<'py, PyAny>,
     ) -> PyResult<bool> {
         let parent = entry.getattr(intern!(entry.py(), "serial"))?.extract()?;
-        let read = Run::new(&mut self.memory, session, ctx).and_then(|run| {
-            let plan = if run.covers_creatures()? { Some(run.plan_phase(parent)?) } else { None };
-            Ok((run, plan))
-        });
-        let (mut run, plan) = match read {
-            Ok((run, Some(plan))) => (run, plan),
-            Ok((_, None)) => return Ok(false),
-            Err(error) => return contain(session.py(), error).map(|()| false),
-        };
+        let read = Run::new(&mut self.memory, session, ctx)
+            .and_then(|run| Ok(if run.covers_creatures()? { Some((run.plan_phase(parent)?, run)) } else { None }));
+        let read = read.or_else(|error| contain(session.py(), error, None))?;
+        let Some((plan, mut run)) = read else { return Ok(false) };
         run.begin_phase(&plan)?;
         let played = run.play_entries(&plan.entries);
         run.finish()?;
@@ -78,13 +73,10 @@ impl StealthSteps {
         }
         let read = Run::new(&mut self.memory, session, ctx).and_then(|mut run| {
             run.read_noise()?;
-            Ok((run.covers_creatures()?, run))
+            Ok(run.covers_creatures()?.then_some(run))
         });
-        let mut run = match read {
-            Ok((true, run)) => run,
-            Ok((false, _)) => return Ok(false),
-            Err(error) => return contain(session.py(), error).map(|()| false),
-        };
+        let read = read.or_else(|error| contain(session.py(), error, None))?;
+        let Some(mut run) = read else { return Ok(false) };
         let played = run.play_from(entry);
         run.finish()?;
         let played = played?;
@@ -103,7 +95,7 @@ impl StealthSteps {
         let serial = entry.getattr(intern!(entry.py(), "serial"))?.extract()?;
         let mut run = match Run::new(&mut self.memory, session, ctx) {
             Ok(run) => run,
-            Err(error) => return contain(session.py(), error).map(|()| false),
+            Err(error) => return contain(session.py(), error, false),
         };
         let played = run.report_and_look()?;
         if played {
@@ -121,7 +113,7 @@ impl StealthSteps {
         let serial = entry.getattr(intern!(entry.py(), "serial"))?.extract()?;
         match Run::new(&mut self.memory, session, ctx) {
             Ok(mut run) => run.run_upkeep(serial).map(|()| true),
-            Err(error) => contain(session.py(), error).map(|()| false),
+            Err(error) => contain(session.py(), error, false),
         }
     }
 

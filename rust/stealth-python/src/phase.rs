@@ -228,7 +228,7 @@ impl<'py> Run<'_, 'py> {
             Ok(Some(computed)) => computed,
             Ok(None) => return Ok(true),
             Err(Stop::Python) => return Ok(false),
-            Err(Stop::Failed(error)) => return contain(self.py, error).map(|()| false),
+            Err(Stop::Failed(error)) => return contain(self.py, error, false),
         };
         self.write_turn(&body, &creature, turn)?;
         Ok(true)

@@ -147,10 +147,10 @@ impl Lit<'_> {
     }
 }
 
-/// Drops an error of reading, before anything was written: the rules in Python will raise and report it. What they do not
-/// contain (Ctrl-C, a time limit) is passed on.
-pub fn contain(py: Python, error: PyErr) -> PyResult<()> {
-    if error.is_instance_of::<PyException>(py) { Ok(()) } else { Err(error) }
+/// Returns `instead` in place of an error of reading, before anything was written: the rules in Python will raise and
+/// report it. What they do not contain (Ctrl-C, a time limit) is passed on.
+pub fn contain<T>(py: Python, error: PyErr, instead: T) -> PyResult<T> {
+    if error.is_instance_of::<PyException>(py) { Ok(instead) } else { Err(error) }
 }
 
 /// A cell as a pair of ints.
