@@ -166,5 +166,5 @@ def test_rules_as_data_do_the_same_in_python(tmp_path: Path) -> None:
     assert board.souls[0].objects == ["COMPASS"]
     assert ([monster.kind for monster in board.monsters], board.banish) == (["SPIDER"], 3)
     assert board.souls[1].node == NODE_BY_NAME["F3_R4"]
-    with pytest.raises(NotCompiledError, match="a rule has the result"):
+    with pytest.raises(NotCompiledError, match="a rule does bestow"):
         compile_board(loaded.rules, {})

@@ -5,12 +5,12 @@ from __future__ import annotations
 import ast
 import re
 import tomllib
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
 import msgspec
 import pytest
-from msgspec.structs import replace
 
 from footfall.plugins import stealth
 from footfall.plugins.stealth.floor_records import FLOOR_RECORD_KINDS

@@ -67,7 +67,7 @@ ARCHIVES: dict[str, tuple[bytes, str]] = {
     "flipped bit": (GOOD[:60] + bytes([GOOD[60] ^ 1]) + GOOD[61:], "zip"),
     "no manifest": (zip_files({"content/x.toml": "x"}), "contains no mod.toml"),
     "broken manifest": (zip_files({"mod.toml": "[mod"}), "not valid TOML"),
-    "deep manifest": (zip_files({"mod.toml": "x = " + "[" * 5000}), "nested"),
+    "deep manifest": (zip_files({"mod.toml": "x = " + "[" * 5000 + "]" * 5000}), "nested"),
     "escape in the id": (
         zip_files({"mod.toml": MANIFEST.replace("you.bad", "you.bad\\u001b[2J")}),
         "is not author.name",

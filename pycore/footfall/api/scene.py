@@ -21,7 +21,11 @@ from footfall.engine.model import Command, Message
 
 
 class Span(msgspec.Struct, frozen=True):
-    """A run of text in one tint; front ends in plain text show `words` instead, if there are any."""
+    """A run of text in one tint.
+
+    Attributes:
+        words: shown instead of signs by front ends in plain text.
+    """
 
     text: Message | str
     tint: int = Tint.TEXT

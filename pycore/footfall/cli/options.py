@@ -129,6 +129,7 @@ def _apply_profile(context: click.Context, parameter: click.Parameter, value: st
     try:
         get_profile_name(read_pointer())
     except ProfileError as error:
+        context.close()  # a command whose options are wrong is not run, and closes nothing
         raise CliError(str(error)) from None
 
 

@@ -70,7 +70,7 @@ def replay(
             session = play_back(loaded.rules, recording, strict=strict)
     except ReplayError as error:
         others = recording is not None and compare_locks(recording.header.lock, loaded.rules.lock)
-        fix = f"\nto have exactly its mods: footfall mods install --from {file}" if others else ""
+        fix = f"; to have exactly its mods: footfall mods install --from {file}" if others else ""
         raise CliError(f"{error}{fix}") from None
     state = session.state
     if as_json:
