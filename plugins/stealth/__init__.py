@@ -39,6 +39,7 @@ from . import (
     maxima,
     notices,
     placements,
+    play_state,
     player,
     run_stats,
     slime,
@@ -82,6 +83,7 @@ def provide_parts() -> Iterable[Part]:
         Part(grid.WORLD_PART, grid.World, grid.ORPHAN_POLICY, grid.check_world),
         Part(state.STEALTH_PART, state.StealthState, state.ORPHAN_POLICY, check_stealth),
         *run_stats.PARTS,
+        *play_state.PARTS,
         *generate.PARTS,
         *items.PARTS,
     ]
@@ -94,7 +96,7 @@ def provide_commands() -> Iterable[CommandSpec]:
 
 @hook
 def provide_changes() -> Iterable[ChangeSpec]:
-    return [*grid.WORLD_CHANGES, *collect_changes(state, run_stats, dungeon_state, identification)]
+    return [*grid.WORLD_CHANGES, *collect_changes(state, play_state, run_stats, dungeon_state, identification)]
 
 
 @hook

@@ -71,6 +71,12 @@ class RuleSettings(msgspec.Struct, frozen=True):
     ai_warden_search: int
     ai_mimic_sleep: int
     item_loot_cost: int
+    rules: str
+
+    @property
+    def shipped(self) -> bool:
+        """Whether the rules that only the shipped game has are in force, and not the design's alone."""
+        return self.rules == "shipped"
 
 
 SETTING_NAMES = {field: field.replace("_", ".", 1) for field in RuleSettings.__struct_fields__}
