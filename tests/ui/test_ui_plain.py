@@ -59,6 +59,20 @@ def test_closed_input_saves_and_leaves(home):
     assert play("--plain", keys="; p\n")[-1].startswith("saved at turn")
 
 
+def test_an_answer_before_the_game_leaves_the_keys_to_it(home):
+    play("--plain", keys=".\n")
+    again = [*PLAY, "--plain", "--new"]
+    for keys, code, words in (
+        ("y\n. .\n.\nQ\ny\n", 0, "saved at turn 3"),
+        ("maybe\ny\nQ\ny\n", 0, "saved at turn 0"),
+        ("n\n. .\n", 1, "nothing was changed"),
+        (". .\n", 1, "Aborted!"),
+    ):
+        result = subprocess.run(again, input=keys, capture_output=True, text=True, timeout=120, check=False)
+        assert result.returncode == code, result.stderr
+        assert words in result.stdout.splitlines()[-1] + result.stderr
+
+
 def test_lines_are_spoken(home, monkeypatch):
     spoken = home / "spoken.txt"
     speaker = home / "speaker"

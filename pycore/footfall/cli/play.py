@@ -32,6 +32,7 @@ from footfall.ui.frontends import NoDisplayError, choose_frontend
 from footfall.ui.settings import load_ui_settings
 
 from .compose import begin_session, load_mods
+from .confirmation import confirm
 from .mods.approve import prompt_for_approvals
 from .options import CliError, mod_options, screen_option, setup_options
 from .output import echo
@@ -98,7 +99,7 @@ def play(
         is_saved = has_saved_game(path)
         is_new = new or seed is not None or bool(options) or not is_saved
         if is_new:
-            if is_saved and not click.confirm(f"{_describe_save(path)} will be lost. Begin a new game?", default=False):
+            if is_saved and not confirm(f"{_describe_save(path)} will be lost. Begin a new game?"):
                 raise CliError("nothing was changed")
             seed = seed if seed is not None else secrets.randbits(32)
             session = begin_session(loaded, seed, options, strict=strict)
