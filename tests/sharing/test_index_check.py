@@ -185,11 +185,11 @@ def test_groups_contain_every_three_that_share_something() -> None:
     assert groups == cover_triples(sorted(triples, reverse=True), apart)
 
 
-def test_a_result_is_one_printable_line() -> None:
+def test_a_result_is_one_printable_line(tmp_path: Path) -> None:
     assert clean_text("a\nb\x1b[2J" + "x" * 1000).startswith("a b\\x1b[2J")
     assert len(clean_text("x" * 1000)) < 500
     content = "0123456789abcdef" * 2
-    for folder in (f"/tmp/footfall-index-a_b/{content}", f"../footfall-index-a_b/{content}"):
+    for folder in (f"{tmp_path}/footfall-index-a_b/{content}", f"../footfall-index-a_b/{content}"):
         assert clean_text(f"it failed ({folder}/you.a/rule.py:1)") == "it failed (you.a/rule.py:1)"
     assert derive_seeds(("a", "b"), 3) == derive_seeds(("a", "b"), 3) != derive_seeds(("a", "c"), 3)
 

@@ -223,7 +223,7 @@ def test_first_use_needs_a_signature_over_a_network(keys: list[tuple[str, str]])
     with pytest.raises(IndexFileError, match="not signed"):  # a signature, but no key to check it with
         start_pin("shelf", "https://host.example/", unsigned, sign(unsigned, secret))
     assert start_pin("shelf", "https://host.example/", signed, sign(signed, secret)).key == public
-    folder = start_pin("shelf", "/home/you/shelf", unsigned, None)
+    folder = start_pin("shelf", "../shelf", unsigned, None)
     assert accept_index(folder, unsigned, None, TODAY)[2] == (
         "shelf is not signed: only its folder or host speaks for it",
     )
