@@ -39,7 +39,7 @@ EVERY_READING = """
     [hook.on_damage.hands]
     when = "target.holds('BLUNT') or target.holds('you.other:thing') or target.has_status('PARANOIA')"
     set.damage = "target.actions_left + target.monsters_on_floor + if(target.role == 'TANK', 1, 0)"
-    [hook.on_damage.nobody]
+    [hook.on_damage.attacker]
     when = "attacker.sanity != 0 or attacker.role != '' or attacker.is_with_king or weapon != '' or backstab"
     set.damage = 99
     [hook.on_damage.large]

@@ -229,7 +229,7 @@ def describe_cell(scene: Scene, state: UiState, translate: Translator) -> list[s
 
 
 def describe_surroundings(scene: Scene, translate: Translator) -> list[str]:
-    """Returns the ground here and what follows in each of the eight directions, as far as it is known."""
+    """Returns the ground here and what is known of each of the eight directions."""
     if scene.cells is None:
         return [translate_ui_text(translate, "no-map")]
     focus = scene.cells.focus

@@ -160,7 +160,7 @@ impl<'py> Run<'_, 'py> {
         std::iter::once(player).chain(self.phase.foes[self.allies..].iter().copied())
     }
 
-    /// Plays the rest of the turn, as far as it is on top of the agenda and there is nothing that Python must do.
+    /// Plays the reports and upkeep while they are on top of the agenda; stops where Python must play.
     pub fn play_rest(&mut self) -> PyResult<()> {
         let py = self.py;
         let agenda: Bound<PyList> = self.state.getattr(intern!(py, "agenda"))?.cast_into()?;

@@ -67,7 +67,7 @@ pub enum Way {
     New(Vec<Cell>),
 }
 
-/// `state.Mind`, as far as a turn alters it, with the first cell of its path.
+/// What a turn can alter of `state.Mind`, with the first cell of its path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mind {
     pub mood: Mood,
