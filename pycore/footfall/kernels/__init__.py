@@ -1,10 +1,10 @@
 """Grid kernels: sight, paths, distance and sound fields, caves, regions, hashes, random words.
 
-Every kernel exists twice with one signature: in Rust (`footfall._native`) and in plain Python
-(`footfall.kernels.reference`). Both return the same bits. `footfall.kernels.reference.__all__` is the list
-of kernels; this package exports them from one of the two backends::
+Every kernel exists twice with one signature: in Rust (the extension module `_native` next to this package) and in
+plain Python (`reference`). Both return the same bits. `reference.__all__` is the list of kernels; this package exports
+them from one of the two backends::
 
-    from footfall import kernels
+    from footfall import kernels  # or, of the wheel with the kernels alone: import footfall_kernels as kernels
     kernels.field_of_view(transparent, (y, x), 8)
 
 Arrays have shape (height, width) and are indexed [y, x]; positions are (y, x). A map is a bool or integer
@@ -20,16 +20,16 @@ import warnings
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-from footfall.kernels import reference
-from footfall.kernels.common import DIRECTIONS, UNREACHED
-from footfall.kernels.reference import *  # noqa: F403
+from . import reference
+from .common import DIRECTIONS, UNREACHED
+from .reference import *  # noqa: F403
 
 __all__ = ["DIRECTIONS", "UNREACHED", "build_info", "get_backend"]
 __all__ += reference.__all__
 
 _native: ModuleType | None
 try:
-    from footfall import _native
+    from .. import _native
 except ImportError as error:
     _native = None
     _import_error = str(error)
@@ -48,7 +48,8 @@ def _choose_backend() -> str:
     if _native is not None or requested == "python":
         return requested or "rust"
     if requested == "rust":
-        raise ImportError(f"footfall._native is missing ({_import_error}); build it with: python -m pip install .")
+        native = __name__.removesuffix("kernels") + "_native"
+        raise ImportError(f"{native} is missing ({_import_error}); build it with: python -m pip install .")
     warnings.warn(
         f"no native kernels ({_import_error}), using the slower Python ones; build them with: python -m pip install .",
         RuntimeWarning,
@@ -59,7 +60,7 @@ def _choose_backend() -> str:
 
 _backend = _choose_backend()
 if not TYPE_CHECKING and _backend == "rust":
-    from footfall._native import *  # noqa: F403
+    from .._native import *  # noqa: F403
 
 
 def get_backend() -> str:

@@ -16,8 +16,8 @@ from typing import Any
 
 import numpy as np
 
-from footfall import kernels
-from footfall.kernels import reference
+from .. import kernels
+from . import reference
 
 KernelCall = Callable[[ModuleType, int], Any]
 
@@ -142,7 +142,7 @@ def load_backends() -> tuple[ModuleType, ModuleType]:
     if profile != "release":
         build = "no native module" if profile is None else f"a {profile} build"
         raise RuntimeError(f"expected a release build to measure, found {build}; run: python -m pip install .")
-    from footfall import _native  # imported here because it may be missing
+    from .. import _native  # imported here because it may be missing
 
     return _native, reference
 

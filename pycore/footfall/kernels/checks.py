@@ -11,7 +11,7 @@ from typing import Any, NoReturn
 
 import numpy as np
 
-from footfall.kernels.common import (
+from .common import (
     MAX_CELLS,
     MAX_COST,
     MAX_DISTANCE,

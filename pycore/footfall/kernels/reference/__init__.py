@@ -1,13 +1,13 @@
 """Every kernel in plain Python and NumPy: the readable oracle of the Rust kernels. `__all__` lists the kernels."""
 
-from footfall.kernels.reference.caves import cave, cave_step
-from footfall.kernels.reference.fields import descend, distance_map, flight_map, flow, reachable_within
-from footfall.kernels.reference.grid import Grid
-from footfall.kernels.reference.numbers import draw, hash_array, mix, philox
-from footfall.kernels.reference.paths import find_path, find_paths, path_cost
-from footfall.kernels.reference.regions import connect, largest_region, regions
-from footfall.kernels.reference.sight import field_of_view, fields_of_view, line, line_of_sight, visible_pairs
-from footfall.kernels.reference.sound import hear, sound_arrivals, sound_field
+from .caves import cave, cave_step
+from .fields import descend, distance_map, flight_map, flow, reachable_within
+from .grid import Grid
+from .numbers import draw, hash_array, mix, philox
+from .paths import find_path, find_paths, path_cost
+from .regions import connect, largest_region, regions
+from .sight import field_of_view, fields_of_view, line, line_of_sight, visible_pairs
+from .sound import hear, sound_arrivals, sound_field
 
 __all__ = [
     "Grid",

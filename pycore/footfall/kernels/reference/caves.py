@@ -7,9 +7,9 @@ Infinite Cave Levels", 2010.
 import numpy as np
 import numpy.typing as npt
 
-from footfall.kernels import checks
-from footfall.kernels.common import MAX_UINT64, Layer, Mask
-from footfall.kernels.reference.numbers import _GOLDEN, _scramble_array, mix
+from .. import checks
+from ..common import MAX_UINT64, Layer, Mask
+from .numbers import _GOLDEN, _scramble_array, mix
 
 CAVE_RULES = ("neighbors", "majority")
 _PROBABILITY_BITS = 16  # binary digits of the probability; each takes one random bit per cell

@@ -4,8 +4,8 @@ import heapq
 
 import numpy as np
 
-from footfall.kernels import checks
-from footfall.kernels.common import (
+from .. import checks
+from ..common import (
     DIRECTIONS,
     MAX_DISTANCE,
     UNREACHED,
@@ -16,7 +16,7 @@ from footfall.kernels.common import (
     Position,
     Positions,
 )
-from footfall.kernels.reference.movement_graph import MovementGraph
+from .movement_graph import MovementGraph
 
 # Ties between neighbors: straight before diagonal, then clockwise from north. Indices into DIRECTIONS.
 TIE_ORDER = (0, 2, 4, 6, 1, 3, 5, 7)

@@ -4,8 +4,8 @@ from typing import Any, Final
 
 import numpy as np
 
-from footfall.kernels import checks
-from footfall.kernels.common import MAX_COST, IntArray, Layer, Mask
+from .. import checks
+from ..common import MAX_COST, IntArray, Layer, Mask
 
 
 class Grid:

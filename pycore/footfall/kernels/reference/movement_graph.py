@@ -2,8 +2,8 @@
 
 from typing import NamedTuple, Self
 
-from footfall.kernels import checks
-from footfall.kernels.common import DIRECTIONS, Layer, Position
+from .. import checks
+from ..common import DIRECTIONS, Layer, Position
 
 
 class MovementGraph(NamedTuple):

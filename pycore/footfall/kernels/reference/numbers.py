@@ -5,8 +5,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from footfall.kernels import checks
-from footfall.kernels.common import MAX_UINT64
+from .. import checks
+from ..common import MAX_UINT64
 
 # Multipliers and Weyl constants of Philox4x64-10: J. K. Salmon et al., "Parallel random numbers: as easy as 1, 2, 3",
 # SC 2011.

@@ -4,9 +4,9 @@ import heapq
 
 import numpy as np
 
-from footfall.kernels import checks
-from footfall.kernels.common import MAX_DISTANCE, Int32Array, Int64Array, Layer, Position, Positions
-from footfall.kernels.reference.movement_graph import MovementGraph
+from .. import checks
+from ..common import MAX_DISTANCE, Int32Array, Int64Array, Layer, Position, Positions
+from .movement_graph import MovementGraph
 
 
 def find_path(

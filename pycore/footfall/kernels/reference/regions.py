@@ -4,8 +4,8 @@ from collections import deque
 
 import numpy as np
 
-from footfall.kernels import checks
-from footfall.kernels.common import DIRECTIONS, Int32Array, Int64Array, Layer, Mask
+from .. import checks
+from ..common import DIRECTIONS, Int32Array, Int64Array, Layer, Mask
 
 
 def regions(open: Layer, connectivity: int = 4) -> tuple[Int32Array, Int64Array]:  # noqa: A002

@@ -9,8 +9,8 @@ that of symmetric shadowcasting (Albert Ford, "Symmetric Shadowcasting", 2020), 
 
 import numpy as np
 
-from footfall.kernels import checks
-from footfall.kernels.common import MAX_DISTANCE, Int32Array, Layer, Mask, Position, Positions
+from .. import checks
+from ..common import MAX_DISTANCE, Int32Array, Layer, Mask, Position, Positions
 
 VIEW_SHAPES = ("square", "circle")
 

@@ -11,8 +11,8 @@ import heapq
 
 import numpy as np
 
-from footfall.kernels import checks
-from footfall.kernels.common import (
+from .. import checks
+from ..common import (
     DIRECTIONS,
     MAX_COST,
     MAX_DISTANCE,

@@ -156,7 +156,7 @@ fn find_one(
     allocated(run_detached(py, height * width, || map.search(start, goal, limits, canonical)))
 }
 
-/// One cheapest path as int32 (n, 2), or None; see footfall.kernels.reference.find_path.
+/// One cheapest path as int32 (n, 2), or None; see kernels.reference.find_path.
 #[pyfunction]
 #[pyo3(signature = (cost, start, goal, *, straight_cost=Arg::Missing, diagonal_cost=Arg::Missing,
     corner_cutting=Arg::Missing, extra=Arg::Missing, max_cost=Arg::Missing, max_nodes=Arg::Missing,
@@ -183,7 +183,7 @@ pub fn find_path<'py>(
     path.map(|path| pairs(py, &path.cells)).transpose()
 }
 
-/// The cost of the path that find_path finds, or None; see footfall.kernels.reference.path_cost.
+/// The cost of the path that find_path finds, or None; see kernels.reference.path_cost.
 #[pyfunction]
 #[pyo3(signature = (cost, start, goal, *, straight_cost=Arg::Missing, diagonal_cost=Arg::Missing,
     corner_cutting=Arg::Missing, extra=Arg::Missing, max_cost=Arg::Missing, max_nodes=Arg::Missing,
@@ -208,7 +208,7 @@ pub fn path_cost<'py>(
     Ok(path.map(|path| path.cost))
 }
 
-/// Many paths on one map; see footfall.kernels.reference.find_paths.
+/// Many paths on one map; see kernels.reference.find_paths.
 #[pyfunction]
 #[pyo3(signature = (cost, starts, goals, *, straight_cost=Arg::Missing, diagonal_cost=Arg::Missing,
     corner_cutting=Arg::Missing, extra=Arg::Missing, max_cost=Arg::Missing, max_nodes=Arg::Missing,

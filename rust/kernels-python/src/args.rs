@@ -1,4 +1,4 @@
-//! Arguments from Python. Valid ones are recognized here, cheaply; all others go to `footfall.kernels.checks`, which
+//! Arguments from Python. Valid ones are recognized here, cheaply; all others go to `kernels/checks.py`, which
 //! converts them or raises, so that both backends raise the same errors.
 //!
 //! The conversion of an argument can run any Python code, in this thread or, while it runs, in others, and that code can
@@ -80,11 +80,24 @@ impl<'a, 'py> Arg<'a, 'py> {
     }
 }
 
-/// The module `footfall.kernels.checks`.
+/// The name of the module of checks, and the module when it is needed.
+static CHECKS_NAME: PyOnceLock<String> = PyOnceLock::new();
+static CHECKS: PyOnceLock<Py<PyModule>> = PyOnceLock::new();
+
+/// Notes the package of an extension module, in which `kernels.checks` is.
+pub fn locate_checks(module: &Bound<PyModule>) -> PyResult<()> {
+    let name = module.name()?;
+    let (package, _) = name.to_str()?.rsplit_once('.').unwrap_or_default();
+    CHECKS_NAME.get_or_init(module.py(), || format!("{package}.kernels.checks"));
+    Ok(())
+}
+
+/// The module `kernels.checks` next to the extension module.
 pub fn checks<'py>(py: Python<'py>) -> PyResult<&'py Bound<'py, PyModule>> {
-    static CHECKS: PyOnceLock<Py<PyModule>> = PyOnceLock::new();
-    let module =
-        CHECKS.get_or_try_init(py, || Ok::<_, PyErr>(PyModule::import(py, "footfall.kernels.checks")?.unbind()))?;
+    let module = CHECKS.get_or_try_init(py, || {
+        let name = CHECKS_NAME.get(py).expect("noted when the module was initialized");
+        Ok::<_, PyErr>(PyModule::import(py, name)?.unbind())
+    })?;
     Ok(module.bind(py))
 }
 

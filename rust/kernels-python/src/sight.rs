@@ -128,7 +128,7 @@ fn signed((y, x): (usize, usize)) -> (i32, i32) {
     (y as i32, x as i32)
 }
 
-/// The digital line from a to b as int32 (n, 2); see footfall.kernels.reference.line.
+/// The digital line from a to b as int32 (n, 2); see kernels.reference.line.
 #[pyfunction]
 pub fn line<'py>(py: Python<'py>, a: Value<'_, 'py>, b: Value<'_, 'py>) -> PyResult<Bound<'py, PyArray2<i32>>> {
     let (a, b) = (pair(a, "a")?, pair(b, "b")?);
@@ -137,7 +137,7 @@ pub fn line<'py>(py: Python<'py>, a: Value<'_, 'py>, b: Value<'_, 'py>) -> PyRes
     pairs(py, &cells)
 }
 
-/// Whether two tiles see each other; see footfall.kernels.reference.line_of_sight.
+/// Whether two tiles see each other; see kernels.reference.line_of_sight.
 #[pyfunction]
 pub fn line_of_sight(transparent: Value, a: Value, b: Value) -> PyResult<bool> {
     let layer = Transparency::of(transparent)?;
@@ -148,7 +148,7 @@ pub fn line_of_sight(transparent: Value, a: Value, b: Value) -> PyResult<bool> {
     Ok(sight::line_of_sight(locked.map(), signed(a), signed(b)))
 }
 
-/// The field of view of a tile; see footfall.kernels.reference.field_of_view.
+/// The field of view of a tile; see kernels.reference.field_of_view.
 #[pyfunction]
 #[pyo3(signature = (transparent, origin, radius=Arg::Missing, shape=Arg::Missing, out=Arg::Missing))]
 #[pyo3(text_signature = "(transparent, origin, radius=None, shape='square', out=None)")]
@@ -177,7 +177,7 @@ pub fn field_of_view<'py>(
     })
 }
 
-/// The fields of view of many viewers, in windows centered on them; see footfall.kernels.reference.fields_of_view.
+/// The fields of view of many viewers, in windows centered on them; see kernels.reference.fields_of_view.
 #[pyfunction]
 #[pyo3(signature = (transparent, origins, radii, shape=Arg::Missing))]
 #[pyo3(text_signature = "(transparent, origins, radii, shape='square')")]
@@ -217,7 +217,7 @@ pub fn fields_of_view<'py>(
     Ok(seen)
 }
 
-/// Visibility of targets, as bool (n, m); see footfall.kernels.reference.visible_pairs.
+/// Visibility of targets, as bool (n, m); see kernels.reference.visible_pairs.
 #[pyfunction]
 #[pyo3(signature = (transparent, origins, radii, targets, shape=Arg::Missing))]
 #[pyo3(text_signature = "(transparent, origins, radii, targets, shape='square')")]

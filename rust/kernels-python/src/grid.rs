@@ -63,8 +63,8 @@ pub struct Layers {
     generation: u64,
 }
 
-/// The layers of one map, prepared for the kernels; see footfall.kernels.reference.Grid.
-#[pyclass(frozen, module = "footfall._native")]
+/// The layers of one map, prepared for the kernels; see kernels.reference.Grid.
+#[pyclass(frozen)]
 pub struct Grid {
     pub size: (usize, usize),
     /// Whether it has a walkable, transparent and absorption layer.
@@ -207,7 +207,7 @@ impl Grid {
         layers.absorption.as_ref().map(|map| read_only_view(this, &map.cells, map.index((0, 0)), map.stride()))
     }
 
-    /// Changes one cell of the given layers; see footfall.kernels.reference.Grid.set.
+    /// Changes one cell of the given layers; see kernels.reference.Grid.set.
     #[pyo3(signature = (y, x, *, walkable=None, transparent=None, absorption=None))]
     fn set(
         &self,
@@ -258,7 +258,7 @@ impl Grid {
         Ok(())
     }
 
-    /// Precomputes the regions of walkable cells; see footfall.kernels.reference.Grid.prepare.
+    /// Precomputes the regions of walkable cells; see kernels.reference.Grid.prepare.
     fn prepare(&self, py: Python) -> PyResult<()> {
         if !self.present[0] {
             return Err(missing_layer_error("prepare", "walkable"));

@@ -60,7 +60,7 @@ impl LockedAbsorption<'_> {
     }
 }
 
-/// The sound distance of every cell; see footfall.kernels.reference.sound_field.
+/// The sound distance of every cell; see kernels.reference.sound_field.
 #[pyfunction]
 #[pyo3(signature = (absorption, sources, *, max_distance=Arg::Missing, out=Arg::Missing))]
 #[pyo3(text_signature = "(absorption, sources, *, max_distance=None, out=None)")]
@@ -85,7 +85,7 @@ pub fn sound_field<'py>(
     })
 }
 
-/// Sound distances and directions of arrival; see footfall.kernels.reference.sound_arrivals.
+/// Sound distances and directions of arrival; see kernels.reference.sound_arrivals.
 #[pyfunction]
 #[pyo3(signature = (absorption, sources, *, max_distance=Arg::Missing))]
 #[pyo3(text_signature = "(absorption, sources, *, max_distance=None)")]
@@ -119,7 +119,7 @@ pub fn sound_arrivals<'py>(
 type Column<'py, T> = Bound<'py, PyArray1<T>>;
 type Pairs<'py> = (Column<'py, i32>, Column<'py, i32>, Column<'py, i32>, Column<'py, i8>);
 
-/// Audible pairs; see footfall.kernels.reference.hear.
+/// Audible pairs; see kernels.reference.hear.
 #[pyfunction]
 #[pyo3(signature = (absorption, sources, listeners, *, max_distance))]
 pub fn hear<'py>(

@@ -39,7 +39,7 @@ fn unpack<'py>(py: Python<'py>, bits: &Bits) -> PyResult<Mask<'py>> {
     Ok(array)
 }
 
-/// A cave as a bool mask; see footfall.kernels.reference.cave.
+/// A cave as a bool mask; see kernels.reference.cave.
 #[pyfunction]
 #[pyo3(signature = (shape, seed, *, open_probability=Arg::Missing, birth=Arg::Missing, death=Arg::Missing,
     steps=Arg::Missing, rule=Arg::Missing))]
@@ -69,7 +69,7 @@ pub fn cave<'py>(
     unpack(py, &bits)
 }
 
-/// Applies steps of the cave automaton; see footfall.kernels.reference.cave_step.
+/// Applies steps of the cave automaton; see kernels.reference.cave_step.
 #[pyfunction]
 #[pyo3(signature = (open, *, birth=Arg::Missing, death=Arg::Missing, rule=Arg::Missing, steps=Arg::Missing))]
 #[pyo3(text_signature = "(open, *, birth=4, death=3, rule='neighbors', steps=1)")]
@@ -103,7 +103,7 @@ fn diagonal(connectivity: &Arg) -> PyResult<bool> {
     }
 }
 
-/// Labels and sizes of connected regions; see footfall.kernels.reference.regions.
+/// Labels and sizes of connected regions; see kernels.reference.regions.
 #[pyfunction]
 #[pyo3(signature = (open, connectivity=Arg::Missing))]
 #[pyo3(text_signature = "(open, connectivity=4)")]
@@ -120,7 +120,7 @@ pub fn regions<'py>(py: Python<'py>, open: Value<'_, 'py>, connectivity: Arg<'_,
     Ok((array, column(py, &sizes)?))
 }
 
-/// The mask of the largest region; see footfall.kernels.reference.largest_region.
+/// The mask of the largest region; see kernels.reference.largest_region.
 #[pyfunction]
 #[pyo3(signature = (open, connectivity=Arg::Missing))]
 #[pyo3(text_signature = "(open, connectivity=4)")]
@@ -137,7 +137,7 @@ pub fn largest_region<'py>(py: Python<'py>, open: Value<'_, 'py>, connectivity: 
     Ok(array)
 }
 
-/// Joins all regions by the cheapest tunnels; see footfall.kernels.reference.connect.
+/// Joins all regions by the cheapest tunnels; see kernels.reference.connect.
 #[pyfunction]
 #[pyo3(signature = (open, *, connectivity=Arg::Missing, keep_border=Arg::Missing))]
 #[pyo3(text_signature = "(open, *, connectivity=4, keep_border=False)")]

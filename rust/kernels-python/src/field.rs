@@ -16,7 +16,7 @@ type Int32s<'py> = Bound<'py, PyArray2<i32>>;
 /// Bytes a cell that a flood from all cells takes for its sources, with growth.
 const SOURCE_BYTES: usize = 80;
 
-/// A Dijkstra map; see footfall.kernels.reference.distance_map.
+/// A Dijkstra map; see kernels.reference.distance_map.
 #[pyfunction]
 #[pyo3(signature = (cost, sources, *, straight_cost=Arg::Missing, diagonal_cost=Arg::Missing,
     corner_cutting=Arg::Missing, extra=Arg::Missing, start_values=Arg::Missing, max_cost=Arg::Missing,
@@ -58,7 +58,7 @@ pub fn distance_map<'py>(
     })
 }
 
-/// Cells within a walk, and their costs; see footfall.kernels.reference.reachable_within.
+/// Cells within a walk, and their costs; see kernels.reference.reachable_within.
 #[pyfunction]
 #[pyo3(signature = (cost, start, max_cost, *, straight_cost=Arg::Missing, diagonal_cost=Arg::Missing,
     corner_cutting=Arg::Missing, extra=Arg::Missing))]
@@ -107,7 +107,7 @@ fn downhill(diagonal: &Arg, corner_cutting: &Arg) -> PyResult<Downhill> {
     })
 }
 
-/// Direction of descent at every cell; see footfall.kernels.reference.flow.
+/// Direction of descent at every cell; see kernels.reference.flow.
 #[pyfunction]
 #[pyo3(signature = (field, *, diagonal=Arg::Missing, corner_cutting=Arg::Missing))]
 #[pyo3(text_signature = "(field, *, diagonal=True, corner_cutting=True)")]
@@ -124,7 +124,7 @@ pub fn flow<'py>(
     Ok(array)
 }
 
-/// One step downhill for many walkers; see footfall.kernels.reference.descend.
+/// One step downhill for many walkers; see kernels.reference.descend.
 #[pyfunction]
 #[pyo3(signature = (field, starts, *, diagonal=Arg::Missing, corner_cutting=Arg::Missing))]
 #[pyo3(text_signature = "(field, starts, *, diagonal=True, corner_cutting=True)")]
@@ -147,7 +147,7 @@ pub fn descend<'py>(
     pairs(py, &gathered(after, count)?)
 }
 
-/// A field to flee by descending it; see footfall.kernels.reference.flight_map.
+/// A field to flee by descending it; see kernels.reference.flight_map.
 #[pyfunction]
 #[pyo3(signature = (cost, field, *, straight_cost=Arg::Missing, diagonal_cost=Arg::Missing,
     corner_cutting=Arg::Missing, percent=Arg::Missing))]

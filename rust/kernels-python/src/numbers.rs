@@ -8,7 +8,7 @@ use numpy::{PyArrayDescrMethods, PyUntypedArray, PyUntypedArrayMethods};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 
-/// The Philox4x64-10 block of a key and a counter; see footfall.kernels.reference.philox.
+/// The Philox4x64-10 block of a key and a counter; see kernels.reference.philox.
 #[pyfunction]
 #[pyo3(signature = (key0, key1, counter0, counter1))]
 pub fn philox(key0: Value, key1: Value, counter0: Value, counter1: Value) -> PyResult<(u64, u64, u64, u64)> {
@@ -17,7 +17,7 @@ pub fn philox(key0: Value, key1: Value, counter0: Value, counter1: Value) -> PyR
     Ok(random::philox(key, counter).into())
 }
 
-/// A uniform integer in 0..n-1; see footfall.kernels.reference.draw.
+/// A uniform integer in 0..n-1; see kernels.reference.draw.
 #[pyfunction]
 #[pyo3(signature = (key0, key1, counter0, counter1, n))]
 pub fn draw(key0: Value, key1: Value, counter0: Value, counter1: Value, n: Value) -> PyResult<u64> {
@@ -30,14 +30,14 @@ pub fn draw(key0: Value, key1: Value, counter0: Value, counter1: Value, n: Value
     Ok(random::draw(key, counter, bound))
 }
 
-/// Two 64-bit words mixed into one; see footfall.kernels.reference.mix.
+/// Two 64-bit words mixed into one; see kernels.reference.mix.
 #[pyfunction]
 #[pyo3(signature = (a, b))]
 pub fn mix(a: Value, b: Value) -> PyResult<u64> {
     Ok(random::mix(word(a, "a")?, word(b, "b")?))
 }
 
-/// A 64-bit hash of an array's content; see footfall.kernels.reference.hash_array.
+/// A 64-bit hash of an array's content; see kernels.reference.hash_array.
 #[pyfunction]
 pub fn hash_array(array: Value) -> PyResult<u64> {
     let py = array.py();
