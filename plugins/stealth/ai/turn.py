@@ -13,13 +13,11 @@ from .behaviors import BEHAVIORS, BYSTANDERS
 from .context import TurnContext
 from .engage import engage
 from .mood_messages import describe_mood_change
+from .noticing import NOTICE_DIE, NOTICE_THRESHOLD, WAKE_THRESHOLD, can_disturb, luck_die, waking_dice
 from .phase import Phase, get_phase
 from .senses import choose_target, lose_track, perceive, perceives_player
 
 __all__ = ["STEPS", "keep_watch", "rouse", "take_creature_turn"]
-
-WAKE_THRESHOLD, NOTICE_THRESHOLD = 10, 3
-"""Values that the waking roll and the noticing roll must exceed (R-AI-18)."""
 
 
 def take_creature_turn(ctx: Context, id: int, extra: bool) -> list[Change | Proposal]:
@@ -159,7 +157,7 @@ def rouse(ctx: Context, id: int) -> list[Change | Proposal]:
     choose_target(turn)
     if turn.target is None:
         return []
-    if turn.settings.sleep_range != "floor" and turn.distance > max(turn.fov, turn.foh):
+    if not can_disturb(turn.settings, turn.distance, turn.fov, turn.foh):
         return []
     if not roll_waking(turn):
         return turn.changes
@@ -175,18 +173,14 @@ def roll_waking(turn: TurnContext) -> bool:
     assert target is not None
     if BEHAVIORS[turn.mind.ai].dormant:
         return turn.distance <= 1
-    luck = max(0, effective_luck(ctx, target))
-    if turn.settings.sleep_wake_die == "flat":
-        rolled = ctx.roll("wake", 2, 12)
-    else:
-        rolled = ctx.roll("wake", 1, 6) + ctx.roll("wake", 1, 6)
-    if rolled - effective_luck(ctx, target) > WAKE_THRESHOLD:
+    luck = effective_luck(ctx, target)
+    if sum(ctx.roll("wake", *die) for die in waking_dice(turn.settings)) - luck > WAKE_THRESHOLD:
         return True
     perceive(turn)
     if not (turn.sees or turn.hears):
         return False
     exposed = effective_stealth(ctx, target) - turn.noise
-    return ctx.roll("notice", 1, 6) - exposed > NOTICE_THRESHOLD + ctx.roll("luck", 0, luck)
+    return ctx.roll("notice", *NOTICE_DIE) - exposed > NOTICE_THRESHOLD + ctx.roll("luck", *luck_die(luck))
 
 
 STEPS = (Step(CREATURE_STEP, take_creature_turn), Step(ROUSE_STEP, rouse), Step(WATCH_STEP, keep_watch))
