@@ -50,6 +50,12 @@ def emit_noise(
     return MakeNoise(build_noise(ctx, sound.kind, actor.level, at or actor.at, level, sound.duration, actor.id))
 
 
+def emit_noise_at(ctx: Context, sound: SoundKind, level: int, at: Cell, loudness: int | None = None) -> MakeNoise:
+    """A noise that no actor makes: a thing that lands, a drop of water (P-HEAR-1)."""
+    loud = sound.loudness if loudness is None else loudness
+    return MakeNoise(build_noise(ctx, sound.kind, level, at, loud, sound.duration, 0))
+
+
 def is_heard(
     ctx: Context, listener: Actor, source: Actor, kind: str, loudness: int, distance: int
 ) -> tuple[bool, list[Proposal]]:
@@ -89,7 +95,7 @@ def report_sounds(ctx: Context) -> list[Change | Proposal]:
         if rule_settings(ctx).hearing_direction == "bearing":
             direction = compass_direction(player.at, noise.at)
         turn = stealth_of(ctx.state).turn
-        estimate = _estimate_origin(ctx, level, noise.at, distance)
+        estimate = estimate_origin(ctx, level, noise.at, distance)
         heard.append(HeardSound(noise.kind, noise.loudness, distance, direction, estimate, turn, noise.source))
         changes.append(Tell(_describe_sound(ctx, world, player, noise, direction), "sound"))
         if listeners:
@@ -162,7 +168,7 @@ def _list_unseen_noises(ctx: Context, world: World, level: Level, player: Actor)
     ]
 
 
-def _estimate_origin(ctx: Context, level: Level, at: Cell, distance: int) -> Cell:
+def estimate_origin(ctx: Context, level: Level, at: Cell, distance: int) -> Cell:
     """The cell that the character takes for the source; the error grows with the distance."""
     blur = distance // 40
     y = at[0] + ctx.roll("estimate", -blur, blur)
