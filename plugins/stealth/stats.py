@@ -64,7 +64,7 @@ def effective_stat(ctx: Context, actor: Actor, stat: str) -> int:
         for _, kind in list_worn(ctx, actor):
             value += kind.bonus.get(stat, 0)
     if actor.effects:
-        value = _apply_effects(ctx, actor, stat, value)
+        value = apply_effects(ctx, actor, stat, value)
     if stat == "foh" and rule_settings(ctx).listen_mode:
         value += _listening_bonus(ctx, actor)
     if value < 0 and stat in _NON_NEGATIVE_STATS:
@@ -93,8 +93,8 @@ def sense_ranges(ctx: Context, actor: Actor) -> tuple[int, int]:
 _NON_NEGATIVE_STATS = frozenset({"fov", "foh", "stamina_max", "armor"})
 
 
-def _apply_effects(ctx: Context, actor: Actor, stat: str, value: int) -> int:
-    """A stat with timed effects: bonuses first, fixed values last."""
+def apply_effects(ctx: Context, actor: Actor, stat: str, value: int) -> int:
+    """A stat with an actor's timed effects: bonuses first, fixed values last."""
     fixed = None
     for effect in actor.effects:
         if effect == LAMP:
@@ -157,7 +157,7 @@ def effective_to_hit(ctx: Context, actor: Actor, weapon_stat: str = "to_hit") ->
     if fighter is not None:
         value += min(settings.melee_cap_to_hit, fighter.th)
     if actor.effects:
-        value = _apply_effects(ctx, actor, "to_hit", value)
+        value = apply_effects(ctx, actor, "to_hit", value)
     return max(settings.hit_bonus_min, min(settings.hit_bonus_max, value))
 
 
@@ -169,7 +169,7 @@ def effective_defense(ctx: Context, actor: Actor) -> int:
     fighter = stealth_of(ctx.state).fighters.get(actor.id)
     if fighter is not None:
         value += fighter.df
-    return _apply_effects(ctx, actor, "defense", value) if actor.effects else value
+    return apply_effects(ctx, actor, "defense", value) if actor.effects else value
 
 
 def damage_bonus(ctx: Context, actor: Actor) -> int:

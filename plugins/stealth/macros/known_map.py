@@ -16,6 +16,7 @@ from ..melee import NEIGHBOR_OFFSETS, are_enemies
 from ..movement import LOUD_TAG, find_key, lock_color
 from ..player import player_of
 from ..sight import array_index, player_sees
+from ..stats import effective_stat
 
 STEP_COST, LOUD_STEP_COST, DOOR_COST, NEAR_CREATURE_COST = 2, 3, 4, 8
 """Costs of a cell: plain ground, loud ground, a door to open; the surcharge next to an enemy."""
@@ -41,6 +42,26 @@ def recall_tiles(ctx: Context) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.in
         zeros = np.zeros(level.tiles.shape, np.intp)
         return zeros.astype(np.bool_), zeros, ground.tile_kinds
     return level.memory > 0, np.maximum(level.memory, 1).astype(np.intp) - 1, ground.tile_kinds
+
+
+def recall_map(ctx: Context) -> npt.NDArray[np.uint8]:
+    """1 + the palette index of each remembered cell, 0 elsewhere: uint8 ``(height, width)``.
+
+    Without the stat ``map_memory``, memory reaches ``map.memory`` cells beyond FOV; -1: everywhere.
+    """
+    _, level, _ = current_level(ctx)
+    if level.memory.shape != level.tiles.shape:
+        return np.zeros(level.tiles.shape, np.uint8)
+    player = player_of(ctx)
+    extra_cells = ctx.setting("map.memory")
+    if extra_cells < 0 or effective_stat(ctx, player, "map_memory") > 0:
+        return level.memory
+    reach = effective_stat(ctx, player, "fov") + extra_cells
+    y, x = array_index(level, player.at)
+    near = np.zeros_like(level.memory)
+    box = slice(max(0, y - reach), y + reach + 1), slice(max(0, x - reach), x + reach + 1)
+    near[box] = level.memory[box]
+    return near
 
 
 def find_known_cells(ctx: Context, tag: str) -> list[Cell]:

@@ -6,13 +6,15 @@ import numpy as np
 import numpy.typing as npt
 
 from footfall.api import Context, Message
-from footfall.api.grid import OPEN_SOUND_COST, Actor, Cell, Tile, chebyshev_distance, current_level
+from footfall.api.grid import OPEN_SOUND_COST, Actor, Cell, chebyshev_distance, current_level
 from footfall.api.scene import Cells, Percept, Tint
 
 from ..actor_index import list_actors
 from ..disguise import disguise_of
 from ..fight import Manner, is_open_to_backstab
 from ..identification import item_name
+from ..known_ground import apparent_tile
+from ..macros.known_map import recall_map
 from ..melee import list_adjacent_enemies
 from ..player import player_of
 from ..sight import actor_name, array_index, player_sees, visible_cells
@@ -34,36 +36,11 @@ HOLLOW_GLYPH = "▒"
 """Glyph of a recognized secret wall."""
 
 
-def _apparent_tile(ctx: Context, kind: Tile) -> Tile:
-    """The tile that a secret one looks like until it is recognized."""
-    return ctx.records.get(Tile, "tile", kind.looks_like) if kind.secret and kind.looks_like else kind
-
-
-def recall_map(ctx: Context) -> npt.NDArray[np.uint8]:
-    """1 + the palette index of each remembered cell, 0 elsewhere: uint8 ``(height, width)``.
-
-    Without the stat ``map_memory``, memory reaches ``map.memory`` cells beyond FOV; -1: everywhere.
-    """
-    _, level, _ = current_level(ctx)
-    if level.memory.shape != level.tiles.shape:
-        return np.zeros(level.tiles.shape, np.uint8)
-    player = player_of(ctx)
-    extra_cells = ctx.setting("map.memory")
-    if extra_cells < 0 or effective_stat(ctx, player, "map_memory") > 0:
-        return level.memory
-    reach = effective_stat(ctx, player, "fov") + extra_cells
-    y, x = array_index(level, player.at)
-    near = np.zeros_like(level.memory)
-    box = slice(max(0, y - reach), y + reach + 1), slice(max(0, x - reach), x + reach + 1)
-    near[box] = level.memory[box]
-    return near
-
-
 def build_cells(ctx: Context) -> Cells:
     """Glyphs and tints of visible cells as they are and of remembered cells as last seen."""
     _, level, ground = current_level(ctx)
     seen = visible_cells(ctx)
-    kinds = [_apparent_tile(ctx, kind) for kind in ground.tile_kinds]
+    kinds = [apparent_tile(ctx, kind) for kind in ground.tile_kinds]
     glyphs = np.array([ord(kind.glyph) for kind in kinds], np.uint32)
     tints = np.array([Tint[kind.tint] for kind in kinds], np.uint8)
     memory = recall_map(ctx)
@@ -191,7 +168,7 @@ def describe_cells(ctx: Context) -> dict[Cell, tuple[Message, ...]]:
     seen = visible_cells(ctx)
     memory = recall_map(ctx)
     top, left = level.origin
-    names = [Message(_apparent_tile(ctx, kind).name) for kind in ground.tile_kinds]
+    names = [Message(apparent_tile(ctx, kind).name) for kind in ground.tile_kinds]
     remembered_names = [Message("stealth-remembered", {"name": name}) for name in names]
     descriptions: dict[Cell, tuple[Message, ...]] = {}
     palette = np.where(seen, level.tiles, np.maximum(memory, 1) - 1)

@@ -16,6 +16,7 @@ from footfall.diagnostics.findings import suggest
 from .chain_faults import find_chain_faults
 from .change_checks import check_struct
 from .core_changes import Draw, Push
+from .foresight import Foresight, foresee
 from .host import Host, Listener
 from .model import Cause, Deny, LoggedMessage, Vote
 from .problem_log import FaultError
@@ -233,6 +234,14 @@ class Context:
         if session.tracer is not None:
             session.tracer.record_fold(session, hook, event, terms, (), terms)
         return FoldResult(terms)
+
+    def foresee(self, hook: str, event: Any, terms: Mapping[str, int]) -> Foresight:
+        """Returns what the listeners of a fold would propose for `terms` now, for odds shown in advance.
+
+        Nothing follows from it: no die is spent, no change applied, nothing traced or reported. Dice give the middle
+        of their range.
+        """
+        return foresee(self._session, hook, event, terms)
 
     def _combine(
         self, hook: str, event: Any, terms: Mapping[str, int], results: list[tuple[Listener, Any]]
