@@ -52,17 +52,15 @@ class Mod(msgspec.Struct, frozen=True, eq=False, dict=True):
 
     Attributes:
         manifest: its manifest.
-        document: the manifest's file, for line numbers in messages.
+        text: the bytes that the manifest was read from; none for a single file.
         files: its files.
         source: where it was found.
-        package: the package name of its code.
     """
 
     manifest: Manifest
-    document: TomlDocument
+    text: bytes
     files: ModFiles
     source: Source
-    package: str
 
     @property
     def id(self) -> str:
@@ -84,6 +82,17 @@ class Mod(msgspec.Struct, frozen=True, eq=False, dict=True):
     def is_on_by_default(self) -> bool:
         """Whether it is enabled unless the user disables it: by its manifest, or because it was installed."""
         return self.info.enabled or self.source is Source.STORE
+
+    @property
+    def package(self) -> str:
+        """The package name of its code."""
+        return f"footfall.plugins.{self.files.path.name}" if self.is_first_party else get_package_name(self.id)
+
+    @cached_property
+    def document(self) -> TomlDocument:
+        """The manifest's file, for line numbers in messages."""
+        name = self.files.path.name if isinstance(self.files, SingleFile) else "mod.toml"
+        return TomlDocument(format_mod_path(self.files, name), self.text, is_known=True)
 
     @cached_property
     def hash(self) -> str:
@@ -117,8 +126,7 @@ def discover(mods: Sequence[Path] = (), *, all_sources: bool = True) -> tuple[di
             findings.append(Finding("bad-manifest", name, str(error), error.where, error.fix, mod_disabled=True))
             continue
         except ModFilesError as error:
-            text, fix = str(error), "package or copy the mod again"
-            findings.append(Finding("bad-files", format_path(path), text, "", fix, mod_disabled=True))
+            findings.append(_describe_unreadable(path, error))
             continue
         except Exception as error:  # any failure disables only this mod
             text, fix = f"it cannot be read: {type(error).__name__}: {error}", "correct or remove it"
@@ -126,11 +134,22 @@ def discover(mods: Sequence[Path] = (), *, all_sources: bool = True) -> tuple[di
             continue
         if mod is None:
             continue
-        if mod.id in discovered:
-            findings += _compare_places(discovered[mod.id], mod)
-        discovered[mod.id] = mod
+        id = mod.id
+        if id in discovered:
+            findings += _compare_places(discovered[id], mod)
+        discovered[id] = mod
     known.save()
-    return dict(sorted(discovered.items())), findings
+    return {id: discovered[id] for id in sorted(discovered)}, findings
+
+
+def _describe_unreadable(path: str, error: ModFilesError) -> Finding:
+    """Returns the finding for a mod whose files cannot be read, or a folder that is no mod."""
+    name, manifest = format_path(path), os.path.join(path, "mod.toml")
+    if os.path.isdir(path) and not os.path.isfile(manifest):
+        text = "is a folder without mod.toml, so it is not a mod"
+        fix = f"add {format_path(manifest)}, or move the folder out of {format_path(os.path.dirname(path))}"
+        return Finding("no-manifest", name, text, "", fix, Severity.WARNING)
+    return Finding("bad-files", name, str(error), "", "package or copy the mod again", mod_disabled=True)
 
 
 def _compare_places(other: Mod, mod: Mod) -> Iterator[Finding]:
@@ -145,19 +164,19 @@ def _compare_places(other: Mod, mod: Mod) -> Iterator[Finding]:
         yield Finding("replaced", mod.id, f"{used} replaces {unused}", "", "", Severity.NOTE)
 
 
-def _iter_candidates(mods: Sequence[Path], all_sources: bool, findings: list[Finding]) -> Iterator[tuple[Source, Path]]:
+def _iter_candidates(mods: Sequence[Path], all_sources: bool, findings: list[Finding]) -> Iterator[tuple[Source, str]]:
     if PLUGINS_FOLDER.is_dir():
         for path in _list_children(PLUGINS_FOLDER):
-            if (path / "mod.toml").is_file():
+            if os.path.isfile(f"{path}/mod.toml"):
                 yield Source.PLUGIN, path
     else:
         text = "the link pycore/footfall/plugins is missing from this checkout, and with it the games"
         fix = "ln -s ../../plugins pycore/footfall/plugins (Windows: check out with core.symlinks=true)"
         findings.append(Finding("lost-link", "footfall", text, "", fix))
     if all_sources:
-        yield from ((Source.INSTALLED, path) for path in _iter_installed(findings))
+        yield from ((Source.INSTALLED, str(path)) for path in _iter_installed(findings))
         profile, contents = _list_contents(findings)
-        yield from ((Source.STORE, path) for path in contents)
+        yield from ((Source.STORE, str(path)) for path in contents)
         folders = (
             (Source.PROJECT, Path("mods").absolute()),
             (Source.USER, platformdirs.user_data_path("footfall", appauthor=False) / "mods"),
@@ -167,8 +186,8 @@ def _iter_candidates(mods: Sequence[Path], all_sources: bool, findings: list[Fin
                 yield from ((source, path) for path in _iter_mods_in(folder, findings))
         for text in filter(None, os.environ.get("FOOTFALL_MODS", "").split(os.pathsep)):
             yield from _iter_explicit(Path(text), Source.ENVIRONMENT, "FOOTFALL_MODS", findings)
-    for path in mods:
-        yield from _iter_explicit(Path(path), Source.EXPLICIT, "--mods", findings)
+    for given in mods:
+        yield from _iter_explicit(Path(given), Source.EXPLICIT, "--mods", findings)
 
 
 def _list_contents(findings: list[Finding]) -> tuple[str, list[Path]]:
@@ -191,38 +210,30 @@ def _list_contents(findings: list[Finding]) -> tuple[str, list[Path]]:
     return name, paths
 
 
-def _iter_explicit(path: Path, source: Source, option: str, findings: list[Finding]) -> Iterator[tuple[Source, Path]]:
+def _iter_explicit(path: Path, source: Source, option: str, findings: list[Finding]) -> Iterator[tuple[Source, str]]:
     path = path.expanduser().absolute()
     if not path.exists():
         findings.append(Finding("no-such-path", format_path(path), f"{option}: there is no such file or folder"))
     elif path.is_file() or (path / "mod.toml").is_file():
-        yield source, path
+        yield source, str(path)
     else:
         yield from ((source, child) for child in _iter_mods_in(path, findings))
 
 
-def _list_children(folder: Path) -> list[Path]:
-    return [folder / name for name in sorted(os.listdir(folder)) if not name.startswith((".", "_"))]
+def _list_children(folder: Path) -> list[str]:
+    return [os.path.join(folder, name) for name in sorted(os.listdir(folder)) if not name.startswith((".", "_"))]
 
 
-def _iter_mods_in(folder: Path, findings: list[Finding]) -> Iterator[Path]:
-    """Yields the entries of a folder that may be mods; reports folders without a manifest."""
+def _iter_mods_in(folder: Path, findings: list[Finding]) -> Iterator[str]:
+    """Yields the entries of a folder that may be mods."""
     with os.scandir(folder) as listing:
         entries = sorted((e for e in listing if not e.name.startswith((".", "_"))), key=lambda entry: entry.name)
     if len(entries) > MAX_CANDIDATES:
         text = f"has {len(entries):,} entries; only the first {MAX_CANDIDATES:,} are read"
         findings.append(Finding("too-much", format_path(folder), text, "", "move what is no mod out of it"))
     for entry in entries[:MAX_CANDIDATES]:
-        path = folder / entry.name
-        if entry.is_dir():
-            if os.path.isfile(f"{entry.path}/mod.toml"):
-                yield path
-            else:
-                text = "is a folder without mod.toml, so it is not a mod"
-                fix = f"add {format_path(path / 'mod.toml')}, or move the folder out of {format_path(folder)}"
-                findings.append(Finding("no-manifest", format_path(path), text, "", fix, Severity.WARNING))
-        elif path.suffix in (".zip", ".py"):
-            yield path
+        if entry.is_dir() or entry.name.endswith((".zip", ".py")):
+            yield entry.path
 
 
 def _iter_installed(findings: list[Finding]) -> Iterator[Path]:
@@ -250,49 +261,50 @@ def _iter_installed(findings: list[Finding]) -> Iterator[Path]:
             findings.append(Finding("bad-entry-point", point.name, text, "", "include mod.toml in that package"))
 
 
-def read_mod(path: Path, source: Source, findings: list[Finding], known: ManifestCache | None = None) -> Mod | None:
+def read_mod(
+    path: Path | str, source: Source, findings: list[Finding], known: ManifestCache | None = None
+) -> Mod | None:
     """Reads the mod at a path; None, with a finding, for a Python file that is not a mod.
 
     Args:
-        known: manifests of folders that need not be read again.
+        path: an absolute path.
+        known: manifests that need not be read again.
 
     Raises:
         ManifestError: its manifest is missing or not valid.
         ModFilesError: its files are unreadable or unsafe.
     """
-    files: ModFiles
-    if str(path).endswith(".py") and path.is_file():
-        files = SingleFile(path)
-        single = read_single_manifest(format_path(path), files.read(path.name))
-        if single is None:
-            fix = 'add a line such as MOD = "you.' + path.stem.replace("_", "-") + '"'
-            findings.append(
-                Finding("no-manifest", format_path(path), "has no MOD, so it is not a mod", "", fix, Severity.WARNING)
-            )
-            return None
-        return Mod(single, TomlDocument(format_path(path), b""), files, source, get_package_name(single.mod.id))
-    files, data = _open_mod(path)
-    name = format_mod_path(files, "mod.toml")
-    manifest = known.find(data) if known is not None and source is not Source.PLUGIN else None
+    path = str(path)
+    if path.endswith(".py") and os.path.isfile(path):
+        return _read_single_file(path, source, findings)
+    files, text = _open_mod(path)
+    manifest = known.find(text) if known is not None else None
     if manifest is None:
-        manifest, document = read_manifest(name, data)
-        if known is not None and source is not Source.PLUGIN:
-            known.add(data, manifest)
-    else:
-        document = TomlDocument(name, data, is_known=True)
-    package = f"footfall.plugins.{path.name}" if source is Source.PLUGIN else get_package_name(manifest.mod.id)
-    return Mod(manifest, document, files, source, package)
+        manifest, _ = read_manifest(format_mod_path(files, "mod.toml"), text)
+        if known is not None:
+            known.add(text, manifest)
+    return Mod(manifest, text, files, source)
 
 
-def _open_mod(path: Path) -> tuple[ModFiles, bytes]:
+def _read_single_file(path: str, source: Source, findings: list[Finding]) -> Mod | None:
+    files, name = SingleFile(Path(path)), format_path(path)
+    manifest = read_single_manifest(name, files.read(files.path.name))
+    if manifest is not None:
+        return Mod(manifest, b"", files, source)
+    fix = 'add a line such as MOD = "you.' + files.path.stem.replace("_", "-") + '"'
+    findings.append(Finding("no-manifest", name, "has no MOD, so it is not a mod", "", fix, Severity.WARNING))
+    return None
+
+
+def _open_mod(path: str) -> tuple[ModFiles, bytes]:
     """Returns the files of a folder or a zip, and the bytes of its manifest."""
     folder = FolderFiles(path)
     try:
         return folder, folder.read("mod.toml")
     except ModFilesError:
-        if not path.is_file():
+        if not os.path.isfile(path):
             raise
-    files = ZipFiles(path)
+    files = ZipFiles(Path(path))
     if "mod.toml" not in files.names:
         raise ManifestError("it contains no mod.toml", format_path(path), "zip the folder that has mod.toml")
     return files, files.read("mod.toml")

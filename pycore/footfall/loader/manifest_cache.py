@@ -1,7 +1,7 @@
-"""Manifests read before, by the hash of their file: many mods start faster.
+"""Manifests read before, by the bytes of their file: many mods start faster.
 
-An entry holds for exactly the bytes that it was read from and for this code, so nothing can make it out of date: not a
-clock, a copied folder or another version of the program. The cache is one file in the user's cache folder, replaced
+An entry holds for exactly these bytes and for this code, so nothing can make it out of date: not a clock, a copied
+folder or another version of the program. The cache is one file in the user's cache folder, replaced
 as a whole; a damaged one, or one that cannot be read or written, is as none.
 """
 
@@ -46,13 +46,12 @@ class ManifestCache:
         """Returns the manifest of a file with these bytes, or None."""
         if self._entries is None:
             self._entries = _read_entries()
-        digest = hash_source(source)
-        self._used.add(digest)
-        return self._entries.get(digest)
+        self._used.add(source)
+        return self._entries.get(source)
 
     def add(self, source: bytes, manifest: Manifest) -> None:
         """Adds a manifest that is valid."""
-        self._new[hash_source(source)] = manifest
+        self._new[source] = manifest
 
     def save(self) -> None:
         """Writes the file if many manifests are new. Those not used this time are dropped when it gets too large."""
@@ -60,7 +59,7 @@ class ManifestCache:
             return
         entries = {**(self._entries or {}), **self._new}
         if len(entries) > MAX_ENTRIES:
-            entries = {digest: entry for digest, entry in entries.items() if digest in self._used}
+            entries = {source: entry for source, entry in entries.items() if source in self._used}
         body = msgspec.msgpack.encode(entries)
         with suppress(OSError):
             replace_file(cache_path(), (_hash_parts((hash_readers(), body)), hash_readers(), body))
@@ -69,11 +68,6 @@ class ManifestCache:
 def cache_path() -> Path:
     """Returns the path of the cache."""
     return platformdirs.user_cache_path("footfall", appauthor=False) / "manifests"
-
-
-def hash_source(source: bytes) -> bytes:
-    """Returns the key of a manifest."""
-    return blake2b(source, digest_size=DIGEST_BYTES).digest()
 
 
 @cache

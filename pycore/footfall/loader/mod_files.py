@@ -21,7 +21,6 @@ MAX_DEPTH = 30
 """Maximum nesting of folders in a mod; its other limits are those of a zip."""
 
 _READ_FLAGS = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
-_BLOCK = 1 << 18
 _SKIPPED = {"__pycache__", "node_modules"}
 _TEXT = {".py", ".toml", ".ftl", ".md", ".txt", ".json"}
 
@@ -90,9 +89,11 @@ def _read_regular_file(path: str, name: str) -> bytes:
         status = os.fstat(handle)
         if not stat.S_ISREG(status.st_mode):
             raise ModFilesError(f"{name} is not a regular file")
-        data = b""
-        while len(data) < min(status.st_size, MAX_FILE_BYTES + 1) and (block := os.read(handle, _BLOCK)):
-            data = data + block if data else block
+        # By its size, in one call as a rule: a larger buffer than needed takes longer than the reading.
+        size = min(status.st_size, MAX_FILE_BYTES + 1)
+        data = os.read(handle, size)
+        while len(data) < size and (block := os.read(handle, size - len(data))):
+            data += block
     finally:
         os.close(handle)
     if len(data) > MAX_FILE_BYTES:
@@ -119,9 +120,14 @@ class FolderFiles:
     Links are refused. Code is cached, so the code that runs is the code that was hashed, even if a file changes.
     """
 
-    def __init__(self, path: Path) -> None:
-        self.path = path
+    def __init__(self, path: Path | str) -> None:
+        self._folder = str(path)
         self._code: dict[str, bytes] = {}
+
+    @cached_property
+    def path(self) -> Path:
+        """The folder."""
+        return Path(self._folder)
 
     @cached_property
     def names(self) -> tuple[str, ...]:
@@ -153,7 +159,7 @@ class FolderFiles:
         if name in self._code:
             return self._code[name]
         try:
-            data = _read_regular_file(os.path.join(self.path, name), name)
+            data = _read_regular_file(f"{self._folder}/{name}", name)
         except OSError as error:
             raise ModFilesError(f"{name} cannot be read: {error.strerror}") from None
         if name.endswith(".py"):

@@ -16,7 +16,6 @@ import msgspec
 
 from footfall import __version__
 from footfall.diagnostics.findings import Finding, Severity, suggest
-from footfall.diagnostics.toml import TomlDocument
 
 from .discovery import Mod
 from .manifest import FRAMEWORK_ID
@@ -29,14 +28,14 @@ class Edge(msgspec.Struct, frozen=True):
     Attributes:
         is_hard: whether it is a requirement.
         path: key path in the manifest.
-        document: the manifest.
+        mod: the mod whose manifest says so.
     """
 
     first: str
     then: str
     is_hard: bool
     path: tuple[str, str]
-    document: TomlDocument
+    mod: Mod
 
     @property
     def key(self) -> str:
@@ -47,7 +46,7 @@ class Edge(msgspec.Struct, frozen=True):
     @property
     def where(self) -> str:
         """``file:line``."""
-        return self.document.locate(*self.path)
+        return self.mod.document.locate(*self.path)
 
     def __str__(self) -> str:
         return f"{self.first} before {self.then} ({self.key}, {self.where})"
@@ -168,24 +167,24 @@ def collect_edges(mods: Iterable[Mod]) -> list[Edge]:
     by_id = {mod.id: mod for mod in mods}
     edges: dict[tuple[str, str], Edge] = {}
 
-    def note_edge(first: str, then: str, hard: bool, path: tuple[str, str], document: TomlDocument) -> None:
+    def note_edge(first: str, then: str, hard: bool, path: tuple[str, str], mod: Mod) -> None:
         if first in by_id and then in by_id and first != then:
-            edge = Edge(first, then, hard, path, document)
+            edge = Edge(first, then, hard, path, mod)
             known = edges.get((first, then))
             if known is not None:
                 edge = min(edge, known, key=lambda e: (not e.is_hard, e.key, e.where))
             edges[first, then] = edge
 
     for id, mod in by_id.items():
-        manifest, document = mod.manifest, mod.document
+        manifest = mod.manifest
         for other in manifest.requires:
-            note_edge(other, id, True, ("requires", other), document)
+            note_edge(other, id, True, ("requires", other), mod)
         for other in manifest.optional:
-            note_edge(other, id, False, ("optional", other), document)
+            note_edge(other, id, False, ("optional", other), mod)
         for other in manifest.order.after:
-            note_edge(other, id, False, ("order", "after"), document)
+            note_edge(other, id, False, ("order", "after"), mod)
         for other in manifest.order.before:
-            note_edge(id, other, False, ("order", "before"), document)
+            note_edge(id, other, False, ("order", "before"), mod)
     return sorted(edges.values(), key=lambda e: (e.first, e.then))
 
 

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import operator
 import re
+from collections.abc import Callable
 from functools import lru_cache
-from itertools import zip_longest
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -16,7 +16,9 @@ if TYPE_CHECKING:
 
 _NUMBERS = re.compile(r"[0-9]{1,9}(?:\.[0-9]{1,9}){0,9}")
 _CLAUSE = re.compile(rf" *(>=|<=|>|<) *({_NUMBERS.pattern}) *")
-_COMPARE = {">=": operator.ge, "<=": operator.le, ">": operator.gt, "<": operator.lt}
+Numbers = tuple[int, ...]
+Compare = Callable[[Numbers, Numbers], bool]
+_COMPARE: dict[str, Compare] = {">=": operator.ge, "<=": operator.le, ">": operator.gt, "<": operator.lt}
 
 
 def is_version(text: str) -> bool:
@@ -54,7 +56,8 @@ def is_in_range(version: str, versions: str) -> bool:
     clauses = _parse_clauses(versions)
     if not clauses or not _NUMBERS.fullmatch(version):
         return parse_specifier(versions).contains(version, prereleases=True)
-    return all(_COMPARE[sign](_compare_numbers(version, bound), 0) for sign, bound in clauses)
+    numbers = _parse_numbers(version)
+    return all(compare(numbers, bound) for compare, bound in clauses)
 
 
 def parse_specifier(versions: str) -> SpecifierSet:
@@ -69,15 +72,17 @@ def parse_specifier(versions: str) -> SpecifierSet:
 
 
 @lru_cache(maxsize=1024)
-def _parse_clauses(text: str) -> tuple[tuple[str, str], ...]:
-    """Returns the clauses (sign, version) of a usual range; none for another one, valid or not."""
+def _parse_clauses(text: str) -> tuple[tuple[Compare, Numbers], ...]:
+    """Returns the clauses (comparison, bound) of a usual range; none for another one, valid or not."""
     matches = [_CLAUSE.fullmatch(clause) for clause in text.split(",")]
-    return tuple((match[1], match[2]) for match in matches if match) if all(matches) else ()
+    if not all(matches):
+        return ()
+    return tuple((_COMPARE[match[1]], _parse_numbers(match[2])) for match in matches if match)
 
 
-def _compare_numbers(first: str, second: str) -> int:
-    """Returns the sign of the difference of two versions of numbers; missing numbers are 0."""
-    for a, b in zip_longest(first.split("."), second.split("."), fillvalue="0"):
-        if int(a) != int(b):
-            return 1 if int(a) > int(b) else -1
-    return 0
+def _parse_numbers(text: str) -> Numbers:
+    """Returns the numbers of a usual version without zeros at the end, since ``1.0`` is ``1``."""
+    numbers = [int(part) for part in text.split(".")]
+    while numbers and not numbers[-1]:
+        numbers.pop()
+    return tuple(numbers)

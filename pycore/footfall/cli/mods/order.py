@@ -68,7 +68,7 @@ def _explain_place(place: OrderPosition, overrides: Sequence[RuleConflict]) -> N
     for edge in place.after:
         echo(f"       after {edge.first} ({edge.key}, {edge.where})")
     for edge in place.before:
-        if edge.document is place.mod.document:
+        if edge.mod is place.mod:
             echo(f"       before {edge.then} ({edge.key}, {edge.where})")
     if place.tie_break:
         echo(f"       {place.tie_break}")
