@@ -1,20 +1,28 @@
 """Fuzzes every kernel on both backends: equal results, or the same TypeError or ValueError.
 
-    python tests/kernels/fuzz_kernels.py [CASES] [SEED]
+    python tests/kernels/fuzz_kernels.py [CASES] [SEED] [PACKAGE]
 
-Not collected by pytest. A failing case is printed with its seed.
+PACKAGE: footfall, or footfall_kernels, which needs NumPy alone. Not collected by pytest. A failing case is printed with
+its seed.
 """
 
 import sys
 from collections.abc import Callable
+from importlib import import_module
 from typing import Any
 
 import numpy as np
-from kernel_strategies import DTYPES, MAP_LAYOUTS, POSITION_LAYOUTS, generator, map_array, position_array
-from test_kernels_differential import LIMITS, MOVES, assert_same
-
-from footfall import _native as native
-from footfall.kernels import reference
+from kernel_layouts import (
+    DTYPES,
+    LIMITS,
+    MAP_LAYOUTS,
+    MOVES,
+    POSITION_LAYOUTS,
+    assert_same,
+    generator,
+    map_array,
+    position_array,
+)
 
 ODD_VALUES: list[Any] = [
     None,
@@ -191,6 +199,8 @@ def main() -> None:
     """Runs the cases."""
     count = int(sys.argv[1]) if len(sys.argv) > 1 else 10_000
     first = int(sys.argv[2]) if len(sys.argv) > 2 else 0
+    package = sys.argv[3] if len(sys.argv) > 3 else "footfall"
+    native, reference = import_module(f"{package}._native"), import_module(f"{package}.kernels.reference")
     for seed in range(first, first + count):
         case = FuzzCase(seed)
         name, args, options = case.pick_call()
@@ -210,7 +220,7 @@ def main() -> None:
         except BaseException:
             print(f"seed {seed}: {name}{args} {options}")
             raise
-    print(f"{count} cases from seed {first}: no differences, no panics")
+    print(f"{package}: {count} cases from seed {first}: no differences, no panics")
 
 
 if __name__ == "__main__":

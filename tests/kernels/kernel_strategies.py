@@ -1,4 +1,4 @@
-"""Maps and positions of odd shapes, dtypes and layouts."""
+"""Strategies for maps and positions of odd shapes, dtypes and layouts."""
 
 import os
 from typing import Any
@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
+from kernel_layouts import DTYPES, MAP_LAYOUTS, generator, map_array
 
 property_settings = settings(
     max_examples=int(os.environ.get("FOOTFALL_KERNEL_CASES", "60")),
@@ -15,47 +16,6 @@ property_settings = settings(
     database=None,
 )
 """Decorator of the property tests; FOOTFALL_KERNEL_CASES=5000 makes a long, random run."""
-
-DTYPES = ["bool", "int8", "uint8", "int16", "uint16", "int32", "uint32", "int64", "uint64", ">i4", ">u2", ">i8"]
-
-MAP_LAYOUTS = ("c", "f", "step", "flip", "part", "read-only", "unaligned", "transposed", "odd-bytes", "subclass")
-"""Forms of a map that every kernel must treat alike."""
-
-
-class ArraySubclass(np.ndarray):
-    """An array of another class."""
-
-
-def map_array(array: np.ndarray, layout: str) -> np.ndarray:
-    """Returns the same map in another form; "odd-bytes" are bools whose true bytes are 2 to 255."""
-    if layout == "f":
-        return np.asfortranarray(array)
-    if layout == "step":
-        return np.repeat(np.repeat(array, 2, axis=0), 3, axis=1)[::2, ::3]
-    if layout == "flip":
-        return array[::-1, ::-1].copy()[::-1, ::-1]
-    if layout == "part":
-        return np.pad(array, 2)[2:-2, 2:-2]
-    if layout == "read-only":
-        array = array.copy()
-        array.flags.writeable = False
-    elif layout == "unaligned":
-        shifted = np.frombuffer(b"\0" + array.tobytes(), np.uint8)[1:]
-        return shifted.view(array.dtype).reshape(array.shape)
-    elif layout == "transposed":
-        return array.T.copy().T
-    elif layout == "odd-bytes" and array.dtype == bool:
-        marks = np.arange(array.size, dtype=np.uint8).reshape(array.shape) % 254 + 2
-        return (array.view(np.uint8) * marks).view(bool)
-    elif layout == "subclass":
-        return array.view(ArraySubclass)
-    return array
-
-
-def generator(seed: int) -> Any:
-    """NumPy's generator, to fill arrays."""
-    return np.random.default_rng(seed)
-
 
 shapes = st.one_of(
     st.sampled_from([(1, 1), (1, 2), (2, 1), (1, 9), (9, 1), (2, 2), (1, 65), (66, 1)]),
@@ -98,45 +58,3 @@ def layers(draw: Any, values: tuple[int, ...]) -> np.ndarray:
 def positions(shape: tuple[int, int]) -> st.SearchStrategy[tuple[int, int]]:
     """Positions on a map of this shape."""
     return st.tuples(st.integers(0, shape[0] - 1), st.integers(0, shape[1] - 1))
-
-
-POSITION_LAYOUTS = (
-    "list",
-    "c",
-    "f",
-    "step",
-    "flip",
-    "part",
-    "read-only",
-    "big-endian",
-    "int32",
-    "int32-f",
-    "uint8",
-    "unaligned",
-)
-"""Forms of a list of positions that every kernel must treat alike."""
-
-
-def position_array(places: list[tuple[int, int]], layout: str) -> Any:
-    """Returns the same positions in another form; `np.argwhere`, for example, returns Fortran order."""
-    if layout == "list":
-        return places
-    array = np.array(places, np.int64).reshape(-1, 2)
-    if layout == "f":
-        return np.asfortranarray(array)
-    if layout == "step":
-        return np.repeat(np.repeat(array, 2, axis=0), 2, axis=1)[::2, ::2]
-    if layout == "flip":
-        return array[::-1, ::-1].copy()[::-1, ::-1]
-    if layout == "part":
-        return np.pad(array, 1)[1:-1, 1:-1]
-    if layout == "read-only":
-        array.flags.writeable = False
-        return array
-    if layout == "big-endian":
-        return array.astype(">i4")
-    if layout == "unaligned":
-        return map_array(array, layout)
-    if layout == "int32-f":
-        return np.asfortranarray(array.astype(np.int32))
-    return array if layout == "c" else array.astype(layout)

@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from kernel_strategies import generator, masks, positions, property_settings
+from kernel_layouts import generator
+from kernel_strategies import masks, positions, property_settings
 
 from footfall import kernels
 from footfall.kernels import bench, reference

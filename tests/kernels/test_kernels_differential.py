@@ -6,39 +6,12 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from kernel_strategies import generator, layers, masks, positions, property_settings
+from kernel_layouts import LIMITS, MOVES, assert_same, generator
+from kernel_strategies import layers, masks, positions, property_settings
 
 from footfall.kernels import reference
 
 native = pytest.importorskip("footfall._native")
-
-MOVES = [
-    {},
-    {"corner_cutting": False},
-    {"diagonal_cost": None},
-    {"straight_cost": 2, "diagonal_cost": 3},
-    {"straight_cost": 1, "diagonal_cost": 2},
-    {"straight_cost": 7, "diagonal_cost": None, "corner_cutting": False},
-    {"straight_cost": 5741, "diagonal_cost": 8119, "corner_cutting": False},
-    {"straight_cost": 5, "diagonal_cost": 3},
-    {"straight_cost": 1, "diagonal_cost": 3, "corner_cutting": False},
-]
-LIMITS = [{}, {"max_cost": 0}, {"max_cost": 7}, {"within": 3}, {"within": 0}, {"max_cost": 30, "within": 8}]
-
-
-def assert_same(one: Any, other: Any) -> None:
-    """Asserts equal values, dtypes and shapes, also inside tuples and lists."""
-    assert type(one) is type(other)
-    if isinstance(one, tuple | list):
-        assert len(one) == len(other)
-        for a, b in zip(one, other, strict=True):
-            assert_same(a, b)
-    elif isinstance(one, np.ndarray):
-        assert one.dtype == other.dtype
-        assert one.flags.c_contiguous
-        np.testing.assert_array_equal(one, other)
-    else:
-        assert one == other
 
 
 def call_both(name: str, *args: Any, **options: Any) -> Any:

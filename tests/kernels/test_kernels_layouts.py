@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from kernel_strategies import DTYPES, MAP_LAYOUTS, POSITION_LAYOUTS, generator, map_array, position_array
+from kernel_layouts import DTYPES, MAP_LAYOUTS, POSITION_LAYOUTS, generator, map_array, position_array
 
 from footfall.kernels import reference
 

@@ -6,7 +6,8 @@ from typing import Any
 import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
-from kernel_strategies import generator, layers, masks, positions, property_settings
+from kernel_layouts import generator
+from kernel_strategies import layers, masks, positions, property_settings
 
 from footfall import kernels
 from footfall.kernels import DIRECTIONS, UNREACHED
