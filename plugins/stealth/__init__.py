@@ -51,6 +51,7 @@ from . import (
 from .ai import turn as creatures
 from .bots import BOTS
 from .console import CONSOLE_COMMANDS
+from .courses import COURSE_RECORD_KINDS as COURSES
 from .floor_records import FLOOR_RECORD_KINDS
 from .game import GAME, ID
 from .generate import dungeon_state, reinforcements
@@ -74,7 +75,7 @@ def provide_console() -> Iterable[ConsoleSpec]:
 
 @hook
 def provide_records() -> Iterable[RecordKind]:
-    return [*RECORD_KINDS, *FLOOR_RECORD_KINDS, *LESSONS, *SOUND_RECORDS]
+    return [*RECORD_KINDS, *FLOOR_RECORD_KINDS, *COURSES, *LESSONS, *SOUND_RECORDS]
 
 
 @hook

@@ -7,7 +7,7 @@ from typing import Any
 
 from footfall.api import Command, Context, Game, Message, Presentation, Statistics
 
-from . import generate, items, legal_commands, stairs, turns
+from . import courses, generate, items, legal_commands, stairs, turns
 from .bots import measure_game
 from .figures import list_figures
 from .scene import build_scene
@@ -33,10 +33,11 @@ GAME = Game(
     setup=generate.set_up_game,
     turn_step=turns.TURN,
     list_legal=list_legal,
-    options={"floor": 1, "generator": ""},
+    options={"floor": 1, "generator": "", "course": "whole"},
     spend_turn=turns.spend_turn,
     generation=generate.GENERATION,
     presentation=Presentation(scene=build_scene, title=Message("stealth-title"), figures=list_figures),
-    statistics=Statistics(measure=measure_game, winning_outcomes=(stairs.WON,)),
+    statistics=Statistics(measure=measure_game, winning_outcomes=tuple(courses.OUTCOMES.values())),
     compile_steps=compile_steps,
+    courses=courses.list_courses,
 )

@@ -9,8 +9,10 @@ from footfall.api import State
 from footfall.api.grid import WORLD_PART, get_world, is_inside
 
 from .ai.behaviors import BEHAVIORS
+from .courses import CourseSpec
 from .generate.dungeon_state import dungeon_of
 from .identification import identification_of
+from .play_state import play_of
 from .records import CreatureKind, ItemKind
 from .run_stats import run_stats_of
 from .state import STEALTH_PART, stealth_of
@@ -37,6 +39,9 @@ def check_stealth(state: State, records: Any) -> Iterator[str]:
         yield f"actor {question.actor} is asked, who is not the player's character"
     if not part.minds.keys() <= world.actors.keys() or world.player in part.minds:
         yield "a creature that does not exist has a mind, or the player's character has one"
+    course = play_of(state).course
+    if course and course not in records.table(CourseSpec, "course"):
+        yield f"there is no course {course[:60]!r}"
     if not {*part.known, *run_stats_of(state).slain} <= creatures.keys():
         yield "a creature is known or slain that does not exist"
     if not {*identification_of(state).identified, *(kind for _, kind in dungeon_of(state).owed)} <= items.keys():

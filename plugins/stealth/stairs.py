@@ -6,14 +6,12 @@ from footfall.api import Change, Command, Context, Finish, Message, Refusal, Tel
 from footfall.api.grid import current_level, list_carried_items
 from footfall.api.scene import Binding
 
+from .courses import OUTCOMES, WON, list_bells
 from .generate import floor_factory
 from .movement import tile_at
 from .player import player_of
 from .stats import item_kind
 from .turns import spend_turn
-
-WON = "won"
-"""Outcome of a game whose prize was carried home (R-STAIRS-1)."""
 
 
 class TakeStairs(Command, frozen=True, tag="core.stealth:stairs"):
@@ -41,24 +39,33 @@ def handle_take_stairs(ctx: Context, command: TakeStairs) -> list[Change] | Refu
 
 
 def _win_or_refuse(ctx: Context) -> list[Change] | Refusal:
-    """Wins the game at the edge of the first floor if the character carries the prize."""
-    if has_prize(ctx):
-        return [Tell(Message("stealth-won"), "good"), Finish(WON)]
+    """Wins the game at the edge of the first floor if the character carries the prize or a lesser bell."""
+    outcome = outcome_at_home(ctx)
+    if outcome:
+        return [Tell(Message(f"stealth-{outcome}"), "good"), Finish(outcome)]
     return Refusal(Message("stealth-not-home-yet"), "R-STAIRS-1")
 
 
+def outcome_at_home(ctx: Context) -> str:
+    """The outcome if the character went home now: that of its best bell (P-BELL-1); empty without any."""
+    if has_prize(ctx):
+        return WON
+    bells = list_bells(ctx, player_of(ctx))
+    return OUTCOMES[bells[0].grade] if bells else ""
+
+
 def has_prize(ctx: Context) -> bool:
-    """Whether the player's character carries the prize."""
+    """Whether the player's character carries the prize: the bell on the last floor."""
     world, _, _ = current_level(ctx)
     return any("goal" in item_kind(ctx, item.kind).tags for item in list_carried_items(world, player_of(ctx)))
 
 
 def legal_commands(ctx: Context) -> list[Command]:
-    """`TakeStairs` on stairs, and at the edge of the desert with the prize."""
+    """`TakeStairs` on stairs, and at the edge of the desert with a bell."""
     _, level, _ = current_level(ctx)
     actor = player_of(ctx)
     kind = tile_at(ctx, actor, actor.at)
     if kind is not None and "edge" in kind.tags:
-        return [TakeStairs(actor=actor.id)] if has_prize(ctx) else []
+        return [TakeStairs(actor=actor.id)] if outcome_at_home(ctx) else []
     on_stairs = any(cell == actor.at and name != "start" for name, cell in level.arrivals.items())
     return [TakeStairs(actor=actor.id)] if on_stairs else []

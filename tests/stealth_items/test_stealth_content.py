@@ -11,6 +11,7 @@ from footfall.api.scene import Tint
 from footfall.diagnostics.findings import Severity
 from footfall.loader import LoadResult, load
 from footfall.plugins.stealth.ai.behaviors import BEHAVIORS
+from footfall.plugins.stealth.courses import Bell, CourseSpec
 from footfall.plugins.stealth.floor_records import ContainerKind, FloorFilling, FloorPlan, LootTable, Template, Weight
 from footfall.plugins.stealth.items.use_actions import USE_ACTIONS
 from footfall.plugins.stealth.records import CreatureKind, ItemKind, Looks, StatusEffect
@@ -85,6 +86,8 @@ def test_every_item_can_be_obtained(loaded: LoadResult) -> None:
         obtainable |= set(creature.carries) | set(creature.outfit)
     for plan in table(loaded, FloorPlan, "plan").values():
         obtainable |= {*plan.prizes, plan.goal}
+    for course in table(loaded, CourseSpec, "course").values():
+        obtainable |= {table(loaded, Bell, "bell")[bell].item for bell in course.bells}
     keys = {id for id in table(loaded, ItemKind, "item") if id.startswith(CORE + "key_")}
     rest = set(table(loaded, ItemKind, "item")) - obtainable - keys
     assert rest == {CORE + "lethargy_ring"}

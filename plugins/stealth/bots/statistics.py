@@ -8,6 +8,8 @@ from typing import Any
 from footfall.api import Context
 from footfall.api.grid import get_world
 
+from ..courses import list_bells
+from ..play_state import play_of
 from ..run_stats import run_stats_of
 from ..state import stealth_of
 
@@ -15,10 +17,12 @@ from ..state import stealth_of
 def measure_game(ctx: Context) -> Mapping[str, Any]:
     """One row: deepest floor, turns passed, backstabs, kills, identified kinds, maximum life, cause of the end.
 
+    ``bell`` is the grade of the best bell that the character carries at the end, at home or not (games with a course);
     ``end`` is the killer (a creature or cause, without its message prefix), else the outcome.
     """
     world, stealth, stats = get_world(ctx.state), stealth_of(ctx.state), run_stats_of(ctx.state)
     me = world.actors.get(world.player)
+    bells = list_bells(ctx, me) if me is not None else []
     for prefix in ("stealth-creature-", "stealth-cause-"):
         killer = stats.killer.removeprefix(prefix)
         if killer != stats.killer:
@@ -31,4 +35,5 @@ def measure_game(ctx: Context) -> Mapping[str, Any]:
         "kinds_known": len(stealth.known),
         "life_max": 0 if me is None else me.hp_max,
         "end": killer or ctx.state.outcome or "",
+        **({"bell": bells[0].grade if bells else ""} if play_of(ctx.state).course else {}),
     }

@@ -6,10 +6,12 @@ import msgspec
 
 from footfall.api import Change, Context, Count, Int32, Part, State, applies
 
+from ..courses import course_of
 from ..floor_records import FloorPlan, LootTable
 
 DUNGEON_PART = "core.stealth.floors"
 PLAN_ID = "core.stealth:main"
+"""The plan of games without a course."""
 
 
 class DungeonState(msgspec.Struct):
@@ -119,8 +121,9 @@ def _count_reinforcement(state: State, change: CountReinforcement) -> None:
 
 
 def get_floor_plan(ctx: Context) -> FloorPlan:
-    """The plan of the dungeon's floors."""
-    return ctx.records.get(FloorPlan, "plan", PLAN_ID)
+    """The plan of the dungeon's floors: that of the course."""
+    course = course_of(ctx)
+    return ctx.records.get(FloorPlan, "plan", PLAN_ID if course is None else course.plan)
 
 
 def plan_dungeon(ctx: Context) -> DungeonState:
@@ -144,5 +147,6 @@ def plan_dungeon(ctx: Context) -> DungeonState:
     owed = [(floor, kind) for kind, floor in plan.prizes.items()]
     for kind, weight in ctx.records.get(LootTable, "loot", "core.stealth:floor").rows.items():
         begin = next((floor for floor, value in weight.by_floor if value), plan.last)
-        owed += [(ctx.roll("owed", begin, plan.last), kind) for _ in range(weight.least)]
+        if begin <= plan.last:
+            owed += [(ctx.roll("owed", begin, plan.last), kind) for _ in range(weight.least)]
     return DungeonState(keys=keys, side=side, owed=sorted(owed))

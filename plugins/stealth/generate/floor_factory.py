@@ -22,8 +22,10 @@ from footfall.api.grid import (
     kernels,
 )
 
+from ..courses import WHOLE, course_of, resolve_course
 from ..identification import IDENTIFICATION_PART as LORE
 from ..identification import Identification, deal_looks
+from ..play_state import PLAY_PART, PlayState
 from ..state import STEALTH_PART as STEALTH
 from ..state import StealthState, turn_of
 from ..turns import update_explored
@@ -63,7 +65,7 @@ def create_draft(ctx: Context, recipe: str, floor: int, branch: str = "", up: Ce
     Step data, all plain: ``last`` (no stairs down), ``goal`` (holds the prize), ``player`` (the
     character starts here), ``side`` (name of the branch whose stairs are here), ``template``,
     ``filling``, ``colors`` (allowed locks), ``keys`` (locks whose keys lie here), ``owed`` and
-    ``still_owed`` (items to be placed here, and on later floors).
+    ``still_owed`` (items to be placed here, and on later floors), ``bells`` (lesser bells that hang here).
     """
     plan, floors = get_floor_plan(ctx), dungeon_of(ctx.state)
     draft = LevelDraft(recipe, plan.shape, standard.WALL, floor=floor, branch=branch)
@@ -84,6 +86,8 @@ def create_draft(ctx: Context, recipe: str, floor: int, branch: str = "", up: Ce
         name for name, lock in plan.locks.items() if 0 < lock.floor <= floor and floors.keys.get(name, floor) < floor
     )
     data["keys"] = [name for name, key_floor in floors.keys.items() if key_floor == floor]
+    course = course_of(ctx)
+    data["bells"] = [] if course is None else [bell for bell, at_floor in course.bells.items() if at_floor == floor]
     data["owed"] = [kind for owed_floor, kind in floors.owed if owed_floor == floor]
     data["still_owed"] = [kind for owed_floor, kind in floors.owed if owed_floor > floor]
     return draft
@@ -228,26 +232,30 @@ def look_around(ctx: Context) -> list[Change]:
 def set_up_game(ctx: Context, options: Mapping[str, Any]) -> list[Change]:
     """Sets up a game: draws its plan, generates the first floor and places the character.
 
-    Options, for tests and practice: ``floor``, the first floor (1: the town), and ``generator``,
+    Options: ``course``, and for tests and practice ``floor``, the first floor (1: the town), and ``generator``,
     which overrides the plan's choice for it.
 
     Raises:
-        ValueError: no such floor or generator exists.
+        ValueError: no such course, floor or generator exists.
     """
+    ctx.state.parts[WORLD] = World(next_id=PLAYER_ID + 1, player=PLAYER_ID)
+    course = resolve_course(ctx, str(options.get("course", WHOLE)))
+    if course:
+        ctx.state.parts[PLAY_PART] = PlayState(course=course)
     plan = get_floor_plan(ctx)
     floor = options.get("floor", 1)
     if type(floor) is not int or not 1 <= floor <= plan.last:
         raise ValueError(f"option floor must be from 1 to {plan.last}, got {floor!r}")
     generator = resolve_generator(ctx, str(options.get("generator", "")))
-    ctx.state.parts[WORLD] = World(next_id=PLAYER_ID + 1, player=PLAYER_ID)
     ctx.state.parts[STEALTH] = StealthState()
     ctx.state.parts[FLOORS] = DungeonState()
     ctx.state.parts[LORE] = Identification()
+    spec = course_of(ctx)
     return [
         PlanFloors(plan_dungeon(ctx)),
         deal_looks(ctx),
         Push(MAKE_STEP, (0, floor, "", 0, *generator)),
-        Push(BEGIN_STEP),
+        Push(BEGIN_STEP, () if spec is None else (spec.welcome,)),
     ]
 
 

@@ -19,6 +19,7 @@ from footfall.api.grid import (
     find_walkable_cells,
 )
 
+from ..courses import Bell
 from ..floor_records import ContainerKind, DungeonSpec, FloorFilling, SpawnTable
 from ..records import CreatureKind
 from .dungeon_state import get_floor_plan
@@ -29,6 +30,9 @@ PLACEMENT_TRIES = 20
 
 FIRESIDE_CHANCE = 10
 """Percent chance that an item lies next to a campfire."""
+
+BELL_DISTANCE = 12
+"""Smallest distance of a lesser bell from the stairs."""
 
 KEY_CARRIED_CHANCE, KEY_CHEST_CHANCE = 35, 50
 """Percent chances that a creature carries a key, and that it lies in a chest."""
@@ -189,6 +193,22 @@ def place_owed_objects(ctx: Context, draft: LevelDraft) -> None:
         cell = draw_free_cell(ctx, draft, "owed-at", cells)
         if cell is not None:
             draft.place_item(PlacedItem(kind, cell))
+
+
+def place_bells(ctx: Context, draft: LevelDraft) -> None:
+    """Places the lesser bells of this floor away from the stairs, each with its keeper (P-BELL-2)."""
+    for id in draft.step_data.get("bells", ()):
+        bell = ctx.records.get(Bell, "bell", id)
+        cells = list_open_cells(ctx, draft)
+        cell = draw_free_cell(ctx, draft, "bell-at", cells, BELL_DISTANCE, len(cells))
+        if cell is None:
+            draft.failure = f"there is no free cell for {bell.item}"
+            return
+        draft.place_item(PlacedItem(bell.item, cell))
+        draft.reserved[cell] = True
+        beside = [other for other in cells if chebyshev_distance(other, cell) == 1 and other not in draft.occupants]
+        if bell.keeper and beside:
+            draft.place_actor(PlacedActor(bell.keeper, beside[ctx.roll("keeper-at", 0, len(beside) - 1)]))
 
 
 def place_key(ctx: Context, draft: LevelDraft, kind: str) -> None:

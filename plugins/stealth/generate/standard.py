@@ -239,9 +239,10 @@ def _choose_door(ctx: Context, draft: LevelDraft, cell: Cell, walkable: np.ndarr
 
 
 def furnish(ctx: Context, draft: LevelDraft) -> None:
-    """Places containers, owed items and keys (R-GEN-25, R-GEN-28, R-GEN-30, R-GEN-32)."""
+    """Places containers, owed items, lesser bells and keys (R-GEN-25, R-GEN-28, R-GEN-30, R-GEN-32, P-BELL-2)."""
     populate.place_containers(ctx, draft)
     populate.place_owed_objects(ctx, draft)
+    populate.place_bells(ctx, draft)
     populate.place_keys(ctx, draft)
 
 

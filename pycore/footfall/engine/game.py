@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Protocol, TypeAlias
 
 import msgspec
@@ -81,6 +81,24 @@ class Statistics(msgspec.Struct, frozen=True):
     observe_at: type[Event] | None = None
 
 
+class Course(msgspec.Struct, frozen=True):
+    """A way through a game that a new game may take.
+
+    Attributes:
+        id: value of the setup option ``course``.
+        title: its name.
+        about: a sentence on it.
+        is_daily: everybody who begins it on a day gets the same seed.
+        is_first: what a new player begins.
+    """
+
+    id: str
+    title: Message
+    about: Message
+    is_daily: bool = False
+    is_first: bool = False
+
+
 class Game(msgspec.Struct, frozen=True):
     """A game.
 
@@ -98,6 +116,8 @@ class Game(msgspec.Struct, frozen=True):
         compile_steps: ``compile_steps(session)`` returns compiled copies of steps by name, for one session. It raises
             `footfall.api.compiled.NotCompiledError` if anything that could alter or observe a game differs from what
             they copy. The states and events are the same with and without them.
+        courses: ``courses(records, settings)`` returns the courses that a new game may take; each is a value of the
+            setup option ``course``.
     """
 
     id: str
@@ -111,6 +131,7 @@ class Game(msgspec.Struct, frozen=True):
     statistics: Statistics = msgspec.field(default_factory=Statistics)
     generation: Generation | None = None
     compile_steps: Callable[[Any], Mapping[str, CompiledStep]] | None = None
+    courses: Callable[[Any, Mapping[str, Any]], Sequence[Course]] | None = None
 
     def check_options(self, options: Mapping[str, Any]) -> None:
         """Checks the names of setup options.

@@ -1,0 +1,18 @@
+# Courses, bells and grades of victory.
+stealth-start-first = First descent
+stealth-start-first-about = Eight floors, 60 to 90 minutes. The Unrung Bell hangs at depth 7, a copper bell at depth 3: bring home either.
+stealth-start-whole = The whole undercroft
+stealth-start-whole-about = Sixteen floors. The Unrung Bell hangs at depth 15; lesser bells at depths 3, 7 and 11 are worth coming home with.
+stealth-start-daily = Descent of the day
+stealth-start-daily-about = Eight floors, the same for everybody today who plays the same rules.
+stealth-welcome-first = The elder says the Bell hangs at depth 7, and a lesser one at depth 3. Bring one out. Listen before you look.
+stealth-welcome-whole = The elder says the Bell hangs at depth 15, and lesser ones at 3, 7 and 11. Bring one out. Listen before you look.
+stealth-item-copper-bell = Copper Bell
+stealth-item-silver-bell = Silver Bell
+stealth-item-golden-bell = Golden Bell
+stealth-won-copper = You carry the Copper Bell out into the desert. It is a small bell, and it is yours.
+stealth-won-silver = You carry the Silver Bell out into the desert. The elder has waited for it half his life.
+stealth-won-gold = You carry the Golden Bell out into the desert. Only one bell hangs deeper.
+stealth-over-won-copper = You came home with the Copper Bell: a lesser victory, the third grade.
+stealth-over-won-silver = You came home with the Silver Bell: a victory of the second grade.
+stealth-over-won-gold = You came home with the Golden Bell: a victory of the first grade, one bell short of the great one.

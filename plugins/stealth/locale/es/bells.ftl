@@ -1,0 +1,18 @@
+# Recorridos, campanas y grados de victoria.
+stealth-start-first = Primer descenso
+stealth-start-first-about = Ocho pisos, de 60 a 90 minutos. La Campana Muda cuelga en el nivel 7; una de cobre, en el 3: vuelve con cualquiera de las dos.
+stealth-start-whole = Todo el subsuelo
+stealth-start-whole-about = Dieciséis pisos. La Campana Muda cuelga en el nivel 15; también vale la pena volver con las de los niveles 3, 7 y 11.
+stealth-start-daily = El descenso del día
+stealth-start-daily-about = Ocho pisos, los mismos hoy para todos los que juegan con las mismas reglas.
+stealth-welcome-first = El anciano dice que la Campana cuelga en el nivel 7, y otra menor en el 3. Saca una de ellas. Escucha antes de mirar.
+stealth-welcome-whole = El anciano dice que la Campana cuelga en el nivel 15, y otras menores en el 3, el 7 y el 11. Saca una de ellas. Escucha antes de mirar.
+stealth-item-copper-bell = Campana de Cobre
+stealth-item-silver-bell = Campana de Plata
+stealth-item-golden-bell = Campana de Oro
+stealth-won-copper = Sacas la Campana de Cobre al desierto. Es pequeña, pero es tuya.
+stealth-won-silver = Sacas la Campana de Plata al desierto. El anciano la ha esperado media vida.
+stealth-won-gold = Sacas la Campana de Oro al desierto. Solo hay una campana más abajo.
+stealth-over-won-copper = Has vuelto con la Campana de Cobre: una victoria menor, de tercer grado.
+stealth-over-won-silver = Has vuelto con la Campana de Plata: una victoria de segundo grado.
+stealth-over-won-gold = Has vuelto con la Campana de Oro: una victoria de primer grado, a falta de la gran campana.
