@@ -60,6 +60,8 @@ def listen_through(ctx: Context, actor: Actor, door: Cell) -> Message:
     settings = rule_settings(ctx)
     perception = effective_stat(ctx, actor, "perception")
     rolled = ctx.roll("listen", 1, 6) + perception - BASE_PERCEPTION
+    if rolled < settings.listen_target and settings.shipped:
+        return Message("stealth-listen-failed")  # P-WHY-2
     creatures = creatures_beyond(ctx, actor, door) if rolled >= settings.listen_target else []
     if not creatures:
         return Message("stealth-listen-nothing")

@@ -2,26 +2,76 @@
 
 from __future__ import annotations
 
+from enum import Enum
+
 import msgspec
 
-from footfall.api import Change, Count, Part, State, applies
+from footfall.api import Change, Count, Int32, Part, State, applies
 from footfall.api.grid import Cell
+
+from .state import LastAction
 
 PLAY_PART = "core.stealth.play"
 
 
 class Inquiry(msgspec.Struct, frozen=True):
-    """A calm creature's search for the cause of a noise.
+    """What a calm creature looks into (P-INQ).
 
     Attributes:
         at: the cell that it goes to.
-        kind: kind of the noise (``"step"``).
-        patience: turns left before it loses interest.
+        kind: kind of the noise (``"step"``), or `LOST` or `HOME`.
+        patience: turns left to look around there.
     """
 
     at: Cell
     kind: str
     patience: Count
+
+
+LOST, HOME = "?lost", "?home"
+"""Kinds of an inquiry: where it lost its target, and its post, to which it returns."""
+
+
+class NoticeManner(Enum):
+    """How a creature noticed the player's character; texts use the values."""
+
+    SIGHT = "sight"
+    HEARING = "hearing"
+    ADJACENT = "adjacent"
+
+
+class Notice(msgspec.Struct, frozen=True):
+    """Why a creature noticed the player's character: the numbers of the roll (R-AI-8, 10).
+
+    Attributes:
+        turn: the turn counter.
+        actor: the creature.
+        kind: its kind.
+        manner: by which sense, or next to it.
+        distance: between the two, in cells.
+        range: range of the sense in cells; its alertness next to it.
+        roll: what the creature rolled.
+        stealth: STEALTH minus noise.
+        own: what the player's character rolled; 0 unless next to the creature.
+        luck: what its LUCK took off.
+        other: what mods added to the range.
+        in_view: whether the player's character saw the creature.
+        act: what the player's character did in this turn.
+    """
+
+    turn: Count
+    actor: Count
+    kind: str
+    manner: NoticeManner
+    distance: Int32
+    range: Int32
+    roll: Int32
+    stealth: Int32
+    own: Int32
+    luck: Int32
+    other: Int32
+    in_view: bool
+    act: LastAction
 
 
 class PlayState(msgspec.Struct):
@@ -30,10 +80,19 @@ class PlayState(msgspec.Struct):
     Attributes:
         course: id of the course, the record of its floors and bells.
         inquiries: what calm creatures are looking into, by actor id.
+        notices: how creatures noticed the player's character, the last `MAX_NOTICES` of them.
+        noticed: number of all of them.
+        killer: actor that killed the player's character, 0 for none.
     """
 
     course: str = ""
     inquiries: dict[Count, Inquiry] = {}
+    notices: list[Notice] = []
+    noticed: Count = 0
+    killer: Count = 0
+
+
+MAX_NOTICES = 20
 
 
 PARTS = (Part(PLAY_PART, PlayState),)
@@ -75,3 +134,27 @@ def _set_inquiry(state: State, change: SetInquiry) -> None:
         inquiries.pop(change.actor, None)
     else:
         inquiries[change.actor] = change.inquiry
+
+
+class RecordNotice(Change, frozen=True, tag="core.stealth:notice"):
+    """Records that a creature noticed the player's character."""
+
+    notice: Notice
+
+
+@applies(RecordNotice)
+def _record_notice(state: State, change: RecordNotice) -> None:
+    play = _writable_play(state)
+    play.noticed += 1
+    play.notices = [*play.notices, change.notice][-MAX_NOTICES:]
+
+
+class RecordKiller(Change, frozen=True, tag="core.stealth:kill"):
+    """Records the actor that killed the player's character."""
+
+    actor: int
+
+
+@applies(RecordKiller)
+def _record_killer(state: State, change: RecordKiller) -> None:
+    _writable_play(state).killer = change.actor

@@ -60,18 +60,22 @@ def is_heard(
     ctx: Context, listener: Actor, source: Actor, kind: str, loudness: int, distance: int
 ) -> tuple[bool, list[Proposal]]:
     """Whether a creature hears a noise, and the changes that mods queue (R-HEAR-4, ``on_hear``, ``on_heard``)."""
-    reach = 10 * effective_stat(ctx, listener, "foh")
-    if rule_settings(ctx).hearing_loudness_extends:
-        reach += 10 * max(0, loudness - 1)
     event = events.Hearing(listener.id, source.id, kind, loudness, distance, -1)
-    queued: list[Proposal] = []
-    if ctx.has_listeners("on_hear"):
-        folded = ctx.fold("on_hear", event, {"range": reach})
-        reach = folded["range"]
-        queued += [proposal for proposal in folded.proposals if proposal.changes]
+    reach, queued = find_reach(ctx, listener, event)
     if distance <= reach:
         queued += ctx.notify("on_heard", event)
     return distance <= reach, queued
+
+
+def find_reach(ctx: Context, listener: Actor, event: events.Hearing) -> tuple[int, list[Proposal]]:
+    """How far a creature hears a noise in tenths of a cell, and the changes that mods queue (``on_hear``)."""
+    reach = 10 * effective_stat(ctx, listener, "foh")
+    if rule_settings(ctx).hearing_loudness_extends:
+        reach += 10 * max(0, event.loudness - 1)
+    if not ctx.has_listeners("on_hear"):
+        return reach, []
+    folded = ctx.fold("on_hear", event, {"range": reach})
+    return folded["range"], [proposal for proposal in folded.proposals if proposal.changes]
 
 
 def compass_direction(origin: Cell, to: Cell) -> int:

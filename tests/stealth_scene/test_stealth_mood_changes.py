@@ -68,8 +68,8 @@ def test_noticing_is_logged_once_before_its_consequences(loaded: LoadResult) -> 
         for _ in range(3):
             game.submit(Wait(actor=1))
     message_ids = [line.message.id for line in session.log]
-    assert message_ids.count("stealth-edge-notices") == 1
+    assert message_ids.count("stealth-edge-notices-why") == 1
     fights = [i for i, id in enumerate(message_ids) if id.startswith("stealth-us-")]
-    assert not fights or message_ids.index("stealth-edge-notices") < fights[0]
+    assert not fights or message_ids.index("stealth-edge-notices-why") < fights[0]
     assert session.hash() == quiet.hash()
     assert not quiet.log

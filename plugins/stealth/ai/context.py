@@ -7,6 +7,7 @@ import msgspec
 from footfall.api import Change, Context, Proposal
 from footfall.api.grid import Actor, Level, LevelIndex, World
 
+from ..play_state import PLAY_PART, Inquiry, Notice, PlayState
 from ..records import CreatureKind
 from ..settings import RuleSettings
 from ..state import Fighter, Mind, Mood, StealthState
@@ -33,12 +34,18 @@ class TurnContext:
         extra: whether this is the second action of the turn (R-TIME-5).
         filtered: the dominant sense missed the target, so no path is planned (R-AI-4, 11).
         noticed: it became aggravated this turn.
+        inquiry: what it looks into, or None; becomes the new one.
+        known_inquiry: what it looked into before this turn.
+        notice: why it noticed the player's character this turn, or None.
         baffled: the stealth check fooled it, so it passes (R-AI-10).
         array_index: `Phase.array_index`.
         changes: changes of the turn so far, without the new mind.
     """
 
     target: Actor | None = None
+    notice: Notice | None = None
+    inquiry: Inquiry | None = None
+    known_inquiry: Inquiry | None = None
     distance = 0
     noise = 0
     sees = hears = filtered = noticed = baffled = False
@@ -57,6 +64,9 @@ class TurnContext:
         self.extra = extra
         self.array_index = phase.array_index
         self.changes: list[Change | Proposal] = []
+        play: PlayState | None = ctx.state.parts.get(PLAY_PART)
+        if play is not None and play.inquiries:
+            self.inquiry = self.known_inquiry = play.inquiries.get(actor.id)
 
     @property
     def fighter(self) -> Fighter:

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from ..hookspecs import Noticing
+from ..play_state import NoticeManner
 from ..state import Mood
 from ..stats import effective_luck, effective_stat, effective_stealth
 from .behaviors import BEHAVIORS
 from .context import TurnContext
+from .inquiries import hunts_by_ear, look_where_heard
+from .noticing import AWARE_DIE, SNEAK_DIE, alertness, audible_stealth, engage_base, luck_die, range_dice
+from .reasons import give_reason, record_notice
 
 
 def engage(turn: TurnContext) -> None:
     """Aggravates a calm creature if its target is within engage range or fails the stealth check."""
     if turn.mind.mood is not Mood.CALM or turn.target is None:
         return
-    base = _engage_base(turn)
+    base = engage_base(turn.sees, turn.hears, BEHAVIORS[turn.mind.ai].sight_only, turn.fov, turn.foh)
     if base is None:
         return
     perceived = turn.hears if turn.foh > turn.fov else turn.sees  # by the dominant sense
@@ -23,7 +27,10 @@ def engage(turn: TurnContext) -> None:
         return
     if turn.distance >= 2:
         if turn.distance <= engage_range:
-            _become_aggravated(turn)
+            if turn.sees or hunts_by_ear(turn):
+                _become_aggravated(turn)
+            else:
+                look_where_heard(turn)
         return
     if _is_fooled(turn):
         turn.baffled = True
@@ -32,22 +39,10 @@ def engage(turn: TurnContext) -> None:
     turn.baffled = not turn.settings.engage_fail_attacks
 
 
-def _engage_base(turn: TurnContext) -> int | None:
-    """Base of the engage range in cells (R-AI-7); None if the target is not perceived."""
-    if turn.sees:
-        return turn.fov
-    if turn.hears and not BEHAVIORS[turn.mind.ai].sight_only:
-        return turn.foh
-    return None
-
-
 def _stealth_after_noise(turn: TurnContext) -> int:
     """The target's STEALTH minus its noise: S of R-AI-8 (D-12)."""
     assert turn.target is not None
-    settings = turn.settings
-    noise_counts = settings.engage_noise_on_sight or not turn.sees
-    value = effective_stealth(turn.ctx, turn.target) - (turn.noise if noise_counts else 0)
-    return max(value, settings.engage_stealth_floor) if settings.engage_stealth_floor > -99 else value
+    return audible_stealth(turn.settings, effective_stealth(turn.ctx, turn.target), turn.noise, turn.sees)
 
 
 def _engage_range(turn: TurnContext, base: int) -> int:
@@ -55,18 +50,20 @@ def _engage_range(turn: TurnContext, base: int) -> int:
     target = turn.target
     assert target is not None
     ctx = turn.ctx
-    stealth, luck = _stealth_after_noise(turn), max(0, effective_luck(ctx, target))
-    if turn.settings.engage_mode == "plain":
-        engage_range = ctx.roll("perc", 1, 4) + base - stealth - luck
-    else:
-        perception = effective_stat(ctx, turn.actor, "perception")
-        engage_range = ctx.roll("perc", 0, perception) + base - stealth - ctx.roll("luck", 0, luck)
+    stealth = _stealth_after_noise(turn)
+    keenness, fortune = range_dice(
+        turn.settings, effective_stat(ctx, turn.actor, "perception"), effective_luck(ctx, target)
+    )
+    rolled, lucky = ctx.roll("perc", *keenness), ctx.roll("luck", *fortune)
+    own_range = engage_range = rolled + base - stealth - lucky
     if ctx.has_listeners("core.stealth:on_notice"):
         sense = "sight" if turn.sees else "hearing"
         event = Noticing(turn.actor.id, target.id, sense, turn.distance)
         folded = ctx.fold("core.stealth:on_notice", event, {"engage": engage_range})
         turn.changes += [proposal for proposal in folded.proposals if proposal.changes]
         engage_range = folded["engage"]
+    manner = NoticeManner.SIGHT if turn.sees else NoticeManner.HEARING
+    give_reason(turn, manner, base, rolled, stealth, 0, lucky, engage_range - own_range)
     return engage_range
 
 
@@ -75,14 +72,12 @@ def _is_fooled(turn: TurnContext) -> bool:
     target = turn.target
     assert target is not None
     ctx = turn.ctx
-    stealth_roll = (
-        ctx.roll("sneak", 1, 4) + _stealth_after_noise(turn) + ctx.roll("luck", 0, max(0, effective_luck(ctx, target)))
-    )
-    if turn.settings.engage_adjacent_base == "perception":
-        alertness = effective_stat(ctx, turn.actor, "perception")
-    else:
-        alertness = max(turn.fov, turn.foh)
-    return stealth_roll > ctx.roll("aware", 0, 3) + alertness
+    own, stealth = ctx.roll("sneak", *SNEAK_DIE), _stealth_after_noise(turn)
+    lucky = ctx.roll("luck", *luck_die(effective_luck(ctx, target)))
+    base = alertness(turn.settings, effective_stat(ctx, turn.actor, "perception"), turn.fov, turn.foh)
+    rolled = ctx.roll("aware", *AWARE_DIE)
+    give_reason(turn, NoticeManner.ADJACENT, base, rolled, stealth, own, lucky, 0)
+    return own + stealth + lucky > rolled + base
 
 
 def _become_aggravated(turn: TurnContext) -> None:
@@ -95,3 +90,4 @@ def _become_aggravated(turn: TurnContext) -> None:
     by_player = target.id == turn.world.player
     mind.marked = mind.marked or by_player or turn.settings.backstab_memory == "anyone"
     turn.noticed = True
+    record_notice(turn)

@@ -6,6 +6,7 @@ from footfall.api import Change, Message, Tell
 
 from ..disguise import disguise_of
 from ..melee import are_enemies
+from ..reasons import explain_notice
 from ..sight import actor_name, player_sees
 from ..state import Mood
 from .context import TurnContext
@@ -38,4 +39,7 @@ def describe_mood_change(turn: TurnContext) -> list[Change]:
     if (before, after) not in MOOD_MESSAGES:
         return []
     id, kind = MOOD_MESSAGES[before, after]
-    return [Tell(Message(id, {"creature": actor_name(ctx, actor)}), kind)]
+    facts: dict[str, object] = {"creature": actor_name(ctx, actor)}
+    if turn.noticed and turn.notice is not None:
+        id, facts = f"{id}-why", {**facts, "why": explain_notice(turn.notice)}
+    return [Tell(Message(id, facts), kind)]

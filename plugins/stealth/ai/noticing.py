@@ -16,10 +16,10 @@ NOTICE_DIE: Die = (1, 6)
 """The noticing roll of a sleeper (R-AI-18)."""
 
 SNEAK_DIE: Die = (1, 4)
-"""The character's roll beside a creature (R-AI-10)."""
+"""The character's roll next to a creature (R-AI-10)."""
 
 AWARE_DIE: Die = (0, 3)
-"""The creature's roll beside the character (R-AI-10)."""
+"""The creature's roll next to the character (R-AI-10)."""
 
 
 def engage_base(sees: bool, hears: bool, sight_only: bool, fov: int, foh: int) -> int | None:
@@ -42,12 +42,12 @@ def range_dice(settings: RuleSettings, perception: int, luck: int) -> tuple[Die,
 
 
 def luck_die(luck: int) -> Die:
-    """What LUCK adds beside a creature, or to the threshold of a sleeper's noticing roll (R-AI-10, 18)."""
+    """What LUCK adds next to a creature, or to the threshold of a sleeper's noticing roll (R-AI-10, 18)."""
     return 0, max(0, luck)
 
 
 def alertness(settings: RuleSettings, perception: int, fov: int, foh: int) -> int:
-    """What a creature adds to its roll beside the character (R-AI-10, D-31)."""
+    """What a creature adds to its roll next to the character (R-AI-10, D-31)."""
     return perception if settings.engage_adjacent_base == "perception" else max(fov, foh)
 
 

@@ -72,6 +72,7 @@ pub struct Tools {
     pub dodges_per_defense: i64,
     pub heard_sound_turns: i64,
     pub dungeon_part: Py<PyString>,
+    pub play_part: Py<PyString>,
     /// Name, function and key of each `Step`.
     pub steps: [(Py<PyString>, Py<PyAny>, u64); 5],
     /// Name, function and key of each step that upkeep pushes, the end of the turn last; a step without a function is a
@@ -176,6 +177,7 @@ pub fn read_settings(value: &Bound<PyAny>) -> PyResult<Settings> {
         ai_aggro_loss_base: int("ai_aggro_loss_base")?,
         ai_aggravated_uses_engage: flag("ai_aggravated_uses_engage")?,
         ai_warden_search: int("ai_warden_search")?,
+        shipped: flag("shipped")?,
     })
 }
 

@@ -28,7 +28,7 @@ pub fn engage<S: Surroundings>(turn: &mut TurnContext<S>) -> Result<(), S::Error
     }
     if turn.distance >= 2 {
         if turn.distance <= range {
-            become_aggravated(turn);
+            return become_aggravated(turn);
         }
         return Ok(());
     }
@@ -36,7 +36,7 @@ pub fn engage<S: Surroundings>(turn: &mut TurnContext<S>) -> Result<(), S::Error
         turn.baffled = true;
         return Ok(());
     }
-    become_aggravated(turn);
+    become_aggravated(turn)?;
     turn.baffled = !turn.phase.settings.engage_fail_attacks;
     Ok(())
 }
@@ -79,7 +79,10 @@ fn is_fooled<S: Surroundings>(turn: &mut TurnContext<S>) -> Result<bool, S::Erro
     Ok(stealth_roll > turn.around.roll(Die::Aware, 0, 3)? + alertness)
 }
 
-fn become_aggravated<S: Surroundings>(turn: &mut TurnContext<S>) {
+fn become_aggravated<S: Surroundings>(turn: &mut TurnContext<S>) -> Result<(), S::Error> {
+    if turn.phase.settings.shipped {
+        return Err(Stop::Python); // records why
+    }
     let mind = &mut turn.mind;
     mind.mood = Mood::Aggravated;
     mind.lost = 0;
@@ -87,4 +90,5 @@ fn become_aggravated<S: Surroundings>(turn: &mut TurnContext<S>) {
     mind.forget_path();
     mind.last_seen = Some(turn.phase.player);
     mind.marked = true; // by the player
+    Ok(())
 }

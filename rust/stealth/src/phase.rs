@@ -37,6 +37,8 @@ pub struct Settings {
     pub ai_aggro_loss_base: i64,
     pub ai_aggravated_uses_engage: bool,
     pub ai_warden_search: i64,
+    /// Whether the shipped rules are in force beyond the classic ones.
+    pub shipped: bool,
 }
 
 /// The deeds that mods do not listen to; the others are left to the rules in Python.

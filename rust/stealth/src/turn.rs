@@ -61,6 +61,9 @@ impl<'a, S: Surroundings> TurnContext<'a, S> {
 
     /// Gives up the hunt and returns to its idle behavior.
     pub fn calm_down(&mut self) -> Result<(), S::Error> {
+        if self.phase.settings.shipped {
+            return Err(Stop::Python); // searches
+        }
         self.mind.mood = Mood::Calm;
         self.mind.lost = 0;
         self.mind.blocked = 0;

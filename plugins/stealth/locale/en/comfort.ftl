@@ -16,7 +16,23 @@ stealth-column-count = count
 # Mood changes of creatures in view.
 stealth-edge-wakes = The { $creature } stirs.
 stealth-edge-notices = The { $creature } has noticed you!
+stealth-edge-notices-why = The { $creature } has noticed you! { $why }
 stealth-edge-loses = The { $creature } has lost you.
+
+# Why a creature noticed you. The sum of range and rolls must reach the distance, or exceed yours next to it.
+stealth-notice-sight = It saw you at { $distance }: its sight { $range }, its roll { $roll }, your stealth { $stealth }, your luck { $luck }{ $other ->
+    [0] .
+   *[other] , others { $other }.
+}
+stealth-notice-hearing = It heard you at { $distance }: its hearing { $range }, its roll { $roll }, your stealth { $stealth }, your luck { $luck }{ $other ->
+    [0] .
+   *[other] , others { $other }.
+}
+stealth-notice-adjacent = You were next to it: its senses { $range }, its roll { $roll }, your stealth { $stealth }, your roll { $own }, your luck { $luck }.
+stealth-unseen-sight = Something has seen you { $from }.
+stealth-unseen-hearing = Something has heard you { $from }.
+stealth-unseen-adjacent = Something next to you has noticed you.
+stealth-unplaced = from somewhere you cannot hear
 
 # Page names in the help.
 stealth-page-inventory = pack

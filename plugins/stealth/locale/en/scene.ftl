@@ -25,14 +25,18 @@ stealth-underfoot = UNDERFOOT
 stealth-mood = { $mood ->
     [asleep] asleep
     [hunting] hunting
+    [investigating] investigating
     [wary] wary
+    [searching] searching
    *[unaware] unaware
 }
 stealth-unaware-sign = ↯ backstab
 stealth-look-creature = { $name }{ $mood ->
     [asleep] , asleep
     [hunting] , hunting you
+    [investigating] , on its way to look
     [wary] , wary of you
+    [searching] , searching for you
     [unaware] , unaware of you
    *[none] { "" }
 }

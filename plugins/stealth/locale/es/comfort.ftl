@@ -25,10 +25,29 @@ stealth-edge-notices = ¡{ $creature-gender ->
     [f] La { $creature }
    *[m] El { $creature }
 } te ha descubierto!
+stealth-edge-notices-why = ¡{ $creature-gender ->
+    [f] La { $creature }
+   *[m] El { $creature }
+} te ha descubierto! { $why }
 stealth-edge-loses = { $creature-gender ->
     [f] La { $creature }
    *[m] El { $creature }
 } te ha perdido el rastro.
+
+# Por qué te ha descubierto una criatura. Alcance y tiradas deben llegar a la distancia, o superar los tuyos si está al lado.
+stealth-notice-sight = Te vio a { $distance }: su vista { $range }, su tirada { $roll }, tu sigilo { $stealth }, tu suerte { $luck }{ $other ->
+    [0] .
+   *[other] , otros { $other }.
+}
+stealth-notice-hearing = Te oyó a { $distance }: su oído { $range }, su tirada { $roll }, tu sigilo { $stealth }, tu suerte { $luck }{ $other ->
+    [0] .
+   *[other] , otros { $other }.
+}
+stealth-notice-adjacent = Estabas a su lado: sus sentidos { $range }, su tirada { $roll }, tu sigilo { $stealth }, tu tirada { $own }, tu suerte { $luck }.
+stealth-unseen-sight = Algo te ha visto { $from }.
+stealth-unseen-hearing = Algo te ha oído { $from }.
+stealth-unseen-adjacent = Algo a tu lado te ha descubierto.
+stealth-unplaced = desde donde no alcanzas a oír
 
 # Nombres de las páginas en la ayuda.
 stealth-page-inventory = mochila

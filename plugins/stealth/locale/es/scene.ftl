@@ -25,14 +25,18 @@ stealth-underfoot = A TUS PIES
 stealth-mood = { $mood ->
     [asleep] duerme
     [hunting] te persigue
+    [investigating] va a mirar
     [wary] recela
+    [searching] te busca
    *[unaware] no te percibe
 }
 stealth-unaware-sign = ↯ por la espalda
 stealth-look-creature = { $name }{ $mood ->
     [asleep] , duerme
     [hunting] , te persigue
+    [investigating] , va a mirar
     [wary] , recela de ti
+    [searching] , te busca
     [unaware] , no te percibe
    *[none] { "" }
 }

@@ -1,0 +1,66 @@
+"""Records and tells why a creature noticed the player's character (P-WHY-1)."""
+
+from __future__ import annotations
+
+from footfall.api import Message, Tell
+from footfall.api.grid import kernels
+
+from ..play_state import Notice, NoticeManner, RecordNotice
+from ..sight import player_sees
+from ..sounds import compass_direction, estimate_origin
+from ..state import AddHeardSounds, HeardSound
+from ..stats import effective_stat
+from .context import TurnContext
+
+
+def give_reason(
+    turn: TurnContext, manner: NoticeManner, reach: int, rolled: int, stealth: int, own: int, luck: int, other: int
+) -> None:
+    """Sets `TurnContext.notice` from the numbers of a roll; see `Notice`."""
+    if not turn.settings.shipped or turn.target is None or turn.target.id != turn.world.player:
+        return
+    actor, part = turn.actor, turn.stealth_state
+    act = part.fighters[turn.target.id].last
+    seen = player_sees(turn.ctx, actor.at)
+    numbers = (turn.distance, reach, rolled, stealth, own, luck, other)
+    turn.notice = Notice(part.turn, actor.id, actor.kind, manner, *numbers, seen, act)
+
+
+def record_notice(turn: TurnContext) -> None:
+    """Records the reason; if the creature is out of view, tells of it, with its direction if it is within earshot."""
+    notice = turn.notice
+    if notice is None:
+        return
+    turn.changes.append(RecordNotice(notice))
+    if notice.in_view:
+        return
+    sound = _locate_unseen(turn)
+    place = (
+        Message("stealth-direction", {"direction": sound.direction})
+        if sound is not None
+        else Message("stealth-unplaced")
+    )
+    if not turn.ctx.quiet:
+        turn.changes.append(Tell(Message(f"stealth-unseen-{notice.manner.value}", {"from": place}), "alarm"))
+    if sound is not None:
+        turn.changes.append(AddHeardSounds((sound,)))
+
+
+def _locate_unseen(turn: TurnContext) -> HeardSound | None:
+    """Where the player's character hears that a creature out of view has noticed it; None if it is too far."""
+    ctx, actor, player = turn.ctx, turn.actor, turn.world.actors[turn.world.player]
+    reach = 10 * effective_stat(ctx, player, "foh")
+    places = [turn.array_index(actor.at)], [turn.array_index(player.at)]
+    listeners, _, distances, directions = kernels.hear(turn.ground.grid, *places, max_distance=reach)
+    if not len(listeners):
+        return None
+    distance = int(distances[0])
+    estimate = estimate_origin(ctx, turn.level, actor.at, distance)
+    direction = int(directions[0])
+    if turn.settings.hearing_direction == "bearing":
+        direction = compass_direction(player.at, actor.at)
+    return HeardSound(ALERT_KIND, 1, distance, direction, estimate, turn.stealth_state.turn, actor.id)
+
+
+ALERT_KIND = "alert"
+"""Kind of the sound by which the player's character hears that it was noticed."""

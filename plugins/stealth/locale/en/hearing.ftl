@@ -1,0 +1,5 @@
+# Creatures that go and look what made a noise.
+
+stealth-edge-inquires = The { $creature } has heard something and goes to look.
+stealth-edge-shrugs = The { $creature } loses interest.
+stealth-edge-gives-up = The { $creature } gives up the search.

@@ -1,0 +1,14 @@
+# Criaturas que van a ver qué ha hecho un ruido.
+
+stealth-edge-inquires = { $creature-gender ->
+    [f] La { $creature }
+   *[m] El { $creature }
+} ha oído algo y va a mirar.
+stealth-edge-shrugs = { $creature-gender ->
+    [f] La { $creature }
+   *[m] El { $creature }
+} pierde el interés.
+stealth-edge-gives-up = { $creature-gender ->
+    [f] La { $creature }
+   *[m] El { $creature }
+} deja de buscar.

@@ -1,0 +1,78 @@
+"""Why creatures noticed the player's character: recorded with the numbers of the roll, and told."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from footfall.engine.bots import BotContext, list_legal_commands
+from footfall.engine.session import Session
+from footfall.loader import load
+from footfall.sim.bots import find_bot
+
+TURNS = 250
+
+
+def play(seed: int, floor: int, rules: str = "shipped", quiet: bool = False) -> Session:
+    loaded = load("stealth", mods=[], only=(), settings={"core.stealth.rules": rules})
+    session = Session.begin(loaded.rules, seed, {"floor": floor}, strict=True, quiet=quiet)
+    bot = find_bot(loaded.rules, "sneak")
+    context = BotContext(session, bot.id, 1)
+    for _ in range(TURNS):
+        options = list_legal_commands(session)
+        if not options:
+            break
+        session.submit(bot.decide(context, options))
+    return session
+
+
+@pytest.fixture(scope="module")
+def sessions() -> list[Session]:
+    return [play(seed, floor) for seed, floor in ((1, 2), (2, 4), (3, 7))]
+
+
+def play_part(session: Session) -> Any:
+    return session.state.parts["core.stealth.play"]
+
+
+def test_the_numbers_of_each_notice_add_up(sessions: list[Session]) -> None:
+    """P-WHY-1"""
+    notices = [notice for session in sessions for notice in play_part(session).notices]
+    assert len(notices) > 5
+    for notice in notices:
+        if notice.manner.value == "adjacent":
+            assert notice.own + notice.stealth + notice.luck <= notice.roll + notice.range
+        else:
+            assert notice.distance <= notice.range + notice.roll - notice.stealth - notice.luck + notice.other
+    assert {notice.manner.value for notice in notices} >= {"sight", "hearing"}
+
+
+def test_each_notice_is_told(sessions: list[Session]) -> None:
+    for session in sessions:
+        told = [
+            line.message for line in session.log if line.message.id.startswith(("stealth-edge-not", "stealth-unseen"))
+        ]
+        seen = [line for line in told if line.id == "stealth-edge-notices-why"]
+        assert len(told) == play_part(session).noticed
+        assert len(seen) <= sum(notice.in_view for notice in play_part(session).notices)
+        for line in seen:
+            assert line.args["why"].args["range"] > 0
+
+
+def test_what_is_out_of_view_has_no_name_and_no_numbers(sessions: list[Session]) -> None:
+    lines = [
+        line.message for session in sessions for line in session.log if line.message.id.startswith("stealth-unseen")
+    ]
+    assert lines
+    assert all(set(line.args) == {"from"} for line in lines)
+
+
+def test_a_quiet_game_is_the_same_game() -> None:
+    assert play(2, 4, quiet=True).hash() == play(2, 4).hash()
+
+
+def test_classic_games_record_nothing() -> None:
+    session = play(2, 4, rules="classic")
+    assert "core.stealth.play" not in session.state.parts
+    assert any(line.message.id == "stealth-edge-notices" for line in session.log)
