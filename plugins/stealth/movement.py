@@ -81,10 +81,14 @@ def walk_to(ctx: Context, actor: Actor, to: Cell) -> list[Change | Proposal] | R
 
 def footstep_loudness(ctx: Context, actor: Actor, to: Cell) -> int:
     """Loudness of a step: 1 + noise of equipment + ground (R-HEAR-8)."""
+    return loudness_on(ctx, actor, tile_at(ctx, actor, to))
+
+
+def loudness_on(ctx: Context, actor: Actor, kind: Tile | None) -> int:
+    """Loudness of a step on a kind of ground (R-HEAR-8)."""
     loudness = STEP_SOUND.loudness + (
         effective_stat(ctx, actor, "noise") if actor.worn or "noise" in actor.stats else 0
     )
-    kind = tile_at(ctx, actor, to)
     if kind is not None and kind.tags:
         loudness += (LOUD_TAG in kind.tags) - (QUIET_TAG in kind.tags)
     return max(0, loudness)
