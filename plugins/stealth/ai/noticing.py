@@ -12,6 +12,15 @@ Die: TypeAlias = tuple[int, int]
 WAKE_THRESHOLD, NOTICE_THRESHOLD = 10, 3
 """Values that the waking roll and the noticing roll must exceed (R-AI-18)."""
 
+BLIND_FOV = 1
+"""Range of sight up to which a creature hunts by ear alone (P-INQ-5)."""
+
+STRIKING_LOUDNESS = 2
+"""Loudness from which a noise is more than ordinary (P-INQ-1)."""
+
+STIR_DIE: Die = (1, 10)
+"""A sleeper stirs at a noise if this roll shows less than its loudness (P-INQ-2)."""
+
 NOTICE_DIE: Die = (1, 6)
 """The noticing roll of a sleeper (R-AI-18)."""
 
@@ -59,3 +68,8 @@ def waking_dice(settings: RuleSettings) -> tuple[Die, ...]:
 def can_disturb(settings: RuleSettings, distance: int, fov: int, foh: int) -> bool:
     """Whether a sleeper so far away rolls at all (D-15)."""
     return settings.sleep_range == "floor" or distance <= max(fov, foh)
+
+
+def hunts_by_ear(settings: RuleSettings, fov: int, inquires: bool) -> bool:
+    """Whether a creature hunts what it hears without seeing it, and does not go and look first (P-INQ-5)."""
+    return not settings.shipped or fov <= BLIND_FOV or not inquires
