@@ -180,10 +180,12 @@ GRID_LAYERS = {
 
 
 def call_on_grid(module: Any, name: str, args: tuple, options: dict, prepared: bool) -> Any:
-    """Calls the kernel with a Grid of its backend; the Grid rejects invalid layers."""
+    """Calls the kernel with a Grid of its backend, or a finder of it; the Grid rejects invalid layers."""
     grid = module.Grid(**{GRID_LAYERS[name]: args[0]})
     if prepared:
         grid.prepare()
+    if prepared and "path" in name and "extra" not in options:
+        return getattr(grid.finder(**options), name)(*args[1:])
     return getattr(module, name)(grid, *args[1:], **options)
 
 

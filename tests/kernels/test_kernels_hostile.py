@@ -294,7 +294,12 @@ def list_functions() -> list[tuple[str, Callable[..., Any]]]:
     """Returns all that the native modules export and their methods, by name."""
     found: list[tuple[str, Callable[..., Any]]] = []
     grid = native.Grid(OPEN, OPEN, OPEN.astype(int))
-    objects = [("_native", native), ("Grid()", grid), ("Serials()", native.Serials())]
+    objects = [
+        ("_native", native),
+        ("Grid()", grid),
+        ("Grid().finder()", grid.finder()),
+        ("Serials()", native.Serials()),
+    ]
     for owner, thing in objects:
         for name in dir(thing):
             member = getattr(thing, name)

@@ -1,8 +1,10 @@
 //! The `Grid` class: map layers prepared for the kernels.
 
-use crate::args::{Layer, Value, absorption as absorption_layer, checks, integer, position};
+use crate::args::{Arg, Layer, MovementArgs, Value, absorption as absorption_layer, checks, integer, position};
+use crate::finder::Finder;
 use crate::forks::count_forks;
 use crate::memory::{filled, filled_room, room};
+use crate::path::Search;
 use footfall_kernels::bits::Walls;
 use footfall_kernels::field::AbsorptionRange;
 use footfall_kernels::limits::MAX_COST;
@@ -272,6 +274,32 @@ impl Grid {
             }
         });
         Ok(())
+    }
+
+    /// A finder of paths with options that are checked once; see kernels.reference.Grid.finder.
+    #[pyo3(signature = (*, straight_cost=Arg::Missing, diagonal_cost=Arg::Missing, corner_cutting=Arg::Missing,
+        max_cost=Arg::Missing, max_nodes=Arg::Missing, within=Arg::Missing, canonical=Arg::Missing))]
+    #[pyo3(text_signature = "($self, *, straight_cost=1, diagonal_cost=1, corner_cutting=True, max_cost=None, \
+        max_nodes=None, within=None, canonical=False)")]
+    #[allow(clippy::too_many_arguments)]
+    fn finder<'py>(
+        this: &Bound<'py, Self>,
+        straight_cost: Arg<'_, 'py>,
+        diagonal_cost: Arg<'_, 'py>,
+        corner_cutting: Arg<'_, 'py>,
+        max_cost: Arg<'_, 'py>,
+        max_nodes: Arg<'_, 'py>,
+        within: Arg<'_, 'py>,
+        canonical: Arg<'_, 'py>,
+    ) -> PyResult<Finder> {
+        if !this.get().present[0] {
+            return Err(missing_layer_error("finder", "walkable"));
+        }
+        let cost = Value::from(this.as_any().as_borrowed());
+        let movement = MovementArgs { cost, extra: Arg::Missing, straight_cost, diagonal_cost, corner_cutting };
+        let moves = movement.moves()?;
+        let search = Search::of([&max_cost, &max_nodes, &within], &canonical)?;
+        Ok(Finder::new(this.clone().unbind(), moves, search))
     }
 
     fn __repr__(&self, py: Python) -> String {

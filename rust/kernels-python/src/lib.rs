@@ -5,6 +5,7 @@ mod args;
 mod arrays;
 mod cave;
 mod field;
+mod finder;
 mod forks;
 mod grid;
 mod memory;
@@ -32,9 +33,10 @@ pub fn add_kernels(module: &Bound<'_, PyModule>) -> PyResult<()> {
     args::locate_checks(module)?;
     forks::watch_forks(module)?;
     module.setattr("build_info", wrap_pyfunction!(build_info, module)?)?;
-    let grid = module.py().get_type::<grid::Grid>();
-    grid.setattr("__module__", module.name()?)?;
-    module.add("Grid", grid)?;
+    for class in [module.py().get_type::<finder::Finder>(), module.py().get_type::<grid::Grid>()] {
+        class.setattr("__module__", module.name()?)?;
+        module.add(class.name()?, class)?;
+    }
     for kernel in [
         wrap_pyfunction!(cave::cave, module)?,
         wrap_pyfunction!(cave::cave_step, module)?,

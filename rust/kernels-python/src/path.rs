@@ -22,7 +22,9 @@ use std::time::{Duration, Instant};
 /// Time after which the remaining queries run in parallel.
 const WORTH_THREADS: Duration = Duration::from_micros(100);
 
-type Cells<'py> = Bound<'py, PyArray2<i32>>;
+pub type Cells<'py> = Bound<'py, PyArray2<i32>>;
+/// Paths, None where there is none, and their costs.
+pub type Paths<'py> = (Bound<'py, PyList>, Bound<'py, PyArray1<i64>>);
 
 fn limits(max_cost: &Arg, max_nodes: &Arg, within: &Arg) -> PyResult<Limits> {
     Ok(Limits {
@@ -137,23 +139,85 @@ impl LockedMap<'_> {
     }
 }
 
-/// Checks the arguments of a query for one path, and runs it.
-fn find_one(
-    movement: &MovementArgs,
-    start: Value,
-    goal: Value,
-    bounds: [&Arg; 3],
-    canonical: &Arg,
-) -> PyResult<Option<Path>> {
-    let limits = limits(bounds[0], bounds[1], bounds[2])?;
-    let canonical = flag(canonical, "canonical", false)?;
-    let field = PathMap::of(movement, canonical, limits.within != MAX_DISTANCE)?;
-    let py = start.py();
-    let start = position(start, "start", field.shape())?;
-    let goal = position(goal, "goal", field.shape())?;
-    let (height, width) = field.shape();
-    let map = field.lock(py);
-    allocated(run_detached(py, height * width, || map.search(start, goal, limits, canonical)))
+/// How paths are searched.
+#[derive(Clone, Copy)]
+pub struct Search {
+    pub limits: Limits,
+    pub canonical: bool,
+}
+
+impl Search {
+    /// Checks the bounds of the cost, of the nodes and of the distance from the start, and whether it is canonical.
+    pub fn of(bounds: [&Arg; 3], canonical: &Arg) -> PyResult<Self> {
+        Ok(Search { limits: limits(bounds[0], bounds[1], bounds[2])?, canonical: flag(canonical, "canonical", false)? })
+    }
+
+    /// The map of the arguments, as this search needs it.
+    fn map<'a>(self, movement: &MovementArgs<'a, '_>) -> PyResult<PathMap<'a>> {
+        PathMap::of(movement, self.canonical, self.limits.within != MAX_DISTANCE)
+    }
+
+    /// Checks two positions, and finds a path between them.
+    pub fn one(self, field: &PathMap, start: Value, goal: Value) -> PyResult<Option<Path>> {
+        let py = start.py();
+        let start = position(start, "start", field.shape())?;
+        let goal = position(goal, "goal", field.shape())?;
+        let (height, width) = field.shape();
+        let map = field.lock(py);
+        allocated(run_detached(py, height * width, || map.search(start, goal, self.limits, self.canonical)))
+    }
+
+    /// Checks positions, and finds the paths between them.
+    pub fn many<'py>(self, py: Python<'py>, field: &PathMap, starts: Value, goals: Value) -> PyResult<Paths<'py>> {
+        let shape = field.shape();
+        let starts = positions(starts, "starts", shape)?;
+        let goals = positions(goals, "goals", shape)?;
+        let count = starts.len();
+        if starts.len() != goals.len() {
+            let (n, m) = (starts.len(), goals.len());
+            return Err(PyValueError::new_err(format!("goals: expected {n} positions, one for each start, got {m}")));
+        }
+        let queries = gathered(starts.into_iter().zip(goals), count)?;
+        let mut found = filled_room(queries.len())?;
+        found.resize_with(queries.len(), || Ok(None));
+        let map = field.lock(py);
+        let answer =
+            |&(start, goal): &((usize, usize), (usize, usize))| map.search(start, goal, self.limits, self.canonical);
+        py.detach(|| {
+            let begun = Instant::now();
+            let mut done = 0;
+            while done < queries.len() && begun.elapsed() < WORTH_THREADS {
+                found[done] = answer(&queries[done]);
+                done += 1;
+            }
+            // Only if needed: the first use starts the threads.
+            let (left, found) = (&queries[done..], &mut found[done..]);
+            if !left.is_empty() {
+                in_parallel(
+                    found,
+                    |found| {
+                        found.par_iter_mut().zip(left).for_each(|(path, query)| *path = answer(query));
+                    },
+                    |found| {
+                        found.iter_mut().zip(left).for_each(|(path, query)| *path = answer(query));
+                    },
+                );
+            }
+        });
+        drop(map);
+        let mut costs = filled(-1, found.len())?;
+        let arrays = PyList::empty(py);
+        for (path, cost) in found.into_iter().zip(&mut costs) {
+            match allocated(path)? {
+                Some(path) => {
+                    *cost = i64::from(path.cost);
+                    arrays.append(pairs(py, &path.cells)?)?;
+                }
+                None => arrays.append(py.None())?,
+            }
+        }
+        Ok((arrays, column(py, &costs)?))
+    }
 }
 
 /// One cheapest path as int32 (n, 2), or None; see kernels.reference.find_path.
@@ -179,7 +243,8 @@ pub fn find_path<'py>(
     canonical: Arg<'_, 'py>,
 ) -> PyResult<Option<Cells<'py>>> {
     let movement = MovementArgs { cost, extra, straight_cost, diagonal_cost, corner_cutting };
-    let path = find_one(&movement, start, goal, [&max_cost, &max_nodes, &within], &canonical)?;
+    let search = Search::of([&max_cost, &max_nodes, &within], &canonical)?;
+    let path = search.one(&search.map(&movement)?, start, goal)?;
     path.map(|path| pairs(py, &path.cells)).transpose()
 }
 
@@ -204,7 +269,8 @@ pub fn path_cost<'py>(
     within: Arg<'_, 'py>,
 ) -> PyResult<Option<u32>> {
     let movement = MovementArgs { cost, extra, straight_cost, diagonal_cost, corner_cutting };
-    let path = find_one(&movement, start, goal, [&max_cost, &max_nodes, &within], &Arg::Missing)?;
+    let search = Search::of([&max_cost, &max_nodes, &within], &Arg::Missing)?;
+    let path = search.one(&search.map(&movement)?, start, goal)?;
     Ok(path.map(|path| path.cost))
 }
 
@@ -229,56 +295,8 @@ pub fn find_paths<'py>(
     max_nodes: Arg<'_, 'py>,
     within: Arg<'_, 'py>,
     canonical: Arg<'_, 'py>,
-) -> PyResult<(Bound<'py, PyList>, Bound<'py, PyArray1<i64>>)> {
+) -> PyResult<Paths<'py>> {
     let movement = MovementArgs { cost, extra, straight_cost, diagonal_cost, corner_cutting };
-    let limits = limits(&max_cost, &max_nodes, &within)?;
-    let canonical = flag(&canonical, "canonical", false)?;
-    let field = PathMap::of(&movement, canonical, limits.within != MAX_DISTANCE)?;
-    let shape = field.shape();
-    let starts = positions(starts, "starts", shape)?;
-    let goals = positions(goals, "goals", shape)?;
-    let count = starts.len();
-    if starts.len() != goals.len() {
-        let (n, m) = (starts.len(), goals.len());
-        return Err(PyValueError::new_err(format!("goals: expected {n} positions, one for each start, got {m}")));
-    }
-    let queries = gathered(starts.into_iter().zip(goals), count)?;
-    let mut found = filled_room(queries.len())?;
-    found.resize_with(queries.len(), || Ok(None));
-    let map = field.lock(py);
-    let answer = |&(start, goal): &((usize, usize), (usize, usize))| map.search(start, goal, limits, canonical);
-    py.detach(|| {
-        let begun = Instant::now();
-        let mut done = 0;
-        while done < queries.len() && begun.elapsed() < WORTH_THREADS {
-            found[done] = answer(&queries[done]);
-            done += 1;
-        }
-        // Only if needed: the first use starts the threads.
-        let (left, found) = (&queries[done..], &mut found[done..]);
-        if !left.is_empty() {
-            in_parallel(
-                found,
-                |found| {
-                    found.par_iter_mut().zip(left).for_each(|(path, query)| *path = answer(query));
-                },
-                |found| {
-                    found.iter_mut().zip(left).for_each(|(path, query)| *path = answer(query));
-                },
-            );
-        }
-    });
-    drop(map);
-    let mut costs = filled(-1, found.len())?;
-    let arrays = PyList::empty(py);
-    for (path, cost) in found.into_iter().zip(&mut costs) {
-        match allocated(path)? {
-            Some(path) => {
-                *cost = i64::from(path.cost);
-                arrays.append(pairs(py, &path.cells)?)?;
-            }
-            None => arrays.append(py.None())?,
-        }
-    }
-    Ok((arrays, column(py, &costs)?))
+    let search = Search::of([&max_cost, &max_nodes, &within], &canonical)?;
+    search.many(py, &search.map(&movement)?, starts, goals)
 }

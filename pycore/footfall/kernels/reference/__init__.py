@@ -2,6 +2,7 @@
 
 from .caves import cave, cave_step
 from .fields import descend, distance_map, flight_map, flow, reachable_within
+from .finder import Finder
 from .grid import Grid
 from .numbers import draw, hash_array, mix, philox
 from .paths import find_path, find_paths, path_cost
@@ -10,6 +11,7 @@ from .sight import field_of_view, fields_of_view, line, line_of_sight, visible_p
 from .sound import hear, sound_arrivals, sound_field
 
 __all__ = [
+    "Finder",
     "Grid",
     "cave",
     "cave_step",

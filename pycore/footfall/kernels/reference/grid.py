@@ -6,6 +6,7 @@ import numpy as np
 
 from .. import checks
 from ..common import MAX_COST, IntArray, Layer, Mask
+from .finder import Finder
 
 
 class Grid:
@@ -102,6 +103,39 @@ class Grid:
         """
         if self._walkable is None:
             raise ValueError("prepare: expected a Grid with a walkable layer, got one without")
+
+    def finder(
+        self,
+        *,
+        straight_cost: int = 1,
+        diagonal_cost: int | None = 1,
+        corner_cutting: bool = True,
+        max_cost: int | None = None,
+        max_nodes: int | None = None,
+        within: int | None = None,
+        canonical: bool = False,
+    ) -> Finder:
+        """Returns a finder of paths on this grid, with options that are checked once instead of with every call.
+
+        Its methods `find_path`, `path_cost` and `find_paths` take positions only; the options are those of the kernels
+        of these names.
+
+        Raises:
+            TypeError: an option of another type.
+            ValueError: an option out of range, or the grid has no walkable layer.
+        """
+        if self._walkable is None:
+            raise ValueError("finder: expected a Grid with a walkable layer, got one without")
+        options = {
+            "straight_cost": straight_cost,
+            "diagonal_cost": diagonal_cost,
+            "corner_cutting": corner_cutting,
+            "max_cost": max_cost,
+            "max_nodes": max_nodes,
+            "within": within,
+            "canonical": canonical,
+        }
+        return Finder(self, options)
 
     def __repr__(self) -> str:
         layers = [name for name in checks.LAYER_NAMES if getattr(self, name) is not None]
