@@ -77,3 +77,14 @@ def test_help_needs_the_command_line_library_alone(arguments: list[str]) -> None
 )
 def test_a_command_imports_what_it_uses(arguments: list[str], banned: set[str]) -> None:
     assert sorted(list_imports(*arguments) & banned) == []
+
+
+def test_a_start_in_a_terminal_searches_for_no_garbage() -> None:
+    count = "import gc; seen = []; gc.callbacks.append(lambda phase, info: seen.append(gc.get_threshold()[0] > 1000))"
+    script = (
+        f"{count}\n{SHOW}\nsys.argv[1:] = ['run', 'stealth', '--turns', '1']\ntry: main()\nexcept SystemExit: pass\n"
+    )
+    script += "import footfall.ui.terminal\nprint(sum(seen))"
+    with tempfile.TemporaryDirectory() as folder:
+        done = subprocess.run([sys.executable, "-c", script], cwd=folder, capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines()[-1] == "0"
