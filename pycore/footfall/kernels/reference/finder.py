@@ -1,15 +1,10 @@
 """Paths on one grid with options that were checked once."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from .. import checks
-from ..common import Int32Array, Int64Array, Position, Positions
+from ..common import Int32Array, Int64Array, Layer, Position, Positions
 from .paths import find_path, find_paths, path_cost
-
-if TYPE_CHECKING:
-    from .grid import Grid
 
 
 class Finder:
@@ -21,7 +16,7 @@ class Finder:
 
     __slots__ = ("_options", "grid")
 
-    def __init__(self, grid: Grid, options: dict[str, Any]) -> None:
+    def __init__(self, grid: Layer, options: dict[str, Any]) -> None:
         """Checks the options, as find_path does."""
         self.grid = grid
         weights = checks.weights(options["straight_cost"], options["diagonal_cost"])
