@@ -48,6 +48,7 @@ from . import (
     turns,
     upkeep,
 )
+from .ai import attention
 from .ai import turn as creatures
 from .bots import BOTS
 from .console import CONSOLE_COMMANDS
@@ -113,7 +114,7 @@ def provide_reactions() -> Iterable[Reaction]:
 
 @hook
 def provide_steps() -> Iterable[Step]:
-    rules = (turns, creatures, enlist, maxima, death, player, generate, items, notices)
+    rules = (turns, creatures, attention, enlist, maxima, death, player, generate, items, notices)
     return [step for module in rules for step in module.STEPS]
 
 

@@ -27,6 +27,7 @@ from .ai import turn as creatures
 from .generate import reinforcements
 from .generate.dungeon_state import DUNGEON_PART
 from .items import VENOM_STEP, hunger, poison
+from .play_state import PLAY_PART
 from .records import StatusEffect
 from .slime import absorb_items
 
@@ -206,6 +207,7 @@ def build_tools(session: Session) -> dict[str, Any]:
         "dodges_per_defense": fight.DODGES_PER_DEFENSE,
         "heard_sound_turns": state.HEARD_SOUND_TURNS,
         "dungeon_part": DUNGEON_PART,
+        "play_part": PLAY_PART,
         "steps": tuple((name, run, stream_key("step", name)) for name, run in FOLLOWING_STEPS.items()),
         "chain": chain,
         "covered": list_covered_deeds(session, programs),

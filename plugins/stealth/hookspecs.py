@@ -22,6 +22,26 @@ class Noticing(events.HookEvent, frozen=True):
     distance: int
 
 
+class Inquiring(events.HookEvent, frozen=True):
+    """A calm or sleeping creature has heard a noise that nothing explains. Term: ``patience``, turns it looks around.
+
+    Attributes:
+        listener: actor id.
+        source: actor id; 0 if no actor made the noise.
+        kind: what it sounds like.
+        loudness: in loudness levels.
+        distance: Chebyshev distance in cells.
+        at: where the noise was made, ``(y, x)``.
+    """
+
+    listener: ActorId
+    source: ActorId
+    kind: str
+    loudness: int
+    distance: int
+    at: events.Cell
+
+
 class Throwing(events.HookEvent, frozen=True):
     """An actor has thrown an item.
 
@@ -68,6 +88,14 @@ def on_notice(event: Noticing, ctx: Context) -> FoldReturn:
     """A creature checks whether it notices a target; asked once per unaware creature and turn.
 
     Example: ``return [add("engage", -2, "fog")]``
+    """
+
+
+@publish(HookKind.FOLD, "patience", since="0.1")
+def on_inquire(event: Inquiring, ctx: Context) -> FoldReturn:
+    """A creature is about to go and look what made a noise; not asked under the classic rules. It stays if 0 is left.
+
+    Example: ``return [set_to("patience", 0, "used to it")] if event.kind == "you-mod-gong" else None``
     """
 
 

@@ -32,13 +32,17 @@ TURN = "core.stealth:turn"
 NPC_PHASE = "core.stealth:npc-phase"
 REPORT = "core.stealth:report"
 UPKEEP = "core.stealth:upkeep"
+ATTEND = "core.stealth:attend"
 TURN_END = "core.stealth:turn-end"
 CREATURE_STEP = "core.stealth:creature"
 ROUSE_STEP = "core.stealth:rouse"
 WATCH_STEP = "core.stealth:watch"
 
-AFTER_ACTION = (Push(NPC_PHASE), Push(REPORT), Push(UPKEEP))
+AFTER_ACTION = (Push(NPC_PHASE), Push(ATTEND), Push(REPORT), Push(UPKEEP))
 """What follows each action of the player that takes a turn, in order."""
+
+CLASSIC_AFTER_ACTION = (Push(NPC_PHASE), Push(REPORT), Push(UPKEEP))
+"""The same under the classic rules: creatures attend to their target alone."""
 
 StepChanges: TypeAlias = Sequence[Change | Proposal]
 
@@ -62,7 +66,7 @@ def spend_turn(
     listening = listening or ListeningState()
     if listening != stealth_of(ctx.state).listening:
         changes.append(SetListening(listening))
-    return [*changes, *AFTER_ACTION]
+    return [*changes, *(AFTER_ACTION if rule_settings(ctx).shipped else CLASSIC_AFTER_ACTION)]
 
 
 def is_helpless(ctx: Context, actor: Actor) -> bool:
@@ -195,6 +199,7 @@ STEPS = (
 
 __all__ = [
     "AFTER_ACTION",
+    "ATTEND",
     "CREATURE_STEP",
     "ROUSE_STEP",
     "STEPS",

@@ -23,24 +23,26 @@ class Behavior(msgspec.Struct, frozen=True):
         tactic: chooses a command while aggravated.
         sight_only: engages by sight alone, never by hearing (ambushers).
         dormant: sleeps until a target is adjacent, and again after a while without one (mimics).
+        inquires: goes to look what made a noise, and searches where it lost its target (P-INQ).
     """
 
     idle: Decision
     tactic: Decision
     sight_only: bool = False
     dormant: bool = False
+    inquires: bool = False
 
 
 BEHAVIORS: dict[str, Behavior] = {
-    "hostile": Behavior(idle.stay, tactics.hunt),
-    "guard": Behavior(idle.go_home, tactics.hunt),
-    "patrol": Behavior(idle.patrol, tactics.hunt),
-    "defensive": Behavior(idle.patrol, tactics.hunt_warily),
-    "scout": Behavior(idle.scout, tactics.hunt),
-    "wander": Behavior(idle.wander, tactics.hunt),
+    "hostile": Behavior(idle.stay, tactics.hunt, inquires=True),
+    "guard": Behavior(idle.go_home, tactics.hunt, inquires=True),
+    "patrol": Behavior(idle.patrol, tactics.hunt, inquires=True),
+    "defensive": Behavior(idle.patrol, tactics.hunt_warily, inquires=True),
+    "scout": Behavior(idle.scout, tactics.hunt, inquires=True),
+    "wander": Behavior(idle.wander, tactics.hunt, inquires=True),
     "ambush": Behavior(idle.stay, tactics.hunt, sight_only=True),
-    "archer": Behavior(idle.go_home, tactics.shoot_or_hunt),
-    "warden": Behavior(idle.search_or_walk_beat, tactics.hunt),
+    "archer": Behavior(idle.go_home, tactics.shoot_or_hunt, inquires=True),
+    "warden": Behavior(idle.search_or_walk_beat, tactics.hunt, inquires=True),
     "still": Behavior(idle.stay, tactics.stand_and_strike),
     "mimic": Behavior(idle.stay, tactics.hunt, dormant=True),
     "adventurer": Behavior(adventurers.adventure, tactics.hunt),
@@ -50,3 +52,6 @@ BEHAVIORS: dict[str, Behavior] = {
 
 BYSTANDERS = frozenset(name for name, kind in BEHAVIORS.items() if kind.idle is idle.stay and not kind.dormant)
 """Behaviors that do nothing while calm."""
+
+HOMELESS = frozenset(name for name, kind in BEHAVIORS.items() if kind.idle in (idle.stay, idle.wander))
+"""Behaviors that do not lead back to the post from far away."""

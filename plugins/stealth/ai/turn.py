@@ -6,12 +6,14 @@ from footfall.api import Change, Command, Context, Proposal, Refusal, Step, even
 from footfall.api.grid import Actor
 
 from ..commands import ACTIONS, Pass, Wait, Walk, can_pass_door, neighbor_cell, perform
+from ..play_state import play_of
 from ..state import LastAction, Mind, Mood, SetMind, SetTimePools
 from ..stats import effective_luck, effective_stealth
 from ..turns import CREATURE_STEP, ROUSE_STEP, WATCH_STEP, is_helpless
 from .behaviors import BEHAVIORS, BYSTANDERS
 from .context import TurnContext
 from .engage import engage
+from .inquiries import look_into, settle_inquiry
 from .mood_messages import describe_mood_change
 from .noticing import NOTICE_DIE, NOTICE_THRESHOLD, WAKE_THRESHOLD, can_disturb, luck_die, waking_dice
 from .phase import Phase, get_phase
@@ -53,6 +55,7 @@ def is_bystander(phase: Phase, actor: Actor) -> bool:
         and actor.side == "hostile"
         and phase.stealth.fighters[actor.id].last is LastAction.PASS
         and not actor.effects
+        and actor.id not in play_of(phase.ctx.state).inquiries
         and not phase.asks_mods
         and not phase.asks_hearing
         and not perceives_player(phase, actor)
@@ -116,7 +119,9 @@ def act(turn: TurnContext) -> list[Change | Proposal]:
 
 
 def remember(turn: TurnContext) -> list[Change | Proposal]:
-    """The changes of the turn with the new mind, if it differs from the old one."""
+    """The changes of the turn with the new mind and inquiry, if they differ from the old ones."""
+    if turn.settings.shipped:
+        settle_inquiry(turn)
     if turn.mind != turn.stealth_state.minds[turn.actor.id]:
         turn.changes.append(SetMind(turn.actor.id, turn.mind))
         turn.changes[:0] = describe_mood_change(turn)
@@ -128,7 +133,9 @@ def decide(turn: TurnContext) -> Command:
     if turn.baffled or turn.mind.mood is Mood.ASLEEP:
         return Pass(actor=turn.actor.id)
     behavior = BEHAVIORS[turn.mind.ai]
-    return behavior.tactic(turn) if turn.is_aggravated else behavior.idle(turn)
+    if turn.is_aggravated:
+        return behavior.tactic(turn)
+    return behavior.idle(turn) if turn.inquiry is None else look_into(turn)
 
 
 def update_path_after_step(turn: TurnContext, command: Walk) -> None:

@@ -1,4 +1,4 @@
-"""A creature's awareness of the player as shown on screen: asleep, unaware, wary, hunting."""
+"""A creature's awareness of the player as shown on screen: asleep, unaware, investigating, wary, searching, hunting."""
 
 from __future__ import annotations
 
@@ -8,7 +8,9 @@ from footfall.api import Context
 from footfall.api.grid import Actor
 from footfall.api.scene import Tint
 
+from ..ai.inquiries import inquiry_of
 from ..melee import are_enemies
+from ..play_state import LOST
 from ..player import player_of
 from ..state import Mood, stealth_of
 
@@ -19,7 +21,9 @@ class Awareness(Enum):
     NONE = "none"
     ASLEEP = "asleep"
     UNAWARE = "unaware"
+    INVESTIGATING = "investigating"
     WARY = "wary"
+    SEARCHING = "searching"
     HUNTING = "hunting"
 
 
@@ -27,7 +31,9 @@ AWARENESS_SIGNS = {
     Awareness.NONE: "",
     Awareness.ASLEEP: "z",
     Awareness.UNAWARE: "°",
+    Awareness.INVESTIGATING: "…",
     Awareness.WARY: "?",
+    Awareness.SEARCHING: "¿",
     Awareness.HUNTING: "!",
 }
 """Signs at the upper right of a creature and in lists, so that color is never the only cue."""
@@ -36,7 +42,9 @@ AWARENESS_TINTS = {
     Awareness.NONE: Tint.NEUTRAL,
     Awareness.ASLEEP: Tint.ASLEEP,
     Awareness.UNAWARE: Tint.FOE,
+    Awareness.INVESTIGATING: Tint.WARY,
     Awareness.WARY: Tint.WARY,
+    Awareness.SEARCHING: Tint.WARY,
     Awareness.HUNTING: Tint.HUNTING,
 }
 
@@ -44,7 +52,8 @@ AWARENESS_TINTS = {
 def awareness_of(ctx: Context, actor: Actor) -> Awareness:
     """The awareness of an actor in view; `Awareness.NONE` unless it is an enemy with a mind.
 
-    A wary creature was roused before: it no longer hunts, but cannot be surprised again.
+    A wary creature was roused before: it no longer hunts, but cannot be surprised again. One that investigates goes to
+    look what it has heard; one that searches has lost its target.
     """
     mind = stealth_of(ctx.state).minds.get(actor.id)
     if mind is None or not are_enemies(ctx, player_of(ctx), actor):
@@ -53,4 +62,7 @@ def awareness_of(ctx: Context, actor: Actor) -> Awareness:
         return Awareness.ASLEEP
     if mind.mood is Mood.AGGRAVATED:
         return Awareness.HUNTING
+    inquiry = inquiry_of(ctx, actor.id)
+    if inquiry is not None:
+        return Awareness.SEARCHING if inquiry.kind == LOST else Awareness.INVESTIGATING
     return Awareness.WARY if mind.marked else Awareness.UNAWARE

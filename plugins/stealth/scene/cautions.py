@@ -27,9 +27,8 @@ def list_cautions(ctx: Context) -> dict[Cell, Message]:
     player = player_of(ctx)
     min_noise = ctx.setting("ui.ask_before_loud")
     usual_noise = STEP_SOUND.loudness + effective_stat(ctx, player, "noise")
-    unaware = [
-        other for other in creatures_in_view(ctx) if awareness_of(ctx, other) in (Awareness.ASLEEP, Awareness.UNAWARE)
-    ]
+    calm = (Awareness.ASLEEP, Awareness.UNAWARE, Awareness.INVESTIGATING)
+    unaware = [other for other in creatures_in_view(ctx) if awareness_of(ctx, other) in calm]
     cautions: dict[Cell, Message] = {}
     for dy, dx in NEIGHBOR_OFFSETS:
         cell = (player.at[0] + dy, player.at[1] + dx)

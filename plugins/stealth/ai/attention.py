@@ -1,0 +1,95 @@
+"""What creatures make of the noises of a turn: they go to look, or wake (P-INQ-1, 2)."""
+
+from __future__ import annotations
+
+from footfall.api import Change, Context, Proposal, Step, events
+from footfall.api.grid import Actor, Noise, World, chebyshev_distance, compute_hearing_map
+
+from ..hookspecs import Inquiring
+from ..play_state import Inquiry
+from ..sounds import find_reach
+from ..state import Mood
+from ..stats import sense_ranges
+from ..turns import ATTEND, is_helpless
+from .behaviors import BEHAVIORS
+from .context import TurnContext
+from .inquiries import ask_patience
+from .noticing import STIR_DIE, STRIKING_LOUDNESS
+from .phase import Phase, get_phase
+from .senses import MIN_HEARING_MAP_REACH
+from .turn import remember
+
+ORDINARY = frozenset(("step", "door"))
+"""Kinds of noise that hostile creatures expect of each other (P-INQ-1)."""
+
+
+def attend(ctx: Context) -> list[Change | Proposal]:
+    """Lets the creatures of the floor attend to the noises since the last report that nothing explains."""
+    phase = get_phase(ctx)
+    noises = [noise for noise in phase.world.unreported if is_striking(phase.world, noise, phase.level.id)]
+    changes: list[Change | Proposal] = []
+    if not noises:
+        return changes
+    for id in phase.index.by_side.get("hostile", ()):
+        mind = phase.stealth.minds.get(id)
+        if mind is not None and mind.mood is not Mood.AGGRAVATED and BEHAVIORS[mind.ai].inquires:
+            changes += _attend_to_best(phase, phase.world.actors[id], noises)
+    return changes
+
+
+def is_striking(world: World, noise: Noise, level: int) -> bool:
+    """Whether a noise is louder than ordinary, and not one that creatures make of themselves (P-INQ-1)."""
+    if noise.loudness < STRIKING_LOUDNESS or noise.level != level:
+        return False
+    source = world.actors.get(noise.source)
+    return noise.kind not in ORDINARY or source is None or source.side != "hostile"
+
+
+def _attend_to_best(phase: Phase, actor: Actor, noises: list[Noise]) -> list[Change | Proposal]:
+    """Lets a creature attend to the loudest noise that it hears; the nearest of several, then the earliest."""
+    queued: list[Change | Proposal] = []
+    best: tuple[int, int, Noise] | None = None
+    for noise in noises:
+        if noise.source == actor.id:
+            continue
+        distance, changes = _hear(phase, actor, noise)
+        queued += changes
+        if distance is not None and (best is None or (-noise.loudness, distance) < best[:2]):
+            best = (-noise.loudness, distance, noise)
+    if best is None or is_helpless(phase.ctx, actor):
+        return queued
+    return [*queued, *_begin_inquiry(phase, actor, best[2])]
+
+
+def _hear(phase: Phase, actor: Actor, noise: Noise) -> tuple[int | None, list[Proposal]]:
+    """The sound distance of a noise if a creature hears it, and the changes that mods queue."""
+    reach = max(MIN_HEARING_MAP_REACH, 10 * sense_ranges(phase.ctx, actor)[1])
+    if not phase.asks_hearing and chebyshev_distance(actor.at, noise.at) * phase.least_sound_cost > reach:
+        return None, []
+    farthest = 10 * sum(phase.level.shape) if phase.asks_hearing else reach
+    field = compute_hearing_map(phase.ground, phase.array_index(noise.at), farthest)
+    distance = int(field[phase.array_index(actor.at)])
+    if distance < 0:
+        return None, []
+    event = events.Hearing(actor.id, noise.source, noise.kind, noise.loudness, distance, -1)
+    reach, queued = find_reach(phase.ctx, actor, event)
+    return distance if distance <= reach else None, queued
+
+
+def _begin_inquiry(phase: Phase, actor: Actor, noise: Noise) -> list[Change | Proposal]:
+    """Sends a creature to a noise; a sleeper only if it stirs."""
+    turn = TurnContext(phase.ctx, phase, actor, False)
+    if turn.mind.mood is Mood.ASLEEP:
+        if phase.ctx.roll("stir", *STIR_DIE) >= noise.loudness:
+            return []
+        turn.mind.mood = Mood.CALM
+    distance = chebyshev_distance(actor.at, noise.at)
+    event = Inquiring(actor.id, noise.source, noise.kind, noise.loudness, distance, noise.at)
+    patience, queued = ask_patience(phase.ctx, event, turn.mind.marked)
+    turn.changes += queued
+    if patience:
+        turn.inquiry = Inquiry(noise.at, noise.kind, patience)
+    return remember(turn)
+
+
+STEPS = (Step(ATTEND, attend),)
