@@ -47,6 +47,11 @@ pub fn read_creature<'py>(
     if !actor.getattr(intern!(py, "level"))?.eq(&run.level_id)? {
         return Ok(None);
     }
+    if let Some(inquiries) = &run.inquiries {
+        if inquiries.contains(id)? {
+            return Err(Stop::Python);
+        }
+    }
     if !actor.getattr(intern!(py, "effects"))?.cast_into::<PyDict>().map_err(PyErr::from)?.is_empty() {
         return Err(Stop::Python);
     }

@@ -104,6 +104,8 @@ pub struct Run<'a, 'py> {
     pub actors: Bound<'py, PyDict>,
     pub minds: Bound<'py, PyDict>,
     pub fighters: Bound<'py, PyDict>,
+    /// What calm creatures look into, by actor id.
+    pub inquiries: Option<Bound<'py, PyDict>>,
     pub player: Bound<'py, PyAny>,
     pub player_id: Bound<'py, PyAny>,
     pub actor_by_cell: Bound<'py, PyDict>,
@@ -175,6 +177,12 @@ impl<'a, 'py> Run<'a, 'py> {
         }
         let settings = memory.settings.as_ref().map(|(_, settings)| settings.clone()).unwrap_or_default();
         memory.seed = state.getattr(intern!(py, "seed"))?.extract()?;
+        let parts: Bound<PyDict> = state.getattr(intern!(py, "parts"))?.cast_into()?;
+        let inquiries = match parts.get_item(&memory.tools.play_part)? {
+            Some(play) => Some(play.getattr(intern!(py, "inquiries"))?.cast_into::<PyDict>()?),
+            None => None,
+        };
+        let inquiries = inquiries.filter(|inquiries| !inquiries.is_empty());
         let actors: Bound<PyDict> = world.getattr(intern!(py, "actors"))?.cast_into()?;
         let player_id = world.getattr(intern!(py, "player"))?;
         let player = actors.as_any().get_item(&player_id)?;
@@ -215,6 +223,7 @@ impl<'a, 'py> Run<'a, 'py> {
             level,
             ground,
             index,
+            inquiries,
             actors,
             player,
             player_id,
