@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from footfall.content.record_types import Record
 from footfall.loader import load
 
 TEXT = (Path(__file__).parent.parent.parent / "docs" / "modding" / "data.md").read_text(encoding="utf-8")
@@ -31,7 +32,7 @@ def creatures(folder: Path, *texts: str) -> dict[str, Any]:
         (folder / "content" / f"{number}.toml").write_text(text)
     loaded = load("stealth", mods=[folder], only=())
     assert [str(f) for f in loaded.findings] == []
-    return dict(loaded.rules.records.table(object, "creature"))  # type: ignore[type-var]
+    return dict(loaded.rules.records.table(Record, "creature"))
 
 
 def test_what_is_printed_is_taken_and_does_what_it_says(tmp_path: Path) -> None:

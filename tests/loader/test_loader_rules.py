@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from footfall.content.record_types import Record
 from footfall.engine.session import Session
 from footfall.engine.tracing import Tracer, explain
 from footfall.loader import LoadResult, Trust, load
@@ -101,7 +102,7 @@ def test_a_data_mod_with_rules_needs_no_approval(duel: Duel, write: Write) -> No
     session = play(loaded, 1)
     assert session.state.memory == {"you.rules": {"turns": 1, "tides": 2}}
     duel_state = session.state.parts["tests.duel"]
-    boar = loaded.rules.records.table(Any, "beast")["tests.duel:boar"]  # type: ignore[arg-type]
+    boar: Any = loaded.rules.records.get(Record, "beast", "tests.duel:boar")
     assert duel_state.hp[1] == max(0, boar.hp - 8)  # 2 + (2 + 1), by 1.5, is 7.5, rounded half up
     assert duel_state.heard == 0
     steps = loaded.rules.hooks.chains["on_round_end", "tests.duel"]
@@ -134,7 +135,7 @@ def test_readings_and_deeds_of_a_mod_are_for_rules(duel: Duel, write: Write) -> 
     loaded = duel(library, write("you.rules", files=files))
     assert not loaded.findings
     session = play(loaded, 1)
-    knight = loaded.rules.records.table(Any, "beast")["tests.duel:knight"]  # type: ignore[arg-type]
+    knight: Any = loaded.rules.records.get(Record, "beast", "tests.duel:knight")
     assert session.state.parts["tests.duel"].hp[0] == knight.hp - knight.hp // 10
     traces = session.tracer.list_entry_traces() if session.tracer else []
     strikes = [change for trace in traces for change in trace.changes if change.cause.via == "on_turn_end.bleed"]

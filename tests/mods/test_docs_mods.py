@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 import typing
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from footfall.api.hookspecs import SPECS, find_hook_kind, list_hook_terms
+from footfall.content.record_types import Record
 from footfall.loader import load
 from footfall.loader.contract import CONTRACT
 from footfall.loader.manifest import read_manifest
@@ -77,7 +79,7 @@ def test_the_manifest_and_the_data_are_accepted_as_printed(tmp_path: Path) -> No
         (tmp_path / "content" / f"part{number}.toml").write_text(text)
     loaded = load("stealth", mods=[tmp_path], only=())
     assert [str(f) for f in loaded.findings] == []
-    goblin = dict(loaded.rules.records.table(object, "creature"))["core.stealth:goblin"]  # type: ignore[type-var]
+    goblin: Any = loaded.rules.records.get(Record, "creature", "core.stealth:goblin")
     assert goblin.hp == (9, 12)
     assert "core.stealth:meat" not in goblin.carries
-    assert "docs.data:cave_lynx" in loaded.rules.records.table(object, "creature")  # type: ignore[type-var]
+    assert "docs.data:cave_lynx" in loaded.rules.records.table(Record, "creature")

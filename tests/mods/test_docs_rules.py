@@ -38,7 +38,7 @@ scope = "world"
 
 
 def name_rule(rule: dict[str, Any]) -> str:
-    return str(re.search(r"\.(\w+)\]", rule["rule"])[1])  # type: ignore[index]
+    return str(re.findall(r"\.(\w+)\]", rule["rule"])[0])
 
 
 def test_there_are_twenty_rules_with_checks() -> None:

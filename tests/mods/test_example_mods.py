@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from footfall.api import Context, events, grid
+from footfall.content.record_types import Record
 from footfall.engine.saves.save import load as load_save
 from footfall.engine.saves.save import save
 from footfall.engine.session import Session
@@ -16,8 +18,8 @@ MODS = Path(__file__).parent.parent.parent / "mods"
 EXAMPLES = sorted(path.parent for path in MODS.glob("*/mod.toml"))
 
 
-def examples(*names: str, **keywords: object) -> LoadResult:
-    return load("stealth", mods=[MODS / name for name in names], only=(), strict=True, **keywords)  # type: ignore[arg-type]
+def examples(*names: str, **keywords: Any) -> LoadResult:
+    return load("stealth", mods=[MODS / name for name in names], only=(), strict=True, **keywords)
 
 
 def play(loaded: LoadResult, turns: int, **keywords: bool) -> Session:
@@ -43,12 +45,12 @@ def test_both_kinds_of_example_are_there_and_off_until_named(monkeypatch: pytest
 
 def test_deep_fauna_adds_a_creature_and_patches_another() -> None:
     plain, patched = examples().rules.records, examples("deep-fauna").rules.records
-    bat = {records: dict(records.table(object, "creature"))["core.stealth:cave_bat"] for records in (plain, patched)}  # type: ignore[type-var]
-    before, after = bat[plain], bat[patched]
+    before: Any = plain.get(Record, "creature", "core.stealth:cave_bat")
+    after: Any = patched.get(Record, "creature", "core.stealth:cave_bat")
     assert (before.asleep, after.asleep) == (100, 75)
     assert after.stats["foh"] == before.stats["foh"] + 1
-    rows = patched.table(object, "spawn")["core.stealth:cavern"].rows  # type: ignore[type-var,attr-defined]
-    assert rows["examples.deep-fauna:cave_lynx"].by_floor == ((2, 20), (5, 8))
+    cavern: Any = patched.get(Record, "spawn", "core.stealth:cavern")
+    assert cavern.rows["examples.deep-fauna:cave_lynx"].by_floor == ((2, 20), (5, 8))
     catalogue = examples("deep-fauna", language="es").catalog
     assert catalogue.get_record_name("creature", "examples.deep-fauna:cave_lynx") == "lince de las cavernas"
     assert patched.blame("creature", "core.stealth:cave_bat", "asleep")[-1].endswith(

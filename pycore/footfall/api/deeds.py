@@ -44,7 +44,7 @@ def deed(function: F) -> F:
 
     If its second argument is `draft`, it is a placement, for rules of ``on_generate``.
     """
-    function.footfall_deed = True  # type: ignore[attr-defined]
+    vars(function)["footfall_deed"] = True
     return function
 
 

@@ -50,9 +50,7 @@ def declare_hook(kind: HookKind, *terms: str, since: str = "0.1") -> Callable[[F
     """Declares the kind of a hook, its terms, and the version that introduced it."""
 
     def mark(function: F) -> F:
-        function.footfall_kind = kind  # type: ignore[attr-defined]
-        function.footfall_terms = terms  # type: ignore[attr-defined]
-        function.footfall_since = since  # type: ignore[attr-defined]
+        vars(function).update(footfall_kind=kind, footfall_terms=terms, footfall_since=since)
         return function
 
     return mark
@@ -353,11 +351,11 @@ SPECS: dict[str, Callable[..., Any]] = {
 
 def find_hook_kind(hook: str) -> HookKind:
     """Returns the kind of a hook."""
-    kind: HookKind = SPECS[hook].footfall_kind  # type: ignore[attr-defined]
+    kind: HookKind = vars(SPECS[hook])["footfall_kind"]
     return kind
 
 
 def list_hook_terms(hook: str) -> tuple[str, ...]:
     """Returns the names of a fold hook's terms."""
-    terms: tuple[str, ...] = SPECS[hook].footfall_terms  # type: ignore[attr-defined]
+    terms: tuple[str, ...] = vars(SPECS[hook])["footfall_terms"]
     return terms

@@ -27,11 +27,8 @@ def publish(kind: HookKind, *terms: str, since: str = "", recipes: tuple[str, ..
     """
 
     def mark(function: F) -> F:
-        function.footfall_kind = kind  # type: ignore[attr-defined]
-        function.footfall_terms = terms  # type: ignore[attr-defined]
-        function.footfall_since = since  # type: ignore[attr-defined]
-        function.footfall_recipes = recipes  # type: ignore[attr-defined]
-        function.footfall_published = True  # type: ignore[attr-defined]
+        vars(function).update(footfall_kind=kind, footfall_terms=terms, footfall_since=since)
+        vars(function).update(footfall_recipes=recipes, footfall_published=True)
         return function
 
     return mark

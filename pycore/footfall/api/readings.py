@@ -53,7 +53,7 @@ def reading(*, cost: str, unit: str = "", rule_name: str = "", steps: int = 0) -
     """
 
     def mark(function: F) -> F:
-        function.footfall_reading = (unit, cost, rule_name, steps)  # type: ignore[attr-defined]
+        vars(function)["footfall_reading"] = (unit, cost, rule_name, steps)
         return function
 
     return mark
@@ -79,7 +79,7 @@ def describe_reading(function: Callable[..., Any]) -> Reading:
         ValueError: it has no docstring, or an argument or the result has no type.
     """
     name = function.__name__
-    unit, cost, rule_name, steps = function.footfall_reading  # type: ignore[attr-defined]
+    unit, cost, rule_name, steps = vars(function)["footfall_reading"]
     hints = typing.get_type_hints(function, include_extras=True)
     arguments = list(inspect.signature(function).parameters)[1:]
     untyped = [argument for argument in (*arguments, "return") if argument not in hints]

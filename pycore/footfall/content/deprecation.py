@@ -31,7 +31,7 @@ def deprecated(*, since: str, removed: str, use: str) -> Callable[[F], F]:
     """
 
     def mark(function: F) -> F:
-        function.footfall_deprecated = Deprecated(since, removed, use)  # type: ignore[attr-defined]
+        vars(function)["footfall_deprecated"] = Deprecated(since, removed, use)
         return function
 
     return mark

@@ -44,7 +44,7 @@ def applies(change: type[C]) -> Callable[[Callable[[State, C], R]], Callable[[St
 
     def mark(function: Callable[[State, C], R]) -> Callable[[State, C], R]:
         earlier = getattr(function, "footfall_applies", ())
-        function.footfall_applies = (change, *earlier)  # type: ignore[attr-defined]
+        vars(function)["footfall_applies"] = (change, *earlier)
         return function
 
     return mark
