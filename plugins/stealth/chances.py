@@ -15,6 +15,7 @@ from .ai.noticing import (
     NOTICE_DIE,
     NOTICE_THRESHOLD,
     SNEAK_DIE,
+    STIR_DIE,
     WAKE_THRESHOLD,
     Die,
     alertness,
@@ -34,12 +35,20 @@ RangeChange: TypeAlias = Callable[[int], int]
 
 
 class Senses(NamedTuple):
-    """What a creature perceives with."""
+    """What a creature perceives with.
+
+    Attributes:
+        sight_only, dormant, inquires: as in `ai.behaviors.Behavior`.
+        hunts_by_ear: it hunts what it only hears, and does not go and look first.
+    """
 
     fov: int
     foh: int
     perception: int
     sight_only: bool = False
+    dormant: bool = False
+    hunts_by_ear: bool = True
+    inquires: bool = False
 
 
 class Presence(NamedTuple):
@@ -50,6 +59,7 @@ class Presence(NamedTuple):
         sees, hears: whether the creature perceives the character.
         stealth: STEALTH with the wall bonus, without noise.
         noise: loudness of its loudest noise.
+        struck: loudness of a noise that the creature hears at once and that is more than ordinary, or 0.
     """
 
     distance: int
@@ -58,6 +68,7 @@ class Presence(NamedTuple):
     stealth: int
     luck: int
     noise: int
+    struck: int = 0
 
 
 @lru_cache(maxsize=4096)
@@ -99,7 +110,17 @@ def chance_to_engage(
 
 
 def chance_to_wake(settings: RuleSettings, senses: Senses, presence: Presence) -> Fraction:
-    """The chance that a sleeper wakes in one turn (R-AI-18)."""
+    """The chance that a sleeper wakes in one turn (R-AI-18), or stirs at its end (P-INQ-2)."""
+    if senses.dormant:
+        return ALWAYS if presence.distance <= 1 else NEVER
+    sleeps_on = ALWAYS - _chance_to_rouse(settings, senses, presence)
+    if presence.struck and senses.inquires:
+        sleeps_on *= ALWAYS - chance_of((), (STIR_DIE,), 1 - presence.struck)
+    return ALWAYS - sleeps_on
+
+
+def _chance_to_rouse(settings: RuleSettings, senses: Senses, presence: Presence) -> Fraction:
+    """The chance of the waking and noticing rolls (R-AI-18)."""
     if not can_disturb(settings, presence.distance, senses.fov, senses.foh):
         return NEVER
     wakes = chance_of(waking_dice(settings), (), WAKE_THRESHOLD + presence.luck + 1)

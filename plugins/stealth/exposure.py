@@ -8,18 +8,18 @@ from typing import NamedTuple
 import msgspec
 
 from footfall.api import Context, events
-from footfall.api.grid import Actor, Cell, current_level
+from footfall.api.grid import Actor, Cell, Tile, current_level
 
 from .disguise import disguise_of
 from .fight import is_exhausted
 from .known_ground import KnownGround
 from .melee import NEIGHBOR_OFFSETS, are_enemies
-from .movement import find_key, footstep_loudness, is_breakable, lock_color
+from .movement import find_key, is_breakable, lock_color, loudness_on
 from .player import TILE_OPENERS, player_of
 from .records import StatusEffect
 from .settings import rule_settings
 from .sight import array_index, is_in_daylight
-from .sounds import ATTACK_SOUND, DOOR_SOUND, STEP_SOUND, STRIKE_SOUND
+from .sounds import ATTACK_SOUND, DOOR_SOUND, STEP_SOUND, STRIKE_SOUND, SoundKind
 from .state import stealth_of
 from .stats import LAMP, effective_luck, effective_stat
 
@@ -48,14 +48,22 @@ STAY, LAMP_TOGGLE, FIGHT = Action(Deed.STAY), Action(Deed.LAMP), Action(Deed.ATT
 STEPS = tuple(Action(Deed.STEP, direction) for direction in range(len(NEIGHBOR_OFFSETS)))
 
 
+class Noise(NamedTuple):
+    """A noise of the character."""
+
+    loudness: int = 0
+    kind: str = ""
+
+
 class Exposure(msgspec.Struct, frozen=True):
     """The character as others meet it.
 
     Attributes:
         at: its array index.
         stealths: STEALTH with the wall bonus; two values if the character cannot know whether there is a wall.
-        noise: loudness of its loudest noise.
-        noise_kind: kind of that noise, ``""`` for none.
+        noise: its loudest noise.
+        made: the noise that the action itself makes.
+        made_at: array index where it makes it.
         opened: array index of the door that the action opens, or None.
         target: id of the creature that it strikes, 0 for none.
         is_vague: something that the character cannot know decides, or dice do.
@@ -64,37 +72,33 @@ class Exposure(msgspec.Struct, frozen=True):
     at: Cell
     stealths: tuple[int, ...]
     luck: int
-    noise: int
-    noise_kind: str
+    noise: Noise
+    made: Noise
+    made_at: Cell
     opened: Cell | None = None
     target: int = 0
     is_vague: bool = False
 
 
-class Noise(NamedTuple):
-    """The loudest noise of the character."""
-
-    loudness: int = 0
-    kind: str = ""
+SILENCE = Noise()
 
 
 def expose(ctx: Context, ground: KnownGround, action: Action) -> Exposure | None:
     """The character after an action; None if it is refused or takes no time."""
     player = player_of(ctx)
-    noise = lingering_noise(ctx, player)
     if action.deed is Deed.STAY:
-        return describe_exposure(ctx, ground, player, player.at, noise)
+        return describe_exposure(ctx, ground, player, player.at)
     if action.deed is Deed.LAMP:
-        return _toggle_lamp(ctx, ground, player, noise)
+        return _toggle_lamp(ctx, ground, player)
     if action.deed is Deed.ATTACK:
-        return _strike(ctx, ground, player, noise, action.direction)
-    return _step(ctx, ground, player, noise, action.direction)
+        return _strike(ctx, ground, player, action.direction)
+    return _step(ctx, ground, player, action.direction)
 
 
 def lingering_noise(ctx: Context, player: Actor) -> Noise:
     """The loudest of the character's own noises that will still be heard in the coming round (R-HEAR-8)."""
     world, turn = current_level(ctx)[0], stealth_of(ctx.state).turn
-    loudest = Noise()
+    loudest = SILENCE
     for noise in world.noises:
         if noise.source == player.id and noise.until > turn and noise.loudness > loudest.loudness:
             loudest = Noise(noise.loudness, noise.kind)
@@ -106,20 +110,24 @@ def describe_exposure(
     ground: KnownGround,
     player: Actor,
     at: Cell,
-    noise: Noise,
+    made: Noise = SILENCE,
+    made_at: Cell | None = None,
     *,
     opened: Cell | None = None,
     target: int = 0,
     is_vague: bool = False,
 ) -> Exposure:
-    """The exposure of the character on a cell, with its present stats."""
-    index = array_index(current_level(ctx)[1], at)
+    """The exposure of the character on a cell, with its present stats, after a noise at a cell, by default its own."""
+    level = current_level(ctx)[1]
+    index = array_index(level, at)
     stealth, bonus = effective_stat(ctx, player, "stealth"), rule_settings(ctx).stealth_wall_bonus
     stealths = tuple(dict.fromkeys(stealth + bonus * sheltered for sheltered in ground.find_shelter(index)))
-    return Exposure(index, stealths, effective_luck(ctx, player), noise.loudness, noise.kind, opened, target, is_vague)
+    noise = max(lingering_noise(ctx, player), made, key=lambda noise: noise.loudness)
+    luck, source = effective_luck(ctx, player), array_index(level, made_at or at)
+    return Exposure(index, stealths, luck, noise, made, source, opened, target, is_vague)
 
 
-def _toggle_lamp(ctx: Context, ground: KnownGround, player: Actor, noise: Noise) -> Exposure | None:
+def _toggle_lamp(ctx: Context, ground: KnownGround, player: Actor) -> Exposure | None:
     """With the lamp as it will be (R-STEALTH-3); None in daylight, or if switching takes no time."""
     _, level, index = current_level(ctx)
     if is_in_daylight(level, index, player.at) or not rule_settings(ctx).lamp_cost:
@@ -127,25 +135,27 @@ def _toggle_lamp(ctx: Context, ground: KnownGround, player: Actor, noise: Noise)
     effects = {name: turns for name, turns in player.effects.items() if name != LAMP}
     if LAMP not in player.effects:
         effects[LAMP] = -1
-    return describe_exposure(ctx, ground, msgspec.structs.replace(player, effects=effects), player.at, noise)
+    return describe_exposure(ctx, ground, msgspec.structs.replace(player, effects=effects), player.at)
 
 
-def _strike(ctx: Context, ground: KnownGround, player: Actor, noise: Noise, direction: int) -> Exposure | None:
+def _strike(ctx: Context, ground: KnownGround, player: Actor, direction: int) -> Exposure | None:
     """With the noise of a fight (R-MELEE-9); None if the character is too tired."""
     if is_exhausted(ctx, player):
         return None
     target = 0
     if direction >= 0:
-        _, _, index = current_level(ctx)
-        dy, dx = NEIGHBOR_OFFSETS[direction]
-        cell = (player.at[0] + dy, player.at[1] + dx)
-        target = index.actor_by_cell.get(cell, 0) if _find_visible_actor(ctx, ground, cell) is not None else 0
-    loud = _louder(noise, ATTACK_SOUND.loudness, ATTACK_SOUND.kind)
-    return describe_exposure(ctx, ground, player, player.at, loud, target=target)
+        other = _find_visible_actor(ctx, ground, _find_neighbor(player, direction))
+        target = 0 if other is None else other.id
+    return describe_exposure(ctx, ground, player, player.at, _noise_of(ATTACK_SOUND), target=target)
 
 
-def _louder(noise: Noise, loudness: int, kind: str) -> Noise:
-    return Noise(loudness, kind) if loudness > noise.loudness else noise
+def _noise_of(sound: SoundKind) -> Noise:
+    return Noise(sound.loudness, sound.kind)
+
+
+def _find_neighbor(player: Actor, direction: int) -> Cell:
+    dy, dx = NEIGHBOR_OFFSETS[direction]
+    return player.at[0] + dy, player.at[1] + dx
 
 
 def _find_visible_actor(ctx: Context, ground: KnownGround, cell: Cell) -> Actor | None:
@@ -155,47 +165,49 @@ def _find_visible_actor(ctx: Context, ground: KnownGround, cell: Cell) -> Actor 
     return world.actors[id] if id is not None and ground.visible[array_index(level, cell)] else None
 
 
-def _step(ctx: Context, ground: KnownGround, player: Actor, noise: Noise, direction: int) -> Exposure | None:
-    """What walking in a direction leads to (R-MOVE-4, 5)."""
-    dy, dx = NEIGHBOR_OFFSETS[direction]
-    cell = (player.at[0] + dy, player.at[1] + dx)
-    index = array_index(current_level(ctx)[1], cell)
+def _step(ctx: Context, ground: KnownGround, player: Actor, direction: int) -> Exposure | None:
+    """What walking in a direction leads to (R-MOVE-4)."""
+    cell = _find_neighbor(player, direction)
     other = _find_visible_actor(ctx, ground, cell)
     furniture = None if other is None else disguise_of(ctx, other)
     if other is not None and furniture is None:
-        return _strike(ctx, ground, player, noise, direction) if are_enemies(ctx, player, other) else None
-    kind = furniture or ground.find_tile(index)
-    if kind is None:  # an unknown cell: a step in the dark, if it is one
-        loud = _louder(noise, STEP_SOUND.loudness + effective_stat(ctx, player, "noise"), STEP_SOUND.kind)
-        return describe_exposure(ctx, ground, player, cell, loud, is_vague=True)
-    if any(tag in TILE_OPENERS for tag in kind.tags):
-        if not rule_settings(ctx).item_loot_cost:
-            return None
-        loud = _louder(noise, DOOR_SOUND.loudness, DOOR_SOUND.kind)
-        return describe_exposure(ctx, ground, player, player.at, loud)
+        return _strike(ctx, ground, player, direction) if are_enemies(ctx, player, other) else None
+    kind = furniture or ground.find_tile(array_index(current_level(ctx)[1], cell))
+    if kind is None:  # a step in the dark, if it is one
+        loudness = STEP_SOUND.loudness + effective_stat(ctx, player, "noise")
+        return describe_exposure(ctx, ground, player, cell, Noise(loudness, STEP_SOUND.kind), is_vague=True)
     if kind.walkable:
-        loudness, is_vague = foresee_footstep(ctx, player, cell)
-        loud = _louder(noise, loudness, STEP_SOUND.kind)
-        return describe_exposure(ctx, ground, player, cell, loud, is_vague=is_vague or _staggers(ctx, player))
+        loudness, is_vague = foresee_footstep(ctx, player, cell, kind)
+        made = Noise(loudness, STEP_SOUND.kind) if loudness else SILENCE
+        return describe_exposure(ctx, ground, player, cell, made, is_vague=is_vague or _staggers(ctx, player))
+    return _bump(ctx, ground, player, cell, kind)
+
+
+def _bump(ctx: Context, ground: KnownGround, player: Actor, cell: Cell, kind: Tile) -> Exposure | None:
+    """What walking into a container, a door or a hollow wall leads to (R-MOVE-5)."""
+    if any(tag in TILE_OPENERS for tag in kind.tags):
+        takes_time = bool(rule_settings(ctx).item_loot_cost)
+        made = _noise_of(DOOR_SOUND)
+        return describe_exposure(ctx, ground, player, player.at, made, cell) if takes_time else None
     if kind.opens_to:
         if lock_color(kind) is not None and not find_key(ctx, player, kind):
             return None
-        loud = _louder(noise, DOOR_SOUND.loudness, DOOR_SOUND.kind)
-        return describe_exposure(ctx, ground, player, player.at, loud, opened=index)
+        index = array_index(current_level(ctx)[1], cell)
+        return describe_exposure(ctx, ground, player, player.at, _noise_of(DOOR_SOUND), cell, opened=index)
     if kind.breaks_to and is_breakable(ctx, player, cell, kind) and not is_exhausted(ctx, player):
-        loud = _louder(noise, STRIKE_SOUND.loudness, STRIKE_SOUND.kind)
-        return describe_exposure(ctx, ground, player, player.at, loud)
+        return describe_exposure(ctx, ground, player, player.at, _noise_of(STRIKE_SOUND))
     return None
 
 
-def foresee_footstep(ctx: Context, player: Actor, to: Cell) -> tuple[int, bool]:
+def foresee_footstep(ctx: Context, player: Actor, to: Cell, kind: Tile) -> tuple[int, bool]:
     """Loudness of a step to a cell (R-HEAR-8, hook ``on_move``), and whether it is uncertain."""
-    loudness = footstep_loudness(ctx, player, to)
+    loudness = loudness_on(ctx, player, kind)
+    is_vague = ctx.has_listeners("can_enter")
     if not ctx.has_listeners("on_move"):
-        return loudness, ctx.has_listeners("can_enter")
+        return loudness, is_vague
     terms = {"noise": loudness}
     foreseen = ctx.foresee("on_move", events.Moving(player.id, player.at, to), terms)
-    return max(0, foreseen.apply(terms)["noise"]), not foreseen.is_certain or ctx.has_listeners("can_enter")
+    return max(0, foreseen.apply(terms)["noise"]), is_vague or not foreseen.is_certain
 
 
 def _staggers(ctx: Context, player: Actor) -> bool:

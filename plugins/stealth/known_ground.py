@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -53,6 +54,11 @@ class KnownGround:
             real = np.array([getattr(kind, name) for kind in self._real], dtype)[self._palette]
             return np.where(self._recognized, real, looks)
         return looks
+
+    def map_kinds(self, measure: Callable[[Tile], int], dtype: Any) -> npt.NDArray[Any]:
+        """A number of the tile that each known cell looks like."""
+        looks = np.array([measure(kind) for kind in self._kinds], dtype)[self._palette]
+        return np.where(self.known, looks, 0)
 
     def find_tile(self, index: Cell) -> Tile | None:
         """What an array index looks like; None if it is unknown or outside."""

@@ -6,9 +6,10 @@ as known: kind, place, mood, range of senses, timed effects. Asking rolls nothin
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -16,6 +17,7 @@ from footfall.api import Context, events
 from footfall.api.grid import Actor, chebyshev_distance, current_level
 
 from .ai.behaviors import BEHAVIORS
+from .ai.noticing import STRIKING_LOUDNESS, hunts_by_ear
 from .chances import (
     ALWAYS,
     NEVER,
@@ -27,7 +29,7 @@ from .chances import (
     spread_actions,
     to_permille,
 )
-from .exposure import FIGHT, LAMP_TOGGLE, STAY, STEPS, Action, Deed, Exposure, expose
+from .exposure import FIGHT, LAMP_TOGGLE, STAY, STEPS, Action, Deed, Exposure, Noise, expose
 from .hookspecs import Noticing
 from .known_ground import KnownGround, Reach
 from .macros.known_map import creatures_in_view, recall_map
@@ -57,11 +59,13 @@ class Odds(msgspec.Struct, frozen=True):
         permille: 0 to 1000.
         about: something that the character cannot know matters, so the true chance may be another.
         wakes: it sleeps, and this is the chance that it wakes; it hunts no earlier than the round after.
+        comes: the chance in permille that it does not notice the character, but goes to look what it heard.
     """
 
     permille: int
     about: bool = False
     wakes: bool = False
+    comes: int = 0
 
 
 NO_ODDS = Odds(0)
@@ -93,6 +97,7 @@ class Forecast:
 
     Attributes:
         ground: the floor that it knows.
+        at: array index of its cell.
         creatures: ids of the enemies in view that it knows for what they are.
     """
 
@@ -111,7 +116,7 @@ class Forecast:
         self._grounds = {None: self.ground}
         self._exposures: dict[Action, Exposure | None] = {}
         self._watchers: dict[int, Watcher] = {}
-        self._sound_margin = 10 * sum(level.shape) if ctx.has_listeners("on_hear") else SOUND_MARGIN
+        self.at = array_index(level, self.player.at)
 
     def expose(self, action: Action) -> Exposure | None:
         """The character after an action; None if it is refused or takes no time."""
@@ -131,9 +136,7 @@ class Forecast:
         if creature.id not in self.creatures:
             return Odds(0, about=True)
         exposure = self.expose(action)
-        if exposure is None:
-            return NO_ODDS
-        return self.weigh_exposure(creature, exposure)
+        return NO_ODDS if exposure is None else self.weigh_exposure(creature, exposure)
 
     def weigh_exposure(self, creature: Actor, exposure: Exposure) -> Odds:
         """The odds for an exposure."""
@@ -146,32 +149,28 @@ class Forecast:
         if exposure.opened not in self._grounds:
             assert exposure.opened is not None
             self._grounds[exposure.opened] = self.ground.with_open_door(exposure.opened)
-        presences = self._list_presences(watcher, exposure)
-        asleep = mood is Mood.ASLEEP
-        chances = {
-            watcher.chance(self.ctx, presence, senses, exposure.noise_kind, asleep)
-            for presence in presences
-            for senses in watcher.senses
-        }
-        highest = max(chance for chance, _ in chances)
-        is_vague = exposure.is_vague or watcher.is_vague or len(chances) > 1 or any(vague for _, vague in chances)
-        return Odds(to_permille(highest), is_vague or self._may_be_hurt(creature), asleep)
+        odds = watcher.weigh(self._meet(watcher, exposure), mood is Mood.ASLEEP)
+        if odds.about or not (exposure.is_vague or self.may_be_disturbed(creature)):
+            return odds
+        return msgspec.structs.replace(odds, about=True)
 
-    def _list_presences(self, watcher: Watcher, exposure: Exposure) -> list[Presence]:
-        """How a creature may meet the character: several ways if unknown ground decides."""
-        y, x = exposure.at
-        own_y, own_x = watcher.at
-        distance = max(abs(y - own_y), abs(x - own_x))
-        reach = watcher.reach(self._grounds[exposure.opened], exposure.opened, self._sound_margin)
-        lines = {bool(mask[exposure.at]) for mask in reach.sight}
-        if exposure.opened is None and exposure.at == array_index(current_level(self.ctx)[1], self.player.at):
-            lines = {True}  # sight is symmetric, and the creature is in view
-        sees = {line and distance <= watcher.fov for line in lines}
-        hears = {watcher.hears(self.ctx, self.player, int(field[exposure.at]), exposure) for field in reach.sound}
-        return [
-            Presence(distance, saw, heard, stealth, exposure.luck, exposure.noise)
-            for saw, heard, stealth in product(sees, hears, exposure.stealths)
-        ]
+    def _meet(self, watcher: Watcher, exposure: Exposure) -> Encounter:
+        """How a creature and the character meet."""
+        (y, x), (own_y, own_x) = exposure.at, watcher.at
+        reach = watcher.reach(self._grounds[exposure.opened], exposure.opened)
+        lines = tuple(bool(mask[exposure.at]) for mask in reach.sight)
+        if exposure.opened is None and exposure.at == self.at:
+            lines = (True,)  # sight is symmetric, and the creature is in view
+        return Encounter(
+            max(abs(y - own_y), abs(x - own_x)),
+            lines,
+            tuple(int(field[exposure.at]) for field in reach.sound),
+            exposure.stealths,
+            exposure.luck,
+            exposure.noise,
+            exposure.made,
+            tuple(int(field[exposure.made_at]) for field in reach.sound),
+        )
 
     def _is_drawn_away(self, creature: Actor, exposure: Exposure) -> bool:
         """Whether someone else in view is nearer, and so its target (R-AI-1)."""
@@ -183,7 +182,7 @@ class Forecast:
             other.side == "adventurer" and chebyshev_distance(creature.at, other.at) < distance for other in self._seen
         )
 
-    def _may_be_hurt(self, creature: Actor) -> bool:
+    def may_be_disturbed(self, creature: Actor) -> bool:
         """Whether a fight in view may add to the noise before the creature's turn, or to its targets."""
         minds = stealth_of(self.ctx.state).minds
         return any(
@@ -199,76 +198,137 @@ def is_watcher(ctx: Context, other: Actor) -> bool:
     return has_mind and are_enemies(ctx, player_of(ctx), other)
 
 
+class Encounter(NamedTuple):
+    """How a creature and the character meet, as far as the character can know.
+
+    Attributes:
+        distance: in cells.
+        lines: whether the line between them is clear; both answers if unknown ground decides.
+        sounds: sound distances between them in tenths of a cell, -1 out of reach; two if unknown ground decides.
+        stealths, luck, noise, made: as in `Exposure`.
+        made_sounds: sound distances to where the action makes its noise.
+    """
+
+    distance: int
+    lines: tuple[bool, ...]
+    sounds: tuple[int, ...]
+    stealths: tuple[int, ...]
+    luck: int
+    noise: Noise
+    made: Noise
+    made_sounds: tuple[int, ...]
+
+
 class Watcher:
     """What the character knows of a creature in view.
 
     Attributes:
         at: its array index.
-        senses: what it perceives with; several if kinds differ in how they engage.
+        senses: what it perceives with; several if the behaviors of its kind differ in that.
         is_vague: its kind leaves open what decides.
     """
 
     def __init__(self, ctx: Context, creature: Actor) -> None:
-        kind, settings = creature_kind(ctx, creature.kind), rule_settings(ctx)
+        kind, self._settings = creature_kind(ctx, creature.kind), rule_settings(ctx)
+        self._ctx, self._player = ctx, player_of(ctx)
         self.id = creature.id
         self.at = array_index(current_level(ctx)[1], creature.at)
         self.fov, self.foh = sense_ranges(ctx, creature)
         perception = kind.stats.get("perception", DEFAULT_STATS["perception"])
         perception = apply_effects(ctx, creature, "perception", perception)
-        behaviors = [BEHAVIORS[name] for name in dict.fromkeys((*kind.ai, *((kind.wakes,) if kind.wakes else ())))]
-        self.senses = [
-            Senses(self.fov, self.foh, perception, sight_only)
-            for sight_only in dict.fromkeys(behavior.sight_only for behavior in behaviors)
-        ]
-        self.dormant = {behavior.dormant for behavior in behaviors}
+        names = dict.fromkeys((*kind.ai, *((kind.wakes,) if kind.wakes else ())))
+        self.senses = list(
+            dict.fromkeys(
+                Senses(
+                    self.fov,
+                    self.foh,
+                    perception,
+                    behavior.sight_only,
+                    behavior.dormant,
+                    hunts_by_ear(self._settings, self.fov, behavior.inquires),
+                    behavior.inquires,
+                )
+                for behavior in map(BEHAVIORS.__getitem__, names)
+            )
+        )
         cost = kind.stats.get("cost", DEFAULT_STATS["cost"])
-        self.actions = spread_actions(cost, settings.time_unit, settings.time_extra_zeroes_pool)
+        self._actions = spread_actions(cost, self._settings.time_unit, self._settings.time_extra_zeroes_pool)
         self.is_helpless = is_helpless(ctx, creature)
-        self.is_vague = len(self.dormant) > 1 or _leaves_open(ctx, kind)
+        self.is_vague = _leaves_open(ctx, kind)
         self._reaches: dict[object, Reach] = {}
+        self._weighed: dict[tuple[Presence, bool], tuple[Fraction, Fraction, bool]] = {}
 
-    def reach(self, ground: KnownGround, name: object, margin: int) -> Reach:
-        """What it sees and hears across a version of the ground, and sound for `margin` beyond."""
+    def reach(self, ground: KnownGround, name: object) -> Reach:
+        """What it sees and hears across a version of the ground."""
         reach = self._reaches.get(name)
         if reach is None:
-            reach = self._reaches[name] = Reach(ground, self.at, self.fov, 10 * self.foh + margin)
+            asked = self._ctx.has_listeners("on_hear")
+            limit = 10 * sum(ground.known.shape) if asked else 10 * self.foh + SOUND_MARGIN
+            reach = self._reaches[name] = Reach(ground, self.at, self.fov, limit)
         return reach
 
-    def hears(self, ctx: Context, player: Actor, distance: int, exposure: Exposure) -> bool:
-        """Whether it hears the character's noise across a sound distance (R-HEAR-4)."""
-        if exposure.noise < 1 or distance < 0:
+    def hears(self, distance: int, noise: Noise) -> bool:
+        """Whether it hears a noise of the character across a sound distance (R-HEAR-4)."""
+        loudness = noise.loudness
+        if loudness < 1 or distance < 0:
             return False
         reach = 10 * self.foh
-        if rule_settings(ctx).hearing_loudness_extends:
-            reach += 10 * max(0, exposure.noise - 1)
-        if ctx.has_listeners("on_hear"):
-            event = events.Hearing(self.id, player.id, exposure.noise_kind, exposure.noise, distance, -1)
-            reach = ctx.foresee("on_hear", event, {"range": reach}).apply({"range": reach})["range"]
+        if self._settings.hearing_loudness_extends:
+            reach += 10 * max(0, loudness - 1)
+        if self._ctx.has_listeners("on_hear"):
+            event = events.Hearing(self.id, self._player.id, noise.kind, loudness, distance, -1)
+            reach = self._ctx.foresee("on_hear", event, {"range": reach}).apply({"range": reach})["range"]
         return distance <= reach
 
-    def chance(
-        self, ctx: Context, presence: Presence, senses: Senses, noise_kind: str, asleep: bool
-    ) -> tuple[Fraction, bool]:
-        """The chance of its notice, and whether that is uncertain."""
-        settings = rule_settings(ctx)
-        if asleep:
-            if True in self.dormant:
-                return (ALWAYS if presence.distance <= 1 else NEVER), False
-            return chance_to_wake(settings, senses, presence), False
-        change, is_vague = self._foresee_notice(ctx, presence)
-        once = chance_to_engage(settings, senses, presence, change)
-        if not once:
-            return NEVER, is_vague
-        misses = sum((share * (ALWAYS - once) ** count for count, share in self.actions.items()), NEVER)
-        return ALWAYS - misses, is_vague or (len(self.actions) > 1 and once > 0)
+    def weigh(self, encounter: Encounter, asleep: bool) -> Odds:
+        """The odds of an encounter: the worst of what is possible, marked if there is a choice."""
+        weighed = {self._weigh_presence(presence, asleep) for presence in self._list_presences(encounter)}
+        notice = max(notice for notice, _, _ in weighed)
+        comes = max(comes for _, comes, _ in weighed)
+        is_vague = self.is_vague or len(weighed) > 1 or any(vague for _, _, vague in weighed)
+        return Odds(to_permille(notice), is_vague, asleep, to_permille(comes))
 
-    def _foresee_notice(self, ctx: Context, presence: Presence) -> tuple[RangeChange | None, bool]:
+    def _list_presences(self, encounter: Encounter) -> Iterator[Presence]:
+        """How the creature may perceive the character."""
+        distance, noise, made = encounter.distance, encounter.noise, encounter.made
+        sees = {line and distance <= self.fov for line in encounter.lines}
+        hears = {self.hears(way, noise) for way in encounter.sounds}
+        struck = {0}
+        if made.loudness >= STRIKING_LOUDNESS and self._settings.shipped:
+            struck = {made.loudness * self.hears(way, made) for way in encounter.made_sounds}
+        for saw, heard, stealth, blow in product(sees, hears, encounter.stealths, struck):
+            yield Presence(distance, saw, heard, stealth, encounter.luck, noise.loudness, blow)
+
+    def _weigh_presence(self, presence: Presence, asleep: bool) -> tuple[Fraction, Fraction, bool]:
+        """The chances of notice and of an inquiry, and whether they are uncertain."""
+        kept = self._weighed.get((presence, asleep))
+        if kept is None:
+            results = {self._weigh_senses(senses, presence, asleep) for senses in self.senses}
+            notice, comes = max(result[0] for result in results), max(result[1] for result in results)
+            vague = len(results) > 1 or any(result[2] for result in results)
+            kept = self._weighed[presence, asleep] = notice, comes, vague
+        return kept
+
+    def _weigh_senses(self, senses: Senses, presence: Presence, asleep: bool) -> tuple[Fraction, Fraction, bool]:
+        if asleep:
+            return chance_to_wake(self._settings, senses, presence), NEVER, False
+        change, is_vague = self._foresee_notice(presence)
+        once = chance_to_engage(self._settings, senses, presence, change)
+        chance = ALWAYS - sum(((ALWAYS - once) ** count * share for count, share in self._actions.items()), NEVER)
+        is_vague = is_vague or (once > 0 and len(self._actions) > 1)
+        by_ear = presence.distance >= 2 and not presence.sees and not senses.hunts_by_ear
+        notice, comes = (NEVER, chance) if by_ear else (chance, NEVER)
+        if presence.struck and senses.inquires:
+            comes = ALWAYS - notice
+        return notice, comes, is_vague or (comes > 0 and self._ctx.has_listeners("core.stealth:on_inquire"))
+
+    def _foresee_notice(self, presence: Presence) -> tuple[RangeChange | None, bool]:
         """What listeners of ``on_notice`` make of the engage range, and whether that is uncertain."""
-        if not ctx.has_listeners("core.stealth:on_notice") or not (presence.sees or presence.hears):
+        if not self._ctx.has_listeners("core.stealth:on_notice") or not (presence.sees or presence.hears):
             return None, False
         sense = "sight" if presence.sees else "hearing"
-        event = Noticing(self.id, player_of(ctx).id, sense, presence.distance)
-        foreseen = ctx.foresee("core.stealth:on_notice", event, {"engage": 0})
+        event = Noticing(self.id, self._player.id, sense, presence.distance)
+        foreseen = self._ctx.foresee("core.stealth:on_notice", event, {"engage": 0})
         return lambda value: foreseen.apply({"engage": value})["engage"], not foreseen.is_certain
 
 

@@ -35,12 +35,14 @@ def begin_game(loaded: LoadResult, seed: int = 3, floor: int = 5) -> Session:
 
 
 def plain(scene: Scene) -> Any:
-    """A scene as comparable data."""
-    fields = {name: getattr(scene, name) for name in scene.__struct_fields__ if name not in ("cells", "bindings")}
+    """A scene as comparable data, with what it computes only when asked."""
+    names = [name for name in scene.__struct_fields__ if name not in ("cells", "bindings", "ask_odds", "ask_outlook")]
+    fields = {name: getattr(scene, name) for name in names}
     cells = scene.cells
     assert cells is not None
-    arrays = (cells.glyph, cells.fg, cells.bg, cells.mark, cells.visible)
-    return fields, [None if a is None else a.tolist() for a in arrays], cells.focus, cells.origin
+    arrays = (cells.glyph, cells.fg, cells.bg, cells.mark, cells.visible, cells.risk, cells.reach)
+    asked = scene.odds, {cell: scene.foretell(cell) for cell in sorted(scene.notes)}
+    return fields, asked, [None if a is None else a.tolist() for a in arrays], cells.focus, cells.origin
 
 
 def world_and_ground(session: Session) -> tuple[World, Any, LevelIndex]:

@@ -17,6 +17,7 @@ from ..known_ground import apparent_tile
 from ..macros.known_map import recall_map
 from ..melee import list_adjacent_enemies
 from ..player import player_of
+from ..risk import compute_reach, compute_risk
 from ..sight import actor_name, array_index, player_sees, visible_cells
 from ..sound_records import find_sound_recipe
 from ..state import HeardSound, stealth_of
@@ -56,6 +57,8 @@ def build_cells(ctx: Context) -> Cells:
         focus=player_of(ctx).at,
         origin=level.origin,
         visible=seen,
+        ask_risk=lambda: compute_risk(ctx),
+        ask_reach=lambda: compute_reach(ctx),
     )
     for y, x in np.argwhere(seen & level.recognized).tolist():
         if ground.tile_kinds[level.tiles[y, x]].secret:

@@ -9,7 +9,7 @@ import msgspec
 
 from footfall.api import Context, Message
 from footfall.api.grid import Actor, Cell, Item, chebyshev_distance, current_level, list_carried_items, list_items_at
-from footfall.api.scene import DIRECTIONS, Choice, Sighting
+from footfall.api.scene import DIRECTIONS, Choice, Thing
 
 from .. import missiles
 from ..disguise import disguise_of
@@ -20,7 +20,9 @@ from ..player import player_of, visible_tile_name
 from ..records import ItemUse, StatusEffect
 from ..sight import array_index, player_sees
 from ..stats import item_kind, reach_of
+from .awareness import awareness_of
 from .cells import describe_creature
+from .chances import weigh_staying
 
 DIRECTION_ARROWS = "↑↗→↘↓↙←↖"
 LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -139,13 +141,16 @@ def _describe_targets(ctx: Context, actors: Iterable[Actor]) -> tuple[Choice, ..
     return tuple(Choice(other.at, describe_creature(ctx, other)) for other in actors)
 
 
-def list_sightings(ctx: Context) -> tuple[Sighting, ...]:
+def list_things(ctx: Context) -> tuple[Thing, ...]:
     """Creatures in view, then known places and doors: the map in words."""
     _, level, ground = current_level(ctx)
-    creatures = [Sighting(describe_creature(ctx, other), other.at) for other in _list_visible_creatures(ctx)]
-    places = [Sighting(choice.label, choice.value) for choice in list_places(ctx) if isinstance(choice.label, Message)]
+    creatures = [
+        Thing(describe_creature(ctx, other), other.at, awareness_of(ctx, other).value, weigh_staying(ctx, other))
+        for other in _list_visible_creatures(ctx)
+    ]
+    places = [Thing(choice.label, choice.value) for choice in list_places(ctx) if isinstance(choice.label, Message)]
     doors = [
-        Sighting(Message(ground.tile_kinds[level.memory[array_index(level, cell)] - 1].name), cell)
+        Thing(Message(ground.tile_kinds[level.memory[array_index(level, cell)] - 1].name), cell)
         for cell in find_known_cells(ctx, "door")
     ]
     return (*creatures, *places, *doors)

@@ -6,7 +6,9 @@ game's own ``(y, x)``, as in its commands. Front ends import this module, never 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from enum import Enum
+from functools import cached_property
 from typing import Any
 
 import msgspec
@@ -59,7 +61,7 @@ class Panel(msgspec.Struct, frozen=True):
     label: Message | None = None
 
 
-class Cells(msgspec.Struct):
+class Cells(msgspec.Struct, dict=True):
     """The visible map: arrays of one shape ``(height, width)``.
 
     Attributes:
@@ -70,6 +72,7 @@ class Cells(msgspec.Struct):
         origin: the position of ``glyph[0, 0]``.
         visible: bool, the cells currently seen; percepts are marked only on others. By default, cells that are
             known and not in `Tint.REMEMBERED` count as seen.
+        ask_risk, ask_reach: compute `risk` and `reach`; None if the game has none.
     """
 
     glyph: npt.NDArray[np.uint32]
@@ -79,6 +82,18 @@ class Cells(msgspec.Struct):
     focus: tuple[int, int] = (0, 0)
     origin: tuple[int, int] = (0, 0)
     visible: npt.NDArray[np.bool_] | None = None
+    ask_risk: Callable[[], npt.NDArray[np.uint8]] | None = None
+    ask_reach: Callable[[], npt.NDArray[np.bool_]] | None = None
+
+    @cached_property
+    def risk(self) -> npt.NDArray[np.uint8] | None:
+        """The chance in percent that somebody in view takes notice of the player there: uint8 0..100."""
+        return self.ask_risk() if self.ask_risk is not None else None
+
+    @cached_property
+    def reach(self) -> npt.NDArray[np.bool_] | None:
+        """The known cells at which the player's own noise is heard: bool."""
+        return self.ask_reach() if self.ask_reach is not None else None
 
 
 class Stage(msgspec.Struct, frozen=True):
@@ -123,16 +138,54 @@ class Percept(msgspec.Struct, frozen=True):
     recipe: SoundRecipe | None = None
 
 
-class Sighting(msgspec.Struct, frozen=True):
+class Chance(msgspec.Struct, frozen=True):
+    """The chance that one creature takes notice of the player in the coming round.
+
+    Attributes:
+        label: the creature.
+        position: its cell.
+        permille: 0 to 1000.
+        about: something unknown matters, so the true chance may be another.
+        text: the chance in words (``about 12 %``).
+    """
+
+    label: Message
+    position: tuple[int, int]
+    permille: int
+    about: bool
+    text: Message
+
+
+class ActionOdds(msgspec.Struct, frozen=True):
+    """The odds of one action.
+
+    Attributes:
+        action: ``"stay"``, ``"step"``, ``"lamp"``, ``"attack"``, or a word of the game's own.
+        label: the action in words.
+        direction: of a step, 0..7 clockwise from north; -1 for other actions.
+        chances: of each creature in view that may take notice.
+    """
+
+    action: str
+    label: Message
+    direction: int = -1
+    chances: tuple[Chance, ...] = ()
+
+
+class Thing(msgspec.Struct, frozen=True):
     """Something at a place that is worth a word: a creature in view, an item, stairs, a door.
 
     Attributes:
         label: its name with its apparent state.
         position: its cell.
+        awareness: how much a creature knows of the player: ``"asleep"``, ``"unaware"``...; empty for other things.
+        staying: the chance that it takes notice if the player stays; None for what cannot.
     """
 
     label: Message
     position: tuple[int, int]
+    awareness: str = ""
+    staying: Chance | None = None
 
 
 class LogLine(msgspec.Struct, frozen=True):
@@ -235,7 +288,7 @@ class Lesson(msgspec.Struct, frozen=True):
     keys: tuple[str, ...] = ()
 
 
-class Scene(msgspec.Struct):
+class Scene(msgspec.Struct, dict=True):
     """A view of the game at one moment.
 
     Attributes:
@@ -250,13 +303,16 @@ class Scene(msgspec.Struct):
             letters show details on the page.
         page_keys: name of the page by key.
         notes: descriptions of cells for inspection.
-        sightings: what can be listed in words instead of a map, most important first.
+        things: what can be listed in words instead of a map, most important first.
+        ask_odds: computes `odds`; None if the game has none.
+        ask_outlook: what going to a cell would risk, in words, for the cursor; None if the game has none.
         confirmations: questions to confirm a binding with a ``direction`` towards a cell with known danger.
         log: newest last.
         choices: lists for prompts, by name.
         lessons: lessons that fit the moment, most urgent first.
         hints: names of bindings (as in `Lesson.keys`) for the reminders, most useful first; by default pages and
             bindings in their own order.
+        hint_texts: what a reminder says at this moment instead of the binding's label, by name of the binding.
         actor: the active player's actor or seat.
         prompt: the open question, unless it is an ordinary turn.
         answers: its options, in the order of the question: the n-th gives ``Answer(choice=n)``.
@@ -279,12 +335,13 @@ class Scene(msgspec.Struct):
     pages: dict[str, Panel] = {}
     page_keys: dict[str, str] = {}
     notes: dict[tuple[int, int], tuple[Message, ...]] = {}
-    sightings: tuple[Sighting, ...] = ()
+    things: tuple[Thing, ...] = ()
     confirmations: dict[tuple[int, int], Message] = {}
     log: tuple[LogLine, ...] = ()
     choices: dict[str, tuple[Choice, ...]] = {}
     lessons: tuple[Lesson, ...] = ()
     hints: tuple[str, ...] = ()
+    hint_texts: dict[str, Message] = {}
     actor: int = 0
     prompt: Message | None = None
     answers: tuple[Choice, ...] = ()
@@ -295,6 +352,17 @@ class Scene(msgspec.Struct):
     seed: int = 0
     can_restart: bool = False
     can_save: bool = True
+    ask_odds: Callable[[], tuple[ActionOdds, ...]] | None = None
+    ask_outlook: Callable[[tuple[int, int]], tuple[Message, ...]] | None = None
+
+    @cached_property
+    def odds(self) -> tuple[ActionOdds, ...]:
+        """The odds of being noticed, by action; an action that is impossible is left out."""
+        return self.ask_odds() if self.ask_odds is not None else ()
+
+    def foretell(self, position: tuple[int, int]) -> tuple[Message, ...]:
+        """Returns what going to a cell would risk."""
+        return self.ask_outlook(position) if self.ask_outlook is not None else ()
 
 
 DIRECTIONS: tuple[tuple[int, int], ...] = ((-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1))

@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 
-from footfall.api.scene import DIRECTIONS, Choice, Line, LogLine, Panel, PromptKind, Scene, Sighting, Span, Tint
+from footfall.api.scene import DIRECTIONS, Choice, Line, LogLine, Panel, PromptKind, Scene, Span, Thing, Tint
 
 from .hearing_band import COMPASS_SUFFIXES, describe_percept
 from .interaction import assign_letters, find_cursor
@@ -48,11 +48,11 @@ def describe_offset(origin: MapPosition, position: MapPosition, translate: Trans
     return " ".join(words) or translate_ui_text(translate, "plain-here")
 
 
-def describe_sighting(sighting: Sighting, scene: Scene, translate: Translator) -> str:
+def describe_thing(thing: Thing, scene: Scene, translate: Translator) -> str:
     """Returns a thing with where it is."""
-    label = translate(sighting.label)
+    label = translate(thing.label)
     return (
-        label if scene.cells is None else f"{label}, {describe_offset(scene.cells.focus, sighting.position, translate)}"
+        label if scene.cells is None else f"{label}, {describe_offset(scene.cells.focus, thing.position, translate)}"
     )
 
 
@@ -83,13 +83,13 @@ def list_news(scene: Scene, previous: Scene | None, translate: Translator) -> li
             for percept in scene.percepts
             if percept.age == 0
         ]
-    known = Counter(translate(sighting.label) for sighting in previous.sightings) if previous is not None else Counter()
-    for sighting in scene.sightings:
-        label = translate(sighting.label)
+    known = Counter(translate(thing.label) for thing in previous.things) if previous is not None else Counter()
+    for thing in scene.things:
+        label = translate(thing.label)
         if known[label]:
             known[label] -= 1
         else:
-            lines.append(capitalize(describe_sighting(sighting, scene, translate)))
+            lines.append(capitalize(describe_thing(thing, scene, translate)))
     old = set(_list_values(previous, translate)) if previous is not None else set()
     lines += [value for value in _list_values(scene, translate) if value not in old]
     return lines
@@ -259,15 +259,15 @@ def _describe_way(scene: Scene, start: MapPosition, step: tuple[int, int], trans
     return ", ".join(f"{name} {count}" if count > 1 else name for name, count in runs)
 
 
-def list_sightings(scene: Scene, translate: Translator) -> list[str]:
+def list_things(scene: Scene, translate: Translator) -> list[str]:
     """Returns the things in view or known, nearest first."""
     if scene.cells is None:
         return [translate_ui_text(translate, "no-map")]
     y, x = scene.cells.focus
     ordered = sorted(
-        scene.sightings, key=lambda sighting: max(abs(sighting.position[0] - y), abs(sighting.position[1] - x))
+        scene.things, key=lambda thing: max(abs(thing.position[0] - y), abs(thing.position[1] - x))
     )
-    return [describe_sighting(sighting, scene, translate) for sighting in ordered] or [
+    return [describe_thing(thing, scene, translate) for thing in ordered] or [
         translate_ui_text(translate, "plain-nothing-near")
     ]
 
@@ -295,7 +295,7 @@ FACT_KEY = ";"
 
 FACTS: dict[str, Callable[[Scene, Translator], list[str]]] = {
     "h": describe_surroundings,
-    "n": list_sightings,
+    "n": list_things,
     "s": list_sounds,
     "p": list_status,
 }

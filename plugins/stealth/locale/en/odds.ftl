@@ -1,0 +1,34 @@
+# The odds of being noticed, before an action.
+
+stealth-percent = { $about ->
+    [yes] about{" "}
+   *[no] {""}
+}{ $sign ->
+    [less] <{ $percent } %
+    [more] >{ $percent } %
+   *[exact] { $percent } %
+}
+stealth-chance = { $wakes ->
+    [yes] wakes { $chance }
+   *[no] { $chance }
+}{ $comes ->
+    [yes] , comes to look { $coming }
+   *[no] {""}
+}
+stealth-odds-stay = If you stay
+stealth-odds-step = A step { $direction }
+stealth-way = { $direction ->
+    [0] north
+    [1] northeast
+    [2] east
+    [3] southeast
+    [4] south
+    [5] southwest
+    [6] west
+   *[7] northwest
+}
+stealth-odds-lamp = If you switch the lamp
+stealth-odds-attack = If you fight here
+stealth-outlook-stay = { $creature }: { $stay } if you stay.
+stealth-outlook = { $creature }: { $stay } if you stay, { $step } if you step there.
+stealth-risk-hint = { $chance } if you stay

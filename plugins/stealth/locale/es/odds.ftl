@@ -1,0 +1,34 @@
+# La probabilidad de que te descubran, antes de actuar.
+
+stealth-percent = { $about ->
+    [yes] cerca del{" "}
+   *[no] {""}
+}{ $sign ->
+    [less] <{ $percent } %
+    [more] >{ $percent } %
+   *[exact] { $percent } %
+}
+stealth-chance = { $wakes ->
+    [yes] despierta { $chance }
+   *[no] { $chance }
+}{ $comes ->
+    [yes] , viene a mirar { $coming }
+   *[no] {""}
+}
+stealth-odds-stay = Si te quedas
+stealth-odds-step = Un paso { $direction }
+stealth-way = { $direction ->
+    [0] al norte
+    [1] al nordeste
+    [2] al este
+    [3] al sudeste
+    [4] al sur
+    [5] al sudoeste
+    [6] al oeste
+   *[7] al noroeste
+}
+stealth-odds-lamp = Si cambias la lámpara
+stealth-odds-attack = Si peleas aquí
+stealth-outlook-stay = { $creature }: { $stay } si te quedas.
+stealth-outlook = { $creature }: { $stay } si te quedas, { $step } si das un paso hacia allí.
+stealth-risk-hint = { $chance } si te quedas

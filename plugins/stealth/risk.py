@@ -1,0 +1,147 @@
+"""The chance of being noticed on each known cell, and how far the character's own steps are heard (P-ODDS-4, 5)."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from footfall.api import Context
+from footfall.api.grid import current_level, kernels
+
+from .exposure import STAY, Noise, foresee_footstep, lingering_noise
+from .known_ground import BoolMap, KnownGround
+from .movement import loudness_on
+from .odds import Encounter, Forecast, Watcher, forecast_round
+from .player import player_of
+from .records import DEFAULT_STATS
+from .settings import rule_settings
+from .sight import array_index
+from .sounds import STEP_SOUND
+from .state import Mood, stealth_of
+from .stats import ORTHOGONAL, effective_luck, effective_stat, sense_ranges
+
+WHOLE = 1_000_000
+"""The scale of chances that are multiplied, in parts."""
+
+
+def compute_risk(ctx: Context) -> npt.NDArray[np.uint8]:
+    """The chance in percent that a creature in view notices the character, or wakes, at the end of a step to a cell.
+
+    The creatures stay where they are; the character's own cell is that of staying. Creatures that hunt are left out.
+
+    Returns:
+        uint8 ``(height, width)``, 0 on cells that the character cannot stand on as far as it knows.
+    """
+    forecast, world = forecast_round(ctx), current_level(ctx)[0]
+    minds = stealth_of(ctx.state).minds
+    unnoticed = np.full(forecast.ground.known.shape, WHOLE, np.int64)
+    loudness = _map_loudness(ctx, forecast)
+    shelter = _map_shelter(forecast.ground)
+    for id in sorted(forecast.creatures):
+        mood, creature = minds[id].mood, world.actors[id]
+        watcher = forecast.watch(creature)
+        if mood is Mood.AGGRAVATED or watcher.is_helpless:
+            continue
+        permille = _weigh_cells(ctx, forecast, watcher, loudness, shelter, mood is Mood.ASLEEP)
+        permille[forecast.at] = forecast.weigh(creature, STAY).permille
+        unnoticed = (unnoticed * (1000 - permille) + 500) // 1000
+    percent = (100 * (WHOLE - unnoticed) + WHOLE // 2) // WHOLE
+    percent[(percent == 0) & (unnoticed < WHOLE)] = 1
+    return (percent * _find_standing_room(ctx, forecast)).astype(np.uint8)
+
+
+def _find_standing_room(ctx: Context, forecast: Forecast) -> BoolMap:
+    """The cells on which the character can stand as far as it knows."""
+    _, level, ground = current_level(ctx)
+    room = forecast.ground.walkable.copy()
+    for cell in ground.actor_by_cell:
+        index = array_index(level, cell)
+        room[index] &= not forecast.visible[index]
+    room[forecast.at] = True
+    return room
+
+
+def _map_loudness(ctx: Context, forecast: Forecast) -> npt.NDArray[np.int64]:
+    """The loudness of a step to each known cell; hook ``on_move`` is asked for each cell if it has listeners."""
+    ground, player = forecast.ground, player_of(ctx)
+    loudness = ground.map_kinds(lambda kind: loudness_on(ctx, player, kind), np.int64)
+    if ctx.has_listeners("on_move"):
+        top, left = current_level(ctx)[1].origin
+        for y, x in np.argwhere(ground.walkable).tolist():
+            kind = ground.find_tile((y, x))
+            assert kind is not None
+            loudness[y, x] = foresee_footstep(ctx, player, (y + top, x + left), kind)[0]
+    return loudness
+
+
+def _map_shelter(ground: KnownGround) -> npt.NDArray[np.int64]:
+    """1 where a wall is orthogonally next to a cell, 2 where that is unknown, else 0."""
+
+    def is_beside(mask: BoolMap) -> BoolMap:
+        height, width = mask.shape
+        padded = np.pad(mask, 1)
+        return np.any([padded[1 + dy : 1 + dy + height, 1 + dx : 1 + dx + width] for dy, dx in ORTHOGONAL], axis=0)
+
+    return np.where(is_beside(ground.shelter), 1, np.where(is_beside(~ground.known), 2, 0))
+
+
+def _weigh_cells(
+    ctx: Context,
+    forecast: Forecast,
+    watcher: Watcher,
+    loudness: npt.NDArray[np.int64],
+    shelter: npt.NDArray[np.int64],
+    asleep: bool,
+) -> npt.NDArray[np.int64]:
+    """The odds of one creature in permille on each cell; equal cells are weighed once."""
+    player, lingering = player_of(ctx), lingering_noise(ctx, player_of(ctx))
+    stealth, luck = effective_stat(ctx, player, "stealth"), effective_luck(ctx, player)
+    stealths = stealth, stealth + rule_settings(ctx).stealth_wall_bonus
+    reach = watcher.reach(forecast.ground, None)
+    rows, columns = np.indices(shelter.shape)
+    distance = np.maximum(abs(rows - watcher.at[0]), abs(columns - watcher.at[1]))
+    sounds = reach.sound
+    if not (ctx.has_listeners("on_hear") or rule_settings(ctx).hearing_loudness_extends):
+        sounds = [np.where((field >= 0) & (field <= 10 * watcher.foh), 0, -1) for field in sounds]
+    near = (distance <= max(watcher.fov, watcher.foh, 1)) | (sounds[0] >= 0)
+    places = tuple(np.argwhere(near & forecast.ground.walkable).T)
+    facts = [distance, *reach.sight, *sounds, shelter, loudness]
+    kinds, inverse = np.unique(np.column_stack([fact[places] for fact in facts]), axis=0, return_inverse=True)
+    odds = [
+        watcher.weigh(
+            Encounter(
+                far,
+                (bool(saw), bool(surely)),
+                (way, walled_way),
+                (stealths[:1], stealths[1:], stealths)[sheltered],
+                luck,
+                max(lingering, Noise(made, STEP_SOUND.kind), key=lambda noise: noise.loudness),
+                Noise(made, STEP_SOUND.kind),
+                (way, walled_way),
+            ),
+            asleep,
+        ).permille
+        for far, saw, surely, way, walled_way, sheltered, made in kinds.tolist()
+    ]
+    permille = np.zeros(shelter.shape, np.int64)
+    if odds:
+        permille[places] = np.array(odds, np.int64)[inverse.reshape(-1)]
+    return permille
+
+
+def compute_reach(ctx: Context) -> BoolMap:
+    """The known cells at which the character's noise, or else its next step, is heard by the keenest ears in view.
+
+    Without an enemy in view these are the ears of an ordinary creature.
+    """
+    forecast, world = forecast_round(ctx), current_level(ctx)[0]
+    ground, player = forecast.ground, player_of(ctx)
+    keenest = [sense_ranges(ctx, world.actors[id])[1] for id in forecast.creatures]
+    foh = max(keenest, default=DEFAULT_STATS["foh"])
+    here = ground.find_tile(forecast.at)
+    loudness = max(lingering_noise(ctx, player).loudness, loudness_on(ctx, player, here))
+    if not loudness:
+        return np.zeros_like(ground.known)
+    extra = max(0, loudness - 1) if rule_settings(ctx).hearing_loudness_extends else 0
+    field = kernels.sound_field(ground.walled_grid, [forecast.at], max_distance=10 * (foh + extra))
+    return (field >= 0) & ground.known

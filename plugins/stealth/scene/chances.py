@@ -1,0 +1,106 @@
+"""The odds of being noticed as scenes show them: for each thing, action and cell, in numbers and words."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from footfall.api import Context, Message
+from footfall.api.grid import Actor, Cell, chebyshev_distance
+from footfall.api.scene import DIRECTIONS, ActionOdds, Chance
+
+from ..exposure import FIGHT, LAMP_TOGGLE, STAY, STEPS, Action, Deed
+from ..macros.known_map import creatures_in_view
+from ..odds import Odds, forecast_round
+from ..player import player_of
+from ..sight import actor_name
+from ..state import Mood, stealth_of
+
+ACTIONS = (STAY, *STEPS, LAMP_TOGGLE, FIGHT)
+"""The actions whose odds a scene shows."""
+
+
+def list_watchers(ctx: Context) -> list[Actor]:
+    """The enemies in view that have not noticed the character, nearest first."""
+    forecast, minds, player = forecast_round(ctx), stealth_of(ctx.state).minds, player_of(ctx)
+    unaware = [
+        other
+        for other in creatures_in_view(ctx)
+        if other.id in forecast.creatures and minds[other.id].mood is not Mood.AGGRAVATED
+    ]
+    return sorted(unaware, key=lambda other: (chebyshev_distance(player.at, other.at), other.id))
+
+
+def describe_percent(odds: Odds) -> Message:
+    """The chance in percent: exact, about, or below or above what is shown."""
+    percent = (odds.permille + 5) // 10
+    sign = "less" if 0 < odds.permille < 5 else "more" if 995 <= odds.permille < 1000 else "exact"
+    percent = {"less": 1, "more": 99}.get(sign, percent)
+    return Message("stealth-percent", {"percent": percent, "sign": sign, "about": "yes" if odds.about else "no"})
+
+
+def describe_chance(ctx: Context, other: Actor, odds: Odds) -> Chance:
+    """The odds of one creature."""
+    return Chance(actor_name(ctx, other), other.at, odds.permille, odds.about, _describe_odds(odds))
+
+
+def _describe_odds(odds: Odds) -> Message:
+    facts: dict[str, Any] = {"chance": describe_percent(odds), "wakes": "yes" if odds.wakes else "no", "comes": "no"}
+    if odds.comes:
+        facts |= {"comes": "yes", "coming": describe_percent(Odds(odds.comes, odds.about))}
+    return Message("stealth-chance", facts)
+
+
+def weigh_staying(ctx: Context, other: Actor) -> Chance | None:
+    """The odds that a creature in view notices the character if it stays; None if there is nothing to notice."""
+    forecast, minds = forecast_round(ctx), stealth_of(ctx.state).minds
+    if other.id not in forecast.creatures or minds[other.id].mood is Mood.AGGRAVATED:
+        return None
+    return describe_chance(ctx, other, forecast.weigh(other, STAY))
+
+
+def list_odds(ctx: Context) -> tuple[ActionOdds, ...]:
+    """The odds of staying, of the eight steps, of the lamp and of a fight; actions that take no time are left out."""
+    forecast, watchers = forecast_round(ctx), list_watchers(ctx)
+    return tuple(
+        ActionOdds(
+            action.deed.value,
+            _label(action),
+            action.direction,
+            tuple(describe_chance(ctx, other, forecast.weigh(other, action)) for other in watchers),
+        )
+        for action in ACTIONS
+        if forecast.expose(action) is not None
+    )
+
+
+def _label(action: Action) -> Message:
+    if action.deed is Deed.STEP:
+        return Message("stealth-odds-step", {"direction": Message("stealth-way", {"direction": action.direction})})
+    return Message(f"stealth-odds-{action.deed.value}")
+
+
+def describe_outlook(ctx: Context, cell: Cell) -> tuple[Message, ...]:
+    """What staying, and a step toward a cell, would risk: of the creature there, or of all in view."""
+    watchers = list_watchers(ctx)
+    at_cell = [other for other in watchers if other.at == cell]
+    step = _find_step(ctx, cell)
+    return tuple(_describe_creature_outlook(ctx, other, step) for other in (at_cell or watchers))
+
+
+def _find_step(ctx: Context, cell: Cell) -> Action | None:
+    """The step toward a cell, if it is one; None for the character's own cell, and where there is no step."""
+    y, x = player_of(ctx).at
+    dy, dx = cell[0] - y, cell[1] - x
+    way = ((dy > 0) - (dy < 0), (dx > 0) - (dx < 0))
+    if way == (0, 0):
+        return None
+    step = STEPS[DIRECTIONS.index(way)]
+    return step if forecast_round(ctx).expose(step) is not None else None
+
+
+def _describe_creature_outlook(ctx: Context, other: Actor, step: Action | None) -> Message:
+    forecast = forecast_round(ctx)
+    facts: dict[str, Any] = {"creature": actor_name(ctx, other), "stay": _describe_odds(forecast.weigh(other, STAY))}
+    if step is None:
+        return Message("stealth-outlook-stay", facts)
+    return Message("stealth-outlook", {**facts, "step": _describe_odds(forecast.weigh(other, step))})
