@@ -11,7 +11,7 @@ from ..player import player_of
 from ..run_stats import run_stats_of
 from ..sight import is_in_daylight
 from ..stats import LAMP, effective_stat, effective_stealth
-from . import cells, lists, pages, sidebar
+from . import cells, chances, lists, pages, sidebar
 from .cautions import list_cautions
 from .hints import list_hints
 from .lessons import list_lessons
@@ -40,7 +40,9 @@ def build_scene(ctx: Context) -> Scene:
             key: page for key, page in pages.PAGE_KEYS.items() if page != "combat" or ctx.setting("ui.combat_panel")
         },
         notes=cells.describe_cells(ctx),
-        sightings=lists.list_sightings(ctx),
+        things=lists.list_things(ctx),
+        ask_odds=lambda: chances.list_odds(ctx),
+        ask_outlook=lambda cell: chances.describe_outlook(ctx, cell),
         confirmations=list_cautions(ctx),
         lessons=list_lessons(ctx),
         hints=list_hints(ctx),
