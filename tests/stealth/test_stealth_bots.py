@@ -15,7 +15,7 @@ from footfall.sim.bots import find_bot
 from footfall.sim.plan import Plan, resolve_plan
 from footfall.sim.run import simulate
 
-NAMES = ("cautious", "brawler", "sneak")
+NAMES = ("cautious", "brawler", "sneak", "expert", "newcomer")
 
 
 @pytest.mark.parametrize("name", NAMES)

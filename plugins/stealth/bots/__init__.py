@@ -10,7 +10,7 @@ from footfall.api import Answer, Bot, BotContext, Command, Message
 from ..commands import Wait, Walk
 from ..items.using import Activate
 from ..stairs import TakeStairs
-from . import exploration, fighting, inventory
+from . import expert, exploration, fighting, inventory, newcomer
 from .statistics import measure_game
 from .view import BotView, Temperament, update_memory
 
@@ -75,7 +75,11 @@ TEMPERAMENTS = {
     ),
 }
 
-BOTS = tuple(
-    Bot(f"core.stealth:{name}", partial(decide, temper=temper), Message(f"stealth-bot-{name}"))
-    for name, temper in TEMPERAMENTS.items()
+BOTS = (
+    *(
+        Bot(f"core.stealth:{name}", partial(decide, temper=temper), Message(f"stealth-bot-{name}"))
+        for name, temper in TEMPERAMENTS.items()
+    ),
+    Bot("core.stealth:expert", expert.decide, Message("stealth-bot-expert")),
+    Bot("core.stealth:newcomer", newcomer.decide, Message("stealth-bot-newcomer")),
 )

@@ -1,0 +1,331 @@
+"""How the expert bot deals with creatures: fights it can win, ambushes, escapes, and creatures it cannot see."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from footfall.api import Command
+from footfall.api.grid import Actor, Cell, chebyshev_distance, kernels
+
+from ..commands import Wait
+from ..fight import can_be_surprised
+from ..melee import NEIGHBOR_OFFSETS
+from ..settings import rule_settings
+from ..sight import array_index
+from ..stairs import TakeStairs
+from ..state import Mood
+from ..stats import effective_defense, effective_luck, effective_stealth, effective_to_hit, max_stamina
+from . import pathing
+from .expert_items import use_in_fight, use_to_escape
+from .expert_view import ExpertView, risk_by_cell, walk_lengths
+from .fighting import (
+    HIT_DIE_SIDES,
+    back_off,
+    has_bow,
+    hit_chance,
+    mean_damage,
+    shut_door_on_foes,
+    step_to,
+    switch_lamp,
+    use_missile,
+    wield_blade,
+    wield_bow,
+)
+
+FIGHT_RANGE = 7
+"""Distance in cells within which hunting enemies join a fight."""
+
+BOLD, GRIM = 45, 80
+"""Share of its life in percent that it stakes on a fight: by choice, and without a way out."""
+
+AMBUSH_STAKE = 22
+"""Share of its life in percent that an ambush may be expected to cost."""
+
+RUN_LIMIT = 45
+"""Longest way to stairs that it runs from a fight, in cells."""
+
+CHASE_LIMIT = 14
+"""Steps that it takes toward one unaware enemy at most."""
+
+WAIT_LIMIT = 5
+"""Turns that it waits for a hunter to come."""
+
+
+def choose_fight(view: ExpertView) -> Command | None:
+    """What to do about enemies that hunt it; None to carry on."""
+    notes = view.ctx.notes
+    if not view.hunting:
+        notes["fought"] = notes["waited"] = 0
+        return None
+    fought = notes["fought"] = notes.get("fought", 0) + 1
+    near = [foe for foe in view.hunting if view.distance_to(foe) <= FIGHT_RANGE]
+    adjacent = [foe for foe in near if view.distance_to(foe) == 1]
+    cost = view.fight_cost(near)
+    is_losing = cost * 100 > view.me.hp * BOLD or fought > 80
+    if is_losing and (command := escape(view, near, cost)):
+        return command
+    if adjacent:
+        return use_in_fight(view, adjacent, cost) or strike(view, adjacent)
+    if command := shut_door_on_foes(view) or wield_bow(view):
+        return command
+    return use_missile(view) or use_in_fight(view, near, cost) or await_foes(view, near)
+
+
+def await_foes(view: ExpertView, near: list[Actor]) -> Command | None:
+    """Leaves the sight of archers, or waits for the others: stamina, and readiness for melee (R-MELEE-4)."""
+    notes = view.ctx.notes
+    archers = [foe for foe in near if has_bow(view, foe)]
+    if archers and (step := take_cover(view, archers)):
+        return step
+    if archers:
+        return approach(view, [foe.at for foe in archers])
+    waited = notes["waited"] = notes.get("waited", 0) + 1
+    if near and waited <= WAIT_LIMIT:
+        return view.find_option(Wait)
+    return None
+
+
+def take_cover(view: ExpertView, archers: list[Actor]) -> Command | None:
+    """A step to the nearest known cell that no archer has a line to; waits there for a while."""
+    waited = view.ctx.notes.get("waited", 0)
+    if waited > 2 * WAIT_LIMIT:
+        return None
+    steps = walk_lengths(view, view.me.at)
+    top, left = view.level.origin
+    best: tuple[int, Cell] | None = None
+    for dy in range(-4, 5):
+        for dx in range(-4, 5):
+            cell = (view.me.at[0] + dy, view.me.at[1] + dx)
+            y, x = cell[0] - top, cell[1] - left
+            if not (0 <= y < steps.shape[0] and 0 <= x < steps.shape[1]) or not 0 <= steps[y, x] <= 4:
+                continue
+            if best is not None and best[0] <= steps[y, x]:
+                continue
+            if not any(_has_line(view, foe.at, cell) for foe in archers):
+                best = (int(steps[y, x]), cell)
+    if best is None:
+        return None
+    if best[0] == 0:
+        view.ctx.notes["waited"] = waited + 1
+        return view.find_option(Wait)
+    return run_to(view, [best[1]])
+
+
+def _has_line(view: ExpertView, origin: Cell, cell: Cell) -> bool:
+    """Whether no known wall or unknown cell is on the line between two cells."""
+    cost = pathing.cell_costs(view)
+    between = kernels.line(array_index(view.level, origin), array_index(view.level, cell))[1:-1]
+    return all(cost[y, x] for y, x in between.tolist())
+
+
+# Melee.
+
+
+def strike(view: ExpertView, adjacent: list[Actor]) -> Command | None:
+    """Attacks the enemy that dies soonest for its threat, or recovers stamina first."""
+    ctx, me = view.ctx, view.me
+    wait, stamina = view.find_option(Wait), view.fighter.stamina
+    if has_bow(view, me) and (blade := wield_blade(view)):
+        return blade
+    target = min(adjacent, key=lambda foe: (foe.hp / max(view.harm(foe), 0.05) / max(view.pressure(foe), 0.1), foe.id))
+    if stamina == 0:
+        return step_back(view, adjacent) or wait
+    chance = hit_chance(effective_to_hit(ctx, me), effective_defense(ctx, target))
+    poor = chance <= 2 / HIT_DIE_SIDES
+    if poor and view.fighter.th == 0 and stamina < max_stamina(ctx, me) and (step := step_back(view, adjacent)):
+        return step
+    if poor and stamina > 1 and view.fighter.th < rule_settings(ctx).melee_cap_to_hit:
+        return wait
+    return step_to(view, target.at) or wait
+
+
+def step_back(view: ExpertView, adjacent: list[Actor]) -> Command | None:
+    """A step that recovers stamina, toward stairs if that leads away from the enemies."""
+    stairs = pathing.find_stairs(view)
+    if stairs:
+        cell = pathing.find_next_cell(view, stairs)
+        if cell is not None and cell not in view.ground.actor_by_cell and pathing.can_walk(view, cell):
+            away = sum(chebyshev_distance(cell, foe.at) <= 1 for foe in view.foes)
+            if away <= len(adjacent):
+                return step_to(view, cell)
+    return back_off(view, adjacent)
+
+
+# Escapes.
+
+
+def escape(view: ExpertView, near: list[Actor], cost: float) -> Command | None:
+    """The cheapest way out of a fight that is too hard; None to fight on."""
+    me = view.me
+    leave = view.find_option(TakeStairs)
+    adjacent = [foe for foe in near if view.distance_to(foe) == 1]
+    hit = sum(view.pressure(foe) for foe in near) * 2
+    is_urgent = me.hp <= 2.2 * hit + 2 or bool(adjacent)
+    if leave is not None and is_urgent and may_leave(view):
+        note_flight(view, near)
+        return leave
+    run = plan_run(view, near)
+    if run is not None and run[0] < min(cost, float(me.hp)) * 0.7:
+        view.ctx.notes["running"] = view.turn
+        return run[1]
+    if cost * 100 > me.hp * GRIM or view.is_below_life(35):
+        return use_to_escape(view, near)
+    return None
+
+
+def may_leave(view: ExpertView) -> bool:
+    """Whether leaving by these stairs is of use: down any time, up unless it has just come from there in vain."""
+    if view.me.at in pathing.find_stairs_down(view):
+        return not view.prize_run
+    fled = view.memory("fled").get(view.level.id, 0)
+    return fled < 8
+
+
+def note_flight(view: ExpertView, near: list[Actor]) -> None:
+    """Remembers the flight from this floor and how hard the fight would have been."""
+    fled = view.memory("fled")
+    fled[view.level.id] = fled.get(view.level.id, 0) + 1
+    view.memory("chasers")[view.level.id] = (view.me.at, view.fight_cost(near), view.turn)
+
+
+def plan_run(view: ExpertView, near: list[Actor]) -> tuple[float, Command] | None:
+    """The expected cost of running to the best known stairs, and the first step; None if there is no way."""
+    steps = walk_lengths(view, view.me.at)
+    down = set(pathing.find_stairs_down(view))
+    best: tuple[float, Cell] | None = None
+    for cell in pathing.find_stairs(view):
+        length = int(steps[array_index(view.level, cell)])
+        if not 0 < length <= RUN_LIMIT:
+            continue
+        if cell in down and view.prize_run:
+            continue
+        cost = run_cost(view, near, length) + (0 if (cell in down) is not view.prize_run else 4)
+        if any(chebyshev_distance(foe.at, cell) < length - 1 for foe in near if view.distance_to(foe) > 1):
+            cost += 6  # one of them stands between here and there
+        if best is None or cost < best[0]:
+            best = (cost, cell)
+    if best is None:
+        return None
+    step = run_to(view, [best[1]])
+    return None if step is None else (best[0], step)
+
+
+def run_cost(view: ExpertView, near: list[Actor], length: int) -> float:
+    """Life that enemies are expected to take on a run of some steps: extra actions of fast ones, shots."""
+    cost = 0.0
+    for foe in near:
+        actions = view.actions_of(foe)
+        blow = view.pressure(foe) / max(actions, 0.1)
+        if has_bow(view, foe):
+            cost += blow * min(length, 6) * 0.7
+        gap = max(0, view.distance_to(foe) - 1)
+        extra = max(0.0, actions - 1)
+        cost += blow * max(0.0, extra * length - gap)
+    return cost
+
+
+def run_to(view: ExpertView, goals: Iterable[Cell]) -> Command | None:
+    """A step toward the nearest goal, unless a creature or a closed door is in the way."""
+    cell = pathing.find_next_cell(view, goals)
+    if cell is None or cell in view.ground.actor_by_cell or not pathing.can_walk(view, cell):
+        return None
+    return step_to(view, cell)
+
+
+def approach(view: ExpertView, goals: Iterable[Cell]) -> Command | None:
+    """A step toward the nearest goal, an attack on an enemy in the way."""
+    cell = pathing.find_next_cell(view, goals)
+    if cell is None:
+        return None
+    blockers = [foe for foe in view.foes if foe.at == cell]
+    return strike(view, blockers) if blockers else step_to(view, cell)
+
+
+# Ambushes.
+
+
+def choose_ambush(view: ExpertView) -> Command | None:
+    """Creeps up to an unaware enemy, if the ambush is expected to cost little."""
+    if view.hunting or view.fighter.stamina < 2:
+        return None
+    chased = view.memory("chased")
+    prey = view.memory("prey")
+    best: tuple[float, Actor] | None = None
+    for foe in view.foes:
+        if (
+            view.mood_of(foe) is Mood.AGGRAVATED
+            or not can_be_surprised(view.ctx, foe)
+            or chased.get(foe.id, 0) >= CHASE_LIMIT
+        ):
+            continue
+        if not view.can_hurt(foe) and view.distance_to(foe) > 1:
+            continue
+        cost = ambush_cost(view, foe)
+        if cost * 100 <= view.me.hp * AMBUSH_STAKE and (best is None or cost < best[0]):
+            best = (cost, foe)
+    if best is None:
+        return stalk(view)
+    foe = best[1]
+    if view.distance_to(foe) == 1:
+        return step_to(view, foe.at)
+    chased[foe.id] = chased.get(foe.id, 0) + 1
+    prey.clear()
+    prey[foe.id] = (view.level.id, foe.at)
+    if view.lit and view.distance_to(foe) > 1 and (command := switch_lamp(view, lit=False)):
+        return command
+    return approach(view, [foe.at])
+
+
+def stalk(view: ExpertView) -> Command | None:
+    """Goes on to where it last saw its prey, in the dark."""
+    prey = view.memory("prey")
+    goals = []
+    for id, (level, cell) in list(prey.items()):
+        seen = id in view.sightings and view.sightings[id].mood is not Mood.AGGRAVATED
+        if level == view.level.id and seen and view.memory("chased").get(id, 0) < CHASE_LIMIT:
+            goals.append(cell)
+            view.memory("chased")[id] = view.memory("chased").get(id, 0) + 1
+        else:
+            del prey[id]
+    return approach(view, goals) if goals else None
+
+
+def ambush_cost(view: ExpertView, foe: Actor) -> float:
+    """Life that an ambush is expected to cost, by the odds of the way there and of the backstab."""
+    full = view.fight_cost([foe])
+    others = [other for other in view.foes if other.id != foe.id and view.distance_to(other) <= FIGHT_RANGE]
+    others = [other for other in others if chebyshev_distance(other.at, foe.at) <= 5 and view.can_hurt(other)]
+    life_left = max(0.0, foe.hp - backstab_damage(view, foe))
+    after = full * life_left / max(1, foe.hp)
+    steps = view.distance_to(foe) - 1
+    unseen = 1.0
+    sighting = view.sightings.get(foe.id)
+    if steps > 0 and sighting is not None:
+        risk = risk_by_cell(view, [sighting], pathing.cell_costs(view), lit=False, noise=view.noise)
+        cell = view.me.at
+        for _ in range(steps):
+            cell = _step_closer(view, cell, foe.at)
+            chance = float(risk[array_index(view.level, cell)]) / max(0.1, min(sighting.cost, float(view.me.hp)))
+            unseen *= 1 - min(1.0, chance)
+    alarm = 0.3 * sum(min(view.fight_cost([other]), float(view.me.hp)) for other in others)
+    return unseen * after + (1 - unseen) * full + alarm
+
+
+def _step_closer(view: ExpertView, cell: Cell, goal: Cell) -> Cell:
+    """The walkable neighbor of a cell that is nearest to a goal."""
+    near = [(cell[0] + dy, cell[1] + dx) for dy, dx in NEIGHBOR_OFFSETS]
+    return min(
+        (other for other in near if pathing.can_walk(view, other)),
+        key=lambda to: (chebyshev_distance(to, goal), abs(to[0] - goal[0]) + abs(to[1] - goal[1])),
+        default=cell,
+    )
+
+
+def backstab_damage(view: ExpertView, foe: Actor) -> float:
+    """Expected damage of a backstab in the dark (R-STEALTH-10)."""
+    ctx, me = view.ctx, view.me
+    penalty = rule_settings(ctx).lamp_stealth if view.lit and view.distance_to(foe) > 1 else 0
+    bonus = max(0, effective_stealth(ctx, me) - penalty) + max(0, effective_luck(ctx, me))
+    return hit_chance(effective_to_hit(ctx, me) + bonus, effective_defense(ctx, foe)) * mean_damage(
+        view, me, foe, bonus
+    )

@@ -1,0 +1,179 @@
+"""What the expert bot does with items: answers, food, gear, trying unknown ones, and help in a fight."""
+
+from __future__ import annotations
+
+from footfall.api import Answer, Command
+from footfall.api.grid import Actor, Item
+
+from ..commands import Throw
+from ..items.using import Activate, PickUp
+from ..records import StatusEffect
+from ..state import Mood
+from ..stats import item_kind
+from . import inventory
+from .expert_view import ExpertView
+from .fighting import SAFE_BLAST_DISTANCE, use_known_item
+from .view import CarriedItem
+
+HARD_FIGHT, GRIM_FIGHT = 35, 60
+"""Share of its life in percent that a fight may cost before it spends consumables, and before it spends any."""
+
+POISON_LIFE = 17
+"""Life at which it drinks no unknown potion: a poison potion costs 14."""
+
+UNWANTED_SORTS = frozenset({"junk", "book"})
+
+
+def answer_question(view: ExpertView) -> Command:
+    """Answers an open question: what to take, where to aim, whether to attack a peaceful actor."""
+    question = view.ctx.state.question
+    assert question is not None
+    if question.kind == "aim-creature":
+        cells = {foe.at: foe for foe in view.foes}
+        ranked = sorted(
+            (-view.pressure(cells[tuple(cell)]), index)
+            for index, cell in enumerate(question.options[:-1])
+            if tuple(cell) in cells and (cells[tuple(cell)] in view.hunting or not view.hunting)
+        )
+        if ranked:
+            return Answer(actor=question.actor, choice=ranked[0][1])
+    if question.kind in ("loot", "item"):
+        for index, id in enumerate(question.options):
+            item = view.world.items.get(id)
+            if item is not None and is_wanted(view, item):
+                return Answer(actor=question.actor, choice=index)
+        return Answer(actor=question.actor, choice=len(question.options) - 1)
+    if question.kind not in ("aim-cell", "aim-creature", "aim-item", "aim-wall"):
+        return Answer(actor=question.actor, choice=len(question.options) - 1)  # attacks nobody peaceful
+    return inventory.answer_question(view)
+
+
+def is_wanted(view: ExpertView, item: Item) -> bool:
+    """Whether it wants an item and has room for it."""
+    kind = item_kind(view.ctx, item.kind)
+    if kind.sort in UNWANTED_SORTS:
+        return False
+    if kind.sort == "food" and any(use.do == "feed" and use.low < 0 for use in kind.uses):
+        return False
+    if item.id in view.memory("refused"):
+        return False
+    return inventory.is_wanted(view, item)
+
+
+def tend_to_self(view: ExpertView) -> Command | None:
+    """The first useful thing to do with items outside of a fight."""
+    return (
+        inventory.eat_food(view)
+        or inventory.cure_ailment(view)
+        or inventory.wear_better_gear(view)
+        or heal_by_potion(view)
+        or inventory.use_beneficial_item(view)
+        or try_unknown_item(view)
+        or pick_up_item(view)
+        or inventory.drop_spare_gear(view)
+    )
+
+
+def pick_up_item(view: ExpertView) -> Command | None:
+    """Picks up a wanted item underfoot."""
+    ids = [
+        option.item
+        for option in view.options
+        if type(option) is PickUp and is_wanted(view, view.world.items[option.item]) and view.wants_bell(option.item)
+    ]
+    return view.find_first_option(PickUp, "item", ids)
+
+
+def heal_by_potion(view: ExpertView) -> Command | None:
+    """Drinks an identified healing potion when badly hurt and out of a fight."""
+    return use_known_item(view, "heal") if view.me.hp * 100 < view.me.hp_max * 35 and not view.foes else None
+
+
+def try_unknown_item(view: ExpertView) -> Command | None:
+    """Tries unknown potions and scrolls while undisturbed and able to survive poison."""
+    quiet = view.turn - view.ctx.notes.get("alarm", -inventory.QUIET_TURNS) >= inventory.QUIET_TURNS
+    if view.foes or not quiet or view.me.effects.keys() - {"core.stealth:lamp", "core.stealth:envenomed"}:
+        return None
+    if any(s.mood is not Mood.ASLEEP for s in view.sightings.values()):
+        return None
+    sorts = set()
+    if view.me.hp > POISON_LIFE and view.level.floor < inventory.DEEP_FLOOR:
+        sorts.add("potion")
+    if not view.is_below_life(50):
+        sorts.add("scroll")
+    ids = [item.id for item, kind, _, known in view.kit if not known and kind.sort in sorts]
+    return view.find_first_option(Activate, "item", ids)
+
+
+# Fights.
+
+
+def use_in_fight(view: ExpertView, foes: list[Actor], cost: float) -> Command | None:
+    """A scroll, potion or device for a hard fight; None if it is easy."""
+    share = cost * 100 / max(1, view.me.hp)
+    if share < HARD_FIGHT:
+        return None
+    if view.is_below_life(40) and share > GRIM_FIGHT and (drink := use_known_item(view, "heal")):
+        return drink
+    nearest = min((view.distance_to(foe) for foe in foes), default=0)
+    for carried in view.kit:
+        command = _use_one(view, carried, foes, nearest)
+        if command is not None:
+            return command
+    if view.fighter.stamina == 0:
+        return use_known_item(view, "refresh")
+    return None
+
+
+def _use_one(view: ExpertView, carried: CarriedItem, foes: list[Actor], nearest: int) -> Command | None:
+    """The use of one item against enemies, if it is of any."""
+    item, kind, uses, known = carried
+    if kind.slot:
+        return None
+    helpless = any("core.stealth:paralysed" in foe.effects for foe in foes)
+    if kind.sort == "scroll":
+        if not known:
+            return None if nearest < 2 and not view.is_below_life(50) else view.find_option(Activate, item=item.id)
+        if "blast" in uses and nearest < SAFE_BLAST_DISTANCE:
+            return None
+        if "start" in uses and helpless:
+            return None
+        return view.find_option(Activate, item=item.id) if kind.aim in ("creature", "cell") else None
+    if kind.sort == "device" and kind.aim == "creature":
+        blinded = any("core.stealth:blind" in foe.effects for foe in foes)
+        return None if blinded else view.find_option(Activate, item=item.id)
+    return _use_potion(view, carried) if known else None
+
+
+def _use_potion(view: ExpertView, carried: CarriedItem) -> Command | None:
+    """Drinks a beneficial potion, throws a harmful one."""
+    for use in carried.kind.uses:
+        if use.do not in ("start", "poison") or not carried.kind.throwable:
+            continue
+        good = use.do == "start" and view.ctx.records.get(StatusEffect, "effect", use.effect).good
+        if good and use.effect not in view.me.effects and use.effect != "core.stealth:flash_sight":
+            return view.find_option(Activate, item=carried.item.id)
+        if not good and view.fighter.stamina > 0:
+            targets = {foe.at for foe in view.hunting if use.effect not in foe.effects}
+            return next(
+                (
+                    option
+                    for option in view.options
+                    if type(option) is Throw and option.item == carried.item.id and option.target in targets
+                ),
+                None,
+            )
+    return None
+
+
+def use_to_escape(view: ExpertView, near: list[Actor]) -> Command | None:
+    """An item that ends a lost fight: descent, teleport, healing, any help; at last, unknown ones."""
+    for name in ("descend", "teleport", "heal"):
+        if name == "descend" and view.prize_run:
+            continue
+        if command := use_known_item(view, name):
+            return command
+    if command := use_in_fight(view, near, float(view.me.hp)):
+        return command
+    untried = [item.id for item, kind, _, known in view.kit if not known and kind.sort in ("scroll", "potion")]
+    return view.find_first_option(Activate, "item", untried)

@@ -1,0 +1,224 @@
+"""What the expert bot remembers of creatures and stairs, and its costs of cells with the risk of being noticed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from footfall.api import BotContext, Command
+from footfall.api.grid import Actor, Cell, chebyshev_distance, kernels
+
+from ..courses import course_of, list_bells
+from ..generate.dungeon_state import get_floor_plan
+from ..macros.known_map import recall_tiles
+from ..settings import rule_settings
+from ..sight import array_index, player_sees
+from ..stairs import has_prize
+from ..state import Mood
+from ..stats import (
+    LAMP,
+    effective_defense,
+    effective_luck,
+    effective_stat,
+    effective_to_hit,
+    sense_ranges,
+)
+from . import pathing
+from .fighting import has_bow, hit_chance, mean_damage
+from .noticing import SENSE_LIMIT, Sighting, notice_table
+from .view import BotView, Temperament
+
+RISK_RANGE = 16
+"""Distance in cells within which remembered creatures make cells costly."""
+
+RISK_WEIGHT = 4
+"""Cost of a cell per point of life that being noticed on it is expected to cost."""
+
+MAX_RISKS = 6
+"""Nearest creatures whose risk is counted."""
+
+FORGET_TURNS = 120
+"""Turns after which an awake creature out of sight is forgotten."""
+
+EFFORT = 0.8
+"""Share of its actions in which a fighter attacks; the others restore its stamina."""
+
+EXPERT_LIKES = {
+    "armor": 6, "defense": 5, "to_hit": 7, "damage": 3, "reach": 2, "strength": 4, "stamina_max": 4,
+    "stealth": 4, "fov": 2, "noise": -3, "luck": 3, "recovery": 3, "poison_resistance": 1, "map_memory": 0,
+}  # fmt: skip
+
+EXPERT = Temperament(
+    nerve=60,
+    flee_below=40,
+    heal_below=60,
+    explore_until_satiety=6,
+    likes=EXPERT_LIKES,
+    ambushes=True,
+    prefers_dark=True,
+)
+
+
+class ExpertView(BotView):
+    """A `BotView` with memory of creatures; its costs contain the risk of being noticed.
+
+    Attributes:
+        sightings: creatures of this floor that are not hunting, in sight or remembered, by actor id.
+        bells: grades of the bells that it carries, the best first.
+        has_prize: whether it carries the bell of the last floor.
+        last_floor: number of the last floor of its course.
+    """
+
+    def __init__(self, ctx: BotContext, options: Sequence[Command], temper: Temperament = EXPERT) -> None:
+        super().__init__(ctx, options, temper)
+        self.lit = LAMP in self.me.effects
+        self.last_floor = get_floor_plan(ctx).last
+        self.bells = [bell.grade for bell in list_bells(ctx, self.me)]
+        self.has_prize = has_prize(ctx)
+        self.sightings: dict[int, Sighting] = {}
+
+    @property
+    def going_home(self) -> bool:
+        """Whether it is on the way home: with the great bell, or with another one and no strength to go on."""
+        return self.has_prize or bool(self.bells)
+
+    @property
+    def prize_run(self) -> bool:
+        """Whether stairs down lead the wrong way."""
+        return self.going_home
+
+    def wants_bell(self, id: int) -> bool:
+        """Whether it would take an item now, as far as it is a bell."""
+        return True
+
+    @property
+    def stealth(self) -> int:
+        """STEALTH away from walls."""
+        return effective_stat(self.ctx, self.me, "stealth")
+
+    @property
+    def noise(self) -> int:
+        """Loudness of its steps."""
+        return 1 + effective_stat(self.ctx, self.me, "noise")
+
+    @property
+    def bell_floors(self) -> dict[int, bool]:
+        """Floors on which the course has a lesser bell."""
+        course = course_of(self.ctx)
+        return {} if course is None else dict.fromkeys(course.bells.values(), True)
+
+    def actions_of(self, foe: Actor) -> float:
+        """Mean actions of a creature per turn (R-TIME-5)."""
+        cost = foe.stats.get("cost", 10)
+        return 10 / cost if cost >= 10 else 1 + 1 / -(-10 // (10 - cost))
+
+    def pressure(self, foe: Actor) -> float:
+        """Life that a creature is expected to cost in a turn next to it."""
+        ctx, me = self.ctx, self.me
+        chance = hit_chance(effective_to_hit(ctx, foe), effective_defense(ctx, me))
+        return chance * mean_damage(self, foe, me) * self.actions_of(foe) * EFFORT
+
+    def harm(self, foe: Actor, bonus: int = 0) -> float:
+        """Life that a turn of attacks costs a creature."""
+        ctx = self.ctx
+        chance = hit_chance(effective_to_hit(ctx, self.me) + bonus, effective_defense(ctx, foe))
+        return chance * mean_damage(self, self.me, foe)
+
+    def fight_cost(self, foes: list[Actor], life: dict[int, float] | None = None) -> float:
+        """Expected life lost in a fight to the death against some enemies, the weakest first.
+
+        Args:
+            foes: the enemies.
+            life: their life by actor id, if not what it is now.
+        """
+        hp = {foe.id: float(foe.hp) for foe in foes} | (life or {})
+        ordered = sorted(foes, key=lambda foe: (hp[foe.id], foe.id))
+        pressures = [self.pressure(foe) for foe in ordered]
+        cost = 0.0
+        for index, foe in enumerate(ordered):
+            harm = max(self.harm(foe), 0.02) * EFFORT
+            cost += hp[foe.id] / harm * sum(pressures[index:])
+        return cost
+
+
+def remember_creatures(view: ExpertView) -> None:
+    """Updates the memory of creatures that are not hunting, and forgets those that have gone."""
+    memory: dict[int, Sighting] = view.ctx.notes.setdefault("sightings", {})
+    level, turn = view.level.id, view.turn
+    for id, sighting in list(memory.items()):
+        if sighting.level != level:
+            continue
+        if player_sees(view.ctx, sighting.at) or (
+            sighting.mood is not Mood.ASLEEP and turn - sighting.turn > FORGET_TURNS
+        ):
+            del memory[id]
+    hunting = {foe.id for foe in view.hunting}
+    for foe in view.foes:
+        if foe.id in hunting or not view.can_hurt(foe):
+            continue
+        fov, foh = sense_ranges(view.ctx, foe)
+        mood = view.mood_of(foe)
+        memory[foe.id] = Sighting(
+            level, foe.at, turn, mood, fov, foh, effective_stat(view.ctx, foe, "perception"),
+            view.fight_cost([foe]), view.actions_of(foe) <= 1, has_bow(view, foe), mood is Mood.AGGRAVATED,
+        )  # fmt: skip
+    view.sightings = {id: sighting for id, sighting in memory.items() if sighting.level == level}
+
+
+def known_shelter(view: BotView) -> npt.NDArray[np.bool_]:
+    """Cells that are known to have a wall orthogonally beside them: bool ``(height, width)``."""
+    seen, palette, kinds = recall_tiles(view.ctx)
+    walls = seen & np.array([kind.shelter for kind in kinds])[palette]
+    beside = np.zeros_like(walls)
+    beside[1:] |= walls[:-1]
+    beside[:-1] |= walls[1:]
+    beside[:, 1:] |= walls[:, :-1]
+    beside[:, :-1] |= walls[:, 1:]
+    return beside
+
+
+def risk_by_cell(
+    view: ExpertView, sightings: Sequence[Sighting], cost: npt.NDArray[np.uint16], *, lit: bool, noise: int
+) -> npt.NDArray[np.float32]:
+    """Life that noticing is expected to cost on each cell in a turn: float32 ``(height, width)``."""
+    open_cells = (cost > 0).astype(np.uint16)
+    beside = known_shelter(view)
+    settings = rule_settings(view.ctx)
+    stealth = view.stealth + (0 if view.lit == lit else settings.lamp_stealth * (1 if lit else -1)) - noise
+    luck = effective_luck(view.ctx, view.me)
+    risk = np.zeros(cost.shape, np.float32)
+    for sighting in sightings:
+        senses, asleep = (sighting.fov, sighting.foh, sighting.perception), sighting.mood is Mood.ASLEEP
+        reach = min(SENSE_LIMIT, max(sighting.fov, sighting.foh))
+        index = array_index(view.level, sighting.at)
+        distance = kernels.distance_map(open_cells, [index], max_cost=reach)
+        distance = np.where(distance < 0, SENSE_LIMIT + 1, distance)
+        open_table = notice_table(senses, asleep, stealth, luck)
+        wall_table = notice_table(senses, asleep, stealth + settings.stealth_wall_bonus, luck)
+        chance = np.where(beside, wall_table[distance], open_table[distance])
+        risk += chance * min(sighting.cost, float(view.me.hp))
+    return risk
+
+
+def plan_costs(view: ExpertView) -> None:
+    """Fills in the view's costs: known cells, with the risk of being noticed on them."""
+    cost = pathing.cell_costs(view)
+    near = sorted(
+        (chebyshev_distance(view.me.at, sighting.at), id)
+        for id, sighting in view.sightings.items()
+        if chebyshev_distance(view.me.at, sighting.at) <= RISK_RANGE
+    )
+    if not near:
+        return
+    sightings = [view.sightings[id] for _, id in near[:MAX_RISKS]]
+    risk = risk_by_cell(view, sightings, cost, lit=view.lit, noise=view.noise)
+    extra = np.minimum(risk * RISK_WEIGHT * pathing.STEP_COST / 10, 2000).astype(np.uint16)
+    view.costs = np.where(cost > 0, cost + extra, cost).astype(np.uint16)
+
+
+def walk_lengths(view: BotView, start: Cell) -> npt.NDArray[np.int32]:
+    """Steps over known cells from a cell: int32 ``(height, width)``, -1 where no way is known."""
+    open_cells = (pathing.cell_costs(view) > 0).astype(np.uint16)
+    return kernels.distance_map(open_cells, [array_index(view.level, start)])

@@ -1,0 +1,113 @@
+"""The newcomer bot: explores, fights what it meets, rests and eats when the screen says so, and knows no odds."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from footfall.api import Answer, BotContext, Command
+
+from ..commands import Wait, Walk
+from ..items.hunger import HUNGER_MESSAGE_SATIETY
+from ..items.using import Activate
+from ..stairs import TakeStairs, outcome_at_home
+from . import exploration, inventory
+from .fighting import back_off, step_to, step_towards, switch_lamp, use_known_item
+from .view import BotView, Temperament, update_memory
+
+NEWCOMER_LIKES = {"armor": 6, "defense": 4, "damage": 3, "to_hit": 2}
+
+NEWCOMER = Temperament(
+    nerve=1000, flee_below=0, heal_below=35, explore_until_satiety=8, likes=NEWCOMER_LIKES, seeks_fights=True
+)
+
+SCARED = 25
+"""Percentage of life at which it tries whatever potion it has, or leaves by stairs underfoot."""
+
+REST_BELOW, REST_TURNS = 40, 60
+"""Percentage of life below which it rests after a fight, and for how many turns."""
+
+
+def decide(ctx: BotContext, options: Sequence[Command]) -> Command:
+    """Chooses a command: fight, eat, rest, dress, take, explore."""
+    view = BotView(ctx, options, NEWCOMER)
+    if isinstance(options[0], Answer):
+        return inventory.answer_question(view)
+    update_memory(view)
+    command = _choose_command(view)
+    if type(command) is Activate:
+        ctx.notes["used"] = command.item
+    return command
+
+
+def _choose_command(view: BotView) -> Command:
+    return (
+        fight(view)
+        or eat_when_hungry(view)
+        or rest(view)
+        or inventory.wear_better_gear(view)
+        or inventory.pick_up_item(view)
+        or inventory.drop_spare_gear(view)
+        or switch_lamp(view, lit=True)
+        or travel(view)
+        or _choose_any(view)
+    )
+
+
+def fight(view: BotView) -> Command | None:
+    """Attacks the nearest enemy in sight, whatever its strength."""
+    foes = [foe for foe in view.foes if view.can_hurt(foe) or view.distance_to(foe) == 1]
+    if not foes:
+        view.ctx.notes["fought"] = 0
+        return None
+    fought = view.ctx.notes["fought"] = view.ctx.notes.get("fought", 0) + 1
+    if view.is_below_life(SCARED):
+        potions = [item.id for item, kind, _, _ in view.kit if kind.sort == "potion"]
+        help_ = (
+            view.find_option(TakeStairs)
+            or use_known_item(view, "heal")
+            or view.find_first_option(Activate, "item", potions)
+        )
+        if help_ is not None:
+            return help_
+    if fought % 100 > 60:  # it gives up for a while on what it cannot reach or hit
+        return None
+    adjacent = [foe for foe in foes if view.distance_to(foe) == 1]
+    if adjacent and view.fighter.stamina == 0:
+        return back_off(view, adjacent) or view.find_option(Wait)
+    if adjacent:
+        return step_to(view, min(adjacent, key=lambda foe: (foe.hp, foe.id)).at) or view.find_option(Wait)
+    return step_towards(view, [foe.at for foe in foes])
+
+
+def eat_when_hungry(view: BotView) -> Command | None:
+    """Eats once the game says that it is hungry."""
+    return inventory.eat_food(view) if view.satiety <= max(HUNGER_MESSAGE_SATIETY) else None
+
+
+def rest(view: BotView) -> Command | None:
+    """Rests for a while after a fight that hurt."""
+    rested = view.ctx.notes.get("rested", 0)
+    if not view.is_below_life(REST_BELOW) or view.satiety <= max(HUNGER_MESSAGE_SATIETY):
+        view.ctx.notes["rested"] = 0
+        return None
+    if rested >= REST_TURNS:
+        return None
+    view.ctx.notes["rested"] = rested + 1
+    return view.find_option(Wait)
+
+
+def travel(view: BotView) -> Command | None:
+    """Takes what it sees, opens containers, explores, descends; carries a bell home."""
+    if outcome_at_home(view.ctx):
+        return exploration.go_home(view) or exploration.search_walls(view)
+    return (
+        exploration.fetch_item(view)
+        or exploration.open_container(view)
+        or exploration.explore_or_descend(view)
+        or exploration.search_walls(view)
+    )
+
+
+def _choose_any(view: BotView) -> Command:
+    steps = [option for option in view.options if type(option) is Walk]
+    return view.ctx.choose("any", steps or [view.find_option(Wait) or view.options[0]])

@@ -1,0 +1,87 @@
+"""Estimates of being noticed, from the rules of noticing and waking, for planning routes (R-AI-8, 10, 18)."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from itertools import product
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from footfall.api.grid import Cell
+
+from ..state import Mood
+
+SENSE_LIMIT = 12
+"""Distance in cells beyond which a bot expects no creature to notice it."""
+
+WAKE_ROLL, NOTICE_ROLL = 10, 3
+"""What a sleeper's dice must exceed (R-AI-18)."""
+
+
+class Sighting(NamedTuple):
+    """A creature as last seen.
+
+    Attributes:
+        level: id of its level.
+        at: its cell.
+        turn: when it was seen.
+        mood: its mood then.
+        fov, foh, perception: its senses.
+        cost: life that a fight with it is expected to cost.
+        is_slow: it acts at most once per turn.
+        shoots: it wields a bow.
+        marked: it cannot be surprised again.
+    """
+
+    level: int
+    at: Cell
+    turn: int
+    mood: Mood
+    fov: int
+    foh: int
+    perception: int
+    cost: float
+    is_slow: bool
+    shoots: bool
+    marked: bool
+
+
+@lru_cache(maxsize=4096)
+def notice_chance(senses: tuple[int, int, int], asleep: bool, exposed: int, luck: int, distance: int) -> float:
+    """Probability that a creature notices the character in one turn.
+
+    Args:
+        senses: its FOV, FOH and PERCEPTION.
+        asleep: whether it sleeps; waking counts as noticing.
+        exposed: STEALTH of the character minus the noise of its action.
+        luck: LUCK of the character.
+        distance: in cells, around walls.
+    """
+    fov, foh, perception = senses
+    if asleep:
+        if distance > max(fov, foh):
+            return 0.0
+        dice = [a + b - luck > WAKE_ROLL for a, b in product(range(1, 7), repeat=2)]
+        wakes = sum(dice) / len(dice)
+        rolls = [a - exposed > NOTICE_ROLL + b for a, b in product(range(1, 7), range(max(0, luck) + 1))]
+        return wakes + (1 - wakes) * sum(rolls) / len(rolls)
+    if distance > max(fov, foh):
+        return 0.0
+    base = fov if distance <= fov else foh
+    luck = max(0, luck)
+    ranges = [base + a - exposed - b for a, b in product(range(perception + 1), range(luck + 1))]
+    if distance >= 2:
+        return sum(reach >= distance for reach in ranges) / len(ranges)
+    fooled = [a + exposed + b > perception + c for a, b, c in product(range(1, 5), range(luck + 1), range(4))]
+    return sum(reach >= 0 for reach in ranges) / len(ranges) * (1 - sum(fooled) / len(fooled))
+
+
+@lru_cache(maxsize=1024)
+def notice_table(senses: tuple[int, int, int], asleep: bool, exposed: int, luck: int) -> npt.NDArray[np.float32]:
+    """`notice_chance` by distance: float32 ``(SENSE_LIMIT + 2,)``, probabilities; the last entry is 0."""
+    chances = [notice_chance(senses, asleep, exposed, luck, max(1, d)) for d in range(SENSE_LIMIT + 1)]
+    table = np.array([*chances, 0.0], np.float32)
+    table.flags.writeable = False
+    return table
