@@ -17,6 +17,7 @@ from footfall.api.grid import (
     kernels,
 )
 
+from ..settings import rule_settings
 from .dungeon_state import get_floor_plan
 from .populate import get_digging, list_open_cells
 from .tables import draw_loot
@@ -62,6 +63,8 @@ def place_prize(ctx: Context, draft: LevelDraft, at: Cell) -> None:
         return
     draft.place_item(PlacedItem(plan.goal, at))
     draft.reserved[at] = True
+    if rule_settings(ctx).shipped:
+        draft.step_data["prize"] = at
     neighbors = [
         cell
         for cell in list_open_cells(ctx, draft)
@@ -74,8 +77,10 @@ def place_prize(ctx: Context, draft: LevelDraft, at: Cell) -> None:
 
 
 def list_arrivals(draft: LevelDraft) -> list[Cell]:
-    """The cells that must be connected: all arrivals."""
-    return list(draft.arrivals.values())
+    """The cells that must be connected: all arrivals, and in shipped games the prize (P-BELL-6)."""
+    cells = list(draft.arrivals.values())
+    prize = draft.step_data.get("prize")
+    return cells if prize is None else [*cells, (prize[0], prize[1])]
 
 
 def ensure_connected(ctx: Context, draft: LevelDraft) -> None:

@@ -17,6 +17,7 @@ from footfall.api.grid import (
     can_be_blocked,
     chebyshev_distance,
     find_walkable_cells,
+    kernels,
 )
 
 from ..courses import Bell
@@ -195,11 +196,19 @@ def place_owed_objects(ctx: Context, draft: LevelDraft) -> None:
             draft.place_item(PlacedItem(kind, cell))
 
 
+def list_reachable_cells(ctx: Context, draft: LevelDraft) -> list[Cell]:
+    """The open cells to which no locked door and no fragile wall bars all ways from the stairs (P-BELL-6)."""
+    walkable = find_walkable_cells(draft, ctx.records, open_locked_doors=False)
+    sources = list(draft.arrivals.values())[:1]
+    reached = kernels.distance_map(walkable, sources, diagonal_cost=None) >= 0
+    return [cell for cell in list_open_cells(ctx, draft) if reached[cell]]
+
+
 def place_bells(ctx: Context, draft: LevelDraft) -> None:
     """Places the lesser bells of this floor away from the stairs, each with its keeper (P-BELL-2)."""
     for id in draft.step_data.get("bells", ()):
         bell = ctx.records.get(Bell, "bell", id)
-        cells = list_open_cells(ctx, draft)
+        cells = list_reachable_cells(ctx, draft)
         cell = draw_free_cell(ctx, draft, "bell-at", cells, BELL_DISTANCE, len(cells))
         if cell is None:
             draft.failure = f"there is no free cell for {bell.item}"
