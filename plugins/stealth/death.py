@@ -5,7 +5,9 @@ from __future__ import annotations
 from footfall.api import Change, Context, Finish, Message, Proposal, Step, Tell, events
 from footfall.api.grid import Actor, AddItem, Item, PutItem, RemoveActor, get_world, list_carried_items
 
+from .play_state import RecordKiller
 from .run_stats import CountKill, RecordDeath
+from .settings import rule_settings
 from .sight import actor_name, player_sees
 from .slime import split_slime
 from .state import Discharge
@@ -30,6 +32,8 @@ def handle_death(ctx: Context, actor: int, by: int, how: str) -> list[Change | P
         killer = world.actors.get(by)
         who = actor_name(ctx, killer) if killer is not None else Message(f"stealth-cause-{how or 'unknown'}")
         message = Tell(Message("stealth-you-die", {"killer": who}), "bad")
+        if rule_settings(ctx).shipped:
+            changes.append(RecordKiller(by if killer is not None else 0))
         return [*changes, RecordDeath(who.id), message, Finish(DIED)]
     if player_sees(ctx, dead.at) or by == world.player:
         kind = "good" if by == world.player else "fight"

@@ -69,10 +69,10 @@ def resolve_attack(
     settings = rule_settings(ctx)
     weapon_id = missile.id if missile is not None else weapon_id_of(ctx, attacker)
     sneaking, ambush = _check_ambush(ctx, attacker, target, manner, weapon_id)
-    bonus = _backstab_bonus(ctx, attacker) if sneaking else 0
+    bonus = backstab_bonus(ctx, attacker) if sneaking else 0
     event = events.Attack(attacker.id, target.id, manner.value, weapon_id, sneaking)
     to_hit = effective_to_hit(ctx, attacker, WEAPON_STATS[manner])
-    terms = {"to_hit": _apply_proficiency(ctx, attacker, to_hit) + bonus, "defense": effective_defense(ctx, target)}
+    terms = {"to_hit": apply_proficiency(ctx, attacker, to_hit) + bonus, "defense": effective_defense(ctx, target)}
     folded = ctx.fold("on_attack", event, terms)
     hit = ctx.roll("d6", 1, settings.hit_die) + folded["to_hit"] > folded["defense"]
 
@@ -136,7 +136,7 @@ def provoke_target(ctx: Context, attacker: Actor, target: Actor) -> list[Change]
     return [Aggravate(target.id, marked, foe)]
 
 
-def _backstab_bonus(ctx: Context, attacker: Actor) -> int:
+def backstab_bonus(ctx: Context, attacker: Actor) -> int:
     """What a backstab adds to TO-HIT and damage (R-STEALTH-10)."""
     return max(0, effective_stealth(ctx, attacker)) + max(0, effective_luck(ctx, attacker))
 
@@ -152,7 +152,7 @@ def _cache_after_attack(settings: RuleSettings, th: int, df: int, hit: bool, dam
     return th, max(0, df - 1)
 
 
-def _apply_proficiency(ctx: Context, actor: Actor, value: int) -> int:
+def apply_proficiency(ctx: Context, actor: Actor, value: int) -> int:
     """A number times weapon proficiency in percent, if the setting enables it (D-23)."""
     if not rule_settings(ctx).proficiency_enabled:
         return value
@@ -177,7 +177,7 @@ def _roll_damage(
         weapon = weapon_of(ctx, attacker)
         strength = strength if weapon is not None and weapon.adds_strength else 0
     gross = strength + rolled + damage_bonus(ctx, attacker) + bonus
-    gross = _apply_proficiency(ctx, attacker, gross)
+    gross = apply_proficiency(ctx, attacker, gross)
     if (sneaking and settings.backstab_mode == "multiplier") or _roll_critical(ctx, attacker):
         weapon = missile or weapon_of(ctx, attacker)
         gross *= 4 if weapon is not None and "dagger" in weapon.tags else 2

@@ -11,6 +11,7 @@ from . import courses, generate, items, legal_commands, stairs, turns
 from .bots import measure_game
 from .figures import list_figures
 from .scene import build_scene
+from .scene.ending import reveal_killer
 
 ID = "core.stealth"
 
@@ -36,7 +37,9 @@ GAME = Game(
     options={"floor": 1, "generator": "", "course": "whole"},
     spend_turn=turns.spend_turn,
     generation=generate.GENERATION,
-    presentation=Presentation(scene=build_scene, title=Message("stealth-title"), figures=list_figures),
+    presentation=Presentation(
+        scene=build_scene, title=Message("stealth-title"), figures=list_figures, hindsight=reveal_killer
+    ),
     statistics=Statistics(measure=measure_game, winning_outcomes=tuple(courses.OUTCOMES.values())),
     compile_steps=compile_steps,
     courses=courses.list_courses,

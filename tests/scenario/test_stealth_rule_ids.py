@@ -21,7 +21,7 @@ from footfall.testing.scenario_game import ScenarioGame
 TESTS = Path(__file__).parents[1]
 DATA = TESTS / "data" / "stealth"
 RULES_PAGE = TESTS.parent / "docs" / "rules" / "stealth.md"
-ROOMS = ("scenario", "stealth", "stealth_items", "stealth_scene", "generation")
+ROOMS = ("scenario", "stealth", "stealth_items", "stealth_scene", "generation", "app")
 RULES = [line for line in (DATA / "rules.txt").read_text("utf-8").splitlines() if not line.startswith("#")]
 SHIPPED_RULES = re.findall(r"^\| (P-[A-Z]+-\d+) \|", RULES_PAGE.read_text("utf-8"), re.MULTILINE)
 """Rules that only the shipped game has."""

@@ -8,12 +8,12 @@ from footfall.api.scene import Choice, PromptKind, Scene, Span
 
 from ..melee import is_in_melee
 from ..player import player_of
-from ..run_stats import run_stats_of
 from ..sight import is_in_daylight
 from ..stats import LAMP, effective_stat, effective_stealth
 from . import cells, chances, lists, pages, sidebar
 from .cautions import list_cautions
-from .hints import list_hints
+from .ending import describe_end
+from .hints import list_hint_texts, list_hints
 from .lessons import list_lessons
 
 
@@ -46,12 +46,13 @@ def build_scene(ctx: Context) -> Scene:
         confirmations=list_cautions(ctx),
         lessons=list_lessons(ctx),
         hints=list_hints(ctx),
+        hint_texts=list_hint_texts(ctx),
         choices=lists.list_choices(ctx),
         actor=player.id,
         prompt=prompt,
         answers=answers,
         answer_kind=PromptKind.CELL if is_aimed else PromptKind.CHOICE,
-        farewell=_describe_outcome(ctx),
+        farewell=describe_end(ctx),
     )
 
 
@@ -74,17 +75,4 @@ def _build_status(ctx: Context) -> tuple[Span, ...]:
         Span(Message("stealth-you-make", {"noise": loudness, "bar": bar})),
         Span(Message("stealth-stealth", {"stealth": effective_stealth(ctx, player) - loudness})),
         Span(light),
-    )
-
-
-def _describe_outcome(ctx: Context) -> tuple[Message, ...]:
-    outcome = ctx.state.outcome
-    if outcome is None:
-        return ()
-    _, level, _ = current_level(ctx)
-    killer = run_stats_of(ctx.state).killer
-    return (
-        Message(f"stealth-over-{outcome}"),
-        *((Message("stealth-over-by", {"killer": Message(killer)}),) if killer else ()),
-        Message("stealth-over-facts", {"floor": level.floor - 1, "turns": ctx.state.turn}),
     )

@@ -2,22 +2,39 @@
 
 from __future__ import annotations
 
-from footfall.api import Context
+from footfall.api import Context, Message
 from footfall.api.grid import current_level, list_items_at
 
+from ..listen import list_adjacent_doors
 from ..melee import is_in_melee
 from ..movement import tile_at
 from ..player import player_of
+from ..settings import rule_settings
 from ..sight import is_in_daylight
+from ..state import stealth_of
+from ..stats import max_stamina
 from .sidebar import EXIT_TAGS
 
-LAMP_KEY = "stealth-key-lamp"
+LAMP_KEY, WAIT_KEY = "stealth-key-lamp", "stealth-key-wait"
 
-FIGHT_HINTS = ("stealth-key-wait", "page:combat", "stealth-key-activate", "stealth-key-throw", "page:why")
+FIGHT_HINTS = (WAIT_KEY, "page:combat", "stealth-key-activate", "stealth-key-throw", "page:why")
 PEACE_HINTS = (
-    "stealth-key-explore", "page:inventory", "stealth-key-lamp", "stealth-key-rest", "stealth-key-down",
+    "stealth-key-explore", WAIT_KEY, "page:inventory", "stealth-key-lamp", "stealth-key-rest", "stealth-key-down",
     "stealth-key-travel", "stealth-key-inspect", "stealth-key-close", "stealth-key-throw", "page:combat",
 )  # fmt: skip
+
+
+def list_hint_texts(ctx: Context) -> dict[str, Message]:
+    """What waiting does at this moment (R-MELEE-5, 7, 10; R-HEAR-6)."""
+    player = player_of(ctx)
+    stamina = stealth_of(ctx.state).fighters[player.id].stamina
+    if is_in_melee(ctx, player):
+        change = 1 if stamina == 0 else -1
+        return {WAIT_KEY: Message("stealth-wait-defends", {"change": change})}
+    if list_adjacent_doors(ctx, player):
+        return {WAIT_KEY: Message("stealth-wait-listens")}
+    gained = min(max_stamina(ctx, player) - stamina, rule_settings(ctx).stamina_rest)
+    return {WAIT_KEY: Message("stealth-wait-rests", {"change": gained})} if gained > 0 else {}
 
 
 def list_hints(ctx: Context) -> tuple[str, ...]:

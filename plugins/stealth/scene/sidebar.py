@@ -20,6 +20,7 @@ from ..state import stealth_of
 from ..stats import effective_defense, effective_stat, effective_to_hit, max_stamina, weapon_of
 from .awareness import AWARENESS_SIGNS, AWARENESS_TINTS, Awareness, awareness_of
 from .cells import list_percepts
+from .fight_panel import build_fight_panel
 from .lists import DIRECTION_ARROWS, arrow_to
 
 HUNGER_TINT_SATIETY = 8
@@ -34,7 +35,8 @@ MAX_SOUNDS = 5
 
 def build_panels(ctx: Context) -> tuple[Panel, ...]:
     """All panels, the most important first."""
-    return (_character_panel(ctx), *_sight_panel(ctx), *_underfoot_panel(ctx), *_sounds_panel(ctx))
+    fight, sight = build_fight_panel(ctx), _sight_panel(ctx)
+    return (_character_panel(ctx), *fight, *sight, *_underfoot_panel(ctx), *_sounds_panel(ctx))
 
 
 def _character_panel(ctx: Context) -> Panel:

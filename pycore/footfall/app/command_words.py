@@ -9,7 +9,7 @@ from footfall.api.scene import DIRECTIONS, Binding, PromptKind, Scene
 from footfall.engine.model import Answer, Command, Message
 from footfall.engine.session import Session
 
-from .console import CONSOLE_BINDINGS
+from .console_commands import CONSOLE_BINDINGS
 
 COMPASS = ("n", "ne", "e", "se", "s", "sw", "w", "nw")
 

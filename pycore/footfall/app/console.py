@@ -10,57 +10,18 @@ from typing import Any
 
 import msgspec
 
-from footfall.api.scene import Binding, Choice, Line, Panel, Prompt, PromptKind, Scene, Span, Tint
-from footfall.engine.model import Command, Message, SetDie
+from footfall.api.scene import Choice, Line, Panel, Scene, Span, Tint
+from footfall.engine.model import Command, Message
 from footfall.engine.session import Session
 
+from .console_commands import CONSOLE_BINDINGS, HOOKS, PURPOSES, VALUES, CloseConsole, Evaluate, Reload, ToggleTrace
 from .game_view import GameView, build_session_scene
 
-KEY_GROUP = Message("footfall-console-keys")
-PURPOSES, VALUES, HOOKS = "console-purposes", "console-values", "console-hooks"
 DIE_VALUES = (*range(1, 21), 50, 100)
 """Values offered for a die; clamped to the range of the die."""
 
 MAX_WATCHED = 8
 """Expressions that the panel shows; the oldest is dropped."""
-
-
-class ToggleTrace(Command, frozen=True, tag="footfall:trace"):
-    """Starts or stops logging the calls of a hook. Not recorded."""
-
-    hook: str
-
-
-class Reload(Command, frozen=True, tag="footfall:reload"):
-    """Reloads the changed files of mods. The replay records the new mods."""
-
-
-class Evaluate(Command, frozen=True, tag="footfall:evaluate"):
-    """Shows the value of an expression of rules, from now on after every command. Not recorded."""
-
-    expression: str
-
-
-class CloseConsole(Command, frozen=True, tag="footfall:leave"):
-    """Closes the console."""
-
-
-def _make_binding(key: str, command: type[Command], *asks: Prompt) -> Binding:
-    name = str(command.__struct_config__.tag).rpartition(":")[2]
-    return Binding((key,), command, Message(f"footfall-console-{name}"), {}, asks, KEY_GROUP)
-
-
-def _make_prompt(field: str, choices: str) -> Prompt:
-    return Prompt(field, PromptKind.CHOICE, Message(f"footfall-console-which-{field}"), choices)
-
-
-CONSOLE_BINDINGS = (
-    _make_binding("d", SetDie, _make_prompt("purpose", PURPOSES), _make_prompt("value", VALUES)),
-    _make_binding("t", ToggleTrace, _make_prompt("hook", HOOKS)),
-    _make_binding("e", Evaluate, Prompt("expression", PromptKind.TEXT, Message("footfall-console-which-expression"))),
-    _make_binding("l", Reload),
-    _make_binding("ESC", CloseConsole),
-)
 
 
 class ConsoleScreen:

@@ -16,11 +16,12 @@ from footfall.api.session_scene import merge_log_lines as merge_log_lines
 from footfall.engine.bots import Bot, BotContext, list_legal_commands
 from footfall.engine.macros import RunningMacro, is_macro
 from footfall.engine.model import Command, LoggedMessage, Message
-from footfall.engine.saves.replay import Recorder
+from footfall.engine.saves.replay import Recorder, ReplayError
 from footfall.engine.session import Session
 from footfall.engine.tracing import Tracer, trace_hooks
 from footfall.loader import tripwire
 
+from .decisions_page import add_decisions_page
 from .lessons import LessonTracker
 from .why_page import add_why_page
 
@@ -31,7 +32,10 @@ class OpenScreen(Command, frozen=True, tag="footfall:open"):
     screen: str
 
 
-SCREEN_KEYS = {"mods": ("F2", "C-o"), "console": ("F3", "C-k")}
+LAST_TURNS_SCREEN = "last-turns"
+"""Overlay screen that only a finished game has."""
+
+SCREEN_KEYS = {"mods": ("F2", "C-o"), "console": ("F3", "C-k"), LAST_TURNS_SCREEN: ("w",)}
 """Keys that open the overlay screens."""
 
 
@@ -145,10 +149,12 @@ class GameView:
             return self._open_screen.build_scene()
         self._ensure_tracer()
         scene = build_session_scene(self.session)
-        scene.bindings = (*scene.bindings, *map(_make_open_binding, self._screens))
+        screens = tuple(map(_make_open_binding, self._list_screens(bool(scene.farewell))))
+        scene.bindings = screens if scene.farewell else (*scene.bindings, *screens)
         scene.can_restart = self._on_restart is not None
         add_why_page(self.session, scene)
         if scene.farewell:
+            add_decisions_page(self.session, scene)
             scene.farewell = (*scene.farewell, *self._farewell)
         tracker = self._lesson_tracker
         lesson = tracker.take_due_lesson(scene) if tracker is not None else None
@@ -157,13 +163,20 @@ class GameView:
             scene.log = merge_log_lines(self.session.log[-MAX_SCENE_LOG_LINES:])
         return scene
 
+    def _list_screens(self, is_over: bool) -> list[str]:
+        """The overlay screens that can be opened: of a finished game, the one that shows its last turns."""
+        return [name for name in self._screens if (name == LAST_TURNS_SCREEN) == is_over]
+
     def submit(self, command: Command) -> Message | None:
         """Carries out a command, then those of bots; returns the refusal, if there is one.
 
         If it is a macro, carries out its first command; `advance_macro` plays the others.
         """
         if isinstance(command, OpenScreen):
-            self._open_screen = self._screens[command.screen]()
+            try:
+                self._open_screen = self._screens[command.screen]()
+            except ReplayError as error:
+                return Message("footfall-last-turns-failed", {"reason": str(error)})
             return None
         if self._open_screen is not None:
             return self._submit_to_screen(self._open_screen, command)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import secrets
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
@@ -20,6 +19,7 @@ from footfall.engine.session import Session
 from footfall.ui.text_layout import Translator
 
 from . import morgue
+from .new_game import choose_seed
 from .paths import abbreviate_home, morgue_path, replay_archive_path
 from .resume import read_saved_header
 
@@ -130,7 +130,8 @@ class RunFiles:
             OSError: the files cannot be written; the run continues.
         """
         state = self.session.state
-        session = self._begin(state.seed if same_seed else secrets.randbits(32), self.session.options)
+        options = self.session.options
+        session = self._begin(state.seed if same_seed else choose_seed(self.session.rules, options), options)
         begun = self._begin_replay(session)
         try:
             self.write_story()

@@ -23,7 +23,8 @@ from footfall.ui.settings import UiSettings, keep_usable_keys
 
 from . import crash, safe_mode
 from .console import ConsoleScreen
-from .game_view import GameView, OverlayScreen, build_session_scene
+from .game_view import LAST_TURNS_SCREEN, GameView, OverlayScreen, build_session_scene
+from .last_turns import LastTurns
 from .lessons import LessonTracker
 from .paths import lessons_path
 from .reload import reload_changed_mods
@@ -116,7 +117,10 @@ def run_game(
             raise ValueError("the rules of this game cannot be read")
         return evaluate_expression(expression, loaded.vocabulary, view.session)
 
-    screens: dict[str, Callable[[], OverlayScreen]] = {"mods": lambda: open_mods_screen(loaded, run_files.session)}
+    screens: dict[str, Callable[[], OverlayScreen]] = {
+        "mods": lambda: open_mods_screen(loaded, run_files.session),
+        LAST_TURNS_SCREEN: lambda: LastTurns(run_files.session, translate),
+    }
     if console:
         screens["console"] = lambda: ConsoleScreen(view, lambda: loaded.contract, reload, evaluate)
     session.console_enabled = console

@@ -12,6 +12,7 @@ from .core_changes import LogLineAdded
 from .descriptions import FieldFormats
 from .host import CompiledStep, StepResult
 from .model import Command, Event, Message
+from .state import State
 from .tracing import Figure
 
 ChainObserver: TypeAlias = Callable[[str, Any], None]
@@ -49,6 +50,8 @@ class Presentation(msgspec.Struct, frozen=True):
         field_formats: how to format fields of commands, changes and events in explanations, by field name.
         exploration_targets: cells where auto-explore goes, in addition to the edge of the explored area (a
             doorway beyond which nothing is generated yet).
+        hindsight: ``hindsight(ctx, scene, final)`` returns a scene of a finished game that is watched again, with what
+            the player may know now; `final` is the state at the end.
     """
 
     scene: Callable[[Context], Any]
@@ -57,6 +60,7 @@ class Presentation(msgspec.Struct, frozen=True):
     figures: Callable[[Context], Iterable[Figure]] | None = None
     field_formats: FieldFormats = msgspec.field(default_factory=dict)
     exploration_targets: Callable[[Context], Iterable[tuple[int, int]]] | None = None
+    hindsight: Callable[[Context, Any, State], Any] | None = None
 
 
 class Statistics(msgspec.Struct, frozen=True):

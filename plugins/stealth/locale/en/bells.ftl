@@ -16,3 +16,17 @@ stealth-won-gold = You carry the Golden Bell out into the desert. Only one bell 
 stealth-over-won-copper = You came home with the Copper Bell: a lesser victory, the third grade.
 stealth-over-won-silver = You came home with the Silver Bell: a victory of the second grade.
 stealth-over-won-gold = You came home with the Golden Bell: a victory of the first grade, one bell short of the great one.
+stealth-item-cloth = { $count ->
+    [one] strip of cloth
+   *[other] { $count } strips of cloth
+}
+stealth-item-beeswax = { $count ->
+    [one] lump of beeswax
+   *[other] { $count } lumps of beeswax
+}
+stealth-does-muffle = muffles a bell: its sounds are { $low } quieter
+stealth-bell-struck = The bell comes free, and it sounds. Everything that can hear has heard it.
+stealth-bell-rings = The bell that you carry sounds.
+stealth-bell-muffled = You wrap the bell.
+stealth-sound-bell = a bell
+stealth-sound-stairs = steps on the stairs

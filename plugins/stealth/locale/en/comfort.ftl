@@ -41,6 +41,25 @@ stealth-page-deeds = deeds
 
 # End of the game.
 stealth-over-by = Cause: { $killer }.
+stealth-over-noticed = It noticed you on turn { $turn }, { $act ->
+    [wait] as you waited
+    [step] as you walked
+    [attack] as you fought
+   *[other] as you were busy
+}. { $why }
+stealth-over-others = { $count ->
+    [one] Another had noticed you in the last turns.
+   *[other] { $count } others had noticed you in the last turns.
+}
+stealth-killer = KILLED YOU LATER: { $killer }
+stealth-killer-disguised = something in disguise
+stealth-killer-perceives = { $sees ->
+    [yes] sees you
+   *[no] does not see you
+}, { $hears ->
+    [yes] hears you
+   *[no] does not hear you
+}, at { $distance }
 
 # Inspecting a creature.
 stealth-look-senses = Sees { $fov } cells far, hears { $foh }.

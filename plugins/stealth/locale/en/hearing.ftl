@@ -3,3 +3,12 @@
 stealth-edge-inquires = The { $creature } has heard something and goes to look.
 stealth-edge-shrugs = The { $creature } loses interest.
 stealth-edge-gives-up = The { $creature } gives up the search.
+
+# Noises that tell what is near.
+
+stealth-sound-snore = snoring
+stealth-sound-chew = gnawing
+stealth-sound-chain = a chain
+stealth-sound-mutter = muttering
+stealth-sound-wings = wings
+stealth-sound-drip = dripping water

@@ -90,3 +90,20 @@ stealth-heard-line = { $sound }{ $count ->
     [one] , 1 turn ago
    *[other] , { $age } turns ago
 }
+
+# The fight at hand: chance to hit and damage of a hit. Longer words for front ends in plain text.
+stealth-fight = FIGHT
+stealth-fight-you = you { $about }{ $percent }% { $low }-{ $high }
+stealth-fight-it = it { $about }{ $percent }% { $low }-{ $high }
+stealth-fight-you-words = you hit with { $percent } percent for { $low } to { $high }
+stealth-fight-it-words = it hits with { $percent } percent for { $low } to { $high }
+stealth-fight-stamina = stamina after: { $after }
+stealth-fight-exhausted = no stamina: wait
+
+# What waiting does now.
+stealth-wait-defends = { $change ->
+    [1] catch breath: +1 stamina
+   *[other] defend: -1 stamina
+}
+stealth-wait-listens = listen
+stealth-wait-rests = rest: +{ $change } stamina

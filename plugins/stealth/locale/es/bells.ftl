@@ -16,3 +16,17 @@ stealth-won-gold = Sacas la Campana de Oro al desierto. Solo hay una campana má
 stealth-over-won-copper = Has vuelto con la Campana de Cobre: una victoria menor, de tercer grado.
 stealth-over-won-silver = Has vuelto con la Campana de Plata: una victoria de segundo grado.
 stealth-over-won-gold = Has vuelto con la Campana de Oro: una victoria de primer grado, a falta de la gran campana.
+stealth-item-cloth = { $count ->
+    [one] tira de tela
+   *[other] { $count } tiras de tela
+}
+stealth-item-beeswax = { $count ->
+    [one] trozo de cera de abeja
+   *[other] { $count } trozos de cera de abeja
+}
+stealth-does-muffle = amortigua una campana: suena { $low } menos
+stealth-bell-struck = La campana se suelta y suena. Todo el que puede oír la ha oído.
+stealth-bell-rings = Suena la campana que llevas.
+stealth-bell-muffled = Envuelves la campana.
+stealth-sound-bell = una campana
+stealth-sound-stairs = pasos en la escalera

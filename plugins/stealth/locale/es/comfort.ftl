@@ -56,6 +56,25 @@ stealth-page-deeds = hazañas
 
 # Fin de la partida.
 stealth-over-by = Causa: { $killer }.
+stealth-over-noticed = Te descubrió en el turno { $turn }, { $act ->
+    [wait] mientras esperabas
+    [step] mientras caminabas
+    [attack] mientras luchabas
+   *[other] mientras estabas en otra cosa
+}. { $why }
+stealth-over-others = { $count ->
+    [one] Otra criatura te había descubierto en los últimos turnos.
+   *[other] Otras { $count } te habían descubierto en los últimos turnos.
+}
+stealth-killer = TE MATÓ DESPUÉS: { $killer }
+stealth-killer-disguised = algo disfrazado
+stealth-killer-perceives = { $sees ->
+    [yes] te ve
+   *[no] no te ve
+}, { $hears ->
+    [yes] te oye
+   *[no] no te oye
+}, a { $distance }
 
 # Examinar una criatura.
 stealth-look-senses = Ve a { $fov } casillas y oye a { $foh }.

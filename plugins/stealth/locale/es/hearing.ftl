@@ -12,3 +12,12 @@ stealth-edge-gives-up = { $creature-gender ->
     [f] La { $creature }
    *[m] El { $creature }
 } deja de buscar.
+
+# Ruidos que delatan lo que hay cerca.
+
+stealth-sound-snore = ronquidos
+stealth-sound-chew = un roer
+stealth-sound-chain = una cadena
+stealth-sound-mutter = murmullos
+stealth-sound-wings = un aleteo
+stealth-sound-drip = agua que gotea

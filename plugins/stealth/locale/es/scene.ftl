@@ -90,3 +90,20 @@ stealth-heard-line = { $sound }{ $count ->
     [one] , hace 1 turno
    *[other] , hace { $age } turnos
 }
+
+# El combate en curso: probabilidad de acertar y daño. Frases más largas para las interfaces de texto.
+stealth-fight = COMBATE
+stealth-fight-you = tú { $about }{ $percent }% { $low }-{ $high }
+stealth-fight-it = rival { $about }{ $percent }% { $low }-{ $high }
+stealth-fight-you-words = aciertas con { $percent } por ciento y haces de { $low } a { $high }
+stealth-fight-it-words = acierta con { $percent } por ciento y hace de { $low } a { $high }
+stealth-fight-stamina = aguante después: { $after }
+stealth-fight-exhausted = sin aguante: espera
+
+# Lo que hace esperar ahora.
+stealth-wait-defends = { $change ->
+    [1] tomar aliento: +1 aguante
+   *[other] defender: -1 aguante
+}
+stealth-wait-listens = escuchar
+stealth-wait-rests = descansar: +{ $change } aguante

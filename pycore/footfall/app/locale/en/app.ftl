@@ -189,3 +189,10 @@ footfall-no-scene = The screen cannot be drawn; the log says why. The game can b
 footfall-problem = { $problem }
 footfall-setting-problem = { $problem }. The default is used.
 footfall-no-sound = The game is silent: { $reason }
+
+# After the end of a game.
+footfall-decisions = last decisions
+footfall-decisions-title = LAST DECISIONS
+footfall-open-last-turns = watch the last turns
+footfall-watch-close = close
+footfall-last-turns-failed = The last turns cannot be shown: { $reason }.

@@ -189,3 +189,10 @@ footfall-no-scene = No se puede dibujar la pantalla; el registro dice por qué. 
 footfall-problem = { $problem }
 footfall-setting-problem = { $problem }. Se usa el valor por defecto.
 footfall-no-sound = El juego no suena: { $reason }
+
+# Después del final de una partida.
+footfall-decisions = últimas decisiones
+footfall-decisions-title = ÚLTIMAS DECISIONES
+footfall-open-last-turns = ver los últimos turnos
+footfall-watch-close = cerrar
+footfall-last-turns-failed = No se pueden mostrar los últimos turnos: { $reason }.

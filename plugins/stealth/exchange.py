@@ -1,0 +1,73 @@
+"""What a blow may do, before it is struck: the chance to hit and the range of damage (R-HIT, R-DMG)."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from footfall.api import Context, events
+from footfall.api.grid import Actor
+
+from .fight import WEAPON_STATS, Manner, apply_proficiency, backstab_bonus, is_open_to_backstab, weapon_id_of
+from .settings import rule_settings
+from .stats import damage_bonus, dice_of, effective_defense, effective_stat, effective_to_hit, weapon_of
+
+
+class BlowForecast(NamedTuple):
+    """What one blow with the wielded weapon may do.
+
+    Attributes:
+        percent: chance to hit, 0 to 100.
+        low, high: range of the damage of a hit.
+        about: mods or a critical hit may change it.
+        unaware: the target is open to a backstab.
+    """
+
+    percent: int
+    low: int
+    high: int
+    about: bool
+    unaware: bool
+
+
+def forecast_blow(ctx: Context, attacker: Actor, target: Actor) -> BlowForecast:
+    """Forecasts a blow in melee; rolls nothing and changes nothing."""
+    settings, manner = rule_settings(ctx), Manner.MELEE
+    weapon_id = weapon_id_of(ctx, attacker)
+    sneaking = is_open_to_backstab(ctx, attacker, target, manner)
+    event = events.Attack(attacker.id, target.id, manner.value, weapon_id, sneaking)
+    ambush = ctx.foresee("core.stealth:on_ambush", event, {"unaware": int(sneaking)})
+    sneaking = ambush.apply({"unaware": int(sneaking)})["unaware"] > 0
+    bonus = backstab_bonus(ctx, attacker) if sneaking else 0
+    event = events.Attack(attacker.id, target.id, manner.value, weapon_id, sneaking)
+    to_hit = apply_proficiency(ctx, attacker, effective_to_hit(ctx, attacker, WEAPON_STATS[manner])) + bonus
+    terms = {"to_hit": to_hit, "defense": effective_defense(ctx, target)}
+    attack = ctx.foresee("on_attack", event, terms)
+    final = attack.apply(terms)
+    faces = settings.hit_die
+    hits = sum(face + final["to_hit"] > final["defense"] for face in range(1, faces + 1))
+    low, high, certain = _forecast_damage(ctx, attacker, target, weapon_id, sneaking, bonus)
+    about = not (ambush.is_certain and attack.is_certain and certain) or settings.crit_enabled
+    return BlowForecast((200 * hits + faces) // (2 * faces), low, high, about, sneaking)
+
+
+def _forecast_damage(
+    ctx: Context, attacker: Actor, target: Actor, weapon_id: str, sneaking: bool, bonus: int
+) -> tuple[int, int, bool]:
+    """Lowest and highest damage, and whether mods leave it at that."""
+    settings, dice, weapon = rule_settings(ctx), dice_of(ctx, attacker), weapon_of(ctx, attacker)
+    plus = effective_stat(ctx, attacker, "strength") + damage_bonus(ctx, attacker) + dice.plus
+    if settings.backstab_mode == "add":
+        plus += bonus
+    factor = 1
+    if sneaking and settings.backstab_mode == "multiplier":
+        factor = 4 if weapon is not None and "dagger" in weapon.tags else 2
+    event = events.Damage(attacker.id, target.id, Manner.MELEE.value, weapon_id, sneaking)
+    results, certain = [], True
+    for rolled in (dice.low, dice.high):
+        gross = factor * apply_proficiency(ctx, attacker, plus + rolled)
+        terms = {"damage": gross, "armor": effective_stat(ctx, target, "armor")}
+        foreseen = ctx.foresee("on_damage", event, terms)
+        final = foreseen.apply(terms)
+        results.append(max(0, final["damage"] - final["armor"]))
+        certain = certain and foreseen.is_certain
+    return results[0], results[1], certain

@@ -1,0 +1,95 @@
+"""The end of a game: what brought it about, and what the one that killed the character perceived."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+import numpy as np
+
+from footfall.api import Context, Message, State
+from footfall.api.grid import Actor, current_level, find_visible_cells
+from footfall.api.scene import Line, Panel, Scene, Span, Tint
+
+from ..ai.context import TurnContext
+from ..ai.phase import get_phase
+from ..ai.senses import choose_target, perceive
+from ..disguise import disguise_of
+from ..play_state import Notice, play_of
+from ..player import player_of
+from ..reasons import explain_notice
+from ..run_stats import run_stats_of
+from ..sight import MIN_VIEW_RADIUS, actor_name, array_index
+from ..stats import creature_kind, sense_ranges
+from .awareness import AWARENESS_TINTS, awareness_of
+
+LAST_TURNS = 30
+"""Turns before the end in which the notices of others count."""
+
+
+def describe_end(ctx: Context) -> tuple[Message, ...]:
+    """The outcome, its cause and the notice that led to it; empty while the game goes on."""
+    outcome = ctx.state.outcome
+    if outcome is None:
+        return ()
+    _, level, _ = current_level(ctx)
+    killer = run_stats_of(ctx.state).killer
+    return (
+        Message(f"stealth-over-{outcome}"),
+        *((Message("stealth-over-by", {"killer": Message(killer)}),) if killer else ()),
+        *_explain_death(ctx),
+        Message("stealth-over-facts", {"floor": level.floor - 1, "turns": ctx.state.turn}),
+    )
+
+
+def _explain_death(ctx: Context) -> Iterator[Message]:
+    """How the killer noticed the character, what the character was doing then, and who else hunted it."""
+    play = play_of(ctx.state)
+    notice = next((notice for notice in reversed(play.notices) if notice.actor == play.killer), None)
+    if notice is not None:
+        facts = {"turn": notice.turn, "act": notice.act.value, "why": explain_notice(notice)}
+        yield Message("stealth-over-noticed", facts)
+    others = {notice.actor for notice in _list_last_notices(play.notices)} - {play.killer}
+    if play.killer and others:
+        yield Message("stealth-over-others", {"count": len(others)})
+
+
+def _list_last_notices(notices: list[Notice]) -> list[Notice]:
+    return [notice for notice in notices if notice.turn >= notices[-1].turn - LAST_TURNS]
+
+
+def reveal_killer(ctx: Context, scene: Scene, final: State) -> Scene:
+    """Shows the creature that will kill the character, what it sees, and whether it sees or hears the character."""
+    world, level, ground = current_level(ctx)
+    killer = world.actors.get(play_of(final).killer)
+    if killer is None or killer.level != level.id or scene.cells is None:
+        return scene
+    fov, foh = sense_ranges(ctx, killer)
+    y, x = at = array_index(level, killer.at)
+    seen = find_visible_cells(ground, at, max(MIN_VIEW_RADIUS, fov))
+    rows, columns = np.ogrid[: seen.shape[0], : seen.shape[1]]
+    seen = seen & (np.maximum(abs(rows - y), abs(columns - x)) <= fov)
+    glyph, fg, bg = scene.cells.glyph.copy(), scene.cells.fg.copy(), scene.cells.bg.copy()
+    bg[seen] = Tint.HUNTING
+    glyph[at] = ord(creature_kind(ctx, killer.kind).glyph)
+    fg[at] = AWARENESS_TINTS[awareness_of(ctx, killer)]
+    cells = msgspec.structs.replace(scene.cells, glyph=glyph, fg=fg, bg=bg)
+    return msgspec.structs.replace(scene, cells=cells, panels=(_killer_panel(ctx, killer, fov, foh), *scene.panels))
+
+
+def _killer_panel(ctx: Context, killer: Actor, fov: int, foh: int) -> Panel:
+    """Its mood and senses, and what it perceives of the character at this moment."""
+    turn = TurnContext(ctx, get_phase(ctx), killer, False)
+    choose_target(turn)
+    hunts = turn.target is player_of(ctx)
+    if hunts:
+        perceive(turn)
+    mood = awareness_of(ctx, killer)
+    facts = {"sees": "yes" if hunts and turn.sees else "no", "hears": "yes" if hunts and turn.hears else "no"}
+    lines = (
+        Line((Span(Message("stealth-mood", {"mood": mood.value}), AWARENESS_TINTS[mood]),)),
+        Line((Span(Message("stealth-look-senses", {"fov": fov, "foh": foh})),)),
+        Line((Span(Message("stealth-killer-perceives", {**facts, "distance": turn.distance})),)),
+    )
+    name = actor_name(ctx, killer) if disguise_of(ctx, killer) is None else Message("stealth-killer-disguised")
+    return Panel(Message("stealth-killer", {"killer": name}), lines)

@@ -1,0 +1,66 @@
+"""The last commands of a finished game as a replay."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from footfall import __version__
+from footfall.api.scene import Binding, Scene
+from footfall.engine.model import Command, Message
+from footfall.engine.saves.replay import FORMAT, Replay, ReplayError
+from footfall.engine.saves.replay_lines import ReplayHeader
+from footfall.engine.session import Session
+
+from .decisions_page import COMMANDS_BACK
+from .replay_viewer import BINDINGS, JumpInReplay, ReplayViewer
+
+
+class CloseLastTurns(Command, frozen=True, tag="footfall:close-last-turns"):
+    """Returns to the end of the game."""
+
+
+CLOSE_BINDING = Binding(
+    ("ESC", "q"), CloseLastTurns, Message("footfall-watch-close"), {}, (), Message("footfall-watch-keys")
+)
+
+
+class LastTurns(ReplayViewer):
+    """A replay of the last commands of a finished game, over its last screen.
+
+    It shows what the game makes known only at the end (`Presentation.hindsight`).
+
+    Attributes:
+        is_open: whether it is shown.
+    """
+
+    def __init__(self, finished: Session, translate: Callable[[Any], str]) -> None:
+        """Replays the game up to its last commands.
+
+        Raises:
+            ReplayError: the game cannot be played again: its mods have changed on the way.
+        """
+        state, rules = finished.state, finished.rules
+        identity = (FORMAT, rules.game.id, state.seed, dict(finished.options), __version__, rules.lock)
+        header = ReplayHeader(*identity, dict(state.settings))
+        super().__init__(rules, Replay(header, tuple(finished.commands), {}), translate)
+        self.is_open = True
+        self._finished = finished
+        super().submit(JumpInReplay(by=max(1, self.count - COMMANDS_BACK)))
+        if self.session.state.turn != self.at:
+            raise ReplayError("its commands give another game now")
+
+    def build_scene(self) -> Scene:
+        """Returns the scene of the replay with what became known later."""
+        scene = super().build_scene()
+        scene.bindings = (*BINDINGS, CLOSE_BINDING)
+        scene.hints = (*scene.hints, CLOSE_BINDING.label.id)
+        reveal = self._finished.rules.game.presentation.hindsight
+        return scene if reveal is None else reveal(self.session.context(), scene, self._finished.state)
+
+    def submit(self, command: Command) -> Message | None:
+        """Moves within the replay, or closes it."""
+        if isinstance(command, CloseLastTurns):
+            self.is_open = False
+            return None
+        return super().submit(command)

@@ -1,0 +1,44 @@
+"""What a new game begins with: its course and its seed."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import secrets
+from collections.abc import Mapping, Sequence
+from datetime import UTC, date, datetime
+from typing import Any
+
+from footfall.engine.game import Course
+from footfall.engine.rules import Rules
+
+SEED_BITS = 32
+
+
+def list_courses(rules: Rules) -> Sequence[Course]:
+    """The courses that a new game may take."""
+    courses = rules.game.courses
+    return () if courses is None else courses(rules.records, rules.settings)
+
+
+def find_first_course(rules: Rules) -> Course | None:
+    """The course for new players."""
+    return next((course for course in list_courses(rules) if course.is_first), None)
+
+
+def is_daily(rules: Rules, options: Mapping[str, Any]) -> bool:
+    """Whether these setup options ask for a course whose seed is that of the day."""
+    name = str(options.get("course", ""))
+    return any(course.is_daily and name in (course.id, course.id.rpartition(":")[2]) for course in list_courses(rules))
+
+
+def choose_seed(rules: Rules, options: Mapping[str, Any]) -> int:
+    """A random seed, or the seed of the day: it changes at midnight UTC, for all players at the same moment."""
+    return daily_seed(rules, datetime.now(UTC).date()) if is_daily(rules, options) else secrets.randbits(SEED_BITS)
+
+
+def daily_seed(rules: Rules, day: date) -> int:
+    """The seed of a day: equal for all who play the same mods with the same world settings."""
+    facts = [day.isoformat(), rules.lock, sorted(rules.settings.items())]
+    digest = hashlib.sha256(json.dumps(facts).encode()).digest()
+    return int.from_bytes(digest[: SEED_BITS // 8])

@@ -1,0 +1,96 @@
+"""After a death: why the killer noticed, the last decisions, and the last turns with the killer's senses."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from footfall.app.decisions_page import COMMANDS_BACK
+from footfall.app.game_view import LAST_TURNS_SCREEN, GameView
+from footfall.app.last_turns import LastTurns
+from footfall.engine.bots import BotContext, list_legal_commands
+from footfall.engine.session import Session
+from footfall.loader import LoadResult, load
+from footfall.sim.bots import find_bot
+from footfall.ui.canvas import Canvas
+from footfall.ui.canvas_export import canvas_to_text
+from footfall.ui.interaction import handle_key
+from footfall.ui.screen import draw_screen
+from footfall.ui.ui_state import UiState
+
+
+@pytest.fixture(scope="module")
+def loaded() -> LoadResult:
+    return load("stealth", mods=[], only=())
+
+
+@pytest.fixture(scope="module")
+def finished(loaded: LoadResult) -> Session:
+    """A game in which a creature killed the character after more than thirty commands."""
+    bot = find_bot(loaded.rules, "brawler")
+    for seed in range(1, 60):
+        session = Session.begin(loaded.rules, seed, {"floor": 5}, strict=True)
+        context = BotContext(session, bot.id, 1)
+        while len(session.commands) < 400 and (options := list_legal_commands(session)):
+            session.submit(bot.decide(context, options))
+        play: Any = session.state.parts.get("core.stealth.play")
+        if session.state.outcome == "died" and len(session.commands) > 50 and play is not None and play.killer:
+            return session
+    pytest.fail("nobody was killed")
+
+
+class Player:
+    """Presses keys on the view of a finished game and reads the screen."""
+
+    def __init__(self, session: Session, translate: Callable[[Any], str]) -> None:
+        screens = {LAST_TURNS_SCREEN: lambda: LastTurns(session, translate)}
+        self.view = GameView(session, translate, lambda: None, screens=screens)
+        self.state = UiState()
+
+    def press(self, *keys: str) -> str:
+        for key in keys:
+            self.state, request = handle_key(self.state, self.view.build_scene(), key)
+            if request is not None:
+                self.view.submit(request)  # type: ignore[arg-type]
+        return self.read()
+
+    def read(self) -> str:
+        canvas = Canvas(48, 130)
+        draw_screen(canvas, self.view.build_scene(), self.state, self.view.translate)
+        return canvas_to_text(canvas)
+
+
+def test_the_end_says_how_the_killer_noticed(finished: Session, loaded: LoadResult) -> None:
+    """P-WHY-3"""
+    text = Player(finished, loaded.catalog.translate).read()
+    assert "It noticed you on turn" in text
+    assert "your stealth" in text
+
+
+def test_the_last_decisions_are_a_page(finished: Session, loaded: LoadResult) -> None:
+    player = Player(finished, loaded.catalog.translate)
+    assert "LAST DECISIONS" in player.press("d")
+    rows = [line for line in player.view.build_scene().pages["decisions"].lines if len(line.spans) > 2]
+    assert len(rows) == COMMANDS_BACK
+
+
+def test_the_last_turns_are_shown_with_the_killers_senses(finished: Session, loaded: LoadResult) -> None:
+    """P-WHY-4"""
+    player = Player(finished, loaded.catalog.translate)
+    at = len(finished.commands) - COMMANDS_BACK
+    assert f"REPLAY {at} of {len(finished.commands)}" in player.press("w")
+    seen = []
+    for _ in range(COMMANDS_BACK - 1):
+        seen.append("KILLED YOU LATER" in player.press("RIGHT"))
+    assert any(seen)
+    assert "REPLAY" not in player.press("ESC")
+    assert "It noticed you on turn" in player.read()
+
+
+def test_a_game_that_goes_on_has_neither(loaded: LoadResult) -> None:
+    session = Session.begin(loaded.rules, 1, {"floor": 1})
+    player = Player(session, loaded.catalog.translate)
+    assert "REPLAY" not in player.press("w")
+    assert "decisions" not in player.view.build_scene().pages

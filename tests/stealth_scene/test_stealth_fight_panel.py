@@ -1,0 +1,96 @@
+"""The fight panel states what blows do, and the hint of waiting what waiting does."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from footfall.api.grid import Actor, get_world
+from footfall.api.scene import Panel
+from footfall.engine.session import Session
+from footfall.loader import LoadResult, load
+from footfall.plugins.stealth.commands import MeleeAttack, Wait, do_attack
+from footfall.plugins.stealth.exchange import forecast_blow
+from footfall.plugins.stealth.game import GAME
+from footfall.plugins.stealth.state import Mood, stealth_of
+from footfall.testing.dice import ForcedDice
+
+from .test_stealth_mood_changes import begin_encounter
+
+
+@pytest.fixture(scope="module")
+def loaded() -> LoadResult:
+    return load("core.stealth", only=())
+
+
+def strike(session: Session, attacker: Actor, target: Actor, face: int, damage: int) -> int:
+    """Damage of one blow under forced dice; -1 for a miss."""
+    before = session.dice_source
+    session.dice_source = ForcedDice([("d6", face), ("dmg", damage)])
+    try:
+        changes: Any = do_attack(session.context(), attacker, MeleeAttack(actor=attacker.id, target=target.at))
+    finally:
+        session.dice_source = before
+    (blow,) = [change for change in changes if type(change).__name__ == "ApplyAttack"]
+    return blow.damage if blow.hit else -1
+
+
+@pytest.mark.parametrize("mood", [Mood.ASLEEP, Mood.AGGRAVATED])
+@pytest.mark.parametrize(("to_hit", "strength", "armor"), [(0, 0, 0), (3, 2, 1), (-3, 1, 5)])
+def test_the_forecast_is_what_the_dice_give(
+    loaded: LoadResult, mood: Mood, to_hit: int, strength: int, armor: int
+) -> None:
+    session, foe = begin_encounter(loaded, mood, 1)
+    ctx = session.context()
+    world = get_world(session.state)
+    player = world.actors[world.player]
+    player.stats.update(to_hit=to_hit, strength=strength, stealth=2)
+    foe.stats.update(armor=armor, to_hit=to_hit, strength=strength, stamina_max=3)
+    stealth_of(session.state).fighters[foe.id].stamina = 3
+    for attacker, target in ((player, foe), (foe, player)):
+        forecast = forecast_blow(ctx, attacker, target)
+        assert not forecast.about
+        record = loaded.rules.records.get(object, "creature", attacker.kind)  # type: ignore[type-var]
+        weapon = attacker.worn.get("weapon")
+        dice = (
+            record.natural
+            if weapon is None
+            else loaded.rules.records.get(object, "item", world.items[weapon].kind).damage
+        )  # type: ignore[type-var, attr-defined]
+        results = [
+            [strike(session, attacker, target, face, rolled) for face in range(1, 7)]
+            for rolled in (dice.low, dice.high)
+        ]
+        hits = sum(damage >= 0 for damage in results[0])
+        assert forecast.percent == (200 * hits + 6) // 12
+        if hits:
+            assert (forecast.low, forecast.high) == (max(results[0]), max(results[1]))
+    assert forecast_blow(ctx, player, foe).unaware is (mood is Mood.ASLEEP)
+
+
+def find_panel(session: Session, title: str) -> Panel | None:
+    panels = GAME.presentation.scene(session.context()).panels
+    return next((panel for panel in panels if getattr(panel.title, "id", "") == title), None)
+
+
+def test_the_panel_shows_both_sides_while_an_enemy_is_adjacent(loaded: LoadResult) -> None:
+    session, foe = begin_encounter(loaded, Mood.AGGRAVATED, 1)
+    panel = find_panel(session, "stealth-fight")
+    assert panel is not None
+    ids = [span.text.id for line in panel.lines for span in line.spans if not isinstance(span.text, str)]
+    assert ids == ["stealth-creature-goblin", "stealth-fight-you", "stealth-fight-it", "stealth-fight-stamina"]
+    away, _ = begin_encounter(loaded, Mood.AGGRAVATED, 2)
+    assert find_panel(away, "stealth-fight") is None
+
+
+@pytest.mark.parametrize(("away", "stamina"), [(1, 2), (1, 0), (5, 0), (5, 2)])
+def test_the_hint_of_waiting_says_what_waiting_does(loaded: LoadResult, away: int, stamina: int) -> None:
+    session, foe = begin_encounter(loaded, Mood.ASLEEP, away)
+    foe.stats["perception"] = foe.stats["fov"] = foe.stats["foh"] = 0
+    player = get_world(session.state).player
+    stealth_of(session.state).fighters[player].stamina = stamina
+    texts = GAME.presentation.scene(session.context()).hint_texts
+    session.submit(Wait(actor=player))
+    gained = stealth_of(session.state).fighters[player].stamina - stamina
+    assert texts["stealth-key-wait"].args["change"] == gained
