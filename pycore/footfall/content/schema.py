@@ -170,35 +170,36 @@ def qualify_references(node: SchemaNode | None, value: Any, namespace: str) -> A
     return value
 
 
-def iter_references(node: SchemaNode, value: Any, path: KeyPath = ()) -> Iterator[tuple[KeyPath, str, str]]:
-    """Yields (path, kind, id) of every reference in a plain value. An empty string is no reference."""
-    if node.ref_kind and isinstance(value, str):
+def _iter_texts(node: SchemaNode, value: Any, path: KeyPath = ()) -> Iterator[tuple[KeyPath, SchemaNode, str]]:
+    """Yields the path, the schema and the text of every text in a plain value that is not empty."""
+    if isinstance(value, str):
         if value:
-            yield path, node.ref_kind, value
+            yield path, node, value
     elif isinstance(value, dict):
         for key, item in value.items():
-            if node.kind is NodeKind.TABLE and node.key is not None and node.key.ref_kind:
-                yield (*path, key), node.key.ref_kind, key
+            if node.kind is NodeKind.TABLE and node.key is not None:
+                yield (*path, key), node.key, key
             below = node.get_child(key)
             if below is not None:
-                yield from iter_references(below, item, (*path, key))
+                yield from _iter_texts(below, item, (*path, key))
     elif isinstance(value, list) and node.item is not None:
         for item in value:
-            yield from iter_references(node.item, item, path)
+            yield from _iter_texts(node.item, item, path)
 
 
-def iter_conditions(node: SchemaNode, value: Any, path: KeyPath = ()) -> Iterator[tuple[KeyPath, str, Expression]]:
+def iter_references(node: SchemaNode, value: Any) -> Iterator[tuple[KeyPath, str, str]]:
+    """Yields (path, kind, id) of every reference in a plain value. An empty string is no reference."""
+    return ((path, each.ref_kind, text) for path, each, text in _iter_texts(node, value) if each.ref_kind)
+
+
+def iter_conditions(node: SchemaNode, value: Any) -> Iterator[tuple[KeyPath, str, Expression]]:
     """Yields the path, the text and the mark of every condition in play in a plain value."""
-    if isinstance(value, dict):
-        for key, item in value.items():
-            below = node.get_child(key)
-            if below is not None:
-                yield from iter_conditions(below, item, (*path, key))
-    elif isinstance(value, list) and node.item is not None:
-        for item in value:
-            yield from iter_conditions(node.item, item, path)
-    elif node.condition is not None and isinstance(value, str) and value:
-        yield path, value, node.condition
+    return ((path, text, each.condition) for path, each, text in _iter_texts(node, value) if each.condition is not None)
+
+
+def iter_message_ids(node: SchemaNode, value: Any) -> Iterator[tuple[KeyPath, str]]:
+    """Yields (path, id) of every message id in a plain value. An empty string is no message id."""
+    return ((path, text) for path, each, text in _iter_texts(node, value) if each.is_message_id)
 
 
 @cache
@@ -214,17 +215,3 @@ def _has_conditions(node: SchemaNode, above: frozenset[type]) -> bool:
         above |= {node.struct}
     below = [*node.fields.values(), *filter(None, (node.item,))]
     return node.condition is not None or any(_has_conditions(child, above) for child in below)
-
-
-def iter_message_ids(node: SchemaNode, value: Any, path: KeyPath = ()) -> Iterator[tuple[KeyPath, str]]:
-    """Yields (path, id) of every message id in a plain value. An empty string is no message id."""
-    if isinstance(value, dict):
-        for key, item in value.items():
-            below = node.get_child(key)
-            if below is not None:
-                yield from iter_message_ids(below, item, (*path, key))
-    elif isinstance(value, list) and node.item is not None:
-        for item in value:
-            yield from iter_message_ids(node.item, item, path)
-    elif node.is_message_id and isinstance(value, str) and value:
-        yield path, value
