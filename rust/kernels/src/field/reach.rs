@@ -3,7 +3,7 @@
 use crate::UNREACHED;
 
 /// A part of a map with a ring of cells around it. Its cells are numbered row by row, including the ring.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Window {
     pub top: usize,
     pub left: usize,
@@ -92,12 +92,12 @@ impl ReachedCells<'_> {
         }
     }
 
-    /// Writes the distances into an array of the window's cells, `far` for other cells.
-    pub fn write_window(&self, far: u32, out: &mut Vec<u32>) {
+    /// Writes the distances into an array of the window's cells, UNREACHED for other cells.
+    pub fn write_window(&self, out: &mut Vec<i32>) {
         out.clear();
-        out.resize(self.window.cells(), far);
+        out.resize(self.window.cells(), UNREACHED);
         for (&cell, &distance) in self.cells.iter().zip(self.distances) {
-            out[cell as usize] = distance;
+            out[cell as usize] = distance as i32;
         }
     }
 

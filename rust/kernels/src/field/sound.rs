@@ -3,19 +3,19 @@
 //! Sound pays for a tile when it leaves it, in all directions at once. So each cell spreads once, at its distance plus its
 //! absorption, and the first to reach a cell is the nearest: no distance is ever lowered.
 
-use super::FAR;
 use super::reach::{ReachedCells, Window};
 use super::steps::{cut_out, eight, make_room, room, take};
-use crate::DIRECTIONS;
+use super::waves::{MAX_HEIGHT, Waves};
 use crate::map::Padded;
 use crate::memory::{Allocated, push, room as memory_for};
+use crate::{DIRECTIONS, UNREACHED};
 use std::cell::RefCell;
 
 /// Bytes a cell of the window that a spread takes at most, with growth and directions of arrival.
 const SPREAD_BYTES: usize = 48;
 
 /// Cost of the source's own tile, in tenths.
-const OWN_TILE: u32 = 10;
+pub(super) const OWN_TILE: u32 = 10;
 
 /// Memory kept between floods, to avoid allocation.
 #[derive(Default)]
@@ -28,6 +28,8 @@ struct Scratch {
     distances: Vec<u32>,
     /// Cells by the distance at which they spread, modulo the number of buckets.
     buckets: Vec<Vec<u32>>,
+    narrow: Box<Waves<1>>,
+    wide: Box<Waves<2>>,
 }
 
 thread_local! {
@@ -58,26 +60,142 @@ impl AbsorptionRange {
     }
 }
 
-/// Spreads sound from places; `read` gets the reached cells, nearest first.
+/// The distances that a spread found.
+pub enum Heard<'a> {
+    Rows(Window, &'a dyn Rows),
+    Cells(ReachedCells<'a>),
+}
+
+/// Distances by rows of a window.
+pub trait Rows {
+    /// Writes row `y` of the window, UNREACHED for cells out of range.
+    fn write_row(&self, y: usize, out: &mut [i32]);
+}
+
+impl Heard<'_> {
+    fn window(&self) -> Window {
+        match self {
+            Heard::Rows(window, _) => *window,
+            Heard::Cells(reached) => reached.window,
+        }
+    }
+
+    /// Writes a row-major field of a map of this width, UNREACHED for other cells.
+    pub fn write_field(&self, width: usize, out: &mut [i32]) {
+        match self {
+            Heard::Cells(reached) => reached.write_field(width, out),
+            Heard::Rows(window, rows) => {
+                let (above, inside) = out.split_at_mut(window.top * width);
+                let (inside, below) = inside.split_at_mut(window.height * width);
+                above.fill(UNREACHED);
+                below.fill(UNREACHED);
+                for (y, row) in inside.chunks_exact_mut(width).enumerate() {
+                    let (before, row) = row.split_at_mut(window.left);
+                    let (row, after) = row.split_at_mut(window.width);
+                    before.fill(UNREACHED);
+                    after.fill(UNREACHED);
+                    rows.write_row(y, row);
+                }
+            }
+        }
+    }
+
+    /// Writes the square of this radius around a place, UNREACHED for other cells and outside of the map.
+    pub fn write_square(&self, (y, x): (usize, usize), radius: usize, out: &mut [i32]) {
+        out.fill(UNREACHED);
+        let (side, window) = (2 * radius + 1, self.window());
+        match self {
+            Heard::Cells(reached) => {
+                for (&cell, &distance) in reached.cells.iter().zip(reached.distances) {
+                    let (cy, cx) = window.place(cell);
+                    let (row, column) = ((cy + radius).wrapping_sub(y), (cx + radius).wrapping_sub(x));
+                    if row < side && column < side {
+                        out[row * side + column] = distance as i32;
+                    }
+                }
+            }
+            Heard::Rows(_, rows) => {
+                let mut cells = [UNREACHED; 128];
+                let left = x.saturating_sub(radius).max(window.left);
+                let right = (x + radius + 1).min(window.left + window.width);
+                let top = y.saturating_sub(radius).max(window.top);
+                if left >= right {
+                    return;
+                }
+                for cy in top..(y + radius + 1).min(window.top + window.height) {
+                    rows.write_row(cy - window.top, &mut cells[..window.width]);
+                    let first = (cy + radius - y) * side + left + radius - x;
+                    let part = &cells[left - window.left..right - window.left];
+                    out[first..first + part.len()].copy_from_slice(part);
+                }
+            }
+        }
+    }
+
+    /// Writes the distances into an array of the window's cells, UNREACHED for other cells.
+    fn write_window(&self, out: &mut Vec<i32>) {
+        match self {
+            Heard::Cells(reached) => reached.write_window(out),
+            Heard::Rows(window, rows) => {
+                out.clear();
+                out.resize(window.cells(), UNREACHED);
+                for (y, row) in out.chunks_exact_mut(window.stride()).skip(1).take(window.height).enumerate() {
+                    rows.write_row(y, &mut row[1..=window.width]);
+                }
+            }
+        }
+    }
+}
+
+fn window_of(
+    absorption: &Padded<u16>,
+    absorbs: AbsorptionRange,
+    sources: &[(usize, usize)],
+    max_distance: u32,
+) -> Allocated<Window> {
+    let steps = max_distance.checked_sub(OWN_TILE).map_or(0, |left| 1 + left / u32::from(absorbs.least));
+    let size = (absorption.height, absorption.width);
+    let window = Window::around(sources.iter().copied(), steps as usize, size);
+    memory_for(window.cells(), SPREAD_BYTES)?;
+    Ok(window)
+}
+
+/// Spreads sound from places; `read` gets the distances.
 pub fn spread<R>(
     absorption: &Padded<u16>,
     absorbs: AbsorptionRange,
     sources: &[(usize, usize)],
     max_distance: u32,
-    read: impl FnOnce(&ReachedCells) -> R,
+    read: impl FnOnce(&Heard) -> R,
 ) -> Allocated<R> {
-    let steps = max_distance.checked_sub(OWN_TILE).map_or(0, |left| 1 + left / u32::from(absorbs.least));
-    let size = (absorption.height, absorption.width);
-    let window = Window::around(sources.iter().copied(), steps as usize, size);
-    memory_for(window.cells(), SPREAD_BYTES)?;
+    let window = window_of(absorption, absorbs, sources, max_distance)?;
     SCRATCH.with_borrow_mut(|scratch| {
-        scratch.prepare(absorption, &window, u32::from(absorbs.most).max(OWN_TILE));
-        let count = scratch.run(&window, sources, max_distance);
-        Ok(read(&ReachedCells { window, cells: &scratch.cells[..count], distances: &scratch.distances }))
+        let width = if sources.is_empty() || window.height > MAX_HEIGHT { usize::MAX } else { window.width };
+        if width <= 64 && scratch.narrow.run(absorption, &window, sources, max_distance) {
+            return Ok(read(&Heard::Rows(window, &*scratch.narrow)));
+        }
+        if (65..=128).contains(&width) && scratch.wide.run(absorption, &window, sources, max_distance) {
+            return Ok(read(&Heard::Rows(window, &*scratch.wide)));
+        }
+        Ok(read(&Heard::Cells(scratch.spread_cells(absorption, absorbs, window, sources, max_distance))))
     })
 }
 
 impl Scratch {
+    /// Spreads cell by cell: a bucket of cells for each distance.
+    fn spread_cells(
+        &mut self,
+        absorption: &Padded<u16>,
+        absorbs: AbsorptionRange,
+        window: Window,
+        sources: &[(usize, usize)],
+        max: u32,
+    ) -> ReachedCells<'_> {
+        self.prepare(absorption, &window, u32::from(absorbs.most).max(OWN_TILE));
+        let count = self.run(&window, sources, max);
+        ReachedCells { window, cells: &self.cells[..count], distances: &self.distances }
+    }
+
     fn prepare(&mut self, absorption: &Padded<u16>, window: &Window, longest: u32) {
         cut_out(absorption, window, &mut self.tiles);
         self.silent.clear();
@@ -97,7 +215,7 @@ impl Scratch {
 
     /// Returns the number of reached cells.
     fn run(&mut self, window: &Window, sources: &[(usize, usize)], max: u32) -> usize {
-        let Scratch { silent, tiles, cells, distances, buckets } = self;
+        let Scratch { silent, tiles, cells, distances, buckets, .. } = self;
         let (stride, mask) = (window.stride(), buckets.len() - 1);
         let mut count = 0;
         for &place in sources {
@@ -149,40 +267,47 @@ impl Scratch {
 /// Distances around a cell, to find the direction of arrival.
 struct Arrivals<'a> {
     absorption: &'a Padded<u16>,
-    window: Window,
-    /// Distance of each cell of the window; FAR for unreached ones.
-    found: &'a [u32],
+    /// Distance of each cell of the window, or UNREACHED.
+    found: &'a [i32],
+    /// Differences between the numbers of neighbors, in the window and on the map.
+    steps: [isize; 8],
+    map_steps: [isize; 8],
 }
 
-impl Arrivals<'_> {
-    /// The cost of leaving a reached cell; 0 if sound cannot leave it.
-    #[inline]
-    fn leaving(&self, cell: usize) -> u32 {
-        if self.found[cell] == 0 {
-            return OWN_TILE;
-        }
-        u32::from(self.absorption.cells[self.absorption.index(self.window.place(cell as u32))])
+impl<'a> Arrivals<'a> {
+    fn new(absorption: &'a Padded<u16>, window: Window, found: &'a [i32]) -> Self {
+        Arrivals { absorption, found, steps: window.steps(), map_steps: absorption.steps() }
     }
 
-    /// Whether sound reaches a cell through the neighbor.
+    /// Whether sound reaches a cell at a place through the neighbor in a direction.
     #[inline]
-    fn through(&self, cell: usize, neighbor: usize) -> bool {
-        let (here, there) = (self.found[cell], self.found[neighbor]);
-        there < here && {
-            let step = self.leaving(neighbor);
-            step != 0 && there + step == here
+    fn through(&self, cell: usize, place: (usize, usize), direction: usize) -> bool {
+        let (here, there) = (self.found[cell], self.found[cell.wrapping_add_signed(self.steps[direction])]);
+        if there < 0 || there >= here {
+            return false;
         }
+        if there == 0 {
+            return here == OWN_TILE as i32;
+        }
+        let tile = self.absorption.index(place).wrapping_add_signed(self.map_steps[direction]);
+        // A soundproof tile, 0, adds nothing, and the distances differ.
+        there + i32::from(self.absorption.cells[tile]) == here
     }
 
-    /// The direction of arrival at a cell from a source, through neighbors for which `counts` holds; -1 if there are
-    /// none, as at the source.
-    fn direction(&self, cell: usize, source: (usize, usize), counts: impl Fn(usize) -> bool) -> i8 {
-        let (y, x) = self.window.place(cell as u32);
-        let bearing = (source.0 as i64 - y as i64, source.1 as i64 - x as i64);
+    /// The direction of arrival at a cell at a place from a source, through neighbors for which `counts` holds; -1 if
+    /// there are none, as at the source.
+    #[inline]
+    fn direction(
+        &self,
+        cell: usize,
+        place: (usize, usize),
+        source: (usize, usize),
+        counts: impl Fn(usize) -> bool,
+    ) -> i8 {
+        let bearing = (source.0 as i64 - place.0 as i64, source.1 as i64 - place.1 as i64);
         let (mut best, mut closest) = (-1, 0);
-        for (direction, (offset, (dy, dx))) in self.window.steps().into_iter().zip(DIRECTIONS).enumerate() {
-            let next = cell.wrapping_add_signed(offset);
-            if !counts(next) || !self.through(cell, next) {
+        for (direction, (dy, dx)) in DIRECTIONS.into_iter().enumerate() {
+            if !self.through(cell, place, direction) || !counts(cell.wrapping_add_signed(self.steps[direction])) {
                 continue;
             }
             // The cosine of the angle, squared, with its sign, times twice the squared length of the bearing.
@@ -196,32 +321,41 @@ impl Arrivals<'_> {
     }
 }
 
-/// The directions of arrival at all cells reached by `spread`, row-major; -1 elsewhere.
-pub fn arrivals(absorption: &Padded<u16>, sources: &[(usize, usize)], reached: &ReachedCells, out: &mut [i8]) {
-    let window = reached.window;
-    let mut found = Vec::new();
-    reached.write_window(FAR, &mut found);
-    let near = Arrivals { absorption, window, found: &found };
+/// Writes the directions of arrival at all cells that sound from these places reaches, row-major; -1 elsewhere.
+pub fn arrivals(absorption: &Padded<u16>, sources: &[(usize, usize)], heard: &Heard, out: &mut [i8]) {
+    let (window, mut found) = (heard.window(), Vec::new());
+    heard.write_window(&mut found);
+    let near = Arrivals::new(absorption, window, &found);
+    out.fill(-1);
+    if let &[source] = sources {
+        for y in window.top..window.top + window.height {
+            let (first, row) = (window.number((y, window.left)), y * absorption.width + window.left);
+            for x in 0..window.width {
+                if found[first + x] > 0 {
+                    out[row + x] = near.direction(first + x, (y, window.left + x), source, |_| true);
+                }
+            }
+        }
+        return;
+    }
     // Each cell belongs to the first of its nearest sources; owners are inherited in order of distance.
     let mut owner = vec![u32::MAX; found.len()];
     for (index, &place) in sources.iter().enumerate().rev() {
         owner[window.number(place)] = index as u32;
     }
-    out.fill(-1);
-    for &cell in reached.cells {
-        let cell = cell as usize;
-        if found[cell] == 0 {
-            continue;
-        }
-        for offset in window.steps() {
-            let next = cell.wrapping_add_signed(offset);
-            if owner[next] < owner[cell] && near.through(cell, next) {
+    let mut cells: Vec<u32> = (0..found.len() as u32).filter(|&cell| found[cell as usize] > 0).collect();
+    cells.sort_unstable_by_key(|&cell| found[cell as usize]);
+    for cell in cells {
+        let (place, cell) = (window.place(cell), cell as usize);
+        for direction in 0..DIRECTIONS.len() {
+            let next = cell.wrapping_add_signed(near.steps[direction]);
+            if owner[next] < owner[cell] && near.through(cell, place, direction) {
                 owner[cell] = owner[next];
             }
         }
-        let (y, x) = window.place(cell as u32);
         let own = owner[cell];
-        out[y * absorption.width + x] = near.direction(cell, sources[own as usize], |next| owner[next] == own);
+        out[place.0 * absorption.width + place.1] =
+            near.direction(cell, place, sources[own as usize], |next| owner[next] == own);
     }
 }
 
@@ -246,16 +380,20 @@ pub fn hear(
     let Some(&farthest) = ranges.iter().max() else { return Ok(heard) };
     let mut found = Vec::new();
     for (j, &source) in sources.iter().enumerate() {
-        spread(absorption, absorbs, &[source], farthest, |reached| {
-            let window = reached.window;
-            reached.write_window(FAR, &mut found);
-            let near = Arrivals { absorption, window, found: &found };
+        let window = window_of(absorption, absorbs, &[source], farthest)?;
+        if !listeners.iter().any(|&listener| window.holds(listener)) {
+            continue;
+        }
+        spread(absorption, absorbs, &[source], farthest, |sound| {
+            sound.write_window(&mut found);
+            let near = Arrivals::new(absorption, window, &found);
             for (i, &listener) in listeners.iter().enumerate().filter(|(_, listener)| window.holds(**listener)) {
                 let cell = window.number(listener);
                 let distance = found[cell];
-                if distance != FAR && distance <= ranges[i] {
-                    let direction = near.direction(cell, source, |_| true);
-                    push(&mut heard, AudiblePair { listener: i as u32, source: j as u32, distance, direction })?;
+                if distance >= 0 && distance as u32 <= ranges[i] {
+                    let direction = near.direction(cell, listener, source, |_| true);
+                    let (listener, source, distance) = (i as u32, j as u32, distance as u32);
+                    push(&mut heard, AudiblePair { listener, source, distance, direction })?;
                 }
             }
             Allocated::Ok(())

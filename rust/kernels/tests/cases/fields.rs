@@ -105,10 +105,17 @@ pub fn sound(bytes: &[u8]) {
     let absorbs = AbsorptionRange::of(&absorption).with(choices.of(&values).into());
     let seeds: Vec<_> = sources.iter().map(|&place| index(place)).collect();
     let (mut found, mut arrivals) = (vec![7; map.cells.len()], vec![7; map.cells.len()]);
-    field::spread(&absorption, absorbs, &seeds, max, |reached| {
-        assert!(reached.distances.is_sorted());
-        reached.write_field(map.width, &mut found);
-        field::arrivals(&absorption, &seeds, reached, &mut arrivals);
+    field::spread(&absorption, absorbs, &seeds, max, |heard| {
+        heard.write_field(map.width, &mut found);
+        field::arrivals(&absorption, &seeds, heard, &mut arrivals);
+        let (center, radius) = (choices.place(&map), choices.number(0, 5) as usize);
+        let side = 2 * radius + 1;
+        let mut square = vec![7; side * side];
+        heard.write_square(index(center), radius, &mut square);
+        for (i, value) in square.into_iter().enumerate() {
+            let cell = (center.0 + (i / side) as i32 - radius as i32, center.1 + (i % side) as i32 - radius as i32);
+            assert_eq!(value, if map.inside(cell) { found[map.at(cell)] } else { UNREACHED }, "{cell:?}");
+        }
     })
     .unwrap();
     for cell in map.places() {
