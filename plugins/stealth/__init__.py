@@ -30,6 +30,7 @@ from footfall.api.events import Recipe
 
 from . import (
     api,
+    bells,
     death,
     deeds,
     enlist,
@@ -137,7 +138,7 @@ def provide_bots() -> Iterable[Bot]:
 def on_round_end(event: Recipe) -> Iterable[Step]:
     if event.name != ID:
         return ()
-    return (*upkeep.UPKEEP, *items.UPKEEP, *slime.UPKEEP, *reinforcements.UPKEEP)
+    return (*upkeep.UPKEEP, *items.UPKEEP, *slime.UPKEEP, *reinforcements.UPKEEP, *bells.UPKEEP)
 
 
 @hook

@@ -52,13 +52,11 @@ class Pursuit(RecordPart, frozen=True):
 
     Attributes:
         spawn: table of creatures.
-        delay: turns on a floor before the first may come.
         chance: chance per turn in percent.
         most: limit per floor.
     """
 
     spawn: Annotated[str, Ref("spawn")]
-    delay: Natural
     chance: Percent
     most: Natural
 

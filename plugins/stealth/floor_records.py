@@ -330,6 +330,7 @@ class FloorPlan(Record, frozen=True, kw_only=True):
         reinforcements: table of creatures that come by the stairs (R-GEN-33).
         goal: item that wins the game when carried home.
         prizes: items that exist once in every game, and their floors.
+        provisions: items that lie on each floor of the dungeon, in addition to those of the tables (P-HUNGER-1).
     """
 
     last: Number
@@ -341,6 +342,7 @@ class FloorPlan(Record, frozen=True, kw_only=True):
     reinforcements: Annotated[str, Ref("spawn")] = ""
     goal: Annotated[str, Ref("item")] = ""
     prizes: dict[Annotated[str, Ref("item")], Natural] = msgspec.field(default_factory=dict)
+    provisions: tuple[Annotated[str, Ref("item")], ...] = ()
 
 
 FLOOR_RECORD_KINDS = (

@@ -74,6 +74,21 @@ class Notice(msgspec.Struct, frozen=True):
     act: LastAction
 
 
+class FloorScore(msgspec.Struct, frozen=True):
+    """How the character left its floors (P-TRICK-7).
+
+    Attributes:
+        left: floors left, each departure counted.
+        unseen: those without a notice or a kill since the arrival.
+        noticed, slain: notices and kills at the last arrival.
+    """
+
+    left: Count = 0
+    unseen: Count = 0
+    noticed: Count = 0
+    slain: Count = 0
+
+
 class PlayState(msgspec.Struct):
     """The whole part.
 
@@ -83,6 +98,9 @@ class PlayState(msgspec.Struct):
         notices: how creatures noticed the player's character, the last `MAX_NOTICES` of them.
         noticed: number of all of them.
         killer: actor that killed the player's character, 0 for none.
+        muffled: what the wrapping of a bell takes off its loudness, by item id.
+        pursuers: creatures that came for a bell, by level.
+        floors: what the character left behind on its floors.
     """
 
     course: str = ""
@@ -90,6 +108,9 @@ class PlayState(msgspec.Struct):
     notices: list[Notice] = []
     noticed: Count = 0
     killer: Count = 0
+    muffled: dict[Count, Count] = {}
+    pursuers: dict[Count, Count] = {}
+    floors: FloorScore = FloorScore()
 
 
 MAX_NOTICES = 20
@@ -107,17 +128,6 @@ def play_of(state: State) -> PlayState:
 def _writable_play(state: State) -> PlayState:
     part: PlayState = state.parts.setdefault(PLAY_PART, PlayState())
     return part
-
-
-class SetCourse(Change, frozen=True, tag="core.stealth:set-course"):
-    """Sets the course of a new game."""
-
-    course: str
-
-
-@applies(SetCourse)
-def _set_course(state: State, change: SetCourse) -> None:
-    _writable_play(state).course = change.course
 
 
 class SetInquiry(Change, frozen=True, tag="core.stealth:inquire"):
@@ -158,3 +168,45 @@ class RecordKiller(Change, frozen=True, tag="core.stealth:kill"):
 @applies(RecordKiller)
 def _record_killer(state: State, change: RecordKiller) -> None:
     _writable_play(state).killer = change.actor
+
+
+class Muffle(Change, frozen=True, tag="core.stealth:muffle"):
+    """Wraps a bell: `by` is what its sounds lose."""
+
+    item: int
+    by: int
+
+
+@applies(Muffle)
+def _muffle(state: State, change: Muffle) -> None:
+    _writable_play(state).muffled[change.item] = change.by
+
+
+class CountPursuer(Change, frozen=True, tag="core.stealth:pursue"):
+    """Counts a creature that came to a level for a bell."""
+
+    level: int
+
+
+@applies(CountPursuer)
+def _count_pursuer(state: State, change: CountPursuer) -> None:
+    pursuers = _writable_play(state).pursuers
+    pursuers[change.level] = pursuers.get(change.level, 0) + 1
+
+
+class ScoreFloor(Change, frozen=True, tag="core.stealth:score-floor"):
+    """Scores a floor that the character leaves.
+
+    Attributes:
+        slain: kills of the character so far.
+    """
+
+    slain: int
+
+
+@applies(ScoreFloor)
+def _score_floor(state: State, change: ScoreFloor) -> None:
+    play = _writable_play(state)
+    score = play.floors
+    is_unseen = score.noticed == play.noticed and score.slain == change.slain
+    play.floors = FloorScore(score.left + 1, score.unseen + is_unseen, play.noticed, change.slain)

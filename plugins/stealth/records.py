@@ -38,12 +38,13 @@ AI_KINDS = (
 
 USE_WORDS = (
     *("heal", "end", "start", "gain", "refresh", "poison", "coat", "feed", "identify", "identify_all", "uncurse"),
-    *("descend", "teleport", "bolt", "blast", "tunnel", "read"),
+    *("descend", "teleport", "bolt", "blast", "tunnel", "read", "muffle"),
 )
 """The keys of `items.use_actions.USE_ACTIONS`."""
 
 SORTS = (
-    *("weapon", "missile", "armour", "ring", "artefact", "potion", "scroll", "food", "device", "key", "book", "junk"),
+    *("weapon", "missile", "armour", "ring", "artefact", "potion", "scroll", "food", "device", "key", "book"),
+    *("bell", "junk"),
 )
 
 SLOTS = ("", "weapon", "shield", "body", "head", "cloak", "ring", "artefact")

@@ -145,6 +145,7 @@ def plan_dungeon(ctx: Context) -> DungeonState:
         keys[name] = ctx.roll("key", first_floor, lock.floor - 1)
         first_floor = lock.floor
     owed = [(floor, kind) for kind, floor in plan.prizes.items()]
+    owed += [(floor, kind) for floor in range(2, plan.last + 1) for kind in plan.provisions]
     for kind, weight in ctx.records.get(LootTable, "loot", "core.stealth:floor").rows.items():
         begin = next((floor for floor, value in weight.by_floor if value), plan.last)
         if begin <= plan.last:

@@ -198,7 +198,9 @@ def travel_by_stairs(ctx: Context, level: int, stairs: str) -> list[Change]:
     target = world.levels[link[0]]
     cell = find_free_cell(ctx, target, target.arrivals[link[1]], world.player)
     message_id = "stealth-go-up" if stairs == "up" else "stealth-go-down"
+    score = [ScoreFloor(sum(run_stats_of(ctx.state).slain.values()))] if rule_settings(ctx).shipped else []
     return [
+        *score,
         EnterLevel(target.id),
         Move(world.player, cell, target.id),
         RecordLevelEntry(target.id, turn_of(ctx), level),

@@ -6,6 +6,7 @@ from footfall.api import Context
 from footfall.api.grid import Actor, Cell, Item, Tile, chebyshev_distance, current_level, is_inside, list_carried_items
 
 from ..actor_index import list_actors
+from ..courses import find_bell
 from ..disguise import disguise_of
 from ..identification import is_held_by_curse, is_identified
 from ..melee import NEIGHBOR_OFFSETS, are_enemies
@@ -85,7 +86,9 @@ def _place_cells(ctx: Context, actor: Actor, kind: ItemKind) -> list[Cell]:
 
 
 def _needs_treatment(ctx: Context, item: Item, kind: ItemKind) -> bool:
-    """Whether an item is cursed (for an item that lifts curses) or unidentified."""
+    """Whether an item is cursed (for an item that lifts curses), a bell (for one that muffles it), or unidentified."""
+    if any(use.do == "muffle" for use in kind.uses):
+        return find_bell(ctx, item.kind) is not None
     if any(use.do == "uncurse" for use in kind.uses):
         return is_held_by_curse(ctx, item)
     return not is_identified(ctx, item)

@@ -39,6 +39,7 @@ from ..identification import Identify, LiftCurse, is_identified
 from ..maxima import REFRESH_STEP
 from ..movement import uncover_items
 from ..notices import announce_effect
+from ..play_state import Muffle
 from ..records import ItemUse, StatusEffect
 from ..sight import actor_name, array_index, player_sees
 from ..sounds import ATTACK_SOUND, COLLAPSE_SOUND, emit_noise
@@ -303,6 +304,13 @@ def read(ctx: Context, use: ItemUse, aim: UseTarget) -> UseChanges:
     return []
 
 
+def muffle_bell(ctx: Context, use: ItemUse, aim: UseTarget) -> UseChanges:
+    """Wraps a bell, which takes its place of an earlier wrapping (P-BELL-5)."""
+    if aim.item is None:
+        return [Tell(Message("stealth-nothing-happens"))]
+    return [Muffle(aim.item.id, _roll_amount(ctx, "muffle", use)), Tell(Message("stealth-bell-muffled"), "good")]
+
+
 USE_ACTIONS: dict[str, Callable[[Context, ItemUse, UseTarget], UseChanges]] = {
     "heal": heal_target,
     "end": end_effect,
@@ -321,6 +329,7 @@ USE_ACTIONS: dict[str, Callable[[Context, ItemUse, UseTarget], UseChanges]] = {
     "blast": explode_fireball,
     "tunnel": tunnel_wall,
     "read": read,
+    "muffle": muffle_bell,
 }
 
 

@@ -17,6 +17,7 @@ from footfall.api.grid import (
 )
 from footfall.api.scene import Binding, Prompt, PromptKind
 
+from ..bells import strike_bell
 from ..identification import Identify, is_held_by_curse, is_identified, item_name
 from ..missiles import SHATTER_STEP
 from ..notices import announce_use
@@ -107,7 +108,7 @@ def take_into_pack(ctx: Context, actor: Actor, item: Item) -> ActionResult:
             return [SetItem(other.id, count=other.count + item.count), SetItem(item.id, count=0), message]
     if len(actor.pack) >= effective_stat(ctx, actor, "capacity"):
         return Refusal(Message("stealth-pack-full"), "R-ITEM-1")
-    return [PutItem(item.id, holder=actor.id), message]
+    return [PutItem(item.id, holder=actor.id), message, *strike_bell(ctx, actor, item.kind)]
 
 
 def can_stack(ctx: Context, a: Item, b: Item) -> bool:

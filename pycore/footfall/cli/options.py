@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import errno
+import functools
 import json
 import os
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import click
 
@@ -189,6 +190,19 @@ def setup_options(function: F) -> F:
     """``--seed``, ``--option`` and ``--set``."""
     function = value_options(function)
     return click.option("--seed", type=int, default=None, help="The seed; equal seeds give equal games.")(function)
+
+
+def course_option(function: F) -> F:
+    """``--course``, another way to write ``--option course=NAME``; the outermost of the options."""
+
+    @functools.wraps(function)
+    def run(*args: Any, course: str | None, options: tuple[str, ...], **keywords: Any) -> Any:
+        if course is not None:
+            options = (*options, f"course={json.dumps(course)}")
+        return function(*args, options=options, **keywords)
+
+    text = "The way through the game. Stealth: first (eight floors), whole (sixteen), daily."
+    return cast(F, click.option("--course", metavar="NAME", default=None, help=text)(run))
 
 
 def value_options(function: F) -> F:

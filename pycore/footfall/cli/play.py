@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import secrets
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
@@ -15,6 +14,7 @@ import msgspec
 
 from footfall.app import safe_mode
 from footfall.app.lessons import reset_lessons
+from footfall.app.new_game import choose_seed, find_first_course
 from footfall.app.paths import lessons_path, save_path
 from footfall.app.resume import has_saved_game, read_saved_header, resume_session
 from footfall.app.run_files import UnsavedGameError
@@ -34,12 +34,13 @@ from footfall.ui.settings import load_ui_settings
 from .compose import begin_session, load_mods
 from .confirmation import confirm
 from .mods.approve import prompt_for_approvals
-from .options import CliError, mod_options, screen_option, setup_options
+from .options import CliError, course_option, mod_options, parse_pairs, screen_option, setup_options
 from .output import echo
 
 
 @click.command()
 @click.argument("game", default="stealth")
+@course_option
 @setup_options
 @click.option("--new", is_flag=True, help="Begin a new game even if there is a saved one.")
 @click.option("--bots", default="", help="Who plays each seat: bot ids, or me (me,goal,goal,goal). Default: me.")
@@ -73,7 +74,7 @@ def play(
     strict: bool,
     lang: str | None,
 ) -> None:
-    """Play GAME (default: stealth). Resumes the saved game, unless --new, --seed or --option is given."""
+    """Play GAME (default: stealth). Resumes the saved game, unless --new, --seed, --course or --option is given."""
     notice = safe_mode.register_start()
     if notice:
         echo(notice, err=True)
@@ -101,8 +102,7 @@ def play(
         if is_new:
             if is_saved and not confirm(f"{_describe_save(path)} will be lost. Begin a new game?"):
                 raise CliError("nothing was changed")
-            seed = seed if seed is not None else secrets.randbits(32)
-            session = begin_session(loaded, seed, options, strict=strict)
+            session = _begin_session(loaded, seed, options, strict)
         else:
             message = None
             if _misses_mods(path, loaded):
@@ -161,6 +161,17 @@ def play(
         echo(report.failure, err=True)
     for line in report.files:
         echo(line)
+
+
+def _begin_session(loaded: LoadResult, seed: int | None, options: tuple[str, ...], strict: bool) -> Session:
+    """Begins a new game, on the course for new players unless an option names one."""
+    values = parse_pairs(options, "option")
+    first = find_first_course(loaded.rules)
+    if first is not None and "course" not in values and "course" in loaded.rules.game.options:
+        options = (*options, f"course={first.id}")
+        values["course"] = first.id
+    seed = seed if seed is not None else choose_seed(loaded.rules, values)
+    return begin_session(loaded, seed, options, strict=strict)
 
 
 def _describe_save(path: Path) -> str:

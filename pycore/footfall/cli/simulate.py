@@ -41,7 +41,7 @@ from footfall.sim.sweep import Arm, build_arm, format_values, list_combinations,
 from footfall.sim.tables import format_json
 
 from .compose import exit_if_mods_failed, load_mods, redirect_mod_output
-from .options import CliError, mod_options, parse_pairs, setup_options
+from .options import CliError, course_option, mod_options, parse_pairs, setup_options
 from .output import echo
 from .safe_console import SafeConsole
 
@@ -54,6 +54,7 @@ RunWithSummary = tuple[SimulationRun, Summary]
 @click.command()
 @click.argument("game")
 @click.option("--games", type=click.IntRange(min=1), default=1000, show_default=True, help="Number of games.")
+@course_option
 @setup_options
 @click.option("--bots", "--bot", default="", help="Bot of each seat: random,greedy. Default: random.")
 @click.option(
