@@ -1,13 +1,13 @@
 """Compiled rules: `rust/king` plays whole games of the King's House to the same bits as the rules in Python.
 
-It reads the records and the profile, so mods may change numbers and tables; it plays rules as data, and it asks the
-listeners of ``on_damage``. `verify_rules` refuses any other difference: other listeners in Python, those that read the
-game, and functions, steps or commands that are not this plugin's own.
+It reads the records and the profile, so mods may change numbers and tables; it plays rules as data, and it calls
+listeners in Python at the hooks of the board. `verify_rules` refuses any other difference: functions, steps or commands
+that are not this plugin's own.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache, partial
 from typing import Any
 
@@ -17,18 +17,18 @@ from footfall.api import stream_key
 from footfall.api.compiled import (
     MAX_ENTRIES,
     MAX_IDLE,
+    CompiledListeners,
     CompiledRules,
     NotCompiledError,
     Rules,
-    build_fold,
     encode_canonical,
-    list_data_rules,
     load_native_module,
 )
 
-from . import changes, measures, sanity, setup, turns
+from . import changes, measures, setup, turns
 from .bots import decide, montecarlo
-from .compiled_rules import encode_rules, list_rule_steps
+from .compiled_listeners import list_asks, list_heard_hooks
+from .compiled_rules import encode_rules, list_added_steps
 from .dice import STAIRS_ROLLS
 from .events import RoundStarted
 from .records import GameRecords
@@ -36,7 +36,6 @@ from .state import MAX_SEATS
 from .steps import BLOCKS, HANDLERS, REACTIONS, STEPS
 
 GAME_ID = "core.king"
-DAMAGE_HOOK = "on_damage"
 RANDOM_BOT = "footfall:random"
 
 NATIVE_MODULE = "footfall.plugins._king"
@@ -54,7 +53,6 @@ ROLL_PURPOSES = (
 def build_compiled_board(rules: Rules, options: Mapping[str, Any], bots: Sequence[str]) -> CompiledRules:
     """Builds the compiled board for a plan; see `footfall.api.compiled.RulesCompiler`."""
     verify_rules(rules)
-    damage = build_damage_fold(rules)
     bot_specs = [encode_bot_spec(rules, bot) for bot in bots]
     records = GameRecords(rules.records)
     options = {**setup.OPTIONS, **options}
@@ -80,10 +78,13 @@ def build_compiled_board(rules: Rules, options: Mapping[str, Any], bots: Sequenc
             }
         )
         parts = encode_canonical(profile), encode_canonical(dict(rules.settings))
-        if damage is not None:
-            board: CompiledRules = load_board_type()(tables, *parts, damage)
+        module = load_native_module(NATIVE_MODULE)
+        if list_heard_hooks(rules):
+            listeners = CompiledListeners(rules, module.read_state)
+            asks = list_asks(rules, listeners), listeners.end_game
+            board: CompiledRules = module.KingBoard(tables, *parts, asks)
             return board
-        return _load_board(load_board_type(), tables, *parts)
+        return _load_board(module.KingBoard, tables, *parts)
     except ValueError as error:
         raise NotCompiledError(str(error)) from None
 
@@ -97,24 +98,6 @@ def _list_stream_keys(rules: Rules) -> dict[str, Any]:
         "rolls": {name: stream_key(GAME_ID, name) for name in ROLL_PURPOSES},
         "steps": {name: stream_key("step", name) for name in rules.steps},
     }
-
-
-def build_damage_fold(rules: Rules) -> Callable[[int, str, int], int | None] | None:
-    """Builds the function that asks the listeners of ``on_damage`` about a loss; None if they are rules or
-    there are none.
-
-    Raises:
-        NotCompiledError: a listener reads the game.
-    """
-    if list_data_rules(rules).get(DAMAGE_HOOK) is not None or DAMAGE_HOOK not in rules.hooks.dispatch:
-        return None
-    fold = build_fold(rules, DAMAGE_HOOK)
-
-    def fold_damage(seat: int, source: str, amount: int) -> int | None:
-        terms = fold(*sanity.build_damage(seat, source, amount))
-        return None if terms is None else sanity.find_loss(terms)
-
-    return fold_damage
 
 
 def load_board_type() -> Any:
@@ -159,12 +142,12 @@ def verify_rules(rules: Rules) -> None:
     """Compares the rules with those of this plugin, function by function.
 
     Raises:
-        NotCompiledError: a mod listens to another hook, or something was added, replaced or reordered.
+        NotCompiledError: something was added, replaced or reordered.
     """
     game = rules.game
     if game.id != GAME_ID:
         raise NotCompiledError(f"{game.id} is another game")
-    added = list_rule_steps(rules)
+    added = list_added_steps(rules)
     same = {
         "setup": game.setup is setup.set_up_board,
         "legal commands": game.list_legal is turns.list_legal_commands,

@@ -9,10 +9,11 @@ from footfall.api import collect_readings, stream_key
 from footfall.api.compiled import DataRule, NotCompiledError, Rules, list_data_rules
 
 from . import api
+from .compiled_listeners import HOOKS as HEARD_HOOKS
+from .compiled_listeners import ROUND_END
 from .steps import BLOCKS
 
 GAME_ID = "core.king"
-ROUND_END = "on_round_end"
 
 HOOKS = (
     *("on_damage", "can_act", "can_enter", "on_turn_start", "on_turn_end", "on_enter", "on_use", ROUND_END),
@@ -31,40 +32,41 @@ def encode_rules(rules: Rules) -> dict[str, Any]:
     """Encodes the rules of all hooks, and the steps of the end of a round.
 
     Raises:
-        NotCompiledError: a mod listens with Python, or a rule asks a hook or a reading that the board does not have.
+        NotCompiledError: a mod listens to a hook that the board does not have, or a rule reads or does what it has not.
     """
     encoded: dict[str, Any] = {"blocks": list_blocks(rules)}
     for hook, listed in list_data_rules(rules).items():
-        if listed is None and hook == "on_damage":
-            continue
-        if listed is None or hook not in HOOKS:
+        if hook not in (HOOKS if listed is not None else HEARD_HOOKS):
             if hook in rules.hooks.dispatch:
                 raise NotCompiledError(f"a mod listens to {hook}")
-            continue
-        programs = [_encode_rule(rule) for rule in listed]
-        names = [_name_step(rule) for rule in listed]
-        encoded[hook] = list(zip(names, programs, strict=True)) if hook == ROUND_END else programs
+        elif listed is not None:
+            programs = [_encode_rule(rule) for rule in listed]
+            names = [_name_step(rule) for rule in listed]
+            encoded[hook] = list(zip(names, programs, strict=True)) if hook == ROUND_END else programs
+        elif hook == ROUND_END:
+            encoded[hook] = [(name, None) for name in encoded["blocks"] if name in list_added_steps(rules)]
     return encoded
 
 
 def list_blocks(rules: Rules) -> list[str]:
-    """Returns the steps of the end of a round: the game's own, in their order, and those of rules.
+    """Returns the steps of the end of a round: the game's own, in their order, and those of mods.
 
     Raises:
         NotCompiledError: there are others.
     """
     steps = rules.hooks.chains.get((ROUND_END, GAME_ID), ())
     own = tuple(step.name for step in BLOCKS)
-    added = list_rule_steps(rules)
+    added = list_added_steps(rules)
     others = {name for name, chain in rules.hooks.chains.items() if chain} - {(ROUND_END, GAME_ID)}
     if tuple(step for step in steps if step not in added) != own or others:
         raise NotCompiledError("a mod has changed the end of a round")
     return list(steps)
 
 
-def list_rule_steps(rules: Rules) -> frozenset[str]:
-    """Returns the names of the steps that are rules."""
-    return frozenset(_name_step(rule) for rule in list_data_rules(rules).get(ROUND_END) or ())
+def list_added_steps(rules: Rules) -> frozenset[str]:
+    """Returns the names of the steps that mods add to the end of a round."""
+    steps = rules.hooks.chains.get((ROUND_END, GAME_ID), ())
+    return frozenset(name for name in steps if rules.steps[name].mod not in rules.game.rule_mods)
 
 
 def _name_step(rule: DataRule) -> str:

@@ -300,16 +300,6 @@ def test_a_game_that_cannot_go_on_is_left_to_the_rules_that_say_why(tmp_path: Pa
 
 HEAD = 'MOD = "test.other"\nGAMES = ["core.king"]\n\nfrom footfall.api import *\n\n\n'
 OTHERS = {
-    "a mod listens to on_damage and reads the game": """
-@hook("on_damage", manner="house")
-def on_damage(event, ctx):
-    return [add("damage", 1, "the House is cruel")]
-""",
-    "a mod listens to can_enter": """
-@hook
-def can_enter(event):
-    return PASS
-""",
     "a mod has changed the steps": """
 @hook
 def provide_steps():
@@ -340,9 +330,6 @@ def test_what_a_mod_changes_is_played_by_the_rules_in_python(tmp_path: Path, rea
         play_batch(plan, 0, 2)
     batch = play_batch(msgspec.structs.replace(plan, compiled="auto"), 0, 20)
     assert batch.compiled == 0
-    if "on_damage" in reason:
-        plain = play_batch(resolve_plan(msgspec.structs.replace(PLAN, options=FULL))[0], 0, 20)
-        assert sum(batch.columns["rounds"]) < sum(plain.columns["rounds"])
 
 
 LISTENERS = {
@@ -385,7 +372,7 @@ def test_listeners_of_losses_are_asked_by_compiled_rules(tmp_path: Path, answer:
     assert_equal(compiled, python)
     plain = play_batch(resolve_plan(msgspec.structs.replace(plan, mods=()))[0], 0, 60)
     assert (compiled.columns["hash"] != plain.columns["hash"]) == (answer in list(LISTENERS)[:3])
-    assert (compiled.compiled == 60) == (answer == "terms of two mods")
+    assert (compiled.compiled == 60) == (answer in list(LISTENERS)[:2])
     assert bool(compiled.problems) == (answer in list(LISTENERS)[2:])
 
 

@@ -165,14 +165,21 @@ from footfall.api import *
 
 @hook
 def on_turn_start(event, ctx):
-    return []
+    return [Remember(MOD, "turns", ctx.recall("turns", 0) + 1)]
+
+
+@hook
+def on_damage(event):
+    return [add("damage", 1)] if event.manner == "king" else []
 """
 
 
-def test_one_listener_in_python_is_a_reason(tmp_path: Path) -> None:
+def test_rules_and_a_listener_in_python_play_together(tmp_path: Path) -> None:
     path = tmp_path / "listener.py"
     path.write_text(PYTHON, encoding="utf-8")
-    mods = [*write_rule_mods(tmp_path / "data"), path]
-    rules = load("core.king", only=[], mods=mods).rules
-    with pytest.raises(NotCompiledError, match="a mod listens to on_turn_start"):
-        compile_rules(rules, FULL, RANDOM)
+    mods = tuple(map(str, [*write_rule_mods(tmp_path / "data"), path]))
+    plan, _ = resolve_plan(Plan(game="core.king", seed=3, options=FULL, bots=RANDOM, mods=mods, compiled="always"))
+    compiled, python = (play_batch(msgspec.structs.replace(plan, compiled=way), 0, 15) for way in ("always", "never"))
+    assert compiled.columns == python.columns
+    assert (compiled.coverage, compiled.curves) == (python.coverage, python.curves)
+    assert (compiled.compiled, compiled.columns["problems"]) == (15, [0] * 15)

@@ -7,8 +7,8 @@ from footfall.engine.compiled import (
     CompiledRules,
     EventCount,
     RulesCompiler,
-    build_fold,
 )
+from footfall.engine.compiled_listeners import CompiledListeners, Moment
 from footfall.engine.core_changes import QuestionAsked
 from footfall.engine.data_rules import DataRule, list_data_rules
 from footfall.engine.host import CompiledStep
@@ -22,17 +22,18 @@ __all__ = [
     "MAX_ENTRIES",
     "MAX_IDLE",
     "CompiledGame",
+    "CompiledListeners",
     "CompiledRules",
     "CompiledStep",
     "DataRule",
     "Entry",
     "EventCount",
+    "Moment",
     "NotCompiledError",
     "QuestionAsked",
     "Rules",
     "RulesCompiler",
     "Session",
-    "build_fold",
     "encode_canonical",
     "list_data_rules",
     "load_native_module",

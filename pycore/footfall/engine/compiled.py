@@ -1,8 +1,8 @@
 """Compiled rules: an implementation of a game's rules that plays whole games in a simulation.
 
 The rules in Python are the reference, and the only ones that mods change. Compiled rules play a game only if no mod
-changes it, and none listens to it except to folds that they ask themselves (`build_fold`); they reach the same states,
-events and counts from the same seed, bit for bit.
+changes it, and mods listen to no hooks but those that they ask themselves (`footfall.engine.compiled_listeners`); they
+reach the same states, events and counts from the same seed, bit for bit.
 
 An installed distribution offers them through the entry-point group ``footfall.compiled``: the name of an entry point
 is the id of a game, its value a `RulesCompiler`.
@@ -12,16 +12,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias
 
 from .native import NotCompiledError
-from .problem_log import is_contained
-from .terms import combine, parse_proposal
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
-    from .model import Cause
     from .rules import Rules
 
 ENTRY_POINT_GROUP = "footfall.compiled"
@@ -66,49 +63,6 @@ class CompiledRules(Protocol):
             The games, each as the fields of a `CompiledGame`, or None where the rules in Python must play; and the
             counts over all games played here.
         """
-
-
-class _FoldHost:
-    """What a dispatcher of listeners without a context reads of a session."""
-
-    strict = False
-    suspended: frozenset[tuple[str, str]] = frozenset()
-    contexts: Mapping[str, Any] = {}
-
-    def report_problem(self, cause: Cause, error: BaseException) -> None:
-        raise error
-
-
-Fold: TypeAlias = "Callable[[Any, Mapping[str, int]], Mapping[str, int] | None]"
-"""``fold(event, terms)`` returns the terms that the listeners decide on, or None if Python must play the game."""
-
-
-def build_fold(rules: Rules, hook: str) -> Fold:
-    """Builds a fold that compiled rules ask: the same listeners with the same event as in `Context.fold`.
-
-    The fold gives None where the session would do more than use the terms: a listener failed or proposed a change.
-
-    Raises:
-        NotCompiledError: a listener takes the context, which compiled rules cannot show.
-    """
-    if hook not in rules.hooks.context_free:
-        raise NotCompiledError(f"a mod listens to {hook} and reads the game")
-    dispatch, host = rules.hooks.dispatch[hook], cast(Any, _FoldHost())
-
-    def fold(event: Any, terms: Mapping[str, int]) -> Mapping[str, int] | None:
-        try:
-            proposals = [
-                parse_proposal(hook, listener.cause, result, terms) for listener, result in dispatch(event, host)
-            ]
-        except BaseException as error:
-            if not is_contained(error):
-                raise
-            return None
-        if any(proposal.changes for proposal in proposals):
-            return None
-        return combine(terms, proposals)
-
-    return fold
 
 
 RulesCompiler: TypeAlias = "Callable[[Rules, Mapping[str, Any], Sequence[str]], CompiledRules]"

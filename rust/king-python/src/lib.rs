@@ -1,16 +1,18 @@
 //! The Python module `_king`: the compiled board of the King's House. `plugins/king/compiled.py` loads it from the
 //! library of `footfall._native`, which links this crate and exports its `PyInit__king`.
 
+mod listeners;
+
+use crate::listeners::{AskFunction, Asked, Asks, read_state};
 use footfall_king::export::CanonicalParts;
+use footfall_king::listeners::Listeners;
 use footfall_king::names::NameId;
 use footfall_king::play::{self, CURVES, PlayedGame};
-use footfall_king::sanity::DamageFold;
 use footfall_king::tables::{GameRecords, ROLLS};
 use footfall_king::tally::{Counted, KINDS, Tally};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList};
-use std::cell::RefCell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// The compiled rules with the tables and bots of one plan.
@@ -18,17 +20,25 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 pub struct KingBoard {
     records: GameRecords,
     parts: CanonicalParts,
-    /// The listeners of `on_damage`, as a function of seat, source and loss; None if there are none.
-    damage: Option<Py<PyAny>>,
+    /// The listeners of mods in Python.
+    asks: Option<Asks>,
 }
 
 #[pymethods]
 impl KingBoard {
+    /// `listeners`: the functions that ask them, and the one that ends a game; see `Asks::new`.
     /// Raises ValueError for tables that the compiled rules do not support.
     #[new]
-    fn new(tables: &[u8], profile: &[u8], settings: &[u8], damage: Option<Py<PyAny>>) -> PyResult<Self> {
+    fn new(
+        py: Python,
+        tables: &[u8],
+        profile: &[u8],
+        settings: &[u8],
+        listeners: Option<(Vec<AskFunction>, Py<PyAny>)>,
+    ) -> PyResult<Self> {
         let records = contain(|| GameRecords::read(tables))?;
-        Ok(Self { records, parts: CanonicalParts { profile: profile.to_vec(), settings: settings.to_vec() }, damage })
+        let asks = listeners.map(|(functions, end_game)| Asks::new(py, &records, functions, end_game)).transpose()?;
+        Ok(Self { records, parts: CanonicalParts { profile: profile.to_vec(), settings: settings.to_vec() }, asks })
     }
 
     /// Plays one game per seed. Returns the games, each a tuple of outcome, commands, answers, events, state and curves,
@@ -42,14 +52,15 @@ impl KingBoard {
         audit: bool,
     ) -> PyResult<(Bound<'py, PyList>, Bound<'py, PyList>)> {
         let seeds = seeds.iter().map(|seed| seed.extract()).collect::<PyResult<Vec<u64>>>()?;
-        if audit && self.records.rules.rolls() {
+        if audit && (self.records.rules.rolls() || self.asks.as_ref().is_some_and(Asks::reads)) {
             // The dice of mods are not counted here.
             return Ok((PyList::new(py, seeds.iter().map(|_| py.None()))?, PyList::empty(py)));
         }
         let (games, cells) = py.detach(|| {
             let mut tally = Tally::new(&self.records, audit);
-            let games = self.with_damage(|damage| {
-                let play = |&seed: &u64| play::play(&self.records, &self.parts, seed, max_commands, &mut tally, damage);
+            let games = self.with_listeners(|listeners| {
+                let play =
+                    |&seed: &u64| play::play(&self.records, &self.parts, seed, max_commands, &mut tally, listeners);
                 seeds.iter().map(play).collect::<Vec<Option<PlayedGame>>>()
             })?;
             PyResult::Ok((games, tally.cells()))
@@ -71,8 +82,8 @@ impl KingBoard {
 
     /// The states of a game: before the first command and after each.
     fn list_states<'py>(&self, py: Python<'py>, seed: u64, max_commands: u64) -> PyResult<Vec<Bound<'py, PyBytes>>> {
-        let states = self.with_damage(|damage| {
-            let states = || play::list_states(&self.records, &self.parts, seed, max_commands, damage);
+        let states = self.with_listeners(|listeners| {
+            let states = || play::list_states(&self.records, &self.parts, seed, max_commands, listeners);
             contain(|| states().map_err(|why| why.0))
         })??;
         Ok(states.iter().map(|state| PyBytes::new(py, state)).collect())
@@ -88,22 +99,12 @@ fn contain<T, E: ToString>(run: impl FnOnce() -> Result<T, E>) -> PyResult<T> {
 }
 
 impl KingBoard {
-    /// Plays with the listeners of `on_damage`. An exception that they do not contain (Ctrl-C, a time limit) ends it.
-    fn with_damage<T>(&self, play: impl FnOnce(Option<DamageFold>) -> T) -> PyResult<T> {
-        let Some(listeners) = &self.damage else { return Ok(play(None)) };
-        let raised = RefCell::new(None);
-        let fold = |seat: usize, source: NameId, amount: i64| {
-            if raised.borrow().is_some() {
-                return None;
-            }
-            let answer = Python::attach(|py| listeners.call1(py, (seat, self.text(source), amount))?.extract(py));
-            answer.unwrap_or_else(|error| {
-                raised.replace(Some(error));
-                None
-            })
-        };
-        let result = play(Some(&fold));
-        raised.into_inner().map_or(Ok(result), Err)
+    /// Plays with the listeners of mods. An exception that they do not contain (Ctrl-C, a time limit) ends it.
+    fn with_listeners<T>(&self, play: impl FnOnce(Option<&dyn Listeners>) -> T) -> PyResult<T> {
+        let Some(asks) = &self.asks else { return Ok(play(None)) };
+        let asked = Asked::new(asks, &self.records, &self.parts);
+        let result = play(Some(&asked));
+        asked.into_raised().map_or(Ok(result), Err)
     }
 
     fn text(&self, name: NameId) -> &str {
@@ -142,5 +143,5 @@ impl KingBoard {
 #[pymodule]
 mod _king {
     #[pymodule_export]
-    use super::KingBoard;
+    use super::{KingBoard, read_state};
 }

@@ -15,7 +15,7 @@ impl Game<'_> {
     pub(crate) fn carry_out(&mut self, changes: &mut Vec<Change>, seat: usize, command: Command) -> PlayResult {
         let records = self.records;
         let node = self.board.souls[seat].node;
-        let cost = find_cost(records, &self.board, seat, command);
+        let cost = if command == Command::EndTurn { 0 } else { find_cost(self, seat, command) };
         let pay = Change::Spend { seat, actions: cost, free: i64::from(cost == 0) };
         match command {
             Command::Move(to) => self.move_soul(changes, seat, to, cost),

@@ -68,6 +68,7 @@ steps! {
     WalkedIn(usize, usize, usize) = "core.king:walked-in",
     MovedIn(Seats, usize) = "core.king:moved-in",
     SwappedIn(usize, usize) = "core.king:swapped-in",
+    Drawn(usize, usize, NameId, NameId) = "core.king:drawn",
     House = "core.king:house",
     Presence = "core.king:presence",
     Roulette = "core.king:roulette",
@@ -79,6 +80,11 @@ steps! {
 }
 
 impl Step {
+    /// Whether the step tells mods of an event.
+    pub fn is_announcement(&self) -> bool {
+        matches!(self, Step::WalkedIn(..) | Step::MovedIn(..) | Step::SwappedIn(..) | Step::Drawn(..))
+    }
+
     /// The first argument if it is an integer; it is part of the serial.
     pub fn about(&self) -> Option<u64> {
         match *self {
@@ -104,7 +110,8 @@ impl Step {
             | Step::Discarded(first)
             | Step::Curse(first)
             | Step::WalkedIn(first, _, _)
-            | Step::SwappedIn(first, _) => Some(first as u64),
+            | Step::SwappedIn(first, _)
+            | Step::Drawn(first, ..) => Some(first as u64),
             Step::Act(first) | Step::Contact(first) | Step::Reaction(first, _) => Some(first as u64),
             _ => None,
         }
@@ -148,8 +155,9 @@ pub struct Choice {
 #[derive(Debug)]
 pub enum Change {
     Refuse(&'static str),
-    Tell,
+    Tell(NameId),
     Remember { slot: usize, value: i64 },
+    Note(Box<Note>),
     BeginTurn { iced: bool },
     FinishTurn,
     EndRound,
@@ -210,6 +218,14 @@ pub enum Change {
     Push(Step),
     Ask(Question),
     Finish(NameId),
+}
+
+/// A mod in Python writes to its memory: a value in MessagePack, or None, which deletes the key.
+#[derive(Debug)]
+pub struct Note {
+    pub owner: String,
+    pub key: String,
+    pub value: Option<Vec<u8>>,
 }
 
 /// Pairs of seat and amount, at most one per seat.

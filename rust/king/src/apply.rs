@@ -4,6 +4,7 @@ use crate::agenda::{Change, Fell, Question, Step};
 use crate::board::{LOST_TURN, MIN_SANITY, Monster, STUNNED_TURN, Soul};
 use crate::game::{Game, PlayResult, Unplayable};
 use crate::layout::{FLOOR_CYCLES, floor};
+use crate::listeners::Hook;
 use crate::names::{NameId, name};
 use crate::tally::Kind;
 
@@ -13,8 +14,9 @@ impl Game<'_> {
         let board = &mut self.board;
         match change {
             Change::Refuse(reason) => return Err(Unplayable(reason)),
-            Change::Tell => self.event(Kind::Told, &[name::NOTHING]),
+            Change::Tell(kind) => self.event(Kind::Told, &[kind]),
             Change::Remember { slot, value } => board.memory.write(&records.rules, slot, value),
+            Change::Note(note) => board.memory.note(*note),
             Change::Push(step) => self.pushed.push(step),
             Change::Ask(question) => {
                 if self.question.is_some() {
@@ -95,21 +97,21 @@ impl Game<'_> {
                 let origin = std::mem::replace(&mut soul.node, node);
                 soul.spent += cost;
                 soul.moved = true;
-                self.announce_entry(Step::WalkedIn(seat, origin, node));
+                self.announce(Hook::Enter, &records.rules.enter, Step::WalkedIn(seat, origin, node));
                 self.event(Kind::Walked, &[]);
             }
             Change::PlaceSouls { seats, node } => {
                 for seat in seats.iter() {
                     board.souls[seat].node = node;
                 }
-                self.announce_entry(Step::MovedIn(seats, node));
+                self.announce(Hook::Enter, &records.rules.enter, Step::MovedIn(seats, node));
                 self.event(Kind::SoulsMoved, &[]);
             }
             Change::SwapPlaces(seat, other) => {
                 let (here, there) = (board.souls[seat].node, board.souls[other].node);
                 board.souls[seat].node = there;
                 board.souls[other].node = here;
-                self.announce_entry(Step::SwappedIn(seat, other));
+                self.announce(Hook::Enter, &records.rules.enter, Step::SwappedIn(seat, other));
                 self.event(Kind::SoulsSwapped, &[]);
             }
             Change::Afflict { seats, status, left, trapper } => {
@@ -243,6 +245,7 @@ impl Game<'_> {
                     name::REMOVED => board.removed.add(card),
                     _ => board.discarded.add(card),
                 }
+                self.announce(Hook::Card, &[], Step::Drawn(seat, node, card, fate));
                 self.event(Kind::CardDrawn, &[card, fate]);
             }
             Change::Tuck { node, card } => {

@@ -165,19 +165,26 @@ pub struct SpecialRoom {
 
 /// Cards out of play, counted by name.
 #[derive(Clone, Debug)]
-pub struct Pile(pub Vec<i64>);
+pub struct Pile {
+    counts: Vec<i64>,
+    /// The cards in the order in which the first of each came.
+    pub cards: Vec<NameId>,
+}
 
 impl Pile {
     pub fn new(names: usize) -> Self {
-        Self(vec![0; names])
+        Self { counts: vec![0; names], cards: Vec::new() }
     }
 
     pub fn add(&mut self, card: NameId) {
-        self.0[usize::from(card)] += 1;
+        if self.count(card) == 0 {
+            self.cards.push(card);
+        }
+        self.counts[usize::from(card)] += 1;
     }
 
     pub fn count(&self, card: NameId) -> i64 {
-        self.0[usize::from(card)]
+        self.counts[usize::from(card)]
     }
 }
 

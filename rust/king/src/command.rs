@@ -3,8 +3,9 @@
 use crate::agenda::Question;
 use crate::allowance::{actions_left, is_sealed};
 use crate::board::Board;
-use crate::game::Game;
+use crate::game::{Game, PlayResult, Unplayable};
 use crate::layout::{floor, spot};
+use crate::listeners::Hook;
 use crate::movement::{can_enter, denies_entry, list_reachable_nodes};
 use crate::names::{NameId, name, node_name};
 use crate::rules;
@@ -42,16 +43,27 @@ const MANY_ACTIONS: i64 = 1 << 30;
 
 impl Game<'_> {
     /// Lists all legal commands of the active player, in the fixed order.
-    pub fn list_legal_commands(&self, commands: &mut Vec<Command>) {
+    pub fn list_legal_commands(&self, commands: &mut Vec<Command>) -> PlayResult {
         commands.clear();
         match &self.question {
             None => {}
             Some(Question::Choice(choice)) => commands.extend((0..choice.options.len()).map(Command::Answer)),
             Some(Question::Turn(seat)) => {
-                list_turn_commands(self.records, &self.board, *seat, commands);
-                rules::keep_allowed(self.records, &self.board, *seat, commands);
+                list_turn_commands(self, *seat, commands);
+                if self.is_heard(Hook::CanAct, &self.records.rules.can_act) {
+                    commands.retain(|&command| self.may_act(*seat, command));
+                }
             }
         }
+        if self.failed.get() { Err(Unplayable("a listener")) } else { Ok(()) }
+    }
+
+    /// Whether no mod forbids a command.
+    pub(crate) fn may_act(&self, seat: usize, command: Command) -> bool {
+        let (kind, word) = command.describe();
+        let (word, target) = (word.unwrap_or(name::NOTHING), command.target().unwrap_or(0));
+        let fields = [seat as i64, kind as i64, i64::from(word), target as i64, 0];
+        !self.is_denied(Hook::CanAct, &self.records.rules.can_act, fields)
     }
 
     pub(crate) fn count_command(&mut self, command: Command) {
@@ -64,6 +76,14 @@ impl Game<'_> {
 }
 
 impl Command {
+    /// The seat that the command is about.
+    fn target(self) -> Option<usize> {
+        match self {
+            Command::Give(target, _) | Command::YellowDoors(target) => Some(target),
+            _ => None,
+        }
+    }
+
     /// The kind of the command, and its text field.
     pub(crate) fn describe(self) -> (Kind, Option<NameId>) {
         match self {
@@ -93,18 +113,21 @@ impl Command {
 }
 
 /// Lists the legal commands of the active seat's turn.
-pub(crate) fn list_turn_commands(records: &GameRecords, board: &Board, seat: usize, commands: &mut Vec<Command>) {
+pub(crate) fn list_turn_commands(game: &Game, seat: usize, commands: &mut Vec<Command>) {
+    let (records, board) = (game.records, &game.board);
     let left = actions_left(records, board, seat);
     let free = board.souls[seat].free < records.profile.max_free_actions;
-    if records.rules.cost.is_empty() {
-        list_payable_commands(records, board, seat, left, free, commands);
+    if !game.is_heard(Hook::Cost, &records.rules.cost) {
+        list_payable_commands(game, seat, left, free, commands);
         return;
     }
-    list_payable_commands(records, board, seat, MANY_ACTIONS, true, commands);
+    list_payable_commands(game, seat, MANY_ACTIONS, true, commands);
     commands.retain(|&command| {
+        if command == Command::EndTurn {
+            return true;
+        }
         let base = base_cost(records, board, seat, command);
-        match find_cost(records, board, seat, command) {
-            _ if command == Command::EndTurn => true,
+        match find_cost(game, seat, command) {
             0 => free || (matches!(command, Command::Move(_)) && base == 0),
             cost => left >= cost,
         }
@@ -115,20 +138,14 @@ pub(crate) fn list_turn_commands(records: &GameRecords, board: &Board, seat: usi
 }
 
 /// Lists the legal commands of a seat that has `left` actions, and a free one if `free`.
-fn list_payable_commands(
-    records: &GameRecords,
-    board: &Board,
-    seat: usize,
-    left: i64,
-    free: bool,
-    commands: &mut Vec<Command>,
-) {
+fn list_payable_commands(game: &Game, seat: usize, left: i64, free: bool, commands: &mut Vec<Command>) {
+    let (records, board) = (game.records, &game.board);
     let soul = &board.souls[seat];
     if soul.has(name::TRAPPED) {
         commands.push(if left > 0 { Command::Escape } else { Command::EndTurn });
         return;
     }
-    list_moves(records, board, seat, left, commands);
+    list_moves(game, seat, left, commands);
     if left > 0 {
         if !board.boxes[soul.node].is_empty() {
             commands.push(Command::Search);
@@ -144,7 +161,7 @@ fn list_payable_commands(
             commands.push(Command::HealOthers(name::ENLIGHTENED));
         }
     }
-    add_object_commands(records, board, seat, left, free, commands);
+    add_object_commands(game, seat, left, free, commands);
     if free {
         if soul.has(name::CLARITY) {
             commands.push(Command::DiscardClarity);
@@ -159,7 +176,7 @@ fn list_payable_commands(
     if spot(soul.node) != 0 {
         let kind = board.find_room_kind(seat);
         if kind != name::NOTHING {
-            add_room_commands(records, board, seat, kind, left, free, commands);
+            add_room_commands(game, seat, kind, left, free, commands);
         }
     }
     commands.push(Command::EndTurn);
@@ -174,7 +191,8 @@ fn each_once(items: &[NameId], mut call: impl FnMut(NameId)) {
     }
 }
 
-fn list_moves(records: &GameRecords, board: &Board, seat: usize, left: i64, commands: &mut Vec<Command>) {
+fn list_moves(game: &Game, seat: usize, left: i64, commands: &mut Vec<Command>) {
+    let (records, board) = (game.records, &game.board);
     let soul = &board.souls[seat];
     let free = !soul.moved && records.role(soul.role).first_move_free;
     let near = free || left >= records.profile.move_cost;
@@ -186,8 +204,7 @@ fn list_moves(records: &GameRecords, board: &Board, seat: usize, left: i64, comm
     let shy = board.souls.iter().any(|soul| soul.has(name::PARANOIA));
     for goal in list_reachable_nodes(board, soul) {
         let able = if floor(goal) == here { near } else { far };
-        if able && (if shy { can_enter(records, board, seat, goal) } else { !denies_entry(records, board, seat, goal) })
-        {
+        if able && (if shy { can_enter(game, seat, goal) } else { !denies_entry(game, seat, goal) }) {
             commands.push(Command::Move(goal));
         }
     }
@@ -213,20 +230,14 @@ fn crown_is_for_sale(records: &GameRecords, board: &Board, seat: usize) -> bool 
         && board.supplied.count(name::CROWN) == 0
 }
 
-fn add_object_commands(
-    records: &GameRecords,
-    board: &Board,
-    seat: usize,
-    left: i64,
-    free: bool,
-    commands: &mut Vec<Command>,
-) {
+fn add_object_commands(game: &Game, seat: usize, left: i64, free: bool, commands: &mut Vec<Command>) {
+    let (records, board) = (game.records, &game.board);
     let soul = &board.souls[seat];
     each_once(&soul.objects, |item| {
         let card = records.card(item);
         if card.uses != 0 {
             let cost = base_cost(records, board, seat, Command::Use(item));
-            if (if cost > 0 { left >= cost } else { free }) && makes_sense(records, board, seat, item) {
+            if (if cost > 0 { left >= cost } else { free }) && makes_sense(game, seat, item) {
                 commands.push(Command::Use(item));
             }
         } else if free && records.tales.contains(&item) && soul.holds(name::CHAMBERS_BOOK) {
@@ -236,8 +247,15 @@ fn add_object_commands(
 }
 
 /// The actions that a command of a turn costs now, as mods decide; 0: a free action.
-pub(crate) fn find_cost(records: &GameRecords, board: &Board, seat: usize, command: Command) -> i64 {
-    rules::fold_cost(records, board, seat, command, base_cost(records, board, seat, command))
+pub(crate) fn find_cost(game: &Game, seat: usize, command: Command) -> i64 {
+    let (records, board) = (game.records, &game.board);
+    let base = base_cost(records, board, seat, command);
+    if game.is_heard_in_python(Hook::Cost) {
+        let place = node_name(board.souls[seat].node);
+        let fields = [seat as i64, command.describe().0 as i64, i64::from(place), base, 0];
+        return game.ask(Hook::Cost, fields).map_or(base, |answer| answer.value);
+    }
+    rules::fold_cost(records, board, seat, command, base)
 }
 
 /// The actions that a command costs by the rules; see plugins/king/costs.py.
@@ -261,10 +279,11 @@ pub(crate) fn base_cost(records: &GameRecords, board: &Board, seat: usize, comma
 }
 
 /// Whether an object in hand has an effect here.
-fn makes_sense(records: &GameRecords, board: &Board, seat: usize, item: NameId) -> bool {
+fn makes_sense(game: &Game, seat: usize, item: NameId) -> bool {
+    let board = &game.board;
     let soul = &board.souls[seat];
     match item {
-        name::COMPASS => spot(soul.node) != 0 && can_enter(records, board, seat, Board::corridor(floor(soul.node))),
+        name::COMPASS => spot(soul.node) != 0 && can_enter(game, seat, Board::corridor(floor(soul.node))),
         name::BLUNT => board.monsters.iter().any(|monster| monster.node == soul.node),
         name::STAIRS_TREASURE => !soul.climbing,
         _ => true,
@@ -299,15 +318,8 @@ fn add_gifts(records: &GameRecords, board: &Board, seat: usize, commands: &mut V
     }
 }
 
-fn add_room_commands(
-    records: &GameRecords,
-    board: &Board,
-    seat: usize,
-    kind: NameId,
-    left: i64,
-    free: bool,
-    commands: &mut Vec<Command>,
-) {
+fn add_room_commands(game: &Game, seat: usize, kind: NameId, left: i64, free: bool, commands: &mut Vec<Command>) {
+    let (records, board) = (game.records, &game.board);
     let cost = records.room(kind).cost;
     if if cost != 0 { left < cost } else { !free } {
         return;
@@ -335,7 +347,7 @@ fn add_room_commands(
         name::TAVERN if !soul.tavern => commands.push(Command::Tavern),
         name::YELLOW_DOORS => {
             for (target, other) in board.souls.iter().enumerate() {
-                if other.node != soul.node && can_enter(records, board, seat, other.node) {
+                if other.node != soul.node && can_enter(game, seat, other.node) {
                     commands.push(Command::YellowDoors(target));
                 }
             }

@@ -4,7 +4,7 @@ use crate::agenda::{Choice, Question, Step};
 use crate::board::{Board, Monster, Pile, Soul, SpecialRoom};
 use crate::game::Game;
 use crate::names::{NameId, node_name};
-use crate::rules::Memory;
+use crate::rules::{Memory, Notes};
 use crate::tables::GameRecords;
 
 /// The constant parts of a state, the profile and the settings, as canonical bytes.
@@ -16,6 +16,8 @@ pub struct CanonicalParts {
 #[derive(Default)]
 struct Writer {
     bytes: Vec<u8>,
+    /// Whether tables are written in the order in which they were filled, as listeners see them.
+    keeps_order: bool,
 }
 
 /// Writes MessagePack; the caller passes keys in canonical order.
@@ -144,8 +146,8 @@ impl Writer {
 
     fn key_pile(&mut self, records: &GameRecords, key: &str, pile: &Pile) {
         self.text(key);
-        self.map(pile.0.iter().filter(|&&count| count > 0).count());
-        for &card in &records.sorted {
+        self.map(pile.cards.len());
+        for &card in if self.keeps_order { &pile.cards } else { &records.sorted } {
             let count = pile.count(card);
             if count > 0 {
                 self.name(records, card);
@@ -158,8 +160,17 @@ impl Writer {
 impl Game<'_> {
     /// Returns the whole state.
     pub fn state(&self, parts: &CanonicalParts) -> Vec<u8> {
+        self.write(parts, false)
+    }
+
+    /// Returns the whole state, with tables in the order in which they were filled.
+    pub fn ordered_state(&self, parts: &CanonicalParts) -> Vec<u8> {
+        self.write(parts, true)
+    }
+
+    fn write(&self, parts: &CanonicalParts, keeps_order: bool) -> Vec<u8> {
         let records = self.records;
-        let mut writer = Writer { bytes: Vec::with_capacity(4096) };
+        let mut writer = Writer { bytes: Vec::with_capacity(4096), keeps_order };
         writer.map(11);
         writer.text("agenda");
         writer.array(self.agenda.len());
@@ -248,6 +259,13 @@ fn write_entry(writer: &mut Writer, records: &GameRecords, step: &Step, serial: 
             writer.index(*first);
             writer.index(*second);
         }
+        Step::Drawn(seat, node, card, fate) => {
+            writer.array(4);
+            writer.index(*seat);
+            writer.index(*node);
+            writer.name(records, *card);
+            writer.name(records, *fate);
+        }
         Step::WalkedIn(seat, origin, node) => {
             writer.array(3);
             writer.index(*seat);
@@ -292,17 +310,39 @@ fn write_entry(writer: &mut Writer, records: &GameRecords, step: &Step, serial: 
     writer.text(records.step_name(step.number()));
 }
 
-/// The numbers that mods remember, by mod and key.
+/// What mods remember, by mod and key. A mod has either rules that remember numbers, or notes.
 fn write_memory(writer: &mut Writer, records: &GameRecords, memory: &Memory) {
     let mods = || records.rules.mods.iter().enumerate().filter(|&(at, _)| memory.is_written(at));
-    writer.map(mods().count());
+    writer.map(mods().count() + memory.notes().len());
+    let mut notes: Vec<&Notes> = memory.notes().iter().collect();
+    notes.sort_unstable_by_key(|own| &own.owner);
+    let mut notes = notes.into_iter().peekable();
     for (_, keys) in mods() {
+        while let Some(own) = notes.next_if(|own| own.owner < keys.mod_) {
+            write_notes(writer, own);
+        }
         writer.text(&keys.mod_);
         let written = || keys.slots.iter().filter_map(|(key, slot)| Some((key, memory.read(*slot)?)));
         writer.map(written().count());
         for (key, value) in written() {
             writer.key_number(key, value);
         }
+    }
+    for own in notes {
+        write_notes(writer, own);
+    }
+}
+
+fn write_notes(writer: &mut Writer, notes: &Notes) {
+    writer.text(&notes.owner);
+    writer.map(notes.values.len());
+    let mut values: Vec<&(String, Vec<u8>)> = notes.values.iter().collect();
+    if !writer.keeps_order {
+        values.sort_unstable();
+    }
+    for (key, value) in values {
+        writer.text(key);
+        writer.bytes.extend(value);
     }
 }
 
@@ -449,7 +489,9 @@ fn write_soul(writer: &mut Writer, records: &GameRecords, soul: &Soul) {
     writer.map(soul.statuses.len());
     let mut statuses: Vec<(&str, i64)> =
         soul.statuses.iter().map(|&(status, left)| (records.names.text(status), left)).collect();
-    statuses.sort_unstable();
+    if !writer.keeps_order {
+        statuses.sort_unstable();
+    }
     for (status, left) in statuses {
         writer.key_number(status, left);
     }

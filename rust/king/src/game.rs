@@ -4,12 +4,13 @@
 use crate::agenda::{Change, Entry, Question, Step};
 use crate::board::{Board, Seats};
 use crate::command::Command;
+use crate::listeners::{Hook, Listeners};
 use crate::names::NameId;
-use crate::sanity::DamageFold;
 use crate::tables::{GameRecords, Roll};
 use crate::tally::{Kind, Tally};
 use footfall_kernels::random;
 use footfall_kernels::serials::Serials;
+use std::cell::Cell;
 
 /// A game that cannot be played here, with the reason; the rules in Python play it and report the error.
 #[derive(Clone, Copy, Debug)]
@@ -36,7 +37,13 @@ pub struct Game<'a> {
     pub rounds_started: u32,
     /// Counts commands and events; None in the copies of a search.
     pub tally: Option<&'a mut Tally>,
-    pub(crate) damage: Option<DamageFold<'a>>,
+    /// The listeners in Python, and whether one has failed.
+    pub(crate) listeners: Option<&'a dyn Listeners>,
+    pub(crate) failed: Cell<bool>,
+    /// Whether no listener has been asked in the current entry.
+    pub is_new_entry: Cell<bool>,
+    /// The number that listeners know the present state by; 0: none of them has seen it.
+    pub stamp: Cell<u64>,
     pub(crate) reactions: Vec<Step>,
     pub(crate) pushed: Vec<Step>,
     /// The changes that rules of mods made since the last command.
@@ -50,7 +57,7 @@ impl<'a> Game<'a> {
         records: &'a GameRecords,
         seed: u64,
         tally: &'a mut Tally,
-        damage: Option<DamageFold<'a>>,
+        listeners: Option<&'a dyn Listeners>,
     ) -> PlayResult<Self> {
         let mut game = Self {
             records,
@@ -65,13 +72,16 @@ impl<'a> Game<'a> {
             events: 0,
             rounds_started: 0,
             tally: Some(tally),
-            damage,
+            listeners,
+            failed: Cell::new(false),
+            is_new_entry: Cell::new(true),
+            stamp: Cell::new(0),
             reactions: Vec::new(),
             pushed: Vec::new(),
             deeds: 0,
             changes: Vec::new(),
         };
-        game.serials.enter(records.setup_key);
+        game.enter(records.setup_key);
         game.set_up_board();
         game.run_agenda()?;
         Ok(game)
@@ -92,7 +102,10 @@ impl<'a> Game<'a> {
             events: self.events,
             rounds_started: 0,
             tally: None,
-            damage: self.damage,
+            listeners: self.listeners,
+            failed: Cell::new(false),
+            is_new_entry: Cell::new(true),
+            stamp: Cell::new(0),
             reactions: Vec::new(),
             pushed: Vec::new(),
             deeds: 0,
@@ -104,21 +117,33 @@ impl<'a> Game<'a> {
     pub fn submit(&mut self, command: Command) -> PlayResult {
         self.commands += 1;
         self.deeds = 0;
-        self.serials.enter(random::mix(self.records.turn_key, self.commands));
+        self.enter(random::mix(self.records.turn_key, self.commands));
         self.count_command(command);
+        if let Some(&Question::Turn(seat)) = self.question.as_ref()
+            && self.is_heard_in_python(Hook::CanAct)
+            && !self.may_act(seat, command)
+        {
+            return Err(Unplayable("a listener that first allows a command"));
+        }
         let question = self.question.take();
         match (command, question) {
             (Command::Answer(choice), Some(Question::Choice(question))) => {
                 self.answers += 1;
                 let answer = question.options[choice];
                 let serial = self.serials.child(self.records.step_key(question.then.number()), question.then.about());
-                self.serials.enter(serial);
+                self.enter(serial);
                 self.run(|game, changes| game.resolve_answer(changes, &question.then, answer))?;
             }
             (_, Some(Question::Turn(seat))) => self.run(|game, changes| game.carry_out(changes, seat, command))?,
             _ => return Err(Unplayable("a command without a question")),
         }
         self.run_agenda()
+    }
+
+    fn enter(&mut self, serial: u64) {
+        self.serials.enter(serial);
+        self.is_new_entry.set(true);
+        self.stamp.set(0);
     }
 
     /// A uniform number in low..low + size.
@@ -175,7 +200,10 @@ impl<'a> Game<'a> {
     fn run(&mut self, rule: impl FnOnce(&mut Self, &mut Vec<Change>) -> PlayResult) -> PlayResult {
         let mut changes = std::mem::take(&mut self.changes);
         let result = rule(self, &mut changes);
-        let result = result.and_then(|()| self.apply_changes(&mut changes));
+        let result = match self.failed.get() {
+            true => Err(Unplayable("a listener")),
+            false => result.and_then(|()| self.apply_changes(&mut changes)),
+        };
         changes.clear();
         self.changes = changes;
         result
@@ -183,6 +211,7 @@ impl<'a> Game<'a> {
 
     /// Applies changes, then puts the pushed steps and the reactions to events on the agenda, the latter on top.
     fn apply_changes(&mut self, changes: &mut Vec<Change>) -> PlayResult {
+        self.stamp.set(0);
         for change in changes.drain(..) {
             self.apply(change)?;
         }
@@ -196,9 +225,7 @@ impl<'a> Game<'a> {
         if !self.reactions.is_empty() {
             let first = self.agenda.len();
             let mut reactions = std::mem::take(&mut self.reactions);
-            let is_announced = reactions
-                .iter()
-                .any(|step| matches!(step, Step::WalkedIn(..) | Step::MovedIn(..) | Step::SwappedIn(..)));
+            let is_announced = reactions.iter().any(Step::is_announcement);
             for step in reactions.drain(..) {
                 self.push(step);
             }
@@ -237,7 +264,7 @@ impl<'a> Game<'a> {
                     Entry { step: Step::Turn, serial }
                 }
             };
-            self.serials.enter(entry.serial);
+            self.enter(entry.serial);
             self.run(|game, changes| game.run_step(changes, entry.step))?;
         }
         Err(Unplayable("one command led to too many steps"))
@@ -281,6 +308,7 @@ impl<'a> Game<'a> {
             Step::WalkedIn(seat, ..) => self.notify_entries(changes, Seats::single(seat).iter()),
             Step::MovedIn(seats, _) => self.notify_entries(changes, seats.iter()),
             Step::SwappedIn(one, other) => self.notify_entries(changes, [one, other].into_iter()),
+            Step::Drawn(seat, node, card, _) => self.notify_card(changes, seat, node, card),
             Step::Rule(at) => self.run_rule_step(changes, at),
             Step::Sacrifice(_)
             | Step::Foreseen(..)

@@ -1,4 +1,4 @@
-//! The rules of `plugins/king` compiled, for games whose mods are data or listen to `on_damage` only.
+//! The rules of `plugins/king` compiled, for games whose mods are data or listen to the hooks of the board.
 //!
 //! The rules in Python are the reference, and the only ones that mods change. This crate implements the same rules: the
 //! same commands from the same seed lead to the same states, events and counts, bit for bit.
@@ -13,6 +13,7 @@ pub mod command;
 pub mod export;
 pub mod game;
 pub mod layout;
+pub mod listeners;
 mod monsters;
 mod movement;
 pub mod names;
@@ -20,7 +21,7 @@ pub mod play;
 pub mod policy;
 mod rounds;
 pub mod rules;
-pub mod sanity;
+mod sanity;
 pub mod search;
 mod setup;
 pub mod tables;

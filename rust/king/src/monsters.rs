@@ -5,8 +5,8 @@ use crate::allowance::thaws_floor;
 use crate::board::{Board, Monster, Seats, copies};
 use crate::game::Game;
 use crate::layout::{distance, find_nearest_room, floor, neighbors};
+use crate::listeners::Hook;
 use crate::names::{NameId, name, node_name};
-use crate::rules;
 use crate::tables::{Contact, Gait, Reveal};
 
 impl Board {
@@ -59,7 +59,7 @@ impl Game<'_> {
             return;
         }
         if self.denies_arrival(seat, kind, node) {
-            changes.push(Change::Tell);
+            changes.push(Change::Tell(name::NOTHING));
             return;
         }
         changes.push(Change::SpawnMonster { kind, node });
@@ -68,10 +68,10 @@ impl Game<'_> {
         }
     }
 
-    /// Whether a rule of a mod forbids a figure to arrive.
+    /// Whether a mod forbids a figure to arrive.
     fn denies_arrival(&self, seat: usize, kind: NameId, node: usize) -> bool {
         let fields = [seat as i64, i64::from(kind), i64::from(node_name(node)), 0, 0];
-        rules::denies(&self.records.rules.can_arrive, self.records, &self.board, fields)
+        self.is_denied(Hook::CanArrive, &self.records.rules.can_arrive, fields)
     }
 
     /// The nearest room without players (K-MON-NEAREST).

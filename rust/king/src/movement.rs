@@ -6,9 +6,9 @@ use crate::board::{Board, Seats, Soul};
 use crate::command::{Command, base_cost};
 use crate::game::Game;
 use crate::layout::{FLOORS, PER_FLOOR, floor, neighbors, spot, stair_moves};
+use crate::listeners::Hook;
 use crate::names::{name, node_name};
-use crate::rules;
-use crate::tables::{GameRecords, Roll};
+use crate::tables::Roll;
 
 /// The nodes one MOVE away: along an edge, by the stairs, or by the STAIRS_TREASURE.
 pub fn list_reachable_nodes(board: &Board, soul: &Soul) -> impl Iterator<Item = usize> + use<> {
@@ -21,8 +21,9 @@ pub fn list_reachable_nodes(board: &Board, soul: &Soul) -> impl Iterator<Item = 
     neighbors(node).chain(stair_moves(stairs, node)).chain(climbs)
 }
 
-/// Whether a voluntary move to a node is allowed: no ice, no PARANOIA (D-39), no rule of a mod against it.
-pub fn can_enter(records: &GameRecords, board: &Board, seat: usize, node: usize) -> bool {
+/// Whether a voluntary move to a node is allowed: no ice, no PARANOIA (D-39), no mod against it.
+pub fn can_enter(game: &Game, seat: usize, node: usize) -> bool {
+    let (records, board) = (game.records, &game.board);
     let soul = &board.souls[seat];
     if is_sealed(records, board, floor(soul.node)) {
         return false;
@@ -33,13 +34,13 @@ pub fn can_enter(records: &GameRecords, board: &Board, seat: usize, node: usize)
         .iter()
         .enumerate()
         .any(|(other, soul)| soul.node == node && other != seat && (shy || soul.has(name::PARANOIA)));
-    !is_shunned && !denies_entry(records, board, seat, node)
+    !is_shunned && !denies_entry(game, seat, node)
 }
 
-/// Whether a rule of a mod forbids a player to enter a node.
-pub fn denies_entry(records: &GameRecords, board: &Board, seat: usize, node: usize) -> bool {
+/// Whether a mod forbids a player to enter a node.
+pub fn denies_entry(game: &Game, seat: usize, node: usize) -> bool {
     let fields = [seat as i64, i64::from(node_name(node)), 0, 0, 0];
-    rules::denies(&records.rules.can_enter, records, board, fields)
+    game.is_denied(Hook::CanEnter, &game.records.rules.can_enter, fields)
 }
 
 /// Pushes the steps of an entry: a room's card, or a corridor's peek (K-ENTER).

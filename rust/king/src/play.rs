@@ -4,9 +4,9 @@ use crate::command::Command;
 use crate::export::CanonicalParts;
 use crate::game::{Game, PlayResult, Unplayable};
 use crate::layout::floor;
+use crate::listeners::Listeners;
 use crate::names::NameId;
 use crate::policy::BotSpec;
-use crate::sanity::DamageFold;
 use crate::tables::GameRecords;
 use crate::tally::Tally;
 use footfall_kernels::random;
@@ -34,9 +34,9 @@ pub fn play(
     seed: u64,
     max_commands: u64,
     tally: &mut Tally,
-    damage: Option<DamageFold>,
+    listeners: Option<&dyn Listeners>,
 ) -> Option<PlayedGame> {
-    let result = catch_unwind(AssertUnwindSafe(|| try_play(records, parts, seed, max_commands, tally, damage)));
+    let result = catch_unwind(AssertUnwindSafe(|| try_play(records, parts, seed, max_commands, tally, listeners)));
     let game = result.ok().and_then(Result::ok);
     match &game {
         Some(game) => tally.close(game.outcome),
@@ -51,9 +51,9 @@ fn try_play(
     seed: u64,
     max_commands: u64,
     tally: &mut Tally,
-    damage: Option<DamageFold>,
+    listeners: Option<&dyn Listeners>,
 ) -> PlayResult<PlayedGame> {
-    let mut game = Game::begin(records, seed, tally, damage)?;
+    let mut game = Game::begin(records, seed, tally, listeners)?;
     let mut curve = Vec::new();
     let mut options = Vec::new();
     loop {
@@ -65,6 +65,9 @@ fn try_play(
         }
         let command = choose_command(&game, &mut options)?;
         game.submit(command)?;
+    }
+    if !listeners.is_none_or(Listeners::end_game) {
+        return Err(Unplayable("a listener that wrote to a state"));
     }
     Ok(PlayedGame {
         outcome: game.outcome,
@@ -78,7 +81,7 @@ fn try_play(
 
 /// The command of the active player's bot; the random bot draws like footfall.sim.bots.
 fn choose_command(game: &Game, options: &mut Vec<Command>) -> PlayResult<Command> {
-    game.list_legal_commands(options);
+    game.list_legal_commands(options)?;
     if options.is_empty() {
         return Err(Unplayable("no command is legal"));
     }
@@ -113,10 +116,10 @@ pub fn list_states(
     parts: &CanonicalParts,
     seed: u64,
     max_commands: u64,
-    damage: Option<DamageFold>,
+    listeners: Option<&dyn Listeners>,
 ) -> PlayResult<Vec<Vec<u8>>> {
     let mut tally = Tally::new(records, false);
-    let mut game = Game::begin(records, seed, &mut tally, damage)?;
+    let mut game = Game::begin(records, seed, &mut tally, listeners)?;
     let mut options = Vec::new();
     let mut states = vec![game.state(parts)];
     while game.outcome.is_none() && game.commands < max_commands {

@@ -8,6 +8,7 @@ use crate::board::{Board, MIN_SANITY, Seats};
 use crate::command::list_turn_commands;
 use crate::game::Game;
 use crate::layout::{FLOORS, floor, stair_room};
+use crate::listeners::Hook;
 use crate::names::{NameId, name};
 use crate::tables::{
     DefeatCheck, DiscardChoice, FirstDeed, Gait, KingEffect, PresenceTiming, Roll, Roulette, STAIRS_ROLLS,
@@ -33,9 +34,10 @@ impl Game<'_> {
         let soul = &board.souls[seat];
         if !board.begun {
             changes.push(Change::BeginTurn { iced: has_ice(records, board, floor(soul.node), false) });
-            if !records.rules.turn_start.is_empty() {
+            if self.is_heard(Hook::TurnStart, &records.rules.turn_start) {
                 let asks = soul.skip == 0 && actions_left(records, board, seat) > 0;
-                self.notify(changes, &records.rules.turn_start, [seat as i64, board.round, 0, 0, 0]);
+                let fields = [seat as i64, board.round, 0, 0, 0];
+                self.notify(changes, Hook::TurnStart, &records.rules.turn_start, fields);
                 // If nothing happens, the next step would ask.
                 if asks && changes.len() == 1 && !self.is_audited() {
                     changes.push(Change::Ask(Question::Turn(seat)));
@@ -51,7 +53,7 @@ impl Game<'_> {
             let mut able = actions_left(records, board, seat) > 0;
             if !able {
                 let mut commands = Vec::new();
-                list_turn_commands(records, board, seat, &mut commands);
+                list_turn_commands(self, seat, &mut commands);
                 able = commands.len() > 1;
             }
             if able {
@@ -66,7 +68,7 @@ impl Game<'_> {
     pub(crate) fn finish_turn(&mut self, changes: &mut Vec<Change>) {
         changes.push(Change::FinishTurn);
         let fields = [self.board.active as i64, self.board.round, 0, 0, 0];
-        self.notify(changes, &self.records.rules.turn_end, fields);
+        self.notify(changes, Hook::TurnEnd, &self.records.rules.turn_end, fields);
     }
 
     /// Block 1: every player loses sanity, except immune ones (K-END-1).

@@ -3,12 +3,9 @@
 use crate::actions::ask;
 use crate::agenda::{Amounts, Change, Step};
 use crate::game::Game;
+use crate::listeners::Hook;
 use crate::names::{NameId, name};
 use crate::tables::Refire;
-
-/// The listeners of `on_damage`: the loss of a seat by a source, from the loss that the rules give. None if the rules in
-/// Python must play the game: a listener failed, or proposed a change.
-pub type DamageFold<'a> = &'a dyn Fn(usize, NameId, i64) -> Option<i64>;
 
 impl Game<'_> {
     /// Adds a batch of losses (K-END-0e). VANITY raises each loss of its bearer by 1, unless `exact`; then the mods
@@ -27,15 +24,28 @@ impl Game<'_> {
             return;
         }
         let at = changes.len();
-        let amounts = match self.damage {
-            Some(fold) => due.iter().map(|(seat, amount)| Some((seat, fold(seat, source, amount)?))).collect(),
-            None if self.records.rules.damage.is_empty() => Some(due),
-            None => self.ask_damage_rules(changes, due, source),
+        let amounts = if self.is_heard_in_python(Hook::Damage) {
+            Some(self.ask_damage_listeners(changes, due, source))
+        } else if self.records.rules.damage.is_empty() {
+            Some(due)
+        } else {
+            self.ask_damage_rules(changes, due, source)
         };
         match amounts {
             Some(amounts) => changes.insert(at, Change::Lose { amounts, source }),
-            None => changes.push(Change::Refuse("a listener of on_damage")),
+            None => changes.push(Change::Refuse("a rule of on_damage")),
         }
+    }
+
+    /// The losses that listeners decide on; adds what else they do.
+    fn ask_damage_listeners(&mut self, changes: &mut Vec<Change>, due: Amounts, source: NameId) -> Amounts {
+        let mut ask = |(seat, amount): (usize, i64)| {
+            let fields = [seat as i64, i64::from(source), amount, 0, 0];
+            let answer = self.ask(Hook::Damage, fields).unwrap_or_default();
+            self.add_deeds(changes, answer.changes);
+            (seat, answer.value)
+        };
+        due.iter().map(&mut ask).collect()
     }
 
     /// The losses that rules of mods decide on; adds what else they do. None if Python must play.

@@ -97,7 +97,7 @@ impl Game<'_> {
             if trial.outcome.is_some() {
                 break;
             }
-            trial.list_legal_commands(&mut options);
+            trial.list_legal_commands(&mut options)?;
             let command = options[trial.decide(temper, &options)?];
             trial.submit(command)?;
         }

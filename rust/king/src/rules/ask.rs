@@ -74,14 +74,3 @@ pub fn fold_cost(records: &GameRecords, board: &Board, seat: usize, command: Com
     let [cost] = sum.1.combine().expect("sums do not fail");
     cost.max(0)
 }
-
-/// Removes the commands that a rule of `can_act` forbids.
-pub fn keep_allowed(records: &GameRecords, board: &Board, seat: usize, commands: &mut Vec<Command>) {
-    let rules = &records.rules.can_act;
-    if !rules.is_empty() {
-        commands.retain(|command| {
-            let fields = [seat as i64, command.describe().0 as i64, 0, 0, 0];
-            !denies(rules, records, board, fields)
-        });
-    }
-}

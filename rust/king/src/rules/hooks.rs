@@ -23,8 +23,8 @@ pub struct RulePrograms {
     pub(super) on_turn_end: Vec<RuleProgram>,
     pub(super) on_enter: Vec<RuleProgram>,
     pub(super) on_use: Vec<RuleProgram>,
-    /// By the name of the step.
-    pub(super) on_round_end: Vec<(String, RuleProgram)>,
+    /// By the name of the step; None for a step in Python.
+    pub(super) on_round_end: Vec<(String, Option<RuleProgram>)>,
     /// The names of the steps of a round's end, in order.
     blocks: Vec<String>,
 }
@@ -93,8 +93,10 @@ impl BoardRules {
         let turn_end = read(&programs.on_turn_end, TURN, Answer::Nothing)?;
         let enter = read(&programs.on_enter, ENTERING, Answer::Nothing)?;
         let use_ = read(&programs.on_use, USING, Answer::Nothing)?;
-        let read_step = |(name, program): &(String, RuleProgram)| {
-            Ok(RuleStep { name: name.clone(), rules: vec![reader.read_rule(program, &[], Answer::Nothing)?] })
+        let read_step = |(name, program): &(String, Option<RuleProgram>)| {
+            let rules = program.iter().map(|program| reader.read_rule(program, &[], Answer::Nothing));
+            let rules: Vec<_> = rules.collect::<Result<_, Refusal>>()?;
+            Ok(RuleStep { name: name.clone(), rules, is_python: program.is_none() })
         };
         let steps: Vec<RuleStep> = programs.on_round_end.iter().map(read_step).collect::<Result<_, Refusal>>()?;
         let blocks = programs.blocks.iter().map(|name| find_block(name, &steps)).collect::<Result<_, _>>()?;

@@ -2,6 +2,7 @@
 
 use super::BoardRules;
 use super::hooks::RulePrograms;
+use crate::agenda::Note;
 use crate::tables::Refusal;
 use footfall_rules::{Output, Program};
 
@@ -15,7 +16,8 @@ pub struct Remembering {
 pub(super) fn list_memory(programs: &RulePrograms) -> Result<Vec<Remembering>, Refusal> {
     let hooks =
         [&programs.on_damage, &programs.on_turn_start, &programs.on_turn_end, &programs.on_enter, &programs.on_use];
-    let all = hooks.into_iter().flatten().chain(programs.on_round_end.iter().map(|(_, program)| program));
+    let all =
+        hooks.into_iter().flatten().chain(programs.on_round_end.iter().filter_map(|(_, program)| program.as_ref()));
     let mut keys: Vec<(String, String)> = Vec::new();
     for rule in all {
         let program = Program::read(&rule.program).map_err(|why| why.to_string())?;
@@ -40,11 +42,19 @@ pub(super) fn list_memory(programs: &RulePrograms) -> Result<Vec<Remembering>, R
 pub struct Memory {
     pub(super) values: Vec<i64>,
     written: Vec<bool>,
+    notes: Vec<Notes>,
+}
+
+/// What a mod in Python remembers: keys with values in MessagePack, in the order in which they were added.
+#[derive(Clone, Debug, Default)]
+pub struct Notes {
+    pub owner: String,
+    pub values: Vec<(String, Vec<u8>)>,
 }
 
 impl Memory {
     pub fn new(rules: &BoardRules) -> Self {
-        Self { values: vec![0; rules.slots], written: vec![false; rules.mods.len()] }
+        Self { values: vec![0; rules.slots], written: vec![false; rules.mods.len()], notes: Vec::new() }
     }
 
     /// Writes a number; 0 deletes it.
@@ -52,6 +62,26 @@ impl Memory {
         self.values[slot] = value;
         let owner = rules.mods.iter().position(|keys| keys.slots.iter().any(|&(_, own)| own == slot));
         self.written[owner.expect("every slot has an owner")] = true;
+    }
+
+    /// Writes what a mod in Python remembers; None deletes it.
+    pub fn note(&mut self, note: Note) {
+        let Note { owner, key, value } = note;
+        let at = self.notes.iter().position(|notes| notes.owner == owner).unwrap_or_else(|| {
+            self.notes.push(Notes { owner, values: Vec::new() });
+            self.notes.len() - 1
+        });
+        let values = &mut self.notes[at].values;
+        match (values.iter().position(|(known, _)| *known == key), value) {
+            (Some(at), Some(value)) => values[at].1 = value,
+            (None, Some(value)) => values.push((key, value)),
+            (Some(at), None) => drop(values.remove(at)),
+            (None, None) => {}
+        }
+    }
+
+    pub fn notes(&self) -> &[Notes] {
+        &self.notes
     }
 
     pub fn read(&self, slot: usize) -> Option<i64> {

@@ -10,9 +10,10 @@ mod reader;
 mod run;
 mod values;
 
-pub use self::ask::{denies, fold_cost, keep_allowed};
+pub use self::ask::{denies, fold_cost};
 pub use self::hooks::RulePrograms;
-pub use self::memory::{Memory, Remembering};
+pub use self::memory::{Memory, Notes, Remembering};
+pub use self::run::MAX_DEEDS;
 
 use self::outputs::Target;
 use self::values::Value;
@@ -43,6 +44,8 @@ pub struct BoardRules {
 pub struct RuleStep {
     pub name: String,
     rules: Vec<Rule>,
+    /// Whether it is a step of a mod in Python.
+    is_python: bool,
 }
 
 impl BoardRules {

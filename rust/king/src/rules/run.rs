@@ -7,12 +7,13 @@ use crate::agenda::{Amounts, Change, Step};
 use crate::board::Seats;
 use crate::game::Game;
 use crate::layout::floor;
+use crate::listeners::Hook;
 use crate::names::{NameId, name, node_name};
 use footfall_kernels::serials::Serials;
 use footfall_rules::{Host, Output, Terms};
 
-/// Changes of rules in one command; more are left to Python, which suspends a mod that makes too many.
-const MAX_DEEDS: usize = 10_000;
+/// Changes of mods in one command; more are left to Python, which suspends a mod that makes too many.
+pub const MAX_DEEDS: usize = 10_000;
 
 /// The most sanity and rounds of a deed; see plugins/king/deeds.py.
 const MAX_AMOUNT: i64 = 20;
@@ -82,7 +83,7 @@ impl<const N: usize> Run<'_, N> {
         let amount = second.min(MAX_AMOUNT);
         let text = |number: i64| self.reader.rule.texts[number as usize];
         let change = match (deed, seat) {
-            (Deed::Tell, _) => Change::Tell,
+            (Deed::Tell, _) => Change::Tell(name::NOTHING),
             (Deed::Remember, _) => Change::Remember { slot: text(first).1, value: second },
             (Deed::Lose | Deed::Gain, Some(seat)) if amount > 0 => {
                 let amounts: Amounts = self.list_seats(seat, third).iter().map(|seat| (seat, amount)).collect();
@@ -129,25 +130,37 @@ impl Game<'_> {
         (self.deeds <= MAX_DEEDS).then_some(terms)
     }
 
-    /// Adds what the rules of a notification do.
-    pub(crate) fn notify(&mut self, changes: &mut Vec<Change>, rules: &[Rule], fields: Fields) {
+    /// Adds what mods do about a notification.
+    pub(crate) fn notify(&mut self, changes: &mut Vec<Change>, hook: Hook, rules: &[Rule], fields: Fields) {
+        if let Some(answer) = self.ask(hook, fields) {
+            self.add_deeds(changes, answer.changes);
+        } else {
+            self.run_rules(changes, rules, fields);
+        }
+    }
+
+    fn run_rules(&mut self, changes: &mut Vec<Change>, rules: &[Rule], fields: Fields) {
         if self.ask_rules(rules, fields, [], changes).is_none() {
             changes.push(Change::Refuse("a rule of a notification"));
         }
     }
 
     pub(crate) fn run_rule_step(&mut self, changes: &mut Vec<Change>, at: usize) {
-        self.notify(changes, &self.records.rules.steps[at].rules, [0; 5]);
+        let step = &self.records.rules.steps[at];
+        match step.is_python {
+            true => self.notify(changes, Hook::RoundEnd, &[], [at as i64, 0, 0, 0, 0]),
+            false => self.run_rules(changes, &step.rules, [0; 5]),
+        }
     }
 
     /// Asks `on_use`, whose rules see the board before the use.
     pub(crate) fn notify_use(&mut self, changes: &mut Vec<Change>, seat: usize, item: NameId) {
-        self.notify(changes, &self.records.rules.use_, [seat as i64, i64::from(item), seat as i64, 0, 0]);
+        self.notify(changes, Hook::Use, &self.records.rules.use_, [seat as i64, i64::from(item), seat as i64, 0, 0]);
     }
 
-    /// Announces that souls came to a node if a mod asks.
-    pub(crate) fn announce_entry(&mut self, step: Step) {
-        if !self.records.rules.enter.is_empty() {
+    /// Announces an event if a mod listens.
+    pub(crate) fn announce(&mut self, hook: Hook, rules: &[Rule], step: Step) {
+        if self.is_heard(hook, rules) {
             self.reactions.push(step);
         }
     }
@@ -155,7 +168,13 @@ impl Game<'_> {
     pub(crate) fn notify_entries(&mut self, changes: &mut Vec<Change>, seats: impl Iterator<Item = usize>) {
         for seat in seats {
             let place = node_name(self.board.souls[seat].node);
-            self.notify(changes, &self.records.rules.enter, [seat as i64, i64::from(place), 0, 0, 0]);
+            let fields = [seat as i64, i64::from(place), 0, 0, 0];
+            self.notify(changes, Hook::Enter, &self.records.rules.enter, fields);
         }
+    }
+
+    pub(crate) fn notify_card(&mut self, changes: &mut Vec<Change>, seat: usize, node: usize, card: NameId) {
+        let fields = [seat as i64, i64::from(card), i64::from(node_name(node)), 0, 0];
+        self.notify(changes, Hook::Card, &[], fields);
     }
 }

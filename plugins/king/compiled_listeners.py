@@ -1,0 +1,167 @@
+"""Listeners in Python for the compiled board: functions that it calls at the hooks that mods listen to.
+
+A function takes the moment (None if no listener of its hook takes the context) and the fields of the event, and returns
+a number, or a number and what mods do; None if the rules in Python must play the game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache, partial
+from typing import Any, TypeAlias
+
+from footfall.api import Command, Proposal, Remember, Tell, events
+from footfall.api.compiled import CompiledListeners, Moment, Rules, encode_canonical, list_data_rules
+
+from . import changes as c
+from . import commands as cmd
+from . import sanity
+from .costs import COST_HOOK
+from .hookspecs import Arriving, Costing, Drawing
+from .monsters import ARRIVAL_HOOK
+from .notices import ON_CARD
+
+ROUND_END = "on_round_end"
+
+HOOKS = (
+    *("on_damage", COST_HOOK, ARRIVAL_HOOK, "can_act", "can_enter", "on_turn_start", "on_turn_end", "on_enter"),
+    *("on_use", ON_CARD, ROUND_END),
+)
+"""The hooks that the board asks, in the order of `Hook` in rust/king/src/listeners.rs."""
+
+MAX_LENGTH = 1000
+"""The longest text that a mod remembers here, in characters."""
+
+MAX_NUMBER = 10**9
+
+Fields: TypeAlias = tuple[Any, ...]
+Deeds: TypeAlias = list[tuple[Any, ...]]
+Outcome: TypeAlias = int | tuple[int, Deeds] | None
+AskFunction: TypeAlias = Callable[[Moment | None, Fields], Outcome]
+
+_COMMANDS = {
+    str(kind.__struct_config__.tag): kind
+    for kind in vars(cmd).values()
+    if isinstance(kind, type) and issubclass(kind, Command) and kind is not Command
+}
+
+
+def list_heard_hooks(rules: Rules) -> list[str]:
+    """Returns the hooks of the board to which mods listen with Python."""
+    data = list_data_rules(rules)
+    return [hook for hook in HOOKS if hook in data and data[hook] is None]
+
+
+def list_asks(rules: Rules, listeners: CompiledListeners) -> list[tuple[int, AskFunction, bool]]:
+    """Returns the functions that ask listeners: number of the hook, function, whether a listener takes the context."""
+    rule_mods = {rule.mod for listed in list_data_rules(rules).values() if listed is not None for rule in listed}
+    functions: dict[str, AskFunction] = {
+        "on_damage": partial(_fold_damage, listeners, rule_mods),
+        COST_HOOK: partial(_fold_cost, listeners),
+        ROUND_END: partial(_run_step, listeners, rule_mods),
+    }
+    for hook, build in _VOTES.items():
+        functions[hook] = partial(_vote, listeners, hook, build)
+    for hook, build in _NOTIFICATIONS.items():
+        functions[hook] = partial(_notify, listeners, rule_mods, hook, build)
+    without_context = rules.hooks.context_free - {ROUND_END}
+    return [(HOOKS.index(hook), functions[hook], hook not in without_context) for hook in list_heard_hooks(rules)]
+
+
+def _fold_damage(listeners: CompiledListeners, rule_mods: set[str], moment: Moment | None, fields: Fields) -> Outcome:
+    folded = listeners.fold(moment, "on_damage", *sanity.build_damage(*fields))
+    return None if folded is None else _encode_answer(sanity.find_loss(folded.terms), folded.proposals, rule_mods)
+
+
+def _fold_cost(listeners: CompiledListeners, moment: Moment | None, fields: Fields) -> int | None:
+    seat, tag, place, cost = fields
+    event = Costing(seat, tag.rpartition(":")[2], place)
+    terms = listeners.fold_without_dice(moment, COST_HOOK, event, {"cost": cost})
+    return None if terms is None else max(0, terms["cost"])
+
+
+def _vote(
+    listeners: CompiledListeners, hook: str, build: Callable[..., Any], moment: Moment | None, fields: Fields
+) -> bool | None:
+    return listeners.vote(moment, hook, build(*fields))
+
+
+def _notify(
+    listeners: CompiledListeners,
+    rule_mods: set[str],
+    hook: str,
+    build: Callable[..., Any],
+    moment: Moment | None,
+    fields: Fields,
+) -> Outcome:
+    return _encode_answer(0, listeners.notify(moment, hook, build(*fields)), rule_mods)
+
+
+def _run_step(listeners: CompiledListeners, rule_mods: set[str], moment: Moment | None, fields: Fields) -> Outcome:
+    return None if moment is None else _encode_answer(0, listeners.run_step(moment, fields[0]), rule_mods)
+
+
+@lru_cache(maxsize=4096)
+def _build_acting(seat: int, tag: str, word: str, target: int) -> events.Acting:
+    """Builds the event of ``can_act`` from a command's kind, its text and its target."""
+    kind = _COMMANDS[tag]
+    texts = [name for name in kind.__struct_fields__ if name not in ("actor", "target")]
+    fields: dict[str, Any] = dict.fromkeys(texts, word)
+    if "target" in kind.__struct_fields__:
+        fields["target"] = target
+    return events.Acting(seat, kind(actor=seat, **fields))
+
+
+_VOTES: Mapping[str, Callable[..., Any]] = {
+    ARRIVAL_HOOK: Arriving,
+    "can_act": _build_acting,
+    "can_enter": events.Entering,
+}
+_NOTIFICATIONS: Mapping[str, Callable[..., Any]] = {
+    "on_turn_start": events.Turn,
+    "on_turn_end": events.Turn,
+    "on_enter": events.Entering,
+    "on_use": lambda seat, item: events.Using(seat, item, seat),
+    ON_CARD: Drawing,
+}
+
+
+def _encode_answer(value: int, proposals: Iterable[Proposal] | None, rule_mods: set[str]) -> Outcome:
+    """Encodes an answer; None if a mod does what the board does not have."""
+    if not proposals:
+        return None if proposals is None else value
+    deeds: Deeds = []
+    for proposal in proposals:
+        for change in proposal.changes:
+            deed = _encode_change(change, rule_mods)
+            if deed is None:
+                return None
+            deeds.append(deed)
+    return (value, deeds) if deeds else value
+
+
+def _encode_change(change: Any, rule_mods: set[str]) -> tuple[Any, ...] | None:
+    match change:
+        case Tell(kind=kind):
+            return ("tell", kind)
+        case Remember(mod=mod, key=key, value=value) if mod not in rule_mods and _is_small(value):
+            return ("note", mod, key, None if value is None else encode_canonical(value))
+        case c.Lose(amounts=amounts, source=source) if _are_small(amounts):
+            return ("lose", amounts, source)
+        case c.Gain(amounts=amounts, source=source) if _are_small(amounts):
+            return ("gain", amounts, source)
+        case c.Afflict(seats=seats, status=status, left=left, trapper=0) if 0 <= left <= MAX_NUMBER:
+            return ("afflict", seats, status, left)
+        case c.ClearStatus(seat=seat, status=status):
+            return ("clear", seat, status)
+        case c.LoseTurn(seat=seat):
+            return ("lose_turn", seat)
+    return None
+
+
+def _is_small(value: Any) -> bool:
+    return value is None or type(value) in (int, bool) or (type(value) is str and len(value) <= MAX_LENGTH)
+
+
+def _are_small(amounts: Iterable[tuple[int, int]]) -> bool:
+    return all(amount <= MAX_NUMBER for _, amount in amounts)
