@@ -124,6 +124,12 @@ def list_calls(layer: Any, cost: Any, out: Any, field: Any, at: Any, integer: Ca
         lambda: native.connect(layer, connectivity=integer(4)),
         lambda: native.Grid(layer, layer, cost).set(integer(1), integer(1), absorption=integer(7)),
         lambda: native.hash_array(field),
+        lambda: native.flight_map(cost, field, percent=integer(130), out=out),
+        lambda: native.sound_arrivals(cost, at, max_distance=integer(900), out=(out, seen.view(np.int8))),
+        lambda: native.cave_step(layer, steps=integer(2), out=seen),
+        lambda: native.regions(layer, integer(8), out=out),
+        lambda: native.largest_region(layer, integer(8), out=seen),
+        lambda: native.connect(layer, connectivity=integer(4), out=seen),
     ]
 
 
@@ -145,7 +151,7 @@ def attack_by_index(seconds: float, seed: int) -> int:
     count = 0
     while time.monotonic() < stop:
         for change in CHANGES:
-            for number in range(25):
+            for number in range(31):
                 owners = build_arrays(rng, int(rng.choice([20, BIG, 150])))
                 arrays = [a[:] if a.ndim == 2 and rng.random() < 0.2 else a for a in owners]
                 evil = lambda value, owners=owners, change=change: Evil(  # noqa: E731

@@ -8,6 +8,7 @@ its seed.
 
 import sys
 from collections.abc import Callable
+from copy import deepcopy
 from importlib import import_module
 from typing import Any
 
@@ -140,16 +141,22 @@ class FuzzCase:
                 moves | {"max_cost": self.pick_number(0, 5, 50)} | starts() | self.pick_out("int32"),
             ),
             "reachable_within": lambda: ((free(), self.pick_position(), self.pick_number(0, 3, 20)), moves),
-            "flow": lambda: ((self.pick_map((-1, 0, 1, 2, 3)),), {}),
+            "flow": lambda: ((self.pick_map((-1, 0, 1, 2, 3)),), self.pick_out("int8")),
             "descend": lambda: ((self.pick_map((-1, 0, 1, 2, 3)), self.pick_positions()), {}),
-            "flight_map": lambda: ((self.pick_map(), self.pick_map((-1, 0, 1, 2, 3))), moves),
+            "flight_map": lambda: (
+                (self.pick_map(), self.pick_map((-1, 0, 1, 2, 3))),
+                moves | self.pick_out("int32"),
+            ),
             "sound_field": lambda: (
                 (self.pick_map(absorb), self.pick_positions()),
                 distance() | self.pick_out("int32"),
             ),
             "sound_arrivals": lambda: ((self.pick_map(absorb), self.pick_positions()), distance()),
             "hear": lambda: ((self.pick_map(absorb), self.pick_positions(), self.pick_positions()), distance()),
-            "cave": lambda: ((self.maybe_odd(self.shape), word), {"steps": self.pick_number(0, 1, 3)}),
+            "cave": lambda: (
+                (self.maybe_odd(self.shape), word),
+                {"steps": self.pick_number(0, 1, 3)} | self.pick_out("bool"),
+            ),
             "cave_step": lambda: (
                 (self.pick_map(),),
                 {
@@ -157,11 +164,12 @@ class FuzzCase:
                     "death": self.pick_number(0, 3, 9),
                     "steps": self.pick_number(0, 1, 2),
                     "rule": self.maybe_odd(self.pick(["neighbors", "majority"])),
-                },
+                }
+                | self.pick_out("bool"),
             ),
-            "regions": lambda: ((self.pick_map(), both), {}),
-            "largest_region": lambda: ((self.pick_map(), both), {}),
-            "connect": lambda: ((self.pick_map(),), {"connectivity": both}),
+            "regions": lambda: ((self.pick_map(), both), self.pick_out("int32")),
+            "largest_region": lambda: ((self.pick_map(), both), self.pick_out("bool")),
+            "connect": lambda: ((self.pick_map(),), {"connectivity": both} | self.pick_out("bool")),
             "hash_array": lambda: ((self.pick_map((-1, 0, 5)),), {}),
             "draw": lambda: ((word, word, word, word, self.pick_number(1, 6, 2**63 + 1)), {}),
             "philox": lambda: ((word, word, word, word), {}),
@@ -190,9 +198,9 @@ def call_on_grid(module: Any, name: str, args: tuple, options: dict, prepared: b
 
 
 def call_or_error(call: Any, args: tuple, options: dict) -> Any:
-    """Returns the result, or the error."""
+    """Returns a copy of the result, which may be the array that the other backend fills too; or the error."""
     try:
-        return call(*args, **options)
+        return deepcopy(call(*args, **options))
     except (TypeError, ValueError) as error:
         return type(error).__name__, str(error)
 

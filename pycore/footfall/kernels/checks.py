@@ -271,14 +271,30 @@ def each(value: object, name: str, count: int, low: int, high: int) -> Int64Arra
     return array.astype(np.int64)
 
 
-def out(value: object, dtype: type[np.generic], shape: tuple[int, int]) -> Any:
+def out(value: object, dtype: np.dtype[Any], shape: tuple[int, ...], name: str = "out") -> Any:
     """Returns the caller's output array, of the right dtype and shape, writeable and in C order."""
     if not isinstance(value, np.ndarray):
-        raise TypeError(f"out: expected an array, got {_describe_type(value)}")
+        raise TypeError(f"{name}: expected an array, got {_describe_type(value)}")
     if value.dtype != dtype:
-        raise TypeError(f"out: expected a {np.dtype(dtype)} array, got {_describe_type(value)}")
+        raise TypeError(f"{name}: expected a {dtype} array, got {_describe_type(value)}")
     if value.shape != shape:
-        raise ValueError(f"out: expected shape {shape}, got {value.shape}")
+        raise ValueError(f"{name}: expected shape {shape}, got {value.shape}")
     if not (value.flags.c_contiguous and value.flags.writeable and value.flags.aligned):
-        raise ValueError("out: expected a writeable, aligned array in C order")
+        raise ValueError(f"{name}: expected a writeable, aligned array in C order")
     return value
+
+
+def out_pair(value: object) -> tuple[object, object]:
+    """Returns the caller's two output arrays, unchecked."""
+    if not isinstance(value, tuple) or len(value) != 2:
+        raise TypeError(f"out: expected a pair of arrays, got {_describe_type(value)}")
+    return value
+
+
+def deliver(result: Any, value: object) -> Any:
+    """Returns a result, in the caller's output array if there is one."""
+    if value is None:
+        return result
+    target = out(value, result.dtype, result.shape)
+    target[...] = result
+    return target

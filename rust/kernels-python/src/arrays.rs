@@ -1,13 +1,15 @@
 //! Result arrays.
 
-use crate::args::{Arg, checks, data_pointer};
+use crate::args::{Arg, Value, checks, data_pointer};
 use crate::memory::filled;
+use numpy::ndarray::Dimension;
 use numpy::npyffi::{NPY_ARRAY_OWNDATA, NPY_ARRAY_WRITEABLE, PY_ARRAY_API, npy_intp};
 use numpy::{
     Element, Ix1, Ix2, PyArray, PyArray2, PyArrayDescrMethods, PyArrayMethods, PyUntypedArray, PyUntypedArrayMethods,
 };
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use pyo3::types::PyTuple;
 
 /// Kernels on maps with fewer cells keep the interpreter lock: they take a few microseconds, releasing it about 50 ns.
 const LONG: usize = 1 << 14;
@@ -72,22 +74,36 @@ pub fn fill<T: Element, D: numpy::ndarray::Dimension, R>(
 }
 
 /// The array for a result: the caller's, or a new one.
-pub struct Out<'py, T> {
-    given: Option<Bound<'py, PyArray2<T>>>,
-    shape: (usize, usize),
+pub struct Out<'py, T, D, const N: usize> {
+    given: Option<Bound<'py, PyArray<T, D>>>,
+    shape: [usize; N],
 }
 
-impl<'py, T: Element + Copy + Default> Out<'py, T> {
+/// The array for a result of two sides.
+pub type Plane<'py, T> = Out<'py, T, Ix2, 2>;
+
+impl<'py, T: Element + Copy + Default, D: Dimension, const N: usize> Out<'py, T, D, N> {
     /// Checks the caller's array, if there is one.
-    pub fn of(py: Python<'py>, out: &Arg<'_, 'py>, dtype: &str, shape: (usize, usize)) -> PyResult<Self> {
-        let Some(out) = out.some() else { return Ok(Out { given: None, shape }) };
-        if let Ok(array) = out.cast::<PyArray2<T>>() {
+    pub fn of(py: Python<'py>, out: &Arg<'_, 'py>, shape: impl Into<[usize; N]>) -> PyResult<Self> {
+        Self::named(py, out.some(), "out", shape)
+    }
+
+    /// Checks an array that errors call `name`.
+    pub fn named(
+        py: Python<'py>,
+        out: Option<Value<'_, 'py>>,
+        name: &str,
+        shape: impl Into<[usize; N]>,
+    ) -> PyResult<Self> {
+        let shape = shape.into();
+        let Some(out) = out else { return Ok(Out { given: None, shape }) };
+        if let Ok(array) = out.cast::<PyArray<T, D>>() {
             if is_usable(&array, shape) {
                 return Ok(Out { given: Some(array.to_owned()), shape });
             }
         }
-        let dtype = py.import("numpy")?.getattr(dtype)?;
-        let array = checks(py)?.call_method1("out", (out, dtype, shape))?;
+        let sides = PyTuple::new(py, shape)?;
+        let array = checks(py)?.call_method1("out", (out, T::get_dtype(py), sides, name))?;
         Ok(Out { given: Some(array.cast_into()?), shape })
     }
 
@@ -102,15 +118,15 @@ impl<'py, T: Element + Copy + Default> Out<'py, T> {
         self,
         py: Python<'py>,
         long: bool,
-        run: impl FnOnce(Target<T>) -> PyResult<()> + Send,
-    ) -> PyResult<Bound<'py, PyArray2<T>>>
+        run: impl FnOnce(Target<T, D, N>) -> PyResult<()> + Send,
+    ) -> PyResult<Bound<'py, PyArray<T, D>>>
     where
         T: Send,
     {
-        let run = |target: Target<T>| if long { py.detach(|| run(target)) } else { run(target) };
+        let run = |target: Target<T, D, N>| if long { py.detach(|| run(target)) } else { run(target) };
         match self.given {
             None => {
-                let array = new_array(py, self.shape.into(), Content::Any)?;
+                let array = new_array(py, self.shape, Content::Any)?;
                 crate::arrays::fill(&array, |cells| run(Target::New(cells)))??;
                 Ok(array)
             }
@@ -130,19 +146,43 @@ impl<'py, T: Element + Copy + Default> Out<'py, T> {
         content: Content,
         long: bool,
         fill: impl FnOnce(&mut [T]) -> PyResult<()> + Send,
-    ) -> PyResult<Bound<'py, PyArray2<T>>>
+    ) -> PyResult<Bound<'py, PyArray<T, D>>>
     where
         T: Send,
     {
-        let (height, width) = self.shape;
-        let run = |cells: &mut [T]| if long { py.detach(|| fill(cells)) } else { fill(cells) };
+        self.fill_as(py, content, long, fill)
+    }
+
+    /// Copies a result that is finished.
+    fn copy(self, py: Python<'py>, cells: &[T]) -> PyResult<Bound<'py, PyArray<T, D>>>
+    where
+        T: Send + Sync,
+    {
+        self.fill(py, Content::Any, false, |target| {
+            target.copy_from_slice(cells);
+            Ok(())
+        })
+    }
+
+    /// Fills the array as items of another type of the same size and alignment.
+    fn fill_as<U: Copy + Default + Send>(
+        self,
+        py: Python<'py>,
+        content: Content,
+        long: bool,
+        fill: impl FnOnce(&mut [U]) -> PyResult<()> + Send,
+    ) -> PyResult<Bound<'py, PyArray<T, D>>> {
+        const { assert!(size_of::<T>() == size_of::<U>() && align_of::<T>() == align_of::<U>()) };
+        let count = self.shape.iter().product();
+        let run = |cells: &mut [U]| if long { py.detach(|| fill(cells)) } else { fill(cells) };
         let Some(array) = self.given else {
-            let array = new_array(py, [height, width], content)?;
-            crate::arrays::fill(&array, run)??;
+            let array = new_array::<T, D, N>(py, self.shape, content)?;
+            // SAFETY: a new C-order array of this many items, which nothing else refers to.
+            run(unsafe { std::slice::from_raw_parts_mut(array.data().cast(), count) })?;
             return Ok(array);
         };
         if long {
-            let mut cells = filled(T::default(), height * width)?;
+            let mut cells = filled(U::default(), count)?;
             run(&mut cells)?;
             // SAFETY: see `cells_of`; the lock is held from here to the end.
             unsafe { cells_of(&array, self.shape)? }.copy_from_slice(&cells);
@@ -150,7 +190,7 @@ impl<'py, T: Element + Copy + Default> Out<'py, T> {
             // SAFETY: see `cells_of`; the lock is held, and kernels call no Python code.
             let cells = unsafe { cells_of(&array, self.shape)? };
             if content == Content::Zeros {
-                cells.fill(T::default());
+                cells.fill(U::default());
             }
             run(cells)?;
         }
@@ -158,14 +198,58 @@ impl<'py, T: Element + Copy + Default> Out<'py, T> {
     }
 }
 
-/// Where a kernel writes a field when it has computed it.
-pub enum Target<'a, T> {
-    New(&'a mut [T]),
-    /// The caller's array; written with the interpreter lock, since other threads can change it.
-    Given(&'a Py<PyArray2<T>>, (usize, usize)),
+impl<'py, D: Dimension, const N: usize> Out<'py, bool, D, N> {
+    /// Fills the array with the result of a kernel that writes bytes of 0 and 1; see `fill`.
+    pub fn fill_bytes(
+        self,
+        py: Python<'py>,
+        content: Content,
+        long: bool,
+        fill: impl FnOnce(&mut [u8]) -> PyResult<()> + Send,
+    ) -> PyResult<Bound<'py, PyArray<bool, D>>> {
+        self.fill_as(py, content, long, fill)
+    }
 }
 
-impl<T: Element> Target<'_, T> {
+/// Two arrays of two sides.
+pub type TwoPlanes<'py, A, B> = (Bound<'py, PyArray2<A>>, Bound<'py, PyArray2<B>>);
+
+/// Fills two arrays, both new or both of the caller, with the results of a kernel that writes all of both.
+pub fn fill_both<'py, A, B>(
+    py: Python<'py>,
+    (first, second): (Plane<'py, A>, Plane<'py, B>),
+    long: bool,
+    fill: impl FnOnce(&mut [A], &mut [B]) -> PyResult<()> + Send,
+) -> PyResult<TwoPlanes<'py, A, B>>
+where
+    A: Element + Copy + Default + Send + Sync,
+    B: Element + Copy + Default + Send + Sync,
+{
+    if first.is_given() {
+        // The caller's two arrays can overlap: each gets a copy of its result.
+        let count = first.shape.iter().product();
+        let (mut one, mut two) = (filled(A::default(), count)?, filled(B::default(), count)?);
+        if long { py.detach(|| fill(&mut one, &mut two)) } else { fill(&mut one, &mut two) }?;
+        return Ok((first.copy(py, &one)?, second.copy(py, &two)?));
+    }
+    let arrays = (
+        new_array::<A, Ix2, 2>(py, first.shape, Content::Zeros)?,
+        new_array::<B, Ix2, 2>(py, second.shape, Content::Zeros)?,
+    );
+    crate::arrays::fill(&arrays.0, |one| {
+        crate::arrays::fill(&arrays.1, |two| if long { py.detach(|| fill(one, two)) } else { fill(one, two) })
+    })???;
+    Ok(arrays)
+}
+
+/// Where a kernel writes a field when it has computed it.
+pub enum Target<'a, T, D, const N: usize> {
+    New(&'a mut [T]),
+    /// The caller's array; written with the interpreter lock, since other threads can change it.
+    Given(&'a Py<PyArray<T, D>>, [usize; N]),
+}
+
+impl<T: Element, D: Dimension, const N: usize> Target<'_, T, D, N> {
     /// Lets `write` write to all cells.
     pub fn write(self, write: impl FnOnce(&mut [T])) -> PyResult<()> {
         match self {
@@ -181,17 +265,13 @@ impl<T: Element> Target<'_, T> {
 }
 
 /// Whether an array can be written as a slice of this shape now.
-fn is_usable<T: Element>(array: &Bound<PyArray2<T>>, shape: (usize, usize)) -> bool {
-    let dtype = array.dtype();
-    let native = dtype.is_equiv_to(&T::get_dtype(array.py()));
+fn is_usable<T: Element, D, const N: usize>(array: &Bound<PyArray<T, D>>, shape: [usize; N]) -> bool {
+    let untyped = array.as_untyped();
+    let native = untyped.dtype().is_equiv_to(&T::get_dtype(array.py()));
     // SAFETY: the array object is alive.
-    let flags = unsafe { (*array.as_array_ptr()).fields.flags };
-    let aligned = array.data() as usize % align_of::<T>() == 0;
-    native
-        && array.shape() == [shape.0, shape.1]
-        && array.is_c_contiguous()
-        && flags & NPY_ARRAY_WRITEABLE != 0
-        && aligned
+    let flags = unsafe { (*untyped.as_array_ptr()).fields.flags };
+    let aligned = data_pointer(untyped) as usize % align_of::<T>() == 0;
+    native && untyped.shape() == shape && untyped.is_c_contiguous() && flags & NPY_ARRAY_WRITEABLE != 0 && aligned
 }
 
 /// Whether the memory of a C-order array is that of an array which owns it now. A view keeps a pointer into its base even
@@ -226,15 +306,18 @@ pub fn is_alive(array: &Bound<PyUntypedArray>) -> bool {
 ///
 /// Until the last use of the slice, no Python code may run and the interpreter lock must be held.
 #[allow(clippy::mut_from_ref)] // Python shares the array; the contract above makes the slice the only access
-unsafe fn cells_of<'a, T: Element>(array: &'a Bound<PyArray2<T>>, shape: (usize, usize)) -> PyResult<&'a mut [T]> {
+unsafe fn cells_of<'a, T: Element, D: Dimension, U, const N: usize>(
+    array: &'a Bound<PyArray<T, D>>,
+    shape: [usize; N],
+) -> PyResult<&'a mut [U]> {
+    const { assert!(size_of::<T>() == size_of::<U>() && align_of::<T>() == align_of::<U>()) };
     let untyped: &Bound<PyUntypedArray> = array.as_untyped();
-    if untyped.ndim() != 2 || !is_usable(array, shape) || !is_alive(untyped) {
+    if untyped.ndim() != N || !is_usable(array, shape) || !is_alive(untyped) {
         return Err(PyValueError::new_err("out: the array changed during the call"));
     }
-    let cells = array.data();
-    // SAFETY: a C-order array of this many aligned items of this type. Bytes of bools that are neither 0 nor 1 are
+    // SAFETY: a C-order array of this many aligned items of this size. Bytes of bools that are neither 0 nor 1 are
     // overwritten before they are read.
-    Ok(unsafe { std::slice::from_raw_parts_mut(cells, shape.0 * shape.1) })
+    Ok(unsafe { std::slice::from_raw_parts_mut(array.data().cast(), shape.iter().product()) })
 }
 
 /// (n, 2) int32 from pairs.

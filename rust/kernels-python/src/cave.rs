@@ -1,12 +1,12 @@
 //! Caves, regions and tunnels.
 
 use crate::args::{Arg, OpenCells, Value, checks, choice, flag, integer_or, mask, size, word};
-use crate::arrays::{Content, column, fill, is_large, is_long, new_array, run_detached, run_detached_if};
+use crate::arrays::{Content, Plane, column, is_large, is_long, run_detached};
 use crate::grid::REGIONS_BYTES;
 use crate::memory::room;
 use footfall_kernels::cave::{self as kernel, Bits, Rule};
 use footfall_kernels::{connect as tunnels, regions as labels};
-use numpy::{Ix2, PyArray1, PyArray2, PyArrayMethods};
+use numpy::{PyArray1, PyArray2};
 use pyo3::prelude::*;
 
 type Mask<'py> = Bound<'py, PyArray2<bool>>;
@@ -24,26 +24,19 @@ fn rule_of(birth: &Arg, death: &Arg, rule: &Arg) -> PyResult<Rule> {
     })
 }
 
-/// Bool cells as bytes.
-fn bytes(cells: &mut [bool]) -> &mut [u8] {
-    // SAFETY: a bool is a byte, and kernels write only 0 and 1.
-    unsafe { &mut *(std::ptr::from_mut(cells) as *mut [u8]) }
-}
-
-fn unpack<'py>(py: Python<'py>, bits: &Bits) -> PyResult<Mask<'py>> {
-    let array = new_array::<bool, Ix2, 2>(py, [bits.height, bits.width], Content::Any)?;
-    let count = bits.height * bits.width;
-    // SAFETY: a new array of this many bytes, all of which are written before they are read as bools.
-    let cells = unsafe { std::slice::from_raw_parts_mut(array.data().cast::<u8>(), count) };
-    run_detached(py, count, || bits.unpack(cells));
-    Ok(array)
+fn unpack<'py>(py: Python<'py>, out: Plane<'py, bool>, bits: &Bits) -> PyResult<Mask<'py>> {
+    out.fill_bytes(py, Content::Any, is_long(bits.height * bits.width), |cells| {
+        bits.unpack(cells);
+        Ok(())
+    })
 }
 
 /// A cave as a bool mask; see kernels.reference.cave.
 #[pyfunction]
 #[pyo3(signature = (shape, seed, *, open_probability=Arg::Missing, birth=Arg::Missing, death=Arg::Missing,
-    steps=Arg::Missing, rule=Arg::Missing))]
-#[pyo3(text_signature = "(shape, seed, *, open_probability=0.6, birth=4, death=3, steps=5, rule='neighbors')")]
+    steps=Arg::Missing, rule=Arg::Missing, out=Arg::Missing))]
+#[pyo3(text_signature = "(shape, seed, *, open_probability=0.6, birth=4, death=3, steps=5, rule='neighbors', \
+    out=None)")]
 #[allow(clippy::too_many_arguments)]
 pub fn cave<'py>(
     py: Python<'py>,
@@ -54,6 +47,7 @@ pub fn cave<'py>(
     death: Arg<'_, 'py>,
     steps: Arg<'_, 'py>,
     rule: Arg<'_, 'py>,
+    out: Arg<'_, 'py>,
 ) -> PyResult<Mask<'py>> {
     let (height, width) = size(shape)?;
     let seed = word(seed, "seed")?;
@@ -65,14 +59,16 @@ pub fn cave<'py>(
     let rule = rule_of(&birth, &death, &rule)?;
     let chance = ((chance * 65_536.0).round_ties_even() as u32).min(65_536);
     room(height * (width + 128), 1)?;
+    let out = Plane::of(py, &out, [height, width])?;
     let bits = run_detached(py, height * width, || kernel::cave(height, width, seed, chance, steps, rule));
-    unpack(py, &bits)
+    unpack(py, out, &bits)
 }
 
 /// Applies steps of the cave automaton; see kernels.reference.cave_step.
 #[pyfunction]
-#[pyo3(signature = (open, *, birth=Arg::Missing, death=Arg::Missing, rule=Arg::Missing, steps=Arg::Missing))]
-#[pyo3(text_signature = "(open, *, birth=4, death=3, rule='neighbors', steps=1)")]
+#[pyo3(signature = (open, *, birth=Arg::Missing, death=Arg::Missing, rule=Arg::Missing, steps=Arg::Missing,
+    out=Arg::Missing))]
+#[pyo3(text_signature = "(open, *, birth=4, death=3, rule='neighbors', steps=1, out=None)")]
 pub fn cave_step<'py>(
     py: Python<'py>,
     open: Value<'_, 'py>,
@@ -80,16 +76,18 @@ pub fn cave_step<'py>(
     death: Arg<'_, 'py>,
     rule: Arg<'_, 'py>,
     steps: Arg<'_, 'py>,
+    out: Arg<'_, 'py>,
 ) -> PyResult<Mask<'py>> {
     let layer = OpenCells::of(open, "open")?;
     let rule = rule_of(&birth, &death, &rule)?;
     let steps = integer_or(&steps, "steps", 0, 1000, 1)? as u32;
     let (height, width) = layer.shape();
+    let out = Plane::of(py, &out, layer.shape())?;
     room(height * (width + 128), 1)?;
     // SAFETY: packed at once.
     let packed = Bits::pack(height, width, unsafe { layer.borrow()? });
     let bits = run_detached(py, layer.count(), || kernel::step(packed, rule, steps));
-    unpack(py, &bits)
+    unpack(py, out, &bits)
 }
 
 fn diagonal(connectivity: &Arg) -> PyResult<bool> {
@@ -105,56 +103,76 @@ fn diagonal(connectivity: &Arg) -> PyResult<bool> {
 
 /// Labels and sizes of connected regions; see kernels.reference.regions.
 #[pyfunction]
-#[pyo3(signature = (open, connectivity=Arg::Missing))]
-#[pyo3(text_signature = "(open, connectivity=4)")]
-pub fn regions<'py>(py: Python<'py>, open: Value<'_, 'py>, connectivity: Arg<'_, 'py>) -> PyResult<Labels<'py>> {
+#[pyo3(signature = (open, connectivity=Arg::Missing, *, out=Arg::Missing))]
+#[pyo3(text_signature = "(open, connectivity=4, *, out=None)")]
+pub fn regions<'py>(
+    py: Python<'py>,
+    open: Value<'_, 'py>,
+    connectivity: Arg<'_, 'py>,
+    out: Arg<'_, 'py>,
+) -> PyResult<Labels<'py>> {
     let layer = OpenCells::of(open, "open")?;
     let diagonal = diagonal(&connectivity)?;
-    let array = new_array::<i32, Ix2, 2>(py, layer.shape().into(), Content::Any)?;
+    let out = Plane::of(py, &out, layer.shape())?;
     room(layer.count(), REGIONS_BYTES)?;
     let long = is_large(layer.count());
-    // SAFETY: the kernel runs at once.
-    let cells = unsafe { layer.read(long)? };
+    // SAFETY: the kernel runs at once; an output that may overlap the input gets a copy of it.
+    let cells = unsafe { layer.read(long || out.is_given())? };
     let map = mask(&cells, layer.shape());
-    let sizes = fill(&array, |out| run_detached_if(py, long, || labels::regions(map, diagonal, out)))?;
+    let mut sizes = Vec::new();
+    let array = out.fill(py, Content::Any, long, |out| {
+        sizes = labels::regions(map, diagonal, out);
+        Ok(())
+    })?;
     Ok((array, column(py, &sizes)?))
 }
 
 /// The mask of the largest region; see kernels.reference.largest_region.
 #[pyfunction]
-#[pyo3(signature = (open, connectivity=Arg::Missing))]
-#[pyo3(text_signature = "(open, connectivity=4)")]
-pub fn largest_region<'py>(py: Python<'py>, open: Value<'_, 'py>, connectivity: Arg<'_, 'py>) -> PyResult<Mask<'py>> {
+#[pyo3(signature = (open, connectivity=Arg::Missing, *, out=Arg::Missing))]
+#[pyo3(text_signature = "(open, connectivity=4, *, out=None)")]
+pub fn largest_region<'py>(
+    py: Python<'py>,
+    open: Value<'_, 'py>,
+    connectivity: Arg<'_, 'py>,
+    out: Arg<'_, 'py>,
+) -> PyResult<Mask<'py>> {
     let layer = OpenCells::of(open, "open")?;
     let diagonal = diagonal(&connectivity)?;
-    let array = new_array::<bool, Ix2, 2>(py, layer.shape().into(), Content::Zeros)?;
+    let out = Plane::of(py, &out, layer.shape())?;
     room(layer.count(), REGIONS_BYTES)?;
     let long = is_large(layer.count());
-    // SAFETY: the kernel runs at once.
-    let cells = unsafe { layer.read(long)? };
+    // SAFETY: the kernel runs at once; an output that may overlap the input gets a copy of it.
+    let cells = unsafe { layer.read(long || out.is_given())? };
     let map = mask(&cells, layer.shape());
-    fill(&array, |out| run_detached_if(py, long, || labels::largest_region(map, diagonal, bytes(out))))?;
-    Ok(array)
+    out.fill_bytes(py, Content::Zeros, long, |out| {
+        labels::largest_region(map, diagonal, out);
+        Ok(())
+    })
 }
 
 /// Joins all regions by the cheapest tunnels; see kernels.reference.connect.
 #[pyfunction]
-#[pyo3(signature = (open, *, connectivity=Arg::Missing, keep_border=Arg::Missing))]
-#[pyo3(text_signature = "(open, *, connectivity=4, keep_border=False)")]
+#[pyo3(signature = (open, *, connectivity=Arg::Missing, keep_border=Arg::Missing, out=Arg::Missing))]
+#[pyo3(text_signature = "(open, *, connectivity=4, keep_border=False, out=None)")]
 pub fn connect<'py>(
     py: Python<'py>,
     open: Value<'_, 'py>,
     connectivity: Arg<'_, 'py>,
     keep_border: Arg<'_, 'py>,
+    out: Arg<'_, 'py>,
 ) -> PyResult<Mask<'py>> {
     let layer = OpenCells::of(open, "open")?;
     let diagonal = diagonal(&connectivity)?;
     let keep = flag(&keep_border, "keep_border", false)?;
-    let array = new_array::<bool, Ix2, 2>(py, layer.shape().into(), Content::Zeros)?;
+    let out = Plane::of(py, &out, layer.shape())?;
     room(layer.count(), TUNNEL_BYTES)?;
-    // SAFETY: the kernel runs at once.
-    let cells = unsafe { layer.read(is_long(layer.count()))? };
+    let long = is_long(layer.count());
+    // SAFETY: the kernel runs at once; an output that may overlap the input gets a copy of it.
+    let cells = unsafe { layer.read(long || out.is_given())? };
     let map = mask(&cells, layer.shape());
-    fill(&array, |out| run_detached(py, cells.len(), || tunnels::connect(map, diagonal, keep, bytes(out))))?;
-    Ok(array)
+    out.fill_bytes(py, Content::Zeros, long, |out| {
+        tunnels::connect(map, diagonal, keep, out);
+        Ok(())
+    })
 }

@@ -1,13 +1,13 @@
 //! Distance fields.
 
 use crate::args::{Arg, MovementArgs, Value, each, field, flag, integer, limit, position, positions};
-use crate::arrays::{Content, Out, column, fill, is_long, new_array, pairs, run_detached};
+use crate::arrays::{Content, Plane, column, is_long, pairs, run_detached};
 use crate::memory::{allocated, filled, filled_room, gathered, memory_error, room};
 use crate::path::PathMap;
 use footfall_kernels::field::{self as kernel, Downhill, Walks};
 use footfall_kernels::limits::MAX_DISTANCE;
 use footfall_kernels::{DIRECTIONS, UNREACHED};
-use numpy::{Ix2, PyArray1, PyArray2};
+use numpy::{PyArray1, PyArray2};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
@@ -46,7 +46,7 @@ pub fn distance_map<'py>(
         Arg::Given(values) => each(values, "start_values", places.len(), 0, i64::from(MAX_DISTANCE))?,
     };
     let walks = Walks { max_cost: limit(&max_cost, "max_cost")?, reverse: flag(&reverse, "reverse", false)? };
-    let out = Out::of(py, &out, "int32", shape)?;
+    let out = Plane::of(py, &out, shape)?;
     let count = places.len();
     let sources = gathered(places.into_iter().zip(values.into_iter().map(|value| value as u32)), count)?;
     let map = field.lock(py);
@@ -109,49 +109,56 @@ fn downhill(diagonal: &Arg, corner_cutting: &Arg) -> PyResult<Downhill> {
 
 /// Direction of descent at every cell; see kernels.reference.flow.
 #[pyfunction]
-#[pyo3(signature = (field, *, diagonal=Arg::Missing, corner_cutting=Arg::Missing))]
-#[pyo3(text_signature = "(field, *, diagonal=True, corner_cutting=True)")]
+#[pyo3(signature = (field, *, diagonal=Arg::Missing, corner_cutting=Arg::Missing, out=Arg::Missing))]
+#[pyo3(text_signature = "(field, *, diagonal=True, corner_cutting=True, out=None)")]
 pub fn flow<'py>(
     py: Python<'py>,
     field: Value<'_, 'py>,
     diagonal: Arg<'_, 'py>,
     corner_cutting: Arg<'_, 'py>,
+    out: Arg<'_, 'py>,
 ) -> PyResult<Bound<'py, PyArray2<i8>>> {
     let (values, (height, width)) = self::field(field, i64::from(i32::MAX))?;
     let rule = downhill(&diagonal, &corner_cutting)?;
-    let array = new_array::<i8, Ix2, 2>(py, [height, width], Content::Any)?;
-    fill(&array, |out| run_detached(py, values.len(), || kernel::flow(&values, height, width, rule, out)))?;
-    Ok(array)
+    Plane::of(py, &out, [height, width])?.fill(py, Content::Any, is_long(values.len()), |out| {
+        kernel::flow(&values, height, width, rule, out);
+        Ok(())
+    })
 }
 
 /// One step downhill for many walkers; see kernels.reference.descend.
 #[pyfunction]
-#[pyo3(signature = (field, starts, *, diagonal=Arg::Missing, corner_cutting=Arg::Missing))]
-#[pyo3(text_signature = "(field, starts, *, diagonal=True, corner_cutting=True)")]
+#[pyo3(signature = (field, starts, *, diagonal=Arg::Missing, corner_cutting=Arg::Missing, out=Arg::Missing))]
+#[pyo3(text_signature = "(field, starts, *, diagonal=True, corner_cutting=True, out=None)")]
 pub fn descend<'py>(
     py: Python<'py>,
     field: Value<'_, 'py>,
     starts: Value<'_, 'py>,
     diagonal: Arg<'_, 'py>,
     corner_cutting: Arg<'_, 'py>,
+    out: Arg<'_, 'py>,
 ) -> PyResult<Int32s<'py>> {
     let (values, (height, width)) = self::field(field, i64::from(i32::MAX))?;
     let places = positions(starts, "starts", (height, width))?;
     let rule = downhill(&diagonal, &corner_cutting)?;
-    let count = places.len();
-    let after = places.into_iter().map(|place| {
-        let direction = kernel::descend(&values, height, width, place, rule);
-        let (dy, dx) = usize::try_from(direction).map_or((0, 0), |direction| DIRECTIONS[direction]);
-        [place.0 as i32 + dy, place.1 as i32 + dx]
-    });
-    pairs(py, &gathered(after, count)?)
+    Plane::of(py, &out, [places.len(), 2])?.fill(py, Content::Any, false, |cells: &mut [i32]| {
+        for (cell, &place) in cells.chunks_exact_mut(2).zip(&places) {
+            let direction = kernel::descend(&values, height, width, place, rule);
+            let (dy, dx) = usize::try_from(direction).map_or((0, 0), |direction| DIRECTIONS[direction]);
+            cell.copy_from_slice(&[place.0 as i32 + dy, place.1 as i32 + dx]);
+        }
+        Ok(())
+    })
 }
 
 /// A field to flee by descending it; see kernels.reference.flight_map.
 #[pyfunction]
 #[pyo3(signature = (cost, field, *, straight_cost=Arg::Missing, diagonal_cost=Arg::Missing,
-    corner_cutting=Arg::Missing, percent=Arg::Missing))]
-#[pyo3(text_signature = "(cost, field, *, straight_cost=1, diagonal_cost=1, corner_cutting=True, percent=120)")]
+    corner_cutting=Arg::Missing, percent=Arg::Missing, out=Arg::Missing))]
+#[pyo3(
+    text_signature = "(cost, field, *, straight_cost=1, diagonal_cost=1, corner_cutting=True, percent=120, out=None)"
+)]
+#[allow(clippy::too_many_arguments)]
 pub fn flight_map<'py>(
     py: Python<'py>,
     cost: Value<'_, 'py>,
@@ -160,6 +167,7 @@ pub fn flight_map<'py>(
     diagonal_cost: Arg<'_, 'py>,
     corner_cutting: Arg<'_, 'py>,
     percent: Arg<'_, 'py>,
+    out: Arg<'_, 'py>,
 ) -> PyResult<Int32s<'py>> {
     let movement = MovementArgs { cost, extra: Arg::Missing, straight_cost, diagonal_cost, corner_cutting };
     let (terrain, moves) = movement.read()?;
@@ -180,20 +188,16 @@ pub fn flight_map<'py>(
         .map(|(i, &value)| ((i / shape.1, i % shape.1), (highest - scaled(value)) as u32))
         .collect();
     let walks = Walks { max_cost: MAX_DISTANCE, reverse: true };
-    let array = new_array::<i32, Ix2, 2>(py, shape.into(), Content::Zeros)?;
-    fill(&array, |out: &mut [i32]| {
-        let done = run_detached(py, values.len(), || {
-            kernel::distances(&terrain, terrain.is_uniform(), moves, &sources, walks, |reached| {
-                reached.write_field(shape.1, out);
-            })
+    Plane::of(py, &out, shape)?.fill(py, Content::Zeros, is_long(values.len()), |cells: &mut [i32]| {
+        let done = kernel::distances(&terrain, terrain.is_uniform(), moves, &sources, walks, |reached| {
+            reached.write_field(shape.1, cells);
         });
         done.map_err(|_| memory_error())?;
-        for (cell, &value) in out.iter_mut().zip(&values) {
+        for (cell, &value) in cells.iter_mut().zip(&values) {
             if value < 0 {
                 *cell = UNREACHED;
             }
         }
-        Ok::<_, PyErr>(())
-    })??;
-    Ok(array)
+        Ok(())
+    })
 }

@@ -1,15 +1,15 @@
 //! Lines and fields of view.
 
 use crate::args::{Arg, OpenCells, Value, choice, each, mask, pair, position, positions, radius};
-use crate::arrays::{Content, Out, fill, is_large, is_long, new_array, pairs, run_detached_if};
+use crate::arrays::{Content, Out, Plane, is_large, is_long};
 use crate::forks::in_parallel;
 use crate::grid::{Grid, Layers, as_grid, missing_layer_error};
-use crate::memory::{filled, filled_room};
+use crate::memory::filled;
 use footfall_kernels::bits::Walls;
 use footfall_kernels::limits::MAX_DISTANCE;
 use footfall_kernels::map::Mask;
 use footfall_kernels::sight::{self, Shape, window};
-use numpy::{Ix2, Ix3, PyArray2, PyArray3};
+use numpy::{Ix3, PyArray2, PyArray3};
 use pyo3::prelude::*;
 use rayon::prelude::*;
 use std::borrow::Cow;
@@ -95,12 +95,6 @@ impl LockedTransparency<'_> {
     }
 }
 
-/// Bool cells as bytes.
-fn bytes_of(cells: &mut [bool]) -> &mut [u8] {
-    // SAFETY: a bool is a byte, and only 0 and 1 are written.
-    unsafe { &mut *(std::ptr::from_mut(cells) as *mut [u8]) }
-}
-
 /// Casts one view into `out`, a map of this width with the viewer at `place`.
 fn paint_view(
     map: Mask,
@@ -130,11 +124,21 @@ fn signed((y, x): (usize, usize)) -> (i32, i32) {
 
 /// The digital line from a to b as int32 (n, 2); see kernels.reference.line.
 #[pyfunction]
-pub fn line<'py>(py: Python<'py>, a: Value<'_, 'py>, b: Value<'_, 'py>) -> PyResult<Bound<'py, PyArray2<i32>>> {
+#[pyo3(signature = (a, b, *, out=Arg::Missing))]
+#[pyo3(text_signature = "(a, b, *, out=None)")]
+pub fn line<'py>(
+    py: Python<'py>,
+    a: Value<'_, 'py>,
+    b: Value<'_, 'py>,
+    out: Arg<'_, 'py>,
+) -> PyResult<Bound<'py, PyArray2<i32>>> {
     let (a, b) = (pair(a, "a")?, pair(b, "b")?);
-    let mut cells = filled_room(a.0.abs_diff(b.0).max(a.1.abs_diff(b.1)) as usize + 1)?;
-    sight::line(a, b, |y, x| cells.push([y, x]));
-    pairs(py, &cells)
+    let count = a.0.abs_diff(b.0).max(a.1.abs_diff(b.1)) as usize + 1;
+    Plane::of(py, &out, [count, 2])?.fill(py, Content::Any, false, |cells: &mut [i32]| {
+        let mut rows = cells.chunks_exact_mut(2);
+        sight::line(a, b, |y, x| rows.next().expect("as many as counted").copy_from_slice(&[y, x]));
+        Ok(())
+    })
 }
 
 /// Whether two tiles see each other; see kernels.reference.line_of_sight.
@@ -165,28 +169,29 @@ pub fn field_of_view<'py>(
     let reach = self::radius(&radius)?;
     let shape = shape_of(&shape)?;
     let (height, width) = layer.shape();
-    let out = Out::of(py, &out, "bool_", (height, width))?;
+    let out = Plane::of(py, &out, (height, width))?;
     let window = (reach as usize).saturating_mul(4 * reach.max(0) as usize);
     let long = layer.is_long(if reach < 0 { height * width } else { window.min(height * width) });
     // SAFETY: the kernel runs at once; an output that may overlap the input gets a copy of it.
     let locked = unsafe { layer.lock(py, long || out.is_given())? };
     let (map, walls) = (locked.map(), locked.walls());
-    out.fill(py, Content::Zeros, long, |seen: &mut [bool]| {
-        paint_view(map, walls, origin, reach, shape, (signed(origin), width, bytes_of(seen)));
+    out.fill_bytes(py, Content::Zeros, long, |seen| {
+        paint_view(map, walls, origin, reach, shape, (signed(origin), width, seen));
         Ok(())
     })
 }
 
 /// The fields of view of many viewers, in windows centered on them; see kernels.reference.fields_of_view.
 #[pyfunction]
-#[pyo3(signature = (transparent, origins, radii, shape=Arg::Missing))]
-#[pyo3(text_signature = "(transparent, origins, radii, shape='square')")]
+#[pyo3(signature = (transparent, origins, radii, shape=Arg::Missing, *, out=Arg::Missing))]
+#[pyo3(text_signature = "(transparent, origins, radii, shape='square', *, out=None)")]
 pub fn fields_of_view<'py>(
     py: Python<'py>,
     transparent: Value<'_, 'py>,
     origins: Value<'_, 'py>,
     radii: Value<'_, 'py>,
     shape: Arg<'_, 'py>,
+    out: Arg<'_, 'py>,
 ) -> PyResult<Bound<'py, PyArray3<bool>>> {
     let layer = Transparency::of(transparent)?;
     let viewers = positions(origins, "origins", layer.shape())?;
@@ -194,33 +199,36 @@ pub fn fields_of_view<'py>(
     let shape = shape_of(&shape)?;
     let most = reaches.iter().copied().max().unwrap_or(0) as i32;
     let side = 2 * most as usize + 1;
-    let seen = new_array::<bool, Ix3, 3>(py, [viewers.len(), side, side], Content::Zeros)?;
+    let out = Out::<bool, Ix3, 3>::of(py, &out, [viewers.len(), side, side])?;
     let work = viewers.len() * side * side;
     let long = layer.is_long(work);
-    // SAFETY: the kernel runs at once.
-    let locked = unsafe { layer.lock(py, long)? };
+    // SAFETY: the kernel runs at once; an output that may overlap the input gets a copy of it.
+    let locked = unsafe { layer.lock(py, long || out.is_given())? };
     let (map, walls) = (locked.map(), locked.walls());
     let cast = |((window, &viewer), &reach): ((&mut [u8], &(usize, usize)), &i64)| {
         paint_view(map, walls, viewer, reach as i32, shape, ((most, most), side, window));
     };
-    fill(&seen, |windows| {
-        let windows = bytes_of(windows);
-        let alone = |windows: &mut [u8]| {
-            windows.chunks_exact_mut(side * side).zip(&viewers).zip(&reaches).for_each(cast);
-        };
-        let together = |windows: &mut [u8]| {
-            windows.par_chunks_exact_mut(side * side).zip(&viewers).zip(&reaches).for_each(cast);
-        };
-        let run = || if work >= PARALLEL_CELLS { in_parallel(windows, together, alone) } else { alone(windows) };
-        run_detached_if(py, long, run);
-    })?;
-    Ok(seen)
+    let alone = |windows: &mut [u8]| {
+        windows.chunks_exact_mut(side * side).zip(&viewers).zip(&reaches).for_each(cast);
+    };
+    let together = |windows: &mut [u8]| {
+        windows.par_chunks_exact_mut(side * side).zip(&viewers).zip(&reaches).for_each(cast);
+    };
+    out.fill_bytes(py, Content::Zeros, long, |windows| {
+        if work >= PARALLEL_CELLS {
+            in_parallel(windows, together, alone)
+        } else {
+            alone(windows)
+        }
+        Ok(())
+    })
 }
 
 /// Visibility of targets, as bool (n, m); see kernels.reference.visible_pairs.
 #[pyfunction]
-#[pyo3(signature = (transparent, origins, radii, targets, shape=Arg::Missing))]
-#[pyo3(text_signature = "(transparent, origins, radii, targets, shape='square')")]
+#[pyo3(signature = (transparent, origins, radii, targets, shape=Arg::Missing, *, out=Arg::Missing))]
+#[pyo3(text_signature = "(transparent, origins, radii, targets, shape='square', *, out=None)")]
+#[allow(clippy::too_many_arguments)]
 pub fn visible_pairs<'py>(
     py: Python<'py>,
     transparent: Value<'_, 'py>,
@@ -228,6 +236,7 @@ pub fn visible_pairs<'py>(
     radii: Value<'_, 'py>,
     targets: Value<'_, 'py>,
     shape: Arg<'_, 'py>,
+    out: Arg<'_, 'py>,
 ) -> PyResult<Bound<'py, PyArray2<bool>>> {
     let layer = Transparency::of(transparent)?;
     let viewers = positions(origins, "origins", layer.shape())?;
@@ -237,16 +246,16 @@ pub fn visible_pairs<'py>(
     };
     let target_cells = positions(targets, "targets", layer.shape())?;
     let shape = shape_of(&shape)?;
-    let table = new_array::<bool, Ix2, 2>(py, [viewers.len(), target_cells.len()], Content::Zeros)?;
+    let out = Plane::<bool>::of(py, &out, [viewers.len(), target_cells.len()])?;
     let work = viewers.len() * target_cells.len();
     if work == 0 {
-        return Ok(table);
+        return out.fill(py, Content::Zeros, false, |_| Ok(()));
     }
     let (height, width) = layer.shape();
     let parallel = work >= PARALLEL_PAIRS;
     let long = parallel && layer.is_long(work * height.max(width));
-    // SAFETY: the kernel runs at once.
-    let locked = unsafe { layer.lock(py, long)? };
+    // SAFETY: the kernel runs at once; an output that may overlap the input gets a copy of it.
+    let locked = unsafe { layer.lock(py, long || out.is_given())? };
     let map = locked.map();
     let look = |((row, &viewer), &reach): ((&mut [bool], &(usize, usize)), &i64)| {
         let (y, x) = signed(viewer);
@@ -258,8 +267,12 @@ pub fn visible_pairs<'py>(
     let row = target_cells.len();
     let alone = |pairs: &mut [bool]| pairs.chunks_exact_mut(row).zip(&viewers).zip(&reaches).for_each(look);
     let together = |pairs: &mut [bool]| pairs.par_chunks_exact_mut(row).zip(&viewers).zip(&reaches).for_each(look);
-    fill(&table, |pairs| {
-        run_detached_if(py, long, || if parallel { in_parallel(pairs, together, alone) } else { alone(pairs) });
-    })?;
-    Ok(table)
+    out.fill(py, Content::Zeros, long, |pairs| {
+        if parallel {
+            in_parallel(pairs, together, alone)
+        } else {
+            alone(pairs)
+        }
+        Ok(())
+    })
 }

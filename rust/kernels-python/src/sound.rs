@@ -1,13 +1,13 @@
 //! Sound.
 
-use crate::args::{Arg, Value, absorption as layer, each, limit, positions};
-use crate::arrays::{Content, Out, column, fill, is_long, new_array, run_detached};
+use crate::args::{Arg, Value, absorption as layer, checks, each, limit, positions};
+use crate::arrays::{Plane, TwoPlanes, column, fill_both, is_long};
 use crate::grid::{Grid, Layers, as_grid, missing_layer_error};
 use crate::memory::{allocated, gathered};
 use footfall_kernels::field::{self as kernel, AbsorptionRange};
 use footfall_kernels::limits::MAX_DISTANCE;
 use footfall_kernels::map::Padded;
-use numpy::{Ix2, PyArray1, PyArray2};
+use numpy::{PyArray1, PyArray2};
 use pyo3::prelude::*;
 use std::sync::RwLockReadGuard;
 
@@ -75,7 +75,7 @@ pub fn sound_field<'py>(
     let shape = absorbing.shape();
     let places = positions(sources, "sources", shape)?;
     let most = limit(&max_distance, "max_distance")?;
-    let out = Out::of(py, &out, "int32", shape)?;
+    let out = Plane::of(py, &out, shape)?;
     let locked = absorbing.lock(py);
     let (map, absorbs) = locked.parts();
     out.receive(py, is_long(map.cells.len()), |target| {
@@ -87,33 +87,42 @@ pub fn sound_field<'py>(
 
 /// Sound distances and directions of arrival; see kernels.reference.sound_arrivals.
 #[pyfunction]
-#[pyo3(signature = (absorption, sources, *, max_distance=Arg::Missing))]
-#[pyo3(text_signature = "(absorption, sources, *, max_distance=None)")]
+#[pyo3(signature = (absorption, sources, *, max_distance=Arg::Missing, out=Arg::Missing))]
+#[pyo3(text_signature = "(absorption, sources, *, max_distance=None, out=None)")]
 pub fn sound_arrivals<'py>(
     py: Python<'py>,
     absorption: Value<'_, 'py>,
     sources: Value<'_, 'py>,
     max_distance: Arg<'_, 'py>,
-) -> PyResult<(Int32s<'py>, Bound<'py, PyArray2<i8>>)> {
+    out: Arg<'_, 'py>,
+) -> PyResult<TwoPlanes<'py, i32, i8>> {
     let absorbing = AbsorptionMap::of(absorption)?;
     let shape = absorbing.shape();
     let places = positions(sources, "sources", shape)?;
     let most = limit(&max_distance, "max_distance")?;
-    let distances = new_array::<i32, Ix2, 2>(py, shape.into(), Content::Zeros)?;
-    let directions = new_array::<i8, Ix2, 2>(py, shape.into(), Content::Zeros)?;
+    let outs = two_outs(py, &out, shape)?;
     let locked = absorbing.lock(py);
     let (map, absorbs) = locked.parts();
-    fill(&distances, |field| {
-        fill(&directions, |arrivals| {
-            allocated(run_detached(py, map.cells.len(), || {
-                kernel::spread(map, absorbs, &places, most, |reached| {
-                    reached.write_field(map.width, field);
-                    kernel::arrivals(map, &places, reached, arrivals);
-                })
-            }))
-        })
-    })???;
-    Ok((distances, directions))
+    fill_both(py, outs, is_long(map.cells.len()), |field, arrivals| {
+        allocated(kernel::spread(map, absorbs, &places, most, |reached| {
+            reached.write_field(map.width, field);
+            kernel::arrivals(map, &places, reached, arrivals);
+        }))
+    })
+}
+
+/// Checks the caller's arrays of distances and directions, if there are any.
+fn two_outs<'py>(
+    py: Python<'py>,
+    out: &Arg<'_, 'py>,
+    shape: (usize, usize),
+) -> PyResult<(Plane<'py, i32>, Plane<'py, i8>)> {
+    let pair = out.some().map(|pair| checks(py)?.call_method1("out_pair", (pair,))?.extract()).transpose()?;
+    let (first, second): (Option<Bound<PyAny>>, Option<Bound<PyAny>>) = pair.unzip();
+    Ok((
+        Plane::named(py, first.as_ref().map(|array| array.as_borrowed().into()), "out[0]", shape)?,
+        Plane::named(py, second.as_ref().map(|array| array.as_borrowed().into()), "out[1]", shape)?,
+    ))
 }
 
 type Column<'py, T> = Bound<'py, PyArray1<T>>;

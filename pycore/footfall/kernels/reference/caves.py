@@ -24,6 +24,7 @@ def cave(
     death: int = 3,
     steps: int = 5,
     rule: str = "neighbors",
+    out: Mask | None = None,
 ) -> Mask:
     """Builds a cave: random noise, smoothed by steps of a cellular automaton. The caller closes the border.
 
@@ -36,6 +37,7 @@ def cave(
         open_probability: Chance that a cell starts open, 0..1.
         birth: As in cave_step, like death and rule.
         steps: Number of steps, 0..1000.
+        out: Optional (height, width) bool array to overwrite and return.
 
     Returns:
         bool array of shape (height, width), True where open.
@@ -49,7 +51,8 @@ def cave(
     opens = _fill_noise(height, width, key, chance)
     for _ in range(count):
         opens = _apply_rule(opens, *limits, rule)
-    return opens
+    cells: Mask = checks.deliver(opens, out)
+    return cells
 
 
 def cave_step(
@@ -59,6 +62,7 @@ def cave_step(
     death: int = 3,
     rule: str = "neighbors",
     steps: int = 1,
+    out: Mask | None = None,
 ) -> Mask:
     """Applies steps of the cave automaton.
 
@@ -70,6 +74,7 @@ def cave_step(
             death: a cell becomes the majority of the 3 x 3 block around it, with edge cells repeated outwards (a
             3 x 3 median filter).
         steps: Number of steps, 0..1000.
+        out: Optional (height, width) bool array to overwrite and return; it may be `open`.
 
     Returns:
         New bool array of shape (height, width).
@@ -79,7 +84,8 @@ def cave_step(
     checks.choice(rule, "rule", CAVE_RULES)
     for _ in range(checks.integer(steps, "steps", 0, 1000)):
         opens = _apply_rule(opens, *limits, rule)
-    return opens.copy()
+    cells: Mask = checks.deliver(opens.copy(), out)
+    return cells
 
 
 def _fill_noise(height: int, width: int, seed: int, chance: int) -> Mask:

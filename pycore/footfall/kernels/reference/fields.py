@@ -55,7 +55,8 @@ def distance_map(
     limit = checks.distance_limit(max_cost, "max_cost")
     checks.flag(reverse, "reverse")
     distances = _run_dijkstra(graph, [(y, x) for y, x in cells], values, limit, reverse)
-    return _write_field(distances, graph.shape, out)
+    field: Int32Array = checks.deliver(_build_field(distances, graph.shape), out)
+    return field
 
 
 def reachable_within(
@@ -86,13 +87,16 @@ def reachable_within(
     return cells, np.array([value for _, value in distances], dtype=np.int32)
 
 
-def flow(field: Int32Array, *, diagonal: bool = True, corner_cutting: bool = True) -> Int8Array:
+def flow(
+    field: Int32Array, *, diagonal: bool = True, corner_cutting: bool = True, out: Int8Array | None = None
+) -> Int8Array:
     """Returns the direction of descent at every cell of a field.
 
     Args:
         field: (height, width) integers; negative cells are unreached.
         diagonal: Whether diagonal neighbors count.
         corner_cutting: If False, a diagonal neighbor counts only if both cells adjacent to the step are reached.
+        out: Optional (height, width) int8 array to overwrite and return.
 
     Returns:
         int8 array of shape (height, width): index into DIRECTIONS of the neighbor with the lowest value, if it is
@@ -102,21 +106,28 @@ def flow(field: Int32Array, *, diagonal: bool = True, corner_cutting: bool = Tru
     values = checks.numbers(field, "field", -(1 << 31), (1 << 31) - 1).tolist()
     checks.flag(diagonal, "diagonal")
     checks.flag(corner_cutting, "corner_cutting")
-    return np.array(
-        [
-            [_find_downhill(values, y, x, diagonal, corner_cutting) for x in range(len(values[0]))]
-            for y in range(len(values))
-        ],
-        dtype=np.int8,
-    )
+    rows = [
+        [_find_downhill(values, y, x, diagonal, corner_cutting) for x in range(len(values[0]))]
+        for y in range(len(values))
+    ]
+    directions: Int8Array = checks.deliver(np.array(rows, dtype=np.int8), out)
+    return directions
 
 
-def descend(field: Int32Array, starts: Positions, *, diagonal: bool = True, corner_cutting: bool = True) -> Int32Array:
+def descend(
+    field: Int32Array,
+    starts: Positions,
+    *,
+    diagonal: bool = True,
+    corner_cutting: bool = True,
+    out: Int32Array | None = None,
+) -> Int32Array:
     """Moves many walkers one step downhill.
 
     Args:
         field: As in flow, as are the options.
         starts: n positions.
+        out: Optional (n, 2) int32 array to overwrite and return.
 
     Returns:
         int32 array of shape (n, 2): the neighbor that flow points to, or the start if there is none.
@@ -131,7 +142,8 @@ def descend(field: Int32Array, starts: Positions, *, diagonal: bool = True, corn
         direction = _find_downhill(values, y, x, diagonal, corner_cutting)
         if direction >= 0:
             moved[i] += DIRECTIONS[direction]
-    return moved
+    after: Int32Array = checks.deliver(moved, out)
+    return after
 
 
 def flight_map(
@@ -142,6 +154,7 @@ def flight_map(
     diagonal_cost: int | None = 1,
     corner_cutting: bool = True,
     percent: int = 120,
+    out: Int32Array | None = None,
 ) -> Int32Array:
     """Returns a field for fleeing the sources of another field: descending it leads away from them.
 
@@ -152,6 +165,7 @@ def flight_map(
         cost: As in find_path, as are the weights and corner_cutting.
         field: Distances as from distance_map with the same weights; negative cells stay unreached.
         percent: The factor in hundredths, 100..1000.
+        out: Optional int32 array of the map's shape to overwrite and return.
 
     Returns:
         int32 array of shape (height, width).
@@ -166,7 +180,8 @@ def flight_map(
     values = (scaled.max(initial=0) - scaled).tolist()
     distances = _run_dijkstra(graph, [(y, x) for y, x in cells.tolist()], values, MAX_DISTANCE, True)
     inside = {cell: value for cell, value in distances.items() if array[cell] >= 0}
-    return _write_field(inside, graph.shape, None)
+    flight: Int32Array = checks.deliver(_build_field(inside, graph.shape), out)
+    return flight
 
 
 def _run_dijkstra(
@@ -194,9 +209,8 @@ def _run_dijkstra(
     return distances
 
 
-def _write_field(values: dict[Position, int], shape: tuple[int, int], out: Int32Array | None) -> Int32Array:
-    field: Int32Array = np.empty(shape, np.int32) if out is None else checks.out(out, np.int32, shape)
-    field.fill(UNREACHED)
+def _build_field(values: dict[Position, int], shape: tuple[int, int]) -> Int32Array:
+    field: Int32Array = np.full(shape, UNREACHED, np.int32)
     for cell, value in values.items():
         field[cell] = value
     return field

@@ -8,12 +8,18 @@ from .. import checks
 from ..common import DIRECTIONS, Int32Array, Int64Array, Layer, Mask
 
 
-def regions(open: Layer, connectivity: int = 4) -> tuple[Int32Array, Int64Array]:  # noqa: A002
+def regions(
+    open: Layer,  # noqa: A002
+    connectivity: int = 4,
+    *,
+    out: Int32Array | None = None,
+) -> tuple[Int32Array, Int64Array]:
     """Labels the connected regions of open cells.
 
     Args:
         open: (height, width) bool or integers.
         connectivity: 4 or 8 neighbors.
+        out: Optional (height, width) int32 array for the labels.
 
     Returns:
         int32 labels of shape (height, width): 0 for closed cells, regions from 1 in row-major order of their
@@ -21,24 +27,36 @@ def regions(open: Layer, connectivity: int = 4) -> tuple[Int32Array, Int64Array]
     """
     opens = checks.mask(open, "open")
     labels = _label_regions(opens, checks.connectivity(connectivity))
-    return labels, np.bincount(labels.ravel()).astype(np.int64)
+    sizes = np.bincount(labels.ravel()).astype(np.int64)
+    return checks.deliver(labels, out), sizes
 
 
-def largest_region(open: Layer, connectivity: int = 4) -> Mask:  # noqa: A002
+def largest_region(
+    open: Layer,  # noqa: A002
+    connectivity: int = 4,
+    *,
+    out: Mask | None = None,
+) -> Mask:
     """Returns the mask of the largest region, of equal ones the first in row-major order; empty if nothing is open.
 
     Args:
         open: (height, width) bool or integers.
         connectivity: 4 or 8 neighbors.
+        out: Optional (height, width) bool array to overwrite and return; it may be `open`.
     """
     labels, sizes = regions(open, connectivity)
-    if len(sizes) == 1:
-        return np.zeros(labels.shape, np.bool_)
-    largest: Mask = labels == 1 + int(sizes[1:].argmax())
+    number = 1 + int(sizes[1:].argmax()) if len(sizes) > 1 else -1
+    largest: Mask = checks.deliver(labels == number, out)
     return largest
 
 
-def connect(open: Layer, *, connectivity: int = 4, keep_border: bool = False) -> Mask:  # noqa: A002
+def connect(
+    open: Layer,  # noqa: A002
+    *,
+    connectivity: int = 4,
+    keep_border: bool = False,
+    out: Mask | None = None,
+) -> Mask:
     """Joins all regions by orthogonal tunnels through as few walls as possible.
 
     The tunnels form a minimum spanning tree (J. B. Kruskal, 1956) of the regions. All regions grow through the walls at
@@ -51,6 +69,7 @@ def connect(open: Layer, *, connectivity: int = 4, keep_border: bool = False) ->
         connectivity: 4 or 8 neighbors, within a region.
         keep_border: If True, the outermost ring is not dug; a region that only the ring could join stays
             separate.
+        out: Optional (height, width) bool array to overwrite and return; it may be `open`.
 
     Returns:
         New bool array of shape (height, width).
@@ -88,7 +107,8 @@ def connect(open: Layer, *, connectivity: int = 4, keep_border: bool = False) ->
             while not opens[cell]:
                 connected[cell] = True
                 cell = parents[cell]
-    return connected
+    cells: Mask = checks.deliver(connected, out)
+    return cells
 
 
 def _label_regions(opens: Mask, connectivity: int) -> Int32Array:

@@ -15,7 +15,7 @@ from ..common import MAX_DISTANCE, Int32Array, Layer, Mask, Position, Positions
 VIEW_SHAPES = ("square", "circle")
 
 
-def line(a: Position, b: Position) -> Int32Array:
+def line(a: Position, b: Position, *, out: Int32Array | None = None) -> Int32Array:
     """Returns the digital line from `a` to `b` (J. E. Bresenham, 1965), including both ends.
 
     It has one cell for each step along the longer axis. Exactly between two cells it takes the one with the smaller
@@ -24,12 +24,15 @@ def line(a: Position, b: Position) -> Int32Array:
     Args:
         a: (y, x), each within ±2**24.
         b: (y, x).
+        out: Optional (n, 2) int32 array to overwrite and return.
 
     Returns:
         int32 array of shape (n, 2), n = 1 + max(|dy|, |dx|).
     """
     start, end = checks.pair(a, "a"), checks.pair(b, "b")
-    return np.array(_list_line_cells(*start, *end, tie=0), dtype=np.int32).reshape(-1, 2)
+    cells = np.array(_list_line_cells(*start, *end, tie=0), dtype=np.int32).reshape(-1, 2)
+    path: Int32Array = checks.deliver(cells, out)
+    return path
 
 
 def line_of_sight(transparent: Layer, a: Position, b: Position) -> bool:
@@ -72,14 +75,18 @@ def field_of_view(
     checks.choice(shape, "shape", VIEW_SHAPES)
     seen = np.zeros(opens.shape, np.bool_)
     _cast_shadows(opens, viewer, reach, shape, seen)
-    if out is None:
-        return seen
-    target: Mask = checks.out(out, np.bool_, opens.shape)
-    target[:] = seen
-    return target
+    view: Mask = checks.deliver(seen, out)
+    return view
 
 
-def fields_of_view(transparent: Layer, origins: Positions, radii: int | Positions, shape: str = "square") -> Mask:
+def fields_of_view(
+    transparent: Layer,
+    origins: Positions,
+    radii: int | Positions,
+    shape: str = "square",
+    *,
+    out: Mask | None = None,
+) -> Mask:
     """Returns the fields of view of many viewers, each in a window centered on the viewer.
 
     Args:
@@ -87,6 +94,7 @@ def fields_of_view(transparent: Layer, origins: Positions, radii: int | Position
         origins: n positions.
         radii: One radius for all or one for each, 0..1023.
         shape: "square" or "circle".
+        out: Optional bool array of the result's shape to overwrite and return.
 
     Returns:
         bool array of shape (n, d, d) with d = 1 + 2 max(radii). Cell [i, dy + d // 2, dx + d // 2] tells
@@ -106,11 +114,18 @@ def fields_of_view(transparent: Layer, origins: Positions, radii: int | Position
         part = full_view[top : min(bottom, height), left : min(right, width)]
         row, column = top - (y - largest), left - (x - largest)
         views[i, row : row + part.shape[0], column : column + part.shape[1]] = part
-    return views
+    windows: Mask = checks.deliver(views, out)
+    return windows
 
 
 def visible_pairs(
-    transparent: Layer, origins: Positions, radii: int | Positions | None, targets: Positions, shape: str = "square"
+    transparent: Layer,
+    origins: Positions,
+    radii: int | Positions | None,
+    targets: Positions,
+    shape: str = "square",
+    *,
+    out: Mask | None = None,
 ) -> Mask:
     """Returns which targets each viewer sees.
 
@@ -120,6 +135,7 @@ def visible_pairs(
         radii: One radius for all or one for each; None or -1 for no limit.
         targets: m positions.
         shape: "square" or "circle".
+        out: Optional (n, m) bool array to overwrite and return.
 
     Returns:
         bool array of shape (n, m): line_of_sight, within the viewer's radius.
@@ -135,7 +151,8 @@ def visible_pairs(
         for j, (ty, tx) in enumerate(target_cells):
             near = _is_within(ty - y, tx - x, reaches[i], shape)
             pairs[i, j] = near and _has_line(opens, (y, x), (ty, tx))
-    return pairs
+    table: Mask = checks.deliver(pairs, out)
+    return table
 
 
 def _is_within(dy: int, dx: int, radius: int, shape: str) -> bool:

@@ -45,16 +45,20 @@ def sound_field(
     costs = checks.numbers(absorption, "absorption", 0, MAX_COST)
     cells = checks.positions(sources, "sources", costs.shape).tolist()
     limit = checks.distance_limit(max_distance, "max_distance")
-    field: Int32Array = np.empty(costs.shape, np.int32) if out is None else checks.out(out, np.int32, costs.shape)
     distances, _ = _spread_sound(costs.tolist(), [(y, x) for y, x in cells], limit)
-    field.fill(UNREACHED)
+    field: Int32Array = np.full(costs.shape, UNREACHED, np.int32)
     for cell, distance in distances.items():
         field[cell] = distance
-    return field
+    result: Int32Array = checks.deliver(field, out)
+    return result
 
 
 def sound_arrivals(
-    absorption: Layer, sources: Positions, *, max_distance: int | None = None
+    absorption: Layer,
+    sources: Positions,
+    *,
+    max_distance: int | None = None,
+    out: tuple[Int32Array, Int8Array] | None = None,
 ) -> tuple[Int32Array, Int8Array]:
     """Returns sound_field, and the direction from which the nearest source is heard at every cell.
 
@@ -66,6 +70,7 @@ def sound_arrivals(
         absorption: (height, width) integers 0..16,383 in tenths, or a Grid.
         sources: Positions of sources.
         max_distance: In tenths.
+        out: Optional int32 and int8 array of the map's shape to overwrite and return.
 
     Returns:
         The int32 distances of sound_field, and an int8 array of indices into DIRECTIONS, -1 at sources and
@@ -82,7 +87,15 @@ def sound_arrivals(
         field[cell] = distance
         source = (cells[origins[cell]][0], cells[origins[cell]][1])
         arrivals[cell] = _find_arrival(rows, distances, origins, cell, source)
-    return field, arrivals
+    if out is None:
+        return field, arrivals
+    first, second = checks.out_pair(out)
+    targets = (
+        checks.out(first, field.dtype, field.shape, "out[0]"),
+        checks.out(second, arrivals.dtype, arrivals.shape, "out[1]"),
+    )
+    targets[0][...], targets[1][...] = field, arrivals
+    return targets
 
 
 def hear(
