@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from footfall.api import Context
-from footfall.api.grid import current_level, kernels
+from footfall.api.grid import Cell, current_level, kernels
 
 from .exposure import STAY, Noise, foresee_footstep, lingering_noise
 from .known_ground import BoolMap, KnownGround
@@ -94,12 +94,9 @@ def _weigh_cells(
     asleep: bool,
 ) -> npt.NDArray[np.int64]:
     """The odds of one creature in permille on each cell; equal cells are weighed once."""
-    player, lingering = player_of(ctx), lingering_noise(ctx, player_of(ctx))
-    stealth, luck = effective_stat(ctx, player, "stealth"), effective_luck(ctx, player)
-    stealths = stealth, stealth + rule_settings(ctx).stealth_wall_bonus
+    luck = effective_luck(ctx, player_of(ctx))
     reach = watcher.reach(forecast.ground, None)
-    rows, columns = np.indices(shelter.shape)
-    distance = np.maximum(abs(rows - watcher.at[0]), abs(columns - watcher.at[1]))
+    distance = _map_distance(shelter.shape, watcher.at)
     sounds = reach.sound
     if not (ctx.has_listeners("on_hear") or rule_settings(ctx).hearing_loudness_extends):
         sounds = [np.where((field >= 0) & (field <= 10 * watcher.foh), 0, -1) for field in sounds]
@@ -108,25 +105,33 @@ def _weigh_cells(
     facts = [distance, *reach.sight, *sounds, shelter, loudness]
     kinds, inverse = np.unique(np.column_stack([fact[places] for fact in facts]), axis=0, return_inverse=True)
     odds = [
-        watcher.weigh(
-            Encounter(
-                far,
-                (bool(saw), bool(surely)),
-                (way, walled_way),
-                (stealths[:1], stealths[1:], stealths)[sheltered],
-                luck,
-                max(lingering, Noise(made, STEP_SOUND.kind), key=lambda noise: noise.loudness),
-                Noise(made, STEP_SOUND.kind),
-                (way, walled_way),
-            ),
-            asleep,
-        ).permille
-        for far, saw, surely, way, walled_way, sheltered, made in kinds.tolist()
+        watcher.weigh(Encounter(far, lines, ways, stealths, luck, noise, made, ways), asleep).permille
+        for far, lines, ways, stealths, noise, made in (_read_facts(ctx, row) for row in kinds.tolist())
     ]
     permille = np.zeros(shelter.shape, np.int64)
     if odds:
         permille[places] = np.array(odds, np.int64)[inverse.reshape(-1)]
     return permille
+
+
+def _read_facts(
+    ctx: Context, row: list[int]
+) -> tuple[int, tuple[bool, ...], tuple[int, ...], tuple[int, ...], Noise, Noise]:
+    """Distance, lines of sight, sound distances, STEALTH, loudest noise and own noise of a kind of cell."""
+    distance, open_line, walled_line, open_way, walled_way, sheltered, loudness = row
+    player = player_of(ctx)
+    stealth = effective_stat(ctx, player, "stealth")
+    stealths = stealth, stealth + rule_settings(ctx).stealth_wall_bonus
+    made = Noise(loudness, STEP_SOUND.kind)
+    noise = max(lingering_noise(ctx, player), made, key=lambda noise: noise.loudness)
+    known = (stealths[:1], stealths[1:], stealths)[sheltered]
+    return distance, (bool(open_line), bool(walled_line)), (open_way, walled_way), known, noise, made
+
+
+def _map_distance(shape: tuple[int, ...], at: Cell) -> npt.NDArray[np.int64]:
+    rows, columns = np.indices(shape)
+    distance: npt.NDArray[np.int64] = np.maximum(abs(rows - at[0]), abs(columns - at[1]))
+    return distance
 
 
 def compute_reach(ctx: Context) -> BoolMap:

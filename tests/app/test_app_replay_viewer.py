@@ -11,7 +11,8 @@ from footfall.app.replay_viewer import MAX_JUMP, JumpInReplay, ReplayViewer
 from footfall.engine.saves.replay import read_replay
 from footfall.engine.session import Session
 from footfall.loader import load
-from footfall.ui.interaction import handle_key, list_action_keys
+from footfall.ui.interaction import handle_key
+from footfall.ui.keymap import list_action_keys
 from footfall.ui.ui_state import AppRequest, UiState
 
 

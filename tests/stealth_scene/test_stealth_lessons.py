@@ -18,7 +18,7 @@ from footfall.loader import LoadResult, load
 from footfall.plugins.stealth.commands import Wait
 from footfall.plugins.stealth.scene.lessons import MOMENTS, LessonRecord
 from footfall.sim.bots import find_bot
-from footfall.ui.interaction import find_first_key
+from footfall.ui.keymap import find_first_key
 from footfall.ui.ui_state import UiState
 
 LINE = 76

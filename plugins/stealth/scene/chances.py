@@ -30,12 +30,17 @@ def list_watchers(ctx: Context) -> list[Actor]:
     return sorted(unaware, key=lambda other: (chebyshev_distance(player.at, other.at), other.id))
 
 
-def describe_percent(odds: Odds) -> Message:
-    """The chance in percent: exact, about, or below or above what is shown."""
-    percent = (odds.permille + 5) // 10
-    sign = "less" if 0 < odds.permille < 5 else "more" if 995 <= odds.permille < 1000 else "exact"
+def describe_percent(permille: int, about: bool, form: str = "stealth-percent") -> Message:
+    """A chance in percent: exact, about, or below or above what is shown."""
+    percent = (permille + 5) // 10
+    sign = "less" if 0 < permille < 5 else "more" if 995 <= permille < 1000 else "exact"
     percent = {"less": 1, "more": 99}.get(sign, percent)
-    return Message("stealth-percent", {"percent": percent, "sign": sign, "about": "yes" if odds.about else "no"})
+    return Message(form, {"percent": percent, "sign": sign, "about": "yes" if about else "no"})
+
+
+def describe_staying_briefly(chance: Chance) -> Message:
+    """The chance of staying where there is little room."""
+    return describe_percent(chance.permille, chance.about, "stealth-percent-short")
 
 
 def describe_chance(ctx: Context, other: Actor, odds: Odds) -> Chance:
@@ -44,9 +49,13 @@ def describe_chance(ctx: Context, other: Actor, odds: Odds) -> Chance:
 
 
 def _describe_odds(odds: Odds) -> Message:
-    facts: dict[str, Any] = {"chance": describe_percent(odds), "wakes": "yes" if odds.wakes else "no", "comes": "no"}
+    facts: dict[str, Any] = {
+        "chance": describe_percent(odds.permille, odds.about),
+        "wakes": "yes" if odds.wakes else "no",
+        "comes": "no",
+    }
     if odds.comes:
-        facts |= {"comes": "yes", "coming": describe_percent(Odds(odds.comes, odds.about))}
+        facts |= {"comes": "yes", "coming": describe_percent(odds.comes, odds.about)}
     return Message("stealth-chance", facts)
 
 
@@ -55,7 +64,9 @@ def weigh_staying(ctx: Context, other: Actor) -> Chance | None:
     forecast, minds = forecast_round(ctx), stealth_of(ctx.state).minds
     if other.id not in forecast.creatures or minds[other.id].mood is Mood.AGGRAVATED:
         return None
-    return describe_chance(ctx, other, forecast.weigh(other, STAY))
+    odds = forecast.weigh(other, STAY)
+    text = Message("stealth-chance-staying", {"chance": _describe_odds(odds)})
+    return Chance(actor_name(ctx, other), other.at, odds.permille, odds.about, text)
 
 
 def list_odds(ctx: Context) -> tuple[ActionOdds, ...]:
@@ -81,10 +92,21 @@ def _label(action: Action) -> Message:
 
 def describe_outlook(ctx: Context, cell: Cell) -> tuple[Message, ...]:
     """What staying, and a step toward a cell, would risk: of the creature there, or of all in view."""
-    watchers = list_watchers(ctx)
+    forecast, watchers = forecast_round(ctx), list_watchers(ctx)
+    if not watchers:
+        return ()
     at_cell = [other for other in watchers if other.at == cell]
+    facts: dict[str, Any] = {"place": "here" if at_cell else "elsewhere", "way": "none"}
     step = _find_step(ctx, cell)
-    return tuple(_describe_creature_outlook(ctx, other, step) for other in (at_cell or watchers))
+    if step is not None:
+        facts["way"] = "there" if chebyshev_distance(player_of(ctx).at, cell) == 1 else "toward"
+    lines = []
+    for other in at_cell or watchers:
+        facts |= {"creature": actor_name(ctx, other), "stay": _describe_odds(forecast.weigh(other, STAY))}
+        if step is not None:
+            facts["step"] = _describe_odds(forecast.weigh(other, step))
+        lines.append(Message("stealth-outlook", dict(facts)))
+    return tuple(lines)
 
 
 def _find_step(ctx: Context, cell: Cell) -> Action | None:
@@ -96,11 +118,3 @@ def _find_step(ctx: Context, cell: Cell) -> Action | None:
         return None
     step = STEPS[DIRECTIONS.index(way)]
     return step if forecast_round(ctx).expose(step) is not None else None
-
-
-def _describe_creature_outlook(ctx: Context, other: Actor, step: Action | None) -> Message:
-    forecast = forecast_round(ctx)
-    facts: dict[str, Any] = {"creature": actor_name(ctx, other), "stay": _describe_odds(forecast.weigh(other, STAY))}
-    if step is None:
-        return Message("stealth-outlook-stay", facts)
-    return Message("stealth-outlook", {**facts, "step": _describe_odds(forecast.weigh(other, step))})

@@ -9,7 +9,7 @@ import msgspec
 
 from footfall.api import Context, Message
 from footfall.api.grid import Actor, Cell, Item, chebyshev_distance, current_level, list_carried_items, list_items_at
-from footfall.api.scene import DIRECTIONS, Choice, Thing
+from footfall.api.scene import DIRECTIONS, Choice, SceneThing
 
 from .. import missiles
 from ..disguise import disguise_of
@@ -141,16 +141,18 @@ def _describe_targets(ctx: Context, actors: Iterable[Actor]) -> tuple[Choice, ..
     return tuple(Choice(other.at, describe_creature(ctx, other)) for other in actors)
 
 
-def list_things(ctx: Context) -> tuple[Thing, ...]:
+def list_things(ctx: Context) -> tuple[SceneThing, ...]:
     """Creatures in view, then known places and doors: the map in words."""
     _, level, ground = current_level(ctx)
     creatures = [
-        Thing(describe_creature(ctx, other), other.at, awareness_of(ctx, other).value, weigh_staying(ctx, other))
+        SceneThing(describe_creature(ctx, other), other.at, awareness_of(ctx, other).value, weigh_staying(ctx, other))
         for other in _list_visible_creatures(ctx)
     ]
-    places = [Thing(choice.label, choice.value) for choice in list_places(ctx) if isinstance(choice.label, Message)]
+    places = [
+        SceneThing(choice.label, choice.value) for choice in list_places(ctx) if isinstance(choice.label, Message)
+    ]
     doors = [
-        Thing(Message(ground.tile_kinds[level.memory[array_index(level, cell)] - 1].name), cell)
+        SceneThing(Message(ground.tile_kinds[level.memory[array_index(level, cell)] - 1].name), cell)
         for cell in find_known_cells(ctx, "door")
     ]
     return (*creatures, *places, *doors)

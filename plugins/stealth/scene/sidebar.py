@@ -20,6 +20,7 @@ from ..state import stealth_of
 from ..stats import effective_defense, effective_stat, effective_to_hit, max_stamina, weapon_of
 from .awareness import AWARENESS_SIGNS, AWARENESS_TINTS, Awareness, awareness_of
 from .cells import list_percepts
+from .chances import describe_staying_briefly, weigh_staying
 from .fight_panel import build_fight_panel
 from .lists import DIRECTION_ARROWS, arrow_to
 
@@ -97,6 +98,9 @@ def _sight_panel(ctx: Context) -> tuple[Panel, ...]:
             and is_open_to_backstab(ctx, player, other, Manner.MELEE)
         ):
             spans += [Span(" "), Span(Message("stealth-unaware-sign"), Tint.GOOD)]
+        staying = weigh_staying(ctx, other)
+        if staying is not None:
+            spans.append(Span(describe_staying_briefly(staying), Tint.TEXT, staying.text))
         lines.append(Line(tuple(spans), None if awareness is Awareness.NONE else (other.hp, other.hp_max)))
     return (Panel(Message("stealth-in-sight"), tuple(lines)),) if lines else ()
 

@@ -172,7 +172,7 @@ class ActionOdds(msgspec.Struct, frozen=True):
     chances: tuple[Chance, ...] = ()
 
 
-class Thing(msgspec.Struct, frozen=True):
+class SceneThing(msgspec.Struct, frozen=True):
     """Something at a place that is worth a word: a creature in view, an item, stairs, a door.
 
     Attributes:
@@ -335,7 +335,7 @@ class Scene(msgspec.Struct, dict=True):
     pages: dict[str, Panel] = {}
     page_keys: dict[str, str] = {}
     notes: dict[tuple[int, int], tuple[Message, ...]] = {}
-    things: tuple[Thing, ...] = ()
+    things: tuple[SceneThing, ...] = ()
     confirmations: dict[tuple[int, int], Message] = {}
     log: tuple[LogLine, ...] = ()
     choices: dict[str, tuple[Choice, ...]] = {}

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from footfall.api.scene import Scene
 from footfall.engine.model import LoggedMessage, Message
-from footfall.ui.interaction import find_first_key
+from footfall.ui.keymap import find_first_key
 from footfall.ui.ui_state import UiState
 
 LESSON_KIND = "lesson"

@@ -12,7 +12,7 @@ from footfall.app.game_view import build_session_scene
 from footfall.engine.model import Message
 from footfall.engine.session import Session
 from footfall.i18n.catalog import Catalog
-from footfall.ui.interaction import list_action_keys
+from footfall.ui.keymap import list_action_keys
 from footfall.ui.pages import find_page_label
 from footfall.ui.settings import find_settings_path, keep_usable_keys, load_ui_settings
 from footfall.ui.ui_state import UI_ACTIONS, UiState

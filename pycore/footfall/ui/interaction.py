@@ -15,13 +15,13 @@ from footfall.api import Answer, Message
 from footfall.api.scene import CLICK, DIRECTIONS, Binding, Choice, PromptKind, Scene
 
 from . import key_names
+from .keymap import build_keymap, find_action, list_direction_keys
 from .ui_state import (
     HELP_PAGE,
     MESSAGES_PAGE,
     QUIT_CONFIRMATION,
     QUIT_KEY,
     RESTART_CONFIRMATION,
-    UI_ACTIONS,
     AppRequest,
     Confirmation,
     InputResult,
@@ -44,14 +44,14 @@ PAGE_ROWS = 10
 
 def handle_key(state: UiState, scene: Scene, key: str) -> tuple[UiState, InputResult]:
     """Returns the next UI state and the result of the key."""
-    if key.startswith("A-") and key not in build_keymap(state, scene) and _find_action(state, key) is None:
+    if key.startswith("A-") and key not in build_keymap(state, scene) and find_action(state, key) is None:
         # In a terminal, ESC followed at once by another key arrives as that key with Alt.
         state, result = handle_key(state, scene, "ESC")
         return (state, result) if result is not None else handle_key(state, scene, key[2:])
     state = _replace(state, notice=None, hovered=None)
     if key == QUIT_KEY:
         return state, AppRequest.QUIT
-    if key.startswith("C-") and _find_action(state, key) in ("save", "quit"):
+    if key.startswith("C-") and find_action(state, key) in ("save", "quit"):
         return _handle_menu_key(state, scene, key)
     if state.confirmation is not None:
         return _answer_confirmation(state, state.confirmation, scene, key)
@@ -93,66 +93,21 @@ def _handle_game_over_key(state: UiState, scene: Scene, key: str) -> tuple[UiSta
         return state, AppRequest.QUIT
     if scene.can_restart and key in ("n", "s"):
         return state.close_all(), AppRequest.NEW_GAME if key == "n" else AppRequest.SAME_SEED
-    action = _find_action(state, key)
+    action = find_action(state, key)
     if action == "look" and scene.cells is not None:
         return state.close_all(cursor=scene.cells.focus), None
     if action == "quit":
         return state, AppRequest.QUIT
+    target = build_keymap(state, scene).get(key)
+    if isinstance(target, Binding):
+        return _begin_command(state, scene, target)
     return _handle_menu_key(state, scene, key)
-
-
-def build_keymap(state: UiState, scene: Scene) -> dict[str, Binding | str]:
-    """Maps key names to current bindings and to ``page:NAME``."""
-    keymap: dict[str, Binding | str] = {}
-    for binding in scene.bindings:
-        for key in state.keys.get(binding.label.id, binding.keys):
-            keymap.setdefault(key, binding)
-    for key, page in scene.page_keys.items():
-        for name in state.keys.get(f"page:{page}", (key,)):
-            keymap.setdefault(name, f"page:{page}")
-    return keymap
-
-
-def list_action_keys(state: UiState, scene: Scene, action: str) -> tuple[str, ...]:
-    """Returns the keys of a UI action that no binding takes; an action that the scene does not offer has none."""
-    missing = {"look": scene.cells is None, "restart": not scene.can_restart, "save": not scene.can_save}
-    if missing.get(action):
-        return ()
-    keymap = build_keymap(state, scene)
-    keys = state.keys.get(f"footfall-ui-{action}", UI_ACTIONS[action])
-    return tuple(key for key in keys if key not in keymap)
-
-
-def find_first_key(state: UiState, scene: Scene, name: str) -> str:
-    """Returns the first key of a binding, a page (``page:NAME``) or a UI action; empty if it has none."""
-    keys: tuple[str, ...] = ()
-    action = name.removeprefix("footfall-ui-")
-    if action in UI_ACTIONS:
-        keys = list_action_keys(state, scene, action)
-    elif name.startswith("page:"):
-        defaults = tuple(key for key, page in scene.page_keys.items() if f"page:{page}" == name)
-        keys = state.keys.get(name, defaults)
-    else:
-        keymap = build_keymap(state, scene)
-        bindings = [binding for binding in scene.bindings if binding.label.id == name]
-        defaults = state.keys.get(name, tuple(key for binding in bindings for key in binding.keys))
-        keys = tuple(key for key in defaults if any(keymap.get(key) is binding for binding in bindings))
-    return key_names.format_key(keys[0]) if keys else ""
 
 
 def assign_letters(choices: tuple[Choice, ...]) -> list[tuple[str, Choice]]:
     """Returns the choices with their letters; those without one get free letters in order."""
     free = iter([letter for letter in CHOICE_LETTERS if letter not in {choice.letter for choice in choices}])
     return [(choice.letter or next(free, ""), choice) for choice in choices]
-
-
-def list_direction_keys(state: UiState, scene: Scene) -> dict[str, int]:
-    """Returns the keys that mean a direction: the default ones and those of the game's moves."""
-    directions = dict(key_names.DIRECTION_KEYS)
-    for key, target in build_keymap(state, scene).items():
-        if isinstance(target, Binding) and type(target.fields.get("direction")) is int:
-            directions[key] = target.fields["direction"]
-    return directions
 
 
 def handle_pointer(
@@ -185,25 +140,20 @@ def _replace(state: UiState, **changes: Any) -> UiState:
     return msgspec.structs.replace(state, **changes)
 
 
-def _find_action(state: UiState, key: str) -> str | None:
-    for action, defaults in UI_ACTIONS.items():
-        if key in state.keys.get(f"footfall-ui-{action}", defaults):
-            return action
-    return None
-
-
 def _handle_menu_key(state: UiState, scene: Scene, key: str) -> tuple[UiState, InputResult]:
     """Handles keys of pages and UI actions."""
     target = build_keymap(state, scene).get(key)
     if isinstance(target, str):
         return state.close_all(page=target.removeprefix("page:")), None
-    action = _find_action(state, key) if target is None else None
+    action = find_action(state, key) if target is None else None
     if action in (HELP_PAGE, MESSAGES_PAGE):
         return state.close_all(page=action), None
     if action == "look":
         if scene.cells is None:
             return state.close_all(notice=Message("footfall-ui-no-map")), None
         return state.close_all(cursor=scene.cells.focus), None
+    if action == "risk":
+        return _toggle_risk(state, scene), None
     if action == "restart":
         return (state.close_all(confirmation=RESTART_CONFIRMATION) if scene.can_restart else state), None
     if action == "save" and not scene.can_save:
@@ -211,6 +161,12 @@ def _handle_menu_key(state: UiState, scene: Scene, key: str) -> tuple[UiState, I
     if action == "quit" and scene.can_save:
         return state.close_all(confirmation=QUIT_CONFIRMATION), None
     return state, AppRequest(action) if action else None
+
+
+def _toggle_risk(state: UiState, scene: Scene) -> UiState:
+    """Shows or hides where the player would be noticed; what is open stays open."""
+    is_offered = scene.cells is not None and scene.cells.ask_risk is not None
+    return _replace(state, shows_risk=not state.shows_risk) if is_offered else state
 
 
 # Pages.
@@ -407,8 +363,10 @@ def _find_cell_binding(state: UiState, scene: Scene, key: str) -> Binding | None
 
 
 def _handle_look_key(state: UiState, scene: Scene, key: str) -> tuple[UiState, InputResult]:
-    if key in ("ESC", "ENTER", "SPACE") or _find_action(state, key) == "look":
+    if key in ("ESC", "ENTER", "SPACE") or find_action(state, key) == "look":
         return state.close_all(), None
+    if find_action(state, key) == "risk" and key not in build_keymap(state, scene):
+        return _toggle_risk(state, scene), None
     binding = _find_cell_binding(state, scene, key)
     if binding is not None and key not in list_direction_keys(state, scene) and key not in ("TAB", "S-TAB"):
         return _fill_prompt(state.close_all(), PendingCommand(binding), scene, state.cursor)

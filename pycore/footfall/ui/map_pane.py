@@ -19,6 +19,12 @@ PERCEPT_MAX_AGE = 4
 DIRECTION_ARROWS = "↑↗→↘↓↙←↖"
 SOUND_CHAR = "♪"
 
+REACH_CHAR = "◦"
+"""Marks how far the player's own noise is heard."""
+
+RISK_HATCHES = ((1, "░", Tint.DIM), (10, "▒", Tint.WARY), (34, "▓", Tint.FOE), (67, "█", Tint.HUNTING))
+"""Least risk in percent, hatching and tint; the hatching alone tells them apart."""
+
 _OBJECT_TINTS = (
     Tint.PLAYER, Tint.ITEM, Tint.ALLY, Tint.NEUTRAL, Tint.FOE, Tint.ASLEEP, Tint.WARY, Tint.HUNTING,
     Tint.STAIRS, Tint.DOOR,
@@ -61,8 +67,18 @@ def compute_scroll(length: int, room: int, focus: int) -> int:
     return max(0, min(length - room, start))
 
 
-def draw_map(pane: Pane, cells: Cells, percepts: tuple[Percept, ...], cursor: MapPosition | None = None) -> Viewport:
-    """Draws the map around the cursor, or around the focus if there is no cursor."""
+def draw_map(
+    pane: Pane,
+    cells: Cells,
+    percepts: tuple[Percept, ...],
+    cursor: MapPosition | None = None,
+    shows_risk: bool = False,
+) -> Viewport:
+    """Draws the map around the cursor, or around the focus if there is no cursor.
+
+    Args:
+        shows_risk: hatches the cells where the player would be noticed.
+    """
     height, width = cells.glyph.shape
     oy, ox = cells.origin
     fy, fx = cursor or cells.focus
@@ -78,6 +94,8 @@ def draw_map(pane: Pane, cells: Cells, percepts: tuple[Percept, ...], cursor: Ma
     inner.cells["ch"] = np.where(glyph < BLANK, BLANK, glyph)
     background = bg.copy()
     occupied = (_IS_OBJECT_TINT[fg] & (glyph != BLANK)) | (mark != 0)
+    if shows_risk:
+        fg = _draw_risk(inner, cells, part, fg, occupied)
     viewport = Viewport(inner.rect, (oy + top, ox + left))
     _tint_sound_origins(background, percepts, viewport, visible)
     inner.cells["fg"] = palette.foreground[fg, background]
@@ -89,6 +107,30 @@ def draw_map(pane: Pane, cells: Cells, percepts: tuple[Percept, ...], cursor: Ma
         if 0 <= y < rows and 0 <= x < columns:
             inner.put(y, x, int(inner.cells["ch"][y, x]), Tint.TEXT, Tint.CURSOR)
     return viewport
+
+
+def _draw_risk(
+    pane: Pane, cells: Cells, part: tuple[slice, slice], fg: npt.NDArray[np.uint8], occupied: npt.NDArray[np.bool_]
+) -> npt.NDArray[np.uint8]:
+    """Hatches cells by their risk, rings the reach of the player's noise; returns the tints."""
+    chars, tints = pane.cells["ch"], fg.copy()
+    if cells.reach is not None:
+        ring = _find_edge(cells, cells.reach)[part] & ~occupied & (fg != Tint.WALL)
+        chars[ring], tints[ring] = ord(REACH_CHAR), Tint.SOUND
+    if cells.risk is not None:
+        risk = np.where(occupied, 0, cells.risk[part])
+        for least, char, tint in RISK_HATCHES:
+            chars[risk >= least], tints[risk >= least] = ord(char), tint
+    return tints
+
+
+def _find_edge(cells: Cells, reach: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
+    """Returns the cells within reach that are next to a known cell beyond it."""
+    height, width = reach.shape
+    beyond = np.pad(~reach & (cells.glyph != BLANK), 1)
+    around = [beyond[1 + dy : 1 + dy + height, 1 + dx : 1 + dx + width] for dy, dx in DIRECTIONS]
+    edge: npt.NDArray[np.bool_] = reach & np.any(around, axis=0)
+    return edge
 
 
 def _find_visible_cells(cells: Cells) -> npt.NDArray[np.bool_]:

@@ -8,8 +8,9 @@ from footfall.api import Message
 from footfall.api.scene import CLICK, Choice, LogLine, Panel, Scene, Tint
 
 from .canvas import Pane, to_single_width
-from .interaction import assign_letters, build_keymap, list_action_keys
+from .interaction import assign_letters
 from .key_names import format_key
+from .keymap import build_keymap, list_action_keys
 from .palette import UiTint
 from .panels import format_panel
 from .text_layout import (

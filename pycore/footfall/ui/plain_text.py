@@ -6,7 +6,19 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 
-from footfall.api.scene import DIRECTIONS, Choice, Line, LogLine, Panel, PromptKind, Scene, Span, Thing, Tint
+from footfall.api.scene import (
+    DIRECTIONS,
+    ActionOdds,
+    Choice,
+    Line,
+    LogLine,
+    Panel,
+    PromptKind,
+    Scene,
+    SceneThing,
+    Span,
+    Tint,
+)
 
 from .hearing_band import COMPASS_SUFFIXES, describe_percept
 from .interaction import assign_letters, find_cursor
@@ -48,12 +60,12 @@ def describe_offset(origin: MapPosition, position: MapPosition, translate: Trans
     return " ".join(words) or translate_ui_text(translate, "plain-here")
 
 
-def describe_thing(thing: Thing, scene: Scene, translate: Translator) -> str:
-    """Returns a thing with where it is."""
+def describe_thing(thing: SceneThing, scene: Scene, translate: Translator) -> str:
+    """Returns a thing with where it is, and the chance that it takes notice."""
     label = translate(thing.label)
-    return (
-        label if scene.cells is None else f"{label}, {describe_offset(scene.cells.focus, thing.position, translate)}"
-    )
+    if thing.staying is not None:
+        label = f"{label}, {translate(thing.staying.text)}"
+    return label if scene.cells is None else f"{label}, {describe_offset(scene.cells.focus, thing.position, translate)}"
 
 
 # News: what a scene has that the previous one had not.
@@ -171,7 +183,8 @@ def describe_input(scene: Scene, state: UiState, translate: Translator) -> tuple
     if scene.farewell:
         hint = translate_ui_text(translate, "over-again-hint" if scene.can_restart else "over-hint")
         return [*map(translate, scene.farewell), hint], []
-    return ([translate(scene.prompt)] if scene.prompt is not None else []), []
+    question = [translate(scene.prompt)] if scene.prompt is not None else []
+    return question, list_odds(scene, translate) if state.shows_risk else []
 
 
 def describe_page(scene: Scene, state: UiState, translate: Translator) -> list[str]:
@@ -220,7 +233,7 @@ def describe_cell(scene: Scene, state: UiState, translate: Translator) -> list[s
     cursor = find_cursor(state, scene)
     if cursor is None or scene.cells is None:
         return []
-    notes = [translate(note) for note in scene.notes.get(cursor, ())]
+    notes = [translate(note) for note in (*scene.notes.get(cursor, ()), *scene.foretell(cursor))]
     where = describe_offset(scene.cells.focus, cursor, translate)
     return [f"{where}: {'. '.join(notes) or translate_ui_text(translate, 'nothing-known')}"]
 
@@ -235,9 +248,11 @@ def describe_surroundings(scene: Scene, translate: Translator) -> list[str]:
     focus = scene.cells.focus
     here = ". ".join(translate(note) for note in scene.notes.get(focus, ()))
     lines = [f"{translate_ui_text(translate, 'plain-here')}: {here}"]
+    steps = {DIRECTIONS[odds.direction]: odds for odds in scene.odds if odds.direction >= 0}
+    risks = {step: f". {_describe_chances(odds, translate)}" for step, odds in steps.items() if odds.chances}
     for suffix, step in zip(COMPASS_SUFFIXES, DIRECTIONS, strict=True):
         way = _describe_way(scene, focus, step, translate)
-        lines.append(f"{translate_ui_text(translate, f'plain-{suffix}')}: {way}")
+        lines.append(f"{translate_ui_text(translate, f'plain-{suffix}')}: {way}{risks.get(step, '')}")
     return lines
 
 
@@ -264,12 +279,24 @@ def list_things(scene: Scene, translate: Translator) -> list[str]:
     if scene.cells is None:
         return [translate_ui_text(translate, "no-map")]
     y, x = scene.cells.focus
-    ordered = sorted(
-        scene.things, key=lambda thing: max(abs(thing.position[0] - y), abs(thing.position[1] - x))
-    )
+    ordered = sorted(scene.things, key=lambda thing: max(abs(thing.position[0] - y), abs(thing.position[1] - x)))
     return [describe_thing(thing, scene, translate) for thing in ordered] or [
         translate_ui_text(translate, "plain-nothing-near")
     ]
+
+
+def list_odds(scene: Scene, translate: Translator) -> list[str]:
+    """Returns the odds of being noticed, by action."""
+    lines = [
+        f"{capitalize(translate(odds.label))}: {_describe_chances(odds, translate)}"
+        for odds in scene.odds
+        if odds.chances
+    ]
+    return lines or [translate_ui_text(translate, "plain-no-odds")]
+
+
+def _describe_chances(odds: ActionOdds, translate: Translator) -> str:
+    return ", ".join(f"{translate(chance.label)} {translate(chance.text)}" for chance in odds.chances)
 
 
 def list_sounds(scene: Scene, translate: Translator) -> list[str]:
@@ -296,6 +323,7 @@ FACT_KEY = ";"
 FACTS: dict[str, Callable[[Scene, Translator], list[str]]] = {
     "h": describe_surroundings,
     "n": list_things,
+    "o": list_odds,
     "s": list_sounds,
     "p": list_status,
 }

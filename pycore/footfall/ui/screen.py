@@ -6,13 +6,14 @@ from typing import NamedTuple
 
 import msgspec
 
-from footfall.api import Command
+from footfall.api import Command, Message
 from footfall.api.scene import Binding, Choice, PromptKind, Scene, Tint
 
 from . import hearing_band, map_pane, pages, panels
 from .canvas import Canvas, Pane, Rect, to_single_width
-from .interaction import assign_letters, find_cursor, find_first_key, list_action_keys
+from .interaction import assign_letters, find_cursor
 from .key_names import format_key
+from .keymap import find_first_key, list_action_keys
 from .layout import MIN_HEIGHT, MIN_WIDTH, ScreenLayout, arrange_screen, fits_screen
 from .palette import UiTint
 from .text_layout import (
@@ -87,7 +88,7 @@ def draw_screen(canvas: Canvas, scene: Scene, state: UiState, translate: Transla
     viewport = None
     room = canvas.pane(layout.main)
     if cells is not None:
-        viewport = map_pane.draw_map(room, cells, scene.percepts, find_cursor(state, scene))
+        viewport = map_pane.draw_map(room, cells, scene.percepts, find_cursor(state, scene), state.shows_risk)
     else:
         panels.draw_panel_columns(room.subpane(1, 1, room.height - 1, room.width - 2), scene.panels, translate)
     _draw_sidebar(canvas, layout, scene, translate)
@@ -169,7 +170,7 @@ def _draw_log_or_inspector(
         title = f"{title}  {_format_offset(scene, position, translate)}"
         labels = _list_choice_labels(scene, state, translate)
         notes = (
-            [translate(note) for note in scene.notes.get(position, ())]
+            [translate(note) for note in _list_notes(scene, position)]
             or labels
             or [translate_ui_text(translate, "nothing-known")]
         )
@@ -183,6 +184,12 @@ def _draw_log_or_inspector(
         panels.draw_paragraphs(block.subpane(0, 1, block.height, block.width - 2), title, notes)
         return
     _draw_log(canvas.pane(layout.log), scene, translate)
+
+
+def _list_notes(scene: Scene, position: MapPosition) -> tuple[Message, ...]:
+    """Returns what is known of a cell: its name, what going there would risk, the rest."""
+    first, rest = scene.notes.get(position, ())[:1], scene.notes.get(position, ())[1:]
+    return (*first, *(scene.foretell(position) if first else ()), *rest)
 
 
 def _list_choice_labels(scene: Scene, state: UiState, translate: Translator) -> list[str]:
@@ -259,6 +266,21 @@ def _draw_prompt(pane: Pane, room: Pane, scene: Scene, state: UiState, translate
         _draw_key_hints(pane, scene, state, translate)
 
 
+def _draw_risk_legend(pane: Pane, scene: Scene, state: UiState, translate: Translator) -> None:
+    """Draws what the hatching of the map means, as far as it fits."""
+    bounds = [least for least, _, _ in map_pane.RISK_HATCHES[1:]]
+    words = [f"<{bound} %" for bound in bounds] + [f"≥{bounds[-1]} %"]
+    runs: list[TextRun] = [(translate_ui_text(translate, "risk-legend"), Tint.TEXT)]
+    for (_, char, tint), text in zip(map_pane.RISK_HATCHES, words, strict=True):
+        runs += [(f"  {char * 2}", tint), (f" {text}", Tint.DIM)]
+    runs += [(f"  {map_pane.REACH_CHAR}", Tint.SOUND), (f" {translate_ui_text(translate, 'risk-reach')}", Tint.DIM)]
+    runs += [(f"  {find_first_key(state, scene, 'risk')}", UiTint.KEY)]
+    runs += [(f" {translate_ui_text(translate, 'risk-off')}", Tint.DIM)]
+    while measure_runs(runs) > pane.width - 2:
+        runs.pop()
+    write_runs(pane, 0, 1, runs)
+
+
 def _draw_confirmation(pane: Pane, room: Pane, confirmation: Confirmation, translate: Translator) -> None:
     """Draws a confirmation prompt in the last row if it fits, otherwise in a box above it."""
     runs: list[TextRun] = [(to_single_width(translate(confirmation.question)), Tint.STRONG)]
@@ -286,7 +308,10 @@ def _draw_answers(pane: Pane, room: Pane, question: str, scene: Scene, state: Ui
 
 
 def _draw_key_hints(pane: Pane, scene: Scene, state: UiState, translate: Translator) -> None:
-    """Draws the key hints that fit, ending with the help key."""
+    """Draws the key hints that fit, ending with the help key; while the map shows risk, what its hatching means."""
+    if state.shows_risk and list_action_keys(state, scene, "risk"):
+        _draw_risk_legend(pane, scene, state, translate)
+        return
     ends: list[tuple[str, str]] = []
     labels = {"look": "short-look", **({} if scene.can_save else {"quit": "leave"}), "help": "short-help"}
     for action, label in labels.items():
@@ -311,7 +336,8 @@ def _list_hint_labels(scene: Scene, translate: Translator) -> dict[str, str]:
     labels = {f"page:{page}": pages.find_page_label(scene, page, translate) for page in scene.page_keys.values()}
     for binding in scene.bindings:
         if not _is_direction_binding(binding):
-            labels.setdefault(binding.label.id, translate(binding.label))
+            name = binding.label.id
+            labels.setdefault(name, translate(scene.hint_texts.get(name, binding.label)))
     preferred = {name: labels[name] for name in scene.hints if name in labels}
     return preferred if preferred else labels
 

@@ -31,6 +31,7 @@ UI_ACTIONS: Mapping[str, tuple[str, ...]] = {
     "help": ("?", "F1"),
     "messages": ("M", "C-p"),
     "look": ("x",),
+    "risk": ("v",),
     "save": ("S", "C-s"),
     "restart": ("R",),
     "quit": ("Q", "C-q"),
@@ -117,6 +118,7 @@ class UiState(msgspec.Struct, frozen=True):
         typed: what the player has typed at a prompt for a text.
         hovered: map position under the mouse, until the next key.
         notice: message to the player, until the next key.
+        shows_risk: the map shows where the player would be noticed; it stays so until switched off.
         keys: the player's key bindings: by binding label, ``page:NAME`` or ``footfall-ui-ACTION``.
     """
 
@@ -130,6 +132,7 @@ class UiState(msgspec.Struct, frozen=True):
     typed: str = ""
     hovered: MapPosition | None = None
     notice: Message | None = None
+    shows_risk: bool = False
     keys: Mapping[str, tuple[str, ...]] = {}
 
     def close_all(self, **changes: Any) -> UiState:

@@ -4,9 +4,13 @@ stealth-percent = { $about ->
     [yes] about{" "}
    *[no] {""}
 }{ $sign ->
-    [less] <{ $percent } %
-    [more] >{ $percent } %
-   *[exact] { $percent } %
+    [less] <{ $percent } %
+    [more] >{ $percent } %
+   *[exact] { $percent } %
+}
+stealth-percent-short = { $about ->
+    [yes] ~{ $percent } %
+   *[no] { $percent } %
 }
 stealth-chance = { $wakes ->
     [yes] wakes { $chance }
@@ -15,6 +19,7 @@ stealth-chance = { $wakes ->
     [yes] , comes to look { $coming }
    *[no] {""}
 }
+stealth-chance-staying = { $chance } if you stay
 stealth-odds-stay = If you stay
 stealth-odds-step = A step { $direction }
 stealth-way = { $direction ->
@@ -29,6 +34,11 @@ stealth-way = { $direction ->
 }
 stealth-odds-lamp = If you switch the lamp
 stealth-odds-attack = If you fight here
-stealth-outlook-stay = { $creature }: { $stay } if you stay.
-stealth-outlook = { $creature }: { $stay } if you stay, { $step } if you step there.
-stealth-risk-hint = { $chance } if you stay
+stealth-outlook = { $place ->
+    [here] It notices you
+   *[elsewhere] { $creature }
+}: { $stay } if you stay{ $way ->
+    [none] .
+    [there] , { $step } if you step there.
+   *[toward] , { $step } if you step that way.
+}

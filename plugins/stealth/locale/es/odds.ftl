@@ -4,9 +4,13 @@ stealth-percent = { $about ->
     [yes] cerca del{" "}
    *[no] {""}
 }{ $sign ->
-    [less] <{ $percent } %
-    [more] >{ $percent } %
-   *[exact] { $percent } %
+    [less] <{ $percent } %
+    [more] >{ $percent } %
+   *[exact] { $percent } %
+}
+stealth-percent-short = { $about ->
+    [yes] ~{ $percent } %
+   *[no] { $percent } %
 }
 stealth-chance = { $wakes ->
     [yes] despierta { $chance }
@@ -15,6 +19,7 @@ stealth-chance = { $wakes ->
     [yes] , viene a mirar { $coming }
    *[no] {""}
 }
+stealth-chance-staying = { $chance } si te quedas
 stealth-odds-stay = Si te quedas
 stealth-odds-step = Un paso { $direction }
 stealth-way = { $direction ->
@@ -29,6 +34,11 @@ stealth-way = { $direction ->
 }
 stealth-odds-lamp = Si cambias la lámpara
 stealth-odds-attack = Si peleas aquí
-stealth-outlook-stay = { $creature }: { $stay } si te quedas.
-stealth-outlook = { $creature }: { $stay } si te quedas, { $step } si das un paso hacia allí.
-stealth-risk-hint = { $chance } si te quedas
+stealth-outlook = { $place ->
+    [here] Te descubre
+   *[elsewhere] { $creature }
+}: { $stay } si te quedas{ $way ->
+    [none] .
+    [there] , { $step } si das un paso allí.
+   *[toward] , { $step } si das un paso hacia allí.
+}
