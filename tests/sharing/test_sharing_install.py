@@ -124,7 +124,7 @@ def test_a_mod_in_a_folder_takes_precedence_and_is_named(player: Run, tmp_path: 
     done = player("mods", "install", "alpha")
     assert done.exit_code == 1
     assert 'you.alpha 2.0 ([requires] "you.beta" = ">=2")' in done.stderr
-    assert "you.beta is there as 0.5" in done.stderr
+    assert "you.beta exists as 0.5" in done.stderr
 
 
 def test_profiles_share_contents_but_not_mods(player: Run, store: Path) -> None:

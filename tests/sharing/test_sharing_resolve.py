@@ -87,13 +87,13 @@ def test_a_chain_of_any_length() -> None:
         (
             {"a": {"1": {"c": ">=2"}}, "b": {"1": {"c": "<2"}}, "c": {"2": {}, "1": {}}},
             [ask("a"), ask("b")],
-            "c is there as 2, 1",
+            "c exists as 2, 1",
             "it would work without a",
         ),
         (
             {"a": {"1": {"c": ">=3"}}, "c": {"2": {}, "1": {}}},
             [ask("a")],
-            "c is there as 2, 1",
+            "c exists as 2, 1",
             'it would work if a 1 allowed c 2: ask its author to change the line [requires] "c" = ">=3"',
         ),
     ],

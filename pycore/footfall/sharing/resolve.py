@@ -268,8 +268,9 @@ def _describe_causes(causes: Sequence[tuple[Need, Offer | None]], stock: Stock) 
     lost = [id for id in ids if not versions[id]]
     if lost:
         return f"{', '.join(parts)}: no index has {' or '.join(lost)}"
-    listing = "; ".join(f"{id} is there as {_list_versions(versions[id])}" for id in ids)
-    return f"{' and '.join(parts)} cannot hold together ({listing})"
+    listing = "; ".join(f"{id} exists as {_list_versions(versions[id])}" for id in ids)
+    problem = "contradict each other" if len(parts) > 1 else "cannot be met"
+    return f"{' and '.join(parts)} {problem} ({listing})"
 
 
 def _list_versions(versions: Sequence[str]) -> str:
