@@ -23,6 +23,7 @@ from footfall.sharing.stock import Shelf
 from footfall.sharing.store import StoreError, change_pointer, undo
 
 from .background import BackgroundJob
+from .list_keys import LIST_KEYS, find_first_row, select_row
 from .profile_change import PlanReport, list_obtainable, list_waiting, open_profile, prepare
 
 FAILURES = (FetchError, IndexFileError, OSError, PlanError, ProfileError, StoreError, UnresolvableError)
@@ -84,11 +85,8 @@ class ChooseProfile(Command, frozen=True, tag="footfall:browse-profile"):
     profile: str
 
 
-_KEYS = {
-    BrowseAction.UP: ("UP", "k", "PAD8"),
-    BrowseAction.DOWN: ("DOWN", "j", "PAD2"),
-    BrowseAction.PAGE_UP: ("PGUP", "PAD9"),
-    BrowseAction.PAGE_DOWN: ("PGDN", "PAD3"),
+_KEYS: dict[BrowseAction, tuple[str, ...]] = {
+    **{BrowseAction(move): keys for move, keys in LIST_KEYS.items()},
     BrowseAction.GET: ("ENTER", "SPACE"),
     BrowseAction.REMOVE: ("x", "DELETE"),
     BrowseAction.UPDATE: ("a",),
@@ -239,8 +237,7 @@ class BrowseScreen:
                 return self._plan(self._plan_missing)
             case BrowseAction.GET | BrowseAction.REMOVE:
                 return self._plan_selected(do)
-        by = {"up": -1, "down": 1, "page-up": -VISIBLE_ROWS, "page-down": VISIBLE_ROWS}[do.value]
-        self._at, self._preview = min(max(self._at + by, 0), max(0, len(self._mods) - 1)), None
+        self._at, self._preview = select_row(self._at, do.value, VISIBLE_ROWS, len(self._mods)), None
         return None
 
     def _guard(self, work: Callable[[], Message | None]) -> Message | None:
@@ -331,7 +328,7 @@ class BrowseScreen:
         shelf = self._shelf
         heads = ("", Message("footfall-mods-mod"), Message("footfall-mods-version"), Message("footfall-browse-here"))
         lines = [Line(tuple(Span(head, Tint.DIM) for head in heads))]
-        first = max(0, min(self._at - VISIBLE_ROWS // 2, len(self._mods) - VISIBLE_ROWS))
+        first = find_first_row(self._at, VISIBLE_ROWS, len(self._mods))
         for at, mod in enumerate(self._mods[first : first + VISIBLE_ROWS], first):
             assert shelf is not None
             is_here = at == self._at

@@ -23,6 +23,7 @@ from footfall.loader.profiles import ProfileError
 from footfall.sharing.index_format import IndexFileError
 
 from .browse_screen import BrowseScreen
+from .list_keys import LIST_KEYS, find_first_row, select_row
 from .paths import list_saves
 from .profile_change import list_obtainable, open_profile
 from .resume import read_saved_header
@@ -55,11 +56,8 @@ class ModsScreenCommand(Command, frozen=True, tag="footfall:mods-screen"):
     do: str
 
 
-_KEYS = {
-    ScreenAction.UP: ("UP", "k", "PAD8"),
-    ScreenAction.DOWN: ("DOWN", "j", "PAD2"),
-    ScreenAction.PAGE_UP: ("PGUP", "PAD9"),
-    ScreenAction.PAGE_DOWN: ("PGDN", "PAD3"),
+_KEYS: dict[ScreenAction, tuple[str, ...]] = {
+    **{ScreenAction(move): keys for move, keys in LIST_KEYS.items()},
     ScreenAction.SWITCH: ("SPACE",),
     ScreenAction.ENTER: ("ENTER", "TAB"),
     ScreenAction.LESS: ("LEFT", "h", "PAD4"),
@@ -181,16 +179,10 @@ class ModsScreen:
             return None if mod.manifest.settings else Message("footfall-mods-no-settings")
         if do in (ScreenAction.LESS, ScreenAction.MORE):
             return self._change_setting(mod, -1 if do is ScreenAction.LESS else 1)
-        by = {
-            ScreenAction.UP: -1,
-            ScreenAction.DOWN: 1,
-            ScreenAction.PAGE_UP: -VISIBLE_ROWS,
-            ScreenAction.PAGE_DOWN: VISIBLE_ROWS,
-        }[do]
         if self._setting is not None:
-            self._setting = min(max(self._setting + by, 0), len(mod.manifest.settings) - 1)
+            self._setting = select_row(self._setting, do.value, VISIBLE_ROWS, len(mod.manifest.settings))
         else:
-            self._at = min(max(self._at + by, 0), len(self._mods) - 1)
+            self._at = select_row(self._at, do.value, VISIBLE_ROWS, len(self._mods))
         return None
 
     def _will_be_enabled(self, mod: Mod) -> bool:
@@ -224,7 +216,7 @@ class ModsScreen:
         return None
 
     def _build_list_panel(self) -> Panel:
-        first = max(0, min(self._at - VISIBLE_ROWS // 2, len(self._mods) - VISIBLE_ROWS))
+        first = find_first_row(self._at, VISIBLE_ROWS, len(self._mods))
         heads = ("", "", "#", "mod", "version", "state")
         lines = [Line(tuple(Span(Message(f"footfall-mods-{h}") if len(h) > 1 else h, Tint.DIM) for h in heads))]
         for at, mod in enumerate(self._mods[first : first + VISIBLE_ROWS], first):

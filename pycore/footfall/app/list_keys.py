@@ -1,0 +1,29 @@
+"""Lists of rows on the screens of the program: their keys, and the row that a key selects."""
+
+from __future__ import annotations
+
+LIST_KEYS = {
+    "up": ("UP", "k", "PAD8"),
+    "down": ("DOWN", "j", "PAD2"),
+    "page-up": ("PGUP", "PAD9"),
+    "page-down": ("PGDN", "PAD3"),
+}
+"""The keys of each move in a list, by the value of the action."""
+
+
+def select_row(at: int, move: str, visible: int, count: int) -> int:
+    """Returns the row that a move selects.
+
+    Args:
+        at: the row selected before.
+        move: a key of `LIST_KEYS`.
+        visible: rows on a page.
+        count: rows of the list; 0 gives row 0.
+    """
+    by = {"up": -1, "down": 1, "page-up": -visible, "page-down": visible}[move]
+    return min(max(at + by, 0), max(0, count - 1))
+
+
+def find_first_row(at: int, visible: int, count: int) -> int:
+    """Returns the first row that is shown, so that the selected one is in the middle if it can be."""
+    return max(0, min(at - visible // 2, count - visible))
