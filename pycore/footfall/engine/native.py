@@ -83,8 +83,9 @@ def load_native_module(name: str) -> ModuleType:
     if module is None:
         loader = ExtensionFileLoader(name, str(library))
         spec = spec_from_file_location(name, library, loader=loader)
+        assert spec is not None, "a spec with a loader is never None"
         try:
-            module = module_from_spec(spec)  # type: ignore[arg-type]  # a spec with a loader is never None
+            module = module_from_spec(spec)
             loader.exec_module(module)
         except ImportError as error:
             raise NotCompiledError(f"{library.name} was built without {name}: {error}") from None
