@@ -75,3 +75,20 @@ def assert_case(delve, case):
 def list_found_by_search(delve):
     """Numbers of exits that a search added."""
     return {note.exit for note in delve.journal if note.what == "found"}
+
+
+K = (1, [4, 5, 5, 2, 2])
+"""An exploration of the first exit: its number, and faces for a corridor."""
+
+
+def lay_zones(tables, *script, policy=None, delve=None):
+    """Explores exits: ``(number, faces)`` each; returns the record and the last change."""
+    master = GameMaster(policy)
+    delve = delve or begin_delve(master.policy, tables)
+    change = None
+    for number, faces in script:
+        dice = ScriptedDice(faces)
+        change = explore(delve, number, dice, tables, master)
+        assert dice.remaining == []
+        apply_change(delve, change)
+    return delve, change
