@@ -11,7 +11,7 @@ from footfall.api.grid import Cell, current_level, kernels
 from .exposure import STAY, Noise, foresee_footstep, lingering_noise
 from .known_ground import BoolMap, KnownGround
 from .movement import loudness_on
-from .odds import Encounter, Forecast, Watcher, forecast_round
+from .odds import Forecast, forecast_round
 from .player import player_of
 from .records import DEFAULT_STATS
 from .settings import rule_settings
@@ -19,6 +19,7 @@ from .sight import array_index
 from .sounds import STEP_SOUND
 from .state import Mood, stealth_of
 from .stats import ORTHOGONAL, effective_luck, effective_stat, sense_ranges
+from .watchers import Encounter, Watcher
 
 WHOLE = 1_000_000
 """The scale of chances that are multiplied, in parts."""
@@ -40,7 +41,7 @@ def compute_risk(ctx: Context) -> npt.NDArray[np.uint8]:
     for id in sorted(forecast.creatures):
         mood, creature = minds[id].mood, world.actors[id]
         watcher = forecast.watch(creature)
-        if mood is Mood.AGGRAVATED or watcher.is_helpless:
+        if mood is Mood.AGGRAVATED or watcher.is_numb(mood is Mood.ASLEEP):
             continue
         permille = _weigh_cells(ctx, forecast, watcher, loudness, shelter, mood is Mood.ASLEEP)
         permille[forecast.at] = forecast.weigh(creature, STAY).permille

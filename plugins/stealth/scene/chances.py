@@ -55,7 +55,7 @@ def _describe_odds(odds: Odds) -> Message:
         "comes": "no",
     }
     if odds.comes:
-        facts |= {"comes": "yes", "coming": describe_percent(odds.comes, odds.about)}
+        facts |= {"comes": "yes", "coming": describe_percent(odds.comes, odds.comes_about)}
     return Message("stealth-chance", facts)
 
 
