@@ -1,4 +1,4 @@
-"""Output arrays of the caller: filled and returned, whatever memory they share, by both backends."""
+"""Output arrays of the caller: both backends fill and return them, also where they share memory with inputs."""
 
 from collections.abc import Callable
 from typing import Any
@@ -20,7 +20,7 @@ CALLS: dict[str, Callable[..., Any]] = {
     "field_of_view": lambda kernels, **out: kernels.field_of_view(OPEN, (5, 11), 6, **out),
     "fields_of_view": lambda kernels, **out: kernels.fields_of_view(OPEN, PLACES, 6, **out),
     "visible_pairs": lambda kernels, **out: kernels.visible_pairs(OPEN, PLACES, None, PLACES, **out),
-    "visible_pairs of nobody": lambda kernels, **out: kernels.visible_pairs(OPEN, [], None, PLACES, **out),
+    "visible_pairs without viewers": lambda kernels, **out: kernels.visible_pairs(OPEN, [], None, PLACES, **out),
     "line": lambda kernels, **out: kernels.line((2, 3), (-4, 20), **out),
     "distance_map": lambda kernels, **out: kernels.distance_map(OPEN, PLACES, max_cost=9, **out),
     "flow": lambda kernels, **out: kernels.flow(FIELD, **out),

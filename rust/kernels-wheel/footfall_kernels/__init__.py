@@ -1,8 +1,9 @@
 """Grid kernels for games: sight, paths, distance and sound fields, caves, regions, random words.
 
 They need NumPy and nothing else. The functions are those of `footfall.kernels`; this package is for programs that do
-not use the framework. `footfall_kernels.kernels` describes arguments and backends.
+not use the framework. `footfall_kernels.kernels` describes the backends, `reference` the arguments of each kernel.
 """
 
 from .kernels import *  # noqa: F403
 from .kernels import __all__ as __all__
+from .kernels import reference as reference
