@@ -197,6 +197,17 @@ def test_a_trace_lists_every_contribution(toy):
     assert {change.cause.mod for change in tracer.changes} >= {"toy"}
 
 
+def test_a_trace_keeps_an_answer_that_its_mod_alters_later(toy):
+    kept, tracer = [add("coins", 2)], Tracer()
+    listeners = toy.listener("a", lambda event, ctx: kept), toy.listener("b", lambda event, ctx: [add("coins", 1)])
+    session = toy.begin(*listeners, tracer=tracer)
+    session.submit(toy.Dig())
+    kept[:] = [add("coins", 7), add("coins", 8)]
+    lines = tracer.find_last_fold("on_pay").explain("coins")
+    assert lines[1:3] == ["  +2 a somewhere:1", "  +1 b somewhere:1"]
+    assert [proposal.cause.mod for proposal in tracer.folds[-1].proposals] == ["a", "b"]
+
+
 def test_tracing_changes_nothing(toy):
     plain, traced = toy.begin(), toy.begin(tracer=Tracer())
     for session in (plain, traced):

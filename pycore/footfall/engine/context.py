@@ -251,8 +251,7 @@ class Context:
         plain = combine_plain(terms, results) if results else terms
         if plain is not None:
             if session.tracer is not None:
-                proposals = tuple([Proposal(listener.cause, tuple(result)) for listener, result in results])
-                session.tracer.record_fold(session, hook, event, terms, proposals, plain)
+                session.tracer.record_plain_fold(session, hook, event, terms, results, plain)
             return FoldResult(plain)
         proposals = tuple(session.check_proposals(hook, results, terms))
         final = combine(terms, proposals)

@@ -7,8 +7,9 @@ them.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
+from sys import getrefcount
 from typing import Any, Protocol, TypeAlias
 
 import msgspec
@@ -60,18 +61,28 @@ class FoldRecord(msgspec.Struct, frozen=True, gc=False):
 
     Attributes:
         base, final: the terms before and after the proposals.
+        checked: the proposals, if they were checked one by one.
         entry: serial of the agenda entry that called the hook.
         notes: the expressions of the rules as data among the proposals, by cause.
+        answers, terms: the answers of the listeners and the terms in each, if they answered with terms alone.
     """
 
     turn: int
     hook: str
     event: Any
     base: Mapping[str, int]
-    proposals: tuple[Proposal, ...]
+    checked: tuple[Proposal, ...]
     final: Mapping[str, int]
     entry: int = 0
     notes: Notes = {}
+    answers: Sequence[tuple[Any, Any]] = ()
+    terms: Sequence[Sequence[Term]] = ()
+
+    @property
+    def proposals(self) -> tuple[Proposal, ...]:
+        """The proposals, built when they are read: most records never are."""
+        plain = zip(self.answers, self.terms, strict=True)
+        return self.checked or tuple([Proposal(listener.cause, tuple(terms)) for (listener, _), terms in plain])
 
     def list_contributions(self, term: str) -> list[Contribution]:
         """Returns the proposals for one term, in mod order."""
@@ -209,6 +220,8 @@ class TracedHost(TracedSession, Protocol):
 
 
 _NO_NOTES: Notes = {}
+_UNKEPT = 3
+"""The references to an answer that nothing else keeps: its pair, a loop, and the call that counts them."""
 
 
 def _read_notes(session: TracedHost, event: Any, causes: Iterable[Cause]) -> Notes:
@@ -231,10 +244,18 @@ class Tracer:
 
     def __init__(self, keep: int = 250) -> None:
         self.keep = keep
-        self.folds: list[FoldRecord] = []
+        self._folds: list[Any] = []
         self.polls: list[PollRecord] = []
         self.changes: list[ChangeRecord] = []
         self.drops: list[DropRecord] = []
+
+    @property
+    def folds(self) -> list[FoldRecord]:
+        """The records of folds, of which those of plain answers are built now."""
+        for index, fold in enumerate(self._folds):
+            if type(fold) is tuple:
+                self._folds[index] = FoldRecord(*fold)
+        return self._folds
 
     def record_fold(
         self,
@@ -250,8 +271,30 @@ class Tracer:
         if proposals and session.rules.hooks.rules:
             notes = _read_notes(session, event, [proposal.cause for proposal in proposals])
         serial = session.serials.serial
-        self.folds.append(FoldRecord(session.state.turn, hook, event, base, proposals, final, serial, notes))
-        _trim(self.folds, self.keep)
+        self._folds.append(FoldRecord(session.state.turn, hook, event, base, proposals, final, serial, notes))
+        _trim(self._folds, self.keep)
+
+    def record_plain_fold(
+        self,
+        session: TracedHost,
+        hook: str,
+        event: Any,
+        base: Mapping[str, int],
+        answers: Sequence[tuple[Any, Any]],
+        final: Mapping[str, int],
+    ) -> None:
+        """Records a fold whose listeners answered with lists of terms; a list that a mod keeps is copied.
+
+        Args:
+            answers: pairs of a listener and its answer.
+        """
+        terms = [answer if getrefcount(answer) == _UNKEPT else tuple(answer) for _, answer in answers]
+        rules = session.rules.hooks.rules
+        notes = _read_notes(session, event, [listener.cause for listener, _ in answers]) if rules else _NO_NOTES
+        turn, serial, folds = session.state.turn, session.serials.serial, self._folds
+        folds.append((turn, hook, event, base, (), final, serial, notes, answers, terms))
+        if len(folds) > 2 * self.keep:
+            del folds[: self.keep]
 
     def record_poll(self, session: TracedHost, hook: str, event: Any, results: Iterable[tuple[Any, Any]]) -> None:
         """Records the answers to a vote, first or notify hook."""
