@@ -145,7 +145,7 @@ pub fn largest_region<'py>(
     // SAFETY: the kernel runs at once; an output that may overlap the input gets a copy of it.
     let cells = unsafe { layer.read(long || out.is_given())? };
     let map = mask(&cells, layer.shape());
-    out.fill_bytes(py, Content::Zeros, long, |out| {
+    out.fill_bytes(py, Content::Any, long, |out| {
         labels::largest_region(map, diagonal, out);
         Ok(())
     })

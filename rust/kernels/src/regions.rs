@@ -2,11 +2,15 @@
 
 use crate::cave::pack64;
 use crate::map::Mask;
+use std::cell::RefCell;
+use std::mem::take;
 
 /// The runs of open cells of all rows, in row-major order.
+#[derive(Default)]
 struct Runs {
     /// Index of the first run of each row, and of the end.
     rows: Vec<u32>,
+    /// The columns of their first cells, and beyond them anything.
     start: Vec<u32>,
     /// Exclusive.
     end: Vec<u32>,
@@ -14,15 +18,31 @@ struct Runs {
     root: Vec<u32>,
 }
 
+/// Memory kept between calls, to avoid allocation.
+#[derive(Default)]
+struct Scratch {
+    runs: Runs,
+    /// The label of each run.
+    label: Vec<i32>,
+    /// The size of each root's region, in two parts.
+    sizes: Vec<[u32; 2]>,
+}
+
+thread_local! {
+    static SCRATCH: RefCell<Scratch> = RefCell::default();
+}
+
 /// Fills `labels` (0 closed, regions from 1 in row-major order of their first cells) and returns the sizes of label
 /// 0, 1, 2, ...
 pub fn regions(map: Mask, diagonal: bool, labels: &mut [i32]) -> Vec<i64> {
-    #[cfg(target_arch = "x86_64")]
-    if fast() {
-        // SAFETY: the instructions are available.
-        return unsafe { regions_fast(map, diagonal, labels) };
-    }
-    regions_any(map, diagonal, labels)
+    SCRATCH.with_borrow_mut(|scratch| {
+        #[cfg(target_arch = "x86_64")]
+        if fast() {
+            // SAFETY: the instructions are available.
+            return unsafe { regions_fast(map, diagonal, labels, scratch) };
+        }
+        regions_any(map, diagonal, labels, scratch)
+    })
 }
 
 /// Whether the processor has AVX2, BMI1 and POPCNT.
@@ -33,20 +53,21 @@ fn fast() -> bool {
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,bmi1,popcnt")]
-unsafe fn regions_fast(map: Mask, diagonal: bool, labels: &mut [i32]) -> Vec<i64> {
-    regions_any(map, diagonal, labels)
+unsafe fn regions_fast(map: Mask, diagonal: bool, labels: &mut [i32], scratch: &mut Scratch) -> Vec<i64> {
+    regions_any(map, diagonal, labels, scratch)
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,bmi1,popcnt")]
-unsafe fn largest_fast(map: Mask, diagonal: bool, out: &mut [u8]) {
-    largest_any(map, diagonal, out);
+unsafe fn largest_fast(map: Mask, diagonal: bool, out: &mut [u8], scratch: &mut Scratch) {
+    largest_any(map, diagonal, out, scratch);
 }
 
 #[inline(always)]
-fn regions_any(map: Mask, diagonal: bool, labels: &mut [i32]) -> Vec<i64> {
-    let runs = find_connected_runs(map, diagonal);
-    let mut label = vec![0i32; runs.root.len()];
+fn regions_any(map: Mask, diagonal: bool, labels: &mut [i32], scratch: &mut Scratch) -> Vec<i64> {
+    let (mut runs, mut label) = (take(&mut scratch.runs), take(&mut scratch.label));
+    find_connected_runs(map, diagonal, &mut runs);
+    clear(&mut label, runs.root.len());
     let mut sizes = vec![0i64];
     for (i, &top) in runs.root.iter().enumerate() {
         if top as usize == i {
@@ -58,33 +79,45 @@ fn regions_any(map: Mask, diagonal: bool, labels: &mut [i32]) -> Vec<i64> {
     }
     paint::<i32, 16>(&runs, map.width, 0, |i| label[i], labels);
     sizes[0] = (map.height * map.width) as i64 - sizes[1..].iter().sum::<i64>();
+    (scratch.runs, scratch.label) = (runs, label);
     sizes
 }
 
 /// Sets `out` to 1 on the largest region, of equal ones the first, and to 0 elsewhere.
 pub fn largest_region(map: Mask, diagonal: bool, out: &mut [u8]) {
-    #[cfg(target_arch = "x86_64")]
-    if fast() {
-        // SAFETY: the instructions are available.
-        return unsafe { largest_fast(map, diagonal, out) };
-    }
-    largest_any(map, diagonal, out);
+    SCRATCH.with_borrow_mut(|scratch| {
+        #[cfg(target_arch = "x86_64")]
+        if fast() {
+            // SAFETY: the instructions are available.
+            return unsafe { largest_fast(map, diagonal, out, scratch) };
+        }
+        largest_any(map, diagonal, out, scratch);
+    });
 }
 
 #[inline(always)]
-fn largest_any(map: Mask, diagonal: bool, out: &mut [u8]) {
-    let runs = find_connected_runs(map, diagonal);
-    let mut size = vec![0u32; runs.root.len()];
+fn largest_any(map: Mask, diagonal: bool, out: &mut [u8], scratch: &mut Scratch) {
+    let (mut runs, mut sizes) = (take(&mut scratch.runs), take(&mut scratch.sizes));
+    find_connected_runs(map, diagonal, &mut runs);
+    clear(&mut sizes, runs.root.len());
+    // In two parts: most runs belong to one region, and each addition would wait for the one before.
     for (i, &top) in runs.root.iter().enumerate() {
-        size[top as usize] += runs.end[i] - runs.start[i];
+        sizes[top as usize][i % 2] += runs.end[i] - runs.start[i];
     }
-    let mut best = 0;
-    for i in 0..size.len() {
-        if size[i] > size[best] {
-            best = i;
+    let (mut best, mut most) = (0, 0);
+    for (i, [even, odd]) in sizes.iter().enumerate() {
+        if even + odd > most {
+            (best, most) = (i, even + odd);
         }
     }
     paint::<u8, 32>(&runs, map.width, 0, |i| u8::from(runs.root[i] as usize == best), out);
+    (scratch.runs, scratch.sizes) = (runs, sizes);
+}
+
+/// Sets `count` items to their default.
+fn clear<T: Clone + Default>(items: &mut Vec<T>, count: usize) {
+    items.clear();
+    items.resize(count, T::default());
 }
 
 /// Writes a value for each run and `none` between them. `N` cells are written at a time, from left to right; the excess
@@ -141,21 +174,21 @@ impl Row {
 }
 
 #[inline(always)]
-fn find_connected_runs(map: Mask, diagonal: bool) -> Runs {
+fn find_connected_runs(map: Mask, diagonal: bool, runs: &mut Runs) {
     let words = map.width.div_ceil(64);
     let most = map.width.div_ceil(2) + AT_ONCE;
-    let expected = map.cells.len() / 12 + most;
-    let (mut start, mut end) = (vec![0u32; expected], vec![0u32; expected]);
-    let mut root: Vec<u32> = Vec::with_capacity(map.cells.len() / 16);
-    let mut rows = Vec::with_capacity(map.height + 1);
+    let Runs { mut rows, mut start, mut end, mut root } = take(runs);
+    rows.clear();
     rows.push(0);
+    root.clear();
     let (mut started, mut ended) = (0, 0);
     let (mut own, mut above) = (Row::new(words), Row::new(words));
     for cells in map.cells.chunks_exact(map.width) {
         std::mem::swap(&mut own, &mut above);
         if start.len() < started + most {
-            start.resize(2 * start.len(), 0);
-            end.resize(2 * end.len(), 0);
+            let more = 2 * start.len() + most;
+            start.resize(more, 0);
+            end.resize(more, 0);
         }
         let mut open_before = 0;
         for (word, cells) in cells.chunks(64).enumerate() {
@@ -179,7 +212,7 @@ fn find_connected_runs(map: Mask, diagonal: bool) -> Runs {
     for i in 0..root.len() {
         root[i] = root[root[i] as usize];
     }
-    Runs { rows, start, end, root }
+    *runs = Runs { rows, start, end, root };
 }
 
 const AT_ONCE: usize = 8;
@@ -236,12 +269,21 @@ fn join(root: &mut [u32], own: &Row, above: &Row, diagonal: bool) {
     }
 }
 
-/// Joins two sets; the earlier root stays.
+/// Joins the sets of a run and of an earlier one; the earlier root stays.
 #[inline(always)]
-fn unite(root: &mut [u32], a: u32, b: u32) {
-    let (a, b) = (find(root, a), find(root, b));
-    let (first, second) = if a < b { (a, b) } else { (b, a) };
-    root[second as usize] = first;
+fn unite(root: &mut [u32], run: u32, earlier: u32) {
+    let (a, b) = (near_root(root, run), near_root(root, earlier));
+    let first = a.min(b);
+    root[a.max(b) as usize] = first;
+    root[run as usize] = first;
+    root[earlier as usize] = first;
+}
+
+/// The root of an item's set: nearly always one or two steps away, which takes no branch.
+#[inline(always)]
+fn near_root(root: &mut [u32], item: u32) -> u32 {
+    let near = root[root[item as usize] as usize];
+    if root[near as usize] == near { near } else { find(root, near) }
 }
 
 /// The root of an item's set, never after the item; shortens the path.
