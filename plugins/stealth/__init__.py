@@ -29,6 +29,7 @@ from footfall.api import (
 from footfall.api.events import Recipe
 
 from . import (
+    ambience,
     api,
     bells,
     death,
@@ -46,6 +47,7 @@ from . import (
     slime,
     stairs,
     state,
+    tricks,
     turns,
     upkeep,
 )
@@ -77,7 +79,7 @@ def provide_console() -> Iterable[ConsoleSpec]:
 
 @hook
 def provide_records() -> Iterable[RecordKind]:
-    return [*RECORD_KINDS, *FLOOR_RECORD_KINDS, *COURSES, *LESSONS, *SOUND_RECORDS]
+    return [*RECORD_KINDS, *FLOOR_RECORD_KINDS, *COURSES, *LESSONS, *SOUND_RECORDS, *ambience.AMBIENCE_RECORDS]
 
 
 @hook
@@ -94,7 +96,7 @@ def provide_parts() -> Iterable[Part]:
 
 @hook
 def provide_commands() -> Iterable[CommandSpec]:
-    return collect_commands(player, using, stairs, explore, travel, rest)
+    return collect_commands(player, tricks, using, stairs, explore, travel, rest)
 
 
 @hook
@@ -138,7 +140,7 @@ def provide_bots() -> Iterable[Bot]:
 def on_round_end(event: Recipe) -> Iterable[Step]:
     if event.name != ID:
         return ()
-    return (*upkeep.UPKEEP, *items.UPKEEP, *slime.UPKEEP, *reinforcements.UPKEEP, *bells.UPKEEP)
+    return (*upkeep.UPKEEP, *items.UPKEEP, *slime.UPKEEP, *reinforcements.UPKEEP, *ambience.UPKEEP, *bells.UPKEEP)
 
 
 @hook

@@ -7,7 +7,7 @@ from typing import Any
 
 from footfall.api import Command, Context, Game, Message, Presentation, Statistics
 
-from . import courses, generate, items, legal_commands, stairs, turns
+from . import courses, generate, items, legal_commands, stairs, tricks, turns
 from .bots import measure_game
 from .figures import list_figures
 from .scene import build_scene
@@ -18,7 +18,8 @@ ID = "core.stealth"
 
 def list_legal(ctx: Context) -> list[Command]:
     """The legal commands of the player's character, in a fixed order."""
-    return [*legal_commands.list_legal(ctx), *items.legal_commands(ctx), *stairs.legal_commands(ctx)]
+    lists = (legal_commands.list_legal, items.legal_commands, stairs.legal_commands, tricks.legal_commands)
+    return [command for list_some in lists for command in list_some(ctx)]
 
 
 def compile_steps(session: Any) -> Mapping[str, Any]:

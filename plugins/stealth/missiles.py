@@ -15,6 +15,7 @@ from footfall.api.grid import (
     chebyshev_distance,
     current_level,
     get_world,
+    is_inside,
     kernels,
     list_carried_items,
 )
@@ -24,16 +25,20 @@ from .disguise import disguise_of
 from .fight import Manner, is_exhausted, resolve_attack
 from .identification import is_held_by_curse
 from .melee import are_enemies
+from .movement import LOUD_TAG, QUIET_TAG, tile_at
 from .notices import announce_throw
 from .records import ItemKind
 from .settings import rule_settings
 from .sight import array_index, player_sees
-from .sounds import SHOT_SOUND, emit_noise
+from .sounds import LANDING_SOUND, SHATTER_SOUND, SHOT_SOUND, emit_noise, emit_noise_at
 from .state import LastAction, SetFighter, stealth_of
 from .stats import effective_stat, item_kind, weapon_of
 
 SHATTER_STEP = "core.stealth:shatter"
 """Step pushed for a thrown potion, with arguments ``(item, y, x, actor)``."""
+
+SHATTERS_TAG = "shatters"
+"""Tag of items other than potions that break when thrown."""
 
 THROWING_RANGE = 4
 """Range of a throw in cells, before STRENGTH is added (R-RANGED-4)."""
@@ -116,7 +121,7 @@ def check_missile_path(ctx: Context, actor: Actor, cell: Cell, reach: int) -> Re
     """Why a missile cannot fly to a cell (R-RANGED-4), or None."""
     if chebyshev_distance(actor.at, cell) > reach:
         return Refusal(Message("stealth-too-far"), "R-RANGED-4")
-    if not can_see_cell(ctx, actor, cell):
+    if not is_inside(current_level(ctx)[1], cell) or not can_see_cell(ctx, actor, cell):
         return Refusal(Message("stealth-unseen"), "R-RANGED-4")
     if not is_line_clear(ctx, actor, cell, through_creatures=False):
         return Refusal(Message("stealth-line-blocked"), "R-RANGED-4")
@@ -144,16 +149,30 @@ def throw_item(ctx: Context, actor: Actor, item: int, cell: Cell) -> list[Change
     if blocked is not None:
         return blocked
     id = ground.actor_by_cell.get(cell)
-    shatters = kind.sort == "potion"
+    shatters = kind.sort == "potion" or SHATTERS_TAG in kind.tags
     changes: list[Change | Proposal] = []
-    if id is not None and id != actor.id and not shatters:
+    struck = id is not None and id != actor.id and not shatters
+    if struck:
+        assert id is not None
         changes += resolve_attack(ctx, actor, world.actors[id], Manner.THROWN, kind)
     else:
         changes += waste_missile(ctx, actor)
     thrown = announce_throw(ctx, actor, thing.kind, cell, id or 0)
+    if rule_settings(ctx).shipped and not struck:
+        changes.append(_sound_landing(ctx, actor, kind, cell, shatters))
     if shatters:
         return [*changes, Push(SHATTER_STEP, (thing.id, cell[0], cell[1], actor.id)), *thrown]
     return [*changes, *release_missile(ctx, actor, thing, cell), *thrown]
+
+
+def _sound_landing(ctx: Context, actor: Actor, kind: ItemKind, cell: Cell, shatters: bool) -> Change:
+    """The noise where a thrown item lands or breaks, by its weight and the ground (P-TRICK-1)."""
+    landing = cell if shatters else find_landing_cell(ctx, actor, cell)
+    ground = tile_at(ctx, actor, landing)
+    loudness = kind.clatter + (0 if ground is None else (LOUD_TAG in ground.tags) - (QUIET_TAG in ground.tags))
+    return emit_noise_at(
+        ctx, SHATTER_SOUND if shatters else LANDING_SOUND, actor.level, landing, max(0, loudness + shatters)
+    )
 
 
 def waste_missile(ctx: Context, actor: Actor) -> list[Change | Proposal]:

@@ -42,6 +42,9 @@ KEY_TAG_PREFIX = "key:"
 QUIET_TAG, LOUD_TAG = "quiet", "loud"
 """Tags of ground that makes steps quieter or louder by one: moss, rubble."""
 
+AJAR_TAG = "ajar"
+"""Tag of doors that stand ajar: seen through, and quieter to open or shut by one (P-TRICK-3, 4)."""
+
 
 def level_of_actor(ctx: Context, actor: Actor) -> tuple[Level, LevelIndex]:
     """The level of an actor, and its index."""
@@ -119,8 +122,13 @@ def open_door(ctx: Context, actor: Actor, cell: Cell, kind: Tile) -> list[Change
             changes.append(SetItem(key, count=get_world(ctx.state).items[key].count - 1))
     changes.append(SetTile(actor.level, cell, kind.opens_to))
     changes.append(SetFighter(actor.id, last=LastAction.OTHER))
-    changes.append(emit_noise(ctx, actor, DOOR_SOUND, cell))
+    changes.append(emit_noise(ctx, actor, DOOR_SOUND, cell, door_loudness(kind)))
     return [*changes, *announce_opening(ctx, actor, cell, kind.id)]
+
+
+def door_loudness(kind: Tile) -> int:
+    """Loudness of opening or closing a door (R-HEAR-8, P-TRICK-4)."""
+    return DOOR_SOUND.loudness - (AJAR_TAG in kind.tags)
 
 
 def close_door(ctx: Context, actor: Actor, cell: Cell) -> list[Change] | Refusal:
@@ -134,7 +142,7 @@ def close_door(ctx: Context, actor: Actor, cell: Cell) -> list[Change] | Refusal
     return [
         SetTile(actor.level, cell, kind.closes_to),
         SetFighter(actor.id, last=LastAction.OTHER),
-        emit_noise(ctx, actor, DOOR_SOUND, cell),
+        emit_noise(ctx, actor, DOOR_SOUND, cell, door_loudness(kind)),
         *announce_closing(ctx, actor, cell, kind.id),
     ]
 

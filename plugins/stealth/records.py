@@ -32,13 +32,13 @@ STATS = (
 
 AI_KINDS = (
     *("hostile", "guard", "patrol", "defensive", "scout", "wander", "ambush", "archer", "warden", "still", "mimic"),
-    *("adventurer", "passive"),
+    *("adventurer", "passive", "rounds"),
 )
 """The keys of `ai.behaviors.BEHAVIORS`."""
 
 USE_WORDS = (
     *("heal", "end", "start", "gain", "refresh", "poison", "coat", "feed", "identify", "identify_all", "uncurse"),
-    *("descend", "teleport", "bolt", "blast", "tunnel", "read", "muffle"),
+    *("descend", "teleport", "bolt", "blast", "tunnel", "read", "muffle", "lull", "light"),
 )
 """The keys of `items.use_actions.USE_ACTIONS`."""
 
@@ -121,6 +121,7 @@ class CreatureKind(Record, frozen=True, kw_only=True):
         ai: behaviors, one drawn at random: at least one.
         asleep: chance in percent to arrive asleep.
         wakes: behavior of one that arrives asleep, or ``""`` for one of `ai`.
+        rounds: chance in percent that one that arrives awake walks rounds; not under the classic rules (P-RND-1).
         aggravated: arrives aggravated.
         opens_doors, passes_doors: opens closed doors, or walks through them (R-DOOR-6).
         flies: for mods; no rule of this plugin reads it.
@@ -152,6 +153,7 @@ class CreatureKind(Record, frozen=True, kw_only=True):
     ai: Annotated[tuple[AiKind, ...], msgspec.Meta(min_length=1)] = ("hostile",)
     asleep: Percent = 0
     wakes: Annotated[str, Words("ai", ("", *AI_KINDS))] = ""
+    rounds: Percent = 0
     aggravated: bool = False
     opens_doors: bool = False
     passes_doors: bool = False
@@ -197,6 +199,7 @@ class ItemKind(Record, frozen=True, kw_only=True):
         damage: dice of a weapon or missile.
         reach: cells beyond the adjacent one (R-REACH).
         throwable: listed for throwing.
+        clatter: loudness with which it lands after a throw (P-TRICK-1).
         range: range of its shots in cells; 0 if it does not shoot.
         ammunition: item kind that it shoots, or ``""``.
         adds_strength: STRENGTH counts for its shots.
@@ -224,6 +227,7 @@ class ItemKind(Record, frozen=True, kw_only=True):
     damage: Dice | None = None
     reach: Natural = 0
     throwable: bool = False
+    clatter: Annotated[int, msgspec.Meta(ge=0, le=9)] = 2
     range: Natural = 0
     ammunition: Annotated[str, Ref("item")] = ""
     adds_strength: bool = False

@@ -40,6 +40,9 @@ HURT_SOUND = SoundKind("hurt", 2, 2)
 SHOT_SOUND = SoundKind("shot", 1, 1)
 STRIKE_SOUND = SoundKind("strike", 3, 1)
 COLLAPSE_SOUND = SoundKind("collapse", 4, 3)
+WHISTLE_SOUND = SoundKind("whistle", 4, 1)
+LANDING_SOUND = SoundKind("landing", 2, 1)
+SHATTER_SOUND = SoundKind("shatter", 3, 1)
 
 
 def emit_noise(

@@ -162,7 +162,7 @@ def rouse(ctx: Context, id: int) -> list[Change | Proposal]:
         return []
     turn = TurnContext(ctx, phase, actor, False)
     choose_target(turn)
-    if turn.target is None:
+    if turn.target is None or (turn.settings.shipped and is_helpless(ctx, actor)):  # P-TRICK-5
         return []
     if not can_disturb(turn.settings, turn.distance, turn.fov, turn.foh):
         return []

@@ -21,7 +21,7 @@ def measure_game(ctx: Context) -> Mapping[str, Any]:
     ``end`` is the killer (a creature or cause, without its message prefix), else the outcome.
     """
     world, stealth, stats = get_world(ctx.state), stealth_of(ctx.state), run_stats_of(ctx.state)
-    me = world.actors.get(world.player)
+    me, play = world.actors.get(world.player), play_of(ctx.state)
     bells = list_bells(ctx, me) if me is not None else []
     for prefix in ("stealth-creature-", "stealth-cause-"):
         killer = stats.killer.removeprefix(prefix)
@@ -34,6 +34,9 @@ def measure_game(ctx: Context) -> Mapping[str, Any]:
         "slain": sum(stats.slain.values()),
         "kinds_known": len(stealth.known),
         "life_max": 0 if me is None else me.hp_max,
+        "noticed": play.noticed,
+        "floors_left": play.floors.left,
+        "floors_unseen": play.floors.unseen,
         "end": killer or ctx.state.outcome or "",
         **({"bell": bells[0].grade if bells else ""} if play_of(ctx.state).course else {}),
     }

@@ -25,7 +25,9 @@ from footfall.api.grid import (
 from ..courses import WHOLE, course_of, resolve_course
 from ..identification import IDENTIFICATION_PART as LORE
 from ..identification import Identification, deal_looks
-from ..play_state import PLAY_PART, PlayState
+from ..play_state import PLAY_PART, PlayState, ScoreFloor
+from ..run_stats import run_stats_of
+from ..settings import rule_settings
 from ..state import STEALTH_PART as STEALTH
 from ..state import StealthState, turn_of
 from ..turns import update_explored

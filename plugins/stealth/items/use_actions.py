@@ -46,6 +46,7 @@ from ..sounds import ATTACK_SOUND, COLLAPSE_SOUND, emit_noise
 from ..state import stealth_of
 from ..stats import ENVENOMED, effective_stat, is_thing, item_kind
 from .aiming import WOODEN_TAG
+from .area_uses import light_place, lull_around
 from .poison import poison_actor
 
 UseChanges: TypeAlias = "list[Change | Proposal]"
@@ -311,6 +312,16 @@ def muffle_bell(ctx: Context, use: ItemUse, aim: UseTarget) -> UseChanges:
     return [Muffle(aim.item.id, _roll_amount(ctx, "muffle", use)), Tell(Message("stealth-bell-muffled"), "good")]
 
 
+def lull(ctx: Context, use: ItemUse, aim: UseTarget) -> UseChanges:
+    """Fills the place with smoke that puts to sleep (P-TRICK-5)."""
+    return lull_around(ctx, use, aim.cell)
+
+
+def leave_light(ctx: Context, use: ItemUse, aim: UseTarget) -> UseChanges:
+    """Leaves a light (P-TRICK-6)."""
+    return light_place(ctx, use, aim.cell)
+
+
 USE_ACTIONS: dict[str, Callable[[Context, ItemUse, UseTarget], UseChanges]] = {
     "heal": heal_target,
     "end": end_effect,
@@ -330,6 +341,8 @@ USE_ACTIONS: dict[str, Callable[[Context, ItemUse, UseTarget], UseChanges]] = {
     "tunnel": tunnel_wall,
     "read": read,
     "muffle": muffle_bell,
+    "lull": lull,
+    "light": leave_light,
 }
 
 

@@ -19,6 +19,7 @@ from ..play_state import Notice, play_of
 from ..player import player_of
 from ..reasons import explain_notice
 from ..run_stats import run_stats_of
+from ..settings import rule_settings
 from ..sight import MIN_VIEW_RADIUS, actor_name, array_index
 from ..stats import creature_kind, sense_ranges
 from .awareness import AWARENESS_TINTS, awareness_of
@@ -38,6 +39,7 @@ def describe_end(ctx: Context) -> tuple[Message, ...]:
         Message(f"stealth-over-{outcome}"),
         *((Message("stealth-over-by", {"killer": Message(killer)}),) if killer else ()),
         *_explain_death(ctx),
+        *describe_ghost_score(ctx),
         Message("stealth-over-facts", {"floor": level.floor - 1, "turns": ctx.state.turn}),
     )
 
@@ -56,6 +58,16 @@ def _explain_death(ctx: Context) -> Iterator[Message]:
 
 def _list_last_notices(notices: list[Notice]) -> list[Notice]:
     return [notice for notice in notices if notice.turn >= notices[-1].turn - LAST_TURNS]
+
+
+def describe_ghost_score(ctx: Context) -> Iterator[Message]:
+    """How often the character was noticed, and how many floors it left as if it had never been there (P-TRICK-7)."""
+    if not rule_settings(ctx).shipped:
+        return
+    play = play_of(ctx.state)
+    yield Message("stealth-noticed-times", {"count": play.noticed})
+    if play.floors.left:
+        yield Message("stealth-ghost-floors", {"ghost": play.floors.unseen, "floors": play.floors.left})
 
 
 def reveal_killer(ctx: Context, scene: Scene, final: State) -> Scene:

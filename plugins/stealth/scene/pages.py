@@ -11,6 +11,7 @@ from ..disguise import disguise_of
 from ..player import player_of
 from ..run_stats import run_stats_of
 from ..stats import creature_kind, effective_stat, is_thing
+from .ending import describe_ghost_score
 from .lists import list_pack
 
 PAGE_KEYS = {"i": "inventory", "p": "combat", "@": "deeds"}
@@ -33,14 +34,15 @@ def _deeds_page(ctx: Context) -> Panel:
     """The character's kills by kind, most frequent first."""
     slain = run_stats_of(ctx.state).slain
     title = Message("stealth-deeds", {"count": sum(slain.values())})
+    ghost = [Line((Span(message, Tint.DIM),)) for message in describe_ghost_score(ctx)]
     lines = [
         Line((Span(str(count)), Span(Message(creature_kind(ctx, kind).name))))
         for kind, count in sorted(slain.items(), key=lambda pair: -pair[1])
     ]
     if not lines:
-        return Panel(title, (Line((Span(Message("stealth-nobody-slain"), Tint.DIM),)),), label=DEEDS_LABEL)
+        return Panel(title, (Line((Span(Message("stealth-nobody-slain"), Tint.DIM),)), *ghost), label=DEEDS_LABEL)
     heads = Line((Span(Message("stealth-column-count"), Tint.DIM), Span(Message("stealth-column-name"), Tint.DIM)))
-    return Panel(title, (heads, *lines), table=True, label=DEEDS_LABEL)
+    return Panel(title, (heads, *lines, *ghost), table=True, label=DEEDS_LABEL)
 
 
 def _inventory_page(ctx: Context) -> Panel:

@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 
 from footfall.content.comparison import RecordDifference, compare_records
+from footfall.content.history import Origin
 from footfall.content.records import Records, record_to_builtins
 from footfall.loader import LoadResult, load
 
@@ -58,14 +59,20 @@ def _list_record_rows(loaded: LoadResult, setting: str, value: str) -> Iterator[
     assert loaded.game is not None
     before = loaded.rules.records
     after = load(loaded.game.id, only=(), settings={setting: value}).rules.records
+    undone = {record.record: record for record in compare_records(after, before)}  # what a patch does by default
     for record in compare_records(before, after):
-        own = msgspec.structs.replace(
-            record, changes=tuple(change for change in record.changes if not (change.by and change.by[-1].record))
-        )
-        reason = next((change.by[-1].reason for change in own.changes if change.by), "")
+        writers = {change.field: change.by for change in undone[record.record].changes}
+        writers |= {change.field: change.by for change in record.changes if change.by}
+        own = msgspec.structs.replace(record, changes=tuple(c for c in record.changes if _is_own(writers[c.field])))
+        reason = next((writers[change.field][-1].reason for change in own.changes if writers[change.field]), "")
         kind, _, id = own.record.partition("/")
         for field, old, new in _merge_lists(own, before, after):
             yield PresetRow(f"{kind} {_shorten(id)}", _shorten(field), *_format_pair(old, new), reason)
+
+
+def _is_own(history: tuple[Origin, ...]) -> bool:
+    """Whether a field was written for its record, and neither inherited nor filled in."""
+    return not history or not (history[-1].record or history[-1].op == "default")
 
 
 def _merge_lists(record: RecordDifference, before: Records, after: Records) -> Iterator[tuple[str, Any, Any]]:

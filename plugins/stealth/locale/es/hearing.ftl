@@ -4,6 +4,10 @@ stealth-edge-inquires = { $creature-gender ->
     [f] La { $creature }
    *[m] El { $creature }
 } ha oído algo y va a mirar.
+stealth-edge-notices-unsurely = { $creature-gender ->
+    [f] La { $creature }
+   *[m] El { $creature }
+} no sabe bien qué ha notado y viene a mirar. { $why }
 stealth-edge-shrugs = { $creature-gender ->
     [f] La { $creature }
    *[m] El { $creature }

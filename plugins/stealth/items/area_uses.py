@@ -1,0 +1,86 @@
+"""Item uses that change a place rather than one actor: smoke that puts to sleep, and light (P-TRICK-5, 6)."""
+
+from __future__ import annotations
+
+import msgspec
+
+from footfall.api import Change, Context, Message, Proposal, Tell
+from footfall.api.grid import (
+    Actor,
+    Cell,
+    SetEffect,
+    Spawn,
+    chebyshev_distance,
+    current_level,
+    find_visible_cells,
+)
+
+from ..actor_index import list_actors
+from ..ai.behaviors import BEHAVIORS
+from ..play_state import Inquiry, SetInquiry
+from ..records import ItemUse
+from ..sight import MIN_VIEW_RADIUS, actor_name, array_index, player_sees
+from ..state import Mind, Mood, SetMind, stealth_of
+from ..stats import creature_kind, is_thing, sense_ranges
+
+SMOKE_RADIUS = 1
+"""Radius of the smoke in cells."""
+
+SLEEPLESS_TAG = "sleepless"
+"""Tag of creatures that smoke does not put to sleep."""
+
+SLUMBER = "core.stealth:slumber"
+"""Effect of the smoke: its bearer cannot act, and does not wake."""
+
+GLOW_KIND = "core.stealth:glow"
+"""The thing that a light is."""
+
+LURE_TURNS, LURE_REACH = 6, 2
+"""Turns that a creature gives to a light, and how many times as far as its FOV it sees one (P-TRICK-6)."""
+
+
+def lull_around(ctx: Context, use: ItemUse, cell: Cell) -> list[Change | Proposal]:
+    """Puts creatures in the smoke to sleep; the player's character in it cannot act for half the time (P-TRICK-5)."""
+    world, _, ground = current_level(ctx)
+    minds = stealth_of(ctx.state).minds
+    turns = ctx.roll("smoke", use.low, use.high)
+    changes: list[Change | Proposal] = []
+    for actor in list_actors(ctx, world, ground):
+        if chebyshev_distance(actor.at, cell) > SMOKE_RADIUS or is_thing(ctx, actor):
+            continue
+        if actor.id == world.player:
+            changes += [SetEffect(actor.id, SLUMBER, turns // 2), Tell(Message("stealth-smoke-you"), "bad")]
+        elif actor.id in minds and SLEEPLESS_TAG not in creature_kind(ctx, actor.kind).tags:
+            changes += [SetEffect(actor.id, SLUMBER, turns), *_put_to_sleep(ctx, actor, minds[actor.id])]
+    return changes
+
+
+def _put_to_sleep(ctx: Context, actor: Actor, mind: Mind) -> list[Change]:
+    calm = msgspec.structs.replace(
+        mind, mood=Mood.ASLEEP, lost=0, blocked=0, path=(), goal=None, foe=0, last_seen=None, patience=0
+    )
+    changes: list[Change] = [SetMind(actor.id, calm), SetInquiry(actor.id, None)]
+    if player_sees(ctx, actor.at):
+        changes.append(Tell(Message("stealth-smoke-other", {"target": actor_name(ctx, actor)}), "good"))
+    return changes
+
+
+def light_place(ctx: Context, use: ItemUse, cell: Cell) -> list[Change | Proposal]:
+    """Leaves a light, which calm creatures that see it go to look at (P-TRICK-6)."""
+    world, level, ground = current_level(ctx)
+    turns = ctx.roll("glow", use.low, use.high)
+    changes: list[Change | Proposal] = []
+    if cell not in ground.actor_by_cell:
+        record = creature_kind(ctx, GLOW_KIND)
+        glow = Actor(world.next_id, record.id, level.id, cell, turns, turns, dict(record.stats), record.side)
+        changes.append(Spawn(glow))
+    seen = find_visible_cells(ground, array_index(level, cell), max(MIN_VIEW_RADIUS, sum(level.shape)))
+    minds = stealth_of(ctx.state).minds
+    for actor in list_actors(ctx, world, ground):
+        mind = minds.get(actor.id)
+        if mind is None or mind.mood is not Mood.CALM or not BEHAVIORS[mind.ai].inquires or actor.side != "hostile":
+            continue
+        near = chebyshev_distance(actor.at, cell) <= LURE_REACH * max(1, sense_ranges(ctx, actor)[0])
+        if near and seen[array_index(level, actor.at)]:
+            changes.append(SetInquiry(actor.id, Inquiry(cell, "light", LURE_TURNS)))
+    return changes

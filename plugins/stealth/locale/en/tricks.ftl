@@ -1,0 +1,30 @@
+# Tricks of the shipped game.
+stealth-keys-tricks = Tricks
+stealth-key-whistle = whistle
+stealth-key-ease = ease a door
+stealth-ask-ease = Ease which door?
+stealth-you-whistle = You whistle.
+stealth-no-door-to-ease = There is no door to ease.
+stealth-tile-door-ajar = door ajar
+stealth-item-smoke-pot = { $count ->
+    [one] smoke pot
+   *[other] { $count } smoke pots
+}
+stealth-item-smoke-pot-about = Thrown, it fills a place with smoke that puts to sleep.
+stealth-item-glow-moss = { $count ->
+    [one] glowing moss
+   *[other] { $count } clumps of glowing moss
+}
+stealth-item-glow-moss-about = Thrown, it glows where it lands. Whoever sees it comes to look.
+stealth-effect-slumber = slumber
+stealth-creature-glow = glowing moss
+stealth-creature-glow-about = It lights what is near, until it dies down.
+stealth-does-lull = puts to sleep whoever is near
+stealth-does-light = glows, and draws whoever sees it
+stealth-smoke-you = The smoke fills your head.
+stealth-smoke-other = The { $target } falls asleep.
+stealth-sound-whistle = a whistle
+stealth-sound-landing = something landing
+stealth-sound-shatter = something breaking
+stealth-ghost-floors = Floors left unnoticed, with no one slain: { $ghost } of { $floors }
+stealth-noticed-times = Noticed: { $count }

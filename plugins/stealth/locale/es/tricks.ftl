@@ -1,0 +1,38 @@
+# Trucos de las reglas del juego publicado.
+stealth-keys-tricks = Trucos
+stealth-key-whistle = silbar
+stealth-key-ease = mover una puerta sin ruido
+stealth-ask-ease = ¿Qué puerta?
+stealth-you-whistle = Silbas.
+stealth-no-door-to-ease = Ahí no hay ninguna puerta que mover.
+stealth-tile-door-ajar = puerta entornada
+    .gender = f
+stealth-item-smoke-pot = { $count ->
+    [one] tarro de humo
+   *[other] { $count } tarros de humo
+}
+    .gender = m
+stealth-item-smoke-pot-about = Al lanzarlo, llena un lugar de humo que adormece.
+stealth-item-glow-moss = { $count ->
+    [one] musgo luminoso
+   *[other] { $count } puñados de musgo luminoso
+}
+    .gender = m
+stealth-item-glow-moss-about = Al lanzarlo, brilla donde cae. Quien lo ve se acerca a mirar.
+stealth-effect-slumber = sopor
+    .gender = m
+stealth-creature-glow = musgo luminoso
+    .gender = m
+stealth-creature-glow-about = Alumbra lo que está cerca hasta que se apaga.
+stealth-does-lull = duerme a quien esté cerca
+stealth-does-light = brilla y atrae a quien lo ve
+stealth-smoke-you = El humo te nubla la cabeza.
+stealth-smoke-other = { $target-gender ->
+    [f] La { $target }
+   *[m] El { $target }
+} se duerme.
+stealth-sound-whistle = un silbido
+stealth-sound-landing = algo que cae
+stealth-sound-shatter = algo que se rompe
+stealth-ghost-floors = Pisos dejados sin ser visto y sin matar: { $ghost } de { $floors }
+stealth-noticed-times = Te descubrieron: { $count }

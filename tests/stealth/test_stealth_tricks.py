@@ -1,0 +1,151 @@
+"""Tricks of the shipped game: thrown things that sound, whistles, quiet doors, smoke, light, the score of floors."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from footfall.engine.bots import BotContext, list_legal_commands
+from footfall.engine.session import Session
+from footfall.loader import load
+from footfall.plugins.stealth.play_state import play_of
+from footfall.plugins.stealth.run_stats import run_stats_of
+from footfall.plugins.stealth.state import Mood, stealth_of
+from footfall.sim.bots import find_bot
+from footfall.testing import GameUnderTest, scene
+
+THROW = {"type": "core.stealth:throw", "item": "thing", "target": [4, 0]}
+WHISTLE = {"type": "core.stealth:whistle"}
+EASE = {"type": "core.stealth:ease", "direction": 2}
+CLASSIC = {"core.stealth.rules": "classic"}
+GUARD = {"@": {"stats": {"stealth": 30}}, "E": {"mind": {"ai": "guard", "mood": "calm"}, "stats": {"perception": 0, "fov": 0, "foh": 16}}}
+
+
+def throw(item: str, at: str = "", **arguments: Any) -> GameUnderTest:
+    """A room with the character and a guard behind a wall; the character carries the item."""
+    return scene(
+        "@......\n.......\n####.##\n.E.....",
+        actors=GUARD,
+        items=[{"name": "thing", "kind": f"core.stealth:{item}", "holder": "@"}],
+        **arguments,
+    )
+
+
+def list_noises(game: GameUnderTest) -> list[tuple[str, int, tuple[int, int], int]]:
+    world: Any = game.session.state.parts["world"]
+    return [(noise.kind, noise.loudness, noise.at, noise.source) for noise in world.noises if noise.kind != "mutter"]
+
+
+@pytest.mark.parametrize(
+    ("item", "kind", "loudness"), [("rocks", "landing", 3), ("stones", "landing", 2), ("antidote", "shatter", 3)]
+)
+def test_a_thrown_thing_sounds_where_it_lands(item: str, kind: str, loudness: int) -> None:
+    """P-TRICK-1: the noise has no source, and a calm guard goes to look."""
+    game = throw(item)
+    game.do(THROW)
+    assert (kind, loudness, (0, 4), 0) in list_noises(game)
+    guard = game.find_id("E")
+    assert play_of(game.session.state).inquiries[guard].at == (0, 4)
+
+
+def test_a_thrown_thing_is_silent_where_it_lands_by_the_design() -> None:
+    """P-TRICK-1"""
+    game = throw("rocks", settings=CLASSIC)
+    game.do(THROW)
+    assert "landing" not in [kind for kind, *_ in list_noises(game)]
+
+
+def test_a_whistle_draws_a_guard() -> None:
+    """P-TRICK-2"""
+    game = throw("rocks")
+    game.do(WHISTLE)
+    assert ("whistle", 4, (0, 0), 1) in list_noises(game)
+    guard = game.find_id("E")
+    assert play_of(game.session.state).inquiries[guard].at == (0, 0)
+    classic = throw("rocks", settings=CLASSIC)
+    assert classic.expect_refusal(WHISTLE) == "P-TRICK-2"
+
+
+def test_a_door_is_eased_open_and_shut_without_noise() -> None:
+    """P-TRICK-3, 4: ajar it is seen through, and opening it the rest of the way is quieter."""
+    game = scene("@+..E", actors={"E": {"mind": {"mood": "asleep", "ai": "still"}, "stats": {"foh": 0, "fov": 0}}})
+    assert "IN SIGHT" not in game.screen()
+    game.do(EASE)
+    assert game.look("tile 1,0") == "core.stealth:door_ajar"
+    assert list_noises(game) == []
+    assert "IN SIGHT" in game.screen()
+    game.do(EASE)
+    assert game.look("tile 1,0") == "core.stealth:door"
+    assert list_noises(game) == []
+    game.do(EASE)
+    game.do("l")
+    assert game.look("tile 1,0") == "core.stealth:door_open"
+    assert [(kind, loudness) for kind, loudness, *_ in list_noises(game)] == [("door", 1)]
+
+
+def test_a_throw_off_the_map_is_refused() -> None:
+    """R-RANGED-4"""
+    assert throw("rocks").expect_refusal({**THROW, "target": [0, 4]}) == "R-RANGED-4"
+    assert throw("rocks").expect_refusal({**THROW, "target": [-1, 0]}) == "R-RANGED-4"
+
+
+def test_smoke_puts_to_sleep_whoever_is_near() -> None:
+    """P-TRICK-5"""
+    actors = {name: {"mind": {"ai": "hostile", "mood": "aggravated"}} for name in ("E", "F")}
+    game = scene(
+        "@...E.\n......\n....F.\n......",
+        legend={"F": {"actor": "F"}},
+        actors={**actors, "F": {**actors["F"], "kind": "core.stealth:goblin"}},
+        items=[{"name": "thing", "kind": "core.stealth:smoke_pot", "holder": "@"}],
+    )
+    game.do(THROW)
+    minds = stealth_of(game.session.state).minds
+    assert minds[game.find_id("E")].mood is Mood.ASLEEP
+    assert minds[game.find_id("F")].mood is Mood.AGGRAVATED
+    assert "stealth-smoke-other" in game.messages
+
+
+def test_smoke_takes_the_breath_of_its_user() -> None:
+    """P-TRICK-5"""
+    game = scene("@.....", items=[{"name": "thing", "kind": "core.stealth:smoke_pot", "holder": "@"}])
+    turn = game.session.state.turn
+    game.do({"type": "core.stealth:activate", "item": "thing"})
+    assert stealth_of(game.session.state).turn >= turn + 3
+
+
+def test_a_light_draws_whoever_sees_it() -> None:
+    """P-TRICK-6"""
+    game = scene(
+        "@......#.\n.......#.\n....E..#F",
+        legend={"F": {"actor": "F"}},
+        actors={**GUARD, "F": {**GUARD["E"], "kind": "core.stealth:goblin"}},
+        items=[{"name": "thing", "kind": "core.stealth:glow_moss", "holder": "@"}],
+    )
+    game.do(THROW)
+    inquiries = play_of(game.session.state).inquiries
+    assert inquiries[game.find_id("E")].at == (0, 4)
+    assert game.find_id("F") not in inquiries
+    glow = [actor for actor in game.session.state.parts["world"].actors.values() if actor.kind.endswith("glow")]
+    assert [actor.at for actor in glow] == [(0, 4)]
+    game.do(".", times=26)
+    assert not any(actor.kind.endswith("glow") for actor in game.session.state.parts["world"].actors.values())
+
+
+def test_floors_left_unseen_are_counted() -> None:
+    """P-TRICK-7"""
+    loaded = load("stealth", mods=[], only=())
+    session = Session.begin(loaded.rules, 5, {"floor": 4}, strict=True)
+    bot = find_bot(loaded.rules, "sneak")
+    context = BotContext(session, bot.id, 1)
+    before, expected = (0, 0), []
+    while len(session.commands) < 700 and (options := list_legal_commands(session)):
+        floor = session.state.parts["world"].current
+        session.submit(bot.decide(context, options))
+        if session.state.parts["world"].current != floor:
+            now = play_of(session.state).noticed, sum(run_stats_of(session.state).slain.values())
+            expected.append(now == before)
+            before = now
+    score = play_of(session.state).floors
+    assert score.left == len(expected) > 2
+    assert score.unseen == sum(expected)
