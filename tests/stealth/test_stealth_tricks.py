@@ -19,7 +19,13 @@ THROW = {"type": "core.stealth:throw", "item": "thing", "target": [4, 0]}
 WHISTLE = {"type": "core.stealth:whistle"}
 EASE = {"type": "core.stealth:ease", "direction": 2}
 CLASSIC = {"core.stealth.rules": "classic"}
-GUARD = {"@": {"stats": {"stealth": 30}}, "E": {"mind": {"ai": "guard", "mood": "calm"}, "stats": {"perception": 0, "fov": 0, "foh": 16}}}
+GUARD = {
+    "@": {"stats": {"stealth": 30}},
+    "E": {"mind": {"ai": "guard", "mood": "calm"}, "stats": {"perception": 0, "fov": 0, "foh": 16}},
+}
+    "@": {"stats": {"stealth": 30}},
+    "E": {"mind": {"ai": "guard", "mood": "calm"}, "stats": {"perception": 0, "fov": 0, "foh": 16}},
+}
 
 
 def throw(item: str, at: str = "", **arguments: Any) -> GameUnderTest:
