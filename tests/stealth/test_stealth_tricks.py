@@ -23,9 +23,6 @@ GUARD = {
     "@": {"stats": {"stealth": 30}},
     "E": {"mind": {"ai": "guard", "mood": "calm"}, "stats": {"perception": 0, "fov": 0, "foh": 16}},
 }
-    "@": {"stats": {"stealth": 30}},
-    "E": {"mind": {"ai": "guard", "mood": "calm"}, "stats": {"perception": 0, "fov": 0, "foh": 16}},
-}
 
 
 def throw(item: str, at: str = "", **arguments: Any) -> GameUnderTest:
