@@ -17,6 +17,7 @@ import random
 import sys
 from collections import defaultdict
 from collections.abc import Iterator
+from statistics import NormalDist
 from typing import Any, NamedTuple
 
 import msgspec
@@ -71,16 +72,27 @@ class Group(NamedTuple):
 
 
 class Count(msgspec.Struct):
-    """How often something could happen, and did; `expected` is the sum of its chances in permille."""
+    """How often something could happen, and did.
+
+    Attributes:
+        expected: sum of its chances in permille.
+        variance: sum of the variances of the tries, in millionths.
+    """
 
     tries: int = 0
     hits: int = 0
     expected: int = 0
+    variance: int = 0
 
     def add(self, permille: int, hit: bool) -> None:
         self.tries += 1
         self.hits += hit
         self.expected += permille
+        self.variance += permille * (1000 - permille)
+
+    def merge(self, other: Count) -> None:
+        for name in self.__struct_fields__:
+            setattr(self, name, getattr(self, name) + getattr(other, name))
 
 
 def build_situation(rules: Rules, seed: int, variety: str = "") -> Session:
@@ -241,16 +253,25 @@ def prove(rules: Rules, situations: int, first: int) -> tuple[dict[Group, Count]
 
 
 def find_outliers(exact: dict[Group, Count]) -> list[str]:
-    """The groups outside their intervals, in words."""
-    level = (1 - CONFIDENCE) / max(1, len(exact)) / 2
+    """What lies outside its interval, in words: groups of equal odds, and sums by action and tenth."""
+    sums: defaultdict[Group, Count] = defaultdict(Count)
+    for group, count in exact.items():
+        sums[group._replace(permille=group.permille // 100 * 100)].merge(count)
+    level = (1 - CONFIDENCE) / max(1, len(exact) + len(sums)) / 2
     outliers = []
     for group, count in sorted(exact.items()):
         low, high = max(0.0, group.permille - 0.5) / 1000, min(1000.0, group.permille + 0.5) / 1000
-        if (
-            tail(count.tries, count.hits, high, upper=True) < level
-            or tail(count.tries, count.hits, low, upper=False) < level
-        ):
+        above = tail(count.tries, count.hits, high, upper=True)
+        if min(above, tail(count.tries, count.hits, low, upper=False)) < level:
             outliers.append(f"{group}: {count.hits} of {count.tries}")
+    for group, count in sorted(sums.items()):
+        width = (
+            NormalDist().inv_cdf(1 - level) * math.sqrt(count.variance) + 1000
+        )  # in permille; 1000: half a try, twice
+        if abs(1000 * count.hits - count.expected) > width:
+            outliers.append(
+                f"{group}, of its tenth: {count.hits} of {count.tries}, expected {count.expected / 1000:.1f}"
+            )
     return outliers
 
 
@@ -278,12 +299,11 @@ def summarize(counts: dict[Any, Count], parts: int) -> Iterator[str]:
     """Lines with the expected and the observed share, by the first `parts` fields of the keys."""
     sums: defaultdict[tuple[str, ...], Count] = defaultdict(Count)
     for key, count in counts.items():
-        total = sums[tuple(key[:parts])]
-        total.tries, total.hits = total.tries + count.tries, total.hits + count.hits
-        total.expected += count.expected
+        sums[tuple(key[:parts])].merge(count)
     for name, total in sorted(sums.items()):
         share = total.expected / 1000 / total.tries
-        yield f"  {' '.join(name):16} {total.tries:7} tries  expected {share:7.2%}  observed {total.hits / total.tries:7.2%}"
+        observed = total.hits / total.tries
+        yield f"  {' '.join(name):16} {total.tries:7} tries  expected {share:7.2%}  observed {observed:7.2%}"
 
 
 def main() -> None:

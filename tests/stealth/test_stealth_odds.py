@@ -1,0 +1,291 @@
+"""The odds of being noticed come true, cost nothing, and know only what the character knows (P-ODDS)."""
+
+from __future__ import annotations
+
+import copy
+import random
+from collections.abc import Callable
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+import pytest
+
+from footfall.api.grid import WORLD_PART, Actor, Tile, compute_hearing_map, current_level, get_world
+from footfall.app.game_view import build_session_scene
+from footfall.engine.bots import BotContext, list_legal_commands
+from footfall.engine.codec import encode_snapshot
+from footfall.engine.rules import Rules
+from footfall.engine.session import Session
+from footfall.engine.tracing import Tracer
+from footfall.loader import load
+from footfall.plugins.stealth import odds, watchers
+from footfall.plugins.stealth.macros.known_map import creatures_in_view
+from footfall.plugins.stealth.records import CreatureKind
+from footfall.plugins.stealth.risk import compute_reach, compute_risk
+from footfall.plugins.stealth.settings import rule_settings
+from footfall.plugins.stealth.sight import array_index, visible_cells
+from footfall.plugins.stealth.state import Mood, stealth_of
+from footfall.plugins.stealth.stats import sense_ranges
+from footfall.sim.bots import find_bot
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture(scope="module")
+def proof(load_script: Callable[[str], ModuleType]) -> ModuleType:
+    return load_script("tests/stealth/prove_odds.py")
+
+
+@pytest.fixture(scope="module")
+def rules() -> Rules:
+    return load("core.stealth", only=()).rules
+
+
+def load_mod(tmp_path: Path, text: str) -> Rules:
+    file = tmp_path / "listener.py"
+    file.write_text(text, "utf-8")
+    loaded = load("core.stealth", mods=[file], only=())
+    assert not loaded.findings
+    return loaded.rules
+
+
+# The proof; python tests/stealth/prove_odds.py is the whole of it.
+
+
+@pytest.mark.parametrize("name", ["shipped", "classic"])
+def test_odds_come_true(proof: ModuleType, name: str) -> None:
+    played = load("core.stealth", only=(), settings={"core.stealth.rules": name}).rules
+    exact, about = proof.prove(played, 1000, 500_000)
+    assert proof.find_outliers(exact) == []
+    assert {group.deed for group in exact} == {"stay", "step", "lamp", "attack"}
+    assert sum(count.tries for count in exact.values()) > 1000
+    assert about
+
+
+def test_the_proof_finds_wrong_odds(proof: ModuleType, rules: Rules, monkeypatch: pytest.MonkeyPatch) -> None:
+    right = watchers.chance_to_engage
+
+    def chance_of_the_keener(settings: Any, senses: Any, *others: Any) -> Any:
+        return right(settings, senses._replace(perception=senses.perception + 3), *others)
+
+    monkeypatch.setattr(watchers, "chance_to_engage", chance_of_the_keener)
+    exact, _ = proof.prove(rules, 1500, 500_000)
+    assert proof.find_outliers(exact)
+
+
+def test_rules_as_data_count_exactly(proof: ModuleType) -> None:
+    foggy = load("core.stealth", mods=[ROOT / "mods" / "thick-fog"], only=()).rules
+    exact, _ = proof.prove(foggy, 800, 600_000)
+    assert proof.find_outliers(exact) == []
+    assert sum(count.tries for group, count in exact.items() if group.happens == "notices") > 100
+
+
+# What cannot be known
+
+
+ROLLING = """\
+from footfall.api import add, hook
+
+MOD = "test.listener"
+
+
+@hook.of("core.stealth", "on_notice")
+def on_notice(event, ctx):
+    return [add("engage", ctx.roll("whim", -3, 3))]
+"""
+RAISING = """\
+from footfall.api import hook
+
+MOD = "test.listener"
+
+
+@hook.of("core.stealth", "on_notice")
+def on_notice(event, ctx):
+    raise ValueError("nobody asked for this")
+"""
+
+
+@pytest.mark.parametrize("text", [ROLLING, RAISING], ids=["rolls", "raises"])
+def test_listeners_are_asked_without_dice_records_or_changes(proof: ModuleType, tmp_path: Path, text: str) -> None:
+    played = load_mod(tmp_path, text)
+    asked = 0
+    for seed in range(30):
+        session = proof.build_situation(played, seed)
+        session.tracer = Tracer()
+        before, serial = encode_snapshot(session.state), session.serials.draw(1, 2, 1000)
+        ctx = session.context()
+        for creature in creatures_in_view(ctx):
+            awake = stealth_of(session.state).minds[creature.id].mood is Mood.CALM
+            found = odds.notice_permille(ctx, creature, odds.STAY)
+            asked += awake and found.about
+            assert found.about or not awake or not found.permille
+        assert encode_snapshot(session.state) == before
+        assert session.problems == []
+        assert session.tracer.polls == []
+        assert session.tracer.folds == []
+        twin = proof.build_situation(played, seed)
+        assert (twin.serials.draw(1, 2, 1000), twin.serials.draw(1, 2, 1000)) == (
+            serial,
+            session.serials.draw(1, 2, 1000),
+        )
+    assert asked > 5
+
+
+def test_games_do_not_depend_on_asking(rules: Rules) -> None:
+    silent, asking = (Session.begin(rules, 5, {"floor": 3}, quiet=True) for _ in range(2))
+    bot = find_bot(rules, "sneak")
+    contexts = [BotContext(session, bot.id, 1) for session in (silent, asking)]
+    for _ in range(60):
+        for session, context in zip((silent, asking), contexts, strict=True):
+            if session is asking:
+                ctx = session.context()
+                compute_risk(ctx), compute_reach(ctx), build_session_scene(session).odds
+            session.submit(bot.decide(context, list_legal_commands(session)))
+    assert encode_snapshot(silent.state) == encode_snapshot(asking.state)
+
+
+def find_meeting(rules: Rules, seed: int, floor: int = 4) -> Session | None:
+    """A game in which a creature that does not hunt is in view, or None."""
+    session, bot = Session.begin(rules, seed, {"floor": floor}, quiet=True), find_bot(rules, "sneak")
+    context = BotContext(session, bot.id, 1)
+    for _ in range(80):
+        minds = stealth_of(session.state).minds
+        unaware = [
+            id for id in odds.forecast_round(session.context()).creatures if minds[id].mood is not Mood.AGGRAVATED
+        ]
+        options = list_legal_commands(session)
+        if unaware and session.state.question is not None and session.state.question.kind == "turn":
+            return session
+        if not options:
+            return None
+        session.submit(bot.decide(context, options))
+    return None
+
+
+def shuffle_the_unknown(session: Session, seed: int) -> Session:
+    """The same game, but for what its character cannot know."""
+    dice = random.Random(seed)
+    state = copy.deepcopy(session.state)
+    world, part = get_world(state), stealth_of(state)
+    level = world.levels[world.current]
+    visible = visible_cells(session.context())
+    seen = {other.id for other in creatures_in_view(session.context())} | {world.player}
+    for actor in list(world.actors.values()):
+        if actor.id in seen or actor.level != level.id:
+            continue
+        if visible[array_index(level, actor.at)]:
+            continue  # a disguise, which stands for what it looks like
+        del world.actors[actor.id]
+        part.minds.pop(actor.id, None)
+        part.fighters.pop(actor.id, None)
+    unknown = ~visible & (level.memory == 0)
+    clear = [session.rules.records.get(Tile, "tile", id).transparent for id in level.palette]
+    for y, x in np.argwhere(unknown).tolist():  # as clear as before: a wall would be in view where open ground is not
+        options = [tile for tile in range(len(clear)) if clear[tile] is clear[level.tiles[y, x]]]
+        level.tiles[y, x] = dice.choice(options)
+    level.explored[unknown] = False
+    world.noises = [noise for noise in world.noises if noise.source == world.player]
+    for id in seen - {world.player}:
+        shuffle_creature(session, world.actors[id], part, dice)
+    return Session(session.rules, state, quiet=True)
+
+
+def shuffle_creature(session: Session, actor: Actor, part: Any, dice: random.Random) -> None:
+    """Another creature of the same looks."""
+    kind = session.rules.records.get(CreatureKind, "creature", actor.kind)
+    for stat in ("perception", "cost", "aggressivity", "luck", "stealth"):
+        actor.stats[stat] = dice.randint(1, 9)
+    mind, fighter = part.minds.get(actor.id), part.fighters.get(actor.id)
+    if mind is None:
+        return
+    mind.ai = dice.choice(kind.ai)
+    mind.path, mind.goal, mind.post = ((1, 1),), (1, 1), (dice.randint(0, 9), 3)
+    mind.rounds, mind.index, mind.last_seen, mind.lost = (
+        ((2, 2), (3, 3)),
+        dice.randint(0, 1),
+        (4, 4),
+        dice.randint(0, 3),
+    )
+    fighter.pool = dice.randint(0, 9)
+
+
+def test_nothing_unknown_leaks(rules: Rules, load_script: Callable[[str], ModuleType]) -> None:
+    plain = load_script("tests/stealth_scene/test_stealth_scene.py").plain
+    compared = 0
+    for seed in range(12):
+        session = find_meeting(rules, seed)
+        if session is None:
+            continue
+        before = plain(build_session_scene(session))
+        for shuffle in range(3):
+            after = plain(build_session_scene(shuffle_the_unknown(session, shuffle)))
+            assert {name: (was, after[0][name]) for name, was in before[0].items() if was != after[0][name]} == {}, seed
+            assert after == before, seed
+            compared += 1
+    assert compared >= 15
+
+
+def test_unknown_ground_is_marked(proof: ModuleType, rules: Rules) -> None:
+    """A creature beyond cells that the character has never seen may hear it, or not."""
+    marked = 0
+    for seed in range(200):
+        session = proof.build_situation(rules, seed)
+        level = session.state.parts[WORLD_PART].levels[1]
+        level.memory = np.zeros_like(level.memory)
+        world = session.state.parts[WORLD_PART]
+        world.actors[1].stats["fov"], world.actors[1].stats["map_memory"] = 2, 0
+        ctx = session.context()
+        for creature in creatures_in_view(ctx):
+            marked += any(odds.notice_permille(ctx, creature, step).about for step in odds.STEPS)
+    assert marked
+
+
+def test_disguised_creatures_have_no_odds(rules: Rules, proof: ModuleType) -> None:
+    session = proof.build_situation(rules, 3)
+    world = session.state.parts[WORLD_PART]
+    id = max(world.actors)
+    world.actors[id].kind = "core.stealth:mimic"
+    world.actors[id].effects = {}
+    stealth_of(session.state).minds[id].mood = Mood.ASLEEP
+    ctx = session.context()
+    assert odds.notice_permille(ctx, world.actors[id], odds.STAY) == odds.Odds(0, about=True)
+    assert world.actors[id].at not in [thing.position for thing in build_session_scene(session).things]
+
+
+# The map
+
+
+def test_the_map_agrees_with_the_odds_of_steps(rules: Rules, proof: ModuleType) -> None:
+    compared = 0
+    for seed in range(60):
+        session = proof.build_situation(rules, seed)
+        ctx, world = session.context(), session.state.parts[WORLD_PART]
+        forecast, minds, risk = odds.forecast_round(ctx), stealth_of(session.state).minds, compute_risk(ctx)
+        unaware = [world.actors[id] for id in sorted(forecast.creatures) if minds[id].mood is not Mood.AGGRAVATED]
+        for action in (odds.STAY, *odds.STEPS):
+            exposure = forecast.expose(action)
+            if exposure is None or (action is not odds.STAY and exposure.at == forecast.at):
+                continue
+            missed = np.prod([1 - forecast.weigh(creature, action).permille / 1000 for creature in unaware])
+            assert abs(100 * (1 - missed) - int(risk[exposure.at])) <= 1
+            compared += 1
+    assert compared > 200
+
+
+def test_a_step_is_heard_as_far_as_the_map_shows(rules: Rules, proof: ModuleType) -> None:
+    """A creature on the edge of the reach hears a step, one beyond it does not (R-HEAR-4)."""
+    compared = 0
+    for seed in range(40):
+        session = proof.build_situation(rules, seed)
+        ctx, (world, level, ground) = session.context(), current_level(session.context())
+        if rule_settings(ctx).hearing_loudness_extends:
+            continue
+        forecast = odds.forecast_round(ctx)
+        keenest = max((sense_ranges(ctx, world.actors[id])[1] for id in forecast.creatures), default=6)
+        field = compute_hearing_map(ground, array_index(level, world.actors[1].at), 10 * keenest)
+        reach = compute_reach(ctx)
+        assert not reach.any() or (reach == ((field >= 0) & (field <= 10 * keenest))).all()
+        compared += not reach.all() and reach.any()
+    assert compared > 5
