@@ -72,6 +72,7 @@ class CourseSpec(Record, frozen=True, kw_only=True):
         pursuit: who follows a bell; None for nobody.
         daily: its seed is that of the day.
         beginner: for new players: what ``footfall play`` begins unless told otherwise.
+        leads_to: the course that follows a lesson, or ``""``.
     """
 
     title: Annotated[str, MessageId()]
@@ -82,6 +83,7 @@ class CourseSpec(Record, frozen=True, kw_only=True):
     pursuit: Pursuit | None = None
     daily: bool = False
     beginner: bool = False
+    leads_to: Annotated[str, Ref("course")] = ""
 
 
 COURSE_RECORD_KINDS = (RecordKind("bell", Bell), RecordKind("course", CourseSpec))
@@ -92,7 +94,7 @@ def list_courses(records: Any, settings: Mapping[str, Any]) -> list[Course]:
     if settings["core.stealth.rules"] != "shipped":
         return []
     return [
-        Course(course.id, Message(course.title), Message(course.about), is_daily=course.daily, is_first=course.beginner)
+        Course(course.id, Message(course.title), Message(course.about), course.daily, course.beginner, course.leads_to)
         for course in records.table(CourseSpec, "course").values()
     ]
 

@@ -18,7 +18,7 @@ SEED_BITS = 32
 def list_courses(rules: Rules) -> Sequence[Course]:
     """The courses that a new game may take."""
     courses = rules.game.courses
-    return () if courses is None else courses(rules.records, rules.settings)
+    return () if courses is None else tuple(courses(rules.records, rules.settings))
 
 
 def find_first_course(rules: Rules) -> Course | None:
@@ -26,10 +26,22 @@ def find_first_course(rules: Rules) -> Course | None:
     return next((course for course in list_courses(rules) if course.is_first), None)
 
 
+def find_course(rules: Rules, options: Mapping[str, Any]) -> Course | None:
+    """The course that these setup options ask for, by its full or short id."""
+    name = str(options.get("course", ""))
+    return next((one for one in list_courses(rules) if name in (one.id, one.id.rpartition(":")[2])), None)
+
+
+def follow_course(rules: Rules, options: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The setup options of the game after one with these: a lesson leads to another course."""
+    course = find_course(rules, options)
+    return {**options, "course": course.leads_to} if course is not None and course.leads_to else options
+
+
 def is_daily(rules: Rules, options: Mapping[str, Any]) -> bool:
     """Whether these setup options ask for a course whose seed is that of the day."""
-    name = str(options.get("course", ""))
-    return any(course.is_daily and name in (course.id, course.id.rpartition(":")[2]) for course in list_courses(rules))
+    course = find_course(rules, options)
+    return course is not None and course.is_daily
 
 
 def choose_seed(rules: Rules, options: Mapping[str, Any]) -> int:

@@ -19,7 +19,7 @@ from footfall.engine.session import Session
 from footfall.ui.text_layout import Translator
 
 from . import morgue
-from .new_game import choose_seed
+from .new_game import choose_seed, follow_course
 from .paths import abbreviate_home, morgue_path, replay_archive_path
 from .resume import read_saved_header
 
@@ -131,6 +131,8 @@ class RunFiles:
         """
         state = self.session.state
         options = self.session.options
+        if state.outcome is not None and not same_seed:
+            options = follow_course(self.session.rules, options)
         session = self._begin(state.seed if same_seed else choose_seed(self.session.rules, options), options)
         begun = self._begin_replay(session)
         try:

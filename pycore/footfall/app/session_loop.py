@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -12,7 +12,9 @@ import msgspec
 from footfall.audio.speaker import ScenePlayer
 from footfall.engine.bots import Bot
 from footfall.engine.model import LoggedMessage, Message
+from footfall.engine.saves.differences import Difference
 from footfall.engine.session import GameOverError, Session
+from footfall.engine.state import State
 from footfall.loader import LoadResult
 from footfall.loader.rule_console import evaluate_expression
 from footfall.loader.user_choices import read_selection
@@ -54,11 +56,11 @@ def log_setting_problems(session: Session, ui_settings: UiSettings) -> None:
         session.log.append(LoggedMessage(message, "problem", session.state.turn))
 
 
-def open_mods_screen(loaded: LoadResult, session: Session) -> OverlayScreen:
+def open_mods_screen(loaded: LoadResult, state: State, differences: Sequence[Difference] = ()) -> OverlayScreen:
     """Opens the mods screen. It is imported here: what it needs to install mods takes a tenth of a start."""
     from .mods_screen import ModsScreen
 
-    return ModsScreen(loaded, session.state, session.differences)
+    return ModsScreen(loaded, state, differences)
 
 
 def run_game(
@@ -118,7 +120,7 @@ def run_game(
         return evaluate_expression(expression, loaded.vocabulary, view.session)
 
     screens: dict[str, Callable[[], OverlayScreen]] = {
-        "mods": lambda: open_mods_screen(loaded, run_files.session),
+        "mods": lambda: open_mods_screen(loaded, run_files.session.state, run_files.session.differences),
         LAST_TURNS_SCREEN: lambda: LastTurns(run_files.session, translate),
     }
     if console:

@@ -20,6 +20,7 @@ from footfall.app.resume import has_saved_game, read_saved_header, resume_sessio
 from footfall.app.run_files import UnsavedGameError
 from footfall.app.save_lock import SaveInUseError, lock_save
 from footfall.app.session_loop import GameCrashedError, run_game
+from footfall.app.title_screen import StartKind, is_asked_for
 from footfall.engine.bots import Bot
 from footfall.engine.model import LoggedMessage, Message
 from footfall.engine.saves.differences import compare_settings
@@ -28,14 +29,17 @@ from footfall.engine.session import Session
 from footfall.loader import LoadResult
 from footfall.loader.watchdog import watch_for_hangs
 from footfall.sim.bots import UnknownBotError, find_bot
+from footfall.ui.frontend import Frontend
 from footfall.ui.frontends import NoDisplayError, choose_frontend
-from footfall.ui.settings import load_ui_settings
+from footfall.ui.settings import UiSettings, load_ui_settings
 
 from .compose import begin_session, load_mods
 from .confirmation import confirm
 from .mods.approve import prompt_for_approvals
 from .options import CliError, course_option, mod_options, parse_pairs, screen_option, setup_options
 from .output import echo
+from .replay import watch_replay
+from .title import ask_for_start
 
 
 @click.command()
@@ -43,6 +47,7 @@ from .output import echo
 @course_option
 @setup_options
 @click.option("--new", is_flag=True, help="Begin a new game even if there is a saved one.")
+@click.option("--title", "wants_title", is_flag=True, help="Show the title screen first.")
 @click.option("--bots", default="", help="Who plays each seat: bot ids, or me (me,goal,goal,goal). Default: me.")
 @screen_option
 @click.option("--plain", "screen", flag_value="plain", help="Play in lines of text: --screen plain.")
@@ -64,6 +69,7 @@ def play(
     options: tuple[str, ...],
     settings: tuple[str, ...],
     new: bool,
+    wants_title: bool,
     bots: str,
     screen: str,
     speak: bool,
@@ -74,7 +80,11 @@ def play(
     strict: bool,
     lang: str | None,
 ) -> None:
-    """Play GAME (default: stealth). Resumes the saved game, unless --new, --seed, --course or --option is given."""
+    """Play GAME (default: stealth).
+
+    Shows the title screen if there is something to choose. --new, --seed, --course and --option begin a new game at
+    once; without a person at the keyboard, the saved game is resumed.
+    """
     notice = safe_mode.register_start()
     if notice:
         echo(notice, err=True)
@@ -97,10 +107,36 @@ def play(
         loaded = load_anew(quiet=False)
         path = save_path(loaded.rules.game.id)
         click.get_current_context().with_resource(lock_save(path))
+        screen = "plain" if speak else screen
+        ui_settings = _read_ui_settings(lessons, sound, screen)
+
+        def open_frontend() -> Frontend:
+            spoken = msgspec.structs.replace(ui_settings, speech_language=loaded.catalog.language if speak else "")
+            return choose_frontend(screen, spoken, title=f"Footfall: {loaded.rules.game.id}")
+
+        is_replaced = False
+        if wants_title or (not (new or options or bots or seed is not None) and is_asked_for(loaded, path)):
+
+            def load_in(language: str) -> LoadResult:
+                nonlocal lang, loaded
+                lang = language
+                loaded = load_anew()
+                return loaded
+
+            def watch(file: Path) -> None:
+                watch_replay(file, mod_paths=mod_paths, strict=strict, lang=lang, screen=screen)
+
+            choice = ask_for_start(load_in, loaded, path, ui_settings, open_frontend, watch)
+            if choice.kind is StartKind.LEAVE:
+                safe_mode.clear_failed_starts()
+                return
+            new = is_replaced = choice.kind is StartKind.NEW
+            seed = choice.seed
+            options = (*options, f"course={choice.course}") if choice.course else ()
         is_saved = has_saved_game(path)
         is_new = new or seed is not None or bool(options) or not is_saved
         if is_new:
-            if is_saved and not confirm(f"{_describe_save(path)} will be lost. Begin a new game?"):
+            if is_saved and not is_replaced and not confirm(f"{_describe_save(path)} will be lost. Begin a new game?"):
                 raise CliError("nothing was changed")
             session = _begin_session(loaded, seed, options, strict)
         else:
@@ -120,20 +156,7 @@ def play(
         if waiting:  # logged in the game: a window has no terminal to print it on
             message = Message("footfall-approval-waits", {"count": waiting})
             session.log.append(LoggedMessage(message, "problem", session.state.turn))
-        try:
-            ui_settings = load_ui_settings()
-            if lessons is not None:
-                ui_settings = msgspec.structs.replace(ui_settings, lessons=lessons != "off")
-            if sound is not None:
-                ui_settings = msgspec.structs.replace(ui_settings, sound=sound == "on")
-            if speak:
-                screen = "plain"
-                ui_settings = msgspec.structs.replace(ui_settings, speech_language=loaded.catalog.language)
-            if screen == "plain":  # only the end of a journey is news
-                ui_settings = msgspec.structs.replace(ui_settings, motion=False)
-            frontend = choose_frontend(screen, ui_settings, title=f"Footfall: {loaded.rules.game.id}")
-        except NoDisplayError as error:
-            raise CliError(str(error)) from None
+        frontend = open_frontend()
         if lessons == "reset":
             reset_lessons(lessons_path())
         report = run_game(
@@ -150,6 +173,9 @@ def play(
         )
     except GameCrashedError as error:  # counts as a failed start
         raise CliError(str(error)) from error
+    except NoDisplayError as error:
+        safe_mode.clear_failed_starts()
+        raise CliError(str(error)) from None
     except (SaveInUseError, UnsavedGameError) as error:
         safe_mode.clear_failed_starts()
         raise CliError(str(error)) from None
@@ -161,6 +187,18 @@ def play(
         echo(report.failure, err=True)
     for line in report.files:
         echo(line)
+
+
+def _read_ui_settings(lessons: str | None, sound: str | None, screen: str) -> UiSettings:
+    """The player's settings, changed by the options of the command."""
+    ui_settings = load_ui_settings()
+    if lessons is not None:
+        ui_settings = msgspec.structs.replace(ui_settings, lessons=lessons != "off")
+    if sound is not None:
+        ui_settings = msgspec.structs.replace(ui_settings, sound=sound == "on")
+    if screen == "plain":  # only the end of a journey is news
+        ui_settings = msgspec.structs.replace(ui_settings, motion=False)
+    return ui_settings
 
 
 def _begin_session(loaded: LoadResult, seed: int | None, options: tuple[str, ...], strict: bool) -> Session:

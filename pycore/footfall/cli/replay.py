@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import click
@@ -98,6 +98,16 @@ def _write_sounds(viewer: ReplayViewer, path: Path) -> None:
     except OSError as error:
         raise CliError(describe_os_error(error)) from None
     echo(f"{path}: {viewer.count} commands, {len(samples) / RATE:.1f} s")
+
+
+def watch_replay(file: Path, *, mod_paths: Sequence[Path], strict: bool, lang: str | None, screen: str) -> None:
+    """Steps through a replay; one that cannot be read is reported."""
+    try:
+        recording, loaded = read_replay_with_mods(file, mod_paths=mod_paths, strict=strict, lang=lang)
+    except (ReplayError, CliError) as error:
+        echo(f"{file}: {error}", err=True)
+        return
+    _view_replay(ReplayViewer(loaded.rules, recording, loaded.catalog.translate), None, screen)
 
 
 def _view_replay(viewer: ReplayViewer, at: int | None, screen: str) -> None:

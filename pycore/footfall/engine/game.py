@@ -94,6 +94,7 @@ class Course(msgspec.Struct, frozen=True):
         about: a sentence on it.
         is_daily: everybody who begins it on a day gets the same seed.
         is_first: what a new player begins.
+        leads_to: id of the course that follows it; empty if none does.
     """
 
     id: str
@@ -101,6 +102,7 @@ class Course(msgspec.Struct, frozen=True):
     about: Message
     is_daily: bool = False
     is_first: bool = False
+    leads_to: str = ""
 
 
 class Game(msgspec.Struct, frozen=True):

@@ -146,6 +146,8 @@ class _UiLoop:
                     self._serve_request(result)
                 elif result is not None:
                     self._submit(result)
+                    if self.scene.is_left:
+                        return ExitReason.QUIT
                 if result is not None or self.state != before or not isinstance(event, (KeyPress, Pointer)):
                     self.frame = None
 

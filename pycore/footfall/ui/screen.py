@@ -125,7 +125,7 @@ def _draw_title_bar(pane: Pane, scene: Scene, translate: Translator) -> None:
     background = UiTint.TITLE_BAR if scene.alert is None else UiTint.ALERT
     pane.fill(background)
     right = translate_ui_text(translate, "turn", turn=str(scene.turn)) if scene.turn else ""
-    seed = translate_ui_text(translate, "seed", seed=str(scene.seed))
+    seed = translate_ui_text(translate, "seed", seed=str(scene.seed)) if scene.seed else ""
     alert = to_single_width(translate(scene.alert)) if scene.alert is not None else ""
     facts = [words for words, _ in translate_spans(scene.status, translate)]
     needed = (

@@ -1,0 +1,333 @@
+"""The title screen: what a player can begin, continue, watch and change before a game."""
+
+from __future__ import annotations
+
+import os
+import stat
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from enum import Enum
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from footfall.api.scene import Binding, Choice, Line, Panel, Prompt, PromptKind, Scene, Span, Tint
+from footfall.engine.game import Course
+from footfall.engine.model import Answer, Command, Message
+from footfall.engine.saves.save import SaveError, SaveHeader
+from footfall.engine.state import State
+from footfall.loader import LoadResult
+from footfall.ui.settings import UiSettings
+
+from .game_view import OverlayScreen, WorkingScreen
+from .new_game import SEED_BITS, list_courses
+from .paths import data_folder
+from .resume import has_saved_game, read_saved_header
+
+LANGUAGES = {"en": "English", "es": "Español"}
+"""Languages that the program has texts in."""
+
+MAX_REPLAYS = 20
+"""Replays listed, the newest first."""
+
+
+class Menu(Enum):
+    """What the screen offers at the moment."""
+
+    MAIN = "main"
+    COURSES = "courses"
+    SEED = "seed"
+    REPLAYS = "replays"
+    SETTINGS = "settings"
+    LANGUAGE = "language"
+    REPLACE = "replace"
+
+
+class StartKind(Enum):
+    """What the player chose."""
+
+    CONTINUE = "continue"
+    NEW = "new"
+    REPLAY = "replay"
+    LANGUAGE = "language"
+    LEAVE = "leave"
+
+
+class StartChoice(msgspec.Struct, frozen=True):
+    """What the program does after the title screen.
+
+    Attributes:
+        kind: what it is.
+        course: id of the course of a new game; empty if the game has none.
+        seed: seed of a new game; None for one that the program chooses.
+        path: the replay.
+        language: code of the language.
+    """
+
+    kind: StartKind
+    course: str = ""
+    seed: int | None = None
+    path: Path | None = None
+    language: str = ""
+
+
+class TypeSeed(Command, frozen=True, tag="footfall:title-seed"):
+    """Sets the seed of the next game; no digits leave the choice to the program."""
+
+    words: str
+
+
+class LeaveMenu(Command, frozen=True, tag="footfall:title-back"):
+    """Goes back to the main menu, or leaves the program from there."""
+
+
+_GROUP = Message("footfall-title-keys")
+_BACK = Binding(("ESC",), LeaveMenu, Message("footfall-title-back"), group=_GROUP)
+_SEED = Binding(
+    ("ENTER", "SPACE", "s"),
+    TypeSeed,
+    Message("footfall-title-type-seed"),
+    prompts=(Prompt("words", PromptKind.TEXT, Message("footfall-title-which-seed")),),
+    group=_GROUP,
+)
+
+
+class _Option(msgspec.Struct, frozen=True):
+    """A line of a menu.
+
+    Attributes:
+        label: its text.
+        act: what choosing it does.
+        letter: its key; empty for the next free one.
+    """
+
+    label: Message | str
+    act: Callable[[], None]
+    letter: str = ""
+
+
+class TitleScreen:
+    """The title screen as front ends play it.
+
+    Attributes:
+        choice: what the player chose; None while the screen is open.
+    """
+
+    def __init__(
+        self,
+        loaded: LoadResult,
+        save: Path,
+        ui_settings: UiSettings,
+        open_mods: Callable[[State], OverlayScreen],
+    ) -> None:
+        """Opens the screen.
+
+        Args:
+            loaded: the game, mods and texts.
+            save: path of the save.
+            ui_settings: the player's settings.
+            open_mods: opens the mods screen.
+        """
+        self.choice: StartChoice | None = None
+        self._loaded, self._ui_settings, self._open_mods = loaded, ui_settings, open_mods
+        self._menu = Menu.MAIN
+        self._seed: int | None = None
+        self._course = ""
+        self._screen: OverlayScreen | None = None
+        self._has_save = has_saved_game(save)
+        self._saved = _read_header(save) if self._has_save else None
+
+    def translate(self, message: Message | str) -> str:
+        """Translates a message."""
+        return self._loaded.catalog.translate(message)
+
+    # Choices.
+
+    def _list_options(self) -> list[_Option]:
+        match self._menu:
+            case Menu.MAIN:
+                return [*self._list_main_options()]
+            case Menu.COURSES:
+                return [_Option(course.title, self._begin_with(course.id)) for course in self._list_courses()]
+            case Menu.REPLAYS:
+                return [_Option(path.stem, self._choose(StartKind.REPLAY, path=path)) for path in list_replays()]
+            case Menu.LANGUAGE:
+                return [
+                    _Option(name, self._choose(StartKind.LANGUAGE, language=code)) for code, name in LANGUAGES.items()
+                ]
+            case Menu.REPLACE:
+                yes, no = Message("footfall-title-replace"), Message("footfall-title-keep")
+                return [_Option(yes, self._begin, "y"), _Option(no, self._open(Menu.MAIN), "n")]
+        return []
+
+    def _list_main_options(self) -> Iterator[_Option]:
+        if self._has_save:
+            turn = self._saved.turn if self._saved is not None else 0
+            yield _Option(Message("footfall-title-continue", {"turn": turn}), self._choose(StartKind.CONTINUE), "c")
+        courses = self._list_courses()
+        for course in courses:
+            label = Message("footfall-title-begin", {"title": course.title})
+            yield _Option(label, self._begin_with(course.id), "n" if course.is_first else "")
+        if not courses:
+            yield _Option(Message("footfall-title-new"), self._begin_with(""), "n")
+        if len(list_courses(self._loaded.rules)) > len(courses):
+            yield _Option(Message("footfall-title-courses"), self._open(Menu.COURSES), "d")
+        yield _Option(Message("footfall-title-seed", {"seed": self._describe_seed()}), self._open(Menu.SEED), "s")
+        if list_replays():
+            yield _Option(Message("footfall-title-replays"), self._open(Menu.REPLAYS), "r")
+        yield _Option(Message("footfall-title-mods"), self._show_mods, "m")
+        yield _Option(Message("footfall-title-settings"), self._open(Menu.SETTINGS), "o")
+        yield _Option(Message("footfall-title-language"), self._open(Menu.LANGUAGE), "l")
+        yield _Option(Message("footfall-title-leave"), self._choose(StartKind.LEAVE), "q")
+
+    def _list_courses(self) -> list[Course]:
+        """The courses of this menu: those for new players on the main one."""
+        courses = list_courses(self._loaded.rules)
+        return [course for course in courses if course.is_first or course.leads_to or self._menu is Menu.COURSES]
+
+    def _describe_seed(self) -> Message | str:
+        return Message("footfall-title-any-seed") if self._seed is None else str(self._seed)
+
+    def _open(self, menu: Menu) -> Callable[[], None]:
+        def act() -> None:
+            self._menu = menu
+
+        return act
+
+    def _choose(self, kind: StartKind, **facts: Any) -> Callable[[], None]:
+        def act() -> None:
+            self.choice = StartChoice(kind, **facts)
+
+        return act
+
+    def _begin_with(self, course: str) -> Callable[[], None]:
+        def act() -> None:
+            self._course = course
+            if self._has_save:
+                self._menu = Menu.REPLACE
+            else:
+                self._begin()
+
+        return act
+
+    def _begin(self) -> None:
+        self.choice = StartChoice(StartKind.NEW, self._course, self._seed)
+
+    def _show_mods(self) -> None:
+        self._screen = self._open_mods(self._build_state())
+
+    def _build_state(self) -> State:
+        """A state without a game, for screens that show one."""
+        rules = self._loaded.rules
+        return State(rules.game.id, self._seed or 0, dict(rules.settings))
+
+    # The loop.
+
+    @property
+    def has_running_macro(self) -> bool:
+        """Whether the mods screen works in the background."""
+        return isinstance(self._screen, WorkingScreen) and self._screen.is_busy
+
+    def submit(self, command: Command) -> Message | None:
+        """Carries out a choice; returns a message for the player, if there is one."""
+        if self._screen is not None:
+            message = self._screen.submit(command)
+            if not self._screen.is_open:
+                self._screen = None
+            return message
+        if isinstance(command, Answer):
+            self._list_options()[command.choice].act()
+            return None
+        if isinstance(command, TypeSeed):
+            return self._set_seed(command.words.strip())
+        if self._menu is Menu.MAIN:
+            self.choice = StartChoice(StartKind.LEAVE)
+        self._menu = Menu.MAIN
+        return None
+
+    def _set_seed(self, words: str) -> Message | None:
+        if words and not (words.isdecimal() and int(words) < 1 << SEED_BITS):
+            return Message("footfall-title-bad-seed", {"most": str((1 << SEED_BITS) - 1)})
+        self._seed, self._menu = int(words) if words else None, Menu.MAIN
+        return None
+
+    def build_scene(self) -> Scene:
+        """Returns the current scene."""
+        if self._screen is not None:
+            return self._screen.build_scene()
+        options = self._list_options()
+        return Scene(
+            title=self._loaded.rules.game.presentation.title,
+            panels=tuple(self._build_panels()),
+            prompt=Message(f"footfall-title-menu-{self._menu.value}"),
+            answers=tuple(Choice(index, option.label, option.letter) for index, option in enumerate(options)),
+            bindings=(_BACK, *((_SEED,) if self._menu is Menu.SEED else ())),
+            hints=("footfall-title-type-seed", "footfall-title-back"),
+            seed=self._seed or 0,
+            can_save=False,
+            is_left=self.choice is not None,
+        )
+
+    def _build_panels(self) -> Iterator[Panel]:
+        if self._menu is Menu.SETTINGS:
+            yield describe_settings(self._ui_settings)
+        elif self._menu is Menu.SEED:
+            yield Panel(None, (Line((Span(Message("footfall-title-about-seed")),)),))
+        elif self._menu in (Menu.MAIN, Menu.COURSES):
+            yield from (Panel(course.title, (Line((Span(course.about),)),)) for course in self._list_courses())
+
+    def advance_macro(self) -> Message | None:
+        """Looks for the end of the work of the mods screen."""
+        return self._screen.advance() if isinstance(self._screen, WorkingScreen) else None
+
+    def cancel_macro(self) -> None:
+        """Stops the work of the mods screen."""
+        if isinstance(self._screen, WorkingScreen):
+            self._screen.cancel()
+
+    def save(self) -> None:
+        """Does nothing: there is no game yet."""
+
+    def restart(self, same_seed: bool) -> None:
+        """Does nothing: there is no game yet."""
+
+
+def describe_settings(settings: UiSettings) -> Panel:
+    """The player's settings, and the file that they are in."""
+    values: Sequence[tuple[str, bool]] = (
+        ("lessons", settings.lessons),
+        ("motion", settings.motion),
+        ("sound", settings.sound),
+    )
+    lines = [
+        Line((Span(Message(f"footfall-title-set-{name}")), Span(Message(f"footfall-title-{'on' if on else 'off'}"))))
+        for name, on in values
+    ]
+    path = str(settings.path) if settings.path is not None else ""
+    lines.append(Line((Span(Message("footfall-title-settings-file", {"path": path}), Tint.DIM),)))
+    return Panel(None, tuple(lines))
+
+
+def list_replays() -> list[Path]:
+    """The replays of finished games, the newest first."""
+    found = (data_folder() / "runs").glob("*.replay")
+    return sorted(found, key=lambda path: (-path.stat().st_mtime, path.name))[:MAX_REPLAYS]
+
+
+def _read_header(path: Path) -> SaveHeader | None:
+    try:
+        return read_saved_header(path)
+    except SaveError:  # reported when the game is resumed
+        return None
+
+
+def is_asked_for(loaded: LoadResult, save: Path) -> bool:
+    """Whether there is more than one thing to do, and somebody to ask: the input is no pipe or file."""
+    if not has_saved_game(save) and len(list_courses(loaded.rules)) < 2:
+        return False
+    try:
+        mode = stat.S_IFMT(os.fstat(sys.stdin.fileno()).st_mode)
+    except (OSError, ValueError, AttributeError):  # no standard input at all
+        return False
+    return mode not in (stat.S_IFIFO, stat.S_IFREG, stat.S_IFSOCK)

@@ -1,0 +1,107 @@
+"""The title screen, by the keys that players press."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+from click.testing import Result
+
+from footfall.app.new_game import choose_seed, daily_seed, follow_course, list_courses
+from footfall.app.resume import read_saved_header
+from footfall.loader import load
+
+Played = Callable[..., Any]
+
+
+def test_the_first_choice_begins_the_course_for_new_players(typed: Played, saves: Path) -> None:
+    played = typed("ENTER j j", "--title")
+    assert "Begin: First descent" in played.screens[0]
+    assert "copper bell" in played.screens[0]
+    assert "The elder says the Bell hangs at depth 7" in played.screen
+    assert read_saved_header(saves / "core.stealth.save").turn == 2
+
+
+def test_another_course_and_a_seed_are_chosen(typed: Played, saves: Path) -> None:
+    played = typed("s ENTER 1 2 3 ENTER d b j", "--title")
+    assert "Seed: 123" in played.screens[6]
+    assert "b The whole undercroft" in played.screens[7]
+    assert "depth 15" in played.screen
+    assert read_saved_header(saves / "core.stealth.save").seed == 123
+
+
+def test_a_seed_is_a_number(typed: Played) -> None:
+    played = typed("s ENTER x ENTER ESC ESC", "--title")
+    assert "A seed is a number from 0 to 4294967295." in played.screens[-2]
+
+
+def test_a_saved_game_is_continued_or_replaced_after_a_question(typed: Played, saves: Path) -> None:
+    typed("j j j", "--new", "--seed", 5)
+    played = typed("c j", "--title")
+    assert "Continue the saved game (turn 3)" in played.screens[0]
+    assert read_saved_header(saves / "core.stealth.save").turn == 4
+    kept = typed("n n q", "--title")
+    assert "The saved game will be lost." in kept.screens[1]
+    assert read_saved_header(saves / "core.stealth.save").turn == 4
+    typed("n y j", "--title")
+    assert read_saved_header(saves / "core.stealth.save").turn == 1
+
+
+def test_language_settings_and_mods_are_reached_and_left(typed: Played) -> None:
+    played = typed("o ESC m ESC l b q", "--title")
+    assert "Hints for new players: on" in played.screens[1]
+    assert "Change them in" in played.screens[1]
+    assert "MODS" in played.screens[3]
+    assert "Español" in played.screens[5]
+    assert "¿Qué quieres hacer?" in played.screen
+
+
+def test_leaving_begins_nothing(typed: Played, saves: Path) -> None:
+    assert typed("q", "--title").result.exit_code == 0
+    assert typed("ESC", "--title").result.exit_code == 0
+    assert not (saves / "core.stealth.save").exists()
+
+
+def test_a_finished_game_can_be_watched(typed: Played, footfall: Callable[..., Result], home: Path) -> None:
+    runs = home / "xdg_data_home" / "footfall" / "runs"
+    runs.mkdir(parents=True)
+    done = footfall("run", "stealth", "--seed", 4, "--turns", 5, "--record", runs / "one.replay")
+    assert done.exit_code == 0, done.output
+    played = typed("r ENTER RIGHT Q q", "--title")
+    assert "one" in played.screens[1]
+
+
+def test_a_pipe_and_a_new_game_skip_the_title(typed: Played) -> None:
+    """Without a keyboard at the input, nothing asks what to do."""
+    assert "What would you like to do?" not in typed("j", "--new", "--course", "whole").screens[0]
+    assert "What would you like to do?" not in typed("j").screens[0]
+
+
+def test_a_game_without_courses_has_a_title_too(typed: Played) -> None:
+    played = typed("n", "king", "--title")
+    assert "New game" in played.screens[0]
+    assert len(played.screens) == 2
+
+
+def test_the_seed_of_a_day_is_that_of_the_date_and_the_rules() -> None:
+    rules = load("core.stealth", only=()).rules
+    changed = load("core.stealth", only=(), settings={"core.stealth.hit.die": 8}).rules
+    days = [date(2031, 5, day) for day in (1, 2)]
+    seeds = [daily_seed(rules, day) for day in days]
+    assert seeds[0] != seeds[1]
+    assert seeds == [daily_seed(rules, day) for day in days]
+    assert daily_seed(changed, days[0]) != seeds[0]
+    assert choose_seed(rules, {"course": "daily"}) == choose_seed(rules, {"course": "core.stealth:daily"})
+    assert choose_seed(rules, {"course": "first"}) != choose_seed(rules, {"course": "first"})
+
+
+def test_classic_rules_have_no_courses_to_choose() -> None:
+    assert list_courses(load("core.stealth", only=(), settings={"core.stealth.rules": "classic"}).rules) == ()
+    assert list_courses(load("core.king", only=()).rules) == ()
+
+
+def test_a_lesson_leads_to_another_course() -> None:
+    rules = load("core.stealth", only=()).rules
+    assert follow_course(rules, {"course": "first", "floor": 1}) == {"course": "first", "floor": 1}
