@@ -10,7 +10,7 @@ from ..commands import ToggleLamp, Wait, Walk
 from ..items.using import Activate
 from . import expert_items, expert_travel
 from .expert_fighting import choose_ambush, choose_fight
-from .expert_view import ExpertView, plan_costs, remember_creatures
+from .expert_view import ExpertView, plan_costs, remember_bells, remember_creatures
 from .fighting import switch_lamp
 from .inventory import DARK_SIGHT
 from .view import update_memory
@@ -23,6 +23,7 @@ def decide(ctx: BotContext, options: Sequence[Command]) -> Command:
         return expert_items.answer_question(view)
     update_memory(view)
     remember_creatures(view)
+    remember_bells(view)
     plan_costs(view)
     command = _choose_command(view)
     if type(command) is Activate:

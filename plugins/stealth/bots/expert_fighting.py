@@ -47,6 +47,9 @@ RUN_LIMIT = 45
 CHASE_LIMIT = 14
 """Steps that it takes toward one unaware enemy at most."""
 
+COVER_RANGE, COVER_TURNS = 4, 8
+"""Steps that it goes to leave an archer's sight, and turns that it waits there."""
+
 WAIT_LIMIT = 5
 """Turns that it waits for a hunter to come."""
 
@@ -56,7 +59,7 @@ def choose_fight(view: ExpertView) -> Command | None:
     notes = view.ctx.notes
     if not view.hunting:
         notes["fought"] = notes["waited"] = 0
-        return None
+        return wait_in_cover(view)
     fought = notes["fought"] = notes.get("fought", 0) + 1
     near = [foe for foe in view.hunting if view.distance_to(foe) <= FIGHT_RANGE]
     adjacent = [foe for foe in near if view.distance_to(foe) == 1]
@@ -75,7 +78,7 @@ def await_foes(view: ExpertView, near: list[Actor]) -> Command | None:
     """Leaves the sight of archers, or waits for the others: stamina, and readiness for melee (R-MELEE-4)."""
     notes = view.ctx.notes
     archers = [foe for foe in near if has_bow(view, foe)]
-    if archers and (step := take_cover(view, archers)):
+    if archers and min(view.distance_to(foe) for foe in archers) > 2 and (step := take_cover(view, archers)):
         return step
     if archers:
         return approach(view, [foe.at for foe in archers])
@@ -86,36 +89,46 @@ def await_foes(view: ExpertView, near: list[Actor]) -> Command | None:
 
 
 def take_cover(view: ExpertView, archers: list[Actor]) -> Command | None:
-    """A step to the nearest known cell that no archer has a line to; waits there for a while."""
-    waited = view.ctx.notes.get("waited", 0)
-    if waited > 2 * WAIT_LIMIT:
+    """A step toward the nearest known cell out of the archers' lines, to wait for them there; once per encounter."""
+    notes = view.ctx.notes
+    if view.turn - notes.get("cover_sought", -COVER_TURNS) < COVER_TURNS and notes.get("cover") is None:
         return None
     steps = walk_lengths(view, view.me.at)
     top, left = view.level.origin
     best: tuple[int, Cell] | None = None
-    for dy in range(-4, 5):
-        for dx in range(-4, 5):
+    for dy in range(-COVER_RANGE, COVER_RANGE + 1):
+        for dx in range(-COVER_RANGE, COVER_RANGE + 1):
             cell = (view.me.at[0] + dy, view.me.at[1] + dx)
             y, x = cell[0] - top, cell[1] - left
-            if not (0 <= y < steps.shape[0] and 0 <= x < steps.shape[1]) or not 0 <= steps[y, x] <= 4:
+            if not (0 <= y < steps.shape[0] and 0 <= x < steps.shape[1]) or not 1 <= steps[y, x] <= COVER_RANGE:
                 continue
             if best is not None and best[0] <= steps[y, x]:
                 continue
             if not any(_has_line(view, foe.at, cell) for foe in archers):
                 best = (int(steps[y, x]), cell)
-    if best is None:
+    step = None if best is None else run_to(view, [best[1]])
+    notes["cover"] = view.turn if step is not None else None
+    notes["cover_sought"] = view.turn
+    return step
+
+
+def wait_in_cover(view: ExpertView) -> Command | None:
+    """Waits for a few turns where an archer that hunts it has to come close."""
+    notes = view.ctx.notes
+    since = notes.get("cover")
+    if since is None or view.turn - since > COVER_TURNS or view.me.hp < notes.get("cover_hp", 0):
+        notes["cover"] = None
+        notes["cover_hp"] = 0
         return None
-    if best[0] == 0:
-        view.ctx.notes["waited"] = waited + 1
-        return view.find_option(Wait)
-    return run_to(view, [best[1]])
+    notes["cover_hp"] = view.me.hp
+    return view.find_option(Wait)
 
 
 def _has_line(view: ExpertView, origin: Cell, cell: Cell) -> bool:
-    """Whether no known wall or unknown cell is on the line between two cells."""
+    """Whether every cell between two cells is known to be open, on either rounding of the line."""
     cost = pathing.cell_costs(view)
-    between = kernels.line(array_index(view.level, origin), array_index(view.level, cell))[1:-1]
-    return all(cost[y, x] for y, x in between.tolist())
+    a, b = array_index(view.level, origin), array_index(view.level, cell)
+    return any(all(cost[y, x] for y, x in line[1:-1].tolist()) for line in (kernels.line(a, b), kernels.line(b, a)))
 
 
 # Melee.
@@ -158,56 +171,69 @@ def escape(view: ExpertView, near: list[Actor], cost: float) -> Command | None:
     """The cheapest way out of a fight that is too hard; None to fight on."""
     me = view.me
     leave = view.find_option(TakeStairs)
-    adjacent = [foe for foe in near if view.distance_to(foe) == 1]
-    hit = sum(view.pressure(foe) for foe in near) * 2
-    is_urgent = me.hp <= 2.2 * hit + 2 or bool(adjacent)
-    if leave is not None and is_urgent and may_leave(view):
+    if leave is not None and may_leave(view):
+        if me.hp > sum(view.worst_blow(foe) for foe in near):
+            return None  # stairs underfoot: it can still leave next turn
         note_flight(view, near)
         return leave
     run = plan_run(view, near)
-    if run is not None and run[0] < min(cost, float(me.hp)) * 0.7:
-        view.ctx.notes["running"] = view.turn
+    if run is not None and run[0] < min(cost, me.hp * 0.75):
         return run[1]
+    if run is None and (step := outrun(view, near)):
+        return step
     if cost * 100 > me.hp * GRIM or view.is_below_life(35):
         return use_to_escape(view, near)
     return None
 
 
 def may_leave(view: ExpertView) -> bool:
-    """Whether leaving by these stairs is of use: down any time, up unless it has just come from there in vain."""
-    if view.me.at in pathing.find_stairs_down(view):
-        return not view.prize_run
-    fled = view.memory("fled").get(view.level.id, 0)
-    return fled < 8
+    """Whether the stairs underfoot lead to a better place: not down on the way home, not to other hunters."""
+    down = view.me.at in pathing.find_stairs_down(view)
+    if down and view.going_home:
+        return False
+    return not is_guarded(view, view.level.floor + (1 if down else -1))
+
+
+def is_guarded(view: ExpertView, floor: int) -> bool:
+    """Whether hunters that it fled from stand at the stairs of a floor, and it is not fit to fight them."""
+    guards = view.memory("guards").get(floor)
+    return guards is not None and guards * 100 > view.me.hp * BOLD and not view.is_fit
 
 
 def note_flight(view: ExpertView, near: list[Actor]) -> None:
-    """Remembers the flight from this floor and how hard the fight would have been."""
-    fled = view.memory("fled")
-    fled[view.level.id] = fled.get(view.level.id, 0) + 1
-    view.memory("chasers")[view.level.id] = (view.me.at, view.fight_cost(near), view.turn)
+    """Remembers how hard the fight on this floor would have been."""
+    view.memory("guards")[view.level.floor] = view.fight_cost(near)
 
 
 def plan_run(view: ExpertView, near: list[Actor]) -> tuple[float, Command] | None:
-    """The expected cost of running to the best known stairs, and the first step; None if there is no way."""
+    """Life that a run to the best known stairs is expected to cost, and its first step; None if there is no way."""
     steps = walk_lengths(view, view.me.at)
     down = set(pathing.find_stairs_down(view))
-    best: tuple[float, Cell] | None = None
+    best: tuple[float, float, Cell] | None = None
     for cell in pathing.find_stairs(view):
         length = int(steps[array_index(view.level, cell)])
-        if not 0 < length <= RUN_LIMIT:
+        if not 0 < length <= RUN_LIMIT or (cell in down and view.going_home):
             continue
-        if cell in down and view.prize_run:
+        if is_guarded(view, view.level.floor + (1 if cell in down else -1)):
             continue
-        cost = run_cost(view, near, length) + (0 if (cell in down) is not view.prize_run else 4)
-        if any(chebyshev_distance(foe.at, cell) < length - 1 for foe in near if view.distance_to(foe) > 1):
-            cost += 6  # one of them stands between here and there
-        if best is None or cost < best[0]:
-            best = (cost, cell)
+        harm = run_cost(view, near, length)
+        if any(view.distance_to(foe) > 1 and chebyshev_distance(foe.at, cell) < length - 1 for foe in near):
+            harm += 3  # one of them stands between here and there
+        value = harm + (0 if cell in down else 3)
+        if best is None or value < best[0]:
+            best = (value, harm, cell)
     if best is None:
         return None
-    step = run_to(view, [best[1]])
-    return None if step is None else (best[0], step)
+    step = run_to(view, [best[2]])
+    return None if step is None else (best[1], step)
+
+
+def outrun(view: ExpertView, near: list[Actor]) -> Command | None:
+    """A step away from slow hunters, toward the frontier."""
+    if any(view.actions_of(foe) > 1 or has_bow(view, foe) for foe in near):
+        return None
+    steps = view.ctx.notes["outrun"] = view.ctx.notes.get("outrun", 0) + 1
+    return run_to(view, pathing.find_frontier(view)) if steps % 80 < 60 else None
 
 
 def run_cost(view: ExpertView, near: list[Actor], length: int) -> float:

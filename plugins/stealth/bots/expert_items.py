@@ -6,8 +6,8 @@ from footfall.api import Answer, Command
 from footfall.api.grid import Actor, Item
 
 from ..commands import Throw
-from ..items.using import Activate, PickUp
-from ..records import StatusEffect
+from ..items.using import Activate, Drop, PickUp
+from ..records import ItemKind, StatusEffect
 from ..state import Mood
 from ..stats import item_kind
 from . import inventory
@@ -20,6 +20,9 @@ HARD_FIGHT, GRIM_FIGHT = 35, 60
 
 POISON_LIFE = 17
 """Life at which it drinks no unknown potion: a poison potion costs 14."""
+
+MAX_THROWN, SPARE_ROOM = 3, 4
+"""Daggers or spears that it carries of each kind at most, and places of its pack that it keeps free."""
 
 UNWANTED_SORTS = frozenset({"junk", "book"})
 
@@ -55,9 +58,41 @@ def is_wanted(view: ExpertView, item: Item) -> bool:
         return False
     if kind.sort == "food" and any(use.do == "feed" and use.low < 0 for use in kind.uses):
         return False
+    if kind.slot and kind.slot != "ring" and not _is_useful_gear(view, kind):
+        return False
     if item.id in view.memory("refused"):
         return False
     return inventory.is_wanted(view, item)
+
+
+def _is_useful_gear(view: ExpertView, kind: ItemKind) -> bool:
+    """Whether gear is better than what it wears, or of use for throwing and shooting."""
+    carried = sum(1 for other in view.pack if other.kind == kind.id)
+    if kind.throwable:
+        return carried < MAX_THROWN
+    if kind.range or kind.uses:
+        return not carried
+    worn = view.world.items.get(view.me.worn.get(kind.slot, 0))
+    value = 0 if worn is None else inventory.gear_value(view, item_kind(view.ctx, worn.kind))
+    return not carried and inventory.gear_value(view, kind) > value
+
+
+def shed_load(view: ExpertView) -> Command | None:
+    """Drops what is of least use once the pack is nearly full: a bell must find room."""
+    if view.foes or len(view.me.pack) < view.me.stats.get("capacity", 0) - SPARE_ROOM:
+        return None
+    worn = set(view.me.worn.values())
+    for item, kind, _, _ in view.kit:
+        if item.id in worn or not (kind.sort == "book" or (kind.slot and kind.slot != "ring")):
+            continue
+        if not _is_useful_gear(view, kind) and (drop := view.find_option(Drop, item=item.id)):
+            view.memory("dropped")[item.id] = True
+            return drop
+    for item, kind, _, _ in view.kit:
+        if item.id not in worn and kind.sort in ("ring", "missile", "key", "weapon"):
+            view.memory("dropped")[item.id] = True
+            return view.find_option(Drop, item=item.id)
+    return None
 
 
 def tend_to_self(view: ExpertView) -> Command | None:
@@ -70,7 +105,7 @@ def tend_to_self(view: ExpertView) -> Command | None:
         or inventory.use_beneficial_item(view)
         or try_unknown_item(view)
         or pick_up_item(view)
-        or inventory.drop_spare_gear(view)
+        or shed_load(view)
     )
 
 
@@ -169,7 +204,7 @@ def _use_potion(view: ExpertView, carried: CarriedItem) -> Command | None:
 def use_to_escape(view: ExpertView, near: list[Actor]) -> Command | None:
     """An item that ends a lost fight: descent, teleport, healing, any help; at last, unknown ones."""
     for name in ("descend", "teleport", "heal"):
-        if name == "descend" and view.prize_run:
+        if name == "descend" and view.going_home:
             continue
         if command := use_known_item(view, name):
             return command

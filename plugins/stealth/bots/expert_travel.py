@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from footfall.api import Command
-from footfall.api.grid import Cell, chebyshev_distance
+import numpy as np
 
-from ..commands import Wait, Walk
-from ..macros.known_map import find_known_cells
+from footfall.api import Command
+from footfall.api.grid import Cell, chebyshev_distance, kernels
+
+from ..commands import Inspect, Strike, Wait, Walk
+from ..macros.known_map import find_known_cells, recall_tiles
 from ..melee import direction_to
-from ..sight import array_index, is_in_daylight
+from ..movement import lock_color
+from ..sight import array_index, is_in_daylight, visible_cells
 from ..stairs import TakeStairs
 from ..stats import effective_stat
 from . import exploration, pathing
-from .expert_fighting import approach
+from .expert_fighting import approach, is_guarded
 from .expert_items import is_wanted
 from .expert_view import ExpertView, walk_lengths
+from .fighting import use_known_item
 from .view import cells_in_memory
 
 LEG_TURNS, EXPLORE_TURNS = 55, 170
@@ -23,8 +27,9 @@ LEG_TURNS, EXPLORE_TURNS = 55, 170
 FULL_FLOOR_TURNS = 420
 """Turns after which it stops exploring a floor whose stairs it knows."""
 
-HURT, HEALED = 55, 95
-"""Percentages of life at which it begins to look for rest, and at which it ends it."""
+HURT, HEALED, DIRE = 55, 95, 35
+"""Percentages of life at which it begins to look for rest, at which it ends it, and below which it rests even if
+that takes the food for the way."""
 
 MAX_CONTAINERS = 8
 """Containers that it opens per floor at most."""
@@ -37,15 +42,11 @@ def choose_errand(view: ExpertView) -> Command | None:
     """The first applicable errand of a floor, in order of priority."""
     turns = view.memory("turns")
     turns[view.level.id] = turns.get(view.level.id, 0) + 1
+    if spare_turns(view) < 0 and not view.going_home:
+        give_up(view)
     if view.going_home:
-        return go_home(view) or exploration.search_walls(view)
-    return (
-        recover(view)
-        or fetch_item(view)
-        or open_container(view)
-        or explore_or_descend(view)
-        or exploration.search_walls(view)
-    )
+        return recover_on_way(view) or go_home(view) or search(view)
+    return recover(view) or fetch_item(view) or open_container(view) or explore_or_descend(view) or search(view)
 
 
 def spare_turns(view: ExpertView) -> int:
@@ -58,11 +59,25 @@ def spare_turns(view: ExpertView) -> int:
 
 
 def go_home(view: ExpertView) -> Command | None:
-    """Carries a bell up the stairs and out over the desert's edge."""
+    """Carries a bell up the stairs and out over the desert's edge; on the way, fetches the one it left behind."""
+    if view.gave_up and not view.bells and (step := fetch_bell(view)):
+        return step
     goals = find_known_cells(view.ctx, "edge" if view.level.floor == 1 else "stairs-up")
     if view.me.at in goals and (leave := view.find_option(TakeStairs)):
         return leave
-    return approach(view, goals) or approach(view, pathing.find_frontier(view))
+    return approach(view, goals) or explore(view)
+
+
+def fetch_bell(view: ExpertView) -> Command | None:
+    """A step to a bell on this floor that it left behind."""
+    cells = [cell for _, level, cell in view.memory("bells_seen").values() if level == view.level.id]
+    return approach(view, [cell for cell in cells if cell != view.me.at])
+
+
+def give_up(view: ExpertView) -> None:
+    """Turns back for a lesser bell, if it knows one above."""
+    if any(floor <= view.level.floor for floor, _, _ in view.memory("bells_seen").values()):
+        view.ctx.notes["gave_up"] = True
 
 
 # Rest.
@@ -82,7 +97,15 @@ def recover(view: ExpertView) -> Command | None:
     command = rest_by_fire(view) or climb_to_fire(view, missing) or rest_here(view, missing)
     if command is None:
         notes["resting"] = False
+        give_up(view)
     return command
+
+
+def recover_on_way(view: ExpertView) -> Command | None:
+    """Rests on the way home only if badly hurt and not near a hunter."""
+    if not view.is_below_life(DIRE) and not view.ctx.notes.get("resting"):
+        return None
+    return recover(view)
 
 
 def rest_by_fire(view: ExpertView) -> Command | None:
@@ -104,6 +127,8 @@ def climb_to_fire(view: ExpertView, missing: int) -> Command | None:
     recovery = 1 + effective_stat(view.ctx, view.me, "recovery")
     if trip > min(spare_turns(view), 50 * missing // max(1, recovery)):
         return None
+    if is_guarded(view, floor - 1):
+        return None
     up = find_known_cells(view.ctx, "stairs-up")
     if view.me.at in up:
         return view.find_option(TakeStairs)
@@ -112,9 +137,11 @@ def climb_to_fire(view: ExpertView, missing: int) -> Command | None:
 
 def rest_here(view: ExpertView, missing: int) -> Command | None:
     """Rests on stairs while food allows it."""
+    if view.satiety <= 4:
+        return None
     recovery = 1 + effective_stat(view.ctx, view.me, "recovery")
     turns = min(missing, view.me.hp_max * HURT // 100) * 50 // max(1, recovery)
-    if spare_turns(view) < min(turns, 200) or view.satiety <= 4:
+    if spare_turns(view) < min(turns, 200) and not view.is_below_life(DIRE):
         return None
     stairs = pathing.find_stairs(view)
     if not stairs or view.me.at in stairs:
@@ -134,7 +161,7 @@ def fetch_item(view: ExpertView) -> Command | None:
             del items[id]
     goals = cells_in_memory(view, "items")
     steps = walk_lengths(view, view.me.at) if goals else None
-    goals = [cell for cell in goals if steps is not None and 0 <= steps[array_index(view.level, cell)] <= 60]
+    goals = [cell for cell in goals if steps is not None and 0 <= steps[array_index(view.level, cell)] <= 120]
     return approach(view, goals)
 
 
@@ -165,13 +192,30 @@ def explore_or_descend(view: ExpertView) -> Command | None:
     for goal in order:
         if goal == "down":
             if view.me.at in stairs and (leave := view.find_option(TakeStairs)):
-                return leave
+                return view.find_option(Wait) if is_guarded(view, view.level.floor + 1) and view.satiety > 4 else leave
             step = approach(view, stairs)
         else:
-            step = approach(view, pathing.find_frontier(view))
+            step = explore(view)
         if step is not None:
             return step
     return None
+
+
+def explore(view: ExpertView) -> Command | None:
+    """A step to the frontier cell that it has chosen; it chooses another only once that one is no frontier."""
+    frontier = pathing.find_frontier(view)
+    if not frontier:
+        return None
+    chosen = view.ctx.notes.get("frontier")
+    if chosen not in frontier or (step := approach(view, [chosen])) is None:
+        ways = kernels.distance_map(pathing.cell_costs(view), [array_index(view.level, view.me.at)])
+        lengths = [(int(ways[array_index(view.level, cell)]), cell) for cell in frontier]
+        reached = [way for way in lengths if way[0] >= 0]
+        if not reached:
+            return None
+        chosen = view.ctx.notes["frontier"] = min(reached)[1]
+        step = approach(view, [chosen])
+    return step
 
 
 def wants_to_explore(view: ExpertView, stairs: list[Cell]) -> bool:
@@ -183,3 +227,45 @@ def wants_to_explore(view: ExpertView, stairs: list[Cell]) -> bool:
         return True
     turns = view.memory("turns").get(view.level.id, 0)
     return turns < FULL_FLOOR_TURNS and spare_turns(view) > 0 and view.satiety > 3
+
+
+def search(view: ExpertView) -> Command | None:
+    """Last resort where no way is known: hidden walls, a teleport, locked doors, the tunneling staff."""
+    return (
+        exploration.break_secret_wall(view)
+        or inspect_walls(view)
+        or use_known_item(view, "teleport")
+        or break_lock(view)
+        or exploration.search_walls(view)
+    )
+
+
+def inspect_walls(view: ExpertView) -> Command | None:
+    """Inspects walls in view, then walks to where others come into view."""
+    inspected = view.memory("inspected")
+    level = view.level
+    top, left = level.origin
+    seen, palette, kinds = recall_tiles(view.ctx)
+    walls = seen & np.array(["wall" in kind.tags for kind in kinds])[palette]
+    for y, x in np.argwhere(visible_cells(view.ctx) & walls).tolist():
+        if (level.id, (y + top, x + left)) not in inspected:
+            inspected[level.id, (y + top, x + left)] = True
+            return Inspect(actor=view.me.id, target=(y + top, x + left))
+    cells = [(y + top, x + left) for y, x in np.argwhere(walls).tolist()]
+    unseen = [cell for cell in cells if (level.id, cell) not in inspected]
+    goals = sorted({near for cell in unseen for near in exploration.walkable_neighbors(view, cell)} - {view.me.at})
+    return approach(view, goals)
+
+
+def break_lock(view: ExpertView) -> Command | None:
+    """Strikes a locked door next to it, or walks to one."""
+    strike = next((option for option in view.options if type(option) is Strike), None)
+    if strike is not None:
+        return strike
+    seen, palette, kinds = recall_tiles(view.ctx)
+    locked = seen & np.array([lock_color(kind) is not None and kind.hp != (0, 0) for kind in kinds])[palette]
+    top, left = view.level.origin
+    doors = [(y + top, x + left) for y, x in np.argwhere(locked).tolist()]
+    if any(chebyshev_distance(view.me.at, cell) == 1 for cell in doors):
+        return view.find_option(Wait)  # out of stamina
+    return approach(view, sorted({near for cell in doors for near in exploration.walkable_neighbors(view, cell)}))

@@ -10,7 +10,7 @@ import numpy.typing as npt
 from footfall.api import BotContext, Command
 from footfall.api.grid import Actor, Cell, chebyshev_distance, kernels
 
-from ..courses import course_of, list_bells
+from ..courses import course_of, find_bell, list_bells
 from ..generate.dungeon_state import get_floor_plan
 from ..macros.known_map import recall_tiles
 from ..settings import rule_settings
@@ -19,6 +19,7 @@ from ..stairs import has_prize
 from ..state import Mood
 from ..stats import (
     LAMP,
+    dice_of,
     effective_defense,
     effective_luck,
     effective_stat,
@@ -41,6 +42,9 @@ MAX_RISKS = 6
 
 FORGET_TURNS = 120
 """Turns after which an awake creature out of sight is forgotten."""
+
+STUCK_VISITS, RASH_TURNS = 20, 40
+"""Visits of one cell after which it ignores the risk of being noticed, and for how many turns."""
 
 EFFORT = 0.8
 """Share of its actions in which a fighter attacks; the others restore its stamina."""
@@ -81,17 +85,24 @@ class ExpertView(BotView):
 
     @property
     def going_home(self) -> bool:
-        """Whether it is on the way home: with the great bell, or with another one and no strength to go on."""
-        return self.has_prize or bool(self.bells)
+        """Whether it is on the way home: with a bell, or to fetch one that it left behind."""
+        return self.has_prize or bool(self.bells) or self.gave_up
 
     @property
-    def prize_run(self) -> bool:
-        """Whether stairs down lead the wrong way."""
-        return self.going_home
+    def gave_up(self) -> bool:
+        """Whether it has given up the bell of the last floor for a lesser one that it has seen."""
+        return bool(self.ctx.notes.get("gave_up"))
 
     def wants_bell(self, id: int) -> bool:
-        """Whether it would take an item now, as far as it is a bell."""
-        return True
+        """Whether it would take an item now, as far as it is a bell: a lesser one only once it turns back."""
+        item = self.world.items[id]
+        bell = find_bell(self.ctx, item.kind)
+        return bell is None or bell.grade == "great" or self.gave_up
+
+    @property
+    def is_fit(self) -> bool:
+        """Whether it is nearly unhurt."""
+        return not self.is_below_life(90)
 
     @property
     def stealth(self) -> int:
@@ -120,6 +131,12 @@ class ExpertView(BotView):
         chance = hit_chance(effective_to_hit(ctx, foe), effective_defense(ctx, me))
         return chance * mean_damage(self, foe, me) * self.actions_of(foe) * EFFORT
 
+    def worst_blow(self, foe: Actor) -> int:
+        """Life that a creature can take in a turn at most."""
+        dice, armor = dice_of(self.ctx, foe), effective_stat(self.ctx, self.me, "armor")
+        blow = effective_stat(self.ctx, foe, "strength") + dice.high + dice.plus - armor
+        return max(0, blow) * (2 if self.actions_of(foe) > 1.3 else 1)
+
     def harm(self, foe: Actor, bonus: int = 0) -> float:
         """Life that a turn of attacks costs a creature."""
         ctx = self.ctx
@@ -141,6 +158,15 @@ class ExpertView(BotView):
             harm = max(self.harm(foe), 0.02) * EFFORT
             cost += hp[foe.id] / harm * sum(pressures[index:])
         return cost
+
+
+def remember_bells(view: ExpertView) -> None:
+    """Remembers where it saw bells: floor, level and cell by item id."""
+    bells = view.memory("bells_seen")
+    for id, (level, cell) in view.memory("items").items():
+        item = view.world.items.get(id)
+        if id not in bells and item is not None and find_bell(view.ctx, item.kind) is not None:
+            bells[id] = (view.level.floor, level, cell)
 
 
 def remember_creatures(view: ExpertView) -> None:
@@ -205,6 +231,8 @@ def risk_by_cell(
 def plan_costs(view: ExpertView) -> None:
     """Fills in the view's costs: known cells, with the risk of being noticed on them."""
     cost = pathing.cell_costs(view)
+    if is_stuck(view):
+        return
     near = sorted(
         (chebyshev_distance(view.me.at, sighting.at), id)
         for id, sighting in view.sightings.items()
@@ -216,6 +244,19 @@ def plan_costs(view: ExpertView) -> None:
     risk = risk_by_cell(view, sightings, cost, lit=view.lit, noise=view.noise)
     extra = np.minimum(risk * RISK_WEIGHT * pathing.STEP_COST / 10, 2000).astype(np.uint16)
     view.costs = np.where(cost > 0, cost + extra, cost).astype(np.uint16)
+
+
+def is_stuck(view: ExpertView) -> bool:
+    """Whether it has come by its cell too often, and takes risks for a while to get away from there."""
+    notes = view.ctx.notes
+    visits = view.memory("visits")
+    key = (view.level.id, view.me.at)
+    if not notes.get("resting"):
+        visits[key] = visits.get(key, 0) + 1
+    if visits.get(key, 0) > STUCK_VISITS:
+        visits[key] = STUCK_VISITS // 2
+        notes["rash_until"] = view.turn + RASH_TURNS
+    return bool(view.turn < notes.get("rash_until", 0))
 
 
 def walk_lengths(view: BotView, start: Cell) -> npt.NDArray[np.int32]:
