@@ -21,7 +21,7 @@ from footfall.api.compiled import (
     load_native_module,
 )
 
-from . import fight, melee, movement, settings, sight, sounds, state, stats, turns, upkeep
+from . import ambience, fight, melee, movement, settings, sight, sounds, state, stats, turns, upkeep
 from .ai import behaviors, context, idle, mood_messages, paths, phase, senses, tactics
 from .ai import turn as creatures
 from .generate import reinforcements
@@ -76,7 +76,7 @@ OTHER_EVENTS = (LogLineAdded, QuestionAsked)
 REACTIONS: dict[type[Event], tuple[str, ...]] = {state.Struck: (VENOM_STEP,)}
 """The reactions that have nothing to do: compiled creatures are under no effect."""
 
-CHAIN = {step.name: step.run for step in (*upkeep.UPKEEP, *hunger.UPKEEP, *reinforcements.UPKEEP)} | {
+CHAIN = {step.name: step.run for step in (*upkeep.UPKEEP, *hunger.UPKEEP, *reinforcements.UPKEEP, *ambience.UPKEEP)} | {
     "core.stealth:absorb": absorb_items
 }
 """The steps of upkeep that are left out while they have nothing to do."""

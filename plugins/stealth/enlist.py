@@ -6,6 +6,7 @@ from footfall.api import Change, Context, Step
 from footfall.api.grid import Actor, get_world
 
 from .records import CreatureKind
+from .settings import rule_settings
 from .state import Enlist, Fighter, Mind, Mood, stealth_of
 from .stats import creature_kind, max_stamina
 
@@ -41,7 +42,10 @@ def _create_mind(ctx: Context, actor: Actor, kind: CreatureKind, ai: str) -> Min
     elif not ai and kind.asleep and ctx.roll("asleep", 1, 100) <= kind.asleep:
         mood = Mood.ASLEEP
     wakes = kind.wakes if mood is Mood.ASLEEP else ""
-    return Mind(ai=ai or wakes or ctx.choose("ai", kind.ai), mood=mood, post=actor.at)
+    behavior = ai or wakes or ctx.choose("ai", kind.ai)
+    if rule_settings(ctx).shipped and mood is Mood.CALM and not ai and kind.rounds:
+        behavior = "rounds" if ctx.chance("rounds", kind.rounds, 100) else behavior
+    return Mind(ai=behavior, mood=mood, post=actor.at)
 
 
 STEPS = (Step(ENLIST_STEP, enlist),)

@@ -63,11 +63,11 @@ class Mind(msgspec.Struct):
         goal: last cell of `path`, None without a path.
         planned: turn on which `path` was computed.
         post: the cell it returns to.
-        rounds: cells of its patrol, in order.
+        rounds: cells of its patrol or round, in order.
         index: index of the next cell of `rounds`.
         foe: id of an actor it fights although their sides are not enemies, 0 for none.
         last_seen: cell where it last perceived the target.
-        patience: turns left of a warden's search, or of a mimic's waking state.
+        patience: turns left of a warden's search, of a mimic's waking state, or of a stop on a round.
     """
 
     ai: str = "hostile"

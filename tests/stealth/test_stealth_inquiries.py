@@ -45,7 +45,9 @@ def place(name: str = "E", /, **mind: Any) -> dict[str, Any]:
 
 def test_a_noise_without_a_source_is_heard_where_it_is_made(tmp_path: Path) -> None:
     """P-HEAR-1: log, mark on the map, hooks and saves know a noise that no actor made."""
-    game = scene("@#....\n.#....", actors={"@": {"stats": {"foh": 9}}}, mods=[write_drops(tmp_path, (1, "strike", 3, (0, 3)))])
+    game = scene(
+        "@#....\n.#....", actors={"@": {"stats": {"foh": 9}}}, mods=[write_drops(tmp_path, (1, "strike", 3, (0, 3)))]
+    )
     game.do(".", times=2)
     assert "stealth-heard" in game.messages
     [sound] = stealth_of(game.session.state).heard
@@ -101,17 +103,21 @@ def test_a_marked_creature_searches_around_the_place(tmp_path: Path) -> None:
     game = scene(HALL, actors=place(post=(0, 12), marked=True), mods=[write_drops(tmp_path, (1, "strike", 3, (2, 7)))])
     cells = watch(game, 14)
     around = cells[7:]
-    assert len(set(around)) > 2 and all(abs(x - 7) <= 2 for _, x in around)
+    assert len(set(around)) > 2
+    assert all(abs(x - 7) <= 2 for _, x in around)
 
 
 @pytest.mark.parametrize(
     ("kind", "loudness", "at", "goes"),
-    [("strike", 2, (0, 8), True), ("strike", 1, (0, 8), False), ("strike", 9, (0, 3), False)],
+    [
+        *(("strike", 2, (0, 8), True), ("strike", 1, (0, 8), False), ("strike", 9, (0, 3), False)),
+        ("chain", 5, (0, 8), False),
+    ],
 )
 def test_only_a_striking_noise_within_hearing_draws_it(
     tmp_path: Path, kind: str, loudness: int, at: tuple[int, int], goes: bool
 ) -> None:
-    """P-INQ-1: loudness 2 or more, within its range of hearing."""
+    """P-INQ-1, P-AMB-2: loudness 2 or more, within its range of hearing, and of no kind that all are used to."""
     game = scene(HALL, actors=place(), mods=[write_drops(tmp_path, (1, kind, loudness, at))])
     game.do(".", times=2)
     assert (heard_at(game) == at) is goes
@@ -157,7 +163,8 @@ def test_the_player_sees_it_go_and_give_up(tmp_path: Path) -> None:
     game = scene("@.........E", actors={**place(fov=0), **seer}, mods=[write_drops(tmp_path, (1, "strike", 3, (0, 8)))])
     game.do(".", times=2)
     assert "The goblin has heard something and goes to look." in game.screen()
-    assert "investigating" in game.screen() and "…" in game.screen()
+    assert "investigating" in game.screen()
+    assert "…" in game.screen()
     game.do(".", times=6)
     assert "stealth-edge-shrugs" in game.messages or "loses interest" in game.screen()
 
@@ -192,9 +199,11 @@ def test_a_hunter_that_lost_its_target_searches_and_gives_up() -> None:
         game.do(".")
         found.append(play_of(game.session.state).inquiries.get(game.find_id("E")))
     kinds = [inquiry.kind if inquiry else "" for inquiry in found]
-    assert kinds.count(LOST) >= 8 and kinds.index(LOST) < kinds.index(HOME)
+    assert kinds.count(LOST) >= 8
+    assert kinds.index(LOST) < kinds.index(HOME)
     assert {inquiry.at for inquiry in found if inquiry and inquiry.kind == LOST} == {(0, 3)}
-    assert found[-1] is None and game.session.state.parts["world"].actors[game.find_id("E")].at == (2, 7)
+    assert found[-1] is None
+    assert game.session.state.parts["world"].actors[game.find_id("E")].at == (2, 7)
 
 
 def test_a_mod_can_hold_creatures_back(tmp_path: Path) -> None:
@@ -213,3 +222,20 @@ def test_a_mod_can_hold_creatures_back(tmp_path: Path) -> None:
         game = scene(HALL, actors=place(), mods=[path])
         game.do(".", times=2)
         assert (heard_at(game) is None) is (patience == 0)
+
+
+@pytest.mark.parametrize(
+    ("away", "marked", "mood"), [(5, False, Mood.CALM), (3, False, Mood.AGGRAVATED), (5, True, Mood.AGGRAVATED)]
+)
+def test_from_afar_it_comes_closer_to_look(away: int, marked: bool, mood: Mood) -> None:
+    """P-INQ-8: more than three cells away, and not roused before."""
+    keen = {"fov": 9, "foh": 0, "perception": 9, "cost": 10}
+    picture = "@" + "." * (away - 1) + "E"
+    game = scene(picture, actors={"E": {**place(marked=marked)["E"], "stats": keen}, "@": {"stats": {"stealth": -5}}})
+    game.do(".")
+    assert mood_of(game) is mood
+    if mood is Mood.CALM:
+        assert heard_at(game) == (0, 0)
+        assert "investigating" in game.screen() or "stealth-unseen-sight" in game.messages
+        game.do(".", times=2)
+        assert mood_of(game) is Mood.AGGRAVATED

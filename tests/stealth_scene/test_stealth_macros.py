@@ -214,9 +214,12 @@ def test_a_creature_in_view_ends_a_macro_and_a_hunter_forbids_one(loaded: LoadRe
         (("step", 40, 2), ("step", 40, 4), True),
         (("step", 40, 2), ("step", 30, 2), True),
         (("step", 40, 2), ("door", 40, 2), True),
+        (None, ("snore", 40, 2, 7), True),
+        (None, ("drip", 40, 2), False),
     ],
 )
 def test_a_sound_ends_a_macro_if_it_is_new_or_nearer(loaded: LoadResult, earlier: Any, now: Any, ends: bool) -> None:
+    """P-AMB-2: what no creature makes and all are used to ends none."""
     session = begin_game(loaded)
     macro = RunningMacro(session, Rest(actor=me(session).id))
     wait = macro.next_command()
@@ -224,12 +227,12 @@ def test_a_sound_ends_a_macro_if_it_is_new_or_nearer(loaded: LoadResult, earlier
     session.submit(wait)
     stealth = stealth_of(session.state)
 
-    def heard(kind: str, distance: int, direction: int, turn: int) -> HeardSound:
-        return HeardSound(kind, 1, distance, direction, (1, 1), turn)
+    def heard(turn: int, kind: str, distance: int, direction: int, source: int = 0) -> HeardSound:
+        return HeardSound(kind, 1, distance, direction, (1, 1), turn, source)
 
-    stealth.heard = [heard(*now, stealth.turn)]
+    stealth.heard = [heard(stealth.turn, *now)]
     if earlier is not None:
-        stealth.heard.insert(0, heard(*earlier, stealth.turn - 1))
+        stealth.heard.insert(0, heard(stealth.turn - 1, *earlier))
     message = macro.next_command()
     assert isinstance(message, Message) == ends
     if isinstance(message, Message):

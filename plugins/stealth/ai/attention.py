@@ -5,6 +5,7 @@ from __future__ import annotations
 from footfall.api import Change, Context, Proposal, Step, events
 from footfall.api.grid import Actor, Noise, World, chebyshev_distance, compute_hearing_map
 
+from ..ambience import list_familiar_noises
 from ..hookspecs import Inquiring
 from ..play_state import Inquiry
 from ..sounds import find_reach
@@ -26,7 +27,7 @@ ORDINARY = frozenset(("step", "door"))
 def attend(ctx: Context) -> list[Change | Proposal]:
     """Lets the creatures of the floor attend to the noises since the last report that nothing explains."""
     phase = get_phase(ctx)
-    noises = [noise for noise in phase.world.unreported if is_striking(phase.world, noise, phase.level.id)]
+    noises = [noise for noise in phase.world.unreported if is_striking(ctx, phase.world, noise, phase.level.id)]
     changes: list[Change | Proposal] = []
     if not noises:
         return changes
@@ -37,9 +38,9 @@ def attend(ctx: Context) -> list[Change | Proposal]:
     return changes
 
 
-def is_striking(world: World, noise: Noise, level: int) -> bool:
-    """Whether a noise is louder than ordinary, and not one that creatures make of themselves (P-INQ-1)."""
-    if noise.loudness < STRIKING_LOUDNESS or noise.level != level:
+def is_striking(ctx: Context, world: World, noise: Noise, level: int) -> bool:
+    """Whether a noise is louder than ordinary, and not one that creatures or places make of themselves (P-INQ-1)."""
+    if noise.loudness < STRIKING_LOUDNESS or noise.level != level or noise.kind in list_familiar_noises(ctx):
         return False
     source = world.actors.get(noise.source)
     return noise.kind not in ORDINARY or source is None or source.side != "hostile"

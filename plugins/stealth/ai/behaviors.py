@@ -47,6 +47,7 @@ BEHAVIORS: dict[str, Behavior] = {
     "mimic": Behavior(idle.stay, tactics.hunt, dormant=True),
     "adventurer": Behavior(adventurers.adventure, tactics.hunt),
     "passive": Behavior(idle.stay, tactics.do_nothing),
+    "rounds": Behavior(idle.walk_round, tactics.hunt, inquires=True),
 }
 """Keyed by the names that creature records use."""
 

@@ -33,7 +33,7 @@ class TurnContext:
         noise: loudness of the target.
         extra: whether this is the second action of the turn (R-TIME-5).
         filtered: the dominant sense missed the target, so no path is planned (R-AI-4, 11).
-        noticed: it became aggravated this turn.
+        noticed: it became aggravated or unsure this turn.
         inquiry: what it looks into, or None; becomes the new one.
         known_inquiry: what it looked into before this turn.
         notice: why it noticed the player's character this turn, or None.

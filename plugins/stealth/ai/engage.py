@@ -8,7 +8,7 @@ from ..state import Mood
 from ..stats import effective_luck, effective_stat, effective_stealth
 from .behaviors import BEHAVIORS
 from .context import TurnContext
-from .inquiries import hunts_by_ear, look_where_heard
+from .inquiries import is_sure, look_closer
 from .noticing import AWARE_DIE, SNEAK_DIE, alertness, audible_stealth, engage_base, luck_die, range_dice
 from .reasons import give_reason, record_notice
 
@@ -27,10 +27,10 @@ def engage(turn: TurnContext) -> None:
         return
     if turn.distance >= 2:
         if turn.distance <= engage_range:
-            if turn.sees or hunts_by_ear(turn):
+            if is_sure(turn):
                 _become_aggravated(turn)
             else:
-                look_where_heard(turn)
+                look_closer(turn)
         return
     if _is_fooled(turn):
         turn.baffled = True

@@ -8,6 +8,7 @@ import numpy.typing as npt
 from footfall.api import Command
 from footfall.api.grid import Cell, chebyshev_distance
 
+from ..ambience import talk
 from ..commands import Pass, Walk
 from ..melee import NEIGHBOR_OFFSETS, direction_to
 from .context import TurnContext
@@ -18,6 +19,9 @@ WANDER_RADIUS = 3
 
 PATROL_STOPS = 4
 """Stops of a patrol (the room centers nearest to its post) and of a warden's beat."""
+
+MIN_STOPS, ROUND_PAUSE = 2, 3
+"""Fewest stops of a round, and turns of looking around at each (P-RND-2)."""
 
 BEAT_RADIUS = 4
 """Radius of a warden's beat around its post, in cells."""
@@ -62,6 +66,36 @@ def scout(turn: TurnContext) -> Command:
     return _walk_to_next_stop(turn)
 
 
+def walk_round(turn: TurnContext) -> Command:
+    """Walks a loop of a few nearby rooms without dice, and looks around at each stop (P-RND-1, 2)."""
+    mind = turn.mind
+    if not mind.rounds:
+        mind.rounds = _plan_loop(turn)
+    if not mind.rounds:
+        return go_home(turn)
+    stop = mind.rounds[mind.index % len(mind.rounds)]
+    if not _has_arrived(turn, stop):
+        return _walk_to_next_stop(turn)
+    if not mind.patience:
+        mind.patience = ROUND_PAUSE
+        turn.changes += talk(turn.ctx, turn.actor)
+        return stay(turn)
+    if not turn.extra:
+        mind.patience -= 1
+    return stay(turn) if mind.patience else _walk_to_next_stop(turn)
+
+
+def _plan_loop(turn: TurnContext) -> tuple[Cell, ...]:
+    """Two to four of the rooms nearest to its post, each stop followed by the nearest that is left."""
+    centers = list(_room_centers(turn)[: MIN_STOPS + turn.actor.id % (PATROL_STOPS - MIN_STOPS + 1)])
+    loop: list[Cell] = []
+    while centers:
+        y, x = loop[-1] if loop else turn.mind.post or turn.actor.at
+        loop.append(min(centers, key=lambda at: (abs(at[0] - y) + abs(at[1] - x), at)))
+        centers.remove(loop[-1])
+    return tuple(loop)
+
+
 def _room_centers(turn: TurnContext) -> tuple[Cell, ...]:
     y, x = turn.mind.post or turn.actor.at
     return tuple(sorted(turn.level.rooms, key=lambda c: (abs(c[0] - y) + abs(c[1] - x), c)))
@@ -72,9 +106,7 @@ def _walk_to_next_stop(turn: TurnContext) -> Command:
     mind = turn.mind
     for _ in range(len(mind.rounds)):
         stop = mind.rounds[mind.index % len(mind.rounds)]
-        if turn.actor.at == stop or (
-            chebyshev_distance(turn.actor.at, stop) == 1 and stop in turn.ground.actor_by_cell
-        ):
+        if _has_arrived(turn, stop):
             mind.index = (mind.index + 1) % len(mind.rounds)
             continue
         step = walk_towards(turn, stop)
@@ -85,6 +117,12 @@ def _walk_to_next_stop(turn: TurnContext) -> Command:
         mind.rounds = tuple(other for other in mind.rounds if other != stop)
         mind.index = 0
     return go_home(turn) if not mind.rounds else stay(turn)
+
+
+def _has_arrived(turn: TurnContext, stop: Cell) -> bool:
+    """Whether it stands at a stop, or next to one that is taken."""
+    at = turn.actor.at
+    return at == stop or (chebyshev_distance(at, stop) == 1 and stop in turn.ground.actor_by_cell)
 
 
 def wander(turn: TurnContext) -> Command:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import msgspec
 
 from footfall.api import Change, Command, Context, Message, Proposal, Tell
-from footfall.api.grid import Actor, chebyshev_distance
+from footfall.api.grid import chebyshev_distance
 
-from ..disguise import disguise_of
 from ..hookspecs import Inquiring
 from ..melee import are_enemies
 from ..play_state import HOME, LOST, Inquiry, SetInquiry, play_of
 from ..player import player_of
+from ..reasons import explain_notice
 from ..sight import actor_name, player_sees
 from ..state import Mood
 from . import noticing
@@ -33,13 +33,22 @@ def ask_patience(ctx: Context, event: Inquiring, marked: bool) -> tuple[int, lis
     return max(0, folded["patience"]), [proposal for proposal in folded.proposals if proposal.changes]
 
 
-def hunts_by_ear(turn: TurnContext) -> bool:
-    """Whether it hunts what it hears without seeing it, and does not go and look first (P-INQ-5)."""
-    return noticing.hunts_by_ear(turn.settings, turn.fov, BEHAVIORS[turn.mind.ai].inquires)
+def is_sure(turn: TurnContext) -> bool:
+    """Whether it hunts a target that it has noticed, and does not go and look first (P-INQ-5, 8)."""
+    inquires = BEHAVIORS[turn.mind.ai].inquires
+    if not turn.sees:
+        return noticing.hunts_by_ear(turn.settings, turn.fov, inquires)
+    roused = is_roused(turn.mind.marked, turn.inquiry)
+    return noticing.hunts_on_sight(turn.settings, turn.distance, inquires, roused)
 
 
-def look_where_heard(turn: TurnContext) -> None:
-    """Goes to look at a target that it has noticed by hearing alone (P-INQ-5)."""
+def is_roused(marked: bool, inquiry: Inquiry | None) -> bool:
+    """Whether a calm creature shows that it knows of the character: it is wary, or searches."""
+    return inquiry.kind == LOST if inquiry is not None and is_looking(inquiry) else marked
+
+
+def look_closer(turn: TurnContext) -> None:
+    """Goes to look at a target that it has heard only, or seen from afar (P-INQ-5, 8)."""
     target = turn.target
     assert target is not None
     event = Inquiring(turn.actor.id, target.id, "step", turn.noise, turn.distance, target.at)
@@ -48,6 +57,7 @@ def look_where_heard(turn: TurnContext) -> None:
     if not patience:
         return
     if not is_looking(turn.inquiry):
+        turn.noticed = True
         record_notice(turn)
     turn.inquiry = Inquiry(target.at, "step", patience)
 
@@ -94,7 +104,7 @@ def settle_inquiry(turn: TurnContext) -> None:
         return
     turn.changes.append(SetInquiry(turn.actor.id, turn.inquiry))
     if mind.mood is Mood.CALM and before is Mood.CALM:
-        turn.changes += describe_inquiry(turn.ctx, turn.actor, known, turn.inquiry)
+        turn.changes += _describe_inquiry(turn)
 
 
 def _can_search(turn: TurnContext) -> bool:
@@ -107,17 +117,21 @@ def is_looking(inquiry: Inquiry | None) -> bool:
     return inquiry is not None and inquiry.kind != HOME
 
 
-def describe_inquiry(ctx: Context, actor: Actor, before: Inquiry | None, after: Inquiry | None) -> list[Change]:
-    """The log line of a creature in view that goes to look, or gives up."""
+def _describe_inquiry(turn: TurnContext) -> list[Change]:
+    """The log line of a creature in view that goes to look, or gives up (P-INQ-7)."""
+    ctx, actor, before, after = turn.ctx, turn.actor, turn.known_inquiry, turn.inquiry
     if ctx.quiet or is_looking(before) is is_looking(after):
         return []
-    if not are_enemies(ctx, player_of(ctx), actor) or not player_sees(ctx, actor.at) or disguise_of(ctx, actor):
+    if not are_enemies(ctx, player_of(ctx), actor) or not player_sees(ctx, actor.at):
         return []
-    if is_looking(after):
-        id, kind = "stealth-edge-inquires", "warn"
-    else:
-        id, kind = "stealth-edge-gives-up" if before and before.kind == LOST else "stealth-edge-shrugs", "good"
-    return [Tell(Message(id, {"creature": actor_name(ctx, actor)}), kind)]
+    facts: dict[str, object] = {"creature": actor_name(ctx, actor)}
+    if not is_looking(after):
+        id = "stealth-edge-gives-up" if before and before.kind == LOST else "stealth-edge-shrugs"
+        return [Tell(Message(id, facts), "good")]
+    if turn.noticed and turn.notice is not None:
+        why = {"why": explain_notice(turn.notice)}
+        return [Tell(Message("stealth-edge-notices-unsurely", facts | why), "warn")]
+    return [Tell(Message("stealth-edge-inquires", facts), "warn")]
 
 
 def inquiry_of(ctx: Context, actor: int) -> Inquiry | None:

@@ -15,6 +15,9 @@ WAKE_THRESHOLD, NOTICE_THRESHOLD = 10, 3
 BLIND_FOV = 1
 """Range of sight up to which a creature hunts by ear alone (P-INQ-5)."""
 
+SURE_DISTANCE = 3
+"""Cells from which a creature knows what it sees (P-INQ-8)."""
+
 STRIKING_LOUDNESS = 2
 """Loudness from which a noise is more than ordinary (P-INQ-1)."""
 
@@ -29,6 +32,11 @@ SNEAK_DIE: Die = (1, 4)
 
 AWARE_DIE: Die = (0, 3)
 """The creature's roll next to the character (R-AI-10)."""
+
+
+def hunts_on_sight(settings: RuleSettings, distance: int, inquires: bool, roused: bool) -> bool:
+    """Whether a creature hunts what it sees, and does not come closer to look first (P-INQ-8)."""
+    return roused or not inquires or not settings.shipped or distance <= SURE_DISTANCE
 
 
 def engage_base(sees: bool, hears: bool, sight_only: bool, fov: int, foh: int) -> int | None:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
+
 import msgspec
 
 from footfall.api import BotContext, Context, Message
 from footfall.api.grid import Actor
 
+from ..ambience import list_familiar_noises
 from ..items.hunger import HUNGER_MESSAGE_SATIETY
 from ..melee import are_enemies
 from ..player import player_of
@@ -80,7 +83,7 @@ def find_interruption(ctx: BotContext, done: int) -> Message | None:
         return Message("stealth-course-effect")
     if after.satiety < before.satiety and after.satiety in HUNGER_MESSAGE_SATIETY:
         return Message("stealth-course-hungry")
-    return _find_new_sound(ctx)
+    return _find_new_sound(ctx, list_familiar_noises(ctx))
 
 
 def _list_familiar(ctx: BotContext, after: MacroSnapshot) -> frozenset[int]:
@@ -97,11 +100,12 @@ def _is_hunting(ctx: Context, other: Actor) -> bool:
     return mind is not None and mind.mood is Mood.AGGRAVATED and are_enemies(ctx, player_of(ctx), other)
 
 
-def _find_new_sound(ctx: Context) -> Message | None:
-    """The nearest sound of this turn that is new or has come nearer."""
+def _find_new_sound(ctx: Context, familiar: Container[str]) -> Message | None:
+    """The nearest sound of this turn that is new or has come nearer; familiar ones count if a creature makes them."""
     stealth = stealth_of(ctx.state)
-    current = [sound for sound in stealth.heard if sound.turn == stealth.turn]
-    older = [sound for sound in stealth.heard if sound.turn != stealth.turn]
+    audible = [sound for sound in stealth.heard if sound.source or sound.kind not in familiar]
+    current = [sound for sound in audible if sound.turn == stealth.turn]
+    older = [sound for sound in audible if sound.turn != stealth.turn]
     new_sounds = [sound for sound in current if not any(_is_same_sound(sound, old) for old in older)]
     if not new_sounds:
         return None

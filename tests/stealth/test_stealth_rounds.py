@@ -1,0 +1,137 @@
+"""Rounds that can be learned, talk on the way, and the noises that tell what is near (P-RND, P-AMB)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from footfall.api.grid import World
+from footfall.engine.session import Session
+from footfall.loader import LoadResult, load
+from footfall.plugins.stealth.ambience import Ambience, weigh_sources
+from footfall.plugins.stealth.commands import Wait
+from footfall.plugins.stealth.records import CreatureKind
+from footfall.plugins.stealth.sound_records import OTHER_SOUND, find_sound_recipe
+from footfall.plugins.stealth.state import Mood, stealth_of
+from footfall.testing import GameUnderTest, scene
+
+ROOMS = """
+@#.....#.....
+.#.....#.....
+.#...........
+.#.....#.....
+##.....#.....
+"""
+STOPS = ((2, 3), (1, 10), (4, 11))
+
+
+def build_rooms(**actors: Any) -> GameUnderTest:
+    """A walker at (4, 2), in rooms with three centers."""
+    walker = {"mind": {"ai": "rounds", "mood": "calm", "post": (4, 2), "rounds": STOPS}, "stats": {"foh": 0}}
+    rows = ROOMS.strip().split("\n")
+    rows[4] = "##E" + rows[4][3:]
+    if "D" in actors:
+        rows[2] = rows[2][:10] + "D" + rows[2][11:]
+    legend = {"D": {"tile": "core.stealth:floor", "actor": "D"}}
+    return scene("\n".join(rows), actors={"E": walker, **actors}, legend=legend if "D" in actors else None)
+
+
+def test_a_round_is_a_loop_with_pauses_and_without_dice() -> None:
+    """P-RND-2: the same loop again and again, three turns of looking around at each stop."""
+    visits = []
+    for seed in (1, 2):
+        game = build_rooms()
+        game.session.state.seed = seed
+        cells = []
+        for _ in range(90):
+            game.do(".")
+            cells.append(game.session.state.parts["world"].actors[game.find_id("E")].at)
+        visits.append(cells)
+        stays = Counter(cells)
+        assert all(stays[stop] >= 6 for stop in STOPS)
+        lap = next(n for n in range(10, 45) if cells[45:90] == cells[45 - n : 90 - n])
+        assert lap >= 20
+    assert visits[0] == visits[1]
+
+
+def test_two_that_meet_talk() -> None:
+    """P-RND-3: a walker that reaches a stop next to a calm companion mutters, and the character hears it."""
+    companion = {"mind": {"ai": "passive", "mood": "calm"}, "kind": "core.stealth:orc", "hp": 10, "hp_max": 10}
+    game = build_rooms(D=companion, **{"@": {"stats": {"foh": 40}}})
+    lines = [game.do(".") and "muttering" in game.screen() for _ in range(40)]
+    assert any(lines)
+    alone = build_rooms(**{"@": {"stats": {"foh": 40}}})
+    assert not any(alone.do(".") and "muttering" in alone.screen() for _ in range(40))
+
+
+@pytest.fixture(scope="module")
+def loaded() -> LoadResult:
+    return load("core.stealth", only=())
+
+
+def begin(loaded: LoadResult, seed: int, floor: int, rules: str = "shipped") -> Session:
+    result = loaded if rules == "shipped" else load("core.stealth", only=(), settings={"core.stealth.rules": rules})
+    return Session.begin(result.rules, seed, {"floor": floor}, quiet=True)
+
+
+def test_a_quarter_of_the_awake_walk_rounds(loaded: LoadResult) -> None:
+    """P-RND-1: of the kinds whose records say so, and not under the classic rules."""
+    kinds = loaded.rules.records.table(CreatureKind, "creature")
+    walkers = awake = 0
+    for seed in range(60):
+        session = begin(loaded, seed, 2 + seed % 7)
+        world: World = session.state.parts["world"]
+        for id, mind in stealth_of(session.state).minds.items():
+            if kinds[world.actors[id].kind].rounds and mind.mood is Mood.CALM:
+                awake += 1
+                walkers += mind.ai == "rounds"
+    assert awake > 80
+    assert 0.15 < walkers / awake < 0.35
+    minds = stealth_of(begin(loaded, 3, 5, "classic").state).minds
+    assert all(mind.ai != "rounds" for mind in minds.values())
+
+
+def test_creatures_and_places_sound_now_and_then(loaded: LoadResult) -> None:
+    """P-AMB-1: rare, named, and made by those whose state fits."""
+    heard: Counter[str] = Counter()
+    for seed in range(6):
+        session = begin(loaded, seed, 2 + seed)
+        minds = stealth_of(session.state).minds
+        for _ in range(120):
+            if session.state.outcome is not None:
+                break
+            session.submit(Wait(actor=1))
+            world: World = session.state.parts["world"]
+            for noise in world.unreported:
+                heard[noise.kind] += 1
+                if noise.kind == "snore":
+                    assert minds[noise.source].mood is Mood.ASLEEP
+                if noise.kind == "drip":
+                    assert noise.source == 0
+    assert heard["snore"] >= 2
+    assert sum(heard.values()) < 200
+
+
+def test_each_has_a_text_and_a_sound_of_its_own(loaded: LoadResult) -> None:
+    """P-AMB-1: six kinds."""
+    session = begin(loaded, 1, 2)
+    rows = loaded.rules.records.table(Ambience, "ambience")
+    assert {row.noise for row in rows.values()} == {"snore", "chew", "chain", "mutter", "wings", "drip"}
+    other = find_sound_recipe(session.context(), OTHER_SOUND)
+    for row in rows.values():
+        assert find_sound_recipe(session.context(), row.noise) is not other
+
+
+def test_classic_games_roll_no_die_for_them() -> None:
+    """P-AMB-1: the design knows none of them."""
+    rules = load("core.stealth", only=(), settings={"core.stealth.rules": "classic"}).rules
+    session = Session.begin(rules, 2, {"floor": 4}, quiet=True)
+    assert weigh_sources(session.context()) == 0
+    for _ in range(60):
+        if session.state.outcome is not None:
+            break
+        session.submit(Wait(actor=1))
+        world: World = session.state.parts["world"]
+        assert not {noise.kind for noise in world.noises} & {"snore", "chew", "chain", "mutter", "wings", "drip"}
