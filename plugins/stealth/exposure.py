@@ -14,7 +14,7 @@ from .disguise import disguise_of
 from .fight import is_exhausted
 from .known_ground import KnownGround
 from .melee import NEIGHBOR_OFFSETS, are_enemies
-from .movement import find_key, is_breakable, lock_color, loudness_on
+from .movement import door_loudness, find_key, is_breakable, lock_color, loudness_on
 from .player import TILE_OPENERS, player_of
 from .records import StatusEffect
 from .settings import rule_settings
@@ -193,7 +193,8 @@ def _bump(ctx: Context, ground: KnownGround, player: Actor, cell: Cell, kind: Ti
         if lock_color(kind) is not None and not find_key(ctx, player, kind):
             return None
         index = array_index(current_level(ctx)[1], cell)
-        return describe_exposure(ctx, ground, player, player.at, _noise_of(DOOR_SOUND), cell, opened=index)
+        made = Noise(door_loudness(kind), DOOR_SOUND.kind)
+        return describe_exposure(ctx, ground, player, player.at, made, cell, opened=index)
     if kind.breaks_to and is_breakable(ctx, player, cell, kind) and not is_exhausted(ctx, player):
         return describe_exposure(ctx, ground, player, player.at, _noise_of(STRIKE_SOUND))
     return None

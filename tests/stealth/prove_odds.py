@@ -38,7 +38,7 @@ from footfall.plugins.stealth.stats import LAMP
 CONFIDENCE = 0.999
 
 TILES = {
-    "floor": 60, "wall": 12, "door": 2, "door_open": 2, "moss": 4, "gravel": 4, "column": 3, "bars": 1,
+    "floor": 60, "wall": 12, "door": 2, "door_open": 2, "door_ajar": 1, "moss": 4, "gravel": 4, "column": 3, "bars": 1,
     "false_window": 1, "secret_wall": 1, "chest": 1, "rubble": 1,
 }  # fmt: skip
 """Tiles of the floors, with weights."""

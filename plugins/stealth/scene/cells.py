@@ -17,11 +17,12 @@ from ..known_ground import apparent_tile
 from ..macros.known_map import recall_map
 from ..melee import list_adjacent_enemies
 from ..player import player_of
+from ..records import StatusEffect
 from ..risk import compute_reach, compute_risk
 from ..sight import actor_name, array_index, player_sees, visible_cells
 from ..sound_records import find_sound_recipe
 from ..state import HeardSound, stealth_of
-from ..stats import creature_kind, effective_stat, item_kind
+from ..stats import creature_kind, item_kind, sense_ranges
 from .awareness import AWARENESS_SIGNS, AWARENESS_TINTS, Awareness, awareness_of
 from .flicker import find_bright_cells
 
@@ -155,14 +156,14 @@ def describe_creature(ctx: Context, actor: Actor) -> Message:
 
 
 def describe_senses(ctx: Context, actor: Actor) -> tuple[Message, ...]:
-    """How far an enemy sees and hears (R-INSPECT-2); empty for other actors."""
+    """How far an enemy sees and hears, and the effects that it is under (R-INSPECT-2); empty for other actors."""
     if awareness_of(ctx, actor) is Awareness.NONE:
         return ()
-    return (
-        Message(
-            "stealth-look-senses", {"fov": effective_stat(ctx, actor, "fov"), "foh": effective_stat(ctx, actor, "foh")}
-        ),
-    )
+    fov, foh = sense_ranges(ctx, actor)
+    records = ctx.records.table(StatusEffect, "effect")
+    names = [records[id].name for id in actor.effects if id in records]
+    effects = [Message("stealth-look-effect", {"effect": Message(name)}) for name in names]
+    return (Message("stealth-look-senses", {"fov": fov, "foh": foh}), *effects)
 
 
 def describe_cells(ctx: Context) -> dict[Cell, tuple[Message, ...]]:

@@ -14,6 +14,7 @@ from ..odds import Odds, forecast_round
 from ..player import player_of
 from ..sight import actor_name
 from ..state import Mood, stealth_of
+from ..stats import LAMP
 
 ACTIONS = (STAY, *STEPS, LAMP_TOGGLE, FIGHT)
 """The actions whose odds a scene shows."""
@@ -75,7 +76,7 @@ def list_odds(ctx: Context) -> tuple[ActionOdds, ...]:
     return tuple(
         ActionOdds(
             action.deed.value,
-            _label(action),
+            _describe_action(ctx, action),
             action.direction,
             tuple(describe_chance(ctx, other, forecast.weigh(other, action)) for other in watchers),
         )
@@ -84,9 +85,11 @@ def list_odds(ctx: Context) -> tuple[ActionOdds, ...]:
     )
 
 
-def _label(action: Action) -> Message:
+def _describe_action(ctx: Context, action: Action) -> Message:
     if action.deed is Deed.STEP:
         return Message("stealth-odds-step", {"direction": Message("stealth-way", {"direction": action.direction})})
+    if action.deed is Deed.LAMP:
+        return Message("stealth-odds-lamp", {"lit": "yes" if LAMP in player_of(ctx).effects else "no"})
     return Message(f"stealth-odds-{action.deed.value}")
 
 

@@ -32,7 +32,10 @@ stealth-way = { $direction ->
     [6] west
    *[7] northwest
 }
-stealth-odds-lamp = If you switch the lamp
+stealth-odds-lamp = { $lit ->
+    [yes] If you put out the lamp
+   *[no] If you light the lamp
+}
 stealth-odds-attack = If you fight here
 stealth-outlook = { $place ->
     [here] It notices you
@@ -42,3 +45,4 @@ stealth-outlook = { $place ->
     [there] , { $step } if you step there.
    *[toward] , { $step } if you step that way.
 }
+stealth-look-effect = Under an effect: { $effect }.

@@ -32,7 +32,10 @@ stealth-way = { $direction ->
     [6] al oeste
    *[7] al noroeste
 }
-stealth-odds-lamp = Si cambias la lámpara
+stealth-odds-lamp = { $lit ->
+    [yes] Si apagas la lámpara
+   *[no] Si enciendes la lámpara
+}
 stealth-odds-attack = Si peleas aquí
 stealth-outlook = { $place ->
     [here] Te descubre
@@ -42,3 +45,4 @@ stealth-outlook = { $place ->
     [there] , { $step } si das un paso allí.
    *[toward] , { $step } si das un paso hacia allí.
 }
+stealth-look-effect = Bajo un efecto: { $effect }.
