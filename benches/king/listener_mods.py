@@ -110,6 +110,17 @@ def on_turn_end(event, ctx):
 def on_enter(event, ctx):
     return api.take_sanity(ctx, event.actor, 1, "curse") if ctx.state.turn % 7 == 0 else None
 """,
+    "names": """
+@hook
+def on_turn_end(event):
+    if event.number % 3 == 0:
+        return [api.changes.Lose(((event.actor, 1),), "the cold"), api.changes.Afflict((event.actor,), "CHILL", 2)]
+
+
+@hook("on_damage", manner="the cold")
+def on_damage(event, ctx):
+    return [add("damage", 1)] if "CHILL" in board_of(ctx.state).souls[event.target].statuses else None
+""",
     "asks": """
 @hook
 def on_damage(event, ctx):

@@ -27,7 +27,7 @@ from footfall.api.compiled import (
 
 from . import changes, measures, setup, turns
 from .bots import decide, montecarlo
-from .compiled_listeners import list_asks, list_heard_hooks
+from .compiled_listeners import DeedEncoder, ListeningBoard, list_asks, list_heard_hooks
 from .compiled_rules import encode_rules, list_added_steps
 from .dice import STAIRS_ROLLS
 from .events import RoundStarted
@@ -59,34 +59,40 @@ def build_compiled_board(rules: Rules, options: Mapping[str, Any], bots: Sequenc
     try:
         profile = setup.resolve_profile(records, options)
         party, players = setup.parse_party(records, options)
-        tables = msgspec.json.encode(
-            {
-                "game": GAME_ID,
-                "profile": profile,
-                "cards": list(records.cards.items()),
-                "roles": list(records.roles.items()),
-                "figures": list(records.monster_kinds.items()),
-                "rooms": list(records.rooms.items()),
-                "king": records.king_table,
-                "house": records.limits,
-                "party": party,
-                "players": players,
-                "bots": bot_specs,
-                "rules": encode_rules(rules),
-                "limits": {"entries": MAX_ENTRIES, "idle": MAX_IDLE},
-                "keys": _list_stream_keys(rules),
-            }
-        )
+        tables = {
+            "game": GAME_ID,
+            "profile": profile,
+            "cards": list(records.cards.items()),
+            "roles": list(records.roles.items()),
+            "figures": list(records.monster_kinds.items()),
+            "rooms": list(records.rooms.items()),
+            "king": records.king_table,
+            "house": records.limits,
+            "party": party,
+            "players": players,
+            "bots": bot_specs,
+            "rules": encode_rules(rules),
+            "limits": {"entries": MAX_ENTRIES, "idle": MAX_IDLE},
+            "keys": _list_stream_keys(rules),
+        }
         parts = encode_canonical(profile), encode_canonical(dict(rules.settings))
-        module = load_native_module(NATIVE_MODULE)
         if list_heard_hooks(rules):
-            listeners = CompiledListeners(rules, module.read_state)
-            asks = list_asks(rules, listeners), listeners.end_game
-            board: CompiledRules = module.KingBoard(tables, *parts, asks)
-            return board
-        return _load_board(module.KingBoard, tables, *parts)
+            return _build_listening_board(rules, tables, parts)
+        return _load_board(load_board_type(), msgspec.json.encode(tables), *parts)
     except ValueError as error:
         raise NotCompiledError(str(error)) from None
+
+
+def _build_listening_board(rules: Rules, tables: Mapping[str, Any], parts: tuple[bytes, bytes]) -> ListeningBoard:
+    """Builds a board that calls listeners in Python."""
+    module = load_native_module(NATIVE_MODULE)
+    listeners, encoder = CompiledListeners(rules, module.read_state), DeedEncoder(rules)
+    asks = list_asks(rules, listeners, encoder), listeners.end_game
+
+    def build(words: list[str]) -> Any:
+        return module.KingBoard(msgspec.json.encode({**tables, "words": words}), *parts, asks)
+
+    return ListeningBoard(build, encoder)
 
 
 def _list_stream_keys(rules: Rules) -> dict[str, Any]:

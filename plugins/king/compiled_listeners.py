@@ -6,12 +6,12 @@ a number, or a number and what mods do; None if the rules in Python must play th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache, partial
 from typing import Any, TypeAlias
 
 from footfall.api import Command, Proposal, Remember, Tell, events
-from footfall.api.compiled import CompiledListeners, Moment, Rules, encode_canonical, list_data_rules
+from footfall.api.compiled import CompiledListeners, EventCount, Moment, Rules, encode_canonical, list_data_rules
 
 from . import changes as c
 from . import commands as cmd
@@ -34,10 +34,15 @@ MAX_LENGTH = 1000
 
 MAX_NUMBER = 10**9
 
+MAX_WORDS = 200
+"""Sources and statuses that the board learns from mods."""
+
 Fields: TypeAlias = tuple[Any, ...]
 Deeds: TypeAlias = list[tuple[Any, ...]]
 Outcome: TypeAlias = int | tuple[int, Deeds] | None
 AskFunction: TypeAlias = Callable[[Moment | None, Fields], Outcome]
+
+_KNOWN = (Tell, Remember, c.Lose, c.Gain, c.Afflict, c.ClearStatus, c.LoseTurn)
 
 _COMMANDS = {
     str(kind.__struct_config__.tag): kind
@@ -52,25 +57,73 @@ def list_heard_hooks(rules: Rules) -> list[str]:
     return [hook for hook in HOOKS if hook in data and data[hook] is None]
 
 
-def list_asks(rules: Rules, listeners: CompiledListeners) -> list[tuple[int, AskFunction, bool]]:
+class DeedEncoder:
+    """Encodes what mods do.
+
+    Attributes:
+        words: the sources and statuses that mods have named.
+    """
+
+    def __init__(self, rules: Rules) -> None:
+        self.words: set[str] = set()
+        # What rules as data remember is a number with a place of its own on the board.
+        self._rule_mods = {rule.mod for listed in list_data_rules(rules).values() for rule in listed or ()}
+
+    def encode_answer(self, value: int, proposals: Iterable[Proposal] | None) -> Outcome:
+        """Encodes an answer; None if a mod does what the board does not have."""
+        if not proposals:
+            return None if proposals is None else value
+        deeds: Deeds = []
+        for proposal in proposals:
+            for change in proposal.changes:
+                deed = self._encode_change(change) if type(change) in _KNOWN else None
+                if deed is None:
+                    return None
+                deeds.append(deed)
+        return (value, deeds) if deeds else value
+
+    def _encode_change(self, change: Any) -> tuple[Any, ...] | None:
+        match change:
+            case Tell(kind=kind):
+                return ("tell", self._name(kind))
+            case Remember(mod=mod, key=key, value=value) if mod not in self._rule_mods and _is_small(value):
+                return ("note", mod, key, None if value is None else encode_canonical(value))
+            case c.Lose(amounts=amounts, source=source) if _are_small(amounts):
+                return ("lose", amounts, self._name(source))
+            case c.Gain(amounts=amounts, source=source) if _are_small(amounts):
+                return ("gain", amounts, self._name(source))
+            case c.Afflict(seats=seats, status=status, left=left, trapper=0) if 0 <= left <= MAX_NUMBER:
+                return ("afflict", seats, self._name(status), left)
+            case c.ClearStatus(seat=seat, status=status):
+                return ("clear", seat, self._name(status))
+            case c.LoseTurn(seat=seat):
+                return ("lose_turn", seat)
+        return None
+
+    def _name(self, word: str) -> str:
+        if len(self.words) < MAX_WORDS and len(word) <= MAX_LENGTH:
+            self.words.add(word)
+        return word
+
+
+def list_asks(rules: Rules, listeners: CompiledListeners, encoder: DeedEncoder) -> list[tuple[int, AskFunction, bool]]:
     """Returns the functions that ask listeners: number of the hook, function, whether a listener takes the context."""
-    rule_mods = {rule.mod for listed in list_data_rules(rules).values() if listed is not None for rule in listed}
     functions: dict[str, AskFunction] = {
-        "on_damage": partial(_fold_damage, listeners, rule_mods),
+        "on_damage": partial(_fold_damage, listeners, encoder),
         COST_HOOK: partial(_fold_cost, listeners),
-        ROUND_END: partial(_run_step, listeners, rule_mods),
+        ROUND_END: partial(_run_step, listeners, encoder),
     }
     for hook, build in _VOTES.items():
         functions[hook] = partial(_vote, listeners, hook, build)
     for hook, build in _NOTIFICATIONS.items():
-        functions[hook] = partial(_notify, listeners, rule_mods, hook, build)
+        functions[hook] = partial(_notify, listeners, encoder, hook, build)
     without_context = rules.hooks.context_free - {ROUND_END}
     return [(HOOKS.index(hook), functions[hook], hook not in without_context) for hook in list_heard_hooks(rules)]
 
 
-def _fold_damage(listeners: CompiledListeners, rule_mods: set[str], moment: Moment | None, fields: Fields) -> Outcome:
+def _fold_damage(listeners: CompiledListeners, encoder: DeedEncoder, moment: Moment | None, fields: Fields) -> Outcome:
     folded = listeners.fold(moment, "on_damage", *sanity.build_damage(*fields))
-    return None if folded is None else _encode_answer(sanity.find_loss(folded.terms), folded.proposals, rule_mods)
+    return None if folded is None else encoder.encode_answer(sanity.find_loss(folded.terms), folded.proposals)
 
 
 def _fold_cost(listeners: CompiledListeners, moment: Moment | None, fields: Fields) -> int | None:
@@ -88,17 +141,17 @@ def _vote(
 
 def _notify(
     listeners: CompiledListeners,
-    rule_mods: set[str],
+    encoder: DeedEncoder,
     hook: str,
     build: Callable[..., Any],
     moment: Moment | None,
     fields: Fields,
 ) -> Outcome:
-    return _encode_answer(0, listeners.notify(moment, hook, build(*fields)), rule_mods)
+    return encoder.encode_answer(0, listeners.notify(moment, hook, build(*fields)))
 
 
-def _run_step(listeners: CompiledListeners, rule_mods: set[str], moment: Moment | None, fields: Fields) -> Outcome:
-    return None if moment is None else _encode_answer(0, listeners.run_step(moment, fields[0]), rule_mods)
+def _run_step(listeners: CompiledListeners, encoder: DeedEncoder, moment: Moment | None, fields: Fields) -> Outcome:
+    return None if moment is None else encoder.encode_answer(0, listeners.run_step(moment, fields[0]))
 
 
 @lru_cache(maxsize=4096)
@@ -126,42 +179,41 @@ _NOTIFICATIONS: Mapping[str, Callable[..., Any]] = {
 }
 
 
-def _encode_answer(value: int, proposals: Iterable[Proposal] | None, rule_mods: set[str]) -> Outcome:
-    """Encodes an answer; None if a mod does what the board does not have."""
-    if not proposals:
-        return None if proposals is None else value
-    deeds: Deeds = []
-    for proposal in proposals:
-        for change in proposal.changes:
-            deed = _encode_change(change, rule_mods)
-            if deed is None:
-                return None
-            deeds.append(deed)
-    return (value, deeds) if deeds else value
-
-
-def _encode_change(change: Any, rule_mods: set[str]) -> tuple[Any, ...] | None:
-    match change:
-        case Tell(kind=kind):
-            return ("tell", kind)
-        case Remember(mod=mod, key=key, value=value) if mod not in rule_mods and _is_small(value):
-            return ("note", mod, key, None if value is None else encode_canonical(value))
-        case c.Lose(amounts=amounts, source=source) if _are_small(amounts):
-            return ("lose", amounts, source)
-        case c.Gain(amounts=amounts, source=source) if _are_small(amounts):
-            return ("gain", amounts, source)
-        case c.Afflict(seats=seats, status=status, left=left, trapper=0) if 0 <= left <= MAX_NUMBER:
-            return ("afflict", seats, status, left)
-        case c.ClearStatus(seat=seat, status=status):
-            return ("clear", seat, status)
-        case c.LoseTurn(seat=seat):
-            return ("lose_turn", seat)
-    return None
-
-
 def _is_small(value: Any) -> bool:
     return value is None or type(value) in (int, bool) or (type(value) is str and len(value) <= MAX_LENGTH)
 
 
 def _are_small(amounts: Iterable[tuple[int, int]]) -> bool:
     return all(amount <= MAX_NUMBER for _, amount in amounts)
+
+
+class ListeningBoard:
+    """A board that learns the sources and statuses that only mods name: it is built anew with them.
+
+    Args:
+        build: builds a `KingBoard` with further names.
+    """
+
+    def __init__(self, build: Callable[[list[str]], Any], encoder: DeedEncoder) -> None:
+        self._build = build
+        self._encoder = encoder
+        self._board = build([])
+
+    def play_games(
+        self, seeds: list[int], max_commands: int, audit: bool
+    ) -> tuple[Sequence[tuple[Any, ...] | None], Sequence[EventCount]]:
+        """See `CompiledRules.play_games`."""
+        games, counts = self._board.play_games(seeds, max_commands, audit)
+        while None in games and not all(map(self._board.has_name, self._encoder.words)):
+            self._board = self._build(sorted(self._encoder.words))
+            left = [at for at, game in enumerate(games) if game is None]
+            again, more = self._board.play_games([seeds[at] for at in left], max_commands, audit)
+            for at, game in zip(left, again, strict=True):
+                games[at] = game
+            counts += more
+        return games, counts
+
+    def list_states(self, seed: int, max_commands: int) -> list[bytes]:
+        """Returns the states of a game before the first command and after each."""
+        states: list[bytes] = self._board.list_states(seed, max_commands)
+        return states

@@ -80,6 +80,11 @@ impl KingBoard {
         Ok((results, counts))
     }
 
+    /// Whether a name is in the tables.
+    fn has_name(&self, name: &str) -> bool {
+        self.records.names.find(name).is_some()
+    }
+
     /// The states of a game: before the first command and after each.
     fn list_states<'py>(&self, py: Python<'py>, seed: u64, max_commands: u64) -> PyResult<Vec<Bound<'py, PyBytes>>> {
         let states = self.with_listeners(|listeners| {

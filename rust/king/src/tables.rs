@@ -328,6 +328,9 @@ struct Tables {
     limits: Limits,
     keys: Keys,
     rules: RulePrograms,
+    /// Names that only mods use.
+    #[serde(default)]
+    words: Vec<String>,
 }
 
 /// Limits of footfall.engine.loop: entries per command, and turns in a row without a question.
@@ -512,6 +515,9 @@ impl GameRecords {
         }
         for (name, _) in &tables.rooms {
             reader.names.number(name);
+        }
+        for word in &tables.words {
+            reader.names.number(word);
         }
         let known = |names: &Names, of: &str, texts: Vec<&String>| -> Result<Vec<NameId>, Refusal> {
             texts.iter().map(|text| names.find(text).ok_or(format!("no {of} is called {text:?}"))).collect()
