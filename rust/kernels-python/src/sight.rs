@@ -8,7 +8,7 @@ use crate::memory::filled;
 use footfall_kernels::bits::Walls;
 use footfall_kernels::limits::MAX_DISTANCE;
 use footfall_kernels::map::Mask;
-use footfall_kernels::sight::{self, Shape, window};
+use footfall_kernels::sight::{self, Shape, beams, window};
 use numpy::{Ix3, PyArray2, PyArray3};
 use pyo3::prelude::*;
 use rayon::prelude::*;
@@ -106,10 +106,12 @@ fn paint_view(
 ) {
     let (y, x) = signed(viewer);
     if !(0..=window::MAX_RADIUS).contains(&reach) {
-        sight::field_of_view(map, (y, x), reach, shape, |cy, cx| {
-            out[(cy - y + place.0) as usize * width + (cx - x + place.1) as usize] = 1;
-        });
-        return;
+        return match walls {
+            Some(walls) => beams::paint(walls, (y, x), reach, shape, place, width, out),
+            None => sight::field_of_view(map, (y, x), reach, shape, |cy, cx| {
+                out[(cy - y + place.0) as usize * width + (cx - x + place.1) as usize] = 1;
+            }),
+        };
     }
     let view = match walls {
         Some(walls) => window::view(walls, y, x, reach, shape),

@@ -1,5 +1,6 @@
 //! Lines and fields of view. The Python reference, `sight.py`, states the rule.
 
+pub mod beams;
 mod line;
 mod shadow;
 pub mod window;

@@ -3,7 +3,7 @@
 use super::map::{Choices, Map, Place, index};
 use footfall_kernels::bits::Walls;
 use footfall_kernels::map::Mask;
-use footfall_kernels::sight::{self, Shape, window};
+use footfall_kernels::sight::{self, Shape, beams, window};
 
 /// Whether all cells between two centers are open, with exact halves all rounded down, or all up.
 fn sees(map: &Map, a: Place, b: Place) -> bool {
@@ -33,6 +33,9 @@ pub fn sight(bytes: &[u8]) {
             assert_eq!(lit, near && sees(&map, origin, place), "{origin:?} to {place:?}");
         }
     }
+    let mut painted = vec![0; map.cells.len()];
+    beams::paint(&Walls::of(map.mask()), origin, radius, shape, origin, map.width, &mut painted);
+    assert_eq!(painted, seen, "radius {radius} {shape:?} from {origin:?}");
     if (0..=window::MAX_RADIUS).contains(&radius) {
         for view in [
             window::view(&Walls::of(map.mask()), origin.0, origin.1, radius, shape),
