@@ -25,17 +25,19 @@ WHOLE = 1_000_000
 """The scale of chances that are multiplied, in parts."""
 
 
-def compute_risk(ctx: Context) -> npt.NDArray[np.uint8]:
-    """The chance in percent that a creature in view notices the character, or wakes, at the end of a step to a cell.
+def compute_risk(ctx: Context) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.uint8]]:
+    """The chances in percent that a creature in view takes notice of the character after a step to a cell.
 
     The creatures stay where they are; the character's own cell is that of staying. Creatures that hunt are left out.
 
     Returns:
-        uint8 ``(height, width)``, 0 on cells that the character cannot stand on as far as it knows.
+        The chance that one notices the character or wakes, and the chance that one comes to look: uint8
+        ``(height, width)``, 0 on cells that the character cannot stand on as far as it knows.
     """
     forecast, world = forecast_round(ctx), current_level(ctx)[0]
     minds = stealth_of(ctx.state).minds
-    unnoticed = np.full(forecast.ground.known.shape, WHOLE, np.int64)
+    shape = forecast.ground.known.shape
+    unnoticed, unvisited = np.full(shape, WHOLE, np.int64), np.full(shape, WHOLE, np.int64)
     loudness = _map_loudness(ctx, forecast)
     shelter = _map_shelter(forecast.ground)
     for id in sorted(forecast.creatures):
@@ -43,12 +45,20 @@ def compute_risk(ctx: Context) -> npt.NDArray[np.uint8]:
         watcher = forecast.watch(creature)
         if mood is Mood.AGGRAVATED or watcher.is_numb(mood is Mood.ASLEEP):
             continue
-        permille = _weigh_cells(ctx, forecast, watcher, loudness, shelter, mood is Mood.ASLEEP)
-        permille[forecast.at] = forecast.weigh(creature, STAY).permille
+        permille, comes = _weigh_cells(ctx, forecast, watcher, loudness, shelter, mood is Mood.ASLEEP)
+        staying = forecast.weigh(creature, STAY)
+        permille[forecast.at], comes[forecast.at] = staying.permille, staying.comes
         unnoticed = (unnoticed * (1000 - permille) + 500) // 1000
-    percent = (100 * (WHOLE - unnoticed) + WHOLE // 2) // WHOLE
-    percent[(percent == 0) & (unnoticed < WHOLE)] = 1
-    return (percent * _find_standing_room(ctx, forecast)).astype(np.uint8)
+        unvisited = (unvisited * (1000 - comes) + 500) // 1000
+    room = _find_standing_room(ctx, forecast)
+    return _to_percent(unnoticed) * room, _to_percent(unvisited) * room
+
+
+def _to_percent(missed: npt.NDArray[np.int64]) -> npt.NDArray[np.uint8]:
+    """The chance in percent of what is missed with a chance in parts of `WHOLE`; at least 1 if there is one."""
+    percent = (100 * (WHOLE - missed) + WHOLE // 2) // WHOLE
+    percent[(percent == 0) & (missed < WHOLE)] = 1
+    return percent.astype(np.uint8)
 
 
 def _find_standing_room(ctx: Context, forecast: Forecast) -> BoolMap:
@@ -93,8 +103,8 @@ def _weigh_cells(
     loudness: npt.NDArray[np.int64],
     shelter: npt.NDArray[np.int64],
     asleep: bool,
-) -> npt.NDArray[np.int64]:
-    """The odds of one creature in permille on each cell; equal cells are weighed once."""
+) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+    """The chances in permille that one creature notices, and that it comes to look; equal cells are weighed once."""
     luck = effective_luck(ctx, player_of(ctx))
     reach = watcher.reach(forecast.ground, None)
     distance = _map_distance(shelter.shape, watcher.at)
@@ -106,13 +116,14 @@ def _weigh_cells(
     facts = [distance, *reach.sight, *sounds, shelter, loudness]
     kinds, inverse = np.unique(np.column_stack([fact[places] for fact in facts]), axis=0, return_inverse=True)
     odds = [
-        watcher.weigh(Encounter(far, lines, ways, stealths, luck, noise, made, ways), asleep).permille
+        watcher.weigh(Encounter(far, lines, ways, stealths, luck, noise, made, ways), asleep)
         for far, lines, ways, stealths, noise, made in (_read_facts(ctx, row) for row in kinds.tolist())
     ]
-    permille = np.zeros(shelter.shape, np.int64)
+    permille, comes = np.zeros(shelter.shape, np.int64), np.zeros(shelter.shape, np.int64)
     if odds:
-        permille[places] = np.array(odds, np.int64)[inverse.reshape(-1)]
-    return permille
+        permille[places] = np.array([one.permille for one in odds])[inverse.reshape(-1)]
+        comes[places] = np.array([one.comes for one in odds])[inverse.reshape(-1)]
+    return permille, comes
 
 
 def _read_facts(

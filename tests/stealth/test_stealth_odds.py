@@ -262,7 +262,7 @@ def test_the_map_agrees_with_the_odds_of_steps(rules: Rules, proof: ModuleType) 
     for seed in range(60):
         session = proof.build_situation(rules, seed)
         ctx, world = session.context(), session.state.parts[WORLD_PART]
-        forecast, minds, risk = odds.forecast_round(ctx), stealth_of(session.state).minds, compute_risk(ctx)
+        forecast, minds, risk = odds.forecast_round(ctx), stealth_of(session.state).minds, compute_risk(ctx)[0]
         unaware = [world.actors[id] for id in sorted(forecast.creatures) if minds[id].mood is not Mood.AGGRAVATED]
         for action in (odds.STAY, *odds.STEPS):
             exposure = forecast.expose(action)

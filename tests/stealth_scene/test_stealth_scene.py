@@ -40,7 +40,7 @@ def plain(scene: Scene) -> Any:
     fields = {name: getattr(scene, name) for name in names}
     cells = scene.cells
     assert cells is not None
-    arrays = (cells.glyph, cells.fg, cells.bg, cells.mark, cells.visible, cells.risk, cells.reach)
+    arrays = (cells.glyph, cells.fg, cells.bg, cells.mark, cells.visible, cells.risk, cells.interest, cells.reach)
     asked = scene.odds, {cell: scene.foretell(cell) for cell in sorted(scene.notes)}
     return fields, asked, [None if a is None else a.tolist() for a in arrays], cells.focus, cells.origin
 

@@ -34,8 +34,10 @@ def scene(samples, asked):
     risk[y, x + 1 : x + 5] = list(HATCHED)[::2]
     risk[y + 1, x : x + 4] = list(HATCHED)[1::2]
     risk[y, x + 5] = 50  # where the hound sleeps
+    interest = np.zeros_like(risk)
+    interest[y - 2, x + 2 : x + 5], interest[y, x + 1] = (1, 34, 100), 100
     reach[y, x : x + 9] = True
-    scene.cells.ask_risk = lambda: asked.append("risk") or risk
+    scene.cells.ask_risk = lambda: asked.append("risk") or (risk, interest)
     scene.cells.ask_reach = lambda: asked.append("reach") or reach
     chance = Chance(Message("hound"), (y, x + 5), 310, False, Message("thirty-one"))
     scene.things = (SceneThing(Message("sleeping-hound"), (y, x + 5), "asleep", chance),)
@@ -65,6 +67,7 @@ def test_hatching_tells_risks_apart_without_color(scene, samples):
     shown = [char_at(canvas, viewport, (y, x + 1 + n)) for n in range(4)]
     assert shown == list(HATCHED.values())[::2] == ["░", "▒", "▓", "█"]
     assert [char_at(canvas, viewport, (y + 1, x + n)) for n in range(4)] == list(HATCHED.values())[1::2]
+    assert [char_at(canvas, viewport, (y - 2, x + n)) for n in (2, 3, 4)] == ["-", "=", "≡"]
     assert char_at(canvas, viewport, (y, x + 5)) == "h"  # creatures stay what they are
     assert char_at(canvas, viewport, (y, x)) == "@"
     assert char_at(canvas, viewport, (y, x + 8)) == "◦"  # the edge of what is heard

@@ -22,6 +22,9 @@ SOUND_CHAR = "♪"
 REACH_CHAR = "◦"
 """Marks how far the player's own noise is heard."""
 
+INTEREST_HATCHES = ((1, "-", Tint.DIM), (34, "=", Tint.WARY), (67, "≡", Tint.WARY))
+"""Least chance in percent that somebody comes to look, hatching and tint, where nobody notices."""
+
 RISK_HATCHES = ((1, "░", Tint.DIM), (10, "▒", Tint.WARY), (34, "▓", Tint.FOE), (67, "█", Tint.HUNTING))
 """Least risk in percent, hatching and tint; the hatching alone tells them apart."""
 
@@ -117,10 +120,11 @@ def _draw_risk(
     if cells.reach is not None:
         ring = _find_edge(cells, cells.reach)[part] & ~occupied & (fg != Tint.WALL)
         chars[ring], tints[ring] = ord(REACH_CHAR), Tint.SOUND
-    if cells.risk is not None:
-        risk = np.where(occupied, 0, cells.risk[part])
-        for least, char, tint in RISK_HATCHES:
-            chars[risk >= least], tints[risk >= least] = ord(char), tint
+    for values, hatches in ((cells.interest, INTEREST_HATCHES), (cells.risk, RISK_HATCHES)):
+        if values is not None:
+            chance = np.where(occupied, 0, values[part])
+            for least, char, tint in hatches:
+                chars[chance >= least], tints[chance >= least] = ord(char), tint
     return tints
 
 

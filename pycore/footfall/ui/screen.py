@@ -273,6 +273,8 @@ def _draw_risk_legend(pane: Pane, scene: Scene, state: UiState, translate: Trans
     runs: list[TextRun] = [(translate_ui_text(translate, "risk-legend"), Tint.TEXT)]
     for (_, char, tint), text in zip(map_pane.RISK_HATCHES, words, strict=True):
         runs += [(f"  {char * 2}", tint), (f" {text}", Tint.DIM)]
+    runs += [(f"  {''.join(char for _, char, _ in map_pane.INTEREST_HATCHES)}", Tint.WARY)]
+    runs += [(f" {translate_ui_text(translate, 'risk-interest')}", Tint.DIM)]
     runs += [(f"  {map_pane.REACH_CHAR}", Tint.SOUND), (f" {translate_ui_text(translate, 'risk-reach')}", Tint.DIM)]
     runs += [(f"  {find_first_key(state, scene, 'risk')}", UiTint.KEY)]
     runs += [(f" {translate_ui_text(translate, 'risk-off')}", Tint.DIM)]
