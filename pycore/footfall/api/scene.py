@@ -72,7 +72,8 @@ class Cells(msgspec.Struct, dict=True):
         origin: the position of ``glyph[0, 0]``.
         visible: bool, the cells currently seen; percepts are marked only on others. By default, cells that are
             known and not in `Tint.REMEMBERED` count as seen.
-        ask_risk, ask_reach: compute `risk` and `reach`; None if the game has none.
+        ask_risk: computes `risk` and `interest`; None if the game has none.
+        ask_reach: computes `reach`; None if the game has none.
     """
 
     glyph: npt.NDArray[np.uint32]
@@ -82,12 +83,21 @@ class Cells(msgspec.Struct, dict=True):
     focus: tuple[int, int] = (0, 0)
     origin: tuple[int, int] = (0, 0)
     visible: npt.NDArray[np.bool_] | None = None
-    ask_risk: Callable[[], npt.NDArray[np.uint8]] | None = None
+    ask_risk: Callable[[], tuple[npt.NDArray[np.uint8], npt.NDArray[np.uint8]]] | None = None
     ask_reach: Callable[[], npt.NDArray[np.bool_]] | None = None
 
-    @cached_property
+    @property
     def risk(self) -> npt.NDArray[np.uint8] | None:
         """The chance in percent that somebody in view takes notice of the player there: uint8 0..100."""
+        return None if self._risks is None else self._risks[0]
+
+    @property
+    def interest(self) -> npt.NDArray[np.uint8] | None:
+        """The chance in percent that somebody in view comes to look, unsure of what it is: uint8 0..100."""
+        return None if self._risks is None else self._risks[1]
+
+    @cached_property
+    def _risks(self) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.uint8]] | None:
         return self.ask_risk() if self.ask_risk is not None else None
 
     @cached_property
