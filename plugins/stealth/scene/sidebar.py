@@ -92,15 +92,15 @@ def _sight_panel(ctx: Context) -> tuple[Panel, ...]:
         if awareness is not Awareness.NONE:
             spans += [Span(" "), Span(Message("stealth-mood", {"mood": awareness.value}), tint)]
         spans.append(Span(f" {row.distance}{arrow_to(player.at, other.at)} ", Tint.DIM))
+        staying = weigh_staying(ctx, other)
+        if staying is not None:
+            spans.append(Span(describe_staying_briefly(staying), Tint.TEXT, staying.text))
         if (
             awareness is not Awareness.NONE
             and row.distance == 1
             and is_open_to_backstab(ctx, player, other, Manner.MELEE)
         ):
             spans += [Span(" "), Span(Message("stealth-unaware-sign"), Tint.GOOD)]
-        staying = weigh_staying(ctx, other)
-        if staying is not None:
-            spans.append(Span(describe_staying_briefly(staying), Tint.TEXT, staying.text))
         lines.append(Line(tuple(spans), None if awareness is Awareness.NONE else (other.hp, other.hp_max)))
     return (Panel(Message("stealth-in-sight"), tuple(lines)),) if lines else ()
 
