@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from enum import Enum
 
-from footfall.api import Change, Context, Message, Proposal, Tell, divide_half_up, events
+import msgspec
+
+from footfall.api import Change, Context, FoldResult, Message, Proposal, Tell, divide_half_up, events
 from footfall.api.grid import Actor, Hurt, chebyshev_distance, get_world
 
 from .records import Dice, ItemKind
@@ -74,18 +76,25 @@ def resolve_attack(
     to_hit = effective_to_hit(ctx, attacker, WEAPON_STATS[manner])
     terms = {"to_hit": apply_proficiency(ctx, attacker, to_hit) + bonus, "defense": effective_defense(ctx, target)}
     folded = ctx.fold("on_attack", event, terms)
-    hit = ctx.roll("d6", 1, settings.hit_die) + folded["to_hit"] > folded["defense"]
+    die = ctx.roll("d6", 1, settings.hit_die)
+    hit = die + folded["to_hit"] > folded["defense"]
 
     changes: list[Change | Proposal] = list(_drop_empty_proposals((*ambush, *folded.proposals)))
-    damage = 0
+    damage, numbers = 0, {"die": die, **folded.terms}
     if hit:
         added = bonus if settings.backstab_mode == "add" else 0
-        damage, queued = _roll_damage(ctx, attacker, target, manner, missile, sneaking, added)
-        changes += queued
+        blow = _roll_damage(ctx, attacker, target, manner, missile, sneaking, added)
+        damage = max(0, blow["damage"] - blow["armor"])
+        changes += _drop_empty_proposals(blow.proposals)
+        numbers |= blow.terms
     changes.append(_spend_attack(ctx, attacker, target, manner, hit, damage, sneaking))
     if sneaking:
         changes.append(CountBackstab())
-    changes += describe_hit(ctx, attacker, target, manner, hit, damage, sneaking)
+    lines = describe_hit(ctx, attacker, target, manner, hit, damage, sneaking)
+    if lines and ctx.is_traced:
+        reason = Message("stealth-blow-hits" if hit else "stealth-blow-misses", numbers)
+        lines[-1] = msgspec.structs.replace(lines[-1], why=reason)
+    changes += lines
     if damage and target.id in stealth_of(ctx.state).fighters:
         changes.append(SetFighter(target.id, th=0, df=0))
     changes += _make_noises(ctx, attacker, target, manner, damage)
@@ -167,8 +176,8 @@ def _attack_dice(ctx: Context, attacker: Actor, manner: Manner, missile: ItemKin
 
 def _roll_damage(
     ctx: Context, attacker: Actor, target: Actor, manner: Manner, missile: ItemKind | None, sneaking: bool, bonus: int
-) -> tuple[int, list[Change | Proposal]]:
-    """The damage, and the changes that listeners queued (R-DMG-1 to 3)."""
+) -> FoldResult:
+    """The damage and the armor that reduces it, and the changes that listeners queued (R-DMG-1 to 3)."""
     settings = rule_settings(ctx)
     dice = _attack_dice(ctx, attacker, manner, missile)
     rolled = ctx.roll("dmg", dice.low, dice.high) + dice.plus
@@ -183,8 +192,7 @@ def _roll_damage(
         gross *= 4 if weapon is not None and "dagger" in weapon.tags else 2
     weapon_id = missile.id if missile is not None else weapon_id_of(ctx, attacker)
     event = events.Damage(attacker.id, target.id, manner.value, weapon_id, sneaking)
-    folded = ctx.fold("on_damage", event, {"damage": gross, "armor": effective_stat(ctx, target, "armor")})
-    return max(0, folded["damage"] - folded["armor"]), list(_drop_empty_proposals(folded.proposals))
+    return ctx.fold("on_damage", event, {"damage": gross, "armor": effective_stat(ctx, target, "armor")})
 
 
 def _roll_critical(ctx: Context, attacker: Actor) -> bool:
@@ -208,7 +216,7 @@ def _drop_empty_proposals(proposals: tuple[Proposal, ...]) -> list[Proposal]:
 
 def describe_hit(
     ctx: Context, attacker: Actor, target: Actor, manner: Manner, hit: bool, damage: int, sneaking: bool
-) -> list[Change]:
+) -> list[Tell]:
     """Log lines about an attack in which the player's character takes part or which it sees."""
     if ctx.quiet:
         return []
@@ -226,7 +234,7 @@ def describe_hit(
         "damage": damage,
         "manner": manner.value,
     }
-    lines: list[Change] = []
+    lines: list[Tell] = []
     if sneaking:
         lines.append(Tell(Message("stealth-backstab", {"target": args["target"]}), "good"))
     kind = "bad" if role == "us" and damage else "good" if role == "you" and damage else "fight"

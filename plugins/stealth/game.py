@@ -12,8 +12,12 @@ from .bots import measure_game
 from .figures import list_figures
 from .scene import build_scene
 from .scene.ending import reveal_killer
+from .scene.flashes import list_flashes
 
 ID = "core.stealth"
+
+TERMS = ("to_hit", "defense", "damage", "armor", "noise", "range", "engage", "unaware", "patience")
+"""Terms of the folds that this game asks, with a name for players."""
 
 
 def list_legal(ctx: Context) -> list[Command]:
@@ -39,7 +43,12 @@ GAME = Game(
     spend_turn=turns.spend_turn,
     generation=generate.GENERATION,
     presentation=Presentation(
-        scene=build_scene, title=Message("stealth-title"), figures=list_figures, hindsight=reveal_killer
+        scene=build_scene,
+        title=Message("stealth-title"),
+        flash=list_flashes,
+        figures=list_figures,
+        hindsight=reveal_killer,
+        term_names={term: Message(f"stealth-term-{term}") for term in TERMS},
     ),
     statistics=Statistics(measure=measure_game, winning_outcomes=tuple(courses.OUTCOMES.values())),
     compile_steps=compile_steps,

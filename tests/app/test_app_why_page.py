@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -11,9 +12,11 @@ import pytest
 from click.testing import CliRunner
 
 from footfall.api import Figure, grid
+from footfall.app.why_page import build_why_page
 from footfall.cli import main
 from footfall.engine.bots import BotContext, list_legal_commands
 from footfall.engine.session import Session
+from footfall.engine.tracing import Tracer
 from footfall.loader import load
 from footfall.plugins.king.figures import list_figures as king_figures
 from footfall.plugins.stealth.figures import list_figures
@@ -29,6 +32,10 @@ def total_of(figure: Figure) -> int:
         elif not any(sign.isdigit() for sign in share.amount.split("-")[0]) or "-" not in share.amount[1:]:
             value += int(share.amount)
     return value
+
+
+RAW = re.compile(r"on_\w+|core\.|\.(py|toml)\b|[{}]")
+"""Names of hooks, ids, files and structures."""
 
 
 @pytest.mark.parametrize("seed", [3, 11])
@@ -56,6 +63,11 @@ def test_a_letter_explains_a_number(typed: Callable[..., Any]) -> None:
     assert "stealth:" in played.screens[1]
     assert "to-hit:" in played.screens[1]
     assert "base value" in played.screens[2]
+    assert not RAW.search(played.screens[2].split("EXAMINE")[0])
+
+
+def test_a_modder_sees_where_a_number_is_written(typed: Callable[..., Any]) -> None:
+    played = typed("W b", "stealth", "--seed", 3, "--console")
     assert "core.stealth" in played.screens[2]
     assert "content/creatures.toml:" in played.screens[2]
 
@@ -96,7 +108,7 @@ def mods(home: Path) -> Path:
 
 
 def test_an_event_lists_the_part_of_each_mod(typed: Callable[..., Any], mods: Path) -> None:
-    played = typed("l h W A", "stealth", "--seed", 3, "--mods", mods)
+    played = typed("l h W A", "stealth", "--seed", 3, "--console", "--mods", mods)
     page, detail = played.screens[3], played.screens[4]
     assert "Recent events" in page
     assert "on_move" in detail
@@ -106,6 +118,31 @@ def test_an_event_lists_the_part_of_each_mod(typed: Callable[..., Any], mods: Pa
     assert "=2  you.soft: felt" in detail
     assert "noise = 3" in detail
     assert "you.wild failed: ZeroDivisionError" in detail
+
+
+def test_the_part_of_each_mod_is_told_in_words(typed: Callable[..., Any], mods: Path) -> None:
+    detail = typed("l h W A", "stealth", "--seed", 3, "--mods", mods).screens[4]
+    assert "=3 noise: you.loud, overridden by you.soft" in detail
+    assert "+1 noise: you.loud, bells" in detail
+    assert "=2 noise: you.soft, felt" in detail
+    assert "you.wild failed" in detail
+
+
+def test_a_blow_is_explained_by_its_roll() -> None:
+    loaded = load("stealth", only=())
+    session = Session.begin(loaded.rules, 3, {"floor": 5}, tracer=Tracer())
+    bot = find_bot(loaded.rules, "brawler")
+    context = BotContext(session, bot.id, 1)
+    reasons: list[Any] = []
+    while len(session.commands) < 200 and (options := list_legal_commands(session)):
+        session.submit(bot.decide(context, options))
+        _, choices = build_why_page(session, 1, raw=False)
+        reasons += [line for choice in choices for line in choice.detail if "stealth-blow" in getattr(line, "id", "")]
+    assert {reason.id for reason in reasons} == {"stealth-blow-hits", "stealth-blow-misses"}
+    for reason in reasons:
+        numbers = reason.args
+        assert (numbers["die"] + numbers["to_hit"] > numbers["defense"]) == (reason.id == "stealth-blow-hits")
+        assert not RAW.search(loaded.catalog.translate(reason))
 
 
 def test_spanish(typed: Callable[..., Any]) -> None:
@@ -137,14 +174,17 @@ def test_the_command_line_explains_the_game_in_progress(typed: Callable[..., Any
         assert "you.wild: on_move failed" in result.stderr
         return result.stdout
 
-    output = explain("stealth", "--turn", 1)
+    words = explain("stealth", "--turn", 1)
+    assert "=3 noise: you.loud, overridden by you.soft" in words
+    assert not RAW.search(words.partition("\n")[2])
+    output = explain("stealth", "--turn", 1, "--raw")
     assert output.startswith("turn 1 of core.stealth, seed 3")
     assert "noise: base 1" in output
     assert "=3 you.loud" in output
     assert "dropped: set again by you.soft" in output
     assert "dropped: you.wild on_move" in output
-    assert "on_move" in explain("stealth", "--turn", 1, "--hook", "on_move")
-    figures = explain("stealth", "--numbers")
+    assert "on_move" in explain("stealth", "--turn", 1, "--raw", "--hook", "on_move")
+    figures = explain("stealth", "--numbers", "--raw")
     assert "to-hit: " in figures
     assert "creatures.toml:" in figures
     data = json.loads(explain("stealth", "--turn", 1, "--json"))

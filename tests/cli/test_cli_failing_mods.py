@@ -99,7 +99,7 @@ def test_a_misspelt_setting_and_the_line_that_asks_for_it_are_named(footfall: An
     done = run(footfall, "--to", "log", "--record", "odd.replay")
     text = "there is no setting 'factr', did you mean 'factor'? settings of you.odd: factor"
     assert f"mods/odd/__init__.py:7: UnknownSettingError: {text}" in done.stderr
-    told = footfall("why", "odd.replay", "--turn", 1)
+    told = footfall("why", "odd.replay", "--turn", 1, "--raw")
     lines = {line.strip() for line in told.stdout.splitlines() if "dropped:" in line}
     assert lines == {f"dropped: you.odd on_turn_end mods/odd/__init__.py:7: UnknownSettingError: {text}"}
     why = json.loads(footfall("why", "odd.replay", "--turn", 1, "--json").stdout)["why"]

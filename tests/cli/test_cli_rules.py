@@ -47,7 +47,7 @@ def test_why_shows_a_rule_with_the_numbers_put_in(footfall: Any) -> None:
     write_mod()
     assert footfall("run", "king", "--turns", 60, "--record", "one.replay").exit_code == 0
     for turn in range(1, 60):
-        lines = footfall("why", "one.replay", "--turn", turn).stdout.splitlines()
+        lines = footfall("why", "one.replay", "--turn", turn, "--raw").stdout.splitlines()
         found = [line.strip() for line in lines if "you.night" in line and "gentle house" in line]
         if found:
             break

@@ -32,8 +32,8 @@ def build_decisions_page(session: Session, scene: Scene) -> Panel:
     lines = []
     for turn, command in enumerate(commands[first:], first + 1):
         lines.append(Line(tuple(_describe_command(session, scene, turn, command))))
-        for said in told.get(turn, ()):
-            lines.append(Line((Span(" " * 7), Span(said.message, LOG_KIND_TINTS.get(said.kind, Tint.DIM)))))
+        said = ((line.message, LOG_KIND_TINTS.get(line.kind, Tint.DIM)) for line in told.get(turn, ()))
+        lines += [Line((Span(" " * 7), Span(words, tint))) for words, tint in said]
     return Panel(Message("footfall-decisions-title"), tuple(lines), label=Message("footfall-decisions"))
 
 

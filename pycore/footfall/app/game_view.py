@@ -14,8 +14,9 @@ from footfall.api.session_scene import collect_hud_lines as collect_hud_lines
 from footfall.api.session_scene import log_problems as log_problems
 from footfall.api.session_scene import merge_log_lines as merge_log_lines
 from footfall.engine.bots import Bot, BotContext, list_legal_commands
+from footfall.engine.drawing import list_flashes
 from footfall.engine.macros import RunningMacro, is_macro
-from footfall.engine.model import Command, LoggedMessage, Message
+from footfall.engine.model import Command, Event, LoggedMessage, Message
 from footfall.engine.saves.replay import Recorder, ReplayError
 from footfall.engine.session import Session
 from footfall.engine.tracing import Tracer, trace_hooks
@@ -121,6 +122,7 @@ class GameView:
         self._bot_contexts: dict[int, BotContext] = {}
         self._macro: RunningMacro | None = None
         self._macro_notes: dict[str, Any] = {}
+        self._events: tuple[Event, ...] = ()
         self._logged_trips = len(tripwire.list_trips())
         self._screens = screens or {}
         self._open_screen: OverlayScreen | None = None
@@ -149,10 +151,12 @@ class GameView:
             return self._open_screen.build_scene()
         self._ensure_tracer()
         scene = build_session_scene(self.session)
+        scene.flashes = list_flashes(self.session, self._events)
+        self._events = ()
         screens = tuple(map(_make_open_binding, self._list_screens(bool(scene.farewell))))
         scene.bindings = screens if scene.farewell else (*scene.bindings, *screens)
         scene.can_restart = self._on_restart is not None
-        add_why_page(self.session, scene)
+        add_why_page(self.session, scene, raw=self.session.console_enabled)
         if scene.farewell:
             add_decisions_page(self.session, scene)
             scene.farewell = (*scene.farewell, *self._farewell)
@@ -253,6 +257,7 @@ class GameView:
         self.running_command = command
         result = session.submit(command)
         self.running_command = None
+        self._events = (*self._events, *result.events)
         log_problems(session, result.problems)
         self._log_tripwire()
         if log_calls is not None:
@@ -281,6 +286,7 @@ class GameView:
             return
         self.cancel_macro()
         self.session, self._recorder = self._on_restart(same_seed)
+        self._events = ()
         self._bot_contexts, self._macro_notes, self._farewell = {}, {}, ()
         self._ensure_tracer()
         self.let_bots_play()

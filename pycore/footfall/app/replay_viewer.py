@@ -17,7 +17,8 @@ from footfall.engine.tracing import ChangeRecord, Tracer
 
 from .command_words import list_command_words
 from .game_view import build_session_scene
-from .why_page import WHY_PAGE, add_why_page, explain_fold
+from .why_page import WHY_PAGE, add_why_page
+from .why_words import explain_in_words
 
 MAX_JUMP = 1_000_000
 """More commands than any replay has."""
@@ -164,7 +165,11 @@ class ReplayViewer:
         changes = tuple(_list_change_lines(tracer.changes))
         if changes:
             panels.append(Panel(Message("footfall-watch-changes"), changes))
-        traces = tuple(Line((Span(message, Tint.DIM),)) for fold in tracer.folds for message in explain_fold(fold))
+        traces = tuple(
+            Line((Span(message, Tint.DIM),))
+            for trace in tracer.list_entry_traces(self.session.state.turn)
+            for message in explain_in_words(self.session, trace)
+        )
         if traces:
             panels.append(Panel(Message("footfall-watch-why"), traces))
         return panels

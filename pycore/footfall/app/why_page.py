@@ -15,26 +15,28 @@ from footfall.engine.model import Message
 from footfall.engine.session import Session
 from footfall.engine.tracing import EntryTrace, Figure, FigureShare, FoldRecord, Tracer
 
+from .why_words import explain_in_words
+
 WHY_PAGE, WHY_KEY = "why", "W"
 TURNS_BACK = 30
 """Number of recent turns on the page."""
 
 
-def build_why_page(session: Session, actor: int) -> tuple[Panel, tuple[Choice, ...]]:
+def build_why_page(session: Session, actor: int, raw: bool) -> tuple[Panel, tuple[Choice, ...]]:
     """Builds the page, and the choices behind its letters.
 
     Args:
         actor: the active player's actor.
+        raw: with names of hooks, ids and files, for modders.
     """
     numbers = [
         Choice(letter, Message("footfall-why-figure", {"name": figure.name, "value": figure.value}), letter, shares)
-        for letter, (figure, shares) in zip(ascii_lowercase, explain_figures(session), strict=False)
+        for letter, (figure, shares) in zip(ascii_lowercase, explain_figures(session, raw), strict=False)
     ]
-    formats = session.rules.game.presentation.field_formats
     traces = (session.tracer or Tracer()).list_entry_traces(session.state.turn - TURNS_BACK)
     visible = (trace for trace in reversed(traces) if _is_visible_to(trace, actor))
     events = [
-        (trace, Choice(letter, _label_trace(trace), letter, tuple(_explain_trace(trace, formats))))
+        (trace, Choice(letter, _label_trace(session, trace, raw), letter, tuple(_explain(session, trace, raw))))
         for letter, trace in zip(ascii_uppercase, visible, strict=False)
     ]
     lines = [Line((Span(Message("footfall-why-numbers"), Tint.DIM),))] if numbers else []
@@ -50,24 +52,24 @@ def build_why_page(session: Session, actor: int) -> tuple[Panel, tuple[Choice, .
     return page, (*numbers, *(choice for _, choice in events))
 
 
-def add_why_page(session: Session, scene: Scene) -> None:
-    """Adds the page to a scene, unless the game has a page of this name."""
+def add_why_page(session: Session, scene: Scene, raw: bool = False) -> None:
+    """Adds the page to a scene, unless the game has a page of this name; see `build_why_page`."""
     if WHY_PAGE not in scene.pages:
-        panel, letters = build_why_page(session, scene.actor)
+        panel, letters = build_why_page(session, scene.actor, raw)
         scene.pages = {**scene.pages, WHY_PAGE: panel}
         scene.page_keys = {**scene.page_keys, WHY_KEY: WHY_PAGE}
         scene.choices = {**scene.choices, WHY_PAGE: letters}
 
 
-def explain_figures(session: Session) -> Iterator[tuple[Figure, tuple[Message, ...]]]:
-    """Yields the figures of the game, each with its shares."""
+def explain_figures(session: Session, raw: bool) -> Iterator[tuple[Figure, tuple[Message, ...]]]:
+    """Yields the figures of the game, each with its shares; with the mod and line that wrote each if `raw`."""
     figures = session.rules.game.presentation.figures
     for figure in figures(session.context()) if figures is not None else ():
-        yield figure, tuple(_describe_share(session, share) for share in figure.shares)
+        yield figure, tuple(_describe_share(session, share, raw) for share in figure.shares)
 
 
-def _describe_share(session: Session, share: FigureShare) -> Message:
-    place = _locate_share(session, share)
+def _describe_share(session: Session, share: FigureShare, raw: bool) -> Message:
+    place = _locate_share(session, share) if raw else ""
     facts = {"amount": share.amount, "what": share.what, "where": place}
     return Message("footfall-why-share-from" if place else "footfall-why-share", facts)
 
@@ -92,9 +94,11 @@ def _find_subject(fold: FoldRecord) -> object:
     return getattr(fold.event, fields[0]) if fields else None
 
 
-def _label_trace(trace: EntryTrace) -> Message | str:
+def _label_trace(session: Session, trace: EntryTrace, raw: bool) -> Message | str:
     if trace.log_messages:
         return trace.log_messages[0]
+    if not raw:
+        return next(explain_in_words(session, trace), Message("footfall-why-unsaid"))
     if trace.folds:
         return Message("footfall-why-fold", {"hook": trace.folds[0].hook})
     if trace.polls:
@@ -102,7 +106,13 @@ def _label_trace(trace: EntryTrace) -> Message | str:
     return (trace.changes or trace.drops)[0].cause.via
 
 
-def _explain_trace(trace: EntryTrace, formats: FieldFormats) -> Iterator[Message]:
+def _explain(session: Session, trace: EntryTrace, raw: bool) -> Iterator[Message]:
+    if raw:
+        return _explain_raw(trace, session.rules.game.presentation.field_formats)
+    return explain_in_words(session, trace)
+
+
+def _explain_raw(trace: EntryTrace, formats: FieldFormats) -> Iterator[Message]:
     for fold in trace.folds:
         yield from explain_fold(fold)
     for poll in trace.polls:

@@ -12,6 +12,7 @@ import msgspec
 
 from footfall.app.paths import save_path
 from footfall.app.why_page import explain_figures
+from footfall.app.why_words import explain_in_words
 from footfall.engine.codec import to_json_data
 from footfall.engine.descriptions import FieldFormats, describe
 from footfall.engine.saves.replay import ReplayError, play_back
@@ -31,6 +32,7 @@ MAX_RECORDS = 1_000_000
 @click.option("--turn", type=click.IntRange(min=0), help="Which turn to explain. Default: the last one.")
 @click.option("--hook", default=None, help="Explain only the calls of this hook.")
 @click.option("--numbers", is_flag=True, help="Explain the numbers on the screen instead of a turn.")
+@click.option("--raw", is_flag=True, help="With all changes, and the names of hooks, mods and files, for modders.")
 @click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
 @mod_options
 def why(
@@ -38,6 +40,7 @@ def why(
     turn: int | None,
     hook: str | None,
     numbers: bool,
+    raw: bool,
     as_json: bool,
     mod_paths: tuple[Path, ...],
     strict: bool,
@@ -45,8 +48,8 @@ def why(
 ) -> None:
     """Explain a turn of SOURCE: a replay file, or a game in progress by its name (default: stealth).
 
-    Prints each number with its base and the contribution of each mod, each change with its cause, and
-    each proposal that was dropped. Exit code 1 if a mod fails.
+    Prints what the log said, the rolls behind it, and the part of each mod. With --raw: each number with its base,
+    each change with its cause, and each proposal that was dropped. Exit code 1 if a mod fails.
     """
     path = Path(source) if Path(source).is_file() else _find_current_replay(source)
     try:
@@ -61,7 +64,7 @@ def why(
     if numbers:
         rows = [
             (text(figure.name), figure.value, [text(share) for share in shares])
-            for figure, shares in explain_figures(session)
+            for figure, shares in explain_figures(session, raw)
         ]
         lines = [
             line for name, value, shares in rows for line in (f"{name}: {value}", *(f"  {share}" for share in shares))
@@ -70,7 +73,7 @@ def why(
     else:
         formats = session.rules.game.presentation.field_formats
         traces = list(_select_traces(session, hook))
-        lines = [line for trace in traces for line in _format_trace(trace, text, formats)]
+        lines = [line for trace in traces for line in _format_trace(session, trace, text, formats, raw)]
         data = [_trace_to_dict(trace, text, formats) for trace in traces]
     if as_json:
         echo(json.dumps({"turn": session.state.turn, "why": data}, ensure_ascii=False))
@@ -98,9 +101,10 @@ def _select_traces(session: Session, hook: str | None) -> Iterator[EntryTrace]:
             yield EntryTrace(trace.turn, [fold for fold in trace.folds if fold.hook == hook])
 
 
-def _format_trace(trace: EntryTrace, text: Any, formats: FieldFormats) -> Iterator[str]:
+def _format_trace(session: Session, trace: EntryTrace, text: Any, formats: FieldFormats, raw: bool) -> Iterator[str]:
     yield from (f"* {text(message)}" for message in trace.log_messages)
-    yield from (f"  {line}" for line in explain(trace, formats))
+    lines = explain(trace, formats) if raw else map(text, explain_in_words(session, trace))
+    yield from (f"  {line}" for line in lines)
 
 
 def _trace_to_dict(trace: EntryTrace, text: Any, formats: FieldFormats) -> Mapping[str, Any]:

@@ -126,6 +126,11 @@ class Context:
     # Dice. Stateless: keyed by (seed, mod, purpose) and counted by (entry, draw), so that a failing mod, an
     # additional creature or a dropped hook shifts no other numbers.
 
+    @property
+    def is_traced(self) -> bool:
+        """Whether causes are recorded, so that explanations (`Tell.why`) are worth building."""
+        return self._session.tracer is not None
+
     def roll(self, purpose: str, low: int, high: int) -> int:
         """Returns a uniform integer in ``low..high``, both ends included; ``high < low`` gives `low`."""
         if high <= low:

@@ -39,10 +39,15 @@ class Push(Change, frozen=True, tag="footfall:push"):
 
 
 class Tell(Change, frozen=True, tag="footfall:tell"):
-    """Adds a line to the log. Alters nothing that is hashed."""
+    """Adds a line to the log. Alters nothing that is hashed.
+
+    Attributes:
+        why: explains it on the why page; worth building only if `Context.is_traced`.
+    """
 
     message: Message
     kind: str = ""
+    why: Message | None = None
 
 
 @applies(Tell)

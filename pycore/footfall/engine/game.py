@@ -46,8 +46,11 @@ class Presentation(msgspec.Struct, frozen=True):
         scene: ``scene(ctx)`` returns a `footfall.api.scene.Scene`; the front end adds the log.
         title: its name on the screen.
         narrate: turns an event into a log line, or None; not called in a quiet session.
+        flash: ``flash(ctx, events)`` returns what of the events since the last scene flashes on the screen
+            (`footfall.api.scene.Flash`).
         figures: the numbers on the screen and their shares, for the why page.
         field_formats: how to format fields of commands, changes and events in explanations, by field name.
+        term_names: names of the terms of folds for players, by term.
         exploration_targets: cells where auto-explore goes, in addition to the edge of the explored area (a
             doorway beyond which nothing is generated yet).
         hindsight: ``hindsight(ctx, scene, final)`` returns a scene of a finished game that is watched again, with what
@@ -57,8 +60,10 @@ class Presentation(msgspec.Struct, frozen=True):
     scene: Callable[[Context], Any]
     title: Message = Message("game-title")
     narrate: Callable[[Event], LogLineAdded | None] | None = None
+    flash: Callable[[Context, Sequence[Event]], Iterable[Any]] | None = None
     figures: Callable[[Context], Iterable[Figure]] | None = None
     field_formats: FieldFormats = msgspec.field(default_factory=dict)
+    term_names: Mapping[str, Message] = msgspec.field(default_factory=dict)
     exploration_targets: Callable[[Context], Iterable[tuple[int, int]]] | None = None
     hindsight: Callable[[Context, Any, State], Any] | None = None
 

@@ -114,6 +114,7 @@ class Rules(msgspec.Struct, frozen=True):
         console: commands of the modder's console; taken only if the session allows it.
         hud_lines: lines that mods add to the scene, in mod order.
         games: the games of the active rule plugins, by id (see `Context.find_game`).
+        mod_names: names of the mods for players, by id.
     """
 
     game: Game
@@ -134,6 +135,7 @@ class Rules(msgspec.Struct, frozen=True):
     hud_lines: tuple[BoundHudLine, ...] = ()
     console: Mapping[type[Command], BoundConsole] = msgspec.field(default_factory=dict)
     games: Mapping[str, Game] = msgspec.field(default_factory=dict)
+    mod_names: Mapping[str, str] = msgspec.field(default_factory=dict)
 
     def list_reactions(self, hooks: Container[str]) -> dict[type[Event], tuple[str, ...]]:
         """Returns the steps that react to each event, without those that ask a notification not among `hooks`."""

@@ -86,9 +86,10 @@ class FoldRecord(msgspec.Struct, frozen=True, gc=False):
 
     def list_contributions(self, term: str) -> list[Contribution]:
         """Returns the proposals for one term, in mod order."""
-        setters = [p for p in self.proposals for t in p.terms if t.name == term and t.op is Op.SET]
+        proposals = self.proposals
+        setters = [p for p in proposals for t in p.terms if t.name == term and t.op is Op.SET]
         contributions = []
-        for proposal in self.proposals:
+        for proposal in proposals:
             for part in proposal.terms:
                 if part.name == term:
                     is_void = part.op is Op.SET and proposal is not setters[-1]

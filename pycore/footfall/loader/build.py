@@ -308,6 +308,7 @@ def build_rules(
         ),
         mods=ids,
         lock=tuple((mod.id, mod.version, mod.hash) for mod in mods),
+        mod_names={mod.id: mod.manifest.mod.name or mod.id for mod in mods},
         settings=dict(settings),
         records=records,
         bots=builder.bots,

@@ -23,3 +23,16 @@ stealth-why-capped = { $what } (capped; would be { $of })
 stealth-why-limit = limit of the rules
 stealth-why-least = minimum
 stealth-why-lamp = lamp
+
+# Names of the numbers that mods change, and the rolls of a blow.
+stealth-term-to_hit = to-hit
+stealth-term-defense = defense
+stealth-term-damage = damage
+stealth-term-armor = armor
+stealth-term-noise = noise
+stealth-term-range = hearing
+stealth-term-engage = range of notice
+stealth-term-unaware = surprise
+stealth-term-patience = patience
+stealth-blow-hits = Die { $die }, to-hit { $to_hit }: more than defense { $defense }. Damage { $damage }, armor { $armor }.
+stealth-blow-misses = Die { $die }, to-hit { $to_hit }: not more than defense { $defense }.

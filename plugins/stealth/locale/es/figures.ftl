@@ -23,3 +23,16 @@ stealth-why-capped = { $what } (con tope; sería { $of })
 stealth-why-limit = límite de las reglas
 stealth-why-least = mínimo
 stealth-why-lamp = farol
+
+# Nombres de los números que cambian los mods, y las tiradas de un golpe.
+stealth-term-to_hit = ataque
+stealth-term-defense = defensa
+stealth-term-damage = daño
+stealth-term-armor = armadura
+stealth-term-noise = ruido
+stealth-term-range = oído
+stealth-term-engage = alcance al que te descubren
+stealth-term-unaware = sorpresa
+stealth-term-patience = paciencia
+stealth-blow-hits = Dado { $die }, ataque { $to_hit }: más que defensa { $defense }. Daño { $damage }, armadura { $armor }.
+stealth-blow-misses = Dado { $die }, ataque { $to_hit }: no supera defensa { $defense }.

@@ -55,6 +55,11 @@ footfall-why-answer = { $hook }, { $mod }: { $answer }  ({ $where })
 footfall-why-change = { $change }  by { $mod }, { $via }
 footfall-why-change-at = { $change }  by { $mod }, { $via }  ({ $where })
 footfall-why-lost = { $mod } failed: { $error }  ({ $where })
+footfall-why-part = { $what } { $term }: { $mod }
+footfall-why-part-reason = { $what } { $term }: { $mod }, { $reason }
+footfall-why-part-dropped = { $what } { $term }: { $mod }, overridden by { $by }
+footfall-why-mod-failed = { $mod } failed and had no effect.
+footfall-why-unsaid = Something without a log line.
 footfall-why-nothing = Nothing has been recorded yet.
 
 # The mods screen.

@@ -55,6 +55,11 @@ footfall-why-answer = { $hook }, { $mod }: { $answer }  ({ $where })
 footfall-why-change = { $change }  por { $mod }, { $via }
 footfall-why-change-at = { $change }  por { $mod }, { $via }  ({ $where })
 footfall-why-lost = { $mod } ha fallado: { $error }  ({ $where })
+footfall-why-part = { $what } { $term }: { $mod }
+footfall-why-part-reason = { $what } { $term }: { $mod }, { $reason }
+footfall-why-part-dropped = { $what } { $term }: { $mod }, anulado por { $by }
+footfall-why-mod-failed = { $mod } falló y no tuvo efecto.
+footfall-why-unsaid = Algo que el registro no menciona.
 footfall-why-nothing = Aún no se ha registrado nada.
 
 # La pantalla de mods.

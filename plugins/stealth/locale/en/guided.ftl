@@ -1,0 +1,24 @@
+# The guided floor.
+stealth-start-guided = Five lessons
+stealth-start-guided-about = Five minutes on a floor that forgives: listen, mind your own noise, throw a decoy, creep, ambush. Then the first descent.
+stealth-welcome-guided = The elder says: “Five rooms, five lessons. Whatever you know already, walk past.”
+stealth-tile-way-out = way out
+stealth-station = LESSON { $number } OF { $count }
+stealth-station-done = Done. Go on to the east.
+stealth-task-listen = Wait four times next to the door.
+stealth-task-noise = Cross on the moss, in the north.
+stealth-task-decoy = Throw a rock, then slip past.
+stealth-task-creep = Pass along the south wall.
+stealth-task-ambush = Strike the sleeper, then leave by >.
+stealth-station-listen = Listen before you open. Stand next to the door in the east and wait ({ $key }) four times: you may hear what is beyond it.
+stealth-station-noise = Every step makes noise, which the bar above shows. Gravel is loud and wakes the rat; moss is silent. Cross by the moss in the north.
+stealth-station-decoy = A guard stands in the gap in the southeast, and comes to look where something sounds. Pick up the rocks ({ $key }), throw one ({ $second }) toward the fire, and slip past along the south wall.
+stealth-station-creep = That guard by the fire sees five cells. Your STEALTH, more next to a wall, takes cells off; noise adds them. Pass along the south wall, and keep away from the fire.
+stealth-station-ambush = Who does not know of you can be struck by surprise: walk into the sleeper. Then take the way out in the east ({ $key }).
+stealth-praise-listen = That is how you listen. It fails at times, and then it says so.
+stealth-praise-noise = Not a sound. Look for moss and wait to let your noise fade.
+stealth-praise-decoy = It goes to look. Move while it is busy.
+stealth-praise-creep = Nobody noticed you.
+stealth-praise-ambush = Surprise adds your STEALTH and LUCK to hit and damage. One attempt, then it knows.
+stealth-learned = The elder nods. “Now listen for yourself.”
+stealth-over-learned = You have finished the lessons. The first descent waits for you.

@@ -1,0 +1,24 @@
+# El piso guiado.
+stealth-start-guided = Cinco lecciones
+stealth-start-guided-about = Cinco minutos en un piso que perdona: escuchar, cuidar el propio ruido, lanzar un señuelo, pasar a hurtadillas, emboscar. Después, el primer descenso.
+stealth-welcome-guided = El anciano dice: «Cinco salas, cinco lecciones. Lo que ya sepas, pásalo de largo».
+stealth-tile-way-out = salida
+stealth-station = LECCIÓN { $number } DE { $count }
+stealth-station-done = Hecho. Sigue hacia el este.
+stealth-task-listen = Espera cuatro veces junto a la puerta.
+stealth-task-noise = Cruza por el musgo, al norte.
+stealth-task-decoy = Lanza una piedra y cuélate.
+stealth-task-creep = Pasa junto al muro del sur.
+stealth-task-ambush = Golpea al dormido y sal por >.
+stealth-station-listen = Escucha antes de abrir. Ponte junto a la puerta del este y espera ({ $key }) cuatro veces: quizá oigas qué hay detrás.
+stealth-station-noise = Cada paso hace ruido; la barra de arriba lo muestra. La grava suena mucho y despierta a la rata; el musgo no suena. Cruza por el musgo, al norte.
+stealth-station-decoy = Un guardia ocupa el hueco del sureste y acude adonde algo suena. Recoge las piedras ({ $key }), lanza una ({ $second }) hacia el fuego y cuélate junto al muro del sur.
+stealth-station-creep = El guardia del fuego ve a cinco casillas. Tu SIGILO, mayor junto a un muro, le quita casillas; el ruido se las da. Pasa junto al muro del sur, lejos del fuego.
+stealth-station-ambush = A quien no sabe de ti se le puede golpear por sorpresa: camina contra el dormido. Luego toma la salida del este ({ $key }).
+stealth-praise-listen = Así se escucha. A veces falla, y entonces se dice.
+stealth-praise-noise = Ni un ruido. Busca el musgo y espera a que tu ruido se apague.
+stealth-praise-decoy = Va a mirar. Muévete mientras está ocupado.
+stealth-praise-creep = Nadie te ha descubierto.
+stealth-praise-ambush = La sorpresa suma tu SIGILO y tu SUERTE al golpe y al daño. Un solo intento: después ya lo sabe.
+stealth-learned = El anciano asiente. «Ahora escucha por tu cuenta».
+stealth-over-learned = Has terminado las lecciones. El primer descenso te espera.
