@@ -96,6 +96,14 @@ def item_name(ctx: Context, item: Item) -> Message:
     return Message(f"stealth-look-of-{kind.sort}", {"count": item.count, "look": Message(look)})
 
 
+def item_look(ctx: Context, item: Item) -> str:
+    """What an item looks like to the character: its kind once identified, else the id of its appearance."""
+    if is_identified(ctx, item):
+        return item.kind
+    kind = item_kind(ctx, item.kind)
+    return identification_of(ctx.state).looks.get(item.kind, f"stealth-unknown-{kind.sort}")
+
+
 def deal_looks(ctx: Context) -> DealLooks:
     """Deals each family's appearances to its kinds, at the start of a game."""
     looks: dict[str, str] = {}

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from footfall.api import Context, Message
 from footfall.api.grid import current_level, find_loudness
-from footfall.api.scene import Choice, PromptKind, Scene, Span
+from footfall.api.scene import Cells, Choice, PromptKind, Scene, Span
 
+from ..courses import course_of
 from ..melee import is_in_melee
 from ..player import player_of
 from ..sight import is_in_daylight
@@ -15,6 +16,7 @@ from .cautions import list_cautions
 from .ending import describe_end
 from .hints import list_hint_texts, list_hints
 from .lessons import list_lessons
+from .ripples import list_ripples
 
 
 def build_scene(ctx: Context) -> Scene:
@@ -29,10 +31,10 @@ def build_scene(ctx: Context) -> Scene:
         answers = tuple(lists.describe_answer(ctx, question.kind, option) for option in question.options)
     is_aimed = any(isinstance(answer.value, tuple) for answer in answers)
     return Scene(
-        title=_describe_floor(level.floor - 1),
+        title=_describe_place(ctx, level.floor - 1),
         alert=Message("stealth-melee") if is_in_melee(ctx, player) else None,
         status=_build_status(ctx),
-        cells=cells.build_cells(ctx),
+        cells=_build_map(ctx),
         percepts=cells.list_percepts(ctx),
         panels=sidebar.build_panels(ctx),
         pages=pages.build_pages(ctx),
@@ -56,8 +58,17 @@ def build_scene(ctx: Context) -> Scene:
     )
 
 
-def _describe_floor(depth: int) -> Message:
+def _describe_place(ctx: Context, depth: int) -> Message:
+    course = course_of(ctx)
+    if course is not None and course.stations:
+        return Message(course.title)
     return Message("stealth-title-depth", {"floor": depth}) if depth else Message("stealth-title-desert")
+
+
+def _build_map(ctx: Context) -> Cells:
+    shown = cells.build_cells(ctx)
+    shown.ask_ripples = lambda: list_ripples(ctx)
+    return shown
 
 
 def _build_status(ctx: Context) -> tuple[Span, ...]:

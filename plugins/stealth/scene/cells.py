@@ -7,12 +7,12 @@ import numpy.typing as npt
 
 from footfall.api import Context, Message
 from footfall.api.grid import OPEN_SOUND_COST, Actor, Cell, chebyshev_distance, current_level
-from footfall.api.scene import Cells, Percept, Tint
+from footfall.api.scene import Cells, Percept, Pitch, Stir, Tint
 
 from ..actor_index import list_actors
 from ..disguise import disguise_of
 from ..fight import Manner, is_open_to_backstab
-from ..identification import item_name
+from ..identification import item_look, item_name
 from ..known_ground import apparent_tile
 from ..macros.known_map import recall_map
 from ..melee import list_adjacent_enemies
@@ -25,6 +25,7 @@ from ..state import HeardSound, stealth_of
 from ..stats import creature_kind, item_kind, sense_ranges
 from .awareness import AWARENESS_SIGNS, AWARENESS_TINTS, Awareness, awareness_of
 from .flicker import find_bright_cells
+from .light import map_light
 
 BLANK_GLYPH = 32
 
@@ -33,6 +34,9 @@ AMBUSH_SIGN = "↯"
 
 MUFFLING_STEP, MAX_MUFFLING = 30, 3
 """Sound cost beyond open ground per degree of muffling; a wall costs 40 more than open ground."""
+
+STIRS = {"water": Stir.WATER, "plant": Stir.PLANT, "fire": Stir.FIRE}
+"""What moves on the screen, by a tag of its tile or creature."""
 
 HOLLOW_GLYPH = "▒"
 """Glyph of a recognized secret wall."""
@@ -49,6 +53,7 @@ def build_cells(ctx: Context) -> Cells:
     shown = np.where(seen, level.tiles, np.maximum(memory, 1) - 1)
     dark = ~seen & (memory == 0)
     bright = find_bright_cells(ctx)
+    light, flame = map_light(ctx)
     ground_tints = np.where(bright, tints[shown], np.where(seen, Tint.DIM, Tint.REMEMBERED))
     cells = Cells(
         glyph=np.where(dark, BLANK_GLYPH, glyphs[shown]).astype(np.uint32),
@@ -58,15 +63,36 @@ def build_cells(ctx: Context) -> Cells:
         focus=player_of(ctx).at,
         origin=level.origin,
         visible=seen,
+        pitch=Pitch.SQUARE,
+        light=light,
+        flame=flame,
+        solid=np.array([kind.shelter for kind in kinds], np.bool_)[shown] & ~dark,
+        stir=np.where(seen, np.array([_find_stir(kind.tags) for kind in kinds], np.uint8)[shown], 0).astype(np.uint8),
+        records=tuple(kind.id for kind in kinds),
+        ground=np.where(dark, 0, shown.astype(np.uint16) + 1).astype(np.uint16),
+        thing=np.zeros(level.tiles.shape, np.uint16),
         ask_risk=lambda: compute_risk(ctx),
         ask_reach=lambda: compute_reach(ctx),
     )
     for y, x in np.argwhere(seen & level.recognized).tolist():
         if ground.tile_kinds[level.tiles[y, x]].secret:
             cells.glyph[y, x], cells.fg[y, x] = ord(HOLLOW_GLYPH), Tint.STRONG
+            _put_thing(cells, (y, x), ground.tile_kinds[level.tiles[y, x]].id)
     _draw_items(ctx, cells, seen)
     _draw_actors(ctx, cells, seen)
     return cells
+
+
+def _find_stir(tags: tuple[str, ...]) -> Stir:
+    return next((STIRS[tag] for tag in tags if tag in STIRS), Stir.STILL)
+
+
+def _put_thing(cells: Cells, index: Cell, look: str) -> None:
+    """Records what lies or stands on a cell; later things cover earlier ones."""
+    assert cells.thing is not None
+    if look not in cells.records:
+        cells.records = (*cells.records, look)
+    cells.thing[index] = cells.records.index(look) + 1
 
 
 def _draw_items(ctx: Context, cells: Cells, seen: npt.NDArray[np.bool_]) -> None:
@@ -77,11 +103,13 @@ def _draw_items(ctx: Context, cells: Cells, seen: npt.NDArray[np.bool_]) -> None
             if seen[index]:
                 kind = item_kind(ctx, item.kind)
                 cells.glyph[index], cells.fg[index] = ord(kind.glyph), Tint[kind.tint]
+                _put_thing(cells, index, item_look(ctx, item))
 
 
 def _draw_actors(ctx: Context, cells: Cells, seen: npt.NDArray[np.bool_]) -> None:
     world, level, ground = current_level(ctx)
     player = player_of(ctx)
+    assert cells.stir is not None
     for actor in list_actors(ctx, world, ground):
         index = array_index(level, actor.at)
         if not seen[index]:
@@ -89,10 +117,14 @@ def _draw_actors(ctx: Context, cells: Cells, seen: npt.NDArray[np.bool_]) -> Non
         furniture = disguise_of(ctx, actor)
         if furniture is not None:
             cells.glyph[index], cells.fg[index] = ord(furniture.glyph), Tint[furniture.tint]
+            _put_thing(cells, index, furniture.id)
             continue
         kind = creature_kind(ctx, actor.kind)
         awareness = awareness_of(ctx, actor)
         cells.glyph[index] = ord(kind.glyph)
+        _put_thing(cells, index, kind.id)
+        if _find_stir(kind.tags):
+            cells.stir[index] = _find_stir(kind.tags)
         if actor is player:
             cells.fg[index] = Tint.PLAYER
             cells.mark[index] = ord(AMBUSH_SIGN) if can_ambush(ctx) else 0

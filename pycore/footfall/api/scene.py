@@ -21,6 +21,13 @@ from footfall.content.tints import Tint as Tint
 from footfall.content.tints import TintName as TintName
 from footfall.engine.model import Command, Message
 
+from .scene_cells import Cells as Cells
+from .scene_cells import Flash as Flash
+from .scene_cells import FlashKind as FlashKind
+from .scene_cells import Pitch as Pitch
+from .scene_cells import Ripple as Ripple
+from .scene_cells import Stir as Stir
+
 
 class Span(msgspec.Struct, frozen=True):
     """A run of text in one tint.
@@ -59,51 +66,6 @@ class Panel(msgspec.Struct, frozen=True):
     lines: tuple[Line, ...] = ()
     table: bool = False
     label: Message | None = None
-
-
-class Cells(msgspec.Struct, dict=True):
-    """The visible map: arrays of one shape ``(height, width)``.
-
-    Attributes:
-        glyph: uint32 code points; 32 where nothing is known.
-        fg, bg: uint8 `Tint` of the glyph and of the background.
-        mark: uint32 code point of a small symbol at the upper right (``z ? ! ♪ ↯``), 0 for none.
-        focus: the cell to keep on the screen, usually the player's.
-        origin: the position of ``glyph[0, 0]``.
-        visible: bool, the cells currently seen; percepts are marked only on others. By default, cells that are
-            known and not in `Tint.REMEMBERED` count as seen.
-        ask_risk: computes `risk` and `interest`; None if the game has none.
-        ask_reach: computes `reach`; None if the game has none.
-    """
-
-    glyph: npt.NDArray[np.uint32]
-    fg: npt.NDArray[np.uint8]
-    bg: npt.NDArray[np.uint8]
-    mark: npt.NDArray[np.uint32]
-    focus: tuple[int, int] = (0, 0)
-    origin: tuple[int, int] = (0, 0)
-    visible: npt.NDArray[np.bool_] | None = None
-    ask_risk: Callable[[], tuple[npt.NDArray[np.uint8], npt.NDArray[np.uint8]]] | None = None
-    ask_reach: Callable[[], npt.NDArray[np.bool_]] | None = None
-
-    @property
-    def risk(self) -> npt.NDArray[np.uint8] | None:
-        """The chance in percent that somebody in view takes notice of the player there: uint8 0..100."""
-        return None if self._risks is None else self._risks[0]
-
-    @property
-    def interest(self) -> npt.NDArray[np.uint8] | None:
-        """The chance in percent that somebody in view comes to look, unsure of what it is: uint8 0..100."""
-        return None if self._risks is None else self._risks[1]
-
-    @cached_property
-    def _risks(self) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.uint8]] | None:
-        return self.ask_risk() if self.ask_risk is not None else None
-
-    @cached_property
-    def reach(self) -> npt.NDArray[np.bool_] | None:
-        """The known cells at which the player's own noise is heard: bool."""
-        return self.ask_reach() if self.ask_reach is not None else None
 
 
 class Stage(msgspec.Struct, frozen=True):
@@ -307,6 +269,7 @@ class Scene(msgspec.Struct, dict=True):
         status: short facts in the title bar.
         cells: the map, or None for a game without one.
         percepts: sounds heard, newest first.
+        flashes: what happened suddenly since the last scene.
         has_sound_band: whether the map has a band of percepts next to it.
         panels: the sidebar, most important first.
         pages: full-screen pages by name (inventory, combat panel). If `choices` has a list of the same name, its
@@ -341,6 +304,7 @@ class Scene(msgspec.Struct, dict=True):
     status: tuple[Span, ...] = ()
     cells: Cells | None = None
     percepts: tuple[Percept, ...] = ()
+    flashes: tuple[Flash, ...] = ()
     has_sound_band: bool = True
     panels: tuple[Panel, ...] = ()
     pages: dict[str, Panel] = {}

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
-from .model import Cause, Message
+from .model import Cause, Event, Message
 from .problem_log import find_failed_mod
 from .rules import BoundHudLine
 from .session import Session
@@ -26,6 +27,18 @@ def draw_scene(session: Session) -> Any | None:
         if (cause.mod, cause.via) not in session.suspended:
             session.report_problem(cause, error)
         return None
+
+
+def list_flashes(session: Session, events: Sequence[Event]) -> tuple[Any, ...]:
+    """Returns what of the events since the last scene flashes on the screen (`footfall.api.scene.Flash`)."""
+    flash = session.rules.game.presentation.flash
+    if flash is None or not events:
+        return ()
+    try:
+        return tuple(flash(session.context(), events))
+    except Exception as error:
+        session.report_problem(Cause(find_failed_mod(error) or session.rules.game.id, SCENE, ""), error)
+        return ()
 
 
 def read_hud_lines(session: Session) -> list[Message]:

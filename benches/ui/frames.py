@@ -1,0 +1,82 @@
+"""Times a frame at 160 x 60: building the scene, and drawing it, up to what the front end presents.
+
+Run it with PYTHONPATH of a checkout to measure that one: ``python benches/ui/frames.py [--window]``. A bot plays some
+turns on several floors; each scene is built and drawn several times after a change of the state, and the shortest
+times are averaged. Times are scaled to a calibration loop of `REFERENCE_LOOP` milliseconds.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from time import process_time
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).parent.parent))
+
+from calibration import time_calibration_loop
+
+from footfall.api.session_scene import build_session_scene
+from footfall.engine.bots import BotContext, list_legal_commands
+from footfall.engine.session import Session
+from footfall.loader import load
+from footfall.ui.canvas import Canvas
+from footfall.ui.screen import draw_screen
+from footfall.ui.ui_state import UiState
+
+REFERENCE_LOOP = 5.5
+HEIGHT, WIDTH = 60, 160
+FLOORS = (1, 2, 5, 9)
+TURNS, ROUNDS = 60, 3
+BOT = "core.stealth:cautious"
+
+
+def make_canvas(in_squares: bool) -> Canvas:
+    """A canvas of a terminal, or of a window that shows the map in square cells."""
+    if not in_squares:
+        return Canvas(HEIGHT, WIDTH)
+    from footfall.ui.pixel_canvas import create_pixel_canvas
+
+    return create_pixel_canvas(HEIGHT, WIDTH)
+
+
+def time_game(loaded: Any, floor: int, in_squares: bool) -> tuple[list[float], list[float]]:
+    """Milliseconds for each scene of a game and its frame."""
+    session = Session.begin(loaded.rules, 7, {"floor": floor})
+    bot = loaded.rules.bots[BOT]
+    context = BotContext(session, bot.id, 0)
+    scenes, frames = [], []
+    for _ in range(TURNS):
+        legal = list_legal_commands(session)
+        if session.state.outcome is not None or not legal:
+            break
+        session.submit(bot.decide(context, legal))
+        scene_time = frame_time = float("inf")
+        for _ in range(ROUNDS):
+            start = process_time()
+            scene = build_session_scene(session)
+            middle = process_time()
+            draw_screen(make_canvas(in_squares), scene, UiState(), loaded.catalog.translate)
+            end = process_time()
+            scene_time, frame_time = min(scene_time, middle - start), min(frame_time, end - middle)
+        scenes.append(1000 * scene_time)
+        frames.append(1000 * frame_time)
+    return scenes, frames
+
+
+def main() -> None:
+    """Prints mean and worst times by floor."""
+    loaded = load("stealth", only=())
+    in_squares = "--window" in sys.argv
+    loop = time_calibration_loop()
+    rows = [(floor, *time_game(loaded, floor, in_squares)) for floor in FLOORS]
+    scale = REFERENCE_LOOP / min(loop, time_calibration_loop())
+    print(f"{WIDTH} x {HEIGHT}, milliseconds scaled by {scale:.2f}: mean and worst")
+    for floor, scenes, frames in rows:
+        means = [scale * sum(times) / len(times) for times in (scenes, frames)]
+        worst = [scale * max(times) for times in (scenes, frames)]
+        print(f"floor {floor}: scene {means[0]:5.2f} {worst[0]:5.2f}   drawing {means[1]:5.2f} {worst[1]:5.2f}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,72 @@
+"""The sounds of this turn as they spread over the floor that the character knows: its own, and those it heard."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from footfall.api import Context
+from footfall.api.grid import Cell, Noise, current_level, kernels
+from footfall.api.scene import Ripple
+
+from ..known_ground import KnownGround
+from ..odds import forecast_round
+from ..player import player_of
+from ..sight import array_index
+from ..state import turn_of
+from .cells import list_percepts
+
+MAX_HEARD = 3
+"""Heard sounds that are drawn, the newest first."""
+
+REACH, REACH_PER_LOUDNESS = 40, 30
+"""How far a sound is drawn, in tenths of a cell, by its loudness."""
+
+ARRIVAL_REACH = 60
+"""How far from the character a sound of unknown origin is drawn, in tenths of a cell."""
+
+
+def list_ripples(ctx: Context) -> tuple[Ripple, ...]:
+    """The character's latest noise, then the sounds of this turn in `Scene.percepts`.
+
+    The fields are those of the rules over known cells, with unknown ones as walls: what lies there is not given away.
+    """
+    world, level, _ = current_level(ctx)
+    player, turn = player_of(ctx), turn_of(ctx)
+    own = [n for n in world.noises if n.source == player.id and n.level == level.id and turn - n.made <= 1]
+    heard = [percept for percept in list_percepts(ctx) if percept.age == 0][:MAX_HEARD]
+    if not own and not heard:
+        return ()
+    ground = forecast_round(ctx).ground
+    ripples = []
+    if own:
+        noise: Noise = max(own, key=lambda noise: (noise.made, noise.loudness))
+        ripples.append(Ripple(_spread(ground, array_index(level, noise.at), noise.loudness), noise.loudness, True))
+    for percept in heard:
+        if percept.estimate is not None:
+            field = _spread(ground, array_index(level, percept.estimate), percept.loudness)
+        else:
+            field = _arrive(ground, array_index(level, player.at), percept.direction)
+        ripples.append(Ripple(field, percept.loudness))
+    return tuple(ripple for ripple in ripples if (ripple.field >= 0).any())
+
+
+def _spread(ground: KnownGround, at: Cell, loudness: int) -> npt.NDArray[np.int32]:
+    """The sound distance from a cell over known ground; -1 on unknown cells and beyond reach."""
+    limit = REACH + REACH_PER_LOUDNESS * loudness
+    field = kernels.sound_field(ground.walled_grid, [at], max_distance=limit)
+    heard: npt.NDArray[np.int32] = np.where(ground.known & (field != kernels.UNREACHED), field, -1).astype(np.int32)
+    return heard
+
+
+def _arrive(ground: KnownGround, at: Cell, direction: int) -> npt.NDArray[np.int32]:
+    """A sound of unknown origin on its last cells: the distance that is behind it, on cells that it came across."""
+    field = kernels.sound_field(ground.walled_grid, [at], max_distance=ARRIVAL_REACH)
+    rows, columns = np.indices(field.shape)
+    dy, dx = kernels.DIRECTIONS[direction] if direction >= 0 else (0, 0)
+    y, x = rows - at[0], columns - at[1]
+    along = y * dy + x * dx
+    across = abs(y * dx - x * dy)
+    came = (field != kernels.UNREACHED) & ground.known & (across <= along)
+    arrival: npt.NDArray[np.int32] = np.where(came, ARRIVAL_REACH - field, -1).astype(np.int32)
+    return arrival
