@@ -20,7 +20,7 @@ _GROUP = Message("stealth-keys-tricks")
 
 
 class Whistle(Command, frozen=True, tag="core.stealth:whistle"):
-    """Whistle: whoever hears it comes to look."""
+    """Whistle: creatures that hear it come to look."""
 
 
 class EaseDoor(Command, frozen=True, tag="core.stealth:ease"):

@@ -38,7 +38,7 @@ def finished(loaded: LoadResult) -> Session:
         play: Any = session.state.parts.get("core.stealth.play")
         if session.state.outcome == "died" and len(session.commands) > 50 and play is not None and play.killer:
             return session
-    pytest.fail("nobody was killed")
+    pytest.fail("no game ended in a death")
 
 
 class Player:
