@@ -1,6 +1,6 @@
 """Compares the kernels with tcod, numba, OpenCV, SciPy and cc3d: one row per target.
 
-    python benches/kernels/peers.py [--quick] [--json]
+    python benches/kernels/peers.py [--quick] [--out ROWS.json]
 
 Each row has our time, the time of the Python reference (on few inputs, because it is slow), and the time of a peer;
 "-" means that the peer is not installed. Results are checked before they are timed, and inputs rotate. Times are
@@ -583,7 +583,7 @@ def main() -> None:
     global ROUND_SECONDS
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--quick", action="store_true", help="fewer queries, shorter rounds, no 4096 maps")
-    parser.add_argument("--json", action="store_true", help="also print the rows as JSON")
+    parser.add_argument("--out", type=Path, help="also write the rows to this file, as JSON")
     options = parser.parse_args()
     bench.load_backends()
     print(kernels.build_info())
@@ -599,8 +599,8 @@ def main() -> None:
     bench_fields()
     bench_caves(options.quick)
     measure_memory()
-    if options.json:
-        print(json.dumps(ROWS, indent=1))
+    if options.out:
+        options.out.write_text(json.dumps(ROWS, indent=1), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -41,6 +41,8 @@ def run_page(page: str, peers: set[str]) -> list[tuple[str, str]]:
 
 def list_foreign_packages() -> set[str]:
     """Returns the packages that the kernels import, but for NumPy and the standard library."""
+    import numpy  # noqa: F401 - may import what it likes
+
     before = set(sys.modules)
     import footfall_kernels  # noqa: F401 - measured
 

@@ -1,35 +1,104 @@
-"""``footfall bench``: compares the speed of the Rust and the Python kernels."""
+"""``footfall bench``: compares the speed of the Rust and the Python kernels, and runs scenario files."""
 
 from __future__ import annotations
 
 import json
 import platform
 from pathlib import Path
+from typing import Any
 
 import click
+import numpy as np
 
 from footfall import kernels
 from footfall.kernels import bench as kernel_bench
+from footfall.kernels import bench_report, movingai
 
-from .options import CliError
+from .options import CliError, describe_os_error
 
 
 @click.command()
 @click.option("--quick", is_flag=True, help="Shorter rounds, less precise results.")
 @click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
-@click.option("--plot", type=click.Path(path_type=Path), help="Write the speed-ups as an SVG chart.")
-def bench(quick: bool, as_json: bool, plot: Path | None) -> None:
-    """Time every kernel in Rust and in Python on the same inputs, after checking that the results agree."""
-    info = kernels.build_info()
-    if info["profile"] is None:
-        raise CliError("the Rust kernels are missing; build them with: python -m pip install .")
-    if info["profile"] != "release":
-        raise CliError(f"the Rust kernels are a {info['profile']} build; measurements need a release build")
-    rows = kernel_bench.measure_kernels(quick)
-    if plot is not None:
-        plot.write_text(kernel_bench.render_svg(rows), encoding="utf-8")
+@click.option(
+    "--movingai",
+    "folder",
+    type=click.Path(path_type=Path, exists=True, file_okay=False),
+    help="Run all scenario files (*.scen) of the Moving AI benchmarks in this folder instead.",
+)
+@click.option("--csv", "table", type=click.Path(path_type=Path), help="Write the rows of --movingai as CSV.")
+@click.option(
+    "--compare",
+    "earlier",
+    type=click.Path(path_type=Path, exists=True, dir_okay=False),
+    help="Compare the ratios with those of an earlier report (--json).",
+)
+@click.option("--plot", type=click.Path(path_type=Path), help="Write the ratios as an SVG chart.")
+def bench(
+    quick: bool, as_json: bool, folder: Path | None, table: Path | None, earlier: Path | None, plot: Path | None
+) -> None:
+    """Time every kernel in Rust and in Python on the same inputs, after checking that the results agree.
+
+    With --movingai: time paths on whole scenario files, and compare each with the optimal length. Exits with 1 if one
+    is not optimal.
+    """
+    if table is not None and folder is None:
+        raise click.UsageError("--csv needs --movingai DIR.")
+    check_build()
+    try:
+        then = None if earlier is None else bench_report.read_ratios(earlier)
+        rows = [] if folder is None else run_scenarios(folder, quick, show=not as_json)
+        if table is not None:
+            table.write_text(bench_report.render_csv(rows), encoding="utf-8")
+        kernel_rows = kernel_bench.measure_kernels(quick) if folder is None else []
+        report = describe_machine() | bench_report.to_plain_data(kernel_rows, rows)
+        now = bench_report.list_ratios(report)
+        if plot is not None:
+            plot.write_text(bench_report.render_svg(now, then), encoding="utf-8")
+        changes = None if then is None else bench_report.compare_ratios(then, now)
+    except (movingai.MapFileError, bench_report.ReportError) as error:
+        raise CliError(str(error)) from None
+    except OSError as error:
+        raise CliError(describe_os_error(error)) from None
     if as_json:
-        report = {"build": info, "python": platform.python_version(), "rows": kernel_bench.to_plain_data(rows)}
-        click.echo(json.dumps(report, indent=2))
-    else:
-        click.echo(kernel_bench.format_text(rows))
+        more = {} if changes is None else {"changes": [[c.row, c.then, c.now, c.gain] for c in changes]}
+        click.echo(json.dumps(report | more, indent=2))
+    elif changes is not None:
+        click.echo(bench_report.format_changes(changes))
+    elif kernel_rows:
+        click.echo(bench_report.format_kernels(kernel_rows))
+    wrong = sum(row.queries - row.optimal for row in rows)
+    if wrong:
+        raise CliError(f"{wrong} of {sum(row.queries for row in rows)} paths are not optimal")
+
+
+def check_build() -> None:
+    """Refuses to measure anything but a release build."""
+    profile = kernels.build_info()["profile"]
+    if profile is None:
+        raise CliError("the Rust kernels are missing; build them with: python -m pip install .")
+    if profile != "release":
+        raise CliError(f"the Rust kernels are a {profile} build; measurements need a release build")
+
+
+def run_scenarios(folder: Path, quick: bool, show: bool) -> list[movingai.ScenarioRow]:
+    """Runs the scenario files of a folder; prints each row when it is measured."""
+    rows: list[movingai.ScenarioRow] = []
+    for row in movingai.measure_scenarios(folder, rounds=1 if quick else 3):
+        if show and not rows:
+            click.echo(bench_report.SCENARIO_HEADER)
+        if show:
+            click.echo(bench_report.format_scenario(row))
+        rows.append(row)
+    return rows
+
+
+def describe_machine() -> dict[str, Any]:
+    """Returns build, interpreter and processor of a report."""
+    return {
+        "build": kernels.build_info(),
+        "python": platform.python_version(),
+        "numpy": np.__version__,
+        "machine": platform.machine(),
+        "loop": movingai.time_calibration_loop(),
+    }

@@ -1,14 +1,12 @@
 """Speed of the Rust kernels relative to the Python ones, on this machine.
 
-`measure_kernels` builds the table of `footfall bench`; `format_text`, `to_plain_data` and `render_svg` show it.
+`measure_kernels` builds the table of `footfall bench`; `bench_report` shows it.
 Each case runs on both backends with the same inputs, and its results are compared before it is timed.
 """
 
-import html
-import math
 import time
-from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Callable
+from dataclasses import dataclass
 from itertools import cycle
 from statistics import median
 from types import ModuleType
@@ -118,6 +116,7 @@ def build_cases() -> list[tuple[str, str, KernelCall]]:
         ("descend", "12 walkers", plain("descend", fields, spots)),
         ("flight_map", "whole", on("flight_map", fields)),
         ("sound_field", "whole", on("sound_field", [[s] for s in starts])),
+        ("sound_fields", "12 sources, within 10 tiles", on("sound_fields", spots, 10, max_distance=100)),
         ("sound_arrivals", "within 10 tiles", on("sound_arrivals", [[s] for s in starts], max_distance=100)),
         ("hear", "12 sources, 12 listeners", on("hear", spots, spots, max_distance=100)),
         ("cave", "5 steps", plain("cave", (43, 80), [1, 2, 3, 4])),
@@ -171,36 +170,3 @@ def is_same_result(a: Any, b: Any) -> bool:
     if isinstance(a, tuple | list):
         return len(a) == len(b) and all(map(is_same_result, a, b))
     return bool(np.array_equal(a, b)) if isinstance(a, np.ndarray) else bool(a == b)
-
-
-def format_text(rows: Sequence[BenchRow]) -> str:
-    """Returns the table as text."""
-    lines = [f"{'kernel':18}{'case':30}{'Rust µs':>12}{'Python µs':>14}{'ratio':>9}"]
-    lines += [f"{r.kernel:18}{r.case:30}{r.rust:12.2f}{r.python:14.1f}{r.ratio:9.0f}" for r in rows]
-    return "\n".join(lines)
-
-
-def to_plain_data(rows: Sequence[BenchRow]) -> list[dict[str, Any]]:
-    """Returns the table as data for JSON."""
-    return [{**asdict(row), "ratio": row.ratio} for row in rows]
-
-
-def render_svg(rows: Sequence[BenchRow]) -> str:
-    """Returns an SVG chart of the ratios on a logarithmic scale."""
-    row_height, left, decade = 22, 330, 130
-    parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{left + 4 * decade + 80}" '
-        f'height="{row_height * (len(rows) + 2)}" font-family="sans-serif" font-size="13">',
-        '<rect width="100%" height="100%" fill="white"/>',
-        f'<text x="10" y="{row_height - 6}">Speedup of Rust over Python (logarithmic)</text>',
-    ]
-    for i, row in enumerate(rows, 1):
-        bar_width = max(1.0, decade * math.log10(max(row.ratio, 1.0)))
-        baseline = row_height * (i + 1) - 6
-        label = html.escape(f"{row.kernel}: {row.case}")
-        parts.append(f'<text x="{left - 8}" y="{baseline}" text-anchor="end">{label}</text>')
-        parts.append(
-            f'<rect x="{left}" y="{baseline - 13}" width="{bar_width:.1f}" height="{row_height - 6}" fill="#4a7a9c"/>'
-        )
-        parts.append(f'<text x="{left + bar_width + 6:.1f}" y="{baseline}">{row.ratio:.0f}</text>')
-    return "\n".join([*parts, "</svg>"]) + "\n"

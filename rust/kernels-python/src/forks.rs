@@ -4,6 +4,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::ptr::null_mut;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicPtr, AtomicU64, Ordering};
 
 static FORKS: AtomicU64 = AtomicU64::new(0);
@@ -36,10 +37,11 @@ struct Pool {
 
 static POOL: AtomicPtr<Pool> = AtomicPtr::new(null_mut());
 
-/// Calls `run` where rayon's iterators run in parallel, on threads of this process; or `alone` if there are none.
+/// Calls `work` with every item, on this thread and on others of this process, if there are any. An item should be worth
+/// some microseconds.
 ///
 /// A pool is never dropped: in a child, its threads are gone and cannot be joined.
-pub fn in_parallel<T: Send>(items: T, run: impl FnOnce(T) + Send, alone: impl FnOnce(T)) {
+pub fn share<T: Send>(items: impl Iterator<Item = T> + Send, work: impl Fn(T) + Sync) {
     let forks = count_forks();
     let mut current = POOL.load(Ordering::Acquire);
     // SAFETY: a pool that was ever stored lives forever.
@@ -54,9 +56,23 @@ pub fn in_parallel<T: Send>(items: T, run: impl FnOnce(T) + Send, alone: impl Fn
             }
         };
     }
+    let left = Mutex::new(items);
+    let help = || {
+        // A panic of `work` leaves the iterator as it is.
+        let next = || left.lock().unwrap_or_else(|broken| broken.into_inner()).next();
+        while let Some(item) = next() {
+            work(item);
+        }
+    };
     // SAFETY: as above.
     match unsafe { &(*current).threads } {
-        Some(threads) => threads.install(|| run(items)),
-        None => alone(items),
+        // This thread works as well: waking all others takes as long as some of the work.
+        Some(threads) => threads.in_place_scope(|scope| {
+            for _ in 1..threads.current_num_threads() {
+                scope.spawn(|_| help());
+            }
+            help();
+        }),
+        None => help(),
     }
 }

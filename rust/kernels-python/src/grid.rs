@@ -49,6 +49,12 @@ impl Cells {
         unsafe { &*(std::ptr::from_ref::<[bool]>(&self.open) as *const [u8]) }
     }
 
+    /// Their memory in bytes.
+    fn memory(&self) -> usize {
+        let lines = [&self.walls.rows, &self.walls.columns].map(|lines| lines.stride() / 8 * (lines.count + 2));
+        self.open.len() + lines.iter().sum::<usize>()
+    }
+
     pub fn mask(&self) -> Mask<'_> {
         Mask { cells: self.bytes(), height: self.walls.rows.count, width: self.walls.rows.length }
     }
@@ -300,6 +306,16 @@ impl Grid {
         let moves = movement.moves()?;
         let search = Search::of([&max_cost, &max_nodes, &within], &canonical)?;
         Ok(Finder::new(this.clone().unbind(), moves, search))
+    }
+
+    /// The memory in bytes, with what is precomputed.
+    fn __sizeof__(&self, py: Python) -> usize {
+        let layers = self.read(py);
+        let walkable = layers.walkable.as_ref().map(|(cells, terrain)| cells.memory() + 2 * terrain.cost.cells.len());
+        let transparent = layers.transparent.as_ref().map(Cells::memory);
+        let absorption = layers.absorption.as_ref().map(|map| 2 * map.cells.len());
+        let all: usize = [walkable, transparent, absorption].into_iter().flatten().sum();
+        size_of::<Self>() + all + layers.regions.bytes()
     }
 
     fn __repr__(&self, py: Python) -> String {

@@ -63,6 +63,7 @@ pub fn add_kernels(module: &Bound<'_, PyModule>) -> PyResult<()> {
         wrap_pyfunction!(sound::hear, module)?,
         wrap_pyfunction!(sound::sound_arrivals, module)?,
         wrap_pyfunction!(sound::sound_field, module)?,
+        wrap_pyfunction!(sound::sound_fields, module)?,
     ] {
         module.add_function(kernel)?;
     }

@@ -2,7 +2,7 @@
 
 use crate::args::{Arg, MovementArgs, Value, flag, limit, position, positions};
 use crate::arrays::{column, pairs, run_detached};
-use crate::forks::in_parallel;
+use crate::forks::share;
 use crate::grid::{Grid, Layers, REGIONS_BYTES, as_grid, missing_layer_error};
 use crate::memory::{allocated, filled, filled_room, gathered, room};
 use footfall_kernels::bits::Walls;
@@ -15,7 +15,6 @@ use numpy::{PyArray1, PyArray2};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyList;
-use rayon::prelude::*;
 use std::sync::RwLockReadGuard;
 use std::time::{Duration, Instant};
 
@@ -193,15 +192,7 @@ impl Search {
             // Only if needed: the first use starts the threads.
             let (left, found) = (&queries[done..], &mut found[done..]);
             if !left.is_empty() {
-                in_parallel(
-                    found,
-                    |found| {
-                        found.par_iter_mut().zip(left).for_each(|(path, query)| *path = answer(query));
-                    },
-                    |found| {
-                        found.iter_mut().zip(left).for_each(|(path, query)| *path = answer(query));
-                    },
-                );
+                share(found.iter_mut().zip(left), |(path, query)| *path = answer(query));
             }
         });
         drop(map);

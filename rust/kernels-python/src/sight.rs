@@ -2,7 +2,7 @@
 
 use crate::args::{Arg, OpenCells, Value, choice, each, mask, pair, position, positions, radius};
 use crate::arrays::{Content, Out, Plane, is_large, is_long};
-use crate::forks::in_parallel;
+use crate::forks::share;
 use crate::grid::{Grid, Layers, as_grid, missing_layer_error};
 use crate::memory::filled;
 use footfall_kernels::bits::Walls;
@@ -11,7 +11,6 @@ use footfall_kernels::map::Mask;
 use footfall_kernels::sight::{self, Shape, beams, window};
 use numpy::{Ix3, PyArray2, PyArray3};
 use pyo3::prelude::*;
-use rayon::prelude::*;
 use std::borrow::Cow;
 use std::sync::RwLockReadGuard;
 
@@ -207,20 +206,22 @@ pub fn fields_of_view<'py>(
     // SAFETY: the kernel runs at once; an output that may overlap the input gets a copy of it.
     let locked = unsafe { layer.lock(py, long || out.is_given())? };
     let (map, walls) = (locked.map(), locked.walls());
-    let cast = |((window, &viewer), &reach): ((&mut [u8], &(usize, usize)), &i64)| {
-        paint_view(map, walls, viewer, reach as i32, shape, ((most, most), side, window));
-    };
-    let alone = |windows: &mut [u8]| {
-        windows.chunks_exact_mut(side * side).zip(&viewers).zip(&reaches).for_each(cast);
-    };
-    let together = |windows: &mut [u8]| {
-        windows.par_chunks_exact_mut(side * side).zip(&viewers).zip(&reaches).for_each(cast);
+    // Each gets windows, and the index of the first.
+    let cast = |(first, windows): (usize, &mut [u8])| {
+        let viewers = viewers[first..].iter().zip(&reaches[first..]);
+        for (window, (&viewer, &reach)) in windows.chunks_exact_mut(side * side).zip(viewers) {
+            paint_view(map, walls, viewer, reach as i32, shape, ((most, most), side, window));
+        }
     };
     out.fill_bytes(py, Content::Zeros, long, |windows| {
-        if work >= PARALLEL_CELLS {
-            in_parallel(windows, together, alone)
+        if work < PARALLEL_CELLS {
+            cast((0, windows));
         } else {
-            alone(windows)
+            let some = PARALLEL_CELLS.div_ceil(8 * side * side);
+            share(
+                windows.chunks_mut(some * side * side).enumerate().map(|(part, windows)| (part * some, windows)),
+                cast,
+            );
         }
         Ok(())
     })
@@ -267,13 +268,12 @@ pub fn visible_pairs<'py>(
         }
     };
     let row = target_cells.len();
-    let alone = |pairs: &mut [bool]| pairs.chunks_exact_mut(row).zip(&viewers).zip(&reaches).for_each(look);
-    let together = |pairs: &mut [bool]| pairs.par_chunks_exact_mut(row).zip(&viewers).zip(&reaches).for_each(look);
     out.fill(py, Content::Zeros, long, |pairs| {
+        let rows = pairs.chunks_exact_mut(row).zip(&viewers).zip(&reaches);
         if parallel {
-            in_parallel(pairs, together, alone)
+            share(rows, look)
         } else {
-            alone(pairs)
+            rows.for_each(look)
         }
         Ok(())
     })

@@ -1,15 +1,20 @@
 //! Sound.
 
-use crate::args::{Arg, Value, absorption as layer, checks, each, limit, positions};
-use crate::arrays::{Plane, TwoPlanes, column, fill_both, is_long};
+use crate::args::{Arg, Value, absorption as layer, checks, each, integer, limit, positions};
+use crate::arrays::{Content, Out, Plane, TwoPlanes, column, fill_both, is_long};
+use crate::forks::share;
 use crate::grid::{Grid, Layers, as_grid, missing_layer_error};
-use crate::memory::{allocated, gathered};
-use footfall_kernels::field::{self as kernel, AbsorptionRange};
+use crate::memory::{allocated, gathered, memory_error};
+use footfall_kernels::field::{self as kernel, AbsorptionRange, Heard};
 use footfall_kernels::limits::MAX_DISTANCE;
 use footfall_kernels::map::Padded;
-use numpy::{PyArray1, PyArray2};
+use numpy::{Ix3, PyArray1, PyArray2, PyArray3};
 use pyo3::prelude::*;
 use std::sync::RwLockReadGuard;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Minimum number of window cells to spread many sounds in parallel: about 100 µs of work.
+const PARALLEL_CELLS: usize = 30_000;
 
 type Int32s<'py> = Bound<'py, PyArray2<i32>>;
 
@@ -82,6 +87,47 @@ pub fn sound_field<'py>(
         allocated(kernel::spread(map, absorbs, &places, most, |reached| {
             target.write(|field| reached.write_field(map.width, field))
         }))?
+    })
+}
+
+/// The distances of many sounds, in windows centered on their sources; see kernels.reference.sound_fields.
+#[pyfunction]
+#[pyo3(signature = (absorption, sources, radius, *, max_distance=Arg::Missing, out=Arg::Missing))]
+#[pyo3(text_signature = "(absorption, sources, radius, *, max_distance=None, out=None)")]
+pub fn sound_fields<'py>(
+    py: Python<'py>,
+    absorption: Value<'_, 'py>,
+    sources: Value<'_, 'py>,
+    radius: Value<'_, 'py>,
+    max_distance: Arg<'_, 'py>,
+    out: Arg<'_, 'py>,
+) -> PyResult<Bound<'py, PyArray3<i32>>> {
+    let absorbing = AbsorptionMap::of(absorption)?;
+    let shape = absorbing.shape();
+    let places = positions(sources, "sources", shape)?;
+    let radius = integer(radius, "radius", 0, 1023)? as usize;
+    let most = limit(&max_distance, "max_distance")?;
+    let side = 2 * radius + 1;
+    let out = Out::<i32, Ix3, 3>::of(py, &out, [places.len(), side, side])?;
+    let locked = absorbing.lock(py);
+    let (map, absorbs) = locked.parts();
+    let full = AtomicBool::new(false);
+    let spread = |(window, &source): (&mut [i32], &(usize, usize))| {
+        let write = |heard: &Heard| heard.write_square(source, radius, window);
+        if kernel::spread(map, absorbs, &[source], most, write).is_err() {
+            full.store(true, Ordering::Relaxed);
+        }
+    };
+    // A sound spreads over its window at least.
+    let work = places.len() * (side * side).min(map.cells.len());
+    out.fill(py, Content::Any, is_long(work), |windows| {
+        let parts = windows.chunks_exact_mut(side * side).zip(&places);
+        if work >= PARALLEL_CELLS {
+            share(parts, spread)
+        } else {
+            parts.for_each(spread)
+        }
+        if full.load(Ordering::Relaxed) { Err(memory_error()) } else { Ok(()) }
     })
 }
 

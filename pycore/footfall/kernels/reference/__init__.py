@@ -8,7 +8,7 @@ from .numbers import draw, hash_array, mix, philox
 from .paths import find_path, find_paths, path_cost
 from .regions import connect, largest_region, regions
 from .sight import field_of_view, fields_of_view, line, line_of_sight, visible_pairs
-from .sound import hear, sound_arrivals, sound_field
+from .sound import hear, sound_arrivals, sound_field, sound_fields
 
 __all__ = [
     "Finder",
@@ -37,5 +37,6 @@ __all__ = [
     "regions",
     "sound_arrivals",
     "sound_field",
+    "sound_fields",
     "visible_pairs",
 ]

@@ -53,6 +53,44 @@ def sound_field(
     return result
 
 
+def sound_fields(
+    absorption: Layer,
+    sources: Positions,
+    radius: int,
+    *,
+    max_distance: int | None = None,
+    out: Int32Array | None = None,
+) -> Int32Array:
+    """Returns the sound distances of many sounds, each in a window centered on its source.
+
+    The time depends on how far a sound carries, not on the map.
+
+    Args:
+        absorption: (height, width) integers 0..16,383 in tenths, or a Grid.
+        sources: n positions of sources, each a separate sound.
+        radius: Of the windows, 0..1023. Sound finds its way outside of the window as well.
+        max_distance: In tenths. Cells farther than this are unreached.
+        out: Optional int32 array of the result's shape to overwrite and return.
+
+    Returns:
+        int32 array of shape (n, d, d) with d = 1 + 2 radius. Cell [i, dy + radius, dx + radius] is the value of
+        sound_field for source i at sources[i] + (dy, dx); UNREACHED (-1) outside the map.
+    """
+    costs = checks.numbers(absorption, "absorption", 0, MAX_COST)
+    cells = checks.positions(sources, "sources", costs.shape).tolist()
+    half = checks.integer(radius, "radius", 0, 1023)
+    limit = checks.distance_limit(max_distance, "max_distance")
+    fields: Int32Array = np.full((len(cells), 2 * half + 1, 2 * half + 1), UNREACHED, np.int32)
+    rows = costs.tolist()
+    for field, (sy, sx) in zip(fields, cells, strict=True):
+        distances, _ = _spread_sound(rows, [(sy, sx)], limit)
+        for (y, x), distance in distances.items():
+            if max(abs(y - sy), abs(x - sx)) <= half:
+                field[y - sy + half, x - sx + half] = distance
+    windows: Int32Array = checks.deliver(fields, out)
+    return windows
+
+
 def sound_arrivals(
     absorption: Layer,
     sources: Positions,

@@ -29,6 +29,11 @@ impl RegionCache {
         });
     }
 
+    /// The memory of the labels that are known, in bytes.
+    pub fn bytes(&self) -> usize {
+        [&self.by_sides, &self.by_corners].into_iter().filter_map(OnceLock::get).map(|labels| 4 * labels.len()).sum()
+    }
+
     /// Whether the regions are known and no walk leads from `start`, which may be a wall, to `goal`.
     pub fn are_disconnected(&self, map: Mask, moves: Moves, start: (usize, usize), goal: (usize, usize)) -> bool {
         let Some(labels) = self.of(moves).get() else { return false };

@@ -1,0 +1,127 @@
+"""Writes the results of this version: every kernel, its peers and the scenario files, with a chart and tables.
+
+    python benches/results/write.py [--quick] [--compare OLD.json]
+
+Writes VERSION.json, VERSION.svg and README.md next to this file. Rows are compared by their ratios: a peer's time by
+ours, measured side by side, and queries in the time of a loop of plain Python. Peers that are not installed are left
+out.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from footfall import __version__
+from footfall.kernels import bench_report
+
+HERE = Path(__file__).parent
+ROOT = HERE.parents[1]
+
+INTRODUCTION = """# Results
+
+Measured by `python benches/results/write.py`, which writes this page, [{version}.json]({version}.json) and
+[{version}.svg]({version}.svg). Compare ratios: times are those of one machine. A report of another version or machine
+is compared by `footfall bench --compare OLD.json`, or with all peers by `write.py --compare OLD.json`.
+
+Version {version}, {machine}, Python {python}, NumPy {numpy}, {simd}.
+
+## Peers
+
+"Best" is the ratio of the shortest rounds, to which a bar applies: other work on the machine only lengthens rounds.
+
+| row | case | peer | ours µs | peer µs | ratio | best | bar | |
+|---|---|---|---|---|---|---|---|---|
+"""
+SCENARIOS = """
+## Scenario files
+
+Microseconds of a path with the Python call and its array; "per loop" is the number of queries in the time of a fixed
+loop of plain Python. Preparing is building and preparing the `Grid`.
+
+| scenario | queries | optimal | mean | median | 99 % | prepare | KiB | per loop |
+|---|---|---|---|---|---|---|---|---|
+"""
+KERNELS = """
+## Every kernel, Rust and Python
+
+| kernel | case | Rust µs | Python µs | ratio |
+|---|---|---|---|---|
+"""
+
+
+def run_json(*command: str) -> dict[str, Any]:
+    """Runs `footfall` and returns the report that it prints."""
+    done = subprocess.run([sys.executable, "-m", "footfall", *command], check=True, capture_output=True, text=True)
+    report: dict[str, Any] = json.loads(done.stdout)
+    return report
+
+
+def measure(quick: bool) -> dict[str, Any]:
+    """Returns the whole report."""
+    short = ["--quick"] if quick else []
+    report = run_json("bench", "--json", *short)
+    maps = str(ROOT / "benches" / "data" / "maps")
+    report["scenarios"] = run_json("bench", "--json", "--movingai", maps, *short)["scenarios"]
+    with tempfile.TemporaryDirectory() as folder:
+        rows = Path(folder) / "rows.json"
+        script = str(ROOT / "benches" / "kernels" / "peers.py")
+        subprocess.run([sys.executable, script, "--out", str(rows), *short], check=True)
+        report["peers"] = json.loads(rows.read_text(encoding="utf-8"))
+    return report
+
+
+def write_page(report: dict[str, Any]) -> str:
+    """Returns the tables as Markdown."""
+    build = report["build"]
+    lines = [
+        INTRODUCTION.format(
+            version=build["version"],
+            machine=report["machine"],
+            python=report["python"],
+            numpy=report["numpy"],
+            simd=build["simd"],
+        )
+    ]
+    for row in report["peers"]:
+        if row["ratio"] is not None:
+            bar = "" if row["bar"] is None else f"{row['bar']:g}"
+            times = f"{row['ours']:.2f} | {row['theirs']:.2f} | {row['ratio']:.1f} | {row['best']:.1f}"
+            verdict = "" if row["bar"] is None else row["verdict"]
+            lines.append(f"| {row['row']} | {row['case']} | {row['against']} | {times} | {bar} | {verdict} |\n")
+    lines.append(SCENARIOS)
+    for row in report["scenarios"]:
+        times = " | ".join(f"{row[name]:.1f}" for name in ("mean", "median", "p99", "prepare"))
+        size = f"{row['memory'] / 1024:.0f} | {1 / row['loops']:.2f}"
+        lines.append(f"| {row['scenario']} | {row['queries']} | {row['optimal']} | {times} | {size} |\n")
+    lines.append(KERNELS)
+    lines += [
+        f"| {row['kernel']} | {row['case']} | {row['rust']:.2f} | {row['python']:.1f} | {row['ratio']:.0f} |\n"
+        for row in report["kernels"]
+    ]
+    return "".join(lines)
+
+
+def main() -> None:
+    """Measures and writes."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--quick", action="store_true", help="shorter rounds, fewer queries of peers")
+    parser.add_argument("--compare", type=Path, help="an earlier VERSION.json: print the change of every ratio")
+    options = parser.parse_args()
+    then = bench_report.read_ratios(options.compare) if options.compare else None
+    report = measure(options.quick)
+    now = bench_report.list_ratios(report)
+    (HERE / f"{__version__}.json").write_text(json.dumps(report, indent=1) + "\n", encoding="utf-8")
+    (HERE / f"{__version__}.svg").write_text(bench_report.render_svg(now, then), encoding="utf-8")
+    (HERE / "README.md").write_text(write_page(report), encoding="utf-8")
+    if then is not None:
+        print(bench_report.format_changes(bench_report.compare_ratios(then, now)))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,143 @@
+"""Reports of `footfall bench`: as text, CSV and a chart, and the comparison with an earlier report."""
+
+import csv
+import html
+import io
+import json
+import math
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, fields
+from pathlib import Path
+from typing import Any
+
+from .bench import BenchRow
+from .movingai import ScenarioRow
+
+
+class ReportError(ValueError):
+    """A file that is no report of `footfall bench`; the message names it."""
+
+
+@dataclass(frozen=True, slots=True)
+class RatioPair:
+    """The ratio of one row in an earlier report and now; a larger ratio is faster."""
+
+    row: str
+    then: float
+    now: float
+
+    @property
+    def gain(self) -> float:
+        """How many times as fast the row is now."""
+        return self.now / self.then
+
+
+def format_kernels(rows: Sequence[BenchRow]) -> str:
+    """Returns the table of kernels as text."""
+    lines = [f"{'kernel':18}{'case':30}{'Rust µs':>12}{'Python µs':>14}{'ratio':>9}"]
+    lines += [f"{r.kernel:18}{r.case:30}{r.rust:12.2f}{r.python:14.1f}{r.ratio:9.0f}" for r in rows]
+    return "\n".join(lines)
+
+
+SCENARIO_HEADER = (
+    f"{'scenario':32}{'queries':>8}{'optimal':>8}{'mean µs':>10}{'median':>10}{'99 %':>10}"
+    f"{'prepare µs':>12}{'KiB':>9}{'loops':>8}"
+)
+
+
+def format_scenario(row: ScenarioRow) -> str:
+    """Returns a line of the table of scenarios."""
+    return (
+        f"{row.scenario:32}{row.queries:8}{row.optimal:8}{row.mean:10.2f}{row.median:10.2f}{row.p99:10.2f}"
+        f"{row.prepare:12.0f}{row.memory / 1024:9.0f}{row.loops:8.3f}"
+    )
+
+
+def render_csv(rows: Sequence[ScenarioRow]) -> str:
+    """Returns the table of scenarios as CSV; times in microseconds, memory in bytes."""
+    text = io.StringIO()
+    writer = csv.DictWriter(text, [field.name for field in fields(ScenarioRow)], lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(asdict(row) for row in rows)
+    return text.getvalue()
+
+
+def to_plain_data(kernels: Sequence[BenchRow], scenarios: Sequence[ScenarioRow]) -> dict[str, Any]:
+    """Returns the tables as data for JSON."""
+    return {
+        "kernels": [{**asdict(row), "ratio": row.ratio} for row in kernels],
+        "scenarios": [asdict(row) for row in scenarios],
+    }
+
+
+def list_ratios(report: dict[str, Any]) -> dict[str, float]:
+    """Returns what two machines can compare: a peer's time by ours, and queries in the time of a calibration loop."""
+    ratios = {f"{row['kernel']}: {row['case']}": row["ratio"] for row in report.get("kernels", [])}
+    ratios |= {f"paths: {row['scenario']}": 1 / row["loops"] for row in report.get("scenarios", [])}
+    for row in report.get("peers", []):
+        if row["ratio"] is not None:
+            ratios[f"{row['case']}: {row['against']}"] = row["ratio"]
+    return ratios
+
+
+def read_ratios(path: Path) -> dict[str, float]:
+    """Returns the ratios of a report in a file.
+
+    Raises:
+        ReportError: the file is no report.
+        OSError: it cannot be read.
+    """
+    try:
+        ratios = list_ratios(json.loads(path.read_text(encoding="utf-8")))
+        if ratios and all(isinstance(value, float | int) and value > 0 for value in ratios.values()):
+            return ratios
+    except (ValueError, KeyError, TypeError, AttributeError, ZeroDivisionError):
+        pass
+    raise ReportError(f"{path}: expected a report written by: footfall bench --json")
+
+
+def compare_ratios(then: dict[str, float], now: dict[str, float]) -> list[RatioPair]:
+    """Returns the rows of both reports.
+
+    Raises:
+        ReportError: they have none in common.
+    """
+    changes = [RatioPair(row, then[row], now[row]) for row in now if row in then]
+    if not changes:
+        raise ReportError(f"expected a row of this run in the earlier report, such as {next(iter(now))!r}; found none")
+    return changes
+
+
+def format_changes(changes: Sequence[RatioPair]) -> str:
+    """Returns the comparison as text."""
+    lines = [f"{'row':50}{'then':>10}{'now':>10}{'now/then':>10}"]
+    lines += [f"{c.row:50}{c.then:10.4g}{c.now:10.4g}{c.gain:10.2f}" for c in changes]
+    mean = math.exp(sum(math.log(change.gain) for change in changes) / len(changes))
+    return "\n".join([*lines, f"{f'geometric mean of {len(changes)} rows':70}{mean:10.2f}"])
+
+
+def render_svg(now: dict[str, float], then: dict[str, float] | None = None) -> str:
+    """Returns an SVG chart of ratios on a logarithmic scale, with those of an earlier report in gray."""
+    height, left, decade = 22, 330, 130
+    lowest = math.floor(math.log10(min([1.0, *now.values(), *(then or {}).values()])))
+    decades = math.ceil(math.log10(max([10.0, *now.values(), *(then or {}).values()]))) - lowest
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{left + decades * decade + 80}" '
+        f'height="{height * (len(now) + 2)}" font-family="sans-serif" font-size="13">',
+        '<rect width="100%" height="100%" fill="white"/>',
+        f'<text x="10" y="{height - 6}">Time of the other by ours; queries in a calibration loop (logarithmic)</text>',
+    ]
+
+    def draw_bar(ratio: float, top: int, thick: int, color: str) -> float:
+        width = max(1.0, decade * (math.log10(ratio) - lowest))
+        parts.append(f'<rect x="{left}" y="{top}" width="{width:.1f}" height="{thick}" fill="{color}"/>')
+        return left + width
+
+    for number, (row, ratio) in enumerate(now.items(), 1):
+        baseline = height * (number + 1) - 6
+        parts.append(f'<text x="{left - 8}" y="{baseline}" text-anchor="end">{html.escape(row)}</text>')
+        end = draw_bar(ratio, baseline - 13, 10 if then else 16, "#4a7a9c")
+        if then and row in then:
+            end = max(end, draw_bar(then[row], baseline - 2, 5, "#b8b8b8"))
+        parts.append(f'<text x="{end + 6:.1f}" y="{baseline}">{ratio:.3g}</text>')
+    return "\n".join([*parts, "</svg>"]) + "\n"
