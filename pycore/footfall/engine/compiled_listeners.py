@@ -45,90 +45,115 @@ _DECODER = msgspec.msgpack.Decoder(_StateFrame)
 _ENCODER = msgspec.msgpack.Encoder()
 
 
-class _ShownState:
-    """The state as listeners see it: the fields of a `State`, read when they are asked for.
+class _StateReader:
+    """Reads the state of the running game, and finds what listeners write to it.
+
+    A part is decoded again when it has changed. What was written to one is found before it is replaced.
 
     Args:
-        read: returns the state of the running game in MessagePack.
+        read: returns the state in MessagePack.
+
+    Attributes:
+        settings: as listeners see them.
+        is_set: whether a listener has set a field.
     """
 
-    __slots__ = ("_decoders", "_frame", "_is_set", "_moment", "_parts", "_read", "_rules", "_settings", "_shown")
-
     def __init__(self, rules: Rules, read: Callable[[], bytes]) -> None:
-        self._rules = rules
-        self._settings = dict(rules.settings)
+        self.rules = rules
+        self.settings = dict(rules.settings)
+        self.moment: Moment = (0, 0, 0, False, 0)
+        self.is_set = False
         self._decoders = {name: msgspec.msgpack.Decoder(kind) for name, kind in rules.saves.parts.items()}
         self._read = read
-        self._moment: Moment = (0, 0, 0, False, 0)
         self._frame: _StateFrame | None = None
-        self._parts: dict[str, Any] | None = None
-        self._shown = b""
-        self._is_set = False
+        self._shown_frame = b""
+        self._is_current = False
+        self._parts: dict[str, Any] = {}
+        self._encoded: dict[str, bytes] = {}
+        self._shown_parts = _ENCODER.encode({})
 
     def move_to(self, moment: Moment) -> bool:
-        """Shows another moment of a game; returns whether the one before is as it was shown."""
-        is_clean = True
-        if moment[4] != self._moment[4]:
-            is_clean = self._is_clean()
-            self._frame = self._parts = None
-            if not is_clean:
-                self._settings, self._is_set = dict(self._rules.settings), False
-        self._moment = moment
+        """Shows another moment of a game; returns whether the ones before were left as they were shown."""
+        if moment[4] == self.moment[4]:
+            self.moment = moment
+            return True
+        is_clean = not self.is_set and self.settings == self.rules.settings
+        if self._frame is not None:
+            is_clean = is_clean and _ENCODER.encode(self._frame) == self._shown_frame
+            self._frame, self._is_current = None, False
+        if not is_clean:
+            self.settings, self.is_set = dict(self.rules.settings), False
+        self.moment = moment
         return is_clean
+
+    def end_game(self) -> bool:
+        """Ends a game; returns whether its states were left as they were shown."""
+        is_clean = self.move_to((0, 0, 0, False, 0))
+        are_clean = self._are_parts_clean()
+        self._parts, self._encoded, self._shown_parts = {}, {}, _ENCODER.encode({})
+        return is_clean and are_clean
+
+    def read_frame(self) -> _StateFrame:
+        """Returns the state without its parts."""
+        if self._frame is None:
+            self._frame = _DECODER.decode(self._read())
+            self._shown_frame = _ENCODER.encode(self._frame)
+        return self._frame
+
+    def read_parts(self) -> dict[str, Any]:
+        """Returns the parts of the state."""
+        if not self._is_current:
+            self._is_current = True
+            encoded = {name: bytes(part) for name, part in self.read_frame().parts.items()}
+            if encoded != self._encoded:
+                self.is_set = self.is_set or not self._are_parts_clean()
+                self._parts = {name: self._decoders[name].decode(part) for name, part in encoded.items()}
+                self._encoded, self._shown_parts = encoded, _ENCODER.encode(self._parts)
+        return self._parts
+
+    def _are_parts_clean(self) -> bool:
+        """Whether no listener wrote to a part or keeps one, which would not follow the game."""
+        is_kept = any(getrefcount(part) > 3 for part in self._parts.values())
+        return not is_kept and _ENCODER.encode(self._parts) == self._shown_parts
+
+
+class _ShownState:
+    """The state as listeners see it: the fields of a `State`, read when they are asked for."""
+
+    __slots__ = ("_reader",)
+    _reader: _StateReader
+
+    def __init__(self, reader: _StateReader) -> None:
+        object.__setattr__(self, "_reader", reader)
 
     @property
     def game(self) -> str:
-        return self._rules.game.id
+        return self._reader.rules.game.id
 
     @property
     def settings(self) -> dict[str, Any]:
-        return self._settings
+        return self._reader.settings
 
     @property
     def seed(self) -> int:
-        return self._moment[0]
+        return self._reader.moment[0]
 
     @property
     def turn(self) -> int:
-        return self._moment[1]
+        return self._reader.moment[1]
 
     @property
     def parts(self) -> dict[str, Any]:
-        if self._parts is None:
-            parts = self._read_frame().parts
-            self._parts = {name: self._decoders[name].decode(part) for name, part in parts.items()}
-            self._shown = self._encode()
-        return self._parts
+        return self._reader.read_parts()
 
     def __getattr__(self, name: str) -> Any:
         if name not in State.__struct_fields__:
             raise AttributeError(f"'State' object has no attribute {name!r}")
-        frame = self._read_frame()
-        if not self._shown:
-            self._shown = self._encode()
-        return getattr(frame, name)
+        return getattr(self._reader.read_frame(), name)
 
     def __setattr__(self, name: str, value: Any) -> None:
         """A listener that sets a field writes to the state."""
-        if name[0] == "_":
-            object.__setattr__(self, name, value)
-        else:
-            self._is_set = True
-
-    def _is_clean(self) -> bool:
-        """Whether no listener wrote to what it was shown, or keeps a part, which would not follow the game."""
-        if self._is_set or self._settings != self._rules.settings:
-            return False
-        is_kept = self._parts is not None and any(getrefcount(part) > 3 for part in self._parts.values())
-        return self._frame is None or (not is_kept and self._encode() == self._shown)
-
-    def _read_frame(self) -> _StateFrame:
-        if self._frame is None:
-            self._frame, self._shown = _DECODER.decode(self._read()), b""
-        return self._frame
-
-    def _encode(self) -> bytes:
-        return _ENCODER.encode((self._frame, self._parts))
+        self._reader.is_set = True
 
 
 class _Dice(Serials):
@@ -168,8 +193,8 @@ class CompiledListeners:
 
     def __init__(self, rules: Rules, read_state: Callable[[], bytes]) -> None:
         self._rules = rules
-        self._state = _ShownState(rules, read_state)
-        self._session = _ListenerSession(rules, cast(State, self._state), quiet=True)
+        self._state = _StateReader(rules, read_state)
+        self._session = _ListenerSession(rules, cast(State, _ShownState(self._state)), quiet=True)
         self._dice = self._session.serials = _Dice()
         self._ctx = self._session.context()
 
@@ -212,7 +237,7 @@ class CompiledListeners:
 
     def end_game(self) -> bool:
         """Ends a game; returns whether the listeners left its states alone."""
-        return self._state.move_to((0, 0, 0, False, 0))
+        return self._state.end_game()
 
     def _ask(self, moment: Moment | None, has_dice: bool, ask: Callable[..., T], *arguments: Any) -> T | None:
         session, dice = self._session, self._dice
