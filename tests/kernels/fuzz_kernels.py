@@ -151,6 +151,10 @@ class FuzzCase:
                 (self.pick_map(absorb), self.pick_positions()),
                 distance() | self.pick_out("int32"),
             ),
+            "sound_fields": lambda: (
+                (self.pick_map(absorb), self.pick_positions(), self.pick_number(0, 1, 7)),
+                distance(),
+            ),
             "sound_arrivals": lambda: ((self.pick_map(absorb), self.pick_positions()), distance()),
             "hear": lambda: ((self.pick_map(absorb), self.pick_positions(), self.pick_positions()), distance()),
             "cave": lambda: (
@@ -182,7 +186,7 @@ class FuzzCase:
 GRID_LAYERS = {
     **dict.fromkeys(("field_of_view", "fields_of_view", "visible_pairs", "line_of_sight"), "transparent"),
     **dict.fromkeys(("find_path", "path_cost", "find_paths", "distance_map", "reachable_within"), "walkable"),
-    **dict.fromkeys(("sound_field", "sound_arrivals", "hear"), "absorption"),
+    **dict.fromkeys(("sound_field", "sound_fields", "sound_arrivals", "hear"), "absorption"),
 }
 """The layer that each kernel takes from a Grid."""
 

@@ -44,6 +44,7 @@ LONG: dict[str, Callable[[], Any]] = {
     "regions": lambda: native.regions(LARGE),
     "sound_arrivals": lambda: native.sound_arrivals(HARD, SOURCES),
     "sound_field": lambda: native.sound_field(HARD, [CORNERS[0]]),
+    "sound_fields": lambda: native.sound_fields(HARD, SOURCES * 8, 30),
     "visible_pairs": lambda: native.visible_pairs(OPEN, SOURCES * 4, None, SOURCES * 4),
 }
 

@@ -146,11 +146,39 @@ def test_sound_in_odd_tiles(case: Any, most: Any, data: Any) -> None:
     assert_sound_agrees(*case, most, data)
 
 
+@pytest.mark.parametrize("width", [63, 64, 65, 80, 127, 128, 129])
+@pytest.mark.parametrize("tiles", [(10, 20, 50), (10, 0, 50, 30), (3, 7, 1, 2), (10, 20, 30, 40, 50)])
+def test_sound_on_maps_of_whole_words_and_others(width: int, tiles: tuple[int, ...]) -> None:
+    """A row of up to 128 tiles of up to four kinds is one or two words."""
+    rng = generator(width)
+    shape = (int(rng.integers(2, 40)), width)
+    array = rng.choice(np.array((tiles[0], *tiles)), shape).astype(np.uint16)
+    sources = [(int(rng.integers(shape[0])), int(rng.integers(width))) for _ in range(2)]
+    for most in (None, 200):
+        field = call_both("sound_field", array, sources, max_distance=most)
+        assert_same(call_both("sound_arrivals", array, sources, max_distance=most)[0], field)
+        call_both("sound_fields", array, sources, 30, max_distance=most)
+
+
+@pytest.mark.parametrize("radius", [None, 32, 45, 500])
+@pytest.mark.parametrize("shape", ["square", "circle"])
+@pytest.mark.parametrize("density", [2, 20, 50])
+def test_long_views_on_a_grid(radius: int | None, shape: str, density: int) -> None:
+    """A grid has its walls as words, an array has not."""
+    rng = generator(density)
+    opens = rng.integers(0, 100, (90, 140)) >= density
+    grid = native.Grid(transparent=opens)
+    for origin in ((45, 70), (0, 139), (89, 3)):
+        seen = call_both("field_of_view", opens, origin, radius, shape)
+        np.testing.assert_array_equal(native.field_of_view(grid, origin, radius, shape), seen)
+
+
 def assert_sound_agrees(array: np.ndarray, places: list, most: Any, data: Any) -> None:
     """Asserts equal fields, arrivals and audible pairs."""
     sources = places[: data.draw(st.integers(0, 3))]
     field = call_both("sound_field", array, sources, max_distance=most)
     assert_same(call_both("sound_arrivals", array, sources, max_distance=most)[0], field)
+    call_both("sound_fields", array, sources, data.draw(st.integers(0, 9)), max_distance=most)
     ranges = data.draw(
         st.one_of(st.integers(0, 300), st.lists(st.integers(0, 300), min_size=len(places), max_size=len(places)))
     )

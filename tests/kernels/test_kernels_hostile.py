@@ -140,6 +140,7 @@ HUGE = {
     "flow": "native.flow(large)",
     "flight_map": "native.flight_map(large, large)",
     "sound_field": "native.sound_field(large, [(0, 0)])",
+    "sound_fields": "native.sound_fields(small, [(0, 0)] * 100_000, 1023)",
     "sound_arrivals": "native.sound_arrivals(large, [(0, 0)])",
     "hear": "native.hear(large, [(0, 0)], [(1, 1)], max_distance=2**31 - 2)",
     "hear many": "native.hear(small, [(0, 0)] * 9000, [(0, 0)] * 9000, max_distance=99)",

@@ -26,6 +26,7 @@ CALLS: dict[str, Callable[..., Any]] = {
     "flow": lambda kernels, **out: kernels.flow(FIELD, **out),
     "descend": lambda kernels, **out: kernels.descend(FIELD, PLACES, **out),
     "flight_map": lambda kernels, **out: kernels.flight_map(OPEN, FIELD, **out),
+    "sound_fields": lambda kernels, **out: kernels.sound_fields(COST, PLACES, 4, max_distance=70, **out),
     "sound_field": lambda kernels, **out: kernels.sound_field(COST, PLACES[:1], max_distance=70, **out),
     "sound_arrivals": lambda kernels, **out: kernels.sound_arrivals(COST, PLACES[:2], max_distance=70, **out),
     "cave": lambda kernels, **out: kernels.cave((14, 23), 7, **out),

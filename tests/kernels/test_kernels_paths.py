@@ -237,3 +237,20 @@ def test_sound_through_a_door_and_a_wall() -> None:
     absorption[1, 1:6] = 10
     absorption[1, 3] = 20
     assert kernels.sound_field(absorption, [(1, 1)])[1].tolist() == [10, 0, 10, 20, 40, 50, 60]
+
+
+def test_windows_of_sounds_are_parts_of_their_fields() -> None:
+    absorption = np.full((9, 12), 10)
+    absorption[4, 2:] = 50
+    sources = [(0, 0), (5, 11), (8, 6)]
+    windows = kernels.sound_fields(absorption, sources, 3, max_distance=60)
+    for window, source in zip(windows, sources, strict=True):
+        field = kernels.sound_field(absorption, [source], max_distance=60)
+        around = np.pad(field, 3, constant_values=kernels.UNREACHED)
+        np.testing.assert_array_equal(window, around[source[0] : source[0] + 7, source[1] : source[1] + 7])
+
+
+def test_sound_leaves_its_window_and_comes_back() -> None:
+    absorption = np.full((7, 3), 10)
+    absorption[1:, 1] = 0
+    assert kernels.sound_fields(absorption, [(4, 0)], 2)[0, :, 4].tolist() == [60, 70, 80, 90, 100]
