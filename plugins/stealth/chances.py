@@ -134,7 +134,8 @@ def _chance_to_rouse(settings: RuleSettings, senses: Senses, presence: Presence)
 @lru_cache(maxsize=1024)
 def spread_actions(cost: int, unit: int, zeroes_pool: bool) -> dict[int, Fraction]:
     """The chance of each number of actions in a turn, at a random moment of the cycle of a pool (R-TIME-5)."""
-    pool, seen, times = 0, {}, []
+    pool, seen = 0, dict[int, int]()
+    times: list[int] = []
     while pool not in seen:
         seen[pool] = len(times)
         count, pool = energy.count_actions(pool, cost, unit, zeroes_pool)

@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 from footfall.api import Context
-from footfall.api.grid import Actor, chebyshev_distance, current_level
+from footfall.api.grid import Actor, Cell, chebyshev_distance, current_level
 
 from .ai.noticing import STRIKING_LOUDNESS
 from .exposure import FIGHT, LAMP_TOGGLE, STAY, STEPS, Action, Deed, Exposure, expose
@@ -80,7 +80,7 @@ class Forecast:
         self.ground = KnownGround(ctx, known, shown)
         self._seen = creatures_in_view(ctx)
         self.creatures = frozenset(other.id for other in self._seen if is_watcher(ctx, other))
-        self._grounds = {None: self.ground}
+        self._grounds: dict[Cell | None, KnownGround] = {None: self.ground}
         self._exposures: dict[Action, Exposure | None] = {}
         self._watchers: dict[int, Watcher] = {}
         self._weighed: dict[tuple[int, Exposure], Odds] = {}

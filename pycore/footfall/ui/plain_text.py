@@ -183,8 +183,8 @@ def describe_input(scene: Scene, state: UiState, translate: Translator) -> tuple
     if scene.farewell:
         hint = translate_ui_text(translate, "over-again-hint" if scene.can_restart else "over-hint")
         return [*map(translate, scene.farewell), hint], []
-    question = [translate(scene.prompt)] if scene.prompt is not None else []
-    return question, list_odds(scene, translate) if state.shows_risk else []
+    head = [translate(scene.prompt)] if scene.prompt is not None else []
+    return head, list_odds(scene, translate) if state.shows_risk else []
 
 
 def describe_page(scene: Scene, state: UiState, translate: Translator) -> list[str]:

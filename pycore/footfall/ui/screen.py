@@ -315,7 +315,13 @@ def _draw_key_hints(pane: Pane, scene: Scene, state: UiState, translate: Transla
         _draw_risk_legend(pane, scene, state, translate)
         return
     ends: list[tuple[str, str]] = []
-    labels = {"look": "short-look", **({} if scene.can_save else {"quit": "leave"}), "help": "short-help"}
+    is_watched = any(thing.staying is not None for thing in scene.things)
+    labels = {
+        **({"risk": "short-risk"} if is_watched else {}),
+        "look": "short-look",
+        **({} if scene.can_save else {"quit": "leave"}),
+        "help": "short-help",
+    }
     for action, label in labels.items():
         keys = list_action_keys(state, scene, action)
         if keys:

@@ -71,6 +71,7 @@ footfall-ui-leave = leave
 footfall-ui-larger = larger text (window)
 footfall-ui-smaller = smaller text (window)
 footfall-ui-short-look = look
+footfall-ui-short-risk = risk
 footfall-ui-short-help = help
 
 # Questions

@@ -71,6 +71,7 @@ footfall-ui-leave = salir
 footfall-ui-larger = ampliar (ventana)
 footfall-ui-smaller = reducir (ventana)
 footfall-ui-short-look = mirar
+footfall-ui-short-risk = riesgo
 footfall-ui-short-help = ayuda
 
 # Preguntas
