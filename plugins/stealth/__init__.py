@@ -36,6 +36,7 @@ from . import (
     deeds,
     enlist,
     generate,
+    guided,
     identification,
     items,
     maxima,
@@ -79,7 +80,15 @@ def provide_console() -> Iterable[ConsoleSpec]:
 
 @hook
 def provide_records() -> Iterable[RecordKind]:
-    return [*RECORD_KINDS, *FLOOR_RECORD_KINDS, *COURSES, *LESSONS, *SOUND_RECORDS, *ambience.AMBIENCE_RECORDS]
+    return [
+        *RECORD_KINDS,
+        *FLOOR_RECORD_KINDS,
+        *COURSES,
+        *guided.STATION_RECORD_KINDS,
+        *LESSONS,
+        *SOUND_RECORDS,
+        *ambience.AMBIENCE_RECORDS,
+    ]
 
 
 @hook
@@ -140,7 +149,15 @@ def provide_bots() -> Iterable[Bot]:
 def on_round_end(event: Recipe) -> Iterable[Step]:
     if event.name != ID:
         return ()
-    return (*upkeep.UPKEEP, *items.UPKEEP, *slime.UPKEEP, *reinforcements.UPKEEP, *ambience.UPKEEP, *bells.UPKEEP)
+    return (
+        *upkeep.UPKEEP,
+        *items.UPKEEP,
+        *slime.UPKEEP,
+        *reinforcements.UPKEEP,
+        *ambience.UPKEEP,
+        *bells.UPKEEP,
+        *guided.UPKEEP,
+    )
 
 
 @hook

@@ -20,6 +20,9 @@ WHOLE = "core.stealth:whole"
 WON = "won"
 """Outcome of a game whose great bell was carried home (R-STAIRS-1)."""
 
+LEARNED = "learned"
+"""Outcome of a game whose guided floor was left by its way out (P-GUIDE-3)."""
+
 GRADES = ("copper", "silver", "gold", "great")
 """Grades of bells, in ascending order."""
 
@@ -73,6 +76,7 @@ class CourseSpec(Record, frozen=True, kw_only=True):
         daily: its seed is that of the day.
         beginner: for new players: what ``footfall play`` begins unless told otherwise.
         leads_to: the course that follows a lesson, or ``""``.
+        stations: stations of its guided floor, in order (P-GUIDE-1).
     """
 
     title: Annotated[str, MessageId()]
@@ -84,6 +88,7 @@ class CourseSpec(Record, frozen=True, kw_only=True):
     daily: bool = False
     beginner: bool = False
     leads_to: Annotated[str, Ref("course")] = ""
+    stations: tuple[Annotated[str, Ref("station")], ...] = ()
 
 
 COURSE_RECORD_KINDS = (RecordKind("bell", Bell), RecordKind("course", CourseSpec))

@@ -100,6 +100,7 @@ class PlayState(msgspec.Struct):
         killer: actor that killed the player's character, 0 for none.
         muffled: what the wrapping of a bell takes off its loudness, by item id.
         pursuers: creatures that came for a bell, by level.
+        stations: completed stations of a guided floor, by id: whether the character has left them.
         floors: what the character left behind on its floors.
     """
 
@@ -110,6 +111,7 @@ class PlayState(msgspec.Struct):
     killer: Count = 0
     muffled: dict[Count, Count] = {}
     pursuers: dict[Count, Count] = {}
+    stations: dict[str, bool] = {}
     floors: FloorScore = FloorScore()
 
 
@@ -210,3 +212,15 @@ def _score_floor(state: State, change: ScoreFloor) -> None:
     score = play.floors
     is_unseen = score.noticed == play.noticed and score.slain == change.slain
     play.floors = FloorScore(score.left + 1, score.unseen + is_unseen, play.noticed, change.slain)
+
+
+class CompleteStation(Change, frozen=True, tag="core.stealth:complete-station"):
+    """Completes a station of a guided floor, or ends it."""
+
+    station: str
+    is_left: bool
+
+
+@applies(CompleteStation)
+def _complete_station(state: State, change: CompleteStation) -> None:
+    _writable_play(state).stations[change.station] = change.is_left

@@ -6,7 +6,7 @@ from footfall.api import Change, Command, Context, Finish, Message, Refusal, Tel
 from footfall.api.grid import current_level, list_carried_items
 from footfall.api.scene import Binding
 
-from .courses import OUTCOMES, WON, list_bells
+from .courses import LEARNED, OUTCOMES, WON, course_of, list_bells
 from .generate import floor_factory
 from .movement import tile_at
 from .player import player_of
@@ -47,7 +47,10 @@ def _win_or_refuse(ctx: Context) -> list[Change] | Refusal:
 
 
 def outcome_at_home(ctx: Context) -> str:
-    """The outcome if the character went home now: that of its best bell (P-BELL-1); empty without any."""
+    """The outcome if the character went home now: that of its best bell (P-BELL-1), or of a lesson; else empty."""
+    course = course_of(ctx)
+    if course is not None and course.stations:
+        return LEARNED
     if has_prize(ctx):
         return WON
     bells = list_bells(ctx, player_of(ctx))

@@ -11,6 +11,7 @@ from footfall.api.grid import Tile, current_level, find_loudness, list_carried_i
 
 from .. import movement
 from ..fight import Manner, is_open_to_backstab
+from ..guided import current_station, list_stations
 from ..identification import is_identified
 from ..macros.known_map import creatures_in_view, find_known_cells
 from ..melee import NEIGHBOR_OFFSETS, is_in_melee
@@ -48,6 +49,19 @@ def list_lessons(ctx: Context) -> tuple[front.Lesson, ...]:
     """The lessons whose moment has come, in record order."""
     if ctx.state.outcome is not None:
         return ()
+    return _list_station_lessons(ctx) if list_stations(ctx) else _list_due_lessons(ctx)
+
+
+def _list_station_lessons(ctx: Context) -> tuple[front.Lesson, ...]:
+    """The text of the current station, which is shown once in each game."""
+    found = current_station(ctx)
+    if found is None:
+        return ()
+    station = found[1]
+    return (front.Lesson(f"{station.id} {ctx.state.seed}", Message(station.text), station.keys),)
+
+
+def _list_due_lessons(ctx: Context) -> tuple[front.Lesson, ...]:
     return tuple(
         front.Lesson(lesson.id, Message(lesson.text), lesson.keys)
         for lesson in ctx.records.table(LessonRecord, "lesson").values()

@@ -11,6 +11,7 @@ from footfall.api.scene import Line, Panel, Percept, Span, Tint
 from ..combat_panel import list_combat_rows
 from ..disguise import disguise_of
 from ..fight import Manner, is_open_to_backstab
+from ..guided import current_station, is_completed, list_stations
 from ..identification import item_name
 from ..melee import is_in_melee
 from ..movement import tile_at
@@ -37,7 +38,18 @@ MAX_SOUNDS = 5
 def build_panels(ctx: Context) -> tuple[Panel, ...]:
     """All panels, the most important first."""
     fight, sight = build_fight_panel(ctx), _sight_panel(ctx)
-    return (_character_panel(ctx), *fight, *sight, *_underfoot_panel(ctx), *_sounds_panel(ctx))
+    return (*_station_panel(ctx), _character_panel(ctx), *fight, *sight, *_underfoot_panel(ctx), *_sounds_panel(ctx))
+
+
+def _station_panel(ctx: Context) -> tuple[Panel, ...]:
+    """What to do at the current station of a guided floor (P-GUIDE-1)."""
+    found = current_station(ctx)
+    if found is None:
+        return ()
+    number, station = found
+    title = Message("stealth-station", {"number": number, "count": len(list_stations(ctx))})
+    task = Message("stealth-station-done" if is_completed(ctx, station) else station.task)
+    return (Panel(title, (Line((Span(task, Tint.STRONG),)),)),)
 
 
 def _character_panel(ctx: Context) -> Panel:
