@@ -183,6 +183,16 @@ def draw_sound_field() -> Picture:
     return mark(paint_heat(kernels.sound_field(GRID, [LAIR], max_distance=600)), [LAIR], RED)
 
 
+def draw_sound_fields() -> Picture:
+    picture, values = paint_map(floor=DIM), np.full(SHAPE, -1)
+    for (y, x), window in zip(CROWD, kernels.sound_fields(GRID, CROWD, 9, max_distance=90), strict=True):
+        for dy, dx in np.argwhere(window >= 0) - 9:
+            values[y + dy, x + dx] = window[dy + 9, dx + 9]
+    heat = paint_heat(values)
+    picture[values >= 0] = heat[values >= 0]
+    return mark(picture, CROWD, RED)
+
+
 def draw_sound_arrivals() -> Picture:
     _, arrivals = kernels.sound_arrivals(GRID, [LAIR, HERO], max_distance=500)
     return mark(paint_directions(np.where(FLOOR_PLAN, arrivals, -1)), [LAIR, HERO], (255, 255, 255))
