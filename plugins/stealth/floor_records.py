@@ -331,6 +331,7 @@ class FloorPlan(Record, frozen=True, kw_only=True):
         goal: item that wins the game when carried home.
         prizes: items that exist once in every game, and their floors.
         provisions: items that lie on each floor of the dungeon, in addition to those of the tables (P-HUNGER-1).
+        fillings: filling by generator, instead of the one with the generator's name.
     """
 
     last: Number
@@ -343,6 +344,7 @@ class FloorPlan(Record, frozen=True, kw_only=True):
     goal: Annotated[str, Ref("item")] = ""
     prizes: dict[Annotated[str, Ref("item")], Natural] = msgspec.field(default_factory=dict)
     provisions: tuple[Annotated[str, Ref("item")], ...] = ()
+    fillings: dict[str, Annotated[str, Ref("filling")]] = msgspec.field(default_factory=dict)
 
 
 FLOOR_RECORD_KINDS = (

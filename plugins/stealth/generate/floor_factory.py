@@ -78,6 +78,8 @@ def create_draft(ctx: Context, recipe: str, floor: int, branch: str = "", up: Ce
     entry = plan.floors.get(str(floor), plan.usual)
     data = draft.step_data
     data["template"] = entry.template
+    if recipe in plan.fillings:
+        data["filling"] = plan.fillings[recipe]
     if branch:
         start, length = floors.side.get(branch, (floor - 1, 1))
         data["last"] = floor >= start + length
