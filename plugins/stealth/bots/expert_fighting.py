@@ -50,6 +50,12 @@ CHASE_LIMIT = 14
 COVER_RANGE, COVER_TURNS = 4, 8
 """Steps that it goes to leave an archer's sight, and turns that it waits there."""
 
+STALEMATE = 90
+"""Turns of the cycle in which it fights hunters and then leaves them be for a third of the time."""
+
+MAX_DOORS_SHUT = 4
+"""Doors that it shuts on hunters per floor at most."""
+
 WAIT_LIMIT = 5
 """Turns that it waits for a hunter to come."""
 
@@ -61,17 +67,28 @@ def choose_fight(view: ExpertView) -> Command | None:
         notes["fought"] = notes["waited"] = 0
         return wait_in_cover(view)
     fought = notes["fought"] = notes.get("fought", 0) + 1
+    if fought % STALEMATE > STALEMATE * 2 // 3:
+        return None  # neither hurts the other: on with its errands
     near = [foe for foe in view.hunting if view.distance_to(foe) <= FIGHT_RANGE]
     adjacent = [foe for foe in near if view.distance_to(foe) == 1]
     cost = view.fight_cost(near)
-    is_losing = cost * 100 > view.me.hp * BOLD or fought > 80
+    is_losing = cost * 100 > view.me.hp * BOLD
     if is_losing and (command := escape(view, near, cost)):
         return command
     if adjacent:
         return use_in_fight(view, adjacent, cost) or strike(view, adjacent)
-    if command := shut_door_on_foes(view) or wield_bow(view):
+    if command := shut_door(view) or wield_bow(view):
         return command
     return use_missile(view) or use_in_fight(view, near, cost) or await_foes(view, near)
+
+
+def shut_door(view: ExpertView) -> Command | None:
+    """Shuts a door on hunters that cannot open it, a few times per floor."""
+    shut = view.memory("doors_shut")
+    if shut.get(view.level.id, 0) >= MAX_DOORS_SHUT or (command := shut_door_on_foes(view)) is None:
+        return None
+    shut[view.level.id] = shut.get(view.level.id, 0) + 1
+    return command
 
 
 def await_foes(view: ExpertView, near: list[Actor]) -> Command | None:

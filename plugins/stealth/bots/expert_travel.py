@@ -21,7 +21,7 @@ from .expert_view import ExpertView, walk_lengths
 from .fighting import use_known_item
 from .view import cells_in_memory
 
-LEG_TURNS, EXPLORE_TURNS = 55, 170
+LEG_TURNS, EXPLORE_TURNS = 60, 170
 """Turns that it expects a known floor to take on the way, and an unknown one."""
 
 FULL_FLOOR_TURNS = 420
@@ -104,6 +104,8 @@ def recover(view: ExpertView) -> Command | None:
 def recover_on_way(view: ExpertView) -> Command | None:
     """Rests on the way home only if badly hurt and not near a hunter."""
     if not view.is_below_life(DIRE) and not view.ctx.notes.get("resting"):
+        return None
+    if 50 * view.satiety < (view.level.floor - 1) * LEG_TURNS + 2 * LEG_TURNS:
         return None
     return recover(view)
 

@@ -46,6 +46,12 @@ FORGET_TURNS = 120
 STUCK_VISITS, RASH_TURNS = 20, 40
 """Visits of one cell after which it ignores the risk of being noticed, and for how many turns."""
 
+ROOTED_TURNS = 6
+"""Turns for which it watches a hunter that does not move before it ignores it."""
+
+ROOTED_COST = 400
+"""Cost of a cell next to a hunter that does not move."""
+
 EFFORT = 0.8
 """Share of its actions in which a fighter attacks; the others restore its stamina."""
 
@@ -82,6 +88,20 @@ class ExpertView(BotView):
         self.bells = [bell.grade for bell in list_bells(ctx, self.me)]
         self.has_prize = has_prize(ctx)
         self.sightings: dict[int, Sighting] = {}
+        self.rooted = self._find_rooted()
+        self.hunting = [foe for foe in self.hunting if foe not in self.rooted or self.distance_to(foe) == 1]
+
+    def _find_rooted(self) -> list[Actor]:
+        """Hunters that it has watched for a while without their taking a step: they come no nearer."""
+        watched = self.memory("watched")
+        rooted = []
+        for foe in self.hunting:
+            at, turns = watched.get(foe.id, (foe.at, 0))
+            turns = turns + 1 if at == foe.at and self.distance_to(foe) > 1 else 0 if at != foe.at else turns
+            watched[foe.id] = (foe.at, turns)
+            if turns >= ROOTED_TURNS and not has_bow(self, foe):
+                rooted.append(foe)
+        return rooted
 
     @property
     def going_home(self) -> bool:
@@ -231,6 +251,10 @@ def risk_by_cell(
 def plan_costs(view: ExpertView) -> None:
     """Fills in the view's costs: known cells, with the risk of being noticed on them."""
     cost = pathing.cell_costs(view)
+    for foe in view.rooted:
+        y, x = array_index(view.level, foe.at)
+        near_cells = cost[max(0, y - 1) : y + 2, max(0, x - 1) : x + 2]
+        near_cells[near_cells > 0] += ROOTED_COST
     if is_stuck(view):
         return
     near = sorted(
