@@ -1,0 +1,151 @@
+"""Plays paired games without one group of items or creatures at a time: whether each group matters.
+
+    python benches/stealth/ablation.py [--games 100] [--bot expert] [--course first] [--groups healing,armor]
+        [--seed 1] [--workers N]
+
+A group is removed by a generated mod of data: its rows in all tables of loot or creatures get no weight, so nothing of
+it lies on a floor, in a container or waits in a room. Each line of the table compares the same seeds: the share of
+games won with any bell and with the great one, the deepest floor and the turns, each as the difference that removing
+the group makes, with 95 % intervals. A group matters if one of the intervals excludes 0, or if most games differ.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+
+import msgspec
+
+from footfall.engine.rules import Rules
+from footfall.sim.compare import compare_runs
+from footfall.sim.plan import Plan, resolve_plan
+from footfall.sim.run import SimulationRun, simulate
+
+ITEMS = {
+    "healing": ("health_potion", "life_potion"),
+    "growth": ("strength_potion", "vigor_potion", "true_sight_potion"),
+    "brief potions": ("stamina_potion", "power_potion", "precision_potion", "flash_sight_potion"),
+    "harmful potions": ("poison_potion", "confusion_potion", "paralysis_potion", "blindness_potion",
+                        "petrification_potion"),
+    "cures": ("antidote", "blue_moss", "remove_curse_scroll", "identify_scroll", "blessed_identify_scroll"),
+    "attack scrolls": ("lightning_scroll", "fireball_scroll", "confusion_scroll", "paralysis_scroll", "sand_bag"),
+    "ways out": ("descend_scroll", "teleport_scroll", "memory_scroll", "tunnelling_staff"),
+    "stealth gear": ("cloak", "scout_hood", "dagger_good", "tooth_amulet"),
+    "armor": ("leather_armor", "chain_mail", "small_shield", "medium_shield", "large_shield", "leather_cap",
+              "iron_helmet", "war_helm"),
+    "weapons": ("short_sword", "short_sword_good", "long_sword", "long_sword_good", "spear", "spear_good", "dagger"),
+    "bows": ("long_bow", "arrow"),
+    "rings": ("accuracy_ring", "strength_ring", "far_sight_ring", "vigor_ring", "guard_ring", "antivenom_ring",
+              "memory_ring", "recovery_ring", "fortune_ring", "weakness_ring", "myopia_ring", "fatigue_ring",
+              "vulnerability_ring", "misfortune_ring", "plain_ring"),
+    "food": ("ration", "rotten_ration", "banana", "meat"),
+}  # fmt: skip
+
+CREATURES = {
+    "vermin": ("giant_rat", "hungry_rat", "cave_bat", "snake", "monkey"),
+    "slimes": ("slime",),
+    "goblins": ("goblin", "grey_goblin"),
+    "orcs": ("orc", "orc_servant", "true_orc"),
+    "archers": ("orc_archer",),
+    "the slow": ("skeleton", "troll"),
+    "cultists": ("cultist",),
+    "adventurers": ("adventurer",),
+    "campfires": ("campfire",),
+}
+
+MANIFEST = """[mod]
+id = "bench.without"
+version = "1.0.0"
+api = "1"
+name = "Without a group"
+summary = "Removes one group of items or creatures."
+authors = ["Footfall contributors"]
+license = "MIT"
+games = ["core.stealth"]
+
+[requires]
+"core.stealth" = ">=0.1,<1"
+"""
+
+
+def write_mod(folder: Path, rules: Rules, kinds: Sequence[str]) -> None:
+    """Writes a mod that gives the rows of some kinds no weight in any table."""
+    (folder / "content").mkdir(parents=True)
+    (folder / "mod.toml").write_text(MANIFEST, encoding="utf-8")
+    ids = {f"core.stealth:{kind}" for kind in kinds}
+    lines: list[str] = []
+    for record_kind in ("loot", "spawn"):
+        for id, table in rules.records.table(object, record_kind).items():
+            rows = sorted(ids & table.rows.keys())
+            if not rows:
+                continue
+            lines.append(f'[patch.{record_kind}."{id}"]')
+            lines.append("remove.rows = [" + ", ".join(f'"{row}"' for row in rows) + "]")
+    (folder / "content" / "without.toml").write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+def play(plan: Plan, workers: int | None) -> SimulationRun:
+    """Plays a plan to the end; a failed game ends the script."""
+    plan, _ = resolve_plan(plan)
+    run = simulate(plan, workers=workers)
+    errors = [error for error in run.columns["error"] if error]
+    if errors:
+        raise SystemExit(f"a game failed: {errors[0]}")
+    return run
+
+
+def format_line(name: str, first: SimulationRun, second: SimulationRun) -> str:
+    """One line of the table: differences without a group, with 95 % intervals."""
+    comparison = compare_runs(first, second)
+    great = comparison.outcomes.get("won")
+    deepest, turns = comparison.numbers["deepest"], comparison.numbers["passed"]
+
+    def share(value: object) -> str:
+        if value is None:
+            return "±0"
+        return f"{100 * value.difference:+.0f} ({100 * value.low:+.0f}–{100 * value.high:+.0f}) %"  # type: ignore[attr-defined]
+
+    return (
+        f"| {name} | {share(comparison.won)} | {share(great)} | "
+        f"{deepest.difference:+.2f} ({deepest.low:+.2f}–{deepest.high:+.2f}) | "
+        f"{turns.difference:+.0f} ({turns.low:+.0f}–{turns.high:+.0f}) | "
+        f"{comparison.pairs - comparison.same} of {comparison.pairs} |"
+    )
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--games", type=int, default=100)
+    parser.add_argument("--bot", default="expert")
+    parser.add_argument("--course", default="first")
+    parser.add_argument("--groups", default="", help="names, comma-separated; default: all")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--workers", type=int)
+    arguments = parser.parse_args()
+    groups = {**ITEMS, **CREATURES}
+    names = [name.strip() for name in arguments.groups.split(",") if name.strip()] or list(groups)
+    if unknown := set(names) - groups.keys():
+        parser.error(f"no such group: {', '.join(sorted(unknown))}; there are: {', '.join(groups)}")
+    plan = Plan(
+        game="core.stealth", games=arguments.games, seed=arguments.seed, bots=(arguments.bot,),
+        options={"course": arguments.course}, max_commands=9000, timeout=0,
+    )  # fmt: skip
+    _, rules = resolve_plan(plan)
+    base = play(plan, arguments.workers)
+    print(f"{arguments.games} games of {arguments.course}, {arguments.bot}; differences without the group\n")
+    print("| without | any win | great win | deepest floor | turns | games that differ |")
+    print("|---|---|---|---|---|---|", flush=True)
+    for name in names:
+        with tempfile.TemporaryDirectory() as folder:
+            mod = Path(folder) / "without"
+            write_mod(mod, rules, groups[name])
+            run = play(msgspec.structs.replace(plan, mods=(str(mod),)), arguments.workers)
+        print(format_line(name, base, run), flush=True)
+    sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    main()
