@@ -255,12 +255,13 @@ def bench_paths(quick: bool) -> None:
     for name in maps.list_names():
         opens, queries = maps.load_map(name)
         plain, grid = reference.Grid(opens), kernels.Grid(opens)
+        find_path = grid.finder(**OCTILE).find_path
         for query in queries if not quick else queries[::50]:
-            assert maps.is_optimal(opens, query, kernels.find_path(grid, query.start, query.goal, **OCTILE)), query
+            assert maps.is_optimal(opens, query, find_path(query.start, query.goal)), query
         some = queries[:: max(1, len(queries) // (10 if quick else 40))]
         every = queries[:: max(1, len(queries) // 400)]
-        ours = time_mean(lambda q: kernels.find_path(grid, q.start, q.goal, **OCTILE), every)
-        ours_some = time_best_mean(lambda q: kernels.find_path(grid, q.start, q.goal, **OCTILE), some)
+        ours = time_mean(lambda q: find_path(q.start, q.goal), every)
+        ours_some = time_best_mean(lambda q: find_path(q.start, q.goal), some)
         starts, goals = np.array([q.start for q in every]), np.array([q.goal for q in every])
         threads = os.cpu_count() or 1
         batch = min(
@@ -277,7 +278,7 @@ def bench_paths(quick: bool) -> None:
             def by_graph(q: maps.PathQuery) -> Any:
                 finder.clear()
                 finder.add_root(q.start)
-                return finder.find_path_to(q.goal)
+                return finder.path_to(q.goal)
 
             theirs["graph"] = time_best_mean(by_graph, some)
         if numba:
@@ -290,7 +291,7 @@ def bench_paths(quick: bool) -> None:
             assert solve(some[-1]) == kernels.path_cost(grid, some[-1].start, some[-1].goal, **OCTILE)
             theirs["numba"] = time_best_mean(solve, some)
         few = some[:: max(1, len(some) // 2)][:2]
-        once = time_mean(lambda q: kernels.find_path(grid, q.start, q.goal, **OCTILE), few * 20)
+        once = time_mean(lambda q: find_path(q.start, q.goal), few * 20)
         mine = Timing(once, once)
         mine.python = time_mean(lambda q: reference.find_path(plain, q.start, q.goal, **OCTILE), few)
         slow.append(mine.python / mine)
@@ -378,9 +379,12 @@ def bench_short_paths() -> None:
     """Row 17."""
     opens, queries = maps.load_map("AR0011SR")
     short = [q for q in queries if q.length < 32][:16]
-    ours = time_ours(
-        lambda g: lambda i: kernels.find_path(g, short[i].start, short[i].goal, **OCTILE), GridPair(opens), len(short)
-    )
+
+    def make(grid: Any) -> Callable[[int], Any]:
+        find_path = grid.finder(**OCTILE).find_path
+        return lambda i: find_path(short[i].start, short[i].goal)
+
+    ours = time_ours(make, GridPair(opens), len(short))
     theirs = None
     if tcod_path:
         a_star = tcod_path.AStar(opens.astype(np.int8), math.sqrt(2))
