@@ -1,7 +1,7 @@
 """The odds of being noticed in the coming round, from the rules themselves and what the character can know (P-ODDS).
 
-They read no mind but what its sign shows, no unseen actor, no unknown cell. What can be told of a creature by looking
-counts as known: kind, place, mood, range of senses, timed effects. Asking rolls nothing and changes nothing.
+They read no mind but what its sign shows, no unseen actor, no unknown cell. What a look at a creature shows counts
+as known: kind, place, mood, range of senses, timed effects. Asking rolls nothing and changes nothing.
 """
 
 from __future__ import annotations
@@ -124,7 +124,7 @@ class Forecast:
         return msgspec.structs.replace(odds, about=about, comes_about=odds.comes_about or about or comes_about)
 
     def _weigh_alone(self, creature: Actor, exposure: Exposure, asleep: bool) -> Odds:
-        """The odds, if nobody else does anything."""
+        """The odds, if no other actor does anything."""
         odds = self._weighed.get((creature.id, exposure))
         if odds is None:
             watcher = self.watch(creature)
@@ -163,7 +163,7 @@ class Forecast:
         )
 
     def _is_drawn_away(self, creature: Actor, exposure: Exposure) -> bool:
-        """Whether someone else in view is nearer, and so its target (R-AI-1)."""
+        """Whether another actor in view is nearer, and so its target (R-AI-1)."""
         if creature.side != "hostile" or rule_settings(self.ctx).ai_pc_priority == "always":
             return False
         top, left = current_level(self.ctx)[1].origin

@@ -276,7 +276,7 @@ def find_outliers(exact: dict[Group, Count]) -> list[str]:
 
 
 def tail(tries: int, hits: int, chance: float, *, upper: bool) -> float:
-    """The chance of at least (`upper`) or at most so many hits."""
+    """The chance of at least (`upper`) or at most that number of hits."""
     if chance <= 0:
         return 1.0 if hits == 0 or not upper else 0.0
     if chance >= 1:

@@ -103,7 +103,7 @@ MOD = "test.listener"
 
 @hook.of("core.stealth", "on_notice")
 def on_notice(event, ctx):
-    raise ValueError("nobody asked for this")
+    raise ValueError("a failure")
 """
 
 

@@ -121,7 +121,7 @@ def test_plain_text_tells_the_same(scene, samples):
     assert next(line for line in FACTS["h"](scene, text) if line.startswith("east")).endswith("hound thirty-one")
     assert "outlook" in describe_cell(scene, UiState(cursor=next(iter(scene.notes))), text)[0]
     assert describe_input(scene, UiState(shows_risk=True), text)[1] == FACTS["o"](scene, text)
-    assert FACTS["o"](samples.dungeon(), text) == ["Nobody in view could notice you."]
+    assert FACTS["o"](samples.dungeon(), text) == ["No creature in view could notice you."]
 
 
 def test_plain_text_repeats_the_odds_when_they_change(scene, samples, capsys):

@@ -105,12 +105,12 @@ class Cells(msgspec.Struct, dict=True):
 
     @property
     def risk(self) -> npt.NDArray[np.uint8] | None:
-        """The chance in percent that somebody in view takes notice of the player there: uint8 0..100."""
+        """The chance in percent that a creature in view takes notice of the player there: uint8 0..100."""
         return None if self._risks is None else self._risks[0]
 
     @property
     def interest(self) -> npt.NDArray[np.uint8] | None:
-        """The chance in percent that somebody in view comes to look, unsure of what it is: uint8 0..100."""
+        """The chance in percent that a creature in view comes to look, unsure of what it is: uint8 0..100."""
         return None if self._risks is None else self._risks[1]
 
     @cached_property
