@@ -23,7 +23,7 @@ REACH_CHAR = "◦"
 """Marks how far the player's own noise is heard."""
 
 INTEREST_HATCHES = ((1, "-", Tint.DIM), (34, "=", Tint.WARY), (67, "≡", Tint.WARY))
-"""Least chance in percent that somebody comes to look, hatching and tint, where nobody notices."""
+"""Least chance in percent that a creature comes to look, hatching and tint, where none notices."""
 
 RISK_HATCHES = ((1, "░", Tint.DIM), (10, "▒", Tint.WARY), (34, "▓", Tint.FOE), (67, "█", Tint.HUNTING))
 """Least risk in percent, hatching and tint; the hatching alone tells them apart."""
