@@ -1,7 +1,8 @@
-"""Times King in Python in two checkouts, without mods and with five that listen; see `compare_checkouts.py`.
+"""Times King in two checkouts, without mods and with five that listen; see `compare_checkouts.py`.
 
-The mods answer ``on_damage`` with terms for a loss in the King's presence. The time of a game is its shortest over all
-rounds, in processor time.
+The mods answer ``on_damage`` with terms for a loss in the King's presence; five others take the context and read the
+board first. In a simulation the compiled board calls them if it can. The time of a game is its shortest over all
+rounds, in processor time; that of a simulation the shortest of all its games together.
 """
 
 from __future__ import annotations
@@ -20,7 +21,12 @@ from calibration import time_calibration_loop
 GAMES = 60
 MODS = 5
 REFERENCE_LOOP = 5.5
-AIMS = {"no mods": 600, "five mods": 400}
+AIMS = {
+    "Python, no mods": 600,
+    "Python, five mods": 400,
+    "simulation, five mods": 400,
+    "simulation, five mods that read": 400,
+}
 """Games per second, scaled to a calibration loop of `REFERENCE_LOOP` milliseconds."""
 
 MOD = """from footfall.api import add, hook
@@ -36,10 +42,25 @@ def on_damage(event):
 """
 
 
-def write_mods(folder: Path) -> None:
+READING_MOD = """from footfall.api import add, hook
+from footfall.plugins.king import api
+
+MOD = "bench.r{number}"
+GAMES = ["core.king"]
+
+
+@hook
+def on_damage(event, ctx):
+    if event.manner == "presence" and api.sanity(ctx, event.target) > {number}:
+        return [add("damage", {amount})]
+    return None
+"""
+
+
+def write_mods(folder: Path, text: str = MOD) -> None:
     """Writes the listening mods, one file each."""
     for number in range(MODS):
-        (folder / f"m{number}.py").write_text(MOD.format(number=number, amount=number % 2), encoding="utf-8")
+        (folder / f"m{number}.py").write_text(text.format(number=number, amount=number % 2), encoding="utf-8")
 
 
 def play_games(mods: list[Path]) -> dict[str, Any]:
@@ -64,6 +85,19 @@ def play_games(mods: list[Path]) -> dict[str, Any]:
     return {"seconds": seconds, "hashes": hashes}
 
 
+def simulate_games(mods: Path) -> dict[str, Any]:
+    """Seconds of a simulation of games by random bots, and the hashes of their last states."""
+    from footfall.sim.game_batch import play_batch
+    from footfall.sim.plan import Plan, resolve_plan
+
+    options = {"profile": "full_game", "players": 4}
+    plan, _ = resolve_plan(Plan(game="core.king", seed=1, options=options, bots=("random",), mods=(str(mods),)))
+    play_batch(plan, 0, 1)
+    start = process_time()
+    batch = play_batch(plan, 0, GAMES)
+    return {"seconds": [process_time() - start], "hashes": batch.columns["hash"]}
+
+
 def run_checkout(checkout: Path, mods: Path) -> dict[str, dict[str, Any]]:
     """Plays both cases in a process of their own, with the code of a checkout."""
     paths = os.pathsep.join((str(checkout / "pycore"), str(Path(__file__).parent)))
@@ -78,7 +112,9 @@ def compare(old: Path, new: Path, rounds: int) -> bool:
     played: list[list[dict[str, dict[str, Any]]]] = [[], []]
     loop = time_calibration_loop()
     with tempfile.TemporaryDirectory() as folder:
-        write_mods(Path(folder))
+        for name, text in (("listen", MOD), ("read", READING_MOD)):
+            (Path(folder) / name).mkdir()
+            write_mods(Path(folder) / name, text)
         for _ in range(rounds):
             for index, checkout in enumerate((old, new)):
                 played[index].append(run_checkout(checkout, Path(folder)))
@@ -95,9 +131,11 @@ def compare(old: Path, new: Path, rounds: int) -> bool:
         same = same and equal
         states = "equal states" if equal else "DIFFERENT STATES"
         verdict = "met" if after >= aim else "missed"
-        print(f"{case:10} {before:6.0f} {after:6.0f}  {after / before:5.2f} x as fast, aim {aim} {verdict}, {states}")
+        print(f"{case:32} {before:6.0f} {after:6.0f}  {after / before:5.2f} x as fast, aim {aim} {verdict}, {states}")
     return same
 
 
 if __name__ == "__main__":
-    print(json.dumps({"no mods": play_games([]), "five mods": play_games([Path(sys.argv[1])])}))
+    folder = Path(sys.argv[1])
+    cases = play_games([]), play_games([folder / "listen"]), *map(simulate_games, (folder / "listen", folder / "read"))
+    print(json.dumps(dict(zip(AIMS, cases, strict=True))))

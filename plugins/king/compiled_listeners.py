@@ -188,7 +188,7 @@ def _are_small(amounts: Iterable[tuple[int, int]]) -> bool:
 
 
 class ListeningBoard:
-    """A board that learns the sources and statuses that only mods name: it is built anew with them.
+    """A board that learns the sources and statuses that only mods name: it is built again with them.
 
     Args:
         build: builds a `KingBoard` with further names.

@@ -460,7 +460,7 @@ impl Game<'_> {
                 }
                 self.event(Kind::LootRecovered, &[]);
             }
-            _ => return Err(Unplayable("a change that nobody applies")),
+            _ => return Err(Unplayable("a change without an applier")),
         }
         Ok(())
     }

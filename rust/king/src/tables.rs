@@ -644,7 +644,7 @@ impl GameRecords {
             return Err(format!("this game is for 2 to 4 players, not {players}"));
         }
         if tables.bots.is_empty() {
-            return Err("nobody plays".to_string());
+            return Err("no player plays".to_string());
         }
         let drawn = roles.iter().filter(|role| role.drawn).count();
         let enough = match p.role_draw {
