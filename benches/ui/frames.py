@@ -35,7 +35,7 @@ def make_canvas(in_squares: bool) -> Canvas:
     """A canvas of a terminal, or of a window that shows the map in square cells."""
     if not in_squares:
         return Canvas(HEIGHT, WIDTH)
-    from footfall.ui.pixel_canvas import create_pixel_canvas
+    from footfall.ui.square_tiles import create_pixel_canvas
 
     return create_pixel_canvas(HEIGHT, WIDTH)
 

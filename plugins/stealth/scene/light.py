@@ -33,10 +33,9 @@ def map_light(ctx: Context) -> tuple[LightMap, LightMap]:
         return light, np.zeros_like(light)
     at, reach = array_index(level, player.at), effective_stat(ctx, player, "fov")
     flames = [(cell, radius) for _, cell, radius in list_lights(ctx, world, level, ground)]
-    eyes = []
-    (flames if LAMP in player.effects else eyes).append((at, reach))
-    warm = _add_up(level.shape, flames, FULL_LIGHT)
-    cold = np.maximum(_add_up(level.shape, eyes, DARK_SIGHT), GLIMMER)
+    is_lit = LAMP in player.effects
+    warm = _add_up(level.shape, [*flames, *[(at, reach)] * is_lit], FULL_LIGHT)
+    cold = np.maximum(_add_up(level.shape, [(at, reach)] * (not is_lit), DARK_SIGHT), GLIMMER)
     total = warm + cold * (1 - warm / FULL_LIGHT)
     share = np.divide(warm * FULL_LIGHT, total)
     return (total * seen).astype(np.uint8), (share * seen).astype(np.uint8)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from enum import Enum
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -16,6 +17,27 @@ from .palette import Palette, load_default_palette
 
 CELL_DTYPE = np.dtype([("ch", np.uint32), ("fg", np.uint8, 3), ("bg", np.uint8, 3)])
 """One cell: code point, foreground color, background color."""
+
+SQUARE_DTYPE = np.dtype([("ch", np.uint32), ("mark", np.uint32), ("fg", np.uint8, 3), ("bg", np.uint8, 3)])
+"""One square cell: as `CELL_DTYPE`, and the code point of a small sign in its upper right corner, 0 for none."""
+
+THROUGH = 0
+"""Code of a text cell that shows the square cells behind it."""
+
+
+class Shading(Enum):
+    """How a front end shows colors: as they are, or as one of few colors for each tint."""
+
+    FULL = "full"
+    FLAT = "flat"
+
+
+class PixelSizes(NamedTuple):
+    """Sizes in pixels of text cells, and of the map's square cells, in a front end that draws pixels."""
+
+    text_height: int
+    text_width: int
+    square: int
 
 
 class Rect(NamedTuple):
@@ -36,9 +58,22 @@ class Rect(NamedTuple):
         """The column after the last."""
         return self.left + self.width
 
-    def contains(self, y: int, x: int) -> bool:
+    def contains(self, y: float, x: float) -> bool:
         """Returns whether the cell lies inside."""
         return self.top <= y < self.bottom and self.left <= x < self.right
+
+
+class SquareCells(NamedTuple):
+    """Square cells behind the text cells of a canvas.
+
+    Attributes:
+        top, left: pixels from the corner of the canvas.
+        cells: structured array ``(rows, columns)`` of `SQUARE_DTYPE`.
+    """
+
+    top: int
+    left: int
+    cells: npt.NDArray[np.void]
 
 
 class Canvas:
@@ -48,10 +83,22 @@ class Canvas:
         cells: structured array ``(height, width)`` of `CELL_DTYPE`.
         palette: colors of the tints.
         clicks: what a click in a rectangle gives.
+        shading: how colors are shown.
+        sizes: with them, a map of square cells is drawn in such cells, which show where text cells are `THROUGH`.
+        squares: these cells, once drawn.
     """
 
-    def __init__(self, height: int, width: int, palette: Palette | None = None) -> None:
+    def __init__(
+        self,
+        height: int,
+        width: int,
+        palette: Palette | None = None,
+        shading: Shading = Shading.FULL,
+        sizes: PixelSizes | None = None,
+    ) -> None:
         self.palette = palette or load_default_palette()
+        self.shading, self.sizes = shading, sizes
+        self.squares: SquareCells | None = None
         self.clicks: list[tuple[Rect, Command]] = []
         self.cells: npt.NDArray[np.void] = np.zeros((max(1, height), max(1, width)), CELL_DTYPE)
         self.clear()
@@ -69,6 +116,7 @@ class Canvas:
     def clear(self) -> None:
         """Blanks all cells."""
         self.clicks.clear()
+        self.squares = None
         Pane(self, Rect(0, 0, self.height, self.width)).fill()
 
     def pane(self, rect: Rect | None = None) -> Pane:

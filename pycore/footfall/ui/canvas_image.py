@@ -9,21 +9,47 @@ import numpy as np
 import numpy.typing as npt
 from PIL import Image
 
-from .canvas import Canvas
+from .canvas import THROUGH, Canvas, SquareCells
 from .glyphs import GlyphAtlas
+from .square_tiles import SquareAtlas
+
+BLANK = 32
 
 
 def render_pixels(canvas: Canvas, glyphs: GlyphAtlas | None = None) -> npt.NDArray[np.uint8]:
     """Returns the image, uint8 ``(rows * cell height, columns * cell width, 3)``."""
-    glyphs = glyphs or GlyphAtlas()
+    sizes = canvas.sizes
+    glyphs = glyphs or GlyphAtlas(*(() if sizes is None else (sizes.text_height,)))
     codes, places = np.unique(canvas.cells["ch"], return_inverse=True)
-    atlas = np.stack([glyphs[int(code)] for code in codes]).astype(np.uint16)
-    coverage = atlas[places.reshape(canvas.cells.shape)][..., None]
-    fg = canvas.cells["fg"][:, :, None, None, :].astype(np.uint16)
-    bg = canvas.cells["bg"][:, :, None, None, :].astype(np.uint16)
-    blended = ((fg * coverage + bg * (255 - coverage) + 127) // 255).astype(np.uint8)
-    height, width = canvas.height * glyphs.height, canvas.width * glyphs.width
-    return np.ascontiguousarray(blended.transpose(0, 2, 1, 3, 4)).reshape(height, width, 3)
+    atlas = np.stack([glyphs[int(code) or BLANK] for code in codes])
+    image = _blend(atlas[places.reshape(canvas.cells.shape)], canvas.cells)
+    if canvas.squares is not None and sizes is not None:
+        squares = canvas.squares
+        behind = image.copy()
+        tiles = _render_squares(squares, SquareAtlas(sizes.square))
+        height, width = tiles.shape[:2]
+        behind[squares.top : squares.top + height, squares.left : squares.left + width] = tiles
+        through = np.kron(canvas.cells["ch"] == THROUGH, np.ones((glyphs.height, glyphs.width), np.bool_))
+        image[through] = behind[through]
+    return image
+
+
+def _render_squares(squares: SquareCells, tiles: SquareAtlas) -> npt.NDArray[np.uint8]:
+    cells = squares.cells
+    keys = cells["ch"].astype(np.uint64) << 32 | cells["mark"]
+    kinds, places = np.unique(keys, return_inverse=True)
+    atlas = np.stack([tiles.render(key >> 32, key & 0xFFFFFFFF) for key in kinds.tolist()])
+    return _blend(atlas[places.reshape(cells.shape)], cells)
+
+
+def _blend(coverage: npt.NDArray[np.uint8], cells: npt.NDArray[np.void]) -> npt.NDArray[np.uint8]:
+    """Returns the image of cells from the coverage of their signs, ``(rows, columns, height, width)``."""
+    rows, columns, height, width = coverage.shape
+    share = coverage[..., None].astype(np.uint16)
+    fg = cells["fg"][:, :, None, None, :].astype(np.uint16)
+    bg = cells["bg"][:, :, None, None, :].astype(np.uint16)
+    blended = ((fg * share + bg * (255 - share) + 127) // 255).astype(np.uint8)
+    return np.ascontiguousarray(blended.transpose(0, 2, 1, 3, 4)).reshape(rows * height, columns * width, 3)
 
 
 def write_canvas_png(canvas: Canvas, path: Path | str, glyphs: GlyphAtlas | None = None) -> None:

@@ -18,10 +18,10 @@ class KeyPress(msgspec.Struct, frozen=True):
 
 
 class Pointer(msgspec.Struct, frozen=True):
-    """The mouse is over a cell of the screen; `click` if its left button was pressed there."""
+    """The mouse is over a point of the screen, in text cells; `click` if its left button was pressed there."""
 
-    y: int
-    x: int
+    y: float
+    x: float
     click: bool = False
 
 

@@ -12,6 +12,9 @@ from PIL import Image, ImageDraw, ImageFont
 
 FONT_FILE = "DejaVuSansMono.ttf"
 
+DEFAULT_HEIGHT = 18
+"""Height of text cells in pixels, unless the player or the display asks for another."""
+
 _BOX_LINES = {
     "─": "lr", "│": "ud", "┌": "rd", "┐": "ld", "└": "ru", "┘": "lu",
     "├": "udr", "┤": "udl", "┬": "lrd", "┴": "lru", "┼": "udlr",
@@ -27,7 +30,7 @@ class GlyphAtlas:
         height, width: cell size in pixels.
     """
 
-    def __init__(self, height: int = 18) -> None:
+    def __init__(self, height: int = DEFAULT_HEIGHT) -> None:
         self.height = height
         size = height
         while size > 4 and sum(_load_font(size).getmetrics()) > height + 1:
@@ -42,6 +45,10 @@ class GlyphAtlas:
         if tile is None:
             tile = self._cache[code] = self._render(chr(code))
         return tile
+
+    def draw_block(self, code: int, width: int) -> npt.NDArray[np.uint8] | None:
+        """Returns a line, block or shade of another width; None for other characters."""
+        return _draw_block(chr(code), self.height, width)
 
     def _render(self, char: str) -> npt.NDArray[np.uint8]:
         drawn = _draw_block(char, self.height, self.width)

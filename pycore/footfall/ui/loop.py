@@ -19,6 +19,7 @@ from footfall.api.scene import Scene, Tint
 from .canvas import Canvas
 from .frontend import Closed, Frontend, InputEvent, KeyPress, Pointer
 from .interaction import handle_key, handle_pointer
+from .map_colors import Motion
 from .screen import DrawnFrame, draw_screen
 from .settings import UiSettings, keep_usable_keys
 from .text_layout import Translator
@@ -29,6 +30,12 @@ MACRO_TURN_SECONDS = 0.012
 
 ALARM_SECONDS = 0.09
 """Seconds that an alarm is shown in the title bar, unless a key comes first."""
+
+STEP_SECONDS = 0.03
+"""Seconds of a step of what spreads or flashes on the map, unless a key comes first."""
+
+BEAT_WAITS = 3
+"""Waits for a key, each of a tenth of a second, between two beats of what moves slowly on the map."""
 
 
 class PlayableGame(Protocol):
@@ -60,8 +67,23 @@ class PlayableGame(Protocol):
         """Translates a message."""
 
 
+@runtime_checkable
+class SettingsOwner(Protocol):
+    """A game whose player may change the settings while it is played."""
+
+    ui_settings: UiSettings
+
+
 SceneHearer: TypeAlias = Callable[[Scene, Scene | None], None]
 """Receives each new scene with the one before it."""
+
+
+@runtime_checkable
+class CanvasFrontend(Protocol):
+    """A front end that wants canvases of its own kind."""
+
+    def create_canvas(self) -> Canvas:
+        """Returns a blank canvas of the size that fits now."""
 
 
 @runtime_checkable
@@ -112,6 +134,9 @@ class _UiLoop:
     Attributes:
         frame: the frame on the screen; None if it must be redrawn.
         alarm: shown in the title bar until the next input or for `ALARM_SECONDS`.
+        motion: the moment of what moves on the map.
+        owned_settings: the settings of a `SettingsOwner` that were taken over last.
+        waits: waits for a key since the last beat.
     """
 
     def __init__(self, frontend: Frontend, game: PlayableGame, settings: UiSettings, hear: SceneHearer | None) -> None:
@@ -121,12 +146,14 @@ class _UiLoop:
         self.state = UiState(keys=self.settings.keys)
         self.frame: DrawnFrame | None = None
         self.alarm: Message | None = None
+        self.motion, self.waits = Motion(), 0
+        self.owned_settings = game.ui_settings if isinstance(game, SettingsOwner) else self.settings
 
     def run(self, stopped: threading.Event) -> ExitReason:
         """Handles inputs until one of them, or a signal, ends the loop."""
         while True:
             frame = self.frame = self.frame or self._draw()
-            event = self.frontend.read(_input_timeout(self.game, self.settings, self.alarm))
+            event = self.frontend.read(self._find_timeout(frame))
             if self.alarm is not None:
                 self.alarm = self.frame = None
             if stopped.is_set():
@@ -135,7 +162,9 @@ class _UiLoop:
                 return ExitReason.CLOSED
             if self.game.has_running_macro:
                 self._advance_macro(event)
-            elif event is not None:
+            elif event is None:
+                self._move_map(frame)
+            else:
                 before = self.state
                 self.state, result = _handle_input(self.state, self.scene, event, frame)
                 if self.state.confirmation is QUIT_CONFIRMATION and before.confirmation is not QUIT_CONFIRMATION:
@@ -155,13 +184,35 @@ class _UiLoop:
         scene = self.scene
         if self.alarm is not None:
             scene = msgspec.structs.replace(scene, alert=self.alarm)
-        frame = present_scene(self.frontend, scene, self.state, self.game.translate)
+        motion = self.motion if self.settings.motion else None
+        frame = present_scene(self.frontend, scene, self.state, self.game.translate, motion)
         self.state = frame.clamp_scroll(self.state)
         return frame
+
+    def _find_timeout(self, frame: DrawnFrame) -> float:
+        """Returns the seconds to wait for input before the next automatic step."""
+        if self.alarm is None and self._is_spreading(frame):
+            return STEP_SECONDS
+        return _input_timeout(self.game, self.settings, self.alarm)
+
+    def _is_spreading(self, frame: DrawnFrame) -> bool:
+        return self.settings.motion and not self.game.has_running_macro and self.motion.step < frame.spreads
+
+    def _move_map(self, frame: DrawnFrame) -> None:
+        """Takes the next step of what spreads, or counts a wait until the next beat of what moves slowly."""
+        if self._is_spreading(frame):
+            self.motion = self.motion._replace(step=self.motion.step + 1)
+            self.frame = None
+        elif self.settings.motion and frame.viewport is not None and frame.viewport.is_alive:
+            self.waits += 1
+            if self.waits % BEAT_WAITS == 0:
+                self.motion = self.motion._replace(beat=self.motion.beat + 1)
+                self.frame = None
 
     def _rebuild_scene(self) -> Scene:
         """Builds the next scene, looks for a new alarm, and returns the previous scene."""
         previous, self.scene = self.scene, self.game.build_scene()
+        self.motion = self.motion._replace(step=0)
         self.alarm = find_new_alarm(self.scene, previous) if self.settings.motion else None
         if self.hear is not None:
             self.hear(self.scene, previous)
@@ -210,6 +261,9 @@ class _UiLoop:
         refusal = self.game.submit(command)
         if refusal is not None:
             self.state = msgspec.structs.replace(self.state, notice=refusal)
+        if isinstance(self.game, SettingsOwner) and self.game.ui_settings is not self.owned_settings:
+            self.settings = self.owned_settings = self.game.ui_settings
+            self.state = msgspec.structs.replace(self.state, keys=self.settings.keys)
         previous = self._rebuild_scene()
         if measure_threat(self.scene) > measure_threat(previous) or (
             count_fresh_sounds(self.scene) > count_fresh_sounds(previous)
@@ -217,12 +271,14 @@ class _UiLoop:
             self.frontend.drop_repeats()
 
 
-def present_scene(frontend: Frontend, scene: Scene, state: UiState, translate: Translator) -> DrawnFrame:
+def present_scene(
+    frontend: Frontend, scene: Scene, state: UiState, translate: Translator, motion: Motion | None = None
+) -> DrawnFrame:
     """Shows a scene: in words where the front end takes scenes, else drawn on a canvas."""
     if isinstance(frontend, SceneFrontend):
         return frontend.present(scene, state, translate)
-    canvas = Canvas(*frontend.size())
-    frame = draw_screen(canvas, scene, state, translate)
+    canvas = frontend.create_canvas() if isinstance(frontend, CanvasFrontend) else Canvas(*frontend.size())
+    frame = draw_screen(canvas, scene, state, translate, motion)
     frontend.show(canvas)
     return frame
 

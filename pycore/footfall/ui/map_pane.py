@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import math
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from footfall.api.scene import DIRECTIONS, Cells, Percept, Tint
+from footfall.api.scene import DIRECTIONS, Cells, Flash, Percept, Pitch, Tint
 
-from .canvas import Pane, Rect
+from .canvas import SQUARE_DTYPE, THROUGH, Canvas, Pane, Rect, Shading, SquareCells
+from .map_colors import MapLook, Motion, color_flat, color_map, is_alive
 from .ui_state import MapPosition
 
 BLANK = 32
@@ -24,6 +26,13 @@ REACH_CHAR = "◦"
 
 INTEREST_HATCHES = ((1, "-", Tint.DIM), (34, "=", Tint.WARY), (67, "≡", Tint.WARY))
 """Least chance in percent that a creature comes to look, hatching and tint, where none notices."""
+
+WALL_CHAR = "#"
+WALL_TOP, WALL_FACE = 0xE000, 0xE001
+"""Codes of square cells of wall: its top, and its top with the face below it."""
+
+WALL_LIGHT, WALL_SHADE = 1.35, 0.45
+"""Brightness of the top of a wall without a sign on it; that of its joints and its face, as a share of the top."""
 
 RISK_HATCHES = ((1, "░", Tint.DIM), (10, "▒", Tint.WARY), (34, "▓", Tint.FOE), (67, "█", Tint.HUNTING))
 """Least risk in percent, hatching and tint; the hatching alone tells them apart."""
@@ -43,18 +52,44 @@ class Viewport(NamedTuple):
     """The visible part of the map.
 
     Attributes:
-        screen_rect: the screen cells that show the map.
-        map_origin: the map position of the first of them.
+        screen_rect: the text cells that show the map.
+        map_origin: the map position of its first cell.
+        corner: row and column of the first cell on the screen, in text cells.
+        pitch: height and width of a cell in text cells.
+        shape: rows and columns of the map that are shown.
+        is_alive: something in it moves slowly.
     """
 
     screen_rect: Rect
     map_origin: MapPosition
+    corner: tuple[float, float]
+    pitch: tuple[float, float]
+    shape: tuple[int, int]
+    is_alive: bool = False
 
-    def find_position(self, y: int, x: int) -> MapPosition | None:
-        """Returns the map position of a screen cell, if it shows the map."""
-        if not self.screen_rect.contains(y, x):
+    def find_position(self, y: float, x: float) -> MapPosition | None:
+        """Returns the map position of a point of the screen, if it shows the map."""
+        row = math.floor((y - self.corner[0]) / self.pitch[0])
+        column = math.floor((x - self.corner[1]) / self.pitch[1])
+        if not (0 <= row < self.shape[0] and 0 <= column < self.shape[1]):
             return None
-        return (y - self.screen_rect.top + self.map_origin[0], x - self.screen_rect.left + self.map_origin[1])
+        return (row + self.map_origin[0], column + self.map_origin[1])
+
+
+class MapEffects(NamedTuple):
+    """What happens on the map besides what it shows.
+
+    Attributes:
+        flashes: sudden events of the scene.
+        motion: the moment of what moves; None for a screen without motion.
+    """
+
+    flashes: tuple[Flash, ...] = ()
+    motion: Motion | None = None
+
+
+STILL = MapEffects()
+"""A map on which nothing happens."""
 
 
 def compute_scroll(length: int, room: int, focus: int) -> int:
@@ -70,62 +105,152 @@ def compute_scroll(length: int, room: int, focus: int) -> int:
     return max(0, min(length - room, start))
 
 
+class _MapPicture:
+    """A part of the map while it is drawn: signs and tints.
+
+    Attributes:
+        part: the rows and columns of the map.
+        map_origin: the map position of its first cell.
+        ch: uint32 code points.
+        mark: uint32 small signs in the corner of cells.
+        ink, ground: uint8 tints.
+        occupied: bool, cells with something on them.
+        visible: bool, the cells in view.
+        terrain: bool, cells whose sign is only ground.
+    """
+
+    def __init__(self, cells: Cells, part: tuple[slice, slice]) -> None:
+        self.part = part
+        self.map_origin = cells.origin[0] + part[0].start, cells.origin[1] + part[1].start
+        self.glyph = cells.glyph[part]
+        self.ch = np.where(self.glyph < BLANK, BLANK, self.glyph)
+        self.mark = cells.mark[part].copy()
+        self.ink, self.ground = cells.fg[part].copy(), cells.bg[part].copy()
+        self.occupied = (_IS_OBJECT_TINT[self.ink] & (self.glyph != BLANK)) | (self.mark != 0)
+        self.visible = _find_visible_cells(cells)[part]
+        self.terrain = ~self.occupied
+
+    def contains(self, y: int, x: int) -> bool:
+        """Returns whether an array cell is in the part."""
+        return 0 <= y < self.ch.shape[0] and 0 <= x < self.ch.shape[1]
+
+    def find_index(self, position: MapPosition) -> tuple[int, int]:
+        """Returns the array cell of a map position."""
+        return position[0] - self.map_origin[0], position[1] - self.map_origin[1]
+
+    def put(self, y: int, x: int, code: int, ink: int, ground: int) -> None:
+        """Draws a sign."""
+        self.ch[y, x], self.ink[y, x], self.ground[y, x] = code, ink, ground
+        self.terrain[y, x] = False
+
+
 def draw_map(
     pane: Pane,
     cells: Cells,
     percepts: tuple[Percept, ...],
     cursor: MapPosition | None = None,
     shows_risk: bool = False,
+    effects: MapEffects = STILL,
 ) -> Viewport:
     """Draws the map around the cursor, or around the focus if there is no cursor.
 
     Args:
         shows_risk: hatches the cells where the player would be noticed.
+        effects: flashes and motion.
     """
+    canvas = pane.canvas
+    sizes = canvas.sizes if cells.pitch is Pitch.SQUARE else None
     height, width = cells.glyph.shape
-    oy, ox = cells.origin
+    rows, columns = pane.height, pane.width
+    if sizes is not None:
+        rows, columns = rows * sizes.text_height // sizes.square, columns * sizes.text_width // sizes.square
+    rows, columns = min(rows, height), min(columns, width)
     fy, fx = cursor or cells.focus
-    top = compute_scroll(height, pane.height, fy - oy)
-    left = compute_scroll(width, pane.width, fx - ox)
-    rows, columns = min(pane.height, height), min(pane.width, width)
-    inner = pane.subpane((pane.height - rows) // 2, (pane.width - columns) // 2, rows, columns)
-    part = np.s_[top : top + rows, left : left + columns]
-    glyph, mark = cells.glyph[part], cells.mark[part]
-    fg, bg = cells.fg[part], cells.bg[part]
-    visible = _find_visible_cells(cells)[part]
-    palette = pane.canvas.palette
-    inner.cells["ch"] = np.where(glyph < BLANK, BLANK, glyph)
-    background = bg.copy()
-    occupied = (_IS_OBJECT_TINT[fg] & (glyph != BLANK)) | (mark != 0)
+    top = compute_scroll(height, rows, fy - cells.origin[0])
+    left = compute_scroll(width, columns, fx - cells.origin[1])
+    part = slice(top, top + rows), slice(left, left + columns)
+    picture = _MapPicture(cells, part)
+    if sizes is not None:
+        picture.ch = _build_walls(cells, picture)
     if shows_risk:
-        fg = _draw_risk(inner, cells, part, fg, occupied)
-    viewport = Viewport(inner.rect, (oy + top, ox + left))
-    _tint_sound_origins(background, percepts, viewport, visible)
-    inner.cells["fg"] = palette.foreground[fg, background]
-    inner.cells["bg"] = palette.background[background]
-    _draw_marks(inner, mark, fg, background, occupied)
-    _draw_percepts(inner, percepts, viewport, cells.focus, visible, glyph, occupied, background)
-    if cursor is not None:
-        y, x = cursor[0] - viewport.map_origin[0], cursor[1] - viewport.map_origin[1]
-        if 0 <= y < rows and 0 <= x < columns:
-            inner.put(y, x, int(inner.cells["ch"][y, x]), Tint.TEXT, Tint.CURSOR)
-    return viewport
+        _draw_risk(picture, cells)
+    _tint_sound_origins(picture, percepts)
+    if sizes is None:
+        _draw_marks(picture)
+    _draw_percepts(picture, percepts, cells.focus)
+    if cursor is not None and picture.contains(*picture.find_index(cursor)):
+        y, x = picture.find_index(cursor)
+        picture.put(y, x, int(picture.ch[y, x]), Tint.TEXT, Tint.CURSOR)
+    fg, bg = _color_picture(picture, cells, canvas, effects)
+    viewport = _place_squares if sizes is not None else _place_text
+    alive = canvas.shading is Shading.FULL and is_alive(cells, part)
+    return viewport(pane, picture, fg, bg)._replace(is_alive=alive)
 
 
-def _draw_risk(
-    pane: Pane, cells: Cells, part: tuple[slice, slice], fg: npt.NDArray[np.uint8], occupied: npt.NDArray[np.bool_]
-) -> npt.NDArray[np.uint8]:
-    """Hatches cells by their risk, rings the reach of the player's noise; returns the tints."""
-    chars, tints = pane.cells["ch"], fg.copy()
+def _color_picture(
+    picture: _MapPicture, cells: Cells, canvas: Canvas, effects: MapEffects
+) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]:
+    look = MapLook(picture.ink, picture.ground, picture.terrain)
+    if canvas.shading is Shading.FLAT:
+        return color_flat(look, canvas.palette)
+    fg, bg = color_map(look, cells, picture.part, canvas.palette, effects.flashes, effects.motion)
+    built = picture.terrain & np.isin(picture.ch, (WALL_TOP, WALL_FACE))
+    bg[built] *= WALL_LIGHT
+    fg[built] = bg[built] * WALL_SHADE
+    return fg, bg
+
+
+def _build_walls(cells: Cells, picture: _MapPicture) -> npt.NDArray[np.uint32]:
+    """Returns the signs with walls as blocks, whose face shows where the cell south of them is known and no wall."""
+    if cells.solid is None:
+        return picture.ch
+    open_south = np.zeros_like(cells.solid)
+    open_south[:-1] = ~cells.solid[1:] & (cells.glyph[1:] != BLANK)
+    walls = cells.solid[picture.part] & (picture.glyph == ord(WALL_CHAR))
+    faces = np.where(open_south[picture.part], WALL_FACE, WALL_TOP)
+    return np.where(walls, faces, picture.ch).astype(np.uint32)
+
+
+def _place_text(pane: Pane, picture: _MapPicture, fg: npt.NDArray[np.float32], bg: npt.NDArray[np.float32]) -> Viewport:
+    """Puts the map into the middle of the pane."""
+    rows, columns = picture.ch.shape
+    inner = pane.subpane((pane.height - rows) // 2, (pane.width - columns) // 2, rows, columns)
+    inner.cells["ch"], inner.cells["fg"], inner.cells["bg"] = picture.ch, fg.clip(0, 255), bg.clip(0, 255)
+    corner = float(inner.rect.top), float(inner.rect.left)
+    return Viewport(inner.rect, picture.map_origin, corner, (1.0, 1.0), (rows, columns))
+
+
+def _place_squares(
+    pane: Pane, picture: _MapPicture, fg: npt.NDArray[np.float32], bg: npt.NDArray[np.float32]
+) -> Viewport:
+    """Puts the map behind the pane, in square cells of its own size."""
+    sizes = pane.canvas.sizes
+    assert sizes is not None
+    squares = np.zeros(picture.ch.shape, SQUARE_DTYPE)
+    squares["ch"], squares["mark"] = picture.ch, picture.mark
+    squares["fg"], squares["bg"] = fg.clip(0, 255), bg.clip(0, 255)
+    rows, columns = squares.shape
+    top = pane.rect.top * sizes.text_height + (pane.height * sizes.text_height - rows * sizes.square) // 2
+    left = pane.rect.left * sizes.text_width + (pane.width * sizes.text_width - columns * sizes.square) // 2
+    pane.canvas.squares = SquareCells(top, left, squares)
+    pane.cells["ch"] = THROUGH
+    corner = top / sizes.text_height, left / sizes.text_width
+    pitch = sizes.square / sizes.text_height, sizes.square / sizes.text_width
+    return Viewport(pane.rect, picture.map_origin, corner, pitch, (rows, columns))
+
+
+def _draw_risk(picture: _MapPicture, cells: Cells) -> None:
+    """Hatches cells by their risk, rings the reach of the player's noise."""
     if cells.reach is not None:
-        ring = _find_edge(cells, cells.reach)[part] & ~occupied & (fg != Tint.WALL)
-        chars[ring], tints[ring] = ord(REACH_CHAR), Tint.SOUND
+        walls = picture.ink == Tint.WALL
+        ring = _find_edge(cells, cells.reach)[picture.part] & ~picture.occupied & ~walls
+        picture.ch[ring], picture.ink[ring], picture.terrain[ring] = ord(REACH_CHAR), Tint.SOUND, False
     for values, hatches in ((cells.interest, INTEREST_HATCHES), (cells.risk, RISK_HATCHES)):
         if values is not None:
-            chance = np.where(occupied, 0, values[part])
+            chance = np.where(picture.occupied, 0, values[picture.part])
             for least, char, tint in hatches:
-                chars[chance >= least], tints[chance >= least] = ord(char), tint
-    return tints
+                picture.ch[chance >= least], picture.ink[chance >= least] = ord(char), tint
+            picture.terrain &= chance == 0
 
 
 def _find_edge(cells: Cells, reach: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
@@ -144,27 +269,22 @@ def _find_visible_cells(cells: Cells) -> npt.NDArray[np.bool_]:
     return visible
 
 
-def _draw_marks(
-    pane: Pane,
-    mark: npt.NDArray[np.uint32],
-    fg: npt.NDArray[np.uint8],
-    background: npt.NDArray[np.uint8],
-    occupied: npt.NDArray[np.bool_],
-) -> None:
+def _draw_marks(picture: _MapPicture) -> None:
     """Draws each mark at the upper right of its creature, or at the next free neighbor, walls last.
 
     A mark has the background of its creature, which sets it off from the map.
     """
-    wall = fg == Tint.WALL
-    for y, x in np.argwhere(mark != 0).tolist():
+    wall = picture.ink == Tint.WALL
+    for y, x in np.argwhere(picture.mark != 0).tolist():
         places = [
             (y + dy, x + dx)
             for dy, dx in _MARK_OFFSETS
-            if 0 <= y + dy < pane.height and 0 <= x + dx < pane.width and not occupied[y + dy, x + dx]
+            if picture.contains(y + dy, x + dx) and not picture.occupied[y + dy, x + dx]
         ]
         for my, mx in sorted(places, key=lambda place: bool(wall[place]))[:1]:
-            occupied[my, mx] = True
-            pane.put(my, mx, int(mark[y, x]), int(fg[y, x]), int(background[y, x] or background[my, mx]))
+            picture.occupied[my, mx] = True
+            ground = picture.ground[y, x] or picture.ground[my, mx]
+            picture.put(my, mx, int(picture.mark[y, x]), int(picture.ink[y, x]), int(ground))
 
 
 def _list_recent_percepts(percepts: tuple[Percept, ...]) -> list[Percept]:
@@ -172,56 +292,42 @@ def _list_recent_percepts(percepts: tuple[Percept, ...]) -> list[Percept]:
     return sorted((p for p in percepts if 0 <= p.age <= PERCEPT_MAX_AGE), key=lambda p: -p.age)
 
 
-def _tint_sound_origins(
-    background: npt.NDArray[np.uint8], percepts: tuple[Percept, ...], viewport: Viewport, visible: npt.NDArray[np.bool_]
-) -> None:
+def _tint_sound_origins(picture: _MapPicture, percepts: tuple[Percept, ...]) -> None:
     """Tints unseen cells around the estimated origin of each new sound."""
     for percept in _list_recent_percepts(percepts):
         if percept.estimate is None or percept.age:
             continue
-        y, x = percept.estimate[0] - viewport.map_origin[0], percept.estimate[1] - viewport.map_origin[1]
-        if 0 <= y < background.shape[0] and 0 <= x < background.shape[1]:
+        y, x = picture.find_index(percept.estimate)
+        if picture.contains(y, x):
             near = np.s_[max(0, y - 1) : y + 2, max(0, x - 1) : x + 2]
-            background[near][~visible[near]] = Tint.SOUND
+            picture.ground[near][~picture.visible[near]] = Tint.SOUND
 
 
-def _draw_percepts(
-    pane: Pane,
-    percepts: tuple[Percept, ...],
-    viewport: Viewport,
-    focus: MapPosition,
-    visible: npt.NDArray[np.bool_],
-    glyph: npt.NDArray[np.uint32],
-    occupied: npt.NDArray[np.bool_],
-    background: npt.NDArray[np.uint8],
-) -> None:
+def _draw_percepts(picture: _MapPicture, percepts: tuple[Percept, ...], focus: MapPosition) -> None:
     """Marks sounds on unseen cells. One without an estimate is marked at the first unknown cell in its direction."""
     for percept in _list_recent_percepts(percepts):
         tint = Tint.DIM if percept.age else Tint.SOUND
         if percept.estimate is not None:
             char = SOUND_CHAR
-            y, x = percept.estimate[0] - viewport.map_origin[0], percept.estimate[1] - viewport.map_origin[1]
+            y, x = picture.find_index(percept.estimate)
         elif 0 <= percept.direction < len(DIRECTION_ARROWS):
             char = DIRECTION_ARROWS[percept.direction]
-            cell = _find_unknown_cell(percept.direction, viewport, focus, glyph)
+            cell = _find_unknown_cell(percept.direction, picture, focus)
             if cell is None:
                 continue
             y, x = cell
         else:
             continue
-        inside = 0 <= y < pane.height and 0 <= x < pane.width
-        if inside and not visible[y, x] and not occupied[y, x]:
-            pane.put(y, x, char, tint, int(background[y, x]))
+        if picture.contains(y, x) and not picture.visible[y, x] and not picture.occupied[y, x]:
+            picture.put(y, x, ord(char), tint, int(picture.ground[y, x]))
 
 
-def _find_unknown_cell(
-    direction: int, viewport: Viewport, focus: MapPosition, glyph: npt.NDArray[np.uint32]
-) -> tuple[int, int] | None:
+def _find_unknown_cell(direction: int, picture: _MapPicture, focus: MapPosition) -> tuple[int, int] | None:
     """Returns the first unknown cell in a direction from the focus, if it is in view."""
     dy, dx = DIRECTIONS[direction]
-    y, x = focus[0] - viewport.map_origin[0], focus[1] - viewport.map_origin[1]
-    while 0 <= y < glyph.shape[0] and 0 <= x < glyph.shape[1]:
-        if glyph[y, x] == BLANK:
+    y, x = picture.find_index(focus)
+    while picture.contains(y, x):
+        if picture.glyph[y, x] == BLANK:
             return y, x
         y, x = y + dy, x + dx
     return None

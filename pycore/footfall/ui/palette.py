@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from enum import IntEnum
+from enum import Enum, IntEnum
 from functools import cache
 from importlib import resources
 from typing import TypeAlias
@@ -32,6 +32,10 @@ class UiTint(IntEnum):
     HEADING = 68
     OVERLAY = 69
     GAUGE = 70
+    LIT_FLOOR = 71
+    LIT_WALL = 72
+    OLD_FLOOR = 73
+    OLD_WALL = 74
 
 
 TINT_NUMBERS: dict[str, int] = {role.name.lower(): int(role) for role in (*Tint, *UiTint)}
@@ -54,16 +58,35 @@ def contrast(a: Rgb, b: Rgb) -> float:
     return (high + 0.05) / (low + 0.05)
 
 
+class Glow(Enum):
+    """Colors of light and of what moves on the map, which have no tint of their own."""
+
+    NIGHT = "night"
+    FLAME_NEAR = "flame-near"
+    FLAME_FAR = "flame-far"
+    EYES = "eyes"
+    OWN_SOUND = "own-sound"
+    HEARD_SOUND = "heard-sound"
+    WATER = "water"
+    PLANT = "plant"
+    FIRE = "fire"
+    HIT = "hit"
+    HURT = "hurt"
+    NOTICE = "notice"
+
+
 class Palette:
     """Colors by tint.
 
     Attributes:
+        glow: float32 color of each `Glow`.
         foreground: uint8 ``(tints, tints, 3)``, indexed by the tint of the character and of its background. A pair
             below the minimum contrast is mixed with white or black until it is readable.
         background: uint8 ``(tints, 3)``.
     """
 
-    def __init__(self, foreground: dict[str, Rgb], background: dict[str, Rgb]) -> None:
+    def __init__(self, foreground: dict[str, Rgb], background: dict[str, Rgb], glow: dict[str, Rgb]) -> None:
+        self.glow = {kind: np.array(glow[kind.value], np.float32) for kind in Glow}
         base_foreground, base_background = foreground["none"], background["none"]
         foregrounds = [base_foreground] * _TINT_COUNT
         backgrounds = [base_background] * _TINT_COUNT
@@ -102,11 +125,17 @@ def _make_readable(foreground: Rgb, background: Rgb, goal: float) -> Rgb:
 def load_default_palette() -> Palette:
     """Returns the bundled palette."""
     table = tomllib.loads(resources.files(__package__).joinpath("palette.toml").read_text("utf-8"))
-    return Palette(_parse_colors(table["ink"]), _parse_colors(table["ground"]))
+    tints, glows = set(TINT_NUMBERS), {kind.value for kind in Glow}
+    return Palette(
+        *(_parse_colors(table[name], names) for name, names in zip(_TABLES, (tints, tints, glows), strict=True))
+    )
 
 
-def _parse_colors(table: dict[str, str]) -> dict[str, Rgb]:
-    unknown = sorted(set(table) - set(TINT_NUMBERS))
+_TABLES = ("ink", "ground", "glow")
+
+
+def _parse_colors(table: dict[str, str], names: set[str]) -> dict[str, Rgb]:
+    unknown = sorted(set(table) - names)
     if unknown:
         raise ValueError(f"palette.toml: unknown tint {unknown[0]!r}")
     return {name: (int(c[1:3], 16), int(c[3:5], 16), int(c[5:7], 16)) for name, c in table.items()}

@@ -7,14 +7,15 @@ from typing import NamedTuple
 import msgspec
 
 from footfall.api import Command, Message
-from footfall.api.scene import Binding, Choice, PromptKind, Scene, Tint
+from footfall.api.scene import Binding, Cells, Choice, PromptKind, Scene, Tint
 
 from . import hearing_band, map_pane, pages, panels
-from .canvas import Canvas, Pane, Rect, to_single_width
+from .canvas import Canvas, Pane, Rect, Shading, to_single_width
 from .interaction import assign_letters, find_cursor
 from .key_names import format_key
 from .keymap import find_first_key, list_action_keys
 from .layout import MIN_HEIGHT, MIN_WIDTH, ScreenLayout, arrange_screen, fits_screen
+from .map_colors import FLASH_STEPS, RIPPLE_STEPS, Motion
 from .palette import UiTint
 from .text_layout import (
     TextRun,
@@ -37,11 +38,13 @@ class DrawnFrame(NamedTuple):
         viewport: the visible part of the map, or None.
         scroll_limit: scroll limit of the open page.
         clicks: what a click in a rectangle gives.
+        spreads: steps for which something on the map spreads or flashes after a new scene.
     """
 
     viewport: map_pane.Viewport | None = None
     scroll_limit: int = 0
     clicks: tuple[tuple[Rect, Command], ...] = ()
+    spreads: int = 0
 
     def clamp_scroll(self, state: UiState) -> UiState:
         """Returns the state with its scroll position limited."""
@@ -49,16 +52,18 @@ class DrawnFrame(NamedTuple):
             return state
         return msgspec.structs.replace(state, scroll=self.scroll_limit)
 
-    def find_click(self, y: int, x: int) -> Command | None:
+    def find_click(self, y: float, x: float) -> Command | None:
         """Returns what a click on a screen cell gives."""
         return next((command for rect, command in self.clicks if rect.contains(y, x)), None)
 
-    def find_position(self, y: int, x: int) -> MapPosition | None:
-        """Returns the map position of a screen cell, if it shows the map."""
+    def find_position(self, y: float, x: float) -> MapPosition | None:
+        """Returns the map position of a point of the screen, if it shows the map."""
         return self.viewport.find_position(y, x) if self.viewport is not None else None
 
 
-def draw_screen(canvas: Canvas, scene: Scene, state: UiState, translate: Translator) -> DrawnFrame:
+def draw_screen(
+    canvas: Canvas, scene: Scene, state: UiState, translate: Translator, motion: Motion | None = None
+) -> DrawnFrame:
     """Draws a scene.
 
     Args:
@@ -66,6 +71,7 @@ def draw_screen(canvas: Canvas, scene: Scene, state: UiState, translate: Transla
         scene: the game as the player may see it.
         state: open page, cursor, prompts.
         translate: turns messages into text.
+        motion: the moment of what moves; None if nothing does.
     """
     canvas.clear()
     if not fits_screen(canvas.height, canvas.width):
@@ -85,10 +91,12 @@ def draw_screen(canvas: Canvas, scene: Scene, state: UiState, translate: Transla
         close = translate_ui_text(translate, "close-hint")
         canvas.pane(layout.prompt).write(0, 1, truncate(close, canvas.width - 2), Tint.DIM)
         return DrawnFrame(None, limit)
-    viewport = None
+    viewport, spreads = None, 0
     room = canvas.pane(layout.main)
     if cells is not None:
-        viewport = map_pane.draw_map(room, cells, scene.percepts, find_cursor(state, scene), state.shows_risk)
+        effects = map_pane.MapEffects(scene.flashes, motion)
+        viewport = map_pane.draw_map(room, cells, scene.percepts, find_cursor(state, scene), state.shows_risk, effects)
+        spreads = _count_steps(canvas, scene, cells)
     else:
         panels.draw_panel_columns(room.subpane(1, 1, room.height - 1, room.width - 2), scene.panels, translate)
     _draw_sidebar(canvas, layout, scene, translate)
@@ -100,7 +108,15 @@ def draw_screen(canvas: Canvas, scene: Scene, state: UiState, translate: Transla
         hint = translate_ui_text(translate, "over-again-hint" if scene.can_restart else "over-hint")
         above = canvas.pane().subpane(layout.main.top, 0, layout.main.height, canvas.width)
         pages.draw_game_over(above, scene.farewell, hint, translate)
-    return DrawnFrame(viewport, clicks=() if state.pending or state.confirmation else tuple(canvas.clicks))
+    clicks = () if state.pending or state.confirmation else tuple(canvas.clicks)
+    return DrawnFrame(viewport, 0, clicks, spreads)
+
+
+def _count_steps(canvas: Canvas, scene: Scene, cells: Cells) -> int:
+    """Returns for how many steps something on the map spreads or flashes."""
+    if canvas.shading is Shading.FLAT or cells.light is None:
+        return 0
+    return RIPPLE_STEPS if cells.ripples else FLASH_STEPS if scene.flashes else 0
 
 
 def _draw_too_small(pane: Pane, translate: Translator) -> DrawnFrame:

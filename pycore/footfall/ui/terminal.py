@@ -19,7 +19,7 @@ from blessed.keyboard import Keystroke
 
 from footfall.api.scene import Tint
 
-from .canvas import Canvas
+from .canvas import Canvas, Shading
 from .frontend import Closed, InputEvent, KeyPress, Pointer, Resized
 from .palette import Palette, UiTint, load_default_palette
 from .settings import ColorMode, UiSettings
@@ -243,6 +243,11 @@ class TerminalFrontend:
     def size(self) -> tuple[int, int]:
         """Returns the rows and columns of the terminal."""
         return (self._term.height, self._term.width)
+
+    def create_canvas(self) -> Canvas:
+        """Returns a canvas with the colors that the terminal can show."""
+        is_rich = self._writer.color_mode in (ColorMode.TRUECOLOR, ColorMode.INDEXED)
+        return Canvas(*self.size(), shading=Shading.FULL if is_rich else Shading.FLAT)
 
     def show(self, canvas: Canvas) -> None:
         """Sends the changed cells."""

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import logging
-import math
 from collections import deque
 from types import TracebackType
 from typing import Any, Self
 
-import tcod.console
 import tcod.context
 import tcod.event
 import tcod.sdl.sys
@@ -17,11 +15,12 @@ import tcod.tileset
 from tcod.cffi import ffi, lib
 from tcod.event import KeySym, Modifier, Scancode
 
-from .canvas import Canvas
+from .canvas import Canvas, Shading
 from .frontend import Closed, InputEvent, KeyPress, Pointer, Resized
 from .glyphs import GlyphAtlas
 from .layout import MIN_HEIGHT, MIN_WIDTH
 from .settings import CELL_HEIGHT_RANGE, UiSettings
+from .window_painter import WindowPainter
 
 logging.getLogger("tcod.sdl").setLevel(logging.ERROR)  # hides notes on SDL's renderer from players
 
@@ -100,22 +99,6 @@ def choose_console_size(display: tuple[int, int] | None, glyphs: GlyphAtlas) -> 
     return max(MIN_HEIGHT, rows), max(MIN_WIDTH, columns)
 
 
-class GlyphTileset:
-    """A tcod tileset that renders glyphs on first use."""
-
-    def __init__(self, glyphs: GlyphAtlas) -> None:
-        self.glyphs = glyphs
-        self.tileset = tcod.tileset.Tileset(glyphs.width, glyphs.height)
-        self._loaded: set[int] = set()
-        self.ensure_glyphs(set(range(32, 127)))
-
-    def ensure_glyphs(self, codes: set[int]) -> None:
-        """Renders the missing glyphs."""
-        for code in codes - self._loaded:
-            self.tileset[code] = self.glyphs[code]
-            self._loaded.add(code)
-
-
 class WindowFrontend:
     """Shows the game in a window.
 
@@ -127,55 +110,49 @@ class WindowFrontend:
         settings = settings or UiSettings()
         display = _read_display_size()
         self._cell_height = settings.cell_height or choose_cell_height(display)
-        self._tiles = GlyphTileset(GlyphAtlas(self._cell_height))
-        rows, columns = choose_console_size(display, self._tiles.glyphs)
-        flags = tcod.sdl.video.WindowFlags.RESIZABLE
+        glyphs = GlyphAtlas(self._cell_height)
+        rows, columns = choose_console_size(display, glyphs)
         self._context = tcod.context.new(
             columns=columns,
             rows=rows,
-            tileset=self._tiles.tileset,
+            tileset=tcod.tileset.Tileset(glyphs.width, glyphs.height),
             title=title,
             vsync=True,
-            sdl_window_flags=flags,
+            sdl_window_flags=tcod.sdl.video.WindowFlags.RESIZABLE,
             argv=[],
         )
-        self._console = tcod.console.Console(columns, rows, order="C")
+        renderer, window = self._context.sdl_renderer, self._context.sdl_window
+        if renderer is None or window is None:
+            raise RuntimeError("the window has no renderer")
+        self._renderer, self._window = renderer, window
+        self._painter = WindowPainter(renderer, self._cell_height)
         self._keys = KeyDecoder()
         self._queue: deque[InputEvent] = deque()
 
     def __enter__(self) -> Self:
-        window = self._context.sdl_window
-        if window is not None:
-            window.start_text_input()
+        self._window.start_text_input()
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        self._painter.close()
         self._context.close()
 
     def size(self) -> tuple[int, int]:
         """Returns the rows and columns that fit the window."""
-        window = self._context.sdl_window
-        if window is None:
-            return self._console.height, self._console.width
-        width, height = window.size
-        return max(1, height // self._tiles.glyphs.height), max(1, width // self._tiles.glyphs.width)
+        width, height = self._renderer.output_size
+        sizes = self._painter.sizes
+        return max(1, height // sizes.text_height), max(1, width // sizes.text_width)
+
+    def create_canvas(self) -> Canvas:
+        """Returns a canvas whose map is drawn in square cells."""
+        return Canvas(*self.size(), shading=Shading.FULL, sizes=self._painter.sizes)
 
     def show(self, canvas: Canvas) -> None:
         """Presents a canvas."""
-        if (self._console.height, self._console.width) != (canvas.height, canvas.width):
-            self._console = tcod.console.Console(canvas.width, canvas.height, order="C")
-        self._tiles.ensure_glyphs(set(canvas.cells["ch"].ravel().tolist()))
-        rgb = self._console.rgb
-        rgb["ch"], rgb["fg"], rgb["bg"] = canvas.cells["ch"], canvas.cells["fg"], canvas.cells["bg"]
-        background = canvas.cells["bg"][0, -1].tolist()
-        self._context.present(
-            self._console,
-            keep_aspect=True,
-            integer_scaling=True,
-            clear_color=(background[0], background[1], background[2]),
-        )
+        self._painter.paint(canvas)
+        self._renderer.present()
 
     def read(self, timeout: float = 0.1) -> InputEvent | None:
         """Returns the next input, or None after `timeout` seconds, at most 0.1."""
@@ -192,8 +169,7 @@ class WindowFrontend:
         """Changes the cell height by 2 pixels a step; the window keeps its size."""
         low, high = CELL_HEIGHT_RANGE
         self._cell_height = min(high, max(low, self._cell_height + 2 * steps))
-        self._tiles = GlyphTileset(GlyphAtlas(self._cell_height))
-        self._context.change_tileset(self._tiles.tileset)
+        self._painter = WindowPainter(self._renderer, self._cell_height)
         self._queue.append(Resized())
 
     def _queue_events(self, events: Any) -> None:
@@ -211,11 +187,19 @@ class WindowFrontend:
             click = isinstance(event, tcod.event.MouseButtonDown)
             if isinstance(event, tcod.event.MouseButtonDown) and event.button != tcod.event.MouseButton.LEFT:
                 return None
-            x, y = self._context.convert_event(event).position
-            return Pointer(math.floor(y), math.floor(x), click)
+            return self._find_point(event.position.x, event.position.y, click)
         if isinstance(event, tcod.event.WindowEvent):
             return Resized()
         return self._keys.decode(event)
+
+    def _find_point(self, x: float, y: float, click: bool) -> Pointer:
+        """Returns the point of the screen at a point of the window, which may have pixels of another size."""
+        inner, outer = self._renderer.output_size, self._window.size
+        top, left = self._painter.find_corner(*self.size())
+        sizes = self._painter.sizes
+        row = (y * inner[1] / max(1, outer[1]) - top) / sizes.text_height
+        column = (x * inner[0] / max(1, outer[0]) - left) / sizes.text_width
+        return Pointer(row, column, click)
 
 
 def create_window(settings: UiSettings, title: str) -> WindowFrontend:

@@ -1,0 +1,94 @@
+"""Renders the square cells of the map: signs of the font in the middle, small marks in the corner, blocks of wall."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from .canvas import Canvas, PixelSizes, Shading
+from .glyphs import DEFAULT_HEIGHT, GlyphAtlas
+from .map_pane import WALL_FACE, WALL_TOP
+
+Coverage = npt.NDArray[np.uint8]
+
+FACE_SHARE, JOINT = 0.42, 96
+"""Share of a cell that the face of a wall takes; coverage of the joints on its top."""
+
+MARK_SHARE = 0.62
+"""Height of a mark as a share of its cell."""
+
+
+def choose_square_size(text_height: int) -> int:
+    """Returns the size of square cells next to text of a height, in pixels."""
+    return text_height + 2
+
+
+def create_pixel_canvas(height: int, width: int, text_height: int = DEFAULT_HEIGHT) -> Canvas:
+    """Returns a canvas as a window shows it, with the map in square cells."""
+    glyphs = GlyphAtlas(text_height)
+    sizes = PixelSizes(glyphs.height, glyphs.width, choose_square_size(text_height))
+    return Canvas(height, width, shading=Shading.FULL, sizes=sizes)
+
+
+class SquareAtlas:
+    """Tiles of one size by code and mark.
+
+    Attributes:
+        size: height and width of a tile in pixels.
+    """
+
+    def __init__(self, size: int) -> None:
+        self.size = size
+        self._signs, self._marks = GlyphAtlas(size), GlyphAtlas(max(8, round(size * MARK_SHARE)))
+        self._cache: dict[tuple[int, int], Coverage] = {}
+
+    def render(self, code: int, mark: int = 0) -> Coverage:
+        """Returns the coverage of a tile, uint8 ``(size, size)``; 255 is solid."""
+        tile = self._cache.get((code, mark))
+        if tile is None:
+            tile = self._draw_wall(code == WALL_FACE) if code in (WALL_TOP, WALL_FACE) else self._draw_sign(code)
+            if mark:
+                tile = self._add_mark(tile, mark)
+            self._cache[code, mark] = tile
+        return tile
+
+    def _draw_sign(self, code: int) -> Coverage:
+        block = self._signs.draw_block(code, self.size)
+        if block is not None:
+            return block
+        tile = np.zeros((self.size, self.size), np.uint8)
+        sign = self._signs[code]
+        left = (self.size - sign.shape[1]) // 2
+        tile[:, left : left + sign.shape[1]] = sign
+        return tile
+
+    def _draw_wall(self, has_face: bool) -> Coverage:
+        """Draws the top of a wall with joints, and below it bricks, if one looks at its face."""
+        size = self.size
+        tile = np.zeros((size, size), np.uint8)
+        line = max(1, size // 16)
+        edge = size - round(size * FACE_SHARE) if has_face else size
+        tile[:line] = JOINT // 3
+        tile[:, :line] = JOINT // 3
+        if has_face:
+            tile[edge:] = 150
+            course = max(3, (size - edge) // 2)
+            for row, top in enumerate(range(edge, size, course)):
+                tile[top : top + line] = 255
+                left = size // 4 if row % 2 else (3 * size) // 4
+                tile[top : top + course, left : left + line] = 255
+        return tile
+
+    def _add_mark(self, tile: Coverage, mark: int) -> Coverage:
+        """Puts a mark into the upper right corner, with a free margin around it."""
+        small = self._marks[mark]
+        inked = np.argwhere(small > 32)
+        if not len(inked):
+            return tile
+        (top, left), (bottom, right) = inked.min(axis=0), inked.max(axis=0) + 1
+        small = small[top:bottom, left:right]
+        height, width = min(small.shape[0], self.size), min(small.shape[1], self.size)
+        marked = tile.copy()
+        marked[: height + 2, self.size - width - 2 :] = 0
+        marked[1 : height + 1, self.size - width - 1 : self.size - 1] = small[:height, :width]
+        return marked
