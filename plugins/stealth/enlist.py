@@ -7,7 +7,7 @@ from footfall.api.grid import Actor, get_world
 
 from .records import CreatureKind
 from .settings import rule_settings
-from .state import Enlist, Fighter, Mind, Mood, stealth_of
+from .state import Enlist, Fighter, Mind, Mood, stealth_of, turn_of
 from .stats import creature_kind, max_stamina
 
 ENLIST_STEP = "core.stealth:enlist"
@@ -39,13 +39,17 @@ def _create_mind(ctx: Context, actor: Actor, kind: CreatureKind, ai: str) -> Min
     mood = Mood.CALM
     if kind.aggravated:
         mood = Mood.AGGRAVATED
-    elif not ai and kind.asleep and ctx.roll("asleep", 1, 100) <= kind.asleep:
+    elif not ai and (turn_of(ctx) < kind.asleep_until or _is_drawn_asleep(ctx, kind)):
         mood = Mood.ASLEEP
     wakes = kind.wakes if mood is Mood.ASLEEP else ""
     behavior = ai or wakes or ctx.choose("ai", kind.ai)
     if rule_settings(ctx).shipped and mood is Mood.CALM and not ai and kind.rounds:
         behavior = "rounds" if ctx.chance("rounds", kind.rounds, 100) else behavior
     return Mind(ai=behavior, mood=mood, post=actor.at)
+
+
+def _is_drawn_asleep(ctx: Context, kind: CreatureKind) -> bool:
+    return kind.asleep > 0 and ctx.roll("asleep", 1, 100) <= kind.asleep
 
 
 STEPS = (Step(ENLIST_STEP, enlist),)

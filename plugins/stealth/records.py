@@ -120,6 +120,7 @@ class CreatureKind(Record, frozen=True, kw_only=True):
         natural: damage of its unarmed attack; None for no attack.
         ai: behaviors, one drawn at random: at least one.
         asleep: chance in percent to arrive asleep.
+        asleep_until: one that arrives before this turn of the game arrives asleep (P-START-2).
         wakes: behavior of one that arrives asleep, or ``""`` for one of `ai`.
         rounds: chance in percent that one that arrives awake walks rounds; not under the classic rules (P-RND-1).
         aggravated: arrives aggravated.
@@ -152,6 +153,7 @@ class CreatureKind(Record, frozen=True, kw_only=True):
     natural: Dice | None = None
     ai: Annotated[tuple[AiKind, ...], msgspec.Meta(min_length=1)] = ("hostile",)
     asleep: Percent = 0
+    asleep_until: Natural = 0
     wakes: Annotated[str, Words("ai", ("", *AI_KINDS))] = ""
     rounds: Percent = 0
     aggravated: bool = False

@@ -37,7 +37,9 @@ def shipped() -> LoadResult:
 
 
 def creatures(rules: Rules) -> dict[str, CreatureKind]:
-    return {id.removeprefix(CORE): kind for id, kind in rules.records.table(CreatureKind, "creature").items()}
+    """The creatures of the design; those of the guided floor are not in it."""
+    kinds = {id.removeprefix(CORE): kind for id, kind in rules.records.table(CreatureKind, "creature").items()}
+    return {name: kind for name, kind in kinds.items() if not name.startswith("drill_")}
 
 
 def shorten(ids: Any) -> list[str]:
