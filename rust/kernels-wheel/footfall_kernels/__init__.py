@@ -4,6 +4,11 @@ They need NumPy and nothing else. The functions are those of `footfall.kernels`;
 not use the framework. `footfall_kernels.kernels` describes the backends, `reference` the arguments of each kernel.
 """
 
+from typing import TYPE_CHECKING
+
 from .kernels import *  # noqa: F403
 from .kernels import __all__ as __all__
 from .kernels import reference as reference
+
+if TYPE_CHECKING:  # checkers do not follow the list of kernels
+    from .kernels.reference import *  # noqa: F403
