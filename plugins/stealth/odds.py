@@ -6,6 +6,7 @@ as known: kind, place, mood, range of senses, timed effects. Asking rolls nothin
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Any
 
 import msgspec
@@ -63,7 +64,6 @@ class Forecast:
     """The coming round as the character can foresee it.
 
     Attributes:
-        ground: the floor that it knows.
         at: array index of its cell.
         creatures: ids of the enemies in view that it knows for what they are.
     """
@@ -73,18 +73,29 @@ class Forecast:
         self.key = key
         self.visible = visible_cells(ctx)
         self.player = player_of(ctx)
-        memory = recall_map(ctx)
-        _, level, _ = current_level(ctx)
-        known = self.visible | (memory > 0)
-        shown = level.tiles * self.visible + (~self.visible & known) * (memory.clip(1) - 1)
-        self.ground = KnownGround(ctx, known, shown)
         self._seen = creatures_in_view(ctx)
         self.creatures = frozenset(other.id for other in self._seen if is_watcher(ctx, other))
-        self._grounds: dict[Cell | None, KnownGround] = {None: self.ground}
+        self._grounds: dict[Cell, KnownGround] = {}
         self._exposures: dict[Action, Exposure | None] = {}
         self._watchers: dict[int, Watcher] = {}
         self._weighed: dict[tuple[int, Exposure], Odds] = {}
-        self.at = array_index(level, self.player.at)
+        self.at = array_index(current_level(ctx)[1], self.player.at)
+
+    @cached_property
+    def ground(self) -> KnownGround:
+        """The floor that the character knows."""
+        level, memory = current_level(self.ctx)[1], recall_map(self.ctx)
+        known = self.visible | (memory > 0)
+        shown = level.tiles * self.visible + (~self.visible & known) * (memory.clip(1) - 1)
+        return KnownGround(self.ctx, known, shown)
+
+    def _find_ground(self, opened: Cell | None) -> KnownGround:
+        """The floor that the character knows, with one door open."""
+        if opened is None:
+            return self.ground
+        if opened not in self._grounds:
+            self._grounds[opened] = self.ground.with_open_door(opened)
+        return self._grounds[opened]
 
     def expose(self, action: Action) -> Exposure | None:
         """The character after an action; None if it is refused or takes no time."""
@@ -143,11 +154,8 @@ class Forecast:
 
     def _meet(self, watcher: Watcher, exposure: Exposure) -> Encounter:
         """How a creature and the character meet."""
-        if exposure.opened not in self._grounds:
-            assert exposure.opened is not None
-            self._grounds[exposure.opened] = self.ground.with_open_door(exposure.opened)
         (y, x), (own_y, own_x) = exposure.at, watcher.at
-        reach = watcher.reach(self._grounds[exposure.opened], exposure.opened)
+        reach = watcher.reach(self._find_ground(exposure.opened), exposure.opened)
         lines = tuple(bool(mask[exposure.at]) for mask in reach.sight)
         if exposure.opened is None and exposure.at == self.at:
             lines = (True,)  # sight is symmetric, and the creature is in view
