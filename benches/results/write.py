@@ -29,7 +29,10 @@ Measured by `python benches/results/write.py`, which writes this page, [{version
 [{version}.svg]({version}.svg). Compare ratios: times are those of one machine. A report of another version or machine
 is compared by `footfall bench --compare OLD.json`, or with all peers by `write.py --compare OLD.json`.
 
-Version {version}, {machine}, Python {python}, NumPy {numpy}, {simd}.
+Version {version}, {machine}, {cores} cores with a load of {load:.1f} by other programs, Python {python}, NumPy {numpy},
+{simd}.
+
+![ratios]({version}.svg)
 
 ## Peers
 
@@ -83,6 +86,8 @@ def write_page(report: dict[str, Any]) -> str:
         INTRODUCTION.format(
             version=build["version"],
             machine=report["machine"],
+            cores=report["cores"],
+            load=report["load"] or 0,
             python=report["python"],
             numpy=report["numpy"],
             simd=build["simd"],
@@ -90,7 +95,7 @@ def write_page(report: dict[str, Any]) -> str:
     ]
     for row in report["peers"]:
         if row["ratio"] is not None:
-            bar = "" if row["bar"] is None else f"{row['bar']:g}"
+            bar = "" if row["bar"] is None else f"{row['bar']:.3g}"
             times = f"{row['ours']:.2f} | {row['theirs']:.2f} | {row['ratio']:.1f} | {row['best']:.1f}"
             verdict = "" if row["bar"] is None else row["verdict"]
             lines.append(f"| {row['row']} | {row['case']} | {row['against']} | {times} | {bar} | {verdict} |\n")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import platform
 from pathlib import Path
 from typing import Any
@@ -94,11 +95,13 @@ def run_scenarios(folder: Path, quick: bool, show: bool) -> list[movingai.Scenar
 
 
 def describe_machine() -> dict[str, Any]:
-    """Returns build, interpreter and processor of a report."""
+    """Returns build, interpreter, processor and other load of a report."""
     return {
         "build": kernels.build_info(),
         "python": platform.python_version(),
         "numpy": np.__version__,
         "machine": platform.machine(),
+        "cores": os.cpu_count(),
+        "load": os.getloadavg()[0] if hasattr(os, "getloadavg") else None,
         "loop": movingai.time_calibration_loop(),
     }

@@ -118,7 +118,7 @@ def format_changes(changes: Sequence[RatioPair]) -> str:
 
 def render_svg(now: dict[str, float], then: dict[str, float] | None = None) -> str:
     """Returns an SVG chart of ratios on a logarithmic scale, with those of an earlier report in gray."""
-    height, left, decade = 22, 330, 130
+    height, left, decade = 22, 20 + 7 * max(map(len, now)), 130
     lowest = math.floor(math.log10(min([1.0, *now.values(), *(then or {}).values()])))
     decades = math.ceil(math.log10(max([10.0, *now.values(), *(then or {}).values()]))) - lowest
     parts = [
