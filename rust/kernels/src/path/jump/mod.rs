@@ -10,6 +10,7 @@
 //! - Four directions use the first rule, with diagonals at the cost of two steps: both cells adjacent to a diagonal are
 //!   open, so it is replaced by two straight steps.
 
+mod direct;
 mod nodes;
 mod scan;
 
@@ -160,6 +161,9 @@ impl<'a, const CUTTING: bool> Search<'a, CUTTING> {
 
     fn run(mut self, start: (usize, usize)) -> Allocated<Option<Path>> {
         let (y, x) = (start.0 as i32, start.1 as i32);
+        if let Some(path) = self.direct(y, x)? {
+            return Ok(Some(path));
+        }
         let cell = start.0 as u32 * self.width + start.1 as u32;
         self.base = self.estimate(y, x) >> self.shift;
         let query = self.scratch.query;
