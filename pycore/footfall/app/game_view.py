@@ -21,6 +21,7 @@ from footfall.engine.saves.replay import Recorder, ReplayError
 from footfall.engine.session import Session
 from footfall.engine.tracing import Tracer, trace_hooks
 from footfall.loader import tripwire
+from footfall.ui.settings import UiSettings, find_settings_path
 
 from .decisions_page import add_decisions_page
 from .lessons import LessonTracker
@@ -36,7 +37,7 @@ class OpenScreen(Command, frozen=True, tag="footfall:open"):
 LAST_TURNS_SCREEN = "last-turns"
 """Overlay screen that only a finished game has."""
 
-SCREEN_KEYS = {"mods": ("F2", "C-o"), "console": ("F3", "C-k"), LAST_TURNS_SCREEN: ("w",)}
+SCREEN_KEYS = {"mods": ("F2", "C-o"), "console": ("F3", "C-k"), LAST_TURNS_SCREEN: ("w",), "settings": ("F4", "C-e")}
 """Keys that open the overlay screens."""
 
 
@@ -72,6 +73,13 @@ def _make_open_binding(screen: str) -> Binding:
     return Binding(SCREEN_KEYS[screen], OpenScreen, label, {"screen": screen}, (), Message("footfall-screens"))
 
 
+def open_settings_screen(game: Scene, apply: Callable[[UiSettings], None]) -> OverlayScreen:
+    """Opens the settings screen. It is imported here, for the library that writes its file."""
+    from .settings_screen import SettingsScreen
+
+    return SettingsScreen(find_settings_path(), game, apply)
+
+
 class GameView:
     """A game as front ends play it; they never see the session itself.
 
@@ -79,6 +87,7 @@ class GameView:
         translate: turns messages into sentences in the player's language.
         running_command: the command being carried out.
         traced_hooks: hooks whose calls are logged.
+        ui_settings: the player's settings; the UI loop takes them over when they are others.
         watched_expressions: expressions whose values the console shows, oldest first.
     """
 
@@ -128,6 +137,7 @@ class GameView:
         self._open_screen: OverlayScreen | None = None
         self.traced_hooks: set[str] = set()
         self.watched_expressions: list[str] = []
+        self.ui_settings = UiSettings()
         self._ensure_tracer()
 
     def _ensure_tracer(self) -> None:
@@ -227,6 +237,10 @@ class GameView:
             context = self._bot_contexts.setdefault(question.actor, BotContext(self.session, bot.id, question.actor))
             if self.submit_directly(bot.decide(context, list_legal_commands(self.session))) is not None:
                 return
+
+    def take_settings(self, settings: UiSettings) -> None:
+        """Takes over the settings that the player has changed."""
+        self.ui_settings = settings
 
     def replace_session(self, session: Session, recorder: Recorder | None = None) -> None:
         """Continues the game in another session, after its mods were reloaded."""

@@ -8,8 +8,8 @@ from typing import Any
 from footfall import __version__
 from footfall.api.scene import Binding, Scene
 from footfall.engine.model import Command, Message
-from footfall.engine.saves.replay import FORMAT, Replay, ReplayError
-from footfall.engine.saves.replay_lines import ReplayHeader
+from footfall.engine.saves.replay import Replay, ReplayError
+from footfall.engine.saves.replay_lines import FORMAT, ReplayHeader
 from footfall.engine.session import Session
 
 from .decisions_page import COMMANDS_BACK

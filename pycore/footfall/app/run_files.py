@@ -130,7 +130,7 @@ class RunFiles:
             OSError: the files cannot be written; the run continues.
         """
         state = self.session.state
-        options = self.session.options
+        options: Mapping[str, Any] = self.session.options
         if state.outcome is not None and not same_seed:
             options = follow_course(self.session.rules, options)
         session = self._begin(state.seed if same_seed else choose_seed(self.session.rules, options), options)

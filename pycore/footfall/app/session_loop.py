@@ -9,6 +9,7 @@ from typing import Any
 
 import msgspec
 
+from footfall.api.scene import Scene
 from footfall.audio.speaker import ScenePlayer
 from footfall.engine.bots import Bot
 from footfall.engine.model import LoggedMessage, Message
@@ -25,7 +26,7 @@ from footfall.ui.settings import UiSettings, keep_usable_keys
 
 from . import crash, safe_mode
 from .console import ConsoleScreen
-from .game_view import LAST_TURNS_SCREEN, GameView, OverlayScreen, build_session_scene
+from .game_view import LAST_TURNS_SCREEN, GameView, OverlayScreen, build_session_scene, open_settings_screen
 from .last_turns import LastTurns
 from .lessons import LessonTracker
 from .paths import lessons_path
@@ -121,6 +122,7 @@ def run_game(
 
     screens: dict[str, Callable[[], OverlayScreen]] = {
         "mods": lambda: open_mods_screen(loaded, run_files.session.state, run_files.session.differences),
+        "settings": lambda: open_settings_screen(build_session_scene(view.session), view.take_settings),
         LAST_TURNS_SCREEN: lambda: LastTurns(run_files.session, translate),
     }
     if console:
@@ -147,13 +149,18 @@ def run_game(
         current.log.append(LoggedMessage(Message("footfall-no-sound", {"reason": reason}), "", current.state.turn))
 
     player = ScenePlayer(log_silence)
+
+    def hear(scene: Scene, before: Scene | None) -> None:
+        if view.ui_settings.sound:
+            player.hear(scene, before)
+
     try:
         with watch_for_hangs(on_end=lambda: frontend.__exit__(None, None, None)):
             view.let_bots_play()
-            ui_settings = keep_usable_keys(ui_settings, build_session_scene(session))
-            tracker.keys = ui_settings.keys
-            log_setting_problems(session, ui_settings)
-            run_ui_loop(frontend, view, ui_settings, player.hear if ui_settings.sound else None)
+            view.ui_settings = keep_usable_keys(ui_settings, build_session_scene(session))
+            tracker.keys = view.ui_settings.keys
+            log_setting_problems(session, view.ui_settings)
+            run_ui_loop(frontend, view, view.ui_settings, hear)
     except GameOverError:
         pass
     except Exception as error:  # the state may be inconsistent: do not save it

@@ -5,14 +5,14 @@ from __future__ import annotations
 import os
 import stat
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from enum import Enum
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
-from footfall.api.scene import Binding, Choice, Line, Panel, Prompt, PromptKind, Scene, Span, Tint
+from footfall.api.scene import Binding, Choice, Line, Panel, Prompt, PromptKind, Scene, Span
 from footfall.engine.game import Course
 from footfall.engine.model import Answer, Command, Message
 from footfall.engine.saves.save import SaveError, SaveHeader
@@ -20,7 +20,7 @@ from footfall.engine.state import State
 from footfall.loader import LoadResult
 from footfall.ui.settings import UiSettings
 
-from .game_view import OverlayScreen, WorkingScreen
+from .game_view import OverlayScreen, WorkingScreen, open_settings_screen
 from .new_game import SEED_BITS, list_courses
 from .paths import data_folder
 from .resume import has_saved_game, read_saved_header
@@ -39,7 +39,6 @@ class Menu(Enum):
     COURSES = "courses"
     SEED = "seed"
     REPLAYS = "replays"
-    SETTINGS = "settings"
     LANGUAGE = "language"
     REPLACE = "replace"
 
@@ -112,6 +111,7 @@ class TitleScreen:
 
     Attributes:
         choice: what the player chose; None while the screen is open.
+        ui_settings: the player's settings, as the settings screen left them.
     """
 
     def __init__(
@@ -130,7 +130,7 @@ class TitleScreen:
             open_mods: opens the mods screen.
         """
         self.choice: StartChoice | None = None
-        self._loaded, self._ui_settings, self._open_mods = loaded, ui_settings, open_mods
+        self._loaded, self.ui_settings, self._open_mods = loaded, ui_settings, open_mods
         self._menu = Menu.MAIN
         self._seed: int | None = None
         self._course = ""
@@ -177,7 +177,7 @@ class TitleScreen:
         if list_replays():
             yield _Option(Message("footfall-title-replays"), self._open(Menu.REPLAYS), "r")
         yield _Option(Message("footfall-title-mods"), self._show_mods, "m")
-        yield _Option(Message("footfall-title-settings"), self._open(Menu.SETTINGS), "o")
+        yield _Option(Message("footfall-title-settings"), self._show_settings, "o")
         yield _Option(Message("footfall-title-language"), self._open(Menu.LANGUAGE), "l")
         yield _Option(Message("footfall-title-leave"), self._choose(StartKind.LEAVE), "q")
 
@@ -216,6 +216,15 @@ class TitleScreen:
 
     def _show_mods(self) -> None:
         self._screen = self._open_mods(self._build_state())
+
+    def _show_settings(self) -> None:
+        specs = self._loaded.rules.commands.values()
+        keys = tuple(binding for command in specs for binding in command.spec.bindings)
+        game = Scene(self._loaded.rules.game.presentation.title, bindings=keys)
+        self._screen = open_settings_screen(game, self._take_settings)
+
+    def _take_settings(self, settings: UiSettings) -> None:
+        self.ui_settings = settings
 
     def _build_state(self) -> State:
         """A state without a game, for screens that show one."""
@@ -270,9 +279,7 @@ class TitleScreen:
         )
 
     def _build_panels(self) -> Iterator[Panel]:
-        if self._menu is Menu.SETTINGS:
-            yield describe_settings(self._ui_settings)
-        elif self._menu is Menu.SEED:
+        if self._menu is Menu.SEED:
             yield Panel(None, (Line((Span(Message("footfall-title-about-seed")),)),))
         elif self._menu in (Menu.MAIN, Menu.COURSES):
             yield from (Panel(course.title, (Line((Span(course.about),)),)) for course in self._list_courses())
@@ -291,22 +298,6 @@ class TitleScreen:
 
     def restart(self, same_seed: bool) -> None:
         """Does nothing: there is no game yet."""
-
-
-def describe_settings(settings: UiSettings) -> Panel:
-    """The player's settings, and the file that they are in."""
-    values: Sequence[tuple[str, bool]] = (
-        ("lessons", settings.lessons),
-        ("motion", settings.motion),
-        ("sound", settings.sound),
-    )
-    lines = [
-        Line((Span(Message(f"footfall-title-set-{name}")), Span(Message(f"footfall-title-{'on' if on else 'off'}"))))
-        for name, on in values
-    ]
-    path = str(settings.path) if settings.path is not None else ""
-    lines.append(Line((Span(Message("footfall-title-settings-file", {"path": path}), Tint.DIM),)))
-    return Panel(None, tuple(lines))
 
 
 def list_replays() -> list[Path]:

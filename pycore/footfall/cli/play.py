@@ -126,7 +126,7 @@ def play(
             def watch(file: Path) -> None:
                 watch_replay(file, mod_paths=mod_paths, strict=strict, lang=lang, screen=screen)
 
-            choice = ask_for_start(load_in, loaded, path, ui_settings, open_frontend, watch)
+            choice, ui_settings = ask_for_start(load_in, loaded, path, ui_settings, open_frontend, watch)
             if choice.kind is StartKind.LEAVE:
                 safe_mode.clear_failed_starts()
                 return

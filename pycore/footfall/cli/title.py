@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from footfall.app.session_loop import open_mods_screen
@@ -20,8 +21,8 @@ def ask_for_start(
     ui_settings: UiSettings,
     open_frontend: Callable[[], Frontend],
     watch: Callable[[Path], None],
-) -> StartChoice:
-    """Shows the title screen until the player begins or continues a game, or leaves.
+) -> tuple[StartChoice, UiSettings]:
+    """Shows the title screen until the player begins or continues a game, or leaves; returns the settings as well.
 
     Args:
         load_in: loads game and mods in another language.
@@ -33,12 +34,13 @@ def ask_for_start(
     """
     while True:
         current = loaded
-        title = TitleScreen(current, save, ui_settings, lambda state, now=current: open_mods_screen(now, state))
+        title = TitleScreen(current, save, ui_settings, partial(open_mods_screen, current))
         run_ui_loop(open_frontend(), title, keep_usable_keys(ui_settings, title.build_scene()))
+        ui_settings = title.ui_settings
         choice = title.choice or StartChoice(StartKind.LEAVE)
         if choice.kind is StartKind.LANGUAGE:
             loaded = load_in(choice.language)
         elif choice.kind is StartKind.REPLAY and choice.path is not None:
             watch(choice.path)
         else:
-            return choice
+            return choice, ui_settings

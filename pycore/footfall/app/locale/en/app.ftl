@@ -211,7 +211,6 @@ footfall-title-menu-main = What would you like to do?
 footfall-title-menu-courses = Which way?
 footfall-title-menu-seed = The seed of the next game
 footfall-title-menu-replays = Which game would you like to watch?
-footfall-title-menu-settings = Settings
 footfall-title-menu-language = Language
 footfall-title-menu-replace = The saved game will be lost.
 footfall-title-continue = Continue the saved game (turn { $turn })
@@ -229,9 +228,35 @@ footfall-title-language = Language
 footfall-title-leave = Leave
 footfall-title-replace = Begin a new game
 footfall-title-keep = Keep it
-footfall-title-set-lessons = Hints for new players: { "" }
-footfall-title-set-motion = Animation: { "" }
-footfall-title-set-sound = Sound: { "" }
-footfall-title-on = on
-footfall-title-off = off
-footfall-title-settings-file = Change them in { $path }. ESC: back.
+
+# The settings screen.
+footfall-settings = SETTINGS
+footfall-settings-keys = Settings
+footfall-open-settings = settings
+footfall-settings-file = Written to { $path }
+footfall-settings-play-lessons = hints for new players
+footfall-settings-play-motion = motion
+footfall-settings-play-sound = sound
+footfall-settings-terminal-color = colors of the terminal
+footfall-settings-window-cell = height of letters in the window
+footfall-settings-on = on
+footfall-settings-off = off
+footfall-settings-automatic = automatic
+footfall-settings-value = { $value ->
+    [auto] automatic
+    [none] none
+   *[other] { $value }
+}
+footfall-settings-clash = clashes
+footfall-settings-key-up = up
+footfall-settings-key-down = down
+footfall-settings-key-page-up = page up
+footfall-settings-key-page-down = page down
+footfall-settings-key-less = previous value
+footfall-settings-key-more = next value
+footfall-settings-key-reset = default
+footfall-settings-key-bind = new keys
+footfall-settings-key-back = close
+footfall-settings-which-keys = Keys for { $action }, separated by spaces (L F5 C-a):
+footfall-settings-no-key = { $key } is not the name of a key.
+footfall-settings-not-written = Not written: { $reason }.

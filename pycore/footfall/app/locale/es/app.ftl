@@ -211,7 +211,6 @@ footfall-title-menu-main = ¿Qué quieres hacer?
 footfall-title-menu-courses = ¿Por dónde?
 footfall-title-menu-seed = La semilla de la próxima partida
 footfall-title-menu-replays = ¿Qué partida quieres ver?
-footfall-title-menu-settings = Ajustes
 footfall-title-menu-language = Idioma
 footfall-title-menu-replace = Se perderá la partida guardada.
 footfall-title-continue = Continuar la partida guardada (turno { $turn })
@@ -229,9 +228,35 @@ footfall-title-language = Idioma
 footfall-title-leave = Salir
 footfall-title-replace = Empezar otra partida
 footfall-title-keep = Conservarla
-footfall-title-set-lessons = Consejos para principiantes: { "" }
-footfall-title-set-motion = Animación: { "" }
-footfall-title-set-sound = Sonido: { "" }
-footfall-title-on = sí
-footfall-title-off = no
-footfall-title-settings-file = Se cambian en { $path }. ESC: volver.
+
+# La pantalla de ajustes.
+footfall-settings = AJUSTES
+footfall-settings-keys = Ajustes
+footfall-open-settings = ajustes
+footfall-settings-file = Se guarda en { $path }
+footfall-settings-play-lessons = consejos para jugadores nuevos
+footfall-settings-play-motion = movimiento
+footfall-settings-play-sound = sonido
+footfall-settings-terminal-color = colores del terminal
+footfall-settings-window-cell = altura de las letras en la ventana
+footfall-settings-on = sí
+footfall-settings-off = no
+footfall-settings-automatic = automático
+footfall-settings-value = { $value ->
+    [auto] automático
+    [none] ninguno
+   *[other] { $value }
+}
+footfall-settings-clash = en conflicto
+footfall-settings-key-up = arriba
+footfall-settings-key-down = abajo
+footfall-settings-key-page-up = página arriba
+footfall-settings-key-page-down = página abajo
+footfall-settings-key-less = valor anterior
+footfall-settings-key-more = valor siguiente
+footfall-settings-key-reset = valor por defecto
+footfall-settings-key-bind = teclas nuevas
+footfall-settings-key-back = cerrar
+footfall-settings-which-keys = Teclas para { $action }, separadas por espacios (L F5 C-a):
+footfall-settings-no-key = { $key } no es el nombre de una tecla.
+footfall-settings-not-written = No se pudo guardar: { $reason }.

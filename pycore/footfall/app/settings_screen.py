@@ -1,0 +1,214 @@
+"""The settings screen: the player's settings and keys, with clashes; each change is written and holds at once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from enum import Enum
+from pathlib import Path
+
+import msgspec
+
+from footfall.api.scene import Binding, Line, Panel, Prompt, PromptKind, Scene, Span, Tint
+from footfall.engine.model import Command, Message
+from footfall.ui.key_names import format_key, is_key_name
+from footfall.ui.settings import ColorMode, UiSettings, keep_usable_keys, load_ui_settings
+from footfall.ui.settings_file import SettingsFileError, SettingValue, write_setting
+from footfall.ui.ui_state import UI_ACTIONS
+
+from .list_keys import LIST_KEYS, find_first_row, select_row
+
+VISIBLE_ROWS = 16
+"""Settings listed at once."""
+
+CELL_HEIGHTS = (0, 10, 12, 14, 16, 18, 20, 24, 28, 32, 40, 48)
+
+
+class SettingsAction(Enum):
+    """What a key does on this screen."""
+
+    UP = "up"
+    DOWN = "down"
+    PAGE_UP = "page-up"
+    PAGE_DOWN = "page-down"
+    LESS = "less"
+    MORE = "more"
+    RESET = "reset"
+    BACK = "back"
+
+
+class SettingsScreenCommand(Command, frozen=True, tag="footfall:settings-screen"):
+    """A key of the settings screen."""
+
+    do: str
+
+
+class SetKeys(Command, frozen=True, tag="footfall:set-keys"):
+    """Binds an action to keys; `keys` has their names, separated by spaces."""
+
+    name: str
+    keys: str
+
+
+_GROUP = Message("footfall-settings-keys")
+_KEYS: dict[SettingsAction, tuple[str, ...]] = {
+    **{SettingsAction(move): keys for move, keys in LIST_KEYS.items()},
+    SettingsAction.LESS: ("LEFT", "h", "PAD4"),
+    SettingsAction.MORE: ("RIGHT", "l", "PAD6", "SPACE"),
+    SettingsAction.RESET: ("r",),
+    SettingsAction.BACK: ("ESC", "q"),
+}
+
+
+class SettingRow(msgspec.Struct, frozen=True):
+    """One row of the list.
+
+    Attributes:
+        section, name: its place in the settings file.
+        label: its name for the player.
+        values: all values in order; empty for keys.
+        value: its value.
+        keys: the keys of an action.
+    """
+
+    section: str
+    name: str
+    label: Message
+    values: tuple[SettingValue, ...] = ()
+    value: SettingValue = ""
+    keys: tuple[str, ...] = ()
+
+
+class SettingsScreen:
+    """The screen as front ends see it.
+
+    Attributes:
+        is_open: False after it was closed.
+    """
+
+    def __init__(self, path: Path, scene: Scene, apply: Callable[[UiSettings], None]) -> None:
+        """Opens the screen.
+
+        Args:
+            path: the settings file.
+            scene: of the game, whose keys can be set.
+            apply: receives the settings after each change.
+        """
+        self.is_open = True
+        self._path, self._scene, self._apply = path, scene, apply
+        self._settings = load_ui_settings(path)
+        self._at = 0
+
+    def build_scene(self) -> Scene:
+        """Returns the current scene."""
+        rows = self._list_rows()
+        usable = keep_usable_keys(self._settings, self._scene)
+        first = find_first_row(self._at, VISIBLE_ROWS, len(rows))
+        lines = [
+            _describe_row(row, number == self._at, row.name in self._settings.keys and row.name not in usable.keys)
+            for number, row in enumerate(rows[first : first + VISIBLE_ROWS], first)
+        ]
+        notes = [Line((Span(problem, Tint.WARY),)) for problem in usable.problems]
+        file = Line((Span(Message("footfall-settings-file", {"path": str(self._path)}), Tint.DIM),))
+        return Scene(
+            title=Message("footfall-settings"),
+            panels=(Panel(None, tuple(lines)), Panel(None, (*notes, file))),
+            bindings=tuple(self._list_bindings(rows[self._at])),
+            has_sound_band=False,
+            can_save=False,
+        )
+
+    def submit(self, command: Command) -> Message | None:
+        """Carries out a key; returns a message if a value cannot be set."""
+        rows = self._list_rows()
+        if isinstance(command, SetKeys):
+            return self._set_keys(command)
+        assert isinstance(command, SettingsScreenCommand)
+        action, row = SettingsAction(command.do), rows[self._at]
+        if action is SettingsAction.BACK:
+            self.is_open = False
+        elif action in (SettingsAction.LESS, SettingsAction.MORE):
+            if row.values:
+                step = 1 if action is SettingsAction.MORE else -1
+                at = row.values.index(row.value) if row.value in row.values else 0
+                return self._write(row, row.values[(at + step) % len(row.values)])
+        elif action is SettingsAction.RESET:
+            return self._write(row, None)
+        else:
+            self._at = select_row(self._at, command.do, VISIBLE_ROWS, len(rows))
+        return None
+
+    def _set_keys(self, command: SetKeys) -> Message | None:
+        names = command.keys.split()
+        wrong = next((name for name in names if not is_key_name(name)), None)
+        if wrong is not None:
+            return Message("footfall-settings-no-key", {"key": wrong})
+        row = next(row for row in self._list_rows() if row.name == command.name)
+        return self._write(row, names or None)
+
+    def _write(self, row: SettingRow, value: SettingValue | None) -> Message | None:
+        try:
+            write_setting(self._path, row.section, row.name, value)
+        except SettingsFileError as error:
+            return Message("footfall-settings-not-written", {"reason": str(error)})
+        self._settings = load_ui_settings(self._path)
+        self._apply(keep_usable_keys(self._settings, self._scene))
+        return None
+
+    def _list_rows(self) -> list[SettingRow]:
+        """The settings, then the keys of the game, of its pages and of the screen."""
+        settings = self._settings
+        rows = [
+            _make_row("play", name, (True, False), getattr(settings, name)) for name in ("lessons", "motion", "sound")
+        ]
+        colors = tuple(mode.value for mode in ColorMode)
+        rows.append(_make_row("terminal", "color", colors, settings.color_mode.value))
+        rows.append(_make_row("window", "cell", CELL_HEIGHTS, settings.cell_height))
+        return [*rows, *self._list_key_rows()]
+
+    def _list_key_rows(self) -> Iterator[SettingRow]:
+        seen: set[str] = set()
+        for binding in self._scene.bindings:
+            name = binding.label.id
+            if name not in seen:
+                seen.add(name)
+                yield SettingRow("keys", name, binding.label, keys=self._settings.keys.get(name, binding.keys))
+        for key, page in self._scene.page_keys.items():
+            panel, name = self._scene.pages.get(page), f"page:{page}"
+            label = (panel.label or panel.title) if panel is not None else None
+            if label is not None:
+                yield SettingRow("keys", name, label, keys=self._settings.keys.get(name, (key,)))
+        for action, defaults in UI_ACTIONS.items():
+            name = f"footfall-ui-{action}"
+            yield SettingRow("keys", name, Message(name), keys=self._settings.keys.get(name, tuple(defaults)))
+
+    def _list_bindings(self, row: SettingRow) -> Iterator[Binding]:
+        for action, keys in _KEYS.items():
+            label = Message(f"footfall-settings-key-{action.value}")
+            yield Binding(keys, SettingsScreenCommand, label, {"do": action.value}, (), _GROUP)
+        if row.section == "keys":
+            prompt = Prompt("keys", PromptKind.TEXT, Message("footfall-settings-which-keys", {"action": row.label}))
+            label = Message("footfall-settings-key-bind")
+            yield Binding(("ENTER",), SetKeys, label, {"name": row.name}, (prompt,), _GROUP)
+        else:
+            fields = {"do": SettingsAction.MORE.value}
+            yield Binding(("ENTER",), SettingsScreenCommand, Message("footfall-settings-key-more"), fields, (), _GROUP)
+
+
+def _make_row(section: str, name: str, values: Sequence[SettingValue], value: SettingValue) -> SettingRow:
+    return SettingRow(section, name, Message(f"footfall-settings-{section}-{name}"), tuple(values), value)
+
+
+def _describe_row(row: SettingRow, selected: bool, clashes: bool) -> Line:
+    """The label and the value; keys that clash with others have a sign."""
+    tint = Tint.STRONG if selected else Tint.TEXT
+    mark = Span("› " if selected else "  ", Tint.CURSOR if selected else Tint.DIM)
+    if row.section == "keys":
+        value: Message | str = " ".join(map(format_key, row.keys)) or "-"
+    elif isinstance(row.value, bool):
+        value = Message("footfall-settings-on" if row.value else "footfall-settings-off")
+    elif row.value == 0:
+        value = Message("footfall-settings-automatic")
+    else:
+        value = Message("footfall-settings-value", {"value": str(row.value)})
+    sign = (Span(" "), Span(Message("footfall-settings-clash"), Tint.BAD)) if clashes else ()
+    return Line((mark, Span(row.label, tint), Span("  "), Span(value, Tint.ITEM if selected else Tint.DIM), *sign))

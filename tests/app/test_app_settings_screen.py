@@ -1,0 +1,82 @@
+"""The settings screen: values and keys are changed by keys, written to the file, and hold at once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from footfall.ui.settings import find_settings_path, load_ui_settings
+from footfall.ui.settings_file import SettingsFileError, write_setting
+
+
+def test_a_switch_is_changed_and_written(typed: Callable[..., Any]) -> None:
+    played = typed("F4 DOWN ENTER ESC", "stealth", "--seed", 3)
+    assert "SETTINGS" in played.screens[1]
+    assert "motion  on" in played.screens[1]
+    assert "motion  off" in played.screens[3]
+    assert load_ui_settings(find_settings_path()).motion is False
+    assert "SETTINGS" not in played.screens[4]
+
+
+def test_new_keys_hold_at_once(typed: Callable[..., Any]) -> None:
+    down = "DOWN " * 13  # to the first key of the game that is not a step
+    played = typed(f"F4 {down}ENTER F 7 ENTER ESC F7 .", "stealth", "--seed", 3)
+    row = next(line for line in played.screens[14].splitlines() if line.lstrip().startswith("›"))
+    assert "wait" in row, row
+    assert load_ui_settings(find_settings_path()).keys["stealth-key-wait"] == ("F7",)
+    assert "turn 1 " in played.screens[-2]
+    assert "turn 1 " in played.screen, "the old key has no effect any more"
+
+
+def test_a_key_that_clashes_is_shown_and_ignored(typed: Callable[..., Any]) -> None:
+    down = "DOWN " * 13
+    played = typed(f"F4 {down} ENTER o ENTER", "stealth", "--seed", 3)
+    assert "clashes" in played.screen
+    assert "already bound" in played.screen
+
+
+def test_what_is_no_key_is_refused(typed: Callable[..., Any]) -> None:
+    down = "DOWN " * 13
+    played = typed(f"F4 {down} ENTER F 9 9 ENTER", "stealth", "--seed", 3)
+    assert "F99 is not the name of a key" in played.screen
+    assert not find_settings_path().exists()
+
+
+def test_comments_and_unknown_values_stay(tmp_path: Path) -> None:
+    path = tmp_path / "ui.toml"
+    path.write_text("# mine\n[play]\nsound = true  # loud\n[other]\nx = 1\n", "utf-8")
+    write_setting(path, "play", "sound", False)
+    write_setting(path, "keys", "stealth-key-wait", ["F7"])
+    text = path.read_text("utf-8")
+    assert "# mine" in text
+    assert "sound = false  # loud" in text
+    assert "[other]\nx = 1" in text
+    assert load_ui_settings(path).keys == {"stealth-key-wait": ("F7",)}
+    write_setting(path, "keys", "stealth-key-wait", None)
+    assert load_ui_settings(path).keys == {}
+
+
+@pytest.mark.parametrize("content", [b"[play\n", b"\xff\xfe", b"play = 3\n"])
+def test_a_broken_file_is_left_alone(tmp_path: Path, content: bytes) -> None:
+    path = tmp_path / "ui.toml"
+    path.write_bytes(content)
+    with pytest.raises(SettingsFileError):
+        write_setting(path, "play", "sound", False)
+    assert path.read_bytes() == content
+
+
+def test_a_file_that_cannot_be_written_is_reported(tmp_path: Path) -> None:
+    (tmp_path / "folder").write_text("", "utf-8")
+    with pytest.raises(SettingsFileError, match="folder"):
+        write_setting(tmp_path / "folder" / "ui.toml", "play", "sound", False)
+
+
+def test_the_title_screen_opens_it(typed: Callable[..., Any]) -> None:
+    played = typed("o DOWN SPACE ESC", "stealth", "--title")
+    assert "SETTINGS" in played.screens[1]
+    assert "motion  off" in played.screens[3]
+    assert "What would you like to do?" in played.screens[4]
+    assert load_ui_settings(find_settings_path()).motion is False
