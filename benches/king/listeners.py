@@ -2,8 +2,8 @@
 
     python benches/king/listeners.py [--games 2000]
 
-full_game, four players, random legal commands: the five mods of `compare_king.py`, each mod of `listener_mods.py`, and
-all of these together. The digests of all rows, curves and counts must be equal. Games per second in processor time.
+full_game, four players, random legal commands: the five mods of `compare_king.py`, the example mods for King, each
+mod of `listener_mods.py`, and all of these together. The digests of all rows, curves and counts must be equal. Games per second in processor time.
 """
 
 from __future__ import annotations
@@ -23,6 +23,9 @@ sys.path.insert(0, str(Path(__file__).parent))
 sys.path.insert(0, str(Path(__file__).parents[1]))
 from compare_king import write_mods
 from listener_mods import LISTENER_MODS, write_listener_mods
+
+EXAMPLES = tuple(Path(__file__).parents[2] / "mods" / name for name in ("lullaby", "good-company", "steady-hands"))
+"""The example mods for King, whose rules are data."""
 
 
 def play(mods: tuple[Path, ...], games: int) -> bool:
@@ -51,6 +54,8 @@ def main() -> None:
         write_mods(Path(folder))
         print(f"{'five mods':10}", end="")
         results = [play((Path(folder),), games)]
+        print(f"{'examples':10}", end="")
+        results.append(play(EXAMPLES, games))
         for case, mods in cases.items():
             path = Path(folder) / "mods" / case
             path.mkdir(parents=True)

@@ -17,7 +17,7 @@ GAME_ID = "core.king"
 
 HOOKS = (
     *("on_damage", "can_act", "can_enter", "on_turn_start", "on_turn_end", "on_enter", "on_use", ROUND_END),
-    *("core.king:on_cost", "core.king:can_arrive"),
+    *("core.king:on_cost", "core.king:can_arrive", "core.king:on_card"),
 )
 """The hooks whose rules the board plays."""
 

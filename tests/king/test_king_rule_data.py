@@ -183,3 +183,23 @@ def test_rules_and_a_listener_in_python_play_together(tmp_path: Path) -> None:
     assert compiled.columns == python.columns
     assert (compiled.coverage, compiled.curves) == (python.coverage, python.curves)
     assert (compiled.compiled, compiled.columns["problems"]) == (15, [0] * 15)
+
+
+CARDS = """
+    [hook."core.king:on_card".thunder]
+    when = "card == 'KEY' or place == 'F2_R3' and roll(1, 2) == 1 and memory.seen < 4"
+    do.tell = "king-rules-tide"
+    do.lose = { seat = "actor", whom = "company" }
+    do.remember = { name = "seen", value = "memory.seen + 1" }
+"""
+
+
+def test_the_examples_for_king_and_rules_for_cards_play_compiled(tmp_path: Path) -> None:
+    examples = [Path(__file__).parents[2] / "mods" / name for name in ("lullaby", "good-company", "steady-hands")]
+    mods = tuple(map(str, [*examples, *write_rule_mods(tmp_path, {"thunder": CARDS})]))
+    plan, _ = resolve_plan(Plan(game="core.king", seed=5, options=FULL, bots=RANDOM, mods=mods, compiled="always"))
+    compiled, python = (play_batch(msgspec.structs.replace(plan, compiled=way), 0, 25) for way in ("always", "never"))
+    assert compiled.columns == python.columns
+    assert (compiled.coverage, compiled.curves) == (python.coverage, python.curves)
+    assert compiled.compiled == 25
+    assert any(value == "examples.lullaby:LULLABY" for _, field, value, _ in compiled.coverage if field == "card")

@@ -245,7 +245,7 @@ impl Game<'_> {
                     name::REMOVED => board.removed.add(card),
                     _ => board.discarded.add(card),
                 }
-                self.announce(Hook::Card, &[], Step::Drawn(seat, node, card, fate));
+                self.announce(Hook::Card, &records.rules.card, Step::Drawn(seat, node, card, fate));
                 self.event(Kind::CardDrawn, &[card, fate]);
             }
             Change::Tuck { node, card } => {

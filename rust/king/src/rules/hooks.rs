@@ -23,6 +23,8 @@ pub struct RulePrograms {
     pub(super) on_turn_end: Vec<RuleProgram>,
     pub(super) on_enter: Vec<RuleProgram>,
     pub(super) on_use: Vec<RuleProgram>,
+    #[serde(rename = "core.king:on_card")]
+    pub(super) on_card: Vec<RuleProgram>,
     /// By the name of the step; None for a step in Python.
     pub(super) on_round_end: Vec<(String, Option<RuleProgram>)>,
     /// The names of the steps of a round's end, in order.
@@ -59,6 +61,7 @@ const DAMAGE: &FieldNames = &[
 ];
 const COSTING: &FieldNames = &[("actor", Field::Number), ("action", Field::Action), ("place", Field::Text)];
 const ARRIVING: &FieldNames = &[("actor", Field::Number), ("kind", Field::Text), ("place", Field::Text)];
+const DRAWING: &FieldNames = &[("actor", Field::Number), ("card", Field::Text), ("place", Field::Text)];
 const ENTERING: &FieldNames = &[("actor", Field::Number), ("place", Field::Text)];
 const ACTING: &FieldNames = &[("actor", Field::Number), ("command", Field::Command)];
 const TURN: &FieldNames = &[("actor", Field::Number), ("number", Field::Number)];
@@ -93,6 +96,7 @@ impl BoardRules {
         let turn_end = read(&programs.on_turn_end, TURN, Answer::Nothing)?;
         let enter = read(&programs.on_enter, ENTERING, Answer::Nothing)?;
         let use_ = read(&programs.on_use, USING, Answer::Nothing)?;
+        let card = read(&programs.on_card, DRAWING, Answer::Nothing)?;
         let read_step = |(name, program): &(String, Option<RuleProgram>)| {
             let rules = program.iter().map(|program| reader.read_rule(program, &[], Answer::Nothing));
             let rules: Vec<_> = rules.collect::<Result<_, Refusal>>()?;
@@ -113,6 +117,7 @@ impl BoardRules {
             turn_end,
             enter,
             use_,
+            card,
             steps,
             blocks,
             ..rules

@@ -33,6 +33,7 @@ pub struct BoardRules {
     pub turn_end: Vec<Rule>,
     pub enter: Vec<Rule>,
     pub use_: Vec<Rule>,
+    pub card: Vec<Rule>,
     /// Those of `on_round_end`, and the steps of that chain.
     pub steps: Vec<RuleStep>,
     pub blocks: Vec<Step>,
@@ -51,7 +52,7 @@ pub struct RuleStep {
 impl BoardRules {
     /// Whether a rule may roll dice.
     pub fn rolls(&self) -> bool {
-        let hooks = [&self.damage, &self.turn_start, &self.turn_end, &self.enter, &self.use_];
+        let hooks = [&self.damage, &self.turn_start, &self.turn_end, &self.enter, &self.use_, &self.card];
         let steps = self.steps.iter().flat_map(|step| &step.rules);
         hooks.into_iter().flatten().chain(steps).any(|rule| rule.program.rolls())
     }

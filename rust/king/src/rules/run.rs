@@ -175,6 +175,6 @@ impl Game<'_> {
 
     pub(crate) fn notify_card(&mut self, changes: &mut Vec<Change>, seat: usize, node: usize, card: NameId) {
         let fields = [seat as i64, i64::from(card), i64::from(node_name(node)), 0, 0];
-        self.notify(changes, Hook::Card, &[], fields);
+        self.notify(changes, Hook::Card, &self.records.rules.card, fields);
     }
 }
