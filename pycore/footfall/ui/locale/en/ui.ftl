@@ -109,7 +109,7 @@ footfall-ui-morgue-again = REPLAY OR RETRY
 footfall-ui-no-morgue = The story could not be written: { $reason }.
 
 # The plain front end: lines for screen readers. $key is the key before the letter of a fact.
-footfall-ui-plain-welcome = Plain text. A question mark lists the keys; { $key } and a letter tell more: h where you stand, n what is near, s sounds, p your state.
+footfall-ui-plain-welcome = Plain text. A question mark lists the keys; { $key } and a letter tell more: h where you stand, n what is near, o the odds of being noticed, s sounds, p your state.
 footfall-ui-plain-facts = After that key: { $keys }.
 footfall-ui-plain-fact-h = where you stand, and what lies in each direction
 footfall-ui-plain-fact-n = what is near
