@@ -109,7 +109,7 @@ footfall-ui-morgue-again = PARA VERLO OTRA VEZ, O VOLVER A INTENTARLO
 footfall-ui-no-morgue = No se ha podido escribir la crónica: { $reason }.
 
 # El modo de texto: líneas para lectores de pantalla. $key es la tecla antes de la letra de un dato.
-footfall-ui-plain-welcome = Texto sencillo. El signo de interrogación muestra las teclas; { $key } y una letra dicen más: h dónde estás, n qué hay cerca, s sonidos, p tu estado.
+footfall-ui-plain-welcome = Texto sencillo. El signo de interrogación muestra las teclas; { $key } y una letra dicen más: h dónde estás, n qué hay cerca, o las probabilidades, s sonidos, p tu estado.
 footfall-ui-plain-facts = Después de esa tecla: { $keys }.
 footfall-ui-plain-fact-h = dónde estás y qué hay en cada dirección
 footfall-ui-plain-fact-n = qué hay cerca
