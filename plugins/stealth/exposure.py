@@ -92,7 +92,10 @@ def expose(ctx: Context, ground: KnownGround, action: Action) -> Exposure | None
         return _toggle_lamp(ctx, ground, player)
     if action.deed is Deed.ATTACK:
         return _strike(ctx, ground, player, action.direction)
-    return _step(ctx, ground, player, action.direction)
+    exposure = _step(ctx, ground, player, action.direction)
+    if exposure is None or not _staggers(ctx, player):
+        return exposure
+    return msgspec.structs.replace(exposure, is_vague=True)
 
 
 def lingering_noise(ctx: Context, player: Actor) -> Noise:
@@ -179,7 +182,7 @@ def _step(ctx: Context, ground: KnownGround, player: Actor, direction: int) -> E
     if kind.walkable:
         loudness, is_vague = foresee_footstep(ctx, player, cell, kind)
         made = Noise(loudness, STEP_SOUND.kind) if loudness else SILENCE
-        return describe_exposure(ctx, ground, player, cell, made, is_vague=is_vague or _staggers(ctx, player))
+        return describe_exposure(ctx, ground, player, cell, made, is_vague=is_vague)
     return _bump(ctx, ground, player, cell, kind)
 
 
