@@ -3,7 +3,8 @@
     python benches/king/listeners.py [--games 2000]
 
 full_game, four players, random legal commands: the five mods of `compare_king.py`, the example mods for King, each
-mod of `listener_mods.py`, and all of these together. The digests of all rows, curves and counts must be equal. Games per second in processor time.
+mod of `listener_mods.py`, and all of these together. The digests of all rows, curves and counts must be equal. Games
+per second in processor time.
 """
 
 from __future__ import annotations
