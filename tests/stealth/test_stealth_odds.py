@@ -29,6 +29,12 @@ from footfall.plugins.stealth.sight import array_index, visible_cells
 from footfall.plugins.stealth.state import Mood, stealth_of
 from footfall.plugins.stealth.stats import sense_ranges
 from footfall.sim.bots import find_bot
+from footfall.ui.canvas import Canvas
+from footfall.ui.canvas_export import canvas_to_text
+from footfall.ui.interaction import handle_key
+from footfall.ui.keymap import list_action_keys
+from footfall.ui.screen import draw_screen
+from footfall.ui.ui_state import UiState
 
 ROOT = Path(__file__).parents[2]
 
@@ -289,3 +295,29 @@ def test_a_step_is_heard_as_far_as_the_map_shows(rules: Rules, proof: ModuleType
         assert not reach.any() or (reach == ((field >= 0) & (field <= 10 * keenest))).all()
         compared += not reach.all() and reach.any()
     assert compared > 5
+
+
+def test_the_key_is_free_and_shows_hatching(rules: Rules) -> None:
+    session = next(found for seed in range(12) if (found := find_meeting(rules, seed)) is not None)
+    scene = build_session_scene(session)
+    assert list_action_keys(UiState(), scene, "risk") == ("v",)
+    state, command = handle_key(UiState(), scene, "v")
+    assert command is None
+    canvas, before = Canvas(45, 128), Canvas(45, 128)
+    draw_screen(canvas, scene, state, lambda message: str(message))
+    draw_screen(before, scene, UiState(), lambda message: str(message))
+    assert set("░▒▓█-=≡◦") & (set(canvas_to_text(canvas)) - set(canvas_to_text(before)))
+
+
+def test_things_tell_awareness_and_the_odds_of_staying(rules: Rules) -> None:
+    session = next(found for seed in range(12) if (found := find_meeting(rules, seed)) is not None)
+    scene, ctx = build_session_scene(session), session.context()
+    creatures = [thing for thing in scene.things if thing.staying is not None]
+    assert creatures
+    for thing in creatures:
+        id = current_level(ctx)[2].actor_by_cell[thing.position]
+        found = odds.notice_permille(ctx, get_world(session.state).actors[id], odds.STAY)
+        assert (thing.staying.permille, thing.staying.about) == (found.permille, found.about)
+        assert thing.awareness in ("asleep", "unaware", "investigating", "searching", "wary")
+    stay = next(odds for odds in scene.odds if odds.action == "stay")
+    assert {chance.position for chance in stay.chances} == {thing.position for thing in creatures}
