@@ -23,7 +23,7 @@ RIPPLE_SPEED, RIPPLE_WIDTH = 14, 12
 RING_GAP, RING_WIDTH = 40, 10
 """Distance and width of the rings that stand for a ripple on a screen without motion, in tenths of a cell."""
 
-GRAIN, GROUND_SHARE = 0.07, 0.09
+GRAIN, GROUND_SHARE = 0.07, 0.06
 """How much lit cells differ in brightness, like stone; the share of the sign's color in the ground of a lit cell."""
 
 RIPPLE_STRENGTH, FLICKER = 0.75, 0.08
@@ -96,10 +96,10 @@ def color_map(
     stone = bg[lit] + (fg[lit] - bg[lit]) * GROUND_SHARE * dull
     grain = 1 - GRAIN * _find_grain(lit, part)[:, None]
     bg[lit] = night + (stone - night).clip(0) * level * hue * grain
-    fg[lit] = np.where(dull, fg[lit] * (0.66 + 0.34 * level) * (0.55 + 0.45 * hue), fg[lit])
+    fg[lit] = np.where(dull, fg[lit] * (0.55 + 0.45 * level) * (0.6 + 0.4 * hue), fg[lit])
     if cells.stir is not None:
         _stir_cells(fg, bg, cells, part, palette, motion)
-    _draw_ripples(bg, free & known, cells.ripples, part, palette, motion)
+    _draw_ripples(bg, free & known & ~solid, cells.ripples, part, palette, motion)
     if motion is not None and motion.step < FLASH_STEPS:
         _draw_flashes(fg, bg, cells, part, palette, flashes)
     return fg, bg
@@ -183,6 +183,14 @@ def _draw_flashes(
         if 0 <= y < bg.shape[0] and 0 <= x < bg.shape[1]:
             bg[y, x] = palette.glow[_FLASH_GLOWS[flash.kind]]
             fg[y, x] = 255 if flash.kind is FlashKind.HURT else 0
+
+
+def find_flat_ink(look: MapLook, cells: Cells, part: Part) -> npt.NDArray[np.uint8]:
+    """Returns the tints of signs for a screen of few colors, on which floor in view differs from remembered floor."""
+    if cells.light is None or cells.flame is None:
+        return look.ink
+    floor = look.terrain & (look.ink == Tint.FLOOR)
+    return np.where(floor, np.where(cells.flame[part] > 0, UiTint.LAMPLIT, Tint.NEUTRAL), look.ink).astype(np.uint8)
 
 
 def is_alive(cells: Cells, part: Part) -> bool:

@@ -11,7 +11,7 @@ import numpy.typing as npt
 from footfall.api.scene import DIRECTIONS, Cells, Flash, Percept, Pitch, Tint
 
 from .canvas import SQUARE_DTYPE, THROUGH, Canvas, Pane, Rect, Shading, SquareCells
-from .map_colors import MapLook, Motion, color_flat, color_map, is_alive
+from .map_colors import MapLook, Motion, color_flat, color_map, find_flat_ink, is_alive
 from .ui_state import MapPosition
 
 BLANK = 32
@@ -192,6 +192,7 @@ def _color_picture(
 ) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]:
     look = MapLook(picture.ink, picture.ground, picture.terrain)
     if canvas.shading is Shading.FLAT:
+        look = look._replace(ink=find_flat_ink(look, cells, picture.part))
         return color_flat(look, canvas.palette)
     fg, bg = color_map(look, cells, picture.part, canvas.palette, effects.flashes, effects.motion)
     built = picture.terrain & np.isin(picture.ch, (WALL_TOP, WALL_FACE))

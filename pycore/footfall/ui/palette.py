@@ -36,6 +36,7 @@ class UiTint(IntEnum):
     LIT_WALL = 72
     OLD_FLOOR = 73
     OLD_WALL = 74
+    LAMPLIT = 75
 
 
 TINT_NUMBERS: dict[str, int] = {role.name.lower(): int(role) for role in (*Tint, *UiTint)}

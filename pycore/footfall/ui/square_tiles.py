@@ -14,7 +14,7 @@ Coverage = npt.NDArray[np.uint8]
 FACE_SHARE, JOINT = 0.42, 96
 """Share of a cell that the face of a wall takes; coverage of the joints on its top."""
 
-MARK_SHARE = 0.62
+MARK_SHARE = 0.8
 """Height of a mark as a share of its cell."""
 
 
