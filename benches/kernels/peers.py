@@ -22,6 +22,7 @@ import resource
 import sys
 import time
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from statistics import median
 from typing import Any, Self
@@ -221,7 +222,14 @@ def bench_crowds(opens: np.ndarray, grid: GridPair, spots: list) -> None:
     wall = time.perf_counter
     batch = time_ours(lambda g: lambda _: kernels.fields_of_view(g, places, 8), grid, 1, wall)
     single = time_call(lambda i: kernels.fields_of_view(grid.rust, places[i * 200 : i * 200 + 200], 8), 16, wall)
-    add_row("10", f"4000 viewers, {os.cpu_count()} cores", "own batches of 200", batch, single.scaled_by(20), 2.5)
+    add_row(
+        "10",
+        f"4000 viewers, {os.cpu_count()} cores",
+        "own batches of 200",
+        batch,
+        single.scaled_by(20),
+        0.6 * (os.cpu_count() or 1),
+    )
     pairs = kernels.visible_pairs(grid.rust, spots, None, spots)
     assert np.array_equal(pairs, pairs.T)
     add_row("11", "one-way pairs (0 asserted)", "-", 0.0, None, None)
@@ -327,7 +335,7 @@ def bench_paths(quick: bool) -> None:
         bench_cpp_record(
             {name: ratio for name, (ratio, _) in zip(maps.list_names(), ratios_by_peer["graph"], strict=True)}
         )
-    add_row("18", "preprocessed paths: not implemented", "SGCH-JPD", 1.0, None, None)
+    add_row("18", "paths with tables: left out, see limits", "SGCH-JPD", 1.0, None, None)
     if batch_ratio:
         add_row(
             "20",
@@ -494,6 +502,32 @@ def bench_fields() -> None:
                 )
                 add_row("25", f"sound {size}, within 10 tiles", "SciPy with limit", audible, limited, 25)
             add_row("26", f"sound {size}, within 10 tiles", "numba Dial", audible, near if numba else None, 1.5)
+            window = time_ours(lambda g: lambda i: kernels.sound_fields(g, [spots[i]], 10, max_distance=100), both)
+            add_row("25", f"sound {size}, window of 10 tiles", "tcod dijkstra2d, unbounded", window, deaf, 2000)
+            if numba:
+                (y, x), field = spots[0], kernels.sound_field(grid, spots[:1], max_distance=100)
+                part = field[max(0, y - 10) : y + 11, max(0, x - 10) : x + 11]
+                assert np.array_equal(dial_in_window(absorption, spots[0], 10, 100), part)
+                near = time_call(lambda i: dial_in_window(absorption, spots[i], 10, 100))
+            add_row(
+                "26", f"sound {size}, window of 10 tiles", "numba Dial on a slice", window, near if numba else None, 1.5
+            )
+
+
+def dial_in_window(absorption: np.ndarray, spot: tuple[int, int], radius: int, limit: int) -> np.ndarray:
+    """Sound distances around a spot by numba, on the part of the map within a radius."""
+    y, x = spot
+    top, left = max(0, y - radius), max(0, x - radius)
+    part = absorption[top : y + radius + 1, left : x + radius + 1]
+    out = np.empty(part.shape, np.int32)
+    numba.dial(part, y - top, x - left, limit, out, *dial_memory(part.size))
+    return out
+
+
+@cache
+def dial_memory(size: int) -> tuple[np.ndarray, np.ndarray]:
+    """Buckets for a map of this size, and their counts."""
+    return np.zeros((64, size), np.int32), np.zeros(64, np.int64)
 
 
 def bench_caves(quick: bool) -> None:
