@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+import numpy as np
+
 from footfall.api import Command
 from footfall.api.grid import Actor, Cell, chebyshev_distance, kernels
 
-from ..commands import Wait
+from ..commands import Wait, Walk
 from ..fight import can_be_surprised
 from ..melee import NEIGHBOR_OFFSETS
 from ..settings import rule_settings
@@ -41,6 +43,9 @@ BOLD, GRIM = 45, 80
 AMBUSH_STAKE = 22
 """Share of its life in percent that an ambush may be expected to cost."""
 
+RUN_SHARE = 0.7
+"""Share of a fight's expected cost that a run from it may cost."""
+
 RUN_LIMIT = 45
 """Longest way to stairs that it runs from a fight, in cells."""
 
@@ -52,6 +57,12 @@ COVER_RANGE, COVER_TURNS = 4, 8
 
 STALEMATE = 90
 """Turns of the cycle in which it fights hunters and then leaves them be for a third of the time."""
+
+OUTRUN_CYCLE = 60
+"""Turns of the cycle in which it walks away from slow hunters for two thirds of the time."""
+
+PATIENCE = 5
+"""Turns that it waits for a peaceful creature before it steps aside three times."""
 
 MAX_DOORS_SHUT = 4
 """Doors that it shuts on hunters per floor at most."""
@@ -194,9 +205,9 @@ def escape(view: ExpertView, near: list[Actor], cost: float) -> Command | None:
         note_flight(view, near)
         return leave
     run = plan_run(view, near)
-    if run is not None and run[0] < min(cost, me.hp * 0.75):
+    if run is not None and run[0] < cost * RUN_SHARE:
         return run[1]
-    if run is None and (step := outrun(view, near)):
+    if step := outrun(view, near):
         return step
     if cost * 100 > me.hp * GRIM or view.is_below_life(35):
         return use_to_escape(view, near)
@@ -246,11 +257,26 @@ def plan_run(view: ExpertView, near: list[Actor]) -> tuple[float, Command] | Non
 
 
 def outrun(view: ExpertView, near: list[Actor]) -> Command | None:
-    """A step away from slow hunters, toward the frontier."""
+    """A step away from slow hunters over known ground, until they lose track of it."""
     if any(view.actions_of(foe) > 1 or has_bow(view, foe) for foe in near):
         return None
-    steps = view.ctx.notes["outrun"] = view.ctx.notes.get("outrun", 0) + 1
-    return run_to(view, pathing.find_frontier(view)) if steps % 80 < 60 else None
+    turns = view.ctx.notes["outrun"] = view.ctx.notes.get("outrun", 0) + 1
+    if turns % OUTRUN_CYCLE > OUTRUN_CYCLE * 2 // 3:
+        return None
+    open_cells = (pathing.cell_costs(view) > 0).astype(np.uint16)
+    away = kernels.distance_map(open_cells, [array_index(view.level, foe.at) for foe in near])
+    here = int(away[array_index(view.level, view.me.at)])
+    best: tuple[int, int, Cell] | None = None
+    for direction, (dy, dx) in enumerate(NEIGHBOR_OFFSETS):
+        cell = (view.me.at[0] + dy, view.me.at[1] + dx)
+        if not pathing.can_walk(view, cell) or cell in view.ground.actor_by_cell:
+            continue
+        y, x = array_index(view.level, cell)
+        room = int(open_cells[max(0, y - 1) : y + 2, max(0, x - 1) : x + 2].sum())
+        value = 10 * int(away[y, x]) + room
+        if int(away[y, x]) >= here and (best is None or value > best[0]):
+            best = (value, direction, cell)
+    return None if best is None else step_to(view, best[2])
 
 
 def run_cost(view: ExpertView, near: list[Actor], length: int) -> float:
@@ -281,7 +307,18 @@ def approach(view: ExpertView, goals: Iterable[Cell]) -> Command | None:
     if cell is None:
         return None
     blockers = [foe for foe in view.foes if foe.at == cell]
+    if not blockers and cell in view.ground.actor_by_cell:
+        return give_way(view)
     return strike(view, blockers) if blockers else step_to(view, cell)
+
+
+def give_way(view: ExpertView) -> Command | None:
+    """Waits for a peaceful creature in its way to move on, then steps aside."""
+    blocked = view.ctx.notes["blocked"] = view.ctx.notes.get("blocked", 0) + 1
+    steps = [option for option in view.options if type(option) is Walk]
+    if blocked % (PATIENCE + 3) < PATIENCE or not steps:
+        return view.find_option(Wait)
+    return view.ctx.choose("aside", steps)
 
 
 # Ambushes.

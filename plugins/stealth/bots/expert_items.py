@@ -47,7 +47,7 @@ def answer_question(view: ExpertView) -> Command:
                 return Answer(actor=question.actor, choice=index)
         return Answer(actor=question.actor, choice=len(question.options) - 1)
     if question.kind not in ("aim-cell", "aim-creature", "aim-item", "aim-wall"):
-        return Answer(actor=question.actor, choice=len(question.options) - 1)  # attacks nobody peaceful
+        return Answer(actor=question.actor, choice=len(question.options) - 1)  # attacks no peaceful creature
     return inventory.answer_question(view)
 
 
@@ -132,7 +132,8 @@ def try_unknown_item(view: ExpertView) -> Command | None:
     if any(s.mood is not Mood.ASLEEP for s in view.sightings.values()):
         return None
     sorts = set()
-    if view.me.hp > POISON_LIFE and view.level.floor < inventory.DEEP_FLOOR:
+    deepest = view.ctx.notes["deepest"] = max(view.ctx.notes.get("deepest", 0), view.level.floor)
+    if view.me.hp > POISON_LIFE and deepest < inventory.DEEP_FLOOR:
         sorts.add("potion")
     if not view.is_below_life(50):
         sorts.add("scroll")

@@ -31,6 +31,9 @@ HURT, HEALED, DIRE = 55, 95, 35
 """Percentages of life at which it begins to look for rest, at which it ends it, and below which it rests even if
 that takes the food for the way."""
 
+SHAKEN = 30
+"""Percentage of life below which it gives up the great bell for one that it has seen."""
+
 MAX_CONTAINERS = 8
 """Containers that it opens per floor at most."""
 
@@ -42,7 +45,7 @@ def choose_errand(view: ExpertView) -> Command | None:
     """The first applicable errand of a floor, in order of priority."""
     turns = view.memory("turns")
     turns[view.level.id] = turns.get(view.level.id, 0) + 1
-    if spare_turns(view) < 0 and not view.going_home:
+    if not view.going_home and (spare_turns(view) < 0 or view.is_below_life(SHAKEN)):
         give_up(view)
     if view.going_home:
         return recover_on_way(view) or go_home(view) or search(view)
@@ -64,7 +67,7 @@ def go_home(view: ExpertView) -> Command | None:
         return step
     goals = find_known_cells(view.ctx, "edge" if view.level.floor == 1 else "stairs-up")
     if view.me.at in goals and (leave := view.find_option(TakeStairs)):
-        return leave
+        return view.find_option(Wait) if is_guarded(view, view.level.floor - 1) and view.satiety > 4 else leave
     return approach(view, goals) or explore(view)
 
 

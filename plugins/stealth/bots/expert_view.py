@@ -10,6 +10,7 @@ import numpy.typing as npt
 from footfall.api import BotContext, Command
 from footfall.api.grid import Actor, Cell, chebyshev_distance, kernels
 
+from ..actor_index import list_actors
 from ..courses import course_of, find_bell, list_bells
 from ..generate.dungeon_state import get_floor_plan
 from ..macros.known_map import recall_tiles
@@ -24,6 +25,7 @@ from ..stats import (
     effective_luck,
     effective_stat,
     effective_to_hit,
+    is_thing,
     sense_ranges,
 )
 from . import pathing
@@ -51,6 +53,9 @@ ROOTED_TURNS = 6
 
 ROOTED_COST = 400
 """Cost of a cell next to a hunter that does not move."""
+
+PEACEFUL_COST = 300
+"""Cost of a cell that a peaceful creature occupies."""
 
 EFFORT = 0.8
 """Share of its actions in which a fighter attacks; the others restore its stamina."""
@@ -214,9 +219,9 @@ def remember_creatures(view: ExpertView) -> None:
 
 
 def known_shelter(view: BotView) -> npt.NDArray[np.bool_]:
-    """Cells that are known to have a wall orthogonally beside them: bool ``(height, width)``."""
+    """Cells that are known to have a wall orthogonally next to them: bool ``(height, width)``."""
     seen, palette, kinds = recall_tiles(view.ctx)
-    walls = seen & np.array([kind.shelter for kind in kinds])[palette]
+    walls: npt.NDArray[np.bool_] = seen & np.array([kind.shelter for kind in kinds])[palette]
     beside = np.zeros_like(walls)
     beside[1:] |= walls[:-1]
     beside[:-1] |= walls[1:]
@@ -251,6 +256,10 @@ def risk_by_cell(
 def plan_costs(view: ExpertView) -> None:
     """Fills in the view's costs: known cells, with the risk of being noticed on them."""
     cost = pathing.cell_costs(view)
+    for other in list_actors(view.ctx, view.world, view.ground):
+        if other.side in ("hostile", "player") or is_thing(view.ctx, other) or not player_sees(view.ctx, other.at):
+            continue
+        cost[array_index(view.level, other.at)] = PEACEFUL_COST  # it will move
     for foe in view.rooted:
         y, x = array_index(view.level, foe.at)
         near_cells = cost[max(0, y - 1) : y + 2, max(0, x - 1) : x + 2]

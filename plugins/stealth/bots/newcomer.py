@@ -21,7 +21,7 @@ NEWCOMER = Temperament(
 )
 
 SCARED = 25
-"""Percentage of life at which it tries whatever potion it has, or leaves by stairs underfoot."""
+"""Percentage of life at which it tries any potion it has, or leaves by stairs underfoot."""
 
 REST_BELOW, REST_TURNS = 40, 60
 """Percentage of life below which it rests after a fight, and for how many turns."""
@@ -54,7 +54,7 @@ def _choose_command(view: BotView) -> Command:
 
 
 def fight(view: BotView) -> Command | None:
-    """Attacks the nearest enemy in sight, whatever its strength."""
+    """Attacks the nearest enemy in sight, weak or strong."""
     foes = [foe for foe in view.foes if view.can_hurt(foe) or view.distance_to(foe) == 1]
     if not foes:
         view.ctx.notes["fought"] = 0

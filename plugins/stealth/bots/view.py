@@ -13,13 +13,13 @@ import numpy.typing as npt
 from footfall.api import BotContext, Command
 from footfall.api.grid import Actor, Cell, Item, chebyshev_distance, current_level, list_carried_items
 
-from ..actor_index import HEALS_TAG, list_actors
+from ..actor_index import get_actor_index, list_actors
 from ..disguise import disguise_of
 from ..identification import is_identified
 from ..melee import are_enemies
 from ..player import player_of
 from ..records import ItemKind, ItemUse
-from ..sight import player_sees
+from ..sight import player_sees, visible_cells
 from ..state import Mood, stealth_of
 from ..stats import ENVENOMED, creature_kind, dice_of, effective_stat, item_kind, weapon_of
 
@@ -186,23 +186,23 @@ class BotView:
 def update_memory(view: BotView) -> None:
     """Remembers items, fires and enemies in sight; forgets those that have gone from cells in sight."""
     ctx, level = view.ctx, view.level.id
+    visible, (top, left) = visible_cells(ctx), view.level.origin
     items, fires, unaware = view.memory("items"), view.memory("fires"), view.memory("unaware")
     for cells in (items, fires, unaware, view.memory("prey")):
-        for id in [id for id, (floor, cell) in cells.items() if floor == level and player_sees(ctx, cell)]:
+        for id in [id for id, (floor, (y, x)) in cells.items() if floor == level and visible[y - top, x - left]]:
             del cells[id]
     has_room = len(view.pack) < view.me.stats.get("capacity", 0)
-    for item in view.world.items.values():
-        if item.level != level or item.at is None or item.inside or not has_room:
+    dropped = view.memory("dropped")
+    for item in view.world.items.values() if has_room else ():
+        if item.level != level or item.at is None or item.inside or item.id in dropped:
             continue
-        if (
-            item.id not in view.memory("dropped")
-            and player_sees(ctx, item.at)
-            and item_kind(ctx, item.kind).sort not in JUNK_SORTS
-        ):
+        y, x = item.at
+        if visible[y - top, x - left] and item_kind(ctx, item.kind).sort not in JUNK_SORTS:
             items[item.id] = (level, item.at)
-    for other in list_actors(ctx, view.world, view.ground):
-        if HEALS_TAG in creature_kind(ctx, other.kind).tags and player_sees(ctx, other.at):
-            fires[other.id] = (level, other.at)
+    for id in get_actor_index(ctx, view.world, view.ground).healing:
+        y, x = at = view.world.actors[id].at
+        if visible[y - top, x - left]:
+            fires[id] = (level, at)
     for foe in view.foes:
         if foe not in view.hunting:
             unaware[foe.id] = (level, foe.at)
