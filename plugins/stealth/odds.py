@@ -139,8 +139,10 @@ class Forecast:
         odds = self._weighed.get((creature.id, exposure))
         if odds is None:
             watcher = self.watch(creature)
-            if watcher.is_numb(asleep) or self._is_drawn_away(creature, exposure):
+            if watcher.is_numb(asleep):
                 odds = NO_ODDS
+            elif self._is_drawn_away(creature, exposure):
+                odds = Odds(0, about=True, wakes=asleep)  # the other may move first, and may wake it
             else:
                 odds = watcher.weigh(self._meet(watcher, exposure), asleep)
             self._weighed[creature.id, exposure] = odds
