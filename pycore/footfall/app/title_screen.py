@@ -99,11 +99,13 @@ class _Option(msgspec.Struct, frozen=True):
         label: its text.
         act: what choosing it does.
         letter: its key; empty for the next free one.
+        about: shown while it is selected.
     """
 
     label: Message | str
     act: Callable[[], None]
     letter: str = ""
+    about: tuple[Message, ...] = ()
 
 
 class TitleScreen:
@@ -149,7 +151,7 @@ class TitleScreen:
             case Menu.MAIN:
                 return [*self._list_main_options()]
             case Menu.COURSES:
-                return [_Option(course.title, self._begin_with(course.id)) for course in self._list_courses()]
+                return [self._offer(course, course.title, "") for course in self._list_courses()]
             case Menu.REPLAYS:
                 return [_Option(path.stem, self._choose(StartKind.REPLAY, path=path)) for path in list_replays()]
             case Menu.LANGUAGE:
@@ -168,7 +170,7 @@ class TitleScreen:
         courses = self._list_courses()
         for course in courses:
             label = Message("footfall-title-begin", {"title": course.title})
-            yield _Option(label, self._begin_with(course.id), "n" if course.is_first else "")
+            yield self._offer(course, label, "n" if course.is_first else "")
         if not courses:
             yield _Option(Message("footfall-title-new"), self._begin_with(""), "n")
         if len(list_courses(self._loaded.rules)) > len(courses):
@@ -185,6 +187,9 @@ class TitleScreen:
         """The courses of this menu: those for new players on the main one."""
         courses = list_courses(self._loaded.rules)
         return [course for course in courses if course.is_first or course.leads_to or self._menu is Menu.COURSES]
+
+    def _offer(self, course: Course, label: Message, letter: str) -> _Option:
+        return _Option(label, self._begin_with(course.id), letter, (course.about,))
 
     def _describe_seed(self) -> Message | str:
         return Message("footfall-title-any-seed") if self._seed is None else str(self._seed)
@@ -270,7 +275,9 @@ class TitleScreen:
             title=self._loaded.rules.game.presentation.title,
             panels=tuple(self._build_panels()),
             prompt=Message(f"footfall-title-menu-{self._menu.value}"),
-            answers=tuple(Choice(index, option.label, option.letter) for index, option in enumerate(options)),
+            answers=tuple(
+                Choice(index, option.label, option.letter, option.about) for index, option in enumerate(options)
+            ),
             bindings=(_BACK, *((_SEED,) if self._menu is Menu.SEED else ())),
             hints=("footfall-title-type-seed", "footfall-title-back"),
             seed=self._seed or 0,
@@ -281,8 +288,6 @@ class TitleScreen:
     def _build_panels(self) -> Iterator[Panel]:
         if self._menu is Menu.SEED:
             yield Panel(None, (Line((Span(Message("footfall-title-about-seed")),)),))
-        elif self._menu in (Menu.MAIN, Menu.COURSES):
-            yield from (Panel(course.title, (Line((Span(course.about),)),)) for course in self._list_courses())
 
     def advance_macro(self) -> Message | None:
         """Looks for the end of the work of the mods screen."""

@@ -1,7 +1,7 @@
 # Recorridos, campanas y grados de victoria.
 stealth-start-first = Primer descenso
 stealth-start-first-about = Ocho pisos, de 60 a 90 minutos. La Campana Muda cuelga en el nivel 7; una de cobre, en el 3: vuelve con cualquiera de las dos.
-stealth-start-whole = Todo el subsuelo
+stealth-start-whole = Toda la cripta
 stealth-start-whole-about = Dieciséis pisos. La Campana Muda cuelga en el nivel 15; también vale la pena volver con las de los niveles 3, 7 y 11.
 stealth-start-daily = El descenso del día
 stealth-start-daily-about = Ocho pisos, los mismos hoy para todos los que juegan con las mismas reglas.
