@@ -11,7 +11,7 @@ from ..commands import Inspect, Strike, Wait, Walk
 from ..macros.known_map import find_known_cells, recall_tiles
 from ..melee import direction_to
 from ..movement import lock_color
-from ..sight import array_index, is_in_daylight, visible_cells
+from ..sight import array_index, is_in_daylight, player_sees, visible_cells
 from ..stairs import TakeStairs
 from ..stats import effective_stat
 from . import exploration, pathing
@@ -72,9 +72,15 @@ def go_home(view: ExpertView) -> Command | None:
 
 
 def fetch_bell(view: ExpertView) -> Command | None:
-    """A step to a bell on this floor that it left behind."""
-    cells = [cell for _, level, cell in view.memory("bells_seen").values() if level == view.level.id]
-    return approach(view, [cell for cell in cells if cell != view.me.at])
+    """A step to a bell on this floor that it left behind; goes on down if none is left."""
+    bells = view.memory("bells_seen")
+    for id, (_, level, cell) in list(bells.items()):
+        item = view.world.items.get(id)
+        if level == view.level.id and player_sees(view.ctx, cell) and (item is None or item.at != cell):
+            del bells[id]  # a creature has taken it
+    if not bells:
+        view.ctx.notes["gave_up"] = False
+    return approach(view, [cell for _, level, cell in bells.values() if level == view.level.id and cell != view.me.at])
 
 
 def give_up(view: ExpertView) -> None:
