@@ -20,9 +20,11 @@ from pathlib import Path
 import msgspec
 
 from footfall.engine.rules import Rules
+from footfall.plugins.stealth.floor_records import LootTable, SpawnTable
 from footfall.sim.compare import compare_runs
 from footfall.sim.plan import Plan, resolve_plan
 from footfall.sim.run import SimulationRun, simulate
+from footfall.sim.statistics import ShareDifference
 
 ITEMS = {
     "healing": ("health_potion", "life_potion"),
@@ -41,6 +43,8 @@ ITEMS = {
     "rings": ("accuracy_ring", "strength_ring", "far_sight_ring", "vigor_ring", "guard_ring", "antivenom_ring",
               "memory_ring", "recovery_ring", "fortune_ring", "weakness_ring", "myopia_ring", "fatigue_ring",
               "vulnerability_ring", "misfortune_ring", "plain_ring"),
+    "wrappings": ("cloth", "beeswax"),
+    "smoke and light": ("smoke_pot", "glow_moss"),
     "food": ("ration", "rotten_ration", "banana", "meat"),
 }  # fmt: skip
 
@@ -55,6 +59,9 @@ CREATURES = {
     "adventurers": ("adventurer",),
     "campfires": ("campfire",),
 }
+
+UNGROUPED = frozenset({"bones", "rocks", "stones"})
+"""Kinds of loot that belong to no group."""
 
 MANIFEST = """[mod]
 id = "bench.without"
@@ -77,8 +84,8 @@ def write_mod(folder: Path, rules: Rules, kinds: Sequence[str]) -> None:
     (folder / "mod.toml").write_text(MANIFEST, encoding="utf-8")
     ids = {f"core.stealth:{kind}" for kind in kinds}
     lines: list[str] = []
-    for record_kind in ("loot", "spawn"):
-        for id, table in rules.records.table(object, record_kind).items():
+    for record_kind, table_type in (("loot", LootTable), ("spawn", SpawnTable)):
+        for id, table in rules.records.table(table_type, record_kind).items():
             rows = sorted(ids & table.rows.keys())
             if not rows:
                 continue
@@ -103,10 +110,10 @@ def format_line(name: str, first: SimulationRun, second: SimulationRun) -> str:
     great = comparison.outcomes.get("won")
     deepest, turns = comparison.numbers["deepest"], comparison.numbers["passed"]
 
-    def share(value: object) -> str:
+    def share(value: ShareDifference | None) -> str:
         if value is None:
             return "±0"
-        return f"{100 * value.difference:+.0f} ({100 * value.low:+.0f}–{100 * value.high:+.0f}) %"  # type: ignore[attr-defined]
+        return f"{100 * value.difference:+.0f} ({100 * value.low:+.0f}–{100 * value.high:+.0f}) %"
 
     return (
         f"| {name} | {share(comparison.won)} | {share(great)} | "
