@@ -15,6 +15,7 @@ from ..player import player_of
 from ..sight import actor_name
 from ..state import Mood, stealth_of
 from ..stats import LAMP
+from .awareness import AWARENESS_SIGNS, Awareness
 
 ACTIONS = (STAY, *STEPS, LAMP_TOGGLE, FIGHT)
 """The actions whose odds a scene shows."""
@@ -31,30 +32,29 @@ def list_watchers(ctx: Context) -> list[Actor]:
     return sorted(unaware, key=lambda other: (chebyshev_distance(player.at, other.at), other.id))
 
 
-def describe_percent(permille: int, about: bool, form: str = "stealth-percent") -> Message:
+def describe_percent(permille: int, about: bool) -> Message:
     """A chance in percent: exact, about, or below or above what is shown."""
     percent = (permille + 5) // 10
     sign = "less" if 0 < permille < 5 else "more" if 995 <= permille < 1000 else "exact"
     percent = {"less": 1, "more": 99}.get(sign, percent)
-    return Message(form, {"percent": percent, "sign": sign, "about": "yes" if about else "no"})
+    return Message("stealth-percent", {"percent": percent, "sign": sign, "about": "yes" if about else "no"})
 
 
 def describe_staying_briefly(chance: Chance) -> Message:
-    """The chance of staying where there is little room."""
-    return describe_percent(chance.permille, chance.about, "stealth-percent-short")
+    """The chance of staying where there is little room; that it comes to look after the sign of those that do."""
+    percent, interest = (chance.permille + 5) // 10, (chance.interest + 5) // 10
+    facts = {"percent": percent, "about": "yes" if chance.about else "no", "interest": interest}
+    return Message("stealth-percent-short", {**facts, "sign": AWARENESS_SIGNS[Awareness.INVESTIGATING]})
 
 
 def describe_chance(ctx: Context, other: Actor, odds: Odds) -> Chance:
     """The odds of one creature."""
-    return Chance(actor_name(ctx, other), other.at, odds.permille, odds.about, _describe_odds(odds))
+    return Chance(actor_name(ctx, other), other.at, odds.permille, odds.about, _describe_odds(odds), odds.comes)
 
 
 def _describe_odds(odds: Odds) -> Message:
-    facts: dict[str, Any] = {
-        "chance": describe_percent(odds.permille, odds.about),
-        "wakes": "yes" if odds.wakes else "no",
-        "comes": "no",
-    }
+    happens = "wakes" if odds.wakes else "comes" if odds.comes and not odds.permille else "notices"
+    facts: dict[str, Any] = {"chance": describe_percent(odds.permille, odds.about), "happens": happens, "comes": "no"}
     if odds.comes:
         facts |= {"comes": "yes", "coming": describe_percent(odds.comes, odds.comes_about)}
     return Message("stealth-chance", facts)
@@ -67,7 +67,7 @@ def weigh_staying(ctx: Context, other: Actor) -> Chance | None:
         return None
     odds = forecast.weigh(other, STAY)
     text = Message("stealth-chance-staying", {"chance": _describe_odds(odds)})
-    return Chance(actor_name(ctx, other), other.at, odds.permille, odds.about, text)
+    return Chance(actor_name(ctx, other), other.at, odds.permille, odds.about, text, odds.comes)
 
 
 def list_odds(ctx: Context) -> tuple[ActionOdds, ...]:

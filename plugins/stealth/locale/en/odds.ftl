@@ -11,13 +11,17 @@ stealth-percent = { $about ->
 stealth-percent-short = { $about ->
     [yes] ~{ $percent } %
    *[no] { $percent } %
+}{ $interest ->
+    [0] {""}
+   *[other] {" "}{ $sign }{ $interest } %
 }
-stealth-chance = { $wakes ->
-    [yes] wakes { $chance }
-   *[no] { $chance }
-}{ $comes ->
-    [yes] , comes to look { $coming }
-   *[no] {""}
+stealth-chance = { $happens ->
+    [wakes] wakes { $chance }
+    [comes] comes to look { $coming }
+   *[notices] { $chance }{ $comes ->
+        [yes] , comes to look { $coming }
+       *[no] {""}
+    }
 }
 stealth-chance-staying = { $chance } if you stay
 stealth-odds-stay = If you stay

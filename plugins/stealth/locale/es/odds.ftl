@@ -11,13 +11,17 @@ stealth-percent = { $about ->
 stealth-percent-short = { $about ->
     [yes] ~{ $percent } %
    *[no] { $percent } %
+}{ $interest ->
+    [0] {""}
+   *[other] {" "}{ $sign }{ $interest } %
 }
-stealth-chance = { $wakes ->
-    [yes] despierta { $chance }
-   *[no] { $chance }
-}{ $comes ->
-    [yes] , viene a mirar { $coming }
-   *[no] {""}
+stealth-chance = { $happens ->
+    [wakes] despierta { $chance }
+    [comes] viene a mirar { $coming }
+   *[notices] { $chance }{ $comes ->
+        [yes] , viene a mirar { $coming }
+       *[no] {""}
+    }
 }
 stealth-chance-staying = { $chance } si te quedas
 stealth-odds-stay = Si te quedas
