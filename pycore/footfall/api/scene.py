@@ -119,6 +119,7 @@ class Chance(msgspec.Struct, frozen=True):
         permille: 0 to 1000.
         about: something unknown matters, so the true chance may be another.
         text: the chance in words (``about 12 %``).
+        interest: the chance in permille that it comes to look, unsure of what it is.
     """
 
     label: Message
@@ -126,6 +127,7 @@ class Chance(msgspec.Struct, frozen=True):
     permille: int
     about: bool
     text: Message
+    interest: int = 0
 
 
 class ActionOdds(msgspec.Struct, frozen=True):
