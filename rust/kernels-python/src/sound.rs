@@ -13,8 +13,8 @@ use pyo3::prelude::*;
 use std::sync::RwLockReadGuard;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Minimum number of window cells to spread many sounds in parallel: about 100 µs of work.
-const PARALLEL_CELLS: usize = 30_000;
+/// Minimum number of window cells to spread many sounds in parallel: about 300 µs of work.
+const PARALLEL_CELLS: usize = 150_000;
 
 type Int32s<'py> = Bound<'py, PyArray2<i32>>;
 
