@@ -5,9 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from king_twins import compile_board
+from king_twins import compare_game
 
-from footfall.api.compiled import NotCompiledError
 from footfall.engine.bots import list_legal_commands
 from footfall.engine.codec import decode_state, encode_snapshot
 from footfall.engine.model import Command
@@ -154,8 +153,6 @@ def test_the_reason_of_a_denied_arrival_is_told(tmp_path: Path) -> None:
     assert "you-purse-barred" in told
 
 
-@pytest.mark.parametrize("name", ["on_cost", "can_arrive"])
-def test_python_plays_where_a_mod_listens(tmp_path: Path, name: str) -> None:
-    rules = load_mod(tmp_path, f"@hook.of('core.king', '{name}')\ndef listen(event):\n    return None\n")
-    with pytest.raises(NotCompiledError, match=name):
-        compile_board(rules, FULL)
+@pytest.mark.parametrize("body", COSTS.values(), ids=COSTS.keys())
+def test_the_compiled_board_asks_what_an_action_costs(tmp_path: Path, body: str) -> None:
+    assert compare_game(load_cost_mod(tmp_path, body), FULL, 3, max_commands=40) == 40
