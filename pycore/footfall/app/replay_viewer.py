@@ -17,6 +17,7 @@ from footfall.engine.tracing import ChangeRecord, Tracer
 
 from .command_words import list_command_words
 from .game_view import build_session_scene
+from .replay_events import ReplayEvent, find_replay_events
 from .why_page import WHY_PAGE, add_why_page
 from .why_words import explain_in_words
 
@@ -28,6 +29,31 @@ class JumpInReplay(Command, frozen=True, tag="footfall:go"):
     """Goes forward `by` commands, or back if negative."""
 
     by: int = 1
+
+
+class JumpToEvent(Command, frozen=True, tag="footfall:go-to-event"):
+    """Goes to the next moment of a kind (`ReplayEvent`), or to the one before."""
+
+    event: str
+    back: bool = False
+
+
+class PlayReplay(Command, frozen=True, tag="footfall:play-replay"):
+    """Plays on by itself until a key is pressed."""
+
+
+class ChangePace(Command, frozen=True, tag="footfall:change-pace"):
+    """Makes the replay that plays by itself faster or slower."""
+
+    by: int
+
+
+PACES = (1.0, 0.5, 0.25, 0.1, 0.03)
+"""Seconds between two commands of a replay that plays by itself, by pace."""
+
+
+def _bind(key: str, command: type[Command], label: str, **fields: Any) -> Binding:
+    return Binding((key,), command, Message(f"footfall-watch-{label}"), fields, (), Message("footfall-watch-keys"))
 
 
 def _make_binding(keys: tuple[str, ...], by: int, label: str) -> Binding:
@@ -43,6 +69,13 @@ BINDINGS = (
     _make_binding(("PGUP", "k", "UP"), -10, "far-back"),
     _make_binding(("HOME", "g"), -MAX_JUMP, "begin"),
     _make_binding(("END", "G"), MAX_JUMP, "end"),
+    _bind("p", PlayReplay, "play"),
+    _bind(".", ChangePace, "faster", by=1),
+    _bind(",", ChangePace, "slower", by=-1),
+    _bind("n", JumpToEvent, "next-alarm", event="alarm"),
+    _bind("N", JumpToEvent, "last-alarm", event="alarm", back=True),
+    _bind("t", JumpToEvent, "next-hurt", event="hurt"),
+    _bind("T", JumpToEvent, "last-hurt", event="hurt", back=True),
 )
 
 COMMAND_PAGE, PAGE_KEY = "command", "c"
@@ -54,6 +87,9 @@ HINTS = (
     "footfall-watch-back",
     f"page:{COMMAND_PAGE}",
     f"page:{WHY_PAGE}",
+    "footfall-watch-play",
+    "footfall-watch-next-alarm",
+    "footfall-watch-next-hurt",
     "footfall-watch-far-on",
     "footfall-watch-begin",
     "footfall-watch-end",
@@ -61,9 +97,10 @@ HINTS = (
 
 
 class ReplayViewer:
-    """A replay as a front end plays it. Its only command is `JumpInReplay`.
+    """A replay as a front end plays it. Its commands move within it.
 
     Attributes:
+        has_running_macro: whether it plays by itself.
         session: the game after `at` commands.
         at: number of commands replayed.
         translate: turns messages into sentences.
@@ -72,6 +109,9 @@ class ReplayViewer:
     def __init__(self, rules: Rules, replay: Replay, translate: Callable[[Any], str]) -> None:
         self.translate = translate
         self.at = 0
+        self.has_running_macro = False
+        self._pace = 2
+        self._events: dict[ReplayEvent, list[int]] | None = None
         self._words: list[Message | str] = []
         self._rules = rules
         self._replay = replay
@@ -105,6 +145,14 @@ class ReplayViewer:
 
     def submit(self, command: Command) -> Message | None:
         """Moves within the replay; refuses to pass either end."""
+        if isinstance(command, PlayReplay):
+            self.has_running_macro = self.at < self.count
+            return None if self.has_running_macro else Message("footfall-watch-last")
+        if isinstance(command, ChangePace):
+            self._pace = min(max(self._pace + command.by, 0), len(PACES) - 1)
+            return Message("footfall-watch-pace", {"pace": self._pace + 1, "of": len(PACES)})
+        if isinstance(command, JumpToEvent):
+            return self._jump_to_event(ReplayEvent(command.event), command.back)
         assert isinstance(command, JumpInReplay)
         goal = min(max(self.at + command.by, 0), self.count)
         if goal == self.at:
@@ -128,16 +176,31 @@ class ReplayViewer:
         """Number of commands of the replay."""
         return len(self._replay.commands)
 
-    @property
-    def has_running_macro(self) -> bool:
-        """Always False: a replay has no macros."""
-        return False
+    def _jump_to_event(self, event: ReplayEvent, back: bool) -> Message | None:
+        """Goes to the nearest moment on that side; refuses if there is none."""
+        if self._events is None:
+            self._events = find_replay_events(self._rules, self._replay)
+        moments = self._events[event]
+        goals = [at for at in reversed(moments) if at < self.at] if back else [at for at in moments if at > self.at]
+        if not goals:
+            return Message(f"footfall-watch-no-{event.value}")
+        return self.submit(JumpInReplay(actor=0, by=goals[0] - self.at))
 
-    def advance_macro(self) -> None:
-        """Does nothing."""
+    @property
+    def turn_seconds(self) -> float:
+        """Seconds between two commands of a replay that plays by itself."""
+        return PACES[self._pace]
+
+    def advance_macro(self) -> Message | None:
+        """Plays the next command of a replay that plays by itself; stops at the end."""
+        refusal = self.submit(JumpInReplay(actor=0, by=1))
+        if self.at == self.count:
+            self.has_running_macro = False
+        return refusal
 
     def cancel_macro(self) -> None:
-        """Does nothing."""
+        """Stops a replay that plays by itself."""
+        self.has_running_macro = False
 
     def restart(self, same_seed: bool) -> None:
         """Does nothing."""

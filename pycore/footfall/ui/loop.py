@@ -68,6 +68,15 @@ class PlayableGame(Protocol):
 
 
 @runtime_checkable
+class PacedGame(Protocol):
+    """A game that says how long each turn of its macros is shown."""
+
+    @property
+    def turn_seconds(self) -> float:
+        """Seconds that a turn is shown."""
+
+
+@runtime_checkable
 class SettingsOwner(Protocol):
     """A game whose player may change the settings while it is played."""
 
@@ -304,6 +313,8 @@ def _input_timeout(game: PlayableGame, settings: UiSettings, flash: Message | No
     if flash is not None:
         return ALARM_SECONDS
     if game.has_running_macro:
+        if isinstance(game, PacedGame):
+            return game.turn_seconds
         return MACRO_TURN_SECONDS if settings.motion else 0.0
     return 0.1
 
