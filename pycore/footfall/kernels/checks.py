@@ -298,3 +298,13 @@ def deliver(result: Any, value: object) -> Any:
     target = out(value, result.dtype, result.shape)
     target[...] = result
     return target
+
+
+def deliver_pair(first: Any, second: Any, value: object) -> tuple[Any, Any]:
+    """Returns two results, in the caller's output arrays if there are any."""
+    if value is None:
+        return first, second
+    one, other = out_pair(value)
+    targets = out(one, first.dtype, first.shape, "out[0]"), out(other, second.dtype, second.shape, "out[1]")
+    targets[0][...], targets[1][...] = first, second
+    return targets

@@ -125,15 +125,7 @@ def sound_arrivals(
         field[cell] = distance
         source = (cells[origins[cell]][0], cells[origins[cell]][1])
         arrivals[cell] = _find_arrival(rows, distances, origins, cell, source)
-    if out is None:
-        return field, arrivals
-    first, second = checks.out_pair(out)
-    targets = (
-        checks.out(first, field.dtype, field.shape, "out[0]"),
-        checks.out(second, arrivals.dtype, arrivals.shape, "out[1]"),
-    )
-    targets[0][...], targets[1][...] = field, arrivals
-    return targets
+    return checks.deliver_pair(field, arrivals, out)
 
 
 def hear(
