@@ -8,6 +8,7 @@ import pytest
 
 from footfall.api.grid import Actor, get_world
 from footfall.api.scene import Panel
+from footfall.api.session_scene import build_session_scene
 from footfall.engine.session import Session
 from footfall.loader import LoadResult, load
 from footfall.plugins.stealth.commands import MeleeAttack, Wait, do_attack
@@ -15,6 +16,10 @@ from footfall.plugins.stealth.exchange import forecast_blow
 from footfall.plugins.stealth.game import GAME
 from footfall.plugins.stealth.state import Mood, stealth_of
 from footfall.testing.dice import ForcedDice
+from footfall.ui.canvas import Canvas
+from footfall.ui.canvas_export import canvas_to_text
+from footfall.ui.screen import draw_screen
+from footfall.ui.ui_state import UiState
 
 from .test_stealth_mood_changes import begin_encounter
 
@@ -94,3 +99,12 @@ def test_the_hint_of_waiting_says_what_waiting_does(loaded: LoadResult, away: in
     session.submit(Wait(actor=player))
     gained = stealth_of(session.state).fighters[player].stamina - stamina
     assert texts["stealth-key-wait"].args["change"] == gained
+
+
+def test_a_small_screen_shows_satiety_and_light(loaded: LoadResult) -> None:
+    session, _ = begin_encounter(loaded, Mood.ASLEEP, 5)
+    canvas = Canvas(24, 80)
+    draw_screen(canvas, build_session_scene(session), UiState(), loaded.catalog.translate)
+    top = "\n".join(canvas_to_text(canvas).splitlines()[:2])
+    for words in ("life", "stamina", "satiety", "sight"):
+        assert words in top

@@ -64,14 +64,14 @@ def _character_panel(ctx: Context) -> Panel:
         Line((Span(Message("stealth-armor-line", {"armor": effective_stat(ctx, player, "armor")})),)),
         Line((Span(Message(weapon.name) if weapon is not None else Message("stealth-unarmed")),)),
     ]
-    if fighter.th or fighter.df or is_in_melee(ctx, player):
-        cache = Message("stealth-cache-line", {"th": fighter.th, "df": fighter.df})
-        lines.insert(2, Line((Span(cache, Tint.STRONG),)))
     if "satiety" in player.stats:
         satiety_max = effective_stat(ctx, player, "satiety_max")
         satiety = player.stats["satiety"]
         tint = Tint.BAD if satiety <= HUNGER_TINT_SATIETY else Tint.TEXT
-        lines.append(Line((Span(Message("stealth-satiety"), tint),), (satiety, satiety_max)))
+        lines.insert(2, Line((Span(Message("stealth-satiety"), tint),), (satiety, satiety_max)))
+    if fighter.th or fighter.df or is_in_melee(ctx, player):
+        cache = Message("stealth-cache-line", {"th": fighter.th, "df": fighter.df})
+        lines.insert(2, Line((Span(cache, Tint.STRONG),)))
     effects = ctx.records.table(StatusEffect, "effect")
     for name in sorted(player.effects):
         if name in effects:
