@@ -31,8 +31,9 @@ HURT, HEALED, DIRE = 55, 95, 35
 """Percentages of life at which it begins to look for rest, at which it ends it, and below which it rests even if
 that takes the food for the way."""
 
-SHAKEN = 30
-"""Percentage of life below which it gives up the great bell for one that it has seen."""
+SHAKEN, SHORT_COURSE = 30, 8
+"""Percentage of life below which it gives up the great bell for one that it has seen, and the last floor of the
+courses on which it does so; on longer ones life below that is nothing unusual."""
 
 MAX_CONTAINERS = 8
 """Containers that it opens per floor at most."""
@@ -45,7 +46,8 @@ def choose_errand(view: ExpertView) -> Command | None:
     """The first applicable errand of a floor, in order of priority."""
     turns = view.memory("turns")
     turns[view.level.id] = turns.get(view.level.id, 0) + 1
-    if not view.going_home and (spare_turns(view) < 0 or view.is_below_life(SHAKEN)):
+    is_shaken = view.last_floor <= SHORT_COURSE and view.is_below_life(SHAKEN)
+    if not view.going_home and (spare_turns(view) < 0 or is_shaken):
         give_up(view)
     if view.going_home:
         return recover_on_way(view) or go_home(view) or search(view)
@@ -234,6 +236,8 @@ def wants_to_explore(view: ExpertView, stairs: list[Cell]) -> bool:
     if is_in_daylight(view.level, view.ground, view.me.at):
         return False
     floor = view.level.floor
+    if view.gave_up:
+        return False
     if floor == view.last_floor:
         return True
     turns = view.memory("turns").get(view.level.id, 0)

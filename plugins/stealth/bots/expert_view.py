@@ -111,7 +111,9 @@ class ExpertView(BotView):
     @property
     def going_home(self) -> bool:
         """Whether it is on the way home: with a bell, or to fetch one that it left behind."""
-        return self.has_prize or bool(self.bells) or self.gave_up
+        if self.has_prize or self.bells:
+            return True
+        return self.gave_up and any(floor <= self.level.floor for floor, _, _ in self.memory("bells_seen").values())
 
     @property
     def gave_up(self) -> bool:
