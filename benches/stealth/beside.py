@@ -35,6 +35,7 @@ from footfall.engine.codec import encode_snapshot
 from footfall.engine.rules import Rules
 from footfall.engine.session import Session
 from footfall.loader import load
+from footfall.plugins.stealth.play_state import HOME, LOST, PLAY_PART, Inquiry, PlayState
 from footfall.plugins.stealth.records import AI_KINDS, CreatureKind, ItemKind, StatusEffect
 from footfall.sim.bots import find_bot
 
@@ -134,6 +135,7 @@ FOLD_TERMS = {
     "on_move": "noise",
     "core.stealth:on_notice": "engage",
     "core.stealth:on_ambush": "unaware",
+    "core.stealth:on_inquire": "patience",
 }
 BODIES = {
     "decide_action": 'return ctx.choose("option", event.options) if ctx.roll("decides", 0, 2) == 0 else None',
@@ -292,6 +294,7 @@ def draw_mind(dice: random.Random, at: tuple[int, int], cells: list[tuple[int, i
         "ai": dice.choice((*AI_KINDS, "hostile", "hostile", "guard", "patrol")),
         "mood": dice.choice(("asleep", "calm", "aggravated")),
         "post": dice.choice((at, cells[0])),
+        "rounds": dice.choice(((), cells[1:4], (at, *cells[2:4]))),
         "patience": dice.choice((0, 0, 2)),
         "last_seen": dice.choice((None, cells[-1])),
         "foe": dice.choice((0,) * 30 + (1, 2) * mixed),
@@ -329,11 +332,19 @@ def build_floor(rules: Rules, seed: int) -> Session:
             minds[id] = draw_mind(dice, actor.at, cells, mixed)
     state = State(game="core.stealth", seed=seed, settings=draw_settings(rules, dice), question=Question(1))
     part = {"minds": minds, "fighters": fighters}
+    calm = [id for id, mind in minds.items() if mind["mood"] == "calm"]
+    inquiries = {id: draw_inquiry(dice, cells) for id in calm if dice.random() < 0.3}
     state.parts = {
         WORLD_PART: world,
         "core.stealth": msgspec.convert(part, rules.saves.parts["core.stealth"], strict=False),
+        PLAY_PART: PlayState(inquiries=inquiries),
     }
     return Session(rules, state, quiet=dice.random() < 0.3)
+
+
+def draw_inquiry(dice: random.Random, cells: Sequence[tuple[int, int]]) -> Inquiry:
+    """Something that a calm creature looks into."""
+    return Inquiry(dice.choice(cells), dice.choice(("strike", "step", LOST, HOME)), dice.randint(1, 8))
 
 
 def list_wearables(rules: Rules) -> list[tuple[str, str]]:

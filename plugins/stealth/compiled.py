@@ -21,13 +21,15 @@ from footfall.api.compiled import (
     load_native_module,
 )
 
-from . import ambience, fight, melee, movement, settings, sight, sounds, state, stats, turns, upkeep
-from .ai import behaviors, context, idle, mood_messages, paths, phase, senses, tactics
+from . import ambience, bells, fight, melee, movement, play_state, settings, sight, sounds, state, stats, turns, upkeep
+from .ai import attention, behaviors, context, idle, mood_messages, paths, phase, senses, tactics
 from .ai import turn as creatures
+from .ai.noticing import STRIKING_LOUDNESS
+from .courses import Bell
 from .generate import reinforcements
 from .generate.dungeon_state import DUNGEON_PART
 from .items import VENOM_STEP, hunger, poison
-from .play_state import PLAY_PART
+from .play_state import HOME, LOST, PLAY_PART, Inquiry, SetInquiry
 from .records import StatusEffect
 from .slime import absorb_items
 
@@ -45,6 +47,7 @@ HOOKS: dict[str, tuple[str, ...]] = {
     "on_attack": ("attack",),
     "on_damage": ("attack",),
     "core.stealth:on_ambush": ("attack",),
+    "core.stealth:on_inquire": ("inquire",),
     "on_turn_start": ("turn-start",),
     "on_turn_end": ("turn-end",),
 }
@@ -53,12 +56,12 @@ HOOKS: dict[str, tuple[str, ...]] = {
 RULE_HOOKS = ("on_hear", "core.stealth:on_notice")
 """The hooks whose rules as data compiled turns ask, if these read the event alone and give terms alone."""
 
-DEEDS = ("act", "hear", "notice", "walk", "attack", "turn-start", "turn-end")
+DEEDS = ("act", "hear", "notice", "walk", "attack", "inquire", "turn-start", "turn-end")
 
 CHANGES = (
     *(grid.Move, grid.MakeNoise, grid.ExpireNoises, grid.MarkNoisesReported, grid.MarkExplored, grid.Hurt),
     *(state.Tick, state.SetTimePools, state.SetFighter, state.SetMind, state.ApplyAttack, state.SetDodgeCount),
-    state.AddHeardSounds,
+    *(state.AddHeardSounds, SetInquiry),
 )
 """The changes whose appliers are copied."""
 
@@ -76,9 +79,8 @@ OTHER_EVENTS = (LogLineAdded, QuestionAsked)
 REACTIONS: dict[type[Event], tuple[str, ...]] = {state.Struck: (VENOM_STEP,)}
 """The reactions that have nothing to do: compiled creatures are under no effect."""
 
-CHAIN = {step.name: step.run for step in (*upkeep.UPKEEP, *hunger.UPKEEP, *reinforcements.UPKEEP, *ambience.UPKEEP)} | {
-    "core.stealth:absorb": absorb_items
-}
+UPKEEP = (*upkeep.UPKEEP, *hunger.UPKEEP, *reinforcements.UPKEEP, *ambience.UPKEEP, *bells.UPKEEP)
+CHAIN = {step.name: step.run for step in UPKEEP} | {"core.stealth:absorb": absorb_items}
 """The steps of upkeep that are left out while they have nothing to do."""
 
 FOLLOWING_STEPS: dict[str, Callable[..., Any]] = {
@@ -87,6 +89,7 @@ FOLLOWING_STEPS: dict[str, Callable[..., Any]] = {
     turns.WATCH_STEP: creatures.keep_watch,
     turns.REPORT: turns.report_and_look,
     turns.UPKEEP: turns.run_upkeep,
+    turns.ATTEND: attention.attend,
 }
 """The compiled steps that others play on with, without the agenda; in the order of `tools.rs`."""
 
@@ -102,6 +105,7 @@ IDLE_ROUTINES: dict[behaviors.Decision, str] = {
     idle.scout: "scout",
     idle.wander: "wander",
     idle.search_or_walk_beat: "search_or_walk_beat",
+    idle.walk_round: "walk_round",
 }
 TACTICS: dict[behaviors.Decision, str] = {
     tactics.hunt: "hunt",
@@ -128,6 +132,7 @@ def build_compiled_steps(session: Session) -> Mapping[str, CompiledStep]:
         turns.NPC_PHASE: steps.play_phase,
         turns.REPORT: steps.report_and_look,
         turns.UPKEEP: steps.run_upkeep,
+        turns.ATTEND: steps.attend,
         turns.TURN: steps.begin_turn,
     }
     return {name: CompiledStep(run, plays[name]) for name, run in (FOLLOWING_STEPS | OTHER_STEPS).items()}
@@ -143,7 +148,7 @@ def verify_rules(session: Session) -> None:
     for name, run in (FOLLOWING_STEPS | OTHER_STEPS | {VENOM_STEP: poison.apply_venom}).items():
         if name not in rules.steps or rules.steps[name].run is not run:
             raise NotCompiledError(f"a mod has changed the step {name}")
-    own = {spec.type: spec.apply for spec in (*grid.WORLD_CHANGES, *collect_changes(state))}
+    own = {spec.type: spec.apply for spec in (*grid.WORLD_CHANGES, *collect_changes(state, play_state))}
     for change in CHANGES:
         if session.appliers.get(change) is not own[change]:
             raise NotCompiledError(f"a mod has changed how {change.__name__} is applied")
@@ -187,10 +192,7 @@ def build_tools(session: Session) -> dict[str, Any]:
         **TYPES,
         "moods": MOODS,
         "last_actions": tuple(state.LastAction),
-        "behaviors": {
-            name: (IDLE_ROUTINES.get(kind.idle, ""), TACTICS.get(kind.tactic, ""), kind.sight_only, kind.dormant)
-            for name, kind in behaviors.BEHAVIORS.items()
-        },
+        "behaviors": {name: describe_behavior(kind) for name, kind in behaviors.BEHAVIORS.items()},
         "mood_messages": [mood_messages.MOOD_MESSAGES.get((old, new)) for old in MOODS for new in MOODS],
         "sounds": tuple(
             (sound.kind, sound.loudness, sound.duration)
@@ -208,11 +210,22 @@ def build_tools(session: Session) -> dict[str, Any]:
         "heard_sound_turns": state.HEARD_SOUND_TURNS,
         "dungeon_part": DUNGEON_PART,
         "play_part": PLAY_PART,
+        "inquiry_kinds": (LOST, HOME),
+        "ordinary": sorted(attention.ORDINARY),
+        "striking_loudness": STRIKING_LOUDNESS,
+        "ambience_die": ambience.DIE,
+        "bells": [bell.item for bell in session.rules.records.table(Bell, "bell").values()],
         "steps": tuple((name, run, stream_key("step", name)) for name, run in FOLLOWING_STEPS.items()),
         "chain": chain,
         "covered": list_covered_deeds(session, programs),
         "programs": tuple(programs.values()),
     }
+
+
+def describe_behavior(kind: behaviors.Behavior) -> tuple[str, str, bool, bool, bool]:
+    """The names of its routine and tactic, empty if they are not copied, and its flags."""
+    names = IDLE_ROUTINES.get(kind.idle, ""), TACTICS.get(kind.tactic, "")
+    return *names, kind.sight_only, kind.dormant, kind.inquires
 
 
 def find_harmless_lamp(session: Session) -> str | None:
@@ -226,12 +239,13 @@ FUNCTIONS: tuple[Callable[..., Any], ...] = (
     *(stats.creature_kind, stats.effective_stat, stats.effective_stealth, stats.effective_luck),
     *(stats.effective_to_hit, stats.effective_defense, stats.damage_bonus, stats.dice_of),
     *(grid.find_visible_cells, grid.compute_hearing_map, grid.find_loudness),
-    *(sight.is_in_daylight, sight.list_lights, turns.is_helpless),
+    *(sight.is_in_daylight, sight.list_lights, turns.is_helpless, ambience.list_sources),
 )
 """What the compiled code asks the rules in Python, each at most once a phase or in rare cases."""
 
 TYPES: dict[str, type] = {
     "noise": grid.Noise,
+    "inquiry": Inquiry,
     "noise_made": grid.NoiseMade,
     "moved": grid.Moved,
     "struck": state.Struck,

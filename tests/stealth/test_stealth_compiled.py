@@ -197,6 +197,7 @@ COPIED_FILES = (
     *("ai/turn", "ai/senses", "ai/engage", "ai/tactics", "ai/idle", "ai/paths", "ai/phase", "ai/context"),
     *("ai/mood_messages", "ai/behaviors", "turns", "movement", "melee", "fight", "sounds", "sight", "stats", "energy"),
     *("commands", "upkeep", "slime", "disguise", "actor_index", "items/hunger", "generate/reinforcements"),
+    *("ai/inquiries", "ai/attention", "ambience", "bells"),
 )
 """The files with the functions that are copied."""
 

@@ -239,3 +239,23 @@ def test_from_afar_it_comes_closer_to_look(away: int, marked: bool, mood: Mood) 
         assert "investigating" in game.screen() or "stealth-unseen-sight" in game.messages
         game.do(".", times=2)
         assert mood_of(game) is Mood.AGGRAVATED
+
+
+@pytest.mark.parametrize(("rules", "mood"), [("shipped", Mood.AGGRAVATED), ("classic", Mood.CALM)])
+def test_who_waits_behind_others_does_not_lose_its_target(rules: str, mood: Mood) -> None:
+    """P-INQ-9: in a corridor, the second goblin sees the character past the first."""
+    legend = {"D": {"tile": "core.stealth:floor", "actor": "D"}}
+    goblin = {"hp": 90, "hp_max": 90, "mind": {"ai": "hostile", "mood": "aggravated"}}
+    goblin["stats"] = {"to_hit": -9, "fov": 6, "foh": 0, "aggressivity": 99}
+    hero = {"@": {"hp": 900, "hp_max": 900}}
+    game = scene(
+        "#####\n@ED..\n#####",
+        actors={"E": goblin, "D": {**goblin, "kind": "core.stealth:goblin"}, **hero},
+        legend=legend,
+        settings={"core.stealth.rules": rules},
+    )
+    moods = []
+    for _ in range(12):
+        game.do(".")
+        moods.append(mood_of(game, "D"))
+    assert (Mood.CALM in moods) is (mood is Mood.CALM)

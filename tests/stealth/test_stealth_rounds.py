@@ -87,7 +87,7 @@ def test_a_quarter_of_the_awake_walk_rounds(loaded: LoadResult) -> None:
             if kinds[world.actors[id].kind].rounds and mind.mood is Mood.CALM:
                 awake += 1
                 walkers += mind.ai == "rounds"
-    assert awake > 80
+    assert awake > 40
     assert 0.15 < walkers / awake < 0.35
     minds = stealth_of(begin(loaded, 3, 5, "classic").state).minds
     assert all(mind.ai != "rounds" for mind in minds.values())

@@ -63,6 +63,8 @@ def advance(turn: TurnContext) -> Command:
         to = mind.path[0]
         if to not in turn.ground.actor_by_cell:
             return Walk(actor=turn.actor.id, direction=direction_to(turn.actor.at, to))
+        if turn.sees and turn.settings.shipped:  # others are in its way, its target is not lost (P-INQ-9)
+            return wait_for_target(turn)
     if not turn.extra:
         mind.blocked += 1
         if mind.blocked > turn.settings.ai_path_failure_limit:

@@ -2,7 +2,7 @@
 
 use crate::place::Body;
 use crate::run::Run;
-use footfall_stealth::creature::{Cell, Creature, Fighter, Mind, Mood, Way, distance};
+use footfall_stealth::creature::{Cell, Creature, Fighter, Interest, Mind, Mood, Way, distance};
 use footfall_stealth::turn::{Deed, Turn};
 use pyo3::intern;
 use pyo3::prelude::*;
@@ -32,7 +32,25 @@ impl<'py> Run<'_, 'py> {
             }
             Deed::Attack { fighter, hit, damage } => self.attack(body, creature, fighter, hit, damage)?,
         }
+        self.write_inquiry(body, turn.interest)?;
         self.write_mind(body, &creature.mind, turn.mind)
+    }
+
+    /// Writes what has become of an inquiry (`SetInquiry`).
+    fn write_inquiry(&self, body: &Body<'py>, interest: Interest) -> PyResult<()> {
+        let py = self.py;
+        let Some(inquiries) = &self.inquiries else { return Ok(()) };
+        let make = self.memory.tools.inquiry.bind(py);
+        let new = match interest {
+            Interest::Kept => return Ok(()),
+            Interest::Search(at, patience) => make.call1((at, &self.memory.tools.inquiry_kinds.0, patience))?,
+            Interest::Patience(left) => {
+                let known = inquiries.as_any().get_item(&body.id)?;
+                make.call1((known.getattr(intern!(py, "at"))?, known.getattr(intern!(py, "kind"))?, left))?
+            }
+            Interest::Toward(at, patience) => make.call1((at, &self.memory.tools.sounds[STEP_SOUND].0, patience))?,
+        };
+        inquiries.set_item(&body.id, new)
     }
 
     fn write_fighter(&self, object: &Bound<'py, PyAny>, before: Fighter, after: Fighter) -> PyResult<()> {

@@ -8,7 +8,7 @@ use footfall_kernels::random::mix;
 use footfall_stealth::creature::Cell;
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList, PyTuple};
+use pyo3::types::{PyDict, PyList, PyString, PyTuple};
 
 /// Cells in view whose tile is not the one remembered, and what to remember.
 type News = Vec<((usize, usize), u8)>;
@@ -210,7 +210,7 @@ impl<'py> Run<'_, 'py> {
     pub fn run_upkeep(&mut self, parent: u64) -> PyResult<()> {
         let py = self.py;
         let count = self.memory.tools.chain.len();
-        let has_work = |run: &mut Self, at| run.has_work(at).or_else(|error| contain(py, error, true));
+        let has_work = |run: &mut Self, at| run.has_work(at, parent).or_else(|error| contain(py, error, true));
         let first = (0..count).find_map(|at| has_work(self, at).map(|work| work.then_some(at)).transpose());
         let serial = |run: &Self, at: usize| mix(parent, run.memory.tools.chain[at].2);
         let Some(first) = first.transpose()? else { return self.enter(serial(self, count - 1)) };
@@ -227,7 +227,7 @@ impl<'py> Run<'_, 'py> {
     }
 
     /// Whether a step of the chain may have something to do.
-    fn has_work(&mut self, at: usize) -> PyResult<bool> {
+    fn has_work(&mut self, at: usize, parent: u64) -> PyResult<bool> {
         let py = self.py;
         let (name, function, _) = &self.memory.tools.chain[at];
         let Some(function) = function else { return Ok(true) };
@@ -257,6 +257,8 @@ impl<'py> Run<'_, 'py> {
             }
             "absorb" => self.index.getattr(intern!(py, "absorbing"))?.is_truthy(),
             "reinforcements" => self.may_be_reinforced(),
+            "bells" => self.carries_bell(),
+            "ambience" => self.sounds_ambience(mix(parent, self.memory.tools.chain[at].2)),
             "turn-end" => Ok(!self.memory.tools.is_covered("turn-end")),
             _ => Ok(true),
         }
@@ -292,6 +294,25 @@ impl<'py> Run<'_, 'py> {
         for actor in self.condition()?.0 {
             let every = self.kind(&actor)?.recovers_every;
             if every != 0 && turn % every == 0 {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Whether the player's character carries a bell in a game with a course (`sound_bells`).
+    fn carries_bell(&self) -> PyResult<bool> {
+        let py = self.py;
+        let parts = self.state.getattr(intern!(py, "parts"))?.cast_into::<PyDict>()?;
+        let Some(play) = parts.get_item(&self.memory.tools.play_part)? else { return Ok(false) };
+        if !play.getattr(intern!(py, "course"))?.is_truthy()? {
+            return Ok(false);
+        }
+        let items: Bound<PyDict> = self.world.getattr(intern!(py, "items"))?.cast_into()?;
+        for id in self.player.getattr(intern!(py, "pack"))?.cast_into::<PyList>()?.iter() {
+            let kind = items.as_any().get_item(id)?.getattr(intern!(py, "kind"))?;
+            let kind = kind.cast::<PyString>()?.to_str()?;
+            if self.memory.tools.bells.iter().any(|bell| bell == kind) {
                 return Ok(true);
             }
         }

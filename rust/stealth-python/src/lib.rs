@@ -1,6 +1,8 @@
 //! The Python module `_stealth`: the compiled turns of the stealth game's creatures. `plugins/stealth/compiled.py` loads
 //! it from the library of `footfall._native`, which links this crate and exports its `PyInit__stealth`.
 
+mod ambience;
+mod attention;
 mod deeds;
 mod frame;
 mod layers;
@@ -98,6 +100,25 @@ impl StealthSteps {
             Err(error) => return contain(session.py(), error, false),
         };
         let played = run.report_and_look()?;
+        if played {
+            run.enter(serial)?;
+        }
+        Ok(played)
+    }
+
+    /// Attends to the noises of the turn, unless one may draw or wake a creature.
+    fn attend<'py>(
+        &mut self,
+        session: &Bound<'py, PyAny>,
+        ctx: &Bound<'py, PyAny>,
+        entry: &Bound<'py, PyAny>,
+    ) -> PyResult<bool> {
+        let serial = entry.getattr(intern!(entry.py(), "serial"))?.extract()?;
+        let run = match Run::new(&mut self.memory, session, ctx) {
+            Ok(run) => run,
+            Err(error) => return contain(session.py(), error, false),
+        };
+        let played = run.attend()?;
         if played {
             run.enter(serial)?;
         }

@@ -4,7 +4,7 @@ use crate::place::{Body, Place, read_creature};
 use crate::run::{Run, contain, read_cell};
 use crate::tools::Step;
 use footfall_kernels::random::mix;
-use footfall_stealth::creature::{Cell, Creature, Mood, distance};
+use footfall_stealth::creature::{Cell, Creature, Interest, Mood, distance};
 use footfall_stealth::{Stop, turn};
 use pyo3::intern;
 use pyo3::prelude::*;
@@ -138,20 +138,24 @@ impl<'py> Run<'_, 'py> {
 
     /// Whether an enemy is within the range of a sleeper's senses (`_perceives_place`).
     fn perceives_foes(&self, actor: &Bound<'py, PyAny>) -> PyResult<bool> {
+        let at = read_cell(&actor.getattr(intern!(self.py, "at"))?)?;
+        let (fov, foh) = self.sense_ranges(actor)?;
+        let reach = fov.max(foh);
+        Ok(self.wakers().any(|place| distance(place, at) <= reach))
+    }
+
+    /// FOV and FOH of a creature (`stats.sense_ranges`).
+    pub fn sense_ranges(&self, actor: &Bound<'py, PyAny>) -> PyResult<(i64, i64)> {
         let py = self.py;
-        let at = read_cell(&actor.getattr(intern!(py, "at"))?)?;
         let altered =
             actor.getattr(intern!(py, "worn"))?.is_truthy()? || actor.getattr(intern!(py, "effects"))?.is_truthy()?;
         let (fov, foh) = (intern!(py, "fov"), intern!(py, "foh"));
-        let (fov, foh) = if altered {
-            (self.ask_stat(actor, fov)?, self.ask_stat(actor, foh)?)
-        } else {
-            let stats: Bound<PyDict> = actor.getattr(intern!(py, "stats"))?.cast_into()?;
-            let read = |name| stats.get_item(name)?.map_or(Ok(0), |value| value.extract::<i64>());
-            (read(fov)?.max(0), read(foh)?.max(0))
-        };
-        let reach = fov.max(foh);
-        Ok(self.wakers().any(|place| distance(place, at) <= reach))
+        if altered {
+            return Ok((self.ask_stat(actor, fov)?, self.ask_stat(actor, foh)?));
+        }
+        let stats: Bound<PyDict> = actor.getattr(intern!(py, "stats"))?.cast_into()?;
+        let read = |name| stats.get_item(name)?.map_or(Ok(0), |value| value.extract::<i64>());
+        Ok((read(fov)?.max(0), read(foh)?.max(0)))
     }
 
     /// The player's character and the adventurers, without allies.
@@ -164,10 +168,13 @@ impl<'py> Run<'_, 'py> {
     pub fn play_rest(&mut self) -> PyResult<()> {
         let py = self.py;
         let agenda: Bound<PyList> = self.state.getattr(intern!(py, "agenda"))?.cast_into()?;
-        for step in [Step::Report, Step::Upkeep] {
+        for step in [Step::Attend, Step::Report, Step::Upkeep] {
             let Some(top) = agenda.len().checked_sub(1) else { return Ok(()) };
             let entry = agenda.get_item(top)?;
             let name = entry.getattr(intern!(py, "step"))?;
+            if step == Step::Attend && !self.phase.settings.shipped {
+                continue;
+            }
             if !name.eq(&self.memory.tools.steps[step as usize].0)? || !self.owns(step)? {
                 return Ok(());
             }
@@ -176,7 +183,8 @@ impl<'py> Run<'_, 'py> {
                 agenda.del_item(top)?;
                 return self.run_upkeep(serial);
             }
-            if !self.report_and_look()? {
+            let played = if step == Step::Attend { self.attend()? } else { self.report_and_look()? };
+            if !played {
                 return Ok(());
             }
             agenda.del_item(top)?;
@@ -249,7 +257,11 @@ impl<'py> Run<'_, 'py> {
             Step::Rouse => turn::rouse(&phase, &creature, &mut place),
             _ => turn::keep_watch(&phase, &creature, &mut place),
         }?;
-        Ok(Some((place.body, creature, turn)))
+        let body = place.body;
+        if matches!(turn.interest, Interest::Search(..)) && self.inquiries.is_none() {
+            return Err(Stop::Python);
+        }
+        Ok(Some((body, creature, turn)))
     }
 
     /// Plays an entry and those of the phase that follow it on the agenda; false if Python must play the first.

@@ -47,11 +47,6 @@ pub fn read_creature<'py>(
     if !actor.getattr(intern!(py, "level"))?.eq(&run.level_id)? {
         return Ok(None);
     }
-    if let Some(inquiries) = &run.inquiries {
-        if inquiries.contains(id)? {
-            return Err(Stop::Python);
-        }
-    }
     if !actor.getattr(intern!(py, "effects"))?.cast_into::<PyDict>().map_err(PyErr::from)?.is_empty() {
         return Err(Stop::Python);
     }
@@ -73,8 +68,10 @@ pub fn read_creature<'py>(
         if value.is_none() { Ok(None) } else { read_cell(&value).map(Some) }
     };
     let count = |name| mind.getattr(name)?.extract::<i64>();
+    let inquiry = run.find_inquiry(id)?.map(|found| run.memory.tools.read_inquiry(&found)).transpose()?;
     let creature = Creature {
         at,
+        inquiry,
         hunts: false,
         equipped,
         fov,
@@ -102,6 +99,9 @@ pub fn read_creature<'py>(
             last: run.memory.tools.last(&fighter.getattr(intern!(py, "last"))?)?,
         },
     };
+    if creature.inquiry.is_some() && creature.mind.mood != Mood::Calm {
+        return Err(Stop::Python); // ends it
+    }
     let hunts = find_target(run, &actor, &creature)?;
     let body = Body { id: id.clone(), actor, mind, fighter, stats, at, equipped };
     Ok(Some((body, Creature { hunts, ..creature })))
@@ -142,7 +142,7 @@ fn find_target(run: &Run, actor: &Bound<PyAny>, creature: &Creature) -> Result<b
         return if run.phase.foes.iter().all(|foe| apart(foe) >= own) { Ok(true) } else { Err(Stop::Python) };
     }
     // Allies and adventurers have enemies of their own; others have none, and stand or sleep.
-    let passive = creature.behavior.idle == footfall_stealth::creature::Idle::Stay;
+    let passive = creature.behavior.idle == footfall_stealth::creature::Idle::Stay && creature.inquiry.is_none();
     let side = side.to_string();
     if side == "player" || side == "adventurer" || !passive || creature.mind.mood == Mood::Aggravated {
         return Err(Stop::Python);

@@ -1,6 +1,7 @@
 //! One run through entries of a phase: what its creatures share, read once. Nothing but this code writes to the state
 //! until the run ends.
 
+use crate::ambience::Ambience;
 use crate::layers::Layer;
 use crate::rules::FieldRules;
 use crate::tools::{Kind, Tools, read_settings};
@@ -29,6 +30,8 @@ pub struct Memory {
     pub seed: u64,
     /// The serial of the last entry that was left to Python.
     pub declined: Option<u64>,
+    /// What may sound on the floor.
+    pub ambience: Option<Ambience>,
     pub hearing_rules: FieldRules,
     pub notice_rules: FieldRules,
     /// Whether the rules of `on_hear` and of `on_notice` can be asked here.
@@ -57,6 +60,7 @@ impl Memory {
             streams,
             seed,
             declined,
+            ambience: None,
             hearing_rules,
             notice_rules,
             readable,
@@ -182,7 +186,6 @@ impl<'a, 'py> Run<'a, 'py> {
             Some(play) => Some(play.getattr(intern!(py, "inquiries"))?.cast_into::<PyDict>()?),
             None => None,
         };
-        let inquiries = inquiries.filter(|inquiries| !inquiries.is_empty());
         let actors: Bound<PyDict> = world.getattr(intern!(py, "actors"))?.cast_into()?;
         let player_id = world.getattr(intern!(py, "player"))?;
         let player = actors.as_any().get_item(&player_id)?;
@@ -242,6 +245,11 @@ impl<'a, 'py> Run<'a, 'py> {
         };
         run.read_foes()?;
         Ok(run)
+    }
+
+    /// What a creature looks into.
+    pub fn find_inquiry(&self, id: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        self.inquiries.as_ref().map_or(Ok(None), |inquiries| inquiries.get_item(id))
     }
 
     /// The kind of the player's loudest noise that still sounds, the first of several; empty if it is silent.

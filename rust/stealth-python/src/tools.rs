@@ -1,6 +1,7 @@
 //! What the rules in Python lend: their functions for rare questions, their types, the members of their enums.
 
-use footfall_stealth::creature::{Behavior, Idle, Last, Mood, Tactic};
+use crate::run::read_cell;
+use footfall_stealth::creature::{Behavior, Cause, Idle, Inquiry, Last, Mood, Tactic};
 use footfall_stealth::phase::{Covered, Settings};
 use pyo3::exceptions::PyValueError;
 use pyo3::intern;
@@ -15,6 +16,7 @@ pub enum Step {
     Watch,
     Report,
     Upkeep,
+    Attend,
 }
 
 /// The dict that `plugins/stealth/compiled.py` builds: one item per field.
@@ -73,8 +75,19 @@ pub struct Tools {
     pub heard_sound_turns: i64,
     pub dungeon_part: Py<PyString>,
     pub play_part: Py<PyString>,
+    /// The type of inquiries, and their kinds that are no noise: lost, home.
+    pub inquiry: Py<PyAny>,
+    pub inquiry_kinds: (Py<PyString>, Py<PyString>),
+    /// Kinds of noise that hostile creatures expect of each other, and the loudness from which others draw them.
+    pub ordinary: Vec<String>,
+    pub striking_loudness: i64,
+    pub list_sources: Py<PyAny>,
+    /// The item kinds of bells.
+    pub bells: Vec<String>,
+    /// Sides of the die that decides what sounds in a turn.
+    pub ambience_die: i64,
     /// Name, function and key of each `Step`.
-    pub steps: [(Py<PyString>, Py<PyAny>, u64); 5],
+    pub steps: [(Py<PyString>, Py<PyAny>, u64); 6],
     /// Name, function and key of each step that upkeep pushes, the end of the turn last; a step without a function is a
     /// mod's.
     pub chain: Vec<(Py<PyString>, Option<Py<PyAny>>, u64)>,
@@ -108,8 +121,26 @@ impl Tools {
             notice: is("notice"),
             walk: is("walk"),
             attack: is("attack"),
+            inquire: is("inquire"),
             hearing_rules: false,
         }
+    }
+}
+
+impl Tools {
+    pub fn read_inquiry(&self, value: &Bound<PyAny>) -> PyResult<Inquiry> {
+        let py = value.py();
+        let kind = value.getattr(intern!(py, "kind"))?;
+        let (lost, home) = &self.inquiry_kinds;
+        let cause = if kind.eq(lost)? {
+            Cause::Lost
+        } else if kind.eq(home)? {
+            Cause::Home
+        } else {
+            Cause::Noise
+        };
+        let at = read_cell(&value.getattr(intern!(py, "at"))?)?;
+        Ok(Inquiry { at, cause, patience: value.getattr(intern!(py, "patience"))?.extract()? })
     }
 }
 
@@ -119,7 +150,7 @@ fn unknown(what: &str, value: &Bound<PyAny>) -> PyErr {
 
 /// A behavior; names that are not copied here are left to the rules in Python.
 pub fn read_behavior(value: &Bound<PyAny>) -> PyResult<Behavior> {
-    let (idle, tactic, sight_only, dormant): (String, String, bool, bool) = value.extract()?;
+    let (idle, tactic, sight_only, dormant, inquires): (String, String, bool, bool, bool) = value.extract()?;
     let idle = match idle.as_str() {
         "stay" => Idle::Stay,
         "go_home" => Idle::GoHome,
@@ -127,6 +158,7 @@ pub fn read_behavior(value: &Bound<PyAny>) -> PyResult<Behavior> {
         "scout" => Idle::Scout,
         "wander" => Idle::Wander,
         "search_or_walk_beat" => Idle::SearchOrWalkBeat,
+        "walk_round" => Idle::Round,
         _ => Idle::Other,
     };
     let tactic = match tactic.as_str() {
@@ -137,7 +169,7 @@ pub fn read_behavior(value: &Bound<PyAny>) -> PyResult<Behavior> {
         "do_nothing" => Tactic::DoNothing,
         _ => Tactic::Other,
     };
-    Ok(Behavior { idle, tactic, sight_only, dormant })
+    Ok(Behavior { idle, tactic, sight_only, dormant, inquires })
 }
 
 /// The settings that the compiled turns read, from `settings.RuleSettings`.

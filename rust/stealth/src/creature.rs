@@ -35,6 +35,7 @@ pub enum Idle {
     Scout,
     Wander,
     SearchOrWalkBeat,
+    Round,
     Other,
 }
 
@@ -57,6 +58,43 @@ pub struct Behavior {
     pub tactic: Tactic,
     pub sight_only: bool,
     pub dormant: bool,
+    pub inquires: bool,
+}
+
+/// `play_state.Inquiry`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Inquiry {
+    pub at: Cell,
+    pub cause: Cause,
+    pub patience: i64,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cause {
+    Noise,
+    /// It has lost its target there.
+    Lost,
+    /// It returns to its post.
+    Home,
+}
+
+impl Inquiry {
+    /// Whether it looks into something, and is not just on its way home (`is_looking`).
+    pub fn is_looking(&self) -> bool {
+        self.cause != Cause::Home
+    }
+}
+
+/// What becomes of an inquiry in a turn; to begin or end another is left to the rules in Python.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Interest {
+    Kept,
+    /// The turns left.
+    Patience(i64),
+    /// It heads for a new place, with so many turns.
+    Toward(Cell, i64),
+    /// A hunter begins to search where it lost its target.
+    Search(Cell, i64),
 }
 
 /// The way it plans to walk.
@@ -114,6 +152,7 @@ pub struct Creature {
     pub foh: i64,
     pub behavior: Behavior,
     pub post: Option<Cell>,
+    pub inquiry: Option<Inquiry>,
     pub mind: Mind,
     pub fighter: Fighter,
 }

@@ -1,7 +1,7 @@
 //! Becoming aggravated: `ai/engage.py`.
 
-use crate::creature::Mood;
-use crate::phase::{Die, Stat, Surroundings};
+use crate::creature::{Cause, Inquiry, Interest, Mood};
+use crate::phase::{BLIND_FOV, Die, LOOK_TURNS, SEARCH_TURNS, SURE_DISTANCE, Stat, Surroundings};
 use crate::turn::TurnContext;
 use crate::{Result, Stop};
 
@@ -27,10 +27,10 @@ pub fn engage<S: Surroundings>(turn: &mut TurnContext<S>) -> Result<(), S::Error
         return Ok(());
     }
     if turn.distance >= 2 {
-        if turn.distance <= range {
-            return become_aggravated(turn);
+        if turn.distance > range {
+            return Ok(());
         }
-        return Ok(());
+        return if is_sure(turn) { become_aggravated(turn) } else { look_closer(turn) };
     }
     if is_fooled(turn)? {
         turn.baffled = true;
@@ -38,6 +38,32 @@ pub fn engage<S: Surroundings>(turn: &mut TurnContext<S>) -> Result<(), S::Error
     }
     become_aggravated(turn)?;
     turn.baffled = !turn.phase.settings.engage_fail_attacks;
+    Ok(())
+}
+
+/// Whether it hunts what it has noticed, and does not go and look first (`inquiries.is_sure`).
+fn is_sure<S: Surroundings>(turn: &TurnContext<S>) -> bool {
+    if !turn.phase.settings.shipped || !turn.creature.behavior.inquires {
+        return true;
+    }
+    if !turn.sees {
+        return turn.creature.fov <= BLIND_FOV;
+    }
+    let roused = match turn.inquiry {
+        Some(inquiry) if inquiry.is_looking() => inquiry.cause == Cause::Lost,
+        _ => turn.mind.marked,
+    };
+    roused || turn.distance <= SURE_DISTANCE
+}
+
+/// Looks into its target (`inquiries.look_closer`); the first notice is recorded by the rules in Python.
+fn look_closer<S: Surroundings>(turn: &mut TurnContext<S>) -> Result<(), S::Error> {
+    if !turn.phase.covered.inquire || !turn.inquiry.is_some_and(|inquiry| inquiry.is_looking()) {
+        return Err(Stop::Python);
+    }
+    let patience = if turn.mind.marked { SEARCH_TURNS } else { LOOK_TURNS };
+    turn.inquiry = Some(Inquiry { at: turn.phase.player, cause: Cause::Noise, patience });
+    turn.interest = Interest::Toward(turn.phase.player, patience);
     Ok(())
 }
 

@@ -1,6 +1,6 @@
 //! What calm creatures do: `ai/idle.py`.
 
-use crate::creature::{Cell, Idle, distance};
+use crate::creature::{Cause, Cell, Idle, Inquiry, Interest, distance};
 use crate::phase::{Die, Surroundings};
 use crate::tactics::update_path;
 use crate::turn::{Choice, TurnContext};
@@ -11,6 +11,10 @@ use footfall_kernels::DIRECTIONS;
 const WANDER_RADIUS: i64 = 3;
 /// Radius in which a warden searches, in cells.
 const SEARCH_RADIUS: i64 = 2;
+/// Turns of looking around at each stop of a round.
+const ROUND_PAUSE: i64 = 3;
+/// Cells between two creatures that talk.
+const COMPANY_DISTANCE: i32 = 2;
 
 pub fn choose<S: Surroundings>(turn: &mut TurnContext<S>) -> Result<Choice, S::Error> {
     match turn.creature.behavior.idle {
@@ -20,8 +24,79 @@ pub fn choose<S: Surroundings>(turn: &mut TurnContext<S>) -> Result<Choice, S::E
         Idle::Wander => step_near(turn, turn.creature.post.unwrap_or(turn.creature.at), WANDER_RADIUS),
         Idle::SearchOrWalkBeat if turn.mind.patience > 0 => search_last_seen(turn),
         Idle::SearchOrWalkBeat => walk_to_next_stop(turn),
+        Idle::Round => walk_round(turn),
         Idle::Other => Err(Stop::Python),
     }
+}
+
+/// Goes to the place of an inquiry and looks around there (`inquiries.look_into`); its end is left to Python.
+pub fn look_into<S: Surroundings>(turn: &mut TurnContext<S>, inquiry: Inquiry) -> Result<Choice, S::Error> {
+    let searches = inquiry.is_looking() && (turn.mind.marked || inquiry.cause == Cause::Lost);
+    let near = match inquiry.cause {
+        Cause::Home => 0,
+        _ if searches => SEARCH_RADIUS,
+        _ => 1,
+    };
+    if distance(turn.creature.at, inquiry.at) > near {
+        if let Some(step) = walk_towards(turn, inquiry.at)? {
+            return Ok(step);
+        }
+    } else if inquiry.cause == Cause::Home {
+        return Err(Stop::Python);
+    }
+    if !turn.extra {
+        if inquiry.patience <= 1 {
+            return Err(Stop::Python);
+        }
+        turn.interest = match turn.interest {
+            Interest::Toward(at, patience) => Interest::Toward(at, patience - 1),
+            _ => Interest::Patience(inquiry.patience - 1),
+        };
+    }
+    turn.mind.forget_path();
+    if searches { step_near(turn, inquiry.at, SEARCH_RADIUS) } else { Ok(Choice::Pass) }
+}
+
+/// Walks a loop and looks around at each stop (`walk_round`); a new round and talk are left to Python.
+fn walk_round<S: Surroundings>(turn: &mut TurnContext<S>) -> Result<Choice, S::Error> {
+    let rounds = turn.around.rounds()?;
+    if rounds.is_empty() {
+        return Err(Stop::Python);
+    }
+    let stop = rounds[turn.mind.index as usize % rounds.len()];
+    if !has_arrived(turn, stop)? {
+        return walk_to_next_stop(turn);
+    }
+    if turn.mind.patience == 0 {
+        if has_company(turn)? {
+            return Err(Stop::Python);
+        }
+        turn.mind.patience = ROUND_PAUSE;
+        return Ok(Choice::Pass);
+    }
+    if !turn.extra {
+        turn.mind.patience -= 1;
+    }
+    if turn.mind.patience > 0 { Ok(Choice::Pass) } else { walk_to_next_stop(turn) }
+}
+
+/// Whether it stands at a stop, or next to one that is taken (`_has_arrived`).
+fn has_arrived<S: Surroundings>(turn: &mut TurnContext<S>, stop: Cell) -> Result<bool, S::Error> {
+    let at = turn.creature.at;
+    Ok(at == stop || (distance(at, stop) == 1 && turn.around.is_occupied(stop)?))
+}
+
+/// Whether anyone is near enough to talk to.
+fn has_company<S: Surroundings>(turn: &mut TurnContext<S>) -> Result<bool, S::Error> {
+    let (y, x) = turn.creature.at;
+    for dy in -COMPANY_DISTANCE..=COMPANY_DISTANCE {
+        for dx in -COMPANY_DISTANCE..=COMPANY_DISTANCE {
+            if (dy, dx) != (0, 0) && turn.around.is_occupied((y + dy, x + dx))? {
+                return Ok(true);
+            }
+        }
+    }
+    Ok(false)
 }
 
 fn go_home<S: Surroundings>(turn: &mut TurnContext<S>) -> Result<Choice, S::Error> {
@@ -46,8 +121,7 @@ fn walk_to_next_stop<S: Surroundings>(turn: &mut TurnContext<S>) -> Result<Choic
     }
     for _ in 0..rounds.len() {
         let stop = rounds[turn.mind.index as usize % rounds.len()];
-        let at = turn.creature.at;
-        if at == stop || (distance(at, stop) == 1 && turn.around.is_occupied(stop)?) {
+        if has_arrived(turn, stop)? {
             turn.mind.index = (turn.mind.index + 1) % rounds.len() as i64;
             continue;
         }

@@ -49,6 +49,7 @@ pub struct Covered {
     pub notice: bool,
     pub walk: bool,
     pub attack: bool,
+    pub inquire: bool,
     /// Rules of mods decide how far creatures hear.
     pub hearing_rules: bool,
 }
@@ -83,6 +84,12 @@ pub enum Die {
     Retreat,
     Wander,
 }
+
+/// Numbers of `ai/inquiries.py` and `ai/noticing.py`.
+pub const BLIND_FOV: i64 = 1;
+pub const SURE_DISTANCE: i64 = 3;
+pub const LOOK_TURNS: i64 = 4;
+pub const SEARCH_TURNS: i64 = 8;
 
 impl Die {
     pub const PURPOSES: [&'static str; 11] =
@@ -140,6 +147,6 @@ pub trait Surroundings {
     fn find_path(&mut self, goal: Cell) -> Result<Vec<Cell>, Self::Error>;
     /// The loudness that the ground of a cell adds to a step.
     fn ground_loudness(&mut self, cell: Cell) -> Result<i64, Self::Error>;
-    /// The cells of its patrol.
+    /// The cells of its patrol or round.
     fn rounds(&mut self) -> Result<Vec<Cell>, Self::Error>;
 }

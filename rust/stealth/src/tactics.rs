@@ -51,6 +51,9 @@ fn advance<S: Surroundings>(turn: &mut TurnContext<S>) -> Result<Choice, S::Erro
         if !turn.around.is_occupied(to)? {
             return Ok(Choice::Walk(to));
         }
+        if turn.sees && turn.phase.settings.shipped {
+            return Ok(Choice::Wait);
+        }
     }
     if !turn.extra {
         turn.mind.blocked += 1;

@@ -1,7 +1,7 @@
 //! A creature's turn and the waking rolls of a sleeper: `ai/turn.py`.
 
-use crate::creature::{Cell, Creature, Fighter, Last, Mind, Mood, Way, distance};
-use crate::phase::{Die, Phase, Stat, Surroundings};
+use crate::creature::{Cell, Creature, Fighter, Inquiry, Interest, Last, Mind, Mood, Way, distance};
+use crate::phase::{Die, Phase, SEARCH_TURNS, Stat, Surroundings};
 use crate::senses::{choose_target, lose_track, perceive};
 use crate::{Result, Stop, engage, idle, melee, tactics};
 
@@ -34,6 +34,7 @@ pub enum Deed {
 pub struct Turn {
     pub deed: Deed,
     pub mind: Mind,
+    pub interest: Interest,
     /// Whether it had a target.
     pub hunts: bool,
 }
@@ -44,6 +45,8 @@ pub struct TurnContext<'a, S> {
     pub creature: &'a Creature,
     pub around: &'a mut S,
     pub mind: Mind,
+    pub inquiry: Option<Inquiry>,
+    pub interest: Interest,
     pub distance: i64,
     pub sees: bool,
     pub hears: bool,
@@ -56,20 +59,23 @@ impl<'a, S: Surroundings> TurnContext<'a, S> {
     fn new(phase: &'a Phase, creature: &'a Creature, around: &'a mut S, extra: bool) -> Self {
         let mind = creature.mind.clone();
         let (sees, hears, filtered, baffled) = (false, false, false, false);
-        Self { phase, creature, around, mind, distance: 0, sees, hears, filtered, baffled, extra }
+        let (inquiry, interest) = (creature.inquiry, Interest::Kept);
+        Self { phase, creature, around, mind, inquiry, interest, distance: 0, sees, hears, filtered, baffled, extra }
     }
 
     /// Gives up the hunt and returns to its idle behavior.
     pub fn calm_down(&mut self) -> Result<(), S::Error> {
-        if self.phase.settings.shipped {
-            return Err(Stop::Python); // searches
-        }
         self.mind.mood = Mood::Calm;
         self.mind.lost = 0;
         self.mind.blocked = 0;
         self.mind.forget_path();
         self.mind.foe = 0;
-        if self.mind.last_seen.is_some() && self.around.searches()? {
+        let Some(place) = self.mind.last_seen else { return Ok(()) };
+        let warden = self.around.searches()?;
+        if self.phase.settings.shipped && self.creature.behavior.inquires && !warden {
+            self.interest = Interest::Search(place, SEARCH_TURNS);
+        }
+        if warden {
             let extra = self.around.roll(Die::Search, 0, SEARCH_EXTRA_TURNS)?;
             self.mind.patience = self.phase.settings.ai_warden_search + extra;
         }
@@ -83,7 +89,7 @@ impl<'a, S: Surroundings> TurnContext<'a, S> {
     }
 
     fn end(self, deed: Deed) -> Turn {
-        Turn { deed, mind: self.mind, hunts: self.creature.hunts }
+        Turn { deed, mind: self.mind, interest: self.interest, hunts: self.creature.hunts }
     }
 }
 
@@ -157,7 +163,13 @@ fn decide<S: Surroundings>(turn: &mut TurnContext<S>) -> Result<Choice, S::Error
     if turn.baffled || turn.mind.mood == Mood::Asleep {
         return Ok(Choice::Pass);
     }
-    if turn.mind.mood == Mood::Aggravated { tactics::choose(turn) } else { idle::choose(turn) }
+    if turn.mind.mood == Mood::Aggravated {
+        return tactics::choose(turn);
+    }
+    match turn.inquiry {
+        Some(inquiry) => idle::look_into(turn, inquiry),
+        None => idle::choose(turn),
+    }
 }
 
 fn perform<S: Surroundings>(turn: &mut TurnContext<S>, choice: Choice) -> Result<Deed, S::Error> {
