@@ -306,6 +306,19 @@ def test_only_walkable_grids_are_prepared() -> None:
             backend.Grid(transparent=OPEN).prepare()
 
 
+def test_a_grid_tells_its_memory() -> None:
+    """Its layers, and the labels of regions, which an edit drops."""
+    cells = np.ones((100, 200), bool)
+    grid = native.Grid(cells)
+    plain = sys.getsizeof(grid)
+    assert 100 * 200 * (1 + 2) < plain < 100 * 200 * 5
+    grid.prepare()
+    assert sys.getsizeof(grid) == plain + 2 * 4 * 100 * 200
+    grid.set(3, 4, walkable=False)
+    assert sys.getsizeof(grid) == plain
+    assert sys.getsizeof(native.Grid(cells, cells, cells)) > 2 * plain
+
+
 def test_an_array_outlives_its_grid() -> None:
     view = native.Grid(OPEN).walkable
     np.testing.assert_array_equal(view, OPEN)
