@@ -36,6 +36,7 @@ from footfall.ui.frontend import Closed, KeyPress
 from footfall.ui.glyphs import GlyphAtlas
 from footfall.ui.loop import run_ui_loop
 from footfall.ui.settings import UiSettings
+from footfall.ui.square_tiles import create_pixel_canvas
 
 DATA = Path(__file__).parent.parent / "data" / "ui"
 STAGE = DATA / "stage"
@@ -65,10 +66,10 @@ class Press(NamedTuple):
 
 
 class Player:
-    """Runs the UI loop without a screen, key by key, in a thread."""
+    """Runs the UI loop without a screen, key by key, in a thread; in pixels, the map has square cells."""
 
-    def __init__(self, game: GameView, size: tuple[int, int]) -> None:
-        self._size = size
+    def __init__(self, game: GameView, size: tuple[int, int], in_pixels: bool) -> None:
+        self._size, self._in_pixels = size, in_pixels
         self._keys: queue.Queue[str] = queue.Queue()
         self._idle = threading.Event()
         self.canvas = Canvas(*size)
@@ -80,7 +81,7 @@ class Player:
 
     def _play(self) -> None:
         try:
-            run_ui_loop(self, self._play_game, UiSettings())  # type: ignore[arg-type]
+            run_ui_loop(self, self._play_game, UiSettings(motion=False))  # type: ignore[arg-type]
         except BaseException as error:
             self._error = error
             self._idle.set()
@@ -112,6 +113,9 @@ class Player:
 
     def size(self) -> tuple[int, int]:
         return self._size
+
+    def create_canvas(self) -> Canvas:
+        return create_pixel_canvas(*self._size, CELL) if self._in_pixels else Canvas(*self._size)
 
     def show(self, canvas: Canvas) -> None:
         self.canvas = canvas
@@ -166,18 +170,19 @@ def _until(press: Callable[[str], str], key: str, words: str) -> None:
 
 
 @pytest.fixture(scope="module")
-def played(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str, tuple[int, int]], list[Press]]:
-    """The key presses of the script with their screens, by language and size."""
+def played(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., list[Press]]:
+    """The key presses of the script with their screens, by language, size, and whether they are in pixels."""
     loaded: LoadResult = load("core.stealth", mods=[STAGE], only=())
-    cache: dict[tuple[str, tuple[int, int]], list[Press]] = {}
+    cache: dict[tuple[str, tuple[int, int], bool], list[Press]] = {}
 
-    def play(language: str, size: tuple[int, int]) -> list[Press]:
-        if (language, size) not in cache:
+    def play(language: str, size: tuple[int, int], in_pixels: bool = False) -> list[Press]:
+        key = language, size, in_pixels
+        if key not in cache:
             home = tmp_path_factory.mktemp("home")
             with pytest.MonkeyPatch.context() as patch:
                 set_home(patch, home)
-                cache[language, size] = _play_script(loaded, language, size)
-        return cache[language, size]
+                cache[key] = _play_script(loaded, *key)
+        return cache[key]
 
     return play
 
@@ -189,7 +194,7 @@ def set_home(patch: pytest.MonkeyPatch, home: Path) -> None:
     patch.setenv("HOME", str(home))
 
 
-def _play_script(loaded: LoadResult, language: str, size: tuple[int, int]) -> list[Press]:
+def _play_script(loaded: LoadResult, language: str, size: tuple[int, int], in_pixels: bool) -> list[Press]:
     loaded.catalog.set_language(language)
     text = loaded.catalog.translate
     session = Session.begin(loaded.rules, SEED, {"floor": 2})
@@ -198,7 +203,7 @@ def _play_script(loaded: LoadResult, language: str, size: tuple[int, int]) -> li
     view = GameView(
         session, text, runs.save, runs.recorder, on_restart=runs.restart, on_game_over=runs.write_story, screens=screens
     )
-    player = Player(view, size)
+    player = Player(view, size, in_pixels)
     presses = [Press("", player.canvas)]
 
     def press(key: str) -> str:
@@ -262,6 +267,8 @@ PROGRAM = (
     str(SEED),
     "--option",
     "floor=2",
+    "--course",
+    "whole",
     "--mods",
     str(STAGE),
     "--lessons",
@@ -336,7 +343,7 @@ def test_a_window_shows_the_same(played: Any, tmp_path: Path, language: str) -> 
     glyphs = GlyphAtlas(CELL)
     config = tmp_path / ".config" / "footfall"
     config.mkdir(parents=True)
-    (config / "ui.toml").write_text(f"[window]\ncell = {CELL}\n", "utf-8")
+    (config / "ui.toml").write_text(f"[window]\ncell = {CELL}\n[play]\nmotion = false\n", "utf-8")
     reading, writing = os.pipe()
     screen = ["-screen", "0", "1400x1000x24", "-nolisten", "tcp"]
     server = subprocess.Popen(
@@ -356,7 +363,7 @@ def test_a_window_shows_the_same(played: Any, tmp_path: Path, language: str) -> 
         with (tmp_path / "said.txt").open("w") as said:
             game = subprocess.Popen(command, env=env, stdout=said, stderr=said)
         waiting: list[str] = []
-        for press in played(language, WINDOW):
+        for press in played(language, WINDOW, in_pixels=True):
             if press.key:
                 waiting.append(X_KEYS.get(press.key, press.key))
             if waiting and (press.scene or press.key == "Z"):

@@ -89,9 +89,9 @@ def run(
         with watch_for_hangs(), redirect_mod_output():
             for _ in _play(session, loaded, file, turns, recorder):
                 if to == "gif" and len(frames) < MAX_GIF_FRAMES:
-                    frames.append(_render_canvas(session, loaded, width, height))
+                    frames.append(_render_canvas(session, loaded, width, height, to))
             if to in ("text", "png") or (to == "gif" and not frames):
-                frames = [_render_canvas(session, loaded, width, height)]
+                frames = [_render_canvas(session, loaded, width, height, to)]
     except ScriptError as error:
         raise CliError(str(error)) from None
     except (GameOverError, RunawayError) as error:
@@ -223,8 +223,14 @@ def _submit(session: Session, command: Command, place: str, recorder: _ReplayFil
     return True
 
 
-def _render_canvas(session: Session, loaded: LoadResult, width: int, height: int) -> Canvas:
-    canvas = Canvas(height, width)
+def _render_canvas(session: Session, loaded: LoadResult, width: int, height: int, to: str) -> Canvas:
+    """Draws the screen, for a picture as a window shows it."""
+    if to in ("png", "gif"):
+        from footfall.ui.square_tiles import create_pixel_canvas  # only here: slow to import
+
+        canvas = create_pixel_canvas(height, width)
+    else:
+        canvas = Canvas(height, width)
     scene: Scene = build_session_scene(session)
     draw_screen(canvas, scene, UiState(), loaded.catalog.translate)
     return canvas

@@ -11,7 +11,7 @@ from PIL import Image
 
 from .canvas import THROUGH, Canvas, SquareCells
 from .glyphs import GlyphAtlas
-from .square_tiles import SquareAtlas
+from .square_tiles import SquareAtlas, load_square_atlas
 
 BLANK = 32
 
@@ -26,7 +26,7 @@ def render_pixels(canvas: Canvas, glyphs: GlyphAtlas | None = None) -> npt.NDArr
     if canvas.squares is not None and sizes is not None:
         squares = canvas.squares
         behind = image.copy()
-        tiles = _render_squares(squares, SquareAtlas(sizes.square))
+        tiles = _render_squares(squares, load_square_atlas(sizes.square))
         height, width = tiles.shape[:2]
         behind[squares.top : squares.top + height, squares.left : squares.left + width] = tiles
         through = np.kron(canvas.cells["ch"] == THROUGH, np.ones((glyphs.height, glyphs.width), np.bool_))

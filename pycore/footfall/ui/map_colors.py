@@ -5,7 +5,7 @@ Nothing here tells what signs and words do not: with `Shading.FLAT` the map has 
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -37,7 +37,7 @@ _STIR_GLOWS = {Stir.WATER: Glow.WATER, Stir.PLANT: Glow.PLANT, Stir.FIRE: Glow.F
 _STIR_SHARES = {Stir.WATER: 0.45, Stir.PLANT: 0.16, Stir.FIRE: 0.5}
 _FLASH_GLOWS = {FlashKind.HIT: Glow.HIT, FlashKind.HURT: Glow.HURT, FlashKind.NOTICE: Glow.NOTICE}
 
-ColorMap = npt.NDArray[np.float32]
+ColorMap = npt.NDArray[np.floating[Any]]
 Part = tuple[slice, slice]
 
 
@@ -96,7 +96,7 @@ def color_map(
     stone = bg[lit] + (fg[lit] - bg[lit]) * GROUND_SHARE * dull
     grain = 1 - GRAIN * _find_grain(lit, part)[:, None]
     bg[lit] = night + (stone - night).clip(0) * level * hue * grain
-    fg[lit] = np.where(dull, fg[lit] * (0.55 + 0.45 * level) * (0.6 + 0.4 * hue), fg[lit])
+    fg[lit] = np.where(dull, fg[lit] * (0.66 + 0.34 * level) * (0.7 + 0.3 * hue), fg[lit])
     if cells.stir is not None:
         _stir_cells(fg, bg, cells, part, palette, motion)
     _draw_ripples(bg, free & known & ~solid, cells.ripples, part, palette, motion)

@@ -11,7 +11,7 @@ import numpy.typing as npt
 from footfall.api.scene import DIRECTIONS, Cells, Flash, Percept, Pitch, Tint
 
 from .canvas import SQUARE_DTYPE, THROUGH, Canvas, Pane, Rect, Shading, SquareCells
-from .map_colors import MapLook, Motion, color_flat, color_map, find_flat_ink, is_alive
+from .map_colors import ColorMap, MapLook, Motion, color_flat, color_map, find_flat_ink, is_alive
 from .ui_state import MapPosition
 
 BLANK = 32
@@ -132,7 +132,8 @@ class _MapPicture:
 
     def contains(self, y: int, x: int) -> bool:
         """Returns whether an array cell is in the part."""
-        return 0 <= y < self.ch.shape[0] and 0 <= x < self.ch.shape[1]
+        height, width = self.ink.shape
+        return 0 <= y < int(height) and 0 <= x < int(width)
 
     def find_index(self, position: MapPosition) -> tuple[int, int]:
         """Returns the array cell of a map position."""
@@ -189,7 +190,7 @@ def draw_map(
 
 def _color_picture(
     picture: _MapPicture, cells: Cells, canvas: Canvas, effects: MapEffects
-) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]:
+) -> tuple[ColorMap, ColorMap]:
     look = MapLook(picture.ink, picture.ground, picture.terrain)
     if canvas.shading is Shading.FLAT:
         look = look._replace(ink=find_flat_ink(look, cells, picture.part))
@@ -212,7 +213,7 @@ def _build_walls(cells: Cells, picture: _MapPicture) -> npt.NDArray[np.uint32]:
     return np.where(walls, faces, picture.ch).astype(np.uint32)
 
 
-def _place_text(pane: Pane, picture: _MapPicture, fg: npt.NDArray[np.float32], bg: npt.NDArray[np.float32]) -> Viewport:
+def _place_text(pane: Pane, picture: _MapPicture, fg: ColorMap, bg: ColorMap) -> Viewport:
     """Puts the map into the middle of the pane."""
     rows, columns = picture.ch.shape
     inner = pane.subpane((pane.height - rows) // 2, (pane.width - columns) // 2, rows, columns)
@@ -221,16 +222,14 @@ def _place_text(pane: Pane, picture: _MapPicture, fg: npt.NDArray[np.float32], b
     return Viewport(inner.rect, picture.map_origin, corner, (1.0, 1.0), (rows, columns))
 
 
-def _place_squares(
-    pane: Pane, picture: _MapPicture, fg: npt.NDArray[np.float32], bg: npt.NDArray[np.float32]
-) -> Viewport:
+def _place_squares(pane: Pane, picture: _MapPicture, fg: ColorMap, bg: ColorMap) -> Viewport:
     """Puts the map behind the pane, in square cells of its own size."""
     sizes = pane.canvas.sizes
     assert sizes is not None
     squares = np.zeros(picture.ch.shape, SQUARE_DTYPE)
     squares["ch"], squares["mark"] = picture.ch, picture.mark
     squares["fg"], squares["bg"] = fg.clip(0, 255), bg.clip(0, 255)
-    rows, columns = squares.shape
+    rows, columns = picture.ch.shape
     top = pane.rect.top * sizes.text_height + (pane.height * sizes.text_height - rows * sizes.square) // 2
     left = pane.rect.left * sizes.text_width + (pane.width * sizes.text_width - columns * sizes.square) // 2
     pane.canvas.squares = SquareCells(top, left, squares)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import numpy as np
 import numpy.typing as npt
 
@@ -28,6 +30,12 @@ def create_pixel_canvas(height: int, width: int, text_height: int = DEFAULT_HEIG
     glyphs = GlyphAtlas(text_height)
     sizes = PixelSizes(glyphs.height, glyphs.width, choose_square_size(text_height))
     return Canvas(height, width, shading=Shading.FULL, sizes=sizes)
+
+
+@cache
+def load_square_atlas(size: int) -> SquareAtlas:
+    """Returns the tiles of a size, which pictures share."""
+    return SquareAtlas(size)
 
 
 class SquareAtlas:

@@ -11,7 +11,7 @@ import tcod.render
 import tcod.sdl.render
 import tcod.tileset
 
-from .canvas import THROUGH, Canvas, PixelSizes
+from .canvas import THROUGH, Canvas, PixelSizes, SquareCells
 from .glyphs import GlyphAtlas
 from .square_tiles import SquareAtlas, choose_square_size
 
@@ -82,7 +82,7 @@ class WindowPainter:
         keys = squares.cells["ch"].astype(np.uint64) << np.uint64(32) | squares.cells["mark"]
         floor = self._map.render(squares.cells, keys, self._tiles)
         self._copy(floor, (0, 0, floor.width, floor.height), left + squares.left, top + squares.top)
-        for y, start, end in _list_covers(cells["ch"] == THROUGH):
+        for y, start, end in _list_covers(squares, sizes, cells["ch"] == THROUGH):
             box = start * sizes.text_width, y * sizes.text_height, (end - start) * sizes.text_width, sizes.text_height
             self._copy(text, box, left + box[0], top + box[1])
 
@@ -94,11 +94,14 @@ class WindowPainter:
         del self._text, self._map
 
 
-def _list_covers(through: npt.NDArray[np.bool_]) -> Iterator[tuple[int, int, int]]:
-    """Yields row, first column and end of the runs of text between cells through which the map shows."""
-    for y in np.flatnonzero(through.any(axis=1)).tolist():
-        columns = np.flatnonzero(through[y])
-        covered = np.flatnonzero(~through[y, columns[0] : columns[-1] + 1]) + columns[0]
-        if len(covered):
-            runs = np.split(covered, np.flatnonzero(np.diff(covered) > 1) + 1)
-            yield from ((y, int(run[0]), int(run[-1]) + 1) for run in runs)
+def _list_covers(
+    squares: SquareCells, sizes: PixelSizes, through: npt.NDArray[np.bool_]
+) -> Iterator[tuple[int, int, int]]:
+    """Yields row, first column and end of the runs of text that lie over square cells."""
+    rows, columns = squares.cells.shape
+    top, bottom = squares.top // sizes.text_height, -(-(squares.top + rows * sizes.square) // sizes.text_height)
+    left, right = squares.left // sizes.text_width, -(-(squares.left + columns * sizes.square) // sizes.text_width)
+    for y in range(top, bottom):
+        covered = np.flatnonzero(~through[y, left:right]) + left
+        for run in np.split(covered, np.flatnonzero(np.diff(covered) > 1) + 1) if len(covered) else ():
+            yield y, int(run[0]), int(run[-1]) + 1
