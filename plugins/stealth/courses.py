@@ -36,7 +36,7 @@ class Bell(Record, frozen=True, kw_only=True):
     Attributes:
         item: the item that it is.
         grade: what it is worth.
-        keeper: creature beside it, or ``""``.
+        keeper: creature next to it, or ``""``.
         struck: loudness of the sound that it makes when it is taken.
         rings: loudness of the sounds that it makes while it is carried.
         period: turns from one of these sounds to the next.

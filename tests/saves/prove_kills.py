@@ -172,7 +172,7 @@ def prove(game: str, kills: int, seed: int) -> int:
             rounds += 1
             starting = rounds % 5 == 0
             begun = play_and_kill(game, home, words, chance, starting)
-            words, live = [], live + (not starting)
+            words, live = ["--continue"], live + (not starting)
             now = find_position(home / "footfall" / "saves" / f"core.{game}.save")
             for before, after in ((last, begun or last), (begun or last, now)):
                 if loss := find_loss(home, game, before, after):

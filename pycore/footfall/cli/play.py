@@ -47,6 +47,9 @@ from .title import ask_for_start
 @course_option
 @setup_options
 @click.option("--new", is_flag=True, help="Begin a new game even if there is a saved one.")
+@click.option(
+    "--continue", "resumes", is_flag=True, help="Continue the saved game, or begin one, without a title screen."
+)
 @click.option("--title", "wants_title", is_flag=True, help="Show the title screen first.")
 @click.option("--bots", default="", help="Who plays each seat: bot ids, or me (me,goal,goal,goal). Default: me.")
 @screen_option
@@ -69,6 +72,7 @@ def play(
     options: tuple[str, ...],
     settings: tuple[str, ...],
     new: bool,
+    resumes: bool,
     wants_title: bool,
     bots: str,
     screen: str,
@@ -83,7 +87,7 @@ def play(
     """Play GAME (default: stealth).
 
     Shows the title screen if there is something to choose. --new, --seed, --course and --option begin a new game at
-    once; without a person at the keyboard, the saved game is resumed.
+    once; --continue, or input from a pipe, resumes the saved one.
     """
     notice = safe_mode.register_start()
     if notice:
@@ -115,7 +119,7 @@ def play(
             return choose_frontend(screen, spoken, title=f"Footfall: {loaded.rules.game.id}")
 
         is_replaced = False
-        if wants_title or (not (new or options or bots or seed is not None) and is_asked_for(loaded, path)):
+        if wants_title or (not (new or resumes or options or bots or seed is not None) and is_asked_for(loaded, path)):
 
             def load_in(language: str) -> LoadResult:
                 nonlocal lang, loaded
