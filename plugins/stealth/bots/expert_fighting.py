@@ -12,6 +12,7 @@ from footfall.api.grid import Actor, Cell, chebyshev_distance, kernels
 from ..commands import Wait, Walk
 from ..fight import can_be_surprised
 from ..melee import NEIGHBOR_OFFSETS
+from ..odds import STEPS, notice_permille
 from ..settings import rule_settings
 from ..sight import array_index
 from ..stairs import TakeStairs
@@ -353,7 +354,30 @@ def choose_ambush(view: ExpertView) -> Command | None:
     prey[foe.id] = (view.level.id, foe.at)
     if view.lit and view.distance_to(foe) > 1 and (command := switch_lamp(view, lit=False)):
         return command
-    return approach(view, [foe.at])
+    return creep_up(view, foe)
+
+
+def creep_up(view: ExpertView, foe: Actor) -> Command | None:
+    """The step closer to a creature in sight that it is least likely to notice."""
+    closer = [
+        option
+        for option in view.options
+        if type(option) is Walk
+        and pathing.can_walk(view, cell := _neighbor(view.me.at, option.direction))
+        and cell not in view.ground.actor_by_cell
+        and chebyshev_distance(cell, foe.at) < view.distance_to(foe)
+    ]
+    if not closer:
+        return approach(view, [foe.at])
+    return min(
+        closer, key=lambda step: (notice_permille(view.ctx, foe, STEPS[step.direction]).permille, step.direction)
+    )
+
+
+def _neighbor(cell: Cell, direction: int) -> Cell:
+    """The neighboring cell in a direction."""
+    dy, dx = NEIGHBOR_OFFSETS[direction]
+    return cell[0] + dy, cell[1] + dx
 
 
 def stalk(view: ExpertView) -> Command | None:

@@ -53,7 +53,7 @@ def recall_map(ctx: Context) -> npt.NDArray[np.uint8]:
     if level.memory.shape != level.tiles.shape:
         return np.zeros(level.tiles.shape, np.uint8)
     player = player_of(ctx)
-    extra_cells = ctx.setting("map.memory")
+    extra_cells = ctx.setting("core.stealth.map.memory")
     if extra_cells < 0 or effective_stat(ctx, player, "map_memory") > 0:
         return level.memory
     reach = effective_stat(ctx, player, "fov") + extra_cells
