@@ -5,7 +5,7 @@ from __future__ import annotations
 from footfall.api import Change, Context, Finish, Message, Proposal, Step, Tell, events
 from footfall.api.grid import Actor, AddItem, Item, PutItem, RemoveActor, get_world, list_carried_items
 
-from .play_state import RecordKiller
+from .play_state import RecordKiller, SetInquiry, play_of
 from .run_stats import CountKill, RecordDeath
 from .settings import rule_settings
 from .sight import actor_name, player_sees
@@ -44,6 +44,8 @@ def handle_death(ctx: Context, actor: int, by: int, how: str) -> list[Change | P
         changes.append(CountKill(dead.kind))
     parts = split_slime(ctx, dead) if by else []
     ashes = drop_ashes(ctx, dead) if how == "burnt-out" else []
+    if actor in play_of(ctx.state).inquiries:
+        changes.append(SetInquiry(actor, None))
     return [*changes, *drop_pack(ctx, dead), *ashes, Discharge(actor), RemoveActor(actor), *parts]
 
 

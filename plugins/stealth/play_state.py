@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from enum import Enum
 
 import msgspec
 
-from footfall.api import Change, Count, Int32, Part, State, applies
+from footfall.api import Change, Count, Int32, OrphanPolicy, Part, State, applies
 from footfall.api.grid import Cell
 
 from .state import LastAction
@@ -118,7 +119,13 @@ class PlayState(msgspec.Struct):
 MAX_NOTICES = 20
 
 
-PARTS = (Part(PLAY_PART, PlayState),)
+def _list_dependents(state: State, path: tuple[object, ...]) -> Iterator[tuple[object, ...]]:
+    """The inquiry of a creature that becomes an orphan."""
+    if path[:2] == ("world", "actors") and len(path) == 3 and path[2] in play_of(state).inquiries:
+        yield PLAY_PART, "inquiries", path[2]
+
+
+PARTS = (Part(PLAY_PART, PlayState, OrphanPolicy(find_dependents=_list_dependents)),)
 
 
 def play_of(state: State) -> PlayState:

@@ -9,7 +9,8 @@ import pytest
 
 from footfall.engine.codec import encode_canonical as encode
 from footfall.engine.saves import save as saves
-from footfall.plugins.stealth.play_state import HOME, LOST, play_of
+from footfall.plugins.stealth.play_state import HOME, LOST, PLAY_PART, Inquiry, play_of
+from footfall.plugins.stealth.references import check_stealth
 from footfall.plugins.stealth.state import Mood, stealth_of
 from footfall.testing import GameUnderTest, scene
 
@@ -259,3 +260,15 @@ def test_who_waits_behind_others_does_not_lose_its_target(rules: str, mood: Mood
         game.do(".")
         moods.append(mood_of(game, "D"))
     assert (Mood.CALM in moods) is (mood is Mood.CALM)
+
+
+def test_a_dead_creature_looks_into_nothing_and_saves_are_checked(tmp_path: Path) -> None:
+    actors = {**place(marked=True), "@": {"stats": {"to_hit": 9, "strength": 99}}}
+    game = scene("@E.......", actors=actors)
+    game.session.state.parts[PLAY_PART].inquiries[game.find_id("E")] = Inquiry((0, 5), "strike", 3)
+    assert not list(check_stealth(game.session.state, game.session.rules.records))
+    game.session.state.parts[PLAY_PART].inquiries[game.find_id("E")] = Inquiry((90, 5), "strike", 3)
+    assert any("looks into" in line for line in check_stealth(game.session.state, game.session.rules.records))
+    game.session.state.parts[PLAY_PART].inquiries[game.find_id("E")] = Inquiry((0, 5), "strike", 3)
+    game.do("l")
+    assert play_of(game.session.state).inquiries == {}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from footfall.plugins.stealth.hookspecs import Inquiring
+
 
 def test_a_creature_in_view_pricks_its_ears(footfall_scene) -> None:
     hunter = {"E": {"mind": {"ai": "hostile", "mood": "calm"}}}
@@ -16,3 +18,15 @@ def test_a_loud_noise_echoes_once(footfall_scene) -> None:
     game.do({"type": "core.stealth:strike", "direction": 2})
     kinds = [noise.kind for noise in game.session.state.parts["world"].noises]
     assert (kinds.count("collapse"), kinds.count("echo")) == (1, 1)
+
+
+def test_an_echo_holds_nobody_for_long(footfall_scene) -> None:
+    listener = {"E": {"mind": {"ai": "guard", "mood": "calm"}}}
+    strong = {"@": {"stats": {"to_hit": 9, "strength": 99, "fov": 0}}}
+    game = footfall_scene("@+.......E", actors={**listener, **strong})
+    game.do({"type": "core.stealth:strike", "direction": 2})
+    kinds = [noise.kind for noise in game.session.state.parts["world"].noises]
+    assert "echo" in kinds
+    event = Inquiring(2, 0, "echo", 2, 8, (0, 1))
+    ctx = game.session.context()
+    assert ctx.fold("core.stealth:on_inquire", event, {"patience": 4})["patience"] == 1
