@@ -11,6 +11,7 @@ from click.testing import Result
 
 from footfall.app.new_game import choose_seed, daily_seed, follow_course, list_courses
 from footfall.app.resume import read_saved_header
+from footfall.engine.saves.replay_lines import scan_replay
 from footfall.loader import load
 
 Played = Callable[..., Any]
@@ -105,3 +106,12 @@ def test_classic_rules_have_no_courses_to_choose() -> None:
 def test_a_lesson_leads_to_another_course() -> None:
     rules = load("core.stealth", only=()).rules
     assert follow_course(rules, {"course": "first", "floor": 1}) == {"course": "first", "floor": 1}
+
+
+def test_seed_and_course_are_in_the_replay(typed: Played, saves: Path) -> None:
+    typed("j", "--course", "daily")
+    (replay,) = saves.glob("*.replay")
+    header = scan_replay(replay).header
+    assert header is not None
+    assert header.options["course"] == "daily"
+    assert header.seed == choose_seed(load("core.stealth", only=()).rules, {"course": "daily"})
