@@ -80,7 +80,7 @@ def find_panel(session: Session, title: str) -> Panel | None:
 
 
 def test_the_panel_shows_both_sides_while_an_enemy_is_adjacent(loaded: LoadResult) -> None:
-    session, foe = begin_encounter(loaded, Mood.AGGRAVATED, 1)
+    session, _ = begin_encounter(loaded, Mood.AGGRAVATED, 1)
     panel = find_panel(session, "stealth-fight")
     assert panel is not None
     ids = [span.text.id for line in panel.lines for span in line.spans if not isinstance(span.text, str)]

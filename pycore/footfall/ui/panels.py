@@ -157,7 +157,7 @@ def draw_compact_panels(pane: Pane, panels: Sequence[Panel], translate: Translat
     """Draws the lines that fit in one row: gauges of the first panel, the other panels, the rest of the first."""
     lines = [line for panel in panels[:1] if not panel.table for line in panel.lines]
     others = [line for panel in panels[1:] if not panel.table for line in panel.lines]
-    bars = [line for line in lines[:2] if line.bar is not None]
+    bars = [line for line in lines[:3] if line.bar is not None]
     x = 0
     for line in [*bars, *others, *lines[len(bars) :]]:
         runs = translate_spans(line.spans, translate)
