@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from footfall.api.scene import DIRECTIONS, Cells, Flash, Percept, Pitch, Tint
 
-from .canvas import SQUARE_DTYPE, THROUGH, Canvas, Pane, Rect, Shading, SquareCells
+from .canvas import SQUARE_DTYPE, THROUGH, Canvas, Pane, PixelSizes, Rect, Shading, SquareCells
 from .map_colors import ColorMap, MapLook, Motion, color_flat, color_map, find_flat_ink, is_alive
 from .ui_state import MapPosition
 
@@ -161,15 +161,7 @@ def draw_map(
     """
     canvas = pane.canvas
     sizes = canvas.sizes if cells.pitch is Pitch.SQUARE else None
-    height, width = cells.glyph.shape
-    rows, columns = pane.height, pane.width
-    if sizes is not None:
-        rows, columns = rows * sizes.text_height // sizes.square, columns * sizes.text_width // sizes.square
-    rows, columns = min(rows, height), min(columns, width)
-    fy, fx = cursor or cells.focus
-    top = compute_scroll(height, rows, fy - cells.origin[0])
-    left = compute_scroll(width, columns, fx - cells.origin[1])
-    part = slice(top, top + rows), slice(left, left + columns)
+    part = _choose_part(pane, cells, cursor or cells.focus, sizes)
     picture = _MapPicture(cells, part)
     if sizes is not None:
         picture.ch = _build_walls(cells, picture)
@@ -186,6 +178,18 @@ def draw_map(
     viewport = _place_squares if sizes is not None else _place_text
     alive = canvas.shading is Shading.FULL and is_alive(cells, part)
     return viewport(pane, picture, fg, bg)._replace(is_alive=alive)
+
+
+def _choose_part(pane: Pane, cells: Cells, focus: MapPosition, sizes: PixelSizes | None) -> tuple[slice, slice]:
+    """Returns the rows and columns of the map that fit into a pane, around a position."""
+    height, width = cells.glyph.shape
+    rows, columns = pane.height, pane.width
+    if sizes is not None:
+        rows, columns = rows * sizes.text_height // sizes.square, columns * sizes.text_width // sizes.square
+    rows, columns = min(rows, height), min(columns, width)
+    top = compute_scroll(height, rows, focus[0] - cells.origin[0])
+    left = compute_scroll(width, columns, focus[1] - cells.origin[1])
+    return slice(top, top + rows), slice(left, left + columns)
 
 
 def _color_picture(

@@ -85,12 +85,7 @@ def draw_screen(
     )
     _draw_title_bar(canvas.pane(layout.title_bar), scene, translate)
     if state.page:
-        top, bottom = layout.title_bar.bottom, layout.prompt.top
-        body = canvas.pane().subpane(top, 0, bottom - top, canvas.width)
-        limit = pages.draw_page(body, scene, state, translate)
-        close = translate_ui_text(translate, "close-hint")
-        canvas.pane(layout.prompt).write(0, 1, truncate(close, canvas.width - 2), Tint.DIM)
-        return DrawnFrame(None, limit)
+        return _draw_page(canvas, layout, scene, state, translate)
     viewport, spreads = None, 0
     room = canvas.pane(layout.main)
     if cells is not None:
@@ -110,6 +105,16 @@ def draw_screen(
         pages.draw_game_over(above, scene.farewell, hint, translate)
     clicks = () if state.pending or state.confirmation else tuple(canvas.clicks)
     return DrawnFrame(viewport, 0, clicks, spreads)
+
+
+def _draw_page(canvas: Canvas, layout: ScreenLayout, scene: Scene, state: UiState, translate: Translator) -> DrawnFrame:
+    """Draws the open page over everything but the title bar."""
+    top, bottom = layout.title_bar.bottom, layout.prompt.top
+    body = canvas.pane().subpane(top, 0, bottom - top, canvas.width)
+    limit = pages.draw_page(body, scene, state, translate)
+    close = translate_ui_text(translate, "close-hint")
+    canvas.pane(layout.prompt).write(0, 1, truncate(close, canvas.width - 2), Tint.DIM)
+    return DrawnFrame(None, limit)
 
 
 def _count_steps(canvas: Canvas, scene: Scene, cells: Cells) -> int:
