@@ -190,6 +190,7 @@ def build_tools(session: Session) -> dict[str, Any]:
     return {
         **{function.__name__: function for function in FUNCTIONS},
         **TYPES,
+        **CONSTANTS,
         "moods": MOODS,
         "last_actions": tuple(state.LastAction),
         "behaviors": {name: describe_behavior(kind) for name, kind in behaviors.BEHAVIORS.items()},
@@ -199,21 +200,6 @@ def build_tools(session: Session) -> dict[str, Any]:
             for sound in (sounds.STEP_SOUND, sounds.ATTACK_SOUND, sounds.HURT_SOUND)
         ),
         "lamp": find_harmless_lamp(session),
-        "searches_tag": context.SEARCHES_TAG,
-        "quiet_tag": movement.QUIET_TAG,
-        "loud_tag": movement.LOUD_TAG,
-        "min_view_radius": sight.MIN_VIEW_RADIUS,
-        "min_hearing_reach": senses.MIN_HEARING_MAP_REACH,
-        "reinforcement_delay": reinforcements.REINFORCEMENT_DELAY,
-        "turns_per_satiety": hunger.TURNS_PER_SATIETY,
-        "dodges_per_defense": fight.DODGES_PER_DEFENSE,
-        "heard_sound_turns": state.HEARD_SOUND_TURNS,
-        "dungeon_part": DUNGEON_PART,
-        "play_part": PLAY_PART,
-        "inquiry_kinds": (LOST, HOME),
-        "ordinary": sorted(attention.ORDINARY),
-        "striking_loudness": STRIKING_LOUDNESS,
-        "ambience_die": ambience.DIE,
         "bells": [bell.item for bell in session.rules.records.table(Bell, "bell").values()],
         "steps": tuple((name, run, stream_key("step", name)) for name, run in FOLLOWING_STEPS.items()),
         "chain": chain,
@@ -233,6 +219,25 @@ def find_harmless_lamp(session: Session) -> str | None:
     record = session.rules.records.table(StatusEffect, "effect").get(stats.LAMP)
     return None if record is not None and record.hurt else stats.LAMP
 
+
+CONSTANTS: dict[str, Any] = {
+    "searches_tag": context.SEARCHES_TAG,
+    "quiet_tag": movement.QUIET_TAG,
+    "loud_tag": movement.LOUD_TAG,
+    "min_view_radius": sight.MIN_VIEW_RADIUS,
+    "min_hearing_reach": senses.MIN_HEARING_MAP_REACH,
+    "reinforcement_delay": reinforcements.REINFORCEMENT_DELAY,
+    "turns_per_satiety": hunger.TURNS_PER_SATIETY,
+    "dodges_per_defense": fight.DODGES_PER_DEFENSE,
+    "heard_sound_turns": state.HEARD_SOUND_TURNS,
+    "dungeon_part": DUNGEON_PART,
+    "play_part": PLAY_PART,
+    "inquiry_kinds": (LOST, HOME),
+    "ordinary": sorted(attention.ORDINARY),
+    "striking_loudness": STRIKING_LOUDNESS,
+    "ambience_die": ambience.DIE,
+}
+"""Numbers and words that it shares with these rules."""
 
 FUNCTIONS: tuple[Callable[..., Any], ...] = (
     *(phase.get_phase, paths.passable_cells, melee.fortify_waiting_enemies),

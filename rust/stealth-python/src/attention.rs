@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString};
 
 impl<'py> Run<'_, 'py> {
-    /// Whether no noise draws or wakes anyone (`attend`); false if Python must play.
+    /// Whether no noise draws or wakes a creature (`attend`); false if Python must play.
     pub fn attend(&self) -> PyResult<bool> {
         self.is_heeded().map(|heeded| !heeded).or_else(|error| contain(self.py, error, false))
     }

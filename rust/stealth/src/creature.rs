@@ -91,7 +91,7 @@ pub enum Interest {
     Kept,
     /// The turns left.
     Patience(i64),
-    /// It heads for a new place, with so many turns.
+    /// It heads for a new place, with the turns that it looks around there.
     Toward(Cell, i64),
     /// A hunter begins to search where it lost its target.
     Search(Cell, i64),

@@ -86,7 +86,7 @@ fn has_arrived<S: Surroundings>(turn: &mut TurnContext<S>, stop: Cell) -> Result
     Ok(at == stop || (distance(at, stop) == 1 && turn.around.is_occupied(stop)?))
 }
 
-/// Whether anyone is near enough to talk to.
+/// Whether another actor is near enough to talk to.
 fn has_company<S: Surroundings>(turn: &mut TurnContext<S>) -> Result<bool, S::Error> {
     let (y, x) = turn.creature.at;
     for dy in -COMPANY_DISTANCE..=COMPANY_DISTANCE {
