@@ -103,9 +103,16 @@ def test_classic_rules_have_no_courses_to_choose() -> None:
     assert list_courses(load("core.king", only=()).rules) == ()
 
 
+def test_a_lesson_is_begun_from_the_title(typed: Played) -> None:
+    played = typed("a j", "--title")
+    assert "LESSON 1 OF 5" in played.screen
+    assert "Wait four times next to the door." in played.screen
+
+
 def test_a_lesson_leads_to_another_course() -> None:
     rules = load("core.stealth", only=()).rules
     assert follow_course(rules, {"course": "first", "floor": 1}) == {"course": "first", "floor": 1}
+    assert follow_course(rules, {"course": "guided", "floor": 1}) == {"course": "core.stealth:first", "floor": 1}
 
 
 def test_seed_and_course_are_in_the_replay(typed: Played, saves: Path) -> None:

@@ -31,7 +31,7 @@ def type_keys(session: Session, keys: str) -> None:
 
 
 def list_panel(session: Session) -> list[str]:
-    panel = build_session_scene(session).panels[0]
+    panel = build_session_scene(session).panels[1]
     return [panel.title.id, panel.lines[0].spans[0].text.id]
 
 

@@ -38,7 +38,7 @@ MAX_SOUNDS = 5
 def build_panels(ctx: Context) -> tuple[Panel, ...]:
     """All panels, the most important first."""
     fight, sight = build_fight_panel(ctx), _sight_panel(ctx)
-    return (*_station_panel(ctx), _character_panel(ctx), *fight, *sight, *_underfoot_panel(ctx), *_sounds_panel(ctx))
+    return (_character_panel(ctx), *_station_panel(ctx), *fight, *sight, *_underfoot_panel(ctx), *_sounds_panel(ctx))
 
 
 def _station_panel(ctx: Context) -> tuple[Panel, ...]:
