@@ -274,8 +274,10 @@ PAINT = """
 import msgspec
 import numpy as np
 from footfall.ui.canvas_image import render_pixels
+from footfall.ui.frontend import Resized
 from footfall.ui.screen import draw_screen
 from footfall.ui.settings import UiSettings
+from tcod.cffi import ffi, lib
 from footfall.ui.ui_state import UiState
 from footfall.ui.window import WindowFrontend
 from load import build_hall, samples
@@ -296,6 +298,11 @@ with WindowFrontend(UiSettings(cell_height=18)) as window:
             squares, size = canvas.squares, canvas.sizes.square
             at = window._find_point(left + squares.left + 4.5 * size, top + squares.top + 2.5 * size, True)
             assert frame.find_position(at.y, at.x) == (2, 4), at
+    painter, event = window._painter, ffi.new("SDL_Event*")
+    event.type = lib.SDL_EVENT_RENDER_TARGETS_RESET
+    lib.SDL_PushEvent(event)
+    assert any(isinstance(window.read(0.1), Resized) for _ in range(20))
+    assert window._painter is not painter
     window.zoom(2)
     assert window.create_canvas().sizes.square > size
 print("painted")

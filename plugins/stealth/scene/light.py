@@ -17,7 +17,7 @@ from ..stats import LAMP, effective_stat
 LightMap = npt.NDArray[np.uint8]
 
 FULL_LIGHT, DARK_SIGHT, GLIMMER = 255, 110, 34
-"""Light of a flame at its cell; what eyes see beside them in the dark; the least light of a cell in view."""
+"""Light of a flame at its cell; what eyes see without one; the least light of a cell in view."""
 
 FLAME_MARGIN = 2.5
 """Cells beyond its radius at which a flame no longer lights anything."""

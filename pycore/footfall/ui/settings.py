@@ -15,7 +15,7 @@ They are read from ``ui.toml`` in the user's configuration folder::
 
     [play]
     lessons = true               # hints for new players, each shown once
-    motion = true                # animate travel, exploration, rest and alarms; false: show only the end
+    motion = true                # animate travel, rest, alarms, light and sounds; false: show only the end
     sound = true                 # play what the character hears
 """
 
@@ -58,7 +58,7 @@ class UiSettings(msgspec.Struct, frozen=True):
         color_mode: colors of the terminal.
         cell_height: cell height of the window in pixels; 0: chosen to fit the display.
         lessons: show hints for new players.
-        motion: show each turn of a macro.
+        motion: show each turn of a macro, and what moves on the map.
         sound: play the sounds that the character hears.
         speech_language: language that the plain front end speaks in; empty: it does not speak.
         path: the settings file.

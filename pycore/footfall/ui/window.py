@@ -36,6 +36,9 @@ _KEY_NAMES = {
     KeySym.DOWN: "DOWN", KeySym.LEFT: "LEFT", KeySym.RIGHT: "RIGHT",
     **{KeySym[f"F{n}"]: f"F{n}" for n in range(1, 13)},
 }  # fmt: skip
+_RESETS = (lib.SDL_EVENT_RENDER_TARGETS_RESET, lib.SDL_EVENT_RENDER_DEVICE_RESET)
+"""Events after which the textures are empty, on some systems."""
+
 _PAD_NAMES = {Scancode[f"KP_{n}"]: f"PAD{n}" for n in range(10)}
 
 
@@ -189,6 +192,9 @@ class WindowFrontend:
                 return None
             return self._find_point(event.position.x, event.position.y, click)
         if isinstance(event, tcod.event.WindowEvent):
+            return Resized()
+        if isinstance(event, tcod.event.Undefined) and event.sdl_event.type in _RESETS:
+            self._painter = WindowPainter(self._renderer, self._cell_height)
             return Resized()
         return self._keys.decode(event)
 
