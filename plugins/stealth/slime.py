@@ -6,6 +6,7 @@ from footfall.api import Change, Context, Step
 from footfall.api.grid import Actor, Cell, PutItem, Spawn, current_level, get_world, list_items_at
 
 from .actor_index import get_actor_index
+from .courses import course_of, find_bell
 from .melee import NEIGHBOR_OFFSETS
 from .stats import creature_kind
 
@@ -20,13 +21,16 @@ MIN_SPLIT_LIFE = 2
 
 
 def absorb_items(ctx: Context) -> list[Change]:
-    """Slimes pick up the items on their cells."""
+    """Slimes pick up the items on their cells, but no bells of a course (P-BELL-7)."""
     world, level, ground = current_level(ctx)
     changes: list[Change] = []
+    has_course = course_of(ctx) is not None
     for id in get_actor_index(ctx, world, ground).absorbing:
         actor = world.actors[id]
         if len(actor.pack) < MAX_ABSORBED:
             lying = list_items_at(world, level.id, actor.at)
+            if has_course:
+                lying = [item for item in lying if find_bell(ctx, item.kind) is None]
             changes += [PutItem(item.id, holder=actor.id) for item in lying[: MAX_ABSORBED - len(actor.pack)]]
     return changes
 
