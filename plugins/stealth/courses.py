@@ -72,7 +72,7 @@ class CourseSpec(Record, frozen=True, kw_only=True):
         welcome: first log line of its games.
         plan: plan of its floors; the goal of the plan is the bell on the last one.
         bells: floor of each lesser bell.
-        pursuit: who follows a bell; None for nobody.
+        pursuit: the creatures that follow a bell; None: it is not followed.
         daily: its seed is that of the day.
         beginner: for new players: what ``footfall play`` begins unless told otherwise.
         leads_to: the course that follows a lesson, or ``""``.

@@ -63,7 +63,7 @@ class Station(Record, frozen=True, kw_only=True):
 
     Attributes:
         task: what to do, in a few words; it stays on the screen.
-        text: what the player is told when the station begins; ``$key`` and ``$second`` are the keys of `keys`.
+        text: the log line when the station begins; ``$key`` and ``$second`` are the keys of `keys`.
         keys: names of key bindings.
         deed: what completes it.
         since: column from which on the deed counts.

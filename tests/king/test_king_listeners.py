@@ -1,4 +1,4 @@
-"""The compiled board asks listeners in Python: the same games as the rules in Python, whatever the listeners do."""
+"""The compiled board asks listeners in Python: the same games as the rules in Python."""
 
 from __future__ import annotations
 

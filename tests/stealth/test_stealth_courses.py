@@ -58,7 +58,7 @@ def keep_alive(session: Session) -> None:
 
 @pytest.mark.parametrize(("course", "last", "bells"), [("first", 8, {4}), ("whole", 16, {4, 8, 12}), ("daily", 8, {4})])
 def test_a_course_has_its_floors_and_bells(rules: Rules, course: str, last: int, bells: set[int]) -> None:
-    """P-COURSE-1, P-BELL-2: each bell hangs on its floor, once, and the great one on the last."""
+    """P-COURSE-1, P-BELL-2: each bell is on its floor, once, and the great one on the last."""
     session = begin(rules, course, 11)
     world, floors = get_world(session.state), {}
     kinds = {bell.item for bell in rules.records.table(Bell, "bell").values()}

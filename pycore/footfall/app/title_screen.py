@@ -319,7 +319,7 @@ def _read_header(path: Path) -> SaveHeader | None:
 
 
 def is_asked_for(loaded: LoadResult, save: Path) -> bool:
-    """Whether there is more than one thing to do, and somebody to ask: the input is no pipe or file."""
+    """Whether there is more than one thing to do, and a player to ask: the input is no pipe or file."""
     if not has_saved_game(save) and len(list_courses(loaded.rules)) < 2:
         return False
     try:

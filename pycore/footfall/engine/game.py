@@ -97,7 +97,7 @@ class Course(msgspec.Struct, frozen=True):
         id: value of the setup option ``course``.
         title: its name.
         about: a sentence on it.
-        is_daily: everybody who begins it on a day gets the same seed.
+        is_daily: all players who begin it on a day get the same seed.
         is_first: what a new player begins.
         leads_to: id of the course that follows it; empty if none does.
     """

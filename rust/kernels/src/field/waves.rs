@@ -188,8 +188,8 @@ impl<const N: usize> Waves<N> {
         true
     }
 
-    /// Finds the unreached cells in these rows that are adjacent to a bucket's, and empties the bucket. False if there
-    /// are none.
+    /// Finds the unreached cells in these rows that are adjacent to a bucket's, and empties the bucket. False if it
+    /// finds no cell.
     #[inline(always)]
     fn spread(&mut self, bucket: usize, top: usize, bottom: usize) -> bool {
         let cells = &mut self.buckets[bucket].cells;
