@@ -37,6 +37,10 @@ WALL_LIGHT, WALL_SHADE = 1.35, 0.45
 RISK_HATCHES = ((1, "░", Tint.DIM), (10, "▒", Tint.WARY), (34, "▓", Tint.FOE), (67, "█", Tint.HUNTING))
 """Least risk in percent, hatching and tint; the hatching alone tells them apart."""
 
+_HATCH_CODES = [ord(char) for _, char, _ in RISK_HATCHES]
+HATCH_SHARE = 0.5
+"""Share of its tint in a hatching over lit ground; the rest is the ground."""
+
 _OBJECT_TINTS = (
     Tint.PLAYER, Tint.ITEM, Tint.ALLY, Tint.NEUTRAL, Tint.FOE, Tint.ASLEEP, Tint.WARY, Tint.HUNTING,
     Tint.STAIRS, Tint.DOOR,
@@ -203,6 +207,8 @@ def _color_picture(
     built = picture.terrain & np.isin(picture.ch, (WALL_TOP, WALL_FACE))
     bg[built] *= WALL_LIGHT
     fg[built] = bg[built] * WALL_SHADE
+    hatched = ~picture.terrain & np.isin(picture.ch, _HATCH_CODES)
+    fg[hatched] = bg[hatched] + (fg[hatched] - bg[hatched]) * HATCH_SHARE
     return fg, bg
 
 
