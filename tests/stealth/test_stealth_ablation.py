@@ -25,7 +25,7 @@ def test_groups_hold_every_kind_of_loot_and_creature_once(ablation: ModuleType) 
         row.removeprefix("core.stealth:")
         for name, record in (("loot", LootTable), ("spawn", SpawnTable))
         for id, table in rules.records.table(record, name).items()
-        if id.rpartition(":")[2] not in ("litter", "books", "hidden", "wardens", "reinforcements")
+        if id.rpartition(":")[2] not in ("litter", "books", "hidden", "wardens", "pursuers", "reinforcements")
         for row in table.rows
     }
     assert rows - set(named) <= ablation.UNGROUPED
