@@ -11,7 +11,7 @@ from footfall.api.grid import Actor, Cell, chebyshev_distance, kernels
 
 from ..commands import Wait, Walk
 from ..fight import can_be_surprised
-from ..melee import NEIGHBOR_OFFSETS
+from ..melee import NEIGHBOR_OFFSETS, direction_to
 from ..odds import STEPS, notice_permille
 from ..settings import rule_settings
 from ..sight import array_index
@@ -20,7 +20,7 @@ from ..state import Mood
 from ..stats import effective_defense, effective_luck, effective_stealth, effective_to_hit, max_stamina
 from . import pathing
 from .expert_items import use_in_fight, use_to_escape
-from .expert_view import ExpertView, risk_by_cell, walk_lengths
+from .expert_view import MAX_BLOCKED, ExpertView, risk_by_cell, walk_lengths
 from .fighting import (
     HIT_DIE_SIDES,
     back_off,
@@ -309,13 +309,15 @@ def approach(view: ExpertView, goals: Iterable[Cell]) -> Command | None:
         return None
     blockers = [foe for foe in view.foes if foe.at == cell]
     if not blockers and cell in view.ground.actor_by_cell:
-        return give_way(view)
+        return give_way(view, cell)
     return strike(view, blockers) if blockers else step_to(view, cell)
 
 
-def give_way(view: ExpertView) -> Command | None:
-    """Waits for a peaceful creature in its way to move on, then steps aside."""
+def give_way(view: ExpertView, cell: Cell) -> Command | None:
+    """Waits for a peaceful creature in its way to move on, steps aside, and at last attacks it."""
     blocked = view.ctx.notes["blocked"] = view.ctx.notes.get("blocked", 0) + 1
+    if blocked > MAX_BLOCKED and view.fighter.stamina:
+        return Walk(actor=view.me.id, direction=direction_to(view.me.at, cell))
     steps = [option for option in view.options if type(option) is Walk]
     if blocked % (PATIENCE + 3) < PATIENCE or not steps:
         return view.find_option(Wait)

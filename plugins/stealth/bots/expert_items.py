@@ -11,7 +11,7 @@ from ..records import ItemKind, StatusEffect
 from ..state import Mood
 from ..stats import item_kind
 from . import inventory
-from .expert_view import ExpertView
+from .expert_view import MAX_BLOCKED, ExpertView
 from .fighting import SAFE_BLAST_DISTANCE, use_known_item
 from .view import CarriedItem
 
@@ -46,8 +46,9 @@ def answer_question(view: ExpertView) -> Command:
             if item is not None and is_wanted(view, item):
                 return Answer(actor=question.actor, choice=index)
         return Answer(actor=question.actor, choice=len(question.options) - 1)
-    if question.kind not in ("aim-cell", "aim-creature", "aim-item", "aim-wall"):
-        return Answer(actor=question.actor, choice=len(question.options) - 1)  # attacks no peaceful creature
+    if question.kind == "confirm" and view.ctx.notes.get("blocked", 0) > MAX_BLOCKED:
+        view.ctx.notes["blocked"] = 0
+        return Answer(actor=question.actor, choice=1)
     return inventory.answer_question(view)
 
 

@@ -54,6 +54,9 @@ ROOTED_TURNS = 6
 ROOTED_COST = 400
 """Cost of a cell next to a hunter that does not move."""
 
+MAX_BLOCKED = 60
+"""Turns for which peaceful creatures may block its way before it attacks one."""
+
 PEACEFUL_COST = 300
 """Cost of a cell that a peaceful creature occupies."""
 

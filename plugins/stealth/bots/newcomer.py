@@ -23,6 +23,9 @@ NEWCOMER = Temperament(
 SCARED = 25
 """Percentage of life at which it tries any potion it has, or leaves by stairs underfoot."""
 
+TRIES = 50
+"""Turns for which it fights or chases an enemy that it cannot hit or reach."""
+
 REST_BELOW, REST_TURNS = 40, 60
 """Percentage of life below which it rests after a fight, and for how many turns."""
 
@@ -55,11 +58,13 @@ def _choose_command(view: BotView) -> Command:
 
 def fight(view: BotView) -> Command | None:
     """Attacks the nearest enemy in sight, weak or strong."""
-    foes = [foe for foe in view.foes if view.can_hurt(foe) or view.distance_to(foe) == 1]
+    tried = view.memory("tried_foes")
+    foes = [foe for foe in view.foes if tried.get(foe.id, 0) < TRIES]
+    foes = [foe for foe in foes if view.can_hurt(foe) or view.distance_to(foe) == 1]
+    for foe in foes:
+        tried[foe.id] = tried.get(foe.id, 0) + 1
     if not foes:
-        view.ctx.notes["fought"] = 0
         return None
-    fought = view.ctx.notes["fought"] = view.ctx.notes.get("fought", 0) + 1
     if view.is_below_life(SCARED):
         potions = [item.id for item, kind, _, _ in view.kit if kind.sort == "potion"]
         help_ = (
@@ -69,8 +74,6 @@ def fight(view: BotView) -> Command | None:
         )
         if help_ is not None:
             return help_
-    if fought % 100 > 60:  # it gives up for a while on what it cannot reach or hit
-        return None
     adjacent = [foe for foe in foes if view.distance_to(foe) == 1]
     if adjacent and view.fighter.stamina == 0:
         return back_off(view, adjacent) or view.find_option(Wait)
