@@ -199,7 +199,7 @@ def _play_script(loaded: LoadResult, language: str, size: tuple[int, int], in_pi
     text = loaded.catalog.translate
     session = Session.begin(loaded.rules, SEED, {"floor": 2})
     runs = RunFiles(session, paths.save_path("core.stealth"), text, lambda *_: session, True)
-    screens = {"mods": lambda: pytest.fail("no key of the script opens it")}
+    screens = dict.fromkeys(("mods", "settings", "last-turns"), lambda: pytest.fail("no key of the script opens it"))
     view = GameView(
         session, text, runs.save, runs.recorder, on_restart=runs.restart, on_game_over=runs.write_story, screens=screens
     )
