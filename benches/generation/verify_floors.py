@@ -24,6 +24,7 @@ from footfall.engine.context import Context
 from footfall.engine.rules import Rules
 from footfall.engine.session import Session
 from footfall.loader import load
+from footfall.plugins.stealth.courses import Bell
 from footfall.plugins.stealth.floor_records import ContainerKind, DungeonSpec, LootTable, SpawnTable, Template
 from footfall.plugins.stealth.generate import floor_factory
 from footfall.plugins.stealth.generate.dungeon_state import dungeon_of, get_floor_plan
@@ -173,7 +174,8 @@ def find_out_of_table(generated: GeneratedFloor) -> Iterator[str]:
     """Yields creatures and items that are not in their table."""
     draft, records, floor = generated.draft, generated.ctx.records, generated.draft.floor
     plan = get_floor_plan(generated.ctx)
-    extra = {lock.key for lock in plan.locks.values()} | set(draft.step_data["owed"]) | {plan.goal}
+    extra = {lock.key for lock in plan.locks.values()} | set(draft.step_data["owed"]) | {plan.goal, *plan.provisions}
+    extra |= {bell.item for bell in records.table(Bell, "bell").values()}
 
     def list_kinds(table: str) -> set[str]:
         rows = records.get(LootTable, "loot", CORE + table).rows

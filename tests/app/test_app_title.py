@@ -87,6 +87,7 @@ def test_a_game_without_courses_has_a_title_too(typed: Played) -> None:
 
 
 def test_the_seed_of_a_day_is_that_of_the_date_and_the_rules() -> None:
+    """P-COURSE-3"""
     rules = load("core.stealth", only=()).rules
     changed = load("core.stealth", only=(), settings={"core.stealth.hit.die": 8}).rules
     days = [date(2031, 5, day) for day in (1, 2)]

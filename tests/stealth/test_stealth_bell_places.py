@@ -20,6 +20,7 @@ def rules() -> Rules:
 
 @pytest.mark.parametrize("floor", [4, 8])
 def test_no_lock_bars_the_way_to_a_bell(rules: Rules, floor: int) -> None:
+    """P-BELL-6"""
     for seed in range(12):
         session = Session.begin(rules, seed, {"course": "first", "floor": floor}, quiet=True)
         ctx, world = session.context(), get_world(session.state)
@@ -41,6 +42,7 @@ def test_no_lock_bars_the_way_to_a_bell(rules: Rules, floor: int) -> None:
 
 
 def test_slimes_absorb_no_bells(rules: Rules) -> None:
+    """P-BELL-7"""
     session = Session.begin(rules, 3, {"course": "first", "floor": 8}, quiet=True)
     ctx, world = session.context(), get_world(session.state)
     (bell,) = [item for item in world.items.values() if item.at and find_bell(ctx, item.kind) is not None]

@@ -62,6 +62,7 @@ def load_mod(tmp_path: Path, text: str) -> Rules:
 
 @pytest.mark.parametrize("name", ["shipped", "classic"])
 def test_odds_come_true(proof: ModuleType, name: str) -> None:
+    """P-ODDS-1, 2"""
     played = load("core.stealth", only=(), settings={"core.stealth.rules": name}).rules
     exact, about = proof.prove(played, 1000, 500_000)
     assert proof.find_outliers(exact) == []
@@ -218,6 +219,7 @@ def shuffle_creature(session: Session, actor: Actor, part: Any, dice: random.Ran
 
 
 def test_nothing_unknown_leaks(rules: Rules, load_script: Callable[[str], ModuleType]) -> None:
+    """P-ODDS-3"""
     plain = load_script("tests/stealth_scene/test_stealth_scene.py").plain
     compared = 0
     for seed in range(12):
@@ -264,6 +266,7 @@ def test_disguised_creatures_have_no_odds(rules: Rules, proof: ModuleType) -> No
 
 
 def test_the_map_agrees_with_the_odds_of_steps(rules: Rules, proof: ModuleType) -> None:
+    """P-ODDS-4"""
     compared = 0
     for seed in range(60):
         session = proof.build_situation(rules, seed)
@@ -281,7 +284,7 @@ def test_the_map_agrees_with_the_odds_of_steps(rules: Rules, proof: ModuleType) 
 
 
 def test_a_step_is_heard_as_far_as_the_map_shows(rules: Rules, proof: ModuleType) -> None:
-    """A creature on the edge of the reach hears a step, one beyond it does not (R-HEAR-4)."""
+    """A creature on the edge of the reach hears a step, one beyond it does not (R-HEAR-4, P-ODDS-5)."""
     compared = 0
     for seed in range(40):
         session = proof.build_situation(rules, seed)

@@ -62,7 +62,9 @@ def _list_record_rows(loaded: LoadResult, setting: str, value: str) -> Iterator[
     undone = {record.record: record for record in compare_records(after, before)}  # what a patch does by default
     for record in compare_records(before, after):
         writers = {change.field: change.by for change in undone[record.record].changes}
-        writers |= {change.field: change.by for change in record.changes if change.by}
+        for change in record.changes:
+            if change.by and (change.by[-1].reason or not writers.get(change.field)):
+                writers[change.field] = change.by
         own = msgspec.structs.replace(record, changes=tuple(c for c in record.changes if _is_own(writers[c.field])))
         reason = next((writers[change.field][-1].reason for change in own.changes if writers[change.field]), "")
         kind, _, id = own.record.partition("/")
