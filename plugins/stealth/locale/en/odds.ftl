@@ -42,7 +42,7 @@ stealth-odds-lamp = { $lit ->
 }
 stealth-odds-attack = If you fight here
 stealth-outlook = { $place ->
-    [here] It notices you
+    [here] Risk
    *[elsewhere] { $creature }
 }: { $stay } if you stay{ $way ->
     [none] .

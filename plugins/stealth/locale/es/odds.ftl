@@ -42,7 +42,7 @@ stealth-odds-lamp = { $lit ->
 }
 stealth-odds-attack = Si peleas aquí
 stealth-outlook = { $place ->
-    [here] Te descubre
+    [here] Riesgo
    *[elsewhere] { $creature }
 }: { $stay } si te quedas{ $way ->
     [none] .
