@@ -18,6 +18,7 @@ from .state import Mood, stealth_of
 COMPANY_DISTANCE = 2
 """Cells between two creatures that talk (P-RND-3)."""
 
+DIE_NAME = "ambience"
 DIE = 1000
 """Sides of the die of a turn; chances are permille."""
 
@@ -87,7 +88,7 @@ def sound_ambience(ctx: Context) -> list[Change]:
     total = weigh_sources(ctx)
     if not total:
         return []
-    rolled = ctx.roll("ambience", 1, max(DIE, total))
+    rolled = ctx.roll(DIE_NAME, 1, max(DIE, total))
     if rolled > total:
         return []
     _, row, id, tile = next(source for source in list_sources(ctx) if rolled <= source[0])

@@ -7,7 +7,7 @@ from typing import Any
 
 from footfall.api import Command, Context, Game, Message, Presentation, Statistics
 
-from . import courses, generate, items, legal_commands, stairs, tricks, turns
+from . import ambience, courses, generate, items, legal_commands, stairs, tricks, turns
 from .bots import measure_game
 from .figures import list_figures
 from .scene import build_scene
@@ -51,6 +51,7 @@ GAME = Game(
         term_names={term: Message(f"stealth-term-{term}") for term in TERMS},
     ),
     statistics=Statistics(measure=measure_game, winning_outcomes=tuple(courses.OUTCOMES.values())),
+    free_dice={ambience.DIE_NAME: ambience.DIE},
     compile_steps=compile_steps,
     courses=courses.list_courses,
 )

@@ -86,7 +86,7 @@ def test_diff_shows_what_settings_change_and_why(footfall: Any) -> None:
     report = json.loads(footfall(*words, "--json").stdout)
     assert report["settings"]["core.stealth.map.memory"] == {"before": 8, "after": 2}
     [slime] = [r for r in report["differences"] if r["record"] == "creature/core.stealth:slime"]
-    assert slime["changes"][0]["by"][-1]["reason"].startswith("Four a turn outruns a dagger")
+    assert slime["changes"][0]["by"][-1]["reason"].startswith("A slime in a corridor")
     assert footfall(*words, "--without", "core.stealth").exit_code == 2
     assert "one of 'shipped', 'classic'" in footfall("data", "diff", "--set", "core.stealth.rules=old").stderr
 

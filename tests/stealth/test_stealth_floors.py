@@ -183,5 +183,5 @@ def test_the_last_floor_of_a_game_holds_the_prize_and_its_keeper(rules: Rules) -
     (bell,) = [item for item in world.items.values() if item.kind == CORE + "unrung_bell"]
     (keeper,) = [actor for actor in world.actors.values() if actor.kind == CORE + "silent_regent"]
     assert bell.level == level.id == keeper.level
-    assert (keeper.hp_max, keeper.stats["strength"], keeper.stats["cost"]) == (32, 4, 10)
+    assert (keeper.hp_max, keeper.stats["strength"], keeper.stats["cost"]) == (60, 4, 10)
     assert {world.items[id].kind for id in keeper.worn.values()} == {CORE + "long_sword_good", CORE + "chain_mail"}

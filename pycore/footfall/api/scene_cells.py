@@ -54,6 +54,10 @@ class Flash(msgspec.Struct, frozen=True):
     """Something sudden in view: a creature was hit, the player was hurt, a creature took notice.
 
     The log, marks and gauges say the same; a front end may leave it out.
+
+    Attributes:
+        position: its cell.
+        kind: what it stands for.
     """
 
     position: tuple[int, int]

@@ -124,6 +124,7 @@ class Game(msgspec.Struct, frozen=True):
         spend_turn: ``spend_turn(ctx, actor)`` returns the changes of a lost turn, for a `Deny` that costs one.
         statistics: what simulations record.
         generation: what it can generate without being played: a level, a whole dungeon.
+        free_dice: values by purpose of dice that a test with forced dice need not state: what happens by the way.
         compile_steps: ``compile_steps(session)`` returns compiled copies of steps by name, for one session. It raises
             `footfall.api.compiled.NotCompiledError` if anything that could alter or observe a game differs from what
             they copy. The states and events are the same with and without them.
@@ -141,6 +142,7 @@ class Game(msgspec.Struct, frozen=True):
     spend_turn: Callable[[Context, int], StepResult] | None = None
     statistics: Statistics = msgspec.field(default_factory=Statistics)
     generation: Generation | None = None
+    free_dice: Mapping[str, int] = msgspec.field(default_factory=dict)
     compile_steps: Callable[[Any], Mapping[str, CompiledStep]] | None = None
     courses: Callable[[Any, Mapping[str, Any]], Sequence[Course]] | None = None
 

@@ -186,7 +186,8 @@ class GameUnderTest:
         return result
 
     def _get_free_dice(self) -> Mapping[str, int]:
-        return self._stage.scenario.fixture.free if self._stage is not None else {}
+        own = self._stage.scenario.fixture.free if self._stage is not None else {}
+        return {**self.session.rules.game.free_dice, **own}
 
     def _build_command(self, command: CommandLike) -> Command:
         if isinstance(command, Command):
@@ -228,7 +229,7 @@ def begin(
     findings = [finding for finding in loaded.findings if finding.code in ("no-setting", "bad-setting")]
     if findings:
         raise ValueError("\n".join(finding.text for finding in findings))
-    forced = None if dice is None else ForcedDice(parse_dice(dice))
+    forced = None if dice is None else ForcedDice(parse_dice(dice), loaded.rules.game.free_dice)
     session = Session.begin(loaded.rules, seed, options, strict=True, tracer=Tracer(), dice_source=forced)
     if forced is not None:
         forced.check_empty()

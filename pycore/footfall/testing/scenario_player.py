@@ -69,7 +69,8 @@ def play_step(stage: ScenarioGame, step: ScenarioStep, where: str) -> None:
 def submit_step(stage: ScenarioGame, step: ScenarioStep, where: str) -> CommandResult:
     """Submits the command of a step with its dice."""
     session = stage.session
-    forced = ForcedDice(parse_step_dice(step), stage.scenario.fixture.free)
+    free = {**stage.session.rules.game.free_dice, **stage.scenario.fixture.free}
+    forced = ForcedDice(parse_step_dice(step), free)
     session.dice_source = forced
     before = session.hash() if step.refused else ""
     result = session.submit(build_command(stage, step))

@@ -246,7 +246,7 @@ def describe_surroundings(scene: Scene, translate: Translator) -> list[str]:
     if scene.cells is None:
         return [translate_ui_text(translate, "no-map")]
     focus = scene.cells.focus
-    here = ". ".join(translate(note) for note in scene.notes.get(focus, ()))
+    here = ". ".join(translate(note).rstrip(".") for note in scene.notes.get(focus, ()))
     lines = [f"{translate_ui_text(translate, 'plain-here')}: {here}"]
     steps = {DIRECTIONS[odds.direction]: odds for odds in scene.odds if odds.direction >= 0}
     risks = {step: f". {_describe_chances(odds, translate)}" for step, odds in steps.items() if odds.chances}
