@@ -81,9 +81,7 @@ def test_the_last_turns_are_shown_with_the_killers_senses(finished: Session, loa
     player = Player(finished, loaded.catalog.translate)
     at = len(finished.commands) - COMMANDS_BACK
     assert f"REPLAY {at} of {len(finished.commands)}" in player.press("w")
-    seen = []
-    for _ in range(COMMANDS_BACK - 1):
-        seen.append("KILLED YOU LATER" in player.press("RIGHT"))
+    seen = ["KILLED YOU LATER" in player.press("RIGHT") for _ in range(COMMANDS_BACK - 1)]
     assert any(seen)
     assert "REPLAY" not in player.press("ESC")
     assert "It noticed you on turn" in player.read()

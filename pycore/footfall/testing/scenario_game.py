@@ -83,7 +83,8 @@ class ScenarioGame:
         state.parts[WORLD_PART] = world
         self.step_counts: dict[tuple[str, Any], int] = {}
         rules = wrap_step_counters(self.rules, self.step_counts)
-        self.session = Session(rules, state, strict=True, dice_source=ForcedDice((), {**rules.game.free_dice, **fixture.free}))
+        free = {**rules.game.free_dice, **fixture.free}
+        self.session = Session(rules, state, strict=True, dice_source=ForcedDice((), free))
 
     def _build_part(self, name: str, kind: Any) -> Any:
         try:
