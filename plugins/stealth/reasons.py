@@ -17,5 +17,6 @@ def explain_notice(notice: Notice) -> Message:
         "own": notice.own,
         "luck": notice.luck,
         "other": notice.other,
+        "reach": notice.range + notice.roll + notice.other - notice.stealth - notice.luck,
     }
     return Message(f"stealth-notice-{notice.manner.value}", facts)

@@ -71,7 +71,8 @@ def ease_door(ctx: Context, actor: Actor, cell: Cell) -> list[Change] | Refusal:
     if kind.walkable and is_taken:
         return Refusal(Message("stealth-doorway-blocked"), "P-TRICK-3")
     announced = announce_opening if not kind.walkable and AJAR_TAG not in kind.tags else announce_closing
-    return [SetTile(actor.level, cell, to), *announced(ctx, actor, cell, kind.id)]
+    said = Message("stealth-door-eased-shut" if AJAR_TAG in kind.tags else "stealth-door-eased")
+    return [SetTile(actor.level, cell, to), Tell(said), *announced(ctx, actor, cell, kind.id)]
 
 
 def find_eased_tile(ctx: Context, kind: Tile) -> str | None:

@@ -60,12 +60,12 @@ def test_each_notice_is_told(sessions: list[Session]) -> None:
             assert line.args["why"].args["range"] > 0
 
 
-def test_what_is_out_of_view_has_no_name_and_no_numbers(sessions: list[Session]) -> None:
+def test_what_is_out_of_view_has_no_name_and_no_numbers_of_its_own(sessions: list[Session]) -> None:
     lines = [
         line.message for session in sessions for line in session.log if line.message.id.startswith("stealth-unseen")
     ]
     assert lines
-    assert all(set(line.args) == {"from"} for line in lines)
+    assert all(set(line.args) == {"from", "stealth"} for line in lines)
 
 
 def test_a_quiet_game_is_the_same_game() -> None:

@@ -23,7 +23,7 @@ def give_reason(
     act = part.fighters[turn.target.id].last
     seen = player_sees(turn.ctx, actor.at)
     numbers = (turn.distance, reach, rolled, stealth, own, luck, other)
-    turn.notice = Notice(part.turn, actor.id, actor.kind, manner, *numbers, seen, act)
+    turn.notice = Notice(turn.ctx.state.turn, actor.id, actor.kind, manner, *numbers, seen, act)
 
 
 def record_notice(turn: TurnContext) -> None:
@@ -41,7 +41,9 @@ def record_notice(turn: TurnContext) -> None:
         else Message("stealth-unplaced")
     )
     if not turn.ctx.quiet:
-        turn.changes.append(Tell(Message(f"stealth-unseen-{notice.manner.value}", {"from": place}), "alarm"))
+        turn.changes.append(
+            Tell(Message(f"stealth-unseen-{notice.manner.value}", {"from": place, "stealth": notice.stealth}), "alarm")
+        )
     if sound is not None:
         turn.changes.append(AddHeardSounds((sound,)))
 

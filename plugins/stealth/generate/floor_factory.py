@@ -202,7 +202,8 @@ def travel_by_stairs(ctx: Context, level: int, stairs: str) -> list[Change]:
     target = world.levels[link[0]]
     cell = find_free_cell(ctx, target, target.arrivals[link[1]], world.player)
     message_id = "stealth-go-up" if stairs == "up" else "stealth-go-down"
-    score = [ScoreFloor(sum(run_stats_of(ctx.state).slain.values()))] if rule_settings(ctx).shipped else []
+    is_scored = rule_settings(ctx).shipped and world.levels[level].floor > 1  # not the desert (P-TRICK-7)
+    score = [ScoreFloor(sum(run_stats_of(ctx.state).slain.values()))] if is_scored else []
     return [
         *score,
         EnterLevel(target.id),

@@ -6,6 +6,7 @@ from footfall.api import BotContext, Command, Message, expands
 from footfall.api.grid import Cell, chebyshev_distance, current_level, get_world, list_carried_items, list_items_at
 from footfall.api.scene import Binding
 
+from ..guided import current_station
 from ..items.using import PickUp, can_stack
 from ..player import player_of
 from ..sight import player_sees
@@ -25,6 +26,8 @@ def next_explore_command(ctx: BotContext, order: AutoExplore, done: int) -> Comm
     interruption = find_interruption(ctx, done)
     if interruption is not None:
         return interruption
+    if current_station(ctx) is not None:
+        return Message("stealth-explore-lesson")
     return (
         _pick_up_underfoot(ctx)
         or _walk_to_item(ctx, done)

@@ -21,7 +21,7 @@ class CloseLastTurns(Command, frozen=True, tag="footfall:close-last-turns"):
 
 
 CLOSE_BINDING = Binding(
-    ("ESC", "q"), CloseLastTurns, Message("footfall-watch-close"), {}, (), Message("footfall-watch-keys")
+    ("ESC", "q", "Q"), CloseLastTurns, Message("footfall-watch-close"), {}, (), Message("footfall-watch-keys")
 )
 
 

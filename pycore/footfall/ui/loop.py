@@ -173,6 +173,8 @@ class _UiLoop:
                 self._advance_macro(event)
             elif event is None:
                 self._move_map(frame)
+            elif frame.is_too_small and isinstance(event, (KeyPress, Pointer)):
+                continue  # the player does not see what a key would do
             else:
                 before = self.state
                 self.state, result = _handle_input(self.state, self.scene, event, frame)

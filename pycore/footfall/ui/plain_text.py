@@ -235,7 +235,9 @@ def describe_cell(scene: Scene, state: UiState, translate: Translator) -> list[s
         return []
     notes = [translate(note) for note in (*scene.notes.get(cursor, ()), *scene.foretell(cursor))]
     where = describe_offset(scene.cells.focus, cursor, translate)
-    return [f"{where}: {'. '.join(notes) or translate_ui_text(translate, 'nothing-known')}"]
+    return [
+        f"{where}: {'. '.join(note.rstrip('.') for note in notes) or translate_ui_text(translate, 'nothing-known')}"
+    ]
 
 
 # Facts on request.

@@ -39,12 +39,14 @@ class DrawnFrame(NamedTuple):
         scroll_limit: scroll limit of the open page.
         clicks: what a click in a rectangle gives.
         spreads: steps for which something on the map spreads or flashes after a new scene.
+        is_too_small: the screen says only that it is too small.
     """
 
     viewport: map_pane.Viewport | None = None
     scroll_limit: int = 0
     clicks: tuple[tuple[Rect, Command], ...] = ()
     spreads: int = 0
+    is_too_small: bool = False
 
     def clamp_scroll(self, state: UiState) -> UiState:
         """Returns the state with its scroll position limited."""
@@ -135,7 +137,7 @@ def _draw_too_small(pane: Pane, translate: Translator) -> DrawnFrame:
     )
     for y, row in enumerate(wrap_text(words, pane.width, Tint.STRONG)):
         write_runs(pane, y, 0, row)
-    return DrawnFrame()
+    return DrawnFrame(is_too_small=True)
 
 
 def _draw_title_bar(pane: Pane, scene: Scene, translate: Translator) -> None:
@@ -291,14 +293,14 @@ def _draw_risk_legend(pane: Pane, scene: Scene, state: UiState, translate: Trans
     """Draws what the hatching of the map means, as far as it fits."""
     bounds = [least for least, _, _ in map_pane.RISK_HATCHES[1:]]
     words = [f"<{bound} %" for bound in bounds] + [f"≥{bounds[-1]} %"]
-    runs: list[TextRun] = [(translate_ui_text(translate, "risk-legend"), Tint.TEXT)]
+    runs: list[TextRun] = [(find_first_key(state, scene, "risk"), UiTint.KEY)]
+    runs += [(f" {translate_ui_text(translate, 'risk-off')}  ", Tint.DIM)]
+    runs += [(translate_ui_text(translate, "risk-legend"), Tint.TEXT)]
     for (_, char, tint), text in zip(map_pane.RISK_HATCHES, words, strict=True):
         runs += [(f"  {char * 2}", tint), (f" {text}", Tint.DIM)]
     runs += [(f"  {''.join(char for _, char, _ in map_pane.INTEREST_HATCHES)}", Tint.WARY)]
     runs += [(f" {translate_ui_text(translate, 'risk-interest')}", Tint.DIM)]
     runs += [(f"  {map_pane.REACH_CHAR}", Tint.SOUND), (f" {translate_ui_text(translate, 'risk-reach')}", Tint.DIM)]
-    runs += [(f"  {find_first_key(state, scene, 'risk')}", UiTint.KEY)]
-    runs += [(f" {translate_ui_text(translate, 'risk-off')}", Tint.DIM)]
     while measure_runs(runs) > pane.width - 2:
         runs.pop()
     write_runs(pane, 0, 1, runs)

@@ -21,17 +21,17 @@ stealth-edge-loses = The { $creature } has lost you.
 
 # Why a creature noticed you. The sum of range and rolls must reach the distance, or exceed yours next to it.
 stealth-notice-sight = It saw you at { $distance }: its sight { $range }, its roll { $roll }, your stealth { $stealth }, your luck { $luck }{ $other ->
-    [0] .
-   *[other] , others { $other }.
-}
+    [0] {""}
+   *[other] , others { $other }
+}; its range was { $reach }.
 stealth-notice-hearing = It heard you at { $distance }: its hearing { $range }, its roll { $roll }, your stealth { $stealth }, your luck { $luck }{ $other ->
-    [0] .
-   *[other] , others { $other }.
-}
+    [0] {""}
+   *[other] , others { $other }
+}; its range was { $reach }.
 stealth-notice-adjacent = You were next to it: its senses { $range }, its roll { $roll }, your stealth { $stealth }, your roll { $own }, your luck { $luck }.
-stealth-unseen-sight = Something has seen you { $from }.
-stealth-unseen-hearing = Something has heard you { $from }.
-stealth-unseen-adjacent = Something next to you has noticed you.
+stealth-unseen-sight = Something has seen you { $from }: your stealth was { $stealth }.
+stealth-unseen-hearing = Something has heard you { $from }: your stealth was { $stealth }.
+stealth-unseen-adjacent = Something next to you has noticed you: your stealth was { $stealth }.
 stealth-unplaced = from somewhere you cannot hear
 
 # Page names in the help.
@@ -45,7 +45,7 @@ stealth-over-noticed = It noticed you on turn { $turn }, { $act ->
     [wait] as you waited
     [step] as you walked
     [attack] as you fought
-   *[other] as you were busy
+   *[other] as you did something else
 }. { $why }
 stealth-over-others = { $count ->
     [one] Another had noticed you in the last turns.

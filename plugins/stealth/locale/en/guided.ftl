@@ -22,3 +22,4 @@ stealth-praise-creep = Nobody noticed you.
 stealth-praise-ambush = Surprise adds your STEALTH and LUCK to hit and damage. One attempt, then it knows.
 stealth-learned = The elder nods. “Now listen for yourself.”
 stealth-over-learned = You have finished the lessons. The first descent waits for you.
+stealth-explore-lesson = In the lessons you find the way yourself.

@@ -36,17 +36,17 @@ stealth-edge-loses = { $creature-gender ->
 
 # Por qué te ha descubierto una criatura. Alcance y tiradas deben llegar a la distancia, o superar los tuyos si está al lado.
 stealth-notice-sight = Te vio a { $distance }: su vista { $range }, su tirada { $roll }, tu sigilo { $stealth }, tu suerte { $luck }{ $other ->
-    [0] .
-   *[other] , otros { $other }.
-}
+    [0] {""}
+   *[other] , otros { $other }
+}; su alcance fue { $reach }.
 stealth-notice-hearing = Te oyó a { $distance }: su oído { $range }, su tirada { $roll }, tu sigilo { $stealth }, tu suerte { $luck }{ $other ->
-    [0] .
-   *[other] , otros { $other }.
-}
+    [0] {""}
+   *[other] , otros { $other }
+}; su alcance fue { $reach }.
 stealth-notice-adjacent = Estabas a su lado: sus sentidos { $range }, su tirada { $roll }, tu sigilo { $stealth }, tu tirada { $own }, tu suerte { $luck }.
-stealth-unseen-sight = Algo te ha visto { $from }.
-stealth-unseen-hearing = Algo te ha oído { $from }.
-stealth-unseen-adjacent = Algo a tu lado te ha descubierto.
+stealth-unseen-sight = Algo te ha visto { $from }: tu sigilo era { $stealth }.
+stealth-unseen-hearing = Algo te ha oído { $from }: tu sigilo era { $stealth }.
+stealth-unseen-adjacent = Algo a tu lado te ha descubierto: tu sigilo era { $stealth }.
 stealth-unplaced = desde donde no alcanzas a oír
 
 # Nombres de las páginas en la ayuda.
@@ -60,7 +60,7 @@ stealth-over-noticed = Te descubrió en el turno { $turn }, { $act ->
     [wait] mientras esperabas
     [step] mientras caminabas
     [attack] mientras luchabas
-   *[other] mientras estabas en otra cosa
+   *[other] mientras hacías otra cosa
 }. { $why }
 stealth-over-others = { $count ->
     [one] Otra criatura te había descubierto en los últimos turnos.

@@ -22,3 +22,4 @@ stealth-praise-creep = Nadie te ha descubierto.
 stealth-praise-ambush = La sorpresa suma tu SIGILO y tu SUERTE al golpe y al daño. Un solo intento: después ya lo sabe.
 stealth-learned = El anciano asiente. «Ahora escucha por tu cuenta».
 stealth-over-learned = Has terminado las lecciones. El primer descenso te espera.
+stealth-explore-lesson = En las lecciones buscas tú el camino.

@@ -37,8 +37,8 @@ stealth-way = { $direction ->
    *[7] al noroeste
 }
 stealth-odds-lamp = { $lit ->
-    [yes] Si apagas la lámpara
-   *[no] Si enciendes la lámpara
+    [yes] Si apagas el farol
+   *[no] Si enciendes el farol
 }
 stealth-odds-attack = Si peleas aquí
 stealth-outlook = { $place ->
