@@ -1,4 +1,4 @@
-"""What the character will be to listeners and watchers after an action, as far as it can know (P-ODDS-2)."""
+"""What listeners and watchers can perceive of the character after an action, by what it knows (P-ODDS-2)."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ def compute_risk(ctx: Context) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.ui
 
     Returns:
         The chance that one notices the character or wakes, and the chance that one comes to look: uint8
-        ``(height, width)``, 0 on cells that the character cannot stand on as far as it knows.
+        ``(height, width)``, 0 on cells of which the character does not know that it can stand there.
     """
     forecast, world = forecast_round(ctx), current_level(ctx)[0]
     minds = stealth_of(ctx.state).minds
@@ -62,7 +62,7 @@ def _to_percent(missed: npt.NDArray[np.int64]) -> npt.NDArray[np.uint8]:
 
 
 def _find_standing_room(ctx: Context, forecast: Forecast) -> BoolMap:
-    """The cells on which the character can stand as far as it knows."""
+    """The cells of which the character knows that it can stand there."""
     _, level, ground = current_level(ctx)
     room = forecast.ground.walkable.copy()
     for cell in ground.actor_by_cell:

@@ -11,6 +11,7 @@ from footfall.app.decisions_page import COMMANDS_BACK
 from footfall.app.game_view import LAST_TURNS_SCREEN, GameView
 from footfall.app.last_turns import LastTurns
 from footfall.engine.bots import BotContext, list_legal_commands
+from footfall.engine.model import Command
 from footfall.engine.session import Session
 from footfall.loader import LoadResult, load
 from footfall.sim.bots import find_bot
@@ -53,7 +54,8 @@ class Player:
         for key in keys:
             self.state, request = handle_key(self.state, self.view.build_scene(), key)
             if request is not None:
-                self.view.submit(request)  # type: ignore[arg-type]
+                assert isinstance(request, Command)
+                self.view.submit(request)
         return self.read()
 
     def read(self) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -94,7 +95,7 @@ def on_turn_end(event, ctx):
 
 
 def play(
-    folder: Path, mods: dict[str, str], bots: tuple[str, ...] = ("random",), players: int = 4, **more: int
+    folder: Path, mods: dict[str, str], bots: tuple[str, ...] = ("random",), players: int = 4, **more: Any
 ) -> tuple[GameBatch, ...]:
     """Plays games with some mods on the compiled board and in Python."""
     paths = write_listener_mods(folder, mods)
@@ -105,7 +106,7 @@ def play(
         options={"profile": "full_game", "players": players},
         mods=tuple(map(str, paths)),
         compiled="always",
-        **more,  # type: ignore[arg-type]
+        **more,
     )
     plan, _ = resolve_plan(request)
     games = 1 if more else GAMES

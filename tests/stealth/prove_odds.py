@@ -211,7 +211,8 @@ def play_situation(session: Session, dice: random.Random) -> Iterator[tuple[str,
     ctx = session.context()
     forecast, world, part = forecast_round(ctx), session.state.parts[WORLD_PART], stealth_of(session.state)
     actions = list_actions(session)
-    strikes = [pair for pair in actions if forecast.expose(pair[0]).target]  # type: ignore[union-attr]
+    exposures = [(pair, forecast.expose(pair[0])) for pair in actions]
+    strikes = [pair for pair, met in exposures if met is not None and met.target]
     action, command = dice.choice(strikes if strikes and dice.random() < 0.25 else actions)
     exposure = forecast.expose(action)
     assert exposure is not None

@@ -15,6 +15,7 @@ from footfall.plugins.stealth.commands import MeleeAttack, Wait, do_attack
 from footfall.plugins.stealth.exchange import forecast_blow
 from footfall.plugins.stealth.game import GAME
 from footfall.plugins.stealth.state import Mood, stealth_of
+from footfall.plugins.stealth.stats import creature_kind, weapon_of
 from footfall.testing.dice import ForcedDice
 from footfall.ui.canvas import Canvas
 from footfall.ui.canvas_export import canvas_to_text
@@ -56,13 +57,9 @@ def test_the_forecast_is_what_the_dice_give(
     for attacker, target in ((player, foe), (foe, player)):
         forecast = forecast_blow(ctx, attacker, target)
         assert not forecast.about
-        record = loaded.rules.records.get(object, "creature", attacker.kind)  # type: ignore[type-var]
-        weapon = attacker.worn.get("weapon")
-        dice = (
-            record.natural
-            if weapon is None
-            else loaded.rules.records.get(object, "item", world.items[weapon].kind).damage
-        )  # type: ignore[type-var, attr-defined]
+        weapon = weapon_of(ctx, attacker)
+        dice = creature_kind(ctx, attacker.kind).natural if weapon is None else weapon.damage
+        assert dice is not None
         results = [
             [strike(session, attacker, target, face, rolled) for face in range(1, 7)]
             for rolled in (dice.low, dice.high)

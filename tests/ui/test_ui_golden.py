@@ -81,7 +81,7 @@ class Player:
 
     def _play(self) -> None:
         try:
-            run_ui_loop(self, self._play_game, UiSettings(motion=False))  # type: ignore[arg-type]
+            run_ui_loop(self, self._play_game, UiSettings(motion=False))  # type: ignore[arg-type]  # a part of the protocol is enough
         except BaseException as error:
             self._error = error
             self._idle.set()

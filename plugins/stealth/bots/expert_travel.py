@@ -7,9 +7,8 @@ import numpy as np
 from footfall.api import Command
 from footfall.api.grid import Cell, chebyshev_distance, kernels
 
-from ..commands import Inspect, Strike, Wait, Walk
+from ..commands import Inspect, Strike, Wait
 from ..macros.known_map import find_known_cells, recall_tiles
-from ..melee import direction_to
 from ..movement import lock_color
 from ..sight import array_index, is_in_daylight, player_sees, visible_cells
 from ..stairs import TakeStairs
@@ -34,9 +33,6 @@ that takes the food for the way."""
 SHAKEN, SHORT_COURSE = 30, 8
 """Percentage of life below which it gives up the great bell for one that it has seen, and the last floor of the
 courses on which it does so; on longer ones life below that is nothing unusual."""
-
-MAX_CONTAINERS = 8
-"""Containers that it opens per floor at most."""
 
 HOMESICK_SATIETY = 3
 """Satiety, without food, at which it turns back with any bell it has."""
@@ -186,16 +182,7 @@ def _is_worth_taking(view: ExpertView, id: int) -> bool:
 
 def open_container(view: ExpertView) -> Command | None:
     """Opens an adjacent unopened container, or steps toward the nearest one."""
-    opened = view.memory("opened")
-    level = view.level.id
-    if sum(floor == level for floor, _ in opened) >= MAX_CONTAINERS:
-        return None
-    goals = [cell for cell in find_known_cells(view.ctx, "container") if (level, cell) not in opened]
-    for cell in goals:
-        if chebyshev_distance(view.me.at, cell) == 1:
-            opened[level, cell] = True
-            return view.find_option(Walk, direction=direction_to(view.me.at, cell))
-    return approach(view, goals)
+    return exploration.open_or_approach(view, approach)
 
 
 def explore_or_descend(view: ExpertView) -> Command | None:

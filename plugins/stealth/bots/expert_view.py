@@ -124,7 +124,7 @@ class ExpertView(BotView):
         return bool(self.ctx.notes.get("gave_up"))
 
     def wants_bell(self, id: int) -> bool:
-        """Whether it would take an item now, as far as it is a bell: a lesser one only once it turns back."""
+        """Whether it would take an item now: of bells, a lesser one only once it turns back."""
         item = self.world.items[id]
         bell = find_bell(self.ctx, item.kind)
         return bell is None or bell.grade == "great" or self.gave_up

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import TypeVar
+
 import numpy as np
 
 from footfall.api import Command
@@ -17,6 +20,8 @@ from ..stats import ORTHOGONAL
 from .fighting import step_towards
 from .pathing import can_walk, find_frontier, find_stairs_down
 from .view import BotView, cells_in_memory
+
+V = TypeVar("V", bound=BotView)
 
 MAX_TURNS_PER_FLOOR = 450
 """Turns on one floor after which a bot stops exploring it."""
@@ -98,6 +103,11 @@ def fetch_item(view: BotView) -> Command | None:
 
 def open_container(view: BotView) -> Command | None:
     """Opens an adjacent unopened container, or steps toward the nearest one."""
+    return open_or_approach(view, step_towards)
+
+
+def open_or_approach(view: V, approach: Callable[[V, list[Cell]], Command | None]) -> Command | None:
+    """Opens an adjacent unopened container, or lets `approach` choose the way to the nearest one."""
     opened = view.memory("opened")
     level = view.level.id
     if sum(floor == level for floor, _ in opened) >= MAX_CONTAINERS_PER_FLOOR:
@@ -107,7 +117,7 @@ def open_container(view: BotView) -> Command | None:
         if chebyshev_distance(view.me.at, cell) == 1:
             opened[level, cell] = True
             return view.find_option(Walk, direction=direction_to(view.me.at, cell))
-    return step_towards(view, goals)
+    return approach(view, goals)
 
 
 def explore_or_descend(view: BotView) -> Command | None:

@@ -36,7 +36,7 @@ GLOW_KIND = "core.stealth:glow"
 """The thing that a light is."""
 
 LURE_TURNS, LURE_REACH = 6, 2
-"""Turns that a creature gives to a light, and how many times as far as its FOV it sees one (P-TRICK-6)."""
+"""Turns that a creature gives to a light, and the multiple of its FOV at which it still sees one (P-TRICK-6)."""
 
 
 def lull_around(ctx: Context, use: ItemUse, cell: Cell) -> list[Change | Proposal]:

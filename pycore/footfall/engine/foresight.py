@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 
@@ -68,7 +68,7 @@ def foresee(session: Host, hook: str, event: Any, terms: Mapping[str, int]) -> F
     source, session.dice_source = session.dice_source, dice
     session.guests_ran = True
     try:
-        results = dispatch(event, audience)  # type: ignore[arg-type]
+        results = dispatch(event, cast("Host", audience))
     finally:
         session.dice_source = source
     proposals = []

@@ -290,7 +290,7 @@ def _draw_prompt(pane: Pane, room: Pane, scene: Scene, state: UiState, translate
 
 
 def _draw_risk_legend(pane: Pane, scene: Scene, state: UiState, translate: Translator) -> None:
-    """Draws what the hatching of the map means, as far as it fits."""
+    """Draws the legend of the hatching; entries that do not fit are left out."""
     bounds = [least for least, _, _ in map_pane.RISK_HATCHES[1:]]
     words = [f"<{bound} %" for bound in bounds] + [f"≥{bounds[-1]} %"]
     runs: list[TextRun] = [(find_first_key(state, scene, "risk"), UiTint.KEY)]

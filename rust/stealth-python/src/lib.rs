@@ -25,6 +25,28 @@ pub struct StealthSteps {
     memory: Memory,
 }
 
+impl StealthSteps {
+    /// Plays a step of the whole floor that plays entirely or not at all, and enters what follows it.
+    fn play_step<'py>(
+        &mut self,
+        session: &Bound<'py, PyAny>,
+        ctx: &Bound<'py, PyAny>,
+        entry: &Bound<'py, PyAny>,
+        step: impl FnOnce(&mut Run<'_, 'py>) -> PyResult<bool>,
+    ) -> PyResult<bool> {
+        let serial = entry.getattr(intern!(entry.py(), "serial"))?.extract()?;
+        let mut run = match Run::new(&mut self.memory, session, ctx) {
+            Ok(run) => run,
+            Err(error) => return contain(session.py(), error, false),
+        };
+        let played = step(&mut run)?;
+        if played {
+            run.enter(serial)?;
+        }
+        Ok(played)
+    }
+}
+
 #[pymethods]
 impl StealthSteps {
     /// Args: the dict of `plugins/stealth/compiled.py` (`tools::Tools`).
@@ -94,16 +116,7 @@ impl StealthSteps {
         ctx: &Bound<'py, PyAny>,
         entry: &Bound<'py, PyAny>,
     ) -> PyResult<bool> {
-        let serial = entry.getattr(intern!(entry.py(), "serial"))?.extract()?;
-        let mut run = match Run::new(&mut self.memory, session, ctx) {
-            Ok(run) => run,
-            Err(error) => return contain(session.py(), error, false),
-        };
-        let played = run.report_and_look()?;
-        if played {
-            run.enter(serial)?;
-        }
-        Ok(played)
+        self.play_step(session, ctx, entry, |run| run.report_and_look())
     }
 
     /// Attends to the noises of the turn, unless one may draw or wake a creature.
@@ -113,16 +126,7 @@ impl StealthSteps {
         ctx: &Bound<'py, PyAny>,
         entry: &Bound<'py, PyAny>,
     ) -> PyResult<bool> {
-        let serial = entry.getattr(intern!(entry.py(), "serial"))?.extract()?;
-        let run = match Run::new(&mut self.memory, session, ctx) {
-            Ok(run) => run,
-            Err(error) => return contain(session.py(), error, false),
-        };
-        let played = run.attend()?;
-        if played {
-            run.enter(serial)?;
-        }
-        Ok(played)
+        self.play_step(session, ctx, entry, |run| run.attend())
     }
 
     fn run_upkeep<'py>(

@@ -17,12 +17,12 @@ stealth-item-glow-moss = { $count ->
     [one] glowing moss
    *[other] { $count } clumps of glowing moss
 }
-stealth-item-glow-moss-about = Thrown, it glows where it lands. Whoever sees it comes to look.
+stealth-item-glow-moss-about = Thrown, it glows where it lands. Creatures that see it come to look.
 stealth-effect-slumber = slumber
 stealth-creature-glow = glowing moss
 stealth-creature-glow-about = It lights what is near, until it dies down.
-stealth-does-lull = puts to sleep whoever is near
-stealth-does-light = glows, and draws whoever sees it
+stealth-does-lull = puts creatures nearby to sleep
+stealth-does-light = glows, and draws creatures that see it
 stealth-smoke-you = The smoke fills your head.
 stealth-smoke-other = The { $target } falls asleep.
 stealth-sound-whistle = a whistle
