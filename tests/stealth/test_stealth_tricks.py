@@ -9,7 +9,7 @@ import pytest
 from footfall.engine.bots import BotContext, list_legal_commands
 from footfall.engine.session import Session
 from footfall.loader import load
-from footfall.plugins.stealth.play_state import play_of
+from footfall.plugins.stealth.play_state import PLAY_PART, FloorScore, PlayState, ScoreFloor, play_of
 from footfall.plugins.stealth.run_stats import run_stats_of
 from footfall.plugins.stealth.state import Mood, stealth_of
 from footfall.sim.bots import find_bot
@@ -152,3 +152,12 @@ def test_floors_left_unseen_are_counted() -> None:
     score = play_of(session.state).floors
     assert score.left == len(expected) > 2
     assert score.unseen == sum(expected)
+
+
+@pytest.mark.parametrize(("noticed", "slain", "unseen"), [(0, 0, 1), (1, 0, 0), (0, 1, 0)])
+def test_a_notice_or_a_kill_spoils_the_score_of_a_floor(noticed: int, slain: int, unseen: int) -> None:
+    """P-TRICK-7"""
+    session = Session.begin(load("stealth", mods=[], only=()).rules, 5, {"floor": 4})
+    session.state.parts[PLAY_PART] = PlayState(noticed=noticed)
+    session.rules.appliers[ScoreFloor](session.state, ScoreFloor(slain))
+    assert play_of(session.state).floors == FloorScore(1, unseen, noticed, slain)
