@@ -1,9 +1,9 @@
 //! The state as canonical MessagePack, the bytes that footfall.engine.codec hashes and decodes.
 
 use crate::agenda::{Choice, Question, Step};
-use crate::board::{Board, Monster, Pile, Soul, SpecialRoom};
+use crate::board::{Board, Monster, Soul, SpecialRoom};
 use crate::game::Game;
-use crate::names::{NameId, node_name};
+use crate::message_pack::Writer;
 use crate::rules::{Memory, Notes};
 use crate::tables::GameRecords;
 
@@ -11,150 +11,6 @@ use crate::tables::GameRecords;
 pub struct CanonicalParts {
     pub profile: Vec<u8>,
     pub settings: Vec<u8>,
-}
-
-#[derive(Default)]
-struct Writer {
-    bytes: Vec<u8>,
-    /// Whether tables are written in the order in which they were filled, as listeners see them.
-    keeps_order: bool,
-}
-
-/// Writes MessagePack; the caller passes keys in canonical order.
-impl Writer {
-    fn sized(&mut self, length: usize, fix: u8, fix_max: usize, wide: u8) {
-        if length <= fix_max {
-            self.bytes.push(fix | length as u8);
-        } else if let Ok(length) = u16::try_from(length) {
-            self.bytes.push(wide);
-            self.bytes.extend(length.to_be_bytes());
-        } else {
-            self.bytes.push(wide + 1);
-            self.bytes.extend((length as u32).to_be_bytes());
-        }
-    }
-
-    fn map(&mut self, length: usize) {
-        self.sized(length, 0x80, 15, 0xde);
-    }
-
-    fn array(&mut self, length: usize) {
-        self.sized(length, 0x90, 15, 0xdc);
-    }
-
-    fn text(&mut self, text: &str) {
-        let length = text.len();
-        if length > 31 && length < 256 {
-            self.bytes.extend([0xd9, length as u8]);
-        } else {
-            self.sized(length, 0xa0, 31, 0xda);
-        }
-        self.bytes.extend(text.as_bytes());
-    }
-
-    fn none(&mut self) {
-        self.bytes.push(0xc0);
-    }
-
-    fn flag(&mut self, value: bool) {
-        self.bytes.push(0xc2 + u8::from(value));
-    }
-
-    fn word(&mut self, value: u64) {
-        if value < 0x80 {
-            self.bytes.push(value as u8);
-        } else if let Ok(value) = u8::try_from(value) {
-            self.bytes.extend([0xcc, value]);
-        } else if let Ok(value) = u16::try_from(value) {
-            self.bytes.push(0xcd);
-            self.bytes.extend(value.to_be_bytes());
-        } else if let Ok(value) = u32::try_from(value) {
-            self.bytes.push(0xce);
-            self.bytes.extend(value.to_be_bytes());
-        } else {
-            self.bytes.push(0xcf);
-            self.bytes.extend(value.to_be_bytes());
-        }
-    }
-
-    fn number(&mut self, value: i64) {
-        if value >= 0 {
-            self.word(value as u64);
-        } else if value >= -32 {
-            self.bytes.push(value as i8 as u8);
-        } else if let Ok(value) = i8::try_from(value) {
-            self.bytes.extend([0xd0, value as u8]);
-        } else if let Ok(value) = i16::try_from(value) {
-            self.bytes.push(0xd1);
-            self.bytes.extend(value.to_be_bytes());
-        } else if let Ok(value) = i32::try_from(value) {
-            self.bytes.push(0xd2);
-            self.bytes.extend(value.to_be_bytes());
-        } else {
-            self.bytes.push(0xd3);
-            self.bytes.extend(value.to_be_bytes());
-        }
-    }
-
-    fn index(&mut self, value: usize) {
-        self.word(value as u64);
-    }
-
-    fn key_number(&mut self, key: &str, value: i64) {
-        self.text(key);
-        self.number(value);
-    }
-
-    fn key_index(&mut self, key: &str, value: usize) {
-        self.text(key);
-        self.index(value);
-    }
-
-    fn key_flag(&mut self, key: &str, value: bool) {
-        self.text(key);
-        self.flag(value);
-    }
-
-    fn name(&mut self, records: &GameRecords, name: NameId) {
-        self.text(records.names.text(name));
-    }
-
-    fn key_name(&mut self, records: &GameRecords, key: &str, name: NameId) {
-        self.text(key);
-        self.name(records, name);
-    }
-
-    fn key_names(&mut self, records: &GameRecords, key: &str, names: &[NameId]) {
-        self.text(key);
-        self.names(records, names);
-    }
-
-    fn names(&mut self, records: &GameRecords, names: &[NameId]) {
-        self.array(names.len());
-        for &name in names {
-            self.name(records, name);
-        }
-    }
-
-    fn key_indices(&mut self, key: &str, values: &[usize]) {
-        self.text(key);
-        self.array(values.len());
-        for &value in values {
-            self.index(value);
-        }
-    }
-
-    fn key_pile(&mut self, records: &GameRecords, key: &str, pile: &Pile) {
-        self.text(key);
-        self.map(pile.cards.len());
-        for &card in if self.keeps_order { &pile.cards } else { &records.sorted } {
-            let count = pile.count(card);
-            if count > 0 {
-                self.name(records, card);
-                self.number(count);
-            }
-        }
-    }
 }
 
 impl Game<'_> {
@@ -498,9 +354,4 @@ fn write_soul(writer: &mut Writer, records: &GameRecords, soul: &Soul) {
     writer.key_flag("tavern", soul.tavern);
     writer.key_number("top", soul.top);
     writer.key_number("trapper", soul.trapper);
-}
-
-/// The name of a node.
-pub fn node_text(records: &GameRecords, node: usize) -> &str {
-    records.names.text(node_name(node))
 }

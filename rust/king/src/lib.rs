@@ -14,6 +14,7 @@ pub mod export;
 pub mod game;
 pub mod layout;
 pub mod listeners;
+mod message_pack;
 mod monsters;
 mod movement;
 pub mod names;

@@ -1,0 +1,245 @@
+//! The appliers of changes; see plugins/king/changes.
+
+mod cards;
+mod figures;
+mod souls;
+
+use crate::agenda::{Change, Question, Step};
+use crate::board::{LOST_TURN, MIN_SANITY, STUNNED_TURN};
+use crate::game::{Game, PlayResult, Unplayable};
+use crate::listeners::Hook;
+use crate::names::name;
+use crate::tally::Kind;
+
+impl Game<'_> {
+    pub(crate) fn apply(&mut self, change: Change) -> PlayResult {
+        let records = self.records;
+        let board = &mut self.board;
+        match change {
+            Change::Refuse(reason) => return Err(Unplayable(reason)),
+            Change::Tell(kind) => self.event(Kind::Told, &[kind]),
+            Change::Remember { slot, value } => board.memory.write(&records.rules, slot, value),
+            Change::Note(note) => board.memory.note(*note),
+            Change::Push(step) => self.pushed.push(step),
+            Change::Ask(question) => {
+                if self.question.is_some() {
+                    return Err(Unplayable("a question is already open"));
+                }
+                self.question = Some(question);
+                self.event(Kind::Asked, &[]);
+            }
+            Change::Finish(outcome) => {
+                self.outcome = Some(outcome);
+                self.agenda.clear();
+                self.event(Kind::Finished, &[outcome]);
+            }
+            Change::BeginTurn { iced } => {
+                board.begun = true;
+                let soul = &mut board.souls[board.active];
+                soul.lost = soul.skip != 0;
+                soul.skip = 0;
+                soul.iced = iced;
+                soul.low = soul.sanity <= MIN_SANITY;
+                soul.rolled = false;
+                self.event(Kind::TurnStarted, &[]);
+            }
+            Change::FinishTurn => {
+                let seat = board.active;
+                let soul = &mut board.souls[seat];
+                soul.marked = false;
+                soul.lost = false;
+                soul.climbing = false;
+                soul.shop = false;
+                soul.iced = false;
+                for other in &mut board.souls {
+                    if other.has(name::CLARITY) && other.sanity < other.top {
+                        other.sanity += 1;
+                    }
+                }
+                board.turns += 1;
+                board.begun = false;
+                board.active = (seat + 1) % board.souls.len();
+                self.event(Kind::TurnEnded, &[]);
+            }
+            Change::EndRound => self.event(Kind::RoundEnded, &[]),
+            Change::NewRound => {
+                board.round += 1;
+                board.starter = (board.starter + 1) % board.souls.len();
+                board.active = board.starter;
+                board.turns = 0;
+                board.begun = false;
+                if board.banish != 0 {
+                    board.banish -= 1;
+                }
+                for soul in &mut board.souls {
+                    soul.spent = 0;
+                    soul.free = 0;
+                    soul.moved = false;
+                    soul.tavern = false;
+                    soul.over = false;
+                    soul.salon = false;
+                }
+                self.rounds_started += 1;
+                self.event(Kind::RoundStarted, &[]);
+            }
+            Change::Spend { seat, actions, free } => {
+                board.souls[seat].spent += actions;
+                board.souls[seat].free += free;
+            }
+            Change::Exhaust(seat) => board.souls[seat].over = true,
+            Change::LoseTurn(seat) => board.souls[seat].skip |= LOST_TURN,
+            Change::UseSecondDie(seat) => board.souls[seat].rolled = true,
+            Change::Mark(seats) => {
+                for seat in seats.iter() {
+                    board.souls[seat].marked = true;
+                }
+                self.event(Kind::Marked, &[]);
+            }
+            Change::Walk { seat, node, cost } => {
+                let soul = &mut board.souls[seat];
+                let origin = std::mem::replace(&mut soul.node, node);
+                soul.spent += cost;
+                soul.moved = true;
+                self.announce(Hook::Enter, &records.rules.enter, Step::WalkedIn(seat, origin, node));
+                self.event(Kind::Walked, &[]);
+            }
+            Change::PlaceSouls { seats, node } => {
+                for seat in seats.iter() {
+                    board.souls[seat].node = node;
+                }
+                self.announce(Hook::Enter, &records.rules.enter, Step::MovedIn(seats, node));
+                self.event(Kind::SoulsMoved, &[]);
+            }
+            Change::SwapPlaces(seat, other) => {
+                let (here, there) = (board.souls[seat].node, board.souls[other].node);
+                board.souls[seat].node = there;
+                board.souls[other].node = here;
+                self.announce(Hook::Enter, &records.rules.enter, Step::SwappedIn(seat, other));
+                self.event(Kind::SoulsSwapped, &[]);
+            }
+            Change::Afflict { seats, status, left, trapper } => {
+                for seat in seats.iter() {
+                    let soul = &mut board.souls[seat];
+                    match soul.statuses.iter_mut().find(|(name, _)| *name == status) {
+                        Some((_, rounds)) => *rounds = left.max(*rounds),
+                        None => soul.statuses.push((status, left.max(0))),
+                    }
+                    match status {
+                        name::TRAPPED => soul.trapper = trapper,
+                        name::STUNNED => soul.skip |= STUNNED_TURN,
+                        _ => {}
+                    }
+                }
+                self.event(Kind::Afflicted, &[status]);
+            }
+            Change::ClearStatus { seat, status } => {
+                let soul = &mut board.souls[seat];
+                soul.statuses.retain(|&(other, _)| status != name::NOTHING && other != status);
+                if !soul.has(name::TRAPPED) {
+                    soul.trapper = 0;
+                }
+                if !soul.has(name::STUNNED) {
+                    soul.skip &= !STUNNED_TURN;
+                }
+                self.event(Kind::StatusCleared, &[status]);
+            }
+            Change::TickStatuses => {
+                let mut ended = false;
+                for soul in board.souls.iter_mut().filter(|soul| !soul.statuses.is_empty()) {
+                    soul.statuses.retain_mut(|(_, left)| {
+                        *left -= 1;
+                        ended |= *left <= 0;
+                        *left > 0
+                    });
+                    if soul.trapper != 0 && !soul.has(name::TRAPPED) {
+                        soul.trapper = 0;
+                    }
+                }
+                if ended {
+                    self.event(Kind::StatusesEnded, &[]);
+                }
+            }
+            Change::OpenRoom(node) => {
+                if let Some(special) = board.special_at_mut(node) {
+                    special.open = true;
+                    let kind = special.kind;
+                    self.event(Kind::RoomOpened, &[kind]);
+                }
+            }
+            Change::UseRoom { seat, kind } => {
+                match kind {
+                    name::TAVERN => board.souls[seat].tavern = true,
+                    name::BEAUTY_SALON => {
+                        board.salon_uses += 1;
+                        board.souls[seat].salon = true;
+                    }
+                    name::LETHAL_CHAMBER => board.ritual = true,
+                    _ => {}
+                }
+                self.event(Kind::RoomUsed, &[kind]);
+            }
+            Change::MoveKing { floor, how } => {
+                board.king = floor;
+                self.event(Kind::KingCame, &[how]);
+            }
+            Change::KeepKingAway => self.event(Kind::KingAway, &[]),
+            Change::ActKing => self.event(Kind::KingActed, &[]),
+            Change::Banish(rounds) => {
+                board.banish = board.banish.max(rounds);
+                if records.profile.banish_moves_king {
+                    board.king = (records.profile.sanctuary_floor - 1) as usize;
+                }
+                self.event(Kind::KingBanished, &[]);
+            }
+            Change::Enrage => {
+                board.fury = true;
+                self.event(Kind::KingRaged, &[]);
+            }
+            Change::CountTale => board.tales += 1,
+            Change::TestFalseKing => self.event(Kind::FalseKingTested, &[]),
+            Change::TurnStairs(rooms) => {
+                board.stairs = rooms;
+                self.event(Kind::StairsTurned, &[]);
+            }
+            Change::Lose { amounts, source } => self.lose(amounts.iter(), source),
+            Change::Gain { amounts, source } => {
+                for (seat, amount) in amounts.iter() {
+                    let soul = &mut board.souls[seat];
+                    soul.sanity = soul.top.min(soul.sanity + amount);
+                }
+                self.event(Kind::SanityGained, &[source]);
+            }
+            Change::Break { seat, fires, spares_bound } => self.break_down(seat, fires, spares_bound)?,
+            Change::Sacrifice { seat, mode } => {
+                let soul = &mut board.souls[seat];
+                match mode {
+                    name::SANITY_MAX if soul.top > -1 => soul.top -= 1,
+                    name::OBJECT_SLOT if soul.object_slots > soul.slots_lost => soul.slots_lost += 1,
+                    _ => return Err(Unplayable("a sacrifice that cannot be made")),
+                }
+                soul.sanity = soul.top.min(0);
+                let role = soul.role;
+                self.remove_from_falling(seat);
+                self.event(Kind::Sacrificed, &[role, mode]);
+            }
+            Change::Poison(seat) => {
+                let top = board.souls[seat].top;
+                if !self.lower_max_sanity(seat, name::POISON) && top > MIN_SANITY {
+                    self.event(Kind::MaximumLowered, &[]);
+                }
+            }
+            change => return self.apply_to_cards(change),
+        }
+        Ok(())
+    }
+}
+
+impl Question {
+    /// The seat that must answer.
+    pub fn seat(&self) -> usize {
+        match self {
+            Self::Turn(seat) => *seat,
+            Self::Choice(choice) => choice.seat,
+        }
+    }
+}

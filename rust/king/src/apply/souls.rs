@@ -1,0 +1,104 @@
+//! Losses of sanity, and what falling to -5 does.
+
+use crate::agenda::{Fell, Step};
+use crate::board::MIN_SANITY;
+use crate::game::{Game, PlayResult};
+use crate::names::{NameId, name};
+use crate::tally::Kind;
+
+impl Game<'_> {
+    pub(super) fn lose(&mut self, amounts: impl Iterator<Item = (usize, i64)>, source: NameId) {
+        let board = &mut self.board;
+        let mut fell: Vec<usize> = Vec::new();
+        let mut lost: Vec<(usize, i64)> = Vec::new();
+        for (seat, amount) in amounts {
+            let soul = &mut board.souls[seat];
+            if soul.sanity <= MIN_SANITY || amount <= 0 || board.held.contains(&seat) {
+                continue;
+            }
+            lost.push((seat, amount.min(soul.sanity - MIN_SANITY)));
+            let left = soul.sanity - amount;
+            if left > MIN_SANITY {
+                soul.sanity = left;
+            } else {
+                fell.push(seat);
+            }
+        }
+        if fell.is_empty() {
+            self.event(Kind::SanityLost, &[source]);
+            return;
+        }
+        if fell.len() > 1 {
+            fell = board.round_order().filter(|seat| fell.contains(seat)).collect();
+        }
+        for &seat in &fell {
+            let soul = &mut board.souls[seat];
+            if self.records.profile.sacrifice && soul.can_sacrifice() {
+                board.held.push(seat);
+            } else {
+                soul.sanity = MIN_SANITY;
+            }
+            board.falling.push((seat, source));
+        }
+        self.souls_fell(Fell { seats: fell, amounts: lost, source });
+    }
+
+    pub(super) fn souls_fell(&mut self, fell: Fell) {
+        self.event(Kind::SoulsFell, &[fell.source]);
+        self.reactions.push(Step::Crossing(Some(Box::new(fell))));
+    }
+
+    /// Removes a player from the list of crossings; returns the source of the loss.
+    pub(super) fn remove_from_falling(&mut self, seat: usize) -> NameId {
+        let board = &mut self.board;
+        let mut source = name::NOTHING;
+        if let Some(at) = board.falling.iter().position(|&(other, _)| other == seat) {
+            source = board.falling.remove(at).1;
+        }
+        if let Some(at) = board.held.iter().position(|&other| other == seat) {
+            board.held.remove(at);
+        }
+        source
+    }
+
+    pub(super) fn break_down(&mut self, seat: usize, fires: bool, spares_bound: bool) -> PlayResult {
+        let source = self.remove_from_falling(seat);
+        let board = &mut self.board;
+        let soul = &mut board.souls[seat];
+        soul.sanity = MIN_SANITY;
+        let role = soul.role;
+        board.last_cause = source;
+        if fires {
+            soul.fell = board.round;
+            board.keys_destroyed += std::mem::take(&mut soul.keys);
+            let goes = |card: &NameId| !(spares_bound && self.records.card(*card).bound);
+            let objects: Vec<NameId> = soul.objects.iter().copied().filter(goes).collect();
+            for card in objects {
+                self.take_from_hand(seat, card)?; // at -5 already: no crossing
+                self.board.removed.add(card);
+            }
+        }
+        self.event(Kind::SoulBroke, &[role, source]);
+        Ok(())
+    }
+
+    /// Lowers the maximum by 1 and caps sanity; returns whether the player falls to -5.
+    pub(super) fn lower_max_sanity(&mut self, seat: usize, source: NameId) -> bool {
+        let soul = &mut self.board.souls[seat];
+        if soul.top <= MIN_SANITY {
+            return false;
+        }
+        soul.top -= 1;
+        if soul.sanity <= soul.top {
+            return false;
+        }
+        if soul.top > MIN_SANITY {
+            soul.sanity = soul.top;
+            return false;
+        }
+        soul.sanity = MIN_SANITY;
+        self.board.falling.push((seat, source));
+        self.souls_fell(Fell { seats: vec![seat], amounts: vec![(seat, 1)], source });
+        true
+    }
+}
