@@ -52,7 +52,10 @@ def _inventory_page(ctx: Context) -> Panel:
     if not pack:
         return Panel(title, (Line((Span(Message("stealth-nothing-carried"), Tint.DIM),)),), label=PACK_LABEL)
     rows = (
-        Line((Span(c.letter, Tint.STRONG), Span(c.label), *(Span(line, Tint.DIM) for line in c.detail[:1])))
+        Line(
+            (Span(c.letter, Tint.STRONG), Span(c.label), *(Span(line, Tint.DIM) for line in c.detail[:1])),
+            click=c.letter,
+        )
         for c in pack
     )
     return Panel(title, tuple(rows), table=True, label=PACK_LABEL)

@@ -34,11 +34,13 @@ class Span(msgspec.Struct, frozen=True):
 
     Attributes:
         words: shown instead of signs by front ends in plain text.
+        notes: what is said of the thing that it names, at a place or in a table, while the pointer is over it.
     """
 
     text: Message | str
     tint: int = Tint.TEXT
     words: Message | None = None
+    notes: tuple[Message | str, ...] = ()
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -46,12 +48,15 @@ class Line(msgspec.Struct, frozen=True):
 
     Attributes:
         bar: draws a gauge of (value, maximum) after them.
-        click: the command that a click on the line gives; there must be a key for it too.
+        click: what a click on the line does: it gives a command, for which there must be a key too, or presses
+            the key of that name.
+        notes: said while the pointer is over the line; something else on the screen or its pages must say it too.
     """
 
     spans: tuple[Span, ...] = ()
     bar: tuple[int, int] | None = None
-    click: Command | None = None
+    click: Command | str | None = None
+    notes: tuple[Message | str, ...] = ()
 
 
 class Panel(msgspec.Struct, frozen=True):

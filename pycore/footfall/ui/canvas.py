@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 from enum import Enum
 from functools import lru_cache
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -14,6 +14,9 @@ from footfall.api import Command
 from footfall.api.scene import Tint
 
 from .palette import Palette, load_default_palette
+
+if TYPE_CHECKING:
+    from .tile_art import TileArt
 
 CELL_DTYPE = np.dtype([("ch", np.uint32), ("fg", np.uint8, 3), ("bg", np.uint8, 3)])
 """One cell: code point, foreground color, background color."""
@@ -63,17 +66,43 @@ class Rect(NamedTuple):
         return self.top <= y < self.bottom and self.left <= x < self.right
 
 
+class LookAt(NamedTuple):
+    """What a click does that moves the cursor to a map position."""
+
+    position: tuple[int, int]
+
+
+Press: TypeAlias = Command | LookAt | tuple[str, ...]
+"""What a click does: it gives a command, moves the cursor, or presses keys in order."""
+
+
+class Target(NamedTuple):
+    """A part of the screen that the pointer can be over.
+
+    Attributes:
+        rect: its cells.
+        press: what a click does; None if it does nothing.
+        note: lines told while the pointer is over it.
+    """
+
+    rect: Rect
+    press: Press | None = None
+    note: tuple[str, ...] = ()
+
+
 class SquareCells(NamedTuple):
     """Square cells behind the text cells of a canvas.
 
     Attributes:
         top, left: pixels from the corner of the canvas.
         cells: structured array ``(rows, columns)`` of `SQUARE_DTYPE`.
+        over: as `cells`, drawn over them without a background; 0 for nothing. None: nothing at all.
     """
 
     top: int
     left: int
     cells: npt.NDArray[np.void]
+    over: npt.NDArray[np.void] | None = None
 
 
 class Canvas:
@@ -82,10 +111,11 @@ class Canvas:
     Attributes:
         cells: structured array ``(height, width)`` of `CELL_DTYPE`.
         palette: colors of the tints.
-        clicks: what a click in a rectangle gives.
+        targets: parts for the pointer; a later one covers those before it.
         shading: how colors are shown.
         sizes: with them, a map of square cells is drawn in such cells, which show where text cells are `THROUGH`.
         squares: these cells, once drawn.
+        art: pictures that replace the signs of square cells.
     """
 
     def __init__(
@@ -95,11 +125,12 @@ class Canvas:
         palette: Palette | None = None,
         shading: Shading = Shading.FULL,
         sizes: PixelSizes | None = None,
+        art: TileArt | None = None,
     ) -> None:
         self.palette = palette or load_default_palette()
-        self.shading, self.sizes = shading, sizes
+        self.shading, self.sizes, self.art = shading, sizes, art
         self.squares: SquareCells | None = None
-        self.clicks: list[tuple[Rect, Command]] = []
+        self.targets: list[Target] = []
         self.cells: npt.NDArray[np.void] = np.zeros((max(1, height), max(1, width)), CELL_DTYPE)
         self.clear()
 
@@ -115,7 +146,7 @@ class Canvas:
 
     def clear(self) -> None:
         """Blanks all cells."""
-        self.clicks.clear()
+        self.targets.clear()
         self.squares = None
         Pane(self, Rect(0, 0, self.height, self.width)).fill()
 
@@ -170,17 +201,31 @@ class Pane:
             span["bg"] = self.canvas.palette.background[background]
         return end
 
-    def mark(self, y: int, click: Command) -> None:
-        """Lets a click on a row give a command."""
-        self.canvas.clicks.append((Rect(self.rect.top + y, self.rect.left, 1, self.width), click))
+    def mark(
+        self, y: int, press: Press | str | None, note: tuple[str, ...] = (), x: int = 0, end: int | None = None
+    ) -> None:
+        """Lets the pointer find a part of a row.
+
+        Args:
+            y: the row.
+            press: what a click does; a string is the name of a key.
+            note: lines told while the pointer is over it.
+            x: its first column.
+            end: the column after its last; None: of the pane.
+        """
+        end = self.width if end is None else min(end, self.width)
+        if 0 <= y < self.height and 0 <= x < end and (press or note):
+            keys = (press,) if isinstance(press, str) else press
+            self.canvas.targets.append(Target(Rect(self.rect.top + y, self.rect.left + x, 1, end - x), keys, note))
 
     def draw_rule(self, y: int, tint: int, background: int = Tint.NONE) -> None:
         """Draws a horizontal line."""
         self.write(y, 0, "─" * self.width, tint, background)
 
     def draw_box(self, tint: int, background: int) -> Pane:
-        """Draws a frame along the edge, fills it, and returns the inner pane."""
+        """Draws a frame along the edge, fills it, covers the targets below, and returns the inner pane."""
         self.fill(background)
+        self.canvas.targets.append(Target(self.rect))
         if self.height >= 2 and self.width >= 2:
             side = "─" * (self.width - 2)
             self.write(0, 0, f"┌{side}┐", tint, background)

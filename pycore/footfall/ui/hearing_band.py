@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from footfall.api.scene import Percept, Tint
 
-from .canvas import Pane
+from .canvas import LookAt, Pane
 from .map_pane import DIRECTION_ARROWS, PERCEPT_MAX_AGE
 from .palette import UiTint
 from .text_layout import Translator, translate_ui_text, truncate
@@ -21,7 +21,8 @@ COMPASS_SUFFIXES = ("n", "ne", "e", "se", "s", "sw", "w", "nw")
 def draw_hearing_band(pane: Pane, percepts: tuple[Percept, ...], translate: Translator) -> None:
     """Draws a heading if three rows fit, the lanes, then sentences, newest first.
 
-    A continuing sound has one sentence, for its newest percept.
+    A continuing sound has one sentence, for its newest percept. A click on a sentence moves the cursor to the place
+    where the sound seems to come from.
     """
     recent = [percept for percept in percepts if 0 <= percept.age <= PERCEPT_MAX_AGE]
     y = 0
@@ -36,7 +37,10 @@ def draw_hearing_band(pane: Pane, percepts: tuple[Percept, ...], translate: Tran
         newest.setdefault((translate(percept.kind), percept.direction), percept)
     for row, percept in enumerate([*newest.values()][: max(0, pane.height - y - 1)], y + 1):
         tint = Tint.DIM if percept.age else Tint.SOUND
-        pane.write(row, 1, truncate(describe_percept(percept, translate), pane.width - 2), tint)
+        words = describe_percept(percept, translate)
+        pane.write(row, 1, truncate(words, pane.width - 2), tint)
+        press = LookAt(percept.estimate) if percept.estimate is not None else None
+        pane.mark(row, press, (words,) if len(words) > pane.width - 2 or press is None else ())
     if not recent and pane.height > y + 1:
         pane.write(y + 1, 1, truncate(translate_ui_text(translate, "silence"), pane.width - 2), Tint.DIM)
 
@@ -70,6 +74,8 @@ def _draw_lanes(pane: Pane, recent: list[Percept], translate: Translator) -> Non
         bar = LOUDNESS_BARS[min(max(loud, 0), len(LOUDNESS_BARS) - 1)]
         tint = Tint.DIM if not lane or newest else Tint.SOUND
         name = translate_ui_text(translate, f"compass-{COMPASS_SUFFIXES[direction]}")
+        sentences = tuple(dict.fromkeys(describe_percept(percept, translate) for percept in lane))
+        pane.mark(0, None, sentences, column * room, (column + 1) * room)
         x = column * room + 1
         x = pane.write(0, x, f"{DIRECTION_ARROWS[direction]} {name:<2} ", Tint.TEXT if lane else Tint.DIM)
         pane.write(0, x, f"{bar}{loud}" if loud else bar, tint)

@@ -15,6 +15,7 @@ from footfall.api import Answer, Message
 from footfall.api.scene import CLICK, DIRECTIONS, Binding, Choice, PromptKind, Scene
 
 from . import key_names
+from .canvas import LookAt, Target
 from .keymap import build_keymap, find_action, list_direction_keys
 from .ui_state import (
     HELP_PAGE,
@@ -48,7 +49,7 @@ def handle_key(state: UiState, scene: Scene, key: str) -> tuple[UiState, InputRe
         # In a terminal, ESC followed at once by another key arrives as that key with Alt.
         state, result = handle_key(state, scene, "ESC")
         return (state, result) if result is not None else handle_key(state, scene, key[2:])
-    state = _replace(state, notice=None, hovered=None)
+    state = _replace(state, notice=None, hovered=None, pointed=None)
     if key == QUIT_KEY:
         return state, AppRequest.QUIT
     if key.startswith("C-") and find_action(state, key) in ("save", "quit"):
@@ -115,14 +116,17 @@ def handle_pointer(
 ) -> tuple[UiState, InputResult]:
     """Handles the mouse over a map position, or outside the map.
 
-    A click moves the cursor there; a click on the cursor confirms its cell. While nothing is open, a click runs
-    the command that the game binds to it.
+    A click moves the cursor there; a click on the cursor confirms its cell, and at a prompt for a direction it gives
+    that of the cell. While nothing is open, a click runs the command that the game binds to it.
     """
     if position is None or scene.cells is None:
-        return _replace(state, hovered=None), None
-    state = _replace(state, hovered=position)
+        return _replace(state, hovered=None, pointed=None), None
+    state = _replace(state, hovered=position, pointed=None)
     if not click:
         return state, None
+    if state.pending is not None and state.pending.prompt.kind is PromptKind.DIRECTION:
+        direction = find_direction_towards(scene.cells.focus, position)
+        return (state, None) if direction is None else _fill_prompt(state, state.pending, scene, direction)
     cursor = find_cursor(state, scene)
     if cursor is not None:
         if position == cursor and state.pending is not None:
@@ -131,9 +135,36 @@ def handle_pointer(
             return _answer_cell(state, scene, position)
         return _replace(state, cursor=position), None
     binding = build_keymap(state, scene).get(CLICK)
-    if isinstance(binding, Binding) and not (state.page or state.pending or scene.answers or scene.farewell):
+    if isinstance(binding, Binding) and not (
+        state.page or state.pending or state.confirmation or scene.answers or scene.farewell
+    ):
         return _fill_prompt(state.close_all(), PendingCommand(binding), scene, position)
     return state, None
+
+
+def handle_target(state: UiState, scene: Scene, target: Target, click: bool) -> tuple[UiState, InputResult]:
+    """Handles the mouse over a part of the screen: what a click does, keys do too."""
+    if not click or target.press is None:
+        return _replace(state, hovered=None, pointed=target.rect[:2]), None
+    state = _replace(state, hovered=None, pointed=None, notice=None)
+    if isinstance(target.press, LookAt):
+        return state.close_all(cursor=target.press.position), None
+    if not isinstance(target.press, tuple):
+        return state.close_all(), target.press
+    result: InputResult = None
+    for key in target.press:
+        state, result = handle_key(state, scene, key)
+    return state, result
+
+
+def find_direction_towards(start: MapPosition, end: MapPosition) -> int | None:
+    """Returns the nearest of the eight directions; None at the same cell."""
+    dy, dx = end[0] - start[0], end[1] - start[1]
+    step = (
+        0 if 2 * abs(dy) < abs(dx) else (dy > 0) - (dy < 0),
+        0 if 2 * abs(dx) < abs(dy) else (dx > 0) - (dx < 0),
+    )
+    return DIRECTIONS.index(step) if step != (0, 0) else None
 
 
 def _replace(state: UiState, **changes: Any) -> UiState:

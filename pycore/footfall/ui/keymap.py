@@ -36,7 +36,12 @@ def list_action_keys(state: UiState, scene: Scene, action: str) -> tuple[str, ..
 
 
 def find_first_key(state: UiState, scene: Scene, name: str) -> str:
-    """Returns the first key of a binding, a page (``page:NAME``) or a UI action; empty if it has none."""
+    """Returns the first key of a binding, a page or a UI action as the help shows it; empty if it has none."""
+    return key_names.format_key(find_key(state, scene, name))
+
+
+def find_key(state: UiState, scene: Scene, name: str) -> str:
+    """Returns the name of the first key of a binding, a page (``page:NAME``) or a UI action; empty if it has none."""
     keys: tuple[str, ...] = ()
     action = name.removeprefix("footfall-ui-")
     if action in UI_ACTIONS:
@@ -49,7 +54,7 @@ def find_first_key(state: UiState, scene: Scene, name: str) -> str:
         bindings = [binding for binding in scene.bindings if binding.label.id == name]
         defaults = state.keys.get(name, tuple(key for binding in bindings for key in binding.keys))
         keys = tuple(key for key in defaults if any(keymap.get(key) is binding for binding in bindings))
-    return key_names.format_key(keys[0]) if keys else ""
+    return keys[0] if keys else ""
 
 
 def list_direction_keys(state: UiState, scene: Scene) -> dict[str, int]:

@@ -18,7 +18,7 @@ from footfall.api.scene import Scene, Tint
 
 from .canvas import Canvas
 from .frontend import Closed, Frontend, InputEvent, KeyPress, Pointer
-from .interaction import handle_key, handle_pointer
+from .interaction import handle_key, handle_pointer, handle_target
 from .map_colors import Motion
 from .screen import DrawnFrame, draw_screen
 from .settings import UiSettings, keep_usable_keys
@@ -330,9 +330,9 @@ def _handle_input(state: UiState, scene: Scene, event: InputEvent, frame: DrawnF
     if isinstance(event, KeyPress):
         return handle_key(state, scene, event.name)
     if isinstance(event, Pointer):
-        command = frame.find_click(event.y, event.x) if event.click else None
-        if command is not None:
-            return state.close_all(), command
+        target = frame.find_target(event.y, event.x)
+        if target is not None:
+            return handle_target(state, scene, target, event.click)
         return handle_pointer(state, scene, frame.find_position(event.y, event.x), event.click)
     return state, None
 

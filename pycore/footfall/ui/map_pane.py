@@ -11,7 +11,8 @@ import numpy.typing as npt
 from footfall.api.scene import DIRECTIONS, Cells, Flash, Percept, Pitch, Tint
 
 from .canvas import SQUARE_DTYPE, THROUGH, Canvas, Pane, PixelSizes, Rect, Shading, SquareCells
-from .map_colors import ColorMap, MapLook, Motion, color_flat, color_map, find_flat_ink, is_alive
+from .map_colors import FLASH_STEPS, ColorMap, MapLook, Motion, color_flat, color_map, find_flat_ink, is_alive
+from .tile_art import DrawnMap
 from .ui_state import MapPosition
 
 BLANK = 32
@@ -78,6 +79,13 @@ class Viewport(NamedTuple):
         if not (0 <= row < self.shape[0] and 0 <= column < self.shape[1]):
             return None
         return (row + self.map_origin[0], column + self.map_origin[1])
+
+    def find_cell(self, position: MapPosition) -> Rect:
+        """Returns the text cells that show a map position."""
+        y = self.corner[0] + (position[0] - self.map_origin[0]) * self.pitch[0]
+        x = self.corner[1] + (position[1] - self.map_origin[1]) * self.pitch[1]
+        bottom, right = math.ceil(y + self.pitch[0]), math.ceil(x + self.pitch[1])
+        return Rect(math.floor(y), math.floor(x), bottom - math.floor(y), right - math.floor(x))
 
 
 class MapEffects(NamedTuple):

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from footfall.api import Message
 from footfall.api.scene import CLICK, Choice, LogLine, Panel, Scene, Tint
 
-from .canvas import Pane, to_single_width
+from .canvas import Pane, Press, to_single_width
+from .hints import strip_hint, wrap_hint, write_hint
 from .interaction import assign_letters
 from .key_names import format_key
 from .keymap import build_keymap, list_action_keys
@@ -46,6 +48,7 @@ def draw_page(pane: Pane, scene: Scene, state: UiState, translate: Translator) -
     """Draws the open page and returns its scroll limit."""
     pane.fill()
     body = pane.subpane(2, 2, pane.height - 2, pane.width - 4)
+    marks: list[PageMark] = []
     if state.page == MESSAGES_PAGE:
         title, rows = translate_ui_text(translate, "messages"), format_messages(scene, translate, body.width)
         limit = max(0, len(rows) - body.height)
@@ -53,9 +56,9 @@ def draw_page(pane: Pane, scene: Scene, state: UiState, translate: Translator) -
     else:
         if state.page == HELP_PAGE:
             title = translate_ui_text(translate, "help-title", seed=str(scene.seed))
-            rows = format_help(scene, state, translate, body.width)
+            rows, marks = lay_out_help(scene, state, translate, body.width)
         else:
-            title, rows = _format_game_page(scene.pages.get(state.page), translate, body.width)
+            title, rows, marks = _format_game_page(scene.pages.get(state.page), translate, body.width)
         limit = max(0, len(rows) - body.height)
         start = min(state.scroll, limit)
     x = pane.write(0, 1, f" {title} ", UiTint.HEADING)
@@ -66,16 +69,32 @@ def draw_page(pane: Pane, scene: Scene, state: UiState, translate: Translator) -
     pane.subpane(1, 1, 1, pane.width - 2).draw_rule(0, UiTint.FRAME)
     for y, row in enumerate(rows[start : start + body.height]):
         write_runs(body, y, 0, row)
+    for mark in marks:
+        if start <= mark.row < start + body.height:
+            body.mark(mark.row - start, mark.press, mark.note, mark.x, mark.end)
     if state.detail_letter:
         _draw_detail(pane, scene.choices.get(state.page, ()), state.detail_letter, translate)
     return limit
 
 
-def _format_game_page(panel: Panel | None, translate: Translator, width: int) -> tuple[str, list[list[TextRun]]]:
+class PageMark(NamedTuple):
+    """What the pointer finds at a part of a row of a page."""
+
+    row: int
+    press: Press | str | None
+    note: tuple[str, ...] = ()
+    x: int = 0
+    end: int | None = None
+
+
+def _format_game_page(
+    panel: Panel | None, translate: Translator, width: int
+) -> tuple[str, list[list[TextRun]], list[PageMark]]:
     if panel is None:
-        return translate_ui_text(translate, "no-page"), []
+        return translate_ui_text(translate, "no-page"), [], []
     formatted = format_panel(panel, translate, width)
-    return formatted.title, formatted.rows
+    marks = [PageMark(row, target.press, target.note) for row, target in enumerate(formatted.targets)]
+    return formatted.title, formatted.rows, marks
 
 
 def format_messages(scene: Scene, translate: Translator, width: int) -> list[list[TextRun]]:
@@ -101,37 +120,62 @@ def format_log_line(line: LogLine, translate: Translator, width: int, dim: bool 
 
 
 def format_help(scene: Scene, state: UiState, translate: Translator, width: int) -> list[list[TextRun]]:
-    """Returns the rows of all current keys by group, then those of the UI, in as many columns as fit."""
-    sections: dict[str, list[tuple[str, str]]] = {}
+    """Returns the rows of `lay_out_help`."""
+    return lay_out_help(scene, state, translate, width)[0]
+
+
+def lay_out_help(
+    scene: Scene, state: UiState, translate: Translator, width: int
+) -> tuple[list[list[TextRun]], list[PageMark]]:
+    """Returns the rows of all current keys by group, then those of the UI, in as many columns as fit.
+
+    A click on a row closes the page and presses the first of its keys.
+    """
+    sections: dict[str, list[tuple[str, str, str]]] = {}
     keymap = build_keymap(state, scene)
     for binding in scene.bindings:
         group = translate(binding.group) if binding.group else translate_ui_text(translate, "keys")
         keys = [key for key in state.keys.get(binding.label.id, binding.keys) if keymap.get(key) is binding]
         names = " ".join(translate_ui_text(translate, "click") if key == CLICK else format_key(key) for key in keys)
         if names:
-            sections.setdefault(group, []).append((names, translate(binding.label)))
+            sections.setdefault(group, []).append((names, translate(binding.label), keys[0]))
     screen_title = translate_ui_text(translate, "screen")
     for key, page in scene.page_keys.items():
         title = find_page_label(scene, page, translate)
-        names = " ".join(format_key(name) for name in state.keys.get(f"page:{page}", (key,)))
-        sections.setdefault(screen_title, []).append((names, title))
+        keys = list(state.keys.get(f"page:{page}", (key,)))
+        if keys:
+            sections.setdefault(screen_title, []).append((" ".join(map(format_key, keys)), title, keys[0]))
     for action in UI_ACTIONS:
         label = "leave" if action == "quit" and not scene.can_save else action
-        names = " ".join(format_key(key) for key in list_action_keys(state, scene, action))
-        if names:
-            sections.setdefault(screen_title, []).append((names, translate_ui_text(translate, label)))
+        keys = list(list_action_keys(state, scene, action))
+        if keys:
+            names = " ".join(map(format_key, keys))
+            sections.setdefault(screen_title, []).append((names, translate_ui_text(translate, label), keys[0]))
+    return _arrange_help(sections, width)
+
+
+def _arrange_help(
+    sections: dict[str, list[tuple[str, str, str]]], width: int
+) -> tuple[list[list[TextRun]], list[PageMark]]:
     count = max(1, min(3, (width + 3) // 39))
     column = (width - 3 * (count - 1)) // count
-    lead = min(16, max((len(names) for pairs in sections.values() for names, _ in pairs), default=0))
-    blocks = []
-    for group, pairs in sections.items():
+    lead = min(16, max((len(names) for lines in sections.values() for names, _, _ in lines), default=0))
+    blocks, presses = [], []
+    for group, lines in sections.items():
         rows: list[list[TextRun]] = [[(truncate(group, column), UiTint.HEADING)]]
-        for names, label in pairs:
+        own = [""]
+        for names, label, key in lines:
             start = max(lead, len(names)) + 2
             for i, row in enumerate(wrap_text(label, max(8, column - start))):
                 rows.append([(names.ljust(start) if i == 0 else " " * start, UiTint.KEY), *row])
+                own.append("" if key == CLICK else key)
         blocks.append([*rows, []])
-    return arrange_columns(blocks, count, column)
+        presses.append([*own, ""])
+    marks = []
+    for block, at in zip(presses, _place_blocks([len(rows) for rows in blocks], count), strict=True):
+        x = at[1] * (column + 3)
+        marks += [PageMark(at[0] + y, ("ESC", key), (), x, x + column) for y, key in enumerate(block) if key]
+    return arrange_columns(blocks, count, column), marks
 
 
 def find_page_label(scene: Scene, page: str, translate: Translator) -> str:
@@ -144,11 +188,7 @@ def find_page_label(scene: Scene, page: str, translate: Translator) -> str:
 def arrange_columns(blocks: Sequence[list[list[TextRun]]], count: int, width: int) -> list[list[TextRun]]:
     """Arranges blocks in `count` columns of about equal height, in reading order."""
     columns: list[list[list[TextRun]]] = [[] for _ in range(count)]
-    target = -(-sum(map(len, blocks)) // count)
-    index = 0
-    for rows in blocks:
-        if columns[index] and len(columns[index]) + len(rows) // 2 > target and index + 1 < count:
-            index += 1
+    for rows, (_, index) in zip(blocks, _place_blocks([*map(len, blocks)], count), strict=True):
         columns[index] += rows
     merged = []
     for y in range(max(map(len, columns), default=0)):
@@ -160,6 +200,19 @@ def arrange_columns(blocks: Sequence[list[list[TextRun]]], count: int, width: in
                 runs.append((" " * (width + 3 - measure_runs(row)), Tint.NONE))
         merged.append(runs)
     return merged
+
+
+def _place_blocks(heights: Sequence[int], count: int) -> list[tuple[int, int]]:
+    """Returns the first row and the column of each block."""
+    target = -(-sum(heights) // count)
+    places = []
+    y = index = 0
+    for height in heights:
+        if y and y + height // 2 > target and index + 1 < count:
+            y, index = 0, index + 1
+        places.append((y, index))
+        y += height
+    return places
 
 
 # Boxes.
@@ -192,18 +245,29 @@ def draw_choice_list(
         line = truncate(marker + labels[i][1:], inner.width)
         inner.write(y, 0, line.ljust(inner.width), Tint.TEXT, background)
         inner.write(y, 1, line[1:3], UiTint.KEY, background)
+        letter, choice = lettered[i]
+        steps = (i - max(selected_row, 0)) % len(labels)
+        note = (labels[i][4:],) if line != marker + labels[i][1:] else ()
+        note += tuple(map(translate, choice.detail)) if i != selected_row else ()
+        inner.mark(y, (letter,) if letter else ("DOWN",) * steps + ("ENTER",), note)
+        if marker in "↑↓":
+            inner.mark(y, "PGUP" if marker == "↑" else "PGDN", end=1)
         y += 1
     _write_rows(inner, y + 1, tail)
 
 
 def draw_game_over(pane: Pane, lines: Sequence[Message], hint: str, translate: Translator) -> None:
     """Draws the box at the end of a game."""
-    width = min(pane.width, max([len(translate(line)) for line in lines] + [len(hint), 28]) + 6)
+    width = min(pane.width, max([len(translate(line)) for line in lines] + [len(strip_hint(hint)), 28]) + 6)
     rows: list[list[TextRun]] = []
     for i, line in enumerate(lines):
         rows += [*wrap_text(translate(line), width - 4, Tint.STRONG if i == 0 else Tint.TEXT), []]
-    rows += wrap_text(hint, width - 4, Tint.DIM)
-    _write_rows(_draw_box(pane, len(rows) + 2, width), 0, rows)
+    hints = wrap_hint(hint, width - 4)
+    box = _draw_box(pane, len(rows) + len(hints) + 2, width)
+    y = _write_rows(box, 0, rows)
+    for part in hints:
+        write_hint(box, y, 0, part, UiTint.OVERLAY)
+        y += 1
 
 
 def _draw_detail(pane: Pane, choices: tuple[Choice, ...], letter: str, translate: Translator) -> None:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from footfall.api import Command
 from footfall.api.scene import Line, Panel, Tint
 
-from .canvas import Pane
+from .canvas import Pane, to_single_width
 from .palette import UiTint
 from .text_layout import (
     TextRun,
@@ -29,16 +29,23 @@ MIN_COLUMN_WIDTH, COLUMN_GAP = 34, 3
 _GAUGE_FULL, _GAUGE_HALF, _GAUGE_EMPTY = "━╸─"
 
 
+class RowTarget(NamedTuple):
+    """What the pointer finds at a row of a panel: a command or the name of a key, and notes."""
+
+    press: Command | str | None = None
+    note: tuple[str, ...] = ()
+
+
 class FormattedPanel(NamedTuple):
     """A panel wrapped to a width; its most important rows come first.
 
     Attributes:
-        clicks: for each row, what a click on it gives.
+        targets: for each row, what the pointer finds there.
     """
 
     title: str
     rows: list[list[TextRun]]
-    clicks: list[Command | None]
+    targets: list[RowTarget]
 
     @property
     def height(self) -> int:
@@ -59,14 +66,28 @@ def format_panel(panel: Panel, translate: Translator, width: int) -> FormattedPa
     """Wraps a panel to a width."""
     title = truncate(translate(panel.title), width) if panel.title is not None else ""
     if panel.table:
-        return FormattedPanel(title, format_table(panel.lines, translate, width), [line.click for line in panel.lines])
-    rows: list[list[TextRun]] = []
-    clicks: list[Command | None] = []
+        rows = format_table(panel.lines, translate, width)
+        aims = [_aim_at_line(line, translate, row) for line, row in zip(panel.lines, rows, strict=True)]
+        return FormattedPanel(title, rows, aims)
+    rows, aims = [], []
     for line in panel.lines:
         own = _format_line(line, translate, width)
         rows += own
-        clicks += [line.click] * len(own)
-    return FormattedPanel(title, rows, clicks)
+        aims += [_aim_at_line(line, translate)] * len(own)
+    return FormattedPanel(title, rows, aims)
+
+
+def _aim_at_line(line: Line, translate: Translator, row: Sequence[TextRun] = ()) -> RowTarget:
+    """Returns what the pointer finds at a line: the numbers of its gauge, all of a row that was cut, the notes."""
+    words = " ".join(text.strip() for text, _ in translate_spans(line.spans, translate) if text.strip())
+    notes = (*line.notes, *(note for span in line.spans for note in span.notes))
+    note = tuple(to_single_width(translate(text)) for text in notes)
+    if line.bar is not None:
+        numbers = translate_ui_text(translate, "plain-gauge", value=str(line.bar[0]), maximum=str(line.bar[1]))
+        note = (f"{words}: {numbers}".removeprefix(": "), *note)
+    elif any(text.rstrip().endswith("…") for text, _ in row):
+        note = (words, *note)
+    return RowTarget(line.click, note)
 
 
 def _format_line(line: Line, translate: Translator, width: int) -> list[list[TextRun]]:
@@ -105,13 +126,14 @@ def draw_panel(pane: Pane, y: int, panel: FormattedPanel, translate: Translator,
         max_rows -= 1
     cut = len(panel.rows) > max_rows
     rows = panel.rows[: max_rows - 1] if cut else panel.rows
-    for row, click in zip(rows, panel.clicks, strict=False):
+    for row, target in zip(rows, panel.targets, strict=False):
         write_runs(pane, y, 0, row)
-        if click is not None:
-            pane.mark(y, click)
+        pane.mark(y, target.press, target.note)
         y += 1
     if cut and max_rows > 0:
-        pane.write(y, 0, translate_ui_text(translate, "more", count=len(panel.rows) - len(rows)), Tint.DIM)
+        rest = panel.rows[len(rows) :]
+        pane.write(y, 0, translate_ui_text(translate, "more", count=len(rest)), Tint.DIM)
+        pane.mark(y, None, tuple("".join(words for words, _ in row) for row in rest))
         y += 1
     return y
 
@@ -167,8 +189,10 @@ def draw_compact_panels(pane: Pane, panels: Sequence[Panel], translate: Translat
         gap = " │ " if x else " "
         if not runs or x + len(gap) + measure_runs(runs) > pane.width:
             continue
-        x = pane.write(0, x, gap, UiTint.FRAME)
+        start = x = pane.write(0, x, gap, UiTint.FRAME)
         x = write_runs(pane, 0, x, runs)
+        target = _aim_at_line(line, translate)
+        pane.mark(0, target.press, target.note, start, x)
 
 
 def _strip_runs(runs: list[TextRun]) -> list[TextRun]:

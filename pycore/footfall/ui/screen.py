@@ -6,29 +6,31 @@ from typing import NamedTuple
 
 import msgspec
 
-from footfall.api import Command, Message
-from footfall.api.scene import Binding, Cells, Choice, PromptKind, Scene, Tint
+from footfall.api import Message
+from footfall.api.scene import Cells, Choice, LogLine, PromptKind, Scene, Tint
 
 from . import hearing_band, map_pane, pages, panels
-from .canvas import Canvas, Pane, Rect, Shading, to_single_width
+from .canvas import Canvas, Pane, Shading, Target, to_single_width
+from .hints import write_hint
 from .interaction import assign_letters, find_cursor
+from .key_hints import draw_key_hints
 from .key_names import format_key
-from .keymap import find_first_key, list_action_keys
-from .layout import MIN_HEIGHT, MIN_WIDTH, ScreenLayout, arrange_screen, fits_screen
+from .keymap import find_key
+from .layout import MIN_HEIGHT, MIN_WIDTH, WIDE_WIDTH, ScreenLayout, arrange_screen, fits_screen
 from .map_colors import FLASH_STEPS, RIPPLE_STEPS, Motion
 from .palette import UiTint
 from .text_layout import (
     TextRun,
     Translator,
     capitalize,
-    measure_runs,
     translate_spans,
     translate_ui_text,
     truncate,
     wrap_text,
     write_runs,
 )
-from .ui_state import Confirmation, MapPosition, UiState
+from .tooltip import draw_pointed, draw_tooltip, find_target
+from .ui_state import MESSAGES_PAGE, Confirmation, MapPosition, UiState
 
 
 class DrawnFrame(NamedTuple):
@@ -37,14 +39,14 @@ class DrawnFrame(NamedTuple):
     Attributes:
         viewport: the visible part of the map, or None.
         scroll_limit: scroll limit of the open page.
-        clicks: what a click in a rectangle gives.
+        targets: parts for the pointer, the topmost last.
         spreads: steps for which something on the map spreads or flashes after a new scene.
         is_too_small: the screen says only that it is too small.
     """
 
     viewport: map_pane.Viewport | None = None
     scroll_limit: int = 0
-    clicks: tuple[tuple[Rect, Command], ...] = ()
+    targets: tuple[Target, ...] = ()
     spreads: int = 0
     is_too_small: bool = False
 
@@ -54,9 +56,9 @@ class DrawnFrame(NamedTuple):
             return state
         return msgspec.structs.replace(state, scroll=self.scroll_limit)
 
-    def find_click(self, y: float, x: float) -> Command | None:
-        """Returns what a click on a screen cell gives."""
-        return next((command for rect, command in self.clicks if rect.contains(y, x)), None)
+    def find_target(self, y: float, x: float) -> Target | None:
+        """Returns the topmost target at a point of the screen."""
+        return find_target(self.targets, y, x)
 
     def find_position(self, y: float, x: float) -> MapPosition | None:
         """Returns the map position of a point of the screen, if it shows the map."""
@@ -78,6 +80,25 @@ def draw_screen(
     canvas.clear()
     if not fits_screen(canvas.height, canvas.width):
         return _draw_too_small(canvas.pane(), translate)
+    frame = _draw_parts(canvas, scene, state, translate, motion)._replace(targets=tuple(canvas.targets))
+    draw_pointed(canvas, state.pointed)
+    _draw_hovered_cell(canvas, frame, scene, state, translate)
+    return frame
+
+
+def _draw_hovered_cell(canvas: Canvas, frame: DrawnFrame, scene: Scene, state: UiState, translate: Translator) -> None:
+    """Tells what is known of the cell under the mouse, on a screen too narrow for the inspector."""
+    position = state.hovered
+    if frame.viewport is None or position is None or state.cursor is not None or canvas.width >= WIDE_WIDTH:
+        return
+    notes = tuple(to_single_width(translate(note)) for note in _list_notes(scene, position))
+    if notes:
+        draw_tooltip(canvas, frame.viewport.find_cell(position), notes)
+
+
+def _draw_parts(
+    canvas: Canvas, scene: Scene, state: UiState, translate: Translator, motion: Motion | None
+) -> DrawnFrame:
     cells = scene.cells
     layout = arrange_screen(
         canvas.height,
@@ -100,13 +121,14 @@ def draw_screen(
     if layout.hearing is not None:
         hearing_band.draw_hearing_band(canvas.pane(layout.hearing), scene.percepts, translate)
     _draw_log_or_inspector(canvas, layout, scene, state, translate)
+    if state.pending is not None or state.confirmation is not None:
+        canvas.targets[:] = [target._replace(press=None) for target in canvas.targets]
     _draw_prompt(canvas.pane(layout.prompt), room, scene, state, translate)
     if scene.farewell and state.cursor is None and state.confirmation is None:
         hint = translate_ui_text(translate, "over-again-hint" if scene.can_restart else "over-hint")
         above = canvas.pane().subpane(layout.main.top, 0, layout.main.height, canvas.width)
         pages.draw_game_over(above, scene.farewell, hint, translate)
-    clicks = () if state.pending or state.confirmation else tuple(canvas.clicks)
-    return DrawnFrame(viewport, 0, clicks, spreads)
+    return DrawnFrame(viewport, 0, (), spreads)
 
 
 def _draw_page(canvas: Canvas, layout: ScreenLayout, scene: Scene, state: UiState, translate: Translator) -> DrawnFrame:
@@ -115,7 +137,7 @@ def _draw_page(canvas: Canvas, layout: ScreenLayout, scene: Scene, state: UiStat
     body = canvas.pane().subpane(top, 0, bottom - top, canvas.width)
     limit = pages.draw_page(body, scene, state, translate)
     close = translate_ui_text(translate, "close-hint")
-    canvas.pane(layout.prompt).write(0, 1, truncate(close, canvas.width - 2), Tint.DIM)
+    write_hint(canvas.pane(layout.prompt), 0, 1, close)
     return DrawnFrame(None, limit)
 
 
@@ -147,6 +169,7 @@ def _draw_title_bar(pane: Pane, scene: Scene, translate: Translator) -> None:
     """
     background = UiTint.TITLE_BAR if scene.alert is None else UiTint.ALERT
     pane.fill(background)
+    pane.mark(0, None, _list_title_facts(scene, translate))
     right = translate_ui_text(translate, "turn", turn=str(scene.turn)) if scene.turn else ""
     seed = translate_ui_text(translate, "seed", seed=str(scene.seed)) if scene.seed else ""
     alert = to_single_width(translate(scene.alert)) if scene.alert is not None else ""
@@ -168,9 +191,19 @@ def _draw_title_bar(pane: Pane, scene: Scene, translate: Translator) -> None:
         pane.write(0, edge, right, UiTint.TITLE_BAR, background)
     else:
         edge = pane.width
-    for run in translate_spans(scene.status, translate):
+    for span, run in zip(scene.status, translate_spans(scene.status, translate), strict=True):
         if run[0] and x + 2 + len(run[0]) + 2 <= edge:
-            x = pane.write(0, x + 2, run[0], run[1], background)
+            start, x = x + 2, pane.write(0, x + 2, run[0], run[1], background)
+            pane.mark(0, None, (translate(span.words),) if span.words is not None else (), start, x)
+
+
+def _list_title_facts(scene: Scene, translate: Translator) -> tuple[str, ...]:
+    """Returns all that the title bar says on a screen that is wide enough."""
+    facts = [translate(scene.title), *([translate(scene.alert)] if scene.alert is not None else [])]
+    facts += [translate(span.words if span.words is not None else span.text) for span in scene.status]
+    facts += [translate_ui_text(translate, "turn", turn=str(scene.turn))] if scene.turn else []
+    facts += [translate_ui_text(translate, "seed", seed=str(scene.seed))] if scene.seed else []
+    return tuple(to_single_width(fact).strip() for fact in facts if fact.strip())
 
 
 def _draw_sidebar(canvas: Canvas, layout: ScreenLayout, scene: Scene, translate: Translator) -> None:
@@ -206,7 +239,7 @@ def _draw_log_or_inspector(
         block = canvas.pane(layout.log)
         panels.draw_paragraphs(block.subpane(0, 1, block.height, block.width - 2), title, notes)
         return
-    _draw_log(canvas.pane(layout.log), scene, translate)
+    _draw_log(canvas.pane(layout.log), scene, state, translate)
 
 
 def _list_notes(scene: Scene, position: MapPosition) -> tuple[Message, ...]:
@@ -233,19 +266,22 @@ def _format_offset(scene: Scene, position: MapPosition, translate: Translator) -
     return " ".join(f"{far} {translate_ui_text(translate, f'compass-{name}')}" for far, name in parts if far)
 
 
-def _draw_log(pane: Pane, scene: Scene, translate: Translator) -> None:
-    """Draws the newest log lines that fit, newest last; lines of earlier turns are dim."""
+def _draw_log(pane: Pane, scene: Scene, state: UiState, translate: Translator) -> None:
+    """Draws the newest log lines that fit, newest last; lines of earlier turns are dim. A click opens all of them."""
     newest = scene.log[-1].turn if scene.log else 0
-    rows: list[list[TextRun]] = []
+    rows: list[tuple[LogLine, list[TextRun]]] = []
     for line in reversed(scene.log[-pane.height :]):
         block = pages.format_log_line(line, translate, pane.width - 2, dim=line.turn != newest)
         if len(rows) + len(block) > pane.height:
             if not rows:
-                rows = block[: pane.height]
+                rows = [(line, row) for row in block[: pane.height]]
             break
-        rows = [*block, *rows]
-    for y, row in enumerate(rows):
+        rows = [*((line, row) for row in block), *rows]
+    key = find_key(state, scene, MESSAGES_PAGE)
+    for y, (line, row) in enumerate(rows):
         write_runs(pane, y, 1, row)
+        when = translate_ui_text(translate, "turn", turn=str(line.turn))
+        pane.mark(y, key, (when, to_single_width(capitalize(translate(line.message)))))
 
 
 def _draw_prompt(pane: Pane, room: Pane, scene: Scene, state: UiState, translate: Translator) -> None:
@@ -277,101 +313,45 @@ def _draw_prompt(pane: Pane, room: Pane, scene: Scene, state: UiState, translate
         question, hint = (translate(scene.prompt) if scene.prompt is not None else ""), ""
     x = 1
     if state.notice is not None:
-        pane.write(
-            0, x, truncate("! " + to_single_width(capitalize(translate(state.notice))), pane.width - 2), Tint.WARY
-        )
+        words = "! " + to_single_width(capitalize(translate(state.notice)))
+        pane.write(0, x, truncate(words, pane.width - 2), Tint.WARY)
+        pane.mark(0, None, (words,) if len(words) > pane.width - 2 else ())
     elif question or hint:
         x = pane.write(0, x, truncate(to_single_width(question), pane.width - 2), Tint.STRONG)
-        x += 2 if question else 0
-        if x + len(hint) < pane.width:
-            pane.write(0, x, hint, Tint.DIM)
+        write_hint(pane, 0, x + 2 if question else x, hint)
     else:
-        _draw_key_hints(pane, scene, state, translate)
-
-
-def _draw_risk_legend(pane: Pane, scene: Scene, state: UiState, translate: Translator) -> None:
-    """Draws the legend of the hatching; entries that do not fit are left out."""
-    bounds = [least for least, _, _ in map_pane.RISK_HATCHES[1:]]
-    words = [f"<{bound} %" for bound in bounds] + [f"≥{bounds[-1]} %"]
-    runs: list[TextRun] = [(find_first_key(state, scene, "risk"), UiTint.KEY)]
-    runs += [(f" {translate_ui_text(translate, 'risk-off')}  ", Tint.DIM)]
-    runs += [(translate_ui_text(translate, "risk-legend"), Tint.TEXT)]
-    for (_, char, tint), text in zip(map_pane.RISK_HATCHES, words, strict=True):
-        runs += [(f"  {char * 2}", tint), (f" {text}", Tint.DIM)]
-    runs += [(f"  {''.join(char for _, char, _ in map_pane.INTEREST_HATCHES)}", Tint.WARY)]
-    runs += [(f" {translate_ui_text(translate, 'risk-interest')}", Tint.DIM)]
-    runs += [(f"  {map_pane.REACH_CHAR}", Tint.SOUND), (f" {translate_ui_text(translate, 'risk-reach')}", Tint.DIM)]
-    while measure_runs(runs) > pane.width - 2:
-        runs.pop()
-    write_runs(pane, 0, 1, runs)
+        draw_key_hints(pane, scene, state, translate)
 
 
 def _draw_confirmation(pane: Pane, room: Pane, confirmation: Confirmation, translate: Translator) -> None:
     """Draws a confirmation prompt in the last row if it fits, otherwise in a box above it."""
-    runs: list[TextRun] = [(to_single_width(translate(confirmation.question)), Tint.STRONG)]
-    for key, label, _ in confirmation.options:
-        runs += [(f"  {format_key(key)}", UiTint.KEY), (f" {to_single_width(translate(label))}", Tint.TEXT)]
-    if measure_runs(runs) <= pane.width - 2:
-        write_runs(pane, 0, 1, runs)
-        return
     choices = tuple(Choice(key, label, key) for key, label, _ in confirmation.options)
-    pages.draw_choice_list(room, translate(confirmation.question), choices, -1, translate)
+    if not _write_choices(pane, translate(confirmation.question), choices, translate):
+        pages.draw_choice_list(room, translate(confirmation.question), choices, -1, translate)
+
+
+def _write_choices(pane: Pane, question: str, choices: tuple[Choice, ...], translate: Translator) -> bool:
+    """Writes a question and its options in one row, if they fit; returns whether they do."""
+    lettered = [
+        (letter, f" {to_single_width(translate(choice.label))}", choice) for letter, choice in assign_letters(choices)
+    ]
+    needed = len(question) + sum(len(format_key(letter)) + len(label) + 2 for letter, label, _ in lettered)
+    if needed > pane.width - 2:
+        return False
+    x = pane.write(0, 1, question, Tint.STRONG)
+    for letter, label, choice in lettered:
+        start = x + 2
+        x = pane.write(0, pane.write(0, start, format_key(letter), UiTint.KEY), label)
+        pane.mark(0, letter, tuple(map(translate, choice.detail)), start, x)
+    return True
 
 
 def _draw_answers(pane: Pane, room: Pane, question: str, scene: Scene, state: UiState, translate: Translator) -> None:
     """Draws the options in the last row if they fit, otherwise in a list."""
-    runs: list[TextRun] = [(to_single_width(question), Tint.STRONG)]
-    for letter, choice in assign_letters(scene.answers):
-        runs += [(f"  {letter}", UiTint.KEY), (f" {to_single_width(translate(choice.label))}", Tint.TEXT)]
-    if measure_runs(runs) <= pane.width - 2 and len(scene.answers) <= 4 and state.notice is None:
-        write_runs(pane, 0, 1, runs)
+    if len(scene.answers) <= 4 and state.notice is None and _write_choices(pane, question, scene.answers, translate):
         return
     pages.draw_choice_list(room, question, scene.answers, state.selected_row, translate)
-    words = translate(state.notice) if state.notice is not None else translate_ui_text(translate, "answer-hint")
-    tint = Tint.WARY if state.notice is not None else Tint.DIM
-    pane.write(0, 1, truncate(to_single_width(words), pane.width - 2), tint)
-
-
-def _draw_key_hints(pane: Pane, scene: Scene, state: UiState, translate: Translator) -> None:
-    """Draws the key hints that fit, ending with the help key; while the map shows risk, what its hatching means."""
-    if state.shows_risk and list_action_keys(state, scene, "risk"):
-        _draw_risk_legend(pane, scene, state, translate)
-        return
-    ends: list[tuple[str, str]] = []
-    is_watched = any(thing.staying is not None for thing in scene.things)
-    labels = {
-        **({"risk": "short-risk"} if is_watched else {}),
-        "look": "short-look",
-        **({} if scene.can_save else {"quit": "leave"}),
-        "help": "short-help",
-    }
-    for action, label in labels.items():
-        keys = list_action_keys(state, scene, action)
-        if keys:
-            ends.append((format_key(keys[0]), translate_ui_text(translate, label)))
-    pairs = {words: find_first_key(state, scene, name) for name, words in _list_hint_labels(scene, translate).items()}
-    room = pane.width - 1 - sum(len(key) + len(label) + 3 for key, label in ends)
-    x = 1
-    for label, key in pairs.items():
-        if not key or x + len(key) + len(label) + 3 > room:
-            continue
-        x = pane.write(0, x, key, UiTint.KEY)
-        x = pane.write(0, x + 1, to_single_width(label), Tint.DIM) + 2
-    for key, label in ends:
-        x = pane.write(0, x, key, UiTint.KEY)
-        x = pane.write(0, x + 1, label, Tint.DIM) + 2
-
-
-def _list_hint_labels(scene: Scene, translate: Translator) -> dict[str, str]:
-    """Returns labels by name of binding or page, in display order."""
-    labels = {f"page:{page}": pages.find_page_label(scene, page, translate) for page in scene.page_keys.values()}
-    for binding in scene.bindings:
-        if not _is_direction_binding(binding):
-            name = binding.label.id
-            labels.setdefault(name, translate(scene.hint_texts.get(name, binding.label)))
-    preferred = {name: labels[name] for name in scene.hints if name in labels}
-    return preferred if preferred else labels
-
-
-def _is_direction_binding(binding: Binding) -> bool:
-    return type(binding.fields.get("direction")) is int
+    if state.notice is None:
+        write_hint(pane, 0, 1, translate_ui_text(translate, "answer-hint"))
+    else:
+        pane.write(0, 1, truncate(to_single_width(translate(state.notice)), pane.width - 2), Tint.WARY)

@@ -117,6 +117,7 @@ class UiState(msgspec.Struct, frozen=True):
         selected_row: the highlighted row of a list.
         typed: what the player has typed at a prompt for a text.
         hovered: map position under the mouse, until the next key.
+        pointed: first row and column of the target under the mouse, until the next key.
         notice: message to the player, until the next key.
         shows_risk: the map shows where the player would be noticed; it stays so until switched off.
         keys: the player's key bindings: by binding label, ``page:NAME`` or ``footfall-ui-ACTION``.
@@ -131,6 +132,7 @@ class UiState(msgspec.Struct, frozen=True):
     selected_row: int = 0
     typed: str = ""
     hovered: MapPosition | None = None
+    pointed: tuple[int, int] | None = None
     notice: Message | None = None
     shows_risk: bool = False
     keys: Mapping[str, tuple[str, ...]] = {}
