@@ -47,6 +47,21 @@ pub fn push<T>(items: &mut Vec<T>, item: T) -> Allocated<()> {
     Ok(())
 }
 
+/// Appends an item where `yes`, at the same cost where not.
+#[inline(always)]
+pub fn push_if<T: Copy>(yes: bool, items: &mut Vec<T>, item: T) -> Allocated<()> {
+    let count = items.len();
+    if count == items.capacity() {
+        grow(items)?;
+    }
+    // SAFETY: there is room for one more.
+    unsafe {
+        items.as_mut_ptr().add(count).write(item);
+        items.set_len(count + usize::from(yes));
+    }
+    Ok(())
+}
+
 #[cold]
 #[inline(never)]
 fn grow<T>(items: &mut Vec<T>) -> Allocated<()> {

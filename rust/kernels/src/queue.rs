@@ -1,6 +1,6 @@
 //! Priority queues for integer keys: a ring of buckets (R. B. Dial, 1969), or a binary heap for long ranges.
 
-use crate::memory::{Allocated, push};
+use crate::memory::{Allocated, push, push_if};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
@@ -74,24 +74,54 @@ impl Queue {
         Ok(())
     }
 
+    /// Pushes an entry where `yes`, at the same cost where not; no key is below that of the last popped entry.
+    #[inline(always)]
+    pub fn push_if(&mut self, yes: bool, key: u32, entry: Entry) -> Allocated<()> {
+        match self {
+            Queue::Ring { shift, buckets, count, .. } => {
+                let mask = buckets.len() - 1;
+                push_if(yes, &mut buckets[(key >> *shift) as usize & mask], entry)?;
+                *count += usize::from(yes);
+            }
+            Queue::Heap(_) if yes => self.push(key, entry)?,
+            Queue::Heap(_) => {}
+        }
+        Ok(())
+    }
+
     /// Pops the next entry, with a lower bound of its key and of all later ones; None if empty.
     #[inline]
     pub fn pop(&mut self) -> Option<(u32, Entry)> {
+        let mut entries = [Entry { cell: 0, distance: 0 }];
+        self.pop_many(&mut entries).map(|(bound, _)| (bound, entries[0]))
+    }
+
+    /// Pops the next entries of one bucket, as many as fit, with a lower bound of their keys and of all later ones, and
+    /// their number; None if empty.
+    #[inline]
+    pub fn pop_many<const N: usize>(&mut self, entries: &mut [Entry; N]) -> Option<(u32, usize)> {
         match self {
             Queue::Ring { shift, buckets, current, count } => {
                 if *count == 0 {
                     return None;
                 }
                 let mask = buckets.len() - 1;
-                loop {
-                    if let Some(entry) = buckets[*current as usize & mask].pop() {
-                        *count -= 1;
-                        return Some((*current << *shift, entry));
-                    }
+                while buckets[*current as usize & mask].is_empty() {
                     *current += 1;
                 }
+                let bucket = &mut buckets[*current as usize & mask];
+                let left = bucket.len().saturating_sub(N);
+                let popped = bucket.len() - left;
+                entries[..popped].copy_from_slice(&bucket[left..]);
+                bucket.truncate(left);
+                *count -= popped;
+                Some((*current << *shift, popped))
             }
-            Queue::Heap(heap) => heap.pop().map(|Reverse(item)| item),
+            Queue::Heap(heap) => {
+                let Reverse((key, entry)) = heap.pop()?;
+                entries[0] = entry;
+                Some((key, 1))
+            }
         }
     }
 }
