@@ -26,16 +26,18 @@ from footfall.api import (
     RecordKind,
     Statistics,
     Step,
+    collect_commands,
     collect_readings,
     hook,
 )
 from footfall.api.events import Turn
 from footfall.api.grid import Moved, TileChanged
 
-from . import api, bots, clue_commands, commands, expedition, generation_log, legal_commands, setup, steps
+from . import api, bots, clue_commands, commands, expedition, generation_log, legal_commands, pointing, setup, steps
 from .expedition import BASE_GAME, ID, expedition_of
 from .invariants import check_invariants
 from .scene import build_scene
+from .scores import SCORES, score_expedition
 from .statistics import compute_exact_chances, count_facts, count_rows_rolled, list_features_met
 from .tables import RECORD_KINDS, tables_of
 
@@ -52,6 +54,7 @@ def provide_games() -> Iterable[Game]:
             options=setup.OPTIONS,
             spend_turn=commands.spend_turn,
             generation=generation_log.GENERATION,
+            courses=setup.list_courses,
             presentation=Presentation(
                 scene=build_scene,
                 title=Message("delve-title"),
@@ -63,6 +66,8 @@ def provide_games() -> Iterable[Game]:
                 measure=measure_expedition,
                 expected_shares=compute_row_chances,
                 simulation_options={"mode": "whole"},
+                scores=SCORES,
+                score=score_expedition,
             ),
         )
     ]
@@ -111,7 +116,7 @@ def provide_changes() -> Iterable[ChangeSpec]:
 
 @hook
 def provide_commands() -> Iterable[CommandSpec]:
-    return (*commands.COMMANDS, *clue_commands.COMMANDS)
+    return (*commands.COMMANDS, *clue_commands.COMMANDS, *collect_commands(pointing))
 
 
 @hook

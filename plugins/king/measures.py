@@ -1,11 +1,11 @@
-"""Columns of a finished game, and curves over its rounds, for simulations."""
+"""Columns of a finished game, curves over its rounds, and what the statistics of a player keep of it."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
 
-from footfall.api import Context
+from footfall.api import Context, Message, Score, ScoreTotal
 
 from .layout import FLOOR
 from .state import MIN_SANITY, board_of
@@ -42,4 +42,30 @@ def observe(ctx: Context) -> Mapping[str, int]:
         "keys_destroyed": board.keys_destroyed,
         "monsters": len(board.monsters),
         "on_kings_floor": sum(FLOOR[soul.node] == board.king for soul in board.souls),
+    }
+
+
+TOTALS = {
+    "profile": ScoreTotal.GROUP,
+    "ending": ScoreTotal.TALLY,
+    "longest": ScoreTotal.LARGEST,
+    "rounds": ScoreTotal.SUM,
+    "destroyed": ScoreTotal.SUM,
+    "tales": ScoreTotal.SUM,
+}
+
+SCORES = tuple(Score(id, Message(f"king-score-{id}"), total) for id, total in TOTALS.items())
+
+
+def score_game(ctx: Context) -> Mapping[str, int | str]:
+    """Returns the values of `SCORES`."""
+    board = board_of(ctx.state)
+    outcome = (ctx.state.outcome or "").lower().replace("_", "-")
+    return {
+        "profile": f"king-score-{board.profile.id.rpartition(':')[2].replace('_', '-')}",
+        "ending": f"king-score-{outcome}",
+        "rounds": board.round,
+        "longest": board.round,
+        "destroyed": board.keys_destroyed,
+        "tales": board.tales,
     }

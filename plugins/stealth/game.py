@@ -13,6 +13,7 @@ from .figures import list_figures
 from .scene import build_scene
 from .scene.ending import reveal_killer
 from .scene.flashes import list_flashes
+from .scores import SCORES, score_game
 
 ID = "core.stealth"
 
@@ -50,7 +51,12 @@ GAME = Game(
         hindsight=reveal_killer,
         term_names={term: Message(f"stealth-term-{term}") for term in TERMS},
     ),
-    statistics=Statistics(measure=measure_game, winning_outcomes=tuple(courses.OUTCOMES.values())),
+    statistics=Statistics(
+        measure=measure_game,
+        winning_outcomes=tuple(courses.OUTCOMES.values()),
+        scores=SCORES,
+        score=score_game,
+    ),
     free_dice={ambience.DIE_NAME: ambience.DIE},
     compile_steps=compile_steps,
     courses=courses.list_courses,

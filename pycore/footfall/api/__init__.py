@@ -31,7 +31,17 @@ from footfall.engine.commands import CommandSpec, ConsoleSpec, Macro, collect_co
 from footfall.engine.context import Context, DiceStream, stream_key
 from footfall.engine.contributions import HookKind, HudLine, Part, Reaction, Step
 from footfall.engine.core_changes import Ask, Draw, Finish, Finished, LogLineAdded, Push, Remember, Tell
-from footfall.engine.game import BeginGame, Course, Game, Generation, Presentation, Statistics, total_conversion
+from footfall.engine.game import (
+    BeginGame,
+    Course,
+    Game,
+    Generation,
+    Presentation,
+    Score,
+    ScoreTotal,
+    Statistics,
+    total_conversion,
+)
 from footfall.engine.model import (
     ActorId,
     Answer,
@@ -140,6 +150,8 @@ __all__ = [
     "Remember",
     "RowKey",
     "SavedModData",
+    "Score",
+    "ScoreTotal",
     "State",
     "Statistics",
     "Step",

@@ -35,7 +35,7 @@ def render_morgue(session: Session, text: Translator) -> str:
     )
     rows += [f"  {mod} {version} {content[:12]}" for mod, version, content in session.rules.lock]
     for panel in (*scene.panels, *(scene.pages[name] for name in scene.pages)):
-        rows += _render_panel(panel, text)
+        rows += render_panel(panel, text)
     if scene.cells is not None:
         rows += ["", translate_ui_text(text, "morgue-map"), "", *_render_map(scene.cells)]
     messages = ["".join(words for words, _ in row) for row in format_messages(scene, text, WIDTH)]
@@ -53,7 +53,7 @@ def render_morgue(session: Session, text: Translator) -> str:
     return "\n".join(rows) + "\n"
 
 
-def _render_panel(panel: Panel, text: Translator) -> Iterator[str]:
+def render_panel(panel: Panel, text: Translator) -> Iterator[str]:
     """Yields a panel as text of the page's width."""
     block = format_panel(panel, text, WIDTH - 2)
     yield ""

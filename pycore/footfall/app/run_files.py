@@ -19,6 +19,7 @@ from footfall.engine.session import Session
 from footfall.ui.text_layout import Translator
 
 from . import morgue
+from .finished_games import append_game, summarize_game
 from .new_game import choose_seed, follow_course
 from .paths import abbreviate_home, morgue_path, replay_archive_path
 from .resume import read_saved_header
@@ -80,6 +81,7 @@ class RunFiles:
         """Opens the replay of a run and completes it."""
         self.session = session
         self._story: Path | None = None
+        self._is_recorded = False
         scan = scan_replay(self._replay)
         self._file = ReplayFile(self._replay, scan, self._report_failed_replay)
         self.recorder = Recorder(self._file, session, __version__, checksum=scan.checksum, on_mark=self._save_in_play)
@@ -165,9 +167,20 @@ class RunFiles:
         self._save_in_play()
         return self.recorder
 
+    def _record_result(self) -> None:
+        """Adds the run to the statistics once it has ended, unless the console could have altered it."""
+        if self._is_recorded or self.session.state.outcome is None or self.session.console_enabled:
+            return
+        self._is_recorded = True
+        try:
+            append_game(summarize_game(self.session))
+        except OSError as error:
+            self._log("footfall-result-not-written", error)
+
     def write_story(self) -> list[Message]:
-        """Writes the story of the run; returns lines for the farewell."""
+        """Writes the story of the run, and its result; returns lines for the farewell."""
         state = self.session.state
+        self._record_result()
         if self._story is None:
             try:
                 path = morgue_path(state.game, state.seed, state.turn)

@@ -14,6 +14,7 @@ from .lazy_group import LazyGroup
 COMMANDS = {
     "play": ("play:play", "Play a game on screen."),
     "run": ("run:run", "Play a game without display."),
+    "stats": ("stats:stats", "Add up finished games."),
     "replay": ("replay:replay", "Verify or view a replay."),
     "generate": ("generate:generate", "Generate a level or dungeon."),
     "simulate": ("simulate:simulate", "Play many games with bots."),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from enum import Enum
 from typing import Any, Protocol, TypeAlias
 
 import msgspec
@@ -68,11 +69,34 @@ class Presentation(msgspec.Struct, frozen=True):
     hindsight: Callable[[Context, Any, State], Any] | None = None
 
 
-class Statistics(msgspec.Struct, frozen=True):
-    """What simulations record of a game.
+class ScoreTotal(Enum):
+    """How a value adds up over finished games; GROUP: games with the same value are counted together."""
+
+    GROUP = "group"
+    LARGEST = "largest"
+    SUM = "sum"
+    TALLY = "tally"
+
+
+class Score(msgspec.Struct, frozen=True):
+    """A value of a finished game that the statistics of its player keep.
 
     Attributes:
-        winning_outcomes: the outcomes that count as won.
+        id: its key in the record of a game.
+        label: its name, short enough for the head of a column.
+        total: how it adds up over games.
+    """
+
+    id: str
+    label: Message
+    total: ScoreTotal
+
+
+class Statistics(msgspec.Struct, frozen=True):
+    """What simulations, and the statistics of a player, record of a game.
+
+    Attributes:
+        winning_outcomes: the outcomes that count as won, the best one last.
         measure: columns of a finished game: the same keys in every game, each value an int, a bool, a str,
             None, a tuple of str (a set), or a dict from str to int (counts). The part of such a key before a
             slash names its group: the shares of ``"end/left"`` and ``"end/right"`` are relative to all ``end`` keys.
@@ -80,6 +104,9 @@ class Statistics(msgspec.Struct, frozen=True):
         simulation_options: default setup options of simulations.
         observe: current numbers, for curves over the game; the same keys every time.
         observe_at: the event after whose command `observe` is called.
+        scores: what the player's statistics keep, in the order of the page; the runs with the largest values are best.
+        score: the values of a finished game by id: a number, or for groups and tallies the id of a message; an empty
+            text is not counted.
     """
 
     winning_outcomes: tuple[str, ...] = ()
@@ -88,6 +115,8 @@ class Statistics(msgspec.Struct, frozen=True):
     simulation_options: Mapping[str, Any] = msgspec.field(default_factory=dict)
     observe: Callable[[Context], Mapping[str, int]] | None = None
     observe_at: type[Event] | None = None
+    scores: tuple[Score, ...] = ()
+    score: Callable[[Context], Mapping[str, int | str]] | None = None
 
 
 class Course(msgspec.Struct, frozen=True):
@@ -158,7 +187,7 @@ class Game(msgspec.Struct, frozen=True):
             raise ValueError(f"{self.id} has no setup option {unknown[0]!r}; it has: {known}")
 
 
-_LENT = frozenset(("setup", "list_legal", "spend_turn", "scene", "figures", "measure", "observe"))
+_LENT = frozenset(("setup", "list_legal", "spend_turn", "scene", "figures", "measure", "observe", "score"))
 """Fields that hold functions of a context."""
 
 

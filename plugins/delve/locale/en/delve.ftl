@@ -1,5 +1,5 @@
 delve-title = Delve
-delve-summary = A dungeon laid from dice tables as it is seen.
+delve-summary = A dungeon that dice lay while you explore it. Find the quest room.
 
 ## Words
 
@@ -8,12 +8,18 @@ delve-game-master = the game master
 delve-start = start
 delve-corridor = corridor
 delve-room = room
-delve-zone = { $what } Z{ $zone }
+delve-zone = { $what }{ $zone ->
+    [0] { "" }
+   *[other] { " " }{ $zone }
+}
+delve-some-zone = zone { $zone }
+delve-some-exit = exit { $exit }
+delve-exit-of = { $exit } of { $zone }
 delve-exit = { $way ->
     [mouth] opening
     [secret] secret door
    *[door] door
-} e{ $exit } ({ $heading ->
+} { $exit } ({ $heading ->
     [N] north
     [E] east
     [S] south
@@ -124,15 +130,9 @@ delve-circle-grey = gray: a test of wits, or a clouded mind in the next combat
 ## The log of the dice
 
 delve-log-start = The heroes come down the stairs into the dungeon.
-delve-log-roll = { $player } rolls { $faces }{ $bonus ->
-    [0] { "" }
-   *[other] { " " }+ { $bonus }
-} on { $table }{ $rule ->
-    [none] { "" }
-   *[other] { " " }[{ $rule }]
-}: { $row }.
+delve-log-roll = { $player } rolls for { $table }: { $sum }: { $row }.
 delve-log-lay-corridor = Behind { $exit }: { $zone }, { $length }, { $end }.
-delve-log-lay-room = Behind { $exit }: { $zone }, { $depth }×{ $width }.
+delve-log-lay-room = Behind { $exit }: { $zone }, { $depth }×{ $width } cells.
 delve-log-reveal-corridor = Behind { $exit } lies { $zone }.
 delve-log-reveal-room = Behind { $exit } lies { $zone }.
 delve-log-link = Behind { $exit } lies { $zone }, which is already known.
@@ -148,50 +148,62 @@ delve-log-replace = A clue: { $zone } is not what it seemed.
 delve-log-award = { $where ->
     [room] The heroes gain a clue in { $zone }.
    *[none] The heroes gain a clue.
-} [C-CLUE]
-delve-log-spend = { $player } uses a clue. [C-CLUE]
+}
+delve-log-spend = { $player } uses a clue.
 delve-log-leave = The heroes set out for the daylight from { $zone }: { $sections ->
     [one] one section
    *[other] { $sections } sections
-}. [C-LEAVE]
+}.
 
 delve-why-shortened = There was no space for { $rolled ->
     [one] one section
    *[other] { $rolled } sections
-}: it is shorter. [G-10]
-delve-why-closed = There was no space for { $end }: it is closed. [G-10]
-delve-why-shrunk = There was no space for 10×5: it is 5×5. [G-10]
-delve-why-guard = It was rolled as { $type }, but too few lairs and rooms are known. [D-QUEST-GUARD]
+}: it is shorter.
+delve-why-closed = There was no space for { $end }: it is closed.
+delve-why-shrunk = There was no space for a room of 10×5 cells: it has 5×5.
+delve-why-guard = The dice said { $type }, but it is too early for one.
 delve-why-quest-max = It was rolled as { $type }, but there are enough of these.
 delve-why-carried = It is the room that did not fit before.
 delve-why-dropped = { $count ->
     [one] There was no place for one of its doors.
    *[other] There was no place for { $count } of its doors.
-} [G-12]
+}
 delve-why-spent-turn-die = The game master's turn die goes back by 3.
 delve-why-spent-flight = No one flees from { $place }.
-delve-why-ruling = The game master ruled otherwise: { $about }.
-delve-why-ruling-ignored = An impossible ruling was ignored: { $about }.
+delve-why-ruling = The game master decided { $about }.
+delve-why-ruling-ignored = The game master's wish for { $about } was impossible.
+delve-ruling = { $about ->
+    [frontier] which exit came next
+    [door_site] where the door is
+    [double_doors] how wide the door is
+    [special_corridor] what is special about the corridor
+    [features] what the corridor holds
+    [special_end] how the corridor ends
+    [corridor_from_door] which way the corridor runs
+    [room_pose] which way the room lies
+    [contents] who lives there
+   *[other] it otherwise
+}
 
 ## What cannot be done
 
-delve-not-pending = There is nothing new behind e{ $exit }.
+delve-not-pending = There is nothing new behind { $exit }.
 delve-no-hero = There is no player { $hero }.
-delve-wall-refused = Nothing can be behind { $wall } of Z{ $zone }.
-delve-not-here = Z{ $zone } is not known yet.
-delve-still-exits = Z{ $zone } still has unexplored exits.
-delve-searched = They have already searched { $wall } of Z{ $zone }.
+delve-wall-refused = Nothing can be behind { $wall } of { $zone }.
+delve-not-here = The heroes do not know { $zone }.
+delve-still-exits = Explore the other exits of { $zone } first, then search its walls.
+delve-searched = They have already searched { $wall } of { $zone }.
 delve-no-combat = There is no combat.
-delve-no-stairs = Z{ $zone } has no stairs.
-delve-stairs-used = The stairs of Z{ $zone } have already been used.
-delve-stairs-end = The stairs of Z{ $zone } lead nowhere.
-delve-in-combat = Not during combat.
+delve-no-stairs = There are no stairs in { $zone }.
+delve-stairs-used = The stairs of { $zone } have already been used.
+delve-stairs-end = The stairs of { $zone } lead nowhere.
+delve-in-combat = Not while a combat goes on.
 delve-walk-there = Walk there.
 delve-no-wall = There is no wall to search in that direction.
 delve-no-stairs-here = There are no stairs here.
 delve-no-clue = They hold no clue.
 delve-clues-full = They already hold { $count } clues.
-delve-no-such-use = A clue has no use { $use }.
+delve-no-such-use = A clue cannot be used like that.
 delve-no-turn-die = There is no turn die to set back.
 delve-no-flight = No one flees here.
 delve-no-way-out = No known way leads out.
@@ -200,33 +212,35 @@ delve-too-far = The way out is { $sections } sections from { $zone }; the heroes
 ## Playing
 
 delve-welcome = Stairs lead down into the dark. Somewhere below is what you came for.
-delve-welcome-table = The table is set. The leader names an exit.
+delve-welcome-table = The table is set: somewhere in this dungeon is a quest room. The leader chooses the first exit.
 delve-treasure = They had hoarded something useful.
 delve-quest-done = The quest is done.
 delve-leaves = The heroes climb back into the daylight.
 delve-wandering = Something wanders this way: monsters at the edge of sight.
 delve-turn-over = An exploration turn is over.
-delve-strip = Delve · { $zones ->
-    [one] one zone
-   *[other] { $zones } zones
-} · { $rooms ->
+delve-strip = Delve: { $rooms ->
+    [0] no room
     [one] one room
    *[other] { $rooms } rooms
+}, { $corridors ->
+    [0] no corridor
+    [one] one corridor
+   *[other] { $corridors } corridors
 }
 delve-fighting = COMBAT
 delve-combat-begins = Enemies hold this place. A combat begins in { $zone }.
-delve-leads = { $player } leads
-delve-party = Party
+delve-leads = { $player } leads and rolls
+delve-party = PARTY
 delve-maps = {"  "}draws the map
-delve-known = Known
-delve-known-rooms = rooms { $count }
-delve-known-lairs = lairs { $count }
-delve-known-quests = quest rooms { $count }
-delve-known-pending = unexplored exits { $count }
-delve-known-turn = exploration turn { $count }
+delve-known = KNOWN
+delve-known-rooms = rooms { $rooms }, lairs { $lairs }, quest rooms { $quests }
+delve-known-turn = exploration turn { $turn }
 delve-known-clues = clues { $count }
-delve-ways = Unexplored exits
+delve-ways = UNEXPLORED EXITS
 delve-log = The dice
+delve-page-map = map
+delve-page-dice = dice
+delve-page-guide = what to do
 delve-map = Map, level { $level }
 delve-over = The expedition is over.
 delve-over-quest = The quest is done: the expedition has reached its goal.
@@ -234,13 +248,13 @@ delve-over-left = The heroes have left the dungeon.
 delve-over-exhausted = There are no exits left, and no quest room was found.
 delve-over-stopped = The delve has reached the requested size.
 delve-over-died = The heroes did not come back.
-delve-over-facts = { $zones } zones, { $rooms } rooms and { $lairs } lairs were seen.
+delve-over-facts = Rooms seen: { $rooms }, of these lairs: { $lairs }. Corridors: { $corridors }.
 
 delve-keys = Delve
 delve-key-explore = explore an exit
 delve-key-search = search a wall
 delve-key-climb = take the stairs
-delve-key-combat-over = the combat is over
+delve-key-combat-over = end the combat
 delve-key-rest = end the exploration turn
 delve-key-mapper = hand over the map
 delve-key-clue = use a clue
@@ -274,7 +288,79 @@ delve-tile-boulders = boulders
 delve-tile-false-door = false door
 
 delve-bot-party = exploring party
-delve-no-such-end = Z{ $zone } cannot end like that.
-delve-end-explored = The end of Z{ $zone } has been explored.
-delve-no-space = There is no space for it at Z{ $zone }.
-delve-no-such-room = Z{ $zone } cannot become such a room.
+delve-no-such-end = That is no end for { $zone }.
+delve-end-explored = The end of { $zone } has been explored.
+delve-no-space = There is no space for it at { $zone }.
+delve-no-such-room = That cannot become of { $zone }.
+
+## What to do
+
+delve-course-walk = On foot
+delve-course-walk-about = You walk alone in the dark, see, hear and fight as in the base game. Dice lay each corridor and room when you see it. Find the quest room and win there.
+delve-course-table = At the table
+delve-course-table-about = For a group with paper heroes: the leader chooses an exit, the program rolls the tables and draws the map. You fight your combats yourselves.
+
+delve-guide = What to do
+delve-guide-walk = You are one hero in a dungeon that nobody has drawn yet. What lies around a corner is rolled when you see it, what lies behind a door when you open it.
+delve-guide-walk-fight = In a lair or the quest room, monsters wait: beat all of them to win the room. A beaten lair leaves treasure.
+delve-guide-table = Your group explores a dungeon that nobody has drawn yet. The leader chooses an unexplored exit, the dice tell what lies behind it, and the map grows.
+delve-guide-table-fight = In a lair or the quest room, monsters wait. Fight them by the rules of your table, then end the combat here; the lead passes to the next player.
+delve-guide-search = No exit left? Search the walls of rooms and corridors without one: there may be secret doors.
+delve-guide-leave = Stairs to the outside end the expedition, without the quest if it is not done.
+delve-guide-clue = A clue changes something: it turns an empty room into a special one, or makes a corridor end as you wish.
+delve-guide-turn = An exploration turn is the time of a look around; each hero may search a wall once in each.
+
+delve-goal = GOAL
+delve-goal-quest = Find the quest room and win the combat in it.
+delve-goal-exhausted = Explore every exit.
+delve-goal-fight-walk = Now: beat the monsters in { $zone }.
+delve-goal-fight-table = Now: a combat in { $zone }. Fight it, then end it.
+delve-goal-guarded = It appears only after { $lairs ->
+    [one] one lair
+   *[other] { $lairs } lairs
+} or { $rooms ->
+    [one] one room
+   *[other] { $rooms } rooms
+}. So far: { $known-lairs } and { $known-rooms }.
+delve-goal-open = Any unexplored room may be the one.
+delve-goal-left = Exits left to explore: { $count }.
+delve-goal-none-left = No exit is left: search walls for secret doors.
+
+delve-signs = SIGNS
+delve-sign-number = an exit
+delve-sign-zone = a zone
+delve-sign-door = door
+delve-sign-open-door = open door
+delve-sign-false = false door
+delve-sign-mouth = opening
+delve-sign-stairs = stairs
+
+delve-key-point = explore the exit you click
+delve-ask-point = Which exit?
+delve-no-exit-there = There is no unexplored exit there.
+
+delve-lesson-table = You lead: { $key } chooses one of the numbered exits. The dice tell what is behind it.
+delve-lesson-table-fight = Monsters! Fight them by the rules of your table; then { $key } ends the combat.
+delve-lesson-table-search = No exit left here. { $key } searches a wall for a secret door; { $second } ends the turn, and all may search again.
+delve-lesson-table-more = { $key } shows every roll of the dice, { $second } tells what to do.
+delve-lesson-walk = Nobody has drawn this dungeon: { $key } explores it, and dice lay what you see. { $second } tells what to do.
+delve-lesson-walk-fight = This is a lair. Beat all of its monsters and they leave treasure.
+delve-lesson-walk-search = No way on here: { $key } searches the wall next to you for a secret door.
+delve-lesson-walk-map = { $key } shows the map of all that is known, { $second } the rolls of the dice.
+delve-lesson-clue = You hold a clue: { $key } uses it to change a room or the end of a corridor.
+delve-lesson-stairs = Stairs: { $key } takes them.
+
+# The statistics of the player.
+delve-score-mode = mode
+delve-score-ending = ending
+delve-score-rooms = most rooms
+delve-score-zones = zones
+delve-score-lairs = lairs
+delve-score-quests = quest rooms
+delve-score-walk = on foot
+delve-score-table = at the table
+delve-score-quest = quest done
+delve-score-left = left
+delve-score-died = died
+delve-score-exhausted = no exits left
+delve-score-stopped = size reached

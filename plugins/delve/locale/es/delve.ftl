@@ -1,5 +1,5 @@
 delve-title = Mazmorra
-delve-summary = Una mazmorra que los dados trazan a medida que se ve.
+delve-summary = Una mazmorra que los dados trazan mientras la exploras. Encuentra la sala de la gesta.
 
 ## Palabras
 
@@ -8,12 +8,18 @@ delve-game-master = el director de juego
 delve-start = inicio
 delve-corridor = pasillo
 delve-room = sala
-delve-zone = { $what } Z{ $zone }
+delve-zone = { $what }{ $zone ->
+    [0] { "" }
+   *[other] { " " }{ $zone }
+}
+delve-some-zone = la zona { $zone }
+delve-some-exit = la salida { $exit }
+delve-exit-of = { $exit } de { $zone }
 delve-exit = { $way ->
     [mouth] abertura
     [secret] puerta secreta
    *[door] puerta
-} e{ $exit } ({ $heading ->
+} { $exit } ({ $heading ->
     [N] norte
     [E] este
     [S] sur
@@ -50,7 +56,7 @@ delve-end-chamber = una cámara sin puertas
 delve-room-empty = sala vacía
 delve-room-special = sala especial
 delve-room-lair = guarida
-delve-room-quest = sala de gesta
+delve-room-quest = sala de la gesta
 
 delve-corridor-bridge = puente
 delve-corridor-river = vado de un río
@@ -124,15 +130,9 @@ delve-circle-grey = gris: una prueba de ingenio, o la mente nublada en el próxi
 ## El registro de los dados
 
 delve-log-start = Los héroes bajan por las escaleras a la mazmorra.
-delve-log-roll = { $player } saca { $faces }{ $bonus ->
-    [0] { "" }
-   *[other] { " " }+ { $bonus }
-} en { $table }{ $rule ->
-    [none] { "" }
-   *[other] { " " }[{ $rule }]
-}: { $row }.
+delve-log-roll = { $player } tira por { $table }: { $sum }: { $row }.
 delve-log-lay-corridor = Tras { $exit }: { $zone }, { $length }, { $end }.
-delve-log-lay-room = Tras { $exit }: { $zone }, { $depth }×{ $width }.
+delve-log-lay-room = Tras { $exit }: { $zone }, { $depth }×{ $width } casillas.
 delve-log-reveal-corridor = Tras { $exit } está { $zone }.
 delve-log-reveal-room = Tras { $exit } está { $zone }.
 delve-log-link = Tras { $exit } está { $zone }, ya conocida.
@@ -148,99 +148,113 @@ delve-log-replace = Una pista: { $zone } no es lo que parecía.
 delve-log-award = { $where ->
     [room] Los héroes ganan una pista en { $zone }.
    *[none] Los héroes ganan una pista.
-} [C-CLUE]
-delve-log-spend = { $player } usa una pista. [C-CLUE]
+}
+delve-log-spend = { $player } usa una pista.
 delve-log-leave = Los héroes parten hacia la luz del día desde { $zone }: { $sections ->
-    [one] una sección
-   *[other] { $sections } secciones
-}. [C-LEAVE]
+    [one] un tramo
+   *[other] { $sections } tramos
+}.
 
 delve-why-shortened = No había espacio para { $rolled ->
     [one] un tramo
    *[other] { $rolled } tramos
-}: es más corto. [G-10]
-delve-why-closed = No había espacio para { $end }: está cerrado. [G-10]
-delve-why-shrunk = No había espacio para 10×5: mide 5×5. [G-10]
-delve-why-guard = Salió { $type }, pero se conocen pocas guaridas y salas. [D-QUEST-GUARD]
+}: es más corto.
+delve-why-closed = No había espacio para { $end }: está cerrado.
+delve-why-shrunk = No había espacio para una sala de 10×5 casillas: mide 5×5.
+delve-why-guard = Los dados dijeron { $type }, pero es demasiado pronto.
 delve-why-quest-max = Salió { $type }, pero ya hay bastantes.
 delve-why-carried = Es la sala que antes no cupo.
 delve-why-dropped = { $count ->
     [one] No había sitio para una de sus puertas.
    *[other] No había sitio para { $count } de sus puertas.
-} [G-12]
+}
 delve-why-spent-turn-die = El dado de turno del director de juego retrocede 3.
 delve-why-spent-flight = Nadie huye de { $place }.
-delve-why-ruling = El director de juego decidió otra cosa: { $about }.
-delve-why-ruling-ignored = Una decisión no era posible y se omite: { $about }.
+delve-why-ruling = El director de juego decidió { $about }.
+delve-why-ruling-ignored = El director de juego no pudo decidir { $about } como quería.
+delve-ruling = { $about ->
+    [frontier] qué salida venía después
+    [door_site] dónde está la puerta
+    [double_doors] lo ancha que es la puerta
+    [special_corridor] qué tiene de especial el pasillo
+    [features] qué hay en el pasillo
+    [special_end] cómo acaba el pasillo
+    [corridor_from_door] hacia dónde va el pasillo
+    [room_pose] cómo se extiende la sala
+    [contents] quién vive ahí
+   *[other] otra cosa
+}
 
 ## Lo que no se puede hacer
 
-delve-not-pending = No hay nada nuevo tras e{ $exit }.
+delve-not-pending = No hay nada nuevo tras { $exit }.
 delve-no-hero = No hay jugador { $hero }.
-delve-wall-refused = No puede haber nada tras { $wall } de Z{ $zone }.
-delve-not-here = Z{ $zone } aún no se conoce.
-delve-still-exits = Z{ $zone } todavía tiene salidas.
-delve-searched = Ya se ha registrado { $wall } de Z{ $zone }.
+delve-wall-refused = No puede haber nada tras { $wall } de { $zone }.
+delve-not-here = Los héroes no conocen { $zone }.
+delve-still-exits = Primero hay que explorar las demás salidas de { $zone }; después, registrar sus muros.
+delve-searched = Ya se ha registrado { $wall } de { $zone }.
 delve-no-combat = No hay ningún combate.
-delve-no-stairs = Z{ $zone } no tiene escaleras.
-delve-stairs-used = Ya se usaron las escaleras de Z{ $zone }.
-delve-stairs-end = Las escaleras de Z{ $zone } no llevan a ninguna parte.
+delve-no-stairs = No hay escaleras en { $zone }.
+delve-stairs-used = Ya se usaron las escaleras de { $zone }.
+delve-stairs-end = Las escaleras de { $zone } no llevan a ninguna parte.
 delve-in-combat = No mientras se combate.
 delve-walk-there = Hay que ir andando.
 delve-no-wall = En esa dirección no hay un muro que registrar.
 delve-no-stairs-here = Aquí no hay escaleras.
 delve-no-clue = No tienen ninguna pista.
 delve-clues-full = Ya tienen { $count } pistas.
-delve-no-such-use = Una pista no sirve para { $use }.
+delve-no-such-use = Una pista no sirve para eso.
 delve-no-turn-die = No hay dado de turno que se pueda retrasar.
 delve-no-flight = Aquí nadie huye.
 delve-no-way-out = Ningún camino conocido lleva fuera.
-delve-too-far = La salida está a { $sections } secciones de { $zone }; los héroes salen desde { $most } como máximo.
+delve-too-far = La salida está a { $sections } tramos de { $zone }; los héroes salen desde { $most } como máximo.
 
 ## Jugar
 
 delve-welcome = Unas escaleras bajan a la oscuridad. Ahí abajo está lo que buscas.
-delve-welcome-table = La mesa está lista. Quien lleva el mando nombra una salida.
+delve-welcome-table = La mesa está lista: en esta mazmorra hay una sala de la gesta. Quien lleva el mando elige la primera salida.
 delve-treasure = Habían acumulado algo útil.
 delve-quest-done = La gesta está cumplida.
 delve-leaves = Los héroes vuelven a la luz del día.
 delve-wandering = Algo ronda por aquí: monstruos al borde de la vista.
 delve-turn-over = Termina un turno de exploración.
-delve-strip = Mazmorra · { $zones ->
-    [one] una zona
-   *[other] { $zones } zonas
-} · { $rooms ->
+delve-strip = Mazmorra: { $rooms ->
+    [0] ninguna sala
     [one] una sala
    *[other] { $rooms } salas
+}, { $corridors ->
+    [0] ningún pasillo
+    [one] un pasillo
+   *[other] { $corridors } pasillos
 }
 delve-fighting = COMBATE
 delve-combat-begins = Aquí hay alguien. Empieza un combate en { $zone }.
-delve-leads = { $player } lleva el mando
-delve-party = Grupo
+delve-leads = { $player } lleva el mando y los dados
+delve-party = GRUPO
 delve-maps = {"  "}dibuja el mapa
-delve-known = Conocido
-delve-known-rooms = salas { $count }
-delve-known-lairs = guaridas { $count }
-delve-known-quests = salas de gesta { $count }
-delve-known-pending = salidas { $count }
-delve-known-turn = turno de exploración { $count }
+delve-known = CONOCIDO
+delve-known-rooms = salas { $rooms }, guaridas { $lairs }, de la gesta { $quests }
+delve-known-turn = turno de exploración { $turn }
 delve-known-clues = pistas { $count }
-delve-ways = Salidas
+delve-ways = SALIDAS SIN EXPLORAR
 delve-log = Los dados
+delve-page-map = mapa
+delve-page-dice = dados
+delve-page-guide = qué hacer
 delve-map = Mapa, nivel { $level }
 delve-over = La expedición ha terminado.
 delve-over-quest = La gesta está cumplida: la expedición ha logrado su fin.
 delve-over-left = Los héroes han salido de la mazmorra.
-delve-over-exhausted = No hay por dónde seguir y no se encontró ninguna sala de gesta.
+delve-over-exhausted = No hay por dónde seguir y no se encontró ninguna sala de la gesta.
 delve-over-stopped = La mazmorra es tan grande como se pidió.
 delve-over-died = Los héroes no volvieron.
-delve-over-facts = Se vieron { $zones } zonas, { $rooms } salas y { $lairs } guaridas.
+delve-over-facts = Salas vistas: { $rooms }, de ellas guaridas: { $lairs }. Pasillos: { $corridors }.
 
 delve-keys = Mazmorra
 delve-key-explore = explorar una salida
 delve-key-search = registrar un muro
 delve-key-climb = usar las escaleras
-delve-key-combat-over = el combate ha terminado
+delve-key-combat-over = terminar el combate
 delve-key-rest = terminar el turno de exploración
 delve-key-mapper = ceder el mapa
 delve-key-clue = usar una pista
@@ -248,8 +262,8 @@ delve-key-award = ganar una pista
 delve-key-leave = salir de la mazmorra
 delve-leave-sure = ¿Salir de la mazmorra? La expedición termina.
 delve-leave-far = ¿Salir de la mazmorra? La salida está a { $sections ->
-    [one] una sección
-   *[other] { $sections } secciones
+    [one] un tramo
+   *[other] { $sections } tramos
 }. La expedición termina.
 delve-ask-exit = ¿Qué salida?
 delve-ask-wall = ¿Qué muro?
@@ -274,7 +288,79 @@ delve-tile-boulders = peñascos
 delve-tile-false-door = puerta falsa
 
 delve-bot-party = grupo de exploradores
-delve-no-such-end = Z{ $zone } no puede acabar así.
-delve-end-explored = El final de Z{ $zone } ya se ha explorado.
-delve-no-space = No hay espacio para eso en Z{ $zone }.
-delve-no-such-room = Z{ $zone } no puede ser una sala así.
+delve-no-such-end = No es un final posible para { $zone }.
+delve-end-explored = El final de { $zone } ya se ha explorado.
+delve-no-space = No hay espacio para eso en { $zone }.
+delve-no-such-room = No puede ser el destino de { $zone }.
+
+## Qué hacer
+
+delve-course-walk = A pie
+delve-course-walk-about = Caminas a oscuras y a solas; ves, oyes y luchas como en el juego base. Los dados trazan cada pasillo y cada sala cuando los ves. Encuentra la sala de la gesta y vence en ella.
+delve-course-table = En la mesa
+delve-course-table-about = Para un grupo con héroes de papel: quien lleva el mando elige una salida, el programa tira en las tablas y dibuja el mapa. Los combates los jugáis vosotros.
+
+delve-guide = Qué hacer
+delve-guide-walk = Eres un héroe en una mazmorra que nadie ha dibujado aún. Lo que hay tras una esquina se tira cuando lo ves; lo que hay tras una puerta, cuando la abres.
+delve-guide-walk-fight = En las guaridas y en la sala de la gesta aguardan monstruos: véncelos a todos para ganar la sala. Una guarida vencida deja un tesoro.
+delve-guide-table = Vuestro grupo explora una mazmorra que nadie ha dibujado aún. Quien lleva el mando elige una salida sin explorar, los dados dicen qué hay detrás y el mapa crece.
+delve-guide-table-fight = En las guaridas y en la sala de la gesta aguardan monstruos. Luchad con las reglas de vuestra mesa y terminad aquí el combate; el mando pasa al jugador siguiente.
+delve-guide-search = ¿No quedan salidas? Registrad los muros de las salas y los pasillos que no las tengan: puede haber puertas secretas.
+delve-guide-leave = Las escaleras que salen de la mazmorra terminan la expedición, aunque la gesta no esté cumplida.
+delve-guide-clue = Una pista cambia algo: hace especial una sala vacía, o que un pasillo acabe como queráis.
+delve-guide-turn = Un turno de exploración es lo que se tarda en mirar alrededor; en cada uno, cada héroe puede registrar un muro una vez.
+
+delve-goal = OBJETIVO
+delve-goal-quest = Encuentra la sala de la gesta y vence en su combate.
+delve-goal-exhausted = Explora todas las salidas.
+delve-goal-fight-walk = Ahora: vence a los monstruos de { $zone }.
+delve-goal-fight-table = Ahora: un combate en { $zone }. Luchad y terminadlo.
+delve-goal-guarded = Solo aparece tras { $lairs ->
+    [one] una guarida
+   *[other] { $lairs } guaridas
+} o { $rooms ->
+    [one] una sala
+   *[other] { $rooms } salas
+}. Hasta ahora: { $known-lairs } y { $known-rooms }.
+delve-goal-open = Cualquier sala sin explorar puede serlo.
+delve-goal-left = Salidas por explorar: { $count }.
+delve-goal-none-left = No quedan salidas: registra los muros en busca de puertas secretas.
+
+delve-signs = SIGNOS
+delve-sign-number = una salida
+delve-sign-zone = una zona
+delve-sign-door = puerta
+delve-sign-open-door = puerta abierta
+delve-sign-false = puerta falsa
+delve-sign-mouth = abertura
+delve-sign-stairs = escaleras
+
+delve-key-point = explorar la salida que señalas
+delve-ask-point = ¿Qué salida?
+delve-no-exit-there = Ahí no hay ninguna salida sin explorar.
+
+delve-lesson-table = Llevas el mando: { $key } elige una de las salidas numeradas. Los dados dicen qué hay detrás.
+delve-lesson-table-fight = ¡Monstruos! Luchad con las reglas de vuestra mesa; después { $key } termina el combate.
+delve-lesson-table-search = Aquí no quedan salidas. { $key } registra un muro en busca de una puerta secreta; { $second } termina el turno, y todos pueden volver a registrar.
+delve-lesson-table-more = { $key } muestra todas las tiradas, { $second } dice qué hacer.
+delve-lesson-walk = Nadie ha dibujado esta mazmorra: { $key } la explora, y los dados trazan lo que ves. { $second } dice qué hacer.
+delve-lesson-walk-fight = Es una guarida. Vence a todos sus monstruos y dejarán un tesoro.
+delve-lesson-walk-search = Por aquí no se sigue: { $key } registra el muro de al lado en busca de una puerta secreta.
+delve-lesson-walk-map = { $key } muestra el mapa de todo lo conocido, { $second } las tiradas de los dados.
+delve-lesson-clue = Tienes una pista: { $key } la usa para cambiar una sala o el final de un pasillo.
+delve-lesson-stairs = Escaleras: { $key } las usa.
+
+# Las estadísticas del jugador.
+delve-score-mode = modo
+delve-score-ending = final
+delve-score-rooms = más salas
+delve-score-zones = zonas
+delve-score-lairs = guaridas
+delve-score-quests = salas de misión
+delve-score-walk = a pie
+delve-score-table = en la mesa
+delve-score-quest = misión cumplida
+delve-score-left = salida
+delve-score-died = muertos
+delve-score-exhausted = sin salidas
+delve-score-stopped = tamaño alcanzado

@@ -88,6 +88,7 @@ stealth-tile-door-blue = locked door, blue
 stealth-tile-door-iron = locked door, iron
 stealth-tile-chest = chest
 stealth-tile-table = table
+stealth-tile-water = water, which only you swim in
 stealth-tile-bookshelf = bookshelf
 
 stealth-item-dagger = dagger

@@ -25,3 +25,19 @@ stealth-course-explored = { $stairs ->
 }
 stealth-course-rested = You are rested.
 stealth-course-nothing = Nothing happens.
+
+# The statistics of the player.
+stealth-score-course = course
+stealth-score-ending = ending
+stealth-score-killer = cause of death
+stealth-score-deepest = deepest
+stealth-score-ghosted = unseen floors
+stealth-score-noticed = noticed
+stealth-score-slain = slain
+stealth-score-classic = classic rules
+stealth-score-won = great bell brought home
+stealth-score-won-copper = copper bell brought home
+stealth-score-won-silver = silver bell brought home
+stealth-score-won-gold = golden bell brought home
+stealth-score-died = died
+stealth-score-learned = lessons finished

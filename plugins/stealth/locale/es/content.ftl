@@ -123,6 +123,7 @@ stealth-tile-door-blue = puerta con cerradura azul
 stealth-tile-door-iron = puerta con cerradura de hierro
 stealth-tile-chest = cofre
 stealth-tile-table = mesa
+stealth-tile-water = agua, por la que solo tú nadas
 stealth-tile-bookshelf = estantería
 
 stealth-item-dagger = daga

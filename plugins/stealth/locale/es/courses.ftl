@@ -28,3 +28,19 @@ stealth-course-explored = { $stairs ->
 }
 stealth-course-rested = Has descansado.
 stealth-course-nothing = No pasa nada.
+
+# Las estadísticas del jugador.
+stealth-score-course = modo
+stealth-score-ending = final
+stealth-score-killer = causa de la muerte
+stealth-score-deepest = más hondo
+stealth-score-ghosted = pisos sin ser visto
+stealth-score-noticed = descubierto
+stealth-score-slain = muertes
+stealth-score-classic = reglas clásicas
+stealth-score-won = la gran campana en casa
+stealth-score-won-copper = la campana de cobre en casa
+stealth-score-won-silver = la campana de plata en casa
+stealth-score-won-gold = la campana de oro en casa
+stealth-score-died = muerto
+stealth-score-learned = lecciones terminadas

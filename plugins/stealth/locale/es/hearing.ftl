@@ -16,6 +16,7 @@ stealth-edge-gives-up = { $creature-gender ->
     [f] La { $creature }
    *[m] El { $creature }
 } deja de buscar.
+stealth-edge-loses-unseen = Algo te ha perdido: lo oyes buscar { $from }.
 
 # Ruidos que delatan lo que hay cerca.
 

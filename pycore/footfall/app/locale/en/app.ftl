@@ -244,9 +244,13 @@ footfall-settings = SETTINGS
 footfall-settings-keys = Settings
 footfall-open-settings = settings
 footfall-settings-file = Written to { $path }
+footfall-settings-play-language = language
 footfall-settings-play-lessons = hints for new players
 footfall-settings-play-motion = motion
 footfall-settings-play-sound = sound
+footfall-settings-look-palette = palette
+footfall-settings-look-tiles = pictures on the map
+footfall-settings-signs = none: signs
 footfall-settings-terminal-color = colors of the terminal
 footfall-settings-window-cell = height of letters in the window
 footfall-settings-on = on
@@ -258,6 +262,7 @@ footfall-settings-value = { $value ->
    *[other] { $value }
 }
 footfall-settings-clash = clashes
+footfall-settings-held = set by { $option } for this run
 footfall-settings-key-up = up
 footfall-settings-key-down = down
 footfall-settings-key-page-up = page up
@@ -270,3 +275,29 @@ footfall-settings-key-back = close
 footfall-settings-which-keys = Keys for { $action }, separated by spaces (L F5 C-a):
 footfall-settings-no-key = { $key } is not the name of a key.
 footfall-settings-not-written = Not written: { $reason }.
+
+# The statistics of finished games.
+footfall-title-statistics = Statistics
+footfall-statistics = FINISHED GAMES
+footfall-statistics-none = No game has been finished yet.
+footfall-statistics-games = games
+footfall-statistics-won = won
+footfall-statistics-turns = turns
+footfall-statistics-value = { $name } { $value }
+footfall-statistics-run = { $turns } turns, seed { $seed }
+footfall-statistics-all = all games
+footfall-statistics-no-group = other
+footfall-statistics-tally = BY { $name }
+footfall-statistics-best = BEST RUNS
+footfall-statistics-more = and { $count } more
+footfall-statistics-others = { $count ->
+    [one] One finished game of another kind: footfall stats
+   *[other] { $count } finished games of other kinds: footfall stats
+}
+footfall-statistics-problems = LEFT OUT
+footfall-statistics-hint = ESC closes, arrows turn to other parts
+footfall-statistics-keys = Statistics
+footfall-statistics-back = close
+footfall-statistics-on = on
+footfall-statistics-up = back
+footfall-result-not-written = This game is missing from the statistics: { $reason }.

@@ -244,9 +244,13 @@ footfall-settings = AJUSTES
 footfall-settings-keys = Ajustes
 footfall-open-settings = ajustes
 footfall-settings-file = Se guarda en { $path }
+footfall-settings-play-language = idioma
 footfall-settings-play-lessons = consejos para jugadores nuevos
 footfall-settings-play-motion = movimiento
 footfall-settings-play-sound = sonido
+footfall-settings-look-palette = paleta
+footfall-settings-look-tiles = imágenes en el mapa
+footfall-settings-signs = ninguna: signos
 footfall-settings-terminal-color = colores del terminal
 footfall-settings-window-cell = altura de las letras en la ventana
 footfall-settings-on = sí
@@ -258,6 +262,7 @@ footfall-settings-value = { $value ->
    *[other] { $value }
 }
 footfall-settings-clash = en conflicto
+footfall-settings-held = fijado por { $option } en esta ejecución
 footfall-settings-key-up = arriba
 footfall-settings-key-down = abajo
 footfall-settings-key-page-up = página arriba
@@ -270,3 +275,29 @@ footfall-settings-key-back = cerrar
 footfall-settings-which-keys = Teclas para { $action }, separadas por espacios (L F5 C-a):
 footfall-settings-no-key = { $key } no es el nombre de una tecla.
 footfall-settings-not-written = No se pudo guardar: { $reason }.
+
+# Las estadísticas de las partidas acabadas.
+footfall-title-statistics = Estadísticas
+footfall-statistics = PARTIDAS ACABADAS
+footfall-statistics-none = Aún no ha acabado ninguna partida.
+footfall-statistics-games = partidas
+footfall-statistics-won = ganadas
+footfall-statistics-turns = turnos
+footfall-statistics-value = { $name } { $value }
+footfall-statistics-run = { $turns } turnos, semilla { $seed }
+footfall-statistics-all = todas
+footfall-statistics-no-group = otras
+footfall-statistics-tally = POR { $name }
+footfall-statistics-best = MEJORES PARTIDAS
+footfall-statistics-more = y { $count } más
+footfall-statistics-others = { $count ->
+    [one] Una partida acabada de otro juego: footfall stats
+   *[other] { $count } partidas acabadas de otros juegos: footfall stats
+}
+footfall-statistics-problems = OMITIDO
+footfall-statistics-hint = ESC cierra, las flechas pasan a otras partes
+footfall-statistics-keys = Estadísticas
+footfall-statistics-back = cerrar
+footfall-statistics-on = adelante
+footfall-statistics-up = atrás
+footfall-result-not-written = Esta partida falta en las estadísticas: { $reason }.
