@@ -15,7 +15,7 @@ from . import commands as cmd
 from .allowance import actions_left, thaws_floor
 from .cards import draw_card
 from .costs import can_pay, find_cost, pay
-from .dice import roll_die
+from .dice import log_total, roll_die
 from .effects import apply_effects
 from .hands import count_overflow, key_limit, push_overflow_check
 from .layout import FLOOR, NODE_BY_NAME, PER_FLOOR
@@ -236,7 +236,10 @@ def escape(ctx: Context, command: cmd.Escape) -> ActionResult:
     source = board.find_monster(soul.trapper)
     plain = source is not None and records.monster_kinds[source.kind].plain_escape
     changes: c.Changes = [pay(seat, cost)]
-    if roll_die(ctx, changes, "escape", seat, 6) + (0 if plain else soul.sanity) < records.limits.escape_total:
+    value, bonus = roll_die(ctx, changes, "escape", seat, 6), 0 if plain else soul.sanity
+    needed = records.limits.escape_total
+    log_total(ctx, changes, "escape", seat, (value,), bonus, value + bonus, needed=needed)
+    if value + bonus < needed:
         return [*changes, c.Exhaust(seat)]
     changes.append(c.ClearStatus(seat, "TRAPPED"))
     if source is not None:

@@ -8,7 +8,7 @@ from footfall.api import Command, Message
 from footfall.api.scene import Binding, Choice, Prompt, PromptKind
 
 from . import commands as cmd
-from .labels import format_seat, label_for
+from .labels import format_seat, label_for, name_node, name_node_and_floor
 from .layout import FLOOR, NODE_BY_NAME, PER_FLOOR
 from .state import Board
 
@@ -47,6 +47,14 @@ _ALL_BINDINGS = (
     _bind("i", cmd.Ritual, ROOM_GROUP),
 )
 
+HINTS = (
+    *(f"king-key-{name}" for name in ("escape", "search", "meditate", "use", "chapel", "salon", "ritual", "tavern")),
+    *(f"king-key-{name}" for name in ("yellow-doors", "pedlar-buy", "pedlar-sell", "armoury-take", "armoury-drop")),
+    *(f"king-key-{name}" for name in ("heal-others", "attach-tale", "discard-clarity", "buy-crown", "give")),
+    *("king-key-end-turn", "king-key-move", "page:report", "page:legend"),
+)
+"""The reminders of the last row, most useful first; the keys of single moves are on the board."""
+
 BINDINGS: dict[type[Command], tuple[Binding, ...]] = {binding.command: (binding,) for binding in _ALL_BINDINGS}
 """The bindings of each command class."""
 
@@ -65,7 +73,7 @@ def list_bindings(board: Board, commands: Iterable[Command]) -> tuple[Binding, .
             node = NODE_BY_NAME[each.to]
             step = FLOOR[node] - here
             key = str(node % PER_FLOOR) if step == 0 else "<" if step > 0 else ">"
-            label = Message("king-key-go", {"node": each.to})
+            label = Message("king-key-go", {"node": name_node(node)})
             direct.append(Binding((key,), cmd.Move, label, {"to": each.to}, group=TURN_GROUP))
     return (*direct, *(binding for binding in _ALL_BINDINGS if binding.command in kinds))
 
@@ -80,7 +88,7 @@ def list_choices(commands: Iterable[Command]) -> dict[str, tuple[Choice, ...]]:
     for each in commands:
         match each:
             case cmd.Move(to=to):
-                put("moves", to, to)
+                put("moves", to, name_node_and_floor(NODE_BY_NAME[to]))
             case cmd.Use(item=item):
                 put("use", item, label_for(item))
             case cmd.HealOthers(blessing=blessing):

@@ -5,12 +5,12 @@ from __future__ import annotations
 from footfall.api import Ask, Context, Message, Push, Question
 
 from . import changes as c
-from .dice import roll_die
+from .dice import log_total, roll_die
 from .effects import apply_effects
 from .hands import can_take_key, push_overflow_check
 from .labels import label_for as name_of
 from .layout import FLOOR, NODE_BY_NAME, NODE_NAMES, ROOMS_BY_FLOOR
-from .records import Card, GameRecords, records_of
+from .records import Card, Effect, GameRecords, records_of
 from .state import Board, board_of
 
 SKIP, KEEP, SWAP = "SKIP", "KEEP", "SWAP"
@@ -95,8 +95,9 @@ def draw_card(ctx: Context, board: Board, seat: int, node: int) -> c.Changes:
         return [c.DrawCard(seat, node, "key" if can_take_key(board, board.souls[seat]) else "under")]
     if group == "omen":
         changes: c.Changes = [c.DrawCard(seat, node, "discarded")]
-        total = roll_die(ctx, changes, "omen", seat, 6) + board.souls[seat].sanity
-        return changes + apply_table(ctx, board, seat, node, name, card, total)
+        value, sanity = roll_die(ctx, changes, "omen", seat, 6), board.souls[seat].sanity
+        log_total(ctx, changes, name, seat, (value,), sanity, value + sanity, effects=find_row(card, value + sanity))
+        return changes + apply_table(ctx, board, seat, node, name, card, value + sanity)
     return [c.DrawCard(seat, node, "removed"), *apply_effects(ctx, board, seat, node, name, card.reveal)]
 
 
@@ -108,19 +109,26 @@ def resolve_event(
     if card.yellow and soul.salon:
         return []
     changes: c.Changes = []
-    total = roll_die(ctx, changes, "event", seat, 6) + soul.sanity
+    dice = [roll_die(ctx, changes, "event", seat, 6)]
     if not soul.rolled and records.roles[soul.role].second_die:
-        total += roll_die(ctx, changes, "event_second", seat, 6)
+        dice.append(roll_die(ctx, changes, "event_second", seat, 6))
         changes.append(c.UseSecondDie(seat))
-    return changes + apply_table(ctx, board, seat, node, name, card, max(0, total))
+    total = max(0, sum(dice) + soul.sanity)
+    log_total(ctx, changes, name, seat, dice, soul.sanity, total, effects=find_row(card, total))
+    return changes + apply_table(ctx, board, seat, node, name, card, total)
 
 
 def apply_table(ctx: Context, board: Board, seat: int, node: int, name: str, card: Card, total: int) -> c.Changes:
     """Applies the row of the card's table that contains a total."""
+    return apply_effects(ctx, board, seat, node, name, find_row(card, total))
+
+
+def find_row(card: Card, total: int) -> tuple[Effect, ...]:
+    """Returns the effects of the row of a card's table that contains a total."""
     for row in card.rows:
         if total <= row.to:
-            return apply_effects(ctx, board, seat, node, name, row.do)
-    return []
+            return row.do
+    return ()
 
 
 def tuck(ctx: Context, node: int, card: str) -> c.Changes:

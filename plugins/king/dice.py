@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from footfall.api import Context
 
 from . import changes as c
+from .records import Effect
 
 NOBODY: Final = -1
 """The `roller` of dice that no player rolls (A-17)."""
@@ -20,3 +22,31 @@ def roll_die(ctx: Context, changes: c.Changes, purpose: str, roller: int, faces:
     if not ctx.quiet:
         changes.append(c.LogRoll(purpose, roller, faces, value))
     return value
+
+
+def log_total(
+    ctx: Context,
+    changes: c.Changes,
+    purpose: str,
+    seat: int,
+    dice: Sequence[int],
+    bonus: int,
+    total: int,
+    *,
+    needed: int = 0,
+    effects: Sequence[Effect] = (),
+) -> None:
+    """Adds the log entry of a sum to `changes` unless the session is quiet.
+
+    Args:
+        ctx: the context.
+        changes: gets the entry.
+        purpose: what the dice are for: a card, room or status by id, or a purpose of `roll_die`.
+        seat: the roller.
+        dice, bonus: the numbers added.
+        total: what counts: the sum, or 0 if it is lower and cannot be.
+        needed: the total that is needed; 0: none.
+        effects: what follows from the total.
+    """
+    if not ctx.quiet:
+        changes.append(c.LogTotal(purpose, seat, tuple(dice), bonus, total, needed, tuple(effects)))

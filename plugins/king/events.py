@@ -17,6 +17,26 @@ class Rolled(Event, frozen=True, tag="core.king:rolled"):
     value: int
 
 
+class Totaled(Event, frozen=True, tag="core.king:totaled"):
+    """Dice and what is added to them made a total.
+
+    Attributes:
+        purpose: a card, room or status by id, or the purpose of the die.
+        dice, bonus: the numbers added.
+        total: what counts: their sum, or 0 if an event's is lower.
+        needed: the total that is needed; 0: none.
+        effects: what follows by the table of a card.
+    """
+
+    purpose: str
+    seat: int
+    dice: tuple[int, ...]
+    bonus: int
+    total: int
+    needed: int = 0
+    effects: tuple[tuple[str | int, ...], ...] = ()
+
+
 class TurnStarted(Event, frozen=True, tag="core.king:turn-started"):
     """A seat's turn has begun; `lost` if it has no actions."""
 

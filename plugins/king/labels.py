@@ -7,7 +7,22 @@ from typing import Any
 
 from footfall.api import Message
 
-from .layout import NODE_NAMES
+from .layout import FLOOR, NODE_NAMES
+
+
+def name_node(node: int) -> Message:
+    """Returns the name of a node: the Library, the Lower Corridor."""
+    return Message(f"king-place-{NODE_NAMES[node].lower().replace('_', '-')}")
+
+
+def name_node_briefly(node: int) -> Message:
+    """Returns a shorter name of a node, for small boxes."""
+    return Message(f"{name_node(node).id}-short")
+
+
+def name_node_and_floor(node: int) -> Message:
+    """Returns the name of a node and its floor, for lists of nodes of several floors."""
+    return Message("king-place-long", {"node": name_node(node), "floor": FLOOR[node] + 1})
 
 
 def label_for(id: str) -> Message:
@@ -17,6 +32,11 @@ def label_for(id: str) -> Message:
     """
     slug = id.lower().replace("_", "-").replace(".", "-").replace(":", "-")
     return Message(slug if ":" in id else f"king-name-{slug}")
+
+
+def format_number(number: int) -> str:
+    """Formats a number that may be negative."""
+    return str(number).replace("-", "−")
 
 
 def format_seat(number: int) -> str:

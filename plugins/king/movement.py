@@ -8,7 +8,7 @@ from footfall.api.events import Entering
 from . import changes as c
 from .allowance import actions_left, has_ice, is_sealed
 from .costs import find_move_cost, pay
-from .dice import roll_die
+from .dice import log_total, roll_die
 from .layout import FLOOR, FLOORS, NEIGHBORS, NODE_NAMES, PER_FLOOR, stair_moves
 from .records import GameRecords
 from .state import Board, Soul
@@ -86,8 +86,11 @@ def move_soul(ctx: Context, records: GameRecords, board: Board, seat: int, node:
         changes.append(pay(seat, 0))
     if FLOOR[origin] != FLOOR[node]:
         role = records.roles[soul.role]
-        if role.stairs_test and roll_die(ctx, changes, "scout_stairs", seat, 6) + soul.sanity < role.stairs_total:
-            changes.append(c.Afflict((seat,), "STUNNED", 1))
+        if role.stairs_test:
+            value, needed = roll_die(ctx, changes, "scout_stairs", seat, 6), role.stairs_total
+            log_total(ctx, changes, "scout_stairs", seat, (value,), soul.sanity, value + soul.sanity, needed=needed)
+            if value + soul.sanity < needed:
+                changes.append(c.Afflict((seat,), "STUNNED", 1))
         if board.monsters and has_ice(records, board, FLOOR[node], at_once=True):
             left = actions_left(records, board, seat) - cost
             if left > 1:

@@ -8,11 +8,17 @@ from typing import Any
 from footfall.api import Event, Finished, LogLineAdded, Message
 
 from . import events as e
-from .labels import format_amounts, format_seat, format_seats, label_for
-from .layout import NODE_NAMES
+from .card_words import describe_effects
+from .dice import STAIRS_ROLLS
+from .labels import format_amounts, format_number, format_seat, format_seats, label_for, name_node
+from .layout import FLOORS, stair_room
 
 BAD, GOOD, HOUSE = "bad", "good", "house"
 """Kinds of log lines."""
+
+
+TOLD_LATER = frozenset(("event", "event_second", "omen", "escape", "scout_stairs", "chapel", *STAIRS_ROLLS))
+"""Purposes of dice whose line has the whole sum, or all three stairs."""
 
 
 def narrate(event: Event) -> LogLineAdded | None:
@@ -25,11 +31,37 @@ def _build_line(what: str, kind: str = "", **args: Any) -> LogLineAdded:
     return LogLineAdded(Message(f"king-log-{what}", args), kind)
 
 
-def _describe_roll(event: e.Rolled) -> LogLineAdded:
+def _describe_roll(event: e.Rolled) -> LogLineAdded | None:
+    if event.purpose in TOLD_LATER:
+        return None
     purpose = Message(f"king-die-{event.purpose.replace('_', '-')}")
     if event.roller < 0:
         return _build_line("die", purpose=purpose, value=event.value)
     return _build_line("die-of", seat=format_seat(event.roller), purpose=purpose, value=event.value)
+
+
+def _describe_total(event: e.Totaled) -> LogLineAdded:
+    purpose = Message(f"king-die-{event.purpose.replace('_', '-')}") if event.purpose in TOLD_LATER else None
+    args: dict[str, Any] = {
+        "seat": format_seat(event.seat),
+        "goal": purpose or label_for(event.purpose),
+        "sum": _format_sum(event),
+    }
+    if event.needed:
+        return _build_line("test", passed="yes" if event.total >= event.needed else "no", needed=event.needed, **args)
+    if purpose is not None:
+        return _build_line("sum", **args)
+    return _build_line("total", effects=describe_effects(event.effects), **args)
+
+
+def _format_sum(event: e.Totaled) -> str | Message:
+    """Formats a sum: ``4 + 2 = 6``."""
+    parts = [*event.dice, event.bonus]
+    words = str(parts[0]) + "".join(f" {'−' if part < 0 else '+'} {abs(part)}" for part in parts[1:])
+    result = format_number(sum(parts))
+    if sum(parts) != event.total:
+        return Message("king-sum-raised", {"sum": f"{words} = {result}", "total": event.total})
+    return f"{words} = {result}"
 
 
 def _describe_turn(event: e.TurnStarted) -> LogLineAdded:
@@ -41,11 +73,11 @@ def _describe_round(event: e.RoundStarted) -> LogLineAdded:
 
 
 def _describe_walk(event: e.Walked) -> LogLineAdded:
-    return _build_line("walked", seat=format_seat(event.seat), node=NODE_NAMES[event.node])
+    return _build_line("walked", seat=format_seat(event.seat), node=name_node(event.node))
 
 
 def _describe_forced_move(event: e.SoulsMoved) -> LogLineAdded:
-    return _build_line("taken", seats=format_seats(event.seats), count=len(event.seats), node=NODE_NAMES[event.node])
+    return _build_line("taken", seats=format_seats(event.seats), count=len(event.seats), node=name_node(event.node))
 
 
 def _describe_swap(event: e.SoulsSwapped) -> LogLineAdded:
@@ -88,13 +120,13 @@ def _describe_status_end(event: e.StatusCleared) -> LogLineAdded:
 
 def _describe_draw(event: e.CardDrawn) -> LogLineAdded:
     what = "key-under" if event.card == "KEY" and event.fate == "under" else "drew"
-    return _build_line(what, seat=format_seat(event.seat), card=label_for(event.card), node=NODE_NAMES[event.node])
+    return _build_line(what, seat=format_seat(event.seat), card=label_for(event.card), node=name_node(event.node))
 
 
 def _describe_look(event: e.CardsSeen) -> LogLineAdded:
     what = "saw-two" if len(event.cards) > 1 else "saw"
     args = {"card": label_for(event.cards[0]), "next": label_for(event.cards[-1])} if event.cards else {"card": "-"}
-    return _build_line(what, seat=format_seat(event.seat), node=NODE_NAMES[event.node], **args)
+    return _build_line(what, seat=format_seat(event.seat), node=name_node(event.node), **args)
 
 
 def _describe_object_gain(event: e.ObjectGained) -> LogLineAdded:
@@ -114,7 +146,7 @@ def _describe_monster_move(event: e.MonsterPlaced) -> LogLineAdded:
         "appeared" if event.new else "prowled",
         BAD,
         monster=label_for(event.kind),
-        node=NODE_NAMES[event.node],
+        node=name_node(event.node),
         seats=format_seats(event.seats),
         count=len(event.seats),
         ruined="yes" if event.ruined else "no",
@@ -139,7 +171,7 @@ def _describe_loot(event: e.LootRecovered) -> LogLineAdded:
 
 
 def _describe_room_opening(event: e.RoomOpened) -> LogLineAdded:
-    return _build_line("opened", node=NODE_NAMES[event.node], room=label_for(event.kind))
+    return _build_line("opened", node=name_node(event.node), room=label_for(event.kind))
 
 
 def _describe_room_use(event: e.RoomUsed) -> LogLineAdded:
@@ -181,12 +213,14 @@ def _describe_false_king_check(event: e.FalseKingTested) -> LogLineAdded:
 
 
 def _describe_stairs(event: e.StairsTurned) -> LogLineAdded:
-    one, two, three = event.rooms
-    return _build_line("stairs", HOUSE, one=one, two=two, three=three)
+    dice = ", ".join(map(str, event.rooms))
+    one, two, three = (name_node(stair_room(event.rooms, floor)) for floor in range(FLOORS))
+    return _build_line("stairs", HOUSE, dice=dice, one=one, two=two, three=three)
 
 
 _DESCRIBERS: dict[type[Event], Callable[[Any], LogLineAdded | None]] = {
     e.Rolled: _describe_roll,
+    e.Totaled: _describe_total,
     e.TurnStarted: _describe_turn,
     e.RoundEnded: lambda event: _build_line("round-ended", HOUSE, number=event.number),
     e.RoundStarted: _describe_round,

@@ -10,6 +10,7 @@ from footfall.api.scene import Line, Panel, Span, Tint
 
 from .state import Board
 
+LABEL: Final = Message("king-report-label")
 BEGIN, END = "king-log-round-ended", ("king-log-round", "king-log-end")
 
 OMITTED: Final = ("king-log-die", "footfall-")
@@ -49,7 +50,7 @@ def build_report_panel(board: Board, log: Sequence[LoggedMessage]) -> Panel:
     first = next((at for at in range(len(log) - 1, -1, -1) if log[at].message.id == BEGIN), None)
     if first is None:
         text = Message("king-report-none" if board.round == 1 else "king-report-gone")
-        return Panel(Message("king-panel-report"), (Line((Span(text, Tint.DIM),)),))
+        return Panel(Message("king-panel-report"), (Line((Span(text, Tint.DIM),)),), label=LABEL)
     lines: list[Line] = []
     block = ""
     for entry in log[first + 1 :]:
@@ -61,7 +62,7 @@ def build_report_panel(board: Board, log: Sequence[LoggedMessage]) -> Panel:
         number = _find_block(message, block)
         lines.append(Line((Span(f"{number if number != block else '':3} ", Tint.STRONG), Span(message, Tint.DIM))))
         block = number
-    return Panel(Message("king-panel-report-of", log[first].message.args), tuple(lines))
+    return Panel(Message("king-panel-report-of", log[first].message.args), tuple(lines), label=LABEL)
 
 
 def _find_block(message: Message, block: str) -> str:

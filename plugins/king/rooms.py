@@ -8,7 +8,7 @@ from . import changes as c
 from . import commands as cmd
 from .actions import ActionResult, build_refusal, check_action
 from .costs import ROOM_OF, find_cost, pay
-from .dice import roll_die
+from .dice import log_total, roll_die
 from .hands import can_take_key, key_limit, push_overflow_check
 from .layout import NODE_BY_NAME, NODE_NAMES, ROOMS
 from .movement import check_entry, push_entry_steps
@@ -248,8 +248,9 @@ def use_chapel(ctx: Context, command: cmd.Chapel) -> ActionResult:
     if refused:
         return refused
     changes: c.Changes = [pay(seat, cost), c.UseRoom(seat, "CHAPEL")]
-    value = roll_die(ctx, changes, "chapel", seat, 6)
-    changes.append(c.Gain(((seat, value + records_of(ctx).rooms["CHAPEL"].gain),), "CHAPEL"))
+    value, gain = roll_die(ctx, changes, "chapel", seat, 6), records_of(ctx).rooms["CHAPEL"].gain
+    log_total(ctx, changes, "chapel", seat, (value,), gain, value + gain)
+    changes.append(c.Gain(((seat, value + gain),), "CHAPEL"))
     if value == 1:
         changes.append(c.Afflict((seat,), "PARANOIA", 2))
     return changes

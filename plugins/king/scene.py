@@ -1,23 +1,26 @@
-"""The scene: panels of floors, souls and the King, questions, keys."""
+"""The scene: the house, the souls, the King, questions, keys."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from footfall.api import Command, Context, Message, Question
+from footfall.api import Answer, Command, Context, Message, Question
 from footfall.api.scene import Choice, Line, Panel, Scene, Span, Tint
 
+from .about import describe_condition, describe_costs, describe_object, describe_role, list_names
 from .allowance import actions_left
-from .bindings import list_bindings, list_choices
-from .labels import format_amounts, format_seat, format_seats, label_for
-from .layout import FLOOR, FLOORS, NODE_NAMES, PER_FLOOR
+from .bindings import HINTS, list_bindings, list_choices
+from .card_words import join_messages
+from .hands import key_limit
+from .labels import format_number, format_seat, label_for, name_node, name_node_and_floor
+from .layout import NODE_BY_NAME, NODE_NAMES
+from .legend import build_legend
+from .lessons import list_lessons
+from .places import ACTIVE_SIGN, find_goal, list_levels, list_places
 from .records import GameRecords, records_of
 from .report import build_report_panel
-from .rounds import find_presence_loss, list_house_losses
 from .state import MIN_SANITY, Board, board_of
 from .turns import list_legal_commands
-
-STAIR_SIGN, BOX_SIGN, KING_SIGN, KEY_SIGN = "≡", "▤", "♛", "⚿"
 
 
 def build_scene(ctx: Context) -> Scene:
@@ -28,120 +31,101 @@ def build_scene(ctx: Context) -> Scene:
     seat = question.actor if question is not None else board.active
     commands: list[Command] = list_legal_commands(ctx) if question is not None and question.kind == "turn" else []
     report = build_report_panel(board, ctx.log)
-    panels = (
-        *(_build_floor_panel(records, board, floor) for floor in reversed(range(FLOORS))),
-        _build_souls_panel(records, board),
-        _build_king_panel(board),
-        report,
-    )
     low = board.souls[seat].sanity <= MIN_SANITY + 1
     return Scene(
         title=Message("king-title"),
         alert=Message("king-alert-edge") if low and question is not None else None,
-        status=_build_status(board),
-        panels=panels,
-        pages={"report": report},
-        page_keys={"r": "report"},
+        status=_build_status(records, board, seat),
+        places=list_places(records, board, _list_clicks(question, commands)),
+        levels=list_levels(board),
+        place=NODE_NAMES[board.souls[seat].node],
+        panels=(_build_souls_panel(records, board), _build_king_panel(board), report),
+        pages={"report": report, "legend": build_legend(records, board)},
+        page_keys={"r": "report", "L": "legend"},
         choices=list_choices(commands),
+        lessons=list_lessons(board, seat, commands),
+        hints=HINTS,
         actor=seat,
-        prompt=_build_prompt(question),
+        prompt=None if question is None or question.kind == "turn" else question.prompt,
         answers=_list_answers(question),
         bindings=list_bindings(board, commands),
         farewell=_list_ending_lines(ctx.state.outcome, board),
     )
 
 
-def _build_status(board: Board) -> tuple[Span, ...]:
+def _list_clicks(question: Question | None, commands: list[Command]) -> dict[int, Command]:
+    """Returns what a click on a node gives: a move there, or the answer that names it."""
+    if question is None:
+        return {}
+    if question.kind == "turn":
+        return {goal: command for command in commands if (goal := find_goal(command)) is not None}
+    return {
+        NODE_BY_NAME[option]: Answer(actor=question.actor, choice=index)
+        for index, option in enumerate(question.options)
+        if option in NODE_BY_NAME
+    }
+
+
+def _build_status(records: GameRecords, board: Board, seat: int) -> tuple[Span, ...]:
     held, needed = board.keys_in_hands(), board.profile.keys_to_win
     keys = Message("king-status-keys", {"held": held, "needed": needed, "destroyed": board.keys_destroyed})
+    starter = {"round": board.round, "seat": format_seat(board.starter)}
+    turn = {
+        "seat": format_seat(seat),
+        "role": label_for(board.souls[seat].role),
+        "actions": actions_left(records, board, seat),
+    }
     return (
-        Span(Message("king-status-round", {"round": board.round, "seat": format_seat(board.starter)})),
+        Span(Message("king-status-turn", turn), Tint.STRONG),
         Span(keys, Tint.BAD if board.keys_destroyed else Tint.TEXT),
+        Span(Message("king-status-round", starter), Tint.TEXT, Message("king-words-round", starter)),
     )
-
-
-# The house.
-
-
-def _build_floor_panel(records: GameRecords, board: Board, floor: int) -> Panel:
-    first = floor * PER_FLOOR
-    return Panel(
-        Message("king-panel-floor", {"floor": floor + 1}),
-        tuple(Line(_build_node_spans(records, board, node)) for node in range(first, first + PER_FLOOR)),
-    )
-
-
-def _build_node_spans(records: GameRecords, board: Board, node: int) -> tuple[Span, ...]:
-    """Builds the line of a node: name, stair, box, special room, figures, souls, King."""
-    spot = node % PER_FLOOR
-    spans = [Span(NODE_NAMES[node].removeprefix(f"F{FLOOR[node] + 1}_"), Tint.STRONG)]
-    if spot:
-        stair = board.stairs[FLOOR[node]] == spot
-        spans.append(Span(STAIR_SIGN, Tint.STAIRS, Message("king-words-stair")) if stair else Span(" "))
-        cards = len(board.boxes[node])
-        spans.append(Span(f"{BOX_SIGN}{cards}", Tint.DIM, Message("king-words-box", {"cards": cards})))
-        if board.known[node]:
-            spans.append(Span(label_for(board.boxes[node][-1]), Tint.ITEM))
-    elif board.king == FLOOR[node] and not board.banish:
-        spans.append(Span(KING_SIGN, Tint.HUNTING, Message("king-words-king")))
-    spans += _build_room_spans(board, node)
-    for monster in board.monsters:
-        if monster.node == node:
-            args = {"monster": label_for(monster.kind), "stun": monster.stun}
-            spans.append(Span(Message("king-monster", args), Tint.ASLEEP if monster.stun else Tint.FOE))
-    here = board.seats_at(node)
-    if here:
-        spans.append(Span(format_seats(tuple(here)), Tint.PLAYER if board.active in here else Tint.ALLY))
-    return _join_spans(spans)
-
-
-def _join_spans(spans: list[Span]) -> tuple[Span, ...]:
-    """Separates spans by spaces."""
-    return tuple(part for span in spans for part in (span, Span(" ")))[:-1]
-
-
-def _build_room_spans(board: Board, node: int) -> list[Span]:
-    for special in board.specials:
-        if special.node == node:
-            if special.destroyed:
-                return [Span(Message("king-room-destroyed"), Tint.DIM)]
-            if not special.open:
-                return [Span(Message("king-room-hidden"), Tint.MAGIC)]
-            stored = tuple(Span(label_for(item), Tint.ITEM) for item in board.armoury)
-            return [Span(label_for(special.kind), Tint.MAGIC), *(stored if special.kind == "ARMOURY" else ())]
-    return []
 
 
 # The souls.
 
 
 def _build_souls_panel(records: GameRecords, board: Board) -> Panel:
-    lines: list[Line] = []
-    for number, soul in enumerate(board.souls):
-        active = number == board.active
-        tint = Tint.BAD if soul.sanity <= MIN_SANITY else Tint.PLAYER if active else Tint.TEXT
-        head = [
-            Span("▸", Tint.PLAYER, Message("king-words-active")) if active else Span(" "),
-            Span(format_seat(number), tint),
-            Span(label_for(soul.role), tint),
-        ]
-        if board.false_king == number:
-            head.append(Span(label_for("CROWN"), Tint.MAGIC))
-        lines.append(Line(_join_spans(head), bar=(soul.sanity, soul.top)))
-        left = actions_left(records, board, number)
-        facts = [Span("  "), Span(NODE_NAMES[soul.node], Tint.DIM), Span(Message("king-actions", {"count": left}))]
-        if soul.keys:
-            facts.append(Span(KEY_SIGN * soul.keys, Tint.GOOD, Message("king-words-keys", {"count": soul.keys})))
-        facts += [Span(label_for(item), Tint.ITEM) for item in soul.objects]
-        for status, rounds in sorted(soul.statuses.items()):
-            args = {"status": label_for(status), "left": rounds}
-            facts.append(Span(Message("king-status-left", args), Tint.WARY))
-        if soul.skip:
-            facts.append(Span(Message("king-skips"), Tint.BAD))
-        if soul.marked:
-            facts.append(Span(Message("king-marked"), Tint.WARY))
-        lines.append(Line(_join_spans(facts)))
-    return Panel(Message("king-panel-souls"), tuple(lines))
+    heading = Line(tuple(Span(Message(f"king-column-{name}"), Tint.DIM) for name in COLUMNS))
+    rows = (_build_soul_line(records, board, seat) for seat in range(len(board.souls)))
+    return Panel(None, (heading, *rows), table=True)
+
+
+COLUMNS = ("soul", "sanity", "actions", "place", "keys", "objects", "condition")
+
+
+def _build_soul_line(records: GameRecords, board: Board, seat: int) -> Line:
+    soul = board.souls[seat]
+    active = seat == board.active
+    tint = Tint.BAD if soul.sanity <= MIN_SANITY else Tint.PLAYER if active else Tint.TEXT
+    mark = ACTIVE_SIGN if active else " "
+    name = Message("king-soul", {"mark": mark, "seat": format_seat(seat), "role": label_for(soul.role)})
+    told = Message("king-words-soul", {**name.args, "active": "yes" if active else "no"})
+    sanity = f"{format_number(soul.sanity)}/{format_number(soul.top)}"
+    worn = Tint.BAD if soul.sanity <= MIN_SANITY + 1 else Tint.WARY if soul.sanity < 0 else Tint.TEXT
+    limit = key_limit(soul)
+    carried = tuple(note for item in dict.fromkeys(soul.objects) for note in describe_object(records, item))
+    return Line(
+        (
+            Span(name, tint, told, describe_role(records, board, seat)),
+            Span(sanity, worn),
+            Span(str(actions_left(records, board, seat)), Tint.TEXT if active else Tint.DIM),
+            Span(name_node(soul.node)),
+            Span(f"{soul.keys}/{limit}", Tint.GOOD if soul.keys else Tint.DIM),
+            Span(list_names(soul.objects), Tint.ITEM, None, carried),
+            Span(_list_conditions(board, seat), Tint.WARY, None, describe_condition(board, seat)),
+        )
+    )
+
+
+def _list_conditions(board: Board, seat: int) -> Message | str:
+    soul = board.souls[seat]
+    parts = [Message("king-name-false-king")] if board.false_king == seat else []
+    for status, rounds in sorted(soul.statuses.items()):
+        parts.append(Message("king-status-left", {"status": label_for(status), "left": rounds}))
+    parts += [Message("king-skips")] if soul.skip else []
+    parts += [Message("king-marked")] if soul.marked else []
+    return join_messages("king-list", parts) or ""
 
 
 # The King.
@@ -153,31 +137,14 @@ def _build_king_panel(board: Board) -> Panel:
         where = Message("king-away", {"rounds": board.banish})
     else:
         where = Message("king-on-floor", {"floor": board.king + 1})
-    lines = [Line((Span(_describe_costs(board)),))]
-    if board.pedlar:
-        lines.append(Line((Span(Message("king-pedlar-deck", {"count": len(board.pedlar)}), Tint.DIM),)))
+    lines = [Line((Span(each),), notes=(Message("king-about-king"),)) for each in describe_costs(board)]
+    if board.fury:
+        lines.append(Line((Span(Message("king-about-fury"), Tint.BAD),)))
+    lines.append(Line((Span(Message("king-pedlar-deck", {"count": len(board.pedlar)}), Tint.DIM),)))
     return Panel(where, tuple(lines))
 
 
-def _describe_costs(board: Board) -> Message:
-    """Describes what the House and the King will take."""
-    losses = tuple(list_house_losses(board))
-    house: Message | str = format_amounts(losses, "−")
-    if not losses or len(losses) == len(board.souls):
-        house = Message("king-costs-all", {"loss": losses[0][1] if losses else 0})
-    if board.banish:
-        return Message("king-costs-away", {"house": house})
-    when = "before" if board.profile.presence_timing == "before_roulette" else "arrival"
-    return Message(f"king-costs-{when}", {"house": house, "presence": find_presence_loss(board)})
-
-
 # Questions.
-
-
-def _build_prompt(question: Question | None) -> Message | None:
-    if question is None:
-        return None
-    return question.prompt or Message("king-your-turn", {"seat": question.actor + 1})
 
 
 def _list_answers(question: Question | None) -> tuple[Choice, ...]:
@@ -187,7 +154,7 @@ def _list_answers(question: Question | None) -> tuple[Choice, ...]:
 
 
 def _label_option(option: Any) -> Message | str:
-    return option if option in NODE_NAMES else label_for(str(option))
+    return name_node_and_floor(NODE_BY_NAME[option]) if option in NODE_BY_NAME else label_for(str(option))
 
 
 def _list_ending_lines(outcome: str | None, board: Board) -> tuple[Message, ...]:

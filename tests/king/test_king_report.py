@@ -19,7 +19,7 @@ from footfall.engine.saves import save
 from footfall.engine.session import Session
 from footfall.loader import load
 from footfall.plugins.king import events as e
-from footfall.plugins.king.layout import NODE_NAMES
+from footfall.plugins.king.labels import name_node
 from footfall.plugins.king.steps import BLOCKS
 from footfall.sim.bots import find_bot, list_legal_commands
 
@@ -46,6 +46,10 @@ BOXES = {
     "floors": "The boxes of each floor rotate.",
     "shuffle": "Every box is shuffled.",
 }
+
+
+def node_name(node: int) -> str:
+    return LOADED.catalog.translate(name_node(node))
 
 
 class BlockBegan(Event, frozen=True, tag="test.other:block"):
@@ -109,14 +113,14 @@ def write_line(event: Event) -> str:
         case e.Marked(seats=marked):
             return f"{seats(marked)} {'has' if len(marked) == 1 else 'have'} 1 action in the next turn."
         case e.SoulsMoved(seats=moved, node=node):
-            return f"{seats(moved)} {'is' if len(moved) == 1 else 'are'} taken to {NODE_NAMES[node]}."
+            return f"{seats(moved)} {'is' if len(moved) == 1 else 'are'} taken to the {node_name(node)}."
         case e.ObjectLost(seat=seat, card=card, how="discarded" | "used" as how):
             return f"P{seat + 1} {'discards' if how == 'discarded' else 'uses'}: {name(card)}."
         case e.MonsterPlaced(kind=kind, node=node, seats=dragged, ruined=ruined, keys=keys):
             along = f" and takes {seats(dragged)} along" if dragged else ""
             lost = f", with {count(keys, 'key')}" if keys else ""
             ruins = f" The special room there is destroyed{lost}." if ruined else ""
-            return f"{name(kind)} moves to {NODE_NAMES[node]}{along}.{ruins}"
+            return f"{name(kind)} moves to the {node_name(node)}{along}.{ruins}"
         case e.LootRecovered(seat=seat, objects=objects, keys=keys, lost_objects=lost_objects, lost_keys=lost_keys):
             back = f"P{seat + 1} takes back {count(keys, 'key')} and {count(len(objects), 'object')}."
             return f"{back} Destroyed: {count(lost_keys, 'key')}, {count(len(lost_objects), 'object')}."
@@ -137,7 +141,9 @@ def write_line(event: Event) -> str:
             result = "nothing happens." if total > threshold else "the floor pays."
             return f"P{seat + 1} is tested as False King: {total} against {threshold} — {result}"
         case e.StairsTurned(rooms=rooms):
-            return "The stairs are now in rooms {}, {} and {}.".format(*rooms)
+            names = [node_name(5 * floor + room) for floor, room in enumerate(rooms)]
+            dice = ", ".join(map(str, rooms))
+            return "The stairs roll {}: they are now in the {}, the {} and the {}.".format(dice, *names)
         case e.BoxesTurned(how=how):
             return BOXES[how]
     assert type(event).__name__ in ("Rolled", "QuestionAsked"), f"{event} is not in the report"
@@ -235,7 +241,7 @@ def test_presence_after_a_fury(rules: Rules) -> None:
         round=4,
         fury=True,
     )
-    assert read_costs(trial.session) == "End of round: all −1; his floor: −4"
+    assert read_costs(trial.session) == "End of round: all −1; his floor: −4 more"
     trial.end_round()
     assert ("2", "P1 −4, P2 −4 (the King's presence)") in read_report(trial.session)
 
@@ -252,7 +258,7 @@ def test_a_banished_king_costs_nothing(rules: Rules) -> None:
     assert read_costs(trial.session) == "End of round: all −1"
     trial.end_round()
     assert [number for number, _ in read_report(trial.session)] == ["1", "2-4", "7", "8"]
-    assert read_costs(trial.session) == "End of round: all −1; the floor he comes to: −2"
+    assert read_costs(trial.session) == "End of round: all −1; the floor he comes to: −2 more"
 
 
 def test_who_is_immune_loses_nothing_on_the_screen(rules: Rules) -> None:
@@ -266,7 +272,7 @@ def test_who_is_immune_loses_nothing_on_the_screen(rules: Rules) -> None:
 
 def test_deeds_name_only_whom_they_hit(rules: Rules) -> None:
     """K-KING-D6-2, K-KING-D6-6, D-03: who is on the False King's floor is spared in full_game."""
-    for d6, hit in ((2, "P1 −1 (the King)"), (5, "P1 is taken to F2_P."), (6, "P1 discards: Vial.")):
+    for d6, hit in ((2, "P1 −1 (the King)"), (5, "P1 is taken to the Middle Corridor."), (6, "P1 discards: Vial.")):
         trial = play_case(
             rules,
             "P1 F1_P 3 [VIAL]; P2 F3_P 3 [VIAL]; P3 F3_R1 3",

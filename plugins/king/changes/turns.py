@@ -34,6 +34,25 @@ def apply_log_roll(state: State, change: LogRoll) -> Event:
     return e.Rolled(change.purpose, change.roller, change.faces, change.value)
 
 
+class LogTotal(Change, frozen=True, tag="core.king:total"):
+    """Logs a sum of dice; does not change the board. The fields are those of `events.Totaled`."""
+
+    purpose: str
+    seat: SeatNumber
+    dice: tuple[int, ...]
+    bonus: int
+    total: int
+    needed: int = 0
+    effects: tuple[tuple[str | int, ...], ...] = ()
+
+
+@applies(LogTotal)
+def apply_log_total(state: State, change: LogTotal) -> Event:
+    return e.Totaled(
+        change.purpose, change.seat, change.dice, change.bonus, change.total, change.needed, change.effects
+    )
+
+
 class BeginTurn(Change, frozen=True, tag="core.king:begin-turn"):
     """Begins the turn of the active seat. `iced`: on a floor with ice."""
 

@@ -15,8 +15,11 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
+from footfall.content.palettes import PaletteColors as PaletteColors
 from footfall.content.sound_recipes import SoundLayer as SoundLayer
 from footfall.content.sound_recipes import SoundRecipe as SoundRecipe
+from footfall.content.tile_packs import Picture as Picture
+from footfall.content.tile_packs import TileSheet as TileSheet
 from footfall.content.tints import Tint as Tint
 from footfall.content.tints import TintName as TintName
 from footfall.engine.model import Command, Message
@@ -71,6 +74,41 @@ class Panel(msgspec.Struct, frozen=True):
     lines: tuple[Line, ...] = ()
     table: bool = False
     label: Message | None = None
+
+
+class Place(msgspec.Struct, frozen=True):
+    """A place of a board: a room, a corridor, a field.
+
+    Front ends draw the places of each level as boxes in a grid, or list them in words. An exit to a neighbor on the
+    same level is a gap in the wall between the boxes, one to another level a stair.
+
+    Attributes:
+        id: names the place in `exits` and in `Scene.place`.
+        label: its name; no two places have the same.
+        short: the name in boxes that are too narrow for the label.
+        level: the level that it is on, by its index in `Scene.levels`.
+        row, column: its upper left corner in the grid of the level.
+        height, width: rows and columns of the grid that it covers.
+        lines: what is there, most important first: a small box leaves out the last.
+        exits: ids of the places that are one step away.
+        notes: what is said of it, before the notes of what is there.
+        tint: of its name.
+        click: the command that goes there, or chooses it; there must be a key for it too. None if that is not possible.
+    """
+
+    id: str
+    label: Message | str
+    short: Message | str | None = None
+    level: int = 0
+    row: int = 0
+    column: int = 0
+    height: int = 1
+    width: int = 1
+    lines: tuple[Line, ...] = ()
+    exits: tuple[str, ...] = ()
+    notes: tuple[Message | str, ...] = ()
+    tint: int = Tint.TEXT
+    click: Command | None = None
 
 
 class Stage(msgspec.Struct, frozen=True):
@@ -278,6 +316,9 @@ class Scene(msgspec.Struct, dict=True):
         percepts: sounds heard, newest first.
         flashes: what happened suddenly since the last scene.
         has_sound_band: whether the map has a band of percepts next to it.
+        places: the board of a game without a map.
+        levels: the heading of each level of `places`, from left to right.
+        place: id of the place of the active player.
         panels: the sidebar, most important first.
         pages: full-screen pages by name (inventory, combat panel). If `choices` has a list of the same name, its
             letters show details on the page.
@@ -300,6 +341,7 @@ class Scene(msgspec.Struct, dict=True):
             cancels.
         bindings: the current keys.
         farewell: closing lines, once the game has ended.
+        news_since: the turn from which on the lines of the log are new; 0: that of the last line.
         turn, seed: for the title bar.
         can_restart: whether a new game can be started from here.
         can_save: whether there is a game to save; a replay has none, and is left without a question.
@@ -313,6 +355,9 @@ class Scene(msgspec.Struct, dict=True):
     percepts: tuple[Percept, ...] = ()
     flashes: tuple[Flash, ...] = ()
     has_sound_band: bool = True
+    places: tuple[Place, ...] = ()
+    levels: tuple[Line, ...] = ()
+    place: str = ""
     panels: tuple[Panel, ...] = ()
     pages: dict[str, Panel] = {}
     page_keys: dict[str, str] = {}
@@ -330,6 +375,7 @@ class Scene(msgspec.Struct, dict=True):
     answer_kind: PromptKind = PromptKind.CHOICE
     bindings: tuple[Binding, ...] = ()
     farewell: tuple[Message, ...] = ()
+    news_since: int = 0
     turn: int = 0
     seed: int = 0
     can_restart: bool = False

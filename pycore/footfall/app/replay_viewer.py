@@ -125,6 +125,7 @@ class ReplayViewer:
         scene = msgspec.structs.replace(
             scene,
             alert=Message("footfall-watch-at", {"at": self.at, "of": count}),
+            places=tuple(msgspec.structs.replace(place, click=None) for place in scene.places),
             panels=(*panels[:1], *scene.panels, *panels[1:]),
             pages={**scene.pages, COMMAND_PAGE: _build_page(panels)},
             page_keys={

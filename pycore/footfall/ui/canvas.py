@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Callable
 from enum import Enum
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
@@ -72,7 +73,13 @@ class LookAt(NamedTuple):
     position: tuple[int, int]
 
 
-Press: TypeAlias = Command | LookAt | tuple[str, ...]
+class SelectPlace(NamedTuple):
+    """What a click does that moves the cursor to a place of a board, by id."""
+
+    place: str
+
+
+Press: TypeAlias = Command | LookAt | SelectPlace | tuple[str, ...]
 """What a click does: it gives a command, moves the cursor, or presses keys in order."""
 
 
@@ -82,12 +89,18 @@ class Target(NamedTuple):
     Attributes:
         rect: its cells.
         press: what a click does; None if it does nothing.
-        note: lines told while the pointer is over it.
+        note: lines told while the pointer is over it, or what returns them.
+        place: id of the place whose box it is.
     """
 
     rect: Rect
     press: Press | None = None
-    note: tuple[str, ...] = ()
+    note: tuple[str, ...] | Callable[[], tuple[str, ...]] = ()
+    place: str = ""
+
+    def read_note(self) -> tuple[str, ...]:
+        """Returns the lines."""
+        return self.note() if callable(self.note) else self.note
 
 
 class SquareCells(NamedTuple):

@@ -17,9 +17,9 @@ DEFAULT_HEIGHT = 18
 
 _BOX_LINES = {
     "─": "lr", "│": "ud", "┌": "rd", "┐": "ld", "└": "ru", "┘": "lu",
-    "├": "udr", "┤": "udl", "┬": "lrd", "┴": "lru", "┼": "udlr",
+    "├": "udr", "┤": "udl", "┬": "lrd", "┴": "lru", "┼": "udlr", "╴": "l", "╶": "r", "╷": "d", "╵": "u",
 }  # fmt: skip
-_HEAVY_LINES = {"━": "lr", "╸": "l"}
+_HEAVY_LINES = {"━": "lr", "╸": "l", "┃": "ud", "┏": "rd", "┓": "ld", "┗": "ru", "┛": "lu"}
 _SHADE_COVERAGE = {"░": 64, "▒": 128, "▓": 192}
 
 
@@ -73,21 +73,24 @@ def _load_font(size: int) -> ImageFont.FreeTypeFont:
     return ImageFont.truetype(BytesIO(load_font_bytes()), size, layout_engine=ImageFont.Layout.BASIC)
 
 
+def _draw_arms(tile: npt.NDArray[np.uint8], arms: str, thick: int) -> None:
+    """Draws lines from the middle of a cell to its edges: ``l``, ``r``, ``u``, ``d``."""
+    height, width = tile.shape
+    y, x = (height - thick) // 2, (width - thick) // 2
+    for arm in arms:
+        if arm in "lr":
+            tile[y : y + thick, 0 if arm == "l" else x : x + thick if arm == "l" else width] = 255
+        else:
+            tile[0 if arm == "u" else y : y + thick if arm == "u" else height, x : x + thick] = 255
+
+
 def _draw_block(char: str, height: int, width: int) -> npt.NDArray[np.uint8] | None:
     """Draws box lines, block elements and shades to the cell's edges; returns None for other characters."""
     tile = np.zeros((height, width), np.uint8)
     if char in _BOX_LINES:
-        thick = max(1, width // 9)
-        y, x = (height - thick) // 2, (width - thick) // 2
-        for arm in _BOX_LINES[char]:
-            if arm in "lr":
-                tile[y : y + thick, 0 if arm == "l" else x : x + thick if arm == "l" else width] = 255
-            else:
-                tile[0 if arm == "u" else y : y + thick if arm == "u" else height, x : x + thick] = 255
+        _draw_arms(tile, _BOX_LINES[char], max(1, width // 9))
     elif char in _HEAVY_LINES:
-        thick = max(2, height // 6)
-        y = (height - thick) // 2
-        tile[y : y + thick, : width if _HEAVY_LINES[char] == "lr" else width // 2] = 255
+        _draw_arms(tile, _HEAVY_LINES[char], max(2, height // 6))
     elif char in _SHADE_COVERAGE:
         tile[:] = _SHADE_COVERAGE[char]
     elif "▁" <= char <= "█":

@@ -11,13 +11,15 @@ from typing import Any
 
 import msgspec
 
-from footfall.api import Answer, Message
+from footfall.api import Answer, Command, Message
 from footfall.api.scene import CLICK, DIRECTIONS, Binding, Choice, PromptKind, Scene
 
 from . import key_names
-from .canvas import LookAt, Target
+from .canvas import LookAt, SelectPlace, Target
 from .keymap import build_keymap, find_action, list_direction_keys
+from .places_cursor import handle_place_key, start_looking
 from .ui_state import (
+    CONFIRM_KEYS,
     HELP_PAGE,
     MESSAGES_PAGE,
     QUIT_CONFIRMATION,
@@ -33,9 +35,6 @@ from .ui_state import (
 )
 
 CHOICE_LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-CONFIRM_KEYS = ("ENTER", "SPACE", "PAD5", ".")
-"""Keys that confirm the cell under the cursor, as does the key that opened the prompt."""
-
 MAX_TYPED = 200
 """Characters of a text that a player can type."""
 
@@ -60,6 +59,9 @@ def handle_key(state: UiState, scene: Scene, key: str) -> tuple[UiState, InputRe
         return _handle_page_key(state, scene, key)
     if state.pending is not None:
         return _handle_prompt_key(state, state.pending, scene, key)
+    place_result = handle_place_key(state, scene, key)
+    if place_result is not None:
+        return place_result
     if state.cursor is not None and not scene.answers:
         return _handle_look_key(state, scene, key)
     if scene.answers:
@@ -111,6 +113,15 @@ def assign_letters(choices: tuple[Choice, ...]) -> list[tuple[str, Choice]]:
     return [(choice.letter or next(free, ""), choice) for choice in choices]
 
 
+def give_letters(choices: tuple[Choice, ...]) -> tuple[Choice, ...]:
+    """Returns the choices, each with the letter that it has among all of them."""
+    return tuple(_replace_letter(choice, letter) for letter, choice in assign_letters(choices))
+
+
+def _replace_letter(choice: Choice, letter: str) -> Choice:
+    return msgspec.structs.replace(choice, letter=letter)
+
+
 def handle_pointer(
     state: UiState, scene: Scene, position: MapPosition | None, click: bool = False
 ) -> tuple[UiState, InputResult]:
@@ -147,14 +158,18 @@ def handle_target(state: UiState, scene: Scene, target: Target, click: bool) -> 
     if not click or target.press is None:
         return _replace(state, hovered=None, pointed=target.rect[:2]), None
     state = _replace(state, hovered=None, pointed=None, notice=None)
-    if isinstance(target.press, LookAt):
-        return state.close_all(cursor=target.press.position), None
-    if not isinstance(target.press, tuple):
-        return state.close_all(), target.press
-    result: InputResult = None
-    for key in target.press:
-        state, result = handle_key(state, scene, key)
-    return state, result
+    match target.press:
+        case LookAt(position):
+            return state.close_all(cursor=position), None
+        case SelectPlace(place):
+            return state.close_all(place=place), None
+        case Command() as command:
+            return state.close_all(), command
+        case keys:
+            result: InputResult = None
+            for key in keys:
+                state, result = handle_key(state, scene, str(key))
+            return state, result
 
 
 def find_direction_towards(start: MapPosition, end: MapPosition) -> int | None:
@@ -180,6 +195,8 @@ def _handle_menu_key(state: UiState, scene: Scene, key: str) -> tuple[UiState, I
     if action in (HELP_PAGE, MESSAGES_PAGE):
         return state.close_all(page=action), None
     if action == "look":
+        if scene.places:
+            return start_looking(state, scene), None
         if scene.cells is None:
             return state.close_all(notice=Message("footfall-ui-no-map")), None
         return state.close_all(cursor=scene.cells.focus), None

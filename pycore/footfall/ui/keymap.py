@@ -23,7 +23,7 @@ def build_keymap(state: UiState, scene: Scene) -> dict[str, Binding | str]:
 def list_action_keys(state: UiState, scene: Scene, action: str) -> tuple[str, ...]:
     """Returns the keys of a UI action that no binding takes; an action that the scene does not offer has none."""
     missing = {
-        "look": scene.cells is None,
+        "look": scene.cells is None and not scene.places,
         "risk": scene.cells is None or scene.cells.ask_risk is None,
         "restart": not scene.can_restart,
         "save": not scene.can_save,

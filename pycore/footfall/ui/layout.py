@@ -16,7 +16,7 @@ class ScreenLayout(NamedTuple):
 
     Attributes:
         title_bar: title, alert and status.
-        main: the map, or the panels of a game without one.
+        main: the map, the places of a board, or the panels of a game without either.
         log: the newest log lines.
         prompt: questions, refusals, key hints.
         compact_panels: the panels in one line, on small screens.
@@ -24,6 +24,7 @@ class ScreenLayout(NamedTuple):
         sidebar: panels.
         inspector: notes on the cell under the cursor; without it they replace the log.
         hearing: the hearing band.
+        panels: the panels below the places of a board.
     """
 
     title_bar: Rect
@@ -35,6 +36,7 @@ class ScreenLayout(NamedTuple):
     sidebar: Rect | None = None
     inspector: Rect | None = None
     hearing: Rect | None = None
+    panels: Rect | None = None
 
     def list_rects(self) -> list[Rect]:
         """Returns the rectangles of all parts present."""
@@ -99,4 +101,23 @@ def arrange_screen(height: int, width: int, *, has_map: bool, has_sounds: bool) 
         prompt,
         compact_panels=Rect(top, 0, 1, width),
         hearing=band,
+    )
+
+
+MIN_PLACES_HEIGHT, MIN_PANELS_HEIGHT = 12, 5
+"""Rows for the places of a board and for the panels below them on the smallest screen."""
+
+
+def arrange_board(height: int, width: int) -> ScreenLayout:
+    """Returns the layout of a screen with places: boxes, panels below them, the log below these."""
+    bottom = height - 1
+    log_rows = 10 if height >= 54 else 8 if height >= TALL_HEIGHT else 5
+    rest = bottom - 1 - log_rows
+    rows = max(MIN_PLACES_HEIGHT, min(rest - MIN_PANELS_HEIGHT, rest * 4 // 7))
+    return ScreenLayout(
+        Rect(0, 0, 1, width),
+        Rect(1, 0, rows, width),
+        Rect(bottom - log_rows, 0, log_rows, width),
+        Rect(bottom, 0, 1, width),
+        panels=Rect(1 + rows, 0, rest - rows, width),
     )

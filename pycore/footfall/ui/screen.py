@@ -9,16 +9,18 @@ import msgspec
 from footfall.api import Message
 from footfall.api.scene import Cells, Choice, LogLine, PromptKind, Scene, Tint
 
-from . import hearing_band, map_pane, pages, panels
+from . import hearing_band, map_pane, pages, panels, places_pane
 from .canvas import Canvas, Pane, Shading, Target, to_single_width
 from .hints import write_hint
-from .interaction import assign_letters, find_cursor
+from .interaction import assign_letters, find_cursor, give_letters
 from .key_hints import draw_key_hints
 from .key_names import format_key
 from .keymap import find_key
-from .layout import MIN_HEIGHT, MIN_WIDTH, WIDE_WIDTH, ScreenLayout, arrange_screen, fits_screen
+from .layout import MIN_HEIGHT, MIN_WIDTH, WIDE_WIDTH, ScreenLayout, arrange_board, arrange_screen, fits_screen
 from .map_colors import FLASH_STEPS, RIPPLE_STEPS, Motion
 from .palette import UiTint
+from .place_words import describe_place, find_place
+from .places_cursor import list_place_answers
 from .text_layout import (
     TextRun,
     Translator,
@@ -82,6 +84,8 @@ def draw_screen(
         return _draw_too_small(canvas.pane(), translate)
     frame = _draw_parts(canvas, scene, state, translate, motion)._replace(targets=tuple(canvas.targets))
     draw_pointed(canvas, state.pointed)
+    if state.place and state.pointed is None:
+        _draw_place_note(canvas, state.place, scene, translate)
     _draw_hovered_cell(canvas, frame, scene, state, translate)
     return frame
 
@@ -96,16 +100,19 @@ def _draw_hovered_cell(canvas: Canvas, frame: DrawnFrame, scene: Scene, state: U
         draw_tooltip(canvas, frame.viewport.find_cell(position), notes)
 
 
+def _draw_place_note(canvas: Canvas, name: str, scene: Scene, translate: Translator) -> None:
+    """Tells what is known of the place under the cursor."""
+    target = next((target for target in canvas.targets if target.place == name), None)
+    place = find_place(scene, name)
+    if target is not None and place is not None:
+        draw_tooltip(canvas, target.rect, describe_place(place, scene, translate))
+
+
 def _draw_parts(
     canvas: Canvas, scene: Scene, state: UiState, translate: Translator, motion: Motion | None
 ) -> DrawnFrame:
     cells = scene.cells
-    layout = arrange_screen(
-        canvas.height,
-        canvas.width,
-        has_map=cells is not None,
-        has_sounds=(cells is not None and scene.has_sound_band) or bool(scene.percepts),
-    )
+    layout = _arrange(canvas, scene)
     _draw_title_bar(canvas.pane(layout.title_bar), scene, translate)
     if state.page:
         return _draw_page(canvas, layout, scene, state, translate)
@@ -115,6 +122,11 @@ def _draw_parts(
         effects = map_pane.MapEffects(scene.flashes, motion)
         viewport = map_pane.draw_map(room, cells, scene.percepts, find_cursor(state, scene), state.shows_risk, effects)
         spreads = _count_steps(canvas, scene, cells)
+    elif layout.panels is not None:
+        keys = places_pane.list_place_keys(state, scene)
+        places_pane.draw_places(room, scene, state.place, keys, translate)
+        below = canvas.pane(layout.panels)
+        panels.draw_panel_columns(below.subpane(0, 1, below.height, below.width - 2), scene.panels, translate)
     else:
         panels.draw_panel_columns(room.subpane(1, 1, room.height - 1, room.width - 2), scene.panels, translate)
     _draw_sidebar(canvas, layout, scene, translate)
@@ -129,6 +141,17 @@ def _draw_parts(
         above = canvas.pane().subpane(layout.main.top, 0, layout.main.height, canvas.width)
         pages.draw_game_over(above, scene.farewell, hint, translate)
     return DrawnFrame(viewport, 0, (), spreads)
+
+
+def _arrange(canvas: Canvas, scene: Scene) -> ScreenLayout:
+    if scene.places and scene.cells is None:
+        return arrange_board(canvas.height, canvas.width)
+    return arrange_screen(
+        canvas.height,
+        canvas.width,
+        has_map=scene.cells is not None,
+        has_sounds=(scene.cells is not None and scene.has_sound_band) or bool(scene.percepts),
+    )
 
 
 def _draw_page(canvas: Canvas, layout: ScreenLayout, scene: Scene, state: UiState, translate: Translator) -> DrawnFrame:
@@ -298,7 +321,7 @@ def _draw_prompt(pane: Pane, room: Pane, scene: Scene, state: UiState, translate
         if prompt.kind is PromptKind.TEXT:
             question = f"{question} {state.typed[-(pane.width // 2) :]}_"
         hint = translate_ui_text(translate, f"{prompt.kind.value}-hint")
-    elif state.cursor is not None and not scene.answers:
+    elif (state.cursor is not None or state.place) and not scene.answers:
         question, hint = translate_ui_text(translate, "look"), translate_ui_text(translate, "look-hint")
     elif scene.answers and scene.answer_kind is PromptKind.CELL:
         question = translate(scene.prompt) if scene.prompt is not None else translate_ui_text(translate, "answer")
@@ -347,8 +370,10 @@ def _write_choices(pane: Pane, question: str, choices: tuple[Choice, ...], trans
 
 
 def _draw_answers(pane: Pane, room: Pane, question: str, scene: Scene, state: UiState, translate: Translator) -> None:
-    """Draws the options in the last row if they fit, otherwise in a list."""
-    if len(scene.answers) <= 4 and state.notice is None and _write_choices(pane, question, scene.answers, translate):
+    """Draws the options in the last row if they fit, otherwise in a list; those that are places are on the board."""
+    on_board = list_place_answers(scene)
+    lettered = [choice for index, choice in enumerate(give_letters(scene.answers)) if index not in on_board]
+    if len(lettered) <= 4 and state.notice is None and _write_choices(pane, question, tuple(lettered), translate):
         return
     pages.draw_choice_list(room, question, scene.answers, state.selected_row, translate)
     if state.notice is None:

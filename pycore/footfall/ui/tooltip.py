@@ -29,8 +29,9 @@ def draw_pointed(canvas: Canvas, pointed: tuple[int, int] | None) -> None:
         part = canvas.cells[rect.top : rect.bottom, rect.left : rect.right]
         part["fg"] = canvas.palette.foreground[Tint.STRONG, Tint.PLAYER]
         part["bg"] = canvas.palette.background[Tint.PLAYER]
-    if any(target.note):
-        draw_tooltip(canvas, rect, target.note)
+    note = target.read_note()
+    if any(note):
+        draw_tooltip(canvas, rect, note)
 
 
 def draw_tooltip(canvas: Canvas, beside: Rect, note: Sequence[str]) -> None:

@@ -40,6 +40,9 @@ UI_ACTIONS: Mapping[str, tuple[str, ...]] = {
 }
 """Keys of the UI's own actions; bindings of a game take precedence."""
 
+CONFIRM_KEYS = ("ENTER", "SPACE", "PAD5", ".")
+"""Keys that confirm what is under the cursor."""
+
 HELP_PAGE, MESSAGES_PAGE = "help", "messages"
 """Pages of every game."""
 
@@ -114,6 +117,7 @@ class UiState(msgspec.Struct, frozen=True):
         pending: the command with open prompts.
         confirmation: the open confirmation prompt.
         cursor: map position of the cursor while looking around or choosing a cell.
+        place: id of the place under the cursor, on a board without a map.
         selected_row: the highlighted row of a list.
         typed: what the player has typed at a prompt for a text.
         hovered: map position under the mouse, until the next key.
@@ -129,6 +133,7 @@ class UiState(msgspec.Struct, frozen=True):
     pending: PendingCommand | None = None
     confirmation: Confirmation | None = None
     cursor: MapPosition | None = None
+    place: str = ""
     selected_row: int = 0
     typed: str = ""
     hovered: MapPosition | None = None
@@ -147,6 +152,7 @@ class UiState(msgspec.Struct, frozen=True):
             pending=None,
             confirmation=None,
             cursor=None,
+            place="",
             selected_row=0,
             typed="",
             notice=None,

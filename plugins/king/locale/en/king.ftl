@@ -1,18 +1,20 @@
 # The King's House: screen, log, questions, names.
 
 king-title = The King's House
-king-your-turn = P{ $seat }, your turn
 king-alert-edge = ON THE EDGE
 
 ## Status bar and panels.
 
-king-status-round = Round { $round }, started by { $seat }
+king-status-turn = { $seat } { $role }: { $actions ->
+    [one] { $actions } action
+   *[other] { $actions } actions
+}
+king-status-round = Round { $round }
+king-words-round = Round { $round }, started by { $seat }
 king-status-keys = Keys { $held } of { $needed }{ $destroyed ->
     [0] {""}
    *[other] , { $destroyed } destroyed
 }
-king-panel-floor = Floor { $floor }
-king-panel-souls = Poor souls
 king-panel-report = End of the last round
 king-panel-report-of = End of round { $number }
 king-monster = { $monster }{ $stun ->
@@ -21,10 +23,6 @@ king-monster = { $monster }{ $stun ->
 }
 king-room-hidden = face down
 king-room-destroyed = ruins
-king-actions = { $count ->
-    [one] { $count } action
-   *[other] { $count } actions
-}
 king-status-left = { $status } { $left }
 king-skips = loses a turn
 king-marked = marked: 1 action
@@ -33,11 +31,13 @@ king-away = The King: banished for { $rounds ->
    *[other] { $rounds } more rounds
 }
 king-on-floor = The King: floor { $floor }
-king-costs-before = End of round: { $house }; his floor: −{ $presence }
-king-costs-arrival = End of round: { $house }; the floor he comes to: −{ $presence }
+king-costs-before = End of round: { $house }; his floor: −{ $presence } more
+king-costs-arrival = End of round: { $house }; the floor he comes to: −{ $presence } more
 king-costs-away = End of round: { $house }
 king-costs-all = all −{ $loss }
 king-pedlar-deck = The pedlar has { $count } cards
+king-report-label = report
+king-legend-label = legend
 king-report-none = The first round is not over yet.
 king-report-gone = The log no longer contains it.
 king-over-rounds = The game lasted { $rounds } rounds.
@@ -46,15 +46,22 @@ king-over-rounds = The game lasted { $rounds } rounds.
 
 king-log-die = Die for { $purpose }: { $value }
 king-log-die-of = { $seat } rolls { $value } for { $purpose }
+king-log-total = { $seat } rolls for { $goal }: { $sum }: { $effects }.
+king-log-sum = { $seat } rolls for { $goal }: { $sum }
+king-log-test = { $seat } rolls for { $goal }: { $sum }, at least { $needed } needed: { $passed ->
+    [yes] success.
+   *[no] failure.
+}
+king-sum-raised = { $sum }, which counts as { $total }
 king-log-turn = { $seat } takes a turn.
 king-log-turn-lost = { $seat } loses the turn.
 king-log-round-ended = Round { $number } ends.
 king-log-round = Round { $number } begins with { $seat }.
-king-log-walked = { $seat } goes to { $node }.
+king-log-walked = { $seat } goes to the { $node }.
 king-log-taken = { $seats } { $count ->
     [one] is
    *[other] are
-} taken to { $node }.
+} taken to the { $node }.
 king-log-swapped = { $one } and { $other } swap places.
 king-log-lost = { $amounts } ({ $source })
 king-log-gained = { $amounts } ({ $source })
@@ -77,10 +84,10 @@ king-log-statuses-ended = { $seats }: { $count ->
    *[other] statuses end.
 }
 king-log-maximum = Poison lowers the maximum sanity of { $seat } to { $top }.
-king-log-drew = { $seat } draws { $card } in { $node }.
-king-log-key-under = { $seat } finds a key in { $node } and cannot take it.
-king-log-saw = { $seat } sees the top card of { $node }: { $card }.
-king-log-saw-two = { $seat } sees the top cards of { $node }: { $card }, then { $next }.
+king-log-drew = { $seat } draws in the { $node }: { $card }.
+king-log-key-under = { $seat } finds a key in the { $node } and cannot take it.
+king-log-saw = { $seat } sees the top card of the { $node }: { $card }.
+king-log-saw-two = { $seat } sees the top cards of the { $node }: { $card }, then { $next }.
 king-log-object = { $seat } receives: { $card }.
 king-log-object-used = { $seat } uses: { $card }.
 king-log-object-discarded = { $seat } discards: { $card }.
@@ -91,8 +98,8 @@ king-log-object-given = { $seat } gives away: { $card }.
 king-log-object-attached = { $seat } attaches { $card } to the Book.
 king-log-object-refused = { $seat } cannot take: { $card }.
 king-log-key = { $seat } gains a key ({ $source }).
-king-log-appeared = { $monster } appears in { $node }.{ king-log-ruins }
-king-log-prowled = { $monster } moves to { $node }{ $count ->
+king-log-appeared = { $monster } appears in the { $node }.{ king-log-ruins }
+king-log-prowled = { $monster } moves to the { $node }{ $count ->
     [0] {""}
    *[other] {" "}and takes { $seats } along
 }.{ king-log-ruins }
@@ -129,7 +136,7 @@ king-log-recovered = { $seat } takes back { $keys ->
     [one] { $lost_objects } object
    *[other] { $lost_objects } objects
 }.
-king-log-opened = { $node } is a special room: { $room }.
+king-log-opened = The { $node } is a special room: { $room }.
 king-log-used = { $seat } uses a special room: { $room }.
 king-log-king-came = The King appears on floor { $floor }.
 king-log-king-wheel = A { $d4 } takes the King from floor { $origin } to floor { $floor }.
@@ -157,7 +164,7 @@ king-log-false-king = { $seat } is tested as False King: { $total } against { $t
    *[no] the floor pays.
 }
 king-log-crowned = { $seat } wears the Crown.
-king-log-stairs = The stairs are now in rooms { $one }, { $two } and { $three }.
+king-log-stairs = The stairs roll { $dice }: they are now in the { $one }, the { $two } and the { $three }.
 king-log-boxes-ring = The boxes move along the ring.
 king-log-boxes-floors = The boxes of each floor rotate.
 king-log-boxes-shuffle = Every box is shuffled.
@@ -171,13 +178,7 @@ king-log-end-timeout = Time is up.
 king-die-king-roulette = the King's path
 king-die-king-effect = the King's deed
 king-die-false-king-check = the False King
-king-die-stairs-1 = the stair of floor 1
-king-die-stairs-2 = the stair of floor 2
-king-die-stairs-3 = the stair of floor 3
-king-die-event = the event
-king-die-event-second = the event, second die
-king-die-omen = the omen
-king-die-escape = the escape
+king-die-escape = an escape
 king-die-chapel = the chapel
 king-die-ritual = the rite
 king-die-scout-stairs = the stairs
@@ -208,7 +209,7 @@ king-pick-door = To which player?
 
 king-group-turn = Your turn
 king-group-room = Special rooms
-king-key-go = to { $node }
+king-key-go = to the { $node }
 king-key-move = move
 king-key-search = search
 king-key-meditate = meditate
@@ -356,15 +357,16 @@ king-bot-greedy = Greedy
 king-bot-goal = Goal-directed
 king-bot-montecarlo = Monte Carlo
 
-# Words for signs of the board, in plain text
-king-words-stair = stair
-king-words-box = { $cards ->
-    [one] 1 card
-   *[other] { $cards } cards
-}
-king-words-king = the King
-king-words-keys = { $count ->
-    [one] 1 key
-   *[other] { $count } keys
-}
-king-words-active = active:
+# The statistics of the player.
+king-score-profile = rules
+king-score-ending = ending
+king-score-longest = longest
+king-score-rounds = rounds
+king-score-destroyed = keys lost
+king-score-tales = tales
+king-score-strict-p0 = strict rules
+king-score-full-game = full game
+king-score-lose-all-minus5 = every soul lost
+king-score-lose-keys = too many keys destroyed
+king-score-win = escaped
+king-score-timeout = time ran out

@@ -1,18 +1,20 @@
 # La casa del Rey: pantalla, crónica, preguntas, nombres.
 
 king-title = La casa del Rey
-king-your-turn = P{ $seat }, te toca
 king-alert-edge = AL BORDE
 
 ## Barra de estado y paneles.
 
-king-status-round = Ronda { $round }, iniciada por { $seat }
+king-status-turn = { $seat } { $role }: { $actions ->
+    [one] { $actions } acción
+   *[other] { $actions } acciones
+}
+king-status-round = Ronda { $round }
+king-words-round = Ronda { $round }, iniciada por { $seat }
 king-status-keys = Llaves { $held } de { $needed }{ $destroyed ->
     [0] {""}
    *[other] , { $destroyed } destruidas
 }
-king-panel-floor = Piso { $floor }
-king-panel-souls = Pobres almas
 king-panel-report = Final de la última ronda
 king-panel-report-of = Final de la ronda { $number }
 king-monster = { $monster }{ $stun ->
@@ -21,10 +23,6 @@ king-monster = { $monster }{ $stun ->
 }
 king-room-hidden = boca abajo
 king-room-destroyed = ruinas
-king-actions = { $count ->
-    [one] { $count } acción
-   *[other] { $count } acciones
-}
 king-status-left = { $status } { $left }
 king-skips = pierde un turno
 king-marked = marcado: 1 acción
@@ -33,11 +31,13 @@ king-away = El Rey: desterrado durante { $rounds ->
    *[other] { $rounds } rondas más
 }
 king-on-floor = El Rey: piso { $floor }
-king-costs-before = Final de ronda: { $house }; su piso: −{ $presence }
-king-costs-arrival = Final de ronda: { $house }; el piso al que llegue: −{ $presence }
+king-costs-before = Final de ronda: { $house }; su piso: −{ $presence } más
+king-costs-arrival = Final de ronda: { $house }; el piso al que llegue: −{ $presence } más
 king-costs-away = Final de ronda: { $house }
 king-costs-all = todos −{ $loss }
 king-pedlar-deck = El Motemey tiene { $count } cartas
+king-report-label = informe
+king-legend-label = leyenda
 king-report-none = La primera ronda aún no ha terminado.
 king-report-gone = La crónica ya no lo contiene.
 king-over-rounds = La partida duró { $rounds } rondas.
@@ -46,14 +46,21 @@ king-over-rounds = La partida duró { $rounds } rondas.
 
 king-log-die = Dado para { $purpose }: { $value }
 king-log-die-of = { $seat } saca { $value } para { $purpose }
+king-log-total = { $seat } tira para { $goal }: { $sum }: { $effects }.
+king-log-sum = { $seat } tira para { $goal }: { $sum }
+king-log-test = { $seat } tira para { $goal }: { $sum }, hace falta { $needed } o más: { $passed ->
+    [yes] lo logra.
+   *[no] no lo logra.
+}
+king-sum-raised = { $sum }, que cuenta como { $total }
 king-log-turn = Le toca a { $seat }.
 king-log-turn-lost = { $seat } pierde el turno.
 king-log-round-ended = Termina la ronda { $number }.
 king-log-round = La ronda { $number } empieza con { $seat }.
-king-log-walked = { $seat } va a { $node }.
+king-log-walked = { $seat } va { king-to }.
 king-log-taken = { $count ->
-    [one] { $seats } acaba en { $node }.
-   *[other] { $seats } acaban en { $node }.
+    [one] { $seats } acaba { king-in }.
+   *[other] { $seats } acaban { king-in }.
 }
 king-log-swapped = { $one } y { $other } intercambian sus lugares.
 king-log-lost = { $amounts } ({ $source })
@@ -77,10 +84,10 @@ king-log-statuses-ended = { $seats }: { $count ->
    *[other] terminan estados.
 }
 king-log-maximum = El veneno baja la cordura máxima de { $seat } a { $top }.
-king-log-drew = { $seat } roba una carta en { $node }: { $card }.
-king-log-key-under = { $seat } encuentra una llave en { $node } y no puede llevársela.
-king-log-saw = { $seat } mira la primera carta de { $node }: { $card }.
-king-log-saw-two = { $seat } mira las primeras cartas de { $node }: { $card } y { $next }.
+king-log-drew = { $seat } roba una carta { king-in }: { $card }.
+king-log-key-under = { $seat } encuentra una llave { king-in } y no puede llevársela.
+king-log-saw = { $seat } mira la primera carta { king-of }: { $card }.
+king-log-saw-two = { $seat } mira las primeras cartas { king-of }: { $card } y { $next }.
 king-log-object = { $seat } obtiene: { $card }.
 king-log-object-used = { $seat } usa: { $card }.
 king-log-object-discarded = { $seat } descarta: { $card }.
@@ -91,8 +98,8 @@ king-log-object-given = { $seat } entrega: { $card }.
 king-log-object-attached = { $seat } une al Libro: { $card }.
 king-log-object-refused = { $seat } no puede llevarse: { $card }.
 king-log-key = { $seat } gana una llave ({ $source }).
-king-log-appeared = Aparece en { $node }: { $monster }.{ king-log-ruins }
-king-log-prowled = { $monster } se mueve a { $node }{ $count ->
+king-log-appeared = Aparece { king-in }: { $monster }.{ king-log-ruins }
+king-log-prowled = { $monster } se mueve { king-to }{ $count ->
     [0] {""}
    *[other] {" "}y se lleva a { $seats }
 }.{ king-log-ruins }
@@ -129,7 +136,7 @@ king-log-recovered = { $seat } recupera { $keys ->
     [one] { $lost_objects } objeto
    *[other] { $lost_objects } objetos
 }.
-king-log-opened = { $node } es una sala especial: { $room }.
+king-log-opened = Sala especial { king-in }: { $room }.
 king-log-used = { $seat } usa una sala especial: { $room }.
 king-log-king-came = El Rey aparece en el piso { $floor }.
 king-log-king-wheel = Un { $d4 } lleva al Rey del piso { $origin } al piso { $floor }.
@@ -157,7 +164,7 @@ king-log-false-king = Prueba de { $seat } como Falso Rey: { $total } contra { $t
    *[no] el piso lo paga.
 }
 king-log-crowned = { $seat } lleva la Corona.
-king-log-stairs = Las escaleras están ahora en las salas { $one }, { $two } y { $three }.
+king-log-stairs = Las escaleras sacan { $dice }: ahora están en la { $one }, la { $two } y la { $three }.
 king-log-boxes-ring = Las cajas avanzan por la cinta.
 king-log-boxes-floors = Giran las cajas de cada piso.
 king-log-boxes-shuffle = Se baraja cada caja.
@@ -171,13 +178,7 @@ king-log-end-timeout = Se acabó el tiempo.
 king-die-king-roulette = el camino del Rey
 king-die-king-effect = el acto del Rey
 king-die-false-king-check = el Falso Rey
-king-die-stairs-1 = la escalera del piso 1
-king-die-stairs-2 = la escalera del piso 2
-king-die-stairs-3 = la escalera del piso 3
-king-die-event = el evento
-king-die-event-second = el evento, segundo dado
-king-die-omen = el presagio
-king-die-escape = la huida
+king-die-escape = una huida
 king-die-chapel = la capilla
 king-die-ritual = el rito
 king-die-scout-stairs = la escalera
@@ -208,7 +209,7 @@ king-pick-door = ¿Hacia qué jugador?
 
 king-group-turn = Tu turno
 king-group-room = Salas especiales
-king-key-go = a { $node }
+king-key-go = { king-to }
 king-key-move = moverse
 king-key-search = buscar
 king-key-meditate = meditar
@@ -356,15 +357,16 @@ king-bot-greedy = Codicioso
 king-bot-goal = Con objetivo
 king-bot-montecarlo = Monte Carlo
 
-# Palabras para los signos del tablero, en texto
-king-words-stair = escalera
-king-words-box = { $cards ->
-    [one] 1 carta
-   *[other] { $cards } cartas
-}
-king-words-king = el Rey
-king-words-keys = { $count ->
-    [one] 1 llave
-   *[other] { $count } llaves
-}
-king-words-active = activo:
+# Las estadísticas del jugador.
+king-score-profile = reglas
+king-score-ending = final
+king-score-longest = más larga
+king-score-rounds = rondas
+king-score-destroyed = llaves perdidas
+king-score-tales = cuentos
+king-score-strict-p0 = reglas estrictas
+king-score-full-game = juego completo
+king-score-lose-all-minus5 = todas las almas perdidas
+king-score-lose-keys = demasiadas llaves destruidas
+king-score-win = fuga
+king-score-timeout = se acabó el tiempo

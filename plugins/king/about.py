@@ -1,0 +1,102 @@
+"""What is said of souls, figures, rooms and the King when a player points at them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from footfall.api import Message
+
+from .allowance import actions_left
+from .card_words import describe_card, join_messages, list_about
+from .hands import key_limit
+from .labels import format_amounts, format_number, format_seat, label_for
+from .records import GameRecords
+from .rounds import find_presence_loss, list_house_losses
+from .state import MIN_SANITY, Board, Monster, Soul, SpecialRoom
+
+
+def describe_soul(records: GameRecords, board: Board, seat: int) -> tuple[Message, ...]:
+    """Describes a soul: who it is, what it carries, what ails it."""
+    objects = board.souls[seat].objects
+    carried = (Message("king-about-carries", {"objects": list_names(objects)}),) if objects else ()
+    return (*describe_role(records, board, seat), *carried, *describe_condition(board, seat))
+
+
+def describe_role(records: GameRecords, board: Board, seat: int) -> tuple[Message, ...]:
+    """Describes a soul: its numbers, and what its role can do."""
+    soul = board.souls[seat]
+    left = actions_left(records, board, seat)
+    args = {"seat": format_seat(seat), "role": label_for(soul.role), **format_sanity(soul)}
+    lines = [Message("king-about-soul", {**args, "actions": left, "keys": soul.keys, "limit": key_limit(soul)})]
+    return (*lines, *(list_about(soul.role) if soul.role != "NONE" else ()))
+
+
+def format_sanity(soul: Soul) -> dict[str, str]:
+    """Returns sanity and maximum as arguments of messages."""
+    return {"sanity": format_number(soul.sanity), "top": format_number(soul.top)}
+
+
+def describe_condition(board: Board, seat: int) -> tuple[Message, ...]:
+    """Describes what ails a soul or helps it, each with its rule."""
+    soul = board.souls[seat]
+    lines = []
+    if board.false_king == seat:
+        lines.append(Message("king-about-false-king"))
+    if soul.sanity <= MIN_SANITY:
+        lines.append(Message("king-about-lowest", {"actions": board.profile.minus5_actions}))
+    for status, rounds in sorted(soul.statuses.items()):
+        about = next(iter(list_about(status)), "")
+        lines.append(Message("king-about-status", {"status": label_for(status), "left": rounds, "about": about}))
+    if soul.skip:
+        lines.append(Message("king-about-skips"))
+    if soul.marked:
+        lines.append(Message("king-about-marked"))
+    if soul.salon:
+        lines.append(Message("king-about-groomed"))
+    return tuple(lines)
+
+
+def describe_object(records: GameRecords, id: str) -> tuple[Message, ...]:
+    """Describes a card in a hand."""
+    return tuple(describe_card(records, id))
+
+
+def describe_monster(monster: Monster) -> tuple[Message, ...]:
+    """Describes a figure: what it does, and what it carries off."""
+    lines = [*list_about(monster.kind)]
+    if monster.stun:
+        lines.append(Message("king-about-stunned-monster", {"stun": monster.stun}))
+    if monster.loot or monster.loot_keys:
+        loot = [*monster.loot, *["KEY"] * monster.loot_keys]
+        lines.append(Message("king-about-loot", {"objects": list_names(loot)}))
+    return tuple(lines)
+
+
+def describe_room(records: GameRecords, board: Board, special: SpecialRoom) -> tuple[Message, ...]:
+    """Describes a special room as far as it is known."""
+    if special.destroyed:
+        return (Message("king-about-ruins"),)
+    if not special.open:
+        return (Message("king-about-hidden-room"),)
+    record = records.rooms[special.kind]
+    args = {"cost": record.cost, "loss": record.loss, "gain": record.gain, "capacity": record.capacity}
+    about = tuple(Message(each.id, args) for each in list_about(special.kind))
+    pedlar = (Message("king-about-pedlar-deck", {"count": len(board.pedlar)}),) if special.kind == "PEDLAR" else ()
+    return (*about, *pedlar)
+
+
+def describe_costs(board: Board) -> tuple[Message, ...]:
+    """Describes what the House and the King will take at the end of the round."""
+    losses = tuple(list_house_losses(board))
+    house: Message | str = format_amounts(losses, "−")
+    if not losses or len(losses) == len(board.souls):
+        house = Message("king-costs-all", {"loss": losses[0][1] if losses else 0})
+    if board.banish:
+        return (Message("king-costs-away", {"house": house}),)
+    when = "before" if board.profile.presence_timing == "before_roulette" else "arrival"
+    return (Message(f"king-costs-{when}", {"house": house, "presence": find_presence_loss(board)}),)
+
+
+def list_names(ids: Iterable[str]) -> Message | str:
+    """Names cards or statuses, separated by commas."""
+    return join_messages("king-list", map(label_for, ids)) or ""

@@ -1,0 +1,84 @@
+"""What cards and their effects do, in words: for the log and for cards that lie face up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import reduce
+from typing import Any, Final
+
+from footfall.api import Message
+
+from .labels import label_for
+from .records import NAMESPACE, Card, Effect, GameRecords
+
+ARGUMENTS: Final[dict[str, tuple[str, ...]]] = {
+    "lose": ("amount",),
+    "gain": ("amount",),
+    "status": ("status", "left"),
+    "take": ("card",),
+    "guest": ("amount",),
+    "swap": ("step",),
+    "floors": ("step",),
+    "king_comes": ("amount",),
+    "banish": ("rounds",),
+    "figure": ("monster", "place"),
+}
+"""The names of the arguments of effects in their messages; ``king-effect-lose`` has ``$amount``."""
+
+ANY_TOTAL: Final = 99
+"""`CardRow.to` of a row without a limit."""
+
+
+def describe_effects(effects: Iterable[Effect]) -> Message:
+    """Describes effects in a few words: ``−1 sanity``."""
+    return join_messages("king-effect-and", map(_describe_effect, effects)) or Message("king-effect-nothing")
+
+
+def _describe_effect(effect: Effect) -> Message:
+    word, *arguments = effect
+    names = ARGUMENTS.get(str(word), ())
+    args: dict[str, Any] = dict(zip(names, arguments, strict=False))
+    for name in {"status", "card", "monster"} & args.keys():
+        args[name] = label_for(str(args[name]))
+    return Message(f"king-effect-{str(word).replace('_', '-')}", args)
+
+
+def join_messages(id: str, parts: Iterable[Message]) -> Message | None:
+    """Joins messages by one with ``$first`` and ``$next``; None if there are none."""
+    found = list(parts)
+    if not found:
+        return None
+    return reduce(lambda tail, head: Message(id, {"first": head, "next": tail}), reversed(found[:-1]), found[-1])
+
+
+def describe_card(records: GameRecords, id: str) -> Iterator[Message]:
+    """Yields what a card does: its table, its status, or what its name stands for."""
+    card = records.cards.get(id)
+    if card is None:
+        return
+    if card.group in ("event", "omen"):
+        yield _describe_table(id, card)
+    elif card.group == "status":
+        yield Message("king-card-status", {"status": label_for(card.status), "left": card.left})
+        yield from list_about(card.status)
+    elif card.use:
+        yield Message("king-card-use", {"card": label_for(id), "effects": describe_effects(card.use)})
+    else:
+        yield from list_about(id)
+
+
+def _describe_table(id: str, card: Card) -> Message:
+    """Describes what an event or omen does by its total."""
+    rows = []
+    for index, row in enumerate(card.rows):
+        kind = "to" if row.to < ANY_TOTAL else "rest" if index else "any"
+        rows.append(Message(f"king-row-{kind}", {"to": row.to, "effects": describe_effects(row.do)}))
+    table = join_messages("king-row-and", rows) or Message("king-effect-nothing")
+    return Message("king-card-table", {"card": label_for(id), "rows": table})
+
+
+def list_about(id: str) -> tuple[Message, ...]:
+    """Returns the sentence on a status, object, figure, room or role of this game; mods describe their own."""
+    if ":" in id.removeprefix(NAMESPACE):
+        return ()
+    return (Message(f"king-about-{id.lower().replace('_', '-')}"),)

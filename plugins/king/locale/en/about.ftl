@@ -1,0 +1,198 @@
+# What is said of a thing when a player points at it, the legend, the lessons.
+
+king-words-seat = { $seat }
+king-words-active = { $seat }, whose turn it is
+king-words-soul = { $seat } { $role }{ $active ->
+    [yes] , whose turn it is
+   *[no] {""}
+}
+king-words-box = { $cards ->
+    [one] 1 card
+   *[other] { $cards } cards
+}
+king-words-top = { $card } on top
+king-words-king = the King
+king-words-threshold = the Threshold
+
+king-about-node = Room { $room } of floor { $floor }.
+king-about-box = { $cards ->
+    [0] No cards are left here.
+    [one] One card, face down.
+   *[other] { $cards } cards, face down.
+} Searching, or entering the room, draws the top one.
+king-about-top = { $cards ->
+    [one] The last card
+   *[other] The top one of { $cards } cards
+} lies face up: { $card }.
+king-about-next = Under it: { $card }.
+king-about-threshold = The Threshold: all escape if every soul stands here at the end of a round, with { $keys } keys in hands.
+king-about-king = The King in Yellow. No one can meditate in his corridor. At the end of each round a d4 moves him and a d6 says what he does.
+king-about-fury = His damage is doubled for the rest of the game.
+king-about-soul = { $seat }, { $role }: sanity { $sanity } of { $top }, { $actions ->
+    [one] { $actions } action
+   *[other] { $actions } actions
+} left, keys { $keys } of { $limit }.
+king-about-carries = Carries: { $objects }.
+king-about-false-king = The False King: at the end of a round, a failed test costs all on the floor sanity.
+king-about-lowest = At −5: { $actions ->
+    [one] 1 action a turn.
+   *[other] { $actions } actions a turn.
+}
+king-about-status = { $status }, for { $left ->
+    [one] 1 more round:
+   *[other] { $left } more rounds:
+} { $about }
+king-about-skips = Loses the next turn.
+king-about-marked = Marked by the King: 1 action in the next turn.
+king-about-groomed = Groomed: yellow events do nothing until the round ends.
+king-about-stunned-monster = Stunned for { $stun ->
+    [one] 1 more round.
+   *[other] { $stun } more rounds.
+}
+king-about-loot = Has stolen: { $objects }.
+king-about-hidden-room = A special room, face down. Whoever enters turns it up.
+king-about-ruins = The ruins of a special room.
+king-about-pedlar-deck = The pedlar has { $count ->
+    [one] 1 card.
+   *[other] { $count } cards.
+}
+
+## Statuses.
+
+king-about-poisoned = At the end of the round the maximum sanity falls by 1, for good.
+king-about-clarity = Recovers 1 at the end of every turn. Given up, it clears all statuses.
+king-about-cursed = At the end of the round every other soul on this floor loses 1.
+king-about-paranoia = May not enter where another soul is, nor may others come in.
+king-about-vanity = Every loss of sanity is 1 larger.
+king-about-enlightened = One more action in each turn.
+king-about-trapped = Can only try to break free: a d6 + sanity of 3 or more.
+king-about-stunned = Has no actions in the next turn.
+
+## Roles.
+
+king-about-healer = Can heal the others, for 1 sanity.
+king-about-tank = Others cannot meditate in the same place.
+king-about-high-roller = Rolls two dice for the first event of a turn. Room for two keys.
+king-about-scout = The first move of a turn is free. On stairs, a d6 + sanity below 3 stuns.
+king-about-brawler = Strikes for free, and may strike back at the end of a round.
+king-about-psychic = Sees the top two cards on entering a room, and may swap them.
+
+## Cards.
+
+king-card-table = { $card }, by d6 + sanity: { $rows }.
+king-card-status = Whoever draws it is { $status } for { $left } rounds.
+king-card-use = { $card }: { $effects }.
+king-row-to = up to { $to }: { $effects }
+king-row-rest = more: { $effects }
+king-row-any = { $effects }
+king-row-and = { $first }; { $next }
+king-effect-and = { $first }, { $next }
+king-effect-nothing = nothing
+king-effect-lose = −{ $amount } sanity
+king-effect-gain = +{ $amount } sanity
+king-effect-mirror = sanity turns into its opposite
+king-effect-zero = sanity turns to 0
+king-effect-lose-turn = the next turn is lost
+king-effect-end-turn = the turn ends
+king-effect-status = { $status } for { $left ->
+    [one] 1 round
+   *[other] { $left } rounds
+}
+king-effect-clear = all statuses end
+king-effect-take = a { $card }
+king-effect-theft = an object is lost
+king-effect-guest = another soul comes here, +{ $amount } sanity for both
+king-effect-swap = swaps places with the { $step ->
+    [one] next
+   *[other] previous
+} soul
+king-effect-floors = { $step ->
+    [1] one floor up
+    [2] two floors up
+    [-1] one floor down
+   *[-2] two floors down
+}
+king-effect-rage = the King's damage is doubled for the rest of the game
+king-effect-king-comes = the King comes, −{ $amount } sanity for all on the floor
+king-effect-banish = the King is banished for { $rounds ->
+    [one] 1 round
+   *[other] { $rounds } rounds
+}
+king-effect-shop = the pedlar offers a deal
+king-effect-figure = { $monster }
+king-effect-freeze = 1 action at most on this floor
+king-effect-tue-tue = the Tue-Tue is heard
+king-effect-step = a rule of a mod
+
+king-about-compass = Compass: to the corridor of this floor, for free.
+king-about-blunt = Blunt Weapon: stuns a monster in the same place.
+king-about-stairs-treasure = Ladder: until the turn ends, moves may also go to the same room one floor up or down. Three uses.
+king-about-keyring = Key Ring: room for one more key.
+king-about-ring = Ring: a treasure. The pedlar pays 3 sanity for it.
+king-about-scroll = Scroll: a treasure. The pedlar pays 3 sanity for it.
+king-about-pendant = Pendant: a treasure. The pedlar pays 3 sanity for it.
+king-about-crown = Crown: its bearer is the False King.
+king-about-chambers-book = Chambers' Book: a tale attached to it banishes the King.
+king-about-key = A key of the house.
+king-about-tale-repairer = A tale: attach it to the Book to banish the King.
+king-about-tale-mask = A tale: attach it to the Book to banish the King.
+king-about-tale-dragon = A tale: attach it to the Book to banish the King.
+king-about-tale-sign = A tale: attach it to the Book to banish the King.
+
+## Figures.
+
+king-about-spider = Spider: hunts on its floor. Whom it finds at the end of a round is trapped.
+king-about-baby-spider = Baby Spider: hunts on its floor. Whom it finds at the end of a round is stunned. A blow removes it.
+king-about-goblin = Goblin: steals keys and objects and runs. A blow brings back what the striker can carry.
+king-about-sack-man = Sack Man: drags his victim away. A blow frees the victim.
+king-about-ice-queen = Ice Queen: no one on this floor can move in the round of her arrival; afterwards 1 action a turn.
+king-about-ice-servant = Ice Servant: 1 action a turn on this floor. A blow removes it.
+king-about-tue-tue = Tue-Tue: the first costs 1 sanity, the second 2, the third everything.
+
+## Special rooms.
+
+king-about-pedlar = Pedlar: buy for { $loss } sanity, or sell objects for sanity.
+king-about-armoury = Armory: keeps { $capacity } items for whoever comes.
+king-about-tavern = Tavern: once a turn, for { $loss } sanity, look at the top cards of two rooms.
+king-about-yellow-doors = Yellow Doors: for { $cost } action, go to another soul, who loses { $loss }.
+king-about-beauty-salon = Beauty Salon: for { $cost } action, yellow events do nothing until the round ends.
+king-about-chapel = Chapel: for { $cost } action, recover a d6 + { $gain }.
+king-about-lethal-chamber = Lethal Chamber: once a game, two souls here can win a key for sanity.
+
+## The legend.
+
+king-legend = Legend
+king-rule-aim = All win together: every soul on the Threshold at the end of a round, with { $keys } keys in hands. All lose if every soul is at −5, or if { $lost } keys are destroyed.
+king-rule-turn = A turn has { $actions } actions: move, search, meditate (+{ $room } sanity in a room, +{ $corridor } in a corridor), use a special room. Objects are free to use unless they say otherwise.
+king-rule-search = Search draws the top card of the room: events, objects, keys, monsters.
+king-rule-enter = Entering a room draws its top card, too. Entering a corridor from a room of its floor shows the top card of one room.
+king-rule-round = At the end of a round the House takes { $loss } sanity from all, the King takes more on his floor, moves and acts; then monsters, statuses, stairs, and the boxes move on.
+king-rule-presence = The King takes 1 at first, and more every three rounds.
+king-rule-lowest = At −5 a soul loses all keys and objects, every other soul loses 1, and it has { $few ->
+    [one] 1 action
+   *[other] { $few } actions
+} a turn until it recovers.
+king-sign-souls = souls; the mark is at the one whose turn it is
+king-sign-king = the King, with what he takes on his floor at the end of the round
+king-sign-box = cards face down; a name beside it is the top card, face up
+king-sign-room = a special room, face down or open
+king-sign-threshold = the Threshold, the way out
+king-sign-stairs = stairs up, down, both; they lead to the stairs of the next floor
+king-sign-more = more than the box can show: point at it
+
+## Lessons.
+
+king-lesson-start = Collect { $keys } keys, then meet on the Threshold ({ $goal }). { $key } shows the legend; point at anything, or walk the board with the arrow keys, to learn what it is.
+king-lesson-move = Click a room beside yours, or press its number, to go there; 0 is the corridor, < and > are the stairs. { $key } lists the ways.
+king-lesson-search = { $key } draws the top card of this room. Keys are in the boxes.
+king-lesson-low = Low on sanity: { $key } meditates. A corridor brings more than a room.
+king-lesson-trapped = Trapped: { $key } tries to break free.
+king-lesson-monster = A monster is here. A Blunt Weapon stuns it; point at it to see what it does.
+king-lesson-use = { $key } uses an object in your hand.
+king-lesson-stair = The stairs are in this room, and move at the end of every round.
+king-lesson-king = The King is on your floor: he takes sanity at the end of the round, and no one meditates in his corridor.
+king-lesson-report = A round has ended: { $key } tells what happened, block by block.
+king-lesson-key = A key. Few hands hold more than one: your friends need keys, too.
+king-lesson-special = This is a special room; its keys are in the last row.
+king-lesson-status = Your condition is in the table of souls: point at it to see what it means.
+king-lesson-threshold = The keys are enough: now all to the Threshold ({ $goal }) before a round ends.

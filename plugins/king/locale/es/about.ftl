@@ -1,0 +1,198 @@
+# Lo que se dice de una cosa al señalarla, la leyenda, las lecciones.
+
+king-words-seat = { $seat }
+king-words-active = { $seat }, a quien le toca
+king-words-soul = { $seat } { $role }{ $active ->
+    [yes] , a quien le toca
+   *[no] {""}
+}
+king-words-box = { $cards ->
+    [one] 1 carta
+   *[other] { $cards } cartas
+}
+king-words-top = { $card } encima
+king-words-king = el Rey
+king-words-threshold = el Umbral
+
+king-about-node = Sala { $room } del piso { $floor }.
+king-about-box = { $cards ->
+    [0] Aquí no quedan cartas.
+    [one] Una carta, boca abajo.
+   *[other] { $cards } cartas, boca abajo.
+} Al buscar, o al entrar en la sala, se roba la de encima.
+king-about-top = { $cards ->
+    [one] La última carta está
+   *[other] La de encima de { $cards } cartas está
+} boca arriba: { $card }.
+king-about-next = Debajo: { $card }.
+king-about-threshold = El Umbral: todos escapan si todas las almas están aquí al final de una ronda, con { $keys } llaves en las manos.
+king-about-king = El Rey de Amarillo. Nadie puede meditar en su pasillo. Al final de cada ronda, un d4 lo mueve y un d6 dice qué hace.
+king-about-fury = Su daño se duplica durante el resto de la partida.
+king-about-soul = { $seat }, { $role }: cordura { $sanity } de { $top }, { $actions ->
+    [one] le queda { $actions } acción
+   *[other] le quedan { $actions } acciones
+}, llaves { $keys } de { $limit }.
+king-about-carries = Lleva: { $objects }.
+king-about-false-king = El Falso Rey: al final de la ronda, si falla la prueba, todo su piso pierde cordura.
+king-about-lowest = A −5: { $actions ->
+    [one] 1 acción por turno.
+   *[other] { $actions } acciones por turno.
+}
+king-about-status = { $status }, { $left ->
+    [one] 1 ronda más:
+   *[other] { $left } rondas más:
+} { $about }
+king-about-skips = Pierde el próximo turno.
+king-about-marked = El Rey la ha marcado: 1 acción en el próximo turno.
+king-about-groomed = Con buen aspecto: los eventos amarillos no le hacen nada hasta el final de la ronda.
+king-about-stunned-monster = Aturdimiento: { $stun ->
+    [one] 1 ronda más.
+   *[other] { $stun } rondas más.
+}
+king-about-loot = Ha robado: { $objects }.
+king-about-hidden-room = Una sala especial, boca abajo. Quien entra le da la vuelta.
+king-about-ruins = Las ruinas de una sala especial.
+king-about-pedlar-deck = El Motemey tiene { $count ->
+    [one] 1 carta.
+   *[other] { $count } cartas.
+}
+
+## Estados.
+
+king-about-poisoned = Al final de la ronda la cordura máxima baja 1, para siempre.
+king-about-clarity = Recupera 1 al final de cada turno. Quien renuncia a ella se libra de todos los estados.
+king-about-cursed = Al final de la ronda las demás almas de este piso pierden 1.
+king-about-paranoia = No puede entrar donde haya otra alma, ni las demás donde esté.
+king-about-vanity = Cada pérdida de cordura es 1 mayor.
+king-about-enlightened = Una acción más en cada turno.
+king-about-trapped = Solo puede intentar liberarse: d6 + cordura, 3 o más.
+king-about-stunned = No tiene acciones en el próximo turno.
+
+## Papeles.
+
+king-about-healer = Puede sanar a los demás, por 1 de cordura.
+king-about-tank = Nadie más puede meditar en el mismo lugar.
+king-about-high-roller = Tira dos dados para el primer evento de un turno. Le caben dos llaves.
+king-about-scout = El primer movimiento de un turno es gratis. En las escaleras, d6 + cordura por debajo de 3 aturde.
+king-about-brawler = Golpea gratis, y puede devolver el golpe al final de la ronda.
+king-about-psychic = Ve las dos primeras cartas al entrar en una sala, y puede cambiar su orden.
+
+## Cartas.
+
+king-card-table = { $card }, según d6 + cordura: { $rows }.
+king-card-status = A quien la roba: { $status } durante { $left } rondas.
+king-card-use = { $card }: { $effects }.
+king-row-to = hasta { $to }: { $effects }
+king-row-rest = más: { $effects }
+king-row-any = { $effects }
+king-row-and = { $first }; { $next }
+king-effect-and = { $first }, { $next }
+king-effect-nothing = nada
+king-effect-lose = −{ $amount } de cordura
+king-effect-gain = +{ $amount } de cordura
+king-effect-mirror = la cordura pasa a ser la contraria
+king-effect-zero = la cordura pasa a 0
+king-effect-lose-turn = pierde el próximo turno
+king-effect-end-turn = termina el turno
+king-effect-status = { $status } durante { $left ->
+    [one] 1 ronda
+   *[other] { $left } rondas
+}
+king-effect-clear = terminan todos los estados
+king-effect-take = un { $card }
+king-effect-theft = pierde un objeto
+king-effect-guest = otra alma viene aquí, +{ $amount } de cordura para las dos
+king-effect-swap = cambia de lugar con el alma { $step ->
+    [one] siguiente
+   *[other] anterior
+}
+king-effect-floors = { $step ->
+    [1] sube un piso
+    [2] sube dos pisos
+    [-1] baja un piso
+   *[-2] baja dos pisos
+}
+king-effect-rage = el daño del Rey se duplica durante el resto de la partida
+king-effect-king-comes = viene el Rey, −{ $amount } de cordura para todo el piso
+king-effect-banish = el Rey queda desterrado durante { $rounds ->
+    [one] 1 ronda
+   *[other] { $rounds } rondas
+}
+king-effect-shop = el Motemey ofrece un trato
+king-effect-figure = { $monster }
+king-effect-freeze = 1 acción como mucho en este piso
+king-effect-tue-tue = se oye al Tue-Tue
+king-effect-step = una regla de un mod
+
+king-about-compass = Brújula: al pasillo de este piso, gratis.
+king-about-blunt = Contundente: aturde a un monstruo del mismo lugar.
+king-about-stairs-treasure = Escaleras: hasta el final del turno también se puede ir a la misma sala un piso más arriba o más abajo. Tres usos.
+king-about-keyring = Llavero: cabe una llave más.
+king-about-ring = Anillo: un tesoro. El Motemey paga 3 de cordura por él.
+king-about-scroll = Pergamino: un tesoro. El Motemey paga 3 de cordura por él.
+king-about-pendant = Colgante: un tesoro. El Motemey paga 3 de cordura por él.
+king-about-crown = Corona: quien la lleva es el Falso Rey.
+king-about-chambers-book = Libro de Chambers: un cuento unido a él destierra al Rey.
+king-about-key = Una llave de la casa.
+king-about-tale-repairer = Un cuento: unido al Libro, destierra al Rey.
+king-about-tale-mask = Un cuento: unido al Libro, destierra al Rey.
+king-about-tale-dragon = Un cuento: unido al Libro, destierra al Rey.
+king-about-tale-sign = Un cuento: unido al Libro, destierra al Rey.
+
+## Figuras.
+
+king-about-spider = Araña: caza en su piso. A quien alcanza al final de la ronda lo atrapa.
+king-about-baby-spider = Arañita: caza en su piso. A quien alcanza al final de la ronda lo aturde. Un golpe acaba con ella.
+king-about-goblin = Duende: roba llaves y objetos y huye. Un golpe devuelve lo que pueda llevar quien golpea.
+king-about-sack-man = Viejo del Saco: arrastra a su víctima. Un golpe la libera.
+king-about-ice-queen = Reina Helada: en la ronda en que llega nadie de este piso puede moverse; después, 1 acción por turno.
+king-about-ice-servant = Sirviente de hielo: 1 acción por turno en este piso. Un golpe acaba con él.
+king-about-tue-tue = Tue-Tue: el primero cuesta 1 de cordura, el segundo 2, el tercero toda.
+
+## Salas especiales.
+
+king-about-pedlar = Motemey: se compra por { $loss } de cordura, o se venden objetos a cambio de cordura.
+king-about-armoury = Armería: guarda { $capacity } cosas para quien venga.
+king-about-tavern = Taberna: una vez por turno, por { $loss } de cordura, se miran las primeras cartas de dos salas.
+king-about-yellow-doors = Puertas de Amarillo: por { $cost } acción, se llega hasta otra alma, que pierde { $loss }.
+king-about-beauty-salon = Salón de Belleza: por { $cost } acción, los eventos amarillos no hacen nada hasta el final de la ronda.
+king-about-chapel = Capilla: por { $cost } acción, se recupera d6 + { $gain }.
+king-about-lethal-chamber = Cámara Letal: una vez por partida, dos almas pueden ganar una llave a cambio de cordura.
+
+## La leyenda.
+
+king-legend = Leyenda
+king-rule-aim = Todos ganan juntos: todas las almas en el Umbral al final de una ronda, con { $keys } llaves en las manos. Todos pierden si todas las almas llegan a −5, o si se destruyen { $lost } llaves.
+king-rule-turn = Un turno tiene { $actions } acciones: moverse, buscar, meditar (+{ $room } de cordura en una sala, +{ $corridor } en un pasillo), usar una sala especial. Los objetos se usan gratis si no dicen otra cosa.
+king-rule-search = Al buscar se roba la primera carta de la sala: eventos, objetos, llaves, monstruos.
+king-rule-enter = Al entrar en una sala también se roba su primera carta. Al entrar en un pasillo desde una sala de su piso se puede mirar la primera carta de una sala.
+king-rule-round = Al final de la ronda la Casa quita { $loss } de cordura a todos, el Rey quita más en su piso, se mueve y actúa; después, los monstruos, los estados, las escaleras, y las cajas avanzan.
+king-rule-presence = El Rey quita 1 al principio, y más cada tres rondas.
+king-rule-lowest = A −5 un alma pierde todas sus llaves y objetos, las demás pierden 1, y tiene { $few ->
+    [one] 1 acción
+   *[other] { $few } acciones
+} por turno hasta que se recupere.
+king-sign-souls = almas; la marca señala a quién le toca
+king-sign-king = el Rey, con lo que quita en su piso al final de la ronda
+king-sign-box = cartas boca abajo; un nombre al lado es la primera carta, boca arriba
+king-sign-room = una sala especial, boca abajo o abierta
+king-sign-threshold = el Umbral, la salida
+king-sign-stairs = escaleras hacia arriba, hacia abajo, ambas; llevan a las del piso siguiente
+king-sign-more = más de lo que cabe en la caja: señálala
+
+## Lecciones.
+
+king-lesson-start = Reunid { $keys } llaves y encontraos en el Umbral ({ $goal }). { $key } muestra la leyenda; señala cualquier cosa, o recorre el tablero con las flechas, para saber qué es.
+king-lesson-move = Pulsa una sala vecina, o su número, para ir allí; 0 es el pasillo, < y > son las escaleras. { $key } enumera los caminos.
+king-lesson-search = { $key } roba la primera carta de esta sala. Las llaves están en las cajas.
+king-lesson-low = Queda poca cordura: { $key } medita. Un pasillo da más que una sala.
+king-lesson-trapped = Atrapada: { $key } intenta liberarse.
+king-lesson-monster = Aquí hay un monstruo. Un objeto contundente lo aturde; señálalo para saber qué hace.
+king-lesson-use = { $key } usa un objeto de la mano.
+king-lesson-stair = En esta sala está la escalera; al final de cada ronda cambia de sitio.
+king-lesson-king = El Rey está en tu piso: al final de la ronda quita cordura, y nadie medita en su pasillo.
+king-lesson-report = Ha terminado una ronda: { $key } cuenta lo que ha pasado, bloque a bloque.
+king-lesson-key = Una llave. En pocas manos cabe más de una: tus compañeros también necesitan llaves.
+king-lesson-special = Esta es una sala especial; sus teclas están en la última fila.
+king-lesson-status = Tu estado está en la tabla de las almas: señálalo para saber qué significa.
+king-lesson-threshold = Ya hay llaves bastantes: ahora todos al Umbral ({ $goal }) antes de que acabe una ronda.

@@ -1,0 +1,55 @@
+"""Places of a board in words: for tooltips, and for readers who hear or feel the screen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from footfall.api import Message
+from footfall.api.scene import Place, Scene, Span
+
+from .text_layout import Translator, capitalize, translate_ui_text
+
+MAX_NOTES = 8
+"""Notes on the things at a place that are told with it; if there are more, only the first of each thing."""
+
+
+def find_place(scene: Scene, name: str) -> Place | None:
+    """Returns the place with this id."""
+    return next((place for place in scene.places if place.id == name), None)
+
+
+def name_place(place: Place, scene: Scene, translate: Translator) -> str:
+    """Returns the name of a place and that of its level."""
+    if place.level >= len(scene.levels) or not scene.levels[place.level].spans:
+        return translate(place.label)
+    level = translate(scene.levels[place.level].spans[0].text)
+    return translate_ui_text(translate, "place-on-level", place=translate(place.label), level=level)
+
+
+def describe_place(place: Place, scene: Scene, translate: Translator) -> tuple[str, ...]:
+    """Returns all that is known of a place: its name, what is said of it, what is there, where one can go."""
+    spans = [span for line in place.lines for span in line.spans]
+    is_crowded = sum(len(span.notes) for span in spans) > MAX_NOTES
+    things = (note for span in spans for note in describe_thing(span, translate)[: 1 if is_crowded else None])
+    notes = _translate_notes(place.notes, translate)
+    return (name_place(place, scene, translate), *notes, *things, *list_ways(place, scene, translate))
+
+
+def describe_thing(span: Span, translate: Translator) -> tuple[str, ...]:
+    """Returns what is said of a thing at a place."""
+    return _translate_notes(span.notes, translate)
+
+
+def list_ways(place: Place, scene: Scene, translate: Translator) -> tuple[str, ...]:
+    """Returns the doors and the stairs of a place, a line each."""
+    others = [other for name in place.exits if (other := find_place(scene, name)) is not None]
+    doors = [translate(other.label) for other in others if other.level == place.level]
+    stairs = [name_place(other, scene, translate) for other in others if other.level != place.level]
+    return (
+        *([translate_ui_text(translate, "place-doors", names=", ".join(doors))] if doors else ()),
+        *([translate_ui_text(translate, "place-stairs", names=", ".join(stairs))] if stairs else ()),
+    )
+
+
+def _translate_notes(notes: Iterable[Message | str], translate: Callable[[Message | str], str]) -> tuple[str, ...]:
+    return tuple(capitalize(translate(note)) for note in notes)

@@ -1,0 +1,82 @@
+"""The keyboard on a board of places: arrows move a cursor from place to place, ENTER goes there or chooses."""
+
+from __future__ import annotations
+
+from footfall.api import Answer, Message
+from footfall.api.scene import DIRECTIONS, Place, Scene
+
+from .key_names import DIRECTION_KEYS, list_lookup_names
+from .keymap import build_keymap
+from .place_words import find_place
+from .ui_state import CONFIRM_KEYS, InputResult, UiState
+
+
+def list_place_answers(scene: Scene) -> dict[int, str]:
+    """Returns the ids of the places that answer the open question, by the index of the answer."""
+    clicks = [(place.click, place.id) for place in scene.places]
+    return {click.choice: id for click, id in clicks if isinstance(click, Answer)} if scene.answers else {}
+
+
+def handle_place_key(state: UiState, scene: Scene, key: str) -> tuple[UiState, InputResult] | None:
+    """Moves the cursor or acts at it; None if the key means something else.
+
+    The arrow keys begin at the place of the active player, unless the game or an open list has another use for them.
+    """
+    if not scene.places or (scene.answers and not list_place_answers(scene)):
+        return None
+    current = find_place(scene, state.place)
+    direction = _find_direction(state, scene, key)
+    if direction is not None:
+        start = current or find_place(scene, scene.place) or scene.places[0]
+        return _select(state, find_neighbor(scene, start, direction) or start), None
+    if current is None:
+        return None
+    if key in ("TAB", "S-TAB"):
+        return _select(state, _find_next_stop(scene, current, 1 if key == "TAB" else -1)), None
+    if key in CONFIRM_KEYS:
+        if current.click is None:
+            return _select(state, current, Message("footfall-ui-place-no-way")), None
+        return state.close_all(), current.click
+    return (state.close_all(), None) if key == "ESC" else None
+
+
+def start_looking(state: UiState, scene: Scene) -> UiState:
+    """Puts the cursor on the place of the active player, or takes it away."""
+    start = find_place(scene, scene.place) or scene.places[0]
+    return state.close_all() if state.place else _select(state, start)
+
+
+def _select(state: UiState, place: Place, notice: Message | None = None) -> UiState:
+    return state.close_all(place=place.id, notice=notice)
+
+
+def _find_direction(state: UiState, scene: Scene, key: str) -> tuple[int, int] | None:
+    """Returns the offset of a direction key; letters belong to the commands of the game."""
+    if len(key) == 1 or key in build_keymap(state, scene):
+        return None
+    names = (name for name in list_lookup_names(key) if name in DIRECTION_KEYS and len(name) > 1)
+    return next((DIRECTIONS[DIRECTION_KEYS[name]] for name in names), None)
+
+
+def _find_next_stop(scene: Scene, current: Place, step: int) -> Place:
+    """Returns the next place with a use for ENTER, else the next of all."""
+    stops = [place for place in scene.places if place.click is not None or place is current]
+    stops = stops if len(stops) > 1 else list(scene.places)
+    return stops[(stops.index(current) + step) % len(stops)]
+
+
+def find_neighbor(scene: Scene, start: Place, step: tuple[int, int]) -> Place | None:
+    """Returns the nearest place in a direction, as the boxes lie on the screen: the levels side by side."""
+    columns = max(place.column + place.width for place in scene.places)
+
+    def locate(place: Place) -> tuple[float, float]:
+        return place.row + place.height / 2, place.level * columns + place.column + place.width / 2
+
+    y, x = locate(start)
+    found = []
+    for place in scene.places:
+        dy, dx = locate(place)[0] - y, locate(place)[1] - x
+        along, across = dy * step[0] + dx * step[1], abs(dy * step[1] - dx * step[0])
+        if place is not start and along > 0 and across <= 2 * along:
+            found.append((along + 2 * across, place.id, place))
+    return min(found, key=lambda each: each[:2])[2] if found else None
