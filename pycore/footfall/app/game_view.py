@@ -20,7 +20,7 @@ from footfall.engine.model import Command, Event, LoggedMessage, Message
 from footfall.engine.saves.replay import Recorder, ReplayError
 from footfall.engine.session import Session
 from footfall.engine.tracing import Tracer, trace_hooks
-from footfall.loader import tripwire
+from footfall.loader import LoadResult, tripwire
 from footfall.ui.settings import UiSettings, find_settings_path
 
 from .decisions_page import add_decisions_page
@@ -73,11 +73,13 @@ def _make_open_binding(screen: str) -> Binding:
     return Binding(SCREEN_KEYS[screen], OpenScreen, label, {"screen": screen}, (), Message("footfall-screens"))
 
 
-def open_settings_screen(game: Scene, apply: Callable[[UiSettings], None]) -> OverlayScreen:
+def open_settings_screen(
+    game: Scene, apply: Callable[[UiSettings], None], loaded: LoadResult, current: UiSettings
+) -> OverlayScreen:
     """Opens the settings screen. It is imported here, for the library that writes its file."""
     from .settings_screen import SettingsScreen
 
-    return SettingsScreen(find_settings_path(), game, apply)
+    return SettingsScreen(find_settings_path(), game, apply, loaded, current)
 
 
 class GameView:

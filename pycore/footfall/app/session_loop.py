@@ -29,6 +29,7 @@ from .console import ConsoleScreen
 from .game_view import LAST_TURNS_SCREEN, GameView, OverlayScreen, build_session_scene, open_settings_screen
 from .last_turns import LastTurns
 from .lessons import LessonTracker
+from .look import choose_language
 from .paths import lessons_path
 from .reload import reload_changed_mods
 from .run_files import RunFiles
@@ -99,10 +100,17 @@ def run_game(
         if (
             current != selection and current[0] == selection[0]
         ):  # another profile is for the next start: it has its saves
+            language = loaded.catalog.language
             loaded, selection = load_anew(), current
+            loaded.catalog.set_language(language)
         new_session = Session.begin(loaded.rules, seed, options, strict=session.strict)
         new_session.console_enabled = console
         return new_session
+
+    def take_settings(settings: UiSettings) -> None:
+        if settings.language != view.ui_settings.language:
+            loaded.catalog.set_language(choose_language(settings))
+        view.take_settings(settings)
 
     def translate(message: Message | str) -> str:
         return loaded.catalog.translate(message)
@@ -111,7 +119,9 @@ def run_game(
         nonlocal loaded
         result, message = reload_changed_mods(view.session, loaded, load_again)
         if result is not None:
+            language = loaded.catalog.language
             loaded = result.snapshot.loaded
+            loaded.catalog.set_language(language)
             view.replace_session(result.session, run_files.continue_with(result.session))
         return message
 
@@ -122,7 +132,9 @@ def run_game(
 
     screens: dict[str, Callable[[], OverlayScreen]] = {
         "mods": lambda: open_mods_screen(loaded, run_files.session.state, run_files.session.differences),
-        "settings": lambda: open_settings_screen(build_session_scene(view.session), view.take_settings),
+        "settings": lambda: open_settings_screen(
+            build_session_scene(view.session), take_settings, loaded, view.ui_settings
+        ),
         LAST_TURNS_SCREEN: lambda: LastTurns(run_files.session, translate),
     }
     if console:

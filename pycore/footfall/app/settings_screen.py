@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import Enum
 from pathlib import Path
 
@@ -10,12 +10,14 @@ import msgspec
 
 from footfall.api.scene import Binding, Line, Panel, Prompt, PromptKind, Scene, Span, Tint
 from footfall.engine.model import Command, Message
+from footfall.loader import LoadResult
 from footfall.ui.key_names import format_key, is_key_name
-from footfall.ui.settings import ColorMode, UiSettings, keep_usable_keys, load_ui_settings
+from footfall.ui.settings import ColorMode, UiSettings, keep_usable_keys
 from footfall.ui.settings_file import SettingsFileError, SettingValue, write_setting
 from footfall.ui.ui_state import UI_ACTIONS
 
 from .list_keys import LIST_KEYS, find_first_row, select_row
+from .look import dress_settings, list_offers
 
 VISIBLE_ROWS = 16
 """Settings listed at once."""
@@ -67,6 +69,8 @@ class SettingRow(msgspec.Struct, frozen=True):
         label: its name for the player.
         values: all values in order; empty for keys.
         value: its value.
+        names: names of values for the player.
+        option: the option of the command that decides the value; empty for none.
         keys: the keys of an action.
     """
 
@@ -75,6 +79,8 @@ class SettingRow(msgspec.Struct, frozen=True):
     label: Message
     values: tuple[SettingValue, ...] = ()
     value: SettingValue = ""
+    names: Mapping[str, Message | str] = {}
+    option: str = ""
     keys: tuple[str, ...] = ()
 
 
@@ -85,18 +91,32 @@ class SettingsScreen:
         is_open: False after it was closed.
     """
 
-    def __init__(self, path: Path, scene: Scene, apply: Callable[[UiSettings], None]) -> None:
+    def __init__(
+        self,
+        path: Path,
+        scene: Scene,
+        apply: Callable[[UiSettings], None],
+        loaded: LoadResult | None = None,
+        current: UiSettings | None = None,
+    ) -> None:
         """Opens the screen.
 
         Args:
             path: the settings file.
             scene: of the game, whose keys can be set.
             apply: receives the settings after each change.
+            loaded: game and mods, whose palettes and tile packs can be chosen.
+            current: the settings in force, some of which options of the command may decide.
         """
         self.is_open = True
-        self._path, self._scene, self._apply = path, scene, apply
-        self._settings = load_ui_settings(path)
+        self._path, self._scene, self._apply, self._loaded = path, scene, apply, loaded
+        self._offers = list_offers(loaded.rules.records) if loaded is not None else list_offers()
+        self._settings = self._read(current or UiSettings())
         self._at = 0
+
+    def _read(self, current: UiSettings) -> UiSettings:
+        settings = current.read_again(self._path)
+        return dress_settings(settings, self._loaded) if self._loaded is not None else settings
 
     def build_scene(self) -> Scene:
         """Returns the current scene."""
@@ -146,24 +166,35 @@ class SettingsScreen:
         return self._write(row, names or None)
 
     def _write(self, row: SettingRow, value: SettingValue | None) -> Message | None:
+        if row.option:
+            return Message("footfall-settings-held", {"option": row.option})
         try:
             write_setting(self._path, row.section, row.name, value)
         except SettingsFileError as error:
             return Message("footfall-settings-not-written", {"reason": str(error)})
-        self._settings = load_ui_settings(self._path)
+        self._settings = self._read(self._settings)
         self._apply(keep_usable_keys(self._settings, self._scene))
         return None
 
     def _list_rows(self) -> list[SettingRow]:
         """The settings, then the keys of the game, of its pages and of the screen."""
         settings = self._settings
+        switches = ("lessons", "motion", "sound")
         rows = [
-            _make_row("play", name, (True, False), getattr(settings, name)) for name in ("lessons", "motion", "sound")
+            *(_make_row("play", name, (True, False), getattr(settings, name)) for name in switches),
+            self._offer("play", "language", settings.language),
+            self._offer("look", "palette", settings.palette_name),
+            self._offer("look", "tiles", settings.tiles),
+            _make_row("terminal", "color", tuple(mode.value for mode in ColorMode), settings.color_mode.value),
+            _make_row("window", "cell", CELL_HEIGHTS, settings.cell_height),
         ]
-        colors = tuple(mode.value for mode in ColorMode)
-        rows.append(_make_row("terminal", "color", colors, settings.color_mode.value))
-        rows.append(_make_row("window", "cell", CELL_HEIGHTS, settings.cell_height))
+        rows = [msgspec.structs.replace(row, option=settings.held.get(row.name, "")) for row in rows]
         return [*rows, *self._list_key_rows()]
+
+    def _offer(self, section: str, name: str, value: str) -> SettingRow:
+        """The row of a setting whose values have names."""
+        names = self._offers[f"{section}.{name}"]
+        return msgspec.structs.replace(_make_row(section, name, tuple(names), value), names=names)
 
     def _list_key_rows(self) -> Iterator[SettingRow]:
         seen: set[str] = set()
@@ -206,9 +237,13 @@ def _describe_row(row: SettingRow, selected: bool, clashes: bool) -> Line:
         value: Message | str = " ".join(map(format_key, row.keys)) or "-"
     elif isinstance(row.value, bool):
         value = Message("footfall-settings-on" if row.value else "footfall-settings-off")
+    elif row.value in row.names:
+        value = row.names[str(row.value)]
     elif row.value == 0:
         value = Message("footfall-settings-automatic")
     else:
         value = Message("footfall-settings-value", {"value": str(row.value)})
     sign = (Span(" "), Span(Message("footfall-settings-clash"), Tint.BAD)) if clashes else ()
+    if row.option:
+        sign = (Span("  "), Span(Message("footfall-settings-held", {"option": row.option}), Tint.WARY))
     return Line((mark, Span(row.label, tint), Span("  "), Span(value, Tint.ITEM if selected else Tint.DIM), *sign))

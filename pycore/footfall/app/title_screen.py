@@ -6,6 +6,7 @@ import os
 import stat
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from enum import Enum
 from pathlib import Path
 from typing import Any
@@ -18,15 +19,15 @@ from footfall.engine.model import Answer, Command, Message
 from footfall.engine.saves.save import SaveError, SaveHeader
 from footfall.engine.state import State
 from footfall.loader import LoadResult
-from footfall.ui.settings import UiSettings
+from footfall.ui.settings import UiSettings, find_settings_path
+from footfall.ui.settings_file import SettingsFileError, write_setting
 
 from .game_view import OverlayScreen, WorkingScreen, open_settings_screen
+from .look import LANGUAGES, choose_language
 from .new_game import SEED_BITS, list_courses
 from .paths import data_folder
 from .resume import has_saved_game, read_saved_header
-
-LANGUAGES = {"en": "English", "es": "Español"}
-"""Languages that the program has texts in."""
+from .statistics_screen import StatisticsScreen
 
 MAX_REPLAYS = 20
 """Replays listed, the newest first."""
@@ -49,7 +50,6 @@ class StartKind(Enum):
     CONTINUE = "continue"
     NEW = "new"
     REPLAY = "replay"
-    LANGUAGE = "language"
     LEAVE = "leave"
 
 
@@ -61,14 +61,12 @@ class StartChoice(msgspec.Struct, frozen=True):
         course: id of the course of a new game; empty if the game has none.
         seed: seed of a new game; None for one that the program chooses.
         path: the replay.
-        language: code of the language.
     """
 
     kind: StartKind
     course: str = ""
     seed: int | None = None
     path: Path | None = None
-    language: str = ""
 
 
 class TypeSeed(Command, frozen=True, tag="footfall:title-seed"):
@@ -155,9 +153,7 @@ class TitleScreen:
             case Menu.REPLAYS:
                 return [_Option(path.stem, self._choose(StartKind.REPLAY, path=path)) for path in list_replays()]
             case Menu.LANGUAGE:
-                return [
-                    _Option(name, self._choose(StartKind.LANGUAGE, language=code)) for code, name in LANGUAGES.items()
-                ]
+                return [_Option(name, self._set_language(code)) for code, name in LANGUAGES.items()]
             case Menu.REPLACE:
                 yes, no = Message("footfall-title-replace"), Message("footfall-title-keep")
                 return [_Option(yes, self._begin, "y"), _Option(no, self._open(Menu.MAIN), "n")]
@@ -226,15 +222,26 @@ class TitleScreen:
         specs = self._loaded.rules.commands.values()
         keys = tuple(binding for command in specs for binding in command.spec.bindings)
         game = Scene(self._loaded.rules.game.presentation.title, bindings=keys)
-        self._screen = open_settings_screen(game, self._take_settings)
+        self._screen = open_settings_screen(game, self._take_settings, self._loaded, self.ui_settings)
 
     def _take_settings(self, settings: UiSettings) -> None:
         self.ui_settings = settings
 
     def _build_state(self) -> State:
         """A state without a game, for screens that show one."""
+        if settings.language != self.ui_settings.language:
+            self._loaded.catalog.set_language(choose_language(settings))
         rules = self._loaded.rules
         return State(rules.game.id, self._seed or 0, dict(rules.settings))
+    def _set_language(self, code: str) -> Callable[[], None]:
+        def act() -> None:
+            with suppress(SettingsFileError):  # it holds for this run; the settings screen tells the reason
+                write_setting(find_settings_path(), "play", "language", code)
+            self._take_settings(msgspec.structs.replace(self.ui_settings, language=code))
+            self._menu = Menu.MAIN
+
+        return act
+
 
     # The loop.
 

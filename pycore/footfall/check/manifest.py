@@ -9,6 +9,7 @@ from pathlib import PurePosixPath
 from typing import Any
 
 from footfall.api.hookspecs import API_VERSION
+from footfall.content.tile_packs import SHEET_FOLDER
 from footfall.diagnostics.files import format_mod_path, list_files
 from footfall.diagnostics.findings import Edit, Finding, Severity, find_closest, suggest
 from footfall.diagnostics.toml import TomlDocument, TomlError
@@ -23,7 +24,7 @@ ADVISED_KEYS = {
     "authors": 'authors = ["You"]',
     "license": 'license = "MIT"',
 }
-READ_FOLDERS = ("content", "locale", "migrations", TESTS_FOLDER)
+READ_FOLDERS = ("content", "locale", "migrations", SHEET_FOLDER, TESTS_FOLDER)
 ROOT_FILES = ("mod.toml", "testing.toml")
 LANGUAGE_PATTERN = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]+)*")
 

@@ -26,6 +26,7 @@ from .order_effects import check_order_effects
 from .other_memory import check_other_memory
 from .replaced_hooks import check_replaced_hooks
 from .set_order import check_set_order
+from .sheets import check_sheets
 from .state_writes import check_state_writes
 from .texts import check_texts
 from .trial_load import LoadTrial, collect_available_mods, load_base_rules, load_into_games, read_into_games
@@ -129,6 +130,7 @@ def _run_checks(subject: Subject, trial: LoadTrial, available: Mapping[str, Mod]
         yield from check_game_keys(subject, uses, load_base_rules(subject.mod) if uses else {})
     yield from check_set_order(subject)
     yield from check_state_writes(subject)
+    yield from check_sheets(subject, trial.records)
     yield from check_texts(subject, loaded.catalog if loaded is not None else None, trial.records)
 
 

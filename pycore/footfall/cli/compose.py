@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import locale
-import os
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, redirect_stdout
@@ -19,6 +17,7 @@ from footfall.engine.rules import Rules
 from footfall.engine.saves.replay import Replay, read_replay
 from footfall.engine.saves.replay_lines import ReplayHeader
 from footfall.engine.session import GameOverError, Session
+from footfall.i18n.system_language import find_system_language
 from footfall.loader import LoadError, LoadResult, load, user_choices
 from footfall.loader.watchdog import watch_for_hangs
 
@@ -30,18 +29,6 @@ NO_FAILURES = frozenset(("bad-files", "twice", "not-approved"))
 
 UNREADABLE_CODES = frozenset(("bad-manifest", "bad-files", "no-manifest", "twice"))
 """Findings about files and folders that cannot be read as a mod."""
-
-
-def detect_language(requested: str | None) -> str:
-    """Returns the requested language, else that of the environment, else English."""
-    if requested:
-        return requested
-    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
-        value = os.environ.get(name)
-        if value:
-            return value.split(".")[0].split("_")[0].lower() if value not in ("C", "POSIX") else "en"
-    name = locale.getlocale()[0] or "en"
-    return name.split("_")[0].lower()
 
 
 def load_mods(
@@ -74,7 +61,7 @@ def load_mods(
                 mods=mod_paths,
                 only=() if safe_mode else None,
                 strict=strict,
-                language=detect_language(lang),
+                language=lang or find_system_language(),
                 settings=parse_pairs(settings, "set"),
                 choices=user_choices.load_choices() if choices is None else choices,
             )

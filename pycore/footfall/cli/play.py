@@ -14,6 +14,7 @@ import msgspec
 
 from footfall.app import safe_mode
 from footfall.app.lessons import reset_lessons
+from footfall.app.look import choose_language, dress_settings
 from footfall.app.new_game import choose_seed, find_first_course
 from footfall.app.paths import lessons_path, save_path
 from footfall.app.resume import has_saved_game, read_saved_header, resume_session
@@ -95,13 +96,15 @@ def play(
     try:
         if not notice:
             prompt_for_approvals(mod_paths)
+        screen = "plain" if speak else screen
+        ui_settings = _read_ui_settings(lessons, sound, screen, lang)
 
         def load_anew(quiet: bool = True, world: Mapping[str, Any] = MappingProxyType({})) -> LoadResult:
             return load_mods(
                 game,
                 mod_paths=mod_paths,
                 strict=strict,
-                lang=lang,
+                lang=choose_language(ui_settings),
                 settings=(*settings, *(f"{name}={json.dumps(value)}" for name, value in world.items())),
                 safe_mode=bool(notice),
                 quiet=quiet,
@@ -111,26 +114,20 @@ def play(
         loaded = load_anew(quiet=False)
         path = save_path(loaded.rules.game.id)
         click.get_current_context().with_resource(lock_save(path))
-        screen = "plain" if speak else screen
-        ui_settings = _read_ui_settings(lessons, sound, screen)
+        ui_settings = dress_settings(ui_settings, loaded)
 
-        def open_frontend() -> Frontend:
-            spoken = msgspec.structs.replace(ui_settings, speech_language=loaded.catalog.language if speak else "")
+        def open_frontend(current: UiSettings) -> Frontend:
+            spoken = msgspec.structs.replace(current, speech_language=loaded.catalog.language if speak else "")
             return choose_frontend(screen, spoken, title=f"Footfall: {loaded.rules.game.id}")
 
         is_replaced = False
         if wants_title or (not (new or resumes or options or bots or seed is not None) and is_asked_for(loaded, path)):
 
-            def load_in(language: str) -> LoadResult:
-                nonlocal lang, loaded
-                lang = language
-                loaded = load_anew()
-                return loaded
+            def watch(file: Path, current: UiSettings) -> None:
+                language = choose_language(current)
+                watch_replay(file, mod_paths=mod_paths, strict=strict, lang=language, screen=screen)
 
-            def watch(file: Path) -> None:
-                watch_replay(file, mod_paths=mod_paths, strict=strict, lang=lang, screen=screen)
-
-            choice, ui_settings = ask_for_start(load_in, loaded, path, ui_settings, open_frontend, watch)
+            choice, ui_settings = ask_for_start(loaded, path, ui_settings, open_frontend, watch)
             if choice.kind is StartKind.LEAVE:
                 safe_mode.clear_failed_starts()
                 return
@@ -160,7 +157,7 @@ def play(
         if waiting:  # logged in the game: a window has no terminal to print it on
             message = Message("footfall-approval-waits", {"count": waiting})
             session.log.append(LoggedMessage(message, "problem", session.state.turn))
-        frontend = open_frontend()
+        frontend = open_frontend(ui_settings)
         if lessons == "reset":
             reset_lessons(lessons_path())
         report = run_game(
@@ -193,15 +190,17 @@ def play(
         echo(line)
 
 
-def _read_ui_settings(lessons: str | None, sound: str | None, screen: str) -> UiSettings:
+def _read_ui_settings(lessons: str | None, sound: str | None, screen: str, lang: str | None) -> UiSettings:
     """The player's settings, changed by the options of the command."""
     ui_settings = load_ui_settings()
     if lessons is not None:
-        ui_settings = msgspec.structs.replace(ui_settings, lessons=lessons != "off")
+        ui_settings = ui_settings.hold("--lessons", lessons=lessons != "off")
     if sound is not None:
-        ui_settings = msgspec.structs.replace(ui_settings, sound=sound == "on")
+        ui_settings = ui_settings.hold("--sound", sound=sound == "on")
     if screen == "plain":  # only the end of a journey is news
-        ui_settings = msgspec.structs.replace(ui_settings, motion=False)
+        ui_settings = ui_settings.hold("--plain", motion=False)
+    if lang:
+        ui_settings = ui_settings.hold("--lang", language=lang)
     return ui_settings
 
 

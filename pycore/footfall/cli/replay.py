@@ -9,9 +9,11 @@ from pathlib import Path
 import click
 
 from footfall.api.scene import Scene
+from footfall.app.look import dress_settings
 from footfall.app.replay_viewer import JumpInReplay, ReplayViewer
 from footfall.engine.saves.differences import compare_locks
 from footfall.engine.saves.replay import ReplayError, play_back
+from footfall.loader import LoadResult
 from footfall.ui.canvas import Canvas
 from footfall.ui.canvas_export import canvas_to_text
 from footfall.ui.frontends import NoDisplayError, choose_frontend
@@ -64,7 +66,7 @@ def replay(
             )
             return
         if watch or at is not None:
-            _view_replay(ReplayViewer(loaded.rules, recording, loaded.catalog.translate), at, screen)
+            _view_replay(ReplayViewer(loaded.rules, recording, loaded.catalog.translate), loaded, at, screen)
             return
         with play_with_mods():
             session = play_back(loaded.rules, recording, strict=strict)
@@ -107,10 +109,10 @@ def watch_replay(file: Path, *, mod_paths: Sequence[Path], strict: bool, lang: s
     except (ReplayError, CliError) as error:
         echo(f"{file}: {error}", err=True)
         return
-    _view_replay(ReplayViewer(loaded.rules, recording, loaded.catalog.translate), None, screen)
+    _view_replay(ReplayViewer(loaded.rules, recording, loaded.catalog.translate), loaded, None, screen)
 
 
-def _view_replay(viewer: ReplayViewer, at: int | None, screen: str) -> None:
+def _view_replay(viewer: ReplayViewer, loaded: LoadResult, at: int | None, screen: str) -> None:
     """Prints the screen after `at` commands; without `at`, steps through the replay."""
     if at is not None:
         if at > viewer.count:
@@ -122,7 +124,7 @@ def _view_replay(viewer: ReplayViewer, at: int | None, screen: str) -> None:
         echo(canvas_to_text(canvas), nl=False)
         return
     try:
-        ui_settings = keep_usable_keys(load_ui_settings(), viewer.build_scene())
+        ui_settings = dress_settings(keep_usable_keys(load_ui_settings(), viewer.build_scene()), loaded)
         for problem in ui_settings.problems:
             echo(f"{problem}. The default is used.", err=True)
         frontend = choose_frontend(screen, ui_settings, title="Footfall: replay")

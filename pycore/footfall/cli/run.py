@@ -28,6 +28,7 @@ from footfall.ui.canvas import Canvas
 from footfall.ui.canvas_export import canvas_to_text
 from footfall.ui.interaction import handle_key
 from footfall.ui.screen import draw_screen
+from footfall.ui.settings import UiSettings, load_ui_settings
 from footfall.ui.ui_state import AppRequest, UiState
 
 from .compose import begin_session, describe_strict_failure, exit_if_mods_failed, load_mods, redirect_mod_output
@@ -83,15 +84,16 @@ def run(
     loaded = load_mods(game, mod_paths=mod_paths, strict=strict, lang=lang, settings=settings)
     tracer = Tracer() if why else None
     session = begin_session(loaded, seed if seed is not None else 0, options, strict=strict, tracer=tracer)
+    look = _load_look(loaded) if to in ("png", "gif") else None
     frames: list[Canvas] = []
     recorder = _ReplayFile(record, session) if record else None
     try:
         with watch_for_hangs(), redirect_mod_output():
             for _ in _play(session, loaded, file, turns, recorder):
                 if to == "gif" and len(frames) < MAX_GIF_FRAMES:
-                    frames.append(_render_canvas(session, loaded, width, height, to))
+                    frames.append(_render_canvas(session, loaded, width, height, look))
             if to in ("text", "png") or (to == "gif" and not frames):
-                frames = [_render_canvas(session, loaded, width, height, to)]
+                frames = [_render_canvas(session, loaded, width, height, look)]
     except ScriptError as error:
         raise CliError(str(error)) from None
     except (GameOverError, RunawayError) as error:
@@ -223,17 +225,27 @@ def _submit(session: Session, command: Command, place: str, recorder: _ReplayFil
     return True
 
 
-def _render_canvas(session: Session, loaded: LoadResult, width: int, height: int, to: str) -> Canvas:
-    """Draws the screen, for a picture as a window shows it."""
-    if to in ("png", "gif"):
+def _render_canvas(session: Session, loaded: LoadResult, width: int, height: int, look: UiSettings | None) -> Canvas:
+    """Draws the screen; with a look as a window shows it, for a picture."""
+    if look is not None:
         from footfall.ui.square_tiles import create_pixel_canvas  # only here: slow to import
 
-        canvas = create_pixel_canvas(height, width)
+        canvas = create_pixel_canvas(height, width, settings=look)
     else:
         canvas = Canvas(height, width)
     scene: Scene = build_session_scene(session)
     draw_screen(canvas, scene, UiState(), loaded.catalog.translate)
     return canvas
+
+
+def _load_look(loaded: LoadResult) -> UiSettings:
+    """The palette and the tile pack that the player chose, for pictures; what cannot be used is reported."""
+    from footfall.app.look import dress_settings  # only here: slow to import
+
+    settings = dress_settings(load_ui_settings(), loaded)
+    for problem in settings.problems:
+        echo(problem, err=True)
+    return settings
 
 
 def _write_output(session: Session, loaded: LoadResult, to: str, out: Path | None, frames: list[Canvas]) -> None:

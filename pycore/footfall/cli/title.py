@@ -15,17 +15,15 @@ from footfall.ui.settings import UiSettings, keep_usable_keys
 
 
 def ask_for_start(
-    load_in: Callable[[str], LoadResult],
     loaded: LoadResult,
     save: Path,
     ui_settings: UiSettings,
-    open_frontend: Callable[[], Frontend],
-    watch: Callable[[Path], None],
+    open_frontend: Callable[[UiSettings], Frontend],
+    watch: Callable[[Path, UiSettings], None],
 ) -> tuple[StartChoice, UiSettings]:
     """Shows the title screen until the player begins or continues a game, or leaves; returns the settings as well.
 
     Args:
-        load_in: loads game and mods in another language.
         loaded: the game, mods and texts.
         save: path of the save.
         ui_settings: the player's settings.
@@ -33,14 +31,11 @@ def ask_for_start(
         watch: shows a replay.
     """
     while True:
-        current = loaded
-        title = TitleScreen(current, save, ui_settings, partial(open_mods_screen, current))
-        run_ui_loop(open_frontend(), title, keep_usable_keys(ui_settings, title.build_scene()))
+        title = TitleScreen(loaded, save, ui_settings, partial(open_mods_screen, loaded))
+        run_ui_loop(open_frontend(ui_settings), title, keep_usable_keys(ui_settings, title.build_scene()))
         ui_settings = title.ui_settings
         choice = title.choice or StartChoice(StartKind.LEAVE)
-        if choice.kind is StartKind.LANGUAGE:
-            loaded = load_in(choice.language)
-        elif choice.kind is StartKind.REPLAY and choice.path is not None:
-            watch(choice.path)
+        if choice.kind is StartKind.REPLAY and choice.path is not None:
+            watch(choice.path, ui_settings)
         else:
             return choice, ui_settings

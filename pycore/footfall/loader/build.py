@@ -12,8 +12,10 @@ import msgspec
 from footfall.api.deeds import CORE_DEEDS, Deed
 from footfall.api.events import Recipe
 from footfall.api.readings import Reading
+from footfall.content.palettes import PALETTE_KINDS
 from footfall.content.parse import ContentSource, find_kind_problem, read_records
 from footfall.content.record_types import RecordKind
+from footfall.content.tile_packs import TILE_PACK_KINDS
 from footfall.diagnostics.findings import Finding, suggest
 from footfall.engine.bots import Bot
 from footfall.engine.changes import Applier
@@ -31,6 +33,7 @@ from .contract import CONTRACT, HookSpec, locate_function
 from .discovery import Mod
 from .dispatch import compile_batch_hooks, compile_hooks
 from .hooks import HookTable, Implementation
+from .manifest import FRAMEWORK_ID
 from .migrations import read_migrations
 from .order import ModOrder
 from .row_conditions import compile_row_conditions
@@ -45,6 +48,9 @@ class IncompatibleModError(Exception):
         super().__init__(finding.text)
         self.finding = finding
 
+
+COMMON_KINDS = {kind.name: kind for kind in (*TILE_PACK_KINDS, *PALETTE_KINDS)}
+"""Kinds of record that every game has."""
 
 CallGuard = Callable[[str, Callable[[], Any]], Any]
 """Runs a mod's code under the watchdog: ``guard(mod, call)``."""
@@ -63,7 +69,7 @@ class _RulesBuilder(msgspec.Struct):
     orphan_policies: dict[str, OrphanPolicy] = msgspec.field(default_factory=dict)
     checks: dict[str, PartCheck] = msgspec.field(default_factory=dict)
     migrations: dict[str, tuple[Migration, ...]] = msgspec.field(default_factory=dict)
-    kinds: dict[str, RecordKind] = msgspec.field(default_factory=dict)
+    kinds: dict[str, RecordKind] = msgspec.field(default_factory=lambda: dict(COMMON_KINDS))
     recipes: dict[str, None] = msgspec.field(default_factory=dict)
     chain_causes: dict[tuple[str, str], list[Cause]] = msgspec.field(default_factory=dict)
     chain_faults: dict[tuple[str, str, str, str], ChainFault] = msgspec.field(default_factory=dict)
@@ -72,7 +78,9 @@ class _RulesBuilder(msgspec.Struct):
     deeds: dict[str, Deed] = msgspec.field(default_factory=lambda: dict(CORE_DEEDS))
     hud: list[BoundHudLine] = msgspec.field(default_factory=list)
     console: dict[type[Command], BoundConsole] = msgspec.field(default_factory=dict)
-    owners: dict[tuple[str, str], str] = msgspec.field(default_factory=dict)
+    owners: dict[tuple[str, str], str] = msgspec.field(
+        default_factory=lambda: {("record kind", name): FRAMEWORK_ID for name in COMMON_KINDS}
+    )
     claimed: set[tuple[str, str]] = msgspec.field(default_factory=set)
     findings: list[Finding] = msgspec.field(default_factory=list)
 

@@ -11,45 +11,62 @@ from PIL import Image
 
 from .canvas import THROUGH, Canvas, SquareCells
 from .glyphs import GlyphAtlas
-from .square_tiles import SquareAtlas, load_square_atlas
+from .square_tiles import SquareAtlas, load_square_atlas, whiten
 
 BLANK = 32
 
+Pixels = npt.NDArray[np.uint8]
 
-def render_pixels(canvas: Canvas, glyphs: GlyphAtlas | None = None) -> npt.NDArray[np.uint8]:
+
+def render_pixels(canvas: Canvas, glyphs: GlyphAtlas | None = None) -> Pixels:
     """Returns the image, uint8 ``(rows * cell height, columns * cell width, 3)``."""
     sizes = canvas.sizes
     glyphs = glyphs or GlyphAtlas(*(() if sizes is None else (sizes.text_height,)))
     codes, places = np.unique(canvas.cells["ch"], return_inverse=True)
-    atlas = np.stack([glyphs[int(code) or BLANK] for code in codes])
-    image = _blend(atlas[places.reshape(canvas.cells.shape)], canvas.cells)
+    atlas = np.stack([whiten(glyphs[int(code) or BLANK]) for code in codes])
+    behind = _spread_ground(canvas.cells, glyphs.height, glyphs.width)
+    image = _join_cells(_blend(atlas[places.reshape(canvas.cells.shape)], canvas.cells["fg"], behind))
     if canvas.squares is not None and sizes is not None:
         squares = canvas.squares
-        behind = image.copy()
-        tiles = _render_squares(squares, load_square_atlas(sizes.square))
+        below = image.copy()
+        tiles = _render_squares(squares, load_square_atlas(sizes.square, canvas.art))
         height, width = tiles.shape[:2]
-        behind[squares.top : squares.top + height, squares.left : squares.left + width] = tiles
+        below[squares.top : squares.top + height, squares.left : squares.left + width] = tiles
         through = np.kron(canvas.cells["ch"] == THROUGH, np.ones((glyphs.height, glyphs.width), np.bool_))
-        image[through] = behind[through]
+        image[through] = below[through]
     return image
 
 
-def _render_squares(squares: SquareCells, tiles: SquareAtlas) -> npt.NDArray[np.uint8]:
-    cells = squares.cells
-    keys = cells["ch"].astype(np.uint64) << 32 | cells["mark"]
-    kinds, places = np.unique(keys, return_inverse=True)
-    atlas = np.stack([tiles.render(key >> 32, key & 0xFFFFFFFF) for key in kinds.tolist()])
-    return _blend(atlas[places.reshape(cells.shape)], cells)
+def _render_squares(squares: SquareCells, tiles: SquareAtlas) -> Pixels:
+    """Returns the image of square cells, and of those over them."""
+    pixels = np.array(_spread_ground(squares.cells, tiles.size, tiles.size))
+    for cells in (squares.cells, squares.over):
+        if cells is not None and cells["ch"].any():
+            drawn = np.nonzero(cells["ch"])
+            keys = cells["ch"][drawn].astype(np.uint64) << np.uint64(32) | cells["mark"][drawn]
+            kinds, places = np.unique(keys, return_inverse=True)
+            atlas = np.stack([tiles.paint(key >> 32, key & 0xFFFFFFFF) for key in kinds.tolist()])
+            pixels[drawn] = _blend(atlas[places], cells["fg"][drawn], pixels[drawn])
+    return _join_cells(pixels)
 
 
-def _blend(coverage: npt.NDArray[np.uint8], cells: npt.NDArray[np.void]) -> npt.NDArray[np.uint8]:
-    """Returns the image of cells from the coverage of their signs, ``(rows, columns, height, width)``."""
-    rows, columns, height, width = coverage.shape
-    share = coverage[..., None].astype(np.uint16)
-    fg = cells["fg"][:, :, None, None, :].astype(np.uint16)
-    bg = cells["bg"][:, :, None, None, :].astype(np.uint16)
-    blended = ((fg * share + bg * (255 - share) + 127) // 255).astype(np.uint8)
-    return np.ascontiguousarray(blended.transpose(0, 2, 1, 3, 4)).reshape(rows * height, columns * width, 3)
+def _spread_ground(cells: npt.NDArray[np.void], height: int, width: int) -> Pixels:
+    """Returns the pixels of the backgrounds of cells, ``(rows, columns, height, width, 3)``, read-only."""
+    return np.broadcast_to(cells["bg"][:, :, None, None, :], (*cells.shape, height, width, 3))
+
+
+def _blend(tiles: Pixels, fg: Pixels, behind: Pixels) -> Pixels:
+    """Returns tiles ``(..., height, width, 4)`` times their colors, over pixels ``(..., height, width, 3)``."""
+    share = tiles[..., 3:].astype(np.uint32)
+    color = tiles[..., :3] * fg[..., None, None, :].astype(np.uint32) * share
+    blended: Pixels = ((color + behind * (255 - share) * np.uint32(255) + 32512) // 65025).astype(np.uint8)
+    return blended
+
+
+def _join_cells(pixels: Pixels) -> Pixels:
+    """Returns cells ``(rows, columns, height, width, 3)`` as one image."""
+    rows, columns, height, width, _ = pixels.shape
+    return np.ascontiguousarray(pixels.transpose(0, 2, 1, 3, 4)).reshape(rows * height, columns * width, 3)
 
 
 def write_canvas_png(canvas: Canvas, path: Path | str, glyphs: GlyphAtlas | None = None) -> None:

@@ -88,6 +88,14 @@ SceneHearer: TypeAlias = Callable[[Scene, Scene | None], None]
 
 
 @runtime_checkable
+class StyledFrontend(Protocol):
+    """A front end whose colors, pictures or sizes are settings."""
+
+    def take_settings(self, settings: UiSettings) -> None:
+        """Takes over changed settings."""
+
+
+@runtime_checkable
 class CanvasFrontend(Protocol):
     """A front end that wants canvases of its own kind."""
 
@@ -275,6 +283,8 @@ class _UiLoop:
         if isinstance(self.game, SettingsOwner) and self.game.ui_settings is not self.owned_settings:
             self.settings = self.owned_settings = self.game.ui_settings
             self.state = msgspec.structs.replace(self.state, keys=self.settings.keys)
+            if isinstance(self.frontend, StyledFrontend):
+                self.frontend.take_settings(self.settings)
         previous = self._rebuild_scene()
         if measure_threat(self.scene) > measure_threat(previous) or (
             count_fresh_sounds(self.scene) > count_fresh_sounds(previous)

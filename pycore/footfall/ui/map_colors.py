@@ -95,7 +95,7 @@ def color_map(
     dull = look.terrain[lit][:, None]
     stone = bg[lit] + (fg[lit] - bg[lit]) * GROUND_SHARE * dull
     grain = 1 - GRAIN * _find_grain(lit, part)[:, None]
-    bg[lit] = night + (stone - night).clip(0) * level * hue * grain
+    bg[lit] = night + (stone - night) * level * hue * grain
     fg[lit] = np.where(dull, fg[lit] * (0.66 + 0.34 * level) * (0.7 + 0.3 * hue), fg[lit])
     if cells.stir is not None:
         _stir_cells(fg, bg, cells, part, palette, motion)

@@ -32,8 +32,9 @@ WALL_CHAR = "#"
 WALL_TOP, WALL_FACE = 0xE000, 0xE001
 """Codes of square cells of wall: its top, and its top with the face below it."""
 
-WALL_LIGHT, WALL_SHADE = 1.35, 0.45
-"""Brightness of the top of a wall without a sign on it; that of its joints and its face, as a share of the top."""
+WALL_LIGHT, WALL_INK, WALL_SHADE = 1.35, 0.62, 0.45
+"""Brightness of the top of a wall without a sign on it, in dark palettes and in light ones; that of its joints and its
+face, as a share of the top."""
 
 RISK_HATCHES = ((1, "░", Tint.DIM), (10, "▒", Tint.WARY), (34, "▓", Tint.FOE), (67, "█", Tint.HUNTING))
 """Least risk in percent, hatching and tint; the hatching alone tells them apart."""
@@ -177,6 +178,7 @@ def draw_map(
     picture = _MapPicture(cells, part)
     if sizes is not None:
         picture.ch = _build_walls(cells, picture)
+    signs = picture.ch.copy()
     if shows_risk:
         _draw_risk(picture, cells)
     _tint_sound_origins(picture, percepts)
@@ -187,9 +189,15 @@ def draw_map(
         y, x = picture.find_index(cursor)
         picture.put(y, x, int(picture.ch[y, x]), Tint.TEXT, Tint.CURSOR)
     fg, bg = _color_picture(picture, cells, canvas, effects)
-    viewport = _place_squares if sizes is not None else _place_text
     alive = canvas.shading is Shading.FULL and is_alive(cells, part)
-    return viewport(pane, picture, fg, bg)._replace(is_alive=alive)
+    if sizes is None:
+        return _place_text(pane, picture, fg, bg)._replace(is_alive=alive)
+    viewport, squares = _place_squares(pane, picture, fg, bg)
+    if canvas.art is not None:
+        unchanged = (picture.ch == signs) & ~_find_flashes(picture, effects)
+        squares = _place_pictures(squares, picture, cells, canvas, unchanged, bg)
+    canvas.squares = squares
+    return viewport._replace(is_alive=alive)
 
 
 def _choose_part(pane: Pane, cells: Cells, focus: MapPosition, sizes: PixelSizes | None) -> tuple[slice, slice]:
@@ -213,7 +221,7 @@ def _color_picture(
         return color_flat(look, canvas.palette)
     fg, bg = color_map(look, cells, picture.part, canvas.palette, effects.flashes, effects.motion)
     built = picture.terrain & np.isin(picture.ch, (WALL_TOP, WALL_FACE))
-    bg[built] *= WALL_LIGHT
+    bg[built] *= WALL_INK if canvas.palette.is_light else WALL_LIGHT
     fg[built] = bg[built] * WALL_SHADE
     hatched = ~picture.terrain & np.isin(picture.ch, _HATCH_CODES)
     fg[hatched] = bg[hatched] + (fg[hatched] - bg[hatched]) * HATCH_SHARE
@@ -240,7 +248,7 @@ def _place_text(pane: Pane, picture: _MapPicture, fg: ColorMap, bg: ColorMap) ->
     return Viewport(inner.rect, picture.map_origin, corner, (1.0, 1.0), (rows, columns))
 
 
-def _place_squares(pane: Pane, picture: _MapPicture, fg: ColorMap, bg: ColorMap) -> Viewport:
+def _place_squares(pane: Pane, picture: _MapPicture, fg: ColorMap, bg: ColorMap) -> tuple[Viewport, SquareCells]:
     """Puts the map behind the pane, in square cells of its own size."""
     sizes = pane.canvas.sizes
     assert sizes is not None
@@ -250,11 +258,47 @@ def _place_squares(pane: Pane, picture: _MapPicture, fg: ColorMap, bg: ColorMap)
     rows, columns = picture.ch.shape
     top = pane.rect.top * sizes.text_height + (pane.height * sizes.text_height - rows * sizes.square) // 2
     left = pane.rect.left * sizes.text_width + (pane.width * sizes.text_width - columns * sizes.square) // 2
-    pane.canvas.squares = SquareCells(top, left, squares)
     pane.cells["ch"] = THROUGH
     corner = top / sizes.text_height, left / sizes.text_width
     pitch = sizes.square / sizes.text_height, sizes.square / sizes.text_width
-    return Viewport(pane.rect, picture.map_origin, corner, pitch, (rows, columns))
+    viewport = Viewport(pane.rect, picture.map_origin, corner, pitch, (rows, columns))
+    return viewport, SquareCells(top, left, squares)
+
+
+def _place_pictures(
+    squares: SquareCells,
+    picture: _MapPicture,
+    cells: Cells,
+    canvas: Canvas,
+    unchanged: npt.NDArray[np.bool_],
+    bg: ColorMap,
+) -> SquareCells:
+    """Puts the pictures of a tile pack in place of unchanged signs."""
+    assert canvas.art is not None
+    built = picture.terrain & np.isin(picture.ch, (WALL_TOP, WALL_FACE))
+    drawn = DrawnMap(
+        part=picture.part,
+        cells=squares.cells,
+        glyph=picture.glyph,
+        ink=picture.ink,
+        ground=picture.ground,
+        unchanged=unchanged,
+        wall_light=np.where(built, WALL_INK if canvas.palette.is_light else WALL_LIGHT, 1.0),
+        has_face=picture.ch == WALL_FACE,
+        bg=bg,
+    )
+    under, over = canvas.art.place(drawn, cells, canvas.palette)
+    return squares._replace(cells=under, over=over)
+
+
+def _find_flashes(picture: _MapPicture, effects: MapEffects) -> npt.NDArray[np.bool_]:
+    """Returns the cells that flash."""
+    flashing = np.zeros(picture.ch.shape, np.bool_)
+    if effects.motion is not None and effects.motion.step < FLASH_STEPS:
+        for y, x in (picture.find_index(flash.position) for flash in effects.flashes):
+            if picture.contains(y, x):
+                flashing[y, x] = True
+    return flashing
 
 
 def _draw_risk(picture: _MapPicture, cells: Cells) -> None:

@@ -1,17 +1,19 @@
-"""Tints and their colors, which are data: ``palette.toml``."""
+"""Tints and their colors, which are data: ``palette.toml``, ``palettes.toml`` and the palettes of mods."""
 
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Mapping
 from enum import Enum, IntEnum
 from functools import cache
 from importlib import resources
 from typing import TypeAlias
 
+import msgspec
 import numpy as np
 import numpy.typing as npt
 
-from footfall.api.scene import Tint
+from footfall.api.scene import PaletteColors, Tint
 
 Rgb: TypeAlias = tuple[int, int, int]
 
@@ -84,9 +86,26 @@ class Palette:
         foreground: uint8 ``(tints, tints, 3)``, indexed by the tint of the character and of its background. A pair
             below the minimum contrast is mixed with white or black until it is readable.
         background: uint8 ``(tints, 3)``.
+        is_light: whether signs are dark on a light ground.
     """
 
-    def __init__(self, foreground: dict[str, Rgb], background: dict[str, Rgb], glow: dict[str, Rgb]) -> None:
+    def __init__(
+        self,
+        foreground: dict[str, Rgb],
+        background: dict[str, Rgb],
+        glow: dict[str, Rgb],
+        text_contrast: float = MIN_CONTRAST,
+        faint_contrast: float = MIN_FAINT_CONTRAST,
+    ) -> None:
+        """Mixes the colors of all pairs of tints.
+
+        Args:
+            foreground, background: colors by name of tint; a missing one is that of ``none``.
+            glow: colors by name of glow.
+            text_contrast: minimum contrast of text.
+            faint_contrast: minimum contrast of remembered cells and of frames.
+        """
+        self.is_light = luminance(background["none"]) > 0.5
         self.glow = {kind: np.array(glow[kind.value], np.float32) for kind in Glow}
         base_foreground, base_background = foreground["none"], background["none"]
         foregrounds = [base_foreground] * _TINT_COUNT
@@ -98,17 +117,11 @@ class Palette:
         readable: dict[tuple[Rgb, Rgb, float], Rgb] = {}  # most tints share the base colors
         rows: list[list[Rgb]] = []
         for tint, color in enumerate(foregrounds):
-            goal = _get_min_contrast(tint)
+            goal = 0.0 if tint in _DECORATIVE_TINTS else faint_contrast if tint in _FAINT_TINTS else text_contrast
             pairs = [(color, behind, goal) for behind in backgrounds]
             readable |= {pair: _make_readable(*pair) for pair in set(pairs) - readable.keys()}
             rows.append([readable[pair] for pair in pairs])
         self.foreground: npt.NDArray[np.uint8] = np.array(rows, np.uint8)
-
-
-def _get_min_contrast(tint: int) -> float:
-    if tint in _DECORATIVE_TINTS:
-        return 0.0
-    return MIN_FAINT_CONTRAST if tint in _FAINT_TINTS else MIN_CONTRAST
 
 
 def _make_readable(foreground: Rgb, background: Rgb, goal: float) -> Rgb:
@@ -122,21 +135,40 @@ def _make_readable(foreground: Rgb, background: Rgb, goal: float) -> Rgb:
     return end
 
 
+DEFAULT_PALETTE = "default"
+"""Name of the palette that all others begin with."""
+
+
 @cache
 def load_default_palette() -> Palette:
     """Returns the bundled palette."""
-    table = tomllib.loads(resources.files(__package__).joinpath("palette.toml").read_text("utf-8"))
-    tints, glows = set(TINT_NUMBERS), {kind.value for kind in Glow}
-    return Palette(
-        *(_parse_colors(table[name], names) for name, names in zip(_TABLES, (tints, tints, glows), strict=True))
-    )
+    return build_palette(PaletteColors(name=""))
 
 
-_TABLES = ("ink", "ground", "glow")
+@cache
+def list_bundled_palettes() -> dict[str, PaletteColors]:
+    """Returns the colors of the bundled palettes by name, the default one first."""
+    table = tomllib.loads(_read_file("palettes.toml"))
+    colors = msgspec.convert(table["palette"], dict[str, PaletteColors])
+    return {DEFAULT_PALETTE: PaletteColors(name="footfall-palette-default"), **colors}
 
 
-def _parse_colors(table: dict[str, str], names: set[str]) -> dict[str, Rgb]:
-    unknown = sorted(set(table) - names)
-    if unknown:
-        raise ValueError(f"palette.toml: unknown tint {unknown[0]!r}")
+def build_palette(colors: PaletteColors) -> Palette:
+    """Returns a palette; colors that it does not name are those of the default one."""
+    base = _load_default_colors()
+    own = (colors.ink, colors.ground, colors.glow)
+    tables = [base[name] | _parse_colors(table) for name, table in zip(base, own, strict=True)]
+    return Palette(*tables, text_contrast=colors.contrast, faint_contrast=colors.faint)
+
+
+@cache
+def _load_default_colors() -> dict[str, dict[str, Rgb]]:
+    return {name: _parse_colors(table) for name, table in tomllib.loads(_read_file("palette.toml")).items()}
+
+
+def _read_file(name: str) -> str:
+    return resources.files(__package__).joinpath(name).read_text("utf-8")
+
+
+def _parse_colors(table: Mapping[str, str]) -> dict[str, Rgb]:
     return {name: (int(c[1:3], 16), int(c[3:5], 16), int(c[5:7], 16)) for name, c in table.items()}

@@ -13,7 +13,12 @@ They are read from ``ui.toml`` in the user's configuration folder::
     [window]
     cell = 18                    # cell height in pixels; 0: chosen to fit the display
 
+    [look]
+    palette = "default"          # default, ember, paper, contrast, or the id of a mod's
+    tiles = ""                   # id of a mod's tile pack, for the window and pictures; "": signs
+
     [play]
+    language = ""                # en, es or that of a mod; "": that of the system
     lessons = true               # hints for new players, each shown once
     motion = true                # animate travel, rest, alarms, light and sounds; false: show only the end
     sound = true                 # play what the character hears
@@ -34,6 +39,8 @@ import platformdirs
 from footfall.api.scene import Scene
 
 from . import key_names
+from .palette import DEFAULT_PALETTE, Palette
+from .tile_art import TileArt
 from .ui_state import UI_ACTIONS
 
 SETTINGS_FILE = "ui.toml"
@@ -60,6 +67,12 @@ class UiSettings(msgspec.Struct, frozen=True):
         lessons: show hints for new players.
         motion: show each turn of a macro, and what moves on the map.
         sound: play the sounds that the character hears.
+        palette_name: name or id of the palette.
+        tiles: id of the tile pack; empty for signs.
+        language: code of the language; empty for that of the system.
+        palette: the colors, once `palette_name` was looked up; None for the default.
+        art: the pictures, once `tiles` was looked up.
+        held: the options of the command that decide settings while the program runs, by attribute.
         speech_language: language that the plain front end speaks in; empty: it does not speak.
         path: the settings file.
         source_lines: its lines, to locate errors.
@@ -72,10 +85,25 @@ class UiSettings(msgspec.Struct, frozen=True):
     lessons: bool = True
     motion: bool = True
     sound: bool = True
+    palette_name: str = DEFAULT_PALETTE
+    tiles: str = ""
+    language: str = ""
+    palette: Palette | None = None
+    art: TileArt | None = None
+    held: Mapping[str, str] = {}
     speech_language: str = ""
     path: Path | None = None
     source_lines: tuple[str, ...] = ()
     problems: tuple[str, ...] = ()
+
+    def hold(self, option: str, **values: Any) -> UiSettings:
+        """Returns the settings with values that an option of the command decides."""
+        return msgspec.structs.replace(self, held={**self.held, **dict.fromkeys(values, option)}, **values)
+
+    def read_again(self, path: Path) -> UiSettings:
+        """Returns the settings of a file, except those that options of the command decide."""
+        values = {name: getattr(self, name) for name in ("speech_language", *self.held)}
+        return msgspec.structs.replace(load_ui_settings(path), held=self.held, **values)
 
     def locate(self, name: str) -> str:
         """Returns ``file:line`` of a setting."""
@@ -199,6 +227,20 @@ def _parse_switch(name: str, value: object, values: dict[str, Any]) -> str | Non
     return None
 
 
+def _parse_name(name: str, value: object, values: dict[str, Any]) -> str | None:
+    if not isinstance(value, str):
+        return f"{name} must be a text, not {value!r}"
+    values["palette_name" if name == "palette" else name] = value
+    return None
+
+
+def _parse_language(name: str, value: object, values: dict[str, Any]) -> str | None:
+    if not isinstance(value, str) or not re.fullmatch(r"([a-z]{2,3}(-[A-Za-z0-9]+)*)?", value):
+        return f'{name} must be the code of a language, such as "es", or "" for that of the system'
+    values[name] = value
+    return None
+
+
 def _parse_cell_height(name: str, value: object, values: dict[str, Any]) -> str | None:
     low, high = CELL_HEIGHT_RANGE
     if type(value) is not int or (value and not low <= value <= high):
@@ -211,6 +253,12 @@ SECTIONS: Mapping[str, Mapping[str, Callable[[str, object, dict[str, Any]], str 
     "keys": {},
     "terminal": {"color": _parse_color_mode},
     "window": {"cell": _parse_cell_height},
-    "play": {"lessons": _parse_switch, "motion": _parse_switch, "sound": _parse_switch},
+    "look": {"palette": _parse_name, "tiles": _parse_name},
+    "play": {
+        "language": _parse_language,
+        "lessons": _parse_switch,
+        "motion": _parse_switch,
+        "sound": _parse_switch,
+    },
 }
 """Parsers of the settings by section and name; each returns the problem of a wrong value."""

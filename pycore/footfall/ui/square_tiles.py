@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
@@ -10,6 +10,8 @@ import numpy.typing as npt
 from .canvas import Canvas, PixelSizes, Shading
 from .glyphs import DEFAULT_HEIGHT, GlyphAtlas
 from .map_pane import WALL_FACE, WALL_TOP
+from .settings import UiSettings
+from .tile_art import FIRST_PICTURE, TileArt
 
 Coverage = npt.NDArray[np.uint8]
 
@@ -25,17 +27,19 @@ def choose_square_size(text_height: int) -> int:
     return text_height + 2
 
 
-def create_pixel_canvas(height: int, width: int, text_height: int = DEFAULT_HEIGHT) -> Canvas:
+def create_pixel_canvas(
+    height: int, width: int, text_height: int = DEFAULT_HEIGHT, settings: UiSettings | None = None
+) -> Canvas:
     """Returns a canvas as a window shows it, with the map in square cells."""
-    glyphs = GlyphAtlas(text_height)
+    glyphs, settings = GlyphAtlas(text_height), settings or UiSettings()
     sizes = PixelSizes(glyphs.height, glyphs.width, choose_square_size(text_height))
-    return Canvas(height, width, shading=Shading.FULL, sizes=sizes)
+    return Canvas(height, width, settings.palette, Shading.FULL, sizes, settings.art)
 
 
-@cache
-def load_square_atlas(size: int) -> SquareAtlas:
+@lru_cache(8)
+def load_square_atlas(size: int, art: TileArt | None = None) -> SquareAtlas:
     """Returns the tiles of a size, which pictures share."""
-    return SquareAtlas(size)
+    return SquareAtlas(size, art)
 
 
 class SquareAtlas:
@@ -43,10 +47,11 @@ class SquareAtlas:
 
     Attributes:
         size: height and width of a tile in pixels.
+        art: the pictures, if there are any.
     """
 
-    def __init__(self, size: int) -> None:
-        self.size = size
+    def __init__(self, size: int, art: TileArt | None = None) -> None:
+        self.size, self.art = size, art
         self._signs, self._marks = GlyphAtlas(size), GlyphAtlas(max(8, round(size * MARK_SHARE)))
         self._cache: dict[tuple[int, int], Coverage] = {}
 
@@ -59,6 +64,13 @@ class SquareAtlas:
                 tile = self._add_mark(tile, mark)
             self._cache[code, mark] = tile
         return tile
+
+    def paint(self, code: int, mark: int = 0) -> npt.NDArray[np.uint8]:
+        """Returns a tile as uint8 ``(size, size, 4)``: a picture, or a white sign by its coverage."""
+        if self.art is None or code < FIRST_PICTURE:
+            return whiten(self.render(code, mark))
+        tile = self.art.render(code, self.size)
+        return self._add_mark(tile, mark) if mark else tile
 
     def _draw_sign(self, code: int) -> Coverage:
         block = self._signs.draw_block(code, self.size)
@@ -88,7 +100,7 @@ class SquareAtlas:
         return tile
 
     def _add_mark(self, tile: Coverage, mark: int) -> Coverage:
-        """Puts a mark into the upper right corner, with a free margin around it."""
+        """Puts a mark into the upper right corner of a sign or a picture, with a free margin around it."""
         small = self._marks[mark]
         inked = np.argwhere(small > 32)
         if not len(inked):
@@ -98,5 +110,12 @@ class SquareAtlas:
         height, width = min(small.shape[0], self.size), min(small.shape[1], self.size)
         marked = tile.copy()
         marked[: height + 2, self.size - width - 2 :] = 0
-        marked[1 : height + 1, self.size - width - 1 : self.size - 1] = small[:height, :width]
+        marked[1 : height + 1, self.size - width - 1 : self.size - 1] = (
+            small[:height, :width] if tile.ndim == 2 else whiten(small[:height, :width])
+        )
         return marked
+
+
+def whiten(coverage: Coverage) -> npt.NDArray[np.uint8]:
+    """Returns white pixels of an opacity."""
+    return np.concatenate([np.full((*coverage.shape, 3), 255, np.uint8), coverage[..., None]], axis=-1)

@@ -215,7 +215,8 @@ class TerminalFrontend:
         finally:
             if no_color is not None:
                 os.environ["NO_COLOR"] = no_color
-        self._writer = AnsiEncoder(_choose_color_mode(settings.color_mode, bool(no_color), self._term.number_of_colors))
+        self._no_color = bool(no_color)
+        self.take_settings(settings)
         self._stack = ExitStack()
         self._size = (0, 0)
         self._is_closed = False
@@ -240,6 +241,12 @@ class TerminalFrontend:
         except OSError:
             self._is_closed = True
 
+    def take_settings(self, settings: UiSettings) -> None:
+        """Takes over the palette and the color mode."""
+        mode = _choose_color_mode(settings.color_mode, self._no_color, self._term.number_of_colors)
+        self._palette = settings.palette or load_default_palette()
+        self._writer = AnsiEncoder(mode, self._palette)
+
     def size(self) -> tuple[int, int]:
         """Returns the rows and columns of the terminal."""
         return (self._term.height, self._term.width)
@@ -247,7 +254,7 @@ class TerminalFrontend:
     def create_canvas(self) -> Canvas:
         """Returns a canvas with the colors that the terminal can show."""
         is_rich = self._writer.color_mode in (ColorMode.TRUECOLOR, ColorMode.INDEXED)
-        return Canvas(*self.size(), shading=Shading.FULL if is_rich else Shading.FLAT)
+        return Canvas(*self.size(), palette=self._palette, shading=Shading.FULL if is_rich else Shading.FLAT)
 
     def show(self, canvas: Canvas) -> None:
         """Sends the changed cells."""

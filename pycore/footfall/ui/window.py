@@ -112,6 +112,7 @@ class WindowFrontend:
     def __init__(self, settings: UiSettings | None = None, title: str = "Footfall") -> None:
         settings = settings or UiSettings()
         display = _read_display_size()
+        self._settings = settings
         self._cell_height = settings.cell_height or choose_cell_height(display)
         glyphs = GlyphAtlas(self._cell_height)
         rows, columns = choose_console_size(display, glyphs)
@@ -128,7 +129,7 @@ class WindowFrontend:
         if renderer is None or window is None:
             raise RuntimeError("the window has no renderer")
         self._renderer, self._window = renderer, window
-        self._painter = WindowPainter(renderer, self._cell_height)
+        self._painter = self._create_painter()
         self._keys = KeyDecoder()
         self._queue: deque[InputEvent] = deque()
 
@@ -150,7 +151,19 @@ class WindowFrontend:
 
     def create_canvas(self) -> Canvas:
         """Returns a canvas whose map is drawn in square cells."""
-        return Canvas(*self.size(), shading=Shading.FULL, sizes=self._painter.sizes)
+        settings = self._settings
+        return Canvas(*self.size(), settings.palette, Shading.FULL, self._painter.sizes, settings.art)
+
+    def take_settings(self, settings: UiSettings) -> None:
+        """Takes over palette, pictures and the size of letters."""
+        before, self._settings = self._settings, settings
+        if settings.cell_height != before.cell_height:
+            self._cell_height = settings.cell_height or choose_cell_height(_read_display_size())
+        if (settings.cell_height, settings.art) != (before.cell_height, before.art):
+            self._painter = self._create_painter()
+
+    def _create_painter(self) -> WindowPainter:
+        return WindowPainter(self._renderer, self._cell_height, self._settings.art)
 
     def show(self, canvas: Canvas) -> None:
         """Presents a canvas."""
@@ -172,7 +185,7 @@ class WindowFrontend:
         """Changes the cell height by 2 pixels a step; the window keeps its size."""
         low, high = CELL_HEIGHT_RANGE
         self._cell_height = min(high, max(low, self._cell_height + 2 * steps))
-        self._painter = WindowPainter(self._renderer, self._cell_height)
+        self._painter = self._create_painter()
         self._queue.append(Resized())
 
     def _queue_events(self, events: Any) -> None:
@@ -194,7 +207,7 @@ class WindowFrontend:
         if isinstance(event, tcod.event.WindowEvent):
             return Resized()
         if isinstance(event, tcod.event.Undefined) and event.sdl_event.type in _RESETS:
-            self._painter = WindowPainter(self._renderer, self._cell_height)
+            self._painter = self._create_painter()
             return Resized()
         return self._keys.decode(event)
 

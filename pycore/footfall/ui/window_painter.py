@@ -10,13 +10,19 @@ import tcod.console
 import tcod.render
 import tcod.sdl.render
 import tcod.tileset
+from tcod.cffi import lib
 
 from .canvas import THROUGH, Canvas, PixelSizes, SquareCells
 from .glyphs import GlyphAtlas
 from .square_tiles import SquareAtlas, choose_square_size
+from .tile_art import TileArt
 
 FIRST_CODE = 0x100
 """First code of a tile for a sign or for a sign with a mark; they are numbered as they come."""
+
+
+PREMULTIPLIED = 0x10
+"""SDL's blend mode for a texture whose colors already contain their opacity; tcod has no name for it."""
 
 
 class _Layer:
@@ -28,23 +34,33 @@ class _Layer:
         self._codes: dict[int, int] = {}
 
     def render(
-        self, cells: npt.NDArray[np.void], keys: npt.NDArray[np.uint64], tiles: SquareAtlas | GlyphAtlas
+        self, cells: npt.NDArray[np.void], tiles: SquareAtlas | GlyphAtlas, is_solid: bool = True
     ) -> tcod.sdl.render.Texture:
-        """Returns the texture of cells; `keys` are the codes of their tiles, with the mark's in the lower half."""
+        """Returns the texture of cells, with their backgrounds or transparent."""
+        keys = cells["ch"].astype(np.uint64) << np.uint64(32)
+        if isinstance(tiles, SquareAtlas):
+            keys |= cells["mark"]
         kinds, places = np.unique(keys, return_inverse=True)
         codes = np.array([self._find_code(key, tiles) for key in kinds.tolist()], np.int32)
         console = tcod.console.Console(cells.shape[1], cells.shape[0], order="C")
-        rgb = console.rgb
-        rgb["ch"] = codes[places.reshape(cells.shape)]
-        rgb["fg"], rgb["bg"] = cells["fg"], cells["bg"]
-        return self._render.render(console)
+        rgba = console.rgba
+        rgba["ch"] = codes[places.reshape(cells.shape)]
+        rgba["fg"][..., :3], rgba["fg"][..., 3] = cells["fg"], 255
+        rgba["bg"][..., :3], rgba["bg"][..., 3] = (cells["bg"], 255) if is_solid else (0, 0)
+        # libtcod leaves out a tile whose two colors are equal, which hides no picture.
+        rgba["bg"][..., 2] ^= (rgba["fg"] == rgba["bg"]).all(axis=-1)
+        texture = self._render.render(console)
+        if not is_solid:
+            lib.SDL_SetTextureBlendMode(texture.p, PREMULTIPLIED)
+        return texture
 
     def _find_code(self, key: int, tiles: SquareAtlas | GlyphAtlas) -> int:
         code = self._codes.get(key)
         if code is None:
             code = self._codes[key] = FIRST_CODE + len(self._codes)
             sign, mark = key >> 32, key & 0xFFFFFFFF
-            self._tileset[code] = tiles.render(sign, mark) if isinstance(tiles, SquareAtlas) else tiles[sign or 32]
+            is_square = isinstance(tiles, SquareAtlas)
+            self._tileset[code] = tiles.paint(sign or 32, mark) if is_square else tiles[sign or 32]
         return code
 
 
@@ -55,13 +71,14 @@ class WindowPainter:
         sizes: of the cells.
     """
 
-    def __init__(self, renderer: tcod.sdl.render.Renderer, text_height: int) -> None:
+    def __init__(self, renderer: tcod.sdl.render.Renderer, text_height: int, art: TileArt | None = None) -> None:
         self._renderer = renderer
         self._glyphs = GlyphAtlas(text_height)
         self.sizes = PixelSizes(self._glyphs.height, self._glyphs.width, choose_square_size(text_height))
-        self._tiles = SquareAtlas(self.sizes.square)
+        self._tiles = SquareAtlas(self.sizes.square, art)
         self._text = _Layer(renderer, self.sizes.text_height, self.sizes.text_width)
         self._map = _Layer(renderer, self.sizes.square, self.sizes.square)
+        self._over = _Layer(renderer, self.sizes.square, self.sizes.square)
 
     def find_corner(self, rows: int, columns: int) -> tuple[int, int]:
         """Returns the pixel (top, left) of a canvas of a size in the middle of the window."""
@@ -72,16 +89,18 @@ class WindowPainter:
         """Paints a canvas; the caller presents it."""
         sizes, cells = self.sizes, canvas.cells
         top, left = self.find_corner(canvas.height, canvas.width)
-        text = self._text.render(cells, cells["ch"].astype(np.uint64) << np.uint64(32), self._glyphs)
+        text = self._text.render(cells, self._glyphs)
         self._renderer.draw_color = (*cells["bg"][0, -1].tolist(), 255)
         self._renderer.clear()
         self._copy(text, (0, 0, text.width, text.height), left, top)
         if canvas.squares is None:
             return
         squares = canvas.squares
-        keys = squares.cells["ch"].astype(np.uint64) << np.uint64(32) | squares.cells["mark"]
-        floor = self._map.render(squares.cells, keys, self._tiles)
-        self._copy(floor, (0, 0, floor.width, floor.height), left + squares.left, top + squares.top)
+        floors = [self._map.render(squares.cells, self._tiles)]
+        if squares.over is not None and squares.over["ch"].any():
+            floors.append(self._over.render(squares.over, self._tiles, is_solid=False))
+        for floor in floors:
+            self._copy(floor, (0, 0, floor.width, floor.height), left + squares.left, top + squares.top)
         for y, start, end in _list_covers(squares, sizes, cells["ch"] == THROUGH):
             box = start * sizes.text_width, y * sizes.text_height, (end - start) * sizes.text_width, sizes.text_height
             self._copy(text, box, left + box[0], top + box[1])
@@ -91,7 +110,7 @@ class WindowPainter:
 
     def close(self) -> None:
         """Frees the textures, before the renderer is gone."""
-        del self._text, self._map
+        del self._text, self._map, self._over
 
 
 def _list_covers(

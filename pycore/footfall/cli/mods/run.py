@@ -13,12 +13,14 @@ import click
 
 from footfall.app.game_view import build_session_scene
 from footfall.app.hot_reload_view import HotReloadView
+from footfall.app.look import dress_settings
 from footfall.app.session_loop import log_setting_problems
 from footfall.check.mod_source import read_subject
 from footfall.check.names import check_names
 from footfall.diagnostics.files import ModFilesError
 from footfall.diagnostics.findings import Finding
 from footfall.engine.session import GameOverError
+from footfall.i18n.system_language import find_system_language
 from footfall.loader import LoadError, LoadResult, Trust, user_choices
 from footfall.loader import load as load_all
 from footfall.loader.watchdog import watch_for_hangs
@@ -26,7 +28,7 @@ from footfall.ui.frontends import NoDisplayError, choose_frontend
 from footfall.ui.loop import run_ui_loop
 from footfall.ui.settings import keep_usable_keys, load_ui_settings
 
-from ..compose import begin_session, detect_language, load_mods
+from ..compose import begin_session, load_mods
 from ..mod_lookup import choose_game_for, find_mod
 from ..options import CliError, parse_pairs, play_options, screen_option, set_trust, setup_options
 from ..output import echo
@@ -43,9 +45,8 @@ def make_loader(game: str, path: Path, lang: str | None, settings: Iterable[str]
         unknown = find_undefined_names(path)
         if unknown:
             raise LoadError(f"{unknown[0].where}: {unknown[0].text}", unknown)
-        return load_all(
-            game, mods=(path,), language=detect_language(lang), settings=values, choices=user_choices.load_choices()
-        )
+        language = lang or find_system_language()
+        return load_all(game, mods=(path,), language=language, settings=values, choices=user_choices.load_choices())
 
     return load
 
@@ -126,7 +127,7 @@ def run_mod(
         raise CliError(f"{target.id} is not active in {loaded.rules.game.id}")
     session = begin_session(loaded, seed if seed is not None else secrets.randbits(32), options, strict=strict)
     try:
-        ui_settings = keep_usable_keys(load_ui_settings(), build_session_scene(session))
+        ui_settings = dress_settings(keep_usable_keys(load_ui_settings(), build_session_scene(session)), loaded)
         log_setting_problems(session, ui_settings)
         frontend = choose_frontend(screen, ui_settings, title=f"Footfall: {loaded.rules.game.id} with {target.id}")
     except NoDisplayError as error:

@@ -182,3 +182,9 @@ footfall-ui-plain-sign-91 = left bracket
 footfall-ui-plain-sign-93 = right bracket
 footfall-ui-plain-sign-123 = left brace
 footfall-ui-plain-sign-125 = right brace
+
+# Palettes
+footfall-palette-default = default
+footfall-palette-ember = embers: warm and dim
+footfall-palette-paper = paper: dark on light
+footfall-palette-contrast = high contrast

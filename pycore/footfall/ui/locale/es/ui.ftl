@@ -182,3 +182,9 @@ footfall-ui-plain-sign-91 = abre corchete
 footfall-ui-plain-sign-93 = cierra corchete
 footfall-ui-plain-sign-123 = abre llave
 footfall-ui-plain-sign-125 = cierra llave
+
+# Paletas
+footfall-palette-default = la normal
+footfall-palette-ember = ascuas: cálida y tenue
+footfall-palette-paper = papel: oscuro sobre claro
+footfall-palette-contrast = contraste alto

@@ -1,0 +1,1 @@
+woodcut-pack = xilografía

@@ -1,0 +1,69 @@
+"""Checks the sheets of tile packs: files that cannot be used, and pictures of records that do not exist."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from footfall.content.records import Records
+from footfall.content.tile_packs import SHEET_FOLDER, SheetError, TileSheet, find_missing_cell, read_sheet
+from footfall.diagnostics.files import format_mod_path
+from footfall.diagnostics.findings import Edit, Finding, Severity, find_closest, suggest
+
+from .mod_source import Subject
+
+
+def check_sheets(subject: Subject, records: Iterable[Records]) -> Iterator[Finding]:
+    """Yields findings about the sheets of a mod.
+
+    Args:
+        records: records of each game that the mod supports.
+    """
+    tables = tuple(records)
+    checked: set[str] = set()
+    for table in tables:
+        for id, sheet in table.table(TileSheet, "tile_sheet").items():
+            if id.partition(":")[0] == subject.id and id not in checked:
+                checked.add(id)
+                yield from _check_file(subject, table, sheet)
+                yield from _check_looks(subject, tables, sheet)
+
+
+def _check_file(subject: Subject, records: Records, sheet: TileSheet) -> Iterator[Finding]:
+    files, name = subject.mod.files, f"{SHEET_FOLDER}/{sheet.file}"
+    where, fix = _locate(records, sheet, "file"), ""
+    problem = f"there is no file {name}{suggest(name, files.names)}"
+    if name in files.names:
+        where = format_mod_path(files, name)
+        try:
+            rows, columns = read_sheet(files.read(name), sheet.cell).shape[:2]
+        except SheetError as error:
+            problem = f"{name}: {error}"
+        else:
+            missing = find_missing_cell(sheet, rows, columns)
+            if missing is None:
+                return
+            key, (row, column) = missing
+            where = _locate(records, sheet, key)
+            problem = (
+                f"{key}: row {row}, column {column} is outside the sheet, which has {rows} rows, {columns} columns"
+            )
+            fix = "rows and columns begin with 0"
+    yield Finding("bad-sheet", subject.id, problem, where, fix, Severity.ERROR)
+
+
+def _check_looks(subject: Subject, tables: tuple[Records, ...], sheet: TileSheet) -> Iterator[Finding]:
+    """Yields looks of mods that are there but have no such record; those of other mods may come later."""
+    known = {record.id for records in tables for _, record in records}
+    present = {id.partition(":")[0] for id in known}
+    for look in sheet.looks:
+        if ":" in look and look not in known and look.partition(":")[0] in present:
+            where = _locate(tables[0], sheet, f"looks.{look}")
+            edit = Edit.replace_word(where, look, find_closest(look, known))
+            text = f"there is no record {look!r}{suggest(look, known)}; its picture is never drawn"
+            yield Finding("no-look", subject.id, text, where, "", Severity.WARNING, edit=edit)
+
+
+def _locate(records: Records, sheet: TileSheet, field: str) -> str:
+    """Returns ``file:line`` of a field of a sheet, or of the sheet."""
+    places = records.blame("tile_sheet", sheet.id, field) or records.blame("tile_sheet", sheet.id, "file")
+    return places[-1].partition(" ")[2] if places else ""
