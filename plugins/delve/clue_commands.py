@@ -8,7 +8,7 @@ from footfall.api import Change, Command, CommandSpec, Context, Message, Proposa
 from footfall.api.scene import Choice, Prompt, PromptKind
 
 from .clues import award_clue, list_clue_uses, use_clue
-from .commands import find_hero_zone, make_binding, make_refusal, spend_turn
+from .commands import find_hero_zone, make_binding, make_refusal, name_zone, spend_turn
 from .expedition import delve_of, expedition_of, open_leader_dice, policy_of, record_used_faces, tables_for
 from .explore import ForbiddenError
 from .journal_text import describe_zone
@@ -62,7 +62,7 @@ def handle_use_clue(ctx: Context, command: UseClue) -> HandlerResult:
     try:
         changes = use_clue(delve_of(ctx), command.use, faces, tables_for(ctx), policy_of(ctx))
     except ForbiddenError as why:
-        return make_refusal(why)
+        return make_refusal(ctx, why)
     return [*record_used_faces(faces), *changes]
 
 
@@ -72,11 +72,11 @@ def handle_declare_clue(ctx: Context, command: DeclareClue) -> HandlerResult:
     if expedition_of(ctx.state).walking:
         return Refusal(Message("delve-walk-there"), "C-CLUE")
     if not -1 <= command.zone < len(delve.zones) or delve.zones[command.zone].hidden:
-        return Refusal(Message("delve-not-here", {"zone": command.zone}), "C-CLUE")
+        return Refusal(Message("delve-not-here", {"zone": name_zone(ctx, command.zone)}), "C-CLUE")
     try:
         return [award_clue(delve, command.zone)]
     except ForbiddenError as why:
-        return make_refusal(why)
+        return make_refusal(ctx, why)
 
 
 def handle_leave(ctx: Context, command: LeaveFromHere) -> HandlerResult:
@@ -89,7 +89,7 @@ def handle_leave(ctx: Context, command: LeaveFromHere) -> HandlerResult:
             return Refusal(Message("delve-no-way-out"), "C-LEAVE")
         zone = here.id
     if not 0 <= zone < len(delve.zones) or delve.zones[zone].hidden:
-        return Refusal(Message("delve-not-here", {"zone": zone}), "C-LEAVE")
+        return Refusal(Message("delve-not-here", {"zone": name_zone(ctx, zone)}), "C-LEAVE")
     if delve.fighting:
         return Refusal(Message("delve-in-combat"), "C-LEAVE")
     away = count_sections_to_way_out(delve, zone, tables_for(ctx), policy_of(ctx))
@@ -166,7 +166,7 @@ def describe_use(delve: Delve, use: str, book: Tables) -> Message:
 # Keys.
 
 USE_CLUE_KEY = make_binding(
-    ("C",), UseClue, "clue", Prompt("use", PromptKind.CHOICE, Message("delve-ask-clue"), "clue-uses")
+    ("U",), UseClue, "clue", Prompt("use", PromptKind.CHOICE, Message("delve-ask-clue"), "clue-uses")
 )
 DECLARE_CLUE_KEY = make_binding(
     ("A",), DeclareClue, "award", Prompt("zone", PromptKind.CHOICE, Message("delve-ask-award"), "clue-rooms")

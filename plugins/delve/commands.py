@@ -22,8 +22,8 @@ from .expedition import (
 )
 from .explore import ForbiddenError, explore, is_way_out, open_level
 from .geometry import contains
-from .journal_text import describe_wall
-from .model import Delve, Zone, ZoneKind
+from .journal_text import describe_exit, describe_wall, describe_zone
+from .model import Delve, Fate, Zone, ZoneKind
 from .rasterize import floor_tiles_of
 from .search import end_combat, search_wall
 from .shapes import LANES, get_wall, list_wall_names
@@ -88,9 +88,9 @@ def handle_explore_exit(ctx: Context, command: ExploreExit) -> HandlerResult:
     try:
         change = explore(delve_of(ctx), command.exit, faces, tables_for(ctx), master_of(ctx))
     except ForbiddenError as why:
-        return make_refusal(why)
+        return make_refusal(ctx, why)
     except ValueError:
-        return Refusal(Message("delve-not-pending", {"exit": command.exit}), "G-13")
+        return Refusal(Message("delve-not-pending", {"exit": name_exit(ctx, command.exit)}), "G-13")
     return [*record_used_faces(faces), change]
 
 
@@ -129,9 +129,9 @@ def _search_wall(ctx: Context, zone: int, wall: str, hero: int) -> HandlerResult
             "near",
         ):
             why.message_args["wall"] = describe_wall(delve.zones[zone], wall)
-        return make_refusal(why)
+        return make_refusal(ctx, why)
     except ValueError:
-        return Refusal(Message("delve-not-here", {"zone": zone}), "D-SECRET")
+        return Refusal(Message("delve-not-here", {"zone": name_zone(ctx, zone)}), "D-SECRET")
     return [*record_used_faces(faces), change]
 
 
@@ -171,9 +171,9 @@ def handle_use_stairs(ctx: Context, command: UseStairs) -> HandlerResult:
             return [Push(TRAVEL, (known,)), *spent]
         change = open_level(delve, number, policy, book)
     except ForbiddenError as why:
-        return make_refusal(why)
+        return make_refusal(ctx, why)
     except ValueError:
-        return Refusal(Message("delve-not-here", {"zone": number}), "G-16")
+        return Refusal(Message("delve-not-here", {"zone": name_zone(ctx, number)}), "G-16")
     return [change, Push(TRAVEL, (change.zone.id,)), *spent]
 
 
@@ -196,7 +196,7 @@ def handle_combat_over(ctx: Context, command: DeclareCombatOver) -> HandlerResul
     try:
         return [end_combat(delve_of(ctx), command.zone)]
     except ForbiddenError as why:
-        return make_refusal(why)
+        return make_refusal(ctx, why)
 
 
 def handle_turn_over(ctx: Context, command: DeclareTurnOver) -> HandlerResult:
@@ -216,9 +216,28 @@ def handle_name_mapper(ctx: Context, command: NameMapper) -> HandlerResult:
     return [SetMapper(command.seat)]
 
 
-def make_refusal(why: ForbiddenError) -> Refusal:
-    """Returns the refusal for a forbidden action."""
-    return Refusal(Message(why.message, why.message_args), why.rule)
+def make_refusal(ctx: Context, why: ForbiddenError) -> Refusal:
+    """Returns the refusal for a forbidden action, with zones and exits by their names."""
+    names = {"zone": name_zone, "exit": name_exit}
+    args = {key: names[key](ctx, value) if key in names else value for key, value in why.message_args.items()}
+    return Refusal(Message(why.message, args), why.rule)
+
+
+def name_zone(ctx: Context, number: int | str) -> Message:
+    """The name of a zone, known to the heroes or not."""
+    delve = delve_of(ctx)
+    if isinstance(number, int) and 0 <= number < len(delve.zones) and not delve.zones[number].hidden:
+        return describe_zone(delve, tables_for(ctx), number)
+    return Message("delve-some-zone", {"zone": number})
+
+
+def name_exit(ctx: Context, number: int) -> Message:
+    """The name of an exit, known to the heroes or not."""
+    delve = delve_of(ctx)
+    gate = delve.exits[number - 1] if 1 <= number <= len(delve.exits) else None
+    if gate is not None and gate.fate is not Fate.UNFOUND and not delve.zones[gate.zone].hidden:
+        return describe_exit(delve, number)
+    return Message("delve-some-exit", {"exit": number})
 
 
 def spend_turn(ctx: Context, actor: int) -> list[Change | Proposal]:

@@ -17,7 +17,7 @@ from .geometry import CellRect
 from .journal_text import describe_entry
 from .map_export import MapView
 from .model import Delve
-from .scene import chart_to_cells
+from .table_map import chart_to_cells
 from .tables import Tables
 
 OPTIONS: Mapping[str, Any] = {

@@ -1,4 +1,4 @@
-"""The journal in sentences: table, faces, row, roller and result.
+"""The journal in sentences: roller, table, dice and their sum, row and result.
 
 Every line is a `Message`, which the catalog translates.
 """
@@ -13,18 +13,6 @@ from .model import Delve, ExitKind, JournalEntry, TableRoll, Zone
 from .shapes import LANES, get_wall
 from .tables import DOORS, END, FEATURES, LENGTH, PARITY, SECRET, SPECIAL, TYPE, Tables
 
-TABLE_RULES = {
-    LENGTH: "D-CORR-LEN",
-    FEATURES: "D-CORR-FEAT",
-    END: "D-CORR-END",
-    TYPE: "D-ROOM-TYPE",
-    SPECIAL: "D-ROOM-STEPS",
-    DOORS: "D-ROOM-DOORS",
-    PARITY: "D-ZONE",
-    SECRET: "D-SECRET",
-}
-"""The rule behind each table."""
-
 
 def describe_player(delve: Delve, seat: int) -> Message | str:
     """A seat's name; the game master is seat -1."""
@@ -34,7 +22,7 @@ def describe_player(delve: Delve, seat: int) -> Message | str:
 
 
 def describe_zone(delve: Delve, tables: Tables, number: int) -> Message:
-    """The name of a zone: ``lair Z4``."""
+    """The name of a zone: ``lair 4``; the map shows its number."""
     zone = delve.zones[number]
     return Message("delve-zone", {"zone": number, "what": describe_zone_kind(zone, tables)})
 
@@ -49,9 +37,15 @@ def describe_zone_kind(zone: Zone, tables: Tables) -> Message:
 
 
 def describe_exit(delve: Delve, number: int) -> Message:
-    """The name of an exit: ``door e4, west``."""
+    """The name of an exit: ``door 4 (west)``; the map shows its number."""
     gate = delve.get_exit(number)
     return Message("delve-exit", {"exit": number, "way": gate.way.value, "heading": "NESW"[gate.heading]})
+
+
+def describe_exit_of(delve: Delve, tables: Tables, number: int) -> Message:
+    """An exit and the zone that it leads out of."""
+    zone = describe_zone(delve, tables, delve.get_exit(number).zone)
+    return Message("delve-exit-of", {"exit": describe_exit(delve, number), "zone": zone})
 
 
 def describe_wall(zone: Zone, name: str) -> Message:
@@ -63,17 +57,15 @@ def describe_wall(zone: Zone, name: str) -> Message:
 
 
 def describe_roll(delve: Delve, roller: int, roll: TableRoll, tables: Tables) -> Message:
-    """A roll: roller, purpose, faces, meaning."""
+    """A roll: roller, purpose, ``4 + 2 = 6``, meaning."""
+    faces = [*roll.faces, *([roll.bonus] if roll.bonus else [])]
+    added = " + ".join(map(str, faces))
     args = {
         "player": describe_player(delve, roller),
         "table": Message(tables.records[roll.table].name)
         if roll.table in tables.records
         else Message("delve-table-special"),
-        "faces": " + ".join(map(str, roll.faces)),
-        "total": roll.total,
-        "bonus": roll.bonus,
-        "count": len(roll.faces),
-        "rule": TABLE_RULES.get(roll.table, "none"),
+        "sum": f"{added} = {roll.total}" if len(faces) > 1 else added,
         "row": describe_row(roll, tables),
     }
     return Message("delve-log-roll", args)
@@ -159,7 +151,8 @@ def _describe_remark(delve: Delve, note: JournalEntry, remark: str, tables: Tabl
     if word == "ruling":
         ignored = rest.startswith("ignored-")
         about = rest.removeprefix("ignored-")
-        return Message("delve-why-ruling-ignored" if ignored else "delve-why-ruling", {"about": about})
+        args = {"about": Message("delve-ruling", {"about": about})}
+        return Message("delve-why-ruling-ignored" if ignored else "delve-why-ruling", args)
     if remark in ("new", "known", "no-space") or word in ("clue", "sections"):
         return None
     zone = delve.zones[note.zone]

@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
-import numpy as np
-
 from footfall.api import Command, Context, Message
 from footfall.api.grid import get_world
 from footfall.api.scene import Cells, Choice, Line, Panel, Scene, Span, Tint
 
-from . import map_export
 from .clue_commands import DECLARE_CLUE_KEY, LEAVE_FROM_KEY, LEAVE_KEY, USE_CLUE_KEY, list_clue_choices
 from .commands import (
     CHOOSE_STAIRS_KEY,
@@ -21,45 +16,31 @@ from .commands import (
     SEARCH_WALL_KEY,
     TURN_OVER_KEY,
     USE_STAIRS_KEY,
+    ExploreExit,
     SearchWall,
 )
 from .commands import UseStairs as ClimbCommand
-from .expedition import BASE_GAME, Expedition, expedition_of, tables_for
-from .geometry import HEADING_STEPS, Cell, to_tiles
+from .expedition import BASE_GAME, Expedition, delve_of, expedition_of, tables_for
+from .geometry import Cell
 from .geometry import list_cells as cells_of
-from .journal_text import (
-    describe_entry,
-    describe_exit,
-    describe_player,
-    describe_wall,
-    describe_zone,
-    describe_zone_kind,
+from .guide import (
+    build_goal_panel,
+    build_guide_page,
+    list_table_hints,
+    list_table_lessons,
+    list_walking_hints,
+    list_walking_lessons,
 )
+from .journal_text import describe_entry, describe_exit_of, describe_player, describe_wall, describe_zone
 from .legal_commands import list_legal_commands
-from .map_export import Chart, Ink, draw_chart, render_text
-from .model import Delve, Exit, ExitKind, Fate, Zone
+from .map_export import Ink, draw_chart, render_text
+from .model import Delve, ExitKind, Fate, ZoneKind
+from .pointing import POINT_KEY
 from .rasterize import floor_tiles_of
 from .search import search_bonus
-from .shapes import door_rect, mouth_rect
+from .shapes import door_rect
+from .table_map import build_legend, draw_table_map, explain_signs, find_opening
 from .tables import Tables
-
-_TINTS = {
-    Ink.NOTHING: Tint.NONE,
-    Ink.FLOOR: Tint.FLOOR,
-    Ink.ROOM: Tint.FLOOR,
-    Ink.SPECIAL: Tint.MAGIC,
-    Ink.LAIR: Tint.FOE,
-    Ink.QUEST: Tint.GOOD,
-    Ink.WALL: Tint.WALL,
-    Ink.DOOR: Tint.DOOR,
-    Ink.SECRET: Tint.DOOR,
-    Ink.FALSE: Tint.WALL,
-    Ink.MOUTH: Tint.DIM,
-    Ink.UP: Tint.STAIRS,
-    Ink.DOWN: Tint.STAIRS,
-}
-PANEL_LOG_LINES = 12
-"""Lines of the dice log in its panel."""
 
 
 def build_scene(ctx: Context) -> Scene:
@@ -76,10 +57,13 @@ def _build_walking_scene(ctx: Context, expedition: Expedition, book: Tables) -> 
     level = get_world(ctx.state).current
     if shown.cells is not None:
         _fill_from_map(shown.cells, delve, book, level)
-    shown.title = Message("delve-strip", {"zones": _count_known_zones(delve), "rooms": delve.rooms})
-    shown.panels = (*shown.panels, _build_party_panel(delve), _build_counters_panel(delve))
-    shown.pages = {**shown.pages, "dice": _build_log_panel(delve, book), "map": _build_map_panel(delve, book, level)}
-    shown.page_keys = {**shown.page_keys, "r": "dice", "m": "map"}
+    shown.title = Message("delve-strip", _count_zones(delve))
+    first, *rest = shown.panels
+    shown.panels = (first, build_goal_panel(ctx), *rest, _build_counters_panel(delve), _build_party_panel(delve))
+    shown.pages = {**shown.pages, **_build_pages(ctx, level)}
+    shown.page_keys = {**shown.page_keys, "r": "dice", "m": "map", "G": "guide"}
+    shown.hints = list_walking_hints(ctx, shown.hints)
+    shown.lessons = (*list_walking_lessons(ctx), *shown.lessons)
     shown.bindings = (
         SEARCH_DIRECTION_KEY,
         USE_STAIRS_KEY,
@@ -98,6 +82,7 @@ def _build_walking_scene(ctx: Context, expedition: Expedition, book: Tables) -> 
 _CLUE_KEYS = (USE_CLUE_KEY, LEAVE_KEY)
 _TABLE_KEYS = (
     EXPLORE_EXIT_KEY,
+    POINT_KEY,
     SEARCH_WALL_KEY,
     COMBAT_OVER_KEY,
     TURN_OVER_KEY,
@@ -122,23 +107,26 @@ def _build_table_scene(ctx: Context, expedition: Expedition, book: Tables) -> Sc
     level = delve.zones[-1].level
     actor = ctx.state.question.actor if ctx.state.question is not None else delve.leader
     commands = list_legal_commands(ctx) if ctx.state.question is not None else []
-    return Scene(
-        title=Message("delve-strip", {"zones": _count_known_zones(delve), "rooms": delve.rooms}),
+    shown = Scene(
+        title=Message("delve-strip", _count_zones(delve)),
         alert=Message("delve-fighting") if delve.fighting else None,
         status=(Span(Message("delve-leads", {"player": describe_player(delve, delve.leader)})),),
-        cells=_draw_table_map(delve, book, level),
+        cells=draw_table_map(delve, book, level),
         has_sound_band=False,
         notes=_describe_cells(delve, book, level),
         panels=(
+            build_goal_panel(ctx),
+            _build_exits_panel(delve, book, actor),
             _build_party_panel(delve),
+            build_legend(),
             _build_counters_panel(delve),
-            _build_exits_panel(delve, book),
-            _build_latest_panel(delve, book),
         ),
-        pages={"dice": _build_log_panel(delve, book), "map": _build_map_panel(delve, book, level)},
-        page_keys={"m": "map", "d": "dice"},
+        pages=_build_pages(ctx, level),
+        page_keys={"m": "map", "d": "dice", "G": "guide"},
         choices={
-            "exits": tuple(Choice(gate.id, describe_exit(delve, gate.id)) for gate in delve.list_pending_exits()),
+            "exits": tuple(
+                Choice(gate.id, describe_exit_of(delve, book, gate.id)) for gate in delve.list_pending_exits()
+            ),
             "combats": tuple(Choice(zone, describe_zone(delve, book, zone)) for zone in delve.fighting),
             "walls": tuple(_make_wall_choice(delve, book, c) for c in commands if isinstance(c, SearchWall)),
             "searchers": tuple(
@@ -159,6 +147,18 @@ def _build_table_scene(ctx: Context, expedition: Expedition, book: Tables) -> Sc
         ),
         farewell=() if ctx.state.outcome is None else _describe_ending(ctx.state.outcome, delve),
     )
+    shown.hints = list_table_hints(ctx, shown)
+    shown.lessons = tuple(list_table_lessons(ctx, shown)) if ctx.state.outcome is None else ()
+    return shown
+
+
+def _build_pages(ctx: Context, level: int) -> dict[str, Panel]:
+    delve, book = delve_of(ctx), tables_for(ctx)
+    return {
+        "dice": _build_log_panel(delve, book),
+        "map": _build_map_panel(delve, book, level),
+        "guide": build_guide_page(ctx),
+    }
 
 
 def _make_wall_choice(delve: Delve, book: Tables, command: SearchWall) -> Choice:
@@ -193,43 +193,18 @@ def _fill_from_map(seen: Cells, delve: Delve, book: Tables, level: int) -> None:
                 at = y + seen.origin[0], x + seen.origin[1]
                 sign = "'" if ink is Ink.DOOR and at in opened else _PENCIL_GLYPHS.get(ink, ink.value[0])
                 seen.glyph[y, x], seen.fg[y, x] = ord(sign), Tint.REMEMBERED
+                if seen.solid is not None:
+                    seen.solid[y, x] = ink in (Ink.WALL, Ink.FALSE)
 
 
 _PENCIL_GLYPHS = {Ink.SPECIAL: "·", Ink.LAIR: "·", Ink.QUEST: "·", Ink.FLOOR: "·", Ink.ROOM: "·", Ink.MOUTH: "░"}
 BLANK_GLYPH = 32
 
 
-def _count_known_zones(delve: Delve) -> int:
-    return sum(not zone.hidden for zone in delve.zones)
-
-
-def _draw_table_map(delve: Delve, book: Tables, level: int) -> Cells:
-    paper = draw_chart(delve, book, level)
-    cells = chart_to_cells(
-        paper, [zone for zone in delve.zones if zone.level == level and not zone.hidden], delve.wall_thickness
-    )
-    top, left = paper.origin
-    numbers = {gate.id: gate for gate in delve.list_pending_exits() if delve.zones[gate.zone].level == level}
-    for id, gate in numbers.items():  # a pending exit shows its number at its anchor
-        for place, sign in zip(_list_number_cells(*_find_number_place(delve, gate)), str(id), strict=False):
-            y, x = place[0] - top, place[1] - left
-            if 0 <= y < cells.glyph.shape[0] and 0 <= x < cells.glyph.shape[1]:
-                cells.glyph[y, x], cells.fg[y, x] = ord(sign), Tint.STRONG
-    newest = next(zone for zone in reversed(delve.zones) if zone.level == level and not zone.hidden)
-    rect = to_tiles(newest.floors[-1], delve.wall_thickness)
-    cells.focus = (rect[0] + rect[2] // 2, rect[1] + rect[3] // 2)
-    return cells
-
-
-def chart_to_cells(paper: Chart, numbered: Iterable[Zone], thickness: int) -> Cells:
-    """A chart as the cells of a scene, with the numbers of zones on it."""
-    glyph = np.array([[ord(ink.value[0]) for ink in row] for row in paper.rows], np.uint32)
-    tint = np.array([[_TINTS[ink] for ink in row] for row in paper.rows], np.uint8)
-    for zone in numbered:
-        for (y, x), sign in map_export.place_zone_number(zone, thickness):
-            spot = y - paper.origin[0], x - paper.origin[1]
-            glyph[spot], tint[spot] = ord(sign), Tint.STRONG
-    return Cells(glyph, tint, np.zeros_like(tint), np.zeros_like(glyph), origin=paper.origin)
+def _count_zones(delve: Delve) -> dict[str, int]:
+    """The numbers of known rooms, lairs and corridors."""
+    corridors = sum(zone.kind is ZoneKind.CORRIDOR and not zone.hidden for zone in delve.zones)
+    return {"rooms": delve.rooms, "lairs": delve.lairs, "corridors": corridors}
 
 
 def _describe_cells(delve: Delve, book: Tables, level: int) -> dict[Cell, tuple[Message, ...]]:
@@ -241,31 +216,9 @@ def _describe_cells(delve: Delve, book: Tables, level: int) -> dict[Cell, tuple[
             found.update((at, name) for rect in floor_tiles_of(delve, zone) for at in cells_of(rect))
     for gate in delve.list_pending_exits():
         if delve.zones[gate.zone].level == level:
-            door = gate.way is not ExitKind.MOUTH
-            thickness = delve.wall_thickness
-            ahead = (
-                door_rect(gate.at, gate.heading, gate.width, thickness)
-                if door
-                else mouth_rect(gate.at, gate.heading, thickness)
-            )
-            found.update((at, (describe_exit(delve, gate.id),)) for at in cells_of(ahead))
+            name = (describe_exit_of(delve, book, gate.id),)
+            found.update((at, name) for at in cells_of(find_opening(delve, gate)))
     return found
-
-
-def _find_number_place(delve: Delve, gate: Exit) -> tuple[Cell, int]:
-    """Where the number of an exit begins: at its anchor, or with walls on edges in the opening before it."""
-    if delve.wall_thickness:
-        return gate.at, gate.heading
-    dy, dx = HEADING_STEPS[gate.heading]
-    return (2 * gate.at[0] - dy, 2 * gate.at[1] - dx), gate.heading
-
-
-def _list_number_cells(at: Cell, heading: int) -> tuple[Cell, Cell]:
-    """Two cells to write a number on, read from left to right or from top to bottom."""
-    y, x = at
-    if heading in (0, 2):
-        return ((y, x), (y, x + 1)) if heading == 0 else ((y, x - 1), (y, x))
-    return ((y, x), (y + 1, x)) if heading == 1 else ((y - 1, x), (y, x))
 
 
 def _build_party_panel(delve: Delve) -> Panel:
@@ -280,29 +233,16 @@ def _build_party_panel(delve: Delve) -> Panel:
 
 
 def _build_counters_panel(delve: Delve) -> Panel:
-    facts = {
-        "rooms": delve.rooms,
-        "lairs": delve.lairs,
-        "quests": delve.quests,
-        "pending": len(delve.list_pending_exits()),
-        "turn": delve.turn,
-        "clues": delve.count_clues(),
-    }
-    return Panel(
-        Message("delve-known"),
-        tuple(Line((Span(Message(f"delve-known-{name}", {"count": count})),)) for name, count in facts.items()),
-    )
+    rooms = {"rooms": delve.rooms, "lairs": delve.lairs, "quests": delve.quests}
+    known = Message("delve-known-rooms", rooms), Message("delve-known-turn", {"turn": delve.turn})
+    clues = (Message("delve-known-clues", {"count": delve.count_clues()}),) if delve.count_clues() else ()
+    return Panel(Message("delve-known"), tuple(Line((Span(text),)) for text in (*known, *clues)))
 
 
-def _build_exits_panel(delve: Delve, book: Tables) -> Panel:
+def _build_exits_panel(delve: Delve, book: Tables, actor: int) -> Panel:
+    """The unexplored exits with their numbers on the map; a click on one explores it."""
     lines = [
-        Line(
-            (
-                Span(describe_exit(delve, gate.id)),
-                Span("  "),
-                Span(describe_zone_kind(delve.zones[gate.zone], book), Tint.DIM),
-            )
-        )
+        Line((Span(describe_exit_of(delve, book, gate.id)),), click=ExploreExit(actor=actor, exit=gate.id))
         for gate in delve.list_pending_exits()
     ]
     return Panel(Message("delve-ways"), tuple(lines))
@@ -311,27 +251,16 @@ def _build_exits_panel(delve: Delve, book: Tables) -> Panel:
 def _build_log_panel(delve: Delve, book: Tables) -> Panel:
     """The whole journal, newest entry first."""
     lines = [Line((Span(line),)) for note in reversed(delve.journal) for line in describe_entry(delve, note, book)]
-    return Panel(Message("delve-log"), tuple(lines))
-
-
-def _build_latest_panel(delve: Delve, book: Tables) -> Panel:
-    """The newest entries, the newest first."""
-    lines = [
-        Line((Span(line),))
-        for note in delve.journal[: -PANEL_LOG_LINES - 1 : -1]
-        for line in describe_entry(delve, note, book)
-    ]
-    return Panel(Message("delve-log"), tuple(lines[:PANEL_LOG_LINES]))
+    return Panel(Message("delve-log"), tuple(lines), label=Message("delve-page-dice"))
 
 
 def _build_map_panel(delve: Delve, book: Tables, level: int) -> Panel:
-    rows = render_text(delve, book, level).splitlines()
-    return Panel(Message("delve-map", {"level": level}), tuple(Line((Span(row, Tint.TEXT),)) for row in rows))
+    drawing = tuple(Line((Span(row, Tint.TEXT),)) for row in render_text(delve, book, level).splitlines())
+    lines = (*drawing, *explain_signs(on_paper=True))
+    return Panel(Message("delve-map", {"level": level}), lines, label=Message("delve-page-map"))
 
 
 def _describe_ending(outcome: str, delve: Delve) -> tuple[Message, ...]:
     known = ("quest", "left", "died", "exhausted", "stopped")
     first = Message(f"delve-over-{outcome}") if outcome in known else Message("delve-over")
-    return first, Message(
-        "delve-over-facts", {"zones": _count_known_zones(delve), "rooms": delve.rooms, "lairs": delve.lairs}
-    )
+    return first, Message("delve-over-facts", _count_zones(delve))

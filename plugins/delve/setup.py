@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from footfall.api import Change, Context, Message, Push, Tell
+from footfall.api import Change, Context, Course, Message, Push, Tell
 from footfall.api.grid import AddLevel
 
 from . import tiles as tiles
@@ -19,6 +19,7 @@ from .prepared_map import parse_prepared_map
 
 OPTIONS: Mapping[str, Any] = {
     "mode": "walk",
+    "course": "",
     "party": "",
     "mapper": 1,
     "map": "",
@@ -30,6 +31,7 @@ OPTIONS: Mapping[str, Any] = {
 
 * ``mode``: ``"walk"`` on a grid by the base game's rules, ``"table"``: players name exits, or ``"whole"``: the
   whole delve is rolled at once (`whole_mode.WHOLE_OPTIONS`).
+* ``course``: ``"table"`` is the mode of that name, if ``mode`` names no other; what the title screen offers.
 * ``party``: names in seating order, ``"Ana,Bo:elf,Cid"``; or their number.
 * ``mapper``: the seat that draws the map, from 1.
 * ``map``: a prepared map as JSON.
@@ -41,6 +43,14 @@ MAKE_FLOOR, BEGIN = "core.stealth:make-floor", "core.stealth:begin"
 """Setup steps of the base game that are replaced: its first floor and its opening text."""
 
 
+def list_courses(records: Any, settings: Mapping[str, Any]) -> list[Course]:
+    """The ways to play: on foot, or at a table."""
+    return [
+        Course(mode, Message(f"delve-course-{mode}"), Message(f"delve-course-{mode}-about"), is_first=mode == "walk")
+        for mode in ("walk", "table")
+    ]
+
+
 def setup(ctx: Context, options: Mapping[str, Any]) -> list[Change]:
     """Returns the changes that build the first state of an expedition.
 
@@ -50,6 +60,11 @@ def setup(ctx: Context, options: Mapping[str, Any]) -> list[Change]:
     mode = options["mode"]
     if mode not in ("walk", "table", "whole"):
         raise ValueError(f"option mode is walk, table or whole, got {mode!r}")
+    course = options["course"]
+    if course not in ("", "walk", "table"):
+        raise ValueError(f"option course is walk or table, got {course!r}")
+    if course and mode == OPTIONS["mode"]:
+        mode = course
     heroes = _parse_party(options["party"])
     mapper = options["mapper"]
     if type(mapper) is not int or not 1 <= mapper <= len(heroes):

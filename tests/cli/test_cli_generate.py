@@ -71,10 +71,10 @@ def test_a_whole_delve_with_the_log_of_its_dice(footfall):
     one = footfall("generate", "delve", "--seed", 7, "--lang", "en")
     assert one.exit_code == 0, one.output
     assert one.output == footfall("generate", "delve", "--seed", 7, "--lang", "en").output
-    assert "Player 1 rolls 8 + 3 on corridor features [D-CORR-FEAT]: one door." in one.output
-    assert "#<<....0" in one.output
+    assert "Player 1 rolls for corridor features: 8 + 3 = 11: one door." in one.output
+    assert "#<<····0" in one.output
     spanish = footfall("generate", "delve", "--seed", 7, "--lang", "es").output
-    assert "Jugador 1 saca 8 + 3 en" in spanish
+    assert "Jugador 1 tira por elementos del pasillo: 8 + 3 = 11" in spanish
     found = report(footfall("generate", "delve", "--seed", 7, "--steps", "--json"))
     assert found["data"]["format"] == "delve-1"
     assert found["data"]["quests"] == 1

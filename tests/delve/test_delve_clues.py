@@ -84,12 +84,12 @@ def award(session, count=1):
 def test_a_clue_is_earned_and_replaces_an_end_by_keys(loaded):
     """C-CLUE 1: A earns a clue, C uses it: the closed end becomes stairs out; they end the expedition."""
     session = begin(loaded, (1, CLOSED))
-    assert press(loaded, session, "C") is None
+    assert press(loaded, session, "U") is None
     submit(session, press(loaded, session, "A", "a"))
     assert delve_of(session).count_clues() == 1
     choices = loaded.rules.game.presentation.scene(session.context()).choices["clue-uses"]
     assert [choice.value for choice in choices] == ["end/1/down", "end/1/up", "end/1/out"]
-    submit(session, press(loaded, session, "C", "c"))
+    submit(session, press(loaded, session, "U", "c"))
     delve = delve_of(session)
     assert (delve.zones[1].end, delve.count_clues()) == ("out", 0)
     assert [note.what for note in delve.journal[-3:]] == ["award", "spend", "replace"]

@@ -56,7 +56,7 @@ def test_a_special_room_and_its_reveal(loaded):
 def test_a_ruling(loaded):
     delve, told = play(loaded, (1, [1, 3, 3, 12, 10]))
     assert delve.zones[1].end == "chamber"
-    assert told[-1] == "The game master ruled otherwise: special_end."
+    assert told[-1] == "The game master decided how the corridor ends."
 
 
 def test_the_page_shows_this_mod():

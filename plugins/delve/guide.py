@@ -1,0 +1,137 @@
+"""What a player is to do: the goal, a page about the game, useful keys, and lessons at the moment they fit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from footfall.api import Context, Message
+from footfall.api.scene import Lesson, Line, Panel, Scene, Span, Tint
+
+from .commands import find_adjacent_wall, find_hero_zone, find_stairs_zone
+from .expedition import delve_of, expedition_of, master_of, policy_of, tables_for
+from .explore import is_guard_open
+from .journal_text import describe_zone
+from .model import Fate
+from .search import can_search
+from .table_map import explain_signs
+
+EXPLORE, SEARCH, CLIMB, FIGHT_OVER = "delve-key-explore", "delve-key-search", "delve-key-climb", "delve-key-combat-over"
+REST, CLUE, LEAVE = "delve-key-rest", "delve-key-clue", "delve-key-leave"
+GUIDE_PAGE, MAP_PAGE, DICE_PAGE = "page:guide", "page:map", "page:dice"
+WALK_EXPLORE, BASE_STAIRS = "stealth-key-explore", "stealth-key-stairs"
+"""Names that the base game gives to keys."""
+
+FIRST_ENTRIES, MAP_ENTRIES = 2, 5
+"""Entries of the journal up to which the game is new to the player, and from which on the map is worth a look."""
+
+
+def build_goal_panel(ctx: Context) -> Panel:
+    """What the heroes are to do, and what is left."""
+    return Panel(Message("delve-goal"), tuple(Line((Span(text, tint),)) for text, tint in _list_goals(ctx)))
+
+
+def _list_goals(ctx: Context) -> Iterator[tuple[Message, int]]:
+    expedition, policy, book = expedition_of(ctx.state), policy_of(ctx), tables_for(ctx)
+    delve = expedition.delve
+    for zone in delve.fighting:
+        name = "delve-goal-fight-walk" if expedition.walking else "delve-goal-fight-table"
+        yield Message(name, {"zone": describe_zone(delve, book, zone)}), Tint.BAD
+    yield Message(f"delve-goal-{policy.stop}"), Tint.STRONG
+    pending = len(delve.list_pending_exits())
+    if not pending:
+        yield Message("delve-goal-none-left"), Tint.WARY
+    else:
+        yield Message("delve-goal-left", {"count": pending}), Tint.TEXT
+    if policy.stop != "quest" or delve.fighting:
+        return
+    if is_guard_open(delve, delve.zones[-1].level, policy):
+        yield Message("delve-goal-open"), Tint.DIM
+        return
+    counts = {"lairs": policy.guard_lairs, "rooms": policy.guard_rooms}
+    yield Message("delve-goal-guarded", {**counts, "known-lairs": delve.lairs, "known-rooms": delve.rooms}), Tint.DIM
+
+
+def build_guide_page(ctx: Context) -> Panel:
+    """The page that tells what the game is, what to do, and what the signs mean."""
+    walking = expedition_of(ctx.state).walking
+    mode = "walk" if walking else "table"
+    names = (mode, f"{mode}-fight", "search", "leave", "clue", "turn")
+    told = [Line((Span(Message(f"delve-guide-{name}")),)) for name in names]
+    goal = (Line((Span(Message("delve-goal"), Tint.STRONG),)), *build_goal_panel(ctx).lines, Line())
+    return Panel(
+        Message("delve-guide"), (*goal, *told, *explain_signs(on_paper=walking)), label=Message("delve-page-guide")
+    )
+
+
+def _has_new_wall(ctx: Context) -> bool:
+    """Whether the hero stands at a wall that may be searched, in a zone without unexplored exits."""
+    delve = delve_of(ctx)
+    if delve.fighting:
+        return False
+    zone = find_hero_zone(ctx)
+    if zone is None or any(gate.fate is Fate.PENDING for gate in delve.list_exits_of(zone.id)):
+        return False
+    master = master_of(ctx)
+    for wall in (find_adjacent_wall(ctx, direction) for direction in (0, 2, 4, 6)):
+        if isinstance(wall, tuple) and can_search(delve, wall[0].id, wall[1], delve.leader, master):
+            return True
+    return False
+
+
+def list_walking_hints(ctx: Context, base: Iterable[str]) -> tuple[str, ...]:
+    """Names of keys for a hero on foot, the most useful first."""
+    delve = delve_of(ctx)
+    ours = [CLIMB] if find_stairs_zone(ctx) is not None and not delve.fighting else []
+    ours += [SEARCH] if _has_new_wall(ctx) else []
+    ours += [GUIDE_PAGE] if len(delve.journal) <= FIRST_ENTRIES else []
+    rest = [name for name in base if name != BASE_STAIRS]
+    return tuple(dict.fromkeys((*ours, *rest[:3], MAP_PAGE, GUIDE_PAGE, *rest[3:], DICE_PAGE)))
+
+
+def list_table_hints(ctx: Context, shown: Scene) -> tuple[str, ...]:
+    """Names of keys at the table, the most useful first."""
+    delve = delve_of(ctx)
+    pages = (GUIDE_PAGE, MAP_PAGE, DICE_PAGE)
+    clue = (CLUE,) if shown.choices["clue-uses"] else ()
+    if delve.fighting:
+        return (FIGHT_OVER, *clue, *pages)
+    first = (EXPLORE,) if shown.choices["exits"] else ()
+    search = (SEARCH,) if shown.choices["walls"] else ()
+    stairs = (CLIMB,) if shown.choices["stairs"] else ()
+    return (*first, *search, *clue, *pages, *stairs, REST, LEAVE)
+
+
+def list_walking_lessons(ctx: Context) -> Iterator[Lesson]:
+    """Lessons for a hero on foot that fit the moment."""
+    delve = delve_of(ctx)
+    if delve.fighting:
+        yield _make_lesson("walk-fight")
+        return
+    yield _make_lesson("walk", WALK_EXPLORE, GUIDE_PAGE)
+    if len(delve.journal) > FIRST_ENTRIES and find_stairs_zone(ctx) is not None:
+        yield _make_lesson("stairs", CLIMB)
+    if _has_new_wall(ctx):
+        yield _make_lesson("walk-search", SEARCH)
+    if delve.count_clues():
+        yield _make_lesson("clue", CLUE)
+    if len(delve.journal) >= MAP_ENTRIES:
+        yield _make_lesson("walk-map", MAP_PAGE, DICE_PAGE)
+
+
+def list_table_lessons(ctx: Context, shown: Scene) -> Iterator[Lesson]:
+    """Lessons at the table that fit the moment."""
+    delve = delve_of(ctx)
+    if delve.fighting:
+        yield _make_lesson("table-fight", FIGHT_OVER)
+        return
+    yield _make_lesson("table", EXPLORE)
+    if shown.choices["walls"]:
+        yield _make_lesson("table-search", SEARCH, REST)
+    if delve.count_clues():
+        yield _make_lesson("clue", CLUE)
+    if len(delve.journal) >= MAP_ENTRIES:
+        yield _make_lesson("table-more", DICE_PAGE, GUIDE_PAGE)
+
+
+def _make_lesson(name: str, *keys: str) -> Lesson:
+    return Lesson(f"core.delve:{name}", Message(f"delve-lesson-{name}"), keys)

@@ -1,0 +1,180 @@
+"""The map of a game at the table: the mapper's paper as cells, lit where it was drawn last."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+import numpy.typing as npt
+
+from footfall.api import Message
+from footfall.api.scene import Cells, Line, Panel, Pitch, Span, Tint
+
+from .geometry import HEADING_STEPS, Cell, contains, to_tiles
+from .geometry import list_cells as cells_of
+from .map_export import Chart, Ink, draw_chart, place_zone_number
+from .model import Delve, Exit, ExitKind, Fate, Zone
+from .rasterize import floor_tiles_of
+from .shapes import door_rect, mouth_rect
+from .tables import Tables
+
+TINTS = {
+    Ink.NOTHING: Tint.NONE,
+    Ink.FLOOR: Tint.FLOOR,
+    Ink.ROOM: Tint.FLOOR,
+    Ink.SPECIAL: Tint.MAGIC,
+    Ink.LAIR: Tint.FOE,
+    Ink.QUEST: Tint.GOOD,
+    Ink.WALL: Tint.WALL,
+    Ink.DOOR: Tint.DOOR,
+    Ink.SECRET: Tint.DOOR,
+    Ink.FALSE: Tint.WALL,
+    Ink.MOUTH: Tint.DIM,
+    Ink.UP: Tint.STAIRS,
+    Ink.DOWN: Tint.STAIRS,
+}
+
+BLANK = 32
+FLOOR_SIGN, MOUTH_SIGN, OPEN_DOOR_SIGN = "·", "░", "'"
+KIND_SIGNS = {"lair": Ink.LAIR, "quest": Ink.QUEST, "special": Ink.SPECIAL}
+"""The sign before the number of a room, by its type."""
+
+_FLOORS = (Ink.FLOOR, Ink.ROOM, Ink.SPECIAL, Ink.LAIR, Ink.QUEST)
+BRIGHT, DIM_LIGHT, FALL = 255, 70, 9
+"""Light in the newest zone, the least elsewhere, and how much each cell of distance takes."""
+
+
+def draw_table_map(delve: Delve, tables: Tables, level: int) -> Cells:
+    """The map of a level. Its newest zone is lit and in the middle; rooms and unexplored exits have numbers."""
+    paper = draw_chart(delve, tables, level)
+    zones = [zone for zone in delve.zones if zone.level == level and not zone.hidden]
+    cells = chart_to_cells(paper, zones, delve.wall_thickness)
+    _mark_openings(cells, delve, level)
+    top, left, height, width = to_tiles(zones[-1].floors[-1], delve.wall_thickness)
+    cells.focus = (top + height // 2, left + width // 2)
+    cells.pitch = Pitch.SQUARE
+    cells.solid = np.array([[ink in (Ink.WALL, Ink.FALSE) for ink in row] for row in paper.rows])
+    cells.visible = cells.glyph != BLANK
+    cells.light = _light_map(cells, delve, zones[-1])
+    cells.flame = np.full(cells.glyph.shape, 255, np.uint8)
+    return cells
+
+
+def chart_to_cells(paper: Chart, numbered: Iterable[Zone], thickness: int) -> Cells:
+    """A chart as the cells of a scene, with the signs and numbers of zones on it."""
+    signs = {**dict.fromkeys(_FLOORS, FLOOR_SIGN), Ink.MOUTH: MOUTH_SIGN}
+    glyph = np.array([[ord(signs.get(ink, ink.value[0])) for ink in row] for row in paper.rows], np.uint32)
+    tint = np.array([[TINTS[ink] for ink in row] for row in paper.rows], np.uint8)
+    for zone in numbered:
+        places = place_zone_number(zone, thickness)
+        for (y, x), sign in places:
+            spot = y - paper.origin[0], x - paper.origin[1]
+            glyph[spot], tint[spot] = ord(sign), Tint.STRONG
+        ink = KIND_SIGNS.get(zone.type)
+        if ink is not None and places:
+            spot = places[0][0][0] - paper.origin[0], places[0][0][1] - 1 - paper.origin[1]
+            glyph[spot], tint[spot] = ord(ink.value[0]), TINTS[ink]
+    return Cells(glyph, tint, np.zeros_like(tint), np.zeros_like(glyph), origin=paper.origin)
+
+
+def _mark_openings(cells: Cells, delve: Delve, level: int) -> None:
+    """Draws open doors, and the number of each unexplored exit in its opening."""
+    for gate in delve.exits:
+        if delve.zones[gate.zone].level != level or delve.zones[gate.zone].hidden:
+            continue
+        if gate.fate in (Fate.OPENED, Fate.LINKED) and gate.way is not ExitKind.MOUTH:
+            for at in cells_of(door_rect(gate.at, gate.heading, gate.width, delve.wall_thickness)):
+                _put(cells, at, OPEN_DOOR_SIGN, Tint.DOOR)
+        elif gate.fate is Fate.PENDING:
+            for at, sign in zip(_list_number_cells(*_find_number_place(delve, gate)), str(gate.id), strict=False):
+                _put(cells, at, sign, Tint.CURSOR)
+
+
+def _put(cells: Cells, at: Cell, sign: str, tint: int) -> None:
+    y, x = at[0] - cells.origin[0], at[1] - cells.origin[1]
+    if 0 <= y < cells.glyph.shape[0] and 0 <= x < cells.glyph.shape[1]:
+        cells.glyph[y, x], cells.fg[y, x] = ord(sign), tint
+
+
+def _light_map(cells: Cells, delve: Delve, newest: Zone) -> npt.NDArray[np.uint8]:
+    """The light of the party's lamps, which falls off with the distance from the newest zone."""
+    height, width = cells.glyph.shape
+    distance = np.full((height, width), height + width, np.int64)
+    ys, xs = np.indices((height, width))
+    for rect in floor_tiles_of(delve, newest):
+        top, left = rect[0] - cells.origin[0], rect[1] - cells.origin[1]
+        dy = np.maximum(np.maximum(top - ys, ys - (top + rect[2] - 1)), 0)
+        dx = np.maximum(np.maximum(left - xs, xs - (left + rect[3] - 1)), 0)
+        distance = np.minimum(distance, np.maximum(dy, dx))
+    return np.maximum(BRIGHT - FALL * distance, DIM_LIGHT).astype(np.uint8)
+
+
+def find_exit_at(delve: Delve, level: int, cell: Cell) -> Exit | None:
+    """The unexplored exit whose opening or door is at a cell, or next to it."""
+    found: Exit | None = None
+    for gate in delve.list_pending_exits():
+        if delve.zones[gate.zone].level == level:
+            top, left, height, width = find_opening(delve, gate)
+            if contains((top, left, height, width), cell):
+                return gate
+            if found is None and contains((top - 1, left - 1, height + 2, width + 2), cell):
+                found = gate
+    return found
+
+
+def find_opening(delve: Delve, gate: Exit) -> tuple[int, int, int, int]:
+    """The tiles of the door of an exit, or those before a mouth."""
+    if gate.way is ExitKind.MOUTH:
+        return mouth_rect(gate.at, gate.heading, delve.wall_thickness)
+    return door_rect(gate.at, gate.heading, gate.width, delve.wall_thickness)
+
+
+def _find_number_place(delve: Delve, gate: Exit) -> tuple[Cell, int]:
+    """Where the number of an exit begins: at its anchor, or with walls on edges in the opening before it."""
+    if delve.wall_thickness:
+        return gate.at, gate.heading
+    dy, dx = HEADING_STEPS[gate.heading]
+    return (2 * gate.at[0] - dy, 2 * gate.at[1] - dx), gate.heading
+
+
+def _list_number_cells(at: Cell, heading: int) -> tuple[Cell, Cell]:
+    """Two cells to write a number on, read from left to right or from top to bottom."""
+    y, x = at
+    if heading in (0, 2):
+        return ((y, x), (y, x + 1)) if heading == 0 else ((y, x - 1), (y, x))
+    return ((y, x), (y + 1, x)) if heading == 1 else ((y - 1, x), (y, x))
+
+
+def build_legend() -> Panel:
+    """The signs of the map at the table, two in a row."""
+    signs = list_signs(on_paper=False)
+    rows = [signs[at : at + 2] for at in range(0, len(signs), 2)]
+    lines = [
+        Line(tuple(span for sign, tint, name in row for span in (Span(sign, tint), Span(Message(name)))))
+        for row in rows
+    ]
+    return Panel(Message("delve-signs"), tuple(lines), table=True)
+
+
+def list_signs(on_paper: bool) -> list[tuple[str, int, str]]:
+    """The signs of the map at the table, or on paper (`map_export.render_text`): sign, tint, id of its meaning."""
+    numbers = [("3", Tint.STRONG, "delve-sign-zone")]
+    numbers += [] if on_paper else [("3", Tint.CURSOR, "delve-sign-number")]
+    rooms = [(ink.value[0], TINTS[ink], f"delve-room-{name}") for name, ink in KIND_SIGNS.items()]
+    doors = [] if on_paper else [(OPEN_DOOR_SIGN, Tint.DOOR, "delve-sign-open-door")]
+    return [
+        *numbers,
+        *rooms,
+        (Ink.DOOR.value[0], Tint.DOOR, "delve-sign-door"),
+        *doors,
+        (Ink.FALSE.value[0], Tint.WALL, "delve-sign-false"),
+        (Ink.MOUTH.value[0] if on_paper else MOUTH_SIGN, Tint.DIM, "delve-sign-mouth"),
+        (f"{Ink.UP.value[0]}{Ink.DOWN.value[0]}", Tint.STAIRS, "delve-sign-stairs"),
+    ]
+
+
+def explain_signs(on_paper: bool) -> tuple[Line, ...]:
+    """The signs of the map, one in a line, under a heading."""
+    head = Line((Span(Message("delve-signs"), Tint.STRONG),))
+    signs = (Line((Span(f"{sign:<4}", tint), Span(Message(name)))) for sign, tint, name in list_signs(on_paper))
+    return (Line(), head, *signs)
