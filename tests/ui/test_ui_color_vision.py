@@ -1,4 +1,4 @@
-"""The palette under color vision deficiencies: states and opposites still differ.
+"""The palettes under color vision deficiencies: states and opposites still differ.
 
 Full protanopia, deuteranopia and tritanopia are simulated with the matrices of Machado, Oliveira and Fernandes (2009,
 "A physiologically-based model for simulation of color vision deficiency"). Differences are those of CIELAB (1976).
@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from footfall.api.scene import Tint
-from footfall.ui.palette import load_default_palette
+from footfall.ui.palette import build_palette, list_bundled_palettes
 
 VISION = {
     "usual": np.eye(3),
@@ -54,8 +54,9 @@ def measure_difference(one: Any, other: Any, vision: Any) -> float:
 
 
 @pytest.mark.parametrize("vision", VISION.values(), ids=VISION)
-def test_states_and_opposites_stay_distinguishable(vision: Any) -> None:
-    palette = load_default_palette()
+@pytest.mark.parametrize("name", list_bundled_palettes())
+def test_states_and_opposites_stay_distinguishable(vision: Any, name: str) -> None:
+    palette = build_palette(list_bundled_palettes()[name])
     for one, other in combinations(STATES, 2):
         background = measure_difference(palette.background[one], palette.background[other], vision)
         foreground = measure_difference(palette.foreground[one, 0], palette.foreground[other, 0], vision)

@@ -258,7 +258,7 @@ def test_the_screen_moves_only_with_motion(samples: ModuleType, motion: bool) ->
 
 def test_a_terminal_of_few_colors_says_the_same(samples: ModuleType) -> None:
     """Flat shading has the same signs; floor in view, remembered floor and walls have different colors of sixteen."""
-    scene = build_hall()
+    scene = build_hall(ask_ripples=None)
     flat = draw(scene, samples, Motion(), Canvas(*SIZE, shading=Shading.FLAT))
     full = draw(scene, samples, Motion(), Canvas(*SIZE))
     assert canvas_to_text(flat) == canvas_to_text(full)

@@ -42,9 +42,9 @@ class PaletteColors(Record, frozen=True):
     """
 
     name: Annotated[str, MessageId()]
-    ink: dict[Annotated[str, Words("color", TINTS)], Color] = {}
-    ground: dict[Annotated[str, Words("color", TINTS)], Color] = {}
-    glow: dict[Annotated[str, Words("glow", GLOWS)], Color] = {}
+    ink: dict[Annotated[str, Words("color", TINTS)], Color] = msgspec.field(default_factory=dict)
+    ground: dict[Annotated[str, Words("color", TINTS)], Color] = msgspec.field(default_factory=dict)
+    glow: dict[Annotated[str, Words("glow", GLOWS)], Color] = msgspec.field(default_factory=dict)
     contrast: Contrast = 4.5
     faint: Contrast = 3.0
 

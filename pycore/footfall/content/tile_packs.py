@@ -56,7 +56,7 @@ class TilePack(Record, frozen=True):
 class TileSheet(Record, frozen=True):
     """A PNG file of square pictures, and what they show. What no sheet of a pack shows keeps its sign.
 
-    Of several pictures for one thing, that of the last sheet is drawn. A look comes before a sign, a sign before a tint.
+    Of several pictures for one thing, that of the last sheet is drawn. Looks come before signs, signs before tints.
 
     Attributes:
         pack: the tile pack that it belongs to, of this mod or another one.
@@ -70,9 +70,9 @@ class TileSheet(Record, frozen=True):
     pack: Annotated[str, Ref("tile_pack")]
     file: str
     cell: Annotated[int, msgspec.Meta(ge=MIN_CELL, le=MAX_CELL)]
-    looks: dict[str, Picture] = {}
-    signs: dict[Annotated[str, Glyph()], Picture] = {}
-    tints: dict[TintName, Picture] = {}
+    looks: dict[str, Picture] = msgspec.field(default_factory=dict)
+    signs: dict[Annotated[str, Glyph()], Picture] = msgspec.field(default_factory=dict)
+    tints: dict[TintName, Picture] = msgspec.field(default_factory=dict)
 
 
 TILE_PACK_KINDS = (RecordKind("tile_pack", TilePack), RecordKind("tile_sheet", TileSheet))

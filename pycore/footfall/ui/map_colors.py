@@ -161,11 +161,7 @@ def _draw_ripples(
     """Tints the fronts of sounds; on a screen without motion, rings at equal distances."""
     for ripple in ripples:
         field = ripple.field[part]
-        if motion is None:
-            front = (field > 0) & (field % RING_GAP < RING_WIDTH)
-        else:
-            front = abs(field - RIPPLE_SPEED * (motion.step + 1)) <= RIPPLE_WIDTH // 2
-        places = np.nonzero(front & free & (field >= 0))
+        places = np.nonzero(find_front(ripple, part, motion) & free)
         if len(places[0]):
             farthest = max(int(ripple.field.max()), 1)
             fade = (1 - 0.7 * field[places] / farthest) * (0.4 + 0.12 * min(ripple.loudness, 5))
@@ -179,6 +175,14 @@ def _draw_flashes(
 ) -> None:
     top, left = (part[0].start or 0) + cells.origin[0], (part[1].start or 0) + cells.origin[1]
     for flash in flashes:
+def find_front(ripple: Ripple, part: Part, motion: Motion | None) -> npt.NDArray[np.bool_]:
+    """Returns the cells that the front of a sound has come to; without motion, those of its rings."""
+    field = ripple.field[part]
+    if motion is None:
+        return (field > 0) & (field % RING_GAP < RING_WIDTH)
+    return (abs(field - RIPPLE_SPEED * (motion.step + 1)) <= RIPPLE_WIDTH // 2) & (field >= 0)
+
+
         y, x = flash.position[0] - top, flash.position[1] - left
         if 0 <= y < bg.shape[0] and 0 <= x < bg.shape[1]:
             bg[y, x] = palette.glow[_FLASH_GLOWS[flash.kind]]

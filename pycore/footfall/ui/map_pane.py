@@ -8,10 +8,21 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from footfall.api.scene import DIRECTIONS, Cells, Flash, Percept, Pitch, Tint
+from footfall.api.scene import DIRECTIONS, Cells, Flash, FlashKind, Percept, Pitch, Tint
 
 from .canvas import SQUARE_DTYPE, THROUGH, Canvas, Pane, PixelSizes, Rect, Shading, SquareCells
-from .map_colors import FLASH_STEPS, ColorMap, MapLook, Motion, color_flat, color_map, find_flat_ink, is_alive
+from .map_colors import (
+    FLASH_STEPS,
+    ColorMap,
+    MapLook,
+    Motion,
+    color_flat,
+    color_map,
+    find_flat_ink,
+    find_front,
+    is_alive,
+)
+from .palette import UiTint
 from .tile_art import DrawnMap
 from .ui_state import MapPosition
 
@@ -27,6 +38,17 @@ REACH_CHAR = "◦"
 
 INTEREST_HATCHES = ((1, "-", Tint.DIM), (34, "=", Tint.WARY), (67, "≡", Tint.WARY))
 """Least chance in percent that a creature comes to look, hatching and tint, where none notices."""
+
+RIPPLE_CHAR = "°"
+"""Marks the front of a sound on a screen of few colors."""
+
+_FLASH_GROUNDS = {
+    FlashKind.HIT: Tint.STRONG,
+    FlashKind.HURT: UiTint.ALERT,
+    FlashKind.NOTICE: Tint.CURSOR,
+    FlashKind.LOST: Tint.PLAYER,
+}
+"""Backgrounds of what flashes on a screen of few colors; without color they are reverse video."""
 
 WALL_CHAR = "#"
 WALL_TOP, WALL_FACE = 0xE000, 0xE001
@@ -215,6 +237,8 @@ def _choose_part(pane: Pane, cells: Cells, focus: MapPosition, sizes: PixelSizes
 def _color_picture(
     picture: _MapPicture, cells: Cells, canvas: Canvas, effects: MapEffects
 ) -> tuple[ColorMap, ColorMap]:
+    if canvas.shading is Shading.FLAT:
+        _draw_flat_effects(picture, cells, effects)
     look = MapLook(picture.ink, picture.ground, picture.terrain)
     if canvas.shading is Shading.FLAT:
         look = look._replace(ink=find_flat_ink(look, cells, picture.part))
@@ -226,6 +250,21 @@ def _color_picture(
     hatched = ~picture.terrain & np.isin(picture.ch, _HATCH_CODES)
     fg[hatched] = bg[hatched] + (fg[hatched] - bg[hatched]) * HATCH_SHARE
     return fg, bg
+
+
+def _draw_flat_effects(picture: _MapPicture, cells: Cells, effects: MapEffects) -> None:
+    """Draws by signs and tints what moves on a screen of more colors: fronts of sounds, flashes."""
+    if cells.light is None:
+        return
+    solid = cells.solid[picture.part] if cells.solid is not None else picture.ink == Tint.WALL
+    free = picture.terrain & (picture.glyph != BLANK) & ~solid & (picture.ground == Tint.NONE)
+    for ripple in cells.ripples:
+        front = find_front(ripple, picture.part, effects.motion) & free
+        picture.ch[front], picture.ink[front] = ord(RIPPLE_CHAR), Tint.LIGHT if ripple.is_own else Tint.SOUND
+    for flash in _list_flashes(picture, effects):
+        y, x = picture.find_index(flash.position)
+        picture.ground[y, x] = _FLASH_GROUNDS[flash.kind]
+        picture.ink[y, x] = Tint.NONE
 
 
 def _build_walls(cells: Cells, picture: _MapPicture) -> npt.NDArray[np.uint32]:
@@ -294,11 +333,16 @@ def _place_pictures(
 def _find_flashes(picture: _MapPicture, effects: MapEffects) -> npt.NDArray[np.bool_]:
     """Returns the cells that flash."""
     flashing = np.zeros(picture.ch.shape, np.bool_)
-    if effects.motion is not None and effects.motion.step < FLASH_STEPS:
-        for y, x in (picture.find_index(flash.position) for flash in effects.flashes):
-            if picture.contains(y, x):
-                flashing[y, x] = True
+    for flash in _list_flashes(picture, effects):
+        flashing[picture.find_index(flash.position)] = True
     return flashing
+
+
+def _list_flashes(picture: _MapPicture, effects: MapEffects) -> list[Flash]:
+    """Returns the flashes that are seen at this moment."""
+    if effects.motion is None or effects.motion.step >= FLASH_STEPS:
+        return []
+    return [flash for flash in effects.flashes if picture.contains(*picture.find_index(flash.position))]
 
 
 def _draw_risk(picture: _MapPicture, cells: Cells) -> None:

@@ -10,7 +10,7 @@ from footfall.api import Message
 from footfall.api.scene import Cells, Choice, LogLine, PromptKind, Scene, Tint
 
 from . import hearing_band, map_pane, pages, panels, places_pane
-from .canvas import Canvas, Pane, Shading, Target, to_single_width
+from .canvas import Canvas, Pane, Target, to_single_width
 from .hints import write_hint
 from .interaction import assign_letters, find_cursor, give_letters
 from .key_hints import draw_key_hints
@@ -121,7 +121,7 @@ def _draw_parts(
     if cells is not None:
         effects = map_pane.MapEffects(scene.flashes, motion)
         viewport = map_pane.draw_map(room, cells, scene.percepts, find_cursor(state, scene), state.shows_risk, effects)
-        spreads = _count_steps(canvas, scene, cells)
+        spreads = _count_steps(scene, cells)
     elif layout.panels is not None:
         keys = places_pane.list_place_keys(state, scene)
         places_pane.draw_places(room, scene, state.place, keys, translate)
@@ -164,9 +164,9 @@ def _draw_page(canvas: Canvas, layout: ScreenLayout, scene: Scene, state: UiStat
     return DrawnFrame(None, limit)
 
 
-def _count_steps(canvas: Canvas, scene: Scene, cells: Cells) -> int:
+def _count_steps(scene: Scene, cells: Cells) -> int:
     """Returns for how many steps something on the map spreads or flashes."""
-    if canvas.shading is Shading.FLAT or cells.light is None:
+    if cells.light is None:
         return 0
     return RIPPLE_STEPS if cells.ripples else FLASH_STEPS if scene.flashes else 0
 

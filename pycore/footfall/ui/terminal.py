@@ -149,7 +149,7 @@ def _build_colorless_styles(palette: Palette) -> dict[tuple[str | int, ...], str
     }
     for role in (UiTint.HEADING, UiTint.KEY, Tint.PLAYER):
         styles[make_key("fg", palette.foreground[role, Tint.NONE])] = "\x1b[0;1m"
-    for role in (Tint.CURSOR, UiTint.TITLE_BAR, UiTint.ALERT, Tint.PLAYER):
+    for role in (Tint.CURSOR, Tint.STRONG, UiTint.TITLE_BAR, UiTint.ALERT, Tint.PLAYER):
         styles[make_key("bg", palette.background[role])] = "\x1b[0;7m"
     return styles
 
