@@ -206,7 +206,7 @@ STAT_RANGES = {
     "to_hit_potions": (0, 3),
     "satiety": (1, 9),
 }
-TILES = ("floor", "floor", "floor", "floor", "wall", "door", "moss", "rubble", "gravel", "door_open")
+TILES = ("floor", "floor", "floor", "floor", "wall", "door", "moss", "rubble", "gravel", "door_open", "water")
 """Tiles of random floors, if the records have them."""
 
 

@@ -97,7 +97,7 @@ def _step_in_direction(ctx: Context, actor: Actor, direction: int) -> ActionChan
         if are_enemies(ctx, actor, other):
             return do_attack(ctx, actor, MeleeAttack(actor=actor.id, target=cell))
         return Refusal(Message("stealth-occupied"), "R-MOVE-4")
-    if kind.walkable or can_pass_door(ctx, actor, kind):
+    if kind.walkable or can_pass_door(ctx, actor, kind) or movement.can_swim(ctx, actor, kind):
         return movement.walk_to(ctx, actor, cell)
     is_player = actor.id == get_world(ctx.state).player
     if kind.opens_to and (is_player or creature_kind(ctx, actor.kind).opens_doors):

@@ -244,7 +244,7 @@ FUNCTIONS: tuple[Callable[..., Any], ...] = (
     *(stats.creature_kind, stats.effective_stat, stats.effective_stealth, stats.effective_luck),
     *(stats.effective_to_hit, stats.effective_defense, stats.damage_bonus, stats.dice_of),
     *(grid.find_visible_cells, grid.compute_hearing_map, grid.find_loudness),
-    *(sight.is_in_daylight, sight.list_lights, turns.is_helpless, ambience.list_sources),
+    *(sight.is_in_daylight, sight.is_diving, sight.list_lights, turns.is_helpless, ambience.list_sources),
 )
 """What the compiled code asks the rules in Python, each at most once a phase or in rare cases."""
 

@@ -14,11 +14,11 @@ from .disguise import disguise_of
 from .fight import is_exhausted
 from .known_ground import KnownGround
 from .melee import NEIGHBOR_OFFSETS, are_enemies
-from .movement import door_loudness, find_key, is_breakable, lock_color, loudness_on
+from .movement import can_swim, door_loudness, find_key, is_breakable, lock_color, loudness_on
 from .player import TILE_OPENERS, player_of
 from .records import StatusEffect
 from .settings import rule_settings
-from .sight import array_index, is_in_daylight
+from .sight import array_index, is_in_daylight, is_in_water
 from .sounds import ATTACK_SOUND, DOOR_SOUND, STEP_SOUND, STRIKE_SOUND, SoundKind
 from .state import stealth_of
 from .stats import LAMP, effective_luck, effective_stat
@@ -67,6 +67,7 @@ class Exposure(msgspec.Struct, frozen=True):
         opened: array index of the door that the action opens, or None.
         target: id of the creature that it strikes, 0 for none.
         is_vague: something that the character cannot know decides, or dice do.
+        dives: it is seen from the next cell only (P-WAY-3).
     """
 
     at: Cell
@@ -78,6 +79,7 @@ class Exposure(msgspec.Struct, frozen=True):
     opened: Cell | None = None
     target: int = 0
     is_vague: bool = False
+    dives: bool = False
 
 
 SILENCE = Noise()
@@ -87,7 +89,9 @@ def expose(ctx: Context, ground: KnownGround, action: Action) -> Exposure | None
     """The character after an action; None if it is refused or takes no time."""
     player = player_of(ctx)
     if action.deed is Deed.STAY:
-        return describe_exposure(ctx, ground, player, player.at)
+        _, level, index = current_level(ctx)
+        exposure = describe_exposure(ctx, ground, player, player.at)
+        return msgspec.structs.replace(exposure, dives=is_in_water(level, index, player.at))
     if action.deed is Deed.LAMP:
         return _toggle_lamp(ctx, ground, player)
     if action.deed is Deed.ATTACK:
@@ -131,9 +135,10 @@ def describe_exposure(
 
 
 def _toggle_lamp(ctx: Context, ground: KnownGround, player: Actor) -> Exposure | None:
-    """With the lamp as it will be (R-STEALTH-3); None in daylight, or if switching takes no time."""
+    """With the lamp as it will be (R-STEALTH-3); None in daylight and water, or if switching takes no time."""
     _, level, index = current_level(ctx)
-    if is_in_daylight(level, index, player.at) or not rule_settings(ctx).lamp_cost:
+    useless = is_in_water(level, index, player.at) or is_in_daylight(level, index, player.at)
+    if useless or not rule_settings(ctx).lamp_cost:
         return None
     effects = {name: turns for name, turns in player.effects.items() if name != LAMP}
     if LAMP not in player.effects:
@@ -179,7 +184,11 @@ def _step(ctx: Context, ground: KnownGround, player: Actor, direction: int) -> E
     if kind is None:  # a step in the dark, if it is one
         loudness = STEP_SOUND.loudness + effective_stat(ctx, player, "noise")
         return describe_exposure(ctx, ground, player, cell, Noise(loudness, STEP_SOUND.kind), is_vague=True)
-    if kind.walkable:
+    swims = can_swim(ctx, player, kind)
+    if kind.walkable or swims:
+        if swims:  # without its lamp
+            effects = {name: turns for name, turns in player.effects.items() if name != LAMP}
+            player = msgspec.structs.replace(player, effects=effects)
         loudness, is_vague = foresee_footstep(ctx, player, cell, kind)
         made = Noise(loudness, STEP_SOUND.kind) if loudness else SILENCE
         return describe_exposure(ctx, ground, player, cell, made, is_vague=is_vague)

@@ -168,6 +168,7 @@ class DungeonSpec(Record, frozen=True, kw_only=True):
         birth, death, passes: cellular automaton of a cavern: in each of `passes` steps a cell with more than
             `death` walls around it becomes a wall, one with fewer than `birth` becomes open.
         tries: attempts at a floor before the standard dungeon replaces it.
+        pools: bounds of the number of pools that are tried on a floor.
     """
 
     rooms: Interval
@@ -194,6 +195,7 @@ class DungeonSpec(Record, frozen=True, kw_only=True):
     death: Annotated[int, msgspec.Meta(ge=0, le=9)]
     passes: Annotated[int, msgspec.Meta(ge=0, le=100)]
     tries: Number
+    pools: Interval = (0, 0)
 
 
 class Town(Record, frozen=True, kw_only=True):

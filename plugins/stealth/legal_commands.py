@@ -13,7 +13,7 @@ from .fight import is_exhausted
 from .identification import is_held_by_curse
 from .melee import NEIGHBOR_OFFSETS, are_enemies
 from .player import TILE_OPENERS, player_of
-from .sight import array_index, is_in_daylight
+from .sight import array_index, is_in_daylight, is_in_water
 from .stats import item_kind, reach_of, weapon_of
 
 
@@ -32,7 +32,7 @@ def list_legal(ctx: Context) -> list[Command]:
         if kind is not None and _is_locked_shut(ctx, actor, kind):
             legal.append(Strike(actor=actor.id, direction=number))
     _, level, ground = current_level(ctx)
-    if not is_in_daylight(level, ground, actor.at):
+    if not (is_in_daylight(level, ground, actor.at) or is_in_water(level, ground, actor.at)):
         legal.append(ToggleLamp(actor=actor.id))
     if is_exhausted(ctx, actor):
         return legal
@@ -80,7 +80,7 @@ def _can_step(ctx: Context, actor: Actor, direction: int) -> bool:
     other = commands.find_occupant(ctx, actor, cell)
     if other is not None:
         return are_enemies(ctx, actor, other) and not is_exhausted(ctx, actor)
-    if kind.walkable:
+    if kind.walkable or movement.can_swim(ctx, actor, kind):
         return True
     if kind.opens_to:
         return movement.lock_color(kind) is None or bool(movement.find_key(ctx, actor, kind))

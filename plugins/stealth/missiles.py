@@ -27,6 +27,7 @@ from .identification import is_held_by_curse
 from .melee import are_enemies
 from .movement import LOUD_TAG, QUIET_TAG, tile_at
 from .notices import announce_throw
+from .play_state import RecordThrow
 from .records import ItemKind
 from .settings import rule_settings
 from .sight import array_index, player_sees
@@ -162,6 +163,8 @@ def throw_item(ctx: Context, actor: Actor, item: int, cell: Cell) -> list[Change
         changes.append(_sound_landing(ctx, actor, kind, cell, shatters))
     if shatters:
         return [*changes, Push(SHATTER_STEP, (thing.id, cell[0], cell[1], actor.id)), *thrown]
+    if rule_settings(ctx).shipped and actor.id == world.player:
+        changes.append(RecordThrow(thing.id))
     return [*changes, *release_missile(ctx, actor, thing, cell), *thrown]
 
 

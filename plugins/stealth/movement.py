@@ -12,6 +12,7 @@ from footfall.api.grid import (
     LevelIndex,
     Move,
     PutItem,
+    SetEffect,
     SetFixtureHp,
     SetItem,
     SetTile,
@@ -28,10 +29,10 @@ from .fight import is_exhausted
 from .melee import fortify_waiting_enemies, resolve_step
 from .notices import announce_closing, announce_opening
 from .settings import rule_settings
-from .sight import array_index
+from .sight import WATER_TAG, array_index, is_in_water
 from .sounds import ATTACK_SOUND, COLLAPSE_SOUND, DOOR_SOUND, STEP_SOUND, STRIKE_SOUND, emit_noise
 from .state import LastAction, SetFighter, stealth_of
-from .stats import damage_bonus, dice_of, effective_stat, effective_to_hit, item_kind
+from .stats import LAMP, damage_bonus, dice_of, effective_stat, effective_to_hit, item_kind
 
 LOCK_TAG_PREFIX = "lock:"
 """Prefix of the tag that names a locked door's color (``lock:red``)."""
@@ -62,6 +63,11 @@ def tile_at(ctx: Context, actor: Actor, cell: Cell) -> Tile | None:
     return kind
 
 
+def can_swim(ctx: Context, actor: Actor, kind: Tile) -> bool:
+    """Whether an actor can enter water: only the player's character does (P-WAY-3)."""
+    return WATER_TAG in kind.tags and actor.id == get_world(ctx.state).player
+
+
 def walk_to(ctx: Context, actor: Actor, to: Cell) -> list[Change | Proposal] | Refusal:
     """Moves to a free neighboring cell; refused only if a mod denies it."""
     if ctx.has_listeners("can_enter"):
@@ -77,9 +83,17 @@ def walk_to(ctx: Context, actor: Actor, to: Cell) -> list[Change | Proposal] | R
     changes.append(resolve_step(ctx, actor, to))
     changes += fortify_waiting_enemies(ctx, actor, to)
     changes.append(Move(actor.id, to))
+    changes += _wet_lamp(ctx, actor, to)
     if loudness > 0:
         changes.append(emit_noise(ctx, actor, STEP_SOUND, to, loudness))
     return changes
+
+
+def _wet_lamp(ctx: Context, actor: Actor, to: Cell) -> list[Change]:
+    """Puts out the lamp of the player's character in water (P-WAY-3)."""
+    if LAMP not in actor.effects or not is_in_water(*level_of_actor(ctx, actor), to):
+        return []
+    return [SetEffect(actor.id, LAMP, 0), Tell(Message("stealth-lamp-wet"), "warn")]
 
 
 def footstep_loudness(ctx: Context, actor: Actor, to: Cell) -> int:

@@ -161,8 +161,11 @@ class Forecast:
         lines = tuple(bool(mask[exposure.at]) for mask in reach.sight)
         if exposure.opened is None and exposure.at == self.at:
             lines = (True,)  # sight is symmetric, and the creature is in view
+        distance = max(abs(y - own_y), abs(x - own_x))
+        if exposure.dives and distance > 1:
+            lines = (False,)
         return Encounter(
-            max(abs(y - own_y), abs(x - own_x)),
+            distance,
             lines,
             tuple(int(field[exposure.at]) for field in reach.sound),
             exposure.stealths,

@@ -7,7 +7,7 @@ from enum import Enum
 
 import msgspec
 
-from footfall.api import Change, Count, Int32, OrphanPolicy, Part, State, applies
+from footfall.api import Change, Count, Event, Int32, OrphanPolicy, Part, State, applies
 from footfall.api.grid import Cell
 
 from .state import LastAction
@@ -90,6 +90,19 @@ class FloorScore(msgspec.Struct, frozen=True):
     slain: Count = 0
 
 
+class SeenItem(msgspec.Struct, frozen=True):
+    """An item on the ground as it was last seen.
+
+    Attributes:
+        known: it was identified by itself.
+    """
+
+    at: Cell
+    kind: str
+    count: Count
+    known: bool
+
+
 class PlayState(msgspec.Struct):
     """The whole part.
 
@@ -103,6 +116,8 @@ class PlayState(msgspec.Struct):
         pursuers: creatures that came for a bell, by level.
         stations: completed stations of a guided floor, by id: whether the character has left them.
         floors: what the character left behind on its floors.
+        seen_items: the items that the character has seen lie on the ground, by level and id.
+        thrown: ids of the items that the character has thrown and not picked up since.
     """
 
     course: str = ""
@@ -114,6 +129,8 @@ class PlayState(msgspec.Struct):
     pursuers: dict[Count, Count] = {}
     stations: dict[str, bool] = {}
     floors: FloorScore = FloorScore()
+    seen_items: dict[Count, dict[Count, SeenItem]] = {}
+    thrown: list[Count] = []
 
 
 MAX_NOTICES = 20
@@ -139,33 +156,76 @@ def _writable_play(state: State) -> PlayState:
     return part
 
 
+class Lost(Event, frozen=True, tag="core.stealth:lost"):
+    """A hunter lost its target, and searches for it."""
+
+    actor: int
+
+
 class SetInquiry(Change, frozen=True, tag="core.stealth:inquire"):
-    """Sets or ends (None) what a creature is looking into."""
+    """Sets or ends (None) what a creature is looking into; raises `Lost` if it begins to search."""
 
     actor: int
     inquiry: Inquiry | None
 
 
 @applies(SetInquiry)
-def _set_inquiry(state: State, change: SetInquiry) -> None:
+def _set_inquiry(state: State, change: SetInquiry) -> Event | None:
     inquiries = _writable_play(state).inquiries
+    before = inquiries.get(change.actor)
     if change.inquiry is None:
         inquiries.pop(change.actor, None)
-    else:
-        inquiries[change.actor] = change.inquiry
+        return None
+    inquiries[change.actor] = change.inquiry
+    searched = before is not None and before.kind == LOST
+    return Lost(change.actor) if change.inquiry.kind == LOST and not searched else None
+
+
+class Noticed(Event, frozen=True, tag="core.stealth:noticed"):
+    """A creature noticed the player's character, sure of it or not."""
+
+    actor: int
 
 
 class RecordNotice(Change, frozen=True, tag="core.stealth:notice"):
-    """Records that a creature noticed the player's character."""
+    """Records that a creature noticed the player's character; raises `Noticed`."""
 
     notice: Notice
 
 
 @applies(RecordNotice)
-def _record_notice(state: State, change: RecordNotice) -> None:
+def _record_notice(state: State, change: RecordNotice) -> Event:
     play = _writable_play(state)
     play.noticed += 1
     play.notices = [*play.notices, change.notice][-MAX_NOTICES:]
+    return Noticed(change.notice.actor)
+
+
+class RememberItems(Change, frozen=True, tag="core.stealth:remember-items"):
+    """Sets what the character knows of the items on a level, and which of the items that it threw are still away."""
+
+    level: int
+    items: dict[int, SeenItem]
+    thrown: tuple[int, ...]
+
+
+@applies(RememberItems)
+def _remember_items(state: State, change: RememberItems) -> None:
+    play = _writable_play(state)
+    play.seen_items = {**play.seen_items, change.level: dict(change.items)}
+    play.thrown = list(change.thrown)
+
+
+class RecordThrow(Change, frozen=True, tag="core.stealth:record-throw"):
+    """Records that the character threw an item."""
+
+    item: int
+
+
+@applies(RecordThrow)
+def _record_throw(state: State, change: RecordThrow) -> None:
+    play = _writable_play(state)
+    play.thrown = [*(id for id in play.thrown if id != change.item), change.item]
 
 
 class RecordKiller(Change, frozen=True, tag="core.stealth:kill"):

@@ -39,7 +39,7 @@ from .fight import is_exhausted
 from .identification import item_name
 from .melee import are_enemies
 from .settings import rule_settings
-from .sight import actor_name, array_index, is_in_daylight, player_sees
+from .sight import actor_name, array_index, is_in_daylight, is_in_water, player_sees
 from .state import LearnCreatureKinds, stealth_of
 from .stats import LAMP, creature_kind, effective_defense
 from .turns import spend_turn
@@ -158,6 +158,8 @@ def handle_lamp(ctx: Context, command: ToggleLamp) -> ActionResult:
     _, level, ground = current_level(ctx)
     if is_in_daylight(level, ground, actor.at):
         return Refusal(Message("stealth-lamp-daylight"), "D-10")
+    if is_in_water(level, ground, actor.at):
+        return Refusal(Message("stealth-lamp-wet"), "P-WAY-3")
     lit = LAMP in actor.effects
     changes: list[Change | Proposal] = [
         SetEffect(actor.id, LAMP, 0 if lit else -1),

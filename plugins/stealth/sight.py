@@ -8,16 +8,30 @@ import numpy as np
 import numpy.typing as npt
 
 from footfall.api import Context, Message
-from footfall.api.grid import Actor, Cell, Level, LevelIndex, World, current_level, find_visible_cells
+from footfall.api.grid import (
+    Actor,
+    Cell,
+    Level,
+    LevelIndex,
+    World,
+    chebyshev_distance,
+    current_level,
+    find_visible_cells,
+)
 
 from .actor_index import get_actor_index
-from .stats import creature_kind, effective_stat
+from .state import LastAction, stealth_of
+from .stats import LAMP, creature_kind, effective_stat
 
 MIN_VIEW_RADIUS = 9
 """Smallest radius of a computed view, in cells; by symmetry it then also serves most creatures of a turn."""
 
 DAYLIGHT_TAG = "daylight"
 """Tag of tiles in the open, where the range of sight is unlimited."""
+
+
+WATER_TAG = "water"
+"""Tag of water: it is not walkable, but the player's character can swim (P-WAY-3)."""
 
 
 def array_index(level: Level, cell: Cell) -> Cell:
@@ -68,6 +82,30 @@ def light_up(shape: tuple[int, int], spots: Sequence[tuple[Cell, int]]) -> npt.N
     for (y, x), radius in spots:
         lit[max(0, y - radius) : y + radius + 1, max(0, x - radius) : x + radius + 1] = True
     return lit
+
+
+def is_lit(ctx: Context, actor: Actor) -> bool:
+    """Whether an actor of the current level carries a lit lamp, stands in light, or in the open (P-WAY-2)."""
+    world, level, ground = current_level(ctx)
+    if LAMP in actor.effects or is_in_daylight(level, ground, actor.at):
+        return True
+    at = array_index(level, actor.at)
+    return any(
+        chebyshev_distance(at, cell) <= radius
+        for id, cell, radius in list_lights(ctx, world, level, ground)
+        if id != actor.id
+    )
+
+
+def is_in_water(level: Level, ground: LevelIndex, cell: Cell) -> bool:
+    """Whether a cell is water."""
+    return WATER_TAG in ground.tile_kinds[level.tiles[array_index(level, cell)]].tags
+
+
+def is_diving(ctx: Context, actor: Actor) -> bool:
+    """Whether an actor of the current level has just waited in water: one sees it from the next cell only (P-WAY-3)."""
+    _, level, ground = current_level(ctx)
+    return stealth_of(ctx.state).fighters[actor.id].last is LastAction.WAIT and is_in_water(level, ground, actor.at)
 
 
 def player_sees(ctx: Context, cell: Cell) -> bool:

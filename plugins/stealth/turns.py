@@ -11,6 +11,7 @@ from footfall.api.grid import Actor, Cell, ExpireNoises, MarkExplored, current_l
 from . import energy
 from .actor_index import get_actor_index, list_actors
 from .disguise import disguise_of
+from .item_memory import remember_items
 from .records import StatusEffect
 from .settings import rule_settings
 from .sight import visible_cells
@@ -66,6 +67,7 @@ def spend_turn(
     listening = listening or ListeningState()
     if listening != stealth_of(ctx.state).listening:
         changes.append(SetListening(listening))
+    changes += remember_items(ctx)
     return [*changes, *(AFTER_ACTION if rule_settings(ctx).shipped else CLASSIC_AFTER_ACTION)]
 
 

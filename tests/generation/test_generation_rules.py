@@ -41,7 +41,8 @@ def test_four_generators_and_most_floors_are_standard(rules: Rules) -> None:
 def test_the_standard_generator_does_its_steps_in_order(rules: Rules) -> None:
     """R-GEN-2, 25"""
     assert [step.name.removeprefix(CORE) for step in RECIPES[CORE + "standard"]] == [
-        "rooms", "corridors", "stairs", "inhabitants", "decorate", "uniques", "connect", "doors", "furnish", "check",
+        "rooms", "corridors", "stairs", "pools", "inhabitants", "decorate", "uniques", "connect", "doors", "furnish",
+        "check",
     ]  # fmt: skip
 
 

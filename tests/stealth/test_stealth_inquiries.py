@@ -193,7 +193,7 @@ def test_what_is_only_heard_is_looked_for_unless_by_the_blind(fov: int, mood: Mo
 
 def test_a_hunter_that_lost_its_target_searches_and_gives_up() -> None:
     """P-INQ-6: where it last perceived it, for eight turns, then home."""
-    hunter = place(mood="aggravated", marked=True, last_seen=(0, 3), post=(2, 7))
+    hunter = place(mood="aggravated", marked=True, lost=2, last_seen=(0, 3), post=(2, 7))
     game = scene("@#......\n.#......\n.#.....E", actors={"E": {**hunter["E"], "stats": {"fov": 2, "foh": 0}}})
     found = []
     for _ in range(40):

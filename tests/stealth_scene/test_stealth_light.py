@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from footfall.api.grid import Item, current_level
-from footfall.api.scene import FlashKind, Scene
+from footfall.api.scene import FlashKind, Scene, Tint
 from footfall.app.game_view import GameView, build_session_scene
 from footfall.engine.bots import BotContext, list_legal_commands
 from footfall.engine.session import Session
@@ -198,8 +198,9 @@ def test_scenes_of_whole_games_are_sound(loaded: LoadResult, floor: int) -> None
         arrays = read_map(build_session_scene(session))
         known = cells.glyph != 32
         assert ((arrays["light"] > 0) == arrays["visible"]).all()
-        for name in ("flame", "stir", "thing"):
+        for name in ("flame", "stir"):
             assert not arrays[name][~arrays["visible"]].any(), name
+        assert (cells.fg[(arrays["thing"] > 0) & ~arrays["visible"]] == Tint.REMEMBERED).all()
         assert ((arrays["ground"] > 0) == known).all()
         assert not arrays["solid"][~known].any()
         assert max(arrays["ground"].max(), arrays["thing"].max()) <= len(cells.records)

@@ -18,7 +18,7 @@ from . import noticing
 from .behaviors import BEHAVIORS, HOMELESS
 from .context import SEARCHES_TAG, TurnContext
 from .idle import SEARCH_RADIUS, stay, step_near, walk_towards
-from .reasons import record_notice
+from .reasons import record_notice, report_loss
 
 LOOK_TURNS, SEARCH_TURNS, RETURN_TRIES = 4, 8, 4
 """Turns of looking around at a noise, of searching, and of trying to get home past others (P-INQ-3, 4)."""
@@ -95,6 +95,8 @@ def settle_inquiry(turn: TurnContext) -> None:
     """Ends the inquiry of a creature that is no longer calm; lets one that has lost its target search (P-INQ-6)."""
     before = turn.stealth_state.minds[turn.actor.id].mood
     mind = turn.mind
+    if before is Mood.AGGRAVATED and mind.mood is Mood.CALM:
+        report_loss(turn)
     if mind.mood is not Mood.CALM:
         turn.inquiry = None
     elif before is Mood.AGGRAVATED and mind.last_seen is not None and _can_search(turn):

@@ -5,7 +5,9 @@ from __future__ import annotations
 from footfall.api import Message, Tell
 from footfall.api.grid import kernels
 
+from ..melee import are_enemies
 from ..play_state import Notice, NoticeManner, RecordNotice
+from ..player import player_of
 from ..sight import player_sees
 from ..sounds import compass_direction, estimate_origin
 from ..state import AddHeardSounds, HeardSound
@@ -34,7 +36,7 @@ def record_notice(turn: TurnContext) -> None:
     turn.changes.append(RecordNotice(notice))
     if notice.in_view:
         return
-    sound = _locate_unseen(turn)
+    sound = _locate_unseen(turn, ALERT_KIND)
     place = (
         Message("stealth-direction", {"direction": sound.direction})
         if sound is not None
@@ -48,8 +50,22 @@ def record_notice(turn: TurnContext) -> None:
         turn.changes.append(AddHeardSounds((sound,)))
 
 
-def _locate_unseen(turn: TurnContext) -> HeardSound | None:
-    """Where the player's character hears that a creature out of view has noticed it; None if it is too far."""
+def report_loss(turn: TurnContext) -> None:
+    """Tells that a hunter out of view has lost the character, if it is within earshot (P-WAY-5)."""
+    ctx, actor, player = turn.ctx, turn.actor, player_of(turn.ctx)
+    if (turn.target is not None and turn.target is not player) or not are_enemies(ctx, player, actor):
+        return
+    sound = None if player_sees(ctx, actor.at) else _locate_unseen(turn, SEARCH_KIND)
+    if sound is None:
+        return
+    if not ctx.quiet:
+        place = Message("stealth-direction", {"direction": sound.direction})
+        turn.changes.append(Tell(Message("stealth-edge-loses-unseen", {"from": place}), "good"))
+    turn.changes.append(AddHeardSounds((sound,)))
+
+
+def _locate_unseen(turn: TurnContext, kind: str) -> HeardSound | None:
+    """Where the player's character hears what a creature out of view is about; None if it is too far."""
     ctx, actor, player = turn.ctx, turn.actor, turn.world.actors[turn.world.player]
     reach = 10 * effective_stat(ctx, player, "foh")
     places = [turn.array_index(actor.at)], [turn.array_index(player.at)]
@@ -61,8 +77,8 @@ def _locate_unseen(turn: TurnContext) -> HeardSound | None:
     direction = int(directions[0])
     if turn.settings.hearing_direction == "bearing":
         direction = compass_direction(player.at, actor.at)
-    return HeardSound(ALERT_KIND, 1, distance, direction, estimate, turn.stealth_state.turn, actor.id)
+    return HeardSound(kind, 1, distance, direction, estimate, turn.stealth_state.turn, actor.id)
 
 
-ALERT_KIND = "alert"
-"""Kind of the sound by which the player's character hears that it was noticed."""
+ALERT_KIND, SEARCH_KIND = "alert", "search"
+"""Kinds of the sounds by which the player's character hears that it was noticed, and that it was lost."""

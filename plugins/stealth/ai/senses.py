@@ -13,7 +13,7 @@ from footfall.api.grid import (
     kernels,
 )
 
-from ..sight import MIN_VIEW_RADIUS
+from ..sight import MIN_VIEW_RADIUS, is_diving, is_lit
 from ..sounds import is_heard
 from ..state import Mood
 from ..stats import effective_stat, sense_ranges
@@ -23,6 +23,9 @@ from .phase import Phase
 MIN_HEARING_MAP_REACH = 160
 """Minimum reach of the shared hearing map in tenths of a cell, so that one map serves all creatures."""
 
+
+GUESSED_TURNS = 2
+"""Turns without a trace for which a hunter still knows where its target goes (P-WAY-1)."""
 
 PREY_SIDE = {"hostile": "adventurer", "player": "hostile"}
 """Side to the side that it hunts; the player is handled separately."""
@@ -73,7 +76,7 @@ def perceive(turn: TurnContext) -> None:
     is_player = target.id == turn.world.player
     if turn.distance <= turn.fov:
         if is_player:
-            turn.sees = _is_in_view(turn.ground, own_index, target_index, turn.fov)
+            turn.sees = _is_in_view(turn.ground, own_index, target_index, turn.fov) and not _is_hidden(turn, target)
         else:
             turn.sees = kernels.line_of_sight(turn.ground.grid, own_index, target_index)
     turn.noise = find_loudness(turn.world, target.id)
@@ -88,6 +91,14 @@ def perceive(turn: TurnContext) -> None:
         turn.hears = len(listeners) > 0
 
 
+def _is_hidden(turn: TurnContext, target: Actor) -> bool:
+    """Whether water hides the target, or the dark from a hunter beyond half its FOV, rounded up (P-WAY-2, 3)."""
+    if not turn.settings.shipped or turn.distance <= 1:
+        return False
+    is_dim = turn.mind.mood is Mood.AGGRAVATED and 2 * turn.distance > turn.fov + 1
+    return is_diving(turn.ctx, target) or (is_dim and not is_lit(turn.ctx, target))
+
+
 def perceives_player(phase: Phase, actor: Actor) -> bool:
     """Whether a creature sees or hears the player's character, if no mod or setting adjusts its hearing."""
     world, ground = phase.world, phase.ground
@@ -97,7 +108,8 @@ def perceives_player(phase: Phase, actor: Actor) -> bool:
     if distance > fov and distance * phase.least_sound_cost > 10 * foh:
         return False
     own_index, player_index = phase.array_index(actor.at), phase.array_index(player.at)
-    if distance <= fov and _is_in_view(ground, own_index, player_index, fov):
+    dives = phase.settings.shipped and distance > 1 and is_diving(phase.ctx, player)
+    if distance <= fov and not dives and _is_in_view(ground, own_index, player_index, fov):
         return True
     return find_loudness(world, player.id) >= 1 and _is_in_earshot(ground, own_index, player_index, foh)
 
@@ -155,5 +167,7 @@ def lose_track(turn: TurnContext) -> None:
         mind.last_seen = turn.target.at
         return
     mind.lost += 1
+    if turn.settings.shipped and mind.lost <= GUESSED_TURNS:
+        mind.last_seen = turn.target.at
     if mind.lost > turn.actor.stats.get("aggressivity", 0) + turn.settings.ai_aggro_loss_base:
         turn.calm_down()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from footfall.api import Command
-from footfall.api.grid import Cell, chebyshev_distance
+from footfall.api.grid import Actor, Cell, chebyshev_distance
 
 from ..commands import MeleeAttack, Pass, Shoot, Wait, Walk
 from ..fight import is_exhausted
@@ -59,7 +59,11 @@ def advance(turn: TurnContext) -> Command:
     assert target is not None
     if turn.filtered:
         return wait_for_target(turn)
-    if update_path(turn, target.at):
+    goal = _find_goal(turn, target)
+    if goal != target.at and _has_arrived(turn, goal):
+        turn.calm_down()
+        return wait_for_target(turn)
+    if update_path(turn, goal):
         to = mind.path[0]
         if to not in turn.ground.actor_by_cell:
             return Walk(actor=turn.actor.id, direction=direction_to(turn.actor.at, to))
@@ -70,6 +74,19 @@ def advance(turn: TurnContext) -> Command:
         if mind.blocked > turn.settings.ai_path_failure_limit:
             turn.calm_down()
     return wait_for_target(turn)
+
+
+def _find_goal(turn: TurnContext, target: Actor) -> Cell:
+    """The cell of its target; of one without a trace the cell where it last perceived it (P-WAY-1)."""
+    if turn.sees or turn.hears or not turn.settings.shipped:
+        return target.at
+    return turn.mind.last_seen or target.at
+
+
+def _has_arrived(turn: TurnContext, goal: Cell) -> bool:
+    """Whether it is where it last perceived its target, or next to it if it cannot enter that cell."""
+    distance = chebyshev_distance(turn.actor.at, goal)
+    return distance == 0 or (distance == 1 and not walkable_cells_for(turn)[turn.array_index(goal)])
 
 
 def retreat(turn: TurnContext) -> Command | None:
@@ -106,7 +123,8 @@ def shoot_or_hunt(turn: TurnContext) -> Command:
     if turn.distance < ARCHER_DISTANCE:
         return retreat(turn) or hunt(turn)
     if not is_exhausted(turn.ctx, actor):
-        if check_missile_path(turn.ctx, actor, target.at, bow.range) is None:
+        aims = turn.sees or not turn.settings.shipped  # P-WAY-2
+        if aims and check_missile_path(turn.ctx, actor, target.at, bow.range) is None:
             return Shoot(actor=actor.id, target=target.at)
         if turn.sees and turn.distance <= bow.range:
             for direction, cell in _list_open_neighbors(turn):

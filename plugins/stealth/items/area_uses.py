@@ -66,7 +66,7 @@ def _put_to_sleep(ctx: Context, actor: Actor, mind: Mind) -> list[Change]:
 
 
 def light_place(ctx: Context, use: ItemUse, cell: Cell) -> list[Change | Proposal]:
-    """Leaves a light, which calm creatures that see it go to look at (P-TRICK-6)."""
+    """Leaves a light, which calm creatures and hunters without a trace go to look at (P-TRICK-6, P-WAY-4)."""
     world, level, ground = current_level(ctx)
     turns = ctx.roll("glow", use.low, use.high)
     changes: list[Change | Proposal] = []
@@ -78,9 +78,26 @@ def light_place(ctx: Context, use: ItemUse, cell: Cell) -> list[Change | Proposa
     minds = stealth_of(ctx.state).minds
     for actor in list_actors(ctx, world, ground):
         mind = minds.get(actor.id)
-        if mind is None or mind.mood is not Mood.CALM or not BEHAVIORS[mind.ai].inquires or actor.side != "hostile":
+        if mind is None or not _is_lured(mind) or actor.side != "hostile":
             continue
         near = chebyshev_distance(actor.at, cell) <= LURE_REACH * max(1, sense_ranges(ctx, actor)[0])
         if near and seen[array_index(level, actor.at)]:
+            changes += _distract(ctx, actor, mind)
             changes.append(SetInquiry(actor.id, Inquiry(cell, "light", LURE_TURNS)))
+    return changes
+
+
+def _is_lured(mind: Mind) -> bool:
+    """Whether a creature goes to a light: a calm one, or a hunter that had no trace of its target in its last turn."""
+    return BEHAVIORS[mind.ai].inquires and (mind.mood is Mood.CALM or (mind.mood is Mood.AGGRAVATED and mind.lost > 0))
+
+
+def _distract(ctx: Context, actor: Actor, mind: Mind) -> list[Change]:
+    """Ends a hunt."""
+    if mind.mood is Mood.CALM:
+        return []
+    calm = msgspec.structs.replace(mind, mood=Mood.CALM, lost=0, blocked=0, path=(), goal=None, foe=0)
+    changes: list[Change] = [SetMind(actor.id, calm)]
+    if player_sees(ctx, actor.at):
+        changes.append(Tell(Message("stealth-edge-loses", {"creature": actor_name(ctx, actor)}), "good"))
     return changes

@@ -1,18 +1,31 @@
-"""Auto-explore: picks up items in view, visits the frontier, and reports when both are done."""
+"""Auto-explore: picks up items in view or remembered, visits the frontier, and reports when both are done."""
 
 from __future__ import annotations
 
+import numpy as np
+
 from footfall.api import BotContext, Command, Message, expands
-from footfall.api.grid import Cell, chebyshev_distance, current_level, get_world, list_carried_items, list_items_at
+from footfall.api.grid import (
+    Cell,
+    Item,
+    chebyshev_distance,
+    current_level,
+    get_world,
+    list_carried_items,
+    list_items_at,
+)
 from footfall.api.scene import Binding
 
 from ..guided import current_station
+from ..item_memory import list_remembered_items
 from ..items.using import PickUp, can_stack
+from ..melee import are_enemies
+from ..play_state import play_of
 from ..player import player_of
-from ..sight import player_sees
+from ..sight import WATER_TAG, player_sees
 from ..stats import effective_stat, item_kind
 from .interruption import find_interruption
-from .known_map import find_known_cells, frontier, recall_tiles, walk_costs
+from .known_map import creatures_in_view, find_known_cells, frontier, recall_tiles, walk_costs
 from .travel import DOWN_TAGS, MOVE_GROUP, step_along
 
 
@@ -38,24 +51,34 @@ def next_explore_command(ctx: BotContext, order: AutoExplore, done: int) -> Comm
 
 
 def _find_wanted_items(ctx: BotContext) -> dict[int, Cell]:
-    """Useful items in view that fit into the pack and were never carried: id to cell."""
-    world, level, _ = current_level(ctx)
+    """Useful items in view or remembered that fit into the pack: id to cell.
+
+    What was carried before is left where it is, except what was thrown, once no enemy is in view.
+    """
+    world = current_level(ctx)[0]
     me = player_of(ctx)
     pack = list_carried_items(world, me)
-    carried: set[int] = ctx.notes.setdefault("carried", set())
-    carried.update(item.id for item in pack)
+    left: set[int] = ctx.notes.setdefault("carried", set())
+    left.update(item.id for item in pack)
+    is_alone = not any(are_enemies(ctx, me, other) for other in creatures_in_view(ctx))
+    thrown = frozenset(play_of(ctx.state).thrown) if is_alone else frozenset()
     has_room = len(pack) < effective_stat(ctx, me, "capacity")
     return {
         item.id: item.at
-        for item in world.items.values()
-        if item.level == level.id
-        and item.at is not None
-        and not item.inside
-        and item.id not in carried
-        and item_kind(ctx, item.kind).sort != "junk"
-        and player_sees(ctx, item.at)
+        for item in [*_list_items_in_view(ctx), *list_remembered_items(ctx)]
+        if item.at is not None
+        and (item.id in thrown or (item.id not in left and item_kind(ctx, item.kind).sort != "junk"))
         and (has_room or any(can_stack(ctx, other, item) for other in pack))
     }
+
+
+def _list_items_in_view(ctx: BotContext) -> list[Item]:
+    world, level, _ = current_level(ctx)
+    return [
+        item
+        for item in world.items.values()
+        if item.level == level.id and item.at is not None and not item.inside and player_sees(ctx, item.at)
+    ]
 
 
 def _pick_up_underfoot(ctx: BotContext) -> Command | None:
@@ -89,10 +112,11 @@ def _walk_to_container(ctx: BotContext, done: int) -> Command | Message | None:
 def _walk_to_frontier(ctx: BotContext, done: int) -> Command | None:
     """A step toward the nearest frontier cell or exploration target of the game."""
     _, level, _ = current_level(ctx)
-    seen, _, _ = recall_tiles(ctx)
+    seen, palette, kinds = recall_tiles(ctx)
+    dry = ~np.array([WATER_TAG in kind.tags for kind in kinds])[palette]
     list_targets = ctx.find_game(ctx.state.game).presentation.exploration_targets
     targets = [*list_targets(ctx.for_mod(ctx.state.game))] if list_targets is not None else []
-    return step_along(ctx, [*frontier(level, walk_costs(ctx), seen), *targets], done)
+    return step_along(ctx, [*frontier(level, walk_costs(ctx) * dry, seen), *targets], done)
 
 
 def _describe_result(ctx: BotContext) -> Message:

@@ -16,7 +16,7 @@ from ..player import player_of
 from ..records import StatusEffect
 from ..sight import actor_name
 from ..state import HeardSound, Mood, stealth_of
-from ..stats import LAMP
+from ..stats import LAMP, is_thing
 from ..upkeep import affliction_damage
 from .known_map import creatures_in_view
 
@@ -87,12 +87,20 @@ def find_interruption(ctx: BotContext, done: int) -> Message | None:
 
 
 def _list_familiar(ctx: BotContext, after: MacroSnapshot) -> frozenset[int]:
-    """Ids of the creatures seen in the last `FAMILIAR_TURNS` turns, before now: not news when they come back."""
+    """Ids of the creatures that are not news when they come back into view.
+
+    These are the ones seen in the last `FAMILIAR_TURNS` turns, before now, and things and peaceful creatures once seen.
+    """
     turn = stealth_of(ctx.state).turn
     last_seen: dict[int, int] = ctx.notes.setdefault("last_seen", {})
+    before = frozenset(last_seen)
     familiar = frozenset(id for id, seen in last_seen.items() if turn - seen <= FAMILIAR_TURNS)
     last_seen.update(dict.fromkeys(after.visible, turn))
-    return familiar
+    return familiar | {other.id for other in creatures_in_view(ctx) if other.id in before and _is_harmless(ctx, other)}
+
+
+def _is_harmless(ctx: Context, other: Actor) -> bool:
+    return is_thing(ctx, other) or not are_enemies(ctx, player_of(ctx), other)
 
 
 def _is_hunting(ctx: Context, other: Actor) -> bool:

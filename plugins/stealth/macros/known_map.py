@@ -13,13 +13,13 @@ from footfall.api.grid import Actor, Cell, Level, Tile, current_level, kernels
 from ..actor_index import list_actors
 from ..disguise import disguise_of
 from ..melee import NEIGHBOR_OFFSETS, are_enemies
-from ..movement import LOUD_TAG, find_key, lock_color
+from ..movement import LOUD_TAG, can_swim, find_key, lock_color
 from ..player import player_of
 from ..sight import array_index, player_sees
 from ..stats import effective_stat
 
-STEP_COST, LOUD_STEP_COST, DOOR_COST, NEAR_CREATURE_COST = 2, 3, 4, 8
-"""Costs of a cell: plain ground, loud ground, a door to open; the surcharge next to an enemy."""
+STEP_COST, LOUD_STEP_COST, DOOR_COST, SWIM_COST, NEAR_CREATURE_COST = 2, 3, 4, 40, 8
+"""Costs of a cell: plain ground, loud ground, a door to open, water; the surcharge next to an enemy."""
 
 STRAIGHT_WEIGHT, DIAGONAL_WEIGHT = 10, 11
 """Step weights, which break ties in favor of the straighter path."""
@@ -94,6 +94,8 @@ def walk_costs(ctx: Context) -> npt.NDArray[np.uint16]:
 def _tile_cost(ctx: Context, player: Actor, kind: Tile) -> int:
     if kind.walkable:
         return LOUD_STEP_COST if LOUD_TAG in kind.tags else STEP_COST
+    if can_swim(ctx, player, kind):
+        return SWIM_COST
     if kind.opens_to and (lock_color(kind) is None or find_key(ctx, player, kind)):
         return DOOR_COST
     return 0

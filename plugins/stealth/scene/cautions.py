@@ -54,7 +54,7 @@ def _action_noise(ctx: Context, player: Actor, cell: Cell) -> int:
     """Loudness of stepping on a cell, or of opening a door or container there."""
     kind = movement.tile_at(ctx, player, cell)
     assert kind is not None
-    if kind.walkable:
+    if kind.walkable or movement.can_swim(ctx, player, kind):
         return movement.footstep_loudness(ctx, player, cell)
     can_open = kind.opens_to and (movement.lock_color(kind) is None or movement.find_key(ctx, player, kind))
     return DOOR_SOUND.loudness if can_open or any(tag in TILE_OPENERS for tag in kind.tags) else 0

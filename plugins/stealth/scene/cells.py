@@ -13,6 +13,7 @@ from ..actor_index import list_actors
 from ..disguise import disguise_of
 from ..fight import Manner, is_open_to_backstab
 from ..identification import item_look, item_name
+from ..item_memory import list_remembered_items
 from ..known_ground import apparent_tile
 from ..macros.known_map import recall_map
 from ..melee import list_adjacent_enemies
@@ -78,6 +79,7 @@ def build_cells(ctx: Context) -> Cells:
         if ground.tile_kinds[level.tiles[y, x]].secret:
             cells.glyph[y, x], cells.fg[y, x] = ord(HOLLOW_GLYPH), Tint.STRONG
             _put_thing(cells, (y, x), ground.tile_kinds[level.tiles[y, x]].id)
+    _draw_remembered_items(ctx, cells, memory)
     _draw_items(ctx, cells, seen)
     _draw_actors(ctx, cells, seen)
     return cells
@@ -104,6 +106,16 @@ def _draw_items(ctx: Context, cells: Cells, seen: npt.NDArray[np.bool_]) -> None
                 kind = item_kind(ctx, item.kind)
                 cells.glyph[index], cells.fg[index] = ord(kind.glyph), Tint[kind.tint]
                 _put_thing(cells, index, item_look(ctx, item))
+
+
+def _draw_remembered_items(ctx: Context, cells: Cells, memory: npt.NDArray[np.uint8]) -> None:
+    _, level, _ = current_level(ctx)
+    for item in list_remembered_items(ctx):
+        assert item.at is not None
+        index = array_index(level, item.at)
+        if memory[index]:
+            cells.glyph[index], cells.fg[index] = ord(item_kind(ctx, item.kind).glyph), Tint.REMEMBERED
+            _put_thing(cells, index, item_look(ctx, item))
 
 
 def _draw_actors(ctx: Context, cells: Cells, seen: npt.NDArray[np.bool_]) -> None:
@@ -218,6 +230,10 @@ def describe_cells(ctx: Context) -> dict[Cell, tuple[Message, ...]]:
         at = item.at
         if item.level == level.id and at is not None and not item.inside and seen[array_index(level, at)]:
             descriptions[at] = (item_name(ctx, item), *descriptions[at])
+    for item in list_remembered_items(ctx):
+        if item.at in descriptions:
+            name = Message("stealth-remembered", {"name": item_name(ctx, item)})
+            descriptions[item.at] = (name, *descriptions[item.at])
     player = player_of(ctx)
     for actor in list_actors(ctx, world, ground):
         if not seen[array_index(level, actor.at)] or actor is player:

@@ -14,6 +14,7 @@ from footfall.api.scene import DIRECTIONS, Choice, SceneThing
 from .. import missiles
 from ..disguise import disguise_of
 from ..identification import is_identified, item_name
+from ..item_memory import list_remembered_items
 from ..macros.known_map import creatures_in_view, find_known_cells
 from ..melee import are_enemies
 from ..player import player_of, visible_tile_name
@@ -159,7 +160,7 @@ def list_things(ctx: Context) -> tuple[SceneThing, ...]:
 
 
 def list_places(ctx: Context) -> tuple[Choice, ...]:
-    """Travel targets, nearest first: known stairs and containers, items in view."""
+    """Travel targets, nearest first: known stairs and containers, items in view or remembered."""
     world, level, ground = current_level(ctx)
     player = player_of(ctx)
     names: dict[Cell, Message] = {}
@@ -170,6 +171,9 @@ def list_places(ctx: Context) -> tuple[Choice, ...]:
     for item in world.items.values():
         if item.level == level.id and item.at is not None and not item.inside and player_sees(ctx, item.at):
             names[item.at] = item_name(ctx, item)
+    for item in list_remembered_items(ctx):
+        if item.at is not None:
+            names.setdefault(item.at, Message("stealth-remembered", {"name": item_name(ctx, item)}))
     names.pop(player.at, None)
     ordered = sorted(names, key=lambda cell: (chebyshev_distance(cell, player.at), cell))
     return tuple(Choice(cell, names[cell]) for cell in ordered)

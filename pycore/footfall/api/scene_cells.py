@@ -48,10 +48,11 @@ class FlashKind(Enum):
     HIT = "hit"
     HURT = "hurt"
     NOTICE = "notice"
+    LOST = "lost"
 
 
 class Flash(msgspec.Struct, frozen=True):
-    """Something sudden in view: a creature was hit, the player was hurt, a creature took notice.
+    """Something sudden in view: a creature was hit, the player was hurt, a creature took notice, or lost it.
 
     The log, marks and gauges say the same; a front end may leave it out.
 

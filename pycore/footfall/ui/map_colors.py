@@ -35,7 +35,12 @@ _FLICKER_BEATS = (0, 3, 1, 5, 2, 6, 0, 4, 1, 2, 7, 1, 3, 0, 5, 2)
 
 _STIR_GLOWS = {Stir.WATER: Glow.WATER, Stir.PLANT: Glow.PLANT, Stir.FIRE: Glow.FIRE}
 _STIR_SHARES = {Stir.WATER: 0.45, Stir.PLANT: 0.16, Stir.FIRE: 0.5}
-_FLASH_GLOWS = {FlashKind.HIT: Glow.HIT, FlashKind.HURT: Glow.HURT, FlashKind.NOTICE: Glow.NOTICE}
+_FLASH_GLOWS = {
+    FlashKind.HIT: Glow.HIT,
+    FlashKind.HURT: Glow.HURT,
+    FlashKind.NOTICE: Glow.NOTICE,
+    FlashKind.LOST: Glow.HEARD_SOUND,
+}
 
 ColorMap = npt.NDArray[np.floating[Any]]
 Part = tuple[slice, slice]
@@ -170,11 +175,6 @@ def _draw_ripples(
             bg[places] += (color - bg[places]) * share
 
 
-def _draw_flashes(
-    fg: ColorMap, bg: ColorMap, cells: Cells, part: Part, palette: Palette, flashes: tuple[Flash, ...]
-) -> None:
-    top, left = (part[0].start or 0) + cells.origin[0], (part[1].start or 0) + cells.origin[1]
-    for flash in flashes:
 def find_front(ripple: Ripple, part: Part, motion: Motion | None) -> npt.NDArray[np.bool_]:
     """Returns the cells that the front of a sound has come to; without motion, those of its rings."""
     field = ripple.field[part]
@@ -183,6 +183,11 @@ def find_front(ripple: Ripple, part: Part, motion: Motion | None) -> npt.NDArray
     return (abs(field - RIPPLE_SPEED * (motion.step + 1)) <= RIPPLE_WIDTH // 2) & (field >= 0)
 
 
+def _draw_flashes(
+    fg: ColorMap, bg: ColorMap, cells: Cells, part: Part, palette: Palette, flashes: tuple[Flash, ...]
+) -> None:
+    top, left = (part[0].start or 0) + cells.origin[0], (part[1].start or 0) + cells.origin[1]
+    for flash in flashes:
         y, x = flash.position[0] - top, flash.position[1] - left
         if 0 <= y < bg.shape[0] and 0 <= x < bg.shape[1]:
             bg[y, x] = palette.glow[_FLASH_GLOWS[flash.kind]]

@@ -43,7 +43,6 @@ impl<'py> Run<'_, 'py> {
         let make = self.memory.tools.inquiry.bind(py);
         let new = match interest {
             Interest::Kept => return Ok(()),
-            Interest::Search(at, patience) => make.call1((at, &self.memory.tools.inquiry_kinds.0, patience))?,
             Interest::Patience(left) => {
                 let known = inquiries.as_any().get_item(&body.id)?;
                 make.call1((known.getattr(intern!(py, "at"))?, known.getattr(intern!(py, "kind"))?, left))?

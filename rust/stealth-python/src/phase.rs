@@ -4,7 +4,7 @@ use crate::place::{Body, Place, read_creature};
 use crate::run::{Run, contain, read_cell};
 use crate::tools::Step;
 use footfall_kernels::random::mix;
-use footfall_stealth::creature::{Cell, Creature, Interest, Mood, distance};
+use footfall_stealth::creature::{Cell, Creature, Mood, distance};
 use footfall_stealth::{Stop, turn};
 use pyo3::intern;
 use pyo3::prelude::*;
@@ -258,9 +258,6 @@ impl<'py> Run<'_, 'py> {
             _ => turn::keep_watch(&phase, &creature, &mut place),
         }?;
         let body = place.body;
-        if matches!(turn.interest, Interest::Search(..)) && self.inquiries.is_none() {
-            return Err(Stop::Python);
-        }
         Ok(Some((body, creature, turn)))
     }
 

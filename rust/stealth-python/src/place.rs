@@ -247,6 +247,25 @@ impl<'py> Surroundings for Place<'_, '_, 'py> {
         rules.fold(&fields, range).ok_or(Stop::Python)
     }
 
+    fn is_player_diving(&mut self) -> Result<bool, PyErr> {
+        if let Some(known) = self.run.numbers.dives {
+            return Ok(known);
+        }
+        let run = &mut *self.run;
+        let dives = run.memory.tools.is_diving.bind(run.py).call1((run.ctx, &run.player))?.is_truthy()?;
+        Ok(*run.numbers.dives.insert(dives))
+    }
+
+    fn is_player_lit(&mut self) -> Result<bool, PyErr> {
+        let run = &mut *self.run;
+        let Some(lamp) = &run.memory.tools.lamp else { return Err(Stop::Python) };
+        if run.player.getattr(intern!(run.py, "effects"))?.contains(lamp)? {
+            return Ok(true);
+        }
+        let at = run.phase.player;
+        Ok(run.lit()?.others_light(at))
+    }
+
     fn player_stealth(&mut self) -> Result<i64, PyErr> {
         if let Some(known) = self.run.numbers.stealth {
             return Ok(known);

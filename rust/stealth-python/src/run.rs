@@ -6,7 +6,7 @@ use crate::layers::Layer;
 use crate::rules::FieldRules;
 use crate::tools::{Kind, Tools, read_settings};
 use footfall_kernels::serials::Serials;
-use footfall_stealth::creature::{Behavior, Cell};
+use footfall_stealth::creature::{Behavior, Cell, distance};
 use footfall_stealth::floor::Floor;
 use footfall_stealth::phase::{Covered, Die, Phase, Settings};
 use pyo3::exceptions::PyException;
@@ -90,6 +90,7 @@ pub struct PlayerNumbers {
     pub luck: Option<i64>,
     pub defense: Option<i64>,
     pub armor: Option<i64>,
+    pub dives: Option<bool>,
 }
 
 pub struct Run<'a, 'py> {
@@ -145,11 +146,13 @@ pub struct Lit<'py> {
 }
 
 impl Lit<'_> {
-    pub fn is_lit(&self, (y, x): Cell) -> bool {
-        let near = |&((sy, sx), radius): &(Cell, i64)| {
-            i64::from((y - sy).abs()) <= radius && i64::from((x - sx).abs()) <= radius
-        };
-        self.spots.as_ref().is_none_or(|spots| spots.iter().any(near))
+    pub fn is_lit(&self, cell: Cell) -> bool {
+        self.spots.as_ref().is_none_or(|spots| spots.iter().any(|&(spot, radius)| distance(spot, cell) <= radius))
+    }
+
+    /// Whether a cell is in the open, or in the light of another than the player's character.
+    pub fn others_light(&self, cell: Cell) -> bool {
+        self.spots.as_ref().is_none_or(|spots| spots[1..].iter().any(|&(spot, radius)| distance(spot, cell) <= radius))
     }
 }
 

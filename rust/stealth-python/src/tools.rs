@@ -38,6 +38,7 @@ pub struct Tools {
     pub passable_cells: Py<PyAny>,
     pub fortify_waiting_enemies: Py<PyAny>,
     pub is_in_daylight: Py<PyAny>,
+    pub is_diving: Py<PyAny>,
     pub is_helpless: Py<PyAny>,
     pub list_lights: Py<PyAny>,
     /// Types of events, of noises and log lines, of agenda entries and questions.

@@ -93,8 +93,6 @@ pub enum Interest {
     Patience(i64),
     /// It heads for a new place, with the turns that it looks around there.
     Toward(Cell, i64),
-    /// A hunter begins to search where it lost its target.
-    Search(Cell, i64),
 }
 
 /// The way it plans to walk.

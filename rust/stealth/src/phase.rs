@@ -85,11 +85,12 @@ pub enum Die {
     Wander,
 }
 
-/// Numbers of `ai/inquiries.py` and `ai/noticing.py`.
+/// Numbers of `ai/inquiries.py`, `ai/noticing.py` and `ai/senses.py`.
 pub const BLIND_FOV: i64 = 1;
 pub const SURE_DISTANCE: i64 = 3;
 pub const LOOK_TURNS: i64 = 4;
 pub const SEARCH_TURNS: i64 = 8;
+pub const GUESSED_TURNS: i64 = 2;
 
 impl Die {
     pub const PURPOSES: [&'static str; 11] =
@@ -130,6 +131,10 @@ pub trait Surroundings {
     fn hears_player(&mut self, reach: i64) -> Result<bool, Self::Error>;
     /// The range in cells in which it notices the player's character, as rules of mods change it.
     fn notice_range(&mut self, range: i64, sees: bool, distance: i64) -> Result<i64, Self::Error>;
+    /// Whether the player's character has just waited in water (`sight.is_diving`).
+    fn is_player_diving(&mut self) -> Result<bool, Self::Error>;
+    /// Whether the player's character carries a lit lamp, stands in light, or in the open (`sight.is_lit`).
+    fn is_player_lit(&mut self) -> Result<bool, Self::Error>;
     fn player_stealth(&mut self) -> Result<i64, Self::Error>;
     fn player_luck(&mut self) -> Result<i64, Self::Error>;
     fn stat(&mut self, stat: Stat) -> Result<i64, Self::Error>;

@@ -1,7 +1,7 @@
 //! Perceiving the target and losing track of it: `ai/senses.py`.
 
 use crate::creature::{Mood, distance};
-use crate::phase::{Die, Stat, Surroundings};
+use crate::phase::{Die, GUESSED_TURNS, Stat, Surroundings};
 use crate::turn::TurnContext;
 use crate::{Result, Stop};
 
@@ -12,7 +12,7 @@ pub fn perceive<S: Surroundings>(turn: &mut TurnContext<S>) -> Result<(), S::Err
     }
     let (fov, foh) = (turn.creature.fov, turn.creature.foh);
     if turn.distance <= fov {
-        turn.sees = turn.around.sees_player(fov)?;
+        turn.sees = turn.around.sees_player(fov)? && !is_hidden(turn)?;
     }
     if turn.phase.noise < 1 {
         return Ok(());
@@ -25,6 +25,15 @@ pub fn perceive<S: Surroundings>(turn: &mut TurnContext<S>) -> Result<(), S::Err
         turn.hears = turn.around.hears_player(foh)?;
     }
     Ok(())
+}
+
+/// Whether water hides the player's character, or the dark from a hunter (`_is_hidden`).
+fn is_hidden<S: Surroundings>(turn: &mut TurnContext<S>) -> Result<bool, S::Error> {
+    if !turn.phase.settings.shipped || turn.distance <= 1 {
+        return Ok(false);
+    }
+    let is_dim = turn.mind.mood == Mood::Aggravated && 2 * turn.distance > turn.creature.fov + 1;
+    Ok(turn.around.is_player_diving()? || (is_dim && !turn.around.is_player_lit()?))
 }
 
 /// Sets the distance to the target (`choose_target`).
@@ -53,6 +62,9 @@ pub fn lose_track<S: Surroundings>(turn: &mut TurnContext<S>) -> Result<(), S::E
         return Ok(());
     }
     turn.mind.lost += 1;
+    if settings.shipped && turn.mind.lost <= GUESSED_TURNS {
+        turn.mind.last_seen = Some(turn.phase.player);
+    }
     if turn.mind.lost > turn.around.aggressivity()? + turn.phase.settings.ai_aggro_loss_base {
         return turn.calm_down();
     }

@@ -46,7 +46,11 @@ fn advance<S: Surroundings>(turn: &mut TurnContext<S>) -> Result<Choice, S::Erro
     if turn.filtered {
         return Ok(Choice::Wait);
     }
-    let goal = turn.phase.player;
+    let goal = find_goal(turn);
+    if goal != turn.phase.player && has_arrived(turn, goal)? {
+        turn.calm_down()?;
+        return Ok(Choice::Wait);
+    }
     if let Some(to) = update_path(turn, goal)? {
         if !turn.around.is_occupied(to)? {
             return Ok(Choice::Walk(to));
@@ -62,6 +66,20 @@ fn advance<S: Surroundings>(turn: &mut TurnContext<S>) -> Result<Choice, S::Erro
         }
     }
     Ok(Choice::Wait)
+}
+
+/// The cell of its target; of one without a trace the cell where it last perceived it (`_find_goal`).
+fn find_goal<S: Surroundings>(turn: &TurnContext<S>) -> Cell {
+    if turn.sees || turn.hears || !turn.phase.settings.shipped {
+        return turn.phase.player;
+    }
+    turn.mind.last_seen.unwrap_or(turn.phase.player)
+}
+
+/// Whether it is where it last perceived its target, or next to it if it cannot enter that cell (`_has_arrived`).
+fn has_arrived<S: Surroundings>(turn: &mut TurnContext<S>, goal: Cell) -> Result<bool, S::Error> {
+    let distance = crate::creature::distance(turn.creature.at, goal);
+    Ok(distance == 0 || (distance == 1 && !turn.around.is_open(goal)?))
 }
 
 /// Makes the mind's path lead to `goal` and returns its next cell (`paths.update_path`).

@@ -1,7 +1,7 @@
 //! A creature's turn and the waking rolls of a sleeper: `ai/turn.py`.
 
 use crate::creature::{Cell, Creature, Fighter, Inquiry, Interest, Last, Mind, Mood, Way, distance};
-use crate::phase::{Die, Phase, SEARCH_TURNS, Stat, Surroundings};
+use crate::phase::{Die, Phase, Stat, Surroundings};
 use crate::senses::{choose_target, lose_track, perceive};
 use crate::{Result, Stop, engage, idle, melee, tactics};
 
@@ -63,19 +63,17 @@ impl<'a, S: Surroundings> TurnContext<'a, S> {
         Self { phase, creature, around, mind, inquiry, interest, distance: 0, sees, hears, filtered, baffled, extra }
     }
 
-    /// Gives up the hunt and returns to its idle behavior.
+    /// Gives up the hunt and returns to its idle behavior; the rules in Python tell that of the shipped game.
     pub fn calm_down(&mut self) -> Result<(), S::Error> {
+        if self.phase.settings.shipped {
+            return Err(Stop::Python);
+        }
         self.mind.mood = Mood::Calm;
         self.mind.lost = 0;
         self.mind.blocked = 0;
         self.mind.forget_path();
         self.mind.foe = 0;
-        let Some(place) = self.mind.last_seen else { return Ok(()) };
-        let warden = self.around.searches()?;
-        if self.phase.settings.shipped && self.creature.behavior.inquires && !warden {
-            self.interest = Interest::Search(place, SEARCH_TURNS);
-        }
-        if warden {
+        if self.mind.last_seen.is_some() && self.around.searches()? {
             let extra = self.around.roll(Die::Search, 0, SEARCH_EXTRA_TURNS)?;
             self.mind.patience = self.phase.settings.ai_warden_search + extra;
         }

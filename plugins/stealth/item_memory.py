@@ -1,0 +1,37 @@
+"""Items on the ground as the character last saw them (P-MEM)."""
+
+from __future__ import annotations
+
+from footfall.api import Change, Context
+from footfall.api.grid import Item, current_level
+
+from .play_state import RememberItems, SeenItem, play_of
+from .records import ItemKind
+from .settings import rule_settings
+from .sight import array_index, visible_cells
+
+
+def remember_items(ctx: Context) -> list[Change]:
+    """Keeps what lies in view now, and what lies elsewhere on the floor as it was last seen."""
+    if not rule_settings(ctx).shipped:
+        return []
+    world, level, _ = current_level(ctx)
+    play, seen = play_of(ctx.state), visible_cells(ctx)
+    known = play.seen_items.get(level.id, {})
+    items = {id: item for id, item in known.items() if not seen[array_index(level, item.at)]}
+    for item in world.items.values():
+        if item.level == level.id and item.at is not None and not item.inside and seen[array_index(level, item.at)]:
+            items[item.id] = SeenItem(item.at, item.kind, item.count, item.known)
+    thrown = [id for id in play.thrown if id in world.items and world.items[id].holder != world.player]
+    return [] if items == known and thrown == play.thrown else [RememberItems(level.id, items, tuple(thrown))]
+
+
+def list_remembered_items(ctx: Context) -> list[Item]:
+    """The items that the character remembers out of view, as they were, each with its cell; in order of id."""
+    _, level, _ = current_level(ctx)
+    kinds, seen = ctx.records.table(ItemKind, "item"), visible_cells(ctx)
+    return [
+        Item(id, item.kind, item.count, level.id, item.at, known=item.known)
+        for id, item in sorted(play_of(ctx.state).seen_items.get(level.id, {}).items())
+        if item.kind in kinds and not seen[array_index(level, item.at)]
+    ]
