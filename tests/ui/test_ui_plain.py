@@ -10,13 +10,24 @@ import sys
 import termios
 import time
 
+import msgspec
 import pyte
 import pytest
 
 from footfall.api import Message
-from footfall.api.scene import Line, LogLine, Panel, Span, Tint
+from footfall.api.scene import Flash, FlashKind, Line, LogLine, Panel, SceneThing, Span, Tint
 from footfall.ui.plain import split_keys
-from footfall.ui.plain_text import format_panel_lines, list_new_log_lines, speak_signs, wrap_lines
+from footfall.ui.plain_facts import FACTS
+from footfall.ui.plain_text import (
+    NAMED_SIGNS,
+    describe_flash,
+    format_panel_lines,
+    list_new_log_lines,
+    list_new_things,
+    name_key,
+    speak_signs,
+    wrap_lines,
+)
 
 PLAY = (sys.executable, "-m", "footfall", "play", "--seed", "7")
 
@@ -47,11 +58,13 @@ def test_a_game_is_played_through_a_pipe(home):
 
 
 def test_the_other_games_speak_too(home):
-    for game, words in (("king", "Die for the stair of floor 1"), ("delve", "The heroes come down the stairs")):
-        lines = play(game, "--plain", keys="; p\n?\nESC\nQ\ny\n")
-        assert words in " ".join(lines)
-        if game == "king":
-            assert {"R4, stair, 9 cards", "P, the King, P1, P3", "active: P1 Healer 4 of 4"} <= set(lines)
+    for game, words in (
+        ("king", ("P1 takes a turn.", "Floor 1, the King", "Doors: Kitchen, Pantry", "move")),
+        ("delve", ("The heroes come down the stairs", "stairs up, 1 east", "search a wall")),
+    ):
+        lines = play(game, "--plain", keys="; p\n; m\n; n\n?\nESC\nQ\ny\n")
+        text = " ".join(lines)
+        assert all(word in text for word in words), text
         assert max(map(len, lines[:-1])) <= 80
 
 
@@ -114,6 +127,59 @@ def test_the_cursor_of_a_terminal_is_on_the_first_new_line(home):
     os.write(parent, b"Qy")
     assert process.wait(timeout=60) == 0
     os.close(parent)
+
+
+def test_a_fact_is_repeated_and_an_unknown_letter_lists_the_facts(home):
+    lines = play("--plain", "--course", "guided", keys="l\n; r\n; X\nQ\ny\n")
+    assert lines.count("noise 1") == 2
+    assert "After ; semicolon: h n s o p k d m v r. ?, question mark, tells what they are." in " ".join(lines)
+
+
+def test_only_creatures_that_are_awake_are_news_when_they_move():
+    def list_labels(things, before):
+        return [(thing.label, thing.position) for thing in list_new_things(things, before, str)]
+
+    goblin, rat, door = (
+        SceneThing(name, (1, 1), mood) for name, mood in (("goblin", "hunting"), ("rat", "asleep"), ("door", ""))
+    )
+    before = [goblin, rat, door]
+    assert list_labels(before, []) == [(name, (1, 1)) for name in ("goblin", "rat", "door")]
+    assert list_labels(before, before) == []
+    moved = [msgspec.structs.replace(thing, position=(2, 2)) for thing in before]
+    assert list_labels(moved, before) == [("goblin", (2, 2))]
+    second = msgspec.structs.replace(rat, position=(3, 3))
+    assert list_labels([rat, second], [rat]) == [("rat", (3, 3))]
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_every_flash_and_sign_of_a_key_has_words(language, samples):
+    text = samples.Catalog(language)
+    scene = samples.dungeon()
+    told = {describe_flash(Flash(scene.cells.focus, kind), scene, text) for kind in FlashKind}
+    assert len(told) == len(FlashKind)
+    names = {name_key(sign, text) for sign in NAMED_SIGNS}
+    assert len(names) == len(NAMED_SIGNS)
+    assert not [words for words in (*told, *names) if "plain-" in words]
+    assert name_key("k", text) == "k"
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_the_facts_of_scenes_are_found_in_lines(load_script, language):
+    """A sample of ``python tests/ui/prove_plain_facts.py``."""
+    proof = load_script("tests/ui/prove_plain_facts.py")
+    for sample in proof.take_scenes(9, 5, language):
+        counts, missing = proof.check_scene(sample, language)
+        assert counts.total() > 50
+        assert missing == [], sample.name
+
+
+def test_a_missing_fact_is_noticed(load_script, monkeypatch):
+    proof = load_script("tests/ui/prove_plain_facts.py")
+    (sample,) = proof.take_scenes(1, 5, "en")
+    for fact in "mpnkd":
+        with monkeypatch.context() as patch:
+            patch.setitem(FACTS, fact, lambda scene, state, translate: [])
+            assert proof.check_scene(sample, "en")[1] != [], fact
 
 
 def test_new_lines_of_a_log():

@@ -12,7 +12,8 @@ from footfall.ui.canvas_export import canvas_to_text
 from footfall.ui.interaction import handle_key
 from footfall.ui.keymap import list_action_keys
 from footfall.ui.plain import PlainFrontend
-from footfall.ui.plain_text import FACTS, describe_cell, describe_input
+from footfall.ui.plain_facts import FACTS
+from footfall.ui.plain_input import describe_cell, describe_input
 from footfall.ui.screen import draw_screen
 from footfall.ui.ui_state import UiState
 
@@ -116,12 +117,14 @@ def test_the_inspector_tells_what_a_step_would_risk(scene, samples):
 
 def test_plain_text_tells_the_same(scene, samples):
     text = samples.Catalog()
-    assert "sleeping-hound, thirty-one, 5 east" in FACTS["n"](scene, text)
-    assert FACTS["o"](scene, text) == ["Staying: hound thirty-one", "Eastward: hound thirty-one"]
-    assert next(line for line in FACTS["h"](scene, text) if line.startswith("east")).endswith("hound thirty-one")
+    assert "sleeping-hound, thirty-one, 5 east" in FACTS["n"](scene, UiState(), text)
+    assert FACTS["o"](scene, UiState(), text) == ["Staying: hound thirty-one", "Eastward: hound thirty-one"]
+    assert next(line for line in FACTS["h"](scene, UiState(), text) if line.startswith("east")).endswith(
+        "hound thirty-one"
+    )
     assert "outlook" in describe_cell(scene, UiState(cursor=next(iter(scene.notes))), text)[0]
-    assert describe_input(scene, UiState(shows_risk=True), text)[1] == FACTS["o"](scene, text)
-    assert FACTS["o"](samples.dungeon(), text) == ["No creature in view could notice you."]
+    assert describe_input(scene, UiState(shows_risk=True), text)[1] == FACTS["o"](scene, UiState(), text)
+    assert FACTS["o"](samples.dungeon(), UiState(), text) == ["No creature in view could notice you."]
 
 
 def test_plain_text_repeats_the_odds_when_they_change(scene, samples, capsys):

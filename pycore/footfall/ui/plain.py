@@ -20,7 +20,9 @@ from footfall.api.scene import Scene
 from .canvas import Canvas
 from .frontend import Closed, InputEvent, KeyPress
 from .key_names import is_key_name
-from .plain_text import FACT_KEY, FACTS, describe_input, list_news, wrap_lines
+from .plain_facts import FACT_KEY, FACT_KEYS, FACTS, REPEAT_KEY
+from .plain_input import describe_input
+from .plain_text import describe_flash, list_news, name_key, wrap_lines
 from .screen import DrawnFrame
 from .settings import UiSettings
 from .speech import Speech, open_speech
@@ -49,6 +51,8 @@ class PlainFrontend:
         self._rows_below = 0
         self.scene: Scene | None = None
         self._translate: Translator = str
+        self._state = UiState()
+        self._news: list[str] = []
         self._asked: tuple[list[str], list[str]] = ([], [])
         self._is_fact_next = False
 
@@ -77,7 +81,10 @@ class PlainFrontend:
         first = self.scene is None
         news = list_news(scene, self.scene, translate)
         if first:
-            news[:0] = [translate(scene.title), translate_ui_text(translate, "plain-welcome", key=FACT_KEY)]
+            news[:0] = [
+                translate(scene.title),
+                translate_ui_text(translate, "plain-welcome", key=name_key(FACT_KEY, translate)),
+            ]
         elif not news and self.scene is not None and scene.turn != self.scene.turn:
             news = [translate_ui_text(translate, "turn", turn=str(scene.turn))]
         asked = describe_input(scene, state, translate)
@@ -85,7 +92,8 @@ class PlainFrontend:
             news += part if part != before else []
         if state.notice is not None:
             news.append(f"! {capitalize(translate(state.notice))}")
-        self.scene, self._translate, self._asked = scene, translate, asked
+        self.scene, self._state, self._translate, self._asked = scene, state, translate, asked
+        self._news = news or self._news
         self.write(news)
         return DrawnFrame()
 
@@ -125,12 +133,21 @@ class PlainFrontend:
         return KeyPress(key)
 
     def _tell_fact(self, key: str) -> None:
-        if self.scene is None:
+        scene, translate = self.scene, self._translate
+        if scene is None:
             return
         if key in FACTS:
-            self.write(FACTS[key](self.scene, self._translate))
+            self.write(FACTS[key](scene, self._state, translate))
+        elif key == REPEAT_KEY:
+            self.write([*self._news, *(describe_flash(flash, scene, translate) for flash in scene.flashes)])
         else:
-            self.write([translate_ui_text(self._translate, "plain-facts", keys=" ".join(FACTS))])
+            self.write(
+                [
+                    translate_ui_text(
+                        translate, "plain-facts", key=name_key(FACT_KEY, translate), keys=" ".join(FACT_KEYS)
+                    )
+                ]
+            )
 
     def _read_key(self, timeout: float) -> str | Closed | None:
         try:

@@ -135,6 +135,7 @@ footfall-ui-plain-muffled-3 = through walls
 footfall-ui-plain-flash-hit = A blow landed: { $where }.
 footfall-ui-plain-flash-hurt = You were hurt.
 footfall-ui-plain-flash-notice = Something noticed you: { $where }.
+footfall-ui-plain-flash-lost = Something lost track of you: { $where }.
 footfall-ui-plain-no-odds = No creature in view could notice you.
 footfall-ui-plain-n = north
 footfall-ui-plain-ne = northeast

@@ -1,0 +1,509 @@
+"""Finds every fact of many scenes in the lines of the plain front end, by at most two keys.
+
+    python tests/ui/prove_plain_facts.py [--scenes 200] [--first 0] [--language en]
+
+Bots play Stealth, the board game and Delve; scenes are taken on the way, and from them, without the code of the front
+end, what a player can know: title, alert, status, panels, places, things, sounds, odds, cells, risk, messages, lists,
+answers, pages, keys. A front end gets each scene and presses one or two keys; each fact must be in the lines that they
+bring, and no line may have more than 80 characters.
+
+Exit code 1 if a fact is missing.
+"""
+
+from __future__ import annotations
+
+import argparse
+import io
+import os
+import re
+import sys
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from footfall.api import Message
+from footfall.api.scene import CLICK, DIRECTIONS, Choice, Line, Panel, PromptKind, Scene, Span, Tint
+from footfall.app.game_view import GameView, OverlayScreen
+from footfall.engine.bots import BotContext, list_legal_commands
+from footfall.engine.session import Session
+from footfall.loader import LoadResult, load
+from footfall.sim.bots import find_bot
+from footfall.ui.interaction import assign_letters, handle_key
+from footfall.ui.keymap import build_keymap, list_action_keys
+from footfall.ui.map_pane import INTEREST_HATCHES, RISK_HATCHES
+from footfall.ui.plain import PlainFrontend
+from footfall.ui.ui_state import UI_ACTIONS, UiState
+
+WIDTH = 80
+ARROWS = "↑↗→↘↓↙←↖"
+WAYS = {
+    "en": ("north", "northeast", "east", "southeast", "south", "southwest", "west", "northwest", "here", "this row"),
+    "es": ("norte", "noreste", "este", "sureste", "sur", "suroeste", "oeste", "noroeste", "aquí", "esta fila"),
+}
+OF = {"en": "of", "es": "de"}
+LOUD = {
+    "en": ("faint", "low", "clear", "loud", "very loud"),
+    "es": ("apenas audible", "bajo", "claro", "fuerte", "muy fuerte"),
+}
+PASSED = {
+    "en": ("", "around corners", "through a door", "through walls"),
+    "es": ("", "tras una esquina", "a través de una puerta", "a través de las paredes"),
+}
+FLASHES = {
+    "en": {
+        "hit": "A blow landed",
+        "hurt": "You were hurt",
+        "notice": "Something noticed you",
+        "lost": "Something lost track of you",
+    },
+    "es": {
+        "hit": "Un golpe ha acertado",
+        "hurt": "Te han herido",
+        "notice": "Algo te ha descubierto",
+        "lost": "Algo te ha perdido la pista",
+    },
+}
+
+
+class Play(NamedTuple):
+    """A kind of game to take scenes from; `share` of them, one after every `stride` commands."""
+
+    game: str
+    options: Mapping[str, Any]
+    bot: str
+    share: int
+    stride: int
+
+
+PLAYS = (
+    Play("core.stealth", {"course": "first"}, "newcomer", 20, 61),
+    Play("core.stealth", {"floor": 5}, "brawler", 20, 17),
+    Play("core.stealth", {"floor": 9}, "sneak", 15, 23),
+    Play("core.stealth", {"floor": 12}, "brawler", 10, 7),
+    Play("core.stealth", {"course": "guided"}, "random", 5, 29),
+    Play("core.king", {}, "goal", 10, 13),
+    Play("core.king", {"profile": "full_game"}, "greedy", 5, 11),
+    Play("core.delve", {}, "party", 8, 37),
+    Play("core.delve", {"mode": "table"}, "party", 7, 5),
+)
+
+
+class SampleScene(NamedTuple):
+    """A scene to look into, with the texts to read it in."""
+
+    name: str
+    scene: Scene
+    loaded: LoadResult
+
+
+@cache
+def load_game(game: str, language: str) -> LoadResult:
+    return load(game, only=(), language=language)
+
+
+def take_scenes(count: int, first: int, language: str) -> Iterator[SampleScene]:
+    """Plays games with seeds from `first` on and yields `count` scenes, in shares by kind of game."""
+    total = sum(play.share for play in PLAYS)
+    bounds = [round(count * sum(play.share for play in PLAYS[:n]) / total) for n in range(len(PLAYS) + 1)]
+    for play, (begin, end) in zip(PLAYS, pairwise(bounds), strict=True):
+        loaded, seed, wanted = load_game(play.game, language), first, end - begin
+        while wanted:
+            for at, scene in _play_game(play, loaded, seed):
+                if not wanted:
+                    break
+                wanted -= 1
+                name = f"{play.game} {dict(play.options)} {play.bot} seed {seed} command {at}"
+                yield SampleScene(name, scene, loaded)
+            seed += 1
+
+
+def _play_game(play: Play, loaded: LoadResult, seed: int) -> Iterator[tuple[int, Scene]]:
+    """Yields the scenes of a game: at a stride, twice with each trait, and at the end."""
+    session = Session.begin(loaded.rules, seed, play.options)
+    view = GameView(session, loaded.catalog.translate, lambda: None, on_restart=_refuse, screens={"mods": _open})
+    bot, contexts = find_bot(loaded.rules, play.bot), dict[int, BotContext]()
+    seen = Counter[str]()
+    for at in range(1, 60 * play.stride):
+        options = list_legal_commands(session)
+        if not options or session.state.question is None:
+            break
+        seat = session.state.question.actor
+        context = contexts.setdefault(seat, BotContext(session, bot.id, seat))
+        view.submit_directly(bot.decide(context, options))
+        scene = view.build_scene()
+        traits = [trait for trait in list_traits(scene) if seen[trait] < 2]
+        seen.update(traits)
+        if at % play.stride == seed % play.stride or traits or session.state.outcome is not None:
+            yield at, scene
+
+
+def _refuse(same_seed: bool) -> Any:
+    raise NotImplementedError
+
+
+def _open() -> OverlayScreen:
+    raise NotImplementedError
+
+
+# What a player reads.
+
+
+class Reader:
+    """The plain front end with one scene; collects the lines that keys bring."""
+
+    def __init__(self, sample: SampleScene) -> None:
+        self.scene, self.translate = sample.scene, sample.loaded.catalog.translate
+        self.long_lines: set[str] = set()
+        self._seen: dict[tuple[str, ...], str] = {}
+
+    def press(self, *keys: str) -> str:
+        """Returns the lines that the last of the keys brings, joined; empty if a key gives a command."""
+        if keys not in self._seen:
+            self._seen[keys] = self._type(keys)
+        return self._seen[keys]
+
+    def _type(self, keys: tuple[str, ...]) -> str:
+        begin, end = os.pipe()
+        out = io.StringIO()
+        state, before = UiState(), 0
+        with open(begin, encoding="utf-8") as source, open(end, "w", encoding="utf-8") as target:
+            front = PlainFrontend(source, out)
+            front.present(self.scene, state, self.translate)
+            for key in keys:
+                before = len(out.getvalue())
+                target.write(key + "\n")
+                target.flush()
+                event = front.read() or front.read()
+                if event is None:
+                    continue
+                state, result = handle_key(state, self.scene, key)
+                if result is not None:
+                    return ""
+                front.present(self.scene, state, self.translate)
+        lines = out.getvalue()[before if keys else 0 :].splitlines()
+        self.long_lines |= {line for line in lines if len(line) > WIDTH}
+        return "\n".join(lines)
+
+
+def find_words(text: str, language: str) -> str:
+    """Returns the words of a text, arrows as directions, signs left out, to compare what was wrapped and set off."""
+    for arrow, way in zip(ARROWS, WAYS[language], strict=False):
+        text = text.replace(arrow, f" {way} ")
+    return " ".join(re.findall(r"[-+−]?\w+", text.casefold()))
+
+
+# What a scene says.
+
+
+class FactList:
+    """Facts of a scene, each with the keys that bring it, and what it says."""
+
+    def __init__(self, sample: SampleScene, language: str) -> None:
+        self.scene, self.language, self.translate = sample.scene, language, sample.loaded.catalog.translate
+        self.ways = WAYS[language]
+        self.found: list[tuple[str, tuple[tuple[str, ...], ...], str]] = []
+
+    def add(self, kind: str, keys: Iterable[tuple[str, ...]], *texts: Message | str) -> None:
+        words = find_words(" ".join(self.translate(text) for text in texts), self.language)
+        if words:
+            self.found.append((kind, tuple(keys), words))
+
+    def place(self, position: tuple[int, int]) -> str:
+        cells = self.scene.cells
+        assert cells is not None
+        dy, dx = position[0] - cells.focus[0], position[1] - cells.focus[1]
+        parts = [(abs(dy), self.ways[4 if dy > 0 else 0]), (abs(dx), self.ways[2 if dx > 0 else 6])]
+        return " ".join(f"{far} {way}" for far, way in parts if far) or self.ways[8]
+
+    def list_all(self) -> list[tuple[str, tuple[tuple[str, ...], ...], str]]:
+        self.add_state()
+        self.add_near()
+        self.add_lists()
+        self.add_pages()
+        self.add_keys()
+        return self.found
+
+    def add_state(self) -> None:
+        scene, here = self.scene, ((";", "p"),)
+        self.add("title", here, scene.title)
+        self.add("turn", here, str(scene.turn))
+        self.add("seed", (("?",),), str(scene.seed))
+        if scene.alert is not None:
+            self.add("alert", here, scene.alert)
+        for span in scene.status:
+            self.add("status", here, self.join([span]))
+        for panel in scene.panels:
+            self.add("panel", here, self.format_panel(panel))
+        for panel in scene.panels:
+            self.add_notes(panel)
+        for line in scene.log:
+            self.add("message", (("M",),), line.message, f"×{line.count}" if line.count > 1 else "")
+        for text in scene.farewell:
+            self.add("farewell", ((),), text)
+        if scene.prompt is not None:
+            self.add("prompt", ((), (";", "r")), scene.prompt)
+
+    def add_notes(self, panel: Panel) -> None:
+        for line in panel.lines:
+            for note in (*line.notes, *(note for span in line.spans for note in span.notes)):
+                self.add("note", ((";", "d"),), note)
+
+    def join(self, spans: Iterable[Span]) -> str:
+        return "".join(
+            self.translate(span.text) if span.words is None else f" {self.translate(span.words)} " for span in spans
+        )
+
+    def format_panel(self, panel: Panel) -> str:
+        rows = []
+        heads = [self.join([span]) for span in panel.lines[0].spans] if panel.lines else []
+        has_head = panel.table and bool(heads) and all(span.tint == Tint.DIM for span in panel.lines[0].spans)
+        for line in panel.lines[has_head:]:
+            text = self.join(line.spans)
+            if panel.table:
+                cells = [self.join([span]) for span in line.spans]
+                names = heads if has_head else []
+                text = " ".join(
+                    f"{names[n]} {cell}" if 0 < n < len(names) and names[n] != cell else cell
+                    for n, cell in enumerate(cells)
+                    if find_words(cell, self.language) or cell.strip()
+                )
+            if line.bar is not None:
+                text += f" {line.bar[0]} {OF[self.language]} {line.bar[1]}"
+            rows.append(text)
+        title = self.translate(panel.title) if panel.title is not None else ""
+        return "\n".join([title, *rows])
+
+    def add_near(self) -> None:
+        scene = self.scene
+        if scene.cells is not None:
+            for thing in scene.things:
+                chance = [thing.staying.text] if thing.staying is not None else []
+                self.add("thing", ((";", "n"),), thing.label, *chance, self.place(thing.position))
+            for flash in scene.flashes:
+                where = "" if flash.kind.value == "hurt" else self.place(flash.position)
+                self.add("flash", ((";", "r"),), FLASHES[self.language][flash.kind.value], where)
+        for percept in scene.percepts:
+            if percept.age > 4:
+                continue
+            self.add("sound", ((";", "s"),), percept.kind, f"×{percept.count}" if percept.count > 1 else "")
+            loud = LOUD[self.language][max(1, min(percept.loudness, 5)) - 1]
+            for text in (loud, PASSED[self.language][min(percept.muffling, 3)]):
+                self.add("sound", ((";", "s"),), text)
+            if percept.estimate is not None and scene.cells is not None:
+                self.add("sound", ((";", "s"),), self.place(percept.estimate))
+        for odds in scene.odds:
+            for chance in odds.chances:
+                self.add("odds", ((";", "o"),), chance.label, chance.text)
+            if odds.chances:
+                self.add("odds", ((";", "o"),), odds.label)
+        for place in scene.places:
+            content = [self.join(line.spans) for line in place.lines]
+            self.add("place", ((";", "m"),), place.label)
+            for text in content:
+                self.add("place", ((";", "m"),), text)
+            for note in (*place.notes, *(n for line in place.lines for span in line.spans for n in span.notes)):
+                self.add("note", ((";", "d"),), note)
+        for level in scene.levels:
+            self.add("place", ((";", "m"),), self.join(level.spans))
+
+    def add_lists(self) -> None:
+        scene, keymap = self.scene, build_keymap(UiState(), self.scene)
+        if scene.answers and scene.answer_kind is PromptKind.CHOICE:
+            self.add_choices("answer", (), scene.answers)
+        elif scene.answers:
+            for choice in scene.answers:
+                self.add("answer", ((), (";", "d")), choice.label)
+        if scene.answers or scene.farewell:
+            return
+        for binding in scene.bindings:
+            keys = [key for key in binding.keys if keymap.get(key) is binding]
+            if keys and binding.prompts and binding.prompts[0].kind is PromptKind.CHOICE:
+                self.add_choices("choice", (keys[0],), scene.choices.get(binding.prompts[0].choices, ()))
+            direction = binding.fields.get("direction")
+            if scene.cells is not None and keys and type(direction) is int and not binding.prompts:
+                dy, dx = DIRECTIONS[direction]
+                question = scene.confirmations.get((scene.cells.focus[0] + dy, scene.cells.focus[1] + dx))
+                if question is not None:
+                    self.add("caution", ((keys[0],),), question)
+
+    def add_choices(self, kind: str, keys: tuple[str, ...], choices: tuple[Choice, ...]) -> None:
+        for letter, choice in assign_letters(choices):
+            self.add(kind, (keys,), letter, choice.label)
+            for detail in choice.detail:
+                self.add("detail", ((*keys, ";", "d"),), detail)
+
+    def add_pages(self) -> None:
+        keymap = build_keymap(UiState(), self.scene)
+        if self.scene.answers:
+            return
+        for key, page in self.scene.page_keys.items():
+            if keymap.get(key) != f"page:{page}" or page not in self.scene.pages:
+                continue
+            panel = self.scene.pages[page]
+            self.add("page", ((key,),), self.format_panel(Panel(None, panel.lines, panel.table)))
+            for letter, choice in assign_letters(self.scene.choices.get(page, ())):
+                if letter and choice.detail:
+                    self.add("detail", ((key, letter),), choice.label, *choice.detail)
+
+    def add_keys(self) -> None:
+        scene, keymap = self.scene, build_keymap(UiState(), self.scene)
+        for binding in scene.bindings:
+            for key in binding.keys:
+                if keymap.get(key) is binding and key != CLICK:
+                    self.found.append(("key", (("?",),), f"{key}\0{self.translate(binding.label)}"))
+        for action in UI_ACTIONS:
+            if action not in ("larger", "smaller"):
+                for key in list_action_keys(UiState(), scene, action):
+                    self.found.append(("key", (("?",),), f"{key}\0"))
+        names = {binding.label.id: binding for binding in scene.bindings if build_keymap(UiState(), scene)}
+        for name in scene.hints:
+            usable = name in names and any(keymap.get(key) is names[name] for key in names[name].keys)
+            if usable:
+                self.add("hint", ((";", "k"),), scene.hint_texts.get(name, names[name].label))
+
+
+def is_found(kind: str, words: str, text: str, language: str) -> bool:
+    """Whether lines say a fact."""
+    if kind == "key":
+        key, label = words.split("\0")
+        flat = " ".join(text.split())
+        return re.search(rf"(?:^| ){re.escape(key)}(?:[, ][^:]*)?: {re.escape(label)}", flat) is not None
+    return f" {words} " in f" {find_words(text, language)} "
+
+
+# The map.
+
+
+def read_rows(text: str, language: str) -> dict[tuple[int, int], str]:
+    """Reads a map in words back: the name of each cell, by its offset."""
+    ways = WAYS[language]
+    head = re.compile(rf"^(?:({re.escape(ways[9])})|(\d+) ({ways[0]}|{ways[4]})): ")
+    rows: list[str] = []
+    for line in text.splitlines():
+        if head.match(line):
+            rows.append(line)
+        elif rows:
+            rows[-1] += " " + line
+    cells = {}
+    sign = {ways[2]: 1, ways[6]: -1}
+    one = rf"(?:(\d+)(?: ({ways[2]}|{ways[6]}))?)"
+    span = re.compile(rf"^(?:de )?{one}(?: (?:to|a) {one})?(?: (.*))?$")
+    for row in rows:
+        found = head.match(row)
+        assert found is not None
+        y = 0 if found[1] else int(found[2]) * (1 if found[3] == ways[4] else -1)
+        for part in row[found.end() :].split("; "):
+            columns = span.match(part)
+            assert columns is not None, part
+            begin, way, end, last_way, name = columns.groups()
+            way = way or last_way
+            left = int(begin) * sign.get(way, 0)
+            right = left if end is None else int(end) * sign.get(last_way, 0)
+            for x in range(left, right + 1):
+                cells[y, x] = name or ""
+    return cells
+
+
+def check_map(sample: SampleScene, reader: Reader, language: str) -> Iterator[str]:
+    """Yields what the map in words says otherwise than the scene."""
+    scene, translate = sample.scene, sample.loaded.catalog.translate
+    if scene.cells is None:
+        return
+    y, x = scene.cells.focus
+    told = read_rows(reader.press(";", "m"), language)
+    for (row, column), notes in scene.notes.items():
+        name = find_words(" ".join(translate(note) for note in notes), language)
+        if find_words(told.get((row - y, column - x), ""), language) != name:
+            yield f"cell {row - y} {column - x}: {name!r}, told {told.get((row - y, column - x))!r}"
+    if scene.cells.risk is None or scene.cells.interest is None:
+        return
+    parts = re.split(r"^(?:Noticed there|They come to look|Your steps are heard|Allí te descubren|Vienen a mirar|"
+                     r"Tus pasos se oyen):$", reader.press(";", "v"), flags=re.MULTILINE)[1:]  # fmt: skip
+    wanted = [(scene.cells.risk, RISK_HATCHES), (scene.cells.interest, INTEREST_HATCHES), (scene.cells.reach, ())]
+    shown = [(values, hatches) for values, hatches in wanted if values is not None and values.any()]
+    if len(parts) != len(shown):
+        yield f"risk: {len(parts)} parts, {len(shown)} wanted"
+        return
+    top, left = scene.cells.origin
+    for part, (values, hatches) in zip(parts, shown, strict=True):
+        told = read_rows(part, language)
+        for row, column in np.argwhere(np.asarray(values) > 0).tolist():
+            name = told.get((row + top - y, column + left - x))
+            least = max((bound for bound, _, _ in hatches if bound <= values[row, column]), default=None)
+            if name is None or (least is not None and not name.startswith(f"{least}-")):
+                yield f"risk at {row + top - y} {column + left - x}: {values[row, column]}, told {name!r}"
+
+
+def check_scene(sample: SampleScene, language: str) -> tuple[Counter[str], list[str]]:
+    """Returns the number of facts by kind, and those that are missing."""
+    reader = Reader(sample)
+    facts = FactList(sample, language).list_all()
+    missing = [
+        f"{kind}: {words!r} by {[' '.join(pair) for pair in keys]}"
+        for kind, keys, words in facts
+        if not any(is_found(kind, words, reader.press(*pair), language) for pair in keys)
+    ]
+    missing += check_map(sample, reader, language)
+    missing += [f"a line of {len(line)} characters: {line}" for line in sorted(reader.long_lines)]
+    counts = Counter(kind for kind, _, _ in facts)
+    counts["cell"] = len(sample.scene.notes)
+    return counts, missing
+
+
+def list_traits(scene: Scene) -> Iterator[str]:
+    """Yields what is special about a scene."""
+    yield from {thing.awareness for thing in scene.things if thing.awareness not in ("", "none")}
+    if scene.answers:
+        yield "question"
+    if scene.farewell:
+        yield "end"
+    if len(scene.choices.get("inventory", ())) >= 8:
+        yield "many items"
+    if scene.flashes:
+        yield "flashes"
+    if any(percept.age == 0 for percept in scene.percepts):
+        yield "sounds"
+    if any(percept.estimate is None for percept in scene.percepts):
+        yield "sounds from the unknown"
+    yield from {f"effect {effect}" for effect in EFFECTS if effect in _list_message_ids(scene.panels)}
+
+
+EFFECTS = ("poisoned", "blind", "confused", "paralysed", "lamp")
+
+
+def _list_message_ids(value: Any) -> set[str]:
+    """Returns the last words of the ids of all messages in a value."""
+    if isinstance(value, Message):
+        return {value.id.rpartition("-")[2]} | _list_message_ids(list(value.args.values()))
+    if isinstance(value, (tuple, list)):
+        return {id for item in value for id in _list_message_ids(item)}
+    if isinstance(value, (Panel, Line, Span)):
+        return _list_message_ids([getattr(value, name) for name in value.__struct_fields__])
+    return set()
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--scenes", type=int, default=200)
+    parser.add_argument("--first", type=int, default=0, help="the first seed")
+    parser.add_argument("--language", default="en", choices=sorted(WAYS))
+    options = parser.parse_args()
+    total, traits, failed = Counter[str](), Counter[str](), 0
+    for sample in take_scenes(options.scenes, options.first, options.language):
+        counts, missing = check_scene(sample, options.language)
+        total += counts
+        traits.update(list_traits(sample.scene))
+        failed += bool(missing)
+        for line in missing[:10]:
+            print(f"{sample.name}: {line}")
+    print(f"{options.scenes} scenes, {failed} with missing facts; {total.total()} facts: {dict(total)}")
+    print(f"among them: {dict(traits)}")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
