@@ -13,6 +13,7 @@ from click.testing import CliRunner, Result
 from footfall.app import session_loop
 from footfall.cli import main
 from footfall.sim.bots import choose_random_command
+from footfall.ui.settings import UiSettings
 
 Screen = Callable[[Any], None]
 
@@ -128,6 +129,7 @@ def test_bots_play_the_other_seats(started: Callable[..., Result]) -> None:
     asked: list[int] = []
 
     def screen(view: Any) -> None:
+        view.ui_settings = UiSettings(bot_stops=False)
         for _ in range(20):
             question = view.session.state.question
             if question is None:

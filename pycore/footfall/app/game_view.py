@@ -23,6 +23,7 @@ from footfall.engine.tracing import Tracer, trace_hooks
 from footfall.loader import LoadResult, tripwire
 from footfall.ui.settings import UiSettings, find_settings_path
 
+from .bot_turns import BotTurn, GoOn, wait_after
 from .decisions_page import add_decisions_page
 from .lessons import LessonTracker
 from .why_page import add_why_page
@@ -134,6 +135,7 @@ class GameView:
         self._macro: RunningMacro | None = None
         self._macro_notes: dict[str, Any] = {}
         self._events: tuple[Event, ...] = ()
+        self._bot_turn: BotTurn | None = None
         self._logged_trips = len(tripwire.list_trips())
         self._screens = screens or {}
         self._open_screen: OverlayScreen | None = None
@@ -165,6 +167,8 @@ class GameView:
         scene = build_session_scene(self.session)
         scene.flashes = list_flashes(self.session, self._events)
         self._events = ()
+        if self._bot_turn is not None:
+            scene = wait_after(scene, self._bot_turn, self.session.rules.game.presentation.field_formats)
         screens = tuple(map(_make_open_binding, self._list_screens(bool(scene.farewell))))
         scene.bindings = screens if scene.farewell else (*scene.bindings, *screens)
         scene.can_restart = self._on_restart is not None
@@ -196,6 +200,9 @@ class GameView:
             return None
         if self._open_screen is not None:
             return self._submit_to_screen(self._open_screen, command)
+        if isinstance(command, GoOn) or self._bot_turn is not None:
+            self.let_bots_play(isinstance(command, GoOn) and command.is_last)
+            return None
         if is_macro(self.session, command):
             self._macro = RunningMacro(self.session, command, self._macro_notes)
             return self.advance_macro()
@@ -231,14 +238,24 @@ class GameView:
         if self._working_screen is not None:
             self._working_screen.cancel()
 
-    def let_bots_play(self) -> None:
-        """Lets bots play until it is a person's turn."""
-        state = self.session.state
+    def let_bots_play(self, to_person: bool = False) -> None:
+        """Lets bots play until it is a person's turn, or until one of them has played, if the player wants that."""
+        state, waits = self.session.state, self.ui_settings.bot_stops and not to_person
+        turn = self._bot_turn = None
         while (question := state.question) is not None and question.actor in self._bots:
-            bot = self._bots[question.actor]
-            context = self._bot_contexts.setdefault(question.actor, BotContext(self.session, bot.id, question.actor))
+            seat = question.actor
+            if turn is None or turn.seat != seat:
+                if turn is not None and waits:
+                    self._bot_turn = turn
+                    return
+                turn = BotTurn(seat, state.turn + 1)
+            bot = self._bots[seat]
+            context = self._bot_contexts.setdefault(seat, BotContext(self.session, bot.id, seat))
             if self.submit_directly(bot.decide(context, list_legal_commands(self.session))) is not None:
                 return
+            turn = turn._replace(commands=turn.commands + 1)
+        if waits and turn is not None and turn.commands > 1 and state.outcome is None:
+            self._bot_turn = turn
 
     def take_settings(self, settings: UiSettings) -> None:
         """Takes over the settings that the player has changed."""

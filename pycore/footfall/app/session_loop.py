@@ -168,8 +168,8 @@ def run_game(
 
     try:
         with watch_for_hangs(on_end=lambda: frontend.__exit__(None, None, None)):
-            view.let_bots_play()
             view.ui_settings = keep_usable_keys(ui_settings, build_session_scene(session))
+            view.let_bots_play()
             tracker.keys = view.ui_settings.keys
             log_setting_problems(session, view.ui_settings)
             run_ui_loop(frontend, view, view.ui_settings, hear)

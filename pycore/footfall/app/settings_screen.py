@@ -179,7 +179,7 @@ class SettingsScreen:
     def _list_rows(self) -> list[SettingRow]:
         """The settings, then the keys of the game, of its pages and of the screen."""
         settings = self._settings
-        switches = ("lessons", "motion", "sound")
+        switches = ("lessons", "motion", "sound", "bot_stops")
         rows = [
             *(_make_row("play", name, (True, False), getattr(settings, name)) for name in switches),
             self._offer("play", "language", settings.language),

@@ -112,7 +112,7 @@ def _draw_parts(
     canvas: Canvas, scene: Scene, state: UiState, translate: Translator, motion: Motion | None
 ) -> DrawnFrame:
     cells = scene.cells
-    layout = _arrange(canvas, scene)
+    layout = _arrange(canvas, scene, translate)
     _draw_title_bar(canvas.pane(layout.title_bar), scene, translate)
     if state.page:
         return _draw_page(canvas, layout, scene, state, translate)
@@ -143,9 +143,9 @@ def _draw_parts(
     return DrawnFrame(viewport, 0, (), spreads)
 
 
-def _arrange(canvas: Canvas, scene: Scene) -> ScreenLayout:
+def _arrange(canvas: Canvas, scene: Scene, translate: Translator) -> ScreenLayout:
     if scene.places and scene.cells is None:
-        return arrange_board(canvas.height, canvas.width)
+        return _make_room_for_news(arrange_board(canvas.height, canvas.width), scene, translate)
     return arrange_screen(
         canvas.height,
         canvas.width,
@@ -289,12 +289,31 @@ def _format_offset(scene: Scene, position: MapPosition, translate: Translator) -
     return " ".join(f"{far} {translate_ui_text(translate, f'compass-{name}')}" for far, name in parts if far)
 
 
+def find_news_turn(scene: Scene) -> int:
+    """Returns the turn from which on the lines of the log are new."""
+    return scene.news_since or (scene.log[-1].turn if scene.log else 0)
+
+
+def _make_room_for_news(layout: ScreenLayout, scene: Scene, translate: Translator) -> ScreenLayout:
+    """Lets the log grow over the panels of a board while it tells what others have played."""
+    if layout.panels is None or not scene.news_since:
+        return layout
+    lines = (line for line in scene.log if line.turn >= scene.news_since)
+    rows = sum(len(pages.format_log_line(line, translate, layout.log.width - 2)) for line in lines)
+    more = min(max(0, rows - layout.log.height), layout.panels.height)
+    log, below = layout.log, layout.panels
+    return layout._replace(
+        log=log._replace(top=log.top - more, height=log.height + more),
+        panels=below._replace(height=below.height - more),
+    )
+
+
 def _draw_log(pane: Pane, scene: Scene, state: UiState, translate: Translator) -> None:
     """Draws the newest log lines that fit, newest last; lines of earlier turns are dim. A click opens all of them."""
-    newest = scene.log[-1].turn if scene.log else 0
+    newest = find_news_turn(scene)
     rows: list[tuple[LogLine, list[TextRun]]] = []
     for line in reversed(scene.log[-pane.height :]):
-        block = pages.format_log_line(line, translate, pane.width - 2, dim=line.turn != newest)
+        block = pages.format_log_line(line, translate, pane.width - 2, dim=line.turn < newest)
         if len(rows) + len(block) > pane.height:
             if not rows:
                 rows = [(line, row) for row in block[: pane.height]]

@@ -22,6 +22,7 @@ They are read from ``ui.toml`` in the user's configuration folder::
     lessons = true               # hints for new players, each shown once
     motion = true                # animate travel, rest, alarms, light and sounds; false: show only the end
     sound = true                 # play what the character hears
+    bot_stops = true             # wait for a key after each turn of a bot
 """
 
 from __future__ import annotations
@@ -67,6 +68,7 @@ class UiSettings(msgspec.Struct, frozen=True):
         lessons: show hints for new players.
         motion: show each turn of a macro, and what moves on the map.
         sound: play the sounds that the character hears.
+        bot_stops: wait for a key after each turn of a bot.
         palette_name: name or id of the palette.
         tiles: id of the tile pack; empty for signs.
         language: code of the language; empty for that of the system.
@@ -85,6 +87,7 @@ class UiSettings(msgspec.Struct, frozen=True):
     lessons: bool = True
     motion: bool = True
     sound: bool = True
+    bot_stops: bool = True
     palette_name: str = DEFAULT_PALETTE
     tiles: str = ""
     language: str = ""
@@ -259,6 +262,7 @@ SECTIONS: Mapping[str, Mapping[str, Callable[[str, object, dict[str, Any]], str 
         "lessons": _parse_switch,
         "motion": _parse_switch,
         "sound": _parse_switch,
+        "bot_stops": _parse_switch,
     },
 }
 """Parsers of the settings by section and name; each returns the problem of a wrong value."""

@@ -248,6 +248,7 @@ footfall-settings-play-language = language
 footfall-settings-play-lessons = hints for new players
 footfall-settings-play-motion = motion
 footfall-settings-play-sound = sound
+footfall-settings-play-bot_stops = stop after each turn of a bot
 footfall-settings-look-palette = palette
 footfall-settings-look-tiles = pictures on the map
 footfall-settings-signs = none: signs
@@ -301,3 +302,9 @@ footfall-statistics-back = close
 footfall-statistics-on = on
 footfall-statistics-up = back
 footfall-result-not-written = This game is missing from the statistics: { $reason }.
+
+# Turns of bots
+footfall-bot-keys = Turns of bots
+footfall-bot-next = go on
+footfall-bot-person = on to your turn
+footfall-bot-played = { $seat } has played: go on

@@ -248,6 +248,7 @@ footfall-settings-play-language = idioma
 footfall-settings-play-lessons = consejos para jugadores nuevos
 footfall-settings-play-motion = movimiento
 footfall-settings-play-sound = sonido
+footfall-settings-play-bot_stops = parar tras cada turno de un bot
 footfall-settings-look-palette = paleta
 footfall-settings-look-tiles = imágenes en el mapa
 footfall-settings-signs = ninguna: signos
@@ -301,3 +302,9 @@ footfall-statistics-back = cerrar
 footfall-statistics-on = adelante
 footfall-statistics-up = atrás
 footfall-result-not-written = Esta partida falta en las estadísticas: { $reason }.
+
+# Turns of bots
+footfall-bot-keys = Turnos de los bots
+footfall-bot-next = seguir
+footfall-bot-person = seguir hasta tu turno
+footfall-bot-played = { $seat } ha jugado: seguir
