@@ -33,7 +33,7 @@ from .bots import BOTS
 from .events import RoundStarted
 from .figures import list_figures
 from .labels import FIELD_FORMATS
-from .measures import measure, observe
+from .measures import SCORES, measure, observe, score_game
 from .narrate import narrate
 from .orphan_policy import ORPHAN_POLICY
 from .records import RECORD_KINDS
@@ -56,7 +56,14 @@ GAME = Game(
         figures=list_figures,
         field_formats=FIELD_FORMATS,
     ),
-    statistics=Statistics(winning_outcomes=("WIN",), measure=measure, observe=observe, observe_at=RoundStarted),
+    statistics=Statistics(
+        winning_outcomes=("WIN",),
+        measure=measure,
+        observe=observe,
+        observe_at=RoundStarted,
+        scores=SCORES,
+        score=score_game,
+    ),
 )
 
 

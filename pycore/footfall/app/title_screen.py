@@ -29,6 +29,9 @@ from .paths import data_folder
 from .resume import has_saved_game, read_saved_header
 from .statistics_screen import StatisticsScreen
 
+FEW_COURSES = 2
+"""Courses that all fit on the main menu."""
+
 MAX_REPLAYS = 20
 """Replays listed, the newest first."""
 
@@ -174,15 +177,18 @@ class TitleScreen:
         yield _Option(Message("footfall-title-seed", {"seed": self._describe_seed()}), self._open(Menu.SEED), "s")
         if list_replays():
             yield _Option(Message("footfall-title-replays"), self._open(Menu.REPLAYS), "r")
+        yield _Option(Message("footfall-title-statistics"), self._show_statistics, "t")
         yield _Option(Message("footfall-title-mods"), self._show_mods, "m")
         yield _Option(Message("footfall-title-settings"), self._show_settings, "o")
         yield _Option(Message("footfall-title-language"), self._open(Menu.LANGUAGE), "l")
         yield _Option(Message("footfall-title-leave"), self._choose(StartKind.LEAVE), "q")
 
     def _list_courses(self) -> list[Course]:
-        """The courses of this menu: those for new players on the main one."""
+        """The courses of this menu: those for new players on the main one, or all if they are few."""
         courses = list_courses(self._loaded.rules)
-        return [course for course in courses if course.is_first or course.leads_to or self._menu is Menu.COURSES]
+        if self._menu is Menu.COURSES or len(courses) <= FEW_COURSES:
+            return [*courses]
+        return [course for course in courses if course.is_first or course.leads_to]
 
     def _offer(self, course: Course, label: Message, letter: str) -> _Option:
         return _Option(label, self._begin_with(course.id), letter, (course.about,))
@@ -215,6 +221,9 @@ class TitleScreen:
     def _begin(self) -> None:
         self.choice = StartChoice(StartKind.NEW, self._course, self._seed)
 
+    def _show_statistics(self) -> None:
+        self._screen = StatisticsScreen(self._loaded.rules.game)
+
     def _show_mods(self) -> None:
         self._screen = self._open_mods(self._build_state())
 
@@ -225,14 +234,10 @@ class TitleScreen:
         self._screen = open_settings_screen(game, self._take_settings, self._loaded, self.ui_settings)
 
     def _take_settings(self, settings: UiSettings) -> None:
-        self.ui_settings = settings
-
-    def _build_state(self) -> State:
-        """A state without a game, for screens that show one."""
         if settings.language != self.ui_settings.language:
             self._loaded.catalog.set_language(choose_language(settings))
-        rules = self._loaded.rules
-        return State(rules.game.id, self._seed or 0, dict(rules.settings))
+        self.ui_settings = settings
+
     def _set_language(self, code: str) -> Callable[[], None]:
         def act() -> None:
             with suppress(SettingsFileError):  # it holds for this run; the settings screen tells the reason
@@ -242,6 +247,10 @@ class TitleScreen:
 
         return act
 
+    def _build_state(self) -> State:
+        """A state without a game, for screens that show one."""
+        rules = self._loaded.rules
+        return State(rules.game.id, self._seed or 0, dict(rules.settings))
 
     # The loop.
 
