@@ -65,9 +65,9 @@ class UseStairs(Command, frozen=True, tag="core.delve:climb"):
 
 
 class DeclareCombatOver(Command, frozen=True, tag="core.delve:combat-over"):
-    """At the table: the combat in a zone is over, and the lead passes (D-LEADER)."""
+    """At the table: the combat in a zone is over, and the lead passes (D-LEADER); -1: the oldest combat."""
 
-    zone: int
+    zone: int = -1
 
 
 class DeclareTurnOver(Command, frozen=True, tag="core.delve:rest"):
@@ -194,7 +194,7 @@ def handle_combat_over(ctx: Context, command: DeclareCombatOver) -> HandlerResul
     if expedition_of(ctx.state).walking:
         return Refusal(Message("delve-walk-there"), "D-COMBAT")
     try:
-        return [end_combat(delve_of(ctx), command.zone)]
+        return [end_combat(delve_of(ctx), command.zone if command.zone >= 0 else None)]
     except ForbiddenError as why:
         return make_refusal(ctx, why)
 
@@ -304,7 +304,10 @@ EXPLORE_EXIT_KEY = make_binding(
     ("e", "ENTER"), ExploreExit, "explore", Prompt("exit", PromptKind.CHOICE, Message("delve-ask-exit"), "exits")
 )
 COMBAT_OVER_KEY = make_binding(
-    ("c",), DeclareCombatOver, "combat-over", Prompt("zone", PromptKind.CHOICE, Message("delve-ask-combat"), "combats")
+    ("c",),
+    DeclareCombatOver,
+    "combat-over",
+    Prompt("zone", PromptKind.CHOICE, Message("delve-ask-combat"), "combats", is_automatic=True),
 )
 SEARCH_WALL_KEY = make_binding(
     ("s",),

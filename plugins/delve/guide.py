@@ -9,9 +9,9 @@ from footfall.api.scene import Lesson, Line, Panel, Scene, Span, Tint
 
 from .commands import find_adjacent_wall, find_hero_zone, find_stairs_zone
 from .expedition import delve_of, expedition_of, master_of, policy_of, tables_for
-from .explore import is_guard_open
+from .explore import is_guard_open, is_way_out
 from .journal_text import describe_zone
-from .model import Fate
+from .model import Delve, Zone
 from .search import can_search
 from .table_map import explain_signs
 
@@ -63,13 +63,15 @@ def build_guide_page(ctx: Context) -> Panel:
     )
 
 
+def _is_dead_end(delve: Delve, zone: Zone | None) -> bool:
+    """Whether the heroes cannot go on: in this zone, or anywhere."""
+    return not delve.list_pending_exits() or (zone is not None and not delve.list_exits_of(zone.id))
+
+
 def _has_new_wall(ctx: Context) -> bool:
-    """Whether the hero stands at a wall that may be searched, in a zone without unexplored exits."""
+    """Whether the hero stands at a wall that may be searched, and the search is the way on."""
     delve = delve_of(ctx)
-    if delve.fighting:
-        return False
-    zone = find_hero_zone(ctx)
-    if zone is None or any(gate.fate is Fate.PENDING for gate in delve.list_exits_of(zone.id)):
+    if delve.fighting or not _is_dead_end(delve, find_hero_zone(ctx)):
         return False
     master = master_of(ctx)
     for wall in (find_adjacent_wall(ctx, direction) for direction in (0, 2, 4, 6)):
@@ -81,11 +83,14 @@ def _has_new_wall(ctx: Context) -> bool:
 def list_walking_hints(ctx: Context, base: Iterable[str]) -> tuple[str, ...]:
     """Names of keys for a hero on foot, the most useful first."""
     delve = delve_of(ctx)
-    ours = [CLIMB] if find_stairs_zone(ctx) is not None and not delve.fighting else []
+    stairs = find_stairs_zone(ctx)
+    is_out = stairs is not None and is_way_out(delve, stairs, policy_of(ctx), tables_for(ctx))
+    ours = [CLIMB] if stairs is not None and not is_out and not delve.fighting else []
     ours += [SEARCH] if _has_new_wall(ctx) else []
     ours += [GUIDE_PAGE] if len(delve.journal) <= FIRST_ENTRIES else []
     rest = [name for name in base if name != BASE_STAIRS]
-    return tuple(dict.fromkeys((*ours, *rest[:3], MAP_PAGE, GUIDE_PAGE, *rest[3:], DICE_PAGE)))
+    last = (CLIMB,) if is_out else ()
+    return tuple(dict.fromkeys((*ours, *rest[:3], MAP_PAGE, GUIDE_PAGE, *last, *rest[3:], DICE_PAGE)))
 
 
 def list_table_hints(ctx: Context, shown: Scene) -> tuple[str, ...]:
@@ -98,7 +103,9 @@ def list_table_hints(ctx: Context, shown: Scene) -> tuple[str, ...]:
     first = (EXPLORE,) if shown.choices["exits"] else ()
     search = (SEARCH,) if shown.choices["walls"] else ()
     stairs = (CLIMB,) if shown.choices["stairs"] else ()
-    return (*first, *search, *clue, *pages, *stairs, REST, LEAVE)
+    if _is_dead_end(delve, delve.zones[-1]):
+        return (*search, *first, *clue, REST, *pages, *stairs, LEAVE)
+    return (*first, *clue, *pages, *search, *stairs, REST, LEAVE)
 
 
 def list_walking_lessons(ctx: Context) -> Iterator[Lesson]:
@@ -125,7 +132,7 @@ def list_table_lessons(ctx: Context, shown: Scene) -> Iterator[Lesson]:
         yield _make_lesson("table-fight", FIGHT_OVER)
         return
     yield _make_lesson("table", EXPLORE)
-    if shown.choices["walls"]:
+    if shown.choices["walls"] and _is_dead_end(delve, delve.zones[-1]):
         yield _make_lesson("table-search", SEARCH, REST)
     if delve.count_clues():
         yield _make_lesson("clue", CLUE)

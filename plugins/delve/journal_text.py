@@ -151,8 +151,8 @@ def _describe_remark(delve: Delve, note: JournalEntry, remark: str, tables: Tabl
     if word == "ruling":
         ignored = rest.startswith("ignored-")
         about = rest.removeprefix("ignored-")
-        args = {"about": Message("delve-ruling", {"about": about})}
-        return Message("delve-why-ruling-ignored" if ignored else "delve-why-ruling", args)
+        decided = {"about": Message("delve-ruling", {"about": about})}
+        return Message("delve-why-ruling-ignored" if ignored else "delve-why-ruling", decided)
     if remark in ("new", "known", "no-space") or word in ("clue", "sections"):
         return None
     zone = delve.zones[note.zone]

@@ -247,7 +247,7 @@ def draw_choice_list(
         inner.write(y, 1, line[1:3], UiTint.KEY, background)
         letter, choice = lettered[i]
         steps = (i - max(selected_row, 0)) % len(labels)
-        note = (labels[i][4:],) if line != marker + labels[i][1:] else ()
+        note: tuple[str, ...] = (labels[i][4:],) if line != marker + labels[i][1:] else ()
         note += tuple(map(translate, choice.detail)) if i != selected_row else ()
         inner.mark(y, (letter,) if letter else ("DOWN",) * steps + ("ENTER",), note)
         if marker in "↑↓":

@@ -5,7 +5,7 @@ delve-summary = A dungeon that dice lay while you explore it. Find the quest roo
 
 delve-player = Player { $seat }
 delve-game-master = the game master
-delve-start = start
+delve-start = the entrance
 delve-corridor = corridor
 delve-room = room
 delve-zone = { $what }{ $zone ->
@@ -212,7 +212,7 @@ delve-too-far = The way out is { $sections } sections from { $zone }; the heroes
 ## Playing
 
 delve-welcome = Stairs lead down into the dark. Somewhere below is what you came for.
-delve-welcome-table = The table is set: somewhere in this dungeon is a quest room. The leader chooses the first exit.
+delve-welcome-table = Somewhere in here is a quest room. The leader chooses the first exit.
 delve-treasure = They had hoarded something useful.
 delve-quest-done = The quest is done.
 delve-leaves = The heroes climb back into the daylight.
@@ -311,7 +311,7 @@ delve-guide-clue = A clue changes something: it turns an empty room into a speci
 delve-guide-turn = An exploration turn is the time of a look around; each hero may search a wall once in each.
 
 delve-goal = GOAL
-delve-goal-quest = Find the quest room and win the combat in it.
+delve-goal-quest = Find the quest room and win it.
 delve-goal-exhausted = Explore every exit.
 delve-goal-fight-walk = Now: beat the monsters in { $zone }.
 delve-goal-fight-table = Now: a combat in { $zone }. Fight it, then end it.
@@ -339,13 +339,13 @@ delve-key-point = explore the exit you click
 delve-ask-point = Which exit?
 delve-no-exit-there = There is no unexplored exit there.
 
-delve-lesson-table = You lead: { $key } chooses one of the numbered exits. The dice tell what is behind it.
+delve-lesson-table = You lead: { $key } chooses an exit; the dice tell what is behind it.
 delve-lesson-table-fight = Monsters! Fight them by the rules of your table; then { $key } ends the combat.
-delve-lesson-table-search = No exit left here. { $key } searches a wall for a secret door; { $second } ends the turn, and all may search again.
+delve-lesson-table-search = A dead end: { $key } searches a wall for a secret door. { $second } ends the turn; then all may search again.
 delve-lesson-table-more = { $key } shows every roll of the dice, { $second } tells what to do.
-delve-lesson-walk = Nobody has drawn this dungeon: { $key } explores it, and dice lay what you see. { $second } tells what to do.
+delve-lesson-walk = { $key } explores; dice lay what you see. { $second } tells what to do.
 delve-lesson-walk-fight = This is a lair. Beat all of its monsters and they leave treasure.
-delve-lesson-walk-search = No way on here: { $key } searches the wall next to you for a secret door.
+delve-lesson-walk-search = A dead end: { $key } searches the wall next to you for a secret door.
 delve-lesson-walk-map = { $key } shows the map of all that is known, { $second } the rolls of the dice.
 delve-lesson-clue = You hold a clue: { $key } uses it to change a room or the end of a corridor.
 delve-lesson-stairs = Stairs: { $key } takes them.

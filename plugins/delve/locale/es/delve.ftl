@@ -5,7 +5,7 @@ delve-summary = Una mazmorra que los dados trazan mientras la exploras. Encuentr
 
 delve-player = Jugador { $seat }
 delve-game-master = el director de juego
-delve-start = inicio
+delve-start = la entrada
 delve-corridor = pasillo
 delve-room = sala
 delve-zone = { $what }{ $zone ->
@@ -212,7 +212,7 @@ delve-too-far = La salida está a { $sections } tramos de { $zone }; los héroes
 ## Jugar
 
 delve-welcome = Unas escaleras bajan a la oscuridad. Ahí abajo está lo que buscas.
-delve-welcome-table = La mesa está lista: en esta mazmorra hay una sala de la gesta. Quien lleva el mando elige la primera salida.
+delve-welcome-table = Aquí hay una sala de la gesta. Quien lleva el mando elige una salida.
 delve-treasure = Habían acumulado algo útil.
 delve-quest-done = La gesta está cumplida.
 delve-leaves = Los héroes vuelven a la luz del día.
@@ -311,7 +311,7 @@ delve-guide-clue = Una pista cambia algo: hace especial una sala vacía, o que u
 delve-guide-turn = Un turno de exploración es lo que se tarda en mirar alrededor; en cada uno, cada héroe puede registrar un muro una vez.
 
 delve-goal = OBJETIVO
-delve-goal-quest = Encuentra la sala de la gesta y vence en su combate.
+delve-goal-quest = Encuentra y gana la sala de la gesta.
 delve-goal-exhausted = Explora todas las salidas.
 delve-goal-fight-walk = Ahora: vence a los monstruos de { $zone }.
 delve-goal-fight-table = Ahora: un combate en { $zone }. Luchad y terminadlo.
@@ -339,13 +339,13 @@ delve-key-point = explorar la salida que señalas
 delve-ask-point = ¿Qué salida?
 delve-no-exit-there = Ahí no hay ninguna salida sin explorar.
 
-delve-lesson-table = Llevas el mando: { $key } elige una de las salidas numeradas. Los dados dicen qué hay detrás.
+delve-lesson-table = Llevas el mando: { $key } elige una salida; los dados dicen qué hay detrás.
 delve-lesson-table-fight = ¡Monstruos! Luchad con las reglas de vuestra mesa; después { $key } termina el combate.
-delve-lesson-table-search = Aquí no quedan salidas. { $key } registra un muro en busca de una puerta secreta; { $second } termina el turno, y todos pueden volver a registrar.
+delve-lesson-table-search = Un callejón sin salida: { $key } registra un muro en busca de una puerta secreta. { $second } termina el turno; después todos pueden volver a registrar.
 delve-lesson-table-more = { $key } muestra todas las tiradas, { $second } dice qué hacer.
-delve-lesson-walk = Nadie ha dibujado esta mazmorra: { $key } la explora, y los dados trazan lo que ves. { $second } dice qué hacer.
+delve-lesson-walk = { $key } explora; los dados trazan lo que ves. { $second } dice qué hacer.
 delve-lesson-walk-fight = Es una guarida. Vence a todos sus monstruos y dejarán un tesoro.
-delve-lesson-walk-search = Por aquí no se sigue: { $key } registra el muro de al lado en busca de una puerta secreta.
+delve-lesson-walk-search = Un callejón sin salida: { $key } registra el muro de al lado en busca de una puerta secreta.
 delve-lesson-walk-map = { $key } muestra el mapa de todo lo conocido, { $second } las tiradas de los dados.
 delve-lesson-clue = Tienes una pista: { $key } la usa para cambiar una sala o el final de un pasillo.
 delve-lesson-stairs = Escaleras: { $key } las usa.
