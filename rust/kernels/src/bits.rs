@@ -40,10 +40,18 @@ impl Lines {
         self.word(bit >> 3) >> (bit & 7)
     }
 
-    /// The word whose highest bit is this one; its highest 57 bits are valid.
-    #[inline]
-    pub fn behind(&self, bit: usize) -> u64 {
-        self.word((bit >> 3) - 7) << (7 - (bit & 7))
+    /// Words of a line and of both adjacent ones, and the place of this bit in them; 56 bits follow it.
+    #[inline(always)]
+    pub fn three_ahead(&self, bit: usize) -> ([u64; 3], usize) {
+        let byte = bit >> 3;
+        ([byte - self.per_line, byte, byte + self.per_line].map(|byte| self.word(byte)), bit & 7)
+    }
+
+    /// The same up to this bit: it is this far below the words' highest bit, and 56 bits precede it.
+    #[inline(always)]
+    pub fn three_behind(&self, bit: usize) -> ([u64; 3], usize) {
+        let byte = (bit >> 3) - 7;
+        ([byte - self.per_line, byte, byte + self.per_line].map(|byte| self.word(byte)), 7 - (bit & 7))
     }
 
     /// 64 bits, starting with this one.
@@ -172,7 +180,11 @@ mod tests {
                     let (row, column) = (walls.rows.index(y, x), walls.columns.index(x, y));
                     assert_eq!((walls.rows.is_wall(row), walls.columns.is_wall(column)), (wall, wall), "{y} {x}");
                     assert_eq!(walls.rows.ahead(row) & 1 == 1, wall);
-                    assert_eq!(walls.rows.behind(row) >> 63 == 1, wall);
+                    if (0..height as isize).contains(&y) {
+                        let ([_, ahead, _], low) = walls.rows.three_ahead(row);
+                        let ([_, behind, _], high) = walls.rows.three_behind(row);
+                        assert_eq!((ahead >> low & 1 == 1, behind << high >> 63 == 1), (wall, wall));
+                    }
                     assert_eq!(walls.rows.full(row) & 1 == 1, wall);
                     if walls.rows.full(row) >> 63 == 1 {
                         assert!(walls.rows.is_wall(row + 63));

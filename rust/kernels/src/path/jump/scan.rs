@@ -15,19 +15,18 @@ pub enum Stop {
 pub fn forwards<const CUTTING: bool>(lines: &Lines, first: usize) -> Stop {
     // Of the word's 57 valid bits: not the first, and not the last if the next one is needed.
     let (good, step) = if CUTTING { ((1 << 56) - 2, 55) } else { ((1 << 57) - 2, 56) };
-    let stride = lines.stride();
     let mut bit = first;
     loop {
-        let (side, here, other) = (lines.ahead(bit - stride), lines.ahead(bit), lines.ahead(bit + stride));
+        let ([side, here, other], low) = lines.three_ahead(bit);
         let forced = if CUTTING {
             (side & !(side >> 1)) | (other & !(other >> 1))
         } else {
             ((side << 1) & !side) | ((other << 1) & !other)
         };
-        let stops = (forced | here) & good;
+        let stops = (forced | here) >> low & good;
         if stops != 0 {
             let place = stops.trailing_zeros();
-            return stop((bit - first) as i32 + place as i32, here >> place & 1 != 0);
+            return stop((bit - first) as i32 + place as i32, here >> low >> place & 1 != 0);
         }
         bit += step;
     }
@@ -37,19 +36,18 @@ pub fn forwards<const CUTTING: bool>(lines: &Lines, first: usize) -> Stop {
 #[inline]
 pub fn backwards<const CUTTING: bool>(lines: &Lines, first: usize) -> Stop {
     let (good, step) = if CUTTING { (!0 >> 1 & !0 << 8, 55) } else { (!0 >> 1 & !0 << 7, 56) };
-    let stride = lines.stride();
     let mut bit = first;
     loop {
-        let (side, here, other) = (lines.behind(bit - stride), lines.behind(bit), lines.behind(bit + stride));
+        let ([side, here, other], high) = lines.three_behind(bit);
         let forced = if CUTTING {
             (side & !(side << 1)) | (other & !(other << 1))
         } else {
             ((side >> 1) & !side) | ((other >> 1) & !other)
         };
-        let stops = (forced | here) & good;
+        let stops = (forced | here) << high & good;
         if stops != 0 {
             let place = stops.leading_zeros();
-            return stop((first - bit) as i32 + place as i32, here << place >> 63 != 0);
+            return stop((first - bit) as i32 + place as i32, here << high << place >> 63 != 0);
         }
         bit -= step;
     }
