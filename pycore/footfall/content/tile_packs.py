@@ -21,6 +21,8 @@ MAX_SHEET_BYTES = 4 << 20
 MAX_SHEET_SIDE = 2048
 """Limits of a sheet: bytes of its file, and pixels of its height and width."""
 
+_PNG_START, _PNG_HEADER = b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR", 33
+
 MAX_VARIANTS = 64
 MIN_CELL, MAX_CELL = 4, 128
 
@@ -99,20 +101,19 @@ def read_sheet(source: bytes, cell: int) -> npt.NDArray[np.uint8]:
 
     if len(source) > MAX_SHEET_BYTES:
         raise SheetError(f"it is larger than {MAX_SHEET_BYTES >> 20} MiB")
+    if not source.startswith(_PNG_START) or len(source) < _PNG_HEADER:
+        raise SheetError("it is not a PNG file")
+    width, height = struct.unpack(">II", source[16:24])  # before any memory is taken for it
+    if not min(width, height):
+        raise SheetError("it has no pixels")
+    if max(width, height) > MAX_SHEET_SIDE:
+        raise SheetError(f"it has {width} by {height} pixels, more than {MAX_SHEET_SIDE} by {MAX_SHEET_SIDE}")
     try:
-        with Image.open(io.BytesIO(source), formats=("PNG",)) as image:  # reads no more than the header
-            width, height = image.size
-            if max(width, height) > MAX_SHEET_SIDE:
-                raise SheetError(f"it has {width} by {height} pixels, more than {MAX_SHEET_SIDE} by {MAX_SHEET_SIDE}")
+        with Image.open(io.BytesIO(source), formats=("PNG",)) as image:
             pixels = np.asarray(image.convert("RGBA"), np.uint8)
-    except Image.UnidentifiedImageError:
-        raise SheetError("it is not a PNG file") from None
-    except (OSError, SyntaxError, EOFError, struct.error, zlib.error, OverflowError, MemoryError) as error:
+    except (OSError, SyntaxError, ValueError, EOFError, struct.error, zlib.error, OverflowError, MemoryError) as error:
         raise SheetError(f"it is damaged: {error}") from None
-    except Image.DecompressionBombError as error:
-        raise SheetError(f"it is too large: {error}") from None
-    except ValueError as error:
-        raise error if isinstance(error, SheetError) else SheetError(f"it is damaged: {error}") from None
+    height, width = pixels.shape[:2]
     rows, columns = height // cell, width // cell
     if height % cell or width % cell:
         text = f"it has {width} by {height} pixels, which is no whole number of pictures of {cell} by {cell}"
