@@ -23,7 +23,7 @@ from footfall.sharing.stock import Shelf
 from footfall.sharing.store import StoreError, change_pointer, undo
 
 from .background import BackgroundJob
-from .list_keys import LIST_KEYS, find_first_row, select_row
+from .list_keys import LIST_KEYS, SelectRow, find_first_row, select_row
 from .profile_change import PlanReport, list_obtainable, list_waiting, open_profile, prepare
 
 FAILURES = (FetchError, IndexFileError, OSError, PlanError, ProfileError, StoreError, UnresolvableError)
@@ -65,12 +65,6 @@ CLICKABLE = (
     BrowseAction.BACK,
 )
 """Actions that are listed for the mouse."""
-
-
-class SelectRow(Command, frozen=True, tag="footfall:browse-row"):
-    """Selects a row of the list; a click on it does."""
-
-    row: int
 
 
 class SearchMods(Command, frozen=True, tag="footfall:browse-search"):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from footfall.engine.model import Command
+
 LIST_KEYS = {
     "up": ("UP", "k", "PAD8"),
     "down": ("DOWN", "j", "PAD2"),
@@ -9,6 +11,17 @@ LIST_KEYS = {
     "page-down": ("PGDN", "PAD3"),
 }
 """The keys of each move in a list, by the value of the action."""
+
+
+class SelectRow(Command, frozen=True, tag="footfall:select-row"):
+    """Selects a row of a list, as a click on it does.
+
+    Attributes:
+        list: which list, on a screen with several.
+    """
+
+    row: int
+    list: str = ""
 
 
 def select_row(at: int, move: str, visible: int, count: int) -> int:

@@ -23,7 +23,7 @@ from footfall.loader.profiles import ProfileError
 from footfall.sharing.index_format import IndexFileError
 
 from .browse_screen import BrowseScreen
-from .list_keys import LIST_KEYS, find_first_row, select_row
+from .list_keys import LIST_KEYS, SelectRow, find_first_row, select_row
 from .paths import list_saves
 from .profile_change import list_obtainable, open_profile
 from .resume import read_saved_header
@@ -79,6 +79,10 @@ BINDINGS = tuple(
 
 
 BROWSE = ModsScreenCommand(actor=0, do=ScreenAction.BROWSE.value)
+SWITCH = ModsScreenCommand(actor=0, do=ScreenAction.SWITCH.value)
+MORE = ModsScreenCommand(actor=0, do=ScreenAction.MORE.value)
+SETTINGS = "settings"
+"""The second list of the screen (`SelectRow.list`)."""
 """Opens the browser."""
 
 
@@ -161,6 +165,12 @@ class ModsScreen:
             message = self._browser.submit(command)
             self._browser = self._browser if self._browser.is_open else None
             return message
+        if isinstance(command, SelectRow):
+            if command.list == SETTINGS:
+                self._setting = command.row
+            else:
+                self._at, self._setting = command.row, None
+            return None
         assert isinstance(command, ModsScreenCommand)
         do = ScreenAction(command.do)
         if do is ScreenAction.BROWSE:
@@ -233,7 +243,8 @@ class ModsScreen:
                         Span(mod.info.name or mod.id, Tint.STRONG if at == self._at else Tint.TEXT),
                         Span(mod.version, Tint.DIM),
                         Span(*self._describe_state(mod)),
-                    )
+                    ),
+                    click=SWITCH if at == self._at else SelectRow(actor=0, row=at),
                 )
             )
         title = Message("footfall-mods-list", {"at": self._at + 1, "count": len(self._mods)})
@@ -279,7 +290,8 @@ class ModsScreen:
                         Span(f"  {_format_bounds(setting)}", Tint.DIM),
                         Span("  "),
                         Span(note or Message(f"footfall-mods-scope-{setting.scope}"), Tint.DIM),
-                    )
+                    ),
+                    click=MORE if at == self._setting else SelectRow(actor=0, row=at, list=SETTINGS),
                 )
             )
         if lines:

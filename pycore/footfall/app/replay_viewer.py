@@ -126,7 +126,7 @@ class ReplayViewer:
             scene,
             alert=Message("footfall-watch-at", {"at": self.at, "of": count}),
             places=tuple(msgspec.structs.replace(place, click=None) for place in scene.places),
-            panels=(*panels[:1], *scene.panels, *panels[1:]),
+            panels=(*panels[:1], *map(_disarm_panel, scene.panels), *panels[1:]),
             pages={**scene.pages, COMMAND_PAGE: _build_page(panels)},
             page_keys={
                 **{key: page for key, page in scene.page_keys.items() if key not in KEYS},
@@ -237,6 +237,14 @@ class ReplayViewer:
         if traces:
             panels.append(Panel(Message("footfall-watch-why"), traces))
         return panels
+
+
+def _disarm_panel(panel: Panel) -> Panel:
+    """Returns a panel whose lines give no commands of the game."""
+    lines = (
+        msgspec.structs.replace(line, click=None) if isinstance(line.click, Command) else line for line in panel.lines
+    )
+    return msgspec.structs.replace(panel, lines=tuple(lines))
 
 
 def _list_change_lines(records: Iterable[ChangeRecord]) -> Iterator[Line]:

@@ -16,7 +16,7 @@ from footfall.ui.settings import ColorMode, UiSettings, keep_usable_keys
 from footfall.ui.settings_file import SettingsFileError, SettingValue, write_setting
 from footfall.ui.ui_state import UI_ACTIONS
 
-from .list_keys import LIST_KEYS, find_first_row, select_row
+from .list_keys import LIST_KEYS, SelectRow, find_first_row, select_row
 from .look import dress_settings, list_offers
 
 VISIBLE_ROWS = 16
@@ -124,7 +124,10 @@ class SettingsScreen:
         usable = keep_usable_keys(self._settings, self._scene)
         first = find_first_row(self._at, VISIBLE_ROWS, len(rows))
         lines = [
-            _describe_row(row, number == self._at, row.name in self._settings.keys and row.name not in usable.keys)
+            msgspec.structs.replace(
+                _describe_row(row, number == self._at, row.name in self._settings.keys and row.name not in usable.keys),
+                click="ENTER" if number == self._at else SelectRow(actor=0, row=number),
+            )
             for number, row in enumerate(rows[first : first + VISIBLE_ROWS], first)
         ]
         notes = [Line((Span(problem, Tint.WARY),)) for problem in usable.problems]
@@ -142,6 +145,9 @@ class SettingsScreen:
         rows = self._list_rows()
         if isinstance(command, SetKeys):
             return self._set_keys(command)
+        if isinstance(command, SelectRow):
+            self._at = min(command.row, len(rows) - 1)
+            return None
         assert isinstance(command, SettingsScreenCommand)
         action, row = SettingsAction(command.do), rows[self._at]
         if action is SettingsAction.BACK:
