@@ -1,16 +1,17 @@
 """Times a frame at 160 x 60: building the scene, and drawing it, up to what the front end presents.
 
 Run it with PYTHONPATH of a checkout to measure that one: ``python benches/ui/frames.py [--window]``. A bot plays some
-turns on several floors; each scene is built and drawn several times after a change of the state, and the shortest
-times are averaged. Times are scaled to a calibration loop of `REFERENCE_LOOP` milliseconds.
+turns on several floors, and of the board game; each scene is built and drawn several times after a change of the
+state, and the shortest times are averaged. Times are scaled to a calibration loop of `REFERENCE_LOOP` milliseconds.
 """
 
 from __future__ import annotations
 
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from time import process_time
-from typing import Any
+from typing import Any, NamedTuple
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
@@ -26,9 +27,21 @@ from footfall.ui.ui_state import UiState
 
 REFERENCE_LOOP = 5.5
 HEIGHT, WIDTH = 60, 160
-FLOORS = (1, 2, 5, 9)
 TURNS, ROUNDS = 60, 3
-BOT = "core.stealth:cautious"
+
+
+class Case(NamedTuple):
+    """A game to play: its name, the setup options, the bot."""
+
+    game: str
+    options: Mapping[str, Any]
+    bot: str
+
+
+CASES = (
+    *(Case("stealth", {"floor": floor}, "core.stealth:cautious") for floor in (1, 2, 5, 9)),
+    *(Case("king", {"profile": "full_game", "players": players}, "core.king:goal") for players in (2, 4)),
+)
 
 
 def make_canvas(in_squares: bool) -> Canvas:
@@ -40,16 +53,18 @@ def make_canvas(in_squares: bool) -> Canvas:
     return create_pixel_canvas(HEIGHT, WIDTH)
 
 
-def time_game(loaded: Any, floor: int, in_squares: bool) -> tuple[list[float], list[float]]:
+def time_game(loaded: Any, case: Case, in_squares: bool) -> tuple[list[float], list[float]]:
     """Milliseconds for each scene of a game and its frame."""
-    session = Session.begin(loaded.rules, 7, {"floor": floor})
-    bot = loaded.rules.bots[BOT]
-    context = BotContext(session, bot.id, 0)
+    session = Session.begin(loaded.rules, 7, case.options)
+    bot = loaded.rules.bots[case.bot]
+    contexts: dict[int, BotContext] = {}
     scenes, frames = [], []
     for _ in range(TURNS):
         legal = list_legal_commands(session)
         if session.state.outcome is not None or not legal:
             break
+        actor = session.state.question.actor if session.state.question is not None else 0
+        context = contexts.setdefault(actor, BotContext(session, bot.id, actor))
         session.submit(bot.decide(context, legal))
         scene_time = frame_time = float("inf")
         for _ in range(ROUNDS):
@@ -65,17 +80,20 @@ def time_game(loaded: Any, floor: int, in_squares: bool) -> tuple[list[float], l
 
 
 def main() -> None:
-    """Prints mean and worst times by floor."""
-    loaded = load("stealth", only=())
+    """Prints mean and worst times by game."""
+    games = {case.game: load(case.game, only=()) for case in CASES}
     in_squares = "--window" in sys.argv
     loop = time_calibration_loop()
-    rows = [(floor, *time_game(loaded, floor, in_squares)) for floor in FLOORS]
+    rows = [(case, *time_game(games[case.game], case, in_squares)) for case in CASES]
     scale = REFERENCE_LOOP / min(loop, time_calibration_loop())
     print(f"{WIDTH} x {HEIGHT}, milliseconds scaled by {scale:.2f}: mean and worst")
-    for floor, scenes, frames in rows:
+    for case, scenes, frames in rows:
         means = [scale * sum(times) / len(times) for times in (scenes, frames)]
         worst = [scale * max(times) for times in (scenes, frames)]
-        print(f"floor {floor}: scene {means[0]:5.2f} {worst[0]:5.2f}   drawing {means[1]:5.2f} {worst[1]:5.2f}")
+        options = " ".join(map(str, case.options.values()))
+        print(
+            f"{case.game} {options:12} scene {means[0]:5.2f} {worst[0]:5.2f}   drawing {means[1]:5.2f} {worst[1]:5.2f}"
+        )
 
 
 if __name__ == "__main__":

@@ -91,10 +91,11 @@ def describe_costs(board: Board) -> tuple[Message, ...]:
     house: Message | str = format_amounts(losses, "−")
     if not losses or len(losses) == len(board.souls):
         house = Message("king-costs-all", {"loss": losses[0][1] if losses else 0})
-    if board.banish:
+    presence = find_presence_loss(board)
+    if not presence:
         return (Message("king-costs-away", {"house": house}),)
     when = "before" if board.profile.presence_timing == "before_roulette" else "arrival"
-    return (Message(f"king-costs-{when}", {"house": house, "presence": find_presence_loss(board)}),)
+    return (Message(f"king-costs-{when}", {"house": house, "presence": presence}),)
 
 
 def list_names(ids: Iterable[str]) -> Message | str:

@@ -57,8 +57,8 @@ def list_levels(board: Board) -> tuple[Line, ...]:
 
 
 def _build_king_span(board: Board) -> Span:
-    before = board.profile.presence_timing == "before_roulette"
-    text = f"{KING_SIGN} −{find_presence_loss(board)}" if before else KING_SIGN
+    loss = find_presence_loss(board) if board.profile.presence_timing == "before_roulette" else 0
+    text = f"{KING_SIGN} −{loss}" if loss else KING_SIGN
     return Span(text, Tint.HUNTING, Message("king-words-king"), (Message("king-about-king"), *describe_costs(board)))
 
 

@@ -1,0 +1,329 @@
+"""The house on the screen: names instead of codes, hidden cards hidden, ways by key, cursor and click, sums of dice."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+from king_cases import play_case
+
+from footfall.api.scene import Scene
+from footfall.app.game_view import GameView, build_session_scene
+from footfall.engine.codec import decode_state, encode_snapshot
+from footfall.engine.model import Command, Message
+from footfall.engine.rules import Rules
+from footfall.engine.session import Session
+from footfall.loader import load
+from footfall.plugins.king import commands as cmd
+from footfall.plugins.king.layout import NODE_NAMES
+from footfall.plugins.king.records import records_of
+from footfall.plugins.king.state import Board, board_of
+from footfall.sim.bots import choose_random_command, play_turns
+from footfall.ui.canvas import Canvas
+from footfall.ui.canvas_export import canvas_to_text
+from footfall.ui.frontend import Closed, InputEvent, KeyPress, Pointer
+from footfall.ui.loop import run_ui_loop
+from footfall.ui.place_words import describe_place
+from footfall.ui.settings import UiSettings
+
+LOADED = load("core.king", only=[])
+CODES = re.compile(r"F[123]_[PR]\d?|(?<![\w./:])(?:king|footfall)-[a-z]+[\w-]*")
+SIZES = ((24, 80), (40, 120))
+
+
+@pytest.fixture(params=["en", "es"])
+def language(request: pytest.FixtureRequest) -> Iterator[str]:
+    LOADED.catalog.set_language(request.param)
+    yield request.param
+    LOADED.catalog.set_language("en")
+
+
+def play_moments(rules: Rules, seed: int, every: int, **options: Any) -> Iterator[Session]:
+    """Yields a session after every so many random commands."""
+    session = Session.begin(rules, seed, {"profile": "full_game", **options})
+    yield session
+    for number, _ in enumerate(play_turns(session, choose_random_command, 400)):
+        if number % every == 0:
+            yield session
+
+
+def list_messages(value: Any) -> Iterator[Message]:
+    """Yields the messages anywhere in a scene."""
+    if isinstance(value, Message):
+        yield value
+    elif isinstance(value, msgspec.Struct):
+        for name in value.__struct_fields__:
+            yield from list_messages(getattr(value, name))
+    elif isinstance(value, dict):
+        for each in value.values():
+            yield from list_messages(each)
+    elif isinstance(value, (list, tuple)):
+        for each in value:
+            yield from list_messages(each)
+
+
+def shuffle_hidden(board: Board, kinds: list[str], random: Random) -> None:
+    """Permutes what no one knows: cards below the known ones, the pedlar's deck, the kinds of face-down rooms."""
+    for box, known in zip(board.boxes, board.known, strict=True):
+        hidden = box[: len(box) - known]
+        random.shuffle(hidden)
+        box[: len(box) - known] = hidden
+    random.shuffle(board.pedlar)
+    free = [kind for kind in kinds if all(each.kind != kind or not each.open for each in board.specials)]
+    random.shuffle(free)
+    for special in board.specials:
+        if not special.open and not special.destroyed:
+            special.kind = free.pop()
+
+
+def test_hidden_cards_stay_hidden(rules: Rules) -> None:
+    """Two games that differ in nothing but what is hidden have the same scene."""
+    random, seen = Random(1), 0
+    for seed in range(3):
+        for session in play_moments(rules, seed, 7):
+            twin = Session(rules, decode_state(encode_snapshot(session.state), rules.saves.parts))
+            twin.log[:], twin.state.question = session.log, session.state.question
+            kinds = list(records_of(session.context()).rooms)
+            shuffle_hidden(board_of(twin.state), kinds, random)
+            assert build_session_scene(twin) == build_session_scene(session)
+            known = next((node for node, count in enumerate(board_of(twin.state).known) if count), None)
+            if known is not None:
+                box = board_of(twin.state).boxes[known]
+                box[-1] = next(card for card in ("VIAL", "CORPSE") if card != box[-1])
+                assert build_session_scene(twin) != build_session_scene(session), "a known card is shown"
+                seen += 1
+    assert seen > 10
+
+
+def test_no_text_has_a_code(rules: Rules, language: str) -> None:
+    """Names and words stand everywhere: on the board, in notes, panels, pages, lists, questions, the log."""
+    told: set[Message] = set()
+    wrong: set[str] = set()
+    count = 0
+    for seed in range(4):
+        for session in play_moments(rules, seed, 5, trade=True, crown_source="sanctuary"):
+            for message in list_messages(build_session_scene(session)):
+                key = repr(message)
+                if key not in told:
+                    told.add(key)  # type: ignore[arg-type]  # messages with lists cannot be hashed
+                    wrong.update(CODES.findall(LOADED.catalog.translate(message)))
+                    count += 1
+    assert not wrong
+    assert count > 1000
+
+
+def test_each_place_has_one_name_of_its_own(rules: Rules, language: str) -> None:
+    """In the box, the list of ways, the label of the key and the log."""
+    translate = LOADED.catalog.translate
+    session = Session.begin(rules, 3)
+    scene = build_session_scene(session)
+    labels = [translate(place.label) for place in scene.places]
+    shorts = [translate(place.short) for place in scene.places if place.short is not None]
+    assert len(set(labels)) == len(set(shorts)) == len(NODE_NAMES)
+    assert max(map(len, shorts)) <= len(max(labels, key=len))
+    ways = {choice.value: translate(choice.label) for choice in scene.choices["moves"]}
+    for binding in scene.bindings:
+        if binding.command is cmd.Move and binding.fields:
+            goal = binding.fields["to"]
+            name = labels[NODE_NAMES.index(goal)]
+            assert ways[goal].startswith(name)
+            assert translate(binding.label).endswith(name)
+            session_again = Session.begin(rules, 3)
+            session_again.submit(binding.command(actor=scene.actor, **binding.fields))
+            assert any(f" {name}." in translate(line.message) for line in session_again.log)
+
+
+def test_exits_are_the_ways_of_the_rules(rules: Rules) -> None:
+    """K-BOARD-2 to 6, K-STAIRS-2 to 4: who can pay may go through every exit, and nowhere else."""
+    tried = 0
+    for session in play_moments(rules, 5, 3):
+        question = session.state.question
+        if question is None or question.kind != "turn":
+            continue
+        scene = build_session_scene(session)
+        here = next(place for place in scene.places if place.id == scene.place)
+        clicks = {place.id for place in scene.places if place.click is not None}
+        moves = {command.to for command in _list_moves(session)}
+        assert clicks == moves
+        assert moves <= set(here.exits) or board_of(session.state).souls[question.actor].climbing
+        tried += len(moves)
+    assert tried > 50
+
+
+def _list_moves(session: Session) -> list[cmd.Move]:
+    legal: list[Command] = session.rules.game.list_legal(session.context())
+    return [command for command in legal if isinstance(command, cmd.Move)]
+
+
+# Keys and the mouse, through the loop.
+
+
+class Screen:
+    """A front end that takes events from a list; a function makes an event of the scene's last canvas."""
+
+    def __init__(self, events: list[InputEvent | Callable[[str], InputEvent]], size: tuple[int, int]) -> None:
+        self.events, self.shape = list(events), size
+        self.screens: list[str] = []
+
+    def __enter__(self) -> Screen:
+        return self
+
+    def __exit__(self, *error: object) -> None: ...
+
+    def size(self) -> tuple[int, int]:
+        return self.shape
+
+    def show(self, canvas: Canvas) -> None:
+        self.screens.append(canvas_to_text(canvas))
+
+    def read(self, timeout: float = 0.1) -> InputEvent:
+        event = self.events.pop(0) if self.events else Closed()
+        return event(self.screens[-1]) if callable(event) else event
+
+    def drop_repeats(self) -> None: ...
+
+    def zoom(self, steps: int) -> None: ...
+
+
+def point_at(words: str, click: bool = False) -> Callable[[str], InputEvent]:
+    """Returns what makes a pointer event at the first place of the screen with these words."""
+
+    def find(screen: str) -> InputEvent:
+        for y, row in enumerate(screen.splitlines()):
+            if words in row:
+                return Pointer(y + 0.5, row.index(words) + 0.5, click)
+        raise AssertionError(f"{words!r} is not on the screen:\n{screen}")
+
+    return find
+
+
+def run_screen(session: Session, events: list[Any], size: tuple[int, int]) -> list[str]:
+    screen = Screen(events, size)
+    view = GameView(session, LOADED.catalog.translate, lambda: None)
+    run_ui_loop(screen, view, UiSettings(motion=False))  # type: ignore[arg-type]  # a part of the protocol is enough
+    return screen.screens
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize(
+    "events",
+    [
+        [KeyPress("3")],
+        [point_at("Library", click=True)],
+        [KeyPress("DOWN"), KeyPress("ENTER")],
+        [KeyPress("x"), KeyPress("TAB"), KeyPress("TAB"), KeyPress("TAB"), KeyPress("SPACE")],
+        [KeyPress("m"), KeyPress("c")],
+    ],
+    ids=["digit", "click", "arrow", "look", "list"],
+)
+def test_a_soul_goes_by_key_cursor_and_click(rules: Rules, events: list[Any], size: tuple[int, int]) -> None:
+    trial = play_case(rules, "P1 F1_P 3; P2 F2_P 3", dice="event 3", profile="full_game", king=3)
+    run_screen(trial.session, events, size)
+    assert trial.session.commands == [cmd.Move(actor=0, to="F1_R3")]
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_pointing_tells_what_a_thing_is(rules: Rules, size: tuple[int, int]) -> None:
+    """A room, a soul with a status, a monster, a card that lies face up, the King, the row of a soul."""
+    trial = play_case(
+        rules,
+        "P1 F1_P 3 HEALER {CURSED 2}; P2 F2_R1 3",
+        profile="full_game",
+        king=3,
+        monsters="GOBLIN F3_R1",
+        boxes={"F2_R2": ["EVENT:CORPSE"]},
+    )
+    board = board_of(trial.session.state)
+    board.known[7], board.monsters[0].loot = 1, ["VIAL"]
+    for words, told in (
+        ("Library", "Doors: Lower Corridor, Parlor."),
+        ("▸P1", "Cursed, for 2 more rounds: At the end of the round"),
+        ("Goblin", "Has stolen: Vial."),
+        ("a corpse", "up to 2: the next turn is"),
+        ("♛", "No one can meditate in his"),
+        ("P1 Healer  ", "Can heal the others"),
+    ):
+        screen = run_screen(trial.session, [point_at(words)], size)[-1]
+        assert told in screen, (words, screen)
+
+
+def test_a_place_out_of_reach_is_told_and_not_entered(rules: Rules) -> None:
+    trial = play_case(rules, "P1 F1_P 3; P2 F2_P 3", profile="full_game", king=3)
+    screens = run_screen(trial.session, [point_at("Tower", click=True), KeyPress("ENTER"), KeyPress("ESC")], (24, 80))
+    assert "Tower (Floor 3)" in screens[1]
+    assert "┏" in screens[1]
+    assert "There is no way to that place now." in screens[2]
+    assert "┏" not in screens[3]
+    assert trial.session.commands == []
+
+
+def test_questions_for_a_place_are_answered_on_the_board(rules: Rules) -> None:
+    """K-ACT-PEEK: letters stand at the rooms; a click on one looks at its top card."""
+    boxes = {"F1_R1": ["KEY"], "F1_R3": ["OBJECT:VIAL"]}
+    for event in (point_at("Library", click=True), KeyPress("b")):
+        trial = play_case(rules, "P1 F1_R1 3; P2 F2_P 3", profile="full_game", king=3, boxes=boxes)
+        screens = run_screen(trial.session, [KeyPress("0"), event], (24, 80))
+        assert "b Library" in screens[1]
+        assert "c Do not look" in screens[1].splitlines()[-1]
+        assert "P1 sees the top card of the Library: Vial." in screens[2]
+
+
+def test_notes_name_all_ways(rules: Rules, language: str) -> None:
+    scene: Scene = build_session_scene(Session.begin(rules, 3))
+    for place in scene.places:
+        words = "\n".join(describe_place(place, scene, LOADED.catalog.translate))
+        for name in place.exits:
+            other = next(each for each in scene.places if each.id == name)
+            assert LOADED.catalog.translate(other.label) in words
+
+
+# The log.
+
+
+@pytest.mark.parametrize(
+    ("given", "action", "dice", "english", "spanish"),
+    [
+        (
+            {"players": "P1 F1_R1 -1; P2 F2_P 3", "boxes": {"F1_R1": ["EVENT:CORPSE"]}},
+            "SEARCH P1",
+            "event 4",
+            "P1 rolls for a corpse: 4 − 1 = 3: −1 sanity.",
+            "P1 tira para Un cadáver: 4 − 1 = 3: −1 de cordura.",
+        ),
+        (
+            {"players": "P1 F1_R1 -4; P2 F2_P 3", "boxes": {"F1_R1": ["EVENT:CORPSE"]}},
+            "SEARCH P1",
+            "event 2",
+            "P1 rolls for a corpse: 2 − 4 = −2, which counts as 0: the next turn is lost.",
+            "P1 tira para Un cadáver: 2 − 4 = −2, que cuenta como 0: pierde el próximo turno.",
+        ),
+        (
+            {"players": "P1 F1_R1 -1 {TRAPPED 3}; P2 F2_P 3"},
+            "ESCAPE P1",
+            "escape 3",
+            "P1 rolls for an escape: 3 − 1 = 2, at least 3 needed: failure.",
+            "P1 tira para una huida: 3 − 1 = 2, hace falta 3 o más: no lo logra.",
+        ),
+    ],
+    ids=["sum", "below 0", "test"],
+)
+def test_the_log_has_the_sums(rules: Rules, given: Any, action: str, dice: str, english: str, spanish: str) -> None:
+    players = given.pop("players")
+    trial = play_case(rules, players, action, dice=dice, profile="full_game", **given)
+    for language, words in (("en", english), ("es", spanish)):
+        LOADED.catalog.set_language(language)
+        told = [LOADED.catalog.translate(line.message) for line in trial.session.log]
+        LOADED.catalog.set_language("en")
+        assert words in told
+
+
+def test_each_lesson_comes_at_its_moment(rules: Rules) -> None:
+    seen: set[str] = set()
+    for seed in range(3):
+        for session in play_moments(rules, seed, 1):
+            seen.update(lesson.id for lesson in build_session_scene(session).lessons)
+    assert {f"king-{name}" for name in ("start", "move", "search", "low", "stair", "king", "report", "status")} <= seen

@@ -1,0 +1,133 @@
+"""Boxes for the places of a board: walls, gaps, stairs, what fits, the cursor, without color and at every size."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from footfall.api import Answer, Message
+from footfall.api.scene import Choice, Line, Place, Scene, Span, Tint
+from footfall.ui.canvas import Canvas
+from footfall.ui.canvas_export import canvas_to_text
+from footfall.ui.interaction import handle_key
+from footfall.ui.layout import MIN_HEIGHT, MIN_WIDTH
+from footfall.ui.places_pane import arrange_grid, draw_places, fit_things
+from footfall.ui.screen import draw_screen
+from footfall.ui.ui_state import UiState
+
+
+def text(message: object) -> str:
+    return message.id if isinstance(message, Message) else str(message)
+
+
+def build_board(**changes: object) -> Scene:
+    """Two levels: a wide yard with a shed and a well below it, and a loft above the shed."""
+    goods = tuple(Line((Span(f"thing{number}", notes=(f"Note {number}.",)),)) for number in range(4))
+    places = (
+        Place("yard", "Yard", width=2, exits=("shed",), lines=(Line((Span("cat"),)),)),
+        Place("shed", "Shed", row=1, exits=("yard", "loft"), lines=goods, click=Answer(choice=0)),
+        Place("well", "The old well", "Well", row=1, column=1, notes=("Deep.",)),
+        Place("loft", "Loft", level=1, height=2, width=2, exits=("shed",)),
+    )
+    levels = (Line((Span("Ground"),)), Line((Span("Above"),)))
+    return Scene(Message("board"), places=places, levels=levels, place="yard", **changes)  # type: ignore[arg-type]
+
+
+def draw(scene: Scene, height: int = 12, width: int = 61, selected: str = "", key: str = "") -> Canvas:
+    canvas = Canvas(height, width)
+    draw_places(canvas.pane(), scene, selected, {"shed": key} if key else {}, text)
+    return canvas
+
+
+def test_shapes_say_where_one_can_go() -> None:
+    """A gap leads from yard to shed; yard and well, shed and well have a wall between them."""
+    rows = canvas_to_text(draw(build_board())).splitlines()
+    assert rows[0].startswith("┌ Ground ─")
+    wall = next(row for row in rows[2:] if row.startswith("├"))
+    left, right = wall[:15], wall[15:30]
+    assert "╴   ╶" in left
+    assert " " not in right.rstrip("│ ")[:13]
+    assert all(row[15] in "│┬┴" for row in rows if rows.index(row) > rows.index(wall))
+    assert "≡" not in rows[1][:31]
+    shed = next(row for row in rows if "Shed" in row)
+    assert "↑" in shed[:16]
+    assert "↓" in rows[1][31:]
+
+
+def test_the_cursor_is_a_shape() -> None:
+    plain, chosen = draw(build_board()), draw(build_board(), selected="well")
+    assert canvas_to_text(plain) != canvas_to_text(chosen)
+    assert "┏" in canvas_to_text(chosen)
+
+
+def test_a_key_stands_at_the_place_where_it_goes() -> None:
+    assert "3 Shed" in canvas_to_text(draw(build_board(), key="3"))
+
+
+@given(rows=st.integers(0, 6), width=st.integers(6, 20), sizes=st.lists(st.integers(1, 25), max_size=8))
+def test_what_is_left_out_is_counted(rows: int, width: int, sizes: list[int]) -> None:
+    lines = [Line((Span("x" * size),)) for size in sizes]
+    shown = fit_things(lines, width, rows, text)
+    assert len(shown) <= rows
+    things = [thing for row in shown for thing in row]
+    assert all(sum(len(words) + 1 for _, (words, _) in row) - 1 <= width for row in shown)
+    kept = sum(span is not None for span, _ in things)
+    left = sum(int(words) for span, (words, _) in things if span is None)
+    assert kept + left == len(sizes) or not rows
+
+
+def test_every_box_has_room_and_the_walls_join() -> None:
+    for height in range(12, 40, 3):
+        for width in range(24, 80, 7):
+            grid = arrange_grid(height, width, build_board().places)
+            assert grid.rows[-1] == height - 1
+            assert grid.columns[-1] == width - 1
+            assert all(b - a >= 2 for lines in grid for a, b in pairwise(lines))
+
+
+@pytest.mark.parametrize("size", [(MIN_HEIGHT, MIN_WIDTH), (40, 120), (60, 160)])
+def test_all_targets_lie_on_the_screen_and_tell_something(size: tuple[int, int]) -> None:
+    canvas = Canvas(*size)
+    frame = draw_screen(canvas, build_board(), UiState(), text)
+    boxes = [target for target in frame.targets if target.place]
+    assert [target.place for target in boxes] == ["yard", "shed", "well", "loft"]
+    for target in frame.targets:
+        assert 0 <= target.rect.top < target.rect.bottom <= size[0]
+        assert 0 <= target.rect.left < target.rect.right <= size[1]
+    well = next(target for target in boxes if target.place == "well")
+    assert well.read_note()[1:] == ("Deep.",)
+    named = [target for target in frame.targets if target.read_note() == ("Note 0.",)]
+    assert len(named) == 1
+
+
+def test_arrows_walk_the_board_and_letters_stay_commands() -> None:
+    scene, state = build_board(), UiState()
+    for key, place in (("DOWN", "shed"), ("RIGHT", "well"), ("RIGHT", "loft"), ("LEFT", "well"), ("TAB", "shed")):
+        state, result = handle_key(state, scene, key)
+        assert (state.place, result) == (place, None), key
+    assert handle_key(state, scene, "j")[0].place == "shed", "a letter without a command does nothing"
+    assert handle_key(state, scene, "ENTER") == (UiState(), Answer(choice=0))
+    assert handle_key(state, scene, "ESC")[0].place == ""
+    assert handle_key(UiState(), scene, "x")[0].place == "yard"
+
+
+def test_a_question_is_answered_at_its_place() -> None:
+    scene = build_board(prompt=Message("where"), answers=(Choice(0, "Shed"), Choice(1, "nowhere")))
+    canvas = Canvas(24, 80)
+    draw_screen(canvas, scene, UiState(), text)
+    screen = canvas_to_text(canvas)
+    assert "a Shed" in screen
+    assert screen.splitlines()[-1].split() == ["where", "b", "nowhere"]
+    state, _ = handle_key(UiState(), scene, "DOWN")
+    assert handle_key(state, scene, "ENTER")[1] == Answer(choice=0)
+
+
+def test_the_place_of_the_player_is_lit() -> None:
+    canvas = draw(build_board())
+    ground = canvas.palette.background
+    assert (canvas.cells["bg"][1, 2] == ground[Tint.LIGHT]).all()
+    assert not np.array_equal(ground[Tint.LIGHT], ground[Tint.FLOOR])
