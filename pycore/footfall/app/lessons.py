@@ -11,8 +11,8 @@ from footfall.engine.model import LoggedMessage, Message
 from footfall.ui.keymap import find_first_key
 from footfall.ui.ui_state import UiState
 
-LESSON_KIND = "lesson"
-"""Kind of the log lines of lessons."""
+LESSON_KIND, ALARM_KIND = "lesson", "alarm"
+"""Kinds of the log lines of lessons, and of what is urgent."""
 
 
 class LessonTracker:
@@ -40,7 +40,7 @@ class LessonTracker:
 
     def take_due_lesson(self, scene: Scene) -> LoggedMessage | None:
         """Returns the lesson to show now, or None. It counts as shown from now on."""
-        if self._turn == scene.turn or scene.answers or scene.farewell:
+        if self._turn == scene.turn or scene.answers or scene.farewell or _is_alarming(scene):
             return None
         view = UiState(keys=self.keys)
         for lesson in scene.lessons:
@@ -61,6 +61,11 @@ class LessonTracker:
             self._path.write_text(json.dumps(sorted(self._shown), indent=0), encoding="utf-8")
         except OSError:
             pass  # the lesson will be shown again
+
+
+def _is_alarming(scene: Scene) -> bool:
+    """Whether the last turn told something urgent: a lesson can wait."""
+    return any(line.kind == ALARM_KIND and line.turn == scene.turn for line in scene.log)
 
 
 def reset_lessons(path: Path) -> None:

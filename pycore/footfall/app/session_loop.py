@@ -158,7 +158,9 @@ def run_game(
 
     def log_silence(reason: str) -> None:
         current = view.session
-        current.log.append(LoggedMessage(Message("footfall-no-sound", {"reason": reason}), "", current.state.turn))
+        line = LoggedMessage(Message("footfall-no-sound", {"reason": reason}), "", current.state.turn)
+        at = next((n for n, other in enumerate(current.log) if other.turn == line.turn), len(current.log))
+        current.log.insert(at, line)  # before what happened in this turn, which matters more
 
     player = ScenePlayer(log_silence)
 

@@ -120,7 +120,18 @@ def _draw_parts(
     room = canvas.pane(layout.main)
     if cells is not None:
         effects = map_pane.MapEffects(scene.flashes, motion)
-        viewport = map_pane.draw_map(room, cells, scene.percepts, find_cursor(state, scene), state.shows_risk, effects)
+        cursor = find_cursor(state, scene)
+        viewport = map_pane.draw_map(room, cells, scene.percepts, cursor, state.shows_risk, effects)
+        grown = layout if cursor is not None else _let_log_grow(layout, scene, translate)
+        if grown is not layout:
+            if viewport.find_cell(cells.focus).bottom > grown.main.bottom:
+                room.fill()
+                viewport = map_pane.draw_map(
+                    canvas.pane(grown.main), cells, scene.percepts, cursor, state.shows_risk, effects
+                )
+            layout = grown
+            for rect in filter(None, (layout.hearing, layout.log)):
+                canvas.pane(rect).fill()
         spreads = _count_steps(scene, cells)
     elif layout.panels is not None:
         keys = places_pane.list_place_keys(state, scene)
@@ -305,6 +316,30 @@ def _make_room_for_news(layout: ScreenLayout, scene: Scene, translate: Translato
     return layout._replace(
         log=log._replace(top=log.top - more, height=log.height + more),
         panels=below._replace(height=below.height - more),
+    )
+
+
+WEIGHTY_KINDS = frozenset({"alarm", "warn", "bad", "problem", "lesson"})
+"""Kinds of log lines for which the log grows, so that they are shown whole."""
+
+MAX_GROWTH, MIN_MAP_ROWS = 6, 9
+"""Rows by which the log grows at most, and those that the map keeps."""
+
+
+def _let_log_grow(layout: ScreenLayout, scene: Scene, translate: Translator) -> ScreenLayout:
+    """Lets the log, with the hearing band, cover the last rows of the map while news of weight need them."""
+    newest = find_news_turn(scene)
+    lines = [line for line in scene.log if line.turn >= newest]
+    first = next((n for n, line in enumerate(lines) if line.kind in WEIGHTY_KINDS), len(lines))
+    rows = sum(len(pages.format_log_line(line, translate, layout.log.width - 2)) for line in lines[first:])
+    more = min(rows - layout.log.height, MAX_GROWTH, layout.main.height - MIN_MAP_ROWS)
+    if more <= 0:
+        return layout
+    band = layout.hearing
+    return layout._replace(
+        main=layout.main._replace(height=layout.main.height - more),
+        log=layout.log._replace(top=layout.log.top - more, height=layout.log.height + more),
+        hearing=None if band is None else band._replace(top=band.top - more),
     )
 
 

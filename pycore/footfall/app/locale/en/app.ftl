@@ -203,7 +203,7 @@ footfall-trace = Trace: { $line }
 footfall-no-scene = The screen cannot be drawn; the log says why. The game can be saved.
 footfall-problem = { $problem }
 footfall-setting-problem = { $problem }. The default is used.
-footfall-no-sound = The game is silent: { $reason }
+footfall-no-sound = No sound: { $reason }
 
 # After the end of a game.
 footfall-decisions = last decisions
@@ -226,6 +226,8 @@ footfall-title-menu-replace = The saved game will be lost.
 footfall-title-continue = Continue the saved game (turn { $turn })
 footfall-title-new = New game
 footfall-title-begin = Begin: { $title }
+footfall-title-learn = New here? { $title }
+footfall-title-current = { $name } (now)
 footfall-title-courses = Other ways
 footfall-title-seed = Seed: { $seed }
 footfall-title-any-seed = any

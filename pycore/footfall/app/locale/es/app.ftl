@@ -203,7 +203,7 @@ footfall-trace = Traza: { $line }
 footfall-no-scene = No se puede dibujar la pantalla; el registro dice por qué. La partida se puede guardar.
 footfall-problem = { $problem }
 footfall-setting-problem = { $problem }. Se usa el valor por defecto.
-footfall-no-sound = El juego no suena: { $reason }
+footfall-no-sound = Sin sonido: { $reason }
 
 # Después del final de una partida.
 footfall-decisions = últimas decisiones
@@ -226,6 +226,8 @@ footfall-title-menu-replace = Se perderá la partida guardada.
 footfall-title-continue = Continuar la partida guardada (turno { $turn })
 footfall-title-new = Partida nueva
 footfall-title-begin = Empezar: { $title }
+footfall-title-learn = ¿Es tu primera vez? { $title }
+footfall-title-current = { $name } (ahora)
 footfall-title-courses = Otros recorridos
 footfall-title-seed = Semilla: { $seed }
 footfall-title-any-seed = cualquiera

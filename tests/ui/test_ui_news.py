@@ -1,0 +1,73 @@
+"""News of weight are shown whole on the smallest screen: notices, lessons."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from footfall.api.session_scene import build_session_scene
+from footfall.app.lessons import LESSON_KIND, LessonTracker
+from footfall.engine.model import LoggedMessage, Message
+from footfall.engine.session import Session
+from footfall.loader import LoadResult, load
+from footfall.ui.canvas import Canvas
+from footfall.ui.canvas_export import canvas_to_text
+from footfall.ui.screen import draw_screen
+from footfall.ui.ui_state import UiState
+
+NUMBERS = {"distance": 3, "range": 5, "roll": 2, "stealth": -1, "own": 1, "luck": 0, "other": 0, "reach": 8}
+
+
+@pytest.fixture(scope="module")
+def loaded() -> LoadResult:
+    return load("core.stealth", only=())
+
+
+@pytest.fixture
+def session(loaded: LoadResult) -> Session:
+    return Session.begin(loaded.rules, 1, {"course": "core.stealth:guided"})
+
+
+@pytest.fixture(params=["en", "es"])
+def translate(loaded: LoadResult, request: pytest.FixtureRequest) -> Callable[[Any], str]:
+    loaded.catalog.set_language(request.param)
+    return loaded.catalog.translate
+
+
+def tell(session: Session, *lines: tuple[Message, str]) -> None:
+    session.log += [LoggedMessage(message, kind, session.state.turn) for message, kind in lines]
+
+
+def read_screen(session: Session, translate: Callable[[Any], str]) -> str:
+    """The text of a screen of 80 x 24 cells, with all rows joined."""
+    canvas = Canvas(24, 80)
+    draw_screen(canvas, build_session_scene(session), UiState(), translate)
+    return " ".join(canvas_to_text(canvas).split())
+
+
+@pytest.mark.parametrize("station", ["listen", "noise", "decoy", "creep", "ambush"])
+def test_a_lesson_is_never_cut(session: Session, translate: Callable[[Any], str], station: str) -> None:
+    text = Message(f"stealth-station-{station}", {"key": "[SPACE]", "second": "[SPACE]"})
+    tell(session, (text, LESSON_KIND))
+    assert translate(text) in read_screen(session, translate)
+
+
+def test_why_something_noticed_is_never_cut(session: Session, translate: Callable[[Any], str]) -> None:
+    why = Message("stealth-notice-sight", NUMBERS)
+    notice = Message("stealth-edge-notices-why", {"creature": Message("stealth-creature-giant-rat"), "why": why})
+    hit = Message("stealth-us-hit", {"seen": "no", "manner": "melee", "damage": 3, "attacker": ""})
+    tell(session, (notice, "alarm"), (hit, "fight"), (Message("stealth-pack-full"), ""))
+    screen = read_screen(session, translate)
+    assert translate(why) in screen
+    assert translate(Message("stealth-pack-full")) in screen
+
+
+def test_a_lesson_waits_while_something_is_urgent(session: Session, tmp_path: Path) -> None:
+    calm = build_session_scene(session)
+    tell(session, (Message("stealth-edge-notices"), "alarm"))
+    tracker = LessonTracker(tmp_path / "lessons.json")
+    assert tracker.take_due_lesson(build_session_scene(session)) is None
+    assert tracker.take_due_lesson(calm) is not None
