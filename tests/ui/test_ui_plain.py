@@ -78,7 +78,7 @@ def test_an_answer_before_the_game_leaves_the_keys_to_it(home):
     for keys, code, words in (
         ("y\n. .\n.\nQ\ny\n", 0, "saved at turn 3"),
         ("maybe\ny\nQ\ny\n", 0, "saved at turn 0"),
-        ("n\n. .\n", 1, "nothing was changed"),
+        ("n\n. .\n", 1, "The saved game is kept."),
         (". .\n", 1, "Aborted!"),
     ):
         result = subprocess.run(again, input=keys, capture_output=True, text=True, timeout=120, check=False)
@@ -131,7 +131,7 @@ def test_the_cursor_of_a_terminal_is_on_the_first_new_line(home):
 
 def test_a_fact_is_repeated_and_an_unknown_letter_lists_the_facts(home):
     lines = play("--plain", "--course", "guided", keys="l\n; r\n; X\nQ\ny\n")
-    assert lines.count("noise 1") == 2
+    assert lines.count("noise 1, stealth 2") == 2
     assert "After ; semicolon: h n s o p k d m v r. ?, question mark, tells what they are." in " ".join(lines)
 
 
@@ -204,3 +204,11 @@ def test_words_for_signs():
     assert format_panel_lines(Panel(None, (row,), table=True), translate) == ["rat, 4"]
     assert wrap_lines(["x" * 100]) == ["x" * 80, "x" * 20]
     assert split_keys("o x TAB 12\n") == ["o", "x", "TAB", "1", "2"]
+
+
+def test_the_guided_floor_is_completed_from_its_lines(load_script):
+    """A sample of ``python tests/ui/prove_plain_play.py``; a reader without eyes on the map leaves the floor."""
+    proof = load_script("tests/ui/prove_plain_play.py")
+    problems, praised, lines = proof.play_game(3)
+    assert problems == [], "\n".join(lines[-40:])
+    assert praised == len(proof.PRAISES)

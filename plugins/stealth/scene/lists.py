@@ -143,8 +143,9 @@ def _describe_targets(ctx: Context, actors: Iterable[Actor]) -> tuple[Choice, ..
 
 
 def list_things(ctx: Context) -> tuple[SceneThing, ...]:
-    """Creatures in view, then known places and doors: the map in words."""
+    """Creatures in view, then known places, doors and the nearest edge that leads out: the map in words."""
     _, level, ground = current_level(ctx)
+    at = player_of(ctx).at
     creatures = [
         SceneThing(describe_creature(ctx, other), other.at, awareness_of(ctx, other).value, weigh_staying(ctx, other))
         for other in _list_visible_creatures(ctx)
@@ -152,9 +153,10 @@ def list_things(ctx: Context) -> tuple[SceneThing, ...]:
     places = [
         SceneThing(choice.label, choice.value) for choice in list_places(ctx) if isinstance(choice.label, Message)
     ]
+    edges = sorted(find_known_cells(ctx, "edge"), key=lambda cell: chebyshev_distance(cell, at))
     doors = [
         SceneThing(Message(ground.tile_kinds[level.memory[array_index(level, cell)] - 1].name), cell)
-        for cell in find_known_cells(ctx, "door")
+        for cell in (*find_known_cells(ctx, "door"), *edges[:1])
     ]
     return (*creatures, *places, *doors)
 

@@ -119,8 +119,10 @@ def list_news(scene: Scene, previous: Scene | None, translate: Translator) -> li
         capitalize(describe_thing(thing, scene, translate))
         for thing in list_new_things(scene.things, () if previous is None else previous.things, translate)
     ]
-    old = set(_list_values(previous, translate)) if previous is not None else set()
-    lines += [value for value in _list_values(scene, translate) if value not in old]
+    for list_values in (_list_status, _list_first_panel):
+        old = set(list_values(previous, translate)) if previous is not None else set()
+        changed = [value for value in list_values(scene, translate) if value not in old]
+        lines += [", ".join(changed)] if changed and list_values is _list_status else changed
     return lines
 
 
@@ -145,14 +147,17 @@ def list_new_things(
     return found
 
 
-def _list_values(scene: Scene, translate: Translator) -> list[str]:
-    """Returns alert, status, and the first panel unless it is a table."""
-    lines = [translate(scene.alert)] if scene.alert is not None else []
-    lines += [format_spans([span], translate) for span in scene.status]
+def _list_status(scene: Scene, translate: Translator) -> list[str]:
+    """Returns alert and status."""
+    values = [translate(scene.alert)] if scene.alert is not None else []
+    values += [format_spans([span], translate) for span in scene.status]
+    return [value for value in values if value]
+
+
+def _list_first_panel(scene: Scene, translate: Translator) -> list[str]:
+    """Returns the lines of the first panel, unless it is a table."""
     first = scene.panels[0] if scene.panels else None
-    if first is not None and not first.table:
-        lines += format_panel_lines(first, translate)
-    return [line for line in lines if line]
+    return format_panel_lines(first, translate) if first is not None and not first.table else []
 
 
 def format_spans(spans: Iterable[Span], translate: Translator) -> str:
