@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from footfall.api import Message
@@ -32,6 +32,11 @@ def label_for(id: str) -> Message:
     """
     slug = id.lower().replace("_", "-").replace(".", "-").replace(":", "-")
     return Message(slug if ":" in id else f"king-name-{slug}")
+
+
+def name_loot(keys: int, objects: Sequence[str]) -> Message:
+    """Names numbers of keys and objects: ``1 key and 2 objects``."""
+    return Message("king-loot", {"keys": keys, "objects": len(objects)})
 
 
 def format_number(number: int) -> str:

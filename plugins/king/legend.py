@@ -7,13 +7,14 @@ from collections.abc import Iterator
 from footfall.api import Message
 from footfall.api.scene import Line, Panel, Span, Tint
 
-from .places import ACTIVE_SIGN, BOX_SIGN, KING_SIGN, ROOM_SIGN, THRESHOLD_SIGN
+from .places import ACTIVE_SIGN, BOX_SIGN, KING_SIGN, MONSTER_SIGN, ROOM_SIGN, THRESHOLD_SIGN
 from .records import GameRecords
 from .state import Board
 
 SIGNS = (
     (f"{ACTIVE_SIGN}P1 P2", Tint.PLAYER, "souls"),
     (KING_SIGN, Tint.HUNTING, "king"),
+    (MONSTER_SIGN, Tint.FOE, "monster"),
     (f"{BOX_SIGN}9", Tint.DIM, "box"),
     (ROOM_SIGN, Tint.MAGIC, "room"),
     (THRESHOLD_SIGN, Tint.STAIRS, "threshold"),

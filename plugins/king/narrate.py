@@ -10,7 +10,7 @@ from footfall.api import Event, Finished, LogLineAdded, Message
 from . import events as e
 from .card_words import describe_effects
 from .dice import STAIRS_ROLLS
-from .labels import format_amounts, format_number, format_seat, format_seats, label_for, name_node
+from .labels import format_amounts, format_number, format_seat, format_seats, label_for, name_loot, name_node
 from .layout import FLOORS, stair_room
 
 BAD, GOOD, HOUSE = "bad", "good", "house"
@@ -101,7 +101,7 @@ def _describe_gain(event: e.SanityGained) -> LogLineAdded | None:
 
 
 def _describe_break(event: e.SoulBroke) -> LogLineAdded:
-    return _build_line("broke", BAD, seat=format_seat(event.seat), keys=event.keys, objects=len(event.objects))
+    return _build_line("broke", BAD, seat=format_seat(event.seat), loot=name_loot(event.keys, event.objects))
 
 
 def _describe_sacrifice(event: e.Sacrificed) -> LogLineAdded:
@@ -161,13 +161,12 @@ def _describe_stun(event: e.MonsterStunned) -> LogLineAdded:
 
 
 def _describe_robbery(event: e.Robbed) -> LogLineAdded:
-    return _build_line("robbed", BAD, seat=format_seat(event.seat), keys=event.keys, objects=len(event.objects))
+    return _build_line("robbed", BAD, seat=format_seat(event.seat), loot=name_loot(event.keys, event.objects))
 
 
 def _describe_loot(event: e.LootRecovered) -> LogLineAdded:
-    counts = {"keys": event.keys, "objects": len(event.objects)}
-    lost = {"lost_keys": event.lost_keys, "lost_objects": len(event.lost_objects)}
-    return _build_line("recovered", GOOD, seat=format_seat(event.seat), **counts, **lost)
+    loot, lost = name_loot(event.keys, event.objects), name_loot(event.lost_keys, event.lost_objects)
+    return _build_line("recovered", GOOD, seat=format_seat(event.seat), loot=loot, lost=lost)
 
 
 def _describe_room_opening(event: e.RoomOpened) -> LogLineAdded:

@@ -17,7 +17,7 @@ from .records import GameRecords
 from .rounds import find_presence_loss
 from .state import Board, SpecialRoom
 
-BOX_SIGN, KING_SIGN, ROOM_SIGN, THRESHOLD_SIGN, ACTIVE_SIGN = "▤", "♛", "★", "⌂", "▸"
+BOX_SIGN, KING_SIGN, ROOM_SIGN, THRESHOLD_SIGN, ACTIVE_SIGN, MONSTER_SIGN = "▤", "♛", "★", "⌂", "▸", "◆"
 
 SPOTS: Final = ((1, 0), (0, 0), (0, 1), (2, 0), (2, 1))
 """Row and column of the corridor and of the rooms 1 to 4 of a floor; the corridor covers both columns."""
@@ -107,8 +107,10 @@ def _list_people(records: GameRecords, board: Board, node: int) -> Iterator[Span
         yield Span(text, Tint.PLAYER if active else Tint.ALLY, words, describe_soul(records, board, seat))
     for monster in board.monsters:
         if monster.node == node:
-            figure = Message("king-monster", {"monster": label_for(monster.kind), "stun": monster.stun})
-            yield Span(figure, Tint.ASLEEP if monster.stun else Tint.FOE, None, describe_monster(monster))
+            args = {"monster": label_for(monster.kind), "stun": monster.stun}
+            name = Message("king-monster", {**args, "sign": MONSTER_SIGN})
+            words = Message("king-monster", {**args, "sign": ""})
+            yield Span(name, Tint.ASLEEP if monster.stun else Tint.FOE, words, describe_monster(monster))
 
 
 def _list_special_spans(records: GameRecords, board: Board, special: SpecialRoom) -> Iterator[Span]:

@@ -48,6 +48,11 @@ BOXES = {
 }
 
 
+def name_loot(keys: int, objects: tuple[str, ...]) -> str:
+    parts = [count(number, word) for number, word in ((keys, "key"), (len(objects), "object")) if number]
+    return " and ".join(parts) or "nothing"
+
+
 def node_name(node: int) -> str:
     return LOADED.catalog.translate(name_node(node))
 
@@ -100,7 +105,7 @@ def write_line(event: Event) -> str:
             text = ", ".join(f"P{seat + 1} −{amount}" for seat, amount in amounts)
             return f"{text} ({SOURCES.get(source) or name(source)})" if text else ""
         case e.SoulBroke(seat=seat, keys=keys, objects=objects):
-            return f"P{seat + 1} is at −5. Destroyed: {count(keys, 'key')}, {count(len(objects), 'object')}."
+            return f"P{seat + 1} is at −5 and loses {name_loot(keys, objects)}."
         case e.Sacrificed(seat=seat, mode=mode):
             return f"P{seat + 1} makes a sacrifice: {name(mode)}."
         case e.KingAway():
@@ -122,8 +127,8 @@ def write_line(event: Event) -> str:
             ruins = f" The special room there is destroyed{lost}." if ruined else ""
             return f"{name(kind)} moves to the {node_name(node)}{along}.{ruins}"
         case e.LootRecovered(seat=seat, objects=objects, keys=keys, lost_objects=lost_objects, lost_keys=lost_keys):
-            back = f"P{seat + 1} takes back {count(keys, 'key')} and {count(len(objects), 'object')}."
-            return f"{back} Destroyed: {count(lost_keys, 'key')}, {count(len(lost_objects), 'object')}."
+            back = f"P{seat + 1} takes back {name_loot(keys, objects)}."
+            return f"{back} Destroyed: {name_loot(lost_keys, lost_objects)}."
         case e.MonsterStunned(kind=kind, gone=True):
             return f"{name(kind)} is gone."
         case e.MonsterStunned(kind=kind, left=left):
@@ -131,7 +136,7 @@ def write_line(event: Event) -> str:
         case e.Afflicted(seats=hit, status=status, left=left):
             return f"{seats(hit)}: {name(status)} for {count(left, 'round')}."
         case e.Robbed(seat=seat, objects=objects, keys=keys):
-            return f"P{seat + 1} is robbed of {count(keys, 'key')} and {count(len(objects), 'object')}."
+            return f"P{seat + 1} is robbed of {name_loot(keys, objects)}."
         case e.MaximumLowered(seat=seat, top=top):
             return f"Poison lowers the maximum sanity of P{seat + 1} to {top}."
         case e.StatusesEnded(ended=ended):

@@ -137,8 +137,8 @@ SWAP = {
     [
         (
             GOBLIN_STUNNED,
-            "P1 takes back 0 keys and 1 object. Destroyed: 2 keys, 0 objects.",
-            "P1 recupera 0 llaves y 1 objeto. Se destruyen 2 llaves y 0 objetos.",
+            "P1 takes back 1 object. Destroyed: 2 keys.",
+            "P1 recupera 1 objeto. Para siempre perdido: 2 llaves.",
         ),
         (
             ARMORY_RUINED,

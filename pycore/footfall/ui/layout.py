@@ -104,16 +104,16 @@ def arrange_screen(height: int, width: int, *, has_map: bool, has_sounds: bool) 
     )
 
 
-MIN_PLACES_HEIGHT, MIN_PANELS_HEIGHT = 12, 5
-"""Rows for the places of a board and for the panels below them on the smallest screen."""
+MIN_PLACES_HEIGHT, MIN_PANELS_HEIGHT, MAX_PLACES_HEIGHT = 12, 5, 22
+"""Rows for the places of a board and for the panels below them on the smallest screen, and the most for the places."""
 
 
 def arrange_board(height: int, width: int) -> ScreenLayout:
     """Returns the layout of a screen with places: boxes, panels below them, the log below these."""
     bottom = height - 1
-    log_rows = 10 if height >= 54 else 8 if height >= TALL_HEIGHT else 5
+    log_rows = 14 if height >= 54 else 8 if height >= TALL_HEIGHT else 5
     rest = bottom - 1 - log_rows
-    rows = max(MIN_PLACES_HEIGHT, min(rest - MIN_PANELS_HEIGHT, rest * 4 // 7))
+    rows = max(MIN_PLACES_HEIGHT, min(rest - MIN_PANELS_HEIGHT, rest * 4 // 7, MAX_PLACES_HEIGHT))
     return ScreenLayout(
         Rect(0, 0, 1, width),
         Rect(1, 0, rows, width),

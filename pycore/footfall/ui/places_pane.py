@@ -36,6 +36,9 @@ STAIRS_SIGN, STAIRS_UP, STAIRS_DOWN, STAIRS_BOTH = "≡", "↑", "↓", "↕"
 
 WIDE_BOX = 16
 
+MIN_THING = 5
+"""Columns that the names of things are shortened to, so that more of them fit in a box."""
+
 
 class Grid(NamedTuple):
     """The walls of a level: the row or column of each line of the grid."""
@@ -249,21 +252,22 @@ Thing: TypeAlias = tuple[Span | None, TextRun]
 def fit_things(lines: Sequence[Line], width: int, rows: int, translate: Translator) -> list[list[Thing]]:
     """Sets the things of a place in rows: each line in rows of its own if there is room, else one after the other.
 
-    What does not fit is counted at the end: ``+2``.
+    The longest are shortened until all fit; if that does not help, the rest is counted at the end: ``+2``.
     """
     if rows <= 0 or width <= 0:
         return []
     things = [
-        [(span, (truncate(words, width), tint)) for span, (words, tint) in zip(line.spans, runs, strict=True) if words]
+        [_shorten((span, run), width) for span, run in zip(line.spans, runs, strict=True) if run[0]]
         for line in lines
         if (runs := translate_spans(line.spans, translate))
     ]
     apart = [row for line in things for row in _break_row(line, width)]
     if len(apart) <= rows:
         return apart
-    flow = _break_row([thing for line in things for thing in line], width)
-    if len(flow) <= rows:
-        return flow
+    for limit in range(width, MIN_THING - 1, -1):
+        flow = _break_row([_shorten(thing, limit) for line in things for thing in line], width)
+        if len(flow) <= rows:
+            return flow
     kept, left = flow[:rows], sum(map(len, flow[rows:]))
     while _measure(kept[-1]) + len(f" +{left}") > width and len(kept[-1]) > 1:
         kept[-1].pop()
@@ -273,6 +277,11 @@ def fit_things(lines: Sequence[Line], width: int, rows: int, translate: Translat
         kept[-1][0] = span, (truncate(words, width - len(f" +{left}")), tint)
     kept[-1].append((None, (f"+{left}", Tint.DIM)))
     return kept
+
+
+def _shorten(thing: Thing, limit: int) -> Thing:
+    span, (words, tint) = thing
+    return thing if len(words) <= limit else (span, (words[: limit - 1].rstrip() + "…", tint))
 
 
 def _break_row(things: Sequence[Thing], width: int) -> list[list[Thing]]:

@@ -1,6 +1,7 @@
 # The King's House: screen, log, questions, names.
 
 king-title = The King's House
+king-tagline = Two to four souls search a house for its keys and leave together, before the King breaks their minds.
 king-alert-edge = ON THE EDGE
 
 ## Status bar and panels.
@@ -17,7 +18,7 @@ king-status-keys = Keys { $held } of { $needed }{ $destroyed ->
 }
 king-panel-report = End of the last round
 king-panel-report-of = End of round { $number }
-king-monster = { $monster }{ $stun ->
+king-monster = { $sign }{ $monster }{ $stun ->
     [0] {""}
    *[other] {" "}(stunned { $stun })
 }
@@ -65,13 +66,24 @@ king-log-taken = { $seats } { $count ->
 king-log-swapped = { $one } and { $other } swap places.
 king-log-lost = { $amounts } ({ $source })
 king-log-gained = { $amounts } ({ $source })
-king-log-broke = { $seat } is at −5. Destroyed: { $keys ->
-    [one] { $keys } key
-   *[other] { $keys } keys
-}, { $objects ->
-    [one] { $objects } object
-   *[other] { $objects } objects
-}.
+king-loot = { $keys ->
+    [0] { $objects ->
+        [0] nothing
+        [one] 1 object
+       *[other] { $objects } objects
+    }
+    [one] 1 key{ $objects ->
+        [0] {""}
+        [one] {" "}and 1 object
+       *[other] {" "}and { $objects } objects
+    }
+   *[other] { $keys } keys{ $objects ->
+        [0] {""}
+        [one] {" "}and 1 object
+       *[other] {" "}and { $objects } objects
+    }
+}
+king-log-broke = { $seat } is at −5 and loses { $loot }.
 king-log-sacrificed = { $seat } makes a sacrifice: { $mode }.
 king-log-afflicted = { $seats }: { $status } for { $left ->
     [one] { $left } round.
@@ -116,26 +128,8 @@ king-log-stunned = { $monster }: stunned for { $left ->
    *[other] { $left } rounds.
 }
 king-log-monster-gone = { $monster } is gone.
-king-log-robbed = { $seat } is robbed of { $keys ->
-    [one] { $keys } key
-   *[other] { $keys } keys
-} and { $objects ->
-    [one] { $objects } object
-   *[other] { $objects } objects
-}.
-king-log-recovered = { $seat } takes back { $keys ->
-    [one] { $keys } key
-   *[other] { $keys } keys
-} and { $objects ->
-    [one] { $objects } object
-   *[other] { $objects } objects
-}. Destroyed: { $lost_keys ->
-    [one] { $lost_keys } key
-   *[other] { $lost_keys } keys
-}, { $lost_objects ->
-    [one] { $lost_objects } object
-   *[other] { $lost_objects } objects
-}.
+king-log-robbed = { $seat } is robbed of { $loot }.
+king-log-recovered = { $seat } takes back { $loot }. Destroyed: { $lost }.
 king-log-opened = The { $node } is a special room: { $room }.
 king-log-used = { $seat } uses a special room: { $room }.
 king-log-king-came = The King appears on floor { $floor }.

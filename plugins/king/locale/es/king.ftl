@@ -1,6 +1,7 @@
 # La casa del Rey: pantalla, crónica, preguntas, nombres.
 
 king-title = La casa del Rey
+king-tagline = De dos a cuatro almas buscan las llaves de una casa y salen juntas antes de que el Rey les quiebre la mente.
 king-alert-edge = AL BORDE
 
 ## Barra de estado y paneles.
@@ -17,7 +18,7 @@ king-status-keys = Llaves { $held } de { $needed }{ $destroyed ->
 }
 king-panel-report = Final de la última ronda
 king-panel-report-of = Final de la ronda { $number }
-king-monster = { $monster }{ $stun ->
+king-monster = { $sign }{ $monster }{ $stun ->
     [0] {""}
    *[other] {" "}(aturdimiento { $stun })
 }
@@ -65,13 +66,24 @@ king-log-taken = { $count ->
 king-log-swapped = { $one } y { $other } intercambian sus lugares.
 king-log-lost = { $amounts } ({ $source })
 king-log-gained = { $amounts } ({ $source })
-king-log-broke = { $seat } llega a −5. Se destruyen { $keys ->
-    [one] { $keys } llave
-   *[other] { $keys } llaves
-} y { $objects ->
-    [one] { $objects } objeto
-   *[other] { $objects } objetos
-}.
+king-loot = { $keys ->
+    [0] { $objects ->
+        [0] nada
+        [one] 1 objeto
+       *[other] { $objects } objetos
+    }
+    [one] 1 llave{ $objects ->
+        [0] {""}
+        [one] {" "}y 1 objeto
+       *[other] {" "}y { $objects } objetos
+    }
+   *[other] { $keys } llaves{ $objects ->
+        [0] {""}
+        [one] {" "}y 1 objeto
+       *[other] {" "}y { $objects } objetos
+    }
+}
+king-log-broke = { $seat } llega a −5 y pierde { $loot }.
 king-log-sacrificed = { $seat } hace un sacrificio: { $mode }.
 king-log-afflicted = { $seats }: { $status } durante { $left ->
     [one] { $left } ronda.
@@ -116,26 +128,8 @@ king-log-stunned = { $monster }: aturdimiento de { $left ->
    *[other] { $left } rondas.
 }
 king-log-monster-gone = { $monster } desaparece.
-king-log-robbed = Le roban a { $seat } { $keys ->
-    [one] { $keys } llave
-   *[other] { $keys } llaves
-} y { $objects ->
-    [one] { $objects } objeto
-   *[other] { $objects } objetos
-}.
-king-log-recovered = { $seat } recupera { $keys ->
-    [one] { $keys } llave
-   *[other] { $keys } llaves
-} y { $objects ->
-    [one] { $objects } objeto
-   *[other] { $objects } objetos
-}. Se destruyen { $lost_keys ->
-    [one] { $lost_keys } llave
-   *[other] { $lost_keys } llaves
-} y { $lost_objects ->
-    [one] { $lost_objects } objeto
-   *[other] { $lost_objects } objetos
-}.
+king-log-robbed = Le roban a { $seat } { $loot }.
+king-log-recovered = { $seat } recupera { $loot }. Para siempre perdido: { $lost }.
 king-log-opened = Sala especial { king-in }: { $room }.
 king-log-used = { $seat } usa una sala especial: { $room }.
 king-log-king-came = El Rey aparece en el piso { $floor }.
