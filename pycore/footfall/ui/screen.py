@@ -429,8 +429,11 @@ def _draw_answers(pane: Pane, room: Pane, question: str, scene: Scene, state: Ui
     lettered = [choice for index, choice in enumerate(give_letters(scene.answers)) if index not in on_board]
     if len(lettered) <= 4 and state.notice is None and _write_choices(pane, question, tuple(lettered), translate):
         return
-    pages.draw_choice_list(room, question, scene.answers, state.selected_row, translate)
-    if state.notice is None:
+    if not on_board:
+        pages.draw_choice_list(room, question, scene.answers, state.selected_row, translate)
+    if state.notice is None and on_board:
+        pane.write(0, 1, truncate(to_single_width(question), pane.width - 2), Tint.STRONG)
+    elif state.notice is None:
         write_hint(pane, 0, 1, translate_ui_text(translate, "answer-hint"))
     else:
         pane.write(0, 1, truncate(to_single_width(translate(state.notice)), pane.width - 2), Tint.WARY)
