@@ -39,7 +39,8 @@ def handle_death(ctx: Context, actor: int, by: int, how: str) -> list[Change | P
         kind = "good" if by == world.player else "fight"
         visible = "yes" if player_sees(ctx, dead.at) else "no"
         facts = {"target": actor_name(ctx, dead), "struck": visible}
-        changes.append(Tell(Message("stealth-dies", facts), kind))
+        burnt_out = how == "burnt-out" and rule_settings(ctx).shipped
+        changes.append(Tell(Message("stealth-burns-out" if burnt_out else "stealth-dies", facts), kind))
     if by == world.player:
         changes.append(CountKill(dead.kind))
     parts = split_slime(ctx, dead) if by else []

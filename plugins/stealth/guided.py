@@ -26,11 +26,11 @@ def _has_listened(ctx: Context) -> bool:
 
 
 def _is_silent(ctx: Context) -> bool:
-    """Whether the character has just moved over quiet ground without a noise."""
+    """Whether the character has just moved over quiet ground without a noise, and nothing hunts it."""
     me = player_of(ctx)
     ground = tile_at(ctx, me, me.at)
     is_quiet = ground is not None and QUIET_TAG in ground.tags
-    return is_quiet and find_loudness(get_world(ctx.state), me.id) == 0
+    return is_quiet and find_loudness(get_world(ctx.state), me.id) == 0 and _is_unnoticed(ctx)
 
 
 def _has_lured(ctx: Context) -> bool:

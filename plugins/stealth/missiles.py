@@ -33,7 +33,7 @@ from .settings import rule_settings
 from .sight import array_index, player_sees
 from .sounds import LANDING_SOUND, SHATTER_SOUND, SHOT_SOUND, emit_noise, emit_noise_at
 from .state import LastAction, SetFighter, stealth_of
-from .stats import effective_stat, item_kind, weapon_of
+from .stats import effective_stat, is_thing, item_kind, weapon_of
 
 SHATTER_STEP = "core.stealth:shatter"
 """Step pushed for a thrown potion, with arguments ``(item, y, x, actor)``."""
@@ -153,6 +153,8 @@ def throw_item(ctx: Context, actor: Actor, item: int, cell: Cell) -> list[Change
     shatters = kind.sort == "potion" or SHATTERS_TAG in kind.tags
     changes: list[Change | Proposal] = []
     struck = id is not None and id != actor.id and not shatters
+    if struck and rule_settings(ctx).shipped:  # a fire or a light is nothing to hit (P-TRICK-1)
+        struck = not is_thing(ctx, world.actors[ground.actor_by_cell[cell]])
     if struck:
         assert id is not None
         changes += resolve_attack(ctx, actor, world.actors[id], Manner.THROWN, kind)

@@ -10,6 +10,8 @@ from .courses import LEARNED, OUTCOMES, WON, course_of, list_bells
 from .generate import floor_factory
 from .movement import tile_at
 from .player import player_of
+from .settings import rule_settings
+from .state import ForgetSounds
 from .stats import item_kind
 from .turns import spend_turn
 
@@ -35,7 +37,8 @@ def handle_take_stairs(ctx: Context, command: TakeStairs) -> list[Change] | Refu
     changes = floor_factory.leave_level(ctx, level, way)
     if not changes:
         return Refusal(Message("stealth-no-stairs"), "R-STAIRS-1")
-    return [*changes, *spend_turn(ctx, actor.id)]
+    forgotten = [ForgetSounds()] if rule_settings(ctx).shipped else []  # those of the floor that it leaves (P-HEAR-2)
+    return [*changes, *forgotten, *spend_turn(ctx, actor.id)]
 
 
 def _win_or_refuse(ctx: Context) -> list[Change] | Refusal:

@@ -324,6 +324,15 @@ def _apply_attack(state: State, change: ApplyAttack) -> Event:
     return Struck(change.attacker, change.target, change.manner, change.hit, change.damage, change.backstab)
 
 
+class ForgetSounds(Change, frozen=True, tag="core.stealth:forget-sounds"):
+    """Forgets all sounds heard."""
+
+
+@applies(ForgetSounds)
+def _forget_sounds(state: State, change: ForgetSounds) -> None:
+    stealth_of(state).heard = []
+
+
 class LearnCreatureKinds(Change, frozen=True, tag="core.stealth:learn"):
     """Adds creature kinds to those that the player's character knows."""
 

@@ -85,7 +85,7 @@ def test_a_station_tells_its_text_with_keys_once_in_each_game(rules: Rules) -> N
     first, second = begin_lessons(rules), begin_lessons(rules, 4)
     lessons = [build_session_scene(session).lessons for session in (first, second)]
     assert [[lesson.text.id for lesson in row] for row in lessons] == [["stealth-station-listen"]] * 2
-    assert lessons[0][0].keys == ("stealth-key-wait",)
+    assert lessons[0][0].keys == ("stealth-key-wait", "stealth-key-lamp")
     assert lessons[0][0].id != lessons[1][0].id
 
 

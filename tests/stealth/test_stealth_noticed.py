@@ -65,7 +65,7 @@ def test_what_is_out_of_view_has_no_name_and_no_numbers_of_its_own(sessions: lis
         line.message for session in sessions for line in session.log if line.message.id.startswith("stealth-unseen")
     ]
     assert lines
-    assert all(set(line.args) == {"from", "stealth"} for line in lines)
+    assert all(set(line.args) == {"from", "stealth", "noise", "lit", "sure"} for line in lines)
 
 
 def test_a_quiet_game_is_the_same_game() -> None:

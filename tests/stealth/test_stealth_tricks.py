@@ -52,6 +52,20 @@ def test_a_thrown_thing_sounds_where_it_lands(item: str, kind: str, loudness: in
     assert play_of(game.session.state).inquiries[guard].at == (0, 4)
 
 
+def test_a_fire_is_nothing_to_hit() -> None:
+    """P-TRICK-1"""
+    fire = {"kind": "core.stealth:campfire", "side": "neutral", "hp": 30, "hp_max": 30, "mind": "none"}
+    game = scene(
+        "@...F..",
+        legend={"F": {"actor": "F"}},
+        actors={"F": fire},
+        items=[{"name": "thing", "kind": "core.stealth:rocks", "holder": "@"}],
+    )
+    game.do(THROW)
+    assert ("landing", 3, (0, 4), 0) in list_noises(game)
+    assert "stealth-you-hit" not in game.messages
+
+
 def test_a_thrown_thing_is_silent_where_it_lands_by_the_design() -> None:
     """P-TRICK-1"""
     game = throw("rocks", settings=CLASSIC)

@@ -16,7 +16,8 @@ from footfall.engine.macros import RunningMacro, is_macro
 from footfall.engine.session import Session
 from footfall.loader import load
 from footfall.plugins.stealth.play_state import LOST, play_of
-from footfall.plugins.stealth.state import Mood, stealth_of
+from footfall.plugins.stealth.stairs import TakeStairs
+from footfall.plugins.stealth.state import HeardSound, Mood, stealth_of
 from footfall.testing import GameUnderTest, scene
 from footfall.ui.interaction import handle_key
 from footfall.ui.ui_state import UiState
@@ -233,3 +234,18 @@ def test_auto_explore_fetches_what_was_thrown_and_leaves_what_was_put_down() -> 
 def list_carried_items(game: GameUnderTest) -> list[int]:
     carried: list[int] = game.session.state.parts["world"].actors[game.find_id("@")].pack
     return carried
+
+
+def test_the_sounds_of_a_floor_stay_there() -> None:
+    """P-HEAR-2"""
+    loaded = load("stealth", mods=[], only=())
+    session = Session.begin(loaded.rules, 3, {"floor": 2})
+    world, level, ground = current_level(session.context())
+    player = world.actors[world.player]
+    ground.remove_actor(player.at)
+    player.at = level.arrivals["down"]
+    ground.place_actor(player.id, player.at)
+    part = stealth_of(session.state)
+    part.heard = [HeardSound("drip", 1, 10, 2, player.at, part.turn, 0)]
+    assert session.submit(TakeStairs(actor=player.id)).refusal is None
+    assert [sound for sound in part.heard if sound.kind == "drip"] == []

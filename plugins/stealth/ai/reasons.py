@@ -8,7 +8,7 @@ from footfall.api.grid import kernels
 from ..melee import are_enemies
 from ..play_state import Notice, NoticeManner, RecordNotice
 from ..player import player_of
-from ..sight import player_sees
+from ..sight import is_lit, player_sees
 from ..sounds import compass_direction, estimate_origin
 from ..state import AddHeardSounds, HeardSound
 from ..stats import effective_stat
@@ -43,9 +43,14 @@ def record_notice(turn: TurnContext) -> None:
         else Message("stealth-unplaced")
     )
     if not turn.ctx.quiet:
-        turn.changes.append(
-            Tell(Message(f"stealth-unseen-{notice.manner.value}", {"from": place, "stealth": notice.stealth}), "alarm")
-        )
+        facts = {
+            "from": place,
+            "stealth": notice.stealth,
+            "noise": turn.noise,
+            "lit": "yes" if is_lit(turn.ctx, player_of(turn.ctx)) else "no",
+            "sure": "yes" if turn.is_aggravated else "no",
+        }
+        turn.changes.append(Tell(Message(f"stealth-unseen-{notice.manner.value}", facts), "alarm"))
     if sound is not None:
         turn.changes.append(AddHeardSounds((sound,)))
 

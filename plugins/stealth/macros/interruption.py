@@ -11,7 +11,7 @@ from footfall.api.grid import Actor
 
 from ..ambience import list_familiar_noises
 from ..items.hunger import HUNGER_MESSAGE_SATIETY
-from ..melee import are_enemies
+from ..melee import are_enemies, is_in_melee
 from ..player import player_of
 from ..records import StatusEffect
 from ..sight import actor_name
@@ -34,6 +34,7 @@ class MacroSnapshot(msgspec.Struct, frozen=True):
         drain: life that its effects cost each turn.
         effects: its timed effects, without the lamp.
         satiety: its satiety; -1 if it needs no food.
+        fights: an enemy is next to it.
     """
 
     visible: frozenset[int]
@@ -42,6 +43,7 @@ class MacroSnapshot(msgspec.Struct, frozen=True):
     drain: int
     effects: frozenset[str]
     satiety: int
+    fights: bool
 
 
 def take_snapshot(ctx: Context) -> MacroSnapshot:
@@ -54,6 +56,7 @@ def take_snapshot(ctx: Context) -> MacroSnapshot:
         _measure_drain(ctx, me),
         frozenset(me.effects) - {LAMP},
         me.stats.get("satiety", -1),
+        is_in_melee(ctx, me),
     )
 
 
@@ -79,6 +82,8 @@ def find_interruption(ctx: BotContext, done: int) -> Message | None:
         return None
     if after.hp < before.hp - before.drain or (after.hp < before.hp and 3 * after.hp <= player_of(ctx).hp_max):
         return Message("stealth-course-hurt")
+    if after.fights and not before.fights:
+        return Message("stealth-course-melee")
     if after.effects - before.effects:
         return Message("stealth-course-effect")
     if after.satiety < before.satiety and after.satiety in HUNGER_MESSAGE_SATIETY:

@@ -20,18 +20,30 @@ stealth-edge-notices-why = The { $creature } has noticed you! { $why }
 stealth-edge-loses = The { $creature } has lost you.
 
 # Why a creature noticed you. The sum of range and rolls must reach the distance, or exceed yours next to it.
-stealth-notice-sight = It saw you at { $distance }: its sight { $range }, its roll { $roll }, your stealth { $stealth }, your luck { $luck }{ $other ->
+stealth-notice-sight = It saw you { $distance } cells away: sight { $range } + roll { $roll }{ $other ->
     [0] {""}
-   *[other] , others { $other }
-}; its range was { $reach }.
-stealth-notice-hearing = It heard you at { $distance }: its hearing { $range }, its roll { $roll }, your stealth { $stealth }, your luck { $luck }{ $other ->
+   *[other] {" "}+ others { $other }
+} - your stealth { $stealth } - your luck { $luck } = { $reach } cells.
+stealth-notice-hearing = It heard you { $distance } cells away: hearing { $range } + roll { $roll }{ $other ->
     [0] {""}
-   *[other] , others { $other }
-}; its range was { $reach }.
-stealth-notice-adjacent = You were next to it: its senses { $range }, its roll { $roll }, your stealth { $stealth }, your roll { $own }, your luck { $luck }.
-stealth-unseen-sight = Something has seen you { $from }: your stealth was { $stealth }.
-stealth-unseen-hearing = Something has heard you { $from }: your stealth was { $stealth }.
-stealth-unseen-adjacent = Something next to you has noticed you: your stealth was { $stealth }.
+   *[other] {" "}+ others { $other }
+} - your stealth { $stealth } - your luck { $luck } = { $reach } cells.
+stealth-notice-adjacent = You were next to it: its perception { $range } + roll { $roll } against your stealth { $stealth } + roll { $own } + luck { $luck }; a tie is enough for it.
+stealth-unseen-sight = Something has seen you { $from } and { $sure ->
+    [yes] hunts you
+   *[no] comes to look
+}: { $lit ->
+    [yes] you stood in the light
+   *[no] it was dark
+}, your stealth was { $stealth }.
+stealth-unseen-hearing = Something has heard you { $from } and { $sure ->
+    [yes] hunts you
+   *[no] comes to look
+}: your noise was { $noise }, your stealth { $stealth }.
+stealth-unseen-adjacent = Something next to you has noticed you and { $sure ->
+    [yes] hunts you
+   *[no] comes to look
+}: your noise was { $noise }, your stealth { $stealth }.
 stealth-unplaced = from somewhere you cannot hear
 
 # Page names in the help.

@@ -91,6 +91,7 @@ stealth-dies = { $struck ->
     [no] Something
    *[yes] The { $target }
 } falls.
+stealth-burns-out = The { $target } burns out.
 stealth-you-die = You die: { $killer }.
 stealth-cause-unknown = causes unknown
 stealth-cause-poisoned = poison
@@ -121,9 +122,9 @@ stealth-sound-hurt = a cry
 stealth-sound-shot = a whistle in the air
 stealth-sound-strike = blows on a wall
 stealth-sound-collapse = falling stone
-stealth-sound-alert = something that has noticed you
+stealth-sound-alert = something on to you
 stealth-sound-search = something searching
-stealth-listen-failed = You listen at the door, but you cannot tell.
+stealth-listen-failed = You listen at the door, but cannot make out whether anything is there.
 stealth-listen-nothing = You listen at the door and hear nothing.
 stealth-listen-something = You listen at the door: something is beyond.
 stealth-listen-creature = You listen at the door. Beyond it: { $creature }.

@@ -1,6 +1,7 @@
 # The screen.
 
 stealth-title = THE UNDERCROFT
+stealth-tagline = A game of hearing and being heard. Every step is a sound; what has not noticed you can be avoided, lured away or struck first.
 stealth-title-desert = THE UNDERCROFT  the desert above
 stealth-title-depth = THE UNDERCROFT  depth { $floor }
 stealth-melee = MELEE

@@ -35,18 +35,30 @@ stealth-edge-loses = { $creature-gender ->
 } te ha perdido el rastro.
 
 # Por qué te ha descubierto una criatura. Alcance y tiradas deben llegar a la distancia, o superar los tuyos si está al lado.
-stealth-notice-sight = Te vio a { $distance }: su vista { $range }, su tirada { $roll }, tu sigilo { $stealth }, tu suerte { $luck }{ $other ->
+stealth-notice-sight = Te vio a { $distance } casillas: vista { $range } + tirada { $roll }{ $other ->
     [0] {""}
-   *[other] , otros { $other }
-}; su alcance fue { $reach }.
-stealth-notice-hearing = Te oyó a { $distance }: su oído { $range }, su tirada { $roll }, tu sigilo { $stealth }, tu suerte { $luck }{ $other ->
+   *[other] {" "}+ otros { $other }
+} - tu sigilo { $stealth } - tu suerte { $luck } = { $reach } casillas.
+stealth-notice-hearing = Te oyó a { $distance } casillas: oído { $range } + tirada { $roll }{ $other ->
     [0] {""}
-   *[other] , otros { $other }
-}; su alcance fue { $reach }.
-stealth-notice-adjacent = Estabas a su lado: sus sentidos { $range }, su tirada { $roll }, tu sigilo { $stealth }, tu tirada { $own }, tu suerte { $luck }.
-stealth-unseen-sight = Algo te ha visto { $from }: tu sigilo era { $stealth }.
-stealth-unseen-hearing = Algo te ha oído { $from }: tu sigilo era { $stealth }.
-stealth-unseen-adjacent = Algo a tu lado te ha descubierto: tu sigilo era { $stealth }.
+   *[other] {" "}+ otros { $other }
+} - tu sigilo { $stealth } - tu suerte { $luck } = { $reach } casillas.
+stealth-notice-adjacent = Estabas a su lado: su percepción { $range } + tirada { $roll } contra tu sigilo { $stealth } + tirada { $own } + suerte { $luck }; el empate le basta.
+stealth-unseen-sight = Algo te ha visto { $from } y { $sure ->
+    [yes] te persigue
+   *[no] viene a mirar
+}: { $lit ->
+    [yes] estabas a la luz
+   *[no] estabas a oscuras
+}, tu sigilo era { $stealth }.
+stealth-unseen-hearing = Algo te ha oído { $from } y { $sure ->
+    [yes] te persigue
+   *[no] viene a mirar
+}: tu ruido era { $noise }, tu sigilo { $stealth }.
+stealth-unseen-adjacent = Algo a tu lado te ha descubierto y { $sure ->
+    [yes] te persigue
+   *[no] viene a mirar
+}: tu ruido era { $noise }, tu sigilo { $stealth }.
 stealth-unplaced = desde donde no alcanzas a oír
 
 # Nombres de las páginas en la ayuda.

@@ -12,6 +12,7 @@ stealth-course-noticed = Te detienes: { $creature-gender ->
 } te ha descubierto.
 stealth-course-hunted = Ahora no: algo te persigue ({ $creature }).
 stealth-course-heard = Te detienes a escuchar: { $sound } { $from }.
+stealth-course-melee = Te detienes: tienes algo al lado.
 stealth-course-hurt = Te detienes: te han hecho daño.
 stealth-course-effect = Te detienes: algo se ha apoderado de ti.
 stealth-course-hungry = Te detienes: tienes hambre.

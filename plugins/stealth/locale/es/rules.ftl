@@ -147,6 +147,10 @@ stealth-dies = { $struck ->
        *[m] El { $target }
     }
 } cae.
+stealth-burns-out = { $target-gender ->
+    [f] La { $target }
+   *[m] El { $target }
+} se apaga.
 stealth-you-die = Mueres: { $killer }.
 stealth-cause-unknown = causas desconocidas
 stealth-cause-poisoned = veneno
@@ -180,9 +184,9 @@ stealth-sound-hurt = un grito
 stealth-sound-shot = un silbido en el aire
 stealth-sound-strike = golpes en una pared
 stealth-sound-collapse = piedras que caen
-stealth-sound-alert = algo que te ha descubierto
+stealth-sound-alert = algo que repara en ti
 stealth-sound-search = algo que busca
-stealth-listen-failed = Escuchas en la puerta, pero no puedes saberlo.
+stealth-listen-failed = Escuchas junto a la puerta, pero no distingues si hay algo.
 stealth-listen-nothing = Escuchas junto a la puerta y no oyes nada.
 stealth-listen-something = Escuchas junto a la puerta: hay algo al otro lado.
 stealth-listen-creature = Escuchas junto a la puerta: al otro lado hay { $creature-gender ->

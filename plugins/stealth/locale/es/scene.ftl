@@ -1,6 +1,7 @@
 # La pantalla.
 
 stealth-title = LA CRIPTA
+stealth-tagline = Un juego de oír y ser oído. Cada paso suena; a quien no te ha percibido se le puede evitar, atraer o golpear primero.
 stealth-title-desert = LA CRIPTA  el desierto
 stealth-title-depth = LA CRIPTA  nivel { $floor }
 stealth-melee = CUERPO A CUERPO
