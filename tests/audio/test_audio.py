@@ -6,15 +6,15 @@ import os
 import subprocess
 import sys
 import wave
-from itertools import product
 
 import numpy as np
 import pytest
 
 from footfall import __version__
 from footfall.api import Message
-from footfall.api.scene import DIRECTIONS, LogLine, Percept, Scene, SoundLayer, SoundRecipe
+from footfall.api.scene import LogLine, Percept, Scene, SoundLayer, SoundRecipe
 from footfall.api.session_scene import build_session_scene
+from footfall.audio import placing
 from footfall.audio.mixing import list_new_sounds, mix_scene
 from footfall.audio.speaker import NoAudioError, ScenePlayer
 from footfall.audio.synthesis import RATE, synthesize
@@ -41,41 +41,28 @@ def hear(*percepts, turn=1, log=()):
     return Scene(title=Message("title"), percepts=percepts, turn=turn, log=log)
 
 
-def find_octant(samples):
-    """The direction that two channels alone tell: side by balance, front or back by the channels' correlation."""
-    left, right = samples.astype(np.float64).T
-    energies = (left**2).sum(), (right**2).sum()
-    balance = (energies[1] - energies[0]) / sum(energies)
-    side = 0 if abs(balance) < 0.32 else 1 if abs(balance) < 0.77 else 2
-    if side == 2:
-        return 2 if balance > 0 else 6
-    is_behind = (left * right).sum() < 0
-    dx = 0 if side == 0 else int(np.sign(balance))
-    return DIRECTIONS.index((1 if is_behind else -1, dx))
+def test_direction_loudness_and_walls_are_heard_from_two_channels(load_script, recipes, tmp_path):
+    """A sample of ``python tests/audio/prove_stereo.py``: every recipe, direction, loudness and muffling occurs."""
+    proof = load_script("tests/audio/prove_stereo.py")
+    sources = [*proof.take_sources(100, 1, recipes)]
+    for field in range(1, 4):
+        assert len({source[field] for source in sources}) in (4, 8)
+    found, louder, duller = proof.check_sources(sources, tmp_path)
+    assert found >= 95
+    assert (louder, duller) == (100, 100)
 
 
-def measure_brightness(samples):
-    spectrum = np.abs(np.fft.rfft(samples[:, 0])) ** 2
-    return (spectrum * np.fft.rfftfreq(len(samples), 1 / RATE)).sum() / spectrum.sum()
-
-
-def test_the_octant_is_heard_from_two_channels(recipes):
-    cases = list(product(recipes, range(8), range(2, 6), range(4)))
-    assert len(cases) >= 1_000
-    right = sum(
-        find_octant(mix_scene(hear(Percept(Message("x"), loud, way, muffling=dull, recipe=recipe)), None)) == way
-        for recipe, way, loud, dull in cases
-    )
-    assert right / len(cases) >= 0.95
-
-
-def test_nearer_is_louder_and_behind_a_wall_is_duller(recipes):
-    for recipe in recipes:
-        loud = [np.abs(mix_scene(hear(Percept(Message("x"), n, 0, recipe=recipe)), None)).max() for n in range(1, 6)]
-        assert loud == sorted(loud)
-        dull = [mix_scene(hear(Percept(Message("x"), 5, 0, muffling=n, recipe=recipe)), None) for n in range(4)]
-        bright = [measure_brightness(samples) for samples in dull]
-        assert bright == sorted(bright, reverse=True)
+def test_equal_channels_and_clear_walls_would_be_noticed(load_script, recipes, tmp_path, monkeypatch):
+    proof = load_script("tests/audio/prove_stereo.py")
+    monkeypatch.setattr("footfall.audio.placing.SIDE_BALANCE", 0.1)
+    monkeypatch.setattr("footfall.audio.placing.CUTOFFS", (0, 0, 0, 0))
+    placing._place_recipe.cache_clear()
+    try:
+        found, _, duller = proof.check_sources([*proof.take_sources(20, 1, recipes)], tmp_path)
+    finally:
+        placing._place_recipe.cache_clear()
+    assert found < 15
+    assert duller == 0
 
 
 def test_only_what_is_new_is_heard():
@@ -168,6 +155,20 @@ def test_without_a_device_the_game_goes_on_in_silence():
         player.hear(hear(Percept(Message("x"), 3, 0, recipe=recipe), turn=turn), None)
     player.close()
     assert reasons == ["no device"]
+
+
+@pytest.mark.parametrize(("driver", "lines"), [("dummy", 0), ("no-such-driver", 1)])
+def test_a_missing_device_is_one_line(tmp_path, driver, lines):
+    """Nothing of a sound library reaches the terminal; a device that plays nothing is no failure."""
+    folders = {f"XDG_{name}_HOME": str(tmp_path / name) for name in ("DATA", "CONFIG", "STATE")}
+    command = [sys.executable, "-m", "footfall", "play", "--plain", "--course", "guided", "--seed", "3"]
+    result = subprocess.run(
+        command, input="l l l l l\n. . . . . . . .\nl l\nQ\ny\n", env={**os.environ, **folders, "SDL_AUDIODRIVER": driver},
+        capture_output=True, text=True, timeout=60, check=False,
+    )  # fmt: skip
+    assert (result.returncode, result.stderr) == (0, "")
+    assert result.stdout.count("The game is silent") == lines
+    assert "ALSA" not in result.stdout.replace("The game is silent: ALSA", "")
 
 
 def test_a_mod_changes_and_adds_recipes(tmp_path):

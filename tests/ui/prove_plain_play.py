@@ -3,9 +3,9 @@
     python tests/ui/prove_plain_play.py [--games 20] [--first 0] [--transcript]
 
 Each game is a process of its own: ``footfall play --plain --course guided``. The reader asks for its task (`; p`), what
-is near (`; n`) and the map (`; m`), as a blind player does, and does what the text of each lesson says. Every floor must
-be left by its way out after all five lessons, and no line have more than 80 characters. Dice decide whether a guard
-notices; that all five lessons are praised is required of `PRAISED_SHARE` of the games.
+is near (`; n`) and the map (`; m`), as a blind player does, and does what the text of each lesson says. Every floor
+must be left by its way out after all five lessons, and no line have more than 80 characters. Dice decide whether a
+guard notices; that all five lessons are praised is required of `PRAISED_SHARE` of the games.
 
 Exit code 1 if that fails.
 """
