@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from itertools import pairwise
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from footfall.api import Answer, Message
+from footfall.api import Answer, Command, Message
 from footfall.api.scene import Choice, Line, Place, Scene, Span, Tint
 from footfall.ui.canvas import Canvas
 from footfall.ui.canvas_export import canvas_to_text
@@ -134,3 +137,18 @@ def test_the_place_of_the_player_is_lit() -> None:
     ground = canvas.palette.background
     assert (canvas.cells["bg"][1, 2] == ground[Tint.LIGHT]).all()
     assert not np.array_equal(ground[Tint.LIGHT], ground[Tint.FLOOR])
+
+
+class Go(Command, frozen=True, tag="tests.inn:go"):
+    to: str
+
+
+def test_the_board_of_the_guide_is_drawn_as_it_is_printed() -> None:
+    guide = (Path(__file__).parents[2] / "docs" / "adding" / "game.md").read_text("utf-8")
+    names: dict[str, Any] = {"Go": Go}
+    exec(re.findall(r"```python\n(.*?)```", guide, re.S)[-1], names)
+    canvas = Canvas(24, 80)
+    draw_screen(canvas, names["scene"], UiState(), text)
+    screen = canvas_to_text(canvas)
+    assert all(words in screen for words in ("inn-ground", "inn-below", "inn-hall", "inn-yard", "inn-cellar", "Ann"))
+    assert handle_key(UiState(place="yard"), names["scene"], "ENTER")[1] == Go(to="yard")
