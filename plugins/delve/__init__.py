@@ -58,6 +58,7 @@ def provide_games() -> Iterable[Game]:
             presentation=Presentation(
                 scene=build_scene,
                 title=Message("delve-title"),
+                tagline=Message("delve-tagline"),
                 figures=collect_figures,
                 exploration_targets=bots.find_exploration_targets,
             ),

@@ -38,7 +38,7 @@ from .model import Delve, ExitKind, Fate, ZoneKind
 from .pointing import POINT_KEY
 from .rasterize import floor_tiles_of
 from .search import search_bonus
-from .shapes import door_rect
+from .shapes import door_rect, list_wall_names
 from .table_map import build_legend, draw_table_map, explain_signs, find_opening
 from .tables import Tables
 
@@ -105,8 +105,10 @@ def command_tag(command: type[Command]) -> str:
 def _build_table_scene(ctx: Context, expedition: Expedition, book: Tables) -> Scene:
     delve = expedition.delve
     level = delve.zones[-1].level
-    actor = ctx.state.question.actor if ctx.state.question is not None else delve.leader
-    commands = list_legal_commands(ctx) if ctx.state.question is not None else []
+    question = ctx.state.question
+    is_asked = question is not None and question.kind != "turn"
+    actor = question.actor if question is not None else delve.leader
+    commands = list_legal_commands(ctx) if question is not None and not is_asked else []
     shown = Scene(
         title=Message("delve-strip", _count_zones(delve)),
         alert=Message("delve-fighting") if delve.fighting else None,
@@ -123,24 +125,10 @@ def _build_table_scene(ctx: Context, expedition: Expedition, book: Tables) -> Sc
         ),
         pages=_build_pages(ctx, level),
         page_keys={"m": "map", "d": "dice", "G": "guide"},
-        choices={
-            "exits": tuple(
-                Choice(gate.id, describe_exit_of(delve, book, gate.id)) for gate in delve.list_pending_exits()
-            ),
-            "combats": tuple(Choice(zone, describe_zone(delve, book, zone)) for zone in delve.fighting),
-            "walls": tuple(_make_wall_choice(delve, book, c) for c in commands if isinstance(c, SearchWall)),
-            "searchers": tuple(
-                Choice(seat, describe_player(delve, seat), detail=_describe_searcher(delve, seat))
-                for seat in sorted(range(len(delve.heroes)), key=lambda seat: seat != delve.leader)
-                if delve.heroes[seat].alive
-            ),
-            "stairs": tuple(
-                Choice(c.zone, describe_zone(delve, book, c.zone)) for c in commands if isinstance(c, ClimbCommand)
-            ),
-            **list_clue_choices(ctx),
-            "seats": tuple(Choice(seat, describe_player(delve, seat)) for seat in range(len(delve.heroes))),
-        },
+        choices=_list_choices(ctx, delve, book, commands),
         actor=actor,
+        prompt=question.prompt if is_asked and question is not None else None,
+        answers=tuple(map(_describe_answer, question.options)) if is_asked and question is not None else (),
         bindings=(
             *((COMBAT_OVER_KEY,) if delve.fighting else ()),
             *(b for b in _TABLE_KEYS if b is not COMBAT_OVER_KEY),
@@ -161,10 +149,41 @@ def _build_pages(ctx: Context, level: int) -> dict[str, Panel]:
     }
 
 
-def _make_wall_choice(delve: Delve, book: Tables, command: SearchWall) -> Choice:
-    zone = delve.zones[command.zone]
-    args = {"zone": describe_zone(delve, book, zone.id), "wall": describe_wall(zone, command.wall)}
-    return Choice(f"{zone.id}/{command.wall}", Message("delve-wall-of", args))
+def _list_choices(ctx: Context, delve: Delve, book: Tables, commands: list[Command]) -> dict[str, tuple[Choice, ...]]:
+    """What the prompts offer; after the end, names for all that was ever chosen."""
+    seats = [seat for seat in range(len(delve.heroes)) if delve.heroes[seat].alive]
+    shown = {
+        "exits": tuple(Choice(e.id, describe_exit_of(delve, book, e.id)) for e in delve.list_pending_exits()),
+        "combats": tuple(Choice(zone, describe_zone(delve, book, zone)) for zone in delve.fighting),
+        "walls": tuple(_make_wall_choice(delve, book, c.zone, c.wall) for c in commands if isinstance(c, SearchWall)),
+        "searchers": tuple(
+            Choice(seat, describe_player(delve, seat), detail=_describe_searcher(delve, seat))
+            for seat in sorted(seats, key=lambda seat: seat != delve.leader)
+        ),
+        "stairs": tuple(
+            Choice(c.zone, describe_zone(delve, book, c.zone)) for c in commands if isinstance(c, ClimbCommand)
+        ),
+        **list_clue_choices(ctx),
+        "seats": tuple(Choice(seat, describe_player(delve, seat)) for seat in range(len(delve.heroes))),
+    }
+    if ctx.state.outcome is None:
+        return shown
+    zones = [zone for zone in delve.zones if not zone.hidden]
+    gates = [gate for gate in delve.exits if gate.fate is not Fate.UNFOUND and not delve.zones[gate.zone].hidden]
+    walls = [_make_wall_choice(delve, book, zone.id, wall) for zone in zones for wall in list_wall_names(zone, True)]
+    exits = tuple(Choice(gate.id, describe_exit_of(delve, book, gate.id)) for gate in gates)
+    return {**shown, "exits": exits, "combats": shown["zones"], "stairs": shown["zones"], "walls": tuple(walls)}
+
+
+def _describe_answer(option: object) -> Choice:
+    """An option of the only question at the table: whether to leave the dungeon."""
+    return Choice(option, Message("delve-yes" if option else "delve-no"), "y" if option else "n")
+
+
+def _make_wall_choice(delve: Delve, book: Tables, number: int, wall: str) -> Choice:
+    zone = delve.zones[number]
+    args = {"zone": describe_zone(delve, book, number), "wall": describe_wall(zone, wall)}
+    return Choice(f"{number}/{wall}", Message("delve-wall-of", args))
 
 
 def _describe_searcher(delve: Delve, seat: int) -> tuple[Message, ...]:

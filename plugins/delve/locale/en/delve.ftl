@@ -1,4 +1,5 @@
 delve-title = Delve
+delve-tagline = Dice lay out a dungeon as you explore it. Find what you came for, and the way back out.
 delve-summary = A dungeon that dice lay while you explore it. Find the quest room.
 
 ## Words
@@ -260,6 +261,8 @@ delve-key-mapper = hand over the map
 delve-key-clue = use a clue
 delve-key-award = gain a clue
 delve-key-leave = leave the dungeon
+delve-yes = yes, leave
+delve-no = no, stay
 delve-leave-sure = Leave the dungeon? The expedition ends.
 delve-leave-far = Leave the dungeon? The way out is { $sections ->
     [one] one section

@@ -1,4 +1,5 @@
 delve-title = Mazmorra
+delve-tagline = Los dados trazan una mazmorra mientras la exploras. Encuentra lo que buscas y el camino de vuelta.
 delve-summary = Una mazmorra que los dados trazan mientras la exploras. Encuentra la sala de la gesta.
 
 ## Palabras
@@ -260,6 +261,8 @@ delve-key-mapper = ceder el mapa
 delve-key-clue = usar una pista
 delve-key-award = ganar una pista
 delve-key-leave = salir de la mazmorra
+delve-yes = sí, salir
+delve-no = no, seguir
 delve-leave-sure = ¿Salir de la mazmorra? La expedición termina.
 delve-leave-far = ¿Salir de la mazmorra? La salida está a { $sections ->
     [one] un tramo

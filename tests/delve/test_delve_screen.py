@@ -1,0 +1,184 @@
+"""What players read: words instead of codes, the goal, useful keys, lessons, and the map at the table."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+
+from footfall.api.scene import Pitch, Scene
+from footfall.api.session_scene import build_session_scene
+from footfall.app.game_view import GameView
+from footfall.engine.bots import BotContext, list_legal_commands
+from footfall.engine.session import Session
+from footfall.loader import LoadResult, load
+from footfall.sim.bots import find_bot
+from footfall.ui.interaction import handle_key, handle_pointer
+from footfall.ui.ui_state import UiState
+
+CODES = re.compile(r"delve-|core\.|\{|\?\?|\[[A-Z]-|\b[Ze]\d|\b[a-z]+_[a-z]+\b")
+"""Ids of messages, records, rules, zones, exits and rows."""
+
+
+@pytest.fixture(scope="module")
+def loaded() -> LoadResult:
+    return load("delve", mods=[], only=())
+
+
+def begin(loaded: LoadResult, seed: int, **options: Any) -> GameView:
+    session = Session.begin(loaded.rules, seed, options)
+    return GameView(session, loaded.catalog.translate, lambda: None)
+
+
+def press(view: GameView, *keys: str) -> Any:
+    """Presses keys; returns what the game answers."""
+    state, answer = UiState(), None
+    for key in keys:
+        state, result = handle_key(state, view.build_scene(), key)
+        answer = state.notice if result is None else view.submit(result)
+        while view.has_running_macro:
+            answer = view.advance_macro() or answer
+    return answer
+
+
+def list_texts(scene: Scene) -> Iterator[Any]:
+    """Every text of a scene but the drawing of the map."""
+    yield from (scene.title, scene.alert or "", scene.prompt or "", *(span.text for span in scene.status))
+    for panel in (*scene.panels, *scene.pages.values()):
+        yield panel.title or ""
+        yield from (span.text for line in panel.lines for span in line.spans)
+    for notes in scene.notes.values():
+        yield from notes
+    for choices in (*scene.choices.values(), scene.answers):
+        yield from (text for choice in choices for text in (choice.label, *choice.detail))
+    yield from (line.message for line in scene.log)
+    yield from (lesson.text for lesson in scene.lessons)
+    yield from (binding.label for binding in scene.bindings)
+    yield from scene.farewell
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+@pytest.mark.parametrize("mode", ["walk", "table"])
+def test_no_text_shows_a_code(loaded: LoadResult, mode: str, language: str) -> None:
+    loaded.catalog.set_language(language)
+    for seed in (3, 11):
+        session = Session.begin(loaded.rules, seed, {"mode": mode})
+        bot = find_bot(loaded.rules, "party")
+        for _ in range(40):
+            commands = list_legal_commands(session)
+            if not commands:
+                break
+            session.submit(bot.decide(BotContext(session, bot.id, session.state.question.actor), commands))
+        texts = {loaded.catalog.translate(text) for text in list_texts(build_session_scene(session))}
+        assert len(texts) > 20
+        drawing = re.compile(r"^[#.+<>?!*$xS\d\s]*$")
+        assert not [text for text in texts if CODES.search(text) and not drawing.match(text)]
+    loaded.catalog.set_language("en")
+
+
+def test_the_goal_tells_what_is_left_and_what_is_now(loaded: LoadResult) -> None:
+    view = begin(loaded, 9, mode="table")
+
+    def read_goal() -> str:
+        return " ".join(view.translate(line.spans[0].text) for line in view.build_scene().panels[0].lines)
+
+    assert read_goal().startswith("Find the quest room and win it. Exits left to explore: 2.")
+    assert "So far: 0 and 0." in read_goal()
+    for _ in range(3):
+        press(view, "e", "a")
+    assert read_goal().startswith("Now: a combat in lair 3.")
+    assert view.build_scene().hints[0] == "delve-key-combat-over"
+    assert press(view, "c") is None, "a lone combat needs no choice"
+    assert "Now" not in read_goal()
+    assert "So far: 1 and 1." in read_goal()
+
+
+def test_lessons_come_when_they_are_useful(loaded: LoadResult) -> None:
+    view = begin(loaded, 9, mode="table")
+
+    def list_lessons() -> list[str]:
+        return [lesson.id.partition(":")[2] for lesson in view.build_scene().lessons]
+
+    assert list_lessons() == ["table"]
+    for _ in range(3):
+        press(view, "e", "a")
+    assert list_lessons() == ["table-fight"]
+    press(view, "c")
+    assert "table-search" in list_lessons(), "the lair has no other door"
+    walk = begin(loaded, 9)
+    assert walk.build_scene().lessons[0].id == "core.delve:walk"
+
+
+def test_the_way_out_is_no_first_hint(loaded: LoadResult) -> None:
+    view = begin(loaded, 9)
+    hints = view.build_scene().hints
+    assert hints.index("delve-key-climb") > hints.index("stealth-key-explore")
+
+
+def test_a_click_on_the_map_explores_an_exit(loaded: LoadResult) -> None:
+    view = begin(loaded, 9, mode="table")
+    scene = view.build_scene()
+    mouth = next(at for at, notes in scene.notes.items() if "opening 1" in view.translate(notes[0]))
+    view.submit(handle_pointer(UiState(), scene, mouth, click=True)[1])
+    assert [type(command).__name__ for command in view.session.commands] == ["ExploreExit"]
+    refused = view.submit(handle_pointer(UiState(), scene, (200, 200), click=True)[1])
+    assert refused.id == "delve-no-exit-there"
+
+
+def test_a_click_on_an_exit_of_the_panel_explores_it(loaded: LoadResult) -> None:
+    view = begin(loaded, 9, mode="table")
+    line = view.build_scene().panels[1].lines[1]
+    assert view.translate(line.spans[0].text) == "opening 2 (south) of the entrance"
+    view.submit(line.click)
+    assert view.session.commands[-1].exit == 2
+
+
+def test_leaving_the_table_asks_on_the_screen(loaded: LoadResult) -> None:
+    view = begin(loaded, 9, mode="table")
+    press(view, "E", "a")
+    scene = view.build_scene()
+    assert view.translate(scene.prompt) == "Leave the dungeon? The expedition ends."
+    assert [choice.letter for choice in scene.answers] == ["n", "y"]
+    press(view, "n")
+    assert view.session.state.outcome is None
+    press(view, "E", "a", "y")
+    assert view.session.state.outcome == "left"
+    words = [view.translate(choice.label) for choice in view.build_scene().choices["exits"]]
+    assert words, "the story after the end names the exits"
+
+
+def test_the_map_at_the_table_is_lit_around_the_newest_zone(loaded: LoadResult) -> None:
+    view = begin(loaded, 9, mode="table")
+    for _ in range(4):
+        press(view, "e", "a", "c")
+    cells = view.build_scene().cells
+    assert cells.pitch is Pitch.SQUARE
+    assert (cells.glyph[cells.solid] == ord("#")).any()
+    y, x = (at - start for at, start in zip(cells.focus, cells.origin, strict=True))
+    assert cells.light[y, x] == 255
+    far = np.unravel_index(np.argmax(cells.light < 255), cells.light.shape)
+    assert cells.light[far] < cells.light[y, x]
+    assert cells.visible[y, x]
+
+
+@pytest.mark.parametrize(
+    ("options", "walking"),
+    [
+        ({}, True),
+        ({"course": "walk"}, True),
+        ({"course": "table"}, False),
+        ({"course": "walk", "mode": "table"}, False),
+    ],
+)
+def test_the_title_screen_offers_both_ways_to_play(loaded: LoadResult, options: Any, walking: bool) -> None:
+    assert [course.id for course in loaded.rules.game.courses(loaded.rules.records, {})] == ["walk", "table"]
+    session = Session.begin(loaded.rules, 9, options)
+    assert session.state.parts["core.delve"].walking is walking
+
+
+def test_an_unknown_course_is_refused(loaded: LoadResult) -> None:
+    with pytest.raises(ValueError, match="walk or table"):
+        Session.begin(loaded.rules, 9, {"course": "ride"})
