@@ -52,6 +52,7 @@ GAME = Game(
     presentation=Presentation(
         scene=build_scene,
         title=Message("king-title"),
+        tagline=Message("king-tagline"),
         narrate=narrate,
         figures=list_figures,
         field_formats=FIELD_FORMATS,

@@ -46,6 +46,7 @@ GAME = Game(
     presentation=Presentation(
         scene=build_scene,
         title=Message("stealth-title"),
+        tagline=Message("stealth-tagline"),
         flash=list_flashes,
         figures=list_figures,
         hindsight=reveal_killer,

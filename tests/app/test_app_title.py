@@ -9,6 +9,7 @@ from typing import Any
 
 from click.testing import Result
 
+from footfall.app.finished_games import FinishedGame, append_game
 from footfall.app.new_game import choose_seed, daily_seed, follow_course, list_courses
 from footfall.app.resume import read_saved_header
 from footfall.engine.saves.replay_lines import scan_replay
@@ -17,9 +18,18 @@ from footfall.loader import load
 Played = Callable[..., Any]
 
 
-def test_the_first_choice_begins_the_course_for_new_players(typed: Played, saves: Path) -> None:
+def test_a_new_player_is_offered_the_lessons_first(typed: Played, saves: Path) -> None:
+    played = typed("ENTER j", "--title")
+    assert "›a) New here? Five lessons" in played.screens[0]
+    assert "A game of hearing and being heard." in played.screens[0]
+    assert "LESSON 1 OF 5" in played.screen
+
+
+def test_after_a_finished_game_the_first_descent_comes_first(typed: Played, saves: Path) -> None:
+    facts = {"game": "core.stealth", "outcome": "died", "hash": "0", "version": "0"}
+    append_game(FinishedGame(format=1, seed=1, turn=9, is_won=False, **facts))
     played = typed("ENTER j j", "--title")
-    assert "Begin: First descent" in played.screens[0]
+    assert "›n) Begin: First descent" in played.screens[0]
     assert "copper bell" in played.screens[0]
     assert "The elder says the Bell hangs at depth 7" in played.screen
     assert read_saved_header(saves / "core.stealth.save").turn == 2

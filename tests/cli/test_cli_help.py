@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import click
 import pytest
-from click.testing import CliRunner
+from click.testing import CliRunner, Result
 
 import footfall as package
 from footfall import __version__
@@ -55,3 +55,15 @@ def test_the_games_are_in_the_package() -> None:
     folder = Path(package.__file__).parent / "plugins"
     games = {path.parent.name for path in folder.glob("*/mod.toml")}
     assert games == {"stealth", "king", "delve"}, f"{folder} must be a link: git config core.symlinks true"
+
+
+def test_a_misspelled_command_is_answered_with_the_closest_one(footfall: Callable[..., Result]) -> None:
+    result = footfall("pley")
+    assert result.exit_code == 2
+    assert "There is no command 'pley', did you mean 'play'?" in result.output
+
+
+def test_an_unknown_language_is_refused_with_those_that_have_texts(footfall: Callable[..., Result]) -> None:
+    result = footfall("play", "--lang", "fr")
+    assert result.exit_code == 1
+    assert result.output == "Error: --lang fr: there are no texts in this language; known: en, es\n"

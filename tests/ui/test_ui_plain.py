@@ -191,6 +191,10 @@ def test_new_lines_of_a_log():
     assert list_new_log_lines([a, twice], [a, b]) == [twice]
     assert list_new_log_lines([b, a, b], [a, b]) == []  # the log shows only its end
     assert list_new_log_lines([a], [b]) == [a]
+    c = LogLine(Message("c"))
+    assert list_new_log_lines([c, a], [a]) == [c]  # a line before those of its turn
+    assert list_new_log_lines([c, a, b], [a]) == [c, b]
+    assert list_new_log_lines([c, a, b], [a, b]) == [c]
 
 
 def test_words_for_signs():

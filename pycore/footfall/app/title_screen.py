@@ -13,7 +13,7 @@ from typing import Any
 
 import msgspec
 
-from footfall.api.scene import Binding, Choice, Line, Panel, Prompt, PromptKind, Scene, Span
+from footfall.api.scene import Binding, Choice, Line, LogLine, Panel, Prompt, PromptKind, Scene, Span
 from footfall.engine.game import Course
 from footfall.engine.model import Answer, Command, Message
 from footfall.engine.saves.save import SaveError, SaveHeader
@@ -22,6 +22,7 @@ from footfall.loader import LoadResult
 from footfall.ui.settings import UiSettings, find_settings_path
 from footfall.ui.settings_file import SettingsFileError, write_setting
 
+from .finished_games import list_games_of, read_games
 from .game_view import OverlayScreen, WorkingScreen, open_settings_screen
 from .look import LANGUAGES, choose_language
 from .new_game import SEED_BITS, list_courses
@@ -140,6 +141,7 @@ class TitleScreen:
         self._screen: OverlayScreen | None = None
         self._has_save = has_saved_game(save)
         self._saved = _read_header(save) if self._has_save else None
+        self._is_newcomer = not self._has_save and not _has_played(loaded.rules.game.id)
 
     def translate(self, message: Message | str) -> str:
         """Translates a message."""
@@ -156,7 +158,7 @@ class TitleScreen:
             case Menu.REPLAYS:
                 return [_Option(path.stem, self._choose(StartKind.REPLAY, path=path)) for path in list_replays()]
             case Menu.LANGUAGE:
-                return [_Option(name, self._set_language(code)) for code, name in LANGUAGES.items()]
+                return [self._offer_language(code, name) for code, name in LANGUAGES.items()]
             case Menu.REPLACE:
                 yes, no = Message("footfall-title-replace"), Message("footfall-title-keep")
                 return [_Option(yes, self._begin, "y"), _Option(no, self._open(Menu.MAIN), "n")]
@@ -167,8 +169,11 @@ class TitleScreen:
             turn = self._saved.turn if self._saved is not None else 0
             yield _Option(Message("footfall-title-continue", {"turn": turn}), self._choose(StartKind.CONTINUE), "c")
         courses = self._list_courses()
+        if self._is_newcomer:
+            courses.sort(key=lambda course: not course.leads_to)
         for course in courses:
-            label = Message("footfall-title-begin", {"title": course.title})
+            word = "learn" if self._is_newcomer and course.leads_to else "begin"
+            label = Message(f"footfall-title-{word}", {"title": course.title})
             yield self._offer(course, label, "n" if course.is_first else "")
         if not courses:
             yield _Option(Message("footfall-title-new"), self._begin_with(""), "n")
@@ -192,6 +197,11 @@ class TitleScreen:
 
     def _offer(self, course: Course, label: Message, letter: str) -> _Option:
         return _Option(label, self._begin_with(course.id), letter, (course.about,))
+
+    def _offer_language(self, code: str, name: str) -> _Option:
+        is_current = code == self._loaded.catalog.language.partition("-")[0]
+        label = Message("footfall-title-current", {"name": name}) if is_current else name
+        return _Option(label, self._set_language(code))
 
     def _describe_seed(self) -> Message | str:
         return Message("footfall-title-any-seed") if self._seed is None else str(self._seed)
@@ -287,6 +297,7 @@ class TitleScreen:
         if self._screen is not None:
             return self._screen.build_scene()
         options = self._list_options()
+        tagline = self._loaded.rules.game.presentation.tagline
         return Scene(
             title=self._loaded.rules.game.presentation.title,
             panels=tuple(self._build_panels()),
@@ -296,6 +307,7 @@ class TitleScreen:
             ),
             bindings=(_BACK, *((_SEED,) if self._menu is Menu.SEED else ())),
             hints=("footfall-title-type-seed", "footfall-title-back"),
+            log=(LogLine(tagline),) if tagline is not None else (),
             seed=self._seed or 0,
             can_save=False,
             is_left=self.choice is not None,
@@ -325,6 +337,13 @@ def list_replays() -> list[Path]:
     """The replays of finished games, the newest first."""
     found = (data_folder() / "runs").glob("*.replay")
     return sorted(found, key=lambda path: (-path.stat().st_mtime, path.name))[:MAX_REPLAYS]
+
+
+def _has_played(game: str) -> bool:
+    """Whether the player has finished a game of this kind."""
+    with suppress(OSError):  # the statistics tell it
+        return bool(list_games_of(read_games()[0], game))
+    return False
 
 
 def _read_header(path: Path) -> SaveHeader | None:

@@ -37,6 +37,7 @@ def load_mods(
     mod_paths: Sequence[Path] = (),
     strict: bool = False,
     lang: str | None = None,
+    preferred_language: str = "",
     settings: Iterable[str] = (),
     quiet: bool = False,
     safe_mode: bool = False,
@@ -45,6 +46,7 @@ def load_mods(
     """Loads the mods and prints their findings to standard error.
 
     Args:
+        preferred_language: used if `lang` is None; by default that of the system.
         safe_mode: load no mods except those of `mod_paths`.
         choices: mods switched on or off, and settings; None for the user's choices.
 
@@ -61,7 +63,7 @@ def load_mods(
                 mods=mod_paths,
                 only=() if safe_mode else None,
                 strict=strict,
-                language=lang or find_system_language(),
+                language=lang or preferred_language or find_system_language(),
                 settings=parse_pairs(settings, "set"),
                 choices=user_choices.load_choices() if choices is None else choices,
             )
@@ -71,9 +73,21 @@ def load_mods(
     if errors:
         raise CliError("\n".join(f.text.replace("; it is ignored", "") for f in errors))
     _check_named_files(mod_paths, loaded.findings)
+    if lang is not None:
+        _check_language(lang, loaded.catalog.list_languages())
     if not quiet:
         print_findings(loaded.findings)
     return loaded
+
+
+def _check_language(lang: str, known: Sequence[str]) -> None:
+    """Checks the value of ``--lang``.
+
+    Raises:
+        CliError: neither the framework nor a mod has texts in it.
+    """
+    if lang.partition("-")[0] not in known and lang not in known:
+        raise CliError(f"--lang {lang}: there are no texts in this language; known: {', '.join(known)}")
 
 
 def _check_named_files(mod_paths: Iterable[Path], findings: Iterable[Finding]) -> None:

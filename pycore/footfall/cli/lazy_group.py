@@ -35,6 +35,16 @@ class LazyGroup(click.Group):
         command: click.Command = getattr(import_module(f"{self.package}.{module}"), name)
         return command
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Finds the command; for an unknown name, the error suggests the closest one."""
+        if args[0] not in self.subcommands and not args[0].startswith("-"):
+            from footfall.diagnostics.findings import suggest  # only for an error: it takes longer than the rest
+
+            ctx.fail(f"There is no command {args[0]!r}{suggest(args[0], self.subcommands)}")
+        return super().resolve_command(ctx, args)
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Writes the names and summaries."""
         with formatter.section("Commands"):

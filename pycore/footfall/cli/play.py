@@ -104,7 +104,8 @@ def play(
                 game,
                 mod_paths=mod_paths,
                 strict=strict,
-                lang=choose_language(ui_settings),
+                lang=lang,
+                preferred_language=choose_language(ui_settings),
                 settings=(*settings, *(f"{name}={json.dumps(value)}" for name, value in world.items())),
                 safe_mode=bool(notice),
                 quiet=quiet,
@@ -138,7 +139,8 @@ def play(
         is_new = new or seed is not None or bool(options) or not is_saved
         if is_new:
             if is_saved and not is_replaced and not confirm(f"{_describe_save(path)} will be lost. Begin a new game?"):
-                raise CliError("nothing was changed")
+                echo("The saved game is kept.", err=True)
+                raise click.exceptions.Exit(1)
             session = _begin_session(loaded, seed, options, strict)
         else:
             message = None

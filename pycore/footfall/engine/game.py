@@ -46,6 +46,7 @@ class Presentation(msgspec.Struct, frozen=True):
     Attributes:
         scene: ``scene(ctx)`` returns a `footfall.api.scene.Scene`; the front end adds the log.
         title: its name on the screen.
+        tagline: a sentence or two on what kind of game it is, for the title screen.
         narrate: turns an event into a log line, or None; not called in a quiet session.
         flash: ``flash(ctx, events)`` returns what of the events since the last scene flashes on the screen
             (`footfall.api.scene.Flash`).
@@ -60,6 +61,7 @@ class Presentation(msgspec.Struct, frozen=True):
 
     scene: Callable[[Context], Any]
     title: Message = Message("game-title")
+    tagline: Message | None = None
     narrate: Callable[[Event], LogLineAdded | None] | None = None
     flash: Callable[[Context, Sequence[Event]], Iterable[Any]] | None = None
     figures: Callable[[Context], Iterable[Figure]] | None = None

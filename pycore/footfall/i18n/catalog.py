@@ -123,6 +123,11 @@ class Catalog:
         self._order = tuple(dict.fromkeys((language, language.partition("-")[0])))
         self._texts_by_message: dict[str, Texts | None] = {}
 
+    def list_languages(self) -> list[str]:
+        """Returns the languages with texts, in alphabetical order."""
+        names = (name.split("/") for texts in self._texts for name in texts.files.names)
+        return sorted({parts[1] for parts in names if parts[0] == "locale" and len(parts) > 2})
+
     def set_records(self, records: RecordTables | None) -> None:
         """Sets the records whose names `get_record_name` returns."""
         self._records = records

@@ -8,9 +8,7 @@ import os
 
 def find_system_language() -> str:
     """Returns the code of the language that the environment asks for, else that of the system, else English."""
-    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
-        value = os.environ.get(name)
-        if value:
-            return value.split(".")[0].split("_")[0].lower() if value not in ("C", "POSIX") else "en"
-    name = locale.getlocale()[0] or "en"
-    return name.split("_")[0].lower()
+    variables = (os.environ.get(name) for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
+    value = next(filter(None, variables), None) or locale.getlocale()[0] or "C"
+    code = value.partition(".")[0].partition("_")[0].lower()
+    return "en" if code in ("c", "posix") else code

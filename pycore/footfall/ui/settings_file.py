@@ -6,9 +6,6 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TypeAlias
 
-import tomlkit
-from tomlkit.exceptions import TOMLKitError
-
 SettingValue: TypeAlias = bool | int | str | Sequence[str]
 
 
@@ -22,6 +19,9 @@ def write_setting(path: Path, section: str, name: str, value: SettingValue | Non
     Raises:
         SettingsFileError: the file cannot be read as TOML, or cannot be written.
     """
+    import tomlkit  # only here: it takes a tenth of a start
+    from tomlkit.exceptions import TOMLKitError
+
     try:
         document = tomlkit.parse(path.read_text("utf-8")) if path.exists() else tomlkit.document()
         table = document.setdefault(section, tomlkit.table())
