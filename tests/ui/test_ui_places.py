@@ -19,6 +19,7 @@ from footfall.ui.canvas_export import canvas_to_text
 from footfall.ui.interaction import handle_key
 from footfall.ui.layout import MIN_HEIGHT, MIN_WIDTH
 from footfall.ui.places_pane import arrange_grid, draw_places, fit_things
+from footfall.ui.plain_input import describe_input
 from footfall.ui.screen import draw_screen
 from footfall.ui.ui_state import UiState
 
@@ -152,3 +153,14 @@ def test_the_board_of_the_guide_is_drawn_as_it_is_printed() -> None:
     screen = canvas_to_text(canvas)
     assert all(words in screen for words in ("inn-ground", "inn-below", "inn-hall", "inn-yard", "inn-cellar", "Ann"))
     assert handle_key(UiState(place="yard"), names["scene"], "ENTER")[1] == Go(to="yard")
+
+
+def test_plain_text_tells_the_place_under_the_cursor() -> None:
+    scene = build_board()
+    head, told = describe_input(scene, UiState(place="well"), text)
+    assert "place-hint" in head[0]
+    assert told[1:] == ["Deep."]
+    asked = build_board(prompt=Message("where"), answers=(Choice(0, "Shed"), Choice(1, "nowhere")))
+    head, told = describe_input(asked, UiState(place="shed"), text)
+    assert head == ["where", "a: Shed", "b: nowhere"]
+    assert "Note 0." in told

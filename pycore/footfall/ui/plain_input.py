@@ -10,7 +10,8 @@ from .hints import strip_hint
 from .interaction import assign_letters, find_cursor
 from .keymap import build_keymap, list_action_keys
 from .pages import find_page_label
-from .plain_facts import FACT_KEY, FACT_KEYS, list_odds
+from .place_words import describe_place, find_place
+from .plain_facts import FACT_KEY, FACT_KEYS, list_hints, list_odds
 from .plain_text import describe_offset, format_log_line, format_panel_lines, list_notes, name_key, speak_signs
 from .text_layout import Translator, capitalize, translate_ui_text
 from .ui_state import HELP_PAGE, MESSAGES_PAGE, UI_ACTIONS, UiState
@@ -35,11 +36,16 @@ def describe_input(scene: Scene, state: UiState, translate: Translator) -> tuple
         if prompt.kind is PromptKind.TEXT:
             return head, [state.typed] if state.typed else []
         return head, describe_cell(scene, state, translate) if prompt.kind is PromptKind.CELL else []
+    place = find_place(scene, state.place)
+    told = list(describe_place(place, scene, translate)) if place is not None else []
     if scene.answers:
         question = translate(scene.prompt) if scene.prompt is not None else translate_ui_text(translate, "answer")
         if scene.answer_kind is PromptKind.CELL:
             return [f"{question} ({_hint(translate, 'cell')})"], describe_cell(scene, state, translate)
-        return [question, *_list_options(scene.answers, translate)], _describe_row(scene.answers, state, translate)
+        options = _list_options(scene.answers, translate)
+        return [question, *options], told or _describe_row(scene.answers, state, translate)
+    if place is not None:
+        return [f"{translate_ui_text(translate, 'look')} ({_hint(translate, 'place')})"], told
     if state.cursor is not None:
         head = [f"{translate_ui_text(translate, 'look')} ({_hint(translate, 'look')})"]
         return head, describe_cell(scene, state, translate)
@@ -47,6 +53,7 @@ def describe_input(scene: Scene, state: UiState, translate: Translator) -> tuple
         hint = _hint(translate, "over-again" if scene.can_restart else "over")
         return [*map(translate, scene.farewell), hint], []
     head = [translate(scene.prompt)] if scene.prompt is not None else []
+    head += list_hints(scene, state, translate) if scene.news_since else []
     return head, list_odds(scene, state, translate) if state.shows_risk else []
 
 

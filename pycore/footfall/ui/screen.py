@@ -12,7 +12,7 @@ from footfall.api.scene import Cells, Choice, LogLine, PromptKind, Scene, Tint
 from . import hearing_band, map_pane, pages, panels, places_pane
 from .canvas import Canvas, Pane, Target, to_single_width
 from .hints import write_hint
-from .interaction import assign_letters, find_cursor, give_letters
+from .interaction import assign_letters, find_cursor, give_letters, preview_pending
 from .key_hints import draw_key_hints
 from .key_names import format_key
 from .keymap import find_key
@@ -376,7 +376,8 @@ def _draw_prompt(pane: Pane, room: Pane, scene: Scene, state: UiState, translate
             question = f"{question} {state.typed[-(pane.width // 2) :]}_"
         hint = translate_ui_text(translate, f"{prompt.kind.value}-hint")
     elif (state.cursor is not None or state.place) and not scene.answers:
-        question, hint = translate_ui_text(translate, "look"), translate_ui_text(translate, "look-hint")
+        hint = translate_ui_text(translate, "place-hint" if state.place else "look-hint")
+        question = translate_ui_text(translate, "look")
     elif scene.answers and scene.answer_kind is PromptKind.CELL:
         question = translate(scene.prompt) if scene.prompt is not None else translate_ui_text(translate, "answer")
         hint = translate_ui_text(translate, "cell-hint")
@@ -395,6 +396,8 @@ def _draw_prompt(pane: Pane, room: Pane, scene: Scene, state: UiState, translate
         pane.mark(0, None, (words,) if len(words) > pane.width - 2 else ())
     elif question or hint:
         x = pane.write(0, x, truncate(to_single_width(question), pane.width - 2), Tint.STRONG)
+        facts = ", ".join(to_single_width(translate(fact)) for fact in preview_pending(state, scene))
+        x = pane.write(0, x + 2, truncate(facts, pane.width - x - 3), Tint.SOUND) if facts else x
         write_hint(pane, 0, x + 2 if question else x, hint)
     else:
         draw_key_hints(pane, scene, state, translate)
