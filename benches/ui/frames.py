@@ -1,14 +1,15 @@
 """Times a frame at 160 x 60: building the scene, and drawing it, up to what the front end presents.
 
-Run it with PYTHONPATH of a checkout to measure that one: ``python benches/ui/frames.py [--window]``. A bot plays some
-turns on several floors, and of the board game; each scene is built and drawn several times after a change of the
-state, and the shortest times are averaged. Times are scaled to a calibration loop of `REFERENCE_LOOP` milliseconds.
+Run it with PYTHONPATH of a checkout to measure that one: ``python benches/ui/frames.py [--window | --tiles]``, for a
+terminal, a window with signs, or a window with the pictures of ``mods/woodcut``. A bot plays some turns on several
+floors, and of the board game; each scene is built and drawn several times after a change of the state, and the shortest
+times are averaged. Times are scaled to a calibration loop of `REFERENCE_LOOP` milliseconds.
 """
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from time import process_time
 from typing import Any, NamedTuple
@@ -18,6 +19,7 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 from calibration import time_calibration_loop
 
 from footfall.api.session_scene import build_session_scene
+from footfall.content.tile_packs import TilePack
 from footfall.engine.bots import BotContext, list_legal_commands
 from footfall.engine.session import Session
 from footfall.loader import load
@@ -44,20 +46,29 @@ CASES = (
 )
 
 
-def make_canvas(in_squares: bool) -> Canvas:
-    """A canvas of a terminal, or of a window that shows the map in square cells."""
-    if not in_squares:
-        return Canvas(HEIGHT, WIDTH)
+WOODCUT = Path(__file__).parents[2] / "mods" / "woodcut"
+WOODCUT_PACK = "examples.woodcut:woodcut"
+
+
+def choose_canvas(loaded: Any) -> Callable[[], Canvas]:
+    """Returns what makes canvases: of a terminal, or of a window that shows the map in square cells."""
+    if not {"--window", "--tiles"} & {*sys.argv}:
+        return lambda: Canvas(HEIGHT, WIDTH)
+    from footfall.app.look import dress_settings
+    from footfall.ui.settings import UiSettings
     from footfall.ui.square_tiles import create_pixel_canvas
 
-    return create_pixel_canvas(HEIGHT, WIDTH)
+    has_pack = "--tiles" in sys.argv and WOODCUT_PACK in loaded.rules.records.table(TilePack, "tile_pack")
+    settings = dress_settings(UiSettings(tiles=WOODCUT_PACK if has_pack else ""), loaded)
+    return lambda: create_pixel_canvas(HEIGHT, WIDTH, settings=settings)
 
 
-def time_game(loaded: Any, case: Case, in_squares: bool) -> tuple[list[float], list[float]]:
+def time_game(loaded: Any, case: Case) -> tuple[list[float], list[float]]:
     """Milliseconds for each scene of a game and its frame."""
     session = Session.begin(loaded.rules, 7, case.options)
     bot = loaded.rules.bots[case.bot]
     contexts: dict[int, BotContext] = {}
+    make_canvas = choose_canvas(loaded)
     scenes, frames = [], []
     for _ in range(TURNS):
         legal = list_legal_commands(session)
@@ -71,7 +82,7 @@ def time_game(loaded: Any, case: Case, in_squares: bool) -> tuple[list[float], l
             start = process_time()
             scene = build_session_scene(session)
             middle = process_time()
-            draw_screen(make_canvas(in_squares), scene, UiState(), loaded.catalog.translate)
+            draw_screen(make_canvas(), scene, UiState(), loaded.catalog.translate)
             end = process_time()
             scene_time, frame_time = min(scene_time, middle - start), min(frame_time, end - middle)
         scenes.append(1000 * scene_time)
@@ -81,10 +92,9 @@ def time_game(loaded: Any, case: Case, in_squares: bool) -> tuple[list[float], l
 
 def main() -> None:
     """Prints mean and worst times by game."""
-    games = {case.game: load(case.game, only=()) for case in CASES}
-    in_squares = "--window" in sys.argv
+    games = {case.game: load(case.game, mods=[WOODCUT], only=()) for case in CASES}
     loop = time_calibration_loop()
-    rows = [(case, *time_game(games[case.game], case, in_squares)) for case in CASES]
+    rows = [(case, *time_game(games[case.game], case)) for case in CASES]
     scale = REFERENCE_LOOP / min(loop, time_calibration_loop())
     print(f"{WIDTH} x {HEIGHT}, milliseconds scaled by {scale:.2f}: mean and worst")
     for case, scenes, frames in rows:
