@@ -185,7 +185,7 @@ class _UiLoop:
                 continue  # the player does not see what a key would do
             else:
                 before = self.state
-                self.state, result = _handle_input(self.state, self.scene, event, frame)
+                self.state, result = handle_input(self.state, self.scene, event, frame)
                 if self.state.confirmation is QUIT_CONFIRMATION and before.confirmation is not QUIT_CONFIRMATION:
                     self._save_before_question()
                 if result is AppRequest.QUIT:
@@ -336,7 +336,8 @@ def count_fresh_sounds(scene: Scene) -> int:
     return sum(percept.count for percept in scene.percepts if percept.age == 0)
 
 
-def _handle_input(state: UiState, scene: Scene, event: InputEvent, frame: DrawnFrame) -> tuple[UiState, InputResult]:
+def handle_input(state: UiState, scene: Scene, event: InputEvent, frame: DrawnFrame) -> tuple[UiState, InputResult]:
+    """Returns the next UI state and the result of an input on the screen that shows the frame."""
     if isinstance(event, KeyPress):
         return handle_key(state, scene, event.name)
     if isinstance(event, Pointer):

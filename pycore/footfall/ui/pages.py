@@ -244,8 +244,8 @@ def draw_choice_list(
             marker = "↓"
         line = truncate(marker + labels[i][1:], inner.width)
         inner.write(y, 0, line.ljust(inner.width), Tint.TEXT, background)
-        inner.write(y, 1, line[1:3], UiTint.KEY, background)
         letter, choice = lettered[i]
+        inner.write(y, 1, line[1 : 2 + len(letter)], UiTint.KEY, background)
         steps = (i - max(selected_row, 0)) % len(labels)
         note: tuple[str, ...] = (labels[i][4:],) if line != marker + labels[i][1:] else ()
         note += tuple(map(translate, choice.detail)) if i != selected_row else ()
