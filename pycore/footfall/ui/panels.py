@@ -176,12 +176,16 @@ def draw_panel_columns(pane: Pane, panels: Sequence[Panel], translate: Translato
 
 
 def draw_compact_panels(pane: Pane, panels: Sequence[Panel], translate: Translator) -> None:
-    """Draws the lines that fit in one row: gauges of the first panel, the other panels, the rest of the first."""
+    """Draws the lines that fit in one row: gauges of the first panel, the other panels, the rest of the first.
+
+    Without gauges, the lines come in the order of the panels.
+    """
     lines = [line for panel in panels[:1] if not panel.table for line in panel.lines]
     others = [line for panel in panels[1:] if not panel.table for line in panel.lines]
     bars = [line for line in lines[:3] if line.bar is not None]
     x = 0
-    for line in [*bars, *others, *lines[len(bars) :]]:
+    rest = lines[len(bars) :]
+    for line in [*bars, *others, *rest] if bars else [*rest, *others]:
         runs = translate_spans(line.spans, translate)
         if line.bar is not None:
             runs = [*runs, (f" {line.bar[0]}/{line.bar[1]}", Tint.TEXT)]
