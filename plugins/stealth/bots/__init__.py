@@ -5,31 +5,23 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from footfall.api import Answer, Bot, BotContext, Command, Message
+from footfall.api import Bot, BotContext, Command, Message
 
-from ..commands import Wait, Walk
-from ..items.using import Activate
 from ..stairs import TakeStairs
 from . import expert, exploration, fighting, inventory, newcomer
+from .decision import decide_with
 from .statistics import measure_game
-from .view import BotView, Temperament, update_memory
+from .view import BotView, Temperament
 
 __all__ = ["BOTS", "Temperament", "decide", "measure_game"]
 
 
 def decide(ctx: BotContext, options: Sequence[Command], temper: Temperament) -> Command:
     """Chooses a command: fight, ambush, tend to itself, then explore."""
-    view = BotView(ctx, options, temper)
-    if isinstance(options[0], Answer):
-        return inventory.answer_question(view)
-    update_memory(view)
-    command = _choose_command(view)
-    if type(command) is Activate:
-        ctx.notes["used"] = command.item
-    return command
+    return decide_with(BotView(ctx, options, temper), inventory.answer_question, _choose_command)
 
 
-def _choose_command(view: BotView) -> Command:
+def _choose_command(view: BotView) -> Command | None:
     fight = fighting.choose_fight_command(view)
     if type(fight) is TakeStairs:
         fled = view.memory("fled")
@@ -40,13 +32,7 @@ def _choose_command(view: BotView) -> Command:
         or inventory.tend_to_self(view)
         or inventory.set_lamp(view)
         or exploration.choose_errand(view)
-        or _choose_any(view)
     )
-
-
-def _choose_any(view: BotView) -> Command:
-    steps = [option for option in view.options if type(option) is Walk]
-    return view.ctx.choose("any", steps or [view.find_option(Wait) or view.options[0]])
 
 
 FIGHTER_LIKES = {

@@ -4,42 +4,53 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from footfall.api import Answer, BotContext, Command
+from footfall.api import BotContext, Command
 
-from ..commands import ToggleLamp, Wait, Walk
-from ..items.using import Activate
+from ..commands import ToggleLamp, Walk
 from . import expert_items, expert_travel
+from .decision import decide_with
+from .expert_decoys import await_decoy, begin_lure, follow_lure, gather_stone, plan_route, throw_decoy
 from .expert_fighting import choose_ambush, choose_fight
+from .expert_rounds import follow_walkers, let_pass, list_watchers, peek_through, watch_first
 from .expert_view import ExpertView, plan_costs, remember_bells, remember_creatures
 from .fighting import switch_lamp
 from .inventory import DARK_SIGHT
-from .view import update_memory
 
 
 def decide(ctx: BotContext, options: Sequence[Command]) -> Command:
     """Chooses a command: fight or flee, ambush, tend to itself, the lamp, then the way."""
-    view = ExpertView(ctx, options)
-    if isinstance(options[0], Answer):
-        return expert_items.answer_question(view)
-    update_memory(view)
+    return decide_with(ExpertView(ctx, options), expert_items.answer_question, _choose_command)
+
+
+def _choose_command(view: ExpertView) -> Command | None:
     remember_creatures(view)
     remember_bells(view)
+    follow_walkers(view)
     plan_costs(view)
-    command = _choose_command(view)
-    if type(command) is Activate:
-        ctx.notes["used"] = command.item
-    return command
-
-
-def _choose_command(view: ExpertView) -> Command:
     return (
         choose_fight(view)
+        or follow_lure(view)
+        or begin_lure(view)
         or choose_ambush(view)
         or expert_items.tend_to_self(view)
+        or gather_stone(view)
         or set_lamp(view)
-        or expert_travel.choose_errand(view)
-        or _choose_any(view)
+        or mind_watchers(view, expert_travel.choose_errand(view))
     )
+
+
+def mind_watchers(view: ExpertView, command: Command | None) -> Command | None:
+    """Lets creatures pass that would notice a step, or draws them away or to itself; else carries on."""
+    if type(command) is not Walk or view.hunting or view.is_rash:
+        return command
+    watchers = list_watchers(view)
+    if not watchers:
+        return peek_through(view, command) or command
+    route = plan_route(view)
+    wait = await_decoy(view, watchers) or watch_first(view, watchers, command) or let_pass(view, watchers, route)
+    if wait is not None:
+        return wait
+    return throw_decoy(view, watchers, route) or command
 
 
 def set_lamp(view: ExpertView) -> Command | None:
@@ -50,8 +61,3 @@ def set_lamp(view: ExpertView) -> Command | None:
     if unlit_fov >= DARK_SIGHT:
         return switch_lamp(view, lit=False)
     return switch_lamp(view, lit=True)
-
-
-def _choose_any(view: ExpertView) -> Command:
-    steps = [option for option in view.options if type(option) is Walk]
-    return view.ctx.choose("any", steps or [view.find_option(Wait) or view.options[0]])

@@ -19,6 +19,7 @@ from ..stairs import TakeStairs
 from ..state import Mood
 from ..stats import effective_defense, effective_luck, effective_stealth, effective_to_hit, max_stamina
 from . import pathing
+from .expert_cover import run_to, take_cover, wait_in_cover
 from .expert_items import use_in_fight, use_to_escape
 from .expert_view import MAX_BLOCKED, ExpertView, risk_by_cell, walk_lengths
 from .fighting import (
@@ -52,9 +53,6 @@ RUN_LIMIT = 45
 
 CHASE_LIMIT = 14
 """Steps that it takes toward one unaware enemy at most."""
-
-COVER_RANGE, COVER_TURNS = 4, 8
-"""Steps that it goes to leave an archer's sight, and turns that it waits there."""
 
 STALEMATE = 90
 """Turns of the cycle in which it fights hunters and then leaves them be for a third of the time."""
@@ -115,49 +113,6 @@ def await_foes(view: ExpertView, near: list[Actor]) -> Command | None:
     if near and waited <= WAIT_LIMIT:
         return view.find_option(Wait)
     return None
-
-
-def take_cover(view: ExpertView, archers: list[Actor]) -> Command | None:
-    """A step toward the nearest known cell out of the archers' lines, to wait for them there; once per encounter."""
-    notes = view.ctx.notes
-    if view.turn - notes.get("cover_sought", -COVER_TURNS) < COVER_TURNS and notes.get("cover") is None:
-        return None
-    steps = walk_lengths(view, view.me.at)
-    top, left = view.level.origin
-    best: tuple[int, Cell] | None = None
-    for dy in range(-COVER_RANGE, COVER_RANGE + 1):
-        for dx in range(-COVER_RANGE, COVER_RANGE + 1):
-            cell = (view.me.at[0] + dy, view.me.at[1] + dx)
-            y, x = cell[0] - top, cell[1] - left
-            if not (0 <= y < steps.shape[0] and 0 <= x < steps.shape[1]) or not 1 <= steps[y, x] <= COVER_RANGE:
-                continue
-            if best is not None and best[0] <= steps[y, x]:
-                continue
-            if not any(_has_line(view, foe.at, cell) for foe in archers):
-                best = (int(steps[y, x]), cell)
-    step = None if best is None else run_to(view, [best[1]])
-    notes["cover"] = view.turn if step is not None else None
-    notes["cover_sought"] = view.turn
-    return step
-
-
-def wait_in_cover(view: ExpertView) -> Command | None:
-    """Waits for a few turns where an archer that hunts it has to come close."""
-    notes = view.ctx.notes
-    since = notes.get("cover")
-    if since is None or view.turn - since > COVER_TURNS or view.me.hp < notes.get("cover_hp", 0):
-        notes["cover"] = None
-        notes["cover_hp"] = 0
-        return None
-    notes["cover_hp"] = view.me.hp
-    return view.find_option(Wait)
-
-
-def _has_line(view: ExpertView, origin: Cell, cell: Cell) -> bool:
-    """Whether every cell between two cells is known to be open, on either rounding of the line."""
-    cost = pathing.cell_costs(view)
-    a, b = array_index(view.level, origin), array_index(view.level, cell)
-    return any(all(cost[y, x] for y, x in line[1:-1].tolist()) for line in (kernels.line(a, b), kernels.line(b, a)))
 
 
 # Melee.
@@ -294,17 +249,10 @@ def run_cost(view: ExpertView, near: list[Actor], length: int) -> float:
     return cost
 
 
-def run_to(view: ExpertView, goals: Iterable[Cell]) -> Command | None:
-    """A step toward the nearest goal, unless a creature or a closed door is in the way."""
-    cell = pathing.find_next_cell(view, goals)
-    if cell is None or cell in view.ground.actor_by_cell or not pathing.can_walk(view, cell):
-        return None
-    return step_to(view, cell)
-
-
 def approach(view: ExpertView, goals: Iterable[Cell]) -> Command | None:
     """A step toward the nearest goal, an attack on an enemy in the way."""
-    cell = pathing.find_next_cell(view, goals)
+    view.goals = list(goals)
+    cell = pathing.find_next_cell(view, view.goals)
     if cell is None:
         return None
     blockers = [foe for foe in view.foes if foe.at == cell]

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from footfall.api import Answer, Command
-from footfall.api.grid import Actor, Item
+from itertools import product
 
+from footfall.api import Answer, Command
+from footfall.api.grid import Actor, Item, chebyshev_distance
+
+from ..bells import find_loudest
 from ..commands import Throw
+from ..items.area_uses import SMOKE_RADIUS
 from ..items.using import Activate, Drop, PickUp
+from ..missiles import check_missile_path, throwing_range
 from ..records import ItemKind, StatusEffect
 from ..state import Mood
 from ..stats import item_kind
-from . import inventory
+from . import inventory, pathing
 from .expert_view import MAX_BLOCKED, ExpertView
 from .fighting import SAFE_BLAST_DISTANCE, use_known_item
 from .view import CarriedItem
@@ -102,12 +107,25 @@ def tend_to_self(view: ExpertView) -> Command | None:
         inventory.eat_food(view)
         or inventory.cure_ailment(view)
         or inventory.wear_better_gear(view)
+        or muffle_bell(view)
         or heal_by_potion(view)
         or inventory.use_beneficial_item(view)
         or try_unknown_item(view)
         or pick_up_item(view)
         or shed_load(view)
     )
+
+
+def muffle_bell(view: ExpertView) -> Command | None:
+    """Wraps the loudest bell that it carries in the best thing that it has for that."""
+    if view.foes or (loudest := find_loudest(view.ctx, view.me)) is None:
+        return None
+    loudness, bell = loudest
+    wrappings = [
+        (-use.low, item.id) for item, kind, _, _ in view.kit for use in kind.uses
+        if use.do == "muffle" and use.low > bell.rings - loudness
+    ]  # fmt: skip
+    return view.find_first_option(Activate, "item", [id for _, id in sorted(wrappings)])
 
 
 def pick_up_item(view: ExpertView) -> Command | None:
@@ -153,12 +171,33 @@ def use_in_fight(view: ExpertView, foes: list[Actor], cost: float) -> Command | 
     if view.is_below_life(40) and share > GRIM_FIGHT and (drink := use_known_item(view, "heal")):
         return drink
     nearest = min((view.distance_to(foe) for foe in foes), default=0)
+    if smoke := throw_smoke(view, foes):
+        return smoke
     for carried in view.kit:
         command = _use_one(view, carried, foes, nearest)
         if command is not None:
             return command
     if view.fighter.stamina == 0:
         return use_known_item(view, "refresh")
+    return None
+
+
+def throw_smoke(view: ExpertView, foes: list[Actor]) -> Command | None:
+    """Throws a smoke pot where it puts the most dangerous enemies to sleep, but not itself."""
+    pots = [item.id for item, _, uses, _ in view.kit if "lull" in uses]
+    if not pots or view.fighter.stamina == 0:
+        return None
+    reach = throwing_range(view.ctx, view.me)
+    costs = {foe.at: view.fight_cost([foe]) for foe in foes}
+    cells = {(y + dy, x + dx) for y, x in costs for dy, dx in product(range(-SMOKE_RADIUS, SMOKE_RADIUS + 1), repeat=2)}
+    ranked = sorted(
+        (-sum(cost for at, cost in costs.items() if chebyshev_distance(at, cell) <= SMOKE_RADIUS), cell)
+        for cell in cells
+        if chebyshev_distance(cell, view.me.at) > SMOKE_RADIUS and pathing.can_walk(view, cell)
+    )
+    for _, cell in ranked:
+        if check_missile_path(view.ctx, view.me, cell, reach) is None:
+            return Throw(actor=view.me.id, item=pots[0], target=cell)
     return None
 
 

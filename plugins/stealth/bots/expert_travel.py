@@ -30,24 +30,41 @@ HURT, HEALED, DIRE = 55, 95, 35
 """Percentages of life at which it begins to look for rest, at which it ends it, and below which it rests even if
 that takes the food for the way."""
 
-SHAKEN, SHORT_COURSE = 30, 8
+SHAKEN, SHORT_COURSE = 20, 8
 """Percentage of life below which it gives up the great bell for one that it has seen, and the last floor of the
 courses on which it does so; on longer ones life below that is nothing unusual."""
 
-HOMESICK_SATIETY = 3
-"""Satiety, without food, at which it turns back with any bell it has."""
+HOPELESS, MANY = 70, 3
+"""Share of its life in percent that a fight would cost that it could not win, and how many such creatures it leaves."""
+
+FAR_FLOOR, MAX_CLIMBS, WEARY_TURNS = 5, 3, 4500
+"""Climbs from this floor to the fire of the town, and turns, after which it gives up the great bell of a short
+course."""
 
 
 def choose_errand(view: ExpertView) -> Command | None:
     """The first applicable errand of a floor, in order of priority."""
     turns = view.memory("turns")
     turns[view.level.id] = turns.get(view.level.id, 0) + 1
-    is_shaken = view.last_floor <= SHORT_COURSE and view.is_below_life(SHAKEN)
-    if not view.going_home and (spare_turns(view) < 0 or is_shaken):
+    if not view.going_home and (spare_turns(view) < 0 or is_discouraged(view)):
         give_up(view)
     if view.going_home:
         return recover_on_way(view) or go_home(view) or search(view)
     return recover(view) or fetch_item(view) or open_container(view) or explore_or_descend(view) or search(view)
+
+
+def is_discouraged(view: ExpertView) -> bool:
+    """Whether it would rather have a lesser bell: on a short course, once badly or often hurt, or after a long time."""
+    if view.last_floor > SHORT_COURSE:
+        return False
+    is_hurt_again = view.is_below_life(HURT) and view.ctx.notes.get("climbs", 0) >= MAX_CLIMBS
+    return view.is_below_life(SHAKEN) or is_hurt_again or is_outclassed(view) or view.turn > WEARY_TURNS
+
+
+def is_outclassed(view: ExpertView) -> bool:
+    """Whether it knows of several creatures on the last floor that it could not fight."""
+    hard = sum(sighting.cost * 100 >= view.me.hp * HOPELESS for sighting in view.sightings.values())
+    return view.level.floor == view.last_floor and hard >= MANY
 
 
 def spare_turns(view: ExpertView) -> int:
@@ -140,6 +157,8 @@ def climb_to_fire(view: ExpertView, missing: int) -> Command | None:
         return None
     up = find_known_cells(view.ctx, "stairs-up")
     if view.me.at in up:
+        if floor == FAR_FLOOR:
+            view.ctx.notes["climbs"] = view.ctx.notes.get("climbs", 0) + 1
         return view.find_option(TakeStairs)
     return approach(view, up)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
@@ -58,7 +59,10 @@ MAX_BLOCKED = 60
 """Turns for which peaceful creatures may block its way before it attacks one."""
 
 PEACEFUL_COST = 300
-"""Cost of a cell that a peaceful creature occupies."""
+"""Cost of a cell that a peaceful creature occupies, or an unaware one that is hard to fight."""
+
+BLOCKER_SHARE = 30
+"""Share of its life in percent that a fight costs with a creature that it walks around."""
 
 EFFORT = 0.8
 """Share of its actions in which a fighter attacks; the others restore its stamina."""
@@ -87,6 +91,7 @@ class ExpertView(BotView):
         bells: grades of the bells that it carries, the best first.
         has_prize: whether it carries the bell of the last floor.
         last_floor: number of the last floor of its course.
+        goals: cells to which its errand of this turn leads.
     """
 
     def __init__(self, ctx: BotContext, options: Sequence[Command], temper: Temperament = EXPERT) -> None:
@@ -96,6 +101,7 @@ class ExpertView(BotView):
         self.bells = [bell.grade for bell in list_bells(ctx, self.me)]
         self.has_prize = has_prize(ctx)
         self.sightings: dict[int, Sighting] = {}
+        self.goals: list[Cell] = []
         self.rooted = self._find_rooted()
         self.hunting = [foe for foe in self.hunting if foe not in self.rooted or self.distance_to(foe) == 1]
 
@@ -128,6 +134,16 @@ class ExpertView(BotView):
         item = self.world.items[id]
         bell = find_bell(self.ctx, item.kind)
         return bell is None or bell.grade == "great" or self.gave_up
+
+    @cached_property
+    def shelter(self) -> npt.NDArray[np.bool_]:
+        """Cells that are known to have a wall orthogonally next to them: bool ``(height, width)``."""
+        return _find_shelter(self)
+
+    @property
+    def is_rash(self) -> bool:
+        """Whether it takes risks, because it has come by one cell too often."""
+        return bool(self.turn < self.ctx.notes.get("rash_until", 0))
 
     @property
     def is_fit(self) -> bool:
@@ -223,7 +239,7 @@ def remember_creatures(view: ExpertView) -> None:
     view.sightings = {id: sighting for id, sighting in memory.items() if sighting.level == level}
 
 
-def known_shelter(view: BotView) -> npt.NDArray[np.bool_]:
+def _find_shelter(view: BotView) -> npt.NDArray[np.bool_]:
     """Cells that are known to have a wall orthogonally next to them: bool ``(height, width)``."""
     seen, palette, kinds = recall_tiles(view.ctx)
     walls: npt.NDArray[np.bool_] = seen & np.array([kind.shelter for kind in kinds])[palette]
@@ -240,7 +256,7 @@ def risk_by_cell(
 ) -> npt.NDArray[np.float32]:
     """Life that noticing is expected to cost on each cell in a turn: float32 ``(height, width)``."""
     open_cells = (cost > 0).astype(np.uint16)
-    beside = known_shelter(view)
+    beside = view.shelter
     settings = rule_settings(view.ctx)
     stealth = view.stealth + (0 if view.lit == lit else settings.lamp_stealth * (1 if lit else -1)) - noise
     luck = effective_luck(view.ctx, view.me)
@@ -251,8 +267,8 @@ def risk_by_cell(
         index = array_index(view.level, sighting.at)
         distance = kernels.distance_map(open_cells, [index], max_cost=reach)
         distance = np.where(distance < 0, SENSE_LIMIT + 1, distance)
-        open_table = notice_table(senses, asleep, stealth, luck)
-        wall_table = notice_table(senses, asleep, stealth + settings.stealth_wall_bonus, luck)
+        open_table = notice_table(senses, asleep, stealth, luck, sighting.marked)
+        wall_table = notice_table(senses, asleep, stealth + settings.stealth_wall_bonus, luck, sighting.marked)
         chance = np.where(beside, wall_table[distance], open_table[distance])
         risk += chance * min(sighting.cost, float(view.me.hp))
     return risk
@@ -265,6 +281,9 @@ def plan_costs(view: ExpertView) -> None:
         if other.side in ("hostile", "player") or is_thing(view.ctx, other) or not player_sees(view.ctx, other.at):
             continue
         cost[array_index(view.level, other.at)] = PEACEFUL_COST  # it will move
+    for foe in view.foes:
+        if foe.id in view.sightings and view.sightings[foe.id].cost * 100 > view.me.hp * BLOCKER_SHARE:
+            cost[array_index(view.level, foe.at)] = PEACEFUL_COST  # rather around it than through it
     for foe in view.rooted:
         y, x = array_index(view.level, foe.at)
         near_cells = cost[max(0, y - 1) : y + 2, max(0, x - 1) : x + 2]
@@ -294,7 +313,7 @@ def is_stuck(view: ExpertView) -> bool:
     if visits.get(key, 0) > STUCK_VISITS:
         visits[key] = STUCK_VISITS // 2
         notes["rash_until"] = view.turn + RASH_TURNS
-    return bool(view.turn < notes.get("rash_until", 0))
+    return view.is_rash
 
 
 def walk_lengths(view: BotView, start: Cell) -> npt.NDArray[np.int32]:

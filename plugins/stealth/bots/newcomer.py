@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from footfall.api import Answer, BotContext, Command
+from footfall.api import BotContext, Command
 
-from ..commands import Wait, Walk
+from ..commands import Wait
 from ..items.hunger import HUNGER_MESSAGE_SATIETY
 from ..items.using import Activate
 from ..stairs import TakeStairs, outcome_at_home
 from . import exploration, inventory
+from .decision import decide_with
 from .fighting import back_off, step_to, step_towards, switch_lamp, use_known_item
-from .view import BotView, Temperament, update_memory
+from .view import BotView, Temperament
 
 NEWCOMER_LIKES = {"armor": 6, "defense": 4, "damage": 3, "to_hit": 2}
 
@@ -32,17 +33,10 @@ REST_BELOW, REST_TURNS = 40, 60
 
 def decide(ctx: BotContext, options: Sequence[Command]) -> Command:
     """Chooses a command: fight, eat, rest, dress, take, explore."""
-    view = BotView(ctx, options, NEWCOMER)
-    if isinstance(options[0], Answer):
-        return inventory.answer_question(view)
-    update_memory(view)
-    command = _choose_command(view)
-    if type(command) is Activate:
-        ctx.notes["used"] = command.item
-    return command
+    return decide_with(BotView(ctx, options, NEWCOMER), inventory.answer_question, _choose_command)
 
 
-def _choose_command(view: BotView) -> Command:
+def _choose_command(view: BotView) -> Command | None:
     return (
         fight(view)
         or eat_when_hungry(view)
@@ -52,7 +46,6 @@ def _choose_command(view: BotView) -> Command:
         or inventory.drop_spare_gear(view)
         or switch_lamp(view, lit=True)
         or travel(view)
-        or _choose_any(view)
     )
 
 
@@ -109,8 +102,3 @@ def travel(view: BotView) -> Command | None:
         or exploration.explore_or_descend(view)
         or exploration.search_walls(view)
     )
-
-
-def _choose_any(view: BotView) -> Command:
-    steps = [option for option in view.options if type(option) is Walk]
-    return view.ctx.choose("any", steps or [view.find_option(Wait) or view.options[0]])

@@ -11,10 +11,14 @@ import numpy.typing as npt
 
 from footfall.api.grid import Cell
 
+from ..ai.noticing import SURE_DISTANCE
 from ..state import Mood
 
 SENSE_LIMIT = 12
 """Distance in cells beyond which a bot expects no creature to notice it."""
+
+UNSURE = 0.3
+"""Weight of a notice from so far away that a creature only comes to look (P-INQ-8)."""
 
 WAKE_ROLL, NOTICE_ROLL = 10, 3
 """What a sleeper's dice must exceed (R-AI-18)."""
@@ -79,9 +83,18 @@ def notice_chance(senses: tuple[int, int, int], asleep: bool, exposed: int, luck
 
 
 @lru_cache(maxsize=1024)
-def notice_table(senses: tuple[int, int, int], asleep: bool, exposed: int, luck: int) -> npt.NDArray[np.float32]:
-    """`notice_chance` by distance: float32 ``(SENSE_LIMIT + 2,)``, probabilities; the last entry is 0."""
+def notice_table(
+    senses: tuple[int, int, int], asleep: bool, exposed: int, luck: int, sure: bool = True
+) -> npt.NDArray[np.float32]:
+    """`notice_chance` by distance: float32 ``(SENSE_LIMIT + 2,)``, probabilities; the last entry is 0.
+
+    Args:
+        senses, asleep, exposed, luck: see `notice_chance`.
+        sure: whether the creature hunts what it sees from any distance; else a look from afar counts for less.
+    """
     chances = [notice_chance(senses, asleep, exposed, luck, max(1, d)) for d in range(SENSE_LIMIT + 1)]
+    if not (sure or asleep):
+        chances = [chance * (UNSURE if d > SURE_DISTANCE else 1) for d, chance in enumerate(chances)]
     table = np.array([*chances, 0.0], np.float32)
     table.flags.writeable = False
     return table
