@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from footfall.api import Context
 from footfall.api.grid import Actor, Cell, Item, Tile, chebyshev_distance, current_level, is_inside, list_carried_items
 
@@ -74,15 +76,17 @@ def _creature_cells(ctx: Context, actor: Actor, reach: int) -> list[Cell]:
 def _place_cells(ctx: Context, actor: Actor, kind: ItemKind) -> list[Cell]:
     """The cells in view that an item can be aimed at: wooden doors first, each group by distance."""
     _, level, ground = current_level(ctx)
-    y, x = actor.at
-    around = range(-kind.reaches, kind.reaches + 1)
-    cells = [(y + dy, x + dx) for dy in around for dx in around if dy or dx]
-
-    def is_wooden(cell: Cell) -> bool:
-        return WOODEN_TAG in ground.tile_kinds[level.tiles[array_index(level, cell)]].tags
-
-    aimable = [cell for cell in cells if can_aim_at(ctx, actor, kind, cell)]
-    return sorted(aimable, key=lambda cell: (not is_wooden(cell), chebyshev_distance(cell, actor.at), cell))
+    y, x = array_index(level, actor.at)
+    top, left = max(0, y - kind.reaches), max(0, x - kind.reaches)
+    box = slice(top, y + kind.reaches + 1), slice(left, x + kind.reaches + 1)
+    wooden = np.array([WOODEN_TAG in tile.tags for tile in ground.tile_kinds])
+    transparent = np.array([tile.transparent for tile in ground.tile_kinds])
+    tiles = level.tiles[box]
+    aimable = np.argwhere(visible_cells(ctx)[box] & (transparent | wooden)[tiles]).tolist()
+    origin = top + level.origin[0], left + level.origin[1]
+    cells = [(not wooden[tiles[cy, cx]], (cy + origin[0], cx + origin[1])) for cy, cx in aimable]
+    ranked = sorted((late, chebyshev_distance(cell, actor.at), cell) for late, cell in cells)
+    return [cell for _, distance, cell in ranked if distance]
 
 
 def _needs_treatment(ctx: Context, item: Item, kind: ItemKind) -> bool:
