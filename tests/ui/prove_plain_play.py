@@ -74,6 +74,7 @@ class Pipe:
         assert self.process.stdout is not None
         self.process.stdin.close()
         self.lines += self.process.stdout.read().splitlines()
+        self.process.stdout.close()
         return self.process.wait(timeout=60)
 
 

@@ -18,6 +18,7 @@ from footfall.api import Message
 from footfall.api.scene import Flash, FlashKind, Line, LogLine, Panel, SceneThing, Span, Tint
 from footfall.ui.plain import split_keys
 from footfall.ui.plain_facts import FACTS
+from footfall.ui.plain_input import describe_page
 from footfall.ui.plain_text import (
     NAMED_SIGNS,
     describe_flash,
@@ -28,6 +29,7 @@ from footfall.ui.plain_text import (
     speak_signs,
     wrap_lines,
 )
+from footfall.ui.ui_state import MESSAGES_PAGE, UiState
 
 PLAY = (sys.executable, "-m", "footfall", "play", "--seed", "7")
 
@@ -195,6 +197,13 @@ def test_new_lines_of_a_log():
     assert list_new_log_lines([c, a], [a]) == [c]  # a line before those of its turn
     assert list_new_log_lines([c, a, b], [a]) == [c, b]
     assert list_new_log_lines([c, a, b], [a, b]) == [c]
+
+
+def test_messages_are_listed_by_turn_the_newest_first(samples):
+    log = tuple(LogLine(Message(name), "", turn) for name, turn in (("a", 1), ("b", 2), ("c", 2)))
+    scene = msgspec.structs.replace(samples.dungeon(), log=log)
+    lines = describe_page(scene, UiState(page=MESSAGES_PAGE), samples.Catalog())
+    assert lines == ["Messages", "turn 2", "b", "c", "turn 1", "a"]
 
 
 def test_words_for_signs():

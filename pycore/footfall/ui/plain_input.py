@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import groupby
 
 from footfall.api.scene import CLICK, Choice, PromptKind, Scene
 
@@ -74,14 +75,13 @@ def describe_page(scene: Scene, state: UiState, translate: Translator) -> list[s
 
 
 def _list_messages(scene: Scene, translate: Translator) -> list[str]:
-    """Returns the log, newest first, with the number of each turn at its first line."""
-    lines, last = [], None
-    for line in reversed(scene.log):
-        if line.turn != last:
-            lines.append(translate_ui_text(translate, "turn", turn=str(line.turn)))
-        last = line.turn
-        lines.append(format_log_line(line, translate))
-    return lines
+    """Returns the log, the newest turn first, each with its number and its lines in their order."""
+    turns = [(turn, [*lines]) for turn, lines in groupby(scene.log, lambda line: line.turn)]
+    texts = []
+    for turn, lines in reversed(turns):
+        texts.append(translate_ui_text(translate, "turn", turn=str(turn)))
+        texts += [format_log_line(line, translate) for line in lines]
+    return texts
 
 
 def _list_keys(scene: Scene, state: UiState, translate: Translator) -> list[str]:

@@ -93,14 +93,17 @@ def describe_thing(thing: SceneThing, scene: Scene, translate: Translator) -> st
 
 
 def list_new_log_lines(log: Sequence[LogLine], previous: Sequence[LogLine]) -> list[LogLine]:
-    """Returns the lines added to a log since, and its last old line if it was repeated since."""
+    """Returns the lines added to a log since, also before lines of the same turn, and its last line if repeated."""
     if not previous:
         return list(log)
+    old = previous[-1].turn
+    inserted = [line for line in log if line.turn == old and all(line.message != known.message for known in previous)]
     for index in range(len(log) - 1, -1, -1):
         if log[index].message == previous[-1].message and (
             index == 0 or len(previous) == 1 or log[index - 1].message == previous[-2].message
         ):
-            return list(log[index + (log[index].count <= previous[-1].count) :])
+            added = list(log[index + (log[index].count <= previous[-1].count) :])
+            return [*(line for line in inserted if line not in added), *added]
     return list(log)
 
 
