@@ -16,7 +16,8 @@ from footfall.engine.bots import BotContext, list_legal_commands
 from footfall.engine.session import Session
 from footfall.loader import LoadResult, load
 from footfall.sim.bots import find_bot
-from footfall.ui.interaction import handle_key, handle_pointer
+from footfall.ui.interaction import handle_key
+from footfall.ui.pointing import handle_pointer
 from footfall.ui.ui_state import UiState
 
 CODES = re.compile(r"delve-|core\.|\{|\?\?|\[[A-Z]-|\b[Ze]\d|\b[a-z]+_[a-z]+\b")

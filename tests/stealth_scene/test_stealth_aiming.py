@@ -14,7 +14,8 @@ from footfall.plugins.stealth.commands import Shoot, Throw
 from footfall.plugins.stealth.state import stealth_of
 from footfall.ui.canvas import Canvas
 from footfall.ui.canvas_export import canvas_to_text
-from footfall.ui.interaction import find_cursor, handle_key, handle_pointer
+from footfall.ui.interaction import find_cursor, handle_key
+from footfall.ui.pointing import handle_pointer
 from footfall.ui.screen import draw_screen
 from footfall.ui.ui_state import UiState
 

@@ -12,7 +12,8 @@ from footfall.engine.saves.replay import Recorder
 from footfall.engine.session import Session
 from footfall.loader import LoadResult, load
 from footfall.ui.canvas import Canvas
-from footfall.ui.interaction import handle_key, handle_pointer
+from footfall.ui.interaction import handle_key
+from footfall.ui.pointing import handle_pointer
 from footfall.ui.screen import draw_screen
 from footfall.ui.ui_state import AppRequest, UiState
 

@@ -9,7 +9,8 @@ import pytest
 
 from footfall.api import Answer, Message
 from footfall.api.scene import CLICK, Binding, Prompt, PromptKind
-from footfall.ui.interaction import handle_key, handle_pointer
+from footfall.ui.interaction import handle_key
+from footfall.ui.pointing import handle_pointer
 from footfall.ui.settings import keep_usable_keys, load_ui_settings
 from footfall.ui.ui_state import AppRequest, UiState
 

@@ -12,10 +12,9 @@ from typing import Any
 import msgspec
 
 from footfall.api import Answer, Command, Message
-from footfall.api.scene import CLICK, DIRECTIONS, Binding, Choice, PromptKind, Scene
+from footfall.api.scene import DIRECTIONS, Binding, Choice, PromptKind, Scene
 
 from . import key_names
-from .canvas import LookAt, SelectPlace, Target
 from .keymap import build_keymap, find_action, list_direction_keys
 from .places_cursor import handle_place_key, start_looking
 from .ui_state import (
@@ -122,66 +121,6 @@ def _replace_letter(choice: Choice, letter: str) -> Choice:
     return msgspec.structs.replace(choice, letter=letter)
 
 
-def handle_pointer(
-    state: UiState, scene: Scene, position: MapPosition | None, click: bool = False
-) -> tuple[UiState, InputResult]:
-    """Handles the mouse over a map position, or outside the map.
-
-    A click moves the cursor there; a click on the cursor confirms its cell, and at a prompt for a direction it gives
-    that of the cell. While nothing is open, a click runs the command that the game binds to it.
-    """
-    if position is None or scene.cells is None:
-        return _replace(state, hovered=None, pointed=None), None
-    state = _replace(state, hovered=position, pointed=None)
-    if not click:
-        return state, None
-    if state.pending is not None and state.pending.prompt.kind is PromptKind.DIRECTION:
-        direction = find_direction_towards(scene.cells.focus, position)
-        return (state, None) if direction is None else _fill_prompt(state, state.pending, scene, direction)
-    cursor = find_cursor(state, scene)
-    if cursor is not None:
-        if position == cursor and state.pending is not None:
-            return _fill_prompt(state, state.pending, scene, position)
-        if position == cursor and scene.answers:
-            return _answer_cell(state, scene, position)
-        return _replace(state, cursor=position), None
-    binding = build_keymap(state, scene).get(CLICK)
-    if isinstance(binding, Binding) and not (
-        state.page or state.pending or state.confirmation or scene.answers or scene.farewell
-    ):
-        return _fill_prompt(state.close_all(), PendingCommand(binding), scene, position)
-    return state, None
-
-
-def handle_target(state: UiState, scene: Scene, target: Target, click: bool) -> tuple[UiState, InputResult]:
-    """Handles the mouse over a part of the screen: what a click does, keys do too."""
-    if not click or target.press is None:
-        return _replace(state, hovered=None, pointed=target.rect[:2]), None
-    state = _replace(state, hovered=None, pointed=None, notice=None)
-    match target.press:
-        case LookAt(position):
-            return state.close_all(cursor=position), None
-        case SelectPlace(place):
-            return state.close_all(place=place), None
-        case Command() as command:
-            return state.close_all(), command
-        case keys:
-            result: InputResult = None
-            for key in keys:
-                state, result = handle_key(state, scene, str(key))
-            return state, result
-
-
-def find_direction_towards(start: MapPosition, end: MapPosition) -> int | None:
-    """Returns the nearest of the eight directions; None at the same cell."""
-    dy, dx = end[0] - start[0], end[1] - start[1]
-    step = (
-        0 if 2 * abs(dy) < abs(dx) else (dy > 0) - (dy < 0),
-        0 if 2 * abs(dx) < abs(dy) else (dx > 0) - (dx < 0),
-    )
-    return DIRECTIONS.index(step) if step != (0, 0) else None
-
-
 def _replace(state: UiState, **changes: Any) -> UiState:
     return msgspec.structs.replace(state, **changes)
 
@@ -197,9 +136,7 @@ def _handle_menu_key(state: UiState, scene: Scene, key: str) -> tuple[UiState, I
     if action == "look":
         if scene.places:
             return start_looking(state, scene), None
-        if scene.cells is None:
-            return state.close_all(notice=Message("footfall-ui-no-map")), None
-        return state.close_all(cursor=scene.cells.focus), None
+        return (state if scene.cells is None else state.close_all(cursor=scene.cells.focus)), None
     if action == "risk":
         return _toggle_risk(state, scene), None
     if action == "restart":
@@ -282,7 +219,7 @@ def _handle_answer_cell_key(state: UiState, scene: Scene, key: str) -> tuple[UiS
     cursor = find_cursor(state, scene)
     state = _replace(state, cursor=cursor)
     if key in CONFIRM_KEYS and cursor is not None:
-        return _answer_cell(state, scene, cursor)
+        return answer_cell(state, scene, cursor)
     if key == "ESC":
         index = next((n for n, choice in enumerate(scene.answers) if choice.letter == key), None)
         return state.close_all(), None if index is None else Answer(actor=scene.actor, choice=index)
@@ -291,7 +228,7 @@ def _handle_answer_cell_key(state: UiState, scene: Scene, key: str) -> tuple[UiS
     return None if moved is state else (moved, None)
 
 
-def _answer_cell(state: UiState, scene: Scene, cell: MapPosition) -> tuple[UiState, InputResult]:
+def answer_cell(state: UiState, scene: Scene, cell: MapPosition) -> tuple[UiState, InputResult]:
     for index, choice in enumerate(scene.answers):
         if choice.value == cell:
             return state.close_all(), Answer(actor=scene.actor, choice=index)
@@ -321,13 +258,11 @@ def _continue_command(state: UiState, pending: PendingCommand, scene: Scene) -> 
             return state.close_all(
                 confirmation=confirm_yes_no(question, msgspec.structs.replace(pending, confirmed=True))
             ), None
-        pairs = zip(binding.prompts, pending.answers, strict=True)
-        answers = {prompt.field: value for prompt, value in pairs if value is not None}
-        return state.close_all(), binding.command(actor=scene.actor, **{**binding.fields, **answers})
+        return state.close_all(), build_command(pending, scene)
     prompt = pending.prompt
     choices = scene.choices.get(prompt.choices, ())
     if prompt.is_automatic and len(choices) < 2:
-        return _fill_prompt(state, pending, scene, None)
+        return fill_prompt(state, pending, scene, None)
     if prompt.kind is PromptKind.CHOICE and not choices:
         return state.close_all(notice=Message("footfall-ui-nothing-to-choose")), None
     cursor: MapPosition | None = None
@@ -336,6 +271,24 @@ def _continue_command(state: UiState, pending: PendingCommand, scene: Scene) -> 
             return state.close_all(notice=Message("footfall-ui-no-map")), None
         cursor = tuple(choices[0].value) if choices else scene.cells.focus
     return state.close_all(pending=pending, cursor=cursor), None
+
+
+def build_command(pending: PendingCommand, scene: Scene) -> Command:
+    """Builds the command of a binding whose prompts are answered."""
+    binding = pending.binding
+    pairs = zip(binding.prompts, pending.answers, strict=True)
+    answers = {prompt.field: value for prompt, value in pairs if value is not None}
+    return binding.command(actor=scene.actor, **{**binding.fields, **answers})
+
+
+def preview_pending(state: UiState, scene: Scene) -> tuple[Message, ...]:
+    """Returns what the command with the open prompt would do at the cell under the cursor."""
+    pending, cursor = state.pending, state.cursor
+    if pending is None or cursor is None or pending.prompt.kind is not PromptKind.CELL:
+        return ()
+    complete = PendingCommand(pending.binding, (*pending.answers, cursor))
+    is_last = len(complete.answers) == len(pending.binding.prompts)
+    return scene.preview(build_command(complete, scene)) if is_last else ()
 
 
 def _find_confirmation(pending: PendingCommand, scene: Scene) -> Message | None:
@@ -356,7 +309,7 @@ def _find_confirmation(pending: PendingCommand, scene: Scene) -> Message | None:
     return scene.confirmations.get((focus[0] + dy, focus[1] + dx))
 
 
-def _fill_prompt(state: UiState, pending: PendingCommand, scene: Scene, value: Any) -> tuple[UiState, InputResult]:
+def fill_prompt(state: UiState, pending: PendingCommand, scene: Scene, value: Any) -> tuple[UiState, InputResult]:
     return _continue_command(state, PendingCommand(pending.binding, (*pending.answers, value)), scene)
 
 
@@ -368,33 +321,33 @@ def _handle_prompt_key(state: UiState, pending: PendingCommand, scene: Scene, ke
         direction = _find_direction(state, scene, key)
         if direction is None:
             return _replace(state, notice=Message("footfall-ui-need-direction")), None
-        return _fill_prompt(state, pending, scene, direction)
+        return fill_prompt(state, pending, scene, direction)
     if prompt.kind is PromptKind.TEXT:
         return _handle_typed_key(state, pending, scene, key)
     choices = scene.choices.get(prompt.choices, ())
     if prompt.kind is PromptKind.CELL:
         is_same_key = build_keymap(state, scene).get(key) is pending.binding
         if key in CONFIRM_KEYS or (is_same_key and key != "TAB" and key not in list_direction_keys(state, scene)):
-            return _fill_prompt(state, pending, scene, state.cursor)
+            return fill_prompt(state, pending, scene, state.cursor)
         cell_binding = _find_cell_binding(state, scene, key)
         if cell_binding is not None and key not in list_direction_keys(state, scene) and key not in ("TAB", "S-TAB"):
-            return _fill_prompt(state, PendingCommand(cell_binding), scene, state.cursor)
+            return fill_prompt(state, PendingCommand(cell_binding), scene, state.cursor)
         return _move_cursor(state, scene, key, [tuple(choice.value) for choice in choices]), None
     for letter, choice in assign_letters(choices):
         if key == letter:
-            return _fill_prompt(state, pending, scene, choice.value)
+            return fill_prompt(state, pending, scene, choice.value)
     row = _move_selection(state.selected_row, key, len(choices))
     if row is not None:
         return _replace(state, selected_row=row), None
     if key == "ENTER":
-        return _fill_prompt(state, pending, scene, choices[min(state.selected_row, len(choices) - 1)].value)
+        return fill_prompt(state, pending, scene, choices[min(state.selected_row, len(choices) - 1)].value)
     return state, None
 
 
 def _handle_typed_key(state: UiState, pending: PendingCommand, scene: Scene, key: str) -> tuple[UiState, InputResult]:
     """Adds a character to a text, or takes the last one away; ENTER ends it."""
     if key == "ENTER":
-        return _fill_prompt(state, pending, scene, state.typed) if state.typed.strip() else (state.close_all(), None)
+        return fill_prompt(state, pending, scene, state.typed) if state.typed.strip() else (state.close_all(), None)
     if key == "BACKSPACE":
         return _replace(state, typed=state.typed[:-1]), None
     character = {"SPACE": " "}.get(key, key.removeprefix("PAD"))
@@ -417,8 +370,19 @@ def _handle_look_key(state: UiState, scene: Scene, key: str) -> tuple[UiState, I
         return _toggle_risk(state, scene), None
     binding = _find_cell_binding(state, scene, key)
     if binding is not None and key not in list_direction_keys(state, scene) and key not in ("TAB", "S-TAB"):
-        return _fill_prompt(state.close_all(), PendingCommand(binding), scene, state.cursor)
-    return _move_cursor(state, scene, key, sorted(scene.notes)), None
+        return fill_prompt(state.close_all(), PendingCommand(binding), scene, state.cursor)
+    moved = _move_cursor(state, scene, key, list_stops(scene))
+    if moved is state and key in ("TAB", "S-TAB"):
+        return _replace(state, notice=Message("footfall-ui-no-stop")), None
+    return moved, None
+
+
+def list_stops(scene: Scene) -> list[MapPosition]:
+    """Returns the cells that TAB visits, by weight: creatures, sounds, then the other things."""
+    creatures = [thing.position for thing in scene.things if thing.awareness]
+    sounds = [percept.estimate for percept in scene.percepts if percept.estimate is not None]
+    others = [thing.position for thing in scene.things if not thing.awareness]
+    return [*dict.fromkeys((*creatures, *sounds, *others))]
 
 
 def _find_direction(state: UiState, scene: Scene, key: str) -> int | None:

@@ -18,8 +18,9 @@ from footfall.api.scene import Scene, Tint
 
 from .canvas import Canvas
 from .frontend import Closed, Frontend, InputEvent, KeyPress, Pointer
-from .interaction import handle_key, handle_pointer, handle_target
+from .interaction import handle_key
 from .map_colors import Motion
+from .pointing import handle_pointer, handle_target
 from .screen import DrawnFrame, draw_screen
 from .settings import UiSettings, keep_usable_keys
 from .text_layout import Translator

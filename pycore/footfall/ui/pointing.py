@@ -1,0 +1,73 @@
+"""What the mouse does over the map and over other parts of the screen: the same as keys."""
+
+from __future__ import annotations
+
+import msgspec
+
+from footfall.api import Command
+from footfall.api.scene import CLICK, DIRECTIONS, Binding, PromptKind, Scene
+
+from .canvas import LookAt, SelectPlace, Target
+from .interaction import answer_cell, fill_prompt, find_cursor, handle_key
+from .keymap import build_keymap
+from .ui_state import InputResult, MapPosition, PendingCommand, UiState
+
+
+def handle_pointer(
+    state: UiState, scene: Scene, position: MapPosition | None, click: bool = False
+) -> tuple[UiState, InputResult]:
+    """Handles the mouse over a map position, or outside the map.
+
+    A click moves the cursor there; a click on the cursor confirms its cell, and at a prompt for a direction it gives
+    that of the cell. While nothing is open, a click runs the command that the game binds to it.
+    """
+    if position is None or scene.cells is None:
+        return msgspec.structs.replace(state, hovered=None, pointed=None), None
+    state = msgspec.structs.replace(state, hovered=position, pointed=None)
+    if not click:
+        return state, None
+    if state.pending is not None and state.pending.prompt.kind is PromptKind.DIRECTION:
+        direction = find_direction_towards(scene.cells.focus, position)
+        return (state, None) if direction is None else fill_prompt(state, state.pending, scene, direction)
+    cursor = find_cursor(state, scene)
+    if cursor is not None:
+        if position == cursor and state.pending is not None:
+            return fill_prompt(state, state.pending, scene, position)
+        if position == cursor and scene.answers:
+            return answer_cell(state, scene, position)
+        return msgspec.structs.replace(state, cursor=position), None
+    binding = build_keymap(state, scene).get(CLICK)
+    if isinstance(binding, Binding) and not (
+        state.page or state.pending or state.confirmation or scene.answers or scene.farewell
+    ):
+        return fill_prompt(state.close_all(), PendingCommand(binding), scene, position)
+    return state, None
+
+
+def handle_target(state: UiState, scene: Scene, target: Target, click: bool) -> tuple[UiState, InputResult]:
+    """Handles the mouse over a part of the screen: what a click does, keys do too."""
+    if not click or target.press is None:
+        return msgspec.structs.replace(state, hovered=None, pointed=target.rect[:2]), None
+    state = msgspec.structs.replace(state, hovered=None, pointed=None, notice=None)
+    match target.press:
+        case LookAt(position):
+            return state.close_all(cursor=position), None
+        case SelectPlace(place):
+            return state.close_all(place=place), None
+        case Command() as command:
+            return state.close_all(), command
+        case keys:
+            result: InputResult = None
+            for key in keys:
+                state, result = handle_key(state, scene, str(key))
+            return state, result
+
+
+def find_direction_towards(start: MapPosition, end: MapPosition) -> int | None:
+    """Returns the nearest of the eight directions; None at the same cell."""
+    dy, dx = end[0] - start[0], end[1] - start[1]
+    step = (
+        0 if 2 * abs(dy) < abs(dx) else (dy > 0) - (dy < 0),
+        0 if 2 * abs(dx) < abs(dy) else (dx > 0) - (dx < 0),
+    )
+    return DIRECTIONS.index(step) if step != (0, 0) else None
