@@ -7,9 +7,19 @@ from typing import NamedTuple
 from footfall.api import Context, events
 from footfall.api.grid import Actor
 
-from .fight import WEAPON_STATS, Manner, apply_proficiency, backstab_bonus, is_open_to_backstab, weapon_id_of
+from .fight import (
+    WEAPON_STATS,
+    Manner,
+    apply_proficiency,
+    backstab_bonus,
+    find_attack_dice,
+    find_attack_strength,
+    is_open_to_backstab,
+    weapon_id_of,
+)
+from .records import ItemKind
 from .settings import rule_settings
-from .stats import damage_bonus, dice_of, effective_defense, effective_stat, effective_to_hit, weapon_of
+from .stats import damage_bonus, effective_defense, effective_stat, effective_to_hit, weapon_of
 
 
 class BlowForecast(NamedTuple):
@@ -29,10 +39,12 @@ class BlowForecast(NamedTuple):
     unaware: bool
 
 
-def forecast_blow(ctx: Context, attacker: Actor, target: Actor) -> BlowForecast:
-    """Forecasts a blow in melee; rolls nothing and changes nothing."""
-    settings, manner = rule_settings(ctx), Manner.MELEE
-    weapon_id = weapon_id_of(ctx, attacker)
+def forecast_blow(
+    ctx: Context, attacker: Actor, target: Actor, manner: Manner = Manner.MELEE, missile: ItemKind | None = None
+) -> BlowForecast:
+    """Forecasts a blow, with `missile` if thrown or shot; rolls nothing and changes nothing."""
+    settings = rule_settings(ctx)
+    weapon_id = weapon_id_of(ctx, attacker) if missile is None else missile.id
     sneaking = is_open_to_backstab(ctx, attacker, target, manner)
     event = events.Attack(attacker.id, target.id, manner.value, weapon_id, sneaking)
     ambush = ctx.foresee("core.stealth:on_ambush", event, {"unaware": int(sneaking)})
@@ -45,23 +57,25 @@ def forecast_blow(ctx: Context, attacker: Actor, target: Actor) -> BlowForecast:
     final = attack.apply(terms)
     faces = settings.hit_die
     hits = sum(face + final["to_hit"] > final["defense"] for face in range(1, faces + 1))
-    low, high, certain = _forecast_damage(ctx, attacker, target, weapon_id, sneaking, bonus)
+    low, high, certain = _forecast_damage(ctx, attacker, target, manner, missile, sneaking, bonus)
     about = not (ambush.is_certain and attack.is_certain and certain) or settings.crit_enabled
     return BlowForecast((200 * hits + faces) // (2 * faces), low, high, about, sneaking)
 
 
 def _forecast_damage(
-    ctx: Context, attacker: Actor, target: Actor, weapon_id: str, sneaking: bool, bonus: int
+    ctx: Context, attacker: Actor, target: Actor, manner: Manner, missile: ItemKind | None, sneaking: bool, bonus: int
 ) -> tuple[int, int, bool]:
     """Lowest and highest damage, and whether mods leave it at that."""
-    settings, dice, weapon = rule_settings(ctx), dice_of(ctx, attacker), weapon_of(ctx, attacker)
-    plus = effective_stat(ctx, attacker, "strength") + damage_bonus(ctx, attacker) + dice.plus
+    settings, weapon = rule_settings(ctx), missile or weapon_of(ctx, attacker)
+    weapon_id = weapon_id_of(ctx, attacker) if missile is None else missile.id
+    dice = find_attack_dice(ctx, attacker, missile)
+    plus = find_attack_strength(ctx, attacker, manner) + damage_bonus(ctx, attacker) + dice.plus
     if settings.backstab_mode == "add":
         plus += bonus
     factor = 1
     if sneaking and settings.backstab_mode == "multiplier":
         factor = 4 if weapon is not None and "dagger" in weapon.tags else 2
-    event = events.Damage(attacker.id, target.id, Manner.MELEE.value, weapon_id, sneaking)
+    event = events.Damage(attacker.id, target.id, manner.value, weapon_id, sneaking)
     results, certain = [], True
     for rolled in (dice.low, dice.high):
         gross = factor * apply_proficiency(ctx, attacker, plus + rolled)

@@ -168,10 +168,19 @@ def apply_proficiency(ctx: Context, actor: Actor, value: int) -> int:
     return divide_half_up(value * actor.stats.get("proficiency", 100), 100)
 
 
-def _attack_dice(ctx: Context, attacker: Actor, manner: Manner, missile: ItemKind | None) -> Dice:
+def find_attack_dice(ctx: Context, attacker: Actor, missile: ItemKind | None) -> Dice:
+    """The damage dice of an attack."""
     if missile is not None:
         return missile.damage or Dice(0, 0)
     return dice_of(ctx, attacker)
+
+
+def find_attack_strength(ctx: Context, attacker: Actor, manner: Manner) -> int:
+    """The STRENGTH that an attack adds to its damage; few bows add any."""
+    weapon = weapon_of(ctx, attacker) if manner is Manner.SHOT else None
+    if manner is Manner.SHOT and (weapon is None or not weapon.adds_strength):
+        return 0
+    return effective_stat(ctx, attacker, "strength")
 
 
 def _roll_damage(
@@ -179,13 +188,9 @@ def _roll_damage(
 ) -> FoldResult:
     """The damage and the armor that reduces it, and the changes that listeners queued (R-DMG-1 to 3)."""
     settings = rule_settings(ctx)
-    dice = _attack_dice(ctx, attacker, manner, missile)
+    dice = find_attack_dice(ctx, attacker, missile)
     rolled = ctx.roll("dmg", dice.low, dice.high) + dice.plus
-    strength = effective_stat(ctx, attacker, "strength")
-    if manner is Manner.SHOT:
-        weapon = weapon_of(ctx, attacker)
-        strength = strength if weapon is not None and weapon.adds_strength else 0
-    gross = strength + rolled + damage_bonus(ctx, attacker) + bonus
+    gross = find_attack_strength(ctx, attacker, manner) + rolled + damage_bonus(ctx, attacker) + bonus
     gross = apply_proficiency(ctx, attacker, gross)
     if (sneaking and settings.backstab_mode == "multiplier") or _roll_critical(ctx, attacker):
         weapon = missile or weapon_of(ctx, attacker)

@@ -96,6 +96,11 @@ def item_name(ctx: Context, item: Item) -> Message:
     return Message(f"stealth-look-of-{kind.sort}", {"count": item.count, "look": Message(look)})
 
 
+def describe_bonus(stat: str, value: int) -> Message:
+    """What an item adds to a stat."""
+    return Message("stealth-about-bonus", {"stat": Message(f"stealth-stat-{stat}"), "value": f"{value:+d}"})
+
+
 def item_look(ctx: Context, item: Item) -> str:
     """What an item looks like to the character: its kind once identified, else the id of its appearance."""
     if is_identified(ctx, item):

@@ -150,7 +150,7 @@ def throw_item(ctx: Context, actor: Actor, item: int, cell: Cell) -> list[Change
     if blocked is not None:
         return blocked
     id = ground.actor_by_cell.get(cell)
-    shatters = kind.sort == "potion" or SHATTERS_TAG in kind.tags
+    shatters = does_shatter(kind)
     changes: list[Change | Proposal] = []
     struck = id is not None and id != actor.id and not shatters
     if struck and rule_settings(ctx).shipped:  # a fire or a light is nothing to hit (P-TRICK-1)
@@ -170,14 +170,23 @@ def throw_item(ctx: Context, actor: Actor, item: int, cell: Cell) -> list[Change
     return [*changes, *release_missile(ctx, actor, thing, cell), *thrown]
 
 
-def _sound_landing(ctx: Context, actor: Actor, kind: ItemKind, cell: Cell, shatters: bool) -> Change:
-    """The noise where a thrown item lands or breaks, by its weight and the ground (P-TRICK-1)."""
-    landing = cell if shatters else find_landing_cell(ctx, actor, cell)
-    ground = tile_at(ctx, actor, landing)
+def does_shatter(kind: ItemKind) -> bool:
+    """Whether an item breaks when thrown."""
+    return kind.sort == "potion" or SHATTERS_TAG in kind.tags
+
+
+def measure_landing(ctx: Context, actor: Actor, kind: ItemKind, cell: Cell, shatters: bool) -> int:
+    """How loud a thrown item lands or breaks, by its weight and the ground (P-TRICK-1)."""
+    ground = tile_at(ctx, actor, cell if shatters else find_landing_cell(ctx, actor, cell))
     loudness = kind.clatter + (0 if ground is None else (LOUD_TAG in ground.tags) - (QUIET_TAG in ground.tags))
-    return emit_noise_at(
-        ctx, SHATTER_SOUND if shatters else LANDING_SOUND, actor.level, landing, max(0, loudness + shatters)
-    )
+    return max(0, loudness + shatters)
+
+
+def _sound_landing(ctx: Context, actor: Actor, kind: ItemKind, cell: Cell, shatters: bool) -> Change:
+    """The noise where a thrown item lands or breaks."""
+    landing = cell if shatters else find_landing_cell(ctx, actor, cell)
+    loudness = measure_landing(ctx, actor, kind, cell, shatters)
+    return emit_noise_at(ctx, SHATTER_SOUND if shatters else LANDING_SOUND, actor.level, landing, loudness)
 
 
 def waste_missile(ctx: Context, actor: Actor) -> list[Change | Proposal]:

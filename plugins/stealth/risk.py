@@ -151,12 +151,24 @@ def compute_reach(ctx: Context) -> BoolMap:
 
     Without an enemy in view these are the ears of an ordinary creature.
     """
+    forecast, player = forecast_round(ctx), player_of(ctx)
+    here = forecast.ground.find_tile(forecast.at)
+    return _map_reach(ctx, max(lingering_noise(ctx, player).loudness, loudness_on(ctx, player, here)))
+
+
+def measure_carry(ctx: Context, loudness: int) -> int:
+    """How far the character's own noise carries over known ground, in cells (P-TRICK-2)."""
+    at = forecast_round(ctx).at
+    cells = np.argwhere(_map_reach(ctx, loudness))
+    return int(np.abs(cells - at).max(initial=0))
+
+
+def _map_reach(ctx: Context, loudness: int) -> BoolMap:
+    """The known cells at which a noise at the character's cell is heard; see `compute_reach`."""
     forecast, world = forecast_round(ctx), current_level(ctx)[0]
-    ground, player = forecast.ground, player_of(ctx)
+    ground = forecast.ground
     keenest = [sense_ranges(ctx, world.actors[id])[1] for id in forecast.creatures]
     foh = max(keenest, default=DEFAULT_STATS["foh"])
-    here = ground.find_tile(forecast.at)
-    loudness = max(lingering_noise(ctx, player).loudness, loudness_on(ctx, player, here))
     if not loudness:
         return np.zeros_like(ground.known)
     extra = max(0, loudness - 1) if rule_settings(ctx).hearing_loudness_extends else 0

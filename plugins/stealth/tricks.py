@@ -11,6 +11,7 @@ from .melee import NEIGHBOR_OFFSETS
 from .movement import AJAR_TAG, level_of_actor, lock_color, tile_at
 from .notices import announce_closing, announce_opening
 from .player import ActionResult, player_of
+from .risk import measure_carry
 from .settings import rule_settings
 from .sight import is_in_daylight
 from .sounds import WHISTLE_SOUND, emit_noise
@@ -35,7 +36,8 @@ def handle_whistle(ctx: Context, command: Whistle) -> ActionResult:
     if not rule_settings(ctx).shipped:
         return Refusal(Message("stealth-cannot"), "P-TRICK-2")
     actor = player_of(ctx)
-    return [emit_noise(ctx, actor, WHISTLE_SOUND), Tell(Message("stealth-you-whistle")), *spend_turn(ctx, actor.id)]
+    said = Message("stealth-you-whistle", {"cells": 0 if ctx.quiet else measure_carry(ctx, WHISTLE_SOUND.loudness)})
+    return [emit_noise(ctx, actor, WHISTLE_SOUND), Tell(said), *spend_turn(ctx, actor.id)]
 
 
 @handles(

@@ -36,7 +36,8 @@ def begin_game(loaded: LoadResult, seed: int = 3, floor: int = 5) -> Session:
 
 def plain(scene: Scene) -> Any:
     """A scene as comparable data, with what it computes only when asked."""
-    names = [name for name in scene.__struct_fields__ if name not in ("cells", "bindings", "ask_odds", "ask_outlook")]
+    left_out = ("cells", "bindings", "ask_odds", "ask_outlook", "ask_preview")
+    names = [name for name in scene.__struct_fields__ if name not in left_out]
     fields = {name: getattr(scene, name) for name in names}
     cells = scene.cells
     assert cells is not None

@@ -18,11 +18,12 @@ from footfall.api.grid import (
 from footfall.api.scene import Binding, Prompt, PromptKind
 
 from ..bells import strike_bell
-from ..identification import Identify, is_held_by_curse, is_identified, item_name
+from ..identification import Identify, describe_bonus, is_held_by_curse, is_identified, item_name
 from ..missiles import SHATTER_STEP
 from ..notices import announce_use
 from ..player import ActionResult, player_of
 from ..records import ItemKind
+from ..settings import rule_settings
 from ..sight import player_sees
 from ..stats import effective_stat, item_kind
 from ..turns import spend_turn
@@ -166,6 +167,8 @@ def put_on(ctx: Context, actor: Actor, item: Item, kind: ItemKind) -> ActionResu
         changes.append(Identify((item.kind,)))
     name = Message(kind.name, {"count": item.count})
     changes.append(Tell(Message("stealth-put-on", {"name": name}), "bad" if is_held_by_curse(ctx, item) else ""))
+    if rule_settings(ctx).shipped:
+        changes += [Tell(describe_bonus(stat, value)) for stat, value in kind.bonus.items()]
     return [*changes, *spend_turn(ctx, actor.id)]
 
 

@@ -19,7 +19,7 @@ from footfall.api.scene import Binding
 from ..guided import current_station
 from ..item_memory import list_remembered_items
 from ..items.using import PickUp, can_stack
-from ..melee import are_enemies
+from ..melee import are_enemies, direction_to
 from ..play_state import play_of
 from ..player import player_of
 from ..sight import WATER_TAG, player_sees
@@ -105,7 +105,8 @@ def _walk_to_container(ctx: BotContext, done: int) -> Command | Message | None:
         visited.update((level.id, cell) for cell in adjacent)
         y, x = adjacent[0][0] - level.origin[0], adjacent[0][1] - level.origin[1]
         kind = ground.tile_kinds[level.memory[y, x] - 1]
-        return Message("stealth-course-container", {"name": Message(kind.name)})
+        way = Message("stealth-way", {"direction": direction_to(me.at, adjacent[0])})
+        return Message("stealth-course-container", {"name": Message(kind.name), "way": way})
     return step_along(ctx, cells, done, to_neighbor=True) if cells else None
 
 
@@ -120,6 +121,8 @@ def _walk_to_frontier(ctx: BotContext, done: int) -> Command | None:
 
 
 def _describe_result(ctx: BotContext) -> Message:
-    """Reports that all reachable cells have been seen."""
+    """Reports that all reachable cells have been seen, or that the character sees too little to find any."""
+    if effective_stat(ctx, player_of(ctx), "fov") < 1:
+        return Message("stealth-course-blind")
     down = any(find_known_cells(ctx, tag) for tag in DOWN_TAGS)
     return Message("stealth-course-explored", {"stairs": "yes" if down else "no"})

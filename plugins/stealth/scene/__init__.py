@@ -11,12 +11,12 @@ from ..melee import is_in_melee
 from ..player import player_of
 from ..sight import is_in_daylight
 from ..stats import LAMP, effective_stat, effective_stealth
-from . import cells, chances, lists, pages, sidebar
+from . import cells, chances, lists, pages, previews, sidebar
 from .cautions import list_cautions
 from .ending import describe_end
 from .hints import list_hint_texts, list_hints
 from .lessons import list_lessons
-from .ripples import list_ripples
+from .ripples import has_called, list_ripples
 
 
 def build_scene(ctx: Context) -> Scene:
@@ -45,6 +45,7 @@ def build_scene(ctx: Context) -> Scene:
         things=lists.list_things(ctx),
         ask_odds=lambda: chances.list_odds(ctx),
         ask_outlook=lambda cell: chances.describe_outlook(ctx, cell),
+        ask_preview=lambda command: previews.preview_command(ctx, command),
         confirmations=list_cautions(ctx),
         lessons=list_lessons(ctx),
         hints=list_hints(ctx),
@@ -68,6 +69,7 @@ def _describe_place(ctx: Context, depth: int) -> Message:
 def _build_map(ctx: Context) -> Cells:
     shown = cells.build_cells(ctx)
     shown.ask_ripples = lambda: list_ripples(ctx)
+    shown.rings_reach = has_called(ctx)
     return shown
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from footfall.api import Context, Message
 from footfall.api.grid import current_level, list_items_at
 
+from ..guided import current_station
 from ..listen import list_adjacent_doors
 from ..melee import is_in_melee
 from ..movement import tile_at
@@ -15,7 +16,8 @@ from ..state import stealth_of
 from ..stats import max_stamina
 from .sidebar import EXIT_TAGS
 
-LAMP_KEY, WAIT_KEY = "stealth-key-lamp", "stealth-key-wait"
+LAMP_KEY, WAIT_KEY, REST_KEY = "stealth-key-lamp", "stealth-key-wait", "stealth-key-rest"
+EXPLORE_KEY = "stealth-key-explore"
 
 FIGHT_HINTS = (WAIT_KEY, "page:combat", "stealth-key-activate", "stealth-key-throw", "page:why")
 PEACE_HINTS = (
@@ -30,9 +32,9 @@ def list_hint_texts(ctx: Context) -> dict[str, Message]:
     stamina = stealth_of(ctx.state).fighters[player.id].stamina
     if is_in_melee(ctx, player):
         change = 1 if stamina == 0 else -1
-        return {WAIT_KEY: Message("stealth-wait-defends", {"change": change})}
+        return {WAIT_KEY: Message("stealth-wait-defends", {"change": change, "left": stamina + change})}
     if list_adjacent_doors(ctx, player):
-        return {WAIT_KEY: Message("stealth-wait-listens")}
+        return dict.fromkeys((WAIT_KEY, REST_KEY), Message("stealth-wait-listens"))
     gained = min(max_stamina(ctx, player) - stamina, rule_settings(ctx).stamina_rest)
     return {WAIT_KEY: Message("stealth-wait-rests", {"change": gained})} if gained > 0 else {}
 
@@ -50,4 +52,5 @@ def list_hints(ctx: Context) -> tuple[str, ...]:
     if ground is not None and EXIT_TAGS & set(ground.tags):
         urgent.append("stealth-key-stairs")
     day = is_in_daylight(level, ground_here, player.at)
-    return (*urgent, *(name for name in PEACE_HINTS if not (day and name == LAMP_KEY)))
+    idle = {LAMP_KEY if day else "", EXPLORE_KEY if current_station(ctx) is not None else ""}
+    return (*urgent, *(name for name in PEACE_HINTS if name not in idle))

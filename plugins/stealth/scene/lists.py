@@ -13,12 +13,13 @@ from footfall.api.scene import DIRECTIONS, Choice, SceneThing
 
 from .. import missiles
 from ..disguise import disguise_of
-from ..identification import is_identified, item_name
+from ..identification import describe_bonus, is_identified, item_name
 from ..item_memory import list_remembered_items
 from ..macros.known_map import creatures_in_view, find_known_cells
 from ..melee import are_enemies
 from ..player import player_of, visible_tile_name
 from ..records import ItemUse, StatusEffect
+from ..settings import rule_settings
 from ..sight import array_index, player_sees
 from ..stats import item_kind, reach_of
 from .awareness import awareness_of
@@ -75,9 +76,7 @@ def describe_item_details(ctx: Context, item: Item) -> tuple[Message | str, ...]
         facts = {"low": dice.low + dice.plus, "high": dice.high + dice.plus}
         lines.append(Message("stealth-about-damage", facts))
     if is_identified(ctx, item):
-        for stat, value in kind.bonus.items():
-            bonus = {"stat": Message(f"stealth-stat-{stat}"), "value": f"{value:+d}"}
-            lines.append(Message("stealth-about-bonus", bonus))
+        lines += [describe_bonus(stat, value) for stat, value in kind.bonus.items()]
         lines += [describe_use(ctx, use) for use in kind.known_uses or kind.uses]
     else:
         lines.append(Message("stealth-about-unknown"))
@@ -85,7 +84,9 @@ def describe_item_details(ctx: Context, item: Item) -> tuple[Message | str, ...]
         lines.append(Message("stealth-about-reach", {"reach": kind.reach + 1}))
     if kind.range:
         lines.append(Message("stealth-about-range", {"range": kind.range}))
-    if kind.throwable:
+    if kind.throwable and rule_settings(ctx).shipped:
+        lines.append(Message("stealth-about-clatter", {"loudness": kind.clatter + missiles.does_shatter(kind)}))
+    elif kind.throwable:
         lines.append(Message("stealth-about-throwable"))
     if item.charges > 0:
         lines.append(Message("stealth-about-charges", {"charges": item.charges}))
@@ -113,11 +114,12 @@ def list_choices(ctx: Context) -> dict[str, tuple[Choice, ...]]:
         for other in missiles.list_targets_in_reach(ctx, player, reach_of(ctx, player))
         if not disguise_of(ctx, other)
     ]
-    throwable = tuple(choice for choice in pack if item_kind(ctx, world.items[choice.value].kind).throwable)
+    throwable = [choice for choice in pack if item_kind(ctx, world.items[choice.value].kind).throwable]
+    throwable.sort(key=lambda choice: choice.value in player.worn.values())
     return {
         "inventory": pack,
         "use": list_usable(ctx),
-        "throw": throwable or pack,
+        "throw": tuple(throwable) or pack,
         "creatures": _describe_targets(ctx, creatures),
         "reach": _describe_targets(ctx, reachable),
         "shoot": _describe_targets(ctx, missiles.list_targets_in_range(ctx, player)),
@@ -143,7 +145,7 @@ def _describe_targets(ctx: Context, actors: Iterable[Actor]) -> tuple[Choice, ..
 
 
 def list_things(ctx: Context) -> tuple[SceneThing, ...]:
-    """Creatures in view, then known places, doors and the nearest edge that leads out: the map in words."""
+    """Creatures in view, then what is known of the floor, by weight, with the nearest edge that leads out."""
     _, level, ground = current_level(ctx)
     at = player_of(ctx).at
     creatures = [
@@ -153,12 +155,24 @@ def list_things(ctx: Context) -> tuple[SceneThing, ...]:
     places = [
         SceneThing(choice.label, choice.value) for choice in list_places(ctx) if isinstance(choice.label, Message)
     ]
+    stairs, litter = set(find_known_cells(ctx, "stairs")), _list_litter_cells(ctx)
+    places.sort(key=lambda place: (place.position not in stairs, place.position in litter))
+    last = next((n for n, place in enumerate(places) if place.position in litter), len(places))
     edges = sorted(find_known_cells(ctx, "edge"), key=lambda cell: chebyshev_distance(cell, at))
     doors = [
         SceneThing(Message(ground.tile_kinds[level.memory[array_index(level, cell)] - 1].name), cell)
         for cell in (*find_known_cells(ctx, "door"), *edges[:1])
     ]
-    return (*creatures, *places, *doors)
+    return (*creatures, *places[:last], *doors, *places[last:])
+
+
+def _list_litter_cells(ctx: Context) -> set[Cell]:
+    """The cells on which nothing but litter is known to lie: bones, rocks."""
+    world, level, _ = current_level(ctx)
+    seen = [i for i in world.items.values() if i.level == level.id and i.at and not i.inside and player_sees(ctx, i.at)]
+    items = [*seen, *list_remembered_items(ctx)]
+    wanted = {item.at for item in items if item_kind(ctx, item.kind).sort != "junk"}
+    return {item.at for item in items if item.at is not None} - wanted - set(find_known_cells(ctx, "container"))
 
 
 def list_places(ctx: Context) -> tuple[Choice, ...]:

@@ -13,6 +13,7 @@ from ..known_ground import KnownGround
 from ..odds import forecast_round
 from ..player import player_of
 from ..sight import array_index
+from ..sounds import WHISTLE_SOUND
 from ..state import turn_of
 from .cells import list_percepts
 
@@ -49,6 +50,12 @@ def list_ripples(ctx: Context) -> tuple[Ripple, ...]:
             field = _arrive(ground, array_index(level, player.at), percept.direction)
         ripples.append(Ripple(field, percept.loudness))
     return tuple(ripple for ripple in ripples if (ripple.field >= 0).any())
+
+
+def has_called(ctx: Context) -> bool:
+    """Whether the character has just made a noise so as to be heard."""
+    world, turn, player = current_level(ctx)[0], turn_of(ctx), player_of(ctx).id
+    return any(n.source == player and n.kind == WHISTLE_SOUND.kind and turn - n.made <= 1 for n in world.noises)
 
 
 def _spread(ground: KnownGround, at: Cell, loudness: int) -> npt.NDArray[np.int32]:

@@ -13,7 +13,7 @@ from ..disguise import disguise_of
 from ..fight import Manner, is_open_to_backstab
 from ..guided import current_station, is_completed, list_stations
 from ..identification import item_name
-from ..melee import is_in_melee
+from ..macros.known_map import creatures_in_view
 from ..movement import tile_at
 from ..player import player_of
 from ..records import StatusEffect
@@ -49,6 +49,8 @@ def _station_panel(ctx: Context) -> tuple[Panel, ...]:
     number, station = found
     title = Message("stealth-station", {"number": number, "count": len(list_stations(ctx))})
     task = Message("stealth-station-done" if is_completed(ctx, station) else station.task)
+    if any(awareness_of(ctx, other) is Awareness.HUNTING for other in creatures_in_view(ctx)):
+        task = Message("stealth-station-hunted")
     return (Panel(title, (Line((Span(task, Tint.STRONG),)),)),)
 
 
@@ -69,7 +71,7 @@ def _character_panel(ctx: Context) -> Panel:
         satiety = player.stats["satiety"]
         tint = Tint.BAD if satiety <= HUNGER_TINT_SATIETY else Tint.TEXT
         lines.insert(2, Line((Span(Message("stealth-satiety"), tint),), (satiety, satiety_max)))
-    if fighter.th or fighter.df or is_in_melee(ctx, player):
+    if fighter.th or fighter.df:
         cache = Message("stealth-cache-line", {"th": fighter.th, "df": fighter.df})
         lines.insert(2, Line((Span(cache, Tint.STRONG),)))
     effects = ctx.records.table(StatusEffect, "effect")

@@ -281,6 +281,7 @@ class Binding(msgspec.Struct, frozen=True):
             cursors.
         prompts: further inputs, in order; the front end builds a complete command or none.
         group: heading of the help section.
+        confirmation: question before the command, which has no prompts; None at moments when it does no harm.
     """
 
     keys: tuple[str, ...]
@@ -289,6 +290,7 @@ class Binding(msgspec.Struct, frozen=True):
     fields: dict[str, Any] = {}
     prompts: tuple[Prompt, ...] = ()
     group: Message | str = ""
+    confirmation: Message | None = None
 
 
 class Lesson(msgspec.Struct, frozen=True):
@@ -327,6 +329,8 @@ class Scene(msgspec.Struct, dict=True):
         things: what can be listed in words instead of a map, most important first.
         ask_odds: computes `odds`; None if the game has none.
         ask_outlook: what going to a cell would risk, in words, for the cursor; None if the game has none.
+        ask_preview: what a command at a cell would do, in words, for the cursor of its prompt; None if the game has
+            none.
         confirmations: questions to confirm a binding with a ``direction`` towards a cell with known danger.
         log: newest last.
         choices: lists for prompts, by name.
@@ -383,6 +387,7 @@ class Scene(msgspec.Struct, dict=True):
     is_left: bool = False
     ask_odds: Callable[[], tuple[ActionOdds, ...]] | None = None
     ask_outlook: Callable[[tuple[int, int]], tuple[Message, ...]] | None = None
+    ask_preview: Callable[[Command], tuple[Message, ...]] | None = None
 
     @cached_property
     def odds(self) -> tuple[ActionOdds, ...]:
@@ -392,6 +397,10 @@ class Scene(msgspec.Struct, dict=True):
     def foretell(self, position: tuple[int, int]) -> tuple[Message, ...]:
         """Returns what going to a cell would risk."""
         return self.ask_outlook(position) if self.ask_outlook is not None else ()
+
+    def preview(self, command: Command) -> tuple[Message, ...]:
+        """Returns what a command at a cell would do."""
+        return self.ask_preview(command) if self.ask_preview is not None else ()
 
 
 DIRECTIONS: tuple[tuple[int, int], ...] = ((-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1))

@@ -87,6 +87,7 @@ class Cells(msgspec.Struct, dict=True):
         ask_risk: computes `risk` and `interest`; None if the game has none.
         ask_reach: computes `reach`; None if the game has none.
         ask_ripples: computes `ripples`.
+        rings_reach: front ends show `reach` unasked: the player made a noise so as to be heard.
     """
 
     glyph: npt.NDArray[np.uint32]
@@ -107,6 +108,7 @@ class Cells(msgspec.Struct, dict=True):
     ask_risk: Callable[[], tuple[npt.NDArray[np.uint8], npt.NDArray[np.uint8]]] | None = None
     ask_reach: Callable[[], npt.NDArray[np.bool_]] | None = None
     ask_ripples: Callable[[], tuple[Ripple, ...]] | None = None
+    rings_reach: bool = False
 
     @property
     def risk(self) -> npt.NDArray[np.uint8] | None:

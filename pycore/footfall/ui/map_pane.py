@@ -201,6 +201,8 @@ def draw_map(
     if sizes is not None:
         picture.ch = _build_walls(cells, picture)
     signs = picture.ch.copy()
+    if shows_risk or cells.rings_reach:
+        _ring_reach(picture, cells)
     if shows_risk:
         _draw_risk(picture, cells)
     _tint_sound_origins(picture, percepts)
@@ -345,12 +347,17 @@ def _list_flashes(picture: _MapPicture, effects: MapEffects) -> list[Flash]:
     return [flash for flash in effects.flashes if picture.contains(*picture.find_index(flash.position))]
 
 
+def _ring_reach(picture: _MapPicture, cells: Cells) -> None:
+    """Rings the reach of the player's noise."""
+    if cells.reach is None:
+        return
+    walls = picture.ink == Tint.WALL
+    ring = _find_edge(cells, cells.reach)[picture.part] & ~picture.occupied & ~walls
+    picture.ch[ring], picture.ink[ring], picture.terrain[ring] = ord(REACH_CHAR), Tint.SOUND, False
+
+
 def _draw_risk(picture: _MapPicture, cells: Cells) -> None:
-    """Hatches cells by their risk, rings the reach of the player's noise."""
-    if cells.reach is not None:
-        walls = picture.ink == Tint.WALL
-        ring = _find_edge(cells, cells.reach)[picture.part] & ~picture.occupied & ~walls
-        picture.ch[ring], picture.ink[ring], picture.terrain[ring] = ord(REACH_CHAR), Tint.SOUND, False
+    """Hatches cells by their risk."""
     for values, hatches in ((cells.interest, INTEREST_HATCHES), (cells.risk, RISK_HATCHES)):
         if values is not None:
             chance = np.where(picture.occupied, 0, values[picture.part])

@@ -176,7 +176,7 @@ def draw_panel_columns(pane: Pane, panels: Sequence[Panel], translate: Translato
 
 
 def draw_compact_panels(pane: Pane, panels: Sequence[Panel], translate: Translator) -> None:
-    """Draws the lines that fit in one row: gauges of the first panel, the other panels, the rest of the first.
+    """Draws the lines that fit in one row: gauges and effects of the first panel, the other panels, the rest.
 
     Without gauges, the lines come in the order of the panels.
     """
@@ -185,7 +185,9 @@ def draw_compact_panels(pane: Pane, panels: Sequence[Panel], translate: Translat
     bars = [line for line in lines[:3] if line.bar is not None]
     x = 0
     rest = lines[len(bars) :]
-    for line in [*bars, *others, *rest] if bars else [*rest, *others]:
+    effects = [line for line in rest if line.spans and line.spans[-1].tint in (Tint.MAGIC, Tint.BAD)]
+    plain = [line for line in rest if line not in effects]
+    for line in [*bars, *effects, *others, *plain] if bars else [*rest, *others]:
         runs = translate_spans(line.spans, translate)
         if line.bar is not None:
             runs = [*runs, (f" {line.bar[0]}/{line.bar[1]}", Tint.TEXT)]

@@ -322,6 +322,9 @@ def _make_room_for_news(layout: ScreenLayout, scene: Scene, translate: Translato
 WEIGHTY_KINDS = frozenset({"alarm", "warn", "bad", "problem", "lesson"})
 """Kinds of log lines for which the log grows, so that they are shown whole."""
 
+SOUND_KIND = "sound"
+"""Kind of the log lines that tell what was heard."""
+
 MAX_GROWTH, MIN_MAP_ROWS = 6, 9
 """Rows by which the log grows at most, and those that the map keeps."""
 
@@ -344,10 +347,16 @@ def _let_log_grow(layout: ScreenLayout, scene: Scene, translate: Translator) -> 
 
 
 def _draw_log(pane: Pane, scene: Scene, state: UiState, translate: Translator) -> None:
-    """Draws the newest log lines that fit, newest last; lines of earlier turns are dim. A click opens all of them."""
+    """Draws the newest log lines that fit, newest last; lines of earlier turns are dim. A click opens all of them.
+
+    Sounds, which the hearing band shows, give way to what else happened in their turn.
+    """
     newest = find_news_turn(scene)
     rows: list[tuple[LogLine, list[TextRun]]] = []
-    for line in reversed(scene.log[-pane.height :]):
+    news = {line.turn for line in scene.log[-pane.height :] if line.kind != SOUND_KIND}
+    has_band = scene.cells is not None and scene.has_sound_band
+    lines = [line for line in scene.log if not (has_band and line.kind == SOUND_KIND and line.turn in news)]
+    for line in reversed(lines[-pane.height :]):
         block = pages.format_log_line(line, translate, pane.width - 2, dim=line.turn < newest)
         if len(rows) + len(block) > pane.height:
             if not rows:

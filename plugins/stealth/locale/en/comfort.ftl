@@ -34,7 +34,7 @@ stealth-unseen-sight = Something has seen you { $from } and { $sure ->
    *[no] comes to look
 }: { $lit ->
     [yes] you stood in the light
-   *[no] it was dark
+   *[no] you stood in the dark
 }, your stealth was { $stealth }.
 stealth-unseen-hearing = Something has heard you { $from } and { $sure ->
     [yes] hunts you

@@ -19,11 +19,12 @@ stealth-course-no-stairs = { $way ->
     [down] You have seen no stairs that lead down.
    *[up] You have seen no stairs that lead up.
 }
-stealth-course-container = { $name } next to you. Opening it makes noise.
+stealth-course-container = { $name } next to you, { $way }: walk into it to open it, with noise.
 stealth-course-explored = { $stairs ->
     [yes] Nothing is left to explore. > leads down.
    *[no] Nothing is left to explore, and there is no way down: inspect the walls (x).
 }
+stealth-course-blind = You see nothing to explore by: light your lamp, or take off what narrows your sight.
 stealth-course-rested = You are rested.
 stealth-course-nothing = Nothing happens.
 

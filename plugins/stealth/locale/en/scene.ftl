@@ -15,7 +15,7 @@ stealth-hp = life
 stealth-stamina = stamina
 stealth-hit-line = to-hit { $to_hit }  defense { $defense }
 stealth-armor-line = armor { $armor }
-stealth-cache-line = footing hit +{ $th } def +{ $df }
+stealth-cache-line = guard: to-hit +{ $th }, defense +{ $df }
 stealth-unarmed = bare hands
 stealth-effect-line = { $turns ->
     [-1] { $name }
@@ -46,6 +46,7 @@ stealth-remembered = { $name }, as you remember it
 stealth-about-damage = Damage { $low } to { $high }.
 stealth-about-bonus = { $stat } { $value }.
 stealth-about-reach = Reaches { $reach } cells.
+stealth-about-clatter = Good to throw: it lands with noise { $loudness }, which draws those who hear it.
 stealth-about-throwable = Good to throw.
 stealth-stat-to_hit = To-hit
 stealth-stat-defense = Defense
@@ -94,8 +95,8 @@ stealth-heard-line = { $sound }{ $count ->
 
 # The fight at hand: chance to hit and damage of a hit. Longer words for front ends in plain text.
 stealth-fight = FIGHT
-stealth-fight-you = you { $about }{ $percent }% { $low }-{ $high }
-stealth-fight-it = it { $about }{ $percent }% { $low }-{ $high }
+stealth-fight-you = you hit { $about }{ $percent }% { $low }-{ $high }
+stealth-fight-it = hits you { $about }{ $percent }% { $low }-{ $high }
 stealth-fight-you-words = you hit with { $percent } percent for { $low } to { $high }
 stealth-fight-it-words = it hits with { $percent } percent for { $low } to { $high }
 stealth-fight-stamina = stamina after: { $after }
@@ -104,7 +105,10 @@ stealth-fight-exhausted = no stamina: wait
 # What waiting does now.
 stealth-wait-defends = { $change ->
     [1] catch breath: +1 stamina
-   *[other] defend: -1 stamina
+   *[other] { $left ->
+        [0] defend: your last stamina
+       *[other] defend: -1 stamina
+    }
 }
 stealth-wait-listens = listen
 stealth-wait-rests = rest: +{ $change } stamina

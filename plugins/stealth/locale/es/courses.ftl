@@ -22,11 +22,12 @@ stealth-course-no-stairs = { $way ->
     [down] No has visto ninguna escalera que baje.
    *[up] No has visto ninguna escalera que suba.
 }
-stealth-course-container = A tu lado: { $name }. Abrir hace ruido.
+stealth-course-container = A tu lado, { $way }: { $name }. Camina hacia allí para abrir; hace ruido.
 stealth-course-explored = { $stairs ->
     [yes] No queda nada por explorar. > lleva abajo.
    *[no] No queda nada por explorar y no hay bajada: examina las paredes (x).
 }
+stealth-course-blind = No ves nada que explorar: enciende el farol, o quítate lo que te estrecha la vista.
 stealth-course-rested = Has descansado.
 stealth-course-nothing = No pasa nada.
 

@@ -229,6 +229,10 @@ stealth-ask-door = ¿Qué puerta cierras?
 stealth-ask-strike = ¿Hacia dónde golpeas?
 stealth-ask-look = ¿Adónde miras?
 stealth-ask-target = ¿A quién?
+stealth-ask-throw-at = ¿A qué casilla a la vista?
+stealth-aim-distance = a { $distance }, alcance { $range }
+stealth-aim-hit = acierto { $about }{ $percent } %, de { $low } a { $high }
+stealth-aim-sound = cae con ruido { $loudness }
 stealth-ask-throw = ¿Qué lanzas?
 
 stealth-bot-cautious = prudente

@@ -15,7 +15,7 @@ stealth-hp = vida
 stealth-stamina = aguante
 stealth-hit-line = ataque { $to_hit }  defensa { $defense }
 stealth-armor-line = armadura { $armor }
-stealth-cache-line = postura at +{ $th } def +{ $df }
+stealth-cache-line = guardia: ataque +{ $th }, defensa +{ $df }
 stealth-unarmed = manos desnudas
 stealth-effect-line = { $turns ->
     [-1] { $name }
@@ -46,6 +46,7 @@ stealth-remembered = { $name }, según recuerdas
 stealth-about-damage = Daño de { $low } a { $high }.
 stealth-about-bonus = { $stat } { $value }.
 stealth-about-reach = Alcanza a { $reach } casillas.
+stealth-about-clatter = Bueno para lanzar: cae con ruido { $loudness }, que atrae a quien lo oye.
 stealth-about-throwable = Bueno para lanzar.
 stealth-stat-to_hit = Ataque
 stealth-stat-defense = Defensa
@@ -94,8 +95,8 @@ stealth-heard-line = { $sound }{ $count ->
 
 # El combate en curso: probabilidad de acertar y daño. Frases más largas para las interfaces de texto.
 stealth-fight = COMBATE
-stealth-fight-you = tú { $about }{ $percent }% { $low }-{ $high }
-stealth-fight-it = rival { $about }{ $percent }% { $low }-{ $high }
+stealth-fight-you = aciertas { $about }{ $percent }% { $low }-{ $high }
+stealth-fight-it = te acierta { $about }{ $percent }% { $low }-{ $high }
 stealth-fight-you-words = aciertas con { $percent } por ciento y haces de { $low } a { $high }
 stealth-fight-it-words = acierta con { $percent } por ciento y hace de { $low } a { $high }
 stealth-fight-stamina = aguante después: { $after }
@@ -104,7 +105,10 @@ stealth-fight-exhausted = sin aguante: espera
 # Lo que hace esperar ahora.
 stealth-wait-defends = { $change ->
     [1] tomar aliento: +1 aguante
-   *[other] defender: -1 aguante
+   *[other] { $left ->
+        [0] defender: tu último aguante
+       *[other] defender: -1 aguante
+    }
 }
 stealth-wait-listens = escuchar
 stealth-wait-rests = descansar: +{ $change } aguante

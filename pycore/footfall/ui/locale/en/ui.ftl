@@ -16,7 +16,7 @@ footfall-ui-nothing-known = Nothing you know of.
 
 # Hearing band. $what, $loud, $where and $when are texts below.
 footfall-ui-hearing = HEARING
-footfall-ui-silence = You hear nothing.
+footfall-ui-silence = You hear nothing out of your sight.
 footfall-ui-heard = { $what }, { $loud }, { $where }, { $when }.
 footfall-ui-times = { $what } ×{ $count }
 footfall-ui-now = now
@@ -81,6 +81,7 @@ footfall-ui-cell-hint = move the cursor, [TAB] next, [ENTER] here, [ESC] cancels
 footfall-ui-choice-hint = a letter, or arrows and [ENTER]; [ESC] cancels
 footfall-ui-text-hint = type, [ENTER] ends, [ESC] cancels
 footfall-ui-answer-hint = a letter, or arrows and [ENTER]
+footfall-ui-no-stop = There is nothing here to step to.
 footfall-ui-look-hint = move the cursor, [TAB] next, [ESC] ends
 footfall-ui-over-hint = [ENTER] leaves, [d] last decisions, [w] watch the last turns
 footfall-ui-need-direction = That key is not a direction. ESC cancels.

@@ -16,7 +16,7 @@ footfall-ui-nothing-known = Nada que conozcas.
 
 # Banda de oído
 footfall-ui-hearing = OÍDO
-footfall-ui-silence = No oyes nada.
+footfall-ui-silence = No oyes nada fuera de tu vista.
 footfall-ui-heard = { $what }, { $loud }, { $where }, { $when }.
 footfall-ui-times = { $what } ×{ $count }
 footfall-ui-now = ahora
@@ -81,6 +81,7 @@ footfall-ui-cell-hint = mueve el cursor, [TAB] siguiente, [ENTER] aquí, [ESC] c
 footfall-ui-choice-hint = una letra, o flechas y [ENTER]; [ESC] cancela
 footfall-ui-text-hint = escribe; [ENTER] termina, [ESC] cancela
 footfall-ui-answer-hint = una letra, o flechas y [ENTER]
+footfall-ui-no-stop = Aquí no hay nada a lo que saltar.
 footfall-ui-look-hint = mueve el cursor, [TAB] siguiente, [ESC] termina
 footfall-ui-over-hint = [ENTER] sale, [d] últimas decisiones, [w] ver los últimos turnos
 footfall-ui-need-direction = Esa tecla no es una dirección. ESC cancela.

@@ -1,0 +1,63 @@
+"""What a command at a cell would do, in words, before it is given: throws and shots."""
+
+from __future__ import annotations
+
+from footfall.api import Command, Context, Message, Refusal
+from footfall.api.grid import Actor, Cell, chebyshev_distance, current_level
+
+from .. import missiles
+from ..commands import Shoot, Throw
+from ..disguise import disguise_of
+from ..exchange import forecast_blow
+from ..fight import Manner
+from ..player import player_of
+from ..records import ItemKind
+from ..settings import rule_settings
+from ..sight import player_sees
+from ..stats import is_thing, item_kind, weapon_of
+
+
+def preview_command(ctx: Context, command: Command) -> tuple[Message, ...]:
+    """The distance and the range, then what is in the way, or the chance to hit, or how loud it lands."""
+    player = player_of(ctx)
+    if isinstance(command, Throw):
+        item = current_level(ctx)[0].items.get(command.item)
+        if item is None:
+            return ()
+        kind, reach = item_kind(ctx, item.kind), missiles.throwing_range(ctx, player)
+        return _preview_missile(ctx, player, command.target, kind, reach, Manner.THROWN)
+    bow = weapon_of(ctx, player) if isinstance(command, Shoot) else None
+    arrow = None if bow is None else missiles.find_ammunition(ctx, player, bow)
+    if bow is None or arrow is None or not isinstance(command, Shoot) or command.target is None:
+        return ()
+    return _preview_missile(ctx, player, command.target, item_kind(ctx, arrow.kind), bow.range, Manner.SHOT)
+
+
+def _preview_missile(
+    ctx: Context, player: Actor, cell: Cell, kind: ItemKind, reach: int, manner: Manner
+) -> tuple[Message, ...]:
+    cell = (cell[0], cell[1])
+    distance = Message("stealth-aim-distance", {"distance": chebyshev_distance(player.at, cell), "range": reach})
+    blocked = missiles.check_missile_path(ctx, player, cell, reach)
+    if isinstance(blocked, Refusal):
+        return distance, blocked.message
+    shatters = manner is Manner.THROWN and missiles.does_shatter(kind)
+    target = _find_target(ctx, player, cell)
+    if target is not None and not shatters:
+        blow = forecast_blow(ctx, player, target, manner, kind)
+        about = "~" if blow.about else ""
+        facts = {"percent": blow.percent, "low": blow.low, "high": blow.high, "about": about}
+        return distance, Message("stealth-aim-hit", facts)
+    if manner is Manner.SHOT or not rule_settings(ctx).shipped:
+        return (distance,)
+    loudness = missiles.measure_landing(ctx, player, kind, cell, shatters)
+    return distance, Message("stealth-aim-sound", {"loudness": loudness})
+
+
+def _find_target(ctx: Context, player: Actor, cell: Cell) -> Actor | None:
+    """The creature in view on a cell that a missile would hit."""
+    world, _, ground = current_level(ctx)
+    target = world.actors.get(ground.actor_by_cell.get(cell, 0))
+    if target is None or target is player or not player_sees(ctx, cell) or disguise_of(ctx, target) is not None:
+        return None
+    return None if is_thing(ctx, target) else target

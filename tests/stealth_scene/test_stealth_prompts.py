@@ -1,0 +1,113 @@
+"""What prompts and the cursor tell: throws, stops by weight, whistles, what keys do now."""
+
+from __future__ import annotations
+
+from footfall.api import Command, Message
+from footfall.api.session_scene import build_session_scene
+from footfall.engine.macros import RunningMacro
+from footfall.plugins.stealth.state import stealth_of
+from footfall.testing import GameUnderTest, scene
+from footfall.ui.canvas import Canvas
+from footfall.ui.canvas_export import canvas_to_text
+from footfall.ui.interaction import handle_key, list_stops
+from footfall.ui.screen import draw_screen
+from footfall.ui.ui_state import UiState
+
+CORE = "core.stealth:"
+ROOM = "##########\n#@.......#\n#........#\n#.....E..#\n##########"
+GUARD = {"E": {"kind": f"{CORE}goblin", "mind": {"ai": "still", "mood": "asleep"}, "stats": {"defense": 2}}}
+
+
+def begin(*items: str) -> GameUnderTest:
+    return scene(ROOM, actors=GUARD, items=[{"name": i, "kind": f"{CORE}{i}", "holder": "@"} for i in items])
+
+
+def press(game: GameUnderTest, *keys: str) -> tuple[UiState, list[str]]:
+    """Presses keys; returns the state of the screen and its rows."""
+    state = UiState()
+    for key in keys:
+        state, _ = handle_key(state, build_session_scene(game.session), key)
+    canvas = Canvas(24, 80)
+    draw_screen(canvas, build_session_scene(game.session), state, game.translate)
+    return state, canvas_to_text(canvas).splitlines()
+
+
+def test_a_throw_tells_the_range_and_how_loud_it_lands() -> None:
+    """P-TRICK-1, R-RANGED-4"""
+    _, rows = press(begin("rocks"), "t", "a", *"hhh")
+    assert "At which cell in view?" in rows[-1]
+    assert "2 away, range 5, lands with noise 3" in rows[-1]
+    _, rows = press(begin("rocks"), "t", "a", *"lll")
+    assert "8 away, range 5, That is too far away" in rows[-1]
+
+
+def test_a_throw_tells_the_chance_to_hit() -> None:
+    state, rows = press(begin("rocks"), "t", "a")
+    assert state.cursor == (3, 6)
+    assert "5 away, range 5, hit 67 %, 1 to 3" in rows[-1]
+
+
+def test_tab_visits_creatures_before_stairs_items_and_litter() -> None:
+    picture = "##########\n#@.......#\n#.E......#\n#........#\n##########"
+    game = scene(
+        picture,
+        actors=GUARD,
+        items=[
+            {"name": "bones", "kind": f"{CORE}bones", "at": [2, 1]},
+            {"name": "cap", "kind": f"{CORE}leather_cap", "at": [5, 3]},
+        ],
+    )
+    assert list_stops(build_session_scene(game.session)) == [(2, 2), (3, 5), (1, 2)]
+    state, _ = press(game, "x", "TAB")
+    assert state.cursor == (2, 2)
+
+
+def test_a_whistle_tells_how_far_it_carries_and_shows_it() -> None:
+    """P-TRICK-2"""
+    game = scene("#" * 30 + "\n#@" + "." * 27 + "#\n" + "#" * 30, actors={"@": {"stats": {"fov": 30}}})
+    _, before = press(game)
+    game.do({"type": f"{CORE}whistle"})
+    screen = game.screen(width=80, height=24)
+    assert "it carries 6 cells" in " ".join(screen.split())
+    assert "◦" in screen
+    assert "◦" not in "\n".join(before)
+
+
+def test_a_wait_tells_that_it_takes_the_last_stamina() -> None:
+    """R-MELEE-5, 7"""
+    game = scene("@E", actors={"E": {"mind": {"ai": "still", "mood": "aggravated"}}})
+    said = []
+    for stamina in (0, 1, 2):
+        stealth_of(game.session.state).fighters[game.find_id("@")].stamina = stamina
+        said.append(press(game)[1][-1])
+    assert "catch breath: +1 stamina" in said[0]
+    assert "defend: your last stamina" in said[1]
+    assert "defend: -1 stamina" in said[2]
+
+
+def test_poison_shows_in_the_smallest_panels() -> None:
+    game = scene(ROOM, actors={**GUARD, "@": {"effects": {f"{CORE}poisoned": 4}}})
+    assert "poison (4)" in press(game)[1][1]
+
+
+def test_gear_tells_what_it_changes_when_it_is_put_on() -> None:
+    game = scene(ROOM, actors=GUARD, items=[{"name": "helm", "kind": f"{CORE}war_helm", "holder": "@"}])
+    press_and_do(game, "a", "a")
+    assert game.messages.count("stealth-about-bonus") >= 2
+
+
+def press_and_do(game: GameUnderTest, *keys: str) -> None:
+    state, result = UiState(), None
+    for key in keys:
+        state, result = handle_key(state, build_session_scene(game.session), key)
+    assert isinstance(result, Command)
+    game.do(result)
+
+
+def test_exploring_without_sight_says_so() -> None:
+    game = scene(ROOM, actors={**GUARD, "@": {"stats": {"fov": 0}}})
+    _, result = handle_key(UiState(), build_session_scene(game.session), "o")
+    assert isinstance(result, Command)
+    message = RunningMacro(game.session, result).next_command()
+    assert isinstance(message, Message)
+    assert message.id == "stealth-course-blind"
