@@ -13,6 +13,11 @@ from .model import Delve, ExitKind, JournalEntry, TableRoll, Zone
 from .shapes import LANES, get_wall
 from .tables import DOORS, END, FEATURES, LENGTH, PARITY, SECRET, SPECIAL, TYPE, Tables
 
+WALK_TEXTS = frozenset(
+    ("lay-corridor", "lay-room", "link", "block-wall", "block-door", "search", "found", "combat-over")
+)
+"""Entries that have words of their own for a hero on foot."""
+
 
 def describe_player(delve: Delve, seat: int) -> Message | str:
     """A seat's name; the game master is seat -1."""
@@ -109,6 +114,14 @@ def describe_entry(delve: Delve, note: JournalEntry, tables: Tables) -> Iterator
 def describe_journal(delve: Delve, tables: Tables) -> list[Message]:
     """The whole journal."""
     return [line for note in delve.journal for line in describe_entry(delve, note, tables)]
+
+
+def describe_walk(delve: Delve, note: JournalEntry, tables: Tables) -> Message:
+    """One journal entry as a hero on foot sees it: what is there, without dice and numbers of exits."""
+    outcome = _describe_outcome(delve, note, tables)
+    name = outcome.id.removeprefix("delve-log-").removesuffix("-at-once")
+    name = {"reveal-room": "lay-room", "reveal-corridor": "lay-corridor"}.get(name, name)
+    return Message(f"delve-walk-{name}", outcome.args) if name in WALK_TEXTS else outcome
 
 
 def _describe_outcome(delve: Delve, note: JournalEntry, tables: Tables) -> Message:

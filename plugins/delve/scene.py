@@ -57,9 +57,10 @@ def _build_walking_scene(ctx: Context, expedition: Expedition, book: Tables) -> 
     level = get_world(ctx.state).current
     if shown.cells is not None:
         _fill_from_map(shown.cells, delve, book, level)
-    shown.title = Message("delve-strip", _count_zones(delve))
+    shown.title = _build_title(delve)
     first, *rest = shown.panels
-    shown.panels = (first, build_goal_panel(ctx), *rest, _build_counters_panel(delve), _build_party_panel(delve))
+    party = (_build_party_panel(delve),) if any(hero.name for hero in delve.heroes) else ()
+    shown.panels = (first, build_goal_panel(ctx), *rest, _build_counters_panel(delve), *party)
     shown.pages = {**shown.pages, **_build_pages(ctx, level)}
     shown.page_keys = {**shown.page_keys, "r": "dice", "m": "map", "G": "guide"}
     shown.hints = list_walking_hints(ctx, shown.hints)
@@ -110,7 +111,7 @@ def _build_table_scene(ctx: Context, expedition: Expedition, book: Tables) -> Sc
     actor = question.actor if question is not None else delve.leader
     commands = list_legal_commands(ctx) if question is not None and not is_asked else []
     shown = Scene(
-        title=Message("delve-strip", _count_zones(delve)),
+        title=_build_title(delve),
         alert=Message("delve-fighting") if delve.fighting else None,
         status=(Span(Message("delve-leads", {"player": describe_player(delve, delve.leader)})),),
         cells=draw_table_map(delve, book, level),
@@ -224,6 +225,11 @@ def _count_zones(delve: Delve) -> dict[str, int]:
     """The numbers of known rooms, lairs and corridors."""
     corridors = sum(zone.kind is ZoneKind.CORRIDOR and not zone.hidden for zone in delve.zones)
     return {"rooms": delve.rooms, "lairs": delve.lairs, "corridors": corridors}
+
+
+def _build_title(delve: Delve) -> Message:
+    counts = _count_zones(delve)
+    return Message("delve-strip", counts) if counts["rooms"] or counts["corridors"] else Message("delve-title")
 
 
 def _describe_cells(delve: Delve, book: Tables, level: int) -> dict[Cell, tuple[Message, ...]]:

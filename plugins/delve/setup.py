@@ -77,10 +77,10 @@ def setup(ctx: Context, options: Mapping[str, Any]) -> list[Change]:
     delve.mapper = mapper - 1
     walking = mode == "walk"
     ctx.state.parts[ID] = Expedition(delve, walking, bounds=bounds)
-    changes: list[Change] = [Tell(line, "dice") for line in describe_entry(delve, delve.journal[0], tables_for(ctx))]
     if walking:
-        return [*changes, *_build_world(ctx, delve)]
-    return [*changes, Tell(Message("delve-welcome-table"))]
+        return _build_world(ctx, delve)
+    told = (Tell(line, "dice") for line in describe_entry(delve, delve.journal[0], tables_for(ctx)))
+    return [*told, Tell(Message("delve-welcome-table"))]
 
 
 def _load_delve(

@@ -25,7 +25,7 @@ from .expedition import (
 from .explore import ForbiddenError, explore
 from .geometry import Cell, contains, list_cells, to_tiles
 from .hookspecs import Reveal
-from .journal_text import describe_entry, describe_zone
+from .journal_text import describe_entry, describe_walk, describe_zone
 from .model import Delve, Exit, ExitKind, Fate, JournalEntry, Zone
 from .policy import GameMaster
 from .rasterize import floor_tiles_of
@@ -118,7 +118,8 @@ def follow_journal_entry(ctx: Context, entry: int, what: str) -> list[Any]:
     expedition, book = expedition_of(ctx.state), tables_for(ctx)
     delve = expedition.delve
     note = delve.journal[entry]
-    changes: list[Any] = [Tell(line, "dice") for line in describe_entry(delve, note, book)]
+    told = [describe_walk(delve, note, book)] if expedition.walking else describe_entry(delve, note, book)
+    changes: list[Any] = [Tell(line, "dice") for line in told]
     if what in ("lay", "reveal", "level"):
         changes += _follow_reveal(ctx, expedition, note, book)
     elif expedition.walking and what in ("link", "block", "found"):

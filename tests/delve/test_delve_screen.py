@@ -183,3 +183,16 @@ def test_the_title_screen_offers_both_ways_to_play(loaded: LoadResult, options: 
 def test_an_unknown_course_is_refused(loaded: LoadResult) -> None:
     with pytest.raises(ValueError, match="walk or table"):
         Session.begin(loaded.rules, 9, {"course": "ride"})
+
+
+def test_on_foot_the_log_tells_what_is_seen(loaded: LoadResult) -> None:
+    """The dice stay on their page, and exits have no numbers, which the map on foot does not show."""
+    view = begin(loaded, 7)
+    assert view.translate(view.build_scene().title) == "Delve"
+    for _ in range(6):
+        press(view, "o")
+    told = [view.translate(line.message) for line in view.session.log]
+    assert any(line.startswith("You see corridor 1: ") for line in told)
+    assert not [line for line in told if re.search(r"Player|rolls|(door|opening) \d", line)]
+    dice = [view.translate(line.spans[0].text) for line in view.build_scene().pages["dice"].lines]
+    assert any(re.search(r"rolls for .*: \d+ \+ \d+ = \d+: ", line) for line in dice)

@@ -220,7 +220,7 @@ delve-leaves = The heroes climb back into the daylight.
 delve-wandering = Something wanders this way: monsters at the edge of sight.
 delve-turn-over = An exploration turn is over.
 delve-strip = Delve: { $rooms ->
-    [0] no room
+    [0] no room yet
     [one] one room
    *[other] { $rooms } rooms
 }, { $corridors ->
@@ -367,3 +367,14 @@ delve-score-left = left
 delve-score-died = died
 delve-score-exhausted = no exits left
 delve-score-stopped = size reached
+
+## On foot
+
+delve-walk-lay-corridor = You see { $zone }: { $length }, { $end }.
+delve-walk-lay-room = You see { $zone }, { $depth }×{ $width } cells.
+delve-walk-link = This leads to { $zone }, which you know.
+delve-walk-block-wall = The opening leads nowhere: there is a wall.
+delve-walk-block-door = A false door: there is rock behind it.
+delve-walk-search = You search { $wall } of { $zone } and find nothing.
+delve-walk-found = You search { $wall } of { $zone } and find a secret door.
+delve-walk-combat-over = The combat in { $zone } is over.

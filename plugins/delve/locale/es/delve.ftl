@@ -220,7 +220,7 @@ delve-leaves = Los héroes vuelven a la luz del día.
 delve-wandering = Algo ronda por aquí: monstruos al borde de la vista.
 delve-turn-over = Termina un turno de exploración.
 delve-strip = Mazmorra: { $rooms ->
-    [0] ninguna sala
+    [0] ninguna sala aún
     [one] una sala
    *[other] { $rooms } salas
 }, { $corridors ->
@@ -367,3 +367,14 @@ delve-score-left = salida
 delve-score-died = muertos
 delve-score-exhausted = sin salidas
 delve-score-stopped = tamaño alcanzado
+
+## A pie
+
+delve-walk-lay-corridor = Ves { $zone }: { $length }, { $end }.
+delve-walk-lay-room = Ves { $zone }, { $depth }×{ $width } casillas.
+delve-walk-link = Lleva a { $zone }, que ya conoces.
+delve-walk-block-wall = La abertura no lleva a ninguna parte: hay un muro.
+delve-walk-block-door = Una puerta falsa: detrás hay roca.
+delve-walk-search = Registras { $wall } de { $zone } y no encuentras nada.
+delve-walk-found = Registras { $wall } de { $zone } y encuentras una puerta secreta.
+delve-walk-combat-over = El combate en { $zone } ha terminado.
