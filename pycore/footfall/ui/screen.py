@@ -170,7 +170,8 @@ def _draw_page(canvas: Canvas, layout: ScreenLayout, scene: Scene, state: UiStat
     top, bottom = layout.title_bar.bottom, layout.prompt.top
     body = canvas.pane().subpane(top, 0, bottom - top, canvas.width)
     limit = pages.draw_page(body, scene, state, translate)
-    close = translate_ui_text(translate, "close-hint")
+    has_details = any(choice.detail for choice in scene.choices.get(state.page, ()))
+    close = translate_ui_text(translate, "close-details-hint" if has_details else "close-hint")
     write_hint(canvas.pane(layout.prompt), 0, 1, close)
     return DrawnFrame(None, limit)
 
