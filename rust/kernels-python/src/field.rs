@@ -87,12 +87,11 @@ pub fn reachable_within<'py>(
     let (cells, costs) = run_detached(py, most_cells, || {
         allocated(kernel::distances(terrain, uniform, moves, &[(start, 0)], walks, |reached| {
             let count = reached.cells.len();
-            room(reached.window.cells(), 5)?;
             let (mut cells, mut costs) = (filled_room(count)?, filled_room(count)?);
-            reached.by_rows(|y, x, cost| {
+            allocated(reached.by_rows(|y, x, cost| {
                 cells.push([y as i32, x as i32]);
                 costs.push(cost as i32);
-            });
+            }))?;
             Ok::<_, PyErr>((cells, costs))
         }))?
     })?;

@@ -163,7 +163,7 @@ fn within_20_steps(bencher: Bencher, size: (usize, usize)) {
         let source = (cavern.next().0, 0);
         field::distances(&terrain, true, FOUR, &[source], walks, |reached| {
             let mut sum = 0;
-            reached.by_rows(|_, _, distance| sum += distance);
+            reached.by_rows(|_, _, distance| sum += distance).unwrap();
             sum
         })
     });

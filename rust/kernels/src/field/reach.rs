@@ -1,6 +1,8 @@
 //! The window of a flood, and its reached cells in order of distance.
 
 use crate::UNREACHED;
+use crate::memory::{Allocated, extend_to};
+use std::cell::RefCell;
 
 /// A part of a map with a ring of cells around it. Its cells are numbered row by row, including the ring.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -102,20 +104,35 @@ impl ReachedCells<'_> {
     }
 
     /// Calls `visit(y, x, distance)` in row-major order.
-    pub fn by_rows(&self, mut visit: impl FnMut(usize, usize, u32)) {
-        let mut present = vec![0u64; self.window.cells().div_ceil(64)];
-        let mut distances = vec![0; self.window.cells()];
-        for (&cell, &distance) in self.cells.iter().zip(self.distances) {
-            present[cell as usize / 64] |= 1 << (cell % 64);
-            distances[cell as usize] = distance;
-        }
-        for (word, bits) in present.iter_mut().enumerate() {
-            while *bits != 0 {
-                let cell = word as u32 * 64 + bits.trailing_zeros();
-                *bits &= *bits - 1;
-                let (y, x) = self.window.place(cell);
-                visit(y, x, distances[cell as usize]);
+    pub fn by_rows(&self, mut visit: impl FnMut(usize, usize, u32)) -> Allocated<()> {
+        ORDER.with_borrow_mut(|Order { present, distances }| {
+            extend_to(present, self.window.cells().div_ceil(64), 0)?;
+            extend_to(distances, self.window.cells(), 0)?;
+            for (&cell, &distance) in self.cells.iter().zip(self.distances) {
+                present[cell as usize / 64] |= 1 << (cell % 64);
+                distances[cell as usize] = distance;
             }
-        }
+            for (word, bits) in present[..self.window.cells().div_ceil(64)].iter_mut().enumerate() {
+                let mut left = std::mem::take(bits);
+                while left != 0 {
+                    let cell = word as u32 * 64 + left.trailing_zeros();
+                    left &= left - 1;
+                    let (y, x) = self.window.place(cell);
+                    visit(y, x, distances[cell as usize]);
+                }
+            }
+            Ok(())
+        })
     }
+}
+
+/// Memory kept between floods: the reached cells as bits, all zero, and distances, of which only theirs are valid.
+#[derive(Default)]
+struct Order {
+    present: Vec<u64>,
+    distances: Vec<u32>,
+}
+
+thread_local! {
+    static ORDER: RefCell<Order> = RefCell::default();
 }

@@ -116,13 +116,14 @@ pub(super) fn cut_out(map: &Padded<u16>, window: &Window, out: &mut Vec<u16>) {
         out.extend_from_slice(&map.cells);
         return;
     }
-    out.resize(window.stride() + 1, 0);
-    for y in window.top..window.top + window.height {
-        let first = map.index((y, window.left));
-        out.extend_from_slice(&map.cells[first..first + window.width]);
-        out.extend_from_slice(&[0, 0]);
-    }
     out.resize(window.cells(), 0);
+    if window.height > 0 {
+        let rows = out[window.stride()..].chunks_exact_mut(window.stride());
+        let cut = map.cells[map.index((window.top, window.left))..].chunks(map.stride());
+        for (row, cells) in rows.zip(cut).take(window.height) {
+            row[1..=window.width].copy_from_slice(&cells[..window.width]);
+        }
+    }
 }
 
 /// Removes the fresh (nonzero) neighbors of a cell from the set and lists them, without branches that depend on the

@@ -31,7 +31,7 @@ pub fn distances(bytes: &[u8]) {
             reached.write_field(map.width, &mut found);
             assert_eq!(found, expected);
             let mut listed = Vec::new();
-            reached.by_rows(|y, x, distance| listed.push((map.at((y as i32, x as i32)), distance as i32)));
+            reached.by_rows(|y, x, distance| listed.push((map.at((y as i32, x as i32)), distance as i32))).unwrap();
             let all = expected.iter().copied().enumerate().filter(|(_, value)| *value != UNREACHED);
             assert_eq!(listed, all.collect::<Vec<_>>());
         })
