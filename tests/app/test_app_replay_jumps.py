@@ -85,6 +85,32 @@ def test_it_plays_by_itself_to_the_end(recorded: Path) -> None:
     assert viewer.submit(PlayReplay(actor=0)) is not None
 
 
+def test_its_pace_changes_while_it_plays(recorded: Path, watched: Callable[..., Any]) -> None:
+    played = watched("p . .", recorded)
+    assert "Pace 4 of 5." in played.screens[2]
+    assert "Pace 5 of 5." in played.screens[-1]
+    stopped = watched("p F9 .", recorded)
+    assert "Pace 4 of 5." in stopped.screens[-1]  # it no longer plays
+
+
+def test_the_page_of_the_last_command_says_how_it_ended(home: Path, watched: Callable[..., Any]) -> None:
+    loaded = load("stealth", only=())
+    session = Session.begin(loaded.rules, 1, {"floor": 9})
+    path = home / "death.replay"
+    bot = find_bot(loaded.rules, "brawler")
+    context = BotContext(session, bot.id, 1)
+    with path.open("w", encoding="utf-8") as file:
+        recorder = Recorder(file, session, "1")
+        while session.state.outcome is None:
+            command = bot.decide(context, list_legal_commands(session))
+            recorder.write_command(command)
+            session.submit(command)
+    played = watched("END c", path)
+    assert "THE END" in played.screens[-1]
+    assert "You have died." in played.screens[-1]
+    assert "Cause: " in played.screens[-1]
+
+
 def test_a_key_stops_it(recorded: Path, watched: Callable[..., Any]) -> None:
     played = watched("p RIGHT F9", recorded)
     assert find_position(played.screens[-1]) < 150

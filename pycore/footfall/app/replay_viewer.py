@@ -121,7 +121,7 @@ class ReplayViewer:
     def build_scene(self) -> Scene:
         """Returns the scene after `at` commands, with the last command, its changes and its traces."""
         scene = build_session_scene(self.session)
-        count, panels = self.count, self._build_trace_panels()
+        count, panels = self.count, [*self._build_trace_panels(), *_build_end_panel(scene.farewell)]
         scene = msgspec.structs.replace(
             scene,
             alert=Message("footfall-watch-at", {"at": self.at, "of": count}),
@@ -199,6 +199,10 @@ class ReplayViewer:
             self.has_running_macro = False
         return refusal
 
+    def steers(self, command: Command) -> bool:
+        """Whether a replay that plays by itself goes on: its pace can be changed."""
+        return isinstance(command, ChangePace)
+
     def cancel_macro(self) -> None:
         """Stops a replay that plays by itself."""
         self.has_running_macro = False
@@ -245,6 +249,13 @@ def _disarm_panel(panel: Panel) -> Panel:
         msgspec.structs.replace(line, click=None) if isinstance(line.click, Command) else line for line in panel.lines
     )
     return msgspec.structs.replace(panel, lines=tuple(lines))
+
+
+def _build_end_panel(farewell: Iterable[Message]) -> Iterator[Panel]:
+    """Yields how and why the game ended, if it has."""
+    lines = tuple(Line((Span(text),)) for text in farewell)
+    if lines:
+        yield Panel(Message("footfall-watch-ending"), lines)
 
 
 def _list_change_lines(records: Iterable[ChangeRecord]) -> Iterator[Line]:

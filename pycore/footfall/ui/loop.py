@@ -78,6 +78,14 @@ class PacedGame(Protocol):
 
 
 @runtime_checkable
+class SteeredGame(Protocol):
+    """A game whose macros go on through some commands."""
+
+    def steers(self, command: Command, /) -> bool:
+        """Whether a macro goes on after a command."""
+
+
+@runtime_checkable
 class SettingsOwner(Protocol):
     """A game whose player may change the settings while it is played."""
 
@@ -239,6 +247,12 @@ class _UiLoop:
         return previous
 
     def _advance_macro(self, event: InputEvent | None) -> None:
+        if isinstance(event, KeyPress) and isinstance(self.game, SteeredGame):
+            command = handle_key(self.state, self.scene, event.name)[1]
+            if isinstance(command, Command) and self.game.steers(command):
+                self.state = msgspec.structs.replace(self.state, notice=self.game.submit(command))
+                self.frame = None
+                return
         if isinstance(event, KeyPress) or (isinstance(event, Pointer) and event.click):
             self.game.cancel_macro()
             self._rebuild_scene()

@@ -22,6 +22,7 @@ footfall-watch-last = This is the end of the replay.
 footfall-watch-command = COMMAND
 footfall-watch-changes = CHANGES
 footfall-watch-why = WHY
+footfall-watch-ending = THE END
 footfall-watch-page = command
 footfall-watch-page-title = COMMAND, CHANGES AND WHY
 footfall-watch-none = No command has been played yet.

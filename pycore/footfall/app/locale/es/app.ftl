@@ -22,6 +22,7 @@ footfall-watch-last = Este es el final de la repetición.
 footfall-watch-command = ORDEN
 footfall-watch-changes = CAMBIOS
 footfall-watch-why = PORQUÉ
+footfall-watch-ending = EL FINAL
 footfall-watch-page = orden
 footfall-watch-page-title = ORDEN, CAMBIOS Y PORQUÉ
 footfall-watch-none = Aún no se ha dado ninguna orden.
