@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+import msgspec
+
 from footfall.api import Command, Message
 from footfall.api.scene import Binding, Choice, Prompt, PromptKind
 
 from . import commands as cmd
+from .card_words import describe_card
 from .labels import format_seat, label_for, name_node, name_node_and_floor
 from .layout import FLOOR, NODE_BY_NAME, PER_FLOOR
+from .records import GameRecords
 from .state import Board
 
 TURN_GROUP, ROOM_GROUP = Message("king-group-turn"), Message("king-group-room")
@@ -59,31 +63,43 @@ BINDINGS: dict[type[Command], tuple[Binding, ...]] = {binding.command: (binding,
 """The bindings of each command class."""
 
 
-def list_bindings(board: Board, commands: Iterable[Command]) -> tuple[Binding, ...]:
-    """Returns the bindings of the legal commands, and one key for each legal move.
+def list_bindings(board: Board, commands: Iterable[Command], left: int) -> tuple[Binding, ...]:
+    """Returns one key for each legal move, and the keys of all commands: the rules refuse what is not legal.
 
-    0 is the corridor, 1 to 4 are the rooms, ``<`` leads up and ``>`` down.
+    0 is the corridor, 1 to 4 are the rooms, ``<`` leads up and ``>`` down. Ending a turn early asks first.
     """
-    found = list(commands)
-    kinds = {type(each) for each in found}
     direct = []
     here = FLOOR[board.souls[board.active].node]
-    for each in found:
+    for each in commands:
         if isinstance(each, cmd.Move):
             node = NODE_BY_NAME[each.to]
             step = FLOOR[node] - here
             key = str(node % PER_FLOOR) if step == 0 else "<" if step > 0 else ">"
             label = Message("king-key-go", {"node": name_node(node)})
             direct.append(Binding((key,), cmd.Move, label, {"to": each.to}, group=TURN_GROUP))
-    return (*direct, *(binding for binding in _ALL_BINDINGS if binding.command in kinds))
+    sure = Message("king-sure-end-turn", {"actions": left}) if left else None
+    return (
+        *direct,
+        *(
+            msgspec.structs.replace(binding, confirmation=sure) if binding.command is cmd.EndTurn else binding
+            for binding in _ALL_BINDINGS
+        ),
+    )
 
 
-def list_choices(commands: Iterable[Command]) -> dict[str, tuple[Choice, ...]]:
+def list_hints(commands: Iterable[Command]) -> tuple[str, ...]:
+    """Returns the names of the reminders: the legal commands, most useful first, and the pages."""
+    legal = {BINDINGS[type(each)][0].label.id for each in commands}
+    return tuple(name for name in HINTS if name in legal or name.startswith("page:"))
+
+
+def list_choices(records: GameRecords, commands: Iterable[Command]) -> dict[str, tuple[Choice, ...]]:
     """Returns the choices of the prompts: the legal values, in the order of the legal commands."""
     lists: dict[str, dict[object, Choice]] = {}
 
     def put(which: str, value: object, label: Message | str) -> None:
-        lists.setdefault(which, {}).setdefault(value, Choice(value, label))
+        detail = tuple(describe_card(records, value)) if isinstance(value, str) else ()
+        lists.setdefault(which, {}).setdefault(value, Choice(value, label, detail=detail))
 
     for each in commands:
         match each:

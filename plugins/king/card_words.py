@@ -38,8 +38,7 @@ def _describe_effect(effect: Effect) -> Message:
     word, *arguments = effect
     names = ARGUMENTS.get(str(word), ())
     args: dict[str, Any] = dict(zip(names, arguments, strict=False))
-    for name in {"status", "card", "monster"} & args.keys():
-        args[name] = label_for(str(args[name]))
+    args.update({name: label_for(str(args[name])) for name in ("status", "card", "monster") if name in args})
     return Message(f"king-effect-{str(word).replace('_', '-')}", args)
 
 

@@ -54,6 +54,13 @@ RING: Final[tuple[str, ...]] = (
 )  # fmt: skip
 """The ring: each box moves to the next room of the list (K-END-8a)."""
 
+
+def next_in_ring(ring: Sequence[str], node: int) -> int | None:
+    """Returns the node that the box of a node moves to at the end of a round; None for a corridor."""
+    name = NODE_NAMES[node]
+    return NODE_BY_NAME[ring[(ring.index(name) + 1) % len(ring)]] if name in ring else None
+
+
 FLOOR_CYCLES: Final[tuple[tuple[int, ...], ...]] = tuple(
     tuple(floor * PER_FLOOR + room for room in (1, 4, 3, 2)) for floor in range(FLOORS)
 )

@@ -7,6 +7,9 @@ from collections.abc import Iterator
 from footfall.api import Message
 from footfall.api.scene import Line, Panel, Span, Tint
 
+from .card_words import join_messages
+from .labels import name_node
+from .layout import NODE_BY_NAME
 from .places import ACTIVE_SIGN, BOX_SIGN, KING_SIGN, MONSTER_SIGN, ROOM_SIGN, THRESHOLD_SIGN
 from .records import GameRecords
 from .state import Board
@@ -23,7 +26,7 @@ SIGNS = (
 )
 """Signs of the board with their tints, and the ends of the ids of their texts."""
 
-RULES = ("aim", "turn", "search", "enter", "round", "presence", "lowest")
+RULES = ("aim", "turn", "box", "enter", "ring", "round", "presence", "lowest")
 
 
 def build_legend(records: GameRecords, board: Board) -> Panel:
@@ -41,7 +44,10 @@ def _list_lines(records: GameRecords, board: Board) -> Iterator[Line]:
         "corridor": limits.meditate_corridor,
         "loss": profile.house_loss,
         "few": profile.minus5_actions,
+        "total": sum(card.rooms for card in records.cards.values() if card.group == "key"),
+        "ring": join_messages("king-ring", (name_node(NODE_BY_NAME[name]) for name in profile.ring)) or "",
     }
+    yield Line((Span(Message("king-tagline"), Tint.STRONG),))
     for name in RULES:
         yield Line((Span(Message(f"king-rule-{name}", args)),))
     yield Line()

@@ -12,7 +12,7 @@ from .about import describe_costs, describe_monster, describe_room, describe_sou
 from .card_words import describe_card
 from .commands import Move
 from .labels import format_seat, label_for, name_node, name_node_briefly
-from .layout import FLOORS, NEIGHBORS, NODE_BY_NAME, NODE_NAMES, NODES, PER_FLOOR, stair_moves
+from .layout import FLOORS, NEIGHBORS, NODE_BY_NAME, NODE_NAMES, NODES, PER_FLOOR, next_in_ring, stair_moves
 from .records import GameRecords
 from .rounds import find_presence_loss
 from .state import Board, SpecialRoom
@@ -51,14 +51,13 @@ def list_levels(board: Board) -> tuple[Line, ...]:
     for floor in range(FLOORS):
         spans = [Span(Message("king-floor", {"floor": floor + 1}))]
         if floor == board.king and not board.banish:
-            spans.append(_build_king_span(board))
+            loss = find_presence_loss(board) if board.profile.presence_timing == "before_roulette" else 0
+            spans.append(_build_king_span(board, f"{KING_SIGN} −{loss}" if loss else KING_SIGN))
         headings.append(Line(tuple(spans)))
     return tuple(headings)
 
 
-def _build_king_span(board: Board) -> Span:
-    loss = find_presence_loss(board) if board.profile.presence_timing == "before_roulette" else 0
-    text = f"{KING_SIGN} −{loss}" if loss else KING_SIGN
+def _build_king_span(board: Board, text: str) -> Span:
     return Span(text, Tint.HUNTING, Message("king-words-king"), (Message("king-about-king"), *describe_costs(board)))
 
 
@@ -97,8 +96,7 @@ def _list_lines(records: GameRecords, board: Board, node: int) -> Iterator[Line]
 
 def _list_people(records: GameRecords, board: Board, node: int) -> Iterator[Span]:
     if board.king * PER_FLOOR == node and not board.banish:
-        notes = (Message("king-about-king"), *describe_costs(board))
-        yield Span(KING_SIGN, Tint.HUNTING, Message("king-words-king"), notes)
+        yield _build_king_span(board, KING_SIGN)
     for seat in board.seats_at(node):
         active = seat == board.active
         name = format_seat(seat)
@@ -108,9 +106,8 @@ def _list_people(records: GameRecords, board: Board, node: int) -> Iterator[Span
     for monster in board.monsters:
         if monster.node == node:
             args = {"monster": label_for(monster.kind), "stun": monster.stun}
-            name = Message("king-monster", {**args, "sign": MONSTER_SIGN})
-            words = Message("king-monster", {**args, "sign": ""})
-            yield Span(name, Tint.ASLEEP if monster.stun else Tint.FOE, words, describe_monster(monster))
+            figure, told = (Message("king-monster", {**args, "sign": sign}) for sign in (MONSTER_SIGN, ""))
+            yield Span(figure, Tint.ASLEEP if monster.stun else Tint.FOE, told, describe_monster(monster))
 
 
 def _list_special_spans(records: GameRecords, board: Board, special: SpecialRoom) -> Iterator[Span]:
@@ -130,9 +127,11 @@ def _list_special_spans(records: GameRecords, board: Board, special: SpecialRoom
 def _list_box_spans(records: GameRecords, board: Board, node: int) -> Iterator[Span]:
     """Yields the number of cards, and the top card if it lies face up."""
     cards, known = board.boxes[node], board.known[node]
+    goal = next_in_ring(board.profile.ring, node)
+    moves = () if goal is None else (Message("king-about-box-moves", {"node": name_node(goal)}),)
     count = Message("king-words-box", {"cards": len(cards)})
     notes: tuple[Message, ...] = (Message("king-about-box", {"cards": len(cards)}),)
-    yield Span(f"{BOX_SIGN}{len(cards)}", Tint.DIM, count, notes if not known else ())
+    yield Span(f"{BOX_SIGN}{len(cards)}", Tint.DIM, count, (*notes, *moves) if not known else ())
     if known:
         seen = [cards[-1 - at] for at in range(known)]
         notes = (Message("king-about-top", {"cards": len(cards), "card": label_for(seen[0])}),)
@@ -140,7 +139,8 @@ def _list_box_spans(records: GameRecords, board: Board, node: int) -> Iterator[S
         notes += tuple(Message("king-about-next", {"card": label_for(card)}) for card in seen[1:])
         card = records.cards.get(seen[0])
         tint = CARD_TINTS.get(card.group, Tint.ITEM) if card is not None else Tint.ITEM
-        yield Span(label_for(seen[0]), tint, Message("king-words-top", {"card": label_for(seen[0])}), notes)
+        told = Message("king-words-top", {"card": label_for(seen[0])})
+        yield Span(label_for(seen[0]), tint, told, (*notes, *moves))
 
 
 def find_goal(command: Command) -> int | None:

@@ -9,8 +9,8 @@ from footfall.api.scene import Choice, Line, Panel, Scene, Span, Tint
 
 from .about import describe_condition, describe_costs, describe_object, describe_role, list_names
 from .allowance import actions_left
-from .bindings import HINTS, list_bindings, list_choices
-from .card_words import join_messages
+from .bindings import list_bindings, list_choices, list_hints
+from .card_words import describe_card, join_messages
 from .hands import key_limit
 from .labels import format_number, format_seat, label_for, name_node, name_node_and_floor
 from .layout import NODE_BY_NAME, NODE_NAMES
@@ -35,20 +35,20 @@ def build_scene(ctx: Context) -> Scene:
     return Scene(
         title=Message("king-title"),
         alert=Message("king-alert-edge") if low and question is not None else None,
-        status=_build_status(records, board, seat),
+        status=_build_status(records, board),
         places=list_places(records, board, _list_clicks(question, commands)),
         levels=list_levels(board),
         place=NODE_NAMES[board.souls[seat].node],
         panels=(_build_souls_panel(records, board), _build_king_panel(board), report),
         pages={"report": report, "legend": build_legend(records, board)},
         page_keys={"r": "report", "L": "legend"},
-        choices=list_choices(commands),
+        choices=list_choices(records, commands),
         lessons=list_lessons(board, seat, commands),
-        hints=HINTS,
+        hints=list_hints(commands),
         actor=seat,
         prompt=None if question is None or question.kind == "turn" else question.prompt,
-        answers=_list_answers(question),
-        bindings=list_bindings(board, commands),
+        answers=_list_answers(records, question),
+        bindings=list_bindings(board, commands, actions_left(records, board, seat)) if commands else (),
         farewell=_list_ending_lines(ctx.state.outcome, board),
     )
 
@@ -66,7 +66,8 @@ def _list_clicks(question: Question | None, commands: list[Command]) -> dict[int
     }
 
 
-def _build_status(records: GameRecords, board: Board, seat: int) -> tuple[Span, ...]:
+def _build_status(records: GameRecords, board: Board) -> tuple[Span, ...]:
+    seat = board.active
     held, needed = board.keys_in_hands(), board.profile.keys_to_win
     keys = Message("king-status-keys", {"held": held, "needed": needed, "destroyed": board.keys_destroyed})
     starter = {"round": board.round, "seat": format_seat(board.starter)}
@@ -147,10 +148,13 @@ def _build_king_panel(board: Board) -> Panel:
 # Questions.
 
 
-def _list_answers(question: Question | None) -> tuple[Choice, ...]:
+def _list_answers(records: GameRecords, question: Question | None) -> tuple[Choice, ...]:
     if question is None or question.kind == "turn":
         return ()
-    return tuple(Choice(index, _label_option(option)) for index, option in enumerate(question.options))
+    return tuple(
+        Choice(index, _label_option(option), detail=tuple(describe_card(records, str(option))))
+        for index, option in enumerate(question.options)
+    )
 
 
 def _label_option(option: Any) -> Message | str:

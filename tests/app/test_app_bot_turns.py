@@ -20,8 +20,9 @@ def find_last_row(screen: str) -> str:
 
 
 def test_each_turn_of_a_bot_waits_for_a_key(typed: Callable[..., Any]) -> None:
-    played = typed("n SPACE ENTER", *GAME, "--seed", 6)
-    start, *stops = played.screens
+    played = typed("n y SPACE ENTER", *GAME, "--seed", 6)
+    start, asked, *stops = played.screens
+    assert "2 actions are left. End the turn?" in find_last_row(asked)
     assert OWN_TURN in find_last_row(start)
     for seat, screen in enumerate(stops, 2):
         assert f"P{seat} has played: go on" in find_last_row(screen), screen
@@ -30,34 +31,34 @@ def test_each_turn_of_a_bot_waits_for_a_key(typed: Callable[..., Any]) -> None:
 
 
 def test_a_key_runs_on_to_the_players_turn(typed: Callable[..., Any]) -> None:
-    played = typed("n TAB", *GAME, "--seed", 6)
-    stop, own = played.screens[1:]
+    played = typed("n y TAB", *GAME, "--seed", 6)
+    stop, own = played.screens[2:]
     assert "P2 has played" in find_last_row(stop)
     assert OWN_TURN in find_last_row(own)
 
 
-@pytest.mark.parametrize("keys", ["n m u 1 3", "n ; s d"])
+@pytest.mark.parametrize("keys", ["n y m u 1 3", "n y ; s d"])
 def test_no_command_of_the_game_is_possible_meanwhile(typed: Callable[..., Any], keys: str) -> None:
     played = typed(keys, *GAME, "--seed", 6)
-    assert all("P2 has played" in find_last_row(screen) for screen in played.screens[1:])
+    assert all("P2 has played" in find_last_row(screen) for screen in played.screens[2:])
 
 
 def test_the_setting_lets_bots_run_through(typed: Callable[..., Any], home: Path) -> None:
     path = find_settings_path()
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text("[play]\nbot_stops = false\n", "utf-8")
-    played = typed("n", *GAME, "--seed", 6)
+    played = typed("n y", *GAME, "--seed", 6)
     assert OWN_TURN in find_last_row(played.screen)
 
 
 def test_stops_leave_no_trace(typed: Callable[..., Any], saves: Path, footfall: Callable[..., Any]) -> None:
     """The game is the same with and without them, and its replay never stops."""
-    stepped = typed("n SPACE SPACE TAB n TAB", *GAME, "--seed", 6)
+    stepped = typed("n y SPACE SPACE TAB n y TAB", *GAME, "--seed", 6)
     path = find_settings_path()
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text("[play]\nbot_stops = false\n", "utf-8")
     shutil.rmtree(saves)
-    run = typed("n n", *GAME, "--seed", 6)
+    run = typed("n y n y", *GAME, "--seed", 6)
     assert stepped.screen == run.screen
     replays = sorted(saves.rglob("*.replay"))
     assert replays

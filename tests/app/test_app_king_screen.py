@@ -7,7 +7,7 @@ from typing import Any
 
 
 def test_king_counts_seats_from_one(typed: Any) -> None:
-    run = typed("n W a ESC b ESC c ESC d ESC e ESC", "king", "--seed", 1, "--lessons", "off", "--option", "players=3")
+    run = typed("n y W a ESC b ESC c ESC d ESC e ESC", "king", "--seed", 1, "--lessons", "off", "--option", "players=3")
     assert run.result.exit_code == 0
     shown = "\n".join(run.screens)
     assert "P2" in shown

@@ -43,7 +43,7 @@ def language(request: pytest.FixtureRequest) -> Iterator[str]:
 
 
 def play_moments(rules: Rules, seed: int, every: int, **options: Any) -> Iterator[Session]:
-    """Yields a session after every so many random commands."""
+    """Yields a session at its beginning and after each `every` random commands."""
     session = Session.begin(rules, seed, {"profile": "full_game", **options})
     yield session
     for number, _ in enumerate(play_turns(session, choose_random_command, 400)):
@@ -67,7 +67,7 @@ def list_messages(value: Any) -> Iterator[Message]:
 
 
 def shuffle_hidden(board: Board, kinds: list[str], random: Random) -> None:
-    """Permutes what no one knows: cards below the known ones, the pedlar's deck, the kinds of face-down rooms."""
+    """Permutes what is unknown: cards below the known ones, the pedlar's deck, the kinds of face-down rooms."""
     for box, known in zip(board.boxes, board.known, strict=True):
         hidden = box[: len(box) - known]
         random.shuffle(hidden)
@@ -244,7 +244,7 @@ def test_pointing_tells_what_a_thing_is(rules: Rules, size: tuple[int, int]) -> 
         ("▸P1", "Cursed, for 2 more rounds: At the end of the round"),
         ("Goblin", "Has stolen: Vial."),
         ("a corpse", "up to 2: the next turn is"),
-        ("♛", "No one can meditate in his"),
+        ("♛", "The King in Yellow."),
         ("P1 Healer  ", "Can heal the others"),
     ):
         screen = run_screen(trial.session, [point_at(words)], size)[-1]

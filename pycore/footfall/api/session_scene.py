@@ -44,7 +44,7 @@ def build_session_scene(session: Session) -> Scene:
     if lines:
         scene.panels = (*scene.panels, Panel(None, lines))
     scene.log = merge_log_lines(session.log[-MAX_SCENE_LOG_LINES:])
-    if not scene.bindings:
+    if not scene.bindings and not scene.answers:
         scene.bindings = tuple(
             binding for command in session.rules.commands.values() for binding in command.spec.bindings
         )

@@ -73,7 +73,7 @@ DEFAULT_PATIENCE = Patience()
 
 
 @dataclass(frozen=True)
-class Place:
+class IndexPlace:
     """A folder, or a folder on a server.
 
     Attributes:
@@ -84,7 +84,7 @@ class Place:
     address: str
 
 
-def parse_place(text: str, file: str = "index.json") -> Place:
+def parse_place(text: str, file: str = "index.json") -> IndexPlace:
     """Returns the place that a path or URL names; it may name the file `file` in it.
 
     Raises:
@@ -95,11 +95,11 @@ def parse_place(text: str, file: str = "index.json") -> Place:
         path = path.parent if path.name == file else path
         if not path.is_dir():
             raise FetchError(f"{text} is not a folder, and not an address such as https://example.org/mods/")
-        return Place(PlaceKind.FOLDER, str(path))
+        return IndexPlace(PlaceKind.FOLDER, str(path))
     parts = urlsplit(check_url(text))
     path_text = parts.path.removesuffix(file)
     path_text = path_text if path_text.endswith("/") else path_text + "/"
-    return Place(PlaceKind.SERVER, urlunsplit((parts.scheme, parts.netloc, path_text, "", "")))
+    return IndexPlace(PlaceKind.SERVER, urlunsplit((parts.scheme, parts.netloc, path_text, "", "")))
 
 
 def check_url(text: str, origin: str = "") -> str:
@@ -140,7 +140,7 @@ def _is_this_machine(host: str) -> bool:
         return False
 
 
-def read_small_file(place: Place, name: str, limit: int, patience: Patience = DEFAULT_PATIENCE) -> bytes:
+def read_small_file(place: IndexPlace, name: str, limit: int, patience: Patience = DEFAULT_PATIENCE) -> bytes:
     """Returns a file of a place.
 
     Args:
@@ -171,7 +171,7 @@ def _empty(file: BinaryIO) -> None:
 
 
 def fetch_file(
-    place: Place, file: IndexedFile, on_bytes: OnBytes = lambda _: None, patience: Patience = DEFAULT_PATIENCE
+    place: IndexPlace, file: IndexedFile, on_bytes: OnBytes = lambda _: None, patience: Patience = DEFAULT_PATIENCE
 ) -> Path:
     """Returns the path of a file that an index names: in its folder, or downloaded. Its hash is checked.
 

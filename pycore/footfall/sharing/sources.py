@@ -15,9 +15,9 @@ from footfall.loader.profiles import store_folder
 from .fetch import (
     DEFAULT_PATIENCE,
     FetchError,
+    IndexPlace,
     NoSuchFileError,
     Patience,
-    Place,
     PlaceKind,
     parse_place,
     read_small_file,
@@ -44,7 +44,7 @@ class OpenIndex:
     """
 
     pin: PinnedIndex
-    place: Place
+    place: IndexPlace
     index: Index
 
     @cached_property
@@ -149,7 +149,7 @@ def add_index(text: str, name: str, key: str, patience: Patience = INDEX_PATIENC
     return start_pin(name, place.address, data, _read_signature(place, patience), key)
 
 
-def _make_name(place: Place) -> str:
+def _make_name(place: IndexPlace) -> str:
     parts = [part for part in re.split(r"[\\/]", place.address.rstrip("/\\")) if part and not part.endswith(":")]
     return (re.sub(r"[^a-z0-9.]+", "-", parts[-1].lower()).strip("-.") if parts else "") or "index"
 
@@ -189,7 +189,7 @@ def _read_copy(pin: PinnedIndex) -> tuple[bytes, str | None]:
     Raises:
         FetchError: there is none.
     """
-    place = Place(PlaceKind.FOLDER, str(_copy_path(pin).parent))
+    place = IndexPlace(PlaceKind.FOLDER, str(_copy_path(pin).parent))
     data = read_small_file(place, f"{pin.name}.json", MAX_INDEX_BYTES)
     signature = read_small_file(place, f"{pin.name}.json{SIGNATURE_SUFFIX}", MAX_SIGNATURE_BYTES)
     return data, signature.decode("utf-8", "replace") or None
@@ -204,11 +204,11 @@ def _read_unchanged_copy(pin: PinnedIndex, signature: str | None) -> bytes:
     return data if signature is not None and signature == known else b""
 
 
-def _read_folder(place: Place) -> tuple[bytes, str | None]:
+def _read_folder(place: IndexPlace) -> tuple[bytes, str | None]:
     return read_small_file(place, INDEX_NAME, MAX_INDEX_BYTES), _read_signature(place, DEFAULT_PATIENCE)
 
 
-def _read_signature(place: Place, patience: Patience) -> str | None:
+def _read_signature(place: IndexPlace, patience: Patience) -> str | None:
     try:
         return read_small_file(place, SIGNATURE_NAME, MAX_SIGNATURE_BYTES, patience).decode("utf-8", "replace")
     except NoSuchFileError:

@@ -294,6 +294,8 @@ def preview_pending(state: UiState, scene: Scene) -> tuple[Message, ...]:
 def _find_confirmation(pending: PendingCommand, scene: Scene) -> Message | None:
     """Returns the confirmation question of a complete command, if it needs one."""
     binding = pending.binding
+    if binding.confirmation is not None:
+        return binding.confirmation
     focus = scene.cells.focus if scene.cells is not None else None
     for prompt, value in zip(binding.prompts, pending.answers, strict=True):
         if prompt.kind is PromptKind.CELL and prompt.confirmation is not None and value == focus:

@@ -10,7 +10,7 @@ from footfall.api.scene import Place, Scene, Span
 from .text_layout import Translator, capitalize, translate_ui_text
 
 MAX_NOTES = 8
-"""Notes on the things at a place that are told with it; if there are more, only the first of each thing."""
+"""Notes on the things at a place that are listed with it; if there are more, only the first of each thing."""
 
 
 def find_place(scene: Scene, name: str) -> Place | None:

@@ -31,16 +31,13 @@ _UP, _DOWN, _LEFT, _RIGHT = 1, 2, 4, 8
 _WALLS = np.array([ord(char) for char in " ╵╷│╴┘┐┤╶└┌├─┴┬┼"], np.uint32)
 """Characters of walls by the sum of their directions."""
 
-STAIRS_SIGN, STAIRS_UP, STAIRS_DOWN, STAIRS_BOTH = "≡", "↑", "↓", "↕"
-"""The arrows tell where stairs lead; the sign stands before them in boxes of `WIDE_BOX` columns."""
-
-WIDE_BOX = 16
+STAIRS_UP, STAIRS_DOWN, STAIRS_BOTH = "↑", "↓", "↕"
 
 MIN_THING = 5
 """Columns that the names of things are shortened to, so that more of them fit in a box."""
 
 
-class Grid(NamedTuple):
+class WallLines(NamedTuple):
     """The walls of a level: the row or column of each line of the grid."""
 
     rows: tuple[int, ...]
@@ -99,7 +96,7 @@ def list_place_keys(state: UiState, scene: Scene) -> dict[str, str]:
     return keys
 
 
-def arrange_grid(height: int, width: int, places: Sequence[Place]) -> Grid:
+def arrange_grid(height: int, width: int, places: Sequence[Place]) -> WallLines:
     """Returns the lines of a grid that all levels share; a row of wide places gets fewer cells than one of narrow ones.
 
     The grid depends on the shape of the board alone, so that nothing jumps when something happens on it.
@@ -107,7 +104,7 @@ def arrange_grid(height: int, width: int, places: Sequence[Place]) -> Grid:
     rows = max((place.row + place.height for place in places), default=1)
     columns = max((place.column + place.width for place in places), default=1)
     narrowest = [min((place.width for place in places if place.row == row), default=1) for row in range(rows)]
-    return Grid(
+    return WallLines(
         _share_out(height, tuple(1 / own for own in narrowest)),
         _share_out(width, (1.0,) * columns),
     )
@@ -130,7 +127,7 @@ def _share_out(length: int, weights: tuple[float, ...]) -> tuple[int, ...]:
 # Walls.
 
 
-def _draw_walls(pane: Pane, grid: Grid, places: Sequence[Place], labels: Mapping[str, Place]) -> None:
+def _draw_walls(pane: Pane, grid: WallLines, places: Sequence[Place], labels: Mapping[str, Place]) -> None:
     boxes = tuple(tuple(grid.find_box(place)) for place in places)
     gaps = tuple(_list_gaps(grid, places, labels))
     codes = _build_walls(pane.height, pane.width, boxes, gaps)
@@ -139,7 +136,7 @@ def _draw_walls(pane: Pane, grid: Grid, places: Sequence[Place], labels: Mapping
     pane.cells["fg"][drawn] = pane.canvas.palette.foreground[Tint.WALL, Tint.NONE]
 
 
-def _list_gaps(grid: Grid, places: Sequence[Place], labels: Mapping[str, Place]) -> Iterator[_Gap]:
+def _list_gaps(grid: WallLines, places: Sequence[Place], labels: Mapping[str, Place]) -> Iterator[_Gap]:
     """Yields the gaps in walls between joined neighbors."""
     for place in places:
         box = grid.find_box(place)
@@ -213,7 +210,6 @@ def _draw_place(pane: Pane, box: Rect, place: Place, scene: Scene, key: str, tra
     ground = Tint.LIGHT if place.id == scene.place else Tint.FLOOR
     inner.fill(ground)
     stairs = _find_stair_sign(place, scene)
-    stairs = f"{STAIRS_SIGN}{stairs}" if stairs and inner.width >= WIDE_BOX else stairs
     room = inner.width - (len(stairs) + 1 if stairs else 0)
     x = inner.write(0, 0, key, UiTint.KEY, ground) + 1 if key else 0
     names = [to_single_width(translate(name)) for name in (place.label, place.short) if name is not None]
@@ -245,11 +241,11 @@ def _find_stair_sign(place: Place, scene: Scene) -> str:
     return STAIRS_BOTH if leads_up and leads_down else STAIRS_UP if leads_up else STAIRS_DOWN if leads_down else ""
 
 
-Thing: TypeAlias = tuple[Span | None, TextRun]
+ShownThing: TypeAlias = tuple[Span | None, TextRun]
 """A span with its text; a count of things left out has no span."""
 
 
-def fit_things(lines: Sequence[Line], width: int, rows: int, translate: Translator) -> list[list[Thing]]:
+def fit_things(lines: Sequence[Line], width: int, rows: int, translate: Translator) -> list[list[ShownThing]]:
     """Sets the things of a place in rows: each line in rows of its own if there is room, else one after the other.
 
     The longest are shortened until all fit; if that does not help, the rest is counted at the end: ``+2``.
@@ -279,13 +275,13 @@ def fit_things(lines: Sequence[Line], width: int, rows: int, translate: Translat
     return kept
 
 
-def _shorten(thing: Thing, limit: int) -> Thing:
+def _shorten(thing: ShownThing, limit: int) -> ShownThing:
     span, (words, tint) = thing
     return thing if len(words) <= limit else (span, (words[: limit - 1].rstrip() + "…", tint))
 
 
-def _break_row(things: Sequence[Thing], width: int) -> list[list[Thing]]:
-    rows: list[list[Thing]] = []
+def _break_row(things: Sequence[ShownThing], width: int) -> list[list[ShownThing]]:
+    rows: list[list[ShownThing]] = []
     for thing in things:
         if rows and _measure(rows[-1]) + 1 + len(thing[1][0]) <= width:
             rows[-1].append(thing)
@@ -294,5 +290,5 @@ def _break_row(things: Sequence[Thing], width: int) -> list[list[Thing]]:
     return rows
 
 
-def _measure(row: Sequence[Thing]) -> int:
+def _measure(row: Sequence[ShownThing]) -> int:
     return sum(len(words) + 1 for _, (words, _) in row) - 1

@@ -20,6 +20,7 @@ king-about-box = { $cards ->
     [one] One card, face down.
    *[other] { $cards } cards, face down.
 } Searching, or entering the room, draws the top one.
+king-about-box-moves = At the end of the round this box moves { king-to }.
 king-about-top = { $cards ->
     [one] The last card
    *[other] The top one of { $cards } cards
@@ -164,7 +165,9 @@ king-about-lethal-chamber = Lethal Chamber: once a game, two souls here can win 
 king-legend = Legend
 king-rule-aim = All win together: every soul on the Threshold at the end of a round, with { $keys } keys in hands. All lose if every soul is at −5, or if { $lost } keys are destroyed.
 king-rule-turn = A turn has { $actions } actions: move, search, meditate (+{ $room } sanity in a room, +{ $corridor } in a corridor), use a special room. Objects are free to use unless they say otherwise.
-king-rule-search = Search draws the top card of the room: events, objects, keys, monsters.
+king-rule-box = Each room has a box: a pile of cards, face down, with events, objects, statuses and monsters. { $total } of the cards are keys. Search draws the top card of the box here.
+king-rule-ring = At the end of a round every box moves on by one room, with the cards you have seen in it: { $ring }, and round again.
+king-ring = { $first }, { $next }
 king-rule-enter = Entering a room draws its top card, too. Entering a corridor from a room of its floor shows the top card of one room.
 king-rule-round = At the end of a round the House takes { $loss } sanity from all, the King takes more on his floor, moves and acts; then monsters, statuses, stairs, and the boxes move on.
 king-rule-presence = The King takes 1 at first, and more every three rounds.
@@ -185,7 +188,7 @@ king-sign-more = more than the box can show: point at it
 
 king-lesson-start = Collect { $keys } keys, then meet on the Threshold ({ $goal }). { $key } shows the legend; point at anything, or walk the board with the arrow keys, to learn what it is.
 king-lesson-move = Click a room beside yours, or press its number, to go there; 0 is the corridor, < and > are the stairs. { $key } lists the ways.
-king-lesson-search = { $key } draws the top card of this room. Keys are in the boxes.
+king-lesson-search = { $key } draws the top card of the box of this room, the pile ▤. The keys are in the boxes.
 king-lesson-low = Low on sanity: { $key } meditates. A corridor brings more than a room.
 king-lesson-trapped = Trapped: { $key } tries to break free.
 king-lesson-monster = A monster is here. A Blunt Weapon stuns it; point at it to see what it does.

@@ -58,11 +58,11 @@ king-log-turn = { $seat } takes a turn.
 king-log-turn-lost = { $seat } loses the turn.
 king-log-round-ended = Round { $number } ends.
 king-log-round = Round { $number } begins with { $seat }.
-king-log-walked = { $seat } goes to the { $node }.
+king-log-walked = { $seat } goes { king-to }.
 king-log-taken = { $seats } { $count ->
     [one] is
    *[other] are
-} taken to the { $node }.
+} taken { king-to }.
 king-log-swapped = { $one } and { $other } swap places.
 king-log-lost = { $amounts } ({ $source })
 king-log-gained = { $amounts } ({ $source })
@@ -96,10 +96,10 @@ king-log-statuses-ended = { $seats }: { $count ->
    *[other] statuses end.
 }
 king-log-maximum = Poison lowers the maximum sanity of { $seat } to { $top }.
-king-log-drew = { $seat } draws in the { $node }: { $card }.
-king-log-key-under = { $seat } finds a key in the { $node } and cannot take it.
-king-log-saw = { $seat } sees the top card of the { $node }: { $card }.
-king-log-saw-two = { $seat } sees the top cards of the { $node }: { $card }, then { $next }.
+king-log-drew = { $seat } draws { king-in }: { $card }.
+king-log-key-under = { $seat } finds a key { king-in } and cannot take it.
+king-log-saw = { $seat } sees the top card { king-of }: { $card }.
+king-log-saw-two = { $seat } sees the top cards { king-of }: { $card }, then { $next }.
 king-log-object = { $seat } receives: { $card }.
 king-log-object-used = { $seat } uses: { $card }.
 king-log-object-discarded = { $seat } discards: { $card }.
@@ -110,8 +110,8 @@ king-log-object-given = { $seat } gives away: { $card }.
 king-log-object-attached = { $seat } attaches { $card } to the Book.
 king-log-object-refused = { $seat } cannot take: { $card }.
 king-log-key = { $seat } gains a key ({ $source }).
-king-log-appeared = { $monster } appears in the { $node }.{ king-log-ruins }
-king-log-prowled = { $monster } moves to the { $node }{ $count ->
+king-log-appeared = { $monster } appears { king-in }.{ king-log-ruins }
+king-log-prowled = { $monster } moves { king-to }{ $count ->
     [0] {""}
    *[other] {" "}and takes { $seats } along
 }.{ king-log-ruins }
@@ -188,6 +188,11 @@ king-ask-pedlar = P{ $seat }, which card do you take?
 king-ask-rumour = P{ $seat }, which room do you want to hear about?
 king-ask-discard = The King demands an object from P{ $seat }. Which one?
 
+king-sure-end-turn = { $actions ->
+    [one] One action is left. End the turn?
+   *[other] { $actions } actions are left. End the turn?
+}
+
 king-pick-moves = Where to?
 king-pick-use = Use what?
 king-pick-blessing = Which blessing for the others?
@@ -203,7 +208,7 @@ king-pick-door = To which player?
 
 king-group-turn = Your turn
 king-group-room = Special rooms
-king-key-go = to the { $node }
+king-key-go = { king-to }
 king-key-move = move
 king-key-search = search
 king-key-meditate = meditate

@@ -20,6 +20,7 @@ king-about-box = { $cards ->
     [one] Una carta, boca abajo.
    *[other] { $cards } cartas, boca abajo.
 } Al buscar, o al entrar en la sala, se roba la de encima.
+king-about-box-moves = Al final de la ronda esta caja pasa { king-to }.
 king-about-top = { $cards ->
     [one] La última carta está
    *[other] La de encima de { $cards } cartas está
@@ -151,7 +152,7 @@ king-about-tue-tue = Tue-Tue: el primero cuesta 1 de cordura, el segundo 2, el t
 
 ## Salas especiales.
 
-king-about-pedlar = Motemey: se compra por { $loss } de cordura, o se venden objetos a cambio de cordura.
+king-about-pedlar = Motemey, el vendedor ambulante: se compra por { $loss } de cordura, o se venden objetos a cambio de cordura.
 king-about-armoury = Armería: guarda { $capacity } cosas para quien venga.
 king-about-tavern = Taberna: una vez por turno, por { $loss } de cordura, se miran las primeras cartas de dos salas.
 king-about-yellow-doors = Puertas de Amarillo: por { $cost } acción, se llega hasta otra alma, que pierde { $loss }.
@@ -164,7 +165,9 @@ king-about-lethal-chamber = Cámara Letal: una vez por partida, dos almas pueden
 king-legend = Leyenda
 king-rule-aim = Todos ganan juntos: todas las almas en el Umbral al final de una ronda, con { $keys } llaves en las manos. Todos pierden si todas las almas llegan a −5, o si se destruyen { $lost } llaves.
 king-rule-turn = Un turno tiene { $actions } acciones: moverse, buscar, meditar (+{ $room } de cordura en una sala, +{ $corridor } en un pasillo), usar una sala especial. Los objetos se usan gratis si no dicen otra cosa.
-king-rule-search = Al buscar se roba la primera carta de la sala: eventos, objetos, llaves, monstruos.
+king-rule-box = Cada sala tiene una caja: un montón de cartas boca abajo, con eventos, objetos, estados y monstruos. { $total } de las cartas son llaves. Al buscar se roba la primera carta de la caja de la sala.
+king-rule-ring = Al final de la ronda cada caja avanza una sala, con las cartas que se han visto en ella: { $ring }, y vuelta a empezar.
+king-ring = { $first }, { $next }
 king-rule-enter = Al entrar en una sala también se roba su primera carta. Al entrar en un pasillo desde una sala de su piso se puede mirar la primera carta de una sala.
 king-rule-round = Al final de la ronda la Casa quita { $loss } de cordura a todos, el Rey quita más en su piso, se mueve y actúa; después, los monstruos, los estados, las escaleras, y las cajas avanzan.
 king-rule-presence = El Rey quita 1 al principio, y más cada tres rondas.
@@ -185,10 +188,10 @@ king-sign-more = más de lo que cabe en la caja: señálala
 
 king-lesson-start = Reunid { $keys } llaves y encontraos en el Umbral ({ $goal }). { $key } muestra la leyenda; señala cualquier cosa, o recorre el tablero con las flechas, para saber qué es.
 king-lesson-move = Pulsa una sala vecina, o su número, para ir allí; 0 es el pasillo, < y > son las escaleras. { $key } enumera los caminos.
-king-lesson-search = { $key } roba la primera carta de esta sala. Las llaves están en las cajas.
+king-lesson-search = { $key } roba la primera carta de la caja de esta sala, el montón ▤. Las llaves están en las cajas.
 king-lesson-low = Queda poca cordura: { $key } medita. Un pasillo da más que una sala.
 king-lesson-trapped = Atrapada: { $key } intenta liberarse.
-king-lesson-monster = Aquí hay un monstruo. Un objeto contundente lo aturde; señálalo para saber qué hace.
+king-lesson-monster = Aquí hay un monstruo. Un Contundente lo aturde; señálalo para saber qué hace.
 king-lesson-use = { $key } usa un objeto de la mano.
 king-lesson-stair = En esta sala está la escalera; al final de cada ronda cambia de sitio.
 king-lesson-king = El Rey está en tu piso: al final de la ronda quita cordura, y nadie medita en su pasillo.

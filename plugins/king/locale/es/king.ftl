@@ -188,6 +188,11 @@ king-ask-pedlar = P{ $seat }, ¿qué carta te llevas?
 king-ask-rumour = P{ $seat }, ¿de qué sala quieres saber?
 king-ask-discard = El Rey exige un objeto a P{ $seat }. ¿Cuál?
 
+king-sure-end-turn = { $actions ->
+    [one] Queda una acción. ¿Terminar el turno?
+   *[other] Quedan { $actions } acciones. ¿Terminar el turno?
+}
+
 king-pick-moves = ¿Adónde?
 king-pick-use = ¿Usar qué?
 king-pick-blessing = ¿Qué bendición para los demás?
