@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
+
 from footfall.api import Command, Message
 from footfall.api.session_scene import build_session_scene
 from footfall.engine.macros import RunningMacro
+from footfall.loader import load
 from footfall.plugins.stealth.state import stealth_of
 from footfall.testing import GameUnderTest, scene
 from footfall.ui.canvas import Canvas
@@ -105,9 +108,39 @@ def press_and_do(game: GameUnderTest, *keys: str) -> None:
 
 
 def test_exploring_without_sight_says_so() -> None:
-    game = scene(ROOM, actors={**GUARD, "@": {"stats": {"fov": 0}}})
+    assert explore(scene(ROOM, actors={**GUARD, "@": {"stats": {"fov": 0}}})) == "stealth-course-blind"
+
+
+def test_exploring_leaves_risky_steps_to_the_player() -> None:
+    """P-ODDS-1"""
+    watch = {"E": {"kind": f"{CORE}goblin", "mind": {"ai": "still", "mood": "calm"}, "stats": {"fov": 3, "foh": 0}}}
+    cap = {"name": "cap", "kind": f"{CORE}leather_cap", "at": [4, 1]}
+    for stealth, said in ((0, "stealth-course-risky"), (30, "stealth-course-explored")):
+        actors = {**watch, "@": {"stats": {"fov": 8, "stealth": stealth, "capacity": 9}}}
+        game = scene("###########\n#@.....E..#\n###########", actors=actors, items=[cap])
+        game.do(".")
+        assert explore(game) == said
+
+
+def explore(game: GameUnderTest) -> str:
+    """Presses the key of auto-explore; returns the id of what ends it."""
     _, result = handle_key(UiState(), build_session_scene(game.session), "o")
     assert isinstance(result, Command)
-    message = RunningMacro(game.session, result).next_command()
-    assert isinstance(message, Message)
-    assert message.id == "stealth-course-blind"
+    macro = RunningMacro(game.session, result)
+    while isinstance(step := macro.next_command(), Command):
+        game.do(step)
+    assert isinstance(step, Message)
+    return step.id
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_the_legend_of_risk_fits(language: str) -> None:
+    """P-ODDS-4, 5"""
+    game = begin()
+    catalog = load("stealth", mods=[], only=()).catalog
+    catalog.set_language(language)
+    canvas = Canvas(24, 80)
+    draw_screen(canvas, build_session_scene(game.session), UiState(shows_risk=True), catalog.translate)
+    last = canvas_to_text(canvas).splitlines()[-1]
+    assert f"◦ {catalog.translate(Message('footfall-ui-risk-reach'))}" in last
+    assert catalog.translate(Message("footfall-ui-risk-interest")) in last

@@ -16,17 +16,23 @@ from footfall.api.grid import (
 )
 from footfall.api.scene import Binding
 
+from ..commands import Walk
+from ..exposure import STEPS
 from ..guided import current_station
 from ..item_memory import list_remembered_items
 from ..items.using import PickUp, can_stack
 from ..melee import are_enemies, direction_to
+from ..odds import forecast_round
 from ..play_state import play_of
 from ..player import player_of
-from ..sight import WATER_TAG, player_sees
+from ..sight import WATER_TAG, actor_name, player_sees
 from ..stats import effective_stat, item_kind
 from .interruption import find_interruption
 from .known_map import creatures_in_view, find_known_cells, frontier, recall_tiles, walk_costs
 from .travel import DOWN_TAGS, MOVE_GROUP, step_along
+
+RISKY_PERMILLE = 250
+"""Chance of being noticed from which on auto-explore leaves a step to the player."""
 
 
 class AutoExplore(Command, frozen=True, tag="core.stealth:explore"):
@@ -41,13 +47,28 @@ def next_explore_command(ctx: BotContext, order: AutoExplore, done: int) -> Comm
         return interruption
     if current_station(ctx) is not None:
         return Message("stealth-explore-lesson")
-    return (
+    step = (
         _pick_up_underfoot(ctx)
         or _walk_to_item(ctx, done)
         or _walk_to_container(ctx, done)
         or _walk_to_frontier(ctx, done)
         or _describe_result(ctx)
     )
+    return _warn_of_watcher(ctx, step) or step
+
+
+def _warn_of_watcher(ctx: BotContext, step: Command | Message) -> Message | None:
+    """Why a step is left to the player: a creature in view would probably notice it, or wake."""
+    if not isinstance(step, Walk):
+        return None
+    forecast = forecast_round(ctx)
+    for other in creatures_in_view(ctx):
+        if other.id not in forecast.creatures:
+            continue
+        permille = forecast.weigh(other, STEPS[step.direction]).permille
+        if permille >= RISKY_PERMILLE:
+            return Message("stealth-course-risky", {"creature": actor_name(ctx, other), "percent": permille // 10})
+    return None
 
 
 def _find_wanted_items(ctx: BotContext) -> dict[int, Cell]:

@@ -53,12 +53,12 @@ def _write_reminder(pane: Pane, x: int, key: str, label: str, about: str) -> int
 def _draw_risk_legend(pane: Pane, scene: Scene, state: UiState, translate: Translator) -> None:
     """Draws the legend of the hatching; entries that do not fit are left out."""
     bounds = [least for least, _, _ in map_pane.RISK_HATCHES[1:]]
-    words = [f"<{bound} %" for bound in bounds] + [f"≥{bounds[-1]} %"]
+    words = [f"<{bound}" for bound in bounds] + [f"≥{bounds[-1]} %"]
     key = find_key(state, scene, "risk")
     x = _write_reminder(pane, 1, key, translate_ui_text(translate, "risk-off"), translate_ui_text(translate, "risk"))
     runs: list[TextRun] = [(translate_ui_text(translate, "risk-legend"), Tint.TEXT)]
     for (_, char, tint), text in zip(map_pane.RISK_HATCHES, words, strict=True):
-        runs += [(f"  {char * 2}", tint), (f" {text}", Tint.DIM)]
+        runs += [(f" {char}", tint), (text, Tint.DIM)]
     runs += [(f"  {''.join(char for _, char, _ in map_pane.INTEREST_HATCHES)}", Tint.WARY)]
     runs += [(f" {translate_ui_text(translate, 'risk-interest')}", Tint.DIM)]
     runs += [(f"  {map_pane.REACH_CHAR}", Tint.SOUND), (f" {translate_ui_text(translate, 'risk-reach')}", Tint.DIM)]

@@ -12,6 +12,10 @@ stealth-course-noticed = Te detienes: { $creature-gender ->
 } te ha descubierto.
 stealth-course-hunted = Ahora no: algo te persigue ({ $creature }).
 stealth-course-heard = Te detienes a escuchar: { $sound } { $from }.
+stealth-course-risky = { $creature-gender ->
+    [f] La { $creature }
+   *[m] El { $creature }
+} notaría ese paso con { $percent } %: dalo tú, o ve por otro lado.
 stealth-course-melee = Te detienes: tienes algo al lado.
 stealth-course-hurt = Te detienes: te han hecho daño.
 stealth-course-effect = Te detienes: algo se ha apoderado de ti.
