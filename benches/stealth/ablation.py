@@ -57,6 +57,7 @@ CREATURES = {
     "the slow": ("skeleton", "troll"),
     "cultists": ("cultist",),
     "adventurers": ("adventurer",),
+    "wardens": ("warden",),
     "campfires": ("campfire",),
 }
 

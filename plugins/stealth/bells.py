@@ -59,16 +59,17 @@ def sound_bells(ctx: Context) -> list[Change]:
     if loudness and turn_of(ctx) % bell.period == 0:
         changes += [emit_noise(ctx, player, BELL_SOUND, loudness=loudness), Tell(Message("stealth-bell-rings"), "bad")]
     if course.pursuit is not None:
-        changes += send_pursuer(ctx, course.pursuit, player.at)
+        changes += send_pursuer(ctx, course.pursuit, player.at, loudness)
     return changes
 
 
-def send_pursuer(ctx: Context, pursuit: Pursuit, heard_at: Cell) -> list[Change]:
-    """Sends a creature by free stairs, by chance; it goes to where it heard the bell (P-BELL-4)."""
+def send_pursuer(ctx: Context, pursuit: Pursuit, heard_at: Cell, loudness: int) -> list[Change]:
+    """Sends a creature by free stairs, by a chance that grows with the loudness; it goes to the bell (P-BELL-4)."""
     _, level, ground = current_level(ctx)
     if play_of(ctx.state).pursuers.get(level.id, 0) >= pursuit.most:
         return []
-    if not ctx.chance("pursuit", pursuit.chance, 100):
+    loudest = max(bell.rings for bell in ctx.records.table(Bell, "bell").values())
+    if not ctx.chance("pursuit", pursuit.chance * (1 + loudness), 100 * (1 + loudest)):
         return []
     stairs = [cell for name, cell in level.arrivals.items() if name in ("up", "down")]
     stairs = [cell for cell in stairs if cell not in ground.actor_by_cell]

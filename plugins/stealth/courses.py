@@ -55,7 +55,7 @@ class Pursuit(RecordPart, frozen=True):
 
     Attributes:
         spawn: table of creatures.
-        chance: chance per turn in percent.
+        chance: chance per turn in percent for a bell as loud as any; for others less by their loudness.
         most: limit per floor.
     """
 

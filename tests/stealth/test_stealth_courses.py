@@ -190,6 +190,20 @@ def test_creatures_come_by_the_stairs_for_a_bell(rules: Rules) -> None:
     assert 1 <= sum(play_of(hunted.state).pursuers.values()) <= pursuit.most
 
 
+def test_fewer_come_for_a_muffled_bell(rules: Rules) -> None:
+    """P-BELL-4, 5"""
+    came = Counter[str]()
+    for seed in range(6):
+        for wrapping in ("", "beeswax"):
+            session = begin(rules, "first", seed, floor=3)
+            bell = give(session, "unrung_bell")
+            if wrapping:
+                session.submit(Activate(actor=1, item=give(session, wrapping).id, other=bell.id))
+            ring(session, 25)
+            came[wrapping] += sum(play_of(session.state).pursuers.values())
+    assert came[""] > 2 * came["beeswax"]
+
+
 # The first turns.
 
 
