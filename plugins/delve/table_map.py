@@ -34,7 +34,7 @@ TINTS = {
     Ink.DOWN: Tint.STAIRS,
 }
 
-BLANK = 32
+BLANK, NO_BREAK = 32, "\u00a0"
 FLOOR_SIGN, MOUTH_SIGN, OPEN_DOOR_SIGN = "·", "░", "'"
 KIND_SIGNS = {"lair": Ink.LAIR, "quest": Ink.QUEST, "special": Ink.SPECIAL}
 """The sign before the number of a room, by its type."""
@@ -46,7 +46,7 @@ BRIGHT, DIM_LIGHT, FALL = 255, 70, 9
 
 def draw_table_map(delve: Delve, tables: Tables, level: int) -> Cells:
     """The map of a level. Its newest zone is lit and in the middle; rooms and unexplored exits have numbers."""
-    paper = draw_chart(delve, tables, level)
+    paper = _add_margin(draw_chart(delve, tables, level))
     zones = [zone for zone in delve.zones if zone.level == level and not zone.hidden]
     cells = chart_to_cells(paper, zones, delve.wall_thickness)
     _mark_openings(cells, delve, level)
@@ -58,6 +58,13 @@ def draw_table_map(delve: Delve, tables: Tables, level: int) -> Cells:
     cells.light = _light_map(cells, delve, zones[-1])
     cells.flame = np.full(cells.glyph.shape, 255, np.uint8)
     return cells
+
+
+def _add_margin(paper: Chart) -> Chart:
+    """A chart with a blank cell around it, for the numbers of exits in its outer walls."""
+    blank = [Ink.NOTHING] * (len(paper.rows[0]) + 2)
+    rows = [[Ink.NOTHING, *row, Ink.NOTHING] for row in paper.rows]
+    return Chart((paper.origin[0] - 1, paper.origin[1] - 1), [blank, *rows, blank])
 
 
 def chart_to_cells(paper: Chart, numbered: Iterable[Zone], thickness: int) -> Cells:
@@ -146,14 +153,11 @@ def _list_number_cells(at: Cell, heading: int) -> tuple[Cell, Cell]:
 
 
 def build_legend() -> Panel:
-    """The signs of the map at the table, two in a row."""
-    signs = list_signs(on_paper=False)
-    rows = [signs[at : at + 2] for at in range(0, len(signs), 2)]
-    lines = [
-        Line(tuple(span for sign, tint, name in row for span in (Span(sign, tint), Span(Message(name)))))
-        for row in rows
-    ]
-    return Panel(Message("delve-signs"), tuple(lines), table=True)
+    """The signs of the map at the table in one paragraph; a sign is not parted from its meaning."""
+    spans: list[Span] = []
+    for sign, tint, name in list_signs(on_paper=False):
+        spans += [Span(f"{sign}{NO_BREAK}", tint), Span(Message(name)), Span("  ")]
+    return Panel(Message("delve-signs"), (Line(tuple(spans[:-1])),))
 
 
 def list_signs(on_paper: bool) -> list[tuple[str, int, str]]:

@@ -196,3 +196,16 @@ def test_on_foot_the_log_tells_what_is_seen(loaded: LoadResult) -> None:
     assert not [line for line in told if re.search(r"Player|rolls|(door|opening) \d", line)]
     dice = [view.translate(line.spans[0].text) for line in view.build_scene().pages["dice"].lines]
     assert any(re.search(r"rolls for .*: \d+ \+ \d+ = \d+: ", line) for line in dice)
+
+
+@pytest.mark.parametrize("thickness", [1, 0])
+def test_every_unexplored_exit_has_its_number_on_the_map(loaded: LoadResult, thickness: int) -> None:
+    for seed in range(6):
+        view = begin(loaded, seed, mode="table", wall_thickness=thickness)
+        for _ in range(9):
+            press(view, "e", "a", "c")
+        scene = view.build_scene()
+        cells = scene.cells
+        signs = ["".join(map(chr, line)) for line in (*cells.glyph.tolist(), *cells.glyph.T.tolist())]
+        for choice in scene.choices["exits"]:
+            assert any(str(choice.value) in line for line in signs), (seed, choice.value)
