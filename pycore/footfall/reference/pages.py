@@ -19,6 +19,7 @@ from footfall.diagnostics.codes import load_codes
 from footfall.diagnostics.docstrings import parse_summary
 from footfall.engine.contributions import HookKind
 from footfall.loader import LoadResult, load
+from footfall.loader.build import COMMON_KINDS
 from footfall.loader.contract import CONTRACT, HookSpec
 from footfall.loader.manifest import Effects, Manifest, ModConflict, ModInfo, OrderRules, PresetDefault, Setting
 
@@ -87,9 +88,9 @@ def _load_games() -> list[LoadResult]:
 
 
 def _collect_record_kinds() -> dict[str, list[RecordKind]]:
-    """Record kinds by game; each kind appears only under the first game that has it."""
-    seen: set[str] = set()
-    kinds_by_game = {}
+    """Record kinds by game, those of every game first; each appears only under the first game that has it."""
+    kinds_by_game = {"every game": list(COMMON_KINDS.values())}
+    seen = set(COMMON_KINDS)
     for loaded in _load_games():
         assert loaded.game is not None
         new = [kind for name, kind in loaded.rules.records.record_kinds.items() if name not in seen]

@@ -157,8 +157,11 @@ def build_palette(colors: PaletteColors) -> Palette:
     """Returns a palette; colors that it does not name are those of the default one."""
     base = _load_default_colors()
     own = (colors.ink, colors.ground, colors.glow)
-    tables = [base[name] | _parse_colors(table) for name, table in zip(base, own, strict=True)]
-    return Palette(*tables, text_contrast=colors.contrast, faint_contrast=colors.faint)
+    ink, ground, glow = (base[name] | _parse_colors(table) for name, table in zip(_TABLES, own, strict=True))
+    return Palette(ink, ground, glow, colors.contrast, colors.faint)
+
+
+_TABLES = ("ink", "ground", "glow")
 
 
 @cache

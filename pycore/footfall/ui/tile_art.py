@@ -19,7 +19,7 @@ THING_LIGHT = 0.4
 """Share of its own color that a thing in view keeps without light."""
 
 HUE_SHARE = 0.5
-"""How much of the color of the light a picture takes, beside its brightness."""
+"""How much of the color of the light a picture takes, next to its brightness."""
 
 OLD_LIGHT = 0.4
 """Brightness of what is not in view on a map without light."""
@@ -43,7 +43,7 @@ class DrawnMap(NamedTuple):
         glyph: uint32 signs of the scene.
         ink, ground: uint8 tints.
         unchanged: bool, cells that show the sign of the scene.
-        wall_light: brightness of each cell's ground beside that of its light.
+        wall_light: brightness of each cell's ground apart from that of its light.
         has_face: bool, walls whose face is seen.
         bg: color of the ground, ``(rows, columns, 3)`` from 0 to 255.
     """
@@ -165,12 +165,13 @@ class TileArt:
         """Returns the light on each cell by color: 1 for full light, of which the background tells."""
         if cells.light is None:
             seen = cells.visible[drawn.part] if cells.visible is not None else drawn.ink != Tint.REMEMBERED
-            return np.where(seen, 1.0, OLD_LIGHT)[..., None] * np.ones(3)
+            return np.repeat(np.where(seen, 1.0, OLD_LIGHT)[..., None], 3, axis=-1)
         solid = cells.solid[drawn.part] if cells.solid is not None else np.zeros(drawn.cells.shape, np.bool_)
         full = np.where(solid[..., None], palette.background[UiTint.LIT_WALL], palette.background[UiTint.LIT_FLOOR])
         light: ColorMap = drawn.bg / drawn.wall_light[..., None] / np.maximum(full, 1)
         gray = light.mean(axis=-1, keepdims=True)
-        return gray + (light - gray) * HUE_SHARE
+        mixed: ColorMap = gray + (light - gray) * HUE_SHARE
+        return mixed
 
 
 def _mix_positions(part: tuple[slice, slice], origin: tuple[int, int]) -> npt.NDArray[np.intp]:
@@ -179,7 +180,8 @@ def _mix_positions(part: tuple[slice, slice], origin: tuple[int, int]) -> npt.ND
     columns = np.arange(part[1].start, part[1].stop, dtype=np.int64)[None, :] + origin[1]
     mixed = (rows * 0x9E3779B1 ^ columns * 0x85EBCA77) & 0xFFFFFFFF
     mixed = ((mixed ^ mixed >> 15) * 0x2C1B3C6D) & 0xFFFFFFFF
-    return (mixed >> 12).astype(np.intp)
+    chance: npt.NDArray[np.intp] = (mixed >> 12).astype(np.intp)
+    return chance
 
 
 def _pad_rows(rows: Sequence[Sequence[int]]) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]:

@@ -59,8 +59,8 @@ class _Layer:
         if code is None:
             code = self._codes[key] = FIRST_CODE + len(self._codes)
             sign, mark = key >> 32, key & 0xFFFFFFFF
-            is_square = isinstance(tiles, SquareAtlas)
-            self._tileset[code] = tiles.paint(sign or 32, mark) if is_square else tiles[sign or 32]
+            sign = sign or 32
+            self._tileset[code] = tiles.paint(sign, mark) if isinstance(tiles, SquareAtlas) else tiles[sign]
         return code
 
 
@@ -90,7 +90,8 @@ class WindowPainter:
         sizes, cells = self.sizes, canvas.cells
         top, left = self.find_corner(canvas.height, canvas.width)
         text = self._text.render(cells, self._glyphs)
-        self._renderer.draw_color = (*cells["bg"][0, -1].tolist(), 255)
+        red, green, blue = canvas.palette.background[0].tolist()
+        self._renderer.draw_color = (red, green, blue, 255)
         self._renderer.clear()
         self._copy(text, (0, 0, text.width, text.height), left, top)
         if canvas.squares is None:
