@@ -31,11 +31,17 @@ def test_new_keys_hold_at_once(typed: Callable[..., Any]) -> None:
     assert "turn 1 " in played.screen, "the old key has no effect any more"
 
 
-def test_a_key_that_clashes_is_shown_and_ignored(typed: Callable[..., Any]) -> None:
+@pytest.mark.parametrize(("answer", "wait", "explore"), [("s", ("o",), (".",)), ("ESC", None, None)])
+def test_a_key_that_clashes_is_swapped_or_left(
+    typed: Callable[..., Any], answer: str, wait: tuple[str, ...] | None, explore: tuple[str, ...] | None
+) -> None:
     down = "DOWN " * 17
-    played = typed(f"F4 {down} ENTER o ENTER", "stealth", "--seed", 3)
-    assert "clashes" in played.screen
-    assert "already bound" in played.screen
+    played = typed(f"F4 {down} ENTER o ENTER {answer}", "stealth", "--seed", 3)
+    assert "o is the key of “explore”" in played.screens[-2]
+    assert "swap the keys" in played.screens[-2]
+    assert "clashes" not in played.screen
+    keys = load_ui_settings(find_settings_path()).keys
+    assert (keys.get("stealth-key-wait"), keys.get("stealth-key-explore")) == (wait, explore)
 
 
 def test_what_is_no_key_is_refused(typed: Callable[..., Any]) -> None:

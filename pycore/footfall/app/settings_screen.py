@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import Enum
 from pathlib import Path
+from typing import NamedTuple
 
 import msgspec
 
-from footfall.api.scene import Binding, Line, Panel, Prompt, PromptKind, Scene, Span, Tint
-from footfall.engine.model import Command, Message
+from footfall.api.scene import Binding, Choice, Line, Panel, Prompt, PromptKind, Scene, Span, Tint
+from footfall.engine.model import Answer, Command, Message
 from footfall.loader import LoadResult
 from footfall.ui.key_names import format_key, is_key_name
-from footfall.ui.settings import ColorMode, UiSettings, keep_usable_keys
+from footfall.ui.settings import ColorMode, UiSettings, find_key_conflict, keep_usable_keys
 from footfall.ui.settings_file import SettingsFileError, SettingValue, write_setting
 from footfall.ui.ui_state import UI_ACTIONS
 
@@ -84,6 +85,26 @@ class SettingRow(msgspec.Struct, frozen=True):
     keys: tuple[str, ...] = ()
 
 
+class KeyClash(NamedTuple):
+    """Keys for a row, one of which another row has."""
+
+    row: SettingRow
+    keys: tuple[str, ...]
+    taken: SettingRow
+    key: str
+
+    def describe(self) -> Message:
+        """The question about it."""
+        facts = {"key": format_key(self.key), "taken": self.taken.label, "action": self.row.label}
+        return Message("footfall-settings-clash-ask", facts)
+
+
+CLASH_ANSWERS = (
+    Choice(True, Message("footfall-settings-swap"), "s"),
+    Choice(False, Message("footfall-settings-leave"), "ESC"),
+)
+
+
 class SettingsScreen:
     """The screen as front ends see it.
 
@@ -113,6 +134,7 @@ class SettingsScreen:
         self._offers = list_offers(loaded.rules.records) if loaded is not None else list_offers()
         self._settings = self._read(current or UiSettings())
         self._at = 0
+        self._clash: KeyClash | None = None
 
     def _read(self, current: UiSettings) -> UiSettings:
         settings = current.read_again(self._path)
@@ -135,7 +157,9 @@ class SettingsScreen:
         return Scene(
             title=Message("footfall-settings"),
             panels=(Panel(None, tuple(lines)), Panel(None, (*notes, file))),
-            bindings=tuple(self._list_bindings(rows[self._at])),
+            bindings=() if self._clash is not None else tuple(self._list_bindings(rows[self._at])),
+            prompt=None if self._clash is None else self._clash.describe(),
+            answers=() if self._clash is None else CLASH_ANSWERS,
             has_sound_band=False,
             can_save=False,
         )
@@ -143,6 +167,8 @@ class SettingsScreen:
     def submit(self, command: Command) -> Message | None:
         """Carries out a key; returns a message if a value cannot be set."""
         rows = self._list_rows()
+        if self._clash is not None and isinstance(command, Answer):
+            return self._settle_clash(self._clash, command.choice == 0)
         if isinstance(command, SetKeys):
             return self._set_keys(command)
         if isinstance(command, SelectRow):
@@ -169,7 +195,28 @@ class SettingsScreen:
         if wrong is not None:
             return Message("footfall-settings-no-key", {"key": wrong})
         row = next(row for row in self._list_rows() if row.name == command.name)
-        return self._write(row, names or None)
+        self._clash = self._find_clash(row, tuple(names))
+        return None if self._clash is not None else self._write(row, names or None)
+
+    def _find_clash(self, row: SettingRow, keys: tuple[str, ...]) -> KeyClash | None:
+        """The other row that has one of the keys; None if they can be set."""
+        wanted = {**self._settings.keys, row.name: keys}
+        conflict = find_key_conflict(self._settings, wanted, self._scene)
+        if conflict is None or row.name not in conflict.names:
+            return None
+        other = next(name for name in conflict.names if name != row.name)
+        taken = next((candidate for candidate in self._list_key_rows() if candidate.name == other), None)
+        return None if taken is None else KeyClash(row, keys, taken, conflict.key)
+
+    def _settle_clash(self, clash: KeyClash, swaps: bool) -> Message | None:
+        """Lets the two rows swap the key, or leaves both as they are."""
+        self._clash = None
+        if not swaps:
+            return None
+        freed = [key for key in clash.row.keys if key not in clash.keys][:1]
+        others = [kept for key in clash.taken.keys for kept in ([key] if key != clash.key else freed)]
+        refused = self._write(clash.taken, others)
+        return refused or self._write(clash.row, clash.keys)
 
     def _write(self, row: SettingRow, value: SettingValue | None) -> Message | None:
         if row.option:

@@ -32,7 +32,7 @@ import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from enum import Enum
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 import platformdirs
@@ -124,18 +124,30 @@ def find_settings_path() -> Path:
 def keep_usable_keys(settings: UiSettings, scene: Scene) -> UiSettings:
     """Returns the settings without keys that conflict with others of a game; adds a problem for each conflict."""
     keys, problems = dict(settings.keys), list(settings.problems)
-    while (conflict := _find_key_conflict(settings, keys, scene)) is not None:
-        names, problem = conflict
-        problems.append(problem)
-        for name in names:
+    while (conflict := find_key_conflict(settings, keys, scene)) is not None:
+        problems.append(conflict.problem)
+        for name in conflict.dropped:
             del keys[name]
     return msgspec.structs.replace(settings, keys=keys, problems=tuple(problems))
 
 
-def _find_key_conflict(
-    settings: UiSettings, keys: Mapping[str, tuple[str, ...]], scene: Scene
-) -> tuple[tuple[str, ...], str] | None:
-    """Returns the settings that bind a key twice, and the problem."""
+class KeyConflict(NamedTuple):
+    """A key that is bound twice.
+
+    Attributes:
+        names: the two bindings.
+        dropped: the settings that have no effect for that.
+        problem: the sentence about it, with file, line and fix.
+    """
+
+    key: str
+    names: tuple[str, str]
+    dropped: tuple[str, ...]
+    problem: str
+
+
+def find_key_conflict(settings: UiSettings, keys: Mapping[str, tuple[str, ...]], scene: Scene) -> KeyConflict | None:
+    """Returns the first key that the player's `keys` and the other keys of a game bind twice."""
     defaults: dict[str, tuple[str, ...]] = {binding.label.id: binding.keys for binding in scene.bindings}
     for key, page in scene.page_keys.items():
         defaults[f"page:{page}"] = (*defaults.get(f"page:{page}", ()), key)
@@ -145,16 +157,15 @@ def _find_key_conflict(
             other = owners.setdefault(key, name)
             if other != name:
                 place = settings.locate(name)
-                return (other, name), (
-                    f"{place}: the key {key} is bound to both {other} and {name}; bind one of them to another key"
-                )
+                problem = f"{place}: the key {key} is bound to both {other} and {name}; bind one of them to another key"
+                return KeyConflict(key, (other, name), (other, name), problem)
     for name, names in defaults.items():
         for key in names:
             if name not in keys and key in owners:
-                return (owners[key],), (
-                    f"{settings.locate(owners[key])}: the key {key} is already bound to {name};"
-                    f' rebind that as well, for example: "{name}" = ["F5"]'
-                )
+                owner = owners[key]
+                problem = f"{settings.locate(owner)}: the key {key} is already bound to {name};"
+                problem += f' rebind that as well, for example: "{name}" = ["F5"]'
+                return KeyConflict(key, (owner, name), (owner,), problem)
     return None
 
 

@@ -265,6 +265,9 @@ footfall-settings-value = { $value ->
     [none] none
    *[other] { $value }
 }
+footfall-settings-clash-ask = { $key } is the key of “{ $taken }”. For “{ $action }” too?
+footfall-settings-swap = swap the keys
+footfall-settings-leave = leave them as they are
 footfall-settings-clash = clashes
 footfall-settings-held = set by { $option } for this run
 footfall-settings-key-up = up

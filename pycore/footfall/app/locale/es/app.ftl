@@ -265,6 +265,9 @@ footfall-settings-value = { $value ->
     [none] ninguno
    *[other] { $value }
 }
+footfall-settings-clash-ask = { $key } es la tecla de «{ $taken }». ¿También para «{ $action }»?
+footfall-settings-swap = intercambiar las teclas
+footfall-settings-leave = dejarlas como están
 footfall-settings-clash = en conflicto
 footfall-settings-held = fijado por { $option } en esta ejecución
 footfall-settings-key-up = arriba
