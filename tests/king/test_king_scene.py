@@ -124,7 +124,7 @@ def test_each_place_has_one_name_of_its_own(rules: Rules, language: str) -> None
     labels = [translate(place.label) for place in scene.places]
     shorts = [translate(place.short) for place in scene.places if place.short is not None]
     assert len(set(labels)) == len(set(shorts)) == len(NODE_NAMES)
-    assert max(map(len, shorts)) <= len(max(labels, key=len))
+    assert all(label.startswith(short.rstrip(".")) for label, short in zip(labels, shorts, strict=True))
     ways = {choice.value: translate(choice.label) for choice in scene.choices["moves"]}
     for binding in scene.bindings:
         if binding.command is cmd.Move and binding.fields:
@@ -270,6 +270,49 @@ def test_questions_for_a_place_are_answered_on_the_board(rules: Rules) -> None:
         assert "b Library" in screens[1]
         assert "c Do not look" in screens[1].splitlines()[-1]
         assert "P1 sees the top card of the Library: Vial." in screens[2]
+
+
+def test_a_key_that_is_not_legal_now_says_why(rules: Rules) -> None:
+    trial = play_case(rules, "P1 F1_P 3; P2 F2_P 3", profile="full_game", king=3)
+    screens = run_screen(trial.session, [KeyPress("s"), KeyPress("b"), KeyPress("4")], (24, 80))
+    assert "s search" not in screens[0].splitlines()[-1], "the last row has what is possible"
+    assert "! There are no cards here." in screens[1]
+    assert "! You are not in that special room." in screens[2]
+    assert [type(command) for command in trial.session.commands] == [cmd.Move]
+
+
+def test_ending_a_turn_early_asks_first(rules: Rules) -> None:
+    for spent, keys in ((0, ("n", "y")), (2, ("n",))):
+        trial = play_case(rules, f"P1 F1_P 3 [VIAL] spent{spent}; P2 F2_P 3", profile="full_game", king=3)
+        screens = run_screen(trial.session, [KeyPress("n"), *map(KeyPress, keys[1:])], (24, 80))
+        assert ("2 actions are left. End the turn?" in screens[1]) == (len(keys) == 2)
+        assert [type(command) for command in trial.session.commands] == [cmd.EndTurn]
+
+
+def test_lists_tell_what_cards_do(rules: Rules) -> None:
+    trial = play_case(rules, "P1 F1_R1 3 [VIAL,COMPASS]; P2 F2_P 3", profile="full_game", king=3)
+    screens = run_screen(trial.session, [KeyPress("u"), KeyPress("DOWN")], (24, 80))
+    assert "Vial: +2 sanity." in screens[1]
+    assert "Compass: to the corridor of this floor, for free." in screens[2]
+
+
+def test_the_title_names_the_turn_and_the_prompt_who_is_asked(rules: Rules) -> None:
+    """K-EVENT FACE_SWAP: the psychic that was swapped into a room is asked in another soul's turn."""
+    trial = play_case(
+        rules,
+        "P1 F1_R1 3 TANK; P2 F1_R3 3 PSYCHIC",
+        "SEARCH P1",
+        dice="event 6",
+        profile="full_game",
+        king=3,
+        boxes={"F1_R1": ["EVENT:FACE_SWAP", "KEY", "KEYRING"]},
+    )
+    assert trial.session.state.question is not None
+    assert trial.session.state.question.actor == 1
+    screens = run_screen(trial.session, [KeyPress("m"), KeyPress("ESC")], (24, 80))
+    assert "P1 Tank: 1 action" in screens[0].splitlines()[0]
+    assert "P2 sees Key, then Key Ring" in screens[0]
+    assert screens[1:] == screens[:1] * (len(screens) - 1), "no key of a turn has a meaning now"
 
 
 def test_notes_name_all_ways(rules: Rules, language: str) -> None:

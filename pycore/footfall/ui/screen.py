@@ -16,11 +16,12 @@ from .interaction import assign_letters, find_cursor, give_letters, preview_pend
 from .key_hints import draw_key_hints
 from .key_names import format_key
 from .keymap import find_key
-from .layout import MIN_HEIGHT, MIN_WIDTH, WIDE_WIDTH, ScreenLayout, arrange_board, arrange_screen, fits_screen
+from .layout import MIN_HEIGHT, MIN_WIDTH, WIDE_WIDTH, ScreenLayout, fits_screen
 from .map_colors import FLASH_STEPS, RIPPLE_STEPS, Motion
 from .palette import UiTint
 from .place_words import describe_place, find_place
 from .places_cursor import list_place_answers
+from .scene_layout import arrange_scene, find_news_turn, let_log_grow
 from .text_layout import (
     TextRun,
     Translator,
@@ -112,7 +113,7 @@ def _draw_parts(
     canvas: Canvas, scene: Scene, state: UiState, translate: Translator, motion: Motion | None
 ) -> DrawnFrame:
     cells = scene.cells
-    layout = _arrange(canvas, scene, translate)
+    layout = arrange_scene(canvas.height, canvas.width, scene, translate)
     _draw_title_bar(canvas.pane(layout.title_bar), scene, translate)
     if state.page:
         return _draw_page(canvas, layout, scene, state, translate)
@@ -122,7 +123,7 @@ def _draw_parts(
         effects = map_pane.MapEffects(scene.flashes, motion)
         cursor = find_cursor(state, scene)
         viewport = map_pane.draw_map(room, cells, scene.percepts, cursor, state.shows_risk, effects)
-        grown = layout if cursor is not None else _let_log_grow(layout, scene, translate)
+        grown = layout if cursor is not None else let_log_grow(layout, scene, translate)
         if grown is not layout:
             if viewport.find_cell(cells.focus).bottom > grown.main.bottom:
                 room.fill()
@@ -152,17 +153,6 @@ def _draw_parts(
         above = canvas.pane().subpane(layout.main.top, 0, layout.main.height, canvas.width)
         pages.draw_game_over(above, scene.farewell, hint, translate)
     return DrawnFrame(viewport, 0, (), spreads)
-
-
-def _arrange(canvas: Canvas, scene: Scene, translate: Translator) -> ScreenLayout:
-    if scene.places and scene.cells is None:
-        return _make_room_for_news(arrange_board(canvas.height, canvas.width), scene, translate)
-    return arrange_screen(
-        canvas.height,
-        canvas.width,
-        has_map=scene.cells is not None,
-        has_sounds=(scene.cells is not None and scene.has_sound_band) or bool(scene.percepts),
-    )
 
 
 def _draw_page(canvas: Canvas, layout: ScreenLayout, scene: Scene, state: UiState, translate: Translator) -> DrawnFrame:
@@ -301,50 +291,8 @@ def _format_offset(scene: Scene, position: MapPosition, translate: Translator) -
     return " ".join(f"{far} {translate_ui_text(translate, f'compass-{name}')}" for far, name in parts if far)
 
 
-def find_news_turn(scene: Scene) -> int:
-    """Returns the turn from which on the lines of the log are new."""
-    return scene.news_since or (scene.log[-1].turn if scene.log else 0)
-
-
-def _make_room_for_news(layout: ScreenLayout, scene: Scene, translate: Translator) -> ScreenLayout:
-    """Lets the log grow over the panels of a board while it tells what others have played."""
-    if layout.panels is None or not scene.news_since:
-        return layout
-    lines = (line for line in scene.log if line.turn >= scene.news_since)
-    rows = sum(len(pages.format_log_line(line, translate, layout.log.width - 2)) for line in lines)
-    more = min(max(0, rows - layout.log.height), layout.panels.height)
-    log, below = layout.log, layout.panels
-    return layout._replace(
-        log=log._replace(top=log.top - more, height=log.height + more),
-        panels=below._replace(height=below.height - more),
-    )
-
-
-WEIGHTY_KINDS = frozenset({"alarm", "warn", "bad", "problem", "lesson"})
-"""Kinds of log lines for which the log grows, so that they are shown whole."""
-
 SOUND_KIND = "sound"
 """Kind of the log lines that tell what was heard."""
-
-MAX_GROWTH, MIN_MAP_ROWS = 6, 9
-"""Rows by which the log grows at most, and those that the map keeps."""
-
-
-def _let_log_grow(layout: ScreenLayout, scene: Scene, translate: Translator) -> ScreenLayout:
-    """Lets the log, with the hearing band, cover the last rows of the map while news of weight need them."""
-    newest = find_news_turn(scene)
-    lines = [line for line in scene.log if line.turn >= newest]
-    first = next((n for n, line in enumerate(lines) if line.kind in WEIGHTY_KINDS), len(lines))
-    rows = sum(len(pages.format_log_line(line, translate, layout.log.width - 2)) for line in lines[first:])
-    more = min(rows - layout.log.height, MAX_GROWTH, layout.main.height - MIN_MAP_ROWS)
-    if more <= 0:
-        return layout
-    band = layout.hearing
-    return layout._replace(
-        main=layout.main._replace(height=layout.main.height - more),
-        log=layout.log._replace(top=layout.log.top - more, height=layout.log.height + more),
-        hearing=None if band is None else band._replace(top=band.top - more),
-    )
 
 
 def _draw_log(pane: Pane, scene: Scene, state: UiState, translate: Translator) -> None:

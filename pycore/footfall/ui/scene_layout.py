@@ -1,0 +1,64 @@
+"""The layout of a screen by what its scene has: a map, a board or panels, and the news that the log must show whole."""
+
+from __future__ import annotations
+
+from footfall.api.scene import Scene
+
+from . import pages
+from .layout import ScreenLayout, arrange_board, arrange_screen
+from .text_layout import Translator
+
+
+def arrange_scene(height: int, width: int, scene: Scene, translate: Translator) -> ScreenLayout:
+    """Returns the layout that fits what a scene has."""
+    if scene.places and scene.cells is None:
+        return _make_room_for_news(arrange_board(height, width), scene, translate)
+    return arrange_screen(
+        height,
+        width,
+        has_map=scene.cells is not None,
+        has_sounds=(scene.cells is not None and scene.has_sound_band) or bool(scene.percepts),
+    )
+
+
+def find_news_turn(scene: Scene) -> int:
+    """Returns the turn from which on the lines of the log are new."""
+    return scene.news_since or (scene.log[-1].turn if scene.log else 0)
+
+
+def _make_room_for_news(layout: ScreenLayout, scene: Scene, translate: Translator) -> ScreenLayout:
+    """Lets the log grow over the panels of a board while it tells what others have played."""
+    if layout.panels is None or not scene.news_since:
+        return layout
+    lines = (line for line in scene.log if line.turn >= scene.news_since)
+    rows = sum(len(pages.format_log_line(line, translate, layout.log.width - 2)) for line in lines)
+    more = min(max(0, rows - layout.log.height), layout.panels.height)
+    log, below = layout.log, layout.panels
+    return layout._replace(
+        log=log._replace(top=log.top - more, height=log.height + more),
+        panels=below._replace(height=below.height - more),
+    )
+
+
+WEIGHTY_KINDS = frozenset({"alarm", "warn", "bad", "problem", "lesson"})
+"""Kinds of log lines for which the log grows, so that they are shown whole."""
+
+MAX_GROWTH, MIN_MAP_ROWS = 6, 9
+"""Rows by which the log grows at most, and those that the map keeps."""
+
+
+def let_log_grow(layout: ScreenLayout, scene: Scene, translate: Translator) -> ScreenLayout:
+    """Lets the log, with the hearing band, cover the last rows of the map while news of weight need them."""
+    newest = find_news_turn(scene)
+    lines = [line for line in scene.log if line.turn >= newest]
+    first = next((n for n, line in enumerate(lines) if line.kind in WEIGHTY_KINDS), len(lines))
+    rows = sum(len(pages.format_log_line(line, translate, layout.log.width - 2)) for line in lines[first:])
+    more = min(rows - layout.log.height, MAX_GROWTH, layout.main.height - MIN_MAP_ROWS)
+    if more <= 0:
+        return layout
+    band = layout.hearing
+    return layout._replace(
+        main=layout.main._replace(height=layout.main.height - more),
+        log=layout.log._replace(top=layout.log.top - more, height=layout.log.height + more),
+        hearing=None if band is None else band._replace(top=band.top - more),
+    )
