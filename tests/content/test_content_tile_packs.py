@@ -217,3 +217,20 @@ def test_a_choice_that_is_gone_is_said_in_words() -> None:
 def test_every_game_has_these_kinds(game: str) -> None:
     kinds = load(game, only=()).rules.records.record_kinds
     assert {"tile_pack", "tile_sheet", "palette"} <= set(kinds)
+
+
+def test_a_pack_for_other_games_is_not_missed() -> None:
+    settings = dress(load("king", mods=[WOODCUT], only=()), tiles="examples.woodcut:woodcut")
+    assert settings.problems == ()
+    assert settings.art is None
+
+
+def test_a_pack_of_too_many_pixels_is_cut_off(make_mod: Callable[..., Path]) -> None:
+    sheets = "".join(
+        f'[tile_sheet.s{n}]\npack = "large"\nfile = "small.png"\ncell = 128\nlooks = {{ x = {{ at = [[0, 0]] }} }}\n'
+        for n in range(6)
+    )
+    folder = make_mod("test.large", f'[tile_pack.large]\nname = "test-pack"\n{sheets}', make_png(2048, 2048))
+    settings = dress(load("stealth", mods=[folder], only=()), tiles="test.large:large")
+    assert len(settings.problems) == 1
+    assert "more than 16,777,216 pixels" in settings.problems[0]

@@ -9,7 +9,15 @@ import msgspec
 
 from footfall.content.palettes import PaletteColors
 from footfall.content.records import Records
-from footfall.content.tile_packs import SHEET_FOLDER, SheetError, TilePack, TileSheet, find_missing_cell, read_sheet
+from footfall.content.tile_packs import (
+    MAX_SHEET_SIDE,
+    SHEET_FOLDER,
+    SheetError,
+    TilePack,
+    TileSheet,
+    find_missing_cell,
+    read_sheet,
+)
 from footfall.diagnostics.files import ModFiles, ModFilesError, format_mod_path
 from footfall.diagnostics.findings import suggest
 from footfall.engine.model import Message
@@ -55,32 +63,39 @@ def dress_settings(settings: UiSettings, loaded: LoadResult) -> UiSettings:
     records = loaded.rules.records
     problems: list[str] = []
     palettes = {**list_bundled_palettes(), **records.table(PaletteColors, "palette")}
-    colors = palettes.get(settings.palette_name)
-    if colors is None:
-        known = ", ".join(palettes)
-        text = (
-            f"there is no palette {settings.palette_name!r}{suggest(settings.palette_name, palettes)}; known: {known}"
-        )
-        problems.append(f"{settings.locate('palette')}: {text}")
-        colors = palettes[DEFAULT_PALETTE]
-    art = None
     packs = records.table(TilePack, "tile_pack")
-    if settings.tiles and settings.tiles not in packs:
+    if settings.palette_name not in palettes and not _is_for_another_game(settings.palette_name, loaded):
+        text = f"there is no palette {settings.palette_name!r}{suggest(settings.palette_name, palettes)}"
+        problems.append(f"{settings.locate('palette')}: {text}; known: {', '.join(palettes)}")
+    if settings.tiles and settings.tiles not in packs and not _is_for_another_game(settings.tiles, loaded):
         text = f"there is no tile pack {settings.tiles!r}{suggest(settings.tiles, packs)}; is its mod enabled?"
         problems.append(f"{settings.locate('tiles')}: {text}")
-    elif settings.tiles:
+    art = None
+    if settings.tiles in packs:
         files = {mod.id: mod.files for mod in loaded.mods}
         sheets = [sheet for sheet in records.table(TileSheet, "tile_sheet").values() if sheet.pack == settings.tiles]
         art = TileArt(tuple(_read_sheets(sheets, files, problems)))
+    colors = palettes.get(settings.palette_name, palettes[DEFAULT_PALETTE])
     return msgspec.structs.replace(
         settings, palette=build_palette(colors), art=art, problems=(*settings.problems, *problems)
     )
+
+
+def _is_for_another_game(id: str, loaded: LoadResult) -> bool:
+    """Returns whether the mod of a record is enabled, but not in this game: what it brings is not missed."""
+    mod = id.partition(":")[0]
+    return mod not in loaded.rules.mods and any(enabled.id == mod for enabled in loaded.mods)
+
+
+MAX_PACK_PIXELS = 4 * MAX_SHEET_SIDE**2
+"""Pixels of the sheets of a pack in all."""
 
 
 def _read_sheets(
     sheets: list[TileSheet], files: Mapping[str, ModFiles], problems: list[str]
 ) -> Iterator[tuple[TileSheet, SheetPixels]]:
     """Yields the sheets that can be used, with their pictures; adds a problem for each other one."""
+    room = MAX_PACK_PIXELS
     for sheet in sheets:
         own, name = files[sheet.id.partition(":")[0]], f"{SHEET_FOLDER}/{sheet.file}"
         try:
@@ -90,5 +105,10 @@ def _read_sheets(
                 raise SheetError(f"{missing[0]} is outside the sheet, at row {missing[1][0]}, column {missing[1][1]}")
         except (SheetError, ModFilesError) as error:
             problems.append(f"{format_mod_path(own, name)}: {error}; its pictures are not used")
-        else:
-            yield sheet, pixels
+            continue
+        room -= pixels.size // 4
+        if room < 0:
+            text = f"the tile pack {sheet.pack} has more than {MAX_PACK_PIXELS:,} pixels; the rest is not used"
+            problems.append(f"{format_mod_path(own, name)}: {text}")
+            return
+        yield sheet, pixels
