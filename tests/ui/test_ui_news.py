@@ -10,14 +10,17 @@ import pytest
 
 from footfall.api.session_scene import build_session_scene
 from footfall.app.lessons import LESSON_KIND, LessonTracker
+from footfall.engine.bots import BotContext, list_legal_commands
 from footfall.engine.model import LoggedMessage, Message
 from footfall.engine.session import Session
 from footfall.loader import LoadResult, load
+from footfall.sim.bots import find_bot
 from footfall.ui.canvas import Canvas
 from footfall.ui.canvas_export import canvas_to_text
 from footfall.ui.screen import draw_screen
 from footfall.ui.ui_state import UiState
 
+NOTICES = ("stealth-edge-notices", "stealth-unseen")
 NUMBERS = {"distance": 3, "range": 5, "roll": 2, "stealth": -1, "own": 1, "luck": 0, "other": 0, "reach": 8}
 
 
@@ -71,3 +74,23 @@ def test_a_lesson_waits_while_something_is_urgent(session: Session, tmp_path: Pa
     tracker = LessonTracker(tmp_path / "lessons.json")
     assert tracker.take_due_lesson(build_session_scene(session)) is None
     assert tracker.take_due_lesson(calm) is not None
+
+
+def test_each_notice_of_whole_games_is_on_the_screen(loaded: LoadResult, translate: Callable[[Any], str]) -> None:
+    """P-WHY-1: with its reason, on the screen that follows it."""
+    told = 0
+    for seed in range(4):
+        session = Session.begin(loaded.rules, seed, {"floor": 2 + seed, "course": "core.stealth:first"})
+        bot = find_bot(loaded.rules, "newcomer")
+        context = BotContext(session, bot.id, 1)
+        for _ in range(150):
+            options = list_legal_commands(session)
+            if not options:
+                break
+            known = len(session.log)
+            session.submit(bot.decide(context, options))
+            notices = [line for line in session.log[known:] if line.message.id.startswith(NOTICES)]
+            screen = read_screen(session, translate) if notices else ""
+            assert all(" ".join(translate(line.message).split())[1:] in screen for line in notices)
+            told += len(notices)
+    assert told >= 5

@@ -12,6 +12,7 @@ from footfall.api.grid import Actor
 from ..ambience import list_familiar_noises
 from ..items.hunger import HUNGER_MESSAGE_SATIETY
 from ..melee import are_enemies, is_in_melee
+from ..play_state import play_of
 from ..player import player_of
 from ..records import StatusEffect
 from ..sight import actor_name
@@ -35,6 +36,7 @@ class MacroSnapshot(msgspec.Struct, frozen=True):
         effects: its timed effects, without the lamp.
         satiety: its satiety; -1 if it needs no food.
         fights: an enemy is next to it.
+        noticed: how often it was noticed so far.
     """
 
     visible: frozenset[int]
@@ -44,6 +46,7 @@ class MacroSnapshot(msgspec.Struct, frozen=True):
     effects: frozenset[str]
     satiety: int
     fights: bool
+    noticed: int
 
 
 def take_snapshot(ctx: Context) -> MacroSnapshot:
@@ -57,6 +60,7 @@ def take_snapshot(ctx: Context) -> MacroSnapshot:
         frozenset(me.effects) - {LAMP},
         me.stats.get("satiety", -1),
         is_in_melee(ctx, me),
+        play_of(ctx.state).noticed,
     )
 
 
@@ -80,6 +84,8 @@ def find_interruption(ctx: BotContext, done: int) -> Message | None:
             return Message("stealth-course-noticed", name)
     if before is None:
         return None
+    if after.noticed > before.noticed:
+        return Message("stealth-course-sensed")
     if after.hp < before.hp - before.drain or (after.hp < before.hp and 3 * after.hp <= player_of(ctx).hp_max):
         return Message("stealth-course-hurt")
     if after.fights and not before.fights:

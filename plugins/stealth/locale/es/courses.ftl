@@ -16,6 +16,7 @@ stealth-course-risky = { $creature-gender ->
     [f] La { $creature }
    *[m] El { $creature }
 } notaría ese paso con { $percent } %: dalo tú, o ve por otro lado.
+stealth-course-sensed = Te detienes: algo ha reparado en ti.
 stealth-course-melee = Te detienes: tienes algo al lado.
 stealth-course-hurt = Te detienes: te han hecho daño.
 stealth-course-effect = Te detienes: algo se ha apoderado de ti.
