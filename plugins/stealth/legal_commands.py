@@ -62,12 +62,14 @@ def _list_throws(ctx: Context, actor: Actor) -> list[Command]:
     items = [id for id in actor.pack if id not in stuck and item_kind(ctx, world.items[id].kind).throwable]
     if not items:
         return []
+    reach = missiles.throwing_range(ctx, actor)
     targets = [
         other.at
         for other in list_actors(ctx, world, ground)
-        if are_enemies(ctx, actor, other)
+        if chebyshev_distance(actor.at, other.at) <= reach
+        and are_enemies(ctx, actor, other)
         and disguise_of(ctx, other) is None
-        and missiles.check_missile_path(ctx, actor, other.at, missiles.throwing_range(ctx, actor)) is None
+        and missiles.check_missile_path(ctx, actor, other.at, reach) is None
     ]
     return [Throw(actor=actor.id, item=item, target=at) for item in items for at in targets]
 

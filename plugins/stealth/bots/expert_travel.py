@@ -10,7 +10,7 @@ from footfall.api.grid import Cell, chebyshev_distance, kernels
 from ..commands import Inspect, Strike, Wait
 from ..macros.known_map import find_known_cells, recall_tiles
 from ..movement import lock_color
-from ..sight import array_index, is_in_daylight, player_sees, visible_cells
+from ..sight import array_index, is_in_daylight
 from ..stairs import TakeStairs
 from ..stats import effective_stat
 from . import exploration, pathing
@@ -91,7 +91,7 @@ def fetch_bell(view: ExpertView) -> Command | None:
     bells = view.memory("bells_seen")
     for id, (_, level, cell) in list(bells.items()):
         item = view.world.items.get(id)
-        if level == view.level.id and player_sees(view.ctx, cell) and (item is None or item.at != cell):
+        if level == view.level.id and view.sees(cell) and (item is None or item.at != cell):
             del bells[id]  # a creature has taken it
     if not bells:
         view.ctx.notes["gave_up"] = False
@@ -268,7 +268,7 @@ def inspect_walls(view: ExpertView) -> Command | None:
     top, left = level.origin
     seen, palette, kinds = recall_tiles(view.ctx)
     walls = seen & np.array(["wall" in kind.tags for kind in kinds])[palette]
-    for y, x in np.argwhere(visible_cells(view.ctx) & walls).tolist():
+    for y, x in np.argwhere(view.visible & walls).tolist():
         if (level.id, (y + top, x + left)) not in inspected:
             inspected[level.id, (y + top, x + left)] = True
             return Inspect(actor=view.me.id, target=(y + top, x + left))

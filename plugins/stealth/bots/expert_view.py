@@ -16,7 +16,7 @@ from ..courses import course_of, find_bell, list_bells
 from ..generate.dungeon_state import get_floor_plan
 from ..macros.known_map import recall_tiles
 from ..settings import rule_settings
-from ..sight import array_index, player_sees
+from ..sight import array_index
 from ..stairs import has_prize
 from ..state import Mood
 from ..stats import (
@@ -222,9 +222,7 @@ def remember_creatures(view: ExpertView) -> None:
     for id, sighting in list(memory.items()):
         if sighting.level != level:
             continue
-        if player_sees(view.ctx, sighting.at) or (
-            sighting.mood is not Mood.ASLEEP and turn - sighting.turn > FORGET_TURNS
-        ):
+        if view.sees(sighting.at) or (sighting.mood is not Mood.ASLEEP and turn - sighting.turn > FORGET_TURNS):
             del memory[id]
     hunting = {foe.id for foe in view.hunting}
     for foe in view.foes:
@@ -278,7 +276,7 @@ def plan_costs(view: ExpertView) -> None:
     """Fills in the view's costs: known cells, with the risk of being noticed on them."""
     cost = pathing.cell_costs(view)
     for other in list_actors(view.ctx, view.world, view.ground):
-        if other.side in ("hostile", "player") or is_thing(view.ctx, other) or not player_sees(view.ctx, other.at):
+        if other.side in ("hostile", "player") or is_thing(view.ctx, other) or not view.sees(other.at):
             continue
         cost[array_index(view.level, other.at)] = PEACEFUL_COST  # it will move
     for foe in view.foes:

@@ -19,7 +19,7 @@ from ..identification import is_identified
 from ..melee import are_enemies
 from ..player import player_of
 from ..records import ItemKind, ItemUse
-from ..sight import player_sees, visible_cells
+from ..sight import array_index, visible_cells
 from ..state import Mood, stealth_of
 from ..stats import ENVENOMED, creature_kind, dice_of, effective_stat, item_kind, weapon_of
 
@@ -97,6 +97,7 @@ class BotView:
         pack: carried items, without those it recently failed to aim.
         kit: the pack with kinds, uses and identification.
         fighter: its stamina and cache.
+        visible: the cells in view: bool ``(height, width)``.
         foes: undisguised enemies in sight, in order of arrival.
         hunting: the aggravated ones among them that are a threat (`is_threat`).
         costs: cost of each known cell, filled in by `pathing.cell_costs`.
@@ -123,12 +124,17 @@ class BotView:
             for kind in (item_kind(ctx, item.kind),)
         ]
         self.fighter = stealth.fighters[self.me.id]
+        self.visible = visible_cells(ctx)
         self.foes = [
             other
             for other in list_actors(ctx, self.world, self.ground)
-            if are_enemies(ctx, self.me, other) and player_sees(ctx, other.at) and disguise_of(ctx, other) is None
+            if are_enemies(ctx, self.me, other) and self.sees(other.at) and disguise_of(ctx, other) is None
         ]
         self.hunting = [foe for foe in self.foes if self.mood_of(foe) is Mood.AGGRAVATED and self.is_threat(foe)]
+
+    def sees(self, cell: Cell) -> bool:
+        """Whether a cell of this floor is in view."""
+        return bool(self.visible[array_index(self.level, cell)])
 
     def mood_of(self, foe: Actor) -> Mood:
         """The mood of a creature in sight; calm for a creature without a mind."""
@@ -186,7 +192,7 @@ class BotView:
 def update_memory(view: BotView) -> None:
     """Remembers items, fires and enemies in sight; forgets those that have gone from cells in sight."""
     ctx, level = view.ctx, view.level.id
-    visible, (top, left) = visible_cells(ctx), view.level.origin
+    visible, (top, left) = view.visible, view.level.origin
     items, fires, unaware = view.memory("items"), view.memory("fires"), view.memory("unaware")
     for cells in (items, fires, unaware, view.memory("prey")):
         for id in [id for id, (floor, (y, x)) in cells.items() if floor == level and visible[y - top, x - left]]:
