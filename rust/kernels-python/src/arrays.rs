@@ -1,6 +1,7 @@
 //! Result arrays.
 
-use crate::args::{Arg, Value, checks, data_pointer};
+use crate::args::{Arg, Value, checks};
+use crate::layers::data_pointer;
 use crate::memory::filled;
 use numpy::ndarray::Dimension;
 use numpy::npyffi::{NPY_ARRAY_OWNDATA, NPY_ARRAY_WRITEABLE, PY_ARRAY_API, npy_intp};

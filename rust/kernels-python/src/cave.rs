@@ -1,9 +1,11 @@
 //! Caves, regions and tunnels.
 
-use crate::args::{Arg, OpenCells, Value, checks, choice, flag, integer_or, mask, size, word};
+use crate::args::{Arg, Value, checks, choice, flag, integer_or, word};
 use crate::arrays::{Content, Plane, column, is_large, is_long, run_detached};
 use crate::grid::REGIONS_BYTES;
+use crate::layers::{OpenCells, mask};
 use crate::memory::room;
+use crate::places::size;
 use footfall_kernels::cave::{self as kernel, Bits, Rule};
 use footfall_kernels::{connect as tunnels, regions as labels};
 use numpy::{PyArray1, PyArray2};

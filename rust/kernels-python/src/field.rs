@@ -1,9 +1,11 @@
 //! Distance fields.
 
-use crate::args::{Arg, MovementArgs, Value, each, field, flag, integer, limit, position, positions};
+use crate::args::{Arg, Value, flag, integer, limit};
 use crate::arrays::{Content, Plane, column, is_long, pairs, run_detached};
+use crate::layers::{MovementArgs, field};
 use crate::memory::{allocated, filled, filled_room, gathered, memory_error, room};
 use crate::path::PathMap;
+use crate::places::{each, position, positions};
 use footfall_kernels::field::{self as kernel, Downhill, Walks};
 use footfall_kernels::limits::MAX_DISTANCE;
 use footfall_kernels::{DIRECTIONS, UNREACHED};

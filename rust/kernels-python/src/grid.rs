@@ -1,10 +1,12 @@
 //! The `Grid` class: map layers prepared for the kernels.
 
-use crate::args::{Arg, Layer, MovementArgs, Value, absorption as absorption_layer, checks, integer, position};
+use crate::args::{Arg, Value, checks, integer};
 use crate::finder::Finder;
 use crate::forks::count_forks;
+use crate::layers::{Layer, MovementArgs, absorption as absorption_layer};
 use crate::memory::{filled, filled_room, room};
 use crate::path::Search;
+use crate::places::position;
 use footfall_kernels::bits::Walls;
 use footfall_kernels::field::AbsorptionRange;
 use footfall_kernels::limits::MAX_COST;

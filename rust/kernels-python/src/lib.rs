@@ -8,9 +8,11 @@ mod field;
 mod finder;
 mod forks;
 mod grid;
+mod layers;
 mod memory;
 mod numbers;
 mod path;
+mod places;
 mod sight;
 mod sound;
 

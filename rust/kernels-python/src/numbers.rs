@@ -1,7 +1,8 @@
 //! Random words and hashes.
 
-use crate::args::{Value, checks, data_pointer, snapshot, word};
+use crate::args::{Value, checks, word};
 use crate::arrays::is_large;
+use crate::layers::{data_pointer, snapshot};
 use crate::memory::filled_room;
 use footfall_kernels::{hash, random};
 use numpy::{PyArrayDescrMethods, PyUntypedArray, PyUntypedArrayMethods};

@@ -1,10 +1,12 @@
 //! Single paths.
 
-use crate::args::{Arg, MovementArgs, Value, flag, limit, position, positions};
+use crate::args::{Arg, Value, flag, limit};
 use crate::arrays::{column, pairs, run_detached};
 use crate::forks::share;
 use crate::grid::{Grid, Layers, REGIONS_BYTES, as_grid, missing_layer_error};
+use crate::layers::MovementArgs;
 use crate::memory::{allocated, filled, filled_room, gathered, room};
+use crate::places::{position, positions};
 use footfall_kernels::bits::Walls;
 use footfall_kernels::limits::MAX_DISTANCE;
 use footfall_kernels::map::Mask;

@@ -1,10 +1,12 @@
 //! Lines and fields of view.
 
-use crate::args::{Arg, OpenCells, Value, choice, each, mask, pair, position, positions, radius};
+use crate::args::{Arg, Value, choice, radius};
 use crate::arrays::{Content, Out, Plane, is_large, is_long};
 use crate::forks::share;
 use crate::grid::{Grid, Layers, as_grid, missing_layer_error};
+use crate::layers::{OpenCells, mask};
 use crate::memory::filled;
+use crate::places::{each, pair, position, positions};
 use footfall_kernels::bits::Walls;
 use footfall_kernels::limits::MAX_DISTANCE;
 use footfall_kernels::map::Mask;

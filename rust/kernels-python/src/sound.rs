@@ -1,10 +1,12 @@
 //! Sound.
 
-use crate::args::{Arg, Value, absorption as layer, checks, each, integer, limit, positions};
+use crate::args::{Arg, Value, checks, integer, limit};
 use crate::arrays::{Content, Out, Plane, TwoPlanes, column, fill_both, is_long};
 use crate::forks::share;
 use crate::grid::{Grid, Layers, as_grid, missing_layer_error};
+use crate::layers::absorption as layer;
 use crate::memory::{allocated, gathered, memory_error};
+use crate::places::{each, positions};
 use footfall_kernels::field::{self as kernel, AbsorptionRange, Heard};
 use footfall_kernels::limits::MAX_DISTANCE;
 use footfall_kernels::map::Padded;
