@@ -87,9 +87,12 @@ def test_the_front_of_a_sound_moves_outward(samples: ModuleType, mode: ColorMode
 
 @pytest.mark.parametrize("mode", MODES)
 def test_rings_stand_for_a_sound_without_motion(samples: ModuleType, mode: ColorMode) -> None:
-    terminal = Terminal(mode, samples)
-    terminal.show(build_room(ask_ripples=lambda: (spread_from(7, 7),)), None)
+    terminal, scene = Terminal(mode, samples), build_room(ask_ripples=lambda: (spread_from(7, 7),))
+    assert scene.cells is not None
+    scene.cells.glyph[3, 5:8] = ord(":")
+    terminal.show(scene, None)
     assert {max(abs(y - 7), abs(x - 7)) for y, x in terminal.find(RIPPLE_CHAR)} == {4}
+    assert terminal.find(":") == {(3, 5), (3, 6), (3, 7)}, "a ring hides nothing but bare floor"
 
 
 @pytest.mark.parametrize("mode", MODES)

@@ -39,8 +39,8 @@ REACH_CHAR = "◦"
 INTEREST_HATCHES = ((1, "-", Tint.DIM), (34, "=", Tint.WARY), (67, "≡", Tint.WARY))
 """Least chance in percent that a creature comes to look, hatching and tint, where none notices."""
 
-RIPPLE_CHAR = "°"
-"""Marks the front of a sound on a screen of few colors."""
+RIPPLE_CHAR, _FLOOR_SIGNS = "°", (ord("·"), ord("."))
+"""Marks the front of a sound on a screen of few colors, in place of bare floor: nothing else is hidden."""
 
 _FLASH_GROUNDS = {
     FlashKind.HIT: Tint.STRONG,
@@ -258,8 +258,7 @@ def _draw_flat_effects(picture: _MapPicture, cells: Cells, effects: MapEffects) 
     """Draws by signs and tints what moves on a screen of more colors: fronts of sounds, flashes."""
     if cells.light is None:
         return
-    solid = cells.solid[picture.part] if cells.solid is not None else picture.ink == Tint.WALL
-    free = picture.terrain & (picture.glyph != BLANK) & ~solid & (picture.ground == Tint.NONE)
+    free = picture.terrain & np.isin(picture.ch, _FLOOR_SIGNS) & (picture.ground == Tint.NONE)
     for ripple in cells.ripples:
         front = find_front(ripple, picture.part, effects.motion) & free
         picture.ch[front], picture.ink[front] = ord(RIPPLE_CHAR), Tint.LIGHT if ripple.is_own else Tint.SOUND
