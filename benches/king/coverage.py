@@ -46,8 +46,9 @@ RULES = tomllib.loads((Path(__file__).parent / "rules.toml").read_text(encoding=
 
 NEVER_NOTE = """\
 `buy-crown`, `crowned`, `false-king-tested` and the step `false-king` require a Crown for sale, `give` requires trading;
-both are off by default, and the second run covers them. The Crown is bought, never drawn; `rolled` announces a die and
-is left out without a reader; `strict_p0` is the other profile; the role `NONE` is for constructed positions."""
+both are off by default, and the second run covers them. The Crown is bought, never drawn; `rolled` and
+`totaled` announce a die and a sum, and are left out without a reader; `strict_p0` is the other profile;
+the role `NONE` is for constructed positions."""
 
 Counts: TypeAlias = dict[tuple[str, str], dict[str, list[int]]]
 """(type, field) to value to [games, times]."""
