@@ -371,7 +371,7 @@ def is_found(kind: str, words: str, text: str, language: str) -> bool:
     if kind == "key":
         key, label = words.split("\0")
         flat = " ".join(text.split())
-        return re.search(rf"(?:^| ){re.escape(key)}(?:[, ][^:]*)?: {re.escape(label)}", flat) is not None
+        return re.search(rf"(?:^| |\(){re.escape(key)}(?:[, )][^:]*)?: {re.escape(label)}", flat) is not None
     return f" {words} " in f" {find_words(text, language)} "
 
 

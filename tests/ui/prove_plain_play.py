@@ -62,7 +62,7 @@ class Pipe:
             return []
         lines = []
         for line in self.process.stdout:
-            if line.startswith("After ; semicolon"):
+            if line.startswith("After semicolon (;)"):
                 break
             lines.append(line.rstrip("\n"))
         self.lines += [f"> {keys}", *lines]

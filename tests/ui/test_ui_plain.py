@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import pty
+import re
 import select
 import subprocess
 import sys
@@ -50,11 +51,13 @@ def play(*options, keys):
 def test_a_game_is_played_through_a_pipe(home):
     lines = play("--plain", keys="; h\n; n\no o\nx TAB ESC\nQ\ny\n")
     assert max(map(len, lines[:-1])) <= 80  # the last one names a file
+    assert sum(line.startswith("Heap of bones") for line in lines) <= 6  # news; all of them on request
+    assert any(re.fullmatch(r"\d+ more things: ; n lists all\.", line) for line in lines)
     text = " ".join(lines)
     assert "Elder, 1 north 1 west" in lines
     assert lines.index("stairs down, 3 north 8 east") < lines.index("rock, 12 north 25 west")  # nearest first
     assert "east: sand 20" in lines
-    assert "Chest next to you. Opening it makes noise." in text  # the end of both journeys, not each step
+    assert sum(line.startswith("! ") for line in lines) == 2  # the end of both journeys, not each step
     assert "1 north: elder" in text
     assert lines[-1].startswith("saved at turn 1:")
 
@@ -62,7 +65,7 @@ def test_a_game_is_played_through_a_pipe(home):
 def test_the_other_games_speak_too(home):
     for game, words in (
         ("king", ("P1 takes a turn.", "Floor 1, the King", "Doors: Kitchen, Pantry", "move")),
-        ("delve", ("The heroes come down the stairs", "stairs up, 1 east", "search a wall")),
+        ("delve", ("Stairs up, 1 east", "stairs up, 1 south", "search a wall")),
     ):
         lines = play(game, "--plain", keys="; p\n; m\n; n\n?\nESC\nQ\ny\n")
         text = " ".join(lines)
@@ -134,7 +137,7 @@ def test_the_cursor_of_a_terminal_is_on_the_first_new_line(home):
 def test_a_fact_is_repeated_and_an_unknown_letter_lists_the_facts(home):
     lines = play("--plain", "--course", "guided", keys="l\n; r\n; X\nQ\ny\n")
     assert lines.count("noise 1, stealth 2") == 2
-    assert "After ; semicolon: h n s o p k d m v r. ?, question mark, tells what they are." in " ".join(lines)
+    assert "After semicolon (;): h n s o p k d m v r. Question mark (?) tells what they are." in " ".join(lines)
 
 
 def test_only_creatures_that_are_awake_are_news_when_they_move():
@@ -217,6 +220,14 @@ def test_words_for_signs():
     assert format_panel_lines(Panel(None, (row,), table=True), translate) == ["rat, 4"]
     assert wrap_lines(["x" * 100]) == ["x" * 80, "x" * 20]
     assert split_keys("o x TAB 12\n") == ["o", "x", "TAB", "1", "2"]
+
+
+def test_a_game_is_played_from_the_title_to_its_end(load_script):
+    """A sample of ``python tests/ui/prove_plain_games.py``: keys typed ahead on the title screen reach the game."""
+    proof = load_script("tests/ui/prove_plain_games.py")
+    problem, lines = proof.play_in_plain(proof.ENDINGS[2], 0, "es")
+    assert problem == "", "\n".join(lines[-40:])
+    assert sum(line.startswith("Texto sencillo.") for line in lines) == 1
 
 
 def test_the_guided_floor_is_completed_from_its_lines(load_script):

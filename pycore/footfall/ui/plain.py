@@ -12,6 +12,7 @@ import sys
 from contextlib import ExitStack
 from types import TracebackType
 from typing import Any, Self, TextIO
+from weakref import WeakKeyDictionary
 
 import blessed
 
@@ -31,6 +32,31 @@ from .text_layout import Translator, capitalize, translate_ui_text
 from .ui_state import QUIT_KEY, UiState
 
 
+class TypedLines:
+    """Keys of lines that were read from a stream and not pressed yet.
+
+    Attributes:
+        keys: the keys, in order.
+        rest: the beginning of a line.
+        is_welcomed: the reader knows how to ask for facts.
+    """
+
+    def __init__(self) -> None:
+        self.keys: list[str] = []
+        self.rest = b""
+        self.is_welcomed = False
+
+    def add(self, data: bytes) -> None:
+        """Adds what was read; the keys of a line count once it has ended."""
+        *lines, self.rest = (self.rest + data).split(b"\n")
+        for line in lines:
+            self.keys += split_keys(line.decode(errors="replace"))
+
+
+_typed_lines: WeakKeyDictionary[TextIO, TypedLines] = WeakKeyDictionary()
+"""By stream: the title screen and the game are front ends of their own, and read one after the other."""
+
+
 class PlainFrontend:
     """Writes what is new as lines, and facts when asked for by `FACT_KEY` and a second key.
 
@@ -46,8 +72,7 @@ class PlainFrontend:
             # Without styling it asks the terminal nothing: a console would print the questions.
             self._term = blessed.Terminal(stream=self._stdout, force_styling=None)
         self._stack = ExitStack()
-        self._keys: list[str] = []
-        self._line = b""
+        self._typed = _typed_lines.setdefault(self._stdin, TypedLines())
         self._rows_below = 0
         self.scene: Scene | None = None
         self._translate: Translator = str
@@ -81,10 +106,9 @@ class PlainFrontend:
         first = self.scene is None
         news = list_news(scene, self.scene, translate)
         if first:
-            news[:0] = [
-                translate(scene.title),
-                translate_ui_text(translate, "plain-welcome", key=name_key(FACT_KEY, translate)),
-            ]
+            welcome = translate_ui_text(translate, "plain-welcome", key=name_key(FACT_KEY, translate))
+            news[:0] = [translate(scene.title), *([] if self._typed.is_welcomed else [welcome])]
+            self._typed.is_welcomed = True
         elif not news and self.scene is not None and scene.turn != self.scene.turn:
             news = [translate_ui_text(translate, "turn", turn=str(scene.turn))]
         asked = describe_input(scene, state, translate)
@@ -167,17 +191,15 @@ class PlainFrontend:
         """
         if not timeout:
             return None
-        if self._keys:
-            return self._keys.pop(0)
+        if self._typed.keys:
+            return self._typed.keys.pop(0)
         number = self._stdin.fileno()
         if os.name != "nt" and not select.select([number], [], [], timeout)[0]:  # Windows: a pipe cannot be asked
             return None
         data = os.read(number, 4096)
         if not data:
             return Closed()
-        *lines, self._line = (self._line + data).split(b"\n")
-        for line in lines:
-            self._keys += split_keys(line.decode(errors="replace"))
+        self._typed.add(data)
         return None
 
     def drop_repeats(self) -> None:

@@ -25,6 +25,7 @@ from .plain_text import (
     format_spans,
     list_notes,
     name_key,
+    sort_by_distance,
     speak_signs,
 )
 from .text_layout import Translator, capitalize, translate_ui_text
@@ -80,11 +81,8 @@ def list_things(scene: Scene, state: UiState, translate: Translator) -> list[str
         here = find_place(scene, scene.place)
         near = [find_place(scene, name) for name in here.exits] if here is not None else []
         return [_name_with_content(place, scene, translate) for place in near if place] or _tell_no_map(translate)
-    y, x = scene.cells.focus
-    ordered = sorted(scene.things, key=lambda thing: max(abs(thing.position[0] - y), abs(thing.position[1] - x)))
-    return [describe_thing(thing, scene, translate) for thing in ordered] or [
-        translate_ui_text(translate, "plain-nothing-near")
-    ]
+    lines = [describe_thing(thing, scene, translate) for thing in sort_by_distance(scene.things, scene)]
+    return lines or [translate_ui_text(translate, "plain-nothing-near")]
 
 
 def list_odds(scene: Scene, state: UiState, translate: Translator) -> list[str]:

@@ -17,6 +17,9 @@ from .ui_state import MapPosition
 WIDTH = 80
 """Columns of a line."""
 
+MAX_NEW_THINGS = 6
+"""Things without a mind that are news at once."""
+
 MAX_MUFFLING = 3
 """The dullest sound, in words."""
 
@@ -27,7 +30,8 @@ NAMED_SIGNS = ".,;:?!<>_+-*/\\|@#&=~^%$'\"`()[]{}"
 """Signs that a screen reader may leave out; as keys they are also named by words."""
 
 _COMMAS = re.compile(r"( *,)+")
-_GAUGES = re.compile(r"[■·█▁▂▄▆━╸─▸│]+")
+_SIGNS = re.compile("[·\u2190-\u21ff\u2300-\u26ff]+")
+"""Gauges, marks and signs of the map."""
 
 
 def wrap_lines(lines: Iterable[str]) -> list[str]:
@@ -36,11 +40,11 @@ def wrap_lines(lines: Iterable[str]) -> list[str]:
 
 
 def speak_signs(text: str, translate: Translator) -> str:
-    """Replaces arrows by the names of their directions and removes gauges, which numbers repeat."""
+    """Replaces arrows by the names of their directions and removes signs and gauges, which words repeat."""
     for arrow, suffix in zip(DIRECTION_ARROWS, COMPASS_SUFFIXES, strict=True):
         if arrow in text:
             text = text.replace(arrow, f" {translate_ui_text(translate, f'plain-{suffix}')} ")
-    return " ".join(_GAUGES.sub(" ", text).split())
+    return " ".join(_SIGNS.sub(" ", text).split())
 
 
 def describe_offset(origin: MapPosition, position: MapPosition, translate: Translator) -> str:
@@ -52,11 +56,11 @@ def describe_offset(origin: MapPosition, position: MapPosition, translate: Trans
 
 
 def name_key(key: str, translate: Translator) -> str:
-    """Returns the name of a key, with the word for a sign."""
+    """Returns the name of a key, a sign by its word."""
     sign = key[-1]
     if sign not in NAMED_SIGNS:
         return key
-    return f"{key} {translate_ui_text(translate, f'plain-sign-{ord(sign)}')}"
+    return f"{key[:-1]}{translate_ui_text(translate, f'plain-sign-{ord(sign)}')} ({sign})"
 
 
 def list_notes(notes: Iterable[Message | str], translate: Translator) -> list[str]:
@@ -118,15 +122,28 @@ def list_news(scene: Scene, previous: Scene | None, translate: Translator) -> li
     lines = [format_log_line(line, translate) for line in new]
     if previous is None or scene.turn != previous.turn:
         lines += [describe_sound(percept, scene, translate) for percept in scene.percepts if percept.age == 0]
-    lines += [
-        capitalize(describe_thing(thing, scene, translate))
-        for thing in list_new_things(scene.things, () if previous is None else previous.things, translate)
-    ]
+    new_things = list_new_things(scene.things, () if previous is None else previous.things, translate)
+    lines += _describe_new_things(new_things, scene, translate)
     for list_values in (_list_status, _list_first_panel):
         old = set(list_values(previous, translate)) if previous is not None else set()
         changed = [value for value in list_values(scene, translate) if value not in old]
         lines += [", ".join(changed)] if changed and list_values is _list_status else changed
     return lines
+
+
+def _describe_new_things(things: Sequence[SceneThing], scene: Scene, translate: Translator) -> list[str]:
+    """Returns all creatures, the other things that are nearest, and the number of those that are left out."""
+    others = sort_by_distance((thing for thing in things if not thing.awareness), scene)
+    told = [*(thing for thing in things if thing.awareness), *others[:MAX_NEW_THINGS]]
+    lines = [capitalize(describe_thing(thing, scene, translate)) for thing in told]
+    rest = len(others) - MAX_NEW_THINGS
+    return [*lines, translate_ui_text(translate, "plain-more", count=rest)] if rest > 0 else lines
+
+
+def sort_by_distance(things: Iterable[SceneThing], scene: Scene) -> list[SceneThing]:
+    """Returns things, the nearest first."""
+    y, x = scene.cells.focus if scene.cells is not None else (0, 0)
+    return sorted(things, key=lambda thing: max(abs(thing.position[0] - y), abs(thing.position[1] - x)))
 
 
 def list_new_things(

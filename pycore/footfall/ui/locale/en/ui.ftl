@@ -111,8 +111,8 @@ footfall-ui-morgue-again = REPLAY OR RETRY
 footfall-ui-no-morgue = The story could not be written: { $reason }.
 
 # The plain front end: lines for screen readers. $key is the key before the letter of a fact.
-footfall-ui-plain-welcome = Plain text. { $key }, then a letter, tells more: h where you stand, n what is near, p your state, k the keys that matter now, r the news again. ?, question mark, lists all keys.
-footfall-ui-plain-facts = After { $key }: { $keys }. ?, question mark, tells what they are.
+footfall-ui-plain-welcome = Plain text. Press { $key }, then a letter, to hear more: h where you stand, n what is near, p your state, k the keys that matter now, r the news again. Question mark (?) lists all keys.
+footfall-ui-plain-facts = After { $key }: { $keys }. Question mark (?) tells what they are.
 footfall-ui-plain-fact-h = where you stand, and what lies in each direction
 footfall-ui-plain-fact-n = what is near
 footfall-ui-plain-fact-o = the odds of being noticed, for each action
@@ -123,6 +123,10 @@ footfall-ui-plain-fact-d = details of the open list or page, or of the panels
 footfall-ui-plain-fact-m = the whole map that you know, row by row
 footfall-ui-plain-fact-v = where you would be noticed, and how far your steps are heard, row by row
 footfall-ui-plain-fact-r = the news again
+footfall-ui-plain-more = { $count ->
+    [one] 1 more thing: ; n lists all.
+   *[other] { $count } more things: ; n lists all.
+}
 footfall-ui-plain-no-hints = No keys matter more than others.
 footfall-ui-plain-no-details = There are no details.
 footfall-ui-plain-row = this row

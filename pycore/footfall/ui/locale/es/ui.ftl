@@ -111,8 +111,8 @@ footfall-ui-morgue-again = PARA VERLO OTRA VEZ, O VOLVER A INTENTARLO
 footfall-ui-no-morgue = No se ha podido escribir la crónica: { $reason }.
 
 # El modo de texto: líneas para lectores de pantalla. $key es la tecla antes de la letra de un dato.
-footfall-ui-plain-welcome = Texto sencillo. { $key } y luego una letra dicen más: h dónde estás, n qué hay cerca, p tu estado, k las teclas útiles ahora, r las novedades otra vez. ?, interrogación, muestra todas las teclas.
-footfall-ui-plain-facts = Después de { $key }: { $keys }. ?, interrogación, dice qué son.
+footfall-ui-plain-welcome = Texto sencillo. Pulsa { $key } y luego una letra para saber más: h dónde estás, n qué hay cerca, p tu estado, k las teclas útiles ahora, r las novedades otra vez. Interrogación (?) muestra todas las teclas.
+footfall-ui-plain-facts = Después de { $key }: { $keys }. Interrogación (?) dice qué son.
 footfall-ui-plain-fact-h = dónde estás y qué hay en cada dirección
 footfall-ui-plain-fact-n = qué hay cerca
 footfall-ui-plain-fact-o = la probabilidad de que te descubran, por acción
@@ -123,6 +123,10 @@ footfall-ui-plain-fact-d = detalles de la lista o página abierta, o de los pane
 footfall-ui-plain-fact-m = todo el mapa que conoces, fila por fila
 footfall-ui-plain-fact-v = dónde te descubrirían y hasta dónde se oyen tus pasos, fila por fila
 footfall-ui-plain-fact-r = las novedades otra vez
+footfall-ui-plain-more = { $count ->
+    [one] 1 cosa más: ; n las dice todas.
+   *[other] { $count } cosas más: ; n las dice todas.
+}
 footfall-ui-plain-no-hints = Ninguna tecla importa más que otra.
 footfall-ui-plain-no-details = No hay detalles.
 footfall-ui-plain-row = esta fila
