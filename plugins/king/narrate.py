@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeAlias
 
 from footfall.api import Event, Finished, LogLineAdded, Message
 
@@ -17,6 +17,8 @@ BAD, GOOD, HOUSE = "bad", "good", "house"
 """Kinds of log lines."""
 
 
+LootEvent: TypeAlias = e.SoulBroke | e.Robbed | e.LootRecovered
+
 TOLD_LATER = frozenset(("event", "event_second", "omen", "escape", "scout_stairs", "chapel", *STAIRS_ROLLS))
 """Purposes of dice whose line has the whole sum, or all three stairs."""
 
@@ -29,6 +31,13 @@ def narrate(event: Event) -> LogLineAdded | None:
 
 def _build_line(what: str, kind: str = "", **args: Any) -> LogLineAdded:
     return LogLineAdded(Message(f"king-log-{what}", args), kind)
+
+
+def _build_loot_line(what: str, kind: str, event: LootEvent, **args: Any) -> LogLineAdded:
+    """Builds the line of keys and objects that change hands; one of its own if there are none."""
+    ending = "" if event.keys or event.objects else "-nothing"
+    loot = name_loot(event.keys, event.objects)
+    return _build_line(f"{what}{ending}", kind, seat=format_seat(event.seat), loot=loot, **args)
 
 
 def _describe_roll(event: e.Rolled) -> LogLineAdded | None:
@@ -101,7 +110,7 @@ def _describe_gain(event: e.SanityGained) -> LogLineAdded | None:
 
 
 def _describe_break(event: e.SoulBroke) -> LogLineAdded:
-    return _build_line("broke", BAD, seat=format_seat(event.seat), loot=name_loot(event.keys, event.objects))
+    return _build_loot_line("broke", BAD, event)
 
 
 def _describe_sacrifice(event: e.Sacrificed) -> LogLineAdded:
@@ -161,12 +170,11 @@ def _describe_stun(event: e.MonsterStunned) -> LogLineAdded:
 
 
 def _describe_robbery(event: e.Robbed) -> LogLineAdded:
-    return _build_line("robbed", BAD, seat=format_seat(event.seat), loot=name_loot(event.keys, event.objects))
+    return _build_loot_line("robbed", BAD, event)
 
 
 def _describe_loot(event: e.LootRecovered) -> LogLineAdded:
-    loot, lost = name_loot(event.keys, event.objects), name_loot(event.lost_keys, event.lost_objects)
-    return _build_line("recovered", GOOD, seat=format_seat(event.seat), loot=loot, lost=lost)
+    return _build_loot_line("recovered", GOOD, event, lost=name_loot(event.lost_keys, event.lost_objects))
 
 
 def _describe_room_opening(event: e.RoomOpened) -> LogLineAdded:

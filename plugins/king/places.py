@@ -106,7 +106,7 @@ def _list_people(records: GameRecords, board: Board, node: int) -> Iterator[Span
     for monster in board.monsters:
         if monster.node == node:
             args = {"monster": label_for(monster.kind), "stun": monster.stun}
-            figure, told = (Message("king-monster", {**args, "sign": sign}) for sign in (MONSTER_SIGN, ""))
+            figure, told = Message("king-figure", {**args, "sign": MONSTER_SIGN}), Message("king-monster", args)
             yield Span(figure, Tint.ASLEEP if monster.stun else Tint.FOE, told, describe_monster(monster))
 
 

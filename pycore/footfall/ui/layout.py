@@ -113,7 +113,7 @@ def arrange_board(height: int, width: int) -> ScreenLayout:
     bottom = height - 1
     log_rows = 14 if height >= 54 else 8 if height >= TALL_HEIGHT else 5
     rest = bottom - 1 - log_rows
-    rows = max(MIN_PLACES_HEIGHT, min(rest - MIN_PANELS_HEIGHT, rest * 4 // 7, MAX_PLACES_HEIGHT))
+    rows = max(MIN_PLACES_HEIGHT, min(rest - MIN_PANELS_HEIGHT, rest // 2, MAX_PLACES_HEIGHT))
     return ScreenLayout(
         Rect(0, 0, 1, width),
         Rect(1, 0, rows, width),

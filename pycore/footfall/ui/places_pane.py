@@ -115,7 +115,7 @@ def _share_out(length: int, weights: tuple[float, ...]) -> tuple[int, ...]:
     """Returns the lines between parts of a length, each part at least one cell and else as its weight."""
     cells = max(len(weights), length - len(weights) - 1)
     shares = [max(1, int(cells * weight / sum(weights))) for weight in weights]
-    order = sorted(range(len(weights)), key=lambda i: (shares[i] / weights[i], i))
+    order = sorted(range(len(weights)), key=lambda i: (shares[i] / weights[i], shares[i], i))
     for i in range(max(0, cells - sum(shares))):
         shares[order[i % len(order)]] += 1
     lines = [0]

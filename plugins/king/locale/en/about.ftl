@@ -177,7 +177,7 @@ king-rule-lowest = At −5 a soul loses all keys and objects, every other soul l
 } a turn until it recovers.
 king-sign-souls = souls; the mark is at the one whose turn it is
 king-sign-king = the King, with what he takes on his floor at the end of the round
-king-sign-monster = a monster
+king-sign-monster = a monster; z1: stunned for one more round
 king-sign-box = cards face down; a name beside it is the top card, face up
 king-sign-room = a special room, face down or open
 king-sign-threshold = the Threshold, the way out

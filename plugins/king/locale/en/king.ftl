@@ -18,7 +18,11 @@ king-status-keys = Keys { $held } of { $needed }{ $destroyed ->
 }
 king-panel-report = End of the last round
 king-panel-report-of = End of round { $number }
-king-monster = { $sign }{ $monster }{ $stun ->
+king-figure = { $sign }{ $monster }{ $stun ->
+    [0] {""}
+   *[other] {" "}z{ $stun }
+}
+king-monster = { $monster }{ $stun ->
     [0] {""}
    *[other] {" "}(stunned { $stun })
 }
@@ -84,6 +88,7 @@ king-loot = { $keys ->
     }
 }
 king-log-broke = { $seat } is at −5 and loses { $loot }.
+king-log-broke-nothing = { $seat } is at −5 and loses nothing.
 king-log-sacrificed = { $seat } makes a sacrifice: { $mode }.
 king-log-afflicted = { $seats }: { $status } for { $left ->
     [one] { $left } round.
@@ -129,7 +134,9 @@ king-log-stunned = { $monster }: stunned for { $left ->
 }
 king-log-monster-gone = { $monster } is gone.
 king-log-robbed = { $seat } is robbed of { $loot }.
+king-log-robbed-nothing = { $seat } is robbed of nothing.
 king-log-recovered = { $seat } takes back { $loot }. Destroyed: { $lost }.
+king-log-recovered-nothing = { $seat } takes back nothing. Destroyed: { $lost }.
 king-log-opened = The { $node } is a special room: { $room }.
 king-log-used = { $seat } uses a special room: { $room }.
 king-log-king-came = The King appears on floor { $floor }.

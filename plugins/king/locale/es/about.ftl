@@ -177,7 +177,7 @@ king-rule-lowest = A −5 un alma pierde todas sus llaves y objetos, las demás 
 } por turno hasta que se recupere.
 king-sign-souls = almas; la marca señala a quién le toca
 king-sign-king = el Rey, con lo que quita en su piso al final de la ronda
-king-sign-monster = un monstruo
+king-sign-monster = un monstruo; z1: aturdido durante una ronda más
 king-sign-box = cartas boca abajo; un nombre al lado es la primera carta, boca arriba
 king-sign-room = una sala especial, boca abajo o abierta
 king-sign-threshold = el Umbral, la salida

@@ -18,7 +18,11 @@ king-status-keys = Llaves { $held } de { $needed }{ $destroyed ->
 }
 king-panel-report = Final de la última ronda
 king-panel-report-of = Final de la ronda { $number }
-king-monster = { $sign }{ $monster }{ $stun ->
+king-figure = { $sign }{ $monster }{ $stun ->
+    [0] {""}
+   *[other] {" "}z{ $stun }
+}
+king-monster = { $monster }{ $stun ->
     [0] {""}
    *[other] {" "}(aturdimiento { $stun })
 }
@@ -84,6 +88,7 @@ king-loot = { $keys ->
     }
 }
 king-log-broke = { $seat } llega a −5 y pierde { $loot }.
+king-log-broke-nothing = { $seat } llega a −5 y no pierde nada.
 king-log-sacrificed = { $seat } hace un sacrificio: { $mode }.
 king-log-afflicted = { $seats }: { $status } durante { $left ->
     [one] { $left } ronda.
@@ -129,7 +134,9 @@ king-log-stunned = { $monster }: aturdimiento de { $left ->
 }
 king-log-monster-gone = { $monster } desaparece.
 king-log-robbed = Le roban a { $seat } { $loot }.
+king-log-robbed-nothing = A { $seat } no le roban nada.
 king-log-recovered = { $seat } recupera { $loot }. Para siempre perdido: { $lost }.
+king-log-recovered-nothing = { $seat } no recupera nada. Para siempre perdido: { $lost }.
 king-log-opened = Sala especial { king-in }: { $room }.
 king-log-used = { $seat } usa una sala especial: { $room }.
 king-log-king-came = El Rey aparece en el piso { $floor }.
