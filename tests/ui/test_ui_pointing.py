@@ -139,8 +139,9 @@ def play(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Scrip
     return run
 
 
-TITLE = "s ESC l ESC t ESC o DOWN PGDN ENTER ESC ESC m DOWN ENTER ESC ESC"
-"""Keys for the menus of the title screen, the settings with a prompt for keys, the mods, the statistics."""
+TITLE = "s ENTER 7 ENTER l ESC t ESC o DOWN PGDN ENTER ESC ESC m DOWN ENTER ESC ESC"
+"""Keys for the menus of the title screen: a seed, so that games are the same, languages, statistics, settings with
+a prompt for keys, mods."""
 
 TABLE = "a G ESC m ESC d ESC e DOWN ESC e a e a c e a c e a c s a ESC A ESC E ESC p ESC U x TAB ESC R ESC Q n"
 """Keys for a game of delve at the table."""
@@ -158,7 +159,7 @@ SCREENS = {
         "play delve --title --lang en --sound off",
         f"{TITLE} {TABLE} E a n E a y d ESC w RIGHT ESC M ESC",
     ),
-    "delve on foot": ("play delve --lang es --sound off --new", "G ESC m ESC r ESC ? ESC o o s ESC E i ESC Q n"),
+    "delve on foot": ("play delve --lang es --sound off --seed 9", "G ESC m ESC r ESC ? ESC o s ESC E i ESC Q n"),
 }
 
 
