@@ -48,7 +48,7 @@ def _station_panel(ctx: Context) -> tuple[Panel, ...]:
         return ()
     number, station = found
     title = Message("stealth-station", {"number": number, "count": len(list_stations(ctx))})
-    task = Message("stealth-station-done" if is_completed(ctx, station) else station.task)
+    task = Message(station.after if is_completed(ctx, station) else station.task)
     if any(awareness_of(ctx, other) is Awareness.HUNTING for other in creatures_in_view(ctx)):
         task = Message("stealth-station-hunted")
     return (Panel(title, (Line((Span(task, Tint.STRONG),)),)),)
@@ -103,8 +103,6 @@ def _sight_panel(ctx: Context) -> tuple[Panel, ...]:
         awareness = awareness_of(ctx, other)
         tint = AWARENESS_TINTS[awareness]
         spans = [Span(f"{AWARENESS_SIGNS[awareness] or ' '} ", tint), Span(row.name, tint)]
-        if awareness is not Awareness.NONE:
-            spans += [Span(" "), Span(Message("stealth-mood", {"mood": awareness.value}), tint)]
         spans.append(Span(f" {row.distance}{arrow_to(player.at, other.at)} ", Tint.DIM))
         staying = weigh_staying(ctx, other)
         if staying is not None:
@@ -115,6 +113,8 @@ def _sight_panel(ctx: Context) -> tuple[Panel, ...]:
             and is_open_to_backstab(ctx, player, other, Manner.MELEE)
         ):
             spans += [Span(" "), Span(Message("stealth-unaware-sign"), Tint.GOOD)]
+        if awareness is not Awareness.NONE:  # last: where room is short, its sign tells
+            spans += [Span(" "), Span(Message("stealth-mood", {"mood": awareness.value}), tint)]
         lines.append(Line(tuple(spans), None if awareness is Awareness.NONE else (other.hp, other.hp_max)))
     return (Panel(Message("stealth-in-sight"), tuple(lines)),) if lines else ()
 

@@ -26,6 +26,9 @@ from .text_layout import (
 MIN_COLUMN_WIDTH, COLUMN_GAP = 34, 3
 """Minimum width of a column of panels, and the gap between columns."""
 
+MIN_COMPACT_LINE = 16
+"""Columns of a line in one row of panels from which on it is cut rather than left out."""
+
 _GAUGE_FULL, _GAUGE_HALF, _GAUGE_EMPTY = "━╸─"
 
 
@@ -193,12 +196,27 @@ def draw_compact_panels(pane: Pane, panels: Sequence[Panel], translate: Translat
             runs = [*runs, (f" {line.bar[0]}/{line.bar[1]}", Tint.TEXT)]
         runs = _strip_runs(runs)
         gap = " │ " if x else " "
-        if not runs or x + len(gap) + measure_runs(runs) > pane.width:
+        room = pane.width - x - len(gap)
+        if not runs or room < min(measure_runs(runs), MIN_COMPACT_LINE):
             continue
+        runs = _cut_runs(runs, room)
         start = x = pane.write(0, x, gap, UiTint.FRAME)
         x = write_runs(pane, 0, x, runs)
         target = _aim_at_line(line, translate)
         pane.mark(0, target.press, target.note, start, x)
+
+
+def _cut_runs(runs: list[TextRun], width: int) -> list[TextRun]:
+    """Returns the runs if they fit, otherwise the first ones that fit, whole, and ``…``."""
+    if measure_runs(runs) <= width:
+        return runs
+    cut: list[TextRun] = []
+    for run in runs:
+        if measure_runs(cut) + len(run[0]) > width - 1:
+            break
+        cut.append(run)
+    cut = _strip_runs(cut) or [(truncate(runs[0][0], width - 1), runs[0][1])]
+    return [*cut, ("…", Tint.DIM)]
 
 
 def _strip_runs(runs: list[TextRun]) -> list[TextRun]:
