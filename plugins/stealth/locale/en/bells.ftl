@@ -24,7 +24,7 @@ stealth-item-beeswax = { $count ->
     [one] lump of beeswax
    *[other] { $count } lumps of beeswax
 }
-stealth-does-muffle = muffles a bell: its sounds are { $low } quieter
+stealth-does-muffle = Muffles a bell: its sounds are { $low } quieter.
 stealth-bell-struck = The bell comes free, and it sounds. Everything that can hear has heard it.
 stealth-bell-rings = The bell that you carry sounds.
 stealth-bell-muffled = You wrap the bell.

@@ -24,7 +24,7 @@ stealth-item-beeswax = { $count ->
     [one] trozo de cera de abeja
    *[other] { $count } trozos de cera de abeja
 }
-stealth-does-muffle = amortigua una campana: suena { $low } menos
+stealth-does-muffle = Amortigua una campana: suena { $low } menos.
 stealth-bell-struck = La campana se suelta y suena. Todo el que puede oír la ha oído.
 stealth-bell-rings = Suena la campana que llevas.
 stealth-bell-muffled = Envuelves la campana.

@@ -26,8 +26,8 @@ stealth-effect-slumber = sopor
 stealth-creature-glow = musgo luminoso
     .gender = m
 stealth-creature-glow-about = Alumbra lo que está cerca hasta que se apaga.
-stealth-does-lull = duerme a quien esté cerca
-stealth-does-light = brilla y atrae a quien lo ve
+stealth-does-lull = Duerme a quien esté cerca.
+stealth-does-light = Brilla y atrae a quien lo ve.
 stealth-smoke-you = El humo te nubla la cabeza.
 stealth-smoke-other = { $target-gender ->
     [f] La { $target }
