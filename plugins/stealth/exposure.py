@@ -90,8 +90,8 @@ def expose(ctx: Context, ground: KnownGround, action: Action) -> Exposure | None
     player = player_of(ctx)
     if action.deed is Deed.STAY:
         _, level, index = current_level(ctx)
-        exposure = describe_exposure(ctx, ground, player, player.at)
-        return msgspec.structs.replace(exposure, dives=is_in_water(level, index, player.at))
+        stay = describe_exposure(ctx, ground, player, player.at)
+        return msgspec.structs.replace(stay, dives=is_in_water(level, index, player.at))
     if action.deed is Deed.LAMP:
         return _toggle_lamp(ctx, ground, player)
     if action.deed is Deed.ATTACK:

@@ -46,9 +46,9 @@ def check_stealth(state: State, records: Any) -> Iterator[str]:
         yield "a creature is known or slain that does not exist"
     if not {*identification_of(state).identified, *(kind for _, kind in dungeon_of(state).owed)} <= items.keys():
         yield "an item is identified or owed that does not exist"
-    for level, items in play_of(state).seen_items.items():
-        if level not in world.levels or not all(is_inside(world.levels[level], item.at) for item in items.values()):
-            yield f"items are remembered on level {level}, which does not exist, or outside of it"
+    for number, items in play_of(state).seen_items.items():
+        if number not in world.levels or not all(is_inside(world.levels[number], item.at) for item in items.values()):
+            yield f"items are remembered on level {number}, which does not exist, or outside of it"
     for id, inquiry in play_of(state).inquiries.items():
         if id not in part.minds or not is_inside(world.levels[world.actors[id].level], inquiry.at):
             yield f"actor {id} looks into something, but has no mind, or the place is outside its level"

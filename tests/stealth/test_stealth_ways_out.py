@@ -136,7 +136,7 @@ POOL = """
 
 
 def test_water_hides_who_waits_in_it() -> None:
-    """P-WAY-3: only the character swims; two cells from the bank nobody reaches it, and nobody sees it."""
+    """P-WAY-3: only the character swims; two cells from the bank no creature reaches it or sees it."""
     game = hunt(POOL)
     told = press(game, "q", "l", "l")
     assert "stealth-lamp-wet" in told

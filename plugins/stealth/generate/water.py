@@ -36,10 +36,15 @@ def _find_corners(ctx: Context, draft: LevelDraft, height: int, width: int) -> n
     fits = np.zeros(draft.shape, np.bool_)
     rows, columns = draft.shape[0] - height - 1, draft.shape[1] - width - 1
     if rows > 1 and columns > 1:
-        dry = np.lib.stride_tricks.sliding_window_view(ground, (height + 2, width + 2)).all((2, 3))
-        free = np.lib.stride_tricks.sliding_window_view(vacant, (height, width)).all((2, 3))
+        dry, free = _find_boxes(ground, height + 2, width + 2), _find_boxes(vacant, height, width)
         fits[1 : 1 + rows, 1 : 1 + columns] = dry[:rows, :columns] & free[1 : 1 + rows, 1 : 1 + columns]
     return fits
+
+
+def _find_boxes(mask: npt.NDArray[np.bool_], height: int, width: int) -> npt.NDArray[np.bool_]:
+    """The upper left corners of the boxes that a mask covers."""
+    boxes = np.lib.stride_tricks.sliding_window_view(mask, (height, width))
+    return np.asarray(boxes.all((2, 3)), np.bool_)
 
 
 def find_banks(draft: LevelDraft) -> npt.NDArray[np.bool_]:
