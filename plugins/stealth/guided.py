@@ -15,6 +15,8 @@ from .play_state import CompleteStation, play_of
 from .player import player_of
 from .run_stats import run_stats_of
 from .settings import rule_settings
+from .sight import player_sees
+from .sounds import LANDING_SOUND
 from .state import LastAction, Mood, stealth_of
 
 
@@ -68,6 +70,7 @@ class Station(Record, frozen=True, kw_only=True):
         deed: what completes it.
         since: column from which on the deed counts.
         praise: log line once it is completed.
+        after: what is left to do then, in a few words.
         until: last column of the station; the next one begins beyond it, done or not (P-GUIDE-2).
     """
 
@@ -77,6 +80,7 @@ class Station(Record, frozen=True, kw_only=True):
     deed: Annotated[str, Words("deed", tuple(DEEDS))]
     since: Natural = 0
     praise: Annotated[str, MessageId()]
+    after: Annotated[str, MessageId()] = "stealth-station-done"
     until: Natural
 
 
@@ -109,12 +113,28 @@ def follow_stations(ctx: Context) -> list[Change]:
         return []
     station = found[1]
     column = player_of(ctx).at[1]
-    changes: list[Change] = []
-    if not is_completed(ctx, station) and column >= station.since and DEEDS[station.deed](ctx):
-        changes += [CompleteStation(station.id, False), Tell(Message(station.praise), "good")]
+    changes = _report_unheeded_throw(ctx)
+    if not is_completed(ctx, station):
+        if column >= station.since and DEEDS[station.deed](ctx):
+            changes += [CompleteStation(station.id, False), Tell(Message(station.praise), "good")]
+        elif column > station.until:
+            facts = {"number": found[0], "task": Message(station.task)}
+            changes.append(Tell(Message("stealth-station-passed", facts), "warn"))
     if column > station.until:
         changes.append(CompleteStation(station.id, True))
     return changes
+
+
+def _report_unheeded_throw(ctx: Context) -> list[Change]:
+    """Tells that what was thrown this turn has drawn no creature in view."""
+    world, turn = get_world(ctx.state), stealth_of(ctx.state).turn
+    landed = [noise for noise in world.noises if noise.kind == LANDING_SOUND.kind and noise.made == turn - 1]
+    if not landed or stealth_of(ctx.state).fighters[world.player].last is not LastAction.ATTACK:
+        return []
+    drawn = (id for id, inquiry in play_of(ctx.state).inquiries.items() if inquiry.kind == LANDING_SOUND.kind)
+    if any(player_sees(ctx, world.actors[id].at) for id in drawn):
+        return []
+    return [Tell(Message("stealth-throw-unheeded", {"loudness": landed[-1].loudness}))]
 
 
 UPKEEP = (Step("core.stealth:stations", follow_stations),)

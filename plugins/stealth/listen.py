@@ -34,7 +34,7 @@ def count_wait(ctx: Context, actor: Actor) -> tuple[ListeningState, list[Change]
     doors = list_adjacent_doors(ctx, actor)
     if not doors:
         return (
-            _count_wait_in_open(before, actor, settings.listen_waits)
+            _count_wait_in_open(ctx, before, actor, settings.listen_waits)
             if settings.listen_mode
             else (ListeningState(), [])
         )
@@ -43,15 +43,22 @@ def count_wait(ctx: Context, actor: Actor) -> tuple[ListeningState, list[Change]
     waits = before.waits + 1 if same else 1
     if waits < settings.listen_waits:
         return ListeningState(waits, actor.at, door), []
-    return ListeningState(), [Tell(listen_through(ctx, actor, door), "sound")]
+    return ListeningState(), [_report(ctx, listen_through(ctx, actor, door))]
 
 
-def _count_wait_in_open(before: ListeningState, actor: Actor, enough: int) -> tuple[ListeningState, list[Change]]:
+def _report(ctx: Context, result: Message) -> Change:
+    """What came of the waits; no sound, which a front end may show elsewhere than in its log."""
+    return Tell(result) if rule_settings(ctx).shipped else Tell(result, "sound")
+
+
+def _count_wait_in_open(
+    ctx: Context, before: ListeningState, actor: Actor, enough: int
+) -> tuple[ListeningState, list[Change]]:
     """One more wait away from doors; enough of them sharpen the hearing (D-41)."""
     same = before.waits > 0 and before.at == actor.at and before.door == actor.at
     waits = min(enough, before.waits + 1 if same else 1)
     begins = waits == enough and not (same and before.waits == enough)
-    report: list[Change] = [Tell(Message("stealth-hark-begins"), "sound")] if begins else []
+    report: list[Change] = [_report(ctx, Message("stealth-hark-begins"))] if begins else []
     return ListeningState(waits, actor.at, actor.at), report
 
 

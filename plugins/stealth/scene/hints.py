@@ -52,5 +52,7 @@ def list_hints(ctx: Context) -> tuple[str, ...]:
     if ground is not None and EXIT_TAGS & set(ground.tags):
         urgent.append("stealth-key-stairs")
     day = is_in_daylight(level, ground_here, player.at)
-    idle = {LAMP_KEY if day else "", EXPLORE_KEY if current_station(ctx) is not None else ""}
+    is_taught = current_station(ctx) is not None
+    idle = {LAMP_KEY if day else "", EXPLORE_KEY if is_taught else ""}
+    urgent += ["page:hint"] * is_taught
     return (*urgent, *(name for name in PEACE_HINTS if name not in idle))

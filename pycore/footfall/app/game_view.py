@@ -25,7 +25,7 @@ from footfall.ui.settings import UiSettings, find_settings_path
 
 from .bot_turns import BotTurn, GoOn, wait_after
 from .decisions_page import add_decisions_page
-from .lessons import LessonTracker
+from .lessons import LessonTracker, add_hint_page
 from .why_page import add_why_page
 
 
@@ -177,6 +177,7 @@ class GameView:
             add_decisions_page(self.session, scene)
             scene.farewell = (*scene.farewell, *self._farewell)
         tracker = self._lesson_tracker
+        add_hint_page(scene, tracker.keys if tracker is not None else {})
         lesson = tracker.take_due_lesson(scene) if tracker is not None else None
         if lesson is not None:
             self.session.log.append(msgspec.structs.replace(lesson, turn=self.session.state.turn))

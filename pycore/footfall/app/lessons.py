@@ -6,13 +6,15 @@ import json
 from collections.abc import Mapping
 from pathlib import Path
 
-from footfall.api.scene import Scene
+from footfall.api.scene import Lesson, Line, Panel, Scene, Span
 from footfall.engine.model import LoggedMessage, Message
 from footfall.ui.keymap import find_first_key
 from footfall.ui.ui_state import UiState
 
 LESSON_KIND, ALARM_KIND = "lesson", "alarm"
 """Kinds of the log lines of lessons, and of what is urgent."""
+
+HINT_PAGE, HINT_KEY = "hint", "H"
 
 
 class LessonTracker:
@@ -42,18 +44,16 @@ class LessonTracker:
         """Returns the lesson to show now, or None. It counts as shown from now on."""
         if self._turn == scene.turn or scene.answers or scene.farewell or _is_alarming(scene):
             return None
-        view = UiState(keys=self.keys)
         for lesson in scene.lessons:
-            names = [find_first_key(view, scene, name) for name in lesson.keys]
-            if lesson.id not in self._shown and all(names):  # a lesson without its key is useless
+            text = _name_keys(lesson, scene, self.keys)
+            if lesson.id not in self._shown and text is not None:
                 break
         else:
             return None
         self._turn = scene.turn
         self._shown.add(lesson.id)
         self._save()
-        arguments = dict(zip(("key", "second"), (f"[{name}]" for name in names), strict=False))
-        return LoggedMessage(Message(lesson.text.id, {**lesson.text.args, **arguments}), LESSON_KIND, scene.turn)
+        return LoggedMessage(text, LESSON_KIND, scene.turn)
 
     def _save(self) -> None:
         try:
@@ -61,6 +61,31 @@ class LessonTracker:
             self._path.write_text(json.dumps(sorted(self._shown), indent=0), encoding="utf-8")
         except OSError:
             pass  # the lesson will be shown again
+
+
+def _name_keys(lesson: Lesson, scene: Scene, keys: Mapping[str, tuple[str, ...]]) -> Message | None:
+    """Returns the text of a lesson with the names of its keys; None if one has no key, for it is useless then."""
+    view = UiState(keys=keys)
+    names = [find_first_key(view, scene, name) for name in lesson.keys]
+    if not all(names):
+        return None
+    arguments = dict(zip(("key", "second"), (f"[{name}]" for name in names), strict=False))
+    return Message(lesson.text.id, {**lesson.text.args, **arguments})
+
+
+def add_hint_page(scene: Scene, keys: Mapping[str, tuple[str, ...]]) -> None:
+    """Adds a page with the most urgent lesson of the moment, shown before or not.
+
+    Args:
+        keys: the player's own key bindings.
+    """
+    texts = (_name_keys(lesson, scene, keys) for lesson in scene.lessons)
+    text = next((text for text in texts if text is not None), None)
+    if text is None or HINT_KEY in scene.page_keys:
+        return
+    page = Panel(Message("footfall-hint-title"), (Line((Span(text),)),), label=Message("footfall-hint"))
+    scene.pages = {**scene.pages, HINT_PAGE: page}
+    scene.page_keys = {**scene.page_keys, HINT_KEY: HINT_PAGE}
 
 
 def _is_alarming(scene: Scene) -> bool:

@@ -49,6 +49,8 @@ footfall-hot-failed = { $mod }: the new version failed, the old one stays: { $er
 footfall-hot-back = { $mod }: the new version failed; rolled back, and the command undone: { $error }
 
 # The why page.
+footfall-hint = hint
+footfall-hint-title = HINT
 footfall-why = why
 footfall-why-title = WHY: press a letter for details
 footfall-why-numbers = Current numbers

@@ -49,6 +49,8 @@ footfall-hot-failed = { $mod }: la versión nueva ha fallado, sigue la anterior:
 footfall-hot-back = { $mod }: la versión nueva ha fallado; se restaura la anterior y se deshace la orden: { $error }
 
 # La página del porqué.
+footfall-hint = consejo
+footfall-hint-title = CONSEJO
 footfall-why = porqué
 footfall-why-title = PORQUÉ: pulsa una letra para ver más
 footfall-why-numbers = Números actuales
