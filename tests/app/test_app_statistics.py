@@ -24,6 +24,9 @@ LESSONS = (
 )  # fmt: skip
 """Keys that finish the guided floor of seed 3."""
 
+BOTS = ("king", "--new", "--seed", 3, "--bots", "goal,goal,goal,goal")
+"""Bots play this game to its end."""
+
 
 def make_game(**changes: Any) -> FinishedGame:
     scores = {"course": "stealth-start-first", "ending": "stealth-score-died", "killer": "stealth-creature-goblin"}
@@ -56,7 +59,7 @@ def test_a_game_that_ends_is_counted_once(typed: Played, footfall: Run) -> None:
 
 def test_an_unfinished_game_and_one_with_the_console_are_not_counted(typed: Played) -> None:
     typed("j j", "--new", "--seed", 3)
-    typed(LESSONS + " ENTER", "--new", "--seed", 3, "--course", "guided", "--console")
+    assert "Replay: " in typed("f ENTER", *BOTS, "--console").result.output
     assert read_games() == ([], [])
 
 
@@ -159,5 +162,5 @@ def test_a_full_disk_leaves_the_game_alone(typed: Played, monkeypatch: pytest.Mo
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr("footfall.app.run_files.append_game", refuse)
-    played = typed(LESSONS + " M", "--new", "--seed", 3, "--course", "guided")
+    played = typed("f M", *BOTS)
     assert "missing from the statistics: No space left" in " ".join(played.screen.split())

@@ -26,12 +26,13 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from footfall.api import Message
-from footfall.api.scene import CLICK, DIRECTIONS, Choice, Line, Panel, PromptKind, Scene, Span, Tint
+from footfall.api.scene import CLICK, DIRECTIONS, Choice, FlashKind, Line, Panel, PromptKind, Scene, Span, Tint
 from footfall.app.game_view import GameView, OverlayScreen
 from footfall.engine.bots import BotContext, list_legal_commands
 from footfall.engine.session import Session
 from footfall.loader import LoadResult, load
 from footfall.sim.bots import find_bot
+from footfall.ui.hearing_band import COMPASS_SUFFIXES
 from footfall.ui.interaction import assign_letters, handle_key
 from footfall.ui.keymap import build_keymap, list_action_keys
 from footfall.ui.map_pane import INTEREST_HATCHES, RISK_HATCHES
@@ -40,33 +41,7 @@ from footfall.ui.ui_state import UI_ACTIONS, UiState
 
 WIDTH = 80
 ARROWS = "↑↗→↘↓↙←↖"
-WAYS = {
-    "en": ("north", "northeast", "east", "southeast", "south", "southwest", "west", "northwest", "here", "this row"),
-    "es": ("norte", "noreste", "este", "sureste", "sur", "suroeste", "oeste", "noroeste", "aquí", "esta fila"),
-}
-OF = {"en": "of", "es": "de"}
-LOUD = {
-    "en": ("faint", "low", "clear", "loud", "very loud"),
-    "es": ("apenas audible", "bajo", "claro", "fuerte", "muy fuerte"),
-}
-PASSED = {
-    "en": ("", "around corners", "through a door", "through walls"),
-    "es": ("", "tras una esquina", "a través de una puerta", "a través de las paredes"),
-}
-FLASHES = {
-    "en": {
-        "hit": "A blow landed",
-        "hurt": "You were hurt",
-        "notice": "Something noticed you",
-        "lost": "Something lost track of you",
-    },
-    "es": {
-        "hit": "Un golpe ha acertado",
-        "hurt": "Te han herido",
-        "notice": "Algo te ha descubierto",
-        "lost": "Algo te ha perdido la pista",
-    },
-}
+LANGUAGES = ("en", "es")
 
 
 class Play(NamedTuple):
@@ -103,6 +78,42 @@ class SampleScene(NamedTuple):
 @cache
 def load_game(game: str, language: str) -> LoadResult:
     return load(game, only=(), language=language)
+
+
+class Words(NamedTuple):
+    """Words of a language that lines are read with, from its texts.
+
+    Attributes:
+        ways: the eight directions, here, and the row of the player.
+        loud: loudnesses from 1 to 5.
+        passed: what a sound passed, by muffling.
+        flashes: what a flash stands for, before where it is.
+        of: between a value and its maximum.
+        risk: the heads of the parts of the map of risk.
+    """
+
+    ways: tuple[str, ...]
+    loud: tuple[str, ...]
+    passed: tuple[str, ...]
+    flashes: Mapping[str, str]
+    of: str
+    risk: tuple[str, ...]
+
+
+@cache
+def read_words(language: str) -> Words:
+    def say(name: str, **arguments: str) -> str:
+        return load_game("core.stealth", language).catalog.translate(Message(f"footfall-ui-{name}", arguments))
+
+    ways = (*COMPASS_SUFFIXES, "here", "row")
+    return Words(
+        tuple(say(f"plain-{way}") for way in ways),
+        tuple(say(f"loud-{loud}") for loud in range(1, 6)),
+        ("", *(say(f"plain-muffled-{dull}") for dull in range(1, 4))),
+        {kind.value: say(f"plain-flash-{kind.value}", where="").rstrip(" :.") for kind in FlashKind},
+        say("plain-gauge", value="", maximum="").strip(),
+        tuple(say(f"plain-{name}") for name in ("risk", "interest", "reach")),
+    )
 
 
 def take_scenes(count: int, first: int, language: str) -> Iterator[SampleScene]:
@@ -191,7 +202,7 @@ class Reader:
 
 def find_words(text: str, language: str) -> str:
     """Returns the words of a text, arrows as directions, signs left out, to compare what was wrapped and set off."""
-    for arrow, way in zip(ARROWS, WAYS[language], strict=False):
+    for arrow, way in zip(ARROWS, read_words(language).ways, strict=False):
         text = text.replace(arrow, f" {way} ")
     return " ".join(re.findall(r"[-+−]?\w+", text.casefold()))
 
@@ -204,7 +215,7 @@ class FactList:
 
     def __init__(self, sample: SampleScene, language: str) -> None:
         self.scene, self.language, self.translate = sample.scene, language, sample.loaded.catalog.translate
-        self.ways = WAYS[language]
+        self.words, self.ways = read_words(language), read_words(language).ways
         self.found: list[tuple[str, tuple[tuple[str, ...], ...], str]] = []
 
     def add(self, kind: str, keys: Iterable[tuple[str, ...]], *texts: Message | str) -> None:
@@ -272,7 +283,7 @@ class FactList:
                     if find_words(cell, self.language) or cell.strip()
                 )
             if line.bar is not None:
-                text += f" {line.bar[0]} {OF[self.language]} {line.bar[1]}"
+                text += f" {line.bar[0]} {self.words.of} {line.bar[1]}"
             rows.append(text)
         title = self.translate(panel.title) if panel.title is not None else ""
         return "\n".join([title, *rows])
@@ -285,13 +296,13 @@ class FactList:
                 self.add("thing", ((";", "n"),), thing.label, *chance, self.place(thing.position))
             for flash in scene.flashes:
                 where = "" if flash.kind.value == "hurt" else self.place(flash.position)
-                self.add("flash", ((";", "r"),), FLASHES[self.language][flash.kind.value], where)
+                self.add("flash", ((";", "r"),), self.words.flashes[flash.kind.value], where)
         for percept in scene.percepts:
             if percept.age > 4:
                 continue
             self.add("sound", ((";", "s"),), percept.kind, f"×{percept.count}" if percept.count > 1 else "")
-            loud = LOUD[self.language][max(1, min(percept.loudness, 5)) - 1]
-            for text in (loud, PASSED[self.language][min(percept.muffling, 3)]):
+            loud = self.words.loud[max(1, min(percept.loudness, 5)) - 1]
+            for text in (loud, self.words.passed[min(percept.muffling, 3)]):
                 self.add("sound", ((";", "s"),), text)
             if percept.estimate is not None and scene.cells is not None:
                 self.add("sound", ((";", "s"),), self.place(percept.estimate))
@@ -322,7 +333,9 @@ class FactList:
         for binding in scene.bindings:
             keys = [key for key in binding.keys if keymap.get(key) is binding]
             if keys and binding.prompts and binding.prompts[0].kind is PromptKind.CHOICE:
-                self.add_choices("choice", (keys[0],), scene.choices.get(binding.prompts[0].choices, ()))
+                choices = scene.choices.get(binding.prompts[0].choices, ())
+                if len(choices) > 1 or not binding.prompts[0].is_automatic:  # else nothing is asked
+                    self.add_choices("choice", (keys[0],), choices)
             direction = binding.fields.get("direction")
             if scene.cells is not None and keys and type(direction) is int and not binding.prompts:
                 dy, dx = DIRECTIONS[direction]
@@ -380,7 +393,7 @@ def is_found(kind: str, words: str, text: str, language: str) -> bool:
 
 def read_rows(text: str, language: str) -> dict[tuple[int, int], str]:
     """Reads a map in words back: the name of each cell, by its offset."""
-    ways = WAYS[language]
+    ways = read_words(language).ways
     head = re.compile(rf"^(?:({re.escape(ways[9])})|(\d+) ({ways[0]}|{ways[4]})): ")
     rows: list[str] = []
     for line in text.splitlines():
@@ -421,8 +434,8 @@ def check_map(sample: SampleScene, reader: Reader, language: str) -> Iterator[st
             yield f"cell {row - y} {column - x}: {name!r}, told {told.get((row - y, column - x))!r}"
     if scene.cells.risk is None or scene.cells.interest is None:
         return
-    parts = re.split(r"^(?:Noticed there|They come to look|Your steps are heard|Allí te descubren|Vienen a mirar|"
-                     r"Tus pasos se oyen):$", reader.press(";", "v"), flags=re.MULTILINE)[1:]  # fmt: skip
+    heads = "|".join(map(re.escape, read_words(language).risk))
+    parts = re.split(rf"^(?:{heads})$", reader.press(";", "v"), flags=re.MULTILINE)[1:]
     wanted = [(scene.cells.risk, RISK_HATCHES), (scene.cells.interest, INTEREST_HATCHES), (scene.cells.reach, ())]
     shown = [(values, hatches) for values, hatches in wanted if values is not None and values.any()]
     if len(parts) != len(shown):
@@ -490,7 +503,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--scenes", type=int, default=200)
     parser.add_argument("--first", type=int, default=0, help="the first seed")
-    parser.add_argument("--language", default="en", choices=sorted(WAYS))
+    parser.add_argument("--language", default="en", choices=LANGUAGES)
     options = parser.parse_args()
     total, traits, failed = Counter[str](), Counter[str](), 0
     for sample in take_scenes(options.scenes, options.first, options.language):

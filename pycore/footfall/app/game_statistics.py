@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 import msgspec
 
@@ -67,7 +67,7 @@ def add_up(statistics: Statistics, games: Sequence[FinishedGame]) -> GameStatist
 
 
 def _add_group(statistics: Statistics, name: str, games: Sequence[FinishedGame]) -> GroupStatistics:
-    adders = {ScoreTotal.LARGEST: _find_largest, ScoreTotal.SUM: sum}
+    adders: dict[ScoreTotal, Callable[[Iterable[int]], int]] = {ScoreTotal.LARGEST: _find_largest, ScoreTotal.SUM: sum}
     values = {
         score.id: adders[score.total](_read_number(game, score.id) for game in games)
         for score in statistics.scores

@@ -80,11 +80,11 @@ def build_statistics_panels(game: Game, games: Sequence[FinishedGame], problems:
     panels = [*_list_panels(game.statistics, add_up(game.statistics, own))] if own else [_build_empty_panel()]
     others = len(games) - len(own)
     if others:
-        lines = (Line((Span(Message("footfall-statistics-others", {"count": others}), Tint.DIM),)),)
-        panels.append(Panel(None, lines))
+        counted = Span(Message("footfall-statistics-others", {"count": others}), Tint.DIM)
+        panels.append(Panel(None, (Line((counted,)),)))
     if problems:
-        lines = tuple(Line((Span(problem, Tint.WARY),)) for problem in problems)
-        panels.append(Panel(Message("footfall-statistics-problems"), lines))
+        skipped = tuple(Line((Span(problem, Tint.WARY),)) for problem in problems)
+        panels.append(Panel(Message("footfall-statistics-problems"), skipped))
     return tuple(panels)
 
 
@@ -107,7 +107,7 @@ def _list_panels(statistics: Statistics, sums: GameStatistics) -> Iterator[Panel
 def _build_group_table(statistics: Statistics, sums: GameStatistics) -> Panel:
     """Returns what each group adds up to, and all of them together."""
     columns = [score for score in statistics.scores if score.total in (ScoreTotal.LARGEST, ScoreTotal.SUM)]
-    heads = ("", *(Message(f"footfall-statistics-{name}") for name in ("games", "won", "turns")))
+    heads: list[Message | str] = ["", *(Message(f"footfall-statistics-{name}") for name in ("games", "won", "turns"))]
     total = Message("footfall-statistics-all")
     rows = [_list_cells(Message(row.name), row, columns) for row in sums.groups]
     if len(rows) != 1:
