@@ -94,3 +94,25 @@ def test_each_notice_of_whole_games_is_on_the_screen(loaded: LoadResult, transla
             assert all(" ".join(translate(line.message).split())[1:] in screen for line in notices)
             told += len(notices)
     assert told >= 5
+
+
+def test_the_end_of_a_game_keeps_its_keys(session: Session, translate: Callable[[Any], str]) -> None:
+    scene = build_session_scene(session)
+    scene.farewell = tuple(Message("stealth-over-facts", {"floor": n, "turns": n}) for n in range(12))
+    scene.can_restart = True
+    canvas = Canvas(24, 80)
+    draw_screen(canvas, scene, UiState(), translate)
+    text = " ".join(canvas_to_text(canvas).replace("│", " ").split())
+    hint = translate(Message("footfall-ui-over-again-hint")).replace("[", "").replace("]", "")
+    assert all(part in text for part in hint.split(", "))
+
+
+def test_an_alarm_in_the_title_is_its_first_sentence(session: Session, translate: Callable[[Any], str]) -> None:
+    scene = build_session_scene(session)
+    facts = {"from": "", "sure": "yes", "noise": 2, "stealth": 1, "lit": "no"}
+    scene.alert = Message("stealth-unseen-hearing", facts)
+    canvas = Canvas(24, 80)
+    draw_screen(canvas, scene, UiState(), translate)
+    first = canvas_to_text(canvas).splitlines()[0]
+    assert translate(scene.alert).split(":")[0].split()[-1] in first
+    assert "1." not in first

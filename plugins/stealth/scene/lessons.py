@@ -194,7 +194,7 @@ MOMENTS: Mapping[str, Callable[[Context], bool]] = {
     "sleeper": _is_in_view(Awareness.ASLEEP),
     "unaware": _is_in_view(Awareness.UNAWARE),
     "backstab": _can_backstab,
-    "wary": _is_in_view(Awareness.WARY),
+    "wary": lambda ctx: bool(_awareness_in_view(ctx) & {Awareness.WARY, Awareness.SEARCHING}),
     "heard": _has_heard,
     "start": _is_first_turn,
     "dark": _is_dark,

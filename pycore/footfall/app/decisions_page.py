@@ -25,12 +25,12 @@ def add_decisions_page(session: Session, scene: Scene) -> None:
 
 
 def build_decisions_page(session: Session, scene: Scene) -> Panel:
-    """Lists the last commands, each with what the log said of it."""
+    """Lists the last commands, the newest first, each with what the log said of it."""
     commands = session.commands
     first = max(0, len(commands) - COMMANDS_BACK)
     told = {turn: list(lines) for turn, lines in groupby(session.log, lambda line: line.turn)}
     lines = []
-    for turn, command in enumerate(commands[first:], first + 1):
+    for turn, command in reversed([*enumerate(commands[first:], first + 1)]):
         lines.append(Line(tuple(_describe_command(session, scene, turn, command))))
         said = ((line.message, LOG_KIND_TINTS.get(line.kind, Tint.DIM)) for line in told.get(turn, ()))
         lines += [Line((Span(" " * 7), Span(words, tint))) for words, tint in said]

@@ -263,6 +263,9 @@ def draw_game_over(pane: Pane, lines: Sequence[Message], hint: str, translate: T
     for i, line in enumerate(lines):
         rows += [*wrap_text(translate(line), width - 4, Tint.STRONG if i == 0 else Tint.TEXT), []]
     hints = wrap_hint(hint, width - 4)
+    room = pane.height - 2 - len(hints)
+    if len(rows) > room:
+        rows = [row for row in rows if row][:room]
     box = _draw_box(pane, len(rows) + len(hints) + 2, width)
     y = _write_rows(box, 0, rows)
     for part in hints:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import NamedTuple
 
 import msgspec
@@ -34,6 +35,8 @@ from .text_layout import (
 )
 from .tooltip import draw_pointed, draw_tooltip, find_target
 from .ui_state import MESSAGES_PAGE, Confirmation, MapPosition, UiState
+
+_SENTENCE_END = re.compile(r"(?<=[.!?])\s|:\s")
 
 
 class DrawnFrame(NamedTuple):
@@ -150,8 +153,9 @@ def _draw_parts(
     _draw_prompt(canvas.pane(layout.prompt), room, scene, state, translate)
     if scene.farewell and state.cursor is None and state.confirmation is None:
         hint = translate_ui_text(translate, "over-again-hint" if scene.can_restart else "over-hint")
-        above = canvas.pane().subpane(layout.main.top, 0, layout.main.height, canvas.width)
-        pages.draw_game_over(above, scene.farewell, hint, translate)
+        top = layout.title_bar.bottom
+        below = canvas.pane().subpane(top, 0, canvas.height - top, canvas.width)
+        pages.draw_game_over(below, scene.farewell, hint, translate)
     return DrawnFrame(viewport, 0, (), spreads)
 
 
@@ -197,7 +201,7 @@ def _draw_title_bar(pane: Pane, scene: Scene, translate: Translator) -> None:
     pane.mark(0, None, _list_title_facts(scene, translate))
     right = translate_ui_text(translate, "turn", turn=str(scene.turn)) if scene.turn else ""
     seed = translate_ui_text(translate, "seed", seed=str(scene.seed)) if scene.seed else ""
-    alert = to_single_width(translate(scene.alert)) if scene.alert is not None else ""
+    alert = _find_headline(to_single_width(translate(scene.alert))) if scene.alert is not None else ""
     facts = [words for words, _ in translate_spans(scene.status, translate)]
     needed = (
         len(to_single_width(translate(scene.title)))
@@ -211,7 +215,7 @@ def _draw_title_bar(pane: Pane, scene: Scene, translate: Translator) -> None:
     title = truncate(to_single_width(translate(scene.title)), pane.width - 2)
     x = pane.write(0, 1, title, Tint.STRONG, background)
     if scene.alert is not None:
-        x = pane.write(0, x + 2, f" {to_single_width(translate(scene.alert))} ", Tint.STRONG, Tint.STRONG)
+        x = pane.write(0, x + 2, f" {alert} ", Tint.STRONG, Tint.STRONG)
     if x + 2 < edge:
         pane.write(0, edge, right, UiTint.TITLE_BAR, background)
     else:
@@ -220,6 +224,11 @@ def _draw_title_bar(pane: Pane, scene: Scene, translate: Translator) -> None:
         if run[0] and x + 2 + len(run[0]) + 2 <= edge:
             start, x = x + 2, pane.write(0, x + 2, run[0], run[1], background)
             pane.mark(0, None, (translate(span.words),) if span.words is not None else (), start, x)
+
+
+def _find_headline(text: str) -> str:
+    """Returns the first sentence of a text, or what comes before its colon."""
+    return _SENTENCE_END.split(text, maxsplit=1)[0]
 
 
 def _list_title_facts(scene: Scene, translate: Translator) -> tuple[str, ...]:

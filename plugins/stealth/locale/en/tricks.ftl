@@ -28,5 +28,5 @@ stealth-smoke-other = The { $target } falls asleep.
 stealth-sound-whistle = a whistle
 stealth-sound-landing = something landing
 stealth-sound-shatter = something breaking
-stealth-ghost-floors = Floors left unnoticed, with no one slain: { $ghost } of { $floors }
+stealth-ghost-floors = Ghost floors, left unnoticed and without a kill: { $ghost } of { $floors }
 stealth-noticed-times = Noticed: { $count }

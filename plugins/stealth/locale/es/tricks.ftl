@@ -36,5 +36,5 @@ stealth-smoke-other = { $target-gender ->
 stealth-sound-whistle = un silbido
 stealth-sound-landing = algo que cae
 stealth-sound-shatter = algo que se rompe
-stealth-ghost-floors = Pisos dejados sin ser visto y sin matar: { $ghost } de { $floors }
+stealth-ghost-floors = Pisos de fantasma, sin que te vieran ni matar: { $ghost } de { $floors }
 stealth-noticed-times = Te descubrieron: { $count }
