@@ -20,18 +20,16 @@ import sys
 import tempfile
 from collections import deque
 from collections.abc import Callable, Iterable
+from functools import cache
 from itertools import pairwise
+
+from footfall.api import Message
+from footfall.loader import load
 
 WIDTH = 80
 PRAISED_SHARE = 0.75
 STEPS = {"k": (-1, 0), "u": (-1, 1), "l": (0, 1), "n": (1, 1), "j": (1, 0), "b": (1, -1), "h": (0, -1), "y": (-1, -1)}
-PRAISES = (
-    "That is how you listen",
-    "Not a sound",
-    "It goes to look",
-    "Nobody noticed you",
-    "Surprise adds your STEALTH",
-)
+LESSONS = ("listen", "noise", "decoy", "creep", "ambush")
 
 Cell = tuple[int, int]
 
@@ -354,6 +352,14 @@ class Reader:
             lesson()
 
 
+@cache
+def list_praises() -> list[str]:
+    """Returns what the lessons say when they are done, and what the game says at its end."""
+    translate = load("core.stealth", only=()).catalog.translate
+    ids = (*(f"stealth-praise-{lesson}" for lesson in LESSONS), "stealth-over-learned")
+    return [translate(Message(id)) for id in ids]
+
+
 def play_game(seed: int) -> tuple[list[str], int, list[str]]:
     """Plays one game; returns what is wrong, the number of lessons praised, and all lines."""
     with tempfile.TemporaryDirectory() as home:
@@ -368,8 +374,9 @@ def play_game(seed: int) -> tuple[list[str], int, list[str]]:
             pipe.type("ENTER")
             code = pipe.close()
     text = " ".join(pipe.lines)
-    praised = sum(praise in text for praise in PRAISES)
-    if "You have finished the lessons." not in text or code:
+    *praises, end = list_praises()
+    praised = sum(praise in text for praise in praises)
+    if end not in text or code:
         problems.append(f"not finished, exit code {code}")
     *lines, _, _ = pipe.lines  # the last two name files
     problems += [f"a line of {len(line)} characters: {line}" for line in lines if len(line) > WIDTH]
@@ -386,7 +393,7 @@ def main() -> int:
     for seed in range(options.first, options.first + options.games):
         problems, praised, lines = play_game(seed)
         completed += not problems
-        all_praised += praised == len(PRAISES)
+        all_praised += praised == len(LESSONS)
         if options.transcript:
             print("\n".join(lines))
         for problem in problems:

@@ -235,4 +235,4 @@ def test_the_guided_floor_is_completed_from_its_lines(load_script):
     proof = load_script("tests/ui/prove_plain_play.py")
     problems, praised, lines = proof.play_game(3)
     assert problems == [], "\n".join(lines[-40:])
-    assert praised == len(proof.PRAISES)
+    assert praised == len(proof.LESSONS)
