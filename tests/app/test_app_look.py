@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import struct
 import subprocess
 import sys
@@ -11,14 +12,21 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pyte
 import pytest
+from PIL import Image
 
 from footfall.api import Message
 from footfall.api.scene import Scene
+from footfall.app.hot_reload_view import HotReloadView
+from footfall.app.look import dress_settings
 from footfall.app.settings_screen import SettingsScreen
+from footfall.cli.mods.run import make_loader
+from footfall.engine.session import Session
 from footfall.ui.palette import build_palette, list_bundled_palettes
-from footfall.ui.settings import find_settings_path, load_ui_settings
+from footfall.ui.settings import UiSettings, find_settings_path, load_ui_settings
+from footfall.ui.tile_art import FIRST_PICTURE
 
 WOODCUT = Path(__file__).parents[2] / "mods" / "woodcut"
 
@@ -97,6 +105,36 @@ def test_what_cannot_be_used_of_a_pack_is_said_in_the_game(typed: Callable[..., 
     find_settings_path().parent.mkdir(parents=True)
     find_settings_path().write_text('[look]\ntiles = "examples.woodcut:woodcut"\n', "utf-8")
     assert "woodcut.png: it is damaged" in read_log(typed("", "stealth", "--seed", 3, "--mods", mod).screen)
+
+
+def test_a_sheet_that_changes_is_drawn_again(home: Path) -> None:
+    """`footfall mods run --watch` shows a new version of a sheet, and keeps on without one that is broken."""
+    mod = home / "woodcut"
+    shutil.copytree(WOODCUT, mod)
+    sheet = mod / "pictures" / "woodcut.png"
+    load_mod = make_loader("stealth", mod, "en", ())
+    loaded = load_mod()
+    view = HotReloadView(Session.begin(loaded.rules, 3), loaded, "examples.woodcut", load_mod)
+    view.ui_settings = dress_settings(UiSettings(tiles="examples.woodcut:woodcut"), loaded)
+
+    def read_floor() -> Any:
+        art = view.ui_settings.art
+        assert art is not None
+        return art.render(FIRST_PICTURE, 10)[0, 0].tolist()
+
+    first = read_floor()
+    pixels = np.asarray(Image.open(sheet)).copy()
+    pixels[0, 0] = (1, 2, 3, 255)
+    Image.fromarray(pixels).save(sheet)
+    view.reload_mod()
+    assert first != [1, 2, 3, 255] == read_floor()
+    sheet.write_bytes(b"no picture")
+    view.reload_mod()
+    assert any("woodcut.png: it is not a PNG file" in view.translate(line.message) for line in view.session.log)
+    Image.fromarray(pixels).save(sheet)
+    view.reload_mod()
+    assert read_floor() == [1, 2, 3, 255]
+    assert not view.ui_settings.problems
 
 
 WINDOW = """

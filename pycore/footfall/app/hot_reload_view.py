@@ -16,6 +16,7 @@ from footfall.engine.session import GameOverError, Session
 from footfall.loader import LoadResult, hot_reload
 
 from .game_view import GameView
+from .look import dress_settings
 
 TRIAL_COMMANDS = 10
 """Commands after which a new version of a mod is considered good."""
@@ -68,6 +69,11 @@ class HotReloadView(GameView):
             return self._log_message("footfall-hot-failed", error=result.error)
         self.replace_session(result.session)
         self.version, self._previous, self._accepted = result.snapshot, previous, 0
+        before = self.ui_settings
+        self.take_settings(dress_settings(before, self.version.loaded))
+        for problem in self.ui_settings.problems:
+            if problem not in before.problems:
+                self.warn(problem)
         return self._log_message("footfall-hot-done", milliseconds=round(result.seconds * 1000))
 
     def build_scene(self) -> Scene:

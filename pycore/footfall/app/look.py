@@ -58,7 +58,8 @@ def choose_language(settings: UiSettings) -> str:
 def dress_settings(settings: UiSettings, loaded: LoadResult) -> UiSettings:
     """Returns the settings with the palette and the tile pack that they name.
 
-    What cannot be used has a sentence in `UiSettings.problems`, and the default is used.
+    What cannot be used has a sentence in `UiSettings.problems`, and the default is used. Sentences of an earlier call are
+    left out.
     """
     records = loaded.rules.records
     problems: list[str] = []
@@ -76,8 +77,13 @@ def dress_settings(settings: UiSettings, loaded: LoadResult) -> UiSettings:
         sheets = [sheet for sheet in records.table(TileSheet, "tile_sheet").values() if sheet.pack == settings.tiles]
         art = TileArt(tuple(_read_sheets(sheets, files, problems)))
     colors = palettes.get(settings.palette_name, palettes[DEFAULT_PALETTE])
+    others = tuple(problem for problem in settings.problems if problem not in settings.look_problems)
     return msgspec.structs.replace(
-        settings, palette=build_palette(colors), art=art, problems=(*settings.problems, *problems)
+        settings,
+        palette=build_palette(colors),
+        art=art,
+        problems=(*others, *problems),
+        look_problems=tuple(problems),
     )
 
 

@@ -29,7 +29,7 @@ from .console import ConsoleScreen
 from .game_view import LAST_TURNS_SCREEN, GameView, OverlayScreen, build_session_scene, open_settings_screen
 from .last_turns import LastTurns
 from .lessons import LessonTracker
-from .look import choose_language
+from .look import choose_language, dress_settings
 from .paths import lessons_path
 from .reload import reload_changed_mods
 from .run_files import RunFiles
@@ -103,6 +103,7 @@ def run_game(
             language = loaded.catalog.language
             loaded, selection = load_anew(), current
             loaded.catalog.set_language(language)
+            view.take_settings(dress_settings(view.ui_settings, loaded))
         new_session = Session.begin(loaded.rules, seed, options, strict=session.strict)
         new_session.console_enabled = console
         return new_session
@@ -122,6 +123,7 @@ def run_game(
             language = loaded.catalog.language
             loaded = result.snapshot.loaded
             loaded.catalog.set_language(language)
+            view.take_settings(dress_settings(view.ui_settings, loaded))
             view.replace_session(result.session, run_files.continue_with(result.session))
         return message
 

@@ -169,7 +169,7 @@ class _UiLoop:
         self.frontend, self.game, self.hear = frontend, game, hear
         self.scene = game.build_scene()
         self.settings = keep_usable_keys(settings, self.scene)
-        self.state = UiState(keys=self.settings.keys)
+        self.state = UiState(keys=self.settings.keys, page=self.scene.opens)
         self.frame: DrawnFrame | None = None
         self.alarm: Message | None = None
         self.motion, self.waits = Motion(), 0
@@ -237,8 +237,17 @@ class _UiLoop:
                 self.motion = self.motion._replace(beat=self.motion.beat + 1)
                 self.frame = None
 
+    def _take_over_settings(self) -> None:
+        """Takes over settings that the player, or a mod that was loaded again, has changed."""
+        if isinstance(self.game, SettingsOwner) and self.game.ui_settings is not self.owned_settings:
+            self.settings = self.owned_settings = self.game.ui_settings
+            self.state = msgspec.structs.replace(self.state, keys=self.settings.keys)
+            if isinstance(self.frontend, StyledFrontend):
+                self.frontend.take_settings(self.settings)
+
     def _rebuild_scene(self) -> Scene:
         """Builds the next scene, looks for a new alarm, and returns the previous scene."""
+        self._take_over_settings()
         previous, self.scene = self.scene, self.game.build_scene()
         self.motion = self.motion._replace(step=0)
         self.alarm = find_new_alarm(self.scene, previous) if self.settings.motion else None
@@ -281,6 +290,7 @@ class _UiLoop:
                 notice = Message("footfall-ui-not-begun", {"reason": error.strerror or str(error)})
             self.scene, self.state = self.game.build_scene(), self.state.close_all(notice=notice)
         else:
+            self._take_over_settings()
             self.frontend.zoom(1 if request is AppRequest.LARGER else -1)
 
     def _save_before_question(self) -> None:
@@ -295,11 +305,6 @@ class _UiLoop:
         refusal = self.game.submit(command)
         if refusal is not None:
             self.state = msgspec.structs.replace(self.state, notice=refusal)
-        if isinstance(self.game, SettingsOwner) and self.game.ui_settings is not self.owned_settings:
-            self.settings = self.owned_settings = self.game.ui_settings
-            self.state = msgspec.structs.replace(self.state, keys=self.settings.keys)
-            if isinstance(self.frontend, StyledFrontend):
-                self.frontend.take_settings(self.settings)
         previous = self._rebuild_scene()
         if measure_threat(self.scene) > measure_threat(previous) or (
             count_fresh_sounds(self.scene) > count_fresh_sounds(previous)

@@ -79,6 +79,7 @@ class UiSettings(msgspec.Struct, frozen=True):
         path: the settings file.
         source_lines: its lines, to locate errors.
         problems: a sentence for each wrong value, with file, line and fix; such a value has no effect.
+        look_problems: those of them about the palette and the tile pack.
     """
 
     keys: Mapping[str, tuple[str, ...]] = {}
@@ -98,6 +99,7 @@ class UiSettings(msgspec.Struct, frozen=True):
     path: Path | None = None
     source_lines: tuple[str, ...] = ()
     problems: tuple[str, ...] = ()
+    look_problems: tuple[str, ...] = ()
 
     def hold(self, option: str, **values: Any) -> UiSettings:
         """Returns the settings with values that an option of the command decides."""

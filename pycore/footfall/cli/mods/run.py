@@ -133,6 +133,7 @@ def run_mod(
     except NoDisplayError as error:
         raise CliError(str(error)) from None
     view = HotReloadView(session, loaded, target.id, make_loader(name, path, lang, settings))
+    view.ui_settings = ui_settings
     for finding in find_undefined_names(path) if watch else ():
         view.warn(f"{finding.where}: {finding.text}")
     watcher = watch_files(path, view.files_changed) if watch else nullcontext()
