@@ -17,11 +17,13 @@ def remember_items(ctx: Context) -> list[Change]:
         return []
     world, level, _ = current_level(ctx)
     play, seen = play_of(ctx.state), visible_cells(ctx)
-    known = play.seen_items.get(level.id, {})
-    items = {id: item for id, item in known.items() if not seen[array_index(level, item.at)]}
-    for item in world.items.values():
-        if item.level == level.id and item.at is not None and not item.inside and seen[array_index(level, item.at)]:
-            items[item.id] = SeenItem(item.at, item.kind, item.count, item.known)
+    mask, width, (top, left), here = seen.tobytes(), seen.shape[1], level.origin, level.id  # in every turn: be quick
+    known = play.seen_items.get(here, {})
+    items = {id: item for id, item in known.items() if not mask[(item.at[0] - top) * width + item.at[1] - left]}
+    for item in [item for item in world.items.values() if item.level == here]:
+        at = item.at
+        if at is not None and mask[(at[0] - top) * width + at[1] - left] and not item.inside:
+            items[item.id] = SeenItem(at, item.kind, item.count, item.known)
     thrown = [id for id in play.thrown if id in world.items and world.items[id].holder != world.player]
     return [] if items == known and thrown == play.thrown else [RememberItems(level.id, items, tuple(thrown))]
 
