@@ -26,6 +26,7 @@ from footfall.ui.plain_text import (
     format_panel_lines,
     list_new_log_lines,
     list_new_things,
+    list_news,
     name_key,
     speak_signs,
     wrap_lines,
@@ -200,6 +201,25 @@ def test_new_lines_of_a_log():
     assert list_new_log_lines([c, a], [a]) == [c]  # a line before those of its turn
     assert list_new_log_lines([c, a, b], [a]) == [c, b]
     assert list_new_log_lines([c, a, b], [a, b]) == [c]
+
+
+def test_a_screen_without_a_map_tells_its_panels_and_what_is_selected(samples):
+    def build(selected, value):
+        names = ("sound", value), ("motion", "off")
+        rows = [
+            Line((Span("› " if name == selected else "  "), Span(f"{name} "), Span(state))) for name, state in names
+        ]
+        table = Panel(Message("KEYS"), (Line((Span("step"), Span("k"))),), table=True)
+        return msgspec.structs.replace(samples.board(), panels=(Panel(Message("SETTINGS"), tuple(rows)), table), log=())
+
+    def list_all(scene, before):
+        return list_news(scene, before, samples.Catalog())
+
+    first, second, third = build("sound", "on"), build("motion", "on"), build("sound", "off")
+    assert list_all(first, None)[-5:] == ["SETTINGS", "selected sound on", "motion off", "KEYS", "step, k"]
+    assert list_all(second, first) == ["selected motion off"]
+    assert list_all(third, first) == ["selected sound off"]
+    assert list_all(first, first) == []
 
 
 def test_messages_are_listed_by_turn_the_newest_first(samples):

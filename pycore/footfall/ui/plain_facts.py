@@ -21,8 +21,8 @@ from .plain_text import (
     describe_offset,
     describe_sound,
     describe_thing,
-    format_panel_lines,
     format_spans,
+    format_titled_panel,
     list_notes,
     name_key,
     sort_by_distance,
@@ -116,8 +116,7 @@ def list_status(scene: Scene, state: UiState, translate: Translator) -> list[str
     lines += [translate(scene.alert)] if scene.alert is not None else []
     lines += [format_spans([span], translate) for span in scene.status]
     for panel in scene.panels:
-        lines += [capitalize(translate(panel.title))] if panel.title is not None else []
-        lines += format_panel_lines(panel, translate)
+        lines += format_titled_panel(panel, translate)
     return lines
 
 

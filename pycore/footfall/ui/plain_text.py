@@ -23,6 +23,9 @@ MAX_NEW_THINGS = 6
 MAX_MUFFLING = 3
 """The dullest sound, in words."""
 
+SELECTION_MARK = "›"
+"""Marks the selected line of a screen."""
+
 QUIET = ("", "none", "asleep")
 """Awareness of things whose steps are no news."""
 
@@ -124,11 +127,17 @@ def list_news(scene: Scene, previous: Scene | None, translate: Translator) -> li
         lines += [describe_sound(percept, scene, translate) for percept in scene.percepts if percept.age == 0]
     new_things = list_new_things(scene.things, () if previous is None else previous.things, translate)
     lines += _describe_new_things(new_things, scene, translate)
-    for list_values in (_list_status, _list_first_panel):
-        old = set(list_values(previous, translate)) if previous is not None else set()
-        changed = [value for value in list_values(scene, translate) if value not in old]
-        lines += [", ".join(changed)] if changed and list_values is _list_status else changed
-    return lines
+    old = set(_list_status(previous, translate)) if previous is not None else set()
+    changed = [value for value in _list_status(scene, translate) if value not in old]
+    return [*lines, *([", ".join(changed)] if changed else []), *_list_new_panel_lines(scene, previous, translate)]
+
+
+def _list_new_panel_lines(scene: Scene, previous: Scene | None, translate: Translator) -> list[str]:
+    """Returns lines that changed or were selected; that a line is no longer selected is no news."""
+    mark = translate_ui_text(translate, "plain-selected")
+    old = _list_panel_lines(previous, translate) if previous is not None else []
+    known = {line.removeprefix(mark).lstrip(" ,") for line in old}
+    return [line for line in _list_panel_lines(scene, translate) if line not in known and line not in old]
 
 
 def _describe_new_things(things: Sequence[SceneThing], scene: Scene, translate: Translator) -> list[str]:
@@ -174,16 +183,25 @@ def _list_status(scene: Scene, translate: Translator) -> list[str]:
     return [value for value in values if value]
 
 
-def _list_first_panel(scene: Scene, translate: Translator) -> list[str]:
-    """Returns the lines of the first panel, unless it is a table."""
-    first = scene.panels[0] if scene.panels else None
-    return format_panel_lines(first, translate) if first is not None and not first.table else []
+def _list_panel_lines(scene: Scene, translate: Translator) -> list[str]:
+    """Returns the lines of the first panel, unless it is a table; without a map or board, those of all panels."""
+    if scene.cells is not None or scene.places:
+        first = scene.panels[0] if scene.panels else None
+        return format_panel_lines(first, translate) if first is not None and not first.table else []
+    return [line for panel in scene.panels for line in format_titled_panel(panel, translate)]
+
+
+def format_titled_panel(panel: Panel, translate: Translator) -> list[str]:
+    """Returns the title of a panel, if it has one, and its lines."""
+    title = [capitalize(translate(panel.title))] if panel.title is not None else []
+    return [*title, *format_panel_lines(panel, translate)]
 
 
 def format_spans(spans: Iterable[Span], translate: Translator) -> str:
     """Returns spans as text, with words for signs, set off by commas."""
     parts = (translate(span.text) if span.words is None else f", {translate(span.words)}, " for span in spans)
-    return _COMMAS.sub(",", speak_signs("".join(parts), translate)).replace(":,", ":").strip(" ,")
+    text = "".join(parts).replace(SELECTION_MARK, translate_ui_text(translate, "plain-selected"))
+    return _COMMAS.sub(",", speak_signs(text, translate)).replace(":,", ":").strip(" ,")
 
 
 def format_panel_lines(panel: Panel, translate: Translator) -> list[str]:

@@ -154,6 +154,7 @@ footfall-ui-plain-nw = northwest
 footfall-ui-plain-here = here
 footfall-ui-plain-unknown = unknown
 footfall-ui-plain-nothing-near = Nothing near.
+footfall-ui-plain-selected = selected
 footfall-ui-plain-gauge = { $value } of { $maximum }
 
 # Words for signs that are keys, by code point.

@@ -154,6 +154,7 @@ footfall-ui-plain-nw = noroeste
 footfall-ui-plain-here = aquí
 footfall-ui-plain-unknown = desconocido
 footfall-ui-plain-nothing-near = No hay nada cerca.
+footfall-ui-plain-selected = elegido
 footfall-ui-plain-gauge = { $value } de { $maximum }
 
 # Words for signs that are keys, by code point.
