@@ -31,6 +31,7 @@ class _Rule(NamedTuple):
     name: str
     applies: Callable[[Moment], bool]
     keys: tuple[str, ...] = ()
+    page: str = ""
 
 
 def _uses(kind: type[Command]) -> Callable[[Moment], bool]:
@@ -41,7 +42,7 @@ _RULES = (
     _Rule("trapped", _uses(cmd.Escape), ("king-key-escape",)),
     _Rule("monster", lambda it: any(monster.node == it.soul.node for monster in it.board.monsters)),
     _Rule("low", lambda it: it.soul.sanity < 0 and cmd.Meditate in it.kinds, ("king-key-meditate",)),
-    _Rule("start", lambda it: it.board.round == 1 and it.board.turns == 0, ("page:legend",)),
+    _Rule("start", lambda it: it.board.round == 1 and it.board.turns == 0, ("page:legend",), "legend"),
     _Rule("move", lambda it: cmd.Move in it.kinds and not it.soul.moved, ("king-key-move",)),
     _Rule("search", lambda it: bool(it.soul.node % PER_FLOOR) and cmd.Search in it.kinds, ("king-key-search",)),
     _Rule("use", _uses(cmd.Use), ("king-key-use",)),
@@ -70,4 +71,4 @@ def _list_due(moment: Moment) -> Iterator[Lesson]:
     for rule in _RULES:
         if rule.applies(moment):
             args = {"keys": profile.keys_to_win, "goal": goal}
-            yield Lesson(f"king-{rule.name}", Message(f"king-lesson-{rule.name}", args), rule.keys)
+            yield Lesson(f"king-{rule.name}", Message(f"king-lesson-{rule.name}", args), rule.keys, rule.page)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -13,6 +14,7 @@ from king_cases import play_case
 
 from footfall.api.scene import Scene
 from footfall.app.game_view import GameView, build_session_scene
+from footfall.app.lessons import LessonTracker
 from footfall.engine.codec import decode_state, encode_snapshot
 from footfall.engine.model import Command, Message
 from footfall.engine.rules import Rules
@@ -201,9 +203,11 @@ def point_at(words: str, click: bool = False) -> Callable[[str], InputEvent]:
     return find
 
 
-def run_screen(session: Session, events: list[Any], size: tuple[int, int]) -> list[str]:
+def run_screen(
+    session: Session, events: list[Any], size: tuple[int, int], lessons: LessonTracker | None = None
+) -> list[str]:
     screen = Screen(events, size)
-    view = GameView(session, LOADED.catalog.translate, lambda: None)
+    view = GameView(session, LOADED.catalog.translate, lambda: None, lesson_tracker=lessons)
     run_ui_loop(screen, view, UiSettings(motion=False))
     return screen.screens
 
@@ -370,3 +374,13 @@ def test_each_lesson_comes_at_its_moment(rules: Rules) -> None:
         for session in play_moments(rules, seed, 1):
             seen.update(lesson.id for lesson in build_session_scene(session).lessons)
     assert {f"king-{name}" for name in ("start", "move", "search", "low", "stair", "king", "report", "status")} <= seen
+
+
+def test_the_first_game_of_a_player_begins_with_the_legend(rules: Rules, tmp_path: Path) -> None:
+    """It is closed like any page, and comes once."""
+    for game in (1, 2):
+        tracker = LessonTracker(tmp_path / "lessons")
+        screens = run_screen(Session.begin(rules, game), [KeyPress("ESC"), KeyPress("1")], (40, 120), tracker)
+        assert ("Two to four souls search a house" in screens[0]) == (game == 1)
+        assert "Floor 1" in screens[1]
+        assert "P1 goes to the Kitchen." in screens[-1]

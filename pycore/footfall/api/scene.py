@@ -300,11 +300,13 @@ class Lesson(msgspec.Struct, frozen=True):
         id: key in the record of lessons shown.
         text: one short sentence; ``$key`` and ``$second`` are the keys of `keys`.
         keys: names of bindings: the id of a label, ``page:NAME``, or a name that the front end defines.
+        page: name of a page that opens with it.
     """
 
     id: str
     text: Message
     keys: tuple[str, ...] = ()
+    page: str = ""
 
 
 class Scene(msgspec.Struct, dict=True):
@@ -345,6 +347,7 @@ class Scene(msgspec.Struct, dict=True):
             cancels.
         bindings: the current keys.
         farewell: closing lines, once the game has ended.
+        opens: name of a page that opens with this scene.
         news_since: the turn from which on the lines of the log are new; 0: that of the last line.
         turn, seed: for the title bar.
         can_restart: whether a new game can be started from here.
@@ -379,6 +382,7 @@ class Scene(msgspec.Struct, dict=True):
     answer_kind: PromptKind = PromptKind.CHOICE
     bindings: tuple[Binding, ...] = ()
     farewell: tuple[Message, ...] = ()
+    opens: str = ""
     news_since: int = 0
     turn: int = 0
     seed: int = 0

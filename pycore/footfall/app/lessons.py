@@ -41,7 +41,7 @@ class LessonTracker:
             self._shown = set()
 
     def take_due_lesson(self, scene: Scene) -> LoggedMessage | None:
-        """Returns the lesson to show now, or None. It counts as shown from now on."""
+        """Returns the lesson to show now, or None. It counts as shown from now on; the scene opens its page."""
         if self._turn == scene.turn or scene.answers or scene.farewell or _is_alarming(scene):
             return None
         for lesson in scene.lessons:
@@ -52,6 +52,7 @@ class LessonTracker:
             return None
         self._turn = scene.turn
         self._shown.add(lesson.id)
+        scene.opens = lesson.page
         self._save()
         return LoggedMessage(text, LESSON_KIND, scene.turn)
 

@@ -249,6 +249,8 @@ class _UiLoop:
         """Builds the next scene, looks for a new alarm, and returns the previous scene."""
         self._take_over_settings()
         previous, self.scene = self.scene, self.game.build_scene()
+        if self.scene.opens:
+            self.state = self.state.close_all(page=self.scene.opens)
         self.motion = self.motion._replace(step=0)
         self.alarm = find_new_alarm(self.scene, previous) if self.settings.motion else None
         if self.hear is not None:
@@ -288,9 +290,9 @@ class _UiLoop:
                 self.game.restart(request is AppRequest.SAME_SEED)
             except OSError as error:
                 notice = Message("footfall-ui-not-begun", {"reason": error.strerror or str(error)})
+            self._take_over_settings()
             self.scene, self.state = self.game.build_scene(), self.state.close_all(notice=notice)
         else:
-            self._take_over_settings()
             self.frontend.zoom(1 if request is AppRequest.LARGER else -1)
 
     def _save_before_question(self) -> None:
