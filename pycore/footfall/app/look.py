@@ -58,8 +58,8 @@ def choose_language(settings: UiSettings) -> str:
 def dress_settings(settings: UiSettings, loaded: LoadResult) -> UiSettings:
     """Returns the settings with the palette and the tile pack that they name.
 
-    What cannot be used has a sentence in `UiSettings.problems`, and the default is used. Sentences of an earlier call are
-    left out.
+    What cannot be used has a sentence in `UiSettings.problems`, and the default is used. Sentences of an earlier call
+    are left out.
     """
     records = loaded.rules.records
     problems: list[str] = []
