@@ -14,6 +14,7 @@ from ..fight import Manner, is_open_to_backstab
 from ..guided import current_station, is_completed, list_stations
 from ..identification import item_name
 from ..macros.known_map import creatures_in_view
+from ..melee import is_in_melee
 from ..movement import tile_at
 from ..player import player_of
 from ..records import StatusEffect
@@ -70,7 +71,8 @@ def _character_panel(ctx: Context) -> Panel:
         satiety_max = effective_stat(ctx, player, "satiety_max")
         satiety = player.stats["satiety"]
         tint = Tint.BAD if satiety <= HUNGER_TINT_SATIETY else Tint.TEXT
-        lines.insert(2, Line((Span(Message("stealth-satiety"), tint),), (satiety, satiety_max)))
+        at = 2 if tint is Tint.BAD or not is_in_melee(ctx, player) else len(lines)  # in a fight others matter more
+        lines.insert(at, Line((Span(Message("stealth-satiety"), tint),), (satiety, satiety_max)))
     if fighter.th or fighter.df:
         cache = Message("stealth-cache-line", {"th": fighter.th, "df": fighter.df})
         lines.insert(2, Line((Span(cache, Tint.STRONG),)))

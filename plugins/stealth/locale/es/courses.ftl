@@ -15,7 +15,7 @@ stealth-course-heard = Te detienes a escuchar: { $sound } { $from }.
 stealth-course-risky = { $creature-gender ->
     [f] La { $creature }
    *[m] El { $creature }
-} notaría ese paso con { $percent } %: dalo tú, o ve por otro lado.
+} notaría ese paso ({ $percent } %): dalo tú.
 stealth-course-sensed = Te detienes: algo ha reparado en ti.
 stealth-course-melee = Te detienes: tienes algo al lado.
 stealth-course-hurt = Te detienes: te han hecho daño.
