@@ -161,6 +161,17 @@ def test_a_flash_shows_the_sign(scene: Scene, samples: ModuleType) -> None:
     assert after.over["ch"][8, 12] >= FIRST_PICTURE
 
 
+def test_the_front_of_a_sound_tints_the_pictures(look: ModuleType, samples: ModuleType) -> None:
+    hall = look.build_hall()
+    hall.cells.records, hall.cells.ground = ("floor",), np.ones(hall.cells.glyph.shape, np.uint16)
+    art = make_art(looks={"floor": show("gray")})
+    before, during = (draw(hall, samples, art, motion=Motion(step=step)).squares.cells for step in (9, 2))
+    assert before["ch"][10, 14] == during["ch"][10, 14] >= FIRST_PICTURE
+    changed = abs(before["fg"].astype(int) - during["fg"]).sum(axis=-1)
+    assert changed[10, 14] > 40
+    assert changed[10, 11] == 0
+
+
 def test_nothing_is_drawn_where_nothing_is_known(scene: Scene, samples: ModuleType) -> None:
     scene.cells.glyph[1:4, 1:4] = 32
     scene.cells.ground[1:4, 1:4] = 0
