@@ -17,6 +17,7 @@ from footfall.loader import LoadResult, load
 from footfall.sim.bots import find_bot
 from footfall.ui.canvas import Canvas
 from footfall.ui.canvas_export import canvas_to_text
+from footfall.ui.loop import find_new_alarm
 from footfall.ui.screen import draw_screen
 from footfall.ui.ui_state import UiState
 
@@ -107,12 +108,33 @@ def test_the_end_of_a_game_keeps_its_keys(session: Session, translate: Callable[
     assert all(part in text for part in hint.split(", "))
 
 
-def test_an_alarm_in_the_title_is_its_first_sentence(session: Session, translate: Callable[[Any], str]) -> None:
+UNSEEN = {"from": "", "sure": "yes", "noise": 2, "stealth": 1, "lit": "no"}
+
+
+@pytest.mark.parametrize("width", [80, 120])
+def test_an_alarm_in_the_title_leaves_the_status_whole(
+    session: Session, translate: Callable[[Any], str], width: int
+) -> None:
+    """Its first sentence where there is room, else a word; what it is about is in the log."""
     scene = build_session_scene(session)
-    facts = {"from": "", "sure": "yes", "noise": 2, "stealth": 1, "lit": "no"}
-    scene.alert = Message("stealth-unseen-hearing", facts)
-    canvas = Canvas(24, 80)
+    scene.alert = Message("stealth-unseen-hearing", UNSEEN)
+    scene.turn = 4321
+    canvas = Canvas(24, width)
     draw_screen(canvas, scene, UiState(), translate)
     first = canvas_to_text(canvas).splitlines()[0]
-    assert translate(scene.alert).split(":")[0].split()[-1] in first
+    alert = translate(scene.alert).split(":")[0] if width == 120 else translate(Message("footfall-ui-alert"))
+    assert f" {alert} " in first
+    for span in scene.status:
+        assert translate(span.text) in first
+    assert "4321" in first
     assert "1." not in first
+
+
+def test_an_alarm_of_an_earlier_turn_is_no_news(session: Session) -> None:
+    """A jump to the end of a replay shows what is told there."""
+    begin = build_session_scene(session)
+    later = build_session_scene(session)
+    later.log = [LoggedMessage(Message("a"), "alarm", 5), LoggedMessage(Message("b"), "", 9)]
+    assert find_new_alarm(later, begin) is None
+    later.log = [LoggedMessage(Message("b"), "", 8), LoggedMessage(Message("a"), "alarm", 9)]
+    assert find_new_alarm(later, begin) == Message("a")

@@ -21,6 +21,7 @@ from .frontend import Closed, Frontend, InputEvent, KeyPress, Pointer
 from .interaction import handle_key
 from .map_colors import Motion
 from .pointing import handle_pointer, handle_target
+from .scene_layout import find_news_turn
 from .screen import DrawnFrame, draw_screen
 from .settings import UiSettings, keep_usable_keys
 from .text_layout import Translator
@@ -337,9 +338,9 @@ def measure_threat(scene: Scene) -> tuple[int, int]:
 
 
 def find_new_alarm(scene: Scene, previous: Scene) -> Message | None:
-    """Returns the first alarm among the new log lines; the title bar shows it for `ALARM_SECONDS`."""
-    last_turn = previous.log[-1].turn if previous.log else -1
-    return next((line.message for line in scene.log if line.kind == "alarm" and line.turn > last_turn), None)
+    """Returns the first alarm among the news that were not shown before; the title bar shows it for `ALARM_SECONDS`."""
+    first = max(previous.log[-1].turn + 1 if previous.log else 0, find_news_turn(scene))
+    return next((line.message for line in scene.log if line.kind == "alarm" and line.turn >= first), None)
 
 
 def _input_timeout(game: PlayableGame, settings: UiSettings, flash: Message | None) -> float:

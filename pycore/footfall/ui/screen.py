@@ -201,21 +201,15 @@ def _draw_title_bar(pane: Pane, scene: Scene, translate: Translator) -> None:
     pane.mark(0, None, _list_title_facts(scene, translate))
     right = translate_ui_text(translate, "turn", turn=str(scene.turn)) if scene.turn else ""
     seed = translate_ui_text(translate, "seed", seed=str(scene.seed)) if scene.seed else ""
-    alert = _find_headline(to_single_width(translate(scene.alert))) if scene.alert is not None else ""
-    facts = [words for words, _ in translate_spans(scene.status, translate)]
-    needed = (
-        len(to_single_width(translate(scene.title)))
-        + len(alert)
-        + 4 * bool(alert)
-        + sum(len(fact) + 2 for fact in facts)
-    )
+    facts = sum(len(words) + 2 for words, _ in translate_spans(scene.status, translate))
+    title, alert = _choose_headings(scene, translate, pane.width - facts - len(right) - 4)
+    needed = len(title) + len(alert) + 4 * bool(alert) + facts
     if needed + len(right) + len(seed) + 8 <= pane.width:
         right = f"{right}  {seed}".strip()
     edge = pane.width - len(right) - 1
-    title = truncate(to_single_width(translate(scene.title)), pane.width - 2)
-    x = pane.write(0, 1, title, Tint.STRONG, background)
-    if scene.alert is not None:
-        x = pane.write(0, x + 2, f" {alert} ", Tint.STRONG, Tint.STRONG)
+    x = pane.write(0, 1, truncate(title, pane.width - 2), Tint.STRONG, background) if title else -1
+    if alert:
+        x = pane.write(0, x + 2, truncate(f" {alert} ", pane.width - x - 2), Tint.STRONG, Tint.STRONG)
     if x + 2 < edge:
         pane.write(0, edge, right, UiTint.TITLE_BAR, background)
     else:
@@ -224,6 +218,18 @@ def _draw_title_bar(pane: Pane, scene: Scene, translate: Translator) -> None:
         if run[0] and x + 2 + len(run[0]) + 2 <= edge:
             start, x = x + 2, pane.write(0, x + 2, run[0], run[1], background)
             pane.mark(0, None, (translate(span.words),) if span.words is not None else (), start, x)
+
+
+def _choose_headings(scene: Scene, translate: Translator, room: int) -> tuple[str, str]:
+    """Returns title and alert as they fit beside the status: without the title, then with a short alert."""
+    title = to_single_width(translate(scene.title))
+    if scene.alert is None:
+        return title, ""
+    alert = _find_headline(to_single_width(translate(scene.alert)))
+    short = translate_ui_text(translate, "alert")
+    choices = ((title, alert), ("", alert), (title, short), ("", short))
+    fitting = (pair for pair in choices if len(pair[0]) + len(pair[1]) + 2 * bool(pair[0]) + 3 <= room)
+    return next(fitting, choices[-1] if scene.status else choices[0])
 
 
 def _find_headline(text: str) -> str:

@@ -2,6 +2,7 @@
 
 # Title bar
 footfall-ui-turn = turn { $turn }
+footfall-ui-alert = LOOK OUT
 footfall-ui-seed = seed { $seed }
 footfall-ui-too-small = This screen has { $width } columns and { $height } rows; the game needs at least { $min_width } by { $min_height }. Enlarge the screen or choose a smaller font.
 

@@ -2,6 +2,7 @@
 
 # Cabecera
 footfall-ui-turn = turno { $turn }
+footfall-ui-alert = CUIDADO
 footfall-ui-seed = semilla { $seed }
 footfall-ui-too-small = Esta pantalla tiene { $width } columnas y { $height } filas. El juego necesita { $min_width } por { $min_height }: agrándala o elige una letra más pequeña.
 
