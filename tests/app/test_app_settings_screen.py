@@ -32,7 +32,7 @@ def test_new_keys_hold_at_once(typed: Callable[..., Any]) -> None:
 
 
 @pytest.mark.parametrize(("answer", "wait", "explore"), [("s", ("o",), (".",)), ("ESC", None, None)])
-def test_a_key_that_clashes_is_swapped_or_left(
+def test_a_key_of_another_action_is_swapped_or_left(
     typed: Callable[..., Any], answer: str, wait: tuple[str, ...] | None, explore: tuple[str, ...] | None
 ) -> None:
     down = "DOWN " * 17
