@@ -203,6 +203,21 @@ def test_new_lines_of_a_log():
     assert list_new_log_lines([c, a, b], [a, b]) == [c]
 
 
+def test_what_leaves_the_view_is_no_news(samples):
+    def build(label, seen):
+        scene = samples.dungeon()
+        cells = msgspec.structs.replace(scene.cells, visible=scene.cells.visible & False | seen)
+        return msgspec.structs.replace(scene, cells=cells, things=(SceneThing(label, (11, 16)),), log=(), percepts=())
+
+    def list_all(scene, before):
+        return list_news(scene, before, samples.Catalog())
+
+    seen = build("Rock", True)
+    assert "Rock, 6 west" in list_all(seen, None)
+    assert list_all(build("Rock, remembered", False), seen) == []
+    assert list_all(build("Open door", True), seen) == ["Open door, 6 west"]
+
+
 def test_a_screen_without_a_map_tells_its_panels_and_what_is_selected(samples):
     def build(selected, value):
         names = ("sound", value), ("motion", "off")

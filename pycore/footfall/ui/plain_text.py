@@ -42,12 +42,17 @@ def wrap_lines(lines: Iterable[str]) -> list[str]:
     return [row[0][0] if row else "" for line in lines for row in wrap_text(line, WIDTH)]
 
 
-def speak_signs(text: str, translate: Translator) -> str:
-    """Replaces arrows by the names of their directions and removes signs and gauges, which words repeat."""
+def speak_arrows(text: str, translate: Translator) -> str:
+    """Replaces arrows by the names of their directions."""
     for arrow, suffix in zip(DIRECTION_ARROWS, COMPASS_SUFFIXES, strict=True):
         if arrow in text:
             text = text.replace(arrow, f" {translate_ui_text(translate, f'plain-{suffix}')} ")
-    return " ".join(_SIGNS.sub(" ", text).split())
+    return " ".join(text.split())
+
+
+def speak_signs(text: str, translate: Translator) -> str:
+    """Replaces arrows by words, and removes signs and gauges, which words repeat."""
+    return " ".join(_SIGNS.sub(" ", speak_arrows(text, translate)).split())
 
 
 def describe_offset(origin: MapPosition, position: MapPosition, translate: Translator) -> str:
@@ -116,7 +121,8 @@ def list_new_log_lines(log: Sequence[LogLine], previous: Sequence[LogLine]) -> l
 
 def format_log_line(line: LogLine, translate: Translator) -> str:
     """Returns a line of the log, with its count."""
-    return capitalize(speak_signs(translate(line.message), translate)) + (f" ×{line.count}" if line.count > 1 else "")
+    text = capitalize(speak_arrows(translate(line.message), translate))  # a lesson may be about a sign
+    return f"{text} ×{line.count}" if line.count > 1 else text
 
 
 def list_news(scene: Scene, previous: Scene | None, translate: Translator) -> list[str]:
@@ -125,8 +131,11 @@ def list_news(scene: Scene, previous: Scene | None, translate: Translator) -> li
     lines = [format_log_line(line, translate) for line in new]
     if previous is None or scene.turn != previous.turn:
         lines += [describe_sound(percept, scene, translate) for percept in scene.percepts if percept.age == 0]
-    new_things = list_new_things(scene.things, () if previous is None else previous.things, translate)
-    lines += _describe_new_things(new_things, scene, translate)
+    before = () if previous is None else previous.things
+    known = {thing.position for thing in before}
+    new_things = list_new_things(scene.things, before, translate)
+    seen = [thing for thing in new_things if thing.position not in known or is_in_view(scene, thing.position)]
+    lines += _describe_new_things(seen, scene, translate)
     old = set(_list_status(previous, translate)) if previous is not None else set()
     changed = [value for value in _list_status(scene, translate) if value not in old]
     return [*lines, *([", ".join(changed)] if changed else []), *_list_new_panel_lines(scene, previous, translate)]
@@ -138,6 +147,17 @@ def _list_new_panel_lines(scene: Scene, previous: Scene | None, translate: Trans
     old = _list_panel_lines(previous, translate) if previous is not None else []
     known = {line.removeprefix(mark).lstrip(" ,") for line in old}
     return [line for line in _list_panel_lines(scene, translate) if line not in known and line not in old]
+
+
+def is_in_view(scene: Scene, position: MapPosition) -> bool:
+    """Whether a cell is seen now; what leaves the view is remembered, and no news."""
+    cells = scene.cells
+    if cells is None:
+        return False
+    y, x = position[0] - cells.origin[0], position[1] - cells.origin[1]
+    if not (0 <= y < cells.fg.shape[0] and 0 <= x < cells.fg.shape[1]):
+        return False
+    return bool(cells.visible[y, x] if cells.visible is not None else cells.fg[y, x] != Tint.REMEMBERED)
 
 
 def _describe_new_things(things: Sequence[SceneThing], scene: Scene, translate: Translator) -> list[str]:
