@@ -271,3 +271,19 @@ def test_the_guided_floor_is_completed_from_its_lines(load_script):
     problems, praised, lines = proof.play_game(3)
     assert problems == [], "\n".join(lines[-40:])
     assert praised == len(proof.LESSONS)
+
+
+def test_a_replay_is_watched_in_lines(home):
+    """An alarm is told once, and the last command in words on its page."""
+    path = home / "one.replay"
+    bot = ("simulate", "stealth", "--bot", "brawler", "--record", "1", "--option", "floor=5", "--out", path)
+    subprocess.run([sys.executable, "-m", "footfall", *bot], check=True, capture_output=True, timeout=120)
+    watch = [sys.executable, "-m", "footfall", "replay", path, "--watch", "--screen", "plain"]
+    result = subprocess.run(
+        watch, input="n\nc\nESC\nG\nc\nESC\nQ\n", capture_output=True, text=True, timeout=120, check=False
+    )
+    assert (result.returncode, result.stderr) == (0, "")
+    lines = result.stdout.splitlines()
+    assert max(map(len, lines)) <= 80
+    assert not [line for line in lines if "cells., noise" in line]
+    assert {"COMMAND", "CHANGES", "THE END", "You have died."} <= set(lines)

@@ -253,7 +253,8 @@ class _UiLoop:
         if self.scene.opens:
             self.state = self.state.close_all(page=self.scene.opens)
         self.motion = self.motion._replace(step=0)
-        self.alarm = find_new_alarm(self.scene, previous) if self.settings.motion else None
+        flashes = self.settings.motion and not isinstance(self.frontend, SceneFrontend)  # lines tell the log instead
+        self.alarm = find_new_alarm(self.scene, previous) if flashes else None
         if self.hear is not None:
             self.hear(self.scene, previous)
         return previous
