@@ -274,7 +274,7 @@ def test_the_guided_floor_is_completed_from_its_lines(load_script):
 
 
 def test_a_replay_is_watched_in_lines(home):
-    """An alarm is told once, and the last command in words on its page."""
+    """An alarm is news once, and the page of the last command puts it in words."""
     path = home / "one.replay"
     bot = ("simulate", "stealth", "--bot", "brawler", "--record", "1", "--option", "floor=5", "--out", path)
     subprocess.run([sys.executable, "-m", "footfall", *bot], check=True, capture_output=True, timeout=120)
