@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from footfall.app.replay_events import ReplayEvent, find_replay_events
@@ -15,6 +16,7 @@ from footfall.engine.bots import BotContext, list_legal_commands
 from footfall.engine.saves.replay import Recorder, read_replay
 from footfall.engine.session import Session
 from footfall.loader import load
+from footfall.plugins.stealth.commands import ToggleLamp, Wait
 from footfall.sim.bots import find_bot
 
 
@@ -114,3 +116,64 @@ def test_the_page_of_the_last_command_says_how_it_ended(home: Path, watched: Cal
 def test_a_key_stops_it(recorded: Path, watched: Callable[..., Any]) -> None:
     played = watched("p RIGHT F9", recorded)
     assert find_position(played.screens[-1]) < 150
+
+
+CHANGED = 30
+"""The turn in which another command is carried out than the one recorded."""
+
+
+@pytest.fixture
+def old(home: Path) -> Path:
+    """A replay under other rules: from turn `CHANGED` on its marks are those of another game."""
+    loaded = load("stealth", only=())
+    path = home / "old.replay"
+    lock = (("core.stealth", "0.0.9", "0" * 32),)
+    session = Session.begin(msgspec.structs.replace(loaded.rules, lock=lock), 1, {"course": "guided"})
+    with path.open("w", encoding="utf-8") as file:
+        recorder = Recorder(file, session, "0.0.9")
+        for turn in range(1, 61):
+            actor = session.state.question.actor
+            recorder.write_command(Wait(actor=actor))
+            session.submit(ToggleLamp(actor=actor) if turn == CHANGED else Wait(actor=actor))
+            recorder.write_hash_mark()
+    return path
+
+
+def test_a_replay_of_other_rules_ends_where_it_is_left(old: Path, watched: Callable[..., Any]) -> None:
+    """In the viewer, and in the title list, which opens it."""
+    screen = watched("END F9 RIGHT F9 HOME F9", old).screens
+    told = "Footfall 0.0.9 recorded this under other rules: from turn 30 on the game no longer follows it."
+    assert told in screen[1]
+    assert told in screen[3]
+    assert find_position(screen[3]) == 30
+    assert find_position(screen[-1]) == 0
+
+
+def test_replay_and_why_tell_of_other_rules(old: Path, footfall: Callable[..., Any]) -> None:
+    for words in (("replay", old), ("why", old), ("why", old, "--turn", 45)):
+        run = footfall(*words)
+        assert run.exit_code == 1
+        told = "the rules have changed since Footfall 0.0.9 recorded this game, and from turn 30 on"
+        assert told in run.stderr, words
+        assert f"footfall replay {old} --watch" in run.stderr
+        assert "mods install" not in run.stderr  # nobody has the rules of the program to install
+    assert footfall("why", old, "--turn", 25).exit_code == 0
+    run = footfall("replay", old, "--at", 50)
+    assert run.exit_code == 0
+    assert "no longer follows it" in run.stderr
+
+
+def test_why_of_a_turn_that_is_not_there(recorded: Path, footfall: Callable[..., Any]) -> None:
+    run = footfall("why", recorded, "--turn", 9999)
+    assert run.exit_code == 1
+    assert "there is no turn 9999" in run.stderr
+    assert f"ends with turn {view(recorded).count}" in run.stderr
+
+
+def test_from_the_end_one_goes_back_to_the_last_notice(recorded: Path, watched: Callable[..., Any]) -> None:
+    loaded = load("stealth", only=())
+    events = find_replay_events(loaded.rules, read_replay(recorded, lambda header: loaded.rules))
+    count = view(recorded).count
+    last = [at for at in events[ReplayEvent.ALARM] if at < count]
+    screens = watched("END F9 N F9 N F9", recorded).screens
+    assert [find_position(screen) for screen in screens[2::2]] == [count, last[-1], last[-2]]

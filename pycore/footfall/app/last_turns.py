@@ -47,7 +47,7 @@ class LastTurns(ReplayViewer):
         self.is_open = True
         self._finished = finished
         super().submit(JumpInReplay(by=max(1, self.count - COMMANDS_BACK)))
-        if self.session.state.turn != self.at:
+        if self.session.state.turn != self.at or self.drift is not None:
             raise ReplayError("its commands give another game now")
 
     def build_scene(self) -> Scene:

@@ -11,7 +11,7 @@ import msgspec
 from footfall.api.scene import Binding, Line, Panel, Scene, Span, Tint
 from footfall.engine.model import Command, Message
 from footfall.engine.rules import Rules
-from footfall.engine.saves.replay import Replay, begin_recorded
+from footfall.engine.saves.replay import Replay, ReplayDriftError, begin_recorded, play_recorded
 from footfall.engine.session import Session
 from footfall.engine.tracing import ChangeRecord, Tracer
 
@@ -104,12 +104,14 @@ class ReplayViewer:
         session: the game after `at` commands.
         at: number of commands replayed.
         translate: turns messages into sentences.
+        drift: says where the game has left the recording, beyond which it is not shown; None while it has not.
     """
 
     def __init__(self, rules: Rules, replay: Replay, translate: Callable[[Any], str]) -> None:
         self.translate = translate
         self.at = 0
         self.has_running_macro = False
+        self.drift: Message | None = None
         self._pace = 2
         self._events: dict[ReplayEvent, list[int]] | None = None
         self._words: list[Message | str] = []
@@ -158,19 +160,30 @@ class ReplayViewer:
         goal = min(max(self.at + command.by, 0), self.count)
         if goal == self.at:
             return Message("footfall-watch-first" if command.by < 0 else "footfall-watch-last")
+        if goal > self.at and self.drift is not None:
+            return self.drift
         if goal < self.at:  # a game cannot run backwards: replay it from the start
             self.session = self._begin_session()
-            self.at = 0
-        while self.at < goal:
+            self.at, self.drift = 0, None
+        self._words = []
+        while self.at < goal and self.drift is None:
             tracer = self.session.tracer
             if tracer is not None:
                 tracer.clear()
             command = self._replay.commands[self.at]
             if self.at == goal - 1:  # only the command that is shown needs words
                 self._words = list_command_words(self.session, build_session_scene(self.session), command)
-            self.session.submit(command)
+            self._carry_out(command)
             self.at += 1
-        return None
+        return self.drift
+
+    def _carry_out(self, command: Command) -> None:
+        """Plays the next command, and notes whether the game still follows the recording."""
+        try:
+            play_recorded(self.session, self._replay, self.at + 1, command)
+        except ReplayDriftError as error:
+            facts = {"turn": error.turn, "version": self._replay.header.version}
+            self.drift = Message("footfall-watch-drift", facts)
 
     @property
     def count(self) -> int:
@@ -195,7 +208,7 @@ class ReplayViewer:
     def advance_macro(self) -> Message | None:
         """Plays the next command of a replay that plays by itself; stops at the end."""
         refusal = self.submit(JumpInReplay(actor=0, by=1))
-        if self.at == self.count:
+        if self.at == self.count or self.drift is not None:
             self.has_running_macro = False
         return refusal
 
@@ -220,7 +233,7 @@ class ReplayViewer:
 
     def _build_trace_panels(self) -> list[Panel]:
         """Returns panels of the last command, its changes, and the numbers computed by hooks."""
-        if not self.at:
+        if not self._words:
             return []
         name, *details = (self.translate(word) for word in self._words)
         spans = [Span(f"{name}: {', '.join(details)}" if details else name, Tint.STRONG)]

@@ -11,8 +11,7 @@ import click
 from footfall.api.scene import Scene
 from footfall.app.look import dress_settings
 from footfall.app.replay_viewer import JumpInReplay, ReplayViewer
-from footfall.engine.saves.differences import compare_locks
-from footfall.engine.saves.replay import ReplayError, play_back
+from footfall.engine.saves.replay import ReplayDriftError, ReplayError, play_back
 from footfall.loader import LoadResult
 from footfall.ui.canvas import Canvas
 from footfall.ui.canvas_export import canvas_to_text
@@ -25,6 +24,7 @@ from footfall.ui.ui_state import UiState
 from .compose import exit_if_mods_failed, play_with_mods, read_replay_with_mods
 from .options import CliError, describe_os_error, mod_options, screen_option
 from .output import echo
+from .replay_drift import describe_drift
 
 SCREEN_SIZE = (50, 110)
 """Rows and columns of a printed screen."""
@@ -57,7 +57,6 @@ def replay(
 
     Exit code 1 if a mark differs or a mod fails.
     """
-    recording = None
     try:
         recording, loaded = read_replay_with_mods(file, mod_paths=mod_paths, strict=strict, lang=lang)
         if to is not None:
@@ -70,10 +69,10 @@ def replay(
             return
         with play_with_mods():
             session = play_back(loaded.rules, recording, strict=strict)
+    except ReplayDriftError as error:
+        raise CliError(describe_drift(error, recording, loaded.rules, file)) from None
     except ReplayError as error:
-        others = recording is not None and compare_locks(recording.header.lock, loaded.rules.lock)
-        fix = f"; to have exactly its mods: footfall mods install --from {file}" if others else ""
-        raise CliError(f"{error}{fix}") from None
+        raise CliError(str(error)) from None
     state = session.state
     if as_json:
         echo(json.dumps({"turn": state.turn, "outcome": state.outcome, "hash": session.hash()}))
@@ -90,16 +89,18 @@ def _write_sounds(viewer: ReplayViewer, path: Path) -> None:
 
     def play_scenes() -> Iterator[Scene]:
         yield viewer.build_scene()
-        for _ in range(viewer.count):
+        while viewer.at < viewer.count and viewer.drift is None:
             viewer.submit(JumpInReplay(by=1))
             yield viewer.build_scene()
+        if viewer.drift is not None:
+            echo(viewer.translate(viewer.drift), err=True)
 
     samples = mix_scenes(play_scenes())
     try:
         write_wave_file(path, samples)
     except OSError as error:
         raise CliError(describe_os_error(error)) from None
-    echo(f"{path}: {viewer.count} commands, {len(samples) / RATE:.1f} s")
+    echo(f"{path}: {viewer.at} commands, {len(samples) / RATE:.1f} s")
 
 
 def watch_replay(file: Path, *, mod_paths: Sequence[Path], strict: bool, lang: str | None, screen: str) -> None:
@@ -117,8 +118,9 @@ def _view_replay(viewer: ReplayViewer, loaded: LoadResult, at: int | None, scree
     if at is not None:
         if at > viewer.count:
             echo(f"The replay has {viewer.count} commands; this is the last one.", err=True)
-        if at:
-            viewer.submit(JumpInReplay(by=at))
+        message = viewer.submit(JumpInReplay(by=at)) if at else None
+        if message is not None:
+            echo(viewer.translate(message), err=True)
         canvas = Canvas(*SCREEN_SIZE)
         draw_screen(canvas, viewer.build_scene(), UiState(), viewer.translate)
         echo(canvas_to_text(canvas), nl=False)

@@ -15,13 +15,14 @@ from footfall.app.why_page import explain_figures
 from footfall.app.why_words import explain_in_words
 from footfall.engine.codec import to_json_data
 from footfall.engine.descriptions import FieldFormats, describe
-from footfall.engine.saves.replay import ReplayError, play_back
+from footfall.engine.saves.replay import ReplayDriftError, ReplayError, play_back
 from footfall.engine.session import Session
 from footfall.engine.tracing import EntryTrace, Tracer, explain
 
 from .compose import exit_if_mods_failed, play_with_mods, read_replay_with_mods
 from .options import CliError, mod_options
 from .output import echo
+from .replay_drift import describe_drift
 
 MAX_RECORDS = 1_000_000
 """Trace records kept: more than any game has."""
@@ -54,10 +55,14 @@ def why(
     path = Path(source) if Path(source).is_file() else _find_current_replay(source)
     try:
         recording, loaded = read_replay_with_mods(path, mod_paths=mod_paths, strict=strict, lang=lang, quiet=True)
+        if turn is not None and turn > len(recording.commands):
+            raise CliError(f"there is no turn {turn}: {path} ends with turn {len(recording.commands)}")
         if turn is not None:
             recording = msgspec.structs.replace(recording, commands=recording.commands[:turn])
         with play_with_mods():
             session = play_back(loaded.rules, recording, strict=strict, tracer=Tracer(MAX_RECORDS))
+    except ReplayDriftError as error:
+        raise CliError(describe_drift(error, recording, loaded.rules, path)) from None
     except ReplayError as error:
         raise CliError(str(error)) from None
     text = loaded.catalog.translate

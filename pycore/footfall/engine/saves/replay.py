@@ -33,6 +33,19 @@ class ReplayError(Exception):
     """A replay that cannot be read, or whose game differs from the recorded one."""
 
 
+class ReplayDriftError(ReplayError):
+    """The rules have changed since the recording: the game leaves it.
+
+    Attributes:
+        turn: where that shows.
+        details: what differs there, and how the mods do, one per line.
+    """
+
+    def __init__(self, turn: int, details: str) -> None:
+        super().__init__(f"turn {turn}: {details}")
+        self.turn, self.details = turn, details
+
+
 class Replay(msgspec.Struct, frozen=True):
     """A replay: its header and commands, hashes of states by turn, and descriptions of mod changes by turn.
 
@@ -230,23 +243,34 @@ def play_back(rules: Rules, replay: Replay, **keywords: Any) -> Session:
             raise ReplayError(
                 f"turn {turn}: the mods changed here, the rest cannot be replayed: {replay.mod_changes[turn]}"
             )
-        result = session.submit(command)
-        turn = session.state.turn
-        if result.refusal is not None:
-            if index == len(replay.commands):
-                break  # written before it was carried out, then refused: the end of the recording
-            text = f"turn {turn + 1}: {to_plain(command)} is refused ({result.refusal.message.id})"
-            raise ReplayError(text + _describe_mod_differences(replay, rules))
-        _check_hash(session, replay)
+        play_recorded(session, replay, index, command)
     return session
+
+
+def play_recorded(session: Session, replay: Replay, index: int, command: Command) -> None:
+    """Carries out a command of a replay, and checks that the game still follows the recording.
+
+    Args:
+        index: which command it is, from 1.
+
+    Raises:
+        ReplayDriftError: it does not.
+    """
+    result = session.submit(command)
+    turn = session.state.turn
+    if result.refusal is None:
+        _check_hash(session, replay)
+    elif index < len(replay.commands):  # else written before it was carried out, then refused: the end of the recording
+        text = f"{to_plain(command)} is refused ({result.refusal.message.id})"
+        raise ReplayDriftError(turn + 1, text + _describe_mod_differences(replay, session.rules))
 
 
 def _check_hash(session: Session, replay: Replay) -> None:
     turn = session.state.turn
     recorded = replay.marks.get(turn)
     if recorded is not None and turn not in replay.mod_changes and session.hash() != recorded:
-        text = f"turn {turn}: the state differs from the recorded one"
-        raise ReplayError(text + _describe_mod_differences(replay, session.rules))
+        text = "the state differs from the recorded one"
+        raise ReplayDriftError(turn, text + _describe_mod_differences(replay, session.rules))
 
 
 def _describe_mod_differences(replay: Replay, rules: Rules) -> str:

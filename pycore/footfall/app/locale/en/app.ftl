@@ -19,6 +19,7 @@ footfall-watch-no-hurt = There is no further wound on this side.
 footfall-watch-at = REPLAY { $at } of { $of }
 footfall-watch-first = This is the start of the replay.
 footfall-watch-last = This is the end of the replay.
+footfall-watch-drift = Footfall { $version } recorded this under other rules: from turn { $turn } on the game no longer follows it.
 footfall-watch-command = COMMAND
 footfall-watch-changes = CHANGES
 footfall-watch-why = WHY

@@ -19,6 +19,7 @@ footfall-watch-no-hurt = No hay más heridas hacia ese lado.
 footfall-watch-at = REPETICIÓN { $at } de { $of }
 footfall-watch-first = Este es el principio de la repetición.
 footfall-watch-last = Este es el final de la repetición.
+footfall-watch-drift = Footfall { $version } lo grabó con otras reglas: desde el turno { $turn } la partida ya no lo sigue.
 footfall-watch-command = ORDEN
 footfall-watch-changes = CAMBIOS
 footfall-watch-why = PORQUÉ
