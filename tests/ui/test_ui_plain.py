@@ -55,6 +55,7 @@ def test_a_game_is_played_through_a_pipe(home):
     assert sum(line.startswith("Heap of bones") for line in lines) <= 6  # news; all of them on request
     assert any(re.fullmatch(r"\d+ more things: ; n lists all\.", line) for line in lines)
     text = " ".join(lines)
+    assert "ESC closes this page." not in lines
     assert "Elder, 1 north 1 west" in lines
     assert lines.index("stairs down, 3 north 8 east") < lines.index("rock, 12 north 25 west")  # nearest first
     assert "east: sand 20" in lines
@@ -69,6 +70,7 @@ def test_the_other_games_speak_too(home):
         ("delve", ("Stairs up, 1 east", "stairs up, 1 south", "search a wall")),
     ):
         lines = play(game, "--plain", keys="; p\n; m\n; n\n?\nESC\nQ\ny\n")
+        assert "ESC closes this page." in lines
         text = " ".join(lines)
         assert all(word in text for word in words), text
         assert max(map(len, lines[:-1])) <= 80

@@ -27,7 +27,8 @@ def describe_input(scene: Scene, state: UiState, translate: Translator) -> tuple
         options = [f"{name_key(key, translate)}: {translate(label)}" for key, label, _ in state.confirmation.options]
         return [translate(state.confirmation.question), *options], []
     if state.page:
-        return describe_page(scene, state, translate), _describe_detail(scene, state, translate)
+        close = translate_ui_text(translate, "plain-close")
+        return [*describe_page(scene, state, translate), close], _describe_detail(scene, state, translate)
     if state.pending is not None:
         prompt = state.pending.prompt
         head = [f"{translate(prompt.text)} ({_hint(translate, prompt.kind.value)})"]

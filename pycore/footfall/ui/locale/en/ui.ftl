@@ -2,6 +2,7 @@
 
 # Title bar
 footfall-ui-turn = turn { $turn }
+footfall-ui-run-stopped = Stopped. Ctrl-C again leaves.
 footfall-ui-alert = LOOK OUT
 footfall-ui-seed = seed { $seed }
 footfall-ui-too-small = This screen has { $width } columns and { $height } rows; the game needs at least { $min_width } by { $min_height }. Enlarge the screen or choose a smaller font.
@@ -156,6 +157,7 @@ footfall-ui-plain-here = here
 footfall-ui-plain-unknown = unknown
 footfall-ui-plain-nothing-near = Nothing near.
 footfall-ui-plain-selected = selected
+footfall-ui-plain-close = ESC closes this page.
 footfall-ui-plain-gauge = { $value } of { $maximum }
 
 # Words for signs that are keys, by code point.

@@ -2,6 +2,7 @@
 
 # Cabecera
 footfall-ui-turn = turno { $turn }
+footfall-ui-run-stopped = Parado. Otra vez Ctrl-C sale.
 footfall-ui-alert = CUIDADO
 footfall-ui-seed = semilla { $seed }
 footfall-ui-too-small = Esta pantalla tiene { $width } columnas y { $height } filas. El juego necesita { $min_width } por { $min_height }: agrándala o elige una letra más pequeña.
@@ -156,6 +157,7 @@ footfall-ui-plain-here = aquí
 footfall-ui-plain-unknown = desconocido
 footfall-ui-plain-nothing-near = No hay nada cerca.
 footfall-ui-plain-selected = elegido
+footfall-ui-plain-close = ESC cierra esta página.
 footfall-ui-plain-gauge = { $value } de { $maximum }
 
 # Words for signs that are keys, by code point.
