@@ -1,0 +1,123 @@
+"""Draws the pictures of this folder from games of bots on fixed seeds.
+
+python docs/screens/draw.py
+"""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from footfall.api.scene import Scene
+from footfall.api.session_scene import build_session_scene
+from footfall.app.session_loop import open_mods_screen
+from footfall.app.title_screen import TitleScreen
+from footfall.engine.bots import BotContext, list_legal_commands
+from footfall.engine.session import Session
+from footfall.loader import load
+from footfall.ui.canvas import Canvas, Shading
+from footfall.ui.canvas_image import write_canvas_gif, write_canvas_png
+from footfall.ui.map_colors import RIPPLE_STEPS, Motion
+from footfall.ui.screen import draw_screen
+from footfall.ui.settings import UiSettings
+from footfall.ui.square_tiles import create_pixel_canvas
+from footfall.ui.terminal import find_basic_color
+from footfall.ui.ui_state import UiState
+
+FOLDER = Path(__file__).parent
+SEED, ROWS, COLUMNS = 3, 34, 112
+
+BASIC_COLORS = tuple(
+    (level * (code & 1), level * (code >> 1 & 1), level * (code >> 2 & 1)) if code & 7 else (dark, dark, dark)
+    for level, dark, codes in ((170, 0, range(8)), (255, 85, range(8, 16)))
+    for code in codes
+)
+"""Usual colors of a terminal with 16."""
+
+
+class Game:
+    """A game of a bot, whose scenes are drawn."""
+
+    def __init__(self, bot: str, **options: Any) -> None:
+        self.loaded = load("core.stealth", only=())
+        self.session = Session.begin(self.loaded.rules, SEED, options)
+        self.bot = self.loaded.rules.bots[f"core.stealth:{bot}"]
+        self.context = BotContext(self.session, self.bot.id, 1)
+
+    def play(self) -> Iterator[Scene]:
+        """Yields the scene after each command; the last one is the end of the game."""
+        while self.session.state.outcome is None:
+            self.session.submit(self.bot.decide(self.context, list_legal_commands(self.session)))
+            yield build_session_scene(self.session)
+
+    def draw(
+        self, scene: Scene, state: UiState | None = None, size: tuple[int, int] = (ROWS, COLUMNS), step: int = 0
+    ) -> Canvas:
+        """Draws a scene as a window shows it."""
+        canvas = create_pixel_canvas(*size)
+        draw_screen(canvas, scene, state or UiState(), self.loaded.catalog.translate, Motion(step, step))
+        return canvas
+
+    def draw_few_colors(self, scene: Scene) -> Canvas:
+        """Draws a scene as a terminal with 16 colors shows it."""
+        canvas = Canvas(24, 80, shading=Shading.FLAT)
+        draw_screen(canvas, scene, UiState(), self.loaded.catalog.translate, Motion())
+        for name in ("bg", "fg"):
+            colors = canvas.cells[name].reshape(-1, 3)
+            colors[:] = [BASIC_COLORS[find_basic_color(*color)] for color in colors.tolist()]
+        hidden = (canvas.cells["fg"] == canvas.cells["bg"]).all(axis=-1)
+        canvas.cells["fg"][hidden] = BASIC_COLORS[15]
+        return canvas
+
+
+def list_facts(scene: Scene) -> set[str]:
+    """Returns what a scene shows: how creatures in view are aware of the player, and sounds."""
+    facts = {thing.awareness for thing in scene.things if thing.awareness}
+    if scene.cells is not None and any(not ripple.is_own for ripple in scene.cells.ripples):
+        facts.add("sound")
+    return facts
+
+
+def is_lit(scene: Scene) -> bool:
+    """Whether much of the map is in the light of a flame."""
+    cells = scene.cells
+    return cells is not None and cells.light is not None and int((cells.light > 60).sum()) > 30
+
+
+def main() -> None:
+    """Draws all pictures."""
+    game = Game("expert", course="core.stealth:first")
+    with tempfile.TemporaryDirectory() as folder:
+        title = TitleScreen(
+            game.loaded, Path(folder) / "save", UiSettings(), lambda state: open_mods_screen(game.loaded, state)
+        )
+        write_canvas_png(game.draw(title.build_scene(), size=(24, 80)), FOLDER / "title.png")
+    pictures: dict[str, Scene] = {}
+    for scene in game.play():
+        facts, depth = list_facts(scene), int(scene.title.args.get("floor", 0))
+        if depth == 1 and len(scene.things) > len(pictures.get("town", Scene(scene.title)).things):
+            pictures["town"] = scene
+        if depth > 1 and "sound" in facts and not facts & {"hunting"}:
+            pictures.setdefault("ripples", scene)
+        if depth > 1 and "investigating" in facts:
+            pictures.setdefault("odds", scene)
+        if depth > 1 and "hunting" in facts and "odds" in pictures and is_lit(scene):
+            pictures.setdefault("hunted", scene)
+        if len(pictures) == 4:
+            break
+    for name in ("town", "hunted"):
+        write_canvas_png(game.draw(pictures[name]), FOLDER / f"{name}.png")
+    write_canvas_png(game.draw(pictures["odds"], UiState(shows_risk=True)), FOLDER / "odds.png")
+    steps = range(RIPPLE_STEPS + 1)
+    write_canvas_gif((game.draw(pictures["ripples"], step=step) for step in steps), FOLDER / "ripples.gif", 120)
+    write_canvas_png(game.draw(pictures["hunted"], size=(24, 80)), FOLDER / "small.png")
+    write_canvas_png(game.draw_few_colors(pictures["hunted"]), FOLDER / "16-colors.png")
+    newcomer = Game("newcomer", course="core.stealth:first")
+    *_, end = newcomer.play()
+    write_canvas_png(newcomer.draw(end), FOLDER / "death.png")
+
+
+if __name__ == "__main__":
+    main()
