@@ -19,7 +19,7 @@ from footfall.ui.frontends import FRONTENDS, FrontendSpec, NoDisplayError, choos
 from footfall.ui.loop import run_ui_loop
 from footfall.ui.screen import draw_screen
 from footfall.ui.settings import ColorMode, UiSettings
-from footfall.ui.terminal import AnsiEncoder, find_indexed_color
+from footfall.ui.terminal import AnsiEncoder, TerminalFrontend, find_indexed_color
 from footfall.ui.ui_state import UiState
 
 
@@ -147,6 +147,24 @@ def test_a_macro_continues_and_reports_why_it_ends(samples):
     run_ui_loop(front, game)
     assert len(game.commands) == 1
     assert "! There." in front.frames[-1]
+
+
+def test_the_key_that_leaves_ends_a_macro_first_and_says_so(samples):
+    game = FakeGame(samples, turns=9)
+    front = FakeFrontend(KeyPress("l"), None, KeyPress("C-c"), KeyPress("C-c"), KeyPress("l"))
+    run_ui_loop(front, game)
+    assert "! Stopped. Ctrl-C again leaves." in front.frames[-1]
+    assert len(game.commands) == 1
+
+
+def test_the_help_lists_no_zoom_where_there_is_none(samples):
+    class Fixed(FakeFrontend):
+        zooms = False
+
+    for front, listed in ((FakeFrontend(KeyPress("?")), True), (Fixed(KeyPress("?")), False)):
+        run_ui_loop(front, FakeGame(samples))
+        assert ("larger text" in front.frames[-1]) == listed
+    assert not TerminalFrontend.zooms
 
 
 def test_without_motion_only_the_end_of_a_macro_is_shown(samples):

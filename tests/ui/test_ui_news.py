@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from footfall.api.session_scene import build_session_scene
+from footfall.api.session_scene import build_session_scene, merge_log_lines
 from footfall.app.lessons import LESSON_KIND, LessonTracker
 from footfall.engine.bots import BotContext, list_legal_commands
 from footfall.engine.model import LoggedMessage, Message
@@ -118,6 +118,7 @@ def test_an_alarm_in_the_title_leaves_the_status_whole(
     """Its first sentence where there is room, else a word; what it is about is in the log."""
     scene = build_session_scene(session)
     scene.alert = Message("stealth-unseen-hearing", UNSEEN)
+    scene.log = merge_log_lines([LoggedMessage(scene.alert, "alarm", 4321)])
     scene.turn = 4321
     canvas = Canvas(24, width)
     draw_screen(canvas, scene, UiState(), translate)

@@ -138,8 +138,8 @@ def play(
         is_saved = has_saved_game(path)
         is_new = new or seed is not None or bool(options) or not is_saved
         if is_new:
-            if is_saved and not is_replaced and not confirm(f"{_describe_save(path)} will be lost. Begin a new game?"):
-                echo("The saved game is kept.", err=True)
+            if is_saved and not is_replaced and not confirm(_ask_to_overwrite(path), loaded.catalog.translate):
+                echo(loaded.catalog.translate(Message("footfall-save-kept")), err=True)
                 raise click.exceptions.Exit(1)
             session = _begin_session(loaded, seed, options, strict)
         else:
@@ -217,12 +217,12 @@ def _begin_session(loaded: LoadResult, seed: int | None, options: tuple[str, ...
     return begin_session(loaded, seed, options, strict=strict)
 
 
-def _describe_save(path: Path) -> str:
+def _ask_to_overwrite(path: Path) -> Message:
     try:
         header = read_saved_header(path)
     except SaveError as error:
-        return f"The damaged save ({error})"
-    return f"The saved game (turn {header.turn}, seed {header.seed})"
+        return Message("footfall-ask-overwrite-damaged", {"reason": str(error)})
+    return Message("footfall-ask-overwrite", {"turn": str(header.turn), "seed": str(header.seed)})
 
 
 def _misses_mods(path: Path, loaded: LoadResult) -> bool:

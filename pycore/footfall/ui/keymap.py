@@ -27,6 +27,8 @@ def list_action_keys(state: UiState, scene: Scene, action: str) -> tuple[str, ..
         "risk": scene.cells is None or scene.cells.ask_risk is None,
         "restart": not scene.can_restart,
         "save": not scene.can_save,
+        "larger": not state.zooms,
+        "smaller": not state.zooms,
     }
     if missing.get(action):
         return ()

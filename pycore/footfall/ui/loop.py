@@ -25,7 +25,7 @@ from .scene_layout import find_news_turn
 from .screen import DrawnFrame, draw_screen
 from .settings import UiSettings, keep_usable_keys
 from .text_layout import Translator
-from .ui_state import QUIT_CONFIRMATION, AppRequest, InputResult, UiState, confirm_unsaved_quit
+from .ui_state import QUIT_CONFIRMATION, QUIT_KEY, AppRequest, InputResult, UiState, confirm_unsaved_quit
 
 MACRO_TURN_SECONDS = 0.012
 """Seconds that each turn of a macro is shown; a key cancels the macro."""
@@ -170,7 +170,8 @@ class _UiLoop:
         self.frontend, self.game, self.hear = frontend, game, hear
         self.scene = game.build_scene()
         self.settings = keep_usable_keys(settings, self.scene)
-        self.state = UiState(keys=self.settings.keys, page=self.scene.opens)
+        zooms = getattr(frontend, "zooms", True)
+        self.state = UiState(keys=self.settings.keys, page=self.scene.opens, zooms=zooms)
         self.frame: DrawnFrame | None = None
         self.alarm: Message | None = None
         self.motion, self.waits = Motion(), 0
@@ -270,6 +271,8 @@ class _UiLoop:
             self.game.cancel_macro()
             self._rebuild_scene()
             self.frame = None
+            if isinstance(event, KeyPress) and event.name == QUIT_KEY:
+                self.state = msgspec.structs.replace(self.state, notice=Message("footfall-ui-run-stopped"))
             return
         self.state = msgspec.structs.replace(self.state, notice=self.game.advance_macro())
         self._rebuild_scene()

@@ -221,13 +221,15 @@ def _draw_title_bar(pane: Pane, scene: Scene, translate: Translator) -> None:
 
 
 def _choose_headings(scene: Scene, translate: Translator, room: int) -> tuple[str, str]:
-    """Returns title and alert as they fit beside the status: without the title, then with a short alert."""
+    """Returns title and alert as they fit beside the status: without the title, then a word for what the log tells."""
     title = to_single_width(translate(scene.title))
     if scene.alert is None:
         return title, ""
     alert = _find_headline(to_single_width(translate(scene.alert)))
     short = translate_ui_text(translate, "alert")
-    choices = ((title, alert), ("", alert), (title, short), ("", short))
+    choices = [(title, alert), ("", alert)]
+    if any(line.message == scene.alert for line in scene.log):
+        choices += [(title, short), ("", short)]
     fitting = (pair for pair in choices if len(pair[0]) + len(pair[1]) + 2 * bool(pair[0]) + 3 <= room)
     return next(fitting, choices[-1] if scene.status else choices[0])
 

@@ -205,6 +205,8 @@ def _merge_spans(columns: npt.NDArray[np.intp]) -> list[tuple[int, int]]:
 class TerminalFrontend:
     """Shows the game in the terminal of this process."""
 
+    zooms = False
+
     def __init__(self, settings: UiSettings | None = None, stream: TextIO | None = None) -> None:
         settings = settings or UiSettings()
         self._stream: TextIO = stream or sys.__stdout__ or sys.stdout

@@ -125,6 +125,7 @@ class UiState(msgspec.Struct, frozen=True):
         notice: message to the player, until the next key.
         shows_risk: the map shows where the player would be noticed; it stays so until switched off.
         keys: the player's key bindings: by binding label, ``page:NAME`` or ``footfall-ui-ACTION``.
+        zooms: the front end can change the size of its letters.
     """
 
     page: str = ""
@@ -141,6 +142,7 @@ class UiState(msgspec.Struct, frozen=True):
     notice: Message | None = None
     shows_risk: bool = False
     keys: Mapping[str, tuple[str, ...]] = {}
+    zooms: bool = True
 
     def close_all(self, **changes: Any) -> UiState:
         """Returns this state with everything closed, and with `changes`."""

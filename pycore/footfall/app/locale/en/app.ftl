@@ -317,3 +317,9 @@ footfall-bot-keys = Turns of bots
 footfall-bot-next = go on
 footfall-bot-person = on to your turn
 footfall-bot-played = { $seat } has played: go on
+
+footfall-ask-yes = y yes
+footfall-ask-again = Answer { $yes } or n.
+footfall-ask-overwrite = The saved game (turn { $turn }, seed { $seed }) will be lost. Begin a new game?
+footfall-ask-overwrite-damaged = The damaged save ({ $reason }) will be lost. Begin a new game?
+footfall-save-kept = The saved game is kept.

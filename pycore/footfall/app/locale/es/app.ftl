@@ -317,3 +317,9 @@ footfall-bot-keys = Turnos de los bots
 footfall-bot-next = seguir
 footfall-bot-person = seguir hasta tu turno
 footfall-bot-played = { $seat } ha jugado: seguir
+
+footfall-ask-yes = s sí si
+footfall-ask-again = Responde { $yes } o n.
+footfall-ask-overwrite = La partida guardada (turno { $turn }, semilla { $seed }) se perderá. ¿Empezar otra?
+footfall-ask-overwrite-damaged = La partida guardada, dañada ({ $reason }), se perderá. ¿Empezar otra?
+footfall-save-kept = La partida guardada se conserva.

@@ -1,0 +1,34 @@
+"""Beginning another game over a saved one: the question speaks the language of the game."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+QUESTIONS = {
+    "en": ("will be lost. Begin a new game? [y/N]", "The saved game is kept."),
+    "es": ("se perderá. ¿Empezar otra? [s/N]", "La partida guardada se conserva."),
+}
+
+
+def play(language: str, keys: str) -> subprocess.CompletedProcess[str]:
+    words = ("play", "--plain", "--sound", "off", "--lang", language, "--seed", "3")
+    return subprocess.run(
+        [sys.executable, "-m", "footfall", *words], input=keys, capture_output=True, text=True, env=os.environ.copy()
+    )
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_the_question_follows_the_language(home: Path, language: str) -> None:
+    assert play(language, "l\n").returncode == 0
+    question, kept = QUESTIONS[language]
+    asked = play(language, "quizá\nn\n")
+    assert asked.returncode == 1
+    assert asked.stdout.count(question) == 2  # the first answer was none
+    assert kept in asked.stderr
+    if language == "es":
+        assert play(language, "sí\nl\n").returncode == 0
