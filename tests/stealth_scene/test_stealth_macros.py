@@ -327,3 +327,18 @@ def test_a_straight_path_is_walked_straight(loaded: LoadResult) -> None:
     goal = (y, x + 6)
     assert find_first_step(session.context(), [goal]) == 2
     assert msgspec.structs.asdict(Travel(actor=1, target=goal)) == {"actor": 1, "target": goal}
+
+
+def test_exploring_stops_when_it_walks_to_and_fro(loaded: LoadResult) -> None:
+    """Also over several runs, each of which a sound or a creature has ended; some turns later it goes on."""
+    session = begin_game(loaded)
+    notes: dict[str, Any] = {}
+    turn, at = stealth_of(session.state).turn, me(session).at
+    trail = [(turn, at), (turn, (at[0], at[1] + 1)), (turn, at), (turn, (at[0], at[1] + 1))]
+    assert run_macro(session, AutoExplore(actor=1), notes | {"trail": trail}).id == "stealth-course-circling"
+    assert stealth_of(session.state).turn == turn
+    for _ in range(12):
+        session.submit(Wait(actor=1))
+    end = run_macro(session, AutoExplore(actor=1), notes | {"trail": trail})
+    assert end.id != "stealth-course-circling"
+    assert stealth_of(session.state).turn > turn + 12

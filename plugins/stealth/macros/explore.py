@@ -26,6 +26,7 @@ from ..odds import forecast_round
 from ..play_state import play_of
 from ..player import player_of
 from ..sight import WATER_TAG, actor_name, player_sees
+from ..state import stealth_of
 from ..stats import effective_stat, item_kind
 from .interruption import find_interruption
 from .known_map import creatures_in_view, find_known_cells, frontier, recall_tiles, walk_costs
@@ -33,6 +34,10 @@ from .travel import DOWN_TAGS, MOVE_GROUP, step_along
 
 RISKY_PERMILLE = 250
 """Chance of being noticed from which on auto-explore leaves a step to the player."""
+
+
+CIRCLE_VISITS, CIRCLE_TURNS = 3, 12
+"""Visits to a cell within so many turns at which auto-explore stops."""
 
 
 class AutoExplore(Command, frozen=True, tag="core.stealth:explore"):
@@ -54,7 +59,20 @@ def next_explore_command(ctx: BotContext, order: AutoExplore, done: int) -> Comm
         or _walk_to_frontier(ctx, done)
         or _describe_result(ctx)
     )
-    return _warn_of_watcher(ctx, step) or step
+    return _warn_of_watcher(ctx, step) or _warn_of_circling(ctx, step) or step
+
+
+def _warn_of_circling(ctx: BotContext, step: Command | Message) -> Message | None:
+    """Why a step is left to the player: what moves about or sounds has it walk to and fro, also in several runs."""
+    turn, at = stealth_of(ctx.state).turn, player_of(ctx).at
+    trail: list[tuple[int, Cell]] = [one for one in ctx.notes.get("trail", ()) if one[0] > turn - CIRCLE_TURNS]
+    ctx.notes["trail"] = trail
+    if not isinstance(step, Walk):
+        return None
+    if not trail or trail[-1][1] != at:
+        trail.append((turn, at))
+    visits = sum(cell == at for _, cell in trail)
+    return Message("stealth-course-circling") if visits >= CIRCLE_VISITS else None
 
 
 def _warn_of_watcher(ctx: BotContext, step: Command | Message) -> Message | None:

@@ -10,6 +10,7 @@ stealth-course-noticed = You stop: the { $creature } has noticed you.
 stealth-course-hunted = Not while something is hunting you: { $creature }.
 stealth-course-heard = You stop and listen: { $sound } { $from }.
 stealth-course-risky = The { $creature } would notice that step ({ $percent } %): take it yourself.
+stealth-course-circling = You keep walking to and fro here: something draws you. Take some steps yourself.
 stealth-course-sensed = You stop: something has noticed you.
 stealth-course-melee = You stop: something is next to you.
 stealth-course-hurt = You stop: you have been hurt.
