@@ -115,7 +115,7 @@ UNSEEN = {"from": "", "sure": "yes", "noise": 2, "stealth": 1, "lit": "no"}
 def test_an_alarm_in_the_title_leaves_the_status_whole(
     session: Session, translate: Callable[[Any], str], width: int
 ) -> None:
-    """Its first sentence where there is room, else a word; what it is about is in the log."""
+    """Its first sentence where there is room, else a word; the rest is in the log."""
     scene = build_session_scene(session)
     scene.alert = Message("stealth-unseen-hearing", UNSEEN)
     scene.log = merge_log_lines([LoggedMessage(scene.alert, "alarm", 4321)])
@@ -132,7 +132,7 @@ def test_an_alarm_in_the_title_leaves_the_status_whole(
 
 
 def test_an_alarm_of_an_earlier_turn_is_no_news(session: Session) -> None:
-    """A jump to the end of a replay shows what is told there."""
+    """A jump to the end of a replay shows the news of its last turn."""
     begin = build_session_scene(session)
     later = build_session_scene(session)
     later.log = [LoggedMessage(Message("a"), "alarm", 5), LoggedMessage(Message("b"), "", 9)]

@@ -26,7 +26,7 @@ def run_to(view: ExpertView, goals: Iterable[Cell]) -> Command | None:
 
 
 def find_cover(view: ExpertView, eyes: Sequence[Cell], *, here: bool = False) -> Cell | None:
-    """The nearest known cell out of the lines of all `eyes`, one beside a wall before others; None if all are seen.
+    """The nearest known cell out of the lines of all `eyes`, those next to a wall first; None if all are seen.
 
     Args:
         eyes: cells of those who look.

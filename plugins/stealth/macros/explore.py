@@ -37,7 +37,7 @@ RISKY_PERMILLE = 250
 
 
 CIRCLE_VISITS, CIRCLE_TURNS = 3, 12
-"""Visits to a cell within so many turns at which auto-explore stops."""
+"""Auto-explore stops at this number of visits to a cell within this number of turns."""
 
 
 class AutoExplore(Command, frozen=True, tag="core.stealth:explore"):

@@ -65,7 +65,7 @@ class LessonTracker:
 
 
 def _name_keys(lesson: Lesson, scene: Scene, keys: Mapping[str, tuple[str, ...]]) -> Message | None:
-    """Returns the text of a lesson with the names of its keys; None if one has no key, for it is useless then."""
+    """Returns the text of a lesson with the names of its keys; None if one has no key."""
     view = UiState(keys=keys)
     names = [find_first_key(view, scene, name) for name in lesson.keys]
     if not all(names):

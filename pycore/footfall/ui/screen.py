@@ -221,7 +221,7 @@ def _draw_title_bar(pane: Pane, scene: Scene, translate: Translator) -> None:
 
 
 def _choose_headings(scene: Scene, translate: Translator, room: int) -> tuple[str, str]:
-    """Returns title and alert as they fit beside the status: without the title, then a word for what the log tells."""
+    """Returns title and alert that fit next to the status: without the title, or with a word for what the log tells."""
     title = to_single_width(translate(scene.title))
     if scene.alert is None:
         return title, ""
