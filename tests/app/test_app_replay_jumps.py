@@ -156,7 +156,7 @@ def test_replay_and_why_tell_of_other_rules(old: Path, footfall: Callable[..., A
         told = "the rules have changed since Footfall 0.0.9 recorded this game, and from turn 30 on"
         assert told in run.stderr, words
         assert f"footfall replay {old} --watch" in run.stderr
-        assert "mods install" not in run.stderr  # nobody has the rules of the program to install
+        assert "mods install" not in run.stderr  # no index has the rules of the program
     assert footfall("why", old, "--turn", 25).exit_code == 0
     run = footfall("replay", old, "--at", 50)
     assert run.exit_code == 0

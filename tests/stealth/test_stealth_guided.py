@@ -97,7 +97,7 @@ def test_nothing_is_said_to_be_left_out_of_a_lesson_done(rules: Rules) -> None:
     assert "stealth-station-passed" not in [line.message.id for line in session.log]
 
 
-def test_a_rock_that_draws_nobody_is_told(rules: Rules) -> None:
+def test_a_rock_that_draws_no_creature_is_told(rules: Rules) -> None:
     session = begin_lessons(rules)
     to_rocks = " l l l l b j j j j n g n g"
     type_keys(session, LISTEN + " " + MOSS + to_rocks + " t c" + 12 * " h" + " ENTER")

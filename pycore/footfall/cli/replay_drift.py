@@ -9,7 +9,7 @@ from footfall.engine.saves.differences import compare_locks
 from footfall.engine.saves.replay import Replay, ReplayDriftError
 
 SHIPPED_PREFIX = "core."
-"""How the ids of the mods begin that come with the program: nobody else has them to install."""
+"""How the ids of the mods begin that come with the program: no index has them."""
 
 
 def describe_drift(error: ReplayDriftError, replay: Replay, rules: Rules, path: Path) -> str:
