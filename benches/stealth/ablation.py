@@ -6,12 +6,14 @@
 A group is removed by a generated mod of data: its rows in all tables of loot or creatures get no weight, so nothing of
 it lies on a floor, in a container or waits in a room. Each line of the table compares the same seeds: the share of
 games won with any bell and with the great one, the deepest floor and the turns, each as the difference that removing
-the group makes, with 95 % intervals. A group matters if one of the intervals excludes 0, or if most games differ.
+the group makes, with 95 % intervals. The last column names the measure with the clearest difference, and the
+probability of one as clear by chance among all measures (Bonferroni). A group matters if that is below 5 %.
 """
 
 from __future__ import annotations
 
 import argparse
+import math
 import sys
 import tempfile
 from collections.abc import Sequence
@@ -21,7 +23,7 @@ import msgspec
 
 from footfall.engine.rules import Rules
 from footfall.plugins.stealth.floor_records import LootTable, SpawnTable
-from footfall.sim.compare import compare_runs
+from footfall.sim.compare import Comparison, compare_runs
 from footfall.sim.plan import Plan, resolve_plan
 from footfall.sim.run import SimulationRun, simulate
 from footfall.sim.statistics import ShareDifference
@@ -63,6 +65,12 @@ CREATURES = {
 
 UNGROUPED = frozenset({"bones", "rocks", "stones"})
 """Kinds of loot that belong to no group."""
+
+MEASURES = ("deepest", "passed", "slain", "backstabs", "noticed", "floors_unseen", "life_max")
+"""Columns that are compared, besides wins."""
+
+Z_95 = 1.96
+"""Standard errors on each side of a 95 % interval."""
 
 MANIFEST = """[mod]
 id = "bench.without"
@@ -120,8 +128,20 @@ def format_line(name: str, first: SimulationRun, second: SimulationRun) -> str:
         f"| {name} | {share(comparison.won)} | {share(great)} | "
         f"{deepest.difference:+.2f} ({deepest.low:+.2f}–{deepest.high:+.2f}) | "
         f"{turns.difference:+.0f} ({turns.low:+.0f}–{turns.high:+.0f}) | "
-        f"{comparison.pairs - comparison.same} of {comparison.pairs} |"
+        f"{find_clearest(comparison)} |"
     )
+
+
+def find_clearest(comparison: Comparison) -> str:
+    """The measure that differs most clearly, its difference, and the corrected probability of that by chance."""
+    shares = {"any win": comparison.won, "great win": comparison.outcomes.get("won")}
+    rows = [(name, 100 * share.difference, 100 * (share.high - share.low)) for name, share in shares.items() if share]
+    rows += [(name, row.difference, row.high - row.low) for name in MEASURES if (row := comparison.numbers.get(name))]
+    _, name, difference = max((abs(by) / width if width else 0.0, name, by) for name, by, width in rows)
+    width = next(width for other, _, width in rows if other == name)
+    z = 2 * Z_95 * abs(difference) / width if width else 0.0
+    chance = min(1.0, len(rows) * math.erfc(z / math.sqrt(2)))
+    return f"{name} {difference:+.1f} ({'< 0.1' if chance < 0.001 else f'{100 * chance:.1f}'} %)"
 
 
 def main() -> None:
@@ -144,7 +164,7 @@ def main() -> None:
     _, rules = resolve_plan(plan)
     base = play(plan, arguments.workers)
     print(f"{arguments.games} games of {arguments.course}, {arguments.bot}; differences without the group\n")
-    print("| without | any win | great win | deepest floor | turns | games that differ |")
+    print("| without | any win | great win | deepest floor | turns | clearest |")
     print("|---|---|---|---|---|---|", flush=True)
     for name in names:
         with tempfile.TemporaryDirectory() as folder:
