@@ -34,7 +34,7 @@ SHAKEN, SHORT_COURSE = 20, 8
 """Percentage of life below which it gives up the great bell for one that it has seen, and the last floor of the
 courses on which it does so; on longer ones life below that is nothing unusual."""
 
-HOPELESS, MANY = 70, 3
+HOPELESS, MANY = 50, 2
 """Share of its life in percent that a fight would cost that it could not win, and how many such creatures it leaves."""
 
 FAR_FLOOR, MAX_CLIMBS, WEARY_TURNS = 5, 3, 4500
