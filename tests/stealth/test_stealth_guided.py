@@ -80,7 +80,7 @@ def test_the_five_stations_are_done_by_keys(rules: Rules) -> None:
 
 
 def test_stations_can_be_walked_past(rules: Rules) -> None:
-    """P-GUIDE-2: who walks on gets no praise, is told what was left out, and gets the next station."""
+    """P-GUIDE-2: who walks on gets no praise, reads what was left out, and gets the next station."""
     session = begin_lessons(rules)
     type_keys(session, "l l l l l l l l")
     assert list_panel(session) == ["stealth-station", "stealth-task-noise"]
@@ -97,7 +97,7 @@ def test_nothing_is_said_to_be_left_out_of_a_lesson_done(rules: Rules) -> None:
     assert "stealth-station-passed" not in [line.message.id for line in session.log]
 
 
-def test_a_rock_that_draws_no_creature_is_told(rules: Rules) -> None:
+def test_the_log_tells_of_a_rock_that_draws_no_creature(rules: Rules) -> None:
     session = begin_lessons(rules)
     to_rocks = " l l l l b j j j j n g n g"
     type_keys(session, LISTEN + " " + MOSS + to_rocks + " t c" + 12 * " h" + " ENTER")
@@ -131,7 +131,7 @@ def test_the_rat_sleeps_while_one_keeps_to_the_moss_with_the_lamp_lit(rules: Rul
 @pytest.mark.parametrize("language", ["en", "es"])
 @pytest.mark.parametrize("seed", [3])
 def test_the_task_is_on_the_smallest_screen_all_the_time(language: str, seed: int) -> None:
-    """P-GUIDE-1: whatever else the status line has to tell."""
+    """P-GUIDE-1: also while the status line has other news."""
     loaded = load("core.stealth", only=())
     loaded.catalog.set_language(language)
     session = begin_lessons(loaded.rules, seed)
