@@ -151,7 +151,7 @@ def test_the_task_is_on_the_smallest_screen_all_the_time(language: str, seed: in
 def test_a_key_shows_the_text_of_the_station_again(rules: Rules, tmp_path: Path) -> None:
     tracker = LessonTracker(tmp_path / "lessons.json")
     view = GameView(begin_lessons(rules), str, lambda: None, lesson_tracker=tracker)
-    for _ in range(3):  # it has been told once
+    for _ in range(3):  # the log has it once
         scene = view.build_scene()
     assert scene.hints[0] == "page:hint"
     state, command = handle_key(UiState(), scene, "H")
