@@ -145,6 +145,23 @@ def test_a_blow_is_explained_by_its_roll() -> None:
         assert not RAW.search(loaded.catalog.translate(reason))
 
 
+def test_a_notice_by_something_unseen_opens_what_is_known() -> None:
+    loaded = load("stealth", only=())
+    session = Session.begin(loaded.rules, 2, {"floor": 4}, tracer=Tracer())
+    bot = find_bot(loaded.rules, "sneak")
+    context = BotContext(session, bot.id, 1)
+    unseen: list[Any] = []
+    while not unseen and (options := list_legal_commands(session)):
+        session.submit(bot.decide(context, options))
+        _, choices = build_why_page(session, 1, raw=False)
+        unseen = [choice for choice in choices if getattr(choice.label, "id", "").startswith("stealth-unseen-")]
+    assert unseen
+    for language, words in (("en", ("noise", "cannot be known")), ("es", ("ruido", "no se pueden saber"))):
+        loaded.catalog.set_language(language)
+        opened = " ".join(map(loaded.catalog.translate, unseen[0].detail))
+        assert all(word in opened for word in words), opened
+
+
 def test_spanish(typed: Callable[..., Any]) -> None:
     played = typed("W b", "stealth", "--seed", 3, "--lang", "es")
     assert "Números actuales" in played.screens[1]

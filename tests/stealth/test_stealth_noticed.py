@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
 
 from footfall.engine.bots import BotContext, list_legal_commands
+from footfall.engine.model import Message
 from footfall.engine.session import Session
 from footfall.loader import load
 from footfall.sim.bots import find_bot
@@ -66,6 +68,15 @@ def test_what_is_out_of_view_has_no_name_and_no_numbers_of_its_own(sessions: lis
     ]
     assert lines
     assert all(set(line.args) == {"from", "stealth", "noise", "lit", "sure"} for line in lines)
+
+
+def test_one_cell_is_in_the_singular() -> None:
+    catalog = load("stealth", mods=[], only=()).catalog
+    facts = dict.fromkeys(("distance", "range", "roll", "stealth", "own", "luck", "other", "reach", "fov", "foh"), 1)
+    for language, words in (("en", r"1 cells\b"), ("es", r"1 casillas\b")):
+        catalog.set_language(language)
+        for id in ("stealth-notice-sight", "stealth-notice-hearing", "stealth-look-senses"):
+            assert not re.search(words, catalog.translate(Message(id, facts))), id
 
 
 def test_a_quiet_game_is_the_same_game() -> None:

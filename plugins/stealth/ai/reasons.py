@@ -50,7 +50,8 @@ def record_notice(turn: TurnContext) -> None:
             "lit": "yes" if is_lit(turn.ctx, player_of(turn.ctx)) else "no",
             "sure": "yes" if turn.is_aggravated else "no",
         }
-        turn.changes.append(Tell(Message(f"stealth-unseen-{notice.manner.value}", facts), "alarm"))
+        why = Message("stealth-unseen-why", {**facts, "manner": notice.manner.value}) if turn.ctx.is_traced else None
+        turn.changes.append(Tell(Message(f"stealth-unseen-{notice.manner.value}", facts), "alarm", why))
     if sound is not None:
         turn.changes.append(AddHeardSounds((sound,)))
 
@@ -64,8 +65,8 @@ def report_loss(turn: TurnContext) -> None:
     if sound is None:
         return
     if not ctx.quiet:
-        place = Message("stealth-direction", {"direction": sound.direction})
-        turn.changes.append(Tell(Message("stealth-edge-loses-unseen", {"from": place}), "good"))
+        facts = {"direction": sound.direction}
+        turn.changes.append(Tell(Message("stealth-edge-loses-unseen", facts), "good"))
     turn.changes.append(AddHeardSounds((sound,)))
 
 

@@ -20,14 +20,26 @@ stealth-edge-notices-why = The { $creature } has noticed you! { $why }
 stealth-edge-loses = The { $creature } has lost you.
 
 # Why a creature noticed you. The sum of range and rolls must reach the distance, or exceed yours next to it.
-stealth-notice-sight = It saw you { $distance } cells away: sight { $range } + roll { $roll }{ $other ->
+stealth-notice-sight = It saw you { $distance } { $distance ->
+    [one] cell
+   *[other] cells
+} away: sight { $range } + roll { $roll }{ $other ->
     [0] {""}
    *[other] {" "}+ others { $other }
-} - your stealth { $stealth } - your luck { $luck } = { $reach } cells.
-stealth-notice-hearing = It heard you { $distance } cells away: hearing { $range } + roll { $roll }{ $other ->
+} - your stealth { $stealth } - your luck { $luck } = { $reach } { $reach ->
+    [one] cell
+   *[other] cells
+}.
+stealth-notice-hearing = It heard you { $distance } { $distance ->
+    [one] cell
+   *[other] cells
+} away: hearing { $range } + roll { $roll }{ $other ->
     [0] {""}
    *[other] {" "}+ others { $other }
-} - your stealth { $stealth } - your luck { $luck } = { $reach } cells.
+} - your stealth { $stealth } - your luck { $luck } = { $reach } { $reach ->
+    [one] cell
+   *[other] cells
+}.
 stealth-notice-adjacent = You were next to it: its perception { $range } + roll { $roll } against your stealth { $stealth } + roll { $own } + luck { $luck }; a tie is enough for it.
 stealth-unseen-sight = Something has seen you { $from } and { $sure ->
     [yes] hunts you
@@ -44,6 +56,14 @@ stealth-unseen-adjacent = Something next to you has noticed you and { $sure ->
     [yes] hunts you
    *[no] comes to look
 }: your noise was { $noise }, your stealth { $stealth }.
+stealth-unseen-why = { $manner ->
+    [sight] It saw you, { $lit ->
+        [yes] standing in the light
+       *[no] standing in the dark
+    }.
+    [hearing] It heard you.
+   *[adjacent] It was next to you.
+} Your noise: { $noise }. Your stealth: { $stealth }. You did not see it: its range and its roll cannot be known.
 stealth-unplaced = from somewhere you cannot hear
 
 # Page names in the help.
@@ -74,4 +94,7 @@ stealth-killer-perceives = { $sees ->
 }, at { $distance }
 
 # Inspecting a creature.
-stealth-look-senses = Sees { $fov } cells far, hears { $foh }.
+stealth-look-senses = Sees { $fov } { $fov ->
+    [one] cell
+   *[other] cells
+} far, hears { $foh }.

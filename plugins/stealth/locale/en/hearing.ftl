@@ -4,7 +4,17 @@ stealth-edge-inquires = The { $creature } has heard something and goes to look.
 stealth-edge-notices-unsurely = The { $creature } is not sure what it has noticed, and comes to look. { $why }
 stealth-edge-shrugs = The { $creature } loses interest.
 stealth-edge-gives-up = The { $creature } gives up the search.
-stealth-edge-loses-unseen = Something has lost you: you hear it search { $from }.
+stealth-edge-loses-unseen = Something has lost you: you hear it search { $direction ->
+    [0] to the north
+    [1] to the northeast
+    [2] to the east
+    [3] to the southeast
+    [4] to the south
+    [5] to the southwest
+    [6] to the west
+    [7] to the northwest
+   *[other] right here
+}.
 
 # Noises that tell what is near.
 

@@ -35,14 +35,26 @@ stealth-edge-loses = { $creature-gender ->
 } te ha perdido el rastro.
 
 # Por qué te ha descubierto una criatura. Alcance y tiradas deben llegar a la distancia, o superar los tuyos si está al lado.
-stealth-notice-sight = Te vio a { $distance } casillas: vista { $range } + tirada { $roll }{ $other ->
+stealth-notice-sight = Te vio a { $distance } { $distance ->
+    [one] casilla
+   *[other] casillas
+}: vista { $range } + tirada { $roll }{ $other ->
     [0] {""}
    *[other] {" "}+ otros { $other }
-} - tu sigilo { $stealth } - tu suerte { $luck } = { $reach } casillas.
-stealth-notice-hearing = Te oyó a { $distance } casillas: oído { $range } + tirada { $roll }{ $other ->
+} - tu sigilo { $stealth } - tu suerte { $luck } = { $reach } { $reach ->
+    [one] casilla
+   *[other] casillas
+}.
+stealth-notice-hearing = Te oyó a { $distance } { $distance ->
+    [one] casilla
+   *[other] casillas
+}: oído { $range } + tirada { $roll }{ $other ->
     [0] {""}
    *[other] {" "}+ otros { $other }
-} - tu sigilo { $stealth } - tu suerte { $luck } = { $reach } casillas.
+} - tu sigilo { $stealth } - tu suerte { $luck } = { $reach } { $reach ->
+    [one] casilla
+   *[other] casillas
+}.
 stealth-notice-adjacent = Estabas a su lado: su percepción { $range } + tirada { $roll } contra tu sigilo { $stealth } + tirada { $own } + suerte { $luck }; el empate le basta.
 stealth-unseen-sight = Algo te ha visto { $from } y { $sure ->
     [yes] te persigue
@@ -59,6 +71,14 @@ stealth-unseen-adjacent = Algo a tu lado te ha descubierto y { $sure ->
     [yes] te persigue
    *[no] viene a mirar
 }: tu ruido era { $noise }, tu sigilo { $stealth }.
+stealth-unseen-why = { $manner ->
+    [sight] Te vio, { $lit ->
+        [yes] a la luz
+       *[no] a oscuras
+    }.
+    [hearing] Te oyó.
+   *[adjacent] Estaba a tu lado.
+} Tu ruido: { $noise }. Tu sigilo: { $stealth }. No lo viste: su alcance y su tirada no se pueden saber.
 stealth-unplaced = desde donde no alcanzas a oír
 
 # Nombres de las páginas en la ayuda.
@@ -89,4 +109,7 @@ stealth-killer-perceives = { $sees ->
 }, a { $distance }
 
 # Examinar una criatura.
-stealth-look-senses = Ve a { $fov } casillas y oye a { $foh }.
+stealth-look-senses = Ve a { $fov } { $fov ->
+    [one] casilla
+   *[other] casillas
+} y oye a { $foh }.

@@ -16,7 +16,17 @@ stealth-edge-gives-up = { $creature-gender ->
     [f] La { $creature }
    *[m] El { $creature }
 } deja de buscar.
-stealth-edge-loses-unseen = Algo te ha perdido: lo oyes buscar { $from }.
+stealth-edge-loses-unseen = Algo te ha perdido: lo oyes buscar { $direction ->
+    [0] al norte
+    [1] al nordeste
+    [2] al este
+    [3] al sudeste
+    [4] al sur
+    [5] al sudoeste
+    [6] al oeste
+    [7] al noroeste
+   *[other] aquí mismo
+}.
 
 # Ruidos que delatan lo que hay cerca.
 
