@@ -14,7 +14,8 @@ from footfall.plugins.stealth.commands import Shoot, Throw
 from footfall.plugins.stealth.state import stealth_of
 from footfall.ui.canvas import Canvas
 from footfall.ui.canvas_export import canvas_to_text
-from footfall.ui.interaction import find_cursor, handle_key
+from footfall.ui.interaction import find_cursor, handle_key, preview_pending
+from footfall.ui.panels import draw_paragraphs
 from footfall.ui.pointing import handle_pointer
 from footfall.ui.screen import draw_screen
 from footfall.ui.ui_state import UiState
@@ -114,6 +115,38 @@ def test_a_throw_takes_any_cell_in_view(loaded: LoadResult) -> None:
     for key in ("l", "k", "ENTER"):
         state, result = handle_key(state, scene, key)
     assert isinstance(result, Throw)
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_the_prompt_of_a_throw_fits_a_small_screen(loaded: LoadResult, language: str) -> None:
+    """What the throw would do, and the keys that answer and cancel, whatever is under the cursor."""
+    session = begin(loaded, "dagger")
+    state, scene, _ = press(session, "t", letter_of(session, "dagger", "throw"))
+    loaded.catalog.set_language(language)
+    told = set()
+    try:
+        for key in "llllkkkkhhhhhhhh":
+            state, _ = handle_key(state, scene, key)
+            canvas = Canvas(24, 80)
+            draw_screen(canvas, scene, state, loaded.catalog.translate)
+            last = canvas_to_text(canvas).splitlines()[-1]
+            facts = ", ".join(map(loaded.catalog.translate, preview_pending(state, scene)))
+            assert facts in last
+            assert "ENTER" in last
+            assert {"en": "ESC cancels", "es": "ESC cancela"}[language] in last
+            told.add(facts)
+    finally:
+        loaded.catalog.set_language("en")
+    assert len(told) > 2
+
+
+def test_what_a_step_would_risk_is_told_whole_on_a_small_screen() -> None:
+    """Paragraphs that do not fit in rows of their own follow each other."""
+    canvas = Canvas(3, 80)
+    risk = "Riesgo: 0 % si te quedas, viene a mirar cerca del 17 % si das un paso hacia allí."
+    draw_paragraphs(canvas.pane(), "EXAMINAR  2 N 5 O", ["suelo", risk])
+    assert "suelo  Riesgo" in (text := canvas_to_text(canvas))
+    assert "allí." in text
 
 
 def test_a_shot_can_be_aimed_at_the_cell_under_the_cursor(loaded: LoadResult) -> None:

@@ -38,7 +38,7 @@ def press(game: GameUnderTest, *keys: str) -> tuple[UiState, list[str]]:
 def test_a_throw_tells_the_range_and_how_loud_it_lands() -> None:
     """P-TRICK-1, R-RANGED-4"""
     _, rows = press(begin("rocks"), "t", "a", *"hhh")
-    assert "At which cell in view?" in rows[-1]
+    assert "ENTER here, ESC cancels" in rows[-1]
     assert "2 away, range 5, lands with noise 3" in rows[-1]
     _, rows = press(begin("rocks"), "t", "a", *"lll")
     assert "8 away, range 5, That is too far away" in rows[-1]

@@ -229,13 +229,11 @@ def _strip_runs(runs: list[TextRun]) -> list[TextRun]:
 
 
 def draw_paragraphs(pane: Pane, title: str, lines: Sequence[str], tint: int = Tint.TEXT) -> None:
-    """Draws a title and wrapped paragraphs; rows that do not fit are omitted."""
-    y = 0
-    if title:
-        pane.write(0, 0, truncate(title, pane.width), UiTint.HEADING)
-        y = 1
-    for line in lines:
-        for row in wrap_text(line, pane.width, tint):
-            if y < pane.height:
-                write_runs(pane, y, 0, row)
-                y += 1
+    """Draws a title and wrapped paragraphs, in one paragraph if they do not fit; what still does not is omitted."""
+    rows = [[(truncate(title, pane.width), int(UiTint.HEADING))]] if title else []
+    rows += [row for line in lines for row in wrap_text(line, pane.width, tint)]
+    if len(rows) > pane.height:
+        words = to_single_width("  ".join(lines))
+        rows = wrap_runs([(f"{title}  " if title else "", UiTint.HEADING), (words, tint)], pane.width)
+    for y, row in enumerate(rows[: pane.height]):
+        write_runs(pane, y, 0, row)

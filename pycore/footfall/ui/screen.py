@@ -12,7 +12,7 @@ from footfall.api.scene import Cells, Choice, LogLine, PromptKind, Scene, Tint
 
 from . import hearing_band, map_pane, pages, panels, places_pane
 from .canvas import Canvas, Pane, Target, to_single_width
-from .hints import write_hint
+from .hints import strip_hint, write_hint
 from .interaction import assign_letters, find_cursor, give_letters, preview_pending
 from .key_hints import draw_key_hints
 from .key_names import format_key
@@ -370,12 +370,28 @@ def _draw_prompt(pane: Pane, room: Pane, scene: Scene, state: UiState, translate
         pane.write(0, x, truncate(words, pane.width - 2), Tint.WARY)
         pane.mark(0, None, (words,) if len(words) > pane.width - 2 else ())
     elif question or hint:
-        x = pane.write(0, x, truncate(to_single_width(question), pane.width - 2), Tint.STRONG)
         facts = ", ".join(to_single_width(translate(fact)) for fact in preview_pending(state, scene))
-        x = pane.write(0, x + 2, truncate(facts, pane.width - x - 3), Tint.SOUND) if facts else x
-        write_hint(pane, 0, x + 2 if question else x, hint)
+        question, facts, hint = _fit_prompt(to_single_width(question), facts, hint, pane.width - 2)
+        x = pane.write(0, x, question, Tint.STRONG) + 2 if question else x
+        x = pane.write(0, x, facts, Tint.SOUND) + 2 if facts else x
+        write_hint(pane, 0, x, hint)
     else:
         draw_key_hints(pane, scene, state, translate)
+
+
+def _fit_prompt(question: str, facts: str, hint: str, width: int) -> tuple[str, str, str]:
+    """Shortens a prompt: the first parts of the hint go, then the question, never the keys that answer and cancel."""
+    parts = hint.split(", ")
+    hints = [", ".join(parts[start:]) for start in range(max(1, len(parts) - 1))]
+    choices = [(question, facts, hint) for hint in hints]
+    if facts:
+        choices += [("", facts, hint) for hint in hints]
+    for choice in choices:
+        if sum(len(strip_hint(text)) + 2 for text in choice if text) - 2 <= width:
+            return choice
+    question, facts, hint = choices[-1]
+    room = max(0, width - len(strip_hint(hint)) - 2)
+    return truncate(question, room), truncate(facts, room), hint
 
 
 def _draw_confirmation(pane: Pane, room: Pane, confirmation: Confirmation, translate: Translator) -> None:
