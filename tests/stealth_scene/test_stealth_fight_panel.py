@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from footfall.api import Message
 from footfall.api.grid import Actor, get_world
 from footfall.api.scene import Panel
 from footfall.api.session_scene import build_session_scene
@@ -105,3 +106,29 @@ def test_a_small_screen_shows_satiety_and_light(loaded: LoadResult) -> None:
     top = "\n".join(canvas_to_text(canvas).splitlines()[:2])
     for words in ("life", "stamina", "satiety", "sight"):
         assert words in top
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_a_step_onto_a_sleeper_is_told_as_the_blow_it_is(loaded: LoadResult, language: str) -> None:
+    """With the figures of the fight panel, not as a certain notice."""
+    session, foe = begin_encounter(loaded, Mood.ASLEEP, 1)
+    world = get_world(session.state)
+    blow = forecast_blow(session.context(), world.actors[world.player], foe)
+    assert blow.unaware
+    loaded.catalog.set_language(language)
+    told = " ".join(map(loaded.catalog.translate, build_session_scene(session).foretell(foe.at)))
+    loaded.catalog.set_language("en")
+    word = {"en": "surprise blow", "es": "golpe por sorpresa"}[language]
+    damage = {"en": "{} to {} damage", "es": "daño de {} a {}"}[language].format(blow.low, blow.high)
+    assert word in told
+    assert f"{blow.percent} %" in told
+    assert damage in told
+    assert "100 %" not in told.partition(word)[0]
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_the_lesson_of_melee_tells_what_waiting_costs(loaded: LoadResult, language: str) -> None:
+    loaded.catalog.set_language(language)
+    words = loaded.catalog.translate(Message("stealth-lesson-melee", {"key": "[.]"}))
+    loaded.catalog.set_language("en")
+    assert {"en": "for 1 stamina", "es": "cuesta 1 aguante"}[language] in words

@@ -8,6 +8,7 @@ from footfall.api import Context, Message
 from footfall.api.grid import Actor, Cell, chebyshev_distance
 from footfall.api.scene import DIRECTIONS, ActionOdds, Chance
 
+from ..exchange import forecast_blow
 from ..exposure import FIGHT, LAMP_TOGGLE, STAY, STEPS, Action, Deed
 from ..macros.known_map import creatures_in_view
 from ..odds import Odds, forecast_round
@@ -108,8 +109,22 @@ def describe_outlook(ctx: Context, cell: Cell) -> tuple[Message, ...]:
         facts |= {"creature": actor_name(ctx, other), "stay": _describe_odds(forecast.weigh(other, STAY))}
         if step is not None:
             facts["step"] = _describe_odds(forecast.weigh(other, step))
+        if facts["way"] == "there" and at_cell:
+            facts |= {"way": "blow", **_describe_blow(ctx, other)}
         lines.append(Message("stealth-outlook", dict(facts)))
     return tuple(lines)
+
+
+def _describe_blow(ctx: Context, other: Actor) -> dict[str, Any]:
+    """What the step would be: a blow, with its figures on the panel of the fight."""
+    blow = forecast_blow(ctx, player_of(ctx), other)
+    return {
+        "about": "~" if blow.about else "",
+        "percent": blow.percent,
+        "low": blow.low,
+        "high": blow.high,
+        "unaware": "yes" if blow.unaware else "no",
+    }
 
 
 def _find_step(ctx: Context, cell: Cell) -> Action | None:

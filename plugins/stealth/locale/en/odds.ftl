@@ -47,6 +47,10 @@ stealth-outlook = { $place ->
 }: { $stay } if you stay{ $way ->
     [none] .
     [there] , { $step } if you step there.
+    [blow] . A step there is a { $unaware ->
+        [yes] surprise blow
+       *[no] blow
+    }: hit { $about }{ $percent } %, { $low } to { $high } damage.
    *[toward] , { $step } if you step that way.
 }
 stealth-look-effect = Under an effect: { $effect }.

@@ -47,6 +47,10 @@ stealth-outlook = { $place ->
 }: { $stay } si te quedas{ $way ->
     [none] .
     [there] , { $step } si das un paso allí.
+    [blow] . Un paso allí es un golpe{ $unaware ->
+        [yes] {" "}por sorpresa
+       *[no] {""}
+    }: acierto { $about }{ $percent } %, daño de { $low } a { $high }.
    *[toward] , { $step } si das un paso hacia allí.
 }
 stealth-look-effect = Bajo un efecto: { $effect }.
