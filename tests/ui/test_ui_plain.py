@@ -85,9 +85,10 @@ def test_an_answer_before_the_game_leaves_the_keys_to_it(home):
     again = [*PLAY, "--plain", "--new"]
     for keys, code, words in (
         ("y\n. .\n.\nQ\ny\n", 0, "saved at turn 3"),
-        ("maybe\ny\nQ\ny\n", 0, "saved at turn 0"),
+        ("maybe\ny\nQ\ny\n", 1, "Answer y or n.The saved game is kept."),
         ("n\n. .\n", 1, "The saved game is kept."),
-        (". .\n", 1, "Aborted!"),
+        (". .\n.\n", 1, "Answer y or n.The saved game is kept."),
+        ("", 1, "Aborted!"),
     ):
         result = subprocess.run(again, input=keys, capture_output=True, text=True, timeout=120, check=False)
         assert result.returncode == code, result.stderr

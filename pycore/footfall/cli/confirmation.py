@@ -16,7 +16,8 @@ ENGLISH_YES, NO = ("y", "yes"), ("n", "no", "")
 def confirm(question: Message, translate: Callable[[Any], str]) -> bool:
     """Asks a question whose default is no, in the language of the game; English answers count as well.
 
-    A pipe is read without a buffer, so the lines after the answer are left to the front end.
+    A pipe is read without a buffer, so the lines after the answer are left to the front end. Its first line is the
+    answer: if it is neither yes nor no, the rest are keys that were not meant for the question, which counts as no.
 
     Raises:
         click.Abort: the input ended before an answer.
@@ -30,13 +31,22 @@ def confirm(question: Message, translate: Callable[[Any], str]) -> bool:
     if sys.stdin.isatty():
         return _ask(text, yes, translate, _prompt)
     with open(number, "rb", buffering=0, closefd=False) as pipe:
-        return _ask(text, yes, translate, lambda text: _read_line(pipe, text))
+        return _ask(text, yes, translate, lambda text: _read_line(pipe, text), repeats=False)
 
 
-def _ask(text: str, yes: tuple[str, ...], translate: Callable[[Any], str], read: Callable[[str], str]) -> bool:
-    """Asks until there is an answer."""
+def _ask(
+    text: str,
+    yes: tuple[str, ...],
+    translate: Callable[[Any], str],
+    read: Callable[[str], str],
+    *,
+    repeats: bool = True,
+) -> bool:
+    """Asks until there is an answer; once if it does not repeat."""
     while (answer := read(text).strip().casefold()) not in (*yes, *NO):
         click.echo(translate(Message("footfall-ask-again", {"yes": yes[0]})))
+        if not repeats:
+            return False
     return answer in yes
 
 

@@ -47,7 +47,7 @@ from .title import ask_for_start
 @click.argument("game", default="stealth")
 @course_option
 @setup_options
-@click.option("--new", is_flag=True, help="Begin a new game even if there is a saved one.")
+@click.option("--new", is_flag=True, help="Begin a new game; asks first if there is a saved one.")
 @click.option(
     "--continue", "resumes", is_flag=True, help="Continue the saved game, or begin one, without a title screen."
 )
