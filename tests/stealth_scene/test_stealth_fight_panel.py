@@ -20,6 +20,7 @@ from footfall.plugins.stealth.stats import creature_kind, weapon_of
 from footfall.testing.dice import ForcedDice
 from footfall.ui.canvas import Canvas
 from footfall.ui.canvas_export import canvas_to_text
+from footfall.ui.plain_facts import list_hints
 from footfall.ui.screen import draw_screen
 from footfall.ui.ui_state import UiState
 
@@ -132,3 +133,17 @@ def test_the_lesson_of_melee_tells_what_waiting_costs(loaded: LoadResult, langua
     words = loaded.catalog.translate(Message("stealth-lesson-melee", {"key": "[.]"}))
     loaded.catalog.set_language("en")
     assert {"en": "for 1 stamina", "es": "cuesta 1 aguante"}[language] in words
+
+
+def test_the_keys_of_one_who_is_hunted_begin_with_what_helps(loaded: LoadResult) -> None:
+    """Exploring and resting, which a hunter in view prevents, are not among them."""
+    calm, hunted = (
+        [
+            line.partition(":")[0]
+            for line in list_hints(build_session_scene(session), UiState(), loaded.catalog.translate)
+        ]
+        for session in (begin_encounter(loaded, mood, 3)[0] for mood in (Mood.ASLEEP, Mood.AGGRAVATED))
+    )
+    assert {"o", "Z"} <= set(calm)
+    assert not {"o", "Z"} & set(hunted)
+    assert hunted[:3] == ["TAB", "c", "t"]

@@ -127,6 +127,14 @@ def test_plain_text_tells_the_same(scene, samples):
     assert FACTS["o"](samples.dungeon(), UiState(), text) == ["No creature in view could notice you."]
 
 
+@pytest.mark.parametrize(("language", "word"), [("en", "noticed you already"), ("es", "ya te han descubierto")])
+def test_plain_text_tells_that_a_hunter_has_noticed(scene, samples, language, word):
+    scene.things = (SceneThing(Message("hound"), scene.cells.focus, "hunting"),)
+    scene.ask_odds = lambda: ()
+    (line,) = FACTS["o"](scene, UiState(), samples.Catalog(language))
+    assert word in line
+
+
 def test_plain_text_repeats_the_odds_when_they_change(scene, samples, capsys):
     frontend = PlainFrontend()
     text = samples.Catalog()

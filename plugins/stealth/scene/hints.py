@@ -7,6 +7,7 @@ from footfall.api.grid import current_level, list_items_at
 
 from ..guided import current_station
 from ..listen import list_adjacent_doors
+from ..macros.known_map import creatures_in_view
 from ..melee import is_in_melee
 from ..movement import tile_at
 from ..player import player_of
@@ -14,6 +15,7 @@ from ..settings import rule_settings
 from ..sight import is_in_daylight
 from ..state import stealth_of
 from ..stats import max_stamina
+from .awareness import Awareness, awareness_of
 from .sidebar import EXIT_TAGS
 
 LAMP_KEY, WAIT_KEY, REST_KEY = "stealth-key-lamp", "stealth-key-wait", "stealth-key-rest"
@@ -24,6 +26,8 @@ PEACE_HINTS = (
     "stealth-key-explore", WAIT_KEY, "page:inventory", "stealth-key-lamp", "stealth-key-rest", "stealth-key-down",
     "stealth-key-travel", "stealth-key-inspect", "stealth-key-close", "stealth-key-throw", "page:combat",
 )  # fmt: skip
+HUNTED_HINTS = ("stealth-key-reach", "stealth-key-close", "stealth-key-throw", LAMP_KEY)
+"""What helps against a hunter in view, from near to far."""
 
 
 def list_hint_texts(ctx: Context) -> dict[str, Message]:
@@ -55,4 +59,7 @@ def list_hints(ctx: Context) -> tuple[str, ...]:
     is_taught = current_station(ctx) is not None
     idle = {LAMP_KEY if day else "", EXPLORE_KEY if is_taught else ""}
     urgent += ["page:hint"] * is_taught
-    return (*urgent, *(name for name in PEACE_HINTS if name not in idle))
+    if any(awareness_of(ctx, other) is Awareness.HUNTING for other in creatures_in_view(ctx)):
+        urgent = [*HUNTED_HINTS, *urgent]
+        idle |= {EXPLORE_KEY, REST_KEY}
+    return tuple(name for name in dict.fromkeys((*urgent, *PEACE_HINTS)) if name not in idle)

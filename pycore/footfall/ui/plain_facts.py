@@ -92,7 +92,13 @@ def list_odds(scene: Scene, state: UiState, translate: Translator) -> list[str]:
         for odds in scene.odds
         if odds.chances
     ]
-    return lines or [translate_ui_text(translate, "plain-no-odds")]
+    return lines or [_explain_no_odds(scene, translate)]
+
+
+def _explain_no_odds(scene: Scene, translate: Translator) -> str:
+    """Returns why there are none: nothing may notice the player, or all in view have."""
+    is_noticed = any(thing.awareness == "hunting" for thing in scene.things)
+    return translate_ui_text(translate, "plain-noticed" if is_noticed else "plain-no-odds")
 
 
 def _describe_chances(odds: ActionOdds, translate: Translator) -> str:
@@ -136,7 +142,7 @@ def describe_risk(scene: Scene, state: UiState, translate: Translator) -> list[s
     """Returns where the player would be noticed or looked for, and how far their noise is heard, row by row."""
     cells = scene.cells
     if cells is None or cells.risk is None or cells.interest is None:
-        return [translate_ui_text(translate, "plain-no-odds")]
+        return [_explain_no_odds(scene, translate)]
     lines = []
     for values, hatches, label in (
         (cells.risk, map_pane.RISK_HATCHES, "plain-risk"),
@@ -151,7 +157,7 @@ def describe_risk(scene: Scene, state: UiState, translate: Translator) -> list[s
     if cells.reach is not None:
         heard = {cell: "" for cell, _ in _list_cells(scene, cells.reach)}
         lines += _head(translate_ui_text(translate, "plain-reach"), _describe_rows(scene, heard, translate))
-    return lines or [translate_ui_text(translate, "plain-no-odds")]
+    return lines or [_explain_no_odds(scene, translate)]
 
 
 def _head(title: str, lines: list[str]) -> list[str]:

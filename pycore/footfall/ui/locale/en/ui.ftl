@@ -144,6 +144,7 @@ footfall-ui-plain-flash-hit = A blow landed: { $where }.
 footfall-ui-plain-flash-hurt = You were hurt.
 footfall-ui-plain-flash-notice = Something noticed you: { $where }.
 footfall-ui-plain-flash-lost = Something lost track of you: { $where }.
+footfall-ui-plain-noticed = Those in view have noticed you already.
 footfall-ui-plain-no-odds = No creature in view could notice you.
 footfall-ui-plain-n = north
 footfall-ui-plain-ne = northeast

@@ -144,6 +144,7 @@ footfall-ui-plain-flash-hit = Un golpe ha acertado: { $where }.
 footfall-ui-plain-flash-hurt = Te han herido.
 footfall-ui-plain-flash-notice = Algo te ha descubierto: { $where }.
 footfall-ui-plain-flash-lost = Algo te ha perdido la pista: { $where }.
+footfall-ui-plain-noticed = Quienes están a la vista ya te han descubierto.
 footfall-ui-plain-no-odds = Ninguna criatura a la vista puede descubrirte.
 footfall-ui-plain-n = norte
 footfall-ui-plain-ne = nordeste
