@@ -119,7 +119,7 @@ def test_a_throw_takes_any_cell_in_view(loaded: LoadResult) -> None:
 
 @pytest.mark.parametrize("language", ["en", "es"])
 def test_the_prompt_of_a_throw_fits_a_small_screen(loaded: LoadResult, language: str) -> None:
-    """What the throw would do, and the keys that answer and cancel, whatever is under the cursor."""
+    """What the throw would do, and the keys that answer and cancel, at any cell."""
     session = begin(loaded, "dagger")
     state, scene, _ = press(session, "t", letter_of(session, "dagger", "throw"))
     loaded.catalog.set_language(language)

@@ -364,6 +364,11 @@ def _draw_prompt(pane: Pane, room: Pane, scene: Scene, state: UiState, translate
         return
     else:
         question, hint = (translate(scene.prompt) if scene.prompt is not None else ""), ""
+    _write_prompt(pane, question, hint, scene, state, translate)
+
+
+def _write_prompt(pane: Pane, question: str, hint: str, scene: Scene, state: UiState, translate: Translator) -> None:
+    """Writes a notice, or a question and how to answer it, or key hints."""
     x = 1
     if state.notice is not None:
         words = "! " + to_single_width(capitalize(translate(state.notice)))
