@@ -5,15 +5,22 @@ from __future__ import annotations
 import re
 from typing import Any
 
+import msgspec
 import pytest
 
+from footfall.api.grid import get_world
 from footfall.engine.bots import BotContext, list_legal_commands
 from footfall.engine.model import Message
 from footfall.engine.session import Session
 from footfall.loader import load
+from footfall.plugins.stealth.scene.ending import describe_end
+from footfall.plugins.stealth.state import LastAction
+from footfall.plugins.stealth.tricks import Whistle
 from footfall.sim.bots import find_bot
 
 TURNS = 250
+MACROS = {"go-to", "go-to-stairs", "rest", "explore"}
+"""Commands that give way to others, which are what is recorded."""
 
 
 def play(seed: int, floor: int, rules: str = "shipped", quiet: bool = False) -> Session:
@@ -77,6 +84,32 @@ def test_one_cell_is_in_the_singular() -> None:
         catalog.set_language(language)
         for id in ("stealth-notice-sight", "stealth-notice-hearing", "stealth-look-senses"):
             assert not re.search(words, catalog.translate(Message(id, facts))), id
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_the_end_has_a_word_for_each_command(language: str) -> None:
+    loaded = load("stealth", mods=[], only=())
+    loaded.catalog.set_language(language)
+    tags = {str(command.__struct_config__.tag) for command in loaded.rules.commands}
+    assert "core.stealth:whistle" in tags
+    acts = {tag.rpartition(":")[2] for tag in tags if tag.startswith("core.stealth:")} | {"answer", "open", "pass"}
+    unnamed = {"en": "something else", "es": "otra cosa"}[language]
+    for act in acts - MACROS:
+        told = loaded.catalog.translate(Message("stealth-over-noticed", {"turn": 3, "act": act, "why": ""}))
+        assert unnamed not in told, act
+
+
+def test_the_end_tells_that_the_character_whistled(sessions: list[Session]) -> None:
+    session = sessions[0].fork(0)
+    turn = session.state.turn + 1
+    player = get_world(session.state).player
+    notice = msgspec.structs.replace(play_part(session).notices[-1], turn=turn, act=LastAction.OTHER)
+    assert session.submit(Whistle(actor=player)).refusal is None
+    part = play_part(session)
+    part.notices, part.killer = [notice], notice.actor
+    session.state.outcome = "died"
+    (told,) = (line for line in describe_end(session.context()) if line.id == "stealth-over-noticed")
+    assert told.args["act"] == "whistle"
 
 
 def test_a_quiet_game_is_the_same_game() -> None:

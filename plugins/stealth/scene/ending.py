@@ -21,6 +21,7 @@ from ..reasons import explain_notice
 from ..run_stats import run_stats_of
 from ..settings import rule_settings
 from ..sight import MIN_VIEW_RADIUS, actor_name, array_index
+from ..state import LastAction
 from ..stats import creature_kind, sense_ranges
 from .awareness import AWARENESS_TINTS, awareness_of
 
@@ -49,11 +50,20 @@ def _explain_death(ctx: Context) -> Iterator[Message]:
     play = play_of(ctx.state)
     notice = next((notice for notice in reversed(play.notices) if notice.actor == play.killer), None)
     if notice is not None:
-        facts = {"turn": notice.turn, "act": notice.act.value, "why": explain_notice(notice)}
+        facts = {"turn": notice.turn, "act": _name_act(ctx, notice), "why": explain_notice(notice)}
         yield Message("stealth-over-noticed", facts)
     others = {notice.actor for notice in _list_last_notices(play.notices)} - {play.killer}
     if play.killer and others:
         yield Message("stealth-over-others", {"count": len(others)})
+
+
+def _name_act(ctx: Context, notice: Notice) -> str:
+    """What the character was doing when it was noticed: the action, or the command if the action has no name."""
+    if notice.act not in (LastAction.NONE, LastAction.OTHER):
+        return notice.act.value
+    command = ctx.find_command(notice.turn)
+    name = "" if command is None else str(command.__struct_config__.tag).rpartition(":")[2]
+    return "open" if name == LastAction.STEP.value else name or notice.act.value
 
 
 def _list_last_notices(notices: list[Notice]) -> list[Notice]:

@@ -18,7 +18,7 @@ from .change_checks import check_struct
 from .core_changes import Draw, Push
 from .foresight import Foresight, foresee
 from .host import Host, Listener
-from .model import Cause, Deny, LoggedMessage, Vote
+from .model import Cause, Command, Deny, LoggedMessage, Vote
 from .problem_log import FaultError
 from .terms import FoldResult, Proposal, combine, combine_plain
 
@@ -341,6 +341,12 @@ class Context:
     def log(self) -> Sequence[LoggedMessage]:
         """The log so far, for scenes. No rule may read it: it is empty in quiet games, and old lines are dropped."""
         return self._session.log
+
+    def find_command(self, turn: int) -> Command | None:
+        """Returns the command that brought the turn counter to `turn`, for scenes; None if it is not kept."""
+        commands = self._session.commands
+        index = len(commands) - 1 - self.state.turn + turn  # a fork keeps only its own
+        return commands[index] if 0 <= index < len(commands) else None
 
     def holds(self, condition: str, **things: Any) -> bool:
         """Returns whether a condition of a record holds; see `footfall.content.record_types.Expression`.

@@ -137,6 +137,7 @@ class Host(Protocol):
     quiet: bool
     guests_ran: bool
     log: list[LoggedMessage]
+    commands: list[Command]
 
     @property
     def rules(self) -> HostRules: ...

@@ -77,6 +77,22 @@ stealth-over-noticed = It noticed you on turn { $turn }, { $act ->
     [wait] as you waited
     [step] as you walked
     [attack] as you fought
+    [pass] as you could do nothing
+    [whistle] as you whistled
+    [ease] as you eased a door open
+    [open] as you opened something
+    [close] as you closed a door
+    [strike] as you struck at something
+    [reach] as you fought
+    [throw] as you threw something
+    [shoot] as you shot
+    [lamp] as you saw to your lamp
+    [stairs] as you took the stairs
+    [pick-up] as you picked something up
+    [drop] as you dropped something
+    [activate] as you used something
+    [answer] as you used something
+    [inspect] as you looked closely
    *[other] as you did something else
 }. { $why }
 stealth-over-others = { $count ->

@@ -92,6 +92,22 @@ stealth-over-noticed = Te descubrió en el turno { $turn }, { $act ->
     [wait] mientras esperabas
     [step] mientras caminabas
     [attack] mientras luchabas
+    [pass] mientras no podías hacer nada
+    [whistle] mientras silbabas
+    [ease] mientras abrías una puerta con cuidado
+    [open] mientras abrías algo
+    [close] mientras cerrabas una puerta
+    [strike] mientras golpeabas algo
+    [reach] mientras luchabas
+    [throw] mientras lanzabas algo
+    [shoot] mientras disparabas
+    [lamp] mientras manejabas el farol
+    [stairs] mientras usabas la escalera
+    [pick-up] mientras recogías algo
+    [drop] mientras soltabas algo
+    [activate] mientras usabas algo
+    [answer] mientras usabas algo
+    [inspect] mientras mirabas de cerca
    *[other] mientras hacías otra cosa
 }. { $why }
 stealth-over-others = { $count ->
