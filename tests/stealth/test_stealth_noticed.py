@@ -112,6 +112,14 @@ def test_the_end_tells_that_the_character_whistled(sessions: list[Session]) -> N
     assert told.args["act"] == "whistle"
 
 
+def test_the_count_of_notices_says_what_it_counts() -> None:
+    """A blow or a stone that rouses a creature is none."""
+    catalog = load("stealth", mods=[], only=()).catalog
+    for language, words in (("en", "seen, heard or sensed nearby: 3"), ("es", "vieron, oyeron o notaron cerca: 3")):
+        catalog.set_language(language)
+        assert words in catalog.translate(Message("stealth-noticed-times", {"count": 3}))
+
+
 def test_a_quiet_game_is_the_same_game() -> None:
     assert play(2, 4, quiet=True).hash() == play(2, 4).hash()
 

@@ -29,4 +29,4 @@ stealth-sound-whistle = a whistle
 stealth-sound-landing = something landing
 stealth-sound-shatter = something breaking
 stealth-ghost-floors = Ghost floors, left unnoticed and without a kill: { $ghost } of { $floors }
-stealth-noticed-times = Noticed: { $count }
+stealth-noticed-times = Times seen, heard or sensed nearby: { $count }

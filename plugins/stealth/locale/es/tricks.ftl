@@ -37,4 +37,4 @@ stealth-sound-whistle = un silbido
 stealth-sound-landing = algo que cae
 stealth-sound-shatter = algo que se rompe
 stealth-ghost-floors = Pisos de fantasma, sin que te vieran ni matar: { $ghost } de { $floors }
-stealth-noticed-times = Te descubrieron: { $count }
+stealth-noticed-times = Veces que te vieron, oyeron o notaron cerca: { $count }
