@@ -11,11 +11,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from footfall.api.scene import Tint
+from footfall.api.scene import Line, Panel, Span, Tint
 from footfall.ui.canvas import Canvas
 from footfall.ui.canvas_export import canvas_to_json, canvas_to_text
 from footfall.ui.canvas_image import render_pixels, write_canvas_gif, write_canvas_png
 from footfall.ui.palette import MIN_CONTRAST, MIN_FAINT_CONTRAST, UiTint, contrast, load_default_palette
+from footfall.ui.panels import draw_panel_columns
 from footfall.ui.screen import draw_screen
 from footfall.ui.text_layout import capitalize
 from footfall.ui.ui_state import UiState
@@ -139,3 +140,13 @@ def test_capitalize_leaves_glyphs_unchanged():
     assert capitalize("z sleeps.") == "z sleeps."
     assert capitalize("é") == "é"
     assert capitalize("") == ""
+
+
+def test_the_columns_beside_a_wide_table_share_the_whole_width(samples):
+    """A table across the screen takes no column from the panels below it."""
+    table = Panel(None, (Line((Span("wide " * 12), Span("wider " * 6))),), table=True)
+    words = "one two three four five six seven eight nine"
+    told = Panel("told", (Line((Span(words),)),))
+    canvas = Canvas(10, 120)
+    draw_panel_columns(canvas.pane(), (table, Panel("king", (Line((Span("floor 1"),)),)), told), samples.Catalog())
+    assert words in canvas_to_text(canvas)

@@ -160,8 +160,7 @@ def draw_sidebar(pane: Pane, panels: Sequence[Panel], translate: Translator) -> 
 
 def draw_panel_columns(pane: Pane, panels: Sequence[Panel], translate: Translator) -> None:
     """Draws panels side by side: wide tables across, the rest in columns of about equal height."""
-    count = max(1, min(len(panels), (pane.width + COLUMN_GAP) // (MIN_COLUMN_WIDTH + COLUMN_GAP)))
-    width = (pane.width - COLUMN_GAP * (count - 1)) // count
+    width = _divide_columns(pane.width, len(panels))[1]
     y = 0
     rest = []
     for panel in panels:
@@ -169,6 +168,7 @@ def draw_panel_columns(pane: Pane, panels: Sequence[Panel], translate: Translato
             y = draw_panel(pane, y, format_panel(panel, translate, pane.width), translate, pane.height - y) + 1
         else:
             rest.append(panel)
+    count, width = _divide_columns(pane.width, len(rest))
     blocks = [format_panel(panel, translate, width) for panel in rest]
     heights = [y] * count
     for block in blocks:
@@ -176,6 +176,12 @@ def draw_panel_columns(pane: Pane, panels: Sequence[Panel], translate: Translato
         part = pane.subpane(0, column * (width + COLUMN_GAP), pane.height, width)
         top = heights[column]
         heights[column] = draw_panel(part, top, block, translate, min(block.height, pane.height - top)) + 1
+
+
+def _divide_columns(width: int, panels: int) -> tuple[int, int]:
+    """Returns how many columns there are for some panels, and their width."""
+    count = max(1, min(panels, (width + COLUMN_GAP) // (MIN_COLUMN_WIDTH + COLUMN_GAP)))
+    return count, (width - COLUMN_GAP * (count - 1)) // count
 
 
 def draw_compact_panels(pane: Pane, panels: Sequence[Panel], translate: Translator) -> None:
