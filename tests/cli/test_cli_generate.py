@@ -14,7 +14,7 @@ from footfall.world.state import get_world
 
 STEALTH = {
     "town": ["desert", "desert-stairs", "elder", "desert-inhabitants", "furnish", "check"],
-    "cavern": ["carve", "cave-stairs", "cave-inhabitants", "furnish", "check"],
+    "cavern": ["carve", "cave-stairs", "pools", "cave-inhabitants", "furnish", "check"],
 }
 
 

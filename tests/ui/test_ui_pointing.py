@@ -205,7 +205,7 @@ def point_at(words: str, scene: Scene, samples: ModuleType, size: tuple[int, int
         ("HP", "HP: 17 of 22"),  # a gauge
         ("The thug looks round", "turn 1240"),  # a line of the log
         ("↗ NE", "│ ↗ Footsteps, boots ×2, clear, from the northeast, now"),  # a lane of the hearing band
-        ("THE CISTERN", "depth 3"),  # the title bar, all of which does not fit on every screen
+        ("MELEE", "depth 3"),  # the title bar, all of which does not fit on every screen
     ],
 )
 def test_what_the_pointer_is_over_tells_more(samples: ModuleType, words: str, told: str) -> None:

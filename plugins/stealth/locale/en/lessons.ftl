@@ -1,5 +1,5 @@
 # Lessons: one line of at most 76 columns each, shown once.
-stealth-lesson-start = The elder’s chest ▣ has gear for you: walk into it. { $key } walks to the stairs; { $second } lists all keys.
+stealth-lesson-start = The chest ▣ has gear for you. { $key } walks to the stairs; { $second } lists all keys.
 stealth-lesson-dark = You see only one cell. { $key } lights your lamp: you see more, and more see you.
 stealth-lesson-noise = Every step makes noise: the bar at the top. Waiting with { $key } makes none.
 stealth-lesson-heard = ♪ is a sound; the lanes below show where it comes from. { $key } waits.

@@ -1,5 +1,5 @@
 # Lecciones: una línea de 76 columnas como mucho, una sola vez.
-stealth-lesson-start = El cofre ▣ del anciano trae equipo: camina contra él. { $key } lleva a la escalera; { $second } enseña las teclas.
+stealth-lesson-start = El cofre ▣ trae equipo. { $key } lleva a la escalera; { $second } enseña las teclas.
 stealth-lesson-dark = Solo ves una casilla. { $key } enciende el farol: verás más, y más te verán.
 stealth-lesson-noise = Cada paso hace ruido: la barra de arriba. Esperar con { $key } no hace ninguno.
 stealth-lesson-heard = ♪ es un sonido; abajo ves de dónde llega. { $key } espera.
