@@ -113,7 +113,7 @@ def test_the_end_tells_that_the_character_whistled(sessions: list[Session]) -> N
 
 
 def test_the_count_of_notices_says_what_it_counts() -> None:
-    """A blow or a stone that rouses a creature is none."""
+    """A blow or a stone that rouses a creature does not count."""
     catalog = load("stealth", mods=[], only=()).catalog
     for language, words in (("en", "seen, heard or sensed nearby: 3"), ("es", "vieron, oyeron o notaron cerca: 3")):
         catalog.set_language(language)
