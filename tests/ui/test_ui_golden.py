@@ -70,6 +70,7 @@ class Player:
 
     def __init__(self, game: GameView, size: tuple[int, int], in_pixels: bool) -> None:
         self._size, self._in_pixels = size, in_pixels
+        self.zooms = size != TERMINAL
         self._keys: queue.Queue[str] = queue.Queue()
         self._idle = threading.Event()
         self.canvas = Canvas(*size)
