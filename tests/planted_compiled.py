@@ -40,7 +40,11 @@ class Target(NamedTuple):
 
 TARGETS = {
     "king": Target(
-        ("tests/king/test_king_listeners.py", "tests/king/test_king_compiled.py"),
+        (
+            "tests/king/test_king_listeners.py",
+            "tests/king/test_king_compiled.py",
+            "tests/king/test_king_compiled_listeners.py",
+        ),
         ("tests/king/king_twins.py", "--sets", "400", "--games", "10"),
         "king/src",
         ("lib.rs", "mod rounds;"),

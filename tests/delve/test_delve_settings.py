@@ -29,7 +29,7 @@ PLAYED = {
     "stairs",
     "turn_length",
 }
-"""These matter while a session is played; `test_delve_play` and `test_delve_policies` do that."""
+"""These matter while a session is played; `test_delve_play`, `test_delve_walking` and `test_delve_policies` do that."""
 
 ROLLED = {"start_x": 7, "start_y": -3, "guard_lairs": 0, "guard_rooms": 1, "quest_max": 1}
 

@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from delve_walker import Walker
 
 from footfall.engine.macros import RunningMacro
-from footfall.engine.model import Command
+from footfall.engine.model import Answer, Command
+from footfall.engine.saves import save
 from footfall.engine.session import Session
 from footfall.loader import load
+from footfall.plugins.delve import map_export
+from footfall.plugins.delve.commands import (
+    SearchDirection,
+    UseStairs,
+)
 from footfall.plugins.delve.geometry import list_cells
 from footfall.plugins.delve.invariants import check_invariants
 from footfall.plugins.delve.model import ExitKind, Fate
+from footfall.plugins.delve.rasterize import bitmap_of
 from footfall.plugins.delve.shapes import door_rect, threshold_rect
 from footfall.plugins.delve.tables import tables_of
 from footfall.sim.bots import find_bot
@@ -26,8 +34,12 @@ def loaded():
     return load("delve", only=())
 
 
-def walk(loaded, seed):
-    return Walker(Session.begin(loaded.rules, seed, {}, strict=True))
+def walk(loaded, seed, **options):
+    return Walker(Session.begin(loaded.rules, seed, {"mode": "walk", **options}, strict=True))
+
+
+def delve_of(session):
+    return session.state.parts["core.delve"].delve
 
 
 def test_lairs_leave_treasure(loaded):
@@ -107,3 +119,175 @@ def test_exploring_goes_on_where_nothing_is_laid_yet(loaded, seed):
         "core.stealth:pick-up",
         "footfall:answer",
     }
+
+
+def same_as_tiles(session):
+    """The tiles of the level are the cells of the record."""
+    delve, world = delve_of(session), get_world(session.state)
+    for number, level in world.levels.items():
+        sheet = bitmap_of(delve, number)
+        named = np.array(level.palette)[level.tiles]
+        found: dict[str, set] = {"floor": set(), "door": set()}
+        for (y, x), name in np.ndenumerate(named):
+            cell = (y + level.origin[0], x + level.origin[1])
+            if name.rpartition(":")[2] in ("door", "door_open", "false_door"):
+                found["door"].add(cell)
+            elif name.rpartition(":")[2] not in ("wall", "rock"):
+                found["floor"].add(cell)
+        assert found["floor"] == sheet.list_floor_cells()
+        unfound = {g.id for g in delve.exits if g.fate is Fate.UNFOUND}
+        assert found["door"] <= sheet.list_door_cells()
+        assert len(sheet.list_door_cells()) - len(found["door"]) <= 2 * len(unfound)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_a_delve_is_walked(loaded, seed):
+    """D-REVEAL: walking reveals; D-ZONE, the tables and all invariants hold in any order of walking."""
+    walker = walk(loaded, seed)
+    session = walker.session
+    tables = tables_of(loaded.rules.records)
+    for _ in range(40):
+        pending = walker.delve.list_pending_exits()
+        if not pending or session.state.outcome is not None:
+            break
+        walker.explore_exit(pending[0].id)
+        same_as_tiles(session)
+        assert check_invariants(walker.delve, tables) == []
+    assert session.state.outcome == "quest" or not walker.delve.list_pending_exits() or len(walker.delve.zones) > 30
+    assert len(walker.delve.zones) > 4
+    faces = [face for note in walker.delve.journal for roll in note.rolls for face in roll.faces]
+    assert session.state.streams["core.delve:leader"] == len(faces)
+    assert session.problems == []
+
+
+def test_walking_reveals_what_is_seen_and_no_more(loaded, acceptance):
+    """Case E39 on foot: nothing up to x = 7; at (8, 0) the second mouth alone, at x = 9 both."""
+    walker = walk(loaded, 4)
+    start = walker.hero.at
+    assert start == (0, -2)
+    for x in range(-1, 8):
+        walker.step_towards((0, x))
+        assert len(walker.delve.zones) == 1
+    walker.step_towards((0, 8))
+    done = [note.exit for note in walker.delve.journal if note.exit > 0]
+    assert done[0] == 2
+    assert walker.delve.get_exit(1).fate is Fate.PENDING
+    walker.step_towards((0, 9))
+    assert walker.delve.get_exit(1).fate is not Fate.PENDING
+
+
+def test_monsters_hold_lairs_and_the_lead_passes_when_they_are_gone(loaded):
+    """D-COMBAT on a grid: creatures of the base game come, with its rules; their end passes the lead."""
+    for seed in range(30):
+        walker = walk(loaded, seed)
+        for _ in range(12):
+            pending = walker.delve.list_pending_exits()
+            if not pending or walker.delve.fighting or walker.session.state.outcome:
+                break
+            walker.explore_exit(pending[0].id)
+        if walker.delve.fighting:
+            break
+    state = walker.session.state
+    zone = walker.delve.fighting[0]
+    band = state.parts["core.delve"].bands[zone]
+    world = get_world(state)
+    assert band
+    assert all(world.actors[id].side == "hostile" for id in band)
+    assert all(id in state.parts["core.stealth"].fighters for id in band)
+    leader = walker.delve.leader
+    walker.fell_foes()
+    assert walker.delve.fighting == []
+    assert walker.delve.leader == (leader + 1) % 4
+    assert state.parts["core.delve"].bands == {}
+
+
+def test_walls_are_searched_on_foot(loaded):
+    """D-SECRET on a grid: the wall next to the hero, and a turn of the base game."""
+    for seed in range(40):
+        walker = walk(loaded, seed)
+        walker.explore_exit(1)
+        walker.explore_exit(2)
+        legal = loaded.rules.game.list_legal(walker.session.context())
+        searches = [c for c in legal if isinstance(c, SearchDirection)]
+        while not searches and walker.hero.at[1] > 0:
+            walker.step_towards((walker.hero.at[0], walker.hero.at[1] - 1))
+            searches = [
+                c for c in loaded.rules.game.list_legal(walker.session.context()) if isinstance(c, SearchDirection)
+            ]
+        if searches:
+            break
+    turn = walker.session.state.parts["core.stealth"].turn
+    walker.session.dice_source = None
+    assert walker.session.submit(searches[0]).refusal is None
+    assert len(walker.delve.searches) == 1
+    assert walker.session.state.parts["core.stealth"].turn == turn + 1
+    assert walker.session.submit(SearchDirection(actor=walker.hero.id, direction=1)).refusal.rule == "D-SECRET"
+    same_as_tiles(walker.session)
+
+
+def test_the_entry_leads_out(loaded):
+    """It would end the expedition, so the heroes are asked; a no leaves all as it was."""
+    walker = walk(loaded, 1)
+    for choice, outcome in ((0, None), (1, "left")):
+        walker.submit(UseStairs(actor=walker.hero.id))
+        assert walker.session.state.question.kind == "confirm"
+        walker.submit(Answer(actor=walker.hero.id, choice=choice))
+        assert walker.session.state.outcome == outcome
+
+
+def test_stairs_lead_to_new_levels(loaded):
+    """G-16, policy ``stairs = "new_level"``: a grid of its own, one danger more, and a way back."""
+    deep = load("delve", only=(), settings={"core.delve.stairs": "new_level"})
+    for seed in range(40):
+        walker = walk(deep, seed)
+        for _ in range(12):
+            pending = walker.delve.list_pending_exits()
+            down = [zone for zone in walker.delve.zones if zone.end == "down"]
+            if not pending or down or walker.session.state.outcome:
+                break
+            walker.explore_exit(pending[0].id)
+        if down and walker.session.state.outcome is None:
+            break
+    rect = down[0].floors[-1]
+    walker.fell_foes()
+    stairs = [(rect[0] + y, rect[1] + x) for y in range(2) for x in range(2)]
+    walker.walk_until(stairs, lambda: walker.hero.at in stairs)
+    walker.submit(UseStairs(actor=walker.hero.id))
+    assert len(walker.delve.levels) == 2
+    assert walker.hero.level == 2
+    first = next(zone for zone in walker.delve.zones if zone.level == 2)
+    assert walker.delve.danger_of(first) == 2
+    same_as_tiles(walker.session)
+    assert check_invariants(walker.delve, tables_of(deep.rules.records)) == []
+    walker.submit(UseStairs(actor=walker.hero.id))
+    assert walker.hero.level == 1
+    assert walker.hero.at in stairs
+
+
+def test_a_walk_is_saved_and_goes_on_alike(loaded, tmp_path):
+    walker = walk(loaded, 2)
+    walker.explore_exit(1)
+    walker.explore_exit(2)
+    save.save(walker.session, tmp_path / "a.save", "0")
+    again = Walker(save.load(loaded.rules, tmp_path / "a.save"))
+    assert again.session.hash() == walker.session.hash()
+    for one in (walker, again):
+        for gate in one.delve.list_pending_exits()[:2]:
+            if one.delve.get_exit(gate.id).fate is Fate.PENDING and one.session.state.outcome is None:
+                one.explore_exit(gate.id)
+    assert again.session.hash() == walker.session.hash()
+
+
+def test_the_mappers_drawing_is_seen_on_foot(loaded):
+    """D-MAPPER: what is neither seen nor remembered is shown as it was drawn, unfound secret doors as wall."""
+    walker = walk(loaded, 2)
+    walker.explore_exit(1)
+    shown = loaded.rules.game.presentation.scene(walker.session.context()).cells
+    top, left = shown.origin
+    tables = tables_of(loaded.rules.records)
+    drawn = map_export.draw_chart(walker.delve, tables)
+    for y, row in enumerate(drawn.rows, drawn.origin[0]):
+        for x, ink in enumerate(row, drawn.origin[1]):
+            blank = shown.glyph[y - top, x - left] == 32
+            assert blank == (ink is map_export.Ink.NOTHING) or not blank
+    assert (shown.glyph != 32).sum() >= sum(ink is not map_export.Ink.NOTHING for row in drawn.rows for ink in row)
