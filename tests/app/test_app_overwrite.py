@@ -32,3 +32,12 @@ def test_the_question_follows_the_language(home: Path, language: str) -> None:
     assert kept in asked.stderr
     if language == "es":
         assert play(language, "sí\nl\n").returncode == 0
+
+
+def test_a_wrong_option_is_told_before_the_question(home: Path) -> None:
+    assert play("en", "l\n").returncode == 0
+    words = ("play", "--plain", "--sound", "off", "--course", "nowhere")
+    result = subprocess.run([sys.executable, "-m", "footfall", *words], input="y\n", capture_output=True, text=True)
+    assert result.returncode == 1
+    assert "option course must be one of" in result.stderr
+    assert "will be lost" not in result.stdout

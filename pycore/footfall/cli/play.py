@@ -138,10 +138,10 @@ def play(
         is_saved = has_saved_game(path)
         is_new = new or seed is not None or bool(options) or not is_saved
         if is_new:
+            session = _begin_session(loaded, seed, options, strict)
             if is_saved and not is_replaced and not confirm(_ask_to_overwrite(path), loaded.catalog.translate):
                 echo(loaded.catalog.translate(Message("footfall-save-kept")), err=True)
                 raise click.exceptions.Exit(1)
-            session = _begin_session(loaded, seed, options, strict)
         else:
             message = None
             if _misses_mods(path, loaded):
