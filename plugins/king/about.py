@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from footfall.api import Message
 
 from .allowance import actions_left
-from .card_words import describe_card, join_messages, list_about
+from .card_words import join_messages, list_about
 from .hands import key_limit
 from .labels import format_amounts, format_number, format_seat, label_for
 from .records import GameRecords
@@ -56,11 +56,6 @@ def describe_condition(board: Board, seat: int) -> tuple[Message, ...]:
     return tuple(lines)
 
 
-def describe_object(records: GameRecords, id: str) -> tuple[Message, ...]:
-    """Describes a card in a hand."""
-    return tuple(describe_card(records, id))
-
-
 def describe_monster(monster: Monster) -> tuple[Message, ...]:
     """Describes a figure: what it does, and what it carries off."""
     lines = [*list_about(monster.kind)]
@@ -73,7 +68,7 @@ def describe_monster(monster: Monster) -> tuple[Message, ...]:
 
 
 def describe_room(records: GameRecords, board: Board, special: SpecialRoom) -> tuple[Message, ...]:
-    """Describes a special room as far as it is known."""
+    """Describes a special room; a closed one does not say what it is."""
     if special.destroyed:
         return (Message("king-about-ruins"),)
     if not special.open:

@@ -7,7 +7,7 @@ from typing import Any
 from footfall.api import Answer, Command, Context, Message, Question
 from footfall.api.scene import Choice, Line, Panel, Scene, Span, Tint
 
-from .about import describe_condition, describe_costs, describe_object, describe_role, list_names
+from .about import describe_condition, describe_costs, describe_role, list_names
 from .allowance import actions_left
 from .bindings import list_bindings, list_choices, list_hints
 from .card_words import describe_card, join_messages
@@ -105,7 +105,7 @@ def _build_soul_line(records: GameRecords, board: Board, seat: int) -> Line:
     sanity = f"{format_number(soul.sanity)}/{format_number(soul.top)}"
     worn = Tint.BAD if soul.sanity <= MIN_SANITY + 1 else Tint.WARY if soul.sanity < 0 else Tint.TEXT
     limit = key_limit(soul)
-    carried = tuple(note for item in dict.fromkeys(soul.objects) for note in describe_object(records, item))
+    carried = tuple(note for item in dict.fromkeys(soul.objects) for note in describe_card(records, item))
     return Line(
         (
             Span(name, tint, told, describe_role(records, board, seat)),
