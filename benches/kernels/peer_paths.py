@@ -22,7 +22,7 @@ OCTILE = {"straight_cost": 5741, "diagonal_cost": 8119, "corner_cutting": False}
 
 def bench_paths(quick: bool) -> None:
     """Rows 12 to 18 and 20, with one line per map."""
-    ratios_by_peer: dict[str, list[float]] = {"graph": [], "astar": [], "numba": []}
+    ratios_by_peer: dict[str, list[tuple[float, bool]]] = {"graph": [], "astar": [], "numba": []}
     rough = ("maze512-1-0", "random512-10-0", "random512-35-0")
     batch_ratio: list[float] = []
     slow: list[float] = []
@@ -72,9 +72,10 @@ def bench_paths(quick: bool) -> None:
         add_row("ref", f"paths {name}, 2 queries", "Python reference", mine, mine.python, None)
         add_row("16", f"paths {name}, 400 queries", "-", ours, None, None)
         for key, label in (("graph", "tcod CustomGraph, same rule"), ("astar", "tcod AStar"), ("numba", "numba A*")):
-            add_row("16", f"paths {name}, 40 queries", label, ours_some, theirs[key], None)
-            if theirs[key] is not None:
-                ratios_by_peer[key].append((theirs[key] / ours_some, name in rough))  # type: ignore[arg-type]
+            peer = theirs[key]
+            add_row("16", f"paths {name}, 40 queries", label, ours_some, peer, None)
+            if peer is not None:
+                ratios_by_peer[key].append((peer / ours_some, name in rough))
         if tcod_path and name not in rough:
             batch_ratio.append(min(time_threaded_astar(opens, some, threads) for _ in range(3)) / batch)
     for number, label, key, bar_rough, bar in (

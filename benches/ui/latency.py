@@ -107,11 +107,11 @@ def time_window(env: Mapping[str, str], words: list[str]) -> list[float]:
     env = {**env, "DISPLAY": DISPLAY, "SDL_VIDEODRIVER": "x11"}
     with ExitStack() as stack:
 
-        def run(*command: str, **pipes: int) -> subprocess.Popen[bytes]:
-            process = subprocess.Popen(command, env=env, **pipes)  # type: ignore[call-overload]
+        def run(*command: str, stdin: int | None = None, stderr: int | None = None) -> subprocess.Popen[bytes]:
+            process = subprocess.Popen(command, env=env, stdin=stdin, stderr=stderr)
             stack.callback(process.wait)
             stack.callback(process.terminate)
-            return process  # type: ignore[no-any-return]
+            return process
 
         run("Xvfb", DISPLAY, "-screen", "0", "2400x1600x24", stderr=subprocess.DEVNULL)
         time.sleep(1)
