@@ -38,6 +38,12 @@ class BlowForecast(NamedTuple):
     about: bool
     unaware: bool
 
+    @property
+    def facts(self) -> dict[str, int | str]:
+        """The chance, the damage and whether it comes by surprise, as arguments of messages."""
+        about, unaware = "~" if self.about else "", "yes" if self.unaware else "no"
+        return {"percent": self.percent, "low": self.low, "high": self.high, "about": about, "unaware": unaware}
+
 
 def forecast_blow(
     ctx: Context, attacker: Actor, target: Actor, manner: Manner = Manner.MELEE, missile: ItemKind | None = None

@@ -47,11 +47,12 @@ WEAPON_STATS = {Manner.MELEE: "to_hit", Manner.REACH: "to_hit", Manner.THROWN: "
 
 
 def is_open_to_backstab(ctx: Context, attacker: Actor, target: Actor, manner: Manner) -> bool:
-    """Whether the target is open to a backstab (R-STEALTH-8, D-13, D-14)."""
+    """Whether the target is open to a backstab (R-STEALTH-8, D-13, D-14), or to a shot from hiding (P-TRICK-8)."""
     world, settings = get_world(ctx.state), rule_settings(ctx)
-    if attacker.id != world.player or manner in RANGED:
+    is_shot = manner is Manner.SHOT and settings.shipped
+    if attacker.id != world.player or (manner in RANGED and not is_shot):
         return False
-    if settings.backstab_adjacent_only and chebyshev_distance(attacker.at, target.at) > 1:
+    if not is_shot and settings.backstab_adjacent_only and chebyshev_distance(attacker.at, target.at) > 1:
         return False
     return can_be_surprised(ctx, target)
 

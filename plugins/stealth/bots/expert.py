@@ -12,6 +12,7 @@ from .decision import decide_with
 from .expert_decoys import await_decoy, begin_lure, follow_lure, gather_stone, plan_route, throw_decoy
 from .expert_fighting import choose_ambush, choose_fight
 from .expert_rounds import follow_walkers, let_pass, list_watchers, peek_through, watch_first
+from .expert_shooting import shoot_unaware
 from .expert_view import ExpertView, plan_costs, remember_bells, remember_creatures
 from .fighting import switch_lamp
 from .inventory import DARK_SIGHT
@@ -31,6 +32,7 @@ def _choose_command(view: ExpertView) -> Command | None:
         choose_fight(view)
         or follow_lure(view)
         or begin_lure(view)
+        or shoot_unaware(view)
         or choose_ambush(view)
         or expert_items.tend_to_self(view)
         or gather_stone(view)

@@ -209,10 +209,10 @@ def lure_cost(view: ExpertView, prey: Actor) -> float:
     """Life that an ambush of a creature is expected to cost that comes to look for a whistle in the dark."""
     sighting, settings = view.sightings[prey.id], rule_settings(view.ctx)
     exposed = view.stealth - (settings.lamp_stealth if view.lit else 0) + settings.stealth_wall_bonus
-    senses, luck = (sighting.fov, sighting.foh, sighting.perception), effective_luck(view.ctx, view.me)
+    luck = effective_luck(view.ctx, view.me)
     unseen = 1.0
     for distance in (2, 1):
-        unseen *= 1 - notice_chance(senses, False, exposed, luck, distance)
+        unseen *= 1 - notice_chance(sighting.senses, False, exposed, luck, distance)
     full = sighting.cost
     after = full * max(0.0, prey.hp - backstab_damage(view, prey)) / max(1, prey.hp)
     return unseen * after + (1 - unseen) * full + stir_cost(view, view.me.at, WHISTLE_STIR)

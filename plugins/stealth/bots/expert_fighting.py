@@ -21,6 +21,7 @@ from ..stats import effective_defense, effective_luck, effective_stealth, effect
 from . import pathing
 from .expert_cover import run_to, take_cover, wait_in_cover
 from .expert_items import use_in_fight, use_to_escape
+from .expert_shooting import shoot_hunters
 from .expert_view import MAX_BLOCKED, ExpertView, risk_by_cell, walk_lengths
 from .fighting import (
     HIT_DIE_SIDES,
@@ -33,7 +34,6 @@ from .fighting import (
     switch_lamp,
     use_missile,
     wield_blade,
-    wield_bow,
 )
 
 FIGHT_RANGE = 7
@@ -79,6 +79,8 @@ def choose_fight(view: ExpertView) -> Command | None:
     fought = notes["fought"] = notes.get("fought", 0) + 1
     if fought % STALEMATE > STALEMATE * 2 // 3:
         return None  # neither hurts the other: on with its errands
+    if command := shoot_hunters(view):
+        return command
     near = [foe for foe in view.hunting if view.distance_to(foe) <= FIGHT_RANGE]
     adjacent = [foe for foe in near if view.distance_to(foe) == 1]
     cost = view.fight_cost(near)
@@ -87,7 +89,7 @@ def choose_fight(view: ExpertView) -> Command | None:
         return command
     if adjacent:
         return use_in_fight(view, adjacent, cost) or strike(view, adjacent)
-    if command := shut_door(view) or wield_bow(view):
+    if command := shut_door(view):
         return command
     return use_missile(view) or use_in_fight(view, near, cost) or await_foes(view, near)
 
@@ -122,8 +124,6 @@ def strike(view: ExpertView, adjacent: list[Actor]) -> Command | None:
     """Attacks the enemy that dies soonest for its threat, or recovers stamina first."""
     ctx, me = view.ctx, view.me
     wait, stamina = view.find_option(Wait), view.fighter.stamina
-    if has_bow(view, me) and (blade := wield_blade(view)):
-        return blade
     target = min(adjacent, key=lambda foe: (foe.hp / max(view.harm(foe), 0.05) / max(view.pressure(foe), 0.1), foe.id))
     if stamina == 0:
         return step_back(view, adjacent) or wait
@@ -297,6 +297,8 @@ def choose_ambush(view: ExpertView) -> Command | None:
     if best is None:
         return stalk(view)
     foe = best[1]
+    if has_bow(view, view.me) and (blade := wield_blade(view)):
+        return blade
     if view.distance_to(foe) == 1:
         return step_to(view, foe.at)
     chased[foe.id] = chased.get(foe.id, 0) + 1

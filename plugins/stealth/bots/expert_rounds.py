@@ -81,7 +81,7 @@ def foresee(trail: Sequence[tuple[int, Cell]]) -> list[Cell]:
 
 
 def expect_way(view: ExpertView, foe: Actor) -> list[Cell]:
-    """What it foresees of a walker, as far as the ground is known to be walkable."""
+    """The cells on which it expects a walker, up to the first that it does not know to be walkable."""
     return list(takewhile(partial(pathing.can_walk, view), foresee(view.memory("trails").get(foe.id, ()))))
 
 
@@ -129,13 +129,11 @@ def let_pass(view: ExpertView, watchers: Sequence[Actor], route: Sequence[Cell])
         return None
     for foe in walkers:
         waits[foe.id] = waits.get(foe.id, 0) + 1
-    is_safe = danger_of(view, watchers, STAY) < DANGER
-    if is_safe and min(costs) < costs[0] / 2:
+    is_acceptable = costs[0] * 100 <= view.me.hp * ACCEPTABLE
+    if danger_of(view, watchers, STAY) < DANGER and (min(costs) < costs[0] / 2 or not is_acceptable):
         return view.find_option(Wait)
-    if costs[0] * 100 <= view.me.hp * ACCEPTABLE:
+    if is_acceptable:
         return None
-    if is_safe:
-        return view.find_option(Wait)
     eyes = [foe.at for foe in watchers] + [ways[foe.id][min(2, len(ways[foe.id]) - 1)] for foe in walkers]
     cover = find_cover(view, eyes, here=True)
     if cover == view.me.at:
@@ -167,8 +165,8 @@ def sight_chance(view: ExpertView, foe: Actor, eye: Cell, cell: Cell, noise: int
     if distance > min(SENSE_LIMIT, sighting.fov + sighting.perception) or not has_line(view, eye, cell):
         return 0.0
     shelter = rule_settings(view.ctx).stealth_wall_bonus if view.shelter[array_index(view.level, cell)] else 0
-    senses, luck = (sighting.fov, sighting.foh, sighting.perception), effective_luck(view.ctx, view.me)
-    return float(notice_table(senses, False, view.stealth + shelter - noise, luck, sighting.marked)[distance])
+    exposed, luck = view.stealth + shelter - noise, effective_luck(view.ctx, view.me)
+    return float(notice_table(sighting.senses, False, exposed, luck, sighting.marked)[distance])
 
 
 def peek_through(view: ExpertView, step: Walk) -> Command | None:

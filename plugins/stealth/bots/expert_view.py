@@ -260,7 +260,7 @@ def risk_by_cell(
     luck = effective_luck(view.ctx, view.me)
     risk = np.zeros(cost.shape, np.float32)
     for sighting in sightings:
-        senses, asleep = (sighting.fov, sighting.foh, sighting.perception), sighting.mood is Mood.ASLEEP
+        senses, asleep = sighting.senses, sighting.mood is Mood.ASLEEP
         reach = min(SENSE_LIMIT, max(sighting.fov, sighting.foh))
         index = array_index(view.level, sighting.at)
         distance = kernels.distance_map(open_cells, [index], max_cost=reach)

@@ -51,6 +51,11 @@ class Sighting(NamedTuple):
     shoots: bool
     marked: bool
 
+    @property
+    def senses(self) -> tuple[int, int, int]:
+        """Its FOV, FOH and PERCEPTION."""
+        return self.fov, self.foh, self.perception
+
 
 @lru_cache(maxsize=4096)
 def notice_chance(senses: tuple[int, int, int], asleep: bool, exposed: int, luck: int, distance: int) -> float:

@@ -110,21 +110,9 @@ def describe_outlook(ctx: Context, cell: Cell) -> tuple[Message, ...]:
         if step is not None:
             facts["step"] = _describe_odds(forecast.weigh(other, step))
         if facts["way"] == "there" and at_cell:
-            facts |= {"way": "blow", **_describe_blow(ctx, other)}
+            facts |= {"way": "blow", **forecast_blow(ctx, player_of(ctx), other).facts}
         lines.append(Message("stealth-outlook", dict(facts)))
     return tuple(lines)
-
-
-def _describe_blow(ctx: Context, other: Actor) -> dict[str, Any]:
-    """What the step would be: a blow, with its figures on the panel of the fight."""
-    blow = forecast_blow(ctx, player_of(ctx), other)
-    return {
-        "about": "~" if blow.about else "",
-        "percent": blow.percent,
-        "low": blow.low,
-        "high": blow.high,
-        "unaware": "yes" if blow.unaware else "no",
-    }
 
 
 def _find_step(ctx: Context, cell: Cell) -> Action | None:

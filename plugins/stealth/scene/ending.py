@@ -41,7 +41,7 @@ def describe_end(ctx: Context) -> tuple[Message, ...]:
         *((Message("stealth-over-by", {"killer": Message(killer)}),) if killer else ()),
         *_explain_death(ctx),
         *describe_ghost_score(ctx),
-        Message("stealth-over-facts", {"floor": level.floor - 1, "turns": ctx.state.turn}),
+        Message("stealth-over-facts", {"floor": level.floor - 1, "turns": ctx.count_turns(ctx.state.turn)}),
     )
 
 
@@ -50,7 +50,7 @@ def _explain_death(ctx: Context) -> Iterator[Message]:
     play = play_of(ctx.state)
     notice = next((notice for notice in reversed(play.notices) if notice.actor == play.killer), None)
     if notice is not None:
-        facts = {"turn": notice.turn, "act": _name_act(ctx, notice), "why": explain_notice(notice)}
+        facts = {"turn": ctx.count_turns(notice.turn), "act": _name_act(ctx, notice), "why": explain_notice(notice)}
         yield Message("stealth-over-noticed", facts)
     others = {notice.actor for notice in _list_last_notices(play.notices)} - {play.killer}
     if play.killer and others:

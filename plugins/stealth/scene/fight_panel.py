@@ -56,6 +56,4 @@ def _describe_exchange(ctx: Context, player: Actor, other: Actor) -> Iterator[Li
 
 
 def _describe_blow(side: str, blow: BlowForecast, tint: Tint) -> Span:
-    about = "~" if blow.about else ""
-    facts = {"percent": blow.percent, "low": blow.low, "high": blow.high, "about": about}
-    return Span(Message(f"stealth-fight-{side}", facts), tint, Message(f"stealth-fight-{side}-words", facts))
+    return Span(Message(f"stealth-fight-{side}", blow.facts), tint, Message(f"stealth-fight-{side}-words", blow.facts))

@@ -27,17 +27,21 @@ from .cells import describe_creature
 from .chances import weigh_staying
 
 DIRECTION_ARROWS = "↑↗→↘↓↙←↖"
-LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
 def list_pack(ctx: Context) -> tuple[Choice, ...]:
-    """The pack, with a letter for each item and a mark on worn ones."""
+    """The pack in the order of its letters, small ones first, with a mark on worn items."""
     player = player_of(ctx)
     world, _, _ = current_level(ctx)
-    worn = set(player.worn.values())
+    worn, letters = set(player.worn.values()), ctx.letters
     return tuple(
-        Choice(item.id, item_label(ctx, item, item.id in worn), letter, describe_item_details(ctx, item))
-        for letter, item in zip(LETTERS, list_carried_items(world, player), strict=False)
+        Choice(
+            item.id,
+            item_label(ctx, item, item.id in worn),
+            letters.get(item.id, ""),
+            describe_item_details(ctx, item),
+        )
+        for item in sorted(list_carried_items(world, player), key=lambda item: letters.get(item.id, "~").swapcase())
     )
 
 
@@ -84,6 +88,8 @@ def describe_item_details(ctx: Context, item: Item) -> tuple[Message | str, ...]
         lines.append(Message("stealth-about-reach", {"reach": kind.reach + 1}))
     if kind.range:
         lines.append(Message("stealth-about-range", {"range": kind.range}))
+        if rule_settings(ctx).shipped:
+            lines.append(Message("stealth-about-sniping"))
     if kind.throwable and rule_settings(ctx).shipped:
         lines.append(Message("stealth-about-clatter", {"loudness": kind.clatter + missiles.does_shatter(kind)}))
     elif kind.throwable:
@@ -202,7 +208,8 @@ def describe_answer(ctx: Context, kind: str, option: Any) -> Choice:
     world, level, ground = current_level(ctx)
     if type(option) is int and option in world.items:
         item = world.items[option]
-        return Choice(option, item_name(ctx, item), "", describe_item_details(ctx, item))
+        letter = ctx.letters.get(option, "") if item.holder else ""
+        return Choice(option, item_name(ctx, item), letter, describe_item_details(ctx, item))
     if isinstance(option, (tuple, list)):
         cell = (option[0], option[1])
         target = world.actors.get(ground.actor_by_cell.get(cell, 0))

@@ -26,9 +26,11 @@ def preview_command(ctx: Context, command: Command) -> tuple[Message, ...]:
             return ()
         kind, reach = item_kind(ctx, item.kind), missiles.throwing_range(ctx, player)
         return _preview_missile(ctx, player, command.target, kind, reach, Manner.THROWN)
-    bow = weapon_of(ctx, player) if isinstance(command, Shoot) else None
+    if not isinstance(command, Shoot) or command.target is None:
+        return ()
+    bow = weapon_of(ctx, player)
     arrow = None if bow is None else missiles.find_ammunition(ctx, player, bow)
-    if bow is None or arrow is None or not isinstance(command, Shoot) or command.target is None:
+    if bow is None or arrow is None:
         return ()
     return _preview_missile(ctx, player, command.target, item_kind(ctx, arrow.kind), bow.range, Manner.SHOT)
 
@@ -44,10 +46,7 @@ def _preview_missile(
     shatters = manner is Manner.THROWN and missiles.does_shatter(kind)
     target = _find_target(ctx, player, cell)
     if target is not None and not shatters:
-        blow = forecast_blow(ctx, player, target, manner, kind)
-        about = "~" if blow.about else ""
-        facts = {"percent": blow.percent, "low": blow.low, "high": blow.high, "about": about}
-        return distance, Message("stealth-aim-hit", facts)
+        return distance, Message("stealth-aim-hit", forecast_blow(ctx, player, target, manner, kind).facts)
     if manner is Manner.SHOT or not rule_settings(ctx).shipped:
         return (distance,)
     loudness = missiles.measure_landing(ctx, player, kind, cell, shatters)

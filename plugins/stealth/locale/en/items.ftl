@@ -131,6 +131,7 @@ stealth-about-charges = { $charges ->
    *[other] { $charges } uses left.
 }
 stealth-about-range = Range: { $range } cells.
+stealth-about-sniping = Its arrows take the unaware by surprise, like a blow from behind.
 stealth-stat-hp_max = Life
 stealth-stat-perception = Perception
 stealth-stat-map_memory = Map memory

@@ -166,7 +166,10 @@ stealth-ask-look = Look where?
 stealth-ask-target = At whom?
 stealth-ask-throw-at = At which cell in view?
 stealth-aim-distance = { $distance } away, range { $range }
-stealth-aim-hit = hit { $about }{ $percent } %, { $low } to { $high }
+stealth-aim-hit = hit { $about }{ $percent } %, { $low } to { $high }{ $unaware ->
+    [yes] {" "}by surprise
+   *[no] {""}
+}
 stealth-aim-sound = lands with noise { $loudness }
 stealth-ask-throw = Throw what?
 

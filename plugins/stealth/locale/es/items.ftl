@@ -167,6 +167,7 @@ stealth-about-charges = { $charges ->
    *[other] Quedan { $charges } usos.
 }
 stealth-about-range = Alcance: { $range } casillas.
+stealth-about-sniping = Sus flechas sorprenden a quien no te ha notado, como un golpe por la espalda.
 stealth-stat-hp_max = Vida
 stealth-stat-perception = Percepción
 stealth-stat-map_memory = Memoria del mapa

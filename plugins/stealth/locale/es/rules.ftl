@@ -231,7 +231,10 @@ stealth-ask-look = ¿Adónde miras?
 stealth-ask-target = ¿A quién?
 stealth-ask-throw-at = ¿A qué casilla a la vista?
 stealth-aim-distance = a { $distance }, alcance { $range }
-stealth-aim-hit = acierto { $about }{ $percent } %, de { $low } a { $high }
+stealth-aim-hit = acierto { $about }{ $percent } %, de { $low } a { $high }{ $unaware ->
+    [yes] {" "}por sorpresa
+   *[no] {""}
+}
 stealth-aim-sound = cae con ruido { $loudness }
 stealth-ask-throw = ¿Qué lanzas?
 

@@ -1,0 +1,87 @@
+"""Shots of the expert bot from hiding: an arrow ambushes an unaware creature from afar (P-TRICK-8)."""
+
+from __future__ import annotations
+
+from footfall.api import Command
+from footfall.api.grid import Actor, Item, chebyshev_distance
+
+from ..commands import Shoot
+from ..fight import backstab_bonus, can_be_surprised
+from ..items.using import Activate
+from ..missiles import check_missile_path, find_ammunition
+from ..records import Dice, ItemKind
+from ..stats import effective_defense, effective_stat, effective_to_hit, item_kind
+from .expert_view import ExpertView
+from .fighting import BOW_DISTANCE, hit_chance, use_missile, wield_blade
+
+SHOT_STAKE = 22
+"""Share of its life in percent that a shot may be expected to cost."""
+
+NEAR = 7
+"""Distance in cells within which other creatures are likely to hear a fight."""
+
+
+def shoot_unaware(view: ExpertView) -> Command | None:
+    """Shoots the unaware creature in range that an arrow serves best against; wields its bow first."""
+    if view.hunting or view.fighter.stamina < 2 or (carried := find_bow(view)) is None:
+        return None
+    bow, kind, arrow = carried
+    aimed = view.memory("aimed")
+    targets = [
+        foe for foe in view.foes
+        if view.distance_to(foe) > 1 and can_be_surprised(view.ctx, foe) and view.can_hurt(foe)
+        and check_missile_path(view.ctx, view.me, foe.at, kind.range) is None
+    ]  # fmt: skip
+    if is_wielded(view, bow):
+        return view.find_first_option(Shoot, "target", [foe.at for foe in targets if foe.id in aimed])
+    costs = [(shot_cost(view, foe, kind, arrow), foe.id) for foe in targets]
+    cost, target = min(costs, default=(0.0, 0))
+    if not target or cost * 100 > view.me.hp * SHOT_STAKE:
+        return None
+    aimed.clear()
+    aimed[target] = True
+    return view.find_option(Activate, item=bow.id)
+
+
+def shoot_hunters(view: ExpertView) -> Command | None:
+    """Shoots at hunters while they are far; wields the bow for it, and a blade once they are near."""
+    if (carried := find_bow(view)) is None:
+        return None
+    bow, kind, _ = carried
+    is_far = min(view.distance_to(foe) for foe in view.hunting) >= BOW_DISTANCE
+    in_range = is_far and any(check_missile_path(view.ctx, view.me, foe.at, kind.range) is None for foe in view.hunting)
+    if is_wielded(view, bow):
+        return (use_missile(view) if in_range else None) or wield_blade(view)
+    return view.find_option(Activate, item=bow.id) if in_range and view.fighter.stamina > 2 else None
+
+
+def is_wielded(view: ExpertView, item: Item) -> bool:
+    """Whether it wields or wears an item."""
+    return item.id in view.me.worn.values()
+
+
+def find_bow(view: ExpertView) -> tuple[Item, ItemKind, ItemKind] | None:
+    """A bow that it carries or wields, its kind, and that of its arrows; None without arrows."""
+    for item, kind, _, _ in view.kit:
+        if kind.range and (arrow := find_ammunition(view.ctx, view.me, kind)) is not None:
+            return item, kind, item_kind(view.ctx, arrow.kind)
+    return None
+
+
+def shot_cost(view: ExpertView, foe: Actor, bow: ItemKind, arrow: ItemKind) -> float:
+    """Life that a fight is expected to cost that a shot from hiding begins, others nearby included."""
+    ctx, me = view.ctx, view.me
+    bonus, defense = backstab_bonus(ctx, me), effective_defense(ctx, foe)
+    to_hit = effective_to_hit(ctx, me, "") + bow.bonus.get("shooting", 0)
+    dice = arrow.damage or Dice(0, 0)
+    strength = effective_stat(ctx, me, "strength") if bow.adds_strength else 0
+    mean = strength + (dice.low + dice.high) / 2 + dice.plus - effective_stat(ctx, foe, "armor")
+    further = max(0, view.distance_to(foe) - 2) / max(1.0, view.actions_of(foe))
+    life = foe.hp - hit_chance(to_hit + bonus, defense) * max(0.0, mean + bonus)
+    life -= further * hit_chance(to_hit, defense) * max(0.0, mean)
+    others = [
+        other for other in view.foes
+        if other.id != foe.id and chebyshev_distance(other.at, foe.at) <= NEAR and view.can_hurt(other)
+    ]  # fmt: skip
+    alarm = 0.3 * sum(min(view.fight_cost([other]), float(me.hp)) for other in others)
+    return view.fight_cost([foe]) * max(0.0, life) / max(1, foe.hp) + alarm
