@@ -140,10 +140,17 @@ def _toggle_lamp(ctx: Context, ground: KnownGround, player: Actor) -> Exposure |
     useless = is_in_water(level, index, player.at) or is_in_daylight(level, index, player.at)
     if useless or not rule_settings(ctx).lamp_cost:
         return None
+    if LAMP in player.effects:
+        switched = _darken(player)
+    else:
+        switched = msgspec.structs.replace(player, effects={**player.effects, LAMP: -1})
+    return describe_exposure(ctx, ground, switched, player.at)
+
+
+def _darken(player: Actor) -> Actor:
+    """The character without its lamp."""
     effects = {name: turns for name, turns in player.effects.items() if name != LAMP}
-    if LAMP not in player.effects:
-        effects[LAMP] = -1
-    return describe_exposure(ctx, ground, msgspec.structs.replace(player, effects=effects), player.at)
+    return msgspec.structs.replace(player, effects=effects)
 
 
 def _strike(ctx: Context, ground: KnownGround, player: Actor, direction: int) -> Exposure | None:
@@ -186,9 +193,8 @@ def _step(ctx: Context, ground: KnownGround, player: Actor, direction: int) -> E
         return describe_exposure(ctx, ground, player, cell, Noise(loudness, STEP_SOUND.kind), is_vague=True)
     swims = can_swim(ctx, player, kind)
     if kind.walkable or swims:
-        if swims:  # without its lamp
-            effects = {name: turns for name, turns in player.effects.items() if name != LAMP}
-            player = msgspec.structs.replace(player, effects=effects)
+        if swims:
+            player = _darken(player)
         loudness, is_vague = foresee_footstep(ctx, player, cell, kind)
         made = Noise(loudness, STEP_SOUND.kind) if loudness else SILENCE
         return describe_exposure(ctx, ground, player, cell, made, is_vague=is_vague)
