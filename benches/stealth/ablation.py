@@ -1,13 +1,13 @@
 """Plays paired games without one group of items or creatures at a time: whether each group matters.
 
-    python benches/stealth/ablation.py [--games 100] [--bot expert] [--course first] [--groups healing,armor]
+    python benches/stealth/ablation.py [--games 100] [--bot expert] [--course first] [--groups potions,orcs]
         [--seed 1] [--workers N]
 
-A group is removed by a generated mod of data: its rows in all tables of loot or creatures get no weight, so nothing of
-it lies on a floor, in a container or waits in a room. Each line of the table compares the same seeds: the share of
-games won with any bell and with the great one, the deepest floor and the turns, each as the difference that removing
-the group makes, with 95 % intervals. The last column names the measure with the clearest difference, and the
-probability of one as clear by chance among all measures (Bonferroni). A group matters if that is below 5 %.
+A group is removed by a generated mod of data: what the tables of loot and creatures draw of it is left out, and
+nothing takes its place. Each line of the table compares the same seeds: the share of games won with any bell and with
+the great one, the deepest floor and the turns on each floor, as the differences that removing the group makes, with
+95 % intervals. The last column names the measure with the clearest difference, and the probability of one as clear by
+chance among all measures (Bonferroni). A group matters if that is below 5 %.
 """
 
 from __future__ import annotations
@@ -22,40 +22,30 @@ from pathlib import Path
 import msgspec
 
 from footfall.engine.rules import Rules
-from footfall.plugins.stealth.floor_records import LootTable, SpawnTable
+from footfall.plugins.stealth.floor_records import FloorPlan, LootTable, SpawnTable
+from footfall.plugins.stealth.records import ItemKind
 from footfall.sim.compare import Comparison, compare_runs
 from footfall.sim.plan import Plan, resolve_plan
 from footfall.sim.run import SimulationRun, simulate
 from footfall.sim.statistics import ShareDifference
 
-ITEMS = {
-    "healing": ("health_potion", "life_potion"),
-    "growth": ("strength_potion", "vigor_potion", "true_sight_potion"),
-    "brief potions": ("stamina_potion", "power_potion", "precision_potion", "flash_sight_potion"),
-    "harmful potions": ("poison_potion", "confusion_potion", "paralysis_potion", "blindness_potion",
-                        "petrification_potion"),
-    "cures": ("antidote", "blue_moss", "remove_curse_scroll", "identify_scroll", "blessed_identify_scroll"),
-    "attack scrolls": ("lightning_scroll", "fireball_scroll", "confusion_scroll", "paralysis_scroll", "sand_bag"),
-    "ways out": ("descend_scroll", "teleport_scroll", "memory_scroll", "tunnelling_staff"),
-    "stealth gear": ("cloak", "scout_hood", "dagger_good", "tooth_amulet"),
-    "armor": ("leather_armor", "chain_mail", "small_shield", "medium_shield", "large_shield", "leather_cap",
-              "iron_helmet", "war_helm"),
-    "weapons": ("short_sword", "short_sword_good", "long_sword", "long_sword_good", "spear", "spear_good", "dagger"),
-    "bows": ("long_bow", "arrow"),
-    "rings": ("accuracy_ring", "strength_ring", "far_sight_ring", "vigor_ring", "guard_ring", "antivenom_ring",
-              "memory_ring", "recovery_ring", "fortune_ring", "weakness_ring", "myopia_ring", "fatigue_ring",
-              "vulnerability_ring", "misfortune_ring", "plain_ring"),
-    "wrappings": ("cloth", "beeswax"),
-    "smoke and light": ("smoke_pot", "glow_moss"),
-    "food": ("ration", "rotten_ration", "banana", "meat"),
-}  # fmt: skip
+ITEM_SORTS = {
+    "weapons": ("weapon",),
+    "arrows": ("missile",),
+    "armor": ("armour",),
+    "rings and amulets": ("ring", "artefact"),
+    "potions": ("potion",),
+    "scrolls": ("scroll",),
+    "devices": ("device",),
+    "food": ("food",),
+}
+"""Groups of items: what the tables of loot hold of some sorts."""
 
 CREATURES = {
     "vermin": ("giant_rat", "hungry_rat", "cave_bat", "snake", "monkey"),
     "slimes": ("slime",),
     "goblins": ("goblin", "grey_goblin"),
-    "orcs": ("orc", "orc_servant", "true_orc"),
-    "archers": ("orc_archer",),
+    "orcs": ("orc", "orc_servant", "true_orc", "orc_archer"),
     "the slow": ("skeleton", "troll"),
     "cultists": ("cultist",),
     "adventurers": ("adventurer",),
@@ -63,10 +53,13 @@ CREATURES = {
     "campfires": ("campfire",),
 }
 
-UNGROUPED = frozenset({"bones", "rocks", "stones"})
-"""Kinds of loot that belong to no group."""
+UNGROUPED_SORTS = frozenset({"junk", "book"})
+"""Sorts of loot that belong to no group: a bot has no use for them."""
 
-MEASURES = ("deepest", "passed", "slain", "backstabs", "noticed", "floors_unseen", "life_max")
+RATES = ("passed", "slain", "backstabs", "noticed", "floors_unseen")
+"""Columns that are compared for each floor reached."""
+
+MEASURES = ("deepest", "life_max", *(f"{name} a floor" for name in RATES))
 """Columns that are compared, besides wins."""
 
 Z_95 = 1.96
@@ -87,19 +80,29 @@ games = ["core.stealth"]
 """
 
 
+def group_kinds(rules: Rules) -> dict[str, tuple[str, ...]]:
+    """The ids of each group of items and creatures."""
+    kinds = sorted({kind for table in rules.records.table(LootTable, "loot").values() for kind in table.rows})
+    sorts = {kind: rules.records.get(ItemKind, "item", kind).sort for kind in kinds}
+    items = {name: tuple(kind for kind in kinds if sorts[kind] in group) for name, group in ITEM_SORTS.items()}
+    return items | {name: tuple(f"core.stealth:{kind}" for kind in group) for name, group in CREATURES.items()}
+
+
 def write_mod(folder: Path, rules: Rules, kinds: Sequence[str]) -> None:
-    """Writes a mod that gives the rows of some kinds no weight in any table."""
+    """Writes a mod that keeps nothing of some kinds when a table draws them, and owes none to any floor."""
     (folder / "content").mkdir(parents=True)
     (folder / "mod.toml").write_text(MANIFEST, encoding="utf-8")
-    ids = {f"core.stealth:{kind}" for kind in kinds}
+    ids = set(kinds)
     lines: list[str] = []
     for record_kind, table_type in (("loot", LootTable), ("spawn", SpawnTable)):
         for id, table in rules.records.table(table_type, record_kind).items():
-            rows = sorted(ids & table.rows.keys())
-            if not rows:
-                continue
             lines.append(f'[patch.{record_kind}."{id}"]')
-            lines.append("remove.rows = [" + ", ".join(f'"{row}"' for row in rows) + "]")
+            for row in sorted(ids & table.rows.keys()):
+                lines += [f'set.rows."{row}".chance = 0', f'set.rows."{row}".least = 0']
+    for id, plan in rules.records.table(FloorPlan, "plan").items():
+        prizes = ", ".join(f'"{kind}" = {floor}' for kind, floor in plan.prizes.items() if kind not in ids)
+        provisions = [kind for kind in plan.provisions if kind not in ids]
+        lines += [f'[patch.plan."{id}"]', f"set.prizes = {{ {prizes} }}", f"set.provisions = {provisions}"]
     (folder / "content" / "without.toml").write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
@@ -110,6 +113,9 @@ def play(plan: Plan, workers: int | None) -> SimulationRun:
     errors = [error for error in run.columns["error"] if error]
     if errors:
         raise SystemExit(f"a game failed: {errors[0]}")
+    for name in RATES:
+        floors = zip(run.columns[name], run.columns["deepest"], strict=True)
+        run.columns[f"{name} a floor"] = [amount / deepest for amount, deepest in floors]
     return run
 
 
@@ -117,7 +123,7 @@ def format_line(name: str, first: SimulationRun, second: SimulationRun) -> str:
     """One line of the table: differences without a group, with 95 % intervals."""
     comparison = compare_runs(first, second)
     great = comparison.outcomes.get("won")
-    deepest, turns = comparison.numbers["deepest"], comparison.numbers["passed"]
+    deepest, turns = comparison.numbers["deepest"], comparison.numbers["passed a floor"]
 
     def share(value: ShareDifference | None) -> str:
         if value is None:
@@ -153,18 +159,18 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--workers", type=int)
     arguments = parser.parse_args()
-    groups = {**ITEMS, **CREATURES}
-    names = [name.strip() for name in arguments.groups.split(",") if name.strip()] or list(groups)
-    if unknown := set(names) - groups.keys():
-        parser.error(f"no such group: {', '.join(sorted(unknown))}; there are: {', '.join(groups)}")
     plan = Plan(
         game="core.stealth", games=arguments.games, seed=arguments.seed, bots=(arguments.bot,),
         options={"course": arguments.course}, max_commands=9000, timeout=0,
     )  # fmt: skip
     _, rules = resolve_plan(plan)
+    groups = group_kinds(rules)
+    names = [name.strip() for name in arguments.groups.split(",") if name.strip()] or list(groups)
+    if unknown := set(names) - groups.keys():
+        parser.error(f"no such group: {', '.join(sorted(unknown))}; there are: {', '.join(groups)}")
     base = play(plan, arguments.workers)
     print(f"{arguments.games} games of {arguments.course}, {arguments.bot}; differences without the group\n")
-    print("| without | any win | great win | deepest floor | turns | clearest |")
+    print("| without | any win | great win | deepest floor | turns a floor | clearest |")
     print("|---|---|---|---|---|---|", flush=True)
     for name in names:
         with tempfile.TemporaryDirectory() as folder:

@@ -8,7 +8,8 @@ from types import ModuleType
 
 import pytest
 
-from footfall.plugins.stealth.floor_records import LootTable, SpawnTable
+from footfall.plugins.stealth.floor_records import FloorPlan, LootTable, SpawnTable
+from footfall.plugins.stealth.records import ItemKind
 from footfall.sim.plan import Plan, resolve_plan
 
 
@@ -19,25 +20,30 @@ def ablation(load_script: Callable[[str], ModuleType]) -> ModuleType:
 
 def test_groups_hold_every_kind_of_loot_and_creature_once(ablation: ModuleType) -> None:
     _, rules = resolve_plan(Plan(game="core.stealth"))
-    named = [kind for group in (ablation.ITEMS, ablation.CREATURES) for kinds in group.values() for kind in kinds]
+    named = [kind for kinds in ablation.group_kinds(rules).values() for kind in kinds]
     assert len(named) == len(set(named))
     rows = {
-        row.removeprefix("core.stealth:")
+        row
         for name, record in (("loot", LootTable), ("spawn", SpawnTable))
         for id, table in rules.records.table(record, name).items()
-        if id.rpartition(":")[2] not in ("litter", "books", "hidden", "wardens", "pursuers", "reinforcements")
+        if id.rpartition(":")[2] not in ("wardens", "pursuers", "reinforcements")
         for row in table.rows
     }
-    assert rows - set(named) <= ablation.UNGROUPED
-    assert set(named) - rows <= {"meat"}
+    items = rules.records.table(ItemKind, "item")
+    assert {row for row in rows - set(named) if items[row].sort not in ablation.UNGROUPED_SORTS} == set()
+    assert set(named) <= rows
 
 
-def test_a_mod_without_a_group_removes_it_from_all_tables(ablation: ModuleType, tmp_path: Path) -> None:
+def test_a_mod_without_a_group_keeps_none_of_it(ablation: ModuleType, tmp_path: Path) -> None:
     _, rules = resolve_plan(Plan(game="core.stealth"))
-    ablation.write_mod(tmp_path / "without", rules, ablation.CREATURES["orcs"] + ablation.ITEMS["healing"])
+    groups = ablation.group_kinds(rules)
+    ablation.write_mod(tmp_path / "without", rules, groups["orcs"] + groups["potions"] + groups["food"])
     _, without = resolve_plan(Plan(game="core.stealth", mods=(str(tmp_path / "without"),)))
-    assert "core.stealth:orc" in rules.records.table(SpawnTable, "spawn")["core.stealth:first"].rows
-    for table in without.records.table(SpawnTable, "spawn").values():
-        assert not {"core.stealth:orc", "core.stealth:true_orc"} & table.rows.keys()
-    for table in without.records.table(LootTable, "loot").values():
-        assert "core.stealth:health_potion" not in table.rows
+    assert rules.records.table(SpawnTable, "spawn")["core.stealth:first"].rows["core.stealth:orc"].chance == 100
+    for record, name, kinds in ((SpawnTable, "spawn", {"orc", "true_orc"}), (LootTable, "loot", {"health_potion"})):
+        for table in without.records.table(record, name).values():
+            rows = [row for kind, row in table.rows.items() if kind.removeprefix("core.stealth:") in kinds]
+            assert all(row.chance == row.least == 0 for row in rows)
+    plan = without.records.get(FloorPlan, "plan", "core.stealth:first")
+    assert plan.provisions == ()
+    assert plan.prizes == {"core.stealth:chalice": 6}
