@@ -8,7 +8,7 @@ rasterize; tables, dice, policy; placement, doors, explore, search, changes; sig
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from footfall.api import (
     Bot,
@@ -61,6 +61,7 @@ def provide_games() -> Iterable[Game]:
                 tagline=Message("delve-tagline"),
                 figures=collect_figures,
                 exploration_targets=bots.find_exploration_targets,
+                lettered=list_carried_ids,
             ),
             statistics=Statistics(
                 winning_outcomes=("quest",),
@@ -80,6 +81,15 @@ def collect_figures(ctx: Context) -> Iterable[Figure]:
     if base.presentation.figures is None or not expedition_of(ctx.state).walking:
         return ()
     return base.presentation.figures(ctx.for_mod(BASE_GAME))
+
+
+def list_carried_ids(ctx: Context) -> Sequence[int]:
+    """The ids of what the leader carries if the heroes walk by the rules of the base game; none at a table."""
+    base = ctx.find_game(BASE_GAME)
+    if base.presentation.lettered is None or not expedition_of(ctx.state).walking:
+        return ()
+    carried: Sequence[int] = base.presentation.lettered(ctx.for_mod(BASE_GAME))
+    return carried
 
 
 def measure_expedition(ctx: Context) -> Mapping[str, object]:

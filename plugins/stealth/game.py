@@ -10,10 +10,12 @@ from footfall.api import Command, Context, Game, Message, Presentation, Statisti
 from . import ambience, courses, generate, items, legal_commands, stairs, tricks, turns
 from .bots import measure_game
 from .figures import list_figures
+from .player import player_of
 from .scene import build_scene
 from .scene.ending import reveal_killer
 from .scene.flashes import list_flashes
 from .scores import SCORES, score_game
+from .state import stealth_of
 
 ID = "core.stealth"
 
@@ -50,6 +52,8 @@ GAME = Game(
         flash=list_flashes,
         figures=list_figures,
         hindsight=reveal_killer,
+        lettered=lambda ctx: player_of(ctx).pack,
+        clock=lambda ctx: stealth_of(ctx.state).turn,
         term_names={term: Message(f"stealth-term-{term}") for term in TERMS},
     ),
     statistics=Statistics(

@@ -119,7 +119,7 @@ def test_an_alarm_in_the_title_leaves_the_status_whole(
     scene = build_session_scene(session)
     scene.alert = Message("stealth-unseen-hearing", UNSEEN)
     scene.log = merge_log_lines([LoggedMessage(scene.alert, "alarm", 4321)])
-    scene.turn = 4321
+    scene.turn = scene.clock = 4321
     canvas = Canvas(24, width)
     draw_screen(canvas, scene, UiState(), translate)
     first = canvas_to_text(canvas).splitlines()[0]

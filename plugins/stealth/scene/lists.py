@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from string import ascii_letters
 from typing import Any
 
 import msgspec
@@ -33,7 +34,7 @@ def list_pack(ctx: Context) -> tuple[Choice, ...]:
     """The pack in the order of its letters, small ones first, with a mark on worn items."""
     player = player_of(ctx)
     world, _, _ = current_level(ctx)
-    worn, letters = set(player.worn.values()), ctx.letters
+    worn, letters = set(player.worn.values()), ctx.letters or dict(zip(player.pack, ascii_letters, strict=False))
     return tuple(
         Choice(
             item.id,

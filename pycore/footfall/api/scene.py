@@ -211,12 +211,20 @@ class LogLine(msgspec.Struct, frozen=True):
     Attributes:
         kind: category; ``"heard"``, ``"good"``, ``"bad"``, ``"warn"``, ``"lesson"`` and ``"problem"``
             have a tint, and ``"alarm"`` is also shown in the title bar until the next input.
+        turn: the command that it belongs to.
+        clock: its turn as players count it; None: the same number.
     """
 
     message: Message
     kind: str = ""
     turn: int = 0
     count: int = 1
+    clock: int | None = None
+
+    @property
+    def shown_turn(self) -> int:
+        """The number of its turn on the screen."""
+        return self.turn if self.clock is None else self.clock
 
 
 class Choice(msgspec.Struct, frozen=True):
@@ -349,7 +357,9 @@ class Scene(msgspec.Struct, dict=True):
         farewell: closing lines, once the game has ended.
         opens: name of a page that opens with this scene.
         news_since: the turn from which on the lines of the log are new; 0: that of the last line.
-        turn, seed: for the title bar.
+        turn: number of commands so far.
+        clock: the turn as players count it; None: the same number.
+        seed: for the title bar.
         can_restart: whether a new game can be started from here.
         can_save: whether there is a game to save; a replay has none, and is left without a question.
         is_left: the player has left this screen: front ends show it no more.
@@ -385,6 +395,7 @@ class Scene(msgspec.Struct, dict=True):
     opens: str = ""
     news_since: int = 0
     turn: int = 0
+    clock: int | None = None
     seed: int = 0
     can_restart: bool = False
     can_save: bool = True
@@ -397,6 +408,11 @@ class Scene(msgspec.Struct, dict=True):
     def odds(self) -> tuple[ActionOdds, ...]:
         """The odds of being noticed, by action; an action that is impossible is left out."""
         return self.ask_odds() if self.ask_odds is not None else ()
+
+    @property
+    def shown_turn(self) -> int:
+        """The number of the turn on the screen."""
+        return self.turn if self.clock is None else self.clock
 
     def foretell(self, position: tuple[int, int]) -> tuple[Message, ...]:
         """Returns what going to a cell would risk."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from footfall.engine.drawing import draw_scene, read_hud_lines
 from footfall.engine.model import LoggedMessage, Message
@@ -15,23 +15,27 @@ MAX_SCENE_LOG_LINES = 300
 """Log lines in a scene."""
 
 
-def merge_log_lines(log: Iterable[LoggedMessage]) -> tuple[LogLine, ...]:
+def merge_log_lines(log: Iterable[LoggedMessage], count_turns: Callable[[int], int] = int) -> tuple[LogLine, ...]:
     """Merges equal log lines that are adjacent or of the same turn into one line with a count.
 
     A merged line carries the turn of the last one.
+
+    Args:
+        count_turns: the turn as players count it, by command.
     """
     lines: list[LogLine] = []
     for entry in log:
+        clock = count_turns(entry.turn)
         for index in range(len(lines) - 1, -1, -1):
             line = lines[index]
             if line.turn != entry.turn and index != len(lines) - 1:
-                lines.append(LogLine(entry.message, entry.kind, entry.turn))
+                lines.append(LogLine(entry.message, entry.kind, entry.turn, 1, clock))
                 break
             if (line.message, line.kind) == (entry.message, entry.kind):
-                lines[index] = LogLine(line.message, line.kind, entry.turn, line.count + 1)
+                lines[index] = LogLine(line.message, line.kind, entry.turn, line.count + 1, clock)
                 break
         else:
-            lines.append(LogLine(entry.message, entry.kind, entry.turn))
+            lines.append(LogLine(entry.message, entry.kind, entry.turn, 1, clock))
     return tuple(lines)
 
 
@@ -43,12 +47,13 @@ def build_session_scene(session: Session) -> Scene:
     log_problems(session, session.problems[known:])
     if lines:
         scene.panels = (*scene.panels, Panel(None, lines))
-    scene.log = merge_log_lines(session.log[-MAX_SCENE_LOG_LINES:])
+    scene.log = merge_log_lines(session.log[-MAX_SCENE_LOG_LINES:], session.display.count_turns)
     if not scene.bindings and not scene.answers:
         scene.bindings = tuple(
             binding for command in session.rules.commands.values() for binding in command.spec.bindings
         )
     scene.turn = session.state.turn
+    scene.clock = session.display.count_turns(scene.turn)
     scene.seed = session.state.seed
     return scene
 

@@ -38,7 +38,7 @@ def build_decisions_page(session: Session, scene: Scene) -> Panel:
 
 
 def _describe_command(session: Session, scene: Scene, turn: int, command: Command) -> Iterator[Span]:
-    yield Span(f"{turn:>5}  ", Tint.DIM)
+    yield Span(f"{session.display.count_turns(turn):>5}  ", Tint.DIM)
     for number, words in enumerate(list_command_words(session, scene, command)):
         yield Span(", " if number else "")
         yield Span(words, Tint.STRONG)

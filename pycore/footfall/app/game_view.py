@@ -181,7 +181,7 @@ class GameView:
         lesson = tracker.take_due_lesson(scene) if tracker is not None else None
         if lesson is not None:
             self.session.log.append(msgspec.structs.replace(lesson, turn=self.session.state.turn))
-            scene.log = merge_log_lines(self.session.log[-MAX_SCENE_LOG_LINES:])
+            scene.log = merge_log_lines(self.session.log[-MAX_SCENE_LOG_LINES:], self.session.display.count_turns)
         return scene
 
     def _list_screens(self, is_over: bool) -> list[str]:

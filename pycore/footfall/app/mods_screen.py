@@ -323,7 +323,7 @@ class ModsScreen:
             if isinstance(header, str):
                 lines.append(Line((Span(Message("footfall-mods-save-bad", {"game": name}), Tint.BAD),)))
                 continue
-            facts = {"game": name, "turn": header.turn}
+            facts = {"game": name, "turn": header.shown_turn}
             missing = [id for id, _, _ in header.lock if id not in enabled and id not in header.optional_mods]
             other = [id for id, version, _ in header.lock if id in enabled and enabled[id].version != version]
             if missing:

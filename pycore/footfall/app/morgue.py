@@ -31,7 +31,7 @@ def render_morgue(session: Session, text: Translator) -> str:
     state = session.state
     rows = [text(scene.title), *(text(line) for line in scene.farewell)]
     rows.append(
-        translate_ui_text(text, "morgue-facts", turn=str(scene.turn), seed=str(scene.seed), version=__version__)
+        translate_ui_text(text, "morgue-facts", turn=str(scene.shown_turn), seed=str(scene.seed), version=__version__)
     )
     rows += [f"  {mod} {version} {content[:12]}" for mod, version, content in session.rules.lock]
     for panel in (*scene.panels, *(scene.pages[name] for name in scene.pages)):

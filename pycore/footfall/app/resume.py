@@ -39,7 +39,8 @@ def read_saved_header(path: Path) -> SaveHeader:
     if scan.header is None or (scan.header.game, scan.header.seed) != (header.game, header.seed):
         return header
     unsaved = find_lines_after(scan, header.turn, header.hash) or ()
-    return msgspec.structs.replace(header, turn=header.turn + len(unsaved))
+    turn, clock = header.turn + len(unsaved), header.shown_turn + len(unsaved)
+    return msgspec.structs.replace(header, turn=turn, clock=clock)
 
 
 def has_saved_game(path: Path) -> bool:

@@ -199,16 +199,17 @@ class RunFiles:
             UnsavedGameError: the save or the replay cannot be written.
         """
         state = self.session.state
+        turn = self.session.display.count_turns(state.turn)
         try:
             if state.outcome is None:
                 self.save()
                 self._file.close()
-                return [f"saved at turn {state.turn}: {self._path}"]
+                return [f"saved at turn {turn}: {self._path}"]
             self.write_story()
             replay = self._archive()
         except OSError as error:
             raise UnsavedGameError(self._describe_unsaved(error)) from error
-        lines = [f"{state.outcome}: turn {state.turn}, seed {state.seed}. Replay: {replay}"]
+        lines = [f"{state.outcome}: turn {turn}, seed {state.seed}. Replay: {replay}"]
         if self._story is not None:
             lines.append(f"story: {self._story}")
         return lines

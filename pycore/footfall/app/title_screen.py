@@ -166,7 +166,7 @@ class TitleScreen:
 
     def _list_main_options(self) -> Iterator[_Option]:
         if self._has_save:
-            turn = self._saved.turn if self._saved is not None else 0
+            turn = self._saved.shown_turn if self._saved is not None else 0
             yield _Option(Message("footfall-title-continue", {"turn": turn}), self._choose(StartKind.CONTINUE), "c")
         courses = self._list_courses()
         if self._is_newcomer:

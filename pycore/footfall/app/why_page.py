@@ -44,7 +44,7 @@ def build_why_page(session: Session, actor: int, raw: bool) -> tuple[Panel, tupl
     if events:
         lines += [Line(()), Line((Span(Message("footfall-why-events"), Tint.DIM),))]
     for trace, choice in events:
-        turn = Span(f"{trace.turn:>5}  ", Tint.DIM)
+        turn = Span(f"{session.display.count_turns(trace.turn):>5}  ", Tint.DIM)
         lines.append(Line((Span(f"{choice.letter} ", Tint.STRONG), turn, Span(choice.label))))
     if not lines:
         lines = [Line((Span(Message("footfall-why-nothing"), Tint.DIM),))]

@@ -222,7 +222,7 @@ def _ask_to_overwrite(path: Path) -> Message:
         header = read_saved_header(path)
     except SaveError as error:
         return Message("footfall-ask-overwrite-damaged", {"reason": str(error)})
-    return Message("footfall-ask-overwrite", {"turn": str(header.turn), "seed": str(header.seed)})
+    return Message("footfall-ask-overwrite", {"turn": str(header.shown_turn), "seed": str(header.seed)})
 
 
 def _misses_mods(path: Path, loaded: LoadResult) -> bool:

@@ -266,7 +266,8 @@ def _write_output(session: Session, loaded: LoadResult, to: str, out: Path | Non
     if to == "json":
         text = json.dumps(_build_report(session), indent=2, ensure_ascii=False) + "\n"
     elif to == "log":
-        lines = (f"{line.turn:>5}  {loaded.catalog.translate(line.message)}" for line in session.log)
+        count_turns = session.display.count_turns
+        lines = (f"{count_turns(line.turn):>5}  {loaded.catalog.translate(line.message)}" for line in session.log)
         text = "\n".join(lines) + f"\n{_format_summary_line(session)}\n"
     else:
         text = canvas_to_text(frames[-1]) + f"\n{_format_summary_line(session)}\n"
@@ -280,7 +281,7 @@ def _write_output(session: Session, loaded: LoadResult, to: str, out: Path | Non
 def _format_summary_line(session: Session) -> str:
     state = session.state
     end = f", {state.outcome}" if state.outcome else ""
-    return f"turn {state.turn}, seed {state.seed}, hash {session.hash()}{end}"
+    return f"turn {session.display.count_turns(state.turn)}, seed {state.seed}, hash {session.hash()}{end}"
 
 
 def _build_report(session: Session) -> dict[str, Any]:

@@ -55,12 +55,11 @@ def why(
     path = Path(source) if Path(source).is_file() else _find_current_replay(source)
     try:
         recording, loaded = read_replay_with_mods(path, mod_paths=mod_paths, strict=strict, lang=lang, quiet=True)
-        if turn is not None and turn > len(recording.commands):
-            raise CliError(f"there is no turn {turn}: {path} ends with turn {len(recording.commands)}")
-        if turn is not None:
-            recording = msgspec.structs.replace(recording, commands=recording.commands[:turn])
         with play_with_mods():
-            session = play_back(loaded.rules, recording, strict=strict, tracer=Tracer(MAX_RECORDS))
+            session = play_back(loaded.rules, recording, turn, strict=strict, tracer=Tracer(MAX_RECORDS))
+        last = session.display.count_turns(session.state.turn)
+        if turn is not None and turn > last:
+            raise CliError(f"there is no turn {turn}: {path} ends with turn {last}")
     except ReplayDriftError as error:
         raise CliError(describe_drift(error, recording, loaded.rules, path)) from None
     except ReplayError as error:
@@ -81,9 +80,9 @@ def why(
         lines = [line for trace in traces for line in _format_trace(session, trace, text, formats, raw)]
         data = [_trace_to_dict(trace, text, formats) for trace in traces]
     if as_json:
-        echo(json.dumps({"turn": session.state.turn, "why": data}, ensure_ascii=False))
+        echo(json.dumps({"turn": last, "why": data}, ensure_ascii=False))
     else:
-        echo(f"turn {session.state.turn} of {recording.header.game}, seed {recording.header.seed}")
+        echo(f"turn {last} of {recording.header.game}, seed {recording.header.seed}")
         echo("\n".join(lines) or "nothing to explain")
     exit_if_mods_failed(session.problems, loaded.findings)
 

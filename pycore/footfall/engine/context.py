@@ -342,6 +342,16 @@ class Context:
         """The log so far, for scenes. No rule may read it: it is empty in quiet games, and old lines are dropped."""
         return self._session.log
 
+    @property
+    def letters(self) -> Mapping[int, str]:
+        """The letters of carried things by id, for scenes (`Presentation.lettered`)."""
+        display, lettered = self._session.display, self._session.rules.game.presentation.lettered
+        return {} if lettered is None else display.assign_letters(lettered(self))
+
+    def count_turns(self, turn: int) -> int:
+        """Returns the number by which players know a turn of the turn counter, for scenes (`Presentation.clock`)."""
+        return self._session.display.count_turns(turn)
+
     def find_command(self, turn: int) -> Command | None:
         """Returns the command that brought the turn counter to `turn`, for scenes; None if it is not kept."""
         commands = self._session.commands

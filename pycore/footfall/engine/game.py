@@ -55,6 +55,8 @@ class Presentation(msgspec.Struct, frozen=True):
         term_names: names of the terms of folds for players, by term.
         exploration_targets: cells where auto-explore goes, in addition to the edge of the explored area (a
             doorway beyond which nothing is generated yet).
+        lettered: ids of the carried things, each of which keeps its letter (`Context.letters`) while it is among them.
+        clock: the number of turns that players read; by default that of commands, which counts questions as well.
         hindsight: ``hindsight(ctx, scene, final)`` returns a scene of a finished game that is watched again, with what
             the player may know now; `final` is the state at the end.
     """
@@ -69,6 +71,8 @@ class Presentation(msgspec.Struct, frozen=True):
     term_names: Mapping[str, Message] = msgspec.field(default_factory=dict)
     exploration_targets: Callable[[Context], Iterable[tuple[int, int]]] | None = None
     hindsight: Callable[[Context, Any, State], Any] | None = None
+    lettered: Callable[[Context], Sequence[int]] | None = None
+    clock: Callable[[Context], int] | None = None
 
 
 class ScoreTotal(Enum):
@@ -189,7 +193,9 @@ class Game(msgspec.Struct, frozen=True):
             raise ValueError(f"{self.id} has no setup option {unknown[0]!r}; it has: {known}")
 
 
-_LENT = frozenset(("setup", "list_legal", "spend_turn", "scene", "figures", "measure", "observe", "score"))
+_LENT = frozenset(
+    ("setup", "list_legal", "spend_turn", "scene", "figures", "measure", "observe", "score", "lettered", "clock")
+)
 """Fields that hold functions of a context."""
 
 

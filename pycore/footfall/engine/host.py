@@ -11,6 +11,7 @@ from typing import Any, NamedTuple, Protocol, TypeAlias, TypeVar
 import msgspec
 
 from .changes import Applier
+from .display_memory import DisplayMemory
 from .model import Cause, Change, Command, Entry, Event, LoggedMessage, Refusal
 from .problem_log import Problem
 from .serials import Serials
@@ -137,6 +138,7 @@ class Host(Protocol):
     quiet: bool
     guests_ran: bool
     log: list[LoggedMessage]
+    display: DisplayMemory
     commands: list[Command]
 
     @property

@@ -19,6 +19,7 @@ from .codec import hash_state
 from .console_dice import ConsoleDice
 from .context import Context, stream_key
 from .core_changes import LogLineAdded, Tell
+from .display_memory import DisplayMemory
 from .game import ChainObserver
 from .host import CommandResult, CompiledStep, DiceSource, Listener, SessionStep, StepResult
 from .loop import RESUME_STEP
@@ -53,6 +54,7 @@ class Session:
         state: written by appliers only.
         commands: all accepted commands in order; with seed and mod lock, they are the replay.
         log: newest line last; presentation only, never hashed.
+        display: letters of carried things and the shown numbers of turns; as the log, presentation only.
         problems: contained failures so far.
         suspended: (mod, hook) that failed too often and is no longer called.
         tracer: records causes; None disables tracing.
@@ -97,6 +99,7 @@ class Session:
         self.differences: tuple[Difference, ...] = ()
         self.commands: list[Command] = []
         self.log: list[LoggedMessage] = []
+        self.display = DisplayMemory()
         self._problem_log = ProblemLog()
         self.problems = self._problem_log.problems
         self.suspended = self._problem_log.suspended
@@ -177,6 +180,7 @@ class Session:
         ctx = session.contexts[game.id]
         session.loop.apply_outcome(session, game.setup(ctx, session.options) or (), cause)
         session.run_to_question()
+        session.display.update(game.presentation, ctx)
         return session
 
     def context(self, mod: str | None = None) -> Context:
@@ -199,13 +203,14 @@ class Session:
     def mark(self) -> Callable[[], None]:
         """Returns a function that takes back what a session notes besides its state."""
         commands, lines, dice = len(self.commands), self.log[-MAX_LOG_LINES:], list(self.console_dice)
+        display = self.display.copy()
 
         undo_problems = self._problem_log.mark()
 
         def undo() -> None:
             undo_problems()
             del self.commands[commands:]
-            self.log[:], self.console_dice[:] = lines, dice
+            self.log[:], self.console_dice[:], self.display = lines, dice, display.copy()
 
         return undo
 
@@ -265,6 +270,7 @@ class Session:
             self.console_dice.clear()
         self.commands.append(command)
         self.loop.run_agenda(self, outcome, cause)
+        self.display.update(self.rules.game.presentation, self.context())
         return CommandResult(tuple(self.events), None, tuple(self.problems[problems:]))
 
     def _set_die(self, command: SetDie) -> CommandResult:

@@ -102,8 +102,8 @@ def format_messages(scene: Scene, translate: Translator, width: int) -> list[lis
     rows: list[list[TextRun]] = []
     last_turn = None
     for line in scene.log:
-        number = f"{line.turn:>5}  " if line.turn != last_turn else " " * 7
-        last_turn = line.turn
+        number = f"{line.shown_turn:>5}  " if line.shown_turn != last_turn else " " * 7
+        last_turn = line.shown_turn
         for i, row in enumerate(format_log_line(line, translate, max(1, width - 7))):
             rows.append([(number if i == 0 else " " * 7, Tint.DIM), *row])
     return rows

@@ -110,7 +110,7 @@ class PlainFrontend:
             news[:0] = [translate(scene.title), *([] if self._typed.is_welcomed else [welcome])]
             self._typed.is_welcomed = True
         elif not news and self.scene is not None and scene.turn != self.scene.turn:
-            news = [translate_ui_text(translate, "turn", turn=str(scene.turn))]
+            news = [translate_ui_text(translate, "turn", turn=str(scene.shown_turn))]
         asked = describe_input(scene, state, translate)
         for part, before in zip(asked, self._asked, strict=True):
             news += part if part != before else []

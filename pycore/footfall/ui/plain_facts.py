@@ -118,7 +118,7 @@ def list_sounds(scene: Scene, state: UiState, translate: Translator) -> list[str
 
 def list_status(scene: Scene, state: UiState, translate: Translator) -> list[str]:
     """Returns title, turn, alert, status and all panels."""
-    lines = [translate(scene.title), translate_ui_text(translate, "turn", turn=str(scene.turn))]
+    lines = [translate(scene.title), translate_ui_text(translate, "turn", turn=str(scene.shown_turn))]
     lines += [translate(scene.alert)] if scene.alert is not None else []
     lines += [format_spans([span], translate) for span in scene.status]
     for panel in scene.panels:

@@ -77,7 +77,7 @@ def describe_page(scene: Scene, state: UiState, translate: Translator) -> list[s
 
 def _list_messages(scene: Scene, translate: Translator) -> list[str]:
     """Returns the log, the newest turn first, each with its number and its lines in their order."""
-    turns = [(turn, [*lines]) for turn, lines in groupby(scene.log, lambda line: line.turn)]
+    turns = [(turn, [*lines]) for turn, lines in groupby(scene.log, lambda line: line.shown_turn)]
     texts = []
     for turn, lines in reversed(turns):
         texts.append(translate_ui_text(translate, "turn", turn=str(turn)))

@@ -199,7 +199,7 @@ def _draw_title_bar(pane: Pane, scene: Scene, translate: Translator) -> None:
     background = UiTint.TITLE_BAR if scene.alert is None else UiTint.ALERT
     pane.fill(background)
     pane.mark(0, None, _list_title_facts(scene, translate))
-    right = translate_ui_text(translate, "turn", turn=str(scene.turn)) if scene.turn else ""
+    right = translate_ui_text(translate, "turn", turn=str(scene.shown_turn)) if scene.turn else ""
     seed = translate_ui_text(translate, "seed", seed=str(scene.seed)) if scene.seed else ""
     facts = sum(len(words) + 2 for words, _ in translate_spans(scene.status, translate))
     title, alert = _choose_headings(scene, translate, pane.width - facts - len(right) - 4)
@@ -243,7 +243,7 @@ def _list_title_facts(scene: Scene, translate: Translator) -> tuple[str, ...]:
     """Returns all that the title bar says on a screen that is wide enough."""
     facts = [translate(scene.title), *([translate(scene.alert)] if scene.alert is not None else [])]
     facts += [translate(span.words if span.words is not None else span.text) for span in scene.status]
-    facts += [translate_ui_text(translate, "turn", turn=str(scene.turn))] if scene.turn else []
+    facts += [translate_ui_text(translate, "turn", turn=str(scene.shown_turn))] if scene.turn else []
     facts += [translate_ui_text(translate, "seed", seed=str(scene.seed))] if scene.seed else []
     return tuple(to_single_width(fact).strip() for fact in facts if fact.strip())
 
@@ -332,7 +332,7 @@ def _draw_log(pane: Pane, scene: Scene, state: UiState, translate: Translator) -
     key = find_key(state, scene, MESSAGES_PAGE)
     for y, (line, row) in enumerate(rows):
         write_runs(pane, y, 1, row)
-        when = translate_ui_text(translate, "turn", turn=str(line.turn))
+        when = translate_ui_text(translate, "turn", turn=str(line.shown_turn))
         pane.mark(y, key, (when, to_single_width(capitalize(translate(line.message)))))
 
 

@@ -222,7 +222,9 @@ def check_saves() -> Iterator[HealthCheck]:
         try:
             header = read_saved_header(path)
             yield HealthCheck(
-                "save", HealthStatus.OK, f"{path.name}: turn {header.turn}, {format_count(len(header.lock), 'mod')}"
+                "save",
+                HealthStatus.OK,
+                f"{path.name}: turn {header.shown_turn}, {format_count(len(header.lock), 'mod')}",
             )
         except SaveError as error:
             yield HealthCheck(

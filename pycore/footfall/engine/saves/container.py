@@ -27,6 +27,7 @@ MAX_SECTIONS: Mapping[str, int] = {
     "state": 8 << 20,
     "commands": 16 << 20,
     "log": 1 << 20,
+    "display": 1 << 20,
     "options": 1 << 16,
     "aside": 8 << 20,
 }

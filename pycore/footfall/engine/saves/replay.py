@@ -228,8 +228,12 @@ def begin_recorded(rules: Rules, header: ReplayHeader, **keywords: Any) -> Sessi
         raise ReplayError(f"its game cannot begin with the options of its header ({reason})") from None
 
 
-def play_back(rules: Rules, replay: Replay, **keywords: Any) -> Session:
+def play_back(rules: Rules, replay: Replay, until: int | None = None, **keywords: Any) -> Session:
     """Plays a replay from the beginning and checks every recorded hash.
+
+    Args:
+        until: the turn after which to stop, as players count turns.
+        **keywords: passed to `Session`.
 
     Raises:
         ReplayError: a command is refused, or a hash does not match; the message names the turn.
@@ -238,6 +242,8 @@ def play_back(rules: Rules, replay: Replay, **keywords: Any) -> Session:
     session.console_enabled = True  # the recording session allowed its console commands
     _check_hash(session, replay)
     for index, command in enumerate(replay.commands, 1):
+        if until is not None and session.display.count_turns(session.state.turn) >= until:
+            break
         if session.state.turn in replay.mod_changes:
             turn = session.state.turn
             raise ReplayError(

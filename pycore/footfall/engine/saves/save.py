@@ -24,6 +24,7 @@ from ..codec import (
     restore_message,
     to_plain,
 )
+from ..display_memory import DisplayMemory
 from ..loop import RunawayError
 from ..model import LoggedMessage, SetDie
 from ..plain import check_plain
@@ -75,6 +76,7 @@ class SaveHeader(msgspec.Struct, frozen=True):
         missing_mods: mods with orphaned content in this save.
         migrated: the migrations that the save has gone through.
         optional_mods: mods of `lock` that no save depends on (``effects.saves = false``).
+        clock: the turn as players count it; None: the same number as `turn`.
     """
 
     game: str
@@ -89,6 +91,12 @@ class SaveHeader(msgspec.Struct, frozen=True):
     missing_mods: tuple[str, ...] = ()
     migrated: tuple[str, ...] = ()
     optional_mods: tuple[str, ...] = ()
+    clock: int | None = None
+
+    @property
+    def shown_turn(self) -> int:
+        """The number of the turn on the screen."""
+        return self.turn if self.clock is None else self.clock
 
 
 def build_sections(session: Session, version: str) -> tuple[SaveHeader, dict[str, bytes]]:
@@ -107,6 +115,7 @@ def build_sections(session: Session, version: str) -> tuple[SaveHeader, dict[str
         missing_mods=tuple(orphans.mods),
         migrated=session.applied_migrations,
         optional_mods=tuple(sorted(rules.saves.optional_mods)),
+        clock=session.display.count_turns(state.turn),
     )
     guests = [mod for mod in rules.mods if mod not in rules.game.rule_mods]
     records = collect_records_in_use(rules.records, state, orphans, guests)
@@ -115,6 +124,7 @@ def build_sections(session: Session, version: str) -> tuple[SaveHeader, dict[str
         "state": encode_snapshot(state),
         "commands": msgspec.json.encode([to_plain(command) for command in session.commands]),
         "log": msgspec.msgpack.encode(session.log[-MAX_LOG_LINES:]),
+        "display": msgspec.msgpack.encode(session.display),
         "options": encode_snapshot(session.options),
         "aside": encode_snapshot(msgspec.structs.replace(orphans, records=records)),
     }
@@ -194,6 +204,7 @@ def restore_session(rules: Rules, sections: Mapping[str, bytes], name: str, **ke
             session.run_to_question()
         except RunawayError as error:
             raise build_damage_error(name, f"its game cannot continue ({describe_misfit(error)})") from None
+    session.display.update(rules.game.presentation, session.context())
     return session
 
 
@@ -215,6 +226,8 @@ def _restore_history(session: Session, sections: Mapping[str, bytes], name: str)
         raise build_damage_error(name, f"its command list cannot be read ({describe_misfit(error)})") from None
     log: list[LoggedMessage] = _decode_section(name, sections, "log", list[LoggedMessage])
     options: dict[str, Any] = _decode_section(name, sections, "options", dict[str, Any])
+    if "display" in sections:
+        session.display = _decode_section(name, sections, "display", DisplayMemory)
     try:
         check_plain(options)
         session.log = [_restore_line(line) for line in log]

@@ -1,0 +1,71 @@
+"""What a session notes for the screen besides its log: letters of carried things, and commands that took no turn.
+
+None of it is hashed, and no rule may read it; saves keep it, and replays build it again.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from string import ascii_lowercase, ascii_uppercase
+from typing import Any
+
+import msgspec
+
+from .model import Count, Int32
+
+LETTERS = ascii_lowercase + ascii_uppercase
+
+
+class DisplayMemory(msgspec.Struct):
+    """The notes of one game.
+
+    Attributes:
+        holders: id of the thing that has each letter, or had it last.
+        shifts: a command, and how many commands up to it were no turns, wherever that number changes; oldest first.
+    """
+
+    holders: dict[str, Count] = {}
+    shifts: list[tuple[Count, Int32]] = []
+
+    def copy(self) -> DisplayMemory:
+        """Returns a copy that changes independently."""
+        return DisplayMemory(dict(self.holders), list(self.shifts))
+
+    def update(self, presentation: Any, ctx: Any) -> None:
+        """Notes what has changed since the last command; nothing in a quiet game.
+
+        Args:
+            presentation: the `Presentation` of the game.
+            ctx: its `Context`.
+        """
+        if ctx.quiet:
+            return
+        if presentation.lettered is not None:
+            self.assign_letters(presentation.lettered(ctx))
+        if presentation.clock is not None:
+            self._note_clock(ctx.state.turn, presentation.clock(ctx))
+
+    def assign_letters(self, ids: Sequence[int]) -> dict[int, str]:
+        """Gives each thing a letter: the one it has or had last, else the first that none of the others has.
+
+        Returns:
+            The letters by id; things beyond the last letter have none.
+        """
+        letters = {id: letter for letter, id in self.holders.items()}
+        for id in ids:
+            if id not in letters:
+                letter = next((letter for letter in LETTERS if self.holders.get(letter) not in ids), "")
+                if letter:
+                    self.holders[letter], letters[id] = id, letter
+        return {id: letters[id] for id in ids if id in letters}
+
+    def _note_clock(self, command: int, clock: int) -> None:
+        """Notes what the clock of the game shows after a command."""
+        if self.count_turns(command) != clock:
+            self.shifts.append((command, command - clock))
+
+    def count_turns(self, command: int) -> int:
+        """Returns the turn of the game after a command, both counted from 1."""
+        index = bisect_right(self.shifts, command, key=lambda shift: shift[0])
+        return command - (self.shifts[index - 1][1] if index else 0)
