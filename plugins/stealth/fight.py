@@ -58,10 +58,12 @@ def is_open_to_backstab(ctx: Context, attacker: Actor, target: Actor, manner: Ma
 
 
 def can_be_surprised(ctx: Context, target: Actor) -> bool:
-    """Whether a creature is unaware of the player: not aggravated, and never was by the player (D-13)."""
+    """Whether a creature is unaware of the player: not aggravated, and never was by the player (D-13), or asleep."""
     mind = None if is_thing(ctx, target) else stealth_of(ctx.state).minds.get(target.id)
     if mind is None or mind.mood is Mood.AGGRAVATED:
         return False
+    if mind.mood is Mood.ASLEEP and rule_settings(ctx).shipped:  # whatever it knew before (P-TRICK-9)
+        return True
     return rule_settings(ctx).backstab_memory == "now" or not mind.marked
 
 

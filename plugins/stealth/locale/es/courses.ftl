@@ -10,6 +10,14 @@ stealth-course-noticed = Te detienes: { $creature-gender ->
     [f] la { $creature }
    *[m] el { $creature }
 } te ha descubierto.
+stealth-course-woke = Te detienes: { $creature-gender ->
+    [f] la { $creature }
+   *[m] el { $creature }
+} ha despertado.
+stealth-course-near = Te detienes: { $creature-gender ->
+    [f] la { $creature }
+   *[m] el { $creature }
+} se acerca.
 stealth-course-hunted = Ahora no: algo te persigue ({ $creature }).
 stealth-course-heard = Te detienes a escuchar: { $sound } { $from }.
 stealth-course-risky = { $creature-gender ->
