@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Container
+from typing import NamedTuple
 
 import msgspec
 
 from footfall.api import BotContext, Context, Message
-from footfall.api.grid import Actor
+from footfall.api.grid import Actor, Cell, chebyshev_distance
 
 from ..ambience import list_familiar_noises
 from ..items.hunger import HUNGER_MESSAGE_SATIETY
@@ -17,12 +18,27 @@ from ..player import player_of
 from ..records import StatusEffect
 from ..sight import actor_name
 from ..state import HeardSound, Mood, stealth_of
-from ..stats import LAMP, is_thing
+from ..stats import LAMP, creature_kind, is_thing
 from ..upkeep import affliction_damage
 from .known_map import creatures_in_view
 
+NEAR = 2
+"""Distance at which a creature that comes on its own is news again."""
+
 FAMILIAR_TURNS = 20
-"""Turns for which a creature that leaves the view is remembered."""
+"""Turns for which a sound that interrupted is remembered."""
+
+
+class Sighting(NamedTuple):
+    """How a creature was last seen.
+
+    Attributes:
+        is_near: it was at most `NEAR` away.
+    """
+
+    at: Cell
+    is_asleep: bool
+    is_near: bool
 
 
 class MacroSnapshot(msgspec.Struct, frozen=True):
@@ -73,15 +89,9 @@ def find_interruption(ctx: BotContext, done: int) -> Message | None:
     """The reason why a macro may not start or continue, as a message; None if it may."""
     before: MacroSnapshot | None = ctx.notes.get("watch") if done else None
     after = ctx.notes["watch"] = take_snapshot(ctx)
-    familiar = _list_familiar(ctx, after)
-    for other in creatures_in_view(ctx):
-        name = {"creature": actor_name(ctx, other)}
-        if before is None and other.id in after.hunters:
-            return Message("stealth-course-hunted", name)
-        if before is not None and other.id not in before.visible | familiar - after.hunters:
-            return Message("stealth-course-seen", name)
-        if before is not None and other.id in after.hunters - before.hunters:
-            return Message("stealth-course-noticed", name)
+    news = _find_creature_news(ctx, before, after)
+    if news is not None:
+        return news
     if before is None:
         return None
     if after.noticed > before.noticed:
@@ -97,17 +107,33 @@ def find_interruption(ctx: BotContext, done: int) -> Message | None:
     return _find_new_sound(ctx, list_familiar_noises(ctx))
 
 
-def _list_familiar(ctx: BotContext, after: MacroSnapshot) -> frozenset[int]:
-    """Ids of the creatures that are not news when they come back into view.
+def _find_creature_news(ctx: BotContext, before: MacroSnapshot | None, after: MacroSnapshot) -> Message | None:
+    """What is new of the creatures in view: one never seen, one that hunts, woke up or came near."""
+    sightings: dict[int, Sighting] = ctx.notes.setdefault("sightings", {})
+    creatures = creatures_in_view(ctx)
+    known = {other.id: sightings.get(other.id) for other in creatures}
+    sightings.update({other.id: _describe_sighting(ctx, other) for other in creatures})
+    for other in creatures:
+        name = {"creature": actor_name(ctx, other)}
+        old, new = known[other.id], sightings[other.id]
+        if before is None:
+            if other.id in after.hunters:
+                return Message("stealth-course-hunted", name)
+        elif old is None or (other.id in after.hunters and other.id not in before.visible):
+            return Message("stealth-course-seen", name)
+        elif other.id in after.hunters - before.hunters:
+            return Message("stealth-course-noticed", name)
+        elif old.is_asleep and not new.is_asleep:
+            return Message("stealth-course-woke", name)
+        elif new.is_near and not old.is_near and new.at != old.at and not _is_harmless(ctx, other):
+            return Message("stealth-course-near", name)
+    return None
 
-    These are the ones seen in the last `FAMILIAR_TURNS` turns, before now, and things and peaceful creatures once seen.
-    """
-    turn = stealth_of(ctx.state).turn
-    last_seen: dict[int, int] = ctx.notes.setdefault("last_seen", {})
-    before = frozenset(last_seen)
-    familiar = frozenset(id for id, seen in last_seen.items() if turn - seen <= FAMILIAR_TURNS)
-    last_seen.update(dict.fromkeys(after.visible, turn))
-    return familiar | {other.id for other in creatures_in_view(ctx) if other.id in before and _is_harmless(ctx, other)}
+
+def _describe_sighting(ctx: Context, other: Actor) -> Sighting:
+    mind = stealth_of(ctx.state).minds.get(other.id)
+    is_asleep = mind is not None and mind.mood is Mood.ASLEEP
+    return Sighting(other.at, is_asleep, chebyshev_distance(other.at, player_of(ctx).at) <= NEAR)
 
 
 def _is_harmless(ctx: Context, other: Actor) -> bool:
@@ -115,28 +141,43 @@ def _is_harmless(ctx: Context, other: Actor) -> bool:
 
 
 def _is_hunting(ctx: Context, other: Actor) -> bool:
+    """Whether a creature hunts the character. One that is always aggravated does so once it has perceived somebody."""
     mind = stealth_of(ctx.state).minds.get(other.id)
-    return mind is not None and mind.mood is Mood.AGGRAVATED and are_enemies(ctx, player_of(ctx), other)
+    if mind is None or mind.mood is not Mood.AGGRAVATED or not are_enemies(ctx, player_of(ctx), other):
+        return False
+    return mind.last_seen is not None or not creature_kind(ctx, other.kind).aggravated
 
 
-def _find_new_sound(ctx: Context, familiar: Container[str]) -> Message | None:
-    """The nearest sound of this turn that is new or has come nearer; familiar ones count if a creature makes them."""
+def _find_new_sound(ctx: BotContext, familiar: Container[str]) -> Message | None:
+    """The nearest sound of this turn that is new or has come nearer; familiar ones count if a creature makes them.
+
+    One like a sound that has interrupted before counts again once it is less than half as far away.
+    """
     stealth = stealth_of(ctx.state)
     audible = [sound for sound in stealth.heard if sound.source or sound.kind not in familiar]
     current = [sound for sound in audible if sound.turn == stealth.turn]
     older = [sound for sound in audible if sound.turn != stealth.turn]
-    new_sounds = [sound for sound in current if not any(_is_same_sound(sound, old) for old in older)]
+    told: list[HeardSound] = ctx.notes.get("told", [])
+    told = [old for old in told if stealth.turn - old.turn <= FAMILIAR_TURNS]
+    new_sounds = [
+        sound
+        for sound in current
+        if not any(_is_same_sound(sound, old) for old in older)
+        and not any(_is_same_sound(sound, old, nearer=2) for old in told)
+    ]
+    ctx.notes["told"] = told
     if not new_sounds:
         return None
     nearest = min(new_sounds, key=lambda sound: sound.distance)
+    told.append(nearest)
     sound = Message(f"stealth-sound-{nearest.kind}")
     direction = Message("stealth-direction", {"direction": nearest.direction})
     return Message("stealth-course-heard", {"sound": sound, "from": direction})
 
 
-def _is_same_sound(sound: HeardSound, old: HeardSound) -> bool:
-    """Whether a sound repeats an older one: same kind, about the same direction, no nearer."""
-    if sound.kind != old.kind or sound.distance < old.distance:
+def _is_same_sound(sound: HeardSound, old: HeardSound, nearer: int = 1) -> bool:
+    """Whether a sound repeats an older one: same kind, about the same direction, not this many times nearer."""
+    if sound.kind != old.kind or sound.distance * nearer < old.distance:
         return False
     if sound.direction < 0 or old.direction < 0:
         return sound.direction == old.direction
