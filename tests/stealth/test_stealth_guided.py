@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -10,7 +11,8 @@ from footfall.api.grid import get_world
 from footfall.app.game_view import GameView, build_session_scene
 from footfall.app.lessons import LessonTracker
 from footfall.app.new_game import list_courses
-from footfall.engine.model import Message
+from footfall.engine.macros import RunningMacro
+from footfall.engine.model import Command, Message
 from footfall.engine.rules import Rules
 from footfall.engine.session import Session
 from footfall.loader import load
@@ -77,6 +79,21 @@ def test_the_five_stations_are_done_by_keys(rules: Rules) -> None:
     assert session.state.outcome == "learned"
     assert session.state.turn < 120
     assert "stealth-over-learned" in [message.id for message in build_session_scene(session).farewell]
+
+
+def test_the_key_of_the_last_lesson_leads_out_as_its_text_says(rules: Rules) -> None:
+    """In the dark a fire shows the way out, and ``>`` goes there and leaves."""
+    session = begin_lessons(rules)
+    type_keys(session, " ".join((LISTEN, MOSS, DECOY, SLIP_PAST, CREEP, AMBUSH)))
+    notes: dict[str, Any] = {}
+    for _ in range(2):
+        _, order = handle_key(UiState(), build_session_scene(session), ">")
+        assert isinstance(order, Command)
+        macro = RunningMacro(session, order, notes)
+        while isinstance(step := macro.next_command(), Command):
+            assert session.submit(step).refusal is None
+        assert step is None
+    assert session.state.outcome == "learned"
 
 
 def test_stations_can_be_walked_past(rules: Rules) -> None:

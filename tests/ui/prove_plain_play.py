@@ -123,7 +123,7 @@ class Reader:
         raise StuckError("there is no lesson")
 
     def is_done(self) -> bool:
-        return self.read_task()[1].startswith("Done.")
+        return self.read_task()[1].startswith(("Done.", "Leave by"))
 
     def list_things(self) -> list[tuple[str, Cell]]:
         """Returns what is near, with where it is from here, the nearest first."""
@@ -210,7 +210,7 @@ class Reader:
                 y, x = STEPS[key]
                 beyond = (cell[0] + y, cell[1] + x)
                 name = cells.get(beyond, "")
-                is_free = re.search(ground, name) and not re.search(r"asleep|unaware|hunting|elder", name)
+                is_free = re.search(ground, name) and not re.search(r"asleep|unaware|hunting|elder|campfire", name)
                 if beyond not in first and is_free:
                     first[beyond] = first[cell] or key
                     queue.append(beyond)
@@ -231,7 +231,7 @@ class Reader:
             y, x = STEPS[key]
             is_new = (self.at[0] + y, self.at[1] + x) not in self.visited
             name = cells.get((y, x), "")
-            if is_new and re.search(ground, name) and not re.search(r"asleep|unaware|hunting|elder", name):
+            if is_new and re.search(ground, name) and not re.search(r"asleep|unaware|hunting|elder|campfire", name):
                 self.step(key)
                 return
         key = self.find_step(lambda cell: (cell[0] + self.at[0], cell[1] + self.at[1]) not in self.visited, ground)
@@ -338,8 +338,8 @@ class Reader:
                     break
             elif max(map(abs, sleeper)) == 1:
                 self.step(next(key for key, way in STEPS.items() if way == sleeper))
-            else:
-                self.walk(sleeper, next_to=True)
+            elif not self.walk(sleeper, next_to=True):  # a fire shows it beyond dark ground
+                self.explore("floor", "l")
         self.walk(self.search("way out", "floor", "ulk", -99), "floor|way out")
         self.pipe.type("SPACE")
 
