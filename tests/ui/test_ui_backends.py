@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
 import sys
 from types import SimpleNamespace
 
@@ -250,14 +248,5 @@ print([event.name for event in events if isinstance(event, KeyPress)])
 """
 
 
-def test_the_window_takes_keys():
-    """In a separate process: SDL reads the environment only once."""
-    pytest.importorskip("tcod")
-    done = subprocess.run(
-        [sys.executable, "-c", WINDOW],
-        env={**os.environ, "SDL_VIDEODRIVER": "dummy"},
-        capture_output=True,
-        text=True,
-        timeout=60,
-    )
-    assert done.stdout.strip() == "['UP', 'PAD7']", done.stderr
+def test_the_window_takes_keys(run_window):
+    assert run_window(WINDOW).strip() == "['UP', 'PAD7']"

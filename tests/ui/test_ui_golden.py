@@ -18,7 +18,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
 import numpy as np
 import pytest
@@ -32,7 +32,7 @@ from footfall.loader import LoadResult, load
 from footfall.ui.canvas import Canvas
 from footfall.ui.canvas_export import canvas_to_text
 from footfall.ui.canvas_image import render_pixels
-from footfall.ui.frontend import Closed, KeyPress
+from footfall.ui.frontend import Closed, Frontend, KeyPress
 from footfall.ui.glyphs import GlyphAtlas
 from footfall.ui.loop import run_ui_loop
 from footfall.ui.settings import UiSettings
@@ -65,7 +65,7 @@ class Press(NamedTuple):
     scene: str = ""
 
 
-class Player:
+class Player(Frontend):
     """Runs the UI loop without a screen, key by key, in a thread; in pixels, the map has square cells."""
 
     def __init__(self, game: GameView, size: tuple[int, int], in_pixels: bool) -> None:
@@ -82,7 +82,7 @@ class Player:
 
     def _play(self) -> None:
         try:
-            run_ui_loop(self, self._play_game, UiSettings(motion=False))  # type: ignore[arg-type]  # a part of the protocol is enough
+            run_ui_loop(self, self._play_game, UiSettings(motion=False))
         except BaseException as error:
             self._error = error
             self._idle.set()
@@ -106,7 +106,7 @@ class Player:
 
     # The interface of a front end.
 
-    def __enter__(self) -> Player:
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *error: object) -> None:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import os
 import re
 import struct
-import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -91,14 +91,5 @@ print(loaded.catalog.translate(state.pending.prompt.text))
 """
 
 
-def test_a_window() -> None:
-    """In a separate process: SDL reads the environment only once."""
-    pytest.importorskip("tcod")
-    done = subprocess.run(
-        [sys.executable, "-c", WINDOW],
-        env={**os.environ, "SDL_VIDEODRIVER": "dummy"},
-        capture_output=True,
-        text=True,
-        timeout=60,
-    )
-    assert done.stdout.strip() == "Which exit?", done.stderr
+def test_a_window(run_window: Callable[..., str]) -> None:
+    assert run_window(WINDOW).strip() == "Which exit?"

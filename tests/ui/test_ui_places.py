@@ -28,7 +28,7 @@ def text(message: object) -> str:
     return message.id if isinstance(message, Message) else str(message)
 
 
-def build_board(**changes: object) -> Scene:
+def build_board(**changes: Any) -> Scene:
     """Two levels: a wide yard with a shed and a well below it, and a loft above the shed."""
     goods = tuple(Line((Span(f"thing{number}", notes=(f"Note {number}.",)),)) for number in range(4))
     places = (
@@ -38,7 +38,7 @@ def build_board(**changes: object) -> Scene:
         Place("loft", "Loft", level=1, height=2, width=2, exits=("shed",)),
     )
     levels = (Line((Span("Ground"),)), Line((Span("Above"),)))
-    return Scene(Message("board"), places=places, levels=levels, place="yard", **changes)  # type: ignore[arg-type]
+    return Scene(Message("board"), places=places, levels=levels, place="yard", **changes)
 
 
 def draw(scene: Scene, height: int = 12, width: int = 61, selected: str = "", key: str = "") -> Canvas:

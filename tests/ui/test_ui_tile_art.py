@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
@@ -241,9 +238,7 @@ print("equal")
 """
 
 
-def test_a_window_shows_pictures_and_palettes_as_exports_do() -> None:
+def test_a_window_shows_pictures_and_palettes_as_exports_do(run_window: Any) -> None:
     """What SDL draws without a display equals the exported image, after each change of the settings."""
-    env = {**os.environ, "SDL_VIDEODRIVER": "dummy", "PYTHONPATH": os.pathsep.join(sys.path)}
     mod = Path(__file__).parents[2] / "mods" / "woodcut"
-    done = subprocess.run([sys.executable, "-c", PLAY, str(mod)], env=env, capture_output=True, text=True, timeout=120)
-    assert done.stdout.endswith("equal\n"), done.stderr
+    assert run_window(PLAY, mod).endswith("equal\n")
