@@ -55,6 +55,10 @@ def test_a_known_sleeper_stops_no_more_until_it_wakes_or_comes_near(kind: str) -
     assert play_next(game, macro) == ""
     game.put("E.at", [6, 4])
     assert [play_next(game, macro), play_next(game, macro)] == ["", ""]
+    game.put("@.at", [5, 4])  # past it
+    assert play_next(game, macro) == ""
+    game.put("@.at", [1, 4])
+    assert play_next(game, macro) == ""
     game.put("E.mood", "calm")
     assert play_next(game, macro) == "woke"
     macro = press(game, "Z", notes)

@@ -12,7 +12,7 @@ from footfall.api.grid import Actor, Cell, chebyshev_distance
 
 from ..ambience import list_familiar_noises
 from ..items.hunger import HUNGER_MESSAGE_SATIETY
-from ..melee import are_enemies, is_in_melee
+from ..melee import are_enemies, is_in_melee, list_adjacent_enemies
 from ..play_state import play_of
 from ..player import player_of
 from ..records import StatusEffect
@@ -51,7 +51,7 @@ class MacroSnapshot(msgspec.Struct, frozen=True):
         drain: life that its effects cost each turn.
         effects: its timed effects, without the lamp.
         satiety: its satiety; -1 if it needs no food.
-        fights: an enemy is next to it.
+        fights: an enemy that is awake is next to it.
         noticed: how often it was noticed so far.
     """
 
@@ -75,7 +75,7 @@ def take_snapshot(ctx: Context) -> MacroSnapshot:
         _measure_drain(ctx, me),
         frozenset(me.effects) - {LAMP},
         me.stats.get("satiety", -1),
-        is_in_melee(ctx, me),
+        is_in_melee(ctx, me) and not all(_is_asleep(ctx, other) for other in list_adjacent_enemies(ctx, me)),
         play_of(ctx.state).noticed,
     )
 
@@ -131,9 +131,12 @@ def _find_creature_news(ctx: BotContext, before: MacroSnapshot | None, after: Ma
 
 
 def _describe_sighting(ctx: Context, other: Actor) -> Sighting:
+    return Sighting(other.at, _is_asleep(ctx, other), chebyshev_distance(other.at, player_of(ctx).at) <= NEAR)
+
+
+def _is_asleep(ctx: Context, other: Actor) -> bool:
     mind = stealth_of(ctx.state).minds.get(other.id)
-    is_asleep = mind is not None and mind.mood is Mood.ASLEEP
-    return Sighting(other.at, is_asleep, chebyshev_distance(other.at, player_of(ctx).at) <= NEAR)
+    return mind is not None and mind.mood is Mood.ASLEEP
 
 
 def _is_harmless(ctx: Context, other: Actor) -> bool:
