@@ -144,7 +144,7 @@ def _is_harmless(ctx: Context, other: Actor) -> bool:
 
 
 def _is_hunting(ctx: Context, other: Actor) -> bool:
-    """Whether a creature hunts the character. One that is always aggravated does so once it has perceived somebody."""
+    """Whether a creature hunts the character. One that is always aggravated does so once it has perceived a target."""
     mind = stealth_of(ctx.state).minds.get(other.id)
     if mind is None or mind.mood is not Mood.AGGRAVATED or not are_enemies(ctx, player_of(ctx), other):
         return False
