@@ -62,7 +62,7 @@ def can_be_surprised(ctx: Context, target: Actor) -> bool:
     mind = None if is_thing(ctx, target) else stealth_of(ctx.state).minds.get(target.id)
     if mind is None or mind.mood is Mood.AGGRAVATED:
         return False
-    if mind.mood is Mood.ASLEEP and rule_settings(ctx).shipped:  # whatever it knew before (P-TRICK-9)
+    if mind.mood is Mood.ASLEEP and rule_settings(ctx).shipped:  # even if it has known the character (P-TRICK-9)
         return True
     return rule_settings(ctx).backstab_memory == "now" or not mind.marked
 

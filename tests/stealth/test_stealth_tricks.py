@@ -123,6 +123,18 @@ def test_smoke_puts_to_sleep_whoever_is_near() -> None:
     assert "stealth-smoke-other" in game.messages
 
 
+def test_smoke_does_nothing_to_skeletons_and_wardens() -> None:
+    """P-TRICK-5"""
+    for kind in ("skeleton", "warden"):
+        game = scene(
+            "@...E.\n......",
+            actors={"E": {"kind": f"core.stealth:{kind}", "mind": {"ai": "hostile", "mood": "aggravated"}}},
+            items=[{"name": "thing", "kind": "core.stealth:smoke_pot", "holder": "@"}],
+        )
+        game.do(THROW)
+        assert stealth_of(game.session.state).minds[game.find_id("E")].mood is Mood.AGGRAVATED
+
+
 def test_smoke_takes_the_breath_of_its_user() -> None:
     """P-TRICK-5"""
     game = scene("@.....", items=[{"name": "thing", "kind": "core.stealth:smoke_pot", "holder": "@"}])

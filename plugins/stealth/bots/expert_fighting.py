@@ -11,6 +11,7 @@ from footfall.api.grid import Actor, Cell, chebyshev_distance, kernels
 
 from ..commands import Wait, Walk
 from ..fight import can_be_surprised
+from ..items.area_uses import SLUMBER
 from ..melee import NEIGHBOR_OFFSETS, direction_to
 from ..odds import STEPS, notice_permille
 from ..settings import rule_settings
@@ -20,7 +21,7 @@ from ..state import Mood
 from ..stats import effective_defense, effective_luck, effective_stealth, effective_to_hit, max_stamina
 from . import pathing
 from .expert_cover import run_to, take_cover, wait_in_cover
-from .expert_items import use_in_fight, use_to_escape
+from .expert_items import throw_smoke, use_in_fight, use_to_escape
 from .expert_shooting import shoot_hunters
 from .expert_view import MAX_BLOCKED, ExpertView, risk_by_cell, walk_lengths
 from .fighting import (
@@ -39,8 +40,8 @@ from .fighting import (
 FIGHT_RANGE = 7
 """Distance in cells within which hunting enemies join a fight."""
 
-BOLD, GRIM = 45, 80
-"""Share of its life in percent that it stakes on a fight: by choice, and without a way out."""
+SMOKY, BOLD, GRIM = 20, 45, 80
+"""Share of its life in percent that it stakes on a fight: with smoke at hand, by choice, and without a way out."""
 
 AMBUSH_STAKE = 22
 """Share of its life in percent that an ambush may be expected to cost."""
@@ -84,6 +85,8 @@ def choose_fight(view: ExpertView) -> Command | None:
     near = [foe for foe in view.hunting if view.distance_to(foe) <= FIGHT_RANGE]
     adjacent = [foe for foe in near if view.distance_to(foe) == 1]
     cost = view.fight_cost(near)
+    if cost * 100 > view.me.hp * SMOKY and (smoke := throw_smoke(view, near)):
+        return smoke
     is_losing = cost * 100 > view.me.hp * BOLD
     if is_losing and (command := escape(view, near, cost)):
         return command
@@ -351,12 +354,13 @@ def ambush_cost(view: ExpertView, foe: Actor) -> float:
     full = view.fight_cost([foe])
     others = [other for other in view.foes if other.id != foe.id and view.distance_to(other) <= FIGHT_RANGE]
     others = [other for other in others if chebyshev_distance(other.at, foe.at) <= 5 and view.can_hurt(other)]
-    life_left = max(0.0, foe.hp - backstab_damage(view, foe))
-    after = full * life_left / max(1, foe.hp)
     steps = view.distance_to(foe) - 1
+    blows = max(1, min(view.fighter.stamina - 1, foe.effects.get(SLUMBER, 0) - steps))
+    life_left = max(0.0, foe.hp - blows * backstab_damage(view, foe))
+    after = full * life_left / max(1, foe.hp)
     unseen = 1.0
     sighting = view.sightings.get(foe.id)
-    if steps > 0 and sighting is not None:
+    if steps > 0 and sighting is not None and SLUMBER not in foe.effects:
         risk = risk_by_cell(view, [sighting], pathing.cell_costs(view), lit=False, noise=view.noise)
         cell = view.me.at
         for _ in range(steps):

@@ -9,12 +9,12 @@ from footfall.api.grid import Actor, Item, chebyshev_distance
 
 from ..bells import find_loudest
 from ..commands import Throw
-from ..items.area_uses import SMOKE_RADIUS
+from ..items.area_uses import SLEEPLESS_TAG, SMOKE_RADIUS
 from ..items.using import Activate, Drop, PickUp
 from ..missiles import check_missile_path, throwing_range
 from ..records import ItemKind, StatusEffect
 from ..state import Mood
-from ..stats import item_kind
+from ..stats import creature_kind, item_kind
 from . import inventory, pathing
 from .expert_view import MAX_BLOCKED, ExpertView
 from .fighting import SAFE_BLAST_DISTANCE, use_known_item
@@ -171,8 +171,6 @@ def use_in_fight(view: ExpertView, foes: list[Actor], cost: float) -> Command | 
     if view.is_below_life(40) and share > GRIM_FIGHT and (drink := use_known_item(view, "heal")):
         return drink
     nearest = min((view.distance_to(foe) for foe in foes), default=0)
-    if smoke := throw_smoke(view, foes):
-        return smoke
     for carried in view.kit:
         command = _use_one(view, carried, foes, nearest)
         if command is not None:
@@ -188,7 +186,9 @@ def throw_smoke(view: ExpertView, foes: list[Actor]) -> Command | None:
     if not pots or view.fighter.stamina == 0:
         return None
     reach = throwing_range(view.ctx, view.me)
-    costs = {foe.at: view.fight_cost([foe]) for foe in foes}
+    costs = {
+        foe.at: view.fight_cost([foe]) for foe in foes if SLEEPLESS_TAG not in creature_kind(view.ctx, foe.kind).tags
+    }
     cells = {(y + dy, x + dx) for y, x in costs for dy, dx in product(range(-SMOKE_RADIUS, SMOKE_RADIUS + 1), repeat=2)}
     ranked = sorted(
         (-sum(cost for at, cost in costs.items() if chebyshev_distance(at, cell) <= SMOKE_RADIUS), cell)
