@@ -30,8 +30,7 @@ from footfall.sim.run import SimulationRun, simulate
 from footfall.sim.statistics import ShareDifference
 
 ITEM_SORTS = {
-    "weapons": ("weapon",),
-    "arrows": ("missile",),
+    "weapons": ("weapon", "missile"),
     "armor": ("armour",),
     "rings and amulets": ("ring", "artefact"),
     "potions": ("potion",),
@@ -48,18 +47,17 @@ CREATURES = {
     "orcs": ("orc", "orc_servant", "true_orc", "orc_archer"),
     "the slow": ("skeleton", "troll"),
     "cultists": ("cultist",),
-    "adventurers": ("adventurer",),
     "wardens": ("warden",),
-    "campfires": ("campfire",),
+    "adventurers and campfires": ("adventurer", "campfire"),
 }
 
 UNGROUPED_SORTS = frozenset({"junk", "book"})
 """Sorts of loot that belong to no group: a bot has no use for them."""
 
-RATES = ("passed", "slain", "backstabs", "noticed", "floors_unseen")
+RATES = ("passed", "slain", "backstabs", "noticed")
 """Columns that are compared for each floor reached."""
 
-MEASURES = ("deepest", "life_max", *(f"{name} a floor" for name in RATES))
+MEASURES = ("deepest", *(f"{name} a floor" for name in RATES))
 """Columns that are compared, besides wins."""
 
 Z_95 = 1.96
