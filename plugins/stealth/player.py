@@ -41,7 +41,7 @@ from .melee import are_enemies
 from .settings import rule_settings
 from .sight import actor_name, array_index, is_in_daylight, is_in_water, player_sees
 from .state import LearnCreatureKinds, stealth_of
-from .stats import LAMP, creature_kind, effective_defense
+from .stats import LAMP, creature_kind, effective_defense, is_thing
 from .turns import spend_turn
 
 ActionResult: TypeAlias = "list[Change | Proposal] | Refusal"
@@ -277,7 +277,8 @@ def _meet_peaceful(ctx: Context, actor: Actor, other: Actor) -> ActionResult:
         return [Tell(Message(kind.speaks), "talk")]
     if is_exhausted(ctx, actor):
         return Refusal(Message("stealth-exhausted"), "R-MELEE-7")
-    prompt = Message("stealth-attack-peaceful", {"target": actor_name(ctx, other)})
+    is_fire = rule_settings(ctx).shipped and is_thing(ctx, other)
+    prompt = Message("stealth-beat-out" if is_fire else "stealth-attack-peaceful", {"target": actor_name(ctx, other)})
     return [Ask(Question(actor.id, "confirm", (False, True), prompt), CONFIRM_STEP, (other.id,))]
 
 

@@ -66,6 +66,17 @@ def test_a_fire_is_nothing_to_hit() -> None:
     assert "stealth-you-hit" not in game.messages
 
 
+@pytest.mark.parametrize(("settings", "asked"), [({}, "stealth-beat-out"), (CLASSIC, "stealth-attack-peaceful")])
+def test_who_walks_into_a_fire_is_asked_about_a_fire(settings: dict[str, Any], asked: str) -> None:
+    """R-MOVE-4"""
+    fire = {"kind": "core.stealth:campfire", "side": "neutral", "hp": 30, "hp_max": 30, "mind": "none"}
+    game = scene("@F.", legend={"F": {"actor": "F"}}, actors={"F": fire}, settings=settings)
+    game.do("l")
+    question = game.session.state.question
+    assert question is not None
+    assert question.prompt.id == asked
+
+
 def test_a_thrown_thing_is_silent_where_it_lands_by_the_design() -> None:
     """P-TRICK-1"""
     game = throw("rocks", settings=CLASSIC)

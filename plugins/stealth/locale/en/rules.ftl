@@ -32,6 +32,7 @@ stealth-door-burns = The door goes up in flames.
 stealth-nothing-to-strike = There is nothing to strike there.
 stealth-takes-stairs = The { $target } takes the stairs down.
 stealth-hark-begins = You stand still and listen into the dark.
+stealth-beat-out = Beat out the { $target }?
 stealth-attack-peaceful = Attack the { $target }, who means you no harm?
 
 stealth-backstab = The { $target } never knew you were there.

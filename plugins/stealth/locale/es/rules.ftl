@@ -43,6 +43,10 @@ stealth-takes-stairs = { $target-gender ->
    *[m] El { $target } baja
 } por la escalera.
 stealth-hark-begins = Te quedas inmóvil y escuchas en la oscuridad.
+stealth-beat-out = ¿Apagar a golpes { $target-gender ->
+    [f] la { $target }
+   *[m] el { $target }
+}?
 stealth-attack-peaceful = ¿Atacar { $target-gender ->
     [f] a la { $target }
    *[m] al { $target }
