@@ -169,7 +169,7 @@ def test_smoke_ends_a_hard_fight() -> None:
     assert not fight.session.state.parts["world"].actors[1].effects
 
 
-@pytest.mark.parametrize(("wrapping", "left"), [("cloth", 2), ("beeswax", 0)])
+@pytest.mark.parametrize(("wrapping", "left"), [("cloth", 3), ("beeswax", 1)])
 def test_a_bell_is_muffled(wrapping: str, left: int) -> None:
     """P-BELL-5"""
     items = [
