@@ -9,6 +9,7 @@ import msgspec
 from footfall.api import Change, Context, FoldResult, Message, Proposal, Tell, divide_half_up, events
 from footfall.api.grid import Actor, Hurt, chebyshev_distance, get_world
 
+from .play_state import play_of
 from .records import Dice, ItemKind
 from .run_stats import CountBackstab
 from .settings import RuleSettings, rule_settings
@@ -244,7 +245,10 @@ def describe_hit(
     }
     lines: list[Tell] = []
     if sneaking:
-        lines.append(Tell(Message("stealth-backstab", {"target": args["target"]}), "good"))
+        mind = stealth_of(ctx.state).minds.get(target.id)
+        knew = mind is not None and (mind.marked or play_of(ctx.state).inquiries.get(target.id) is not None)
+        facts = {"target": args["target"], "knew": "yes" if knew else "no"}
+        lines.append(Tell(Message("stealth-backstab", facts), "good"))
     kind = "bad" if role == "us" and damage else "good" if role == "you" and damage else "fight"
     lines.append(Tell(Message(f"stealth-{role}-{result}", args), kind))
     return lines

@@ -66,6 +66,16 @@ def test_a_fire_is_nothing_to_hit() -> None:
     assert "stealth-you-hit" not in game.messages
 
 
+@pytest.mark.parametrize("marked", [False, True])
+def test_an_ambush_on_who_knew_of_the_character_is_told_as_one(marked: bool) -> None:
+    """P-TRICK-9"""
+    mind = {"ai": "passive", "mood": "asleep", "marked": marked}
+    game = scene("@E.", actors={"@": {"stats": {"stealth": 30}}, "E": {"mind": mind}})
+    game.do("l")
+    (told,) = [line.message for line in game.session.log if line.message.id == "stealth-backstab"]
+    assert told.args["knew"] == ("yes" if marked else "no")
+
+
 @pytest.mark.parametrize(("settings", "asked"), [({}, "stealth-beat-out"), (CLASSIC, "stealth-attack-peaceful")])
 def test_who_walks_into_a_fire_is_asked_about_a_fire(settings: dict[str, Any], asked: str) -> None:
     """R-MOVE-4"""

@@ -88,6 +88,16 @@ def test_the_panel_shows_both_sides_while_an_enemy_is_adjacent(loaded: LoadResul
     assert find_panel(away, "stealth-fight") is None
 
 
+def test_the_panel_says_that_a_helpless_enemy_cannot_act(loaded: LoadResult) -> None:
+    session, foe = begin_encounter(loaded, Mood.AGGRAVATED, 1)
+    foe.effects["core.stealth:paralysed"] = 5
+    panel = find_panel(session, "stealth-fight")
+    assert panel is not None
+    ids = [span.text.id for line in panel.lines for span in line.spans if not isinstance(span.text, str)]
+    assert "stealth-fight-helpless" in ids
+    assert "stealth-fight-it" not in ids
+
+
 @pytest.mark.parametrize(("away", "stamina"), [(1, 2), (1, 0), (5, 0), (5, 2)])
 def test_the_hint_of_waiting_says_what_waiting_does(loaded: LoadResult, away: int, stamina: int) -> None:
     session, foe = begin_encounter(loaded, Mood.ASLEEP, away)

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from footfall.api import Command, Message
-from footfall.api.grid import current_level
+from footfall.api.grid import Item, current_level
 from footfall.engine.macros import RunningMacro, is_macro
 from footfall.engine.session import Session
 from footfall.loader import LoadResult, load
@@ -84,6 +84,20 @@ def test_exploring_sees_the_whole_floor_and_replays_exactly(loaded: LoadResult, 
         assert type(command) in (*ORDINARY, ToggleLamp)
         assert again.submit(command).refusal is None
     assert again.hash() == session.hash()
+
+
+def test_exploring_leaves_a_bell_to_the_player(loaded: LoadResult) -> None:
+    session = begin_game(loaded)
+    world, level, _ = current_level(session.context())
+    bell = Item(world.next_id, "core.stealth:copper_bell", 1, level=level.id, at=me(session).at)
+    world.items[bell.id] = bell
+    notes: dict[str, Any] = {}
+    told = run_macro(session, AutoExplore(actor=me(session).id), notes)
+    assert told.id == "stealth-course-bell"
+    assert session.commands == []
+    assert run_macro(session, AutoExplore(actor=me(session).id), notes) != told
+    assert bell.at is not None
+    assert bell.holder == 0
 
 
 def test_macros_know_only_what_the_character_has_seen(loaded: LoadResult) -> None:

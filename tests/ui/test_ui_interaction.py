@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from footfall.api import Answer, Message
-from footfall.api.scene import CLICK, Binding, Prompt, PromptKind
+from footfall.api.scene import CLICK, Binding, Choice, Prompt, PromptKind
 from footfall.ui.interaction import handle_key
 from footfall.ui.pointing import handle_pointer
 from footfall.ui.settings import keep_usable_keys, load_ui_settings
@@ -73,6 +73,13 @@ def test_answers_have_letters(samples):
     scene = samples.board()
     assert press_keys(scene, "l")[1] == Answer(actor=1, choice=1)
     assert press_keys(scene, "DOWN", "ENTER")[1] == Answer(actor=1, choice=1)
+
+
+@pytest.mark.parametrize("values", [(False, True), (True, False)])
+def test_escape_says_no(samples, values):
+    scene = samples.board()
+    scene.answers = tuple(Choice(value, Message("sure"), "y" if value else "n") for value in values)
+    assert press_keys(scene, "ESC")[1] == Answer(actor=1, choice=values.index(False))
 
 
 def test_pages_open_and_close(samples):

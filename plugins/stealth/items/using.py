@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from footfall.api import Ask, Change, Command, Context, Message, Proposal, Question, Refusal, Step, Tell, handles
 from footfall.api.grid import (
     Actor,
@@ -277,7 +279,7 @@ def shatter(ctx: Context, id: int, y: int, x: int, thrower: int) -> list[Change 
     if user is None:
         return changes
     if player_sees(ctx, (y, x)):
-        name = item_name(ctx, item)
+        name = item_name(ctx, msgspec.structs.replace(item, count=1))
         changes.append(Tell(Message("stealth-shatters", {"name": name}), "fight"))
         if target is not None and not is_identified(ctx, item):
             changes.append(Identify((item.kind,)))

@@ -17,14 +17,17 @@ from footfall.api.grid import (
 from footfall.api.scene import Binding
 
 from ..commands import Walk
+from ..courses import find_bell
 from ..exposure import STEPS
 from ..guided import current_station
+from ..identification import item_name
 from ..item_memory import list_remembered_items
 from ..items.using import PickUp, can_stack
 from ..melee import are_enemies, direction_to
 from ..odds import forecast_round
 from ..play_state import play_of
 from ..player import player_of
+from ..settings import rule_settings
 from ..sight import WATER_TAG, actor_name, player_sees
 from ..state import stealth_of
 from ..stats import effective_stat, item_kind
@@ -120,12 +123,16 @@ def _list_items_in_view(ctx: BotContext) -> list[Item]:
     ]
 
 
-def _pick_up_underfoot(ctx: BotContext) -> Command | None:
-    """Picks up a wanted item underfoot."""
+def _pick_up_underfoot(ctx: BotContext) -> Command | Message | None:
+    """Picks up a wanted item underfoot; a bell, which sounds when it is taken, is left to the player."""
     me = player_of(ctx)
     wanted = _find_wanted_items(ctx)
-    lying = list_items_at(get_world(ctx.state), me.level, me.at)
-    return next((PickUp(actor=me.id, item=item.id) for item in lying if item.id in wanted), None)
+    lying = [item for item in list_items_at(get_world(ctx.state), me.level, me.at) if item.id in wanted]
+    bell = next((item for item in lying if rule_settings(ctx).shipped and find_bell(ctx, item.kind)), None)
+    if bell is not None:
+        ctx.notes["carried"].add(bell.id)
+        return Message("stealth-course-bell", {"bell": item_name(ctx, bell)})
+    return next((PickUp(actor=me.id, item=item.id) for item in lying), None)
 
 
 def _walk_to_item(ctx: BotContext, done: int) -> Command | None:

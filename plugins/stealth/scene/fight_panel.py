@@ -16,6 +16,7 @@ from ..player import player_of
 from ..sight import actor_name
 from ..state import stealth_of
 from ..stats import is_thing
+from ..turns import is_helpless
 
 MAX_OPPONENTS = 3
 """Maximum number of opponents on the panel."""
@@ -52,7 +53,10 @@ def _describe_exchange(ctx: Context, player: Actor, other: Actor) -> Iterator[Li
     name = Span(actor_name(ctx, other), Tint.FOE)
     ours, theirs = forecast_blow(ctx, player, other), forecast_blow(ctx, other, player)
     yield Line((name, Span(" "), _describe_blow("you", ours, Tint.GOOD if ours.unaware else Tint.TEXT)))
-    yield Line((Span("  "), _describe_blow("it", theirs, Tint.BAD if theirs.high >= player.hp else Tint.TEXT)))
+    if is_helpless(ctx, other):
+        yield Line((Span("  "), Span(Message("stealth-fight-helpless"), Tint.GOOD)))
+    else:
+        yield Line((Span("  "), _describe_blow("it", theirs, Tint.BAD if theirs.high >= player.hp else Tint.TEXT)))
 
 
 def _describe_blow(side: str, blow: BlowForecast, tint: Tint) -> Span:

@@ -13,6 +13,8 @@ from footfall.api.grid import Actor, Cell, Item, chebyshev_distance, current_lev
 from footfall.api.scene import DIRECTIONS, Choice, SceneThing
 
 from .. import missiles
+from ..bells import loudness_of
+from ..courses import find_bell
 from ..disguise import disguise_of
 from ..identification import describe_bonus, is_identified, item_name
 from ..item_memory import list_remembered_items
@@ -95,6 +97,10 @@ def describe_item_details(ctx: Context, item: Item) -> tuple[Message | str, ...]
         lines.append(Message("stealth-about-clatter", {"loudness": kind.clatter + missiles.does_shatter(kind)}))
     elif kind.throwable:
         lines.append(Message("stealth-about-throwable"))
+    bell = find_bell(ctx, item.kind)
+    if bell is not None and rule_settings(ctx).shipped:
+        facts = {"loudness": loudness_of(ctx, item, bell), "period": bell.period}
+        lines.append(Message("stealth-about-bell", facts))
     if item.charges > 0:
         lines.append(Message("stealth-about-charges", {"charges": item.charges}))
     return tuple(lines)

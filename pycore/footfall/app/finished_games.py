@@ -60,7 +60,7 @@ def summarize_game(session: Session) -> FinishedGame:
         format=FORMAT,
         game=state.game,
         seed=state.seed,
-        turn=state.turn,
+        turn=session.display.count_turns(state.turn),
         outcome=outcome,
         is_won=outcome in statistics.winning_outcomes,
         hash=str(session.hash()),

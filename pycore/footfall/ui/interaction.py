@@ -204,6 +204,9 @@ def _handle_answer_key(state: UiState, scene: Scene, key: str) -> tuple[UiState,
         return _replace(state, selected_row=row), None
     if key == "ENTER":
         return state.close_all(), Answer(actor=scene.actor, choice=min(state.selected_row, count - 1))
+    refusal = next((n for n, choice in enumerate(scene.answers) if choice.value is False), None)
+    if key == "ESC" and refusal is not None:
+        return state.close_all(), Answer(actor=scene.actor, choice=refusal)
     return None
 
 

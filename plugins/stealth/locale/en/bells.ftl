@@ -24,6 +24,7 @@ stealth-item-beeswax = { $count ->
     [one] lump of beeswax
    *[other] { $count } lumps of beeswax
 }
+stealth-about-bell = Carried home it wins the game. On the way it sounds every { $period } turns, with noise { $loudness }, and creatures come for it.
 stealth-does-muffle = Muffles a bell: its sounds are { $low } quieter.
 stealth-bell-struck = The bell comes free, and it sounds. Everything that can hear has heard it.
 stealth-bell-rings = The bell that you carry sounds.

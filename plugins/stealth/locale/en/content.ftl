@@ -49,7 +49,7 @@ stealth-creature-mimic-about = No chest has teeth.
 stealth-creature-silent-regent-about = It has sat so long beside the Bell that silence has become its crown.
 stealth-creature-elder-about = He remembers the Bell.
 stealth-creature-adventurer-about = Another who came for the Bell. Leave it alone, and it leaves you alone.
-stealth-creature-campfire-about = Rest beside it and your wounds close. It gives you away to anyone who looks.
+stealth-creature-campfire-about = Rest beside it and your wounds close. In its light the dark does not hide you from a hunter.
 
 stealth-effect-blind = blindness
 stealth-effect-burning = fire

@@ -35,7 +35,10 @@ stealth-hark-begins = You stand still and listen into the dark.
 stealth-beat-out = Beat out the { $target }?
 stealth-attack-peaceful = Attack the { $target }, who means you no harm?
 
-stealth-backstab = The { $target } never knew you were there.
+stealth-backstab = { $knew ->
+    [yes] The { $target } does not see the blow coming.
+   *[no] The { $target } never knew you were there.
+}
 stealth-you-hit = You { $manner ->
     [thrown] throw and hit
     [shot] shoot and hit

@@ -100,6 +100,7 @@ stealth-fight-it = hits you { $about }{ $percent }% { $low }-{ $high }
 stealth-fight-you-words = you hit with { $percent } percent for { $low } to { $high }
 stealth-fight-it-words = it hits with { $percent } percent for { $low } to { $high }
 stealth-fight-stamina = stamina after: { $after }
+stealth-fight-helpless = it cannot act
 stealth-fight-exhausted = no stamina: wait
 
 # What waiting does now.

@@ -74,7 +74,7 @@ stealth-creature-mimic-about = Ningún cofre tiene dientes.
 stealth-creature-silent-regent-about = Lleva tanto junto a la Campana que el silencio es su corona.
 stealth-creature-elder-about = Recuerda la Campana.
 stealth-creature-adventurer-about = Otro que vino por la Campana. No le hagas nada y nada te hará.
-stealth-creature-campfire-about = Descansa a su lado y sanarás. Quien mire te verá.
+stealth-creature-campfire-about = Descansa a su lado y sanarás. A su luz la oscuridad no te oculta de quien te persigue.
 
 stealth-effect-blind = ceguera
     .gender = f

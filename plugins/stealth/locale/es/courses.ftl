@@ -24,7 +24,11 @@ stealth-course-risky = { $creature-gender ->
     [f] La { $creature }
    *[m] El { $creature }
 } notaría ese paso ({ $percent } %): dalo tú.
-stealth-course-circling = Vas y vienes por aquí: algo te atrae. Da tú unos pasos.
+stealth-course-bell = Aquí está { $bell-gender ->
+    [f] la { $bell }
+   *[m] el { $bell }
+}. Suena cuando la tomas y por el camino. Tómala cuando estés a punto.
+stealth-course-circling = Vas y vienes por aquí. Da tú unos pasos.
 stealth-course-sensed = Te detienes: algo ha reparado en ti.
 stealth-course-melee = Te detienes: tienes algo al lado.
 stealth-course-hurt = Te detienes: te han hecho daño.

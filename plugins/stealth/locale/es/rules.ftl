@@ -53,9 +53,12 @@ stealth-attack-peaceful = ¿Atacar { $target-gender ->
 }, que no te desea ningún mal?
 
 stealth-backstab = { $target-gender ->
-    [f] La { $target } no supo
-   *[m] El { $target } no supo
-} que estabas ahí.
+    [f] La { $target }
+   *[m] El { $target }
+} { $knew ->
+    [yes] no ve venir el golpe.
+   *[no] no supo que estabas ahí.
+}
 stealth-you-hit = { $manner ->
     [thrown] Tu lanzamiento alcanza
     [shot] Tu disparo alcanza

@@ -100,6 +100,7 @@ stealth-fight-it = te acierta { $about }{ $percent }% { $low }-{ $high }
 stealth-fight-you-words = aciertas con { $percent } por ciento y haces de { $low } a { $high }
 stealth-fight-it-words = acierta con { $percent } por ciento y hace de { $low } a { $high }
 stealth-fight-stamina = aguante después: { $after }
+stealth-fight-helpless = no puede actuar
 stealth-fight-exhausted = sin aguante: espera
 
 # Lo que hace esperar ahora.

@@ -1,7 +1,7 @@
 # Trucos de las reglas del juego publicado.
 stealth-keys-tricks = Trucos
 stealth-key-whistle = silbar
-stealth-key-ease = mover una puerta sin ruido
+stealth-key-ease = entornar una puerta
 stealth-ask-ease = ¿Qué puerta?
 stealth-you-whistle = Silbas. Por el terreno que conoces llega a { $cells } casillas: quien lo oiga vendrá a mirar.
 stealth-door-eased = Dejas la puerta entornada sin hacer ruido.
@@ -26,7 +26,7 @@ stealth-effect-slumber = sopor
 stealth-creature-glow = musgo luminoso
     .gender = m
 stealth-creature-glow-about = Alumbra lo que está cerca hasta que se apaga.
-stealth-does-lull = Duerme a quien esté cerca; se puede sorprender a quien duerme.
+stealth-does-lull = Duerme a quien esté a una casilla, también a ti; se puede sorprender a quien duerme.
 stealth-does-light = Brilla y atrae a quien lo ve.
 stealth-smoke-you = El humo te nubla la cabeza.
 stealth-smoke-other = { $target-gender ->
