@@ -44,6 +44,7 @@ from . import (
     placements,
     play_state,
     player,
+    reasons,
     run_stats,
     slime,
     stairs,
@@ -126,7 +127,7 @@ def provide_reactions() -> Iterable[Reaction]:
 
 @hook
 def provide_steps() -> Iterable[Step]:
-    rules = (turns, creatures, attention, enlist, maxima, death, player, generate, items, notices)
+    rules = (turns, creatures, attention, enlist, maxima, death, player, generate, items, notices, reasons)
     return [step for module in rules for step in module.STEPS]
 
 

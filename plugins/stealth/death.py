@@ -47,6 +47,9 @@ def handle_death(ctx: Context, actor: int, by: int, how: str) -> list[Change | P
     ashes = drop_ashes(ctx, dead) if how == "burnt-out" else []
     if actor in play_of(ctx.state).inquiries:
         changes.append(SetInquiry(actor, None))
+    if parts and creature_kind(ctx, dead.kind).aggravated and player_sees(ctx, dead.at) and rule_settings(ctx).shipped:
+        facts = {"creature": actor_name(ctx, dead), "count": len(parts)}  # P-WHY-7
+        changes.append(Tell(Message("stealth-edge-splits", facts), "warn"))
     return [*changes, *drop_pack(ctx, dead), *ashes, Discharge(actor), RemoveActor(actor), *parts]
 
 

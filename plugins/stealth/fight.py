@@ -10,6 +10,7 @@ from footfall.api import Change, Context, FoldResult, Message, Proposal, Tell, d
 from footfall.api.grid import Actor, Hurt, chebyshev_distance, get_world
 
 from .play_state import play_of
+from .reasons import announce_provocation
 from .records import Dice, ItemKind
 from .run_stats import CountBackstab
 from .settings import RuleSettings, rule_settings
@@ -102,7 +103,7 @@ def resolve_attack(
     if damage and target.id in stealth_of(ctx.state).fighters:
         changes.append(SetFighter(target.id, th=0, df=0))
     changes += _make_noises(ctx, attacker, target, manner, damage)
-    changes += provoke_target(ctx, attacker, target)
+    changes += provoke_target(ctx, attacker, target, manner.value)
     if hit:
         changes.append(Hurt(target.id, damage, attacker.id, manner.value))
     elif target.id == get_world(ctx.state).player:
@@ -139,14 +140,14 @@ def _make_noises(ctx: Context, attacker: Actor, target: Actor, manner: Manner, d
     return [*noises, emit_noise(ctx, target, HURT_SOUND)] if damage else noises
 
 
-def provoke_target(ctx: Context, attacker: Actor, target: Actor) -> list[Change]:
+def provoke_target(ctx: Context, attacker: Actor, target: Actor, how: str = "item") -> list[Change]:
     """Any attack, hit or miss, wakes and aggravates its target (R-STEALTH-9, R-MELEE-9)."""
     if target.id not in stealth_of(ctx.state).minds or is_thing(ctx, target):
         return []
     by_player = attacker.id == get_world(ctx.state).player
     marked = by_player or rule_settings(ctx).backstab_memory == "anyone"
     foe = attacker.id if target.side == "neutral" or target.side == "adventurer" else 0
-    return [Aggravate(target.id, marked, foe)]
+    return [Aggravate(target.id, marked, foe), *announce_provocation(ctx, attacker, target, how)]
 
 
 def backstab_bonus(ctx: Context, attacker: Actor) -> int:

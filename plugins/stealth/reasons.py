@@ -1,10 +1,22 @@
-"""Why creatures noticed the player's character, in words (P-WHY-1)."""
+"""Why creatures noticed the player's character, in words (P-WHY-1, 5, 6)."""
 
 from __future__ import annotations
 
-from footfall.api import Message
+from collections.abc import Iterator
 
-from .play_state import Notice
+from footfall.api import Change, Context, Message, Push, Step, Tell
+from footfall.api.grid import Actor, get_world
+
+from .disguise import disguise_of
+from .play_state import Notice, play_of
+from .settings import rule_settings
+from .sight import actor_name, player_sees
+from .state import Mood, stealth_of
+
+ALERT_KIND, SEARCH_KIND = "alert", "search"
+"""Kinds of the sounds by which the player's character hears that it was noticed, and that it was lost."""
+
+PROVOKED_STEP = "core.stealth:provoked"
 
 
 def explain_notice(notice: Notice) -> Message:
@@ -20,3 +32,58 @@ def explain_notice(notice: Notice) -> Message:
         "reach": notice.range + notice.roll + notice.other - notice.stealth - notice.luck,
     }
     return Message(f"stealth-notice-{notice.manner.value}", facts)
+
+
+def name_noticers(ctx: Context) -> list[Change]:
+    """Names the creatures that noticed the character in this round out of view and are in view at its end (P-WHY-5)."""
+    if ctx.quiet:
+        return []
+    world = get_world(ctx.state)
+    changes: list[Change] = []
+    for notice in _list_unseen_notices(ctx):
+        actor = world.actors.get(notice.actor)
+        if actor is not None and _is_in_view(ctx, actor):
+            facts = {"creature": actor_name(ctx, actor), "why": explain_notice(notice)}
+            changes.append(Tell(Message("stealth-edge-named", facts), "warn"))
+    return changes
+
+
+def _list_unseen_notices(ctx: Context) -> Iterator[Notice]:
+    """The notices of this round by creatures out of view. A helpless character lets several rounds of a command pass:
+    the sound of a notice says of which one it is."""
+    part = stealth_of(ctx.state)
+    for notice in play_of(ctx.state).notices:
+        if notice.turn == ctx.state.turn and not notice.in_view:
+            alerts = [sound.turn for sound in part.heard if (sound.source, sound.kind) == (notice.actor, ALERT_KIND)]
+            if max(alerts, default=part.turn) == part.turn:
+                yield notice
+
+
+def _is_in_view(ctx: Context, actor: Actor) -> bool:
+    """Whether the player's character sees a creature, and takes it for one."""
+    is_here = actor.level == get_world(ctx.state).current
+    return is_here and player_sees(ctx, actor.at) and disguise_of(ctx, actor) is None
+
+
+def announce_provocation(ctx: Context, attacker: Actor, target: Actor, how: str) -> list[Change]:
+    """Pushes the line about a creature that the character's own attack or item lets hunt (P-WHY-6).
+
+    Args:
+        how: the manner of the attack, or ``"item"``.
+    """
+    is_known = stealth_of(ctx.state).minds[target.id].mood is Mood.AGGRAVATED
+    is_ours = attacker.id == get_world(ctx.state).player
+    if is_known or not is_ours or ctx.quiet or not rule_settings(ctx).shipped:
+        return []
+    return [Push(PROVOKED_STEP, (target.id, how))]
+
+
+def tell_provocation(ctx: Context, actor: int, how: str) -> list[Change]:
+    """Tells that a creature in view hunts the character that provoked it, if it has survived that."""
+    target = get_world(ctx.state).actors.get(actor)
+    if target is None or target.hp <= 0 or not _is_in_view(ctx, target):
+        return []
+    return [Tell(Message("stealth-edge-provoked", {"creature": actor_name(ctx, target), "how": how}), "warn")]
+
+
+STEPS = (Step(PROVOKED_STEP, tell_provocation),)

@@ -12,6 +12,7 @@ from . import energy
 from .actor_index import get_actor_index, list_actors
 from .disguise import disguise_of
 from .item_memory import remember_items
+from .reasons import name_noticers
 from .records import StatusEffect
 from .settings import rule_settings
 from .sight import visible_cells
@@ -154,8 +155,8 @@ def _perceives_place(ctx: Context, actor: Actor, places: Sequence[Cell]) -> bool
 
 
 def report_and_look(ctx: Context) -> StepChanges:
-    """Reports sounds, then updates the explored area (R-TIME-6)."""
-    return [*report_sounds(ctx), *update_explored(ctx)]
+    """Reports sounds and who noticed the character, then updates the explored area (R-TIME-6, P-WHY-5)."""
+    return [*report_sounds(ctx), *name_noticers(ctx), *update_explored(ctx)]
 
 
 def update_explored(ctx: Context) -> list[Change]:

@@ -8,6 +8,7 @@ from footfall.api.grid import kernels
 from ..melee import are_enemies
 from ..play_state import Notice, NoticeManner, RecordNotice
 from ..player import player_of
+from ..reasons import ALERT_KIND, SEARCH_KIND
 from ..sight import is_lit, player_sees
 from ..sounds import compass_direction, estimate_origin
 from ..state import AddHeardSounds, HeardSound
@@ -84,7 +85,3 @@ def _locate_unseen(turn: TurnContext, kind: str) -> HeardSound | None:
     if turn.settings.hearing_direction == "bearing":
         direction = compass_direction(player.at, actor.at)
     return HeardSound(kind, 1, distance, direction, estimate, turn.stealth_state.turn, actor.id)
-
-
-ALERT_KIND, SEARCH_KIND = "alert", "search"
-"""Kinds of the sounds by which the player's character hears that it was noticed, and that it was lost."""

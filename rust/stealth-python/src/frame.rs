@@ -37,8 +37,8 @@ impl<'py> Explored<'py> {
 }
 
 impl<'py> Run<'_, 'py> {
-    /// Reports sounds and marks what is in view (`report_and_look`); false if Python must: a sound is heard, or a new
-    /// kind of creature is in view.
+    /// Reports sounds and marks what is in view (`report_and_look`); false if Python must: a sound is heard, a new
+    /// kind of creature is in view, or a creature out of view has noticed the player's character.
     pub fn report_and_look(&mut self) -> PyResult<bool> {
         let py = self.py;
         let (silent, arrays, news) = match self.look() {
@@ -57,7 +57,7 @@ impl<'py> Run<'_, 'py> {
     /// Whether there was no noise, and what is new in view; None if Python must report or explore.
     fn look(&mut self) -> PyResult<Option<(bool, Explored<'py>, News)>> {
         let unreported = self.world.getattr(intern!(self.py, "unreported"))?.cast_into::<PyList>()?;
-        if self.hears_any(&unreported)? || self.sees_new_kinds()? {
+        if self.hears_any(&unreported)? || self.sees_new_kinds()? || self.was_noticed_unseen()? {
             return Ok(None);
         }
         let Some(arrays) = Explored::of(&self.level)? else { return Ok(None) };
@@ -92,6 +92,26 @@ impl<'py> Run<'_, 'py> {
             };
             let Some(place) = self.place(cell) else { return Ok(true) };
             if (0..=reach).contains(&i64::from(self.hearing(reach)?.get(place))) {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Whether a creature out of view noticed the player's character in this command (`reasons.name_noticers`).
+    fn was_noticed_unseen(&self) -> PyResult<bool> {
+        let py = self.py;
+        if self.quiet {
+            return Ok(false);
+        }
+        let parts: Bound<PyDict> = self.state.getattr(intern!(py, "parts"))?.cast_into()?;
+        let Some(play) = parts.get_item(&self.memory.tools.play_part)? else { return Ok(false) };
+        let turn = self.state.getattr(intern!(py, "turn"))?;
+        for notice in play.getattr(intern!(py, "notices"))?.cast_into::<PyList>()?.iter().rev() {
+            if !notice.getattr(intern!(py, "turn"))?.eq(&turn)? {
+                break;
+            }
+            if !notice.getattr(intern!(py, "in_view"))?.is_truthy()? {
                 return Ok(true);
             }
         }

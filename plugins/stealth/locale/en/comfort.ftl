@@ -17,6 +17,17 @@ stealth-column-count = count
 stealth-edge-wakes = The { $creature } stirs.
 stealth-edge-notices = The { $creature } has noticed you!
 stealth-edge-notices-why = The { $creature } has noticed you! { $why }
+stealth-edge-named = It was the { $creature }. { $why }
+stealth-edge-provoked = The { $creature } hunts you now: { $how ->
+    [thrown] your throw
+    [shot] your shot
+    [item] what you used on it
+   *[melee] your blow
+} gave you away, and no roll can hide that.
+stealth-edge-splits = The { $creature } splits, and { $count ->
+    [one] what is left of it hunts
+   *[other] both halves hunt
+} you at once: its kind is always on the hunt, without a roll.
 stealth-edge-loses = The { $creature } has lost you.
 
 # Why a creature noticed you. The sum of range and rolls must reach the distance, or exceed yours next to it.

@@ -29,6 +29,26 @@ stealth-edge-notices-why = ¡{ $creature-gender ->
     [f] La { $creature }
    *[m] El { $creature }
 } te ha descubierto! { $why }
+stealth-edge-named = Era { $creature-gender ->
+    [f] la { $creature }
+   *[m] el { $creature }
+}. { $why }
+stealth-edge-provoked = { $creature-gender ->
+    [f] La { $creature }
+   *[m] El { $creature }
+} te persigue ahora: { $how ->
+    [thrown] tu lanzamiento
+    [shot] tu disparo
+    [item] lo que usaste
+   *[melee] tu golpe
+} te ha delatado, y ninguna tirada puede ocultarlo.
+stealth-edge-splits = { $creature-gender ->
+    [f] La { $creature }
+   *[m] El { $creature }
+} se divide, y { $count ->
+    [one] lo que queda te persigue
+   *[other] las dos mitades te persiguen
+} al momento: su especie siempre está de caza, sin tirada.
 stealth-edge-loses = { $creature-gender ->
     [f] La { $creature }
    *[m] El { $creature }

@@ -1,0 +1,171 @@
+"""Whatever turns to hunt the character in view is named, with its cause: after a step into view, an attack, a split."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from footfall.api.grid import get_world
+from footfall.engine.bots import BotContext, list_legal_commands
+from footfall.engine.model import LoggedMessage, Message
+from footfall.engine.rules import Rules
+from footfall.engine.session import Session
+from footfall.loader import load
+from footfall.plugins.stealth.disguise import disguise_of
+from footfall.plugins.stealth.fight import Manner
+from footfall.plugins.stealth.play_state import Notice, play_of
+from footfall.plugins.stealth.sight import player_sees
+from footfall.plugins.stealth.state import Mood, stealth_of
+from footfall.sim.bots import find_bot
+from footfall.testing import GameUnderTest, scene
+from footfall.testing.backends import list_backends, use_backend
+
+CLASSIC = {"core.stealth.rules": "classic"}
+NAMED, PROVOKED, SPLITS = "stealth-edge-named", "stealth-edge-provoked", "stealth-edge-splits"
+
+
+@pytest.fixture(scope="module")
+def rules() -> Rules:
+    return load("stealth", mods=[], only=()).rules
+
+
+def sees(session: Session, id: int) -> bool:
+    ctx, world = session.context(), get_world(session.state)
+    actor = world.actors.get(id)
+    if actor is None or actor.level != world.current:
+        return False
+    return player_sees(ctx, actor.at) and disguise_of(ctx, actor) is None
+
+
+def list_unseen_notices(session: Session) -> list[Notice]:
+    notices = play_of(session.state).notices
+    return [notice for notice in notices if notice.turn == session.state.turn and not notice.in_view]
+
+
+def play_and_list_names(rules: Rules, seed: int, turns: int) -> tuple[list[str], int]:
+    """The lines that name a creature, compared with what is in view after each command; and how many stay unseen."""
+    session = Session.begin(rules, seed, {"floor": 2 + seed % 3, "course": "core.stealth:first"}, strict=True)
+    bot = find_bot(rules, "newcomer")
+    context = BotContext(session, bot.id, 1)
+    told, unseen = [], 0
+    for _ in range(turns):
+        options = list_legal_commands(session)
+        if not options:
+            break
+        session.submit(bot.decide(context, options))
+        if session.state.outcome is not None:
+            break
+        lines = [line for line in session.log if line.turn == session.state.turn and line.message.id == NAMED]
+        notices = list_unseen_notices(session)
+        due = [notice for notice in notices if sees(session, notice.actor)]
+        sums = [(line.message.args["why"].args["range"], line.message.args["why"].args["roll"]) for line in lines]
+        assert sums == [(notice.range, notice.roll) for notice in due]
+        told += [repr(line.message) for line in lines]
+        unseen += len(notices) - len(due)
+    return told, unseen
+
+
+def test_what_comes_into_view_as_it_notices_is_named(rules: Rules) -> None:
+    """P-WHY-5: with the whole sum; what stays out of view is not."""
+    games = [play_and_list_names(rules, seed, turns) for seed, turns in ((1, 140), (3, 160))]
+    assert sum(len(told) for told, _ in games) >= 2
+    assert sum(unseen for _, unseen in games) >= 2
+
+
+@pytest.mark.skipif("rust" not in list_backends(), reason="the native module is missing")
+def test_compiled_turns_name_the_same(rules: Rules, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("FOOTFALL_COMPILED", raising=False)
+    with use_backend("rust"):
+        compiled = play_and_list_names(rules, 1, 140)
+    with use_backend("python"):
+        assert play_and_list_names(rules, 1, 140) == compiled
+    assert compiled[0]
+
+
+def set_duel(item: str, mood: str = "asleep", **arguments: Any) -> GameUnderTest:
+    """A lit character with an item, and a creature three cells away."""
+    return scene(
+        "@..E...",
+        actors={
+            "@": {"stats": {"stealth": 30, "fov": 6, "strength": 3}},
+            "E": {"hp": 30, "hp_max": 30, "mind": {"ai": "guard", "mood": mood}, "stats": {"foh": 0, "fov": 0}},
+        }
+        | arguments.pop("actors", {}),
+        items=[{"name": "thing", "kind": f"core.stealth:{item}", "holder": "@"}],
+        **arguments,
+    )
+
+
+def throw(game: GameUnderTest) -> None:
+    game.do({"type": "core.stealth:throw", "item": "thing", "target": [3, 0]})
+
+
+def list_lines(game: GameUnderTest, id: str) -> list[LoggedMessage]:
+    return [line for line in game.session.log if line.message.id == id]
+
+
+def mood_of(game: GameUnderTest) -> Mood:
+    return stealth_of(game.session.state).minds[game.find_id("E")].mood
+
+
+@pytest.mark.parametrize("mood", ["asleep", "calm"])
+@pytest.mark.parametrize(("item", "how"), [("rocks", "thrown"), ("confusion_potion", "item")])
+def test_what_is_thrown_at_the_unaware_tells_that_it_gave_the_thrower_away(item: str, how: str, mood: str) -> None:
+    """P-WHY-6: a rock that hits or misses, a potion that harms."""
+    game = set_duel(item, mood)
+    throw(game)
+    assert mood_of(game) is Mood.AGGRAVATED
+    (line,) = list_lines(game, PROVOKED)
+    assert line.message.args["how"] == how
+    game.do(".")
+    assert list_lines(game, PROVOKED) == [line]
+
+
+def test_a_scroll_at_the_unaware_tells_that_it_gave_the_reader_away() -> None:
+    """P-WHY-6"""
+    game = set_duel("confusion_scroll", "calm")
+    game.do({"type": "core.stealth:activate", "item": "thing", "target": [3, 0]})
+    assert mood_of(game) is Mood.AGGRAVATED
+    assert len(list_lines(game, PROVOKED)) == 1
+    assert "gave you away" in game.screen()
+
+
+def test_neither_hunters_nor_the_dead_are_told_of() -> None:
+    """P-WHY-6"""
+    hunter = set_duel("rocks", "aggravated")
+    throw(hunter)
+    assert not list_lines(hunter, PROVOKED)
+    frail = {"E": {"hp": 1, "hp_max": 1, "mind": {"ai": "guard", "mood": "asleep"}, "stats": {"defense": -20}}}
+    dead = set_duel("dagger", actors=frail)
+    throw(dead)
+    assert dead.find_id("E") not in get_world(dead.session.state).actors
+    assert not list_lines(dead, PROVOKED)
+
+
+def test_classic_games_tell_no_causes() -> None:
+    game = set_duel("rocks", settings=CLASSIC)
+    throw(game)
+    assert mood_of(game) is Mood.AGGRAVATED
+    assert not list_lines(game, PROVOKED)
+
+
+def test_the_halves_of_a_slime_say_why_they_hunt() -> None:
+    """P-WHY-7"""
+    slime = {"kind": "core.stealth:slime", "hp": 1, "hp_max": 6, "stats": {"defense": -20}}
+    game = set_duel("dagger", actors={"E": slime | {"mind": {"ai": "wander", "mood": "calm"}}})
+    throw(game)
+    (line,) = list_lines(game, SPLITS)
+    assert line.message.args["count"] == 2
+    halves = [actor for actor in get_world(game.session.state).actors.values() if actor.kind == "core.stealth:slime"]
+    minds = stealth_of(game.session.state).minds
+    assert [minds[half.id].mood for half in halves] == [Mood.AGGRAVATED] * 2
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_each_way_to_give_oneself_away_has_words_of_its_own(language: str) -> None:
+    catalog = load("stealth", mods=[], only=()).catalog
+    catalog.set_language(language)
+    ways = [manner.value for manner in Manner if manner is not Manner.REACH] + ["item"]
+    facts = {"creature": Message("stealth-creature-snake")}
+    assert len({catalog.translate(Message(PROVOKED, {**facts, "how": how})) for how in ways}) == len(ways)
