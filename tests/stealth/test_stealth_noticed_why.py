@@ -23,6 +23,7 @@ from footfall.testing.backends import list_backends, use_backend
 
 CLASSIC = {"core.stealth.rules": "classic"}
 NAMED, PROVOKED, SPLITS = "stealth-edge-named", "stealth-edge-provoked", "stealth-edge-splits"
+HEARS = "stealth-edge-inquires-why"
 
 
 @pytest.fixture(scope="module")
@@ -141,6 +142,28 @@ def test_neither_hunters_nor_the_dead_are_told_of() -> None:
     throw(dead)
     assert dead.find_id("E") not in get_world(dead.session.state).actors
     assert not list_lines(dead, PROVOKED)
+
+
+HEARING = {"fov": 0, "foh": 9}
+STIRS = ("wake=1", "wake=1", "notice=1", "stir=1")
+
+
+@pytest.mark.parametrize(("mood", "dice"), [("calm", None), ("asleep", STIRS)])
+def test_who_goes_to_look_at_a_whistle_says_what_it_heard(mood: str, dice: tuple[str, ...] | None) -> None:
+    """P-WHY-8: a sleeper that stirs too."""
+    game = set_duel("rocks", actors={"E": {"mind": {"ai": "guard", "mood": mood}, "stats": HEARING}})
+    game.do({"type": "core.stealth:whistle"}, dice=dice)
+    (line,) = list_lines(game, HEARS)
+    assert (line.message.args["noise"], line.message.args["distance"]) == (4, 3)
+    assert line.message.args["sound"].id == "stealth-sound-whistle"
+
+
+def test_a_noise_that_is_not_the_characters_own_is_only_something() -> None:
+    """P-WHY-8"""
+    game = set_duel("rocks", actors={"E": {"mind": {"ai": "guard", "mood": "calm"}, "stats": HEARING}})
+    game.do({"type": "core.stealth:throw", "item": "thing", "target": [2, 0]})
+    assert not list_lines(game, HEARS)
+    assert len(list_lines(game, "stealth-edge-inquires")) == 1
 
 
 def test_classic_games_tell_no_causes() -> None:

@@ -84,6 +84,7 @@ def _begin_inquiry(phase: Phase, actor: Actor, noise: Noise) -> list[Change | Pr
         if phase.ctx.roll("stir", *STIR_DIE) >= noise.loudness:
             return []
         turn.mind.mood = Mood.CALM
+    turn.heard = noise
     distance = chebyshev_distance(actor.at, noise.at)
     event = Inquiring(actor.id, noise.source, noise.kind, noise.loudness, distance, noise.at)
     patience, queued = ask_patience(phase.ctx, event, turn.mind.marked)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from footfall.api import Change, Context, Proposal
-from footfall.api.grid import Actor, Level, LevelIndex, World
+from footfall.api.grid import Actor, Level, LevelIndex, Noise, World
 
 from ..play_state import PLAY_PART, Inquiry, Notice, PlayState
 from ..records import CreatureKind
@@ -36,6 +36,7 @@ class TurnContext:
         noticed: it became aggravated or unsure this turn.
         inquiry: what it looks into, or None; becomes the new one.
         known_inquiry: what it looked into before this turn.
+        heard: the noise that it attends to after the actions of a turn, or None.
         notice: why it noticed the player's character this turn, or None.
         baffled: the stealth check fooled it, so it passes (R-AI-10).
         array_index: `Phase.array_index`.
@@ -43,6 +44,7 @@ class TurnContext:
     """
 
     target: Actor | None = None
+    heard: Noise | None = None
     notice: Notice | None = None
     inquiry: Inquiry | None = None
     known_inquiry: Inquiry | None = None

@@ -105,7 +105,7 @@ def settle_inquiry(turn: TurnContext) -> None:
     if turn.inquiry is known:
         return
     turn.changes.append(SetInquiry(turn.actor.id, turn.inquiry))
-    if mind.mood is Mood.CALM and before is Mood.CALM:
+    if mind.mood is Mood.CALM and (before is Mood.CALM or turn.heard is not None):
         turn.changes += _describe_inquiry(turn)
 
 
@@ -133,6 +133,11 @@ def _describe_inquiry(turn: TurnContext) -> list[Change]:
     if turn.noticed and turn.notice is not None:
         why = {"why": explain_notice(turn.notice)}
         return [Tell(Message("stealth-edge-notices-unsurely", facts | why), "warn")]
+    noise = turn.heard
+    if noise is not None and noise.source == turn.world.player:  # P-WHY-8
+        sound, distance = Message(f"stealth-sound-{noise.kind}"), chebyshev_distance(actor.at, noise.at)
+        facts |= {"sound": sound, "noise": noise.loudness, "distance": distance}
+        return [Tell(Message("stealth-edge-inquires-why", facts), "warn")]
     return [Tell(Message("stealth-edge-inquires", facts), "warn")]
 
 

@@ -1,6 +1,10 @@
 # Creatures that go and look what made a noise.
 
 stealth-edge-inquires = The { $creature } has heard something and goes to look.
+stealth-edge-inquires-why = The { $creature } has heard you and goes to look: { $sound }, noise { $noise }, { $distance } { $distance ->
+    [one] cell
+   *[other] cells
+} away.
 stealth-edge-notices-unsurely = The { $creature } is not sure what it has noticed, and comes to look. { $why }
 stealth-edge-shrugs = The { $creature } loses interest.
 stealth-edge-gives-up = The { $creature } gives up the search.

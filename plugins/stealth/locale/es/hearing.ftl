@@ -4,6 +4,13 @@ stealth-edge-inquires = { $creature-gender ->
     [f] La { $creature }
    *[m] El { $creature }
 } ha oído algo y va a mirar.
+stealth-edge-inquires-why = { $creature-gender ->
+    [f] La { $creature }
+   *[m] El { $creature }
+} te ha oído y va a mirar: { $sound }, ruido { $noise }, a { $distance } { $distance ->
+    [one] casilla
+   *[other] casillas
+}.
 stealth-edge-notices-unsurely = { $creature-gender ->
     [f] La { $creature }
    *[m] El { $creature }
