@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Iterator
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -40,9 +41,9 @@ BASIC_COLORS = tuple(
 class Game:
     """A game of a bot, whose scenes are drawn."""
 
-    def __init__(self, bot: str, **options: Any) -> None:
+    def __init__(self, bot: str, seed: int = SEED, **options: Any) -> None:
         self.loaded = load("core.stealth", only=())
-        self.session = Session.begin(self.loaded.rules, SEED, options)
+        self.session = Session.begin(self.loaded.rules, seed, options)
         self.bot = self.loaded.rules.bots[f"core.stealth:{bot}"]
         self.context = BotContext(self.session, self.bot.id, 1)
 
@@ -114,9 +115,12 @@ def main() -> None:
     write_canvas_gif((game.draw(pictures["ripples"], step=step) for step in steps), FOLDER / "ripples.gif", 120)
     write_canvas_png(game.draw(pictures["hunted"], size=(24, 80)), FOLDER / "small.png")
     write_canvas_png(game.draw_few_colors(pictures["hunted"]), FOLDER / "16-colors.png")
-    newcomer = Game("newcomer", course="core.stealth:first")
-    *_, end = newcomer.play()
-    write_canvas_png(newcomer.draw(end), FOLDER / "death.png")
+    for seed in count(SEED):
+        newcomer = Game("newcomer", seed, course="core.stealth:first")
+        *_, end = newcomer.play()
+        if newcomer.session.state.outcome == "died":
+            write_canvas_png(newcomer.draw(end), FOLDER / "death.png")
+            break
 
 
 if __name__ == "__main__":
