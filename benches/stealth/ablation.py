@@ -3,11 +3,11 @@
     python benches/stealth/ablation.py [--games 100] [--bot expert] [--course first] [--groups potions,orcs]
         [--seed 1] [--workers N]
 
-A group is removed by a generated mod of data: what the tables of loot and creatures draw of it is left out, and
-nothing takes its place. Each line of the table compares the same seeds: the share of games won with any bell and with
-the great one, the deepest floor and the turns on each floor, as the differences that removing the group makes, with
-95 % intervals. The last column names the measure with the clearest difference, and the probability of one as clear by
-chance among all measures (Bonferroni). A group matters if that is below 5 %.
+A group is removed by a generated mod of data: what the tables of loot and creatures draw of it and what creatures
+carry of it is left out, and nothing takes its place. Each line of the table compares the same seeds: the share of
+games won with any bell and with the great one, the deepest floor and the turns on each floor, as the differences that
+removing the group makes, with 95 % intervals. The last column names the measure with the clearest difference, and the
+probability of one as clear by chance among all measures (Bonferroni). A group matters if that is below 5 %.
 """
 
 from __future__ import annotations
@@ -23,7 +23,8 @@ import msgspec
 
 from footfall.engine.rules import Rules
 from footfall.plugins.stealth.floor_records import FloorPlan, LootTable, SpawnTable
-from footfall.plugins.stealth.records import ItemKind
+from footfall.plugins.stealth.generate.floor_factory import HERO_KIND
+from footfall.plugins.stealth.records import CreatureKind, ItemKind
 from footfall.sim.compare import Comparison, compare_runs
 from footfall.sim.plan import Plan, resolve_plan
 from footfall.sim.run import SimulationRun, simulate
@@ -87,7 +88,7 @@ def group_kinds(rules: Rules) -> dict[str, tuple[str, ...]]:
 
 
 def write_mod(folder: Path, rules: Rules, kinds: Sequence[str]) -> None:
-    """Writes a mod that keeps nothing of some kinds when a table draws them, and owes none to any floor."""
+    """Writes a mod that keeps nothing of some kinds when a table draws them, and has no floor or creature get any."""
     (folder / "content").mkdir(parents=True)
     (folder / "mod.toml").write_text(MANIFEST, encoding="utf-8")
     ids = set(kinds)
@@ -101,6 +102,11 @@ def write_mod(folder: Path, rules: Rules, kinds: Sequence[str]) -> None:
         prizes = ", ".join(f'"{kind}" = {floor}' for kind, floor in plan.prizes.items() if kind not in ids)
         provisions = [kind for kind in plan.provisions if kind not in ids]
         lines += [f'[patch.plan."{id}"]', f"set.prizes = {{ {prizes} }}", f"set.provisions = {provisions}"]
+    for id, creature in rules.records.table(CreatureKind, "creature").items():
+        if id != HERO_KIND:
+            lines.append(f'[patch.creature."{id}"]')
+            for field, carried in (("carries", creature.carries), ("outfit", creature.outfit)):
+                lines.append(f"set.{field} = {[kind for kind in carried if kind not in ids]}")
     (folder / "content" / "without.toml").write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 

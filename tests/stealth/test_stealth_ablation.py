@@ -9,7 +9,7 @@ from types import ModuleType
 import pytest
 
 from footfall.plugins.stealth.floor_records import FloorPlan, LootTable, SpawnTable
-from footfall.plugins.stealth.records import ItemKind
+from footfall.plugins.stealth.records import CreatureKind, ItemKind
 from footfall.sim.plan import Plan, resolve_plan
 
 
@@ -44,6 +44,9 @@ def test_a_mod_without_a_group_keeps_none_of_it(ablation: ModuleType, tmp_path: 
         for table in without.records.table(record, name).values():
             rows = [row for kind, row in table.rows.items() if kind.removeprefix("core.stealth:") in kinds]
             assert all(row.chance == row.least == 0 for row in rows)
+    skeleton = without.records.get(CreatureKind, "creature", "core.stealth:skeleton")
+    assert "core.stealth:health_potion" not in skeleton.carries
+    assert "core.stealth:short_sword" in skeleton.carries
     plan = without.records.get(FloorPlan, "plan", "core.stealth:first")
     assert plan.provisions == ()
     assert plan.prizes == {"core.stealth:chalice": 6}
