@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from footfall.api.grid import get_world
+from footfall.api.session_scene import build_session_scene
 from footfall.engine.bots import BotContext, list_legal_commands
 from footfall.engine.model import LoggedMessage, Message
 from footfall.engine.rules import Rules
@@ -72,6 +73,27 @@ def test_what_comes_into_view_as_it_notices_is_named(rules: Rules) -> None:
     games = [play_and_list_names(rules, seed, turns) for seed, turns in ((1, 140), (8, 160), (9, 120))]
     assert sum(len(told) for told, _ in games) >= 2
     assert sum(unseen for _, unseen in games) >= 2
+
+
+def test_a_hunter_that_is_examined_tells_how_it_noticed(rules: Rules) -> None:
+    """P-WHY-5: also one that has come into view since."""
+    session = Session.begin(rules, 5, {"floor": 4, "course": "core.stealth:first"}, strict=True)
+    bot = find_bot(rules, "newcomer")
+    context = BotContext(session, bot.id, 1)
+    told = 0
+    for _ in range(120):
+        session.submit(bot.decide(context, list_legal_commands(session)))
+        if session.state.outcome is not None:
+            break
+        minds, actors = stealth_of(session.state).minds, get_world(session.state).actors
+        last = {notice.actor: notice for notice in play_of(session.state).notices}
+        hunters = [id for id in last if sees(session, id) and minds[id].mood is Mood.AGGRAVATED]
+        notes = build_session_scene(session).notes if hunters else {}
+        for id in hunters:
+            (line,) = (line for line in notes[actors[id].at] if line.id == "stealth-look-noticed")
+            assert line.args["why"].args["roll"] == last[id].roll
+            told += last[id].turn < session.state.turn and not last[id].in_view
+    assert told
 
 
 @pytest.mark.skipif("rust" not in list_backends(), reason="the native module is missing")

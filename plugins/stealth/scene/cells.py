@@ -17,7 +17,9 @@ from ..item_memory import list_remembered_items
 from ..known_ground import apparent_tile
 from ..macros.known_map import recall_map
 from ..melee import list_adjacent_enemies
+from ..play_state import play_of
 from ..player import player_of
+from ..reasons import explain_notice
 from ..records import StatusEffect
 from ..risk import compute_reach, compute_risk
 from ..sight import actor_name, array_index, player_sees, visible_cells
@@ -200,14 +202,25 @@ def describe_creature(ctx: Context, actor: Actor) -> Message:
 
 
 def describe_senses(ctx: Context, actor: Actor) -> tuple[Message, ...]:
-    """How far an enemy sees and hears, and the effects that it is under (R-INSPECT-2); empty for other actors."""
+    """How far an enemy sees and hears, its effects (R-INSPECT-2), how it noticed the character; none for others."""
     if awareness_of(ctx, actor) is Awareness.NONE:
         return ()
     fov, foh = sense_ranges(ctx, actor)
     records = ctx.records.table(StatusEffect, "effect")
     names = [records[id].name for id in actor.effects if id in records]
     effects = [Message("stealth-look-effect", {"effect": Message(name)}) for name in names]
-    return (Message("stealth-look-senses", {"fov": fov, "foh": foh}), *effects)
+    return (Message("stealth-look-senses", {"fov": fov, "foh": foh}), *effects, *recall_notice(ctx, actor))
+
+
+def recall_notice(ctx: Context, actor: Actor) -> tuple[Message, ...]:
+    """Why a creature in view that hunts the character, or comes to look, noticed it last (P-WHY-5)."""
+    if awareness_of(ctx, actor) not in (Awareness.HUNTING, Awareness.INVESTIGATING):
+        return ()
+    notice = next((notice for notice in reversed(play_of(ctx.state).notices) if notice.actor == actor.id), None)
+    if notice is None:
+        return ()
+    facts = {"turn": ctx.count_turns(notice.turn), "why": explain_notice(notice)}
+    return (Message("stealth-look-noticed", facts),)
 
 
 def describe_cells(ctx: Context) -> dict[Cell, tuple[Message, ...]]:

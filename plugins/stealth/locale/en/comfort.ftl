@@ -121,6 +121,7 @@ stealth-killer-perceives = { $sees ->
 }, at { $distance }
 
 # Inspecting a creature.
+stealth-look-noticed = Noticed you on turn { $turn }. { $why }
 stealth-look-senses = Sees { $fov } { $fov ->
     [one] cell
    *[other] cells

@@ -145,6 +145,7 @@ stealth-killer-perceives = { $sees ->
 }, a { $distance }
 
 # Examinar una criatura.
+stealth-look-noticed = Te descubrió en el turno { $turn }. { $why }
 stealth-look-senses = Ve a { $fov } { $fov ->
     [one] casilla
    *[other] casillas
