@@ -1,4 +1,4 @@
-"""Whatever turns to hunt the character in view is named, with its cause: after a step into view, an attack, a split."""
+"""Each creature in view that turns to hunt the character is named, with its cause: a step, an attack, a split."""
 
 from __future__ import annotations
 
