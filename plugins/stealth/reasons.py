@@ -16,6 +16,9 @@ from .state import Mood, stealth_of
 ALERT_KIND, SEARCH_KIND = "alert", "search"
 """Kinds of the sounds by which the player's character hears that it was noticed, and that it was lost."""
 
+WAKES_WHY = "stealth-edge-wakes-why"
+"""The log line of a sleeper that wakes; its fact ``id`` is the creature."""
+
 PROVOKED_STEP = "core.stealth:provoked"
 
 

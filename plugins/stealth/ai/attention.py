@@ -17,6 +17,7 @@ from .context import TurnContext
 from .inquiries import ask_patience
 from .noticing import STIR_DIE, STRIKING_LOUDNESS
 from .phase import Phase, get_phase
+from .reasons import give_waking_reason
 from .senses import MIN_HEARING_MAP_REACH
 from .turn import remember
 
@@ -81,8 +82,11 @@ def _begin_inquiry(phase: Phase, actor: Actor, noise: Noise) -> list[Change | Pr
     """Sends a creature to a noise; a sleeper only if it stirs."""
     turn = TurnContext(phase.ctx, phase, actor, False)
     if turn.mind.mood is Mood.ASLEEP:
-        if phase.ctx.roll("stir", *STIR_DIE) >= noise.loudness:
+        rolled = phase.ctx.roll("stir", *STIR_DIE)
+        if rolled >= noise.loudness:
             return []
+        if noise.source == phase.world.player:
+            give_waking_reason(turn, "noise", rolled, noise.loudness, 0)
         turn.mind.mood = Mood.CALM
     turn.heard = noise
     distance = chebyshev_distance(actor.at, noise.at)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from footfall.api import Change, Context, Proposal
+from footfall.api import Change, Context, Message, Proposal
 from footfall.api.grid import Actor, Level, LevelIndex, Noise, World
 
 from ..play_state import PLAY_PART, Inquiry, Notice, PlayState
@@ -38,6 +38,7 @@ class TurnContext:
         known_inquiry: what it looked into before this turn.
         heard: the noise that it attends to after the actions of a turn, or None.
         notice: why it noticed the player's character this turn, or None.
+        waking: why it woke this turn, or None.
         baffled: the stealth check fooled it, so it passes (R-AI-10).
         array_index: `Phase.array_index`.
         changes: changes of the turn so far, without the new mind.
@@ -46,6 +47,7 @@ class TurnContext:
     target: Actor | None = None
     heard: Noise | None = None
     notice: Notice | None = None
+    waking: Message | None = None
     inquiry: Inquiry | None = None
     known_inquiry: Inquiry | None = None
     distance = 0

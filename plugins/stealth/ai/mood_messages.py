@@ -6,7 +6,7 @@ from footfall.api import Change, Message, Tell
 
 from ..disguise import disguise_of
 from ..melee import are_enemies
-from ..reasons import explain_notice
+from ..reasons import WAKES_WHY, explain_notice
 from ..sight import actor_name, player_sees
 from ..state import Mood
 from .context import TurnContext
@@ -42,4 +42,7 @@ def describe_mood_change(turn: TurnContext) -> list[Change]:
     facts: dict[str, object] = {"creature": actor_name(ctx, actor)}
     if turn.noticed and turn.notice is not None:
         id, facts = f"{id}-why", {**facts, "why": explain_notice(turn.notice)}
+    if turn.waking is not None:
+        rule = Message("stealth-waking-rule", {"reach": max(turn.fov, turn.foh)}) if ctx.is_traced else None
+        return [Tell(Message(WAKES_WHY, {**facts, "why": turn.waking, "id": actor.id}), kind, rule)]
     return [Tell(Message(id, facts), kind)]

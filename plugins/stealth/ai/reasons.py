@@ -29,6 +29,22 @@ def give_reason(
     turn.notice = Notice(turn.ctx.state.turn, actor.id, actor.kind, manner, *numbers, seen, act)
 
 
+def give_waking_reason(turn: TurnContext, cause: str, rolled: int, stealth: int, luck: int) -> None:
+    """Sets `TurnContext.waking` from the numbers of a roll (R-AI-18, P-INQ-2).
+
+    Args:
+        cause: ``"restless"`` (the waking roll), ``"sees"``, ``"hears"`` (the noticing roll) or ``"noise"`` (the
+            stirring roll); texts use it.
+        rolled: what the sleeper rolled.
+        stealth: STEALTH minus noise; the loudness of the noise that stirs it.
+        luck: what LUCK took off or added to the threshold.
+    """
+    if not turn.settings.shipped or turn.ctx.quiet:
+        return
+    facts = {"roll": rolled, "stealth": stealth, "luck": luck, "distance": turn.distance}
+    turn.waking = Message("stealth-waking", {"cause": cause, "sum": rolled - stealth - luck, **facts})
+
+
 def record_notice(turn: TurnContext) -> None:
     """Records the reason; if the creature is out of view, tells of it, with its direction if it is within earshot."""
     notice = turn.notice

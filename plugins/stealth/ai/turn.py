@@ -17,6 +17,7 @@ from .inquiries import look_into, settle_inquiry
 from .mood_messages import describe_mood_change
 from .noticing import NOTICE_DIE, NOTICE_THRESHOLD, WAKE_THRESHOLD, can_disturb, luck_die, waking_dice
 from .phase import Phase, get_phase
+from .reasons import give_waking_reason
 from .senses import choose_target, lose_track, perceive, perceives_player
 
 __all__ = ["STEPS", "keep_watch", "rouse", "take_creature_turn"]
@@ -181,13 +182,17 @@ def roll_waking(turn: TurnContext) -> bool:
     if BEHAVIORS[turn.mind.ai].dormant:
         return turn.distance <= 1
     luck = effective_luck(ctx, target)
-    if sum(ctx.roll("wake", *die) for die in waking_dice(turn.settings)) - luck > WAKE_THRESHOLD:
+    rolled = sum(ctx.roll("wake", *die) for die in waking_dice(turn.settings))
+    if rolled - luck > WAKE_THRESHOLD:
+        give_waking_reason(turn, "restless", rolled, 0, luck)
         return True
     perceive(turn)
     if not (turn.sees or turn.hears):
         return False
     exposed = effective_stealth(ctx, target) - turn.noise
-    return ctx.roll("notice", *NOTICE_DIE) - exposed > NOTICE_THRESHOLD + ctx.roll("luck", *luck_die(luck))
+    noticed, lucky = ctx.roll("notice", *NOTICE_DIE), ctx.roll("luck", *luck_die(luck))
+    give_waking_reason(turn, "sees" if turn.sees else "hears", noticed, exposed, lucky)
+    return noticed - exposed > NOTICE_THRESHOLD + lucky
 
 
 STEPS = (Step(CREATURE_STEP, take_creature_turn), Step(ROUSE_STEP, rouse), Step(WATCH_STEP, keep_watch))

@@ -19,7 +19,7 @@ from ..macros.known_map import recall_map
 from ..melee import list_adjacent_enemies
 from ..play_state import play_of
 from ..player import player_of
-from ..reasons import explain_notice
+from ..reasons import WAKES_WHY, explain_notice
 from ..records import StatusEffect
 from ..risk import compute_reach, compute_risk
 from ..sight import actor_name, array_index, player_sees, visible_cells
@@ -209,7 +209,8 @@ def describe_senses(ctx: Context, actor: Actor) -> tuple[Message, ...]:
     records = ctx.records.table(StatusEffect, "effect")
     names = [records[id].name for id in actor.effects if id in records]
     effects = [Message("stealth-look-effect", {"effect": Message(name)}) for name in names]
-    return (Message("stealth-look-senses", {"fov": fov, "foh": foh}), *effects, *recall_notice(ctx, actor))
+    senses = Message("stealth-look-senses", {"fov": fov, "foh": foh})
+    return (senses, *effects, *recall_notice(ctx, actor), *recall_waking(ctx, actor))
 
 
 def recall_notice(ctx: Context, actor: Actor) -> tuple[Message, ...]:
@@ -221,6 +222,17 @@ def recall_notice(ctx: Context, actor: Actor) -> tuple[Message, ...]:
         return ()
     facts = {"turn": ctx.count_turns(notice.turn), "why": explain_notice(notice)}
     return (Message("stealth-look-noticed", facts),)
+
+
+def recall_waking(ctx: Context, actor: Actor) -> tuple[Message, ...]:
+    """Why a creature in view that was told to wake did so, while it does not hunt (P-WHY-9)."""
+    if awareness_of(ctx, actor) in (Awareness.ASLEEP, Awareness.HUNTING):
+        return ()
+    told = (line for line in reversed(ctx.log) if line.message.id == WAKES_WHY)
+    line = next((line for line in told if line.message.args.get("id") == actor.id), None)
+    if line is None:
+        return ()
+    return (Message("stealth-look-woke", {"turn": ctx.count_turns(line.turn), "why": line.message.args["why"]}),)
 
 
 def describe_cells(ctx: Context) -> dict[Cell, tuple[Message, ...]]:

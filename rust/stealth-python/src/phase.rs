@@ -257,7 +257,11 @@ impl<'py> Run<'_, 'py> {
             Step::Rouse => turn::rouse(&phase, &creature, &mut place),
             _ => turn::keep_watch(&phase, &creature, &mut place),
         }?;
+        let wakes = entry.step == Step::Rouse && turn.mind.mood != creature.mind.mood;
         let body = place.body;
+        if wakes && phase.settings.shipped && !self.quiet {
+            return Err(Stop::Python); // tells why
+        }
         Ok(Some((body, creature, turn)))
     }
 

@@ -15,6 +15,22 @@ stealth-column-count = count
 
 # Mood changes of creatures in view.
 stealth-edge-wakes = The { $creature } stirs.
+stealth-edge-wakes-why = The { $creature } stirs. { $why }
+stealth-waking = { $cause ->
+    [restless] It did not sleep soundly: roll { $roll } - your luck { $luck } = { $sum }, over 10.
+    [noise] It heard that in its sleep: its roll { $roll } is below noise { $stealth }.
+   *[other] It { $cause ->
+        [sees] saw
+       *[hears] heard
+    } you { $distance } { $distance ->
+        [one] cell
+       *[other] cells
+    } away: roll { $roll } - your stealth { $stealth } - your luck { $luck } = { $sum }, over 3.
+}
+stealth-waking-rule = A sleeper { $reach } { $reach ->
+    [one] cell
+   *[other] cells
+} away or less rolls 2 to 12 each turn, and wakes above 10 + your luck. If it sees or hears you, it also rolls 1 to 6, and wakes above 3 + your stealth (less noise) + your luck. A noise of 2 or more wakes it if a roll of 1 to 10 is below its loudness.
 stealth-edge-notices = The { $creature } has noticed you!
 stealth-edge-notices-why = The { $creature } has noticed you! { $why }
 stealth-edge-named = It was the { $creature }. { $why }
@@ -122,6 +138,7 @@ stealth-killer-perceives = { $sees ->
 
 # Inspecting a creature.
 stealth-look-noticed = Noticed you on turn { $turn }. { $why }
+stealth-look-woke = Woke on turn { $turn }. { $why }
 stealth-look-senses = Sees { $fov } { $fov ->
     [one] cell
    *[other] cells

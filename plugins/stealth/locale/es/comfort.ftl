@@ -21,6 +21,25 @@ stealth-edge-wakes = { $creature-gender ->
     [f] La { $creature }
    *[m] El { $creature }
 } se despierta.
+stealth-edge-wakes-why = { $creature-gender ->
+    [f] La { $creature }
+   *[m] El { $creature }
+} se despierta. { $why }
+stealth-waking = { $cause ->
+    [restless] Tenía el sueño ligero: tirada { $roll } - tu suerte { $luck } = { $sum }, más de 10.
+    [noise] Lo oyó en sueños: su tirada { $roll } es menor que el ruido { $stealth }.
+   *[other] Te { $cause ->
+        [sees] vio
+       *[hears] oyó
+    } a { $distance } { $distance ->
+        [one] casilla
+       *[other] casillas
+    }: tirada { $roll } - tu sigilo { $stealth } - tu suerte { $luck } = { $sum }, más de 3.
+}
+stealth-waking-rule = Quien duerme a { $reach } { $reach ->
+    [one] casilla
+   *[other] casillas
+} o menos tira de 2 a 12 cada turno, y se despierta por encima de 10 + tu suerte. Si te ve u oye, tira además de 1 a 6, y se despierta por encima de 3 + tu sigilo (menos el ruido) + tu suerte. Un ruido de 2 o más lo despierta si una tirada de 1 a 10 es menor que su volumen.
 stealth-edge-notices = ¡{ $creature-gender ->
     [f] La { $creature }
    *[m] El { $creature }
@@ -146,6 +165,7 @@ stealth-killer-perceives = { $sees ->
 
 # Examinar una criatura.
 stealth-look-noticed = Te descubrió en el turno { $turn }. { $why }
+stealth-look-woke = Se despertó en el turno { $turn }. { $why }
 stealth-look-senses = Ve a { $fov } { $fov ->
     [one] casilla
    *[other] casillas
