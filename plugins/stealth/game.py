@@ -15,6 +15,7 @@ from .scene import build_scene
 from .scene.ending import reveal_killer
 from .scene.flashes import list_flashes
 from .scores import SCORES, score_game
+from .sightings import recollect
 from .state import stealth_of
 
 ID = "core.stealth"
@@ -54,6 +55,7 @@ GAME = Game(
         hindsight=reveal_killer,
         lettered=lambda ctx: player_of(ctx).pack,
         clock=lambda ctx: stealth_of(ctx.state).turn,
+        recollect=recollect,
         term_names={term: Message(f"stealth-term-{term}") for term in TERMS},
     ),
     statistics=Statistics(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import numpy as np
 import numpy.typing as npt
 
@@ -20,9 +22,10 @@ from ..melee import list_adjacent_enemies
 from ..play_state import play_of
 from ..player import player_of
 from ..reasons import WAKES_WHY, explain_notice
-from ..records import StatusEffect
+from ..records import CreatureKind, StatusEffect
 from ..risk import compute_reach, compute_risk
 from ..sight import actor_name, array_index, player_sees, visible_cells
+from ..sightings import Sleeper, list_sleepers
 from ..sound_records import find_sound_recipe
 from ..state import HeardSound, stealth_of
 from ..stats import creature_kind, item_kind, sense_ranges
@@ -118,6 +121,22 @@ def _draw_remembered_items(ctx: Context, cells: Cells, memory: npt.NDArray[np.ui
         if memory[index]:
             cells.glyph[index], cells.fg[index] = ord(item_kind(ctx, item.kind).glyph), Tint.REMEMBERED
             _put_thing(cells, index, item_look(ctx, item))
+    _draw_remembered_sleepers(ctx, cells)
+
+
+def _draw_remembered_sleepers(ctx: Context, cells: Cells) -> None:
+    _, level, _ = current_level(ctx)
+    for sleeper in list_sleepers(ctx):
+        index, kind = array_index(level, sleeper.at), ctx.records.get(CreatureKind, "creature", sleeper.kind)
+        cells.glyph[index], cells.fg[index] = ord(kind.glyph), Tint.REMEMBERED
+        cells.mark[index] = ord(AWARENESS_SIGNS[Awareness.ASLEEP])
+        _put_thing(cells, index, kind.id)
+
+
+def describe_sleeper(ctx: Context, sleeper: Sleeper) -> Message:
+    """A sleeper out of view, as it was last seen."""
+    kind = ctx.records.get(CreatureKind, "creature", sleeper.kind)
+    return Message("stealth-remembered-sleeper", {"creature": Message(kind.name)})
 
 
 def _draw_actors(ctx: Context, cells: Cells, seen: npt.NDArray[np.bool_]) -> None:
@@ -225,7 +244,7 @@ def recall_notice(ctx: Context, actor: Actor) -> tuple[Message, ...]:
 
 
 def recall_waking(ctx: Context, actor: Actor) -> tuple[Message, ...]:
-    """Why a creature in view that was told to wake did so, while it does not hunt (P-WHY-9)."""
+    """The log line of the waking of a creature in view, while it does not hunt (P-WHY-9)."""
     if awareness_of(ctx, actor) in (Awareness.ASLEEP, Awareness.HUNTING):
         return ()
     told = (line for line in reversed(ctx.log) if line.message.id == WAKES_WHY)
@@ -233,6 +252,15 @@ def recall_waking(ctx: Context, actor: Actor) -> tuple[Message, ...]:
     if line is None:
         return ()
     return (Message("stealth-look-woke", {"turn": ctx.count_turns(line.turn), "why": line.message.args["why"]}),)
+
+
+def _describe_remembered(ctx: Context) -> Iterator[tuple[Cell, Message]]:
+    """What the character remembers out of view, with its cell: items, then sleepers."""
+    for item in list_remembered_items(ctx):
+        assert item.at is not None
+        yield item.at, Message("stealth-remembered", {"name": item_name(ctx, item)})
+    for sleeper in list_sleepers(ctx):
+        yield sleeper.at, describe_sleeper(ctx, sleeper)
 
 
 def describe_cells(ctx: Context) -> dict[Cell, tuple[Message, ...]]:
@@ -255,10 +283,9 @@ def describe_cells(ctx: Context) -> dict[Cell, tuple[Message, ...]]:
         at = item.at
         if item.level == level.id and at is not None and not item.inside and seen[array_index(level, at)]:
             descriptions[at] = (item_name(ctx, item), *descriptions[at])
-    for item in list_remembered_items(ctx):
-        if item.at in descriptions:
-            name = Message("stealth-remembered", {"name": item_name(ctx, item)})
-            descriptions[item.at] = (name, *descriptions[item.at])
+    for cell, text in _describe_remembered(ctx):
+        if cell in descriptions:
+            descriptions[cell] = (text, *descriptions[cell])
     player = player_of(ctx)
     for actor in list_actors(ctx, world, ground):
         if not seen[array_index(level, actor.at)] or actor is player:

@@ -24,9 +24,10 @@ from ..player import player_of, visible_tile_name
 from ..records import ItemUse, StatusEffect
 from ..settings import rule_settings
 from ..sight import array_index, player_sees
+from ..sightings import list_sleepers
 from ..stats import item_kind, reach_of
 from .awareness import awareness_of
-from .cells import describe_creature
+from .cells import describe_creature, describe_sleeper
 from .chances import weigh_staying
 
 DIRECTION_ARROWS = "↑↗→↘↓↙←↖"
@@ -158,13 +159,14 @@ def _describe_targets(ctx: Context, actors: Iterable[Actor]) -> tuple[Choice, ..
 
 
 def list_things(ctx: Context) -> tuple[SceneThing, ...]:
-    """Creatures in view, then what is known of the floor, by weight, with the nearest edge that leads out."""
+    """Creatures in view, sleepers as last seen, then what is known of the floor, by weight; and the nearest edge."""
     _, level, ground = current_level(ctx)
     at = player_of(ctx).at
     creatures = [
         SceneThing(describe_creature(ctx, other), other.at, awareness_of(ctx, other).value, weigh_staying(ctx, other))
         for other in _list_visible_creatures(ctx)
     ]
+    creatures += [SceneThing(describe_sleeper(ctx, sleeper), sleeper.at) for sleeper in list_sleepers(ctx)]
     places = [
         SceneThing(choice.label, choice.value) for choice in list_places(ctx) if isinstance(choice.label, Message)
     ]

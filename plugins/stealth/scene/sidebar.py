@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from footfall.api import Context, Message
-from footfall.api.grid import Actor, current_level, list_items_at
+from footfall.api.grid import Actor, chebyshev_distance, current_level, list_items_at
 from footfall.api.scene import Line, Panel, Percept, Span, Tint
 
 from ..combat_panel import list_combat_rows
@@ -18,8 +18,9 @@ from ..melee import is_in_melee
 from ..movement import tile_at
 from ..player import player_of
 from ..records import StatusEffect
+from ..sightings import list_sleepers
 from ..state import stealth_of
-from ..stats import effective_defense, effective_stat, effective_to_hit, max_stamina, weapon_of
+from ..stats import creature_kind, effective_defense, effective_stat, effective_to_hit, max_stamina, weapon_of
 from .awareness import AWARENESS_SIGNS, AWARENESS_TINTS, Awareness, awareness_of
 from .cells import list_percepts
 from .chances import describe_staying_briefly, weigh_staying
@@ -94,7 +95,7 @@ def _format_signed(number: int) -> str:
 
 
 def _sight_panel(ctx: Context) -> tuple[Panel, ...]:
-    """Actors in view, nearest first: awareness, name, distance, life."""
+    """Actors in view, nearest first: awareness, name, distance, life; then sleepers as they were last seen."""
     world, _, _ = current_level(ctx)
     player = player_of(ctx)
     lines = []
@@ -118,6 +119,11 @@ def _sight_panel(ctx: Context) -> tuple[Panel, ...]:
         if awareness is not Awareness.NONE:  # last: where room is short, its sign tells
             spans += [Span(" "), Span(Message("stealth-mood", {"mood": awareness.value}), tint)]
         lines.append(Line(tuple(spans), None if awareness is Awareness.NONE else (other.hp, other.hp_max)))
+    for sleeper in sorted(list_sleepers(ctx), key=lambda sleeper: chebyshev_distance(sleeper.at, player.at)):
+        where = f" {chebyshev_distance(sleeper.at, player.at)}{arrow_to(player.at, sleeper.at)} "
+        name, past = Message(creature_kind(ctx, sleeper.kind).name), Message("stealth-seen-asleep")
+        texts = (f"{AWARENESS_SIGNS[Awareness.ASLEEP]} ", name, where, past)
+        lines.append(Line(tuple(Span(text, Tint.DIM) for text in texts)))
     return (Panel(Message("stealth-in-sight"), tuple(lines)),) if lines else ()
 
 

@@ -348,6 +348,11 @@ class Context:
         display, lettered = self._session.display, self._session.rules.game.presentation.lettered
         return {} if lettered is None else display.assign_letters(lettered(self))
 
+    @property
+    def sightings(self) -> Any:
+        """What the screen remembers of what was in view (`Presentation.recollect`); None at the start."""
+        return self._session.display.sightings
+
     def count_turns(self, turn: int) -> int:
         """Returns the number by which players know a turn of the turn counter, for scenes (`Presentation.clock`)."""
         return self._session.display.count_turns(turn)

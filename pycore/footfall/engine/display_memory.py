@@ -1,4 +1,4 @@
-"""What a session notes for the screen besides its log: letters of carried things, and commands that took no turn.
+"""What a session notes for the screen besides its log: letters of things, commands that took no turn, sightings.
 
 None of it is hashed, and no rule may read it; saves keep it, and replays build it again.
 """
@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from .model import Count, Int32
+from .model import Count, Int32, LoggedMessage
 
 LETTERS = ascii_lowercase + ascii_uppercase
 
@@ -23,28 +23,29 @@ class DisplayMemory(msgspec.Struct):
     Attributes:
         holders: id of the thing that has each letter, or had it last.
         shifts: a command, and how many commands up to it were no turns, wherever that number changes; oldest first.
+        sightings: what the game remembers of what was in view, in plain values (`Presentation.recollect`).
     """
 
     holders: dict[str, Count] = {}
     shifts: list[tuple[Count, Int32]] = []
+    sightings: Any = None
 
     def copy(self) -> DisplayMemory:
         """Returns a copy that changes independently."""
-        return DisplayMemory(dict(self.holders), list(self.shifts))
+        return DisplayMemory(dict(self.holders), list(self.shifts), self.sightings)
 
-    def update(self, presentation: Any, ctx: Any) -> None:
-        """Notes what has changed since the last command; nothing in a quiet game.
-
-        Args:
-            presentation: the `Presentation` of the game.
-            ctx: its `Context`.
-        """
-        if ctx.quiet:
+    def update(self, session: Any) -> None:
+        """Notes what has changed since the last command of a `Session`; nothing in a quiet game."""
+        presentation, ctx = session.rules.game.presentation, session.context()
+        if session.quiet:
             return
         if presentation.lettered is not None:
             self.assign_letters(presentation.lettered(ctx))
         if presentation.clock is not None:
-            self._note_clock(ctx.state.turn, presentation.clock(ctx))
+            self._note_clock(session.state.turn, presentation.clock(ctx))
+        if presentation.recollect is not None:
+            self.sightings, lines = presentation.recollect(ctx)
+            session.log += [LoggedMessage(line.message, line.kind, session.state.turn) for line in lines]
 
     def assign_letters(self, ids: Sequence[int]) -> dict[int, str]:
         """Gives each thing a letter: the one it has or had last, else the first that none of the others has.

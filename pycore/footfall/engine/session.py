@@ -180,7 +180,7 @@ class Session:
         ctx = session.contexts[game.id]
         session.loop.apply_outcome(session, game.setup(ctx, session.options) or (), cause)
         session.run_to_question()
-        session.display.update(game.presentation, ctx)
+        session.display.update(session)
         return session
 
     def context(self, mod: str | None = None) -> Context:
@@ -270,7 +270,7 @@ class Session:
             self.console_dice.clear()
         self.commands.append(command)
         self.loop.run_agenda(self, outcome, cause)
-        self.display.update(self.rules.game.presentation, self.context())
+        self.display.update(self)
         return CommandResult(tuple(self.events), None, tuple(self.problems[problems:]))
 
     def _set_die(self, command: SetDie) -> CommandResult:

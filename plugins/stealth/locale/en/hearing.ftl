@@ -5,6 +5,13 @@ stealth-edge-inquires-why = The { $creature } has heard you and goes to look: { 
     [one] cell
    *[other] cells
 } away.
+stealth-edge-comes = The { $creature } comes to look at something that it has heard.
+stealth-edge-comes-noise = The { $creature } comes to look: it heard you, { $sound }, noise { $noise }.
+stealth-edge-comes-why = { $aim ->
+    [hunts] Here is the { $creature }, hunting you
+    [searches] Here is the { $creature }, searching for you
+   *[looks] The { $creature } comes to look for you
+}: it noticed you on turn { $turn }. { $why }
 stealth-edge-notices-unsurely = The { $creature } is not sure what it has noticed, and comes to look. { $why }
 stealth-edge-shrugs = The { $creature } loses interest.
 stealth-edge-gives-up = The { $creature } gives up the search.

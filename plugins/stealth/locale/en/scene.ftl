@@ -43,6 +43,8 @@ stealth-look-creature = { $name }{ $mood ->
 }
 stealth-worn = { $name } (in use)
 stealth-remembered = { $name }, as you remember it
+stealth-remembered-sleeper = { $creature }, asleep when last seen
+stealth-seen-asleep = last seen asleep
 stealth-about-damage = Damage { $low } to { $high }.
 stealth-about-bonus = { $stat } { $value }.
 stealth-about-reach = Reaches { $reach } cells.

@@ -11,6 +11,22 @@ stealth-edge-inquires-why = { $creature-gender ->
     [one] casilla
    *[other] casillas
 }.
+stealth-edge-comes = { $creature-gender ->
+    [f] La { $creature }
+   *[m] El { $creature }
+} viene a mirar algo que ha oído.
+stealth-edge-comes-noise = { $creature-gender ->
+    [f] La { $creature }
+   *[m] El { $creature }
+} viene a mirar: te oyó, { $sound }, ruido { $noise }.
+stealth-edge-comes-why = { $creature-gender ->
+    [f] La { $creature }
+   *[m] El { $creature }
+} { $aim ->
+    [hunts] aparece y te persigue
+    [searches] aparece y te busca
+   *[looks] viene a buscarte
+}: te descubrió en el turno { $turn }. { $why }
 stealth-edge-notices-unsurely = { $creature-gender ->
     [f] La { $creature }
    *[m] El { $creature }

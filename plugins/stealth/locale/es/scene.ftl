@@ -43,6 +43,11 @@ stealth-look-creature = { $name }{ $mood ->
 }
 stealth-worn = { $name } (en uso)
 stealth-remembered = { $name }, según recuerdas
+stealth-remembered-sleeper = { $creature }, { $creature-gender ->
+    [f] dormida
+   *[m] dormido
+} al verse por última vez
+stealth-seen-asleep = visto durmiendo
 stealth-about-damage = Daño de { $low } a { $high }.
 stealth-about-bonus = { $stat } { $value }.
 stealth-about-reach = Alcanza a { $reach } casillas.

@@ -204,7 +204,7 @@ def restore_session(rules: Rules, sections: Mapping[str, bytes], name: str, **ke
             session.run_to_question()
         except RunawayError as error:
             raise build_damage_error(name, f"its game cannot continue ({describe_misfit(error)})") from None
-    session.display.update(rules.game.presentation, session.context())
+    session.display.update(session)
     return session
 
 

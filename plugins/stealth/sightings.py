@@ -1,0 +1,175 @@
+"""What the screen remembers of creatures: sleepers as last seen, and who has been in view (P-MEM-3, P-WHY-10)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from footfall.api import Context, Count, LogLineAdded, Message
+from footfall.api.grid import Actor, Cell, current_level
+
+from .ai.inquiries import inquiry_of
+from .ai.noticing import STRIKING_LOUDNESS
+from .macros.known_map import creatures_in_view, recall_map
+from .melee import are_enemies
+from .play_state import LOST, Inquiry, Notice, play_of
+from .player import player_of
+from .reasons import explain_notice
+from .records import CreatureKind
+from .settings import rule_settings
+from .sight import actor_name, array_index, player_sees
+from .state import Mood, stealth_of
+
+MAX_NOISES = 20
+
+
+class Sleeper(msgspec.Struct, frozen=True):
+    """A sleeping creature as it was last seen."""
+
+    id: Count
+    level: Count
+    at: Cell
+    kind: str
+
+
+class OwnNoise(msgspec.Struct, frozen=True):
+    """A noise of the character that draws others."""
+
+    level: Count
+    at: Cell
+    kind: str
+    loudness: Count
+
+
+class Sightings(msgspec.Struct, frozen=True):
+    """All that is remembered.
+
+    Attributes:
+        view: ids of the creatures in view after the last command.
+        told: what each creature was last known to be after, by id.
+    """
+
+    view: tuple[Count, ...] = ()
+    told: dict[Count, str] = {}
+    sleepers: tuple[Sleeper, ...] = ()
+    noises: tuple[OwnNoise, ...] = ()
+
+
+def read_sightings(ctx: Context) -> Sightings | None:
+    """What is remembered; None at the start, and if a save holds something else."""
+    try:
+        return None if ctx.sightings is None else msgspec.convert(ctx.sightings, Sightings)
+    except msgspec.ValidationError:
+        return None
+
+
+def recollect(ctx: Context) -> tuple[Any, list[LogLineAdded]]:
+    """What is remembered after a command, and a line for each creature that has come into view for the character."""
+    before = read_sightings(ctx)
+    old = before or Sightings()
+    here = creatures_in_view(ctx)
+    noises = (*old.noises, *_list_own_noises(ctx, old.noises))[-MAX_NOISES:]
+    told, lines = dict(old.told), []
+    for actor in here:
+        aim = _find_aim(ctx, actor)
+        is_news = before is not None and actor.id not in old.view and aim and told.get(actor.id) != aim
+        told[actor.id] = aim
+        if is_news and not _is_told(ctx, actor):
+            lines += [LogLineAdded(line, "warn") for line in _explain_arrival(ctx, actor, noises)]
+    new = Sightings(tuple(actor.id for actor in here), told, tuple(_recall_sleepers(ctx, old, here)), noises)
+    return msgspec.to_builtins(new, str_keys=False), lines
+
+
+def list_sleepers(ctx: Context) -> list[Sleeper]:
+    """The sleepers that the character remembers out of view on this floor, by id."""
+    _, level, _ = current_level(ctx)
+    memory, kinds = recall_map(ctx), ctx.records.table(CreatureKind, "creature")
+    return [
+        sleeper
+        for sleeper in (read_sightings(ctx) or Sightings()).sleepers
+        if sleeper.level == level.id and sleeper.kind in kinds and _is_out_of_view(ctx, sleeper.at, memory)
+    ]
+
+
+def _is_out_of_view(ctx: Context, at: Cell, memory: Any) -> bool:
+    _, level, _ = current_level(ctx)
+    y, x = array_index(level, at)
+    inside = 0 <= y < memory.shape[0] and 0 <= x < memory.shape[1]
+    return inside and bool(memory[y, x]) and not player_sees(ctx, at)
+
+
+def _recall_sleepers(ctx: Context, old: Sightings, here: list[Actor]) -> Iterator[Sleeper]:
+    """The sleepers in view, and those that were seen and whose cells are out of view."""
+    _, level, _ = current_level(ctx)
+    minds, seen = stealth_of(ctx.state).minds, {actor.id for actor in here}
+    for sleeper in old.sleepers:
+        if sleeper.id not in seen and (sleeper.level != level.id or not player_sees(ctx, sleeper.at)):
+            yield sleeper
+    for actor in here:
+        if actor.id in minds and minds[actor.id].mood is Mood.ASLEEP:
+            yield Sleeper(actor.id, level.id, actor.at, actor.kind)
+
+
+def _list_own_noises(ctx: Context, known: tuple[OwnNoise, ...]) -> Iterator[OwnNoise]:
+    """The noises of the character on this floor that draw others and are not yet known."""
+    world, level, _ = current_level(ctx)
+    for noise in world.noises:
+        if noise.source == world.player and noise.level == level.id and noise.loudness >= STRIKING_LOUDNESS:
+            own = OwnNoise(noise.level, noise.at, noise.kind, noise.loudness)
+            if own not in known:
+                yield own
+
+
+def _find_aim(ctx: Context, actor: Actor) -> str:
+    """What an enemy that knows of the character is after, as a key; empty for others."""
+    mind = stealth_of(ctx.state).minds.get(actor.id)
+    if mind is None or not are_enemies(ctx, player_of(ctx), actor) or not rule_settings(ctx).shipped:
+        return ""
+    notice, inquiry = _find_notice(ctx, actor), inquiry_of(ctx, actor.id)
+    noticed = notice.turn if notice is not None else 0
+    if mind.mood is Mood.AGGRAVATED:
+        return f"hunt {noticed}" if notice is not None else ""
+    if inquiry is None:
+        return ""
+    return f"step {noticed}" if inquiry.kind in ("step", LOST) else f"{inquiry.kind} {inquiry.at}"
+
+
+def _find_notice(ctx: Context, actor: Actor) -> Notice | None:
+    return next((notice for notice in reversed(play_of(ctx.state).notices) if notice.actor == actor.id), None)
+
+
+def _is_told(ctx: Context, actor: Actor) -> bool:
+    """Whether a line of this turn names a creature with what it noticed."""
+    name, turn = actor_name(ctx, actor), ctx.state.turn
+    for line in reversed(ctx.log):
+        if line.turn != turn:
+            return False
+        if line.message.args.get("creature") == name and line.kind in ("warn", "alarm"):
+            return True
+    return False
+
+
+def _explain_arrival(ctx: Context, actor: Actor, noises: tuple[OwnNoise, ...]) -> Iterator[Message]:
+    """Why a creature comes, as far as the character can know: by its own noise, or by the roll of its notice."""
+    facts: dict[str, object] = {"creature": actor_name(ctx, actor)}
+    inquiry, notice = inquiry_of(ctx, actor.id), _find_notice(ctx, actor)
+    noise = _find_cause(inquiry, actor.level, noises)
+    if noise is not None:
+        sound = {"sound": Message(f"stealth-sound-{noise.kind}"), "noise": noise.loudness}
+        yield Message("stealth-edge-comes-noise", facts | sound)
+    elif notice is not None and (inquiry is None or inquiry.kind in ("step", LOST)):
+        aim = "hunts" if inquiry is None else "searches" if inquiry.kind == LOST else "looks"
+        why = {"aim": aim, "turn": ctx.count_turns(notice.turn), "why": explain_notice(notice)}
+        yield Message("stealth-edge-comes-why", facts | why)
+    elif inquiry is not None and inquiry.kind != LOST:
+        yield Message("stealth-edge-comes", facts)
+
+
+def _find_cause(inquiry: Inquiry | None, level: int, noises: tuple[OwnNoise, ...]) -> OwnNoise | None:
+    """The noise of the character that a creature looks into; None if it is after something else."""
+    if inquiry is None:
+        return None
+    cause = (level, inquiry.at, inquiry.kind)
+    return next((noise for noise in reversed(noises) if (noise.level, noise.at, noise.kind) == cause), None)

@@ -1,0 +1,114 @@
+"""Who comes into view for the character says what for; sleepers are remembered where they were seen."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from footfall.api.grid import current_level, get_world
+from footfall.api.scene import Tint
+from footfall.api.session_scene import build_session_scene
+from footfall.engine.model import LoggedMessage
+from footfall.engine.saves.save import load as load_save
+from footfall.engine.saves.save import save
+from footfall.testing import GameUnderTest, scene
+from footfall.world.level import forget_level_index
+
+SLEEPER = "stealth-remembered-sleeper"
+WHISTLE = {"type": "core.stealth:whistle"}
+
+
+def set_corner(mood: str = "calm", **stats: int) -> GameUnderTest:
+    """A character in a passage, and a keen listener round the corner."""
+    return scene(
+        "@......\n######.\n##....E",
+        actors={
+            "@": {"stats": {"stealth": 30, "fov": 9}},
+            "E": {"mind": {"ai": "guard", "mood": mood}, "stats": {"foh": 12, "fov": 4, "perception": 0} | stats},
+        },
+    )
+
+
+def list_arrivals(game: GameUnderTest) -> list[LoggedMessage]:
+    return [line for line in game.session.log if line.message.id.startswith("stealth-edge-comes")]
+
+
+def test_who_heard_a_whistle_out_of_view_says_so_as_it_comes_into_view() -> None:
+    game = set_corner()
+    game.do(WHISTLE)
+    assert not list_arrivals(game)
+    game.do(".", times=4)
+    (line,) = list_arrivals(game)
+    assert line.message.id == "stealth-edge-comes-noise"
+    assert (line.message.args["noise"], line.message.args["sound"].id) == (4, "stealth-sound-whistle")
+    assert "comes to look: it heard you" in game.translate(line.message)
+    game.do(".", times=3)
+    assert list_arrivals(game) == [line]
+
+
+def test_a_hunter_that_noticed_out_of_view_says_so_as_it_comes_into_view() -> None:
+    game = set_corner(foh=12, fov=1)  # so short of sight that it hunts by ear
+    game.session.state.parts["world"].actors[1].stats["stealth"] = -20
+    game.do(WHISTLE)
+    game.do(".", times=4)
+    (line,) = list_arrivals(game)
+    assert (line.message.id, line.message.args["aim"]) == ("stealth-edge-comes-why", "hunts")
+
+
+def test_a_quiet_game_has_the_same_state() -> None:
+    told, quiet = set_corner(), set_corner()
+    quiet.session.quiet = True
+    for game in (told, quiet):
+        game.do(WHISTLE)
+        game.do(".", times=4)
+    assert told.session.hash() == quiet.session.hash()
+    assert quiet.session.display.sightings is None
+
+
+def set_bedroom() -> GameUnderTest:
+    """A lit character in the dark, and a sound sleeper just within its light."""
+    sleeper = {"kind": "core.stealth:goblin", "mind": {"ai": "guard", "mood": "asleep"}, "stats": {"foh": 0, "fov": 0}}
+    return scene(
+        "#########\n#@......#\n#.....E.#\n#.......#\n#########",
+        actors={"@": {"stats": {"stealth": 30, "fov": 2}, "effects": {"core.stealth:lamp": -1}}, "E": sleeper},
+    )
+
+
+def test_a_sleeper_is_remembered_where_it_was_seen_when_the_lamp_goes_out() -> None:
+    game = set_bedroom()
+    game.do(".")
+    game.do({"type": "core.stealth:lamp"})
+    seen = build_session_scene(game.session)
+    goblin = get_world(game.session.state).actors[game.find_id("E")]
+    (thing,) = (thing for thing in seen.things if thing.label.id == SLEEPER)
+    assert thing.position == goblin.at
+    assert seen.notes[goblin.at][0].id == SLEEPER
+    y, x = goblin.at
+    assert seen.cells.glyph[y, x] == ord("g")
+    assert seen.cells.fg[y, x] == Tint.REMEMBERED
+    assert "goblin 5↘ last seen asleep" in game.screen()
+
+
+def test_a_sleeper_that_is_gone_is_forgotten_once_its_place_is_seen() -> None:
+    game = set_bedroom()
+    game.do(".")
+    game.do({"type": "core.stealth:lamp"})
+    goblin = get_world(game.session.state).actors[game.find_id("E")]
+    old = goblin.at
+    goblin.at = (goblin.at[0] + 1, goblin.at[1])
+    forget_level_index(current_level(game.session.context())[1])
+    game.do(".")
+    assert [thing.position for thing in build_session_scene(game.session).things] == [old]
+    game.do({"type": "core.stealth:lamp"})
+    game.do({"type": "core.stealth:lamp"})
+    assert [thing.position for thing in build_session_scene(game.session).things] == [goblin.at]
+
+
+def test_sleepers_are_remembered_in_a_save(tmp_path: Path) -> None:
+    game = set_bedroom()
+    game.do(".")
+    game.do({"type": "core.stealth:lamp"})
+    save(game.session, tmp_path / "a.save", "0")
+    again = load_save(game.session.rules, tmp_path / "a.save")
+    assert SLEEPER in str(build_session_scene(again).things)
+    again.display.sightings = {"sleepers": 7}  # a forged or foreign one is forgotten
+    assert SLEEPER not in str(build_session_scene(again).things)
