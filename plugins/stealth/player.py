@@ -21,6 +21,7 @@ from footfall.api.grid import (
 from footfall.api.scene import Binding, Prompt, PromptKind
 
 from . import commands, listen, movement
+from .ai.senses import hunts_another
 from .commands import (
     CloseDoor,
     Inspect,
@@ -246,7 +247,9 @@ def _describe_ground(ctx: Context, cell: Cell, kind: Tile) -> list[Change | Prop
 
 def _mood_name(ctx: Context, other: Actor) -> str:
     mind = stealth_of(ctx.state).minds.get(other.id)
-    return mind.mood.value if mind is not None else "calm"
+    if mind is None:
+        return "calm"
+    return "distracted" if hunts_another(ctx, other) else mind.mood.value
 
 
 @handles(MeleeAttack)

@@ -350,7 +350,7 @@ def test_all_messages_of_a_scene_exist_in_both_languages(loaded: LoadResult) -> 
 
 def test_mark_signs_are_unique(loaded: LoadResult) -> None:
     """Signs of awareness, sounds and ambush are not used for anything else."""
-    marks = set("z°…?¿!♪↯")
+    marks = set("z°…?¿×!♪↯")
     records = loaded.rules.records
     for kind, type in (("tile", Tile), ("creature", CreatureKind), ("item", ItemKind)):
         for record in records.table(type, kind).values():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from footfall.api import Context
 from footfall.api.grid import (
     Actor,
     Cell,
@@ -10,15 +11,16 @@ from footfall.api.grid import (
     compute_hearing_map,
     find_loudness,
     find_visible_cells,
+    get_world,
     kernels,
 )
 
 from ..sight import MIN_VIEW_RADIUS, is_diving, is_lit
 from ..sounds import is_heard
-from ..state import Mood
+from ..state import Mood, stealth_of
 from ..stats import effective_stat, sense_ranges
 from .context import TurnContext
-from .phase import Phase
+from .phase import Phase, get_phase
 
 MIN_HEARING_MAP_REACH = 160
 """Minimum reach of the shared hearing map in tenths of a cell, so that one map serves all creatures."""
@@ -35,36 +37,47 @@ NO_IDS: list[int] = []
 
 def choose_target(turn: TurnContext) -> None:
     """Targets the nearest enemy; the player wins ties (R-AI-1, D-28)."""
-    actor, world = turn.actor, turn.world
+    turn.target, turn.distance = find_target(turn.phase, turn.actor, turn.mind.foe)
+
+
+def find_target(phase: Phase, actor: Actor, foe: int) -> tuple[Actor | None, int]:
+    """The enemy that a creature considers, and its distance in cells; `foe` is its attacker, 0 for none."""
+    world = phase.world
     player = world.actors[world.player]
-    if actor.side == "hostile" and turn.phase.hunts_player:
-        turn.target, turn.distance = player, chebyshev_distance(actor.at, player.at)
-        return
+    if actor.side == "hostile" and phase.hunts_player:
+        return player, chebyshev_distance(actor.at, player.at)
     best: Actor | None = None
     nearest = 0
-    if actor.side == "hostile" or turn.mind.foe == player.id:
+    if actor.side == "hostile" or foe == player.id:
         best, nearest = player, chebyshev_distance(actor.at, player.at)
-    if best is None or turn.settings.ai_pc_priority != "always":
-        for id in list_other_targets(turn):
+    if best is None or phase.settings.ai_pc_priority != "always":
+        for id in _list_other_targets(phase, actor, foe):
             other = world.actors[id]
             distance = chebyshev_distance(actor.at, other.at)
             if best is None or distance < nearest:
                 best, nearest = other, distance
-    turn.target, turn.distance = best, nearest
+    return best, nearest
 
 
-def list_other_targets(turn: TurnContext) -> list[int]:
+def _list_other_targets(phase: Phase, actor: Actor, foe: int) -> list[int]:
     """Ids of possible targets on this floor, without the player, in order of arrival.
 
     Hostile creatures hunt adventurers, the player's allies hunt hostile creatures; adventurers and
     other peaceful creatures fight only their attacker (R-AI-20).
     """
-    side, foe = turn.actor.side, turn.mind.foe
-    index = turn.phase.index
-    targets = index.by_side.get(PREY_SIDE.get(side, ""), NO_IDS)
-    if foe and foe != turn.world.player and foe not in targets and foe in index.all:
+    targets = phase.index.by_side.get(PREY_SIDE.get(actor.side, ""), NO_IDS)
+    if foe and foe != phase.world.player and foe not in targets and foe in phase.index.all:
         return sorted((*targets, foe))
     return targets
+
+
+def hunts_another(ctx: Context, actor: Actor) -> bool:
+    """Whether a creature hunts, but not the player's character."""
+    mind = stealth_of(ctx.state).minds[actor.id]
+    if mind.mood is not Mood.AGGRAVATED:
+        return False
+    target, _ = find_target(get_phase(ctx), actor, mind.foe)
+    return target is not None and target.id != get_world(ctx.state).player
 
 
 def perceive(turn: TurnContext) -> None:

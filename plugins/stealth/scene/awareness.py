@@ -1,4 +1,4 @@
-"""A creature's awareness of the player as shown on screen: asleep, unaware, investigating, wary, searching, hunting."""
+"""A creature's awareness of the player as shown on screen: from asleep to searching, distracted and hunting."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from footfall.api.grid import Actor
 from footfall.api.scene import Tint
 
 from ..ai.inquiries import inquiry_of
+from ..ai.senses import hunts_another
 from ..melee import are_enemies
 from ..play_state import LOST
 from ..player import player_of
@@ -24,6 +25,7 @@ class Awareness(Enum):
     INVESTIGATING = "investigating"
     WARY = "wary"
     SEARCHING = "searching"
+    DISTRACTED = "distracted"
     HUNTING = "hunting"
 
 
@@ -34,6 +36,7 @@ AWARENESS_SIGNS = {
     Awareness.INVESTIGATING: "…",
     Awareness.WARY: "?",
     Awareness.SEARCHING: "¿",
+    Awareness.DISTRACTED: "×",
     Awareness.HUNTING: "!",
 }
 """Signs at the upper right of a creature and in lists, so that color is never the only cue."""
@@ -45,6 +48,7 @@ AWARENESS_TINTS = {
     Awareness.INVESTIGATING: Tint.WARY,
     Awareness.WARY: Tint.WARY,
     Awareness.SEARCHING: Tint.WARY,
+    Awareness.DISTRACTED: Tint.FOE,
     Awareness.HUNTING: Tint.HUNTING,
 }
 
@@ -53,7 +57,7 @@ def awareness_of(ctx: Context, actor: Actor) -> Awareness:
     """The awareness of an actor in view; `Awareness.NONE` unless it is an enemy with a mind.
 
     A wary creature was roused before: it no longer hunts, but cannot be surprised again. One that investigates goes to
-    look what it has heard; one that searches has lost its target.
+    look what it has heard; one that searches has lost its target; one that is distracted hunts another.
     """
     mind = stealth_of(ctx.state).minds.get(actor.id)
     if mind is None or not are_enemies(ctx, player_of(ctx), actor):
@@ -61,7 +65,7 @@ def awareness_of(ctx: Context, actor: Actor) -> Awareness:
     if mind.mood is Mood.ASLEEP:
         return Awareness.ASLEEP
     if mind.mood is Mood.AGGRAVATED:
-        return Awareness.HUNTING
+        return Awareness.DISTRACTED if hunts_another(ctx, actor) else Awareness.HUNTING
     inquiry = inquiry_of(ctx, actor.id)
     if inquiry is not None:
         return Awareness.SEARCHING if inquiry.kind == LOST else Awareness.INVESTIGATING

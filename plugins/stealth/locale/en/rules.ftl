@@ -136,6 +136,7 @@ stealth-listen-creature = You listen at the door. Beyond it: { $creature }.
 # Inspecting.
 stealth-see-creature = { $name }: life { $hp }, DEFENSE { $defense }, { $mood ->
     [asleep] asleep
+    [distracted] hunting someone else
     [aggravated] hunting
    *[calm] calm
 }.

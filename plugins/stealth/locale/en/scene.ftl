@@ -25,6 +25,7 @@ stealth-in-sight = IN SIGHT
 stealth-underfoot = UNDERFOOT
 stealth-mood = { $mood ->
     [asleep] asleep
+    [distracted] hunting another
     [hunting] hunting
     [investigating] investigating
     [wary] wary
@@ -34,6 +35,7 @@ stealth-mood = { $mood ->
 stealth-unaware-sign = ↯ backstab
 stealth-look-creature = { $name }{ $mood ->
     [asleep] , asleep
+    [distracted] , hunting someone else
     [hunting] , hunting you
     [investigating] , on its way to look
     [wary] , wary of you

@@ -204,6 +204,7 @@ stealth-listen-creature = Escuchas junto a la puerta: al otro lado hay { $creatu
 # Inspeccionar.
 stealth-see-creature = { $name }: vida { $hp }, DEFENSA { $defense }, { $mood ->
     [asleep] duerme
+    [distracted] de caza, pero no a ti
     [aggravated] de caza
    *[calm] en calma
 }.

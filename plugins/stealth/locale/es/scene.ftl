@@ -25,6 +25,7 @@ stealth-in-sight = A LA VISTA
 stealth-underfoot = A TUS PIES
 stealth-mood = { $mood ->
     [asleep] duerme
+    [distracted] persigue a otro
     [hunting] te persigue
     [investigating] va a mirar
     [wary] recela
@@ -34,6 +35,7 @@ stealth-mood = { $mood ->
 stealth-unaware-sign = ↯ por la espalda
 stealth-look-creature = { $name }{ $mood ->
     [asleep] , duerme
+    [distracted] , persigue a otro
     [hunting] , te persigue
     [investigating] , va a mirar
     [wary] , recela de ti
