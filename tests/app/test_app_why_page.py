@@ -162,6 +162,18 @@ def test_a_notice_by_something_unseen_opens_what_is_known() -> None:
         assert all(word in opened for word in words), opened
 
 
+def test_an_event_with_nothing_to_explain_says_so_and_the_page_stays(typed: Callable[..., Any]) -> None:
+    """Whatever else its letter does: v shows the risk, and leaves the page open as well."""
+    played = typed("w W v A ESC W", "stealth", "--seed", 3)
+    page, risk, detail, again = played.screens[2:6]
+    assert "Recent events" in page
+    assert "Recent events" in risk
+    assert "There is nothing more to tell." in detail
+    assert "Recent events" in again
+    assert "nothing more" not in again
+    assert "Recent events" not in played.screens[6]
+
+
 def test_spanish(typed: Callable[..., Any]) -> None:
     played = typed("W b", "stealth", "--seed", 3, "--lang", "es")
     assert "Números actuales" in played.screens[1]

@@ -170,14 +170,20 @@ def _handle_page_key(state: UiState, scene: Scene, key: str) -> tuple[UiState, I
         return _replace(state, scroll=scroll), None
     next_state, _ = _handle_menu_key(state, scene, key)
     if next_state.page == state.page:
-        return (state if next_state is state else state.close_all()), None
+        is_own_key = next_state is not state and next_state == state.close_all(page=state.page)
+        return (state.close_all() if is_own_key else state), None
     return (next_state if next_state.page else state), None
 
 
 def _list_details(state: UiState, scene: Scene) -> dict[str, Choice]:
-    """Returns the choices with details on the open page, by letter."""
+    """Returns the choices of the open page that show a letter or have details, by letter."""
     choices = scene.choices.get(state.page, ())
-    return {letter: choice for letter, choice in assign_letters(choices) if letter and choice.detail}
+    return {letter: choice for letter, choice in assign_letters(choices) if letter and (choice.letter or choice.detail)}
+
+
+def tell_detail(choice: Choice) -> tuple[Message | str, ...]:
+    """Returns a choice's label and details, or that there are none."""
+    return choice.label, *(choice.detail or (Message("footfall-ui-no-details"),))
 
 
 def _scroll(scroll: int, key: str, newest_first: bool) -> int | None:

@@ -10,7 +10,7 @@ from footfall.api.scene import CLICK, Choice, LogLine, Panel, Scene, Tint
 
 from .canvas import Pane, Press, to_single_width
 from .hints import strip_hint, wrap_hint, write_hint
-from .interaction import assign_letters
+from .interaction import assign_letters, tell_detail
 from .key_names import format_key
 from .keymap import build_keymap, list_action_keys
 from .palette import UiTint
@@ -277,7 +277,7 @@ def _draw_detail(pane: Pane, choices: tuple[Choice, ...], letter: str, translate
     choice = next((candidate for name, candidate in assign_letters(choices) if name == letter), None)
     if choice is None:
         return
-    lines = [translate(choice.label), *(translate(candidate) for candidate in choice.detail)]
+    lines = [translate(line) for line in tell_detail(choice)]
     width = min(pane.width, 64, max(map(len, lines)) + 6)
     rows = wrap_text(lines[0], width - 4, UiTint.HEADING)
     for line in lines[1:]:

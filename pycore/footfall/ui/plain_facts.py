@@ -268,7 +268,7 @@ def list_details(scene: Scene, state: UiState, translate: Translator) -> list[st
         choices = scene.choices.get(state.pending.prompt.choices, ())
     lines = [line for letter, choice in assign_letters(choices) for line in _describe_choice(letter, choice, translate)]
     lines += _list_line_notes(scene, state, translate)
-    return lines or [translate_ui_text(translate, "plain-no-details")]
+    return lines or [translate_ui_text(translate, "no-details")]
 
 
 def _list_line_notes(scene: Scene, state: UiState, translate: Translator) -> list[str]:

@@ -8,7 +8,7 @@ from itertools import groupby
 from footfall.api.scene import CLICK, Choice, PromptKind, Scene
 
 from .hints import strip_hint
-from .interaction import assign_letters, find_cursor
+from .interaction import assign_letters, find_cursor, tell_detail
 from .keymap import build_keymap, list_action_keys
 from .pages import find_page_label
 from .place_words import describe_place, find_place
@@ -114,7 +114,7 @@ def _list_keys(scene: Scene, state: UiState, translate: Translator) -> list[str]
 def _describe_detail(scene: Scene, state: UiState, translate: Translator) -> list[str]:
     for letter, choice in assign_letters(scene.choices.get(state.page, ())):
         if letter and letter == state.detail_letter:
-            return [translate(choice.label), *map(translate, choice.detail)]
+            return [translate(line) for line in tell_detail(choice)]
     return []
 
 

@@ -130,7 +130,7 @@ footfall-ui-plain-more = { $count ->
    *[other] { $count } more things: ; n lists all.
 }
 footfall-ui-plain-no-hints = No keys matter more than others.
-footfall-ui-plain-no-details = There are no details.
+footfall-ui-no-details = There is nothing more to tell.
 footfall-ui-plain-row = this row
 footfall-ui-plain-range = { $first } to { $last }
 footfall-ui-plain-risk = Noticed there:

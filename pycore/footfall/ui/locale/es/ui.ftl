@@ -130,7 +130,7 @@ footfall-ui-plain-more = { $count ->
    *[other] { $count } cosas más: ; n las dice todas.
 }
 footfall-ui-plain-no-hints = Ninguna tecla importa más que otra.
-footfall-ui-plain-no-details = No hay detalles.
+footfall-ui-no-details = No hay nada más que decir.
 footfall-ui-plain-row = esta fila
 footfall-ui-plain-range = de { $first } a { $last }
 footfall-ui-plain-risk = Allí te descubren:
