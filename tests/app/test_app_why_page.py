@@ -163,7 +163,7 @@ def test_a_notice_by_something_unseen_opens_what_is_known() -> None:
 
 
 def test_an_event_with_nothing_to_explain_says_so_and_the_page_stays(typed: Callable[..., Any]) -> None:
-    """Whatever else its letter does: v shows the risk, and leaves the page open as well."""
+    """The key of the risk layer leaves the page open as well."""
     played = typed("w W v A ESC W", "stealth", "--seed", 3)
     page, risk, detail, again = played.screens[2:6]
     assert "Recent events" in page

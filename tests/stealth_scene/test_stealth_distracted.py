@@ -10,7 +10,7 @@ from footfall.testing import GameUnderTest, scene
 
 
 def set_brawl(hunter: tuple[int, int], other: tuple[int, int]) -> GameUnderTest:
-    """A hunter between the character and someone else, who is nearer or farther."""
+    """A hunter between the character and an adventurer, who is nearer or farther."""
     return scene(
         "@.......\n........",
         actors={
@@ -24,7 +24,7 @@ def set_brawl(hunter: tuple[int, int], other: tuple[int, int]) -> GameUnderTest:
 @pytest.mark.parametrize(
     ("hunter", "other", "sign", "listed", "told"),
     [
-        ((6, 1), (5, 1), "×", "hunting another", "hunting someone else"),
+        ((6, 1), (5, 1), "×", "hunting another", "hunting another"),
         ((2, 0), (6, 1), "!", "hunting", "hunting"),
     ],
 )
@@ -37,7 +37,7 @@ def test_the_prey_decides_what_a_hunter_is_called(
     shown = build_session_scene(game.session)
     assert shown.cells is not None
     assert chr(shown.cells.mark[actor.at]) == sign
-    assert ("someone else" in game.translate(shown.notes[actor.at][0])) is (sign == "×")
+    assert ("hunting another" in game.translate(shown.notes[actor.at][0])) is (sign == "×")
     assert f" {listed}\n" in game.screen().replace(" \n", "\n")
     game.do({"type": "core.stealth:inspect", "target": list(hunter)})
     looks = [game.translate(line.message) for line in game.session.log if line.message.id == "stealth-see-creature"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 import numpy as np
 import numpy.typing as npt
@@ -77,9 +77,7 @@ def walk_costs(ctx: Context) -> npt.NDArray[np.uint16]:
     """Cost to enter each cell, 0 where no way is known: uint16 ``(height, width)``."""
     world, level, ground = current_level(ctx)
     player = player_of(ctx)
-    seen, palette, kinds = recall_tiles(ctx)
-    by_kind = np.array([_tile_cost(ctx, player, kind) for kind in kinds], np.uint16)
-    cost = np.where(seen, by_kind[palette], 0).astype(np.uint16)
+    cost = ground_costs(ctx)
     for other in list_actors(ctx, world, ground):
         if other.id == player.id or not player_sees(ctx, other.at):
             continue
@@ -91,12 +89,19 @@ def walk_costs(ctx: Context) -> npt.NDArray[np.uint16]:
     return cost
 
 
-def _tile_cost(ctx: Context, player: Actor, kind: Tile) -> int:
+def ground_costs(ctx: Context, unlocked: bool = False) -> npt.NDArray[np.uint16]:
+    """The costs of `walk_costs` without creatures; if `unlocked`, as if no door were locked."""
+    player, (seen, palette, kinds) = player_of(ctx), recall_tiles(ctx)
+    by_kind = np.array([_tile_cost(ctx, player, kind, unlocked) for kind in kinds], np.uint16)
+    return np.where(seen, by_kind[palette], 0).astype(np.uint16)
+
+
+def _tile_cost(ctx: Context, player: Actor, kind: Tile, unlocked: bool) -> int:
     if kind.walkable:
         return LOUD_STEP_COST if LOUD_TAG in kind.tags else STEP_COST
     if can_swim(ctx, player, kind):
         return SWIM_COST
-    if kind.opens_to and (lock_color(kind) is None or find_key(ctx, player, kind)):
+    if kind.opens_to and (unlocked or lock_color(kind) is None or find_key(ctx, player, kind)):
         return DOOR_COST
     return 0
 
@@ -113,6 +118,22 @@ def frontier(level: Level, cost: npt.NDArray[np.uint16], seen: npt.NDArray[np.bo
     return [(y + top, x + left) for y, x in np.argwhere((cost > 0) & beside_unseen).tolist()]
 
 
+def list_goal_indices(
+    ctx: Context, goals: Iterable[Cell], cost: npt.NDArray[np.uint16], to_neighbor: bool
+) -> list[Cell]:
+    """The array indices of the goals, or of the cells next to them, that can be entered at a cost."""
+    _, level, _ = current_level(ctx)
+    indices = [array_index(level, cell) for cell in goals]
+    if to_neighbor:
+        indices = [
+            (y + dy, x + dx)
+            for y, x in indices
+            for dy, dx in NEIGHBOR_OFFSETS
+            if 0 <= y + dy < cost.shape[0] and 0 <= x + dx < cost.shape[1]
+        ]
+    return [index for index in indices if cost[index]]
+
+
 def find_first_step(
     ctx: Context, goals: Iterable[Cell], to_neighbor: bool = False, last_direction: int = -1
 ) -> int | None:
@@ -126,15 +147,7 @@ def find_first_step(
     _, level, _ = current_level(ctx)
     at = array_index(level, player_of(ctx).at)
     cost = walk_costs(ctx)
-    indices: Sequence[Cell] = [array_index(level, cell) for cell in goals]
-    if to_neighbor:
-        indices = [
-            (y + dy, x + dx)
-            for y, x in indices
-            for dy, dx in NEIGHBOR_OFFSETS
-            if 0 <= y + dy < cost.shape[0] and 0 <= x + dx < cost.shape[1] and cost[y + dy, x + dx]
-        ]
-    indices = [index for index in indices if cost[index]]
+    indices = list_goal_indices(ctx, goals, cost, to_neighbor)
     if not indices:
         return None
     distances = kernels.distance_map(

@@ -13,6 +13,7 @@ from ..sight import array_index, player_sees
 from ..stairs import TakeStairs
 from .interruption import find_interruption
 from .known_map import find_first_step, find_known_cells, recall_tiles, walk_costs
+from .obstacles import explain_obstacle
 
 MOVE_GROUP = Message("stealth-keys-move")
 
@@ -85,7 +86,7 @@ def next_travel_command(ctx: BotContext, order: Travel, done: int) -> Command | 
     stop_adjacent = walk_costs(ctx)[y, x] == 0 and target != me.at
     step = step_along(ctx, [target], done, stop_adjacent)
     if step is None and not (me.at == target or (stop_adjacent and chebyshev_distance(me.at, target) == 1)):
-        return Message("stealth-course-no-way")
+        return explain_obstacle(ctx, [target], stop_adjacent)
     return step
 
 
@@ -112,4 +113,4 @@ def next_stairs_command(ctx: BotContext, order: TravelToStairs, done: int) -> Co
         return interruption
     if not goals:
         return Message("stealth-course-no-stairs", {"way": "down" if order.down else "up"})
-    return step_along(ctx, goals, done) or Message("stealth-course-no-way")
+    return step_along(ctx, goals, done) or explain_obstacle(ctx, goals)

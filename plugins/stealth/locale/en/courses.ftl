@@ -21,6 +21,11 @@ stealth-course-effect = You stop: something has taken hold of you.
 stealth-course-hungry = You stop: you are hungry.
 stealth-course-unknown = You have not seen that place.
 stealth-course-no-way = You know of no way there.
+stealth-course-unseen = Something that you cannot see is in the way.
+stealth-course-blocked = The way there is blocked: { $name }, { $distance } { $distance ->
+    [one] cell
+   *[other] cells
+} { $way }.
 stealth-course-no-stairs = { $way ->
     [down] You have seen no stairs that lead down.
    *[up] You have seen no stairs that lead up.

@@ -136,7 +136,7 @@ stealth-listen-creature = You listen at the door. Beyond it: { $creature }.
 # Inspecting.
 stealth-see-creature = { $name }: life { $hp }, DEFENSE { $defense }, { $mood ->
     [asleep] asleep
-    [distracted] hunting someone else
+    [distracted] hunting another
     [aggravated] hunting
    *[calm] calm
 }.

@@ -35,7 +35,7 @@ stealth-mood = { $mood ->
 stealth-unaware-sign = ↯ backstab
 stealth-look-creature = { $name }{ $mood ->
     [asleep] , asleep
-    [distracted] , hunting someone else
+    [distracted] , hunting another
     [hunting] , hunting you
     [investigating] , on its way to look
     [wary] , wary of you

@@ -36,6 +36,11 @@ stealth-course-effect = Te detienes: algo se ha apoderado de ti.
 stealth-course-hungry = Te detienes: tienes hambre.
 stealth-course-unknown = No has visto ese lugar.
 stealth-course-no-way = No conoces ningún camino hasta allí.
+stealth-course-unseen = Algo que no ves te cierra el paso.
+stealth-course-blocked = El paso está cerrado: { $name }, a { $distance } { $distance ->
+    [one] casilla
+   *[other] casillas
+} { $way }.
 stealth-course-no-stairs = { $way ->
     [down] No has visto ninguna escalera que baje.
    *[up] No has visto ninguna escalera que suba.

@@ -1,0 +1,69 @@
+"""The keys of the stairs and of travel say what blocks a way that the character knows."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from footfall.api import Message
+from footfall.api.grid import current_level
+from footfall.api.session_scene import build_session_scene
+from footfall.engine.macros import RunningMacro
+from footfall.plugins.stealth.macros.obstacles import explain_obstacle
+from footfall.plugins.stealth.macros.travel import Travel
+from footfall.testing import GameUnderTest, scene
+from footfall.ui.interaction import handle_key
+from footfall.ui.ui_state import UiState
+
+SLEEPER = {"kind": "core.stealth:goblin", "mind": {"ai": "still", "mood": "asleep"}, "stats": {"foh": 0, "fov": 0}}
+
+
+def begin(picture: str, sleeper: int = 0) -> GameUnderTest:
+    """A known passage, with a sleeper in one of its columns."""
+    actors: dict[str, Any] = {"@": {"stats": {"fov": 9, "stealth": 30}}}
+    if sleeper:
+        actors["E"] = SLEEPER | {"at": [sleeper, 1]}
+    game = scene(picture, actors=actors, legend={">": {"tile": "core.stealth:stairs_down"}})
+    game.do(".")
+    level = current_level(game.session.context())[1]
+    level.memory[:] = level.tiles + 1
+    return game
+
+
+def press(game: GameUnderTest, key: str) -> str:
+    """Presses a key until its macro ends; returns what it says at the end."""
+    _, order = handle_key(UiState(), build_session_scene(game.session), key)
+    macro = RunningMacro(game.session, order, {})  # type: ignore[arg-type]
+    for _ in range(20):
+        command = macro.next_command()
+        if command is None or isinstance(command, Message):
+            return "" if command is None else game.translate(command)
+        assert game.session.submit(command).refusal is None
+    raise AssertionError("the macro does not end")
+
+
+@pytest.mark.parametrize(
+    ("picture", "sleeper", "told"),
+    [
+        ("#######\n#@...>#\n#######", 4, "The way there is blocked: goblin, 3 cells east."),
+        ("#######\n#@...>#\n#######", 5, "The way there is blocked: goblin, 4 cells east."),
+        ("#######\n#@.R.>#\n#######", 0, "The way there is blocked: locked door, red, 2 cells east."),
+        ("#######\n#@.#.>#\n#######", 0, "You know of no way there."),
+        ("#######\n#@.+.>#\n#######", 0, ""),
+    ],
+)
+def test_the_key_of_the_stairs_says_what_is_in_the_way(picture: str, sleeper: int, told: str) -> None:
+    assert press(begin(picture, sleeper), ">") == told
+
+
+def test_travel_to_a_cell_says_the_same() -> None:
+    game = begin("#######\n#@.R.>#\n#######")
+    macro = RunningMacro(game.session, Travel(actor=1, target=(1, 5)), {})
+    assert game.translate(macro.next_command()) == "The way there is blocked: locked door, red, 2 cells east."
+
+
+def test_where_a_way_is_known_something_unseen_blocks_it() -> None:
+    """Two steps in vain along an open way."""
+    told = explain_obstacle(begin("#######\n#@...>#\n#######").session.context(), [(1, 5)])
+    assert told.id == "stealth-course-unseen"
