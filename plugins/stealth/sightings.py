@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from typing import Any
 
 import msgspec
@@ -48,7 +48,7 @@ class Sightings(msgspec.Struct, frozen=True):
 
     Attributes:
         view: ids of the creatures in view after the last command.
-        told: what each creature was last known to be after, by id.
+        told: what each creature that has been in view was last known to be after, by id.
     """
 
     view: tuple[Count, ...] = ()
@@ -91,6 +91,11 @@ def list_sleepers(ctx: Context) -> list[Sleeper]:
         for sleeper in (read_sightings(ctx) or Sightings()).sleepers
         if sleeper.level == level.id and sleeper.kind in kinds and _is_out_of_view(ctx, sleeper.at, memory)
     ]
+
+
+def list_met(ctx: Context) -> Container[int]:
+    """The ids of all creatures that have been in view."""
+    return (read_sightings(ctx) or Sightings()).told
 
 
 def _is_out_of_view(ctx: Context, at: Cell, memory: Any) -> bool:

@@ -10,6 +10,7 @@ from footfall.api.session_scene import build_session_scene
 from footfall.engine.model import LoggedMessage
 from footfall.engine.saves.save import load as load_save
 from footfall.engine.saves.save import save
+from footfall.plugins.stealth.state import HeardSound, stealth_of
 from footfall.testing import GameUnderTest, scene
 from footfall.world.level import forget_level_index
 
@@ -112,3 +113,15 @@ def test_sleepers_are_remembered_in_a_save(tmp_path: Path) -> None:
     assert SLEEPER in str(build_session_scene(again).things)
     again.display.sightings = {"sleepers": 7}  # a forged or foreign one is forgotten
     assert SLEEPER not in str(build_session_scene(again).things)
+
+
+def test_the_dead_are_heard_no_more() -> None:
+    """The steps of a creature that came into view and was killed there do not come back to the lanes of hearing."""
+    frail = {"hp": 1, "hp_max": 1, "mind": {"ai": "still", "mood": "asleep"}, "stats": {"defense": -20}}
+    game = scene("@E....", actors={"@": {"stats": {"fov": 6, "strength": 3}}, "E": frail})
+    game.do(".")
+    id, part = game.find_id("E"), stealth_of(game.session.state)
+    part.heard = [HeardSound("step", 1, 30, 2, (0, 5), part.turn, source) for source in (id, 999)]
+    game.do("l")
+    assert id not in get_world(game.session.state).actors
+    assert [percept.count for percept in build_session_scene(game.session).percepts if percept.age] == [1]

@@ -25,7 +25,7 @@ from ..reasons import WAKES_WHY, explain_notice
 from ..records import CreatureKind, StatusEffect
 from ..risk import compute_reach, compute_risk
 from ..sight import actor_name, array_index, player_sees, visible_cells
-from ..sightings import Sleeper, list_sleepers
+from ..sightings import Sleeper, list_met, list_sleepers
 from ..sound_records import find_sound_recipe
 from ..state import HeardSound, stealth_of
 from ..stats import creature_kind, item_kind, sense_ranges
@@ -180,16 +180,19 @@ def can_ambush(ctx: Context) -> bool:
 def list_percepts(ctx: Context) -> tuple[Percept, ...]:
     """Recent sounds, newest first; equal sounds of one turn and direction are counted together.
 
-    In unseen ground only the direction is shown, not the cell. Sounds of creatures in view are left out.
+    In unseen ground only the direction is shown, not the cell. Sounds of creatures in view are left out, and those of
+    creatures that were in view once and are dead.
     """
     stealth = stealth_of(ctx.state)
     world, level, _ = current_level(ctx)
     seen = visible_cells(ctx)
     memory = level.memory if level.memory.shape == level.tiles.shape else np.zeros_like(level.tiles)
-    listener = player_of(ctx).at
+    listener, met = player_of(ctx).at, list_met(ctx)
     merged: dict[tuple[str, int, int], Percept] = {}
     for sound in reversed(stealth.heard):
         source = world.actors.get(sound.source)
+        if source is None and sound.source in met:
+            continue
         if source is not None and source.level == level.id and seen[array_index(level, source.at)]:
             continue
         key = (sound.kind, sound.direction, sound.turn)
