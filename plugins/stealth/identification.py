@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import msgspec
 
 from footfall.api import Change, Context, Count, Message, Part, State, applies
@@ -96,9 +98,19 @@ def item_name(ctx: Context, item: Item) -> Message:
     return Message(f"stealth-look-of-{kind.sort}", {"count": item.count, "look": Message(look)})
 
 
-def describe_bonus(stat: str, value: int) -> Message:
-    """What an item adds to a stat."""
-    return Message("stealth-about-bonus", {"stat": Message(f"stealth-stat-{stat}"), "value": f"{value:+d}"})
+def describe_bonuses(bonus: Mapping[str, int]) -> tuple[Message, ...]:
+    """What wearing an item gives and costs, in one line; none if it changes no stat."""
+    told: Message | None = None
+    for stat, value in bonus.items():
+        one = Message("stealth-bonus", {"stat": Message(f"stealth-stat-{stat}"), "value": f"{value:+d}"})
+        told = one if told is None else Message("stealth-bonus-and", {"first": told, "next": one})
+    return () if told is None else (Message("stealth-about-bonus", {"bonus": told}),)
+
+
+def describe_gear(ctx: Context, item: Item) -> tuple[Message, ...]:
+    """What wearing an item gives and costs, if the character knows it and can wear it."""
+    kind = item_kind(ctx, item.kind)
+    return describe_bonuses(kind.bonus) if kind.slot and is_identified(ctx, item) else ()
 
 
 def item_look(ctx: Context, item: Item) -> str:

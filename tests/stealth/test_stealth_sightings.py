@@ -1,4 +1,4 @@
-"""Who comes into view for the character says what for; sleepers are remembered where they were seen."""
+"""P-WHY-10: who comes into view says what for. P-MEM-3: sleepers are remembered where they were seen."""
 
 from __future__ import annotations
 
@@ -34,6 +34,7 @@ def list_arrivals(game: GameUnderTest) -> list[LoggedMessage]:
 
 
 def test_who_heard_a_whistle_out_of_view_says_so_as_it_comes_into_view() -> None:
+    """P-WHY-10"""
     game = set_corner()
     game.do(WHISTLE)
     assert not list_arrivals(game)
@@ -75,6 +76,7 @@ def set_bedroom() -> GameUnderTest:
 
 
 def test_a_sleeper_is_remembered_where_it_was_seen_when_the_lamp_goes_out() -> None:
+    """P-MEM-3"""
     game = set_bedroom()
     game.do(".")
     game.do({"type": "core.stealth:lamp"})

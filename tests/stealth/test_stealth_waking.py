@@ -42,6 +42,7 @@ def list_reasons(game: GameUnderTest) -> list[dict[str, Any]]:
 def test_a_sleeper_that_wakes_tells_the_sum_of_its_roll(
     dice: tuple[str, ...], cause: str, total: int, words: str
 ) -> None:
+    """P-WHY-9"""
     game = set_sleeper()
     game.do(".", dice=dice)
     (reason,) = list_reasons(game)

@@ -95,8 +95,21 @@ def test_poison_shows_in_the_smallest_panels() -> None:
 
 def test_gear_tells_what_it_changes_when_it_is_put_on() -> None:
     game = scene(ROOM, actors=GUARD, items=[{"name": "helm", "kind": f"{CORE}war_helm", "holder": "@"}])
+    told = "Armor +2, To-hit -1, Stealth -2, Sight -1."
+    assert told in "\n".join(press(game, "i")[1])  # the price before it is worn, too
     press_and_do(game, "a", "a")
-    assert game.messages.count("stealth-about-bonus") >= 2
+    assert told in [game.translate(line.message) for line in game.session.log]
+
+
+def test_gear_tells_what_it_changes_where_it_lies_and_what_it_would_replace() -> None:
+    cap = {"name": "cap", "kind": f"{CORE}leather_cap", "holder": "@"}
+    mail = {"name": "mail", "kind": f"{CORE}chain_mail", "at": [3, 1]}
+    helm = {"name": "helm", "kind": f"{CORE}iron_helmet", "holder": "@"}
+    game = scene(ROOM, actors=GUARD, items=[cap, mail, helm])
+    notes = [game.translate(note) for note in build_session_scene(game.session).notes[1, 3]]
+    assert "Armor +4, Defense -2, To-hit -2, Stealth -1, Step noise +2." in notes
+    press_and_do(game, "a", "a")
+    assert "Instead of leather cap, which gives: Armor +1, Stealth -1." in " ".join(press(game, "i", "b")[1])
 
 
 def press_and_do(game: GameUnderTest, *keys: str) -> None:

@@ -20,7 +20,7 @@ from footfall.api.grid import (
 from footfall.api.scene import Binding, Prompt, PromptKind
 
 from ..bells import strike_bell
-from ..identification import Identify, describe_bonus, is_held_by_curse, is_identified, item_name
+from ..identification import Identify, describe_bonuses, is_held_by_curse, is_identified, item_name
 from ..missiles import SHATTER_STEP
 from ..notices import announce_use
 from ..player import ActionResult, player_of
@@ -170,7 +170,7 @@ def put_on(ctx: Context, actor: Actor, item: Item, kind: ItemKind) -> ActionResu
     name = Message(kind.name, {"count": item.count})
     changes.append(Tell(Message("stealth-put-on", {"name": name}), "bad" if is_held_by_curse(ctx, item) else ""))
     if rule_settings(ctx).shipped:
-        changes += [Tell(describe_bonus(stat, value)) for stat, value in kind.bonus.items()]
+        changes += [Tell(line) for line in describe_bonuses(kind.bonus)]
     return [*changes, *spend_turn(ctx, actor.id)]
 
 

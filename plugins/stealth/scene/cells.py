@@ -14,7 +14,7 @@ from footfall.api.scene import Cells, Percept, Pitch, Stir, Tint
 from ..actor_index import list_actors
 from ..disguise import disguise_of
 from ..fight import Manner, is_open_to_backstab
-from ..identification import item_look, item_name
+from ..identification import describe_gear, item_look, item_name
 from ..item_memory import list_remembered_items
 from ..known_ground import apparent_tile
 from ..macros.known_map import recall_map
@@ -285,7 +285,7 @@ def describe_cells(ctx: Context) -> dict[Cell, tuple[Message, ...]]:
     for item in world.items.values():
         at = item.at
         if item.level == level.id and at is not None and not item.inside and seen[array_index(level, at)]:
-            descriptions[at] = (item_name(ctx, item), *descriptions[at])
+            descriptions[at] = (item_name(ctx, item), *describe_gear(ctx, item), *descriptions[at])
     for cell, text in _describe_remembered(ctx):
         if cell in descriptions:
             descriptions[cell] = (text, *descriptions[cell])

@@ -16,7 +16,7 @@ from .. import missiles
 from ..bells import loudness_of
 from ..courses import find_bell
 from ..disguise import disguise_of
-from ..identification import describe_bonus, is_identified, item_name
+from ..identification import describe_bonuses, is_identified, item_name
 from ..item_memory import list_remembered_items
 from ..macros.known_map import creatures_in_view, find_known_cells
 from ..melee import are_enemies
@@ -84,7 +84,7 @@ def describe_item_details(ctx: Context, item: Item) -> tuple[Message | str, ...]
         facts = {"low": dice.low + dice.plus, "high": dice.high + dice.plus}
         lines.append(Message("stealth-about-damage", facts))
     if is_identified(ctx, item):
-        lines += [describe_bonus(stat, value) for stat, value in kind.bonus.items()]
+        lines += [*describe_bonuses(kind.bonus), *_describe_exchange(ctx, item)]
         lines += [describe_use(ctx, use) for use in kind.known_uses or kind.uses]
     else:
         lines.append(Message("stealth-about-unknown"))
@@ -105,6 +105,22 @@ def describe_item_details(ctx: Context, item: Item) -> tuple[Message | str, ...]
     if item.charges > 0:
         lines.append(Message("stealth-about-charges", {"charges": item.charges}))
     return tuple(lines)
+
+
+def _describe_exchange(ctx: Context, item: Item) -> tuple[Message, ...]:
+    """What an item would take the place of, if it is worn."""
+    player, items = player_of(ctx), current_level(ctx)[0].items
+    slot = item_kind(ctx, item.kind).slot
+    worn = items.get(player.worn.get(slot, 0)) if slot else None
+    if worn is None or worn.id == item.id:
+        return ()
+    told = describe_bonuses(item_kind(ctx, worn.kind).bonus)
+    facts = {
+        "name": item_name(ctx, worn),
+        "has": "yes" if told else "no",
+        "bonus": told[0].args["bonus"] if told else "",
+    }
+    return (Message("stealth-about-exchange", facts),)
 
 
 def describe_use(ctx: Context, use: ItemUse) -> Message:

@@ -48,7 +48,13 @@ stealth-remembered = { $name }, as you remember it
 stealth-remembered-sleeper = { $creature }, asleep when last seen
 stealth-seen-asleep = last seen asleep
 stealth-about-damage = Damage { $low } to { $high }.
-stealth-about-bonus = { $stat } { $value }.
+stealth-bonus = { $stat } { $value }
+stealth-bonus-and = { $first }, { $next }
+stealth-about-bonus = { $bonus }.
+stealth-about-exchange = Instead of { $name }{ $has ->
+    [yes] , which gives: { $bonus }
+   *[no] {""}
+}.
 stealth-about-reach = Reaches { $reach } cells.
 stealth-about-clatter = Good to throw: it lands with noise { $loudness }, which draws those who hear it.
 stealth-about-throwable = Good to throw.

@@ -51,7 +51,13 @@ stealth-remembered-sleeper = { $creature }, { $creature-gender ->
 } al verse por última vez
 stealth-seen-asleep = visto durmiendo
 stealth-about-damage = Daño de { $low } a { $high }.
-stealth-about-bonus = { $stat } { $value }.
+stealth-bonus = { $stat } { $value }
+stealth-bonus-and = { $first }, { $next }
+stealth-about-bonus = { $bonus }.
+stealth-about-exchange = En lugar de { $name }{ $has ->
+    [yes] , que da: { $bonus }
+   *[no] {""}
+}.
 stealth-about-reach = Alcanza a { $reach } casillas.
 stealth-about-clatter = Bueno para lanzar: cae con ruido { $loudness }, que atrae a quien lo oye.
 stealth-about-throwable = Bueno para lanzar.
