@@ -1,4 +1,4 @@
-"""Full-screen pages: the pack, the combat panel (R-PANEL), and the character's kills."""
+"""Full-screen pages: the pack, the combat panel (R-PANEL), the character's kills, the legend."""
 
 from __future__ import annotations
 
@@ -12,9 +12,10 @@ from ..player import player_of
 from ..run_stats import run_stats_of
 from ..stats import creature_kind, effective_stat, is_thing
 from .ending import describe_ghost_score
+from .legend import build_legend
 from .lists import list_pack
 
-PAGE_KEYS = {"i": "inventory", "p": "combat", "@": "deeds"}
+PAGE_KEYS = {"i": "inventory", "p": "combat", "@": "deeds", "L": "legend"}
 """Key to page name."""
 
 PACK_LABEL, COMBAT_LABEL, DEEDS_LABEL = (
@@ -27,7 +28,12 @@ PACK_LABEL, COMBAT_LABEL, DEEDS_LABEL = (
 
 def build_pages(ctx: Context) -> dict[str, Panel]:
     """All pages by name."""
-    return {"inventory": _inventory_page(ctx), "combat": _combat_page(ctx), "deeds": _deeds_page(ctx)}
+    return {
+        "inventory": _inventory_page(ctx),
+        "combat": _combat_page(ctx),
+        "deeds": _deeds_page(ctx),
+        "legend": build_legend(),
+    }
 
 
 def _deeds_page(ctx: Context) -> Panel:

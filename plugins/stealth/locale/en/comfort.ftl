@@ -97,6 +97,7 @@ stealth-unplaced = from somewhere you cannot hear
 stealth-page-inventory = pack
 stealth-page-combat = combat panel
 stealth-page-deeds = deeds
+stealth-page-legend = signs and words
 
 # End of the game.
 stealth-over-by = Cause: { $killer }.

@@ -35,3 +35,19 @@ stealth-sound-chain = a chain
 stealth-sound-mutter = muttering
 stealth-sound-wings = wings
 stealth-sound-drip = dripping water
+
+# The legend: a line each.
+
+stealth-legend = SIGNS AND WORDS
+stealth-legend-asleep = asleep: it rolls each turn whether it wakes while you are near
+stealth-legend-unaware = unaware: it does not know of you
+stealth-legend-investigating = investigating: it goes to look at what it heard or half saw
+stealth-legend-wary = wary: it has hunted you, and no blow surprises it
+stealth-legend-searching = searching: it has lost you, and looks where it knew you last
+stealth-legend-distracted = hunting another: it is after an adventurer, not you
+stealth-legend-hunting = hunting: it knows where you are, and comes for you
+stealth-legend-ambush = on you: a creature next to you is open to a surprise blow
+stealth-legend-unsure = "Not sure": it heard you, or saw you from over { $cells } cells: it only comes to look.
+stealth-legend-noticed = "Has noticed you": it is sure of you, and hunts you from now on.
+stealth-legend-named = "It was": what noticed you unseen in this turn has come into view.
+stealth-legend-surprise = What hunts you, or has, is never surprised; asleep, it is.

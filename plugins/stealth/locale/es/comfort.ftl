@@ -124,6 +124,7 @@ stealth-unplaced = desde donde no alcanzas a oír
 stealth-page-inventory = mochila
 stealth-page-combat = panel de combate
 stealth-page-deeds = hazañas
+stealth-page-legend = signos y palabras
 
 # Fin de la partida.
 stealth-over-by = Causa: { $killer }.

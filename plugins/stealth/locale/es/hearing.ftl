@@ -59,3 +59,19 @@ stealth-sound-chain = una cadena
 stealth-sound-mutter = murmullos
 stealth-sound-wings = un aleteo
 stealth-sound-drip = agua que gotea
+
+# La leyenda: una línea cada entrada.
+
+stealth-legend = SIGNOS Y PALABRAS
+stealth-legend-asleep = dormido: cada turno que estás cerca tira para ver si se despierta
+stealth-legend-unaware = no te percibe: no sabe de ti
+stealth-legend-investigating = va a mirar lo que oyó o vio a medias
+stealth-legend-wary = recela: te persiguió, y ningún golpe lo sorprende
+stealth-legend-searching = te busca: te ha perdido, y mira donde te percibió por última vez
+stealth-legend-distracted = persigue a otro: va tras un aventurero, no tras de ti
+stealth-legend-hunting = te persigue: sabe dónde estás y viene a por ti
+stealth-legend-ambush = sobre ti: quien está a tu lado está expuesto a un golpe por sorpresa
+stealth-legend-unsure = «No sabe bien»: te oyó, o te vio a más de { $cells } casillas: solo viene a mirar.
+stealth-legend-noticed = «Te ha descubierto»: está seguro de ti, y te persigue desde ahora.
+stealth-legend-named = «Era»: lo que te descubrió este turno sin que lo vieras está ya a la vista.
+stealth-legend-surprise = A quien te persigue, o lo hizo, nada lo sorprende; dormido, sí.
