@@ -122,8 +122,10 @@ def check_missile_path(ctx: Context, actor: Actor, cell: Cell, reach: int) -> Re
     """Why a missile cannot fly to a cell (R-RANGED-4), or None."""
     if chebyshev_distance(actor.at, cell) > reach:
         return Refusal(Message("stealth-too-far"), "R-RANGED-4")
-    if not is_inside(current_level(ctx)[1], cell) or not can_see_cell(ctx, actor, cell):
-        return Refusal(Message("stealth-unseen"), "R-RANGED-4")
+    level = current_level(ctx)[1]
+    if not is_inside(level, cell) or not can_see_cell(ctx, actor, cell):
+        is_known = is_inside(level, cell) and bool(level.explored[array_index(level, cell)])
+        return Refusal(Message("stealth-aim-unseen", {"known": "yes" if is_known else "no"}), "R-RANGED-4")
     if not is_line_clear(ctx, actor, cell, through_creatures=False):
         return Refusal(Message("stealth-line-blocked"), "R-RANGED-4")
     return None

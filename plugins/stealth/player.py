@@ -317,7 +317,7 @@ def handle_reach_attack(ctx: Context, command: ReachAttack) -> ActionResult:
         "t",
         prompts=(
             Prompt("item", PromptKind.CHOICE, Message("stealth-ask-throw"), "throw"),
-            _ask_target("stealth-ask-throw-at", "creatures", "stealth-sure-self"),
+            _ask_target("stealth-ask-throw-at", "creatures", "stealth-sure-feet"),
         ),
         group=_FIGHT_GROUP,
     ),

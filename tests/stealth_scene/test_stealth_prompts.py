@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from footfall.api import Command, Message
+from footfall.api.grid import current_level
 from footfall.api.session_scene import build_session_scene
 from footfall.engine.macros import RunningMacro
 from footfall.loader import load
@@ -42,6 +43,25 @@ def test_a_throw_tells_the_range_and_how_loud_it_lands() -> None:
     assert "2 away, range 5, lands with noise 3" in rows[-1]
     _, rows = press(begin("rocks"), "t", "a", *"lll")
     assert "8 away, range 5, That is too far away" in rows[-1]
+
+
+def test_a_throw_into_the_dark_tells_what_is_known_of_the_cell() -> None:
+    """Once without a lamp, once where a lamp has shown the cell before."""
+    game = begin("rocks")
+    game.session.state.parts["world"].actors[1].stats["fov"] = 2
+    game.do(".")
+    _, rows = press(game, "t", "a", *"lll")
+    assert "3 away, range 5, You have never seen that cell." in rows[-1]
+    level = current_level(game.session.context())[1]
+    level.explored[:] = True
+    _, rows = press(game, "t", "a", *"lll")
+    assert "3 away, range 5, You remember that cell, but do not see it now." in rows[-1]
+
+
+def test_a_throw_on_the_own_cell_is_asked_for_by_name() -> None:
+    """The cursor begins there if nobody is in view."""
+    game = scene("@....", items=[{"name": "rocks", "kind": f"{CORE}rocks", "holder": "@"}])
+    assert "On your own cell?" in press(game, "t", "a", "ENTER")[1][-1]
 
 
 def test_a_throw_tells_the_chance_to_hit() -> None:

@@ -18,7 +18,7 @@ from footfall.api.scene import Scene, Tint
 
 from .canvas import Canvas
 from .frontend import Closed, Frontend, InputEvent, KeyPress, Pointer
-from .interaction import handle_key
+from .interaction import handle_key, preview_pending
 from .map_colors import Motion
 from .pointing import handle_pointer, handle_target
 from .scene_layout import find_news_turn
@@ -204,7 +204,7 @@ class _UiLoop:
                 if isinstance(result, AppRequest):
                     self._serve_request(result)
                 elif result is not None:
-                    self._submit(result)
+                    self._submit(result, before)
                     if self.scene.is_left:
                         return ExitReason.QUIT
                 if result is not None or self.state != before or not isinstance(event, (KeyPress, Pointer)):
@@ -308,10 +308,12 @@ class _UiLoop:
             confirmation = confirm_unsaved_quit(error.strerror or str(error))
             self.state = msgspec.structs.replace(self.state, confirmation=confirmation)
 
-    def _submit(self, command: Command) -> None:
+    def _submit(self, command: Command, before: UiState) -> None:
+        """Carries out a command; if a cell was aimed at that is refused, the prompt stays open for another."""
         refusal = self.game.submit(command)
         if refusal is not None:
-            self.state = msgspec.structs.replace(self.state, notice=refusal)
+            state = before if preview_pending(before, self.scene) else self.state
+            self.state = msgspec.structs.replace(state, notice=refusal)
         previous = self._rebuild_scene()
         if measure_threat(self.scene) > measure_threat(previous) or (
             count_fresh_sounds(self.scene) > count_fresh_sounds(previous)

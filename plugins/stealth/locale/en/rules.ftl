@@ -12,6 +12,10 @@ stealth-nobody-there = No one is there.
 stealth-too-far = That is too far away.
 stealth-no-target = No one is within reach.
 stealth-pick-target = Several are within reach: pick one.
+stealth-aim-unseen = { $known ->
+    [yes] You remember that cell, but do not see it now.
+   *[no] You have never seen that cell.
+}
 stealth-unseen = You cannot see that place.
 stealth-line-blocked = Something is in the way.
 stealth-not-carried = You do not carry that.

@@ -20,6 +20,10 @@ stealth-nobody-there = Ahí no hay nadie.
 stealth-too-far = Queda demasiado lejos.
 stealth-no-target = No hay nadie a tu alcance.
 stealth-pick-target = Hay varios a tu alcance: elige uno.
+stealth-aim-unseen = { $known ->
+    [yes] Recuerdas esa casilla, pero ahora no la ves.
+   *[no] Nunca has visto esa casilla.
+}
 stealth-unseen = No ves ese lugar.
 stealth-line-blocked = Algo se interpone.
 stealth-not-carried = No llevas eso.
