@@ -55,11 +55,11 @@ def test_a_throw_into_the_dark_tells_what_is_known_of_the_cell() -> None:
     level = current_level(game.session.context())[1]
     level.explored[:] = True
     _, rows = press(game, "t", "a", *"lll")
-    assert "3 away, range 5, You remember that cell, but do not see it now." in rows[-1]
+    assert "3 away, range 5, You remember it, but cannot see it." in rows[-1]
 
 
 def test_a_throw_on_the_own_cell_is_asked_for_by_name() -> None:
-    """The cursor begins there if nobody is in view."""
+    """The cursor begins there if no creature is in view."""
     game = scene("@....", items=[{"name": "rocks", "kind": f"{CORE}rocks", "holder": "@"}])
     assert "On your own cell?" in press(game, "t", "a", "ENTER")[1][-1]
 

@@ -13,7 +13,7 @@ stealth-too-far = That is too far away.
 stealth-no-target = No one is within reach.
 stealth-pick-target = Several are within reach: pick one.
 stealth-aim-unseen = { $known ->
-    [yes] You remember that cell, but do not see it now.
+    [yes] You remember it, but cannot see it.
    *[no] You have never seen that cell.
 }
 stealth-unseen = You cannot see that place.

@@ -21,7 +21,7 @@ stealth-too-far = Queda demasiado lejos.
 stealth-no-target = No hay nadie a tu alcance.
 stealth-pick-target = Hay varios a tu alcance: elige uno.
 stealth-aim-unseen = { $known ->
-    [yes] Recuerdas esa casilla, pero ahora no la ves.
+    [yes] La recuerdas, pero no la ves.
    *[no] Nunca has visto esa casilla.
 }
 stealth-unseen = No ves ese lugar.
