@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from footfall.api import Command, Message
-from footfall.api.grid import current_level
+from footfall.api.grid import current_level, get_world
 from footfall.api.session_scene import build_session_scene
 from footfall.engine.macros import RunningMacro
 from footfall.loader import load
@@ -177,3 +177,16 @@ def test_the_legend_of_risk_fits(language: str) -> None:
     last = canvas_to_text(canvas).splitlines()[-1]
     assert f"◦ {catalog.translate(Message('footfall-ui-risk-reach'))}" in last
     assert catalog.translate(Message("footfall-ui-risk-interest")) in last
+
+
+def test_the_question_before_a_blow_at_the_peaceful_names_the_other_ways() -> None:
+    """No rule lets two change places."""
+    traveler = {"kind": f"{CORE}adventurer", "side": "adventurer", "mind": {"ai": "passive", "mood": "calm"}}
+    game = scene("@E...", actors={"E": traveler})
+    press_and_do(game, "l")
+    rows = " ".join(" ".join(press(game)[1]).replace("│", " ").split())
+    assert "Attack the adventurer, who means you no harm? To pass, walk round, or wait until the way is free." in rows
+    _, result = handle_key(UiState(), build_session_scene(game.session), "ESC")
+    assert isinstance(result, Command)
+    game.do(result)
+    assert get_world(game.session.state).actors[game.find_id("E")].hp == 10
