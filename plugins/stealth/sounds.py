@@ -43,6 +43,10 @@ COLLAPSE_SOUND = SoundKind("collapse", 4, 3)
 WHISTLE_SOUND = SoundKind("whistle", 4, 1)
 LANDING_SOUND = SoundKind("landing", 2, 1)
 SHATTER_SOUND = SoundKind("shatter", 3, 1)
+CRY_SOUND = SoundKind("cry", 6, 1)
+
+CRIES_TAG = "cries"
+"""Tag of creatures that cry out when they have noticed the player's character (P-INQ-10)."""
 
 
 def emit_noise(

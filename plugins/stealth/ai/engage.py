@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from footfall.api import Message, Tell
+
 from ..hookspecs import Noticing
 from ..play_state import NoticeManner
+from ..sight import actor_name, player_sees
+from ..sounds import CRIES_TAG, CRY_SOUND, emit_noise
 from ..state import Mood
 from ..stats import effective_luck, effective_stat, effective_stealth
 from .behaviors import BEHAVIORS
@@ -91,3 +95,13 @@ def _become_aggravated(turn: TurnContext) -> None:
     mind.marked = mind.marked or by_player or turn.settings.backstab_memory == "anyone"
     turn.noticed = True
     record_notice(turn)
+    if by_player and turn.settings.shipped and CRIES_TAG in turn.kind.tags:
+        _cry_out(turn)
+
+
+def _cry_out(turn: TurnContext) -> None:
+    """Wakes and draws those who hear its cry (P-INQ-10)."""
+    ctx, actor = turn.ctx, turn.actor
+    turn.changes.append(emit_noise(ctx, actor, CRY_SOUND))
+    if not ctx.quiet and player_sees(ctx, actor.at):
+        turn.changes.append(Tell(Message("stealth-cries-out", {"creature": actor_name(ctx, actor)}), "alarm"))

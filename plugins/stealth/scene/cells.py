@@ -24,9 +24,11 @@ from ..player import player_of
 from ..reasons import WAKES_WHY, explain_notice
 from ..records import CreatureKind, StatusEffect
 from ..risk import compute_reach, compute_risk
+from ..settings import rule_settings
 from ..sight import actor_name, array_index, player_sees, visible_cells
 from ..sightings import Sleeper, list_met, list_sleepers
 from ..sound_records import find_sound_recipe
+from ..sounds import CRIES_TAG, CRY_SOUND
 from ..state import HeardSound, stealth_of
 from ..stats import creature_kind, item_kind, sense_ranges
 from .awareness import AWARENESS_SIGNS, AWARENESS_TINTS, Awareness, awareness_of
@@ -232,7 +234,14 @@ def describe_senses(ctx: Context, actor: Actor) -> tuple[Message, ...]:
     names = [records[id].name for id in actor.effects if id in records]
     effects = [Message("stealth-look-effect", {"effect": Message(name)}) for name in names]
     senses = Message("stealth-look-senses", {"fov": fov, "foh": foh})
-    return (senses, *effects, *recall_notice(ctx, actor), *recall_waking(ctx, actor))
+    return (senses, *describe_cry(ctx, actor), *effects, *recall_notice(ctx, actor), *recall_waking(ctx, actor))
+
+
+def describe_cry(ctx: Context, actor: Actor) -> tuple[Message, ...]:
+    """That a creature cries out (P-INQ-10), if it does."""
+    if not rule_settings(ctx).shipped or CRIES_TAG not in creature_kind(ctx, actor.kind).tags:
+        return ()
+    return (Message("stealth-look-cries", {"loudness": CRY_SOUND.loudness}),)
 
 
 def recall_notice(ctx: Context, actor: Actor) -> tuple[Message, ...]:
