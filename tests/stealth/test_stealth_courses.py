@@ -236,3 +236,11 @@ def test_each_floor_below_the_desert_holds_a_ration(rules: Rules) -> None:
     session = begin(rules, "first", floor=5)
     world, level, _ = current_level(session.context())
     assert CORE + "ration" in [item.kind for item in world.items.values() if item.level == level.id]
+
+
+def test_the_character_sets_out_half_hungry(rules: Rules) -> None:
+    """P-HUNGER-2"""
+    session = begin(rules, "first")
+    me = player_of(session.context())
+    assert me.stats["satiety"] == 14 < me.stats["satiety_max"] == 32
+    assert CORE + "ration" in [get_world(session.state).items[id].kind for id in me.pack]

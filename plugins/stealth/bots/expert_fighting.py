@@ -22,7 +22,7 @@ from ..stats import effective_defense, effective_luck, effective_stealth, effect
 from . import pathing
 from .expert_cover import run_to, take_cover, wait_in_cover
 from .expert_items import throw_smoke, use_in_fight, use_to_escape
-from .expert_shooting import shoot_hunters
+from .expert_shooting import alarm_cost, shoot_hunters
 from .expert_view import MAX_BLOCKED, ExpertView, risk_by_cell, walk_lengths
 from .fighting import (
     HIT_DIE_SIDES,
@@ -352,8 +352,6 @@ def stalk(view: ExpertView) -> Command | None:
 def ambush_cost(view: ExpertView, foe: Actor) -> float:
     """Life that an ambush is expected to cost, by the odds of the way there and of the backstab."""
     full = view.fight_cost([foe])
-    others = [other for other in view.foes if other.id != foe.id and view.distance_to(other) <= FIGHT_RANGE]
-    others = [other for other in others if chebyshev_distance(other.at, foe.at) <= 5 and view.can_hurt(other)]
     steps = view.distance_to(foe) - 1
     blows = max(1, min(view.fighter.stamina - 1, foe.effects.get(SLUMBER, 0) - steps))
     life_left = max(0.0, foe.hp - blows * backstab_damage(view, foe))
@@ -367,8 +365,7 @@ def ambush_cost(view: ExpertView, foe: Actor) -> float:
             cell = _step_closer(view, cell, foe.at)
             chance = float(risk[array_index(view.level, cell)]) / max(0.1, min(sighting.cost, float(view.me.hp)))
             unseen *= 1 - min(1.0, chance)
-    alarm = 0.3 * sum(min(view.fight_cost([other]), float(view.me.hp)) for other in others)
-    return unseen * after + (1 - unseen) * full + alarm
+    return unseen * after + (1 - unseen) * full + alarm_cost(view, foe)
 
 
 def _step_closer(view: ExpertView, cell: Cell, goal: Cell) -> Cell:

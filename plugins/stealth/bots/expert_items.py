@@ -29,6 +29,9 @@ POISON_LIFE = 17
 MAX_THROWN, SPARE_ROOM = 3, 4
 """Daggers or spears that it carries of each kind at most, and places of its pack that it keeps free."""
 
+SAVED_SCROLLS = 3
+"""Unread scrolls that it keeps for a hard fight: most kinds help in one, and the first of each is lost out of one."""
+
 UNWANTED_SORTS = frozenset({"junk", "book"})
 
 
@@ -154,8 +157,9 @@ def try_unknown_item(view: ExpertView) -> Command | None:
     deepest = view.ctx.notes["deepest"] = max(view.ctx.notes.get("deepest", 0), view.level.floor)
     if view.me.hp > POISON_LIFE and deepest < inventory.DEEP_FLOOR:
         sorts.add("potion")
-    if not view.is_below_life(50):
-        sorts.add("scroll")
+    unread = [item.id for item, kind, _, known in view.kit if not known and kind.sort == "scroll"]
+    if len(unread) > SAVED_SCROLLS and not view.is_below_life(50):
+        return view.find_first_option(Activate, "item", unread)
     ids = [item.id for item, kind, _, known in view.kit if not known and kind.sort in sorts]
     return view.find_first_option(Activate, "item", ids)
 
@@ -171,7 +175,7 @@ def use_in_fight(view: ExpertView, foes: list[Actor], cost: float) -> Command | 
     if view.is_below_life(40) and share > GRIM_FIGHT and (drink := use_known_item(view, "heal")):
         return drink
     nearest = min((view.distance_to(foe) for foe in foes), default=0)
-    for carried in view.kit:
+    for carried in sorted(view.kit, key=lambda carried: not carried.is_known):
         command = _use_one(view, carried, foes, nearest)
         if command is not None:
             return command
@@ -209,7 +213,7 @@ def _use_one(view: ExpertView, carried: CarriedItem, foes: list[Actor], nearest:
     helpless = any("core.stealth:paralysed" in foe.effects for foe in foes)
     if kind.sort == "scroll":
         if not known:
-            return None if nearest < 2 and not view.is_below_life(50) else view.find_option(Activate, item=item.id)
+            return view.find_option(Activate, item=item.id)
         if "blast" in uses and nearest < SAFE_BLAST_DISTANCE:
             return None
         if "start" in uses and helpless:

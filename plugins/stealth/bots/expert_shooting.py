@@ -12,13 +12,13 @@ from ..missiles import check_missile_path, find_ammunition
 from ..records import Dice, ItemKind
 from ..stats import effective_defense, effective_stat, effective_to_hit, item_kind
 from .expert_view import ExpertView
-from .fighting import BOW_DISTANCE, hit_chance, use_missile, wield_blade
+from .fighting import BOW_DISTANCE, has_bow, hit_chance, use_missile, wield_blade
 
 SHOT_STAKE = 22
 """Share of its life in percent that a shot may be expected to cost."""
 
-NEAR = 7
-"""Distance in cells within which other creatures are likely to hear a fight."""
+NEAR, HEARD_SHARE = 6, 0.3
+"""Distance in cells within which other creatures may hear a fight, and the share of them that it expects to come."""
 
 
 def shoot_unaware(view: ExpertView) -> Command | None:
@@ -46,7 +46,7 @@ def shoot_unaware(view: ExpertView) -> Command | None:
 def shoot_hunters(view: ExpertView) -> Command | None:
     """Shoots at hunters while they are far; wields the bow for it, and a blade once they are near."""
     if (carried := find_bow(view)) is None:
-        return None
+        return wield_blade(view) if has_bow(view, view.me) else None
     bow, kind, _ = carried
     is_far = min(view.distance_to(foe) for foe in view.hunting) >= BOW_DISTANCE
     in_range = is_far and any(check_missile_path(view.ctx, view.me, foe.at, kind.range) is None for foe in view.hunting)
@@ -79,9 +79,13 @@ def shot_cost(view: ExpertView, foe: Actor, bow: ItemKind, arrow: ItemKind) -> f
     further = max(0, view.distance_to(foe) - 2) / max(1.0, view.actions_of(foe))
     life = foe.hp - hit_chance(to_hit + bonus, defense) * max(0.0, mean + bonus)
     life -= further * hit_chance(to_hit, defense) * max(0.0, mean)
+    return view.fight_cost([foe]) * max(0.0, life) / max(1, foe.hp) + alarm_cost(view, foe)
+
+
+def alarm_cost(view: ExpertView, foe: Actor) -> float:
+    """Life that the others are expected to cost that hear a fight with a creature."""
     others = [
         other for other in view.foes
         if other.id != foe.id and chebyshev_distance(other.at, foe.at) <= NEAR and view.can_hurt(other)
     ]  # fmt: skip
-    alarm = 0.3 * sum(min(view.fight_cost([other]), float(me.hp)) for other in others)
-    return view.fight_cost([foe]) * max(0.0, life) / max(1, foe.hp) + alarm
+    return HEARD_SHARE * sum(min(view.fight_cost([other]), float(view.me.hp)) for other in others)
