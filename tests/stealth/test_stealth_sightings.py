@@ -88,7 +88,7 @@ def test_a_sleeper_is_remembered_where_it_was_seen_when_the_lamp_goes_out() -> N
     y, x = goblin.at
     assert seen.cells.glyph[y, x] == ord("g")
     assert seen.cells.fg[y, x] == Tint.REMEMBERED
-    assert "goblin 5↘ last seen asleep" in game.screen()
+    assert "goblin 5↘ last seen asleep" in game.screen().split("OUT OF SIGHT")[1]
 
 
 def test_a_sleeper_that_is_gone_is_forgotten_once_its_place_is_seen() -> None:

@@ -33,13 +33,14 @@ HUNGER_TINT_SATIETY = 8
 EXIT_TAGS = {"stairs", "edge"}
 """Tags of ground that leads to another floor."""
 
-MAX_SOUNDS = 5
-"""Maximum number of sounds listed."""
+MAX_SOUNDS, MAX_SLEEPERS = 5, 4
+"""Maximum number of sounds and of sleepers out of view that are listed."""
 
 
 def build_panels(ctx: Context) -> tuple[Panel, ...]:
     """All panels, the most important first."""
     fight, sight = build_fight_panel(ctx), _sight_panel(ctx)
+    sight = (*sight, *_sleepers_panel(ctx))
     return (_character_panel(ctx), *_station_panel(ctx), *fight, *sight, *_underfoot_panel(ctx), *_sounds_panel(ctx))
 
 
@@ -95,7 +96,7 @@ def _format_signed(number: int) -> str:
 
 
 def _sight_panel(ctx: Context) -> tuple[Panel, ...]:
-    """Actors in view, nearest first: awareness, name, distance, life; then sleepers as they were last seen."""
+    """Actors in view, nearest first: awareness, name, distance, life."""
     world, _, _ = current_level(ctx)
     player = player_of(ctx)
     lines = []
@@ -119,12 +120,19 @@ def _sight_panel(ctx: Context) -> tuple[Panel, ...]:
         if awareness is not Awareness.NONE:  # last: where room is short, its sign tells
             spans += [Span(" "), Span(Message("stealth-mood", {"mood": awareness.value}), tint)]
         lines.append(Line(tuple(spans), None if awareness is Awareness.NONE else (other.hp, other.hp_max)))
-    for sleeper in sorted(list_sleepers(ctx), key=lambda sleeper: chebyshev_distance(sleeper.at, player.at)):
+    return (Panel(Message("stealth-in-sight"), tuple(lines)),) if lines else ()
+
+
+def _sleepers_panel(ctx: Context) -> tuple[Panel, ...]:
+    """The sleepers out of view that the character remembers, nearest first."""
+    player, lines = player_of(ctx), []
+    sleepers = sorted(list_sleepers(ctx), key=lambda sleeper: chebyshev_distance(sleeper.at, player.at))
+    for sleeper in sleepers[:MAX_SLEEPERS]:
         where = f" {chebyshev_distance(sleeper.at, player.at)}{arrow_to(player.at, sleeper.at)} "
         name, past = Message(creature_kind(ctx, sleeper.kind).name), Message("stealth-seen-asleep")
         texts = (f"{AWARENESS_SIGNS[Awareness.ASLEEP]} ", name, where, past)
         lines.append(Line(tuple(Span(text, Tint.DIM) for text in texts)))
-    return (Panel(Message("stealth-in-sight"), tuple(lines)),) if lines else ()
+    return (Panel(Message("stealth-out-of-sight"), tuple(lines)),) if lines else ()
 
 
 def _underfoot_panel(ctx: Context) -> tuple[Panel, ...]:

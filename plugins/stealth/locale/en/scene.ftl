@@ -22,6 +22,7 @@ stealth-effect-line = { $turns ->
    *[other] { $name } ({ $turns })
 }
 stealth-in-sight = IN SIGHT
+stealth-out-of-sight = OUT OF SIGHT
 stealth-underfoot = UNDERFOOT
 stealth-mood = { $mood ->
     [asleep] asleep

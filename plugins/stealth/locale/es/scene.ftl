@@ -22,6 +22,7 @@ stealth-effect-line = { $turns ->
    *[other] { $name } ({ $turns })
 }
 stealth-in-sight = A LA VISTA
+stealth-out-of-sight = FUERA DE LA VISTA
 stealth-underfoot = A TUS PIES
 stealth-mood = { $mood ->
     [asleep] duerme
