@@ -18,6 +18,7 @@ from footfall.engine.bots import BotContext, list_legal_commands
 from footfall.engine.session import Session
 from footfall.engine.tracing import Tracer
 from footfall.loader import load
+from footfall.plugins import stealth
 from footfall.plugins.king.figures import list_figures as king_figures
 from footfall.plugins.stealth.figures import list_figures
 from footfall.sim.bots import find_bot
@@ -66,10 +67,20 @@ def test_a_letter_explains_a_number(typed: Callable[..., Any]) -> None:
     assert not RAW.search(played.screens[2].split("EXAMINE")[0])
 
 
-def test_a_modder_sees_where_a_number_is_written(typed: Callable[..., Any]) -> None:
-    played = typed("W b", "stealth", "--seed", 3, "--console")
-    assert "core.stealth" in played.screens[2]
-    assert "content/creatures.toml:" in played.screens[2]
+def test_a_modder_sees_where_a_number_is_written(typed: Callable[..., Any], home: Path) -> None:
+    """The line that wrote it last, whatever else of the creature is patched."""
+    folder = home / "mods" / "strong"
+    (folder / "content").mkdir(parents=True)
+    (folder / "mod.toml").write_text('[mod]\nid = "you.strong"\nname = "Strong"\nversion = "1.0.0"\napi = "1"\n')
+    patch = '[patch.creature."core.stealth:adept"]\n\nset.stats.strength = 4\n'
+    (folder / "content" / "strong.toml").write_text(patch)
+    played = typed("W g ESC i", "stealth", "--seed", 3, "--console", "--mods", folder.parent)
+    patched, plain = (" ".join("".join(re.findall("│(.*)│", played.screens[n])).split()) for n in (2, 4))
+    assert re.search(r"strength: 4.*4 base value \(you\.strong strong/content/strong\.toml:3\)", patched)
+    place = re.search(r"base value .*\(core\.stealth\b.* stealth/(content/\w+\.toml):(\d+)\)", plain)
+    assert place is not None, plain
+    lines = (Path(stealth.__file__).parent / place[1]).read_text().splitlines()
+    assert re.search(r"\bfoh = ", lines[int(place[2]) - 1])
 
 
 LOUD = """

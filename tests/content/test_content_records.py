@@ -124,6 +124,17 @@ def test_every_operation_of_a_patch() -> None:
     assert records.blame("beast", "core.base:goblin", "loot.gem.weight")[-1] == "you.mod mod/content/mod.toml:6"
 
 
+def test_blame_of_a_field_leaves_out_the_writes_to_its_neighbors() -> None:
+    base = ("core.base", "[beast.goblin]\nhp = 7\n[beast.goblin.stats]\nfov = 5\nluck = 1\n")
+    patch = '[patch.beast."core.base:goblin"]\nset.stats.luck = 2\nset.hp = 9\n'
+    records, findings = read(base, ("you.mod", patch))
+    assert findings == []
+    luck = ("core.base mod/content/base.toml:5", "you.mod mod/content/mod.toml:2")
+    assert records.blame("beast", "core.base:goblin", "stats.luck") == luck
+    assert records.blame("beast", "core.base:goblin", "stats.fov") == ("core.base mod/content/base.toml:4",)
+    assert records.blame("beast", "core.base:goblin", "stats") == ("core.base mod/content/base.toml:3", *luck)
+
+
 def test_references_of_a_patch_get_its_own_mods_name_in_keys_lists_and_rows() -> None:
     patch = """\
 [item.club]

@@ -78,12 +78,14 @@ class History(msgspec.Struct, frozen=True):
         if record is None:
             return ()
         # Keys may contain dots (ids do), so paths are compared in dotted form.
-        within = [p for p in record.blame if field == (name := ".".join(p)) or field.startswith(name + ".")]
-        path = max(within, key=len, default=(field,))
-        lines = [f"{w.mod} {w.locate(path)}" for w in record.find_writes(path)]
-        for below, writes in record.blame.items():
-            if below[: len(path)] == path:
-                lines += [f"{w.mod} {w.locate(below)}" for w in writes]
+        paths = {".".join(path): path for path in record.blame}
+        nearest = max((name for name in paths if f"{field}.".startswith(f"{name}.")), key=len, default="")
+        rest = field.removeprefix(nearest).removeprefix(".")
+        whole = (*paths.get(nearest, ()), *([rest] if rest else []))
+        lines = [f"{write.mod} {write.locate(whole)}" for write in record.find_writes(whole)]
+        for name, path in paths.items():
+            if name.startswith(f"{field}."):
+                lines += [f"{write.mod} {write.locate(path)}" for write in record.blame[path]]
         return tuple(dict.fromkeys(lines))
 
 
