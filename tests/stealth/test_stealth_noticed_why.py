@@ -25,6 +25,8 @@ from footfall.testing.backends import list_backends, use_backend
 CLASSIC = {"core.stealth.rules": "classic"}
 NAMED, PROVOKED, SPLITS = "stealth-edge-named", "stealth-edge-provoked", "stealth-edge-splits"
 HEARS = "stealth-edge-inquires-why"
+MAX_GAMES = 100
+"""Games that are played at most until a case has been met; a few are enough."""
 
 
 @pytest.fixture(scope="module")
@@ -70,17 +72,21 @@ def play_and_list_names(rules: Rules, seed: int, turns: int) -> tuple[list[str],
 
 def test_what_comes_into_view_as_it_notices_is_named(rules: Rules) -> None:
     """P-WHY-5: with the whole sum; what stays out of view is not."""
-    games = [play_and_list_names(rules, seed, turns) for seed, turns in ((1, 140), (8, 160), (9, 120))]
-    assert sum(len(told) for told, _ in games) >= 2
-    assert sum(unseen for _, unseen in games) >= 2
+    told = unseen = 0
+    for seed in range(1, MAX_GAMES):
+        named, hidden = play_and_list_names(rules, seed, 120)
+        told, unseen = told + len(named), unseen + hidden
+        if min(told, unseen) >= 2:
+            break
+    assert min(told, unseen) >= 2
 
 
-def test_a_hunter_that_is_examined_tells_how_it_noticed(rules: Rules) -> None:
-    """P-WHY-5: also one that has come into view since."""
-    session = Session.begin(rules, 5, {"floor": 4, "course": "core.stealth:first"}, strict=True)
+def count_examined(rules: Rules, seed: int) -> int:
+    """How often a hunter in view was examined that had noticed out of view before; each tells its roll."""
+    session = Session.begin(rules, seed, {"floor": 4, "course": "core.stealth:first"}, strict=True)
     bot = find_bot(rules, "newcomer")
     context = BotContext(session, bot.id, 1)
-    told = 0
+    since = 0
     for _ in range(120):
         session.submit(bot.decide(context, list_legal_commands(session)))
         if session.state.outcome is not None:
@@ -92,17 +98,25 @@ def test_a_hunter_that_is_examined_tells_how_it_noticed(rules: Rules) -> None:
         for id in hunters:
             (line,) = (line for line in notes[actors[id].at] if line.id == "stealth-look-noticed")
             assert line.args["why"].args["roll"] == last[id].roll
-            told += last[id].turn < session.state.turn and not last[id].in_view
-    assert told
+            since += last[id].turn < session.state.turn and not last[id].in_view
+    return since
+
+
+def test_a_hunter_that_is_examined_tells_how_it_noticed(rules: Rules) -> None:
+    """P-WHY-5: also one that has come into view since."""
+    assert any(count_examined(rules, seed) for seed in range(1, MAX_GAMES))
 
 
 @pytest.mark.skipif("rust" not in list_backends(), reason="the native module is missing")
 def test_compiled_turns_name_the_same(rules: Rules, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("FOOTFALL_COMPILED", raising=False)
-    with use_backend("rust"):
-        compiled = play_and_list_names(rules, 8, 160)
-    with use_backend("python"):
-        assert play_and_list_names(rules, 8, 160) == compiled
+    for seed in range(1, MAX_GAMES):
+        with use_backend("rust"):
+            compiled = play_and_list_names(rules, seed, 120)
+        with use_backend("python"):
+            assert play_and_list_names(rules, seed, 120) == compiled
+        if compiled[0]:
+            break
     assert compiled[0]
 
 

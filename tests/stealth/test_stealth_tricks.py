@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from footfall.engine.bots import BotContext, list_legal_commands
+from footfall.engine.rules import Rules
 from footfall.engine.session import Session
 from footfall.loader import load
 from footfall.plugins.stealth.play_state import PLAY_PART, FloorScore, PlayState, ScoreFloor, play_of
@@ -182,23 +183,41 @@ def test_a_light_draws_whoever_sees_it() -> None:
     assert not any(actor.kind.endswith("glow") for actor in game.session.state.parts["world"].actors.values())
 
 
-def test_floors_left_unseen_are_counted() -> None:
-    """P-TRICK-7"""
-    loaded = load("stealth", mods=[], only=())
-    session = Session.begin(loaded.rules, 5, {"floor": 4}, strict=True)
-    bot = find_bot(loaded.rules, "sneak")
+def count_since_arrival(session: Session) -> int:
+    """Notices of this turn by creatures of the floor that the character has just come to."""
+    world: Any = session.state.parts["world"]
+    notices = [notice for notice in play_of(session.state).notices if notice.turn == session.state.turn]
+    return sum(notice.actor in world.actors and world.actors[notice.actor].level == world.current for notice in notices)
+
+
+def play_and_list_floors(rules: Rules, seed: int) -> tuple[list[bool], FloorScore]:
+    """Whether each floor was left without a notice or a kill, as counted from outside, and the score of the game."""
+    session = Session.begin(rules, seed, {"floor": 4}, strict=True)
+    bot = find_bot(rules, "sneak")
     context = BotContext(session, bot.id, 1)
     before, expected = (0, 0), []
-    while len(session.commands) < 700 and (options := list_legal_commands(session)):
+    while len(session.commands) < 500 and (options := list_legal_commands(session)):
         floor = session.state.parts["world"].current
         session.submit(bot.decide(context, options))
         if session.state.parts["world"].current != floor:
-            now = play_of(session.state).noticed, sum(run_stats_of(session.state).slain.values())
+            noticed = play_of(session.state).noticed - count_since_arrival(session)
+            now = noticed, sum(run_stats_of(session.state).slain.values())
             expected.append(now == before)
             before = now
-    score = play_of(session.state).floors
-    assert score.left == len(expected) > 2
-    assert score.unseen == sum(expected)
+    return expected, play_of(session.state).floors
+
+
+def test_floors_left_unseen_are_counted() -> None:
+    """P-TRICK-7"""
+    rules = load("stealth", mods=[], only=()).rules
+    left: list[bool] = []
+    for seed in range(1, 40):
+        expected, score = play_and_list_floors(rules, seed)
+        assert (score.left, score.unseen) == (len(expected), sum(expected))
+        left += expected
+        if min(left.count(True), left.count(False)) > 2:
+            break
+    assert min(left.count(True), left.count(False)) > 2
 
 
 @pytest.mark.parametrize(("noticed", "slain", "unseen"), [(0, 0, 1), (1, 0, 0), (0, 1, 0)])
