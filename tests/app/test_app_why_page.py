@@ -68,7 +68,7 @@ def test_a_letter_explains_a_number(typed: Callable[..., Any]) -> None:
 
 
 def test_a_modder_sees_where_a_number_is_written(typed: Callable[..., Any], home: Path) -> None:
-    """The line that wrote it last, whatever else of the creature is patched."""
+    """The line that wrote it last, also if another number of the creature is patched."""
     folder = home / "mods" / "strong"
     (folder / "content").mkdir(parents=True)
     (folder / "mod.toml").write_text('[mod]\nid = "you.strong"\nname = "Strong"\nversion = "1.0.0"\napi = "1"\n')
