@@ -20,7 +20,7 @@ from .expert_view import MAX_BLOCKED, ExpertView
 from .fighting import SAFE_BLAST_DISTANCE, use_known_item
 from .view import CarriedItem
 
-HARD_FIGHT, GRIM_FIGHT = 35, 60
+HARD_FIGHT, GRIM_FIGHT = 28, 60
 """Share of its life in percent that a fight may cost before it spends consumables, and before it spends any."""
 
 POISON_LIFE = 17
