@@ -16,7 +16,8 @@ from footfall.loader import LoadResult, load
 from footfall.plugins.stealth.commands import ToggleLamp, Wait, Walk
 from footfall.plugins.stealth.items.using import PickUp
 from footfall.plugins.stealth.macros.explore import AutoExplore
-from footfall.plugins.stealth.macros.known_map import find_first_step, find_known_cells, recall_tiles
+from footfall.plugins.stealth.macros.known_map import find_known_cells, recall_tiles
+from footfall.plugins.stealth.macros.paths import find_first_step
 from footfall.plugins.stealth.macros.rest import Rest
 from footfall.plugins.stealth.macros.travel import Travel, TravelToStairs
 from footfall.plugins.stealth.sight import visible_cells
@@ -24,6 +25,8 @@ from footfall.plugins.stealth.stairs import TakeStairs
 from footfall.plugins.stealth.state import HeardSound, ListeningState, Mood, stealth_of
 
 ORDINARY = (Walk, Wait, PickUp, TakeStairs)
+
+EXPLORED = ("stealth-course-explored", "stealth-course-explored-but")
 
 
 @pytest.fixture(scope="module")
@@ -70,9 +73,11 @@ def test_exploring_sees_the_whole_floor_and_replays_exactly(loaded: LoadResult, 
     message = None
     for _ in range(60):
         message = run_macro(session, AutoExplore(actor=me(session).id), notes)
-        if message is not None and message.id == "stealth-course-explored":
+        if message is not None and message.id in EXPLORED:
             break
-    assert message == Message("stealth-course-explored", {"stairs": "yes"})
+    assert message is not None
+    assert message.id in EXPLORED
+    assert message.args["stairs"] != "no"
     assert find_known_cells(session.context(), "stairs-down")
     _, _, ground = current_level(session.context())
     seen, _, _ = recall_tiles(session.context())
@@ -167,7 +172,7 @@ def test_travel_to_stairs_and_down(loaded: LoadResult) -> None:
     session.submit(ToggleLamp(actor=player))
     notes: dict[str, Any] = {}
     for _ in range(40):
-        if run_macro(session, AutoExplore(actor=player), notes).id == "stealth-course-explored":
+        if run_macro(session, AutoExplore(actor=player), notes).id in EXPLORED:
             break
     assert run_macro(session, TravelToStairs(actor=player, down=True)) is None
     assert me(session).at in find_known_cells(session.context(), "stairs-down")
@@ -341,18 +346,3 @@ def test_a_straight_path_is_walked_straight(loaded: LoadResult) -> None:
     goal = (y, x + 6)
     assert find_first_step(session.context(), [goal]) == 2
     assert msgspec.structs.asdict(Travel(actor=1, target=goal)) == {"actor": 1, "target": goal}
-
-
-def test_exploring_stops_when_it_walks_to_and_fro(loaded: LoadResult) -> None:
-    """Also over several runs, each of which a sound or a creature has ended; some turns later it goes on."""
-    session = begin_game(loaded)
-    notes: dict[str, Any] = {}
-    turn, at = stealth_of(session.state).turn, me(session).at
-    trail = [(turn, at), (turn, (at[0], at[1] + 1)), (turn, at), (turn, (at[0], at[1] + 1))]
-    assert run_macro(session, AutoExplore(actor=1), notes | {"trail": trail}).id == "stealth-course-circling"
-    assert stealth_of(session.state).turn == turn
-    for _ in range(12):
-        session.submit(Wait(actor=1))
-    end = run_macro(session, AutoExplore(actor=1), notes | {"trail": trail})
-    assert end.id != "stealth-course-circling"
-    assert stealth_of(session.state).turn > turn + 12

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import numpy.typing as npt
 
 from footfall.api import BotContext, Command, Message, expands
 from footfall.api.grid import (
@@ -32,7 +33,9 @@ from ..sight import WATER_TAG, actor_name, player_sees
 from ..state import stealth_of
 from ..stats import effective_stat, item_kind
 from .interruption import find_interruption
-from .known_map import creatures_in_view, find_known_cells, frontier, recall_tiles, walk_costs
+from .known_map import creatures_in_view, find_known_cells, frontier, recall_tiles
+from .obstacles import find_obstacle, locate
+from .paths import find_first_step, find_nearest, ground_costs, walk_costs
 from .travel import DOWN_TAGS, MOVE_GROUP, step_along
 
 RISKY_PERMILLE = 250
@@ -40,7 +43,7 @@ RISKY_PERMILLE = 250
 
 
 CIRCLE_VISITS, CIRCLE_TURNS = 3, 12
-"""Auto-explore stops at this number of visits to a cell within this number of turns."""
+"""Auto-explore stops at this number of visits to a cell within this number of turns in which it sees nothing new."""
 
 
 class AutoExplore(Command, frozen=True, tag="core.stealth:explore"):
@@ -62,20 +65,29 @@ def next_explore_command(ctx: BotContext, order: AutoExplore, done: int) -> Comm
         or _walk_to_frontier(ctx, done)
         or _describe_result(ctx)
     )
-    return _warn_of_watcher(ctx, step) or _warn_of_circling(ctx, step) or step
+    return _warn_of_watcher(ctx, step) or _warn_of_circling(ctx, step, done) or step
 
 
-def _warn_of_circling(ctx: BotContext, step: Command | Message) -> Message | None:
-    """Why a step is left to the player: what moves about or sounds has it walk to and fro, also in several runs."""
-    turn, at = stealth_of(ctx.state).turn, player_of(ctx).at
-    trail: list[tuple[int, Cell]] = [one for one in ctx.notes.get("trail", ()) if one[0] > turn - CIRCLE_TURNS]
-    ctx.notes["trail"] = trail
+def _warn_of_circling(ctx: BotContext, step: Command | Message, done: int) -> Message | None:
+    """Why a step is left to the player: what moves about has it walk to and fro, also in several runs, and see nothing.
+
+    After the warning, or something else that the player did, it goes on.
+    """
+    _, level, _ = current_level(ctx)
+    turn, known, at = stealth_of(ctx.state).turn, (level.id, int(recall_tiles(ctx)[0].sum())), player_of(ctx).at
+    trail: list[tuple[int, tuple[int, int], Cell]] = ctx.notes.setdefault("trail", [])
     if not isinstance(step, Walk):
+        trail.clear()
         return None
-    if not trail or trail[-1][1] != at:
-        trail.append((turn, at))
-    visits = sum(cell == at for _, cell in trail)
-    return Message("stealth-course-circling") if visits >= CIRCLE_VISITS else None
+    if not done and trail and trail[-1][0] < turn - 1:
+        trail.clear()
+    trail[:] = [one for one in trail if one[0] > turn - CIRCLE_TURNS and one[1] == known]
+    if not trail or trail[-1][2] != at:
+        trail.append((turn, known, at))
+    if sum(cell == at for _, _, cell in trail) < CIRCLE_VISITS:
+        return None
+    trail.clear()
+    return Message("stealth-course-circling")
 
 
 def _warn_of_watcher(ctx: BotContext, step: Command | Message) -> Message | None:
@@ -157,18 +169,41 @@ def _walk_to_container(ctx: BotContext, done: int) -> Command | Message | None:
 
 
 def _walk_to_frontier(ctx: BotContext, done: int) -> Command | None:
-    """A step toward the nearest frontier cell or exploration target of the game."""
+    """A step toward a frontier cell or exploration target of the game: the one chosen before, else the nearest."""
+    _, level, _ = current_level(ctx)
+    goals = _list_frontier(ctx, walk_costs(ctx))
+    chosen = ctx.notes.get("goal")
+    if chosen is not None and chosen[0] == level.id and chosen[1] in goals:
+        step = step_along(ctx, [chosen[1]], done)
+        if step is not None:
+            return step
+    goal = find_nearest(ctx, goals)
+    if goal is None:
+        return None
+    ctx.notes["goal"] = (level.id, goal)
+    return step_along(ctx, [goal], done)
+
+
+def _list_frontier(ctx: BotContext, cost: npt.NDArray[np.uint16]) -> list[Cell]:
+    """Dry cells that can be entered at a cost, next to unseen ones; and the exploration targets of the game."""
     _, level, _ = current_level(ctx)
     seen, palette, kinds = recall_tiles(ctx)
     dry = ~np.array([WATER_TAG in kind.tags for kind in kinds])[palette]
     list_targets = ctx.find_game(ctx.state.game).presentation.exploration_targets
     targets = [*list_targets(ctx.for_mod(ctx.state.game))] if list_targets is not None else []
-    return step_along(ctx, [*frontier(level, walk_costs(ctx) * dry, seen), *targets], done)
+    at = player_of(ctx).at
+    return [cell for cell in (*frontier(level, cost * dry, seen), *targets) if cell != at]
 
 
 def _describe_result(ctx: BotContext) -> Message:
-    """Reports that all reachable cells have been seen, or that the character sees too little to find any."""
+    """Reports what is left: nothing, what lies behind an obstacle, or all that a character sees too little to find."""
     if effective_stat(ctx, player_of(ctx), "fov") < 1:
         return Message("stealth-course-blind")
-    down = any(find_known_cells(ctx, tag) for tag in DOWN_TAGS)
-    return Message("stealth-course-explored", {"stairs": "yes" if down else "no"})
+    known = sum(bool(find_known_cells(ctx, tag)) for tag in DOWN_TAGS)
+    stairs = {"stairs": ("no", "yes", "both")[known]}
+    if find_first_step(ctx, _list_frontier(ctx, walk_costs(ctx))) is not None:
+        return Message("stealth-course-unseen")
+    obstacle = find_obstacle(ctx, _list_frontier(ctx, ground_costs(ctx, unlocked=True)))
+    if obstacle is not None:
+        return Message("stealth-course-explored-but", locate(ctx, obstacle) | stairs)
+    return Message("stealth-course-explored", stairs)

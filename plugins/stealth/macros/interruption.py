@@ -10,6 +10,7 @@ import msgspec
 from footfall.api import BotContext, Context, Message
 from footfall.api.grid import Actor, Cell, chebyshev_distance
 
+from ..ai.senses import hunts_another
 from ..ambience import list_familiar_noises
 from ..items.hunger import HUNGER_MESSAGE_SATIETY
 from ..melee import are_enemies, is_in_melee, list_adjacent_enemies
@@ -95,7 +96,7 @@ def find_interruption(ctx: BotContext, done: int) -> Message | None:
     if before is None:
         return None
     if after.noticed > before.noticed:
-        return Message("stealth-course-sensed")
+        return Message("stealth-course-sensed", {"sure": "yes" if _is_last_notice_sure(ctx) else "no"})
     if after.hp < before.hp - before.drain or (after.hp < before.hp and 3 * after.hp <= player_of(ctx).hp_max):
         return Message("stealth-course-hurt")
     if after.fights and not before.fights:
@@ -105,6 +106,13 @@ def find_interruption(ctx: BotContext, done: int) -> Message | None:
     if after.satiety < before.satiety and after.satiety in HUNGER_MESSAGE_SATIETY:
         return Message("stealth-course-hungry")
     return _find_new_sound(ctx, list_familiar_noises(ctx))
+
+
+def _is_last_notice_sure(ctx: Context) -> bool:
+    """Whether the creature that noticed the character last hunts it, and does not only come to look."""
+    notices = play_of(ctx.state).notices
+    mind = stealth_of(ctx.state).minds.get(notices[-1].actor) if notices else None
+    return mind is not None and mind.mood is Mood.AGGRAVATED
 
 
 def _find_creature_news(ctx: BotContext, before: MacroSnapshot | None, after: MacroSnapshot) -> Message | None:
@@ -144,9 +152,14 @@ def _is_harmless(ctx: Context, other: Actor) -> bool:
 
 
 def _is_hunting(ctx: Context, other: Actor) -> bool:
-    """Whether a creature hunts the character. One that is always aggravated does so once it has perceived a target."""
+    """Whether a creature hunts the character, not another.
+
+    One that is always aggravated does so once it has perceived a target.
+    """
     mind = stealth_of(ctx.state).minds.get(other.id)
     if mind is None or mind.mood is not Mood.AGGRAVATED or not are_enemies(ctx, player_of(ctx), other):
+        return False
+    if hunts_another(ctx, other):
         return False
     return mind.last_seen is not None or not creature_kind(ctx, other.kind).aggravated
 

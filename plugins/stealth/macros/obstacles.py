@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -14,16 +15,18 @@ from ..disguise import disguise_of
 from ..melee import NEIGHBOR_OFFSETS
 from ..player import player_of
 from ..sight import actor_name, array_index, player_sees
+from ..sightings import list_sleepers
 from ..sounds import compass_direction
-from .known_map import (
-    DIAGONAL_WEIGHT,
-    STRAIGHT_WEIGHT,
-    find_first_step,
-    ground_costs,
-    list_goal_indices,
-    recall_tiles,
-    walk_costs,
-)
+from ..stats import creature_kind
+from .known_map import recall_tiles
+from .paths import DIAGONAL_WEIGHT, STRAIGHT_WEIGHT, find_first_step, ground_costs, list_goal_indices, walk_costs
+
+
+class Obstacle(NamedTuple):
+    """What closes a way that would be there without it."""
+
+    name: Message
+    at: Cell
 
 
 def explain_obstacle(ctx: Context, goals: Iterable[Cell], to_neighbor: bool = False) -> Message:
@@ -31,15 +34,25 @@ def explain_obstacle(ctx: Context, goals: Iterable[Cell], to_neighbor: bool = Fa
     cells = [*goals]
     if find_first_step(ctx, cells, to_neighbor) is not None:
         return Message("stealth-course-unseen")
-    closed = walk_costs(ctx)
+    found = find_obstacle(ctx, cells, to_neighbor)
+    return Message("stealth-course-no-way") if found is None else Message("stealth-course-blocked", locate(ctx, found))
+
+
+def locate(ctx: Context, obstacle: Obstacle) -> dict[str, object]:
+    """The arguments of a message that says what an obstacle is and where."""
+    at = player_of(ctx).at
+    way = Message("stealth-way", {"direction": compass_direction(at, obstacle.at)})
+    return {"name": obstacle.name, "distance": chebyshev_distance(at, obstacle.at), "way": way}
+
+
+def find_obstacle(ctx: Context, goals: Iterable[Cell], to_neighbor: bool = False) -> Obstacle | None:
+    """The first creature or locked door on the way to the nearest goal; None if there is no such way either."""
+    cells, closed = [*goals], walk_costs(ctx)
     for opened in (ground_costs(ctx), ground_costs(ctx, unlocked=True)):
         cell = _find_first_closed(ctx, cells, to_neighbor, opened, closed)
         if cell is not None:
-            at = player_of(ctx).at
-            way = Message("stealth-way", {"direction": compass_direction(at, cell)})
-            facts = {"name": _name_obstacle(ctx, cell), "distance": chebyshev_distance(at, cell), "way": way}
-            return Message("stealth-course-blocked", facts)
-    return Message("stealth-course-no-way")
+            return Obstacle(_name_obstacle(ctx, cell), cell)
+    return None
 
 
 def _find_first_closed(
@@ -68,8 +81,11 @@ def _find_first_closed(
 
 
 def _name_obstacle(ctx: Context, cell: Cell) -> Message:
-    """The creature in view on a cell, or what the cell looked like."""
+    """The creature in view or remembered on a cell, or what the cell looked like."""
     world, level, ground = current_level(ctx)
+    sleeper = next((sleeper for sleeper in list_sleepers(ctx) if sleeper.at == cell), None)
+    if sleeper is not None:
+        return Message(creature_kind(ctx, sleeper.kind).name)
     other = world.actors.get(ground.actor_by_cell.get(cell, 0))
     if other is None or not player_sees(ctx, cell):
         _, palette, kinds = recall_tiles(ctx)

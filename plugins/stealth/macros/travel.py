@@ -12,8 +12,9 @@ from ..player import player_of
 from ..sight import array_index, player_sees
 from ..stairs import TakeStairs
 from .interruption import find_interruption
-from .known_map import find_first_step, find_known_cells, recall_tiles, walk_costs
+from .known_map import find_known_cells, recall_tiles
 from .obstacles import explain_obstacle
+from .paths import find_first_step, walk_costs
 
 MOVE_GROUP = Message("stealth-keys-move")
 
@@ -25,7 +26,7 @@ class Travel(Command, frozen=True, tag="core.stealth:go-to"):
 
 
 class TravelToStairs(Command, frozen=True, tag="core.stealth:go-to-stairs"):
-    """Walks to the nearest stairs down or up; takes them if already there."""
+    """Takes stairs down or up underfoot, else walks to the nearest; to narrow ones only if no others are known."""
 
     down: bool
 
@@ -102,8 +103,9 @@ def next_stairs_command(ctx: BotContext, order: TravelToStairs, done: int) -> Co
     if done and ctx.notes.pop("once", False):
         return None
     me = player_of(ctx)
-    goals = next((cells for tag in (DOWN_TAGS if order.down else UP_TAGS) if (cells := find_known_cells(ctx, tag))), [])
-    if me.at in goals and not done:
+    exits = [find_known_cells(ctx, tag) for tag in (DOWN_TAGS if order.down else UP_TAGS)]
+    goals = next((cells for cells in exits if cells), [])
+    if not done and any(me.at in cells for cells in exits):
         ctx.notes["once"] = True
         return TakeStairs(actor=me.id)
     if me.at in goals:

@@ -13,8 +13,11 @@ stealth-course-hunted = Not while something is hunting you: { $creature }.
 stealth-course-heard = You stop and listen: { $sound } { $from }.
 stealth-course-risky = The { $creature } would notice that step ({ $percent } %): take it yourself.
 stealth-course-bell = The { $bell } is here. It sounds when you take it, and on your way. Take it when you are ready.
-stealth-course-circling = You walk to and fro here. Take some steps yourself.
-stealth-course-sensed = You stop: something has noticed you.
+stealth-course-circling = You walk to and fro here and see nothing new: go on, or take some steps yourself.
+stealth-course-sensed = You stop: something { $sure ->
+    [yes] has noticed you
+   *[no] comes to look
+}.
 stealth-course-melee = You stop: something is next to you.
 stealth-course-hurt = You stop: you have been hurt.
 stealth-course-effect = You stop: something has taken hold of you.
@@ -33,7 +36,15 @@ stealth-course-no-stairs = { $way ->
 stealth-course-container = { $name } next to you, { $way }: walk into it to open it, with noise.
 stealth-course-explored = { $stairs ->
     [yes] Nothing is left to explore. > leads down.
+    [both] Nothing is left to explore. > leads down; from the narrow stairs (≥) it leads to another place.
    *[no] Nothing is left to explore, and there is no way down: inspect the walls (x).
+}
+stealth-course-explored-but = The way to the rest is blocked: { $name }, { $distance } { $distance ->
+    [one] cell
+   *[other] cells
+} { $way }.{ $stairs ->
+    [no] { "" }
+   *[yes] { " " }> leads down.
 }
 stealth-course-blind = You see nothing to explore by: light your lamp, or take off what narrows your sight.
 stealth-course-rested = You are rested.

@@ -28,8 +28,11 @@ stealth-course-bell = Aquí está { $bell-gender ->
     [f] la { $bell }
    *[m] el { $bell }
 }. Suena cuando la tomas y por el camino. Tómala cuando estés a punto.
-stealth-course-circling = Vas y vienes por aquí. Da tú unos pasos.
-stealth-course-sensed = Te detienes: algo ha reparado en ti.
+stealth-course-circling = Vas y vienes por aquí y no ves nada nuevo: sigue, o da tú unos pasos.
+stealth-course-sensed = Te detienes: algo { $sure ->
+    [yes] te ha descubierto
+   *[no] viene a mirar
+}.
 stealth-course-melee = Te detienes: tienes algo al lado.
 stealth-course-hurt = Te detienes: te han hecho daño.
 stealth-course-effect = Te detienes: algo se ha apoderado de ti.
@@ -48,7 +51,15 @@ stealth-course-no-stairs = { $way ->
 stealth-course-container = A tu lado, { $way }: { $name }. Camina hacia allí para abrir; hace ruido.
 stealth-course-explored = { $stairs ->
     [yes] No queda nada por explorar. > lleva abajo.
+    [both] No queda nada por explorar. > lleva abajo; desde la escalera estrecha (≥), a otro lugar.
    *[no] No queda nada por explorar y no hay bajada: examina las paredes (x).
+}
+stealth-course-explored-but = El paso al resto está cerrado: { $name }, a { $distance } { $distance ->
+    [one] casilla
+   *[other] casillas
+} { $way }.{ $stairs ->
+    [no] { "" }
+   *[yes] { " " }> lleva abajo.
 }
 stealth-course-blind = No ves nada que explorar: enciende el farol, o quítate lo que te estrecha la vista.
 stealth-course-rested = Has descansado.

@@ -1,0 +1,116 @@
+"""Auto-explore goes on while it sees something new, and says what is in the way to the rest."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from footfall.api import Command, Message
+from footfall.api.session_scene import build_session_scene
+from footfall.engine.macros import RunningMacro
+from footfall.plugins.stealth.stairs import TakeStairs
+from footfall.testing import GameUnderTest, scene
+from footfall.ui.interaction import handle_key
+from footfall.ui.ui_state import UiState
+
+SLEEPER = {"kind": "core.stealth:goblin", "mind": {"ai": "still", "mood": "asleep"}, "stats": {"foh": 0, "fov": 0}}
+ROUND = "  #####\n ##...##\n##.....##\n#...@...#\n##.....##\n ##...##\n  #####"
+
+
+def press(game: GameUnderTest, key: str, notes: dict[str, Any], most: int = 200) -> str:
+    """Presses a key until its macro ends or has played many commands; returns what it says at the end."""
+    _, order = handle_key(UiState(), build_session_scene(game.session), key)
+    assert isinstance(order, Command)
+    macro = RunningMacro(game.session, order, notes)
+    for _ in range(most):
+        command = macro.next_command()
+        if command is None or isinstance(command, Message):
+            return "" if command is None else game.translate(command)
+        assert game.session.submit(command).refusal is None
+    return ""
+
+
+def explore(game: GameUnderTest, notes: dict[str, Any]) -> str:
+    """Presses the key until it is not a creature that stops it."""
+    for _ in range(9):
+        told = press(game, "o", notes)
+        if "in sight" not in told and "comes near" not in told:
+            return told
+    raise AssertionError(told)
+
+
+def begin(picture: str, sight: int = 1, **actors: dict[str, Any]) -> GameUnderTest:
+    legend = {">": {"tile": "core.stealth:stairs_down"}, "n": {"tile": "core.stealth:side_stairs"}}
+    game = scene(picture, actors={"@": {"stats": {"fov": sight, "stealth": 30}}, **actors}, legend=legend)
+    game.do(".")
+    return game
+
+
+@pytest.mark.parametrize("sight", [1, 2, 3])
+def test_a_dark_round_room_is_walked_to_its_end(sight: int) -> None:
+    game = begin(ROUND, sight)
+    assert explore(game, {}).startswith("Nothing is left to explore")
+    assert game.screen().count("·") + game.screen().count("#") > 60
+
+
+def test_a_remembered_sleeper_in_the_only_door_is_named_until_it_is_gone() -> None:
+    """It is seen from the next cell only: without a memory the way looks open from farther away."""
+    game, notes = begin("##########\n#...#....#\n#.@.E....#\n#...#....#\n##########", E=SLEEPER), {}
+    told = explore(game, notes)
+    assert told.startswith("The way to the rest is blocked: goblin, ")
+    game.put("@.at", [1, 1])
+    game.do(".")
+    assert press(game, "o", notes) == "The way to the rest is blocked: goblin, 3 cells southeast."
+    game.put("E.at", [6, 2])
+    game.put("@.at", [3, 2])
+    game.do(".")
+    assert press(game, "o", notes).startswith("Nothing is left to explore")
+
+
+def test_an_adventurer_in_the_corridor_is_named() -> None:
+    """Its own light shows a part of what lies behind."""
+    friend = {"kind": "core.stealth:adventurer", "side": "adventurer", "mind": {"ai": "still", "mood": "calm"}}
+    told = explore(begin(f"{'#' * 30}\n#@..E{'.' * 24}#\n{'#' * 30}", 2, E=friend), {})
+    assert told == "The way to the rest is blocked: adventurer, 3 cells east."
+
+
+def test_a_locked_door_is_named_with_the_stairs() -> None:
+    told = explore(begin("########\n#@.>.R.#\n########", 6), {})
+    assert told == "The way to the rest is blocked: locked door, red, 4 cells east. > leads down."
+
+
+def test_one_who_goes_on_after_the_warning_is_not_held_up() -> None:
+    """Three visits of a cell in a few turns without a new cell seen end one run."""
+    game, notes = begin("############\n#@.........#\n############"), {}
+    _, order = handle_key(UiState(), build_session_scene(game.session), "o")
+    assert isinstance(order, Command)
+    assert isinstance(RunningMacro(game.session, order, notes).next_command(), Command)
+    turn, known, at = notes["trail"][-1]
+    notes["trail"][:] = [(turn, known, at), (turn, known, (0, 0)), (turn, known, at), (turn, known, (0, 0))]
+    assert press(game, "o", notes).startswith("You walk to and fro here")
+    assert press(game, "o", notes).startswith("Nothing is left to explore")
+
+
+@pytest.mark.parametrize(("under", "other"), [("n", ">"), (">", "n")])
+def test_the_key_of_the_stairs_takes_those_underfoot(under: str, other: str) -> None:
+    """Narrow ones, too, though they are not what it walks to while others are known."""
+    game = begin(f"#######\n#@{under}..{other}#\n#######", 6)
+    told = explore(game, {})
+    assert told == "Nothing is left to explore. > leads down; from the narrow stairs (≥) it leads to another place."
+    game.put("@.at", [2, 1])
+    _, order = handle_key(UiState(), build_session_scene(game.session), ">")
+    assert isinstance(order, Command)
+    assert isinstance(RunningMacro(game.session, order, {}).next_command(), TakeStairs)
+
+
+@pytest.mark.parametrize(("hunter", "prey", "refused"), [((6, 1), (5, 1), False), ((2, 0), (6, 1), True)])
+def test_one_that_hunts_another_forbids_no_run(hunter: tuple[int, int], prey: tuple[int, int], refused: bool) -> None:
+    actors = {
+        "@": {"stats": {"stealth": 30, "fov": 9}},
+        "E": {"at": list(hunter), "mind": {"ai": "still", "mood": "aggravated"}, "stats": {"fov": 5}},
+        "A": {"at": list(prey), "kind": "core.stealth:adventurer", "side": "adventurer"},
+    }
+    game = scene("@.......\n........", actors=actors)
+    for key in ("o", ">", "Z"):
+        assert press(game, key, {}, most=1).startswith("Not while something is hunting you") is refused
