@@ -235,11 +235,23 @@ def _strip_runs(runs: list[TextRun]) -> list[TextRun]:
 
 
 def draw_paragraphs(pane: Pane, title: str, lines: Sequence[str], tint: int = Tint.TEXT) -> None:
-    """Draws a title and wrapped paragraphs, in one paragraph if they do not fit; what still does not is omitted."""
-    rows = [[(truncate(title, pane.width), int(UiTint.HEADING))]] if title else []
-    rows += [row for line in lines for row in wrap_text(line, pane.width, tint)]
-    if len(rows) > pane.height:
-        words = to_single_width("  ".join(lines))
-        rows = wrap_runs([(f"{title}  " if title else "", UiTint.HEADING), (words, tint)], pane.width)
+    """Draws a title and wrapped paragraphs; what does not fit at all, the pointer finds at the last row."""
+    rows = wrap_paragraphs(title, lines, pane.width, pane.height, tint)
+    if len(rows) > pane.height > 0:
+        rest = "".join(words for row in rows[pane.height - 1 :] for words, _ in [*row, (" ", tint)]).strip()
+        rows = [*rows[: pane.height - 1], [(truncate(rest, pane.width), tint)]]
+        pane.mark(pane.height - 1, None, (rest,))
     for y, row in enumerate(rows[: pane.height]):
         write_runs(pane, y, 0, row)
+
+
+def wrap_paragraphs(
+    title: str, lines: Sequence[str], width: int, height: int, tint: int = Tint.TEXT
+) -> list[list[TextRun]]:
+    """Wraps paragraphs below a title; all in one paragraph if they need more than `height` rows."""
+    rows = [[(truncate(title, width), int(UiTint.HEADING))]] if title else []
+    rows += [row for line in lines for row in wrap_text(line, width, tint)]
+    if len(rows) <= height:
+        return rows
+    words = to_single_width("  ".join(lines))
+    return wrap_runs([(f"{title}  " if title else "", UiTint.HEADING), (words, tint)], width)

@@ -53,12 +53,23 @@ def let_log_grow(layout: ScreenLayout, scene: Scene, translate: Translator) -> S
     lines = [line for line in scene.log if line.turn >= newest]
     first = next((n for n, line in enumerate(lines) if line.kind in WEIGHTY_KINDS), len(lines))
     rows = sum(len(pages.format_log_line(line, translate, layout.log.width - 2)) for line in lines[first:])
-    more = min(rows - layout.log.height, MAX_GROWTH, layout.main.height - MIN_MAP_ROWS)
+    return raise_log(layout, min(rows - layout.log.height, MAX_GROWTH, layout.main.height - MIN_MAP_ROWS))
+
+
+def raise_log(layout: ScreenLayout, more: int) -> ScreenLayout:
+    """Lets the log, with the hearing band, cover some more rows of the map, and of a sidebar that ends there."""
     if more <= 0:
         return layout
-    band = layout.hearing
+    main, log, band = layout.main, layout.log, layout.hearing
+    beside = {"divider": layout.divider, "sidebar": layout.sidebar}
+    cut = {
+        name: rect._replace(height=rect.height - more)
+        for name, rect in beside.items()
+        if rect is not None and rect.bottom == main.bottom
+    }
     return layout._replace(
-        main=layout.main._replace(height=layout.main.height - more),
-        log=layout.log._replace(top=layout.log.top - more, height=layout.log.height + more),
+        main=main._replace(height=main.height - more),
+        log=log._replace(top=log.top - more, height=log.height + more),
         hearing=None if band is None else band._replace(top=band.top - more),
+        **cut,
     )

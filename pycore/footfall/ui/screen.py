@@ -7,10 +7,9 @@ from typing import NamedTuple
 
 import msgspec
 
-from footfall.api import Message
 from footfall.api.scene import Cells, Choice, LogLine, PromptKind, Scene, Tint
 
-from . import hearing_band, map_pane, pages, panels, places_pane
+from . import hearing_band, inspector, map_pane, pages, panels, places_pane
 from .canvas import Canvas, Pane, Target, to_single_width
 from .hints import strip_hint, write_hint
 from .interaction import assign_letters, find_cursor, give_letters, preview_pending
@@ -99,7 +98,7 @@ def _draw_hovered_cell(canvas: Canvas, frame: DrawnFrame, scene: Scene, state: U
     position = state.hovered
     if frame.viewport is None or position is None or state.cursor is not None or canvas.width >= WIDE_WIDTH:
         return
-    notes = tuple(to_single_width(translate(note)) for note in _list_notes(scene, position))
+    notes = tuple(to_single_width(translate(note)) for note in inspector.list_cell_messages(scene, position))
     if notes:
         draw_tooltip(canvas, frame.viewport.find_cell(position), notes)
 
@@ -120,22 +119,23 @@ def _draw_parts(
     _draw_title_bar(canvas.pane(layout.title_bar), scene, translate)
     if state.page:
         return _draw_page(canvas, layout, scene, state, translate)
-    viewport, spreads = None, 0
+    viewport, spreads, note = None, 0, inspector.read_note(scene, state, translate)
     room = canvas.pane(layout.main)
     if cells is not None:
         effects = map_pane.MapEffects(scene.flashes, motion)
         cursor = find_cursor(state, scene)
         viewport = map_pane.draw_map(room, cells, scene.percepts, cursor, state.shows_risk, effects)
-        grown = layout if cursor is not None else let_log_grow(layout, scene, translate)
-        if grown is not layout:
-            if viewport.find_cell(cells.focus).bottom > grown.main.bottom:
+        grown = inspector.let_note_grow(layout, note)
+        grown = grown if cursor is not None else let_log_grow(grown, scene, translate)
+        if grown.log != layout.log:
+            if viewport.find_cell(cursor or cells.focus).bottom > grown.main.bottom:
                 room.fill()
                 viewport = map_pane.draw_map(
                     canvas.pane(grown.main), cells, scene.percepts, cursor, state.shows_risk, effects
                 )
-            layout = grown
-            for rect in filter(None, (layout.hearing, layout.log)):
+            for rect in filter(None, (grown.hearing, grown.log)):
                 canvas.pane(rect).fill()
+        layout = grown
         spreads = _count_steps(scene, cells)
     elif layout.panels is not None:
         keys = places_pane.list_place_keys(state, scene)
@@ -147,7 +147,8 @@ def _draw_parts(
     _draw_sidebar(canvas, layout, scene, translate)
     if layout.hearing is not None:
         hearing_band.draw_hearing_band(canvas.pane(layout.hearing), scene.percepts, translate)
-    _draw_log_or_inspector(canvas, layout, scene, state, translate)
+    if not inspector.draw_note(canvas, layout, note, translate):
+        _draw_log(canvas.pane(layout.log), scene, state, translate)
     if state.pending is not None or state.confirmation is not None:
         canvas.targets[:] = [target._replace(press=None) for target in canvas.targets]
     _draw_prompt(canvas.pane(layout.prompt), room, scene, state, translate)
@@ -256,56 +257,6 @@ def _draw_sidebar(canvas: Canvas, layout: ScreenLayout, scene: Scene, translate:
         panels.draw_sidebar(side.subpane(0, 1, side.height, side.width - 2), scene.panels, translate)
     if layout.compact_panels is not None:
         panels.draw_compact_panels(canvas.pane(layout.compact_panels), scene.panels, translate)
-
-
-def _draw_log_or_inspector(
-    canvas: Canvas, layout: ScreenLayout, scene: Scene, state: UiState, translate: Translator
-) -> None:
-    cursor = find_cursor(state, scene)
-    position = cursor or state.hovered
-    title, notes = translate_ui_text(translate, "examine"), [translate_ui_text(translate, "examine-hint")]
-    if position is not None:
-        title = f"{title}  {_format_offset(scene, position, translate)}"
-        labels = _list_choice_labels(scene, state, translate)
-        notes = (
-            [translate(note) for note in _list_notes(scene, position)]
-            or labels
-            or [translate_ui_text(translate, "nothing-known")]
-        )
-    if layout.inspector is not None:
-        inspector = canvas.pane(layout.inspector)
-        inspector.draw_rule(0, UiTint.FRAME)
-        inner = inspector.subpane(1, 1, inspector.height - 1, inspector.width - 2)
-        panels.draw_paragraphs(inner, title, notes)
-    elif cursor is not None:
-        block = canvas.pane(layout.log)
-        panels.draw_paragraphs(block.subpane(0, 1, block.height, block.width - 2), title, notes)
-        return
-    _draw_log(canvas.pane(layout.log), scene, state, translate)
-
-
-def _list_notes(scene: Scene, position: MapPosition) -> tuple[Message, ...]:
-    """Returns what is known of a cell: its name, what going there would risk, the rest."""
-    first, rest = scene.notes.get(position, ())[:1], scene.notes.get(position, ())[1:]
-    return (*first, *(scene.foretell(position) if first else ()), *rest)
-
-
-def _list_choice_labels(scene: Scene, state: UiState, translate: Translator) -> list[str]:
-    """Returns the labels of the choices at the cursor, of the open prompt or question."""
-    cursor = find_cursor(state, scene)
-    if cursor is None:
-        return []
-    choices = scene.answers if state.pending is None else scene.choices.get(state.pending.prompt.choices, ())
-    return [translate(choice.label) for choice in choices if choice.value == cursor]
-
-
-def _format_offset(scene: Scene, position: MapPosition, translate: Translator) -> str:
-    """Returns the offset of a position from the focus, as ``2 N 5 W``."""
-    if scene.cells is None:
-        return ""
-    dy, dx = position[0] - scene.cells.focus[0], position[1] - scene.cells.focus[1]
-    parts = [(abs(dy), "n" if dy < 0 else "s"), (abs(dx), "w" if dx < 0 else "e")]
-    return " ".join(f"{far} {translate_ui_text(translate, f'compass-{name}')}" for far, name in parts if far)
 
 
 SOUND_KIND = "sound"
