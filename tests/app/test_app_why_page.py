@@ -11,12 +11,13 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from footfall.api import Figure, grid
+from footfall.api import Figure, Message, Tell, grid
 from footfall.app.why_page import build_why_page
 from footfall.cli import main
 from footfall.engine.bots import BotContext, list_legal_commands
+from footfall.engine.model import Cause
 from footfall.engine.session import Session
-from footfall.engine.tracing import Tracer
+from footfall.engine.tracing import ChangeRecord, Tracer
 from footfall.loader import load
 from footfall.plugins import stealth
 from footfall.plugins.king.figures import list_figures as king_figures
@@ -237,3 +238,19 @@ def test_a_delve_explains_the_numbers_of_its_heroes(typed: Callable[..., Any]) -
     played = typed("W b", "delve", "--seed", 3)
     assert "Current numbers" in played.screens[1]
     assert "base value" in played.screen
+
+
+def test_neighboring_events_that_are_alike_are_one_line_with_a_count() -> None:
+    """Steps of each turn filled the page, and hid what came of them."""
+    session = Session.begin(load("stealth", only=()).rules, 3, {"floor": 2}, strict=True)
+    session.tracer = Tracer()
+    steps, news = Message("stealth-heard", {"sound": "steps", "from": "north"}), Message("stealth-edge-named")
+    cause = Cause("core.stealth", "report")
+    told = [[steps], [steps], [steps, news], [steps]]
+    for entry, lines in enumerate(told):
+        for line in lines:
+            change = Tell(line, "warn" if line is news else "sound")
+            session.tracer.changes.append(ChangeRecord(0, change, cause, entry, line))
+    _, choices = build_why_page(session, 1, raw=False)
+    labels = [choice.label for choice in choices if choice.letter.isupper()]
+    assert labels == [steps, news, Message("footfall-why-times", {"what": steps, "count": 2})]

@@ -6,6 +6,7 @@ It covers what was logged and the numbers of the player's own actor, so it revea
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import groupby
 from string import ascii_lowercase, ascii_uppercase
 
 from footfall.api.scene import Choice, Line, Panel, Scene, Span, Tint
@@ -21,6 +22,9 @@ WHY_PAGE, WHY_KEY = "why", "W"
 TURNS_BACK = 30
 """Number of recent turns on the page."""
 
+SOUND_KIND = "sound"
+"""Kind of the log lines that tell what was heard; an entry that tells something else as well is named by that."""
+
 
 def build_why_page(session: Session, actor: int, raw: bool) -> tuple[Panel, tuple[Choice, ...]]:
     """Builds the page, and the choices behind its letters.
@@ -35,9 +39,10 @@ def build_why_page(session: Session, actor: int, raw: bool) -> tuple[Panel, tupl
     ]
     traces = (session.tracer or Tracer()).list_entry_traces(session.state.turn - TURNS_BACK)
     visible = (trace for trace in reversed(traces) if _is_visible_to(trace, actor))
+    told = groupby(visible, lambda trace: (_label_trace(session, trace, raw), tuple(_explain(session, trace, raw))))
     events = [
-        (trace, Choice(letter, _label_trace(session, trace, raw), letter, tuple(_explain(session, trace, raw))))
-        for letter, trace in zip(ascii_uppercase, visible, strict=False)
+        (next(equal), Choice(letter, _count_event(label, 1 + len(list(equal))), letter, details))
+        for letter, ((label, details), equal) in zip(ascii_uppercase, told, strict=False)
     ]
     lines = [Line((Span(Message("footfall-why-numbers"), Tint.DIM),))] if numbers else []
     lines += [Line((Span(f"{choice.letter}  ", Tint.STRONG), Span(choice.label))) for choice in numbers]
@@ -95,8 +100,9 @@ def _find_subject(fold: FoldRecord) -> object:
 
 
 def _label_trace(session: Session, trace: EntryTrace, raw: bool) -> Message | str:
-    if trace.log_messages:
-        return trace.log_messages[0]
+    told = [(record.log_message, record.change) for record in trace.changes if record.log_message is not None]
+    if told:
+        return next((words for words, change in told if getattr(change, "kind", "") != SOUND_KIND), told[0][0])
     if not raw:
         return next(explain_in_words(session, trace), Message("footfall-why-unsaid"))
     if trace.folds:
@@ -104,6 +110,11 @@ def _label_trace(session: Session, trace: EntryTrace, raw: bool) -> Message | st
     if trace.polls:
         return trace.polls[0].hook
     return (trace.changes or trace.drops)[0].cause.via
+
+
+def _count_event(label: Message | str, count: int) -> Message | str:
+    """Returns the label of neighboring events that are alike."""
+    return label if count == 1 else Message("footfall-why-times", {"what": label, "count": count})
 
 
 def _explain(session: Session, trace: EntryTrace, raw: bool) -> Iterator[Message]:

@@ -73,6 +73,7 @@ footfall-why-part = { $what } { $term }: { $mod }
 footfall-why-part-reason = { $what } { $term }: { $mod }, { $reason }
 footfall-why-part-dropped = { $what } { $term }: { $mod }, overridden by { $by }
 footfall-why-mod-failed = { $mod } failed and had no effect.
+footfall-why-times = { $what } ×{ $count }
 footfall-why-unsaid = Something without a log line.
 footfall-why-nothing = Nothing has been recorded yet.
 

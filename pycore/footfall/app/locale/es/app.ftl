@@ -73,6 +73,7 @@ footfall-why-part = { $what } { $term }: { $mod }
 footfall-why-part-reason = { $what } { $term }: { $mod }, { $reason }
 footfall-why-part-dropped = { $what } { $term }: { $mod }, anulado por { $by }
 footfall-why-mod-failed = { $mod } falló y no tuvo efecto.
+footfall-why-times = { $what } ×{ $count }
 footfall-why-unsaid = Algo que el registro no menciona.
 footfall-why-nothing = Aún no se ha registrado nada.
 
