@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterator
+from itertools import takewhile
 from typing import Any
 
 import msgspec
 
-from footfall.api import Context, Count, LogLineAdded, Message
-from footfall.api.grid import Actor, Cell, current_level
+from footfall.api import Context, Count, LoggedMessage, LogLineAdded, Message
+from footfall.api.grid import Actor, Cell, chebyshev_distance, current_level
 
 from .ai.inquiries import inquiry_of
 from .ai.noticing import STRIKING_LOUDNESS
+from .ai.senses import hunts_another
 from .macros.known_map import creatures_in_view, recall_map
 from .melee import are_enemies
 from .play_state import LOST, Inquiry, Notice, play_of
@@ -20,7 +22,9 @@ from .reasons import explain_notice
 from .records import CreatureKind
 from .settings import rule_settings
 from .sight import actor_name, array_index, player_sees
+from .sounds import is_thrown
 from .state import Mood, stealth_of
+from .stats import creature_kind
 
 MAX_NOISES = 20
 
@@ -35,12 +39,20 @@ class Sleeper(msgspec.Struct, frozen=True):
 
 
 class OwnNoise(msgspec.Struct, frozen=True):
-    """A noise of the character that draws others."""
+    """A noise of the character, or of what it threw, that draws others.
+
+    Attributes:
+        made: turn in which it was last made.
+        turn: the turn counter then.
+    """
 
     level: Count
     at: Cell
     kind: str
     loudness: Count
+    made: Count = 0
+    turn: Count = 0
+    is_thrown: bool = False
 
 
 class Sightings(msgspec.Struct, frozen=True):
@@ -65,19 +77,23 @@ def read_sightings(ctx: Context) -> Sightings | None:
         return None
 
 
-def recollect(ctx: Context) -> tuple[Any, list[LogLineAdded]]:
-    """What is remembered after a command, and a line for each creature that has come into view for the character."""
+def recollect(ctx: Context) -> tuple[Any, list[tuple[LogLineAdded, int]]]:
+    """What is remembered after a command, and a line for each creature that has come into view for the character.
+
+    The line comes before what the log tells of the deeds of that creature.
+    """
     before = read_sightings(ctx)
     old = before or Sightings()
     here = creatures_in_view(ctx)
-    noises = (*old.noises, *_list_own_noises(ctx, old.noises))[-MAX_NOISES:]
+    noises = _recall_noises(ctx, old.noises)
     told, lines = dict(old.told), []
     for actor in here:
         aim = _find_aim(ctx, actor)
         is_news = before is not None and actor.id not in old.view and aim and told.get(actor.id) != aim
         told[actor.id] = aim
         if is_news and not _is_told(ctx, actor):
-            lines += [LogLineAdded(line, "warn") for line in _explain_arrival(ctx, actor, noises)]
+            place = _find_first_mention(ctx, actor)
+            lines += [(LogLineAdded(line, "warn"), place) for line in _explain_arrival(ctx, actor, noises)]
     new = Sightings(tuple(actor.id for actor in here), told, tuple(_recall_sleepers(ctx, old, here)), noises)
     return msgspec.to_builtins(new, str_keys=False), lines
 
@@ -117,14 +133,18 @@ def _recall_sleepers(ctx: Context, old: Sightings, here: list[Actor]) -> Iterato
             yield Sleeper(actor.id, level.id, actor.at, actor.kind)
 
 
-def _list_own_noises(ctx: Context, known: tuple[OwnNoise, ...]) -> Iterator[OwnNoise]:
-    """The noises of the character on this floor that draw others and are not yet known."""
+def _recall_noises(ctx: Context, known: tuple[OwnNoise, ...]) -> tuple[OwnNoise, ...]:
+    """The noises of the character that draw others, the last ones that were made last."""
     world, level, _ = current_level(ctx)
+    recalled = {(noise.level, noise.at, noise.kind, noise.loudness): noise for noise in known}
     for noise in world.noises:
-        if noise.source == world.player and noise.level == level.id and noise.loudness >= STRIKING_LOUDNESS:
-            own = OwnNoise(noise.level, noise.at, noise.kind, noise.loudness)
-            if own not in known:
-                yield own
+        is_own = noise.source == world.player or is_thrown(noise)
+        if is_own and noise.level == level.id and noise.loudness >= STRIKING_LOUDNESS:
+            key = noise.level, noise.at, noise.kind, noise.loudness
+            if key not in recalled or recalled[key].made < noise.made:
+                recalled.pop(key, None)
+                recalled[key] = OwnNoise(*key, noise.made, ctx.state.turn, is_thrown(noise))
+    return tuple(recalled.values())[-MAX_NOISES:]
 
 
 def _find_aim(ctx: Context, actor: Actor) -> str:
@@ -135,7 +155,8 @@ def _find_aim(ctx: Context, actor: Actor) -> str:
     notice, inquiry = _find_notice(ctx, actor), inquiry_of(ctx, actor.id)
     noticed = notice.turn if notice is not None else 0
     if mind.mood is Mood.AGGRAVATED:
-        return f"hunt {noticed}" if notice is not None else ""
+        is_natural = creature_kind(ctx, actor.kind).aggravated and not hunts_another(ctx, actor)
+        return f"hunt {noticed}" if notice is not None or is_natural else ""
     if inquiry is None:
         return ""
     return f"step {noticed}" if inquiry.kind in ("step", LOST) else f"{inquiry.kind} {inquiry.at}"
@@ -147,29 +168,46 @@ def _find_notice(ctx: Context, actor: Actor) -> Notice | None:
 
 def _is_told(ctx: Context, actor: Actor) -> bool:
     """Whether a line of this turn names a creature with what it noticed."""
-    name, turn = actor_name(ctx, actor), ctx.state.turn
-    for line in reversed(ctx.log):
-        if line.turn != turn:
-            return False
-        if line.message.args.get("creature") == name and line.kind in ("warn", "alarm"):
-            return True
-    return False
+    name, notice = actor_name(ctx, actor), _find_notice(ctx, actor)
+    reasons = (None, explain_notice(notice)) if notice is not None else (None,)
+    return any(
+        line.message.args.get("creature") == name
+        and line.kind in ("warn", "alarm")
+        and line.message.args.get("why") in reasons  # that of another of its kind tells nothing of it
+        for line in _list_lines_of_turn(ctx)
+    )
+
+
+def _list_lines_of_turn(ctx: Context) -> Iterator[LoggedMessage]:
+    """The lines of this turn, newest first."""
+    return takewhile(lambda line: line.turn == ctx.state.turn, reversed(ctx.log))
+
+
+def _find_first_mention(ctx: Context, actor: Actor) -> int:
+    """The place in the log of the first line of this turn that names a creature; the end if there is none."""
+    name, end = actor_name(ctx, actor), len(ctx.log)
+    named = (end - back for back, line in enumerate(_list_lines_of_turn(ctx), 1) if name in line.message.args.values())
+    return min(named, default=end)
 
 
 def _explain_arrival(ctx: Context, actor: Actor, noises: tuple[OwnNoise, ...]) -> Iterator[Message]:
     """Why a creature comes, as far as the character can know: by its own noise, or by the roll of its notice."""
     facts: dict[str, object] = {"creature": actor_name(ctx, actor)}
     inquiry, notice = inquiry_of(ctx, actor.id), _find_notice(ctx, actor)
+    knew = inquiry is None or inquiry.kind != LOST or stealth_of(ctx.state).minds[actor.id].marked
     noise = _find_cause(inquiry, actor.level, noises)
-    if noise is not None:
+    if noise is not None and (notice is None or notice.turn < noise.turn):
         sound = {"sound": Message(f"stealth-sound-{noise.kind}"), "noise": noise.loudness}
-        yield Message("stealth-edge-comes-noise", facts | sound)
-    elif notice is not None and (inquiry is None or inquiry.kind in ("step", LOST)):
+        where = {"by": "throw" if noise.is_thrown else "you", "distance": chebyshev_distance(actor.at, noise.at)}
+        yield Message("stealth-edge-comes-noise", facts | sound | where)
+    elif notice is not None and knew and (inquiry is None or inquiry.kind in ("step", LOST)):
         aim = "hunts" if inquiry is None else "searches" if inquiry.kind == LOST else "looks"
-        why = {"aim": aim, "turn": ctx.count_turns(notice.turn), "why": explain_notice(notice)}
+        why = {"aim": aim, "turn": str(ctx.count_turns(notice.turn)), "why": explain_notice(notice)}
         yield Message("stealth-edge-comes-why", facts | why)
     elif inquiry is not None and inquiry.kind != LOST:
         yield Message("stealth-edge-comes", facts)
+    else:
+        yield Message("stealth-edge-comes-unnoticed", facts | {"aim": "hunts" if inquiry is None else "searches"})
 
 
 def _find_cause(inquiry: Inquiry | None, level: int, noises: tuple[OwnNoise, ...]) -> OwnNoise | None:

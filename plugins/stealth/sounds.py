@@ -63,6 +63,11 @@ def emit_noise_at(ctx: Context, sound: SoundKind, level: int, at: Cell, loudness
     return MakeNoise(build_noise(ctx, sound.kind, level, at, loud, sound.duration, 0))
 
 
+def is_thrown(noise: Noise) -> bool:
+    """Whether a noise is that of a thing that the player's character threw: creatures throw nothing (P-TRICK-1)."""
+    return noise.source == 0 and noise.kind in (LANDING_SOUND.kind, SHATTER_SOUND.kind)
+
+
 def is_heard(
     ctx: Context, listener: Actor, source: Actor, kind: str, loudness: int, distance: int
 ) -> tuple[bool, list[Proposal]]:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
 
-from footfall.api.grid import get_world
+from footfall.api.grid import Noise, get_world
 from footfall.api.session_scene import build_session_scene
 from footfall.engine.bots import BotContext, list_legal_commands
 from footfall.engine.model import LoggedMessage, Message
@@ -123,7 +124,7 @@ def test_compiled_turns_name_the_same(rules: Rules, monkeypatch: pytest.MonkeyPa
 def set_duel(item: str, mood: str = "asleep", **arguments: Any) -> GameUnderTest:
     """A lit character with an item, and a creature three cells away."""
     return scene(
-        "@..E...",
+        arguments.pop("picture", "@..E..."),
         actors={
             "@": {"stats": {"stealth": 30, "fov": 6, "strength": 3}},
             "E": {"hp": 30, "hp_max": 30, "mind": {"ai": "guard", "mood": mood}, "stats": {"foh": 0, "fov": 0}},
@@ -194,12 +195,62 @@ def test_who_goes_to_look_at_a_whistle_says_what_it_heard(mood: str, dice: tuple
     assert line.message.args["sound"].id == "stealth-sound-whistle"
 
 
-def test_a_noise_that_is_not_the_characters_own_is_only_something() -> None:
-    """P-WHY-8"""
-    game = set_duel("rocks", actors={"E": {"mind": {"ai": "guard", "mood": "calm"}, "stats": HEARING}})
-    game.do({"type": "core.stealth:throw", "item": "thing", "target": [2, 0]})
+def throw_past(game: GameUnderTest, dice: tuple[str, ...] | None = None) -> None:
+    game.do({"type": "core.stealth:throw", "item": "thing", "target": [2, 0]}, dice=dice)
+
+
+@pytest.mark.parametrize(("item", "sound"), [("rocks", "landing"), ("confusion_potion", "shatter")])
+def test_who_goes_to_look_at_a_thrown_thing_says_that_it_was_the_throw(item: str, sound: str) -> None:
+    """P-WHY-8: with sound, loudness and distance."""
+    game = set_duel(item, actors={"E": {"at": [5, 0], "mind": {"ai": "guard", "mood": "calm"}, "stats": HEARING}})
+    throw_past(game)
+    (line,) = list_lines(game, HEARS)
+    facts = line.message.args
+    assert (facts["by"], facts["sound"].id, facts["distance"]) == ("throw", f"stealth-sound-{sound}", 3)
+    assert "has heard your throw and goes to look" in game.translate(line.message)
+
+
+def test_a_sleeper_that_a_thrown_thing_wakes_tells_its_roll() -> None:
+    """P-WHY-9"""
+    game = set_duel("rocks", actors={"E": {"mind": {"ai": "guard", "mood": "asleep"}, "stats": HEARING}})
+    throw_past(game, STIRS)
+    (line,) = list_lines(game, "stealth-edge-wakes-why")
+    assert line.message.args["why"].args["cause"] == "noise"
+
+
+def test_who_heard_a_throw_out_of_view_says_so_as_it_comes_into_view() -> None:
+    """P-WHY-10"""
+    listener = {"at": [6, 2], "mind": {"ai": "guard", "mood": "calm"}, "stats": {"foh": 12, "fov": 1}}
+    game = set_duel("rocks", actors={"E": listener}, picture="@......\n######.\n##.....")
+    game.do({"type": "core.stealth:throw", "item": "thing", "target": [4, 0]})
     assert not list_lines(game, HEARS)
-    assert len(list_lines(game, "stealth-edge-inquires")) == 1
+    game.do(".", times=4)
+    (line,) = list_lines(game, "stealth-edge-comes-noise")
+    assert line.message.args["by"] == "throw"
+    assert re.search(
+        r"it heard your throw, something landing, noise \d, (right where|\d cells? from where) it is now",
+        (game.translate(line.message)),
+    )
+
+
+def sound_behind(game: GameUnderTest, cell: tuple[int, int]) -> None:
+    """Lets something else sound."""
+    world = get_world(game.session.state)
+    noise = Noise("fight", world.current, cell, 3, 9, 99, stealth_of(game.session.state).turn)
+    world.noises = [*world.noises, noise]
+    world.unreported = [*world.unreported, noise]
+
+
+@pytest.mark.parametrize(("cell", "by"), [((0, 1), "other"), ((2, 6), None)])
+def test_the_noise_of_another_is_told_only_if_its_place_is_in_view(cell: tuple[int, int], by: str | None) -> None:
+    """P-WHY-8"""
+    listener = {"at": [4, 0], "mind": {"ai": "guard", "mood": "calm"}, "stats": {"foh": 12, "fov": 0}}
+    game = set_duel("rocks", actors={"E": listener}, picture="@......\n######.\n##.....")
+    sound_behind(game, cell)
+    game.do(".")
+    told = [line.message.args["by"] for line in list_lines(game, HEARS)]
+    assert told == ([by] if by else [])
+    assert len(list_lines(game, "stealth-edge-inquires")) == (by is None)
 
 
 def test_classic_games_tell_no_causes() -> None:

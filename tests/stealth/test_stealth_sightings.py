@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from footfall.api.grid import current_level, get_world
 from footfall.api.scene import Tint
 from footfall.api.session_scene import build_session_scene
 from footfall.engine.model import LoggedMessage
 from footfall.engine.saves.save import load as load_save
 from footfall.engine.saves.save import save
+from footfall.loader import load
+from footfall.plugins.stealth.play_state import LOST, Inquiry, play_of
 from footfall.plugins.stealth.state import HeardSound, stealth_of
 from footfall.testing import GameUnderTest, scene
 from footfall.world.level import forget_level_index
@@ -54,6 +58,70 @@ def test_a_hunter_that_noticed_out_of_view_says_so_as_it_comes_into_view() -> No
     game.do(".", times=4)
     (line,) = list_arrivals(game)
     assert (line.message.id, line.message.args["aim"]) == ("stealth-edge-comes-why", "hunts")
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+@pytest.mark.parametrize(
+    ("marked", "kind", "mood", "told"),
+    [
+        (False, "goblin", "calm", {"en": "searching for what it hunted", "es": "busca lo que perseguía"}),
+        (False, "slime", "aggravated", {"en": "its kind arrives on the hunt", "es": "llega ya de caza"}),
+    ],
+)
+def test_who_hunts_or_searches_without_a_notice_says_so_as_it_comes_into_view(
+    marked: bool, kind: str, mood: str, told: dict[str, str], language: str
+) -> None:
+    """P-WHY-10: one that lost an adventurer; one that is on the hunt from the start."""
+    game = scene(
+        "@......\n######.\n##....E",
+        actors={
+            "@": {"stats": {"stealth": 30, "fov": 9}},
+            "E": {"kind": f"core.stealth:{kind}", "mind": {"ai": "guard", "mood": mood}, "stats": {"foh": 0, "fov": 1}},
+        },
+    )
+    game.do(".")
+    id = game.find_id("E")
+    if mood == "calm":
+        play_of(game.session.state).inquiries[id] = Inquiry((0, 5), LOST, 9)
+    get_world(game.session.state).actors[id].at = (0, 4)
+    forget_level_index(current_level(game.session.context())[1])
+    game.do(".")
+    (line,) = list_arrivals(game)
+    catalog = load("stealth", mods=[], only=()).catalog
+    catalog.set_language(language)
+    assert told[language] in catalog.translate(line.message)
+
+
+def test_an_arrival_is_told_before_the_first_blow() -> None:
+    """P-WHY-10: "The goblin misses you" came before "Here is the goblin"."""
+    quick = {"mind": {"ai": "guard", "mood": "calm"}, "stats": {"foh": 12, "fov": 1, "cost": 5, "aggressivity": 20}}
+    game = scene("@..E", actors={"@": {"stats": {"stealth": -20, "fov": 1}}, "E": quick})
+    for _ in range(9):
+        game.do(WHISTLE)
+        if list_arrivals(game):
+            break
+    ids = [line.message.id for line in game.session.log if line.turn == list_arrivals(game)[0].turn]
+    blows = [number for number, id in enumerate(ids) if id.startswith("stealth-us-")]
+    assert blows
+    assert ids.index("stealth-edge-comes-why") < blows[0]
+
+
+@pytest.mark.parametrize(("marked", "words"), [(True, "has lost you"), (False, "has lost what it hunted")])
+def test_only_who_noticed_the_character_has_lost_it(marked: bool, words: str) -> None:
+    """P-WAY-5"""
+    game = scene(
+        "@......\n######.\n##....E",
+        actors={
+            "@": {"stats": {"stealth": 30, "fov": 2, "foh": 20}},
+            "E": {
+                "mind": {"ai": "guard", "mood": "aggravated", "marked": marked, "last_seen": [5, 1], "lost": 99},
+                "stats": {"foh": 0, "fov": 1},
+            },
+        },
+    )
+    game.do(".")
+    (line,) = (line for line in game.session.log if line.message.id == "stealth-edge-loses-unseen")
+    assert words in game.translate(line.message)
 
 
 def test_a_quiet_game_has_the_same_state() -> None:

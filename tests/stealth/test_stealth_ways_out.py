@@ -28,13 +28,14 @@ WATER_TILE = f"{CORE}water"
 
 
 def hunt(picture: str, *items: str, kind: str = "goblin", **creature: Any) -> GameUnderTest:
-    """A character, and a deaf creature that hunts it."""
+    """A character, and a deaf creature that has noticed and hunts it."""
+    mind = {"ai": "hostile", "mood": "aggravated", "marked": True}
     stats = {"fov": 6, "foh": 0, "perception": 0, "aggressivity": 20, **creature}
     return scene(
         picture,
         actors={
             "@": {"stats": {"stealth": 3, "fov": 8}},
-            "E": {"kind": f"core.stealth:{kind}", "stats": stats, "mind": {"ai": "hostile", "mood": "aggravated"}},
+            "E": {"kind": f"core.stealth:{kind}", "stats": stats, "mind": mind},
         },
         items=[{"name": name, "kind": f"core.stealth:{name}", "holder": "@"} for name in items],
         legend=WATER,

@@ -8,7 +8,7 @@ from footfall.api.grid import Actor, Noise, World, chebyshev_distance, compute_h
 from ..ambience import list_familiar_noises
 from ..hookspecs import Inquiring
 from ..play_state import Inquiry
-from ..sounds import find_reach
+from ..sounds import find_reach, is_thrown
 from ..state import Mood
 from ..stats import sense_ranges
 from ..turns import ATTEND, is_helpless
@@ -85,7 +85,7 @@ def _begin_inquiry(phase: Phase, actor: Actor, noise: Noise) -> list[Change | Pr
         rolled = phase.ctx.roll("stir", *STIR_DIE)
         if rolled >= noise.loudness:
             return []
-        if noise.source == phase.world.player:
+        if noise.source == phase.world.player or is_thrown(noise):
             give_waking_reason(turn, "noise", rolled, noise.loudness, 0)
         turn.mind.mood = Mood.CALM
     turn.heard = noise

@@ -104,4 +104,5 @@ def _cry_out(turn: TurnContext) -> None:
     ctx, actor = turn.ctx, turn.actor
     turn.changes.append(emit_noise(ctx, actor, CRY_SOUND))
     if not ctx.quiet and player_sees(ctx, actor.at):
-        turn.changes.append(Tell(Message("stealth-cries-out", {"creature": actor_name(ctx, actor)}), "alarm"))
+        facts = {"creature": actor_name(ctx, actor), "noise": CRY_SOUND.loudness}
+        turn.changes.append(Tell(Message("stealth-cries-out", facts), "alarm"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from footfall.api import Change, Command, Context, Message, Proposal, Tell
-from footfall.api.grid import chebyshev_distance
+from footfall.api.grid import Noise, chebyshev_distance
 
 from ..hookspecs import Inquiring
 from ..melee import are_enemies
@@ -13,6 +13,7 @@ from ..play_state import HOME, LOST, Inquiry, SetInquiry, play_of
 from ..player import player_of
 from ..reasons import explain_notice
 from ..sight import actor_name, player_sees
+from ..sounds import is_thrown
 from ..state import Mood
 from . import noticing
 from .behaviors import BEHAVIORS, HOMELESS
@@ -134,11 +135,21 @@ def _describe_inquiry(turn: TurnContext) -> list[Change]:
         why = {"why": explain_notice(turn.notice)}
         return [Tell(Message("stealth-edge-notices-unsurely", facts | why), "warn")]
     noise = turn.heard
-    if noise is not None and noise.source == turn.world.player:  # P-WHY-8
+    by = None if noise is None else _find_maker(turn, noise)
+    if noise is not None and by is not None:
         sound, distance = Message(f"stealth-sound-{noise.kind}"), chebyshev_distance(actor.at, noise.at)
-        facts |= {"sound": sound, "noise": noise.loudness, "distance": distance}
+        facts |= {"by": by, "sound": sound, "noise": noise.loudness, "distance": distance}
         return [Tell(Message("stealth-edge-inquires-why", facts), "warn")]
     return [Tell(Message("stealth-edge-inquires", facts), "warn")]
+
+
+def _find_maker(turn: TurnContext, noise: Noise) -> str | None:
+    """Who made a noise: ``"you"``, ``"throw"`` or, in view, ``"other"``; None if that cannot be known (P-WHY-8)."""
+    if noise.source == turn.world.player:
+        return "you"
+    if is_thrown(noise):
+        return "throw"
+    return "other" if player_sees(turn.ctx, noise.at) else None
 
 
 def inquiry_of(ctx: Context, actor: int) -> Inquiry | None:

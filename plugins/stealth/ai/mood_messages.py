@@ -39,7 +39,7 @@ def describe_mood_change(turn: TurnContext) -> list[Change]:
     if (before, after) not in MOOD_MESSAGES:
         return []
     id, kind = MOOD_MESSAGES[before, after]
-    facts: dict[str, object] = {"creature": actor_name(ctx, actor)}
+    facts: dict[str, object] = {"creature": actor_name(ctx, actor), "knew": "yes" if turn.mind.marked else "no"}
     if turn.noticed and turn.notice is not None:
         id, facts = f"{id}-why", {**facts, "why": explain_notice(turn.notice)}
     if turn.waking is not None:

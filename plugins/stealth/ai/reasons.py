@@ -82,7 +82,7 @@ def report_loss(turn: TurnContext) -> None:
     if sound is None:
         return
     if not ctx.quiet:
-        facts = {"direction": sound.direction}
+        facts = {"direction": sound.direction, "knew": "yes" if turn.mind.marked else "no"}
         turn.changes.append(Tell(Message("stealth-edge-loses-unseen", facts), "good"))
     turn.changes.append(AddHeardSounds((sound,)))
 

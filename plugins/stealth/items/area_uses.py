@@ -99,5 +99,6 @@ def _distract(ctx: Context, actor: Actor, mind: Mind) -> list[Change]:
     calm = msgspec.structs.replace(mind, mood=Mood.CALM, lost=0, blocked=0, path=(), goal=None, foe=0)
     changes: list[Change] = [SetMind(actor.id, calm)]
     if player_sees(ctx, actor.at):
-        changes.append(Tell(Message("stealth-edge-loses", {"creature": actor_name(ctx, actor)}), "good"))
+        facts = {"creature": actor_name(ctx, actor), "knew": "yes" if mind.marked else "no"}
+        changes.append(Tell(Message("stealth-edge-loses", facts), "good"))
     return changes

@@ -221,8 +221,9 @@ def _estimate_muffling(at: Cell, sound: HeardSound) -> int:
 
 def describe_creature(ctx: Context, actor: Actor) -> Message:
     """A creature's name with its awareness of the player."""
-    awareness = awareness_of(ctx, actor)
-    return Message("stealth-look-creature", {"name": actor_name(ctx, actor), "mood": awareness.value})
+    awareness, mind = awareness_of(ctx, actor), stealth_of(ctx.state).minds.get(actor.id)
+    knew = "yes" if mind is not None and mind.marked else "no"
+    return Message("stealth-look-creature", {"name": actor_name(ctx, actor), "mood": awareness.value, "knew": knew})
 
 
 def describe_senses(ctx: Context, actor: Actor) -> tuple[Message, ...]:
@@ -246,12 +247,14 @@ def describe_cry(ctx: Context, actor: Actor) -> tuple[Message, ...]:
 
 def recall_notice(ctx: Context, actor: Actor) -> tuple[Message, ...]:
     """Why a creature in view that hunts the character, or comes to look, noticed it last (P-WHY-5)."""
-    if awareness_of(ctx, actor) not in (Awareness.HUNTING, Awareness.INVESTIGATING):
+    awareness = awareness_of(ctx, actor)
+    if awareness not in (Awareness.HUNTING, Awareness.INVESTIGATING):
         return ()
     notice = next((notice for notice in reversed(play_of(ctx.state).notices) if notice.actor == actor.id), None)
     if notice is None:
         return ()
-    facts = {"turn": ctx.count_turns(notice.turn), "why": explain_notice(notice)}
+    sure = "yes" if awareness is Awareness.HUNTING else "no"
+    facts = {"turn": str(ctx.count_turns(notice.turn)), "why": explain_notice(notice), "sure": sure}
     return (Message("stealth-look-noticed", facts),)
 
 
@@ -263,7 +266,7 @@ def recall_waking(ctx: Context, actor: Actor) -> tuple[Message, ...]:
     line = next((line for line in told if line.message.args.get("id") == actor.id), None)
     if line is None:
         return ()
-    return (Message("stealth-look-woke", {"turn": ctx.count_turns(line.turn), "why": line.message.args["why"]}),)
+    return (Message("stealth-look-woke", {"turn": str(ctx.count_turns(line.turn)), "why": line.message.args["why"]}),)
 
 
 def _describe_remembered(ctx: Context) -> Iterator[tuple[Cell, Message]]:

@@ -100,6 +100,8 @@ def describe_outlook(ctx: Context, cell: Cell) -> tuple[Message, ...]:
     if not watchers:
         return ()
     at_cell = [other for other in watchers if other.at == cell]
+    if not at_cell and any(other.at == cell for other in creatures_in_view(ctx)):
+        return ()  # the odds of others are no part of its note
     facts: dict[str, Any] = {"place": "here" if at_cell else "elsewhere", "way": "none"}
     step = _find_step(ctx, cell)
     if step is not None:

@@ -21,7 +21,7 @@ from ..reasons import explain_notice
 from ..run_stats import run_stats_of
 from ..settings import rule_settings
 from ..sight import MIN_VIEW_RADIUS, actor_name, array_index
-from ..state import LastAction
+from ..state import LastAction, stealth_of
 from ..stats import creature_kind, sense_ranges
 from .awareness import AWARENESS_TINTS, awareness_of
 
@@ -41,7 +41,7 @@ def describe_end(ctx: Context) -> tuple[Message, ...]:
         *((Message("stealth-over-by", {"killer": Message(killer)}),) if killer else ()),
         *_explain_death(ctx),
         *describe_ghost_score(ctx),
-        Message("stealth-over-facts", {"floor": level.floor - 1, "turns": ctx.count_turns(ctx.state.turn)}),
+        Message("stealth-over-facts", {"floor": level.floor - 1, "turns": str(ctx.count_turns(ctx.state.turn))}),
     )
 
 
@@ -50,9 +50,10 @@ def _explain_death(ctx: Context) -> Iterator[Message]:
     play = play_of(ctx.state)
     notice = next((notice for notice in reversed(play.notices) if notice.actor == play.killer), None)
     if notice is not None:
-        facts = {"turn": ctx.count_turns(notice.turn), "act": _name_act(ctx, notice), "why": explain_notice(notice)}
+        turn = str(ctx.count_turns(notice.turn))
+        facts = {"turn": turn, "act": _name_act(ctx, notice), "why": explain_notice(notice)}
         yield Message("stealth-over-noticed", facts)
-    others = {notice.actor for notice in _list_last_notices(play.notices)} - {play.killer}
+    others = set(_list_last_hunters(ctx, play.notices)) - {play.killer}
     if play.killer and others:
         yield Message("stealth-over-others", {"count": len(others)})
 
@@ -66,8 +67,13 @@ def _name_act(ctx: Context, notice: Notice) -> str:
     return "open" if name == LastAction.STEP.value else name or notice.act.value
 
 
-def _list_last_notices(notices: list[Notice]) -> list[Notice]:
-    return [notice for notice in notices if notice.turn >= notices[-1].turn - LAST_TURNS]
+def _list_last_hunters(ctx: Context, notices: list[Notice]) -> Iterator[int]:
+    """The living that noticed the character in the last turns; not those that were never sure of it."""
+    minds = stealth_of(ctx.state).minds
+    for notice in notices:
+        mind = minds.get(notice.actor)
+        if mind is not None and mind.marked and notice.turn >= ctx.state.turn - LAST_TURNS:
+            yield notice.actor
 
 
 def describe_ghost_score(ctx: Context) -> Iterator[Message]:

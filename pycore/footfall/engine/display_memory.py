@@ -45,7 +45,8 @@ class DisplayMemory(msgspec.Struct):
             self._note_clock(session.state.turn, presentation.clock(ctx))
         if presentation.recollect is not None:
             self.sightings, lines = presentation.recollect(ctx)
-            session.log += [LoggedMessage(line.message, line.kind, session.state.turn) for line in lines]
+            for added, (line, place) in enumerate(sorted(lines, key=lambda pair: pair[1])):
+                session.log.insert(place + added, LoggedMessage(line.message, line.kind, session.state.turn))
 
     def assign_letters(self, ids: Sequence[int]) -> dict[int, str]:
         """Gives each thing a letter: the one it has or had last, else the first that none of the others has.

@@ -58,7 +58,8 @@ class Presentation(msgspec.Struct, frozen=True):
         lettered: ids of the carried things, each of which keeps its letter (`Context.letters`) while it is among them.
         clock: the number of turns that players read; by default that of commands, which counts questions as well.
         recollect: ``recollect(ctx)`` returns the new `Context.sightings` after a command, in plain values, and lines
-            for the log. Neither is hashed, and no rule may read them; not called in a quiet session.
+            for the log, each with the index in `Context.log` before which it goes. None of it is hashed, and no rule
+            may read it; not called in a quiet session.
         hindsight: ``hindsight(ctx, scene, final)`` returns a scene of a finished game that is watched again, with what
             the player may know now; `final` is the state at the end.
     """
@@ -75,7 +76,7 @@ class Presentation(msgspec.Struct, frozen=True):
     hindsight: Callable[[Context, Any, State], Any] | None = None
     lettered: Callable[[Context], Sequence[int]] | None = None
     clock: Callable[[Context], int] | None = None
-    recollect: Callable[[Context], tuple[Any, Iterable[LogLineAdded]]] | None = None
+    recollect: Callable[[Context], tuple[Any, Iterable[tuple[LogLineAdded, int]]]] | None = None
 
 
 class ScoreTotal(Enum):

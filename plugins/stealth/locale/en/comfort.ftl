@@ -44,8 +44,11 @@ stealth-edge-provoked = The { $creature } hunts you now: { $how ->
 stealth-edge-splits = The { $creature } splits, and { $count ->
     [one] what is left of it hunts
    *[other] both halves hunt
-} you at once: its kind is always on the hunt, without a roll.
-stealth-edge-loses = The { $creature } has lost you.
+} you at once: its kind arrives on the hunt, without a roll.
+stealth-edge-loses = The { $creature } has lost { $knew ->
+    [yes] you
+   *[no] what it hunted
+}.
 
 # Why a creature noticed you. The sum of range and rolls must reach the distance, or exceed yours next to it.
 stealth-notice-sight = It saw you { $distance } { $distance ->
@@ -139,7 +142,10 @@ stealth-killer-perceives = { $sees ->
 }, at { $distance }
 
 # Inspecting a creature.
-stealth-look-noticed = Noticed you on turn { $turn }. { $why }
+stealth-look-noticed = { $sure ->
+    [yes] Noticed you on turn { $turn }.
+   *[no] Not sure of you since turn { $turn }.
+} { $why }
 stealth-look-woke = Woke on turn { $turn }. { $why }
 stealth-look-senses = Sees { $fov } { $fov ->
     [one] cell

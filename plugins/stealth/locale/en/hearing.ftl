@@ -1,21 +1,39 @@
 # Creatures that go and look what made a noise.
 
 stealth-edge-inquires = The { $creature } has heard something and goes to look.
-stealth-edge-inquires-why = The { $creature } has heard you and goes to look: { $sound }, noise { $noise }, { $distance } { $distance ->
+stealth-edge-inquires-why = The { $creature } has heard { $by ->
+    [you] you
+    [throw] your throw
+   *[other] something
+} and goes to look: { $sound }, noise { $noise }, { $distance } { $distance ->
     [one] cell
    *[other] cells
 } away.
 stealth-edge-comes = The { $creature } comes to look at something that it has heard.
-stealth-edge-comes-noise = The { $creature } comes to look: it heard you, { $sound }, noise { $noise }.
+stealth-edge-comes-noise = The { $creature } comes to look: it heard { $by ->
+    [throw] your throw
+   *[you] you
+}, { $sound }, noise { $noise }, { $distance ->
+    [0] right where it is now
+    [one] 1 cell from where it is now
+   *[other] { $distance } cells from where it is now
+}.
 stealth-edge-comes-why = { $aim ->
-    [hunts] Here is the { $creature }, hunting you
-    [searches] Here is the { $creature }, searching for you
-   *[looks] The { $creature } comes to look for you
-}: it noticed you on turn { $turn }. { $why }
+    [hunts] Here is the { $creature }, hunting you: it noticed you on turn { $turn }.
+    [searches] Here is the { $creature }, searching for you: it noticed you on turn { $turn }.
+   *[looks] The { $creature } comes to look, not sure of you since turn { $turn }.
+} { $why }
+stealth-edge-comes-unnoticed = Here is the { $creature }, { $aim ->
+    [hunts] hunting you: its kind arrives on the hunt, without a roll
+   *[searches] searching for what it hunted; it has not noticed you
+}.
 stealth-edge-notices-unsurely = The { $creature } is not sure what it has noticed, and comes to look. { $why }
 stealth-edge-shrugs = The { $creature } loses interest.
 stealth-edge-gives-up = The { $creature } gives up the search.
-stealth-edge-loses-unseen = Something has lost you: you hear it search { $direction ->
+stealth-edge-loses-unseen = Something has lost { $knew ->
+    [yes] you
+   *[no] what it hunted
+}: you hear it search { $direction ->
     [0] to the north
     [1] to the northeast
     [2] to the east
@@ -43,11 +61,11 @@ stealth-legend-asleep = asleep: it rolls each turn whether it wakes while you ar
 stealth-legend-unaware = unaware: it does not know of you
 stealth-legend-investigating = investigating: it goes to look at what it heard or half saw
 stealth-legend-wary = wary: it has hunted you, and no blow surprises it
-stealth-legend-searching = searching: it has lost you, and looks where it knew you last
+stealth-legend-searching = searching: it has lost what it hunted, and looks where that was last
 stealth-legend-distracted = hunting another: it is after an adventurer, not you
 stealth-legend-hunting = hunting: it knows where you are, and comes for you
 stealth-legend-ambush = on you: a creature next to you is open to a surprise blow
 stealth-legend-unsure = "Not sure": it heard you, or saw you from over { $cells } cells: it only comes to look.
 stealth-legend-noticed = "Has noticed you": it is sure of you, and hunts you from now on.
 stealth-legend-named = "It was": what noticed you unseen in this turn has come into view.
-stealth-legend-surprise = What hunts you, or has, is never surprised; asleep, it is.
+stealth-legend-surprise = What hunts is never surprised, nor is what noticed you once, unless it sleeps. What hunted and never noticed you is, once it is calm: then ↯ shows.

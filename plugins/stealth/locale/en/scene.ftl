@@ -40,7 +40,10 @@ stealth-look-creature = { $name }{ $mood ->
     [hunting] , hunting you
     [investigating] , on its way to look
     [wary] , wary of you
-    [searching] , searching for you
+    [searching] , searching{ $knew ->
+        [yes] {" "}for you
+       *[no] {""}
+    }
     [unaware] , unaware of you
    *[none] { "" }
 }

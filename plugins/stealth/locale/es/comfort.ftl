@@ -68,11 +68,14 @@ stealth-edge-splits = { $creature-gender ->
 } se divide, y { $count ->
     [one] lo que queda te persigue
    *[other] las dos mitades te persiguen
-} al momento: su especie siempre está de caza, sin tirada.
+} al momento: su especie llega ya de caza, sin tirada.
 stealth-edge-loses = { $creature-gender ->
     [f] La { $creature }
    *[m] El { $creature }
-} te ha perdido el rastro.
+} { $knew ->
+    [yes] te ha perdido el rastro
+   *[no] ha perdido lo que perseguía
+}.
 
 # Por qué te ha descubierto una criatura. Alcance y tiradas deben llegar a la distancia, o superar los tuyos si está al lado.
 stealth-notice-sight = Te vio a { $distance } { $distance ->
@@ -166,7 +169,10 @@ stealth-killer-perceives = { $sees ->
 }, a { $distance }
 
 # Examinar una criatura.
-stealth-look-noticed = Te descubrió en el turno { $turn }. { $why }
+stealth-look-noticed = { $sure ->
+    [yes] Te descubrió en el turno { $turn }.
+   *[no] No sabe bien qué notó en el turno { $turn }.
+} { $why }
 stealth-look-woke = Se despertó en el turno { $turn }. { $why }
 stealth-look-senses = Ve a { $fov } { $fov ->
     [one] casilla

@@ -7,7 +7,11 @@ stealth-edge-inquires = { $creature-gender ->
 stealth-edge-inquires-why = { $creature-gender ->
     [f] La { $creature }
    *[m] El { $creature }
-} te ha oído y va a mirar: { $sound }, ruido { $noise }, a { $distance } { $distance ->
+} { $by ->
+    [you] te ha oído
+    [throw] ha oído tu lanzamiento
+   *[other] ha oído algo
+} y va a mirar: { $sound }, ruido { $noise }, a { $distance } { $distance ->
     [one] casilla
    *[other] casillas
 }.
@@ -18,15 +22,29 @@ stealth-edge-comes = { $creature-gender ->
 stealth-edge-comes-noise = { $creature-gender ->
     [f] La { $creature }
    *[m] El { $creature }
-} viene a mirar: te oyó, { $sound }, ruido { $noise }.
+} viene a mirar: { $by ->
+    [throw] oyó tu lanzamiento
+   *[you] te oyó
+}, { $sound }, ruido { $noise }, { $distance ->
+    [0] justo donde está ahora
+    [one] a 1 casilla de donde está ahora
+   *[other] a { $distance } casillas de donde está ahora
+}.
 stealth-edge-comes-why = { $creature-gender ->
     [f] La { $creature }
    *[m] El { $creature }
 } { $aim ->
-    [hunts] aparece y te persigue
-    [searches] aparece y te busca
-   *[looks] viene a buscarte
-}: te descubrió en el turno { $turn }. { $why }
+    [hunts] aparece y te persigue: te descubrió en el turno { $turn }.
+    [searches] aparece y te busca: te descubrió en el turno { $turn }.
+   *[looks] viene a mirar: no sabe bien qué notó en el turno { $turn }.
+} { $why }
+stealth-edge-comes-unnoticed = { $creature-gender ->
+    [f] La { $creature }
+   *[m] El { $creature }
+} aparece y { $aim ->
+    [hunts] te persigue: su especie llega ya de caza, sin tirada
+   *[searches] busca lo que perseguía; no te ha descubierto
+}.
 stealth-edge-notices-unsurely = { $creature-gender ->
     [f] La { $creature }
    *[m] El { $creature }
@@ -39,7 +57,10 @@ stealth-edge-gives-up = { $creature-gender ->
     [f] La { $creature }
    *[m] El { $creature }
 } deja de buscar.
-stealth-edge-loses-unseen = Algo te ha perdido: lo oyes buscar { $direction ->
+stealth-edge-loses-unseen = Algo { $knew ->
+    [yes] te ha perdido
+   *[no] ha perdido lo que perseguía
+}: lo oyes buscar { $direction ->
     [0] al norte
     [1] al nordeste
     [2] al este
@@ -67,11 +88,11 @@ stealth-legend-asleep = dormido: cada turno que estás cerca tira para ver si se
 stealth-legend-unaware = no te percibe: no sabe de ti
 stealth-legend-investigating = va a mirar lo que oyó o vio a medias
 stealth-legend-wary = recela: te persiguió, y ningún golpe lo sorprende
-stealth-legend-searching = te busca: te ha perdido, y mira donde te percibió por última vez
+stealth-legend-searching = busca: ha perdido lo que perseguía, y mira donde estuvo por última vez
 stealth-legend-distracted = persigue a otro: va tras un aventurero, no tras de ti
 stealth-legend-hunting = te persigue: sabe dónde estás y viene a por ti
 stealth-legend-ambush = sobre ti: quien está a tu lado está expuesto a un golpe por sorpresa
 stealth-legend-unsure = «No sabe bien»: te oyó, o te vio a más de { $cells } casillas: solo viene a mirar.
 stealth-legend-noticed = «Te ha descubierto»: está seguro de ti, y te persigue desde ahora.
 stealth-legend-named = «Era»: lo que te descubrió este turno sin que lo vieras está ya a la vista.
-stealth-legend-surprise = A quien te persigue, o lo hizo, nada lo sorprende; dormido, sí.
+stealth-legend-surprise = A quien persigue nada lo sorprende, ni a quien ya te descubrió, salvo dormido. A quien persiguió sin descubrirte, sí, en cuanto se calma: entonces sale ↯.

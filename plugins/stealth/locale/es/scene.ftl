@@ -30,7 +30,7 @@ stealth-mood = { $mood ->
     [hunting] te persigue
     [investigating] va a mirar
     [wary] recela
-    [searching] te busca
+    [searching] busca
    *[unaware] no te percibe
 }
 stealth-unaware-sign = ↯ por la espalda
@@ -40,7 +40,10 @@ stealth-look-creature = { $name }{ $mood ->
     [hunting] , te persigue
     [investigating] , va a mirar
     [wary] , recela de ti
-    [searching] , te busca
+    [searching] , { $knew ->
+        [yes] te busca
+       *[no] busca
+    }
     [unaware] , no te percibe
    *[none] { "" }
 }

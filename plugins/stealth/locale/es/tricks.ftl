@@ -40,7 +40,7 @@ stealth-sound-cry = un grito
 stealth-cries-out = { $creature-gender ->
     [f] La { $creature }
    *[m] El { $creature }
-} da un grito. Puede despertar a quien duerme y atraer a otros.
+} da un grito (ruido { $noise }). Puede despertar a quien duerme y atraer a otros.
 stealth-look-cries = Grita cuando te ha descubierto (ruido { $loudness }).
 stealth-ghost-floors = Pisos de fantasma, sin que te vieran ni matar: { $ghost } de { $floors }
 stealth-noticed-times = Veces que te vieron, oyeron o notaron cerca: { $count }
