@@ -156,21 +156,26 @@ def compute_reach(ctx: Context) -> BoolMap:
     return _map_reach(ctx, max(lingering_noise(ctx, player).loudness, loudness_on(ctx, player, here)))
 
 
-def measure_carry(ctx: Context, loudness: int) -> int:
-    """How far the character's own noise carries over known ground, in cells (P-TRICK-2)."""
+def measure_carry(ctx: Context, loudness: int) -> tuple[int, int]:
+    """How far the own noise carries over known ground, and where nothing is in its way, in cells (P-TRICK-2)."""
     at = forecast_round(ctx).at
     cells = np.argwhere(_map_reach(ctx, loudness))
-    return int(np.abs(cells - at).max(initial=0))
+    return int(np.abs(cells - at).max(initial=0)), _measure_open_reach(ctx, loudness)
 
 
 def _map_reach(ctx: Context, loudness: int) -> BoolMap:
     """The known cells at which a noise at the character's cell is heard; see `compute_reach`."""
-    forecast, world = forecast_round(ctx), current_level(ctx)[0]
+    forecast = forecast_round(ctx)
     ground = forecast.ground
-    keenest = [sense_ranges(ctx, world.actors[id])[1] for id in forecast.creatures]
-    foh = max(keenest, default=DEFAULT_STATS["foh"])
     if not loudness:
         return np.zeros_like(ground.known)
-    extra = max(0, loudness - 1) if rule_settings(ctx).hearing_loudness_extends else 0
-    field = kernels.sound_field(ground.walled_grid, [forecast.at], max_distance=10 * (foh + extra))
+    most = 10 * _measure_open_reach(ctx, loudness)
+    field = kernels.sound_field(ground.walled_grid, [forecast.at], max_distance=most)
     return (field >= 0) & ground.known
+
+
+def _measure_open_reach(ctx: Context, loudness: int) -> int:
+    """The cells that a noise carries at most: to the keenest ear in view, or to usual ones."""
+    world, creatures = current_level(ctx)[0], forecast_round(ctx).creatures
+    foh = max((sense_ranges(ctx, world.actors[id])[1] for id in creatures), default=DEFAULT_STATS["foh"])
+    return foh + (max(0, loudness - 1) if rule_settings(ctx).hearing_loudness_extends else 0)

@@ -36,7 +36,8 @@ def handle_whistle(ctx: Context, command: Whistle) -> ActionResult:
     if not rule_settings(ctx).shipped:
         return Refusal(Message("stealth-cannot"), "P-TRICK-2")
     actor = player_of(ctx)
-    said = Message("stealth-you-whistle", {"cells": 0 if ctx.quiet else measure_carry(ctx, WHISTLE_SOUND.loudness)})
+    cells, most = (0, 0) if ctx.quiet else measure_carry(ctx, WHISTLE_SOUND.loudness)
+    said = Message("stealth-you-whistle", {"noise": WHISTLE_SOUND.loudness, "cells": cells, "most": most})
     return [emit_noise(ctx, actor, WHISTLE_SOUND), Tell(said), *spend_turn(ctx, actor.id)]
 
 

@@ -42,7 +42,7 @@ def test_a_throw_tells_the_range_and_how_loud_it_lands() -> None:
     assert "ENTER here, ESC cancels" in rows[-1]
     assert "2 away, range 5, lands with noise 3" in rows[-1]
     _, rows = press(begin("rocks"), "t", "a", *"lll")
-    assert "8 away, range 5, That is too far away" in rows[-1]
+    assert "8 away, range 5. That is too far away" in rows[-1]
 
 
 def test_a_throw_into_the_dark_tells_what_is_known_of_the_cell() -> None:
@@ -51,17 +51,17 @@ def test_a_throw_into_the_dark_tells_what_is_known_of_the_cell() -> None:
     game.session.state.parts["world"].actors[1].stats["fov"] = 2
     game.do(".")
     _, rows = press(game, "t", "a", *"lll")
-    assert "3 away, range 5, You have never seen that cell." in rows[-1]
+    assert "3 away, range 5. You have never seen that cell." in rows[-1]
     level = current_level(game.session.context())[1]
     level.explored[:] = True
     _, rows = press(game, "t", "a", *"lll")
-    assert "3 away, range 5, You remember it, but cannot see it." in rows[-1]
+    assert "3 away, range 5. You remember it, but cannot see it." in rows[-1]
 
 
 def test_a_throw_on_the_own_cell_is_asked_for_by_name() -> None:
     """The cursor begins there if no creature is in view."""
     game = scene("@....", items=[{"name": "rocks", "kind": f"{CORE}rocks", "holder": "@"}])
-    assert "On your own cell?" in press(game, "t", "a", "ENTER")[1][-1]
+    assert "On your own cell?" in "\n".join(press(game, "t", "a", "ENTER")[1])
 
 
 def test_a_throw_tells_the_chance_to_hit() -> None:
@@ -91,7 +91,7 @@ def test_a_whistle_tells_how_far_it_carries_and_shows_it() -> None:
     _, before = press(game)
     game.do({"type": f"{CORE}whistle"})
     screen = game.screen(width=80, height=24)
-    assert "it carries 6 cells" in " ".join(screen.split())
+    assert "It carries 6 cells over the ground you know, 6 where" in " ".join(screen.split())
     assert "◦" in screen
     assert "◦" not in "\n".join(before)
 
@@ -190,3 +190,49 @@ def test_the_question_before_a_blow_at_the_peaceful_names_the_other_ways() -> No
     assert isinstance(result, Command)
     game.do(result)
     assert get_world(game.session.state).actors[game.find_id("E")].hp == 10
+
+
+def test_a_question_before_a_step_is_a_box_on_the_map() -> None:
+    """Its keys are in the last row, too."""
+    game = begin()
+    game.put("E.at", [3, 1])
+    shown = build_session_scene(game.session)
+    shown.confirmations = {(1, 2): Message("stealth-sure-loud", {"noise": 2, "creature": "goblin"})}
+    state, _ = handle_key(UiState(), shown, "l")
+    canvas = Canvas(24, 80)
+    draw_screen(canvas, shown, state, game.translate)
+    rows = canvas_to_text(canvas).splitlines()
+    assert any("The goblin would hear that (noise 2). Go on?" in row for row in rows[2:16])
+    assert rows[-1].split() == ["y", "yes", "n", "no"]
+
+
+@pytest.mark.parametrize(("weapon", "offered"), [("dagger", False), ("spear", True)])
+def test_the_key_for_reach_is_offered_when_somebody_is_within_reach(weapon: str, offered: bool) -> None:
+    """A hunter two cells away."""
+    game = begin(weapon)
+    game.do({"type": f"{CORE}activate", "item": weapon})
+    game.put("E.at", [3, 1])
+    game.put("E.mood", "aggravated")
+    shown = build_session_scene(game.session)
+    assert "stealth-key-throw" in shown.hints[:3]
+    assert ("stealth-key-reach" in shown.hints) is offered
+
+
+@pytest.mark.parametrize(("sight", "told"), [(1, True), (7, False)])
+def test_the_hint_of_one_cell_is_for_those_who_see_one(sight: int, told: bool) -> None:
+    game = begin()
+    game.session.state.parts["world"].actors[1].stats["fov"] = sight
+    game.do(".")
+    lessons = {lesson.id for lesson in build_session_scene(game.session).lessons}
+    assert (f"{CORE}dark" in lessons) is told
+
+
+def test_a_bow_is_not_listed_with_the_damage_that_its_arrows_do() -> None:
+    game = begin("long_bow", "spear")
+    listed = [
+        game.translate(line)
+        for choice in build_session_scene(game.session).choices["throw"]
+        for line in choice.detail
+    ]
+    assert not any("0 to 0" in line for line in listed)
+    assert any("Damage 1 to" in line for line in listed)

@@ -168,7 +168,8 @@ def put_on(ctx: Context, actor: Actor, item: Item, kind: ItemKind) -> ActionResu
     if not is_identified(ctx, item):
         changes.append(Identify((item.kind,)))
     name = Message(kind.name, {"count": item.count})
-    changes.append(Tell(Message("stealth-put-on", {"name": name}), "bad" if is_held_by_curse(ctx, item) else ""))
+    told = Message("stealth-put-on", {"name": name, "slot": kind.slot})
+    changes.append(Tell(told, "bad" if is_held_by_curse(ctx, item) else ""))
     if rule_settings(ctx).shipped:
         changes += [Tell(line) for line in describe_bonuses(kind.bonus)]
     return [*changes, *spend_turn(ctx, actor.id)]

@@ -9,24 +9,25 @@ from ..guided import current_station
 from ..listen import list_adjacent_doors
 from ..macros.known_map import creatures_in_view
 from ..melee import is_in_melee
+from ..missiles import list_targets_in_reach
 from ..movement import tile_at
 from ..player import player_of
 from ..settings import rule_settings
 from ..sight import is_in_daylight
 from ..state import stealth_of
-from ..stats import max_stamina
+from ..stats import max_stamina, reach_of
 from .awareness import Awareness, awareness_of
 from .sidebar import EXIT_TAGS
 
 LAMP_KEY, WAIT_KEY, REST_KEY = "stealth-key-lamp", "stealth-key-wait", "stealth-key-rest"
-EXPLORE_KEY = "stealth-key-explore"
+EXPLORE_KEY, REACH_KEY = "stealth-key-explore", "stealth-key-reach"
 
 FIGHT_HINTS = (WAIT_KEY, "page:combat", "stealth-key-activate", "stealth-key-throw", "page:why")
 PEACE_HINTS = (
     "stealth-key-explore", WAIT_KEY, "page:inventory", "stealth-key-lamp", "stealth-key-rest", "stealth-key-down",
     "stealth-key-travel", "stealth-key-inspect", "stealth-key-close", "stealth-key-throw", "page:combat",
 )  # fmt: skip
-HUNTED_HINTS = ("stealth-key-reach", "stealth-key-close", "stealth-key-throw", LAMP_KEY)
+HUNTED_HINTS = (REACH_KEY, "stealth-key-close", "stealth-key-throw", LAMP_KEY)
 """What helps against a hunter in view, from near to far."""
 
 
@@ -58,6 +59,8 @@ def list_hints(ctx: Context) -> tuple[str, ...]:
     day = is_in_daylight(level, ground_here, player.at)
     is_taught = current_station(ctx) is not None
     idle = {LAMP_KEY if day else "", EXPLORE_KEY if is_taught else ""}
+    if not list_targets_in_reach(ctx, player, reach_of(ctx, player)):
+        idle.add(REACH_KEY)
     urgent += ["page:hint"] * is_taught
     if any(awareness_of(ctx, other) is Awareness.HUNTING for other in creatures_in_view(ctx)):
         urgent = [*HUNTED_HINTS, *urgent]

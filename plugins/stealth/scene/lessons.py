@@ -18,7 +18,7 @@ from ..melee import NEIGHBOR_OFFSETS, is_in_melee
 from ..player import player_of
 from ..sight import array_index, is_in_daylight, player_sees
 from ..state import stealth_of
-from ..stats import LAMP, ORTHOGONAL, is_beside_wall, item_kind
+from ..stats import LAMP, ORTHOGONAL, effective_stat, is_beside_wall, item_kind
 from .awareness import Awareness, awareness_of
 
 HUNGER_LESSON_SATIETY, HURT_LESSON_PERCENT = 10, 50
@@ -87,7 +87,8 @@ def _is_first_turn(ctx: Context) -> bool:
 
 
 def _is_dark(ctx: Context) -> bool:
-    return not _is_outside(ctx) and LAMP not in player_of(ctx).effects
+    me = player_of(ctx)
+    return not _is_outside(ctx) and LAMP not in me.effects and effective_stat(ctx, me, "fov") <= 1
 
 
 def _makes_noise(ctx: Context) -> bool:

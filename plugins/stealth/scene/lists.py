@@ -79,7 +79,7 @@ def describe_item_details(ctx: Context, item: Item) -> tuple[Message | str, ...]
     """The known facts of an item, one per line (R-INSPECT-2, R-ITEM-3)."""
     kind = item_kind(ctx, item.kind)
     lines: list[Message | str] = []
-    if kind.damage is not None:
+    if kind.damage is not None and kind.damage.high + kind.damage.plus:  # a bow does the damage of its arrows
         dice = kind.damage
         facts = {"low": dice.low + dice.plus, "high": dice.high + dice.plus}
         lines.append(Message("stealth-about-damage", facts))

@@ -39,10 +39,11 @@ def _preview_missile(
     ctx: Context, player: Actor, cell: Cell, kind: ItemKind, reach: int, manner: Manner
 ) -> tuple[Message, ...]:
     cell = (cell[0], cell[1])
-    distance = Message("stealth-aim-distance", {"distance": chebyshev_distance(player.at, cell), "range": reach})
+    facts = {"distance": chebyshev_distance(player.at, cell), "range": reach}
+    distance = Message("stealth-aim-distance", facts)
     blocked = missiles.check_missile_path(ctx, player, cell, reach)
     if isinstance(blocked, Refusal):
-        return distance, blocked.message
+        return (Message("stealth-aim-refused", {**facts, "why": blocked.message}),)
     shatters = manner is Manner.THROWN and missiles.does_shatter(kind)
     target = _find_target(ctx, player, cell)
     if target is not None and not shatters:

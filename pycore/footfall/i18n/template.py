@@ -17,9 +17,6 @@ Template: TypeAlias = tuple[str, ...]
 MAX_ARGUMENTS = 50
 """Fluent refuses more than 100 in a message."""
 
-MAX_NUMBER = 99
-"""Numbers above it have separators in some language."""
-
 _LINE = re.compile(r"-?[A-Za-z][A-Za-z0-9_-]* *= *([^\r\n]*[^\r\n ]) *(?:\n(?: *|\#[^\r\n]*))*")
 """A message that ends with its line: only blank lines and comments follow."""
 
@@ -48,7 +45,7 @@ def fill_template(template: Template, arguments: Mapping[str, Any]) -> str | Non
         value = arguments.get(parts[number])
         if type(value) is str:
             parts[number] = value
-        elif type(value) is int and 0 <= value <= MAX_NUMBER:
+        elif type(value) is int and value >= 0:
             parts[number] = str(value)
         else:
             return None

@@ -78,7 +78,7 @@ class Texts:
         self._load_message(id)
         pattern = self._bundle.get_message(id).value
         try:
-            return id if pattern is None else str(self._bundle.format_pattern(pattern, dict(arguments))[0])
+            return id if pattern is None else str(self._bundle.format_pattern(pattern, _ungroup(arguments))[0])
         except Exception:  # a translator's mistake must not stop a game
             return id
 
@@ -161,3 +161,13 @@ def _iter_references(node: Any) -> Iterator[str]:
     elif isinstance(node, list):
         for value in node:
             yield from _iter_references(value)
+
+
+def _ungroup(arguments: Mapping[str, Any]) -> dict[str, Any]:
+    """The arguments with integers that are written without separators, as on the rest of the screen."""
+    from fluent.runtime.types import fluent_number  # only here, as above
+
+    return {
+        name: fluent_number(value, useGrouping=False) if type(value) is int else value
+        for name, value in arguments.items()
+    }

@@ -351,10 +351,10 @@ def _fit_prompt(question: str, facts: str, hint: str, width: int) -> tuple[str, 
 
 
 def _draw_confirmation(pane: Pane, room: Pane, confirmation: Confirmation, translate: Translator) -> None:
-    """Draws a confirmation prompt in the last row if it fits, otherwise in a box above it."""
+    """Draws a confirmation prompt in a box, where the player looks, and its keys in the last row, if they fit."""
     choices = tuple(Choice(key, label, key) for key, label, _ in confirmation.options)
-    if not _write_choices(pane, translate(confirmation.question), choices, translate):
-        pages.draw_choice_list(room, translate(confirmation.question), choices, -1, translate)
+    pages.draw_choice_list(room, translate(confirmation.question), choices, -1, translate)
+    _write_choices(pane, "", choices, translate)
 
 
 def _write_choices(pane: Pane, question: str, choices: tuple[Choice, ...], translate: Translator) -> bool:

@@ -51,7 +51,10 @@ stealth-ask-aim-item = On what?
 
 stealth-taken = You take: { $name }.
 stealth-dropped = You drop: { $name }.
-stealth-put-on = You put on: { $name }.
+stealth-put-on = { $slot ->
+    [weapon] You wield
+   *[other] You put on
+}: { $name }.
 stealth-taken-off = You take off: { $name }.
 stealth-opened = You open the { $name }.
 stealth-empty = There is nothing in it.

@@ -175,6 +175,7 @@ stealth-ask-look = Look where?
 stealth-ask-target = At whom?
 stealth-ask-throw-at = At which cell in view?
 stealth-aim-distance = { $distance } away, range { $range }
+stealth-aim-refused = { $distance } away, range { $range }. { $why }
 stealth-aim-hit = hit { $about }{ $percent } %, { $low } to { $high }{ $unaware ->
     [yes] {" "}by surprise
    *[no] {""}

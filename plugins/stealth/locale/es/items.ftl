@@ -57,7 +57,10 @@ stealth-ask-aim-item = ¿En qué?
 
 stealth-taken = Te llevas: { $name }.
 stealth-dropped = Dejas: { $name }.
-stealth-put-on = Te pones: { $name }.
+stealth-put-on = { $slot ->
+    [weapon] Empuñas
+   *[other] Te pones
+}: { $name }.
 stealth-taken-off = Te quitas: { $name }.
 stealth-opened = Abres: { $name }.
 stealth-empty = No hay nada dentro.

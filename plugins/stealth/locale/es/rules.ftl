@@ -243,6 +243,7 @@ stealth-ask-look = ¿Adónde miras?
 stealth-ask-target = ¿A quién?
 stealth-ask-throw-at = ¿A qué casilla a la vista?
 stealth-aim-distance = a { $distance }, alcance { $range }
+stealth-aim-refused = a { $distance }, alcance { $range }. { $why }
 stealth-aim-hit = acierto { $about }{ $percent } %, de { $low } a { $high }{ $unaware ->
     [yes] {" "}por sorpresa
    *[no] {""}

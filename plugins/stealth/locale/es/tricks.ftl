@@ -3,7 +3,10 @@ stealth-keys-tricks = Trucos
 stealth-key-whistle = silbar
 stealth-key-ease = entornar una puerta
 stealth-ask-ease = ¿Qué puerta?
-stealth-you-whistle = Silbas. Por el terreno que conoces llega a { $cells } casillas: quien lo oiga vendrá a mirar.
+stealth-you-whistle = Silbas (ruido { $noise }). Llega a { $cells } { $cells ->
+    [one] casilla
+   *[other] casillas
+} por el terreno que conoces, y a { $most } donde nada lo frena: quien lo oiga vendrá a mirar.
 stealth-door-eased = Dejas la puerta entornada sin hacer ruido.
 stealth-door-eased-shut = Cierras la puerta sin hacer ruido.
 stealth-no-door-to-ease = Ahí no hay ninguna puerta que mover.
