@@ -91,3 +91,19 @@ def test_the_same_steps_end_one_run_only() -> None:
         for _ in range(wait):
             game.do(".")
     assert ends == ["heard", "", "", "heard", "heard"]
+
+
+@pytest.mark.parametrize(("fov", "words"), [(1, "something has noticed you"), (12, "something comes to look")])
+def test_what_only_comes_to_look_has_not_noticed(fov: int, words: str) -> None:
+    """The words of the legend: what hunts by ear, as it sees so little, is sure; what sees from afar is not."""
+    keen = {"fov": fov, "foh": 12, "perception": 0}
+    foe = {"mind": {"ai": "guard", "mood": "calm"}, "stats": keen}
+    game = scene("@" + "." * 7 + "E", actors={"E": foe, "@": {"hp": 2, "stats": {"fov": 1, "stealth": -30}}})
+    notes: dict[str, Any] = {}
+    macro = press(game, "Z", notes)
+    assert play_next(game, macro) == ""
+    if fov == 1:
+        game.do({"type": "core.stealth:whistle"})
+    stop = macro.next_command()
+    assert isinstance(stop, Message)
+    assert words in game.translate(stop)
