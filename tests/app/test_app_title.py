@@ -7,6 +7,7 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
+import pytest
 from click.testing import Result
 
 from footfall.app.finished_games import FinishedGame, append_game
@@ -133,3 +134,16 @@ def test_seed_and_course_are_in_the_replay(typed: Played, saves: Path) -> None:
     assert header is not None
     assert header.options["course"] == "daily"
     assert header.seed == choose_seed(load("core.stealth", only=()).rules, {"course": "daily"})
+
+
+@pytest.mark.parametrize(("keys", "titles"), [("n E y ENTER n", 2), ("n E y C-c", 1), ("n j q y", 1)])
+def test_after_the_end_of_a_game_the_title_comes_back(typed: Played, keys: str, titles: int) -> None:
+    """Not after a game that was left before its end, nor after the key that interrupts."""
+    played = typed(keys, "delve", "--title")
+    assert sum("What would you like to do?" in screen for screen in played.screens) == titles
+    assert "heroes have left" not in played.screens[-1] or titles == 1
+    assert played.result.exit_code == 0
+
+
+def test_after_the_end_of_a_game_without_a_title_the_program_ends(typed: Played) -> None:
+    assert "What would you like to do?" not in typed("E y ENTER n", "delve", "--new").screens[-1]

@@ -21,7 +21,7 @@ from footfall.loader.rule_console import evaluate_expression
 from footfall.loader.user_choices import read_selection
 from footfall.loader.watchdog import watch_for_hangs
 from footfall.ui.frontend import Frontend
-from footfall.ui.loop import run_ui_loop
+from footfall.ui.loop import ExitReason, run_ui_loop
 from footfall.ui.settings import UiSettings, keep_usable_keys
 
 from . import crash, safe_mode
@@ -45,10 +45,12 @@ class GameReport(msgspec.Struct, frozen=True):
     Attributes:
         files: lines naming the save, or the replay and the story.
         failure: lines about mod failures that were contained, or ``""``.
+        is_over: the player left after the end of the game.
     """
 
     files: tuple[str, ...]
     failure: str = ""
+    is_over: bool = False
 
 
 def log_setting_problems(session: Session, ui_settings: UiSettings) -> None:
@@ -176,9 +178,9 @@ def run_game(
             view.let_bots_play()
             tracker.keys = view.ui_settings.keys
             log_setting_problems(session, view.ui_settings)
-            run_ui_loop(frontend, view, view.ui_settings, hear)
+            reason = run_ui_loop(frontend, view, view.ui_settings, hear)
     except GameOverError:
-        pass
+        reason = ExitReason.QUIT
     except Exception as error:  # the state may be inconsistent: do not save it
         run_files.close()
         report = crash.report_crash(run_files.session, loaded, error, view.running_command)
@@ -192,4 +194,4 @@ def run_game(
         player.close()
     safe_mode.clear_failed_starts()
     failure = crash.report_failure(run_files.session, loaded)
-    return GameReport(tuple(run_files.finish()), failure)
+    return GameReport(tuple(run_files.finish()), failure, reason is ExitReason.GAME_OVER)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -20,7 +21,7 @@ from footfall.app.paths import lessons_path, save_path
 from footfall.app.resume import has_saved_game, read_saved_header, resume_session
 from footfall.app.run_files import UnsavedGameError
 from footfall.app.save_lock import SaveInUseError, lock_save
-from footfall.app.session_loop import GameCrashedError, run_game
+from footfall.app.session_loop import GameCrashedError, GameReport, run_game
 from footfall.app.title_screen import StartKind, is_asked_for
 from footfall.engine.bots import Bot
 from footfall.engine.model import LoggedMessage, Message
@@ -87,8 +88,8 @@ def play(
 ) -> None:
     """Play GAME (default: stealth).
 
-    Shows the title screen if there is something to choose. --new, --seed, --course and --option begin a new game at
-    once; --continue, or input from a pipe, resumes the saved one.
+    Shows the title screen if there is something to choose, and again after the end of a game. --new, --seed, --course
+    and --option begin a new game at once; --continue, or input from a pipe, resumes the saved one.
     """
     notice = safe_mode.register_start()
     if notice:
@@ -121,59 +122,67 @@ def play(
             spoken = msgspec.structs.replace(current, speech_language=loaded.catalog.language if speak else "")
             return choose_frontend(screen, spoken, title=f"Footfall: {loaded.rules.game.id}")
 
-        is_replaced = False
-        if wants_title or (not (new or resumes or options or bots or seed is not None) and is_asked_for(loaded, path)):
+        def watch(file: Path, current: UiSettings) -> None:
+            language = choose_language(current)
+            watch_replay(file, mod_paths=mod_paths, strict=strict, lang=language, screen=screen)
 
-            def watch(file: Path, current: UiSettings) -> None:
-                language = choose_language(current)
-                watch_replay(file, mod_paths=mod_paths, strict=strict, lang=language, screen=screen)
-
-            choice, ui_settings = ask_for_start(loaded, path, ui_settings, open_frontend, watch)
-            if choice.kind is StartKind.LEAVE:
-                safe_mode.clear_failed_starts()
-                return
-            new = is_replaced = choice.kind is StartKind.NEW
-            seed = choice.seed
-            options = (*options, f"course={choice.course}") if choice.course else ()
-        is_saved = has_saved_game(path)
-        is_new = new or seed is not None or bool(options) or not is_saved
-        if is_new:
-            session = _begin_session(loaded, seed, options, strict)
-            if is_saved and not is_replaced and not confirm(_ask_to_overwrite(path), loaded.catalog.translate):
-                echo(loaded.catalog.translate(Message("footfall-save-kept")), err=True)
-                raise click.exceptions.Exit(1)
-        else:
-            message = None
-            if _misses_mods(path, loaded):
-                from .mods.missing import offer_missing_mods  # only here: it takes a tenth of a start
-
-                message = offer_missing_mods(path)
-                loaded = loaded if message else load_anew()
-            world = _list_kept_settings(loaded, path)
-            loaded = load_anew(world=world) if world else loaded
-            with watch_for_hangs():
-                session = _resume_session(loaded, path, strict)
-            if message is not None:  # a window has no terminal to print it on
-                session.log.append(LoggedMessage(message, "problem", session.state.turn))
-        waiting = sum(finding.code == "not-approved" for finding in loaded.findings)
-        if waiting:  # logged in the game: a window has no terminal to print it on
-            message = Message("footfall-approval-waits", {"count": waiting})
-            session.log.append(LoggedMessage(message, "problem", session.state.turn))
-        frontend = open_frontend(ui_settings)
+        has_start = new or resumes or options or bots or seed is not None
+        shows_title, setup = wants_title or (not has_start and is_asked_for(loaded, path)), options
         if lessons == "reset":
             reset_lessons(lessons_path())
-        report = run_game(
-            session,
-            loaded,
-            path,
-            frontend,
-            ui_settings,
-            is_new=is_new,
-            bots=_parse_bots(loaded, bots),
-            load_anew=load_anew,
-            load_again=lambda: load_anew(world=world),
-            console=console,
-        )
+        while True:
+            is_replaced = False
+            if shows_title:
+                choice, ui_settings = ask_for_start(loaded, path, ui_settings, open_frontend, watch)
+                if choice.kind is StartKind.LEAVE:
+                    safe_mode.clear_failed_starts()
+                    return
+                new = is_replaced = choice.kind is StartKind.NEW
+                seed = choice.seed
+                options = (*setup, f"course={choice.course}") if choice.course else ()
+            is_saved = has_saved_game(path)
+            is_new = new or seed is not None or bool(options) or not is_saved
+            if is_new:
+                session = _begin_session(loaded, seed, options, strict)
+                if is_saved and not is_replaced and not confirm(_ask_to_overwrite(path), loaded.catalog.translate):
+                    echo(loaded.catalog.translate(Message("footfall-save-kept")), err=True)
+                    raise click.exceptions.Exit(1)
+            else:
+                message = None
+                if _misses_mods(path, loaded):
+                    from .mods.missing import offer_missing_mods  # only here: it takes a tenth of a start
+
+                    message = offer_missing_mods(path)
+                    loaded = loaded if message else load_anew()
+                world = _list_kept_settings(loaded, path)
+                loaded = load_anew(world=world) if world else loaded
+                with watch_for_hangs():
+                    session = _resume_session(loaded, path, strict)
+                if message is not None:  # a window has no terminal to print it on
+                    session.log.append(LoggedMessage(message, "problem", session.state.turn))
+            waiting = sum(finding.code == "not-approved" for finding in loaded.findings)
+            if waiting:  # logged in the game: a window has no terminal to print it on
+                message = Message("footfall-approval-waits", {"count": waiting})
+                session.log.append(LoggedMessage(message, "problem", session.state.turn))
+            frontend = open_frontend(ui_settings)
+            report = run_game(
+                session,
+                loaded,
+                path,
+                frontend,
+                ui_settings,
+                is_new=is_new,
+                bots=_parse_bots(loaded, bots),
+                load_anew=load_anew,
+                load_again=partial(load_anew, world=world),
+                console=console,
+            )
+            _tell_report(report)
+            if not (shows_title and report.is_over):
+                return
+            ui_settings, world = _read_ui_settings(lessons, sound, screen, lang), {}
+            loaded = load_anew()
+            ui_settings = dress_settings(ui_settings, loaded)
     except GameCrashedError as error:  # counts as a failed start
         raise CliError(str(error)) from error
     except NoDisplayError as error:
@@ -186,6 +195,9 @@ def play(
         with suppress(OSError):
             safe_mode.clear_failed_starts()
         raise
+
+
+def _tell_report(report: GameReport) -> None:
     if report.failure:
         echo(report.failure, err=True)
     for line in report.files:

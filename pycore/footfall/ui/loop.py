@@ -200,7 +200,8 @@ class _UiLoop:
                 if self.state.confirmation is QUIT_CONFIRMATION and before.confirmation is not QUIT_CONFIRMATION:
                     self._save_before_question()
                 if result is AppRequest.QUIT:
-                    return ExitReason.GAME_OVER if self.scene.farewell else ExitReason.QUIT
+                    is_break = isinstance(event, KeyPress) and event.name == QUIT_KEY
+                    return ExitReason.GAME_OVER if self.scene.farewell and not is_break else ExitReason.QUIT
                 if isinstance(result, AppRequest):
                     self._serve_request(result)
                 elif result is not None:
