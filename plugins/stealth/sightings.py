@@ -14,6 +14,7 @@ from footfall.api.grid import Actor, Cell, chebyshev_distance, current_level
 from .ai.inquiries import inquiry_of
 from .ai.noticing import STRIKING_LOUDNESS
 from .ai.senses import hunts_another
+from .items.containers import LEAVE_OPTION
 from .macros.known_map import creatures_in_view, recall_map
 from .melee import are_enemies
 from .play_state import LOST, Inquiry, Notice, play_of
@@ -61,12 +62,14 @@ class Sightings(msgspec.Struct, frozen=True):
     Attributes:
         view: ids of the creatures in view after the last command.
         told: what each creature that has been in view was last known to be after, by id.
+        loot: ids of the items that the open container held when it was opened, in the order shown.
     """
 
     view: tuple[Count, ...] = ()
     told: dict[Count, str] = {}
     sleepers: tuple[Sleeper, ...] = ()
     noises: tuple[OwnNoise, ...] = ()
+    loot: tuple[Count, ...] = ()
 
 
 def read_sightings(ctx: Context) -> Sightings | None:
@@ -94,7 +97,8 @@ def recollect(ctx: Context) -> tuple[Any, list[tuple[LogLineAdded, int]]]:
         if is_news and not _is_told(ctx, actor):
             place = _find_first_mention(ctx, actor)
             lines += [(LogLineAdded(line, "warn"), place) for line in _explain_arrival(ctx, actor, noises)]
-    new = Sightings(tuple(actor.id for actor in here), told, tuple(_recall_sleepers(ctx, old, here)), noises)
+    view, sleepers = tuple(actor.id for actor in here), tuple(_recall_sleepers(ctx, old, here))
+    new = Sightings(view, told, sleepers, noises, _recall_loot(ctx, old.loot))
     return msgspec.to_builtins(new, str_keys=False), lines
 
 
@@ -112,6 +116,14 @@ def list_sleepers(ctx: Context) -> list[Sleeper]:
 def list_met(ctx: Context) -> Container[int]:
     """The ids of all creatures that have been in view."""
     return (read_sightings(ctx) or Sightings()).told
+
+
+def _recall_loot(ctx: Context, before: tuple[Count, ...]) -> tuple[Count, ...]:
+    question = ctx.state.question
+    if question is None or question.kind != "loot":
+        return ()
+    left = tuple(id for id in question.options if id != LEAVE_OPTION)
+    return before if set(left) <= set(before) else left
 
 
 def _is_out_of_view(ctx: Context, at: Cell, memory: Any) -> bool:

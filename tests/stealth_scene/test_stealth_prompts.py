@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from footfall.api import Command, Message
-from footfall.api.grid import current_level, get_world
+from footfall.api.grid import Item, current_level, get_world
 from footfall.api.session_scene import build_session_scene
 from footfall.engine.macros import RunningMacro
 from footfall.loader import load
@@ -13,7 +13,7 @@ from footfall.plugins.stealth.state import stealth_of
 from footfall.testing import GameUnderTest, scene
 from footfall.ui.canvas import Canvas
 from footfall.ui.canvas_export import canvas_to_text
-from footfall.ui.interaction import handle_key, list_stops
+from footfall.ui.interaction import assign_letters, handle_key, list_stops
 from footfall.ui.screen import draw_screen
 from footfall.ui.ui_state import UiState
 
@@ -230,9 +230,34 @@ def test_the_hint_of_one_cell_is_for_those_who_see_one(sight: int, told: bool) -
 def test_a_bow_is_not_listed_with_the_damage_that_its_arrows_do() -> None:
     game = begin("long_bow", "spear")
     listed = [
-        game.translate(line)
-        for choice in build_session_scene(game.session).choices["throw"]
-        for line in choice.detail
+        game.translate(line) for choice in build_session_scene(game.session).choices["throw"] for line in choice.detail
     ]
     assert not any("0 to 0" in line for line in listed)
     assert any("Damage 1 to" in line for line in listed)
+
+
+def test_letters_of_a_chest_stay_while_it_is_open() -> None:
+    """Another visit begins anew."""
+    game = scene("#####\n#@=.#\n#####", actors={"@": {"stats": {"capacity": 9}}})
+    world, level, _ = current_level(game.session.context())
+    for kind in ("rocks", "dagger", "spear"):
+        world.items[world.next_id] = Item(world.next_id, CORE + kind, level=level.id, at=(1, 2), inside=True)
+        world.next_id += 1
+
+    def list_loot() -> str:
+        answers = assign_letters(build_session_scene(game.session).answers)
+        return " ".join(f"{letter} {game.translate(choice.label)}" for letter, choice in answers)
+
+    def answer(key: str) -> None:
+        _, result = handle_key(UiState(), build_session_scene(game.session), key)
+        assert isinstance(result, Command)
+        assert game.session.submit(result).refusal is None
+
+    game.do("l")
+    first = list_loot()
+    assert first.startswith("a rock")
+    answer("a")
+    assert list_loot() == first[first.index("b ") :]
+    answer("ESC")
+    game.do("l")
+    assert list_loot() == first[first.index("b ") :].replace("b ", "a ", 1).replace("c ", "b ", 1)

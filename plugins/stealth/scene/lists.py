@@ -24,7 +24,7 @@ from ..player import player_of, visible_tile_name
 from ..records import ItemUse, StatusEffect
 from ..settings import rule_settings
 from ..sight import array_index, player_sees
-from ..sightings import list_sleepers
+from ..sightings import list_sleepers, read_sightings
 from ..stats import item_kind, reach_of
 from .awareness import awareness_of
 from .cells import describe_creature, describe_sleeper
@@ -233,7 +233,7 @@ def describe_answer(ctx: Context, kind: str, option: Any) -> Choice:
     world, level, ground = current_level(ctx)
     if type(option) is int and option in world.items:
         item = world.items[option]
-        letter = ctx.letters.get(option, "") if item.holder else ""
+        letter = ctx.letters.get(option, "") if item.holder else _loot_letter(ctx, option)
         return Choice(option, item_name(ctx, item), letter, describe_item_details(ctx, item))
     if isinstance(option, (tuple, list)):
         cell = (option[0], option[1])
@@ -245,6 +245,12 @@ def describe_answer(ctx: Context, kind: str, option: Any) -> Choice:
         facts = {"name": Message(visible_tile_name(ctx, kind_there)), "where": _describe_position(ctx, cell)}
         return Choice(cell, Message("stealth-place", facts))
     return Choice(option, Message("stealth-done"), "ESC")
+
+
+def _loot_letter(ctx: Context, id: int) -> str:
+    """The letter of an item in a container, which it keeps while others are taken; empty elsewhere."""
+    seen = read_sightings(ctx)
+    return dict(zip(seen.loot, ascii_letters, strict=False)).get(id, "") if seen is not None else ""
 
 
 def arrow_to(origin: Cell, cell: Cell) -> str:
