@@ -86,3 +86,15 @@ def test_the_title_screen_opens_it(typed: Callable[..., Any]) -> None:
     assert "motion  off" in played.screens[3]
     assert "What would you like to do?" in played.screens[4]
     assert load_ui_settings(find_settings_path()).motion is False
+
+
+@pytest.mark.parametrize(
+    ("language", "words"), [("en", ("close", "r default")), ("es", ("cerrar", "r valor por defecto"))]
+)
+def test_the_last_row_has_the_keys_to_change_and_to_leave(
+    typed: Callable[..., Any], language: str, words: tuple[str, str]
+) -> None:
+    """In 80 columns the moves give way."""
+    played = typed("o", "stealth", "--title", "--lang", language)
+    row = played.screens[1].splitlines()[-1]
+    assert all(word in row for word in words), row

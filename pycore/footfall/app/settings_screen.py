@@ -60,6 +60,11 @@ _KEYS: dict[SettingsAction, tuple[str, ...]] = {
     SettingsAction.RESET: ("r",),
     SettingsAction.BACK: ("ESC", "q"),
 }
+_HINTS = tuple(
+    f"footfall-settings-key-{name}"
+    for name in ("back", "bind", "less", "more", "reset", "up", "down", "page-up", "page-down")
+)
+"""The keys in the order in which the last row has room for them."""
 
 
 class SettingRow(msgspec.Struct, frozen=True):
@@ -158,6 +163,7 @@ class SettingsScreen:
             title=Message("footfall-settings"),
             panels=(Panel(None, tuple(lines)), Panel(None, (*notes, file))),
             bindings=() if self._clash is not None else tuple(self._list_bindings(rows[self._at])),
+            hints=_HINTS,
             prompt=None if self._clash is None else self._clash.describe(),
             answers=() if self._clash is None else CLASH_ANSWERS,
             has_sound_band=False,
