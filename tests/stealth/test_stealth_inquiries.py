@@ -163,7 +163,9 @@ def test_the_player_sees_it_go_and_give_up(tmp_path: Path) -> None:
     seer = {"@": {"stats": {"fov": 12, "stealth": 12}}}
     game = scene("@.........E", actors={**place(fov=0), **seer}, mods=[write_drops(tmp_path, (1, "strike", 3, (0, 8)))])
     game.do(".", times=2)
-    assert "The goblin has heard something and goes to look." in game.screen()
+    assert "has heard something and goes to look: blows on a wall, noise 3, 2 cells away" in " ".join(
+        game.screen().split()
+    )
     assert "investigating" in game.screen()
     assert "…" in game.screen()
     game.do(".", times=6)
