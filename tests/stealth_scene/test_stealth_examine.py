@@ -1,4 +1,4 @@
-"""What is told of a creature under the cursor is whole and agrees with the legend."""
+"""The note on a creature under the cursor is whole and agrees with the legend."""
 
 from __future__ import annotations
 
