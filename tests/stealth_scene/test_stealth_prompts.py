@@ -235,7 +235,7 @@ def test_a_bow_is_not_listed_with_the_damage_that_its_arrows_do() -> None:
 
 
 def test_letters_of_a_chest_stay_while_it_is_open() -> None:
-    """Another visit begins anew."""
+    """Another visit begins with the first letter again."""
     game = scene("#####\n#@=.#\n#####", actors={"@": {"stats": {"capacity": 9}}})
     world, level, _ = current_level(game.session.context())
     for kind in ("rocks", "dagger", "spear"):
