@@ -146,7 +146,7 @@ def test_the_lesson_of_melee_tells_what_waiting_costs(loaded: LoadResult, langua
 
 
 def test_the_keys_of_one_who_is_hunted_begin_with_what_helps(loaded: LoadResult) -> None:
-    """Exploring and resting, which a hunter in view prevents, are not among them; nor is reach with nobody within it."""
+    """Exploring and resting, which a hunter in view prevents, are not among them; nor is reach in vain."""
     calm, hunted = (
         [
             line.partition(":")[0]
