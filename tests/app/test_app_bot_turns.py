@@ -22,7 +22,7 @@ def find_last_row(screen: str) -> str:
 def test_each_turn_of_a_bot_waits_for_a_key(typed: Callable[..., Any]) -> None:
     played = typed("n y SPACE ENTER", *GAME, "--seed", 6)
     start, asked, *stops = played.screens
-    assert "2 actions are left. End the turn?" in find_last_row(asked)
+    assert "2 actions are left. End the turn?" in asked
     assert OWN_TURN in find_last_row(start)
     for seat, screen in enumerate(stops, 2):
         assert f"P{seat} has played: go on" in find_last_row(screen), screen

@@ -12,7 +12,7 @@ import pytest
 
 BEGIN = ("stealth", "--course", "first", "--seed", 5, "--lessons", "off")
 CONTINUE = ("stealth", "--lessons", "off")
-LOOT = "h y a a"
+LOOT = "h y a b"
 """Takes leather armor (c) and a potion (d) from the chest on the surface; carried are a ration (a) and a dagger (b)."""
 
 DROP_RATION_AND_DAGGER = "d a d b"
