@@ -79,15 +79,20 @@ class FloorScore(msgspec.Struct, frozen=True):
     """How the character left its floors (P-TRICK-7).
 
     Attributes:
-        left: floors left, each departure counted.
-        unseen: those without a notice or a kill since the arrival.
+        left: ids of the levels left, each once.
+        spoiled: those of them with a notice or a kill in any stay.
         noticed, slain: notices and kills at the last arrival.
     """
 
-    left: Count = 0
-    unseen: Count = 0
+    left: tuple[Count, ...] = ()
+    spoiled: tuple[Count, ...] = ()
     noticed: Count = 0
     slain: Count = 0
+
+    @property
+    def unseen(self) -> int:
+        """Number of levels left without a notice or a kill."""
+        return len(self.left) - len(self.spoiled)
 
 
 class SeenItem(msgspec.Struct, frozen=True):
@@ -267,9 +272,11 @@ class ScoreFloor(Change, frozen=True, tag="core.stealth:score-floor"):
     """Scores a floor that the character leaves.
 
     Attributes:
+        level: id of its level.
         slain: kills of the character so far.
     """
 
+    level: int
     slain: int
 
 
@@ -277,8 +284,12 @@ class ScoreFloor(Change, frozen=True, tag="core.stealth:score-floor"):
 def _score_floor(state: State, change: ScoreFloor) -> None:
     play = _writable_play(state)
     score = play.floors
-    is_unseen = score.noticed == play.noticed and score.slain == change.slain
-    play.floors = FloorScore(score.left + 1, score.unseen + is_unseen, play.noticed, change.slain)
+    left, spoiled = score.left, score.spoiled
+    if change.level not in left:
+        left = (*left, change.level)
+    if change.level not in spoiled and (score.noticed, score.slain) != (play.noticed, change.slain):
+        spoiled = (*spoiled, change.level)
+    play.floors = FloorScore(left, spoiled, play.noticed, change.slain)
 
 
 class CompleteStation(Change, frozen=True, tag="core.stealth:complete-station"):

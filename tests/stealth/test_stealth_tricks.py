@@ -190,19 +190,19 @@ def count_since_arrival(session: Session) -> int:
     return sum(notice.actor in world.actors and world.actors[notice.actor].level == world.current for notice in notices)
 
 
-def play_and_list_floors(rules: Rules, seed: int) -> tuple[list[bool], FloorScore]:
-    """Whether each floor was left without a notice or a kill, as counted from outside, and the score of the game."""
+def play_and_list_floors(rules: Rules, seed: int) -> tuple[dict[int, bool], FloorScore]:
+    """Whether each level was left without a notice or a kill, as counted from outside, and the score of the game."""
     session = Session.begin(rules, seed, {"floor": 4}, strict=True)
     bot = find_bot(rules, "sneak")
     context = BotContext(session, bot.id, 1)
-    before, expected = (0, 0), []
+    before, expected = (0, 0), {}
     while len(session.commands) < 500 and (options := list_legal_commands(session)):
         floor = session.state.parts["world"].current
         session.submit(bot.decide(context, options))
         if session.state.parts["world"].current != floor:
             noticed = play_of(session.state).noticed - count_since_arrival(session)
             now = noticed, sum(run_stats_of(session.state).slain.values())
-            expected.append(now == before)
+            expected[floor] = now == before and expected.get(floor, True)
             before = now
     return expected, play_of(session.state).floors
 
@@ -213,8 +213,8 @@ def test_floors_left_unseen_are_counted() -> None:
     left: list[bool] = []
     for seed in range(1, 40):
         expected, score = play_and_list_floors(rules, seed)
-        assert (score.left, score.unseen) == (len(expected), sum(expected))
-        left += expected
+        assert (len(score.left), score.unseen) == (len(expected), sum(expected.values()))
+        left += expected.values()
         if min(left.count(True), left.count(False)) > 2:
             break
     assert min(left.count(True), left.count(False)) > 2
@@ -225,5 +225,15 @@ def test_a_notice_or_a_kill_spoils_the_score_of_a_floor(noticed: int, slain: int
     """P-TRICK-7"""
     session = Session.begin(load("stealth", mods=[], only=()).rules, 5, {"floor": 4})
     session.state.parts[PLAY_PART] = PlayState(noticed=noticed)
-    session.rules.appliers[ScoreFloor](session.state, ScoreFloor(slain))
-    assert play_of(session.state).floors == FloorScore(1, unseen, noticed, slain)
+    session.rules.appliers[ScoreFloor](session.state, ScoreFloor(2, slain))
+    assert play_of(session.state).floors.unseen == unseen
+
+
+def test_a_floor_counts_once_and_is_spoiled_for_good() -> None:
+    """P-TRICK-7"""
+    session = Session.begin(load("stealth", mods=[], only=()).rules, 5, {"floor": 4})
+    score = session.rules.appliers[ScoreFloor]
+    for level, slain in ((2, 0), (3, 0), (2, 0), (3, 1), (3, 1)):
+        score(session.state, ScoreFloor(level, slain))
+    floors = play_of(session.state).floors
+    assert (len(floors.left), floors.unseen) == (2, 1)

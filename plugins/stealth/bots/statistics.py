@@ -35,7 +35,7 @@ def measure_game(ctx: Context) -> Mapping[str, Any]:
         "kinds_known": len(stealth.known),
         "life_max": 0 if me is None else me.hp_max,
         "noticed": play.noticed,
-        "floors_left": play.floors.left,
+        "floors_left": len(play.floors.left),
         "floors_unseen": play.floors.unseen,
         "end": killer or ctx.state.outcome or "",
         **({"bell": bells[0].grade if bells else ""} if play_of(ctx.state).course else {}),

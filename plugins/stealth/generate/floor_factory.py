@@ -203,7 +203,7 @@ def travel_by_stairs(ctx: Context, level: int, stairs: str) -> list[Change]:
     cell = find_free_cell(ctx, target, target.arrivals[link[1]], world.player)
     message_id = "stealth-go-up" if stairs == "up" else "stealth-go-down"
     is_scored = rule_settings(ctx).shipped and world.levels[level].floor > 1  # not the desert (P-TRICK-7)
-    score = [ScoreFloor(sum(run_stats_of(ctx.state).slain.values()))] if is_scored else []
+    score = [ScoreFloor(level, sum(run_stats_of(ctx.state).slain.values()))] if is_scored else []
     return [
         *score,
         EnterLevel(target.id),

@@ -83,7 +83,7 @@ def describe_ghost_score(ctx: Context) -> Iterator[Message]:
     play = play_of(ctx.state)
     yield Message("stealth-noticed-times", {"count": play.noticed})
     if play.floors.left:
-        yield Message("stealth-ghost-floors", {"ghost": play.floors.unseen, "floors": play.floors.left})
+        yield Message("stealth-ghost-floors", {"ghost": play.floors.unseen, "floors": len(play.floors.left)})
 
 
 def reveal_killer(ctx: Context, scene: Scene, final: State) -> Scene:
