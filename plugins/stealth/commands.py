@@ -96,6 +96,8 @@ def _step_in_direction(ctx: Context, actor: Actor, direction: int) -> ActionChan
     if other is not None:
         if are_enemies(ctx, actor, other):
             return do_attack(ctx, actor, MeleeAttack(actor=actor.id, target=cell))
+        if movement.can_pass(ctx, actor, other):
+            return movement.walk_to(ctx, actor, cell, other)
         return Refusal(Message("stealth-occupied"), "R-MOVE-4")
     if kind.walkable or can_pass_door(ctx, actor, kind) or movement.can_swim(ctx, actor, kind):
         return movement.walk_to(ctx, actor, cell)

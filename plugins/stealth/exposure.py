@@ -14,7 +14,7 @@ from .disguise import disguise_of
 from .fight import is_exhausted
 from .known_ground import KnownGround
 from .melee import NEIGHBOR_OFFSETS, are_enemies
-from .movement import can_swim, door_loudness, find_key, is_breakable, lock_color, loudness_on
+from .movement import can_pass, can_swim, door_loudness, find_key, is_breakable, lock_color, loudness_on
 from .player import TILE_OPENERS, player_of
 from .records import StatusEffect
 from .settings import rule_settings
@@ -185,7 +185,8 @@ def _step(ctx: Context, ground: KnownGround, player: Actor, direction: int) -> E
     cell = _find_neighbor(player, direction)
     other = _find_visible_actor(ctx, ground, cell)
     furniture = None if other is None else disguise_of(ctx, other)
-    if other is not None and furniture is None:
+    passes = other is not None and furniture is None and can_pass(ctx, player, other)
+    if other is not None and furniture is None and not passes:
         return _strike(ctx, ground, player, direction) if are_enemies(ctx, player, other) else None
     kind = furniture or ground.find_tile(array_index(current_level(ctx)[1], cell))
     if kind is None:  # a step in the dark, if it is one
@@ -197,7 +198,7 @@ def _step(ctx: Context, ground: KnownGround, player: Actor, direction: int) -> E
             player = _darken(player)
         loudness, is_vague = foresee_footstep(ctx, player, cell, kind)
         made = Noise(loudness, STEP_SOUND.kind) if loudness else SILENCE
-        return describe_exposure(ctx, ground, player, cell, made, is_vague=is_vague)
+        return describe_exposure(ctx, ground, player, cell, made, is_vague=is_vague or passes)
     return _bump(ctx, ground, player, cell, kind)
 
 

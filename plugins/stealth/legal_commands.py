@@ -81,7 +81,7 @@ def _can_step(ctx: Context, actor: Actor, direction: int) -> bool:
         return False
     other = commands.find_occupant(ctx, actor, cell)
     if other is not None:
-        return are_enemies(ctx, actor, other) and not is_exhausted(ctx, actor)
+        return movement.can_pass(ctx, actor, other) or (are_enemies(ctx, actor, other) and not is_exhausted(ctx, actor))
     if kind.walkable or movement.can_swim(ctx, actor, kind):
         return True
     if kind.opens_to:

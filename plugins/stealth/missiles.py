@@ -12,6 +12,7 @@ from footfall.api.grid import (
     Item,
     PutItem,
     SetItem,
+    Tile,
     chebyshev_distance,
     current_level,
     get_world,
@@ -131,6 +132,58 @@ def check_missile_path(ctx: Context, actor: Actor, cell: Cell, reach: int) -> Re
     return None
 
 
+def check_throw(ctx: Context, actor: Actor, cell: Cell) -> Refusal | None:
+    """Why a thing cannot be thrown at a cell, or None; the character throws at remembered cells, too (P-TRICK-10)."""
+    reach = throwing_range(ctx, actor)
+    blocked = check_missile_path(ctx, actor, cell, reach)
+    if blocked is None or not rule_settings(ctx).shipped or actor.id != get_world(ctx.state).player:
+        return blocked
+    if chebyshev_distance(actor.at, cell) > reach or find_remembered_tile(ctx, cell) is None or player_sees(ctx, cell):
+        return blocked
+    return None if is_line_remembered(ctx, actor, cell) else Refusal(Message("stealth-line-blocked"), "P-TRICK-10")
+
+
+def find_remembered_tile(ctx: Context, cell: Cell) -> Tile | None:
+    """The tile of a cell as the character last saw it."""
+    _, level, ground = current_level(ctx)
+    if not is_inside(level, cell) or level.memory.shape != level.tiles.shape:
+        return None
+    number = int(level.memory[array_index(level, cell)])
+    return ground.tile_kinds[number - 1] if number else None
+
+
+def is_line_remembered(ctx: Context, actor: Actor, cell: Cell) -> bool:
+    """Whether the character remembers a clear line to a cell, and sees no creature on it."""
+    for between in _list_line(ctx, actor, cell):
+        kind = find_remembered_tile(ctx, between)
+        if kind is None or not kind.transparent:
+            return False
+        if between != cell and between in current_level(ctx)[2].actor_by_cell and player_sees(ctx, between):
+            return False
+    return True
+
+
+def find_end_of_throw(ctx: Context, actor: Actor, cell: Cell) -> Cell:
+    """Where a throw at a cell ends: before a wall or at a creature that the character did not see."""
+    _, level, ground = current_level(ctx)
+    last = actor.at
+    for between in _list_line(ctx, actor, cell):
+        if not ground.tile_kinds[level.tiles[array_index(level, between)]].transparent:
+            return last
+        last = between
+        if last in ground.actor_by_cell:
+            break
+    return last
+
+
+def _list_line(ctx: Context, actor: Actor, cell: Cell) -> list[Cell]:
+    """The cells of the line to a cell, without the actor's own."""
+    level = current_level(ctx)[1]
+    top, left = level.origin
+    line = kernels.line(array_index(level, actor.at), array_index(level, cell))
+    return [(y + top, x + left) for y, x in line[1:].tolist()]
+
+
 def throwing_range(ctx: Context, actor: Actor) -> int:
     """How far an actor throws, in cells."""
     return THROWING_RANGE + effective_stat(ctx, actor, "strength")
@@ -148,9 +201,11 @@ def throw_item(ctx: Context, actor: Actor, item: int, cell: Cell) -> list[Change
     if thing.id in actor.worn.values() and is_held_by_curse(ctx, thing):
         return Refusal(Message("stealth-cursed"), "R-RANGED-1")
     cell = (cell[0], cell[1])
-    blocked = check_missile_path(ctx, actor, cell, throwing_range(ctx, actor))
+    blocked = check_throw(ctx, actor, cell)
     if blocked is not None:
         return blocked
+    if not can_see_cell(ctx, actor, cell):
+        cell = find_end_of_throw(ctx, actor, cell)
     id = ground.actor_by_cell.get(cell)
     shatters = does_shatter(kind)
     changes: list[Change | Proposal] = []
@@ -179,7 +234,11 @@ def does_shatter(kind: ItemKind) -> bool:
 
 def measure_landing(ctx: Context, actor: Actor, kind: ItemKind, cell: Cell, shatters: bool) -> int:
     """How loud a thrown item lands or breaks, by its weight and the ground (P-TRICK-1)."""
-    ground = tile_at(ctx, actor, cell if shatters else find_landing_cell(ctx, actor, cell))
+    return sum_loudness(kind, tile_at(ctx, actor, cell if shatters else find_landing_cell(ctx, actor, cell)), shatters)
+
+
+def sum_loudness(kind: ItemKind, ground: Tile | None, shatters: bool) -> int:
+    """How loud a thrown item lands or breaks on a tile (P-TRICK-1)."""
     loudness = kind.clatter + (0 if ground is None else (LOUD_TAG in ground.tags) - (QUIET_TAG in ground.tags))
     return max(0, loudness + shatters)
 

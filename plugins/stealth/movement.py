@@ -16,6 +16,7 @@ from footfall.api.grid import (
     SetFixtureHp,
     SetItem,
     SetTile,
+    Swap,
     Tile,
     find_fixture_at,
     get_level_index,
@@ -26,13 +27,13 @@ from footfall.api.grid import (
 )
 
 from .fight import is_exhausted
-from .melee import fortify_waiting_enemies, resolve_step
+from .melee import are_enemies, fortify_waiting_enemies, resolve_step
 from .notices import announce_closing, announce_opening
 from .settings import rule_settings
-from .sight import WATER_TAG, array_index, is_in_water
+from .sight import WATER_TAG, actor_name, array_index, is_in_water
 from .sounds import ATTACK_SOUND, COLLAPSE_SOUND, DOOR_SOUND, STEP_SOUND, STRIKE_SOUND, emit_noise
 from .state import LastAction, SetFighter, stealth_of
-from .stats import LAMP, damage_bonus, dice_of, effective_stat, effective_to_hit, item_kind
+from .stats import LAMP, damage_bonus, dice_of, effective_stat, effective_to_hit, is_thing, item_kind
 
 LOCK_TAG_PREFIX = "lock:"
 """Prefix of the tag that names a locked door's color (``lock:red``)."""
@@ -42,6 +43,9 @@ KEY_TAG_PREFIX = "key:"
 
 QUIET_TAG, LOUD_TAG = "quiet", "loud"
 """Tags of ground that makes steps quieter or louder by one: moss, rubble."""
+
+PASSABLE_SIDES = frozenset({"adventurer", "player"})
+"""Sides of creatures with which the character changes places (P-PASS-1)."""
 
 AJAR_TAG = "ajar"
 """Tag of doors that stand ajar: seen through, and quieter to open or shut by one (P-TRICK-3, 4)."""
@@ -68,12 +72,24 @@ def can_swim(ctx: Context, actor: Actor, kind: Tile) -> bool:
     return WATER_TAG in kind.tags and actor.id == get_world(ctx.state).player
 
 
-def walk_to(ctx: Context, actor: Actor, to: Cell) -> list[Change | Proposal] | Refusal:
-    """Moves to a free neighboring cell; refused only if a mod denies it."""
+def can_pass(ctx: Context, actor: Actor, other: Actor) -> bool:
+    """Whether an actor passes another by changing places with it (P-PASS-1)."""
+    if not rule_settings(ctx).shipped or actor.id != get_world(ctx.state).player:
+        return False
+    if other.side not in PASSABLE_SIDES or is_thing(ctx, other) or are_enemies(ctx, actor, other):
+        return False
+    kind = tile_at(ctx, actor, actor.at)
+    return kind is not None and kind.walkable
+
+
+def walk_to(ctx: Context, actor: Actor, to: Cell, other: Actor | None = None) -> list[Change | Proposal] | Refusal:
+    """Moves to a neighboring cell, and `other` from there to the actor's cell; refused only if a mod denies it."""
     if ctx.has_listeners("can_enter"):
-        denied: Deny | None = ctx.vote("can_enter", events.Entering(actor.id, to))
-        if denied is not None:
-            return Refusal(denied.reason, "can_enter")
+        entries = [(actor.id, to)] if other is None else [(actor.id, to), (other.id, actor.at)]
+        for id, cell in entries:
+            denied: Deny | None = ctx.vote("can_enter", events.Entering(id, cell))
+            if denied is not None:
+                return Refusal(denied.reason, "can_enter")
     changes: list[Change | Proposal] = []
     loudness = footstep_loudness(ctx, actor, to)
     if ctx.has_listeners("on_move"):
@@ -82,7 +98,10 @@ def walk_to(ctx: Context, actor: Actor, to: Cell) -> list[Change | Proposal] | R
         changes += [proposal for proposal in folded.proposals if proposal.changes]
     changes.append(resolve_step(ctx, actor, to))
     changes += fortify_waiting_enemies(ctx, actor, to)
-    changes.append(Move(actor.id, to))
+    if other is None:
+        changes.append(Move(actor.id, to))
+    else:
+        changes += [Swap(actor.id, other.id), Tell(Message("stealth-pass", {"name": actor_name(ctx, other)}))]
     changes += _wet_lamp(ctx, actor, to)
     if loudness > 0:
         changes.append(emit_noise(ctx, actor, STEP_SOUND, to, loudness))

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from footfall.api import Change, Context, Proposal, Push, Reaction, Step, events
-from footfall.api.grid import Actor, Cell, EffectEnded, EffectStarted, Moved, Noise, NoiseMade
+from footfall.api.grid import Actor, Cell, EffectEnded, EffectStarted, Moved, Noise, NoiseMade, Swapped
 
 from .hookspecs import ItemEffect, Throwing
 
 ON_THROW, ON_EFFECT = "core.stealth:on_throw", "core.stealth:on_effect"
 OPENED, CLOSED = "core.stealth:opened", "core.stealth:closed"
 USED, THROWN, AFFECTED = "core.stealth:used", "core.stealth:thrown", "core.stealth:affected"
-ENTERED, SOUNDED = "core.stealth:entered", "core.stealth:sounded"
+ENTERED, SWAPPED, SOUNDED = "core.stealth:entered", "core.stealth:swapped", "core.stealth:sounded"
 STATUS_GAINED, STATUS_LOST = "core.stealth:status-gained", "core.stealth:status-lost"
 
 Notified = tuple[Proposal, ...]
@@ -71,6 +71,11 @@ def notify_entry(ctx: Context, actor: int, origin: Cell, to: Cell) -> Notified:
     return ctx.notify("on_enter", events.Entering(actor, (to[0], to[1])))
 
 
+def notify_swap(ctx: Context, actor: int, actor_from: Cell, other: int, other_from: Cell) -> Notified:
+    """Asks ``on_enter`` for both actors of every `Swapped`."""
+    return (*notify_entry(ctx, actor, actor_from, other_from), *notify_entry(ctx, other, other_from, actor_from))
+
+
 def notify_status_gain(ctx: Context, actor: int, status: str, turns: int) -> Notified:
     """Asks ``on_status_gain`` after every `EffectStarted`."""
     return ctx.notify("on_status_gain", events.Status(actor, status, turns))
@@ -88,6 +93,7 @@ def notify_noise(ctx: Context, noise: Noise) -> Notified:
 
 REACTIONS = (
     Reaction(Moved, ENTERED, "on_enter"),
+    Reaction(Swapped, SWAPPED, "on_enter"),
     Reaction(EffectStarted, STATUS_GAINED, "on_status_gain"),
     Reaction(EffectEnded, STATUS_LOST, "on_status_loss"),
     Reaction(NoiseMade, SOUNDED, "on_noise"),
@@ -100,6 +106,7 @@ STEPS = (
     Step(THROWN, notify_throw),
     Step(AFFECTED, notify_effect),
     Step(ENTERED, notify_entry),
+    Step(SWAPPED, notify_swap),
     Step(STATUS_GAINED, notify_status_gain),
     Step(STATUS_LOST, notify_status_loss),
     Step(SOUNDED, notify_noise),

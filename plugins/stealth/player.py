@@ -119,13 +119,13 @@ def _ask_target(prompt: str, choices: str, confirmation: str = "", *, is_automat
 
 @handles(Walk, bindings=_bind_walk())
 def handle_walk(ctx: Context, command: Walk) -> ActionResult:
-    """Walks; into a peaceful creature, talks or asks first; into a container, opens it (R-MOVE-4, 5)."""
+    """Walks, past an adventurer too; talks, or asks before it strikes the peaceful; opens containers (R-MOVE-4, 5)."""
     actor = player_of(ctx)
     cell = commands.neighbor_cell(actor, command.direction)
     if cell is None:
         return Refusal(Message("stealth-edge"), "R-MOVE-2")
     other = commands.find_occupant(ctx, actor, cell)
-    if other is not None and not are_enemies(ctx, actor, other):
+    if other is not None and not are_enemies(ctx, actor, other) and not movement.can_pass(ctx, actor, other):
         return _meet_peaceful(ctx, actor, other)
     kind = movement.tile_at(ctx, actor, cell)
     if other is None and kind is not None:

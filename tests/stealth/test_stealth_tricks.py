@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 import pytest
 
+from footfall.api import Message
+from footfall.api.grid import SetTile
 from footfall.engine.bots import BotContext, list_legal_commands
+from footfall.engine.macros import RunningMacro
 from footfall.engine.rules import Rules
 from footfall.engine.session import Session
 from footfall.loader import load
+from footfall.plugins.stealth.macros.travel import Travel
 from footfall.plugins.stealth.play_state import PLAY_PART, FloorScore, PlayState, ScoreFloor, play_of
 from footfall.plugins.stealth.run_stats import run_stats_of
 from footfall.plugins.stealth.state import Mood, stealth_of
@@ -88,11 +93,112 @@ def test_who_walks_into_a_fire_is_asked_about_a_fire(settings: dict[str, Any], a
     assert question.prompt.id == asked
 
 
+ADVENTURER = {"kind": "core.stealth:adventurer", "side": "adventurer", "mind": {"ai": "passive"}}
+
+
+def list_places(game: GameUnderTest) -> tuple[Any, Any]:
+    """The cells of the character and of E."""
+    actors = game.session.state.parts["world"].actors
+    return actors[game.find_id("@")].at, actors[game.find_id("E")].at
+
+
+def test_the_character_changes_places_with_an_adventurer() -> None:
+    """P-PASS-1"""
+    game = scene("@E.", actors={"E": ADVENTURER})
+    entries = game.spy("on_enter")
+    game.do("l")
+    assert list_places(game) == ((0, 1), (0, 0))
+    assert game.session.state.turn == 1
+    assert "stealth-pass" in game.messages
+    assert [(call.event.actor, call.event.place) for call in entries.calls] == [
+        (game.find_id("@"), (0, 1)),
+        (game.find_id("E"), (0, 0)),
+    ]
+
+
+def test_by_the_design_nobody_changes_places() -> None:
+    """R-MOVE-4"""
+    game = scene("@E.", actors={"E": ADVENTURER}, settings=CLASSIC)
+    game.do("l")
+    assert list_places(game) == ((0, 0), (0, 1))
+    question = game.session.state.question
+    assert question is not None
+    assert question.prompt.id == "stealth-attack-peaceful"
+
+
+@pytest.mark.parametrize("obstacle", ["feud", "water"])
+def test_the_character_does_not_pass_one_that_fights_it_or_from_water(obstacle: str) -> None:
+    """P-PASS-1"""
+    game = scene("@E.", actors={"E": ADVENTURER})
+    if obstacle == "feud":
+        mind = stealth_of(game.session.state).minds[game.find_id("E")]
+        mind.foe, mind.mood = game.find_id("@"), Mood.AGGRAVATED
+    else:
+        game = scene("~E.", legend={"~": {"tile": "core.stealth:water"}}, actors={"@": {"at": [0, 0]}, "E": ADVENTURER})
+    game.do("l")
+    assert "stealth-pass" not in game.messages
+
+
+def test_travel_passes_an_adventurer_in_a_corridor() -> None:
+    """P-PASS-1"""
+    game = scene("@.E...", actors={"@": {"stats": {"fov": 9}}, "E": ADVENTURER})
+    game.do(".")
+    run = RunningMacro(game.session, Travel(actor=game.find_id("@"), target=(0, 5)), {})
+    while (command := run.next_command()) is not None and not isinstance(command, Message):
+        game.do(command)
+    assert list_places(game) == ((0, 5), (0, 1))
+
+
 def test_a_thrown_thing_is_silent_where_it_lands_by_the_design() -> None:
     """P-TRICK-1"""
     game = throw("rocks", settings=CLASSIC)
     game.do(THROW)
     assert "landing" not in [kind for kind, *_ in list_noises(game)]
+
+
+def throw_in_the_dark(room: str = "@......", **arguments: Any) -> GameUnderTest:
+    """A dark corridor that the character remembers up to its fifth cell, as if nobody were there."""
+    items = [{"name": "thing", "kind": "core.stealth:stones", "holder": "@"}]
+    listener = {"mind": {"ai": "passive"}, "stats": {"fov": 0, "foh": 0}}
+    actors: dict[str, Any] = {"@": {"stats": {"fov": 1}}, **({"E": listener} if "E" in room else {})}
+    game = scene(room, actors=actors, items=items, **arguments)
+    level = game.session.state.parts["world"].levels[1]
+    level.memory = np.zeros_like(level.tiles)
+    level.memory[0, :5] = level.tiles[0, :5] + 1
+    return game
+
+
+def test_a_thing_thrown_at_a_remembered_cell_lands_there() -> None:
+    """P-TRICK-10"""
+    game = throw_in_the_dark()
+    game.do(THROW)
+    assert ("landing", 2, (0, 4), 0) in list_noises(game)
+    assert game.session.state.parts["world"].items[game.find_id("thing")].at == (0, 4)
+
+
+def test_a_thing_thrown_in_the_dark_strikes_who_is_in_its_way() -> None:
+    """P-TRICK-10"""
+    game = throw_in_the_dark("@.E....")
+    game.do(THROW)
+    assert game.session.state.parts["world"].items[game.find_id("thing")].at == (0, 2)
+    assert "landing" not in [kind for kind, *_ in list_noises(game)]
+
+
+def test_a_thing_thrown_at_a_door_that_has_been_shut_lands_before_it() -> None:
+    """P-TRICK-10"""
+    game = throw_in_the_dark("@..D...", legend={"D": {"tile": "core.stealth:door_open"}})
+    state = game.session.state
+    game.session.rules.appliers[SetTile](state, SetTile(1, (0, 3), "core.stealth:door"))
+    game.do(THROW)
+    assert game.session.state.parts["world"].items[game.find_id("thing")].at == (0, 2)
+
+
+@pytest.mark.parametrize(("settings", "cell", "rule"), [
+    ({}, [5, 0], "R-RANGED-4"), ({}, [6, 0], "R-RANGED-4"), (CLASSIC, [4, 0], "R-RANGED-4"),
+])  # fmt: skip
+def test_a_throw_at_what_is_unknown_or_too_far_is_refused(settings: dict[str, Any], cell: list[int], rule: str) -> None:
+    """P-TRICK-10"""
+    assert throw_in_the_dark(settings=settings).expect_refusal({**THROW, "target": cell}) == rule
 
 
 def test_a_whistle_draws_a_guard() -> None:
@@ -193,7 +299,7 @@ def count_since_arrival(session: Session) -> int:
 def play_and_list_floors(rules: Rules, seed: int) -> tuple[dict[int, bool], FloorScore]:
     """Whether each level was left without a notice or a kill, as counted from outside, and the score of the game."""
     session = Session.begin(rules, seed, {"floor": 4}, strict=True)
-    bot = find_bot(rules, "sneak")
+    bot = find_bot(rules, "expert")
     context = BotContext(session, bot.id, 1)
     before, expected = (0, 0), {}
     while len(session.commands) < 500 and (options := list_legal_commands(session)):

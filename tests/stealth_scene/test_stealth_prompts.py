@@ -179,13 +179,13 @@ def test_the_legend_of_risk_fits(language: str) -> None:
     assert catalog.translate(Message("footfall-ui-risk-interest")) in last
 
 
-def test_the_question_before_a_blow_at_the_peaceful_names_the_other_ways() -> None:
-    """No rule lets two change places."""
+def test_a_blow_at_the_peaceful_is_asked_about() -> None:
+    """P-PASS-1, R-MOVE-4: a step would change places."""
     traveler = {"kind": f"{CORE}adventurer", "side": "adventurer", "mind": {"ai": "passive", "mood": "calm"}}
     game = scene("@E...", actors={"E": traveler})
-    press_and_do(game, "l")
+    press_and_do(game, "F", "l")
     rows = " ".join(" ".join(press(game)[1]).replace("│", " ").split())
-    assert "Attack the adventurer, who means you no harm? To pass, walk round, or wait until the way is free." in rows
+    assert "Attack the adventurer, who means you no harm?" in rows
     _, result = handle_key(UiState(), build_session_scene(game.session), "ESC")
     assert isinstance(result, Command)
     game.do(result)

@@ -12,7 +12,7 @@ from footfall.api.grid import Actor, Cell, chebyshev_distance, kernels
 from ..commands import Wait, Walk
 from ..fight import can_be_surprised
 from ..items.area_uses import SLUMBER
-from ..melee import NEIGHBOR_OFFSETS, direction_to
+from ..melee import NEIGHBOR_OFFSETS
 from ..odds import STEPS, notice_permille
 from ..settings import rule_settings
 from ..sight import array_index
@@ -23,7 +23,7 @@ from . import pathing
 from .expert_cover import run_to, take_cover, wait_in_cover
 from .expert_items import throw_smoke, use_in_fight, use_to_escape
 from .expert_shooting import alarm_cost, shoot_hunters
-from .expert_view import MAX_BLOCKED, ExpertView, risk_by_cell, walk_lengths
+from .expert_view import ExpertView, risk_by_cell, walk_lengths
 from .fighting import (
     HIT_DIE_SIDES,
     back_off,
@@ -55,14 +55,12 @@ RUN_LIMIT = 45
 CHASE_LIMIT = 14
 """Steps that it takes toward one unaware enemy at most."""
 
-STALEMATE = 90
-"""Turns of the cycle in which it fights hunters and then leaves them be for a third of the time."""
+STALEMATE, HARMLESS = 90, 1.0
+"""Turns of the cycle in which it fights hunters and then leaves them be for a third of the time; life that hunters
+must cost for it to go on fighting them after one cycle."""
 
 OUTRUN_CYCLE = 60
 """Turns of the cycle in which it walks away from slow hunters for two thirds of the time."""
-
-PATIENCE = 5
-"""Turns that it waits for a peaceful creature before it steps aside three times."""
 
 MAX_DOORS_SHUT = 4
 """Doors that it shuts on hunters per floor at most."""
@@ -83,6 +81,8 @@ def choose_fight(view: ExpertView) -> Command | None:
     if command := shoot_hunters(view):
         return command
     near = [foe for foe in view.hunting if view.distance_to(foe) <= FIGHT_RANGE]
+    if fought > STALEMATE and view.fight_cost(near) < HARMLESS:
+        return use_to_escape(view, near) if fought % STALEMATE == 0 else None
     adjacent = [foe for foe in near if view.distance_to(foe) == 1]
     cost = view.fight_cost(near)
     if cost * 100 > view.me.hp * SMOKY and (smoke := throw_smoke(view, near)):
@@ -259,20 +259,7 @@ def approach(view: ExpertView, goals: Iterable[Cell]) -> Command | None:
     if cell is None:
         return None
     blockers = [foe for foe in view.foes if foe.at == cell]
-    if not blockers and cell in view.ground.actor_by_cell:
-        return give_way(view, cell)
     return strike(view, blockers) if blockers else step_to(view, cell)
-
-
-def give_way(view: ExpertView, cell: Cell) -> Command | None:
-    """Waits for a peaceful creature in its way to move on, steps aside, and at last attacks it."""
-    blocked = view.ctx.notes["blocked"] = view.ctx.notes.get("blocked", 0) + 1
-    if blocked > MAX_BLOCKED and view.fighter.stamina:
-        return Walk(actor=view.me.id, direction=direction_to(view.me.at, cell))
-    steps = [option for option in view.options if type(option) is Walk]
-    if blocked % (PATIENCE + 3) < PATIENCE or not steps:
-        return view.find_option(Wait)
-    return view.ctx.choose("aside", steps)
 
 
 # Ambushes.

@@ -16,7 +16,7 @@ from ..records import ItemKind, StatusEffect
 from ..state import Mood
 from ..stats import creature_kind, item_kind
 from . import inventory, pathing
-from .expert_view import MAX_BLOCKED, ExpertView
+from .expert_view import ExpertView
 from .fighting import SAFE_BLAST_DISTANCE, use_known_item
 from .view import CarriedItem
 
@@ -36,7 +36,7 @@ UNWANTED_SORTS = frozenset({"junk", "book"})
 
 
 def answer_question(view: ExpertView) -> Command:
-    """Answers an open question: what to take, where to aim, whether to attack a peaceful actor."""
+    """Answers an open question: what to take, where to aim."""
     question = view.ctx.state.question
     assert question is not None
     if question.kind == "aim-creature":
@@ -54,9 +54,6 @@ def answer_question(view: ExpertView) -> Command:
             if item is not None and is_wanted(view, item):
                 return Answer(actor=question.actor, choice=index)
         return Answer(actor=question.actor, choice=len(question.options) - 1)
-    if question.kind == "confirm" and view.ctx.notes.get("blocked", 0) > MAX_BLOCKED:
-        view.ctx.notes["blocked"] = 0
-        return Answer(actor=question.actor, choice=1)
     return inventory.answer_question(view)
 
 

@@ -20,15 +20,15 @@ from .expert_view import ExpertView, walk_lengths
 from .fighting import use_known_item
 from .view import cells_in_memory
 
-LEG_TURNS, EXPLORE_TURNS = 60, 170
+LEG_TURNS, EXPLORE_TURNS = 75, 170
 """Turns that it expects a known floor to take on the way, and an unknown one."""
 
 FULL_FLOOR_TURNS = 420
 """Turns after which it stops exploring a floor whose stairs it knows."""
 
-HURT, HEALED, DIRE = 55, 95, 35
-"""Percentages of life at which it begins to look for rest, at which it ends it, and below which it rests even if
-that takes the food for the way."""
+HURT, SCRATCHED, HEALED, DIRE = 55, 80, 95, 35
+"""Percentages of life below which it looks for rest, below which it rests by a fire of its floor, at which it ends
+that, and below which it rests even if that takes the food for the way."""
 
 SHAKEN, SHORT_COURSE = 20, 8
 """Percentage of life below which it gives up the great bell for one that it has seen, and the last floor of the
@@ -108,20 +108,22 @@ def give_up(view: ExpertView) -> None:
 
 
 def recover(view: ExpertView) -> Command | None:
-    """Rests until healed: by a fire, where it stands if food allows, or by a climb to the fire of the town."""
+    """Rests until healed: by a fire of this floor or of one above, or where it stands if food allows."""
     notes = view.ctx.notes
     missing = view.me.hp_max - view.me.hp
     resting = notes.get("resting", False)
-    if missing == 0 or not (view.is_below_life(HURT) or (resting and view.is_below_life(HEALED))):
+    needs_rest = view.is_below_life(HURT) or (resting and view.is_below_life(HEALED))
+    if missing == 0 or not (needs_rest or view.is_below_life(SCRATCHED)):
         notes["resting"] = False
         return None
     if view.foes and view.hunting:
         return None
-    notes["resting"] = True
-    command = rest_by_fire(view) or climb_to_fire(view, missing) or rest_here(view, missing)
-    if command is None:
-        notes["resting"] = False
-        give_up(view)
+    command = rest_by_fire(view)
+    if command is None and needs_rest:
+        command = climb_to_fire(view, missing) or rest_here(view, missing)
+        if command is None:
+            give_up(view)
+    notes["resting"] = command is not None
     return command
 
 
@@ -145,11 +147,14 @@ def rest_by_fire(view: ExpertView) -> Command | None:
 
 
 def climb_to_fire(view: ExpertView, missing: int) -> Command | None:
-    """Climbs toward the fire of the town, if that is cheaper than to rest here and food allows it."""
+    """Climbs toward the nearest known fire above, if that is cheaper than to rest here and food allows it."""
     floor = view.level.floor
     if floor == 1 or view.level.branch:
         return None
-    trip = 2 * (floor - 1) * LEG_TURNS + missing
+    levels = {level for level, _ in view.memory("fires").values()}
+    above = [level.floor for level in view.world.levels.values() if level.id in levels and not level.branch]
+    nearest = max((other for other in above if other < floor), default=1)
+    trip = 2 * (floor - nearest) * LEG_TURNS + missing
     recovery = 1 + effective_stat(view.ctx, view.me, "recovery")
     if trip > min(spare_turns(view), 50 * missing // max(1, recovery)):
         return None
@@ -157,7 +162,7 @@ def climb_to_fire(view: ExpertView, missing: int) -> Command | None:
         return None
     up = find_known_cells(view.ctx, "stairs-up")
     if view.me.at in up:
-        if floor == FAR_FLOOR:
+        if floor == FAR_FLOOR and nearest < FAR_FLOOR - 2:
             view.ctx.notes["climbs"] = view.ctx.notes.get("climbs", 0) + 1
         return view.find_option(TakeStairs)
     return approach(view, up)

@@ -11,7 +11,6 @@ import numpy.typing as npt
 from footfall.api import BotContext, Command
 from footfall.api.grid import Actor, Cell, chebyshev_distance, kernels
 
-from ..actor_index import list_actors
 from ..courses import course_of, find_bell, list_bells
 from ..generate.dungeon_state import get_floor_plan
 from ..macros.known_map import recall_tiles
@@ -26,7 +25,6 @@ from ..stats import (
     effective_luck,
     effective_stat,
     effective_to_hit,
-    is_thing,
     sense_ranges,
 )
 from . import pathing
@@ -55,11 +53,8 @@ ROOTED_TURNS = 6
 ROOTED_COST = 400
 """Cost of a cell next to a hunter that does not move."""
 
-MAX_BLOCKED = 60
-"""Turns for which peaceful creatures may block its way before it attacks one."""
-
-PEACEFUL_COST = 300
-"""Cost of a cell that a peaceful creature occupies, or an unaware one that is hard to fight."""
+BLOCKER_COST = 300
+"""Cost of a cell that an unaware creature occupies that is hard to fight."""
 
 BLOCKER_SHARE = 30
 """Share of its life in percent that a fight costs with a creature that it walks around."""
@@ -275,13 +270,9 @@ def risk_by_cell(
 def plan_costs(view: ExpertView) -> None:
     """Fills in the view's costs: known cells, with the risk of being noticed on them."""
     cost = pathing.cell_costs(view)
-    for other in list_actors(view.ctx, view.world, view.ground):
-        if other.side in ("hostile", "player") or is_thing(view.ctx, other) or not view.sees(other.at):
-            continue
-        cost[array_index(view.level, other.at)] = PEACEFUL_COST  # it will move
     for foe in view.foes:
         if foe.id in view.sightings and view.sightings[foe.id].cost * 100 > view.me.hp * BLOCKER_SHARE:
-            cost[array_index(view.level, foe.at)] = PEACEFUL_COST  # rather around it than through it
+            cost[array_index(view.level, foe.at)] = BLOCKER_COST  # rather around it than through it
     for foe in view.rooted:
         y, x = array_index(view.level, foe.at)
         near_cells = cost[max(0, y - 1) : y + 2, max(0, x - 1) : x + 2]

@@ -11,7 +11,7 @@ from footfall.api.grid import Cell, kernels
 
 from ..macros.known_map import find_known_cells, frontier, recall_tiles
 from ..melee import NEIGHBOR_OFFSETS, are_enemies
-from ..movement import find_key, lock_color
+from ..movement import can_pass, find_key, lock_color
 from ..sight import array_index
 from ..stairs import has_prize
 from .view import BotView, cells_in_memory
@@ -49,7 +49,7 @@ def cell_costs(view: BotView) -> npt.NDArray[np.uint16]:
             near[near > 0] += WARY_COST
     for id in view.ground.actor_by_cell.values():
         actor = view.world.actors[id]
-        if id != view.me.id and view.sees(actor.at):
+        if id != view.me.id and view.sees(actor.at) and not can_pass(ctx, view.me, actor):
             cost[array_index(level, actor.at)] = ENEMY_COST if are_enemies(ctx, view.me, actor) else 0
     view.costs = cost
     return cost

@@ -13,7 +13,7 @@ from footfall.api.grid import Actor, Cell, Tile, current_level, kernels
 from ..actor_index import list_actors
 from ..disguise import disguise_of
 from ..melee import NEIGHBOR_OFFSETS, are_enemies
-from ..movement import LOUD_TAG, can_swim, find_key, lock_color
+from ..movement import LOUD_TAG, can_pass, can_swim, find_key, lock_color
 from ..player import player_of
 from ..sight import array_index, player_sees
 from ..sightings import list_sleepers
@@ -41,7 +41,8 @@ def walk_costs(ctx: Context) -> npt.NDArray[np.uint16]:
         if are_enemies(ctx, player, other) and disguise_of(ctx, other) is None:
             near = cost[max(0, y - 1) : y + 2, max(0, x - 1) : x + 2]
             near[near > 0] += NEAR_CREATURE_COST
-        cost[y, x] = 0
+        if not can_pass(ctx, player, other):
+            cost[y, x] = 0
     for sleeper in list_sleepers(ctx):
         cost[array_index(level, sleeper.at)] = 0
     return cost

@@ -8,6 +8,7 @@ from footfall.api.scene import CLICK, Binding, Prompt, PromptKind
 
 from ..commands import Walk, find_occupant
 from ..melee import NEIGHBOR_OFFSETS, direction_to
+from ..movement import can_pass
 from ..player import player_of
 from ..sight import array_index, player_sees
 from ..stairs import TakeStairs
@@ -46,7 +47,8 @@ def step_along(ctx: BotContext, goals: list[Cell], done: int, to_neighbor: bool 
         return None
     dy, dx = NEIGHBOR_OFFSETS[direction]
     cell = (me.at[0] + dy, me.at[1] + dx)
-    if find_occupant(ctx, me, cell) is not None and player_sees(ctx, cell):
+    other = find_occupant(ctx, me, cell)
+    if other is not None and player_sees(ctx, cell) and not can_pass(ctx, me, other):
         return None
     if done and ctx.notes.get("stood") == (me.at, direction) and ctx.notes.get("tries", 0) > 1:
         return None  # something unseen blocks the way

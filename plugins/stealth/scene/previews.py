@@ -25,24 +25,26 @@ def preview_command(ctx: Context, command: Command) -> tuple[Message, ...]:
         if item is None:
             return ()
         kind, reach = item_kind(ctx, item.kind), missiles.throwing_range(ctx, player)
-        return _preview_missile(ctx, player, command.target, kind, reach, Manner.THROWN)
+        cell = (command.target[0], command.target[1])
+        blocked = missiles.check_throw(ctx, player, cell)
+        return _preview_missile(ctx, player, cell, kind, reach, Manner.THROWN, blocked)
     if not isinstance(command, Shoot) or command.target is None:
         return ()
     bow = weapon_of(ctx, player)
     arrow = None if bow is None else missiles.find_ammunition(ctx, player, bow)
     if bow is None or arrow is None:
         return ()
-    return _preview_missile(ctx, player, command.target, item_kind(ctx, arrow.kind), bow.range, Manner.SHOT)
+    cell = (command.target[0], command.target[1])
+    blocked = missiles.check_missile_path(ctx, player, cell, bow.range)
+    return _preview_missile(ctx, player, cell, item_kind(ctx, arrow.kind), bow.range, Manner.SHOT, blocked)
 
 
 def _preview_missile(
-    ctx: Context, player: Actor, cell: Cell, kind: ItemKind, reach: int, manner: Manner
+    ctx: Context, player: Actor, cell: Cell, kind: ItemKind, reach: int, manner: Manner, blocked: Refusal | None
 ) -> tuple[Message, ...]:
-    cell = (cell[0], cell[1])
     facts = {"distance": chebyshev_distance(player.at, cell), "range": reach}
     distance = Message("stealth-aim-distance", facts)
-    blocked = missiles.check_missile_path(ctx, player, cell, reach)
-    if isinstance(blocked, Refusal):
+    if blocked is not None:
         return (Message("stealth-aim-refused", {**facts, "why": blocked.message}),)
     shatters = manner is Manner.THROWN and missiles.does_shatter(kind)
     target = _find_target(ctx, player, cell)
@@ -50,7 +52,10 @@ def _preview_missile(
         return distance, Message("stealth-aim-hit", forecast_blow(ctx, player, target, manner, kind).facts)
     if manner is Manner.SHOT or not rule_settings(ctx).shipped:
         return (distance,)
-    loudness = missiles.measure_landing(ctx, player, kind, cell, shatters)
+    if player_sees(ctx, cell):
+        loudness = missiles.measure_landing(ctx, player, kind, cell, shatters)
+    else:
+        loudness = missiles.sum_loudness(kind, missiles.find_remembered_tile(ctx, cell), shatters)
     return distance, Message("stealth-aim-sound", {"loudness": loudness})
 
 

@@ -37,7 +37,8 @@ stealth-nothing-to-strike = There is nothing to strike there.
 stealth-takes-stairs = The { $target } takes the stairs down.
 stealth-hark-begins = You stand still and listen into the dark.
 stealth-beat-out = Beat out the { $target }?
-stealth-attack-peaceful = Attack the { $target }, who means you no harm? To pass, walk round, or wait until the way is free.
+stealth-attack-peaceful = Attack the { $target }, who means you no harm?
+stealth-pass = You change places with the { $name }.
 
 stealth-backstab = { $knew ->
     [yes] The { $target } does not see the blow coming.

@@ -54,7 +54,11 @@ stealth-beat-out = ¿Apagar a golpes { $target-gender ->
 stealth-attack-peaceful = ¿Atacar { $target-gender ->
     [f] a la { $target }
    *[m] al { $target }
-}, que no te desea ningún mal? Para pasar, da un rodeo o espera a que quede libre el paso.
+}, que no te desea ningún mal?
+stealth-pass = Cambias de sitio con { $name-gender ->
+    [f] la { $name }
+   *[m] el { $name }
+}.
 
 stealth-backstab = { $target-gender ->
     [f] La { $target }

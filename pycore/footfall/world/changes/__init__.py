@@ -18,6 +18,8 @@ from .actors import (
     Spawn,
     Spawned,
     StatsChanged,
+    Swap,
+    Swapped,
     WasHurt,
 )
 from .fixtures import AddFixture, SetFixtureHp
@@ -61,6 +63,8 @@ __all__ = [
     "Spawn",
     "Spawned",
     "StatsChanged",
+    "Swap",
+    "Swapped",
     "TileChanged",
     "TilesPainted",
     "WasHurt",

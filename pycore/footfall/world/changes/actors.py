@@ -40,6 +40,36 @@ def apply_spawn(state: State, change: Spawn) -> Event:
     return Spawned(actor.id)
 
 
+class Swapped(Event, frozen=True, tag="world:swapped"):
+    """Two actors changed places; they were on these cells before."""
+
+    actor: int
+    actor_from: Cell
+    other: int
+    other_from: Cell
+
+
+class Swap(Change, frozen=True, tag="world:swap"):
+    """Lets two actors of a level change places."""
+
+    actor: int
+    other: int
+
+
+@applies(Swap)
+def apply_swap(state: State, change: Swap) -> Event:
+    world = get_world(state)
+    actor, other = get_actor(world, change.actor), get_actor(world, change.other)
+    if actor is other or actor.level != other.level:
+        raise ValueError(f"actors {actor.id} and {other.id} cannot change places")
+    index = find_level_index(world.levels[actor.level])
+    if index is not None:
+        index.place_actor(actor.id, other.at)
+        index.place_actor(other.id, actor.at)
+    actor.at, other.at = other.at, actor.at
+    return Swapped(actor.id, other.at, other.id, actor.at)
+
+
 class Moved(Event, frozen=True, tag="world:moved"):
     """An actor moved to another cell."""
 
