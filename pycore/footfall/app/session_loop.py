@@ -43,7 +43,7 @@ class GameReport(msgspec.Struct, frozen=True):
     """The messages to show after a game.
 
     Attributes:
-        files: lines naming the save, or the replay and the story.
+        files: lines naming the save, or the replay and the story; then why there was no sound.
         failure: lines about mod failures that were contained, or ``""``.
         is_over: the player left after the end of the game.
     """
@@ -160,13 +160,8 @@ def run_game(
         screens,
     )
 
-    def log_silence(reason: str) -> None:
-        current = view.session
-        line = LoggedMessage(Message("footfall-no-sound", {"reason": reason}), "", current.state.turn)
-        at = next((n for n, other in enumerate(current.log) if other.turn == line.turn), len(current.log))
-        current.log.insert(at, line)  # before what happened in this turn, which matters more
-
-    player = ScenePlayer(log_silence)
+    silence: list[str] = []
+    player = ScenePlayer(lambda reason: silence.append(translate(Message("footfall-no-sound", {"reason": reason}))))
 
     def hear(scene: Scene, before: Scene | None) -> None:
         if view.ui_settings.sound:
@@ -194,4 +189,4 @@ def run_game(
         player.close()
     safe_mode.clear_failed_starts()
     failure = crash.report_failure(run_files.session, loaded)
-    return GameReport(tuple(run_files.finish()), failure, reason is ExitReason.GAME_OVER)
+    return GameReport((*run_files.finish(), *silence), failure, reason is ExitReason.GAME_OVER)
