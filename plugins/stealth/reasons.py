@@ -32,6 +32,8 @@ def explain_notice(notice: Notice) -> Message:
         "own": notice.own,
         "luck": notice.luck,
         "other": notice.other,
+        "its": notice.range + notice.roll,
+        "yours": notice.stealth + notice.own + notice.luck,
         "reach": notice.range + notice.roll + notice.other - notice.stealth - notice.luck,
     }
     return Message(f"stealth-notice-{notice.manner.value}", facts)

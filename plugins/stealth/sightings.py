@@ -23,7 +23,7 @@ from .reasons import explain_notice
 from .records import CreatureKind
 from .settings import rule_settings
 from .sight import actor_name, array_index, player_sees
-from .sounds import is_thrown
+from .sounds import DOOR_SOUND, is_thrown
 from .state import Mood, stealth_of
 from .stats import creature_kind
 
@@ -63,6 +63,7 @@ class Sightings(msgspec.Struct, frozen=True):
         view: ids of the creatures in view after the last command.
         told: what each creature that has been in view was last known to be after, by id.
         loot: ids of the items that the open container held when it was opened, in the order shown.
+        opened: containers that the character has opened, by level and cell.
     """
 
     view: tuple[Count, ...] = ()
@@ -70,6 +71,7 @@ class Sightings(msgspec.Struct, frozen=True):
     sleepers: tuple[Sleeper, ...] = ()
     noises: tuple[OwnNoise, ...] = ()
     loot: tuple[Count, ...] = ()
+    opened: tuple[tuple[Count, Cell], ...] = ()
 
 
 def read_sightings(ctx: Context) -> Sightings | None:
@@ -92,13 +94,13 @@ def recollect(ctx: Context) -> tuple[Any, list[tuple[LogLineAdded, int]]]:
     told, lines = dict(old.told), []
     for actor in here:
         aim = _find_aim(ctx, actor)
-        is_news = before is not None and actor.id not in old.view and aim and told.get(actor.id) != aim
+        is_news = before is not None and actor.id not in old.view and told.get(actor.id, "") != aim
         told[actor.id] = aim
         if is_news and not _is_told(ctx, actor):
-            place = _find_first_mention(ctx, actor)
-            lines += [(LogLineAdded(line, "warn"), place) for line in _explain_arrival(ctx, actor, noises)]
+            place, explain = _find_first_mention(ctx, actor), _explain_arrival if aim else _explain_calm
+            lines += [(LogLineAdded(line, "warn"), place) for line in explain(ctx, actor, noises)]
     view, sleepers = tuple(actor.id for actor in here), tuple(_recall_sleepers(ctx, old, here))
-    new = Sightings(view, told, sleepers, noises, _recall_loot(ctx, old.loot))
+    new = Sightings(view, told, sleepers, noises, _recall_loot(ctx, old.loot), _recall_opened(ctx, old.opened))
     return msgspec.to_builtins(new, str_keys=False), lines
 
 
@@ -113,6 +115,11 @@ def list_sleepers(ctx: Context) -> list[Sleeper]:
     ]
 
 
+def list_opened(ctx: Context) -> tuple[tuple[Count, Cell], ...]:
+    """The containers that the character has opened, by level and cell."""
+    return (read_sightings(ctx) or Sightings()).opened
+
+
 def list_met(ctx: Context) -> Container[int]:
     """The ids of all creatures that have been in view."""
     return (read_sightings(ctx) or Sightings()).told
@@ -124,6 +131,13 @@ def _recall_loot(ctx: Context, before: tuple[Count, ...]) -> tuple[Count, ...]:
         return ()
     left = tuple(id for id in question.options if id != LEAVE_OPTION)
     return before if set(left) <= set(before) else left
+
+
+def _recall_opened(ctx: Context, before: tuple[tuple[Count, Cell], ...]) -> tuple[tuple[Count, Cell], ...]:
+    world, level, ground = current_level(ctx)
+    heard = [noise.at for noise in world.noises if (noise.source, noise.kind) == (world.player, DOOR_SOUND.kind)]
+    new = [cell for cell in heard if "container" in ground.tile_kinds[level.tiles[array_index(level, cell)]].tags]
+    return (*before, *((level.id, cell) for cell in new if (level.id, cell) not in before))
 
 
 def _is_out_of_view(ctx: Context, at: Cell, memory: Any) -> bool:
@@ -220,6 +234,12 @@ def _explain_arrival(ctx: Context, actor: Actor, noises: tuple[OwnNoise, ...]) -
         yield Message("stealth-edge-comes", facts)
     else:
         yield Message("stealth-edge-comes-unnoticed", facts | {"aim": "hunts" if inquiry is None else "searches"})
+
+
+def _explain_calm(ctx: Context, actor: Actor, noises: tuple[OwnNoise, ...]) -> Iterator[Message]:
+    """That a creature that was after the character when it was last in view is so no longer."""
+    if stealth_of(ctx.state).minds[actor.id].mood is Mood.CALM:
+        yield Message("stealth-edge-calm", {"creature": actor_name(ctx, actor)})
 
 
 def _find_cause(inquiry: Inquiry | None, level: int, noises: tuple[OwnNoise, ...]) -> OwnNoise | None:

@@ -92,6 +92,25 @@ def test_who_hunts_or_searches_without_a_notice_says_so_as_it_comes_into_view(
     assert told[language] in catalog.translate(line.message)
 
 
+def move(game: GameUnderTest, cell: tuple[int, int]) -> None:
+    get_world(game.session.state).actors[game.find_id("E")].at = cell
+    forget_level_index(current_level(game.session.context())[1])
+    game.do(".")
+
+
+def test_who_gave_up_out_of_view_says_so_as_it_comes_back_into_view() -> None:
+    """P-WHY-10"""
+    game = set_corner(foh=0, fov=1)
+    id = game.find_id("E")
+    play_of(game.session.state).inquiries[id] = Inquiry((0, 5), "whistle", 9)
+    move(game, (0, 5))
+    move(game, (2, 4))
+    play_of(game.session.state).inquiries.pop(id, None)
+    for cell in ((0, 5), (2, 4), (0, 5)):
+        move(game, cell)
+    assert [line.message.id for line in game.session.log].count("stealth-edge-calm") == 1
+
+
 def test_an_arrival_is_told_before_the_first_blow() -> None:
     """P-WHY-10: "The goblin misses you" came before "Here is the goblin"."""
     quick = {"mind": {"ai": "guard", "mood": "calm"}, "stats": {"foh": 12, "fov": 1, "cost": 5, "aggressivity": 20}}

@@ -41,7 +41,11 @@ def explore(game: GameUnderTest, notes: dict[str, Any]) -> str:
 
 
 def begin(picture: str, sight: int = 1, **actors: dict[str, Any]) -> GameUnderTest:
-    legend = {">": {"tile": "core.stealth:stairs_down"}, "n": {"tile": "core.stealth:side_stairs"}}
+    legend = {
+        ">": {"tile": "core.stealth:stairs_down"},
+        "n": {"tile": "core.stealth:side_stairs"},
+        "C": {"tile": "core.stealth:chest"},
+    }
     game = scene(picture, actors={"@": {"stats": {"fov": sight, "stealth": 30}}, **actors}, legend=legend)
     game.do(".")
     return game
@@ -73,6 +77,16 @@ def test_an_adventurer_in_the_corridor_is_passed() -> None:
     friend = {"kind": "core.stealth:adventurer", "side": "adventurer", "mind": {"ai": "still", "mood": "calm"}}
     told = explore(begin(f"{'#' * 30}\n#@..E{'.' * 24}#\n{'#' * 30}", 2, E=friend), {})
     assert told.startswith("Nothing is left to explore")
+
+
+def test_a_chest_that_the_player_opened_does_not_stop_a_run() -> None:
+    """Another one does, once."""
+    game = begin("########\n#@C...C#\n#......#\n########", 9)
+    game.do("l")
+    assert explore(game, {}) == "chest next to you, northeast: walk into it to open it, with noise."
+    game = begin("########\n#@C....#\n#......#\n########", 9)
+    game.do("l")
+    assert explore(game, {}).startswith("Nothing is left to explore")
 
 
 def test_a_locked_door_is_named_with_the_stairs() -> None:

@@ -30,6 +30,7 @@ from ..play_state import play_of
 from ..player import player_of
 from ..settings import rule_settings
 from ..sight import WATER_TAG, actor_name, player_sees
+from ..sightings import list_opened
 from ..state import stealth_of
 from ..stats import effective_stat, item_kind
 from .interruption import find_interruption
@@ -157,6 +158,7 @@ def _walk_to_container(ctx: BotContext, done: int) -> Command | Message | None:
     _, level, ground = current_level(ctx)
     me = player_of(ctx)
     visited: set[tuple[int, Cell]] = ctx.notes.setdefault("looked", set())
+    visited.update(list_opened(ctx))
     cells = [cell for cell in find_known_cells(ctx, "container") if (level.id, cell) not in visited]
     adjacent = [cell for cell in cells if chebyshev_distance(cell, me.at) == 1]
     if adjacent:

@@ -12,6 +12,7 @@ from footfall.api.grid import OPEN_SOUND_COST, Actor, Cell, chebyshev_distance, 
 from footfall.api.scene import Cells, Percept, Pitch, Stir, Tint
 
 from ..actor_index import list_actors
+from ..ai.behaviors import BEHAVIORS
 from ..disguise import disguise_of
 from ..fight import Manner, is_open_to_backstab
 from ..identification import describe_gear, item_look, item_name
@@ -29,7 +30,7 @@ from ..sight import actor_name, array_index, player_sees, visible_cells
 from ..sightings import Sleeper, list_met, list_sleepers
 from ..sound_records import find_sound_recipe
 from ..sounds import CRIES_TAG, CRY_SOUND
-from ..state import HeardSound, stealth_of
+from ..state import HeardSound, Mood, stealth_of
 from ..stats import creature_kind, item_kind, sense_ranges
 from .awareness import AWARENESS_SIGNS, AWARENESS_TINTS, Awareness, awareness_of
 from .flicker import find_bright_cells
@@ -235,7 +236,16 @@ def describe_senses(ctx: Context, actor: Actor) -> tuple[Message, ...]:
     names = [records[id].name for id in actor.effects if id in records]
     effects = [Message("stealth-look-effect", {"effect": Message(name)}) for name in names]
     senses = Message("stealth-look-senses", {"fov": fov, "foh": foh})
-    return (senses, *describe_cry(ctx, actor), *effects, *recall_notice(ctx, actor), *recall_waking(ctx, actor))
+    habits = (*_describe_patience(ctx, actor), *describe_cry(ctx, actor))
+    return (senses, *habits, *effects, *recall_notice(ctx, actor), *recall_waking(ctx, actor))
+
+
+def _describe_patience(ctx: Context, actor: Actor) -> tuple[Message, ...]:
+    """That no noise draws a creature (P-INQ-1), if none does."""
+    mind = stealth_of(ctx.state).minds.get(actor.id)
+    if not rule_settings(ctx).shipped or mind is None or BEHAVIORS[mind.ai].inquires or mind.mood is Mood.AGGRAVATED:
+        return ()
+    return (Message("stealth-look-stays"),)
 
 
 def describe_cry(ctx: Context, actor: Actor) -> tuple[Message, ...]:

@@ -138,7 +138,7 @@ def list_choices(ctx: Context) -> dict[str, tuple[Choice, ...]]:
     world, level, _ = current_level(ctx)
     player = player_of(ctx)
     pack = list_pack(ctx)
-    creatures = _list_visible_creatures(ctx)
+    creatures, places = _list_visible_creatures(ctx), list_places(ctx)
     reachable = [
         other
         for other in missiles.list_targets_in_reach(ctx, player, reach_of(ctx, player))
@@ -150,10 +150,11 @@ def list_choices(ctx: Context) -> dict[str, tuple[Choice, ...]]:
         "inventory": pack,
         "use": list_usable(ctx),
         "throw": tuple(throwable) or pack,
-        "creatures": _describe_targets(ctx, creatures),
+        "sights": (*_describe_targets(ctx, creatures), *places),
+        "enemies": _describe_targets(ctx, (other for other in creatures if are_enemies(ctx, player, other))),
         "reach": _describe_targets(ctx, reachable),
         "shoot": _describe_targets(ctx, missiles.list_targets_in_range(ctx, player)),
-        "places": list_places(ctx),
+        "places": places,
         "floor": tuple(
             Choice(item.id, item_name(ctx, item), "", describe_item_details(ctx, item))
             for item in list_items_at(world, level.id, player.at)

@@ -71,7 +71,7 @@ stealth-notice-hearing = It heard you { $distance } { $distance ->
     [one] cell
    *[other] cells
 }.
-stealth-notice-adjacent = You were next to it: its perception { $range } + roll { $roll } against your stealth { $stealth } + roll { $own } + luck { $luck }; a tie is enough for it.
+stealth-notice-adjacent = You were next to it: its perception { $range } + roll { $roll } = { $its }, not less than your stealth { $stealth } + roll { $own } + luck { $luck } = { $yours }.
 stealth-unseen-sight = Something has seen you { $from } and { $sure ->
     [yes] hunts you
    *[no] comes to look
@@ -151,3 +151,4 @@ stealth-look-senses = Sees { $fov } { $fov ->
     [one] cell
    *[other] cells
 } far, hears { $foh }.
+stealth-look-stays = It does not go to look at noises.

@@ -12,7 +12,7 @@ stealth-course-near = You stop: the { $creature } comes near.
 stealth-course-hunted = Not while something is hunting you: { $creature }.
 stealth-course-heard = You stop and listen: { $sound } { $from }.
 stealth-course-risky = The { $creature } would notice that step ({ $percent } %): take it yourself.
-stealth-course-bell = The { $bell } is here. It sounds when you take it, and on your way. Take it when you are ready.
+stealth-course-bell = The { $bell } is here. It sounds when taken and all the way home.
 stealth-course-circling = You walk to and fro here and see nothing new: go on, or take some steps yourself.
 stealth-course-sensed = You stop: something { $sure ->
     [yes] has noticed you

@@ -28,7 +28,8 @@ stealth-edge-comes-unnoticed = Here is the { $creature }, { $aim ->
    *[searches] searching for what it hunted; it has not noticed you
 }.
 stealth-edge-notices-unsurely = The { $creature } is not sure what it has noticed, and comes to look. { $why }
-stealth-edge-shrugs = The { $creature } loses interest.
+stealth-edge-shrugs = The { $creature } finds nothing and loses interest.
+stealth-edge-calm = Here is the { $creature } again; it no longer looks for you.
 stealth-edge-gives-up = The { $creature } gives up the search.
 stealth-edge-loses-unseen = Something has lost { $knew ->
     [yes] you

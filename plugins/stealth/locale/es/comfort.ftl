@@ -98,7 +98,7 @@ stealth-notice-hearing = Te oyó a { $distance } { $distance ->
     [one] casilla
    *[other] casillas
 }.
-stealth-notice-adjacent = Estabas a su lado: su percepción { $range } + tirada { $roll } contra tu sigilo { $stealth } + tirada { $own } + suerte { $luck }; el empate le basta.
+stealth-notice-adjacent = Estabas a su lado: su percepción { $range } + tirada { $roll } = { $its }, no menos que tu sigilo { $stealth } + tirada { $own } + suerte { $luck } = { $yours }.
 stealth-unseen-sight = Algo te ha visto { $from } y { $sure ->
     [yes] te persigue
    *[no] viene a mirar
@@ -178,3 +178,4 @@ stealth-look-senses = Ve a { $fov } { $fov ->
     [one] casilla
    *[other] casillas
 } y oye a { $foh }.
+stealth-look-stays = No va a mirar lo que suena.

@@ -27,7 +27,7 @@ stealth-course-risky = { $creature-gender ->
 stealth-course-bell = Aquí está { $bell-gender ->
     [f] la { $bell }
    *[m] el { $bell }
-}. Suena cuando la tomas y por el camino. Tómala cuando estés a punto.
+}. Suena al tomarla y todo el camino.
 stealth-course-circling = Vas y vienes por aquí y no ves nada nuevo: sigue, o da tú unos pasos.
 stealth-course-sensed = Te detienes: algo { $sure ->
     [yes] te ha descubierto

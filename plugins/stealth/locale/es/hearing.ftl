@@ -52,7 +52,11 @@ stealth-edge-notices-unsurely = { $creature-gender ->
 stealth-edge-shrugs = { $creature-gender ->
     [f] La { $creature }
    *[m] El { $creature }
-} pierde el interés.
+} no encuentra nada y pierde el interés.
+stealth-edge-calm = { $creature-gender ->
+    [f] La { $creature }
+   *[m] El { $creature }
+} reaparece y ya no te busca.
 stealth-edge-gives-up = { $creature-gender ->
     [f] La { $creature }
    *[m] El { $creature }

@@ -15,7 +15,7 @@ stealth-locked = Está cerrada y te falta la llave { $color ->
 }.
 stealth-nothing-to-close = Ahí no hay ninguna puerta abierta.
 stealth-doorway-blocked = Algo estorba en el umbral.
-stealth-exhausted = Te falta el aliento: solo cabe esperar o retroceder.
+stealth-exhausted = Te falta el aliento. Apártate para recobrarlo; junto a un enemigo, esperar devuelve 1 y no más.
 stealth-nobody-there = Ahí no hay nadie.
 stealth-too-far = Queda demasiado lejos.
 stealth-no-target = No hay nadie a tu alcance.
@@ -245,7 +245,7 @@ stealth-ask-door = ¿Qué puerta cierras?
 stealth-ask-strike = ¿Hacia dónde golpeas?
 stealth-ask-look = ¿Adónde miras?
 stealth-ask-target = ¿A quién?
-stealth-ask-throw-at = ¿A qué casilla a la vista?
+stealth-ask-throw-at = ¿A qué casilla?
 stealth-aim-distance = a { $distance }, alcance { $range }
 stealth-aim-refused = a { $distance }, alcance { $range }. { $why }
 stealth-aim-hit = acierto { $about }{ $percent } %, de { $low } a { $high }{ $unaware ->
