@@ -68,7 +68,7 @@ def perform_and_spend_turn(ctx: Context, command: Command) -> ActionResult:
     return [*result, *spend_turn(ctx, actor.id, last_action=None)]
 
 
-# Keys. The scene fills the lists of choices ``sights, enemies, reach, shoot, throw``.
+# Keys. The scene fills the lists of choices ``creatures, targets, reach, shoot, throw``.
 
 _WALK_KEYS = (
     ("k", "8", "UP"),
@@ -172,7 +172,7 @@ def handle_lamp(ctx: Context, command: ToggleLamp) -> ActionResult:
 @handles(
     Inspect,
     bindings=_bind(
-        Inspect, "stealth-key-inspect", "x", prompts=(_ask_target("stealth-ask-look", "sights"),), group=_LOOK_GROUP
+        Inspect, "stealth-key-inspect", "x", prompts=(_ask_target("stealth-ask-look", "creatures"),), group=_LOOK_GROUP
     ),
 )
 def handle_inspect(ctx: Context, command: Inspect) -> ActionResult:
@@ -317,7 +317,7 @@ def handle_reach_attack(ctx: Context, command: ReachAttack) -> ActionResult:
         "t",
         prompts=(
             Prompt("item", PromptKind.CHOICE, Message("stealth-ask-throw"), "throw"),
-            _ask_target("stealth-ask-throw-at", "enemies", "stealth-sure-feet"),
+            _ask_target("stealth-ask-throw-at", "targets", "stealth-sure-feet"),
         ),
         group=_FIGHT_GROUP,
     ),

@@ -118,7 +118,7 @@ def test_classic_rules_have_no_courses_to_choose() -> None:
 def test_a_lesson_is_begun_from_the_title(typed: Played) -> None:
     played = typed("a j", "--title")
     assert "LESSON 1 OF 5" in played.screen
-    assert "Wait four times next to the shut door." in played.screen
+    assert "Wait four times next to the door." in played.screen
 
 
 def test_a_lesson_leads_to_another_course() -> None:

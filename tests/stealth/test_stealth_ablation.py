@@ -48,5 +48,5 @@ def test_a_mod_without_a_group_keeps_none_of_it(ablation: ModuleType, tmp_path: 
     assert "core.stealth:health_potion" not in skeleton.carries
     assert "core.stealth:short_sword" in skeleton.carries
     plan = without.records.get(FloorPlan, "plan", "core.stealth:first")
-    assert plan.provisions == ()
-    assert plan.prizes == {"core.stealth:chalice": 6}
+    assert plan.provisions == ("core.stealth:smoke_pot",)
+    assert plan.prizes == {"core.stealth:dagger_good": 2, "core.stealth:chalice": 6}

@@ -251,7 +251,7 @@ class Reader:
     # The lessons.
 
     def listen(self) -> None:
-        """Wait four times next to the shut door."""
+        """Wait four times next to the door."""
         self.walk(self.search("closed door", "floor", "l"), next_to=True)
         for _ in range(12):
             if self.is_done():

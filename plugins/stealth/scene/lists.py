@@ -25,7 +25,7 @@ from ..records import ItemUse, StatusEffect
 from ..settings import rule_settings
 from ..sight import array_index, player_sees
 from ..sightings import list_sleepers, read_sightings
-from ..stats import item_kind, reach_of
+from ..stats import is_thing, item_kind, reach_of
 from .awareness import awareness_of
 from .cells import describe_creature, describe_sleeper
 from .chances import weigh_staying
@@ -138,7 +138,8 @@ def list_choices(ctx: Context) -> dict[str, tuple[Choice, ...]]:
     world, level, _ = current_level(ctx)
     player = player_of(ctx)
     pack = list_pack(ctx)
-    creatures, places = _list_visible_creatures(ctx), list_places(ctx)
+    creatures = _list_visible_creatures(ctx)
+    targets = [other for other in creatures if are_enemies(ctx, player, other) or is_thing(ctx, other)]
     reachable = [
         other
         for other in missiles.list_targets_in_reach(ctx, player, reach_of(ctx, player))
@@ -150,11 +151,11 @@ def list_choices(ctx: Context) -> dict[str, tuple[Choice, ...]]:
         "inventory": pack,
         "use": list_usable(ctx),
         "throw": tuple(throwable) or pack,
-        "sights": (*_describe_targets(ctx, creatures), *places),
-        "enemies": _describe_targets(ctx, (other for other in creatures if are_enemies(ctx, player, other))),
+        "creatures": _describe_targets(ctx, creatures),
+        "targets": _describe_targets(ctx, targets),
         "reach": _describe_targets(ctx, reachable),
         "shoot": _describe_targets(ctx, missiles.list_targets_in_range(ctx, player)),
-        "places": places,
+        "places": list_places(ctx),
         "floor": tuple(
             Choice(item.id, item_name(ctx, item), "", describe_item_details(ctx, item))
             for item in list_items_at(world, level.id, player.at)
