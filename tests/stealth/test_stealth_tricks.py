@@ -9,6 +9,7 @@ import pytest
 
 from footfall.api import Message
 from footfall.api.grid import SetTile
+from footfall.api.session_scene import build_session_scene
 from footfall.engine.bots import BotContext, list_legal_commands
 from footfall.engine.macros import RunningMacro
 from footfall.engine.rules import Rules
@@ -105,6 +106,7 @@ def list_places(game: GameUnderTest) -> tuple[Any, Any]:
 def test_the_character_changes_places_with_an_adventurer() -> None:
     """P-PASS-1"""
     game = scene("@E.", actors={"E": ADVENTURER})
+    assert "stealth-look-passes" in [line.id for line in build_session_scene(game.session).notes[0, 1]]
     entries = game.spy("on_enter")
     game.do("l")
     assert list_places(game) == ((0, 1), (0, 0))

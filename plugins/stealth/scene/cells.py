@@ -20,6 +20,7 @@ from ..item_memory import list_remembered_items
 from ..known_ground import apparent_tile
 from ..macros.known_map import recall_map
 from ..melee import list_adjacent_enemies
+from ..movement import can_pass
 from ..play_state import play_of
 from ..player import player_of
 from ..reasons import WAKES_WHY, explain_notice
@@ -228,9 +229,9 @@ def describe_creature(ctx: Context, actor: Actor) -> Message:
 
 
 def describe_senses(ctx: Context, actor: Actor) -> tuple[Message, ...]:
-    """How far an enemy sees and hears, its effects (R-INSPECT-2), how it noticed the character; none for others."""
+    """How an enemy perceives, its effects (R-INSPECT-2), how it noticed the character; of others, who gives way."""
     if awareness_of(ctx, actor) is Awareness.NONE:
-        return ()
+        return (Message("stealth-look-passes"),) if can_pass(ctx, player_of(ctx), actor) else ()
     fov, foh = sense_ranges(ctx, actor)
     records = ctx.records.table(StatusEffect, "effect")
     names = [records[id].name for id in actor.effects if id in records]

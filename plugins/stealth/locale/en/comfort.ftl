@@ -151,4 +151,5 @@ stealth-look-senses = Sees { $fov } { $fov ->
     [one] cell
    *[other] cells
 } far, hears { $foh }.
+stealth-look-passes = Walk into it to change places.
 stealth-look-stays = It does not go to look at noises.

@@ -178,4 +178,5 @@ stealth-look-senses = Ve a { $fov } { $fov ->
     [one] casilla
    *[other] casillas
 } y oye a { $foh }.
+stealth-look-passes = Camina hacia ahí y cambiáis de sitio.
 stealth-look-stays = No va a mirar lo que suena.
