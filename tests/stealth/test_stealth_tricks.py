@@ -159,7 +159,7 @@ def test_a_thrown_thing_is_silent_where_it_lands_by_the_design() -> None:
 
 
 def throw_in_the_dark(room: str = "@......", **arguments: Any) -> GameUnderTest:
-    """A dark corridor that the character remembers up to its fifth cell, as if nobody were there."""
+    """A dark corridor that the character remembers up to its fifth cell, without creatures."""
     items = [{"name": "thing", "kind": "core.stealth:stones", "holder": "@"}]
     listener = {"mind": {"ai": "passive"}, "stats": {"fov": 0, "foh": 0}}
     actors: dict[str, Any] = {"@": {"stats": {"fov": 1}}, **({"E": listener} if "E" in room else {})}

@@ -41,7 +41,11 @@ def apply_spawn(state: State, change: Spawn) -> Event:
 
 
 class Swapped(Event, frozen=True, tag="world:swapped"):
-    """Two actors changed places; they were on these cells before."""
+    """Two actors changed places.
+
+    Attributes:
+        actor_from, other_from: their cells before, ``(y, x)``.
+    """
 
     actor: int
     actor_from: Cell
@@ -50,7 +54,12 @@ class Swapped(Event, frozen=True, tag="world:swapped"):
 
 
 class Swap(Change, frozen=True, tag="world:swap"):
-    """Lets two actors of a level change places."""
+    """Lets two actors of a level change places.
+
+    Attributes:
+        actor: id of the one that moves.
+        other: id of the one that gives way.
+    """
 
     actor: int
     other: int
