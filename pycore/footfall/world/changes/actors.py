@@ -44,6 +44,8 @@ class Swapped(Event, frozen=True, tag="world:swapped"):
     """Two actors changed places.
 
     Attributes:
+        actor: id of the one that moved.
+        other: id of the one that gave way.
         actor_from, other_from: their cells before, ``(y, x)``.
     """
 
