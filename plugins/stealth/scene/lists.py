@@ -188,8 +188,7 @@ def list_things(ctx: Context) -> tuple[SceneThing, ...]:
     places = [
         SceneThing(choice.label, choice.value) for choice in list_places(ctx) if isinstance(choice.label, Message)
     ]
-    stairs, litter = set(find_known_cells(ctx, "stairs")), _list_litter_cells(ctx)
-    places.sort(key=lambda place: (place.position not in stairs, place.position in litter))
+    litter = _list_litter_cells(ctx)
     last = next((n for n, place in enumerate(places) if place.position in litter), len(places))
     edges = sorted(find_known_cells(ctx, "edge"), key=lambda cell: chebyshev_distance(cell, at))
     doors = [
@@ -209,7 +208,7 @@ def _list_litter_cells(ctx: Context) -> set[Cell]:
 
 
 def list_places(ctx: Context) -> tuple[Choice, ...]:
-    """Travel targets, nearest first: known stairs and containers, items in view or remembered."""
+    """Travel targets: known stairs, then containers and items in view or remembered, then litter; nearest first."""
     world, level, ground = current_level(ctx)
     player = player_of(ctx)
     names: dict[Cell, Message] = {}
@@ -224,7 +223,8 @@ def list_places(ctx: Context) -> tuple[Choice, ...]:
         if item.at is not None:
             names.setdefault(item.at, Message("stealth-remembered", {"name": item_name(ctx, item)}))
     names.pop(player.at, None)
-    ordered = sorted(names, key=lambda cell: (chebyshev_distance(cell, player.at), cell))
+    stairs, litter, at = set(find_known_cells(ctx, "stairs")), _list_litter_cells(ctx), player.at
+    ordered = sorted(names, key=lambda cell: (cell not in stairs, cell in litter, chebyshev_distance(cell, at), cell))
     return tuple(Choice(cell, names[cell]) for cell in ordered)
 
 
