@@ -23,6 +23,7 @@ from footfall.plugins import stealth
 from footfall.plugins.king.figures import list_figures as king_figures
 from footfall.plugins.stealth.figures import list_figures
 from footfall.sim.bots import find_bot
+from footfall.testing import scene
 
 
 def total_of(figure: Figure) -> int:
@@ -245,12 +246,30 @@ def test_neighboring_events_that_are_alike_are_one_line_with_a_count() -> None:
     session = Session.begin(load("stealth", only=()).rules, 3, {"floor": 2}, strict=True)
     session.tracer = Tracer()
     steps, news = Message("stealth-heard", {"sound": "steps", "from": "north"}), Message("stealth-edge-named")
+    more = Message("stealth-edge-calm")
     cause = Cause("core.stealth", "report")
-    told = [[steps], [steps], [steps, news], [steps]]
+    told = [[steps], [steps], [steps, news, more], [steps]]
     for entry, lines in enumerate(told):
         for line in lines:
-            change = Tell(line, "warn" if line is news else "sound")
+            change = Tell(line, "sound" if line is steps else "warn")
             session.tracer.changes.append(ChangeRecord(0, change, cause, entry, line))
     _, choices = build_why_page(session, 1, raw=False)
     labels = [choice.label for choice in choices if choice.letter.isupper()]
     assert labels == [steps, news, Message("footfall-why-times", {"what": steps, "count": 2})]
+    assert choices[-2].detail == (more,)
+
+
+def test_who_comes_into_view_is_an_event_too() -> None:
+    """P-WHY-10: no entry tells it."""
+    game = scene(
+        "@......\n######.\n##....E",
+        actors={
+            "@": {"stats": {"stealth": 30, "fov": 9}},
+            "E": {"mind": {"ai": "guard", "mood": "calm"}, "stats": {"foh": 12, "fov": 4, "perception": 0}},
+        },
+    )
+    game.do({"type": "core.stealth:whistle"})
+    game.do(".", times=4)
+    panel, _ = build_why_page(game.session, game.find_id("@"), raw=False)
+    told = [span.text.id for line in panel.lines for span in line.spans if isinstance(span.text, Message)]
+    assert told.count("stealth-edge-comes-noise") == 1

@@ -6,7 +6,7 @@ It covers what was logged and the numbers of the player's own actor, so it revea
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import groupby
+from itertools import groupby, takewhile
 from string import ascii_lowercase, ascii_uppercase
 
 from footfall.api.scene import Choice, Line, Panel, Scene, Span, Tint
@@ -21,6 +21,12 @@ from .why_words import explain_in_words
 WHY_PAGE, WHY_KEY = "why", "W"
 TURNS_BACK = 30
 """Number of recent turns on the page."""
+
+WARNINGS = ("warn", "alarm")
+"""Kinds of the log lines that the page tells although no entry does."""
+
+EventRow = tuple[int, Message | str, tuple[Message, ...]]
+"""An event on the page: its turn, its words, its causes."""
 
 SOUND_KIND = "sound"
 """Kind of the log lines that tell what was heard; an entry that tells something else as well is named by that."""
@@ -38,23 +44,33 @@ def build_why_page(session: Session, actor: int, raw: bool) -> tuple[Panel, tupl
         for letter, (figure, shares) in zip(ascii_lowercase, explain_figures(session, raw), strict=False)
     ]
     traces = (session.tracer or Tracer()).list_entry_traces(session.state.turn - TURNS_BACK)
-    visible = (trace for trace in reversed(traces) if _is_visible_to(trace, actor))
-    told = groupby(visible, lambda trace: (_label_trace(session, trace, raw), tuple(_explain(session, trace, raw))))
+    visible = [trace for trace in reversed(traces) if _is_visible_to(trace, actor)]
+    rows = [(trace.turn, _label_trace(session, trace, raw), tuple(_explain(session, trace, raw))) for trace in visible]
+    rows = sorted([*_list_untraced(session, visible), *rows], key=lambda row: -row[0])
+    told = groupby(rows, lambda row: row[1:])
     events = [
-        (next(equal), Choice(letter, _count_event(label, 1 + len(list(equal))), letter, details))
+        (next(equal)[0], Choice(letter, _count_event(label, 1 + len(list(equal))), letter, details))
         for letter, ((label, details), equal) in zip(ascii_uppercase, told, strict=False)
     ]
     lines = [Line((Span(Message("footfall-why-numbers"), Tint.DIM),))] if numbers else []
     lines += [Line((Span(f"{choice.letter}  ", Tint.STRONG), Span(choice.label))) for choice in numbers]
     if events:
         lines += [Line(()), Line((Span(Message("footfall-why-events"), Tint.DIM),))]
-    for trace, choice in events:
-        turn = Span(f"{session.display.count_turns(trace.turn):>5}  ", Tint.DIM)
+    for number, choice in events:
+        turn = Span(f"{session.display.count_turns(number):>5}  ", Tint.DIM)
         lines.append(Line((Span(f"{choice.letter} ", Tint.STRONG), turn, Span(choice.label))))
     if not lines:
         lines = [Line((Span(Message("footfall-why-nothing"), Tint.DIM),))]
     page = Panel(Message("footfall-why-title"), tuple(lines), label=Message("footfall-why"))
     return page, (*numbers, *(choice for _, choice in events))
+
+
+def _list_untraced(session: Session, traces: list[EntryTrace]) -> Iterator[EventRow]:
+    """Yields the warnings of the log that no entry told, newest first: those of `Presentation.recollect`."""
+    told = [message for trace in traces for message in trace.log_messages]
+    for line in takewhile(lambda line: line.turn >= session.state.turn - TURNS_BACK, reversed(session.log)):
+        if line.kind in WARNINGS and line.message not in told:
+            yield line.turn, line.message, ()
 
 
 def add_why_page(session: Session, scene: Scene, raw: bool = False) -> None:
@@ -99,10 +115,15 @@ def _find_subject(fold: FoldRecord) -> object:
     return getattr(fold.event, fields[0]) if fields else None
 
 
+def _list_news(trace: EntryTrace) -> list[Message]:
+    """The log lines of an entry except what was heard."""
+    told = [(record.log_message, getattr(record.change, "kind", "")) for record in trace.changes]
+    return [words for words, kind in told if words is not None and kind != SOUND_KIND]
+
+
 def _label_trace(session: Session, trace: EntryTrace, raw: bool) -> Message | str:
-    told = [(record.log_message, record.change) for record in trace.changes if record.log_message is not None]
-    if told:
-        return next((words for words, change in told if getattr(change, "kind", "") != SOUND_KIND), told[0][0])
+    if told := _list_news(trace) or trace.log_messages:
+        return told[0]
     if not raw:
         return next(explain_in_words(session, trace), Message("footfall-why-unsaid"))
     if trace.folds:
@@ -119,8 +140,12 @@ def _count_event(label: Message | str, count: int) -> Message | str:
 
 def _explain(session: Session, trace: EntryTrace, raw: bool) -> Iterator[Message]:
     if raw:
-        return _explain_raw(trace, session.rules.game.presentation.field_formats)
-    return explain_in_words(session, trace)
+        yield from _explain_raw(trace, session.rules.game.presentation.field_formats)
+        return
+    label = _label_trace(session, trace, raw)
+    details = [*explain_in_words(session, trace)]
+    yield from details
+    yield from (message for message in _list_news(trace) if message != label and message not in details)
 
 
 def _explain_raw(trace: EntryTrace, formats: FieldFormats) -> Iterator[Message]:
