@@ -14,6 +14,7 @@ from footfall.api.grid import Actor, Cell, chebyshev_distance, current_level
 from .ai.inquiries import inquiry_of
 from .ai.noticing import STRIKING_LOUDNESS
 from .ai.senses import hunts_another
+from .bells import BELL_SOUND
 from .items.containers import LEAVE_OPTION
 from .macros.known_map import creatures_in_view, recall_map
 from .melee import are_enemies
@@ -231,7 +232,7 @@ def _explain_arrival(ctx: Context, actor: Actor, noises: tuple[OwnNoise, ...]) -
         why = {"aim": aim, "turn": str(ctx.count_turns(notice.turn)), "why": explain_notice(notice)}
         yield Message("stealth-edge-comes-why", facts | why)
     elif inquiry is not None and inquiry.kind != LOST:
-        yield Message("stealth-edge-comes", facts)
+        yield Message("stealth-edge-comes-bell" if inquiry.kind == BELL_SOUND.kind else "stealth-edge-comes", facts)
     else:
         yield Message("stealth-edge-comes-unnoticed", facts | {"aim": "hunts" if inquiry is None else "searches"})
 

@@ -98,6 +98,15 @@ def move(game: GameUnderTest, cell: tuple[int, int]) -> None:
     game.do(".")
 
 
+def test_who_comes_for_the_bell_says_so() -> None:
+    """P-WHY-10, P-BELL-4"""
+    game = set_corner(foh=0, fov=1)
+    game.do(".")
+    play_of(game.session.state).inquiries[game.find_id("E")] = Inquiry((0, 0), "bell", 9)
+    move(game, (0, 5))
+    assert [line.message.id for line in list_arrivals(game)] == ["stealth-edge-comes-bell"]
+
+
 def test_who_gave_up_out_of_view_says_so_as_it_comes_back_into_view() -> None:
     """P-WHY-10"""
     game = set_corner(foh=0, fov=1)

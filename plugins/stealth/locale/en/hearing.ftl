@@ -10,6 +10,7 @@ stealth-edge-inquires-why = The { $creature } has heard { $by ->
    *[other] cells
 } away.
 stealth-edge-comes = The { $creature } comes to look at something that it has heard.
+stealth-edge-comes-bell = The { $creature } comes for the bell that you carry.
 stealth-edge-comes-noise = The { $creature } comes to look: it heard { $by ->
     [throw] your throw
    *[you] you

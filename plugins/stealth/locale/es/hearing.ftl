@@ -19,6 +19,10 @@ stealth-edge-comes = { $creature-gender ->
     [f] La { $creature }
    *[m] El { $creature }
 } viene a mirar algo que ha oído.
+stealth-edge-comes-bell = { $creature-gender ->
+    [f] La { $creature }
+   *[m] El { $creature }
+} viene por la campana que llevas.
 stealth-edge-comes-noise = { $creature-gender ->
     [f] La { $creature }
    *[m] El { $creature }
