@@ -31,7 +31,7 @@ from .notices import announce_throw
 from .play_state import RecordThrow
 from .records import ItemKind
 from .settings import rule_settings
-from .sight import array_index, player_sees
+from .sight import actor_name, array_index, player_sees
 from .sounds import LANDING_SOUND, SHATTER_SOUND, SHOT_SOUND, emit_noise, emit_noise_at
 from .state import LastAction, SetFighter, stealth_of
 from .stats import effective_stat, is_thing, item_kind, weapon_of
@@ -128,8 +128,18 @@ def check_missile_path(ctx: Context, actor: Actor, cell: Cell, reach: int) -> Re
         is_known = is_inside(level, cell) and bool(level.explored[array_index(level, cell)])
         return Refusal(Message("stealth-aim-unseen", {"known": "yes" if is_known else "no"}), "R-RANGED-4")
     if not is_line_clear(ctx, actor, cell, through_creatures=False):
-        return Refusal(Message("stealth-line-blocked"), "R-RANGED-4")
+        return Refusal(_name_obstacle(ctx, actor, cell), "R-RANGED-4")
     return None
+
+
+def _name_obstacle(ctx: Context, actor: Actor, cell: Cell) -> Message:
+    """The creature in view that is in the way of the player's missile, or something."""
+    world, _, ground = current_level(ctx)
+    for between in _list_line(ctx, actor, cell) if actor.id == world.player else ():
+        other = world.actors.get(ground.actor_by_cell.get(between, 0))
+        if other is not None and between != cell and player_sees(ctx, between) and disguise_of(ctx, other) is None:
+            return Message("stealth-line-creature", {"creature": actor_name(ctx, other)})
+    return Message("stealth-line-blocked")
 
 
 def check_throw(ctx: Context, actor: Actor, cell: Cell) -> Refusal | None:
@@ -140,7 +150,7 @@ def check_throw(ctx: Context, actor: Actor, cell: Cell) -> Refusal | None:
         return blocked
     if chebyshev_distance(actor.at, cell) > reach or find_remembered_tile(ctx, cell) is None or player_sees(ctx, cell):
         return blocked
-    return None if is_line_remembered(ctx, actor, cell) else Refusal(Message("stealth-line-blocked"), "P-TRICK-10")
+    return None if is_line_remembered(ctx, actor, cell) else Refusal(_name_obstacle(ctx, actor, cell), "P-TRICK-10")
 
 
 def find_remembered_tile(ctx: Context, cell: Cell) -> Tile | None:

@@ -15,6 +15,7 @@ from footfall.engine.macros import RunningMacro
 from footfall.engine.rules import Rules
 from footfall.engine.session import Session
 from footfall.loader import load
+from footfall.plugins.stealth.commands import Throw
 from footfall.plugins.stealth.macros.travel import Travel
 from footfall.plugins.stealth.play_state import PLAY_PART, FloorScore, PlayState, ScoreFloor, play_of
 from footfall.plugins.stealth.run_stats import run_stats_of
@@ -345,3 +346,14 @@ def test_a_floor_counts_once_and_is_spoiled_for_good() -> None:
         score(session.state, ScoreFloor(level, slain))
     floors = play_of(session.state).floors
     assert (len(floors.left), floors.unseen) == (2, 1)
+
+
+@pytest.mark.parametrize(("room", "told"), [("@.E....", "stealth-line-creature"), ("@.#....", "stealth-aim-unseen")])
+def test_what_is_in_the_way_of_a_throw_is_named(room: str, told: str) -> None:
+    """R-RANGED-4"""
+    items = [{"name": "thing", "kind": "core.stealth:stones", "holder": "@"}]
+    game = scene(room, actors={"@": {"stats": {"fov": 9}}}, items=items)
+    throw = Throw(actor=game.find_id("@"), item=game.find_id("thing"), target=(0, 4))
+    refusal = game.session.submit(throw).refusal
+    assert refusal is not None
+    assert refusal.message.id == told

@@ -18,6 +18,7 @@ stealth-aim-unseen = { $known ->
 }
 stealth-unseen = You cannot see that place.
 stealth-line-blocked = Something is in the way.
+stealth-line-creature = The { $creature } is in the way.
 stealth-not-carried = You do not carry that.
 stealth-cursed = It clings to you and will not come off.
 stealth-no-bow = You hold nothing to shoot with.

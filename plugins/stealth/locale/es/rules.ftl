@@ -26,6 +26,10 @@ stealth-aim-unseen = { $known ->
 }
 stealth-unseen = No ves ese lugar.
 stealth-line-blocked = Algo se interpone.
+stealth-line-creature = Se interpone { $creature-gender ->
+    [f] la { $creature }
+   *[m] el { $creature }
+}.
 stealth-not-carried = No llevas eso.
 stealth-cursed = Se te aferra y no hay manera de quitártelo.
 stealth-no-bow = No empuñas nada con que disparar.
