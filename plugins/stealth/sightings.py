@@ -98,8 +98,9 @@ def recollect(ctx: Context) -> tuple[Any, list[tuple[LogLineAdded, int]]]:
         is_news = before is not None and actor.id not in old.view and told.get(actor.id, "") != aim
         told[actor.id] = aim
         if is_news and not _is_told(ctx, actor):
-            place, explain = _find_first_mention(ctx, actor), _explain_arrival if aim else _explain_calm
-            lines += [(LogLineAdded(line, "warn"), place) for line in explain(ctx, actor, noises)]
+            place = _find_first_mention(ctx, actor)
+            news = _explain_arrival(ctx, actor, noises) if aim else _explain_calm(ctx, actor)
+            lines += [(LogLineAdded(line, "warn"), place) for line in news]
     view, sleepers = tuple(actor.id for actor in here), tuple(_recall_sleepers(ctx, old, here))
     new = Sightings(view, told, sleepers, noises, _recall_loot(ctx, old.loot), _recall_opened(ctx, old.opened))
     return msgspec.to_builtins(new, str_keys=False), lines
@@ -237,7 +238,7 @@ def _explain_arrival(ctx: Context, actor: Actor, noises: tuple[OwnNoise, ...]) -
         yield Message("stealth-edge-comes-unnoticed", facts | {"aim": "hunts" if inquiry is None else "searches"})
 
 
-def _explain_calm(ctx: Context, actor: Actor, noises: tuple[OwnNoise, ...]) -> Iterator[Message]:
+def _explain_calm(ctx: Context, actor: Actor) -> Iterator[Message]:
     """That a creature that was after the character when it was last in view is so no longer."""
     if stealth_of(ctx.state).minds[actor.id].mood is Mood.CALM:
         yield Message("stealth-edge-calm", {"creature": actor_name(ctx, actor)})

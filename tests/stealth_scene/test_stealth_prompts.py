@@ -93,7 +93,7 @@ def test_a_whistle_tells_how_far_it_carries_and_shows_it() -> None:
     _, before = press(game)
     game.do({"type": f"{CORE}whistle"})
     screen = game.screen(width=80, height=24)
-    assert "It carries 6 cells over the ground you know, 6 where" in " ".join(screen.split())
+    assert "It carries 6 cells over the ground you know, 6 in the open" in " ".join(screen.split())
     assert "◦" in screen
     assert "◦" not in "\n".join(before)
 

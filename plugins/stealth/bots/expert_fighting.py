@@ -56,8 +56,8 @@ CHASE_LIMIT = 14
 """Steps that it takes toward one unaware enemy at most."""
 
 STALEMATE, HARMLESS = 90, 1.0
-"""Turns of the cycle in which it fights hunters and then leaves them be for a third of the time; life that hunters
-must cost for it to go on fighting them after one cycle."""
+"""Turns of the cycle in which it fights hunters and then leaves them be for a third of the time; expected
+loss of life below which it leaves them be after one cycle."""
 
 OUTRUN_CYCLE = 60
 """Turns of the cycle in which it walks away from slow hunters for two thirds of the time."""

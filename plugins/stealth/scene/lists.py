@@ -185,11 +185,9 @@ def list_things(ctx: Context) -> tuple[SceneThing, ...]:
         for other in _list_visible_creatures(ctx)
     ]
     creatures += [SceneThing(describe_sleeper(ctx, sleeper), sleeper.at) for sleeper in list_sleepers(ctx)]
-    places = [
-        SceneThing(choice.label, choice.value) for choice in list_places(ctx) if isinstance(choice.label, Message)
-    ]
-    litter = _list_litter_cells(ctx)
-    last = next((n for n, place in enumerate(places) if place.position in litter), len(places))
+    names, litter = _name_places(ctx), _list_litter_cells(ctx)
+    places = [SceneThing(names[cell], cell) for cell in _sort_places(ctx, names, litter)]
+    last = sum(cell not in litter for cell in names)
     edges = sorted(find_known_cells(ctx, "edge"), key=lambda cell: chebyshev_distance(cell, at))
     doors = [
         SceneThing(Message(ground.tile_kinds[level.memory[array_index(level, cell)] - 1].name), cell)
@@ -204,11 +202,22 @@ def _list_litter_cells(ctx: Context) -> set[Cell]:
     seen = [i for i in world.items.values() if i.level == level.id and i.at and not i.inside and player_sees(ctx, i.at)]
     items = [*seen, *list_remembered_items(ctx)]
     wanted = {item.at for item in items if item_kind(ctx, item.kind).sort != "junk"}
-    return {item.at for item in items if item.at is not None} - wanted - set(find_known_cells(ctx, "container"))
+    places = {cell for tag in ("stairs", "container") for cell in find_known_cells(ctx, tag)}
+    return {item.at for item in items if item.at is not None} - wanted - places
 
 
 def list_places(ctx: Context) -> tuple[Choice, ...]:
     """Travel targets: known stairs, then containers and items in view or remembered, then litter; nearest first."""
+    names = _name_places(ctx)
+    return tuple(Choice(cell, names[cell]) for cell in _sort_places(ctx, names, _list_litter_cells(ctx)))
+
+
+def _sort_places(ctx: Context, cells: Iterable[Cell], litter: set[Cell]) -> list[Cell]:
+    stairs, at = set(find_known_cells(ctx, "stairs")), player_of(ctx).at
+    return sorted(cells, key=lambda cell: (cell not in stairs, cell in litter, chebyshev_distance(cell, at), cell))
+
+
+def _name_places(ctx: Context) -> dict[Cell, Message]:
     world, level, ground = current_level(ctx)
     player = player_of(ctx)
     names: dict[Cell, Message] = {}
@@ -223,9 +232,7 @@ def list_places(ctx: Context) -> tuple[Choice, ...]:
         if item.at is not None:
             names.setdefault(item.at, Message("stealth-remembered", {"name": item_name(ctx, item)}))
     names.pop(player.at, None)
-    stairs, litter, at = set(find_known_cells(ctx, "stairs")), _list_litter_cells(ctx), player.at
-    ordered = sorted(names, key=lambda cell: (cell not in stairs, cell in litter, chebyshev_distance(cell, at), cell))
-    return tuple(Choice(cell, names[cell]) for cell in ordered)
+    return names
 
 
 def describe_answer(ctx: Context, kind: str, option: Any) -> Choice:

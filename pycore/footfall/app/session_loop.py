@@ -43,12 +43,12 @@ class GameReport(msgspec.Struct, frozen=True):
     """The messages to show after a game.
 
     Attributes:
-        files: lines naming the save, or the replay and the story; then why there was no sound.
+        lines: the save, or the replay and the story; then why there was no sound.
         failure: lines about mod failures that were contained, or ``""``.
         is_over: the player left after the end of the game.
     """
 
-    files: tuple[str, ...]
+    lines: tuple[str, ...]
     failure: str = ""
     is_over: bool = False
 

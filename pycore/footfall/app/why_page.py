@@ -45,8 +45,8 @@ def build_why_page(session: Session, actor: int, raw: bool) -> tuple[Panel, tupl
     ]
     traces = (session.tracer or Tracer()).list_entry_traces(session.state.turn - TURNS_BACK)
     visible = [trace for trace in reversed(traces) if _is_visible_to(trace, actor)]
-    rows = [(trace.turn, _label_trace(session, trace, raw), tuple(_explain(session, trace, raw))) for trace in visible]
-    rows = sorted([*_list_untraced(session, visible), *rows], key=lambda row: -row[0])
+    rows = [*_list_untraced(session, visible), *(_describe_event(session, trace, raw) for trace in visible)]
+    rows.sort(key=lambda row: -row[0])
     told = groupby(rows, lambda row: row[1:])
     events = [
         (next(equal)[0], Choice(letter, _count_event(label, 1 + len(list(equal))), letter, details))
@@ -138,14 +138,14 @@ def _count_event(label: Message | str, count: int) -> Message | str:
     return label if count == 1 else Message("footfall-why-times", {"what": label, "count": count})
 
 
-def _explain(session: Session, trace: EntryTrace, raw: bool) -> Iterator[Message]:
-    if raw:
-        yield from _explain_raw(trace, session.rules.game.presentation.field_formats)
-        return
+def _describe_event(session: Session, trace: EntryTrace, raw: bool) -> EventRow:
+    """An entry as an event: behind its letter are its causes, then its other lines."""
     label = _label_trace(session, trace, raw)
-    details = [*explain_in_words(session, trace)]
-    yield from details
-    yield from (message for message in _list_news(trace) if message != label and message not in details)
+    if raw:
+        return trace.turn, label, tuple(_explain_raw(trace, session.rules.game.presentation.field_formats))
+    causes = [*explain_in_words(session, trace)]
+    others = (message for message in _list_news(trace) if message != label and message not in causes)
+    return trace.turn, label, (*causes, *others)
 
 
 def _explain_raw(trace: EntryTrace, formats: FieldFormats) -> Iterator[Message]:

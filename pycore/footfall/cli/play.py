@@ -200,7 +200,7 @@ def play(
 def _tell_report(report: GameReport) -> None:
     if report.failure:
         echo(report.failure, err=True)
-    for line in report.files:
+    for line in report.lines:
         echo(line)
 
 

@@ -6,7 +6,7 @@ stealth-ask-ease = Ease which door?
 stealth-you-whistle = You whistle (noise { $noise }). It carries { $cells } { $cells ->
     [one] cell
    *[other] cells
-} over the ground you know, { $most } where nothing is in its way: whoever hears it comes to look.
+} over the ground you know, { $most } in the open. Those who hear it come to look.
 stealth-door-eased = You ease the door ajar without a sound.
 stealth-door-eased-shut = You ease the door shut without a sound.
 stealth-no-door-to-ease = There is no door to ease.
