@@ -17,6 +17,7 @@ from footfall.engine.session import Session
 from footfall.loader import load
 from footfall.plugins.stealth.commands import Throw
 from footfall.plugins.stealth.macros.travel import Travel
+from footfall.plugins.stealth.movement import can_pass
 from footfall.plugins.stealth.play_state import PLAY_PART, FloorScore, PlayState, ScoreFloor, play_of
 from footfall.plugins.stealth.run_stats import run_stats_of
 from footfall.plugins.stealth.state import Mood, stealth_of
@@ -138,6 +139,8 @@ def test_the_character_does_not_pass_one_that_fights_it_or_from_water(obstacle: 
         mind.foe, mind.mood = game.find_id("@"), Mood.AGGRAVATED
     else:
         game = scene("~E.", legend={"~": {"tile": "core.stealth:water"}}, actors={"@": {"at": [0, 0]}, "E": ADVENTURER})
+    actors = game.session.state.parts["world"].actors
+    assert not can_pass(game.session.context(), actors[game.find_id("@")], actors[game.find_id("E")])
     game.do("l")
     assert "stealth-pass" not in game.messages
 
