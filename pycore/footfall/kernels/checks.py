@@ -32,7 +32,10 @@ LAYER_NAMES = ("walkable", "transparent", "absorption")
 
 
 def _raise_invalid(kind: type[Exception], name: str, expected: str, got: object) -> NoReturn:
-    text = repr(got)
+    try:
+        text = repr(got)
+    except ValueError:  # sys.set_int_max_str_digits
+        text = "more digits than Python prints"
     raise kind(f"{name}: expected {expected}, got {text if len(text) <= 80 else text[:77] + '...'}")
 
 
@@ -84,7 +87,7 @@ def fraction(value: object, name: str) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float | np.integer | np.floating):
         raise TypeError(f"{name}: expected a number, got {_describe_type(value)}")
     if not 0 <= value <= 1:
-        _raise_invalid(ValueError, name, "a number in 0..1", float(value))
+        _raise_invalid(ValueError, name, "a number in 0..1", value)
     return float(value)
 
 
@@ -233,6 +236,9 @@ def positions(value: Positions, name: str, shape: tuple[int, int]) -> Int64Array
         name: The argument's name.
         shape: The map's (height, width).
     """
+    if isinstance(value, list | tuple):
+        places = [position(place, f"{name}[{index}]", shape) for index, place in enumerate(value)]
+        return np.array(places, np.int64).reshape(-1, 2)
     expected = f"{name}: expected (y, x) pairs of integers: a sequence of pairs or an array of shape (n, 2)"
     try:
         array = np.asarray(value)
@@ -252,6 +258,11 @@ def positions(value: Positions, name: str, shape: tuple[int, int]) -> Int64Array
 
 def each(value: object, name: str, count: int, low: int, high: int) -> Int64Array:
     """Returns `count` integers, from one integer for all or a sequence of that length."""
+    if isinstance(value, list | tuple):
+        if len(value) != count:
+            raise ValueError(f"{name}: expected an integer or {count} integers, got {len(value)}")
+        items = [integer(item, f"{name}[{index}]", low, high) for index, item in enumerate(value)]
+        return np.array(items, np.int64)
     try:
         array = np.asarray(value)
     except (TypeError, ValueError, OverflowError):

@@ -7,10 +7,12 @@
 //! locked after all arguments are converted.
 
 use footfall_kernels::limits::MAX_DISTANCE;
+use numpy::npyffi::{NpyTypes, get_type_object};
 use pyo3::exceptions::PyValueError;
+use pyo3::ffi::PyObject_TypeCheck;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyBool, PyModule, PyTuple};
+use pyo3::types::{PyBool, PyInt, PyModule, PyTuple};
 use std::borrow::Cow;
 
 /// Any argument.
@@ -94,13 +96,24 @@ pub fn checks<'py>(py: Python<'py>) -> PyResult<&'py Bound<'py, PyModule>> {
     Ok(module.bind(py))
 }
 
+/// The number, if the value is an int or an integer of NumPy and fits. Others are left to a check: it calls `__index__`,
+/// which can answer differently the second time.
+pub fn plain_integer<'a, 'py, T: FromPyObject<'a, 'py>>(value: Value<'a, 'py>) -> Option<T> {
+    // SAFETY: the object is alive, and so is the type of NumPy.
+    let is_numpy = |value: Value| unsafe {
+        let integer = get_type_object(value.py(), NpyTypes::PyIntegerArrType_Type);
+        PyObject_TypeCheck(value.as_ptr(), integer) != 0
+    };
+    if value.is_instance_of::<PyInt>() || is_numpy(value) { value.extract().ok() } else { None }
+}
+
 /// An integer in low..=high.
 pub fn integer(value: Value, name: &str, low: i64, high: i64) -> PyResult<i64> {
-    match value.extract::<i64>() {
-        Ok(number) if (low..=high).contains(&number) => Ok(number),
+    match plain_integer(value) {
+        Some(number) if (low..=high).contains(&number) => Ok(number),
         _ => {
             let number = checks(value.py())?.call_method1("integer", (value, name, low, high))?.extract()?;
-            // The comparisons of a subclass of int may lie.
+            // No memory is read or written on the word of Python code.
             if (low..=high).contains(&number) { Ok(number) } else { Err(range_error(name, low, high)) }
         }
     }
@@ -112,9 +125,9 @@ pub fn range_error(name: &str, low: i64, high: i64) -> PyErr {
 
 /// An unsigned 64-bit word.
 pub fn word(value: Value, name: &str) -> PyResult<u64> {
-    match value.extract::<u64>() {
-        Ok(number) => Ok(number),
-        Err(_) => checks(value.py())?.call_method1("word", (value, name))?.extract(),
+    match plain_integer(value) {
+        Some(number) => Ok(number),
+        None => checks(value.py())?.call_method1("word", (value, name))?.extract(),
     }
 }
 

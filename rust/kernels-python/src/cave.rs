@@ -1,6 +1,6 @@
 //! Caves, regions and tunnels.
 
-use crate::args::{Arg, Value, checks, choice, flag, integer_or, word};
+use crate::args::{Arg, Value, checks, choice, flag, integer_or, plain_integer, word};
 use crate::arrays::{Content, Plane, column, is_large, is_long, run_detached};
 use crate::grid::REGIONS_BYTES;
 use crate::layers::{OpenCells, mask};
@@ -95,9 +95,9 @@ pub fn cave_step<'py>(
 fn diagonal(connectivity: &Arg) -> PyResult<bool> {
     match connectivity {
         Arg::Missing => Ok(false),
-        Arg::Given(value) => match value.extract::<i64>() {
-            Ok(4) => Ok(false),
-            Ok(8) => Ok(true),
+        Arg::Given(value) => match plain_integer::<i64>(*value) {
+            Some(4) => Ok(false),
+            Some(8) => Ok(true),
             _ => Ok(checks(value.py())?.call_method1("connectivity", (*value,))?.extract::<i64>()? == 8),
         },
     }

@@ -1,6 +1,6 @@
 //! Random words and hashes.
 
-use crate::args::{Value, checks, word};
+use crate::args::{Value, checks, plain_integer, word};
 use crate::arrays::is_large;
 use crate::layers::{data_pointer, snapshot};
 use crate::memory::filled_room;
@@ -24,8 +24,8 @@ pub fn philox(key0: Value, key1: Value, counter0: Value, counter1: Value) -> PyR
 pub fn draw(key0: Value, key1: Value, counter0: Value, counter1: Value, n: Value) -> PyResult<u64> {
     let key = [word(key0, "key0")?, word(key1, "key1")?];
     let counter = [word(counter0, "counter0")?, word(counter1, "counter1")?];
-    let bound = match n.extract::<u64>() {
-        Ok(bound) if bound > 0 => bound,
+    let bound = match plain_integer::<u64>(n) {
+        Some(bound) if bound > 0 => bound,
         _ => checks(n.py())?.call_method1("integer", (n, "n", 1, u64::MAX))?.extract::<u64>()?.max(1),
     };
     Ok(random::draw(key, counter, bound))

@@ -1,6 +1,6 @@
 //! Positions, sizes and lists of numbers from Python.
 
-use crate::args::{Value, checks, range_error};
+use crate::args::{Value, checks, plain_integer, range_error};
 use crate::layers::{data_pointer, snapshot};
 use crate::memory::{filled, filled_room, memory_error};
 use footfall_kernels::limits::{MAX_CELLS, MAX_SIDE};
@@ -59,7 +59,8 @@ fn pair_of(value: Value) -> Option<(i64, i64)> {
     if tuple.len() != 2 {
         return None;
     }
-    Some((tuple.get_borrowed_item(0).ok()?.extract().ok()?, tuple.get_borrowed_item(1).ok()?.extract().ok()?))
+    let part = |index| plain_integer(tuple.get_borrowed_item(index).ok()?.into());
+    Some((part(0)?, part(1)?))
 }
 
 /// Positions inside the map.
