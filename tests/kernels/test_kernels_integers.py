@@ -1,6 +1,7 @@
 """Both backends take the same objects for integers, ask each once, and refuse others with the same error."""
 
 import inspect
+import itertools
 from collections.abc import Callable
 from enum import IntEnum
 from typing import Any
@@ -107,7 +108,7 @@ def list_arguments() -> list[tuple[str, str]]:
     return [(name, argument) for name, argument in named if argument != "self"]
 
 
-def call(backend: Any, name: str, argument: str, value: Any) -> Any:
+def call(backend: Any, name: str, arguments: dict[str, Any]) -> Any:
     """Returns the result of a kernel whose other arguments are valid, or the type and the text of its error."""
     owner, _, method = name.rpartition(".")
     grid = backend.Grid(MAP, MAP, MAP)
@@ -118,7 +119,7 @@ def call(backend: Any, name: str, argument: str, value: Any) -> Any:
     if "canonical" in parameters:
         values["canonical"] = True
     try:
-        result = kernel(**values | {argument: value})
+        result = kernel(**values | arguments)
         return repr(result) if name == "Grid.finder" else result
     except Exception as error:
         return type(error), str(error)
@@ -128,8 +129,16 @@ def call(backend: Any, name: str, argument: str, value: Any) -> Any:
 @pytest.mark.parametrize(("name", "argument"), list_arguments())
 def test_backends_agree_on_integers(name: str, argument: str) -> None:
     for build in (*SCALARS, *PAIRS, *LISTS):
-        one, other = (call(backend, name, argument, build()) for backend in (reference, native))
+        one, other = (call(backend, name, {argument: build()}) for backend in (reference, native))
         assert_same(one, other)
+
+
+@pytest.mark.parametrize("name", dict.fromkeys(name for name, _ in list_arguments()))
+def test_of_two_bad_arguments_both_backends_report_the_same(name: str) -> None:
+    bad = itertools.product([argument for kernel, argument in list_arguments() if kernel == name], (1.5, "x", -7))
+    for (one, first), (other, second) in itertools.combinations(bad, 2):
+        arguments = {one: first, other: second}
+        assert_same(*(call(backend, name, arguments) for backend in (reference, native)))
 
 
 def test_a_pair_in_a_list_is_read_like_a_pair() -> None:

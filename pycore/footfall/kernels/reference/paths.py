@@ -49,9 +49,8 @@ def find_path(
         int32 array of shape (n, 2) from start to goal, both included; None if there is no such path.
     """
     graph, ends, bounds = _check_query(
-        cost, start, goal, straight_cost, diagonal_cost, corner_cutting, extra, max_cost, max_nodes, within
+        cost, start, goal, straight_cost, diagonal_cost, corner_cutting, extra, max_cost, max_nodes, within, canonical
     )
-    checks.flag(canonical, "canonical")
     result = _search_path(graph, *ends, *bounds)
     return None if result is None else np.array(result[0], dtype=np.int32)
 
@@ -71,7 +70,7 @@ def path_cost(
 ) -> int | None:
     """Returns the cost of the path of find_path, with the same arguments; None if there is no path."""
     graph, ends, bounds = _check_query(
-        cost, start, goal, straight_cost, diagonal_cost, corner_cutting, extra, max_cost, max_nodes, within
+        cost, start, goal, straight_cost, diagonal_cost, corner_cutting, extra, max_cost, max_nodes, within, False
     )
     result = _search_path(graph, *ends, *bounds)
     return None if result is None else result[1]
@@ -102,13 +101,22 @@ def find_paths(
         A list of n paths or None, and an int64 array of n costs, -1 where there is no path.
     """
     graph, _, (cost_limit, node_limit, max_offset) = _check_query(
-        cost, (0, 0), (0, 0), straight_cost, diagonal_cost, corner_cutting, extra, max_cost, max_nodes, within
+        cost,
+        (0, 0),
+        (0, 0),
+        straight_cost,
+        diagonal_cost,
+        corner_cutting,
+        extra,
+        max_cost,
+        max_nodes,
+        within,
+        canonical,
     )
     start_cells = checks.positions(starts, "starts", graph.shape).tolist()
     goal_cells = checks.positions(goals, "goals", graph.shape).tolist()
     if len(start_cells) != len(goal_cells):
         raise ValueError(f"goals: expected {len(start_cells)} positions, one for each start, got {len(goal_cells)}")
-    checks.flag(canonical, "canonical")
     paths: list[Int32Array | None] = []
     costs = np.full(len(start_cells), -1, np.int64)
     for i, (start, goal) in enumerate(zip(start_cells, goal_cells, strict=True)):
@@ -130,12 +138,14 @@ def _check_query(
     max_cost: object,
     max_nodes: object,
     within: object,
+    canonical: object,
 ) -> tuple[MovementGraph, tuple[Position, Position], tuple[int, int, int]]:
-    graph = MovementGraph.from_arguments(cost, extra, straight_cost, diagonal_cost, corner_cutting)
-    ends = checks.position(start, "start", graph.shape), checks.position(goal, "goal", graph.shape)
     cost_limit = checks.distance_limit(max_cost, "max_cost")
     node_limit = checks.distance_limit(max_nodes, "max_nodes")
     max_offset = checks.distance_limit(within, "within")
+    checks.flag(canonical, "canonical")
+    graph = MovementGraph.from_arguments(cost, extra, straight_cost, diagonal_cost, corner_cutting)
+    ends = checks.position(start, "start", graph.shape), checks.position(goal, "goal", graph.shape)
     return graph, ends, (cost_limit, node_limit, max_offset)
 
 
