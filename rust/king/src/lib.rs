@@ -3,6 +3,8 @@
 //! The rules in Python are the reference, and the only ones that mods change. This crate implements the same rules: the
 //! same commands from the same seed lead to the same states, events and counts, bit for bit.
 
+#![forbid(unsafe_code)]
+
 mod actions;
 pub mod agenda;
 mod allowance;

@@ -6,6 +6,8 @@
 //!
 //! The same expressions run in Python as generated functions, which are the reference. Both give the same integers.
 
+#![forbid(unsafe_code)]
+
 mod bytes;
 mod fold;
 mod program;

@@ -4,6 +4,8 @@
 //! signed. What a stranger made is checked by `minisign-verify`, which has no dependencies; only the holder of a key
 //! runs `minisign`.
 
+#![forbid(unsafe_code)]
+
 use minisign::{ErrorKind, KeyPair, PublicKey, SecretKey, SecretKeyBox};
 use minisign_verify as checker;
 use std::fmt;

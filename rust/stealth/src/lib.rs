@@ -5,6 +5,8 @@
 //! is not copied ends with [`Stop::Python`] before anything was written: dice have no state, so that the rules in Python
 //! then roll the same ones.
 
+#![forbid(unsafe_code)]
+
 pub mod creature;
 pub mod engage;
 pub mod floor;
