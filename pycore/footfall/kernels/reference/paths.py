@@ -48,10 +48,10 @@ def find_path(
     Returns:
         int32 array of shape (n, 2) from start to goal, both included; None if there is no such path.
     """
-    graph, ends, bounds = _check_query(
-        cost, start, goal, straight_cost, diagonal_cost, corner_cutting, extra, max_cost, max_nodes, within, canonical
-    )
-    result = _search_path(graph, *ends, *bounds)
+    limits = _check_limits(max_cost, max_nodes, within, canonical)
+    graph = MovementGraph.from_arguments(cost, extra, straight_cost, diagonal_cost, corner_cutting)
+    ends = checks.position(start, "start", graph.shape), checks.position(goal, "goal", graph.shape)
+    result = _search_path(graph, *ends, *limits)
     return None if result is None else np.array(result[0], dtype=np.int32)
 
 
@@ -69,10 +69,10 @@ def path_cost(
     within: int | None = None,
 ) -> int | None:
     """Returns the cost of the path of find_path, with the same arguments; None if there is no path."""
-    graph, ends, bounds = _check_query(
-        cost, start, goal, straight_cost, diagonal_cost, corner_cutting, extra, max_cost, max_nodes, within, False
-    )
-    result = _search_path(graph, *ends, *bounds)
+    limits = _check_limits(max_cost, max_nodes, within, False)
+    graph = MovementGraph.from_arguments(cost, extra, straight_cost, diagonal_cost, corner_cutting)
+    ends = checks.position(start, "start", graph.shape), checks.position(goal, "goal", graph.shape)
+    result = _search_path(graph, *ends, *limits)
     return None if result is None else result[1]
 
 
@@ -100,19 +100,8 @@ def find_paths(
     Returns:
         A list of n paths or None, and an int64 array of n costs, -1 where there is no path.
     """
-    graph, _, (cost_limit, node_limit, max_offset) = _check_query(
-        cost,
-        (0, 0),
-        (0, 0),
-        straight_cost,
-        diagonal_cost,
-        corner_cutting,
-        extra,
-        max_cost,
-        max_nodes,
-        within,
-        canonical,
-    )
+    limits = _check_limits(max_cost, max_nodes, within, canonical)
+    graph = MovementGraph.from_arguments(cost, extra, straight_cost, diagonal_cost, corner_cutting)
     start_cells = checks.positions(starts, "starts", graph.shape).tolist()
     goal_cells = checks.positions(goals, "goals", graph.shape).tolist()
     if len(start_cells) != len(goal_cells):
@@ -120,33 +109,20 @@ def find_paths(
     paths: list[Int32Array | None] = []
     costs = np.full(len(start_cells), -1, np.int64)
     for i, (start, goal) in enumerate(zip(start_cells, goal_cells, strict=True)):
-        result = _search_path(graph, (start[0], start[1]), (goal[0], goal[1]), cost_limit, node_limit, max_offset)
+        result = _search_path(graph, (start[0], start[1]), (goal[0], goal[1]), *limits)
         paths.append(None if result is None else np.array(result[0], dtype=np.int32))
         if result is not None:
             costs[i] = result[1]
     return paths, costs
 
 
-def _check_query(
-    cost: Layer,
-    start: object,
-    goal: object,
-    straight_cost: object,
-    diagonal_cost: object,
-    corner_cutting: object,
-    extra: Layer | None,
-    max_cost: object,
-    max_nodes: object,
-    within: object,
-    canonical: object,
-) -> tuple[MovementGraph, tuple[Position, Position], tuple[int, int, int]]:
+def _check_limits(max_cost: object, max_nodes: object, within: object, canonical: object) -> tuple[int, int, int]:
+    """Checks the options that paths do not share with fields, before the map, as the native kernels do."""
     cost_limit = checks.distance_limit(max_cost, "max_cost")
     node_limit = checks.distance_limit(max_nodes, "max_nodes")
     max_offset = checks.distance_limit(within, "within")
     checks.flag(canonical, "canonical")
-    graph = MovementGraph.from_arguments(cost, extra, straight_cost, diagonal_cost, corner_cutting)
-    ends = checks.position(start, "start", graph.shape), checks.position(goal, "goal", graph.shape)
-    return graph, ends, (cost_limit, node_limit, max_offset)
+    return cost_limit, node_limit, max_offset
 
 
 def _search_path(
