@@ -88,10 +88,10 @@ PAIRS: list[Callable[[], Any]] = [
     lambda: (1, 2, 3),
 ]
 LISTS: list[Callable[[], Any]] = [
-    *(lambda build=build: [(1, 1), build()] for build in (*SCALARS, *PAIRS)),
-    *(lambda build=build: (build(), (1, 1)) for build in PAIRS),
+    *(lambda build=build: [(1, 1), build()] for build in PAIRS),
+    *(lambda build=build: (build(), (1, 1)) for build in PAIRS[-7:]),
     *(lambda build=build: [build(), 1] for build in SCALARS),
-    *(lambda build=build: [build()] for build in (*PAIRS, list, tuple, str)),
+    *(lambda build=build: [build()] for build in (*PAIRS[-7:], list, tuple, str)),
     list,
 ]
 
@@ -111,8 +111,9 @@ def list_arguments() -> list[tuple[str, str]]:
 def call(backend: Any, name: str, arguments: dict[str, Any]) -> Any:
     """Returns the result of a kernel whose other arguments are valid, or the type and the text of its error."""
     owner, _, method = name.rpartition(".")
-    grid = backend.Grid(MAP, MAP, MAP)
-    kernel = getattr({"": backend, "Grid": grid, "Finder": grid.finder(canonical=True)}[owner], method)
+    grid = backend.Grid(MAP, MAP, MAP) if owner else None
+    thing = {"": backend, "Grid": grid, "Finder": grid and grid.finder(canonical=True)}[owner]
+    kernel = getattr(thing, method)
     parameters = inspect.signature(getattr(getattr(reference, owner) if owner else reference, method)).parameters
     required = [key for key, each in parameters.items() if each.default is each.empty and key != "self"]
     values = {key: VALID.get(f"{name} {key}", VALID.get(key, 1)) for key in required}
