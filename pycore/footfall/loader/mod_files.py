@@ -15,10 +15,8 @@ from pathlib import Path, PurePosixPath
 
 from footfall.diagnostics.files import ModFiles, ModFilesError
 
+from .file_names import check_depth, check_names
 from .zip_entries import MAX_FILE_BYTES, MAX_FILES, MAX_TOTAL_BYTES, iter_zip_entries
-
-MAX_DEPTH = 30
-"""Maximum nesting of folders in a mod; its other limits are those of a zip."""
 
 _READ_FLAGS = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 _SKIPPED = {"__pycache__", "node_modules"}
@@ -48,6 +46,11 @@ def is_text(name: str) -> bool:
 def normalize_newlines(name: str, data: bytes) -> bytes:
     """Returns the bytes of a file as hashes cover them."""
     return data.replace(b"\r\n", b"\n") if is_text(name) else data
+
+
+def write_newlines(name: str, data: bytes) -> bytes:
+    """Returns the bytes of a file that stand for all with its hash: they are normalized to what it is normalized to."""
+    return normalize_newlines(name, data).replace(b"\r\n", b"\r\r\n") if is_text(name) else data
 
 
 def _is_included(name: str) -> bool:
@@ -133,18 +136,17 @@ class FolderFiles:
     def names(self) -> tuple[str, ...]:
         relative_names: list[str] = []
         total = folders = 0
-        pending = [(self.path, 0)]
+        pending = [self.path]
         while pending:
-            base, depth = pending.pop()
+            base = pending.pop()
             for entry in _list_entries(base):
                 path = base / entry.name
                 relative = path.relative_to(self.path).as_posix()
                 if not _is_included(relative):
                     continue
                 if entry.is_dir(follow_symlinks=False):
-                    if depth == MAX_DEPTH:
-                        raise ModFilesError(f"its folders are nested more than {MAX_DEPTH} deep")
-                    pending.append((path, depth + 1))
+                    check_depth(f"{relative}/")
+                    pending.append(path)
                     folders += 1
                 else:
                     relative_names.append(relative)
@@ -153,6 +155,7 @@ class FolderFiles:
                     raise ModFilesError(f"it has more than {MAX_FILES} files and folders")
                 if total > MAX_TOTAL_BYTES:
                     raise ModFilesError(f"it is larger than {MAX_TOTAL_BYTES >> 20} MiB")
+        check_names(relative_names)
         return tuple(sorted(relative_names))
 
     def read(self, name: str) -> bytes:
@@ -186,13 +189,15 @@ class ZipFiles:
         """Opens and checks the archive.
 
         Raises:
-            ModFilesError: see `iter_zip_entries`.
+            ModFilesError: see `iter_zip_entries`; or folders are nested too deep.
         """
         self.path = path
         files = {name: data for name, data in iter_zip_entries(path) if _is_included(name)}
         tops = {name.partition("/")[0] for name in files}
         if "mod.toml" not in files and len(tops) == 1:
             files = {name.partition("/")[2]: data for name, data in files.items()}
+        for name in files:
+            check_depth(name)
         self._files = files
         self.names: tuple[str, ...] = tuple(sorted(self._files))
 

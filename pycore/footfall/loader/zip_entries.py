@@ -7,20 +7,42 @@ import stat
 import struct
 import zipfile
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
 
 from footfall.diagnostics.files import ModFilesError, read_limited_file
+
+from .file_names import check_names, quote_name
 
 MAX_FILES = 10_000
 MAX_FILE_BYTES = 32 << 20
 MAX_TOTAL_BYTES = 256 << 20
 """Limits of a mod: number of files and folders, bytes per file, total bytes (unpacked)."""
 
+_EPOCH = (1980, 1, 1, 0, 0, 0)
+"""The earliest time of the format."""
+
+_UNIX, _FILE_MODE = 3, 0o644
+_BEST_LEVEL = 9
 _ENTRY_MARK = b"PK\x01\x02"
 _METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 """The compressions that are read: others take as much memory as the file says."""
+
+
+def encode_zip(entries: Iterable[tuple[str, bytes]], method: int) -> bytes:
+    """Returns a zip: equal bytes for equal names and bytes, whatever system or day it is.
+
+    Args:
+        method: ``zipfile.ZIP_STORED`` or ``ZIP_DEFLATED``; two builds of a library may deflate differently.
+    """
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w") as archive:
+        for name, data in entries:
+            entry = zipfile.ZipInfo(name, _EPOCH)
+            entry.create_system, entry.external_attr = _UNIX, _FILE_MODE << 16
+            archive.writestr(entry, data, method, _BEST_LEVEL)
+    return buffer.getvalue()
 
 
 def iter_zip_entries(path: Path) -> Iterator[tuple[str, bytes]]:
@@ -28,7 +50,7 @@ def iter_zip_entries(path: Path) -> Iterator[tuple[str, bytes]]:
 
     Raises:
         ModFilesError: it is not a regular file or not a zip, contains links or absolute or parent paths, or exceeds
-            a limit.
+            a limit, or some system cannot hold a name or takes two for one.
     """
     with _name_faults():
         data = read_limited_file(path, MAX_TOTAL_BYTES)
@@ -40,15 +62,9 @@ def iter_zip_entries(path: Path) -> Iterator[tuple[str, bytes]]:
             raise ModFilesError(f"it has more than {MAX_FILES} files")
         if sum(entry.file_size for entry in entries) > MAX_TOTAL_BYTES:
             raise ModFilesError(f"it is larger than {MAX_TOTAL_BYTES >> 20} MiB unpacked")
-    folded: dict[str, str] = {}
-    for entry in entries:
-        name = _check_name(entry)
-        other = folded.get(name.casefold())
-        if other == name:
-            raise ModFilesError(f"entry {name!r} occurs twice")
-        if other is not None:
-            raise ModFilesError(f"entries {other!r} and {name!r} are one file on some systems")
-        folded[name.casefold()] = name
+    names = [_check_name(entry) for entry in entries]
+    check_names(names)
+    for name, entry in zip(names, entries, strict=True):
         with _name_faults():
             data = _read_entry(archive, entry)
         yield name, data
@@ -78,16 +94,16 @@ def _name_faults() -> Iterator[None]:
 
 
 def _check_name(entry: zipfile.ZipInfo) -> str:
-    name = entry.filename
+    name, shown = entry.filename, quote_name(entry.filename)
     parts = PurePosixPath(name.replace("\\", "/")).parts
     if not parts or name.startswith(("/", "\\")) or ".." in parts or ":" in name:
-        raise ModFilesError(f"entry {name!r} points outside the mod")
+        raise ModFilesError(f"entry {shown} points outside the mod")
     if stat.S_ISLNK(entry.external_attr >> 16):
-        raise ModFilesError(f"entry {name!r} is a link; a mod must contain its files")
+        raise ModFilesError(f"entry {shown} is a link; a mod must contain its files")
     if entry.file_size > MAX_FILE_BYTES:
-        raise ModFilesError(f"entry {name!r} is larger than {MAX_FILE_BYTES >> 20} MiB")
+        raise ModFilesError(f"entry {shown} is larger than {MAX_FILE_BYTES >> 20} MiB")
     if entry.compress_type not in _METHODS:
-        raise ModFilesError(f"entry {name!r} is compressed by another method than deflate; pack it again")
+        raise ModFilesError(f"entry {shown} is compressed by another method than deflate; pack it again")
     return "/".join(parts)
 
 
@@ -95,5 +111,5 @@ def _read_entry(archive: zipfile.ZipFile, entry: zipfile.ZipInfo) -> bytes:
     with archive.open(entry) as stream:  # the size in the header may be wrong
         data = stream.read(entry.file_size + 1)
     if len(data) > entry.file_size:
-        raise ModFilesError(f"entry {entry.filename!r} is larger than its header says")
+        raise ModFilesError(f"entry {quote_name(entry.filename)} is larger than its header says")
     return data

@@ -7,7 +7,6 @@ content that nothing names, for `sweep` to find.
 
 from __future__ import annotations
 
-import io
 import time
 import zipfile
 from collections.abc import Callable, Iterator
@@ -22,7 +21,7 @@ from footfall.engine.saves.file_lock import FileInUseError, hold_lock
 from footfall.loader import ManifestError, Mod, Source
 from footfall.loader.discovery import read_mod
 from footfall.loader.json_file import write_json
-from footfall.loader.mod_files import normalize_newlines
+from footfall.loader.mod_files import write_newlines
 from footfall.loader.profiles import (
     InstalledMod,
     ModSet,
@@ -34,15 +33,13 @@ from footfall.loader.profiles import (
     read_pointer,
     store_folder,
 )
+from footfall.loader.zip_entries import encode_zip
 
 MAX_GENERATIONS = 20
 """Steps that a profile can be taken back."""
 
 PATIENCE = 5.0
 """Seconds to wait for another program that changes the store."""
-
-ZIP_EPOCH = (1980, 1, 1, 0, 0, 0)
-"""The earliest time of the zip format."""
 
 
 class StoreError(Exception):
@@ -58,22 +55,15 @@ def encode_content(mod: Mod) -> bytes:
     Raises:
         ModFilesError: a file cannot be read.
     """
-    buffer = io.BytesIO()
-    with zipfile.ZipFile(buffer, "w") as archive:
-        for name in mod.files.names:
-            entry = zipfile.ZipInfo(name, ZIP_EPOCH)
-            entry.create_system, entry.external_attr = 3, 0o644 << 16
-            # The inverse of the hash's own replacement, so that the hash stays even for an odd "\r\r\n".
-            data = normalize_newlines(name, mod.files.read(name)).replace(b"\r\n", b"\r\r\n")
-            archive.writestr(entry, data)
-    return buffer.getvalue()
+    files = ((name, write_newlines(name, mod.files.read(name))) for name in mod.files.names)
+    return encode_zip(files, zipfile.ZIP_STORED)
 
 
 def add_content(mod: Mod) -> None:
-    """Writes a content unless the store has it whole.
+    """Writes a content unless the store has it whole, and reads it back.
 
     Raises:
-        StoreError: it is no packed mod.
+        StoreError: it is no packed mod, or what is read back is something else.
         OSError: it cannot be written; the store is unchanged.
     """
     if "mod.toml" not in mod.files.names:
@@ -83,6 +73,10 @@ def add_content(mod: Mod) -> None:
     path = content_path(mod.hash)
     if find_content(mod.hash) is None:
         replace_file(path, [encode_content(mod)])
+        if find_content(mod.hash) is None:
+            path.unlink(missing_ok=True)
+            text = f"{mod.id} {mod.version} was written to {path.parent}, but other bytes were read back"
+            raise StoreError(f"{text}; nothing was installed; check the disk, or report it")
 
 
 def find_content(hash: str) -> Mod | None:

@@ -11,7 +11,8 @@ import click
 from footfall.check import check_mod
 from footfall.diagnostics.files import ModFilesError
 from footfall.diagnostics.findings import Severity
-from footfall.loader import Mod, discover
+from footfall.loader import discover
+from footfall.loader.zip_entries import encode_zip
 from footfall.sharing.index_format import SIGNATURE_SUFFIX
 from footfall.sharing.signatures import sign_as_author
 
@@ -19,9 +20,6 @@ from ..compose import print_findings
 from ..options import CliError
 from ..output import echo
 from ..signing import SigningKey, open_key
-
-ZIP_EPOCH = (1980, 1, 1, 0, 0, 0)
-"""The earliest timestamp of the zip format."""
 
 
 @click.command("pack")
@@ -55,7 +53,7 @@ def pack_mod(folder: Path, out: Path | None, key_path: Path | None, as_json: boo
     path = out / name if out is not None and out.is_dir() else out or Path(name)
     try:
         before = path.read_bytes() if path.exists() else b""
-        _write_zip(path, mod)
+        path.write_bytes(encode_zip(((name, mod.files.read(name)) for name in mod.files.names), zipfile.ZIP_DEFLATED))
         _write_signature(path, key, is_changed=path.read_bytes() != before)
     except (OSError, ModFilesError) as error:
         raise CliError(f"{path}: {error}") from None
@@ -65,15 +63,6 @@ def pack_mod(folder: Path, out: Path | None, key_path: Path | None, as_json: boo
         echo(json.dumps({"zip": str(path), **facts}, indent=2, ensure_ascii=False))
     else:
         echo(f"{path}: {mod.id} {mod.version}, {len(files)} files, hash {mod.hash}")
-
-
-def _write_zip(path: Path, mod: Mod) -> None:
-    with zipfile.ZipFile(path, "w") as archive:
-        for name in mod.files.names:
-            entry = zipfile.ZipInfo(name, ZIP_EPOCH)
-            entry.compress_type = zipfile.ZIP_DEFLATED
-            entry.external_attr = 0o644 << 16
-            archive.writestr(entry, mod.files.read(name), compresslevel=9)
 
 
 def _write_signature(path: Path, key: SigningKey | None, *, is_changed: bool) -> None:
