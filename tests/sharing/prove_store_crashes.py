@@ -30,6 +30,7 @@ from publishing import publish_samples  # noqa: E402
 
 from footfall.app.profile_change import open_profile  # noqa: E402
 from footfall.cli import main as footfall  # noqa: E402
+from footfall.loader.discovery import find_content  # noqa: E402
 from footfall.loader.profiles import ProfileError, get_profile, read_pointer  # noqa: E402
 from footfall.sharing.cleaning import find_waste, sweep  # noqa: E402
 from footfall.sharing.install import (  # noqa: E402
@@ -43,7 +44,7 @@ from footfall.sharing.install import (  # noqa: E402
 )
 from footfall.sharing.locks import read_lock  # noqa: E402
 from footfall.sharing.stock import Shelf  # noqa: E402
-from footfall.sharing.store import StoreError, find_content, undo  # noqa: E402
+from footfall.sharing.store import StoreError, undo  # noqa: E402
 
 PREPARATION = (
     ("mods", "install", "python"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import datetime
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
@@ -12,7 +13,9 @@ from footfall.diagnostics.files import ModFilesError
 from footfall.engine.saves.save import SaveError, SaveHeader
 from footfall.loader import LoadError, LoadResult, Mod, Trust, discover, load
 from footfall.loader.capabilities import find_capabilities
+from footfall.loader.discovery import find_content
 from footfall.loader.profiles import (
+    InstalledMod,
     ModSet,
     content_path,
     get_profile,
@@ -20,13 +23,14 @@ from footfall.loader.profiles import (
     read_pointer,
 )
 from footfall.loader.trust import can_run, has_code
+from footfall.sharing.fetch import PlaceKind
 from footfall.sharing.index_format import IndexedTrouble
 from footfall.sharing.install import ChangePlan, fetch_contents
 from footfall.sharing.locks import LockRow
 from footfall.sharing.resolve import Offer
 from footfall.sharing.sources import Sources, open_copies, open_sources
 from footfall.sharing.stock import Shelf, make_shelf
-from footfall.sharing.store import find_content
+from footfall.sharing.verifying import restore_contents
 
 from .paths import list_saves
 from .resume import read_saved_header
@@ -72,7 +76,7 @@ class PlanReport(msgspec.Struct, frozen=True):
 
 
 def open_profile(name: str = "", *, offline: bool = False) -> tuple[str, ModSet, Shelf]:
-    """Returns the name of a profile, its mods, and what can be installed in it.
+    """Returns the name of a profile, its mods, and what can be installed in it. Its lost contents are restored.
 
     Args:
         name: ``""`` for the one in use. It need not exist yet.
@@ -89,7 +93,26 @@ def open_profile(name: str = "", *, offline: bool = False) -> tuple[str, ModSet,
     today = datetime.date.today()
     sources = open_copies(today) if offline else open_sources(today)
     discovered, _ = discover()
-    return name, now, make_shelf(sources, now.mods, discovered)
+    shelf = make_shelf(sources, now.mods, discovered)
+    notes = restore_mods(sources, [mod for mod in now.mods if mod.id not in shelf.contents], offline=offline)
+    if notes:
+        sources = dataclasses.replace(sources, notes=(*sources.notes, *notes))
+        shelf = make_shelf(sources, now.mods, discovered)
+    return name, now, shelf
+
+
+def restore_mods(sources: Sources, mods: Iterable[InstalledMod], *, offline: bool = False) -> list[str]:
+    """Fetches contents that are lost or damaged again; returns a sentence for each that an index had.
+
+    Args:
+        offline: only use indexes in folders.
+    """
+    if offline:
+        folders = tuple(index for index in sources.indexes if index.place.kind is PlaceKind.FOLDER)
+        sources = Sources(folders)
+    names = {mod.hash: f"{mod.id} {mod.version}" for mod in mods}
+    restored = restore_contents(sources, names)
+    return [f"{names[hash]} was damaged in the store; the index {index} had it" for hash, index in restored.items()]
 
 
 def open_installed() -> tuple[str, ModSet, Shelf]:

@@ -19,6 +19,7 @@ from footfall.engine.saves.replay_lines import ReplayHeader
 from footfall.engine.session import GameOverError, Session
 from footfall.i18n.system_language import find_system_language
 from footfall.loader import LoadError, LoadResult, load, user_choices
+from footfall.loader.discovery import LOST_CODES
 from footfall.loader.watchdog import watch_for_hangs
 
 from .options import CliError, parse_pairs
@@ -58,7 +59,7 @@ def load_mods(
         raise CliError(f"--mods {missing[0]}: there is no such file or folder")
     try:
         with redirect_mod_output():
-            loaded = load(
+            loaded = _load_restored(
                 game,
                 mods=mod_paths,
                 only=() if safe_mode else None,
@@ -78,6 +79,36 @@ def load_mods(
     if not quiet:
         print_findings(loaded.findings)
     return loaded
+
+
+def _load_restored(game: str | None, **words: Any) -> LoadResult:
+    """Loads the mods; once more if contents that the store lost are in an index on this computer."""
+    try:
+        loaded = load(game, **words)
+    except LoadError as error:
+        if not _restore_lost(error.findings):
+            raise
+    else:
+        if not _restore_lost(loaded.findings):
+            return loaded
+    return load(game, **words)
+
+
+def _restore_lost(findings: Iterable[Finding]) -> bool:
+    """Restores the contents that the findings miss; returns whether there was any to restore."""
+    if not any(finding.code in LOST_CODES for finding in findings):
+        return False
+    from footfall.app.profile_change import open_profile  # only here: a game in play needs no index
+    from footfall.loader.profiles import ProfileError
+    from footfall.sharing.index_format import IndexFileError
+
+    try:
+        notes = open_profile(offline=True)[2].sources.notes
+    except (ProfileError, IndexFileError, OSError):
+        return False
+    for note in notes:
+        echo(f"note: {note}", err=True)
+    return bool(notes)
 
 
 def _check_language(lang: str, known: Sequence[str]) -> None:

@@ -9,7 +9,7 @@ without the two folders ``mods/``: it plays with the same mods on every machine.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from enum import IntEnum
 from functools import cached_property
 from pathlib import Path
@@ -26,11 +26,23 @@ from .installed import has_entry_points
 from .manifest import Manifest, ManifestError, ModInfo, read_manifest, read_single_manifest
 from .manifest_cache import ManifestCache
 from .mod_files import FolderFiles, SingleFile, ZipFiles, hash_content
-from .profiles import DEFAULT_PROFILE, ProfileError, content_path, get_profile, get_profile_name, read_pointer
+from .profiles import (
+    DEFAULT_PROFILE,
+    InstalledMod,
+    ProfileError,
+    content_path,
+    describe_reinstall,
+    get_profile,
+    get_profile_name,
+    read_pointer,
+)
 
 ENTRY_POINT_GROUP = "footfall.mods"
 MAX_CANDIDATES = 1_000
 """Entries of a folder of mods that are read."""
+
+LOST_CODES = ("lost-content", "changed-content")
+"""Findings about a content of the store that cannot be used."""
 
 PLUGINS_FOLDER = Path(footfall.__file__).parent / "plugins"
 
@@ -118,9 +130,15 @@ def discover(mods: Sequence[Path] = (), *, all_sources: bool = True) -> tuple[di
     findings: list[Finding] = []
     discovered: dict[str, Mod] = {}
     known = ManifestCache()
-    for source, path in _iter_candidates(mods, all_sources, findings):
+    profile, contents = _list_contents(findings) if all_sources else (DEFAULT_PROFILE, {})
+    for source, path in _iter_candidates(mods, all_sources, profile, contents, findings):
         try:
-            mod = read_mod(path, source, findings, known)
+            if source is Source.STORE:
+                mod = find_content(contents[path].hash, known)
+                if mod is None:
+                    findings.append(_describe_changed(path, contents[path]))
+            else:
+                mod = read_mod(path, source, findings, known)
         except ManifestError as error:
             name = error.mod or format_path(path)
             findings.append(Finding("bad-manifest", name, str(error), error.where, error.fix, mod_disabled=True))
@@ -152,6 +170,12 @@ def _describe_unreadable(path: str, error: ModFilesError) -> Finding:
     return Finding("bad-files", name, str(error), "", "package or copy the mod again", mod_disabled=True)
 
 
+def _describe_changed(path: str, installed: InstalledMod) -> Finding:
+    text = f"the files of version {installed.version} in the store are not those that were installed; it is not used"
+    fix = describe_reinstall(installed)
+    return Finding("changed-content", installed.id, text, format_path(path), fix, mod_disabled=True)
+
+
 def _compare_places(other: Mod, mod: Mod) -> Iterator[Finding]:
     """Yields a finding if a mod takes the place of another with its id."""
     if other.files.path.resolve() == mod.files.path.resolve():
@@ -164,7 +188,9 @@ def _compare_places(other: Mod, mod: Mod) -> Iterator[Finding]:
         yield Finding("replaced", mod.id, f"{used} replaces {unused}", "", "", Severity.NOTE)
 
 
-def _iter_candidates(mods: Sequence[Path], all_sources: bool, findings: list[Finding]) -> Iterator[tuple[Source, str]]:
+def _iter_candidates(
+    mods: Sequence[Path], all_sources: bool, profile: str, contents: Iterable[str], findings: list[Finding]
+) -> Iterator[tuple[Source, str]]:
     if PLUGINS_FOLDER.is_dir():
         for path in _list_children(PLUGINS_FOLDER):
             if os.path.isfile(f"{path}/mod.toml"):
@@ -175,8 +201,7 @@ def _iter_candidates(mods: Sequence[Path], all_sources: bool, findings: list[Fin
         findings.append(Finding("lost-link", "footfall", text, "", fix))
     if all_sources:
         yield from ((Source.INSTALLED, str(path)) for path in _iter_installed(findings))
-        profile, contents = _list_contents(findings)
-        yield from ((Source.STORE, str(path)) for path in contents)
+        yield from ((Source.STORE, path) for path in contents)
         folders = (
             (Source.PROJECT, Path("mods").absolute()),
             (Source.USER, platformdirs.user_data_path("footfall", appauthor=False) / "mods"),
@@ -190,24 +215,24 @@ def _iter_candidates(mods: Sequence[Path], all_sources: bool, findings: list[Fin
         yield from _iter_explicit(Path(given), Source.EXPLICIT, "--mods", findings)
 
 
-def _list_contents(findings: list[Finding]) -> tuple[str, list[Path]]:
-    """Returns the profile in use and the paths of its contents; reports those that are missing."""
+def _list_contents(findings: list[Finding]) -> tuple[str, dict[str, InstalledMod]]:
+    """Returns the profile in use and its contents by path; reports those that are missing."""
     try:
         pointer = read_pointer()
         name = get_profile_name(pointer)
     except ProfileError as error:
         findings.append(Finding("bad-profile", "profiles", str(error)))
-        return DEFAULT_PROFILE, []
-    paths = []
+        return DEFAULT_PROFILE, {}
+    contents = {}
     for installed in get_profile(pointer, name).now.mods:
         path = content_path(installed.hash)
         if path.is_file():
-            paths.append(path)
+            contents[str(path)] = installed
         else:
             text = f"version {installed.version} is in the profile {name}, but its content is not in the store"
-            fix = f"footfall mods install {installed.id}@{installed.version}"
+            fix = describe_reinstall(installed)
             findings.append(Finding("lost-content", installed.id, text, format_path(path), fix, mod_disabled=True))
-    return name, paths
+    return name, contents
 
 
 def _iter_explicit(path: Path, source: Source, option: str, findings: list[Finding]) -> Iterator[tuple[Source, str]]:
@@ -284,6 +309,22 @@ def read_mod(
         if known is not None:
             known.add(text, manifest)
     return Mod(manifest, text, files, source)
+
+
+def find_content(hash: str, known: ManifestCache | None = None) -> Mod | None:
+    """Returns a content of the store; None if it is missing, or is not what its hash says.
+
+    Args:
+        known: manifests that need not be read again.
+    """
+    path = content_path(hash)
+    if not path.is_file():
+        return None
+    try:
+        mod = read_mod(path, Source.STORE, [], known)
+        return mod if mod is not None and mod.hash == hash else None
+    except (ManifestError, ModFilesError, RecursionError):
+        return None
 
 
 def _read_single_file(path: str, source: Source, findings: list[Finding]) -> Mod | None:

@@ -94,9 +94,21 @@ def pointer_path() -> Path:
     return store_folder() / "profiles.json"
 
 
+def contents_folder() -> Path:
+    """Returns the folder of the contents."""
+    return store_folder() / "contents"
+
+
 def content_path(hash: str) -> Path:
     """Returns the path of a content in the store: a packed mod, named by its hash."""
-    return store_folder() / "contents" / f"{hash}.zip"
+    return contents_folder() / f"{hash}.zip"
+
+
+def describe_reinstall(mod: InstalledMod) -> str:
+    """Returns the command that brings a content back."""
+    if mod.index:
+        return f"footfall mods install {mod.id}@{mod.version}"
+    return f"footfall mods install {mod.id.rpartition('.')[2]}-{mod.version}.zip (it was installed from a file)"
 
 
 def read_pointer() -> StorePointer:

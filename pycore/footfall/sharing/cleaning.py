@@ -10,18 +10,20 @@ import msgspec
 import platformdirs
 
 from footfall.engine.saves.atomic_file import sync_folder
+from footfall.loader.discovery import find_content
 from footfall.loader.profiles import (
     InstalledMod,
     ModSet,
     Profile,
     StorePointer,
+    contents_folder,
     get_profile_name,
     read_pointer,
     store_folder,
 )
 
 from .locks import LOCK_NAME, LockFileError, read_named_mods
-from .store import StoreError, find_content, lock_store, replace_pointer
+from .store import StoreError, lock_store, replace_pointer
 
 NAMING_FOLDERS = ("saves", "runs")
 """Folders of the user's data with files that name contents."""
@@ -126,7 +128,7 @@ def _find_waste(before: StorePointer, after: StorePointer, named: NamedContents)
     """Returns what the store does not need once the pointer file is `after`."""
     used, installed = _index_mods(after), _index_mods(before)
     waste = []
-    for path in _list_files(store_folder() / "contents"):
+    for path in _list_files(contents_folder()):
         if path.suffix != ".zip" or path.name.startswith("."):
             waste.append(Waste(path, WasteKind.BROKEN_OFF, "", path.stat().st_size))
             continue

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from footfall.diagnostics.findings import suggest
 from footfall.loader import Mod, Source
+from footfall.loader.discovery import find_content
 from footfall.loader.profiles import InstalledMod, ModSet
 
 from .archives import check_archive, read_archive
@@ -22,7 +23,7 @@ from .resolve import Need, Offer, UnresolvableError, rank_version, resolve
 from .signers import record_signer
 from .sources import OpenIndex
 from .stock import Shelf, make_stock, offer_content, offer_version
-from .store import add_content, find_content, set_mods
+from .store import add_content, set_mods
 
 OnProgress = Callable[[Offer, int], None]
 """Called with a download and its number of bytes so far."""
@@ -291,15 +292,25 @@ def fetch_contents(
         OSError: the store cannot be written.
     """
     for offer in plan.downloads:
-        index = next(index for index in shelf.sources.indexes if index.pin.name == offer.index)
-        _fetch_content(index, offer, on_progress, patience)
+        index = next((index for index in shelf.sources.indexes if index.pin.name == offer.index), None)
+        if index is None:
+            raise PlanError(f"the content of {offer} left the store meanwhile; try again")
+        fetch_content(index, offer, on_progress, patience)
     contents = {mod.id: content for mod in plan.mods if (content := find_content(mod.hash)) is not None}
     problem = find_other_content(contents)
     if problem:
         raise PlanError(problem)
 
 
-def _fetch_content(index: OpenIndex, offer: Offer, on_progress: OnProgress, patience: Patience) -> None:
+def fetch_content(
+    index: OpenIndex, offer: Offer, on_progress: OnProgress = lambda *_: None, patience: Patience = DEFAULT_PATIENCE
+) -> None:
+    """Fetches a version that an index has into the store.
+
+    Raises:
+        FetchError, IndexFileError: the file cannot be had, or is not what the index says.
+        StoreError, OSError: the store cannot be written.
+    """
     version = offer.entry
     assert version is not None
     path = fetch_file(index.place, version.archive, lambda size: on_progress(offer, size), patience)

@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from footfall import __version__
 from footfall.api.hookspecs import API_VERSION
 from footfall.loader import Mod, Source
+from footfall.loader.discovery import find_content
 from footfall.loader.manifest import FRAMEWORK_ID
 from footfall.loader.profiles import InstalledMod
 
 from .index_format import IndexedMod, IndexedVersion
 from .resolve import Offer, Stock, rank_version
 from .sources import OpenIndex, Sources
-from .store import find_content
 
 
 @dataclass(frozen=True)

@@ -15,11 +15,10 @@ from pathlib import Path
 
 import msgspec
 
-from footfall.diagnostics.files import ModFilesError
 from footfall.engine.saves.atomic_file import replace_file
 from footfall.engine.saves.file_lock import FileInUseError, hold_lock
-from footfall.loader import ManifestError, Mod, Source
-from footfall.loader.discovery import read_mod
+from footfall.loader import Mod
+from footfall.loader.discovery import find_content
 from footfall.loader.json_file import write_json
 from footfall.loader.mod_files import write_newlines
 from footfall.loader.profiles import (
@@ -28,6 +27,7 @@ from footfall.loader.profiles import (
     Profile,
     StorePointer,
     content_path,
+    describe_reinstall,
     get_profile,
     pointer_path,
     read_pointer,
@@ -79,18 +79,6 @@ def add_content(mod: Mod) -> None:
             raise StoreError(f"{text}; nothing was installed; check the disk, or report it")
 
 
-def find_content(hash: str) -> Mod | None:
-    """Returns a content of the store; None if it is missing or damaged."""
-    path = content_path(hash)
-    if not path.is_file():
-        return None
-    try:
-        mod = read_mod(path, Source.STORE, [])
-        return mod if mod is not None and mod.hash == hash else None
-    except (ManifestError, ModFilesError, RecursionError):
-        return None
-
-
 @contextmanager
 def lock_store() -> Iterator[None]:
     """Holds the lock of the store.
@@ -131,8 +119,9 @@ def replace_pointer(old: StorePointer, change: Callable[[StorePointer], StorePoi
     if new != old:
         named = {mod.hash for profile in old.profiles.values() for mod in profile.now.mods}
         for mod in (mod for profile in new.profiles.values() for mod in profile.now.mods if mod.hash not in named):
-            if not content_path(mod.hash).is_file():
-                raise StoreError(f"the content of {mod.id} {mod.version} left the store meanwhile; try again")
+            if find_content(mod.hash) is None:
+                text = f"the content of {mod.id} {mod.version} is not in the store, or is damaged"
+                raise StoreError(f"{text}; nothing was changed; to bring it back: {describe_reinstall(mod)}")
         write_json(pointer_path(), new)
     return new
 
@@ -153,6 +142,12 @@ def set_mods(name: str, expected: ModSet, mods: tuple[InstalledMod, ...], cause:
         return set_profile(pointer, name, Profile(ModSet(tuple(sorted(mods, key=lambda m: m.id)), cause), before))
 
     change_pointer(change)
+
+
+def list_known(pointer: StorePointer) -> list[InstalledMod]:
+    """Returns the mods of all profiles, and those of their pasts that can be taken back to, oldest first."""
+    sets = [mods for profile in pointer.profiles.values() for mods in (*profile.before, profile.now)]
+    return [mod for mods in sets for mod in mods.mods]
 
 
 def set_profile(pointer: StorePointer, name: str, profile: Profile | None) -> StorePointer:

@@ -30,6 +30,7 @@ COMMANDS = {
     "run": ("run:run_mod", "Play a game with MOD."),
     "cost": ("cost:measure_mods", "Measure the cost of mods."),
     "order": ("order:show_order", "Show the mod load order."),
+    "verify": ("verify:verify_store", "Compare installed mods with hashes."),
     "doctor": ("doctor:run_doctor", "Diagnose the mod setup here."),
     "lock": ("lock:lock_mods", "Write or compare lock files."),
     "set": ("settings:set_setting", "Set or list mod settings."),

@@ -24,9 +24,13 @@ from footfall.diagnostics.findings import Severity
 from footfall.diagnostics.plural import format_count
 from footfall.engine.saves.save import SaveError
 from footfall.loader import LoadError, LoadResult, Mod, Source, discover, load, select_mods, trust, user_choices
+from footfall.loader.discovery import LOST_CODES
+from footfall.loader.profiles import ProfileError, read_pointer
 from footfall.loader.trust import TRUST_VARIABLE, Trust, TrustError, resolve_trust
+from footfall.sharing.verifying import check_contents
 
 from ..output import echo, escape_controls
+from .verify import describe_return, name_content
 
 OPTIONAL_PACKAGES = {
     "pytest": "needed by mods test: python -m pip install 'footfall[modding]'",
@@ -58,6 +62,9 @@ class HealthCheck(msgspec.Struct, frozen=True):
     fix: str = ""
 
 
+REPORTED_CODES = ("not-approved", *LOST_CODES)
+"""Findings of the loader that other checks report."""
+
 STATUS_COLORS = {
     HealthStatus.OK: "green",
     HealthStatus.NOTE: "cyan",
@@ -69,7 +76,7 @@ STATUS_COLORS = {
 @click.command("doctor")
 @click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
 def run_doctor(as_json: bool) -> None:
-    """Check environment, folders, approvals, choices, saves and mods, and explain how to fix problems.
+    """Check environment, folders, approvals, choices, saves, the store and mods, and explain how to fix problems.
 
     Exit code 1 if there are problems.
     """
@@ -80,6 +87,7 @@ def run_doctor(as_json: bool) -> None:
         *check_approvals(discovered),
         *check_user_choices(discovered),
         *check_saves(),
+        *check_store(),
         *check_loading(),
     ]
     problems = sum(row.state is HealthStatus.PROBLEM for row in rows)
@@ -235,6 +243,21 @@ def check_saves() -> Iterator[HealthCheck]:
             )
 
 
+def check_store() -> Iterator[HealthCheck]:
+    """Compares the contents of the store with their hashes."""
+    try:
+        rows = check_contents(read_pointer())
+    except ProfileError:  # reported by check_loading
+        return
+    for row in rows:
+        if not row.is_whole:
+            state = HealthStatus.PROBLEM if row.is_used else HealthStatus.WARNING
+            fix = f"footfall mods verify; if no index has it: {describe_return(row)}"
+            yield HealthCheck("store", state, f"{name_content(row)} is damaged or lost", fix)
+    count = sum(row.is_whole for row in rows)
+    yield HealthCheck("store", HealthStatus.OK, f"{format_count(count, 'content')} as installed")
+
+
 def check_loading() -> Iterator[HealthCheck]:
     """Loads all mods and reports the findings."""
     try:
@@ -249,7 +272,7 @@ def check_loading() -> Iterator[HealthCheck]:
         except LoadError as error:
             found = error.findings
         reported += [finding for finding in found if finding not in reported]
-    findings = [f for f in reported if f.severity > Severity.NOTE and f.code != "not-approved"]
+    findings = [f for f in reported if f.severity > Severity.NOTE and f.code not in REPORTED_CODES]
     for finding in findings:
         state = HealthStatus.PROBLEM if finding.severity is Severity.ERROR else HealthStatus.WARNING
         place = f" ({finding.where})" if finding.where else ""

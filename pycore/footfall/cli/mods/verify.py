@@ -1,0 +1,59 @@
+"""``footfall mods verify``: compares the contents of the store with their hashes."""
+
+from __future__ import annotations
+
+import datetime
+import json
+
+import click
+
+from footfall.app.profile_change import restore_mods
+from footfall.diagnostics.plural import format_count
+from footfall.loader.profiles import describe_reinstall, read_pointer
+from footfall.sharing.sources import open_sources
+from footfall.sharing.verifying import StoredContent, check_contents
+
+from ..output import echo
+from .changing import report_failures
+
+
+@click.command("verify")
+@click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
+def verify_store(as_json: bool) -> None:
+    """Compare all installed mods with their hashes, and fetch damaged ones again from the indexes.
+
+    Exit code 1 if some remain damaged.
+    """
+    with report_failures():
+        pointer = read_pointer()
+        before = check_contents(pointer)
+        lost = [row.mod for row in before if row.mod is not None and not row.is_whole]
+        notes: list[str] = []
+        if lost:
+            sources = open_sources(datetime.date.today())
+            notes = [*sources.notes, *restore_mods(sources, lost)]
+        rows = check_contents(pointer) if notes else before
+    damaged = [row for row in rows if not row.is_whole]
+    if as_json:
+        facts = [{"mod": name_content(row), "hash": row.hash, "whole": row.is_whole} for row in rows]
+        echo(json.dumps({"contents": facts, "notes": notes}, indent=2, ensure_ascii=False))
+    else:
+        for note in notes:
+            echo(f"note: {note}", err=True)
+        for row in damaged:
+            echo(f"{name_content(row)}: damaged or lost; to bring it back: {describe_return(row)}")
+        echo(f"{format_count(len(rows), 'content')} in the store, {len(damaged)} damaged")
+    if damaged:
+        raise SystemExit(1)
+
+
+def name_content(row: StoredContent) -> str:
+    """Returns what a content is called: its mod and version, or its hash."""
+    return f"{row.mod.id} {row.mod.version}" if row.mod is not None else row.hash
+
+
+def describe_return(row: StoredContent) -> str:
+    """Returns what brings a damaged content back."""
+    if row.mod is not None and row.is_used:
+        return describe_reinstall(row.mod)
+    return "no profile has it; a saved game may: footfall mods install --from FILE; otherwise: footfall mods clean"
