@@ -30,6 +30,7 @@ from footfall.sharing.locks import LockRow
 from footfall.sharing.resolve import Offer
 from footfall.sharing.sources import Sources, open_copies, open_sources
 from footfall.sharing.stock import Shelf, make_shelf
+from footfall.sharing.store import list_known
 from footfall.sharing.verifying import restore_contents
 
 from .paths import list_saves
@@ -93,11 +94,12 @@ def open_profile(name: str = "", *, offline: bool = False) -> tuple[str, ModSet,
     today = datetime.date.today()
     sources = open_copies(today) if offline else open_sources(today)
     discovered, _ = discover()
-    shelf = make_shelf(sources, now.mods, discovered)
+    known = list_known(pointer)
+    shelf = make_shelf(sources, now.mods, discovered, known)
     notes = restore_mods(sources, [mod for mod in now.mods if mod.id not in shelf.contents], offline=offline)
     if notes:
         sources = dataclasses.replace(sources, notes=(*sources.notes, *notes))
-        shelf = make_shelf(sources, now.mods, discovered)
+        shelf = make_shelf(sources, now.mods, discovered, known)
     return name, now, shelf
 
 

@@ -5,7 +5,7 @@ Nothing is changed by making a plan. An installed mod is not approved: its Pytho
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -19,7 +19,7 @@ from .collections import find_other_content
 from .fetch import DEFAULT_PATIENCE, Patience, PlaceKind, fetch_file
 from .index_format import IndexFileError
 from .locks import Lock
-from .resolve import Need, Offer, UnresolvableError, rank_version, resolve
+from .resolve import Need, Offer, Stock, UnresolvableError, rank_version, resolve
 from .signers import record_signer
 from .sources import OpenIndex
 from .stock import Shelf, make_stock, offer_content, offer_version
@@ -47,13 +47,17 @@ class PlanStep:
 
     @property
     def kind(self) -> str:
-        """``install``, ``remove``, ``update`` or ``downgrade``."""
+        """``install``, ``remove``, ``update``, ``downgrade``, or ``replace`` by other content of the same version."""
         if self.before is None or self.after is None:
             return "install" if self.before is None else "remove"
+        if self.after.version == self.before.version:
+            return "replace"
         is_older = rank_version(self.after.version)[1] < rank_version(self.before.version)[1]
         return "downgrade" if is_older else "update"
 
     def __str__(self) -> str:
+        if self.kind == "replace" and self.before is not None and self.after is not None:
+            return f"replace {self.id} {self.after.version}: {self.before.hash[:12]} -> {self.after.hash[:12]}"
         versions = " -> ".join(mod.version for mod in (self.before, self.after) if mod is not None)
         return f"{self.kind} {self.id} {versions}"
 
@@ -127,19 +131,32 @@ def find_installed_id(shelf: Shelf, word: str) -> str:
     return matches[0]
 
 
-def plan_install(shelf: Shelf, base: ModSet, asked: Sequence[tuple[str, str]], files: Sequence[Mod] = ()) -> ChangePlan:
+def plan_install(
+    shelf: Shelf,
+    base: ModSet,
+    asked: Sequence[tuple[str, str]],
+    files: Sequence[Mod] = (),
+    *,
+    replaces: bool = False,
+) -> ChangePlan:
     """Plans to install mods and what they require. What is installed keeps its version if it can.
 
     Args:
         asked: ids with a version, or ``""``.
         files: packed mods to install as they are.
+        replaces: whether they may have other content than the same version that was installed before.
 
     Raises:
-        PlanError: a mod is not to be had.
+        PlanError: a mod is not to be had, or is not what its version was before.
         UnresolvableError: the requirements contradict each other.
     """
+    replaced = [offer for offer in _list_asked(shelf, asked, files) if shelf.describe_replaced(offer)]
+    if replaced and not replaces:
+        fix = "nothing was installed; ask its author why; to be asked whether to take it: add --replace"
+        raise PlanError("\n".join((*map(shelf.describe_replaced, replaced), fix)))
     roots = [_need_version(shelf, id, version) for id, version in asked]
     roots += [Need(mod.id, "*", "asked for", mod.hash) for mod in files]
+    roots += [Need(offer.id, "*", "asked for", offer.content) for offer in replaced]
     wanted = {need.id for need in roots}
     for id in sorted(wanted & shelf.here.keys()):
         place = shelf.here[id].files.path
@@ -147,11 +164,22 @@ def plan_install(shelf: Shelf, base: ModSet, asked: Sequence[tuple[str, str]], f
             f"{id} {shelf.here[id].version} is here already ({place}) and takes precedence; remove it first"
         )
     roots += [Need(id, "*", "installed") for id, mod in shelf.installed.items() if mod.is_chosen and id not in wanted]
-    extra = [offer_content(mod) for mod in files]
+    extra = [*replaced, *map(offer_content, files)]
     extra += [offer for id, version in asked if version and (offer := _find_retracted(shelf, id, version)) is not None]
-    offers = resolve(roots, make_stock(shelf, [id for id, version in asked if not version], extra))
+    offers = _resolve(shelf, roots, make_stock(shelf, [id for id, version in asked if not version], extra))
     cause = " ".join(["install", *(f"{id}@{version}" if version else id for id, version in asked)])
     return _make_plan(shelf, base, offers, wanted, cause + "".join(f" {mod.id}" for mod in files))
+
+
+def _list_asked(shelf: Shelf, asked: Sequence[tuple[str, str]], files: Sequence[Mod]) -> Iterator[Offer]:
+    """Yields the files, and for each mod that was asked for its version in the index, by default the newest."""
+    yield from map(offer_content, files)
+    for id, version in asked:
+        index = shelf.find_index(id)
+        versions = index.mods[id].versions if index is not None else ()
+        item = next((v for v in versions if v.version == version or not (version or v.retracted)), None)
+        if index is not None and item is not None:
+            yield offer_version(index, id, item)
 
 
 def _need_version(shelf: Shelf, id: str, version: str) -> Need:
@@ -173,6 +201,17 @@ def _find_retracted(shelf: Shelf, id: str, version: str) -> Offer | None:
     return None
 
 
+def _resolve(shelf: Shelf, roots: Sequence[Need], stock: Stock) -> dict[str, Offer]:
+    """Returns the versions that fit; a failure says too which of them were left out because their files changed."""
+    try:
+        return resolve(roots, stock)
+    except UnresolvableError as error:
+        notes = shelf.list_replaced({need.id for need, _ in error.causes})
+        if not notes:
+            raise
+        raise PlanError("\n".join((str(error), *notes))) from None
+
+
 def plan_update(shelf: Shelf, base: ModSet, ids: Sequence[str]) -> ChangePlan:
     """Plans to update installed mods to the newest versions that fit; all of them if `ids` is empty.
 
@@ -181,7 +220,7 @@ def plan_update(shelf: Shelf, base: ModSet, ids: Sequence[str]) -> ChangePlan:
     """
     upgraded = list(ids) or list(shelf.installed)
     roots = [Need(id, "*", "installed") for id, mod in shelf.installed.items() if mod.is_chosen or id in ids]
-    offers = resolve(roots, make_stock(shelf, upgraded))
+    offers = _resolve(shelf, roots, make_stock(shelf, upgraded))
     return _make_plan(shelf, base, offers, (), " ".join(["update", *ids]))
 
 
@@ -255,7 +294,7 @@ def _make_plan(shelf: Shelf, base: ModSet, offers: dict[str, Offer], wanted: Ite
         if offer.content:
             old = shelf.installed.get(id)
             mods.append(_install_offer(shelf, offer, id in wanted or (old is not None and old.is_chosen)))
-    return ChangePlan(base, tuple(mods), offers, cause)
+    return ChangePlan(base, tuple(mods), offers, cause, tuple(shelf.list_replaced(shelf.installed.keys() - wanted)))
 
 
 def _install_offer(shelf: Shelf, offer: Offer, is_chosen: bool) -> InstalledMod:

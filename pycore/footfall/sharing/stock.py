@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from footfall import __version__
@@ -26,12 +26,14 @@ class Shelf:
         installed: the mods of the profile, by id.
         contents: their contents by id; one that is lost is missing.
         here: mods that are used in any case: parts of Footfall, packages, folders.
+        known: what profiles have or had of each mod, oldest first.
     """
 
     sources: Sources
     installed: Mapping[str, InstalledMod]
     contents: Mapping[str, Mod]
     here: Mapping[str, Mod]
+    known: Mapping[str, Sequence[InstalledMod]]
 
     def find_index(self, id: str) -> OpenIndex | None:
         """Returns the index that a mod comes from: the one of its installed version, else the first that has it."""
@@ -46,17 +48,47 @@ class Shelf:
         index = self.find_index(id)
         return index.mods[id] if index is not None else None
 
+    def describe_replaced(self, offer: Offer) -> str:
+        """Returns what tells a version from the one of the same number that was installed before, or ``""``."""
+        rank = rank_version(offer.version)
+        hashes = [mod.hash for mod in self.known.get(offer.id, ()) if rank_version(mod.version) == rank]
+        if not hashes or offer.content in hashes:
+            return ""
+        where = f"in the index {offer.index}" if offer.index else "in the file"
+        text = f"{offer} has the content {offer.content[:12]} {where}, but {hashes[-1][:12]} when it was installed"
+        return f"{text}: files were changed without a new version"
 
-def make_shelf(sources: Sources, installed: Iterable[InstalledMod], discovered: Mapping[str, Mod]) -> Shelf:
+    def list_replaced(self, ids: Iterable[str]) -> list[str]:
+        """Returns which versions of some mods in the indexes are left out, and how to take one nevertheless."""
+        indexes = ((id, index) for id in sorted(ids) if (index := self.find_index(id)) is not None and id in index.mods)
+        offers = [offer_version(index, id, item) for id, index in indexes for item in index.mods[id].versions]
+        fix = "it is left out; to be asked whether to take it: footfall mods install"
+        return [
+            f"{text}; {fix} {offer.id}@{offer.version} --replace"
+            for offer in offers
+            if (text := self.describe_replaced(offer))
+        ]
+
+
+def make_shelf(
+    sources: Sources,
+    installed: Iterable[InstalledMod],
+    discovered: Mapping[str, Mod],
+    known: Iterable[InstalledMod] = (),
+) -> Shelf:
     """Collects what a plan starts from.
 
     Args:
+        known: mods that profiles have or had, oldest first.
         discovered: all mods of the loader; those of the store are left to `installed`.
     """
     rows = {mod.id: mod for mod in installed}
     contents = {id: content for id, mod in rows.items() if (content := find_content(mod.hash)) is not None}
     here = {id: mod for id, mod in discovered.items() if mod.source is not Source.STORE}
-    return Shelf(sources, rows, contents, here)
+    owns: dict[str, list[InstalledMod]] = {}
+    for mod in known:
+        owns.setdefault(mod.id, []).append(mod)
+    return Shelf(sources, rows, contents, here, owns)
 
 
 def make_stock(shelf: Shelf, upgraded: Collection[str] = (), extra: Iterable[Offer] = ()) -> Stock:
@@ -102,8 +134,10 @@ def _iter_offers(shelf: Shelf, id: str, is_upgraded: bool) -> Iterator[Offer]:
     if index is not None:
         for version in index.mods[id].versions:
             is_own = own is not None and version.content == own.content
-            if not is_own and not version.retracted and version.api == API_VERSION:
-                offers.append(offer_version(index, id, version))
+            offer = offer_version(index, id, version)
+            is_usable = not version.retracted and version.api == API_VERSION and not shelf.describe_replaced(offer)
+            if not is_own and is_usable:
+                offers.append(offer)
     if len(offers) > 1:
         offers.sort(key=lambda offer: rank_version(offer.version), reverse=True)
     yield from offers

@@ -40,10 +40,19 @@ from .changing import change_options, report_failures, run_plan
     help="Install exactly the mods that this save, replay, lock or shared profile names, in a profile of their own.",
 )
 @click.option("--profile", default="", metavar="NAME", help="Install in this profile. Default: the one in use.")
+@click.option(
+    "--replace", is_flag=True, help="Ask whether to take other content of a version that was installed before."
+)
 @click.option("--dry-run", is_flag=True, help="Show what would change, and change nothing.")
 @change_options
 def install_mods(
-    mods: tuple[str, ...], source: Path | None, profile: str, dry_run: bool, yes: bool, as_json: bool
+    mods: tuple[str, ...],
+    source: Path | None,
+    profile: str,
+    replace: bool,
+    dry_run: bool,
+    yes: bool,
+    as_json: bool,
 ) -> None:
     """Install mods and what they require. Python code stays off until it is approved."""
     if bool(mods) == (source is not None):
@@ -55,13 +64,13 @@ def install_mods(
             _install_from(source, profile, dry_run, yes, as_json)
             return
         name, base, shelf = open_profile(profile)
-        plan = _plan_words(shelf, base, mods)
+        plan = _plan_words(shelf, base, mods, replace)
         asked = {word.partition("@")[0] for word in mods}
         others = [s for s in plan.steps if s.before is not None and not asked & {s.id, s.id.rpartition(".")[2]}]
-        run_plan(name, shelf, plan, ask=bool(others), yes=yes, as_json=as_json, dry_run=dry_run)
+        run_plan(name, shelf, plan, ask=bool(others) or replace, yes=yes, as_json=as_json, dry_run=dry_run)
 
 
-def _plan_words(shelf: Shelf, base: ModSet, words: tuple[str, ...]) -> ChangePlan:
+def _plan_words(shelf: Shelf, base: ModSet, words: tuple[str, ...], replace: bool) -> ChangePlan:
     asked: list[tuple[str, str]] = []
     files: list[Mod] = []
     for word in words:
@@ -76,7 +85,7 @@ def _plan_words(shelf: Shelf, base: ModSet, words: tuple[str, ...]) -> ChangePla
         else:
             id, _, version = word.partition("@")
             asked.append((find_id(shelf, id), version))
-    return plan_install(shelf, base, asked, files)
+    return plan_install(shelf, base, asked, files, replaces=replace)
 
 
 def _find_file(word: str) -> Path:

@@ -35,12 +35,14 @@ def list_outdated(as_json: bool) -> None:
     """List installed mods with a newer or a retracted version, and what holds them back."""
     with report_failures():
         profile, base, shelf = open_profile()
-        updated = {mod.id: mod.version for mod in plan_update(shelf, base, ()).mods}
+        plan = plan_update(shelf, base, ())
+        updated = {mod.id: mod.version for mod in plan.mods}
+        notes = (*shelf.sources.notes, *plan.notes)
         rows = [row for id in shelf.installed if (row := _describe_mod(shelf, id, updated.get(id, ""))) is not None]
     if as_json:
-        echo(json.dumps({"profile": profile, "mods": rows, "notes": shelf.sources.notes}, indent=2, ensure_ascii=False))
+        echo(json.dumps({"profile": profile, "mods": rows, "notes": notes}, indent=2, ensure_ascii=False))
         return
-    for note in shelf.sources.notes:
+    for note in notes:
         echo(f"note: {note}", err=True)
     for row in rows:
         echo(f"{row['id']} {row['version']} -> {row['newest']}" + (f"  {row['why']}" if row["why"] else ""))

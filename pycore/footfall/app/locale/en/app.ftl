@@ -146,6 +146,7 @@ footfall-browse-retracted = retracted by its publisher: { $why }
 footfall-browse-step-install = install { $mod } { $after }
 footfall-browse-step-update = update { $mod } { $before } → { $after }
 footfall-browse-step-downgrade = go back with { $mod } { $before } → { $after }
+footfall-browse-step-replace = replace { $mod } { $before } by other files of the same version
 footfall-browse-step-remove = remove { $mod } { $before }
 footfall-browse-key-up = previous
 footfall-browse-key-down = next

@@ -146,6 +146,7 @@ footfall-browse-retracted = retirado por quien lo publica: { $why }
 footfall-browse-step-install = instalar { $mod } { $after }
 footfall-browse-step-update = actualizar { $mod } { $before } → { $after }
 footfall-browse-step-downgrade = volver atrás con { $mod } { $before } → { $after }
+footfall-browse-step-replace = reemplazar { $mod } { $before } por otros archivos de la misma versión
 footfall-browse-step-remove = quitar { $mod } { $before }
 footfall-browse-key-up = anterior
 footfall-browse-key-down = siguiente
