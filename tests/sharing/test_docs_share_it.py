@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -9,6 +10,8 @@ from types import ModuleType
 
 from click.testing import Result
 
+from footfall.loader.discovery import find_content
+from footfall.loader.mod_files import FolderFiles
 from footfall.sharing.archives import check_archive
 from footfall.sharing.index_format import read_index
 
@@ -23,7 +26,9 @@ def test_publishing_takes_the_commands_of_the_page(tmp_path: Path, load_script: 
     assert "you.rubble" in outputs["footfall mods search rubble"]
 
 
-def test_the_example_mods_are_an_index(footfall: Callable[..., Result], home: Path) -> None:
+def test_the_example_mods_are_an_index_and_are_installed_as_they_are(
+    footfall: Callable[..., Result], home: Path
+) -> None:
     shelf = home / "shelf"
     shelf.mkdir()
     names = [path.parent.name for path in sorted((ROOT / "mods").glob("*/mod.toml"))]
@@ -36,3 +41,16 @@ def test_the_example_mods_are_an_index(footfall: Callable[..., Result], home: Pa
     for mod in index.mods:
         assert check_archive(shelf / mod.versions[0].archive.path, mod, mod.versions[0]).id == mod.id
         assert mod.versions[0].license == "MIT"
+    assert footfall("mods", "index", "add", shelf).exit_code == 0
+    for mod in index.mods:
+        result = footfall("mods", "install", mod.id)
+        assert result.exit_code == 0, result.output
+        content = find_content(mod.versions[0].content)
+        assert content is not None
+        source = ROOT / "mods" / mod.id.partition(".")[2]
+        assert {name: content.files.read(name) for name in content.files.names} == {
+            name: (source / name).read_bytes() for name in FolderFiles(source).names
+        }
+    report = json.loads(footfall("mods", "verify", "--json").stdout)
+    assert [row["hash"] for row in report["contents"]] == [mod.versions[0].content for mod in index.mods]
+    assert all(row["whole"] for row in report["contents"])

@@ -44,6 +44,21 @@ def lie_about_size(data: bytes) -> bytes:
     return data.replace(size, struct.pack("<I", len(MANIFEST) // 2))
 
 
+NAMES = {
+    "composed and decomposed": (("content/\u00e9.toml", "content/e\u0301.toml"), "one file on some systems"),
+    "case of other letters": (("content/\u0416.toml", "content/\u0436.toml"), "one file on some systems"),
+    "case of a folder": (("Content/a.toml", "content/b.toml"), "one file on some systems"),
+    "final dot": (("content/a.toml.",), "ends in a dot or a space"),
+    "final space": (("content /a.toml",), "ends in a dot or a space"),
+    "device": (("content/con.toml",), "is that of a device on Windows"),
+    "device with a digit": (("COM\u00b9/a.toml",), "'COM\\xb9/a.toml' is that of a device on Windows"),
+    "control character": (("content/a\nb.toml",), "'content/a\\nb.toml' has control characters"),
+    "right to left": (("content/a\u202elmot.exe",), "'content/a\\u202elmot.exe' has control characters or invisible"),
+    "wildcard": (("content/a?.toml",), "which Windows does not allow"),
+    "nesting": (("a/" * 31 + "b.toml",), "is nested more than 30 folders deep"),
+}
+"""Names of files that are not the same on every system, and why they are refused."""
+
 ARCHIVES: dict[str, tuple[bytes, str]] = {
     "parent path": (zip_files({"mod.toml": MANIFEST, "../up.toml": "x"}), "points outside the mod"),
     "deep parent path": (zip_files({"mod.toml": MANIFEST, "a/../../up.toml": "x"}), "points outside the mod"),
@@ -81,6 +96,12 @@ ARCHIVES: dict[str, tuple[bytes, str]] = {
     "appended data": (GOOD[:-2] + struct.pack("<H", 4) + b"evil", "appended data"),
     "prepended data": (b"#!/bin/sh\n" + GOOD, "appended data"),
     "escape in a name": (zip_files({"mod.toml": MANIFEST, "../\x1b[2J": "x"}), "points outside the mod"),
+    "file and folder": (zip_files({"mod.toml": MANIFEST, "a": "x", "a/b": "x"}), "one file on some systems"),
+    "long name": (zip_files({"mod.toml": MANIFEST, "a" * 256: "x"}), "more than 255 bytes"),
+    **{
+        why: (zip_files({"mod.toml": MANIFEST, **dict.fromkeys(names, "")}), text)
+        for why, (names, text) in NAMES.items()
+    },
 }
 
 
@@ -92,6 +113,20 @@ def test_a_hostile_archive_is_refused_in_words(footfall: Run, store: Path, tmp_p
     done = footfall("mods", "install", path)
     check_refusal(done, words)
     assert not list(store.rglob("*.zip"))
+
+
+@pytest.mark.parametrize("why", NAMES)
+def test_a_folder_with_such_names_is_not_packed(footfall: Run, tmp_path: Path, why: str) -> None:
+    names, words = NAMES[why]
+    for name in ("mod.toml", *names):
+        path = tmp_path / "bad" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(MANIFEST if name == "mod.toml" else "")
+    found = {path.relative_to(tmp_path / "bad").as_posix() for path in (tmp_path / "bad").rglob("*") if path.is_file()}
+    if found != {"mod.toml", *names}:
+        pytest.skip("this system takes them for one file, or cannot hold them")
+    check_refusal(footfall("mods", "pack", tmp_path / "bad", "--out", tmp_path / "bad.zip"), words)
+    assert not (tmp_path / "bad.zip").exists()
 
 
 def test_a_name_that_occurs_twice(footfall: Run, tmp_path: Path) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +12,10 @@ import pytest
 from publishing import pack, publish
 from serving import serve
 
+from footfall.engine.saves.atomic_file import replace_file
+from footfall.loader.discovery import find_content
 from footfall.loader.profiles import ProfileError, get_profile, read_pointer
+from footfall.sharing import store as store_module
 
 Run = Callable[..., Any]
 
@@ -114,6 +117,103 @@ def test_a_file_can_be_installed(footfall: Run, tmp_path: Path) -> None:
     done = footfall("mods", "install", pack(tmp_path, "you.lone", "1.0"))
     assert done.exit_code == 0, done.output
     assert list_installed() == {"you.lone": "1.0"}
+
+
+def test_the_bytes_of_a_picture_are_kept(footfall: Run, tmp_path: Path) -> None:
+    data = b"\x89PNG\r\n\x1a\n \r\r\n \n\r"
+    done = footfall("mods", "install", pack(tmp_path, "you.lone", "1.0", files={"pictures/a.png": data, "b.md": data}))
+    assert done.exit_code == 0, done.output
+    (mod,) = get_profile(read_pointer(), "default").now.mods
+    content = find_content(mod.hash)
+    assert content is not None
+    assert content.files.read("pictures/a.png") == data
+
+
+def test_what_is_read_back_is_what_was_stored(player: Run, store: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A disk that changes a byte is found before a profile names the content."""
+
+    def write_badly(path: Path, parts: Iterable[bytes]) -> None:
+        replace_file(path, [b"".join(parts).replace(b"[8, 8]", b"[9, 8]")])
+
+    monkeypatch.setattr(store_module, "replace_file", write_badly)
+    done = player("mods", "install", "alpha")
+    assert done.exit_code == 1
+    assert "you.beta 2.0 was written to" in done.stderr
+    assert "other bytes were read back; nothing was installed" in done.stderr
+    assert list_installed() == {}
+    assert {path.name for path in (store / "contents").iterdir() if find_content(path.stem) is None} == set()
+
+
+def damage(store: Path) -> Path:
+    """Writes each line end of the only content anew, as an old version did with pictures; returns its path."""
+    (path,) = (store / "contents").glob("*.zip")
+    with zipfile.ZipFile(path) as archive:
+        files = {name: archive.read(name).replace(b"\n", b"\n\n") for name in archive.namelist()}
+    with zipfile.ZipFile(path, "w") as archive:
+        for name, data in files.items():
+            archive.writestr(name, data)
+    return path
+
+
+def test_a_changed_content_is_named_and_not_played(footfall: Run, index: Path, store: Path) -> None:
+    file = pack(index.parent, "you.lone", "1.0")
+    assert footfall("mods", "install", file).exit_code == 0
+    damage(store)
+    done = footfall("mods", "list")
+    assert "error[changed-content] you.lone" in done.stderr
+    assert "fix: footfall mods install lone-1.0.zip (it was installed from a file)" in done.stderr
+    assert "you.lone" not in done.stdout
+    done = footfall("mods", "verify")
+    assert (done.exit_code, "1 content in the store, 1 damaged" in done.stdout) == (1, True)
+    assert "you.lone 1.0: damaged or lost" in done.stdout
+    done = footfall("mods", "doctor")
+    assert "store: you.lone 1.0 is damaged or lost" in done.stdout
+    assert footfall("mods", "install", file).exit_code == 0
+    assert footfall("mods", "verify").exit_code == 0
+    assert "you.lone" in footfall("mods", "list").stdout
+
+
+@pytest.mark.parametrize("words", [("mods", "list"), ("run", "stealth", "--turns", "1"), ("mods", "verify")])
+def test_a_damaged_store_comes_back_from_an_index(player: Run, store: Path, words: tuple[str, ...]) -> None:
+    player("mods", "install", "beta")
+    path = damage(store)
+    assert find_content(path.stem) is None
+    done = player(*words)
+    assert done.exit_code == 0, done.output
+    assert "you.beta 2.0 was damaged in the store; the index shelf had it" in done.stderr
+    assert find_content(path.stem) is not None
+
+
+def test_other_content_under_a_known_version_is_refused(player: Run, index: Path) -> None:
+    player("mods", "install", "beta")
+    before = get_profile(read_pointer(), "default").now
+    file = pack(index, "you.beta", "2.0", hp=77)
+    publish(index, 2)
+    new = json.loads((index / "index.json").read_text())["mods"][1]["versions"][0]["content"]
+    both = (f"the content {new[:12]}", f"but {before.mods[0].hash[:12]} when it was installed")
+    for words in (("install", "beta"), ("install", "beta@2.0"), ("install", file)):
+        done = player("mods", *words)
+        assert (done.exit_code, [text for text in both if text not in done.stderr]) == (1, [])
+        assert "add --replace" in done.stderr
+    done = player("mods", "update")
+    assert (done.exit_code, [text for text in both if text not in done.stderr]) == (0, [])
+    player("mods", "remove", "beta")
+    assert "add --replace" in player("mods", "install", "beta").stderr
+    done = player("mods", "install", "alpha")  # its version 2.0 needs it
+    assert (done.exit_code, [text for text in both if text not in done.stderr]) == (0, [])
+    player("mods", "undo")
+    done = player("mods", "install", "alpha@2.0")
+    assert (done.exit_code, [text for text in both if text not in done.stderr]) == (1, [])
+    player("mods", "undo")
+    assert get_profile(read_pointer(), "default").now.mods == before.mods
+    done = player("mods", "install", "beta", "--replace")  # no terminal to ask on
+    assert (done.exit_code, f"replace you.beta 2.0: {before.mods[0].hash[:12]} -> {new[:12]}" in done.stdout) == (
+        1,
+        True,
+    )
+    assert player("mods", "install", "beta", "--replace", "--yes").exit_code == 0
+    assert get_profile(read_pointer(), "default").now.mods[0].hash == new
+    assert player("mods", "update").stderr.count("other") == 0
 
 
 def test_a_mod_in_a_folder_takes_precedence_and_is_named(player: Run, tmp_path: Path) -> None:
@@ -252,12 +352,16 @@ def test_clean_sweeps_disabled_mods(player: Run, store: Path) -> None:
     assert list((store / "contents").glob("*.zip")) == []
 
 
-def test_a_lost_content_is_reported_and_comes_back(player: Run, store: Path) -> None:
+def test_a_lost_content_is_reported_and_comes_back(player: Run, index: Path, store: Path) -> None:
     player("mods", "install", "beta@1.0")
-    next((store / "contents").glob("*.zip")).unlink()
+    path = next((store / "contents").glob("*.zip"))
+    path.unlink()
+    player("mods", "index", "remove", "shelf")
     assert "its content is not in the store" in player("mods", "list").stderr
+    player("mods", "index", "add", index)
     assert player("mods", "install", "you.beta@1.0").exit_code == 0
     assert list_installed() == {"you.beta": "1.0"}
+    assert path.exists()
 
 
 def test_a_damaged_pointer_file_is_kept_and_named(player: Run, store: Path) -> None:

@@ -294,7 +294,8 @@ def _make_plan(shelf: Shelf, base: ModSet, offers: dict[str, Offer], wanted: Ite
         if offer.content:
             old = shelf.installed.get(id)
             mods.append(_install_offer(shelf, offer, id in wanted or (old is not None and old.is_chosen)))
-    return ChangePlan(base, tuple(mods), offers, cause, tuple(shelf.list_replaced(shelf.installed.keys() - wanted)))
+    notes = shelf.list_replaced(id for id, offer in offers.items() if not shelf.describe_replaced(offer))
+    return ChangePlan(base, tuple(mods), offers, cause, tuple(notes))
 
 
 def _install_offer(shelf: Shelf, offer: Offer, is_chosen: bool) -> InstalledMod:
