@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import io
 import os
 import tempfile
 import zipfile
@@ -25,7 +24,7 @@ from footfall.engine.saves.atomic_file import replace_file
 from footfall.engine.saves.container import MAX_CONTAINERS, MAX_SECTIONS, describe_misfit
 from footfall.engine.session import Session
 from footfall.loader import Mod
-from footfall.loader.zip_entries import iter_zip_entries
+from footfall.loader.zip_entries import encode_zip, iter_zip_entries
 
 REPRO_FORMAT = "footfall repro 1"
 CONTENTS = "repro.json"
@@ -140,12 +139,9 @@ def _list_unpacked_files(id: str, path: Path) -> Iterator[tuple[str, bytes]]:
 
 
 def _write_archive(path: Path, repro: Repro, files: Iterable[tuple[str, bytes]]) -> None:
-    packed = io.BytesIO()
-    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
-        archive.writestr(CONTENTS, msgspec.json.format(msgspec.json.encode(repro)))
-        for name, data in files:
-            archive.writestr(f"mods/{name}", data)
-    replace_file(path, [packed.getvalue()])
+    description = msgspec.json.format(msgspec.json.encode(repro))
+    mods = ((f"mods/{name}", data) for name, data in files)
+    replace_file(path, [encode_zip([(CONTENTS, description), *mods], zipfile.ZIP_DEFLATED)])
 
 
 @contextmanager

@@ -52,7 +52,7 @@ def create_key(path: Path, password: str = "") -> str:
     public, secret = _get_core().generate_signing_key(password or None, "secret key of an index of Footfall mods")
     path.parent.mkdir(parents=True, exist_ok=True)
     handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    with os.fdopen(handle, "w", encoding="ascii") as file:
+    with os.fdopen(handle, "w", encoding="ascii", newline="\n") as file:
         file.write(secret)
         file.flush()
         os.fsync(handle)

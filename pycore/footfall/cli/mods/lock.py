@@ -42,7 +42,7 @@ def lock_mods(
     rows = _collect_rows(loaded)
     if not check:
         try:
-            file.write_text(format_lock(rows), encoding="utf-8")
+            file.write_text(format_lock(rows), encoding="utf-8", newline="\n")
         except OSError as error:
             raise CliError(f"{file} cannot be written ({error.strerror})") from None
         _keep_contents(loaded, file)

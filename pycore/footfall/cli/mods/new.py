@@ -126,4 +126,4 @@ def _copy_template(source: Traversable, target: Path, words: dict[str, str]) -> 
             _copy_template(entry, target / entry.name, words)
         elif entry.name.endswith(TEMPLATE_SUFFIX):
             text = Template(entry.read_text(encoding="utf-8")).substitute(words)
-            (target / entry.name.removesuffix(TEMPLATE_SUFFIX)).write_text(text, encoding="utf-8")
+            (target / entry.name.removesuffix(TEMPLATE_SUFFIX)).write_text(text, "utf-8", newline="\n")

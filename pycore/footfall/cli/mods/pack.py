@@ -69,6 +69,6 @@ def _write_signature(path: Path, key: SigningKey | None, *, is_changed: bool) ->
     """Signs the zip; without a key, removes the signature of the zip that it replaces."""
     signature_path = path.with_name(path.name + SIGNATURE_SUFFIX)
     if key is not None:
-        signature_path.write_text(sign_as_author(path.read_bytes(), key.secret, key.password), encoding="ascii")
+        signature_path.write_text(sign_as_author(path.read_bytes(), key.secret, key.password), "ascii", newline="\n")
     elif is_changed:
         signature_path.unlink(missing_ok=True)
