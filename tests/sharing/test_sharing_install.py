@@ -145,7 +145,7 @@ def test_what_is_read_back_is_what_was_stored(player: Run, store: Path, monkeypa
 
 
 def damage(store: Path) -> Path:
-    """Writes each line end of the only content anew, as an old version did with pictures; returns its path."""
+    """Doubles each line end of the only content, as an old version did in pictures; returns its path."""
     (path,) = (store / "contents").glob("*.zip")
     with zipfile.ZipFile(path) as archive:
         files = {name: archive.read(name).replace(b"\n", b"\n\n") for name in archive.namelist()}

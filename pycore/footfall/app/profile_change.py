@@ -13,7 +13,7 @@ from footfall.diagnostics.files import ModFilesError
 from footfall.engine.saves.save import SaveError, SaveHeader
 from footfall.loader import LoadError, LoadResult, Mod, Trust, discover, load
 from footfall.loader.capabilities import find_capabilities
-from footfall.loader.discovery import find_content
+from footfall.loader.discovery import find_content, has_content
 from footfall.loader.profiles import (
     InstalledMod,
     ModSet,
@@ -96,7 +96,8 @@ def open_profile(name: str = "", *, offline: bool = False) -> tuple[str, ModSet,
     discovered, _ = discover()
     known = list_known(pointer)
     shelf = make_shelf(sources, now.mods, discovered, known)
-    notes = restore_mods(sources, [mod for mod in now.mods if mod.id not in shelf.contents], offline=offline)
+    lost = [mod for mod in now.mods if mod.id not in shelf.contents and not has_content(mod.hash)]
+    notes = restore_mods(sources, lost, offline=offline)
     if notes:
         sources = dataclasses.replace(sources, notes=(*sources.notes, *notes))
         shelf = make_shelf(sources, now.mods, discovered, known)

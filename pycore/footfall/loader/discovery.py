@@ -132,24 +132,7 @@ def discover(mods: Sequence[Path] = (), *, all_sources: bool = True) -> tuple[di
     known = ManifestCache()
     profile, contents = _list_contents(findings) if all_sources else (DEFAULT_PROFILE, {})
     for source, path in _iter_candidates(mods, all_sources, profile, contents, findings):
-        try:
-            if source is Source.STORE:
-                mod = find_content(contents[path].hash, known)
-                if mod is None:
-                    findings.append(_describe_changed(path, contents[path]))
-            else:
-                mod = read_mod(path, source, findings, known)
-        except ManifestError as error:
-            name = error.mod or format_path(path)
-            findings.append(Finding("bad-manifest", name, str(error), error.where, error.fix, mod_disabled=True))
-            continue
-        except ModFilesError as error:
-            findings.append(_describe_unreadable(path, error))
-            continue
-        except Exception as error:  # any failure disables only this mod
-            text, fix = f"it cannot be read: {type(error).__name__}: {error}", "correct or remove it"
-            findings.append(Finding("bad-manifest", format_path(path), text, "", fix, mod_disabled=True))
-            continue
+        mod = _read_candidate(path, source, contents.get(path), findings, known)
         if mod is None:
             continue
         id = mod.id
@@ -160,9 +143,35 @@ def discover(mods: Sequence[Path] = (), *, all_sources: bool = True) -> tuple[di
     return {id: discovered[id] for id in sorted(discovered)}, findings
 
 
-def _describe_unreadable(path: str, error: ModFilesError) -> Finding:
-    """Returns the finding for a mod whose files cannot be read, or a folder that is no mod."""
+def _read_candidate(
+    path: str, source: Source, installed: InstalledMod | None, findings: list[Finding], known: ManifestCache
+) -> Mod | None:
+    """Returns the mod at a path; None, with a finding, if there is none that can be used.
+
+    Args:
+        installed: what the profile says about it, if it is a content of the store.
+    """
+    try:
+        mod = read_mod(path, source, findings, known)
+        if installed is None or (mod is not None and mod.hash == installed.hash):
+            return mod
+        findings.append(_describe_changed(path, installed))
+    except Exception as error:  # any failure disables only this mod
+        is_damaged = installed is not None and not has_content(installed.hash)
+        findings.append(
+            _describe_changed(path, installed) if installed and is_damaged else _describe_unreadable(path, error)
+        )
+    return None
+
+
+def _describe_unreadable(path: str, error: Exception) -> Finding:
+    """Returns the finding for a mod whose files or manifest cannot be read, or a folder that is no mod."""
     name, manifest = format_path(path), os.path.join(path, "mod.toml")
+    if isinstance(error, ManifestError):
+        return Finding("bad-manifest", error.mod or name, str(error), error.where, error.fix, mod_disabled=True)
+    if not isinstance(error, ModFilesError):
+        text, fix = f"it cannot be read: {type(error).__name__}: {error}", "correct or remove it"
+        return Finding("bad-manifest", name, text, "", fix, mod_disabled=True)
     if os.path.isdir(path) and not os.path.isfile(manifest):
         text = "is a folder without mod.toml, so it is not a mod"
         fix = f"add {format_path(manifest)}, or move the folder out of {format_path(os.path.dirname(path))}"
@@ -311,20 +320,24 @@ def read_mod(
     return Mod(manifest, text, files, source)
 
 
-def find_content(hash: str, known: ManifestCache | None = None) -> Mod | None:
-    """Returns a content of the store; None if it is missing, or is not what its hash says.
-
-    Args:
-        known: manifests that need not be read again.
-    """
+def find_content(hash: str) -> Mod | None:
+    """Returns a content of the store; None if it is missing or damaged, or this version cannot read its manifest."""
     path = content_path(hash)
     if not path.is_file():
         return None
     try:
-        mod = read_mod(path, Source.STORE, [], known)
+        mod = read_mod(path, Source.STORE, [])
         return mod if mod is not None and mod.hash == hash else None
     except (ManifestError, ModFilesError, RecursionError):
         return None
+
+
+def has_content(hash: str) -> bool:
+    """Returns whether the store has a content, with the files that its hash names."""
+    try:
+        return hash_content(ZipFiles(content_path(hash))) == hash
+    except ModFilesError:
+        return False
 
 
 def _read_single_file(path: str, source: Source, findings: list[Finding]) -> Mod | None:

@@ -31,7 +31,7 @@ _METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 
 
 def encode_zip(entries: Iterable[tuple[str, bytes]], method: int) -> bytes:
-    """Returns a zip: equal bytes for equal names and bytes, whatever system or day it is.
+    """Returns a zip: equal bytes for equal names and bytes, on any system and day.
 
     Args:
         method: ``zipfile.ZIP_STORED`` or ``ZIP_DEFLATED``; two builds of a library may deflate differently.

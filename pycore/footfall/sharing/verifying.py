@@ -7,7 +7,7 @@ from contextlib import suppress
 
 import msgspec
 
-from footfall.loader.discovery import find_content
+from footfall.loader.discovery import has_content
 from footfall.loader.profiles import InstalledMod, StorePointer, contents_folder
 
 from .fetch import FetchError
@@ -38,7 +38,7 @@ def check_contents(pointer: StorePointer) -> list[StoredContent]:
     known = {mod.hash: mod for mod in list_known(pointer)}
     used = {mod.hash for profile in pointer.profiles.values() for mod in profile.now.mods}
     files = {path.stem for path in contents_folder().glob("*.zip") if not path.name.startswith(".")}
-    rows = [StoredContent(hash, known.get(hash), hash in used, find_content(hash) is not None) for hash in used | files]
+    rows = [StoredContent(hash, known.get(hash), hash in used, has_content(hash)) for hash in used | files]
     return sorted(rows, key=lambda row: (row.mod.id if row.mod is not None else "~", row.hash))
 
 
