@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import json
-import os
 import subprocess
-import sys
 from collections.abc import Callable, Generator, Iterator
+from contextlib import ExitStack
 from itertools import islice
 from time import perf_counter
 from typing import Any, TypeAlias
@@ -16,6 +15,7 @@ import msgspec
 from footfall.diagnostics.plural import format_count
 from footfall.engine.saves.save import MissingContentError, SaveError
 from footfall.loader import CallStats, LoadError, Monitor, Severity
+from footfall.loader.attached_process import start_attached
 from footfall.loader.manifest import Setting
 
 from .harness import CheckFailure, ConformanceRequest, GameStoppedError, Harness
@@ -106,19 +106,21 @@ def _find_divergence(one: dict[int, str], other: dict[int, str]) -> int | None:
 def _hash_in_processes(harness: Harness, seeds: tuple[int, ...]) -> list[dict[str, dict[str, str]]]:
     """State hashes of the same games from two processes with different ``PYTHONHASHSEED``."""
     request = msgspec.structs.replace(harness.request, game=harness.game.id, seeds=seeds)
-    command = [sys.executable, "-m", f"{__package__}.child_process"]
-    children = [
-        subprocess.Popen(
-            command,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            env={**os.environ, "PYTHONHASHSEED": str(number)},
-        )
-        for number in (1, 2)
-    ]
-    data = msgspec.json.encode(request, enc_hook=str)
-    answers = [child.communicate(data)[0] for child in children]
+    text = msgspec.json.encode(request, enc_hook=str).decode()
+    with ExitStack() as stack:
+        children = [
+            stack.enter_context(
+                start_attached(
+                    f"{__package__}.child_process",
+                    [text],
+                    stdout=subprocess.PIPE,
+                    stderr=subprocess.DEVNULL,
+                    variables={"PYTHONHASHSEED": str(number)},
+                )
+            )
+            for number in (1, 2)
+        ]
+        answers = [child.stdout.read() if child.stdout else b"" for child in children]
     return [json.loads(answer) if answer else {} for answer in answers]
 
 

@@ -1,6 +1,6 @@
 """Plays the requested games in a separate process: ``python -m footfall.conformance.child_process``.
 
-Reads a `ConformanceRequest` as JSON from standard input and prints the state hashes as JSON.
+Its argument is a `ConformanceRequest` as JSON; it prints the state hashes as JSON.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ def _decode_path(kind: type, value: Any) -> Any:
 
 
 if __name__ == "__main__":
-    request = msgspec.json.decode(sys.stdin.buffer.read(), type=ConformanceRequest, dec_hook=_decode_path)
+    request = msgspec.json.decode(sys.argv[1], type=ConformanceRequest, dec_hook=_decode_path)
     with redirect_stdout(sys.stderr):  # what mods print
         answer = json.dumps(hash_games(request))
     print(answer)

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import importlib.util
-import os
 import shlex
 import subprocess
-import sys
 import tempfile
 from collections.abc import Generator
 from pathlib import Path
@@ -14,6 +12,7 @@ from xml.etree import ElementTree
 
 from footfall.diagnostics.files import format_path
 from footfall.diagnostics.plural import format_count
+from footfall.loader.attached_process import start_attached
 
 from .harness import CheckFailure, Harness
 
@@ -32,17 +31,23 @@ def check_mod_tests(harness: Harness) -> Generator[CheckFailure, None, str]:
     with tempfile.TemporaryDirectory(prefix="footfall-") as scratch:
         report = Path(scratch) / "report.xml"
         options = ["-q", "-p", "no:cacheprovider", "-p", "footfall.testing.plugin", f"--junitxml={report}"]
-        command = [sys.executable, "-m", "pytest", *options, str(folder)]
         # An approval covers all files of a folder, so the tests leave none behind.
         tidy = {"PYTHONDONTWRITEBYTECODE": "1", "HYPOTHESIS_STORAGE_DIRECTORY": scratch}
-        process = subprocess.run(command, capture_output=True, text=True, check=False, env={**os.environ, **tidy})
-        if process.returncode == _NO_TESTS_EXIT_CODE:
+        output = Path(scratch) / "output.txt"
+        with (
+            output.open("wb") as file,
+            start_attached(
+                "pytest", [*options, str(folder)], stdout=file, stderr=subprocess.STDOUT, variables=tidy
+            ) as process,
+        ):
+            exit_code = process.wait()
+        if exit_code == _NO_TESTS_EXIT_CODE:
             return "- the mod has no tests"
         try:
             cases = list(ElementTree.parse(report).iter("testcase"))
         except (OSError, ElementTree.ParseError):
-            last_line = " ".join((process.stderr or process.stdout).strip().splitlines()[-1:])
-            text = f"pytest ended with exit code {process.returncode}: {last_line}"
+            last_line = " ".join(output.read_text("utf-8", "replace").strip().splitlines()[-1:])
+            text = f"pytest ended with exit code {exit_code}: {last_line}"
             yield CheckFailure("mod-tests", harness.mod.id, text, repeat=repeat)
             return "none ran"
     for case in cases:

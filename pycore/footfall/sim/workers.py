@@ -16,6 +16,8 @@ from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
+from footfall.loader.attached_process import end_with_parent
+
 J = TypeVar("J")
 R = TypeVar("R")
 
@@ -102,7 +104,7 @@ _stop: Any = None
 
 
 def _initialize_worker(stop: Any) -> None:
-    """Initializes a worker: ignores Ctrl-C, which its parent handles, and stores the stop flag.
+    """Initializes a worker: it ends with its parent, ignores Ctrl-C, which its parent handles, and has the stop flag.
 
     What mods print goes to standard error: standard output is the command's own.
     """
@@ -110,6 +112,9 @@ def _initialize_worker(stop: Any) -> None:
     _stop = stop
     sys.stdout = sys.stderr
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        end_with_parent(parent.join)
 
 
 def is_stopped() -> bool:
