@@ -1,6 +1,8 @@
 """The program ``footfall``, also ``python -m footfall``."""
 
+import errno
 import gc
+import os
 import sys
 
 from footfall import __version__
@@ -10,9 +12,21 @@ OBJECTS_BETWEEN_COLLECTIONS = 200_000
 
 
 def main() -> None:
+    """Runs the program. Output that nobody can read or keep ends it: silently if a pipe's reader has left."""
+    try:
+        _run()
+    except OSError as error:
+        if error.errno != errno.EPIPE:
+            print(f"Error: {error.strerror or error}", file=sys.stderr)
+        # The interpreter flushes it at its end.
+        sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
+        raise SystemExit(1) from None
+
+
+def _run() -> None:
     """Runs the command line; answers ``--version`` without importing it."""
     if sys.argv[1:] == ["--version"]:
-        print(f"footfall, version {__version__}")
+        print(f"footfall, version {__version__}", flush=True)
         return
     # A start builds much that lives as long as the program: searching it for garbage takes a tenth of the time.
     gc.set_threshold(OBJECTS_BETWEEN_COLLECTIONS)

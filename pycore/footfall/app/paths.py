@@ -8,6 +8,7 @@ from pathlib import Path
 
 import platformdirs
 
+from footfall.diagnostics.files import expand_home
 from footfall.loader.profiles import DEFAULT_PROFILE, ProfileError, get_profile_name, read_pointer
 
 
@@ -68,6 +69,6 @@ def start_count_path() -> Path:
 def abbreviate_home(path: Path) -> str:
     """Writes a path with ``~`` for the home folder."""
     try:
-        return str(Path("~") / path.relative_to(Path.home()))
+        return str(Path("~") / path.relative_to(expand_home("~")))
     except ValueError:
         return str(path)

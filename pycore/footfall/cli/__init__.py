@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+from importlib import import_module
 from typing import Any
 
 import click
@@ -36,11 +37,28 @@ class MainGroup(LazyGroup):
 
     def invoke(self, ctx: click.Context) -> Any:
         """Runs a command."""
+        from .streams import prepare_streams  # ``--help`` needs none of this
+
+        prepare_streams()
+        try:
+            import_module("footfall.kernels")  # here FOOTFALL_BACKEND decides
+        except ValueError as error:
+            raise click.UsageError(str(error)) from None
+        except ImportError as error:
+            raise click.ClickException(str(error)) from None
         from .debugger import watch_breakpoints
-        from .options import CliError, current_trust, describe_os_error, report_tripwire, set_trust  # slow to import
+        from .options import (  # slow to import
+            CliError,
+            check_compiled_variable,
+            current_trust,
+            describe_os_error,
+            report_tripwire,
+            set_trust,
+        )
 
         ctx.call_on_close(report_tripwire)
         ctx.call_on_close(watch_breakpoints())
+        check_compiled_variable()
         try:
             set_trust(ctx, current_trust())
             return super().invoke(ctx)

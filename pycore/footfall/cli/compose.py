@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, redirect_stdout
 from pathlib import Path
 from typing import Any
 
-from footfall.diagnostics.files import format_path
+from footfall.diagnostics.files import expand_home, format_path
 from footfall.diagnostics.findings import Finding, Severity
 from footfall.engine.loop import RunawayError
 from footfall.engine.problem_log import Problem, describe_error, find_problem_note
@@ -20,6 +21,7 @@ from footfall.engine.session import GameOverError, Session
 from footfall.i18n.system_language import find_system_language
 from footfall.loader import LoadError, LoadResult, load, user_choices
 from footfall.loader.discovery import LOST_CODES
+from footfall.loader.profiles import PROFILE_VARIABLE
 from footfall.loader.watchdog import watch_for_hangs
 
 from .options import CliError, parse_pairs
@@ -52,7 +54,7 @@ def load_mods(
         choices: mods switched on or off, and settings; None for the user's choices.
 
     Raises:
-        CliError: the game cannot be loaded, or ``--set`` is wrong.
+        CliError: the game cannot be loaded, ``--set`` is wrong, or there is no profile of the name that was asked for.
     """
     missing = [path for path in mod_paths if not path.exists()]
     if missing:
@@ -70,7 +72,8 @@ def load_mods(
             )
     except LoadError as error:
         raise CliError(str(error)) from None
-    errors = [f for f in loaded.findings if f.code in ("no-setting", "bad-setting")]
+    wrong = {"no-setting", "bad-setting"} | ({"bad-profile"} if os.environ.get(PROFILE_VARIABLE) else set())
+    errors = [f for f in loaded.findings if f.code in wrong]
     if errors:
         raise CliError("\n".join(f.text.replace("; it is ignored", "") for f in errors))
     _check_named_files(mod_paths, loaded.findings)
@@ -127,7 +130,7 @@ def _check_named_files(mod_paths: Iterable[Path], findings: Iterable[Finding]) -
     Raises:
         CliError: a file does not exist or holds no mod.
     """
-    files = {format_path(path.expanduser().absolute()) for path in mod_paths if path.expanduser().is_file()}
+    files = {format_path(expand_home(path).absolute()) for path in mod_paths if expand_home(path).is_file()}
     for finding in findings:
         if finding.mod in files and finding.code in ("no-manifest", "bad-files"):
             raise CliError(f"--mods {finding.mod}: {finding.text}; {finding.fix}")

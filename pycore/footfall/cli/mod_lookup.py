@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from footfall.diagnostics.files import expand_home
 from footfall.diagnostics.findings import suggest
 from footfall.loader import Mod, Trust, discover, find_game, list_games
 
@@ -17,7 +18,7 @@ def find_mod(word: str, mod_paths: Sequence[Path] = ()) -> Mod:
     Raises:
         CliError: there is no such mod, or several.
     """
-    path = Path(word).expanduser()
+    path = expand_home(word)
     if path.exists():
         mods, findings = discover([path], all_sources=False)
         target = path.resolve()

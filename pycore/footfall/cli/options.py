@@ -14,6 +14,7 @@ from typing import Any, TypeVar, cast
 import click
 
 from footfall.app.paths import data_folder
+from footfall.engine.native import COMPILED_MODES, COMPILED_VARIABLE
 from footfall.loader import tripwire
 from footfall.loader.profiles import PROFILE_VARIABLE, ProfileError, get_profile_name, read_pointer
 from footfall.loader.trust import TRUST_VARIABLE, Trust, TrustError, resolve_trust
@@ -85,17 +86,28 @@ def current_trust() -> Trust:
     """Returns the trust level of the running command.
 
     Raises:
-        CliError: ``FOOTFALL_TRUST`` has an invalid value.
+        click.UsageError: ``FOOTFALL_TRUST`` has an invalid value.
     """
     try:
         return resolve_trust(Trust.APPROVED)
     except TrustError as error:
-        raise CliError(str(error)) from None
+        raise click.UsageError(str(error)) from None
 
 
 def _apply_trust_flag(context: click.Context, parameter: click.Parameter, value: bool) -> None:
     if value:
         set_trust(context, Trust.NAMED)
+
+
+def check_compiled_variable() -> None:
+    """Checks the value of ``FOOTFALL_COMPILED``.
+
+    Raises:
+        click.UsageError: it is none of `COMPILED_MODES`.
+    """
+    value = os.environ.get(COMPILED_VARIABLE)
+    if value and value not in COMPILED_MODES:
+        raise click.UsageError(f"{COMPILED_VARIABLE}={value}: allowed values: {', '.join(COMPILED_MODES)}")
 
 
 def trust_option(function: F) -> F:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 
 import click
 
@@ -17,4 +18,4 @@ def escape_controls(text: str) -> str:
 
 def echo(text: object = "", *, err: bool = False, nl: bool = True) -> None:
     """Prints text without control characters."""
-    click.echo(escape_controls(str(text)), err=err, nl=nl)
+    click.echo(escape_controls(str(text)), file=sys.stderr if err else sys.stdout, nl=nl)

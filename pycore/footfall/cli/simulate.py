@@ -14,7 +14,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from footfall.diagnostics.findings import suggest
 from footfall.diagnostics.plural import format_count
-from footfall.engine.native import NotCompiledError
+from footfall.engine.native import COMPILED_MODES, COMPILED_VARIABLE, NotCompiledError
 from footfall.engine.rules import Rules
 from footfall.loader import LoadError
 from footfall.loader.user_choices import NO_CHOICES
@@ -90,9 +90,9 @@ RunWithSummary = tuple[SimulationRun, Summary]
 )
 @click.option(
     "--compiled",
-    type=click.Choice(("auto", "never", "always")),
+    type=click.Choice(COMPILED_MODES),
     default="auto",
-    envvar="FOOTFALL_COMPILED",
+    envvar=COMPILED_VARIABLE,
     help="Whether to use the game's compiled rules; results are the same.",
 )
 @mod_options

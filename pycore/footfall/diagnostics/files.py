@@ -55,6 +55,11 @@ def read_limited_file(path: Path, limit: int) -> bytes:
     return data
 
 
+def expand_home(path: Path | str) -> Path:
+    """Replaces a leading ``~``; that of a user who does not exist, or has no home folder, is kept."""
+    return Path(os.path.expanduser(path))
+
+
 def format_path(path: Path | str) -> str:
     """Returns a path as messages show it: relative to the current folder if it is inside."""
     text = str(path)

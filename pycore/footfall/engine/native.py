@@ -26,6 +26,7 @@ except ImportError:
 
 
 COMPILED_VARIABLE = "FOOTFALL_COMPILED"
+COMPILED_MODES = ("auto", "never", "always")
 """The environment variable that leaves everything to the rules in Python: ``never``."""
 
 

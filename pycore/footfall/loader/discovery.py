@@ -18,7 +18,7 @@ import msgspec
 import platformdirs
 
 import footfall
-from footfall.diagnostics.files import ModFiles, ModFilesError, format_mod_path, format_path
+from footfall.diagnostics.files import ModFiles, ModFilesError, expand_home, format_mod_path, format_path
 from footfall.diagnostics.findings import Finding, Severity
 from footfall.diagnostics.toml import TomlDocument
 
@@ -245,7 +245,7 @@ def _list_contents(findings: list[Finding]) -> tuple[str, dict[str, InstalledMod
 
 
 def _iter_explicit(path: Path, source: Source, option: str, findings: list[Finding]) -> Iterator[tuple[Source, str]]:
-    path = path.expanduser().absolute()
+    path = expand_home(path).absolute()
     if not path.exists():
         findings.append(Finding("no-such-path", format_path(path), f"{option}: there is no such file or folder"))
     elif path.is_file() or (path / "mod.toml").is_file():

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, BinaryIO
 from urllib.parse import urljoin, urlsplit, urlunsplit
 
 from footfall import __version__
-from footfall.diagnostics.files import read_limited_file
+from footfall.diagnostics.files import expand_home, read_limited_file
 from footfall.loader.profiles import store_folder
 
 from .index_format import IndexedFile
@@ -91,7 +91,7 @@ def parse_place(text: str, file: str = "index.json") -> IndexPlace:
         FetchError: it is not a folder, and no address that is allowed.
     """
     if "://" not in text:
-        path = Path(text).expanduser().absolute()
+        path = expand_home(text).absolute()
         path = path.parent if path.name == file else path
         if not path.is_dir():
             raise FetchError(f"{text} is not a folder, and not an address such as https://example.org/mods/")

@@ -10,7 +10,7 @@ from importlib.resources import files
 from pathlib import Path
 from types import ModuleType
 
-from footfall.diagnostics.files import read_limited_file
+from footfall.diagnostics.files import expand_home, read_limited_file
 from footfall.engine.saves.atomic_file import replace_file
 
 _native: ModuleType | None
@@ -85,7 +85,7 @@ def read_public_key(word: str) -> str:
     """
     if _PUBLIC_KEY.fullmatch(word):
         return word
-    path = Path(word).expanduser()
+    path = expand_home(word)
     if not path.exists():
         raise SignatureError(f"{word[:100]!a} is neither a public key of 56 characters nor a file with one")
     lines = read_limited_file(path, MAX_KEY_BYTES).decode("ascii", "replace").split()

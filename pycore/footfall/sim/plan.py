@@ -10,6 +10,7 @@ from typing import Any, Literal, TypeAlias
 import msgspec
 
 from footfall import kernels
+from footfall.diagnostics.files import expand_home
 from footfall.engine.context import stream_key
 from footfall.engine.rules import Rules
 from footfall.engine.session import Session
@@ -157,7 +158,7 @@ def replace_values(plan: Plan, rules: Rules, values: Mapping[str, Any]) -> Plan:
         if name == "bots":
             bots = _split_list(value)
         elif name == "mods":
-            mods = (*plan.mods, *(str(Path(part).expanduser().resolve()) for part in _split_list(value)))
+            mods = (*plan.mods, *(str(expand_home(part).resolve()) for part in _split_list(value)))
         elif name in rules.game.options:
             options[name] = value
         elif name in rules.settings:

@@ -39,6 +39,13 @@ def _find_window_obstacle(requested: bool) -> str:
     return "" if any(os.environ.get(name) for name in names) else "neither DISPLAY nor WAYLAND_DISPLAY is set"
 
 
+def _find_plain_obstacle(requested: bool) -> str:
+    for name, stream in (("input", sys.__stdin__), ("output", sys.__stdout__)):
+        if requested and stream is None:
+            return f"the standard {name} is closed"
+    return "" if requested else "only if it is asked for"
+
+
 def _find_terminal_obstacle(requested: bool) -> str:
     for name, stream in (("input", sys.__stdin__), ("output", sys.__stdout__)):
         if stream is None or not stream.isatty():
@@ -51,7 +58,7 @@ def _find_terminal_obstacle(requested: bool) -> str:
 FRONTENDS: Mapping[str, FrontendSpec] = {
     "window": FrontendSpec(".window", "create_window", _find_window_obstacle),
     "terminal": FrontendSpec(".terminal", "create_terminal", _find_terminal_obstacle),
-    "plain": FrontendSpec(".plain", "create_plain", lambda requested: "" if requested else "only if it is asked for"),
+    "plain": FrontendSpec(".plain", "create_plain", _find_plain_obstacle),
 }
 """Front ends by name, in order of preference."""
 

@@ -74,6 +74,7 @@ class PlainFrontend:
         self._stack = ExitStack()
         self._typed = _typed_lines.setdefault(self._stdin, TypedLines())
         self._rows_below = 0
+        self._is_closed = False
         self.scene: Scene | None = None
         self._translate: Translator = str
         self._state = UiState()
@@ -127,20 +128,26 @@ class PlainFrontend:
         if not rows:
             return
         self._leave_news()
-        self._stdout.write("".join(row + "\n" for row in rows))
+        self._send("".join(row + "\n" for row in rows))
         if self._term is not None:
             self._rows_below = min(len(rows), max(1, self._term.height - 1))
-            self._stdout.write(f"\x1b[{self._rows_below}A\r")
-        self._stdout.flush()
+            self._send(f"\x1b[{self._rows_below}A\r")
         if self._speech is not None:
             self._speech.say(" ".join(lines))
 
     def _leave_news(self) -> None:
         """Moves the terminal's cursor below the news."""
         if self._rows_below:
-            self._stdout.write(f"\x1b[{self._rows_below}B\r")
-            self._stdout.flush()
+            self._send(f"\x1b[{self._rows_below}B\r")
             self._rows_below = 0
+
+    def _send(self, text: str) -> None:
+        """Writes text; a reader who has left has closed the game."""
+        try:
+            self._stdout.write(text)
+            self._stdout.flush()
+        except OSError:
+            self._is_closed = True
 
     def read(self, timeout: float = 0.1) -> InputEvent | None:
         """Returns the next key that is not about facts, or None after `timeout` seconds."""
@@ -174,6 +181,8 @@ class PlainFrontend:
             )
 
     def _read_key(self, timeout: float) -> str | Closed | None:
+        if self._is_closed:
+            return Closed()
         try:
             if self._term is not None:
                 stroke = self._term.inkey(timeout=min(timeout, 0.1))

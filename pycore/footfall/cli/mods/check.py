@@ -13,7 +13,7 @@ import click
 from footfall.check import CheckReport, apply_fixes, can_check_names, compare_mods
 from footfall.check import check_mod as collect_findings
 from footfall.diagnostics.codes import FindingCode, find_code, get_code_number, load_codes
-from footfall.diagnostics.files import ModFilesError
+from footfall.diagnostics.files import ModFilesError, expand_home
 from footfall.diagnostics.findings import Finding, Severity
 from footfall.loader import Mod, discover
 
@@ -129,7 +129,7 @@ def _select_mods(words: Sequence[str], mod_paths: Sequence[Path]) -> tuple[list[
 
 def _find_named(word: str | None, mod_paths: Sequence[Path]) -> tuple[list[Mod], list[Finding]]:
     """Like `_select_mods`, for one word; None for the current folder."""
-    path = Path(word).expanduser() if word is not None else Path()
+    path = expand_home(word) if word is not None else Path()
     if word is not None and not path.exists():
         return [find_mod(word, mod_paths)], []
     if word is None and not (path / "mod.toml").is_file():

@@ -19,7 +19,7 @@ from footfall import __version__, kernels
 from footfall.app import safe_mode
 from footfall.app.paths import data_folder, start_count_path
 from footfall.app.resume import read_saved_header
-from footfall.diagnostics.files import ModFilesError, format_path
+from footfall.diagnostics.files import ModFilesError, expand_home, format_path
 from footfall.diagnostics.findings import Severity
 from footfall.diagnostics.plural import format_count
 from footfall.engine.saves.save import SaveError
@@ -144,7 +144,7 @@ def check_folders(discovered: dict[str, Mod]) -> Iterator[HealthCheck]:
             state, text = HealthStatus.PROBLEM, f"{format_path(path)} is not readable"
         yield HealthCheck(f"{source.name.lower()} mods", state, text)
     for text in filter(None, os.environ.get("FOOTFALL_MODS", "").split(os.pathsep)):
-        if not Path(text).expanduser().exists():
+        if not expand_home(text).exists():
             fix = "correct or remove that part of FOOTFALL_MODS"
             yield HealthCheck("FOOTFALL_MODS", HealthStatus.PROBLEM, f"{text} does not exist", fix)
     for about, path in (("data folder", data_folder()), ("configuration", user_choices.choices_path().parent)):

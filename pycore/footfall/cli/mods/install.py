@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from footfall.app.profile_change import open_profile
+from footfall.diagnostics.files import expand_home
 from footfall.loader import Mod
 from footfall.loader.profiles import (
     DEFAULT_PROFILE,
@@ -89,7 +90,7 @@ def _plan_words(shelf: Shelf, base: ModSet, words: tuple[str, ...], replace: boo
 
 
 def _find_file(word: str) -> Path:
-    path = Path(word).expanduser()
+    path = expand_home(word)
     if path.is_dir():
         raise PlanError(f"{word} is a folder; to play with it: --mods {word}; to pack it: footfall mods pack {word}")
     if not path.exists():

@@ -1,0 +1,56 @@
+"""The standard streams of the program: closed ones, and encodings that lack a character."""
+
+from __future__ import annotations
+
+import codecs
+import io
+import os
+import sys
+
+REPLACE = "footfall"
+"""The error handler that writes something like a character that the encoding lacks."""
+
+_SIMILAR = str.maketrans(
+    "−–—‐‑─━═╌╴╶│┃║╵╷‘’“”«»‹›·•◦…×≥≤≈→←↑↓▸▲▼¿¡°±§",
+    '-----------|||||\'\'""""<>.**.x><~><^v>^v?!o~S',
+)
+"""ASCII characters for signs. A character stands for one character: texts are laid out in columns."""
+
+_BOX_DRAWING, _BLOCKS = range(0x2500, 0x2580), range(0x2580, 0x25A0)
+
+
+def replace_unencodable(error: UnicodeError) -> tuple[str | bytes, int]:
+    """Replaces characters that an encoding lacks, each by one: a plain letter or sign, else ``?``."""
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    return "".join(map(_find_similar, error.object[error.start : error.end])), error.end
+
+
+def _find_similar(char: str) -> str:
+    import unicodedata  # only here: most terminals can show everything
+
+    similar = char.translate(_SIMILAR)
+    if similar.isascii():
+        return similar
+    if ord(char) in _BOX_DRAWING:
+        return "+"
+    if ord(char) in _BLOCKS:
+        return "#"
+    plain = unicodedata.normalize("NFKD", char)[0]
+    return plain if plain.isascii() else "?"
+
+
+def prepare_streams() -> None:
+    """Makes the standard streams safe to use: a closed one is empty, and any text can be written.
+
+    ``sys.__stdin__`` and ``sys.__stdout__`` still tell whether a stream was closed.
+    """
+    codecs.register_error(REPLACE, replace_unencodable)
+    for name in ("stdin", "stdout", "stderr"):
+        stream = getattr(sys, name)
+        if stream is None:
+            file = open(os.devnull, "r" if name == "stdin" else "w", encoding="utf-8")  # noqa: SIM115
+            os.set_inheritable(file.fileno(), True)  # it took the stream's number, which child processes use
+            setattr(sys, name, file)
+        elif isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace" if name == "stdin" else REPLACE)

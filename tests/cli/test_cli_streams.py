@@ -1,0 +1,137 @@
+"""The standard streams at their worst: closed, full, left by their reader, or in a small encoding."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+PLAY = "play stealth --plain --new --seed 3"
+
+
+@pytest.fixture(autouse=True)
+def folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("XDG_DATA_HOME", "XDG_CONFIG_HOME"):
+        monkeypatch.setenv(name, str(tmp_path / name.lower()))
+    monkeypatch.chdir(tmp_path)
+
+
+def run_in_shell(words: str, redirection: str = "", typed: bytes = b"") -> subprocess.CompletedProcess[bytes]:
+    """Runs the program in a shell, with a redirection; the exit code is the program's, not that of a pipe's end."""
+    shell = f'set -o pipefail; "{sys.executable}" -m footfall {words} {redirection}'
+    return subprocess.run(["bash", "-c", shell], input=typed, capture_output=True, timeout=120, check=False)
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1"])
+@pytest.mark.parametrize(
+    "words",
+    [
+        PLAY,
+        PLAY + " --lang es",
+        "run stealth --turns 2 --lang es",
+        "run delve --turns 2 --to log --lang es",
+        "simulate king --games 2 --workers 0",
+        "mods list",
+        "docs turns",
+    ],
+)
+def test_every_encoding_can_be_printed_to(monkeypatch: pytest.MonkeyPatch, encoding: str, words: str) -> None:
+    monkeypatch.setenv("PYTHONIOENCODING", encoding)
+    done = run_in_shell(words, typed=b"?\n;\nh\no\n.\n")
+    assert done.returncode == 0, done
+    assert b"crash" not in done.stderr
+    text = done.stdout.decode(encoding)
+    assert len(text) > 100
+    assert "\\u" not in text
+    if words == PLAY + " --lang es":
+        assert ("mas:" if encoding == "ascii" else "más:") in text  # of the welcome
+
+
+def test_columns_stay_in_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    words = "run stealth --turns 2 --size 100x40"
+    whole = run_in_shell(words).stdout.decode().splitlines()
+    monkeypatch.setenv("PYTHONIOENCODING", "ascii")
+    plain = run_in_shell(words).stdout.decode().splitlines()
+    assert [len(line) for line in plain] == [len(line) for line in whole]
+    assert plain != whole
+
+
+@pytest.mark.parametrize(
+    ("words", "redirection", "code", "message"),
+    [
+        ("run king --turns 2", "<&-", 0, b""),
+        ("run king --turns 2", ">&-", 0, b""),
+        ("run king --turns 2", "2>&-", 0, b""),
+        ("simulate king --games 2 --workers 1", "<&- >&- 2>&-", 0, b""),
+        ("mods approve", "<&-", 0, b""),
+        (PLAY, "<&-", 1, b"no plain: the standard input is closed"),
+        (PLAY, ">&-", 1, b"no plain: the standard output is closed"),
+        ("play king", "<&- >&- 2>&-", 1, b""),
+    ],
+)
+def test_a_stream_may_be_closed(words: str, redirection: str, code: int, message: bytes) -> None:
+    done = run_in_shell(words, redirection)
+    assert done.returncode == code, done
+    assert message in done.stderr
+    assert b"Traceback" not in done.stdout + done.stderr
+
+
+@pytest.mark.parametrize(
+    "words", ["--version", "--help", "docs api", "mods list", "run king", "simulate king --games 2 --workers 0", PLAY]
+)
+def test_a_reader_who_leaves_is_no_error(words: str) -> None:
+    done = run_in_shell(words, "| (exec <&-; sleep 1)", typed=b"o\n" * 200)
+    assert done.returncode in (0, 1), done
+    assert done.stderr == b""
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full")
+@pytest.mark.parametrize("words", ["--version", "--help", "mods list", PLAY])
+def test_a_full_device_is_one_line(words: str) -> None:
+    done = run_in_shell(words, ">/dev/full")
+    assert done.returncode == 1, done
+    assert done.stderr == b"Error: No space left on device\n"
+
+
+def test_a_command_that_its_reader_leaves_can_be_resumed() -> None:
+    """The game is saved where it was left, and is no crash."""
+    run_in_shell(PLAY, "| head -1", typed=b"o\n" * 20)
+    done = run_in_shell("play stealth --plain --continue", typed=b"?\n")
+    assert done.returncode == 0, done
+    assert b"crash" not in done.stdout + done.stderr
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "code", "message"),
+    [
+        ("FOOTFALL_BACKEND", "c", 2, "FOOTFALL_BACKEND: expected 'rust' or 'python', got 'c'"),
+        ("FOOTFALL_BACKEND", "\udcff", 2, "FOOTFALL_BACKEND: expected 'rust' or 'python'"),
+        ("FOOTFALL_TRUST", "some", 2, "FOOTFALL_TRUST=some: allowed values: all, named, approved"),
+        ("FOOTFALL_TRUST", "\udcff", 2, "allowed values: all, named, approved"),
+        ("FOOTFALL_COMPILED", "some", 2, "FOOTFALL_COMPILED=some: allowed values: auto, never, always"),
+        ("FOOTFALL_PROFILE", "nowhere", 1, "there is no profile 'nowhere'"),
+        ("FOOTFALL_PROFILE", "\udcff" * 300, 1, "there is no profile"),
+        ("FOOTFALL_MODS", "/nowhere", 0, "FOOTFALL_MODS: there is no such file or folder"),
+        ("FOOTFALL_MODS", "~nobody-of-this-name/mods", 0, "FOOTFALL_MODS: there is no such file or folder"),
+        ("FOOTFALL_MODS", "\udcff", 0, "FOOTFALL_MODS: there is no such file or folder"),
+        ("FOOTFALL_MODS", "x" * 5000, 1, "File name too long"),
+        ("COLUMNS", "0", 0, ""),
+        ("COLUMNS", "wide", 0, ""),
+        ("LC_ALL", "\udcff", 0, ""),
+        ("LANG", "xx_XX.nothing", 0, ""),
+        ("HOME", "", 0, ""),
+        ("HOME", "/nowhere", 0, ""),
+        ("XDG_CONFIG_HOME", "/dev/null", 0, ""),
+        ("XDG_DATA_HOME", "/dev/null", 0, ""),
+    ],
+)
+def test_a_bad_variable_is_named(
+    monkeypatch: pytest.MonkeyPatch, name: str, value: str, code: int, message: str
+) -> None:
+    monkeypatch.setenv(name, value)
+    done = run_in_shell("simulate king --games 1 --workers 0")
+    assert done.returncode == code, done
+    assert message in done.stderr.decode(errors="replace")
+    assert b"Traceback" not in done.stderr
