@@ -11,6 +11,7 @@ from typing import Annotated, Any, TypeVar
 import msgspec
 
 from footfall.content.record_types import MessageId
+from footfall.diagnostics.docstrings import get_first_line, lacks_docstring
 from footfall.engine.core_changes import Remember, Tell
 from footfall.engine.model import Change, Message, Thing
 
@@ -72,12 +73,12 @@ def describe_deed(function: Callable[..., Any]) -> Deed:
     is_placement = bool(arguments) and arguments[0].name == "draft"
     arguments = arguments[1:] if is_placement else arguments
     untyped = [argument.name for argument in arguments if argument.name not in hints]
-    if untyped or not function.__doc__:
+    if untyped or lacks_docstring(function):
         problem = f"no type for {', '.join(untyped)}" if untyped else "no docstring"
         raise ValueError(f"deed {function.__module__}.{function.__name__}: {problem}")
     parameters = {argument.name: hints[argument.name] for argument in arguments}
     defaults = {argument.name: argument.default for argument in arguments if argument.default is not argument.empty}
-    doc = function.__doc__.strip().splitlines()[0]
+    doc = get_first_line(function)
     return Deed(function.__name__, parameters, defaults, doc, function, is_placement)
 
 

@@ -10,6 +10,8 @@ from typing import Any, TypeVar
 
 import msgspec
 
+from footfall.diagnostics.docstrings import get_first_line, lacks_docstring
+
 F = TypeVar("F", bound=Callable[..., Any])
 
 
@@ -83,11 +85,11 @@ def describe_reading(function: Callable[..., Any]) -> Reading:
     hints = typing.get_type_hints(function, include_extras=True)
     arguments = list(inspect.signature(function).parameters)[1:]
     untyped = [argument for argument in (*arguments, "return") if argument not in hints]
-    if untyped or not function.__doc__:
+    if untyped or lacks_docstring(function):
         problem = f"no type for {', '.join(untyped)}" if untyped else "no docstring"
         raise ValueError(f"reading {function.__module__}.{name}: {problem}")
     parameters = {argument: hints[argument] for argument in arguments}
-    doc = function.__doc__.strip().splitlines()[0]
+    doc = get_first_line(function)
     rule_name = rule_name or name.removesuffix("_of")
     steps = steps or (10 if cost == "O(1)" else 100)
     return Reading(name, parameters, hints["return"], unit, cost, doc, function, rule_name, steps)

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from footfall.diagnostics.docstrings import HAS_DOCSTRINGS
 from footfall.diagnostics.findings import suggest
 from footfall.reference import render_pages
 from footfall.reference.hook_stub import render_hook_stub
@@ -28,6 +29,8 @@ def docs(context: click.Context, page: str | None, out: Path | None, check: Path
 
     Exit code 1 if --check finds an outdated page.
     """
+    if not HAS_DOCSTRINGS:
+        raise CliError("the reference is made of docstrings, which this Python drops; run it without -OO")
     if stub:
         click.echo(render_hook_stub(), nl=False)
         return

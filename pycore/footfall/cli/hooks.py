@@ -9,6 +9,7 @@ from typing import Any
 
 import click
 
+from footfall.diagnostics.docstrings import get_first_line
 from footfall.diagnostics.findings import suggest
 from footfall.expressions.typed import describe_type
 from footfall.loader import Implementation, LoadResult
@@ -40,7 +41,7 @@ def hooks(
         spec = loaded.contract[hook]
         doc = inspect.getdoc(spec.function) or ""
         if name is None:
-            echo(f"{hook:<20} {spec.kind.value:<8} {doc.splitlines()[0]}")
+            echo(f"{hook:<20} {spec.kind.value:<8} {get_first_line(spec.function)}")
             continue
         terms = f"  terms: {', '.join(spec.terms)}" if spec.terms else ""
         echo(f"{hook}{inspect.signature(spec.function)}\nkind: {spec.kind.value}{terms}")

@@ -33,6 +33,7 @@ def check_mod_tests(harness: Harness) -> Generator[CheckFailure, None, str]:
         options = ["-q", "-p", "no:cacheprovider", "-p", "footfall.testing.plugin", f"--junitxml={report}"]
         # An approval covers all files of a folder, so the tests leave none behind.
         tidy = {"PYTHONDONTWRITEBYTECODE": "1", "HYPOTHESIS_STORAGE_DIRECTORY": scratch}
+        tidy["PYTHONOPTIMIZE"] = ""  # tests are made of assertions
         output = Path(scratch) / "output.txt"
         with (
             output.open("wb") as file,

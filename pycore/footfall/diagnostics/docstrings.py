@@ -4,12 +4,29 @@ from __future__ import annotations
 
 import inspect
 import re
+import sys
+from collections.abc import Callable
 from functools import cache
+from typing import Any
 
 from .files import format_path
 
 _SECTION = re.compile(r"^(Args|Arguments|Attributes|Returns|Raises|Example|Yields):$")
 _ENTRY = re.compile(r"^ {4}([A-Za-z_][\w, ]*): (.*)$")
+
+
+HAS_DOCSTRINGS = sys.flags.optimize < 2
+"""Whether the interpreter keeps docstrings: ``python -OO`` does not."""
+
+
+def lacks_docstring(function: Callable[..., Any]) -> bool:
+    """Returns whether a function has no docstring, as far as the interpreter can tell."""
+    return HAS_DOCSTRINGS and not inspect.getdoc(function)
+
+
+def get_first_line(function: Callable[..., Any]) -> str:
+    """Returns the first line of a function's docstring, or ``""``."""
+    return (inspect.getdoc(function) or "").partition("\n")[0]
 
 
 def parse_summary(kind: type) -> str:

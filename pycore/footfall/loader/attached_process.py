@@ -18,6 +18,9 @@ from typing import IO
 EXIT_SECONDS = 5.0
 """Time in which an orphaned process removes its temporary files."""
 
+_RUN_THIS_FILE = "import runpy, sys; runpy.run_path(sys.argv[1], run_name='__main__')"
+"""As a file, not as a module of this package: pytest rewrites only what is not imported yet."""
+
 
 def end_with_parent(wait_for_end: Callable[[], object]) -> None:
     """Ends this process, in whatever it is doing, once `wait_for_end` returns in a thread of its own."""
@@ -46,7 +49,7 @@ def start_attached(
     Args:
         variables: environment variables, in addition to those of this process.
     """
-    command = [sys.executable, "-m", __name__, module, *arguments]
+    command = [sys.executable, "-c", _RUN_THIS_FILE, __file__, module, *arguments]
     return subprocess.Popen(
         command, stdin=subprocess.PIPE, stdout=stdout, stderr=stderr, env={**os.environ, **variables}
     )
@@ -55,5 +58,5 @@ def start_attached(
 if __name__ == "__main__":
     pipe = os.dup(0)  # pytest closes the other one
     end_with_parent(lambda: os.read(pipe, 1))
-    del sys.argv[0]
+    del sys.argv[:2]
     runpy.run_module(sys.argv[0], run_name="__main__", alter_sys=True)

@@ -14,6 +14,7 @@ import msgspec
 
 from footfall.api.hookspecs import SPECS
 from footfall.content.record_types import Deprecated
+from footfall.diagnostics.docstrings import lacks_docstring
 from footfall.diagnostics.files import format_path
 from footfall.engine.contributions import HookKind
 
@@ -155,7 +156,7 @@ def _check_spec(name: str, function: Any) -> None:
     if not name.startswith(_NAME_PREFIXES[kind]):
         prefix = _NAME_PREFIXES[kind]
         raise make_error(f"the name of a {kind.value} hook starts with {prefix}", f"def {prefix}{name}(...)")
-    if not inspect.getdoc(function):
+    if lacks_docstring(function):
         raise make_error("it has no docstring", "describe when it is called, how often, and its results")
     if function.footfall_terms and kind is not HookKind.FOLD:
         raise make_error(f"a {kind.value} hook has no terms", "remove the terms")

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import inspect
 import typing
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Annotated, Any
 
 from footfall.api.deeds import Deed
 from footfall.content.record_types import Ref, Words
+from footfall.diagnostics.docstrings import get_first_line
 from footfall.engine.contributions import HookKind
 from footfall.expressions.typed import TEXT, VALUES, Readable
 
@@ -42,7 +42,7 @@ def build_rule_schema(vocabulary: Vocabulary, ids: Mapping[str, Iterable[str]]) 
     rules = {
         name: {
             "type": "object",
-            "description": (inspect.getdoc(spec.function) or "").partition("\n")[0],
+            "description": get_first_line(spec.function),
             "additionalProperties": _build_rule(spec, vocabulary, ids),
         }
         for name, spec in hooks.items()
