@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, redirect_stdout
 from pathlib import Path
 from typing import Any
@@ -21,11 +21,13 @@ from footfall.engine.session import GameOverError, Session
 from footfall.i18n.system_language import find_system_language
 from footfall.loader import LoadError, LoadResult, load, user_choices
 from footfall.loader.discovery import LOST_CODES
+from footfall.loader import LoadError, LoadResult, discover, load, user_choices
 from footfall.loader.profiles import PROFILE_VARIABLE
 from footfall.loader.watchdog import watch_for_hangs
 
 from .options import CliError, parse_pairs
 from .output import echo
+from .replay_mods import describe_lost_mods, list_lost_mods
 
 NO_FAILURES = frozenset(("bad-files", "twice", "not-approved"))
 """Errors about files that are no mod, and about mods that the user has not allowed to run."""
@@ -44,6 +46,7 @@ def load_mods(
     settings: Iterable[str] = (),
     quiet: bool = False,
     safe_mode: bool = False,
+    keeps_unknown: bool = False,
     choices: user_choices.UserChoices | None = None,
 ) -> LoadResult:
     """Loads the mods and prints their findings to standard error.
@@ -51,6 +54,7 @@ def load_mods(
     Args:
         preferred_language: used if `lang` is None; by default that of the system.
         safe_mode: load no mods except those of `mod_paths`.
+        keeps_unknown: whether unknown settings are the caller's matter.
         choices: mods switched on or off, and settings; None for the user's choices.
 
     Raises:
@@ -72,15 +76,15 @@ def load_mods(
             )
     except LoadError as error:
         raise CliError(str(error)) from None
-    wrong = {"no-setting", "bad-setting"} | ({"bad-profile"} if os.environ.get(PROFILE_VARIABLE) else set())
-    errors = [f for f in loaded.findings if f.code in wrong]
+    wrong = {"bad-setting"} | ({"bad-profile"} if os.environ.get(PROFILE_VARIABLE) else set())
+    errors = [f for f in loaded.findings if f.code in wrong or (f.code == "no-setting" and not keeps_unknown)]
     if errors:
         raise CliError("\n".join(f.text.replace("; it is ignored", "") for f in errors))
     _check_named_files(mod_paths, loaded.findings)
     if lang is not None:
         _check_language(lang, loaded.catalog.list_languages())
     if not quiet:
-        print_findings(loaded.findings)
+        print_findings(f for f in loaded.findings if not (f.code == "no-setting" and keeps_unknown))
     return loaded
 
 
@@ -223,7 +227,7 @@ def begin_session(
 def read_replay_with_mods(
     path: Path, *, mod_paths: Sequence[Path], strict: bool, lang: str | None, quiet: bool = False
 ) -> tuple[Replay, LoadResult]:
-    """Reads a replay and loads its game with the settings it was recorded with.
+    """Reads a replay and loads its game with the settings it was recorded with; reports its mods that are not on.
 
     Raises:
         ReplayError: the replay cannot be read, or was recorded with other mods.
@@ -231,9 +235,33 @@ def read_replay_with_mods(
     """
     loaded: list[LoadResult] = []
 
+    def report_lost_mods(header: ReplayHeader, active: Collection[str], known: Collection[str]) -> list[str]:
+        lost = list_lost_mods(header, active)
+        if lost:
+            echo("\n".join(describe_lost_mods(lost, known, path)), err=True)
+        return [id for id, _, _ in lost]
+
     def load_rules(header: ReplayHeader) -> Rules:
         settings = [f"{name}={json.dumps(value)}" for name, value in header.settings.items()]
-        result = load_mods(header.game, mod_paths=mod_paths, strict=strict, lang=lang, settings=settings, quiet=quiet)
+        try:
+            result = load_mods(
+                header.game,
+                mod_paths=mod_paths,
+                strict=strict,
+                lang=lang,
+                settings=settings,
+                quiet=quiet,
+                keeps_unknown=True,
+            )
+        except CliError:
+            known, _ = discover(mod_paths)
+            report_lost_mods(header, known, known)
+            raise
+        lost = report_lost_mods(header, [id for id, _, _ in result.rules.lock], result.available)
+        owners = tuple(f"{id}." for id in lost)
+        unknown = [name for name in header.settings if name not in result.settings and not name.startswith(owners)]
+        if unknown:
+            raise CliError(f"{path}: was recorded with settings that no longer exist: {', '.join(unknown)}")
         loaded.append(result)
         return result.rules
 
