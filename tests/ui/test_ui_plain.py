@@ -76,6 +76,13 @@ def test_the_other_games_speak_too(home):
         assert max(map(len, lines[:-1])) <= 80
 
 
+@pytest.mark.parametrize(("language", "refusal"), [("en", "was not played"), ("es", "no se ha jugado")])
+def test_a_pasted_text_is_not_played(home, language, refusal):
+    lines = play("--plain", "--lang", language, keys=". " * 40 + "..\n;r\n")
+    assert len([line for line in lines if refusal in line and "82" in line]) == 1
+    assert " 0" in lines[-1]  # the turn
+
+
 def test_closed_input_saves_and_leaves(home):
     assert play("--plain", keys="; p\n")[-1].startswith("saved at turn")
 

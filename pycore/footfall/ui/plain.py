@@ -31,6 +31,9 @@ from .terminal import translate_keystroke
 from .text_layout import Translator, capitalize, translate_ui_text
 from .ui_state import QUIT_KEY, UiState
 
+MAX_LINE = 80
+"""Characters of a line of keys at most: a longer one is pasted text."""
+
 
 class TypedLines:
     """Keys of lines that were read from a stream and not pressed yet.
@@ -38,19 +41,25 @@ class TypedLines:
     Attributes:
         keys: the keys, in order.
         rest: the beginning of a line.
+        refused: lengths of lines that were too long, to be reported.
         is_welcomed: the reader knows how to ask for facts.
     """
 
     def __init__(self) -> None:
         self.keys: list[str] = []
         self.rest = b""
+        self.refused: list[int] = []
         self.is_welcomed = False
 
     def add(self, data: bytes) -> None:
-        """Adds what was read; the keys of a line count once it has ended."""
+        """Adds what was read; the keys of a line count once it has ended, if it is not too long."""
         *lines, self.rest = (self.rest + data).split(b"\n")
         for line in lines:
-            self.keys += split_keys(line.decode(errors="replace"))
+            text = line.decode(errors="replace").rstrip()
+            if len(text) > MAX_LINE:
+                self.refused.append(len(text))
+            else:
+                self.keys += split_keys(text)
 
 
 _typed_lines: WeakKeyDictionary[TextIO, TypedLines] = WeakKeyDictionary()
@@ -209,6 +218,10 @@ class PlainFrontend:
         if not data:
             return Closed()
         self._typed.add(data)
+        while self._typed.refused:
+            count = self._typed.refused.pop(0)
+            text = translate_ui_text(self._translate, "plain-long-line", count=count, most=MAX_LINE)
+            self.write([f"! {text}"])
         return None
 
     def drop_repeats(self) -> None:
