@@ -47,6 +47,7 @@ def load_mods(
     quiet: bool = False,
     safe_mode: bool = False,
     keeps_unknown: bool = False,
+    keeps_off: bool = False,
     choices: user_choices.UserChoices | None = None,
 ) -> LoadResult:
     """Loads the mods and prints their findings to standard error.
@@ -55,10 +56,12 @@ def load_mods(
         preferred_language: used if `lang` is None; by default that of the system.
         safe_mode: load no mods except those of `mod_paths`.
         keeps_unknown: whether unknown settings are the caller's matter.
+        keeps_off: whether mods of `mod_paths` that are off are.
         choices: mods switched on or off, and settings; None for the user's choices.
 
     Raises:
-        CliError: the game cannot be loaded, ``--set`` is wrong, or there is no profile of the name that was asked for.
+        CliError: the game cannot be loaded, ``--set`` is wrong, a mod that `mod_paths` names is off, or there is no
+            profile of the name that was asked for.
     """
     missing = [path for path in mod_paths if not path.exists()]
     if missing:
@@ -81,6 +84,8 @@ def load_mods(
     if errors:
         raise CliError("\n".join(f.text.replace("; it is ignored", "") for f in errors))
     _check_named_files(mod_paths, loaded.findings)
+    if not keeps_off:
+        _check_named_mods(mod_paths, loaded)
     if lang is not None:
         _check_language(lang, loaded.catalog.list_languages())
     if not quiet:
@@ -138,6 +143,26 @@ def _check_named_files(mod_paths: Iterable[Path], findings: Iterable[Finding]) -
     for finding in findings:
         if finding.mod in files and finding.code in ("no-manifest", "bad-files"):
             raise CliError(f"--mods {finding.mod}: {finding.text}; {finding.fix}")
+
+
+def _check_named_mods(mod_paths: Iterable[Path], loaded: LoadResult) -> None:
+    """Checks that each mod of ``--mods`` is on; a folder of mods names none.
+
+    Raises:
+        CliError: a mod was switched off; the message has the reasons.
+    """
+    named = {os.path.realpath(expand_home(path)) for path in mod_paths}
+    ids = {mod.id for mod in loaded.available.values() if os.path.realpath(mod.files.path) in named}
+    places = [format_path(expand_home(path).absolute()) for path in mod_paths if not _is_folder_of_mods(path)]
+    off = {*places, *ids} - {mod.id for mod in loaded.mods}
+    unread = tuple(f"{place}{end}" for place in places for end in (os.sep, ":"))  # its id may be unknown
+    reasons = [f for f in loaded.findings if f.mod_disabled and (f.mod in off or f.where.startswith(unread))]
+    if reasons:
+        raise CliError("\n".join(["a mod of --mods is off:", *map(str, reasons)]))
+
+
+def _is_folder_of_mods(path: Path) -> bool:
+    return expand_home(path).is_dir() and not (expand_home(path) / "mod.toml").is_file()
 
 
 def print_findings(findings: Iterable[Finding]) -> None:

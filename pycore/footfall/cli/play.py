@@ -95,8 +95,7 @@ def play(
     if notice:
         echo(notice, err=True)
     try:
-        if not notice:
-            prompt_for_approvals(mod_paths)
+        is_declined = not notice and prompt_for_approvals(mod_paths)
         screen = "plain" if speak else screen
         ui_settings = _read_ui_settings(lessons, sound, screen, lang)
 
@@ -110,6 +109,7 @@ def play(
                 settings=(*settings, *(f"{name}={json.dumps(value)}" for name, value in world.items())),
                 safe_mode=bool(notice),
                 quiet=quiet,
+                keeps_off=quiet or is_declined,  # in play, a mod that breaks is reported and the game goes on
             )
 
         world: dict[str, Any] = {}

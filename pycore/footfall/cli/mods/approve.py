@@ -102,20 +102,23 @@ def _find_approved_id(word: str) -> str:
     return matches[0] if len(matches) == 1 else find_mod(word).id
 
 
-def prompt_for_approvals(mod_paths: Iterable[Path]) -> None:
-    """Asks about each mod that waits for approval, if there is a terminal."""
+def prompt_for_approvals(mod_paths: Iterable[Path]) -> bool:
+    """Asks about each mod that waits for approval, if there is a terminal; returns whether the user declined one."""
+    is_declined = False
     if not _is_interactive():
-        return
+        return False
     for mod in find_unapproved_mods(mod_paths):
         try:
             _print_review(mod)
             answer = _ask(mod)
             if answer is ApprovalAnswer.NO:
+                is_declined = True
                 click.echo(f"{mod.id} stays off; the game starts without it", err=True)
             else:
                 _save_approval(mod, own=answer is ApprovalAnswer.OWN)
         except ModFilesError:  # reported by the load
             continue
+    return is_declined
 
 
 def find_unapproved_mods(mod_paths: Iterable[Path] = ()) -> list[Mod]:

@@ -57,7 +57,7 @@ def show_conflicts(
 
     Exit code 1 if there are conflicts.
     """
-    loaded = load_mods(game, mod_paths=mod_paths, strict=strict, lang=lang, quiet=True)
+    loaded = load_mods(game, mod_paths=mod_paths, strict=strict, lang=lang, quiet=True, keeps_off=True)
     mods = {mod.id: mod for mod in loaded.mods}
     history = loaded.rules.records.history
     known: Sequence[RecordConflict] = history.conflicts if history is not None else ()

@@ -24,7 +24,7 @@ from ..safe_console import SafeConsole
 @mod_options
 def list_mods(game: str | None, as_json: bool, mod_paths: tuple[Path, ...], strict: bool, lang: str | None) -> None:
     """List all mods in load order, with state and problems."""
-    loaded = load_mods(game, mod_paths=mod_paths, strict=strict, lang=lang, quiet=True)
+    loaded = load_mods(game, mod_paths=mod_paths, strict=strict, lang=lang, quiet=True, keeps_off=True)
     rows = _collect_rows(loaded)
     if as_json:
         problems = [str(finding) for finding in loaded.findings]

@@ -29,7 +29,7 @@ def show_order(
     explain: bool, game: str | None, as_json: bool, mod_paths: tuple[Path, ...], strict: bool, lang: str | None
 ) -> None:
     """Show the order in which mods are applied; later mods take precedence."""
-    loaded = load_mods(game, mod_paths=mod_paths, strict=strict, lang=lang, quiet=True)
+    loaded = load_mods(game, mod_paths=mod_paths, strict=strict, lang=lang, quiet=True, keeps_off=True)
     mods = list(loaded.mods)
     base: tuple[str, ...] = ()
     if loaded.game is not None:
