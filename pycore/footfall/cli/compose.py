@@ -22,6 +22,7 @@ from footfall.i18n.system_language import find_system_language
 from footfall.loader import LoadError, LoadResult, load, user_choices
 from footfall.loader.discovery import LOST_CODES
 from footfall.loader import LoadError, LoadResult, discover, load, user_choices
+from footfall.loader.named_mods import describe_named_faults
 from footfall.loader.profiles import PROFILE_VARIABLE
 from footfall.loader.watchdog import watch_for_hangs
 
@@ -84,8 +85,8 @@ def load_mods(
     if errors:
         raise CliError("\n".join(f.text.replace("; it is ignored", "") for f in errors))
     _check_named_files(mod_paths, loaded.findings)
-    if not keeps_off:
-        _check_named_mods(mod_paths, loaded)
+    if not keeps_off and (faults := describe_named_faults(loaded, mod_paths)):
+        raise CliError(faults)
     if lang is not None:
         _check_language(lang, loaded.catalog.list_languages())
     if not quiet:
@@ -143,26 +144,6 @@ def _check_named_files(mod_paths: Iterable[Path], findings: Iterable[Finding]) -
     for finding in findings:
         if finding.mod in files and finding.code in ("no-manifest", "bad-files"):
             raise CliError(f"--mods {finding.mod}: {finding.text}; {finding.fix}")
-
-
-def _check_named_mods(mod_paths: Iterable[Path], loaded: LoadResult) -> None:
-    """Checks that each mod of ``--mods`` is on; a folder of mods names none.
-
-    Raises:
-        CliError: a mod was switched off; the message has the reasons.
-    """
-    named = {os.path.realpath(expand_home(path)) for path in mod_paths}
-    ids = {mod.id for mod in loaded.available.values() if os.path.realpath(mod.files.path) in named}
-    places = [format_path(expand_home(path).absolute()) for path in mod_paths if not _is_folder_of_mods(path)]
-    off = {*places, *ids} - {mod.id for mod in loaded.mods}
-    unread = tuple(f"{place}{end}" for place in places for end in (os.sep, ":"))  # its id may be unknown
-    reasons = [f for f in loaded.findings if f.mod_disabled and (f.mod in off or f.where.startswith(unread))]
-    if reasons:
-        raise CliError("\n".join(["a mod of --mods is off:", *map(str, reasons)]))
-
-
-def _is_folder_of_mods(path: Path) -> bool:
-    return expand_home(path).is_dir() and not (expand_home(path) / "mod.toml").is_file()
 
 
 def print_findings(findings: Iterable[Finding]) -> None:

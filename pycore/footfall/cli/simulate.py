@@ -270,8 +270,6 @@ def _apply_values(plan: Plan, rules: Rules, values: dict[str, Any]) -> Plan:
         for path in new_plan.mods:
             if not Path(path).exists():
                 raise CliError(f"mods={path}: there is no such file or folder")
-        if new_plan.mods != plan.mods:  # also says which of them are off
-            load_mods(plan.game, mod_paths=[Path(path) for path in new_plan.mods], quiet=True, choices=NO_CHOICES)
         return new_plan
     except KeyError as error:
         name = str(error.args[0])

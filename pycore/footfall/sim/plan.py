@@ -15,6 +15,7 @@ from footfall.engine.context import stream_key
 from footfall.engine.rules import Rules
 from footfall.engine.session import Session
 from footfall.loader import LoadResult, load
+from footfall.loader.named_mods import describe_named_faults
 
 from .bots import find_bot
 
@@ -121,16 +122,14 @@ def resolve_plan(plan: Plan) -> tuple[Plan, Rules]:
     Raises:
         LoadError: the game cannot be loaded.
         UnknownBotError: there is no such bot.
-        ValueError: a setting or a setup option is invalid.
+        ValueError: a setting or a setup option is invalid, or a mod that the plan names is off.
     """
     loaded = load_plan(plan)
     findings = [f for f in loaded.findings if f.code in ("no-setting", "bad-setting")]
     if findings:
         raise ValueError("\n".join(f.text.replace("; it is ignored", "") for f in findings))
-    explicit = [Path(path).resolve() for path in plan.mods]
-    for finding in loaded.findings:  # an explicitly named mod must be part of the simulation
-        if finding.code == "not-approved" and any(Path(finding.where).resolve().is_relative_to(p) for p in explicit):
-            raise ValueError(f"{finding}, or --trust")
+    if faults := describe_named_faults(loaded, map(Path, plan.mods)):
+        raise ValueError(faults)
     rules = loaded.rules
     names = plan.bots or ("random",)
     plan = msgspec.structs.replace(
