@@ -12,7 +12,7 @@ OBJECTS_BETWEEN_COLLECTIONS = 200_000
 
 
 def main() -> None:
-    """Runs the program. Output that nobody can read or keep ends it: silently if a pipe's reader has left."""
+    """Runs the program. A failed write of its output ends it: silently if the reader of a pipe has left."""
     try:
         _run()
     except OSError as error:

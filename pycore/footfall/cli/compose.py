@@ -19,9 +19,8 @@ from footfall.engine.saves.replay import Replay, read_replay
 from footfall.engine.saves.replay_lines import ReplayHeader
 from footfall.engine.session import GameOverError, Session
 from footfall.i18n.system_language import find_system_language
-from footfall.loader import LoadError, LoadResult, load, user_choices
-from footfall.loader.discovery import LOST_CODES
 from footfall.loader import LoadError, LoadResult, discover, load, user_choices
+from footfall.loader.discovery import LOST_CODES
 from footfall.loader.named_mods import describe_named_faults
 from footfall.loader.profiles import PROFILE_VARIABLE
 from footfall.loader.watchdog import watch_for_hangs
@@ -241,12 +240,6 @@ def read_replay_with_mods(
     """
     loaded: list[LoadResult] = []
 
-    def report_lost_mods(header: ReplayHeader, active: Collection[str], known: Collection[str]) -> list[str]:
-        lost = list_lost_mods(header, active)
-        if lost:
-            echo("\n".join(describe_lost_mods(lost, known, path)), err=True)
-        return [id for id, _, _ in lost]
-
     def load_rules(header: ReplayHeader) -> Rules:
         settings = [f"{name}={json.dumps(value)}" for name, value in header.settings.items()]
         try:
@@ -261,13 +254,10 @@ def read_replay_with_mods(
             )
         except CliError:
             known, _ = discover(mod_paths)
-            report_lost_mods(header, known, known)
+            _report_lost_mods(header, known, known, path)
             raise
-        lost = report_lost_mods(header, [id for id, _, _ in result.rules.lock], result.available)
-        owners = tuple(f"{id}." for id in lost)
-        unknown = [name for name in header.settings if name not in result.settings and not name.startswith(owners)]
-        if unknown:
-            raise CliError(f"{path}: was recorded with settings that no longer exist: {', '.join(unknown)}")
+        _report_lost_mods(header, [id for id, _, _ in result.rules.lock], result.available, path)
+        _check_recorded_settings(header, result, path)
         loaded.append(result)
         return result.rules
 
@@ -275,3 +265,21 @@ def read_replay_with_mods(
     if replay.damage is not None:
         echo(loaded[-1].catalog.translate(replay.damage), err=True)
     return replay, loaded[-1]
+
+
+def _report_lost_mods(header: ReplayHeader, active: Collection[str], known: Collection[str], path: Path) -> None:
+    lost = list_lost_mods(header, active)
+    if lost:
+        echo("\n".join(describe_lost_mods(lost, known, path)), err=True)
+
+
+def _check_recorded_settings(header: ReplayHeader, loaded: LoadResult, path: Path) -> None:
+    """Checks that there are the settings of a replay; those of a mod that is not on went with it.
+
+    Raises:
+        CliError: a mod has lost a setting.
+    """
+    owners = tuple(f"{id}." for id, _, _ in loaded.rules.lock)
+    unknown = [name for name in header.settings if name not in loaded.settings and name.startswith(owners)]
+    if unknown:
+        raise CliError(f"{path}: was recorded with settings that no longer exist: {', '.join(unknown)}")

@@ -103,7 +103,7 @@ def check_compiled_variable() -> None:
     """Checks the value of ``FOOTFALL_COMPILED``.
 
     Raises:
-        click.UsageError: it is none of `COMPILED_MODES`.
+        click.UsageError: it is not in `COMPILED_MODES`.
     """
     value = os.environ.get(COMPILED_VARIABLE)
     if value and value not in COMPILED_MODES:

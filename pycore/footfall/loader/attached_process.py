@@ -23,7 +23,7 @@ _RUN_THIS_FILE = "import runpy, sys; runpy.run_path(sys.argv[1], run_name='__mai
 
 
 def end_with_parent(wait_for_end: Callable[[], object]) -> None:
-    """Ends this process, in whatever it is doing, once `wait_for_end` returns in a thread of its own."""
+    """Ends this process, in the middle of its work, once `wait_for_end` returns in a thread of its own."""
 
     def end() -> None:
         wait_for_end()
