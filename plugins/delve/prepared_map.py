@@ -35,6 +35,8 @@ def parse_prepared_map(source: str, tables: Tables, name: str = "the map") -> De
         raw: Any = json.loads(source)
     except json.JSONDecodeError as error:
         raise BadMapError(f"{name}:{error.lineno}: not valid JSON: {error.msg}") from None
+    except (ValueError, RecursionError) as error:  # a number with thousands of digits, or too many brackets
+        raise BadMapError(f"{name}: not valid JSON: {error}") from None
     if isinstance(raw, dict) and "data" in raw:
         raw = raw["data"]
     if not isinstance(raw, dict) or raw.pop("format", None) != MAP_FORMAT:

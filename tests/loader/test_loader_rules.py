@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
+from footfall.cli import main
 from footfall.content.record_types import Record
 from footfall.engine.session import Session
 from footfall.engine.tracing import Tracer, explain
-from footfall.loader import LoadResult, Trust, load
+from footfall.expressions.program import build_program
+from footfall.loader import LoadResult, Trust, bound_rule, load
 from footfall.loader.hot_reload import CodeSnapshot, reload_mod
 
+DUEL = Path(__file__).parent.parent / "data" / "mods" / "duel"
 Duel = Callable[..., LoadResult]
 Write = Callable[..., Path]
 
@@ -375,3 +380,69 @@ def test_a_row_of_a_table_has_a_condition(
     kinds = [actor.kind for actor in world.actors.values() if actor.id != world.player]
     assert kinds
     assert (kinds.count("core.stealth:cave_bat") > len(kinds) // 2) is holds
+
+
+HUGE = '[settings.much]\ntype = "{type}"\ndefault = {default}\nscope = "world"\nlabel = "Much"\n'
+UNHELD = {
+    "a decimal": ("mul.damage = 9.3e15", "float", "1.0", {}, 2),
+    "more than a float takes": ("mul.damage = 1e306", "float", "1.0", {}, 2),
+    "a default": ("mul.damage = 'settings.much'", "float", "-9.3e15", {}, 2),
+    "a choice": ("mul.damage = 'settings.much'", "float", "1.0", {"you.rules.much": 1e300}, 2),
+    "a text": ("when = \"settings.much == 'x'\"\nadd.damage = 1", "str", f'"{"é" * 40_000}"', {}, 2),
+}
+
+
+@pytest.mark.parametrize("name", UNHELD)
+def test_a_value_that_no_evaluator_holds_ends_its_rule_alone(duel: Duel, write: Write, name: str) -> None:
+    key, type, default, chosen, line = UNHELD[name]
+    files = rule_file(f"[hook.on_damage.wrong]\n{key}\n[hook.on_damage.right]\nadd.damage = 1\n")
+    write("you.rules", files=files, manifest=HUGE.format(type=type, default=default))
+    loaded = duel(settings=chosen)
+    (finding,) = loaded.findings
+    assert (finding.code, finding.mod) == ("bad-expression", "you.rules")
+    assert finding.where == f"mods/you-rules/content/rules.toml:{line}"
+    assert [impl.rule.name for impl in loaded.hooks["on_damage"] if impl.rule] == ["right"]
+
+
+@pytest.mark.parametrize(
+    ("type", "value"), [("int", 1 << 63), ("float", float("nan")), ("float", 10**400), ("str", "\udcff")]
+)
+def test_a_setting_takes_no_value_that_no_file_can_hold(duel: Duel, write: Write, type: str, value: Any) -> None:
+    files = rule_file("[hook.on_damage.much]\nwhen = 'settings.much == settings.much'\nadd.damage = 1\n")
+    default = {"int": "1", "float": "1.0", "str": '""'}[type]
+    write("you.rules", files=files, manifest=HUGE.format(type=type, default=default))
+    loaded = duel(settings={"you.rules.much": value})
+    assert codes(loaded) == ["bad-setting"]
+    assert len(loaded.hooks["on_damage"]) == len(duel(settings={}).hooks["on_damage"])
+
+
+def test_a_short_file_cannot_hide_an_infinite_number(duel: Duel, write: Write) -> None:
+    write("you.rules", files=rule_file("[hook.on_damage.much]\nmul.damage = 1e400\n"))
+    (finding,) = duel().findings
+    assert (finding.code, finding.where) == ("bad-toml", "mods/you-rules/content/rules.toml:2")
+
+
+def test_a_fault_of_one_rule_is_named_and_contained(duel: Duel, write: Write, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What no check foresees ends one rule, with its mod and line."""
+
+    def fail(when: Any, outputs: Any) -> bytes:
+        if outputs[0].name == "to_hit":
+            raise struct.error("argument out of range")
+        return build_program(when, outputs)
+
+    monkeypatch.setattr(bound_rule, "build_program", fail)
+    files = rule_file("[hook.on_damage.right]\nadd.damage = 1\n[hook.on_attack.wrong]\nadd.to_hit = 1\n")
+    write("you.rules", files=files)
+    (finding,) = [f for f in duel().findings if f.mod == "you.rules"]
+    assert (finding.code, finding.where) == ("bad-rule", "mods/you-rules/content/rules.toml:3")
+    assert "on_attack rule 'wrong' cannot be used: error: argument out of range" in finding.text
+
+
+@pytest.mark.parametrize("value", ["9" * 5000, "Infinity", "99999999999999999999", "[" * 5000])
+def test_a_value_on_the_command_line_is_refused_in_words(write: Write, value: str) -> None:
+    write("you.rules", files={}, manifest=HUGE.format(type="float", default="1.0"))
+    words = ["run", "duel", "--mods", str(DUEL), "--mods", "mods", "--set", f"you.rules.much={value}"]
+    done = CliRunner().invoke(main, words)
+    assert done.exit_code == 1
+    assert isinstance(done.exception, SystemExit)
+    assert "Error: you.rules.much: " in done.stderr

@@ -16,6 +16,7 @@ import click
 from footfall.app.paths import data_folder
 from footfall.engine.native import COMPILED_MODES, COMPILED_VARIABLE
 from footfall.loader import tripwire
+from footfall.loader.json_file import parse_json_or_text
 from footfall.loader.profiles import PROFILE_VARIABLE, ProfileError, get_profile_name, read_pointer
 from footfall.loader.trust import TRUST_VARIABLE, Trust, TrustError, resolve_trust
 
@@ -250,8 +251,5 @@ def parse_pairs(items: Iterable[str], option: str) -> dict[str, Any]:
         name, equals, text = item.partition("=")
         if not equals or not name:
             raise click.UsageError(f"--{option} takes NAME=VALUE, got {item!r}")
-        try:
-            pairs[name] = json.loads(text)
-        except json.JSONDecodeError:
-            pairs[name] = text
+        pairs[name] = parse_json_or_text(text)
     return pairs

@@ -11,6 +11,7 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
+from footfall.expressions.arithmetic import saturate
 from footfall.expressions.checker import Scope, check_expression
 from footfall.expressions.python import PythonWriter
 from footfall.expressions.tokens import THOUSANDTHS
@@ -93,7 +94,7 @@ def read_field(value: Any, type: str) -> Any:
     """Returns the value of a field as expressions read it; a field without a value is 0, false or empty."""
     if value is None:
         return _ZEROS.get(type)
-    return round(value * THOUSANDTHS) if type == DECIMAL else value
+    return round(saturate(value * THOUSANDTHS)) if type == DECIMAL else value
 
 
 def _strip(hint: Any) -> Any:

@@ -31,8 +31,11 @@ MAX_STRING = 1 << 16
 MAX_ITEMS = 10_000
 """Maximum number of items of a list."""
 
-_LARGE_NUMBER = re.compile(r"[0-9A-Fa-f_]{16}|inf|nan")
+_LARGE_NUMBER = re.compile(r"[0-9A-Fa-f_]{16}|[eE]\+?[0-9_]{3}|inf|nan")
 """What numbers contain that are not finite or do not fit into 64 bits, and some others."""
+
+_SURROGATE = re.compile(r"[\ud800-\udfff]")
+"""What JSON and the command line bring of characters that UTF-8 cannot hold."""
 
 _LONG_NUMBER = re.compile(r"[0-9_]{1000}")
 _DEEP_KEY = re.compile(
@@ -81,7 +84,7 @@ class TomlDocument:
 
     @cached_property
     def _text(self) -> str:
-        return self._source.decode("utf-8").replace("\r\n", "\n")
+        return self._source.decode("utf-8-sig").replace("\r\n", "\n")
 
     def _parse(self) -> dict[str, Any]:
         try:
@@ -89,7 +92,7 @@ class TomlDocument:
                 raise TomlError("it is nested too deeply", self._text.count("\n", 0, deep.start()) + 1)
             data = tomllib.loads(self._text)
         except UnicodeDecodeError as error:
-            raise TomlError("it is not UTF-8 text", self._source[: error.start].count(b"\n") + 1) from None
+            raise TomlError("it is not UTF-8 text", error.object[: error.start].count(b"\n") + 1) from None
         except RecursionError:
             raise TomlError("it is nested too deeply", 0) from None
         except tomllib.TOMLDecodeError as error:
@@ -111,7 +114,7 @@ class TomlDocument:
         if _is_deeper_than(data, MAX_DEPTH):
             raise TomlError("it is nested too deeply", 0)
         for path, value in _iter_values(data):
-            if problem := _find_limit_problem(value):
+            if problem := find_value_problem(value):
                 raise TomlError(problem, self.find_line(path))
             if path and len(path[-1]) > MAX_KEY:
                 raise TomlError(f"a key is longer than {MAX_KEY:,} characters", self.find_line(path))
@@ -202,8 +205,8 @@ def _iter_values(data: dict[str, Any]) -> Iterator[tuple[KeyPath, Any]]:
             pending += [(path, item) for item in value]
 
 
-def _find_limit_problem(value: Any) -> str:
-    """Returns why a value is not allowed in any file, or ``""``."""
+def find_value_problem(value: Any) -> str:
+    """Returns why a value is not allowed in any file, nor as the value of a setting, or ``""``."""
     if isinstance(value, int) and not -(1 << 63) <= value < 1 << 63:
         return "an integer does not fit into 64 bits"
     if isinstance(value, float) and not math.isfinite(value):
@@ -212,6 +215,8 @@ def _find_limit_problem(value: Any) -> str:
         return f"a list has more than {MAX_ITEMS:,} items"
     if isinstance(value, str) and len(value) > MAX_STRING:
         return f"a string is longer than {MAX_STRING:,} characters"
+    if isinstance(value, str) and _SURROGATE.search(value):
+        return "a string is not valid Unicode"
     return ""
 
 

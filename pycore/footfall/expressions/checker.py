@@ -13,7 +13,7 @@ from .arithmetic import saturate
 from .errors import ExpressionError
 from .parser import parse_expression
 from .syntax import Node
-from .tokens import THOUSANDTHS
+from .tokens import MAX_INTEGER, MAX_TEXT_BYTES, MIN_INTEGER, THOUSANDTHS
 from .typed import ANY, BOOLEAN, DECIMAL, INTEGER, OPAQUE, TEXT, VALUES, Input, Readable, Typed, accepts, describe_type
 
 NUMBERS = (INTEGER, DECIMAL)
@@ -96,12 +96,23 @@ def check_expression(source: str, scope: Scope, expected: Sequence[str] = ()) ->
 
 
 def make_constant(value: bool | int | float | str, column: int = 1) -> Typed:
-    """Returns a value of a TOML file as an expression."""
+    """Returns a value of a TOML file or of a setting as an expression.
+
+    Raises:
+        ExpressionError: no evaluator can hold it.
+    """
     if isinstance(value, bool):
         return Typed("constant", BOOLEAN, column, value)
-    if isinstance(value, float):
-        return Typed("constant", DECIMAL, column, round(value * THOUSANDTHS))
-    return Typed("constant", INTEGER if isinstance(value, int) else TEXT, column, value)
+    if isinstance(value, str):
+        if len(value.encode()) > MAX_TEXT_BYTES:
+            raise ExpressionError(f"a text is longer than {MAX_TEXT_BYTES:,} bytes", column, "limit")
+        return Typed("constant", TEXT, column, value)
+    is_decimal = isinstance(value, float)
+    number = value * THOUSANDTHS if is_decimal else value
+    if not MIN_INTEGER <= number <= MAX_INTEGER:  # nor infinite, nor NaN
+        kept = ", where a decimal number takes three places" if is_decimal else ""
+        raise ExpressionError(f"the number {value} does not fit into 64 bits{kept}", column, "limit")
+    return Typed("constant", DECIMAL if is_decimal else INTEGER, column, round(number))
 
 
 def limit(typed: Typed, largest: int) -> Typed:
@@ -195,7 +206,10 @@ class _Checker:
             short = [own for own in known if not own.startswith("core.")]
             hint = f"; settings: {', '.join(short[:8])}" if short and not find_closest(name, known) else ""
             raise ExpressionError(text + hint, node.column, "name", name, find_closest(name, known))
-        return make_constant(known[name], node.column)
+        try:
+            return make_constant(known[name], node.column)
+        except ExpressionError as error:
+            raise ExpressionError(f"the setting {name!r}: {error}", node.column, error.kind) from None
 
     def check_memory(self, node: Node, name: str) -> Typed:
         if not self.scope.memory:

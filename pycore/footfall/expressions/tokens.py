@@ -10,6 +10,9 @@ from .errors import ExpressionError
 MAX_LENGTH = 1_000
 """Characters of an expression."""
 
+MAX_TEXT_BYTES = (1 << 16) - 1
+"""UTF-8 bytes of a text, which a setting can bring."""
+
 MAX_INTEGER = (1 << 63) - 1
 MIN_INTEGER = -(1 << 63)
 

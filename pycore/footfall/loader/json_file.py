@@ -1,11 +1,13 @@
-"""JSON files of the user's choices: written atomically, read with a size limit."""
+"""JSON of the user's choices: files, written atomically and read with a size limit, and values on the command line."""
 
 from __future__ import annotations
 
+import codecs
+import json
 import os
 from itertools import count
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -30,7 +32,7 @@ def read_json(path: Path, kind: type[S]) -> S:
     """
     data = read_limited_file(path, MAX_BYTES)
     try:
-        return msgspec.json.decode(data, type=kind)
+        return msgspec.json.decode(data.removeprefix(codecs.BOM_UTF8), type=kind)
     except (msgspec.MsgspecError, ValueError, RecursionError) as error:
         raise JsonFileError(str(error)) from None
 
@@ -60,3 +62,11 @@ def write_json(path: Path, value: msgspec.Struct) -> None:
         OSError: the file cannot be written; the old one is untouched.
     """
     replace_file(path, [msgspec.json.format(msgspec.json.encode(value))])
+
+
+def parse_json_or_text(text: str) -> Any:
+    """Returns the value of a text that is JSON, else the text."""
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):  # also a number with thousands of digits
+        return text

@@ -13,7 +13,7 @@ from footfall.api.hookspecs import API_VERSION
 from footfall.content.constraints import describe_wrong_word
 from footfall.content.schema import schema_of
 from footfall.diagnostics.findings import suggest
-from footfall.diagnostics.toml import TomlDocument, TomlError
+from footfall.diagnostics.toml import TomlDocument, TomlError, find_value_problem
 from footfall.diagnostics.validation import split_validation_error
 
 from .versions import is_version, is_version_range
@@ -81,6 +81,8 @@ class Setting(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         kind = {"bool": bool, "int": int, "float": (int, float), "str": str}[self.type]
         if not isinstance(value, kind) or (self.type != "bool" and isinstance(value, bool)):  # type: ignore[arg-type]
             return f"{value!r} is not of type {self.type}"
+        if problem := find_value_problem(value):
+            return problem
         if self.choices and value not in self.choices:
             return f"{value!r} is not one of {', '.join(map(repr, self.choices))}"
         if self.type in ("int", "float"):

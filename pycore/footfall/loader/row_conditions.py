@@ -14,7 +14,7 @@ from footfall.expressions.python import PythonWriter
 from footfall.expressions.typed import BOOLEAN
 
 from .rule_scope import Vocabulary
-from .rules import EXPRESSION_CODES
+from .rules import EXPRESSION_CODES, make_fault
 
 RowCondition: TypeAlias = Callable[..., bool]
 """A condition, called with the context and the things that it may read, by name."""
@@ -44,6 +44,8 @@ def compile_row_conditions(
             fix = "correct it; until then it never holds"
             message = f"condition {text!r}, column {error.column}: {error}"
             findings.append(Finding(EXPRESSION_CODES[error.kind], mod, message, place, fix, edit=edit))
+        except Exception as error:
+            findings.append(make_fault(mod, f"condition {text!r}", place, error))
     return conditions, findings
 
 

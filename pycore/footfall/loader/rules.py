@@ -17,6 +17,7 @@ from footfall.diagnostics.findings import Edit, Finding, find_closest, suggest
 from footfall.engine.contributions import HookKind, Step
 from footfall.engine.host import Listener
 from footfall.engine.model import Cause, Deny, Message
+from footfall.engine.problem_log import describe_error
 from footfall.expressions.checker import Scope, check_expression, make_constant
 from footfall.expressions.errors import ExpressionError
 from footfall.expressions.program import Output
@@ -87,7 +88,15 @@ def bind_rules(
             bound[table.mod] = (*bound.get(table.mod, ()), binder.bind(table))
         except RuleError as error:
             findings.append(error.finding)
+        except Exception as error:
+            findings.append(make_fault(table.mod, f"{table.hook} rule {table.name!r}", table.locate(), error))
     return bound, findings
+
+
+def make_fault(mod: str, what: str, place: str, error: Exception) -> Finding:
+    """Returns the finding for a case that no check knows, which ends one rule or condition alone."""
+    fix = "change or remove it, and report the file: Footfall should name the reason"
+    return Finding("bad-rule", mod, f"{what} cannot be used: {describe_error(error)}", place, fix)
 
 
 class RuleBinder(msgspec.Struct):
@@ -337,15 +346,17 @@ class RuleBinder(msgspec.Struct):
 
     def check(self, table: RuleTable, scope: Scope, value: Any, types: tuple[str, ...], *path: str) -> Typed:
         """Returns the value of a key, which is a constant or an expression."""
-        if isinstance(value, str):
-            try:
-                checked = check_expression(value, scope, types)
-            except ExpressionError as error:
-                raise self._make_expression_error(table, value, error, path) from None
-            self.check_words(table, checked, value, path)
-            return checked
-        typed = make_constant(value) if isinstance(value, (bool, int, float)) else None
-        if typed is None or not any(accepts(type, typed.type) for type in types):
+        typed = None
+        try:
+            if isinstance(value, str):
+                typed = check_expression(value, scope, types)
+            elif isinstance(value, (bool, int, float)):
+                typed = make_constant(value)
+        except ExpressionError as error:
+            raise self._make_expression_error(table, str(value), error, path) from None
+        if typed is not None and isinstance(value, str):
+            self.check_words(table, typed, value, path)
+        elif typed is None or not any(accepts(type, typed.type) for type in types):
             text = f"{'.'.join(path)} cannot be {value!r}"
             raise self._error(table, "wrong-type", text, path, "write a number or an expression in quotes")
         return typed

@@ -9,6 +9,8 @@ from typing import Any
 
 import msgspec
 
+from footfall.loader.json_file import parse_json_or_text
+
 from .compare import compare_runs
 from .run import SimulationRun
 from .statistics import ShareDifference
@@ -32,14 +34,7 @@ class Arm(msgspec.Struct, frozen=True):
 def parse_values(text: str) -> list[Any]:
     """Parses the values of a sweep: separated by ``;`` if there is one, else by ``,``; JSON if valid, else text."""
     parts = text.split(";") if ";" in text else text.split(",")
-    return [_parse_value(part.strip()) for part in parts if part.strip()]
-
-
-def _parse_value(text: str) -> Any:
-    try:
-        return json.loads(text)
-    except json.JSONDecodeError:
-        return text
+    return [parse_json_or_text(part.strip()) for part in parts if part.strip()]
 
 
 def list_combinations(sweeps: Mapping[str, Sequence[Any]]) -> Iterator[dict[str, Any]]:

@@ -11,6 +11,7 @@ from rich.table import Table
 
 from footfall.diagnostics.findings import suggest
 from footfall.loader import Mod, Setting, find_defaults, user_choices
+from footfall.loader.json_file import parse_json_or_text
 
 from ..mod_lookup import find_mod
 from ..options import CliError
@@ -66,10 +67,7 @@ def _parse_value(full: str, setting: Setting, text: str) -> Any:
     value: Any = text
     if setting.type != "str":
         words = {"on": True, "off": False, "yes": True, "no": False} if setting.type == "bool" else {}
-        try:
-            value = words[text.lower()] if text.lower() in words else json.loads(text)
-        except json.JSONDecodeError:
-            value = text
+        value = words[text.lower()] if text.lower() in words else parse_json_or_text(text)
     problem = setting.find_problem(value)
     if problem:
         raise CliError(f"{full}: {problem}; it takes {_describe_accepted(setting)}")
