@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
+from msgspec.structs import replace
 
 from footfall.check import apply_fixes, check_mod
 from footfall.cli import main
@@ -19,6 +20,9 @@ from footfall.cli.mod_lookup import find_mod
 from footfall.diagnostics.codes import load_codes
 from footfall.diagnostics.findings import Edit, Severity
 from footfall.loader.rules import EXPRESSION_CODES
+from footfall.loader.user_choices import load_choices
+from footfall.ui.settings import load_ui_settings
+from footfall.ui.settings_file import write_setting
 
 ROOT = Path(__file__).parent.parent.parent
 sys.path.insert(0, str(ROOT / "tests" / "mods"))
@@ -163,6 +167,75 @@ def test_fixes_keep_line_ends_and_change_one_line(footfall: Any, tmp_path: Path)
     assert path.read_bytes() == text.replace(" # aslep", "").replace("aslep", "asleep").encode()
 
 
+SLIPS_OF_ONE_RULE = """\
+[hook.on_hear.a]
+whn = "true"
+neds = "true"
+reson = "loud"
+befor = "core.stealth"
+aftr = "core.stealth"
+sett.range = 1
+addd.range = 1
+"""
+
+
+def test_fixing_goes_on_and_says_what_it_leaves(footfall: Any, tmp_path: Path) -> None:
+    """A rule shows one wrong name at a time; what cannot be fixed stops nothing."""
+    right = ("when", "needs", "reason", "before", "after", "set", "add")
+    keys = dict(zip(("whn", "neds", "reson", "befor", "aftr", "sett", "addd"), right, strict=True))
+    doubtful = '[hook.on_hear.b]\nreson = "reson"\nadd.range = 1\n'
+    text = SLIPS_OF_ONE_RULE + doubtful
+    write(tmp_path / "slips", {"mod.toml": manifest("you.slips"), "content/a.toml": text})
+    done = footfall("slips", "--fix")
+    for wrong, right in keys.items():
+        text = text.replace(f"\n{wrong}", f"\n{right}", 1)
+    assert (tmp_path / "slips" / "content" / "a.toml").read_text() == text
+    assert done.stdout.count("fixed slips/content/a.toml:") == len(keys)
+    assert done.stdout.splitlines()[-1].startswith("    --fix left 1 [*]: ")
+
+
+def test_an_edit_that_breaks_a_file_stops_no_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    write(tmp_path / "slips", SLIPS)
+    mod = find_mod("slips")
+    finding = next(iter(check_mod(mod, run_code=False).findings))
+    place = Path("slips/content/b.toml")
+    lines = place.read_text().splitlines()
+    reason = next(number for number, line in enumerate(lines, 1) if line.startswith("reson"))
+    wrong, right = (
+        replace(finding, edit=Edit(str(place), *edit))
+        for edit in ((1, (), "= broken"), (reason, (("reson", "reason"),), ""))
+    )
+    assert apply_fixes(mod, [wrong, right]) == [right]
+    assert place.read_text().splitlines() == [line.replace("reson", "reason") for line in lines]
+
+
+def test_every_file_may_begin_with_a_byte_order_mark(
+    footfall: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As the editors of some systems write it."""
+    files = {
+        "mod.toml": manifest("you.marked") + 'entry = "."\n[requires]\n"core.stealth" = "*"\n',
+        "__init__.py": "from footfall.api import hook\n",
+        "content/a.toml": '[hook.can_enter.a]\nwhen = "false"\ndeny = "marked-no"\n',
+        "locale/en/a.ftl": "marked-no = No.\n",
+        "locale/es/a.ftl": "marked-no = No.\n",
+    }
+    write(tmp_path / "marked", {name: "\ufeff" + text for name, text in files.items()})
+    done = json.loads(footfall("marked", "--json").stdout)[0]
+    assert [f for f in done["findings"] if f["level"] != "advice"] == []
+    assert done["games"]
+    choices = tmp_path / "xdg_config_home" / "footfall" / "mods.json"
+    choices.parent.mkdir(parents=True)
+    choices.write_text('\ufeff{"switched": {"you.marked": false}}', encoding="utf-8")
+    assert load_choices().switched == {"you.marked": False}
+    settings = choices.with_name("settings.toml")
+    settings.write_text("\ufeff[play]\nsound = false\n", encoding="utf-8")
+    assert (load_ui_settings(settings).sound, load_ui_settings(settings).problems) == (False, ())
+    write_setting(settings, "play", "motion", False)
+    assert load_ui_settings(settings).problems == ()
+
+
 def test_nothing_outside_of_the_mod_is_touched(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     write(tmp_path / "slips", SLIPS)
@@ -170,8 +243,6 @@ def test_nothing_outside_of_the_mod_is_touched(tmp_path: Path, monkeypatch: pyte
     other.write_text("wrong = 1\n")
     mod = find_mod("slips")
     finding = next(iter(check_mod(mod, run_code=False).findings))
-    from msgspec.structs import replace
-
     assert apply_fixes(mod, [replace(finding, edit=Edit("other.toml", 1, (("wrong", "right"),)))]) == []
     assert other.read_text() == "wrong = 1\n"
 

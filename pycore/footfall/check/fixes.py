@@ -35,22 +35,28 @@ def apply_fixes(mod: Mod, findings: Iterable[Finding]) -> list[Finding]:
     for path, rows in by_file.items():
         before = path.read_bytes().decode("utf-8", "surrogateescape")
         lines = before.splitlines(keepends=True)
+        must_parse = _is_parsable(path, before)
         touched: set[int] = set()
         applied = []
         # From the end, so that insertions do not shift the lines of later edits.
         for edit, finding in sorted(rows, key=lambda row: -row[0].line):
-            if edit.line not in touched and _apply_edit(lines, edit):
-                touched.add(edit.line)
-                applied.append(finding)
-        after = "".join(lines)
-        if applied and (_is_parsable(path, after) or not _is_parsable(path, before)):
-            path.write_bytes(after.encode("utf-8", "surrogateescape"))
+            changed = list(lines)
+            if edit.line in touched or not _apply_edit(changed, edit):
+                continue
+            if must_parse and not _is_parsable(path, "".join(changed)):
+                continue
+            lines = changed
+            touched.add(edit.line)
+            applied.append(finding)
+        if applied:
+            path.write_bytes("".join(lines).encode("utf-8", "surrogateescape"))
             fixed += applied
     return fixed
 
 
 def _is_parsable(path: Path, text: str) -> bool:
     """Whether a text parses as the type of its file."""
+    text = text.removeprefix("\ufeff")
     try:
         if path.suffix == ".toml":
             tomllib.loads(text)
@@ -72,8 +78,12 @@ def _apply_edit(lines: list[str], edit: Edit) -> bool:
         return True
     for wrong, right in edit.replacements:
         line = lines[edit.line - 1]
-        pattern = re.compile(rf"(?<![\w-]){re.escape(wrong)}(?![\w-])")
-        if len(pattern.findall(line)) == 1:
+        pattern = _match_word(wrong)
+        if len(pattern.findall(line)) == len(_match_word(wrong.strip("\"'")).findall(line)) == 1:
             lines[edit.line - 1] = pattern.sub(right.replace("\\", r"\\"), line)
             return True
     return False
+
+
+def _match_word(word: str) -> re.Pattern[str]:
+    return re.compile(rf"(?<![\w-]){re.escape(word)}(?![\w-])")

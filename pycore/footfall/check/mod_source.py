@@ -323,7 +323,7 @@ def read_subject(mod: Mod) -> Subject:
         source = mod.files.read(name)
         try:
             tree = ast.parse(source, filename=place)
-            lines = tuple(source.decode("utf-8", "replace").splitlines())
+            lines = tuple(source.decode("utf-8-sig", "replace").splitlines())
             subject.modules[name] = SourceModule(name, place, tree, lines, subject.modules)
         except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
             line = getattr(error, "lineno", None) or 1

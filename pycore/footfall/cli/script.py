@@ -64,7 +64,7 @@ def read_script(path: Path, rules: Rules) -> Script:
         ScriptError: the file cannot be read, or a line is wrong.
     """
     try:
-        text = read_limited_file(path, MAX_BYTES).decode("utf-8")
+        text = read_limited_file(path, MAX_BYTES).decode("utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
         reason = error.strerror if isinstance(error, OSError) else "not UTF-8"
         raise ScriptError(f"{path}: cannot be read ({reason})") from None

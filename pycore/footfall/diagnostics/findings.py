@@ -23,7 +23,8 @@ class Edit(msgspec.Struct, frozen=True):
     Attributes:
         file: path as messages show it.
         line: line number, from 1.
-        replacements: (old, new) pairs; the first pair whose old word occurs exactly once on the line is applied.
+        replacements: (old, new) pairs; the first pair whose old word occurs exactly once on the line, in quotes or not,
+            is applied.
         insert: a line to insert after it instead.
     """
 

@@ -221,7 +221,7 @@ class Catalog:
         if key not in self._loaded:
             files = self._texts[number].files
             names = [name for name in _list_ftl_files(files) if name.split("/")[1] == language]
-            opened = [TextFile(name, files.read(name).decode("utf-8", "replace")) for name in names]
+            opened = [TextFile(name, files.read(name).decode("utf-8-sig", "replace")) for name in names]
             usable = [file for file in opened if not find_limit_problem(file.source)]
             self._loaded[key] = Texts(language, FALLBACK_LANGUAGE, usable) if usable else None
         return self._loaded[key]
@@ -311,7 +311,7 @@ class Catalog:
 def find_unusable_texts(mod: str, files: ModFiles) -> Iterator[Finding]:
     """Yields a finding for each file of texts that exceeds a limit and is therefore not used."""
     for name in _list_ftl_files(files):
-        if problem := find_limit_problem(files.read(name).decode("utf-8", "replace")):
+        if problem := find_limit_problem(files.read(name).decode("utf-8-sig", "replace")):
             fix = "shorten it; until then the texts of this file are not used"
             yield Finding("bad-text", mod, f"{name}: {problem}", format_mod_path(files, name), fix)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from hashlib import sha256
 from pathlib import Path, PurePosixPath
 from typing import TypeVar
@@ -10,6 +9,7 @@ from typing import TypeVar
 import msgspec
 
 from footfall.diagnostics.files import ModFilesError, list_files, read_limited_file
+from footfall.diagnostics.toml import TomlDocument, TomlError
 from footfall.loader import ManifestError, Mod, Source
 from footfall.loader.approval_hash import hash_for_approval
 from footfall.loader.capabilities import find_capabilities
@@ -148,8 +148,8 @@ def find_kind(mod: Mod) -> ModKind:
 
 def _has_rules(mod: Mod, name: str) -> bool:
     try:
-        return RULES_TABLE in tomllib.loads(mod.files.read(name).decode())
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError):
+        return RULES_TABLE in TomlDocument(name, mod.files.read(name)).data
+    except TomlError:
         return False
 
 

@@ -21,7 +21,7 @@ def find_changes(mod: Mod) -> str:
     """
     if CHANGELOG_NAME not in mod.files.names:
         return ""
-    text = mod.files.read(CHANGELOG_NAME).decode("utf-8", "replace")
+    text = mod.files.read(CHANGELOG_NAME).decode("utf-8-sig", "replace")
     version = re.compile(rf"(?<![\w.]){re.escape(mod.version)}(?![\w.])")
     section: list[str] = []
     depth = 0

@@ -8,7 +8,6 @@ the same folder, or a mod with a ``testing.toml``, such as ``"core.stealth"``. P
 from __future__ import annotations
 
 import importlib
-import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,6 +15,7 @@ from typing import Any
 
 import msgspec
 
+from footfall.diagnostics.toml import TomlDocument, TomlError
 from footfall.loader import discover
 
 TomlTable = dict[str, Any]
@@ -208,14 +208,21 @@ def _read_shipped_fixture(mod: str, source: str) -> TomlTable:
         raise ScenarioError(f"{source}: use = {mod!r}: there is no such file in its folder, and no such mod")
     if FIXTURE_FILE not in matches[0].files.names:
         raise ScenarioError(f"{source}: {matches[0].id} has no {FIXTURE_FILE}; write a file of your own")
-    return tomllib.loads(matches[0].files.read(FIXTURE_FILE).decode("utf-8"))
+    return _parse_toml(f"{matches[0].id}/{FIXTURE_FILE}", matches[0].files.read(FIXTURE_FILE))
 
 
 def _read_toml(path: Path) -> TomlTable:
     try:
-        return tomllib.loads(path.read_text("utf-8"))
-    except (OSError, tomllib.TOMLDecodeError) as error:
+        return _parse_toml(str(path), path.read_bytes())
+    except OSError as error:
         raise ScenarioError(f"{path}: {error}") from None
+
+
+def _parse_toml(name: str, source: bytes) -> TomlTable:
+    try:
+        return TomlDocument(name, source).data
+    except TomlError as error:
+        raise ScenarioError(f"{error.locate(name)}: {error}") from None
 
 
 def merge_tables(base: Mapping[str, Any], more: Mapping[str, Any]) -> TomlTable:

@@ -175,7 +175,7 @@ def load_ui_settings(path: Path | None = None) -> UiSettings:
     """Reads the settings. What is missing or wrong has its default, and what is wrong is in `UiSettings.problems`."""
     path = path or find_settings_path()
     try:
-        source = path.read_text("utf-8")
+        source = path.read_text("utf-8-sig")
         table = tomllib.loads(source)
     except FileNotFoundError:
         return UiSettings()
@@ -183,7 +183,7 @@ def load_ui_settings(path: Path | None = None) -> UiSettings:
         return UiSettings(problems=(f"{path}:{error.object.count(10, 0, error.start) + 1}: not UTF-8",))
     except OSError as error:
         return UiSettings(problems=(f"{path}: cannot be read: {error.strerror}",))
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:  # not TOML, or a number with thousands of digits
         line = re.search(r"at line (\d+)", str(error))
         return UiSettings(problems=(f"{path}{f':{line[1]}' if line else ''}: not TOML: {error}",))
     settings = UiSettings(path=path, source_lines=tuple(source.splitlines()))

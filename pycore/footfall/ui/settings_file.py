@@ -23,7 +23,7 @@ def write_setting(path: Path, section: str, name: str, value: SettingValue | Non
     from tomlkit.exceptions import TOMLKitError
 
     try:
-        document = tomlkit.parse(path.read_text("utf-8")) if path.exists() else tomlkit.document()
+        document = tomlkit.parse(path.read_text("utf-8-sig")) if path.exists() else tomlkit.document()
         table = document.setdefault(section, tomlkit.table())
         if not hasattr(table, "keys"):
             raise SettingsFileError(f"{path}: {section} must be a section: [{section}]")

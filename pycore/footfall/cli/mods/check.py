@@ -23,8 +23,8 @@ from ..options import CliError, trust_option
 from ..output import echo
 from .rule_cost import RuleCost, describe_costs, measure_rules, report_costs
 
-MAX_FIX_PASSES = 5
-"""Rounds of fixing: a fix may reveal other findings."""
+MAX_FIX_PASSES = 100
+"""Rounds of fixing: a fix may reveal other findings, such as the next wrong field of a record."""
 
 
 @dataclass(frozen=True)
@@ -106,7 +106,7 @@ def check_mod(
         echo("undefined names were not looked for: python -m pip install 'footfall[modding]'", err=True)
     if quiet:
         results = [replace(r, findings=tuple(f for f in r.findings if f.severity > Severity.NOTE)) for r in results]
-    _print_results(results, as_json)
+    _print_results(results, as_json, fix)
     if any(f.severity > Severity.NOTE for result in results for f in result.findings):
         context.exit(1)
 
@@ -166,7 +166,7 @@ def _fix_repeatedly(mod: Mod, mod_paths: Sequence[Path], run: bool, fix: bool) -
     fixed: list[Finding] = []
     result = _collect_findings(mod, mod_paths, run)
     for _ in range(MAX_FIX_PASSES if fix else 0):
-        applied = apply_fixes(mod, result.findings)
+        applied = apply_fixes(mod, (finding for finding in result.findings if finding not in fixed))
         if not applied:
             break
         fixed += applied
@@ -195,17 +195,17 @@ def _collect_findings(mod: Mod, mod_paths: Sequence[Path], run: bool) -> CheckRe
         return collect_findings(mod, mod_paths, run_code=run)
 
 
-def _print_results(results: Sequence[CheckResult], as_json: bool) -> None:
+def _print_results(results: Sequence[CheckResult], as_json: bool, fix: bool) -> None:
     if as_json:
         echo(json.dumps([_build_report(result) for result in results], indent=2, ensure_ascii=False))
         return
     for result in results:
-        _print_result(result)
+        _print_result(result, fix)
     if len(results) > 1:
         echo(_summarize(results))
 
 
-def _print_result(result: CheckResult) -> None:
+def _print_result(result: CheckResult, fix: bool) -> None:
     findings = result.findings
     for finding in result.fixed:
         echo(f"fixed {_format_finding(finding)}")
@@ -219,7 +219,9 @@ def _print_result(result: CheckResult) -> None:
     echo(f"{f'{result.mod} {result.version}'.strip()}: {_count_by_severity(findings)}{where}")
     for line in describe_costs(result.costs):
         echo(line)
-    if fixable and not result.fixed:
+    if fixable and fix:
+        echo(f"    --fix left {fixable} [*]: the word is not on the line exactly once, or the file cannot be changed")
+    elif fixable:
         echo(f"    --fix can fix {fixable} [*]; --explain CODE explains a code")
 
 
