@@ -58,6 +58,11 @@ def claim_size(png: bytes, width: int, height: int) -> bytes:
     return png[:12] + header + zlib.crc32(header).to_bytes(4, "big") + png[33:]
 
 
+def add_header(png: bytes, width: int, height: int) -> bytes:
+    """Returns a PNG with a second header, of another size, after the first."""
+    return png[:33] + claim_size(png, width, height)[8:33] + png[33:]
+
+
 SMALL = make_png(16, 24)
 HOSTILE = {
     "empty": (b"", "not a PNG"),
@@ -70,6 +75,9 @@ HOSTILE = {
     "very huge": (claim_size(SMALL, 2**31 - 1, 2**31 - 1), f"more than {MAX_SHEET_SIDE}"),
     "without size": (claim_size(SMALL, 0, 0), "no pixels"),
     "long": (SMALL + bytes(5 << 20), "larger than 4 MiB"),
+    "two headers": (add_header(SMALL, 60_000, 60_000), "damaged"),
+    "two headers, smaller": (add_header(SMALL, 10_000, 10_000), "damaged"),
+    "two headers, small": (add_header(SMALL, 2_500, 2_500), "second header"),
     "odd": (make_png(17, 24), "no whole number"),
 }
 

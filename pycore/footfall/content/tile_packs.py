@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import struct
-import zlib
+import warnings
 from typing import Annotated, Literal
 
 import msgspec
@@ -109,11 +109,15 @@ def read_sheet(source: bytes, cell: int) -> npt.NDArray[np.uint8]:
     if max(width, height) > MAX_SHEET_SIDE:
         raise SheetError(f"it has {width} by {height} pixels, more than {MAX_SHEET_SIDE} by {MAX_SHEET_SIDE}")
     try:
-        with Image.open(io.BytesIO(source), formats=("PNG",)) as image:
+        with (
+            warnings.catch_warnings(action="error", category=Image.DecompressionBombWarning),
+            Image.open(io.BytesIO(source), formats=("PNG",)) as image,
+        ):
+            if image.size != (width, height):
+                raise ValueError("it has a second header")
             pixels = np.asarray(image.convert("RGBA"), np.uint8)
-    except (OSError, SyntaxError, ValueError, EOFError, struct.error, zlib.error, OverflowError, MemoryError) as error:
+    except Exception as error:  # Pillow has no common class for what a hostile file raises
         raise SheetError(f"it is damaged: {error}") from None
-    height, width = pixels.shape[:2]
     rows, columns = height // cell, width // cell
     if height % cell or width % cell:
         text = f"it has {width} by {height} pixels, which is no whole number of pictures of {cell} by {cell}"
