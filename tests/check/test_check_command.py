@@ -88,6 +88,7 @@ add.range = 1
 [hook.on_attack.high]
 add.to_hit = 1
 reson = "high ground"
+before = "core.steath"
 """,
     "locale/en/slips.ftl": "slips-fallen = Fallen.\nslips-rat = big rat\n",
     "locale/es/slips.ftl": "slips-fallen = Muerto.\nslips-rat = rata grande\n",
@@ -147,7 +148,7 @@ def test_typing_errors_are_fixed_and_nothing_else(footfall: Any, tmp_path: Path)
     ):  # fmt: skip
         assert right in texts["content/a.toml"]
     assert "loudness > 2 and listener.stat('luck') < 3" in texts["content/b.toml"]
-    assert 'reason = "high ground"' in texts["content/b.toml"]
+    assert 'reason = "high ground"\nbefore = "core.stealth"' in texts["content/b.toml"]
     assert texts["locale/en/slips.ftl"] == SLIPS["locale/en/slips.ftl"]
     assert {f["name"] for f in done["fixed"]} == {name for name, code in load_codes().items() if code.fixable}
     again = footfall("mods/slips", "--fix", "--json")

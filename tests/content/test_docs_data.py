@@ -1,4 +1,4 @@
-"""The examples in ``docs/modding/data.md`` load and have the documented effects."""
+"""The examples in ``docs/modding/data.md`` and ``grammar.md`` load and have the documented effects."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ from footfall.content.record_types import Record
 from footfall.diagnostics.findings import Severity
 from footfall.loader import load
 
-TEXT = (Path(__file__).parent.parent.parent / "docs" / "modding" / "data.md").read_text(encoding="utf-8")
+DOCS = Path(__file__).parents[2] / "docs" / "modding"
+TEXT, GRAMMAR = ((DOCS / name).read_text(encoding="utf-8") for name in ("data.md", "grammar.md"))
 TOML = [text for text in re.findall(r"```toml\n(.*?)```", TEXT, re.DOTALL) if not text.startswith("#:schema")]
 MANIFEST = """\
 [mod]
@@ -23,6 +24,7 @@ games = ["stealth"]
 bones = { type = "bool", default = true }
 hard = { type = "bool", default = true }
 depth = { type = "int", default = 3 }
+echo_factor = { type = "float", default = 1.5 }
 """
 
 
@@ -67,3 +69,21 @@ def test_the_condition_of_the_whole_situation_is_one(tmp_path: Path) -> None:
     head = '[patch.creature."core.stealth:goblin"]\n'
     patched = creatures(tmp_path / "mod", f"{head}{line}\nadd.asleep = 1\n")["core.stealth:goblin"].asleep
     assert patched == plain + 1
+
+
+RULES = re.findall(r"```toml\n(.*?)```", GRAMMAR, re.DOTALL)
+OF_PATCH, OF_ROW = re.findall(r'`((?:where|when) = ".*?")`', GRAMMAR)
+SHRINE = '[template.shrine]\nrows = ["#"]\n'
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f'[patch.creature."core.stealth:*"]\n{OF_PATCH}\nset.asleep = 1\n',
+        f'[spawn.few.rows."core.stealth:goblin"]\nby_floor = [[1, 1]]\n{OF_ROW}\n',
+        *(rules + SHRINE for rules in RULES),
+    ],
+    ids=["patch", "row", *(f"rules {number}" for number in range(len(RULES)))],
+)
+def test_the_examples_of_the_grammar_are_taken(tmp_path: Path, text: str) -> None:
+    creatures(tmp_path / "mod", text)

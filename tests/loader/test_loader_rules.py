@@ -382,6 +382,26 @@ def test_a_row_of_a_table_has_a_condition(
     assert (kinds.count("core.stealth:cave_bat") > len(kinds) // 2) is holds
 
 
+def test_two_rules_of_one_name_are_named(duel: Duel, write: Write) -> None:
+    """In two files of a mod; the first one counts."""
+    rule = "[hook.on_damage.hard]\nadd.damage = {}\n"
+    write("you.rules", files={"content/a.toml": rule.format(1), "content/b.toml": "\n" + rule.format(2)})
+    loaded = duel()
+    (finding,) = loaded.findings
+    assert (finding.code, finding.where) == ("defined-twice", "mods/you-rules/content/b.toml:2")
+    assert "mods/you-rules/content/a.toml:1" in finding.text
+    rules = [impl.rule for impl in loaded.hooks["on_damage"] if impl.rule is not None]
+    assert [rule.table.table["add"]["damage"] for rule in rules] == [1]
+
+
+def test_a_place_has_only_the_readings_of_places(duel: Duel, write: Write) -> None:
+    library = write("you.library", READINGS)
+    files = rule_file("[hook.can_enter.a]\nwhen = 'place.life > 1'\ndeny = 'no'\n")
+    loaded = duel(library, write("you.rules", files=files))
+    (finding,) = [f for f in loaded.findings if f.mod == "you.rules"]
+    assert (finding.code, finding.text.partition(": ")[2]) == ("unknown-name", "a place has no reading 'life'")
+
+
 HUGE = '[settings.much]\ntype = "{type}"\ndefault = {default}\nscope = "world"\nlabel = "Much"\n'
 UNHELD = {
     "a decimal": ("mul.damage = 9.3e15", "float", "1.0", {}, 2),

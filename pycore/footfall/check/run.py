@@ -15,6 +15,7 @@ from footfall.engine.rules import Rules
 from footfall.loader import Mod, Trust
 from footfall.loader.trust import can_run, get_mod_argument, resolve_trust
 
+from .anchors import check_anchors
 from .bindings import check_game_keys, check_shared_keys, list_key_uses
 from .hooks import check_hooks
 from .imports import check_imports
@@ -130,6 +131,9 @@ def _run_checks(subject: Subject, trial: LoadTrial, available: Mapping[str, Mod]
         yield from check_game_keys(subject, uses, load_base_rules(subject.mod) if uses else {})
     yield from check_set_order(subject)
     yield from check_state_writes(subject)
+    yield from check_anchors(
+        subject, trial.records, {**load_base_rules(subject.mod), **trial.rules}.values(), {*available, subject.id}
+    )
     yield from check_sheets(subject, trial.records)
     yield from check_texts(subject, loaded.catalog if loaded is not None else None, trial.records)
 

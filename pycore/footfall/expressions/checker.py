@@ -14,7 +14,21 @@ from .errors import ExpressionError
 from .parser import parse_expression
 from .syntax import Node
 from .tokens import MAX_INTEGER, MAX_TEXT_BYTES, MIN_INTEGER, THOUSANDTHS
-from .typed import ANY, BOOLEAN, DECIMAL, INTEGER, OPAQUE, TEXT, VALUES, Input, Readable, Typed, accepts, describe_type
+from .typed import (
+    ANY,
+    BOOLEAN,
+    DECIMAL,
+    INTEGER,
+    OPAQUE,
+    PLACES,
+    TEXT,
+    VALUES,
+    Input,
+    Readable,
+    Typed,
+    accepts,
+    describe_type,
+)
 
 NUMBERS = (INTEGER, DECIMAL)
 
@@ -66,15 +80,16 @@ class Scope(msgspec.Struct, frozen=True):
         return [*(name for name, type in self.fields.items() if type), *alone, "settings", "memory"]
 
     def find_readings(self, subject: str, name: str) -> list[Readable]:
-        """Returns the readings of this name for a kind of thing; of all kinds for `ANY`."""
+        """Returns the readings of this name for a kind of thing; of `PLACES` for `ANY`."""
         if subject != ANY:
             found = self.readings.get((subject, name)) or self.readings.get((ANY, name))
             return [found] if found else []
-        return [r for (kind, own), r in self.readings.items() if own == name and kind]
+        return [r for (kind, own), r in self.readings.items() if own == name and kind in PLACES]
 
     def list_reading_names(self, subject: str) -> list[str]:
         """Returns the names of the readings of a kind of thing."""
-        return [name for kind, name in self.readings if kind and (subject in (kind, ANY) or kind == ANY)]
+        kinds = PLACES if subject == ANY else (subject, ANY)
+        return [name for kind, name in self.readings if kind in kinds]
 
 
 def check_expression(source: str, scope: Scope, expected: Sequence[str] = ()) -> Typed:

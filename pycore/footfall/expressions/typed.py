@@ -14,19 +14,22 @@ VALUES = frozenset((INTEGER, DECIMAL, BOOLEAN, TEXT))
 OPAQUE = frozenset(("cell", "command", "draft", ANY))
 """Kinds of things that are no number: they are only passed to readings. `ANY` also equals texts."""
 
+PLACES = frozenset(("cell", ANY))
+"""The kinds that a value of type `ANY` may have: it is a cell, or the text that names a place of a board."""
+
 WORDS_OF_TYPES = {
     INTEGER: "a whole number",
     DECIMAL: "a decimal number",
     BOOLEAN: "true or false",
     TEXT: "a text",
-    ANY: "a place or thing",
+    ANY: "a place",
 }
 
 
 def accepts(wanted: str, given: str) -> bool:
     """Returns whether a value of one type can stand where another is wanted; a number can name a numbered thing."""
     is_number = given == INTEGER and wanted not in VALUES and wanted not in OPAQUE
-    return given == wanted or is_number or wanted == ANY or (given == ANY and wanted not in VALUES)
+    return given == wanted or is_number or wanted == ANY or (given == ANY and wanted in PLACES)
 
 
 def describe_type(type: str) -> str:

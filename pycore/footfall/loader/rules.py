@@ -106,6 +106,7 @@ class RuleBinder(msgspec.Struct):
     vocabulary: Vocabulary
     settings: Mapping[str, Any]
     _scopes: dict[tuple[str, str], Scope] = msgspec.field(default_factory=dict)
+    _names: dict[tuple[str, str, str], RuleTable] = msgspec.field(default_factory=dict)
 
     def bind(self, table: RuleTable) -> Implementation:
         """Returns a rule as an implementation.
@@ -114,6 +115,10 @@ class RuleBinder(msgspec.Struct):
             RuleError: it does not fit its hook.
         """
         spec = self.find_spec(table)
+        first = self._names.setdefault((table.mod, spec.name, table.name), table)
+        if first is not table:
+            text = f"{table.hook} rule {table.name!r} is defined twice, first at {first.locate()}"
+            raise self._error(table, "defined-twice", text, (), "rename one of them")
         self.check_keys(table, spec)
         scope = self._find_scope(spec, table.mod)
         reason = self.read_text(table, "reason")
