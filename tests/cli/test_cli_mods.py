@@ -25,7 +25,7 @@ from footfall.testing import begin
 
 ROOT = Path(__file__).parent.parent.parent
 
-KINDS = {"data": "stealth", "rules=data": "stealth", "rules": "stealth", "game": "you.first-try"}
+KINDS = {"data": "stealth", "rules-data": "stealth", "rules": "stealth", "game": "you.first-try"}
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -152,7 +152,7 @@ def test_pack_refuses_what_check_calls_an_error(footfall: Any, tmp_path: Path) -
 
 
 def test_rules_without_a_form_are_asked_for(footfall: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert footfall("mods", "new", "you.piped", "--rules").exit_code == 0
+    assert footfall("mods", "new", "--rules", "you.piped").exit_code == 0
     assert (tmp_path / "mods" / "piped" / "__init__.py").exists(), "a program that cannot be asked gets Python"
     monkeypatch.setattr("footfall.cli.mods.new.can_ask", lambda: True)
     done = CliRunner().invoke(main, ["mods", "new", "you.asked", "--rules"], input="\n")
@@ -160,3 +160,9 @@ def test_rules_without_a_form_are_asked_for(footfall: Any, tmp_path: Path, monke
     assert "a rule as (data, python) [data]" in done.output
     assert (tmp_path / "mods" / "asked" / "content" / "rules.toml").exists()
     assert "either --rules or --data" in footfall("mods", "new", "you.both", "--rules", "--data").stderr
+
+
+@pytest.mark.parametrize(("form", "file"), [("data", "content/rules.toml"), ("python", "__init__.py")])
+def test_the_form_of_a_rule_may_stand_before_the_name(footfall: Any, tmp_path: Path, form: str, file: str) -> None:
+    assert footfall("mods", "new", f"--rules-{form}", "you.first").exit_code == 0
+    assert (tmp_path / "mods" / "first" / file).exists()

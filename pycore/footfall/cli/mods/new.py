@@ -34,6 +34,7 @@ FIRST_HINTS = {"data": "press o to explore: the first turn shows the new creatur
 
 
 ASK = "ask"
+"""The form of a rule if the command line names none."""
 
 RULE_TEMPLATES = {"data": "rules-data", "python": "rules"}
 """The template of a rule, by its form."""
@@ -42,15 +43,9 @@ RULE_TEMPLATES = {"data": "rules-data", "python": "rules"}
 @click.command("new")
 @click.argument("id", metavar="AUTHOR.NAME")
 @click.option("--data", "kind", flag_value="data", help="Records and texts without Python.")
-@click.option(
-    "--rules",
-    "form",
-    is_flag=False,
-    flag_value=ASK,
-    type=click.Choice([*RULE_TEMPLATES, ASK]),
-    metavar="[data|python]",
-    help="A rule on a hook, as data or in Python; without a form, it is asked for. The default is a rule in Python.",
-)
+@click.option("--rules", "form", flag_value=ASK, help="A rule on a hook; asks whether as data or in Python.")
+@click.option("--rules-data", "form", flag_value="data", help="A rule as data.")
+@click.option("--rules-python", "form", flag_value="python", help="A rule in Python; this is the default.")
 @click.option("--game", "kind", flag_value="game", help="A whole game.")
 @click.option(
     "--dir",
