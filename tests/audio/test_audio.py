@@ -16,6 +16,7 @@ from footfall.api.scene import LogLine, Percept, Scene, SoundLayer, SoundRecipe
 from footfall.api.session_scene import build_session_scene
 from footfall.audio import placing
 from footfall.audio.mixing import list_new_sounds, mix_scene
+from footfall.audio.sample_cache import MAX_BYTES
 from footfall.audio.speaker import NoAudioError, ScenePlayer
 from footfall.audio.synthesis import RATE, synthesize
 from footfall.cli.compose import begin_session, load_mods
@@ -56,11 +57,11 @@ def test_equal_channels_and_clear_walls_would_be_noticed(load_script, recipes, t
     proof = load_script("tests/audio/prove_stereo.py")
     monkeypatch.setattr("footfall.audio.placing.SIDE_BALANCE", 0.1)
     monkeypatch.setattr("footfall.audio.placing.CUTOFFS", (0, 0, 0, 0))
-    placing._place_recipe.cache_clear()
+    placing._place_recipe.clear()
     try:
         found, _, duller = proof.check_sources([*proof.take_sources(20, 1, recipes)], tmp_path)
     finally:
-        placing._place_recipe.cache_clear()
+        placing._place_recipe.clear()
     assert found < 15
     assert duller == 0
 
@@ -194,3 +195,42 @@ def test_a_mod_changes_and_adds_recipes(tmp_path):
     table = loaded.rules.records.table(SoundRecipe, "sound")
     assert table["you.quiet:howl"].layers[0].pitch == 300
     assert table["core.stealth:step"].layers[0].cutoff == 200
+
+
+LONG = '{ wave = "noise", delay = 5000, attack = 5000, decay = 5000, times = 20, gap = 5000, cutoff = 200 }'
+
+
+def test_a_sound_that_lasts_too_long_is_refused_with_its_line(tmp_path):
+    mod = tmp_path / "long"
+    (mod / "content").mkdir(parents=True)
+    (mod / "mod.toml").write_text(
+        '[mod]\nid = "you.long"\nversion = "1.0.0"\napi = "1"\ngames = ["stealth"]\n[requires]\n"core.stealth" = "*"\n'
+    )
+    (mod / "content" / "sounds.toml").write_text(
+        f"[sound.long]\nlayers = [{LONG}]\n\n[sound.longest]\n"
+        'layers = [{ wave = "noise", delay = 1000, attack = 500, decay = 500, times = 4, gap = 1000 }]\n'
+    )
+    loaded = load_mods("stealth", mod_paths=(mod,), lang="en", settings=(), quiet=True)
+    (finding,) = loaded.findings
+    assert (finding.code, finding.where.rpartition("/")[2]) == ("bad-record", "sounds.toml:2")
+    assert "5,000 ms at most, not 110,000" in finding.text
+    assert "you.long:longest" in loaded.rules.records.table(SoundRecipe, "sound")
+
+
+def test_kept_sounds_have_a_limit_in_bytes_and_the_oldest_make_room():
+    layers = (SoundLayer("noise", delay=4000, decay=995),)
+    percepts = [
+        Percept(Message("x"), 1 + number % 5, number // 5, recipe=SoundRecipe(layers=layers)) for number in range(40)
+    ]
+    cache = placing._place_recipe
+    cache.clear()
+    try:
+        first = placing.place_percept(percepts[0])
+        for percept in percepts:
+            last = placing.place_percept(percept)
+            assert cache.size <= MAX_BYTES
+        assert cache.size > MAX_BYTES // 2
+        assert placing.place_percept(percepts[-1]) is last
+        assert placing.place_percept(percepts[0]) is not first
+    finally:
+        cache.clear()

@@ -6,13 +6,12 @@ both cues together tell front from back on headphones and on loudspeakers.
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 import numpy as np
 import numpy.typing as npt
 
 from footfall.api.scene import DIRECTIONS, Percept, SoundRecipe
 
+from .sample_cache import SampleCache
 from .synthesis import low_pass, synthesize
 
 Stereo = npt.NDArray[np.float32]
@@ -36,7 +35,7 @@ def place_percept(percept: Percept) -> Stereo | None:
     return _place_recipe(percept.recipe, percept.direction, percept.loudness, percept.muffling)
 
 
-@lru_cache(maxsize=512)
+@SampleCache
 def _place_recipe(recipe: SoundRecipe, direction: int, loudness: int, muffling: int) -> Stereo:
     samples = low_pass(synthesize(recipe).astype(np.float64), CUTOFFS[min(muffling, len(CUTOFFS) - 1)])
     samples *= (min(loudness, MAX_LOUDNESS) / MAX_LOUDNESS) ** 1.5
@@ -48,7 +47,6 @@ def _place_recipe(recipe: SoundRecipe, direction: int, loudness: int, muffling: 
     if front < 0:
         left, right = (-left, right) if side >= 0 else (left, -right)
     placed: Stereo = np.stack([samples * left, samples * right], axis=1).astype(np.float32)
-    placed.setflags(write=False)
     return placed
 
 

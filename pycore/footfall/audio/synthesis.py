@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 import numpy as np
 import numpy.typing as npt
 
 from footfall.api.scene import SoundLayer, SoundRecipe
+
+from .sample_cache import SampleCache
 
 RATE = 44_100
 """Samples per second."""
@@ -16,7 +16,7 @@ Mono = npt.NDArray[np.float32]
 """Samples of one channel, from -1 to 1: float32 ``(n,)``."""
 
 
-@lru_cache(maxsize=256)
+@SampleCache
 def synthesize(recipe: SoundRecipe) -> Mono:
     """Returns the samples of a recipe; its loudest one is 1. Do not change them: they are kept."""
     parts = [_synthesize_layer(layer) for layer in recipe.layers]
@@ -25,7 +25,6 @@ def synthesize(recipe: SoundRecipe) -> Mono:
         mix[: len(part)] += part
     peak = np.abs(mix).max()
     samples: Mono = (mix / peak if peak else mix).astype(np.float32)
-    samples.setflags(write=False)
     return samples
 
 

@@ -10,12 +10,15 @@ from .record_types import Percent, Record, Words
 
 WAVES = ("sine", "triangle", "square", "saw", "noise")
 
+MAX_DURATION = 5_000
+"""The length of a sound in ms, delays and repetitions included."""
+
 Hertz = Annotated[int, msgspec.Meta(ge=0, le=20_000)]
-Milliseconds = Annotated[int, msgspec.Meta(ge=0, le=5_000)]
+Milliseconds = Annotated[int, msgspec.Meta(ge=0, le=MAX_DURATION)]
 
 
 class SoundLayer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One wave with an envelope, played once or several times.
+    """One wave with an envelope, played once or several times; all of it takes 5 seconds at most.
 
     Attributes:
         wave: its form.
@@ -40,6 +43,14 @@ class SoundLayer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     level: Percent = 100
     times: Annotated[int, msgspec.Meta(ge=1, le=20)] = 1
     gap: Milliseconds = 200
+
+    def __post_init__(self) -> None:
+        duration = self.delay + self.gap * (self.times - 1) + self.attack + self.decay
+        if duration > MAX_DURATION:
+            raise ValueError(
+                f"A layer lasts {MAX_DURATION:,} ms at most, not {duration:,}:"
+                " delay + gap * (times - 1) + attack + decay"
+            )
 
 
 class SoundRecipe(Record, frozen=True):
