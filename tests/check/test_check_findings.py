@@ -92,7 +92,7 @@ MANIFESTS: list[tuple[str, str, list[str]]] = [
     ("a setting", DATA + '[settings.x]\ntype = "int"\ndefault = 1\n', ["unused-setting mod.toml:12"]),
     ("a mod", DATA + '"other.mod" = ">=1"\n', ["missing mod.toml:12"]),
     ("a version", DATA.replace('"*"', '">=9"'), ["version mod.toml:11"]),
-    ("an order", DATA + '[order]\nafter = ["core.steath", "other.mod"]\n', ["no-anchor mod.toml:13"]),
+    ("an order", DATA + '[order]\nafter = ["core.steath", "other.mod"]\n', ["no-anchor mod.toml:13"] * 2),
     ("an entry", HEAD, ["no-entry mod.toml:10"]),
 ]
 

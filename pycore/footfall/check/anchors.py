@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from footfall.content.records import Records
 from footfall.content.rule_tables import RuleTable
 from footfall.diagnostics.findings import Edit, Finding, Severity, find_closest, suggest
 from footfall.engine.contributions import HookKind
 from footfall.engine.rules import Rules
+from footfall.loader import Mod
 from footfall.loader.rule_scope import find_hook
 from footfall.loader.rules import PLACEMENT_HOOK
 
@@ -19,66 +20,73 @@ ORDER_KEYS = ("before", "after")
 
 
 def check_anchors(
-    subject: Subject, records: Iterable[Records], games: Iterable[Rules], mods: Collection[str]
+    subject: Subject, records: Iterable[Records], games: Iterable[Rules], mods: Mapping[str, Mod]
 ) -> Iterator[Finding]:
     """Yields findings about the names of mods, recipes and steps that a mod gives to rules and hooks.
 
     Args:
         records: records of each game that the mod supports.
         games: the rules of each.
-        mods: ids of all available mods.
+        mods: all available mods by id.
     """
     chains: dict[str, dict[str, list[str]]] = {}
-    for (hook, recipe), steps in ((key, steps) for game in games for key, steps in game.hooks.chains.items()):
-        chains.setdefault(hook, {}).setdefault(recipe, []).extend(steps)
+    for game in games:
+        for (hook, recipe), steps in game.hooks.chains.items():
+            chains.setdefault(hook, {}).setdefault(recipe, []).extend(steps)
     tables = {table.locate(): table for each in records for table in each.rules if table.mod == subject.id}
+    names = [*_list_hook_anchors(subject), *_list_manifest_anchors(subject)]
     for table in tables.values():
         spec, _ = find_hook(table.hook, subject.contract)
         if spec is not None and spec.kind is HookKind.CHAIN:
-            yield from _check_chain_rule(subject, table, spec.name, chains.get(spec.name, {}), mods)
+            yield from _check_chain_rule(subject, table, spec.name, chains.get(spec.name, {}))
         elif spec is not None:
-            for key in ORDER_KEYS:
-                name = table.table.get(key)
-                if isinstance(name, str) and name and name not in mods:
-                    yield _make_finding(subject, f"{key} names the mod", name, mods, mods, table.locate(key))
-    for key in ORDER_KEYS:  # of the manifest, where absent mods are usual
-        for name in getattr(subject.mod.manifest.order, key):
-            if name not in mods and find_closest(name, mods):
-                place = subject.mod.document.locate("order", key)
-                yield _make_finding(subject, f"[order] {key} names the mod", name, mods, mods, place)
+            names += [(key, table.table.get(key), table.locate(key)) for key in ORDER_KEYS]
+    manifest = subject.mod.manifest
+    related = [id for id, mod in mods.items() if mod.is_first_party or id in (*manifest.requires, *manifest.optional)]
+    for key, name, place in names:
+        if isinstance(name, str) and name and name not in mods:
+            yield _make_finding(subject, f"{key} names the mod", name, related, place, may_be_absent=True)
+
+
+def _list_hook_anchors(subject: Subject) -> Iterator[tuple[str, object, str]]:
+    """Yields key, value and place of the anchors of hooks in Python."""
     for impl in subject.implementations:
         for keyword in impl.marker_call.keywords if impl.marker_call is not None else ():
-            name = keyword.value.value if isinstance(keyword.value, ast.Constant) else None
-            if keyword.arg in ORDER_KEYS and isinstance(name, str) and name and name not in mods:
-                place = impl.module.locate(keyword.value)
-                yield _make_finding(subject, f"{keyword.arg} names the mod", name, mods, mods, place)
+            if keyword.arg in ORDER_KEYS and isinstance(keyword.value, ast.Constant):
+                yield keyword.arg, keyword.value.value, impl.module.locate(keyword.value)
+
+
+def _list_manifest_anchors(subject: Subject) -> Iterator[tuple[str, object, str]]:
+    order = subject.mod.manifest.order
+    for key in ORDER_KEYS:
+        yield from ((f"[order] {key}", name, subject.mod.document.locate("order", key)) for name in getattr(order, key))
 
 
 def _check_chain_rule(
-    subject: Subject, table: RuleTable, hook: str, chains: dict[str, list[str]], mods: Collection[str]
+    subject: Subject, table: RuleTable, hook: str, chains: Mapping[str, Sequence[str]]
 ) -> Iterator[Finding]:
     recipe = table.table.get("recipe", [])
     names = [recipe] if isinstance(recipe, str) else recipe if isinstance(recipe, list) else []
     for name in names:
         if isinstance(name, str) and name not in chains:
-            yield _make_finding(subject, "recipe names", name, chains, mods, table.locate("recipe"))
+            yield _make_finding(subject, "recipe names", name, chains, table.locate("recipe"))
     if names or hook == PLACEMENT_HOOK:
         return
     for key in ORDER_KEYS:  # the anchor alone says to which chain the rule belongs
         name = table.table.get(key)
         if isinstance(name, str) and name and name.partition(":")[0] not in chains:
             steps = [step for each in chains.values() for step in each]
-            yield _make_finding(subject, f"{key} names the step", name, steps, mods, table.locate(key))
+            yield _make_finding(subject, f"{key} names the step", name, steps, table.locate(key))
 
 
 def _make_finding(
-    subject: Subject, what: str, name: str, known: Collection[str], mods: Collection[str], place: str
+    subject: Subject, what: str, name: str, known: Iterable[str], place: str, *, may_be_absent: bool = False
 ) -> Finding:
-    """Returns a finding: advice if the name may be that of a mod that is not here, or of something in it."""
-    closest = find_closest(name, known)
-    is_wrong = closest or (":" in name and name.partition(":")[0] in mods)
+    """Returns a finding; it is advice about a mod that may be absent, unless the name resembles one that is related."""
+    known = sorted(known)
     text = f"{what} {name!r}, which does not exist here{suggest(name, known)}"
-    fix = f"known: {', '.join(sorted(known))}" if is_wrong else "correct it, if it is no mod that may be absent"
+    closest = find_closest(name, known)
+    if may_be_absent and not closest:
+        return Finding("no-anchor", subject.id, text, place, "correct it, or leave it if it is absent", Severity.NOTE)
     edit = Edit.replace_word(place, name, closest)
-    severity = Severity.WARNING if is_wrong else Severity.NOTE
-    return Finding("no-anchor", subject.id, text, place, fix, severity, edit=edit)
+    return Finding("no-anchor", subject.id, text, place, f"known: {', '.join(known)}", Severity.WARNING, edit=edit)

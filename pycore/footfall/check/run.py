@@ -132,7 +132,7 @@ def _run_checks(subject: Subject, trial: LoadTrial, available: Mapping[str, Mod]
     yield from check_set_order(subject)
     yield from check_state_writes(subject)
     yield from check_anchors(
-        subject, trial.records, {**load_base_rules(subject.mod), **trial.rules}.values(), {*available, subject.id}
+        subject, trial.records, {**load_base_rules(subject.mod), **trial.rules}.values(), available
     )
     yield from check_sheets(subject, trial.records)
     yield from check_texts(subject, loaded.catalog if loaded is not None else None, trial.records)

@@ -106,7 +106,7 @@ def read_into_games(subject: Subject, needed: Sequence[Mod]) -> LoadTrial:
 def collect_available_mods(mod: Mod, mod_paths: Sequence[Path]) -> dict[str, Mod]:
     """All available mods by id, including the mod that is checked."""
     available = dict(_load_base(None).available)
-    if {*mod.manifest.requires, *mod.manifest.optional} - set(available):
+    if mod_paths or {*mod.manifest.requires, *mod.manifest.optional} - set(available):
         available |= discover(mod_paths)[0]
     return {**available, mod.id: mod}
 
