@@ -1,4 +1,7 @@
-"""Counts the results of the dice that creatures roll to notice the character or to wake (P-ODDS-1)."""
+"""Counts the results of the dice that creatures roll to notice the character or to wake (P-ODDS-1).
+
+Each function gives the exact chance for given facts; what is not known is tried by the callers (P-ODDS-3).
+"""
 
 from __future__ import annotations
 
@@ -22,6 +25,7 @@ from .ai.noticing import (
     audible_stealth,
     can_disturb,
     engage_base,
+    hunts_on_sight,
     luck_die,
     range_dice,
     waking_dice,
@@ -29,6 +33,9 @@ from .ai.noticing import (
 from .settings import RuleSettings
 
 NEVER, ALWAYS = Fraction(0), Fraction(1)
+
+ROUNDING = 1e-9
+"""What sums of floating-point numbers may be short of a half."""
 
 RangeChange: TypeAlias = Callable[[int], int]
 """What listeners of ``on_notice`` make of an engage range."""
@@ -40,6 +47,8 @@ class Senses(NamedTuple):
     Attributes:
         sight_only, dormant, inquires: as in `ai.behaviors.Behavior`.
         hunts_by_ear: it hunts what it only hears, and does not go and look first.
+        moves: it may leave its cell while it is calm.
+        is_roused: it shows that it knows of the character (P-INQ-8).
     """
 
     fov: int
@@ -49,6 +58,8 @@ class Senses(NamedTuple):
     dormant: bool = False
     hunts_by_ear: bool = True
     inquires: bool = False
+    moves: bool = True
+    is_roused: bool = False
 
 
 class Presence(NamedTuple):
@@ -59,7 +70,7 @@ class Presence(NamedTuple):
         sees, hears: whether the creature perceives the character.
         stealth: STEALTH with the wall bonus, without noise.
         noise: loudness of its loudest noise.
-        struck: loudness of a noise that the creature hears at once and that is more than ordinary, or 0.
+        struck: loudness of a noise at which a sleeper may stir at the end of the round (P-INQ-2), or 0.
     """
 
     distance: int
@@ -87,10 +98,49 @@ def chance_of(added: tuple[Die, ...], subtracted: tuple[Die, ...], least: int) -
     return sum((chance for value, chance in spread_dice(added, subtracted).items() if value >= least), NEVER)
 
 
-def chance_to_engage(
+class Glance(NamedTuple):
+    """The chances of what one action of a calm creature comes to; it goes about its routine otherwise.
+
+    Attributes:
+        hunts: it becomes aggravated.
+        looks: it goes to look, unsure of what it has noticed.
+        fooled: it stays unaware next to the character, and passes (R-AI-10).
+    """
+
+    hunts: float = 0.0
+    looks: float = 0.0
+    fooled: float = 0.0
+
+
+class Facts(NamedTuple):
+    """All that decides a round of a calm creature, but for its own dice.
+
+    Attributes:
+        actions: how often it acts, 0 to 2.
+        first: the character at its first action.
+        again: at its second one, if it stays where it is.
+        closer: the same after it has gone to look.
+        later: the same after its routine.
+        is_called: after its routine it hears a noise that draws it at the end of the round (P-INQ-1).
+        is_called_here: it hears one if it stays where it is.
+        is_drawn: another target is nearer (R-AI-1).
+    """
+
+    senses: Senses
+    actions: int
+    first: Presence
+    again: Presence
+    closer: Presence
+    later: Presence
+    is_called: bool = False
+    is_called_here: bool = False
+    is_drawn: bool = False
+
+
+def chance_to_reach(
     settings: RuleSettings, senses: Senses, presence: Presence, change: RangeChange | None = None
 ) -> Fraction:
-    """The chance that a calm creature becomes aggravated in one action (R-AI-7 to 10)."""
+    """The chance that the character is within the engage range of a calm creature in one action (R-AI-7 to 9)."""
     base = engage_base(presence.sees, presence.hears, senses.sight_only, senses.fov, senses.foh)
     if base is None:
         return NEVER
@@ -98,15 +148,58 @@ def chance_to_engage(
     keenness, fortune = range_dice(settings, senses.perception, presence.luck)
     least = presence.distance if presence.distance >= 2 else 0
     if change is None:
-        reached = chance_of((keenness,), (fortune,), least - base + stealth)
-    else:
-        values = spread_dice((keenness,), (fortune,)).items()
-        reached = sum((chance for value, chance in values if change(value + base - stealth) >= least), NEVER)
+        return chance_of((keenness,), (fortune,), least - base + stealth)
+    values = spread_dice((keenness,), (fortune,)).items()
+    return sum((chance for value, chance in values if change(value + base - stealth) >= least), NEVER)
+
+
+def chance_to_discern(settings: RuleSettings, senses: Senses, presence: Presence) -> Fraction:
+    """The chance that a creature becomes aware of the character within its engage range (R-AI-10)."""
     if presence.distance >= 2:
-        return reached
-    fortune = luck_die(presence.luck)
+        return ALWAYS
+    stealth = audible_stealth(settings, presence.stealth, presence.noise, presence.sees)
     alert = alertness(settings, senses.perception, senses.fov, senses.foh)
-    return reached * chance_of((AWARE_DIE,), (SNEAK_DIE, fortune), stealth - alert)
+    return chance_of((AWARE_DIE,), (SNEAK_DIE, luck_die(presence.luck)), stealth - alert)
+
+
+def weigh_glance(
+    settings: RuleSettings, senses: Senses, presence: Presence, change: RangeChange | None = None
+) -> Glance:
+    """What one action of a calm creature comes to (R-AI-7 to 10, P-INQ-5, 8)."""
+    reached = chance_to_reach(settings, senses, presence, change)
+    noticed = reached * chance_to_discern(settings, senses, presence)
+    if presence.distance < 2 or _is_sure(settings, senses, presence):
+        return Glance(float(noticed), 0.0, float(reached - noticed))
+    return Glance(0.0, float(noticed), 0.0)
+
+
+def _is_sure(settings: RuleSettings, senses: Senses, presence: Presence) -> bool:
+    """Whether a creature hunts what it notices, and does not come to look first (P-INQ-5, 8)."""
+    if not presence.sees:
+        return senses.hunts_by_ear
+    return hunts_on_sight(settings, presence.distance, senses.inquires, senses.is_roused)
+
+
+def weigh_round(facts: Facts, glance: Callable[[Senses, Presence], Glance]) -> tuple[float, float]:
+    """The chances that a calm creature hunts the character by the end of the round, and that it goes to look.
+
+    Args:
+        glance: gives the chances of one action, as `weigh_glance`.
+    """
+    if not facts.actions or facts.is_drawn:
+        return 0.0, float(facts.is_called)
+    senses = facts.senses
+    hunts, looks, fooled = glance(senses, facts.first)
+    rest = 1 - hunts - looks - fooled
+    if facts.actions < 2 or hunts == 1:
+        return hunts, looks + fooled * facts.is_called_here + rest * facts.is_called
+    again, later = glance(senses, facts.again), glance(senses, facts.later)
+    closer = glance(senses._replace(is_roused=False), facts.closer)  # it looks into something else now
+    hunts += looks * closer.hunts + fooled * again.hunts + rest * later.hunts
+    comes = looks * (1 - closer.hunts)
+    comes += fooled * (1 - again.hunts if facts.is_called_here else again.looks)
+    comes += rest * (1 - later.hunts if facts.is_called else later.looks)
+    return hunts, comes
 
 
 def chance_to_wake(settings: RuleSettings, senses: Senses, presence: Presence) -> Fraction:
@@ -132,18 +225,16 @@ def _chance_to_rouse(settings: RuleSettings, senses: Senses, presence: Presence)
 
 
 @lru_cache(maxsize=1024)
-def spread_actions(cost: int, unit: int, zeroes_pool: bool) -> dict[int, Fraction]:
-    """The chance of each number of actions in a turn, at a random moment of the cycle of a pool (R-TIME-5)."""
-    pool, seen = 0, dict[int, int]()
-    times: list[int] = []
+def list_action_counts(cost: int, unit: int, zeroes_pool: bool) -> tuple[int, ...]:
+    """The numbers of actions that a turn may have, from any pool that a creature can have saved (R-TIME-5)."""
+    pool, seen, counts = 0, set[int](), set[int]()
     while pool not in seen:
-        seen[pool] = len(times)
+        seen.add(pool)
         count, pool = energy.count_actions(pool, cost, unit, zeroes_pool)
-        times.append(count)
-    cycle = times[seen[pool] :]
-    return {count: Fraction(number, len(cycle)) for count, number in sorted(Counter(cycle).items())}
+        counts.add(count)
+    return tuple(sorted(counts))
 
 
-def to_permille(chance: Fraction) -> int:
+def to_permille(chance: float) -> int:
     """A chance in permille, rounded half up."""
-    return (2000 * chance.numerator + chance.denominator) // (2 * chance.denominator)
+    return int(1000 * chance + 0.5 + ROUNDING)

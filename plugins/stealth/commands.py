@@ -11,9 +11,8 @@ from footfall.api.grid import Actor, Cell, Tile, chebyshev_distance, get_level_i
 from . import melee, missiles, movement
 from .fight import Manner, is_exhausted, resolve_attack
 from .melee import NEIGHBOR_OFFSETS, are_enemies
-from .records import StatusEffect
 from .state import LastAction, SetFighter, stealth_of
-from .stats import creature_kind, reach_of
+from .stats import creature_kind, reach_of, stagger_percent
 
 ActionChanges: TypeAlias = "Sequence[Change | Proposal]"
 Action: TypeAlias = "Callable[[Context, Actor, Any], ActionChanges | Refusal]"
@@ -78,10 +77,7 @@ def do_walk(ctx: Context, actor: Actor, command: Walk) -> ActionChanges | Refusa
 
 def roll_stagger(ctx: Context, actor: Actor) -> int | None:
     """The random direction of a confused actor's step, or None if the step goes as intended."""
-    if not actor.effects:
-        return None
-    effects = ctx.records.table(StatusEffect, "effect")
-    chance = max((effects[name].staggers for name in actor.effects if name in effects), default=0)
+    chance = stagger_percent(ctx, actor)
     if not chance or ctx.roll("stagger", 1, 100) > chance:
         return None
     return ctx.roll("stagger-to", 0, len(NEIGHBOR_OFFSETS) - 1)

@@ -3,25 +3,25 @@
 from __future__ import annotations
 
 from enum import Enum
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 import msgspec
 
 from footfall.api import Context, events
 from footfall.api.grid import Actor, Cell, Tile, current_level
 
+from .ai.noticing import STRIKING_LOUDNESS
 from .disguise import disguise_of
 from .fight import is_exhausted
 from .known_ground import KnownGround
 from .melee import NEIGHBOR_OFFSETS, are_enemies
 from .movement import can_pass, can_swim, door_loudness, find_key, is_breakable, lock_color, loudness_on
 from .player import TILE_OPENERS, player_of
-from .records import StatusEffect
 from .settings import rule_settings
 from .sight import array_index, is_in_daylight, is_in_water
-from .sounds import ATTACK_SOUND, DOOR_SOUND, STEP_SOUND, STRIKE_SOUND, SoundKind
+from .sounds import ATTACK_SOUND, COLLAPSE_SOUND, DOOR_SOUND, STEP_SOUND, STRIKE_SOUND, SoundKind
 from .state import stealth_of
-from .stats import LAMP, effective_luck, effective_stat
+from .stats import LAMP, effective_luck, effective_stat, stagger_percent
 
 
 class Deed(Enum):
@@ -55,6 +55,13 @@ class Noise(NamedTuple):
     kind: str = ""
 
 
+class Call(NamedTuple):
+    """A noise of the character that draws creatures at the end of the round (P-INQ-1), and its array index."""
+
+    noise: Noise
+    at: Cell
+
+
 class Exposure(msgspec.Struct, frozen=True):
     """The character as others meet it.
 
@@ -62,11 +69,10 @@ class Exposure(msgspec.Struct, frozen=True):
         at: its array index.
         stealths: STEALTH with the wall bonus; two values if the character cannot know whether there is a wall.
         noise: its loudest noise.
-        made: the noise that the action itself makes.
-        made_at: array index where it makes it.
+        calls: those that draw creatures.
         opened: array index of the door that the action opens, or None.
         target: id of the creature that it strikes, 0 for none.
-        is_vague: something that the character cannot know decides, or dice do.
+        about: the code of a mod has a say in it.
         dives: it is seen from the next cell only (P-WAY-3).
     """
 
@@ -74,32 +80,52 @@ class Exposure(msgspec.Struct, frozen=True):
     stealths: tuple[int, ...]
     luck: int
     noise: Noise
-    made: Noise
-    made_at: Cell
+    calls: tuple[Call, ...] = ()
     opened: Cell | None = None
     target: int = 0
-    is_vague: bool = False
+    about: bool = False
     dives: bool = False
+
+
+Exposures: TypeAlias = tuple[Exposure, ...]
+"""What an action may come to as far as the character knows, one for each possibility; none if it takes no time."""
+
+
+class Branch(NamedTuple):
+    """What an action comes to after its own dice, which give this result with a chance of `share`."""
+
+    share: float
+    exposures: Exposures
 
 
 SILENCE = Noise()
 
 
-def expose(ctx: Context, ground: KnownGround, action: Action) -> Exposure | None:
-    """The character after an action; None if it is refused or takes no time."""
+def expose(ctx: Context, ground: KnownGround, action: Action) -> tuple[Branch, ...]:
+    """The character after an action; nothing if it is refused or takes no time."""
     player = player_of(ctx)
+    if action.deed is Deed.STEP:
+        return _stagger(ctx, ground, player, action.direction)
     if action.deed is Deed.STAY:
         _, level, index = current_level(ctx)
         stay = describe_exposure(ctx, ground, player, player.at)
-        return msgspec.structs.replace(stay, dives=is_in_water(level, index, player.at))
-    if action.deed is Deed.LAMP:
-        return _toggle_lamp(ctx, ground, player)
-    if action.deed is Deed.ATTACK:
-        return _strike(ctx, ground, player, action.direction)
-    exposure = _step(ctx, ground, player, action.direction)
-    if exposure is None or not _staggers(ctx, player):
-        return exposure
-    return msgspec.structs.replace(exposure, is_vague=True)
+        exposures: Exposures = (msgspec.structs.replace(stay, dives=is_in_water(level, index, player.at)),)
+    elif action.deed is Deed.LAMP:
+        exposures = _toggle_lamp(ctx, ground, player)
+    else:
+        exposures = _strike(ctx, ground, player, action.direction)
+    return (Branch(1.0, exposures),) if exposures else ()
+
+
+def _stagger(ctx: Context, ground: KnownGround, player: Actor, direction: int) -> tuple[Branch, ...]:
+    """A step, which may go elsewhere if the character is confused, and then always takes time."""
+    intended = _step(ctx, ground, player, direction)
+    share = stagger_percent(ctx, player) / 100
+    if not intended or not share:
+        return (Branch(1.0, intended),) if intended else ()
+    still = describe_exposure(ctx, ground, player, player.at)
+    ways = [_step(ctx, ground, player, way) or (still,) for way in range(len(NEIGHBOR_OFFSETS))]
+    return Branch(1 - share, intended), *(Branch(share / len(ways), exposures) for exposures in ways)
 
 
 def lingering_noise(ctx: Context, player: Actor) -> Noise:
@@ -122,29 +148,35 @@ def describe_exposure(
     *,
     opened: Cell | None = None,
     target: int = 0,
-    is_vague: bool = False,
+    about: bool = False,
 ) -> Exposure:
     """The exposure of the character on a cell, with its present stats, after a noise at a cell, by default its own."""
-    level = current_level(ctx)[1]
+    world, level, _ = current_level(ctx)
     index = array_index(level, at)
     stealth, bonus = effective_stat(ctx, player, "stealth"), rule_settings(ctx).stealth_wall_bonus
     stealths = tuple(dict.fromkeys(stealth + bonus * sheltered for sheltered in ground.find_shelter(index)))
     noise = max(lingering_noise(ctx, player), made, key=lambda noise: noise.loudness)
-    luck, source = effective_luck(ctx, player), array_index(level, made_at or at)
-    return Exposure(index, stealths, luck, noise, made, source, opened, target, is_vague)
+    calls = [(made, made_at or at)]
+    calls += [  # that of a bell, after the last round
+        (Noise(other.loudness, other.kind), other.at)
+        for other in world.unreported
+        if other.source == player.id and other.level == level.id
+    ]
+    drawing = tuple(Call(call, array_index(level, cell)) for call, cell in calls if call.loudness >= STRIKING_LOUDNESS)
+    return Exposure(index, stealths, effective_luck(ctx, player), noise, drawing, opened, target, about)
 
 
-def _toggle_lamp(ctx: Context, ground: KnownGround, player: Actor) -> Exposure | None:
-    """With the lamp as it will be (R-STEALTH-3); None in daylight and water, or if switching takes no time."""
+def _toggle_lamp(ctx: Context, ground: KnownGround, player: Actor) -> Exposures:
+    """With the lamp as it will be (R-STEALTH-3); nothing in daylight and water, or if switching takes no time."""
     _, level, index = current_level(ctx)
     useless = is_in_water(level, index, player.at) or is_in_daylight(level, index, player.at)
     if useless or not rule_settings(ctx).lamp_cost:
-        return None
+        return ()
     if LAMP in player.effects:
         switched = _darken(player)
     else:
         switched = msgspec.structs.replace(player, effects={**player.effects, LAMP: -1})
-    return describe_exposure(ctx, ground, switched, player.at)
+    return (describe_exposure(ctx, ground, switched, player.at),)
 
 
 def _darken(player: Actor) -> Actor:
@@ -153,15 +185,15 @@ def _darken(player: Actor) -> Actor:
     return msgspec.structs.replace(player, effects=effects)
 
 
-def _strike(ctx: Context, ground: KnownGround, player: Actor, direction: int) -> Exposure | None:
-    """With the noise of a fight (R-MELEE-9); None if the character is too tired."""
+def _strike(ctx: Context, ground: KnownGround, player: Actor, direction: int) -> Exposures:
+    """With the noise of a fight (R-MELEE-9); nothing if the character is too tired."""
     if is_exhausted(ctx, player):
-        return None
+        return ()
     target = 0
     if direction >= 0:
         other = _find_visible_actor(ctx, ground, _find_neighbor(player, direction))
         target = 0 if other is None else other.id
-    return describe_exposure(ctx, ground, player, player.at, _noise_of(ATTACK_SOUND), target=target)
+    return (describe_exposure(ctx, ground, player, player.at, _noise_of(ATTACK_SOUND), target=target),)
 
 
 def _noise_of(sound: SoundKind) -> Noise:
@@ -180,57 +212,61 @@ def _find_visible_actor(ctx: Context, ground: KnownGround, cell: Cell) -> Actor 
     return world.actors[id] if id is not None and ground.visible[array_index(level, cell)] else None
 
 
-def _step(ctx: Context, ground: KnownGround, player: Actor, direction: int) -> Exposure | None:
+def _step(ctx: Context, ground: KnownGround, player: Actor, direction: int) -> Exposures:
     """What walking in a direction leads to (R-MOVE-4)."""
     cell = _find_neighbor(player, direction)
     other = _find_visible_actor(ctx, ground, cell)
     furniture = None if other is None else disguise_of(ctx, other)
-    passes = other is not None and furniture is None and can_pass(ctx, player, other)
-    if other is not None and furniture is None and not passes:
-        return _strike(ctx, ground, player, direction) if are_enemies(ctx, player, other) else None
+    if other is not None and furniture is None and not can_pass(ctx, player, other):
+        return _strike(ctx, ground, player, direction) if are_enemies(ctx, player, other) else ()
     kind = furniture or ground.find_tile(array_index(current_level(ctx)[1], cell))
-    if kind is None:  # a step in the dark, if it is one
-        loudness = STEP_SOUND.loudness + effective_stat(ctx, player, "noise")
-        return describe_exposure(ctx, ground, player, cell, Noise(loudness, STEP_SOUND.kind), is_vague=True)
+    if kind is None:
+        return _step_blindly(ctx, ground, player, cell)
     swims = can_swim(ctx, player, kind)
     if kind.walkable or swims:
         if swims:
             player = _darken(player)
-        loudness, is_vague = foresee_footstep(ctx, player, cell, kind)
+        loudness, about = foresee_footstep(ctx, player, cell, kind)
         made = Noise(loudness, STEP_SOUND.kind) if loudness else SILENCE
-        return describe_exposure(ctx, ground, player, cell, made, is_vague=is_vague or passes)
+        return (describe_exposure(ctx, ground, player, cell, made, about=about),)
     return _bump(ctx, ground, player, cell, kind)
 
 
-def _bump(ctx: Context, ground: KnownGround, player: Actor, cell: Cell, kind: Tile) -> Exposure | None:
+def _step_blindly(ctx: Context, ground: KnownGround, player: Actor, cell: Cell) -> Exposures:
+    """A step to a cell that the character has never seen: over any ground, or into a door."""
+    usual = loudness_on(ctx, player, None)
+    steps = [Noise(max(0, usual + more), STEP_SOUND.kind) for more in (-1, 0, 1)]
+    return (
+        *(describe_exposure(ctx, ground, player, cell, made) for made in steps),
+        describe_exposure(ctx, ground, player, player.at, _noise_of(DOOR_SOUND), cell),
+    )
+
+
+def _bump(ctx: Context, ground: KnownGround, player: Actor, cell: Cell, kind: Tile) -> Exposures:
     """What walking into a container, a door or a hollow wall leads to (R-MOVE-5)."""
+    index = array_index(current_level(ctx)[1], cell)
     if any(tag in TILE_OPENERS for tag in kind.tags):
         takes_time = bool(rule_settings(ctx).item_loot_cost)
         made = _noise_of(DOOR_SOUND)
-        return describe_exposure(ctx, ground, player, player.at, made, cell) if takes_time else None
+        return (describe_exposure(ctx, ground, player, player.at, made, cell),) if takes_time else ()
     if kind.opens_to:
         if lock_color(kind) is not None and not find_key(ctx, player, kind):
-            return None
-        index = array_index(current_level(ctx)[1], cell)
+            return ()
         made = Noise(door_loudness(kind), DOOR_SOUND.kind)
-        return describe_exposure(ctx, ground, player, player.at, made, cell, opened=index)
+        return (describe_exposure(ctx, ground, player, player.at, made, cell, opened=index),)
     if kind.breaks_to and is_breakable(ctx, player, cell, kind) and not is_exhausted(ctx, player):
-        return describe_exposure(ctx, ground, player, player.at, _noise_of(STRIKE_SOUND))
-    return None
+        return (  # it holds or breaks: the character does not know how much it still takes
+            describe_exposure(ctx, ground, player, player.at, _noise_of(STRIKE_SOUND)),
+            describe_exposure(ctx, ground, player, player.at, _noise_of(COLLAPSE_SOUND), cell, opened=index),
+        )
+    return ()
 
 
 def foresee_footstep(ctx: Context, player: Actor, to: Cell, kind: Tile) -> tuple[int, bool]:
-    """Loudness of a step to a cell (R-HEAR-8, hook ``on_move``), and whether it is uncertain."""
+    """Loudness of a step to a cell (R-HEAR-8, hook ``on_move``), and whether the code of a mod has a say."""
     loudness = loudness_on(ctx, player, kind)
-    is_vague = ctx.has_listeners("can_enter")
     if not ctx.has_listeners("on_move"):
-        return loudness, is_vague
+        return loudness, False
     terms = {"noise": loudness}
     foreseen = ctx.foresee("on_move", events.Moving(player.id, player.at, to), terms)
-    return max(0, foreseen.apply(terms)["noise"]), is_vague or not foreseen.is_certain
-
-
-def _staggers(ctx: Context, player: Actor) -> bool:
-    """Whether an effect may lead its step elsewhere."""
-    effects = ctx.records.table(StatusEffect, "effect")
-    return any(name in effects and effects[name].staggers for name in player.effects)
+    return max(0, foreseen.apply(terms)["noise"]), not foreseen.is_certain

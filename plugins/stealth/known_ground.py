@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import numpy as np
@@ -80,12 +80,13 @@ class KnownGround:
                 unknown = unknown or not self.known[y, x]
         return (False, True) if unknown else (False,)
 
-    def with_open_door(self, index: Cell) -> KnownGround:
-        """The same ground with one cell open to sight and sound."""
+    def with_open_doors(self, indices: Iterable[Cell]) -> KnownGround:
+        """The same ground with some cells open to sight and sound."""
         other = KnownGround.__new__(KnownGround)
         other.__dict__.update(self.__dict__)
         transparent, absorption = self._transparent.copy(), self._absorption.copy()
-        transparent[index], absorption[index] = True, OPEN_SOUND_COST
+        for index in indices:
+            transparent[index], absorption[index] = True, OPEN_SOUND_COST
         known = self.known
         other.open_grid = kernels.Grid(
             transparent=transparent | ~known, absorption=np.where(known, absorption, OPEN_SOUND_COST)

@@ -6,26 +6,31 @@ as known: kind, place, mood, range of senses, timed effects. Asking rolls nothin
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import Any
 
 import msgspec
+import numpy as np
 
 from footfall.api import Context
 from footfall.api.grid import Actor, Cell, chebyshev_distance, current_level
 
-from .ai.noticing import STRIKING_LOUDNESS
-from .exposure import FIGHT, LAMP_TOGGLE, STAY, STEPS, Action, Deed, Exposure, expose
-from .known_ground import KnownGround
+from .ai.paths import search_near
+from .exchange import forecast_blow
+from .exposure import FIGHT, LAMP_TOGGLE, STAY, STEPS, Action, Branch, Call, Deed, Exposure, expose
+from .known_ground import BoolMap, KnownGround, Reach
 from .macros.known_map import creatures_in_view, recall_map
-from .melee import are_enemies
+from .melee import NEIGHBOR_OFFSETS, are_enemies
+from .movement import lock_color
+from .others import Threat, list_deeds
 from .player import player_of
 from .settings import rule_settings
 from .sight import array_index, visible_cells
-from .sounds import HURT_SOUND
+from .sounds import CRIES_TAG
 from .state import Mood, stealth_of
-from .stats import is_thing
-from .watchers import Encounter, Odds, Watcher
+from .stats import is_thing, stagger_percent
+from .watchers import HURT, Case, Encounter, Odds, Place, Situation, Watcher, Ways
 
 __all__ = [
     "FIGHT", "LAMP_TOGGLE", "STAY", "STEPS", "Action", "Deed", "Forecast", "Odds", "forecast_round", "notice_permille",
@@ -33,17 +38,17 @@ __all__ = [
 
 FORECAST_KEY = "core.stealth:forecast"
 
-STRIKING_DISTANCE = 2
-"""Cells from which a creature that notices may strike in the same turn, with a long weapon or after a step."""
+BLOCKING_DISTANCE = 2
+"""Cells from which another creature may get in the way of a creature that goes to look."""
 
-NO_ODDS = Odds(0)
+NO_ODDS, SURE, ANYTHING = Odds(0, 0), Odds(1000, 1000), Odds(0, 1000)
 
 
 def notice_permille(ctx: Context, creature: Actor, action: Action) -> Odds:
     """The odds that a creature in view becomes aggravated by the character, or wakes, if it does `action`.
 
     An action that is refused or takes no time has none; a creature that hunts already has noticed for certain. Of a
-    creature that is out of view, disguised or no enemy, nothing is known: no odds, marked `Odds.about`.
+    creature that is out of view, disguised or no enemy, nothing is known: all is possible.
     """
     return forecast_round(ctx).weigh(creature, action)
 
@@ -75,10 +80,14 @@ class Forecast:
         self.player = player_of(ctx)
         self._seen = creatures_in_view(ctx)
         self.creatures = frozenset(other.id for other in self._seen if is_watcher(ctx, other))
-        self._grounds: dict[Cell, KnownGround] = {}
-        self._exposures: dict[Action, Exposure | None] = {}
+        self._grounds: dict[frozenset[Cell], KnownGround] = {}
+        self._exposures: dict[Action, tuple[Branch, ...]] = {}
         self._watchers: dict[int, Watcher] = {}
         self._weighed: dict[tuple[int, Exposure], Odds] = {}
+        self._threats: dict[tuple[int, Exposure], Threat | None] = {}
+        self._steps: dict[int, tuple[Place, ...]] = {}
+        self._blows: dict[int, bool] = {}
+        self._views: dict[tuple[Cell, frozenset[Cell]], Reach] = {}
         self.at = array_index(current_level(ctx)[1], self.player.at)
 
     @cached_property
@@ -89,16 +98,25 @@ class Forecast:
         shown = level.tiles * self.visible + (~self.visible & known) * (memory.clip(1) - 1)
         return KnownGround(self.ctx, known, shown)
 
-    def _find_ground(self, opened: Cell | None) -> KnownGround:
-        """The floor that the character knows, with one door open."""
-        if opened is None:
-            return self.ground
-        if opened not in self._grounds:
-            self._grounds[opened] = self.ground.with_open_door(opened)
-        return self._grounds[opened]
+    @cached_property
+    def _occupied(self) -> BoolMap:
+        """The cells of the actors in view: bool ``(height, width)``."""
+        occupied = np.zeros_like(self.visible)
+        for other in self._seen:
+            occupied[array_index(current_level(self.ctx)[1], other.at)] = True
+        return occupied
 
-    def expose(self, action: Action) -> Exposure | None:
-        """The character after an action; None if it is refused or takes no time."""
+    def find_ground(self, *opened: Cell | None) -> tuple[KnownGround, frozenset[Cell]]:
+        """The floor that the character knows with some doors open, and those doors."""
+        doors = frozenset(door for door in opened if door is not None)
+        if not doors:
+            return self.ground, doors
+        if doors not in self._grounds:
+            self._grounds[doors] = self.ground.with_open_doors(doors)
+        return self._grounds[doors], doors
+
+    def expose(self, action: Action) -> tuple[Branch, ...]:
+        """The character after an action; nothing if it is refused or takes no time."""
         if action not in self._exposures:
             self._exposures[action] = expose(self.ctx, self.ground, action)
         return self._exposures[action]
@@ -113,90 +131,241 @@ class Forecast:
     def weigh(self, creature: Actor, action: Action) -> Odds:
         """See `notice_permille`."""
         if creature.id not in self.creatures:
-            return Odds(0, about=True)
-        exposure = self.expose(action)
-        return NO_ODDS if exposure is None else self.weigh_exposure(creature, exposure)
+            return ANYTHING
+        branches = self.expose(action)
+        if not branches:
+            return NO_ODDS
+        parts = [join_odds([self.weigh_exposure(creature, one) for one in exposures]) for _, exposures in branches]
+        return parts[0] if len(parts) == 1 else mix_odds([branch.share for branch in branches], parts)
 
     def weigh_exposure(self, creature: Actor, exposure: Exposure) -> Odds:
         """The odds for an exposure."""
         mood = stealth_of(self.ctx.state).minds[creature.id].mood
         if mood is Mood.AGGRAVATED or creature.id == exposure.target:
-            return Odds(1000)
-        odds = self._weigh_alone(creature, exposure, mood is Mood.ASLEEP)
-        if odds is NO_ODDS or (odds.about and odds.comes_about):
-            return odds
-        about, comes_about = exposure.is_vague, False
-        if any(self._may_fight(other, exposure) for other in self._seen if other.id != creature.id):
-            watcher = self.watch(creature)
-            stirs = rule_settings(self.ctx).shipped and watcher.may_inquire and not self._is_struck(watcher, exposure)
-            about = about or exposure.noise.loudness < HURT_SOUND.loudness or (odds.wakes and stirs)
-            comes_about = not odds.wakes and stirs
-        about = odds.about or about
-        return msgspec.structs.replace(odds, about=about, comes_about=odds.comes_about or about or comes_about)
-
-    def _weigh_alone(self, creature: Actor, exposure: Exposure, asleep: bool) -> Odds:
-        """The odds, if no other actor does anything."""
+            return SURE
         odds = self._weighed.get((creature.id, exposure))
         if odds is None:
-            watcher = self.watch(creature)
-            if watcher.is_numb(asleep):
-                odds = NO_ODDS
-            elif self._is_drawn_away(creature, exposure):
-                odds = Odds(0, about=True, wakes=asleep)  # the other may move first, and may wake it
-            else:
-                odds = watcher.weigh(self._meet(watcher, exposure), asleep)
+            odds = NO_ODDS
+            if not self.watch(creature).is_numb(mood is Mood.ASLEEP):
+                odds = self._weigh_among(creature, exposure, self.list_threats(creature, exposure))
             self._weighed[creature.id, exposure] = odds
         return odds
 
-    def _is_struck(self, watcher: Watcher, exposure: Exposure) -> bool:
-        """Whether a creature surely hears a noise of the action that is more than ordinary."""
-        encounter = self._meet(watcher, exposure)
-        loud = exposure.made.loudness >= STRIKING_LOUDNESS
-        return loud and all(watcher.hears(way, exposure.made) for way in encounter.made_sounds)
+    def list_cases(self, creature: Actor, exposure: Exposure) -> Iterator[Case]:
+        """The possible rounds of a creature that does not hunt."""
+        situation = self._describe_situation(creature, exposure, self.list_threats(creature, exposure))
+        return self.watch(creature).list_cases(situation, self._is_asleep(creature))
 
-    def _meet(self, watcher: Watcher, exposure: Exposure) -> Encounter:
-        """How a creature and the character meet."""
-        (y, x), (own_y, own_x) = exposure.at, watcher.at
-        reach = watcher.reach(self._find_ground(exposure.opened), exposure.opened)
-        lines = tuple(bool(mask[exposure.at]) for mask in reach.sight)
+    def _is_asleep(self, creature: Actor) -> bool:
+        return stealth_of(self.ctx.state).minds[creature.id].mood is Mood.ASLEEP
+
+    def _weigh_among(self, creature: Actor, exposure: Exposure, threats: Sequence[Threat]) -> Odds:
+        """The odds, if others do no more than `threats`."""
+        situation = self._describe_situation(creature, exposure, threats)
+        odds = self.watch(creature).weigh(situation, self._is_asleep(creature))
+        return msgspec.structs.replace(odds, about=True) if exposure.about else odds
+
+    def _describe_situation(self, creature: Actor, exposure: Exposure, threats: Sequence[Threat]) -> Situation:
+        """What a creature may meet."""
+        watcher, asleep = self.watch(creature), self._is_asleep(creature)
+        last = 0 if asleep else max(watcher.counts) - 1
+        is_loud = exposure.noise.loudness >= HURT.loudness
+        draws = self._list_draws(creature, exposure)
+        deeds = list_deeds(exposure.at, exposure.calls, threats, draws, last, is_loud)
+        if not self.is_drawn_by_noise(watcher):
+            deeds = tuple(dict.fromkeys(deed._replace(calls=()) for deed in deeds))
+        here = meet(exposure, watcher.at, watcher.reach(*self.find_ground(exposure.opened)), exposure.at)
         if exposure.opened is None and exposure.at == self.at:
-            lines = (True,)  # sight is symmetric, and the creature is in view
-        distance = max(abs(y - own_y), abs(x - own_x))
-        if exposure.dives and distance > 1:
-            lines = (False,)
-        return Encounter(
-            distance,
-            lines,
-            tuple(int(field[exposure.at]) for field in reach.sound),
-            exposure.stealths,
-            exposure.luck,
-            exposure.noise,
-            exposure.made,
-            tuple(int(field[exposure.made_at]) for field in reach.sound),
-        )
+            here = here._replace(lines=(True, True))  # sight is symmetric, and the creature is in view
 
-    def _is_drawn_away(self, creature: Actor, exposure: Exposure) -> bool:
-        """Whether another actor in view is nearer, and so its target (R-AI-1)."""
+        def measure(call: Call, cell: Cell) -> tuple[int, ...]:
+            return tuple(int(field[cell]) for field in self._look_from(call.at, exposure.opened).sound)
+
+        def list_steps() -> tuple[Place, ...]:
+            return tuple(place for place in self.list_steps(creature) if place.at != exposure.at)
+
+        def list_ways() -> tuple[Ways, Ways]:
+            steps = list_steps()
+            met = {place: self._meet_from(exposure, place) for place in steps} | {Place(watcher.at): here}
+            return {place: met[place] for place in self._list_approaches(creature, exposure, steps)}, met
+
+        return Situation(here, exposure.stealths, exposure.luck, exposure.noise, deeds, measure, list_steps, list_ways)
+
+    def _meet_from(self, exposure: Exposure, place: Place) -> Encounter:
+        """How a creature and the character meet, once the creature is on another place."""
+        return meet(exposure, place.at, self._look_from(exposure.at, exposure.opened, place.opened), place.at)
+
+    def _look_from(self, at: Cell, *opened: Cell | None) -> Reach:
+        """What sees and hears a cell with some doors open, as far as any creature in view does."""
+        ground, doors = self.find_ground(*opened)
+        if (at, doors) not in self._views:
+            watchers = [self.watch(other) for other in self._seen if other.id in self.creatures]
+            limit = max(watcher.limit_hearing(ground) for watcher in watchers)
+            self._views[at, doors] = Reach(ground, at, max(watcher.fov for watcher in watchers), limit)
+        return self._views[at, doors]
+
+    def is_drawn_by_noise(self, watcher: Watcher) -> bool:
+        """Whether a creature attends to noises (P-INQ-1)."""
+        return rule_settings(self.ctx).shipped and watcher.may_inquire and not watcher.is_helpless
+
+    def list_steps(self, creature: Actor) -> tuple[Place, ...]:
+        """Where a creature may be after one action of its routine: its own place first."""
+        steps = self._steps.get(creature.id)
+        if steps is None:
+            steps = self._steps[creature.id] = tuple(self._find_steps(self.watch(creature)))
+        return steps
+
+    def _find_steps(self, watcher: Watcher) -> Iterator[Place]:
+        yield Place(watcher.at)
+        height, width = self.ground.known.shape
+        for dy, dx in NEIGHBOR_OFFSETS:
+            cell = (watcher.at[0] + dy, watcher.at[1] + dx)
+            if not (0 <= cell[0] < height and 0 <= cell[1] < width):
+                continue
+            tile = self.ground.find_tile(cell)
+            if self._occupied[cell]:
+                continue
+            if tile is None or tile.walkable:
+                yield Place(cell)
+            elif tile.opens_to and "door" in tile.tags and lock_color(tile) is None:
+                if watcher.kind.passes_doors:
+                    yield Place(cell)
+                elif watcher.kind.opens_doors:
+                    yield Place(watcher.at, cell)
+
+    def _list_approaches(self, creature: Actor, exposure: Exposure, steps: tuple[Place, ...]) -> tuple[Place, ...]:
+        """Where a creature that goes to look at the character may be after one action."""
+        watcher, here = self.watch(creature), Place(self.watch(creature).at)
+        if stagger_percent(self.ctx, creature):
+            return steps
+        radius = rule_settings(self.ctx).ai_bfs_radius
+        if max(abs(exposure.at[0] - here.at[0]), abs(exposure.at[1] - here.at[1])) > radius:
+            return steps
+        mask = self.ground.walkable.copy()
+        for place in steps:
+            if place.opened is not None:
+                mask[place.opened] = True
+        occupied = self._occupied.copy()
+        occupied[self.at] = False
+        path = search_near(mask, occupied, watcher.at, exposure.at, radius)
+        found = [place for place in steps if path and path[0] in (place.at, place.opened)] or [here]
+        others = [other for other in self._seen if other.id != creature.id]
+        if any(chebyshev_distance(other.at, creature.at) <= BLOCKING_DISTANCE for other in others):
+            found = list(dict.fromkeys((*found, *steps)))
+        return tuple(found)
+
+    def _list_draws(self, creature: Actor, exposure: Exposure) -> tuple[bool, ...]:
+        """Whether another actor in view is nearer, and so its target (R-AI-1); both answers if that is unknown."""
         if creature.side != "hostile" or rule_settings(self.ctx).ai_pc_priority == "always":
-            return False
+            return (False,)
         top, left = current_level(self.ctx)[1].origin
         distance = chebyshev_distance(creature.at, (exposure.at[0] + top, exposure.at[1] + left))
-        return any(
-            other.side == "adventurer" and chebyshev_distance(creature.at, other.at) < distance for other in self._seen
-        )
+        draws = {False}
+        for other in self._seen:
+            if other.side == "adventurer":
+                ahead = distance - chebyshev_distance(creature.at, other.at)
+                moved = max(self.watch(other).counts) + 2 * (max(self.watch(creature).counts) - 1)
+                if ahead > moved:
+                    return (True,)
+                draws |= {ahead > -moved}
+        return tuple(sorted(draws))
 
-    def _may_fight(self, other: Actor, exposure: Exposure) -> bool:
-        """Whether an actor in view may strike in the round, which is noise, or be another target."""
-        if other.side == "adventurer" or other.id == exposure.target:
-            return True
+    def list_threats(self, creature: Actor, exposure: Exposure) -> list[Threat]:
+        """What others in view may do in the round that matters to a creature."""
+        threats = []
+        for other in self._seen:
+            if other.id == creature.id:
+                continue
+            key = (other.id, exposure)
+            if key not in self._threats:
+                self._threats[key] = self._foresee_threat(other, exposure)
+            threat = self._threats[key]
+            if threat is not None:
+                threats.append(threat)
+        return threats
+
+    def _foresee_threat(self, other: Actor, exposure: Exposure) -> Threat | None:
+        """What another actor in view may do in the round; None if it does nothing that others perceive."""
+        at = array_index(current_level(self.ctx)[1], other.at)
+        if other.side == "adventurer":  # it may fight somewhere with another creature
+            return Threat(at, strikes=0)
         if other.id not in self.creatures:
-            return False
-        mood, watcher = stealth_of(self.ctx.state).minds[other.id].mood, self.watch(other)
-        if mood is not Mood.CALM:
-            return mood is Mood.AGGRAVATED
+            return None
+        watcher = self.watch(other)
+        if watcher.is_helpless:
+            return None
+        mood, odds = stealth_of(self.ctx.state).minds[other.id].mood, SURE
+        if other.id != exposure.target:
+            if mood is Mood.ASLEEP:
+                return None
+            if mood is Mood.CALM:
+                odds = self._foresee_alone(other, exposure)
+        if not odds.high:
+            return None
+        cries = odds is not SURE and rule_settings(self.ctx).shipped and CRIES_TAG in watcher.kind.tags
         (y, x), (own_y, own_x) = exposure.at, watcher.at
-        is_near = max(abs(y - own_y), abs(x - own_x)) <= STRIKING_DISTANCE
-        return (is_near or watcher.may_shoot) and self._weigh_alone(other, exposure, False).permille > 0
+        shoots = watcher.may_shoot and max(abs(y - own_y), abs(x - own_x)) > 1
+        first = 0 if shoots else max(abs(y - own_y), abs(x - own_x)) - 1
+        if odds is not SURE and not rule_settings(self.ctx).engage_fail_attacks:
+            first += 1
+        strikes = first if first < max(watcher.counts) else None
+        hurts = shoots
+        if strikes is None and not cries:
+            return None
+        if strikes is not None and not shoots:
+            hurts = self._may_hurt(other)
+        return Threat(at, strikes, hurts, cries, cries and odds.low == 1000)
+
+    def _may_hurt(self, other: Actor) -> bool:
+        """Whether a blow of a creature may do damage to the character."""
+        if other.id not in self._blows:
+            blow = forecast_blow(self.ctx, other, self.player)
+            self._blows[other.id] = blow.about or (blow.percent > 0 and blow.high > 0)
+        return self._blows[other.id]
+
+    def _foresee_alone(self, creature: Actor, exposure: Exposure) -> Odds:
+        """The odds of a creature that is awake, if no other does anything."""
+        key = (-creature.id, exposure)
+        if key not in self._weighed:
+            numb = self.watch(creature).is_numb(False)
+            self._weighed[key] = NO_ODDS if numb else self._weigh_among(creature, exposure, ())
+        return self._weighed[key]
+
+
+def meet(exposure: Exposure, at: Cell, reach: Reach, index: Cell) -> Encounter:
+    """How a creature on a cell and the character meet, by the values of a reach at an index."""
+    (y, x), (own_y, own_x) = exposure.at, at
+    distance = max(abs(y - own_y), abs(x - own_x))
+    open_sight, walled_sight = reach.sight
+    open_sound, walled_sound = reach.sound
+    lines = (False, False)
+    if distance <= 1 or not exposure.dives:
+        lines = (bool(open_sight[index]), bool(walled_sight[index]))
+    return Encounter(distance, lines, (int(open_sound[index]), int(walled_sound[index])))
+
+
+def join_odds(odds: list[Odds]) -> Odds:
+    """The odds, if any of several may be the right ones."""
+    if len(odds) == 1:
+        return odds[0]
+    return Odds(
+        min(one.low for one in odds),
+        max(one.high for one in odds),
+        any(one.wakes for one in odds),
+        min(one.comes_low for one in odds),
+        max(one.comes_high for one in odds),
+        any(one.about for one in odds),
+    )
+
+
+def mix_odds(shares: list[float], odds: list[Odds]) -> Odds:
+    """The odds, if dice choose among several."""
+
+    def sum_up(name: str) -> int:
+        return round(sum(share * getattr(one, name) for share, one in zip(shares, odds, strict=True)))
+
+    low, high, comes_low, comes_high = map(sum_up, ("low", "high", "comes_low", "comes_high"))
+    return Odds(low, high, any(one.wakes for one in odds), comes_low, comes_high, any(one.about for one in odds))
 
 
 def is_watcher(ctx: Context, other: Actor) -> bool:

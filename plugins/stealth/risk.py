@@ -6,10 +6,11 @@ import numpy as np
 import numpy.typing as npt
 
 from footfall.api import Context
-from footfall.api.grid import Cell, current_level, kernels
+from footfall.api.grid import Actor, Cell, current_level, kernels
 
-from .exposure import STAY, Noise, foresee_footstep, lingering_noise
-from .known_ground import BoolMap, KnownGround
+from .ai.noticing import STRIKING_LOUDNESS
+from .exposure import STAY, STEPS, Action, Call, Exposures, Noise, foresee_footstep, lingering_noise
+from .known_ground import BoolMap, IntMap, KnownGround
 from .movement import loudness_on
 from .odds import Forecast, forecast_round
 from .player import player_of
@@ -19,16 +20,17 @@ from .sight import array_index
 from .sounds import STEP_SOUND
 from .state import Mood, stealth_of
 from .stats import ORTHOGONAL, effective_luck, effective_stat, sense_ranges
-from .watchers import Encounter, Watcher
+from .watchers import NOT_HURT, Deed, Encounter, Place, Situation, Watcher
 
 WHOLE = 1_000_000
 """The scale of chances that are multiplied, in parts."""
 
 
 def compute_risk(ctx: Context) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.uint8]]:
-    """The chances in percent that a creature in view takes notice of the character after a step to a cell.
+    """The highest chances in percent that a creature in view takes notice of the character after a step to a cell.
 
-    The creatures stay where they are; the character's own cell is that of staying. Creatures that hunt are left out.
+    The creatures stay where they are until then, and do nothing to each other; the cells next to the character are
+    those of its steps, its own cell that of staying. Creatures that hunt are left out.
 
     Returns:
         The chance that one notices the character or wakes, and the chance that one comes to look: uint8
@@ -45,13 +47,22 @@ def compute_risk(ctx: Context) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.ui
         watcher = forecast.watch(creature)
         if mood is Mood.AGGRAVATED or watcher.is_numb(mood is Mood.ASLEEP):
             continue
-        permille, comes = _weigh_cells(ctx, forecast, watcher, loudness, shelter, mood is Mood.ASLEEP)
-        staying = forecast.weigh(creature, STAY)
-        permille[forecast.at], comes[forecast.at] = staying.permille, staying.comes
+        permille, comes = _weigh_cells(ctx, forecast, creature, loudness, shelter, mood is Mood.ASLEEP)
+        for action in (STAY, *STEPS):
+            for exposure in _list_certain(forecast, action):
+                odds = forecast.weigh_exposure(creature, exposure)
+                permille[exposure.at], comes[exposure.at] = odds.high, odds.comes_high
         unnoticed = (unnoticed * (1000 - permille) + 500) // 1000
         unvisited = (unvisited * (1000 - comes) + 500) // 1000
     room = _find_standing_room(ctx, forecast)
     return _to_percent(unnoticed) * room, _to_percent(unvisited) * room
+
+
+def _list_certain(forecast: Forecast, action: Action) -> Exposures:
+    """What an action comes to if it is staying, or a step that leads to another cell as intended."""
+    branches = forecast.expose(action)
+    exposures = branches[0].exposures if branches else ()
+    return exposures if len(exposures) == 1 and (exposures[0].at == forecast.at) is (action == STAY) else ()
 
 
 def _to_percent(missed: npt.NDArray[np.int64]) -> npt.NDArray[np.uint8]:
@@ -99,45 +110,68 @@ def _map_shelter(ground: KnownGround) -> npt.NDArray[np.int64]:
 def _weigh_cells(
     ctx: Context,
     forecast: Forecast,
-    watcher: Watcher,
+    creature: Actor,
     loudness: npt.NDArray[np.int64],
     shelter: npt.NDArray[np.int64],
     asleep: bool,
 ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
     """The chances in permille that one creature notices, and that it comes to look; equal cells are weighed once."""
-    luck = effective_luck(ctx, player_of(ctx))
-    reach = watcher.reach(forecast.ground, None)
-    distance = _map_distance(shelter.shape, watcher.at)
-    sounds = reach.sound
-    if not (ctx.has_listeners("on_hear") or rule_settings(ctx).hearing_loudness_extends):
-        sounds = [np.where((field >= 0) & (field <= 10 * watcher.foh), 0, -1) for field in sounds]
-    near = (distance <= max(watcher.fov, watcher.foh, 1)) | (sounds[0] >= 0)
+    watcher, shape = forecast.watch(creature), shelter.shape
+    acts_twice = not asleep and max(watcher.counts) > 1
+    steps = forecast.list_steps(creature) if acts_twice else (Place(watcher.at),)
+    facts = [shelter, loudness]
+    for place in steps:
+        reach = watcher.reach(*forecast.find_ground(place.opened), place.at)
+        facts += [
+            _map_distance(shape, place.at),
+            *reach.sight,
+            *(_merge_ways(ctx, watcher, way) for way in reach.sound),
+        ]
+    distance, way = facts[2], facts[5]
+    near = (distance <= max(watcher.fov, watcher.foh, 1) + acts_twice) | (way >= 0)
     places = tuple(np.argwhere(near & forecast.ground.walkable).T)
-    facts = [distance, *reach.sight, *sounds, shelter, loudness]
     kinds, inverse = np.unique(np.column_stack([fact[places] for fact in facts]), axis=0, return_inverse=True)
-    odds = [
-        watcher.weigh(Encounter(far, lines, ways, stealths, luck, noise, made, ways), asleep)
-        for far, lines, ways, stealths, noise, made in (_read_facts(ctx, row) for row in kinds.tolist())
-    ]
-    permille, comes = np.zeros(shelter.shape, np.int64), np.zeros(shelter.shape, np.int64)
+    draws = forecast.is_drawn_by_noise(watcher)
+    odds = [watcher.weigh(_read_facts(ctx, watcher, row, steps, draws), asleep) for row in kinds.tolist()]
+    permille, comes = np.zeros(shape, np.int64), np.zeros(shape, np.int64)
     if odds:
-        permille[places] = np.array([one.permille for one in odds])[inverse.reshape(-1)]
-        comes[places] = np.array([one.comes for one in odds])[inverse.reshape(-1)]
+        permille[places] = np.array([one.high for one in odds])[inverse.reshape(-1)]
+        comes[places] = np.array([one.comes_high for one in odds])[inverse.reshape(-1)]
     return permille, comes
 
 
-def _read_facts(
-    ctx: Context, row: list[int]
-) -> tuple[int, tuple[bool, ...], tuple[int, ...], tuple[int, ...], Noise, Noise]:
-    """Distance, lines of sight, sound distances, STEALTH, loudest noise and own noise of a kind of cell."""
-    distance, open_line, walled_line, open_way, walled_way, sheltered, loudness = row
-    player = player_of(ctx)
+def _merge_ways(ctx: Context, watcher: Watcher, field: IntMap) -> IntMap:
+    """Sound distances to a creature; where it is all the same to it how far, with the same number."""
+    if ctx.has_listeners("on_hear") or rule_settings(ctx).hearing_loudness_extends:
+        return field
+    return np.where((field >= 0) & (field <= 10 * watcher.foh), 0, -1)
+
+
+def _read_facts(ctx: Context, watcher: Watcher, row: list[int], steps: tuple[Place, ...], draws: bool) -> Situation:
+    """What a creature may meet if the character is on a kind of cell; its noise draws it if `draws`."""
+    player, made = player_of(ctx), Noise(row[1], STEP_SOUND.kind)
     stealth = effective_stat(ctx, player, "stealth")
     stealths = stealth, stealth + rule_settings(ctx).stealth_wall_bonus
-    made = Noise(loudness, STEP_SOUND.kind)
     noise = max(lingering_noise(ctx, player), made, key=lambda noise: noise.loudness)
-    known = (stealths[:1], stealths[1:], stealths)[sheltered]
-    return distance, (bool(open_line), bool(walled_line)), (open_way, walled_way), known, noise, made
+    known = (stealths[:1], stealths[1:], stealths)[row[0]]
+    rows = zip(*(row[2 + column :: 5] for column in range(5)), strict=True)
+    met = {
+        place: Encounter(far, (bool(open_line), bool(walled_line)), tuple(ways))
+        for place, (far, open_line, walled_line, *ways) in zip(steps, rows, strict=True)
+    }
+    here = met[steps[0]]
+    calls = (Call(made, watcher.at),) if draws and made.loudness >= STRIKING_LOUDNESS else ()
+    closer = {place: one for place, one in met.items() if one.distance < here.distance} or {steps[0]: here}
+    return Situation(
+        here,
+        known,
+        effective_luck(ctx, player),
+        noise,
+        (Deed(NOT_HURT, calls),),
+        lambda call, cell: here.sounds,
+        lambda: steps[:1],
+        lambda: (closer, met),
+    )
 
 
 def _map_distance(shape: tuple[int, ...], at: Cell) -> npt.NDArray[np.int64]:

@@ -111,6 +111,12 @@ def apply_effects(ctx: Context, actor: Actor, stat: str, value: int) -> int:
     return value if fixed is None else fixed
 
 
+def stagger_percent(ctx: Context, actor: Actor) -> int:
+    """The chance in percent that a step of an actor goes in a random direction."""
+    effects = ctx.records.table(StatusEffect, "effect") if actor.effects else {}
+    return max((effects[name].staggers for name in actor.effects if name in effects), default=0)
+
+
 def is_beside_wall(ctx: Context, actor: Actor) -> bool:
     """Whether a wall, plain or secret, is orthogonally next to an actor (R-STEALTH-4)."""
     world = get_world(ctx.state)

@@ -1,38 +1,44 @@
-"""What the character knows of a creature in view, and the odds that it takes notice (P-ODDS)."""
+"""What the character knows of a creature in view, and the odds that it takes notice (P-ODDS).
+
+What is unknown is a set of possible facts. The rules of chance are counted for each of them (`chances`); the odds reach
+from the lowest result to the highest (P-ODDS-3).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from fractions import Fraction
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import product
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 import msgspec
 
 from footfall.api import Context, events
-from footfall.api.grid import Actor, current_level
+from footfall.api.grid import Actor, Cell, current_level
 
+from .ai import idle
 from .ai.behaviors import BEHAVIORS
 from .ai.inquiries import inquiry_of, is_roused
-from .ai.noticing import STRIKING_LOUDNESS, hunts_by_ear, hunts_on_sight
+from .ai.noticing import hunts_by_ear
 from .chances import (
-    ALWAYS,
-    NEVER,
+    Facts,
+    Glance,
     Presence,
     RangeChange,
     Senses,
-    chance_to_engage,
     chance_to_wake,
-    spread_actions,
+    list_action_counts,
     to_permille,
+    weigh_glance,
+    weigh_round,
 )
-from .exposure import Noise
+from .exposure import Call, Noise
 from .hookspecs import Noticing
 from .known_ground import KnownGround, Reach
 from .player import player_of
 from .records import DEFAULT_STATS, CreatureKind
-from .settings import rule_settings
+from .settings import RuleSettings, rule_settings
 from .sight import array_index
+from .sounds import HURT_SOUND
 from .state import stealth_of
 from .stats import apply_effects, creature_kind, item_kind, sense_ranges
 from .turns import is_helpless
@@ -43,44 +49,116 @@ SOUND_MARGIN = 100
 SHOOTER = "archer"
 """The behavior that strikes from afar."""
 
+ROUNDS = "rounds"
+"""The behavior of creatures whose kind has `CreatureKind.rounds`."""
+
+HURT = Noise(HURT_SOUND.loudness, HURT_SOUND.kind)
+
 
 class Odds(msgspec.Struct, frozen=True):
-    """The chance that a creature takes notice of the character in the coming round.
+    """The chance that a creature takes notice of the character in the coming round: lowest and highest of the possible.
 
     Attributes:
-        permille: 0 to 1000.
-        about: something that the character cannot know matters, so the true chance may be another.
+        low, high: 0 to 1000; equal if nothing unknown matters.
         wakes: it sleeps, and this is the chance that it wakes; it hunts no earlier than the round after.
-        comes: the chance in permille that it does not notice the character, but goes to look.
-        comes_about: the same for `comes` as `about` for `permille`.
+        comes_low, comes_high: the chance in permille that it does not notice the character, but goes to look.
+        about: the code of a mod has a say, which may make the chance another.
     """
 
-    permille: int
-    about: bool = False
+    low: int
+    high: int
     wakes: bool = False
-    comes: int = 0
-    comes_about: bool = False
+    comes_low: int = 0
+    comes_high: int = 0
+    about: bool = False
 
 
 class Encounter(NamedTuple):
-    """How a creature and the character meet, as far as the character can know.
+    """How a creature on a cell and the character meet, as far as the character can know.
 
     Attributes:
         distance: in cells.
-        lines: whether the line between them is clear; both answers if unknown ground decides.
-        sounds: sound distances between them in tenths of a cell, -1 out of reach; two if unknown ground decides.
-        stealths, luck, noise, made: as in `Exposure`.
-        made_sounds: sound distances to where the action makes its noise.
+        lines: whether the line between them is clear, with unknown ground open and with it walled.
+        sounds: sound distances between them in tenths of a cell, -1 out of reach, likewise.
     """
 
     distance: int
     lines: tuple[bool, ...]
     sounds: tuple[int, ...]
+
+
+class Deed(NamedTuple):
+    """What others do in the round that a creature perceives.
+
+    Attributes:
+        hurts: the number of actions of the creature before which the character is hurt; `NOT_HURT` if it is not.
+        calls: the noises that draw creatures at the end of the round.
+        is_drawn: another target is nearer to it than the character.
+    """
+
+    hurts: int
+    calls: tuple[Call, ...] = ()
+    is_drawn: bool = False
+
+
+NO_GLANCE = Glance()
+
+NOT_HURT = 2
+"""`Deed.hurts` of a character whom nobody hurts before the last action of a creature."""
+
+
+class Place(NamedTuple):
+    """Where a creature is after its first action.
+
+    Attributes:
+        at: array index.
+        opened: array index of the door that it has opened instead of a step, or None.
+    """
+
+    at: Cell
+    opened: Cell | None = None
+
+
+class Case(NamedTuple):
+    """One of the possible rounds of a creature, with its chances.
+
+    Attributes:
+        deed: what others do.
+        routine: where the routine of the creature leads, of one that acts twice.
+        notices, comes: chance that it notices the character or wakes, and that it goes to look.
+    """
+
+    facts: Facts
+    deed: Deed
+    routine: Place
+    notices: float
+    comes: float
+
+
+Ways: TypeAlias = "dict[Place, Encounter]"
+"""Where a creature may be after its first action, and how it meets the character from there."""
+
+
+class Situation(NamedTuple):
+    """What a creature may meet in the round, as far as the character can know.
+
+    Attributes:
+        here: from its own cell.
+        stealths, luck, noise: as in `Exposure`.
+        deeds: what others may do.
+        measure: gives the sound distances of a noise to a cell, as in `Encounter`.
+        list_steps: gives the places to which its routine may lead in one action.
+        list_ways: gives where it may go to look, and where its routine may lead.
+    """
+
+    here: Encounter
     stealths: tuple[int, ...]
     luck: int
     noise: Noise
-    made: Noise
-    made_sounds: tuple[int, ...]
+    deeds: Sequence[Deed]
+    measure: Callable[[Call, Cell], tuple[int, ...]]
+    list_steps: Callable[[], Sequence[Place]]
+    list_ways: Callable[[], tuple[Ways, Ways]]
 
 
 class Watcher:
@@ -88,57 +166,47 @@ class Watcher:
 
     Attributes:
         at: its array index.
-        senses: what it perceives with; several if the behaviors of its kind differ in that.
-        is_vague: its kind leaves open what decides.
-        may_inquire, may_shoot: some of its kind go to look, or shoot.
+        kind: its record.
+        senses: what it perceives with; several if its kind leaves that open.
+        counts: numbers of actions that it may have in the round.
+        about: the code of a mod has been asked for the odds so far.
+        may_shoot: some of its kind shoot.
     """
 
     def __init__(self, ctx: Context, creature: Actor) -> None:
-        kind, self._settings = creature_kind(ctx, creature.kind), rule_settings(ctx)
-        self._ctx, self._player = ctx, player_of(ctx)
+        self._ctx, self._player, self._settings = ctx, player_of(ctx), rule_settings(ctx)
+        self.kind = kind = creature_kind(ctx, creature.kind)
         self.id = creature.id
         self.at = array_index(current_level(ctx)[1], creature.at)
         self.fov, self.foh = sense_ranges(ctx, creature)
-        perception = kind.stats.get("perception", DEFAULT_STATS["perception"])
-        perception = apply_effects(ctx, creature, "perception", perception)
-        names = dict.fromkeys((*kind.ai, *((kind.wakes,) if kind.wakes else ())))
-        self.senses = list(
-            dict.fromkeys(
-                Senses(
-                    self.fov,
-                    self.foh,
-                    perception,
-                    behavior.sight_only,
-                    behavior.dormant,
-                    hunts_by_ear(self._settings, self.fov, behavior.inquires),
-                    behavior.inquires,
-                )
-                for behavior in map(BEHAVIORS.__getitem__, names)
-            )
-        )
-        cost = kind.stats.get("cost", DEFAULT_STATS["cost"])
-        self._actions = spread_actions(cost, self._settings.time_unit, self._settings.time_extra_zeroes_pool)
-        self._is_helpless = is_helpless(ctx, creature)
-        self.is_vague = _leaves_open(ctx, kind)
         mind = stealth_of(ctx.state).minds.get(creature.id)
-        self._is_roused = mind is not None and is_roused(mind.marked, inquiry_of(ctx, creature.id))
+        roused = mind is not None and is_roused(mind.marked, inquiry_of(ctx, creature.id))
+        self.senses = list_senses(ctx, creature, kind, self.fov, self.foh, roused)
+        self.counts = list_counts(kind, self._settings)
+        self.is_helpless = is_helpless(ctx, creature)
         self.may_inquire = any(senses.inquires for senses in self.senses)
         self.may_shoot = SHOOTER in kind.ai
-        self._reaches: dict[object, Reach] = {}
-        self._weighed: dict[tuple[Presence, bool], tuple[Fraction, Fraction, bool]] = {}
+        self.about = False
+        self._asks_hearing = ctx.has_listeners("on_hear")
+        self._asks_notice = ctx.has_listeners("core.stealth:on_notice")
+        self._reaches: dict[tuple[object, Cell], Reach] = {}
+        self._glances: dict[tuple[Senses, Presence], Glance] = {}
 
     def is_numb(self, asleep: bool) -> bool:
         """Whether an effect keeps it from noticing anything; under the classic rules a sleeper may still wake."""
-        return self._is_helpless and (self._settings.shipped or not asleep)
+        return self.is_helpless and (self._settings.shipped or not asleep)
 
-    def reach(self, ground: KnownGround, name: object) -> Reach:
-        """What it sees and hears across a version of the ground."""
-        reach = self._reaches.get(name)
+    def reach(self, ground: KnownGround, name: object, at: Cell | None = None) -> Reach:
+        """What it sees and hears from a cell, by default its own, across a version of the ground."""
+        key = (name, at or self.at)
+        reach = self._reaches.get(key)
         if reach is None:
-            asked = self._ctx.has_listeners("on_hear")
-            limit = 10 * sum(ground.known.shape) if asked else 10 * self.foh + SOUND_MARGIN
-            reach = self._reaches[name] = Reach(ground, self.at, self.fov, limit)
+            reach = self._reaches[key] = Reach(ground, key[1], self.fov, self.limit_hearing(ground))
         return reach
+
+    def limit_hearing(self, ground: KnownGround) -> int:
+        """The sound distance up to which it may hear, in tenths of a cell."""
+        return 10 * sum(ground.known.shape) if self._asks_hearing else 10 * self.foh + SOUND_MARGIN
 
     def hears(self, distance: int, noise: Noise) -> bool:
         """Whether it hears a noise of the character across a sound distance (R-HEAR-4)."""
@@ -148,73 +216,174 @@ class Watcher:
         reach = 10 * self.foh
         if self._settings.hearing_loudness_extends:
             reach += 10 * max(0, loudness - 1)
-        if self._ctx.has_listeners("on_hear"):
+        if self._asks_hearing:
             event = events.Hearing(self.id, self._player.id, noise.kind, loudness, distance, -1)
-            reach = self._ctx.foresee("on_hear", event, {"range": reach}).apply({"range": reach})["range"]
+            foreseen = self._ctx.foresee("on_hear", event, {"range": reach})
+            self.about = self.about or not foreseen.is_certain
+            reach = foreseen.apply({"range": reach})["range"]
         return distance <= reach
 
-    def weigh(self, encounter: Encounter, asleep: bool) -> Odds:
-        """The odds of an encounter: the worst of what is possible, marked if there is a choice."""
-        weighed = {self._weigh_presence(presence, asleep) for presence in self._list_presences(encounter)}
-        notice = max(notice for notice, _, _ in weighed)
-        comes = max(comes for _, comes, _ in weighed)
-        is_vague = self.is_vague or len(weighed) > 1 or any(vague for _, _, vague in weighed)
-        is_bold = comes > 0 and self._ctx.has_listeners("core.stealth:on_inquire")
-        return Odds(to_permille(notice), is_vague, asleep, to_permille(comes), is_vague or is_bold)
+    def weigh(self, situation: Situation, asleep: bool) -> Odds:
+        """The odds of what it may meet."""
+        cases = list(self.list_cases(situation, asleep))
+        notices, comes = [case.notices for case in cases], [case.comes for case in cases]
+        about = self.about or (max(comes) > 0 and self._ctx.has_listeners("core.stealth:on_inquire"))
+        chances = map(to_permille, (min(notices), max(notices), min(comes), max(comes)))
+        low, high, comes_low, comes_high = chances
+        return Odds(low, high, asleep, comes_low, comes_high, about)
 
-    def _list_presences(self, encounter: Encounter) -> Iterator[Presence]:
-        """How the creature may perceive the character."""
-        distance, noise, made = encounter.distance, encounter.noise, encounter.made
-        sees = {line and distance <= self.fov for line in encounter.lines}
-        hears = {self.hears(way, noise) for way in encounter.sounds}
-        struck = {0}
-        if made.loudness >= STRIKING_LOUDNESS and self._settings.shipped and not self._is_helpless:
-            struck = {made.loudness * self.hears(way, made) for way in encounter.made_sounds}
-        for saw, heard, stealth, blow in product(sees, hears, encounter.stealths, struck):
-            yield Presence(distance, saw, heard, stealth, encounter.luck, noise.loudness, blow)
+    def list_cases(self, situation: Situation, asleep: bool) -> Iterator[Case]:
+        """The possible rounds: each assignment of what the character does not know, with its chances."""
+        here, place = situation.here, Place(self.at)
+        may_differ = not asleep and max(self.counts) > 1 and self._may_notice(situation, here)
+        for senses, deed, ground, stealth in product(
+            self.senses, situation.deeds, _list_grounds([here], bool(situation.deeds[0].calls)), situation.stealths
+        ):
+            first = self._perceive(situation, here, ground, stealth, deed, 0)
+            facts = Facts(senses, 0, first, first, first, first, is_drawn=deed.is_drawn)
+            called = self._hear_call(situation, deed, place, ground)
+            if asleep:
+                first = first._replace(struck=called)
+                wakes = float(chance_to_wake(self._settings, senses, first))
+                yield Case(facts._replace(first=first), deed, place, wakes, 0.0)
+                continue
+            stays = bool(called) and senses.inquires
+            for actions in self.counts:
+                if actions < 2 or not may_differ or self._glance(senses, first).hunts == 1:
+                    for is_called, at in self._list_calls(situation, deed, ground, senses, actions).items():
+                        once = facts._replace(actions=actions, is_called=is_called, is_called_here=stays)
+                        yield Case(once, deed, at, *weigh_round(once, self._glance))
+        if may_differ:
+            yield from self._list_double_cases(situation)
 
-    def _weigh_presence(self, presence: Presence, asleep: bool) -> tuple[Fraction, Fraction, bool]:
-        """The chances of notice and of an inquiry, and whether they are uncertain."""
-        kept = self._weighed.get((presence, asleep))
-        if kept is None:
-            results = {self._weigh_senses(senses, presence, asleep) for senses in self.senses}
-            notice, comes = max(result[0] for result in results), max(result[1] for result in results)
-            vague = len(results) > 1 or any(result[2] for result in results)
-            kept = self._weighed[presence, asleep] = notice, comes, vague
-        return kept
+    def _list_calls(
+        self, situation: Situation, deed: Deed, ground: tuple[int, int], senses: Senses, actions: int
+    ) -> dict[bool, Place]:
+        """Whether it hears what draws it after its routine, each answer with a place where it does or does not."""
+        here = Place(self.at)
+        if not deed.calls or not senses.inquires:
+            return {False: here}
+        steps = situation.list_steps() if actions else (here,)
+        return {bool(self._hear_call(situation, deed, step, ground)): step for step in reversed(steps)}
 
-    def _weigh_senses(self, senses: Senses, presence: Presence, asleep: bool) -> tuple[Fraction, Fraction, bool]:
-        if asleep:
-            return chance_to_wake(self._settings, senses, presence), NEVER, False
-        change, is_vague = self._foresee_notice(presence)
-        once = chance_to_engage(self._settings, senses, presence, change)
-        chance = ALWAYS - sum(((ALWAYS - once) ** count * share for count, share in self._actions.items()), NEVER)
-        is_vague = is_vague or (once > 0 and len(self._actions) > 1)
-        comes_first = presence.distance >= 2 and not self._hunts(senses, presence)
-        notice, comes = (NEVER, chance) if comes_first else (chance, NEVER)
-        if presence.struck and senses.inquires:
-            comes = ALWAYS - notice
-        return notice, comes, is_vague
+    def _list_double_cases(self, situation: Situation) -> Iterator[Case]:
+        """The possible rounds in which the creature acts twice."""
+        closer, routine = situation.list_ways()
+        here, met = situation.here, closer | routine
+        grounds = _list_grounds([here, *met.values()], bool(situation.deeds[0].calls))
+        for senses, deed, ground, stealth in product(self.senses, situation.deeds, grounds, situation.stealths):
+            first = self._perceive(situation, here, ground, stealth, deed, 0)
+            if self._glance(senses, first).hunts == 1:
+                continue
+            again = self._perceive(situation, here, ground, stealth, deed, 1)
+            seen = {place: self._perceive(situation, met[place], ground, stealth, deed, 1) for place in met}
+            steps = reversed(routine) if senses.moves else (Place(self.at),)
+            calls = {
+                place: bool(self._hear_call(situation, deed, place, ground)) and senses.inquires for place in routine
+            }
+            ways = {(seen[place], calls[place]): place for place in steps}  # of places where all is the same, the first
+            stays = calls[Place(self.at)]
+            for near, ((later, is_called), place) in product({seen[place] for place in closer}, ways.items()):
+                facts = Facts(senses, 2, first, again, near, later, is_called, stays, deed.is_drawn)
+                yield Case(facts, deed, place, *weigh_round(facts, self._glance))
 
-    def _hunts(self, senses: Senses, presence: Presence) -> bool:
-        """Whether it hunts what it notices, and does not come to look first (P-INQ-5, 8)."""
-        if not presence.sees:
-            return senses.hunts_by_ear
-        return hunts_on_sight(self._settings, presence.distance, senses.inquires, self._is_roused)
+    def _hear_call(self, situation: Situation, deed: Deed, place: Place, ground: tuple[int, int]) -> int:
+        """The loudness of the loudest noise that it attends to at a place at the end of the round, or 0."""
+        return max(
+            (
+                call.noise.loudness
+                for call in deed.calls
+                if self.hears(situation.measure(call, place.at)[ground[1]], call.noise)
+            ),
+            default=0,
+        )
 
-    def _foresee_notice(self, presence: Presence) -> tuple[RangeChange | None, bool]:
-        """What listeners of ``on_notice`` make of the engage range, and whether that is uncertain."""
-        if not self._ctx.has_listeners("core.stealth:on_notice") or not (presence.sees or presence.hears):
-            return None, False
+    def _may_notice(self, situation: Situation, here: Encounter) -> bool:
+        """Whether it could notice the character in the round from a cell nearer to it, at the best."""
+        if here.distance <= 2 or self._asks_notice:
+            return True
+        loudness = max(situation.noise.loudness, HURT.loudness)
+        best = Presence(here.distance - 1, True, True, min(situation.stealths), situation.luck, loudness)
+        return any(
+            self._glance(senses, best._replace(sees=sees)) != NO_GLANCE
+            for senses in self.senses
+            for sees in (True, False)
+        )
+
+    def _perceive(
+        self, situation: Situation, encounter: Encounter, ground: tuple[int, int], stealth: int, deed: Deed, action: int
+    ) -> Presence:
+        """The character at an action of the creature, 0 or 1, for a choice of the unknown ground."""
+        noise = HURT if deed.hurts <= action and situation.noise.loudness < HURT.loudness else situation.noise
+        sees = encounter.lines[ground[0]] and encounter.distance <= self.fov
+        hears = self.hears(encounter.sounds[ground[1]], noise)
+        return Presence(encounter.distance, sees, hears, stealth, situation.luck, noise.loudness)
+
+    def _glance(self, senses: Senses, presence: Presence) -> Glance:
+        key = (senses, presence)
+        glance = self._glances.get(key)
+        if glance is None:
+            change = self._foresee_notice(presence)
+            glance = self._glances[key] = weigh_glance(self._settings, senses, presence, change)
+        return glance
+
+    def _foresee_notice(self, presence: Presence) -> RangeChange | None:
+        """What listeners of ``on_notice`` make of the engage range."""
+        if not self._asks_notice or not (presence.sees or presence.hears):
+            return None
         sense = "sight" if presence.sees else "hearing"
         event = Noticing(self.id, self._player.id, sense, presence.distance)
         foreseen = self._ctx.foresee("core.stealth:on_notice", event, {"engage": 0})
-        return lambda value: foreseen.apply({"engage": value})["engage"], not foreseen.is_certain
+        self.about = self.about or not foreseen.is_certain
+        return lambda value: foreseen.apply({"engage": value})["engage"]
 
 
-def _leaves_open(ctx: Context, kind: CreatureKind) -> bool:
-    """Whether the record of a kind leaves open how keen or quick one of them is."""
-    if "perception" in kind.ranges or "cost" in kind.ranges:
-        return True
-    gear = (*kind.outfit, *(kind.carries if kind.slots else ()))
-    return any("perception" in item_kind(ctx, id).bonus for id in gear)
+def _list_grounds(encounters: Iterable[Encounter], is_loud: bool) -> list[tuple[int, int]]:
+    """The choices of unknown ground that matter: indices into lines and sounds; noises may matter if `is_loud`."""
+    lines, sounds = zip(*((encounter.lines, encounter.sounds) for encounter in encounters), strict=True)
+    line, sound = (any(one != other for one, other in pairs) for pairs in (lines, sounds))
+    return [(see, hear) for see in range(1 + line) for hear in range(1 + (sound or is_loud))]
+
+
+def list_senses(
+    ctx: Context, creature: Actor, kind: CreatureKind, fov: int, foh: int, roused: bool
+) -> tuple[Senses, ...]:
+    """What one of a kind may perceive with, each possibility once."""
+    settings = rule_settings(ctx)
+    names = dict.fromkeys((*kind.ai, *((kind.wakes,) if kind.wakes else ())))
+    if kind.rounds and settings.shipped:
+        names[ROUNDS] = None
+    return tuple(
+        dict.fromkeys(
+            Senses(
+                fov,
+                foh,
+                apply_effects(ctx, creature, "perception", perception),
+                behavior.sight_only,
+                behavior.dormant,
+                hunts_by_ear(settings, fov, behavior.inquires),
+                behavior.inquires,
+                behavior.idle is not idle.stay or (behavior.inquires and settings.shipped),
+                roused,
+            )
+            for behavior in map(BEHAVIORS.__getitem__, names)
+            for perception in _list_perceptions(ctx, kind)
+        )
+    )
+
+
+def _list_perceptions(ctx: Context, kind: CreatureKind) -> list[int]:
+    """The values of PERCEPTION that one of a kind may have, with what it may carry."""
+    low, high = kind.ranges.get("perception", (kind.stats.get("perception", DEFAULT_STATS["perception"]),) * 2)
+    gear = dict.fromkeys((*kind.outfit, *(kind.carries if kind.slots else ())))
+    bonuses = [bonus for id in gear if (bonus := item_kind(ctx, id).bonus.get("perception"))]
+    low += sum(bonus for bonus in bonuses if bonus < 0)
+    high += sum(bonus for bonus in bonuses if bonus > 0)
+    return list(range(low, high + 1))
+
+
+def list_counts(kind: CreatureKind, settings: RuleSettings) -> tuple[int, ...]:
+    """The numbers of actions that one of a kind may have in a turn."""
+    low, high = kind.ranges.get("cost", (kind.stats.get("cost", DEFAULT_STATS["cost"]),) * 2)
+    unit, zeroes = settings.time_unit, settings.time_extra_zeroes_pool
+    return tuple(sorted({count for cost in range(low, high + 1) for count in list_action_counts(cost, unit, zeroes)}))

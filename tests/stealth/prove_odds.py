@@ -1,12 +1,17 @@
 """Plays forced situations and compares how often creatures take notice with the odds shown before.
 
-    python tests/stealth/prove_odds.py [--situations 100000] [--first 0] [--rules shipped]
+    python tests/stealth/prove_odds.py [--situations 100000] [--first 0] [--rules shipped] [--repeats 0]
 
-Each situation is a small floor that the character knows and sees, with creatures whose every input is visible, and one
-action. Where the odds are exact, each group of equal odds (by action, by what happens, by permille) must lie in its
-binomial interval at 99.9 %, corrected for the number of groups. Where they say "about", both figures are printed.
+Each situation is a small floor that the character knows and sees, with creatures and one action. What the character
+does not know is drawn: time points, routines, the order of creatures, what others do.
 
-Exit code 1 if a group lies outside.
+1. Each group of equal odds (by action, by what happens, by lowest and highest chance) must come true as often as these
+   allow: the share lies in the binomial interval at 99.9 %, corrected for the number of groups.
+2. Where the lowest and the highest chance differ, one of them is forced: the unknown is set to the facts that give it,
+   and it must then come true exactly as often. So no interval is wider than what is unknown demands.
+3. With ``--repeats`` each situation is also played that often with other dice: its own share must lie in its interval.
+
+Exit code 1 if a group or a situation lies outside.
 """
 
 from __future__ import annotations
@@ -18,7 +23,7 @@ import sys
 from collections import defaultdict
 from collections.abc import Iterator
 from statistics import NormalDist
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 import msgspec
 import numpy as np
@@ -28,12 +33,18 @@ from footfall.api.grid import WORLD_PART, Actor, Level, Noise, Tile, World
 from footfall.engine.rules import Rules
 from footfall.engine.session import Session
 from footfall.loader import load
+from footfall.plugins.stealth.ai.behaviors import BEHAVIORS
+from footfall.plugins.stealth.ai.inquiries import is_looking
 from footfall.plugins.stealth.commands import ToggleLamp, Wait, Walk
-from footfall.plugins.stealth.odds import LAMP_TOGGLE, STAY, STEPS, Action, Deed, Odds, forecast_round
-from footfall.plugins.stealth.play_state import play_of
+from footfall.plugins.stealth.energy import count_actions
+from footfall.plugins.stealth.exposure import Exposure
+from footfall.plugins.stealth.odds import LAMP_TOGGLE, STAY, STEPS, Action, Deed, Forecast, Odds, forecast_round
+from footfall.plugins.stealth.others import Threat
+from footfall.plugins.stealth.play_state import HOME, PLAY_PART, Inquiry, play_of
 from footfall.plugins.stealth.records import DEFAULT_STATS, CreatureKind
 from footfall.plugins.stealth.state import Mood, stealth_of
 from footfall.plugins.stealth.stats import LAMP
+from footfall.plugins.stealth.watchers import HURT, NOT_HURT, Case
 
 CONFIDENCE = 0.999
 
@@ -63,40 +74,47 @@ class Group(NamedTuple):
     """Odds that should come true equally often.
 
     Attributes:
-        happens: ``"notices"``, ``"wakes"`` or ``"comes"``.
+        happens: ``"notices"``, ``"wakes"`` or ``"comes"``; followed by the end that is forced, if one is.
+        low, high: in permille.
     """
 
     deed: str
     happens: str
-    permille: int
+    low: int
+    high: int
 
 
 class Count(msgspec.Struct):
     """How often something could happen, and did.
 
     Attributes:
-        expected: sum of its chances in permille.
-        variance: sum of the variances of the tries, in millionths.
+        low, high: sums of its lowest and highest chances in permille.
+        variance: sum of the larger variances of the tries, in millionths.
     """
 
     tries: int = 0
     hits: int = 0
-    expected: int = 0
+    low: int = 0
+    high: int = 0
     variance: int = 0
 
-    def add(self, permille: int, hit: bool) -> None:
+    def add(self, low: int, high: int, hit: bool) -> None:
         self.tries += 1
         self.hits += hit
-        self.expected += permille
-        self.variance += permille * (1000 - permille)
+        self.low += low
+        self.high += high
+        self.variance += max(low * (1000 - low), high * (1000 - high))
 
     def merge(self, other: Count) -> None:
         for name in self.__struct_fields__:
             setattr(self, name, getattr(self, name) + getattr(other, name))
 
 
-def build_situation(rules: Rules, seed: int, variety: str = "") -> Session:
-    """A session in a random situation."""
+Counts: TypeAlias = defaultdict[Group, Count]
+
+
+def build_situation(rules: Rules, seed: int, variety: str = "", game_seed: int | None = None) -> Session:
+    """A session in a random situation; `game_seed` is that of its dice, by default `seed`."""
     dice = random.Random(f"{variety}{seed}")
     level = draw_level(dice)
     walkable = [rules.records.table(Tile, "tile")[id].walkable for id in level.palette]
@@ -113,12 +131,22 @@ def build_situation(rules: Rules, seed: int, variety: str = "") -> Session:
     for id in range(2, 3 + min(dice.choice((0, 0, 1, 2)), len(cells) - 2)):
         at = near.pop(min(int(dice.expovariate(0.06)), len(near) - 1))
         world.actors[id], fighters[id], minds[id] = draw_creature(dice, id, at, *dice.choice(kinds))
-    state = State(game="core.stealth", seed=seed, settings=draw_settings(rules, dice), question=Question(1))
+        minds[id]["post"] = dice.choice((at, at, *near[:8]))
+    settings, asked = draw_settings(rules, dice), Question(1)
+    state = State(game="core.stealth", seed=seed if game_seed is None else game_seed, settings=settings, question=asked)
     part = {"turn": turn, "minds": minds, "fighters": fighters}
     state.parts = {
         WORLD_PART: world,
         "core.stealth": msgspec.convert(part, rules.saves.parts["core.stealth"], strict=False),
     }
+    if rules.settings["core.stealth.rules"] == "shipped":
+        homebound = {
+            id: {"at": mind["post"], "kind": HOME, "patience": 4}
+            for id, mind in minds.items()
+            if mind["mood"] == "calm" and BEHAVIORS[mind["ai"]].inquires and dice.random() < 0.3
+        }
+        kept = msgspec.convert({"inquiries": homebound}, rules.saves.parts[PLAY_PART], strict=False)
+        state.parts[PLAY_PART] = kept
     return Session(rules, state, quiet=True)
 
 
@@ -144,7 +172,7 @@ def draw_player(dice: random.Random, at: tuple[int, int]) -> Actor:
     """The character: it sees far."""
     stats = {
         "fov": 16, "foh": 8, "stealth": dice.randint(-2, 5), "luck": dice.randint(-2, 4), "stamina_max": 3,
-        "noise": dice.choice((0, 0, 0, 1, 2)), "defense": 9, "map_memory": 1,
+        "noise": dice.choice((0, 0, 0, 1, 2)), "defense": dice.choice((9, 2, -9)), "map_memory": 1,
     }  # fmt: skip
     return Actor(
         1, "core.stealth:adept", 1, at, 400, 400, stats, "player", effects={LAMP: -1} if dice.random() < 0.4 else {}
@@ -200,80 +228,265 @@ def list_actions(session: Session) -> list[tuple[Action, Command]]:
     forecast = forecast_round(session.context())
     pairs: list[tuple[Action, Command]] = [(STAY, Wait(actor=1)), (LAMP_TOGGLE, ToggleLamp(actor=1))]
     pairs += [(step, Walk(actor=1, direction=step.direction)) for step in STEPS]
-    return [(action, command) for action, command in pairs if forecast.expose(action) is not None]
+    return [(action, command) for action, command in pairs if forecast.expose(action)]
 
 
-def play_situation(session: Session, dice: random.Random) -> Iterator[tuple[str, Odds, bool, bool]]:
-    """Plays one action; yields for each creature the deed, its odds, whether it took notice, whether it came to look.
+class Play(NamedTuple):
+    """One action in a situation, before it is done.
 
-    A step into a creature is an attack; the creature that is struck is left out.
+    Attributes:
+        deed: what it is; a step into a creature is an attack.
+        expected: the odds of each creature that does not hunt, but for one that is struck.
     """
-    ctx = session.context()
-    forecast, world, part = forecast_round(ctx), session.state.parts[WORLD_PART], stealth_of(session.state)
-    actions = list_actions(session)
-    exposures = [(pair, forecast.expose(pair[0])) for pair in actions]
-    strikes = [pair for pair, met in exposures if met is not None and met.target]
-    action, command = dice.choice(strikes if strikes and dice.random() < 0.25 else actions)
-    exposure = forecast.expose(action)
-    assert exposure is not None
+
+    deed: str
+    command: Command
+    exposure: Exposure
+    expected: dict[int, Odds]
+
+
+def choose_play(session: Session, dice: random.Random) -> Play:
+    """Draws an action."""
+    forecast, part = forecast_round(session.context()), stealth_of(session.state)
+    world = session.state.parts[WORLD_PART]
+    actions = [(command, action, find_exposure(forecast, action)) for action, command in list_actions(session)]
+    strikes = [row for row in actions if row[2].target]
+    command, action, exposure = dice.choice(strikes if strikes and dice.random() < 0.25 else actions)
     deed = Deed.ATTACK.value if exposure.target else action.deed.value
-    moods = {id: part.minds[id].mood for id in sorted(forecast.creatures) if id != exposure.target}
-    expected = {
-        id: forecast.weigh(world.actors[id], action) for id, mood in moods.items() if mood is not Mood.AGGRAVATED
-    }
-    turn = part.turn
-    result = session.submit(command)
+    unaware = [id for id in sorted(forecast.creatures) if part.minds[id].mood is not Mood.AGGRAVATED]
+    expected = {id: forecast.weigh(world.actors[id], action) for id in unaware if id != exposure.target}
+    return Play(deed, command, exposure, expected)
+
+
+def find_exposure(forecast: Forecast, action: Action) -> Exposure:
+    """What an action comes to, of which all is known here."""
+    ((_, (exposure,)),) = forecast.expose(action)
+    return exposure
+
+
+def do(session: Session, play: Play) -> dict[int, tuple[bool, bool]]:
+    """Does the action; returns for each creature whether it took notice, and whether it came to look."""
+    part = stealth_of(session.state)
+    moods, turn = {id: part.minds[id].mood for id in play.expected if id in part.minds}, part.turn
+    result = session.submit(play.command)
     if result.refusal is not None or stealth_of(session.state).turn != turn + 1:
-        raise AssertionError(f"the odds expected a turn of {command}: {result.refusal}")
-    for id, odds in expected.items():
-        mind = stealth_of(session.state).minds.get(id)
-        if mind is None:
-            continue
-        noticed = mind.mood is Mood.AGGRAVATED if moods[id] is Mood.CALM else mind.mood is not Mood.ASLEEP
-        inquiry = play_of(session.state).inquiries.get(id)
-        yield deed, odds, noticed, moods[id] is Mood.CALM and not noticed and inquiry is not None
+        raise AssertionError(f"the odds expected a turn of {play.command}: {result.refusal}")
+    results = {}
+    for id, mood in moods.items():
+        mind, inquiry = stealth_of(session.state).minds.get(id), play_of(session.state).inquiries.get(id)
+        if mind is not None:
+            noticed = mind.mood is Mood.AGGRAVATED if mood is Mood.CALM else mind.mood is not Mood.ASLEEP
+            results[id] = noticed, mood is Mood.CALM and not noticed and is_looking(inquiry)
+    return results
 
 
-def prove(rules: Rules, situations: int, first: int) -> tuple[dict[Group, Count], dict[tuple[str, str], Count]]:
-    """Plays situations; returns the counts of exact odds by group, and of the others by deed and what happens."""
-    exact: defaultdict[Group, Count] = defaultdict(Count)
-    about: defaultdict[tuple[str, str], Count] = defaultdict(Count)
+def list_chances(odds: Odds) -> list[tuple[str, int, int]]:
+    """What may happen: its name, its lowest and its highest chance in permille."""
+    if odds.wakes:
+        return [("wakes", odds.low, odds.high)]
+    return [("notices", odds.low, odds.high), ("comes", odds.comes_low, odds.comes_high)]
+
+
+class Proof(NamedTuple):
+    """What came of situations.
+
+    Attributes:
+        shown: by the odds shown.
+        forced: with the unknown set to what gives one end of the odds.
+        skipped: ends that could not be forced.
+    """
+
+    shown: Counts
+    forced: Counts
+    skipped: int
+
+
+def prove(rules: Rules, situations: int, first: int) -> Proof:
+    """Plays situations, and again with the unknown set to the extremes."""
+    shown, forced, skipped = defaultdict(Count), defaultdict(Count), 0
     for seed in range(first, first + situations):
         session = build_situation(rules, seed)
-        for deed, odds, noticed, came in play_situation(session, random.Random(seed)):
-            happens = "wakes" if odds.wakes else "notices"
-            outcomes = [(happens, odds.permille, odds.about, noticed)]
-            if not odds.wakes:
-                outcomes.append(("comes", odds.comes, odds.comes_about, came))
-            for happens, permille, is_vague, hit in outcomes:
-                if is_vague:
-                    about[deed, happens].add(permille, hit)
-                else:
-                    exact[Group(deed, happens, permille)].add(permille, hit)
-    return exact, about
+        play = choose_play(session, random.Random(seed))
+        results = do(session, play)
+        for id, odds in play.expected.items():
+            for part, (happens, low, high) in enumerate(list_chances(odds)):
+                if id in results:
+                    shown[Group(play.deed, happens, low, high)].add(low, high, results[id][part])
+                if low < high:
+                    top = seed % 2 == 1
+                    hit = force_end(rules, seed, id, part, top)
+                    if hit is None:
+                        skipped += 1
+                    else:
+                        end = high if top else low
+                        name = f"{happens} {'highest' if top else 'lowest'}"
+                        forced[Group(play.deed, name, end, end)].add(end, end, hit)
+    return Proof(shown, forced, skipped)
 
 
-def find_outliers(exact: dict[Group, Count]) -> list[str]:
-    """What lies outside its interval, in words: groups of equal odds, and sums by action and tenth."""
-    sums: defaultdict[Group, Count] = defaultdict(Count)
-    for group, count in exact.items():
-        sums[group._replace(permille=group.permille // 100 * 100)].merge(count)
-    level = (1 - CONFIDENCE) / max(1, len(exact) + len(sums)) / 2
+def force_end(rules: Rules, seed: int, id: int, part: int, top: bool) -> bool | None:
+    """Plays a situation with the facts that give the lowest or highest chance; None if they cannot be set."""
+    session = build_situation(rules, seed)
+    play = choose_play(session, random.Random(seed))
+    forecast, creature = forecast_round(session.context()), session.state.parts[WORLD_PART].actors[id]
+    cases = sorted(forecast.list_cases(creature, play.exposure), key=lambda case: (case.notices, case.comes)[part])
+    ends = [case for case in cases if (case.notices, case.comes)[part] == (cases[-1] if top else cases[0])[3 + part]]
+    for case in ends:
+        forcing = Forcing(build_situation(rules, seed), id, play.exposure)
+        if forcing.set_facts(case):
+            moved = play._replace(expected={forcing.id: play.expected[id]})
+            return do(forcing.session, moved)[forcing.id][part]
+    return None
+
+
+class Forcing:
+    """A situation in which the unknown is set, so that a creature meets given facts.
+
+    Attributes:
+        id: of the creature, which changes with its place in the order of creatures.
+    """
+
+    def __init__(self, session: Session, id: int, exposure: Exposure) -> None:
+        self.session, self.id, self.exposure = session, id, exposure
+        self.rules, self.world = session.rules, session.state.parts[WORLD_PART]
+        self.part, self.inquiries = stealth_of(session.state), play_of(session.state).inquiries
+        forecast = forecast_round(session.context())
+        self.threats = forecast.list_threats(self.world.actors[id], exposure)
+        self.others = {self.world.actors[other].at: other for other in sorted(self.part.minds) if other != id}
+
+    def set_facts(self, case: Case) -> bool:
+        """Sets the facts; returns whether all of them can be."""
+        return self._set_behavior(case) and self._set_deeds(case) and self._set_routine(case)
+
+    def _set_behavior(self, case: Case) -> bool:
+        actor, mind = self.world.actors[self.id], self.part.minds[self.id]
+        kind = self.rules.records.get(CreatureKind, "creature", actor.kind)
+        names = [*kind.ai, *([kind.wakes] if kind.wakes else []), *(["rounds"] if kind.rounds else [])]
+        senses = case.facts.senses
+        wanted = (senses.sight_only, senses.dormant, senses.inquires)
+        fitting = [
+            name for name in names if (one := BEHAVIORS[name]) and (one.sight_only, one.dormant, one.inquires) == wanted
+        ]
+        mind.ai = mind.ai if mind.ai in fitting else fitting[0]
+        return mind.mood is Mood.ASLEEP or self._set_count(self.id, case.facts.actions)
+
+    def _set_count(self, id: int, actions: int) -> bool:
+        """Saves time points for a number of actions, or for more if it never has so few."""
+        cost, pool = self.world.actors[id].stats["cost"], 0
+        for _ in range(100):
+            count, after = count_actions(pool, cost)
+            if count == actions:
+                self.part.fighters[id].pool = pool
+                return True
+            pool = after
+        return False
+
+    def _set_routine(self, case: Case) -> bool:
+        """Sends the creature where its routine shall lead it."""
+        actor, mind = self.world.actors[self.id], self.part.minds[self.id]
+        if mind.mood is Mood.ASLEEP or not case.facts.actions:
+            return True
+        if any(max(abs(at[0] - actor.at[0]), abs(at[1] - actor.at[1])) <= 2 for at in self.others):
+            return False  # they may get in its way
+        goal = case.routine.opened or case.routine.at
+        self.inquiries.pop(self.id, None)
+        if case.facts.senses.inquires and PLAY_PART in self.session.state.parts:
+            self.inquiries[self.id] = Inquiry(goal, HOME, 4)
+        elif goal != actor.at and mind.ai not in ("patrol", "guard", "scout", "archer", "defensive"):
+            return False
+        mind.post, mind.rounds, mind.index = goal, (goal,), 0
+        return True
+
+    def _set_deeds(self, case: Case) -> bool:
+        """Lets one of the others do what it shall do, and the rest nothing."""
+        hurts, made = case.deed.hurts, set(case.deed.calls) - set(self.exposure.calls)
+        cries = any(call.noise.loudness > HURT.loudness for call in made)
+        strikes = hurts != NOT_HURT or any(call.noise.loudness == HURT.loudness for call in made)
+        able = [
+            threat
+            for threat in self.threats
+            if threat.cries is cries
+            and (not strikes or threat.strikes is not None)
+            and (hurts == NOT_HURT or (threat.hurts and threat.strikes <= hurts))
+            and (not made or threat.at in {call.at for call in made})
+        ]
+        needed = strikes or cries
+        if needed and (not able or len({call.at for call in made} - {self.exposure.at}) > 1):
+            return False
+        actor = self.others[able[0].at] if needed else None
+        for other in self.others.values():
+            if other != actor:
+                self.world.actors[other].effects = {"core.stealth:paralysed": 9}
+        if actor is not None:
+            self._rouse(actor, able[0], hurts, strikes, any(call.at == self.exposure.at for call in made))
+        return True
+
+    def _rouse(self, id: int, threat: Threat, hurts: int, strikes: bool, wounds: bool) -> None:
+        """Makes another notice for certain, and strike if it shall, before the right action of the creature."""
+        is_late = hurts != NOT_HURT and threat.strikes is not None and hurts > threat.strikes
+        if threat.strikes is None or not self._set_count(id, threat.strikes + 1):
+            _ = self._set_count(id, 1) or self._set_count(id, 2)
+        self.world.actors[id].stats["perception"] = 99
+        self.part.fighters[id].stamina = 5 if strikes else 0
+        self.world.actors[1].stats |= {"defense": -99 if wounds or hurts != NOT_HURT else 99, "armor": -99}
+        if (id < self.id) is (is_late or hurts == NOT_HURT):
+            self._swap(id)
+
+    def _swap(self, other: int) -> None:
+        """Changes the order in which two creatures act."""
+        for table in (self.world.actors, self.part.minds, self.part.fighters, self.inquiries):
+            pair = table.pop(self.id, None), table.pop(other, None)
+            for id, value in zip((other, self.id), pair, strict=True):
+                if value is not None:
+                    table[id] = value
+        for id in (self.id, other):
+            self.world.actors[id].id = id
+        self.id = other
+
+
+def find_outliers(counts: Counts) -> list[str]:
+    """What lies outside its interval, in words: groups of equal odds, and sums by action and tenths."""
+    sums = defaultdict(Count)
+    for group, count in counts.items():
+        sums[group._replace(low=group.low // 100 * 100, high=group.high // 100 * 100)].merge(count)
+    level = (1 - CONFIDENCE) / max(1, len(counts) + len(sums)) / 2
     outliers = []
-    for group, count in sorted(exact.items()):
-        low, high = max(0.0, group.permille - 0.5) / 1000, min(1000.0, group.permille + 0.5) / 1000
-        above = tail(count.tries, count.hits, high, upper=True)
-        if min(above, tail(count.tries, count.hits, low, upper=False)) < level:
+    for group, count in sorted(counts.items()):
+        if is_outside(count.tries, count.hits, group.low, group.high, level):
             outliers.append(f"{group}: {count.hits} of {count.tries}")
     for group, count in sorted(sums.items()):
-        width = (
-            NormalDist().inv_cdf(1 - level) * math.sqrt(count.variance) + 1000
-        )  # in permille; 1000: half a try, twice
-        if abs(1000 * count.hits - count.expected) > width:
-            outliers.append(
-                f"{group}, of its tenth: {count.hits} of {count.tries}, expected {count.expected / 1000:.1f}"
-            )
+        width = NormalDist().inv_cdf(1 - level) * math.sqrt(count.variance) + 1000  # half a try, twice
+        if not count.low - width <= 1000 * count.hits <= count.high + width:
+            expected = f"{count.low / 1000:.1f} to {count.high / 1000:.1f}"
+            outliers.append(f"{group}, of its tenths: {count.hits} of {count.tries}, expected {expected}")
     return outliers
+
+
+def is_outside(tries: int, hits: int, low: int, high: int, level: float) -> bool:
+    """Whether a share is less likely than `level` for all chances from `low` to `high`, in permille."""
+    least, most = max(0.0, low - 0.5) / 1000, min(1000.0, high + 0.5) / 1000
+    return tail(tries, hits, most, upper=True) < level or tail(tries, hits, least, upper=False) < level
+
+
+def prove_singly(rules: Rules, situations: int, first: int, repeats: int) -> list[str]:
+    """Plays each situation often with other dice; returns those whose own share lies outside its interval."""
+    counts: dict[tuple[int, int, str, int, int], Count] = {}
+    for seed in range(first, first + situations):
+        for game_seed in range(repeats):
+            session = build_situation(rules, seed, game_seed=game_seed)
+            play = choose_play(session, random.Random(seed))
+            results = do(session, play)
+            for id, odds in play.expected.items():
+                for part, (happens, low, high) in enumerate(list_chances(odds)):
+                    if id in results:
+                        key = (seed, id, f"{play.deed} {happens}", low, high)
+                        counts.setdefault(key, Count()).add(low, high, results[id][part])
+    level = (1 - CONFIDENCE) / max(1, len(counts)) / 2
+    return [
+        f"situation {seed}, creature {id}, {happens}, {low} to {high}: {count.hits} of {count.tries}"
+        for (seed, id, happens, low, high), count in counts.items()
+        if is_outside(count.tries, count.hits, low, high, level)
+    ]
 
 
 def tail(tries: int, hits: int, chance: float, *, upper: bool) -> float:
@@ -296,15 +509,15 @@ def tail(tries: int, hits: int, chance: float, *, upper: bool) -> float:
     )
 
 
-def summarize(counts: dict[Any, Count], parts: int) -> Iterator[str]:
-    """Lines with the expected and the observed share, by the first `parts` fields of the keys."""
-    sums: defaultdict[tuple[str, ...], Count] = defaultdict(Count)
-    for key, count in counts.items():
-        sums[tuple(key[:parts])].merge(count)
-    for name, total in sorted(sums.items()):
-        share = total.expected / 1000 / total.tries
-        observed = total.hits / total.tries
-        yield f"  {' '.join(name):16} {total.tries:7} tries  expected {share:7.2%}  observed {observed:7.2%}"
+def summarize(counts: Counts) -> Iterator[str]:
+    """Lines with the shares that odds allow and the observed one, by deed and what happens."""
+    sums: defaultdict[tuple[str, str, bool], Count] = defaultdict(Count)
+    for group, count in counts.items():
+        sums[group.deed, group.happens, group.low == group.high].merge(count)
+    for (deed, happens, is_exact), total in sorted(sums.items()):
+        low, high, hits = (number / total.tries for number in (total.low / 1000, total.high / 1000, total.hits))
+        expected = f"{low:7.2%}" if is_exact else f"{low:7.2%} to {high:7.2%}"
+        yield f"  {deed} {happens:16} {total.tries:7} tries  expected {expected}  observed {hits:7.2%}"
 
 
 def main() -> None:
@@ -312,15 +525,21 @@ def main() -> None:
     parser.add_argument("--situations", type=int, default=100_000)
     parser.add_argument("--first", type=int, default=0, help="the first seed")
     parser.add_argument("--rules", choices=("shipped", "classic"), default="shipped")
+    parser.add_argument("--repeats", type=int, default=0, help="plays of each situation with other dice")
     args = parser.parse_args()
     rules = load("core.stealth", only=(), settings={"core.stealth.rules": args.rules}).rules
-    exact, about = prove(rules, args.situations, args.first)
-    tries = sum(count.tries for count in exact.values())
-    print(f"{args.situations} situations, rules {args.rules}: {tries} exact odds in {len(exact)} groups")
-    print(*summarize(exact, 2), sep="\n")
-    print("about:", *summarize(about, 2), sep="\n")
-    outliers = find_outliers(exact)
-    print(*outliers, f"outside {CONFIDENCE:.1%} (corrected): {len(outliers)} of {len(exact)} groups", sep="\n")
+    if args.repeats:
+        outliers = prove_singly(rules, args.situations, args.first, args.repeats)
+        print(
+            *outliers, f"{args.situations} situations, {len(outliers)} outside {CONFIDENCE:.1%} (corrected)", sep="\n"
+        )
+        sys.exit(bool(outliers))
+    proof = prove(rules, args.situations, args.first)
+    print(f"{args.situations} situations, rules {args.rules}: odds shown", *summarize(proof.shown), sep="\n")
+    print(f"the unknown forced to one end ({proof.skipped} could not be)", *summarize(proof.forced), sep="\n")
+    outliers = [*find_outliers(proof.shown), *(f"forced: {line}" for line in find_outliers(proof.forced))]
+    groups = len(proof.shown) + len(proof.forced)
+    print(*outliers, f"outside {CONFIDENCE:.1%} (corrected): {len(outliers)} of {groups} groups", sep="\n")
     sys.exit(bool(outliers))
 
 

@@ -123,12 +123,24 @@ def _search_near(turn: TurnContext, mask: npt.NDArray[np.bool_], start: Cell, en
     """The shortest path of at most ``ai.bfs_radius`` steps around other actors."""
     if not (are_adjacent(start, end) or _has_free_cell(turn, mask, end)):
         return []
-    radius = turn.settings.ai_bfs_radius
+    radius, occupied = turn.settings.ai_bfs_radius, turn.ground.occupied_mask
+    return search_near(mask, occupied, start, end, radius, turn.level.origin)
+
+
+def search_near(
+    mask: npt.NDArray[np.bool_],
+    occupied: npt.NDArray[np.bool_],
+    start: Cell,
+    end: Cell,
+    radius: int,
+    origin: Cell = (0, 0),
+) -> list[Cell]:
+    """The shortest path of at most `radius` steps around occupied cells, to a cell at most that far away (R-AI-5)."""
     box = find_box(start, start, radius)
-    free = np.greater(mask[box], turn.ground.occupied_mask[box])
+    free = np.greater(mask[box], occupied[box])
     free[end[0] - box[0].start, end[1] - box[1].start] = True
     weights = {"straight_cost": NEAR_STEP_COST, "diagonal_cost": NEAR_STEP_COST + 1}
-    return _search(turn, box, free, start, end, within=radius, **weights)
+    return _search(origin, box, free, start, end, within=radius, **weights)
 
 
 def _has_free_cell(turn: TurnContext, mask: npt.NDArray[np.bool_], end: Cell) -> bool:
@@ -161,8 +173,8 @@ def _search_far(turn: TurnContext, mask: npt.NDArray[np.bool_], start: Cell, end
             box = find_box(start, end, margin)
             part, most = mask[box], 2 * (margin + 1) * STRAIGHT_COST - 1
             if 4 * part.size <= mask.size:
-                path = _search(turn, box, part, start, end, extra=crowding[box], max_cost=most, **weights)
-        return path or _search(turn, WHOLE_LEVEL, mask, start, end, extra=crowding, **weights)
+                path = _search(turn.level.origin, box, part, start, end, extra=crowding[box], max_cost=most, **weights)
+        return path or _search(turn.level.origin, WHOLE_LEVEL, mask, start, end, extra=crowding, **weights)
     finally:
         crowding[end] = own
 
@@ -173,16 +185,14 @@ def find_box(a: Cell, b: Cell, margin: int) -> Box:
     return slice(top, max(a[0], b[0]) + margin + 1), slice(left, max(a[1], b[1]) + margin + 1)
 
 
-def _search(
-    turn: TurnContext, box: Box, part: npt.NDArray[np.bool_], start: Cell, end: Cell, **rules: Any
-) -> list[Cell]:
+def _search(origin: Cell, box: Box, part: npt.NDArray[np.bool_], start: Cell, end: Cell, **rules: Any) -> list[Cell]:
     """The cells of the canonical path after its start in `part`, the open cells of a box; empty if there is none."""
     top, left = box[0].start, box[1].start
     first, last = (start[0] - top, start[1] - left), (end[0] - top, end[1] - left)
     path = kernels.find_path(part, first, last, canonical=True, **rules)
     if path is None:
         return []
-    dy, dx = top + turn.level.origin[0], left + turn.level.origin[1]
+    dy, dx = top + origin[0], left + origin[1]
     return [(y + dy, x + dx) for y, x in path[1:].tolist()]
 
 

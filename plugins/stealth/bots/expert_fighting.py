@@ -311,9 +311,7 @@ def creep_up(view: ExpertView, foe: Actor) -> Command | None:
     ]
     if not closer:
         return approach(view, [foe.at])
-    return min(
-        closer, key=lambda step: (notice_permille(view.ctx, foe, STEPS[step.direction]).permille, step.direction)
-    )
+    return min(closer, key=lambda step: (notice_permille(view.ctx, foe, STEPS[step.direction]).high, step.direction))
 
 
 def _neighbor(cell: Cell, direction: int) -> Cell:

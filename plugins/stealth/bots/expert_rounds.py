@@ -98,7 +98,7 @@ def list_watchers(view: ExpertView) -> list[Actor]:
 def danger_of(view: ExpertView, foes: Sequence[Actor], action: Action) -> float:
     """Life that an action is expected to cost by the notices of some creatures."""
     return sum(
-        notice_permille(view.ctx, foe, action).permille * min(view.sightings[foe.id].cost, float(view.me.hp)) / 1000
+        notice_permille(view.ctx, foe, action).high * min(view.sightings[foe.id].cost, float(view.me.hp)) / 1000
         for foe in foes
     )
 

@@ -99,7 +99,7 @@ def _warn_of_watcher(ctx: BotContext, step: Command | Message) -> Message | None
     for other in creatures_in_view(ctx):
         if other.id not in forecast.creatures:
             continue
-        permille = forecast.weigh(other, STEPS[step.direction]).permille
+        permille = forecast.weigh(other, STEPS[step.direction]).high
         if permille >= RISKY_PERMILLE:
             return Message("stealth-course-risky", {"creature": actor_name(ctx, other), "percent": permille // 10})
     return None

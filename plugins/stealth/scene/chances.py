@@ -33,31 +33,47 @@ def list_watchers(ctx: Context) -> list[Actor]:
     return sorted(unaware, key=lambda other: (chebyshev_distance(player.at, other.at), other.id))
 
 
-def describe_percent(permille: int, about: bool) -> Message:
-    """A chance in percent: exact, about, or below or above what is shown."""
-    percent = (permille + 5) // 10
-    sign = "less" if 0 < permille < 5 else "more" if 995 <= permille < 1000 else "exact"
-    percent = {"less": 1, "more": 99}.get(sign, percent)
-    return Message("stealth-percent", {"percent": percent, "sign": sign, "about": "yes" if about else "no"})
+def describe_percent(low: int, high: int, about: bool) -> Message:
+    """A chance in permille as percent: one number, or the lowest and the highest that is possible."""
+    number = describe_number(low, high)
+    return Message("stealth-percent", {**number.args, "number": number, "about": "yes" if about else "no"})
+
+
+def describe_number(low: int, high: int) -> Message:
+    """The same where there is little room; of two limits the lower is rounded down, the higher up."""
+    if low < high:
+        return Message("stealth-percent-number", {"sign": "range", "low": low // 10, "high": -(-high // 10)})
+    sign = "less" if 0 < low < 5 else "more" if 995 <= low < 1000 else "exact"
+    percent = {"less": 1, "more": 99}.get(sign, (low + 5) // 10)
+    return Message("stealth-percent-number", {"sign": sign, "low": percent, "high": percent})
 
 
 def describe_staying_briefly(chance: Chance) -> Message:
     """The chance of staying where there is little room; that it comes to look after the sign of those that do."""
-    percent, interest = (chance.permille + 5) // 10, (chance.interest + 5) // 10
-    facts = {"percent": percent, "about": "yes" if chance.about else "no", "interest": interest}
-    return Message("stealth-percent-short", {**facts, "sign": AWARENESS_SIGNS[Awareness.INVESTIGATING]})
+    facts: dict[str, Any] = {"chance": describe_number(*chance.permille), "comes": "no"}
+    if chance.interest[1]:
+        sign = AWARENESS_SIGNS[Awareness.INVESTIGATING]
+        facts |= {"comes": "yes", "look": sign, "coming": describe_number(*chance.interest)}
+    return Message("stealth-percent-short", {**facts, "about": "yes" if chance.about else "no"})
 
 
 def describe_chance(ctx: Context, other: Actor, odds: Odds) -> Chance:
     """The odds of one creature."""
-    return Chance(actor_name(ctx, other), other.at, odds.permille, odds.about, _describe_odds(odds), odds.comes)
+    return _build_chance(ctx, other, odds, _describe_odds(odds))
+
+
+def _build_chance(ctx: Context, other: Actor, odds: Odds, text: Message) -> Chance:
+    interest = (odds.comes_low, odds.comes_high)
+    return Chance(actor_name(ctx, other), other.at, (odds.low, odds.high), odds.about, text, interest)
 
 
 def _describe_odds(odds: Odds) -> Message:
-    happens = "wakes" if odds.wakes else "comes" if odds.comes and not odds.permille else "notices"
-    facts: dict[str, Any] = {"chance": describe_percent(odds.permille, odds.about), "happens": happens, "comes": "no"}
-    if odds.comes:
-        facts |= {"comes": "yes", "coming": describe_percent(odds.comes, odds.comes_about)}
+    happens = "wakes" if odds.wakes else "comes" if odds.comes_high and not odds.high else "notices"
+    chance = describe_percent(odds.low, odds.high, odds.about)
+    facts: dict[str, Any] = {"chance": chance, "happens": happens, "comes": "no"}
+    if odds.comes_high:
+        coming = describe_percent(odds.comes_low, odds.comes_high, odds.about)
+        facts |= {"comes": "yes", "coming": coming}
     return Message("stealth-chance", facts)
 
 
@@ -68,7 +84,7 @@ def weigh_staying(ctx: Context, other: Actor) -> Chance | None:
         return None
     odds = forecast.weigh(other, STAY)
     text = Message("stealth-chance-staying", {"chance": _describe_odds(odds)})
-    return Chance(actor_name(ctx, other), other.at, odds.permille, odds.about, text, odds.comes)
+    return _build_chance(ctx, other, odds, text)
 
 
 def list_odds(ctx: Context) -> tuple[ActionOdds, ...]:
@@ -82,7 +98,7 @@ def list_odds(ctx: Context) -> tuple[ActionOdds, ...]:
             tuple(describe_chance(ctx, other, forecast.weigh(other, action)) for other in watchers),
         )
         for action in ACTIONS
-        if forecast.expose(action) is not None
+        if forecast.expose(action)
     )
 
 
@@ -125,4 +141,4 @@ def _find_step(ctx: Context, cell: Cell) -> Action | None:
     if way == (0, 0):
         return None
     step = STEPS[DIRECTIONS.index(way)]
-    return step if forecast_round(ctx).expose(step) is not None else None
+    return step if forecast_round(ctx).expose(step) else None

@@ -159,18 +159,18 @@ class Chance(msgspec.Struct, frozen=True):
     Attributes:
         label: the creature.
         position: its cell.
-        permille: 0 to 1000.
-        about: something unknown matters, so the true chance may be another.
-        text: the chance in words (``about 12 %``).
-        interest: the chance in permille that it comes to look, unsure of what it is.
+        permille: the lowest and the highest chance that is possible, 0 to 1000; equal if nothing unknown matters.
+        about: the code of a mod has a say, so the true chance may be another.
+        text: the chance in words (``12 to 40 %``).
+        interest: the same as `permille` for the chance that it comes to look, unsure of what it is.
     """
 
     label: Message
     position: tuple[int, int]
-    permille: int
+    permille: tuple[int, int]
     about: bool
     text: Message
-    interest: int = 0
+    interest: tuple[int, int] = (0, 0)
 
 
 class ActionOdds(msgspec.Struct, frozen=True):

@@ -4,16 +4,21 @@ stealth-percent = { $about ->
     [yes] about{" "}
    *[no] {""}
 }{ $sign ->
-    [less] <{ $percent } %
-    [more] >{ $percent } %
-   *[exact] { $percent } %
+    [range] { $low } to { $high } %
+   *[other] { $number }
+}
+stealth-percent-number = { $sign ->
+    [range] { $low }-{ $high } %
+    [less] <{ $low } %
+    [more] >{ $low } %
+   *[exact] { $low } %
 }
 stealth-percent-short = { $about ->
-    [yes] ~{ $percent } %
-   *[no] { $percent } %
-}{ $interest ->
-    [0] {""}
-   *[other] {" "}{ $sign }{ $interest } %
+    [yes] ~{ $chance }
+   *[no] { $chance }
+}{ $comes ->
+    [yes] {" "}{ $look }{ $coming }
+   *[no] {""}
 }
 stealth-chance = { $happens ->
     [wakes] wakes { $chance }

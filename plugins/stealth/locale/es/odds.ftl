@@ -1,19 +1,24 @@
 # La probabilidad de que te descubran, antes de actuar.
 
 stealth-percent = { $about ->
-    [yes] cerca del{" "}
+    [yes] quizá{" "}
    *[no] {""}
 }{ $sign ->
-    [less] <{ $percent } %
-    [more] >{ $percent } %
-   *[exact] { $percent } %
+    [range] entre { $low } y { $high } %
+   *[other] { $number }
+}
+stealth-percent-number = { $sign ->
+    [range] { $low }-{ $high } %
+    [less] <{ $low } %
+    [more] >{ $low } %
+   *[exact] { $low } %
 }
 stealth-percent-short = { $about ->
-    [yes] ~{ $percent } %
-   *[no] { $percent } %
-}{ $interest ->
-    [0] {""}
-   *[other] {" "}{ $sign }{ $interest } %
+    [yes] ~{ $chance }
+   *[no] { $chance }
+}{ $comes ->
+    [yes] {" "}{ $look }{ $coming }
+   *[no] {""}
 }
 stealth-chance = { $happens ->
     [wakes] despierta { $chance }
