@@ -30,6 +30,7 @@ class BlowForecast(NamedTuple):
         low, high: range of the damage of a hit.
         about: mods or a critical hit may change it.
         unaware: the target is open to a backstab.
+        wounds: exact chance to hit and do damage, 0 to 1.
     """
 
     percent: int
@@ -37,6 +38,7 @@ class BlowForecast(NamedTuple):
     high: int
     about: bool
     unaware: bool
+    wounds: float
 
     @property
     def facts(self) -> dict[str, int | str]:
@@ -63,15 +65,16 @@ def forecast_blow(
     final = attack.apply(terms)
     faces = settings.hit_die
     hits = sum(face + final["to_hit"] > final["defense"] for face in range(1, faces + 1))
-    low, high, certain = _forecast_damage(ctx, attacker, target, manner, missile, sneaking, bonus)
+    damage, certain = _forecast_damage(ctx, attacker, target, manner, missile, sneaking, bonus)
     about = not (ambush.is_certain and attack.is_certain and certain) or settings.crit_enabled
-    return BlowForecast((200 * hits + faces) // (2 * faces), low, high, about, sneaking)
+    wounds = hits / faces * sum(one > 0 for one in damage) / len(damage)
+    return BlowForecast((200 * hits + faces) // (2 * faces), damage[0], damage[-1], about, sneaking, wounds)
 
 
 def _forecast_damage(
     ctx: Context, attacker: Actor, target: Actor, manner: Manner, missile: ItemKind | None, sneaking: bool, bonus: int
-) -> tuple[int, int, bool]:
-    """Lowest and highest damage, and whether mods leave it at that."""
+) -> tuple[list[int], bool]:
+    """The damage for each result of the dice, lowest first, and whether mods leave it at that."""
     settings, weapon = rule_settings(ctx), missile or weapon_of(ctx, attacker)
     weapon_id = weapon_id_of(ctx, attacker) if missile is None else missile.id
     dice = find_attack_dice(ctx, attacker, missile)
@@ -83,11 +86,11 @@ def _forecast_damage(
         factor = 4 if weapon is not None and "dagger" in weapon.tags else 2
     event = events.Damage(attacker.id, target.id, manner.value, weapon_id, sneaking)
     results, certain = [], True
-    for rolled in (dice.low, dice.high):
+    for rolled in range(dice.low, max(dice.low, dice.high) + 1):
         gross = factor * apply_proficiency(ctx, attacker, plus + rolled)
         terms = {"damage": gross, "armor": effective_stat(ctx, target, "armor")}
         foreseen = ctx.foresee("on_damage", event, terms)
         final = foreseen.apply(terms)
         results.append(max(0, final["damage"] - final["armor"]))
         certain = certain and foreseen.is_certain
-    return results[0], results[1], certain
+    return results, certain

@@ -12,6 +12,7 @@ from footfall.api.grid import Actor, Cell, Tile, current_level
 
 from .ai.noticing import STRIKING_LOUDNESS
 from .disguise import disguise_of
+from .exchange import forecast_blow
 from .fight import is_exhausted
 from .known_ground import KnownGround
 from .melee import NEIGHBOR_OFFSETS, are_enemies
@@ -19,7 +20,7 @@ from .movement import can_pass, can_swim, door_loudness, find_key, is_breakable,
 from .player import TILE_OPENERS, player_of
 from .settings import rule_settings
 from .sight import array_index, is_in_daylight, is_in_water
-from .sounds import ATTACK_SOUND, COLLAPSE_SOUND, DOOR_SOUND, STEP_SOUND, STRIKE_SOUND, SoundKind
+from .sounds import ATTACK_SOUND, COLLAPSE_SOUND, DOOR_SOUND, HURT_SOUND, STEP_SOUND, STRIKE_SOUND, SoundKind
 from .state import stealth_of
 from .stats import LAMP, effective_luck, effective_stat, stagger_percent
 
@@ -98,10 +99,14 @@ class Branch(NamedTuple):
     exposures: Exposures
 
 
+Branches: TypeAlias = tuple[Branch, ...]
+"""What an action may come to, by its dice; nothing if it is refused or takes no time."""
+
+
 SILENCE = Noise()
 
 
-def expose(ctx: Context, ground: KnownGround, action: Action) -> tuple[Branch, ...]:
+def expose(ctx: Context, ground: KnownGround, action: Action) -> Branches:
     """The character after an action; nothing if it is refused or takes no time."""
     player = player_of(ctx)
     if action.deed is Deed.STEP:
@@ -109,23 +114,26 @@ def expose(ctx: Context, ground: KnownGround, action: Action) -> tuple[Branch, .
     if action.deed is Deed.STAY:
         _, level, index = current_level(ctx)
         stay = describe_exposure(ctx, ground, player, player.at)
-        exposures: Exposures = (msgspec.structs.replace(stay, dives=is_in_water(level, index, player.at)),)
-    elif action.deed is Deed.LAMP:
-        exposures = _toggle_lamp(ctx, ground, player)
-    else:
-        exposures = _strike(ctx, ground, player, action.direction)
+        return _without_dice((msgspec.structs.replace(stay, dives=is_in_water(level, index, player.at)),))
+    if action.deed is Deed.LAMP:
+        return _without_dice(_toggle_lamp(ctx, ground, player))
+    return _strike(ctx, ground, player, action.direction)
+
+
+def _without_dice(exposures: Exposures) -> Branches:
     return (Branch(1.0, exposures),) if exposures else ()
 
 
-def _stagger(ctx: Context, ground: KnownGround, player: Actor, direction: int) -> tuple[Branch, ...]:
+def _stagger(ctx: Context, ground: KnownGround, player: Actor, direction: int) -> Branches:
     """A step, which may go elsewhere if the character is confused, and then always takes time."""
     intended = _step(ctx, ground, player, direction)
     share = stagger_percent(ctx, player) / 100
     if not intended or not share:
-        return (Branch(1.0, intended),) if intended else ()
-    still = describe_exposure(ctx, ground, player, player.at)
-    ways = [_step(ctx, ground, player, way) or (still,) for way in range(len(NEIGHBOR_OFFSETS))]
-    return Branch(1 - share, intended), *(Branch(share / len(ways), exposures) for exposures in ways)
+        return intended
+    still = _without_dice((describe_exposure(ctx, ground, player, player.at),))
+    ways = [_step(ctx, ground, player, way) or still for way in range(len(NEIGHBOR_OFFSETS))]
+    chances = [(1 - share, intended), *((share / len(ways), branches) for branches in ways)]
+    return tuple(branch._replace(share=branch.share * chance) for chance, branches in chances for branch in branches)
 
 
 def lingering_noise(ctx: Context, player: Actor) -> Noise:
@@ -185,15 +193,20 @@ def _darken(player: Actor) -> Actor:
     return msgspec.structs.replace(player, effects=effects)
 
 
-def _strike(ctx: Context, ground: KnownGround, player: Actor, direction: int) -> Exposures:
-    """With the noise of a fight (R-MELEE-9); nothing if the character is too tired."""
+def _strike(ctx: Context, ground: KnownGround, player: Actor, direction: int) -> Branches:
+    """With the noise of a fight and of a wound (R-MELEE-9); nothing if the character is too tired."""
     if is_exhausted(ctx, player):
         return ()
-    target = 0
-    if direction >= 0:
-        other = _find_visible_actor(ctx, ground, _find_neighbor(player, direction))
-        target = 0 if other is None else other.id
-    return (describe_exposure(ctx, ground, player, player.at, _noise_of(ATTACK_SOUND), target=target),)
+    other = _find_visible_actor(ctx, ground, _find_neighbor(player, direction)) if direction >= 0 else None
+    made = _noise_of(ATTACK_SOUND)
+    if other is None:
+        return _without_dice((describe_exposure(ctx, ground, player, player.at, made),))
+    misses = describe_exposure(ctx, ground, player, player.at, made, target=other.id)
+    wound = Call(_noise_of(HURT_SOUND), array_index(current_level(ctx)[1], other.at))
+    wounds = msgspec.structs.replace(misses, calls=(*misses.calls, wound))
+    chance = forecast_blow(ctx, player, other).wounds
+    branches = Branch(1 - chance, (misses,)), Branch(chance, (wounds,))
+    return tuple(branch for branch in branches if branch.share)
 
 
 def _noise_of(sound: SoundKind) -> Noise:
@@ -212,7 +225,7 @@ def _find_visible_actor(ctx: Context, ground: KnownGround, cell: Cell) -> Actor 
     return world.actors[id] if id is not None and ground.visible[array_index(level, cell)] else None
 
 
-def _step(ctx: Context, ground: KnownGround, player: Actor, direction: int) -> Exposures:
+def _step(ctx: Context, ground: KnownGround, player: Actor, direction: int) -> Branches:
     """What walking in a direction leads to (R-MOVE-4)."""
     cell = _find_neighbor(player, direction)
     other = _find_visible_actor(ctx, ground, cell)
@@ -221,15 +234,15 @@ def _step(ctx: Context, ground: KnownGround, player: Actor, direction: int) -> E
         return _strike(ctx, ground, player, direction) if are_enemies(ctx, player, other) else ()
     kind = furniture or ground.find_tile(array_index(current_level(ctx)[1], cell))
     if kind is None:
-        return _step_blindly(ctx, ground, player, cell)
+        return _without_dice(_step_blindly(ctx, ground, player, cell))
     swims = can_swim(ctx, player, kind)
     if kind.walkable or swims:
         if swims:
             player = _darken(player)
         loudness, about = foresee_footstep(ctx, player, cell, kind)
         made = Noise(loudness, STEP_SOUND.kind) if loudness else SILENCE
-        return (describe_exposure(ctx, ground, player, cell, made, about=about),)
-    return _bump(ctx, ground, player, cell, kind)
+        return _without_dice((describe_exposure(ctx, ground, player, cell, made, about=about),))
+    return _without_dice(_bump(ctx, ground, player, cell, kind))
 
 
 def _step_blindly(ctx: Context, ground: KnownGround, player: Actor, cell: Cell) -> Exposures:
@@ -242,7 +255,7 @@ def _step_blindly(ctx: Context, ground: KnownGround, player: Actor, cell: Cell) 
     )
 
 
-def _bump(ctx: Context, ground: KnownGround, player: Actor, cell: Cell, kind: Tile) -> Exposures:
+def _bump(ctx: Context, ground: KnownGround, player: Actor, cell: Cell, kind: Tile) -> Branches:
     """What walking into a container, a door or a hollow wall leads to (R-MOVE-5)."""
     index = array_index(current_level(ctx)[1], cell)
     if any(tag in TILE_OPENERS for tag in kind.tags):

@@ -13,12 +13,12 @@ from typing import Any
 import msgspec
 import numpy as np
 
-from footfall.api import Context
+from footfall.api import Context, Message
 from footfall.api.grid import Actor, Cell, chebyshev_distance, current_level
 
 from .ai.paths import search_near
 from .exchange import forecast_blow
-from .exposure import FIGHT, LAMP_TOGGLE, STAY, STEPS, Action, Branch, Call, Deed, Exposure, expose
+from .exposure import FIGHT, LAMP_TOGGLE, STAY, STEPS, Action, Branches, Call, Deed, Exposure, expose
 from .known_ground import BoolMap, KnownGround, Reach
 from .macros.known_map import creatures_in_view, recall_map
 from .melee import NEIGHBOR_OFFSETS, are_enemies
@@ -81,7 +81,7 @@ class Forecast:
         self._seen = creatures_in_view(ctx)
         self.creatures = frozenset(other.id for other in self._seen if is_watcher(ctx, other))
         self._grounds: dict[frozenset[Cell], KnownGround] = {}
-        self._exposures: dict[Action, tuple[Branch, ...]] = {}
+        self._exposures: dict[Action, Branches] = {}
         self._watchers: dict[int, Watcher] = {}
         self._weighed: dict[tuple[int, Exposure], Odds] = {}
         self._threats: dict[tuple[int, Exposure], Threat | None] = {}
@@ -115,7 +115,7 @@ class Forecast:
             self._grounds[doors] = self.ground.with_open_doors(doors)
         return self._grounds[doors], doors
 
-    def expose(self, action: Action) -> tuple[Branch, ...]:
+    def expose(self, action: Action) -> Branches:
         """The character after an action; nothing if it is refused or takes no time."""
         if action not in self._exposures:
             self._exposures[action] = expose(self.ctx, self.ground, action)
@@ -288,7 +288,7 @@ class Forecast:
         """What another actor in view may do in the round; None if it does nothing that others perceive."""
         at = array_index(current_level(self.ctx)[1], other.at)
         if other.side == "adventurer":  # it may fight somewhere with another creature
-            return Threat(at, strikes=0)
+            return Threat(at, places=(at,))
         if other.id not in self.creatures:
             return None
         watcher = self.watch(other)
@@ -304,23 +304,38 @@ class Forecast:
             return None
         cries = odds is not SURE and rule_settings(self.ctx).shipped and CRIES_TAG in watcher.kind.tags
         (y, x), (own_y, own_x) = exposure.at, watcher.at
-        shoots = watcher.may_shoot and max(abs(y - own_y), abs(x - own_x)) > 1
-        first = 0 if shoots else max(abs(y - own_y), abs(x - own_x)) - 1
+        distance = max(abs(y - own_y), abs(x - own_x))
+        shoots = watcher.may_shoot and distance > 1
+        strikes = 0 if shoots else distance - 1
         if odds is not SURE and not rule_settings(self.ctx).engage_fail_attacks:
-            first += 1
-        strikes = first if first < max(watcher.counts) else None
-        hurts = shoots
-        if strikes is None and not cries:
+            strikes += 1
+        places: tuple[Cell, ...] = ()
+        if strikes < max(watcher.counts):
+            places = (at,) if shoots or distance == 1 else self._find_between(at, exposure.at)
+        if not places and not cries:
             return None
-        if strikes is not None and not shoots:
-            hurts = self._may_hurt(other)
-        return Threat(at, strikes, hurts, cries, cries and odds.low == 1000)
+        hurts = shoots or (bool(places) and self._may_hurt(other))
+        return Threat(at, strikes, places, hurts, cries, cries and odds.low == 1000)
+
+    def _find_between(self, start: Cell, end: Cell) -> tuple[Cell, ...]:
+        """The free cells next to two cells."""
+        (y, x), (height, width) = start, self.visible.shape
+        cells = [(y + dy, x + dx) for dy, dx in NEIGHBOR_OFFSETS]
+        return tuple(
+            cell
+            for cell in cells
+            if max(abs(cell[0] - end[0]), abs(cell[1] - end[1])) == 1
+            and 0 <= cell[0] < height
+            and 0 <= cell[1] < width
+            and (self.ground.walkable[cell] or not self.ground.known[cell])
+            and not self._occupied[cell]
+        )
 
     def _may_hurt(self, other: Actor) -> bool:
         """Whether a blow of a creature may do damage to the character."""
         if other.id not in self._blows:
             blow = forecast_blow(self.ctx, other, self.player)
-            self._blows[other.id] = blow.about or (blow.percent > 0 and blow.high > 0)
+            self._blows[other.id] = blow.about or blow.wounds > 0
         return self._blows[other.id]
 
     def _foresee_alone(self, creature: Actor, exposure: Exposure) -> Odds:
@@ -372,3 +387,18 @@ def is_watcher(ctx: Context, other: Actor) -> bool:
     """Whether a creature in view may notice the character as an enemy."""
     has_mind = other.id in stealth_of(ctx.state).minds and not is_thing(ctx, other)
     return has_mind and are_enemies(ctx, player_of(ctx), other)
+
+
+def describe_percent(low: int, high: int, about: bool) -> Message:
+    """A chance in permille as percent: one number, or the lowest and the highest that is possible."""
+    number = describe_number(low, high)
+    return Message("stealth-percent", {**number.args, "number": number, "about": "yes" if about else "no"})
+
+
+def describe_number(low: int, high: int) -> Message:
+    """The same where there is little room; of two limits the lower is rounded down, the higher up."""
+    if low < high:
+        return Message("stealth-percent-number", {"sign": "range", "low": low // 10, "high": -(-high // 10)})
+    sign = "less" if 0 < low < 5 else "more" if 995 <= low < 1000 else "exact"
+    percent = {"less": 1, "more": 99}.get(sign, (low + 5) // 10)
+    return Message("stealth-percent-number", {"sign": sign, "low": percent, "high": percent})

@@ -23,13 +23,15 @@ class Threat(NamedTuple):
 
     Attributes:
         at: its array index.
-        strikes: whether it may strike in its first action or only in its second one: 0 or 1; None if in neither.
+        strikes: the first of its actions in which it may strike: 0 or 1.
+        places: array indices of the cells from which it may do so; none if it cannot in the round.
         hurts: its blow may do damage to the character.
         cries: it may cry out; it surely does if `must_cry`.
     """
 
     at: Cell
-    strikes: int | None = None
+    strikes: int = 0
+    places: tuple[Cell, ...] = ()
     hurts: bool = False
     cries: bool = False
     must_cry: bool = False
@@ -48,15 +50,12 @@ def list_deeds(
         last: the last action of the creature in the round, 0 or 1.
         is_loud: the character makes as much noise as if it were hurt.
     """
-    strikers = [threat for threat in threats if threat.strikes is not None]
     rounds: list[tuple[int, tuple[Call, ...]]] = [(NOT_HURT, ())]
-    if strikers:
-        rounds.append((NOT_HURT, tuple(Call(HURT, threat.at) for threat in strikers)))
-    for threat in strikers:
+    for threat, place in [(one, place) for one in threats for place in one.places]:
+        rounds.append((NOT_HURT, (Call(HURT, place),)))
         if threat.hurts:
-            blow = Call(HURT, threat.at), Call(HURT, at)
-            earlier = [] if is_loud else range(threat.strikes or 0, last + 1)
-            rounds += [(hurts, blow) for hurts in (*earlier, NOT_HURT)]
+            earlier = [] if is_loud else range(threat.strikes, last + 1)
+            rounds += [(hurts, (Call(HURT, place), Call(HURT, at))) for hurts in (*earlier, NOT_HURT)]
     cries = tuple(Call(CRY, threat.at) for threat in threats if threat.cries)
     sure = tuple(Call(CRY, threat.at) for threat in threats if threat.must_cry)
     choices = dict.fromkeys((sure, cries))

@@ -35,6 +35,7 @@ from footfall.engine.session import Session
 from footfall.loader import load
 from footfall.plugins.stealth.ai.behaviors import BEHAVIORS
 from footfall.plugins.stealth.ai.inquiries import is_looking
+from footfall.plugins.stealth.chances import to_permille
 from footfall.plugins.stealth.commands import ToggleLamp, Wait, Walk
 from footfall.plugins.stealth.energy import count_actions
 from footfall.plugins.stealth.exposure import Exposure
@@ -259,9 +260,8 @@ def choose_play(session: Session, dice: random.Random) -> Play:
 
 
 def find_exposure(forecast: Forecast, action: Action) -> Exposure:
-    """What an action comes to, of which all is known here."""
-    ((_, (exposure,)),) = forecast.expose(action)
-    return exposure
+    """What an action comes to, of which all is known here; a blow that misses, if it may."""
+    return forecast.expose(action)[0].exposures[0]
 
 
 def do(session: Session, play: Play) -> dict[int, tuple[bool, bool]]:
@@ -314,29 +314,37 @@ def prove(rules: Rules, situations: int, first: int) -> Proof:
                     shown[Group(play.deed, happens, low, high)].add(low, high, results[id][part])
                 if low < high:
                     top = seed % 2 == 1
-                    hit = force_end(rules, seed, id, part, top)
+                    end, hit = force_end(rules, seed, id, part, top)
                     if hit is None:
                         skipped += 1
                     else:
-                        end = high if top else low
                         name = f"{happens} {'highest' if top else 'lowest'}"
                         forced[Group(play.deed, name, end, end)].add(end, end, hit)
     return Proof(shown, forced, skipped)
 
 
-def force_end(rules: Rules, seed: int, id: int, part: int, top: bool) -> bool | None:
-    """Plays a situation with the facts that give the lowest or highest chance; None if they cannot be set."""
+def force_end(rules: Rules, seed: int, id: int, part: int, top: bool) -> tuple[int, bool | None]:
+    """Plays a situation with the facts that give the lowest or highest chance.
+
+    Returns:
+        The chance in permille, and whether it came true; None if the facts cannot be set.
+    """
     session = build_situation(rules, seed)
     play = choose_play(session, random.Random(seed))
     forecast, creature = forecast_round(session.context()), session.state.parts[WORLD_PART].actors[id]
-    cases = sorted(forecast.list_cases(creature, play.exposure), key=lambda case: (case.notices, case.comes)[part])
-    ends = [case for case in cases if (case.notices, case.comes)[part] == (cases[-1] if top else cases[0])[3 + part]]
+    end, ends = -1.0, list[Case]()
+    for case in forecast.list_cases(creature, play.exposure):
+        chance = (case.notices, case.comes)[part]
+        if not ends or (chance > end if top else chance < end):
+            end, ends = chance, []
+        if chance == end:
+            ends.append(case)
     for case in ends:
         forcing = Forcing(build_situation(rules, seed), id, play.exposure)
         if forcing.set_facts(case):
             moved = play._replace(expected={forcing.id: play.expected[id]})
-            return do(forcing.session, moved)[forcing.id][part]
-    return None
+            return to_permille(end), do(forcing.session, moved)[forcing.id][part]
+    return to_permille(end), None
 
 
 class Forcing:
@@ -356,6 +364,10 @@ class Forcing:
 
     def set_facts(self, case: Case) -> bool:
         """Sets the facts; returns whether all of them can be."""
+        target = self.world.actors.get(self.exposure.target)
+        if target is not None:
+            wounds = len(self.exposure.calls) > 1
+            target.stats |= {"defense": -99 if wounds else 99, "armor": -99}
         return self._set_behavior(case) and self._set_deeds(case) and self._set_routine(case)
 
     def _set_behavior(self, case: Case) -> bool:
@@ -406,13 +418,12 @@ class Forcing:
             threat
             for threat in self.threats
             if threat.cries is cries
-            and (not strikes or threat.strikes is not None)
+            and (not strikes or {call.at for call in made} & set(threat.places))
             and (hurts == NOT_HURT or (threat.hurts and threat.strikes <= hurts))
-            and (not made or threat.at in {call.at for call in made})
         ]
         needed = strikes or cries
-        if needed and (not able or len({call.at for call in made} - {self.exposure.at}) > 1):
-            return False
+        if needed and (not able or len(able[0].places) > 1):
+            return False  # it strikes from only one of these places
         actor = self.others[able[0].at] if needed else None
         for other in self.others.values():
             if other != actor:
@@ -423,10 +434,12 @@ class Forcing:
 
     def _rouse(self, id: int, threat: Threat, hurts: int, strikes: bool, wounds: bool) -> None:
         """Makes another notice for certain, and strike if it shall, before the right action of the creature."""
-        is_late = hurts != NOT_HURT and threat.strikes is not None and hurts > threat.strikes
-        if threat.strikes is None or not self._set_count(id, threat.strikes + 1):
+        is_late = hurts != NOT_HURT and hurts > threat.strikes
+        if not self._set_count(id, threat.strikes + 1):
             _ = self._set_count(id, 1) or self._set_count(id, 2)
         self.world.actors[id].stats["perception"] = 99
+        if not threat.cries:
+            self.part.minds[id].mood = Mood.AGGRAVATED
         self.part.fighters[id].stamina = 5 if strikes else 0
         self.world.actors[1].stats |= {"defense": -99 if wounds or hurts != NOT_HURT else 99, "armor": -99}
         if (id < self.id) is (is_late or hurts == NOT_HURT):

@@ -81,7 +81,7 @@ def test_the_proof_finds_wrong_odds(proof: ModuleType, rules: Rules, monkeypatch
         return right(settings, senses._replace(perception=senses.perception + 3), *others)
 
     monkeypatch.setattr(chances, "chance_to_reach", chance_of_the_keener)
-    assert proof.find_outliers(proof.prove(rules, 800, 500_000).shown)
+    assert proof.find_outliers(proof.prove(rules, 1500, 500_000).shown)
 
 
 @pytest.mark.parametrize(("counts", "named"), [((1,), "shown"), ((0, 1, 2), "forced")], ids=["narrow", "wide"])
@@ -304,7 +304,7 @@ def test_unknown_ground_is_marked(proof: ModuleType, rules: Rules) -> None:
 
 
 def test_disguised_creatures_have_no_odds(rules: Rules, proof: ModuleType) -> None:
-    session = proof.build_situation(rules, 3)
+    session = proof.build_situation(rules, 4)
     world = session.state.parts[WORLD_PART]
     id = max(world.actors)
     world.actors[id].kind = "core.stealth:mimic"

@@ -25,7 +25,7 @@ from ..identification import item_name
 from ..item_memory import list_remembered_items
 from ..items.using import PickUp, can_stack
 from ..melee import are_enemies, direction_to
-from ..odds import forecast_round
+from ..odds import describe_percent, forecast_round
 from ..play_state import play_of
 from ..player import player_of
 from ..settings import rule_settings
@@ -40,7 +40,7 @@ from .paths import find_first_step, find_nearest, ground_costs, walk_costs
 from .travel import DOWN_TAGS, MOVE_GROUP, step_along
 
 RISKY_PERMILLE = 250
-"""Chance of being noticed from which on auto-explore leaves a step to the player."""
+"""Highest possible chance of being noticed from which on auto-explore leaves a step to the player."""
 
 
 CIRCLE_VISITS, CIRCLE_TURNS = 3, 12
@@ -92,16 +92,17 @@ def _warn_of_circling(ctx: BotContext, step: Command | Message, done: int) -> Me
 
 
 def _warn_of_watcher(ctx: BotContext, step: Command | Message) -> Message | None:
-    """Why a step is left to the player: a creature in view would probably notice it, or wake."""
+    """Why a step is left to the player: a creature in view may well notice it, or wake."""
     if not isinstance(step, Walk):
         return None
     forecast = forecast_round(ctx)
     for other in creatures_in_view(ctx):
         if other.id not in forecast.creatures:
             continue
-        permille = forecast.weigh(other, STEPS[step.direction]).high
-        if permille >= RISKY_PERMILLE:
-            return Message("stealth-course-risky", {"creature": actor_name(ctx, other), "percent": permille // 10})
+        odds = forecast.weigh(other, STEPS[step.direction])
+        if odds.high >= RISKY_PERMILLE:
+            facts = {"creature": actor_name(ctx, other), "chance": describe_percent(odds.low, odds.high, odds.about)}
+            return Message("stealth-course-risky", facts)
     return None
 
 

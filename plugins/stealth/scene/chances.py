@@ -11,7 +11,7 @@ from footfall.api.scene import DIRECTIONS, ActionOdds, Chance
 from ..exchange import forecast_blow
 from ..exposure import FIGHT, LAMP_TOGGLE, STAY, STEPS, Action, Deed
 from ..macros.known_map import creatures_in_view
-from ..odds import Odds, forecast_round
+from ..odds import Odds, describe_number, describe_percent, forecast_round
 from ..player import player_of
 from ..sight import actor_name
 from ..state import Mood, stealth_of
@@ -31,21 +31,6 @@ def list_watchers(ctx: Context) -> list[Actor]:
         if other.id in forecast.creatures and minds[other.id].mood is not Mood.AGGRAVATED
     ]
     return sorted(unaware, key=lambda other: (chebyshev_distance(player.at, other.at), other.id))
-
-
-def describe_percent(low: int, high: int, about: bool) -> Message:
-    """A chance in permille as percent: one number, or the lowest and the highest that is possible."""
-    number = describe_number(low, high)
-    return Message("stealth-percent", {**number.args, "number": number, "about": "yes" if about else "no"})
-
-
-def describe_number(low: int, high: int) -> Message:
-    """The same where there is little room; of two limits the lower is rounded down, the higher up."""
-    if low < high:
-        return Message("stealth-percent-number", {"sign": "range", "low": low // 10, "high": -(-high // 10)})
-    sign = "less" if 0 < low < 5 else "more" if 995 <= low < 1000 else "exact"
-    percent = {"less": 1, "more": 99}.get(sign, (low + 5) // 10)
-    return Message("stealth-percent-number", {"sign": sign, "low": percent, "high": percent})
 
 
 def describe_staying_briefly(chance: Chance) -> Message:

@@ -23,7 +23,7 @@ stealth-course-heard = Te detienes a escuchar: { $sound } { $from }.
 stealth-course-risky = { $creature-gender ->
     [f] La { $creature }
    *[m] El { $creature }
-} puede percibir ese paso ({ $percent } %): dalo tú.
+} puede percibir ese paso ({ $chance }): dalo tú.
 stealth-course-bell = Aquí está { $bell-gender ->
     [f] la { $bell }
    *[m] el { $bell }
