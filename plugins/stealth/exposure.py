@@ -255,7 +255,7 @@ def _step_blindly(ctx: Context, ground: KnownGround, player: Actor, cell: Cell) 
     )
 
 
-def _bump(ctx: Context, ground: KnownGround, player: Actor, cell: Cell, kind: Tile) -> Branches:
+def _bump(ctx: Context, ground: KnownGround, player: Actor, cell: Cell, kind: Tile) -> Exposures:
     """What walking into a container, a door or a hollow wall leads to (R-MOVE-5)."""
     index = array_index(current_level(ctx)[1], cell)
     if any(tag in TILE_OPENERS for tag in kind.tags):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import numpy.typing as npt
 
@@ -119,7 +121,7 @@ def _weigh_cells(
     watcher, shape = forecast.watch(creature), shelter.shape
     acts_twice = not asleep and max(watcher.counts) > 1
     steps = forecast.list_steps(creature) if acts_twice else (Place(watcher.at),)
-    facts = [shelter, loudness]
+    facts: list[npt.NDArray[Any]] = [shelter, loudness]
     for place in steps:
         reach = watcher.reach(*forecast.find_ground(place.opened), place.at)
         facts += [

@@ -104,7 +104,7 @@ class Deed(NamedTuple):
 NO_GLANCE = Glance()
 
 NOT_HURT = 2
-"""`Deed.hurts` of a character whom nobody hurts before the last action of a creature."""
+"""`Deed.hurts` of a character that is not hurt before the last action of a creature."""
 
 
 class Place(NamedTuple):

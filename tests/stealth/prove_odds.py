@@ -327,7 +327,8 @@ def force_end(rules: Rules, seed: int, id: int, part: int, top: bool) -> tuple[i
     """Plays a situation with the facts that give the lowest or highest chance.
 
     Returns:
-        The chance in permille, and whether it came true; None if the facts cannot be set.
+        The chance in permille, and whether it came true; None if the facts cannot be set here, the contrary of the
+        chance if no creature can ever meet them.
     """
     session = build_situation(rules, seed)
     play = choose_play(session, random.Random(seed))
@@ -339,12 +340,15 @@ def force_end(rules: Rules, seed: int, id: int, part: int, top: bool) -> tuple[i
             end, ends = chance, []
         if chance == end:
             ends.append(case)
+    creature_can = False
     for case in ends:
         forcing = Forcing(build_situation(rules, seed), id, play.exposure)
-        if forcing.set_facts(case):
+        can_act = creature.id not in forcing.calm or forcing.set_count(id, case.facts.actions)
+        creature_can = creature_can or can_act
+        if can_act and forcing.set_facts(case):
             moved = play._replace(expected={forcing.id: play.expected[id]})
             return to_permille(end), do(forcing.session, moved)[forcing.id][part]
-    return to_permille(end), None
+    return to_permille(end), None if creature_can else not top
 
 
 class Forcing:
@@ -352,12 +356,14 @@ class Forcing:
 
     Attributes:
         id: of the creature, which changes with its place in the order of creatures.
+        calm: ids of the creatures that are calm.
     """
 
     def __init__(self, session: Session, id: int, exposure: Exposure) -> None:
         self.session, self.id, self.exposure = session, id, exposure
         self.rules, self.world = session.rules, session.state.parts[WORLD_PART]
         self.part, self.inquiries = stealth_of(session.state), play_of(session.state).inquiries
+        self.calm = [other for other, mind in self.part.minds.items() if mind.mood is Mood.CALM]
         forecast = forecast_round(session.context())
         self.threats = forecast.list_threats(self.world.actors[id], exposure)
         self.others = {self.world.actors[other].at: other for other in sorted(self.part.minds) if other != id}
@@ -368,9 +374,10 @@ class Forcing:
         if target is not None:
             wounds = len(self.exposure.calls) > 1
             target.stats |= {"defense": -99 if wounds else 99, "armor": -99}
-        return self._set_behavior(case) and self._set_deeds(case) and self._set_routine(case)
+        self._set_behavior(case)
+        return self._set_deeds(case) and self._set_routine(case)
 
-    def _set_behavior(self, case: Case) -> bool:
+    def _set_behavior(self, case: Case) -> None:
         actor, mind = self.world.actors[self.id], self.part.minds[self.id]
         kind = self.rules.records.get(CreatureKind, "creature", actor.kind)
         names = [*kind.ai, *([kind.wakes] if kind.wakes else []), *(["rounds"] if kind.rounds else [])]
@@ -380,10 +387,9 @@ class Forcing:
             name for name in names if (one := BEHAVIORS[name]) and (one.sight_only, one.dormant, one.inquires) == wanted
         ]
         mind.ai = mind.ai if mind.ai in fitting else fitting[0]
-        return mind.mood is Mood.ASLEEP or self._set_count(self.id, case.facts.actions)
 
-    def _set_count(self, id: int, actions: int) -> bool:
-        """Saves time points for a number of actions, or for more if it never has so few."""
+    def set_count(self, id: int, actions: int) -> bool:
+        """Saves time points for a number of actions; returns whether the creature can ever have that many."""
         cost, pool = self.world.actors[id].stats["cost"], 0
         for _ in range(100):
             count, after = count_actions(pool, cost)
@@ -435,8 +441,8 @@ class Forcing:
     def _rouse(self, id: int, threat: Threat, hurts: int, strikes: bool, wounds: bool) -> None:
         """Makes another notice for certain, and strike if it shall, before the right action of the creature."""
         is_late = hurts != NOT_HURT and hurts > threat.strikes
-        if not self._set_count(id, threat.strikes + 1):
-            _ = self._set_count(id, 1) or self._set_count(id, 2)
+        if not self.set_count(id, threat.strikes + 1):
+            _ = self.set_count(id, 1) or self.set_count(id, 2)
         self.world.actors[id].stats["perception"] = 99
         if not threat.cries:
             self.part.minds[id].mood = Mood.AGGRAVATED
@@ -458,10 +464,12 @@ class Forcing:
 
 
 def find_outliers(counts: Counts) -> list[str]:
-    """What lies outside its interval, in words: groups of equal odds, and sums by action and tenths."""
+    """What lies outside its interval, in words: groups of equal odds, sums by action and tenths, all exact odds."""
     sums = defaultdict(Count)
     for group, count in counts.items():
         sums[group._replace(low=group.low // 100 * 100, high=group.high // 100 * 100)].merge(count)
+        if group.low == group.high:
+            sums[Group("all", group.happens, 0, 1000)].merge(count)
     level = (1 - CONFIDENCE) / max(1, len(counts) + len(sums)) / 2
     outliers = []
     for group, count in sorted(counts.items()):
@@ -471,7 +479,7 @@ def find_outliers(counts: Counts) -> list[str]:
         width = NormalDist().inv_cdf(1 - level) * math.sqrt(count.variance) + 1000  # half a try, twice
         if not count.low - width <= 1000 * count.hits <= count.high + width:
             expected = f"{count.low / 1000:.1f} to {count.high / 1000:.1f}"
-            outliers.append(f"{group}, of its tenths: {count.hits} of {count.tries}, expected {expected}")
+            outliers.append(f"{group}, a sum: {count.hits} of {count.tries}, expected {expected}")
     return outliers
 
 
