@@ -189,7 +189,9 @@ class Forecast:
             met = {place: self._meet_from(exposure, place) for place in steps} | {Place(watcher.at): here}
             return {place: met[place] for place in self._list_approaches(creature, exposure, steps)}, met
 
-        return Situation(here, exposure.stealths, exposure.luck, exposure.noise, deeds, measure, list_steps, list_ways)
+        return Situation(
+            here, exposure.stealths, exposure.luck, exposure.noise, deeds, measure, {}, list_steps, list_ways
+        )
 
     def _meet_from(self, exposure: Exposure, place: Place) -> Encounter:
         """How a creature and the character meet, once the creature is on another place."""

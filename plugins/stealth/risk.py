@@ -171,6 +171,7 @@ def _read_facts(ctx: Context, watcher: Watcher, row: list[int], steps: tuple[Pla
         noise,
         (Deed(NOT_HURT, calls),),
         lambda call, cell: here.sounds,
+        {},
         lambda: steps[:1],
         lambda: (closer, met),
     )

@@ -147,6 +147,7 @@ class Situation(NamedTuple):
         stealths, luck, noise: as in `Exposure`.
         deeds: what others may do.
         measure: gives the sound distances of a noise to a cell, as in `Encounter`.
+        heard: what the creature hears of noises at cells, by call, cell and ground; filled when asked.
         list_steps: gives the places to which its routine may lead in one action.
         list_ways: gives where it may go to look, and where its routine may lead.
     """
@@ -157,6 +158,7 @@ class Situation(NamedTuple):
     noise: Noise
     deeds: Sequence[Deed]
     measure: Callable[[Call, Cell], tuple[int, ...]]
+    heard: dict[tuple[Call, Cell, int], int]
     list_steps: Callable[[], Sequence[Place]]
     list_ways: Callable[[], tuple[Ways, Ways]]
 
@@ -289,14 +291,14 @@ class Watcher:
 
     def _hear_call(self, situation: Situation, deed: Deed, place: Place, ground: tuple[int, int]) -> int:
         """The loudness of the loudest noise that it attends to at a place at the end of the round, or 0."""
-        return max(
-            (
-                call.noise.loudness
-                for call in deed.calls
-                if self.hears(situation.measure(call, place.at)[ground[1]], call.noise)
-            ),
-            default=0,
-        )
+        loudest, heard = 0, situation.heard
+        for call in deed.calls:
+            key = (call, place.at, ground[1])
+            if key not in heard:
+                hears = self.hears(situation.measure(call, place.at)[ground[1]], call.noise)
+                heard[key] = call.noise.loudness if hears else 0
+            loudest = max(loudest, heard[key])
+        return loudest
 
     def _may_notice(self, situation: Situation, here: Encounter) -> bool:
         """Whether it could notice the character in the round from a cell nearer to it, at the best."""

@@ -78,10 +78,10 @@ def test_the_proof_finds_wrong_odds(proof: ModuleType, rules: Rules, monkeypatch
     right = chances.chance_to_reach
 
     def chance_of_the_keener(settings: Any, senses: Any, *others: Any) -> Any:
-        return right(settings, senses._replace(perception=senses.perception + 3), *others)
+        return right(settings, senses._replace(perception=senses.perception + 12), *others)
 
     monkeypatch.setattr(chances, "chance_to_reach", chance_of_the_keener)
-    assert proof.find_outliers(proof.prove(rules, 1500, 500_000).shown)
+    assert proof.find_outliers(proof.prove(rules, 1000, 500_000).shown)
 
 
 @pytest.mark.parametrize(("counts", "named"), [((1,), "shown"), ((0, 1, 2), "forced")], ids=["narrow", "wide"])
