@@ -20,7 +20,7 @@ from footfall.engine.rules import Rules
 from footfall.engine.session import Session
 from footfall.engine.tracing import Tracer
 from footfall.loader import load
-from footfall.plugins.stealth import chances, odds, watchers
+from footfall.plugins.stealth import odds, watchers
 from footfall.plugins.stealth.commands import Wait
 from footfall.plugins.stealth.macros.known_map import creatures_in_view
 from footfall.plugins.stealth.records import DEFAULT_STATS, CreatureKind
@@ -75,12 +75,12 @@ def test_odds_come_true(proof: ModuleType, name: str) -> None:
 
 
 def test_the_proof_finds_wrong_odds(proof: ModuleType, rules: Rules, monkeypatch: pytest.MonkeyPatch) -> None:
-    right = chances.chance_to_reach
+    right = watchers.weigh_glance
 
-    def chance_of_the_keener(settings: Any, senses: Any, *others: Any) -> Any:
-        return right(settings, senses._replace(perception=senses.perception + 12), *others)
+    def weigh_glance_of_the_keener(settings: Any, senses: Any, *others: Any) -> Any:
+        return right(settings, senses._replace(perception=senses.perception + 3), *others)
 
-    monkeypatch.setattr(chances, "chance_to_reach", chance_of_the_keener)
+    monkeypatch.setattr(watchers, "weigh_glance", weigh_glance_of_the_keener)
     assert proof.find_outliers(proof.prove(rules, 1000, 500_000).shown)
 
 
