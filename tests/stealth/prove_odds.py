@@ -406,6 +406,8 @@ class Forcing:
             return True
         if any(max(abs(at[0] - actor.at[0]), abs(at[1] - actor.at[1])) <= 2 for at in self.others):
             return False  # they may get in its way
+        if actor.effects:
+            return False  # one that is confused goes elsewhere
         goal = case.routine.opened or case.routine.at
         self.inquiries.pop(self.id, None)
         if case.facts.senses.inquires and PLAY_PART in self.session.state.parts:
@@ -430,6 +432,9 @@ class Forcing:
         needed = strikes or cries
         if needed and (not able or len(able[0].places) > 1):
             return False  # it strikes from only one of these places
+        at = self.exposure.at
+        if needed and able[0].strikes == 0 and max(abs(able[0].at[0] - at[0]), abs(able[0].at[1] - at[1])) > 1:
+            return not strikes  # archers have no bows here
         actor = self.others[able[0].at] if needed else None
         for other in self.others.values():
             if other != actor:
