@@ -119,16 +119,14 @@ def find_disconnected(generated: GeneratedFloor) -> Iterator[str]:
         return
     if ("down" in draft.arrivals) is bool(draft.step_data.get("last")):
         yield "the stairs down are missing, or there should be none"
-    everything = find_walkable_cells(draft, records)
+    everything = find_walkable_cells(draft, records, open_locked_doors=True, break_fragile_walls=True)
     labels, _ = kernels.regions(everything, 8)
     unreachable = draft.find_tiles_by_property(records, "walkable") & (labels != labels[ends[0]])
     if unreachable.any():
         yield f"{int(unreachable.sum())} cells cannot be reached, such as {tuple(np.argwhere(unreachable)[0].tolist())}"
-    if not are_connected(find_walkable_cells(draft, records, open_locked_doors=False), ends):
+    if not are_connected(find_walkable_cells(draft, records, break_fragile_walls=True), ends):
         yield "a locked door bars the only path between stairs"
-    if not generated.opened_walls and not are_connected(
-        find_walkable_cells(draft, records, open_locked_doors=False, break_fragile_walls=False), ends
-    ):
+    if not generated.opened_walls and not are_connected(find_walkable_cells(draft, records), ends):
         yield "the path between stairs crosses a fragile wall that R-GEN-27 did not open"
 
 

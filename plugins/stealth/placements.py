@@ -77,9 +77,8 @@ def draw(ctx: Context, draft: Draft, template: Annotated[str, Ref("template")]) 
     (height, width), (map_height, map_width) = vaults.get_stamp(ctx, drawing).vault.shape, draft.shape
     if height + 4 > map_height or width + 4 > map_width:
         return
-    arrivals = connectivity.list_arrivals(draft)
     occupied = draft.reserved.copy()
-    for cell in (*draft.occupants, *arrivals):
+    for cell in (*draft.occupants, *connectivity.list_ends(draft)):
         occupied[cell] = True
     before = draft.copy()
     for _ in range(DRAWING_TRIES):
@@ -87,7 +86,8 @@ def draw(ctx: Context, draft: Draft, template: Annotated[str, Ref("template")]) 
         if corner is None:
             continue
         vaults.stamp_template(ctx, draft, drawing, *corner)
-        cells = [*connectivity.list_arrivals(draft), draft.rooms[-1].center]
-        if are_connected(find_walkable_cells(draft, ctx.records, open_locked_doors=False), cells):
+        cells = [*draft.arrivals.values(), draft.rooms[-1].center]
+        walkable = find_walkable_cells(draft, ctx.records, break_fragile_walls=True)
+        if are_connected(walkable, cells) and not connectivity.find_barred_way(ctx, draft):
             return
         draft.restore(before.copy())

@@ -10,10 +10,11 @@ import pytest
 from generated import CORE, begin_context, find_tagged, generate_draft, generate_drafts, load_patched_rules
 
 from footfall import kernels
-from footfall.api.grid import LevelDraft, are_connected, find_walkable_cells, get_world
+from footfall.api.grid import LevelDraft, Tile, are_connected, find_walkable_cells, get_world
 from footfall.engine.rules import Rules
 from footfall.engine.session import Session
 from footfall.loader import load
+from footfall.plugins.stealth.commands import Inspect
 from footfall.plugins.stealth.floor_records import LootTable, SpawnTable, Template
 from footfall.plugins.stealth.generate import RECIPES, create_draft, populate, vaults
 from footfall.plugins.stealth.generate.dungeon_state import get_floor_plan
@@ -228,7 +229,7 @@ def test_fixed_floors_are_connected_furnished_and_checked(rules: Rules) -> None:
             assert {"up", "down"} <= set(draft.arrivals)
             assert draft.tile_at(draft.arrivals["up"]) == CORE + "stairs_up"
             assert are_connected(
-                find_walkable_cells(draft, rules.records, open_locked_doors=False), draft.arrivals.values()
+                find_walkable_cells(draft, rules.records, break_fragile_walls=True), draft.arrivals.values()
             )
             for chest in np.argwhere(draft.find_tiles(CORE + "chest")).tolist():
                 inside = [item for item in draft.items if item.inside and item.at == tuple(chest)]
@@ -296,3 +297,51 @@ def test_after_twenty_failures_a_standard_dungeon_takes_its_place(rules: Rules) 
     recipes = [next(iter(get_world(s.state).levels.values())).recipe for s in (plain, fallback)]
     assert recipes == [CORE + "cavern", CORE + "standard"]
     assert populate.get_digging(fallback.context()).tries == 20
+
+
+# Ways, as shipped.
+
+
+def test_walls_that_must_be_broken_between_the_stairs_are_known(rules: Rules, tmp_path: Path) -> None:
+    """R-GEN-27, P-REACH-2: with secret walls for doors, EXAMINE names those on the way, and no others."""
+    walled = load_patched_rules(
+        tmp_path,
+        '[patch.template."core.stealth:three_doors"]\n'
+        'set.signs."+" = { tile = "core.stealth:secret_wall", secret = [12, 24] }\n',
+        rules.settings,
+    )
+    options = {"floor": 8} if rules.settings["core.stealth.rules"] == "classic" else {"floor": 8, "course": "whole"}
+    session = Session.begin(walled, 3, options)
+    world = get_world(session.state)
+    level = world.levels[world.current]
+    fixtures = {fixture.at for fixture in world.fixtures.values()}
+    recognized = {(y, x) for y, x in np.argwhere(level.recognized).tolist()}
+    if rules.settings["core.stealth.rules"] == "classic":
+        assert not recognized
+        return
+    assert recognized < fixtures
+    tiles = [walled.records.get(Tile, "tile", id) for id in level.palette]
+    ways = np.array([tile.walkable for tile in tiles])[level.tiles] | level.recognized
+    assert are_connected(ways, [*level.arrivals.values()])
+    at = min(recognized)
+    level.explored[at], level.memory[at] = True, level.tiles[at] + 1
+    session.submit(Inspect(actor=world.player, target=at))
+    assert session.log[-1].message.args["name"].id == "stealth-tile-secret-wall"
+
+
+def test_what_a_floor_promises_lies_before_locks_and_fragile_walls(rules: Rules) -> None:
+    """P-REACH-1: keys, owed items and vaults; the classic rules promise nothing."""
+    hidden = 0
+    keys = {CORE + "key_gray", CORE + "key_black"}
+    for seed in range(60):
+        notes = {"keys": ["gray", "black"], "colors": ("white",), "owed": [CORE + "chalice"]}
+        draft = generate_draft(begin_context(rules, seed), "standard", 7, **notes)
+        promised = {item.at for item in draft.items if item.kind in keys or item.kind == CORE + "chalice"}
+        promised |= {actor.at for actor in draft.actors if keys & {kind for kind, _ in actor.carried_items}}
+        for room in draft.rooms:
+            if room.template and rules.records.get(Template, "template", room.template).unique:
+                promised.add(room.gates[0])
+        walkable = find_walkable_cells(draft, rules.records)
+        reached = kernels.distance_map(walkable, [draft.arrivals["up"]], diagonal_cost=None) >= 0
+        hidden += sum(not reached[y, x - 1 : x + 2].any() and not reached[y - 1 : y + 2, x].any() for y, x in promised)
+    assert bool(hidden) is (rules.settings["core.stealth.rules"] == "classic")

@@ -17,6 +17,7 @@ from footfall.api.grid import (
     Item,
     LevelDraft,
     PlacedActor,
+    Recognize,
     Spawn,
     get_world,
 )
@@ -50,6 +51,7 @@ def build_floor_changes(
     """The changes that add a level with its actors, items and fixtures, and count them (R-GEN-31)."""
     ids = IdAllocator(get_world(ctx.state).next_id)
     changes: list[Change] = [AddLevel(draft.build_level(level, links))]
+    changes += [Recognize(level, (y, x)) for y, x in draft.step_data.get("shown", ())]
     changes += [AddFixture(Fixture(ids.allocate(), f.tile, level, f.at, f.hp)) for f in draft.fixtures]
     for placed_item in draft.items:
         item = create_item(ctx, ids, placed_item.kind, placed_item.count)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import numpy.typing as npt
 
 from footfall.api import Context
 from footfall.api.grid import (
@@ -19,7 +20,7 @@ from footfall.api.grid import (
 
 from ..settings import rule_settings
 from .dungeon_state import get_floor_plan
-from .populate import get_digging, list_open_cells
+from .populate import find_cells_in_reach, get_digging, list_open_cells, list_promised_cells, promise_way
 from .tables import draw_loot
 
 BOSS_KIND = "core.stealth:silent_regent"
@@ -63,8 +64,7 @@ def place_prize(ctx: Context, draft: LevelDraft, at: Cell) -> None:
         return
     draft.place_item(PlacedItem(plan.goal, at))
     draft.reserved[at] = True
-    if rule_settings(ctx).shipped:
-        draft.step_data["prize"] = at
+    promise_way(ctx, draft, at)
     neighbors = [
         cell
         for cell in list_open_cells(ctx, draft)
@@ -76,19 +76,30 @@ def place_prize(ctx: Context, draft: LevelDraft, at: Cell) -> None:
     draft.place_actor(PlacedActor(BOSS_KIND, neighbors[ctx.roll("boss-at", 0, len(neighbors) - 1)]))
 
 
-def list_arrivals(draft: LevelDraft) -> list[Cell]:
-    """The cells that must be connected: all arrivals, and in shipped games the prize (P-BELL-6)."""
-    cells = list(draft.arrivals.values())
-    prize = draft.step_data.get("prize")
-    return cells if prize is None else [*cells, (prize[0], prize[1])]
+def list_ends(draft: LevelDraft) -> list[Cell]:
+    """The cells that no door and no fragile wall may part: all arrivals, and the promised cells (P-REACH-1)."""
+    return [*draft.arrivals.values(), *list_promised_cells(draft)]
+
+
+def find_ways(ctx: Context, draft: LevelDraft) -> npt.NDArray[np.bool_]:
+    """The cells that may join the arrivals: of the fragile walls only those that are shown (P-REACH-2).
+
+    The classic rules count all fragile walls (R-GEN-27).
+    """
+    if not rule_settings(ctx).shipped:
+        return find_walkable_cells(draft, ctx.records, break_fragile_walls=True)
+    walkable = find_walkable_cells(draft, ctx.records)
+    for y, x in draft.step_data.get("shown", ()):
+        walkable[y, x] = True
+    return walkable
 
 
 def ensure_connected(ctx: Context, draft: LevelDraft) -> None:
-    """Connects the arrivals, turning as few walls as possible into fragile ones (R-GEN-27)."""
-    cells = list_arrivals(draft)
-    walkable = find_walkable_cells(draft, ctx.records, open_locked_doors=False)
-    if are_connected(walkable, cells):
+    """Connects the arrivals, turning as few walls as possible into fragile ones (R-GEN-27, P-REACH-2)."""
+    cells = list(draft.arrivals.values())
+    if are_connected(find_ways(ctx, draft), cells):
         return
+    walkable = find_walkable_cells(draft, ctx.records, break_fragile_walls=True)
     for cell in cells[1:]:
         cost = np.where(walkable, OPEN_COST, WALL_COST).astype(np.int32)
         cost[[0, -1]] = 0
@@ -102,6 +113,9 @@ def ensure_connected(ctx: Context, draft: LevelDraft) -> None:
                 is_rock = draft.tile_at((y, x)).endswith("rock")
                 place_fragile_wall(ctx, draft, (y, x), is_rock)
                 walkable[y, x] = True
+        if rule_settings(ctx).shipped:
+            fragile = {fixture.at for fixture in draft.fixtures}
+            draft.step_data.setdefault("shown", []).extend((y, x) for y, x in path.tolist() if (y, x) in fragile)
 
 
 def place_fragile_wall(ctx: Context, draft: LevelDraft, cell: Cell, is_rock: bool = False) -> None:
@@ -125,9 +139,16 @@ def add_fragile_fixture(ctx: Context, draft: LevelDraft, cell: Cell, tile: str, 
 
 
 def check_floor(ctx: Context, draft: LevelDraft) -> None:
-    """The last step of every recipe: checks fragile walls and the path between stairs (R-GEN-5, 14, 25)."""
+    """The last step of every recipe: checks fragile walls and ways (R-GEN-5, 14, 25, P-REACH-1)."""
     tiles = {(y, x) for y, x in np.argwhere(draft.find_tiles_by_tag(ctx.records, "fragile")).tolist()}
     if tiles != {fixture.at for fixture in draft.fixtures}:
         draft.failure = draft.failure or "fragile walls and their fixtures differ"
-    if not are_connected(find_walkable_cells(draft, ctx.records, open_locked_doors=False), list_arrivals(draft)):
-        draft.failure = draft.failure or "the stairs do not connect"
+    draft.failure = draft.failure or find_barred_way(ctx, draft)
+
+
+def find_barred_way(ctx: Context, draft: LevelDraft) -> str:
+    """Says which way is missing, between the stairs or to a promised cell; empty if none is."""
+    if not are_connected(find_ways(ctx, draft), draft.arrivals.values()):
+        return "the stairs do not connect"
+    in_reach = find_cells_in_reach(ctx, draft)
+    return next((f"no way leads to {cell}" for cell in list_promised_cells(draft) if not in_reach[cell]), "")

@@ -25,7 +25,7 @@ def place_drawing(ctx: Context, draft: LevelDraft) -> None:
 def place_side_stairs(ctx: Context, draft: LevelDraft) -> None:
     """Places stairs into a side branch, if one starts here."""
     if draft.step_data.get("side"):
-        cell = populate.draw_free_cell(ctx, draft, "side-at", populate.list_open_cells(ctx, draft), away=10)
+        cell = populate.draw_free_cell(ctx, draft, "side-at", populate.list_reachable_cells(ctx, draft), away=10)
         if cell is not None:
             connectivity.put_stairs(draft, None, None, cell)
 

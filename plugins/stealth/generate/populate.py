@@ -23,6 +23,7 @@ from footfall.api.grid import (
 from ..courses import Bell
 from ..floor_records import ContainerKind, DungeonSpec, FloorFilling, SpawnTable
 from ..records import CreatureKind
+from ..settings import rule_settings
 from .dungeon_state import get_floor_plan
 from .tables import chance_on_floor, draw_kind, draw_loot, roll_amount
 
@@ -168,14 +169,18 @@ def cells_beside_walls(ctx: Context, draft: LevelDraft) -> list[Cell]:
 
 def draw_alcove(ctx: Context, draft: LevelDraft, purpose: str, cells: Sequence[Cell]) -> Cell | None:
     """Draws a free cell that can be blocked without disconnecting its neighbors, away from doors and stairs."""
-    walkable = find_walkable_cells(draft, ctx.records)
+    # Neither the ways that are open now nor those behind locks and fragile walls.
+    masks = [
+        find_walkable_cells(draft, ctx.records),
+        find_walkable_cells(draft, ctx.records, open_locked_doors=True, break_fragile_walls=True),
+    ]
     doors = draft.find_tiles_by_tag(ctx.records, "door") | draft.find_tiles_by_tag(ctx.records, "stairs")
     for _ in range(PLACEMENT_TRIES):
         cell = draw_free_cell(ctx, draft, purpose, cells)
         if cell is None:
             return None
         y, x = cell
-        if can_be_blocked(walkable, cell) and not doors[y - 1 : y + 2, x - 1 : x + 2].any():
+        if all(can_be_blocked(walkable, cell) for walkable in masks) and not doors[y - 1 : y + 2, x - 1 : x + 2].any():
             return cell
     return None
 
@@ -189,19 +194,47 @@ def place_keys(ctx: Context, draft: LevelDraft) -> None:
 
 def place_owed_objects(ctx: Context, draft: LevelDraft) -> None:
     """Places the items owed to this floor (R-GEN-30)."""
-    cells = list_open_cells(ctx, draft)
+    cells = list_reachable_cells(ctx, draft)
     for kind in draft.step_data.get("owed", ()):
         cell = draw_free_cell(ctx, draft, "owed-at", cells)
-        if cell is not None:
-            draft.place_item(PlacedItem(kind, cell))
+        if cell is None:
+            draft.failure = f"there is no free cell for {kind}"
+            return
+        draft.place_item(PlacedItem(kind, cell))
+        promise_way(ctx, draft, cell)
+
+
+def find_cells_in_reach(ctx: Context, draft: LevelDraft) -> npt.NDArray[np.bool_]:
+    """The cells reached from the first arrival by walking and opening doors, and those beside them (P-REACH-1).
+
+    The classic rules promise nothing: all cells.
+    """
+    sources = list(draft.arrivals.values())[:1]
+    if not rule_settings(ctx).shipped or not sources:
+        return np.ones(draft.shape, np.bool_)
+    reached = kernels.distance_map(find_walkable_cells(draft, ctx.records), sources, diagonal_cost=None) >= 0
+    beside = reached.copy()
+    beside[1:] |= reached[:-1]
+    beside[:-1] |= reached[1:]
+    beside[:, 1:] |= reached[:, :-1]
+    beside[:, :-1] |= reached[:, 1:]
+    return beside
 
 
 def list_reachable_cells(ctx: Context, draft: LevelDraft) -> list[Cell]:
-    """The open cells to which no locked door and no fragile wall bars all ways from the stairs (P-BELL-6)."""
-    walkable = find_walkable_cells(draft, ctx.records, open_locked_doors=False)
-    sources = list(draft.arrivals.values())[:1]
-    reached = kernels.distance_map(walkable, sources, diagonal_cost=None) >= 0
-    return [cell for cell in list_open_cells(ctx, draft) if reached[cell]]
+    """The open cells that may hold what the rules promise (P-REACH-1), in row-major order."""
+    return list_cells(find_open_ground(ctx, draft) & find_cells_in_reach(ctx, draft))
+
+
+def promise_way(ctx: Context, draft: LevelDraft, cell: Cell) -> None:
+    """Notes that a way without a key or a broken wall must lead to a cell, or next to it (P-REACH-1)."""
+    if rule_settings(ctx).shipped:
+        draft.step_data.setdefault("promised", []).append(cell)
+
+
+def list_promised_cells(draft: LevelDraft) -> list[Cell]:
+    """The cells noted by `promise_way`."""
+    return [(y, x) for y, x in draft.step_data.get("promised", ())]
 
 
 def place_bells(ctx: Context, draft: LevelDraft) -> None:
@@ -215,35 +248,44 @@ def place_bells(ctx: Context, draft: LevelDraft) -> None:
             return
         draft.place_item(PlacedItem(bell.item, cell))
         draft.reserved[cell] = True
+        promise_way(ctx, draft, cell)
         beside = [other for other in cells if chebyshev_distance(other, cell) == 1 and other not in draft.occupants]
         if bell.keeper and beside:
             draft.place_actor(PlacedActor(bell.keeper, beside[ctx.roll("keeper-at", 0, len(beside) - 1)]))
 
 
 def place_key(ctx: Context, draft: LevelDraft, kind: str) -> None:
-    """Places a key: carried by a creature, in a chest, or on the ground outside of vaults."""
+    """Places a key within reach: carried by a creature, in a chest, or on the ground outside of vaults."""
     roll = ctx.roll("key-where", 1, 100)
+    in_reach = find_cells_in_reach(ctx, draft)
     bearers = [
         index
         for index, placed in enumerate(draft.actors)
-        if not draft.reserved[placed.at] and ctx.records.get(CreatureKind, "creature", placed.kind).slots
+        if in_reach[placed.at]
+        and not draft.reserved[placed.at]
+        and ctx.records.get(CreatureKind, "creature", placed.kind).slots
     ]
     if roll <= KEY_CARRIED_CHANCE and bearers:
-        draft.give_item(bearers[ctx.roll("key-bearer", 0, len(bearers) - 1)], kind)
+        bearer = bearers[ctx.roll("key-bearer", 0, len(bearers) - 1)]
+        draft.give_item(bearer, kind)
+        promise_way(ctx, draft, draft.actors[bearer].at)
         return
     chest = draft.find_tiles_by_tag(ctx.records, "chest")
     filled_chests = {item.at for item in draft.items if item.inside and chest[item.at]}
-    chests = sorted(at for at in filled_chests if not is_in_vault(draft, at))
+    chests = sorted(at for at in filled_chests if in_reach[at] and not is_in_vault(draft, at))
     if roll <= KEY_CARRIED_CHANCE + KEY_CHEST_CHANCE and chests:
-        draft.place_item(PlacedItem(kind, chests[ctx.roll("key-chest", 0, len(chests) - 1)], inside=True))
+        chest_at = chests[ctx.roll("key-chest", 0, len(chests) - 1)]
+        draft.place_item(PlacedItem(kind, chest_at, inside=True))
+        promise_way(ctx, draft, chest_at)
         return
-    open_ground = find_open_ground(ctx, draft)
+    open_ground = find_open_ground(ctx, draft) & in_reach
     for room in draft.rooms:
         if room.template:
             open_ground[room.box] = False
     cell = draw_free_cell(ctx, draft, "key-at", list_cells(open_ground))
     if cell is not None:
         draft.place_item(PlacedItem(kind, cell))
+        promise_way(ctx, draft, cell)
     else:
         draft.failure = f"there is no free cell for {kind}"
 

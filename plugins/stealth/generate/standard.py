@@ -15,7 +15,6 @@ from footfall.api.grid import (
     carve_room,
     dig_corridor,
     find_door_cells,
-    find_walkable_cells,
     is_box_free,
     is_cut_cell,
     place_columns,
@@ -175,6 +174,7 @@ def _connect_vault(ctx: Context, draft: LevelDraft, room: Room) -> None:
     nearest: Cell = tuple(ground[int(steps.argmin())].tolist())
     if not dig_corridor(draft, gate, nearest, rock, FLOOR, ctx.chance("bend", 1, 2)):
         draft.failure = "a vault cannot be connected"
+    populate.promise_way(ctx, draft, gate)
 
 
 def connect_arrivals(ctx: Context, draft: LevelDraft) -> None:
@@ -185,7 +185,7 @@ def connect_arrivals(ctx: Context, draft: LevelDraft) -> None:
 def place_doors(ctx: Context, draft: LevelDraft) -> None:
     """Places doors, locked doors and fragile walls where corridors enter rooms (R-GEN-26, R-GEN-28).
 
-    Neither a locked door nor a fragile wall blocks the only path between the stairs.
+    Neither a locked door nor a fragile wall blocks the only path between the stairs, or to a promised cell.
     """
     spec = populate.get_digging(ctx)
     inner = np.zeros(draft.shape, np.bool_)
@@ -198,8 +198,8 @@ def place_doors(ctx: Context, draft: LevelDraft) -> None:
     features = tuple(spec.entries)
     weights = tuple(spec.entries.values())
     places = [cell for cell in find_door_cells(draft.corridors, inner, walls) if _is_vacant(draft, cell)]
-    walkable_now = find_walkable_cells(draft, ctx.records, open_locked_doors=False)
-    ends = connectivity.list_arrivals(draft)
+    walkable_now = connectivity.find_ways(ctx, draft)
+    ends = connectivity.list_ends(draft)
     doors_left, fragile_left = spec.doors, spec.fragile
     barred: set[Cell] = set()
     for cell in ctx.shuffle("entries", places):

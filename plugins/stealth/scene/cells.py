@@ -84,10 +84,11 @@ def build_cells(ctx: Context) -> Cells:
         ask_risk=lambda: compute_risk(ctx),
         ask_reach=lambda: compute_reach(ctx),
     )
-    for y, x in np.argwhere(seen & level.recognized).tolist():
-        if ground.tile_kinds[level.tiles[y, x]].secret:
-            cells.glyph[y, x], cells.fg[y, x] = ord(HOLLOW_GLYPH), Tint.STRONG
-            _put_thing(cells, (y, x), ground.tile_kinds[level.tiles[y, x]].id)
+    for y, x in np.argwhere(~dark & level.recognized).tolist():
+        kind = ground.tile_kinds[shown[y, x]]
+        if kind.secret:
+            cells.glyph[y, x], cells.fg[y, x] = ord(HOLLOW_GLYPH), Tint.STRONG if seen[y, x] else Tint.REMEMBERED
+            _put_thing(cells, (y, x), kind.id)
     _draw_remembered_items(ctx, cells, memory)
     _draw_items(ctx, cells, seen)
     _draw_actors(ctx, cells, seen)
@@ -302,9 +303,12 @@ def describe_cells(ctx: Context) -> dict[Cell, tuple[Message, ...]]:
     shown = np.argwhere(seen | (memory > 0))
     for y, x in shown.tolist():
         lines = names if seen[y, x] else remembered_names
-        descriptions[y + top, x + left] = (lines[palette[y, x]],)
-    for y, x in np.argwhere(seen & level.recognized).tolist():
-        descriptions[y + top, x + left] = (Message(ground.tile_kinds[level.tiles[y, x]].name),)
+        kind = ground.tile_kinds[palette[y, x]]
+        if kind.secret and level.recognized[y, x]:
+            name = Message(kind.name)
+            descriptions[y + top, x + left] = (name if seen[y, x] else Message("stealth-remembered", {"name": name}),)
+        else:
+            descriptions[y + top, x + left] = (lines[palette[y, x]],)
     for item in world.items.values():
         at = item.at
         if item.level == level.id and at is not None and not item.inside and seen[array_index(level, at)]:

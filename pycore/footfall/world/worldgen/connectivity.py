@@ -16,9 +16,9 @@ _NEIGHBOR_RING = ((-1, -1), (-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (
 
 
 def find_walkable_cells(
-    draft: LevelDraft, records: Records, *, open_locked_doors: bool = True, break_fragile_walls: bool = True
+    draft: LevelDraft, records: Records, *, open_locked_doors: bool = False, break_fragile_walls: bool = False
 ) -> Mask:
-    """Returns the walkable cells; closed doors count, and optionally locked doors and fragile walls."""
+    """Returns the walkable cells; closed doors count, and on request locked doors and fragile walls."""
     table = []
     for id in draft.palette:
         kind = get_tile(records, id)
