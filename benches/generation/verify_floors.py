@@ -1,19 +1,26 @@
-"""Verifies floors over many seeds: connectivity, positions of entities, and loot tables.
+"""Verifies floors over many seeds: connectivity, positions of entities, loot tables, and promises of courses.
 
-    python benches/generation/verify_floors.py [--seeds N] [--only NAME]
+    python benches/generation/verify_floors.py [--seeds N | --seeds FIRST:END] [--only NAME]... [--workers N]
 
 Every generator builds one floor per seed, among the floors it is used for, with stairs from the floor above if
-there is one. Prints levels per second (generating and committing, without the checks), and each fault with
-generator, floor and seed. Exit code 1 if there are faults.
+there is one. Every course begins one game per seed, builds all its floors, and checks that what it promises
+can be reached (promises.py). NAME is a generator or a course; the default is all of them. Prints levels per second
+and process (generating and committing, without the checks), and each fault with name, floor and seed. Exit code 1
+if there are faults.
 """
 
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
+from functools import cache
+from itertools import groupby
+from pathlib import Path
 from time import perf_counter
 
 import numpy as np
@@ -29,6 +36,9 @@ from footfall.plugins.stealth.floor_records import ContainerKind, DungeonSpec, L
 from footfall.plugins.stealth.generate import floor_factory
 from footfall.plugins.stealth.generate.dungeon_state import dungeon_of, get_floor_plan
 
+sys.path.insert(0, str(Path(__file__).parent))
+import promises
+
 CORE = "core.stealth:"
 FLOORS: dict[str, tuple[int, ...]] = {
     "town": (1,),
@@ -37,6 +47,12 @@ FLOORS: dict[str, tuple[int, ...]] = {
     "standard": (2, 3, 4, 5, 6, 7, 10, 11, 12, 13, 14, 15, 16),
 }
 """Floors that each generator builds in a game, taken in turn."""
+
+COURSES = ("first", "whole", "daily", "guided")
+"""Courses whose games are built."""
+
+CHUNK = 250
+"""Seeds that a process verifies at a time."""
 
 STAIRS_ABOVE: tuple[Cell, ...] = ((18, 40), (5, 5), (30, 70), (12, 63), (1, 1), (34, 78))
 """Stairs down on the floor above, taken in turn."""
@@ -234,31 +250,104 @@ def verify_floors(rules: Rules, name: str, seeds: range) -> Iterator[tuple[int, 
         yield floor, seed, generated, seconds, list(list_faults(generated))
 
 
+@dataclass
+class Tally:
+    """What the verification of some seeds found.
+
+    Attributes:
+        levels, discarded: floors that were built, and drafts before them that failed.
+        shown: floors with walls that R-GEN-27 made fragile, or that are recognized from the start (P-REACH-2).
+        seconds, worst: time to generate and commit all of them, and the longest of a floor or, for courses, a game.
+        faults: with floor and seed.
+        faulty: floors with faults; for courses, games.
+    """
+
+    levels: int = 0
+    discarded: int = 0
+    shown: int = 0
+    seconds: float = 0.0
+    worst: float = 0.0
+    faults: list[str] = field(default_factory=list)
+    faulty: int = 0
+
+    def add(self, levels: int, discarded: int, shown: int, seconds: float, faults: Sequence[str]) -> None:
+        """Adds a floor or a game."""
+        self.levels += levels
+        self.discarded += discarded
+        self.shown += shown
+        self.seconds += seconds
+        self.worst = max(self.worst, seconds)
+        self.faults += faults
+        self.faulty += bool(faults)
+
+
+@cache
+def load_rules() -> Rules:
+    """The rules, once per process."""
+    return load("stealth", only=()).rules
+
+
+def verify_chunk(name: str, seeds: range) -> Tally:
+    """Verifies the floors of a generator, or the games of a course."""
+    rules, tally = load_rules(), Tally()
+    if name in FLOORS:
+        for floor, seed, generated, seconds, faults in verify_floors(rules, name, seeds):
+            told = [f"{name}, floor {floor}, seed {seed}: {fault}" for fault in faults]
+            tally.add(1, generated.discarded_drafts, generated.opened_walls > 0, seconds, told)
+        return tally
+    for seed in seeds:
+        session, seconds, discarded = promises.build_game(rules, name, seed)
+        told = [f"{name}, seed {seed}: {fault}" for fault in promises.list_broken_promises(session)]
+        levels = len(get_world(session.state).levels)
+        tally.add(levels, discarded, promises.count_shown(session), seconds, told)
+    return tally
+
+
+def parse_seeds(text: str) -> range:
+    """A number of seeds, or ``FIRST:END``."""
+    first, _, end = text.rpartition(":")
+    return range(int(first or 0), int(end))
+
+
 def main() -> int:
-    """Prints the table; returns the number of floors with faults."""
+    """Prints the table; returns the number of floors and games with faults."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--seeds", type=int, default=1000)
-    parser.add_argument("--only", choices=FLOORS, action="append")
+    parser.add_argument("--seeds", type=parse_seeds, default=range(1000))
+    parser.add_argument("--only", choices=(*FLOORS, *COURSES), action="append")
+    parser.add_argument("--workers", type=int, default=os.cpu_count())
     args = parser.parse_args()
-    rules = load("stealth", only=()).rules
     print(kernels.build_info())
     heads = ("levels", "levels/s", "mean ms", "worst", "retries", "opened", "faults")
-    print("generator ", " ".join(f"{head:>8}" for head in heads))
+    print("name      ", " ".join(f"{head:>8}" for head in heads), flush=True)
+    names = args.only or (*FLOORS, *COURSES)
+    chunks = [args.seeds[start : start + CHUNK] for start in range(0, len(args.seeds), CHUNK)]
+    tasks = [(name, chunk) for name in names for chunk in (chunks if name != "guided" else [range(1)])]
     bad = 0
-    for name in args.only or FLOORS:
-        times, retries, opened, faulty = [], 0, 0, 0
-        for floor, seed, generated, seconds, faults in verify_floors(rules, name, range(args.seeds)):
-            times.append(seconds)
-            retries += generated.discarded_drafts
-            opened += generated.opened_walls > 0
-            faulty += bool(faults)
-            for fault in faults:
-                print(f"  {name}, floor {floor}, seed {seed}: {fault}", flush=True)
-        mean = sum(times) / len(times)
-        row = f"{len(times):8} {1 / mean:8.0f} {1000 * mean:8.2f} {1000 * max(times):8.1f}"
-        print(f"{name:10} {row} {retries:8} {opened:8} {faulty:8}", flush=True)
-        bad += faulty
+    with ProcessPoolExecutor(args.workers) as pool:
+        tallies = pool.map(verify_chunk, *zip(*tasks, strict=True))
+        for name, results in groupby(zip(tasks, tallies, strict=True), lambda result: result[0][0]):
+            total = Tally()
+            for _, part in results:
+                print(*(f"  {fault}" for fault in part.faults), sep="\n", end="\n" * bool(part.faults), flush=True)
+                total = merge_tallies(total, part)
+            mean = total.seconds / total.levels
+            row = f"{total.levels:8} {1 / mean:8.0f} {1000 * mean:8.2f} {1000 * total.worst:8.1f}"
+            print(f"{name:10} {row} {total.discarded:8} {total.shown:8} {total.faulty:8}", flush=True)
+            bad += total.faulty
     return bad
+
+
+def merge_tallies(one: Tally, other: Tally) -> Tally:
+    """The tally of the seeds of both; without the texts of the faults."""
+    return Tally(
+        one.levels + other.levels,
+        one.discarded + other.discarded,
+        one.shown + other.shown,
+        one.seconds + other.seconds,
+        max(one.worst, other.worst),
+        [],
+        one.faulty + other.faulty,
+    )
 
 
 if __name__ == "__main__":

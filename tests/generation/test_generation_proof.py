@@ -9,7 +9,7 @@ from types import ModuleType
 import pytest
 from generated import CORE, load_patched_rules
 
-from footfall.api.grid import PlacedActor, PlacedItem
+from footfall.api.grid import PlacedActor, PlacedItem, get_world
 from footfall.engine.rules import Rules
 
 
@@ -48,3 +48,22 @@ def test_the_checks_detect_faults(rules: Rules, proof: ModuleType) -> None:
     faults = " / ".join(proof.list_faults(generated))
     for fault in ("cannot be reached", "a locked door bars", "stands on", "lies in", "is in no table", "are not those"):
         assert fault in faults
+
+
+def test_courses_keep_their_promises(proof: ModuleType) -> None:
+    """P-REACH-1, 2: over all floors of a few games of each course."""
+    for course in proof.COURSES:
+        tally = proof.verify_chunk(course, range(3))
+        assert tally.faults == []
+        assert tally.levels >= 3
+
+
+def test_a_walled_bell_is_detected(proof: ModuleType) -> None:
+    session, _, _ = proof.promises.build_game(proof.load_rules(), "first", 1)
+    world = get_world(session.state)
+    bell = next(item for item in world.items.values() if item.kind == CORE + "copper_bell")
+    level, (y, x) = world.levels[bell.level], bell.at
+    wall = level.palette.index(CORE + "wall")
+    level.tiles[y - 1 : y + 2, x - 1 : x + 2] = wall
+    faults = list(proof.promises.list_broken_promises(session))
+    assert "floor 4: core.stealth:copper_bell is not within reach" in faults

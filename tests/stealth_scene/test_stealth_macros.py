@@ -92,7 +92,7 @@ def test_exploring_sees_the_whole_floor_and_replays_exactly(loaded: LoadResult, 
 
 
 def test_exploring_leaves_a_bell_to_the_player(loaded: LoadResult) -> None:
-    session = begin_game(loaded)
+    session = begin_game(loaded, floor=5)  # without a bell of its own
     world, level, _ = current_level(session.context())
     bell = Item(world.next_id, "core.stealth:copper_bell", 1, level=level.id, at=me(session).at)
     world.items[bell.id] = bell

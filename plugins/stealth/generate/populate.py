@@ -205,7 +205,7 @@ def place_owed_objects(ctx: Context, draft: LevelDraft) -> None:
 
 
 def find_cells_in_reach(ctx: Context, draft: LevelDraft) -> npt.NDArray[np.bool_]:
-    """The cells reached from the first arrival by walking and opening doors, and those beside them (P-REACH-1).
+    """The cells reached from the first arrival by walking and opening doors, and their neighbors (P-REACH-1).
 
     The classic rules promise nothing: all cells.
     """
@@ -213,12 +213,12 @@ def find_cells_in_reach(ctx: Context, draft: LevelDraft) -> npt.NDArray[np.bool_
     if not rule_settings(ctx).shipped or not sources:
         return np.ones(draft.shape, np.bool_)
     reached = kernels.distance_map(find_walkable_cells(draft, ctx.records), sources, diagonal_cost=None) >= 0
-    beside = reached.copy()
-    beside[1:] |= reached[:-1]
-    beside[:-1] |= reached[1:]
-    beside[:, 1:] |= reached[:, :-1]
-    beside[:, :-1] |= reached[:, 1:]
-    return beside
+    in_reach = reached.copy()
+    in_reach[1:] |= reached[:-1]
+    in_reach[:-1] |= reached[1:]
+    in_reach[:, 1:] |= reached[:, :-1]
+    in_reach[:, :-1] |= reached[:, 1:]
+    return in_reach
 
 
 def list_reachable_cells(ctx: Context, draft: LevelDraft) -> list[Cell]:

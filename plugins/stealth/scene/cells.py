@@ -84,15 +84,21 @@ def build_cells(ctx: Context) -> Cells:
         ask_risk=lambda: compute_risk(ctx),
         ask_reach=lambda: compute_reach(ctx),
     )
-    for y, x in np.argwhere(~dark & level.recognized).tolist():
-        kind = ground.tile_kinds[shown[y, x]]
-        if kind.secret:
-            cells.glyph[y, x], cells.fg[y, x] = ord(HOLLOW_GLYPH), Tint.STRONG if seen[y, x] else Tint.REMEMBERED
-            _put_thing(cells, (y, x), kind.id)
+    _draw_secrets(ctx, cells, seen, np.where(dark, -1, shown))
     _draw_remembered_items(ctx, cells, memory)
     _draw_items(ctx, cells, seen)
     _draw_actors(ctx, cells, seen)
     return cells
+
+
+def _draw_secrets(ctx: Context, cells: Cells, seen: npt.NDArray[np.bool_], shown: npt.NDArray[np.int_]) -> None:
+    """Draws recognized secret walls in view and as remembered; `shown` is the palette number, -1 for unknown."""
+    _, level, ground = current_level(ctx)
+    for y, x in np.argwhere(level.recognized & (shown >= 0)).tolist():
+        kind = ground.tile_kinds[shown[y, x]]
+        if kind.secret:
+            cells.glyph[y, x], cells.fg[y, x] = ord(HOLLOW_GLYPH), Tint.STRONG if seen[y, x] else Tint.REMEMBERED
+            _put_thing(cells, (y, x), kind.id)
 
 
 def _find_stir(tags: tuple[str, ...]) -> Stir:
@@ -297,18 +303,13 @@ def describe_cells(ctx: Context) -> dict[Cell, tuple[Message, ...]]:
     memory = recall_map(ctx)
     top, left = level.origin
     names = [Message(apparent_tile(ctx, kind).name) for kind in ground.tile_kinds]
+    names += [Message(kind.name) for kind in ground.tile_kinds]  # of recognized secrets
     remembered_names = [Message("stealth-remembered", {"name": name}) for name in names]
     descriptions: dict[Cell, tuple[Message, ...]] = {}
-    palette = np.where(seen, level.tiles, np.maximum(memory, 1) - 1)
-    shown = np.argwhere(seen | (memory > 0))
-    for y, x in shown.tolist():
+    palette = np.where(seen, level.tiles, np.maximum(memory, 1) - 1) + level.recognized * len(ground.tile_kinds)
+    for y, x in np.argwhere(seen | (memory > 0)).tolist():
         lines = names if seen[y, x] else remembered_names
-        kind = ground.tile_kinds[palette[y, x]]
-        if kind.secret and level.recognized[y, x]:
-            name = Message(kind.name)
-            descriptions[y + top, x + left] = (name if seen[y, x] else Message("stealth-remembered", {"name": name}),)
-        else:
-            descriptions[y + top, x + left] = (lines[palette[y, x]],)
+        descriptions[y + top, x + left] = (lines[palette[y, x]],)
     for item in world.items.values():
         at = item.at
         if item.level == level.id and at is not None and not item.inside and seen[array_index(level, at)]:
