@@ -68,8 +68,8 @@ def tile_at(ctx: Context, actor: Actor, cell: Cell) -> Tile | None:
 
 
 def can_swim(ctx: Context, actor: Actor, kind: Tile) -> bool:
-    """Whether an actor can enter water: only the player's character does (P-WAY-3)."""
-    return WATER_TAG in kind.tags and actor.id == get_world(ctx.state).player
+    """Whether an actor can enter water: only the player's character does, and not under the classic rules (P-WAY-3)."""
+    return WATER_TAG in kind.tags and actor.id == get_world(ctx.state).player and rule_settings(ctx).shipped
 
 
 def can_pass(ctx: Context, actor: Actor, other: Actor) -> bool:

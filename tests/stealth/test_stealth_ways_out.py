@@ -148,6 +148,14 @@ def test_water_hides_who_waits_in_it() -> None:
     assert max(abs(place_of(game)[0] - 3), abs(place_of(game)[1] - 5)) >= 2
 
 
+def test_nobody_swims_under_the_classic_rules() -> None:
+    """P-WAY-3: a mod's water stops the character there."""
+    picture = POOL.replace("E", ".")
+    classic = scene(picture, legend=WATER, settings={"core.stealth.rules": "classic"})
+    press(classic, "l")
+    assert classic.expect_refusal("l") == "R-MOVE-5"
+
+
 def test_a_thrown_light_draws_a_hunter_that_has_lost_the_trace() -> None:
     """P-WAY-4"""
     game = hunt(HALL.replace(".@.", "@.."), "glow_moss")
