@@ -47,7 +47,7 @@ def render_pages(command: click.Command) -> dict[str, str]:
         "settings.md": ("Settings", "settings of each game", render_settings_page),
         "rules.md": (
             "Shipped and classic rules",
-            "figures of a game that differ from its design, and why",
+            "figures and rules of a game that differ from its design, and why",
             lambda: render_presets_page(_load_games()),
         ),
         "chains.md": (

@@ -1,9 +1,11 @@
-"""Renders the page about presets: the figures of a game under each choice of a setting that has presets."""
+"""Renders the page about presets: figures and rules of a game under each choice of a setting that has presets."""
 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -14,6 +16,9 @@ from footfall.content.records import Records, record_to_builtins
 from footfall.loader import LoadResult, load
 
 from .typenames import render_cell
+
+RULES_FOLDER = Path(__file__).with_name("rules")
+"""The pages of docs/rules, which state the rules of each game."""
 
 
 class PresetRow(msgspec.Struct, frozen=True):
@@ -119,6 +124,23 @@ def _shorten(text: str) -> str:
     return ".".join(part.rpartition(":")[2] for part in text.replace("core.", "core/").split("."))
 
 
+def list_own_rules(mod: str, choice: str) -> list[str]:
+    """Lists the rules that hold under one choice of a setting only, as rows of the page that states them.
+
+    These are the tables below the headings that end in ``as CHOICE``.
+
+    Args:
+        mod: full id of the mod.
+        choice: the choice, such as ``"shipped"``.
+    """
+    page = RULES_FOLDER / f"{mod.rpartition('.')[2]}.md"
+    if not page.is_file():
+        return []
+    sections = page.read_text(encoding="utf-8").split("\n## ")[1:]
+    own = [text for text in sections if text.partition("\n")[0].endswith(f", as {choice}")]
+    return [row for text in own for row in re.findall(r"^\| [A-Z]+-[A-Z]+-\d+ \|.*$", text, re.MULTILINE)]
+
+
 def render_presets_page(games: list[LoadResult]) -> Iterator[str]:
     """Yields the page about presets."""
     yield "Some settings stand for a whole set of figures. Choose one for a new game with"
@@ -143,6 +165,9 @@ def render_presets_page(games: list[LoadResult]) -> Iterator[str]:
                 field = f"`{row.field}`" if row.field else ""
                 yield f"| {subject} | {field} | {row.default} | {row.preset} | {reason} |"
                 last = (row.subject, row.reason)
+            own_rules = list_own_rules(name.rpartition(".")[0], str(setting.default))
+            if own_rules:
+                yield from ("", f"Rules that only `{setting.default}` has:", "", "| rule | |", "|---|---|", *own_rules)
 
 
 def list_unexplained(loaded: LoadResult) -> list[str]:
