@@ -5,18 +5,21 @@
 
 Run it again whenever rules or figures change: a replay plays only under the rules it was recorded with, and
 ``tests/stealth/test_stealth_wins.py`` plays all of them. The games of a course are tried in batches; the first batch
-with a win (outcome ``won``: the great bell carried home) ends the search. Exit code 1 if a course has none.
+with a win (outcome ``won``: the great bell carried home) ends the search. Those of the daily course are the games of
+the days from `FIRST_DAY` on. Exit code 1 if a course has none.
 """
 
 from __future__ import annotations
 
 import argparse
 import sys
+from datetime import date, timedelta
 from pathlib import Path
 
 import msgspec
 
 from footfall import __version__
+from footfall.app.new_game import daily_seed, is_daily
 from footfall.engine.bots import BotContext, list_legal_commands
 from footfall.engine.saves.replay import Recorder
 from footfall.engine.session import Session
@@ -29,21 +32,33 @@ BOT = "core.stealth:expert"
 MAX_COMMANDS = 9000
 """Commands after which a game counts as lost."""
 
+FIRST_DAY = date(2026, 1, 1)
+"""The first day whose daily game is tried."""
+
+
+def list_seeds(plan: Plan, games: int) -> tuple[int, ...]:
+    """The seeds of the games that are tried: of the daily course those of successive days."""
+    rules = get_plan_rules(plan)
+    if is_daily(rules, plan.options):
+        return tuple(daily_seed(rules, FIRST_DAY + timedelta(days)) for days in range(games))
+    return tuple(plan.derive_game_seed(index) for index in range(games))
+
 
 def find_win(plan: Plan, games: int, batch: int, workers: int | None) -> int | None:
-    """The index of the shortest won game of the first batch with any; None if no game is won."""
+    """The seed of the shortest won game of the first batch with any; None if no game is won."""
+    seeds = list_seeds(plan, games)
     for start in range(0, games, batch):
-        seed = plan.seed + start // batch
-        run = simulate(msgspec.structs.replace(plan, games=batch, seed=seed), workers=workers)
+        tried = seeds[start : start + batch]
+        run = simulate(msgspec.structs.replace(plan, games=len(tried), seeds=tried), workers=workers)
         columns = run.columns
         won = [
-            (columns["commands"][row], columns["index"][row])
+            (columns["commands"][row], tried[columns["index"][row]])
             for row, outcome in enumerate(columns["outcome"])
             if outcome == "won"
         ]
-        print(f"  seed {seed}: {len(won)} of {batch} won", file=sys.stderr)
+        print(f"  {start + len(tried)} games: {len(won)} of {len(tried)} won", file=sys.stderr)
         if won:
-            return msgspec.structs.replace(plan, seed=seed).derive_game_seed(min(won)[1])
+            return min(won)[1]
     return None
 
 

@@ -11,6 +11,7 @@ from typing import Any
 
 from footfall.engine.game import Course
 from footfall.engine.rules import Rules
+from footfall.engine.saves.replay_lines import ReplayHeader
 
 SEED_BITS = 32
 
@@ -49,8 +50,12 @@ def choose_seed(rules: Rules, options: Mapping[str, Any]) -> int:
     return daily_seed(rules, datetime.now(UTC).date()) if is_daily(rules, options) else secrets.randbits(SEED_BITS)
 
 
-def daily_seed(rules: Rules, day: date) -> int:
-    """The seed of a day: equal for all who play the same mods with the same world settings."""
+def daily_seed(rules: Rules | ReplayHeader, day: date) -> int:
+    """The seed of a day: equal for all who play the same mods with the same world settings.
+
+    Args:
+        rules: what has these mods and settings: the rules, or the header of a replay.
+    """
     facts = [day.isoformat(), rules.lock, sorted(rules.settings.items())]
     digest = hashlib.sha256(json.dumps(facts).encode()).digest()
     return int.from_bytes(digest[: SEED_BITS // 8])

@@ -39,6 +39,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
         game: full id or short name.
         games: number of games.
         seed: of the run; the seeds of games are derived from it and their index.
+        seeds: those of the games instead, by index.
         options: setup options of the game.
         settings: world settings by full name.
         bots: actor `a` is played by ``bots[a % len(bots)]``.
@@ -55,6 +56,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     game: str
     games: int = 1
     seed: int = 0
+    seeds: tuple[int, ...] = ()
     options: dict[str, Any] = {}
     settings: dict[str, Any] = {}
     bots: tuple[str, ...] = ("random",)
@@ -69,6 +71,8 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
 
     def derive_game_seed(self, index: int) -> int:
         """Seed of a game (64 bits)."""
+        if self.seeds:
+            return self.seeds[index]
         return kernels.mix(kernels.mix(_SEED_STREAM, self.seed & _MASK), index)
 
 
