@@ -265,6 +265,8 @@ def _download(
     """
     from urllib3.exceptions import HTTPError  # only here: a game in play needs no network
 
+    from .network_faults import describe_fault
+
     deadline = time.monotonic() + patience.total + patience.per_mebibyte * limit / (1 << 20)
     for attempt in range(patience.attempts):
         start = count()
@@ -290,18 +292,9 @@ def _download(
             if isinstance(error, OSError) and not isinstance(error, (ConnectionError, TimeoutError)):
                 raise
             if attempt + 1 == patience.attempts or time.monotonic() > deadline:
-                raise FetchError(f"{url} cannot be fetched: {_describe_fault(error)}; try again later") from None
+                raise FetchError(f"{url} cannot be fetched: {describe_fault(error)}; try again later") from None
         if count() == start:
             time.sleep(patience.pause * 2**attempt)
-
-
-def _describe_fault(error: Exception) -> str:
-    """Returns the innermost reason of a network error, in one line."""
-    reason = getattr(error, "reason", None)
-    if isinstance(reason, Exception):
-        return _describe_fault(reason)
-    text = " ".join(str(error).split()).rpartition(">: ")[2] or type(error).__name__
-    return ascii(text)[1:-1][:200]
 
 
 def _read_length(response: BaseHTTPResponse) -> int | None:
