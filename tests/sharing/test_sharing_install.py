@@ -8,11 +8,15 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from publishing import pack, publish
 from serving import serve
 
 from footfall.loader.profiles import ProfileError, get_profile, read_pointer
+from footfall.sharing.index_format import encode_index, read_index
+from footfall.sharing.pinned_indexes import load_pins
+from footfall.sharing.signatures import sign
 
 Run = Callable[..., Any]
 
@@ -361,3 +365,62 @@ def test_a_signed_index_on_a_server_works_without_a_connection(footfall: Run, in
     assert done.exit_code == 1
     assert "cannot be fetched" in done.stderr
     assert list_installed() == {"you.beta": "2.0"}
+
+
+@pytest.fixture
+def refused(player: Run, index: Path, tmp_path: Path) -> str:
+    """Beta 1.0 is installed, and now its index is another one under the same number: a later one has a beta too."""
+    key = tmp_path / "keys" / "me.key"
+    assert player("index", "key", key).exit_code == 0
+    player("mods", "index", "remove", "shelf")
+    player("index", "build", index, "--sign", key)
+    player("mods", "index", "add", index, "--yes")
+    assert player("mods", "install", "beta@1.0").exit_code == 0
+    pack(tmp_path / "thief", "you.beta", "99.0", hp=1)
+    player("mods", "index", "add", publish(tmp_path / "thief"))
+    path = index / "index.json"
+    path.write_bytes(path.read_bytes().replace(b'"shelf"', b'"sheLf"'))
+    return "the index shelf is not used: shelf: the signature does not match"
+
+
+def test_a_refused_index_is_no_success(player: Run, refused: str) -> None:
+    for words in ("update", "update beta", "outdated --json", "search", "install beta", "install alpha --dry-run"):
+        done = player("mods", *words.split())
+        assert done.exit_code == 1, done.output
+        assert refused in done.stderr
+        assert "as it should be" not in done.stdout
+        assert "up to date" not in done.stdout
+    assert list_installed() == {"you.beta": "1.0"}  # no later index takes its place
+
+
+def test_doctor_reports_a_refused_index(player: Run, refused: str) -> None:
+    done = player("mods", "doctor")
+    assert done.exit_code == 1
+    assert refused.partition(" is not used: ")[2] in done.stdout
+    assert "1 problem," in done.stdout
+    assert player("mods", "index", "remove", "shelf").exit_code == 0
+    assert player("mods", "doctor").exit_code == 0
+
+
+def test_an_expired_index_is_not_added(footfall: Run, index: Path, tmp_path: Path) -> None:
+    key = tmp_path / "keys" / "me.key"
+    footfall("index", "key", key)
+    footfall("index", "build", index, "--sign", key)
+    path = index / "index.json"
+    entry = msgspec.structs.replace(read_index(path.read_bytes()), expires="2020-01-01")
+    path.write_bytes(encode_index(entry))
+    (index / "index.json.minisig").write_text(sign(path.read_bytes(), key.read_text()))
+    done = footfall("mods", "index", "add", index, "--yes")
+    assert (done.exit_code, "expired on 2020-01-01" in done.stderr) == (1, True), done.output
+    assert load_pins() == ()
+
+
+def test_an_index_that_cannot_be_read_is_no_success(player: Run, index: Path) -> None:
+    player("mods", "install", "beta@1.0")
+    (index / "index.json").unlink()
+    for words in (("update",), ("outdated",), ("search",), ("install", "alpha")):
+        done = player("mods", *words)
+        assert done.exit_code == 1, done.output
+        assert "the index shelf is not used" in done.stderr
+        assert "as it should be" not in done.stdout
+        assert "add one" not in done.stderr

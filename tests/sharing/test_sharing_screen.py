@@ -132,6 +132,18 @@ def test_what_cannot_be_is_said_on_the_screen(
     assert "0.5)" in hands.screens[-1]
 
 
+def test_a_refused_index_is_named_and_changes_nothing(
+    press: Callable[..., Hands], footfall: Callable[..., Any], index: Path
+) -> None:
+    footfall("mods", "index", "add", index)
+    footfall("mods", "install", "beta@1.0")
+    (index / "index.json").write_text("{}")
+    hands = press("F2 b a")
+    assert "the index shelf is not used: it is" in hands.screens[-1], hands.screens[-1]
+    assert "the index shelf was refused, so nothing was changed" in " ".join(hands.screens[-1].split())
+    assert list_installed() == {"you.beta": "1.0"}
+
+
 def test_profiles_are_switched_for_the_next_start(
     press: Callable[..., Hands], footfall: Callable[..., Any], index: Path
 ) -> None:

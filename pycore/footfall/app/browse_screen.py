@@ -384,8 +384,10 @@ class BrowseScreen:
         yield Panel(Message("footfall-browse-preview"), tuple(lines))
 
     def _build_notes(self) -> Iterator[Panel]:
-        notes = self._shelf.sources.notes if self._shelf is not None else ()
-        lines = [Line((Span(note, Tint.DIM),)) for note in notes]
+        lines = []
+        if self._shelf is not None:
+            lines += [Line((Span(str(index), Tint.BAD),)) for index in self._shelf.sources.unused]
+            lines += [Line((Span(note, Tint.DIM),)) for note in self._shelf.sources.notes]
         if self._note is not None:
             lines.insert(0, Line((Span(self._note, Tint.WARY),)))
         if lines:

@@ -89,6 +89,18 @@ class ChangePlan:
         return [self.offers[mod.id] for mod in self.mods if find_content(mod.hash) is None]
 
 
+def check_sources(shelf: Shelf) -> None:
+    """Checks that no index was refused: a later one could take its place.
+
+    Raises:
+        PlanError: one was.
+    """
+    for index in shelf.sources.unused:
+        if index.is_refused:
+            fix = f"to do without it: footfall mods index remove {index.name}"
+            raise PlanError(f"the index {index.name} was refused, so nothing was changed; {fix}")
+
+
 def find_id(shelf: Shelf, word: str) -> str:
     """Returns the id of a mod that an index has or that is installed; the last part of an id is enough.
 
@@ -105,6 +117,8 @@ def find_id(shelf: Shelf, word: str) -> str:
         return matches[0]
     if word in shelf.here:
         raise PlanError(f"{word} {shelf.here[word].version} is here already, not from an index")
+    if shelf.sources.unused:
+        raise PlanError(f"no index that can be used has {word!r}{suggest(word, known)}")
     if not shelf.sources.indexes:
         raise PlanError(f"there is no index to find {word} in; add one: footfall mods index add ADDRESS")
     raise PlanError(f"no index has {word!r}{suggest(word, known)}; see: footfall mods search")
@@ -134,9 +148,10 @@ def plan_install(shelf: Shelf, base: ModSet, asked: Sequence[tuple[str, str]], f
         files: packed mods to install as they are.
 
     Raises:
-        PlanError: a mod is not to be had.
+        PlanError: a mod is not to be had, or an index was refused.
         UnresolvableError: the requirements contradict each other.
     """
+    check_sources(shelf)
     roots = [_need_version(shelf, id, version) for id, version in asked]
     roots += [Need(mod.id, "*", "asked for", mod.hash) for mod in files]
     wanted = {need.id for need in roots}
@@ -176,8 +191,10 @@ def plan_update(shelf: Shelf, base: ModSet, ids: Sequence[str]) -> ChangePlan:
     """Plans to update installed mods to the newest versions that fit; all of them if `ids` is empty.
 
     Raises:
+        PlanError: an index was refused.
         UnresolvableError: the requirements contradict each other.
     """
+    check_sources(shelf)
     upgraded = list(ids) or list(shelf.installed)
     roots = [Need(id, "*", "installed") for id, mod in shelf.installed.items() if mod.is_chosen or id in ids]
     offers = resolve(roots, make_stock(shelf, upgraded))
@@ -230,6 +247,7 @@ def plan_exact(shelf: Shelf, base: ModSet, lock: Lock, cause: str) -> ChangePlan
             continue
         mods.append(_install_offer(shelf, offers[row.id], True))
     if lost:
+        lost += map(str, shelf.sources.unused)
         where = "".join(
             f"\nit names the index {index.address}: footfall mods index add {index.address}" for index in lock.index
         )

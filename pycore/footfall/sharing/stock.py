@@ -34,11 +34,16 @@ class Shelf:
     here: Mapping[str, Mod]
 
     def find_index(self, id: str) -> OpenIndex | None:
-        """Returns the index that a mod comes from: the one of its installed version, else the first that has it."""
+        """Returns the index that a mod comes from: the one of its installed version, else the first that has it.
+
+        None if that index is not used now: no other one takes its place.
+        """
         installed = self.installed.get(id)
         for index in self.sources.indexes:
             if installed is not None and index.pin.name == installed.index and id in index.mods:
                 return index
+        if installed is not None and any(index.name == installed.index for index in self.sources.unused):
+            return None
         return self.sources.owners.get(id)
 
     def find_entry(self, id: str) -> IndexedMod | None:

@@ -18,6 +18,7 @@ import platformdirs
 from footfall import __version__, kernels
 from footfall.app import safe_mode
 from footfall.app.paths import data_folder, start_count_path
+from footfall.app.profile_change import open_profile
 from footfall.app.resume import read_saved_header
 from footfall.diagnostics.files import ModFilesError, format_path
 from footfall.diagnostics.findings import Severity
@@ -27,6 +28,7 @@ from footfall.loader import LoadError, LoadResult, Mod, Source, discover, load, 
 from footfall.loader.trust import TRUST_VARIABLE, Trust, TrustError, resolve_trust
 
 from ..output import echo, escape_controls
+from .changing import FAILURES
 
 OPTIONAL_PACKAGES = {
     "pytest": "needed by mods test: python -m pip install 'footfall[modding]'",
@@ -69,7 +71,7 @@ STATUS_COLORS = {
 @click.command("doctor")
 @click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
 def run_doctor(as_json: bool) -> None:
-    """Check environment, folders, approvals, choices, saves and mods, and explain how to fix problems.
+    """Check environment, folders, approvals, choices, saves, indexes and mods, and explain how to fix problems.
 
     Exit code 1 if there are problems.
     """
@@ -80,6 +82,7 @@ def run_doctor(as_json: bool) -> None:
         *check_approvals(discovered),
         *check_user_choices(discovered),
         *check_saves(),
+        *check_indexes(),
         *check_loading(),
     ]
     problems = sum(row.state is HealthStatus.PROBLEM for row in rows)
@@ -233,6 +236,24 @@ def check_saves() -> Iterator[HealthCheck]:
                 str(error),
                 f"move it away: mv {shlex.quote(str(path))} {shlex.quote(str(path))}.bad",
             )
+
+
+def check_indexes() -> Iterator[HealthCheck]:
+    """Reads the indexes that the player follows."""
+    try:
+        _, _, shelf = open_profile()
+    except FAILURES as error:
+        yield HealthCheck("indexes", HealthStatus.PROBLEM, str(error))
+        return
+    for opened in shelf.sources.indexes:
+        expiry = f", valid until {opened.index.expires}" if opened.index.expires else ""
+        text = f"{opened.pin.name}: {format_count(len(opened.mods), 'mod')}{expiry}"
+        yield HealthCheck("index", HealthStatus.OK, text)
+    for index in shelf.sources.unused:
+        state = HealthStatus.PROBLEM if index.is_refused else HealthStatus.WARNING
+        fix = f"ask its publisher; to do without it: footfall mods index remove {index.name}"
+        yield HealthCheck("index", state, f"{index.name} is not used: {index.reason}", fix)
+    yield from (HealthCheck("index", HealthStatus.NOTE, note) for note in shelf.sources.notes)
 
 
 def check_loading() -> Iterator[HealthCheck]:

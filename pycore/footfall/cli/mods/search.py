@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from typing import Any
 
 import click
@@ -10,7 +11,6 @@ import msgspec
 from rich.markup import escape
 from rich.table import Table
 
-from footfall.app.profile_change import open_profile
 from footfall.diagnostics.plural import format_count
 from footfall.sharing.index_build import describe_tests
 from footfall.sharing.index_format import IndexedMod
@@ -21,7 +21,7 @@ from footfall.sharing.stock import Shelf
 from ..options import CliError, profile_option
 from ..output import echo
 from ..safe_console import SafeConsole
-from .changing import report_failures
+from .changing import open_indexes, report_failures, require_all_indexes
 
 MAX_ROWS = 50
 MAX_VERSIONS = 10
@@ -34,15 +34,18 @@ MAX_VERSIONS = 10
 def search_mods(words: tuple[str, ...], as_json: bool) -> None:
     """List the mods of all indexes whose id, name, summary or authors contain every word."""
     with report_failures():
-        _, _, shelf = open_profile()
+        _, _, shelf = open_indexes()
         found = shelf.sources.search(" ".join(words))
     if as_json:
         rows = [_describe_row(shelf, mod) for mod in found]
-        echo(json.dumps({"mods": rows, "notes": shelf.sources.notes}, indent=2, ensure_ascii=False))
-        return
-    for note in shelf.sources.notes:
-        echo(f"note: {note}", err=True)
-    if not shelf.sources.indexes:
+        echo(json.dumps({"mods": rows, "notes": shelf.sources.sentences}, indent=2, ensure_ascii=False))
+    else:
+        _print_found(shelf, found)
+    require_all_indexes(shelf.sources)
+
+
+def _print_found(shelf: Shelf, found: Sequence[IndexedMod]) -> None:
+    if not shelf.sources.indexes and not shelf.sources.unused:
         raise CliError("there is no index to search; add one: footfall mods index add ADDRESS")
     table = Table(box=None, pad_edge=False)
     for column in ("id", "version", "here", "kind", "summary"):
@@ -63,7 +66,7 @@ def search_mods(words: tuple[str, ...], as_json: bool) -> None:
 def show_mod(mod: str, as_json: bool) -> None:
     """Show what the index says about a mod: versions, requirements, reach, tests."""
     with report_failures():
-        _, _, shelf = open_profile()
+        _, _, shelf = open_indexes()
         id = find_id(shelf, mod)
         entry = shelf.find_entry(id)
     if entry is None:

@@ -6,13 +6,12 @@ import json
 
 import click
 
-from footfall.app.profile_change import open_profile
 from footfall.sharing.install import explain_held_back, find_installed_id, plan_update
 from footfall.sharing.stock import Shelf
 
 from ..options import profile_option
 from ..output import echo
-from .changing import change_options, report_failures, run_plan
+from .changing import change_options, open_indexes, report_failures, require_all_indexes, run_plan
 
 
 @click.command("update")
@@ -23,9 +22,10 @@ from .changing import change_options, report_failures, run_plan
 def update_mods(mods: tuple[str, ...], dry_run: bool, yes: bool, as_json: bool) -> None:
     """Update installed mods, by default all of them, after showing what changes."""
     with report_failures():
-        profile, base, shelf = open_profile()
+        profile, base, shelf = open_indexes()
         plan = plan_update(shelf, base, [find_installed_id(shelf, word) for word in mods])
         run_plan(profile, shelf, plan, ask=True, yes=yes, as_json=as_json, dry_run=dry_run)
+    require_all_indexes(shelf.sources)
 
 
 @click.command("outdated")
@@ -34,18 +34,18 @@ def update_mods(mods: tuple[str, ...], dry_run: bool, yes: bool, as_json: bool) 
 def list_outdated(as_json: bool) -> None:
     """List installed mods with a newer or a retracted version, and what holds them back."""
     with report_failures():
-        profile, base, shelf = open_profile()
+        profile, base, shelf = open_indexes()
         updated = {mod.id: mod.version for mod in plan_update(shelf, base, ()).mods}
         rows = [row for id in shelf.installed if (row := _describe_mod(shelf, id, updated.get(id, ""))) is not None]
     if as_json:
-        echo(json.dumps({"profile": profile, "mods": rows, "notes": shelf.sources.notes}, indent=2, ensure_ascii=False))
-        return
-    for note in shelf.sources.notes:
-        echo(f"note: {note}", err=True)
-    for row in rows:
-        echo(f"{row['id']} {row['version']} -> {row['newest']}" + (f"  {row['why']}" if row["why"] else ""))
-    if not rows:
-        echo("all installed mods are up to date")
+        facts = {"profile": profile, "mods": rows, "notes": shelf.sources.sentences}
+        echo(json.dumps(facts, indent=2, ensure_ascii=False))
+    else:
+        for row in rows:
+            echo(f"{row['id']} {row['version']} -> {row['newest']}" + (f"  {row['why']}" if row["why"] else ""))
+        if not rows and not shelf.sources.unused:
+            echo("all installed mods are up to date")
+    require_all_indexes(shelf.sources)
 
 
 def _describe_mod(shelf: Shelf, id: str, updated: str) -> dict[str, str] | None:
