@@ -424,3 +424,47 @@ def test_an_index_that_cannot_be_read_is_no_success(player: Run, index: Path) ->
         assert "the index shelf is not used" in done.stderr
         assert "as it should be" not in done.stdout
         assert "add one" not in done.stderr
+
+
+def retract(index: Path, lines: str) -> None:
+    (index / "index.toml").write_text(f'[retracted."you.beta"]\n{lines}\n')
+    publish(index, json.loads((index / "index.json").read_text())["counter"] + 1)
+
+
+def test_a_retracted_version_is_named_everywhere_and_left(player: Run, index: Path) -> None:
+    player("mods", "install", "beta")
+    retract(index, '"2" = "it eats saves"')  # a bare version is that version
+    sentence = "version 2.0 is retracted by its publisher: it eats saves"
+    done = player("play", "--plain", "--new", "--seed", "3")
+    assert sentence in done.stderr
+    assert "The publisher of you.beta has retracted 2.0: it eats saves" in done.stdout
+    rows = json.loads(player("mods", "list", "--json").stdout)["mods"]
+    assert {row["retracted"] for row in rows if row["id"] == "you.beta"} == {"it eats saves"}
+    assert sentence in player("mods", "doctor").stdout
+    assert player("mods", "outdated").stdout == "you.beta 2.0 -> 1.0  retracted: it eats saves\n"
+    done = player("mods", "update", "--yes")
+    assert "downgrade you.beta 2.0 -> 1.0" in done.stdout
+    assert list_installed() == {"you.beta": "1.0"}
+    assert "retracted" not in player("mods", "list").output
+    player("mods", "undo")
+    assert sentence in player("mods", "list").stderr
+    retract(index, "")
+    assert "retracted" not in player("mods", "list").output
+
+
+def test_a_retracted_version_that_must_stay_says_why(player: Run, index: Path) -> None:
+    player("mods", "install", "alpha")  # its 2.0 requires a beta of at least 2
+    player("mods", "install", "alpha@2.0")
+    retract(index, '"2.*" = "it eats saves"\n"1.0" = "so does this"')
+    for words in (("outdated",), ("update", "--yes")):
+        done = player("mods", *words)
+        assert "it eats saves; no index has another version that is not retracted" in done.output
+        assert "as it should be" not in done.stdout
+    assert list_installed() == {"you.alpha": "2.0", "you.beta": "2.0"}
+    player("mods", "remove", "alpha")
+    done = player("mods", "install", "beta")
+    assert done.exit_code == 1
+    assert "every version of you.beta is retracted by its publisher, 2.0 because: it eats saves" in done.stderr
+    assert "2.0 (retracted)" in player("mods", "search", "beta").stdout
+    assert player("mods", "install", "beta@1.0").exit_code == 0
+    assert "so does this" in player("mods", "list").stderr

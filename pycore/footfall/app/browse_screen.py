@@ -331,7 +331,7 @@ class BrowseScreen:
                     (
                         Span("›" if is_here else " ", Tint.PLAYER),
                         Span(mod.name or mod.id, Tint.STRONG if is_here else Tint.TEXT),
-                        Span(find_newest(mod).version, Tint.DIM),
+                        Span(mod.shown.version, Tint.DIM),
                         Span(*_describe_presence(shelf, mod)),
                     ),
                     click=_press(BrowseAction.GET) if is_here else SelectRow(actor=0, row=at),
@@ -347,8 +347,10 @@ class BrowseScreen:
             yield Panel(None, (Line((Span(Message("footfall-browse-empty"), Tint.DIM),)),))
             return
         mod = self._mods[self._at]
-        newest = find_newest(mod)
+        newest = mod.shown
         reach = Message("footfall-browse-reach", {"reach": ", ".join(newest.reach)}) if newest.reach else ""
+        here = self._shelf.find_retraction(mod.id) if self._shelf is not None else ""
+        reasons = (here, newest.retracted)
         needs = ", ".join(f"{id} {versions}" for id, versions in newest.requires.items())
         facts: list[Message | str] = [
             mod.summary,
@@ -357,7 +359,7 @@ class BrowseScreen:
             Message(f"footfall-browse-kind-{newest.kind.value}"),
             reach,
             Message("footfall-browse-needs", {"mods": needs}) if needs else "",
-            Message("footfall-browse-retracted", {"why": newest.retracted}) if newest.retracted else "",
+            *(Message("footfall-browse-retracted", {"why": why}) for why in dict.fromkeys(reasons) if why),
         ]
         lines = [Line((Span(mod.id, Tint.DIM),)), *(Line((Span(fact),)) for fact in facts if fact)]
         yield Panel(Message("footfall-mods-about"), tuple(lines))
@@ -402,15 +404,12 @@ def _press(do: BrowseAction) -> BrowseCommand:
     return BrowseCommand(actor=0, do=do.value)
 
 
-def find_newest(mod: IndexedMod) -> Any:
-    """Returns the newest version that is not retracted, else the newest."""
-    return next((version for version in mod.versions if not version.retracted), mod.versions[0])
-
-
 def _describe_presence(shelf: Shelf, mod: IndexedMod) -> tuple[Message | str, int]:
     installed, here = shelf.installed.get(mod.id), shelf.here.get(mod.id)
+    if shelf.find_retraction(mod.id):
+        return Message("footfall-browse-here-retracted", {"version": shelf.installed[mod.id].version}), Tint.BAD
     if installed is not None:
-        tint = Tint.GOOD if installed.version == find_newest(mod).version else Tint.WARY
+        tint = Tint.GOOD if installed.version == mod.shown.version else Tint.WARY
         return installed.version, tint
     return (here.version, Tint.DIM) if here is not None else ("", Tint.DIM)
 

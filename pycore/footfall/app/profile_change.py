@@ -24,6 +24,7 @@ from footfall.sharing.index_format import IndexedTrouble
 from footfall.sharing.install import ChangePlan, fetch_contents
 from footfall.sharing.locks import LockRow
 from footfall.sharing.resolve import Offer
+from footfall.sharing.retractions import record_retractions
 from footfall.sharing.sources import Sources, open_copies, open_sources
 from footfall.sharing.stock import Shelf, make_shelf
 from footfall.sharing.store import find_content
@@ -88,6 +89,7 @@ def open_profile(name: str = "", *, offline: bool = False) -> tuple[str, ModSet,
     now = get_profile(pointer, name).now
     today = datetime.date.today()
     sources = open_copies(today) if offline else open_sources(today)
+    record_retractions(sources)
     discovered, _ = discover()
     return name, now, make_shelf(sources, now.mods, discovered)
 

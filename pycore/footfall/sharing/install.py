@@ -5,6 +5,7 @@ Nothing is changed by making a plan. An installed mod is not approved: its Pytho
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,6 +20,7 @@ from .fetch import DEFAULT_PATIENCE, Patience, PlaceKind, fetch_file
 from .index_format import IndexFileError
 from .locks import Lock
 from .resolve import Need, Offer, UnresolvableError, rank_version, resolve
+from .retractions import record_retractions
 from .signers import record_signer
 from .sources import OpenIndex
 from .stock import Shelf, make_stock, offer_content, offer_version
@@ -169,8 +171,12 @@ def plan_install(shelf: Shelf, base: ModSet, asked: Sequence[tuple[str, str]], f
 
 
 def _need_version(shelf: Shelf, id: str, version: str) -> Need:
-    """Returns the need for a mod that was asked for; a version that no index has is said at once."""
+    """Returns the need for a mod that was asked for; what no index has, or only retracted, is said at once."""
     entry = shelf.find_entry(id)
+    if entry is not None and entry.newest is None and not version and id not in shelf.installed:
+        last = entry.versions[0]
+        text = f"every version of {id} is retracted by its publisher, {last.version} because: {last.retracted}"
+        raise PlanError(f"{text}; to install it nevertheless: footfall mods install {id}@{last.version}")
     known = [item.version for item in entry.versions] if entry is not None else []
     known += [shelf.installed[id].version] if id in shelf.installed else []
     if version and version not in known:
@@ -198,7 +204,14 @@ def plan_update(shelf: Shelf, base: ModSet, ids: Sequence[str]) -> ChangePlan:
     upgraded = list(ids) or list(shelf.installed)
     roots = [Need(id, "*", "installed") for id, mod in shelf.installed.items() if mod.is_chosen or id in ids]
     offers = resolve(roots, make_stock(shelf, upgraded))
-    return _make_plan(shelf, base, offers, (), " ".join(["update", *ids]))
+    plan = _make_plan(shelf, base, offers, (), " ".join(["update", *ids]))
+    stuck = [mod for mod in plan.mods if mod.id in upgraded and shelf.retracted.get(mod.hash)]
+    return dataclasses.replace(plan, notes=tuple(_explain_retracted(shelf, mod) for mod in stuck))
+
+
+def _explain_retracted(shelf: Shelf, mod: InstalledMod) -> str:
+    text = f"{mod.id} {mod.version} stays, though its publisher retracted it: {shelf.retracted[mod.hash]}"
+    return f"{text}; {explain_held_back(shelf, mod.id)}; to remove it: footfall mods remove {mod.id}"
 
 
 def plan_remove(shelf: Shelf, base: ModSet, ids: Sequence[str]) -> ChangePlan:
@@ -308,6 +321,7 @@ def fetch_contents(
         PlanError: a mod has other content than a collection names.
         OSError: the store cannot be written.
     """
+    record_retractions(shelf.sources, plan.mods)
     for offer in plan.downloads:
         index = next(index for index in shelf.sources.indexes if index.pin.name == offer.index)
         _fetch_content(index, offer, on_progress, patience)
@@ -343,9 +357,9 @@ def commit(profile: str, plan: ChangePlan) -> None:
 def explain_held_back(shelf: Shelf, id: str) -> str:
     """Returns why the newest version of an installed mod is not taken by an update, or ``""``."""
     entry = shelf.find_entry(id)
-    newest = next((item for item in entry.versions if not item.retracted), None) if entry is not None else None
+    newest = entry.newest if entry is not None else None
     if newest is None:
-        return ""
+        return "no index has another version that is not retracted"
     roots = [Need(other, "*", "installed") for other, mod in shelf.installed.items() if mod.is_chosen and other != id]
     try:
         resolve([*roots, Need(id, f"=={newest.version}", "asked for")], make_stock(shelf, list(shelf.installed)))

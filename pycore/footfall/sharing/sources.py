@@ -10,7 +10,7 @@ from functools import cached_property
 from pathlib import Path
 
 from footfall.engine.saves.atomic_file import replace_file
-from footfall.loader.profiles import store_folder
+from footfall.loader.profiles import InstalledMod, store_folder
 
 from .fetch import (
     DEFAULT_PATIENCE,
@@ -22,7 +22,15 @@ from .fetch import (
     parse_place,
     read_small_file,
 )
-from .index_format import INDEX_NAME, MAX_INDEX_BYTES, SIGNATURE_SUFFIX, Index, IndexedMod, IndexFileError
+from .index_format import (
+    INDEX_NAME,
+    MAX_INDEX_BYTES,
+    SIGNATURE_SUFFIX,
+    Index,
+    IndexedMod,
+    IndexedVersion,
+    IndexFileError,
+)
 from .pinned_indexes import PinnedIndex, accept_index, load_pins, save_pin, start_pin
 from .search import search_mods
 from .signatures import MAX_SIGNATURE_BYTES
@@ -103,6 +111,15 @@ class Sources:
     def find_by_content(self, hash: str) -> tuple[OpenIndex, IndexedMod, int] | None:
         """Returns where a content is: the index, the mod and the place of the version in it."""
         return self._contents.get(hash)
+
+    def find_installed(self, mod: InstalledMod) -> IndexedVersion | None:
+        """Returns the entry of an installed content: of the index that it came from, else of the first that has it."""
+        for index in sorted(self.indexes, key=lambda index: index.pin.name != mod.index):
+            versions = index.mods[mod.id].versions if mod.id in index.mods else ()
+            found = next((version for version in versions if version.content == mod.hash), None)
+            if found is not None:
+                return found
+        return None
 
     @cached_property
     def _contents(self) -> Mapping[str, tuple[OpenIndex, IndexedMod, int]]:

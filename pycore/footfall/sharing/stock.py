@@ -10,6 +10,7 @@ from footfall.api.hookspecs import API_VERSION
 from footfall.loader import Mod, Source
 from footfall.loader.manifest import FRAMEWORK_ID
 from footfall.loader.profiles import InstalledMod
+from footfall.loader.retractions import load_retractions
 
 from .index_format import IndexedMod, IndexedVersion
 from .resolve import Offer, Stock, rank_version
@@ -26,12 +27,14 @@ class Shelf:
         installed: the mods of the profile, by id.
         contents: their contents by id; one that is lost is missing.
         here: mods that are used in any case: parts of Footfall, packages, folders.
+        retracted: why contents are retracted, by hash.
     """
 
     sources: Sources
     installed: Mapping[str, InstalledMod]
     contents: Mapping[str, Mod]
     here: Mapping[str, Mod]
+    retracted: Mapping[str, str]
 
     def find_index(self, id: str) -> OpenIndex | None:
         """Returns the index that a mod comes from: the one of its installed version, else the first that has it.
@@ -51,6 +54,10 @@ class Shelf:
         index = self.find_index(id)
         return index.mods[id] if index is not None else None
 
+    def find_retraction(self, id: str) -> str:
+        """Returns why the installed version of a mod is retracted, or ``""``."""
+        return self.retracted.get(self.installed[id].hash, "") if id in self.installed else ""
+
 
 def make_shelf(sources: Sources, installed: Iterable[InstalledMod], discovered: Mapping[str, Mod]) -> Shelf:
     """Collects what a plan starts from.
@@ -61,11 +68,13 @@ def make_shelf(sources: Sources, installed: Iterable[InstalledMod], discovered: 
     rows = {mod.id: mod for mod in installed}
     contents = {id: content for id, mod in rows.items() if (content := find_content(mod.hash)) is not None}
     here = {id: mod for id, mod in discovered.items() if mod.source is not Source.STORE}
-    return Shelf(sources, rows, contents, here)
+    return Shelf(sources, rows, contents, here, load_retractions().reasons)
 
 
 def make_stock(shelf: Shelf, upgraded: Collection[str] = (), extra: Iterable[Offer] = ()) -> Stock:
     """Returns what the resolver chooses from. Installed versions are preferred, except for the `upgraded` mods.
+
+    An upgraded mod keeps a retracted version only if no other fits.
 
     Args:
         extra: contents besides those of the indexes: a file, a lock.
@@ -111,4 +120,6 @@ def _iter_offers(shelf: Shelf, id: str, is_upgraded: bool) -> Iterator[Offer]:
                 offers.append(offer_version(index, id, version))
     if len(offers) > 1:
         offers.sort(key=lambda offer: rank_version(offer.version), reverse=True)
+    if own is not None and is_upgraded and shelf.find_retraction(id):
+        offers.sort(key=lambda offer: offer is own)
     yield from offers

@@ -52,6 +52,7 @@ def _print_found(shelf: Shelf, found: Sequence[IndexedMod]) -> None:
         table.add_column(column, overflow="fold")
     for mod in found[:MAX_ROWS]:
         row = _describe_row(shelf, mod)
+        row["version"] += " (retracted)" if row["retracted"] else ""
         table.add_row(*(escape(str(row[key])) for key in ("id", "version", "installed", "kind", "summary")))
     if found:
         SafeConsole().print(table)
@@ -80,14 +81,14 @@ def show_mod(mod: str, as_json: bool) -> None:
 
 
 def _describe_row(shelf: Shelf, mod: IndexedMod) -> dict[str, Any]:
-    newest = next((version for version in mod.versions if not version.retracted), mod.versions[0])
     installed, here, index = shelf.installed.get(mod.id), shelf.here.get(mod.id), shelf.find_index(mod.id)
     return {
         "id": mod.id,
         "name": mod.name,
-        "version": newest.version,
+        "version": mod.shown.version,
+        "retracted": mod.shown.retracted,
         "installed": installed.version if installed is not None else here.version if here is not None else "",
-        "kind": newest.kind.value,
+        "kind": mod.shown.kind.value,
         "summary": mod.summary,
         "index": index.pin.name if index is not None else "",
     }
@@ -95,7 +96,7 @@ def _describe_row(shelf: Shelf, mod: IndexedMod) -> dict[str, Any]:
 
 def _describe_mod(shelf: Shelf, mod: IndexedMod) -> list[str]:
     row = _describe_row(shelf, mod)
-    newest = next((version for version in mod.versions if not version.retracted), mod.versions[0])
+    newest = mod.shown
     here = f", installed is {row['installed']}" if row["installed"] else ""
     lines = [f"{mod.id}: {mod.name}", mod.summary, f"index: {row['index']}; newest {row['version']}{here}"]
     lines.append(f"kind: {newest.kind.value}" + (f"; can reach: {', '.join(newest.reach)}" if newest.reach else ""))

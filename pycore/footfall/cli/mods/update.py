@@ -7,6 +7,7 @@ import json
 import click
 
 from footfall.sharing.install import explain_held_back, find_installed_id, plan_update
+from footfall.sharing.resolve import rank_version
 from footfall.sharing.stock import Shelf
 
 from ..options import profile_option
@@ -42,22 +43,24 @@ def list_outdated(as_json: bool) -> None:
         echo(json.dumps(facts, indent=2, ensure_ascii=False))
     else:
         for row in rows:
-            echo(f"{row['id']} {row['version']} -> {row['newest']}" + (f"  {row['why']}" if row["why"] else ""))
+            newest = f" -> {row['newest']}" if row["newest"] else ""
+            echo(f"{row['id']} {row['version']}{newest}" + (f"  {row['why']}" if row["why"] else ""))
         if not rows and not shelf.sources.unused:
             echo("all installed mods are up to date")
     require_all_indexes(shelf.sources)
 
 
 def _describe_mod(shelf: Shelf, id: str, updated: str) -> dict[str, str] | None:
-    """Returns what is to say about an installed mod; None if it is up to date."""
-    installed, entry = shelf.installed[id], shelf.find_entry(id)
-    own = next((v for v in entry.versions if v.content == installed.hash), None) if entry is not None else None
-    newest = next((v for v in entry.versions if not v.retracted), None) if entry is not None else None
-    why = f"retracted: {own.retracted}" if own is not None and own.retracted else ""
-    if newest is None or (newest.content == installed.hash and not why):
+    """Returns what is to say about an installed mod; None if it is up to date.
+
+    Args:
+        updated: its version after an update.
+    """
+    version, entry = shelf.installed[id].version, shelf.find_entry(id)
+    newest = entry.newest.version if entry is not None and entry.newest is not None else ""
+    retracted = shelf.find_retraction(id)
+    if not retracted and (not newest or rank_version(newest) <= rank_version(version)):
         return None
-    if updated == installed.version and newest.version != installed.version:
-        why = why or explain_held_back(shelf, id)
-    elif newest.version == installed.version and not why:
-        return None
-    return {"id": id, "version": installed.version, "newest": newest.version, "update": updated, "why": why}
+    why = [f"retracted: {retracted}"] if retracted else []
+    why += [explain_held_back(shelf, id)] if updated == version else []
+    return {"id": id, "version": version, "newest": newest, "update": updated, "why": "; ".join(why)}

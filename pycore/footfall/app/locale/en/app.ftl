@@ -131,6 +131,7 @@ footfall-browse-busy = WORKING
 footfall-browse-all = Mods of the indexes { $at } of { $count }
 footfall-browse-found = “{ $words }”: { $at } of { $count }
 footfall-browse-here = installed
+footfall-browse-here-retracted = { $version }, retracted
 footfall-browse-empty = Nothing. To add an index: footfall mods index add ADDRESS
 footfall-browse-do = Do this: ENTER, or a click here
 footfall-browse-actions = More
@@ -179,6 +180,7 @@ footfall-screens = More
 footfall-open-mods = mods
 footfall-open-console = modder's console
 
+footfall-mods-retracted = The publisher of { $mod } has retracted { $version }: { $why }
 footfall-approval-waits = { $count ->
     [one] A mod with Python code waits for approval: footfall mods approve
    *[other] { $count } mods with Python code wait for approval: footfall mods approve

@@ -131,6 +131,7 @@ footfall-browse-busy = TRABAJANDO
 footfall-browse-all = Mods de los índices { $at } de { $count }
 footfall-browse-found = «{ $words }»: { $at } de { $count }
 footfall-browse-here = instalada
+footfall-browse-here-retracted = { $version }, retirada
 footfall-browse-empty = Nada. Para añadir un índice: footfall mods index add DIRECCIÓN
 footfall-browse-do = Hazlo: ENTER, o un clic aquí
 footfall-browse-actions = Más
@@ -179,6 +180,7 @@ footfall-screens = Más
 footfall-open-mods = mods
 footfall-open-console = consola de modder
 
+footfall-mods-retracted = Quien publica { $mod } ha retirado { $version }: { $why }
 footfall-approval-waits = { $count ->
     [one] Un mod con Python espera tu aprobación: footfall mods approve
    *[other] { $count } mods con Python esperan tu aprobación: footfall mods approve
