@@ -468,3 +468,27 @@ def test_a_retracted_version_that_must_stay_says_why(player: Run, index: Path) -
     assert "2.0 (retracted)" in player("mods", "search", "beta").stdout
     assert player("mods", "install", "beta@1.0").exit_code == 0
     assert "so does this" in player("mods", "list").stderr
+
+
+def test_a_pinned_mod_keeps_its_version(player: Run, tmp_path: Path) -> None:
+    assert player("mods", "pin", "beta", "1.0").exit_code == 0
+    assert "1.0 (pinned)" in player("mods", "list").stdout
+    done = player("mods", "outdated")
+    assert done.stdout == (
+        "you.beta 1.0 -> 2.0  you.beta is pinned to 1.0; to let it change: footfall mods unpin you.beta\n"
+    )
+    for words in ("update", "update beta", "install beta", "install alpha"):
+        player("mods", *words.split(), "--yes")
+        assert list_installed()["you.beta"] == "1.0"
+    assert list_installed() == {"you.alpha": "1.0", "you.beta": "1.0"}
+    for word in ("alpha@2.0", "beta@2.0", pack(tmp_path, "you.beta", "3.0")):
+        done = player("mods", "install", word, "--yes")
+        assert done.exit_code == 1
+        assert "you.beta is pinned to 1.0" in done.stderr
+    player("mods", "undo")  # of alpha
+    assert player("mods", "unpin", "beta").stdout == "pinned in the profile default: nothing\n"
+    assert player("mods", "update", "--yes").exit_code == 0
+    assert list_installed() == {"you.beta": "2.0"}
+    assert player("mods", "pin", "beta").stdout == "pinned in the profile default: you.beta 2.0\n"
+    player("mods", "undo")
+    assert "pinned" not in player("mods", "list").stdout

@@ -268,7 +268,10 @@ class BrowseScreen:
 
         def show(preview: Preview) -> Message | None:
             if not preview.plan.steps:
-                return Message("footfall-browse-nothing")
+                self._note = Message("footfall-browse-nothing")
+                if preview.plan.notes:
+                    self._note = Message("footfall-browse-failed", {"error": preview.plan.notes[0]})
+                return self._note
             self._preview = preview
             return Message("footfall-browse-ask")
 
@@ -410,6 +413,8 @@ def _describe_presence(shelf: Shelf, mod: IndexedMod) -> tuple[Message | str, in
         return Message("footfall-browse-here-retracted", {"version": shelf.installed[mod.id].version}), Tint.BAD
     if installed is not None:
         tint = Tint.GOOD if installed.version == mod.shown.version else Tint.WARY
+        if installed.is_pinned:
+            return Message("footfall-browse-here-pinned", {"version": installed.version}), tint
         return installed.version, tint
     return (here.version, Tint.DIM) if here is not None else ("", Tint.DIM)
 

@@ -10,6 +10,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+import msgspec
+
 from footfall.diagnostics.findings import suggest
 from footfall.loader import Mod, Source
 from footfall.loader.profiles import InstalledMod, ModSet
@@ -154,6 +156,7 @@ def plan_install(shelf: Shelf, base: ModSet, asked: Sequence[tuple[str, str]], f
         UnresolvableError: the requirements contradict each other.
     """
     check_sources(shelf)
+    _check_pins(shelf, asked, files)
     roots = [_need_version(shelf, id, version) for id, version in asked]
     roots += [Need(mod.id, "*", "asked for", mod.hash) for mod in files]
     wanted = {need.id for need in roots}
@@ -167,7 +170,70 @@ def plan_install(shelf: Shelf, base: ModSet, asked: Sequence[tuple[str, str]], f
     extra += [offer for id, version in asked if version and (offer := _find_retracted(shelf, id, version)) is not None]
     offers = resolve(roots, make_stock(shelf, [id for id, version in asked if not version], extra))
     cause = " ".join(["install", *(f"{id}@{version}" if version else id for id, version in asked)])
-    return _make_plan(shelf, base, offers, wanted, cause + "".join(f" {mod.id}" for mod in files))
+    plan = _make_plan(shelf, base, offers, wanted, cause + "".join(f" {mod.id}" for mod in files))
+    return dataclasses.replace(plan, notes=_explain_pins(shelf, [id for id, version in asked if not version]))
+
+
+def plan_pin(shelf: Shelf, base: ModSet, id: str, version: str = "") -> ChangePlan:
+    """Plans to keep a mod at a version through updates, and to install that version if it is not here.
+
+    Args:
+        version: ``""`` for the installed one.
+
+    Raises:
+        PlanError, UnresolvableError: see `plan_install`.
+    """
+    old = shelf.installed.get(id)
+    if old is not None and version in ("", old.version):
+        plan = ChangePlan(base, base.mods, {}, "")
+    else:
+        plan = plan_install(_unpin(shelf, id), base, [(id, version)])
+    mods = tuple(msgspec.structs.replace(mod, is_pinned=mod.is_pinned or mod.id == id) for mod in plan.mods)
+    return dataclasses.replace(plan, mods=mods, cause=" ".join(filter(None, ("pin", id, version))))
+
+
+def plan_unpin(base: ModSet, ids: Sequence[str]) -> ChangePlan:
+    """Plans to let mods be updated again."""
+    mods = tuple(msgspec.structs.replace(mod, is_pinned=mod.is_pinned and mod.id not in ids) for mod in base.mods)
+    return ChangePlan(base, mods, {}, " ".join(["unpin", *ids]))
+
+
+def _unpin(shelf: Shelf, id: str) -> Shelf:
+    rows = {
+        key: msgspec.structs.replace(mod, is_pinned=mod.is_pinned and key != id) for key, mod in shelf.installed.items()
+    }
+    return dataclasses.replace(shelf, installed=rows)
+
+
+def _check_pins(shelf: Shelf, asked: Sequence[tuple[str, str]], files: Sequence[Mod]) -> None:
+    """Checks that no other version of a pinned mod is asked for.
+
+    Raises:
+        PlanError: one is.
+    """
+    pinned = {id: mod for id, mod in shelf.installed.items() if mod.is_pinned}
+    others = [id for id, version in asked if id in pinned and version not in ("", pinned[id].version)]
+    others += [mod.id for mod in files if mod.id in pinned and mod.hash != pinned[mod.id].hash]
+    if others:
+        raise PlanError(_explain_pin(pinned[others[0]]))
+
+
+def _explain_pins(shelf: Shelf, ids: Iterable[str]) -> tuple[str, ...]:
+    """Returns sentences about pinned mods that have a newer version."""
+    mods = [shelf.installed[id] for id in ids if id in shelf.installed]
+    return tuple(_explain_pin(mod) for mod in mods if mod.is_pinned and is_outdated(shelf, mod.id))
+
+
+def _explain_pin(mod: InstalledMod) -> str:
+    return f"{mod.id} is pinned to {mod.version}; to let it change: footfall mods unpin {mod.id}"
+
+
+def is_outdated(shelf: Shelf, id: str) -> bool:
+    """Whether the index of an installed mod has a newer version that is not retracted."""
+    entry = shelf.find_entry(id)
+    if entry is None or entry.newest is None:
+        return False
+    return rank_version(entry.newest.version) > rank_version(shelf.installed[id].version)
 
 
 def _need_version(shelf: Shelf, id: str, version: str) -> Need:
@@ -206,7 +272,8 @@ def plan_update(shelf: Shelf, base: ModSet, ids: Sequence[str]) -> ChangePlan:
     offers = resolve(roots, make_stock(shelf, upgraded))
     plan = _make_plan(shelf, base, offers, (), " ".join(["update", *ids]))
     stuck = [mod for mod in plan.mods if mod.id in upgraded and shelf.retracted.get(mod.hash)]
-    return dataclasses.replace(plan, notes=tuple(_explain_retracted(shelf, mod) for mod in stuck))
+    pins = _explain_pins(shelf, [id for id in upgraded if id not in {mod.id for mod in stuck}])
+    return dataclasses.replace(plan, notes=(*(_explain_retracted(shelf, mod) for mod in stuck), *pins))
 
 
 def _explain_retracted(shelf: Shelf, mod: InstalledMod) -> str:
@@ -289,11 +356,11 @@ def _make_plan(shelf: Shelf, base: ModSet, offers: dict[str, Offer], wanted: Ite
 
 
 def _install_offer(shelf: Shelf, offer: Offer, is_chosen: bool) -> InstalledMod:
-    old = shelf.installed.get(offer.id)
     index, author = offer.index, offer.entry.author if offer.entry is not None else ""
-    if old is not None and old.hash == offer.content:
-        index, author = index or old.index, author or old.author
-    return InstalledMod(offer.id, offer.version, offer.content, is_chosen, index, author)
+    old = shelf.installed.get(offer.id)
+    if old is None or old.hash != offer.content:
+        return InstalledMod(offer.id, offer.version, offer.content, is_chosen, index, author)
+    return msgspec.structs.replace(old, is_chosen=is_chosen, index=index or old.index, author=author or old.author)
 
 
 def read_file(path: Path) -> Mod:
@@ -356,6 +423,8 @@ def commit(profile: str, plan: ChangePlan) -> None:
 
 def explain_held_back(shelf: Shelf, id: str) -> str:
     """Returns why the newest version of an installed mod is not taken by an update, or ``""``."""
+    if shelf.installed[id].is_pinned:
+        return _explain_pin(shelf.installed[id])
     entry = shelf.find_entry(id)
     newest = entry.newest if entry is not None else None
     if newest is None:

@@ -96,10 +96,12 @@ class Stock:
     Attributes:
         offers: by mod id, most wanted first.
         present: ids of mods that are there in any case.
+        pinned: ids of mods that the player keeps at a version.
     """
 
     offers: Mapping[str, Sequence[Offer]]
     present: frozenset[str] = frozenset()
+    pinned: frozenset[str] = frozenset()
 
     def list_candidates(self, id: str, needs: Sequence[Need]) -> list[Offer]:
         """Returns the offers that fit all needs, most wanted first."""
@@ -268,7 +270,12 @@ def _describe_causes(causes: Sequence[tuple[Need, Offer | None]], stock: Stock) 
     lost = [id for id in ids if not versions[id]]
     if lost:
         return f"{', '.join(parts)}: no index has {' or '.join(lost)}"
-    listing = "; ".join(f"{id} exists as {_list_versions(versions[id])}" for id in ids)
+    listing = "; ".join(
+        f"{id} is pinned to {versions[id][0]}: footfall mods unpin {id}"
+        if id in stock.pinned
+        else f"{id} exists as {_list_versions(versions[id])}"
+        for id in ids
+    )
     problem = "contradict each other" if len(parts) > 1 else "cannot be met"
     return f"{' and '.join(parts)} {problem} ({listing})"
 
@@ -321,4 +328,4 @@ def _without_line(stock: Stock, parent: Offer, need: Need) -> Stock:
     tables: dict[str, Any] = {need.table: table}
     changed = dataclasses.replace(parent, **tables)
     offers = [changed if offer is parent else offer for offer in stock.offers[parent.id]]
-    return Stock({**stock.offers, parent.id: offers}, stock.present)
+    return dataclasses.replace(stock, offers={**stock.offers, parent.id: offers})

@@ -74,21 +74,22 @@ def make_shelf(sources: Sources, installed: Iterable[InstalledMod], discovered: 
 def make_stock(shelf: Shelf, upgraded: Collection[str] = (), extra: Iterable[Offer] = ()) -> Stock:
     """Returns what the resolver chooses from. Installed versions are preferred, except for the `upgraded` mods.
 
-    An upgraded mod keeps a retracted version only if no other fits.
+    An upgraded mod keeps a retracted version only if no other fits. A pinned mod has only its version.
 
     Args:
         extra: contents besides those of the indexes: a file, a lock.
     """
     offers: dict[str, list[Offer]] = {}
     for id in dict.fromkeys((*shelf.sources.owners, *shelf.installed)):
-        offers[id] = list(_iter_offers(shelf, id, id in upgraded))
+        offers[id] = _list_offers(shelf, id, id in upgraded)
     for offer in extra:
         rest = [other for other in offers.get(offer.id, ()) if other.content != offer.content]
         offers[offer.id] = [offer, *rest]
     for id, mod in shelf.here.items():
         offers[id] = [Offer(id, mod.version)]
     offers[FRAMEWORK_ID] = [Offer(FRAMEWORK_ID, __version__)]
-    return Stock(offers, frozenset((*shelf.here, FRAMEWORK_ID)))
+    pinned = frozenset(id for id, mod in shelf.installed.items() if mod.is_pinned)
+    return Stock(offers, frozenset((*shelf.here, FRAMEWORK_ID)), pinned)
 
 
 def offer_content(mod: Mod) -> Offer:
@@ -104,6 +105,14 @@ def offer_version(index: OpenIndex, id: str, version: IndexedVersion) -> Offer:
     return Offer(
         id, version.version, version.content, version.requires, version.optional, conflicts, index.pin.name, version
     )
+
+
+def _list_offers(shelf: Shelf, id: str, is_upgraded: bool) -> list[Offer]:
+    offers = list(_iter_offers(shelf, id, is_upgraded))
+    installed = shelf.installed.get(id)
+    if installed is not None and installed.is_pinned:
+        return [offer for offer in offers if offer.content == installed.hash]
+    return offers
 
 
 def _iter_offers(shelf: Shelf, id: str, is_upgraded: bool) -> Iterator[Offer]:

@@ -11,7 +11,8 @@ from rich.table import Table
 
 from footfall.app.retraction_news import refresh_retractions
 from footfall.diagnostics.files import ModFilesError
-from footfall.loader import LoadResult, Mod, select_active_mods, user_choices
+from footfall.loader import LoadResult, Mod, Source, select_active_mods, user_choices
+from footfall.loader.profiles import ProfileError, get_profile, get_profile_name, read_pointer
 from footfall.loader.retractions import iter_retracted
 
 from ..compose import load_mods, print_findings
@@ -39,7 +40,8 @@ def list_mods(game: str | None, as_json: bool, mod_paths: tuple[Path, ...], stri
     for row in rows:
         state = f"{row['state']}: {row['reason']}" if row["reason"] else row["state"]
         state = f"{state}; retracted: {row['retracted']}" if row["retracted"] else state
-        cells = (row["place"], row["id"], row["version"], state, row["source"], row["summary"])
+        version = f"{row['version']} (pinned)" if row["pinned"] else row["version"]
+        cells = (row["place"], row["id"], version, state, row["source"], row["summary"])
         table.add_row(*(escape(str(cell)) for cell in cells))
     SafeConsole().print(table)
     print_findings(loaded.findings)
@@ -52,6 +54,7 @@ def _collect_rows(loaded: LoadResult) -> list[dict[str, object]]:
         active = {mod.id for mod in select_active_mods(loaded.game, loaded.mods, loaded.games)}
     waiting = {finding.mod for finding in loaded.findings if finding.code == "not-approved"}
     switched = user_choices.load_choices().switched
+    pinned = _list_pinned()
     retracted = {mod.id: why for mod, why in iter_retracted(loaded.available.values())}
     rows: list[dict[str, object]] = []
     for id, mod in sorted(
@@ -71,9 +74,19 @@ def _collect_rows(loaded: LoadResult) -> list[dict[str, object]]:
                 "summary": mod.info.summary,
                 "hash": _get_hash(mod),
                 "retracted": retracted.get(id, ""),
+                "pinned": id in pinned and mod.source is Source.STORE,
             }
         )
     return rows
+
+
+def _list_pinned() -> set[str]:
+    """Returns the ids of the pinned mods of the profile in use."""
+    try:
+        pointer = read_pointer()
+        return {mod.id for mod in get_profile(pointer, get_profile_name(pointer)).now.mods if mod.is_pinned}
+    except ProfileError:  # one of the problems that are printed
+        return set()
 
 
 def _get_hash(mod: Mod) -> str:

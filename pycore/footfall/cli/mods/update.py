@@ -6,8 +6,7 @@ import json
 
 import click
 
-from footfall.sharing.install import explain_held_back, find_installed_id, plan_update
-from footfall.sharing.resolve import rank_version
+from footfall.sharing.install import explain_held_back, find_installed_id, is_outdated, plan_update
 from footfall.sharing.stock import Shelf
 
 from ..options import profile_option
@@ -59,7 +58,7 @@ def _describe_mod(shelf: Shelf, id: str, updated: str) -> dict[str, str] | None:
     version, entry = shelf.installed[id].version, shelf.find_entry(id)
     newest = entry.newest.version if entry is not None and entry.newest is not None else ""
     retracted = shelf.find_retraction(id)
-    if not retracted and (not newest or rank_version(newest) <= rank_version(version)):
+    if not retracted and not is_outdated(shelf, id):
         return None
     why = [f"retracted: {retracted}"] if retracted else []
     why += [explain_held_back(shelf, id)] if updated == version else []

@@ -132,6 +132,7 @@ footfall-browse-all = Mods of the indexes { $at } of { $count }
 footfall-browse-found = “{ $words }”: { $at } of { $count }
 footfall-browse-here = installed
 footfall-browse-here-retracted = { $version }, retracted
+footfall-browse-here-pinned = { $version }, pinned
 footfall-browse-empty = Nothing. To add an index: footfall mods index add ADDRESS
 footfall-browse-do = Do this: ENTER, or a click here
 footfall-browse-actions = More

@@ -132,6 +132,7 @@ footfall-browse-all = Mods de los índices { $at } de { $count }
 footfall-browse-found = «{ $words }»: { $at } de { $count }
 footfall-browse-here = instalada
 footfall-browse-here-retracted = { $version }, retirada
+footfall-browse-here-pinned = { $version }, fijada
 footfall-browse-empty = Nada. Para añadir un índice: footfall mods index add DIRECCIÓN
 footfall-browse-do = Hazlo: ENTER, o un clic aquí
 footfall-browse-actions = Más
