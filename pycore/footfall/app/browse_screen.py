@@ -23,7 +23,7 @@ from footfall.sharing.stock import Shelf
 from footfall.sharing.store import StoreError, change_pointer, undo
 
 from .background import BackgroundJob
-from .list_keys import LIST_KEYS, SelectRow, find_first_row, select_row
+from .list_keys import LIST_KEYS, SelectRow, find_first_row, find_row, select_row
 from .profile_change import PlanReport, list_obtainable, list_waiting, open_profile, prepare
 
 FAILURES = (FetchError, IndexFileError, OSError, PlanError, ProfileError, StoreError, UnresolvableError)
@@ -128,6 +128,7 @@ class BrowseScreen:
 
     Attributes:
         is_open: False after it was closed.
+        changed: the id of the last mod that was selected for a change, or ``""``.
     """
 
     def __init__(self, state: State, missing: Sequence[tuple[str, str]] = ()) -> None:
@@ -137,7 +138,7 @@ class BrowseScreen:
             state: the current game.
             missing: ids and versions of mods that it missed when it was resumed.
         """
-        self.is_open = True
+        self.is_open, self.changed = True, ""
         self._state, self._missing = state, missing
         self._at, self._words = 0, ""
         self._profile = DEFAULT_PROFILE
@@ -149,6 +150,11 @@ class BrowseScreen:
         self._job: BackgroundJob[Any] | None = None
         self._on_done: Callable[[Any], Message | None] = self._show_shelf
         self._reload()
+
+    @property
+    def selected(self) -> str:
+        """The id of the selected mod, or ``""``."""
+        return self._mods[self._at].id if self._mods else ""
 
     # Work in the background.
 
@@ -189,11 +195,12 @@ class BrowseScreen:
         return None
 
     def _search(self) -> None:
-        shelf = self._shelf
+        """Lists the mods again; the same one stays selected if it is among them."""
+        shelf, selected = self._shelf, self.selected
         assert shelf is not None
         found = shelf.sources.search(self._words)
         self._mods = found if self._words else sorted(found, key=lambda mod: mod.id not in shelf.installed)
-        self._at = min(self._at, max(0, len(self._mods) - 1))
+        self._at = find_row([mod.id for mod in self._mods], selected, self._at)
 
     # Commands.
 
@@ -203,7 +210,7 @@ class BrowseScreen:
             self.cancel()
             return self._note
         if isinstance(command, SearchMods):
-            self._words, self._at, self._preview = command.words.strip(), 0, None
+            self._words, self._at, self._mods, self._preview = command.words.strip(), 0, [], None
             if self._shelf is not None:
                 self._search()
             return None
@@ -281,6 +288,7 @@ class BrowseScreen:
         assert self._preview is not None
         plan, self._preview = self._preview.plan, None
         commit(self._profile, plan)
+        self.changed = self.selected
         waiting = list_waiting(plan)
         self._reload()
         if waiting:

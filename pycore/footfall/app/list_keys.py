@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from footfall.engine.model import Command
 
 LIST_KEYS = {
@@ -40,3 +42,8 @@ def select_row(at: int, move: str, visible: int, count: int) -> int:
 def find_first_row(at: int, visible: int, count: int) -> int:
     """Returns the first row that is shown, so that the selected one is in the middle if it can be."""
     return max(0, min(at - visible // 2, count - visible))
+
+
+def find_row(ids: Sequence[str], id: str, at: int) -> int:
+    """Returns the row of an id in a list that has changed, else the row `at`, or the last one if there are fewer."""
+    return ids.index(id) if id in ids else min(at, max(0, len(ids) - 1))

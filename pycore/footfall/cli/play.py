@@ -31,6 +31,7 @@ from footfall.engine.saves.save import SaveError
 from footfall.engine.session import Session
 from footfall.loader import LoadResult
 from footfall.loader.retractions import iter_retracted
+from footfall.loader.user_choices import read_selection
 from footfall.loader.watchdog import watch_for_hangs
 from footfall.sim.bots import UnknownBotError, find_bot
 from footfall.ui.frontend import Frontend
@@ -136,7 +137,11 @@ def play(
         while True:
             is_replaced = False
             if shows_title:
+                selection = read_selection()
                 choice, ui_settings = ask_for_start(loaded, path, ui_settings, open_frontend, watch)
+                if selection.is_outdated():
+                    loaded = load_anew()
+                    ui_settings = dress_settings(ui_settings, loaded)
                 if choice.kind is StartKind.LEAVE:
                     safe_mode.clear_failed_starts()
                     return

@@ -142,6 +142,11 @@ def discover(mods: Sequence[Path] = (), *, all_sources: bool = True) -> tuple[di
     return {id: discovered[id] for id in sorted(discovered)}, findings
 
 
+def list_places() -> list[str]:
+    """Returns the paths of everything that may be a mod."""
+    return [str(path) for _, path in _iter_candidates((), True, [])]
+
+
 def _describe_unreadable(path: str, error: ModFilesError) -> Finding:
     """Returns the finding for a mod whose files cannot be read, or a folder that is no mod."""
     name, manifest = format_path(path), os.path.join(path, "mod.toml")

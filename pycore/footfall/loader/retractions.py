@@ -1,6 +1,6 @@
 """Installed contents that their publisher has retracted, as the indexes said when they were last read.
 
-The loader reads no index, so what an index says about installed mods is kept in a small file beside the profiles.
+The loader reads no index, so what an index says about installed mods is kept in a small file of the store.
 """
 
 from __future__ import annotations

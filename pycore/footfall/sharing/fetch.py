@@ -263,9 +263,7 @@ def _download(
         count: returns the number of bytes that are there already.
         restart: forgets them, because the server sends the file from its beginning.
     """
-    from urllib3.exceptions import HTTPError  # only here: a game in play needs no network
-
-    from .network_faults import describe_fault
+    from .network_faults import NETWORK_ERRORS, describe_fault  # only here: a game in play needs no network
 
     deadline = time.monotonic() + patience.total + patience.per_mebibyte * limit / (1 << 20)
     for attempt in range(patience.attempts):
@@ -288,7 +286,7 @@ def _download(
                 if expected is not None and count() - begin < expected:
                     raise ConnectionError(f"the connection ended after {count():,} bytes")
                 return
-        except (HTTPError, OSError) as error:
+        except NETWORK_ERRORS as error:
             if isinstance(error, OSError) and not isinstance(error, (ConnectionError, TimeoutError)):
                 raise
             if attempt + 1 == patience.attempts or time.monotonic() > deadline:

@@ -9,6 +9,9 @@ from http.client import HTTPException, IncompleteRead, RemoteDisconnected
 
 from urllib3 import exceptions
 
+NETWORK_ERRORS = (exceptions.HTTPError, OSError)
+"""What a failed connection may raise."""
+
 _SENTENCES: tuple[tuple[tuple[type[Exception], ...], str], ...] = (
     (
         (RemoteDisconnected, IncompleteRead, ConnectionResetError, ConnectionAbortedError, BrokenPipeError),
