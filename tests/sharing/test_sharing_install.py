@@ -492,3 +492,16 @@ def test_a_pinned_mod_keeps_its_version(player: Run, tmp_path: Path) -> None:
     assert player("mods", "pin", "beta").stdout == "pinned in the profile default: you.beta 2.0\n"
     player("mods", "undo")
     assert "pinned" not in player("mods", "list").stdout
+
+
+def test_a_list_that_is_cut_says_how_many_are_left_out(player: Run, index: Path) -> None:
+    for minor in range(12):
+        pack(index, "you.many", f"1.{minor}", files={"CHANGELOG.md": "## 1.11\n" + "- a line\n" * 15})
+    publish(index, 2)
+    lines = player("mods", "show", "many").stdout.splitlines()
+    assert lines[lines.index("versions:") + 11] == "    and 2 more"
+    assert "there is: 1.11, 1.10, 1.9, 1.8, 1.7 and 7 more" in player("mods", "install", "many@7").stderr
+    hash = "0" * 32
+    Path("odd.lock").write_text(f'footfall = "0.1.0"\n[[mod]]\nid = "you.many"\nversion = "7"\nhash = "{hash}"\n')
+    done = player("mods", "install", "--from", "odd.lock")
+    assert "the index has 1.11, 1.10, 1.9, 1.8, 1.7 and 7 more" in done.stderr

@@ -126,6 +126,16 @@ def test_an_update_shows_what_it_changes(
     assert list_installed()["you.alpha"] == "1.0"
 
 
+def test_a_long_changelog_says_how_much_is_left_out(
+    press: Callable[..., Hands], footfall: Callable[..., Any], index: Path
+) -> None:
+    pack(index, "you.long", "1.0", files={"CHANGELOG.md": "## 1.0\n" + "- a line\n" * 15})
+    footfall("mods", "index", "add", publish(index, 2))
+    hands = press("F2 b / l o n g ENTER ENTER")
+    assert " ".join(hands.screens[-1].split()).count("- a line") == 12
+    assert "and 3 more" in hands.screens[-1]
+
+
 def test_what_cannot_be_is_said_on_the_screen(
     press: Callable[..., Hands], footfall: Callable[..., Any], index: Path
 ) -> None:

@@ -23,7 +23,7 @@ from footfall.sharing.stock import Shelf
 from footfall.sharing.store import StoreError, change_pointer, undo
 
 from .background import BackgroundJob
-from .list_keys import LIST_KEYS, SelectRow, find_first_row, find_row, select_row
+from .list_keys import LIST_KEYS, SelectRow, cut_lines, find_first_row, find_row, select_row
 from .profile_change import PlanReport, list_obtainable, list_waiting, open_profile, prepare
 
 FAILURES = (FetchError, IndexFileError, OSError, PlanError, ProfileError, StoreError, UnresolvableError)
@@ -385,14 +385,10 @@ class BrowseScreen:
             if change.reach != change.reach_before:
                 text = Message("footfall-browse-reach", {"reach": ", ".join(change.reach) or "-"})
                 lines.append(Line((Span("  "), Span(text, Tint.WARY))))
-            lines += [Line((Span(f"  {line}"),)) for line in change.changes.splitlines()[:MAX_LINES]]
+            lines += cut_lines([Line((Span(f"  {line}"),)) for line in change.changes.splitlines()], MAX_LINES)
             lines += [Line((Span(f"  {trouble}", Tint.BAD),)) for trouble in change.troubles]
         for fields in self._preview.report.fields.values():
-            lines += [Line((Span(f"  {field}"),)) for field in fields[:MAX_LINES]]
-            if len(fields) > MAX_LINES:
-                lines.append(
-                    Line((Span(Message("footfall-browse-more", {"count": len(fields) - MAX_LINES}), Tint.DIM),))
-                )
+            lines += cut_lines([Line((Span(f"  {field}"),)) for field in fields], MAX_LINES)
         lines.insert(0, Line((Span(Message("footfall-browse-do"), Tint.GOOD),), click=_press(BrowseAction.GET)))
         yield Panel(Message("footfall-browse-preview"), tuple(lines))
 

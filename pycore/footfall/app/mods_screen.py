@@ -32,7 +32,7 @@ from footfall.loader.profiles import ProfileError
 from footfall.sharing.index_format import IndexFileError
 
 from .browse_screen import BrowseScreen
-from .list_keys import LIST_KEYS, SelectRow, find_first_row, find_row, select_row
+from .list_keys import LIST_KEYS, SelectRow, build_rest, find_first_row, find_row, select_row
 from .paths import list_saves
 from .profile_change import list_obtainable, open_profile
 from .resume import read_saved_header
@@ -42,6 +42,9 @@ VISIBLE_ROWS = 12
 
 VISIBLE_SETTINGS = 8
 """Settings listed at once."""
+
+MAX_PROBLEMS = 4
+"""Problems of a mod that are listed."""
 
 
 class ScreenAction(Enum):
@@ -323,10 +326,8 @@ class ModsScreen:
     def _build_problems_panel(self, mod: Mod) -> Iterator[Panel]:
         findings = [f for f in self._loaded.findings if f.mod == mod.id and f.severity > Severity.NOTE]
         if findings:
-            yield Panel(
-                Message("footfall-mods-problems"),
-                tuple(line for finding in findings[:4] for line in _format_finding(finding)),
-            )
+            lines = [line for finding in findings[:MAX_PROBLEMS] for line in _format_finding(finding)]
+            yield Panel(Message("footfall-mods-problems"), (*lines, *build_rest(len(findings) - MAX_PROBLEMS)))
 
     def _build_differences_panel(self) -> Iterator[Panel]:
         """Lists the differences from the mods the game was saved with."""

@@ -32,9 +32,6 @@ from footfall.sharing.store import find_content
 from .paths import list_saves
 from .resume import read_saved_header
 
-MAX_FIELDS = 200
-"""Changed fields listed."""
-
 
 class ModChange(msgspec.Struct, frozen=True):
     """What a step of a plan changes in one mod.
@@ -166,7 +163,7 @@ def report_plan(plan: ChangePlan, shelf: Shelf, describe_rules: DescribeRules = 
             notes.append(f"{game} could not be compared: {str(error).splitlines()[0]}")
             continue
         if lines := _compare_fields(before, after):
-            fields[game] = tuple(lines[:MAX_FIELDS])
+            fields[game] = tuple(lines)
         if changes := _compare_rules([step.id for step in plan.steps], before, after, describe_rules):
             rules[game] = tuple(changes)
     return PlanReport(tuple(mods), fields, rules, tuple(notes))

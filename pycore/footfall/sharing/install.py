@@ -13,6 +13,7 @@ from pathlib import Path
 import msgspec
 
 from footfall.diagnostics.findings import suggest
+from footfall.diagnostics.plural import join_list
 from footfall.loader import Mod, Source
 from footfall.loader.profiles import InstalledMod, ModSet
 
@@ -21,7 +22,7 @@ from .collections import find_other_content
 from .fetch import DEFAULT_PATIENCE, Patience, PlaceKind, fetch_file
 from .index_format import IndexFileError
 from .locks import Lock
-from .resolve import Need, Offer, UnresolvableError, rank_version, resolve
+from .resolve import MAX_VERSIONS, Need, Offer, UnresolvableError, rank_version, resolve
 from .retractions import record_retractions
 from .signers import record_signer
 from .sources import OpenIndex
@@ -246,7 +247,8 @@ def _need_version(shelf: Shelf, id: str, version: str) -> Need:
     known = [item.version for item in entry.versions] if entry is not None else []
     known += [shelf.installed[id].version] if id in shelf.installed else []
     if version and version not in known:
-        raise PlanError(f"{id} has no version {version}; there is: {', '.join(dict.fromkeys(known)) or 'none'}")
+        there = join_list(dict.fromkeys(known), MAX_VERSIONS) or "none"
+        raise PlanError(f"{id} has no version {version}; there is: {there}")
     return Need(id, f"=={version}" if version else "*", "asked for")
 
 
@@ -340,8 +342,8 @@ def _describe_lost(shelf: Shelf, id: str, version: str, hash: str) -> str:
     text = f"{id} {version} with the content {hash[:12]} is in no index"
     if entry is None:
         return text
-    same = any(item.version == version for item in entry.versions)
-    there = f"{version} with other content" if same else ", ".join(item.version for item in entry.versions[:5])
+    versions = [item.version for item in entry.versions]
+    there = f"{version} with other content" if version in versions else join_list(versions, MAX_VERSIONS)
     return f"{text}; the index has {there}"
 
 

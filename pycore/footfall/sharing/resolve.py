@@ -18,6 +18,7 @@ from packaging.version import Version
 from resolvelib import AbstractProvider, BaseReporter
 from resolvelib.resolvers import Resolution, ResolutionImpossible, ResolutionTooDeep
 
+from footfall.diagnostics.plural import join_list
 from footfall.loader.versions import parse_specifier
 
 from .index_format import IndexedVersion
@@ -26,6 +27,9 @@ MAX_ROUNDS = 20_000
 MAX_ORDERS = 10
 MAX_CHANGES_TRIED = 40
 """Limits of a search: choices of a version, orders of the mods, changes that are tried after a failure."""
+
+MAX_VERSIONS = 5
+"""Versions listed in a message."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -273,15 +277,11 @@ def _describe_causes(causes: Sequence[tuple[Need, Offer | None]], stock: Stock) 
     listing = "; ".join(
         f"{id} is pinned to {versions[id][0]}: footfall mods unpin {id}"
         if id in stock.pinned
-        else f"{id} exists as {_list_versions(versions[id])}"
+        else f"{id} exists as {join_list(versions[id], MAX_VERSIONS)}"
         for id in ids
     )
     problem = "contradict each other" if len(parts) > 1 else "cannot be met"
     return f"{' and '.join(parts)} {problem} ({listing})"
-
-
-def _list_versions(versions: Sequence[str]) -> str:
-    return ", ".join(versions[:5]) + (f" and {len(versions) - 5} more" if len(versions) > 5 else "")
 
 
 def _describe_cause(need: Need, parent: Offer | None) -> str:

@@ -13,7 +13,7 @@ import msgspec
 
 from footfall.app.profile_change import PlanReport, list_waiting, open_profile, prepare
 from footfall.diagnostics.files import ModFilesError
-from footfall.diagnostics.plural import format_count
+from footfall.diagnostics.plural import cut_list, format_count
 from footfall.loader import LoadResult
 from footfall.loader.profiles import ModSet, ProfileError, get_profile_name, read_pointer
 from footfall.sharing.fetch import FetchError
@@ -168,10 +168,8 @@ def print_report(report: PlanReport) -> None:
             echo(f"    tests found trouble {trouble}")
     for game, fields in report.fields.items():
         echo(f"fields in {game}:")
-        for line in fields[:MAX_LINES]:
+        for line in cut_list(fields, MAX_LINES):
             echo(f"    {line}")
-        if len(fields) > MAX_LINES:
-            echo(f"    and {len(fields) - MAX_LINES} more")
     for game, rules in report.rules.items():
         echo(f"rules in {game}:")
         for line in rules:

@@ -11,9 +11,9 @@ import msgspec
 from rich.markup import escape
 from rich.table import Table
 
-from footfall.diagnostics.plural import format_count
+from footfall.diagnostics.plural import cut_list, format_count
 from footfall.sharing.index_build import describe_tests
-from footfall.sharing.index_format import IndexedMod
+from footfall.sharing.index_format import IndexedMod, IndexedVersion
 from footfall.sharing.install import find_id
 from footfall.sharing.signatures import describe_key
 from footfall.sharing.stock import Shelf
@@ -94,6 +94,11 @@ def _describe_row(shelf: Shelf, mod: IndexedMod) -> dict[str, Any]:
     }
 
 
+def _describe_version(version: IndexedVersion) -> str:
+    retracted = f"  retracted: {version.retracted}" if version.retracted else ""
+    return f"{version.version}  {version.archive.size >> 10:,} KiB  {version.content[:12]}{retracted}"
+
+
 def _describe_mod(shelf: Shelf, mod: IndexedMod) -> list[str]:
     row = _describe_row(shelf, mod)
     newest = mod.shown
@@ -116,9 +121,7 @@ def _describe_mod(shelf: Shelf, mod: IndexedMod) -> list[str]:
         f"conflicts: {id} {c.version}" + (f" ({c.reason})" if c.reason else "") for id, c in newest.conflicts.items()
     ]
     lines.append("versions:")
-    for version in mod.versions[:MAX_VERSIONS]:
-        retracted = f"  retracted: {version.retracted}" if version.retracted else ""
-        lines.append(f"    {version.version}  {version.archive.size >> 10:,} KiB  {version.content[:12]}{retracted}")
+    lines += [f"    {line}" for line in cut_list(map(_describe_version, mod.versions), MAX_VERSIONS)]
     lines += ["changes:", *(f"    {line}" for line in newest.changes.splitlines())] if newest.changes else []
     lines.append(f"to install it: footfall mods install {mod.id}")
     return list(filter(None, lines))

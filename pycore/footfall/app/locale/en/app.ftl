@@ -138,7 +138,7 @@ footfall-browse-do = Do this: ENTER, or a click here
 footfall-browse-actions = More
 footfall-browse-notes = Notes
 footfall-browse-preview = This will change
-footfall-browse-more = and { $count } more
+footfall-more = and { $count } more
 footfall-browse-kind-data = data only
 footfall-browse-kind-rules = rules as data
 footfall-browse-kind-python = with Python code, which needs your approval
@@ -303,7 +303,6 @@ footfall-statistics-all = all games
 footfall-statistics-no-group = other
 footfall-statistics-tally = BY { $name }
 footfall-statistics-best = BEST RUNS
-footfall-statistics-more = and { $count } more
 footfall-statistics-others = { $count ->
     [one] One finished game of another kind: footfall stats
    *[other] { $count } finished games of other kinds: footfall stats

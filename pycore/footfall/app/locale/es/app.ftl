@@ -138,7 +138,7 @@ footfall-browse-do = Hazlo: ENTER, o un clic aquí
 footfall-browse-actions = Más
 footfall-browse-notes = Notas
 footfall-browse-preview = Esto cambiará
-footfall-browse-more = y { $count } más
+footfall-more = y { $count } más
 footfall-browse-kind-data = solo datos
 footfall-browse-kind-rules = reglas como datos
 footfall-browse-kind-python = con código Python, que necesita tu aprobación
@@ -303,7 +303,6 @@ footfall-statistics-all = todas
 footfall-statistics-no-group = otras
 footfall-statistics-tally = POR { $name }
 footfall-statistics-best = MEJORES PARTIDAS
-footfall-statistics-more = y { $count } más
 footfall-statistics-others = { $count ->
     [one] Una partida acabada de otro juego: footfall stats
    *[other] { $count } partidas acabadas de otros juegos: footfall stats
