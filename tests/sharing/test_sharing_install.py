@@ -83,6 +83,17 @@ def test_a_contradiction_is_a_sentence_with_lines_and_a_way_out(player: Run) -> 
     assert list_installed() == {}
 
 
+def test_a_contradiction_names_its_causes_only(player: Run, index: Path) -> None:
+    for name in ("delta", "epsilon"):
+        pack(index, f"you.{name}", "1.0", {"you.beta": ">=1"})
+    publish(index, 2)
+    assert player("mods", "install", "delta", "epsilon", "gamma").exit_code == 0
+    done = player("mods", "install", "alpha@2.0")
+    assert 'you.alpha 2.0 ([requires] "you.beta" = ">=2") and you.gamma 1.0 (' in done.stderr
+    assert "delta" not in done.stderr
+    assert "epsilon" not in done.stderr
+
+
 def test_outdated_says_what_holds_a_mod_back(player: Run) -> None:
     player("mods", "install", "gamma")
     player("mods", "install", "alpha")
