@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import Enum
-from math import floor, log10
 from pathlib import Path
 from typing import Any
 
@@ -36,6 +35,7 @@ from .list_keys import LIST_KEYS, SelectRow, build_rest, find_first_row, find_ro
 from .paths import list_saves
 from .profile_change import list_obtainable, open_profile
 from .resume import read_saved_header
+from .setting_steps import step_value
 
 VISIBLE_ROWS = 12
 """Mods listed at once."""
@@ -95,7 +95,6 @@ SWITCH = ModsScreenCommand(actor=0, do=ScreenAction.SWITCH.value)
 MORE = ModsScreenCommand(actor=0, do=ScreenAction.MORE.value)
 SETTINGS = "settings"
 """The second list of the screen (`SelectRow.list`)."""
-"""Opens the browser."""
 
 
 class ModsScreen:
@@ -372,38 +371,6 @@ def _list_mods(loaded: LoadResult) -> tuple[list[Mod], set[str]]:
     order = {mod.id: index for index, mod in enumerate(loaded.mods)}
     mods = {**{mod.id: mod for mod in loaded.mods}, **here}
     return sorted(mods.values(), key=lambda mod: (mod.id not in order, order.get(mod.id, 0), mod.id)), set(here)
-
-
-def step_value(setting: Setting, value: Any, by: int) -> Any:
-    """Returns the next value of a setting, within its bounds, or None for a text setting."""
-    if setting.choices:
-        options: Sequence[Any] = setting.choices
-        at = options.index(value) if value in options else 0
-        return options[(at + by) % len(options)]
-    if setting.type == "bool":
-        return not value
-    if setting.type == "str":
-        return None
-    step = step_size(setting)
-    new = value + by * step
-    if setting.min is not None:
-        new = max(setting.min, new)
-    if setting.max is not None:
-        new = min(setting.max, new)
-    return int(new) if setting.type == "int" else round(float(new), 6)
-
-
-def step_size(setting: Setting) -> int | float:
-    """Returns the change per key press: a 20th of the range of the setting, rounded."""
-    least = 1 if setting.type == "int" else 0.1
-    if setting.min is None or setting.max is None or setting.max <= setting.min:
-        return least
-    share = (setting.max - setting.min) / 20
-    if setting.type == "int" and share <= 1:
-        return 1
-    power = 10 ** floor(log10(share))
-    round_share = next(factor * power for factor in (1, 2, 5, 10) if share <= factor * power)
-    return int(round_share) if setting.type == "int" else round_share
 
 
 def _format_bounds(setting: Setting) -> str:

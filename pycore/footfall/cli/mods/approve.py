@@ -187,8 +187,8 @@ def _print_review(mod: Mod) -> None:
         click.echo(f"It is {signer}. (A signature tells who made it, not what it does.)", err=True)
     hidden = sorted(read_hidden_files(mod))
     if hidden:
-        names = join_list(hidden, MAX_HIDDEN_NAMES)
-        text = f"It also has hidden files or caches, which were not scanned: {names}"
+        listing = join_list(hidden, MAX_HIDDEN_NAMES)
+        text = f"It also has hidden files or caches, which were not scanned: {listing}"
         click.echo(click.style(trust.escape_unprintable(text), fg="yellow"), err=True)
     capabilities = find_capabilities(mod.files)
     if not capabilities:
