@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from footfall.app.mods_screen import step_size, step_value
+from footfall.app.setting_steps import step_size, step_value
 from footfall.loader import Setting, user_choices
 
 GOLDEN = Path(__file__).parent / "golden"

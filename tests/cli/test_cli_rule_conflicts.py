@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -131,3 +132,10 @@ def test_rules_are_shown_as_records_are(tmp_path: Path) -> None:
         result = CliRunner().invoke(main, ["data", *words, "--mods", str(mod)])
         assert result.exit_code == 0, result.output
         assert expected in result.output
+
+
+def test_a_list_of_readings_says_how_many_are_left_out(tmp_path: Path) -> None:
+    mod = write_mod(tmp_path, "you.odd", "listener.xyzzy > 1", 3)
+    output = " ".join(CliRunner().invoke(main, ["mods", "check", str(mod)]).output.split())
+    listed = output.partition("it has: ")[2]
+    assert re.match(r"(\w+, ){11}\w+ and \d+ more", listed), output

@@ -106,7 +106,7 @@ def test_the_counter_rises_with_every_change_and_with_nothing_else(footfall: Run
 def test_a_retraction_needs_a_reason_and_a_range(footfall: Run, shelf: Path) -> None:
     for text, words in (
         ('[retracted."you.doors"]\n"<2" = ""\n', "index.toml:2: a retraction needs a reason"),
-        ('[retracted."you.doors"]\n"old" = "bad"\n', "index.toml:2: 'old' is not a version range"),
+        ('[retracted."you.doors"]\n"old" = "bad"\n', "index.toml:2: 'old' is neither a version"),
         ("names = 1\n", "index.toml:1: unknown key 'names'"),
         ("[retracted\n", "not valid TOML"),
     ):

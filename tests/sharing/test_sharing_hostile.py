@@ -215,9 +215,9 @@ def server(home: Path, shelf: Path) -> Iterator[Server]:
         ({"length": 1 << 40}, "are allowed"),
         ({"length": 3}, "zip"),
         ({"slowness": 0.1}, "the download continues"),
-        ({"slowness": 1.0}, "try again later"),
-        ({"cut": 5}, "try again later"),
-        ({"cut": 0}, "try again later"),
+        ({"slowness": 1.0}, "the server does not answer in time; try again later"),
+        ({"cut": 5}, "the server closed the connection before the whole file came; try again later"),
+        ({"cut": 0}, "the server closed the connection before the whole file came; try again later"),
     ],
 )
 def test_a_hostile_server_is_refused_in_words(
@@ -233,6 +233,23 @@ def test_a_hostile_server_is_refused_in_words(
     check_refusal(footfall("mods", "install", f"{server.address}bad-1.0.zip"), words)
     assert time.monotonic() - begin < 20  # the slow one would take 44 s to send all
     assert not list(store.rglob("contents/*"))
+
+
+@pytest.mark.parametrize(
+    ("address", "words"),
+    [
+        ("http://127.0.0.1:1/", "nothing answers at this address: the connection is refused"),
+        ("https://footfall.invalid/", "the name of the server is not found"),
+        ("https://a..b/", "it is not an address"),
+        ("https://127.0.0.1:{port}/", "the server does not speak https as it should"),
+    ],
+)
+def test_a_server_that_cannot_be_reached_is_a_sentence(
+    footfall: Run, server: Server, monkeypatch: pytest.MonkeyPatch, address: str, words: str
+) -> None:
+    monkeypatch.setattr("footfall.sharing.fetch.fetch_url.__defaults__", (fetch.fetch_url.__defaults__[0], QUICK))
+    monkeypatch.setenv("no_proxy", "*")
+    check_refusal(footfall("mods", "install", f"{address.format(port=server.server_address[1])}x.zip"), words)
 
 
 def test_a_part_from_another_place_is_not_used(server: Server, home: Path) -> None:

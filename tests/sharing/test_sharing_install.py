@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from publishing import pack, publish
 from serving import serve
@@ -16,6 +17,9 @@ from footfall.engine.saves.atomic_file import replace_file
 from footfall.loader.discovery import find_content
 from footfall.loader.profiles import ProfileError, get_profile, read_pointer
 from footfall.sharing import store as store_module
+from footfall.sharing.index_format import encode_index, read_index
+from footfall.sharing.pinned_indexes import load_pins
+from footfall.sharing.signatures import sign
 
 Run = Callable[..., Any]
 
@@ -80,6 +84,17 @@ def test_a_contradiction_is_a_sentence_with_lines_and_a_way_out(player: Run) -> 
     assert 'you.gamma 1.0 ([requires] "you.beta" = "<2")' in done.stderr
     assert "it would work with another version: footfall mods install you.alpha@1.0" in done.stderr
     assert list_installed() == {}
+
+
+def test_a_contradiction_names_its_causes_only(player: Run, index: Path) -> None:
+    for name in ("delta", "epsilon"):
+        pack(index, f"you.{name}", "1.0", {"you.beta": ">=1"})
+    publish(index, 2)
+    assert player("mods", "install", "delta", "epsilon", "gamma").exit_code == 0
+    done = player("mods", "install", "alpha@2.0")
+    assert 'you.alpha 2.0 ([requires] "you.beta" = ">=2") and you.gamma 1.0 (' in done.stderr
+    assert "delta" not in done.stderr
+    assert "epsilon" not in done.stderr
 
 
 def test_outdated_says_what_holds_a_mod_back(player: Run) -> None:
@@ -465,3 +480,143 @@ def test_a_signed_index_on_a_server_works_without_a_connection(footfall: Run, in
     assert done.exit_code == 1
     assert "cannot be fetched" in done.stderr
     assert list_installed() == {"you.beta": "2.0"}
+
+
+@pytest.fixture
+def refused(player: Run, index: Path, tmp_path: Path) -> str:
+    """Beta 1.0 is installed, and now its index is another one under the same number: a later one has a beta too."""
+    key = tmp_path / "keys" / "me.key"
+    assert player("index", "key", key).exit_code == 0
+    player("mods", "index", "remove", "shelf")
+    player("index", "build", index, "--sign", key)
+    player("mods", "index", "add", index, "--yes")
+    assert player("mods", "install", "beta@1.0").exit_code == 0
+    pack(tmp_path / "thief", "you.beta", "99.0", hp=1)
+    player("mods", "index", "add", publish(tmp_path / "thief"))
+    path = index / "index.json"
+    path.write_bytes(path.read_bytes().replace(b'"shelf"', b'"sheLf"'))
+    return "the index shelf is not used: shelf: the signature does not match"
+
+
+def test_a_refused_index_is_no_success(player: Run, refused: str) -> None:
+    for words in ("update", "update beta", "outdated --json", "search", "install beta", "install alpha --dry-run"):
+        done = player("mods", *words.split())
+        assert done.exit_code == 1, done.output
+        assert refused in done.stderr
+        assert "as it should be" not in done.stdout
+        assert "up to date" not in done.stdout
+    assert list_installed() == {"you.beta": "1.0"}  # no later index takes its place
+
+
+def test_doctor_reports_a_refused_index(player: Run, refused: str) -> None:
+    done = player("mods", "doctor")
+    assert done.exit_code == 1
+    assert refused.partition(" is not used: ")[2] in done.stdout
+    assert "1 problem," in done.stdout
+    assert player("mods", "index", "remove", "shelf").exit_code == 0
+    assert player("mods", "doctor").exit_code == 0
+
+
+def test_an_expired_index_is_not_added(footfall: Run, index: Path, tmp_path: Path) -> None:
+    key = tmp_path / "keys" / "me.key"
+    footfall("index", "key", key)
+    footfall("index", "build", index, "--sign", key)
+    path = index / "index.json"
+    entry = msgspec.structs.replace(read_index(path.read_bytes()), expires="2020-01-01")
+    path.write_bytes(encode_index(entry))
+    (index / "index.json.minisig").write_text(sign(path.read_bytes(), key.read_text()))
+    done = footfall("mods", "index", "add", index, "--yes")
+    assert (done.exit_code, "expired on 2020-01-01" in done.stderr) == (1, True), done.output
+    assert load_pins() == ()
+
+
+def test_an_index_that_cannot_be_read_is_no_success(player: Run, index: Path) -> None:
+    player("mods", "install", "beta@1.0")
+    (index / "index.json").unlink()
+    for words in (("update",), ("outdated",), ("search",), ("install", "alpha")):
+        done = player("mods", *words)
+        assert done.exit_code == 1, done.output
+        assert "the index shelf is not used" in done.stderr
+        assert "as it should be" not in done.stdout
+        assert "add one" not in done.stderr
+
+
+def retract(index: Path, lines: str) -> None:
+    (index / "index.toml").write_text(f'[retracted."you.beta"]\n{lines}\n')
+    publish(index, json.loads((index / "index.json").read_text())["counter"] + 1)
+
+
+def test_a_retracted_version_is_named_everywhere_and_left(player: Run, index: Path) -> None:
+    player("mods", "install", "beta")
+    retract(index, '"2" = "it eats saves"')  # a bare version is that version
+    sentence = "version 2.0 is retracted by its publisher: it eats saves"
+    done = player("play", "--plain", "--new", "--seed", "3")
+    assert sentence in done.stderr
+    assert "The publisher of you.beta has retracted 2.0: it eats saves" in done.stdout
+    rows = json.loads(player("mods", "list", "--json").stdout)["mods"]
+    assert {row["retracted"] for row in rows if row["id"] == "you.beta"} == {"it eats saves"}
+    assert sentence in player("mods", "doctor").stdout
+    assert player("mods", "outdated").stdout == "you.beta 2.0 -> 1.0  retracted: it eats saves\n"
+    done = player("mods", "update", "--yes")
+    assert "downgrade you.beta 2.0 -> 1.0" in done.stdout
+    assert list_installed() == {"you.beta": "1.0"}
+    assert "retracted" not in player("mods", "list").output
+    player("mods", "undo")
+    assert sentence in player("mods", "list").stderr
+    retract(index, "")
+    assert "retracted" not in player("mods", "list").output
+
+
+def test_a_retracted_version_that_must_stay_says_why(player: Run, index: Path) -> None:
+    player("mods", "install", "alpha")  # its 2.0 requires a beta of at least 2
+    player("mods", "install", "alpha@2.0")
+    retract(index, '"2.*" = "it eats saves"\n"1.0" = "so does this"')
+    for words in (("outdated",), ("update", "--yes")):
+        done = player("mods", *words)
+        assert "it eats saves; no index has another version that is not retracted" in done.output
+        assert "as it should be" not in done.stdout
+    assert list_installed() == {"you.alpha": "2.0", "you.beta": "2.0"}
+    player("mods", "remove", "alpha")
+    done = player("mods", "install", "beta")
+    assert done.exit_code == 1
+    assert "every version of you.beta is retracted by its publisher, 2.0 because: it eats saves" in done.stderr
+    assert "2.0 (retracted)" in player("mods", "search", "beta").stdout
+    assert player("mods", "install", "beta@1.0").exit_code == 0
+    assert "so does this" in player("mods", "list").stderr
+
+
+def test_a_pinned_mod_keeps_its_version(player: Run, tmp_path: Path) -> None:
+    assert player("mods", "pin", "beta", "1.0").exit_code == 0
+    assert "1.0 (pinned)" in player("mods", "list").stdout
+    done = player("mods", "outdated")
+    assert done.stdout == (
+        "you.beta 1.0 -> 2.0  you.beta is pinned to 1.0; to let it change: footfall mods unpin you.beta\n"
+    )
+    for words in ("update", "update beta", "install beta", "install alpha"):
+        player("mods", *words.split(), "--yes")
+        assert list_installed()["you.beta"] == "1.0"
+    assert list_installed() == {"you.alpha": "1.0", "you.beta": "1.0"}
+    for word in ("alpha@2.0", "beta@2.0", pack(tmp_path, "you.beta", "3.0")):
+        done = player("mods", "install", word, "--yes")
+        assert done.exit_code == 1
+        assert "you.beta is pinned to 1.0" in done.stderr
+    player("mods", "undo")  # of alpha
+    assert player("mods", "unpin", "beta").stdout == "pinned in the profile default: nothing\n"
+    assert player("mods", "update", "--yes").exit_code == 0
+    assert list_installed() == {"you.beta": "2.0"}
+    assert player("mods", "pin", "beta").stdout == "pinned in the profile default: you.beta 2.0\n"
+    player("mods", "undo")
+    assert "pinned" not in player("mods", "list").stdout
+
+
+def test_a_list_that_is_cut_says_how_many_are_left_out(player: Run, index: Path) -> None:
+    for minor in range(12):
+        pack(index, "you.many", f"1.{minor}", files={"CHANGELOG.md": "## 1.11\n" + "- a line\n" * 15})
+    publish(index, 2)
+    lines = player("mods", "show", "many").stdout.splitlines()
+    assert lines[lines.index("versions:") + 11] == "    and 2 more"
+    assert "there is: 1.11, 1.10, 1.9, 1.8, 1.7 and 7 more" in player("mods", "install", "many@7").stderr
+    hash = "0" * 32
+    Path("odd.lock").write_text(f'footfall = "0.1.0"\n[[mod]]\nid = "you.many"\nversion = "7"\nhash = "{hash}"\n')
+    done = player("mods", "install", "--from", "odd.lock")
+    assert "the index has 1.11, 1.10, 1.9, 1.8, 1.7 and 7 more" in done.stderr

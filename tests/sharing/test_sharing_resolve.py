@@ -107,6 +107,26 @@ def test_a_failure_names_lines_and_the_smallest_change(
     assert caught.value.change == change
 
 
+def test_a_contradiction_among_many_mods_names_its_causes_only() -> None:
+    die = random.Random(2)
+    for _ in range(5):
+        mods = {
+            f"n{n}": {
+                str(v): {f"n{m}": die.choice((">=1", "<3", "*")) for m in range(n + 1, min(n + 3, 12))} | {"c": ">=1"}
+                for v in (3, 2, 1)
+            }
+            for n in range(12)
+        }
+        mods["a"] = {str(v): {"c": ">=2", "n0": "*"} for v in (2, 1)}
+        mods["b"] = {str(v): {"c": "<2", "n1": "<3"} for v in (2, 1)}
+        mods["c"] = {str(v): {f"n{die.randrange(12)}": "*"} for v in (3, 2, 1)}
+        roots = [Need(id, "*", "installed") for id in ("n3", "n5", "n8", "b")]
+        with pytest.raises(UnresolvableError) as caught:
+            resolve([*roots, ask("a")], make_stock(mods))
+        causes = {(parent.id if parent is not None else "", need.id) for need, parent in caught.value.causes}
+        assert causes == {("a", "c"), ("b", "c")}
+
+
 def draw_needs(die: random.Random, own: int) -> dict[str, str]:
     others = die.sample([n for n in range(8) if n != own], 2)
     return {f"m{n}": die.choice(("*", ">=2", "<2", "<3", "==1")) for n in others}

@@ -14,6 +14,7 @@ from serving import serve
 
 from footfall.app import background
 from footfall.cli import main
+from footfall.engine.saves.save import read_header
 from footfall.loader.profiles import get_profile, read_pointer
 from footfall.ui.canvas import Canvas
 from footfall.ui.canvas_export import canvas_to_text
@@ -23,7 +24,7 @@ SIZE = (40, 110)
 
 
 class Hands:
-    """A front end that presses keys and clicks on texts: ``"F2 b click:Gamma"``."""
+    """A front end that presses keys, clicks on texts and packs mods: ``"F2 b click:Gamma pack:you.new"``."""
 
     def __init__(self, words: str) -> None:
         self.words = words.split()
@@ -48,6 +49,9 @@ class Hands:
         if not self.words:
             return Closed()
         word = self.words.pop(0)
+        if word.startswith("pack:"):
+            pack(Path("mods"), word.removeprefix("pack:"), "1.0")
+            return KeyPress("F5")
         if not word.startswith("click:"):
             return KeyPress(word)
         text = word.removeprefix("click:").replace("_", " ")
@@ -122,6 +126,16 @@ def test_an_update_shows_what_it_changes(
     assert list_installed()["you.alpha"] == "1.0"
 
 
+def test_a_long_changelog_says_how_much_is_left_out(
+    press: Callable[..., Hands], footfall: Callable[..., Any], index: Path
+) -> None:
+    pack(index, "you.long", "1.0", files={"CHANGELOG.md": "## 1.0\n" + "- a line\n" * 15})
+    footfall("mods", "index", "add", publish(index, 2))
+    hands = press("F2 b / l o n g ENTER ENTER")
+    assert " ".join(hands.screens[-1].split()).count("- a line") == 12
+    assert "and 3 more" in hands.screens[-1]
+
+
 def test_what_cannot_be_is_said_on_the_screen(
     press: Callable[..., Hands], footfall: Callable[..., Any], index: Path
 ) -> None:
@@ -130,6 +144,18 @@ def test_what_cannot_be_is_said_on_the_screen(
     hands = press("F2 b / a l p h a ENTER ENTER")
     assert 'ou.alpha 2.0 ([requires] "you.beta" = ">=2") and' in hands.screens[-1]
     assert "0.5)" in hands.screens[-1]
+
+
+def test_a_refused_index_is_named_and_changes_nothing(
+    press: Callable[..., Hands], footfall: Callable[..., Any], index: Path
+) -> None:
+    footfall("mods", "index", "add", index)
+    footfall("mods", "install", "beta@1.0")
+    (index / "index.json").write_text("{}")
+    hands = press("F2 b a")
+    assert "the index shelf is not used: it is" in hands.screens[-1], hands.screens[-1]
+    assert "the index shelf was refused, so nothing was changed" in " ".join(hands.screens[-1].split())
+    assert list_installed() == {"you.beta": "1.0"}
 
 
 def test_profiles_are_switched_for_the_next_start(
@@ -185,3 +211,45 @@ def test_a_saved_game_that_misses_a_mod_is_offered_it(
     assert "to install: footfall mods install you.beta@2.0" in hands.printed
     press("F2 b m ENTER", resume=True)
     assert list_installed() == {"you.beta": "2.0"}
+
+
+def select_words(hands: Hands) -> str:
+    """The words after the cursor on the last screen."""
+    return " ".join(hands.screens[-1].partition("›")[2].split())
+
+
+def test_the_cursor_stays_on_a_mod_that_is_installed_or_removed(
+    press: Callable[..., Hands], footfall: Callable[..., Any], index: Path
+) -> None:
+    footfall("mods", "index", "add", index)
+    hands = press("F2 b DOWN DOWN ENTER ENTER")  # gamma, which brings beta
+    assert list_installed() == {"you.beta": "1.0", "you.gamma": "1.0"}
+    assert select_words(hands).startswith("Gamma 1.0 1.0")
+    hands = press("F2 b DOWN x ENTER", "--new")
+    assert list_installed() == {}
+    assert select_words(hands).startswith("Gamma 1.0 ")
+
+
+def test_new_mods_are_listed_without_a_restart(
+    press: Callable[..., Hands], footfall: Callable[..., Any], index: Path
+) -> None:
+    footfall("mods", "index", "add", index)
+    footfall("mods", "install", "beta@2.0")
+    named = pack(index.parent / "named", "you.named", "1.0")
+    hands = press("F2 b DOWN DOWN ENTER ENTER ESC", "--mods", str(named))
+    assert select_words(hands).startswith("■ - Gamma 1.0 on at the next start")
+    screen = " ".join(hands.screens[-1].split())
+    assert "Beta 1.0 2.0 in this game" in screen
+    assert "Named 1.0 on" in screen
+    hands = press("F2 pack:you.dropped ESC F2", "--new")
+    assert "Dropped" not in hands.screens[2]
+    assert "■ - Dropped 1.0 on at the next start" in " ".join(hands.screens[-1].split())
+
+
+def test_a_game_begun_on_the_title_screen_has_the_mods_that_were_installed_there(
+    press: Callable[..., Hands], footfall: Callable[..., Any], index: Path
+) -> None:
+    footfall("mods", "index", "add", index)
+    press("m b DOWN DOWN ENTER ENTER ESC ESC n ENTER . S", "--title", resume=True)
+    save = index.parent / "xdg_data_home" / "footfall" / "saves" / "core.stealth.save"
+    assert {"you.beta", "you.gamma"} <= {id for id, _, _ in read_header(save).lock}

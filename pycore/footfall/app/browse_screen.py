@@ -23,7 +23,7 @@ from footfall.sharing.stock import Shelf
 from footfall.sharing.store import StoreError, change_pointer, undo
 
 from .background import BackgroundJob
-from .list_keys import LIST_KEYS, SelectRow, find_first_row, select_row
+from .list_keys import LIST_KEYS, SelectRow, cut_lines, find_first_row, find_row, select_row
 from .profile_change import PlanReport, list_obtainable, list_waiting, open_profile, prepare
 
 FAILURES = (FetchError, IndexFileError, OSError, PlanError, ProfileError, StoreError, UnresolvableError)
@@ -128,6 +128,7 @@ class BrowseScreen:
 
     Attributes:
         is_open: False after it was closed.
+        changed: the id of the last mod that was selected for a change, or ``""``.
     """
 
     def __init__(self, state: State, missing: Sequence[tuple[str, str]] = ()) -> None:
@@ -137,7 +138,7 @@ class BrowseScreen:
             state: the current game.
             missing: ids and versions of mods that it missed when it was resumed.
         """
-        self.is_open = True
+        self.is_open, self.changed = True, ""
         self._state, self._missing = state, missing
         self._at, self._words = 0, ""
         self._profile = DEFAULT_PROFILE
@@ -149,6 +150,11 @@ class BrowseScreen:
         self._job: BackgroundJob[Any] | None = None
         self._on_done: Callable[[Any], Message | None] = self._show_shelf
         self._reload()
+
+    @property
+    def selected(self) -> str:
+        """The id of the selected mod, or ``""``."""
+        return self._mods[self._at].id if self._mods else ""
 
     # Work in the background.
 
@@ -189,11 +195,12 @@ class BrowseScreen:
         return None
 
     def _search(self) -> None:
-        shelf = self._shelf
+        """Lists the mods again; the same one stays selected if it is among them."""
+        shelf, selected = self._shelf, self.selected
         assert shelf is not None
         found = shelf.sources.search(self._words)
         self._mods = found if self._words else sorted(found, key=lambda mod: mod.id not in shelf.installed)
-        self._at = min(self._at, max(0, len(self._mods) - 1))
+        self._at = find_row([mod.id for mod in self._mods], selected, self._at)
 
     # Commands.
 
@@ -203,7 +210,7 @@ class BrowseScreen:
             self.cancel()
             return self._note
         if isinstance(command, SearchMods):
-            self._words, self._at, self._preview = command.words.strip(), 0, None
+            self._words, self._at, self._mods, self._preview = command.words.strip(), 0, [], None
             if self._shelf is not None:
                 self._search()
             return None
@@ -268,7 +275,10 @@ class BrowseScreen:
 
         def show(preview: Preview) -> Message | None:
             if not preview.plan.steps:
-                return Message("footfall-browse-nothing")
+                self._note = Message("footfall-browse-nothing")
+                if preview.plan.notes:
+                    self._note = Message("footfall-browse-failed", {"error": preview.plan.notes[0]})
+                return self._note
             self._preview = preview
             return Message("footfall-browse-ask")
 
@@ -278,6 +288,7 @@ class BrowseScreen:
         assert self._preview is not None
         plan, self._preview = self._preview.plan, None
         commit(self._profile, plan)
+        self.changed = self.selected
         waiting = list_waiting(plan)
         self._reload()
         if waiting:
@@ -331,7 +342,7 @@ class BrowseScreen:
                     (
                         Span("›" if is_here else " ", Tint.PLAYER),
                         Span(mod.name or mod.id, Tint.STRONG if is_here else Tint.TEXT),
-                        Span(find_newest(mod).version, Tint.DIM),
+                        Span(mod.shown.version, Tint.DIM),
                         Span(*_describe_presence(shelf, mod)),
                     ),
                     click=_press(BrowseAction.GET) if is_here else SelectRow(actor=0, row=at),
@@ -347,8 +358,10 @@ class BrowseScreen:
             yield Panel(None, (Line((Span(Message("footfall-browse-empty"), Tint.DIM),)),))
             return
         mod = self._mods[self._at]
-        newest = find_newest(mod)
+        newest = mod.shown
         reach = Message("footfall-browse-reach", {"reach": ", ".join(newest.reach)}) if newest.reach else ""
+        here = self._shelf.find_retraction(mod.id) if self._shelf is not None else ""
+        reasons = (here, newest.retracted)
         needs = ", ".join(f"{id} {versions}" for id, versions in newest.requires.items())
         facts: list[Message | str] = [
             mod.summary,
@@ -357,7 +370,7 @@ class BrowseScreen:
             Message(f"footfall-browse-kind-{newest.kind.value}"),
             reach,
             Message("footfall-browse-needs", {"mods": needs}) if needs else "",
-            Message("footfall-browse-retracted", {"why": newest.retracted}) if newest.retracted else "",
+            *(Message("footfall-browse-retracted", {"why": why}) for why in dict.fromkeys(reasons) if why),
         ]
         lines = [Line((Span(mod.id, Tint.DIM),)), *(Line((Span(fact),)) for fact in facts if fact)]
         yield Panel(Message("footfall-mods-about"), tuple(lines))
@@ -372,20 +385,18 @@ class BrowseScreen:
             if change.reach != change.reach_before:
                 text = Message("footfall-browse-reach", {"reach": ", ".join(change.reach) or "-"})
                 lines.append(Line((Span("  "), Span(text, Tint.WARY))))
-            lines += [Line((Span(f"  {line}"),)) for line in change.changes.splitlines()[:MAX_LINES]]
+            lines += cut_lines([Line((Span(f"  {line}"),)) for line in change.changes.splitlines()], MAX_LINES)
             lines += [Line((Span(f"  {trouble}", Tint.BAD),)) for trouble in change.troubles]
         for fields in self._preview.report.fields.values():
-            lines += [Line((Span(f"  {field}"),)) for field in fields[:MAX_LINES]]
-            if len(fields) > MAX_LINES:
-                lines.append(
-                    Line((Span(Message("footfall-browse-more", {"count": len(fields) - MAX_LINES}), Tint.DIM),))
-                )
+            lines += cut_lines([Line((Span(f"  {field}"),)) for field in fields], MAX_LINES)
         lines.insert(0, Line((Span(Message("footfall-browse-do"), Tint.GOOD),), click=_press(BrowseAction.GET)))
         yield Panel(Message("footfall-browse-preview"), tuple(lines))
 
     def _build_notes(self) -> Iterator[Panel]:
-        notes = self._shelf.sources.notes if self._shelf is not None else ()
-        lines = [Line((Span(note, Tint.DIM),)) for note in notes]
+        lines = []
+        if self._shelf is not None:
+            lines += [Line((Span(str(index), Tint.BAD),)) for index in self._shelf.sources.unused]
+            lines += [Line((Span(note, Tint.DIM),)) for note in self._shelf.sources.notes]
         if self._note is not None:
             lines.insert(0, Line((Span(self._note, Tint.WARY),)))
         if lines:
@@ -400,15 +411,14 @@ def _press(do: BrowseAction) -> BrowseCommand:
     return BrowseCommand(actor=0, do=do.value)
 
 
-def find_newest(mod: IndexedMod) -> Any:
-    """Returns the newest version that is not retracted, else the newest."""
-    return next((version for version in mod.versions if not version.retracted), mod.versions[0])
-
-
 def _describe_presence(shelf: Shelf, mod: IndexedMod) -> tuple[Message | str, int]:
     installed, here = shelf.installed.get(mod.id), shelf.here.get(mod.id)
+    if shelf.find_retraction(mod.id):
+        return Message("footfall-browse-here-retracted", {"version": shelf.installed[mod.id].version}), Tint.BAD
     if installed is not None:
-        tint = Tint.GOOD if installed.version == find_newest(mod).version else Tint.WARY
+        tint = Tint.GOOD if installed.version == mod.shown.version else Tint.WARY
+        if installed.is_pinned:
+            return Message("footfall-browse-here-pinned", {"version": installed.version}), tint
         return installed.version, tint
     return (here.version, Tint.DIM) if here is not None else ("", Tint.DIM)
 

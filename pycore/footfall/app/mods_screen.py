@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import Enum
-from math import floor, log10
 from pathlib import Path
 from typing import Any
 
@@ -17,22 +16,35 @@ from footfall.engine.model import Command, Message
 from footfall.engine.saves.differences import Difference, DifferenceKind
 from footfall.engine.saves.save import SaveError, SaveHeader
 from footfall.engine.state import State
-from footfall.loader import LoadResult, Mod, Setting, find_defaults, select_active_mods, user_choices
+from footfall.loader import (
+    LoadResult,
+    Mod,
+    Setting,
+    Source,
+    discover,
+    find_defaults,
+    select_active_mods,
+    user_choices,
+)
 from footfall.loader.order_report import OrderPosition, explain_order
 from footfall.loader.profiles import ProfileError
 from footfall.sharing.index_format import IndexFileError
 
 from .browse_screen import BrowseScreen
-from .list_keys import LIST_KEYS, SelectRow, find_first_row, select_row
+from .list_keys import LIST_KEYS, SelectRow, build_rest, find_first_row, find_row, select_row
 from .paths import list_saves
 from .profile_change import list_obtainable, open_profile
 from .resume import read_saved_header
+from .setting_steps import step_value
 
 VISIBLE_ROWS = 12
 """Mods listed at once."""
 
 VISIBLE_SETTINGS = 8
 """Settings listed at once."""
+
+MAX_PROBLEMS = 4
+"""Problems of a mod that are listed."""
 
 
 class ScreenAction(Enum):
@@ -83,7 +95,6 @@ SWITCH = ModsScreenCommand(actor=0, do=ScreenAction.SWITCH.value)
 MORE = ModsScreenCommand(actor=0, do=ScreenAction.MORE.value)
 SETTINGS = "settings"
 """The second list of the screen (`SelectRow.list`)."""
-"""Opens the browser."""
 
 
 class ModsScreen:
@@ -105,17 +116,13 @@ class ModsScreen:
         self._loaded = loaded
         self._state = state
         self._differences = differences
-        order = {mod.id: index for index, mod in enumerate(loaded.mods)}
-        self._mods = sorted(
-            loaded.available.values(), key=lambda mod: (mod.id not in order, order.get(mod.id, 0), mod.id)
-        )
         game = loaded.game
-        self._active = (
-            {mod.id for mod in select_active_mods(game, loaded.mods, loaded.games)} if game is not None else set(order)
-        )
+        active = select_active_mods(game, loaded.mods, loaded.games) if game is not None else loaded.mods
+        self._active = {mod.id for mod in active}
         base = game.rule_mods if game is not None else ()
         self._places = {place.mod.id: place for place in explain_order(loaded.mods, base)}
         self._saves = dict(_read_save_headers())
+        self._mods, self._here = _list_mods(loaded)
         self._at = 0
         self._setting: int | None = None
         self._choices = user_choices.load_choices()
@@ -163,7 +170,9 @@ class ModsScreen:
         """Carries out a key's action; returns the reason if it is impossible."""
         if self._browser is not None:
             message = self._browser.submit(command)
-            self._browser = self._browser if self._browser.is_open else None
+            if not self._browser.is_open:
+                self._list_anew(self._browser.changed)
+                self._browser = None
             return message
         if isinstance(command, SelectRow):
             if command.list == SETTINGS:
@@ -195,9 +204,19 @@ class ModsScreen:
             self._at = select_row(self._at, do.value, VISIBLE_ROWS, len(self._mods))
         return None
 
+    def _list_anew(self, changed: str) -> None:
+        """Lists the mods again after a change; the changed one is selected, else the same as before."""
+        selected = self._mods[self._at].id
+        self._mods, self._here = _list_mods(self._loaded)
+        ids = [mod.id for mod in self._mods]
+        self._at, self._setting = find_row(ids, changed if changed in ids else selected, self._at), None
+        self._choices = user_choices.load_choices()
+        self._offers = _list_offers(self._saves, self._missing)
+
     def _will_be_enabled(self, mod: Mod) -> bool:
         """Whether a mod will be on at the next start."""
-        return mod.is_first_party or self._choices.switched.get(mod.id, mod.is_on_by_default)
+        is_on = mod.is_first_party or self._choices.switched.get(mod.id, mod.is_on_by_default)
+        return is_on and mod.id in self._here
 
     def _toggle(self, mod: Mod) -> Message | None:
         if mod.is_first_party:
@@ -258,6 +277,9 @@ class ModsScreen:
             return Message(f"footfall-mods-{'waits' if is_waiting else 'broken'}"), Tint.BAD
         if on != self._will_be_enabled(mod):
             return Message(f"footfall-mods-then-{'off' if on else 'on'}"), Tint.WARY
+        if on and self._loaded.available[mod.id].version != mod.version:
+            old = self._loaded.available[mod.id].version
+            return Message("footfall-mods-here", {"value": old}), Tint.WARY
         if on and mod.id not in self._active:
             return Message("footfall-mods-elsewhere"), Tint.DIM
         return Message(f"footfall-mods-{'on' if on else 'off'}"), Tint.TEXT if on else Tint.DIM
@@ -303,10 +325,8 @@ class ModsScreen:
     def _build_problems_panel(self, mod: Mod) -> Iterator[Panel]:
         findings = [f for f in self._loaded.findings if f.mod == mod.id and f.severity > Severity.NOTE]
         if findings:
-            yield Panel(
-                Message("footfall-mods-problems"),
-                tuple(line for finding in findings[:4] for line in _format_finding(finding)),
-            )
+            lines = [line for finding in findings[:MAX_PROBLEMS] for line in _format_finding(finding)]
+            yield Panel(Message("footfall-mods-problems"), (*lines, *build_rest(len(findings) - MAX_PROBLEMS)))
 
     def _build_differences_panel(self) -> Iterator[Panel]:
         """Lists the differences from the mods the game was saved with."""
@@ -342,36 +362,15 @@ class ModsScreen:
         return Panel(Message("footfall-mods-saves"), tuple(lines))
 
 
-def step_value(setting: Setting, value: Any, by: int) -> Any:
-    """Returns the next value of a setting, within its bounds, or None for a text setting."""
-    if setting.choices:
-        options: Sequence[Any] = setting.choices
-        at = options.index(value) if value in options else 0
-        return options[(at + by) % len(options)]
-    if setting.type == "bool":
-        return not value
-    if setting.type == "str":
-        return None
-    step = step_size(setting)
-    new = value + by * step
-    if setting.min is not None:
-        new = max(setting.min, new)
-    if setting.max is not None:
-        new = min(setting.max, new)
-    return int(new) if setting.type == "int" else round(float(new), 6)
+def _list_mods(loaded: LoadResult) -> tuple[list[Mod], set[str]]:
+    """Returns the mods of a game in load order and after them all others that are here now; and the ids of these.
 
-
-def step_size(setting: Setting) -> int | float:
-    """Returns the change per key press: a 20th of the range of the setting, rounded."""
-    least = 1 if setting.type == "int" else 0.1
-    if setting.min is None or setting.max is None or setting.max <= setting.min:
-        return least
-    share = (setting.max - setting.min) / 20
-    if setting.type == "int" and share <= 1:
-        return 1
-    power = 10 ** floor(log10(share))
-    round_share = next(factor * power for factor in (1, 2, 5, 10) if share <= factor * power)
-    return int(round_share) if setting.type == "int" else round_share
+    A mod that was named for this start is here as well, in place of another one with its id.
+    """
+    here = discover()[0] | {id: mod for id, mod in loaded.available.items() if mod.source is Source.EXPLICIT}
+    order = {mod.id: index for index, mod in enumerate(loaded.mods)}
+    mods = {**{mod.id: mod for mod in loaded.mods}, **here}
+    return sorted(mods.values(), key=lambda mod: (mod.id not in order, order.get(mod.id, 0), mod.id)), set(here)
 
 
 def _format_bounds(setting: Setting) -> str:

@@ -28,6 +28,7 @@ from footfall.sharing.index_format import IndexedTrouble
 from footfall.sharing.install import ChangePlan, fetch_contents
 from footfall.sharing.locks import LockRow
 from footfall.sharing.resolve import Offer
+from footfall.sharing.retractions import record_retractions
 from footfall.sharing.sources import Sources, open_copies, open_sources
 from footfall.sharing.stock import Shelf, make_shelf
 from footfall.sharing.store import list_known
@@ -35,9 +36,6 @@ from footfall.sharing.verifying import restore_contents
 
 from .paths import list_saves
 from .resume import read_saved_header
-
-MAX_FIELDS = 200
-"""Changed fields listed."""
 
 
 class ModChange(msgspec.Struct, frozen=True):
@@ -93,6 +91,7 @@ def open_profile(name: str = "", *, offline: bool = False) -> tuple[str, ModSet,
     now = get_profile(pointer, name).now
     today = datetime.date.today()
     sources = open_copies(today) if offline else open_sources(today)
+    record_retractions(sources)
     discovered, _ = discover()
     known = list_known(pointer)
     shelf = make_shelf(sources, now.mods, discovered, known)
@@ -190,7 +189,7 @@ def report_plan(plan: ChangePlan, shelf: Shelf, describe_rules: DescribeRules = 
             notes.append(f"{game} could not be compared: {str(error).splitlines()[0]}")
             continue
         if lines := _compare_fields(before, after):
-            fields[game] = tuple(lines[:MAX_FIELDS])
+            fields[game] = tuple(lines)
         if changes := _compare_rules([step.id for step in plan.steps], before, after, describe_rules):
             rules[game] = tuple(changes)
     return PlanReport(tuple(mods), fields, rules, tuple(notes))

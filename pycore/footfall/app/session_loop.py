@@ -98,12 +98,9 @@ def run_game(
 
     def begin(seed: int, options: Mapping[str, Any]) -> Session:
         nonlocal loaded, selection
-        current = read_selection()
-        if (
-            current != selection and current[0] == selection[0]
-        ):  # another profile is for the next start: it has its saves
+        if selection.is_outdated():
             language = loaded.catalog.language
-            loaded, selection = load_anew(), current
+            loaded, selection = load_anew(), read_selection()
             loaded.catalog.set_language(language)
             view.take_settings(dress_settings(view.ui_settings, loaded))
         new_session = Session.begin(loaded.rules, seed, options, strict=session.strict)

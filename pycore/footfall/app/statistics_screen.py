@@ -10,6 +10,7 @@ from footfall.engine.model import Command, Message
 
 from .finished_games import FinishedGame, list_games_of, read_games
 from .game_statistics import GameStatistics, GroupStatistics, add_up
+from .list_keys import cut_lines
 
 MAX_TALLIED = 10
 """Values of a tally that are shown, the most frequent ones."""
@@ -98,9 +99,8 @@ def _list_panels(statistics: Statistics, sums: GameStatistics) -> Iterator[Panel
         counts = list(sums.tallies.get(score.id, {}).items())
         if counts:
             lines = [Line((Span(f"{count:>4}  ", Tint.STRONG), Span(Message(name)))) for name, count in counts]
-            rest = Message("footfall-statistics-more", {"count": len(lines) - MAX_TALLIED})
-            more = (Line((Span(rest, Tint.DIM),)),) if len(lines) > MAX_TALLIED else ()
-            yield Panel(Message("footfall-statistics-tally", {"name": score.label}), (*lines[:MAX_TALLIED], *more))
+            shown = cut_lines(lines, MAX_TALLIED)
+            yield Panel(Message("footfall-statistics-tally", {"name": score.label}), tuple(shown))
     yield _build_best_panel(statistics, sums)
 
 

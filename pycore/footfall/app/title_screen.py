@@ -24,6 +24,7 @@ from footfall.ui.settings_file import SettingsFileError, write_setting
 
 from .finished_games import list_games_of, read_games
 from .game_view import OverlayScreen, WorkingScreen, open_settings_screen
+from .list_keys import build_rest
 from .look import LANGUAGES, choose_language
 from .new_game import SEED_BITS, list_courses
 from .paths import data_folder
@@ -156,7 +157,10 @@ class TitleScreen:
             case Menu.COURSES:
                 return [self._offer(course, course.title, "") for course in self._list_courses()]
             case Menu.REPLAYS:
-                return [_Option(path.stem, self._choose(StartKind.REPLAY, path=path)) for path in list_replays()]
+                return [
+                    _Option(path.stem, self._choose(StartKind.REPLAY, path=path))
+                    for path in list_replays()[:MAX_REPLAYS]
+                ]
             case Menu.LANGUAGE:
                 return [self._offer_language(code, name) for code, name in LANGUAGES.items()]
             case Menu.REPLACE:
@@ -316,6 +320,8 @@ class TitleScreen:
     def _build_panels(self) -> Iterator[Panel]:
         if self._menu is Menu.SEED:
             yield Panel(None, (Line((Span(Message("footfall-title-about-seed")),)),))
+        if self._menu is Menu.REPLAYS and (rest := build_rest(len(list_replays()) - MAX_REPLAYS)):
+            yield Panel(None, tuple(rest))
 
     def advance_macro(self) -> Message | None:
         """Looks for the end of the work of the mods screen."""
@@ -336,7 +342,7 @@ class TitleScreen:
 def list_replays() -> list[Path]:
     """The replays of finished games, the newest first."""
     found = (data_folder() / "runs").glob("*.replay")
-    return sorted(found, key=lambda path: (-path.stat().st_mtime, path.name))[:MAX_REPLAYS]
+    return sorted(found, key=lambda path: (-path.stat().st_mtime, path.name))
 
 
 def _has_played(game: str) -> bool:

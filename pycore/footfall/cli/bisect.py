@@ -10,6 +10,7 @@ import click
 
 from footfall.bisect.culprits import BisectResult, find_culprits, shorten_repro
 from footfall.bisect.repro import Repro, ReproError, open_repro, rewrite_repro
+from footfall.diagnostics.plural import join_list
 from footfall.loader import discover, trust
 
 from .options import CliError, current_trust, trust_option
@@ -61,8 +62,7 @@ def _require_approval(file: Path, paths: Iterable[Path]) -> None:
     level = current_trust()
     ids = [mod.id for mod in mods.values() if not trust.can_run(mod, level)]
     if ids:
-        names = ", ".join(ids[:5]) + (f" and {len(ids) - 5} more" if len(ids) > 5 else "")
-        text = f"{file}: it contains mods with Python code that is not approved: {names}"
+        text = f"{file}: it contains mods with Python code that is not approved: {join_list(ids, 5)}"
         raise CliError(f"{text}\nif you trust them: footfall bisect {file} --trust")
 
 

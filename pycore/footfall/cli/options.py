@@ -14,6 +14,7 @@ from typing import Any, TypeVar, cast
 import click
 
 from footfall.app.paths import data_folder
+from footfall.diagnostics.plural import cut_list
 from footfall.engine.native import COMPILED_MODES, COMPILED_VARIABLE
 from footfall.loader import tripwire
 from footfall.loader.json_file import parse_json_or_text
@@ -58,10 +59,8 @@ def _is_user_data(path: str) -> bool:
 def report_tripwire() -> None:
     """Prints uses of files, processes or the network by mods."""
     trips = tripwire.take_new_trips()
-    for trip in trips[:MAX_TRIPS_SHOWN]:
-        echo(f"tripwire: {trip}", err=True)
-    if len(trips) > MAX_TRIPS_SHOWN:
-        echo(f"tripwire: and {len(trips) - MAX_TRIPS_SHOWN} more", err=True)
+    for line in cut_list(map(str, trips), MAX_TRIPS_SHOWN):
+        echo(f"tripwire: {line}", err=True)
 
 
 MAX_TRIPS_SHOWN = 10

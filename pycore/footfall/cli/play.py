@@ -19,6 +19,7 @@ from footfall.app.look import choose_language, dress_settings
 from footfall.app.new_game import choose_seed, find_first_course
 from footfall.app.paths import lessons_path, save_path
 from footfall.app.resume import has_saved_game, read_saved_header, resume_session
+from footfall.app.retraction_news import refresh_retractions
 from footfall.app.run_files import UnsavedGameError
 from footfall.app.save_lock import SaveInUseError, lock_save
 from footfall.app.session_loop import GameCrashedError, GameReport, run_game
@@ -29,6 +30,8 @@ from footfall.engine.saves.differences import compare_settings
 from footfall.engine.saves.save import SaveError
 from footfall.engine.session import Session
 from footfall.loader import LoadResult
+from footfall.loader.retractions import iter_retracted
+from footfall.loader.user_choices import read_selection
 from footfall.loader.watchdog import watch_for_hangs
 from footfall.sim.bots import UnknownBotError, find_bot
 from footfall.ui.frontend import Frontend
@@ -96,6 +99,8 @@ def play(
         echo(notice, err=True)
     try:
         is_declined = not notice and prompt_for_approvals(mod_paths)
+        if not notice:
+            refresh_retractions()
         screen = "plain" if speak else screen
         ui_settings = _read_ui_settings(lessons, sound, screen, lang)
 
@@ -133,7 +138,11 @@ def play(
         while True:
             is_replaced = False
             if shows_title:
+                selection = read_selection()
                 choice, ui_settings = ask_for_start(loaded, path, ui_settings, open_frontend, watch)
+                if selection.is_outdated():
+                    loaded = load_anew()
+                    ui_settings = dress_settings(ui_settings, loaded)
                 if choice.kind is StartKind.LEAVE:
                     safe_mode.clear_failed_starts()
                     return
@@ -163,6 +172,9 @@ def play(
             waiting = sum(finding.code == "not-approved" for finding in loaded.findings)
             if waiting:  # logged in the game: a window has no terminal to print it on
                 message = Message("footfall-approval-waits", {"count": waiting})
+                session.log.append(LoggedMessage(message, "problem", session.state.turn))
+            for mod, why in iter_retracted(loaded.mods):
+                message = Message("footfall-mods-retracted", {"mod": mod.id, "version": mod.version, "why": why})
                 session.log.append(LoggedMessage(message, "problem", session.state.turn))
             frontend = open_frontend(ui_settings)
             report = run_game(

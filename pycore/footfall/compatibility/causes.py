@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from footfall.conformance.harness import GameStoppedError, Harness
+from footfall.diagnostics.plural import join_list
 from footfall.engine.model import Command, Op
 from footfall.engine.session import Session
 from footfall.engine.tracing import FoldRecord, Tracer
@@ -46,7 +47,7 @@ def describe_shared_cause(
             if mods >= set(ids):
                 return f"both make the change {kind}"
     shared = [name for name, impls in harness.loaded.hooks.items() if {impl.mod for impl in impls} >= set(ids)]
-    return f"the order of the two mods decides; both implement {', '.join(shared[:3])}" if shared else ""
+    return f"the order of the two mods decides; both implement {join_list(shared, 3)}" if shared else ""
 
 
 def _trace_turn(harness: Harness, session: Session, commands: Sequence[Command], turn: int) -> Tracer:

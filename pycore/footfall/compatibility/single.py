@@ -17,6 +17,7 @@ from footfall.conformance import (
 )
 from footfall.diagnostics.files import ModFilesError
 from footfall.diagnostics.findings import Severity
+from footfall.diagnostics.plural import join_list
 from footfall.engine.game import Game
 from footfall.loader import LoadError, LoadResult, Mod, Source, Trust, load, select_active_mods
 from footfall.loader.capabilities import TESTS_FOLDER
@@ -51,10 +52,9 @@ def check_alone(request: SetRequest) -> SetResult:
         return request.build_result(SetOutcome.UNTESTED, str(error))
     except (LoadError, NoGameError) as error:
         return request.build_result(SetOutcome.FAILS, str(error))
-    more = f"; and {len(failures) - MAX_FAILURES} more" if len(failures) > MAX_FAILURES else ""
     return request.build_result(
         SetOutcome.FAILS if failures else SetOutcome.WORKS,
-        "; ".join(failures[:MAX_FAILURES]) + more,
+        join_list(failures, MAX_FAILURES, "; "),
         games=[game.id for game in games],
         places=sorted(places)[:MAX_PLACES],
     )

@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from footfall.diagnostics.findings import find_closest, suggest
+from footfall.diagnostics.plural import join_list
 
 from .arithmetic import saturate
 from .errors import ExpressionError
@@ -37,6 +38,9 @@ FUNCTIONS = ("min", "max", "clamp", "abs", "if", "roll")
 
 MAX_VALUES = 16
 """Values of ``min`` and ``max``."""
+
+MAX_NAMES = 12
+"""Names listed in a message."""
 
 _SHAPES = {
     "min": "min(a, b)",
@@ -219,7 +223,7 @@ class _Checker:
         if name not in known:
             text = f"there is no setting {name!r}{suggest(name, known)}"
             short = [own for own in known if not own.startswith("core.")]
-            hint = f"; settings: {', '.join(short[:8])}" if short and not find_closest(name, known) else ""
+            hint = f"; settings: {join_list(short, MAX_NAMES)}" if short and not find_closest(name, known) else ""
             raise ExpressionError(text + hint, node.column, "name", name, find_closest(name, known))
         try:
             return make_constant(known[name], node.column)
@@ -241,8 +245,8 @@ class _Checker:
         found = self.scope.find_readings(thing.type, name)
         known = self.scope.list_reading_names(thing.type)
         if not found:
-            listed = f"; it has: {', '.join(sorted(known)[:12])}" if known and not find_closest(name, known) else ""
-            text = f"{describe_type(thing.type)} has no reading {name!r}{suggest(name, known)}{listed}"
+            hint = suggest(name, known) or (f"; it has: {join_list(sorted(known), MAX_NAMES)}" if known else "")
+            text = f"{describe_type(thing.type)} has no reading {name!r}{hint}"
             raise ExpressionError(text, node.column, "name", name, find_closest(name, known))
         if len(found) > 1:
             raise ExpressionError(f"{name!r} is a reading of several kinds of thing", node.column, "type")

@@ -164,6 +164,13 @@ def _read_candidate(
     return None
 
 
+def list_places() -> list[str]:
+    """Returns the paths of everything that may be a mod."""
+    findings: list[Finding] = []
+    profile, contents = _list_contents(findings)
+    return [path for _, path in _iter_candidates((), True, profile, contents, findings)]
+
+
 def _describe_unreadable(path: str, error: Exception) -> Finding:
     """Returns the finding for a mod whose files or manifest cannot be read, or a folder that is no mod."""
     name, manifest = format_path(path), os.path.join(path, "mod.toml")

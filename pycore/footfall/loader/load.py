@@ -34,6 +34,7 @@ from .hooks import (
 from .imports import EntryNotFoundError, import_mod
 from .manifest import Setting, find_defaults
 from .order import ModOrder, drop_incompatible, remove_with_dependents, sort_mods
+from .retractions import find_retracted
 from .rule_scope import Vocabulary
 from .selection import find_game, select_active_mods, select_mods, select_usable_mods
 from .trust import Trust, TrustError, drop_untrusted, resolve_trust
@@ -150,7 +151,9 @@ def _load(
         trust = trust or resolve_trust(Trust.NAMED)
     except TrustError as error:
         raise LoadError(str(error)) from None
-    trusted = drop_untrusted(select_mods(discovered, enabled, choices), trust, findings)
+    selected = select_mods(discovered, enabled, choices)
+    findings += find_retracted(selected.values())
+    trusted = drop_untrusted(selected, trust, findings)
     order, remaining = sort_mods(drop_incompatible(trusted, findings), findings, shuffle)
     registry = _Registry(timeout, findings)
     remaining = registry.register_all(order, remaining, select_usable_mods(game, remaining))

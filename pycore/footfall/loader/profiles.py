@@ -36,6 +36,7 @@ class InstalledMod(msgspec.Struct, frozen=True):
         is_chosen: whether the player asked for it; False if another mod requires it.
         index: address of the index that it came from, or ``""``.
         author: public key of its author, or ``""``.
+        is_pinned: whether it keeps this version until the player unpins it.
     """
 
     id: _Id
@@ -44,6 +45,7 @@ class InstalledMod(msgspec.Struct, frozen=True):
     is_chosen: bool = True
     index: str = ""
     author: str = ""
+    is_pinned: bool = False
 
 
 class ModSet(msgspec.Struct, frozen=True):

@@ -137,7 +137,7 @@ class RuleBinder(msgspec.Struct):
             denial = Deny(Message(text))
             outputs.append(Output("deny", text))
         if not outputs:
-            needed = " or ".join(KEYS_BY_KIND[spec.kind][:4])
+            needed = " or ".join(KEYS_BY_KIND[spec.kind])
             raise self._error(table, "bad-rule", f"{spec.name} rule {table.name!r} does nothing", (), f"add {needed}")
         if len(outputs) > MAX_OUTPUTS:
             raise self._error(table, "bad-rule", f"a rule has at most {MAX_OUTPUTS} results", (), "split the rule")

@@ -8,8 +8,9 @@ from typing import Any
 import msgspec
 import platformdirs
 
+from .discovery import list_places
 from .json_file import JsonFileError, read_json, read_json_to_change, write_json
-from .profiles import DEFAULT_PROFILE, ModSet, ProfileError, get_profile, get_profile_name, read_pointer
+from .profiles import DEFAULT_PROFILE, ProfileError, get_profile_name, read_pointer
 
 
 class UserChoices(msgspec.Struct, frozen=True):
@@ -51,14 +52,32 @@ def load_choices_of(profile: str) -> UserChoices:
         return NO_CHOICES
 
 
-def read_selection() -> tuple[str, ModSet, UserChoices]:
-    """Returns what the mods screen can change: the profile in use, its mods, and the choices."""
+class Selection(msgspec.Struct, frozen=True):
+    """What decides which mods a game is played with.
+
+    Attributes:
+        profile: the name of the profile in use.
+        places: the paths of everything that may be a mod; those in the store are named by their contents.
+        choices: what the player chose.
+    """
+
+    profile: str
+    places: tuple[str, ...]
+    choices: UserChoices
+
+    def is_outdated(self) -> bool:
+        """Whether it differs now. Another profile does not count: it is for the next start, and has its own saves."""
+        now = read_selection()
+        return now.profile == self.profile and now != self
+
+
+def read_selection() -> Selection:
+    """Returns the selection as it is now."""
     try:
-        pointer = read_pointer()
-        name = get_profile_name(pointer)
+        name = get_profile_name(read_pointer())
     except ProfileError:
-        return "", ModSet(), load_choices()
-    return name, get_profile(pointer, name).now, load_choices()
+        name = ""
+    return Selection(name, tuple(list_places()), load_choices())
 
 
 def find_file_problem() -> str:

@@ -33,4 +33,5 @@ def find_changes(mod: Mod) -> str:
             section.append(line.rstrip())
         elif heading and version.search(heading[2]):
             depth = len(heading[1])
-    return "\n".join(section).strip()[:MAX_LENGTH]
+    changes = "\n".join(section).strip()
+    return changes if len(changes) <= MAX_LENGTH else changes[: MAX_LENGTH - 4] + "\n..."

@@ -263,7 +263,7 @@ def _download(
         count: returns the number of bytes that are there already.
         restart: forgets them, because the server sends the file from its beginning.
     """
-    from urllib3.exceptions import HTTPError  # only here: a game in play needs no network
+    from .network_faults import NETWORK_ERRORS, describe_fault  # only here: a game in play needs no network
 
     deadline = time.monotonic() + patience.total + patience.per_mebibyte * limit / (1 << 20)
     for attempt in range(patience.attempts):
@@ -286,22 +286,13 @@ def _download(
                 if expected is not None and count() - begin < expected:
                     raise ConnectionError(f"the connection ended after {count():,} bytes")
                 return
-        except (HTTPError, OSError) as error:
+        except NETWORK_ERRORS as error:
             if isinstance(error, OSError) and not isinstance(error, (ConnectionError, TimeoutError)):
                 raise
             if attempt + 1 == patience.attempts or time.monotonic() > deadline:
-                raise FetchError(f"{url} cannot be fetched: {_describe_fault(error)}; try again later") from None
+                raise FetchError(f"{url} cannot be fetched: {describe_fault(error)}; try again later") from None
         if count() == start:
             time.sleep(patience.pause * 2**attempt)
-
-
-def _describe_fault(error: Exception) -> str:
-    """Returns the innermost reason of a network error, in one line."""
-    reason = getattr(error, "reason", None)
-    if isinstance(reason, Exception):
-        return _describe_fault(reason)
-    text = " ".join(str(error).split()).rpartition(">: ")[2] or type(error).__name__
-    return ascii(text)[1:-1][:200]
 
 
 def _read_length(response: BaseHTTPResponse) -> int | None:

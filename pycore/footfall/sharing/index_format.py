@@ -183,6 +183,16 @@ class IndexedMod(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     issues: TextLine = ""
     picture: IndexedFile | None = None
 
+    @property
+    def newest(self) -> IndexedVersion | None:
+        """The newest version that is not retracted."""
+        return next((version for version in self.versions if not version.retracted), None)
+
+    @property
+    def shown(self) -> IndexedVersion:
+        """The version that lists show: the newest that is not retracted, else the newest."""
+        return self.newest or self.versions[0]
+
 
 class Index(msgspec.Struct, frozen=True):
     """A static index.

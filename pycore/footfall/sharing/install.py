@@ -5,11 +5,15 @@ Nothing is changed by making a plan. An installed mod is not approved: its Pytho
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+import msgspec
+
 from footfall.diagnostics.findings import suggest
+from footfall.diagnostics.plural import join_list
 from footfall.loader import Mod, Source
 from footfall.loader.discovery import find_content
 from footfall.loader.profiles import InstalledMod, ModSet
@@ -19,7 +23,8 @@ from .collections import find_other_content
 from .fetch import DEFAULT_PATIENCE, Patience, PlaceKind, fetch_file
 from .index_format import IndexFileError
 from .locks import Lock
-from .resolve import Need, Offer, Stock, UnresolvableError, rank_version, resolve
+from .resolve import MAX_VERSIONS, Need, Offer, Stock, UnresolvableError, rank_version, resolve
+from .retractions import record_retractions
 from .signers import record_signer
 from .sources import OpenIndex
 from .stock import Shelf, make_stock, offer_content, offer_version
@@ -94,6 +99,18 @@ class ChangePlan:
         return [self.offers[mod.id] for mod in self.mods if find_content(mod.hash) is None]
 
 
+def check_sources(shelf: Shelf) -> None:
+    """Checks that no index was refused: a later one could take its place.
+
+    Raises:
+        PlanError: one was.
+    """
+    for index in shelf.sources.unused:
+        if index.is_refused:
+            fix = f"to do without it: footfall mods index remove {index.name}"
+            raise PlanError(f"the index {index.name} was refused, so nothing was changed; {fix}")
+
+
 def find_id(shelf: Shelf, word: str) -> str:
     """Returns the id of a mod that an index has or that is installed; the last part of an id is enough.
 
@@ -110,6 +127,8 @@ def find_id(shelf: Shelf, word: str) -> str:
         return matches[0]
     if word in shelf.here:
         raise PlanError(f"{word} {shelf.here[word].version} is here already, not from an index")
+    if shelf.sources.unused:
+        raise PlanError(f"no index that can be used has {word!r}{suggest(word, known)}")
     if not shelf.sources.indexes:
         raise PlanError(f"there is no index to find {word} in; add one: footfall mods index add ADDRESS")
     raise PlanError(f"no index has {word!r}{suggest(word, known)}; see: footfall mods search")
@@ -147,9 +166,11 @@ def plan_install(
         replaces: whether they may have other content than the same version that was installed before.
 
     Raises:
-        PlanError: a mod is not to be had, or is not what its version was before.
+        PlanError: a mod is not available, is not what its version was before, or an index was refused.
         UnresolvableError: the requirements contradict each other.
     """
+    check_sources(shelf)
+    _check_pins(shelf, asked, files)
     replaced = [offer for offer in _list_asked(shelf, asked, files) if shelf.describe_replaced(offer)]
     if replaced and not replaces:
         fix = "nothing was installed; ask its author why; to be asked whether to take it: add --replace"
@@ -168,7 +189,71 @@ def plan_install(
     extra += [offer for id, version in asked if version and (offer := _find_retracted(shelf, id, version)) is not None]
     offers = _resolve(shelf, roots, make_stock(shelf, [id for id, version in asked if not version], extra))
     cause = " ".join(["install", *(f"{id}@{version}" if version else id for id, version in asked)])
-    return _make_plan(shelf, base, offers, wanted, cause + "".join(f" {mod.id}" for mod in files))
+    plan = _make_plan(shelf, base, offers, wanted, cause + "".join(f" {mod.id}" for mod in files))
+    pins = _explain_pins(shelf, [id for id, version in asked if not version])
+    return dataclasses.replace(plan, notes=(*plan.notes, *pins))
+
+
+def plan_pin(shelf: Shelf, base: ModSet, id: str, version: str = "") -> ChangePlan:
+    """Plans to keep a mod at a version through updates, and to install that version if it is not here.
+
+    Args:
+        version: ``""`` for the installed one.
+
+    Raises:
+        PlanError, UnresolvableError: see `plan_install`.
+    """
+    old = shelf.installed.get(id)
+    if old is not None and version in ("", old.version):
+        plan = ChangePlan(base, base.mods, {}, "")
+    else:
+        plan = plan_install(_unpin(shelf, id), base, [(id, version)])
+    mods = tuple(msgspec.structs.replace(mod, is_pinned=mod.is_pinned or mod.id == id) for mod in plan.mods)
+    return dataclasses.replace(plan, mods=mods, cause=" ".join(filter(None, ("pin", id, version))))
+
+
+def plan_unpin(base: ModSet, ids: Sequence[str]) -> ChangePlan:
+    """Plans to let mods be updated again."""
+    mods = tuple(msgspec.structs.replace(mod, is_pinned=mod.is_pinned and mod.id not in ids) for mod in base.mods)
+    return ChangePlan(base, mods, {}, " ".join(["unpin", *ids]))
+
+
+def _unpin(shelf: Shelf, id: str) -> Shelf:
+    rows = {
+        key: msgspec.structs.replace(mod, is_pinned=mod.is_pinned and key != id) for key, mod in shelf.installed.items()
+    }
+    return dataclasses.replace(shelf, installed=rows)
+
+
+def _check_pins(shelf: Shelf, asked: Sequence[tuple[str, str]], files: Sequence[Mod]) -> None:
+    """Checks that no other version of a pinned mod is asked for.
+
+    Raises:
+        PlanError: one is.
+    """
+    pinned = {id: mod for id, mod in shelf.installed.items() if mod.is_pinned}
+    others = [id for id, version in asked if id in pinned and version not in ("", pinned[id].version)]
+    others += [mod.id for mod in files if mod.id in pinned and mod.hash != pinned[mod.id].hash]
+    if others:
+        raise PlanError(_explain_pin(pinned[others[0]]))
+
+
+def _explain_pins(shelf: Shelf, ids: Iterable[str]) -> tuple[str, ...]:
+    """Returns sentences about pinned mods that have a newer version."""
+    mods = [shelf.installed[id] for id in ids if id in shelf.installed]
+    return tuple(_explain_pin(mod) for mod in mods if mod.is_pinned and is_outdated(shelf, mod.id))
+
+
+def _explain_pin(mod: InstalledMod) -> str:
+    return f"{mod.id} is pinned to {mod.version}; to let it change: footfall mods unpin {mod.id}"
+
+
+def is_outdated(shelf: Shelf, id: str) -> bool:
+    """Whether the index of an installed mod has a newer version that is not retracted."""
+    entry = shelf.find_entry(id)
+    if entry is None or entry.newest is None:
+        return False
+    return rank_version(entry.newest.version) > rank_version(shelf.installed[id].version)
 
 
 def _list_asked(shelf: Shelf, asked: Sequence[tuple[str, str]], files: Sequence[Mod]) -> Iterator[Offer]:
@@ -183,12 +268,17 @@ def _list_asked(shelf: Shelf, asked: Sequence[tuple[str, str]], files: Sequence[
 
 
 def _need_version(shelf: Shelf, id: str, version: str) -> Need:
-    """Returns the need for a mod that was asked for; a version that no index has is said at once."""
+    """Returns the need for a mod that was asked for; what no index has, or only retracted, is said at once."""
     entry = shelf.find_entry(id)
+    if entry is not None and entry.newest is None and not version and id not in shelf.installed:
+        last = entry.versions[0]
+        text = f"every version of {id} is retracted by its publisher, {last.version} because: {last.retracted}"
+        raise PlanError(f"{text}; to install it nevertheless: footfall mods install {id}@{last.version}")
     known = [item.version for item in entry.versions] if entry is not None else []
     known += [shelf.installed[id].version] if id in shelf.installed else []
     if version and version not in known:
-        raise PlanError(f"{id} has no version {version}; there is: {', '.join(dict.fromkeys(known)) or 'none'}")
+        there = join_list(dict.fromkeys(known), MAX_VERSIONS) or "none"
+        raise PlanError(f"{id} has no version {version}; there is: {there}")
     return Need(id, f"=={version}" if version else "*", "asked for")
 
 
@@ -216,12 +306,23 @@ def plan_update(shelf: Shelf, base: ModSet, ids: Sequence[str]) -> ChangePlan:
     """Plans to update installed mods to the newest versions that fit; all of them if `ids` is empty.
 
     Raises:
+        PlanError: an index was refused.
         UnresolvableError: the requirements contradict each other.
     """
+    check_sources(shelf)
     upgraded = list(ids) or list(shelf.installed)
     roots = [Need(id, "*", "installed") for id, mod in shelf.installed.items() if mod.is_chosen or id in ids]
     offers = _resolve(shelf, roots, make_stock(shelf, upgraded))
-    return _make_plan(shelf, base, offers, (), " ".join(["update", *ids]))
+    plan = _make_plan(shelf, base, offers, (), " ".join(["update", *ids]))
+    stuck = [mod for mod in plan.mods if mod.id in upgraded and shelf.retracted.get(mod.hash)]
+    pins = _explain_pins(shelf, [id for id in upgraded if id not in {mod.id for mod in stuck}])
+    retracted = [_explain_retracted(shelf, mod) for mod in stuck]
+    return dataclasses.replace(plan, notes=(*plan.notes, *retracted, *pins))
+
+
+def _explain_retracted(shelf: Shelf, mod: InstalledMod) -> str:
+    text = f"{mod.id} {mod.version} stays, though its publisher retracted it: {shelf.retracted[mod.hash]}"
+    return f"{text}; {explain_held_back(shelf, mod.id)}; to remove it: footfall mods remove {mod.id}"
 
 
 def plan_remove(shelf: Shelf, base: ModSet, ids: Sequence[str]) -> ChangePlan:
@@ -270,6 +371,7 @@ def plan_exact(shelf: Shelf, base: ModSet, lock: Lock, cause: str) -> ChangePlan
             continue
         mods.append(_install_offer(shelf, offers[row.id], True))
     if lost:
+        lost += map(str, shelf.sources.unused)
         where = "".join(
             f"\nit names the index {index.address}: footfall mods index add {index.address}" for index in lock.index
         )
@@ -282,8 +384,8 @@ def _describe_lost(shelf: Shelf, id: str, version: str, hash: str) -> str:
     text = f"{id} {version} with the content {hash[:12]} is in no index"
     if entry is None:
         return text
-    same = any(item.version == version for item in entry.versions)
-    there = f"{version} with other content" if same else ", ".join(item.version for item in entry.versions[:5])
+    versions = [item.version for item in entry.versions]
+    there = f"{version} with other content" if version in versions else join_list(versions, MAX_VERSIONS)
     return f"{text}; the index has {there}"
 
 
@@ -299,11 +401,11 @@ def _make_plan(shelf: Shelf, base: ModSet, offers: dict[str, Offer], wanted: Ite
 
 
 def _install_offer(shelf: Shelf, offer: Offer, is_chosen: bool) -> InstalledMod:
-    old = shelf.installed.get(offer.id)
     index, author = offer.index, offer.entry.author if offer.entry is not None else ""
-    if old is not None and old.hash == offer.content:
-        index, author = index or old.index, author or old.author
-    return InstalledMod(offer.id, offer.version, offer.content, is_chosen, index, author)
+    old = shelf.installed.get(offer.id)
+    if old is None or old.hash != offer.content:
+        return InstalledMod(offer.id, offer.version, offer.content, is_chosen, index, author)
+    return msgspec.structs.replace(old, is_chosen=is_chosen, index=index or old.index, author=author or old.author)
 
 
 def read_file(path: Path) -> Mod:
@@ -331,6 +433,7 @@ def fetch_contents(
         PlanError: a mod has other content than a collection names.
         OSError: the store cannot be written.
     """
+    record_retractions(shelf.sources, plan.mods)
     for offer in plan.downloads:
         index = next((index for index in shelf.sources.indexes if index.pin.name == offer.index), None)
         if index is None:
@@ -375,10 +478,12 @@ def commit(profile: str, plan: ChangePlan) -> None:
 
 def explain_held_back(shelf: Shelf, id: str) -> str:
     """Returns why the newest version of an installed mod is not taken by an update, or ``""``."""
+    if shelf.installed[id].is_pinned:
+        return _explain_pin(shelf.installed[id])
     entry = shelf.find_entry(id)
-    newest = next((item for item in entry.versions if not item.retracted), None) if entry is not None else None
+    newest = entry.newest if entry is not None else None
     if newest is None:
-        return ""
+        return "no index has another version that is not retracted"
     roots = [Need(other, "*", "installed") for other, mod in shelf.installed.items() if mod.is_chosen and other != id]
     try:
         resolve([*roots, Need(id, f"=={newest.version}", "asked for")], make_stock(shelf, list(shelf.installed)))

@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 import msgspec
-from packaging.specifiers import InvalidSpecifier
+from packaging.specifiers import InvalidSpecifier, SpecifierSet
 
 from footfall.diagnostics.files import read_limited_file
 from footfall.diagnostics.toml import TomlDocument, TomlError
@@ -24,7 +24,7 @@ class PublisherFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     Attributes:
         name: the name of the index.
-        retracted: by mod id, reasons by version range: ``"<0.2" = "it damages saves"``.
+        retracted: by mod id, reasons by version or version range: ``"<0.2" = "it damages saves"``.
     """
 
     name: TextLine = ""
@@ -57,9 +57,10 @@ def read_publisher_file(folder: Path) -> PublisherFile:
         for versions, reason in reasons.items():
             place = document.locate("retracted", id, versions)
             try:
-                parse_specifier(versions)
+                _parse_versions(versions)
             except InvalidSpecifier:
-                raise IndexFileError(f"{place}: {versions!a} is not a version range such as '<0.2'") from None
+                text = f"{versions!a} is neither a version such as '0.1.2' nor a range such as '<0.2'"
+                raise IndexFileError(f"{place}: {text}") from None
             if not reason:
                 raise IndexFileError(f"{place}: a retraction needs a reason, which players read")
     return content
@@ -68,6 +69,15 @@ def read_publisher_file(folder: Path) -> PublisherFile:
 def find_retraction(content: PublisherFile, id: str, version: IndexedVersion) -> str:
     """Returns why a version is retracted, or ``""``."""
     for versions, reason in content.retracted.get(id, {}).items():
-        if parse_specifier(versions).contains(parse_version(version.version), prereleases=True):
+        if _parse_versions(versions).contains(parse_version(version.version), prereleases=True):
             return reason
     return ""
+
+
+def _parse_versions(text: str) -> SpecifierSet:
+    """Parses a range, or a version such as ``1.2`` or ``1.*``, which means the versions equal to it.
+
+    Raises:
+        InvalidSpecifier: it is neither.
+    """
+    return parse_specifier(f"=={text}" if text[:1].isalnum() else text)

@@ -8,24 +8,31 @@ from __future__ import annotations
 
 import dataclasses
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Any
+from typing import Any, TypeAlias, TypeVar
 from zlib import crc32
 
 from packaging.version import Version
 from resolvelib import AbstractProvider, BaseReporter
 from resolvelib.resolvers import Resolution, ResolutionImpossible, ResolutionTooDeep
 
+from footfall.diagnostics.plural import join_list
 from footfall.loader.versions import parse_specifier
 
 from .index_format import IndexedVersion
 
+T = TypeVar("T")
+
 MAX_ROUNDS = 20_000
 MAX_ORDERS = 10
 MAX_CHANGES_TRIED = 40
-"""Limits of a search: choices of a version, orders of the mods, changes that are tried after a failure."""
+MAX_CAUSES_TRIED = 100
+"""Limits of a search: choices of a version, orders of the mods, changes and smaller sets tried after a failure."""
+
+MAX_VERSIONS = 5
+"""Versions listed in a message."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -89,6 +96,10 @@ class Need:
         return f'[{self.table}] "{self.id}" = "{self.versions}"'
 
 
+Causes: TypeAlias = list[tuple[Need, Offer | None]]
+"""Needs that contradict each other, with the offer that states each; None for the player."""
+
+
 @dataclass(frozen=True)
 class Stock:
     """What can be installed.
@@ -96,10 +107,12 @@ class Stock:
     Attributes:
         offers: by mod id, most wanted first.
         present: ids of mods that are there in any case.
+        pinned: ids of mods that the player keeps at a version.
     """
 
     offers: Mapping[str, Sequence[Offer]]
     present: frozenset[str] = frozenset()
+    pinned: frozenset[str] = frozenset()
 
     def list_candidates(self, id: str, needs: Sequence[Need]) -> list[Offer]:
         """Returns the offers that fit all needs, most wanted first."""
@@ -150,7 +163,8 @@ def resolve(roots: Sequence[Need], stock: Stock) -> dict[str, Offer]:
     """
     picks = _guess(roots, stock) or _search(roots, stock)
     if isinstance(picks, list):
-        raise UnresolvableError(picks, _find_change(roots, stock, picks), stock)
+        involved, causes = _find_causes(roots, stock, picks)
+        raise UnresolvableError(causes, _find_change(roots, involved, stock, causes), stock)
     return _improve(roots, picks, stock)
 
 
@@ -211,8 +225,14 @@ class _Provider(AbstractProvider[Need, Offer, str]):
 
     def get_preference(
         self, identifier: str, resolutions: Any, candidates: Any, information: Any, backtrack_causes: Any
-    ) -> int:
-        return crc32(f"{self._attempt} {identifier}".encode())
+    ) -> tuple[bool, bool, int]:
+        """Decides first what led to a contradiction, then what the player has, so that failures are found soon."""
+        is_cause = any(
+            identifier == cause.requirement.id or (cause.parent is not None and identifier == cause.parent.id)
+            for cause in backtrack_causes
+        )
+        is_root = any(line.parent is None for line in information[identifier])
+        return not is_cause, not is_root, crc32(f"{self._attempt} {identifier}".encode())
 
     def find_matches(self, identifier: str, requirements: Any, incompatibilities: Any) -> list[Offer]:
         bad = {(offer.version, offer.is_absent) for offer in incompatibilities[identifier]}
@@ -226,8 +246,8 @@ class _Provider(AbstractProvider[Need, Offer, str]):
         return list(list_needs(candidate))
 
 
-def _search(roots: Sequence[Need], stock: Stock) -> dict[str, Offer] | list[tuple[Need, Offer | None]]:
-    """Searches all choices; returns one, or the needs that contradict each other.
+def _search(roots: Sequence[Need], stock: Stock, max_rounds: int = MAX_ROUNDS) -> dict[str, Offer] | Causes:
+    """Searches all choices; returns one, or the needs that contradict each other; none of these if it takes too long.
 
     Where mods require each other in circles, resolvelib (1.2) may return to a version without its requirements. So
     its answer is checked, and asked for again in another order.
@@ -235,7 +255,7 @@ def _search(roots: Sequence[Need], stock: Stock) -> dict[str, Offer] | list[tupl
     for attempt in range(MAX_ORDERS):
         try:
             provider = _Provider(stock, attempt)
-            state = Resolution(provider, BaseReporter[Need, Offer, str]()).resolve(roots, max_rounds=MAX_ROUNDS)
+            state = Resolution(provider, BaseReporter[Need, Offer, str]()).resolve(roots, max_rounds=max_rounds)
         except ResolutionImpossible as error:
             return [(cause.requirement, cause.parent) for cause in error.causes]
         except ResolutionTooDeep:
@@ -268,13 +288,14 @@ def _describe_causes(causes: Sequence[tuple[Need, Offer | None]], stock: Stock) 
     lost = [id for id in ids if not versions[id]]
     if lost:
         return f"{', '.join(parts)}: no index has {' or '.join(lost)}"
-    listing = "; ".join(f"{id} exists as {_list_versions(versions[id])}" for id in ids)
+    listing = "; ".join(
+        f"{id} is pinned to {versions[id][0]}: footfall mods unpin {id}"
+        if id in stock.pinned
+        else f"{id} exists as {join_list(versions[id], MAX_VERSIONS)}"
+        for id in ids
+    )
     problem = "contradict each other" if len(parts) > 1 else "cannot be met"
     return f"{' and '.join(parts)} {problem} ({listing})"
-
-
-def _list_versions(versions: Sequence[str]) -> str:
-    return ", ".join(versions[:5]) + (f" and {len(versions) - 5} more" if len(versions) > 5 else "")
 
 
 def _describe_cause(need: Need, parent: Offer | None) -> str:
@@ -284,15 +305,96 @@ def _describe_cause(need: Need, parent: Offer | None) -> str:
     return f"{need.id}{versions} ({need.table})"
 
 
-def _find_change(roots: Sequence[Need], stock: Stock, causes: Sequence[tuple[Need, Offer | None]]) -> str:
-    """Returns the smallest change that would work: another version, a mod less, or one line of a manifest."""
+def _find_causes(roots: Sequence[Need], stock: Stock, causes: Causes) -> tuple[list[Need], Causes]:
+    """Returns a smallest set of roots that cannot be met, and lines that contradict each other in it.
+
+    A search also meets lines that have nothing to do with the failure. Every root and every pair of a mod with
+    another one that it names is left out here if the failure stays without it.
+
+    Args:
+        causes: what the search for all of them has met.
+    """
+    involved = list(roots)
+    if not causes:
+        return involved, causes
+    budget = iter(range(MAX_CAUSES_TRIED))
+
+    def fails(some: list[Need], part: Stock) -> bool:
+        if next(budget, None) is None or _guess(some, part) is not None:
+            return False
+        found = _search(some, part, MAX_ROUNDS // 100)
+        if isinstance(found, list) and found:
+            causes[:] = found
+            return True
+        return False
+
+    involved = _shrink(involved, lambda some: fails(some, stock))
+    reached, pairs = _list_pairs(involved, stock)
+    _shrink(sorted(pairs), lambda some: fails(involved, _keep_pairs(stock, reached, frozenset(some))))
+    return involved, [(need, parent and _find_original(stock, parent)) for need, parent in causes]
+
+
+def _shrink(items: list[T], fails: Callable[[list[T]], bool]) -> list[T]:
+    """Returns a part of the items that still fails, and does not without any one of them if the budget suffices."""
+    size = len(items)
+    while size := size // 2 if size > 1 else 0:
+        at = 0
+        while at < len(items):
+            rest = items[:at] + items[at + size :]
+            if fails(rest):
+                items = rest
+            else:
+                at += size
+    return items
+
+
+def _list_pairs(roots: Iterable[Need], stock: Stock) -> tuple[set[str], set[tuple[str, str]]]:
+    """Returns the mods that the roots reach, and each of them with each other mod that one of its versions names."""
+    pairs: set[tuple[str, str]] = set()
+    pending, reached = [need.id for need in roots], set[str]()
+    while pending:
+        id = pending.pop()
+        if id not in reached:
+            reached.add(id)
+            named = {need.id for offer in stock.offers.get(id, ()) for need in list_needs(offer)}
+            pairs |= {(id, other) for other in named}
+            pending += named
+    return reached, pairs
+
+
+def _keep_pairs(stock: Stock, reached: Iterable[str], pairs: frozenset[tuple[str, str]]) -> Stock:
+    """Returns a stock of the reached mods with the lines of the pairs only."""
+
+    def cut(offer: Offer) -> Offer:
+        tables: dict[str, Any] = {
+            table: {id: versions for id, versions in getattr(offer, table).items() if (offer.id, id) in pairs}
+            for table in ("requires", "optional", "conflicts")
+        }
+        return dataclasses.replace(offer, **tables)
+
+    return dataclasses.replace(stock, offers={id: list(map(cut, stock.offers.get(id, ()))) for id in reached})
+
+
+def _find_original(stock: Stock, offer: Offer) -> Offer:
+    """Returns the offer of the stock that was cut to `offer`."""
+    return next(o for o in stock.offers[offer.id] if (o.version, o.content) == (offer.version, offer.content))
+
+
+def _find_change(
+    roots: Sequence[Need], involved: Sequence[Need], stock: Stock, causes: Sequence[tuple[Need, Offer | None]]
+) -> str:
+    """Returns the smallest change that would work: another version, a mod less, or one line of a manifest.
+
+    Args:
+        involved: the roots that have to do with the failure.
+    """
     for root in sorted(roots, key=lambda need: need.id):
         if root.table == "asked for" and (root.versions != "*" or root.content):
             picks = _try([Need(root.id, "*", root.table) if need is root else need for need in roots], stock)
             if picks is not None:
                 return f"it would work with another version: footfall mods install {root.id}@{picks[root.id].version}"
-    asked = [root for root in roots if root.table == "asked for"]
-    movable = [*(root for root in roots if root.table == "installed"), *(asked if len(asked) > 1 else ())]
+    asked = [root for root in involved if root.table == "asked for"]
+    movable = [*(root for root in involved if root.table == "installed"), *(asked if len(asked) > 1 else ())]
     for root in movable[:MAX_CHANGES_TRIED]:
         if _try([need for need in roots if need is not root], stock) is not None:
             is_installed = root.table == "installed"
@@ -321,4 +423,4 @@ def _without_line(stock: Stock, parent: Offer, need: Need) -> Stock:
     tables: dict[str, Any] = {need.table: table}
     changed = dataclasses.replace(parent, **tables)
     offers = [changed if offer is parent else offer for offer in stock.offers[parent.id]]
-    return Stock({**stock.offers, parent.id: offers}, stock.present)
+    return dataclasses.replace(stock, offers={**stock.offers, parent.id: offers})

@@ -10,7 +10,7 @@ from functools import cached_property
 from pathlib import Path
 
 from footfall.engine.saves.atomic_file import replace_file
-from footfall.loader.profiles import store_folder
+from footfall.loader.profiles import InstalledMod, store_folder
 
 from .fetch import (
     DEFAULT_PATIENCE,
@@ -22,7 +22,15 @@ from .fetch import (
     parse_place,
     read_small_file,
 )
-from .index_format import INDEX_NAME, MAX_INDEX_BYTES, SIGNATURE_SUFFIX, Index, IndexedMod, IndexFileError
+from .index_format import (
+    INDEX_NAME,
+    MAX_INDEX_BYTES,
+    SIGNATURE_SUFFIX,
+    Index,
+    IndexedMod,
+    IndexedVersion,
+    IndexFileError,
+)
 from .pinned_indexes import PinnedIndex, accept_index, load_pins, save_pin, start_pin
 from .search import search_mods
 from .signatures import MAX_SIGNATURE_BYTES
@@ -54,16 +62,41 @@ class OpenIndex:
 
 
 @dataclass(frozen=True)
+class UnusedIndex:
+    """An index that the player follows and that is not used now.
+
+    Attributes:
+        name: how commands call it.
+        reason: a sentence.
+        is_refused: whether it was read and not accepted; otherwise it could not be read.
+    """
+
+    name: str
+    reason: str
+    is_refused: bool
+
+    def __str__(self) -> str:
+        return f"the index {self.name} is not used: {self.reason}"
+
+
+@dataclass(frozen=True)
 class Sources:
     """The indexes in the order in which they were added, and what the player should know about reading them.
 
     Attributes:
-        indexes: those that could be read.
-        notes: sentences.
+        indexes: those that are used.
+        unused: the others.
+        notes: sentences about those that are used.
     """
 
     indexes: tuple[OpenIndex, ...] = ()
+    unused: tuple[UnusedIndex, ...] = ()
     notes: tuple[str, ...] = ()
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """What the player should know about reading the indexes."""
+        return (*map(str, self.unused), *self.notes)
 
     @cached_property
     def owners(self) -> Mapping[str, OpenIndex]:
@@ -78,6 +111,15 @@ class Sources:
     def find_by_content(self, hash: str) -> tuple[OpenIndex, IndexedMod, int] | None:
         """Returns where a content is: the index, the mod and the place of the version in it."""
         return self._contents.get(hash)
+
+    def find_installed(self, mod: InstalledMod) -> IndexedVersion | None:
+        """Returns the entry of an installed content: of the index that it came from, else of the first that has it."""
+        for index in sorted(self.indexes, key=lambda index: index.pin.name != mod.index):
+            versions = index.mods[mod.id].versions if mod.id in index.mods else ()
+            found = next((version for version in versions if version.content == mod.hash), None)
+            if found is not None:
+                return found
+        return None
 
     @cached_property
     def _contents(self) -> Mapping[str, tuple[OpenIndex, IndexedMod, int]]:
@@ -94,45 +136,47 @@ class Sources:
 
 
 def open_sources(today: datetime.date, patience: Patience = INDEX_PATIENCE) -> Sources:
-    """Reads all indexes that the player follows. One that cannot be read or accepted is left out, with a note.
+    """Reads all indexes that the player follows.
 
     Raises:
         IndexFileError: the file of the pinned indexes is damaged.
         OSError: it cannot be read, or a copy cannot be written.
     """
-    indexes, notes = [], []
+    indexes, unused, notes = [], [], []
     for pin in load_pins():
         try:
             opened, own_notes = _open_index(pin, today, patience)
         except (FetchError, IndexFileError) as error:
-            notes.append(f"the index {pin.name} is not used: {error}")
+            unused.append(UnusedIndex(pin.name, str(error), isinstance(error, IndexFileError)))
             continue
         indexes.append(opened)
         notes += own_notes
-    return Sources(tuple(indexes), tuple(notes))
+    return Sources(tuple(indexes), tuple(unused), tuple(notes))
 
 
 def open_copies(today: datetime.date) -> Sources:
     """Reads the copies of the last time, and indexes in folders, without any connection."""
-    indexes = []
+    indexes, unused = [], []
     for pin in load_pins():
         try:
             place = parse_place(pin.address, INDEX_NAME)
             data, signature = _read_copy(pin) if place.kind is PlaceKind.SERVER else _read_folder(place)
             index, _, _ = accept_index(pin, data, signature, today)
-        except (FetchError, IndexFileError, OSError):
+        except (FetchError, IndexFileError) as error:
+            unused.append(UnusedIndex(pin.name, str(error), isinstance(error, IndexFileError)))
             continue
         indexes.append(OpenIndex(pin, place, index))
-    return Sources(tuple(indexes))
+    return Sources(tuple(indexes), tuple(unused))
 
 
-def add_index(text: str, name: str, key: str, patience: Patience = INDEX_PATIENCE) -> PinnedIndex:
+def add_index(text: str, name: str, key: str, today: datetime.date, patience: Patience = INDEX_PATIENCE) -> PinnedIndex:
     """Returns the pin for an index that the player wants to follow; nothing is saved yet.
 
     Args:
         text: a folder or an address.
         name: how commands shall call it; ``""``: after its address.
         key: its public key, or ``""`` to take the one that it names.
+        today: the day by which it may have expired.
 
     Raises:
         FetchError: it cannot be read.
@@ -146,7 +190,10 @@ def add_index(text: str, name: str, key: str, patience: Patience = INDEX_PATIENC
             raise IndexFileError(
                 f"the index {pin.name} ({pin.address}) is there already; see: footfall mods index list"
             )
-    return start_pin(name, place.address, data, _read_signature(place, patience), key)
+    signature = _read_signature(place, patience)
+    pin = start_pin(name, place.address, data, signature, key)
+    accept_index(pin, data, signature, today)
+    return pin
 
 
 def _make_name(place: IndexPlace) -> str:

@@ -11,6 +11,7 @@ from footfall.loader import Mod, Source
 from footfall.loader.discovery import find_content
 from footfall.loader.manifest import FRAMEWORK_ID
 from footfall.loader.profiles import InstalledMod
+from footfall.loader.retractions import load_retractions
 
 from .index_format import IndexedMod, IndexedVersion
 from .resolve import Offer, Stock, rank_version
@@ -27,6 +28,7 @@ class Shelf:
         contents: their contents by id; one that is lost is missing.
         here: mods that are used in any case: parts of Footfall, packages, folders.
         known: what profiles have or had of each mod, oldest first.
+        retracted: why contents are retracted, by hash.
     """
 
     sources: Sources
@@ -34,13 +36,19 @@ class Shelf:
     contents: Mapping[str, Mod]
     here: Mapping[str, Mod]
     known: Mapping[str, Sequence[InstalledMod]]
+    retracted: Mapping[str, str]
 
     def find_index(self, id: str) -> OpenIndex | None:
-        """Returns the index that a mod comes from: the one of its installed version, else the first that has it."""
+        """Returns the index that a mod comes from: the one of its installed version, else the first that has it.
+
+        None if that index is not used now: no other one takes its place.
+        """
         installed = self.installed.get(id)
         for index in self.sources.indexes:
             if installed is not None and index.pin.name == installed.index and id in index.mods:
                 return index
+        if installed is not None and any(index.name == installed.index for index in self.sources.unused):
+            return None
         return self.sources.owners.get(id)
 
     def find_entry(self, id: str) -> IndexedMod | None:
@@ -57,6 +65,10 @@ class Shelf:
         where = f"in the index {offer.index}" if offer.index else "in the file"
         text = f"{offer} has the content {offer.content[:12]} {where}, but {hashes[-1][:12]} when it was installed"
         return f"{text}: files were changed without a new version"
+
+    def find_retraction(self, id: str) -> str:
+        """Returns why the installed version of a mod is retracted, or ``""``."""
+        return self.retracted.get(self.installed[id].hash, "") if id in self.installed else ""
 
     def list_replaced(self, ids: Iterable[str]) -> list[str]:
         """Returns which versions of some mods in the indexes are left out, and how to take one nevertheless."""
@@ -88,25 +100,28 @@ def make_shelf(
     owns: dict[str, list[InstalledMod]] = {}
     for mod in known:
         owns.setdefault(mod.id, []).append(mod)
-    return Shelf(sources, rows, contents, here, owns)
+    return Shelf(sources, rows, contents, here, owns, load_retractions().reasons)
 
 
 def make_stock(shelf: Shelf, upgraded: Collection[str] = (), extra: Iterable[Offer] = ()) -> Stock:
     """Returns what the resolver chooses from. Installed versions are preferred, except for the `upgraded` mods.
+
+    An upgraded mod keeps a retracted version only if no other fits. A pinned mod has only its version.
 
     Args:
         extra: contents besides those of the indexes: a file, a lock.
     """
     offers: dict[str, list[Offer]] = {}
     for id in dict.fromkeys((*shelf.sources.owners, *shelf.installed)):
-        offers[id] = list(_iter_offers(shelf, id, id in upgraded))
+        offers[id] = _list_offers(shelf, id, id in upgraded)
     for offer in extra:
         rest = [other for other in offers.get(offer.id, ()) if other.content != offer.content]
         offers[offer.id] = [offer, *rest]
     for id, mod in shelf.here.items():
         offers[id] = [Offer(id, mod.version)]
     offers[FRAMEWORK_ID] = [Offer(FRAMEWORK_ID, __version__)]
-    return Stock(offers, frozenset((*shelf.here, FRAMEWORK_ID)))
+    pinned = frozenset(id for id, mod in shelf.installed.items() if mod.is_pinned)
+    return Stock(offers, frozenset((*shelf.here, FRAMEWORK_ID)), pinned)
 
 
 def offer_content(mod: Mod) -> Offer:
@@ -122,6 +137,14 @@ def offer_version(index: OpenIndex, id: str, version: IndexedVersion) -> Offer:
     return Offer(
         id, version.version, version.content, version.requires, version.optional, conflicts, index.pin.name, version
     )
+
+
+def _list_offers(shelf: Shelf, id: str, is_upgraded: bool) -> list[Offer]:
+    offers = list(_iter_offers(shelf, id, is_upgraded))
+    installed = shelf.installed.get(id)
+    if installed is not None and installed.is_pinned:
+        return [offer for offer in offers if offer.content == installed.hash]
+    return offers
 
 
 def _iter_offers(shelf: Shelf, id: str, is_upgraded: bool) -> Iterator[Offer]:
@@ -140,4 +163,6 @@ def _iter_offers(shelf: Shelf, id: str, is_upgraded: bool) -> Iterator[Offer]:
                 offers.append(offer)
     if len(offers) > 1:
         offers.sort(key=lambda offer: rank_version(offer.version), reverse=True)
+    if own is not None and is_upgraded and shelf.find_retraction(id):
+        offers.sort(key=lambda offer: offer is own)
     yield from offers

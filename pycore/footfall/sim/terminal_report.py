@@ -8,6 +8,8 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from footfall.diagnostics.plural import cut_list, format_count, join_list
+
 from .compare import Comparison
 from .statistics import Distribution, Proportion, ShareDifference
 from .summary import Frequency, Summary, ValueGroup
@@ -16,6 +18,9 @@ from .sweep import Arm, format_values
 MAX_GROUPS = 12
 MAX_PROBLEMS = 10
 MAX_NUMBERS = 5
+MAX_NAMES = 8
+"""Rows, problems, columns and names printed of one kind."""
+
 SIGNIFICANCE = 0.05
 
 
@@ -60,16 +65,15 @@ def print_summary(console: Console, summary: Summary, replay_command: str) -> No
         for kind, name in summary.never:
             kinds.setdefault(kind, []).append(name)
         for kind, names in kinds.items():
-            more = f" and {len(names) - 8} more" if len(names) > 8 else ""
-            console.print(Text(f"never: {kind} {', '.join(names[:8])}{more}", style="dim"))
+            console.print(Text(f"never: {kind} {join_list(names, MAX_NAMES)}", style="dim"))
     for index, error in summary.failed[:MAX_PROBLEMS]:
         console.print(Text(f"game {index} failed: {error}", style="bold red"), soft_wrap=True)
         console.print(Text(f"  repeat: {replay_command} --record {index}", style="dim"), soft_wrap=True)
-    if len(summary.failed) > MAX_PROBLEMS:
-        console.print(f"... and {len(summary.failed) - MAX_PROBLEMS} more failed games")
+    _print_rest(console, len(summary.failed) - MAX_PROBLEMS, "failed game")
     for text, times, first in summary.problems[:MAX_PROBLEMS]:
         console.print(Text(f"{times}x {text}", style="red"), soft_wrap=True)
         console.print(Text(f"  first: {replay_command} --record {first}", style="dim"), soft_wrap=True)
+    _print_rest(console, len(summary.problems) - MAX_PROBLEMS, "problem")
     console.print(
         f"{summary.games} games in {summary.seconds:.1f} s: {summary.games_per_second:g} games/s,"
         f" {summary.commands_per_second:g} commands/s; digest {summary.digest}",
@@ -115,7 +119,8 @@ def _print_means(console: Console, arms: Sequence[Arm]) -> None:
     """Prints the means of the first `MAX_NUMBERS` numbers that differ between arms."""
     means = [{number.column: number.all for number in arm.summary.numbers if number.all is not None} for arm in arms]
     shared = [name for name in means[0] if all(name in arm for arm in means)]
-    differ = [name for name in shared if len({arm[name].mean for arm in means}) > 1][:MAX_NUMBERS]
+    every = [name for name in shared if len({arm[name].mean for arm in means}) > 1]
+    differ = every[:MAX_NUMBERS]
     if not differ:
         return
     table = _new_table("mean ± 95 %", *differ)
@@ -124,6 +129,7 @@ def _print_means(console: Console, arms: Sequence[Arm]) -> None:
         cells = [f"{spread.mean:.2f} ± {(spread.high - spread.low) / 2:.2f}" for spread in selected]
         table.add_row(format_values(arm.values), *cells)
     console.print(table)
+    _print_rest(console, len(every) - MAX_NUMBERS, "number")
 
 
 def _print_outcomes(console: Console, summary: Summary) -> None:
@@ -164,7 +170,15 @@ def _print_groups(console: Console, groups: Iterable[ValueGroup], has_wins: bool
                 row += [format_share(group.won), format_interval(group.won)]
                 row += [format_share(group.won_without), format_interval(group.won_without)]
             table.add_row(*row)
+        if len(members) > MAX_GROUPS:
+            table.add_row(name, *cut_list((group.value for group in members), MAX_GROUPS)[-1:])
     console.print(table)
+
+
+def _print_rest(console: Console, count: int, what: str) -> None:
+    """Says how many rows of a list are not printed, if any."""
+    if count > 0:
+        console.print(f"... and {format_count(count, f'more {what}')}")
 
 
 def _print_frequencies(console: Console, frequencies: Sequence[Frequency]) -> None:

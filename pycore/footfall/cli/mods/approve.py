@@ -13,6 +13,7 @@ import click
 import msgspec
 
 from footfall.diagnostics.files import ModFilesError, format_path
+from footfall.diagnostics.plural import join_list
 from footfall.loader import Mod, Trust, discover, select_mods, trust, user_choices
 from footfall.loader.approval_hash import read_hidden_files
 from footfall.loader.capabilities import Capability, find_capabilities
@@ -189,9 +190,9 @@ def _print_review(mod: Mod) -> None:
         click.echo(f"It is {signer}. (A signature tells who made it, not what it does.)", err=True)
     hidden = sorted(read_hidden_files(mod))
     if hidden:
-        text = f"It also has hidden files or caches, which were not scanned: {', '.join(hidden[:MAX_HIDDEN_NAMES])}"
-        more = f" and {len(hidden) - MAX_HIDDEN_NAMES} more" if len(hidden) > MAX_HIDDEN_NAMES else ""
-        click.echo(click.style(trust.escape_unprintable(text + more), fg="yellow"), err=True)
+        listing = join_list(hidden, MAX_HIDDEN_NAMES)
+        text = f"It also has hidden files or caches, which were not scanned: {listing}"
+        click.echo(click.style(trust.escape_unprintable(text), fg="yellow"), err=True)
     capabilities = find_capabilities(mod.files)
     if not capabilities:
         click.echo("Its code refers to nothing outside the game. (This is a scan, not a proof.)", err=True)

@@ -11,16 +11,17 @@ from typing import Any, TypeVar
 import click
 import msgspec
 
-from footfall.app.profile_change import PlanReport, list_waiting, prepare
+from footfall.app.profile_change import PlanReport, list_waiting, open_profile, prepare
 from footfall.diagnostics.files import ModFilesError
-from footfall.diagnostics.plural import format_count
+from footfall.diagnostics.plural import cut_list, format_count
 from footfall.loader import LoadResult
-from footfall.loader.profiles import ProfileError, get_profile_name, read_pointer
+from footfall.loader.profiles import ModSet, ProfileError, get_profile_name, read_pointer
 from footfall.sharing.fetch import FetchError
 from footfall.sharing.index_format import IndexFileError
 from footfall.sharing.install import ChangePlan, PlanError, commit
 from footfall.sharing.locks import LockFileError
 from footfall.sharing.resolve import Offer, UnresolvableError
+from footfall.sharing.sources import Sources
 from footfall.sharing.stock import Shelf
 from footfall.sharing.store import StoreError
 
@@ -67,6 +68,23 @@ def report_failures() -> Iterator[None]:
         raise CliError(describe_os_error(error)) from None
 
 
+def open_indexes(profile: str = "") -> tuple[str, ModSet, Shelf]:
+    """Reads the indexes for a profile, and prints what the player should know about reading them.
+
+    Raises:
+        ProfileError, IndexFileError, OSError: see `open_profile`.
+    """
+    name, base, shelf = open_profile(profile)
+    _print_notes(shelf.sources.sentences)
+    return name, base, shelf
+
+
+def require_all_indexes(sources: Sources) -> None:
+    """Ends a command whose answer is about all indexes with exit code 1 if one of them was not used."""
+    if sources.unused:
+        raise SystemExit(1)
+
+
 def run_plan(
     profile: str, shelf: Shelf, plan: ChangePlan, *, ask: bool, yes: bool, as_json: bool, dry_run: bool = False
 ) -> None:
@@ -79,21 +97,20 @@ def run_plan(
     Raises:
         CliError: the player declined, or there is no terminal to ask on.
     """
-    notes = (*shelf.sources.notes, *plan.notes)
     if not plan.steps and not plan.downloads:
-        _report_nothing(profile, notes, as_json)
+        _report_nothing(profile, shelf.sources, plan.notes, as_json)
         return
     with _show_progress(plan, as_json) as on_progress:
         report = prepare(shelf, plan, on_progress, list_rules)
     if not as_json:
-        _print_notes(notes)
+        _print_notes(plan.notes)
         print_report(report)
     if not dry_run:
         if ask and not yes:
             _ask(as_json)
         commit(profile, plan)
     if as_json:
-        _print_json(profile, plan, report, notes, done=not dry_run)
+        _print_json(profile, plan, report, (*shelf.sources.sentences, *plan.notes), done=not dry_run)
     elif not dry_run:
         other = "" if profile == get_profile_name(read_pointer()) else f" --profile {profile}"
         count = format_count(len(plan.steps), "change")
@@ -102,12 +119,14 @@ def run_plan(
             echo(f"{id} has Python code, which stays off until you approve it: footfall mods approve {id}{other}")
 
 
-def _report_nothing(profile: str, notes: tuple[str, ...], as_json: bool) -> None:
+def _report_nothing(profile: str, sources: Sources, notes: tuple[str, ...], as_json: bool) -> None:
     if as_json:
-        echo(json.dumps({"profile": profile, "steps": [], "notes": notes}, indent=2, ensure_ascii=False))
+        facts = {"profile": profile, "steps": [], "notes": (*sources.sentences, *notes)}
+        echo(json.dumps(facts, indent=2, ensure_ascii=False))
         return
     _print_notes(notes)
-    echo("nothing to do: everything is as it should be")
+    is_sure = not sources.unused and not notes
+    echo("nothing to do: everything is as it should be" if is_sure else "nothing was changed")
 
 
 def _ask(as_json: bool) -> None:
@@ -149,10 +168,8 @@ def print_report(report: PlanReport) -> None:
             echo(f"    tests found trouble {trouble}")
     for game, fields in report.fields.items():
         echo(f"fields in {game}:")
-        for line in fields[:MAX_LINES]:
+        for line in cut_list(fields, MAX_LINES):
             echo(f"    {line}")
-        if len(fields) > MAX_LINES:
-            echo(f"    and {len(fields) - MAX_LINES} more")
     for game, rules in report.rules.items():
         echo(f"rules in {game}:")
         for line in rules:

@@ -18,6 +18,7 @@ import platformdirs
 from footfall import __version__, kernels
 from footfall.app import safe_mode
 from footfall.app.paths import data_folder, start_count_path
+from footfall.app.profile_change import open_profile
 from footfall.app.resume import read_saved_header
 from footfall.diagnostics.files import ModFilesError, expand_home, format_path
 from footfall.diagnostics.findings import Severity
@@ -30,6 +31,7 @@ from footfall.loader.trust import TRUST_VARIABLE, Trust, TrustError, resolve_tru
 from footfall.sharing.verifying import check_contents
 
 from ..output import echo, escape_controls
+from .changing import FAILURES
 from .verify import describe_return, name_content
 
 OPTIONAL_PACKAGES = {
@@ -76,7 +78,7 @@ STATUS_COLORS = {
 @click.command("doctor")
 @click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
 def run_doctor(as_json: bool) -> None:
-    """Check environment, folders, approvals, choices, saves, the store and mods, and explain how to fix problems.
+    """Check environment, folders, approvals, saves, the store, indexes and mods, and explain how to fix problems.
 
     Exit code 1 if there are problems.
     """
@@ -88,6 +90,7 @@ def run_doctor(as_json: bool) -> None:
         *check_user_choices(discovered),
         *check_saves(),
         *check_store(),
+        *check_indexes(),
         *check_loading(),
     ]
     problems = sum(row.state is HealthStatus.PROBLEM for row in rows)
@@ -256,6 +259,24 @@ def check_store() -> Iterator[HealthCheck]:
             yield HealthCheck("store", state, f"{name_content(row)} is damaged or lost", fix)
     count = sum(row.is_whole for row in rows)
     yield HealthCheck("store", HealthStatus.OK, f"{format_count(count, 'content')} as installed")
+
+
+def check_indexes() -> Iterator[HealthCheck]:
+    """Reads the indexes that the player follows."""
+    try:
+        _, _, shelf = open_profile()
+    except FAILURES as error:
+        yield HealthCheck("indexes", HealthStatus.PROBLEM, str(error))
+        return
+    for opened in shelf.sources.indexes:
+        expiry = f", valid until {opened.index.expires}" if opened.index.expires else ""
+        text = f"{opened.pin.name}: {format_count(len(opened.mods), 'mod')}{expiry}"
+        yield HealthCheck("index", HealthStatus.OK, text)
+    for index in shelf.sources.unused:
+        state = HealthStatus.PROBLEM if index.is_refused else HealthStatus.WARNING
+        fix = f"ask its publisher; to do without it: footfall mods index remove {index.name}"
+        yield HealthCheck("index", state, f"{index.name} is not used: {index.reason}", fix)
+    yield from (HealthCheck("index", HealthStatus.NOTE, note) for note in shelf.sources.notes)
 
 
 def check_loading() -> Iterator[HealthCheck]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import json
 import sys
 
@@ -44,7 +45,7 @@ def add(address: str, key: str, name: str, yes: bool, as_json: bool) -> None:
     if name and not is_profile_name(name):
         raise CliError(f"{name!r} is no name for an index: lowercase letters, digits and hyphens")
     with report_failures():
-        pin = add_index(address, name, read_public_key(key) if key else "")
+        pin = add_index(address, name, read_public_key(key) if key else "", datetime.date.today())
         if pin.key and not key:
             if not as_json:
                 echo(f"{pin.address} is signed by {describe_key(pin.key)}")

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import click
 
-from footfall.app.profile_change import open_profile
 from footfall.diagnostics.files import expand_home
 from footfall.loader import Mod
 from footfall.loader.profiles import (
@@ -29,7 +28,7 @@ from footfall.sharing.store import change_pointer, keep_named, set_profile
 
 from ..options import CliError
 from ..output import echo
-from .changing import change_options, report_failures, run_plan
+from .changing import change_options, open_indexes, report_failures, run_plan
 
 
 @click.command("install")
@@ -64,7 +63,7 @@ def install_mods(
         if source is not None:
             _install_from(source, profile, dry_run, yes, as_json)
             return
-        name, base, shelf = open_profile(profile)
+        name, base, shelf = open_indexes(profile)
         plan = _plan_words(shelf, base, mods, replace)
         asked = {word.partition("@")[0] for word in mods}
         others = [s for s in plan.steps if s.before is not None and not asked & {s.id, s.id.rpartition(".")[2]}]
@@ -113,7 +112,7 @@ def _install_from(source: Path, profile: str, dry_run: bool, yes: bool, as_json:
     if kind is NamingKind.SAVE:  # also what it waits for
         known = {row.id for row in lock.mod}
         lock = _add_rows(lock, [row for row in missing if row[0] not in known])
-    _, _, shelf = open_profile(DEFAULT_PROFILE)
+    _, _, shelf = open_indexes(DEFAULT_PROFILE)
     base = get_profile(pointer, name).now
     plan = plan_exact(shelf, base, lock, f"install --from {source.name}")
     ask = exists and any(step.before is not None for step in plan.steps)

@@ -9,8 +9,11 @@ import click
 from rich.markup import escape
 from rich.table import Table
 
+from footfall.app.retraction_news import refresh_retractions
 from footfall.diagnostics.files import ModFilesError
-from footfall.loader import LoadResult, Mod, select_active_mods, user_choices
+from footfall.loader import LoadResult, Mod, Source, select_active_mods, user_choices
+from footfall.loader.profiles import ProfileError, get_profile, get_profile_name, read_pointer
+from footfall.loader.retractions import iter_retracted
 
 from ..compose import load_mods, print_findings
 from ..options import mod_options
@@ -24,6 +27,7 @@ from ..safe_console import SafeConsole
 @mod_options
 def list_mods(game: str | None, as_json: bool, mod_paths: tuple[Path, ...], strict: bool, lang: str | None) -> None:
     """List all mods in load order, with state and problems."""
+    refresh_retractions()
     loaded = load_mods(game, mod_paths=mod_paths, strict=strict, lang=lang, quiet=True, keeps_off=True)
     rows = _collect_rows(loaded)
     if as_json:
@@ -35,7 +39,9 @@ def list_mods(game: str | None, as_json: bool, mod_paths: tuple[Path, ...], stri
         table.add_column(column, overflow="fold")
     for row in rows:
         state = f"{row['state']}: {row['reason']}" if row["reason"] else row["state"]
-        cells = (row["place"], row["id"], row["version"], state, row["source"], row["summary"])
+        state = f"{state}; retracted: {row['retracted']}" if row["retracted"] else state
+        version = f"{row['version']} (pinned)" if row["pinned"] else row["version"]
+        cells = (row["place"], row["id"], version, state, row["source"], row["summary"])
         table.add_row(*(escape(str(cell)) for cell in cells))
     SafeConsole().print(table)
     print_findings(loaded.findings)
@@ -48,6 +54,8 @@ def _collect_rows(loaded: LoadResult) -> list[dict[str, object]]:
         active = {mod.id for mod in select_active_mods(loaded.game, loaded.mods, loaded.games)}
     waiting = {finding.mod for finding in loaded.findings if finding.code == "not-approved"}
     switched = user_choices.load_choices().switched
+    pinned = _list_pinned()
+    retracted = {mod.id: why for mod, why in iter_retracted(loaded.available.values())}
     rows: list[dict[str, object]] = []
     for id, mod in sorted(
         loaded.available.items(), key=lambda item: (item[0] not in order, order.get(item[0], 0), item[0])
@@ -65,9 +73,20 @@ def _collect_rows(loaded: LoadResult) -> list[dict[str, object]]:
                 "source": mod.source.name.lower(),
                 "summary": mod.info.summary,
                 "hash": _get_hash(mod),
+                "retracted": retracted.get(id, ""),
+                "pinned": id in pinned and mod.source is Source.STORE,
             }
         )
     return rows
+
+
+def _list_pinned() -> set[str]:
+    """Returns the ids of the pinned mods of the profile in use."""
+    try:
+        pointer = read_pointer()
+        return {mod.id for mod in get_profile(pointer, get_profile_name(pointer)).now.mods if mod.is_pinned}
+    except ProfileError:  # one of the problems that are printed
+        return set()
 
 
 def _get_hash(mod: Mod) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from typing import Any
 
 import click
@@ -10,10 +11,9 @@ import msgspec
 from rich.markup import escape
 from rich.table import Table
 
-from footfall.app.profile_change import open_profile
-from footfall.diagnostics.plural import format_count
+from footfall.diagnostics.plural import cut_list, format_count
 from footfall.sharing.index_build import describe_tests
-from footfall.sharing.index_format import IndexedMod
+from footfall.sharing.index_format import IndexedMod, IndexedVersion
 from footfall.sharing.install import find_id
 from footfall.sharing.signatures import describe_key
 from footfall.sharing.stock import Shelf
@@ -21,7 +21,7 @@ from footfall.sharing.stock import Shelf
 from ..options import CliError, profile_option
 from ..output import echo
 from ..safe_console import SafeConsole
-from .changing import report_failures
+from .changing import open_indexes, report_failures, require_all_indexes
 
 MAX_ROWS = 50
 MAX_VERSIONS = 10
@@ -34,21 +34,25 @@ MAX_VERSIONS = 10
 def search_mods(words: tuple[str, ...], as_json: bool) -> None:
     """List the mods of all indexes whose id, name, summary or authors contain every word."""
     with report_failures():
-        _, _, shelf = open_profile()
+        _, _, shelf = open_indexes()
         found = shelf.sources.search(" ".join(words))
     if as_json:
         rows = [_describe_row(shelf, mod) for mod in found]
-        echo(json.dumps({"mods": rows, "notes": shelf.sources.notes}, indent=2, ensure_ascii=False))
-        return
-    for note in shelf.sources.notes:
-        echo(f"note: {note}", err=True)
-    if not shelf.sources.indexes:
+        echo(json.dumps({"mods": rows, "notes": shelf.sources.sentences}, indent=2, ensure_ascii=False))
+    else:
+        _print_found(shelf, found)
+    require_all_indexes(shelf.sources)
+
+
+def _print_found(shelf: Shelf, found: Sequence[IndexedMod]) -> None:
+    if not shelf.sources.indexes and not shelf.sources.unused:
         raise CliError("there is no index to search; add one: footfall mods index add ADDRESS")
     table = Table(box=None, pad_edge=False)
     for column in ("id", "version", "here", "kind", "summary"):
         table.add_column(column, overflow="fold")
     for mod in found[:MAX_ROWS]:
         row = _describe_row(shelf, mod)
+        row["version"] += " (retracted)" if row["retracted"] else ""
         table.add_row(*(escape(str(row[key])) for key in ("id", "version", "installed", "kind", "summary")))
     if found:
         SafeConsole().print(table)
@@ -63,7 +67,7 @@ def search_mods(words: tuple[str, ...], as_json: bool) -> None:
 def show_mod(mod: str, as_json: bool) -> None:
     """Show what the index says about a mod: versions, requirements, reach, tests."""
     with report_failures():
-        _, _, shelf = open_profile()
+        _, _, shelf = open_indexes()
         id = find_id(shelf, mod)
         entry = shelf.find_entry(id)
     if entry is None:
@@ -77,22 +81,27 @@ def show_mod(mod: str, as_json: bool) -> None:
 
 
 def _describe_row(shelf: Shelf, mod: IndexedMod) -> dict[str, Any]:
-    newest = next((version for version in mod.versions if not version.retracted), mod.versions[0])
     installed, here, index = shelf.installed.get(mod.id), shelf.here.get(mod.id), shelf.find_index(mod.id)
     return {
         "id": mod.id,
         "name": mod.name,
-        "version": newest.version,
+        "version": mod.shown.version,
+        "retracted": mod.shown.retracted,
         "installed": installed.version if installed is not None else here.version if here is not None else "",
-        "kind": newest.kind.value,
+        "kind": mod.shown.kind.value,
         "summary": mod.summary,
         "index": index.pin.name if index is not None else "",
     }
 
 
+def _describe_version(version: IndexedVersion) -> str:
+    retracted = f"  retracted: {version.retracted}" if version.retracted else ""
+    return f"{version.version}  {version.archive.size >> 10:,} KiB  {version.content[:12]}{retracted}"
+
+
 def _describe_mod(shelf: Shelf, mod: IndexedMod) -> list[str]:
     row = _describe_row(shelf, mod)
-    newest = next((version for version in mod.versions if not version.retracted), mod.versions[0])
+    newest = mod.shown
     here = f", installed is {row['installed']}" if row["installed"] else ""
     lines = [f"{mod.id}: {mod.name}", mod.summary, f"index: {row['index']}; newest {row['version']}{here}"]
     lines.append(f"kind: {newest.kind.value}" + (f"; can reach: {', '.join(newest.reach)}" if newest.reach else ""))
@@ -112,9 +121,7 @@ def _describe_mod(shelf: Shelf, mod: IndexedMod) -> list[str]:
         f"conflicts: {id} {c.version}" + (f" ({c.reason})" if c.reason else "") for id, c in newest.conflicts.items()
     ]
     lines.append("versions:")
-    for version in mod.versions[:MAX_VERSIONS]:
-        retracted = f"  retracted: {version.retracted}" if version.retracted else ""
-        lines.append(f"    {version.version}  {version.archive.size >> 10:,} KiB  {version.content[:12]}{retracted}")
+    lines += [f"    {line}" for line in cut_list(map(_describe_version, mod.versions), MAX_VERSIONS)]
     lines += ["changes:", *(f"    {line}" for line in newest.changes.splitlines())] if newest.changes else []
     lines.append(f"to install it: footfall mods install {mod.id}")
     return list(filter(None, lines))

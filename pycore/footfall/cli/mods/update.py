@@ -6,13 +6,12 @@ import json
 
 import click
 
-from footfall.app.profile_change import open_profile
-from footfall.sharing.install import explain_held_back, find_installed_id, plan_update
+from footfall.sharing.install import explain_held_back, find_installed_id, is_outdated, plan_update
 from footfall.sharing.stock import Shelf
 
 from ..options import profile_option
 from ..output import echo
-from .changing import change_options, report_failures, run_plan
+from .changing import change_options, open_indexes, report_failures, require_all_indexes, run_plan
 
 
 @click.command("update")
@@ -23,9 +22,10 @@ from .changing import change_options, report_failures, run_plan
 def update_mods(mods: tuple[str, ...], dry_run: bool, yes: bool, as_json: bool) -> None:
     """Update installed mods, by default all of them, after showing what changes."""
     with report_failures():
-        profile, base, shelf = open_profile()
+        profile, base, shelf = open_indexes()
         plan = plan_update(shelf, base, [find_installed_id(shelf, word) for word in mods])
         run_plan(profile, shelf, plan, ask=True, yes=yes, as_json=as_json, dry_run=dry_run)
+    require_all_indexes(shelf.sources)
 
 
 @click.command("outdated")
@@ -34,32 +34,35 @@ def update_mods(mods: tuple[str, ...], dry_run: bool, yes: bool, as_json: bool) 
 def list_outdated(as_json: bool) -> None:
     """List installed mods with a newer or a retracted version, and what holds them back."""
     with report_failures():
-        profile, base, shelf = open_profile()
-        plan = plan_update(shelf, base, ())
-        updated = {mod.id: mod.version for mod in plan.mods}
-        notes = (*shelf.sources.notes, *plan.notes)
+        profile, base, shelf = open_indexes()
+        updated = {mod.id: mod.version for mod in plan_update(shelf, base, ()).mods}
+        replaced = shelf.list_replaced(shelf.installed)
+        notes = (*shelf.sources.sentences, *replaced)
         rows = [row for id in shelf.installed if (row := _describe_mod(shelf, id, updated.get(id, ""))) is not None]
     if as_json:
         echo(json.dumps({"profile": profile, "mods": rows, "notes": notes}, indent=2, ensure_ascii=False))
-        return
-    for note in notes:
-        echo(f"note: {note}", err=True)
-    for row in rows:
-        echo(f"{row['id']} {row['version']} -> {row['newest']}" + (f"  {row['why']}" if row["why"] else ""))
-    if not rows:
-        echo("all installed mods are up to date")
+    else:
+        for note in replaced:
+            echo(f"note: {note}", err=True)
+        for row in rows:
+            newest = f" -> {row['newest']}" if row["newest"] else ""
+            echo(f"{row['id']} {row['version']}{newest}" + (f"  {row['why']}" if row["why"] else ""))
+        if not rows and not shelf.sources.unused:
+            echo("all installed mods are up to date")
+    require_all_indexes(shelf.sources)
 
 
 def _describe_mod(shelf: Shelf, id: str, updated: str) -> dict[str, str] | None:
-    """Returns what is to say about an installed mod; None if it is up to date."""
-    installed, entry = shelf.installed[id], shelf.find_entry(id)
-    own = next((v for v in entry.versions if v.content == installed.hash), None) if entry is not None else None
-    newest = next((v for v in entry.versions if not v.retracted), None) if entry is not None else None
-    why = f"retracted: {own.retracted}" if own is not None and own.retracted else ""
-    if newest is None or (newest.content == installed.hash and not why):
+    """Returns what is to say about an installed mod; None if it is up to date.
+
+    Args:
+        updated: its version after an update.
+    """
+    version, entry = shelf.installed[id].version, shelf.find_entry(id)
+    newest = entry.newest.version if entry is not None and entry.newest is not None else ""
+    retracted = shelf.find_retraction(id)
+    if not retracted and not is_outdated(shelf, id):
         return None
-    if updated == installed.version and newest.version != installed.version:
-        why = why or explain_held_back(shelf, id)
-    elif newest.version == installed.version and not why:
-        return None
-    return {"id": id, "version": installed.version, "newest": newest.version, "update": updated, "why": why}
+    why = [f"retracted: {retracted}"] if retracted else []
+    why += [explain_held_back(shelf, id)] if updated == version else []
+    return {"id": id, "version": version, "newest": newest, "update": updated, "why": "; ".join(why)}

@@ -131,12 +131,14 @@ footfall-browse-busy = WORKING
 footfall-browse-all = Mods of the indexes { $at } of { $count }
 footfall-browse-found = “{ $words }”: { $at } of { $count }
 footfall-browse-here = installed
+footfall-browse-here-retracted = { $version }, retracted
+footfall-browse-here-pinned = { $version }, pinned
 footfall-browse-empty = Nothing. To add an index: footfall mods index add ADDRESS
 footfall-browse-do = Do this: ENTER, or a click here
 footfall-browse-actions = More
 footfall-browse-notes = Notes
 footfall-browse-preview = This will change
-footfall-browse-more = and { $count } more
+footfall-more = and { $count } more
 footfall-browse-kind-data = data only
 footfall-browse-kind-rules = rules as data
 footfall-browse-kind-python = with Python code, which needs your approval
@@ -180,6 +182,7 @@ footfall-screens = More
 footfall-open-mods = mods
 footfall-open-console = modder's console
 
+footfall-mods-retracted = The publisher of { $mod } has retracted { $version }: { $why }
 footfall-approval-waits = { $count ->
     [one] A mod with Python code waits for approval: footfall mods approve
    *[other] { $count } mods with Python code wait for approval: footfall mods approve
@@ -301,7 +304,6 @@ footfall-statistics-all = all games
 footfall-statistics-no-group = other
 footfall-statistics-tally = BY { $name }
 footfall-statistics-best = BEST RUNS
-footfall-statistics-more = and { $count } more
 footfall-statistics-others = { $count ->
     [one] One finished game of another kind: footfall stats
    *[other] { $count } finished games of other kinds: footfall stats

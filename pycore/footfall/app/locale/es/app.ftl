@@ -131,12 +131,14 @@ footfall-browse-busy = TRABAJANDO
 footfall-browse-all = Mods de los índices { $at } de { $count }
 footfall-browse-found = «{ $words }»: { $at } de { $count }
 footfall-browse-here = instalada
+footfall-browse-here-retracted = { $version }, retirada
+footfall-browse-here-pinned = { $version }, fijada
 footfall-browse-empty = Nada. Para añadir un índice: footfall mods index add DIRECCIÓN
 footfall-browse-do = Hazlo: ENTER, o un clic aquí
 footfall-browse-actions = Más
 footfall-browse-notes = Notas
 footfall-browse-preview = Esto cambiará
-footfall-browse-more = y { $count } más
+footfall-more = y { $count } más
 footfall-browse-kind-data = solo datos
 footfall-browse-kind-rules = reglas como datos
 footfall-browse-kind-python = con código Python, que necesita tu aprobación
@@ -180,6 +182,7 @@ footfall-screens = Más
 footfall-open-mods = mods
 footfall-open-console = consola de modder
 
+footfall-mods-retracted = Quien publica { $mod } ha retirado { $version }: { $why }
 footfall-approval-waits = { $count ->
     [one] Un mod con Python espera tu aprobación: footfall mods approve
    *[other] { $count } mods con Python esperan tu aprobación: footfall mods approve
@@ -301,7 +304,6 @@ footfall-statistics-all = todas
 footfall-statistics-no-group = otras
 footfall-statistics-tally = POR { $name }
 footfall-statistics-best = MEJORES PARTIDAS
-footfall-statistics-more = y { $count } más
 footfall-statistics-others = { $count ->
     [one] Una partida acabada de otro juego: footfall stats
    *[other] { $count } partidas acabadas de otros juegos: footfall stats
