@@ -21,7 +21,7 @@ from .context import Context, stream_key
 from .core_changes import LogLineAdded, Tell
 from .display_memory import DisplayMemory
 from .game import ChainObserver
-from .host import CommandResult, CompiledStep, DiceSource, Listener, SessionStep, StepResult
+from .host import CommandResult, CompiledStep, DiceSource, Listener, SessionStep, StepResult, Trigger
 from .loop import RESUME_STEP
 from .model import Acting, Answer, Cause, Command, Entry, Event, LoggedMessage, Message, Refusal, SetDie
 from .problem_log import ProblemLog, add_problem_note, describe_error, find_source_line, is_contained
@@ -29,6 +29,7 @@ from .rules import BoundCommand, BoundConsole, Rules
 from .saves.differences import Difference
 from .saves.orphans import Orphans
 from .state import State
+from .state_view import limit_applier
 from .terms import Proposal, list_changes, parse_proposal
 from .tracing import Tracer
 
@@ -106,10 +107,14 @@ class Session:
         self.dispatch = rules.hooks.dispatch
         self.batch_dispatch = rules.hooks.batch_dispatch
         self.loop, self.serials = native.create_loop()
-        self.appliers = {**rules.appliers, **_CORE_APPLIERS}
+        guest_appliers = {
+            kind: limit_applier(apply) for kind, apply in rules.appliers.items() if state_guard.is_mod_code(apply)
+        }
+        self.appliers = {**rules.appliers, **guest_appliers, **_CORE_APPLIERS}
         self.steps = rules.steps
         self.turn_step = rules.game.turn_step
         self.trusted_mods = frozenset(rules.game.rule_mods)
+        self.guests = state_guard.list_guests(rules)
         self.has_guests = state_guard.has_guests(rules)
         self.guests_ran = True
         self.checkpoint: state_guard.Checkpoint | None = None
@@ -118,6 +123,8 @@ class Session:
         self.step_keys: dict[str, int] = {}
         self.events: list[Event] = []
         self.change_counts: dict[str, int] = {}  # of the current command, by mod
+        self.triggers: dict[int, Trigger] = {}
+        self.trigger: Trigger | None = None
         mods = dict.fromkeys((*rules.mods, rules.game.id))
         self.contexts: Mapping[str, Context] = {mod: Context(self, mod) for mod in mods}
 
@@ -191,7 +198,9 @@ class Session:
         """Returns a private copy of the game with other dice, quiet and untraced."""
         state = copy.deepcopy(self.state)
         state.seed = seed
-        return Session(self.rules, state, quiet=True)
+        copied = Session(self.rules, state, quiet=True)
+        copied.suspended.update(self.suspended)
+        return copied
 
     def copy_without(self, state: State, keys: set[state_guard.CauseKey]) -> Session:
         """Returns a quiet session of a state, in which some hooks and steps of mods are suspended."""
@@ -238,6 +247,8 @@ class Session:
         state = self.state
         self.events = []
         self.change_counts.clear()
+        self.triggers.clear()
+        self.trigger = None
         if len(self.log) > 2 * MAX_LOG_LINES:
             del self.log[:-MAX_LOG_LINES]
         problems = len(self.problems)

@@ -68,8 +68,8 @@ class GuardedSession(Protocol):
 S = TypeVar("S", bound=GuardedSession)
 
 
-def has_guests(rules: Rules) -> bool:
-    """Returns whether the state is ever passed to code of a mod other than the rule mods of the game.
+def list_guests(rules: Rules) -> frozenset[str]:
+    """Returns the mods, other than the rule mods of the game, to whose code the state is ever passed.
 
     Data has no code, and a listener that takes no context sees no state.
     """
@@ -82,10 +82,15 @@ def has_guests(rules: Rules) -> bool:
         for cause in hooks.listener_causes
         if cause.via in hooks.dispatch and cause.via not in hooks.context_free
     ]
-    return any(mod not in own for mod in owners) or any(map(_is_mod_code, rules.appliers.values()))
+    return frozenset(mod for mod in owners if mod not in own)
 
 
-def _is_mod_code(function: Callable[..., Any]) -> bool:
+def has_guests(rules: Rules) -> bool:
+    """Returns whether the state is ever passed to code of a mod other than the rule mods of the game."""
+    return bool(list_guests(rules)) or any(map(is_mod_code, rules.appliers.values()))
+
+
+def is_mod_code(function: Callable[..., Any]) -> bool:
     """Returns whether a function is outside the framework and its games."""
     return getattr(function, "__module__", MODS_PACKAGE).startswith(MODS_PACKAGE)
 
