@@ -10,6 +10,7 @@ handle the rare cases for both.
 from __future__ import annotations
 
 import copy
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
@@ -288,19 +289,12 @@ def _exceeds_limit(session: AgendaHost, cause: Cause, count: int) -> bool:
 
 def _returns_too_often(session: AgendaHost, cause: Cause) -> bool:
     """Counts how often a listener led to itself; suspends it at `MAX_RETURNS`."""
-    returns = 0
-    others: dict[str, None] = {}
-    trigger = session.trigger
-    while trigger is not None:
-        earlier = trigger.cause
-        if (earlier.mod, earlier.via) == (cause.mod, cause.via):
-            returns += 1
-        else:
-            others[f"{earlier.via} of {earlier.mod}"] = None
-        trigger = trigger.earlier
-    if returns < MAX_RETURNS:
+    causes = list(_list_mod_causes(session.trigger))
+    if sum((earlier.mod, earlier.via) == (cause.mod, cause.via) for earlier in causes) < MAX_RETURNS:
         return False
     if (cause.mod, cause.via) not in session.suspended:
+        counts = Counter(f"{earlier.via} of {earlier.mod}" for earlier in causes if earlier != cause)
+        others = [name for name, count in counts.items() if count > 1]
         way = f", through {', '.join(others)}" if others else ""
         text = f"what it changes led to it again over {MAX_RETURNS} times in one command{way}"
         session.suspend(cause, RunawayError(text))

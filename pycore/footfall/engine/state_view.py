@@ -18,6 +18,9 @@ from .state import State
 class ReadOnlyStateError(AttributeError):
     """Code of a mod sets or deletes a field of the state."""
 
+    def __str__(self) -> str:
+        return f"the field {self.args[0]!r} of the state is read only; return changes instead"
+
 
 class StateView:
     """A state that cannot be written: its fields as they are now."""
@@ -29,10 +32,10 @@ class StateView:
         object.__setattr__(self, "_state", state)
 
     def __setattr__(self, name: str, value: object) -> NoReturn:
-        raise ReadOnlyStateError(f"the field {name!r} of the state is read only; return changes instead")
+        raise ReadOnlyStateError(name)
 
     def __delattr__(self, name: str) -> NoReturn:
-        setattr(self, name, None)
+        raise ReadOnlyStateError(name)
 
     @property
     def agenda(self) -> tuple[Entry, ...]:
