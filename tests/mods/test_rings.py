@@ -151,3 +151,24 @@ def test_another_version_of_a_mod_is_not_suspended(tmp_path: Path) -> None:
     resumed = load_save(load_ring(tmp_path, ring).rules, tmp_path / "x.save")
     assert not resumed.suspended
     assert "footfall" not in resumed.state.memory
+
+
+NAMED_RINGS = {
+    "a noise": ["do.noise may lead to on_noise.echo"],
+    "a place": ["do.place may lead to on_enter.a"],
+    "statuses": ["do.give may lead to on_status_gain.a of ring.loss, do.give may lead to on_status_loss.a"],
+    "falls": [],
+}
+
+
+@pytest.mark.parametrize("name", NAMED_RINGS)
+def test_mods_check_names_a_ring_of_rules(tmp_path: Path, name: str) -> None:
+    ring = RINGS[name]
+    write_ring(tmp_path, ring)
+    folders = [str(tmp_path / id) for id in ring.mods]
+    result = CliRunner().invoke(main, ["mods", "check", *folders], env={"COLUMNS": "400"})
+    findings = [line for line in result.output.splitlines() if "advice FF520 rule-ring" in line]
+    assert bool(findings) is bool(NAMED_RINGS[name])
+    assert all("rules.toml:" in line for line in findings)
+    for way in NAMED_RINGS[name]:
+        assert any(line.endswith(way) for line in findings), result.output
