@@ -76,7 +76,7 @@ def _run_entries(session: AgendaHost, max_entries: int, ran_causes: dict[Cause, 
     """Runs up to `max_entries` entries.
 
     Args:
-        ran_causes: receives the steps of mods, and the listeners of mods that led to steps, in order of first run.
+        ran_causes: receives the steps, and the listeners of mods that led to them, in order of first run.
 
     Returns:
         None at a question or the end of the game; else whether the turn step exceeded `MAX_IDLE`.
@@ -99,9 +99,7 @@ def _run_entries(session: AgendaHost, max_entries: int, ran_causes: dict[Cause, 
             continue
         session.trigger = session.triggers.get(entry.serial)
         if ran_causes is not None:
-            ran_causes |= dict.fromkeys(_list_mod_causes(session.trigger))
-            if not step.trusted:
-                ran_causes[step.cause] = None
+            ran_causes |= dict.fromkeys((step.cause, *_list_mod_causes(session.trigger)))
         serials.enter(entry.serial)
         try:
             result = step.run(step.ctx, *entry.args)
@@ -137,13 +135,13 @@ def handle_runaway(session: AgendaHost, idle: bool) -> None:
     ran: dict[Cause, None] = {}
     if not idle and _run_entries(session, RUNAWAY_SAMPLE, ran) is None:
         return
+    guests = {cause for cause in ran if cause.mod not in session.trusted_mods}
     for cause in ran:
-        if (cause.mod, cause.via) not in session.suspended:
-            error = RunawayError(f"one command led to over {MAX_ENTRIES} steps, this one among them")
-            session.suspend(cause, error)
-    if ran:
+        if cause in guests and (cause.mod, cause.via) not in session.suspended:
+            session.suspend(cause, RunawayError(f"one command led to over {MAX_ENTRIES} steps, this one among them"))
+    if guests:
         triggers = session.triggers
-        state.agenda[:] = [e for e in state.agenda if ran.keys().isdisjoint(_list_mod_causes(triggers.get(e.serial)))]
+        state.agenda[:] = [e for e in state.agenda if guests.isdisjoint(_list_mod_causes(triggers.get(e.serial)))]
         return
     if idle:
         causes = {(problem.mod, problem.via): problem for problem in reversed(session.problems)}

@@ -13,8 +13,7 @@ from typing import Any, TypeVar
 
 from footfall import kernels
 
-from . import core_changes, native, state_guard
-from .changes import collect_changes
+from . import native, state_guard
 from .codec import hash_state
 from .console_dice import ConsoleDice
 from .context import Context, stream_key
@@ -29,7 +28,6 @@ from .rules import BoundCommand, BoundConsole, Rules
 from .saves.differences import Difference
 from .saves.orphans import Orphans
 from .state import State
-from .state_view import limit_applier
 from .terms import Proposal, list_changes, parse_proposal
 from .tracing import Tracer
 
@@ -40,7 +38,6 @@ MAX_LOG_LINES = 500
 
 _MASK = (1 << 64) - 1
 _TURN = stream_key("footfall", "turn")
-_CORE_APPLIERS = {spec.type: spec.apply for spec in collect_changes(core_changes)}
 
 
 class GameOverError(RuntimeError):
@@ -107,10 +104,7 @@ class Session:
         self.dispatch = rules.hooks.dispatch
         self.batch_dispatch = rules.hooks.batch_dispatch
         self.loop, self.serials = native.create_loop()
-        guest_appliers = {
-            kind: limit_applier(apply) for kind, apply in rules.appliers.items() if state_guard.is_mod_code(apply)
-        }
-        self.appliers = {**rules.appliers, **guest_appliers, **_CORE_APPLIERS}
+        self.appliers = state_guard.list_appliers(rules)
         self.steps = rules.steps
         self.turn_step = rules.game.turn_step
         self.trusted_mods = frozenset(rules.game.rule_mods)
@@ -164,7 +158,6 @@ class Session:
             if keywords.get("strict") or not state_guard.has_guests(rules):
                 raise
             fault = raised = error
-
         return state_guard.begin_without_writers(rules, begin_without_keys, fault, raised)
 
     @classmethod
@@ -198,9 +191,7 @@ class Session:
         """Returns a private copy of the game with other dice, quiet and untraced."""
         state = copy.deepcopy(self.state)
         state.seed = seed
-        copied = Session(self.rules, state, quiet=True)
-        copied.suspended.update(self.suspended)
-        return copied
+        return self.copy_without(state, set())
 
     def copy_without(self, state: State, keys: set[state_guard.CauseKey]) -> Session:
         """Returns a quiet session of a state, in which some hooks and steps of mods are suspended."""
@@ -213,7 +204,6 @@ class Session:
         """Returns a function that takes back what a session notes besides its state."""
         commands, lines, dice = len(self.commands), self.log[-MAX_LOG_LINES:], list(self.console_dice)
         display = self.display.copy()
-
         undo_problems = self._problem_log.mark()
 
         def undo() -> None:
