@@ -31,8 +31,8 @@ MAX_CHANGES = 250_000
 MAX_RETURNS = 100
 """How often in one command what a listener of a mod changes may lead back to the same listener.
 
-A chain of deaths, each caused by the one before, is as long as a level has actors. The fullest of the levels that
-`footfall generate` builds has fewer, and the longest such chain of the example mods has one return.
+A chain of deaths, each caused by the one before, is as long as a level has actors: at most 27 on 96 generated levels.
+The game's own chains are not counted.
 """
 
 MAX_IDLE = 32
