@@ -17,6 +17,7 @@ from footfall.api import stream_key
 from footfall.api.compiled import (
     MAX_ENTRIES,
     MAX_IDLE,
+    MAX_RETURNS,
     CompiledListeners,
     CompiledRules,
     NotCompiledError,
@@ -72,7 +73,7 @@ def build_compiled_board(rules: Rules, options: Mapping[str, Any], bots: Sequenc
             "players": players,
             "bots": bot_specs,
             "rules": encode_rules(rules),
-            "limits": {"entries": MAX_ENTRIES, "idle": MAX_IDLE},
+            "limits": {"entries": MAX_ENTRIES, "idle": MAX_IDLE, "deeds": MAX_RETURNS},
             "keys": _list_stream_keys(rules),
         }
         parts = encode_canonical(profile), encode_canonical(dict(rules.settings))

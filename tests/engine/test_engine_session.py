@@ -138,8 +138,13 @@ def test_an_endless_chain_of_steps_is_stopped(toy):
 
     loop = BoundStep("toy:loop", "toy", lambda ctx: [Push("toy:loop")], Cause("toy", "step"))
     rules = toy.rules(toy.listener("loop", lambda event, ctx: Push("toy:loop")), steps={"toy:loop": loop})
-    with pytest.raises(RunawayError, match="toy:loop"):
-        Session.begin(rules, 1).submit(toy.Dig())
+    session = Session.begin(rules, 1)
+    (problem,) = session.submit(toy.Dig()).problems
+    assert problem.mod == "loop"
+    assert "one command led to over 100000 steps, this one among them" in problem.error
+    assert session.submit(toy.Dig()).problems == ()
+    with pytest.raises(RunawayError, match="this one among them"):
+        Session.begin(rules, 1, strict=True).submit(toy.Dig())
 
 
 def test_dice_are_not_shifted_by_other_mods(toy):

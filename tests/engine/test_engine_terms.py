@@ -58,6 +58,7 @@ def test_a_list_a_tuple_and_a_generator_propose_the_same(items: list[Any]) -> No
         CAUSE,
         tuple(item for item in items if type(item) is Term),
         tuple(item for item in items if type(item) is not Term),
+        "on_attack",
     )
     for result in (items, tuple(items), Items(items), (item for item in items)):
         assert parse_proposal("on_attack", CAUSE, result, BASE) == expected

@@ -282,6 +282,25 @@ def test_a_game_that_cannot_go_on_is_left_to_the_rules_that_say_why(tmp_path: Pa
     assert "Runaway" in one.columns["error"][0]
 
 
+RING = """
+[hook.on_enter.start]
+when = "roll(1, 60) == 1"
+do.lose = { seat = "actor", amount = 20 }
+[hook.on_damage.spiral]
+when = "manner == 'fall'"
+do.gain = { seat = "target", amount = 20 }
+do.lose = { seat = "target", amount = 20 }
+"""
+
+
+def test_a_game_with_rules_that_answer_each_other_is_left_to_python(tmp_path: Path) -> None:
+    plan, _ = resolve_plan(msgspec.structs.replace(PLAN, mods=(str(tables(tmp_path / "tables", RING)),)))
+    one, other = (play_batch(msgspec.structs.replace(plan, compiled=c), 0, 4) for c in ("auto", "never"))
+    assert_equal(one, other)
+    assert one.problems
+    assert one.compiled < 4
+
+
 def test_words_that_are_a_mods_own_are_left_to_python(tmp_path: Path) -> None:
     content = '[card.BELL]\ngroup = "event"\nrooms = 1\nrows = [{ do = [["step", "test.other:bell"]] }]\n'
     rules = load("core.king", only=[], mods=[tables(tmp_path / "tables", content)]).rules

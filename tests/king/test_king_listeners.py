@@ -48,10 +48,7 @@ def on_damage(event, ctx):
     "sets-a-field": """
 @hook
 def on_turn_start(event, ctx):
-    try:
-        ctx.state.turn = 4
-    except Exception:
-        pass
+    ctx.state.turn = 4
 """,
     "sets-a-setting": """
 @hook

@@ -97,6 +97,46 @@ def test_a_quiet_game_contains_a_late_write_like_one_on_the_screen(tmp_path: Pat
     assert quiet.suspended == {("you.scribe", hook)}
 
 
+FIELDS = {
+    "the turn": "state.turn += 100",
+    "the seed": "state.seed ^= 1",
+    "the question": "state.question = None",
+    "the answer": "state.then = None",
+    "the outcome": "state.outcome = 'won'",
+    "the agenda": "state.agenda.clear()",
+    "no agenda": "state.agenda = []",
+    "a stream": "state.streams['core.king:leader'] = 5",
+    "a setting": "state.settings.clear()",
+    "a memory": "state.memory['x.y'] = {'a': 1}",
+    "the own memory": "state.memory.get('you.scribe', {})['a'] = 1; state.memory['you.scribe']['a'] = 1",
+    "a deleted field": "del state.turn",
+}
+"""Writes of values that can be saved."""
+
+
+@pytest.mark.parametrize("write", FIELDS.values(), ids=FIELDS.keys())
+def test_a_write_to_a_field_of_the_state_changes_nothing_and_is_named(tmp_path: Path, write: str) -> None:
+    loaded = write_mod(tmp_path, f"{LISTENER}    {write}\n")
+    session = Session.begin(loaded.rules, 5)
+    play(session)
+    assert_named_and_saveable(loaded, session, tmp_path, "on_turn_end")
+    line = LISTENER.count("\n") + 1
+    assert {problem.where.rpartition(":")[2] for problem in session.problems} == {str(line)}
+    without = Session.begin(load("king", only=()).rules, 5)
+    for command in session.commands:
+        without.submit(command)
+    assert without.hash() == session.hash()
+
+
+def test_an_applier_of_a_mod_writes_only_to_parts(tmp_path: Path) -> None:
+    text = CHANGE.replace("    return None\n", "    state.turn += 100\n", 1)
+    loaded = write_mod(tmp_path, f"{HEAD}{text}@hook\ndef on_turn_end(event):\n    return [Note()]\n")
+    session = Session.begin(loaded.rules, 5)
+    play(session)
+    assert session.state.turn == len(session.commands)
+    assert_named_and_saveable(loaded, session, tmp_path, "on_turn_end")
+
+
 STEP = "def rest(ctx):\n    return []\n\n\n@hook\ndef {hook}:\n    return [Step('you.scribe:rest', rest)]\n"
 CHANGE = (
     "class Note(Change, frozen=True, tag='you.scribe:note'):\n    pass\n\n\n@applies(Note)\n"
@@ -161,7 +201,7 @@ def test_a_game_with_such_a_mod_can_be_recorded_and_replayed(tmp_path: Path) -> 
     record = ["--record", str(tmp_path / "x.replay")]
     result = CliRunner().invoke(main, ["run", "king", "--seed", "5", "--turns", "12", *mods, *record])
     assert result.exit_code == 1  # a mod failed
-    assert "you.scribe: on_turn_end failed once" in result.output
+    assert "you.scribe: on_turn_end failed 3 times" in result.output
     result = CliRunner().invoke(main, ["replay", str(tmp_path / "x.replay"), *mods])
     assert "turn 12" in result.output
     assert "Traceback" not in result.output

@@ -12,7 +12,7 @@ from footfall.engine.compiled_listeners import CompiledListeners, Moment
 from footfall.engine.core_changes import QuestionAsked
 from footfall.engine.data_rules import DataRule, list_data_rules
 from footfall.engine.host import CompiledStep
-from footfall.engine.loop import MAX_ENTRIES, MAX_IDLE
+from footfall.engine.loop import MAX_ENTRIES, MAX_IDLE, MAX_RETURNS
 from footfall.engine.model import Entry
 from footfall.engine.native import NotCompiledError, load_native_module, native_library
 from footfall.engine.rules import Rules
@@ -21,6 +21,7 @@ from footfall.engine.session import Session
 __all__ = [
     "MAX_ENTRIES",
     "MAX_IDLE",
+    "MAX_RETURNS",
     "CompiledGame",
     "CompiledListeners",
     "CompiledRules",

@@ -26,6 +26,7 @@ from .names import check_names
 from .order_effects import check_order_effects
 from .other_memory import check_other_memory
 from .replaced_hooks import check_replaced_hooks
+from .rings import check_rings
 from .set_order import check_set_order
 from .sheets import check_sheets
 from .state_writes import check_state_writes
@@ -92,13 +93,16 @@ def check_mod(mod: Mod, mod_paths: Sequence[Path] = (), *, run_code: bool = True
 def compare_mods(reports: Sequence[CheckReport]) -> list[Finding]:
     """Returns findings about pairs of mods that share a game: keys that both bind, results that their order decides."""
     rules = {id: rules for report in reports for id, rules in load_base_rules(report.mod).items()}
+    own = {finding for report in reports for finding in report.findings}
     findings: dict[Finding, Subject] = {}
     for id, game in rules.items():
         sharing = [report for report in reports if id in load_base_rules(report.mod)]
         subjects = {report.mod.id: report.subject for report in sharing}
         uses = [(report.subject, list_key_uses(report.subject, report.trial.rules.values())) for report in sharing]
-        found = (*check_shared_keys(uses), *check_order_effects(list(subjects.values()), [game]))
-        findings |= {finding: subjects[finding.mod] for finding in found}
+        loads = [(report.trial.rules[id], report.trial.deeds[id]) for report in sharing if id in report.trial.rules]
+        rings = [finding for finding in check_rings(loads) if finding not in own]
+        found = (*check_shared_keys(uses), *check_order_effects(list(subjects.values()), [game]), *rings)
+        findings |= {finding: subjects[finding.mod] for finding in found if finding.mod in subjects}
     return sorted((f for f, subject in findings.items() if not _is_suppressed(subject, f)), key=_get_sort_key)
 
 
@@ -134,6 +138,8 @@ def _run_checks(subject: Subject, trial: LoadTrial, available: Mapping[str, Mod]
     yield from check_anchors(
         subject, trial.records, {**load_base_rules(subject.mod), **trial.rules}.values(), available
     )
+    for id, rules in trial.rules.items():
+        yield from (finding for finding in check_rings([(rules, trial.deeds[id])]) if finding.mod == subject.id)
     yield from check_sheets(subject, trial.records)
     yield from check_texts(subject, loaded.catalog if loaded is not None else None, trial.records)
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
+from footfall.api.deeds import Deed
 from footfall.content.parse import ContentSource, read_records
 from footfall.content.records import Records
 from footfall.diagnostics.files import list_files
@@ -28,6 +29,7 @@ class LoadTrial:
         games: full ids of the games that the mod was loaded into.
         records: records of each game, including the mod's.
         rules: rules of each game that the mod was loaded into, by the game's id.
+        deeds: what rules as data may do in it, by the game's id.
         loaded: all games and texts, including the mod's if it was loaded; None if loading failed.
     """
 
@@ -35,6 +37,7 @@ class LoadTrial:
     games: list[str] = field(default_factory=list)
     records: list[Records] = field(default_factory=list)
     rules: dict[str, Rules] = field(default_factory=dict)
+    deeds: dict[str, Mapping[str, Deed]] = field(default_factory=dict)
     loaded: LoadResult | None = None
 
 
@@ -65,6 +68,7 @@ def load_into_games(mod: Mod, needed: Sequence[Mod]) -> LoadTrial:
         if mod.id in loaded.rules.mods:
             trial.games.append(game.id)
             trial.rules[game.id] = loaded.rules
+            trial.deeds[game.id] = loaded.vocabulary.deeds if loaded.vocabulary is not None else {}
     trial.findings = [f for f in findings if f.mod == mod.id]
     return trial
 

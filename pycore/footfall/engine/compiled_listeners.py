@@ -55,7 +55,7 @@ class _StateReader:
 
     Attributes:
         settings: as listeners see them.
-        is_set: whether a listener has set a field.
+        is_set: whether a listener has written to a part that was shown before.
     """
 
     def __init__(self, rules: Rules, read: Callable[[], bytes]) -> None:
@@ -150,10 +150,6 @@ class _ShownState:
         if name not in State.__struct_fields__:
             raise AttributeError(f"'State' object has no attribute {name!r}")
         return getattr(self._reader.read_frame(), name)
-
-    def __setattr__(self, name: str, value: Any) -> None:
-        """A listener that sets a field writes to the state."""
-        self._reader.is_set = True
 
 
 class _Dice(Serials):

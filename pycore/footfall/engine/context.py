@@ -20,6 +20,7 @@ from .foresight import Foresight, foresee
 from .host import Host, Listener
 from .model import Cause, Command, Deny, LoggedMessage, Vote
 from .problem_log import FaultError
+from .state_view import view_state
 from .terms import FoldResult, Proposal, combine, combine_plain
 
 T = TypeVar("T")
@@ -82,7 +83,7 @@ class Context:
     """The running game as one mod sees it.
 
     Attributes:
-        state: the state; read only.
+        state: the state; read only. Code of mods sees it through a `footfall.engine.state_view.StateView`.
         mod: the owner, which names its random streams and its memory.
         records: the frozen records of all mods.
     """
@@ -91,7 +92,7 @@ class Context:
 
     def __init__(self, session: Host, mod: str) -> None:
         self._session = session
-        self.state = session.state
+        self.state = view_state(session.state) if mod.partition(":")[0] in session.guests else session.state
         self.mod = mod
         self.records = session.rules.records
         self._keys: dict[str, int] = {}
@@ -121,7 +122,7 @@ class Context:
 
     def recall(self, key: str, default: Any = None) -> Any:
         """Reads a key of this mod's own memory, which `Remember` writes."""
-        return self.state.memory.get(self.mod, {}).get(key, default)
+        return self._session.state.memory.get(self.mod, {}).get(key, default)
 
     # Dice. Stateless: keyed by (seed, mod, purpose) and counted by (entry, draw), so that a failing mod, an
     # additional creature or a dropped hook shifts no other numbers.

@@ -42,6 +42,13 @@ class SessionStep(NamedTuple):
     trusted: bool
 
 
+class Trigger(NamedTuple):
+    """What led to an entry in the same command: a listener of a mod, and what led to that."""
+
+    cause: Cause
+    earlier: Trigger | None
+
+
 class CompiledStep(NamedTuple):
     """A compiled copy of a step, which the compiled agenda loop asks first.
 
@@ -122,6 +129,7 @@ class Host(Protocol):
 
     Attributes:
         contexts: the `Context` of each mod.
+        guests: the mods to whose code the state is passed; it is read only to them.
         guests_ran: set when code of mods is called; see `footfall.engine.state_guard`.
     """
 
@@ -134,6 +142,7 @@ class Host(Protocol):
     tracer: Tracer | None
     suspended: set[tuple[str, str]]
     trusted_mods: frozenset[str]
+    guests: frozenset[str]
     strict: bool
     quiet: bool
     guests_ran: bool
@@ -179,6 +188,10 @@ class AgendaHost(Protocol):
     """A session as the agenda loop uses it.
 
     ``rust/python/src/agenda.rs`` reads these members by name, and a `SessionStep` by position.
+
+    Attributes:
+        triggers: what led to entries of this command, by serial; those that no listener of a mod led to are missing.
+        trigger: what led to the current entry.
     """
 
     rules: Any
@@ -197,6 +210,9 @@ class AgendaHost(Protocol):
     problems: list[Problem]
     reactions: dict[type[Event], tuple[str, ...]]
     change_counts: dict[str, int]
+    triggers: dict[int, Trigger]
+    trigger: Trigger | None
+    suspended: set[tuple[str, str]]
     dice_source: DiceSource | None
 
     @property

@@ -10,13 +10,14 @@ handle the rare cases for both.
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
 from .change_checks import check_changes, check_part, find_own_parts
 from .core_changes import Ask, Finish, Push, Remember, Tell
-from .host import AgendaHost
+from .host import AgendaHost, Trigger
 from .model import Cause, Change, Entry
 from .state import State
 from .terms import Proposal
@@ -26,6 +27,13 @@ MAX_ENTRIES = 100_000
 
 MAX_CHANGES = 250_000
 """Changes that one command may lead a mod to."""
+
+MAX_RETURNS = 100
+"""How often in one command what a listener of a mod changes may lead back to the same listener.
+
+A chain of deaths, each caused by the one before, is as long as a level has actors: at most 27 on 96 generated levels.
+The game's own chains are not counted.
+"""
 
 MAX_IDLE = 32
 """How often in a row the turn step may run without a question or a pushed step (seats that are skipped)."""
@@ -64,11 +72,11 @@ def run_agenda(session: AgendaHost, result: Iterable[Change | Proposal] | None, 
         handle_runaway(session, idle)
 
 
-def _run_entries(session: AgendaHost, max_entries: int, ran_steps: dict[str, None] | None = None) -> bool | None:
+def _run_entries(session: AgendaHost, max_entries: int, ran_causes: dict[Cause, None] | None = None) -> bool | None:
     """Runs up to `max_entries` entries.
 
     Args:
-        ran_steps: receives the names of the steps as keys, in order of first run.
+        ran_causes: receives the steps, and the listeners of mods that led to them, in order of first run.
 
     Returns:
         None at a question or the end of the game; else whether the turn step exceeded `MAX_IDLE`.
@@ -89,8 +97,9 @@ def _run_entries(session: AgendaHost, max_entries: int, ran_steps: dict[str, Non
         step = steps.get(entry.step) or session.bind_step(entry.step)
         if step is None:
             continue
-        if ran_steps is not None:
-            ran_steps[entry.step] = None
+        session.trigger = session.triggers.get(entry.serial)
+        if ran_causes is not None:
+            ran_causes |= dict.fromkeys((step.cause, *_list_mod_causes(session.trigger)))
         serials.enter(entry.serial)
         try:
             result = step.run(step.ctx, *entry.args)
@@ -104,8 +113,17 @@ def _run_entries(session: AgendaHost, max_entries: int, ran_steps: dict[str, Non
     return idle > MAX_IDLE
 
 
+def _list_mod_causes(trigger: Trigger | None) -> Iterator[Cause]:
+    """Yields the listeners of mods that led to an entry, the last one first."""
+    while trigger is not None:
+        yield trigger.cause
+        trigger = trigger.earlier
+
+
 def handle_runaway(session: AgendaHost, idle: bool) -> None:
-    """Suspends the mods' steps that a runaway command keeps running.
+    """Suspends the mods' steps that a runaway command keeps running, and the listeners that led to its steps.
+
+    What waits because of them is dropped.
 
     Args:
         idle: whether the turn step exceeded `MAX_IDLE`.
@@ -113,22 +131,23 @@ def handle_runaway(session: AgendaHost, idle: bool) -> None:
     Raises:
         RunawayError: only the game's own steps run, or the session is strict.
     """
-    turn = session.turn_step
-    ran_steps: dict[str, None] = {}
-    if not idle and _run_entries(session, RUNAWAY_SAMPLE, ran_steps) is None:
+    turn, state = session.turn_step, session.state
+    ran: dict[Cause, None] = {}
+    if not idle and _run_entries(session, RUNAWAY_SAMPLE, ran) is None:
         return
-    mod_steps = [
-        step for name in ran_steps if (step := session.session_steps.get(name)) is not None and not step.trusted
-    ]
-    for step in mod_steps:
-        session.suspend(step.cause, RunawayError(f"one command led to over {MAX_ENTRIES} steps, this one among them"))
-    if mod_steps:
+    guests = {cause for cause in ran if cause.mod not in session.trusted_mods}
+    for cause in ran:
+        if cause in guests and (cause.mod, cause.via) not in session.suspended:
+            session.suspend(cause, RunawayError(f"one command led to over {MAX_ENTRIES} steps, this one among them"))
+    if guests:
+        triggers = session.triggers
+        state.agenda[:] = [e for e in state.agenda if guests.isdisjoint(_list_mod_causes(triggers.get(e.serial)))]
         return
     if idle:
         causes = {(problem.mod, problem.via): problem for problem in reversed(session.problems)}
         lines = "".join(f"\n  {problem}" for problem in list(causes.values())[: -MAX_CAUSES - 1 : -1])
         raise RunawayError(f"{turn} neither asks a question nor ends the game{':' if lines else ''}{lines}")
-    last = session.state.agenda[-1].step if session.state.agenda else turn
+    last = state.agenda[-1].step if state.agenda else turn
     raise RunawayError(f"one command led to over {MAX_ENTRIES} steps; the next was {last}")
 
 
@@ -138,29 +157,41 @@ def apply_outcome(session: AgendaHost, result: Iterable[Change | Proposal], caus
     pushed: list[Push] = []
     first = len(events)
     own: list[Change] = []
-    hooks: dict[int, str] = {}
+    pushers: dict[int, Proposal] = {}
+    raisers: dict[int, Proposal] = {}
     for item in result:
         if type(item) is Proposal:
             _apply_unit(session, own, cause, pushed)
-            own, count = [], len(events)
+            own, push_count, event_count = [], len(pushed), len(events)
             _apply_unit(session, item.changes, item.cause, pushed)
-            hooks |= dict.fromkeys(range(count, len(events)), item.cause.via)
+            pushers |= dict.fromkeys(range(push_count, len(pushed)), item)
+            raisers |= dict.fromkeys(range(event_count, len(events)), item)
         else:
             own.append(item)  # type: ignore[arg-type]
     _apply_unit(session, own, cause, pushed)
     if pushed:
-        entries = [session.create_entry(push.step, push.args) for push in pushed]
+        entries = [_create_entry(session, push.step, push.args, pushers.get(n)) for n, push in enumerate(pushed)]
         entries.reverse()
         session.state.agenda += entries
     if session.reactions and len(events) > first:
-        push_reactions(session, first, hooks)
+        push_reactions(session, first, raisers)
 
 
-def push_reactions(session: AgendaHost, first: int, hooks: Mapping[int, str] = MappingProxyType({})) -> None:
+def _create_entry(session: AgendaHost, step: str, args: tuple[Any, ...], proposal: Proposal | None) -> Entry:
+    """Creates an entry, and notes which listener of a mod led to it: that of `proposal`, or the current entry's."""
+    entry, trigger = session.create_entry(step, args), session.trigger
+    if proposal is not None and proposal.cause.mod not in session.trusted_mods:
+        trigger = Trigger(proposal.cause, trigger)
+    if trigger is not None:
+        session.triggers[entry.serial] = trigger
+    return entry
+
+
+def push_reactions(session: AgendaHost, first: int, raisers: Mapping[int, Proposal] = MappingProxyType({})) -> None:
     """Pushes the reactions to the events from index `first` onto the agenda.
 
     Args:
-        hooks: the hook whose listener raised an event, by the event's index.
+        raisers: the proposal of the listener that raised an event, by the event's index.
     """
     entries: list[Entry] = []
     asks = session.rules.reaction_hooks
@@ -168,10 +199,11 @@ def push_reactions(session: AgendaHost, first: int, hooks: Mapping[int, str] = M
     for index, event in enumerate(session.events[first:], first):
         names = session.reactions.get(type(event))
         if names:
-            if index in hooks:
-                names = _list_later_reactions(session.rules.reaction_hooks, hooks[index], names)
+            raiser = raisers.get(index)
+            if raiser is not None:
+                names = _list_later_reactions(session.rules.reaction_hooks, raiser.hook, names)
             args = tuple([getattr(event, field) for field in event.__struct_fields__])
-            entries += [session.create_entry(name, args) for name in names]
+            entries += [_create_entry(session, name, args, raiser) for name in names]
             is_announced = is_announced or any(name in asks for name in names)
     if is_announced:  # what follows derives its serials from this entry, as it does without listeners
         entries.append(Entry(RESUME_STEP, (), session.serials.serial))
@@ -189,7 +221,7 @@ def _list_later_reactions(hooks: Mapping[str, str], hook: str, names: Sequence[s
 def _apply_unit(session: AgendaHost, changes: Sequence[Change], cause: Cause, pushed: list[Push]) -> None:
     """Applies one list of changes as a unit: all of it, or nothing and a report."""
     guarded = cause.mod not in session.trusted_mods
-    if guarded and _exceeds_limit(session, cause, len(changes)):
+    if guarded and (_exceeds_limit(session, cause, len(changes)) or _returns_too_often(session, cause)):
         return
     state, tracer = session.state, session.tracer
     backup = copy.deepcopy(state) if guarded and _needs_backup(changes) else None
@@ -251,6 +283,20 @@ def _exceeds_limit(session: AgendaHost, cause: Cause, count: int) -> bool:
     if total > MAX_CHANGES:
         session.suspend(cause, RunawayError(f"one command led to over {MAX_CHANGES:,} changes of the mod"))
     return total > MAX_CHANGES
+
+
+def _returns_too_often(session: AgendaHost, cause: Cause) -> bool:
+    """Counts how often a listener led to itself; suspends it at `MAX_RETURNS`."""
+    causes = list(_list_mod_causes(session.trigger))
+    if sum((earlier.mod, earlier.via) == (cause.mod, cause.via) for earlier in causes) < MAX_RETURNS:
+        return False
+    if (cause.mod, cause.via) not in session.suspended:
+        counts = Counter(f"{earlier.via} of {earlier.mod}" for earlier in causes if earlier != cause)
+        others = [name for name, count in counts.items() if count > 1]
+        way = f", through {', '.join(others)}" if others else ""
+        text = f"what it changes led to it again over {MAX_RETURNS} times in one command{way}"
+        session.suspend(cause, RunawayError(text))
+    return True
 
 
 def _copy_own_parts(state: State, changes: Sequence[Change], mod: str) -> dict[str, Any]:

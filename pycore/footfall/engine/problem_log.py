@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dis
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from types import TracebackType
 
 import msgspec
@@ -100,6 +100,29 @@ def find_problem_note(error: BaseException) -> str:
     return next((note for note in getattr(error, "__notes__", ()) if isinstance(note, ProblemNote)), "")
 
 
+NOTES, SUSPENDED = "footfall", "suspended"
+"""Where `State.memory` has the hooks and steps that are suspended for the rest of the game."""
+
+
+def list_noted_suspensions(state: State) -> set[tuple[str, str]]:
+    """Returns the mods and hooks or steps that a state notes as suspended.
+
+    Raises:
+        msgspec.ValidationError: the note has another form, in a save from a stranger.
+    """
+    return msgspec.convert(state.memory.get(NOTES, {}).get(SUSPENDED, []), set[tuple[str, str]])
+
+
+def forget_suspensions(state: State, mods: Container[str]) -> None:
+    """Takes the hooks and steps of mods out of the note of a state."""
+    noted = list_noted_suspensions(state)
+    kept = [list(key) for key in sorted(noted) if key[0] not in mods]
+    if len(kept) < len(noted):
+        del state.memory[NOTES]
+        if kept:
+            state.memory[NOTES] = {SUSPENDED: kept}
+
+
 class ProblemLog:
     """The failures of one session.
 
@@ -137,8 +160,13 @@ class ProblemLog:
         return undo
 
     def suspend(self, state: State, cause: Cause, error: BaseException) -> None:
-        """Records a failure and suspends its hook or step at once."""
+        """Records a failure and suspends its hook or step at once, also in the state.
+
+        What a hook did before it was suspended stays, so a loaded save goes on as the game would have only if it knows.
+        """
         self.suspended.add((cause.mod, cause.via))
+        noted = list_noted_suspensions(state) | {(cause.mod, cause.via)}
+        state.memory[NOTES] = {SUSPENDED: [list(key) for key in sorted(noted)]}
         self.record(state, cause, describe_error(error), cause.where, True)
 
     def record(self, state: State, cause: Cause, error: str, where: str | None = None, suspended: bool = False) -> None:

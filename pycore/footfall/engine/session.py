@@ -13,15 +13,14 @@ from typing import Any, TypeVar
 
 from footfall import kernels
 
-from . import core_changes, native, state_guard
-from .changes import collect_changes
+from . import native, state_guard
 from .codec import hash_state
 from .console_dice import ConsoleDice
 from .context import Context, stream_key
 from .core_changes import LogLineAdded, Tell
 from .display_memory import DisplayMemory
 from .game import ChainObserver
-from .host import CommandResult, CompiledStep, DiceSource, Listener, SessionStep, StepResult
+from .host import CommandResult, CompiledStep, DiceSource, Listener, SessionStep, StepResult, Trigger
 from .loop import RESUME_STEP
 from .model import Acting, Answer, Cause, Command, Entry, Event, LoggedMessage, Message, Refusal, SetDie
 from .problem_log import ProblemLog, add_problem_note, describe_error, find_source_line, is_contained
@@ -39,7 +38,6 @@ MAX_LOG_LINES = 500
 
 _MASK = (1 << 64) - 1
 _TURN = stream_key("footfall", "turn")
-_CORE_APPLIERS = {spec.type: spec.apply for spec in collect_changes(core_changes)}
 
 
 class GameOverError(RuntimeError):
@@ -106,10 +104,11 @@ class Session:
         self.dispatch = rules.hooks.dispatch
         self.batch_dispatch = rules.hooks.batch_dispatch
         self.loop, self.serials = native.create_loop()
-        self.appliers = {**rules.appliers, **_CORE_APPLIERS}
+        self.appliers = state_guard.list_appliers(rules)
         self.steps = rules.steps
         self.turn_step = rules.game.turn_step
         self.trusted_mods = frozenset(rules.game.rule_mods)
+        self.guests = state_guard.list_guests(rules)
         self.has_guests = state_guard.has_guests(rules)
         self.guests_ran = True
         self.checkpoint: state_guard.Checkpoint | None = None
@@ -118,6 +117,8 @@ class Session:
         self.step_keys: dict[str, int] = {}
         self.events: list[Event] = []
         self.change_counts: dict[str, int] = {}  # of the current command, by mod
+        self.triggers: dict[int, Trigger] = {}
+        self.trigger: Trigger | None = None
         mods = dict.fromkeys((*rules.mods, rules.game.id))
         self.contexts: Mapping[str, Context] = {mod: Context(self, mod) for mod in mods}
 
@@ -157,7 +158,6 @@ class Session:
             if keywords.get("strict") or not state_guard.has_guests(rules):
                 raise
             fault = raised = error
-
         return state_guard.begin_without_writers(rules, begin_without_keys, fault, raised)
 
     @classmethod
@@ -191,7 +191,7 @@ class Session:
         """Returns a private copy of the game with other dice, quiet and untraced."""
         state = copy.deepcopy(self.state)
         state.seed = seed
-        return Session(self.rules, state, quiet=True)
+        return self.copy_without(state, set())
 
     def copy_without(self, state: State, keys: set[state_guard.CauseKey]) -> Session:
         """Returns a quiet session of a state, in which some hooks and steps of mods are suspended."""
@@ -204,7 +204,6 @@ class Session:
         """Returns a function that takes back what a session notes besides its state."""
         commands, lines, dice = len(self.commands), self.log[-MAX_LOG_LINES:], list(self.console_dice)
         display = self.display.copy()
-
         undo_problems = self._problem_log.mark()
 
         def undo() -> None:
@@ -238,6 +237,8 @@ class Session:
         state = self.state
         self.events = []
         self.change_counts.clear()
+        self.triggers.clear()
+        self.trigger = None
         if len(self.log) > 2 * MAX_LOG_LINES:
             del self.log[:-MAX_LOG_LINES]
         problems = len(self.problems)

@@ -22,7 +22,8 @@ class State(msgspec.Struct):
         then: the entry that receives the answer to `question` as its last argument.
         outcome: how the game ended; None while it runs.
         parts: state of the world and of plugins, by namespace (``"world"``, ``"core.king"``).
-        memory: plain data of mods, by mod id. A missing mod's memory stays here.
+        memory: plain data of mods, by mod id. A missing mod's memory stays here. Under ``footfall`` are the hooks of
+            mods that are suspended for the rest of the game.
         streams: index of each ordered random stream (see `Context.open_dice_stream`).
     """
 

@@ -11,15 +11,18 @@ from typing import Any, NamedTuple, Protocol, Self, TypeVar
 
 import msgspec
 
+from . import core_changes
+from .changes import Applier, collect_changes
 from .codec import decode_state, encode_snapshot
 from .host import CommandResult, StepFunction, StepResult
 from .loop import RunawayError
-from .model import Cause, Command
+from .model import Cause, Change, Command
 from .problem_log import MODS_PACKAGE, FaultError, describe_error, is_contained
 from .rules import Rules
 from .saves.container import find_size_problem
 from .saves.validate import check_frame, check_state
 from .state import State
+from .state_view import limit_applier
 from .terms import limit_changes
 
 T = TypeVar("T")
@@ -68,8 +71,8 @@ class GuardedSession(Protocol):
 S = TypeVar("S", bound=GuardedSession)
 
 
-def has_guests(rules: Rules) -> bool:
-    """Returns whether the state is ever passed to code of a mod other than the rule mods of the game.
+def list_guests(rules: Rules) -> frozenset[str]:
+    """Returns the mods, other than the rule mods of the game, to whose code the state is ever passed.
 
     Data has no code, and a listener that takes no context sees no state.
     """
@@ -82,12 +85,26 @@ def has_guests(rules: Rules) -> bool:
         for cause in hooks.listener_causes
         if cause.via in hooks.dispatch and cause.via not in hooks.context_free
     ]
-    return any(mod not in own for mod in owners) or any(map(_is_mod_code, rules.appliers.values()))
+    return frozenset(mod for mod in owners if mod not in own)
+
+
+def has_guests(rules: Rules) -> bool:
+    """Returns whether the state is ever passed to code of a mod other than the rule mods of the game."""
+    return bool(list_guests(rules)) or any(map(_is_mod_code, rules.appliers.values()))
 
 
 def _is_mod_code(function: Callable[..., Any]) -> bool:
     """Returns whether a function is outside the framework and its games."""
     return getattr(function, "__module__", MODS_PACKAGE).startswith(MODS_PACKAGE)
+
+
+_CORE_APPLIERS = {spec.type: spec.apply for spec in collect_changes(core_changes)}
+
+
+def list_appliers(rules: Rules) -> dict[type[Change], Applier]:
+    """Returns the appliers of a session; those of mods write only to parts."""
+    limited = {kind: limit_applier(apply) for kind, apply in rules.appliers.items() if _is_mod_code(apply)}
+    return {**rules.appliers, **limited, **_CORE_APPLIERS}
 
 
 def limit_guest(session: GuardedSession, run: StepFunction) -> StepFunction:

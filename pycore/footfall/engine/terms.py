@@ -76,11 +76,16 @@ _MIN_TERM = -MAX_TERM
 
 
 class Proposal(msgspec.Struct, frozen=True, gc=False):
-    """The terms and changes of one listener, applied or dropped as a unit."""
+    """The terms and changes of one listener, applied or dropped as a unit.
+
+    Attributes:
+        hook: the hook that asked the listener; ``cause.via`` of a rule as data also has the name of the rule.
+    """
 
     cause: Cause
     terms: tuple[Term, ...] = ()
     changes: tuple[Change, ...] = ()
+    hook: str = ""
 
 
 def parse_proposal(hook: str, cause: Cause, result: Any, terms: Mapping[str, int]) -> Proposal:
@@ -120,7 +125,7 @@ def parse_proposal(hook: str, cause: Cause, result: Any, terms: Mapping[str, int
             changes.append(item)
         else:
             raise TypeError(f"{hook} returns terms and changes, not {item!r}")
-    return Proposal(cause, tuple(proposed), tuple(changes))
+    return Proposal(cause, tuple(proposed), tuple(changes), hook)
 
 
 class BatchProposal(msgspec.Struct, frozen=True):

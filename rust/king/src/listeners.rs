@@ -3,7 +3,7 @@
 use crate::agenda::Change;
 use crate::board::Seats;
 use crate::game::Game;
-use crate::rules::{Fields, MAX_DEEDS, Rule, denies};
+use crate::rules::{Fields, Rule, denies};
 
 /// The hooks of the board, as plugins/king/compiled_listeners.py numbers them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -87,7 +87,7 @@ impl Game<'_> {
     /// Adds what mods do.
     pub(crate) fn add_deeds(&mut self, changes: &mut Vec<Change>, deeds: Vec<Change>) {
         self.deeds += deeds.len();
-        self.failed.set(self.failed.get() || self.deeds > MAX_DEEDS);
+        self.failed.set(self.failed.get() || self.deeds > self.records.limits.deeds);
         changes.extend(deeds);
     }
 }

@@ -84,6 +84,7 @@ struct Run<'a, 'py> {
     appliers: Bound<'py, PyDict>,
     reactions: Bound<'py, PyDict>,
     events: Bound<'py, PyList>,
+    triggers: Bound<'py, PyDict>,
     push: &'py Bound<'py, PyType>,
     proposal: &'py Bound<'py, PyType>,
     entry: &'py Bound<'py, PyType>,
@@ -132,6 +133,7 @@ impl<'a, 'py> Run<'a, 'py> {
             appliers: member(session, intern!(py, "appliers"))?.cast_into()?,
             reactions: member(session, intern!(py, "reactions"))?.cast_into()?,
             events: member(session, intern!(py, "events"))?.cast_into()?,
+            triggers: member(session, intern!(py, "triggers"))?.cast_into()?,
             push: PUSH.import(py, "footfall.engine.core_changes", "Push")?,
             proposal: PROPOSAL.import(py, "footfall.engine.terms", "Proposal")?,
             entry: ENTRY.import(py, "footfall.engine.model", "Entry")?,
@@ -201,8 +203,8 @@ impl<'a, 'py> Run<'a, 'py> {
         Ok(member(&self.state, intern!(self.py, "agenda"))?.cast_into()?)
     }
 
-    /// Whether a compiled step has played an entry. It plays only if the session's step is the function it copies, and
-    /// not while a chain has replaced the session's serials.
+    /// Whether a compiled step has played an entry. It plays only if the session's step is the function it copies, not
+    /// while a chain has replaced the session's serials, and not after listeners of mods have led to entries.
     fn play_compiled(
         &self,
         compiled: &Bound<'py, PyDict>,
@@ -235,13 +237,15 @@ impl<'a, 'py> Run<'a, 'py> {
             return Err(PyTypeError::new_err(format!("expected a step of a session, got {} values", step.len())));
         }
         let (run, ctx, cause) = (step.get_item(0)?, step.get_item(1)?, step.get_item(2)?);
-        if let Some(compiled) = compiled {
+        let serial = member(entry, intern!(py, "serial"))?;
+        if !self.triggers.is_empty() {
+            self.session.setattr(intern!(py, "trigger"), self.triggers.get_item(&serial)?)?;
+        } else if let Some(compiled) = compiled {
             if self.play_compiled(compiled, entry, &name, &run, &ctx)? {
                 return Ok(());
             }
         }
-        let serial = member(entry, intern!(py, "serial"))?.extract()?;
-        self.serials.try_borrow_mut()?.enter(serial);
+        self.serials.try_borrow_mut()?.enter(serial.extract()?);
         let args = member(entry, intern!(py, "args"))?.cast_into::<PyTuple>()?;
         let outcome = match args.len() {
             0 => run.call1((ctx,)),
@@ -270,7 +274,8 @@ impl<'a, 'py> Run<'a, 'py> {
         if changes.is_empty() {
             return Ok(());
         }
-        if self.traced || !trusted || changes.iter().any(|change| change.get_type().is(self.proposal)) {
+        let triggered = !self.triggers.is_empty();
+        if self.traced || !trusted || triggered || changes.iter().any(|change| change.get_type().is(self.proposal)) {
             self.reference()?.call_method1(intern!(self.py, "apply_outcome"), (self.session, changes, cause))?;
             return Ok(());
         }

@@ -28,6 +28,7 @@ from ..display_memory import DisplayMemory
 from ..loop import RunawayError
 from ..model import LoggedMessage, SetDie
 from ..plain import check_plain
+from ..problem_log import forget_suspensions, list_noted_suspensions
 from ..rules import Rules
 from ..session import MAX_LOG_LINES, Session
 from ..state import State
@@ -186,6 +187,8 @@ def restore_session(rules: Rules, sections: Mapping[str, bytes], name: str, **ke
             records = add_stand_ins(rules.records, rules.saves.orphan_policies, orphans.records, missing)
             rules = msgspec.structs.replace(rules, records=records)
         check_state(state, rules)
+        forget_suspensions(state, {id for id, *content in header.lock if (id, *content) not in rules.lock})
+        suspended = list_noted_suspensions(state)
     except MigrationError as error:
         raise SaveError(f"{name}: {error}; the save is unchanged") from None
     except IrreplaceableError as error:
@@ -193,6 +196,7 @@ def restore_session(rules: Rules, sections: Mapping[str, bytes], name: str, **ke
     except _MISFITS as error:
         raise build_damage_error(name, f"its state does not fit these rules ({describe_misfit(error)})") from None
     session = Session(rules, state, **keywords)
+    session.suspended.update(suspended)
     session.orphans = orphans
     session.differences = tuple(differences)
     session.applied_migrations = migrated

@@ -13,7 +13,6 @@ mod values;
 pub use self::ask::{denies, fold_cost};
 pub use self::hooks::RulePrograms;
 pub use self::memory::{Memory, Notes, Remembering};
-pub use self::run::MAX_DEEDS;
 
 use self::outputs::Target;
 use self::values::Value;

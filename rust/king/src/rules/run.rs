@@ -12,9 +12,6 @@ use crate::names::{NameId, name, node_name};
 use footfall_kernels::serials::Serials;
 use footfall_rules::{Host, Output, Terms};
 
-/// Changes of mods in one command; more are left to Python, which suspends a mod that makes too many.
-pub const MAX_DEEDS: usize = 10_000;
-
 /// The most sanity and rounds of a deed; see plugins/king/deeds.py.
 const MAX_AMOUNT: i64 = 20;
 
@@ -127,7 +124,7 @@ impl Game<'_> {
         }
         let terms = run.terms.combine()?;
         self.deeds += changes.len() - before;
-        (self.deeds <= MAX_DEEDS).then_some(terms)
+        (self.deeds <= self.records.limits.deeds).then_some(terms)
     }
 
     /// Adds what mods do about a notification.

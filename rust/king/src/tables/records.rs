@@ -189,10 +189,12 @@ pub(super) struct Tables {
     pub(super) words: Vec<String>,
 }
 
-/// Limits of footfall.engine.loop: entries per command, and turns in a row without a question.
+/// Limits of footfall.engine.loop: entries per command, turns in a row without a question, and changes of mods per
+/// command: with fewer, no listener has led to itself so often that it is suspended.
 #[derive(Deserialize, Clone, Copy)]
 #[serde(deny_unknown_fields)]
 pub struct Limits {
     pub entries: usize,
     pub idle: usize,
+    pub deeds: usize,
 }

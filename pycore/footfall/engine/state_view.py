@@ -1,0 +1,92 @@
+"""The state as code of mods sees it: read only, except what is inside the parts, which are the objects themselves.
+
+A write to it raises at its line, before anything has changed; see `footfall.engine.state_guard` for the parts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from types import MappingProxyType
+from typing import Any, NoReturn, cast
+
+from .changes import Applier
+from .model import Entry
+from .state import State
+
+
+class ReadOnlyStateError(AttributeError):
+    """Code of a mod sets or deletes a field of the state."""
+
+    def __str__(self) -> str:
+        return f"the field {self.args[0]!r} of the state is read only; return changes instead"
+
+
+class StateView:
+    """A state that cannot be written: its fields as they are now."""
+
+    __slots__ = ("_state",)
+    _state: State
+
+    def __init__(self, state: State) -> None:
+        object.__setattr__(self, "_state", state)
+
+    def __setattr__(self, name: str, value: object) -> NoReturn:
+        raise ReadOnlyStateError(name)
+
+    def __delattr__(self, name: str) -> NoReturn:
+        raise ReadOnlyStateError(name)
+
+    @property
+    def agenda(self) -> tuple[Entry, ...]:
+        return tuple(self._state.agenda)
+
+    @property
+    def parts(self) -> MappingProxyType[str, Any]:
+        return MappingProxyType(self._state.parts)
+
+    @property
+    def memory(self) -> MappingProxyType[str, MappingProxyType[str, Any]]:
+        return MappingProxyType({mod: MappingProxyType(values) for mod, values in self._state.memory.items()})
+
+    @property
+    def settings(self) -> MappingProxyType[str, Any]:
+        return MappingProxyType(self._state.settings)
+
+    @property
+    def streams(self) -> MappingProxyType[str, int]:
+        return MappingProxyType(self._state.streams)
+
+
+def _read_field(name: str) -> Callable[[StateView], Any]:
+    return lambda view: getattr(view._state, name)
+
+
+for _name in State.__struct_fields__:
+    if not hasattr(StateView, _name):
+        setattr(StateView, _name, property(_read_field(_name)))
+
+
+class _PartsView(StateView):
+    """A state of which only the parts can be written, for appliers of mods."""
+
+    __slots__ = ()
+
+    @property
+    def parts(self) -> dict[str, Any]:  # type: ignore[override]
+        return self._state.parts
+
+
+def view_state(state: State) -> State:
+    """Returns a state for code of mods."""
+    return cast(State, StateView(state))
+
+
+def limit_applier(apply: Applier) -> Applier:
+    """Returns an applier of a mod that writes only to parts."""
+
+    @wraps(apply)
+    def apply_to_parts(state: State, change: Any) -> Any:
+        return apply(cast(State, _PartsView(state)), change)
+
+    return apply_to_parts
