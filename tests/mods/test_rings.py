@@ -167,7 +167,7 @@ def test_mods_check_names_a_ring_of_rules(tmp_path: Path, name: str) -> None:
     write_ring(tmp_path, ring)
     folders = [str(tmp_path / id) for id in ring.mods]
     result = CliRunner().invoke(main, ["mods", "check", *folders], env={"COLUMNS": "400"})
-    findings = [line for line in result.output.splitlines() if "advice FF520 rule-ring" in line]
+    findings = [line for line in result.output.splitlines() if "advice FF521 rule-ring" in line]
     assert bool(findings) is bool(NAMED_RINGS[name])
     assert all("rules.toml:" in line for line in findings)
     for way in NAMED_RINGS[name]:
