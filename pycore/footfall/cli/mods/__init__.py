@@ -16,7 +16,7 @@ COMMANDS = {
     "install": ("install:install_mods", "Install mods and their requirements."),
     "update": ("update:update_mods", "Update mods, after showing changes."),
     "outdated": ("update:list_outdated", "List mods with newer versions."),
-    "pin": ("pins:pin_mod", "Keep a mod at a version."),
+    "pin": ("pins:pin_mod", "Keep a mod's version."),
     "unpin": ("pins:unpin_mods", "Let mods be updated again."),
     "remove": ("remove:remove_mods", "Remove installed mods."),
     "undo": ("remove:undo_change", "Take back the last change."),
