@@ -171,10 +171,7 @@ def plan_install(
     """
     check_sources(shelf)
     _check_pins(shelf, asked, files)
-    replaced = [offer for offer in _list_asked(shelf, asked, files) if shelf.describe_replaced(offer)]
-    if replaced and not replaces:
-        fix = "nothing was installed; ask its author why; to be asked whether to take it: add --replace"
-        raise PlanError("\n".join((*map(shelf.describe_replaced, replaced), fix)))
+    replaced = _list_replaced(shelf, asked, files, replaces)
     roots = [_need_version(shelf, id, version) for id, version in asked]
     roots += [Need(mod.id, "*", "asked for", mod.hash) for mod in files]
     roots += [Need(offer.id, "*", "asked for", offer.content) for offer in replaced]
@@ -254,6 +251,19 @@ def is_outdated(shelf: Shelf, id: str) -> bool:
     if entry is None or entry.newest is None:
         return False
     return rank_version(entry.newest.version) > rank_version(shelf.installed[id].version)
+
+
+def _list_replaced(shelf: Shelf, asked: Sequence[tuple[str, str]], files: Sequence[Mod], replaces: bool) -> list[Offer]:
+    """Returns what would replace a version that was installed before.
+
+    Raises:
+        PlanError: there is some, and it was not asked for.
+    """
+    replaced = [offer for offer in _list_asked(shelf, asked, files) if shelf.describe_replaced(offer)]
+    if replaced and not replaces:
+        fix = "nothing was installed; ask its author why; to be asked whether to take it: add --replace"
+        raise PlanError("\n".join((*map(shelf.describe_replaced, replaced), fix)))
+    return replaced
 
 
 def _list_asked(shelf: Shelf, asked: Sequence[tuple[str, str]], files: Sequence[Mod]) -> Iterator[Offer]:
