@@ -38,6 +38,11 @@ class Shelf:
     known: Mapping[str, Sequence[InstalledMod]]
     retracted: Mapping[str, str]
 
+    @property
+    def lost(self) -> frozenset[str]:
+        """The ids of installed mods whose content is lost, damaged, or cannot be read; what they require is unknown."""
+        return frozenset(self.installed.keys() - self.contents.keys())
+
     def find_index(self, id: str) -> OpenIndex | None:
         """Returns the index that a mod comes from: the one of its installed version, else the first that has it.
 

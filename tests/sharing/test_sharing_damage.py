@@ -1,0 +1,185 @@
+"""A store that the disk, another program or the user damaged: nothing outside it is written, nothing in it is lost."""
+
+from __future__ import annotations
+
+import errno
+import os
+import random
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from footfall.loader.profiles import ProfileError, content_path, get_profile, read_pointer
+
+Run = Callable[..., Any]
+
+
+def list_installed() -> dict[str, str]:
+    return {mod.id: mod.version for mod in get_profile(read_pointer(), "default").now.mods}
+
+
+@pytest.fixture
+def player(footfall: Run, index: Path) -> Run:
+    """Beta and python are installed, from files: no index brings them back by itself."""
+    done = footfall("mods", "install", index / "beta-2.0.zip", index / "python-1.0.zip")
+    assert done.exit_code == 0, done.output
+    return footfall
+
+
+@pytest.fixture
+def content(player: Run) -> Path:
+    """The content of beta."""
+    return content_path(get_profile(read_pointer(), "default").now.mods[0].hash)
+
+
+def flip(path: Path) -> None:
+    data = bytearray(path.read_bytes())
+    data[len(data) // 2] ^= 0x40
+    path.write_bytes(data)
+
+
+@pytest.mark.parametrize("kind", ["link", "dangling", "loop", "folder", "pipe"])
+def test_what_is_no_file_of_the_store_is_damaged_and_replaced(
+    player: Run, content: Path, index: Path, tmp_path: Path, kind: str
+) -> None:
+    outside = tmp_path / "diary"
+    if kind == "link":
+        outside.write_bytes(content.read_bytes())
+    before = outside.read_bytes() if outside.exists() else None
+    content.unlink()
+    if kind == "folder":
+        content.mkdir()
+        (content / "notes.txt").write_text("mine")
+    elif kind == "pipe":
+        os.mkfifo(content)
+    else:
+        content.symlink_to(content if kind == "loop" else outside)
+    done = player("mods", "list")
+    assert "what the store has in its place is no regular file" in done.stderr
+    done = player("mods", "verify")
+    assert (done.exit_code, "you.beta 2.0: damaged or lost" in done.stdout) == (1, True)
+    assert player("mods", "clean", "--yes").exit_code == 0
+    done = player("mods", "install", index / "beta-2.0.zip")
+    assert done.exit_code == 0, done.output
+    assert player("mods", "verify").exit_code == 0
+    assert content.is_file()
+    assert not content.is_symlink()
+    assert (outside.read_bytes() if outside.exists() else None) == before
+    if kind == "folder":
+        assert (content.parent / f"{content.name}.aside" / "notes.txt").read_text() == "mine"
+
+
+def test_no_file_of_the_store_is_written_through_a_link(player: Run, store: Path, tmp_path: Path) -> None:
+    diary = tmp_path / "diary"
+    diary.write_text("precious")
+    (store / "lock").unlink()
+    (store / "lock").symlink_to(diary)
+    done = player("mods", "undo")
+    assert (done.exit_code, "move it elsewhere" in done.stderr) == (1, True), done.output
+    (store / "lock").unlink()
+    text = (store / "profiles.json").read_text()
+    (store / "profiles.json").rename(diary)
+    (store / "profiles.json").symlink_to(diary)
+    done = player("mods", "undo")
+    assert (done.exit_code, "profiles.json is damaged (it is a link)" in done.stderr) == (1, True)
+    assert diary.read_text() == text
+
+
+def test_clean_removes_only_what_the_player_switched_off(player: Run, content: Path) -> None:
+    flip(content)
+    assert player("mods", "off", "you.python").exit_code == 0
+    done = player("mods", "clean", "--yes")
+    assert (done.exit_code, "what you.beta requires is unknown" in done.stderr) == (0, True), done.output
+    assert list_installed() == {"you.beta": "2.0", "you.python": "1.0"}
+    content.unlink()
+    assert player("mods", "clean", "--yes").exit_code == 0
+    assert list_installed() == {"you.beta": "2.0", "you.python": "1.0"}
+
+
+def test_clean_deletes_what_is_no_content(player: Run, store: Path, tmp_path: Path) -> None:
+    contents = store / "contents"
+    (contents / "x.zip").mkdir()
+    (contents / "x.zip" / "part").write_bytes(bytes(4096))
+    os.mkfifo(contents / "y.zip")
+    (tmp_path / "diary").write_text("precious")
+    (contents / "z.zip").symlink_to(tmp_path / "diary")
+    assert player("mods", "verify").exit_code == 1
+    done = player("mods", "clean", "--yes")
+    assert "x.zip  broken-off, 4 KiB" in done.stdout
+    assert len(list(contents.iterdir())) == 2
+    assert (tmp_path / "diary").read_text() == "precious"
+    assert player("mods", "verify").exit_code == 0
+
+
+@pytest.mark.parametrize("word", ["profiles", "mods", "hash", "check", "is_chosen", "before"])
+def test_a_pointer_file_that_says_something_else_is_damaged(player: Run, store: Path, index: Path, word: str) -> None:
+    path = store / "profiles.json"
+    path.write_text(path.read_text().replace(f'"{word}"', f'"{word[:-1]}z"'))
+    before = path.read_bytes()
+    for words in (("verify",), ("doctor",), ("clean", "--yes"), ("install", index / "beta-1.0.zip"), ("undo",)):
+        done = player("mods", *words)
+        assert (done.exit_code, "profiles.json is damaged" in done.output) == (1, True), words
+    assert "install --from FILE" in done.stderr
+    assert path.read_bytes() == before
+    assert len(list((store / "contents").glob("*.zip"))) >= 2
+
+
+def test_no_flipped_bit_of_the_pointer_file_is_read_as_other_profiles(player: Run, store: Path) -> None:
+    path, before = store / "profiles.json", read_pointer()
+    data = path.read_bytes()
+    for bit in random.Random(7).sample(range(8 * len(data)), 1_000):
+        flipped = bytearray(data)
+        flipped[bit // 8] ^= 1 << bit % 8
+        path.write_bytes(flipped)
+        try:
+            assert read_pointer() == before  # a space for a space
+        except ProfileError:
+            continue
+
+
+def test_a_store_without_its_pointer_file_is_a_problem(player: Run, store: Path, index: Path) -> None:
+    (store / "profiles.json").unlink()
+    for words in (("doctor",), ("verify",), ("clean", "--yes")):
+        done = player("mods", *words)
+        assert (done.exit_code, "is missing, so which of the 2 contents" in done.output) == (1, True), words
+    assert "which of the 2 contents in the store were installed is unknown" in player("mods", "list").stderr
+    assert len(list((store / "contents").glob("*.zip"))) == 2
+    assert player("mods", "install", index / "beta-2.0.zip").exit_code == 0
+    assert player("mods", "doctor").exit_code == 0
+
+
+def test_an_installation_that_is_broken_off_is_no_lost_pointer_file(footfall: Run, index: Path) -> None:
+    assert footfall("mods", "install", index / "beta-2.0.zip", "--dry-run").exit_code == 0
+    assert footfall("mods", "doctor").exit_code == 0
+    assert "deleted: 1 file" in footfall("mods", "clean", "--yes").stdout
+
+
+def refuse(call: Callable[..., Any], folder: Path) -> Callable[..., Any]:
+    def call_elsewhere(path: Any, *words: Any, **options: Any) -> Any:
+        if isinstance(path, (str, Path)) and Path(path).parent == folder:
+            raise PermissionError(errno.EACCES, "Permission denied", str(path))
+        return call(path, *words, **options)
+
+    return call_elsewhere
+
+
+def test_contents_out_of_reach_are_off_and_named(player: Run, content: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("stat", "lstat", "open"):  # as in a folder without the right to enter it
+        monkeypatch.setattr(os, name, refuse(getattr(os, name), content.parent))
+    done = player("run", "king", "--turns", "1")
+    assert "its content cannot be read (Permission denied)" in done.stderr
+    assert "turn 1, seed 0" in done.stdout  # the game is played without them
+    done = player("mods", "doctor")
+    assert (done.exit_code, "you.beta 2.0 is damaged or lost" in done.stdout) == (1, True), done.output
+
+
+def test_a_file_in_place_of_the_folder_of_contents_is_named(player: Run, store: Path, index: Path) -> None:
+    (store / "contents").rename(store / "elsewhere")
+    (store / "contents").write_text("mine")
+    assert "you.beta" in player("mods", "list").stderr
+    done = player("mods", "install", index / "beta-2.0.zip")
+    assert done.exit_code == 1
+    assert "contents: File exists; the profiles are as they were; move it elsewhere, and try again" in done.stderr
+    assert (store / "contents").read_text() == "mine"
