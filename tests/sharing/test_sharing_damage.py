@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from publishing import pack
 
 from footfall.loader.profiles import ProfileError, content_path, get_profile, read_pointer
 
@@ -183,3 +184,80 @@ def test_a_file_in_place_of_the_folder_of_contents_is_named(player: Run, store: 
     assert done.exit_code == 1
     assert "contents: File exists; the profiles are as they were; move it elsewhere, and try again" in done.stderr
     assert (store / "contents").read_text() == "mine"
+
+
+@pytest.mark.parametrize("damage", [flip, Path.unlink, lambda path: (path.parents[1] / "profiles.json").write_text("")])
+def test_a_lock_leaves_no_damaged_mod_out(player: Run, content: Path, damage: Callable[[Path], Any]) -> None:
+    assert player("mods", "lock").exit_code == 0
+    before = Path("footfall.lock").read_bytes()
+    assert b"you.beta" in before
+    damage(content)
+    done = player("mods", "lock")
+    assert (done.exit_code, "footfall.lock was not written" in done.stderr) == (1, True), done.output
+    assert Path("footfall.lock").read_bytes() == before
+
+
+def test_a_write_that_fails_leaves_the_old_zip_and_lock(player: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert player("mods", "new", "you.mine").exit_code == 0
+    words = (("mods", "pack", "mods/mine"), ("mods", "lock"))
+    for line in words:
+        assert player(*line).exit_code == 0
+    before = {path.name: path.read_bytes() for path in Path().iterdir() if path.is_file()}
+    (Path("mods/mine/notes.txt")).write_text("more")
+
+    def fill(file: int) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", fill)
+    for line in words:
+        done = player(*line)
+        assert (done.exit_code, "cannot be written (No space left on device)" in done.stderr) == (1, True), done.output
+    assert {path.name: path.read_bytes() for path in Path().iterdir() if path.is_file()} == before
+
+
+def test_a_full_disk_is_named_with_what_to_do(
+    player: Run, content: Path, index: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = read_pointer()
+
+    def fill(file: int) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", fill)
+    for words in (("install", index / "beta-1.0.zip"), ("remove", "beta"), ("undo",), ("profile", "new", "hard")):
+        done = player("mods", *words)
+        text = "No space left on device; the profiles are as they were; free some space on the disk, and try again"
+        assert (done.exit_code, text in done.stderr, "store/" in done.stderr) == (1, True, True), done.output
+    assert read_pointer() == before
+
+
+def test_a_mod_is_not_packed_into_itself(footfall: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert footfall("mods", "new", "you.mine").exit_code == 0
+    manifest = Path("mods/mine/mod.toml").read_bytes()
+    for out in ("mods/mine/mod.toml", "mods/mine", "mods/mine/my.zip", "noext", "x.txt"):
+        done = footfall("mods", "pack", "mods/mine", "--out", out)
+        assert (done.exit_code, str(Path(out)) in done.stderr) == (1, True), done.output
+    monkeypatch.chdir("mods/mine")
+    done = footfall("mods", "pack", ".")
+    assert (done.exit_code, "--out .." in done.stderr) == (1, True)
+    assert Path("mod.toml").read_bytes() == manifest
+    assert not list(Path().rglob("*.zip"))
+    assert footfall("mods", "pack", ".", "--out", "..").exit_code == 0
+
+
+def test_pack_refuses_what_install_refuses(footfall: Run, index: Path) -> None:
+    assert footfall("mods", "new", "you.mine").exit_code == 0
+    Path("mods/mine/x.bin").write_bytes(b"PK\x01\x02" * 20_005)
+    done = footfall("mods", "pack", "mods/mine")
+    assert (done.exit_code, "or contains a zip that has; nothing was packed" in done.stderr) == (1, True), done.output
+    file = pack(index, "you.many", "1.0", files={"x.bin": b"PK\x01\x02" * 20_005})
+    done = footfall("mods", "install", file)
+    assert (done.exit_code, "or contains a zip that has" in done.stderr) == (1, True), done.output
+    assert "check the disk" not in done.stderr
+
+
+def test_a_device_is_not_replaced_by_a_file(footfall: Run, tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    done = footfall("mods", "lock", "--file", tmp_path / "pipe")
+    assert (done.exit_code, "pipe cannot be written (it is not a regular file)" in done.stderr) == (1, True)
+    assert (tmp_path / "pipe").is_fifo()

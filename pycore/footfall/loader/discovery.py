@@ -46,6 +46,9 @@ MAX_CANDIDATES = 1_000
 LOST_CODES = ("lost-content", "changed-content")
 """Findings about a content of the store that cannot be used."""
 
+STORE_CODES = (*LOST_CODES, "bad-profile")
+"""Findings after which not all mods of the profile are known or can be used."""
+
 PLUGINS_FOLDER = Path(footfall.__file__).parent / "plugins"
 
 

@@ -17,6 +17,7 @@ from pathlib import Path
 
 import msgspec
 
+from footfall.diagnostics.files import ModFilesError
 from footfall.engine.saves.atomic_file import move_aside, replace_file
 from footfall.engine.saves.file_lock import FileInUseError, hold_lock
 from footfall.loader import Mod
@@ -36,7 +37,7 @@ from footfall.loader.profiles import (
     store_folder,
     write_pointer,
 )
-from footfall.loader.zip_entries import encode_zip
+from footfall.loader.zip_entries import check_zip, encode_zip
 
 MAX_GENERATIONS = 20
 """Steps that a profile can be taken back."""
@@ -67,9 +68,15 @@ def encode_content(mod: Mod) -> bytes:
 
     Raises:
         ModFilesError: a file cannot be read.
+        StoreError: it exceeds a limit.
     """
     files = ((name, write_newlines(name, mod.files.read(name))) for name in mod.files.names)
-    return encode_zip(files, zipfile.ZIP_STORED)
+    data = encode_zip(files, zipfile.ZIP_STORED)
+    try:
+        check_zip(data)
+    except ModFilesError as error:
+        raise StoreError(f"{mod.id} {mod.version} cannot be stored: {error}") from None
+    return data
 
 
 def add_content(mod: Mod) -> None:

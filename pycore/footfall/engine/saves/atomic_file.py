@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import tempfile
 from collections.abc import Iterable
@@ -19,7 +20,10 @@ def replace_file(path: Path, parts: Iterable[bytes], *, keeps_link: bool = True)
     Raises:
         OSError: the file cannot be written; the old file is untouched. The error names `path` or its folder.
     """
-    path = Path(os.path.realpath(path)) if keeps_link else path
+    if keeps_link:
+        path = Path(os.path.realpath(path))
+        if path.exists() and not (path.is_file() or path.is_dir()):  # a device must not become a file
+            raise OSError(errno.EINVAL, "it is not a regular file", str(path))
     path.parent.mkdir(parents=True, exist_ok=True)
     try:
         handle, temporary = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
