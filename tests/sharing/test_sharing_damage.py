@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from publishing import pack
+from publishing import pack, publish
 
 from footfall.loader.profiles import ProfileError, content_path, get_profile, read_pointer
 
@@ -261,3 +261,42 @@ def test_a_device_is_not_replaced_by_a_file(footfall: Run, tmp_path: Path) -> No
     done = footfall("mods", "lock", "--file", tmp_path / "pipe")
     assert (done.exit_code, "pipe cannot be written (it is not a regular file)" in done.stderr) == (1, True)
     assert (tmp_path / "pipe").is_fifo()
+
+
+@pytest.fixture
+def alpha(footfall: Run, index: Path, tmp_path: Path) -> Path:
+    """Alpha, the beta that it requires, and python are installed from an index; the content of alpha is damaged."""
+    pack(index, "you.python", "2.0")
+    publish(index, 2)
+    assert footfall("mods", "index", "add", index).exit_code == 0
+    assert footfall("mods", "install", "alpha@1.0", "python@1.0").exit_code == 0
+    (mod,) = (mod for mod in get_profile(read_pointer(), "default").now.mods if mod.id == "you.alpha")
+    pack(index, "you.alpha", "1.0", hp=55)  # published again, with other content
+    pack(index, "you.alpha", "2.0", {"you.lacking": ">=1"})
+    publish(index, 3)
+    flip(content_path(mod.hash))
+    return content_path(mod.hash)
+
+
+DAMAGED = "you.alpha 1.0 is damaged or lost, and stays off; to bring it back: footfall mods install you.alpha@1.0"
+
+
+def test_a_damaged_mod_blocks_no_change_of_others(footfall: Run, alpha: Path) -> None:
+    for words, python in (("update python --yes", "2.0"), ("remove python", None), ("install python", "2.0")):
+        done = footfall("mods", *words.split())
+        assert (done.exit_code, DAMAGED in done.stderr) == (0, True), done.output
+        expected = {"you.alpha": "1.0", "you.beta": "2.0", "you.python": python}
+        assert list_installed() == {id: version for id, version in expected.items() if version}
+    assert footfall("mods", "remove", "alpha").exit_code == 0
+    assert list_installed() == {"you.python": "2.0"}
+
+
+def test_a_damaged_mod_that_nothing_has_is_not_installed(footfall: Run, index: Path, alpha: Path) -> None:
+    done = footfall("mods", "install", "alpha")
+    assert done.exit_code == 1, done.output
+    assert footfall("mods", "index", "remove", "shelf").exit_code == 0
+    for word in ("alpha", "alpha@1.0"):
+        done = footfall("mods", "install", word)
+        assert (done.exit_code, DAMAGED in done.stderr) == (1, True), done.output
+        assert "no index that can be used has this content" in done.stderr
+    assert list_installed()["you.alpha"] == "1.0"
