@@ -300,3 +300,19 @@ def test_a_damaged_mod_that_nothing_has_is_not_installed(footfall: Run, index: P
         assert (done.exit_code, DAMAGED in done.stderr) == (1, True), done.output
         assert "no index that can be used has this content" in done.stderr
     assert list_installed()["you.alpha"] == "1.0"
+
+
+def test_verify_says_why_a_content_does_not_come_back(footfall: Run, index: Path) -> None:
+    assert footfall("mods", "index", "add", index).exit_code == 0
+    assert footfall("mods", "install", "beta@1.0").exit_code == 0
+    (mod,) = get_profile(read_pointer(), "default").now.mods
+    flip(content_path(mod.hash))
+    (index / "beta-1.0.zip").unlink()
+    done = footfall("mods", "verify")
+    assert (done.exit_code, "you.beta 1.0 could not be brought back: " in done.stderr) == (1, True), done.output
+
+
+def test_a_collection_leaves_out_nothing_that_a_damaged_mod_requires(footfall: Run, alpha: Path) -> None:
+    done = footfall("mods", "collection", "new", "you.pack", "alpha")
+    assert (done.exit_code, "you.alpha is damaged or lost" in done.stderr) == (1, True), done.output
+    assert not Path("pack").exists()

@@ -386,7 +386,9 @@ def test_a_damaged_pointer_file_is_kept_and_named(player: Run, store: Path) -> N
     assert done.exit_code == 1
     assert "profiles.json is damaged" in done.stderr
     assert (store / "profiles.json").read_text() == "{ torn"
-    assert player("mods", "list").exit_code == 0
+    for words in (("list",), ("order",), ("list", "--json")):
+        done = player("mods", *words)
+        assert (done.exit_code, "profiles.json is damaged" in done.output) == (1, True)
 
 
 def test_a_collection_is_published_and_installed_like_a_mod(
