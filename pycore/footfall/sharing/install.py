@@ -6,7 +6,7 @@ Nothing is changed by making a plan. An installed mod is not approved: its Pytho
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -16,7 +16,7 @@ from footfall.diagnostics.findings import suggest
 from footfall.diagnostics.plural import join_list
 from footfall.loader import Mod, Source
 from footfall.loader.discovery import find_content
-from footfall.loader.profiles import InstalledMod, ModSet, describe_reinstall
+from footfall.loader.profiles import InstalledMod, ModSet
 
 from .archives import check_archive, read_archive
 from .collections import find_other_content
@@ -189,8 +189,7 @@ def plan_install(
     extra = [*replaced, *map(offer_content, files)]
     extra += [offer for id, version in asked if version and (offer := _find_retracted(shelf, id, version)) is not None]
     offers = _resolve(shelf, roots, make_stock(shelf, [id for id, version in asked if not version], extra))
-    lost = [_explain_lost(shelf.installed[id]) for id in sorted(wanted & shelf.lost) if _is_lost(shelf, offers[id])]
-    if lost:
+    if lost := shelf.list_lost(offers[id] for id in sorted(wanted)):
         raise PlanError("\n".join((*lost, "no index that can be used has this content")))
     cause = " ".join(["install", *(f"{id}@{version}" if version else id for id, version in asked)])
     plan = _make_plan(shelf, base, offers, wanted, cause + "".join(f" {mod.id}" for mod in files))
@@ -345,7 +344,7 @@ def plan_remove(shelf: Shelf, base: ModSet, ids: Sequence[str]) -> ChangePlan:
                 raise PlanError(f"{offer} requires {id} ({line}); {fix}")
     # Removing must change nothing else, even if the indexes have other versions by now.
     mods = tuple(mod for mod in base.mods if mod.id in kept and mod.id not in ids)
-    return ChangePlan(base, mods, kept, " ".join(["remove", *ids]), _explain_all_lost(shelf, kept))
+    return ChangePlan(base, mods, kept, " ".join(["remove", *ids]), tuple(shelf.list_lost(kept.values())))
 
 
 def plan_exact(shelf: Shelf, base: ModSet, lock: Lock, cause: str) -> ChangePlan:
@@ -401,21 +400,7 @@ def _make_plan(shelf: Shelf, base: ModSet, offers: dict[str, Offer], wanted: Ite
             old = shelf.installed.get(id)
             mods.append(_install_offer(shelf, offer, id in wanted or (old is not None and old.is_chosen)))
     notes = shelf.list_replaced(id for id, offer in offers.items() if not shelf.describe_replaced(offer))
-    return ChangePlan(base, tuple(mods), offers, cause, (*notes, *_explain_all_lost(shelf, offers)))
-
-
-def _is_lost(shelf: Shelf, offer: Offer) -> bool:
-    """Whether an offer is an installed mod whose content is nowhere."""
-    return offer.id in shelf.lost and offer.entry is None and find_content(offer.content) is None
-
-
-def _explain_lost(mod: InstalledMod) -> str:
-    """Returns a sentence about an installed mod whose content is lost, damaged, or cannot be read."""
-    return f"{mod.id} {mod.version} is damaged or lost, and stays off; to bring it back: {describe_reinstall(mod)}"
-
-
-def _explain_all_lost(shelf: Shelf, offers: Mapping[str, Offer]) -> tuple[str, ...]:
-    return tuple(_explain_lost(shelf.installed[id]) for id, offer in offers.items() if _is_lost(shelf, offer))
+    return ChangePlan(base, tuple(mods), offers, cause, (*notes, *shelf.list_lost(offers.values())))
 
 
 def _install_offer(shelf: Shelf, offer: Offer, is_chosen: bool) -> InstalledMod:

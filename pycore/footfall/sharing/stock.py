@@ -10,7 +10,7 @@ from footfall.api.hookspecs import API_VERSION
 from footfall.loader import Mod, Source
 from footfall.loader.discovery import find_content
 from footfall.loader.manifest import FRAMEWORK_ID
-from footfall.loader.profiles import InstalledMod
+from footfall.loader.profiles import InstalledMod, describe_reinstall
 from footfall.loader.retractions import load_retractions
 
 from .index_format import IndexedMod, IndexedVersion
@@ -52,6 +52,13 @@ class Shelf:
         is_unsure = bool(self.lost.difference(changed))
         kept = (id for id, mod in self.installed.items() if (mod.is_chosen or is_unsure) and id not in changed)
         return [Need(id, "*", "installed") for id in kept]
+
+    def list_lost(self, offers: Iterable[Offer]) -> list[str]:
+        """Returns a sentence for each offer that is an installed mod whose content is lost and in no index."""
+        ids = [offer.id for offer in offers if offer.id in self.lost and offer.entry is None]
+        mods = [self.installed[id] for id in ids if find_content(self.installed[id].hash) is None]
+        text = "is damaged or lost, and stays off; to bring it back:"
+        return [f"{mod.id} {mod.version} {text} {describe_reinstall(mod)}" for mod in mods]
 
     def find_index(self, id: str) -> OpenIndex | None:
         """Returns the index that a mod comes from: the one of its installed version, else the first that has it.
