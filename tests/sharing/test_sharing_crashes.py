@@ -24,7 +24,7 @@ def test_no_crash_leaves_half_an_installation(tmp_path: Path) -> None:
 def test_the_proof_finds_a_store_that_does_not_wait_for_the_disk(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def replace_carelessly(path: Path, parts: Iterable[bytes]) -> None:
+    def replace_carelessly(path: Path, parts: Iterable[bytes], **_: bool) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         handle, temporary = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
         with os.fdopen(handle, "wb") as file:

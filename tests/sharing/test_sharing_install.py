@@ -147,8 +147,8 @@ def test_the_bytes_of_a_picture_are_kept(footfall: Run, tmp_path: Path) -> None:
 def test_what_is_read_back_is_what_was_stored(player: Run, store: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A disk that changes a byte is found before a profile names the content."""
 
-    def write_badly(path: Path, parts: Iterable[bytes]) -> None:
-        replace_file(path, [b"".join(parts).replace(b"[8, 8]", b"[9, 8]")])
+    def write_badly(path: Path, parts: Iterable[bytes], **how: bool) -> None:
+        replace_file(path, [b"".join(parts).replace(b"[8, 8]", b"[9, 8]")], **how)
 
     monkeypatch.setattr(store_module, "replace_file", write_badly)
     done = player("mods", "install", "alpha")
@@ -386,7 +386,9 @@ def test_a_damaged_pointer_file_is_kept_and_named(player: Run, store: Path) -> N
     assert done.exit_code == 1
     assert "profiles.json is damaged" in done.stderr
     assert (store / "profiles.json").read_text() == "{ torn"
-    assert player("mods", "list").exit_code == 0
+    for words in (("list",), ("order",), ("list", "--json")):
+        done = player("mods", *words)
+        assert (done.exit_code, "profiles.json is damaged" in done.output) == (1, True)
 
 
 def test_a_collection_is_published_and_installed_like_a_mod(

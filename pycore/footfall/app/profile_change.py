@@ -104,7 +104,7 @@ def open_profile(name: str = "", *, offline: bool = False) -> tuple[str, ModSet,
 
 
 def restore_mods(sources: Sources, mods: Iterable[InstalledMod], *, offline: bool = False) -> list[str]:
-    """Fetches contents that are lost or damaged again; returns a sentence for each that an index had.
+    """Fetches contents that are lost or damaged again; returns a sentence for each that an index has.
 
     Args:
         offline: only use indexes in folders.
@@ -113,8 +113,11 @@ def restore_mods(sources: Sources, mods: Iterable[InstalledMod], *, offline: boo
         folders = tuple(index for index in sources.indexes if index.place.kind is PlaceKind.FOLDER)
         sources = Sources(folders)
     names = {mod.hash: f"{mod.id} {mod.version}" for mod in mods}
-    restored = restore_contents(sources, names)
-    return [f"{names[hash]} was damaged in the store; the index {index} had it" for hash, index in restored.items()]
+    restored, failures = restore_contents(sources, names)
+    return [
+        *(f"{names[hash]} was damaged in the store; the index {index} had it" for hash, index in restored.items()),
+        *failures,
+    ]
 
 
 def open_installed() -> tuple[str, ModSet, Shelf]:

@@ -145,6 +145,12 @@ def _check_named_files(mod_paths: Iterable[Path], findings: Iterable[Finding]) -
             raise CliError(f"--mods {finding.mod}: {finding.text}; {finding.fix}")
 
 
+def exit_if_profile_unknown(findings: Iterable[Finding]) -> None:
+    """Ends a command whose answer is about the installed mods with exit code 1 if they could not be read."""
+    if any(finding.code == "bad-profile" for finding in findings):
+        raise SystemExit(1)
+
+
 def print_findings(findings: Iterable[Finding]) -> None:
     """Prints findings to standard error, except notes."""
     for finding in findings:

@@ -32,6 +32,8 @@ from .profiles import (
     ProfileError,
     content_path,
     describe_reinstall,
+    find_content_fault,
+    find_pointer_loss,
     get_profile,
     get_profile_name,
     read_pointer,
@@ -43,6 +45,9 @@ MAX_CANDIDATES = 1_000
 
 LOST_CODES = ("lost-content", "changed-content")
 """Findings about a content of the store that cannot be used."""
+
+STORE_CODES = (*LOST_CODES, "bad-profile")
+"""Findings after which not all mods of the profile are known or can be used."""
 
 PLUGINS_FOLDER = Path(footfall.__file__).parent / "plugins"
 
@@ -239,13 +244,15 @@ def _list_contents(findings: list[Finding]) -> tuple[str, dict[str, InstalledMod
     except ProfileError as error:
         findings.append(Finding("bad-profile", "profiles", str(error)))
         return DEFAULT_PROFILE, {}
+    if loss := find_pointer_loss():
+        findings.append(Finding("bad-profile", "profiles", loss))
     contents = {}
     for installed in get_profile(pointer, name).now.mods:
-        path = content_path(installed.hash)
-        if path.is_file():
+        path, fault = content_path(installed.hash), find_content_fault(installed.hash)
+        if not fault:
             contents[str(path)] = installed
         else:
-            text = f"version {installed.version} is in the profile {name}, but its content is not in the store"
+            text = f"version {installed.version} is in the profile {name}, but {fault}"
             fix = describe_reinstall(installed)
             findings.append(Finding("lost-content", installed.id, text, format_path(path), fix, mod_disabled=True))
     return name, contents
@@ -329,11 +336,10 @@ def read_mod(
 
 def find_content(hash: str) -> Mod | None:
     """Returns a content of the store; None if it is missing or damaged, or this version cannot read its manifest."""
-    path = content_path(hash)
-    if not path.is_file():
+    if find_content_fault(hash):
         return None
     try:
-        mod = read_mod(path, Source.STORE, [])
+        mod = read_mod(content_path(hash), Source.STORE, [])
         return mod if mod is not None and mod.hash == hash else None
     except (ManifestError, ModFilesError, RecursionError):
         return None
@@ -342,7 +348,7 @@ def find_content(hash: str) -> Mod | None:
 def has_content(hash: str) -> bool:
     """Returns whether the store has a content, with the files that its hash names."""
     try:
-        return hash_content(ZipFiles(content_path(hash))) == hash
+        return not find_content_fault(hash) and hash_content(ZipFiles(content_path(hash))) == hash
     except ModFilesError:
         return False
 

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import codecs
 import json
-import os
-from itertools import count
 from pathlib import Path
 from typing import Any, TypeVar
 
 import msgspec
 
 from footfall.diagnostics.files import read_limited_file
-from footfall.engine.saves.atomic_file import replace_file
+from footfall.engine.saves.atomic_file import move_aside, replace_file
 
 S = TypeVar("S", bound=msgspec.Struct)
 
@@ -50,18 +48,20 @@ def read_json_to_change(path: Path, nothing: S) -> S:
     except FileNotFoundError:
         return nothing
     except JsonFileError:
-        names = (path.with_name(f"{path.name}.aside{number or ''}") for number in count())
-        path.rename(next(name for name in names if not os.path.lexists(name)))
+        move_aside(path)
         return nothing
 
 
-def write_json(path: Path, value: msgspec.Struct) -> None:
+def write_json(path: Path, value: msgspec.Struct, *, keeps_link: bool = True) -> None:
     """Writes a value as JSON, the whole file or nothing. Missing folders are created.
+
+    Args:
+        keeps_link: see `replace_file`.
 
     Raises:
         OSError: the file cannot be written; the old one is untouched.
     """
-    replace_file(path, [msgspec.json.format(msgspec.json.encode(value))])
+    replace_file(path, [msgspec.json.format(msgspec.json.encode(value))], keeps_link=keeps_link)
 
 
 def parse_json_or_text(text: str) -> Any:

@@ -7,13 +7,15 @@ the folders ``mods/`` too, every other one with exactly its own and with those n
 from __future__ import annotations
 
 import os
+import stat
+from hashlib import blake2b
 from pathlib import Path
 from typing import Annotated, Literal, TypeAlias
 
 import msgspec
 import platformdirs
 
-from .json_file import JsonFileError, read_json
+from .json_file import JsonFileError, read_json, write_json
 from .manifest import MOD_ID_PATTERN
 
 DEFAULT_PROFILE = "default"
@@ -28,7 +30,7 @@ _Id: TypeAlias = Annotated[str, msgspec.Meta(pattern=rf"\A(?:{MOD_ID_PATTERN.pat
 _Hash: TypeAlias = Annotated[str, msgspec.Meta(pattern=r"\A[0-9a-f]{32}\Z")]
 
 
-class InstalledMod(msgspec.Struct, frozen=True):
+class InstalledMod(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A content of a profile.
 
     Attributes:
@@ -48,7 +50,7 @@ class InstalledMod(msgspec.Struct, frozen=True):
     is_pinned: bool = False
 
 
-class ModSet(msgspec.Struct, frozen=True):
+class ModSet(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The mods of a profile at one time.
 
     Attributes:
@@ -60,7 +62,7 @@ class ModSet(msgspec.Struct, frozen=True):
     cause: str = ""
 
 
-class Profile(msgspec.Struct, frozen=True):
+class Profile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A profile with its history, oldest first."""
 
     now: ModSet = ModSet()
@@ -68,7 +70,7 @@ class Profile(msgspec.Struct, frozen=True):
 
 
 class StorePointer(msgspec.Struct, frozen=True):
-    """The pointer file.
+    """What the pointer file says.
 
     Attributes:
         footfall_store: edition of the format.
@@ -82,8 +84,21 @@ class StorePointer(msgspec.Struct, frozen=True):
     keepers: tuple[str, ...] = ()
 
 
+class _PointerFile(StorePointer, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """The pointer file.
+
+    Attributes:
+        check: hash of everything else, so that no damage is read as other profiles.
+    """
+
+    check: _Hash
+
+
 class ProfileError(ValueError):
     """A profile that does not exist, or a damaged pointer file. Its message is for the player."""
+
+
+_INSTALL_AGAIN = "install from a save, a replay or a lock: footfall mods install --from FILE"
 
 
 def store_folder() -> Path:
@@ -106,6 +121,20 @@ def content_path(hash: str) -> Path:
     return contents_folder() / f"{hash}.zip"
 
 
+def find_content_fault(hash: str) -> str:
+    """Returns why there is no regular file for a content, as the end of a sentence; ``""`` if there is one.
+
+    A link is none: what is written to it would be written outside the store.
+    """
+    try:
+        mode = content_path(hash).lstat().st_mode
+    except FileNotFoundError:
+        return "its content is not in the store"
+    except OSError as error:
+        return f"its content cannot be read ({error.strerror or error})"
+    return "" if stat.S_ISREG(mode) else "what the store has in its place is no regular file"
+
+
 def describe_reinstall(mod: InstalledMod) -> str:
     """Returns the command that brings a content back."""
     if mod.index:
@@ -117,19 +146,54 @@ def read_pointer() -> StorePointer:
     """Reads the pointer file; empty profiles if there is none.
 
     Raises:
-        ProfileError: it is damaged or cannot be read.
+        ProfileError: it is damaged or cannot be read, or is a link: what is written to it would be written elsewhere.
     """
+    path = pointer_path()
     try:
-        return read_json(pointer_path(), StorePointer)
+        if path.is_symlink():
+            raise JsonFileError("it is a link")
+        file = read_json(path, _PointerFile)
+        pointer = StorePointer(file.footfall_store, file.profile, file.profiles, file.keepers)
+        if file.check != _hash_pointer(pointer):
+            raise JsonFileError("its contents do not match its hash")
     except FileNotFoundError:
         return StorePointer()
     except OSError as error:
-        raise ProfileError(f"{pointer_path()} cannot be read: {error.strerror or error}") from None
+        raise ProfileError(f"{path} cannot be read: {error.strerror or error}") from None
     except JsonFileError as error:
-        text = (
-            f"{pointer_path()} is damaged ({error}); rename it, and install from a save: footfall mods install --from"
-        )
-        raise ProfileError(text) from None
+        raise ProfileError(f"{path} is damaged ({error}); rename it, then {_INSTALL_AGAIN}") from None
+    return pointer
+
+
+def write_pointer(pointer: StorePointer) -> None:
+    """Replaces the pointer file; the caller holds the lock of the store.
+
+    Raises:
+        OSError: it cannot be written; the old one is untouched.
+    """
+    fields = msgspec.structs.asdict(pointer)
+    write_json(pointer_path(), _PointerFile(**fields, check=_hash_pointer(pointer)), keeps_link=False)
+
+
+def _hash_pointer(pointer: StorePointer) -> str:
+    return blake2b(msgspec.json.encode(pointer), digest_size=16).hexdigest()
+
+
+def find_pointer_loss() -> str:
+    """Returns a sentence if the store has contents but no pointer file, else ``""``.
+
+    The file is written before the first content, so it was deleted.
+    """
+    if os.path.lexists(pointer_path()):
+        return ""
+    try:
+        count = sum(name.endswith(".zip") for name in os.listdir(contents_folder()))
+    except OSError:
+        return ""
+    if not count:
+        return ""
+    text = f"{pointer_path()} is missing, so which of the {count} contents in the store were installed is unknown"
+    return f"{text}; bring it back from a copy, or {_INSTALL_AGAIN}"
 
 
 def get_profile_name(pointer: StorePointer) -> str:

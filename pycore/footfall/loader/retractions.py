@@ -54,7 +54,7 @@ def save_retractions(reasons: Mapping[str, str], indexes: Iterable[Path]) -> Non
     """
     new = Retractions(dict(sorted(reasons.items())), {str(path): _read_change_time(path) for path in indexes})
     if load_retractions() != new:
-        write_json(retractions_path(), new)
+        write_json(retractions_path(), new, keeps_link=False)
 
 
 def has_index_changed() -> bool:

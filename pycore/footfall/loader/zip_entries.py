@@ -45,6 +45,18 @@ def encode_zip(entries: Iterable[tuple[str, bytes]], method: int) -> bytes:
     return buffer.getvalue()
 
 
+def check_zip(data: bytes) -> None:
+    """Checks what can be known about a zip before it is opened.
+
+    Raises:
+        ModFilesError: it is too large, or may have too many entries.
+    """
+    if len(data) > MAX_TOTAL_BYTES:
+        raise ModFilesError(f"it is larger than {MAX_TOTAL_BYTES >> 20} MiB as a zip")
+    if data.count(_ENTRY_MARK) > 2 * MAX_FILES:  # each is an object of the library
+        raise ModFilesError(f"it has more than {MAX_FILES} files, or contains a zip that has")
+
+
 def iter_zip_entries(path: Path) -> Iterator[tuple[str, bytes]]:
     """Yields the name, with ``/`` between its parts, and the bytes of each file in a zip, in order.
 
@@ -54,8 +66,7 @@ def iter_zip_entries(path: Path) -> Iterator[tuple[str, bytes]]:
     """
     with _name_faults():
         data = read_limited_file(path, MAX_TOTAL_BYTES)
-        if data.count(_ENTRY_MARK) > 2 * MAX_FILES:  # each is an object of the library, before any check here
-            raise ModFilesError(f"it has more than {MAX_FILES} files")
+        check_zip(data)
         archive = zipfile.ZipFile(io.BytesIO(data))
         entries = [entry for entry in archive.infolist() if not entry.is_dir()]
         if len(entries) > MAX_FILES:

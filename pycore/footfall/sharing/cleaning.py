@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+import os
+import shutil
+import stat
+from collections.abc import Collection, Iterable, Iterator
 from enum import Enum
 from pathlib import Path
 
@@ -15,15 +18,18 @@ from footfall.loader.profiles import (
     InstalledMod,
     ModSet,
     Profile,
+    ProfileError,
     StorePointer,
     contents_folder,
+    find_content_fault,
+    find_pointer_loss,
     get_profile_name,
     read_pointer,
     store_folder,
 )
 
 from .locks import LOCK_NAME, LockFileError, read_named_mods
-from .store import StoreError, lock_store, replace_pointer
+from .store import StoreError, list_known, lock_store, replace_pointer
 
 NAMING_FOLDERS = ("saves", "runs")
 """Folders of the user's data with files that name contents."""
@@ -72,10 +78,10 @@ def find_waste(disabled: Collection[str] = ()) -> list[Waste]:
         disabled: ids of mods of the profile in use that it can do without: switched off, and required by no other.
 
     Raises:
-        ProfileError: the pointer file is damaged.
+        ProfileError: the pointer file is damaged or lost, so that what is installed is unknown.
         StoreError: a save, replay or lock cannot be read, so that what it needs is unknown.
     """
-    pointer = read_pointer()
+    pointer = _read_whole_pointer()
     return _find_waste(pointer, _drop_disabled(pointer, disabled), read_named_contents(pointer))
 
 
@@ -87,16 +93,38 @@ def sweep(waste: Collection[Waste], disabled: Collection[str] = ()) -> None:
         OSError: a file cannot be deleted.
     """
     with lock_store():
-        pointer = read_pointer()
+        pointer = _read_whole_pointer()
         named = read_named_contents(pointer)
         kept = _drop_disabled(pointer, disabled)
         still = {item.path for item in _find_waste(pointer, kept, named)} & {item.path for item in waste}
         gone = {path.stem for path in still}
+        listed = {mod.hash for mod in list_known(pointer)}
+        _delete(path for path in still if path.stem not in listed)  # makes room for the pointer file on a full disk
         replace_pointer(pointer, lambda _: _forget(kept, gone))
-        for path in sorted(still):
+        _delete(path for path in still if path.stem in listed)
+
+
+def _delete(paths: Iterable[Path]) -> None:
+    folders = set()
+    for path in sorted(paths):
+        if path.is_dir() and not path.is_symlink():
+            shutil.rmtree(path)
+        else:
             path.unlink(missing_ok=True)
-        for folder in sorted({path.parent for path in still}):
-            sync_folder(folder)
+        folders.add(path.parent)
+    for folder in sorted(folders):
+        sync_folder(folder)
+
+
+def _read_whole_pointer() -> StorePointer:
+    """Reads the pointer file.
+
+    Raises:
+        ProfileError: it is damaged or lost.
+    """
+    if loss := find_pointer_loss():
+        raise ProfileError(f"{loss}; nothing was deleted")
+    return read_pointer()
 
 
 def _drop_disabled(pointer: StorePointer, disabled: Collection[str]) -> StorePointer:
@@ -128,26 +156,43 @@ def _find_waste(before: StorePointer, after: StorePointer, named: NamedContents)
     """Returns what the store does not need once the pointer file is `after`."""
     used, installed = _index_mods(after), _index_mods(before)
     waste = []
-    for path in _list_files(contents_folder()):
-        if path.suffix != ".zip" or path.name.startswith("."):
-            waste.append(Waste(path, WasteKind.BROKEN_OFF, "", path.stat().st_size))
-            continue
+    for path in _list_entries(contents_folder()):
         hash = path.stem
-        if hash in used or hash in named.hashes:
+        is_needed = hash in used or hash in named.hashes  # what is in its place is replaced when it is installed again
+        if path.suffix != ".zip" or path.name.startswith(".") or (find_content_fault(hash) and not is_needed):
+            waste.append(_waste_part(path))
+            continue
+        if is_needed:
             continue
         content = find_content(hash)
         if content is not None and content.id in named.ids:
             continue
         kind = WasteKind.DISABLED if hash in installed else WasteKind.UNUSED
         title = f"{content.id} {content.version}" if content is not None else ""
-        waste.append(Waste(path, kind, title, path.stat().st_size))
+        waste.append(Waste(path, kind, title, _measure(path)))
     hidden = [path for path in _list_files(store_folder()) if path.name.startswith(".")]
     broken = (*hidden, *_list_files(store_folder() / "downloads"))
-    return waste + [Waste(path, WasteKind.BROKEN_OFF, "", path.stat().st_size) for path in broken]
+    return waste + [_waste_part(path) for path in broken]
+
+
+def _waste_part(path: Path) -> Waste:
+    return Waste(path, WasteKind.BROKEN_OFF, "", _measure(path))
+
+
+def _measure(path: Path) -> int:
+    """Returns the size of a file, or of the files in a folder, in bytes; links are not followed."""
+    status = path.lstat()
+    if not stat.S_ISDIR(status.st_mode):
+        return status.st_size
+    return sum(os.lstat(os.path.join(base, name)).st_size for base, _, names in os.walk(path) for name in names)
 
 
 def _index_mods(pointer: StorePointer) -> dict[str, InstalledMod]:
     return {mod.hash: mod for profile in pointer.profiles.values() for mod in profile.now.mods}
+
+
+def _list_entries(folder: Path) -> list[Path]:
+    return sorted(folder.iterdir()) if folder.is_dir() else []
 
 
 def _list_files(folder: Path) -> list[Path]:

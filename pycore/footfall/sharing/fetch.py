@@ -243,6 +243,8 @@ def _check_file(path: Path, file: IndexedFile) -> None:
 
 def _fetch_to(path: Path, url: str, limit: int, on_bytes: OnBytes, patience: Patience) -> None:
     """Appends to a file what is missing of it."""
+    if path.is_symlink():  # a download is a file of the store
+        path.unlink()
     with path.open("ab") as file:
         if file.tell() > limit:
             file.truncate(0)

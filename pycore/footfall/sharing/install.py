@@ -96,7 +96,8 @@ class ChangePlan:
     @property
     def downloads(self) -> list[Offer]:
         """The contents that the store does not have yet."""
-        return [self.offers[mod.id] for mod in self.mods if find_content(mod.hash) is None]
+        offers = (self.offers.get(mod.id) for mod in self.mods if find_content(mod.hash) is None)
+        return [offer for offer in offers if offer is not None and offer.entry is not None]
 
 
 def check_sources(shelf: Shelf) -> None:
@@ -181,10 +182,12 @@ def plan_install(
         raise PlanError(
             f"{id} {shelf.here[id].version} is here already ({place}) and takes precedence; remove it first"
         )
-    roots += [Need(id, "*", "installed") for id, mod in shelf.installed.items() if mod.is_chosen and id not in wanted]
+    roots += shelf.find_roots(wanted)
     extra = [*replaced, *map(offer_content, files)]
     extra += [offer for id, version in asked if version and (offer := _find_retracted(shelf, id, version)) is not None]
     offers = _resolve(shelf, roots, make_stock(shelf, [id for id, version in asked if not version], extra))
+    if lost := shelf.list_lost(offers[id] for id in sorted(wanted)):
+        raise PlanError("\n".join((*lost, "no index that can be used has this content")))
     cause = " ".join(["install", *(f"{id}@{version}" if version else id for id, version in asked)])
     plan = _make_plan(shelf, base, offers, wanted, cause + "".join(f" {mod.id}" for mod in files))
     pins = _explain_pins(shelf, [id for id, version in asked if not version])
@@ -321,7 +324,8 @@ def plan_update(shelf: Shelf, base: ModSet, ids: Sequence[str]) -> ChangePlan:
     """
     check_sources(shelf)
     upgraded = list(ids) or list(shelf.installed)
-    roots = [Need(id, "*", "installed") for id, mod in shelf.installed.items() if mod.is_chosen or id in ids]
+    needs = (*shelf.find_roots(ids), *(Need(id, "*", "installed") for id in ids))
+    roots = sorted(needs, key=lambda need: need.id)
     offers = _resolve(shelf, roots, make_stock(shelf, upgraded))
     plan = _make_plan(shelf, base, offers, (), " ".join(["update", *ids]))
     stuck = [mod for mod in plan.mods if mod.id in upgraded and shelf.retracted.get(mod.hash)]
@@ -341,8 +345,7 @@ def plan_remove(shelf: Shelf, base: ModSet, ids: Sequence[str]) -> ChangePlan:
     Raises:
         PlanError: another mod requires one of them.
     """
-    roots = [Need(id, "*", "installed") for id, mod in shelf.installed.items() if mod.is_chosen and id not in ids]
-    kept = resolve(roots, make_stock(shelf))
+    kept = resolve(shelf.find_roots(ids), make_stock(shelf))
     for id in ids:
         for offer in kept.values():
             if id in kept and id in offer.requires:
@@ -351,7 +354,7 @@ def plan_remove(shelf: Shelf, base: ModSet, ids: Sequence[str]) -> ChangePlan:
                 raise PlanError(f"{offer} requires {id} ({line}); {fix}")
     # Removing must change nothing else, even if the indexes have other versions by now.
     mods = tuple(mod for mod in base.mods if mod.id in kept and mod.id not in ids)
-    return ChangePlan(base, mods, kept, " ".join(["remove", *ids]))
+    return ChangePlan(base, mods, kept, " ".join(["remove", *ids]), tuple(shelf.list_lost(kept.values())))
 
 
 def plan_exact(shelf: Shelf, base: ModSet, lock: Lock, cause: str) -> ChangePlan:
@@ -407,7 +410,7 @@ def _make_plan(shelf: Shelf, base: ModSet, offers: dict[str, Offer], wanted: Ite
             old = shelf.installed.get(id)
             mods.append(_install_offer(shelf, offer, id in wanted or (old is not None and old.is_chosen)))
     notes = shelf.list_replaced(id for id, offer in offers.items() if not shelf.describe_replaced(offer))
-    return ChangePlan(base, tuple(mods), offers, cause, tuple(notes))
+    return ChangePlan(base, tuple(mods), offers, cause, (*notes, *shelf.list_lost(offers.values())))
 
 
 def _install_offer(shelf: Shelf, offer: Offer, is_chosen: bool) -> InstalledMod:
@@ -445,9 +448,7 @@ def fetch_contents(
     """
     record_retractions(shelf.sources, plan.mods)
     for offer in plan.downloads:
-        index = next((index for index in shelf.sources.indexes if index.pin.name == offer.index), None)
-        if index is None:
-            raise PlanError(f"the content of {offer} left the store meanwhile; try again")
+        index = next(index for index in shelf.sources.indexes if index.pin.name == offer.index)
         fetch_content(index, offer, on_progress, patience)
     contents = {mod.id: content for mod in plan.mods if (content := find_content(mod.hash)) is not None}
     problem = find_other_content(contents)
@@ -494,9 +495,9 @@ def explain_held_back(shelf: Shelf, id: str) -> str:
     newest = entry.newest if entry is not None else None
     if newest is None:
         return "no index has another version that is not retracted"
-    roots = [Need(other, "*", "installed") for other, mod in shelf.installed.items() if mod.is_chosen and other != id]
+    roots = [*shelf.find_roots((id,)), Need(id, f"=={newest.version}", "asked for")]
     try:
-        resolve([*roots, Need(id, f"=={newest.version}", "asked for")], make_stock(shelf, list(shelf.installed)))
+        resolve(roots, make_stock(shelf, list(shelf.installed)))
     except UnresolvableError as error:
         return str(error).splitlines()[0]
     return ""

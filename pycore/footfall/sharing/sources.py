@@ -220,8 +220,8 @@ def _open_index(pin: PinnedIndex, today: datetime.date, patience: Patience) -> t
     index, new_pin, own_notes = accept_index(pin, data, signature, today)
     if new_pin != pin:
         if place.kind is PlaceKind.SERVER:
-            replace_file(_copy_path(pin), [data])
-            replace_file(_copy_path(pin, SIGNATURE_SUFFIX), [(signature or "").encode()])
+            replace_file(_copy_path(pin), [data], keeps_link=False)
+            replace_file(_copy_path(pin, SIGNATURE_SUFFIX), [(signature or "").encode()], keeps_link=False)
         save_pin(new_pin)
     return OpenIndex(new_pin, place, index), [*notes, *own_notes]
 

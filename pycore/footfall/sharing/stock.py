@@ -10,11 +10,11 @@ from footfall.api.hookspecs import API_VERSION
 from footfall.loader import Mod, Source
 from footfall.loader.discovery import find_content
 from footfall.loader.manifest import FRAMEWORK_ID
-from footfall.loader.profiles import InstalledMod
+from footfall.loader.profiles import InstalledMod, describe_reinstall
 from footfall.loader.retractions import load_retractions
 
 from .index_format import IndexedMod, IndexedVersion
-from .resolve import Offer, Stock, rank_version
+from .resolve import Need, Offer, Stock, rank_version
 from .sources import OpenIndex, Sources
 
 
@@ -37,6 +37,28 @@ class Shelf:
     here: Mapping[str, Mod]
     known: Mapping[str, Sequence[InstalledMod]]
     retracted: Mapping[str, str]
+
+    @property
+    def lost(self) -> frozenset[str]:
+        """The ids of installed mods whose content is lost, damaged, or cannot be read; what they require is unknown."""
+        return frozenset(self.installed.keys() - self.contents.keys())
+
+    def find_roots(self, changed: Collection[str] = ()) -> list[Need]:
+        """Returns the needs for what is installed: the mods that were asked for, or all while one of them is lost.
+
+        Args:
+            changed: ids of mods that are removed, or asked for anew.
+        """
+        is_unsure = bool(self.lost.difference(changed))
+        kept = (id for id, mod in self.installed.items() if (mod.is_chosen or is_unsure) and id not in changed)
+        return [Need(id, "*", "installed") for id in kept]
+
+    def list_lost(self, offers: Iterable[Offer]) -> list[str]:
+        """Returns a sentence for each offer that is an installed mod whose content is lost and in no index."""
+        ids = [offer.id for offer in offers if offer.id in self.lost and offer.entry is None]
+        mods = [self.installed[id] for id in ids if find_content(self.installed[id].hash) is None]
+        text = "is damaged or lost, and stays off; to bring it back:"
+        return [f"{mod.id} {mod.version} {text} {describe_reinstall(mod)}" for mod in mods]
 
     def find_index(self, id: str) -> OpenIndex | None:
         """Returns the index that a mod comes from: the one of its installed version, else the first that has it.
@@ -147,9 +169,22 @@ def _list_offers(shelf: Shelf, id: str, is_upgraded: bool) -> list[Offer]:
     return offers
 
 
+def _offer_installed(shelf: Shelf, id: str) -> Offer | None:
+    """Returns an installed version as an offer.
+
+    One that is lost stays in the profile, so that other mods can be changed; its requirements are unknown.
+    """
+    installed, content, index = shelf.installed.get(id), shelf.contents.get(id), shelf.find_index(id)
+    if content is not None:
+        return offer_content(content)
+    versions = index.mods[id].versions if index is not None else ()
+    if installed is None or any(version.content == installed.hash for version in versions):
+        return None
+    return Offer(id, installed.version, installed.hash)
+
+
 def _iter_offers(shelf: Shelf, id: str, is_upgraded: bool) -> Iterator[Offer]:
-    content = shelf.contents.get(id)
-    own = offer_content(content) if content is not None else None
+    own = _offer_installed(shelf, id)
     if own is not None and not is_upgraded:
         yield own
     index = shelf.find_index(id)

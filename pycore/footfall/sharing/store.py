@@ -7,6 +7,8 @@ content that nothing names, for `sweep` to find.
 
 from __future__ import annotations
 
+import errno
+import os
 import time
 import zipfile
 from collections.abc import Callable, Iterator
@@ -15,11 +17,11 @@ from pathlib import Path
 
 import msgspec
 
-from footfall.engine.saves.atomic_file import replace_file
+from footfall.diagnostics.files import ModFilesError
+from footfall.engine.saves.atomic_file import move_aside, replace_file
 from footfall.engine.saves.file_lock import FileInUseError, hold_lock
 from footfall.loader import Mod
 from footfall.loader.discovery import find_content
-from footfall.loader.json_file import write_json
 from footfall.loader.mod_files import write_newlines
 from footfall.loader.profiles import (
     InstalledMod,
@@ -28,18 +30,30 @@ from footfall.loader.profiles import (
     StorePointer,
     content_path,
     describe_reinstall,
+    find_pointer_loss,
     get_profile,
     pointer_path,
     read_pointer,
     store_folder,
+    write_pointer,
 )
-from footfall.loader.zip_entries import encode_zip
+from footfall.loader.zip_entries import check_zip, encode_zip
 
 MAX_GENERATIONS = 20
 """Steps that a profile can be taken back."""
 
 PATIENCE = 5.0
 """Seconds to wait for another program that changes the store."""
+
+
+_WRITABLE = "make it writable, or set XDG_DATA_HOME to a folder for saves and mods that is"
+_ELSEWHERE = "move it elsewhere, and try again"
+_ADVICE = {
+    errno.ENOSPC: "free some space on the disk, and try again",
+    **dict.fromkeys((errno.EACCES, errno.EPERM, errno.EROFS), _WRITABLE),
+    **dict.fromkeys((errno.EEXIST, errno.EISDIR, errno.ENOTDIR, errno.ELOOP), _ELSEWHERE),
+}
+"""What to do about a failed write, by its error."""
 
 
 class StoreError(Exception):
@@ -54,17 +68,23 @@ def encode_content(mod: Mod) -> bytes:
 
     Raises:
         ModFilesError: a file cannot be read.
+        StoreError: it exceeds a limit.
     """
     files = ((name, write_newlines(name, mod.files.read(name))) for name in mod.files.names)
-    return encode_zip(files, zipfile.ZIP_STORED)
+    data = encode_zip(files, zipfile.ZIP_STORED)
+    try:
+        check_zip(data)
+    except ModFilesError as error:
+        raise StoreError(f"{mod.id} {mod.version} cannot be stored: {error}") from None
+    return data
 
 
 def add_content(mod: Mod) -> None:
     """Writes a content unless the store has it whole, and reads it back.
 
     Raises:
-        StoreError: it is no packed mod, or what is read back is something else.
-        OSError: it cannot be written; the store is unchanged.
+        StoreError: it is no packed mod, it cannot be written, or what is read back is something else.
+        ModFilesError: a file cannot be read.
     """
     if "mod.toml" not in mod.files.names:
         raise StoreError(
@@ -72,11 +92,36 @@ def add_content(mod: Mod) -> None:
         )
     path = content_path(mod.hash)
     if find_content(mod.hash) is None:
-        replace_file(path, [encode_content(mod)])
+        data = encode_content(mod)
+        _begin_pointer()
+        with _explain_faults():
+            if path.is_dir() and not path.is_symlink():
+                move_aside(path)
+            replace_file(path, [data], keeps_link=False)
         if find_content(mod.hash) is None:
             path.unlink(missing_ok=True)
             text = f"{mod.id} {mod.version} was written to {path.parent}, but other bytes were read back"
             raise StoreError(f"{text}; nothing was installed; check the disk, or report it")
+
+
+def _begin_pointer() -> None:
+    """Writes the pointer file of a new store: contents without one are a loss (`find_pointer_loss`)."""
+    if not os.path.lexists(pointer_path()) and not find_pointer_loss():
+        with lock_store(), _explain_faults():
+            if not os.path.lexists(pointer_path()):
+                write_pointer(StorePointer())
+
+
+@contextmanager
+def _explain_faults() -> Iterator[None]:
+    """Turns a failed write into a `StoreError` that names the file and says what to do."""
+    try:
+        yield
+    except OSError as error:
+        reason = error.strerror or str(error)
+        text = f"{error.filename}: {reason}" if error.filename else reason
+        advice = _ADVICE.get(error.errno or 0, "")
+        raise StoreError(f"{text}; the profiles are as they were{advice and f'; {advice}'}") from None
 
 
 @contextmanager
@@ -84,14 +129,14 @@ def lock_store() -> Iterator[None]:
     """Holds the lock of the store.
 
     Raises:
-        StoreError: another program holds it for too long.
-        OSError: the lock file cannot be written.
+        StoreError: another program holds it for too long, or the lock file cannot be written.
     """
     deadline = time.monotonic() + PATIENCE
     with ExitStack() as stack:
         while True:
             try:
-                stack.enter_context(hold_lock(store_folder() / "lock"))
+                with _explain_faults():
+                    stack.enter_context(hold_lock(store_folder() / "lock"))
                 break
             except FileInUseError as error:
                 if time.monotonic() > deadline:
@@ -106,8 +151,8 @@ def change_pointer(change: Callable[[StorePointer], StorePointer]) -> StorePoint
 
     Raises:
         ProfileError: the file is damaged.
-        StoreError: a profile would name a content that is not in the store, or the store is in use.
-        OSError: the file cannot be written; nothing is changed.
+        StoreError: a profile would name a content that is not in the store, the store is in use, or the file cannot
+            be written; nothing is changed.
     """
     with lock_store():
         return replace_pointer(read_pointer(), change)
@@ -122,7 +167,8 @@ def replace_pointer(old: StorePointer, change: Callable[[StorePointer], StorePoi
             if find_content(mod.hash) is None:
                 text = f"the content of {mod.id} {mod.version} is not in the store, or is damaged"
                 raise StoreError(f"{text}; nothing was changed; to bring it back: {describe_reinstall(mod)}")
-        write_json(pointer_path(), new)
+        with _explain_faults():
+            write_pointer(new)
     return new
 
 
@@ -131,7 +177,7 @@ def set_mods(name: str, expected: ModSet, mods: tuple[InstalledMod, ...], cause:
 
     Raises:
         StoreError: they are others; see also `change_pointer`.
-        ProfileError, OSError: see `change_pointer`.
+        ProfileError: see `change_pointer`.
     """
 
     def change(pointer: StorePointer) -> StorePointer:
@@ -163,7 +209,7 @@ def undo(name: str) -> tuple[ModSet, ModSet]:
 
     Raises:
         StoreError: nothing was changed in it, or a content was swept; see also `change_pointer`.
-        ProfileError, OSError: see `change_pointer`.
+        ProfileError: see `change_pointer`.
     """
     steps: list[ModSet] = []
 
@@ -182,7 +228,7 @@ def keep_named(path: Path) -> None:
     """Keeps the contents that a lock, save or replay outside the data folder names, as long as the file exists.
 
     Raises:
-        StoreError, ProfileError, OSError: see `change_pointer`.
+        StoreError, ProfileError: see `change_pointer`.
     """
     text = str(path.absolute())
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from contextlib import suppress
 
 import msgspec
 
@@ -42,17 +41,20 @@ def check_contents(pointer: StorePointer) -> list[StoredContent]:
     return sorted(rows, key=lambda row: (row.mod.id if row.mod is not None else "~", row.hash))
 
 
-def restore_contents(sources: Sources, hashes: Collection[str]) -> dict[str, str]:
-    """Fetches contents again; returns the names of the indexes that had them, by hash.
+def restore_contents(sources: Sources, hashes: Collection[str]) -> tuple[dict[str, str], list[str]]:
+    """Fetches contents again; what no index has, or what cannot be fetched, is left as it is.
 
-    What no index has, or what cannot be fetched, is left as it is.
+    Returns:
+        The names of the indexes that had them, by hash, and why others could not be fetched.
     """
-    restored = {}
+    restored, failures = {}, []
     for hash in hashes:
         found = sources.find_by_content(hash)
         if found is not None:
             index, entry, at = found
-            with suppress(FetchError, IndexFileError, StoreError, OSError):
+            try:
                 fetch_content(index, offer_version(index, entry.id, entry.versions[at]), patience=INDEX_PATIENCE)
                 restored[hash] = index.pin.name
-    return restored
+            except (FetchError, IndexFileError, StoreError, OSError) as error:
+                failures.append(f"{entry.id} {entry.versions[at].version} could not be brought back: {error}")
+    return restored, failures

@@ -69,8 +69,9 @@ def _list_members(words: tuple[str, ...]) -> list[InstalledMod]:
         id = pending.pop()
         if id in shelf.installed and id not in chosen:
             chosen.add(id)
-            content = shelf.contents.get(id)
-            pending += content.manifest.requires if content is not None else ()
+            if id in shelf.lost:
+                raise CliError(f"{id} is damaged or lost, so what it requires is unknown; see: footfall mods verify")
+            pending += shelf.contents[id].manifest.requires
     return [mod for mod in base.mods if mod.id in chosen]
 
 

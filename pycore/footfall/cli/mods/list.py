@@ -15,7 +15,7 @@ from footfall.loader import LoadResult, Mod, Source, select_active_mods, user_ch
 from footfall.loader.profiles import ProfileError, get_profile, get_profile_name, read_pointer
 from footfall.loader.retractions import iter_retracted
 
-from ..compose import load_mods, print_findings
+from ..compose import exit_if_profile_unknown, load_mods, print_findings
 from ..options import mod_options
 from ..output import echo
 from ..safe_console import SafeConsole
@@ -33,6 +33,7 @@ def list_mods(game: str | None, as_json: bool, mod_paths: tuple[Path, ...], stri
     if as_json:
         problems = [str(finding) for finding in loaded.findings]
         echo(json.dumps({"mods": rows, "problems": problems}, indent=2, ensure_ascii=False))
+        exit_if_profile_unknown(loaded.findings)
         return
     table = Table(box=None, pad_edge=False)
     for column in ("#", "id", "version", "state", "source", "summary"):
@@ -45,6 +46,7 @@ def list_mods(game: str | None, as_json: bool, mod_paths: tuple[Path, ...], stri
         table.add_row(*(escape(str(cell)) for cell in cells))
     SafeConsole().print(table)
     print_findings(loaded.findings)
+    exit_if_profile_unknown(loaded.findings)
 
 
 def _collect_rows(loaded: LoadResult) -> list[dict[str, object]]:

@@ -9,8 +9,10 @@ import click
 
 from footfall import __version__
 from footfall.diagnostics.plural import format_count
+from footfall.engine.saves.atomic_file import replace_file
 from footfall.engine.saves.differences import compare_locks
 from footfall.loader import LoadResult, Source, select_active_mods
+from footfall.loader.discovery import STORE_CODES
 from footfall.loader.profiles import ProfileError
 from footfall.sharing.locks import Lock, LockFileError, LockRow, format_lock, read_lock
 from footfall.sharing.store import StoreError, keep_named
@@ -41,8 +43,10 @@ def lock_mods(
     loaded = load_mods(game, mod_paths=mod_paths, strict=strict, lang=lang)
     rows = _collect_rows(loaded)
     if not check:
+        if any(finding.code in STORE_CODES for finding in loaded.findings):
+            raise CliError(f"{file} was not written: installed mods that are damaged or lost would be missing from it")
         try:
-            file.write_text(format_lock(rows), encoding="utf-8", newline="\n")
+            replace_file(file, [format_lock(rows).encode()])
         except OSError as error:
             raise CliError(f"{file} cannot be written ({error.strerror})") from None
         _keep_contents(loaded, file)

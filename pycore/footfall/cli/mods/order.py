@@ -14,7 +14,7 @@ from footfall.loader import select_active_mods
 from footfall.loader.order_report import OrderPosition, explain_order
 from footfall.loader.rule_conflicts import RuleConflict, find_rule_conflicts
 
-from ..compose import load_mods, print_findings
+from ..compose import exit_if_profile_unknown, load_mods, print_findings
 from ..options import mod_options
 from ..output import echo
 from .conflicts import describe_relation
@@ -36,18 +36,23 @@ def show_order(
         mods, base = select_active_mods(loaded.game, loaded.mods, loaded.games), loaded.game.rule_mods
     places = explain_order(mods, base)
     overrides = find_rule_conflicts(loaded.hooks, lambda a, b: False) if loaded.game is not None else []
-    cycles = [finding for finding in loaded.findings if finding.code in ("cycle", "hook-cycle")]
+    problems = [finding for finding in loaded.findings if finding.code in ("cycle", "hook-cycle", "bad-profile")]
     if as_json:
         rows = [_to_row(place, overrides) for place in places]
-        problems = [str(finding) for finding in cycles]
-        echo(json.dumps({"order": rows, "problems": problems}, indent=2, ensure_ascii=False))
+        echo(
+            json.dumps(
+                {"order": rows, "problems": [str(problem) for problem in problems]}, indent=2, ensure_ascii=False
+            )
+        )
+        exit_if_profile_unknown(problems)
         return
     for place in places:
         echo(f"{place.number:>3}  {place.mod.id} {place.mod.version}")
         if not explain:
             continue
         _explain_place(place, overrides)
-    print_findings(cycles)
+    print_findings(problems)
+    exit_if_profile_unknown(problems)
 
 
 def _to_row(place: OrderPosition, overrides: Sequence[RuleConflict]) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import zipfile
 from pathlib import Path
 
@@ -11,10 +12,12 @@ import click
 from footfall.check import check_mod
 from footfall.diagnostics.files import ModFilesError
 from footfall.diagnostics.findings import Severity
-from footfall.loader import discover
-from footfall.loader.zip_entries import encode_zip
+from footfall.engine.saves.atomic_file import replace_file
+from footfall.loader import Mod, discover
+from footfall.loader.zip_entries import check_zip, encode_zip
 from footfall.sharing.index_format import SIGNATURE_SUFFIX
 from footfall.sharing.signatures import sign_as_author
+from footfall.sharing.store import StoreError, encode_content
 
 from ..compose import print_findings
 from ..options import CliError
@@ -49,14 +52,18 @@ def pack_mod(folder: Path, out: Path | None, key_path: Path | None, as_json: boo
     if errors:
         print_findings(errors)
         raise CliError(f"{mod.id} has errors; nothing was packed")
-    name = f"{mod.id.rpartition('.')[2]}-{mod.version}.zip"
-    path = out / name if out is not None and out.is_dir() else out or Path(name)
+    path = _choose_path(mod, out)
     try:
-        before = path.read_bytes() if path.exists() else b""
-        path.write_bytes(encode_zip(((name, mod.files.read(name)) for name in mod.files.names), zipfile.ZIP_DEFLATED))
-        _write_signature(path, key, is_changed=path.read_bytes() != before)
-    except (OSError, ModFilesError) as error:
-        raise CliError(f"{path}: {error}") from None
+        data = encode_zip(((name, mod.files.read(name)) for name in mod.files.names), zipfile.ZIP_DEFLATED)
+        check_zip(data)
+        encode_content(mod)
+        is_changed = not path.exists() or path.read_bytes() != data
+        replace_file(path, [data])
+        _write_signature(path, data, key, is_changed=is_changed)
+    except (ModFilesError, StoreError) as error:
+        raise CliError(f"{error}; nothing was packed") from None
+    except OSError as error:
+        raise CliError(f"{error.filename or path} cannot be written ({error.strerror or error})") from None
     files = list(mod.files.names)
     if as_json:
         facts = {"mod": mod.id, "version": mod.version, "hash": mod.hash, "files": files}
@@ -65,10 +72,25 @@ def pack_mod(folder: Path, out: Path | None, key_path: Path | None, as_json: boo
         echo(f"{path}: {mod.id} {mod.version}, {len(files)} files, hash {mod.hash}")
 
 
-def _write_signature(path: Path, key: SigningKey | None, *, is_changed: bool) -> None:
+def _choose_path(mod: Mod, out: Path | None) -> Path:
+    """Returns where to write the zip.
+
+    Raises:
+        CliError: there it could not be installed, or would be a part of the mod.
+    """
+    name = f"{mod.id.rpartition('.')[2]}-{mod.version}.zip"
+    path = out / name if out is not None and out.is_dir() else out or Path(name)
+    if path.suffix != ".zip":
+        raise CliError(f"--out {path} is neither a folder that exists nor a name that ends in .zip")
+    if Path(os.path.realpath(path)).is_relative_to(os.path.realpath(mod.files.path)):
+        raise CliError(f"{path} would be a part of the mod that it contains; choose another folder: --out ..")
+    return path
+
+
+def _write_signature(path: Path, data: bytes, key: SigningKey | None, *, is_changed: bool) -> None:
     """Signs the zip; without a key, removes the signature of the zip that it replaces."""
     signature_path = path.with_name(path.name + SIGNATURE_SUFFIX)
     if key is not None:
-        signature_path.write_text(sign_as_author(path.read_bytes(), key.secret, key.password), "ascii", newline="\n")
+        replace_file(signature_path, [sign_as_author(data, key.secret, key.password).encode("ascii")])
     elif is_changed:
         signature_path.unlink(missing_ok=True)

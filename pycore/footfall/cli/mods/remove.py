@@ -84,7 +84,15 @@ def clean_store(yes: bool, as_json: bool) -> None:
 
 
 def _list_disabled() -> set[str]:
-    """Returns the ids of installed mods that are switched off and that no enabled mod requires."""
-    _, base, _ = open_installed()
-    selected = select_mods(discover()[0], None, user_choices.load_choices())
-    return {mod.id for mod in base.mods} - selected.keys()
+    """Returns the ids of installed mods that the player switched off and that no enabled mod requires.
+
+    There are none while the content of an installed mod cannot be read: what it requires is unknown.
+    """
+    _, base, shelf = open_installed()
+    choices = user_choices.load_choices()
+    off = {mod.id for mod in base.mods if choices.switched.get(mod.id) is False}
+    if off and shelf.lost:
+        lost = ", ".join(sorted(shelf.lost))
+        echo(f"note: mods that are switched off stay: what {lost} requires is unknown while it is damaged", err=True)
+        return set()
+    return off - select_mods(discover()[0], None, choices).keys()

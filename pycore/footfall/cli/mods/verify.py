@@ -9,7 +9,7 @@ import click
 
 from footfall.app.profile_change import restore_mods
 from footfall.diagnostics.plural import format_count
-from footfall.loader.profiles import describe_reinstall, read_pointer
+from footfall.loader.profiles import ProfileError, describe_reinstall, find_pointer_loss, read_pointer
 from footfall.sharing.sources import open_sources
 from footfall.sharing.verifying import StoredContent, check_contents
 
@@ -25,6 +25,8 @@ def verify_store(as_json: bool) -> None:
     Exit code 1 if some remain damaged.
     """
     with report_failures():
+        if loss := find_pointer_loss():
+            raise ProfileError(loss)
         pointer = read_pointer()
         before = check_contents(pointer)
         lost = [row.mod for row in before if row.mod is not None and not row.is_whole]

@@ -39,7 +39,7 @@ def hold_lock(path: Path) -> Iterator[None]:
         OSError: the lock file cannot be written.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
-    with path.open("a+b", buffering=0) as file:
+    with open(path, "a+b", buffering=0, opener=_open_own) as file:
         try:
             _lock_file(file)
         except OSError as error:
@@ -47,6 +47,11 @@ def hold_lock(path: Path) -> Iterator[None]:
                 raise FileInUseError(_read_owner(path)) from None
         _write_owner(file)
         yield
+
+
+def _open_own(path: str, flags: int) -> int:
+    """Opens a file of this name, never one that a link points to: it would be emptied."""
+    return os.open(path, flags | getattr(os, "O_NOFOLLOW", 0), 0o666)
 
 
 def _read_owner(path: Path) -> str:
