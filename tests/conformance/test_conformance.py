@@ -85,7 +85,11 @@ BAD = {
     "hud": (HUD.format("return 1 // 0"), 4, "you.mod:line: ZeroDivisionError"),
     "hud-text": (HUD.format("return 'Hello'"), 3, "a HUD line is a Message or None, not 'Hello'"),
     "seeds": ("@hook\ndef on_turn_end(event):\n    if event.number > 3:\n        1 / 0\n", 5, "ZeroDivisionError"),
-    "mutation": ("@hook\ndef on_turn_end(event, ctx):\n    ctx.state.memory['x'] = {}\n", 2, "wrote to the state"),
+    "mutation": (
+        "@hook\ndef on_turn_end(event, ctx):\n    ctx.state.memory['x'] = {}\n",
+        4,
+        "of the state is read only",
+    ),
     "nonsense": ("@hook\ndef on_turn_end(event):\n    return 7\n", 2, "on_turn_end: TypeError"),
     "determinism": (
         "seen = []\n@hook\ndef on_turn_end(event):\n    seen.append(1)\n"

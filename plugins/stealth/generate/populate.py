@@ -193,8 +193,10 @@ def place_keys(ctx: Context, draft: LevelDraft) -> None:
 
 
 def place_owed_objects(ctx: Context, draft: LevelDraft) -> None:
-    """Places the items owed to this floor (R-GEN-30)."""
+    """Places the items owed to this floor (R-GEN-30); a floor without open ground has what its author drew."""
     cells = list_reachable_cells(ctx, draft)
+    if not find_open_ground(ctx, draft).any():
+        return
     for kind in draft.step_data.get("owed", ()):
         cell = draw_free_cell(ctx, draft, "owed-at", cells)
         if cell is None:

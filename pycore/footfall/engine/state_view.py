@@ -5,21 +5,49 @@ A write to it raises at its line, before anything has changed; see `footfall.eng
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from functools import wraps
-from types import MappingProxyType
-from typing import Any, NoReturn, cast
+from typing import Any, NoReturn, TypeVar, cast
 
 from .changes import Applier
 from .model import Entry
 from .state import State
 
+V = TypeVar("V")
+
 
 class ReadOnlyStateError(AttributeError):
-    """Code of a mod sets or deletes a field of the state."""
+    """Code of a mod sets or deletes a field of the state, or an entry of one of its tables."""
 
     def __str__(self) -> str:
-        return f"the field {self.args[0]!r} of the state is read only; return changes instead"
+        return f"{self.args[0]!r} of the state is read only; return changes instead"
+
+
+class TableView(Mapping[str, V]):
+    """A table of the state that cannot be written."""
+
+    __slots__ = ("_table",)
+
+    def __init__(self, table: Mapping[str, V]) -> None:
+        self._table = table
+
+    def __getitem__(self, key: str) -> V:
+        return self._table[key]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._table)
+
+    def __len__(self) -> int:
+        return len(self._table)
+
+    def __setitem__(self, key: str, value: object) -> NoReturn:
+        raise ReadOnlyStateError(key)
+
+    def __delitem__(self, key: str) -> NoReturn:
+        raise ReadOnlyStateError(key)
+
+    def __repr__(self) -> str:
+        return repr(self._table)
 
 
 class StateView:
@@ -42,20 +70,20 @@ class StateView:
         return tuple(self._state.agenda)
 
     @property
-    def parts(self) -> MappingProxyType[str, Any]:
-        return MappingProxyType(self._state.parts)
+    def parts(self) -> TableView[Any]:
+        return TableView(self._state.parts)
 
     @property
-    def memory(self) -> MappingProxyType[str, MappingProxyType[str, Any]]:
-        return MappingProxyType({mod: MappingProxyType(values) for mod, values in self._state.memory.items()})
+    def memory(self) -> TableView[TableView[Any]]:
+        return TableView({mod: TableView(values) for mod, values in self._state.memory.items()})
 
     @property
-    def settings(self) -> MappingProxyType[str, Any]:
-        return MappingProxyType(self._state.settings)
+    def settings(self) -> TableView[Any]:
+        return TableView(self._state.settings)
 
     @property
-    def streams(self) -> MappingProxyType[str, int]:
-        return MappingProxyType(self._state.streams)
+    def streams(self) -> TableView[int]:
+        return TableView(self._state.streams)
 
 
 def _read_field(name: str) -> Callable[[StateView], Any]:
