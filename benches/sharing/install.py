@@ -23,7 +23,8 @@ from calibration import time_calibration_loop
 from publishing import pack, publish
 
 from footfall.app.profile_change import open_profile
-from footfall.sharing.install import commit, fetch_contents, plan_install
+from footfall.sharing.carry_out import commit, fetch_contents
+from footfall.sharing.install import plan_install
 from footfall.sharing.pinned_indexes import save_pin
 from footfall.sharing.resolve import Need, Offer, Stock, resolve
 from footfall.sharing.sources import add_index

@@ -33,15 +33,8 @@ from footfall.cli import main as footfall  # noqa: E402
 from footfall.loader.discovery import find_content  # noqa: E402
 from footfall.loader.profiles import ProfileError, get_profile, read_pointer  # noqa: E402
 from footfall.sharing.cleaning import find_waste, sweep  # noqa: E402
-from footfall.sharing.install import (  # noqa: E402
-    ChangePlan,
-    PlanError,
-    commit,
-    fetch_contents,
-    plan_install,
-    plan_remove,
-    plan_update,
-)
+from footfall.sharing.carry_out import commit, fetch_contents  # noqa: E402
+from footfall.sharing.install import ChangePlan, PlanError, plan_install, plan_remove, plan_update  # noqa: E402
 from footfall.sharing.locks import read_lock  # noqa: E402
 from footfall.sharing.stock import Shelf  # noqa: E402
 from footfall.sharing.store import StoreError, undo  # noqa: E402

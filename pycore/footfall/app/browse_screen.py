@@ -15,9 +15,10 @@ from footfall.api.scene import Binding, Choice, Line, Panel, Prompt, PromptKind,
 from footfall.engine.model import Command, Message
 from footfall.engine.state import State
 from footfall.loader.profiles import DEFAULT_PROFILE, ModSet, ProfileError, read_pointer
+from footfall.sharing.carry_out import commit
 from footfall.sharing.fetch import FetchError
 from footfall.sharing.index_format import IndexedMod, IndexFileError
-from footfall.sharing.install import ChangePlan, PlanError, PlanStep, commit, plan_install, plan_remove, plan_update
+from footfall.sharing.install import ChangePlan, PlanError, PlanStep, plan_install, plan_remove, plan_update
 from footfall.sharing.resolve import UnresolvableError
 from footfall.sharing.stock import Shelf
 from footfall.sharing.store import StoreError, change_pointer, undo

@@ -23,9 +23,10 @@ from footfall.loader.profiles import (
     read_pointer,
 )
 from footfall.loader.trust import can_run, has_code
+from footfall.sharing.carry_out import fetch_contents
 from footfall.sharing.fetch import PlaceKind
 from footfall.sharing.index_format import IndexedTrouble
-from footfall.sharing.install import ChangePlan, fetch_contents
+from footfall.sharing.install import ChangePlan
 from footfall.sharing.locks import LockRow
 from footfall.sharing.resolve import Offer
 from footfall.sharing.retractions import record_retractions

@@ -9,9 +9,9 @@ import msgspec
 from footfall.loader.discovery import has_content
 from footfall.loader.profiles import InstalledMod, StorePointer, contents_folder
 
+from .carry_out import fetch_content
 from .fetch import FetchError
 from .index_format import IndexFileError
-from .install import fetch_content
 from .sources import INDEX_PATIENCE, Sources
 from .stock import offer_version
 from .store import StoreError, list_known

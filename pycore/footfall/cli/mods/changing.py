@@ -16,9 +16,10 @@ from footfall.diagnostics.files import ModFilesError
 from footfall.diagnostics.plural import cut_list, format_count
 from footfall.loader import LoadResult
 from footfall.loader.profiles import ModSet, ProfileError, get_profile_name, read_pointer
+from footfall.sharing.carry_out import commit
 from footfall.sharing.fetch import FetchError
 from footfall.sharing.index_format import IndexFileError
-from footfall.sharing.install import ChangePlan, PlanError, commit
+from footfall.sharing.install import ChangePlan, PlanError
 from footfall.sharing.locks import LockFileError
 from footfall.sharing.resolve import Offer, UnresolvableError
 from footfall.sharing.sources import Sources

@@ -18,9 +18,10 @@ from footfall.loader.profiles import (
     is_profile_name,
     read_pointer,
 )
+from footfall.sharing.carry_out import read_file
 from footfall.sharing.fetch import fetch_url
 from footfall.sharing.index_format import MAX_ARCHIVE_BYTES
-from footfall.sharing.install import ChangePlan, PlanError, find_id, plan_exact, plan_install, read_file
+from footfall.sharing.install import ChangePlan, PlanError, find_id, plan_exact, plan_install
 from footfall.sharing.locks import Lock, NamingKind, read_named_mods
 from footfall.sharing.share_profile import write_choices
 from footfall.sharing.stock import Shelf

@@ -1,0 +1,90 @@
+"""Carries out a plan: fetches what the store lacks, then lets the profile point at it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from footfall.loader import Mod
+from footfall.loader.discovery import find_content
+
+from .archives import check_archive, read_archive
+from .collections import find_other_content
+from .fetch import DEFAULT_PATIENCE, Patience, PlaceKind, fetch_file
+from .index_format import IndexFileError
+from .install import ChangePlan, PlanError
+from .resolve import Offer
+from .retractions import record_retractions
+from .signers import record_signer
+from .sources import OpenIndex
+from .stock import Shelf
+from .store import add_content, set_mods
+
+OnProgress = Callable[[Offer, int], None]
+"""Called with a download and its number of bytes so far."""
+
+
+def read_file(path: Path) -> Mod:
+    """Reads a packed mod that was given as a file, and adds it to the store.
+
+    Raises:
+        PlanError: it is not a packed mod.
+        OSError: the store cannot be written.
+    """
+    try:
+        mod = read_archive(path)
+    except IndexFileError as error:
+        raise PlanError(str(error)) from None
+    add_content(mod)
+    return mod
+
+
+def fetch_contents(
+    shelf: Shelf, plan: ChangePlan, on_progress: OnProgress = lambda *_: None, patience: Patience = DEFAULT_PATIENCE
+) -> None:
+    """Fetches what the store lacks and checks it against the index. The profile is not changed yet.
+
+    Raises:
+        FetchError, IndexFileError: a file cannot be had, or is not what the index says.
+        PlanError: a mod has other content than a collection names.
+        OSError: the store cannot be written.
+    """
+    record_retractions(shelf.sources, plan.mods)
+    for offer in plan.downloads:
+        index = next(index for index in shelf.sources.indexes if index.pin.name == offer.index)
+        fetch_content(index, offer, on_progress, patience)
+    contents = {mod.id: content for mod in plan.mods if (content := find_content(mod.hash)) is not None}
+    problem = find_other_content(contents)
+    if problem:
+        raise PlanError(problem)
+
+
+def fetch_content(
+    index: OpenIndex, offer: Offer, on_progress: OnProgress = lambda *_: None, patience: Patience = DEFAULT_PATIENCE
+) -> None:
+    """Fetches a version that an index has into the store.
+
+    Raises:
+        FetchError, IndexFileError: the file cannot be had, or is not what the index says.
+        StoreError, OSError: the store cannot be written.
+    """
+    version = offer.entry
+    assert version is not None
+    path = fetch_file(index.place, version.archive, lambda size: on_progress(offer, size), patience)
+    try:
+        add_content(check_archive(path, index.mods[offer.id], version))
+    finally:
+        if index.place.kind is PlaceKind.SERVER:
+            path.unlink(missing_ok=True)
+    key = version.author or index.pin.key
+    if key:
+        record_signer(offer.content, key)
+
+
+def commit(profile: str, plan: ChangePlan) -> None:
+    """Makes the plan's mods those of the profile; one replaced file.
+
+    Raises:
+        StoreError, ProfileError, OSError: see `set_mods`.
+    """
+    set_mods(profile, plan.base, plan.mods, plan.cause)
