@@ -166,10 +166,8 @@ def plan_install(
     roots += [Need(offer.id, "*", "asked for", offer.content) for offer in replaced]
     wanted = {need.id for need in roots}
     for id in sorted(wanted & shelf.here.keys()):
-        place = shelf.here[id].files.path
-        raise PlanError(
-            f"{id} {shelf.here[id].version} is here already ({place}) and takes precedence; remove it first"
-        )
+        here = f"{id} {shelf.here[id].version} is here already ({shelf.here[id].files.path})"
+        raise PlanError(f"{here} and takes precedence; remove it first")
     roots += shelf.find_roots(wanted)
     extra = [*replaced, *map(offer_content, files)]
     extra += [offer for id, version in asked if version and (offer := _find_retracted(shelf, id, version)) is not None]
