@@ -124,7 +124,7 @@ def content_path(hash: str) -> Path:
 def find_content_fault(hash: str) -> str:
     """Returns why there is no regular file for a content, as the end of a sentence; ``""`` if there is one.
 
-    A link is none: what is written to it would be written outside the store.
+    A link is not a regular file: what is written to it would be written outside the store.
     """
     try:
         mode = content_path(hash).lstat().st_mode

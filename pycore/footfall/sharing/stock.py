@@ -47,7 +47,7 @@ class Shelf:
         """Returns the needs for what is installed: the mods that were asked for, or all while one of them is lost.
 
         Args:
-            changed: ids of mods that are removed, or asked for anew.
+            changed: ids of mods that are removed, or asked for again.
         """
         is_unsure = bool(self.lost.difference(changed))
         kept = (id for id, mod in self.installed.items() if (mod.is_chosen or is_unsure) and id not in changed)
