@@ -20,6 +20,25 @@ def sign_bytes(data: bytes, secret: str, password: str | None, comment: str, /) 
 def verify_signature(data: bytes, signature: str, public: str, /) -> str:
     """Checks a signature; returns its trusted comment."""
 
+class ChanceOdds:
+    """The program of a rule of chance and the fields of its outcome whose odds are asked."""
+
+    def __new__(cls, data: bytes, fields: list[str], /) -> ChanceOdds:
+        """Raises ValueError for bytes that are no program, or a field that its outcome does not have."""
+
+    def count(
+        self, facts: tuple[Any, ...], foresee: Callable[[int, tuple[Any, ...]], Any] | None, /
+    ) -> list[tuple[tuple[int, ...], int, int]] | None:
+        """Counts the odds for facts in the order of the program's inputs.
+
+        Args:
+            foresee: gives for the index of a fold and the fields of its event what listeners propose: a list for each
+                term of (kind, value, divisor), the kinds being 0 set, 1 add, 2 multiply.
+
+        Returns:
+            For each outcome its values, and its share as numerator and denominator; None if a number is too large.
+        """
+
 class RuleProgram:
     """A verified program of a rule; `footfall.expressions.program` describes its bytes."""
 

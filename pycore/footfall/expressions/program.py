@@ -2,8 +2,8 @@
 
 All numbers are little-endian. A program is
 
-* the magic ``FFR1``;
-* ``u16`` each: number of texts, constants, inputs, outputs, instructions, registers (1 to 64);
+* the magic ``FFR2``;
+* ``u16`` each: number of texts, constants, inputs, outputs, folds, instructions, registers (1 to 64);
 * ``u32``: steps, an upper bound of the cost (`footfall.expressions.typed.Typed.steps`);
 * texts: ``u16`` length in bytes, then UTF-8. Text n of the table has the number n;
 * constants: ``i64``;
@@ -13,7 +13,10 @@ All numbers are little-endian. A program is
   table, 3 boolean) and ``u16`` number (of the constant, text or input; 0 or 1);
 * outputs: ``u8`` kind (`OUTPUTS`), ``u8`` 0, ``u16`` text number of its name (a term; the text of a denial; a deed and
   its parameter with the number of the deed: ``0:hurt.amount``), ``i32`` divisor (1000 for a ``mul`` of thousandths,
-  else 1);
+  else 1; of a rule of chance a field of its outcome);
+* folds: ``u16`` text number of the hook, ``u8`` number of the fields of its event, per field ``u8`` type (0 integer,
+  1 boolean, 2 thing: a text of the table, or one of its own), ``u8`` number of terms, per term ``u16`` text number of
+  its name;
 * instructions of eight bytes: ``u8`` operation, ``u8`` destination, ``u8`` a, ``u8`` b, ``i32`` immediate.
 
 Registers hold ``i64``. Booleans are 0 and 1. Decimals are thousandths. A thing that is a number (an actor, a seat) is
@@ -39,31 +42,34 @@ ends without an ``EMIT``. ``rust/rules`` reads and runs programs.
 | 13 MIN, 14 MAX | of a and b |
 | 15 EQ, 16 NE, 17 LT, 18 LE | dst = 1 if a op b else 0 |
 | 19 NOT | dst = 1 - a |
-| 20 ROLL | dst = a die from a to b, each limited to -10**9 .. 10**9; a if b <= a, without a draw |
+| 20 ROLL | dst = a die from a to b, within -10**9 .. 10**9; a if b <= a, without a draw; imm: text of its purpose |
 | 21 JUMP | to instruction imm |
 | 22 JUMP_IF_NOT, 23 JUMP_IF | to instruction imm if a is 0, if a is not 0 |
 | 24 EMIT | outputs[imm] = a; the value of a term is limited to -10**9 .. 10**9 |
+| 25 CHANCE | dst = 1 if a die from 1 to b shows at most a, else 0; without a draw if b <= 1; imm: text of its purpose |
+| 26 FOLD | asks folds[imm]: registers from a on hold the fields of its event, then its terms, which it changes |
 """
 
 from __future__ import annotations
 
 import struct
-from collections.abc import Sequence
+from collections.abc import Sequence, Sized
 from enum import IntEnum
 
 import msgspec
 
 from .errors import ExpressionError
+from .statements import Fold
 from .tokens import THOUSANDTHS
-from .typed import ANY, DECIMAL, OPAQUE, TEXT, Input, Typed
+from .typed import ANY, BOOLEAN, DECIMAL, INTEGER, OPAQUE, TEXT, Input, Typed
 
-MAGIC = b"FFR1"
+MAGIC = b"FFR2"
 MAX_REGISTERS = 64
 
 TYPES = ("integer", "decimal", "boolean", "text", "number", "thing")
 """Types of inputs by number; ``number`` is a thing that is a number, ``thing`` any other."""
 
-OUTPUTS = ("set", "add", "mul", "deny", "deed", "allow")
+OUTPUTS = ("set", "add", "mul", "deny", "deed", "allow", "outcome")
 """Kinds of outputs by number; ``allow``, with the value 1, lets a placement or a row take effect."""
 
 
@@ -95,6 +101,8 @@ class Operation(IntEnum):
     JUMP_IF_NOT = 22
     JUMP_IF = 23
     EMIT = 24
+    CHANCE = 25
+    FOLD = 26
 
 
 _BINARY = {
@@ -136,7 +144,7 @@ def build_program(when: Typed | None, outputs: Sequence[Output]) -> bytes:
     Raises:
         ExpressionError: it needs more registers than there are.
     """
-    builder = _Builder()
+    builder = ProgramBuilder()
     skip = None
     if when is not None:
         builder.write(when, 0)
@@ -158,7 +166,7 @@ def count_steps(when: Typed | None, outputs: Sequence[Output]) -> int:
     return (when.steps if when else 0) + sum(output.value.steps if output.value else 1 for output in outputs)
 
 
-class _Builder:
+class ProgramBuilder:
     """The tables and instructions of a program under construction."""
 
     def __init__(self) -> None:
@@ -166,6 +174,8 @@ class _Builder:
         self.constants: dict[int, int] = {}
         self.inputs: dict[Input, int] = {}
         self.code: list[tuple[int, int, int, int, int]] = []
+        self.folds: list[Fold] = []
+        self.named: dict[str, int] = {}
         self.registers = 1
 
     def emit(self, operation: Operation, to: int = 0, a: int = 0, b: int = 0, value: int = 0) -> None:
@@ -212,11 +222,15 @@ class _Builder:
             self.write_constant(node.value, to)
         elif op == "input":
             self.emit(Operation.LOAD, to, value=self.number_input(node.value))
+        elif op == "fact":
+            self.emit(Operation.LOAD, to, value=self.number_input(Input("field", node.value, node.type)))
+        elif op == "name":
+            self.emit(Operation.MOVE, to, self.named[node.value])
         elif op in _BINARY:
             self.write(parts[0], to)
             for part in parts[1:]:
                 self.write(part, to + 1)
-                self.emit(_BINARY[op], to, to, to + 1)
+                self.emit(_BINARY[op], to, to, to + 1, self.number_text("") if op == "roll" else 0)
         elif op in ("and", "or"):
             self.write_logic(node, to)
         elif op == "if":
@@ -294,8 +308,8 @@ class _Builder:
         """Returns the program."""
         names = [self.number_text(output.name) for output in outputs]
         divisors = [THOUSANDTHS if o.kind == "mul" and o.value and o.value.type == DECIMAL else 1 for o in outputs]
-        counts = len(self.texts), len(self.constants), len(self.inputs), len(outputs), len(self.code), self.registers
-        parts = [MAGIC, struct.pack("<6HI", *counts, steps)]
+        tables: tuple[Sized, ...] = self.texts, self.constants, self.inputs, outputs, self.folds, self.code
+        parts = [MAGIC, struct.pack("<7HI", *map(len, tables), self.registers, steps)]
         for text in self.texts:
             data = text.encode()
             parts.append(struct.pack("<H", len(data)) + data)
@@ -303,8 +317,16 @@ class _Builder:
         parts += [self.encode_input(source) for source in self.inputs]
         for output, name, divisor in zip(outputs, names, divisors, strict=True):
             parts.append(struct.pack("<BBHi", OUTPUTS.index(output.kind), 0, name, divisor))
+        parts += [self.encode_fold(fold) for fold in self.folds]
         parts += [struct.pack("<BBBBi", *instruction) for instruction in self.code]
         return b"".join(parts)
+
+    def encode_fold(self, fold: Fold) -> bytes:
+        """Returns the row of a fold."""
+        types = [{INTEGER: 0, BOOLEAN: 1}.get(field.type, 2) for field in fold.fields]
+        terms = b"".join(struct.pack("<H", self.texts[term]) for term, _ in fold.terms)
+        head = struct.pack("<HB", self.texts[fold.hook], len(types))
+        return head + bytes(types) + struct.pack("<B", len(fold.terms)) + terms
 
     def encode_input(self, source: Input) -> bytes:
         """Returns the row of an input."""

@@ -1,6 +1,7 @@
 //! `footfall._native`: the kernels, and what else of the framework is compiled.
 
 mod agenda;
+mod chance;
 mod rules;
 mod signatures;
 mod stack_watch;
@@ -28,6 +29,7 @@ mod _native {
         #[cfg(unix)]
         module.setattr("watch_stacks", wrap_pyfunction!(super::stack_watch::watch_stacks, module)?)?;
         module.setattr("RuleProgram", module.py().get_type::<super::rules::RuleProgram>())?;
+        module.setattr("ChanceOdds", module.py().get_type::<super::chance::ChanceOdds>())?;
         module.setattr("Serials", module.py().get_type::<super::agenda::Serials>())
     }
 }

@@ -57,7 +57,7 @@ impl Host for Callbacks<'_, '_> {
         }
     }
 
-    fn roll(&mut self, low: i64, high: i64) -> PyResult<i64> {
+    fn roll(&mut self, _: usize, low: i64, high: i64) -> PyResult<i64> {
         self.roll.call1((low, high))?.extract()
     }
 

@@ -12,9 +12,10 @@ pub enum Combine {
     Multiply(i64),
 }
 
-#[derive(Clone, Copy)]
-struct Term {
-    value: i64,
+/// What is proposed for one term.
+#[derive(Clone, Copy, Debug)]
+pub struct Term {
+    value: Option<i64>,
     sum: i128,
     over: i128,
     under: i128,
@@ -25,48 +26,62 @@ struct Term {
 /// The terms of one fold: first the last value set, then the sum of all added, then the product of all factors, rounded
 /// half up once at the end.
 #[derive(Clone)]
-pub struct Terms<const N: usize>([Term; N]);
+pub struct Terms<const N: usize> {
+    base: [i64; N],
+    proposed: [Term; N],
+}
 
 impl<const N: usize> Terms<N> {
     pub fn new(base: [i64; N]) -> Self {
-        let term = |value| Term { value, sum: 0, over: 1, under: 1, added: false, multiplied: false };
-        Self(base.map(term))
+        Self { base, proposed: [Term::default(); N] }
     }
 
     /// Adds a proposal. None: the product is too large for 128 bits, and Python must fold.
     pub fn propose(&mut self, term: usize, combine: Combine, value: i64) -> Option<()> {
-        let term = &mut self.0[term];
-        match combine {
-            Combine::Set => term.value = value,
-            Combine::Add => {
-                term.sum += i128::from(value);
-                term.added = true;
-            }
-            Combine::Multiply(divisor) => {
-                term.over = term.over.checked_mul(i128::from(value))?;
-                term.under = term.under.checked_mul(i128::from(divisor))?;
-                term.multiplied = true;
-            }
-        }
-        Some(())
+        self.proposed[term].propose(combine, value)
     }
 
     /// The terms. None: a product is too large for 128 bits, and Python must fold.
     pub fn combine(&self) -> Option<[i64; N]> {
-        let mut values = [0; N];
-        for (value, term) in values.iter_mut().zip(&self.0) {
-            *value = term.combine()?;
+        let mut values = self.base;
+        for (value, term) in values.iter_mut().zip(&self.proposed) {
+            *value = term.combine_with(*value)?;
         }
         Some(values)
     }
 }
 
+impl Default for Term {
+    fn default() -> Self {
+        Self { value: None, sum: 0, over: 1, under: 1, added: false, multiplied: false }
+    }
+}
+
 impl Term {
-    fn combine(&self) -> Option<i64> {
-        if !(self.added || self.multiplied) {
-            return Some(self.value);
+    /// Adds a proposal. None: the product is too large for 128 bits, and Python must fold.
+    pub fn propose(&mut self, combine: Combine, value: i64) -> Option<()> {
+        match combine {
+            Combine::Set => self.value = Some(value),
+            Combine::Add => {
+                self.sum += i128::from(value);
+                self.added = true;
+            }
+            Combine::Multiply(divisor) => {
+                self.over = self.over.checked_mul(i128::from(value))?;
+                self.under = self.under.checked_mul(i128::from(divisor))?;
+                self.multiplied = true;
+            }
         }
-        let mut value = i128::from(self.value) + self.sum;
+        Some(())
+    }
+
+    /// The term, given its value without proposals. None: a product is too large for 128 bits, and Python must fold.
+    pub fn combine_with(&self, base: i64) -> Option<i64> {
+        let value = self.value.unwrap_or(base);
+        if !(self.added || self.multiplied) {
+            return Some(value);
+        }
+        let mut value = i128::from(value) + self.sum;
         if self.multiplied {
             // Half up: (2n + d) floor-divided by 2d.
             let numerator = value.checked_mul(self.over)?.checked_mul(2)?.checked_add(self.under)?;

@@ -4,7 +4,7 @@ use crate::bytes::{Cursor, Malformed, Parsed};
 use crate::fold::Combine;
 use crate::steps::{Step, join};
 
-const MAGIC: [u8; 4] = *b"FFR1";
+const MAGIC: [u8; 4] = *b"FFR2";
 
 pub const MAX_REGISTERS: usize = 64;
 
@@ -21,7 +21,7 @@ numbered! {
     /// What an instruction does with its registers `to`, `a` and `b` and its `value`.
     Op, OPS:
     End, Constant, Immediate, Load, Move, Add, Subtract, Multiply, Divide, Remainder, MultiplyDecimals, Negate, Absolute,
-    Smaller, Larger, Equal, Unequal, Less, AtMost, Not, Roll, Jump, JumpUnless, JumpIf, Emit,
+    Smaller, Larger, Equal, Unequal, Less, AtMost, Not, Roll, Jump, JumpUnless, JumpIf, Emit, Chance, Fold,
 }
 
 numbered! {
@@ -77,6 +77,23 @@ pub enum Output {
     Deed(String),
     /// The condition holds.
     Allow,
+    /// A field of the outcome of a rule of chance.
+    Outcome(String),
+}
+
+numbered! {
+    /// The type of a field of a fold's event.
+    FieldType, FIELD_TYPES:
+    Integer, Boolean, Thing,
+}
+
+/// A hook that a rule of chance asks. The instruction finds the fields of the event in its registers from `a` on, then
+/// the terms, which the hook may change.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FoldCall {
+    pub hook: String,
+    pub fields: Vec<FieldType>,
+    pub terms: Vec<String>,
 }
 
 /// A verified program.
@@ -86,6 +103,7 @@ pub struct Program {
     pub texts: Vec<String>,
     pub inputs: Vec<Input>,
     pub outputs: Vec<Output>,
+    pub folds: Vec<FoldCall>,
     pub instructions: Vec<Instruction>,
     /// The upper bound of the cost, as `footfall mods check --cost` prints it.
     pub cost: u32,
@@ -99,6 +117,7 @@ struct Counts {
     constants: usize,
     inputs: usize,
     outputs: usize,
+    folds: usize,
     instructions: usize,
     registers: usize,
     cost: u32,
@@ -117,9 +136,10 @@ impl Program {
             inputs.push(read_input(cursor, &texts, &constants, inputs.len())?);
         }
         let outputs: Vec<Output> = (0..counts.outputs).map(|_| read_output(cursor, &texts)).collect::<Parsed<_>>()?;
+        let folds: Vec<FoldCall> = (0..counts.folds).map(|_| read_fold(cursor, &texts)).collect::<Parsed<_>>()?;
         let mut instructions: Vec<Instruction> = Vec::new();
         for at in 0..counts.instructions {
-            instructions.push(read_instruction(cursor, &counts, &inputs, at)?);
+            instructions.push(read_instruction(cursor, &counts, &inputs, &folds, at)?);
         }
         cursor.expect_end()?;
         if !instructions.last().is_some_and(|last| last.op == Op::End) {
@@ -127,12 +147,12 @@ impl Program {
         }
         let steps = join(&instructions);
         let (cost, registers) = (counts.cost, counts.registers);
-        Ok(Self { texts, inputs, outputs, instructions, cost, constants, steps, registers })
+        Ok(Self { texts, inputs, outputs, folds, instructions, cost, constants, steps, registers })
     }
 
-    /// Whether the program may roll dice.
+    /// Whether the program may roll dice or ask hooks.
     pub fn rolls(&self) -> bool {
-        self.instructions.iter().any(|instruction| instruction.op == Op::Roll)
+        self.instructions.iter().any(|instruction| matches!(instruction.op, Op::Roll | Op::Chance | Op::Fold))
     }
 }
 
@@ -141,14 +161,14 @@ fn read_counts(cursor: &mut Cursor) -> Parsed<Counts> {
         return Err(Malformed { offset: 0, reason: "this is no program of a rule, or one of another version" });
     }
     let [texts, constants, inputs] = [cursor.read_u16()?, cursor.read_u16()?, cursor.read_u16()?];
-    let [outputs, instructions] = [cursor.read_u16()?, cursor.read_u16()?];
+    let [outputs, folds, instructions] = [cursor.read_u16()?, cursor.read_u16()?, cursor.read_u16()?];
     let offset = cursor.offset;
     let registers = cursor.read_u16()?;
     if !(1..=MAX_REGISTERS).contains(&registers) {
         return Err(Malformed { offset, reason: "a program has 1 to 64 registers" });
     }
     let cost = u32::from_le_bytes(cursor.take_array()?);
-    Ok(Counts { texts, constants, inputs, outputs, instructions, registers, cost })
+    Ok(Counts { texts, constants, inputs, outputs, folds, instructions, registers, cost })
 }
 
 fn read_text(cursor: &mut Cursor) -> Parsed<String> {
@@ -200,11 +220,32 @@ fn read_output(cursor: &mut Cursor, texts: &[String]) -> Parsed<Output> {
         (3, 0, 1) => Ok(Output::Deny(name)),
         (4, 0, 1) => Ok(Output::Deed(name)),
         (5, 0, 1) => Ok(Output::Allow),
+        (6, 0, 1) => Ok(Output::Outcome(name)),
         _ => Err(Malformed { offset, reason: "there is no such output" }),
     }
 }
 
-fn read_instruction(cursor: &mut Cursor, counts: &Counts, inputs: &[Input], at: usize) -> Parsed<Instruction> {
+fn read_fold(cursor: &mut Cursor, texts: &[String]) -> Parsed<FoldCall> {
+    let hook = texts[cursor.read_index(texts.len(), "a fold has an unknown hook")?].clone();
+    let offset = cursor.offset;
+    let fields = (0..cursor.read_u8()?).map(|_| {
+        let number = usize::from(cursor.read_u8()?);
+        FIELD_TYPES.get(number).copied().ok_or(Malformed { offset, reason: "an event has an unknown type of field" })
+    });
+    let fields = fields.collect::<Parsed<_>>()?;
+    let count = cursor.read_u8()?;
+    let read_term = |_| Ok(texts[cursor.read_index(texts.len(), "a fold has an unknown term")?].clone());
+    let terms = (0..count).map(read_term).collect::<Parsed<_>>()?;
+    Ok(FoldCall { hook, fields, terms })
+}
+
+fn read_instruction(
+    cursor: &mut Cursor,
+    counts: &Counts,
+    inputs: &[Input],
+    folds: &[FoldCall],
+    at: usize,
+) -> Parsed<Instruction> {
     let offset = cursor.offset;
     let [op, to, a, b] = cursor.take_array()?;
     let value = i32::from_le_bytes(cursor.take_array()?);
@@ -218,11 +259,19 @@ fn read_instruction(cursor: &mut Cursor, counts: &Counts, inputs: &[Input], at: 
         Op::Load => counts.inputs,
         Op::Emit => counts.outputs,
         Op::Jump | Op::JumpIf | Op::JumpUnless => counts.instructions,
+        Op::Roll | Op::Chance => counts.texts,
+        Op::Fold => counts.folds,
         _ => return Ok(Instruction { op, to, a, b, value }),
     };
     match usize::try_from(value) {
         Ok(index) if index < limit => {}
-        _ => return refuse("there is no such constant, input, output or instruction"),
+        _ => return refuse("there is no such constant, input, output, purpose, fold or instruction"),
+    }
+    if op == Op::Fold {
+        let call = &folds[value as usize];
+        if usize::from(a) + call.fields.len() + call.terms.len() > counts.registers {
+            return refuse("there is no such register");
+        }
     }
     if matches!(op, Op::Jump | Op::JumpIf | Op::JumpUnless) && value as usize <= at {
         return refuse("a jump leads back");

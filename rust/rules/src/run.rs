@@ -5,7 +5,7 @@ use crate::program::{MAX_REGISTERS, Op, Output, Program};
 use crate::steps::Action;
 
 /// Bounds of a die, and their negatives.
-const MAX_DIE: i64 = 1_000_000_000;
+pub(crate) const MAX_DIE: i64 = 1_000_000_000;
 
 /// Registers of most programs; clearing more takes longer than a condition.
 const FEW: usize = 8;
@@ -20,8 +20,15 @@ pub trait Host {
     /// The value of an input: an integer, thousandths, 0 or 1, or the number of a text. The same at every reading.
     fn load(&mut self, input: usize) -> Result<i64, Self::Failure>;
 
-    /// A die from `low` to `high`, where `low < high`.
-    fn roll(&mut self, low: i64, high: i64) -> Result<i64, Self::Failure>;
+    /// A die from `low` to `high`, where `low < high`; `purpose` is the number of a text.
+    fn roll(&mut self, purpose: usize, low: i64, high: i64) -> Result<i64, Self::Failure>;
+
+    /// Asks a hook: `values` holds the fields of its event, then its terms, which it may change. Programs without
+    /// folds never ask.
+    fn fold(&mut self, fold: usize, values: &mut [i64]) -> Result<(), Self::Failure> {
+        let _ = (fold, values);
+        Ok(())
+    }
 
     /// Takes the value of an output.
     fn emit(&mut self, output: usize, value: i64) -> Result<(), Self::Failure>;
@@ -62,27 +69,21 @@ impl Program {
             let result = match op {
                 Op::End => return Ok(()),
                 Op::Constant => self.constants[value],
-                Op::Immediate => i64::from(step.value),
                 Op::Load => host.load(value)?,
-                Op::Move => a,
-                Op::Add => a.saturating_add(b),
-                Op::Subtract => a.saturating_sub(b),
-                Op::Multiply => a.saturating_mul(b),
-                Op::Divide => divide_floor(a, b),
-                Op::Remainder => remainder_floor(a, b),
-                Op::MultiplyDecimals => saturate((i128::from(a) * i128::from(b)).div_euclid(THOUSANDTHS)),
-                Op::Negate => a.saturating_neg(),
-                Op::Absolute => a.saturating_abs(),
-                Op::Smaller => a.min(b),
-                Op::Larger => a.max(b),
-                Op::Equal => i64::from(a == b),
-                Op::Unequal => i64::from(a != b),
-                Op::Less => i64::from(a < b),
-                Op::AtMost => i64::from(a <= b),
-                Op::Not => i64::from(a == 0),
                 Op::Roll => {
                     let (low, high) = (a.clamp(-MAX_DIE, MAX_DIE), b.clamp(-MAX_DIE, MAX_DIE));
-                    if low < high { host.roll(low, high)? } else { low }
+                    if low < high { host.roll(value, low, high)? } else { low }
+                }
+                Op::Chance => {
+                    let sides = b.clamp(1, MAX_DIE);
+                    let die = if sides > 1 { host.roll(value, 1, sides)? } else { 1 };
+                    i64::from(die <= a)
+                }
+                Op::Fold => {
+                    let call = &self.folds[value];
+                    let from = at_of(step.a);
+                    host.fold(value, &mut registers[from..from + call.fields.len() + call.terms.len()])?;
+                    continue;
                 }
                 Op::Jump => {
                     at = value;
@@ -101,11 +102,37 @@ impl Program {
                     host.emit(value, if is_term { a.clamp(-MAX_TERM, MAX_TERM) } else { a })?;
                     continue;
                 }
+                _ => evaluate(op, a, b, step.value),
             };
             registers[at_of(step.to)] = result;
             at = if u8::from(result != 0) == step.jump { usize::from(step.target) } else { at };
         }
         unreachable!("the last instruction of a verified program ends it")
+    }
+}
+
+/// The result of an operation that needs its operands alone.
+#[inline(always)]
+pub(crate) fn evaluate(op: Op, a: i64, b: i64, value: i32) -> i64 {
+    match op {
+        Op::Immediate => i64::from(value),
+        Op::Move => a,
+        Op::Add => a.saturating_add(b),
+        Op::Subtract => a.saturating_sub(b),
+        Op::Multiply => a.saturating_mul(b),
+        Op::Divide => divide_floor(a, b),
+        Op::Remainder => remainder_floor(a, b),
+        Op::MultiplyDecimals => saturate((i128::from(a) * i128::from(b)).div_euclid(THOUSANDTHS)),
+        Op::Negate => a.saturating_neg(),
+        Op::Absolute => a.saturating_abs(),
+        Op::Smaller => a.min(b),
+        Op::Larger => a.max(b),
+        Op::Equal => i64::from(a == b),
+        Op::Unequal => i64::from(a != b),
+        Op::Less => i64::from(a < b),
+        Op::AtMost => i64::from(a <= b),
+        Op::Not => i64::from(a == 0),
+        _ => unreachable!("this operation needs more than its operands"),
     }
 }
 

@@ -47,7 +47,7 @@ fn join_at(instructions: &[Instruction], at: usize) -> Step {
         let Instruction { to: result, a, b, .. } = *comparison;
         step = Step { action, to: result, a, b, constant: to, next: at as u16 + 2, ..step };
     }
-    let gives_no_result = matches!(op, Op::End | Op::Jump | Op::JumpIf | Op::JumpUnless | Op::Emit);
+    let gives_no_result = matches!(op, Op::End | Op::Jump | Op::JumpIf | Op::JumpUnless | Op::Emit | Op::Fold);
     if let Some(jump) = instructions.get(usize::from(step.next))
         && !gives_no_result
         && jump.a == step.to

@@ -76,7 +76,7 @@ impl Host for Run<'_> {
         })
     }
 
-    fn roll(&mut self, _: i64, _: i64) -> Result<i64, ()> {
+    fn roll(&mut self, _: usize, _: i64, _: i64) -> Result<i64, ()> {
         Err(())
     }
 

@@ -22,7 +22,7 @@ pub fn denies(rules: &[Rule], records: &GameRecords, board: &Board, fields: Fiel
             Ok(self.0.load(input))
         }
 
-        fn roll(&mut self, low: i64, _: i64) -> Result<i64, ()> {
+        fn roll(&mut self, _: usize, low: i64, _: i64) -> Result<i64, ()> {
             Ok(low) // `BoardRules::read` refuses dice in votes
         }
 
@@ -50,7 +50,7 @@ pub fn fold_cost(records: &GameRecords, board: &Board, seat: usize, command: Com
             Ok(self.0.load(input))
         }
 
-        fn roll(&mut self, low: i64, _: i64) -> Result<i64, ()> {
+        fn roll(&mut self, _: usize, low: i64, _: i64) -> Result<i64, ()> {
             Ok(low) // `BoardRules::read` refuses dice in costs
         }
 

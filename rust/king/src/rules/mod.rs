@@ -104,7 +104,7 @@ impl Rule {
                 }
             }
 
-            fn roll(&mut self, _: i64, _: i64) -> Result<i64, ()> {
+            fn roll(&mut self, _: usize, _: i64, _: i64) -> Result<i64, ()> {
                 Err(())
             }
 

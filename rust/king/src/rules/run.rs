@@ -34,7 +34,7 @@ impl<const N: usize> Host for Run<'_, N> {
         Ok(self.reader.load(input))
     }
 
-    fn roll(&mut self, low: i64, high: i64) -> Result<i64, ()> {
+    fn roll(&mut self, _: usize, low: i64, high: i64) -> Result<i64, ()> {
         let size = (high - low) as u64 + 1;
         Ok(low + self.serials.draw(self.seed, self.reader.rule.stream, size) as i64)
     }

@@ -1,6 +1,6 @@
 //! Test cases built from bytes. The same functions run under proptest (`tests/programs.rs`) and libFuzzer (`rust/fuzz`).
 
-use footfall_rules::{Combine, Host, Malformed, Program, Terms};
+use footfall_rules::{Combine, Foreseer, Host, Malformed, Odds, Program, Proposed, Terms};
 
 /// A host that counts what a program asks.
 pub struct Counted {
@@ -23,7 +23,7 @@ impl Host for Counted {
         self.values.get(input % self.values.len().max(1)).copied().ok_or(())
     }
 
-    fn roll(&mut self, low: i64, high: i64) -> Result<i64, ()> {
+    fn roll(&mut self, _: usize, low: i64, high: i64) -> Result<i64, ()> {
         assert!((-1_000_000_000..high).contains(&low) && high <= 1_000_000_000);
         self.asked += 1;
         Ok(high)
@@ -38,8 +38,8 @@ impl Host for Counted {
 
 /// The bytes of a program with one text, one output of kind `deed` and `inputs` fields.
 pub fn assemble(constants: &[i64], inputs: u8, registers: u8, instructions: &[[u8; 8]]) -> Vec<u8> {
-    let mut bytes = b"FFR1".to_vec();
-    for count in [1, constants.len(), usize::from(inputs), 1, instructions.len(), usize::from(registers)] {
+    let mut bytes = b"FFR2".to_vec();
+    for count in [1, constants.len(), usize::from(inputs), 1, 0, instructions.len(), usize::from(registers)] {
         bytes.extend((count as u16).to_le_bytes());
     }
     bytes.extend([9, 0, 0, 0, 1, 0, b'x']);
@@ -72,7 +72,7 @@ pub fn built(bytes: &[u8]) {
         let op = chunk[0] % 26;
         let value = match op {
             21..=23 => target.min(count),
-            24 => 0,
+            20 | 24 | 25 => 0,
             _ => usize::from(chunk[3] % 3),
         };
         let [to, a, b] = [chunk[1] % 8, chunk[1] / 8 % 8, chunk[2] % 8];
@@ -89,6 +89,24 @@ fn run(program: &Program) {
     assert_eq!(program.run(&mut first), program.run(&mut second));
     assert_eq!(first.outputs, second.outputs);
     assert!(first.asked <= program.instructions.len());
+    if let Some(odds) = Odds::new(program.clone(), &[])
+        && let Ok(outcomes) = odds.count(&mut first)
+    {
+        assert_eq!(outcomes.len(), 1);
+        assert_eq!(outcomes[0].1.over, outcomes[0].1.under);
+    }
+}
+
+impl Foreseer for Counted {
+    type Failure = ();
+
+    fn load(&mut self, input: usize) -> i64 {
+        self.values[input % self.values.len()]
+    }
+
+    fn foresee(&mut self, _: usize, _: &[i64]) -> Result<Proposed, ()> {
+        Err(())
+    }
 }
 
 /// Terms are combined as exact fractions, or refused.

@@ -1,0 +1,100 @@
+"""Programs of rules of chance: their statements as instructions (`footfall.expressions.program`)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from .program import Operation, Output, ProgramBuilder
+from .statements import Chance, Fold, If, Let, Lowered, Return, Roll, Statement
+from .typed import Typed
+
+
+def build_chance_program(rule: Lowered) -> bytes:
+    """Builds the program of a rule of chance.
+
+    Raises:
+        ExpressionError: it needs more registers than there are.
+    """
+    builder = _ChanceBuilder()
+    builder.write_rule(rule)
+    return builder.encode([Output("outcome", name) for name in rule.outcome], len(builder.code))
+
+
+class _ChanceBuilder(ProgramBuilder):
+    """Each name has a register; above them is room for values."""
+
+    def write_rule(self, rule: Lowered) -> None:
+        """Adds the instructions of a rule."""
+        names = _list_names(rule.body)
+        self.named = {name: number for number, name in enumerate(names)}
+        self.write_block(rule.body, len(names))
+        self.emit(Operation.END)
+
+    def write_block(self, body: Sequence[Statement], free: int) -> None:
+        """Adds the instructions of statements, whose values use the registers from `free` on."""
+        for statement in body:
+            if isinstance(statement, Let):
+                self.write_into(statement.value, self.named[statement.name], free)
+            elif isinstance(statement, Roll):
+                self.write_die(Operation.ROLL, statement.low, statement.high, statement, free)
+            elif isinstance(statement, Chance):
+                self.write_die(Operation.CHANCE, statement.part, statement.whole, statement, free)
+            elif isinstance(statement, Fold):
+                self.write_fold(statement, free)
+            elif isinstance(statement, Return):
+                for number, value in enumerate(statement.values):
+                    self.write(value, free)
+                    self.emit(Operation.EMIT, 0, free, value=number)
+                self.emit(Operation.END)
+            else:
+                self.write_branches(statement, free)
+
+    def write_branches(self, statement: If, free: int) -> None:
+        """Adds a condition with its two lists of statements."""
+        self.write(statement.condition, free)
+        other = self.jump(Operation.JUMP_IF_NOT, free)
+        self.write_block(statement.then, free)
+        if not statement.otherwise:
+            self.land(other)
+            return
+        end = self.jump(Operation.JUMP)
+        self.land(other)
+        self.write_block(statement.otherwise, free)
+        self.land(end)
+
+    def write_into(self, value: Typed, name: int, free: int) -> None:
+        """Adds the instructions that leave a value in the register of a name."""
+        self.write(value, free)
+        self.emit(Operation.MOVE, name, free)
+
+    def write_die(self, operation: Operation, first: Typed, second: Typed, die: Roll | Chance, free: int) -> None:
+        """Adds a die with its two numbers."""
+        self.write(first, free)
+        self.write(second, free + 1)
+        self.emit(operation, self.named[die.name], free, free + 1, self.number_text(die.purpose))
+
+    def write_fold(self, fold: Fold, free: int) -> None:
+        """Adds a fold: the fields of its event and its terms stand in consecutive registers."""
+        values = *fold.fields, *(value for _, value in fold.terms)
+        for place, value in enumerate(values):
+            self.write(value, free + place)
+        self.number_text(fold.hook)
+        for term, _ in fold.terms:
+            self.number_text(term)
+        self.emit(Operation.FOLD, 0, free, value=len(self.folds))
+        self.folds.append(fold)
+        for place, name in enumerate(fold.names, len(fold.fields)):
+            self.emit(Operation.MOVE, self.named[name], free + place)
+
+
+def _list_names(body: Sequence[Statement]) -> list[str]:
+    """Returns the names that statements set, each once."""
+    names: dict[str, None] = {}
+    for statement in body:
+        if isinstance(statement, If):
+            names |= dict.fromkeys((*_list_names(statement.then), *_list_names(statement.otherwise)))
+        elif isinstance(statement, Fold):
+            names |= dict.fromkeys(statement.names)
+        elif not isinstance(statement, Return):
+            names[statement.name] = None
+    return list(names)
