@@ -12,7 +12,15 @@ from typing import Any
 import msgspec
 import pytest
 
-from footfall.api.chance import ChanceRule, Dice, UncountableOddsError, chance_rule, count_odds, enumerate_odds
+from footfall.api.chance import (
+    ChanceRule,
+    Dice,
+    Listeners,
+    UncountableOddsError,
+    chance_rule,
+    count_odds,
+    enumerate_odds,
+)
 from footfall.expressions.lowering import LoweringError
 
 
@@ -105,7 +113,7 @@ def test_odds_of_the_program_are_those_of_the_function(seed: int) -> None:
             assert sum(counted.values()) == 1
 
 
-class Listeners:
+class HookContext:
     """A context whose only hook doubles the margin in the dark, and adds force to a sling."""
 
     def __init__(self) -> None:
@@ -129,10 +137,10 @@ class Listeners:
 def test_listeners_are_asked_once_for_an_event_and_change_each_value() -> None:
     random = Random(5)
     for _ in range(25):
-        facts, listeners = make_facts(random), Listeners()
-        counted: Any = count_odds(listeners, RULE, facts, *FIELDS)  # type: ignore[arg-type]
+        facts, listeners = make_facts(random), HookContext()
+        counted: Any = count_odds(Listeners(listeners), RULE, facts, *FIELDS)  # type: ignore[arg-type]
         assert set(listeners.asked.values()) <= {1}
-        assert counted == enumerate_odds(listeners, RULE, facts, *FIELDS)  # type: ignore[arg-type]
+        assert counted == enumerate_odds(Listeners(listeners), RULE, facts, *FIELDS)  # type: ignore[arg-type]
 
 
 def test_a_certain_or_impossible_chance_is_one_outcome() -> None:

@@ -9,14 +9,15 @@ the function once for each combination of faces, and is the reference.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from enum import Enum, EnumMeta
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, partial
 from operator import attrgetter
 from typing import Any, Generic, Protocol, TypeAlias, TypeVar, get_type_hints
 
 from footfall.engine.context import Context
+from footfall.engine.foresight import NO_LISTENERS, Foresight
 from footfall.engine.model import Op, Term
 from footfall.engine.native import native_module
 from footfall.expressions.chance_program import build_chance_program
@@ -116,21 +117,41 @@ Odds: TypeAlias = dict[Any, Fraction]
 """The chance of each value of a field of the outcome; of each tuple of values if several fields are asked."""
 
 
-def count_odds(ctx: Context | None, rule: ChanceRule[F, Any], facts: F, *fields: str) -> Odds:
+class Listeners:
+    """Asks the listeners of folds in advance, without dice or changes.
+
+    Attributes:
+        is_certain: all answers so far were certain (`footfall.engine.foresight.Foresight`).
+    """
+
+    def __init__(self, ctx: Context) -> None:
+        self.ctx = ctx
+        self.is_certain = True
+
+    def foresee(self, hook: str, event: Any, terms: Mapping[str, int]) -> Foresight:
+        """Returns what listeners would propose for terms."""
+        if not self.ctx.has_listeners(hook):
+            return NO_LISTENERS
+        foreseen = self.ctx.foresee(hook, event, terms)
+        self.is_certain = self.is_certain and foreseen.is_certain
+        return foreseen
+
+
+def count_odds(listeners: Listeners | None, rule: ChanceRule[F, Any], facts: F, *fields: str) -> Odds:
     """Returns the chance of each outcome, exactly.
 
     Args:
-        ctx: asks listeners in advance, without dice or changes; None: there are none.
+        listeners: None: there are none.
         fields: of the outcome, at least one; the fewer are asked, the faster.
 
     Raises:
         UncountableOddsError: there are too many combinations of faces.
     """
     if native_module() is not None:
-        counted = rule.find_counter(fields).count(ctx, facts)
+        counted = rule.find_counter(fields).count(listeners, facts)
         if counted is not None:
             return counted
-    return enumerate_odds(ctx, rule, facts, *fields)
+    return enumerate_odds(listeners, rule, facts, *fields)
 
 
 class _Counter:
@@ -147,11 +168,10 @@ class _Counter:
         types = get_type_hints(get_type_hints(rule.function)["return"])
         self._decoders = [_find_decoder(types[field]) for field in fields]
 
-    def count(self, ctx: Context | None, facts: Any) -> Odds | None:
+    def count(self, listeners: Listeners | None, facts: Any) -> Odds | None:
         """Returns the odds; None if a number is too large to count with."""
         values = tuple([number_member(v) if isinstance(v, Enum) else v for v in self._read(facts)])
-        foresee = _Foresight(ctx, self._folds) if self._folds and ctx is not None else None
-        rows = self._odds.count(values, foresee)
+        rows = self._odds.count(values, None if listeners is None else partial(_list_proposals, listeners, self._folds))
         if rows is None:
             return None
         if len(self._decoders) == 1:
@@ -173,30 +193,24 @@ def _find_decoder(type: Any) -> Callable[[int], Any]:
 _KINDS = {Op.SET: 0, Op.ADD: 1, Op.MUL: 2}
 
 
-class _Foresight:
-    """Asks the listeners of the folds of a rule in advance."""
-
-    def __init__(self, ctx: Context, folds: Sequence[Fold]) -> None:
-        self.ctx, self.folds = ctx, folds
-
-    def __call__(self, number: int, fields: tuple[Any, ...]) -> list[list[tuple[int, int, int]]]:
-        fold = self.folds[number]
-        terms = dict.fromkeys((name for name, _ in fold.terms), 0)
-        if not self.ctx.has_listeners(fold.hook):
-            return [[] for _ in terms]
-        foreseen = self.ctx.foresee(fold.hook, fold.event(*fields), terms)
-        proposed: dict[str, list[Term]] = {name: [] for name in terms}
-        for proposal in foreseen.proposals:
-            for term in proposal.terms:
-                proposed[term.name].append(term)
-        return [[(_KINDS[t.op], t.value, t.divisor) for t in proposed[name]] for name in terms]
+def _list_proposals(
+    listeners: Listeners, folds: Sequence[Fold], number: int, fields: tuple[Any, ...]
+) -> list[list[tuple[int, int, int]]]:
+    """Returns what listeners propose for each term of a fold, as the compiled odds read it."""
+    fold = folds[number]
+    foreseen = listeners.foresee(fold.hook, fold.event(*fields), dict.fromkeys((name for name, _ in fold.terms), 0))
+    proposed: dict[str, list[Term]] = {name: [] for name, _ in fold.terms}
+    for proposal in foreseen.proposals:
+        for term in proposal.terms:
+            proposed[term.name].append(term)
+    return [[(_KINDS[t.op], t.value, t.divisor) for t in terms] for terms in proposed.values()]
 
 
 class _CountedDice:
     """Shows one face of each die, and after `turn_over` the next combination."""
 
-    def __init__(self, ctx: Context | None) -> None:
-        self.ctx = ctx
+    def __init__(self, listeners: Listeners | None) -> None:
+        self.listeners = listeners
         self.faces: list[tuple[int, int, int]] = []
         self.place = 0
 
@@ -210,9 +224,9 @@ class _CountedDice:
         return self.roll(purpose, 1, whole) <= part
 
     def fold(self, hook: str, event: Any, /, **terms: int) -> tuple[int, ...]:
-        if self.ctx is None or not self.ctx.has_listeners(hook):
+        if self.listeners is None:
             return tuple(terms.values())
-        return tuple(self.ctx.foresee(hook, event, terms).apply(terms).values())
+        return tuple(self.listeners.foresee(hook, event, terms).apply(terms).values())
 
     @property
     def share(self) -> Fraction:
@@ -234,13 +248,13 @@ class _CountedDice:
         return True
 
 
-def enumerate_odds(ctx: Context | None, rule: ChanceRule[F, Any], facts: F, *fields: str) -> Odds:
+def enumerate_odds(listeners: Listeners | None, rule: ChanceRule[F, Any], facts: F, *fields: str) -> Odds:
     """Returns the same as `count_odds`, by running the function for each combination of faces.
 
     Raises:
         UncountableOddsError: there are more than `MAX_COMBINATIONS`.
     """
-    dice, odds = _CountedDice(ctx), dict[Any, Fraction]()
+    dice, odds = _CountedDice(listeners), dict[Any, Fraction]()
     for _ in range(MAX_COMBINATIONS):
         outcome = rule.function(facts, dice)
         values = tuple(getattr(outcome, field) for field in fields)

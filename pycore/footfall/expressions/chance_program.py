@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from .program import Operation, Output, ProgramBuilder
-from .statements import Chance, Fold, If, Let, Lowered, Return, Roll, Statement
+from .statements import Bernoulli, Fold, If, Let, Lowered, Return, Roll, Statement
 from .typed import Typed
 
 
@@ -37,7 +37,7 @@ class _ChanceBuilder(ProgramBuilder):
                 self.write_into(statement.value, self.named[statement.name], free)
             elif isinstance(statement, Roll):
                 self.write_die(Operation.ROLL, statement.low, statement.high, statement, free)
-            elif isinstance(statement, Chance):
+            elif isinstance(statement, Bernoulli):
                 self.write_die(Operation.CHANCE, statement.part, statement.whole, statement, free)
             elif isinstance(statement, Fold):
                 self.write_fold(statement, free)
@@ -67,7 +67,7 @@ class _ChanceBuilder(ProgramBuilder):
         self.write(value, free)
         self.emit(Operation.MOVE, name, free)
 
-    def write_die(self, operation: Operation, first: Typed, second: Typed, die: Roll | Chance, free: int) -> None:
+    def write_die(self, operation: Operation, first: Typed, second: Typed, die: Roll | Bernoulli, free: int) -> None:
         """Adds a die with its two numbers."""
         self.write(first, free)
         self.write(second, free + 1)

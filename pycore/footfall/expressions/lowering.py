@@ -21,7 +21,7 @@ from typing import Any, NoReturn, get_type_hints
 import msgspec
 
 from .errors import ExpressionError
-from .statements import Chance, Fold, If, Let, Lowered, Return, Roll, Statement
+from .statements import Bernoulli, Fold, If, Let, Lowered, Return, Roll, Statement
 from .typed import ANY, BOOLEAN, INTEGER, TEXT, Typed
 
 NAME = "name"
@@ -201,7 +201,7 @@ class _Lowering:
         if kind == "roll":
             body.append(Roll(self.set_name(target, INTEGER, names), purpose, first, second))
         else:
-            body.append(Chance(self.set_name(target, BOOLEAN, names), purpose, first, second))
+            body.append(Bernoulli(self.set_name(target, BOOLEAN, names), purpose, first, second))
 
     def lower_fold(self, target: ast.expr, call: ast.Call, names: dict[str, str], body: list[Statement]) -> None:
         if len(call.args) != 2 or not isinstance(call.args[1], ast.Call) or not isinstance(target, ast.Tuple):
@@ -224,7 +224,7 @@ class _Lowering:
         if node.op != NAME:
             return any(self.reads_dice(part, body) for part in node.parts)
         for statement in body:
-            if isinstance(statement, Roll | Chance) and statement.name == node.value:
+            if isinstance(statement, Roll | Bernoulli) and statement.name == node.value:
                 return True
             if isinstance(statement, Let) and statement.name == node.value:
                 return self.reads_dice(statement.value, body)

@@ -25,7 +25,7 @@ class Roll(msgspec.Struct, frozen=True):
     high: Typed
 
 
-class Chance(msgspec.Struct, frozen=True):
+class Bernoulli(msgspec.Struct, frozen=True):
     """Names whether something happens, in `part` of `whole` cases."""
 
     name: str
@@ -65,7 +65,7 @@ class Return(msgspec.Struct, frozen=True):
     values: tuple[Typed, ...]
 
 
-Statement: TypeAlias = Let | Roll | Chance | Fold | If | Return
+Statement: TypeAlias = Let | Roll | Bernoulli | Fold | If | Return
 
 
 class Lowered(msgspec.Struct, frozen=True):
