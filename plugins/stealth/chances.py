@@ -5,30 +5,27 @@ Each function gives the exact chance for given facts; what is not known is tried
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable
 from fractions import Fraction
 from functools import lru_cache
-from itertools import product
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
+
+from footfall.api.chance import Listeners, count_odds
 
 from . import energy
 from .ai.noticing import (
-    AWARE_DIE,
-    NOTICE_DIE,
-    NOTICE_THRESHOLD,
-    SNEAK_DIE,
-    STIR_DIE,
-    WAKE_THRESHOLD,
-    Die,
-    alertness,
-    audible_stealth,
+    Awareness,
+    DiscernFacts,
+    NoticeFacts,
+    StirFacts,
+    WakeFacts,
     can_disturb,
+    discern,
     engage_base,
     hunts_on_sight,
-    luck_die,
-    range_dice,
-    waking_dice,
+    notice,
+    stir,
+    wake,
 )
 from .settings import RuleSettings
 
@@ -36,9 +33,6 @@ NEVER, ALWAYS = Fraction(0), Fraction(1)
 
 ROUNDING = 1e-9
 """What sums of floating-point numbers may be short of a half."""
-
-RangeChange: TypeAlias = Callable[[int], int]
-"""What listeners of ``on_notice`` make of an engage range."""
 
 
 class Senses(NamedTuple):
@@ -82,22 +76,6 @@ class Presence(NamedTuple):
     struck: int = 0
 
 
-@lru_cache(maxsize=4096)
-def spread_dice(added: tuple[Die, ...], subtracted: tuple[Die, ...]) -> dict[int, Fraction]:
-    """The chance of each value of a sum of dice minus others."""
-    dice = [range(low, max(low, high) + 1) for low, high in added]
-    dice += [range(-max(low, high), -low + 1) for low, high in subtracted]
-    counts = Counter(sum(faces) for faces in product(*dice))
-    total = sum(counts.values())
-    return {value: Fraction(count, total) for value, count in sorted(counts.items())}
-
-
-@lru_cache(maxsize=65536)
-def chance_of(added: tuple[Die, ...], subtracted: tuple[Die, ...], least: int) -> Fraction:
-    """The chance that a sum of dice minus others is at least `least`."""
-    return sum((chance for value, chance in spread_dice(added, subtracted).items() if value >= least), NEVER)
-
-
 class Glance(NamedTuple):
     """The chances of what one action of a calm creature comes to; it goes about its routine otherwise.
 
@@ -137,40 +115,24 @@ class Facts(NamedTuple):
     is_drawn: bool = False
 
 
-def chance_to_reach(
-    settings: RuleSettings, senses: Senses, presence: Presence, change: RangeChange | None = None
-) -> Fraction:
-    """The chance that the character is within the engage range of a calm creature in one action (R-AI-7 to 9)."""
-    base = engage_base(presence.sees, presence.hears, senses.sight_only, senses.fov, senses.foh)
-    if base is None:
-        return NEVER
-    stealth = audible_stealth(settings, presence.stealth, presence.noise, presence.sees)
-    keenness, fortune = range_dice(settings, senses.perception, presence.luck)
-    least = presence.distance if presence.distance >= 2 else 0
-    if change is None:
-        return chance_of((keenness,), (fortune,), least - base + stealth)
-    values = spread_dice((keenness,), (fortune,)).items()
-    return sum((chance for value, chance in values if change(value + base - stealth) >= least), NEVER)
-
-
-def chance_to_discern(settings: RuleSettings, senses: Senses, presence: Presence) -> Fraction:
-    """The chance that a creature becomes aware of the character within its engage range (R-AI-10)."""
-    if presence.distance >= 2:
-        return ALWAYS
-    stealth = audible_stealth(settings, presence.stealth, presence.noise, presence.sees)
-    alert = alertness(settings, senses.perception, senses.fov, senses.foh)
-    return chance_of((AWARE_DIE,), (SNEAK_DIE, luck_die(presence.luck)), stealth - alert)
-
-
 def weigh_glance(
-    settings: RuleSettings, senses: Senses, presence: Presence, change: RangeChange | None = None
+    settings: RuleSettings,
+    senses: Senses,
+    presence: Presence,
+    ids: tuple[int, int] = (0, 0),
+    listeners: Listeners | None = None,
 ) -> Glance:
-    """What one action of a calm creature comes to (R-AI-7 to 10, P-INQ-5, 8)."""
-    reached = chance_to_reach(settings, senses, presence, change)
-    noticed = reached * chance_to_discern(settings, senses, presence)
-    if presence.distance < 2 or _is_sure(settings, senses, presence):
-        return Glance(float(noticed), 0.0, float(reached - noticed))
-    return Glance(0.0, float(noticed), 0.0)
+    """What one action of a calm creature comes to (R-AI-7 to 10, P-INQ-5, 8); `ids` are its own and the character's."""
+    sees, distance = presence.sees, presence.distance
+    if engage_base(sees, presence.hears, senses.sight_only, senses.fov, senses.foh) is None:
+        return Glance()
+    own = settings, *ids, distance, sees, senses.fov, senses.foh, senses.perception
+    facts = NoticeFacts(*own, presence.stealth, presence.luck, presence.noise)
+    odds = count_odds(listeners, notice, facts, "awareness")
+    noticed, fooled = float(odds.get(Awareness.NOTICED, 0)), float(odds.get(Awareness.FOOLED, 0))
+    if distance < 2 or _is_sure(settings, senses, presence):
+        return Glance(noticed, 0.0, fooled)
+    return Glance(0.0, noticed, 0.0)
 
 
 def _is_sure(settings: RuleSettings, senses: Senses, presence: Presence) -> bool:
@@ -208,7 +170,7 @@ def chance_to_wake(settings: RuleSettings, senses: Senses, presence: Presence) -
         return ALWAYS if presence.distance <= 1 else NEVER
     sleeps_on = ALWAYS - _chance_to_rouse(settings, senses, presence)
     if presence.struck and senses.inquires:
-        sleeps_on *= ALWAYS - chance_of((), (STIR_DIE,), 1 - presence.struck)
+        sleeps_on *= count_odds(None, stir, StirFacts(presence.struck), "wakes").get(False, NEVER)
     return ALWAYS - sleeps_on
 
 
@@ -216,12 +178,11 @@ def _chance_to_rouse(settings: RuleSettings, senses: Senses, presence: Presence)
     """The chance of the waking and noticing rolls (R-AI-18)."""
     if not can_disturb(settings, presence.distance, senses.fov, senses.foh):
         return NEVER
-    wakes = chance_of(waking_dice(settings), (), WAKE_THRESHOLD + presence.luck + 1)
+    wakes = count_odds(None, wake, WakeFacts(settings, presence.luck), "wakes").get(True, NEVER)
     if not (presence.sees or presence.hears):
         return wakes
-    exposed = presence.stealth - presence.noise
-    notices = chance_of((NOTICE_DIE,), (luck_die(presence.luck),), NOTICE_THRESHOLD + exposed + 1)
-    return wakes + (ALWAYS - wakes) * notices
+    facts = DiscernFacts(presence.stealth - presence.noise, presence.luck)
+    return wakes + (ALWAYS - wakes) * count_odds(None, discern, facts, "wakes").get(True, NEVER)
 
 
 @lru_cache(maxsize=1024)

@@ -13,6 +13,7 @@ from typing import NamedTuple, TypeAlias
 import msgspec
 
 from footfall.api import Context, events
+from footfall.api.chance import Listeners
 from footfall.api.grid import Actor, Cell, current_level
 
 from .ai import idle
@@ -23,7 +24,6 @@ from .chances import (
     Facts,
     Glance,
     Presence,
-    RangeChange,
     Senses,
     chance_to_wake,
     list_action_counts,
@@ -32,7 +32,6 @@ from .chances import (
     weigh_round,
 )
 from .exposure import Call, Noise
-from .hookspecs import Noticing
 from .known_ground import KnownGround, Reach
 from .player import player_of
 from .records import DEFAULT_STATS, CreatureKind
@@ -190,7 +189,7 @@ class Watcher:
         self.may_shoot = SHOOTER in kind.ai
         self.about = False
         self._asks_hearing = ctx.has_listeners("on_hear")
-        self._asks_notice = ctx.has_listeners("core.stealth:on_notice")
+        self._listeners = Listeners(ctx) if ctx.has_listeners("core.stealth:on_notice") else None
         self._reaches: dict[tuple[object, Cell], Reach] = {}
         self._glances: dict[tuple[Senses, Presence], Glance] = {}
 
@@ -229,7 +228,8 @@ class Watcher:
         """The odds of what it may meet."""
         cases = list(self.list_cases(situation, asleep))
         notices, comes = [case.notices for case in cases], [case.comes for case in cases]
-        about = self.about or (max(comes) > 0 and self._ctx.has_listeners("core.stealth:on_inquire"))
+        is_open = self._listeners is not None and not self._listeners.is_certain
+        about = self.about or is_open or (max(comes) > 0 and self._ctx.has_listeners("core.stealth:on_inquire"))
         chances = map(to_permille, (min(notices), max(notices), min(comes), max(comes)))
         low, high, comes_low, comes_high = chances
         return Odds(low, high, asleep, comes_low, comes_high, about)
@@ -302,7 +302,7 @@ class Watcher:
 
     def _may_notice(self, situation: Situation, here: Encounter) -> bool:
         """Whether it could notice the character in the round from a cell nearer to it, at the best."""
-        if here.distance <= 2 or self._asks_notice:
+        if here.distance <= 2 or self._listeners is not None:
             return True
         loudness = max(situation.noise.loudness, HURT.loudness)
         best = Presence(here.distance - 1, True, True, min(situation.stealths), situation.luck, loudness)
@@ -325,19 +325,9 @@ class Watcher:
         key = (senses, presence)
         glance = self._glances.get(key)
         if glance is None:
-            change = self._foresee_notice(presence)
-            glance = self._glances[key] = weigh_glance(self._settings, senses, presence, change)
+            ids = self.id, self._player.id
+            glance = self._glances[key] = weigh_glance(self._settings, senses, presence, ids, self._listeners)
         return glance
-
-    def _foresee_notice(self, presence: Presence) -> RangeChange | None:
-        """What listeners of ``on_notice`` make of the engage range."""
-        if not self._asks_notice or not (presence.sees or presence.hears):
-            return None
-        sense = "sight" if presence.sees else "hearing"
-        event = Noticing(self.id, self._player.id, sense, presence.distance)
-        foreseen = self._ctx.foresee("core.stealth:on_notice", event, {"engage": 0})
-        self.about = self.about or not foreseen.is_certain
-        return lambda value: foreseen.apply({"engage": value})["engage"]
 
 
 def _list_grounds(encounters: Iterable[Encounter], is_loud: bool) -> list[tuple[int, int]]:

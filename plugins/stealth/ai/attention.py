@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from footfall.api import Change, Context, Proposal, Step, events
+from footfall.api.chance import play_chance
 from footfall.api.grid import Actor, Noise, World, chebyshev_distance, compute_hearing_map
 
 from ..ambience import list_familiar_noises
@@ -15,7 +16,7 @@ from ..turns import ATTEND, is_helpless
 from .behaviors import BEHAVIORS
 from .context import TurnContext
 from .inquiries import ask_patience
-from .noticing import STIR_DIE, STRIKING_LOUDNESS
+from .noticing import STRIKING_LOUDNESS, StirFacts, stir
 from .phase import Phase, get_phase
 from .reasons import give_waking_reason
 from .senses import MIN_HEARING_MAP_REACH
@@ -82,11 +83,11 @@ def _begin_inquiry(phase: Phase, actor: Actor, noise: Noise) -> list[Change | Pr
     """Sends a creature to a noise; a sleeper only if it stirs."""
     turn = TurnContext(phase.ctx, phase, actor, False)
     if turn.mind.mood is Mood.ASLEEP:
-        rolled = phase.ctx.roll("stir", *STIR_DIE)
-        if rolled >= noise.loudness:
+        stirred = play_chance(phase.ctx, stir, StirFacts(noise.loudness), turn.changes)
+        if not stirred.wakes:
             return []
         if noise.source == phase.world.player or is_thrown(noise):
-            give_waking_reason(turn, "noise", rolled, noise.loudness, 0)
+            give_waking_reason(turn, "noise", stirred.rolled, noise.loudness, 0)
         turn.mind.mood = Mood.CALM
     turn.heard = noise
     distance = chebyshev_distance(actor.at, noise.at)

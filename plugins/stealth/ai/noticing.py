@@ -1,16 +1,21 @@
-"""The numbers of noticing and waking (R-AI-7 to 10, 18): creatures roll these dice, `odds` counts their results."""
+"""Rules of chance of noticing, waking and losing track (R-AI-7 to 10, 15, 18; P-INQ-2)."""
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from enum import Enum
 
+import msgspec
+
+from footfall.api.chance import Dice, chance_rule
+
+from ..hookspecs import Noticing
 from ..settings import RuleSettings
-
-Die: TypeAlias = tuple[int, int]
-"""Lowest and highest result of a uniform roll; it always gives the first if the second is not above it."""
 
 WAKE_THRESHOLD, NOTICE_THRESHOLD = 10, 3
 """Values that the waking roll and the noticing roll must exceed (R-AI-18)."""
+
+NO_FLOOR = -99
+"""The setting ``engage.stealth_floor`` that sets no floor."""
 
 BLIND_FOV = 1
 """Range of sight up to which a creature hunts by ear alone (P-INQ-5)."""
@@ -20,18 +25,6 @@ SURE_DISTANCE = 3
 
 STRIKING_LOUDNESS = 2
 """Loudness from which a noise is more than ordinary (P-INQ-1)."""
-
-STIR_DIE: Die = (1, 10)
-"""A sleeper stirs at a noise if this roll shows less than its loudness (P-INQ-2)."""
-
-NOTICE_DIE: Die = (1, 6)
-"""The noticing roll of a sleeper (R-AI-18)."""
-
-SNEAK_DIE: Die = (1, 4)
-"""The character's roll next to a creature (R-AI-10)."""
-
-AWARE_DIE: Die = (0, 3)
-"""The creature's roll next to the character (R-AI-10)."""
 
 
 def hunts_on_sight(settings: RuleSettings, distance: int, inquires: bool, roused: bool) -> bool:
@@ -46,31 +39,192 @@ def engage_base(sees: bool, hears: bool, sight_only: bool, fov: int, foh: int) -
     return foh if hears and not sight_only else None
 
 
-def audible_stealth(settings: RuleSettings, stealth: int, noise: int, sees: bool) -> int:
-    """The target's STEALTH minus its noise: S of R-AI-8 (D-12)."""
-    value = stealth - (noise if settings.engage_noise_on_sight or not sees else 0)
-    return max(value, settings.engage_stealth_floor) if settings.engage_stealth_floor > -99 else value
+class NoticeFacts(msgspec.Struct, frozen=True, gc=False):
+    """What decides whether a calm creature notices a target that it perceives.
+
+    Attributes:
+        watcher, target: ids.
+        distance: in cells.
+        sees: it sees the target; otherwise it hears it.
+        fov, foh: its ranges in cells.
+        stealth: STEALTH of the target with the wall bonus, without noise.
+        noise: loudness of the target's loudest noise.
+    """
+
+    settings: RuleSettings
+    watcher: int
+    target: int
+    distance: int
+    sees: bool
+    fov: int
+    foh: int
+    perception: int
+    stealth: int
+    luck: int
+    noise: int
 
 
-def range_dice(settings: RuleSettings, perception: int, luck: int) -> tuple[Die, Die]:
-    """What is added to the engage range and what is taken off it (R-AI-8; R-STEALTH-5 if ``engage.mode`` is plain)."""
-    luck = max(0, luck)
-    return ((1, 4), (luck, luck)) if settings.engage_mode == "plain" else ((0, perception), (0, luck))
+class Awareness(Enum):
+    """What a look at a target comes to."""
+
+    UNAWARE = "unaware"
+    FOOLED = "fooled"
+    NOTICED = "noticed"
 
 
-def luck_die(luck: int) -> Die:
-    """What LUCK adds next to a creature, or to the threshold of a sleeper's noticing roll (R-AI-10, 18)."""
-    return 0, max(0, luck)
+class Noticed(msgspec.Struct, frozen=True, gc=False):
+    """The outcome of `notice` with its terms.
+
+    Attributes:
+        reach: range of the sense in cells; alertness next to the target.
+        rolled: what the watcher rolled.
+        stealth: STEALTH minus noise.
+        own: what the target rolled; 0 unless it is next to the watcher.
+        luck: what its LUCK took off.
+        other: what listeners added to the range.
+    """
+
+    awareness: Awareness
+    reach: int
+    rolled: int
+    stealth: int
+    own: int = 0
+    luck: int = 0
+    other: int = 0
 
 
-def alertness(settings: RuleSettings, perception: int, fov: int, foh: int) -> int:
-    """What a creature adds to its roll next to the character (R-AI-10, D-31)."""
-    return perception if settings.engage_adjacent_base == "perception" else max(fov, foh)
+def find_exposure(f: NoticeFacts) -> int:
+    """STEALTH minus the noise that counts: S of R-AI-8 (D-12)."""
+    value = f.stealth - (f.noise if f.settings.engage_noise_on_sight or not f.sees else 0)
+    return max(value, f.settings.engage_stealth_floor) if f.settings.engage_stealth_floor > NO_FLOOR else value
 
 
-def waking_dice(settings: RuleSettings) -> tuple[Die, ...]:
+@chance_rule
+def notice(f: NoticeFacts, dice: Dice) -> Noticed:
+    """Engage range (R-AI-8; R-STEALTH-5 if ``engage.mode`` is plain), then the stealth check (R-AI-10, D-31)."""
+    base = f.fov if f.sees else f.foh
+    exposed = find_exposure(f)
+    luck = max(0, f.luck)
+    is_plain = f.settings.engage_mode == "plain"
+    keen = dice.roll("perc", 1 if is_plain else 0, 4 if is_plain else f.perception)
+    spared = dice.roll("luck", luck if is_plain else 0, luck)
+    own_reach = keen + base - exposed - spared
+    sense = "sight" if f.sees else "hearing"
+    (reach,) = dice.fold("core.stealth:on_notice", Noticing(f.watcher, f.target, sense, f.distance), engage=own_reach)
+    if reach < 0 or f.distance >= 2:
+        seen = Awareness.NOTICED if reach >= 0 and f.distance <= reach else Awareness.UNAWARE
+        return Noticed(seen, base, keen, exposed, 0, spared, reach - own_reach)
+    own = dice.roll("sneak", 1, 4)
+    lucky = dice.roll("luck", 0, luck)
+    hidden = own + exposed + lucky
+    alert = f.perception if f.settings.engage_adjacent_base == "perception" else max(f.fov, f.foh)
+    aware = dice.roll("aware", 0, 3)
+    seen = Awareness.FOOLED if hidden > aware + alert else Awareness.NOTICED
+    return Noticed(seen, alert, aware, exposed, own, lucky)
+
+
+class WakeFacts(msgspec.Struct, frozen=True, gc=False):
+    """What decides whether a sleeper wakes by itself."""
+
+    settings: RuleSettings
+    luck: int
+
+
+class Woken(msgspec.Struct, frozen=True, gc=False):
+    """The outcome of `wake`."""
+
+    wakes: bool
+    rolled: int
+
+
+@chance_rule
+def wake(f: WakeFacts, dice: Dice) -> Woken:
     """The waking roll (R-AI-18)."""
-    return ((2, 12),) if settings.sleep_wake_die == "flat" else ((1, 6), (1, 6))
+    if f.settings.sleep_wake_die == "flat":
+        rolled = dice.roll("wake", 2, 12)
+    else:
+        first = dice.roll("wake", 1, 6)
+        second = dice.roll("wake", 1, 6)
+        rolled = first + second
+    return Woken(rolled - f.luck > WAKE_THRESHOLD, rolled)
+
+
+class DiscernFacts(msgspec.Struct, frozen=True, gc=False):
+    """What decides whether a sleeper that perceives its target wakes.
+
+    Attributes:
+        exposed: STEALTH of the target minus its noise.
+    """
+
+    exposed: int
+    luck: int
+
+
+class Discerned(msgspec.Struct, frozen=True, gc=False):
+    """The outcome of `discern`.
+
+    Attributes:
+        luck: what LUCK added to the threshold.
+    """
+
+    wakes: bool
+    rolled: int
+    luck: int
+
+
+@chance_rule
+def discern(f: DiscernFacts, dice: Dice) -> Discerned:
+    """The noticing roll of a sleeper (R-AI-18)."""
+    rolled = dice.roll("notice", 1, 6)
+    luck = dice.roll("luck", 0, max(0, f.luck))
+    return Discerned(rolled - f.exposed > NOTICE_THRESHOLD + luck, rolled, luck)
+
+
+class StirFacts(msgspec.Struct, frozen=True, gc=False):
+    """The loudness of a noise that a sleeper hears."""
+
+    loudness: int
+
+
+class Stirred(msgspec.Struct, frozen=True, gc=False):
+    """The outcome of `stir`."""
+
+    wakes: bool
+    rolled: int
+
+
+@chance_rule
+def stir(f: StirFacts, dice: Dice) -> Stirred:
+    """The stirring roll: a sleeper wakes if it shows less than the loudness (P-INQ-2)."""
+    rolled = dice.roll("stir", 1, 10)
+    return Stirred(rolled < f.loudness, rolled)
+
+
+class PursuitFacts(msgspec.Struct, frozen=True, gc=False):
+    """What decides how far a hunter follows."""
+
+    sees: bool
+    hears: bool
+    fov: int
+    foh: int
+    perception: int
+    distance: int
+
+
+class Pursuit(msgspec.Struct, frozen=True, gc=False):
+    """The outcome of `pursue`."""
+
+    follows: bool
+    reach: int
+
+
+@chance_rule
+def pursue(f: PursuitFacts, dice: Dice) -> Pursuit:
+    """The engage range of an aggravated creature, without STEALTH and LUCK (R-AI-7, 8; D-33)."""
+    far = f.foh if f.hears else max(f.fov, f.foh)
+    keen = dice.roll("perc", 0, f.perception)
+    reach = keen + (f.fov if f.sees else far)
+    return Pursuit(f.distance <= reach, reach)
 
 
 def can_disturb(settings: RuleSettings, distance: int, fov: int, foh: int) -> bool:

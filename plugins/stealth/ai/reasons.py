@@ -14,18 +14,18 @@ from ..sounds import compass_direction, estimate_origin
 from ..state import AddHeardSounds, HeardSound
 from ..stats import effective_stat
 from .context import TurnContext
+from .noticing import Noticed
 
 
-def give_reason(
-    turn: TurnContext, manner: NoticeManner, reach: int, rolled: int, stealth: int, own: int, luck: int, other: int
-) -> None:
-    """Sets `TurnContext.notice` from the numbers of a roll; see `Notice`."""
+def give_reason(turn: TurnContext, found: Noticed) -> None:
+    """Sets `TurnContext.notice` from the terms of a notice."""
     if not turn.settings.shipped or turn.target is None or turn.target.id != turn.world.player:
         return
-    actor, part = turn.actor, turn.stealth_state
-    act = part.fighters[turn.target.id].last
-    seen = player_sees(turn.ctx, actor.at)
-    numbers = (turn.distance, reach, rolled, stealth, own, luck, other)
+    actor = turn.actor
+    manner = NoticeManner.SIGHT if turn.sees else NoticeManner.HEARING
+    manner = NoticeManner.ADJACENT if turn.distance < 2 else manner
+    numbers = turn.distance, found.reach, found.rolled, found.stealth, found.own, found.luck, found.other
+    seen, act = player_sees(turn.ctx, actor.at), turn.stealth_state.fighters[turn.target.id].last
     turn.notice = Notice(turn.ctx.state.turn, actor.id, actor.kind, manner, *numbers, seen, act)
 
 

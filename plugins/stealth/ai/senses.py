@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from footfall.api import Context
+from footfall.api.chance import play_chance
 from footfall.api.grid import (
     Actor,
     Cell,
@@ -20,6 +21,7 @@ from ..sounds import is_heard
 from ..state import Mood, stealth_of
 from ..stats import effective_stat, sense_ranges
 from .context import TurnContext
+from .noticing import PursuitFacts, pursue
 from .phase import Phase, get_phase
 
 MIN_HEARING_MAP_REACH = 160
@@ -153,13 +155,11 @@ def _ask_hearing(turn: TurnContext, target: Actor) -> bool:
     return heard
 
 
-def _pursuit_range(turn: TurnContext) -> int:
-    """The engage range of an aggravated creature, without STEALTH and LUCK (R-AI-7, 8; D-33)."""
-    if turn.sees:
-        base = turn.fov
-    else:
-        base = turn.foh if turn.hears else max(turn.fov, turn.foh)
-    return base + turn.ctx.roll("perc", 0, effective_stat(turn.ctx, turn.actor, "perception"))
+def _follows(turn: TurnContext) -> bool:
+    """Whether the target is within the engage range of an aggravated creature."""
+    perception = effective_stat(turn.ctx, turn.actor, "perception")
+    facts = PursuitFacts(turn.sees, turn.hears, turn.fov, turn.foh, perception, turn.distance)
+    return play_chance(turn.ctx, pursue, facts, turn.changes).follows
 
 
 def lose_track(turn: TurnContext) -> None:
@@ -172,7 +172,7 @@ def lose_track(turn: TurnContext) -> None:
         return
     if turn.extra:
         return
-    if turn.settings.ai_aggravated_uses_engage and turn.distance > _pursuit_range(turn):
+    if turn.settings.ai_aggravated_uses_engage and not _follows(turn):
         turn.calm_down()
         return
     if turn.sees or turn.hears:

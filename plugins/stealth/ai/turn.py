@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from footfall.api import Change, Command, Context, Proposal, Refusal, Step, events
+from footfall.api.chance import play_chance
 from footfall.api.grid import Actor
 
 from ..commands import ACTIONS, Pass, Wait, Walk, can_pass_door, neighbor_cell, perform
@@ -15,7 +16,7 @@ from .context import TurnContext
 from .engage import engage
 from .inquiries import look_into, settle_inquiry
 from .mood_messages import describe_mood_change
-from .noticing import NOTICE_DIE, NOTICE_THRESHOLD, WAKE_THRESHOLD, can_disturb, luck_die, waking_dice
+from .noticing import DiscernFacts, WakeFacts, can_disturb, discern, wake
 from .phase import Phase, get_phase
 from .reasons import give_waking_reason
 from .senses import choose_target, lose_track, perceive, perceives_player
@@ -182,17 +183,17 @@ def roll_waking(turn: TurnContext) -> bool:
     if BEHAVIORS[turn.mind.ai].dormant:
         return turn.distance <= 1
     luck = effective_luck(ctx, target)
-    rolled = sum(ctx.roll("wake", *die) for die in waking_dice(turn.settings))
-    if rolled - luck > WAKE_THRESHOLD:
-        give_waking_reason(turn, "restless", rolled, 0, luck)
+    woken = play_chance(ctx, wake, WakeFacts(turn.settings, luck), turn.changes)
+    if woken.wakes:
+        give_waking_reason(turn, "restless", woken.rolled, 0, luck)
         return True
     perceive(turn)
     if not (turn.sees or turn.hears):
         return False
     exposed = effective_stealth(ctx, target) - turn.noise
-    noticed, lucky = ctx.roll("notice", *NOTICE_DIE), ctx.roll("luck", *luck_die(luck))
-    give_waking_reason(turn, "sees" if turn.sees else "hears", noticed, exposed, lucky)
-    return noticed - exposed > NOTICE_THRESHOLD + lucky
+    found = play_chance(ctx, discern, DiscernFacts(exposed, luck), turn.changes)
+    give_waking_reason(turn, "sees" if turn.sees else "hears", found.rolled, exposed, found.luck)
+    return found.wakes
 
 
 STEPS = (Step(CREATURE_STEP, take_creature_turn), Step(ROUSE_STEP, rouse), Step(WATCH_STEP, keep_watch))

@@ -212,7 +212,7 @@ def lure_cost(view: ExpertView, prey: Actor) -> float:
     luck = effective_luck(view.ctx, view.me)
     unseen = 1.0
     for distance in (2, 1):
-        unseen *= 1 - notice_chance(sighting.senses, False, exposed, luck, distance)
+        unseen *= 1 - notice_chance(settings, sighting.senses, False, exposed, luck, distance)
     full = sighting.cost
     after = full * max(0.0, prey.hp - backstab_damage(view, prey)) / max(1, prey.hp)
     return unseen * after + (1 - unseen) * full + stir_cost(view, view.me.at, WHISTLE_STIR)

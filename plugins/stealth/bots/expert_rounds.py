@@ -164,9 +164,10 @@ def sight_chance(view: ExpertView, foe: Actor, eye: Cell, cell: Cell, noise: int
     distance = chebyshev_distance(eye, cell)
     if distance > min(SENSE_LIMIT, sighting.fov + sighting.perception) or not has_line(view, eye, cell):
         return 0.0
-    shelter = rule_settings(view.ctx).stealth_wall_bonus if view.shelter[array_index(view.level, cell)] else 0
+    settings = rule_settings(view.ctx)
+    shelter = settings.stealth_wall_bonus if view.shelter[array_index(view.level, cell)] else 0
     exposed, luck = view.stealth + shelter - noise, effective_luck(view.ctx, view.me)
-    return float(notice_table(sighting.senses, False, exposed, luck, sighting.marked)[distance])
+    return float(notice_table(settings, sighting.senses, False, exposed, luck, sighting.marked)[distance])
 
 
 def peek_through(view: ExpertView, step: Walk) -> Command | None:

@@ -260,8 +260,10 @@ def risk_by_cell(
         index = array_index(view.level, sighting.at)
         distance = kernels.distance_map(open_cells, [index], max_cost=reach)
         distance = np.where(distance < 0, SENSE_LIMIT + 1, distance)
-        open_table = notice_table(senses, asleep, stealth, luck, sighting.marked)
-        wall_table = notice_table(senses, asleep, stealth + settings.stealth_wall_bonus, luck, sighting.marked)
+        open_table = notice_table(settings, senses, asleep, stealth, luck, sighting.marked)
+        wall_table = notice_table(
+            settings, senses, asleep, stealth + settings.stealth_wall_bonus, luck, sighting.marked
+        )
         chance = np.where(beside, wall_table[distance], open_table[distance])
         risk += chance * min(sighting.cost, float(view.me.hp))
     return risk

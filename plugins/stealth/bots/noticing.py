@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from itertools import product
 from typing import NamedTuple
 
 import numpy as np
@@ -12,6 +11,8 @@ import numpy.typing as npt
 from footfall.api.grid import Cell
 
 from ..ai.noticing import SURE_DISTANCE
+from ..chances import Presence, Senses, chance_to_wake, weigh_glance
+from ..settings import RuleSettings
 from ..state import Mood
 
 SENSE_LIMIT = 12
@@ -19,9 +20,6 @@ SENSE_LIMIT = 12
 
 UNSURE = 0.3
 """Weight of a notice from so far away that a creature only comes to look (P-INQ-8)."""
-
-WAKE_ROLL, NOTICE_ROLL = 10, 3
-"""What a sleeper's dice must exceed (R-AI-18)."""
 
 
 class Sighting(NamedTuple):
@@ -58,10 +56,13 @@ class Sighting(NamedTuple):
 
 
 @lru_cache(maxsize=4096)
-def notice_chance(senses: tuple[int, int, int], asleep: bool, exposed: int, luck: int, distance: int) -> float:
+def notice_chance(
+    settings: RuleSettings, senses: tuple[int, int, int], asleep: bool, exposed: int, luck: int, distance: int
+) -> float:
     """Probability that a creature notices the character in one turn.
 
     Args:
+        settings: of the rules.
         senses: its FOV, FOH and PERCEPTION.
         asleep: whether it sleeps; waking counts as noticing.
         exposed: STEALTH of the character minus the noise of its action.
@@ -69,35 +70,27 @@ def notice_chance(senses: tuple[int, int, int], asleep: bool, exposed: int, luck
         distance: in cells, around walls.
     """
     fov, foh, perception = senses
+    sees = distance <= fov
+    kind = Senses(fov, foh, perception)
+    presence = Presence(distance, sees, not sees and distance <= foh, exposed, luck, 0)
     if asleep:
-        if distance > max(fov, foh):
-            return 0.0
-        dice = [a + b - luck > WAKE_ROLL for a, b in product(range(1, 7), repeat=2)]
-        wakes = sum(dice) / len(dice)
-        rolls = [a - exposed > NOTICE_ROLL + b for a, b in product(range(1, 7), range(max(0, luck) + 1))]
-        return wakes + (1 - wakes) * sum(rolls) / len(rolls)
-    if distance > max(fov, foh):
-        return 0.0
-    base = fov if distance <= fov else foh
-    luck = max(0, luck)
-    ranges = [base + a - exposed - b for a, b in product(range(perception + 1), range(luck + 1))]
-    if distance >= 2:
-        return sum(reach >= distance for reach in ranges) / len(ranges)
-    fooled = [a + exposed + b > perception + c for a, b, c in product(range(1, 5), range(luck + 1), range(4))]
-    return sum(reach >= 0 for reach in ranges) / len(ranges) * (1 - sum(fooled) / len(fooled))
+        near = distance <= max(fov, foh)
+        return float(chance_to_wake(settings, kind, presence)) if near else 0.0
+    glance = weigh_glance(settings, kind, presence)
+    return glance.hunts + glance.looks
 
 
 @lru_cache(maxsize=1024)
 def notice_table(
-    senses: tuple[int, int, int], asleep: bool, exposed: int, luck: int, sure: bool = True
+    settings: RuleSettings, senses: tuple[int, int, int], asleep: bool, exposed: int, luck: int, sure: bool = True
 ) -> npt.NDArray[np.float32]:
     """`notice_chance` by distance: float32 ``(SENSE_LIMIT + 2,)``, probabilities; the last entry is 0.
 
     Args:
-        senses, asleep, exposed, luck: see `notice_chance`.
+        settings, senses, asleep, exposed, luck: see `notice_chance`.
         sure: whether the creature hunts what it sees from any distance; else a look from afar counts for less.
     """
-    chances = [notice_chance(senses, asleep, exposed, luck, max(1, d)) for d in range(SENSE_LIMIT + 1)]
+    chances = [notice_chance(settings, senses, asleep, exposed, luck, max(1, d)) for d in range(SENSE_LIMIT + 1)]
     if not (sure or asleep):
         chances = [chance * (UNSURE if d > SURE_DISTANCE else 1) for d, chance in enumerate(chances)]
     table = np.array([*chances, 0.0], np.float32)
