@@ -22,9 +22,8 @@ from footfall.api.compiled import (
 )
 
 from . import ambience, bells, fight, melee, movement, play_state, settings, sight, sounds, state, stats, turns, upkeep
-from .ai import attention, behaviors, context, idle, mood_messages, paths, phase, senses, tactics
+from .ai import attention, behaviors, context, idle, inquiries, mood_messages, noticing, paths, phase, senses, tactics
 from .ai import turn as creatures
-from .ai.noticing import STRIKING_LOUDNESS
 from .courses import Bell
 from .generate import reinforcements
 from .generate.dungeon_state import DUNGEON_PART
@@ -52,6 +51,9 @@ HOOKS: dict[str, tuple[str, ...]] = {
     "on_turn_end": ("turn-end",),
 }
 """The hooks that the copied functions ask, and the deeds that the rules in Python play if a mod listens."""
+
+CHANCE_RULES = (noticing.notice, noticing.wake, noticing.discern, noticing.pursue)
+"""The rules of chance that compiled turns play, in the order of `tools.rs`."""
 
 RULE_HOOKS = ("on_hear", "core.stealth:on_notice")
 """The hooks whose rules as data compiled turns ask, if these read the event alone and give terms alone."""
@@ -205,6 +207,7 @@ def build_tools(session: Session) -> dict[str, Any]:
         "chain": chain,
         "covered": list_covered_deeds(session, programs),
         "programs": tuple(programs.values()),
+        "chance_rules": tuple(rule.program for rule in CHANCE_RULES),
     }
 
 
@@ -234,7 +237,11 @@ CONSTANTS: dict[str, Any] = {
     "play_part": PLAY_PART,
     "inquiry_kinds": (LOST, HOME),
     "ordinary": sorted(attention.ORDINARY),
-    "striking_loudness": STRIKING_LOUDNESS,
+    "striking_loudness": noticing.STRIKING_LOUDNESS,
+    "noticing_numbers": (
+        *(noticing.BLIND_FOV, noticing.SURE_DISTANCE, inquiries.LOOK_TURNS, inquiries.SEARCH_TURNS),
+        *(senses.GUESSED_TURNS, context.SEARCH_EXTRA_TURNS),
+    ),
     "ambience_die": ambience.DIE,
 }
 """Numbers and words that it shares with these rules."""

@@ -194,7 +194,17 @@ def test_a_listener_leaves_its_deeds_to_python(rules: Rules, hook: str) -> None:
 # What the table of hooks covers
 
 COPIED_FILES = (
-    *("ai/turn", "ai/senses", "ai/engage", "ai/tactics", "ai/idle", "ai/paths", "ai/phase", "ai/context"),
+    *(
+        "ai/turn",
+        "ai/senses",
+        "ai/engage",
+        "ai/noticing",
+        "ai/tactics",
+        "ai/idle",
+        "ai/paths",
+        "ai/phase",
+        "ai/context",
+    ),
     *("ai/mood_messages", "ai/behaviors", "turns", "movement", "melee", "fight", "sounds", "sight", "stats", "energy"),
     *("commands", "upkeep", "slime", "disguise", "actor_index", "items/hunger", "generate/reinforcements"),
     *("ai/inquiries", "ai/attention", "ambience", "bells"),

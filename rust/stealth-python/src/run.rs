@@ -180,7 +180,7 @@ impl<'a, 'py> Run<'a, 'py> {
         let index = shared.getattr(intern!(py, "index"))?;
         let settings = shared.getattr(intern!(py, "settings"))?;
         if memory.settings.as_ref().is_none_or(|(object, _)| !object.is(&settings)) {
-            memory.settings = Some((settings.clone().unbind(), read_settings(&settings)?));
+            memory.settings = Some((settings.clone().unbind(), read_settings(&settings, &memory.tools)?));
         }
         let settings = memory.settings.as_ref().map(|(_, settings)| settings.clone()).unwrap_or_default();
         memory.seed = state.getattr(intern!(py, "seed"))?.extract()?;

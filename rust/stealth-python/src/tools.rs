@@ -2,11 +2,13 @@
 
 use crate::run::read_cell;
 use footfall_stealth::creature::{Behavior, Cause, Idle, Inquiry, Last, Mood, Tactic};
-use footfall_stealth::phase::{Covered, Settings};
+use footfall_stealth::chance::{Rule, Rules, Setting};
+use footfall_stealth::phase::{Covered, Numbers, Settings};
 use pyo3::exceptions::PyValueError;
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
+use std::sync::Arc;
 
 /// The steps that the steps played here push or follow, in the order of `Tools::steps`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -82,6 +84,10 @@ pub struct Tools {
     /// Kinds of noise that hostile creatures expect of each other, and the loudness from which others draw them.
     pub ordinary: Vec<String>,
     pub striking_loudness: i64,
+    /// In the order of `Numbers`.
+    pub noticing_numbers: [i64; 6],
+    /// Programs of the rules of chance: notice, wake, discern, pursue.
+    pub chance_rules: [Vec<u8>; 4],
     pub list_sources: Py<PyAny>,
     /// The item kinds of bells.
     pub bells: Vec<String>,
@@ -174,7 +180,7 @@ pub fn read_behavior(value: &Bound<PyAny>) -> PyResult<Behavior> {
 }
 
 /// The settings that the compiled turns read, from `settings.RuleSettings`.
-pub fn read_settings(value: &Bound<PyAny>) -> PyResult<Settings> {
+pub fn read_settings(value: &Bound<PyAny>, tools: &Tools) -> PyResult<Settings> {
     let py = value.py();
     let int = |name: &str| value.getattr(PyString::new(py, name))?.extract::<i64>();
     let flag = |name: &str| value.getattr(PyString::new(py, name))?.extract::<bool>();
@@ -195,12 +201,7 @@ pub fn read_settings(value: &Bound<PyAny>) -> PyResult<Settings> {
         hit_bonus_max: int("hit_bonus_max")?,
         hit_from_potions: int("hit_from_potions")?,
         special_blows: flag("proficiency_enabled")? || flag("crit_enabled")?,
-        engage_plain: text("engage_mode")? == "plain",
-        engage_stealth_floor: int("engage_stealth_floor")?,
-        engage_noise_on_sight: flag("engage_noise_on_sight")?,
-        engage_by_perception: text("engage_adjacent_base")? == "perception",
         engage_fail_attacks: flag("engage_fail_attacks")?,
-        sleep_flat_die: text("sleep_wake_die")? == "flat",
         sleep_anywhere: text("sleep_range")? == "floor",
         ai_player_first: text("ai_pc_priority")? == "always",
         ai_bfs_radius: int("ai_bfs_radius")?,
@@ -211,7 +212,24 @@ pub fn read_settings(value: &Bound<PyAny>) -> PyResult<Settings> {
         ai_aggravated_uses_engage: flag("ai_aggravated_uses_engage")?,
         ai_warden_search: int("ai_warden_search")?,
         shipped: flag("shipped")?,
+        numbers: read_numbers(&tools.noticing_numbers),
+        rules: Arc::new(read_rules(&tools.chance_rules, value)?),
     })
+}
+
+fn read_numbers(&[blind_fov, sure_distance, look_turns, search_turns, guessed_turns, search_extra_turns]: &[i64; 6]) -> Numbers {
+    Numbers { blind_fov, sure_distance, look_turns, search_turns, guessed_turns, search_extra_turns }
+}
+
+/// The rules of chance, with the settings that they read.
+fn read_rules([notice, wake, discern, pursue]: &[Vec<u8>; 4], settings: &Bound<PyAny>) -> PyResult<Rules> {
+    let find = |name: &str| {
+        let value = settings.getattr(PyString::new(settings.py(), name)).ok()?;
+        let number = value.extract::<i64>().map(Setting::Number);
+        number.ok().or_else(|| value.extract::<String>().map(Setting::Text).ok())
+    };
+    let read = |bytes: &Vec<u8>| Rule::read(bytes, find).map_err(|why| PyValueError::new_err(why.to_string()));
+    Ok(Rules { notice: read(notice)?, wake: read(wake)?, discern: read(discern)?, pursue: read(pursue)? })
 }
 
 /// What turns read of a creature's record.

@@ -1,7 +1,7 @@
 //! Becoming aggravated: `ai/engage.py`.
 
 use crate::creature::{Cause, Inquiry, Interest, Mood};
-use crate::phase::{BLIND_FOV, Die, LOOK_TURNS, SEARCH_TURNS, SURE_DISTANCE, Stat, Surroundings};
+use crate::phase::Surroundings;
 use crate::turn::TurnContext;
 use crate::{Result, Stop};
 
@@ -10,35 +10,51 @@ pub fn engage<S: Surroundings>(turn: &mut TurnContext<S>) -> Result<(), S::Error
     if turn.mind.mood != Mood::Calm || !turn.creature.hunts {
         return Ok(());
     }
-    let base = if turn.sees {
-        turn.creature.fov
-    } else if turn.hears && !turn.creature.behavior.sight_only {
-        turn.creature.foh
-    } else {
+    if !(turn.sees || turn.hears && !turn.creature.behavior.sight_only) {
         return Ok(());
-    };
-    if !turn.phase.covered.notice {
-        return Err(Stop::Python);
     }
+    let settings = &turn.phase.settings;
+    let Some(notice) = settings.rules.notice.as_ref().filter(|_| turn.phase.covered.notice) else {
+        return Err(Stop::Python);
+    };
     let perceived = if turn.creature.foh > turn.creature.fov { turn.hears } else { turn.sees };
     turn.filtered = !perceived;
-    let range = engage_range(turn, base)?;
-    if range < 0 {
-        return Ok(());
-    }
-    if turn.distance >= 2 {
-        if turn.distance > range {
-            return Ok(());
+    match Awareness::of(notice.play(turn)?[0]) {
+        Awareness::Unaware => Ok(()),
+        Awareness::Fooled => {
+            turn.baffled = true;
+            Ok(())
         }
-        return if is_sure(turn) { become_aggravated(turn) } else { look_closer(turn) };
+        Awareness::Noticed if turn.distance >= 2 => {
+            if is_sure(turn) {
+                become_aggravated(turn)
+            } else {
+                look_closer(turn)
+            }
+        }
+        Awareness::Noticed => {
+            become_aggravated(turn)?;
+            turn.baffled = !turn.phase.settings.engage_fail_attacks;
+            Ok(())
+        }
     }
-    if is_fooled(turn)? {
-        turn.baffled = true;
-        return Ok(());
+}
+
+/// What a look comes to, in the order of `noticing.Awareness`.
+enum Awareness {
+    Unaware,
+    Fooled,
+    Noticed,
+}
+
+impl Awareness {
+    fn of(number: i64) -> Self {
+        match number {
+            0 => Self::Unaware,
+            1 => Self::Fooled,
+            _ => Self::Noticed,
+        }
     }
-    become_aggravated(turn)?;
-    turn.baffled = !turn.phase.settings.engage_fail_attacks;
-    Ok(())
 }
 
 /// Whether it hunts what it has noticed, and does not go and look first (`inquiries.is_sure`).
@@ -47,13 +63,13 @@ fn is_sure<S: Surroundings>(turn: &TurnContext<S>) -> bool {
         return true;
     }
     if !turn.sees {
-        return turn.creature.fov <= BLIND_FOV;
+        return turn.creature.fov <= turn.phase.settings.numbers.blind_fov;
     }
     let roused = match turn.inquiry {
         Some(inquiry) if inquiry.is_looking() => inquiry.cause == Cause::Lost,
         _ => turn.mind.marked,
     };
-    roused || turn.distance <= SURE_DISTANCE
+    roused || turn.distance <= turn.phase.settings.numbers.sure_distance
 }
 
 /// Looks into its target (`inquiries.look_closer`); the first notice is recorded by the rules in Python.
@@ -61,48 +77,11 @@ fn look_closer<S: Surroundings>(turn: &mut TurnContext<S>) -> Result<(), S::Erro
     if !turn.phase.covered.inquire || !turn.inquiry.is_some_and(|inquiry| inquiry.is_looking()) {
         return Err(Stop::Python);
     }
-    let patience = if turn.mind.marked { SEARCH_TURNS } else { LOOK_TURNS };
+    let numbers = &turn.phase.settings.numbers;
+    let patience = if turn.mind.marked { numbers.search_turns } else { numbers.look_turns };
     turn.inquiry = Some(Inquiry { at: turn.phase.player, cause: Cause::Noise, patience });
     turn.interest = Interest::Toward(turn.phase.player, patience);
     Ok(())
-}
-
-/// The target's STEALTH minus its noise (`_stealth_after_noise`).
-fn stealth_after_noise<S: Surroundings>(turn: &mut TurnContext<S>) -> Result<i64, S::Error> {
-    let settings = &turn.phase.settings;
-    let noise = if settings.engage_noise_on_sight || !turn.sees { turn.phase.noise } else { 0 };
-    let value = turn.around.player_stealth()? - noise;
-    let floor = settings.engage_stealth_floor;
-    Ok(if floor > -99 { value.max(floor) } else { value })
-}
-
-fn engage_range<S: Surroundings>(turn: &mut TurnContext<S>, base: i64) -> Result<i64, S::Error> {
-    let range = roll_engage_range(turn, base)?;
-    turn.around.notice_range(range, turn.sees, turn.distance)
-}
-
-fn roll_engage_range<S: Surroundings>(turn: &mut TurnContext<S>, base: i64) -> Result<i64, S::Error> {
-    let stealth = stealth_after_noise(turn)?;
-    let luck = turn.around.player_luck()?.max(0);
-    if turn.phase.settings.engage_plain {
-        return Ok(turn.around.roll(Die::Perception, 1, 4)? + base - stealth - luck);
-    }
-    let perception = turn.around.stat(Stat::Perception)?;
-    let rolled = turn.around.roll(Die::Perception, 0, perception)?;
-    Ok(rolled + base - stealth - turn.around.roll(Die::Luck, 0, luck)?)
-}
-
-/// Whether the creature stays unaware of a target next to it (`_is_fooled`).
-fn is_fooled<S: Surroundings>(turn: &mut TurnContext<S>) -> Result<bool, S::Error> {
-    let stealth = stealth_after_noise(turn)?;
-    let luck = turn.around.player_luck()?.max(0);
-    let stealth_roll = turn.around.roll(Die::Sneak, 1, 4)? + stealth + turn.around.roll(Die::Luck, 0, luck)?;
-    let alertness = if turn.phase.settings.engage_by_perception {
-        turn.around.stat(Stat::Perception)?
-    } else {
-        turn.creature.fov.max(turn.creature.foh)
-    };
-    Ok(stealth_roll > turn.around.roll(Die::Aware, 0, 3)? + alertness)
 }
 
 fn become_aggravated<S: Surroundings>(turn: &mut TurnContext<S>) -> Result<(), S::Error> {

@@ -7,6 +7,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod chance;
 pub mod creature;
 pub mod engage;
 pub mod floor;

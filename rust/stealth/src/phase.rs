@@ -1,7 +1,9 @@
 //! What the turns of a phase share, and the questions that they ask of the game.
 
 use crate::Result;
+use crate::chance::Rules;
 use crate::creature::Cell;
+use std::sync::Arc;
 
 /// The settings that turns read; see `settings.RuleSettings`.
 #[derive(Clone, Debug, Default)]
@@ -22,12 +24,7 @@ pub struct Settings {
     pub hit_from_potions: i64,
     /// Settings of blows that the rules in Python play: proficiency, critical hits.
     pub special_blows: bool,
-    pub engage_plain: bool,
-    pub engage_stealth_floor: i64,
-    pub engage_noise_on_sight: bool,
-    pub engage_by_perception: bool,
     pub engage_fail_attacks: bool,
-    pub sleep_flat_die: bool,
     pub sleep_anywhere: bool,
     pub ai_player_first: bool,
     pub ai_bfs_radius: i64,
@@ -39,6 +36,19 @@ pub struct Settings {
     pub ai_warden_search: i64,
     /// Whether the shipped rules are in force beyond the classic ones.
     pub shipped: bool,
+    pub numbers: Numbers,
+    pub rules: Arc<Rules>,
+}
+
+/// Numbers of the rules of `ai/noticing.py`, `ai/inquiries.py` and `ai/senses.py`.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Numbers {
+    pub blind_fov: i64,
+    pub sure_distance: i64,
+    pub look_turns: i64,
+    pub search_turns: i64,
+    pub guessed_turns: i64,
+    pub search_extra_turns: i64,
 }
 
 /// The deeds that mods do not listen to; the others are left to the rules in Python.
@@ -85,16 +95,28 @@ pub enum Die {
     Wander,
 }
 
-/// Numbers of `ai/inquiries.py`, `ai/noticing.py` and `ai/senses.py`.
-pub const BLIND_FOV: i64 = 1;
-pub const SURE_DISTANCE: i64 = 3;
-pub const LOOK_TURNS: i64 = 4;
-pub const SEARCH_TURNS: i64 = 8;
-pub const GUESSED_TURNS: i64 = 2;
-
 impl Die {
+    const ALL: [Self; 11] = [
+        Self::Perception,
+        Self::Luck,
+        Self::Sneak,
+        Self::Aware,
+        Self::Search,
+        Self::Wake,
+        Self::Notice,
+        Self::ToHit,
+        Self::Damage,
+        Self::Retreat,
+        Self::Wander,
+    ];
+
     pub const PURPOSES: [&'static str; 11] =
         ["perc", "luck", "sneak", "aware", "search", "wake", "notice", "d6", "dmg", "retreat", "wander"];
+
+    /// The die of a purpose.
+    pub fn find(purpose: &str) -> Option<Self> {
+        Self::PURPOSES.iter().position(|known| *known == purpose).map(|at| Self::ALL[at])
+    }
 }
 
 /// The totals of stats that turns read.

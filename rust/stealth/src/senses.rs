@@ -1,7 +1,7 @@
 //! Perceiving the target and losing track of it: `ai/senses.py`.
 
 use crate::creature::{Mood, distance};
-use crate::phase::{Die, GUESSED_TURNS, Stat, Surroundings};
+use crate::phase::Surroundings;
 use crate::turn::TurnContext;
 use crate::{Result, Stop};
 
@@ -53,8 +53,11 @@ pub fn lose_track<S: Surroundings>(turn: &mut TurnContext<S>) -> Result<(), S::E
     if turn.extra {
         return Ok(());
     }
-    if settings.ai_aggravated_uses_engage && turn.distance > pursuit_range(turn)? {
-        return turn.calm_down();
+    if settings.ai_aggravated_uses_engage {
+        let Some(pursue) = &settings.rules.pursue else { return Err(Stop::Python) };
+        if pursue.play(turn)?[0] == 0 {
+            return turn.calm_down();
+        }
     }
     if turn.sees || turn.hears {
         turn.mind.lost = 0;
@@ -62,24 +65,11 @@ pub fn lose_track<S: Surroundings>(turn: &mut TurnContext<S>) -> Result<(), S::E
         return Ok(());
     }
     turn.mind.lost += 1;
-    if settings.shipped && turn.mind.lost <= GUESSED_TURNS {
+    if settings.shipped && turn.mind.lost <= settings.numbers.guessed_turns {
         turn.mind.last_seen = Some(turn.phase.player);
     }
     if turn.mind.lost > turn.around.aggressivity()? + turn.phase.settings.ai_aggro_loss_base {
         return turn.calm_down();
     }
     Ok(())
-}
-
-fn pursuit_range<S: Surroundings>(turn: &mut TurnContext<S>) -> Result<i64, S::Error> {
-    let (fov, foh) = (turn.creature.fov, turn.creature.foh);
-    let base = if turn.sees {
-        fov
-    } else if turn.hears {
-        foh
-    } else {
-        fov.max(foh)
-    };
-    let perception = turn.around.stat(Stat::Perception)?;
-    Ok(base + turn.around.roll(Die::Perception, 0, perception)?)
 }

@@ -5,12 +5,6 @@ use crate::phase::{Die, Phase, Stat, Surroundings};
 use crate::senses::{choose_target, lose_track, perceive};
 use crate::{Result, Stop, engage, idle, melee, tactics};
 
-/// Values that the waking roll and the noticing roll must exceed.
-const WAKE_THRESHOLD: i64 = 10;
-const NOTICE_THRESHOLD: i64 = 3;
-/// Random extra turns of a search, at most.
-const SEARCH_EXTRA_TURNS: i64 = 2;
-
 /// The chosen command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Choice {
@@ -74,7 +68,7 @@ impl<'a, S: Surroundings> TurnContext<'a, S> {
         self.mind.forget_path();
         self.mind.foe = 0;
         if self.mind.last_seen.is_some() && self.around.searches()? {
-            let extra = self.around.roll(Die::Search, 0, SEARCH_EXTRA_TURNS)?;
+            let extra = self.around.roll(Die::Search, 0, self.phase.settings.numbers.search_extra_turns)?;
             self.mind.patience = self.phase.settings.ai_warden_search + extra;
         }
         Ok(())
@@ -139,22 +133,13 @@ fn roll_waking<S: Surroundings>(turn: &mut TurnContext<S>) -> Result<bool, S::Er
     if turn.creature.behavior.dormant {
         return if turn.distance <= 1 { Err(Stop::Python) } else { Ok(false) };
     }
-    let luck = turn.around.player_luck()?;
-    let rolled = if turn.phase.settings.sleep_flat_die {
-        turn.around.roll(Die::Wake, 2, 12)?
-    } else {
-        turn.around.roll(Die::Wake, 1, 6)? + turn.around.roll(Die::Wake, 1, 6)?
-    };
-    if rolled - luck > WAKE_THRESHOLD {
+    let rules = &turn.phase.settings.rules;
+    let (Some(wake), Some(discern)) = (&rules.wake, &rules.discern) else { return Err(Stop::Python) };
+    if wake.play(turn)?[0] != 0 {
         return Ok(true);
     }
     perceive(turn)?;
-    if !(turn.sees || turn.hears) {
-        return Ok(false);
-    }
-    let exposed = turn.around.player_stealth()? - turn.phase.noise;
-    let noticed = turn.around.roll(Die::Notice, 1, 6)? - exposed;
-    Ok(noticed > NOTICE_THRESHOLD + turn.around.roll(Die::Luck, 0, luck.max(0))?)
+    Ok((turn.sees || turn.hears) && discern.play(turn)?[0] != 0)
 }
 
 fn decide<S: Surroundings>(turn: &mut TurnContext<S>) -> Result<Choice, S::Error> {
