@@ -11,10 +11,8 @@ from .stats import creature_kind
 
 def disguise_of(ctx: Context, actor: Actor) -> Tile | None:
     """The tile that an actor looks like now, or None."""
-    record = creature_kind(ctx, actor.kind)
-    if not record.disguise:
-        return None
     mind = stealth_of(ctx.state).minds.get(actor.id)
     if mind is None or mind.mood is not Mood.ASLEEP:
         return None
-    return ctx.records.get(Tile, "tile", record.disguise)
+    disguise = creature_kind(ctx, actor.kind).disguise
+    return ctx.records.get(Tile, "tile", disguise) if disguise else None

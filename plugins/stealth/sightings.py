@@ -11,7 +11,7 @@ import msgspec
 from footfall.api import Context, Count, LoggedMessage, LogLineAdded, Message
 from footfall.api.grid import Actor, Cell, chebyshev_distance, current_level
 
-from .ai.inquiries import inquiry_of
+from .ai.inquiries import inquiry_of, is_looking
 from .ai.noticing import STRIKING_LOUDNESS
 from .ai.senses import hunts_another
 from .bells import BELL_SOUND
@@ -26,7 +26,6 @@ from .settings import rule_settings
 from .sight import actor_name, array_index, player_sees
 from .sounds import DOOR_SOUND, is_thrown
 from .state import Mood, stealth_of
-from .stats import creature_kind
 
 MAX_NOISES = 20
 
@@ -77,13 +76,16 @@ class Sightings(msgspec.Struct, frozen=True):
 
 def read_sightings(ctx: Context) -> Sightings | None:
     """What is remembered; None at the start, and if a save holds something else."""
+    kept = ctx.sightings
+    if kept is None or type(kept) is Sightings:
+        return kept
     try:
-        return None if ctx.sightings is None else msgspec.convert(ctx.sightings, Sightings)
+        return msgspec.convert(msgspec.to_builtins(kept, str_keys=False), Sightings)
     except msgspec.ValidationError:
         return None
 
 
-def recollect(ctx: Context) -> tuple[Any, list[tuple[LogLineAdded, int]]]:
+def recollect(ctx: Context) -> tuple[Sightings, list[tuple[LogLineAdded, int]]]:
     """What is remembered after a command, and a line for each creature that has come into view for the character.
 
     The line comes before what the log tells of the deeds of that creature.
@@ -92,10 +94,9 @@ def recollect(ctx: Context) -> tuple[Any, list[tuple[LogLineAdded, int]]]:
     old = before or Sightings()
     here = creatures_in_view(ctx)
     noises = _recall_noises(ctx, old.noises)
-    told, lines = dict(old.told), []
-    for actor in here:
-        aim = _find_aim(ctx, actor)
-        is_news = before is not None and actor.id not in old.view and told.get(actor.id, "") != aim
+    told, lines, old_view = dict(old.told), [], frozenset(old.view)
+    for actor, aim in zip(here, _list_aims(ctx, here), strict=True):
+        is_news = before is not None and actor.id not in old_view and told.get(actor.id, "") != aim
         told[actor.id] = aim
         if is_news and not _is_told(ctx, actor):
             place = _find_first_mention(ctx, actor)
@@ -103,7 +104,7 @@ def recollect(ctx: Context) -> tuple[Any, list[tuple[LogLineAdded, int]]]:
             lines += [(LogLineAdded(line, "warn"), place) for line in news]
     view, sleepers = tuple(actor.id for actor in here), tuple(_recall_sleepers(ctx, old, here))
     new = Sightings(view, told, sleepers, noises, _recall_loot(ctx, old.loot), _recall_opened(ctx, old.opened))
-    return msgspec.to_builtins(new, str_keys=False), lines
+    return new, lines
 
 
 def list_sleepers(ctx: Context) -> list[Sleeper]:
@@ -175,18 +176,24 @@ def _recall_noises(ctx: Context, known: tuple[OwnNoise, ...]) -> tuple[OwnNoise,
     return tuple(recalled.values())[-MAX_NOISES:]
 
 
-def _find_aim(ctx: Context, actor: Actor) -> str:
-    """What an enemy that knows of the character is after, as a key; empty for others."""
-    mind = stealth_of(ctx.state).minds.get(actor.id)
-    if mind is None or not are_enemies(ctx, player_of(ctx), actor) or not rule_settings(ctx).shipped:
-        return ""
-    notice, inquiry = _find_notice(ctx, actor), inquiry_of(ctx, actor.id)
-    noticed = notice.turn if notice is not None else 0
-    if mind.mood is Mood.AGGRAVATED:
-        is_natural = creature_kind(ctx, actor.kind).aggravated and not hunts_another(ctx, actor)
-        return f"hunt {noticed}" if notice is not None or is_natural else ""
-    if inquiry is None:
-        return ""
+def _list_aims(ctx: Context, here: list[Actor]) -> Iterator[str]:
+    """What each of these is after, as a key, if it is an enemy that knows of the character; else an empty text."""
+    me, minds, play = player_of(ctx), stealth_of(ctx.state).minds, play_of(ctx.state)
+    noticed = {notice.actor: notice.turn for notice in play.notices}  # the last of each
+    kinds, is_shipped = ctx.records.table(CreatureKind, "creature"), rule_settings(ctx).shipped
+    for actor in here:  # after every turn: be quick
+        mind, turn = minds.get(actor.id), noticed.get(actor.id)
+        if mind is None or not is_shipped or not are_enemies(ctx, me, actor):
+            yield ""
+        elif mind.mood is Mood.AGGRAVATED:
+            is_known = turn is not None or (kinds[actor.kind].aggravated and not hunts_another(ctx, actor))
+            yield f"hunt {turn or 0}" if is_known else ""
+        else:
+            inquiry = play.inquiries.get(actor.id)
+            yield _describe_aim(inquiry, turn or 0) if inquiry is not None and is_looking(inquiry) else ""
+
+
+def _describe_aim(inquiry: Inquiry, noticed: int) -> str:
     return f"step {noticed}" if inquiry.kind in ("step", LOST) else f"{inquiry.kind} {inquiry.at}"
 
 

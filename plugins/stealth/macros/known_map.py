@@ -12,17 +12,21 @@ from ..actor_index import list_actors
 from ..disguise import disguise_of
 from ..melee import NEIGHBOR_OFFSETS
 from ..player import player_of
-from ..sight import array_index, player_sees
+from ..sight import array_index, visible_cells
 from ..stats import effective_stat
 
 
 def creatures_in_view(ctx: Context) -> list[Actor]:
     """Other undisguised actors in the character's view, in order of arrival."""
-    world, _, ground = current_level(ctx)
+    world, level, ground = current_level(ctx)
+    seen = visible_cells(ctx)
+    mask, width, (top, left) = seen.tobytes(), seen.shape[1], level.origin  # after every turn: be quick
     return [
         other
         for other in list_actors(ctx, world, ground)
-        if other.id != world.player and player_sees(ctx, other.at) and disguise_of(ctx, other) is None
+        if mask[(other.at[0] - top) * width + other.at[1] - left]
+        and other.id != world.player
+        and disguise_of(ctx, other) is None
     ]
 
 

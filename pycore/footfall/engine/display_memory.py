@@ -23,7 +23,7 @@ class DisplayMemory(msgspec.Struct):
     Attributes:
         holders: id of the thing that has each letter, or had it last.
         shifts: a command, and how many commands up to it were no turns, wherever that number changes; oldest first.
-        sightings: what the game remembers of what was in view, in plain values (`Presentation.recollect`).
+        sightings: what the game remembers of what was in view (`Presentation.recollect`), frozen.
     """
 
     holders: dict[str, Count] = {}

@@ -57,9 +57,9 @@ class Presentation(msgspec.Struct, frozen=True):
             doorway beyond which nothing is generated yet).
         lettered: ids of the carried things, each of which keeps its letter (`Context.letters`) while it is among them.
         clock: the number of turns that players read; by default that of commands, which counts questions as well.
-        recollect: ``recollect(ctx)`` returns the new `Context.sightings` after a command, in plain values, and lines
-            for the log, each with the index in `Context.log` before which it goes. None of it is hashed, and no rule
-            may read it; not called in a quiet session.
+        recollect: ``recollect(ctx)`` returns the new `Context.sightings` after a command, frozen (a save gives it back
+            as plain values), and lines for the log, each with the index in `Context.log` before which it goes. None of
+            it is hashed, and no rule may read it; not called in a quiet session.
         hindsight: ``hindsight(ctx, scene, final)`` returns a scene of a finished game that is watched again, with what
             the player may know now; `final` is the state at the end.
     """
