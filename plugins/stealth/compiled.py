@@ -28,7 +28,8 @@ from .courses import Bell
 from .generate import reinforcements
 from .generate.dungeon_state import DUNGEON_PART
 from .items import VENOM_STEP, hunger, poison
-from .play_state import HOME, LOST, PLAY_PART, Inquiry, SetInquiry
+from .play_state import HOME, LOST, PLAY_PART, Inquiry, Notice, NoticeManner, RecordNotice, SetInquiry
+from .reasons import explain_notice
 from .records import StatusEffect
 from .slime import absorb_items
 
@@ -52,18 +53,18 @@ HOOKS: dict[str, tuple[str, ...]] = {
 }
 """The hooks that the copied functions ask, and the deeds that the rules in Python play if a mod listens."""
 
-CHANCE_RULES = (noticing.notice, noticing.wake, noticing.discern, noticing.pursue)
+CHANCE_RULES = (noticing.notice, noticing.wake, noticing.discern, noticing.pursue, noticing.stir)
 """The rules of chance that compiled turns play, in the order of `tools.rs`."""
 
 RULE_HOOKS = ("on_hear", "core.stealth:on_notice")
 """The hooks whose rules as data compiled turns ask, if these read the event alone and give terms alone."""
 
-DEEDS = ("act", "hear", "notice", "walk", "attack", "inquire", "turn-start", "turn-end")
+DEEDS = ("act", "hear", "notice", "walk", "attack", "inquire", "lose", "turn-start", "turn-end")
 
 CHANGES = (
     *(grid.Move, grid.MakeNoise, grid.ExpireNoises, grid.MarkNoisesReported, grid.MarkExplored, grid.Hurt),
     *(state.Tick, state.SetTimePools, state.SetFighter, state.SetMind, state.ApplyAttack, state.SetDodgeCount),
-    *(state.AddHeardSounds, SetInquiry),
+    *(state.AddHeardSounds, SetInquiry, RecordNotice),
 )
 """The changes whose appliers are copied."""
 
@@ -72,6 +73,8 @@ EVENTS: dict[type[Event], tuple[str, ...]] = {
     grid.NoiseMade: ("walk", "attack"),
     grid.WasHurt: ("attack",),
     state.Struck: ("attack",),
+    play_state.Noticed: ("notice",),
+    play_state.Lost: ("lose",),
 }
 """The events that the deeds raise; the rules in Python do the deed if a step reacts to one of them."""
 
@@ -194,8 +197,10 @@ def build_tools(session: Session) -> dict[str, Any]:
         **TYPES,
         **CONSTANTS,
         "moods": MOODS,
+        "manners": tuple(NoticeManner),
+        "familiar": sorted(ambience.list_familiar_noises(session.context())),
         "last_actions": tuple(state.LastAction),
-        "behaviors": {name: describe_behavior(kind) for name, kind in behaviors.BEHAVIORS.items()},
+        "behaviors": {name: describe_behavior(name, kind) for name, kind in behaviors.BEHAVIORS.items()},
         "mood_messages": [mood_messages.MOOD_MESSAGES.get((old, new)) for old in MOODS for new in MOODS],
         "sounds": tuple(
             (sound.kind, sound.loudness, sound.duration)
@@ -211,10 +216,10 @@ def build_tools(session: Session) -> dict[str, Any]:
     }
 
 
-def describe_behavior(kind: behaviors.Behavior) -> tuple[str, str, bool, bool, bool]:
+def describe_behavior(name: str, kind: behaviors.Behavior) -> tuple[str, str, bool, bool, bool, bool]:
     """The names of its routine and tactic, empty if they are not copied, and its flags."""
     names = IDLE_ROUTINES.get(kind.idle, ""), TACTICS.get(kind.tactic, "")
-    return *names, kind.sight_only, kind.dormant, kind.inquires
+    return *names, kind.sight_only, kind.dormant, kind.inquires, name in behaviors.HOMELESS
 
 
 def find_harmless_lamp(session: Session) -> str | None:
@@ -225,6 +230,8 @@ def find_harmless_lamp(session: Session) -> str | None:
 
 CONSTANTS: dict[str, Any] = {
     "searches_tag": context.SEARCHES_TAG,
+    "cries_tag": sounds.CRIES_TAG,
+    "max_notices": play_state.MAX_NOTICES,
     "quiet_tag": movement.QUIET_TAG,
     "loud_tag": movement.LOUD_TAG,
     "min_view_radius": sight.MIN_VIEW_RADIUS,
@@ -237,11 +244,20 @@ CONSTANTS: dict[str, Any] = {
     "play_part": PLAY_PART,
     "inquiry_kinds": (LOST, HOME),
     "ordinary": sorted(attention.ORDINARY),
-    "striking_loudness": noticing.STRIKING_LOUDNESS,
-    "noticing_numbers": (
-        *(noticing.BLIND_FOV, noticing.SURE_DISTANCE, inquiries.LOOK_TURNS, inquiries.SEARCH_TURNS),
-        *(senses.GUESSED_TURNS, context.SEARCH_EXTRA_TURNS),
-    ),
+    "numbers": {
+        "blind_fov": noticing.BLIND_FOV,
+        "sure_distance": noticing.SURE_DISTANCE,
+        "striking_loudness": noticing.STRIKING_LOUDNESS,
+        "look_turns": inquiries.LOOK_TURNS,
+        "search_turns": inquiries.SEARCH_TURNS,
+        "return_tries": inquiries.RETURN_TRIES,
+        "guessed_turns": senses.GUESSED_TURNS,
+        "search_extra_turns": context.SEARCH_EXTRA_TURNS,
+        "wander_radius": idle.WANDER_RADIUS,
+        "search_radius": idle.SEARCH_RADIUS,
+        "round_pause": idle.ROUND_PAUSE,
+        "company_distance": ambience.COMPANY_DISTANCE,
+    },
     "ambience_die": ambience.DIE,
 }
 """Numbers and words that it shares with these rules."""
@@ -252,12 +268,16 @@ FUNCTIONS: tuple[Callable[..., Any], ...] = (
     *(stats.effective_to_hit, stats.effective_defense, stats.damage_bonus, stats.dice_of),
     *(grid.find_visible_cells, grid.compute_hearing_map, grid.find_loudness),
     *(sight.is_in_daylight, sight.is_diving, sight.list_lights, turns.is_helpless, ambience.list_sources),
+    explain_notice,
 )
 """What the compiled code asks the rules in Python, each at most once a phase or in rare cases."""
 
 TYPES: dict[str, type] = {
     "noise": grid.Noise,
     "inquiry": Inquiry,
+    "notice": Notice,
+    "noticed": play_state.Noticed,
+    "lost": play_state.Lost,
     "noise_made": grid.NoiseMade,
     "moved": grid.Moved,
     "struck": state.Struck,

@@ -1,74 +1,238 @@
-//! What creatures make of the noises of a turn (`ai/attention.py`): nothing, or the rules in Python play it.
+//! What creatures make of the noises of a turn (`ai/attention.py`).
 
-use crate::run::{Run, contain, read_cell};
-use footfall_stealth::creature::{Cell, Mood, distance};
+use crate::layers::Layer;
+use crate::run::{Run, read_cell};
+use footfall_stealth::chance::{Circumstances, Fact};
+use footfall_stealth::creature::{Cell, Inquiry, Mood, distance};
+use footfall_stealth::phase::Die;
+use footfall_stealth::{Result, Stop};
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString};
 
+/// A noise that nothing explains.
+struct Noise<'py> {
+    source: Bound<'py, PyAny>,
+    kind: Bound<'py, PyString>,
+    at: Cell,
+    cell: Bound<'py, PyAny>,
+    loudness: i64,
+}
+
+/// A creature that goes to look, woken if it slept.
+struct Drawn<'py> {
+    id: Bound<'py, PyAny>,
+    mind: Bound<'py, PyAny>,
+    wakes: bool,
+    inquiry: Bound<'py, PyAny>,
+}
+
+/// The loudness of a noise that a sleeper hears, and the dice.
+struct Stirring<'r, 'a, 'py> {
+    run: &'r mut Run<'a, 'py>,
+    loudness: i64,
+}
+
+impl Circumstances for Stirring<'_, '_, '_> {
+    type Error = PyErr;
+
+    fn fact(&mut self, fact: Fact) -> Result<i64, PyErr> {
+        if fact == Fact::Loudness { Ok(self.loudness) } else { Err(Stop::Python("another fact")) }
+    }
+
+    fn roll(&mut self, die: Die, low: i64, high: i64) -> Result<i64, PyErr> {
+        Ok(self.run.roll(die, low, high)?)
+    }
+
+    fn notice_range(&mut self, _: i64) -> Result<i64, PyErr> {
+        Err(Stop::Python("another hook"))
+    }
+}
+
+/// The sound distances around noises by cell, to a reach in tenths of a cell; made when first asked for.
+struct Fields<'py> {
+    reach: i64,
+    known: Vec<(Cell, Layer<'py, i32>)>,
+}
+
 impl<'py> Run<'_, 'py> {
-    /// Whether no noise draws or wakes a creature (`attend`); false if Python must play.
-    pub fn attend(&self) -> PyResult<bool> {
-        self.is_heeded().map(|heeded| !heeded).or_else(|error| contain(self.py, error, false))
-    }
-
-    /// Whether a creature may attend to a noise.
-    fn is_heeded(&self) -> PyResult<bool> {
+    /// Lets creatures attend to the noises of the turn (`attend`) in the entry with this serial; false if Python must.
+    pub fn attend(&mut self, serial: u64) -> PyResult<bool> {
+        self.serials.enter(serial);
+        let drawn = match self.list_drawn() {
+            Ok(drawn) => drawn,
+            Err(stop) => return self.leave("attend", stop).map(|()| false),
+        };
         let py = self.py;
-        let unreported = self.world.getattr(intern!(py, "unreported"))?.cast_into::<PyList>()?;
-        let mut cells = Vec::new();
-        for noise in unreported.iter() {
-            if self.is_striking(&noise)? {
-                cells.push(read_cell(&noise.getattr(intern!(py, "at"))?)?);
+        for Drawn { id, mind, wakes, inquiry } in drawn {
+            let Some(inquiries) = &self.inquiries else { break };
+            inquiries.set_item(id, inquiry)?;
+            if wakes {
+                mind.setattr(intern!(py, "mood"), &self.memory.tools.moods[Mood::Calm as usize])?;
             }
         }
-        if cells.is_empty() {
-            return Ok(false);
-        }
-        let by_side: Bound<PyDict> = self.index.getattr(intern!(py, "by_side"))?.cast_into()?;
-        let Some(ids) = by_side.get_item(intern!(py, "hostile"))? else { return Ok(false) };
-        for id in ids.cast::<PyList>()?.iter() {
-            if self.may_heed(&id, &cells)? {
-                return Ok(true);
-            }
-        }
-        Ok(false)
+        Ok(true)
     }
 
-    /// Whether a noise is more than ordinary (`is_striking`); kinds that all are used to are left to Python.
-    fn is_striking(&self, noise: &Bound<'py, PyAny>) -> PyResult<bool> {
+    /// The creatures that noises draw or wake, in order.
+    fn list_drawn(&mut self) -> Result<Vec<Drawn<'py>>, PyErr> {
+        let py = self.py;
+        let noises = self.list_striking()?;
+        let mut drawn = Vec::new();
+        if noises.is_empty() {
+            return Ok(drawn);
+        }
+        let by_side = self.index.getattr(intern!(py, "by_side"))?.cast_into::<PyDict>().map_err(PyErr::from)?;
+        let Some(ids) = by_side.get_item(intern!(py, "hostile"))? else { return Ok(drawn) };
+        let mut listeners = Vec::new();
+        for id in ids.cast::<PyList>().map_err(PyErr::from)?.iter() {
+            if let Some((mind, mood)) = self.find_listener(&id)? {
+                listeners.push((id, mind, mood));
+            }
+        }
+        if listeners.is_empty() {
+            return Ok(drawn);
+        }
+        if !self.phase.covered.hear || self.phase.covered.hearing_rules || !self.phase.covered.inquire {
+            return Err(Stop::Python("asked hearing"));
+        }
+        let mut fields = Fields { reach: self.memory.tools.min_hearing_reach, known: Vec::new() };
+        for (id, mind, mood) in listeners {
+            let actor = self.actors.as_any().get_item(&id)?;
+            let Some(best) = self.find_best(&id, &actor, &noises, &mut fields)? else { continue };
+            drawn.extend(self.draw(id, &actor, mind, mood, best)?);
+        }
+        Ok(drawn)
+    }
+
+    /// The noises that are more than ordinary (`is_striking`).
+    fn list_striking(&self) -> Result<Vec<Noise<'py>>, PyErr> {
         let (py, tools) = (self.py, &self.memory.tools);
-        if noise.getattr(intern!(py, "loudness"))?.extract::<i64>()? < tools.striking_loudness
-            || !noise.getattr(intern!(py, "level"))?.eq(&self.level_id)?
-        {
-            return Ok(false);
+        let mut striking = Vec::new();
+        let unreported = self.world.getattr(intern!(py, "unreported"))?;
+        for noise in unreported.cast_into::<PyList>().map_err(PyErr::from)?.iter() {
+            let loudness: i64 = noise.getattr(intern!(py, "loudness"))?.extract()?;
+            if loudness < self.phase.settings.numbers.striking_loudness
+                || !noise.getattr(intern!(py, "level"))?.eq(&self.level_id)?
+            {
+                continue;
+            }
+            let kind = noise.getattr(intern!(py, "kind"))?.cast_into::<PyString>().map_err(PyErr::from)?;
+            let text = kind.to_str()?;
+            let is_one_of = |kinds: &[String]| kinds.iter().any(|known| known == text);
+            if is_one_of(&tools.familiar) {
+                continue;
+            }
+            let source = noise.getattr(intern!(py, "source"))?;
+            if is_one_of(&tools.ordinary) {
+                if let Some(maker) = self.actors.get_item(&source)? {
+                    if maker.getattr(intern!(py, "side"))?.eq(intern!(py, "hostile"))? {
+                        continue;
+                    }
+                }
+            }
+            if kind.as_any().eq(&tools.inquiry_kinds.0)? {
+                return Err(Stop::Python("a kind of noise"));
+            }
+            let cell = noise.getattr(intern!(py, "at"))?;
+            striking.push(Noise { source, kind, at: read_cell(&cell)?, cell, loudness });
         }
-        let kind = noise.getattr(intern!(py, "kind"))?;
-        let kind = kind.cast::<PyString>()?.to_str()?;
-        if !tools.ordinary.iter().any(|ordinary| ordinary == kind) {
-            return Ok(true);
-        }
-        let Some(source) = self.actors.get_item(noise.getattr(intern!(py, "source"))?)? else { return Ok(true) };
-        Ok(!source.getattr(intern!(py, "side"))?.eq(intern!(py, "hostile"))?)
+        Ok(striking)
     }
 
-    /// Whether a creature is calm or asleep, of a kind that inquires, and near enough to hear one of the noises.
-    fn may_heed(&self, id: &Bound<'py, PyAny>, cells: &[Cell]) -> PyResult<bool> {
+    /// Mind and mood of a creature that attends to noises: calm or asleep, of a behavior that inquires.
+    fn find_listener(&self, id: &Bound<'py, PyAny>) -> Result<Option<(Bound<'py, PyAny>, Mood)>, PyErr> {
         let py = self.py;
-        let Some(mind) = self.minds.get_item(id)? else { return Ok(false) };
-        if self.memory.tools.mood(&mind.getattr(intern!(py, "mood"))?)? == Mood::Aggravated {
-            return Ok(false);
+        let Some(mind) = self.minds.get_item(id)? else { return Ok(None) };
+        let mood = self.memory.tools.mood(&mind.getattr(intern!(py, "mood"))?)?;
+        if mood == Mood::Aggravated {
+            return Ok(None);
         }
         let ai = mind.getattr(intern!(py, "ai"))?;
-        if self.memory.behaviors.get(ai.cast::<PyString>()?.to_str()?).is_some_and(|behavior| !behavior.inquires) {
-            return Ok(false);
+        match self.memory.behaviors.get(ai.cast::<PyString>().map_err(PyErr::from)?.to_str()?) {
+            Some(behavior) => Ok(behavior.inquires.then_some((mind, mood))),
+            None => Err(Stop::Python("another behavior")),
         }
-        if !self.phase.covered.hear || self.phase.covered.hearing_rules {
-            return Ok(true);
+    }
+
+    /// The loudest noise that a creature hears; the nearest of several, then the earliest (`_attend_to_best`).
+    fn find_best<'n>(
+        &self,
+        id: &Bound<'py, PyAny>,
+        actor: &Bound<'py, PyAny>,
+        noises: &'n [Noise<'py>],
+        fields: &mut Fields<'py>,
+    ) -> Result<Option<&'n Noise<'py>>, PyErr> {
+        let at = read_cell(&actor.getattr(intern!(self.py, "at"))?)?;
+        let hears = 10 * self.sense_ranges(actor)?.1;
+        let reach = hears.max(self.memory.tools.min_hearing_reach);
+        let mut best: Option<(i64, i64, &Noise)> = None;
+        for noise in noises {
+            if distance(at, noise.at) * self.phase.least_sound_cost > hears || noise.source.eq(id)? {
+                continue;
+            }
+            let Some(place) = self.place(at) else { return Err(Stop::Python("a cell outside")) };
+            let apart = i64::from(self.field(fields, noise.at, reach)?.get(place));
+            let key = (-noise.loudness, apart);
+            if (0..=hears).contains(&apart) && best.is_none_or(|(loudness, known, _)| key < (loudness, known)) {
+                best = Some((key.0, key.1, noise));
+            }
         }
-        let actor = self.actors.as_any().get_item(id)?;
-        let at = read_cell(&actor.getattr(intern!(py, "at"))?)?;
-        let reach = 10 * self.sense_ranges(&actor)?.1;
-        Ok(cells.iter().any(|&cell| distance(cell, at) * self.phase.least_sound_cost <= reach))
+        Ok(best.map(|(_, _, noise)| noise))
+    }
+
+    /// The sound distances from a cell, up to `reach` tenths of a cell at least.
+    fn field<'f>(&self, fields: &'f mut Fields<'py>, at: Cell, reach: i64) -> PyResult<&'f Layer<'py, i32>> {
+        if reach > fields.reach {
+            *fields = Fields { reach, known: Vec::new() };
+        }
+        let found = fields.known.iter().position(|(cell, _)| *cell == at);
+        let found = match found {
+            Some(found) => found,
+            None => {
+                let compute = self.memory.tools.compute_hearing_map.bind(self.py);
+                let field = compute.call1((&self.ground, self.python_place(at), fields.reach))?;
+                fields.known.push((at, Layer::of(field)?));
+                fields.known.len() - 1
+            }
+        };
+        Ok(&fields.known[found].1)
+    }
+
+    /// Sends a creature to a noise, a sleeper only if it stirs (`_begin_inquiry`); what is told in view is left to Python.
+    fn draw(
+        &mut self,
+        id: Bound<'py, PyAny>,
+        actor: &Bound<'py, PyAny>,
+        mind: Bound<'py, PyAny>,
+        mood: Mood,
+        noise: &Noise<'py>,
+    ) -> Result<Option<Drawn<'py>>, PyErr> {
+        let py = self.py;
+        let effects = actor.getattr(intern!(py, "effects"))?;
+        if effects.is_truthy()? && self.memory.tools.is_helpless.bind(py).call1((self.ctx, actor))?.is_truthy()? {
+            return Ok(None);
+        }
+        let wakes = mood == Mood::Asleep;
+        if wakes {
+            let rules = self.phase.settings.rules.clone();
+            let Some(stir) = &rules.stir else { return Err(Stop::Python("another rule of stirring")) };
+            if stir.play(&mut Stirring { run: self, loudness: noise.loudness })?[0] == 0 {
+                return Ok(None);
+            }
+        }
+        if self.inquiries.is_none() {
+            return Err(Stop::Python("a state of the classic rules"));
+        }
+        let known = self.find_inquiry(&id)?.map(|found| self.memory.tools.read_inquiry(&found)).transpose()?;
+        let is_told = wakes || !known.as_ref().is_some_and(Inquiry::is_looking);
+        if is_told && !self.phase.quiet && self.player_sees(read_cell(&actor.getattr(intern!(py, "at"))?)?)? {
+            return Err(Stop::Python("a text"));
+        }
+        let numbers = &self.phase.settings.numbers;
+        let marked = mind.getattr(intern!(py, "marked"))?.is_truthy()?;
+        let patience = if marked { numbers.search_turns } else { numbers.look_turns };
+        let inquiry = self.memory.tools.inquiry.bind(py).call1((&noise.cell, &noise.kind, patience))?;
+        Ok(Some(Drawn { id, mind, wakes, inquiry }))
     }
 }

@@ -2,11 +2,11 @@
 
 use crate::place::Body;
 use crate::run::Run;
-use footfall_stealth::creature::{Cell, Creature, Fighter, Interest, Mind, Mood, Way, distance};
-use footfall_stealth::turn::{Deed, Turn};
+use footfall_stealth::creature::{Cause, Cell, Creature, Fighter, Inquiry, Interest, Mind, Mood, Way, distance};
+use footfall_stealth::turn::{Deed, Notice, Turn};
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList, PyString, PyTuple};
+use pyo3::types::{PyBool, PyDict, PyList, PyString, PyTuple};
 use std::rc::Rc;
 
 const STEP_SOUND: usize = 0;
@@ -16,8 +16,12 @@ const HURT_SOUND: usize = 2;
 impl<'py> Run<'_, 'py> {
     /// Writes a turn and raises its events.
     pub fn write_turn(&mut self, body: &Body<'py>, creature: &Creature, turn: Turn) -> PyResult<()> {
+        let notice = turn.notice.map(|notice| self.build_notice(body, notice)).transpose()?;
         if turn.mind.mood != creature.mind.mood {
-            self.tell_mood_change(body, creature.mind.mood, &turn)?;
+            self.tell_mood_change(body, creature.mind.mood, &turn, notice.as_ref())?;
+        }
+        if let Some(notice) = &notice {
+            self.record_notice(&body.id, notice)?;
         }
         match turn.deed {
             Deed::Nothing => {}
@@ -32,15 +36,19 @@ impl<'py> Run<'_, 'py> {
             }
             Deed::Attack { fighter, hit, damage } => self.attack(body, creature, fighter, hit, damage)?,
         }
-        self.write_inquiry(body, turn.interest)?;
+        self.write_inquiry(body, creature, turn.interest)?;
+        if creature.mind.mood == Mood::Calm && turn.mind.mood == Mood::Calm {
+            self.tell_inquiry(body, creature.inquiry, turn.interest, notice.as_ref())?;
+        }
         self.write_mind(body, &creature.mind, turn.mind)
     }
 
     /// Writes what has become of an inquiry (`SetInquiry`).
-    fn write_inquiry(&self, body: &Body<'py>, interest: Interest) -> PyResult<()> {
+    fn write_inquiry(&self, body: &Body<'py>, creature: &Creature, interest: Interest) -> PyResult<()> {
         let py = self.py;
         let Some(inquiries) = &self.inquiries else { return Ok(()) };
         let make = self.memory.tools.inquiry.bind(py);
+        let (lost, home) = &self.memory.tools.inquiry_kinds;
         let new = match interest {
             Interest::Kept => return Ok(()),
             Interest::Patience(left) => {
@@ -48,8 +56,94 @@ impl<'py> Run<'_, 'py> {
                 make.call1((known.getattr(intern!(py, "at"))?, known.getattr(intern!(py, "kind"))?, left))?
             }
             Interest::Toward(at, patience) => make.call1((at, &self.memory.tools.sounds[STEP_SOUND].0, patience))?,
+            Interest::Home(at, tries) => make.call1((at, home, tries))?,
+            Interest::Search(at, patience) => {
+                if !creature.inquiry.is_some_and(|inquiry| inquiry.cause == Cause::Lost) {
+                    self.events.append(self.memory.tools.lost.bind(py).call1((&body.id,))?)?;
+                }
+                make.call1((at, lost, patience))?
+            }
+            Interest::Ended => {
+                if inquiries.contains(&body.id)? {
+                    inquiries.del_item(&body.id)?;
+                }
+                return Ok(());
+            }
         };
         inquiries.set_item(&body.id, new)
+    }
+
+    /// The `play_state.Notice` of a notice.
+    fn build_notice(&self, body: &Body<'py>, notice: Notice) -> PyResult<Bound<'py, PyAny>> {
+        let (py, tools) = (self.py, &self.memory.tools);
+        let [distance, range, roll, stealth, own, luck, other] = notice.numbers;
+        let act = match self.fighters.get_item(&self.player_id)? {
+            Some(fighter) => fighter.getattr(intern!(py, "last"))?,
+            None => py.None().into_bound(py),
+        };
+        let kind = body.actor.getattr(intern!(py, "kind"))?;
+        let turn = self.state.getattr(intern!(py, "turn"))?;
+        let manner = tools.manners[notice.manner as usize].bind(py);
+        let values: [Bound<'py, PyAny>; 13] = [
+            turn,
+            body.id.clone(),
+            kind,
+            manner.clone(),
+            distance.into_pyobject(py)?.into_any(),
+            range.into_pyobject(py)?.into_any(),
+            roll.into_pyobject(py)?.into_any(),
+            stealth.into_pyobject(py)?.into_any(),
+            own.into_pyobject(py)?.into_any(),
+            luck.into_pyobject(py)?.into_any(),
+            other.into_pyobject(py)?.into_any(),
+            PyBool::new(py, notice.in_view).to_owned().into_any(),
+            act,
+        ];
+        tools.notice.bind(py).call1(PyTuple::new(py, values)?)
+    }
+
+    /// What `RecordNotice` writes.
+    fn record_notice(&self, id: &Bound<'py, PyAny>, notice: &Bound<'py, PyAny>) -> PyResult<()> {
+        let py = self.py;
+        let Some(play) = &self.play else { return Ok(()) };
+        let noticed: i64 = play.getattr(intern!(py, "noticed"))?.extract()?;
+        play.setattr(intern!(py, "noticed"), noticed + 1)?;
+        let known = play.getattr(intern!(py, "notices"))?.cast_into::<PyList>()?;
+        let notices = known.get_slice((known.len() + 1).saturating_sub(self.memory.tools.max_notices), known.len());
+        notices.append(notice)?;
+        play.setattr(intern!(py, "notices"), notices)?;
+        self.events.append(self.memory.tools.noticed.bind(py).call1((id,))?)
+    }
+
+    /// The log line of a creature in view that goes to look, or gives up (`inquiries._describe_inquiry`).
+    fn tell_inquiry(
+        &mut self,
+        body: &Body<'py>,
+        before: Option<Inquiry>,
+        interest: Interest,
+        notice: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<()> {
+        let py = self.py;
+        let looked = before.is_some_and(|inquiry| inquiry.is_looking());
+        let looks = match interest {
+            Interest::Kept | Interest::Patience(_) => looked,
+            Interest::Toward(..) | Interest::Search(..) => true,
+            Interest::Home(..) | Interest::Ended => false,
+        };
+        if self.phase.quiet || looked == looks || !self.player_sees(body.at)? {
+            return Ok(());
+        }
+        let args = PyDict::new(py);
+        args.set_item(intern!(py, "creature"), self.name(&body.actor)?)?;
+        if looks {
+            if let Some(notice) = notice {
+                args.set_item(intern!(py, "why"), self.memory.tools.explain_notice.bind(py).call1((notice,))?)?;
+            }
+            return self.tell(intern!(py, "stealth-edge-notices-unsurely"), &args, intern!(py, "warn"));
+        }
+        let lost = before.is_some_and(|inquiry| inquiry.cause == Cause::Lost);
+        let id = if lost { intern!(py, "stealth-edge-gives-up") } else { intern!(py, "stealth-edge-shrugs") };
+        self.tell(id, &args, intern!(py, "good"))
     }
 
     fn write_fighter(&self, object: &Bound<'py, PyAny>, before: Fighter, after: Fighter) -> PyResult<()> {
@@ -196,7 +290,7 @@ impl<'py> Run<'_, 'py> {
         self.write_fighter(&body.fighter, creature.fighter, fighter)?;
         let struck = self.memory.tools.struck.bind(py);
         self.events.append(struck.call1((&body.id, &target, manner, hit, damage, false))?)?;
-        if !self.quiet {
+        if !self.phase.quiet {
             self.tell_blow(body, hit, damage)?;
         }
         if damage > 0 {
@@ -249,11 +343,17 @@ impl<'py> Run<'_, 'py> {
     }
 
     /// The log line for a mood change that the player's character sees (`mood_messages.describe_mood_change`).
-    fn tell_mood_change(&mut self, body: &Body<'py>, before: Mood, turn: &Turn) -> PyResult<()> {
+    fn tell_mood_change(
+        &mut self,
+        body: &Body<'py>,
+        before: Mood,
+        turn: &Turn,
+        notice: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<()> {
         let py = self.py;
         let which = 3 * before as usize + turn.mind.mood as usize;
         let Some(Some((id, kind))) = self.memory.tools.mood_messages.get(which).cloned() else { return Ok(()) };
-        if self.quiet || !turn.hunts || !self.player_sees(body.at)? {
+        if self.phase.quiet || !turn.hunts || !self.player_sees(body.at)? {
             return Ok(());
         }
         if before == Mood::Asleep && self.kind(&body.actor)?.disguised {
@@ -261,7 +361,11 @@ impl<'py> Run<'_, 'py> {
         }
         let args = PyDict::new(py);
         args.set_item(intern!(py, "creature"), self.name(&body.actor)?)?;
-        self.tell(&PyString::new(py, &id), &args, &PyString::new(py, &kind))
+        args.set_item(intern!(py, "knew"), if turn.mind.marked { intern!(py, "yes") } else { intern!(py, "no") })?;
+        let kind = PyString::new(py, &kind);
+        let Some(notice) = notice else { return self.tell(&PyString::new(py, &id), &args, &kind) };
+        args.set_item(intern!(py, "why"), self.memory.tools.explain_notice.bind(py).call1((notice,))?)?;
+        self.tell(&PyString::new(py, &format!("{id}-why")), &args, &kind)
     }
 
     fn name(&mut self, actor: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {

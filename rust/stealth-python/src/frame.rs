@@ -6,6 +6,7 @@ use crate::layers::Layer;
 use crate::run::{Run, contain, read_cell};
 use footfall_kernels::random::mix;
 use footfall_stealth::creature::Cell;
+use footfall_stealth::phase::Seen;
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString, PyTuple};
@@ -57,21 +58,28 @@ impl<'py> Run<'_, 'py> {
     /// Whether there was no noise, and what is new in view; None if Python must report or explore.
     fn look(&mut self) -> PyResult<Option<(bool, Explored<'py>, News)>> {
         let unreported = self.world.getattr(intern!(self.py, "unreported"))?.cast_into::<PyList>()?;
-        if self.hears_any(&unreported)? || self.sees_new_kinds()? || self.was_noticed_unseen()? {
-            return Ok(None);
-        }
-        let Some(arrays) = Explored::of(&self.level)? else { return Ok(None) };
-        let news = self.find_news(&arrays)?;
-        if !(news.is_empty() || arrays.memory.is_writable() && arrays.explored.is_writable()) {
-            return Ok(None);
-        }
-        Ok(Some((unreported.is_empty(), arrays, news)))
+        let reason = if self.hears_any(&unreported)? {
+            "a sound out of view"
+        } else if self.sees_new_kinds()? {
+            "a new kind of creature"
+        } else if self.was_noticed_unseen()? {
+            "noticed out of view"
+        } else if let Some(arrays) = Explored::of(&self.level)? {
+            let news = self.find_news(&arrays)?;
+            if news.is_empty() || arrays.memory.is_writable() && arrays.explored.is_writable() {
+                return Ok(Some((unreported.is_empty(), arrays, news)));
+            }
+            "an unusual array"
+        } else {
+            "the first look"
+        };
+        self.memory.tally.leave("report", reason);
+        Ok(None)
     }
 
     /// Whether the player's character hears one of these noises, out of its view.
     fn hears_any(&mut self, noises: &Bound<'py, PyList>) -> PyResult<bool> {
         let py = self.py;
-        let mut limit = None;
         for noise in noises.iter() {
             if noise.getattr(intern!(py, "source"))?.eq(&self.player_id)?
                 || noise.getattr(intern!(py, "loudness"))?.extract::<i64>()? < 1
@@ -86,12 +94,7 @@ impl<'py> Run<'_, 'py> {
             if !self.phase.covered.hear || self.phase.covered.hearing_rules {
                 return Ok(true);
             }
-            let reach = match limit {
-                Some(reach) => reach,
-                None => *limit.insert(10 * self.ask_stat(&self.player, intern!(py, "foh"))?),
-            };
-            let Some(place) = self.place(cell) else { return Ok(true) };
-            if (0..=reach).contains(&i64::from(self.hearing(reach)?.get(place))) {
+            if self.perceive(cell)? == Seen::InEarshot {
                 return Ok(true);
             }
         }
@@ -101,11 +104,10 @@ impl<'py> Run<'_, 'py> {
     /// Whether a creature out of view noticed the player's character in this command (`reasons.name_noticers`).
     fn was_noticed_unseen(&self) -> PyResult<bool> {
         let py = self.py;
-        if self.quiet {
+        if self.phase.quiet {
             return Ok(false);
         }
-        let parts: Bound<PyDict> = self.state.getattr(intern!(py, "parts"))?.cast_into()?;
-        let Some(play) = parts.get_item(&self.memory.tools.play_part)? else { return Ok(false) };
+        let Some(play) = &self.play else { return Ok(false) };
         let turn = self.state.getattr(intern!(py, "turn"))?;
         for notice in play.getattr(intern!(py, "notices"))?.cast_into::<PyList>()?.iter().rev() {
             if !notice.getattr(intern!(py, "turn"))?.eq(&turn)? {
@@ -323,8 +325,7 @@ impl<'py> Run<'_, 'py> {
     /// Whether the player's character carries a bell in a game with a course (`sound_bells`).
     fn carries_bell(&self) -> PyResult<bool> {
         let py = self.py;
-        let parts = self.state.getattr(intern!(py, "parts"))?.cast_into::<PyDict>()?;
-        let Some(play) = parts.get_item(&self.memory.tools.play_part)? else { return Ok(false) };
+        let Some(play) = &self.play else { return Ok(false) };
         if !play.getattr(intern!(py, "course"))?.is_truthy()? {
             return Ok(false);
         }

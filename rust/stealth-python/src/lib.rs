@@ -32,14 +32,17 @@ impl StealthSteps {
         session: &Bound<'py, PyAny>,
         ctx: &Bound<'py, PyAny>,
         entry: &Bound<'py, PyAny>,
-        step: impl FnOnce(&mut Run<'_, 'py>) -> PyResult<bool>,
+        step: impl FnOnce(&mut Run<'_, 'py>, u64) -> PyResult<bool>,
     ) -> PyResult<bool> {
-        let serial = entry.getattr(intern!(entry.py(), "serial"))?.extract()?;
+        let serial: u64 = entry.getattr(intern!(entry.py(), "serial"))?.extract()?;
+        if self.memory.declined.take() == Some(serial) {
+            return Ok(false);
+        }
         let mut run = match Run::new(&mut self.memory, session, ctx) {
             Ok(run) => run,
             Err(error) => return contain(session.py(), error, false),
         };
-        let played = step(&mut run)?;
+        let played = step(&mut run, serial)?;
         if played {
             run.enter(serial)?;
         }
@@ -61,6 +64,11 @@ impl StealthSteps {
             PyResult::Ok(())
         })?;
         Ok(Self { memory: Memory::new(tools, behaviors) })
+    }
+
+    /// The turns of creatures played here, and the entries left to Python by (step, reason).
+    fn tally(&self) -> (u64, HashMap<(&'static str, &'static str), u64>) {
+        (self.memory.tally.turns, self.memory.tally.left.clone())
     }
 
     /// Plays the phase of the creatures, and their entries up to the first that is left to Python.
@@ -116,17 +124,17 @@ impl StealthSteps {
         ctx: &Bound<'py, PyAny>,
         entry: &Bound<'py, PyAny>,
     ) -> PyResult<bool> {
-        self.play_step(session, ctx, entry, |run| run.report_and_look())
+        self.play_step(session, ctx, entry, |run, _| run.report_and_look())
     }
 
-    /// Attends to the noises of the turn, unless one may draw or wake a creature.
+    /// Lets creatures attend to the noises of the turn.
     fn attend<'py>(
         &mut self,
         session: &Bound<'py, PyAny>,
         ctx: &Bound<'py, PyAny>,
         entry: &Bound<'py, PyAny>,
     ) -> PyResult<bool> {
-        self.play_step(session, ctx, entry, |run| run.attend())
+        self.play_step(session, ctx, entry, |run, serial| run.attend(serial))
     }
 
     fn run_upkeep<'py>(

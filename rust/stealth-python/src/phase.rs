@@ -4,7 +4,7 @@ use crate::place::{Body, Place, read_creature};
 use crate::run::{Run, contain, read_cell};
 use crate::tools::Step;
 use footfall_kernels::random::mix;
-use footfall_stealth::creature::{Cell, Creature, Mood, distance};
+use footfall_stealth::creature::{Cell, Creature, Interest, Mood, distance};
 use footfall_stealth::{Stop, turn};
 use pyo3::intern;
 use pyo3::prelude::*;
@@ -183,8 +183,9 @@ impl<'py> Run<'_, 'py> {
                 agenda.del_item(top)?;
                 return self.run_upkeep(serial);
             }
-            let played = if step == Step::Attend { self.attend()? } else { self.report_and_look()? };
+            let played = if step == Step::Attend { self.attend(serial)? } else { self.report_and_look()? };
             if !played {
+                self.memory.declined = Some(serial);
                 return Ok(());
             }
             agenda.del_item(top)?;
@@ -229,15 +230,25 @@ impl<'py> Run<'_, 'py> {
         Ok(())
     }
 
+    /// Counts an entry that is left to Python, and the reason.
+    pub fn leave(&mut self, step: &'static str, stop: Stop<PyErr>) -> PyResult<()> {
+        let reason = match stop {
+            Stop::Python(reason) => reason,
+            Stop::Failed(error) => contain(self.py, error, "a failure")?,
+        };
+        self.memory.tally.leave(step, reason);
+        Ok(())
+    }
+
     /// Plays one entry; false if the rules in Python must.
     fn play_entry(&mut self, entry: &Planned<'py>) -> PyResult<bool> {
         self.serials.enter(entry.serial);
         let (body, creature, turn) = match self.compute(entry) {
             Ok(Some(computed)) => computed,
             Ok(None) => return Ok(true),
-            Err(Stop::Python) => return Ok(false),
-            Err(Stop::Failed(error)) => return contain(self.py, error, false),
+            Err(stop) => return self.leave("creature", stop).map(|()| false),
         };
+        self.memory.tally.turns += 1;
         self.write_turn(&body, &creature, turn)?;
         Ok(true)
     }
@@ -248,7 +259,7 @@ impl<'py> Run<'_, 'py> {
         entry: &Planned<'py>,
     ) -> footfall_stealth::Result<Option<(Body<'py>, Creature, turn::Turn)>, PyErr> {
         let Some((body, creature)) = read_creature(self, &entry.id)? else {
-            return if entry.step == Step::Rouse { Err(Stop::Python) } else { Ok(None) };
+            return if entry.step == Step::Rouse { Err(Stop::Python("another floor")) } else { Ok(None) };
         };
         let phase = Rc::clone(&self.phase);
         let mut place = Place { run: self, body, phase: &phase };
@@ -259,8 +270,11 @@ impl<'py> Run<'_, 'py> {
         }?;
         let wakes = entry.step == Step::Rouse && turn.mind.mood != creature.mind.mood;
         let body = place.body;
-        if wakes && phase.settings.shipped && !self.quiet {
-            return Err(Stop::Python); // tells why
+        if wakes && phase.settings.shipped && !phase.quiet && self.player_sees(body.at)? {
+            return Err(Stop::Python("a waking in view")); // tells why
+        }
+        if self.play.is_none() && (turn.notice.is_some() || turn.interest != Interest::Kept) {
+            return Err(Stop::Python("a state of the classic rules"));
         }
         Ok(Some((body, creature, turn)))
     }

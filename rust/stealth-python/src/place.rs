@@ -5,12 +5,15 @@ use crate::run::{Run, read_cell};
 use crate::tools::read_dice;
 use footfall_stealth::creature::{Cell, Creature, Fighter, Mind, Mood, Way};
 use footfall_stealth::floor::Floor;
-use footfall_stealth::phase::{Blow, Die, Phase, Stat, Surroundings};
+use footfall_stealth::phase::{Blow, Die, Phase, Seen, Stat, Surroundings};
 use footfall_stealth::{Result, Stop};
 use pyo3::exceptions::PyMemoryError;
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyTuple};
+
+/// Why a cell outside the level is left to Python.
+const OUTSIDE: Stop<PyErr> = Stop::Python("a cell outside");
 
 /// A creature on its floor.
 pub struct Place<'r, 'a, 'py> {
@@ -48,7 +51,7 @@ pub fn read_creature<'py>(
         return Ok(None);
     }
     if !actor.getattr(intern!(py, "effects"))?.cast_into::<PyDict>().map_err(PyErr::from)?.is_empty() {
-        return Err(Stop::Python);
+        return Err(Stop::Python("an effect"));
     }
     let fighter = run.fighters.as_any().get_item(id)?;
     let equipped = !actor.getattr(intern!(py, "worn"))?.cast_into::<PyDict>().map_err(PyErr::from)?.is_empty();
@@ -60,7 +63,9 @@ pub fn read_creature<'py>(
     let at = read_cell(&actor.getattr(intern!(py, "at"))?)?;
     let ai = mind.getattr(intern!(py, "ai"))?;
     let ai = ai.cast::<PyString>().map_err(PyErr::from)?;
-    let Some(behavior) = run.memory.behaviors.get(ai.to_str()?) else { return Err(Stop::Python) };
+    let Some(behavior) = run.memory.behaviors.get(ai.to_str()?) else {
+        return Err(Stop::Python("another behavior"));
+    };
     let path = mind.getattr(intern!(py, "path"))?;
     let path = path.cast::<PyTuple>().map_err(PyErr::from)?;
     let optional = |name| {
@@ -99,9 +104,6 @@ pub fn read_creature<'py>(
             last: run.memory.tools.last(&fighter.getattr(intern!(py, "last"))?)?,
         },
     };
-    if creature.inquiry.is_some() && creature.mind.mood != Mood::Calm {
-        return Err(Stop::Python); // ends it
-    }
     let hunts = find_target(run, &actor, &creature)?;
     let body = Body { id: id.clone(), actor, mind, fighter, stats, at, equipped };
     Ok(Some((body, Creature { hunts, ..creature })))
@@ -121,7 +123,7 @@ impl Place<'_, '_, '_> {
         let (kind, loudness) = (Field::Text(&kind), Field::Number(run.phase.noise));
         let (listener, source) = (Field::Number(listener), Field::Number(source));
         let fields = [listener, source, kind, loudness, Field::Number(apart), Field::Number(-1)];
-        Ok(apart <= run.memory.hearing_rules.fold(&fields, reach).ok_or(Stop::Python)?)
+        Ok(apart <= run.memory.hearing_rules.fold(&fields, reach).ok_or(Stop::Python("a large product"))?)
     }
 }
 
@@ -134,18 +136,19 @@ fn find_target(run: &Run, actor: &Bound<PyAny>, creature: &Creature) -> Result<b
         return Ok(true);
     }
     if creature.mind.foe != 0 {
-        return Err(Stop::Python);
+        return Err(Stop::Python("a grudge"));
     }
     if hostile {
         let apart = |&foe: &Cell| footfall_stealth::creature::distance(creature.at, foe);
         let own = apart(&run.phase.player);
-        return if run.phase.foes.iter().all(|foe| apart(foe) >= own) { Ok(true) } else { Err(Stop::Python) };
+        let nearest = run.phase.foes.iter().all(|foe| apart(foe) >= own);
+        return if nearest { Ok(true) } else { Err(Stop::Python("another target")) };
     }
     // Allies and adventurers have enemies of their own; others have none, and stand or sleep.
     let passive = creature.behavior.idle == footfall_stealth::creature::Idle::Stay && creature.inquiry.is_none();
     let side = side.to_string();
     if side == "player" || side == "adventurer" || !passive || creature.mind.mood == Mood::Aggravated {
-        return Err(Stop::Python);
+        return Err(Stop::Python("another side"));
     }
     Ok(false)
 }
@@ -163,7 +166,7 @@ impl<'py> Place<'_, '_, 'py> {
     fn uses_doors(&mut self) -> Result<bool, PyErr> {
         let doors = self.run.kind(&self.body.actor)?.doors;
         if doors && self.body.actor.getattr(intern!(self.run.py, "pack"))?.is_truthy()? {
-            return Err(Stop::Python);
+            return Err(Stop::Python("a pack"));
         }
         Ok(doors)
     }
@@ -186,10 +189,10 @@ impl<'py> Place<'_, '_, 'py> {
                 &run.walkable
             };
             let (Some(cells), Some(bodies)) = (passable.bytes(), run.occupied.bytes()) else {
-                return Err(Stop::Python);
+                return Err(Stop::Python("an unusual array"));
             };
             if cells.len() != bodies.len() {
-                return Err(Stop::Python);
+                return Err(Stop::Python("an unusual array"));
             }
             let (height, width) = (passable.height, passable.width);
             let floor = &mut run.memory.floors[which];
@@ -199,7 +202,7 @@ impl<'py> Place<'_, '_, 'py> {
             floor.as_mut().expect("just made").read(cells, bodies);
             run.followed[which] = true;
         }
-        run.memory.floors[which].as_mut().ok_or(Stop::Python)
+        run.memory.floors[which].as_mut().ok_or(Stop::Python("an unusual array"))
     }
 }
 
@@ -207,28 +210,16 @@ impl<'py> Surroundings for Place<'_, '_, 'py> {
     type Error = PyErr;
 
     fn roll(&mut self, die: Die, low: i64, high: i64) -> Result<i64, PyErr> {
-        if high <= low {
-            return Ok(low);
-        }
-        let run = &mut *self.run;
-        let key = match run.memory.streams[die as usize] {
-            Some(key) => key,
-            None => {
-                let purpose = Die::PURPOSES[die as usize];
-                let key = run.ctx.call_method1(intern!(run.py, "find_stream"), (purpose,))?.extract()?;
-                *run.memory.streams[die as usize].insert(key)
-            }
-        };
-        Ok(low + run.serials.draw(run.memory.seed, key, (high - low + 1) as u64) as i64)
+        Ok(self.run.roll(die, low, high)?)
     }
 
     fn sees_player(&mut self, reach: i64) -> Result<bool, PyErr> {
-        let Some(place) = self.run.place(self.body.at) else { return Err(Stop::Python) };
+        let Some(place) = self.run.place(self.body.at) else { return Err(OUTSIDE) };
         Ok(self.run.view(reach)?.get(place))
     }
 
     fn hears_player(&mut self, reach: i64) -> Result<bool, PyErr> {
-        let Some(place) = self.run.place(self.body.at) else { return Err(Stop::Python) };
+        let Some(place) = self.run.place(self.body.at) else { return Err(OUTSIDE) };
         if self.run.phase.covered.hearing_rules {
             return self.asks_hearing_rules(place, 10 * reach);
         }
@@ -244,7 +235,7 @@ impl<'py> Surroundings for Place<'_, '_, 'py> {
         let sense = if sees { "sight" } else { "hearing" };
         let (watcher, target) = (self.body.id.extract()?, self.run.player_id.extract()?);
         let fields = [Field::Number(watcher), Field::Number(target), Field::Text(sense), Field::Number(distance)];
-        rules.fold(&fields, range).ok_or(Stop::Python)
+        rules.fold(&fields, range).ok_or(Stop::Python("a large product"))
     }
 
     fn is_player_diving(&mut self) -> Result<bool, PyErr> {
@@ -258,7 +249,7 @@ impl<'py> Surroundings for Place<'_, '_, 'py> {
 
     fn is_player_lit(&mut self) -> Result<bool, PyErr> {
         let run = &mut *self.run;
-        let Some(lamp) = &run.memory.tools.lamp else { return Err(Stop::Python) };
+        let Some(lamp) = &run.memory.tools.lamp else { return Err(Stop::Python("another lamp")) };
         if run.player.getattr(intern!(run.py, "effects"))?.contains(lamp)? {
             return Ok(true);
         }
@@ -296,6 +287,14 @@ impl<'py> Surroundings for Place<'_, '_, 'py> {
 
     fn searches(&mut self) -> Result<bool, PyErr> {
         Ok(self.run.kind(&self.body.actor)?.searches)
+    }
+
+    fn cries(&mut self) -> Result<bool, PyErr> {
+        Ok(self.run.kind(&self.body.actor)?.cries)
+    }
+
+    fn seen_by_player(&mut self) -> Result<Seen, PyErr> {
+        Ok(self.run.perceive(self.body.at)?)
     }
 
     fn blow(&mut self) -> Result<Blow, PyErr> {
@@ -337,7 +336,7 @@ impl<'py> Surroundings for Place<'_, '_, 'py> {
     }
 
     fn is_open(&mut self, cell: Cell) -> Result<bool, PyErr> {
-        let Some(place) = self.run.place(cell) else { return Err(Stop::Python) };
+        let Some(place) = self.run.place(cell) else { return Err(OUTSIDE) };
         if self.run.walkable.get(place) {
             return Ok(true);
         }
@@ -353,7 +352,7 @@ impl<'py> Surroundings for Place<'_, '_, 'py> {
 
     fn find_path(&mut self, goal: Cell) -> Result<Vec<Cell>, PyErr> {
         let (Some(start), Some(end)) = (self.run.place(self.body.at), self.run.place(goal)) else {
-            return Err(Stop::Python);
+            return Err(OUTSIDE);
         };
         let (radius, (top, left)) = (self.phase.settings.ai_bfs_radius, self.run.origin);
         let found = self.floor()?.find_path(start, end, radius);

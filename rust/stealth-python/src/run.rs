@@ -8,13 +8,28 @@ use crate::tools::{Kind, Tools, read_settings};
 use footfall_kernels::serials::Serials;
 use footfall_stealth::creature::{Behavior, Cell, distance};
 use footfall_stealth::floor::Floor;
-use footfall_stealth::phase::{Covered, Die, Phase, Settings};
+use footfall_stealth::phase::{Covered, Die, Phase, Seen, Settings};
 use pyo3::exceptions::PyException;
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString, PyTuple};
 use std::collections::HashMap;
 use std::rc::Rc;
+
+/// How much was played here, and what was left to Python.
+#[derive(Default)]
+pub struct Tally {
+    /// Turns of creatures played here.
+    pub turns: u64,
+    /// Entries left to Python: step and reason.
+    pub left: HashMap<(&'static str, &'static str), u64>,
+}
+
+impl Tally {
+    pub fn leave(&mut self, step: &'static str, reason: &'static str) {
+        *self.left.entry((step, reason)).or_default() += 1;
+    }
+}
 
 /// What a session keeps between runs.
 pub struct Memory {
@@ -30,6 +45,7 @@ pub struct Memory {
     pub seed: u64,
     /// The serial of the last entry that was left to Python.
     pub declined: Option<u64>,
+    pub tally: Tally,
     /// What may sound on the floor.
     pub ambience: Option<Ambience>,
     pub hearing_rules: FieldRules,
@@ -60,6 +76,7 @@ impl Memory {
             streams,
             seed,
             declined,
+            tally: Tally::default(),
             ambience: None,
             hearing_rules,
             notice_rules,
@@ -91,6 +108,8 @@ pub struct PlayerNumbers {
     pub defense: Option<i64>,
     pub armor: Option<i64>,
     pub dives: Option<bool>,
+    /// How far it hears, in tenths of a cell.
+    pub reach: Option<i64>,
 }
 
 pub struct Run<'a, 'py> {
@@ -111,6 +130,8 @@ pub struct Run<'a, 'py> {
     pub fighters: Bound<'py, PyDict>,
     /// What calm creatures look into, by actor id.
     pub inquiries: Option<Bound<'py, PyDict>>,
+    /// The part that only the shipped rules write (`play_state.PlayState`).
+    pub play: Option<Bound<'py, PyAny>>,
     pub player: Bound<'py, PyAny>,
     pub player_id: Bound<'py, PyAny>,
     pub actor_by_cell: Bound<'py, PyDict>,
@@ -131,7 +152,6 @@ pub struct Run<'a, 'py> {
     /// Whether the costs of `Memory::floors` follow the actors of this run.
     pub followed: [bool; 2],
     pub placements: usize,
-    pub quiet: bool,
     pub events: Bound<'py, PyList>,
     pub lit: Option<Lit<'py>>,
     /// The hurt actors on the floor, and whether one is under an effect other than its lamp.
@@ -185,7 +205,8 @@ impl<'a, 'py> Run<'a, 'py> {
         let settings = memory.settings.as_ref().map(|(_, settings)| settings.clone()).unwrap_or_default();
         memory.seed = state.getattr(intern!(py, "seed"))?.extract()?;
         let parts: Bound<PyDict> = state.getattr(intern!(py, "parts"))?.cast_into()?;
-        let inquiries = match parts.get_item(&memory.tools.play_part)? {
+        let play = parts.get_item(&memory.tools.play_part)?;
+        let inquiries = match &play {
             Some(play) => Some(play.getattr(intern!(py, "inquiries"))?.cast_into::<PyDict>()?),
             None => None,
         };
@@ -198,6 +219,7 @@ impl<'a, 'py> Run<'a, 'py> {
             turn: part.getattr(intern!(py, "turn"))?.extract()?,
             player: read_cell(&player.getattr(intern!(py, "at"))?)?,
             noise: 0,
+            quiet: session.getattr(intern!(py, "quiet"))?.is_truthy()?,
             least_sound_cost: shared.getattr(intern!(py, "least_sound_cost"))?.extract()?,
             foes: Vec::new(),
         };
@@ -220,7 +242,6 @@ impl<'a, 'py> Run<'a, 'py> {
             occupied: Layer::of(ground.getattr(intern!(py, "occupied_mask"))?)?,
             walkable: Layer::of(ground.getattr(intern!(py, "grid"))?.getattr(intern!(py, "walkable"))?)?,
             two_sides: index.getattr(intern!(py, "two_sides"))?.is_truthy()?,
-            quiet: session.getattr(intern!(py, "quiet"))?.is_truthy()?,
             events: session.getattr(intern!(py, "events"))?.cast_into()?,
             memory,
             state,
@@ -230,6 +251,7 @@ impl<'a, 'py> Run<'a, 'py> {
             ground,
             index,
             inquiries,
+            play,
             actors,
             player,
             player_id,
@@ -351,7 +373,7 @@ impl<'a, 'py> Run<'a, 'py> {
         let text = name.to_str()?;
         if !self.memory.kinds.contains_key(text) {
             let record = self.memory.tools.creature_kind.bind(self.py).call1((self.ctx, name))?;
-            let kind = Kind::read(&record, &self.memory.tools.searches_tag)?;
+            let kind = Kind::read(&record, &self.memory.tools)?;
             self.memory.kinds.insert(text.to_owned(), kind);
         }
         Ok(&self.memory.kinds[text])
@@ -367,6 +389,42 @@ impl<'a, 'py> Run<'a, 'py> {
         let Some(place) = self.place(cell) else { return Ok(false) };
         let lit = self.lit()?;
         Ok(lit.view.get(place) && lit.is_lit(cell))
+    }
+
+    /// How the player's character perceives a creature on a cell.
+    pub fn perceive(&mut self, cell: Cell) -> PyResult<Seen> {
+        if self.player_sees(cell)? {
+            return Ok(Seen::InView);
+        }
+        let reach = self.player_reach()?;
+        let Some(place) = self.place(cell) else { return Ok(Seen::InEarshot) };
+        let apart = i64::from(self.hearing(reach)?.get(place));
+        Ok(if (0..=reach).contains(&apart) { Seen::InEarshot } else { Seen::Unaware })
+    }
+
+    /// How far the player's character hears, in tenths of a cell.
+    pub fn player_reach(&mut self) -> PyResult<i64> {
+        if let Some(known) = self.numbers.reach {
+            return Ok(known);
+        }
+        let reach = 10 * self.ask_stat(&self.player, intern!(self.py, "foh"))?;
+        Ok(*self.numbers.reach.insert(reach))
+    }
+
+    /// A number of a die in low..=high; `low` without a roll if `high` is not above it.
+    pub fn roll(&mut self, die: Die, low: i64, high: i64) -> PyResult<i64> {
+        if high <= low {
+            return Ok(low);
+        }
+        let key = match self.memory.streams[die as usize] {
+            Some(key) => key,
+            None => {
+                let purpose = Die::PURPOSES[die as usize];
+                let key = self.ctx.call_method1(intern!(self.py, "find_stream"), (purpose,))?.extract()?;
+                *self.memory.streams[die as usize].insert(key)
+            }
+        };
+        Ok(low + self.serials.draw(self.memory.seed, key, (high - low + 1) as u64) as i64)
     }
 
     /// What the player's character sees.

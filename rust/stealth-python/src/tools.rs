@@ -1,8 +1,8 @@
 //! What the rules in Python lend: their functions for rare questions, their types, the members of their enums.
 
 use crate::run::read_cell;
-use footfall_stealth::creature::{Behavior, Cause, Idle, Inquiry, Last, Mood, Tactic};
 use footfall_stealth::chance::{Rule, Rules, Setting};
+use footfall_stealth::creature::{Behavior, Cause, Idle, Inquiry, Last, Mood, Tactic};
 use footfall_stealth::phase::{Covered, Numbers, Settings};
 use pyo3::exceptions::PyValueError;
 use pyo3::intern;
@@ -68,6 +68,7 @@ pub struct Tools {
     /// The effect of a lit lamp, if it does not hurt.
     pub lamp: Option<Py<PyString>>,
     pub searches_tag: String,
+    pub cries_tag: String,
     pub quiet_tag: String,
     pub loud_tag: String,
     pub min_view_radius: i64,
@@ -78,16 +79,23 @@ pub struct Tools {
     pub heard_sound_turns: i64,
     pub dungeon_part: Py<PyString>,
     pub play_part: Py<PyString>,
+    /// The type of notices, how many are kept, their manners, and how texts explain them.
+    pub notice: Py<PyAny>,
+    pub max_notices: usize,
+    pub manners: [Py<PyAny>; 3],
+    pub explain_notice: Py<PyAny>,
+    pub noticed: Py<PyAny>,
+    pub lost: Py<PyAny>,
     /// The type of inquiries, and their kinds that are no noise: lost, home.
     pub inquiry: Py<PyAny>,
     pub inquiry_kinds: (Py<PyString>, Py<PyString>),
-    /// Kinds of noise that hostile creatures expect of each other, and the loudness from which others draw them.
+    /// Kinds of noise that hostile creatures expect of each other, and those that all take for granted.
     pub ordinary: Vec<String>,
-    pub striking_loudness: i64,
-    /// In the order of `Numbers`.
-    pub noticing_numbers: [i64; 6],
-    /// Programs of the rules of chance: notice, wake, discern, pursue.
-    pub chance_rules: [Vec<u8>; 4],
+    pub familiar: Vec<String>,
+    /// Numbers of the rules by name.
+    pub numbers: Py<PyDict>,
+    /// Programs of the rules of chance: notice, wake, discern, pursue, stir.
+    pub chance_rules: [Vec<u8>; 5],
     pub list_sources: Py<PyAny>,
     /// The item kinds of bells.
     pub bells: Vec<String>,
@@ -129,6 +137,7 @@ impl Tools {
             walk: is("walk"),
             attack: is("attack"),
             inquire: is("inquire"),
+            lose: is("lose"),
             hearing_rules: false,
         }
     }
@@ -157,7 +166,8 @@ fn unknown(what: &str, value: &Bound<PyAny>) -> PyErr {
 
 /// A behavior; names that are not copied here are left to the rules in Python.
 pub fn read_behavior(value: &Bound<PyAny>) -> PyResult<Behavior> {
-    let (idle, tactic, sight_only, dormant, inquires): (String, String, bool, bool, bool) = value.extract()?;
+    let (idle, tactic, sight_only, dormant, inquires, homeless): (String, String, bool, bool, bool, bool) =
+        value.extract()?;
     let idle = match idle.as_str() {
         "stay" => Idle::Stay,
         "go_home" => Idle::GoHome,
@@ -176,7 +186,7 @@ pub fn read_behavior(value: &Bound<PyAny>) -> PyResult<Behavior> {
         "do_nothing" => Tactic::DoNothing,
         _ => Tactic::Other,
     };
-    Ok(Behavior { idle, tactic, sight_only, dormant, inquires })
+    Ok(Behavior { idle, tactic, sight_only, dormant, inquires, homeless })
 }
 
 /// The settings that the compiled turns read, from `settings.RuleSettings`.
@@ -212,29 +222,50 @@ pub fn read_settings(value: &Bound<PyAny>, tools: &Tools) -> PyResult<Settings> 
         ai_aggravated_uses_engage: flag("ai_aggravated_uses_engage")?,
         ai_warden_search: int("ai_warden_search")?,
         shipped: flag("shipped")?,
-        numbers: read_numbers(&tools.noticing_numbers),
+        numbers: read_numbers(tools.numbers.bind(py))?,
         rules: Arc::new(read_rules(&tools.chance_rules, value)?),
     })
 }
 
-fn read_numbers(&[blind_fov, sure_distance, look_turns, search_turns, guessed_turns, search_extra_turns]: &[i64; 6]) -> Numbers {
-    Numbers { blind_fov, sure_distance, look_turns, search_turns, guessed_turns, search_extra_turns }
+fn read_numbers(numbers: &Bound<PyDict>) -> PyResult<Numbers> {
+    let read = |name: &str| numbers.as_any().get_item(name)?.extract::<i64>();
+    Ok(Numbers {
+        blind_fov: read("blind_fov")?,
+        sure_distance: read("sure_distance")?,
+        look_turns: read("look_turns")?,
+        search_turns: read("search_turns")?,
+        guessed_turns: read("guessed_turns")?,
+        search_extra_turns: read("search_extra_turns")?,
+        return_tries: read("return_tries")?,
+        wander_radius: read("wander_radius")?,
+        search_radius: read("search_radius")?,
+        round_pause: read("round_pause")?,
+        company_distance: read("company_distance")?,
+        striking_loudness: read("striking_loudness")?,
+    })
 }
 
 /// The rules of chance, with the settings that they read.
-fn read_rules([notice, wake, discern, pursue]: &[Vec<u8>; 4], settings: &Bound<PyAny>) -> PyResult<Rules> {
+fn read_rules([notice, wake, discern, pursue, stir]: &[Vec<u8>; 5], settings: &Bound<PyAny>) -> PyResult<Rules> {
     let find = |name: &str| {
         let value = settings.getattr(PyString::new(settings.py(), name)).ok()?;
         let number = value.extract::<i64>().map(Setting::Number);
         number.ok().or_else(|| value.extract::<String>().map(Setting::Text).ok())
     };
     let read = |bytes: &Vec<u8>| Rule::read(bytes, find).map_err(|why| PyValueError::new_err(why.to_string()));
-    Ok(Rules { notice: read(notice)?, wake: read(wake)?, discern: read(discern)?, pursue: read(pursue)? })
+    Ok(Rules {
+        notice: read(notice)?,
+        wake: read(wake)?,
+        discern: read(discern)?,
+        pursue: read(pursue)?,
+        stir: read(stir)?,
+    })
 }
 
 /// What turns read of a creature's record.
 pub struct Kind {
     pub searches: bool,
+    pub cries: bool,
     pub doors: bool,
     pub recovers_every: i64,
     pub disguised: bool,
@@ -243,12 +274,14 @@ pub struct Kind {
 }
 
 impl Kind {
-    pub fn read(record: &Bound<PyAny>, searches_tag: &str) -> PyResult<Self> {
+    pub fn read(record: &Bound<PyAny>, tools: &Tools) -> PyResult<Self> {
         let py = record.py();
         let natural = record.getattr(intern!(py, "natural"))?;
+        let tags = record.getattr(intern!(py, "tags"))?;
         let (_, recovers_every): (i64, i64) = record.getattr(intern!(py, "recovery"))?.extract()?;
         Ok(Self {
-            searches: record.getattr(intern!(py, "tags"))?.contains(searches_tag)?,
+            searches: tags.contains(&tools.searches_tag)?,
+            cries: tags.contains(&tools.cries_tag)?,
             doors: record.getattr(intern!(py, "opens_doors"))?.is_truthy()?
                 || record.getattr(intern!(py, "passes_doors"))?.is_truthy()?,
             recovers_every,

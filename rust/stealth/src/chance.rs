@@ -1,16 +1,18 @@
 //! Rules of chance: the programs of `ai/noticing.py`, with the facts of a turn.
 
-use crate::phase::{Die, Stat, Surroundings};
-use crate::turn::TurnContext;
+use crate::phase::Die;
 use crate::{Result, Stop};
 use footfall_rules::{Host, Malformed, Program, Source};
 
 /// The most fields of an outcome.
 const MAX_OUTCOME: usize = 8;
 
-/// What rules of chance read of a creature's turn.
+/// The fields of an outcome in their order.
+pub type Outcome = [i64; MAX_OUTCOME];
+
+/// What rules of chance read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Fact {
+pub enum Fact {
     Watcher,
     Target,
     Distance,
@@ -23,11 +25,12 @@ enum Fact {
     Luck,
     Noise,
     Exposed,
+    Loudness,
     /// A setting of the rules, by its place in `Rule::settings`.
     Setting(usize),
 }
 
-const FACTS: [(&str, Fact); 12] = [
+const FACTS: [(&str, Fact); 13] = [
     ("watcher", Fact::Watcher),
     ("target", Fact::Target),
     ("distance", Fact::Distance),
@@ -40,6 +43,7 @@ const FACTS: [(&str, Fact); 12] = [
     ("luck", Fact::Luck),
     ("noise", Fact::Noise),
     ("exposed", Fact::Exposed),
+    ("loudness", Fact::Loudness),
 ];
 
 /// A value of a setting.
@@ -92,9 +96,9 @@ impl Rule {
         Ok(plays.then_some(Self { program, facts, settings, dice }))
     }
 
-    /// Plays the rule; the fields of its outcome in their order.
-    pub fn play<S: Surroundings>(&self, turn: &mut TurnContext<S>) -> Result<[i64; MAX_OUTCOME], S::Error> {
-        let mut played = Played { rule: self, turn, outcome: [0; MAX_OUTCOME] };
+    /// Plays the rule.
+    pub fn play<C: Circumstances>(&self, around: &mut C) -> Result<Outcome, C::Error> {
+        let mut played = Played { rule: self, around, outcome: [0; MAX_OUTCOME] };
         self.program.run(&mut played)?;
         Ok(played.outcome)
     }
@@ -107,48 +111,49 @@ pub struct Rules {
     pub wake: Option<Rule>,
     pub discern: Option<Rule>,
     pub pursue: Option<Rule>,
+    pub stir: Option<Rule>,
 }
 
-struct Played<'r, 't, 'a, S> {
+/// Where a rule is played: its facts and dice.
+pub trait Circumstances {
+    type Error;
+
+    /// A fact; settings are known to the rule.
+    fn fact(&mut self, fact: Fact) -> Result<i64, Self::Error>;
+    fn roll(&mut self, die: Die, low: i64, high: i64) -> Result<i64, Self::Error>;
+    /// The range of `core.stealth:on_notice`, as rules of mods change it.
+    fn notice_range(&mut self, range: i64) -> Result<i64, Self::Error>;
+}
+
+struct Played<'r, C> {
     rule: &'r Rule,
-    turn: &'t mut TurnContext<'a, S>,
-    outcome: [i64; MAX_OUTCOME],
+    around: &'r mut C,
+    outcome: Outcome,
 }
 
-impl<S: Surroundings> Host for Played<'_, '_, '_, S> {
-    type Failure = Stop<S::Error>;
+impl<C: Circumstances> Host for Played<'_, C> {
+    type Failure = Stop<C::Error>;
 
-    fn load(&mut self, input: usize) -> Result<i64, S::Error> {
-        let turn = &mut *self.turn;
-        Ok(match self.rule.facts[input] {
-            Fact::Watcher | Fact::Target => 0, // `notice_range` knows them
-            Fact::Distance => turn.distance,
-            Fact::Sees => i64::from(turn.sees),
-            Fact::Hears => i64::from(turn.hears),
-            Fact::Fov => turn.creature.fov,
-            Fact::Foh => turn.creature.foh,
-            Fact::Perception => turn.around.stat(Stat::Perception)?,
-            Fact::Stealth => turn.around.player_stealth()?,
-            Fact::Luck => turn.around.player_luck()?,
-            Fact::Noise => turn.phase.noise,
-            Fact::Exposed => turn.around.player_stealth()? - turn.phase.noise,
-            Fact::Setting(place) => self.rule.settings[place],
-        })
+    fn load(&mut self, input: usize) -> Result<i64, C::Error> {
+        match self.rule.facts[input] {
+            Fact::Setting(place) => Ok(self.rule.settings[place]),
+            fact => self.around.fact(fact),
+        }
     }
 
-    fn roll(&mut self, purpose: usize, low: i64, high: i64) -> Result<i64, S::Error> {
-        let die = self.rule.dice[purpose].ok_or(Stop::Python)?;
-        self.turn.around.roll(die, low, high)
+    fn roll(&mut self, purpose: usize, low: i64, high: i64) -> Result<i64, C::Error> {
+        let die = self.rule.dice[purpose].ok_or(Stop::Python("another die"))?;
+        self.around.roll(die, low, high)
     }
 
-    fn fold(&mut self, _: usize, values: &mut [i64]) -> Result<(), S::Error> {
+    fn fold(&mut self, _: usize, values: &mut [i64]) -> Result<(), C::Error> {
         // The one fold of these rules is `on_notice`, with one term after the fields of its event.
-        let range = values.last_mut().ok_or(Stop::Python)?;
-        *range = self.turn.around.notice_range(*range, self.turn.sees, self.turn.distance)?;
+        let range = values.last_mut().ok_or(Stop::Python("another hook"))?;
+        *range = self.around.notice_range(*range)?;
         Ok(())
     }
 
-    fn emit(&mut self, output: usize, value: i64) -> Result<(), S::Error> {
+    fn emit(&mut self, output: usize, value: i64) -> Result<(), C::Error> {
         self.outcome[output] = value;
         Ok(())
     }

@@ -59,6 +59,8 @@ pub struct Behavior {
     pub sight_only: bool,
     pub dormant: bool,
     pub inquires: bool,
+    /// Its routine does not lead back to its post from far away.
+    pub homeless: bool,
 }
 
 /// `play_state.Inquiry`.
@@ -85,14 +87,19 @@ impl Inquiry {
     }
 }
 
-/// What becomes of an inquiry in a turn; to begin or end another is left to the rules in Python.
+/// What becomes of an inquiry in a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Interest {
     Kept,
     /// The turns left.
     Patience(i64),
-    /// It heads for a new place, with the turns that it looks around there.
+    /// It heads for a new place to look into, with the turns that it looks around there.
     Toward(Cell, i64),
+    /// It searches where it lost its target, for so many turns.
+    Search(Cell, i64),
+    /// It goes home to its post, with so many tries.
+    Home(Cell, i64),
+    Ended,
 }
 
 /// The way it plans to walk.

@@ -1,8 +1,9 @@
 //! Becoming aggravated: `ai/engage.py`.
 
+use crate::chance::Outcome;
 use crate::creature::{Cause, Inquiry, Interest, Mood};
-use crate::phase::Surroundings;
-use crate::turn::TurnContext;
+use crate::phase::{Seen, Surroundings};
+use crate::turn::{Manner, Notice, TurnContext};
 use crate::{Result, Stop};
 
 /// Aggravates a calm creature if its target is within engage range or fails the stealth check (`engage`).
@@ -15,11 +16,12 @@ pub fn engage<S: Surroundings>(turn: &mut TurnContext<S>) -> Result<(), S::Error
     }
     let settings = &turn.phase.settings;
     let Some(notice) = settings.rules.notice.as_ref().filter(|_| turn.phase.covered.notice) else {
-        return Err(Stop::Python);
+        return Err(Stop::Python("another rule of noticing"));
     };
     let perceived = if turn.creature.foh > turn.creature.fov { turn.hears } else { turn.sees };
     turn.filtered = !perceived;
-    match Awareness::of(notice.play(turn)?[0]) {
+    let found = notice.play(turn)?;
+    match Awareness::of(found[0]) {
         Awareness::Unaware => Ok(()),
         Awareness::Fooled => {
             turn.baffled = true;
@@ -27,13 +29,13 @@ pub fn engage<S: Surroundings>(turn: &mut TurnContext<S>) -> Result<(), S::Error
         }
         Awareness::Noticed if turn.distance >= 2 => {
             if is_sure(turn) {
-                become_aggravated(turn)
+                become_aggravated(turn, found)
             } else {
-                look_closer(turn)
+                look_closer(turn, found)
             }
         }
         Awareness::Noticed => {
-            become_aggravated(turn)?;
+            become_aggravated(turn, found)?;
             turn.baffled = !turn.phase.settings.engage_fail_attacks;
             Ok(())
         }
@@ -72,10 +74,13 @@ fn is_sure<S: Surroundings>(turn: &TurnContext<S>) -> bool {
     roused || turn.distance <= turn.phase.settings.numbers.sure_distance
 }
 
-/// Looks into its target (`inquiries.look_closer`); the first notice is recorded by the rules in Python.
-fn look_closer<S: Surroundings>(turn: &mut TurnContext<S>) -> Result<(), S::Error> {
-    if !turn.phase.covered.inquire || !turn.inquiry.is_some_and(|inquiry| inquiry.is_looking()) {
-        return Err(Stop::Python);
+/// Looks into its target (`inquiries.look_closer`).
+fn look_closer<S: Surroundings>(turn: &mut TurnContext<S>, found: Outcome) -> Result<(), S::Error> {
+    if !turn.phase.covered.inquire {
+        return Err(Stop::Python("asked patience"));
+    }
+    if !turn.inquiry.is_some_and(|inquiry| inquiry.is_looking()) {
+        record_notice(turn, found)?;
     }
     let numbers = &turn.phase.settings.numbers;
     let patience = if turn.mind.marked { numbers.search_turns } else { numbers.look_turns };
@@ -84,9 +89,12 @@ fn look_closer<S: Surroundings>(turn: &mut TurnContext<S>) -> Result<(), S::Erro
     Ok(())
 }
 
-fn become_aggravated<S: Surroundings>(turn: &mut TurnContext<S>) -> Result<(), S::Error> {
+fn become_aggravated<S: Surroundings>(turn: &mut TurnContext<S>, found: Outcome) -> Result<(), S::Error> {
     if turn.phase.settings.shipped {
-        return Err(Stop::Python); // records why
+        if turn.around.cries()? {
+            return Err(Stop::Python("a cry"));
+        }
+        record_notice(turn, found)?;
     }
     let mind = &mut turn.mind;
     mind.mood = Mood::Aggravated;
@@ -95,5 +103,23 @@ fn become_aggravated<S: Surroundings>(turn: &mut TurnContext<S>) -> Result<(), S
     mind.forget_path();
     mind.last_seen = Some(turn.phase.player);
     mind.marked = true; // by the player
+    Ok(())
+}
+
+/// Sets the reason of a notice from its terms (`reasons.give_reason`, `record_notice`). The rules in Python tell of a
+/// creature out of view.
+fn record_notice<S: Surroundings>(turn: &mut TurnContext<S>, found: Outcome) -> Result<(), S::Error> {
+    let seen = turn.around.seen_by_player()?;
+    if seen == Seen::InEarshot || (seen == Seen::Unaware && !turn.phase.quiet) {
+        return Err(Stop::Python("noticed out of view"));
+    }
+    let manner = match turn.sees {
+        _ if turn.distance < 2 => Manner::Adjacent,
+        true => Manner::Sight,
+        false => Manner::Hearing,
+    };
+    let [_, reach, rolled, stealth, own, luck, other, _] = found;
+    let numbers = [turn.distance, reach, rolled, stealth, own, luck, other];
+    turn.notice = Some(Notice { manner, numbers, in_view: seen == Seen::InView });
     Ok(())
 }

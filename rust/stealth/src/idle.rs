@@ -7,34 +7,31 @@ use crate::turn::{Choice, TurnContext};
 use crate::{Result, Stop};
 use footfall_kernels::DIRECTIONS;
 
-/// Cells that a wanderer strays from its post at most.
-const WANDER_RADIUS: i64 = 3;
-/// Radius in which a warden searches, in cells.
-const SEARCH_RADIUS: i64 = 2;
-/// Turns of looking around at each stop of a round.
-const ROUND_PAUSE: i64 = 3;
-/// Cells between two creatures that talk.
-const COMPANY_DISTANCE: i32 = 2;
-
 pub fn choose<S: Surroundings>(turn: &mut TurnContext<S>) -> Result<Choice, S::Error> {
     match turn.creature.behavior.idle {
         Idle::Stay => Ok(Choice::Pass),
         Idle::GoHome => go_home(turn),
         Idle::Patrol | Idle::Scout => walk_to_next_stop(turn),
-        Idle::Wander => step_near(turn, turn.creature.post.unwrap_or(turn.creature.at), WANDER_RADIUS),
+        Idle::Wander => wander(turn),
         Idle::SearchOrWalkBeat if turn.mind.patience > 0 => search_last_seen(turn),
         Idle::SearchOrWalkBeat => walk_to_next_stop(turn),
         Idle::Round => walk_round(turn),
-        Idle::Other => Err(Stop::Python),
+        Idle::Other => Err(Stop::Python("another routine")),
     }
 }
 
-/// Goes to the place of an inquiry and looks around there (`inquiries.look_into`); its end is left to Python.
+fn wander<S: Surroundings>(turn: &mut TurnContext<S>) -> Result<Choice, S::Error> {
+    let home = turn.creature.post.unwrap_or(turn.creature.at);
+    step_near(turn, home, turn.phase.settings.numbers.wander_radius)
+}
+
+/// Goes to the place of an inquiry and looks around there (`inquiries.look_into`).
 pub fn look_into<S: Surroundings>(turn: &mut TurnContext<S>, inquiry: Inquiry) -> Result<Choice, S::Error> {
     let searches = inquiry.is_looking() && (turn.mind.marked || inquiry.cause == Cause::Lost);
+    let radius = turn.phase.settings.numbers.search_radius;
     let near = match inquiry.cause {
         Cause::Home => 0,
-        _ if searches => SEARCH_RADIUS,
+        _ if searches => radius,
         _ => 1,
     };
     if distance(turn.creature.at, inquiry.at) > near {
@@ -42,26 +39,42 @@ pub fn look_into<S: Surroundings>(turn: &mut TurnContext<S>, inquiry: Inquiry) -
             return Ok(step);
         }
     } else if inquiry.cause == Cause::Home {
-        return Err(Stop::Python);
+        turn.end_inquiry();
+        return Ok(Choice::Pass);
     }
     if !turn.extra {
-        if inquiry.patience <= 1 {
-            return Err(Stop::Python);
-        }
-        turn.interest = match turn.interest {
-            Interest::Toward(at, patience) => Interest::Toward(at, patience - 1),
-            _ => Interest::Patience(inquiry.patience - 1),
-        };
+        lose_patience(turn, inquiry);
     }
     turn.mind.forget_path();
-    if searches { step_near(turn, inquiry.at, SEARCH_RADIUS) } else { Ok(Choice::Pass) }
+    if searches { step_near(turn, inquiry.at, radius) } else { Ok(Choice::Pass) }
+}
+
+/// One turn less; at the end it goes home if its routine does not take it there (`_lose_patience`).
+fn lose_patience<S: Surroundings>(turn: &mut TurnContext<S>, inquiry: Inquiry) {
+    let patience = inquiry.patience - 1;
+    if patience > 0 {
+        turn.inquiry = Some(Inquiry { patience, ..inquiry });
+        turn.interest = match turn.interest {
+            Interest::Toward(at, _) => Interest::Toward(at, patience),
+            _ => Interest::Patience(patience),
+        };
+        return;
+    }
+    match turn.creature.post.filter(|_| inquiry.is_looking() && turn.creature.behavior.homeless) {
+        Some(post) => {
+            let patience = turn.phase.settings.numbers.return_tries;
+            turn.inquiry = Some(Inquiry { at: post, cause: Cause::Home, patience });
+            turn.interest = Interest::Home(post, patience);
+        }
+        None => turn.end_inquiry(),
+    }
 }
 
 /// Walks a loop and looks around at each stop (`walk_round`); a new round and talk are left to Python.
 fn walk_round<S: Surroundings>(turn: &mut TurnContext<S>) -> Result<Choice, S::Error> {
     let rounds = turn.around.rounds()?;
     if rounds.is_empty() {
-        return Err(Stop::Python);
+        return Err(Stop::Python("a new round"));
     }
     let stop = rounds[turn.mind.index as usize % rounds.len()];
     if !has_arrived(turn, stop)? {
@@ -69,9 +82,9 @@ fn walk_round<S: Surroundings>(turn: &mut TurnContext<S>) -> Result<Choice, S::E
     }
     if turn.mind.patience == 0 {
         if has_company(turn)? {
-            return Err(Stop::Python);
+            return Err(Stop::Python("talk"));
         }
-        turn.mind.patience = ROUND_PAUSE;
+        turn.mind.patience = turn.phase.settings.numbers.round_pause;
         return Ok(Choice::Pass);
     }
     if !turn.extra {
@@ -89,8 +102,9 @@ fn has_arrived<S: Surroundings>(turn: &mut TurnContext<S>, stop: Cell) -> Result
 /// Whether another actor is near enough to talk to.
 fn has_company<S: Surroundings>(turn: &mut TurnContext<S>) -> Result<bool, S::Error> {
     let (y, x) = turn.creature.at;
-    for dy in -COMPANY_DISTANCE..=COMPANY_DISTANCE {
-        for dx in -COMPANY_DISTANCE..=COMPANY_DISTANCE {
+    let near = turn.phase.settings.numbers.company_distance as i32;
+    for dy in -near..=near {
+        for dx in -near..=near {
             if (dy, dx) != (0, 0) && turn.around.is_occupied((y + dy, x + dx))? {
                 return Ok(true);
             }
@@ -117,7 +131,7 @@ fn walk_towards<S: Surroundings>(turn: &mut TurnContext<S>, goal: Cell) -> Resul
 fn walk_to_next_stop<S: Surroundings>(turn: &mut TurnContext<S>) -> Result<Choice, S::Error> {
     let rounds = turn.around.rounds()?;
     if rounds.is_empty() {
-        return Err(Stop::Python);
+        return Err(Stop::Python("new rounds"));
     }
     for _ in 0..rounds.len() {
         let stop = rounds[turn.mind.index as usize % rounds.len()];
@@ -129,7 +143,7 @@ fn walk_to_next_stop<S: Surroundings>(turn: &mut TurnContext<S>) -> Result<Choic
             return Ok(choice);
         }
         if turn.mind.next.is_none() {
-            return Err(Stop::Python);
+            return Err(Stop::Python("a stop without a path"));
         }
         return Ok(Choice::Pass);
     }
@@ -168,7 +182,8 @@ fn search_last_seen<S: Surroundings>(turn: &mut TurnContext<S>) -> Result<Choice
         turn.mind.patience = 0;
         return walk_to_next_stop(turn);
     };
-    if distance(turn.creature.at, place) > SEARCH_RADIUS {
+    let radius = turn.phase.settings.numbers.search_radius;
+    if distance(turn.creature.at, place) > radius {
         if let Some(step) = walk_towards(turn, place)? {
             return Ok(step);
         }
@@ -177,5 +192,5 @@ fn search_last_seen<S: Surroundings>(turn: &mut TurnContext<S>) -> Result<Choice
         turn.mind.patience -= 1;
     }
     turn.mind.forget_path();
-    step_near(turn, place, SEARCH_RADIUS)
+    step_near(turn, place, radius)
 }

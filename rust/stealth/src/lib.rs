@@ -21,8 +21,8 @@ pub mod turn;
 /// Why a turn was not computed.
 #[derive(Debug)]
 pub enum Stop<E> {
-    /// The rules in Python play it.
-    Python,
+    /// The rules in Python play it, for this reason.
+    Python(&'static str),
     /// Reading failed.
     Failed(E),
 }

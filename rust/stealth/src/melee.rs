@@ -60,7 +60,7 @@ pub fn resolve_step<S: Surroundings>(turn: &mut TurnContext<S>, to: Cell) -> Res
 pub fn attack<S: Surroundings>(turn: &mut TurnContext<S>) -> Result<Deed, S::Error> {
     let settings = &turn.phase.settings;
     if settings.special_blows || !turn.phase.covered.attack {
-        return Err(Stop::Python);
+        return Err(Stop::Python("a special blow"));
     }
     let Blow { to_hit, defense, strength, dice: (low, high, plus), damage_bonus, armor, target_hp } =
         turn.around.blow()?;
@@ -70,7 +70,7 @@ pub fn attack<S: Surroundings>(turn: &mut TurnContext<S>) -> Result<Deed, S::Err
         let rolled = turn.around.roll(Die::Damage, low, high)? + plus;
         damage = (strength + rolled + damage_bonus - armor).max(0);
         if damage >= target_hp {
-            return Err(Stop::Python);
+            return Err(Stop::Python("a death"));
         }
     }
     let fighter = turn.creature.fighter;

@@ -40,7 +40,7 @@ pub struct Settings {
     pub rules: Arc<Rules>,
 }
 
-/// Numbers of the rules of `ai/noticing.py`, `ai/inquiries.py` and `ai/senses.py`.
+/// Numbers of the rules in Python, by the names of their constants.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Numbers {
     pub blind_fov: i64,
@@ -49,6 +49,12 @@ pub struct Numbers {
     pub search_turns: i64,
     pub guessed_turns: i64,
     pub search_extra_turns: i64,
+    pub return_tries: i64,
+    pub wander_radius: i64,
+    pub search_radius: i64,
+    pub round_pause: i64,
+    pub company_distance: i64,
+    pub striking_loudness: i64,
 }
 
 /// The deeds that mods do not listen to; the others are left to the rules in Python.
@@ -60,6 +66,7 @@ pub struct Covered {
     pub walk: bool,
     pub attack: bool,
     pub inquire: bool,
+    pub lose: bool,
     /// Rules of mods decide how far creatures hear.
     pub hearing_rules: bool,
 }
@@ -75,6 +82,8 @@ pub struct Phase {
     pub noise: i64,
     /// The least sound distance of a step, in tenths of a cell.
     pub least_sound_cost: i64,
+    /// No texts are wanted.
+    pub quiet: bool,
     /// The cells of the enemies of hostile creatures, the player's character among them.
     pub foes: Vec<Cell>,
 }
@@ -93,10 +102,11 @@ pub enum Die {
     Damage,
     Retreat,
     Wander,
+    Stir,
 }
 
 impl Die {
-    const ALL: [Self; 11] = [
+    const ALL: [Self; 12] = [
         Self::Perception,
         Self::Luck,
         Self::Sneak,
@@ -108,15 +118,25 @@ impl Die {
         Self::Damage,
         Self::Retreat,
         Self::Wander,
+        Self::Stir,
     ];
 
-    pub const PURPOSES: [&'static str; 11] =
-        ["perc", "luck", "sneak", "aware", "search", "wake", "notice", "d6", "dmg", "retreat", "wander"];
+    pub const PURPOSES: [&'static str; 12] =
+        ["perc", "luck", "sneak", "aware", "search", "wake", "notice", "d6", "dmg", "retreat", "wander", "stir"];
 
     /// The die of a purpose.
     pub fn find(purpose: &str) -> Option<Self> {
         Self::PURPOSES.iter().position(|known| *known == purpose).map(|at| Self::ALL[at])
     }
+}
+
+/// How the player's character perceives a creature.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Seen {
+    InView,
+    /// Out of view, but near enough to hear what it is about.
+    InEarshot,
+    Unaware,
 }
 
 /// The totals of stats that turns read.
@@ -164,6 +184,10 @@ pub trait Surroundings {
     fn aggressivity(&mut self) -> Result<i64, Self::Error>;
     /// Whether its kind searches where it lost its target.
     fn searches(&mut self) -> Result<bool, Self::Error>;
+    /// Whether its kind cries out when it has noticed the player's character.
+    fn cries(&mut self) -> Result<bool, Self::Error>;
+    /// How the player's character perceives it.
+    fn seen_by_player(&mut self) -> Result<Seen, Self::Error>;
     fn blow(&mut self) -> Result<Blow, Self::Error>;
     fn is_occupied(&mut self, cell: Cell) -> Result<bool, Self::Error>;
     /// Whether it may enter or open a cell.

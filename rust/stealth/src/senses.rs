@@ -18,7 +18,7 @@ pub fn perceive<S: Surroundings>(turn: &mut TurnContext<S>) -> Result<(), S::Err
         return Ok(());
     }
     if !turn.phase.covered.hear {
-        return Err(Stop::Python);
+        return Err(Stop::Python("asked hearing"));
     }
     // No sound travels farther than that.
     if turn.phase.covered.hearing_rules || turn.distance * turn.phase.least_sound_cost <= 10 * foh {
@@ -54,7 +54,7 @@ pub fn lose_track<S: Surroundings>(turn: &mut TurnContext<S>) -> Result<(), S::E
         return Ok(());
     }
     if settings.ai_aggravated_uses_engage {
-        let Some(pursue) = &settings.rules.pursue else { return Err(Stop::Python) };
+        let Some(pursue) = &settings.rules.pursue else { return Err(Stop::Python("another rule of pursuit")) };
         if pursue.play(turn)?[0] == 0 {
             return turn.calm_down();
         }

@@ -15,7 +15,8 @@ pub fn choose<S: Surroundings>(turn: &mut TurnContext<S>) -> Result<Choice, S::E
         Tactic::StandAndStrike if turn.distance == 1 => Ok(attack(turn)),
         Tactic::StandAndStrike => Ok(Choice::Wait),
         Tactic::DoNothing => Ok(Choice::Pass),
-        Tactic::ShootOrHunt | Tactic::Other => Err(Stop::Python),
+        Tactic::ShootOrHunt => Err(Stop::Python("a shot")),
+        Tactic::Other => Err(Stop::Python("another tactic")),
     }
 }
 
@@ -27,7 +28,7 @@ fn hunt_warily<S: Surroundings>(turn: &mut TurnContext<S>) -> Result<Choice, S::
     if turn.distance == 1 && is_exhausted(turn) {
         let chance = (50 - turn.around.aggressivity()?).max(0);
         if turn.around.roll(Die::Retreat, 1, 100)? <= chance {
-            return Err(Stop::Python);
+            return Err(Stop::Python("a retreat"));
         }
     }
     hunt(turn)

@@ -1,7 +1,8 @@
 //! A creature's turn and the waking rolls of a sleeper: `ai/turn.py`.
 
-use crate::creature::{Cell, Creature, Fighter, Inquiry, Interest, Last, Mind, Mood, Way, distance};
-use crate::phase::{Die, Phase, Stat, Surroundings};
+use crate::chance::{Circumstances, Fact};
+use crate::creature::{Cause, Cell, Creature, Fighter, Inquiry, Interest, Last, Mind, Mood, Way, distance};
+use crate::phase::{Die, Phase, Seen, Stat, Surroundings};
 use crate::senses::{choose_target, lose_track, perceive};
 use crate::{Result, Stop, engage, idle, melee, tactics};
 
@@ -23,12 +24,30 @@ pub enum Deed {
     Attack { fighter: Fighter, hit: bool, damage: i64 },
 }
 
+/// By which sense a creature noticed the player's character; in the order of `play_state.NoticeManner`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Manner {
+    Sight,
+    Hearing,
+    Adjacent,
+}
+
+/// `play_state.Notice`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Notice {
+    pub manner: Manner,
+    /// Distance, range, roll, STEALTH, own roll, LUCK, what mods added.
+    pub numbers: [i64; 7],
+    pub in_view: bool,
+}
+
 /// A computed turn: what is done, and the mind after it.
 #[derive(Clone, Debug)]
 pub struct Turn {
     pub deed: Deed,
     pub mind: Mind,
     pub interest: Interest,
+    pub notice: Option<Notice>,
     /// Whether it had a target.
     pub hunts: bool,
 }
@@ -41,6 +60,7 @@ pub struct TurnContext<'a, S> {
     pub mind: Mind,
     pub inquiry: Option<Inquiry>,
     pub interest: Interest,
+    pub notice: Option<Notice>,
     pub distance: i64,
     pub sees: bool,
     pub hears: bool,
@@ -53,15 +73,26 @@ impl<'a, S: Surroundings> TurnContext<'a, S> {
     fn new(phase: &'a Phase, creature: &'a Creature, around: &'a mut S, extra: bool) -> Self {
         let mind = creature.mind.clone();
         let (sees, hears, filtered, baffled) = (false, false, false, false);
-        let (inquiry, interest) = (creature.inquiry, Interest::Kept);
-        Self { phase, creature, around, mind, inquiry, interest, distance: 0, sees, hears, filtered, baffled, extra }
+        let (inquiry, interest, notice, distance) = (creature.inquiry, Interest::Kept, None, 0);
+        Self {
+            phase,
+            creature,
+            around,
+            mind,
+            inquiry,
+            interest,
+            notice,
+            distance,
+            sees,
+            hears,
+            filtered,
+            baffled,
+            extra,
+        }
     }
 
-    /// Gives up the hunt and returns to its idle behavior; the rules in Python tell that of the shipped game.
+    /// Gives up the hunt and returns to its idle behavior.
     pub fn calm_down(&mut self) -> Result<(), S::Error> {
-        if self.phase.settings.shipped {
-            return Err(Stop::Python);
-        }
         self.mind.mood = Mood::Calm;
         self.mind.lost = 0;
         self.mind.blocked = 0;
@@ -80,8 +111,68 @@ impl<'a, S: Surroundings> TurnContext<'a, S> {
         lose_track(self)
     }
 
+    pub fn end_inquiry(&mut self) {
+        self.inquiry = None;
+        self.interest = if self.creature.inquiry.is_some() { Interest::Ended } else { Interest::Kept };
+    }
+
+    /// Ends the inquiry of a creature that is no longer calm; lets one that has lost its target search
+    /// (`inquiries.settle_inquiry`). The rules in Python tell of a loss that is heard.
+    fn settle(&mut self) -> Result<(), S::Error> {
+        if !self.phase.settings.shipped {
+            return Ok(());
+        }
+        let lost = self.creature.mind.mood == Mood::Aggravated && self.mind.mood == Mood::Calm;
+        if lost && self.around.seen_by_player()? == Seen::InEarshot {
+            return Err(Stop::Python("a loss out of view"));
+        }
+        if self.mind.mood != Mood::Calm {
+            self.end_inquiry();
+        } else if let (true, Some(at)) = (lost && self.creature.behavior.inquires, self.mind.last_seen) {
+            if !self.around.searches()? {
+                if !self.phase.covered.lose {
+                    return Err(Stop::Python("asked about a loss"));
+                }
+                let patience = self.phase.settings.numbers.search_turns;
+                self.inquiry = Some(Inquiry { at, cause: Cause::Lost, patience });
+                self.interest = Interest::Search(at, patience);
+            }
+        }
+        Ok(())
+    }
+
     fn end(self, deed: Deed) -> Turn {
-        Turn { deed, mind: self.mind, interest: self.interest, hunts: self.creature.hunts }
+        let (interest, notice) = (self.interest, self.notice);
+        Turn { deed, mind: self.mind, interest, notice, hunts: self.creature.hunts }
+    }
+}
+
+impl<S: Surroundings> Circumstances for TurnContext<'_, S> {
+    type Error = S::Error;
+
+    fn fact(&mut self, fact: Fact) -> Result<i64, S::Error> {
+        Ok(match fact {
+            Fact::Watcher | Fact::Target => 0, // `notice_range` knows them
+            Fact::Distance => self.distance,
+            Fact::Sees => i64::from(self.sees),
+            Fact::Hears => i64::from(self.hears),
+            Fact::Fov => self.creature.fov,
+            Fact::Foh => self.creature.foh,
+            Fact::Perception => self.around.stat(Stat::Perception)?,
+            Fact::Stealth => self.around.player_stealth()?,
+            Fact::Luck => self.around.player_luck()?,
+            Fact::Noise => self.phase.noise,
+            Fact::Exposed => self.around.player_stealth()? - self.phase.noise,
+            Fact::Loudness | Fact::Setting(_) => return Err(Stop::Python("another fact")),
+        })
+    }
+
+    fn roll(&mut self, die: Die, low: i64, high: i64) -> Result<i64, S::Error> {
+        self.around.roll(die, low, high)
+    }
+
+    fn notice_range(&mut self, range: i64) -> Result<i64, S::Error> {
+        self.around.notice_range(range, self.sees, self.distance)
     }
 }
 
@@ -92,14 +183,18 @@ pub fn take_turn<S: Surroundings>(
     extra: bool,
     around: &mut S,
 ) -> Result<Turn, S::Error> {
-    if !phase.covered.act || creature.behavior.dormant {
-        return Err(Stop::Python);
+    if !phase.covered.act {
+        return Err(Stop::Python("asked mods"));
+    }
+    if creature.behavior.dormant {
+        return Err(Stop::Python("a mimic"));
     }
     let mut turn = TurnContext::new(phase, creature, around, extra);
     turn.observe()?;
     engage::engage(&mut turn)?;
     let choice = decide(&mut turn)?;
     let deed = perform(&mut turn, choice)?;
+    turn.settle()?;
     Ok(turn.end(deed))
 }
 
@@ -110,9 +205,10 @@ pub fn keep_watch<S: Surroundings>(phase: &Phase, creature: &Creature, around: &
         return Ok(turn.end(Deed::Nothing));
     }
     if creature.behavior.dormant {
-        return Err(Stop::Python);
+        return Err(Stop::Python("a mimic"));
     }
     turn.observe()?;
+    turn.settle()?;
     Ok(turn.end(Deed::Nothing))
 }
 
@@ -131,10 +227,12 @@ pub fn rouse<S: Surroundings>(phase: &Phase, creature: &Creature, around: &mut S
 
 fn roll_waking<S: Surroundings>(turn: &mut TurnContext<S>) -> Result<bool, S::Error> {
     if turn.creature.behavior.dormant {
-        return if turn.distance <= 1 { Err(Stop::Python) } else { Ok(false) };
+        return if turn.distance <= 1 { Err(Stop::Python("a mimic")) } else { Ok(false) };
     }
     let rules = &turn.phase.settings.rules;
-    let (Some(wake), Some(discern)) = (&rules.wake, &rules.discern) else { return Err(Stop::Python) };
+    let (Some(wake), Some(discern)) = (&rules.wake, &rules.discern) else {
+        return Err(Stop::Python("another rule of waking"));
+    };
     if wake.play(turn)?[0] != 0 {
         return Ok(true);
     }
@@ -168,7 +266,7 @@ fn perform<S: Surroundings>(turn: &mut TurnContext<S>, choice: Choice) -> Result
 /// A step to a free neighbor (`movement.walk_to`), and the path after it (`update_path_after_step`).
 fn walk<S: Surroundings>(turn: &mut TurnContext<S>, to: Cell) -> Result<Deed, S::Error> {
     if !turn.phase.covered.walk || !turn.around.is_walkable(to)? || distance(turn.creature.at, to) != 1 {
-        return Err(Stop::Python);
+        return Err(Stop::Python("a door"));
     }
     let loudness = 1 + turn.around.stat(Stat::Noise)? + turn.around.ground_loudness(to)?;
     let fighter = melee::resolve_step(turn, to)?;
