@@ -14,12 +14,13 @@ import cProfile
 import pstats
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import msgspec
 import numpy as np
 
-from footfall.api import Question, State
+from footfall.api import Command, Question, State
 from footfall.api.grid import WORLD_PART, Actor, Level, World, chebyshev_distance
 from footfall.engine.codec import index_command_types, parse_command
 from footfall.engine.session import Session
@@ -28,6 +29,9 @@ from footfall.testing.backends import list_backends, use_backend
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 from calibration import time_calibration_loop
+
+PHASE = "core.stealth:npc-phase"
+"""The step that begins the phase of the creatures."""
 
 STATS = {
     "to_hit": 0, "defense": 3, "strength": 1, "armor": 0, "stealth": 0, "luck": 0, "perception": 3,
@@ -64,15 +68,24 @@ def build_hall(monsters: int, mood: str) -> Session:
     return Session(rules, state, strict=True)
 
 
-def time_turns(session: Session, turns: int) -> float:
-    """Milliseconds per turn."""
+def list_commands(session: Session, turns: int) -> Iterator[Command]:
+    """The player's character walks back and forth, and waits after a step that was refused."""
     types = index_command_types(session.rules.commands)
     walk = [parse_command({"type": "core.stealth:step", "actor": 1, "direction": d}, types) for d in (2, 3, 4, 6, 7, 0)]
     wait = parse_command({"type": "core.stealth:wait", "actor": 1}, types)
-    start = time.process_time()
     for turn in range(turns):
-        if session.submit(walk[turn // 5 % len(walk)]).refusal is not None:
-            session.submit(wait)
+        played = session.state.turn
+        yield walk[turn // 5 % len(walk)]
+        if session.state.turn == played:
+            yield wait
+
+
+def time_turns(session: Session, turns: int) -> float:
+    """Milliseconds per turn."""
+    commands = list_commands(session, turns)
+    start = time.process_time()
+    for command in commands:
+        session.submit(command)
     return (time.process_time() - start) * 1000 / turns
 
 

@@ -21,10 +21,25 @@ from footfall.api.compiled import (
     load_native_module,
 )
 
-from . import ambience, bells, fight, melee, movement, play_state, settings, sight, sounds, state, stats, turns, upkeep
+from . import (
+    ambience,
+    bells,
+    fight,
+    guided,
+    melee,
+    movement,
+    play_state,
+    settings,
+    sight,
+    sounds,
+    state,
+    stats,
+    turns,
+    upkeep,
+)
 from .ai import attention, behaviors, context, idle, inquiries, mood_messages, noticing, paths, phase, senses, tactics
 from .ai import turn as creatures
-from .courses import Bell
+from .courses import Bell, CourseSpec
 from .generate import reinforcements
 from .generate.dungeon_state import DUNGEON_PART
 from .items import VENOM_STEP, hunger, poison
@@ -84,7 +99,10 @@ OTHER_EVENTS = (LogLineAdded, QuestionAsked)
 REACTIONS: dict[type[Event], tuple[str, ...]] = {state.Struck: (VENOM_STEP,)}
 """The reactions that have nothing to do: compiled creatures are under no effect."""
 
-UPKEEP = (*upkeep.UPKEEP, *hunger.UPKEEP, *reinforcements.UPKEEP, *ambience.UPKEEP, *bells.UPKEEP)
+UPKEEP = (
+    *(*upkeep.UPKEEP, *hunger.UPKEEP, *reinforcements.UPKEEP),
+    *(*ambience.UPKEEP, *bells.UPKEEP, *guided.UPKEEP),
+)
 CHAIN = {step.name: step.run for step in UPKEEP} | {"core.stealth:absorb": absorb_items}
 """The steps of upkeep that are left out while they have nothing to do."""
 
@@ -185,7 +203,7 @@ def list_covered_deeds(session: Session, programs: Mapping[str, list[bytes]]) ->
 
 def build_tools(session: Session) -> dict[str, Any]:
     """What the compiled code uses of these rules (`rust/stealth-python/src/tools.rs`)."""
-    programs = list_programs(session)
+    programs, records = list_programs(session), session.rules.records
     names = (*session.rules.hooks.chains["on_round_end", "core.stealth"], turns.TURN_END)
     known = CHAIN | {turns.TURN_END: turns.notify_turn_end}
     chain = []
@@ -207,7 +225,8 @@ def build_tools(session: Session) -> dict[str, Any]:
             for sound in (sounds.STEP_SOUND, sounds.ATTACK_SOUND, sounds.HURT_SOUND)
         ),
         "lamp": find_harmless_lamp(session),
-        "bells": [bell.item for bell in session.rules.records.table(Bell, "bell").values()],
+        "bells": [bell.item for bell in records.table(Bell, "bell").values()],
+        "guided": [course.id for course in records.table(CourseSpec, "course").values() if course.stations],
         "steps": tuple((name, run, stream_key("step", name)) for name, run in FOLLOWING_STEPS.items()),
         "chain": chain,
         "covered": list_covered_deeds(session, programs),

@@ -71,16 +71,17 @@ def visible_cells(ctx: Context) -> npt.NDArray[np.bool_]:
     else:
         distances = [max(abs(y - at[0]), abs(x - at[1])) + radius for _, (y, x), radius in lights]
         line = find_visible_cells(ground, at, max(MIN_VIEW_RADIUS, reach, *distances))
-        visible = line & light_up(level.shape, [(at, reach), *((cell, radius) for _, cell, radius in lights)])
+        visible = keep_lit(line, [(at, reach), *((cell, radius) for _, cell, radius in lights)])
     ground.memo["core.stealth:visible"] = (key, visible)
     return visible
 
 
-def light_up(shape: tuple[int, int], spots: Sequence[tuple[Cell, int]]) -> npt.NDArray[np.bool_]:
-    """The cells within the radius of a spot: bool ``(height, width)``."""
-    lit = np.zeros(shape, np.bool_)
+def keep_lit(cells: npt.NDArray[np.bool_], spots: Sequence[tuple[Cell, int]]) -> npt.NDArray[np.bool_]:
+    """Those of the cells that are within the radius of a spot: bool ``(height, width)``."""
+    lit = np.zeros(cells.shape, np.bool_)
     for (y, x), radius in spots:
-        lit[max(0, y - radius) : y + radius + 1, max(0, x - radius) : x + radius + 1] = True
+        box = slice(max(0, y - radius), y + radius + 1), slice(max(0, x - radius), x + radius + 1)
+        lit[box] = cells[box]
     return lit
 
 

@@ -9,7 +9,7 @@ from footfall.api import Context
 from footfall.api.grid import current_level, find_visible_cells
 
 from ..player import player_of
-from ..sight import MIN_VIEW_RADIUS, array_index, is_in_daylight, light_up, list_lights, visible_cells
+from ..sight import MIN_VIEW_RADIUS, array_index, is_in_daylight, keep_lit, list_lights, visible_cells
 from ..state import turn_of
 from ..stats import LAMP, effective_stat
 
@@ -32,7 +32,7 @@ def find_bright_cells(ctx: Context) -> npt.NDArray[np.bool_]:
     for id, cell, radius in list_lights(ctx, world, level, ground):
         spots.append((cell, radius + _roll_flicker(ctx, id, FIRE_FLICKER)))
     farthest = max(max(abs(y - at[0]), abs(x - at[1])) + radius for (y, x), radius in spots)
-    return find_visible_cells(ground, at, max(MIN_VIEW_RADIUS, farthest)) & light_up(level.shape, spots)
+    return keep_lit(find_visible_cells(ground, at, max(MIN_VIEW_RADIUS, farthest)), spots)
 
 
 def _roll_flicker(ctx: Context, source: int, bounds: tuple[int, int]) -> int:

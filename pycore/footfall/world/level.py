@@ -127,22 +127,22 @@ class LevelIndex:
         return layer
 
 
-_INDEX_KEY = "level_index"
+LEVEL_INDEX_KEY = "level_index"
 
 
 def find_level_index(level: Level) -> LevelIndex | None:
     """Returns the index of a level, if it has been built."""
-    return level.__dict__.get(_INDEX_KEY)
+    return level.__dict__.get(LEVEL_INDEX_KEY)
 
 
 def store_level_index(level: Level, index: LevelIndex) -> None:
     """Keeps the index with its level."""
-    level.__dict__[_INDEX_KEY] = index
+    level.__dict__[LEVEL_INDEX_KEY] = index
 
 
 def forget_level_index(level: Level) -> None:
     """Drops the index after a change that it cannot follow; it is built again on demand."""
-    level.__dict__.pop(_INDEX_KEY, None)
+    level.__dict__.pop(LEVEL_INDEX_KEY, None)
 
 
 def is_inside(level: Level, cell: Cell) -> bool:

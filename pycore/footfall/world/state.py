@@ -9,7 +9,7 @@ import msgspec
 from footfall.engine.model import Count
 
 from .entities import Actor, Fixture, Item, Noise
-from .level import Cell, Level, LevelIndex, find_level_index, store_level_index
+from .level import LEVEL_INDEX_KEY, Cell, Level, LevelIndex, store_level_index
 
 if TYPE_CHECKING:
     from footfall.content.records import Records
@@ -49,7 +49,7 @@ def get_world(state: State) -> World:
 
 def get_level_index(world: World, level: Level, records: Records) -> LevelIndex:
     """Returns the index of a level, building it on first use."""
-    index = find_level_index(level)
+    index: LevelIndex | None = level.__dict__.get(LEVEL_INDEX_KEY)  # asked many times a turn: no call
     if index is None:
         index = LevelIndex(level, records)
         for actor in world.actors.values():
@@ -61,7 +61,7 @@ def get_level_index(world: World, level: Level, records: Records) -> LevelIndex:
 
 def current_level(ctx: Context) -> tuple[World, Level, LevelIndex]:
     """Returns the world, the current level and its index."""
-    world = get_world(ctx.state)
+    world: World = ctx.state.parts[WORLD_PART]
     level = world.levels[world.current]
     return world, level, get_level_index(world, level, ctx.records)
 

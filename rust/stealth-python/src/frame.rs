@@ -280,6 +280,7 @@ impl<'py> Run<'_, 'py> {
             "absorb" => self.index.getattr(intern!(py, "absorbing"))?.is_truthy(),
             "reinforcements" => self.may_be_reinforced(),
             "bells" => self.carries_bell(),
+            "stations" => self.is_guided(),
             "ambience" => self.sounds_ambience(mix(parent, self.memory.tools.chain[at].2)),
             "turn-end" => Ok(!self.memory.tools.is_covered("turn-end")),
             _ => Ok(true),
@@ -338,6 +339,14 @@ impl<'py> Run<'_, 'py> {
             }
         }
         Ok(false)
+    }
+
+    /// Whether the course of the game has stations (`follow_stations`).
+    fn is_guided(&self) -> PyResult<bool> {
+        let Some(play) = &self.play else { return Ok(false) };
+        let course = play.getattr(intern!(self.py, "course"))?;
+        let course = course.cast::<PyString>()?.to_str()?;
+        Ok(self.memory.tools.guided.iter().any(|guided| guided == course))
     }
 
     /// Whether reinforcements may arrive on this floor (`send_reinforcements`).

@@ -99,6 +99,8 @@ pub struct Tools {
     pub list_sources: Py<PyAny>,
     /// The item kinds of bells.
     pub bells: Vec<String>,
+    /// The courses with stations.
+    pub guided: Vec<String>,
     /// Sides of the die that decides what sounds in a turn.
     pub ambience_die: i64,
     /// Name, function and key of each `Step`.
