@@ -285,7 +285,7 @@ FUNCTIONS: tuple[Callable[..., Any], ...] = (
     *(phase.get_phase, paths.passable_cells, melee.fortify_waiting_enemies),
     *(stats.creature_kind, stats.effective_stat, stats.effective_stealth, stats.effective_luck),
     *(stats.effective_to_hit, stats.effective_defense, stats.damage_bonus, stats.dice_of),
-    *(grid.find_visible_cells, grid.compute_hearing_map, grid.find_loudness),
+    *(grid.find_visible_cells, grid.compute_hearing_map),
     *(sight.is_in_daylight, sight.is_diving, sight.list_lights, turns.is_helpless, ambience.list_sources),
     explain_notice,
 )

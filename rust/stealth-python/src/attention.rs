@@ -19,6 +19,24 @@ struct Noise<'py> {
     loudness: i64,
 }
 
+/// A creature that attends to noises: calm or asleep, of a behavior that inquires.
+struct Listener<'py> {
+    id: Bound<'py, PyAny>,
+    actor: Bound<'py, PyAny>,
+    mind: Bound<'py, PyAny>,
+    mood: Mood,
+    at: Cell,
+    /// How far it hears, in tenths of a cell.
+    reach: i64,
+}
+
+impl Listener<'_> {
+    /// Whether it may hear a noise, as no sound travels farther.
+    fn is_near(&self, noise: &Noise, least_cost: i64) -> bool {
+        distance(self.at, noise.at) * least_cost <= self.reach
+    }
+}
+
 /// A creature that goes to look, woken if it slept.
 struct Drawn<'py> {
     id: Bound<'py, PyAny>,
@@ -49,10 +67,25 @@ impl Circumstances for Stirring<'_, '_, '_> {
     }
 }
 
-/// The sound distances around noises by cell, to a reach in tenths of a cell; made when first asked for.
+/// The sound distances around noises, or around listeners if these are fewer, by cell; made when first asked for.
 struct Fields<'py> {
+    around_listeners: bool,
+    /// In tenths of a cell.
     reach: i64,
     known: Vec<(Cell, Layer<'py, i32>)>,
+}
+
+impl<'py> Fields<'py> {
+    fn new(noises: &[Noise<'py>], listeners: &[Listener<'py>], least_cost: i64) -> Self {
+        let heard = noises.iter().filter(|noise| listeners.iter().any(|one| one.is_near(noise, least_cost)));
+        let mut cells: Vec<Cell> = heard.map(|noise| noise.at).collect();
+        cells.sort_unstable();
+        cells.dedup();
+        let near = listeners.iter().filter(|one| noises.iter().any(|noise| one.is_near(noise, least_cost)));
+        let around_listeners = near.take(cells.len()).count() < cells.len();
+        let reach = listeners.iter().map(|one| one.reach).max().unwrap_or(0);
+        Self { around_listeners, reach, known: Vec::new() }
+    }
 }
 
 impl<'py> Run<'_, 'py> {
@@ -86,9 +119,7 @@ impl<'py> Run<'_, 'py> {
         let Some(ids) = by_side.get_item(intern!(py, "hostile"))? else { return Ok(drawn) };
         let mut listeners = Vec::new();
         for id in ids.cast::<PyList>().map_err(PyErr::from)?.iter() {
-            if let Some((mind, mood)) = self.find_listener(&id)? {
-                listeners.push((id, mind, mood));
-            }
+            listeners.extend(self.find_listener(id)?);
         }
         if listeners.is_empty() {
             return Ok(drawn);
@@ -96,11 +127,10 @@ impl<'py> Run<'_, 'py> {
         if !self.phase.covered.hear || self.phase.covered.hearing_rules || !self.phase.covered.inquire {
             return Err(Stop::Python("asked hearing"));
         }
-        let mut fields = Fields { reach: self.memory.tools.min_hearing_reach, known: Vec::new() };
-        for (id, mind, mood) in listeners {
-            let actor = self.actors.as_any().get_item(&id)?;
-            let Some(best) = self.find_best(&id, &actor, &noises, &mut fields)? else { continue };
-            drawn.extend(self.draw(id, &actor, mind, mood, best)?);
+        let mut fields = Fields::new(&noises, &listeners, self.phase.least_sound_cost);
+        for listener in listeners {
+            let Some(best) = self.find_best(&listener, &noises, &mut fields)? else { continue };
+            drawn.extend(self.draw(listener, best)?);
         }
         Ok(drawn)
     }
@@ -140,77 +170,70 @@ impl<'py> Run<'_, 'py> {
         Ok(striking)
     }
 
-    /// Mind and mood of a creature that attends to noises: calm or asleep, of a behavior that inquires.
-    fn find_listener(&self, id: &Bound<'py, PyAny>) -> Result<Option<(Bound<'py, PyAny>, Mood)>, PyErr> {
+    /// A creature if it attends to noises.
+    fn find_listener(&self, id: Bound<'py, PyAny>) -> Result<Option<Listener<'py>>, PyErr> {
         let py = self.py;
-        let Some(mind) = self.minds.get_item(id)? else { return Ok(None) };
+        let Some(mind) = self.minds.get_item(&id)? else { return Ok(None) };
         let mood = self.memory.tools.mood(&mind.getattr(intern!(py, "mood"))?)?;
         if mood == Mood::Aggravated {
             return Ok(None);
         }
         let ai = mind.getattr(intern!(py, "ai"))?;
         match self.memory.behaviors.get(ai.cast::<PyString>().map_err(PyErr::from)?.to_str()?) {
-            Some(behavior) => Ok(behavior.inquires.then_some((mind, mood))),
-            None => Err(Stop::Python("another behavior")),
+            Some(behavior) if behavior.inquires => {}
+            Some(_) => return Ok(None),
+            None => return Err(Stop::Python("another behavior")),
         }
+        let actor = self.actors.as_any().get_item(&id)?;
+        let at = read_cell(&actor.getattr(intern!(py, "at"))?)?;
+        let reach = 10 * self.sense_ranges(&actor)?.1;
+        Ok(Some(Listener { id, actor, mind, mood, at, reach }))
     }
 
     /// The loudest noise that a creature hears; the nearest of several, then the earliest (`_attend_to_best`).
     fn find_best<'n>(
         &self,
-        id: &Bound<'py, PyAny>,
-        actor: &Bound<'py, PyAny>,
+        listener: &Listener<'py>,
         noises: &'n [Noise<'py>],
         fields: &mut Fields<'py>,
     ) -> Result<Option<&'n Noise<'py>>, PyErr> {
-        let at = read_cell(&actor.getattr(intern!(self.py, "at"))?)?;
-        let hears = 10 * self.sense_ranges(actor)?.1;
-        let reach = hears.max(self.memory.tools.min_hearing_reach);
         let mut best: Option<(i64, i64, &Noise)> = None;
         for noise in noises {
-            if distance(at, noise.at) * self.phase.least_sound_cost > hears || noise.source.eq(id)? {
+            if !listener.is_near(noise, self.phase.least_sound_cost) || noise.source.eq(&listener.id)? {
                 continue;
             }
-            let Some(place) = self.place(at) else { return Err(Stop::Python("a cell outside")) };
-            let apart = i64::from(self.field(fields, noise.at, reach)?.get(place));
+            let apart = self.measure(fields, listener.at, noise.at)?;
             let key = (-noise.loudness, apart);
-            if (0..=hears).contains(&apart) && best.is_none_or(|(loudness, known, _)| key < (loudness, known)) {
+            if (0..=listener.reach).contains(&apart) && best.is_none_or(|(loudness, known, _)| key < (loudness, known))
+            {
                 best = Some((key.0, key.1, noise));
             }
         }
         Ok(best.map(|(_, _, noise)| noise))
     }
 
-    /// The sound distances from a cell, up to `reach` tenths of a cell at least.
-    fn field<'f>(&self, fields: &'f mut Fields<'py>, at: Cell, reach: i64) -> PyResult<&'f Layer<'py, i32>> {
-        if reach > fields.reach {
-            *fields = Fields { reach, known: Vec::new() };
-        }
-        let found = fields.known.iter().position(|(cell, _)| *cell == at);
-        let found = match found {
+    /// The sound distance between a listener and a noise, in tenths of a cell; it is symmetric.
+    fn measure(&self, fields: &mut Fields<'py>, listener: Cell, noise: Cell) -> Result<i64, PyErr> {
+        let (center, other) = if fields.around_listeners { (listener, noise) } else { (noise, listener) };
+        let Some(place) = self.place(other) else { return Err(Stop::Python("a cell outside")) };
+        let found = match fields.known.iter().position(|(cell, _)| *cell == center) {
             Some(found) => found,
             None => {
                 let compute = self.memory.tools.compute_hearing_map.bind(self.py);
-                let field = compute.call1((&self.ground, self.python_place(at), fields.reach))?;
-                fields.known.push((at, Layer::of(field)?));
+                let field = compute.call1((&self.ground, self.python_place(center), fields.reach))?;
+                fields.known.push((center, Layer::of(field)?));
                 fields.known.len() - 1
             }
         };
-        Ok(&fields.known[found].1)
+        Ok(i64::from(fields.known[found].1.get(place)))
     }
 
     /// Sends a creature to a noise, a sleeper only if it stirs (`_begin_inquiry`); what is told in view is left to Python.
-    fn draw(
-        &mut self,
-        id: Bound<'py, PyAny>,
-        actor: &Bound<'py, PyAny>,
-        mind: Bound<'py, PyAny>,
-        mood: Mood,
-        noise: &Noise<'py>,
-    ) -> Result<Option<Drawn<'py>>, PyErr> {
+    fn draw(&mut self, listener: Listener<'py>, noise: &Noise<'py>) -> Result<Option<Drawn<'py>>, PyErr> {
         let py = self.py;
+        let Listener { id, actor, mind, mood, at, .. } = listener;
         let effects = actor.getattr(intern!(py, "effects"))?;
-        if effects.is_truthy()? && self.memory.tools.is_helpless.bind(py).call1((self.ctx, actor))?.is_truthy()? {
+        if effects.is_truthy()? && self.memory.tools.is_helpless.bind(py).call1((self.ctx, &actor))?.is_truthy()? {
             return Ok(None);
         }
         let wakes = mood == Mood::Asleep;
@@ -226,7 +249,7 @@ impl<'py> Run<'_, 'py> {
         }
         let known = self.find_inquiry(&id)?.map(|found| self.memory.tools.read_inquiry(&found)).transpose()?;
         let is_told = wakes || !known.as_ref().is_some_and(Inquiry::is_looking);
-        if is_told && !self.phase.quiet && self.player_sees(read_cell(&actor.getattr(intern!(py, "at"))?)?)? {
+        if is_told && !self.phase.quiet && self.player_sees(at)? {
             return Err(Stop::Python("a text"));
         }
         let numbers = &self.phase.settings.numbers;

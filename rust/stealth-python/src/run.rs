@@ -282,24 +282,30 @@ impl<'a, 'py> Run<'a, 'py> {
         if let Some(known) = &self.noise_kind {
             return Ok(known.clone());
         }
-        let py = self.py;
-        let (mut kind, mut loudest) = (None, 0);
-        for noise in self.world.getattr(intern!(py, "noises"))?.cast_into::<PyList>()?.iter() {
-            let loudness = noise.getattr(intern!(py, "loudness"))?.extract::<i64>()?;
-            if loudness > loudest && noise.getattr(intern!(py, "source"))?.eq(&self.player_id)? {
-                (kind, loudest) = (Some(noise.getattr(intern!(py, "kind"))?), loudness);
-            }
-        }
-        let text = kind.map_or(Ok(String::new()), |kind| kind.extract())?;
-        Ok(self.noise_kind.insert(text.into()).clone())
+        let kind = self.find_own_noise()?.map(|(kind, _)| kind.extract::<String>()).transpose()?.unwrap_or_default();
+        Ok(self.noise_kind.insert(kind.into()).clone())
     }
 
-    /// Reads the loudness of the player's character.
+    /// Reads the loudness of the player's character: that of its loudest noise (`find_loudness`).
     pub fn read_noise(&mut self) -> PyResult<()> {
-        let loudness = self.memory.tools.find_loudness.bind(self.py).call1((&self.world, &self.player_id))?;
-        Rc::make_mut(&mut self.phase).noise = loudness.extract()?;
+        let loudness = self.find_own_noise()?.map_or(0, |(_, loudness)| loudness);
+        Rc::make_mut(&mut self.phase).noise = loudness;
         self.noise_kind = None;
         Ok(())
+    }
+
+    /// Kind and loudness of the player's loudest noise, the first of several.
+    fn find_own_noise(&self) -> PyResult<Option<(Bound<'py, PyAny>, i64)>> {
+        let py = self.py;
+        let mut loudest: Option<(Bound<'py, PyAny>, i64)> = None;
+        for noise in self.world.getattr(intern!(py, "noises"))?.cast_into::<PyList>()?.iter() {
+            let loudness = noise.getattr(intern!(py, "loudness"))?.extract::<i64>()?;
+            let most = loudest.as_ref().map_or(0, |(_, most)| *most);
+            if loudness > most && noise.getattr(intern!(py, "source"))?.eq(&self.player_id)? {
+                loudest = Some((noise.getattr(intern!(py, "kind"))?, loudness));
+            }
+        }
+        Ok(loudest)
     }
 
     /// The enemies of hostile creatures: the player's side and the adventurers.

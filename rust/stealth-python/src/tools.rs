@@ -29,7 +29,6 @@ pub struct Tools {
     pub creature_kind: Py<PyAny>,
     pub find_visible_cells: Py<PyAny>,
     pub compute_hearing_map: Py<PyAny>,
-    pub find_loudness: Py<PyAny>,
     pub effective_stat: Py<PyAny>,
     pub effective_stealth: Py<PyAny>,
     pub effective_luck: Py<PyAny>,
