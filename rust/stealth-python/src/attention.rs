@@ -228,7 +228,7 @@ impl<'py> Run<'_, 'py> {
         Ok(i64::from(fields.known[found].1.get(place)))
     }
 
-    /// Sends a creature to a noise, a sleeper only if it stirs (`_begin_inquiry`); what is told in view is left to Python.
+    /// Sends a creature to a noise, a sleeper only if it stirs (`_begin_inquiry`); a line of the log is left to Python.
     fn draw(&mut self, listener: Listener<'py>, noise: &Noise<'py>) -> Result<Option<Drawn<'py>>, PyErr> {
         let py = self.py;
         let Listener { id, actor, mind, mood, at, .. } = listener;

@@ -95,9 +95,9 @@ pub enum Interest {
     Patience(i64),
     /// It heads for a new place to look into, with the turns that it looks around there.
     Toward(Cell, i64),
-    /// It searches where it lost its target, for so many turns.
+    /// It searches where it lost its target, with the turns left.
     Search(Cell, i64),
-    /// It goes home to its post, with so many tries.
+    /// It goes home to its post, with the tries left.
     Home(Cell, i64),
     Ended,
 }

@@ -134,7 +134,7 @@ impl Die {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Seen {
     InView,
-    /// Out of view, but near enough to hear what it is about.
+    /// Out of view, but within earshot.
     InEarshot,
     Unaware,
 }
