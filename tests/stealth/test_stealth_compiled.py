@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -237,6 +238,28 @@ def test_every_hook_that_the_copied_functions_ask_is_in_the_table() -> None:
 def test_a_hook_that_is_not_in_the_table_would_be_found() -> None:
     assert list_asked_hooks('ctx.notify("on_sneeze", events.Turn(1, 2))') == {"on_sneeze"}
     assert list_asked_hooks('any(map(ctx.has_listeners, ("on_hear", "can_hum")))') == {"on_hear", "can_hum"}
+
+
+# Twins: the comments of what Rust copies name it
+
+
+def list_twins() -> list[tuple[str, str]]:
+    """File in Rust of each copy, and what it copies."""
+    pattern = re.compile(r"^ *//[/!].*\(`([\w.]+)`(?:, `([\w.]+)`)?\)", re.MULTILINE)
+    twins = []
+    for file in sorted((ROOT / "rust").glob("stealth*/src/*.rs")):
+        names = [name for pair in pattern.findall(file.read_text("utf-8")) for name in pair]
+        twins += [(file.name, name) for name in names if name and not name.endswith(".py")]
+    return twins
+
+
+def test_everything_with_a_copy_exists() -> None:
+    rules = [*STEALTH.rglob("*.py"), *(ROOT / "pycore" / "footfall" / "world").rglob("*.py")]
+    pattern = re.compile(r"^ *(?:def|class) (\w+)", re.MULTILINE)
+    known = {name for file in rules for name in pattern.findall(file.read_text("utf-8"))}
+    twins = list_twins()
+    assert len(twins) > 50
+    assert [twin for twin in twins if twin[1].rpartition(".")[2] not in known] == []
 
 
 # Failures

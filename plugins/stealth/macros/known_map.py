@@ -8,7 +8,6 @@ import numpy.typing as npt
 from footfall.api import Context
 from footfall.api.grid import Actor, Cell, Level, Tile, current_level
 
-from ..actor_index import list_actors
 from ..disguise import disguise_of
 from ..melee import NEIGHBOR_OFFSETS
 from ..player import player_of
@@ -19,15 +18,11 @@ from ..stats import effective_stat
 def creatures_in_view(ctx: Context) -> list[Actor]:
     """Other undisguised actors in the character's view, in order of arrival."""
     world, level, ground = current_level(ctx)
-    seen = visible_cells(ctx)
-    mask, width, (top, left) = seen.tobytes(), seen.shape[1], level.origin  # after every turn: be quick
-    return [
-        other
-        for other in list_actors(ctx, world, ground)
-        if mask[(other.at[0] - top) * width + other.at[1] - left]
-        and other.id != world.player
-        and disguise_of(ctx, other) is None
-    ]
+    actors, (top, left) = world.actors, level.origin
+    rows, columns = (visible_cells(ctx) & ground.occupied_mask).nonzero()  # after every turn: be quick
+    cells = zip(rows.tolist(), columns.tolist(), strict=True)
+    ids = sorted([ground.actor_by_cell[y + top, x + left] for y, x in cells])
+    return [actors[id] for id in ids if id != world.player and disguise_of(ctx, actors[id]) is None]
 
 
 def recall_tiles(ctx: Context) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.intp], list[Tile]]:
