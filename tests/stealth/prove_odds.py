@@ -192,7 +192,7 @@ def draw_creature(
 ) -> tuple[Actor, dict[str, Any], dict[str, Any]]:
     """A creature with the stats of its kind, at a random moment of its life."""
     asleep = dice.random() < 0.35 and not kind.disguise  # which would hide it
-    stats = {**DEFAULT_STATS, **kind.stats}
+    stats = {**DEFAULT_STATS, **kind.stats, "stamina_max": kind.stamina[1]}
     actor = Actor(id, kind_id, 1, at, 400, 400, stats, kind.side)
     if dice.random() < 0.05:
         actor.effects = {f"core.stealth:{dice.choice(EFFECTS)}": 9}
@@ -451,7 +451,7 @@ class Forcing:
         self.world.actors[id].stats["perception"] = 99
         if not threat.cries:
             self.part.minds[id].mood = Mood.AGGRAVATED
-        self.part.fighters[id].stamina = 5 if strikes else 0
+        self.part.fighters[id].stamina = self.world.actors[id].stats["stamina_max"] if strikes else 0
         self.world.actors[1].stats |= {"defense": -99 if wounds or hurts != NOT_HURT else 99, "armor": -99}
         if (id < self.id) is (is_late or hurts == NOT_HURT):
             self._swap(id)

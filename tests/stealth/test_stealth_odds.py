@@ -93,6 +93,12 @@ def test_the_proof_finds_wrong_limits(
     assert proof.find_outliers(getattr(proof.prove(rules, 800, 500_000), named))
 
 
+@pytest.mark.parametrize(("situation", "creature"), [(902_859, 4), (903_321, 3)], ids=["goblin", "bat"])
+def test_a_blow_after_a_step_draws_others(proof: ModuleType, rules: Rules, situation: int, creature: int) -> None:
+    """P-ODDS-3: who steps to the character with its first action may strike it with its second one."""
+    assert proof.force_end(rules, situation, creature, 1, True) == (1000, True)
+
+
 def test_rules_as_data_count_exactly(proof: ModuleType) -> None:
     foggy = load("core.stealth", mods=[ROOT / "mods" / "thick-fog"], only=()).rules
     shown, forced, _ = proof.prove(foggy, 800, 600_000)
