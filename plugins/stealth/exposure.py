@@ -63,7 +63,7 @@ class Call(NamedTuple):
     at: Cell
 
 
-class Exposure(msgspec.Struct, frozen=True):
+class Exposure(msgspec.Struct, frozen=True, cache_hash=True):
     """The character as others meet it.
 
     Attributes:

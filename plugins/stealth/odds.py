@@ -41,6 +41,8 @@ FORECAST_KEY = "core.stealth:forecast"
 BLOCKING_DISTANCE = 2
 """Cells from which another creature may get in the way of a creature that goes to look."""
 
+NO_DOORS: frozenset[Cell] = frozenset()
+
 NO_ODDS, SURE, ANYTHING = Odds(0, 0), Odds(1000, 1000), Odds(0, 1000)
 
 
@@ -88,6 +90,7 @@ class Forecast:
         self._steps: dict[int, tuple[Place, ...]] = {}
         self._blows: dict[int, bool] = {}
         self._views: dict[tuple[Cell, frozenset[Cell]], Reach] = {}
+        self._heard: dict[tuple[int, Cell | None], dict[tuple[Call, Cell], tuple[int, ...]]] = {}
         self.at = array_index(current_level(ctx)[1], self.player.at)
 
     @cached_property
@@ -108,9 +111,9 @@ class Forecast:
 
     def find_ground(self, *opened: Cell | None) -> tuple[KnownGround, frozenset[Cell]]:
         """The floor that the character knows with some doors open, and those doors."""
+        if not any(opened):
+            return self.ground, NO_DOORS
         doors = frozenset(door for door in opened if door is not None)
-        if not doors:
-            return self.ground, doors
         if doors not in self._grounds:
             self._grounds[doors] = self.ground.with_open_doors(doors)
         return self._grounds[doors], doors
@@ -189,8 +192,9 @@ class Forecast:
             met = {place: self._meet_from(exposure, place) for place in steps} | {Place(watcher.at): here}
             return {place: met[place] for place in self._list_approaches(creature, exposure, steps)}, met
 
+        heard = self._heard.setdefault((creature.id, exposure.opened), {})
         return Situation(
-            here, exposure.stealths, exposure.luck, exposure.noise, deeds, measure, {}, list_steps, list_ways
+            here, exposure.stealths, exposure.luck, exposure.noise, deeds, measure, heard, list_steps, list_ways
         )
 
     def _meet_from(self, exposure: Exposure, place: Place) -> Encounter:

@@ -146,7 +146,8 @@ class Situation(NamedTuple):
         stealths, luck, noise: as in `Exposure`.
         deeds: what others may do.
         measure: gives the sound distances of a noise to a cell, as in `Encounter`.
-        heard: what the creature hears of noises at cells, by call, cell and ground; filled when asked.
+        heard: the loudness of noises that the creature hears at cells, 0 if it does not, as in `Encounter`; filled
+            when asked.
         list_steps: gives the places to which its routine may lead in one action.
         list_ways: gives where it may go to look, and where its routine may lead.
     """
@@ -157,7 +158,7 @@ class Situation(NamedTuple):
     noise: Noise
     deeds: Sequence[Deed]
     measure: Callable[[Call, Cell], tuple[int, ...]]
-    heard: dict[tuple[Call, Cell, int], int]
+    heard: dict[tuple[Call, Cell], tuple[int, ...]]
     list_steps: Callable[[], Sequence[Place]]
     list_ways: Callable[[], tuple[Ways, Ways]]
 
@@ -192,6 +193,7 @@ class Watcher:
         self._listeners = Listeners(ctx) if ctx.has_listeners("core.stealth:on_notice") else None
         self._reaches: dict[tuple[object, Cell], Reach] = {}
         self._glances: dict[tuple[Senses, Presence], Glance] = {}
+        self._wakings: dict[tuple[Senses, Presence], float] = {}
 
     def is_numb(self, asleep: bool) -> bool:
         """Whether an effect keeps it from noticing anything; under the classic rules a sleeper may still wake."""
@@ -226,13 +228,25 @@ class Watcher:
 
     def weigh(self, situation: Situation, asleep: bool) -> Odds:
         """The odds of what it may meet."""
-        cases = list(self.list_cases(situation, asleep))
+        cases = list(self.list_cases(self._merge_deeds(situation, asleep), asleep))
         notices, comes = [case.notices for case in cases], [case.comes for case in cases]
         is_open = self._listeners is not None and not self._listeners.is_certain
         about = self.about or is_open or (max(comes) > 0 and self._ctx.has_listeners("core.stealth:on_inquire"))
         chances = map(to_permille, (min(notices), max(notices), min(comes), max(comes)))
         low, high, comes_low, comes_high = chances
         return Odds(low, high, asleep, comes_low, comes_high, about)
+
+    def _merge_deeds(self, situation: Situation, asleep: bool) -> Situation:
+        """The same situation, with one of the deeds that are all the same to it."""
+        if len(situation.deeds) == 1:
+            return situation
+        cells = {self.at} if asleep else {place.at for place in situation.list_steps()}
+        calls = dict.fromkeys(call for deed in situation.deeds for call in deed.calls)
+        heard = {call: tuple([self._hear(situation, call, cell) for cell in cells]) for call in calls}
+        different: dict[object, Deed] = {}
+        for deed in situation.deeds:
+            different.setdefault((deed.hurts, deed.is_drawn, frozenset([heard[call] for call in deed.calls])), deed)
+        return situation._replace(deeds=tuple(different.values()))
 
     def list_cases(self, situation: Situation, asleep: bool) -> Iterator[Case]:
         """The possible rounds: each assignment of what the character does not know, with its chances."""
@@ -246,8 +260,7 @@ class Watcher:
             called = self._hear_call(situation, deed, place, ground)
             if asleep:
                 first = first._replace(struck=called)
-                wakes = float(chance_to_wake(self._settings, senses, first))
-                yield Case(facts._replace(first=first), deed, place, wakes, 0.0)
+                yield Case(facts._replace(first=first), deed, place, self._weigh_waking(senses, first), 0.0)
                 continue
             stays = bool(called) and senses.inquires
             for actions in self.counts:
@@ -291,14 +304,16 @@ class Watcher:
 
     def _hear_call(self, situation: Situation, deed: Deed, place: Place, ground: tuple[int, int]) -> int:
         """The loudness of the loudest noise that it attends to at a place at the end of the round, or 0."""
-        loudest, heard = 0, situation.heard
-        for call in deed.calls:
-            key = (call, place.at, ground[1])
-            if key not in heard:
-                hears = self.hears(situation.measure(call, place.at)[ground[1]], call.noise)
-                heard[key] = call.noise.loudness if hears else 0
-            loudest = max(loudest, heard[key])
-        return loudest
+        return max([self._hear(situation, call, place.at)[ground[1]] for call in deed.calls], default=0)
+
+    def _hear(self, situation: Situation, call: Call, cell: Cell) -> tuple[int, ...]:
+        """The loudness of a noise at a cell, for each ground, if it is heard there."""
+        heard = situation.heard.get((call, cell))
+        if heard is None:
+            ways = situation.measure(call, cell)
+            heard = tuple([call.noise.loudness if self.hears(way, call.noise) else 0 for way in ways])
+            situation.heard[call, cell] = heard
+        return heard
 
     def _may_notice(self, situation: Situation, here: Encounter) -> bool:
         """Whether it could notice the character in the round from a cell nearer to it, at the best."""
@@ -325,9 +340,16 @@ class Watcher:
         key = (senses, presence)
         glance = self._glances.get(key)
         if glance is None:
-            ids = self.id, self._player.id
+            ids = (self.id, self._player.id) if self._listeners is not None else (0, 0)  # which only they ask for
             glance = self._glances[key] = weigh_glance(self._settings, senses, presence, ids, self._listeners)
         return glance
+
+    def _weigh_waking(self, senses: Senses, presence: Presence) -> float:
+        key = (senses, presence)
+        chance = self._wakings.get(key)
+        if chance is None:
+            chance = self._wakings[key] = float(chance_to_wake(self._settings, senses, presence))
+        return chance
 
 
 def _list_grounds(encounters: Iterable[Encounter], is_loud: bool) -> list[tuple[int, int]]:

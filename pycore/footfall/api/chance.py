@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from enum import Enum, EnumMeta
 from fractions import Fraction
-from functools import cached_property, partial
+from functools import cached_property, lru_cache, partial
 from operator import attrgetter
 from typing import Any, Generic, Protocol, TypeAlias, TypeVar, get_type_hints
 
@@ -30,6 +30,10 @@ R = TypeVar("R")
 
 MAX_COMBINATIONS = 100_000
 """Combinations of faces that `enumerate_odds` goes through."""
+
+
+KEPT_ODDS = 4096
+"""The questions without listeners whose odds each rule keeps."""
 
 
 class UncountableOddsError(ValueError):
@@ -167,10 +171,18 @@ class _Counter:
         self._read = read if len(names) != 1 else lambda facts: (read(facts),)
         types = get_type_hints(get_type_hints(rule.function)["return"])
         self._decoders = [_find_decoder(types[field]) for field in fields]
+        self._count_alone = lru_cache(KEPT_ODDS)(partial(self._count_values, None))
 
     def count(self, listeners: Listeners | None, facts: Any) -> Odds | None:
         """Returns the odds; None if a number is too large to count with."""
         values = tuple([number_member(v) if isinstance(v, Enum) else v for v in self._read(facts)])
+        if listeners is not None:
+            return self._count_values(listeners, values)
+        kept = self._count_alone(values)
+        return None if kept is None else kept.copy()
+
+    def _count_values(self, listeners: Listeners | None, values: tuple[Any, ...]) -> Odds | None:
+        """Returns the odds for what the rule reads of its facts."""
         rows = self._odds.count(values, None if listeners is None else partial(_list_proposals, listeners, self._folds))
         if rows is None:
             return None
