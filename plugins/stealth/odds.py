@@ -86,7 +86,7 @@ class Forecast:
         self._exposures: dict[Action, Branches] = {}
         self._watchers: dict[int, Watcher] = {}
         self._weighed: dict[tuple[int, Exposure], Odds] = {}
-        self._threats: dict[tuple[int, Exposure], Threat | None] = {}
+        self._threats: dict[Exposure, dict[int, Threat | None]] = {}
         self._steps: dict[int, tuple[Place, ...]] = {}
         self._blows: dict[int, bool] = {}
         self._views: dict[tuple[Cell, frozenset[Cell]], Reach] = {}
@@ -150,7 +150,13 @@ class Forecast:
         if odds is None:
             odds = NO_ODDS
             if not self.watch(creature).is_numb(mood is Mood.ASLEEP):
-                odds = self._weigh_among(creature, exposure, self.list_threats(creature, exposure))
+                threats = self.list_threats(creature, exposure)
+                is_alone = mood is Mood.CALM and not threats
+                odds = (
+                    self._foresee_alone(creature, exposure)
+                    if is_alone
+                    else self._weigh_among(creature, exposure, threats)
+                )
             self._weighed[creature.id, exposure] = odds
         return odds
 
@@ -278,14 +284,13 @@ class Forecast:
 
     def list_threats(self, creature: Actor, exposure: Exposure) -> list[Threat]:
         """What others in view may do in the round that matters to a creature."""
-        threats = []
+        threats, known = [], self._threats.setdefault(exposure, {})
         for other in self._seen:
             if other.id == creature.id:
                 continue
-            key = (other.id, exposure)
-            if key not in self._threats:
-                self._threats[key] = self._foresee_threat(other, exposure)
-            threat = self._threats[key]
+            if other.id not in known:
+                known[other.id] = self._foresee_threat(other, exposure)
+            threat = known[other.id]
             if threat is not None:
                 threats.append(threat)
         return threats
@@ -300,21 +305,20 @@ class Forecast:
         watcher = self.watch(other)
         if watcher.is_helpless:
             return None
-        mood, odds = stealth_of(self.ctx.state).minds[other.id].mood, SURE
-        if other.id != exposure.target:
-            if mood is Mood.ASLEEP:
-                return None
-            if mood is Mood.CALM:
-                odds = self._foresee_alone(other, exposure)
-        if not odds.high:
+        mood, settings = stealth_of(self.ctx.state).minds[other.id].mood, rule_settings(self.ctx)
+        hunts = mood is Mood.AGGRAVATED or other.id == exposure.target
+        if mood is Mood.ASLEEP and not hunts:
             return None
-        cries = odds is not SURE and rule_settings(self.ctx).shipped and CRIES_TAG in watcher.kind.tags
+        cries = not hunts and settings.shipped and CRIES_TAG in watcher.kind.tags
         (y, x), (own_y, own_x) = exposure.at, watcher.at
         distance = max(abs(y - own_y), abs(x - own_x))
         shoots = watcher.may_shoot and distance > 1
-        strikes = 0 if shoots else distance - 1
-        if odds is not SURE and not rule_settings(self.ctx).engage_fail_attacks:
-            strikes += 1
+        strikes = (0 if shoots else distance - 1) + (not hunts and not settings.engage_fail_attacks)
+        if strikes >= max(watcher.counts) and not cries:
+            return None
+        odds = SURE if hunts else self._foresee_alone(other, exposure)
+        if not odds.high:
+            return None
         places: tuple[Cell, ...] = ()
         if strikes < max(watcher.counts):
             places = (at,) if shoots or distance == 1 else self._find_between(at, exposure.at)

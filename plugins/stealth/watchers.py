@@ -304,7 +304,9 @@ class Watcher:
 
     def _hear_call(self, situation: Situation, deed: Deed, place: Place, ground: tuple[int, int]) -> int:
         """The loudness of the loudest noise that it attends to at a place at the end of the round, or 0."""
-        return max([self._hear(situation, call, place.at)[ground[1]] for call in deed.calls], default=0)
+        if not deed.calls:
+            return 0
+        return max([self._hear(situation, call, place.at)[ground[1]] for call in deed.calls])
 
     def _hear(self, situation: Situation, call: Call, cell: Cell) -> tuple[int, ...]:
         """The loudness of a noise at a cell, for each ground, if it is heard there."""
