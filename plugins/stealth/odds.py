@@ -195,7 +195,8 @@ class Forecast:
 
         def list_ways() -> tuple[Ways, Ways]:
             steps = list_steps()
-            met = {place: self._meet_from(exposure, place) for place in steps} | {Place(watcher.at): here}
+            view = self._look_from(exposure.at, exposure.opened)
+            met = {place: self._meet_from(exposure, place, view) for place in steps} | {Place(watcher.at): here}
             return {place: met[place] for place in self._list_approaches(creature, exposure, steps)}, met
 
         heard = self._heard.setdefault((creature.id, exposure.opened), {})
@@ -203,9 +204,11 @@ class Forecast:
             here, exposure.stealths, exposure.luck, exposure.noise, deeds, measure, heard, list_steps, list_ways
         )
 
-    def _meet_from(self, exposure: Exposure, place: Place) -> Encounter:
-        """How a creature and the character meet, once the creature is on another place."""
-        return meet(exposure, place.at, self._look_from(exposure.at, exposure.opened, place.opened), place.at)
+    def _meet_from(self, exposure: Exposure, place: Place, view: Reach) -> Encounter:
+        """How a creature and the character, which has a view, meet once the creature is on another place."""
+        if place.opened is not None:
+            view = self._look_from(exposure.at, exposure.opened, place.opened)
+        return meet(exposure, place.at, view, place.at)
 
     def _look_from(self, at: Cell, *opened: Cell | None) -> Reach:
         """What sees and hears a cell with some doors open, as far as any creature in view does."""

@@ -143,6 +143,14 @@ def test_listeners_are_asked_once_for_an_event_and_change_each_value() -> None:
         assert counted == enumerate_odds(Listeners(listeners), RULE, facts, *FIELDS)  # type: ignore[arg-type]
 
 
+def test_counted_odds_are_the_callers_own() -> None:
+    facts = ShotFacts(1, "bow", 3, 1, Grade.HIT, Weather(2, False))
+    odds = count_odds(None, RULE, facts, "damage")
+    expected = dict(odds)
+    odds.clear()
+    assert count_odds(None, RULE, facts, "damage") == expected
+
+
 def test_a_certain_or_impossible_chance_is_one_outcome() -> None:
     facts = ShotFacts(7, "long", 9, 0, Grade.HIT, Weather(0, False))
     assert count_odds(None, RULE, facts, "is_lucky") == {True: Fraction(1)}

@@ -373,7 +373,7 @@ class Forcing:
         target = self.world.actors.get(self.exposure.target)
         if target is not None:
             wounds = len(self.exposure.calls) > 1
-            target.stats |= {"defense": -99 if wounds else 99, "armor": -99}
+            target.stats |= dict.fromkeys(("defense", "armor"), -99 if wounds else 99)  # paralysis takes its defense
         self._set_behavior(case)
         return self._set_deeds(case) and self._set_routine(case)
 

@@ -99,6 +99,11 @@ def test_a_blow_after_a_step_draws_others(proof: ModuleType, rules: Rules, situa
     assert proof.force_end(rules, situation, creature, 1, True) == (1000, True)
 
 
+def test_a_blow_without_a_wound_makes_the_noise_of_a_fight_alone(proof: ModuleType, rules: Rules) -> None:
+    """P-ODDS-3: a creature that hears only the wound does not come."""
+    assert proof.force_end(rules, 1_702_814, 2, 1, False) == (0, False)
+
+
 def test_rules_as_data_count_exactly(proof: ModuleType) -> None:
     foggy = load("core.stealth", mods=[ROOT / "mods" / "thick-fog"], only=()).rules
     shown, forced, _ = proof.prove(foggy, 800, 600_000)
