@@ -20,6 +20,9 @@ struct Facts<'a, 'py> {
     foresee: Option<&'a Bound<'py, PyAny>>,
 }
 
+/// The values of an outcome, and its share as numerator and denominator.
+type Row<'py> = (Bound<'py, PyTuple>, u128, u128);
+
 #[pymethods]
 impl ChanceOdds {
     /// Raises ValueError for bytes that are no program, or a field that its outcome does not have.
@@ -38,7 +41,7 @@ impl ChanceOdds {
         &self,
         facts: &Bound<'py, PyTuple>,
         foresee: Option<&Bound<'py, PyAny>>,
-    ) -> PyResult<Option<Vec<(Bound<'py, PyTuple>, u128, u128)>>> {
+    ) -> PyResult<Option<Vec<Row<'py>>>> {
         let py = facts.py();
         let mut asked = Facts { py, program: self.odds.program(), values: Vec::new(), things: Vec::new(), foresee };
         if facts.len() != asked.program.inputs.len() {

@@ -19,6 +19,8 @@ mod steps;
 
 pub use bytes::Malformed;
 pub use fold::{Combine, MAX_TERM, Term, Terms};
-pub use program::{Argument, FieldType, FoldCall, Input, Instruction, MAX_REGISTERS, Op, Output, Program, Source, Type};
+pub use program::{
+    Argument, FieldType, FoldCall, Input, Instruction, MAX_REGISTERS, Op, Output, Program, Source, Type,
+};
 pub use run::Host;
 pub use spread::{Foreseer, MAX_FACES, MAX_STATES, Odds, Outcomes, Proposed, Share, Uncounted};
