@@ -240,7 +240,7 @@ class Watcher:
         """The same situation, with one of the deeds that are all the same to it."""
         if len(situation.deeds) == 1:
             return situation
-        cells = {self.at} if asleep else {place.at for place in situation.list_steps()}
+        cells = [self.at] if asleep else list(dict.fromkeys(place.at for place in situation.list_steps()))
         calls = dict.fromkeys(call for deed in situation.deeds for call in deed.calls)
         heard = {call: tuple([self._hear(situation, call, cell) for cell in cells]) for call in calls}
         different: dict[object, Deed] = {}
