@@ -13,8 +13,15 @@ from pathlib import Path
 
 import pytest
 
+from footfall.api import Message
+from footfall.check.run import check_mod
+from footfall.cli.mod_lookup import find_mod
 from footfall.diagnostics.toml import TomlDocument, TomlError
+from footfall.i18n.catalog import Catalog
+from footfall.i18n.template import parse_template
 from footfall.i18n.text_file import find_limit_problem
+from footfall.loader import load
+from footfall.loader.mod_files import FolderFiles
 
 GOBLIN = '[patch.creature."core.stealth:goblin"]\n'
 COMMANDS = (("mods", "list"), ("mods", "doctor"), ("run", "stealth", "--turns", "3"))
@@ -321,3 +328,42 @@ def test_a_value_within_the_limits_is_read(value: str) -> None:
 )
 def test_the_nesting_of_texts_is_limited(source: str, problem: str) -> None:
     assert find_limit_problem(source) == problem
+
+
+GOBLIN_TEXT = "core-stealth-goblin"
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("a { " + "9" * 5000 + " }", "has a number of more than 20 digits"),
+        ("a { NUMBER(1, minimumIntegerDigits: 300000000) }", "asks for 300000000 digits with minimumIntegerDigits"),
+        ("a { NUMBER(1.5, minimumFractionDigits\n  : 300000000) }", "digits with minimumFractionDigits, more than 20"),
+        ("a" + " b" * 2000, "has 4,024 characters, more than 4,000"),
+    ],
+    ids=["number", "integer digits", "fraction digits", "length"],
+)
+def test_a_text_beyond_a_limit_is_named_and_the_one_it_replaces_is_shown(
+    text: str, problem: str, tmp_path: Path
+) -> None:
+    (tmp_path / "mod.toml").write_text(MANIFEST.replace("{name}", "wide") + 'games = ["stealth"]\n', "utf-8")
+    write_texts(tmp_path, f"# A comment.\n{GOBLIN_TEXT} = {text}\n")
+    loaded = load("stealth", mods=[tmp_path], only=())
+    assert loaded.catalog.translate(Message(GOBLIN_TEXT)) == load("stealth", only=()).catalog.translate(
+        Message(GOBLIN_TEXT)
+    )
+    for findings in (loaded.findings, check_mod(find_mod(str(tmp_path))).findings):
+        found = [finding for finding in findings if finding.code == "bad-text"]
+        assert [problem in finding.text for finding in found] == [True]
+        assert found[0].where.endswith("a.ftl:2")
+
+
+def test_references_that_multiply_a_text_are_not_shown(tmp_path: Path) -> None:
+    write_texts(tmp_path, "a = " + "x" * 2000 + "\nb = { a }{ a }{ a }\n")
+    catalog = Catalog([("ub.wide", FolderFiles(tmp_path), "en")])
+    assert catalog.translate(Message("b")) == "b"
+
+
+def test_spaces_in_a_text_are_read_in_linear_time() -> None:
+    source = "a = " + " " * 1_000_000 + "x\n y"
+    assert parse_template(source) is None

@@ -309,11 +309,16 @@ class Catalog:
 
 
 def find_unusable_texts(mod: str, files: ModFiles) -> Iterator[Finding]:
-    """Yields a finding for each file of texts that exceeds a limit and is therefore not used."""
+    """Yields a finding for each file of texts, or message, that exceeds a limit and is therefore not used."""
     for name in _list_ftl_files(files):
-        if problem := find_limit_problem(files.read(name).decode("utf-8-sig", "replace")):
+        file, place = TextFile(name, files.read(name).decode("utf-8-sig", "replace")), format_mod_path(files, name)
+        if problem := find_limit_problem(file.source):
             fix = "shorten it; until then the texts of this file are not used"
-            yield Finding("bad-text", mod, f"{name}: {problem}", format_mod_path(files, name), fix)
+            yield Finding("bad-text", mod, f"{name}: {problem}", place, fix)
+            continue
+        for line, problem in file.iter_problems():
+            fix = "shorten it; until then it is not used"
+            yield Finding("bad-text", mod, problem, f"{place}:{line}", fix)
 
 
 def _list_ftl_files(files: ModFiles) -> list[str]:

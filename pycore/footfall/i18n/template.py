@@ -17,7 +17,7 @@ Template: TypeAlias = tuple[str, ...]
 MAX_ARGUMENTS = 50
 """Fluent refuses more than 100 in a message."""
 
-_LINE = re.compile(r"-?[A-Za-z][A-Za-z0-9_-]* *= *([^\r\n]*[^\r\n ]) *(?:\n(?: *|\#[^\r\n]*))*")
+_LINE = re.compile(r"-?[A-Za-z][A-Za-z0-9_-]*+ *+= *+([^\r\n]++)(?:\n(?:\#[^\r\n]*+| *+))*+")
 """A message that ends with its line: only blank lines and comments follow."""
 
 _ARGUMENT = re.compile(r"\{ *\$([A-Za-z][A-Za-z0-9_-]*) *\}")
@@ -32,7 +32,7 @@ def parse_template(source: str) -> Template | None:
     line = _LINE.fullmatch(source)
     if line is None:
         return None
-    parts = tuple(_ARGUMENT.split(line[1]))
+    parts = tuple(_ARGUMENT.split(line[1].rstrip(" ")))
     if len(parts) > 2 * MAX_ARGUMENTS or any("{" in text or "}" in text for text in parts[::2]):
         return None
     return parts

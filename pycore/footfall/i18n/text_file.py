@@ -19,8 +19,16 @@ MAX_CHARACTERS = 1 << 20
 MAX_DEPTH = 40
 """Limits of a file of texts: its length, and the nesting of braces and parentheses in a message."""
 
+MAX_MESSAGE = 4000
+MAX_DIGITS = 20
+"""Limits of a message: its characters without comments, and the digits of numbers in it and of those it writes."""
+
 _ENTRY = re.compile(r"^(-?[A-Za-z][A-Za-z0-9_-]*) *=", re.MULTILINE)
 """The start of a message or term: inside one, no line begins with a name and ``=`` in the first column."""
+
+_LONG_NUMBER = re.compile(rf"[0-9]{{{MAX_DIGITS + 1}}}")
+
+_DIGITS_OPTION = re.compile(r"((?:minimum|maximum)(?:Integer|Fraction|Significant)Digits)\s*+:\s*+([0-9]++)")
 
 _NESTING = re.compile(rf"{_ENTRY.pattern}|[{{}}()]", re.MULTILINE)
 
@@ -42,10 +50,21 @@ class TextFile(msgspec.Struct, frozen=True):
         return _parse_text(self.source)
 
     def split(self) -> dict[str, str]:
-        """Returns the source of each message and term by id; the id of a term begins with a hyphen."""
+        """Returns the source of each usable message and term by id; the id of a term begins with a hyphen."""
+        return {id: source for id, _, source in self._iter_sources() if not _find_message_problem(source)}
+
+    def iter_problems(self) -> Iterator[tuple[int, str]]:
+        """Yields the line of each message that exceeds a limit and is therefore not used, and why."""
+        for id, start, source in self._iter_sources():
+            if problem := _find_message_problem(source):
+                yield self.source.count("\n", 0, start) + 1, f"the text {id!r} {problem}"
+
+    def _iter_sources(self) -> Iterator[tuple[str, int, str]]:
+        """Yields each message and term: id, position and source."""
         starts = list(_ENTRY.finditer(self.source))
         ends = [*(match.start() for match in starts[1:]), len(self.source)]
-        return {match[1]: self.source[match.start() : end] for match, end in zip(starts, ends, strict=False)}
+        for match, end in zip(starts, ends, strict=True):
+            yield match[1], match.start(), self.source[match.start() : end]
 
 
 class Texts:
@@ -78,9 +97,10 @@ class Texts:
         self._load_message(id)
         pattern = self._bundle.get_message(id).value
         try:
-            return id if pattern is None else str(self._bundle.format_pattern(pattern, _ungroup(arguments))[0])
+            text = id if pattern is None else str(self._bundle.format_pattern(pattern, _ungroup(arguments))[0])
         except Exception:  # a translator's mistake must not stop a game
             return id
+        return text if len(text) <= MAX_MESSAGE else id  # references can multiply a text
 
     def format_attributes(self, id: str) -> dict[str, str]:
         """Formats the attributes of a message that exists; none if the formatter fails."""
@@ -123,6 +143,20 @@ def find_limit_problem(source: str) -> str:
     if len(source) > MAX_CHARACTERS:
         return f"it is larger than {MAX_CHARACTERS >> 20} MiB"
     return _find_nesting_problem(source)
+
+
+def _find_message_problem(source: str) -> str:
+    """Returns why a message or term is not used, or ``""``."""
+    if _LONG_NUMBER.search(source):
+        return f"has a number of more than {MAX_DIGITS} digits"
+    for option in _DIGITS_OPTION.finditer(source) if "Digits" in source else ():
+        if int(option[2]) > MAX_DIGITS:
+            return f"asks for {option[2]} digits with {option[1]}, more than {MAX_DIGITS}"
+    if len(source) > MAX_MESSAGE:
+        length = sum(len(line) + 1 for line in source.rstrip().split("\n") if not line.startswith("#"))
+        if length > MAX_MESSAGE:
+            return f"has {length:,} characters, more than {MAX_MESSAGE:,}"
+    return ""
 
 
 @lru_cache(maxsize=256)
