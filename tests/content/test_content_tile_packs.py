@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import time
 import zlib
 from collections.abc import Callable
 from contextlib import suppress
@@ -87,6 +88,23 @@ def test_a_file_that_is_no_sheet_is_named_in_words(name: str) -> None:
     source, words = HOSTILE[name]
     with pytest.raises(SheetError, match=words):
         read_sheet(source, 8)
+
+
+def test_a_damaged_sheet_is_named_without_an_object() -> None:
+    with pytest.raises(SheetError, match="^it is damaged$"):
+        read_sheet(HOSTILE["header alone"][0][:29] + bytes(4), 8)
+
+
+@pytest.mark.filterwarnings("error")
+def test_profiles_and_animations_of_a_sheet_are_not_read() -> None:
+    def chunk(kind: bytes, data: bytes) -> bytes:
+        return len(data).to_bytes(4, "big") + kind + data + zlib.crc32(kind + data).to_bytes(4, "big")
+
+    profile = chunk(b"iCCP", b"a\0\0" + zlib.compress(bytes(1_000_000), 9))
+    extra = profile * 1000 + chunk(b"acTL", bytes(8))
+    started = time.process_time()
+    assert (read_sheet(SMALL[:33] + extra + SMALL[33:], 8) == read_sheet(SMALL, 8)).all()
+    assert time.process_time() - started < 1
 
 
 @pytest.mark.parametrize("cut", range(0, len(SMALL), 37))
@@ -242,3 +260,14 @@ def test_a_pack_of_too_many_pixels_is_cut_off(make_mod: Callable[..., Path]) -> 
     settings = dress(load("stealth", mods=[folder], only=()), tiles="test.large:large")
     assert len(settings.problems) == 1
     assert "more than 16,777,216 pixels" in settings.problems[0]
+
+
+@pytest.mark.parametrize("name", ["../../outside.png", ".h.png", "a\\u0000.png"])
+def test_a_sheet_is_only_read_from_the_files_of_its_mod(make_mod: Callable[..., Path], name: str) -> None:
+    content = SHEET.format(look="core.stealth:goblin", row=0, column=0).replace("small.png", name)
+    folder = make_mod(content=content)
+    for path in (folder.parent / "outside.png", folder / "pictures" / ".h.png"):
+        path.write_bytes(SMALL)
+    settings = dress(load("stealth", mods=[folder], only=()), tiles="test.small:small")
+    assert len(settings.problems) == 1
+    assert "there is no file" in settings.problems[0]

@@ -62,7 +62,7 @@ def _read_folder(files: FolderFiles) -> dict[str, bytes]:
                 raise ModFilesError(f"{name} is a link; a mod must contain its files")
             if name in content or path.is_dir():
                 continue
-            hidden[name] = files.read(name)
+            hidden[name] = files.read_unlisted(name)
             size += len(hidden[name])
             if size > MAX_TOTAL_BYTES or len(hidden) > MAX_FILES:
                 raise ModFilesError("its hidden files and caches are too large; remove them")

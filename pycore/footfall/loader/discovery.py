@@ -367,7 +367,7 @@ def _open_mod(path: str) -> tuple[ModFiles, bytes]:
     """Returns the files of a folder or a zip, and the bytes of its manifest."""
     folder = FolderFiles(path)
     try:
-        return folder, folder.read("mod.toml")
+        return folder, folder.read_unlisted("mod.toml")
     except ModFilesError:
         if not os.path.isfile(path):
             raise

@@ -158,7 +158,17 @@ class FolderFiles:
         check_names(relative_names)
         return tuple(sorted(relative_names))
 
+    @cached_property
+    def _listed(self) -> frozenset[str]:
+        return frozenset(self.names)
+
     def read(self, name: str) -> bytes:
+        if name not in self._listed:  # such as one outside the folder
+            raise ModFilesError(f"there is no file {name!r}")
+        return self.read_unlisted(name)
+
+    def read_unlisted(self, name: str) -> bytes:
+        """Returns the bytes of a file whose name comes from this program: the manifest, or a file outside `names`."""
         if name in self._code:
             return self._code[name]
         try:
@@ -179,7 +189,9 @@ class SingleFile:
         self._folder = FolderFiles(path.parent)
 
     def read(self, name: str) -> bytes:
-        return self._folder.read(name)
+        if name not in self.names:
+            raise ModFilesError(f"there is no file {name!r}")
+        return self._folder.read_unlisted(name)
 
 
 class ZipFiles:
