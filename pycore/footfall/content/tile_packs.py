@@ -97,7 +97,7 @@ def read_sheet(source: bytes, cell: int) -> npt.NDArray[np.uint8]:
     Raises:
         SheetError: it is no PNG file, is damaged or too large, or its size is no multiple of `cell`.
     """
-    from PIL import Image  # only here: records are read without it
+    from PIL import Image, UnidentifiedImageError  # only here: records are read without it
 
     if len(source) > MAX_SHEET_BYTES:
         raise SheetError(f"it is larger than {MAX_SHEET_BYTES >> 20} MiB")
@@ -111,11 +111,13 @@ def read_sheet(source: bytes, cell: int) -> npt.NDArray[np.uint8]:
     try:
         with (
             warnings.catch_warnings(action="error", category=Image.DecompressionBombWarning),
-            Image.open(io.BytesIO(source), formats=("PNG",)) as image,
+            Image.open(io.BytesIO(_keep_picture(source)), formats=("PNG",)) as image,
         ):
             if image.size != (width, height):
                 raise ValueError("it has a second header")
             pixels = np.asarray(image.convert("RGBA"), np.uint8)
+    except UnidentifiedImageError:  # its message has the address of an object
+        raise SheetError("it is damaged") from None
     except Exception as error:  # Pillow has no common class for what a hostile file raises
         raise SheetError(f"it is damaged: {error}") from None
     rows, columns = height // cell, width // cell
@@ -123,6 +125,20 @@ def read_sheet(source: bytes, cell: int) -> npt.NDArray[np.uint8]:
         text = f"it has {width} by {height} pixels, which is no whole number of pictures of {cell} by {cell}"
         raise SheetError(text)
     return np.ascontiguousarray(pixels.reshape(rows, cell, columns, cell, 4).transpose(0, 2, 1, 3, 4))
+
+
+_PICTURE_CHUNKS = {b"IHDR", b"PLTE", b"tRNS", b"IDAT", b"IEND"}
+
+
+def _keep_picture(source: bytes) -> bytes:
+    """Returns a PNG without chunks that no picture needs: profiles, texts and animations, which cost time to read."""
+    kept, start = [source[:8]], 8
+    while start < len(source):
+        end = start + 12 + int.from_bytes(source[start : start + 4], "big")
+        if source[start + 4 : start + 8] in _PICTURE_CHUNKS:
+            kept.append(source[start:end])
+        start = end
+    return b"".join(kept)
 
 
 def find_missing_cell(sheet: TileSheet, rows: int, columns: int) -> tuple[str, SheetCell] | None:
