@@ -91,7 +91,7 @@ def test_a_file_that_is_no_sheet_is_named_in_words(name: str) -> None:
 
 
 def test_a_damaged_sheet_is_named_without_an_object() -> None:
-    with pytest.raises(SheetError, match="^it is damaged$"):
+    with pytest.raises(SheetError, match=r"^it is damaged$"):
         read_sheet(HOSTILE["header alone"][0][:29] + bytes(4), 8)
 
 
@@ -222,7 +222,7 @@ def test_a_mod_adds_a_palette(make_mod: Callable[..., Path]) -> None:
 
 
 def test_wrong_colors_are_named(make_mod: Callable[..., Path]) -> None:
-    wrong = {"moss": '{ fo = "#80ff80" }', "red": '{ foe = "red" }'}
+    wrong = {"moss": '{ fo = "#80ff80" }', "red": '{ foe = "red" }', "line": '{ foe = "#123456\\n" }'}
     content = "".join(f'[palette.{name}]\nname = "test-pack"\nink = {ink}\n' for name, ink in wrong.items())
     loaded = load("stealth", mods=[make_mod("test.moss", content)], only=())
     texts = " ".join(str(finding) for finding in loaded.findings)
@@ -251,15 +251,19 @@ def test_a_pack_for_other_games_is_not_missed() -> None:
     assert settings.art is None
 
 
-def test_a_pack_of_too_many_pixels_is_cut_off(make_mod: Callable[..., Path]) -> None:
+@pytest.mark.parametrize("row", [0, 500], ids=["usable", "unusable"])
+def test_a_pack_of_too_many_pixels_is_cut_off(make_mod: Callable[..., Path], row: int) -> None:
     sheets = "".join(
-        f'[tile_sheet.s{n}]\npack = "large"\nfile = "small.png"\ncell = 128\nlooks = {{ x = {{ at = [[0, 0]] }} }}\n'
+        f'[tile_sheet.s{n}]\npack = "large"\nfile = "small.png"\ncell = 128\nlooks.x.at = [[{row}, 0]]\n'
         for n in range(6)
     )
     folder = make_mod("test.large", f'[tile_pack.large]\nname = "test-pack"\n{sheets}', make_png(2048, 2048))
     settings = dress(load("stealth", mods=[folder], only=()), tiles="test.large:large")
-    assert len(settings.problems) == 1
-    assert "more than 16,777,216 pixels" in settings.problems[0]
+    assert len(settings.problems) == (5 if row else 1)
+    assert "more than 16,777,216 pixels" in settings.problems[-1]
+    found = [text for code, text, _ in check(folder) if code == "bad-sheet"]
+    assert len(found) == (5 if row else 1)
+    assert "more than 16,777,216 pixels" in found[-1]
 
 
 @pytest.mark.parametrize("name", ["../../outside.png", ".h.png", "a\\u0000.png"])

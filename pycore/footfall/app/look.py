@@ -10,12 +10,13 @@ import msgspec
 from footfall.content.palettes import PaletteColors
 from footfall.content.records import Records
 from footfall.content.tile_packs import (
-    MAX_SHEET_SIDE,
+    MAX_PACK_PIXELS,
     SHEET_FOLDER,
     SheetError,
     TilePack,
     TileSheet,
     find_missing_cell,
+    measure_sheet,
     read_sheet,
 )
 from footfall.diagnostics.files import ModFiles, ModFilesError, format_mod_path
@@ -93,10 +94,6 @@ def _is_for_another_game(id: str, loaded: LoadResult) -> bool:
     return mod not in loaded.rules.mods and any(enabled.id == mod for enabled in loaded.mods)
 
 
-MAX_PACK_PIXELS = 4 * MAX_SHEET_SIDE**2
-"""Pixels of the sheets of a pack in all."""
-
-
 def _read_sheets(
     sheets: list[TileSheet], files: Mapping[str, ModFiles], problems: list[str]
 ) -> Iterator[tuple[TileSheet, SheetPixels]]:
@@ -105,16 +102,18 @@ def _read_sheets(
     for sheet in sheets:
         own, name = files[sheet.id.partition(":")[0]], f"{SHEET_FOLDER}/{sheet.file}"
         try:
-            pixels = read_sheet(own.read(name), sheet.cell)
+            source = own.read(name)
+            width, height = measure_sheet(source)
+            room -= width * height
+            if room < 0:
+                text = f"the tile pack {sheet.pack} has more than {MAX_PACK_PIXELS:,} pixels; the rest is not used"
+                problems.append(f"{format_mod_path(own, name)}: {text}")
+                return
+            pixels = read_sheet(source, sheet.cell)
             missing = find_missing_cell(sheet, *pixels.shape[:2])
             if missing is not None:
                 raise SheetError(f"{missing[0]} is outside the sheet, at row {missing[1][0]}, column {missing[1][1]}")
         except (SheetError, ModFilesError) as error:
             problems.append(f"{format_mod_path(own, name)}: {error}; its pictures are not used")
             continue
-        room -= pixels.size // 4
-        if room < 0:
-            text = f"the tile pack {sheet.pack} has more than {MAX_PACK_PIXELS:,} pixels; the rest is not used"
-            problems.append(f"{format_mod_path(own, name)}: {text}")
-            return
         yield sheet, pixels

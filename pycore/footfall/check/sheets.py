@@ -5,7 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from footfall.content.records import Records
-from footfall.content.tile_packs import SHEET_FOLDER, SheetError, TileSheet, find_missing_cell, read_sheet
+from footfall.content.tile_packs import (
+    MAX_PACK_PIXELS,
+    SHEET_FOLDER,
+    SheetError,
+    TileSheet,
+    find_missing_cell,
+    measure_sheet,
+    read_sheet,
+)
 from footfall.diagnostics.files import format_mod_path
 from footfall.diagnostics.findings import Edit, Finding, Severity, find_closest, suggest
 
@@ -20,22 +28,30 @@ def check_sheets(subject: Subject, records: Iterable[Records]) -> Iterator[Findi
     """
     tables = tuple(records)
     checked: set[str] = set()
+    room: dict[str, int] = {}
     for table in tables:
         for id, sheet in table.table(TileSheet, "tile_sheet").items():
             if id.partition(":")[0] == subject.id and id not in checked:
                 checked.add(id)
-                yield from _check_file(subject, table, sheet)
+                if room.setdefault(sheet.pack, MAX_PACK_PIXELS) >= 0:
+                    yield from _check_file(subject, table, sheet, room)
                 yield from _check_looks(subject, tables, sheet)
 
 
-def _check_file(subject: Subject, records: Records, sheet: TileSheet) -> Iterator[Finding]:
+def _check_file(subject: Subject, records: Records, sheet: TileSheet, room: dict[str, int]) -> Iterator[Finding]:
+    """Yields what is wrong with the file of a sheet; its pixels are taken from the `room` of its pack."""
     files, name = subject.mod.files, f"{SHEET_FOLDER}/{sheet.file}"
     where, fix = _locate(records, sheet, "file"), ""
     problem = f"there is no file {name}{suggest(name, files.names)}"
     if name in files.names:
         where = format_mod_path(files, name)
         try:
-            rows, columns = read_sheet(files.read(name), sheet.cell).shape[:2]
+            source = files.read(name)
+            width, height = measure_sheet(source)
+            room[sheet.pack] -= width * height
+            if room[sheet.pack] < 0:
+                raise SheetError(f"the tile pack has more than {MAX_PACK_PIXELS:,} pixels; the rest is not used")
+            rows, columns = read_sheet(source, sheet.cell).shape[:2]
         except SheetError as error:
             problem = f"{name}: {error}"
         else:

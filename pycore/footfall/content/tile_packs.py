@@ -21,6 +21,9 @@ MAX_SHEET_BYTES = 4 << 20
 MAX_SHEET_SIDE = 2048
 """Limits of a sheet: bytes of its file, and pixels of its height and width."""
 
+MAX_PACK_PIXELS = 4 * MAX_SHEET_SIDE**2
+"""Pixels of the sheets of a pack in all; those that cannot be used count, too."""
+
 _PNG_START, _PNG_HEADER = b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR", 33
 
 MAX_VARIANTS = 64
@@ -84,6 +87,24 @@ class SheetError(ValueError):
     """A file that cannot be used as a sheet; the message says why."""
 
 
+def measure_sheet(source: bytes) -> tuple[int, int]:
+    """Returns the width and height of a sheet in pixels, by the header of its file.
+
+    Raises:
+        SheetError: it is no PNG file, or too large.
+    """
+    if len(source) > MAX_SHEET_BYTES:
+        raise SheetError(f"it is larger than {MAX_SHEET_BYTES >> 20} MiB")
+    if not source.startswith(_PNG_START) or len(source) < _PNG_HEADER:
+        raise SheetError("it is not a PNG file")
+    width, height = struct.unpack(">II", source[16:24])
+    if not min(width, height):
+        raise SheetError("it has no pixels")
+    if max(width, height) > MAX_SHEET_SIDE:
+        raise SheetError(f"it has {width} by {height} pixels, more than {MAX_SHEET_SIDE} by {MAX_SHEET_SIDE}")
+    return width, height
+
+
 def read_sheet(source: bytes, cell: int) -> npt.NDArray[np.uint8]:
     """Reads the pictures of a sheet.
 
@@ -99,15 +120,7 @@ def read_sheet(source: bytes, cell: int) -> npt.NDArray[np.uint8]:
     """
     from PIL import Image, UnidentifiedImageError  # only here: records are read without it
 
-    if len(source) > MAX_SHEET_BYTES:
-        raise SheetError(f"it is larger than {MAX_SHEET_BYTES >> 20} MiB")
-    if not source.startswith(_PNG_START) or len(source) < _PNG_HEADER:
-        raise SheetError("it is not a PNG file")
-    width, height = struct.unpack(">II", source[16:24])  # before any memory is taken for it
-    if not min(width, height):
-        raise SheetError("it has no pixels")
-    if max(width, height) > MAX_SHEET_SIDE:
-        raise SheetError(f"it has {width} by {height} pixels, more than {MAX_SHEET_SIDE} by {MAX_SHEET_SIDE}")
+    width, height = measure_sheet(source)  # before any memory is taken for it
     try:
         with (
             warnings.catch_warnings(action="error", category=Image.DecompressionBombWarning),
