@@ -40,6 +40,9 @@ WRONG = {
     "no sign": ("stealth", BEAST.replace('"b"', '""'), "glyph: a glyph is one character, not 0"),
     "wide": ("stealth", BEAST.replace('"b"', '"竜"'), "is two cells wide"),
     "emoji": ("stealth", BEAST.replace('"b"', '"🐀"'), "is two cells wide"),
+    "hexagram": ("stealth", BEAST.replace('"b"', '"\u4dc0"'), "is two cells wide"),
+    "final consonant": ("stealth", BEAST.replace('"b"', '"\ud7cb"'), "fills no cell of its own"),
+    "right to left": ("stealth", BEAST.replace('"b"', '"\u05d0"'), "is written from right to left"),
     "combining": ("stealth", BEAST.replace('"b"', '"\u0301"'), "U+0301 combines with the character before it"),
     "control": ("stealth", BEAST.replace('"b"', '"\\u0007"'), "cannot be printed"),
     "slot": ("stealth", ITEM + 'slot = "hand"', "there is no slot 'hand'"),
@@ -80,6 +83,7 @@ WRONG = {
 
 ONLY_THE_READER = frozenset(
     ("order", "dice", "cost", "weights", "sum", "argument", "danger", "monster", "emoji", "64 bits", "infinite")
+    + ("hexagram", "final consonant", "right to left")
 )
 """What a JSON schema cannot say, or TOML cannot pass to it."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
@@ -101,15 +102,24 @@ def _check_word(words: Words, word: Any, mod_words: ModWords, path: KeyPath) -> 
         raise make_word_error(word, known, words.name, path)
 
 
+_MEDIAL_JAMO = re.compile("[\u1160-\u11ff\ud7b0-\ud7fb]")
+"""Vowels and final consonants of Hangul, which terminals join to the consonant before them."""
+
+_WIDE = re.compile("[\u3248-\u324f\u4dc0-\u4dff]")
+"""Circled numbers and hexagrams: terminals draw them two cells wide, whatever Unicode says of their width."""
+
+
 def find_glyph_problem(text: str) -> str:
     """Returns why a text is no glyph, or ``""``."""
     if len(text) != 1:
         return f"a glyph is one character, not {len(text)}: {text!r}"
     if not text.isprintable():
         return f"the character {text!r} cannot be printed"
-    if unicodedata.category(text).startswith("M") or 0x1160 <= ord(text) <= 0x11FF:
+    if unicodedata.category(text).startswith("M") or _MEDIAL_JAMO.match(text):
         return f"U+{ord(text):04X} combines with the character before it and fills no cell of its own"
-    if unicodedata.east_asian_width(text) in ("W", "F"):
+    if unicodedata.bidirectional(text) in ("R", "AL"):
+        return f"U+{ord(text):04X} is written from right to left and moves the cells beside it"
+    if unicodedata.east_asian_width(text) in ("W", "F") or _WIDE.match(text):
         return f"{text!r} is two cells wide; a glyph fills one"
     return ""
 
