@@ -139,3 +139,17 @@ def test_bench_refuses_without_a_release_build(footfall, monkeypatch):
         done = footfall("bench", "--quick")
         assert done.exit_code == 1
         assert said in done.output
+
+
+def test_a_log_file_has_no_control_characters(footfall, tmp_path):
+    (tmp_path / "mod").mkdir()
+    (tmp_path / "mod" / "mod.toml").write_text(
+        '[mod]\nid = "you.t"\nversion = "1.0.0"\napi = "1"\ngames = ["stealth"]\n', "utf-8"
+    )
+    (tmp_path / "mod" / "locale" / "en").mkdir(parents=True)
+    (tmp_path / "mod" / "locale" / "en" / "a.ftl").write_text("stealth-welcome-whole = a \x1b[2J b\n", "utf-8")
+    out = tmp_path / "log.txt"
+    footfall("run", "stealth", "--mods", tmp_path / "mod", "--turns", 1, "--to", "log", "--out", out)
+    text = out.read_text("utf-8")
+    assert "\\u001b[2J" in text
+    assert "\x1b" not in text

@@ -33,7 +33,7 @@ from footfall.ui.ui_state import AppRequest, UiState
 
 from .compose import begin_session, describe_strict_failure, exit_if_mods_failed, load_mods, redirect_mod_output
 from .options import CliError, mod_options, report_write_errors, setup_options
-from .output import echo
+from .output import echo, escape_controls
 from .script import PressKeys, RandomCommand, ScriptError, fill_actors, read_script
 
 MAX_GIF_FRAMES = 400
@@ -275,7 +275,7 @@ def _write_output(session: Session, loaded: LoadResult, to: str, out: Path | Non
         echo(text, nl=False)
         return
     with report_write_errors(out):
-        out.write_text(text, encoding="utf-8")
+        out.write_text(escape_controls(text), encoding="utf-8")
 
 
 def _format_summary_line(session: Session) -> str:
