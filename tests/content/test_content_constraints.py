@@ -83,8 +83,7 @@ WRONG = {
 
 ONLY_THE_READER = frozenset(
     ("order", "dice", "cost", "weights", "sum", "argument", "danger", "monster", "emoji", "64 bits", "infinite")
-    + ("hexagram", "final consonant", "right to left")
-)
+) | {"hexagram", "final consonant", "right to left"}
 """What a JSON schema cannot say, or TOML cannot pass to it."""
 
 
