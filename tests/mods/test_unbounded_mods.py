@@ -177,6 +177,10 @@ MODS: dict[str, Callable[[Path], None]] = {
     "hex-digits": patch("set.hp = 0x" + "f" * 50000 + "\n"),
     "deep-toml": lambda folder: write_content(folder, "a = " + "[" * 5000 + "]" * 5000),
     "deep-keys": lambda folder: write_content(folder, "[" + ".".join("a" * 20000) + "]\n"),
+    "quoted-keys": lambda folder: write_content(folder, '"a\\"b"' + '."a\\"b"' * 30_000 + " = 1\n"),
+    "inline-keys": lambda folder: write_content(folder, "x = { " + ".".join("a" * 30_000) + " = 1 }\n"),
+    "many-blanks": lambda folder: write_content(folder, " " * 1_000_000 + "\nx\n"),
+    "many-tabs": patch('set.name = """\n' + "\t" * 1_000_000 + '"""\n'),
     "deep-table": patch("set.name" + ".a" * 3000 + " = 1\n"),
     "deep-fluent": nested_texts(3000),
     "deeper-fluent": nested_texts(100_000),
@@ -309,6 +313,27 @@ def test_a_value_beyond_a_limit_is_found_at_its_line(value: str, message: str) -
     with pytest.raises(TomlError, match=f"^{re.escape(message)}$") as caught:
         TomlDocument("a.toml", f"[table]\nfirst = 1\nsecond = {value}\n".encode())
     assert caught.value.locate("a.toml") == "a.toml:3"
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        '"a\\"b"' + '."a\\"b"' * 30_000 + " = 1",
+        "x = { b = 1, " + ".".join("a" * 30_000) + " = 1 }",
+        "[ 'a' " + ". a\t" * 30_000 + "]",
+    ],
+    ids=["escapes", "inline", "header"],
+)
+def test_a_key_of_many_parts_is_refused_at_its_line(source: str) -> None:
+    with pytest.raises(TomlError, match="it is nested too deeply") as caught:
+        TomlDocument("a.toml", f"first = 1\n{source}\n".encode())
+    assert caught.value.line == 2
+
+
+@pytest.mark.parametrize("source", [" " * 1_000_000, "\t" * 1_000_000 + "# a", 'a = """\n' + "\t" * 60_000 + '"""'])
+def test_long_blanks_are_read(source: str) -> None:
+    """A scan that took time by their square would not end."""
+    assert TomlDocument("a.toml", f"first = 1\n{source}\n".encode()).data["first"] == 1
 
 
 @pytest.mark.parametrize("value", ["9223372036854775807", "-9223372036854775808", "1.7e308", '"x"'])

@@ -39,7 +39,9 @@ _SURROGATE = re.compile(r"[\ud800-\udfff]")
 
 _LONG_NUMBER = re.compile(r"[0-9_]{1000}")
 _DEEP_KEY = re.compile(
-    rf"""^[ \t]*\[*(?:[ \t]*(?:[A-Za-z0-9_-]+|"[^"\n]*"|'[^'\n]*')[ \t]*\.){{{MAX_DEPTH}}}""", re.MULTILINE
+    r"""(?:^[ \t]*+\[*+|[{,])"""
+    rf"""(?:[ \t]*+(?:[A-Za-z0-9_-]++|"(?:[^"\\\n]|\\.)*+"|'[^'\n]*+')[ \t]*+\.){{{MAX_DEPTH}}}""",
+    re.MULTILINE,
 )
 """A key with too many parts, which takes tomllib time that grows with the square of their number."""
 
