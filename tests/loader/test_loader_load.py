@@ -314,3 +314,13 @@ def test_user_choices_apply_unless_overridden(duel: Callable[..., LoadResult], w
     wrong = duel(choices=UserChoices(settings={"tests.duel.sides": 99}))
     assert [f.code for f in wrong.findings] == ["bad-choice"]
     assert wrong.rules.settings == {"tests.duel.sides": 6}
+
+
+def test_a_slow_machine_disables_no_first_party_plugin(monkeypatch: pytest.MonkeyPatch) -> None:
+    def run_out_of_time(call: Callable[[], Any], timeout: float, label: str) -> None:
+        raise TimeoutError(f"it did not finish within {timeout:g} s")
+
+    monkeypatch.setattr(sys.modules["footfall.loader.load"], "run_with_timeout", run_out_of_time)
+    loaded = load("stealth", only=())
+    assert loaded.rules is not None
+    assert codes(loaded) == []
