@@ -13,6 +13,7 @@ from footfall.api import (
     Interval,
     Natural,
     Percent,
+    Positive,
     Record,
     RecordKind,
     Ref,
@@ -21,13 +22,15 @@ from footfall.api import (
 )
 from footfall.api.grid import ROOM_SHAPES
 
-from .records import AI_KINDS, AiKind, RecordPart, check_bounds
+from .records import AI_KINDS, AiKind, RecordPart, check_bounds, check_weights
 
 PercentByFloor = Annotated[tuple[tuple[Natural, Percent], ...], Ascending()]
 ShapeName = Annotated[str, Words("shape", ROOM_SHAPES)]
 EntryName = Annotated[str, Words("entry", ("none", "door", "fragile"))]
 Number = Annotated[int, msgspec.Meta(ge=1, le=1000)]
-"""A number of attempts, or the side of a map in cells."""
+"""A number of attempts, or of floors, or the side of a room in cells."""
+MapSide = Annotated[int, msgspec.Meta(ge=5, le=1000)]
+"""The side of a map in cells: at least that of the smallest room with its walls."""
 
 FloorKey = Annotated[str, msgspec.Meta(pattern="^[1-9][0-9]*$")]
 """The number of a floor as the key of a table."""
@@ -171,10 +174,10 @@ class DungeonSpec(Record, frozen=True, kw_only=True):
         pools: bounds of the number of pools that are tried on a floor.
     """
 
-    rooms: Interval
+    rooms: Annotated[tuple[Positive, Positive], Ascending()]
     sides: Annotated[tuple[Number, Number], Ascending()]
     shaped_side: Number
-    attempts: Natural
+    attempts: Positive
     padding: Natural
     shapes: dict[ShapeName, Natural]
     drawn: Percent
@@ -196,6 +199,10 @@ class DungeonSpec(Record, frozen=True, kw_only=True):
     passes: Annotated[int, msgspec.Meta(ge=0, le=100)]
     tries: Number
     pools: Interval = (0, 0)
+
+    def __post_init__(self) -> None:
+        check_weights("shapes", self.shapes)
+        check_weights("entries", self.entries)
 
 
 class Town(Record, frozen=True, kw_only=True):
@@ -290,6 +297,9 @@ class FloorSpec(RecordPart, frozen=True):
     recipes: dict[str, Natural]
     template: Annotated[str, Ref("template")] = ""
 
+    def __post_init__(self) -> None:
+        check_weights("recipes", self.recipes)
+
 
 class BranchSpec(RecordPart, frozen=True):
     """A side branch.
@@ -337,7 +347,7 @@ class FloorPlan(Record, frozen=True, kw_only=True):
     """
 
     last: Number
-    shape: tuple[Number, Number]
+    shape: tuple[MapSide, MapSide]
     usual: FloorSpec
     floors: dict[FloorKey, FloorSpec] = msgspec.field(default_factory=dict)
     branches: dict[str, BranchSpec] = msgspec.field(default_factory=dict)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Annotated, Literal
 
 import msgspec
@@ -66,6 +67,16 @@ def check_bounds(low: int, high: int) -> None:
     """
     if low > high:
         raise ValueError(f"low is {low}, above high, which is {high}")
+
+
+def check_weights(name: str, weights: Mapping[str, int]) -> None:
+    """Checks the weights of a draw.
+
+    Raises:
+        ValueError: none is above 0.
+    """
+    if not any(weights.values()):
+        raise ValueError(f"{name}: at least one weight must be above 0")
 
 
 class Dice(RecordPart, frozen=True):

@@ -18,6 +18,8 @@ BEAST = '[creature.beast]\nname = "odd-beast"\nglyph = "b"\n'
 ITEM = '[item.thing]\nname = "odd-thing"\nglyph = "t"\n'
 CARD = '[card.ODD]\ngroup = "event"\n'
 GOBLIN = '[patch.creature."core.stealth:goblin"]\n'
+PLAN = '[patch.plan."core.stealth:*"]\n'
+DIGGING = '[patch.digging."core.stealth:usual"]\n'
 
 WRONG = {
     "tint": ("stealth", BEAST + 'tint = "GREEM"', "there is no tint 'GREEM'"),
@@ -57,6 +59,17 @@ WRONG = {
         "5 before 2: it must be in ascending order",
     ),
     "shape": ("stealth", '[patch.digging."core.stealth:usual"]\nset.shapes.sqare = 3', "there is no shape 'sqare'"),
+    "no recipe": ("stealth", PLAN + "set.usual.recipes = {}", "recipes: at least one weight must be above 0"),
+    "no weight": ("stealth", PLAN + 'set.floors.2.recipes = { "core.stealth:cavern" = 0 }', "recipes: at least one"),
+    "no shapes": ("stealth", DIGGING + "set.shapes = {}", "shapes: at least one weight must be above 0"),
+    "no entries": (
+        "stealth",
+        DIGGING + "set.entries = { none = 0, door = 0, fragile = 0 }",
+        "entries: at least one weight must be above 0",
+    ),
+    "small map": ("stealth", PLAN + "set.shape = [1, 1]", "shape: expected whole number >= 5, not"),
+    "no rooms": ("stealth", DIGGING + "set.rooms = [0, 0]", "rooms: expected whole number >= 1, not"),
+    "no attempts": ("stealth", DIGGING + "set.attempts = 0", "attempts: expected whole number >= 1, not 0"),
     "patch": ("stealth", GOBLIN + "set.asleep = 300", "asleep: expected whole number <= 100, not 300"),
     "sum": ("stealth", GOBLIN + "add.asleep = 200", "asleep: expected whole number <= 100"),
     "patched word": ("stealth", GOBLIN + 'set.tint = "RED"', "there is no tint 'RED'"),
@@ -83,7 +96,7 @@ WRONG = {
 
 ONLY_THE_READER = frozenset(
     ("order", "dice", "cost", "weights", "sum", "argument", "danger", "monster", "emoji", "64 bits", "infinite")
-) | {"hexagram", "final consonant", "right to left"}
+) | {"hexagram", "final consonant", "right to left", "no recipe", "no weight", "no shapes", "no entries"}
 """What a JSON schema cannot say, or TOML cannot pass to it."""
 
 
