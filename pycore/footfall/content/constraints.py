@@ -106,7 +106,7 @@ _MEDIAL_JAMO = re.compile("[\u1160-\u11ff\ud7b0-\ud7fb]")
 """Vowels and final consonants of Hangul, which terminals join to the consonant before them."""
 
 _WIDE = re.compile("[\u3248-\u324f\u4dc0-\u4dff]")
-"""Circled numbers and hexagrams: terminals draw them two cells wide, whatever Unicode says of their width."""
+"""Circled numbers and hexagrams: terminals draw them two cells wide, against their width in Unicode."""
 
 
 def find_glyph_problem(text: str) -> str:
@@ -118,7 +118,7 @@ def find_glyph_problem(text: str) -> str:
     if unicodedata.category(text).startswith("M") or _MEDIAL_JAMO.match(text):
         return f"U+{ord(text):04X} combines with the character before it and fills no cell of its own"
     if unicodedata.bidirectional(text) in ("R", "AL"):
-        return f"U+{ord(text):04X} is written from right to left and moves the cells beside it"
+        return f"U+{ord(text):04X} is written from right to left and moves the cells next to it"
     if unicodedata.east_asian_width(text) in ("W", "F") or _WIDE.match(text):
         return f"{text!r} is two cells wide; a glyph fills one"
     return ""
