@@ -63,7 +63,7 @@ class TextFile(msgspec.Struct, frozen=True):
         """Yields each message and term: id, position and source."""
         starts = list(_ENTRY.finditer(self.source))
         ends = [*(match.start() for match in starts[1:]), len(self.source)]
-        for match, end in zip(starts, ends, strict=True):
+        for match, end in zip(starts, ends, strict=False):
             yield match[1], match.start(), self.source[match.start() : end]
 
 
