@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from footfall.app.safe_mode import count_failed_starts
+
 QUESTIONS = {
     "en": ("will be lost. Begin a new game? [y/N]", "The saved game is kept."),
     "es": ("se perderá. ¿Empezar otra? [s/N]", "La partida guardada se conserva."),
@@ -41,3 +43,10 @@ def test_a_wrong_option_is_told_before_the_question(home: Path) -> None:
     assert result.returncode == 1
     assert "option course must be one of" in result.stderr
     assert "will be lost" not in result.stdout
+
+
+@pytest.mark.parametrize("answer", ["n\n", ""])
+def test_to_decline_is_no_failed_start(home: Path, answer: str) -> None:
+    assert play("en", "l\n").returncode == 0
+    assert play("en", answer).returncode == 1
+    assert count_failed_starts() == 0

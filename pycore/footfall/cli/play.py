@@ -203,7 +203,7 @@ def play(
     except (SaveInUseError, UnsavedGameError) as error:
         safe_mode.clear_failed_starts()
         raise CliError(str(error)) from None
-    except (click.ClickException, OSError):  # no mod's fault, and reported: not a failed start
+    except (click.ClickException, click.Abort, click.exceptions.Exit, OSError):  # answered or reported: no failed start
         with suppress(OSError):
             safe_mode.clear_failed_starts()
         raise
