@@ -6,6 +6,7 @@ import os
 import sys
 
 from footfall import __version__
+from footfall.diagnostics.stop_signals import find_exit_code, handle_stop_signals, raise_interrupt
 
 OBJECTS_BETWEEN_COLLECTIONS = 200_000
 """New containers at which the garbage collector runs: more than a start makes. The interpreter's own number is 700."""
@@ -14,7 +15,10 @@ OBJECTS_BETWEEN_COLLECTIONS = 200_000
 def main() -> None:
     """Runs the program. A failed write of its output ends it: silently if the reader of a pipe has left."""
     try:
-        _run()
+        with handle_stop_signals(raise_interrupt):
+            _run()
+    except KeyboardInterrupt as interrupt:
+        raise SystemExit(find_exit_code(interrupt)) from None
     except OSError as error:
         if error.errno != errno.EPIPE:
             print(f"Error: {error.strerror or error}", file=sys.stderr)

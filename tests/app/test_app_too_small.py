@@ -1,4 +1,4 @@
-"""A screen that is too small takes no keys: the player sees nothing of what they would do."""
+"""A screen that is too small takes no keys but those that leave: the player sees nothing of what they would do."""
 
 from __future__ import annotations
 
@@ -22,3 +22,12 @@ def test_keys_on_a_screen_that_is_too_small_do_nothing(
     assert result.exit_code == 0
     assert f"saved at turn {turn}:" in result.output
     assert ("This screen has" in screen.screens[-1]) is (turn == 0)
+
+
+@pytest.mark.parametrize("key", ["C-c", "Q"])
+def test_a_screen_that_is_too_small_can_be_left(home: object, monkeypatch: pytest.MonkeyPatch, key: str) -> None:
+    screen = TypingScreen([".", key, "."], (20, 60))
+    monkeypatch.setattr(import_module("footfall.cli.play"), "choose_frontend", lambda *args, **options: screen)
+    result = CliRunner().invoke(main, ["play", "stealth", "--seed", "3"])
+    assert "saved at turn 0:" in result.output
+    assert screen.keys == ["."], "no question, which the player would not see"

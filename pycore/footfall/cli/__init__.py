@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from footfall import __version__
+from footfall.diagnostics.stop_signals import find_exit_code
 
 from .lazy_group import LazyGroup
 
@@ -36,7 +37,13 @@ class MainGroup(LazyGroup):
     """The group of all commands. A file that cannot be read or written ends a command with one line."""
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Runs a command."""
+        """Runs a command. A stop signal ends it without a word."""
+        try:
+            return self._invoke(ctx)
+        except KeyboardInterrupt as interrupt:
+            raise click.exceptions.Exit(find_exit_code(interrupt)) from None
+
+    def _invoke(self, ctx: click.Context) -> Any:
         from .streams import prepare_streams  # ``--help`` needs none of this
 
         prepare_streams()

@@ -14,9 +14,13 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from functools import partial
+from multiprocessing.connection import Connection
+from multiprocessing.connection import wait as wait_for_any
+from typing import Generic, TypeVar
 
-from footfall.loader.attached_process import end_with_parent
+from footfall.diagnostics.stop_signals import STOP_SIGNALS, hold_stop_signals
+from footfall.loader.attached_process import EXIT_SECONDS, end_with_parent
 
 J = TypeVar("J")
 R = TypeVar("R")
@@ -52,23 +56,25 @@ def run_in_processes(work: Work[J, R], jobs: Iterable[J], workers: int) -> Itera
         Exception: any exception of `Work.run`.
     """
     waiting = deque(jobs)
-    stop = _SPAWN.RawValue("b", 0)  # without a lock, which a killed worker would never release
-    pools = [_start_worker(stop) for _ in range(max(1, min(workers, len(waiting))))]
+    line, end_of_line = _SPAWN.Pipe(duplex=False)
+    with hold_stop_signals():  # the first pool starts a process that watches over what they share
+        pools = [_plan_worker(line) for _ in range(max(1, min(workers, len(waiting))))]
     running: dict[Future[R], tuple[int, J]] = {}
 
     def restart(index: int) -> None:
         pools[index].shutdown(wait=False)
-        pools[index] = _start_worker(stop)
+        pools[index] = _plan_worker(line)
 
     def submit_next(index: int) -> None:
         if not waiting:
             return
         job = waiting.popleft()
-        try:
-            future = pools[index].submit(work.run, job)
-        except BrokenProcessPool:  # the worker was killed while idle
-            restart(index)
-            future = pools[index].submit(work.run, job)
+        with hold_stop_signals():  # only this process handles them; the first job of a pool starts its worker
+            try:
+                future = pools[index].submit(work.run, job)
+            except BrokenProcessPool:  # the worker was killed while idle
+                restart(index)
+                future = pools[index].submit(work.run, job)
         running[future] = (index, job)
 
     try:
@@ -91,32 +97,44 @@ def run_in_processes(work: Work[J, R], jobs: Iterable[J], workers: int) -> Itera
                 for idle in set(range(len(pools))) - {busy for busy, _ in running.values()}:
                     submit_next(idle)
     finally:
-        stop.value = 1
+        end_of_line.close()
         for pool in pools:
             pool.shutdown(cancel_futures=True)
+        line.close()
 
 
-def _start_worker(stop: Any) -> ProcessPoolExecutor:
-    return ProcessPoolExecutor(1, mp_context=_SPAWN, initializer=_initialize_worker, initargs=(stop,))
+def _plan_worker(line: Connection) -> ProcessPoolExecutor:
+    """Returns a pool whose one worker starts with the first job."""
+    return ProcessPoolExecutor(1, mp_context=_SPAWN, initializer=_initialize_worker, initargs=(line,))
 
 
-_stop: Any = None
+_is_stopped = False
 
 
-def _initialize_worker(stop: Any) -> None:
-    """Initializes a worker: it ends with its parent, ignores Ctrl-C, which its parent handles, and has the stop flag.
+def _initialize_worker(line: Connection) -> None:
+    """Initializes a worker: it ends with its parent, which alone handles stop signals, or when the parent stops it.
 
     What mods print goes to standard error: standard output is the command's own.
+
+    Args:
+        line: a pipe whose other end the parent closes to stop its workers.
     """
-    global _stop
-    _stop = stop
     sys.stdout = sys.stderr
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    for number in STOP_SIGNALS:
+        signal.signal(number, signal.SIG_IGN)
+    end_with_parent(partial(_wait_for_stop, line))
+
+
+def _wait_for_stop(line: Connection) -> None:
+    """Waits until the worker has to end: with its parent, or if its job goes on too long after the parent stops it."""
+    global _is_stopped
+    wait_for_any([line])
+    _is_stopped = True
     parent = multiprocessing.parent_process()
     if parent is not None:
-        end_with_parent(parent.join)
+        parent.join(EXIT_SECONDS)
 
 
 def is_stopped() -> bool:
     """Returns whether the parent of this worker process wants it to end."""
-    return _stop is not None and bool(_stop.value)
+    return _is_stopped

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import signal
-import threading
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable
+from contextlib import suppress
 from enum import Enum
 from types import FrameType
 from typing import Protocol, TypeAlias, runtime_checkable
@@ -15,6 +14,7 @@ import numpy as np
 
 from footfall.api import Command, Message
 from footfall.api.scene import Scene, Tint
+from footfall.diagnostics.stop_signals import handle_stop_signals, raise_interrupt
 
 from .canvas import Canvas
 from .frontend import Closed, Frontend, InputEvent, KeyPress, Pointer
@@ -130,7 +130,27 @@ class ExitReason(Enum):
     SIGNAL = "signal"
 
 
-_STOP_SIGNALS = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name))
+class _SignalInbox:
+    """The stop signals received.
+
+    Attributes:
+        is_interrupted: SIGINT came, which is a press of `QUIT_KEY`.
+        is_stopped: another one came.
+    """
+
+    def __init__(self) -> None:
+        self.is_interrupted = self.is_stopped = False
+
+    def receive(self, number: int, frame: FrameType | None) -> None:
+        """Keeps a signal, so that the game is saved first; if the one before it still waits, the program stops."""
+        if self.is_interrupted or self.is_stopped:
+            raise_interrupt(number, frame)
+        self.is_interrupted, self.is_stopped = number == signal.SIGINT, number != signal.SIGINT
+
+    def take_key(self) -> KeyPress | None:
+        """Returns the key press that SIGINT stands for, once."""
+        was_interrupted, self.is_interrupted = self.is_interrupted, False
+        return KeyPress(QUIT_KEY) if was_interrupted else None
 
 
 def run_ui_loop(
@@ -138,8 +158,8 @@ def run_ui_loop(
 ) -> ExitReason:
     """Runs a game until the player leaves or the program is stopped.
 
-    The game is saved, if it can be, before the loop returns, even if the terminal was lost or a signal (SIGTERM,
-    SIGHUP) stops the program. The screen is restored after any error.
+    The game is saved, if it can be, before the loop returns, even if the terminal was lost or a signal stops the
+    program. The screen is restored after any error.
 
     Args:
         frontend: entered and left here.
@@ -148,8 +168,9 @@ def run_ui_loop(
         hear: called with each new scene and the one before, to play its sounds.
     """
     loop = _UiLoop(frontend, game, settings or UiSettings(), hear)
-    with _catch_stop_signals() as stopped, frontend:
-        reason = loop.run(stopped)
+    inbox = _SignalInbox()
+    with handle_stop_signals(inbox.receive), frontend:
+        reason = loop.run(inbox)
         with suppress(OSError):  # the program tells it when it closes the files of the game
             game.save()
     return reason
@@ -177,14 +198,14 @@ class _UiLoop:
         self.motion, self.waits = Motion(), 0
         self.owned_settings = game.ui_settings if isinstance(game, SettingsOwner) else self.settings
 
-    def run(self, stopped: threading.Event) -> ExitReason:
+    def run(self, inbox: _SignalInbox) -> ExitReason:
         """Handles inputs until one of them, or a signal, ends the loop."""
         while True:
             frame = self.frame = self.frame or self._draw()
-            event = self.frontend.read(self._find_timeout(frame))
+            event = inbox.take_key() or self.frontend.read(self._find_timeout(frame))
             if self.alarm is not None:
                 self.alarm = self.frame = None
-            if stopped.is_set():
+            if inbox.is_stopped:
                 return ExitReason.SIGNAL
             if isinstance(event, Closed):
                 return ExitReason.CLOSED
@@ -193,7 +214,8 @@ class _UiLoop:
             elif event is None:
                 self._move_map(frame)
             elif frame.is_too_small and isinstance(event, (KeyPress, Pointer)):
-                continue  # the player does not see what a key would do
+                if self._asks_to_leave(event, frame):  # the player does not see what another key would do
+                    return ExitReason.QUIT
             else:
                 before = self.state
                 self.state, result = handle_input(self.state, self.scene, event, frame)
@@ -210,6 +232,12 @@ class _UiLoop:
                         return ExitReason.QUIT
                 if result is not None or self.state != before or not isinstance(event, (KeyPress, Pointer)):
                     self.frame = None
+
+    def _asks_to_leave(self, event: InputEvent, frame: DrawnFrame) -> bool:
+        """Whether an input leaves the game, or would ask whether to."""
+        state, result = handle_input(self.state, self.scene, event, frame)
+        is_asked = state.confirmation is QUIT_CONFIRMATION and self.state.confirmation is not QUIT_CONFIRMATION
+        return is_asked or result is AppRequest.QUIT
 
     def _draw(self) -> DrawnFrame:
         scene = self.scene
@@ -376,22 +404,3 @@ def handle_input(state: UiState, scene: Scene, event: InputEvent, frame: DrawnFr
             return handle_target(state, scene, target, event.click)
         return handle_pointer(state, scene, frame.find_position(event.y, event.x), event.click)
     return state, None
-
-
-@contextmanager
-def _catch_stop_signals() -> Iterator[threading.Event]:
-    """Turns stop signals into a flag, so that the game is saved first."""
-    stopped = threading.Event()
-
-    def stop(number: int, frame: FrameType | None) -> None:
-        stopped.set()
-
-    if threading.current_thread() is not threading.main_thread():
-        yield stopped
-        return
-    handlers = {number: signal.signal(number, stop) for number in _STOP_SIGNALS}
-    try:
-        yield stopped
-    finally:
-        for number, handler in handlers.items():
-            signal.signal(number, handler)

@@ -29,7 +29,7 @@ from .settings import UiSettings
 from .speech import Speech, open_speech
 from .terminal import translate_keystroke
 from .text_layout import Translator, capitalize, translate_ui_text
-from .ui_state import QUIT_KEY, UiState
+from .ui_state import UiState
 
 MAX_LINE = 80
 """Characters of a line of keys at most: a longer one is pasted text."""
@@ -197,8 +197,6 @@ class PlainFrontend:
                 stroke = self._term.inkey(timeout=min(timeout, 0.1))
                 return translate_keystroke(stroke) if stroke else None
             return self._read_listed_key(min(timeout, 0.1))
-        except KeyboardInterrupt:
-            return QUIT_KEY
         except (EOFError, OSError):
             return Closed()
 

@@ -5,7 +5,7 @@ footfall-ui-turn = turn { $turn }
 footfall-ui-run-stopped = Stopped. Ctrl-C again leaves.
 footfall-ui-alert = LOOK OUT
 footfall-ui-seed = seed { $seed }
-footfall-ui-too-small = This screen has { $width } columns and { $height } rows; the game needs at least { $min_width } by { $min_height }. Enlarge the screen or choose a smaller font.
+footfall-ui-too-small = This screen has { $width } columns and { $height } rows; the game needs at least { $min_width } by { $min_height }. Enlarge the screen or choose a smaller font; Ctrl-C leaves.
 
 # Panels
 footfall-ui-more = { $count ->

@@ -5,7 +5,7 @@ footfall-ui-turn = turno { $turn }
 footfall-ui-run-stopped = Parado. Otra vez Ctrl-C sale.
 footfall-ui-alert = CUIDADO
 footfall-ui-seed = semilla { $seed }
-footfall-ui-too-small = Esta pantalla tiene { $width } columnas y { $height } filas. El juego necesita { $min_width } por { $min_height }: agrándala o elige una letra más pequeña.
+footfall-ui-too-small = Esta pantalla tiene { $width } columnas y { $height } filas. El juego necesita { $min_width } por { $min_height }: agrándala o elige una letra más pequeña; Ctrl-C sale.
 
 # Paneles
 footfall-ui-more = { $count ->
