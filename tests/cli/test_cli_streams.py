@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -79,7 +81,17 @@ def test_a_stream_may_be_closed(words: str, redirection: str, code: int, message
 
 
 @pytest.mark.parametrize(
-    "words", ["--version", "--help", "docs api", "mods list", "run king", "simulate king --games 2 --workers 0", PLAY]
+    "words",
+    [
+        "--version",
+        "--help",
+        "docs api",
+        "mods list",
+        "run king",
+        "simulate king --games 2 --workers 0",
+        "generate stealth",
+        PLAY,
+    ],
 )
 def test_a_reader_who_leaves_is_no_error(words: str) -> None:
     done = run_in_shell(words, "| (exec <&-; sleep 1)", typed=b"o\n" * 200)
@@ -88,7 +100,7 @@ def test_a_reader_who_leaves_is_no_error(words: str) -> None:
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full")
-@pytest.mark.parametrize("words", ["--version", "--help", "mods list", PLAY])
+@pytest.mark.parametrize("words", ["--version", "--help", "mods list", "generate stealth", PLAY])
 def test_a_full_device_is_one_line(words: str) -> None:
     done = run_in_shell(words, ">/dev/full")
     assert done.returncode == 1, done
@@ -116,6 +128,9 @@ def test_a_command_that_its_reader_leaves_can_be_resumed() -> None:
         ("FOOTFALL_MODS", "/nowhere", 0, "FOOTFALL_MODS: there is no such file or folder"),
         ("FOOTFALL_MODS", "~nobody-of-this-name/mods", 0, "FOOTFALL_MODS: there is no such file or folder"),
         ("FOOTFALL_MODS", "\udcff", 0, "FOOTFALL_MODS: there is no such file or folder"),
+        ("FOOTFALL_MODS", __file__, 0, "has no MOD, so it is not a mod"),
+        ("FOOTFALL_MODS", sys.executable, 0, "it cannot be read as a zip"),
+        ("FOOTFALL_MODS", os.devnull, 0, "is not a regular file"),
         ("FOOTFALL_MODS", "x" * 5000, 1, "File name too long"),
         ("COLUMNS", "0", 0, ""),
         ("COLUMNS", "wide", 0, ""),
@@ -135,3 +150,57 @@ def test_a_bad_variable_is_named(
     assert done.returncode == code, done
     assert message in done.stderr.decode(errors="replace")
     assert b"Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("value", ["0", "-3", "wide"])
+@pytest.mark.parametrize("name", ["COLUMNS", "LINES"])
+def test_a_size_that_is_none_is_unknown(monkeypatch: pytest.MonkeyPatch, name: str, value: str) -> None:
+    whole = run_in_shell("mods list").stdout
+    monkeypatch.setenv(name, value)
+    assert run_in_shell("mods list").stdout == whole != b""
+
+
+def test_a_last_line_need_not_end() -> None:
+    assert b"saved at turn 2:" in run_in_shell(PLAY, typed=b".\n.").stdout
+
+
+def test_a_speech_program_that_ignores_signals_is_killed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    program = tmp_path / "speech"
+    program.write_text("#!/bin/sh\ntrap '' TERM\nexec sleep 100\n")
+    program.chmod(0o755)
+    monkeypatch.setenv("FOOTFALL_SPEECH", str(program))
+    assert run_in_shell(PLAY + " --speak", typed=b".\n").returncode == 0
+
+
+MANIFEST = '[mod]\nid = "you.odd"\nversion = "1.0"\ngames = ["king"]\n'
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems have no such names")
+@pytest.mark.parametrize(
+    ("words", "code", "message"),
+    [
+        ("simulate king --games 1 --workers 0 --mods $ODD", 1, r"odd\udcff' is not valid text"),
+        ("mods test $ODD/mod --only determinism --turns 2", 1, r"mod' is not valid text"),
+        ("index build $ODD", 0, "1 mod, number 1"),
+        ("index build names", 1, r"odd\udcff.zip' is not valid text"),
+        ("keys king --write", 0, "written: "),
+    ],
+)
+def test_a_path_may_be_no_text(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: str, code: int, message: str
+) -> None:
+    odd = tmp_path / "odd\udcff"
+    (odd / "mod").mkdir(parents=True)
+    (odd / "mod" / "mod.toml").write_text(MANIFEST)
+    with zipfile.ZipFile(odd / "odd.zip", "w") as archive:
+        archive.writestr("mod.toml", MANIFEST)
+    (tmp_path / "names").mkdir()
+    (tmp_path / "names" / "odd\udcff.zip").write_bytes((odd / "odd.zip").read_bytes())
+    monkeypatch.setenv("ODD", str(odd))
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(odd))
+    done = run_in_shell(words.replace("$ODD", '"$ODD"'))
+    assert done.returncode == code, done
+    assert message in (done.stdout + done.stderr).decode(errors="replace")
+    assert b"Traceback" not in done.stderr
+    if words.startswith("keys"):
+        assert "[keys]" in (odd / "footfall" / "ui.toml").read_text()

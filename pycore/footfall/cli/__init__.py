@@ -58,6 +58,7 @@ class MainGroup(LazyGroup):
             CliError,
             check_compiled_variable,
             current_trust,
+            describe_encoding_error,
             describe_os_error,
             report_tripwire,
             set_trust,
@@ -69,6 +70,8 @@ class MainGroup(LazyGroup):
         try:
             set_trust(ctx, current_trust())
             return super().invoke(ctx)
+        except UnicodeEncodeError as error:
+            raise CliError(describe_encoding_error(error)) from error
         except OSError as error:
             if error.errno == errno.EPIPE:  # the reader of a pipe has left; click handles it
                 raise

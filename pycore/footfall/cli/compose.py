@@ -139,7 +139,7 @@ def _check_named_files(mod_paths: Iterable[Path], findings: Iterable[Finding]) -
     Raises:
         CliError: a file does not exist or holds no mod.
     """
-    files = {format_path(expand_home(path).absolute()) for path in mod_paths if expand_home(path).is_file()}
+    files = {format_path(expand_home(path).absolute()) for path in mod_paths if not expand_home(path).is_dir()}
     for finding in findings:
         if finding.mod in files and finding.code in ("no-manifest", "bad-files"):
             raise CliError(f"--mods {finding.mod}: {finding.text}; {finding.fix}")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +20,7 @@ from footfall.loader import LoadResult, list_games
 from footfall.ui import animation
 
 from .compose import exit_if_mods_failed, load_mods, play_with_mods
-from .options import CliError, mod_options, parse_pairs, setup_options
+from .options import CliError, mod_options, parse_pairs, report_write_errors, setup_options
 from .output import echo
 
 MAX_GIF_FRAMES = 400
@@ -72,7 +73,7 @@ def generate(
     )
     number = seed if seed is not None else 0
     stages, problems = _generate_stages(loaded, number, values, strict)
-    try:
+    with report_write_errors(out) if out is not None else nullcontext():
         if to in ("png", "gif"):
             assert out is not None
             _write_picture(stages, loaded, to, out, steps)
@@ -82,8 +83,6 @@ def generate(
             )
         else:
             _write_output(out, _render_text(stages, loaded, steps))
-    except OSError as error:
-        raise CliError(f"{out}: cannot be written ({error.strerror})") from None
     exit_if_mods_failed(problems, loaded.findings)
 
 

@@ -10,6 +10,7 @@ import click
 from footfall.api.scene import Scene
 from footfall.app.game_view import build_session_scene
 from footfall.engine.model import Message
+from footfall.engine.saves.atomic_file import replace_file
 from footfall.engine.session import Session
 from footfall.i18n.catalog import Catalog
 from footfall.ui.keymap import list_action_keys
@@ -18,7 +19,7 @@ from footfall.ui.settings import find_settings_path, keep_usable_keys, load_ui_s
 from footfall.ui.ui_state import UI_ACTIONS, UiState
 
 from .compose import load_mods
-from .options import CliError, mod_options
+from .options import CliError, mod_options, report_write_errors
 from .output import echo
 
 
@@ -44,8 +45,8 @@ def keys(game: str, write: bool, mod_paths: tuple[Path, ...], strict: bool, lang
         return
     if path.exists():
         raise CliError(f"{path} exists already; edit it, or print the bindings with: footfall keys {game}")
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(text, encoding="utf-8")
+    with report_write_errors(path):
+        replace_file(path, [text.encode("utf-8", "backslashreplace")])  # it names its own path, which may be no text
     echo(f"written: {path}")
 
 

@@ -50,6 +50,11 @@ def describe_os_error(error: OSError) -> str:
     return text
 
 
+def describe_encoding_error(error: UnicodeEncodeError) -> str:
+    """Describes a text that cannot be encoded in one line; as a rule it is a path."""
+    return f"{error.object!a} is not valid text; if this is the path of a file or folder, rename it"
+
+
 def _is_user_data(path: str) -> bool:
     """Whether a path is the data folder, in it, or a folder that it would be created in."""
     folder = data_folder()

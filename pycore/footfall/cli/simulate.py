@@ -260,6 +260,8 @@ def _prepare_plan(plan: Plan) -> tuple[Plan, Rules]:
     try:
         with redirect_mod_output():
             return resolve_plan(plan)
+    except UnicodeEncodeError:
+        raise
     except (LoadError, UnknownBotError, ValueError) as error:
         raise CliError(str(error)) from None
 
@@ -286,7 +288,7 @@ def _record_game(plan: Plan, index: int, out: Path | None) -> None:
         with redirect_mod_output():
             table = record_replay(plan, index, path)
     except OSError as error:
-        raise CliError(f"{path}: cannot be written ({error.strerror})") from None
+        raise CliError(f"{path}: cannot be written ({error.strerror or error})") from None
     except Exception as error:
         raise CliError(f"game {index} failed: {describe_failure(error)}\nthe replay up to there is {path}") from None
     session = table.session

@@ -43,8 +43,14 @@ def _find_similar(char: str) -> str:
 def prepare_streams() -> None:
     """Makes the standard streams safe to use: a closed one is empty, and any text can be written.
 
+    Sizes of the terminal that are none are unknown.
+
     ``sys.__stdin__`` and ``sys.__stdout__`` still tell whether a stream was closed.
     """
+    for name in ("COLUMNS", "LINES"):
+        value = os.environ.get(name, "1")
+        if not (value.isdecimal() and value.strip("0")):
+            del os.environ[name]
     codecs.register_error(REPLACE, replace_unencodable)
     for name in ("stdin", "stdout", "stderr"):
         stream = getattr(sys, name)

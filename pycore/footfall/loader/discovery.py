@@ -262,10 +262,10 @@ def _iter_explicit(path: Path, source: Source, option: str, findings: list[Findi
     path = expand_home(path).absolute()
     if not path.exists():
         findings.append(Finding("no-such-path", format_path(path), f"{option}: there is no such file or folder"))
-    elif path.is_file() or (path / "mod.toml").is_file():
-        yield source, str(path)
-    else:
+    elif path.is_dir() and not (path / "mod.toml").is_file():
         yield from ((source, child) for child in _iter_mods_in(path, findings))
+    else:
+        yield source, str(path)
 
 
 def _list_children(folder: Path) -> list[str]:
@@ -369,7 +369,7 @@ def _open_mod(path: str) -> tuple[ModFiles, bytes]:
     try:
         return folder, folder.read_unlisted("mod.toml")
     except ModFilesError:
-        if not os.path.isfile(path):
+        if os.path.isdir(path):
             raise
     files = ZipFiles(Path(path))
     if "mod.toml" not in files.names:

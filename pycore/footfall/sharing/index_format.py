@@ -250,6 +250,8 @@ def name_decode_fault(error: Exception) -> str:
     """Returns the reason without the pattern that a text should match, which tells a reader nothing."""
     if isinstance(error, RecursionError):
         return "it is nested too deeply"
+    if isinstance(error, UnicodeEncodeError):
+        return f"{error.object!a} is not valid text"
     text = re.sub(r"matching regex .*?(?= - at |\Z)", "of the right form", str(error), flags=re.DOTALL)
     return text.encode("unicode_escape").decode()[:300]
 

@@ -213,9 +213,9 @@ class PlainFrontend:
         if os.name != "nt" and not select.select([number], [], [], timeout)[0]:  # Windows: a pipe cannot be asked
             return None
         data = os.read(number, 4096)
-        if not data:
+        if not data and not self._typed.rest:
             return Closed()
-        self._typed.add(data)
+        self._typed.add(data or b"\n")  # the last line need not end
         while self._typed.refused:
             count = self._typed.refused.pop(0)
             text = translate_ui_text(self._translate, "plain-long-line", count=count, most=MAX_LINE)

@@ -10,6 +10,9 @@ from collections.abc import Mapping
 SPEECH_VARIABLE = "FOOTFALL_SPEECH"
 """Environment variable with the command to speak with; it reads the text from standard input."""
 
+STOP_SECONDS = 0.3
+"""Time in which a speech program ends when it is asked to."""
+
 PROGRAMS: Mapping[str, tuple[str, ...]] = {
     "spd-say": ("--wait", "--pipe-mode"),
     "espeak-ng": ("--stdin",),
@@ -49,9 +52,12 @@ class Speech:
     def stop(self) -> None:
         """Ends what is being spoken."""
         if self._process is not None:
-            if self._process.poll() is None:
-                self._process.terminate()
-            self._process.wait()
+            self._process.terminate()
+            try:
+                self._process.wait(STOP_SECONDS)
+            except subprocess.TimeoutExpired:
+                self._process.kill()
+                self._process.wait()
             self._process = None
 
 

@@ -33,6 +33,9 @@ MOUSE_QUERY_SECONDS = 0.5
 MAX_BRIDGED_CELLS = 4
 """Gaps of up to this many unchanged cells are sent again: cheaper than moving the cursor."""
 
+UNKNOWN_SIZE = (24, 80)
+"""Rows and columns of a terminal that does not tell them, such as a serial line."""
+
 _BEGIN_SYNC, _END_SYNC = "\x1b[?2026h", "\x1b[?2026l"
 
 _KEY_NAMES = {
@@ -251,7 +254,7 @@ class TerminalFrontend:
 
     def size(self) -> tuple[int, int]:
         """Returns the rows and columns of the terminal."""
-        return (self._term.height, self._term.width)
+        return (self._term.height or UNKNOWN_SIZE[0], self._term.width or UNKNOWN_SIZE[1])
 
     def create_canvas(self) -> Canvas:
         """Returns a canvas with the colors that the terminal can show."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 import json
+import os
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -55,7 +56,10 @@ def build(folder: Path, html: bool, key_path: Path | None, days: int, counter: i
     try:
         mods = collect_mods(folder)
         previous = read_previous(folder)
-        public, default_name = key.public if key is not None else "", folder.resolve().name
+        public, default_name = (
+            key.public if key is not None else "",
+            os.fsencode(folder.resolve().name).decode(errors="replace"),
+        )
         expires = previous.expires if previous is not None and key is not None else ""
         index = number_index(mods, previous, default_name, key=public, expires=expires, counter=counter)
         if key is not None and _is_renewal_due(index, previous, days):
