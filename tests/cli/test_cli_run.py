@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 
@@ -48,6 +49,18 @@ def test_the_demo_plays_alike_on_both_backends(footfall):
     with use_backend("python"):
         slow = footfall(*words)
     assert slow.output == once.output
+
+
+@pytest.mark.parametrize("name", ["docs/demo.txt", "docs/delve-demo.txt"])
+def test_no_command_of_a_demo_is_refused(footfall, name):
+    """Each is played as its first line says."""
+    from pathlib import Path
+
+    path = Path(__file__).parents[2] / name
+    words = re.search("`footfall (.*)`", path.read_text())[1].replace(name, str(path)).split()
+    done = footfall(*words)
+    assert done.exit_code == 0, done.output
+    assert "refused" not in done.stderr
 
 
 def test_pictures_and_sentences(footfall, tmp_path):
