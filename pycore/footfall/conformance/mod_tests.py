@@ -31,6 +31,8 @@ def check_mod_tests(harness: Harness) -> Generator[CheckFailure, None, str]:
     with tempfile.TemporaryDirectory(prefix="footfall-") as scratch:
         report = Path(scratch) / "report.xml"
         options = ["-q", "-p", "no:cacheprovider", "-p", "footfall.testing.plugin", f"--junitxml={report}"]
+        if importlib.util.find_spec("pytest_benchmark") is not None:
+            options.append(f"--benchmark-storage={Path(scratch, 'benchmarks').as_uri()}")
         # An approval covers all files of a folder, so the tests leave none behind.
         tidy = {"PYTHONDONTWRITEBYTECODE": "1", "HYPOTHESIS_STORAGE_DIRECTORY": scratch}
         tidy["PYTHONOPTIMIZE"] = ""  # tests are made of assertions

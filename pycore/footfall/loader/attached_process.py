@@ -7,6 +7,7 @@ A process holds one end of a pipe whose other end is its parent's alone; the sys
 from __future__ import annotations
 
 import atexit
+import json
 import os
 import runpy
 import subprocess
@@ -18,8 +19,20 @@ from typing import IO
 EXIT_SECONDS = 5.0
 """Time in which an orphaned process removes its temporary files."""
 
-_RUN_THIS_FILE = "import runpy, sys; runpy.run_path(sys.argv[1], run_name='__main__')"
+_RUN_THIS_FILE = """\
+import json, runpy, sys
+sys.path[:] = json.loads(sys.argv.pop(1))
+runpy.run_path(sys.argv[1], run_name="__main__")
+"""
 """As a file, not as a module of this package: pytest rewrites only what is not imported yet."""
+
+_FLAG_VARIABLES = {
+    "optimize": "PYTHONOPTIMIZE",
+    "no_user_site": "PYTHONNOUSERSITE",
+    "dont_write_bytecode": "PYTHONDONTWRITEBYTECODE",
+    "utf8_mode": "PYTHONUTF8",
+}
+"""By flag of the interpreter that changes what a program does: the variable that sets it."""
 
 
 def end_with_parent(wait_for_end: Callable[[], object]) -> None:
@@ -46,12 +59,21 @@ def start_attached(
 ) -> subprocess.Popen[bytes]:
     """Starts ``python -m MODULE ARGUMENTS`` in a process that ends when its standard input, a pipe, is closed.
 
+    It imports what this process would: with the same import path, and with the interpreter's options as variables,
+    since an isolated interpreter would ignore `variables`.
+
     Args:
-        variables: environment variables, in addition to those of this process.
+        variables: environment variables, in addition to those that this process heeds.
     """
-    command = [sys.executable, "-c", _RUN_THIS_FILE, __file__, module, *arguments]
+    command = [sys.executable, "-P", "-c", _RUN_THIS_FILE, json.dumps(sys.path), __file__, module, *arguments]
+    heeded = {
+        name: value
+        for name, value in os.environ.items()
+        if not (sys.flags.ignore_environment and name.startswith("PYTHON"))
+    }
+    flags = {variable: str(int(getattr(sys.flags, flag))) for flag, variable in _FLAG_VARIABLES.items()}
     return subprocess.Popen(
-        command, stdin=subprocess.PIPE, stdout=stdout, stderr=stderr, env={**os.environ, **variables}
+        command, stdin=subprocess.PIPE, stdout=stdout, stderr=stderr, env={**heeded, **flags, **variables}
     )
 
 
