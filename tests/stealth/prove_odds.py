@@ -517,21 +517,12 @@ def prove_singly(rules: Rules, situations: int, first: int, repeats: int) -> lis
 
 def tail(tries: int, hits: int, chance: float, *, upper: bool) -> float:
     """The chance of at least (`upper`) or at most that number of hits."""
-    if chance <= 0:
-        return 1.0 if hits == 0 or not upper else 0.0
-    if chance >= 1:
-        return 1.0 if hits == tries or upper else 0.0
+    if not 0 < chance < 1:
+        return float(hits == tries * (chance >= 1) or upper is (chance >= 1))
+    yes, no, whole = math.log(chance), math.log1p(-chance), math.lgamma(tries + 1)
     values = range(hits, tries + 1) if upper else range(hits + 1)
-    whole = math.lgamma(tries + 1)
     return math.fsum(
-        math.exp(
-            whole
-            - math.lgamma(k + 1)
-            - math.lgamma(tries - k + 1)
-            + k * math.log(chance)
-            + (tries - k) * math.log1p(-chance)
-        )
-        for k in values
+        math.exp(whole - math.lgamma(k + 1) - math.lgamma(tries - k + 1) + k * yes + (tries - k) * no) for k in values
     )
 
 

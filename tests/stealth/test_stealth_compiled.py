@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -22,21 +22,13 @@ from footfall.plugins.stealth import compiled, turns
 from footfall.plugins.stealth.commands import Wait, Walk
 from footfall.sim.game_batch import BotGame, play_batch
 from footfall.sim.plan import Plan, resolve_plan
-from footfall.testing.backends import list_backends, use_backend
+from footfall.testing.backends import use_backend
 
 ROOT = Path(__file__).parents[2]
 SOURCE = ROOT / "benches" / "stealth" / "beside.py"
 STEALTH = ROOT / "plugins" / "stealth"
 
-pytestmark = pytest.mark.skipif("rust" not in list_backends(), reason="the native module is missing")
-
-
-@pytest.fixture(autouse=True)
-def compiled_steps(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Compiled steps play, however the suite is run."""
-    monkeypatch.delenv("FOOTFALL_COMPILED", raising=False)
-    with use_backend("rust"):
-        yield
+pytestmark = pytest.mark.usefixtures("compiled_steps")
 
 
 @pytest.fixture(scope="module")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from types import ModuleType
 
 import pytest
@@ -11,17 +11,8 @@ from footfall.engine.rules import Rules
 from footfall.engine.session import Session
 from footfall.loader import load
 from footfall.plugins.stealth import compiled
-from footfall.testing.backends import list_backends, use_backend
 
-pytestmark = pytest.mark.skipif("rust" not in list_backends(), reason="the native module is missing")
-
-
-@pytest.fixture(autouse=True)
-def compiled_steps(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Compiled steps play, however the suite is run."""
-    monkeypatch.delenv("FOOTFALL_COMPILED", raising=False)
-    with use_backend("rust"):
-        yield
+pytestmark = pytest.mark.usefixtures("compiled_steps")
 
 
 @pytest.fixture(scope="module")

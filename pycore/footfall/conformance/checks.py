@@ -77,6 +77,9 @@ def check_determinism(harness: Harness) -> Generator[CheckFailure, None, str]:
             text = "the same seed gave two different games in a row: some data survives the end of a game"
             yield harness.build_difference("determinism", text, seed, turn)
     answers = _hash_in_processes(harness, seeds)
+    if not all(answers):
+        text = "a process that was to play the same games ended without a result"
+        yield CheckFailure("determinism", harness.mod.id, text)
     for seed in seeds:
         one, other = ({int(k): v for k, v in answer.get(str(seed), {}).items()} for answer in answers)
         turn = _find_divergence(one, other)
