@@ -43,7 +43,7 @@ def _find_similar(char: str) -> str:
 def prepare_streams() -> None:
     """Makes the standard streams safe to use: a closed one is empty, and any text can be written.
 
-    Sizes of the terminal that are none are unknown.
+    A size of the terminal that is no positive number counts as unknown.
 
     ``sys.__stdin__`` and ``sys.__stdout__`` still tell whether a stream was closed.
     """
