@@ -36,6 +36,7 @@ from footfall.loader.watchdog import watch_for_hangs
 from footfall.sim.bots import UnknownBotError, find_bot
 from footfall.ui.frontend import Frontend
 from footfall.ui.frontends import NoDisplayError, choose_frontend
+from footfall.ui.loop import ExitReason
 from footfall.ui.settings import UiSettings, load_ui_settings
 
 from .compose import begin_session, load_mods
@@ -127,9 +128,9 @@ def play(
             spoken = msgspec.structs.replace(current, speech_language=loaded.catalog.language if speak else "")
             return choose_frontend(screen, spoken, title=f"Footfall: {loaded.rules.game.id}")
 
-        def watch(file: Path, current: UiSettings) -> None:
+        def watch(file: Path, current: UiSettings) -> ExitReason | None:
             language = choose_language(current)
-            watch_replay(file, mod_paths=mod_paths, strict=strict, lang=language, screen=screen)
+            return watch_replay(file, mod_paths=mod_paths, strict=strict, lang=language, screen=screen)
 
         has_start = new or resumes or options or bots or seed is not None
         shows_title, setup = wants_title or (not has_start and is_asked_for(loaded, path)), options

@@ -16,7 +16,7 @@ from footfall.loader import LoadResult
 from footfall.ui.canvas import Canvas
 from footfall.ui.canvas_export import canvas_to_text
 from footfall.ui.frontends import NoDisplayError, choose_frontend
-from footfall.ui.loop import run_ui_loop
+from footfall.ui.loop import ExitReason, run_ui_loop
 from footfall.ui.screen import draw_screen
 from footfall.ui.settings import keep_usable_keys, load_ui_settings
 from footfall.ui.ui_state import UiState
@@ -103,18 +103,20 @@ def _write_sounds(viewer: ReplayViewer, path: Path) -> None:
     echo(f"{path}: {viewer.at} commands, {len(samples) / RATE:.1f} s")
 
 
-def watch_replay(file: Path, *, mod_paths: Sequence[Path], strict: bool, lang: str | None, screen: str) -> None:
-    """Steps through a replay; one that cannot be read is reported."""
+def watch_replay(
+    file: Path, *, mod_paths: Sequence[Path], strict: bool, lang: str | None, screen: str
+) -> ExitReason | None:
+    """Steps through a replay and returns why that ended; one that cannot be read is reported."""
     try:
         recording, loaded = read_replay_with_mods(file, mod_paths=mod_paths, strict=strict, lang=lang)
     except (ReplayError, CliError) as error:
         echo(f"{file}: {error}", err=True)
-        return
-    _view_replay(ReplayViewer(loaded.rules, recording, loaded.catalog.translate), loaded, None, screen)
+        return None
+    return _view_replay(ReplayViewer(loaded.rules, recording, loaded.catalog.translate), loaded, None, screen)
 
 
-def _view_replay(viewer: ReplayViewer, loaded: LoadResult, at: int | None, screen: str) -> None:
-    """Prints the screen after `at` commands; without `at`, steps through the replay."""
+def _view_replay(viewer: ReplayViewer, loaded: LoadResult, at: int | None, screen: str) -> ExitReason | None:
+    """Prints the screen after `at` commands; without `at`, steps through the replay and returns why that ended."""
     if at is not None:
         if at > viewer.count:
             echo(f"The replay has {viewer.count} commands; this is the last one.", err=True)
@@ -124,7 +126,7 @@ def _view_replay(viewer: ReplayViewer, loaded: LoadResult, at: int | None, scree
         canvas = Canvas(*SCREEN_SIZE)
         draw_screen(canvas, viewer.build_scene(), UiState(), viewer.translate)
         echo(canvas_to_text(canvas), nl=False)
-        return
+        return None
     try:
         ui_settings = dress_settings(keep_usable_keys(load_ui_settings(), viewer.build_scene()), loaded)
         for problem in ui_settings.problems:
@@ -132,4 +134,4 @@ def _view_replay(viewer: ReplayViewer, loaded: LoadResult, at: int | None, scree
         frontend = choose_frontend(screen, ui_settings, title="Footfall: replay")
     except NoDisplayError as error:
         raise CliError(str(error)) from None
-    run_ui_loop(frontend, viewer, ui_settings)
+    return run_ui_loop(frontend, viewer, ui_settings)

@@ -10,7 +10,7 @@ from footfall.app.session_loop import open_mods_screen
 from footfall.app.title_screen import StartChoice, StartKind, TitleScreen
 from footfall.loader import LoadResult
 from footfall.ui.frontend import Frontend
-from footfall.ui.loop import run_ui_loop
+from footfall.ui.loop import ExitReason, run_ui_loop
 from footfall.ui.settings import UiSettings, keep_usable_keys
 
 
@@ -19,7 +19,7 @@ def ask_for_start(
     save: Path,
     ui_settings: UiSettings,
     open_frontend: Callable[[UiSettings], Frontend],
-    watch: Callable[[Path, UiSettings], None],
+    watch: Callable[[Path, UiSettings], ExitReason | None],
 ) -> tuple[StartChoice, UiSettings]:
     """Shows the title screen until the player begins or continues a game, or leaves; returns the settings as well.
 
@@ -28,7 +28,7 @@ def ask_for_start(
         save: path of the save.
         ui_settings: the player's settings.
         open_frontend: opens the front end.
-        watch: shows a replay.
+        watch: shows a replay and returns why that ended.
     """
     while True:
         title = TitleScreen(loaded, save, ui_settings, partial(open_mods_screen, loaded))
@@ -36,6 +36,7 @@ def ask_for_start(
         ui_settings = title.ui_settings
         choice = title.choice or StartChoice(StartKind.LEAVE)
         if choice.kind is StartKind.REPLAY and choice.path is not None:
-            watch(choice.path, ui_settings)
+            if watch(choice.path, ui_settings) is ExitReason.SIGNAL:
+                return StartChoice(StartKind.LEAVE), ui_settings
         else:
             return choice, ui_settings
