@@ -8,7 +8,7 @@ from footfall.api.grid import Item, current_level
 from .play_state import RememberItems, SeenItem, play_of
 from .records import ItemKind
 from .settings import rule_settings
-from .sight import array_index, visible_cells
+from .sight import array_index, visible_cells, visible_mask
 
 
 def remember_items(ctx: Context) -> list[Change]:
@@ -16,8 +16,8 @@ def remember_items(ctx: Context) -> list[Change]:
     if not rule_settings(ctx).shipped:
         return []
     world, level, _ = current_level(ctx)
-    play, seen = play_of(ctx.state), visible_cells(ctx)
-    mask, width, (top, left), here = seen.tobytes(), seen.shape[1], level.origin, level.id  # in every turn: be quick
+    play, mask = play_of(ctx.state), visible_mask(ctx)
+    width, (top, left), here = level.tiles.shape[1], level.origin, level.id
     known = play.seen_items.get(here, {})
     items = {id: item for id, item in known.items() if not mask[(item.at[0] - top) * width + item.at[1] - left]}
     for item in [item for item in world.items.values() if item.level == here]:

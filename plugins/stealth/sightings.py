@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from footfall.api import Context, Count, LoggedMessage, LogLineAdded, Message
-from footfall.api.grid import Actor, Cell, chebyshev_distance, current_level
+from footfall.api.grid import Actor, Cell, chebyshev_distance, current_level, get_world
 
 from .ai.inquiries import inquiry_of, is_looking
 from .ai.noticing import STRIKING_LOUDNESS
@@ -95,14 +95,14 @@ def recollect(ctx: Context) -> tuple[Sightings, list[tuple[LogLineAdded, int]]]:
     here = creatures_in_view(ctx)
     noises = _recall_noises(ctx, old.noises)
     told, lines, old_view = dict(old.told), [], frozenset(old.view)
-    for actor, aim in zip(here, _list_aims(ctx, here), strict=True):
+    for actor, aim in zip(here, _list_aims(ctx, here) if here else (), strict=True):
         is_news = before is not None and actor.id not in old_view and told.get(actor.id, "") != aim
         told[actor.id] = aim
         if is_news and not _is_told(ctx, actor):
             place = _find_first_mention(ctx, actor)
             news = _explain_arrival(ctx, actor, noises) if aim else _explain_calm(ctx, actor)
             lines += [(LogLineAdded(line, "warn"), place) for line in news]
-    view, sleepers = tuple(actor.id for actor in here), tuple(_recall_sleepers(ctx, old, here))
+    view, sleepers = tuple([actor.id for actor in here]), _recall_sleepers(ctx, old.sleepers, here)
     new = Sightings(view, told, sleepers, noises, _recall_loot(ctx, old.loot), _recall_opened(ctx, old.opened))
     return new, lines
 
@@ -138,9 +138,9 @@ def _recall_loot(ctx: Context, before: tuple[Count, ...]) -> tuple[Count, ...]:
 
 def _recall_opened(ctx: Context, before: tuple[tuple[Count, Cell], ...]) -> tuple[tuple[Count, Cell], ...]:
     world, level, ground = current_level(ctx)
-    heard = [noise.at for noise in world.noises if (noise.source, noise.kind) == (world.player, DOOR_SOUND.kind)]
+    heard = [noise.at for noise in world.noises if noise.kind == DOOR_SOUND.kind and noise.source == world.player]
     new = [cell for cell in heard if "container" in ground.tile_kinds[level.tiles[array_index(level, cell)]].tags]
-    return (*before, *((level.id, cell) for cell in new if (level.id, cell) not in before))
+    return (*before, *[(level.id, cell) for cell in new if (level.id, cell) not in before])
 
 
 def _is_out_of_view(ctx: Context, at: Cell, memory: Any) -> bool:
@@ -150,29 +150,29 @@ def _is_out_of_view(ctx: Context, at: Cell, memory: Any) -> bool:
     return inside and bool(memory[y, x]) and not player_sees(ctx, at)
 
 
-def _recall_sleepers(ctx: Context, old: Sightings, here: list[Actor]) -> Iterator[Sleeper]:
+def _recall_sleepers(ctx: Context, known: tuple[Sleeper, ...], here: list[Actor]) -> tuple[Sleeper, ...]:
     """The sleepers in view, and those that were seen and whose cells are out of view."""
-    _, level, _ = current_level(ctx)
-    minds, seen = stealth_of(ctx.state).minds, {actor.id for actor in here}
-    for sleeper in old.sleepers:
-        if sleeper.id not in seen and (sleeper.level != level.id or not player_sees(ctx, sleeper.at)):
-            yield sleeper
-    for actor in here:
-        if actor.id in minds and minds[actor.id].mood is Mood.ASLEEP:
-            yield Sleeper(actor.id, level.id, actor.at, actor.kind)
+    minds, floor = stealth_of(ctx.state).minds, current_level(ctx)[1].id
+    asleep = [actor for actor in here if actor.id in minds and minds[actor.id].mood is Mood.ASLEEP]
+    if known:
+        seen = {actor.id for actor in here}
+        known = tuple(s for s in known if s.id not in seen and (s.level != floor or not player_sees(ctx, s.at)))
+    return (*known, *[Sleeper(actor.id, floor, actor.at, actor.kind) for actor in asleep])
 
 
 def _recall_noises(ctx: Context, known: tuple[OwnNoise, ...]) -> tuple[OwnNoise, ...]:
     """The noises of the character that draw others, the last ones that were made last."""
-    world, level, _ = current_level(ctx)
+    world, floor = get_world(ctx.state), current_level(ctx)[1].id
+    striking = [noise for noise in world.noises if noise.loudness >= STRIKING_LOUDNESS and noise.level == floor]
+    own = [noise for noise in striking if noise.source == world.player or is_thrown(noise)]
+    if not own:
+        return known
     recalled = {(noise.level, noise.at, noise.kind, noise.loudness): noise for noise in known}
-    for noise in world.noises:
-        is_own = noise.source == world.player or is_thrown(noise)
-        if is_own and noise.level == level.id and noise.loudness >= STRIKING_LOUDNESS:
-            key = noise.level, noise.at, noise.kind, noise.loudness
-            if key not in recalled or recalled[key].made < noise.made:
-                recalled.pop(key, None)
-                recalled[key] = OwnNoise(*key, noise.made, ctx.state.turn, is_thrown(noise))
+    for noise in own:
+        key = noise.level, noise.at, noise.kind, noise.loudness
+        if key not in recalled or recalled[key].made < noise.made:
+            recalled.pop(key, None)
+            recalled[key] = OwnNoise(*key, noise.made, ctx.state.turn, is_thrown(noise))
     return tuple(recalled.values())[-MAX_NOISES:]
 
 

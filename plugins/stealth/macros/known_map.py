@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 import numpy as np
 import numpy.typing as npt
 
@@ -13,18 +11,16 @@ from footfall.api.grid import Actor, Cell, Level, Tile, current_level
 from ..disguise import disguise_of
 from ..melee import NEIGHBOR_OFFSETS
 from ..player import player_of
-from ..sight import array_index, visible_cells
+from ..sight import array_index, visible_mask
 from ..stats import effective_stat
 
 
 def creatures_in_view(ctx: Context) -> list[Actor]:
     """Other undisguised actors in the character's view, in order of arrival."""
     world, level, ground = current_level(ctx)
-    actors, (top, left), width = world.actors, level.origin, level.shape[1]
-    taken = (visible_cells(ctx) & ground.occupied_mask).tobytes()  # after every turn: be quick
-    places = [match.start() for match in re.finditer(b"\x01", taken)]
-    ids = sorted([ground.actor_by_cell[place // width + top, place % width + left] for place in places])
-    return [actors[id] for id in ids if id != world.player and disguise_of(ctx, actors[id]) is None]
+    actors, mask, (top, left), width = world.actors, visible_mask(ctx), level.origin, level.tiles.shape[1]
+    ids = [id for (y, x), id in ground.actor_by_cell.items() if mask[(y - top) * width + x - left]]
+    return [actors[id] for id in sorted(ids) if id != world.player and disguise_of(ctx, actors[id]) is None]
 
 
 def recall_tiles(ctx: Context) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.intp], list[Tile]]:
