@@ -22,6 +22,7 @@ class Server(ThreadingHTTPServer):
         length: what it says about the length of a body; None: the truth.
         shift: bytes by which a part is misplaced.
         status: the status of every answer.
+        drip: what it sends again and again instead of an answer.
         requests: (path, range) of each request.
     """
 
@@ -34,7 +35,7 @@ class Server(ThreadingHTTPServer):
         self.cuts = 1 << 30
         self.slowness, self.redirect, self.has_ranges = 0.0, "", True
         self.length: int | None = None
-        self.shift, self.status = 0, 200
+        self.shift, self.status, self.drip = 0, 200, b""
         self.requests: list[tuple[str, str]] = []
 
     @property
@@ -54,6 +55,9 @@ class Handler(BaseHTTPRequestHandler):
         server.requests.append((self.path, wanted))
         path = server.folder / self.path.lstrip("/")
         self.close_connection = True
+        if server.drip:
+            self._send_drip()
+            return
         if server.redirect:
             self.send_response(302)
             self.send_header("Location", server.redirect)
@@ -66,6 +70,15 @@ class Handler(BaseHTTPRequestHandler):
             self.end_headers()
             return
         self._send(path.read_bytes(), wanted)
+
+    def _send_drip(self) -> None:
+        try:
+            self.wfile.write(b"HTTP/1.1 " if self.server.drip == b"2" else b"")
+            while True:
+                self.wfile.write(self.server.drip)
+                time.sleep(0.02)
+        except OSError:
+            pass  # the client has left
 
     def _send(self, data: bytes, wanted: str) -> None:
         server = self.server

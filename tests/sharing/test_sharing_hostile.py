@@ -8,6 +8,8 @@ import struct
 import time
 import zipfile
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +19,9 @@ from publishing import format_manifest, pack, publish
 from serving import Server, serve
 
 from footfall.sharing import fetch
-from footfall.sharing.fetch import FetchError, Patience, check_url
+from footfall.sharing.deadlines import Patience
+from footfall.sharing.fetch import FetchError, check_url
+from footfall.sharing.index_format import IndexedFile
 
 MANIFEST = format_manifest("you.bad", "1.0")
 Run = Callable[..., Any]
@@ -209,12 +213,16 @@ def server(home: Path, shelf: Path) -> Iterator[Server]:
         ({"redirect": "file:///etc/passwd"}, "is not an address"),
         ({"redirect": "/bad-1.0.zip"}, "redirects too often"),
         ({"redirect": "http://127.0.0.1:1/\x1b[2J"}, "is not an address"),
+        ({"redirect": "http://[::1"}, "leads to http://[::1, which is not an address"),
+        ({"redirect": "http://127.0.0.1:99999/"}, "http://127.0.0.1:99999/ is not an address"),
+        ({"drip": b"HTTP/1.1 100 Continue\r\n\r\n"}, "nothing of it came in 1 second; try again"),
+        ({"drip": b"2"}, "nothing of it came in 1 second; try again"),
         ({"status": 404}, "does not exist"),
         ({"status": 500}, "the server answers with error 500"),
         ({"status": 418}, "the server answers with status 418"),
         ({"length": 1 << 40}, "are allowed"),
         ({"length": 3}, "zip"),
-        ({"slowness": 0.1}, "the download continues"),
+        ({"slowness": 0.1}, "came in 1 second or more; try again later"),
         ({"slowness": 1.0}, "the server does not answer in time; try again later"),
         ({"cut": 5}, "the server closed the connection before the whole file came; try again later"),
         ({"cut": 0}, "the server closed the connection before the whole file came; try again later"),
@@ -250,6 +258,17 @@ def test_a_server_that_cannot_be_reached_is_a_sentence(
     monkeypatch.setattr("footfall.sharing.fetch.fetch_url.__defaults__", (fetch.fetch_url.__defaults__[0], QUICK))
     monkeypatch.setenv("no_proxy", "*")
     check_refusal(footfall("mods", "install", f"{address.format(port=server.server_address[1])}x.zip"), words)
+
+
+def test_a_download_that_took_too_long_continues(footfall: Run, server: Server, home: Path, shelf: Path) -> None:
+    data = (shelf / "bad-1.0.zip").read_bytes()
+    file = IndexedFile("bad-1.0.zip", len(data), sha256(data).hexdigest())
+    server.slowness = 0.02
+    with pytest.raises(FetchError, match="the download continues"):
+        fetch.fetch_file(fetch.parse_place(server.address), file, patience=replace(QUICK, total=0.2))
+    server.slowness = 0.0
+    assert fetch.fetch_file(fetch.parse_place(server.address), file, patience=QUICK).read_bytes() == data
+    assert server.requests[-1][1] > "bytes=0-"
 
 
 def test_a_part_from_another_place_is_not_used(server: Server, home: Path) -> None:

@@ -10,7 +10,8 @@ from footfall.loader.discovery import find_content
 
 from .archives import check_archive, read_archive
 from .collections import find_other_content
-from .fetch import DEFAULT_PATIENCE, Patience, PlaceKind, fetch_file
+from .deadlines import Patience
+from .fetch import DEFAULT_PATIENCE, PlaceKind, fetch_file
 from .index_format import IndexFileError
 from .install import ChangePlan, PlanError
 from .resolve import Offer

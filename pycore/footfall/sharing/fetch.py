@@ -20,8 +20,11 @@ from urllib.parse import urljoin, urlsplit, urlunsplit
 
 from footfall import __version__
 from footfall.diagnostics.files import expand_home, read_limited_file
+from footfall.diagnostics.plural import format_count
 from footfall.loader.profiles import store_folder
+from footfall.loader.trust import escape_unprintable
 
+from .deadlines import Deadline, Patience
 from .index_format import IndexedFile
 
 if TYPE_CHECKING:
@@ -32,6 +35,7 @@ OnBytes = Callable[[int], None]
 
 _CHUNK = 1 << 16
 _MAX_REDIRECTS = 5
+_MAX_SHOWN = 200
 _GOOD, _PARTIAL, _MISSING, _NOT_SATISFIABLE = 200, 206, (404, 410), 416
 _REDIRECTS = (301, 302, 303, 307, 308)
 
@@ -49,24 +53,6 @@ class PlaceKind(Enum):
 
     FOLDER = "folder"
     SERVER = "server"
-
-
-@dataclass(frozen=True)
-class Patience:
-    """Limits of time and of attempts.
-
-    Attributes:
-        silence: seconds without a byte after which a connection counts as lost.
-        total: seconds for a file, besides `per_mebibyte` for each MiB of its size.
-        attempts: connections per file.
-        pause: seconds before the second attempt; doubled for each further one.
-    """
-
-    silence: float = 15.0
-    total: float = 60.0
-    per_mebibyte: float = 30.0
-    attempts: int = 4
-    pause: float = 0.25
 
 
 DEFAULT_PATIENCE = Patience()
@@ -102,6 +88,23 @@ def parse_place(text: str, file: str = "index.json") -> IndexPlace:
     return IndexPlace(PlaceKind.SERVER, urlunsplit((parts.scheme, parts.netloc, path_text, "", "")))
 
 
+def join_url(base: str, name: str) -> str:
+    """Returns the URL that a name in an answer of `base` stands for.
+
+    Raises:
+        FetchError: it stands for none.
+    """
+    try:
+        return urljoin(base, name)
+    except ValueError:
+        raise FetchError(f"{base} leads to {_show(name)}, which is not an address") from None
+
+
+def _show(text: str) -> str:
+    """Returns an address of a stranger as messages show it."""
+    return escape_unprintable(text[:_MAX_SHOWN])
+
+
 def check_url(text: str, origin: str = "") -> str:
     """Returns a URL that may be fetched.
 
@@ -114,20 +117,20 @@ def check_url(text: str, origin: str = "") -> str:
     try:
         parts = urlsplit(text)
         host, _ = parts.hostname or "", parts.port
-    except ValueError as error:
-        raise FetchError(f"{text} is not an address ({error})") from None
+    except ValueError:
+        raise FetchError(f"{_show(text)} is not an address") from None
     if not text.isprintable() or " " in text or not host:
-        raise FetchError(f"{text!a} is not an address")
+        raise FetchError(f"{_show(text)} is not an address")
     if parts.username is not None or parts.password is not None:
         raise FetchError(f"{parts.scheme}://{host}: an address may not contain a name or password")
     is_local = _is_this_machine(host)
     if parts.scheme != "https" and not (parts.scheme == "http" and is_local):
-        fix = "; use https" if parts.scheme == "http" else ""
-        raise FetchError(
-            f"{text}: {parts.scheme} is allowed to this machine only{fix}" if fix else f"{text}: only https is allowed"
-        )
+        text = _show(text)
+        if parts.scheme == "http":
+            raise FetchError(f"{text}: http is allowed to this machine only; use https")
+        raise FetchError(f"{text}: only https is allowed")
     if origin and is_local and not _is_this_machine(urlsplit(origin).hostname or ""):
-        raise FetchError(f"{origin} redirects to {text}, which is on this machine; that is not followed")
+        raise FetchError(f"{origin} redirects to {_show(text)}, which is on this machine; that is not followed")
     return text
 
 
@@ -158,9 +161,9 @@ def read_small_file(place: IndexPlace, name: str, limit: int, patience: Patience
             raise NoSuchFileError(f"{path} does not exist") from None
         except OSError as error:
             raise FetchError(f"{path} cannot be read: {error.strerror or error}") from None
-    url = urljoin(place.address, name)
+    url = join_url(place.address, name)
     data = io.BytesIO()
-    for chunk in _download(url, limit, patience, data.tell, lambda: _empty(data)):
+    for chunk in _download(url, limit, patience, data.tell, lambda: _empty(data), is_kept=False):
         data.write(chunk)
     return data.getvalue()
 
@@ -188,9 +191,9 @@ def fetch_file(
         return path
     path = store_folder() / "downloads" / f"{file.sha256}.zip"
     path.parent.mkdir(parents=True, exist_ok=True)
-    url = urljoin(place.address, file.path)
+    url = join_url(place.address, file.path)
     for is_fresh in (not path.exists(), True):
-        _fetch_to(path, url, file.size, on_bytes, patience)
+        _fetch_to(path, url, file.size, on_bytes, patience, is_kept=True)
         try:
             _check_file(path, file)
             return path
@@ -211,7 +214,7 @@ def fetch_url(url: str, limit: int, on_bytes: OnBytes = lambda _: None, patience
     path = store_folder() / "downloads" / f"{sha256(url.encode()).hexdigest()}.zip"
     path.parent.mkdir(parents=True, exist_ok=True)
     path.unlink(missing_ok=True)  # what was left may be of another file
-    _fetch_to(path, check_url(url), limit, on_bytes, patience)
+    _fetch_to(path, check_url(url), limit, on_bytes, patience, is_kept=False)
     return path
 
 
@@ -241,7 +244,7 @@ def _check_file(path: Path, file: IndexedFile) -> None:
         raise FetchError(f"{file.path} is not what the index says: its hash differs, so it is damaged or another file")
 
 
-def _fetch_to(path: Path, url: str, limit: int, on_bytes: OnBytes, patience: Patience) -> None:
+def _fetch_to(path: Path, url: str, limit: int, on_bytes: OnBytes, patience: Patience, *, is_kept: bool) -> None:
     """Appends to a file what is missing of it."""
     if path.is_symlink():  # a download is a file of the store
         path.unlink()
@@ -250,13 +253,13 @@ def _fetch_to(path: Path, url: str, limit: int, on_bytes: OnBytes, patience: Pat
             file.truncate(0)
         if file.tell() == limit:
             return
-        for chunk in _download(url, limit, patience, file.tell, lambda: _empty(file)):
+        for chunk in _download(url, limit, patience, file.tell, lambda: _empty(file), is_kept=is_kept):
             file.write(chunk)
             on_bytes(file.tell())
 
 
 def _download(
-    url: str, limit: int, patience: Patience, count: Callable[[], int], restart: Callable[[], object]
+    url: str, limit: int, patience: Patience, count: Callable[[], int], restart: Callable[[], object], *, is_kept: bool
 ) -> Iterator[bytes]:
     """Yields the bytes of a file, over as many connections as it takes.
 
@@ -264,14 +267,16 @@ def _download(
         limit: maximum size of the file.
         count: returns the number of bytes that are there already.
         restart: forgets them, because the server sends the file from its beginning.
+        is_kept: whether they are there the next time.
     """
     from .network_faults import NETWORK_ERRORS, describe_fault  # only here: a game in play needs no network
 
-    deadline = time.monotonic() + patience.total + patience.per_mebibyte * limit / (1 << 20)
+    deadline = Deadline(patience)
+    again = "try again: the download continues" if is_kept else "try again later"
     for attempt in range(patience.attempts):
         start = count()
         try:
-            with _open(url, start, patience) as (response, is_partial):
+            with _open(url, start, deadline) as (response, is_partial):
                 if start and not is_partial:
                     restart()
                 expected = _read_length(response)
@@ -282,19 +287,29 @@ def _download(
                     if count() + len(chunk) > limit:
                         raise FetchError(f"{url} sends more than {limit:,} bytes")
                     yield chunk
-                    if time.monotonic() > deadline:
-                        text = f"{url}: only {count():,} bytes came in {patience.total:.0f} seconds or more"
-                        raise FetchError(f"{text}; try again: the download continues")
+                    deadline.size += len(chunk)
+                    if deadline.left <= 0:
+                        break
+                if deadline.left <= 0:  # then the end may be our own
+                    raise TimeoutError
                 if expected is not None and count() - begin < expected:
                     raise ConnectionError(f"the connection ended after {count():,} bytes")
                 return
         except NETWORK_ERRORS as error:
             if isinstance(error, OSError) and not isinstance(error, (ConnectionError, TimeoutError)):
                 raise
-            if attempt + 1 == patience.attempts or time.monotonic() > deadline:
+            if deadline.left <= 0:
+                raise FetchError(_describe_delay(url, count(), deadline, again)) from None
+            if attempt + 1 == patience.attempts:
                 raise FetchError(f"{url} cannot be fetched: {describe_fault(error)}; try again later") from None
         if count() == start:
-            time.sleep(patience.pause * 2**attempt)
+            time.sleep(max(0.0, min(patience.pause * 2**attempt, deadline.left)))
+
+
+def _describe_delay(url: str, size: int, deadline: Deadline, again: str) -> str:
+    more = " or more" if deadline.size else ""
+    came = f"only {size:,} bytes of it came" if size else "nothing of it came"
+    return f"{url} cannot be fetched: {came} in {format_count(int(deadline.patience.total), 'second')}{more}; {again}"
 
 
 def _read_length(response: BaseHTTPResponse) -> int | None:
@@ -303,30 +318,30 @@ def _read_length(response: BaseHTTPResponse) -> int | None:
 
 
 @contextmanager
-def _open(url: str, start: int, patience: Patience) -> Iterator[tuple[BaseHTTPResponse, bool]]:
+def _open(url: str, start: int, deadline: Deadline) -> Iterator[tuple[BaseHTTPResponse, bool]]:
     """Opens a URL at a byte; says whether the answer begins there.
 
     Raises:
         FetchError: the server refuses, or redirects where it may not.
-        HTTPError, ConnectionError: there is no connection, or the server cannot answer now.
+        HTTPError, ConnectionError, TimeoutError: there is no connection, or the server cannot answer now.
     """
     from urllib3 import Timeout
 
     headers = {"Accept-Encoding": "identity", "User-Agent": f"footfall/{__version__}"}
     if start:
         headers["Range"] = f"bytes={start}-"
-    timeout = Timeout(connect=patience.silence, read=patience.silence)
     for _ in range(_MAX_REDIRECTS):
-        with _make_pool(url) as pool:
+        seconds = min(deadline.patience.silence, deadline.left)
+        if seconds <= 0:
+            raise TimeoutError
+        timeout = Timeout(connect=seconds, read=seconds)
+        with _make_pool(url) as pool, deadline.watch(pool):
             response = pool.request(
                 "GET", url, headers=headers, timeout=timeout, preload_content=False, redirect=False, retries=False
             )
             try:
                 if response.status in _REDIRECTS:
-                    target = urljoin(url, response.headers.get("Location", ""))
-                    if urlsplit(url).scheme == "https" and urlsplit(target).scheme != "https":
-                        raise FetchError(f"{url} redirects to {ascii(target)[1:-1]}, which is not secure")
-                    url = check_url(target, url)
+                    url = _follow(url, response.headers.get("Location", ""))
                     continue
                 if response.status == _NOT_SATISFIABLE and start:
                     headers.pop("Range")
@@ -337,6 +352,18 @@ def _open(url: str, start: int, patience: Patience) -> Iterator[tuple[BaseHTTPRe
             finally:
                 response.close()
     raise FetchError(f"{url} redirects too often")
+
+
+def _follow(url: str, location: str) -> str:
+    """Returns where a server redirects to.
+
+    Raises:
+        FetchError: it is no address, or one that may not be followed.
+    """
+    target = join_url(url, location)
+    if urlsplit(url).scheme == "https" and urlsplit(target).scheme != "https":
+        raise FetchError(f"{url} redirects to {_show(target)}, which is not secure")
+    return check_url(target, url)
 
 
 def _check_status(url: str, status: int) -> None:
@@ -375,5 +402,8 @@ def _make_pool(url: str) -> PoolManager:
         and not _is_this_machine(parts.hostname)
         and not urllib.request.proxy_bypass(parts.hostname)
     ):
-        return urllib3.ProxyManager(proxy)
+        try:
+            return urllib3.ProxyManager(proxy)
+        except urllib3.exceptions.LocationValueError:
+            raise FetchError(f"{_show(proxy)}, the system's proxy, is not an address") from None
     return urllib3.PoolManager()

@@ -12,12 +12,12 @@ from pathlib import Path
 from footfall.engine.saves.atomic_file import replace_file
 from footfall.loader.profiles import InstalledMod, store_folder
 
+from .deadlines import Patience
 from .fetch import (
     DEFAULT_PATIENCE,
     FetchError,
     IndexPlace,
     NoSuchFileError,
-    Patience,
     PlaceKind,
     parse_place,
     read_small_file,
@@ -35,7 +35,7 @@ from .pinned_indexes import PinnedIndex, accept_index, load_pins, save_pin, star
 from .search import search_mods
 from .signatures import MAX_SIGNATURE_BYTES
 
-INDEX_PATIENCE = Patience(silence=8.0, attempts=2)
+INDEX_PATIENCE = Patience(silence=8.0, total=30.0, per_mebibyte=8.0, attempts=2)
 """Without a connection, a command goes on with the copies at once."""
 
 SIGNATURE_NAME = INDEX_NAME + SIGNATURE_SUFFIX

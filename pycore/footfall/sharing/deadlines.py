@@ -1,0 +1,104 @@
+"""Limits of time of a fetch, whatever the server sends."""
+
+from __future__ import annotations
+
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from urllib3 import PoolManager
+
+
+@dataclass(frozen=True)
+class Patience:
+    """Limits of time and of attempts.
+
+    Attributes:
+        silence: seconds without a byte after which a connection counts as lost.
+        total: seconds for a file, besides `per_mebibyte` for each MiB that came.
+        attempts: connections per file.
+        pause: seconds before the second attempt; doubled for each further one.
+    """
+
+    silence: float = 15.0
+    total: float = 60.0
+    per_mebibyte: float = 30.0
+    attempts: int = 4
+    pause: float = 0.25
+
+
+class Deadline:
+    """The time of one fetch: over all its connections and redirects.
+
+    A limit of silence alone is none: a server that sends a byte now and then, or interim answers, is never silent.
+
+    Attributes:
+        patience: its limits.
+        size: bytes that came.
+    """
+
+    def __init__(self, patience: Patience) -> None:
+        self.patience, self.size = patience, 0
+        self._begin = time.monotonic()
+
+    @property
+    def left(self) -> float:
+        """Seconds that are left; 0 or less: it is over."""
+        limit = self.patience.total + self.patience.per_mebibyte * self.size / (1 << 20)
+        return self._begin + limit - time.monotonic()
+
+    @contextmanager
+    def watch(self, pool: PoolManager) -> Iterator[None]:
+        """Ends the connections of a pool when the time is over; reading from them then meets their end."""
+        watched: list[socket.socket] = []
+        is_done = threading.Event()
+
+        def wait() -> None:
+            while not is_done.wait(max(self.left, 0.0)):
+                if self.left <= 0:
+                    is_done.wait(0.05)  # again, since a connection may be opened meanwhile
+                    for each in watched:
+                        _shut_down(each)
+
+        _record_sockets(pool, watched)
+        thread = threading.Thread(target=wait, daemon=True)
+        thread.start()
+        try:
+            yield
+        finally:
+            is_done.set()
+            thread.join()
+
+
+def _shut_down(connection: socket.socket) -> None:
+    with suppress(OSError):  # it has ended
+        socket.socket.shutdown(connection, socket.SHUT_RDWR)  # not that of SSLSocket, which forgets its state
+
+
+def _record_sockets(pool: PoolManager, watched: list[socket.socket]) -> None:
+    """Lets a pool append the socket of each connection that it opens."""
+    from urllib3.connection import HTTPConnection, HTTPSConnection
+    from urllib3.connectionpool import HTTPConnectionPool, HTTPSConnectionPool
+
+    class Connection(HTTPConnection):
+        def connect(self) -> None:
+            super().connect()
+            watched.append(self.sock)
+
+    class SecureConnection(HTTPSConnection):
+        def connect(self) -> None:
+            super().connect()
+            watched.append(self.sock)
+
+    class Pool(HTTPConnectionPool):
+        ConnectionCls = Connection
+
+    class SecurePool(HTTPSConnectionPool):
+        ConnectionCls = SecureConnection
+
+    pool.pool_classes_by_scheme = {"http": Pool, "https": SecurePool}
