@@ -48,3 +48,10 @@ def index(tmp_path: Path) -> Path:
 def store(home: Path) -> Path:
     """The folder of the store."""
     return home / "xdg_data_home" / "footfall" / "store"
+
+
+@pytest.fixture
+def player(footfall: Callable[..., Result], index: Path) -> Callable[..., Result]:
+    """The command line of a player who follows the published folder."""
+    assert footfall("mods", "index", "add", index).exit_code == 0
+    return footfall

@@ -21,7 +21,7 @@ from hypothesis import strategies as st
 from footfall.sharing.archives import check_archive, describe_version, read_archive
 from footfall.sharing.index_build import collect_mods, read_previous
 from footfall.sharing.index_format import IndexedFile, IndexedMod, IndexedVersion, IndexFileError, ModKind, read_index
-from footfall.sharing.pinned_indexes import PinnedIndex, accept_index, load_pins, pins_path, save_pin, start_pin
+from footfall.sharing.pinned_indexes import PinnedIndex, accept_index, add_pin, load_pins, pins_path, start_pin
 from footfall.sharing.signatures import create_key, derive_public_key, sign
 
 TODAY = datetime.date(2027, 1, 1)
@@ -369,7 +369,7 @@ def test_folders_that_contradict_themselves_are_refused(tmp_path: Path) -> None:
 
 
 def test_a_pin_file_that_is_damaged_is_no_reason_to_trust(home: Path) -> None:
-    save_pin(PinnedIndex("shelf", "/shelf", "A" * 56, 3))
+    add_pin(PinnedIndex("shelf", "/shelf", "A" * 56, 3), b"", None)
     assert [pin.counter for pin in load_pins()] == [3]
     pins_path().write_text("{")
     with pytest.raises(IndexFileError, match="damaged"):

@@ -10,15 +10,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from installed import list_installed
 from publishing import pack, publish
 
 from footfall.loader.profiles import ProfileError, content_path, get_profile, read_pointer
 
 Run = Callable[..., Any]
-
-
-def list_installed() -> dict[str, str]:
-    return {mod.id: mod.version for mod in get_profile(read_pointer(), "default").now.mods}
 
 
 @pytest.fixture

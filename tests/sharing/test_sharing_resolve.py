@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import dataclasses
 import random
+import re
 import time
 from collections.abc import Mapping
 
 import pytest
 
-from footfall.sharing.resolve import Need, Offer, Stock, UnresolvableError, resolve
+from footfall.sharing.resolve import Budget, Need, Offer, Stock, UnresolvableError, resolve
 
 
 def make_stock(
@@ -164,3 +166,24 @@ def test_1500_mods_of_10_versions_take_less_than_a_second() -> None:
     chosen = resolve([ask(f"m{n}") for n in range(1500)], stock)
     assert len(chosen) == 1500
     assert time.perf_counter() - begin < 1
+
+
+def fill_holes(count: int) -> dict[str, dict[str, dict[str, str]]]:
+    """Mods that need one place more than there are, which only a search through all choices finds."""
+    pigeons = {f"p{n}": {str(hole): {f"hole{hole}": f"=={n}"} for hole in range(count)} for n in range(count + 1)}
+    holes = {f"hole{n}": {str(pigeon): {} for pigeon in range(count + 1)} for n in range(count)}
+    return {**pigeons, **holes, "evil": {"1": dict.fromkeys(pigeons, "*")}}
+
+
+@pytest.mark.parametrize("count", [6, 12])
+def test_a_hostile_mod_is_given_up_and_named(count: int) -> None:
+    roots = [ask("evil"), *(Need(f"hole{n}", "*", "installed") for n in range(3))]
+    stock = make_stock(fill_holes(count))
+    begin = time.perf_counter()
+    with pytest.raises(UnresolvableError) as caught:
+        resolve(roots, dataclasses.replace(stock, budget=Budget(100_000)))
+    assert re.search(r"no fitting versions were found in [\d,]+ steps, most of them at (p|hole)\d", str(caught.value))
+    assert time.perf_counter() - begin < 5
+    with pytest.raises(UnresolvableError) as again:
+        resolve(roots, dataclasses.replace(stock, budget=Budget(100_000)))
+    assert str(again.value) == str(caught.value)  # steps, not time

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
+from installed import list_installed
 from publishing import pack, publish
 from serving import serve
 
@@ -79,10 +80,6 @@ def press(home: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Hands]:
         return hands
 
     return go
-
-
-def list_installed(profile: str = "default") -> dict[str, str]:
-    return {mod.id: mod.version for mod in get_profile(read_pointer(), profile).now.mods}
 
 
 def test_a_mod_is_found_previewed_installed_and_undone(
@@ -187,11 +184,11 @@ def test_a_slow_server_does_not_stop_the_screen(
     pack(tmp_path / "shelf", "you.far", "1.0")
     publish(tmp_path / "shelf")
     monkeypatch.setattr(background, "PATIENCE", 0.05)
-    from footfall.sharing.pinned_indexes import PinnedIndex, save_pin
+    from footfall.sharing.pinned_indexes import PinnedIndex, add_pin
 
     with serve(tmp_path / "shelf") as server:
         server.slowness = 0.5
-        save_pin(PinnedIndex("far", server.address))
+        add_pin(PinnedIndex("far", server.address), b"", None)
         hands = press("F2 b . .")
     assert any("WORKING" in screen for screen in hands.screens)
     assert "Stopped. A download goes on" in hands.screens[-1]

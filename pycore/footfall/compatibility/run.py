@@ -14,7 +14,7 @@ import msgspec
 from footfall.engine.problem_log import describe_error, find_source_line
 from footfall.loader import Mod, Trust
 from footfall.loader.trust import can_run
-from footfall.loader.versions import parse_specifier
+from footfall.loader.versions import is_in_range
 from footfall.sharing.archives import read_archive
 from footfall.sharing.check_results import FILE_NAME, SetOutcome, SetResult, read_results, write_results
 from footfall.sharing.index_build import iter_archives
@@ -245,7 +245,7 @@ def _list_needed(mod: Mod, newest: Mapping[str, tuple[Mod, Path]]) -> tuple[str,
 
 def _excludes(mod: Mod, other: Mod) -> bool:
     conflict = mod.manifest.conflicts.get(other.id)
-    return conflict is not None and parse_specifier(conflict.version).contains(other.version, prereleases=True)
+    return conflict is not None and is_in_range(other.version, conflict.version)
 
 
 def _names(mod: Mod, game: str) -> bool:

@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from packaging.specifiers import SpecifierSet
+    from packaging.specifiers import Specifier, SpecifierSet
 
 _NUMBERS = re.compile(r"[0-9]{1,9}(?:\.[0-9]{1,9}){0,9}")
 _CLAUSE = re.compile(rf" *(>=|<=|>|<) *({_NUMBERS.pattern}) *")
@@ -50,14 +50,25 @@ def is_version_range(text: str) -> bool:
 def is_in_range(version: str, versions: str) -> bool:
     """Returns whether a version is in a range; pre-releases count.
 
+    ``==1.0`` is exact: unlike in `packaging`, it is not met by ``1.0+b2``, which is another version of a mod.
+
     Raises:
         InvalidSpecifier: `versions` is no version range.
     """
     clauses = _parse_clauses(versions)
     if not clauses or not _NUMBERS.fullmatch(version):
-        return parse_specifier(versions).contains(version, prereleases=True)
+        return all(_is_met(clause, version) for clause in parse_specifier(versions))
     numbers = _parse_numbers(version)
     return all(compare(numbers, bound) for compare, bound in clauses)
+
+
+def _is_met(clause: Specifier, version: str) -> bool:
+    """Returns whether a version meets one clause of a range."""
+    from packaging.version import Version
+
+    if clause.operator in ("==", "!=") and not clause.version.endswith(".*"):
+        return (Version(version) == Version(clause.version)) is (clause.operator == "==")
+    return clause.contains(version, prereleases=True)
 
 
 def parse_specifier(versions: str) -> SpecifierSet:

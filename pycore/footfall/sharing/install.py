@@ -19,7 +19,7 @@ from footfall.loader.profiles import InstalledMod, ModSet
 
 from .locks import Lock
 from .resolve import MAX_VERSIONS, Need, Offer, Stock, UnresolvableError, rank_version, resolve
-from .stock import Shelf, make_stock, offer_content, offer_version
+from .stock import Shelf, describe_withheld, make_stock, offer_content, offer_version
 
 
 class PlanError(Exception):
@@ -106,16 +106,17 @@ def find_id(shelf: Shelf, word: str) -> str:
     Raises:
         PlanError: there is none, or several.
     """
-    known = dict.fromkeys((*shelf.sources.owners, *shelf.installed))
-    if word in known:
-        return word
-    matches = sorted(id for id in known if id.rpartition(".")[2] == word)
+    withheld = shelf.sources.withheld
+    known = dict.fromkeys((*shelf.sources.owners, *shelf.installed, *withheld))
+    matches = [word] if word in known else sorted(id for id in known if id.rpartition(".")[2] == word)
     if len(matches) > 1:
         raise PlanError(f"{word!r} is ambiguous: {', '.join(matches)}")
     if matches:
+        if matches[0] in withheld and matches[0] not in shelf.installed:
+            raise PlanError(describe_withheld(matches[0], withheld[matches[0]]))
         return matches[0]
     if word in shelf.here:
-        raise PlanError(f"{word} {shelf.here[word].version} is here already, not from an index")
+        raise PlanError(f"{shelf.describe_here(word)}, not from an index")
     if shelf.sources.unused:
         raise PlanError(f"no index that can be used has {word!r}{suggest(word, known)}")
     if not shelf.sources.indexes:
@@ -166,12 +167,11 @@ def plan_install(
     roots += [Need(offer.id, "*", "asked for", offer.content) for offer in replaced]
     wanted = {need.id for need in roots}
     for id in sorted(wanted & shelf.here.keys()):
-        here = f"{id} {shelf.here[id].version} is here already ({shelf.here[id].files.path})"
-        raise PlanError(f"{here} and takes precedence; remove it first")
+        raise PlanError(f"{shelf.describe_here(id)} and takes precedence; remove it first")
     roots += shelf.find_roots(wanted)
     extra = [*replaced, *map(offer_content, files)]
     extra += [offer for id, version in asked if version and (offer := _find_retracted(shelf, id, version)) is not None]
-    offers = _resolve(shelf, roots, make_stock(shelf, [id for id, version in asked if not version], extra))
+    offers = resolve(roots, make_stock(shelf, [id for id, version in asked if not version], extra))
     if lost := shelf.list_lost(offers[id] for id in sorted(wanted)):
         raise PlanError("\n".join((*lost, "no index that can be used has this content")))
     cause = " ".join(["install", *(f"{id}@{version}" if version else id for id, version in asked)])
@@ -290,17 +290,6 @@ def _find_retracted(shelf: Shelf, id: str, version: str) -> Offer | None:
     return None
 
 
-def _resolve(shelf: Shelf, roots: Sequence[Need], stock: Stock) -> dict[str, Offer]:
-    """Returns the versions that fit; a failure says too which of them were left out because their files changed."""
-    try:
-        return resolve(roots, stock)
-    except UnresolvableError as error:
-        notes = shelf.list_replaced({need.id for need, _ in error.causes})
-        if not notes:
-            raise
-        raise PlanError("\n".join((str(error), *notes))) from None
-
-
 def plan_update(shelf: Shelf, base: ModSet, ids: Sequence[str]) -> ChangePlan:
     """Plans to update installed mods to the newest versions that fit; all of them if `ids` is empty.
 
@@ -312,17 +301,18 @@ def plan_update(shelf: Shelf, base: ModSet, ids: Sequence[str]) -> ChangePlan:
     upgraded = list(ids) or list(shelf.installed)
     needs = (*shelf.find_roots(ids), *(Need(id, "*", "installed") for id in ids))
     roots = sorted(needs, key=lambda need: need.id)
-    offers = _resolve(shelf, roots, make_stock(shelf, upgraded))
+    offers = resolve(roots, make_stock(shelf, upgraded))
     plan = _make_plan(shelf, base, offers, (), " ".join(["update", *ids]))
     stuck = [mod for mod in plan.mods if mod.id in upgraded and shelf.retracted.get(mod.hash)]
     pins = _explain_pins(shelf, [id for id in upgraded if id not in {mod.id for mod in stuck}])
-    retracted = [_explain_retracted(shelf, mod) for mod in stuck]
+    stock = make_stock(shelf, list(shelf.installed))
+    retracted = [_explain_retracted(shelf, mod, stock) for mod in stuck]
     return dataclasses.replace(plan, notes=(*plan.notes, *retracted, *pins))
 
 
-def _explain_retracted(shelf: Shelf, mod: InstalledMod) -> str:
+def _explain_retracted(shelf: Shelf, mod: InstalledMod, stock: Stock) -> str:
     text = f"{mod.id} {mod.version} stays, though its publisher retracted it: {shelf.retracted[mod.hash]}"
-    return f"{text}; {explain_held_back(shelf, mod.id)}; to remove it: footfall mods remove {mod.id}"
+    return f"{text}; {explain_held_back(shelf, mod.id, stock)}; to remove it: footfall mods remove {mod.id}"
 
 
 def plan_remove(shelf: Shelf, base: ModSet, ids: Sequence[str]) -> ChangePlan:
@@ -407,8 +397,12 @@ def _install_offer(shelf: Shelf, offer: Offer, is_chosen: bool) -> InstalledMod:
     return msgspec.structs.replace(old, is_chosen=is_chosen, index=index or old.index, author=author or old.author)
 
 
-def explain_held_back(shelf: Shelf, id: str) -> str:
-    """Returns why the newest version of an installed mod is not taken by an update, or ``""``."""
+def explain_held_back(shelf: Shelf, id: str, stock: Stock) -> str:
+    """Returns why the newest version of an installed mod is not taken by an update, or ``""``.
+
+    Args:
+        stock: in which all installed mods are upgraded; questions about several mods share its budget.
+    """
     if shelf.installed[id].is_pinned:
         return _explain_pin(shelf.installed[id])
     entry = shelf.find_entry(id)
@@ -417,7 +411,7 @@ def explain_held_back(shelf: Shelf, id: str) -> str:
         return "no index has another version that is not retracted"
     roots = [*shelf.find_roots((id,)), Need(id, f"=={newest.version}", "asked for")]
     try:
-        resolve(roots, make_stock(shelf, list(shelf.installed)))
+        resolve(roots, stock)
     except UnresolvableError as error:
         return str(error).splitlines()[0]
     return ""

@@ -7,6 +7,7 @@ before names the same bytes (two indexes under one number), and it has not expir
 from __future__ import annotations
 
 import datetime
+from collections.abc import Iterable
 from pathlib import Path
 
 import msgspec
@@ -14,8 +15,10 @@ import platformdirs
 
 from footfall.loader.json_file import JsonFileError, read_json, write_json
 
+from .index_copies import delete_copy, write_copy
 from .index_format import Index, IndexFileError, hash_index, parse_day, read_index
 from .signatures import SignatureError, describe_key, verify
+from .store import lock_store
 
 
 class PinnedIndex(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -62,29 +65,74 @@ def load_pins() -> tuple[PinnedIndex, ...]:
         raise IndexFileError(text) from None
 
 
-def save_pin(pin: PinnedIndex) -> None:
-    """Adds a pin, or replaces the one of the same name.
+def check_new(pins: Iterable[PinnedIndex], name: str, address: str) -> None:
+    """Checks that no pinned index has a name or an address.
 
     Raises:
-        IndexFileError: the file is damaged.
-        OSError: it cannot be written.
+        IndexFileError: one has.
     """
-    pins = {other.name: other for other in load_pins()} | {pin.name: pin}
-    write_json(pins_path(), PinnedIndexes(tuple(pins.values())))
+    for pin in pins:
+        if name == pin.name or address == pin.address:
+            text = f"the index {pin.name} ({pin.address}) is there already"
+            raise IndexFileError(f"{text}; see: footfall mods index list")
+
+
+def add_pin(pin: PinnedIndex, data: bytes, signature: str | None) -> None:
+    """Adds a pin, with the copy of its index.
+
+    Raises:
+        IndexFileError: one of its name or address is there, or the file is damaged.
+        StoreError, OSError: it cannot be written.
+    """
+    with lock_store():
+        pins = load_pins()
+        check_new(pins, pin.name, pin.address)
+        write_copy(pin.name, data, signature)
+        _write_pins((*pins, pin))
+
+
+def advance_pin(pin: PinnedIndex, data: bytes, signature: str | None) -> bool:
+    """Records the index that was accepted for a pin: its copy, then its counter.
+
+    Another process may have changed the pin since it was read, so it is compared again.
+
+    Returns:
+        Whether the pin is still there; one that was removed stays removed.
+
+    Raises:
+        IndexFileError: a newer index was recorded meanwhile, or the file is damaged.
+        StoreError, OSError: it cannot be written.
+    """
+    with lock_store():
+        pins = load_pins()
+        known = next((p for p in pins if (p.name, p.address, p.key) == (pin.name, pin.address, pin.key)), None)
+        if known is None:
+            return False
+        _check_counter(known, pin.counter, pin.sha256)
+        write_copy(pin.name, data, signature)
+        if known != pin:
+            _write_pins(tuple(pin if other is known else other for other in pins))
+        return True
 
 
 def remove_pin(name: str) -> bool:
-    """Removes a pin; returns whether there was one.
+    """Removes a pin and the copy of its index; returns whether there was one.
 
     Raises:
         IndexFileError: the file is damaged.
-        OSError: it cannot be written.
+        StoreError, OSError: it cannot be written.
     """
-    pins = load_pins()
-    rest = tuple(pin for pin in pins if pin.name != name)
-    if len(rest) < len(pins):
-        write_json(pins_path(), PinnedIndexes(rest))
-    return len(rest) < len(pins)
+    with lock_store():
+        pins = load_pins()
+        rest = tuple(pin for pin in pins if pin.name != name)
+        if len(rest) < len(pins):
+            _write_pins(rest)
+            delete_copy(name)
+        return len(rest) < len(pins)
+
+
+def _write_pins(pins: tuple[PinnedIndex, ...]) -> None:
+    write_json(pins_path(), PinnedIndexes(pins))
 
 
 def start_pin(name: str, address: str, data: bytes, signature: str | None, key: str = "") -> PinnedIndex:
@@ -139,16 +187,25 @@ def accept_index(
     if pin.key and index.key not in ("", pin.key):
         raise IndexFileError(f"{pin.name} names another key than the one that signed it")
     sha256 = hash_index(data)
-    if index.counter < pin.counter:
-        text = f"{pin.name} is older than the one seen before: number {index.counter} after {pin.counter}"
-        raise IndexFileError(f"{text}; an old copy could hide updates and retractions")
-    if pin.key and index.counter == pin.counter and sha256 != pin.sha256:
-        raise IndexFileError(f"{pin.name} is another index under the number of the one seen before, {pin.counter}")
+    _check_counter(pin, index.counter, sha256)
     if index.expires and today > parse_day(index.expires):
         text = f"{pin.name} expired on {index.expires}: it may be an old copy"
         raise IndexFileError(f"{text}; its publisher renews it with: footfall index build --sign")
     notes = [] if pin.key else [f"{pin.name} is not signed: only its folder or host speaks for it"]
     return index, msgspec.structs.replace(pin, counter=index.counter, sha256=sha256), tuple(notes)
+
+
+def _check_counter(pin: PinnedIndex, counter: int, sha256: str) -> None:
+    """Checks that an index is not older than the one seen before, nor another one under its number.
+
+    Raises:
+        IndexFileError: it is.
+    """
+    if counter < pin.counter:
+        text = f"{pin.name} is older than the one seen before: number {counter} after {pin.counter}"
+        raise IndexFileError(f"{text}; an old copy could hide updates and retractions")
+    if pin.key and counter == pin.counter and sha256 != pin.sha256:
+        raise IndexFileError(f"{pin.name} is another index under the number of the one seen before, {pin.counter}")
 
 
 def _check_signature(pin: PinnedIndex, data: bytes, signature: str) -> None:

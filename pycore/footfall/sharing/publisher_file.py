@@ -6,14 +6,14 @@ import re
 from pathlib import Path
 
 import msgspec
-from packaging.specifiers import InvalidSpecifier, SpecifierSet
+from packaging.specifiers import InvalidSpecifier
 
 from footfall.diagnostics.files import read_limited_file
 from footfall.diagnostics.toml import TomlDocument, TomlError
 from footfall.diagnostics.validation import split_validation_error
-from footfall.loader.versions import parse_specifier
+from footfall.loader.versions import is_in_range, parse_specifier
 
-from .index_format import IndexedVersion, IndexFileError, ModId, TextLine, parse_version
+from .index_format import IndexedVersion, IndexFileError, ModId, TextLine
 
 FILE_NAME = "index.toml"
 MAX_BYTES = 1 << 20
@@ -57,7 +57,7 @@ def read_publisher_file(folder: Path) -> PublisherFile:
         for versions, reason in reasons.items():
             place = document.locate("retracted", id, versions)
             try:
-                _parse_versions(versions)
+                parse_specifier(_format_range(versions))
             except InvalidSpecifier:
                 text = f"{versions!a} is neither a version such as '0.1.2' nor a range such as '<0.2'"
                 raise IndexFileError(f"{place}: {text}") from None
@@ -69,15 +69,11 @@ def read_publisher_file(folder: Path) -> PublisherFile:
 def find_retraction(content: PublisherFile, id: str, version: IndexedVersion) -> str:
     """Returns why a version is retracted, or ``""``."""
     for versions, reason in content.retracted.get(id, {}).items():
-        if _parse_versions(versions).contains(parse_version(version.version), prereleases=True):
+        if is_in_range(version.version, _format_range(versions)):
             return reason
     return ""
 
 
-def _parse_versions(text: str) -> SpecifierSet:
-    """Parses a range, or a version such as ``1.2`` or ``1.*``, which means the versions equal to it.
-
-    Raises:
-        InvalidSpecifier: it is neither.
-    """
-    return parse_specifier(f"=={text}" if text[:1].isalnum() else text)
+def _format_range(text: str) -> str:
+    """Returns a range; a version such as ``1.2`` or ``1.*`` means the versions equal to it."""
+    return f"=={text}" if text[:1].isalnum() else text

@@ -7,8 +7,9 @@ is only mentioned (in ``optional`` or ``conflicts``) may stay absent, so absence
 from __future__ import annotations
 
 import dataclasses
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, TypeAlias, TypeVar
@@ -18,8 +19,9 @@ from packaging.version import Version
 from resolvelib import AbstractProvider, BaseReporter
 from resolvelib.resolvers import Resolution, ResolutionImpossible, ResolutionTooDeep
 
-from footfall.diagnostics.plural import join_list
-from footfall.loader.versions import parse_specifier
+from footfall.diagnostics.plural import cut_list, join_list
+from footfall.loader.manifest import FRAMEWORK_ID
+from footfall.loader.versions import is_in_range as decide_range
 
 from .index_format import IndexedVersion
 
@@ -31,8 +33,11 @@ MAX_CHANGES_TRIED = 40
 MAX_CAUSES_TRIED = 100
 """Limits of a search: choices of a version, orders of the mods, changes and smaller sets tried after a failure."""
 
+MAX_STEPS = 1_000_000
+"""Limit of everything together: comparisons of an offer with a need, each 1 µs or less."""
+
 MAX_VERSIONS = 5
-"""Versions listed in a message."""
+"""Versions, and reasons why some are left out, listed in a message."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -100,6 +105,42 @@ Causes: TypeAlias = list[tuple[Need, Offer | None]]
 """Needs that contradict each other, with the offer that states each; None for the player."""
 
 
+class BudgetSpentError(Exception):
+    """A search was given up."""
+
+
+class Budget:
+    """Steps that searches, their explanations and the changes that they try may take together: no clock decides.
+
+    Attributes:
+        left: steps that are left.
+    """
+
+    def __init__(self, steps: int) -> None:
+        self.left = steps
+        self._spent: Counter[str] = Counter()
+
+    def spend(self, id: str, steps: int = 1) -> None:
+        """Counts steps for a mod.
+
+        Raises:
+            BudgetSpentError: there are none left.
+        """
+        self.left -= steps
+        self._spent[id] += steps
+        if self.left < 0:
+            raise BudgetSpentError
+
+    def __str__(self) -> str:
+        """Says that the search was given up, and at which mod: one sentence."""
+        worst = min(self._spent, key=lambda id: (-self._spent[id], id))
+        text = f"no fitting versions were found in {self._spent.total():,} steps, most of them at {worst}"
+        return f"{text}: ask for one version of it, or do without it"
+
+
+Explain: TypeAlias = Callable[[str, Sequence[Need]], Sequence[str]]
+
+
 @dataclass(frozen=True)
 class Stock:
     """What can be installed.
@@ -108,16 +149,21 @@ class Stock:
         offers: by mod id, most wanted first.
         present: ids of mods that are there in any case.
         pinned: ids of mods that the player keeps at a version.
+        explain: returns why versions of a mod that would meet needs are no offers.
+        budget: what all searches in it may take.
     """
 
     offers: Mapping[str, Sequence[Offer]]
     present: frozenset[str] = frozenset()
     pinned: frozenset[str] = frozenset()
+    explain: Explain = lambda *_: ()
+    budget: Budget = field(default_factory=lambda: Budget(MAX_STEPS))
 
     def list_candidates(self, id: str, needs: Sequence[Need]) -> list[Offer]:
         """Returns the offers that fit all needs, most wanted first."""
         if id not in self.present and not any(need.is_hard for need in needs):
             return [Offer(id, "", is_absent=True)]
+        self.budget.spend(id, len(needs) + len(self.offers.get(id, ())))
         return [offer for offer in self.offers.get(id, ()) if all(need.accepts(offer) for need in needs)]
 
 
@@ -129,16 +175,14 @@ class UnresolvableError(Exception):
         change: the smallest change that would work, as a sentence, or ``""``.
     """
 
-    def __init__(self, causes: Sequence[tuple[Need, Offer | None]], change: str, stock: Stock) -> None:
-        super().__init__("\n".join(filter(None, (_describe_causes(causes, stock), change))))
+    def __init__(self, causes: Sequence[tuple[Need, Offer | None]], problem: str, change: str = "") -> None:
+        super().__init__("\n".join(filter(None, (problem, change))))
         self.causes = causes
         self.change = change
 
 
-@lru_cache(maxsize=1 << 16)
-def is_in_range(version: str, versions: str) -> bool:
-    """Returns whether a version is in a range, as the loader decides it."""
-    return parse_specifier(versions).contains(Version(version), prereleases=True)
+is_in_range = lru_cache(maxsize=1 << 16)(decide_range)
+"""The loader's decision, remembered."""
 
 
 @lru_cache(maxsize=1 << 16)
@@ -161,11 +205,17 @@ def resolve(roots: Sequence[Need], stock: Stock) -> dict[str, Offer]:
     Raises:
         UnresolvableError: there is no such choice.
     """
-    picks = _guess(roots, stock) or _search(roots, stock)
-    if isinstance(picks, list):
-        involved, causes = _find_causes(roots, stock, picks)
-        raise UnresolvableError(causes, _find_change(roots, involved, stock, causes), stock)
-    return _improve(roots, picks, stock)
+    try:
+        picks = _guess(roots, stock) or _search(roots, stock)
+        if isinstance(picks, dict):
+            return _improve(roots, picks, stock)
+    except BudgetSpentError:
+        picks = []
+    causes, problem, change = picks, str(stock.budget), ""
+    with suppress(BudgetSpentError):
+        involved = _find_causes(roots, stock, causes)
+        change = _find_change(roots, involved, stock, causes)
+    raise UnresolvableError(causes, _describe_causes(causes, stock) if causes else problem, change)
 
 
 def _guess(roots: Iterable[Need], stock: Stock) -> dict[str, Offer] | None:
@@ -179,6 +229,7 @@ def _guess(roots: Iterable[Need], stock: Stock) -> dict[str, Offer] | None:
     while pending:
         need = pending.popleft()
         needs.setdefault(need.id, []).append(need)
+        stock.budget.spend(need.id)
         if need.id in picks and need.accepts(picks[need.id]):
             continue
         candidates = stock.list_candidates(need.id, needs[need.id])
@@ -227,6 +278,7 @@ class _Provider(AbstractProvider[Need, Offer, str]):
         self, identifier: str, resolutions: Any, candidates: Any, information: Any, backtrack_causes: Any
     ) -> tuple[bool, bool, int]:
         """Decides first what led to a contradiction, then what the player has, so that failures are found soon."""
+        self._stock.budget.spend(identifier)
         is_cause = any(
             identifier == cause.requirement.id or (cause.parent is not None and identifier == cause.parent.id)
             for cause in backtrack_causes
@@ -240,6 +292,7 @@ class _Provider(AbstractProvider[Need, Offer, str]):
         return [offer for offer in offers if (offer.version, offer.is_absent) not in bad]
 
     def is_satisfied_by(self, requirement: Need, candidate: Offer) -> bool:
+        self._stock.budget.spend(candidate.id)
         return requirement.accepts(candidate)
 
     def get_dependencies(self, candidate: Offer) -> list[Need]:
@@ -280,22 +333,30 @@ def _keep_needed(roots: Iterable[Need], picks: Mapping[str, Offer]) -> dict[str,
 
 def _describe_causes(causes: Sequence[tuple[Need, Offer | None]], stock: Stock) -> str:
     """Says in one sentence which lines contradict each other, or what no index has."""
-    if not causes:
-        return "no fitting versions were found in reasonable time"
     parts = list(dict.fromkeys(_describe_cause(need, parent) for need, parent in causes))
     ids = list(dict.fromkeys(need.id for need, _ in causes))
     versions = {id: [offer.version for offer in stock.offers.get(id, ())] for id in ids}
+    reasons = {id: _list_reasons(id, [need for need, _ in causes if need.id == id], stock) for id in ids}
     lost = [id for id in ids if not versions[id]]
     if lost:
-        return f"{', '.join(parts)}: no index has {' or '.join(lost)}"
-    listing = "; ".join(
-        f"{id} is pinned to {versions[id][0]}: footfall mods unpin {id}"
-        if id in stock.pinned
-        else f"{id} exists as {join_list(versions[id], MAX_VERSIONS)}"
-        for id in ids
-    )
+        why = [reason for id in lost for reason in reasons[id]] or [f"no index has {' or '.join(lost)}"]
+        return f"{', '.join(parts)}: {'; '.join(why)}"
+    listing = "; ".join(part for id in ids for part in (_describe_offers(id, versions[id], stock), *reasons[id]))
     problem = "contradict each other" if len(parts) > 1 else "cannot be met"
     return f"{' and '.join(parts)} {problem} ({listing})"
+
+
+def _list_reasons(id: str, needs: Sequence[Need], stock: Stock) -> list[str]:
+    """Returns why versions that would meet some of the needs are no offers."""
+    return cut_list(list(dict.fromkeys(r for need in needs for r in stock.explain(id, [need]))), MAX_VERSIONS)
+
+
+def _describe_offers(id: str, versions: Sequence[str], stock: Stock) -> str:
+    if id == FRAMEWORK_ID:
+        return f"this is Footfall {versions[0]}"
+    if id in stock.pinned:
+        return f"{id} is pinned to {versions[0]}: footfall mods unpin {id}"
+    return f"{id} exists as {join_list(versions, MAX_VERSIONS)}"
 
 
 def _describe_cause(need: Need, parent: Offer | None) -> str:
@@ -305,18 +366,21 @@ def _describe_cause(need: Need, parent: Offer | None) -> str:
     return f"{need.id}{versions} ({need.table})"
 
 
-def _find_causes(roots: Sequence[Need], stock: Stock, causes: Causes) -> tuple[list[Need], Causes]:
-    """Returns a smallest set of roots that cannot be met, and lines that contradict each other in it.
+def _find_causes(roots: Sequence[Need], stock: Stock, causes: Causes) -> list[Need]:
+    """Returns a smallest set of roots that cannot be met.
 
     A search also meets lines that have nothing to do with the failure. Every root and every pair of a mod with
     another one that it names is left out here if the failure stays without it.
 
     Args:
-        causes: what the search for all of them has met.
+        causes: what the search for all of them has met; replaced by lines that contradict each other in that set.
+
+    Raises:
+        BudgetSpentError: it takes too long; `causes` holds nevertheless.
     """
     involved = list(roots)
     if not causes:
-        return involved, causes
+        return involved
     budget = iter(range(MAX_CAUSES_TRIED))
 
     def fails(some: list[Need], part: Stock) -> bool:
@@ -328,10 +392,13 @@ def _find_causes(roots: Sequence[Need], stock: Stock, causes: Causes) -> tuple[l
             return True
         return False
 
-    involved = _shrink(involved, lambda some: fails(some, stock))
-    reached, pairs = _list_pairs(involved, stock)
-    _shrink(sorted(pairs), lambda some: fails(involved, _keep_pairs(stock, reached, frozenset(some))))
-    return involved, [(need, parent and _find_original(stock, parent)) for need, parent in causes]
+    try:
+        involved = _shrink(involved, lambda some: fails(some, stock))
+        reached, pairs = _list_pairs(involved, stock)
+        _shrink(sorted(pairs), lambda some: fails(involved, _keep_pairs(stock, reached, frozenset(some))))
+    finally:
+        causes[:] = [(need, parent and _find_original(stock, parent)) for need, parent in causes]
+    return involved
 
 
 def _shrink(items: list[T], fails: Callable[[list[T]], bool]) -> list[T]:
@@ -366,6 +433,7 @@ def _keep_pairs(stock: Stock, reached: Iterable[str], pairs: frozenset[tuple[str
     """Returns a stock of the reached mods with the lines of the pairs only."""
 
     def cut(offer: Offer) -> Offer:
+        stock.budget.spend(offer.id, 10)
         tables: dict[str, Any] = {
             table: {id: versions for id, versions in getattr(offer, table).items() if (offer.id, id) in pairs}
             for table in ("requires", "optional", "conflicts")
@@ -400,9 +468,11 @@ def _find_change(
             is_installed = root.table == "installed"
             return f"it would work {'after: footfall mods remove' if is_installed else 'without'} {root.id}"
     for need, parent in causes:
-        if parent is None or not parent.content or not stock.offers.get(need.id):
+        if parent is None or not parent.content or not stock.offers.get(need.id) or stock.explain(need.id, [need]):
             continue
         picks = _try(roots, _without_line(stock, parent, need))
+        if picks is not None and need.id == FRAMEWORK_ID:
+            return f"it would work with another version of Footfall: {need.versions}"
         if picks is not None:
             got = picks.get(need.id)
             what = f"{got}" if got is not None and not got.is_absent else f"no {need.id}"

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import datetime
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from functools import cached_property
-from pathlib import Path
 
-from footfall.engine.saves.atomic_file import replace_file
-from footfall.loader.profiles import InstalledMod, store_folder
+from footfall.loader.profiles import InstalledMod
 
 from .deadlines import Patience
 from .fetch import (
@@ -22,6 +20,7 @@ from .fetch import (
     parse_place,
     read_small_file,
 )
+from .index_copies import list_copied_ids, read_copy
 from .index_format import (
     INDEX_NAME,
     MAX_INDEX_BYTES,
@@ -31,7 +30,7 @@ from .index_format import (
     IndexedVersion,
     IndexFileError,
 )
-from .pinned_indexes import PinnedIndex, accept_index, load_pins, save_pin, start_pin
+from .pinned_indexes import PinnedIndex, accept_index, advance_pin, check_new, load_pins, start_pin
 from .search import search_mods
 from .signatures import MAX_SIGNATURE_BYTES
 
@@ -87,11 +86,13 @@ class Sources:
         indexes: those that are used.
         unused: the others.
         notes: sentences about those that are used.
+        withheld: mods of the others, by their copies, that no index before them has: no later one takes their place.
     """
 
     indexes: tuple[OpenIndex, ...] = ()
     unused: tuple[UnusedIndex, ...] = ()
     notes: tuple[str, ...] = ()
+    withheld: Mapping[str, UnusedIndex] = field(default_factory=dict)
 
     @property
     def sentences(self) -> tuple[str, ...]:
@@ -101,7 +102,7 @@ class Sources:
     @cached_property
     def owners(self) -> Mapping[str, OpenIndex]:
         """The index of each mod: the first that has it, so that no later one can take its place."""
-        return {id: index for index in reversed(self.indexes) for id in index.mods}
+        return {id: index for index in reversed(self.indexes) for id in index.mods if id not in self.withheld}
 
     def find_mod(self, id: str) -> IndexedMod | None:
         """Returns a mod by its id."""
@@ -135,42 +136,53 @@ class Sources:
         return search_mods((owner.mods[id] for id, owner in self.owners.items()), words)
 
 
+@dataclass(frozen=True)
+class NewIndex:
+    """An index that the player may want to follow, as it was read."""
+
+    pin: PinnedIndex
+    data: bytes
+    signature: str | None
+
+
 def open_sources(today: datetime.date, patience: Patience = INDEX_PATIENCE) -> Sources:
     """Reads all indexes that the player follows.
 
     Raises:
         IndexFileError: the file of the pinned indexes is damaged.
-        OSError: it cannot be read, or a copy cannot be written.
+        StoreError, OSError: it cannot be read, or a copy cannot be written.
     """
-    indexes, unused, notes = [], [], []
-    for pin in load_pins():
-        try:
-            opened, own_notes = _open_index(pin, today, patience)
-        except (FetchError, IndexFileError) as error:
-            unused.append(UnusedIndex(pin.name, str(error), isinstance(error, IndexFileError)))
-            continue
-        indexes.append(opened)
-        notes += own_notes
-    return Sources(tuple(indexes), tuple(unused), tuple(notes))
+    return _collect(lambda pin: _open_index(pin, today, patience))
 
 
 def open_copies(today: datetime.date) -> Sources:
     """Reads the copies of the last time, and indexes in folders, without any connection."""
-    indexes, unused = [], []
+    return _collect(lambda pin: _open_copy(pin, today))
+
+
+def _collect(open_index: Callable[[PinnedIndex], tuple[OpenIndex, list[str]]]) -> Sources:
+    indexes: list[OpenIndex] = []
+    unused: list[UnusedIndex] = []
+    notes: list[str] = []
+    withheld: dict[str, UnusedIndex] = {}
     for pin in load_pins():
         try:
-            place = parse_place(pin.address, INDEX_NAME)
-            data, signature = _read_copy(pin) if place.kind is PlaceKind.SERVER else _read_folder(place)
-            index, _, _ = accept_index(pin, data, signature, today)
+            opened, own_notes = open_index(pin)
         except (FetchError, IndexFileError) as error:
-            unused.append(UnusedIndex(pin.name, str(error), isinstance(error, IndexFileError)))
+            lost = UnusedIndex(pin.name, str(error), isinstance(error, IndexFileError))
+            unused.append(lost)
+            ids = list_copied_ids(pin.name).difference(*(index.mods for index in indexes))
+            withheld = dict.fromkeys(ids, lost) | withheld
             continue
-        indexes.append(OpenIndex(pin, place, index))
-    return Sources(tuple(indexes), tuple(unused))
+        indexes.append(opened)
+        notes += own_notes
+    return Sources(tuple(indexes), tuple(unused), tuple(notes), withheld)
 
 
-def add_index(text: str, name: str, key: str, today: datetime.date, patience: Patience = INDEX_PATIENCE) -> PinnedIndex:
-    """Returns the pin for an index that the player wants to follow; nothing is saved yet.
+def read_new_index(
+    text: str, name: str, key: str, today: datetime.date, patience: Patience = INDEX_PATIENCE
+) -> NewIndex:
+    """Reads an index that the player wants to follow; nothing is saved yet.
 
     Args:
         text: a folder or an address.
@@ -183,17 +195,13 @@ def add_index(text: str, name: str, key: str, today: datetime.date, patience: Pa
         IndexFileError: it cannot be accepted, or another index has the name.
     """
     place = parse_place(text, INDEX_NAME)
-    data = read_small_file(place, INDEX_NAME, MAX_INDEX_BYTES, patience)
+    data = _read_data(place, patience)
     name = name or _make_name(place)
-    for pin in load_pins():
-        if pin.name == name or pin.address == place.address:
-            raise IndexFileError(
-                f"the index {pin.name} ({pin.address}) is there already; see: footfall mods index list"
-            )
+    check_new(load_pins(), name, place.address)
     signature = _read_signature(place, patience)
     pin = start_pin(name, place.address, data, signature, key)
-    accept_index(pin, data, signature, today)
-    return pin
+    _, pin, _ = accept_index(pin, data, signature, today)
+    return NewIndex(pin, data, signature)
 
 
 def _make_name(place: IndexPlace) -> str:
@@ -204,55 +212,40 @@ def _make_name(place: IndexPlace) -> str:
 def _open_index(pin: PinnedIndex, today: datetime.date, patience: Patience) -> tuple[OpenIndex, list[str]]:
     place = parse_place(pin.address, INDEX_NAME)
     notes: list[str] = []
+    copy = read_copy(pin.name)
     if place.kind is PlaceKind.FOLDER:
         data, signature = _read_folder(place)
     else:
         try:
             signature = _read_signature(place, patience)
-            data = _read_unchanged_copy(pin, signature)
-            data = data or read_small_file(place, INDEX_NAME, MAX_INDEX_BYTES, patience)
+            is_unchanged = copy is not None and signature is not None and signature == copy[1]
+            data = copy[0] if copy is not None and is_unchanged else _read_data(place, patience)
         except FetchError as error:
-            copy = _copy_path(pin)
-            if isinstance(error, NoSuchFileError) or not copy.exists():
+            if isinstance(error, NoSuchFileError) or copy is None:
                 raise
-            data, signature = _read_copy(pin)
+            data, signature = copy
             notes.append(f"the index {pin.name} cannot be reached ({error}); its copy of the last time is used")
     index, new_pin, own_notes = accept_index(pin, data, signature, today)
-    if new_pin != pin:
-        if place.kind is PlaceKind.SERVER:
-            replace_file(_copy_path(pin), [data], keeps_link=False)
-            replace_file(_copy_path(pin, SIGNATURE_SUFFIX), [(signature or "").encode()], keeps_link=False)
-        save_pin(new_pin)
+    if (new_pin != pin or copy is None) and not advance_pin(new_pin, data, signature):
+        raise FetchError("it was removed meanwhile")
     return OpenIndex(new_pin, place, index), [*notes, *own_notes]
 
 
-def _copy_path(pin: PinnedIndex, suffix: str = "") -> Path:
-    return store_folder() / "indexes" / f"{pin.name}.json{suffix}"
-
-
-def _read_copy(pin: PinnedIndex) -> tuple[bytes, str | None]:
-    """Returns the copy of an index on a server.
-
-    Raises:
-        FetchError: there is none.
-    """
-    place = IndexPlace(PlaceKind.FOLDER, str(_copy_path(pin).parent))
-    data = read_small_file(place, f"{pin.name}.json", MAX_INDEX_BYTES)
-    signature = read_small_file(place, f"{pin.name}.json{SIGNATURE_SUFFIX}", MAX_SIGNATURE_BYTES)
-    return data, signature.decode("utf-8", "replace") or None
-
-
-def _read_unchanged_copy(pin: PinnedIndex, signature: str | None) -> bytes:
-    """Returns the copy if the server's signature is still that of the copy, else nothing."""
-    try:
-        data, known = _read_copy(pin)
-    except FetchError:
-        return b""
-    return data if signature is not None and signature == known else b""
+def _open_copy(pin: PinnedIndex, today: datetime.date) -> tuple[OpenIndex, list[str]]:
+    place = parse_place(pin.address, INDEX_NAME)
+    copy = read_copy(pin.name) if place.kind is PlaceKind.SERVER else _read_folder(place)
+    if copy is None:
+        raise NoSuchFileError("there is no copy of it yet; it is read with: footfall mods search")
+    index, _, _ = accept_index(pin, *copy, today)
+    return OpenIndex(pin, place, index), []
 
 
 def _read_folder(place: IndexPlace) -> tuple[bytes, str | None]:
-    return read_small_file(place, INDEX_NAME, MAX_INDEX_BYTES), _read_signature(place, DEFAULT_PATIENCE)
+    return _read_data(place, DEFAULT_PATIENCE), _read_signature(place, DEFAULT_PATIENCE)
+
+
+def _read_data(place: IndexPlace, patience: Patience) -> bytes:
+    return read_small_file(place, INDEX_NAME, MAX_INDEX_BYTES, patience)
 
 
 def _read_signature(place: IndexPlace, patience: Patience) -> str | None:

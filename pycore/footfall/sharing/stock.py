@@ -15,7 +15,7 @@ from footfall.loader.retractions import load_retractions
 
 from .index_format import IndexedMod, IndexedVersion
 from .resolve import Need, Offer, Stock, rank_version
-from .sources import OpenIndex, Sources
+from .sources import OpenIndex, Sources, UnusedIndex
 
 
 @dataclass(frozen=True)
@@ -94,14 +94,47 @@ class Shelf:
 
     def list_replaced(self, ids: Iterable[str]) -> list[str]:
         """Returns which versions of some mods in the indexes are left out, and how to take one nevertheless."""
-        indexes = ((id, index) for id in sorted(ids) if (index := self.find_index(id)) is not None and id in index.mods)
-        offers = [offer_version(index, id, item) for id, index in indexes for item in index.mods[id].versions]
-        fix = "it is left out; to be asked whether to take it: footfall mods install"
-        return [
-            f"{text}; {fix} {offer.id}@{offer.version} --replace"
-            for offer in offers
-            if (text := self.describe_replaced(offer))
-        ]
+        offers = (offer for id in sorted(ids) for offer in self._list_indexed(id))
+        return [fault for offer in offers if self.describe_replaced(offer) and (fault := self._explain_replaced(offer))]
+
+    def find_fault(self, offer: Offer) -> str:
+        """Returns why a version in an index is left out, or ``""``."""
+        if offer.entry is not None and offer.entry.retracted:
+            text = f"{offer} is retracted by its publisher: {offer.entry.retracted}"
+            return f"{text}; to install it nevertheless: footfall mods install {offer.id}@{offer.version}"
+        if offer.entry is not None and offer.entry.api != API_VERSION:
+            api = offer.entry.api
+            return f"{offer} needs version {api} of the modding API; this Footfall has version {API_VERSION}"
+        return self._explain_replaced(offer) if self.describe_replaced(offer) else ""
+
+    def explain(self, id: str, needs: Sequence[Need]) -> list[str]:
+        """Returns why versions of a mod that would meet needs are left out."""
+        if id in self.sources.withheld and id not in self.installed:
+            return [describe_withheld(id, self.sources.withheld[id])]
+        fitting = [offer for offer in self._list_indexed(id) if all(need.accepts(offer) for need in needs)]
+        if fitting and id in self.here:
+            return [f"{self.describe_here(id)} and takes precedence over {fitting[0].version} in the index"]
+        return list(filter(None, map(self.find_fault, fitting)))
+
+    def describe_here(self, id: str) -> str:
+        """Returns where a mod is that is here in any case."""
+        return f"{id} {self.here[id].version} is here already ({self.here[id].files.path})"
+
+    def _list_indexed(self, id: str) -> list[Offer]:
+        index = self.find_index(id)
+        return (
+            [offer_version(index, id, item) for item in index.mods[id].versions] if index and id in index.mods else []
+        )
+
+    def _explain_replaced(self, offer: Offer) -> str:
+        fix = f"to be asked whether to take it: footfall mods install {offer.id}@{offer.version} --replace"
+        return f"{self.describe_replaced(offer)}; it is left out; {fix}"
+
+
+def describe_withheld(id: str, index: UnusedIndex) -> str:
+    """Says that a mod belongs to an index that is not used."""
+    text = f"{id} is of the index {index.name}, which is not used now, so no other index provides it"
+    return f"{text}; to do without that index: footfall mods index remove {index.name}"
 
 
 def make_shelf(
@@ -143,7 +176,7 @@ def make_stock(shelf: Shelf, upgraded: Collection[str] = (), extra: Iterable[Off
         offers[id] = [Offer(id, mod.version)]
     offers[FRAMEWORK_ID] = [Offer(FRAMEWORK_ID, __version__)]
     pinned = frozenset(id for id, mod in shelf.installed.items() if mod.is_pinned)
-    return Stock(offers, frozenset((*shelf.here, FRAMEWORK_ID)), pinned)
+    return Stock(offers, frozenset((*shelf.here, FRAMEWORK_ID)), pinned, shelf.explain)
 
 
 def offer_content(mod: Mod) -> Offer:
@@ -193,8 +226,7 @@ def _iter_offers(shelf: Shelf, id: str, is_upgraded: bool) -> Iterator[Offer]:
         for version in index.mods[id].versions:
             is_own = own is not None and version.content == own.content
             offer = offer_version(index, id, version)
-            is_usable = not version.retracted and version.api == API_VERSION and not shelf.describe_replaced(offer)
-            if not is_own and is_usable:
+            if not is_own and not shelf.find_fault(offer):
                 offers.append(offer)
     if len(offers) > 1:
         offers.sort(key=lambda offer: rank_version(offer.version), reverse=True)

@@ -10,9 +10,9 @@ import click
 import msgspec
 
 from footfall.loader.profiles import is_profile_name
-from footfall.sharing.pinned_indexes import load_pins, remove_pin, save_pin
+from footfall.sharing.pinned_indexes import add_pin, load_pins, remove_pin
 from footfall.sharing.signatures import describe_key, read_public_key
-from footfall.sharing.sources import add_index
+from footfall.sharing.sources import read_new_index
 
 from ..lazy_group import LazyGroup
 from ..options import CliError
@@ -45,7 +45,8 @@ def add(address: str, key: str, name: str, yes: bool, as_json: bool) -> None:
     if name and not is_profile_name(name):
         raise CliError(f"{name!r} is no name for an index: lowercase letters, digits and hyphens")
     with report_failures():
-        pin = add_index(address, name, read_public_key(key) if key else "", datetime.date.today())
+        new = read_new_index(address, name, read_public_key(key) if key else "", datetime.date.today())
+        pin = new.pin
         if pin.key and not key:
             if not as_json:
                 echo(f"{pin.address} is signed by {describe_key(pin.key)}")
@@ -57,7 +58,7 @@ def add(address: str, key: str, name: str, yes: bool, as_json: bool) -> None:
                     raise CliError("nothing was changed")
         elif not pin.key and not as_json:
             echo(f"{pin.address} is not signed: what is in that folder is believed")
-        save_pin(pin)
+        add_pin(pin, new.data, new.signature)
     if as_json:
         echo(json.dumps({"index": msgspec.to_builtins(pin)}, indent=2, ensure_ascii=False))
     else:

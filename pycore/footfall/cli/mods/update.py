@@ -7,7 +7,8 @@ import json
 import click
 
 from footfall.sharing.install import explain_held_back, find_installed_id, is_outdated, plan_update
-from footfall.sharing.stock import Shelf
+from footfall.sharing.resolve import Stock
+from footfall.sharing.stock import Shelf, make_stock
 
 from ..options import profile_option
 from ..output import echo
@@ -38,7 +39,9 @@ def list_outdated(as_json: bool) -> None:
         updated = {mod.id: mod.version for mod in plan_update(shelf, base, ()).mods}
         replaced = shelf.list_replaced(shelf.installed)
         notes = (*shelf.sources.sentences, *replaced)
-        rows = [row for id in shelf.installed if (row := _describe_mod(shelf, id, updated.get(id, ""))) is not None]
+        stock = make_stock(shelf, list(shelf.installed))
+        described = (_describe_mod(shelf, id, updated.get(id, ""), stock) for id in shelf.installed)
+        rows = [row for row in described if row is not None]
     if as_json:
         echo(json.dumps({"profile": profile, "mods": rows, "notes": notes}, indent=2, ensure_ascii=False))
     else:
@@ -52,7 +55,7 @@ def list_outdated(as_json: bool) -> None:
     require_all_indexes(shelf.sources)
 
 
-def _describe_mod(shelf: Shelf, id: str, updated: str) -> dict[str, str] | None:
+def _describe_mod(shelf: Shelf, id: str, updated: str, stock: Stock) -> dict[str, str] | None:
     """Returns what is to say about an installed mod; None if it is up to date.
 
     Args:
@@ -64,5 +67,5 @@ def _describe_mod(shelf: Shelf, id: str, updated: str) -> dict[str, str] | None:
     if not retracted and not is_outdated(shelf, id):
         return None
     why = [f"retracted: {retracted}"] if retracted else []
-    why += [explain_held_back(shelf, id)] if updated == version else []
+    why += [explain_held_back(shelf, id, stock)] if updated == version else []
     return {"id": id, "version": version, "newest": newest, "update": updated, "why": "; ".join(why)}
