@@ -307,6 +307,31 @@ def test_verify_says_why_a_content_does_not_come_back(footfall: Run, index: Path
     (index / "beta-1.0.zip").unlink()
     done = footfall("mods", "verify")
     assert (done.exit_code, "you.beta 1.0 could not be brought back: " in done.stderr) == (1, True), done.output
+    publish(index, 2)
+    done = footfall("mods", "verify")
+    assert "you.beta 1.0: damaged or lost, and no index has it; to bring it back" in done.stdout
+    (index / "index.json").unlink()
+    done = footfall("mods", "verify")
+    assert "the index shelf is not used: " in done.stderr
+    assert "and no index that can be used has it (shelf cannot)" in done.stdout
+    footfall("mods", "index", "remove", "shelf")
+    assert "and there is no index; to bring it back" in footfall("mods", "verify").stdout
+
+
+def test_a_content_that_its_index_cannot_deliver_stops_nothing_else(footfall: Run, index: Path) -> None:
+    assert footfall("mods", "index", "add", index).exit_code == 0
+    assert footfall("mods", "install", "beta@1.0").exit_code == 0
+    (mod,) = get_profile(read_pointer(), "default").now.mods
+    flip(content_path(mod.hash))
+    (index / "beta-1.0.zip").unlink()
+    done = footfall("mods", "install", "python")
+    assert done.exit_code == 0, done.output
+    assert "you.beta 1.0 stays damaged: " in done.stdout
+    assert list_installed() == {"you.beta": "1.0", "you.python": "1.0"}
+    done = footfall("mods", "install", "you.beta@1.0")
+    assert (done.exit_code, "does not exist, though the index names it" in done.stderr) == (1, True), done.output
+    done = footfall("mods", "update", "python", "--yes")
+    assert "nothing was changed" in done.stdout, done.output
 
 
 def test_a_collection_leaves_out_nothing_that_a_damaged_mod_requires(footfall: Run, alpha: Path) -> None:

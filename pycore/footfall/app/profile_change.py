@@ -66,7 +66,7 @@ class PlanReport(msgspec.Struct, frozen=True):
     Attributes:
         fields: changed fields of records, by game: ``"creature/goblin.hp: 5 -> 6"``.
         rules: sentences of rules as data, by game, each after ``"+ "`` or ``"- "``.
-        notes: what could not be compared.
+        notes: what could not be fetched again or compared.
     """
 
     mods: tuple[ModChange, ...]
@@ -263,5 +263,6 @@ def prepare(
     Raises:
         FetchError, IndexFileError, OSError: see `fetch_contents`.
     """
-    fetch_contents(shelf, plan, on_progress)
-    return report_plan(plan, shelf, describe_rules)
+    failures = fetch_contents(shelf, plan, on_progress)
+    report = report_plan(plan, shelf, describe_rules)
+    return msgspec.structs.replace(report, notes=(*failures, *report.notes))

@@ -11,7 +11,7 @@ from footfall.loader.discovery import find_content
 from .archives import check_archive, read_archive
 from .collections import find_other_content
 from .deadlines import Patience
-from .fetch import DEFAULT_PATIENCE, PlaceKind, fetch_file
+from .fetch import DEFAULT_PATIENCE, FetchError, PlaceKind, fetch_file
 from .index_format import IndexFileError
 from .install import ChangePlan, PlanError
 from .resolve import Offer
@@ -42,8 +42,11 @@ def read_file(path: Path) -> Mod:
 
 def fetch_contents(
     shelf: Shelf, plan: ChangePlan, on_progress: OnProgress = lambda *_: None, patience: Patience = DEFAULT_PATIENCE
-) -> None:
+) -> list[str]:
     """Fetches what the store lacks and checks it against the index. The profile is not changed yet.
+
+    Returns:
+        A sentence for each content that is damaged and cannot be had, but that the plan leaves as it is.
 
     Raises:
         FetchError, IndexFileError: a file cannot be had, or is not what the index says.
@@ -51,13 +54,20 @@ def fetch_contents(
         OSError: the store cannot be written.
     """
     record_retractions(shelf.sources, plan.mods)
+    failures: list[str] = []
     for offer in plan.downloads:
         index = next(index for index in shelf.sources.indexes if index.pin.name == offer.index)
-        fetch_content(index, offer, on_progress, patience)
+        try:
+            fetch_content(index, offer, on_progress, patience)
+        except (FetchError, IndexFileError) as error:
+            if offer.id in plan.changed:
+                raise
+            failures.append(f"{offer} stays damaged: {error}")
     contents = {mod.id: content for mod in plan.mods if (content := find_content(mod.hash)) is not None}
     problem = find_other_content(contents)
     if problem:
         raise PlanError(problem)
+    return failures
 
 
 def fetch_content(

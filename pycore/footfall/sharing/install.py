@@ -65,6 +65,7 @@ class ChangePlan:
         offers: where their contents are, by id.
         cause: the command, for the history.
         notes: what the player should know.
+        asked: ids of mods that the player asked for.
     """
 
     base: ModSet
@@ -72,6 +73,12 @@ class ChangePlan:
     offers: dict[str, Offer]
     cause: str
     notes: tuple[str, ...] = ()
+    asked: frozenset[str] = frozenset()
+
+    @property
+    def changed(self) -> frozenset[str]:
+        """The ids of the mods that the plan cannot do without: those that were asked for or change."""
+        return self.asked | {step.id for step in self.steps}
 
     @property
     def steps(self) -> list[PlanStep]:
@@ -365,7 +372,8 @@ def plan_exact(shelf: Shelf, base: ModSet, lock: Lock, cause: str) -> ChangePlan
             f"\nit names the index {index.address}: footfall mods index add {index.address}" for index in lock.index
         )
         raise PlanError("\n".join(lost) + (where if not shelf.sources.indexes else ""))
-    return ChangePlan(base, tuple(sorted(mods, key=lambda mod: mod.id)), offers, cause, tuple(notes))
+    ordered = tuple(sorted(mods, key=lambda mod: mod.id))
+    return ChangePlan(base, ordered, offers, cause, tuple(notes), frozenset(offers))
 
 
 def _describe_lost(shelf: Shelf, id: str, version: str, hash: str) -> str:
@@ -385,8 +393,9 @@ def _make_plan(shelf: Shelf, base: ModSet, offers: dict[str, Offer], wanted: Ite
         if offer.content:
             old = shelf.installed.get(id)
             mods.append(_install_offer(shelf, offer, id in wanted or (old is not None and old.is_chosen)))
-    notes = shelf.list_replaced(id for id, offer in offers.items() if not shelf.describe_replaced(offer))
-    return ChangePlan(base, tuple(mods), offers, cause, (*notes, *shelf.list_lost(offers.values())))
+    notes = tuple(shelf.list_replaced(id for id, offer in offers.items() if not shelf.describe_replaced(offer)))
+    notes = (*notes, *shelf.list_lost(offers.values()))
+    return ChangePlan(base, tuple(mods), offers, cause, notes, frozenset(wanted))
 
 
 def _install_offer(shelf: Shelf, offer: Offer, is_chosen: bool) -> InstalledMod:

@@ -205,14 +205,15 @@ def _list_offers(shelf: Shelf, id: str, is_upgraded: bool) -> list[Offer]:
 def _offer_installed(shelf: Shelf, id: str) -> Offer | None:
     """Returns an installed version as an offer.
 
-    One that is lost stays in the profile, so that other mods can be changed; its requirements are unknown.
+    One that is lost is offered as its index has it. If it has none, it stays in the profile, so that other mods can be
+    changed; its requirements are unknown.
     """
     installed, content, index = shelf.installed.get(id), shelf.contents.get(id), shelf.find_index(id)
-    if content is not None:
-        return offer_content(content)
-    versions = index.mods[id].versions if index is not None else ()
-    if installed is None or any(version.content == installed.hash for version in versions):
-        return None
+    if content is not None or installed is None:
+        return offer_content(content) if content is not None else None
+    for version in index.mods[id].versions if index is not None else ():
+        if index is not None and version.content == installed.hash:
+            return offer_version(index, id, version)
     return Offer(id, installed.version, installed.hash)
 
 

@@ -103,6 +103,9 @@ def run_plan(
         return
     with _show_progress(plan, as_json) as on_progress:
         report = prepare(shelf, plan, on_progress, list_rules)
+    if not plan.steps:
+        _report_nothing(profile, shelf.sources, (*plan.notes, *report.notes), as_json)
+        return
     if not as_json:
         _print_notes(plan.notes)
         print_report(report)

@@ -10,7 +10,7 @@ import click
 from footfall.app.profile_change import restore_mods
 from footfall.diagnostics.plural import format_count
 from footfall.loader.profiles import ProfileError, describe_reinstall, find_pointer_loss, read_pointer
-from footfall.sharing.sources import open_sources
+from footfall.sharing.sources import Sources, open_sources
 from footfall.sharing.verifying import StoredContent, check_contents
 
 from ..output import echo
@@ -30,11 +30,9 @@ def verify_store(as_json: bool) -> None:
         pointer = read_pointer()
         before = check_contents(pointer)
         lost = [row.mod for row in before if row.mod is not None and not row.is_whole]
-        notes: list[str] = []
-        if lost:
-            sources = open_sources(datetime.date.today())
-            notes = [*sources.notes, *restore_mods(sources, lost)]
-        rows = check_contents(pointer) if notes else before
+        sources = open_sources(datetime.date.today()) if lost else Sources()
+        notes = [*sources.sentences, *restore_mods(sources, lost)]
+        rows = check_contents(pointer) if lost else before
     damaged = [row for row in rows if not row.is_whole]
     if as_json:
         facts = [{"mod": name_content(row), "hash": row.hash, "whole": row.is_whole} for row in rows]
@@ -43,7 +41,8 @@ def verify_store(as_json: bool) -> None:
         for note in notes:
             echo(f"note: {note}", err=True)
         for row in damaged:
-            echo(f"{name_content(row)}: damaged or lost; to bring it back: {describe_return(row)}")
+            state = f"damaged or lost{explain_absence(sources, row)}"
+            echo(f"{name_content(row)}: {state}; to bring it back: {describe_return(row)}")
         echo(f"{format_count(len(rows), 'content')} in the store, {len(damaged)} damaged")
     if damaged:
         raise SystemExit(1)
@@ -52,6 +51,15 @@ def verify_store(as_json: bool) -> None:
 def name_content(row: StoredContent) -> str:
     """Returns what a content is called: its mod and version, or its hash."""
     return f"{row.mod.id} {row.mod.version}" if row.mod is not None else row.hash
+
+
+def explain_absence(sources: Sources, row: StoredContent) -> str:
+    """Returns why no index brought a content back, as a part of a sentence; ``""`` if one has it: a note says more."""
+    if row.mod is None or sources.find_by_content(row.hash) is not None:
+        return ""
+    if sources.unused:
+        return f", and no index that can be used has it ({', '.join(i.name for i in sources.unused)} cannot)"
+    return ", and no index has it" if sources.indexes else ", and there is no index"
 
 
 def describe_return(row: StoredContent) -> str:
