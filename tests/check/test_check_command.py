@@ -168,6 +168,19 @@ def test_fixes_keep_line_ends_and_change_one_line(footfall: Any, tmp_path: Path)
     assert path.read_bytes() == text.replace(" # aslep", "").replace("aslep", "asleep").encode()
 
 
+def test_a_fixed_file_is_written_whole(footfall: Any, tmp_path: Path) -> None:
+    """A new file takes the place of the old one, so that nobody finds half of it."""
+    path = write(tmp_path / "slips", SLIPS) / "content" / "a.toml"
+    text = '[patch.creature."core.stealth:goblin"]\nset.aslep = 1\n'
+    path.write_text(text)
+    path.chmod(0o640)
+    old = tmp_path / "old"
+    old.hardlink_to(path)
+    footfall("slips", "--fix")
+    assert (old.read_text(), path.read_text()) == (text, text.replace("aslep", "asleep"))
+    assert path.stat().st_mode & 0o777 == 0o640
+
+
 SLIPS_OF_ONE_RULE = """\
 [hook.on_hear.a]
 whn = "true"

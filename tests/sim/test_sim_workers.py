@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -15,10 +16,11 @@ import pytest
 from footfall.sim import cluster
 from footfall.sim.cluster import ClusterError
 from footfall.sim.extras import MissingExtraError
-from footfall.sim.game_batch import FAILED, play_batch
+from footfall.sim.game_batch import FAILED
 from footfall.sim.jobs import MAX_DEATHS, Job, build_failed_batch, plan_retries, split_into_jobs
 from footfall.sim.plan import ModMismatchError
 from footfall.sim.run import simulate
+from footfall.sim.workers import Work, run_in_processes
 
 
 def workers() -> list[int]:
@@ -109,10 +111,15 @@ def test_a_run_that_is_stopped_leaves_no_worker(plan: Any) -> None:
     assert not workers()
 
 
-def test_a_batch_can_be_stopped(plan: Any) -> None:
-    made, _ = plan(games=10)
-    left = iter([False, False, True])
-    assert len(play_batch(made, 0, 10, lambda: next(left)).columns["index"]) == 2
+def test_a_worker_ends_in_the_middle_of_its_job() -> None:
+    """Ctrl-C does not wait for a job that is long."""
+    work = Work(time.sleep, lambda _: [], lambda _: None)
+    results = run_in_processes(work, [0.0, 30.0], 2)
+    next(results)
+    begin = time.monotonic()
+    results.close()
+    assert time.monotonic() - begin < 10
+    assert not workers()
 
 
 def test_a_lost_game_has_the_fixed_columns(plan: Any) -> None:

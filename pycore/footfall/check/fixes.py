@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from footfall.diagnostics.findings import Edit, Finding
+from footfall.engine.saves.atomic_file import replace_file
 from footfall.loader import Mod
 
 
@@ -49,7 +50,7 @@ def apply_fixes(mod: Mod, findings: Iterable[Finding]) -> list[Finding]:
             touched.add(edit.line)
             applied.append(finding)
         if applied:
-            path.write_bytes("".join(lines).encode("utf-8", "surrogateescape"))
+            replace_file(path, ["".join(lines).encode("utf-8", "surrogateescape")])
             fixed += applied
     return fixed
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, closing
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import combinations
@@ -19,14 +20,14 @@ from footfall.sharing.archives import read_archive
 from footfall.sharing.check_results import FILE_NAME, SetOutcome, SetResult, read_results, write_results
 from footfall.sharing.index_build import iter_archives
 from footfall.sharing.index_format import parse_version
-from footfall.sim.workers import Work
+from footfall.sim.workers import Results, Work
 
 from .groups import cover_triples, list_triples
 from .requests import SetMember, SetRequest, derive_seeds, hash_program
 from .single import check_alone, check_unapproved
 from .together import play_together
 
-Spread = Callable[[Work[SetRequest, SetResult], Sequence[SetRequest]], Iterator[SetResult]]
+Spread = Callable[[Work[SetRequest, SetResult], Sequence[SetRequest]], Results[SetResult]]
 """Does jobs: in this process, in several, or on a cluster."""
 
 SINGLE_SEEDS = (1, 2, 3)
@@ -155,8 +156,8 @@ class IndexCheck:
                 stage.results.append(known)
         self.on_progress(name, 0, len(todo))
         work = Work(partial(_test_guarded, test), _plan_retries, _give_up)
-        with open(self.folder / FILE_NAME, "ab") as file:
-            for result in self.spread(work, todo) if todo else ():
+        with open(self.folder / FILE_NAME, "ab") as file, ExitStack() as stack:
+            for result in stack.enter_context(closing(self.spread(work, todo))) if todo else ():
                 stage.results.append(result)
                 stage.tested += 1
                 file.write(b"\n" * (stage.tested == 1) + msgspec.json.encode(result) + b"\n")

@@ -11,7 +11,7 @@ from itertools import islice
 from typing import Any
 
 from .extras import import_extra
-from .workers import J, R, Work
+from .workers import J, R, Results, Work
 
 JOBS_PER_THREAD = 4
 """Jobs submitted at a time per thread of the cluster."""
@@ -65,7 +65,7 @@ def _silence_children() -> Iterator[None]:
         os.close(own)
 
 
-def run_on_cluster(work: Work[J, R], jobs: Iterable[J], address: str) -> Iterator[R]:
+def run_on_cluster(work: Work[J, R], jobs: Iterable[J], address: str) -> Results[R]:
     """Does the jobs on a cluster; yields results in the order in which they finish.
 
     Args:

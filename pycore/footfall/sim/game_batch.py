@@ -100,11 +100,8 @@ class GameBatch:
             columns[name].append(value)
 
 
-def play_batch(plan: Plan, start: int, stop: int, is_stopped: Callable[[], bool] = lambda: False) -> GameBatch:
+def play_batch(plan: Plan, start: int, stop: int) -> GameBatch:
     """Plays the games of a range of indices, in a worker.
-
-    Args:
-        is_stopped: called before each game; True ends the batch early.
 
     Raises:
         LoadError: the game cannot be loaded.
@@ -120,8 +117,6 @@ def play_batch(plan: Plan, start: int, stop: int, is_stopped: Callable[[], bool]
     counter = CoverageCounter()
     compiled_coverage: Coverage = {}
     for first in range(start, stop, CHUNK_SIZE if compiled else 1):
-        if is_stopped():
-            break
         indices = range(first, min(first + CHUNK_SIZE, stop) if compiled else first + 1)
         games = _play_chunk(compiled, rules, plan, indices, compiled_coverage) if compiled else [None]
         for index, game in zip(indices, games, strict=True):

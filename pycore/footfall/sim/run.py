@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
+from contextlib import closing
 from dataclasses import dataclass, field
 from functools import partial
 from hashlib import blake2b
@@ -16,7 +17,7 @@ from .coverage import Coverage, merge_coverage
 from .game_batch import FIXED_COLUMNS, CurveCounts, GameBatch, play_batch
 from .jobs import Job, build_failed_batch, plan_retries, split_into_jobs
 from .plan import Plan, count_processors
-from .workers import Work, is_stopped, run_in_processes, run_in_this_process
+from .workers import Results, Work, run_in_processes, run_in_this_process
 
 UNDIGESTED_COLUMNS = frozenset(("error",))
 """Columns that contain local file names."""
@@ -87,7 +88,7 @@ def simulate(
     count = count_processors() if workers is None else workers
     jobs = list(split_into_jobs(plan.games, count))
     work = Work(partial(_play_job, plan), plan_retries, partial(build_failed_batch, plan))
-    batches: Iterable[GameBatch]
+    batches: Results[GameBatch]
     if cluster_address is not None:
         batches = run_on_cluster(work, jobs, cluster_address)
     elif count == 0:
@@ -95,10 +96,11 @@ def simulate(
     else:
         batches = run_in_processes(work, jobs, count)
     finished = []
-    for batch in batches:
-        finished.append(batch)
-        if on_progress is not None:
-            on_progress(len(batch.columns["index"]))
+    with closing(batches):
+        for batch in batches:
+            finished.append(batch)
+            if on_progress is not None:
+                on_progress(len(batch.columns["index"]))
     run = merge_batches(plan, finished)
     if run.columns["index"] != list(range(plan.games)):
         raise RuntimeError(f"expected {plan.games} games, got {len(run)}")
@@ -107,7 +109,7 @@ def simulate(
 
 
 def _play_job(plan: Plan, job: Job) -> GameBatch:
-    return play_batch(plan, job.start, job.stop, is_stopped)
+    return play_batch(plan, job.start, job.stop)
 
 
 def merge_batches(plan: Plan, batches: list[GameBatch]) -> SimulationRun:

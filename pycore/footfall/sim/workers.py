@@ -10,17 +10,17 @@ import multiprocessing
 import signal
 import sys
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from functools import partial
 from multiprocessing.connection import Connection
 from multiprocessing.connection import wait as wait_for_any
-from typing import Generic, TypeVar
+from typing import Generic, TypeAlias, TypeVar
 
 from footfall.diagnostics.stop_signals import STOP_SIGNALS, hold_stop_signals
-from footfall.loader.attached_process import EXIT_SECONDS, end_with_parent
+from footfall.loader.attached_process import end_with_parent
 
 J = TypeVar("J")
 R = TypeVar("R")
@@ -44,12 +44,16 @@ class Work(Generic[J, R]):
     give_up: Callable[[J], R]
 
 
-def run_in_this_process(work: Work[J, R], jobs: Iterable[J]) -> Iterator[R]:
+Results: TypeAlias = Generator[R, None, None]
+"""Results as they come. Closing it ends the workers in the middle of their jobs."""
+
+
+def run_in_this_process(work: Work[J, R], jobs: Iterable[J]) -> Results[R]:
     """Does the jobs in this process."""
-    return map(work.run, jobs)
+    yield from map(work.run, jobs)
 
 
-def run_in_processes(work: Work[J, R], jobs: Iterable[J], workers: int) -> Iterator[R]:
+def run_in_processes(work: Work[J, R], jobs: Iterable[J], workers: int) -> Results[R]:
     """Does the jobs in `workers` processes; yields results in the order in which they finish.
 
     Raises:
@@ -96,19 +100,19 @@ def run_in_processes(work: Work[J, R], jobs: Iterable[J], workers: int) -> Itera
                 submit_next(index)
                 for idle in set(range(len(pools))) - {busy for busy, _ in running.values()}:
                     submit_next(idle)
-    finally:
+    except BaseException:  # also Ctrl-C, and no more results wanted: nobody waits for the jobs
         end_of_line.close()
+        raise
+    finally:
         for pool in pools:
             pool.shutdown(cancel_futures=True)
+        end_of_line.close()
         line.close()
 
 
 def _plan_worker(line: Connection) -> ProcessPoolExecutor:
     """Returns a pool whose one worker starts with the first job."""
     return ProcessPoolExecutor(1, mp_context=_SPAWN, initializer=_initialize_worker, initargs=(line,))
-
-
-_is_stopped = False
 
 
 def _initialize_worker(line: Connection) -> None:
@@ -122,19 +126,4 @@ def _initialize_worker(line: Connection) -> None:
     sys.stdout = sys.stderr
     for number in STOP_SIGNALS:
         signal.signal(number, signal.SIG_IGN)
-    end_with_parent(partial(_wait_for_stop, line))
-
-
-def _wait_for_stop(line: Connection) -> None:
-    """Waits until the worker has to end: with its parent, or if its job goes on too long after the parent stops it."""
-    global _is_stopped
-    wait_for_any([line])
-    _is_stopped = True
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        parent.join(EXIT_SECONDS)
-
-
-def is_stopped() -> bool:
-    """Returns whether the parent of this worker process wants it to end."""
-    return _is_stopped
+    end_with_parent(partial(wait_for_any, [line]))  # its end closes with the parent

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
@@ -17,7 +17,7 @@ from footfall.sharing.index_format import IndexFileError
 from footfall.sim.cluster import ClusterError, run_on_cluster
 from footfall.sim.extras import MissingExtraError
 from footfall.sim.plan import count_processors
-from footfall.sim.workers import Work, run_in_processes, run_in_this_process
+from footfall.sim.workers import Results, Work, run_in_processes, run_in_this_process
 
 from ..compose import redirect_mod_output
 from ..options import CliError, current_trust, describe_os_error, trust_option
@@ -44,7 +44,7 @@ def check(folder: Path, turns: int, seeds: int, workers: int | None, address: st
     Python that is not approved is read, not run, unless --trust is given. Exit code 1 if mods do not get along.
     """
 
-    def spread(work: Work[SetRequest, SetResult], jobs: Sequence[SetRequest]) -> Iterator[SetResult]:
+    def spread(work: Work[SetRequest, SetResult], jobs: Sequence[SetRequest]) -> Results[SetResult]:
         if address is not None:
             return run_on_cluster(work, jobs, address)
         count = count_processors() if workers is None else workers

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import shutil
 import tempfile
 from collections.abc import Iterable
 from itertools import count
@@ -12,6 +13,8 @@ from pathlib import Path
 
 def replace_file(path: Path, parts: Iterable[bytes], *, keeps_link: bool = True) -> None:
     """Writes a temporary file in the same folder, waits until it is on disk, and renames it over `path`.
+
+    It gets the permissions of the file that it replaces; a new file is its user's alone.
 
     Args:
         keeps_link: whether of a symbolic link the file that it points to is replaced; otherwise the link itself is,
@@ -33,6 +36,8 @@ def replace_file(path: Path, parts: Iterable[bytes], *, keeps_link: bool = True)
                     file.write(part)
                 file.flush()
                 os.fsync(file.fileno())
+            if path.is_file() and not path.is_symlink():
+                shutil.copymode(path, temporary)
             os.replace(temporary, path)
         except BaseException:
             Path(temporary).unlink(missing_ok=True)
