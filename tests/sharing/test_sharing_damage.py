@@ -309,13 +309,17 @@ def test_verify_says_why_a_content_does_not_come_back(footfall: Run, index: Path
     assert (done.exit_code, "you.beta 1.0 could not be brought back: " in done.stderr) == (1, True), done.output
     publish(index, 2)
     done = footfall("mods", "verify")
-    assert "you.beta 1.0: damaged or lost, and no index has it; to bring it back" in done.stdout
+    assert (
+        "you.beta 1.0: damaged or lost, and no index has it; to take another version: footfall mods update"
+        in done.stdout
+    )
     (index / "index.json").unlink()
     done = footfall("mods", "verify")
     assert "the index shelf is not used: " in done.stderr
-    assert "and no index that can be used has it (shelf cannot)" in done.stdout
-    footfall("mods", "index", "remove", "shelf")
-    assert "and there is no index; to bring it back" in footfall("mods", "verify").stdout
+    assert "and no index that can be used has it; once shelf can be used again" in done.stdout
+    publish(index, 3)
+    assert footfall("mods", "update", "beta", "--yes").exit_code == 0  # as it says
+    assert list_installed() == {"you.beta": "2.0"}
 
 
 def test_a_content_that_its_index_cannot_deliver_stops_nothing_else(footfall: Run, index: Path) -> None:

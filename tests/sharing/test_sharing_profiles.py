@@ -138,3 +138,21 @@ def test_other_content_than_a_collection_names_is_refused(
 @pytest.mark.parametrize("name", ["Hard", "../up", "", "a" * 41])
 def test_a_profile_needs_a_plain_name(footfall: Run, name: str) -> None:
     assert footfall("mods", "profile", "new", name).exit_code == 1
+
+
+@pytest.mark.parametrize(
+    ("address", "words"),
+    [
+        ("https://a.org/\\nError: run this", "expected text of another form"),
+        ("https://a.org/\\u001b[2J", "expected text of another form"),
+        ("/mods; rm -r x", "footfall mods index add '/mods; rm -r x'"),
+        ("https://a.org/mods/", "footfall mods index add https://a.org/mods/"),
+    ],
+)
+def test_the_address_of_an_index_in_a_lock_is_a_word(player: Run, address: str, words: str) -> None:
+    row = f'[[mod]]\nid = "you.far"\nversion = "7"\nhash = "{"0" * 32}"\n'
+    Path("odd.lock").write_text(f'footfall = "0.1.0"\n[[index]]\naddress = "{address}"\n{row}')
+    done = player("mods", "install", "--from", "odd.lock")
+    assert (done.exit_code, words in done.stderr) == (1, True), done.stderr
+    assert "\nError: run" not in done.stderr
+    assert "regex" not in done.stderr

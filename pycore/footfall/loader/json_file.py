@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from footfall.diagnostics.files import read_limited_file
+from footfall.diagnostics.validation import describe_decode_error
 from footfall.engine.saves.atomic_file import move_aside, replace_file
 
 S = TypeVar("S", bound=msgspec.Struct)
@@ -32,7 +33,7 @@ def read_json(path: Path, kind: type[S]) -> S:
     try:
         return msgspec.json.decode(data.removeprefix(codecs.BOM_UTF8), type=kind)
     except (msgspec.MsgspecError, ValueError, RecursionError) as error:
-        raise JsonFileError(str(error)) from None
+        raise JsonFileError(describe_decode_error(error)) from None
 
 
 def read_json_to_change(path: Path, nothing: S) -> S:

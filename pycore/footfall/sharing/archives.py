@@ -10,11 +10,12 @@ import msgspec
 
 from footfall.diagnostics.files import ModFilesError, list_files, read_limited_file
 from footfall.diagnostics.toml import TomlDocument, TomlError
+from footfall.diagnostics.validation import describe_decode_error
 from footfall.loader import ManifestError, Mod, Source
 from footfall.loader.approval_hash import hash_for_approval
 from footfall.loader.capabilities import find_capabilities
 from footfall.loader.discovery import read_mod
-from footfall.loader.trust import has_code
+from footfall.loader.trust import escape_unprintable, has_code
 
 from .changelog import find_changes
 from .index_format import (
@@ -24,7 +25,6 @@ from .index_format import (
     IndexedVersion,
     IndexFileError,
     ModKind,
-    name_decode_fault,
 )
 from .signatures import SignatureError, verify
 
@@ -131,7 +131,7 @@ def validate(entry: S, where: str) -> S:
     try:
         return msgspec.json.decode(msgspec.json.encode(entry), type=type(entry))
     except (msgspec.ValidationError, UnicodeEncodeError) as error:
-        raise IndexFileError(f"{where} does not fit into an index: {name_decode_fault(error)}") from None
+        raise IndexFileError(f"{where} does not fit into an index: {describe_decode_error(error)}") from None
 
 
 def find_kind(mod: Mod) -> ModKind:
@@ -160,4 +160,5 @@ def _list_languages(mod: Mod) -> tuple[str, ...]:
 
 
 def _show(value: object) -> str:
-    return ascii(msgspec.to_builtins(value))[:100]
+    """Returns a claim or fact as JSON, as the index has it."""
+    return escape_unprintable(msgspec.json.encode(value).decode())[:100]

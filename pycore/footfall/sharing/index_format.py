@@ -19,7 +19,9 @@ import msgspec
 from packaging.specifiers import InvalidSpecifier
 from packaging.version import VERSION_PATTERN, InvalidVersion, Version
 
+from footfall.diagnostics.validation import describe_decode_error
 from footfall.loader.manifest import FRAMEWORK_ID, MOD_ID_PATTERN
+from footfall.loader.trust import escape_unprintable
 from footfall.loader.versions import parse_specifier
 
 INDEX_NAME = "index.json"
@@ -229,7 +231,7 @@ def read_index(data: bytes) -> Index:
     try:
         index = _DECODER.decode(data)
     except (msgspec.MsgspecError, ValueError, RecursionError) as error:
-        raise IndexFileError(f"it is not an index of mods: {name_decode_fault(error)}") from None
+        raise IndexFileError(f"it is not an index of mods: {describe_decode_error(error)}") from None
     _check_index(index)
     return index
 
@@ -246,16 +248,6 @@ def hash_index(data: bytes) -> str:
     return sha256(data).hexdigest()
 
 
-def name_decode_fault(error: Exception) -> str:
-    """Returns the reason without the pattern that a text should match, which tells a reader nothing."""
-    if isinstance(error, RecursionError):
-        return "it is nested too deeply"
-    if isinstance(error, UnicodeEncodeError):
-        return f"{error.object!a} is not valid text"
-    text = re.sub(r"matching regex .*?(?= - at |\Z)", "of the right form", str(error), flags=re.DOTALL)
-    return text.encode("unicode_escape").decode()[:300]
-
-
 def parse_day(text: str) -> datetime.date:
     """Parses the day when an index expires.
 
@@ -265,7 +257,7 @@ def parse_day(text: str) -> datetime.date:
     try:
         return datetime.date.fromisoformat(text)
     except ValueError:
-        raise IndexFileError(f"{text[:20]!a} is not a day such as 2027-05-21") from None
+        raise IndexFileError(f"'{escape_unprintable(text[:20])}' is not a day such as 2027-05-21") from None
 
 
 def _check_index(index: Index) -> None:
@@ -318,7 +310,7 @@ def _check_range(versions: str) -> None:
     try:
         parse_specifier(versions)
     except InvalidSpecifier:
-        raise IndexFileError(f"{versions[:60]!a} is not a version range") from None
+        raise IndexFileError(f"'{escape_unprintable(versions[:60])}' is not a version range") from None
 
 
 @lru_cache(maxsize=1 << 16)
@@ -331,4 +323,4 @@ def parse_version(text: str) -> Version:
     try:
         return Version(text)
     except InvalidVersion:
-        raise IndexFileError(f"{text[:60]!a} is not a version") from None
+        raise IndexFileError(f"'{escape_unprintable(text[:60])}' is not a version") from None

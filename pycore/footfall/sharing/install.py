@@ -6,6 +6,7 @@ Nothing is changed by making a plan. An installed mod is not approved: its Pytho
 from __future__ import annotations
 
 import dataclasses
+import shlex
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -18,6 +19,7 @@ from footfall.loader.discovery import find_content
 from footfall.loader.profiles import InstalledMod, ModSet
 
 from .locks import Lock
+from .pinned_indexes import load_pins
 from .resolve import MAX_VERSIONS, Need, Offer, Stock, UnresolvableError, rank_version, resolve
 from .stock import Shelf, describe_withheld, make_stock, offer_content, offer_version
 
@@ -368,10 +370,13 @@ def plan_exact(shelf: Shelf, base: ModSet, lock: Lock, cause: str) -> ChangePlan
         mods.append(_install_offer(shelf, offers[row.id], True))
     if lost:
         lost += map(str, shelf.sources.unused)
-        where = "".join(
-            f"\nit names the index {index.address}: footfall mods index add {index.address}" for index in lock.index
-        )
-        raise PlanError("\n".join(lost) + (where if not shelf.sources.indexes else ""))
+        known = {pin.address for pin in load_pins()}
+        lost += [
+            f"it names the index {index.address}: footfall mods index add {shlex.quote(index.address)}"
+            for index in lock.index
+            if index.address not in known
+        ]
+        raise PlanError("\n".join(lost))
     ordered = tuple(sorted(mods, key=lambda mod: mod.id))
     return ChangePlan(base, ordered, offers, cause, tuple(notes), frozenset(offers))
 

@@ -12,20 +12,19 @@ import msgspec
 from footfall import __version__
 from footfall.diagnostics.files import read_limited_file
 from footfall.diagnostics.toml import MAX_BYTES, TomlDocument, TomlError
+from footfall.diagnostics.validation import describe_decode_error
 from footfall.engine.saves.container import MAGIC, read_sections
 from footfall.engine.saves.replay_lines import scan_replay
 from footfall.engine.saves.save import SaveError, read_header
 from footfall.loader.profiles import PROFILE_PATTERN
 
-from .index_format import ContentHash, ModId, VersionText
+from .index_format import ContentHash, ModId, TextLine, VersionText
 
 LOCK_NAME = "footfall.lock"
 HEADER_COMMENT = "# The enabled mods in load order. Write: footfall mods lock. Compare: footfall mods lock --check"
 
 LockRow: TypeAlias = tuple[str, str, str]
 """Id, version, content hash."""
-
-_Word: TypeAlias = Annotated[str, msgspec.Meta(max_length=500)]
 
 
 class LockFileError(ValueError):
@@ -51,8 +50,8 @@ class LockedMod(msgspec.Struct, frozen=True):
 class LockedIndex(msgspec.Struct, frozen=True):
     """An index where the mods of a lock can be found, with the public key of its publisher."""
 
-    address: _Word
-    key: _Word = ""
+    address: TextLine
+    key: TextLine = ""
 
 
 class Lock(msgspec.Struct, frozen=True):
@@ -66,7 +65,7 @@ class Lock(msgspec.Struct, frozen=True):
         index: where the mods can be found.
     """
 
-    footfall: _Word
+    footfall: TextLine
     mod: tuple[LockedMod, ...] = ()
     profile: Annotated[str, msgspec.Meta(pattern=rf"{PROFILE_PATTERN}|\A\Z")] = ""
     switched: dict[str, bool] = {}
@@ -94,8 +93,7 @@ def parse_lock(name: str, data: bytes) -> Lock:
     except TomlError as error:
         raise LockFileError(f"{error.locate(name)} is not a lock file ({error})") from None
     except (msgspec.ValidationError, RecursionError) as error:
-        text = str(error).partition(" matching regex")[0]
-        raise LockFileError(f"{name} is not a lock file ({text})") from None
+        raise LockFileError(f"{name} is not a lock file ({describe_decode_error(error)})") from None
 
 
 def read_lock(path: Path) -> Lock:
@@ -183,5 +181,4 @@ def _make_lock(path: Path, version: str, rows: Sequence[LockRow]) -> Lock:
     try:
         return msgspec.convert(table, type=Lock)
     except msgspec.ValidationError as error:
-        text = str(error).partition(" matching regex")[0]
-        raise LockFileError(f"{path} names a mod that cannot exist ({text})") from None
+        raise LockFileError(f"{path} names a mod that cannot exist ({describe_decode_error(error)})") from None

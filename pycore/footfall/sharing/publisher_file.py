@@ -11,6 +11,7 @@ from packaging.specifiers import InvalidSpecifier
 from footfall.diagnostics.files import read_limited_file
 from footfall.diagnostics.toml import TomlDocument, TomlError
 from footfall.diagnostics.validation import split_validation_error
+from footfall.loader.trust import escape_unprintable
 from footfall.loader.versions import is_in_range, parse_specifier
 
 from .index_format import IndexedVersion, IndexFileError, ModId, TextLine
@@ -51,7 +52,7 @@ def read_publisher_file(folder: Path) -> PublisherFile:
     except msgspec.ValidationError as error:
         text, path = split_validation_error(error)
         if unknown := re.search(r"unknown field (\S+)", text):
-            text, path = f"unknown key {unknown[1]!r}", (*path, unknown[1])
+            text, path = f"unknown key '{unknown[1]}'", (*path, unknown[1])
         raise IndexFileError(f"{document.locate(*path)}: {text}") from None
     for id, reasons in content.retracted.items():
         for versions, reason in reasons.items():
@@ -59,7 +60,7 @@ def read_publisher_file(folder: Path) -> PublisherFile:
             try:
                 parse_specifier(_format_range(versions))
             except InvalidSpecifier:
-                text = f"{versions!a} is neither a version such as '0.1.2' nor a range such as '<0.2'"
+                text = f"'{escape_unprintable(versions)}' is neither a version such as 0.1.2 nor a range such as <0.2"
                 raise IndexFileError(f"{place}: {text}") from None
             if not reason:
                 raise IndexFileError(f"{place}: a retraction needs a reason, which players read")

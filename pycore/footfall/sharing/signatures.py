@@ -12,6 +12,7 @@ from types import ModuleType
 
 from footfall.diagnostics.files import expand_home, read_limited_file
 from footfall.engine.saves.atomic_file import replace_file
+from footfall.loader.trust import escape_unprintable
 
 _native: ModuleType | None
 try:
@@ -87,7 +88,9 @@ def read_public_key(word: str) -> str:
         return word
     path = expand_home(word)
     if not path.exists():
-        raise SignatureError(f"{word[:100]!a} is neither a public key of 56 characters nor a file with one")
+        raise SignatureError(
+            f"'{escape_unprintable(word[:100])}' is neither a public key of 56 characters nor a file with one"
+        )
     lines = read_limited_file(path, MAX_KEY_BYTES).decode("ascii", "replace").split()
     if not lines or not _PUBLIC_KEY.fullmatch(lines[-1]):
         raise SignatureError(f"{word} contains no minisign public key")

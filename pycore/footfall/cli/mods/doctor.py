@@ -255,7 +255,7 @@ def check_store() -> Iterator[HealthCheck]:
     for row in rows:
         if not row.is_whole:
             state = HealthStatus.PROBLEM if row.is_used else HealthStatus.WARNING
-            fix = f"footfall mods verify; if no index has it: {describe_return(row)}"
+            fix = f"footfall mods verify{describe_return(row) if row.mod is None or not row.mod.index else ''}"
             yield HealthCheck("store", state, f"{name_content(row)} is damaged or lost", fix)
     count = sum(row.is_whole for row in rows)
     yield HealthCheck("store", HealthStatus.OK, f"{format_count(count, 'content')} as installed")

@@ -41,8 +41,7 @@ def verify_store(as_json: bool) -> None:
         for note in notes:
             echo(f"note: {note}", err=True)
         for row in damaged:
-            state = f"damaged or lost{explain_absence(sources, row)}"
-            echo(f"{name_content(row)}: {state}; to bring it back: {describe_return(row)}")
+            echo(f"{name_content(row)}: damaged or lost{explain_absence(sources, row) or describe_return(row)}")
         echo(f"{format_count(len(rows), 'content')} in the store, {len(damaged)} damaged")
     if damaged:
         raise SystemExit(1)
@@ -54,16 +53,21 @@ def name_content(row: StoredContent) -> str:
 
 
 def explain_absence(sources: Sources, row: StoredContent) -> str:
-    """Returns why no index brought a content back, as a part of a sentence; ``""`` if one has it: a note says more."""
-    if row.mod is None or sources.find_by_content(row.hash) is not None:
+    """Returns why no index brought a content back and what helps; ``""`` if none should have it, or a note says why."""
+    mod = row.mod
+    if mod is None or not row.is_used or not mod.index or sources.find_by_content(row.hash) is not None:
         return ""
+    drop = f"to do without it: footfall mods remove {mod.id}"
     if sources.unused:
-        return f", and no index that can be used has it ({', '.join(i.name for i in sources.unused)} cannot)"
-    return ", and no index has it" if sources.indexes else ", and there is no index"
+        names = ", ".join(index.name for index in sources.unused)
+        return f", and no index that can be used has it; once {names} can be used again: footfall mods verify; {drop}"
+    if sources.find_mod(mod.id) is not None:
+        return f", and no index has it; to take another version: footfall mods update {mod.id}; {drop}"
+    return f", and no index has it; add the one that has: footfall mods index add ADDRESS; {drop}"
 
 
 def describe_return(row: StoredContent) -> str:
     """Returns what brings a damaged content back."""
     if row.mod is not None and row.is_used:
-        return describe_reinstall(row.mod)
-    return "no profile has it; a saved game may: footfall mods install --from FILE; otherwise: footfall mods clean"
+        return f"; to bring it back: {describe_reinstall(row.mod)}"
+    return "; no profile has it; a saved game may: footfall mods install --from FILE; otherwise: footfall mods clean"
