@@ -108,6 +108,7 @@ def test_a_retraction_needs_a_reason_and_a_range(footfall: Run, shelf: Path) -> 
         ('[retracted."you.doors"]\n"<2" = ""\n', "index.toml:2: a retraction needs a reason"),
         ('[retracted."you.doors"]\n"old" = "bad"\n', "index.toml:2: 'old' is neither a version"),
         ("names = 1\n", "index.toml:1: unknown key 'names'"),
+        ('[retracted."You"]\n"1" = "bad"\n', "Expected text of another form\n"),
         ("[retracted\n", "not valid TOML"),
     ):
         (shelf / "index.toml").write_text(text)

@@ -91,6 +91,10 @@ ARCHIVES: dict[str, tuple[bytes, str]] = {
         zip_files({"mod.toml": MANIFEST.replace("you.bad", "you.bad\\u001b[2J")}),
         "is not author.name",
     ),
+    "device in the id": (
+        zip_files({"mod.toml": MANIFEST.replace("you.bad", "aux.bad")}),
+        "has the part aux, which is that of a device on Windows",
+    ),
     "other edition": (
         zip_files({"mod.toml": MANIFEST.replace('api = "1"', 'api = "9"')}),
         "version 9 of the modding API",
@@ -131,6 +135,14 @@ def test_a_folder_with_such_names_is_not_packed(footfall: Run, tmp_path: Path, w
         pytest.skip("this system takes them for one file, or cannot hold them")
     check_refusal(footfall("mods", "pack", tmp_path / "bad", "--out", tmp_path / "bad.zip"), words)
     assert not (tmp_path / "bad.zip").exists()
+
+
+@pytest.mark.parametrize("id", ["aux.mod", "you.con", "com1.x.y"])
+def test_an_id_with_the_name_of_a_device_is_refused(footfall: Run, shelf: Path, id: str) -> None:
+    for words in (("mods", "new", id), ("mods", "collection", "new", id)):
+        check_refusal(footfall(*words), "which is that of a device on Windows")
+    (shelf / "index.json").write_text((shelf / "index.json").read_text().replace('"you.bad"', f'"{id}"'))
+    check_refusal(footfall("mods", "index", "add", shelf), "mods[0].id: Expected text of another form")
 
 
 def test_a_name_that_occurs_twice(footfall: Run, tmp_path: Path) -> None:

@@ -143,8 +143,8 @@ def test_a_profile_needs_a_plain_name(footfall: Run, name: str) -> None:
 @pytest.mark.parametrize(
     ("address", "words"),
     [
-        ("https://a.org/\\nError: run this", "expected text of another form"),
-        ("https://a.org/\\u001b[2J", "expected text of another form"),
+        ("https://a.org/\\nError: run this", "Expected text of another form"),
+        ("https://a.org/\\u001b[2J", "Expected text of another form"),
         ("/mods; rm -r x", "footfall mods index add '/mods; rm -r x'"),
         ("https://a.org/mods/", "footfall mods index add https://a.org/mods/"),
     ],

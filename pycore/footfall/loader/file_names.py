@@ -14,7 +14,7 @@ _MAX_PART_BYTES = 255
 _MAX_SHOWN = 100
 _FORBIDDEN = frozenset('<>:"|?*\\')
 _PORTS = (f"{port}{number}" for port in ("com", "lpt") for number in "0123456789¹²³")
-_DEVICES = frozenset(("con", "prn", "aux", "nul", "conin$", "conout$", *_PORTS))
+DEVICES = frozenset(("con", "prn", "aux", "nul", "conin$", "conout$", *_PORTS))
 """What Windows takes for devices, with any suffix:
 https://learn.microsoft.com/en-us/windows/win32/fileio/naming-a-file"""
 
@@ -79,7 +79,7 @@ def _find_fault(part: str) -> str:
         return "has control characters or invisible ones"
     if part.endswith((".", " ")):
         return "ends in a dot or a space, which Windows drops"
-    if part.partition(".")[0].rstrip().lower() in _DEVICES:
+    if part.partition(".")[0].rstrip().lower() in DEVICES:
         return "is that of a device on Windows"
     if not _FORBIDDEN.isdisjoint(part):
         return f"has one of the characters {''.join(sorted(_FORBIDDEN))}, which Windows does not allow"

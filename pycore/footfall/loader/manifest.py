@@ -16,10 +16,15 @@ from footfall.diagnostics.findings import suggest
 from footfall.diagnostics.toml import TomlDocument, TomlError, find_value_problem
 from footfall.diagnostics.validation import split_validation_error
 
+from .file_names import DEVICES
 from .versions import is_version, is_version_range
 
-MOD_ID_PATTERN = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)+")
-"""A mod id: at least author and name, of lowercase letters, digits and single hyphens."""
+_DEVICE = "|".join(sorted(name for name in DEVICES if name.isascii() and name.isalnum()))
+MOD_ID_PATTERN = re.compile(
+    rf"(?!(?:.*\.)?(?:{_DEVICE})(?:\.|\Z))[a-z][a-z0-9]*(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)+"
+)
+"""A mod id: at least author and name, of lowercase letters, digits and single hyphens; no part is a device's name,
+because files and folders are named after ids."""
 
 FRAMEWORK_ID = "footfall"
 """Allowed in ``[requires]`` like the id of a mod."""
@@ -246,17 +251,26 @@ def _flatten_settings(prefix: str, table: Mapping[str, Any]) -> Any:
             yield prefix + key, value
 
 
+def find_id_fault(id: str) -> str:
+    """Returns why a text is not a mod id, as the end of a sentence, or ``""``."""
+    if MOD_ID_PATTERN.fullmatch(id):
+        return ""
+    if device := next((part for part in id.split(".") if part in DEVICES), ""):
+        return f"has the part {device}, which is that of a device on Windows"
+    return "is not author.name in lowercase letters, digits and hyphens"
+
+
 def _check_manifest(manifest: Manifest, document: TomlDocument) -> None:
     about = manifest.mod
 
     def make_error(text: str, *path: str, fix: str = "") -> ManifestError:
         return ManifestError(text, document.locate(*path), fix, about.id)
 
-    if not MOD_ID_PATTERN.fullmatch(about.id):
+    if find_id_fault(about.id):
         better = re.sub(r"[^a-z0-9.]+", "-", about.id.lower()).strip("-.")
         better = better if "." in better else f"yourname.{better or 'mod'}"
         raise make_error(
-            f"id {about.id!r} is not author.name in lowercase letters, digits and hyphens",
+            f"id {about.id!r} {find_id_fault(about.id)}",
             "mod",
             "id",
             fix=f'id = "{better}"',

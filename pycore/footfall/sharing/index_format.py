@@ -20,6 +20,7 @@ from packaging.specifiers import InvalidSpecifier
 from packaging.version import VERSION_PATTERN, InvalidVersion, Version
 
 from footfall.diagnostics.validation import describe_decode_error
+from footfall.loader.file_names import DEVICES
 from footfall.loader.manifest import FRAMEWORK_ID, MOD_ID_PATTERN
 from footfall.loader.trust import escape_unprintable
 from footfall.loader.versions import parse_specifier
@@ -39,8 +40,7 @@ MAX_ARCHIVE_BYTES = 256 << 20
 _ID = rf"\A(?:{MOD_ID_PATTERN.pattern})\Z"
 _CONTROLS = "\x00-\x09\x0b-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff"
 _PART = r"[A-Za-z0-9_](?:[A-Za-z0-9_.+-]*[A-Za-z0-9_+-])?"
-_RESERVED = re.compile(r"(?i)(?:^|/)(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:[./]|$)")
-"""File names that Windows keeps for devices."""
+_RESERVED = re.compile(rf"(?i)(?:^|/)(?:{'|'.join(map(re.escape, sorted(DEVICES)))})(?:[./]|$)")
 
 ModId: TypeAlias = Annotated[str, msgspec.Meta(pattern=_ID, max_length=100)]
 NeededId: TypeAlias = Annotated[str, msgspec.Meta(pattern=rf"{_ID}|\A{FRAMEWORK_ID}\Z", max_length=100)]

@@ -10,7 +10,7 @@ import click
 from footfall.app.profile_change import open_installed
 from footfall.diagnostics.plural import format_count
 from footfall.engine.saves.atomic_file import replace_file
-from footfall.loader.manifest import MOD_ID_PATTERN
+from footfall.loader.manifest import find_id_fault
 from footfall.loader.profiles import InstalledMod
 from footfall.sharing.collections import CollectionError, choose_members, format_manifest, format_members
 from footfall.sharing.install import find_installed_id
@@ -43,8 +43,8 @@ def collection_group() -> None:
 @click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
 def create(id: str, mods: tuple[str, ...], where: Path, as_json: bool) -> None:
     """Create a collection of installed mods: of MODs and what they require, or of the whole profile."""
-    if not MOD_ID_PATTERN.fullmatch(id):
-        raise CliError(f"{id!r} is not a mod id; use author.name")
+    if fault := find_id_fault(id):
+        raise CliError(f"{id!r} is not a mod id: it {fault}")
     folder = where / id.rpartition(".")[2]
     if folder.exists():
         raise CliError(f"{folder} exists already; nothing was written")

@@ -13,7 +13,7 @@ from string import Template
 import click
 
 from footfall.loader import LoadError, load, trust
-from footfall.loader.manifest import MOD_ID_PATTERN
+from footfall.loader.manifest import find_id_fault
 
 from ..data.schema import SCHEMA_FOLDER, write_schemas
 from ..options import CliError
@@ -58,10 +58,12 @@ RULE_TEMPLATES = {"data": "rules-data", "python": "rules"}
 @click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
 def create_mod(id: str, kind: str | None, form: str | None, where: Path, as_json: bool) -> None:
     """Create a mod that is ready to run, with a test. Its code is yours and needs no approval here."""
-    if not MOD_ID_PATTERN.fullmatch(id):
+    if fault := find_id_fault(id):
         better = re.sub(r"[^a-z0-9.]+", "-", id.lower()).strip("-.") or "mod"
+        better = better if "." in better else f"you.{better}"
         raise CliError(
-            f"{id!r} is not a mod id; use author.name, such as {better if '.' in better else 'you.' + better}"
+            f"{id!r} is not a mod id: it {fault}"
+            + ("" if find_id_fault(better) else f"; use author.name, such as {better}")
         )
     slug = id.rpartition(".")[2]
     folder = where / slug
