@@ -119,3 +119,15 @@ def test_a_pinned_mod_keeps_its_version(player: Run, tmp_path: Path) -> None:
     assert player("mods", "pin", "beta").stdout == "pinned in the profile default: you.beta 2.0\n"
     player("mods", "undo")
     assert "pinned" not in player("mods", "list").stdout
+
+
+def test_an_index_that_was_emptied_is_no_success(player: Run, index: Path) -> None:
+    player("mods", "install", "beta@1.0")
+    for path in index.glob("*.zip"):
+        path.unlink()
+    publish(index, 2)
+    for word in ("update", "outdated"):
+        done = player("mods", word)
+        assert "you.beta 1.0 stays as it is: no index has it any more; it came from shelf" in done.stderr
+        assert "as it should be" not in done.stdout
+        assert "up to date" not in done.stdout

@@ -316,7 +316,7 @@ def plan_update(shelf: Shelf, base: ModSet, ids: Sequence[str]) -> ChangePlan:
     pins = _explain_pins(shelf, [id for id in upgraded if id not in {mod.id for mod in stuck}])
     stock = make_stock(shelf, list(shelf.installed))
     retracted = [_explain_retracted(shelf, mod, stock) for mod in stuck]
-    return dataclasses.replace(plan, notes=(*plan.notes, *retracted, *pins))
+    return dataclasses.replace(plan, notes=(*plan.notes, *shelf.list_withdrawn(upgraded), *retracted, *pins))
 
 
 def _explain_retracted(shelf: Shelf, mod: InstalledMod, stock: Stock) -> str:

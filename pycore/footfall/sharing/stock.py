@@ -60,6 +60,16 @@ class Shelf:
         text = "is damaged or lost, and stays off; to bring it back:"
         return [f"{mod.id} {mod.version} {text} {describe_reinstall(mod)}" for mod in mods]
 
+    def list_withdrawn(self, ids: Iterable[str]) -> list[str]:
+        """Returns a sentence for each mod that was installed from an index and is in none now."""
+        unused = {index.name for index in self.sources.unused}
+        mods = [self.installed[id] for id in ids if self.find_entry(id) is None]
+        return [
+            f"{mod.id} {mod.version} stays as it is: no index has it any more; it came from {mod.index}"
+            for mod in mods
+            if mod.index and mod.index not in unused
+        ]
+
     def find_index(self, id: str) -> OpenIndex | None:
         """Returns the index that a mod comes from: the one of its installed version, else the first that has it.
 

@@ -61,10 +61,8 @@ def create_mod(id: str, kind: str | None, form: str | None, where: Path, as_json
     if fault := find_id_fault(id):
         better = re.sub(r"[^a-z0-9.]+", "-", id.lower()).strip("-.") or "mod"
         better = better if "." in better else f"you.{better}"
-        raise CliError(
-            f"{id!r} is not a mod id: it {fault}"
-            + ("" if find_id_fault(better) else f"; use author.name, such as {better}")
-        )
+        advice = "" if find_id_fault(better) else f"; use author.name, such as {better}"
+        raise CliError(f"{id!r} is not a mod id: it {fault}{advice}")
     slug = id.rpartition(".")[2]
     folder = where / slug
     if folder.exists():

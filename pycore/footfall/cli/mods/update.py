@@ -37,20 +37,20 @@ def list_outdated(as_json: bool) -> None:
     with report_failures():
         profile, base, shelf = open_indexes()
         updated = {mod.id: mod.version for mod in plan_update(shelf, base, ()).mods}
-        replaced = shelf.list_replaced(shelf.installed)
-        notes = (*shelf.sources.sentences, *replaced)
+        own_notes = [*shelf.list_replaced(shelf.installed), *shelf.list_withdrawn(shelf.installed)]
+        notes = (*shelf.sources.sentences, *own_notes)
         stock = make_stock(shelf, list(shelf.installed))
         described = (_describe_mod(shelf, id, updated.get(id, ""), stock) for id in shelf.installed)
         rows = [row for row in described if row is not None]
     if as_json:
         echo(json.dumps({"profile": profile, "mods": rows, "notes": notes}, indent=2, ensure_ascii=False))
     else:
-        for note in replaced:
+        for note in own_notes:
             echo(f"note: {note}", err=True)
         for row in rows:
             newest = f" -> {row['newest']}" if row["newest"] else ""
             echo(f"{row['id']} {row['version']}{newest}" + (f"  {row['why']}" if row["why"] else ""))
-        if not rows and not shelf.sources.unused:
+        if not rows and not own_notes and not shelf.sources.unused:
             echo("all installed mods are up to date")
     require_all_indexes(shelf.sources)
 
