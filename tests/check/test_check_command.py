@@ -169,7 +169,7 @@ def test_fixes_keep_line_ends_and_change_one_line(footfall: Any, tmp_path: Path)
 
 
 def test_a_fixed_file_is_written_whole(footfall: Any, tmp_path: Path) -> None:
-    """A new file takes the place of the old one, so that nobody finds half of it."""
+    """A new file takes the place of the old one, so that no program reads half of it."""
     path = write(tmp_path / "slips", SLIPS) / "content" / "a.toml"
     text = '[patch.creature."core.stealth:goblin"]\nset.aslep = 1\n'
     path.write_text(text)

@@ -10,7 +10,8 @@ from collections.abc import Mapping
 
 import pytest
 
-from footfall.sharing.resolve import Budget, Need, Offer, Stock, UnresolvableError, resolve
+from footfall.sharing.offers import Budget, Need, Offer, Stock
+from footfall.sharing.resolve import UnresolvableError, resolve
 
 
 def make_stock(

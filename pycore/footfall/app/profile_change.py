@@ -28,7 +28,7 @@ from footfall.sharing.fetch import PlaceKind
 from footfall.sharing.index_format import IndexedTrouble
 from footfall.sharing.install import ChangePlan
 from footfall.sharing.locks import LockRow
-from footfall.sharing.resolve import Offer
+from footfall.sharing.offers import Offer
 from footfall.sharing.retractions import record_retractions
 from footfall.sharing.sources import Sources, open_copies, open_sources
 from footfall.sharing.stock import Shelf, make_shelf

@@ -14,7 +14,7 @@ from .deadlines import Patience
 from .fetch import DEFAULT_PATIENCE, FetchError, PlaceKind, fetch_file
 from .index_format import IndexFileError
 from .install import ChangePlan, PlanError
-from .resolve import Offer
+from .offers import Offer
 from .retractions import record_retractions
 from .signers import record_signer
 from .sources import OpenIndex

@@ -1,4 +1,4 @@
-"""Limits of time of a fetch, whatever the server sends."""
+"""The limit of time of a fetch, which no server can extend without sending the file."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Patience:
 class Deadline:
     """The time of one fetch: over all its connections and redirects.
 
-    A limit of silence alone is none: a server that sends a byte now and then, or interim answers, is never silent.
+    A limit of silence is not enough: a server that sends a byte now and then, or interim answers, is never silent.
 
     Attributes:
         patience: its limits.

@@ -283,15 +283,7 @@ def _download(
                 if expected is not None and count() + expected > limit:
                     raise FetchError(f"{url} has {count() + expected:,} bytes; at most {limit:,} are allowed")
                 begin = count()
-                while chunk := response.read1(_CHUNK, decode_content=False):  # waits for no full chunk
-                    if count() + len(chunk) > limit:
-                        raise FetchError(f"{url} sends more than {limit:,} bytes")
-                    yield chunk
-                    deadline.size += len(chunk)
-                    if deadline.left <= 0:
-                        break
-                if deadline.left <= 0:  # then the end may be our own
-                    raise TimeoutError
+                yield from _read_body(response, url, limit - begin, deadline)
                 if expected is not None and count() - begin < expected:
                     raise ConnectionError(f"the connection ended after {count():,} bytes")
                 return
@@ -304,6 +296,25 @@ def _download(
                 raise FetchError(f"{url} cannot be fetched: {describe_fault(error)}; try again later") from None
         if count() == start:
             time.sleep(max(0.0, min(patience.pause * 2**attempt, deadline.left)))
+
+
+def _read_body(response: BaseHTTPResponse, url: str, most: int, deadline: Deadline) -> Iterator[bytes]:
+    """Yields the parts of a body as they come.
+
+    Raises:
+        FetchError: they are more than `most` bytes.
+        TimeoutError: the time is over; then the end of the body may be our own.
+    """
+    while chunk := response.read1(_CHUNK, decode_content=False):  # waits for no full chunk
+        most -= len(chunk)
+        if most < 0:
+            raise FetchError(f"{url} sends more bytes than are allowed")
+        yield chunk
+        deadline.size += len(chunk)
+        if deadline.left <= 0:
+            break
+    if deadline.left <= 0:
+        raise TimeoutError
 
 
 def _describe_delay(url: str, size: int, deadline: Deadline, again: str) -> str:

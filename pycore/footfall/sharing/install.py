@@ -19,8 +19,9 @@ from footfall.loader.discovery import find_content
 from footfall.loader.profiles import InstalledMod, ModSet
 
 from .locks import Lock
+from .offers import Need, Offer, Stock, rank_version
 from .pinned_indexes import load_pins
-from .resolve import MAX_VERSIONS, Need, Offer, Stock, UnresolvableError, rank_version, resolve
+from .resolve import MAX_VERSIONS, UnresolvableError, resolve
 from .stock import Shelf, describe_withheld, make_stock, offer_content, offer_version
 
 

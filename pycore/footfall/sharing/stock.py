@@ -14,7 +14,7 @@ from footfall.loader.profiles import InstalledMod, describe_reinstall
 from footfall.loader.retractions import load_retractions
 
 from .index_format import IndexedMod, IndexedVersion
-from .resolve import Need, Offer, Stock, rank_version
+from .offers import Need, Offer, Stock, rank_version
 from .sources import OpenIndex, Sources, UnusedIndex
 
 

@@ -84,8 +84,7 @@ def simulate(
         LoadError, ModMismatchError: a worker cannot load the game.
         ClusterError: the cluster is not available.
     """
-    start = perf_counter()
-    count = count_processors() if workers is None else workers
+    start, count = perf_counter(), count_processors() if workers is None else workers
     jobs = list(split_into_jobs(plan.games, count))
     work = Work(partial(_play_job, plan), plan_retries, partial(build_failed_batch, plan))
     batches: Results[GameBatch]

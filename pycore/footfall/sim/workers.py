@@ -100,7 +100,7 @@ def run_in_processes(work: Work[J, R], jobs: Iterable[J], workers: int) -> Resul
                 submit_next(index)
                 for idle in set(range(len(pools))) - {busy for busy, _ in running.values()}:
                     submit_next(idle)
-    except BaseException:  # also Ctrl-C, and no more results wanted: nobody waits for the jobs
+    except BaseException:  # also Ctrl-C, and a caller that wants no more results
         end_of_line.close()
         raise
     finally:

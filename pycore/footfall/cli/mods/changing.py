@@ -21,7 +21,8 @@ from footfall.sharing.fetch import FetchError
 from footfall.sharing.index_format import IndexFileError
 from footfall.sharing.install import ChangePlan, PlanError
 from footfall.sharing.locks import LockFileError
-from footfall.sharing.resolve import Offer, UnresolvableError
+from footfall.sharing.offers import Offer
+from footfall.sharing.resolve import UnresolvableError
 from footfall.sharing.sources import Sources
 from footfall.sharing.stock import Shelf
 from footfall.sharing.store import StoreError

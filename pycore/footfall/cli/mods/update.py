@@ -7,7 +7,7 @@ import json
 import click
 
 from footfall.sharing.install import explain_held_back, find_installed_id, is_outdated, plan_update
-from footfall.sharing.resolve import Stock
+from footfall.sharing.offers import Stock
 from footfall.sharing.stock import Shelf, make_stock
 
 from ..options import profile_option
