@@ -202,6 +202,8 @@ def _list_reasons(id: str, needs: Sequence[Need], stock: Stock) -> list[str]:
 def _describe_offers(id: str, versions: Sequence[str], stock: Stock) -> str:
     if id == FRAMEWORK_ID:
         return f"this is Footfall {versions[0]}"
+    if id in stock.present:
+        return f"{id} {versions[0]} is here and goes first"
     if id in stock.pinned:
         return f"{id} is pinned to {versions[0]}: footfall mods unpin {id}"
     return f"{id} exists as {join_list(versions, MAX_VERSIONS)}"

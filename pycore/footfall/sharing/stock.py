@@ -122,8 +122,8 @@ class Shelf:
         if id in self.sources.withheld and id not in self.installed:
             return [describe_withheld(id, self.sources.withheld[id])]
         fitting = [offer for offer in self._list_indexed(id) if all(need.accepts(offer) for need in needs)]
-        if fitting and id in self.here:
-            return [f"{self.describe_here(id)} and takes precedence over {fitting[0].version} in the index"]
+        if id in self.here:
+            return []
         return list(filter(None, map(self.find_fault, fitting)))
 
     def describe_here(self, id: str) -> str:
