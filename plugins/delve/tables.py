@@ -11,7 +11,7 @@ from typing import Annotated, Any, Literal, TypeVar
 
 import msgspec
 
-from footfall.api import Ascending, MessageId, Natural, Positive, Record, RecordKind, Ref
+from footfall.api import FEW, Ascending, MessageId, Natural, Positive, Quantity, Record, RecordKind, Ref
 
 from .dice import SIDES, FaceSource
 from .model import Delve, TableRoll
@@ -25,6 +25,12 @@ PARITY, SECRET = "parity", "secret"
 
 Total = Annotated[int, msgspec.Meta(ge=1, le=2 * SIDES)]
 """A total of one or two dice."""
+
+MAX_SECTIONS = 3
+"""Sections of the longest corridor."""
+
+Side = Annotated[int, msgspec.Meta(ge=1, le=10)]
+"""The side of an object in a room, in cells: at most that of the largest room."""
 
 
 class TableRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -46,15 +52,15 @@ class TableRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     id: str
     on: tuple[Total, ...]
-    sections: Natural = 0
+    sections: Annotated[int, msgspec.Meta(ge=0, le=MAX_SECTIONS)] = 0
     special: bool = False
-    doors: Natural = 0
+    doors: Quantity = 0
     gm: bool = False
     end: Annotated[str, Ref("corridor_end")] = ""
     room: Annotated[str, Ref("room_type")] = ""
     leads: Literal["", "corridor", "room"] = ""
     text: Annotated[str, MessageId()] = ""
-    clues: Natural = 0
+    clues: Quantity = 0
 
 
 class DiceTable(Record, frozen=True):
@@ -131,7 +137,7 @@ class SpecialRoom(Record, frozen=True):
     name: Annotated[str, MessageId()]
     keyword: Literal["combat", "test", "interaction"] | None = None
     size: Literal["simple", "double"] = "simple"
-    footprint: tuple[Positive, Positive] | None = None
+    footprint: tuple[Side, Side] | None = None
     table: Annotated[str, Ref("dice_table")] = ""
     hooks: tuple[str, ...] = ()
 
@@ -147,7 +153,7 @@ class SpecialCorridor(Record, frozen=True):
     """
 
     name: Annotated[str, MessageId()]
-    sections: Annotated[int, msgspec.Meta(ge=1, le=3)] = 2
+    sections: Annotated[int, msgspec.Meta(ge=1, le=MAX_SECTIONS)] = 2
     width: Literal[1, 2] = 2
     terrain: str = ""
 
@@ -162,7 +168,7 @@ class Encounter(Record, frozen=True):
         weight: chance among the suitable encounters.
     """
 
-    creatures: tuple[Annotated[str, Ref("creature")], ...]
+    creatures: Annotated[tuple[Annotated[str, Ref("creature")], ...], FEW]
     danger: Annotated[tuple[Positive, Positive], Ascending()] = (1, 4)
     quest: bool = False
     weight: Positive = 1

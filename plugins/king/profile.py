@@ -11,7 +11,7 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
-from footfall.api import Amount, Natural, Record, split_validation_error
+from footfall.api import Amount, Natural, Quantity, Record, split_validation_error
 
 from . import layout
 
@@ -22,11 +22,11 @@ class Profile(Record, frozen=True):
     """One set of values. The comment of a field names its rule or decision. Floors count from 1."""
 
     # Turns.
-    base_actions: Natural = 2  # A-05
+    base_actions: Quantity = 2  # A-05
     move_cost: Natural = 1  # K-BOARD-5
     stairs_cost: Natural = 1  # K-STAIRS-3
     stairs_arrival: Literal["stair_room"] = "stair_room"  # A-03
-    max_free_actions: Natural = 10  # per turn, against endless free actions (D-24)
+    max_free_actions: Quantity = 10  # per turn, against endless free actions (D-24)
     trade: bool = False  # free exchange in one node (D-28)
     object_stun: Natural = 1  # rounds, of BLUNT in a turn (D-14)
     enlightened_after_caps: bool = False  # D-40
@@ -59,7 +59,7 @@ class Profile(Record, frozen=True):
     reaction_objects: tuple[str, ...] = ("BLUNT",)  # A-18
     reaction_stun: Natural = 1  # rounds (D-14)
     contact_effects: bool = False  # goblin and sack man act on contact, too (D-33)
-    max_monsters: Natural = 8  # K-MON-1
+    max_monsters: Quantity = 8  # K-MON-1
 
     # The -5 rule.
     minus5_actions: Natural = 1  # D-16
@@ -70,7 +70,7 @@ class Profile(Record, frozen=True):
     sacrifice: bool = False  # D-17
 
     # Setup and end.
-    keys_total: Natural = 6  # K-KEY-1
+    keys_total: Quantity = 6  # K-KEY-1
     keys_to_win: Natural = 4  # K-WIN-1
     keys_lose_at: Natural = 3  # K-WIN-3
     threshold_node: str = "F2_P"  # D-27

@@ -12,7 +12,7 @@ from typing import Annotated, Any, Literal, TypeVar
 
 import msgspec
 
-from footfall.api import Amount, Context, Natural, Positive, Record, RecordKind, RowKey, Words
+from footfall.api import FEW, Amount, Context, Natural, Positive, Quantity, Record, RecordKind, RowKey, Words
 
 from .profile import Profile
 
@@ -84,7 +84,7 @@ class CardRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         to: the highest total of the row.
     """
 
-    do: tuple[Effect, ...] = ()
+    do: Annotated[tuple[Effect, ...], FEW] = ()
     to: Amount = 99
 
     def __post_init__(self) -> None:
@@ -109,18 +109,18 @@ class Card(Record, frozen=True):
     """
 
     group: Literal["event", "status", "object", "tale", "monster", "omen", "key"]
-    rooms: Natural = 0
-    pedlar: Natural = 0
+    rooms: Quantity = 0
+    pedlar: Quantity = 0
     rows: Annotated[tuple[CardRow, ...], RowKey("to")] = ()
     yellow: bool = False
     status: str = ""
     left: Positive = 2
-    reveal: tuple[Effect, ...] = ()
+    reveal: Annotated[tuple[Effect, ...], FEW] = ()
     slot: bool = False
     bound: bool = False
     sale: Natural = 1
     uses: Natural = 0
-    use: tuple[Effect, ...] = ()
+    use: Annotated[tuple[Effect, ...], FEW] = ()
 
     def __post_init__(self) -> None:
         check_effects(self.reveal)
@@ -136,7 +136,7 @@ class KingRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """
 
     to: Amount
-    do: tuple[KingEffect, ...] = ()
+    do: Annotated[tuple[KingEffect, ...], FEW] = ()
 
     def __post_init__(self) -> None:
         check_effects(self.do, KING_ARGUMENTS)
@@ -185,9 +185,9 @@ class PlayerRole(Record, frozen=True):
     """
 
     sanity: Positive
-    key_slots: Natural = 1
-    object_slots: Natural = 2
-    start: tuple[str, ...] = ()
+    key_slots: Quantity = 1
+    object_slots: Quantity = 2
+    start: Annotated[tuple[str, ...], FEW] = ()
     drawn: bool = True
     first_move_free: bool = False
     stairs_test: bool = False
@@ -241,7 +241,7 @@ class SpecialRoomKind(Record, frozen=True):
     cost: Natural = 0
     loss: Natural = 0
     gain: Natural = 0
-    capacity: Natural = 0
+    capacity: Quantity = 0
 
 
 RECORD_KINDS = (

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 import msgspec
 import numpy as np
 
-from footfall.api import Change, Context, Positive, Record, RecordKind, Ref, Step
+from footfall.api import Change, Context, Record, RecordKind, Ref, Step
 from footfall.api.grid import Actor, Cell, LevelIndex, World, chebyshev_distance, current_level
 
 from .actor_index import get_actor_index
@@ -36,7 +36,7 @@ class Ambience(Record, frozen=True, kw_only=True):
     """
 
     noise: str
-    loudness: Positive = 1
+    loudness: Annotated[int, msgspec.Meta(ge=1, le=1000)] = 1
     permille: Annotated[int, msgspec.Meta(ge=1, le=1000)]
     creatures: tuple[Annotated[str, Ref("creature")], ...] = ()
     state: Literal["asleep", "awake", "company"] = "awake"

@@ -7,7 +7,21 @@ from typing import Annotated, Any
 
 import msgspec
 
-from footfall.api import Context, Course, Message, MessageId, Natural, Percent, Positive, Record, RecordKind, Ref, Words
+from footfall.api import (
+    FEW,
+    Context,
+    Course,
+    Message,
+    MessageId,
+    Natural,
+    Percent,
+    Positive,
+    Radius,
+    Record,
+    RecordKind,
+    Ref,
+    Words,
+)
 from footfall.api.grid import Actor, get_world, list_carried_items
 
 from .play_state import play_of
@@ -45,8 +59,8 @@ class Bell(Record, frozen=True, kw_only=True):
     item: Annotated[str, Ref("item")]
     grade: Annotated[str, Words("grade", GRADES)]
     keeper: Annotated[str, Ref("creature")] = ""
-    struck: Natural = 0
-    rings: Natural = 0
+    struck: Radius = 0
+    rings: Radius = 0
     period: Positive = 1
 
 
@@ -88,7 +102,7 @@ class CourseSpec(Record, frozen=True, kw_only=True):
     daily: bool = False
     beginner: bool = False
     leads_to: Annotated[str, Ref("course")] = ""
-    stations: tuple[Annotated[str, Ref("station")], ...] = ()
+    stations: Annotated[tuple[Annotated[str, Ref("station")], ...], FEW] = ()
 
 
 COURSE_RECORD_KINDS = (RecordKind("bell", Bell), RecordKind("course", CourseSpec))

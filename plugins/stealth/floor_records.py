@@ -7,13 +7,15 @@ from typing import Annotated
 import msgspec
 
 from footfall.api import (
+    FEW,
     Ascending,
     Expression,
     Glyph,
     Interval,
     Natural,
     Percent,
-    Positive,
+    Quantity,
+    Radius,
     Record,
     RecordKind,
     Ref,
@@ -28,11 +30,13 @@ PercentByFloor = Annotated[tuple[tuple[Natural, Percent], ...], Ascending()]
 ShapeName = Annotated[str, Words("shape", ROOM_SHAPES)]
 EntryName = Annotated[str, Words("entry", ("none", "door", "fragile"))]
 Number = Annotated[int, msgspec.Meta(ge=1, le=1000)]
-"""A number of attempts, or of floors, or the side of a room in cells."""
+"""A number of floors, or of attempts at a room, or the side of a room in cells."""
+Tries = Annotated[int, msgspec.Meta(ge=1, le=100)]
+"""A number of attempts, or of rooms."""
 MapSide = Annotated[int, msgspec.Meta(ge=5, le=1000)]
 """The side of a map in cells: at least that of the smallest room with its walls."""
 
-FloorKey = Annotated[str, msgspec.Meta(pattern="^[1-9][0-9]*$")]
+FloorKey = Annotated[str, msgspec.Meta(pattern=r"\A[1-9][0-9]*\Z")]
 """The number of a floor as the key of a table."""
 
 
@@ -49,7 +53,7 @@ class Weight(RecordPart, frozen=True):
 
     by_floor: Annotated[tuple[tuple[Natural, Natural], ...], Ascending()]
     most: Natural = 0
-    least: Natural = 0
+    least: Quantity = 0
     chance: Percent = 100
     when: Annotated[str, Expression(("draft",))] = ""
 
@@ -96,8 +100,8 @@ class CountByFloor(RecordPart, frozen=True):
     """
 
     floor: Natural
-    low: Natural
-    high: Natural
+    low: Quantity
+    high: Quantity
 
     def __post_init__(self) -> None:
         check_bounds(self.low, self.high)
@@ -118,7 +122,7 @@ class ContainerKind(Record, frozen=True, kw_only=True):
 
     tile: Annotated[str, Ref("tile")]
     loot: Annotated[str, Ref("loot")]
-    capacity: Natural
+    capacity: Quantity
     chance: PercentByFloor = ()
     objects: Annotated[tuple[CountByFloor, ...], RowKey("floor"), Ascending()] = ()
     mimic: Annotated[str, Ref("creature")] = ""
@@ -142,7 +146,7 @@ class FloorFilling(Record, frozen=True, kw_only=True):
     creatures: Annotated[tuple[CountByFloor, ...], RowKey("floor"), Ascending()] = ()
     objects: Annotated[tuple[CountByFloor, ...], RowKey("floor"), Ascending()] = ()
     rubble: Annotated[tuple[CountByFloor, ...], RowKey("floor"), Ascending()] = ()
-    tries: Number = 20
+    tries: Tries = 20
 
 
 class DungeonSpec(Record, frozen=True, kw_only=True):
@@ -174,15 +178,15 @@ class DungeonSpec(Record, frozen=True, kw_only=True):
         pools: bounds of the number of pools that are tried on a floor.
     """
 
-    rooms: Annotated[tuple[Positive, Positive], Ascending()]
+    rooms: Annotated[tuple[Tries, Tries], Ascending()]
     sides: Annotated[tuple[Number, Number], Ascending()]
     shaped_side: Number
-    attempts: Positive
-    padding: Natural
+    attempts: Number
+    padding: Radius
     shapes: dict[ShapeName, Natural]
     drawn: Percent
     never_drawn: tuple[Natural, ...]
-    links: tuple[Natural, Percent]
+    links: tuple[Quantity, Percent]
     columns: dict[ShapeName, Percent]
     entries: dict[EntryName, Natural]
     locks: Percent
@@ -192,13 +196,13 @@ class DungeonSpec(Record, frozen=True, kw_only=True):
     hides: tuple[Percent, Percent]
     hidden: Annotated[str, Ref("loot")]
     stairs_far: bool
-    keep_off: Natural
+    keep_off: Radius
     open: Percent
     birth: Annotated[int, msgspec.Meta(ge=0, le=9)]
     death: Annotated[int, msgspec.Meta(ge=0, le=9)]
     passes: Annotated[int, msgspec.Meta(ge=0, le=100)]
-    tries: Number
-    pools: Interval = (0, 0)
+    tries: Tries
+    pools: Annotated[tuple[Quantity, Quantity], Ascending()] = (0, 0)
 
     def __post_init__(self) -> None:
         check_weights("shapes", self.shapes)
@@ -355,7 +359,7 @@ class FloorPlan(Record, frozen=True, kw_only=True):
     reinforcements: Annotated[str, Ref("spawn")] = ""
     goal: Annotated[str, Ref("item")] = ""
     prizes: dict[Annotated[str, Ref("item")], Natural] = msgspec.field(default_factory=dict)
-    provisions: tuple[Annotated[str, Ref("item")], ...] = ()
+    provisions: Annotated[tuple[Annotated[str, Ref("item")], ...], FEW] = ()
     fillings: dict[str, Annotated[str, Ref("filling")]] = msgspec.field(default_factory=dict)
 
 

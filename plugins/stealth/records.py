@@ -8,6 +8,7 @@ from typing import Annotated, Literal
 import msgspec
 
 from footfall.api import (
+    FEW,
     Ascending,
     Glyph,
     Interval,
@@ -15,6 +16,8 @@ from footfall.api import (
     Natural,
     Percent,
     Positive,
+    Quantity,
+    Radius,
     Record,
     RecordKind,
     Ref,
@@ -171,7 +174,7 @@ class CreatureKind(Record, frozen=True, kw_only=True):
     opens_doors: bool = False
     passes_doors: bool = False
     flies: bool = False
-    light: Natural = 0
+    light: Radius = 0
     recovery: tuple[Natural, Natural] = (0, 0)
     burns: Natural = 0
     leaves: Annotated[str, Ref("item")] = ""
@@ -180,8 +183,8 @@ class CreatureKind(Record, frozen=True, kw_only=True):
     speaks: Annotated[str, MessageId()] = ""
     disguise: Annotated[str, Ref("tile")] = ""
     carries: tuple[Annotated[str, Ref("item")], ...] = ()
-    slots: Natural = 0
-    outfit: tuple[Annotated[str, Ref("item")], ...] = ()
+    slots: Quantity = 0
+    outfit: Annotated[tuple[Annotated[str, Ref("item")], ...], FEW] = ()
     bundle: dict[Annotated[str, Ref("item")], Positive] = msgspec.field(default_factory=dict)
     drop: Percent = 0
     tags: tuple[str, ...] = ()
@@ -238,17 +241,17 @@ class ItemKind(Record, frozen=True, kw_only=True):
     slot: Annotated[str, Words("slot", SLOTS)] = ""
     bonus: dict[StatName, StatValue] = msgspec.field(default_factory=dict)
     damage: Dice | None = None
-    reach: Natural = 0
+    reach: Radius = 0
     throwable: bool = False
     clatter: Annotated[int, msgspec.Meta(ge=0, le=9)] = 2
-    range: Natural = 0
+    range: Radius = 0
     ammunition: Annotated[str, Ref("item")] = ""
     adds_strength: bool = False
     breaks: Percent = 0
-    uses: Annotated[tuple[ItemUse, ...], RowKey("do")] = ()
-    known_uses: Annotated[tuple[ItemUse, ...], RowKey("do")] = ()
+    uses: Annotated[tuple[ItemUse, ...], RowKey("do"), FEW] = ()
+    known_uses: Annotated[tuple[ItemUse, ...], RowKey("do"), FEW] = ()
     aim: Literal["", "creature", "cell", "wall", "item"] = ""
-    reaches: Natural = 0
+    reaches: Radius = 0
     stack: bool = False
     bundle: Annotated[tuple[Positive, Positive], Ascending()] = (1, 1)
     charges: Annotated[int, msgspec.Meta(ge=-1, le=10_000)] = -1

@@ -20,6 +20,15 @@ CARD = '[card.ODD]\ngroup = "event"\n'
 GOBLIN = '[patch.creature."core.stealth:goblin"]\n'
 PLAN = '[patch.plan."core.stealth:*"]\n'
 DIGGING = '[patch.digging."core.stealth:usual"]\n'
+FILLING = '[patch.filling."core.stealth:standard"]\n'
+HOLDER = '[patch.holder."core.stealth:chest"]\n'
+
+
+def repeat(value: str) -> str:
+    return f"[{', '.join([value] * 101)}]"
+
+
+ARROWS = repeat('"core.stealth:arrow"')
 
 WRONG = {
     "tint": ("stealth", BEAST + 'tint = "GREEM"', "there is no tint 'GREEM'"),
@@ -37,7 +46,7 @@ WRONG = {
     "fraction": ("stealth", BEAST + "asleep = 0.5", "asleep: expected whole number, got decimal number"),
     "infinite": ("stealth", BEAST + "asleep = inf", "inf"),
     "64 bits": ("stealth", BEAST + "light = 99999999999999999999", "64 bits"),
-    "large": ("stealth", BEAST + "light = 9999999999", "light: expected whole number <= 1000000000, not 9999999999"),
+    "large": ("stealth", BEAST + "burns = 9999999999", "burns: expected whole number <= 1000000000, not 9999999999"),
     "two signs": ("stealth", BEAST.replace('"b"', '"bb"'), "glyph: a glyph is one character, not 2: 'bb'"),
     "no sign": ("stealth", BEAST.replace('"b"', '""'), "glyph: a glyph is one character, not 0"),
     "wide": ("stealth", BEAST.replace('"b"', '"竜"'), "is two cells wide"),
@@ -70,6 +79,54 @@ WRONG = {
     "small map": ("stealth", PLAN + "set.shape = [1, 1]", "shape: expected whole number >= 5, not"),
     "no rooms": ("stealth", DIGGING + "set.rooms = [0, 0]", "rooms: expected whole number >= 1, not"),
     "no attempts": ("stealth", DIGGING + "set.attempts = 0", "attempts: expected whole number >= 1, not 0"),
+    "creatures": (
+        "stealth",
+        FILLING + "set.creatures = [{ floor = 1, low = 0, high = 5000 }]",
+        "creatures.high: expected whole number <= 100",
+    ),
+    "tries": ("stealth", FILLING + "set.tries = 1000", "tries: expected whole number <= 100, not 1000"),
+    "capacity": ("stealth", HOLDER + "set.capacity = 5000", "capacity: expected whole number <= 100, not 5000"),
+    "contents": (
+        "stealth",
+        HOLDER + "set.objects = [{ floor = 1, low = 0, high = 5000 }]",
+        "objects.high: expected whole number <= 100",
+    ),
+    "owed": (
+        "stealth",
+        '[patch.loot."core.stealth:floor"]\nset.rows."core.stealth:strength_potion".least = 5000',
+        "least: expected whole number <= 100, not 5000",
+    ),
+    "rooms": ("stealth", DIGGING + "set.rooms = [1, 5000]", "rooms: expected whole number <= 100, not"),
+    "attempts": ("stealth", DIGGING + "set.attempts = 5000", "attempts: expected whole number <= 1000, not 5000"),
+    "links": ("stealth", DIGGING + "set.links = [5000, 100]", "links: expected whole number <= 100, not"),
+    "pools": ("stealth", DIGGING + "set.pools = [0, 5000]", "pools: expected whole number <= 100, not"),
+    "outfit": ("stealth", GOBLIN + f"set.outfit = {ARROWS}", "outfit: expected list of length <= 100"),
+    "slots": ("stealth", GOBLIN + "set.slots = 5000", "slots: expected whole number <= 100, not 5000"),
+    "uses": (
+        "stealth",
+        ITEM + "uses = " + repeat('{ do = "uncurse" }'),
+        "uses: expected list of length <= 100",
+    ),
+    "provisions": ("stealth", PLAN + f"set.provisions = {ARROWS}", "provisions: expected list of length <= 100"),
+    "floor key": ("stealth", PLAN + 'set.floors."2\\n" = { recipes = { "core.stealth:cavern" = 1 } }', "[1-9][0-9]*"),
+    "far light": ("stealth", BEAST + "light = 5000", "light: expected whole number <= 1000, not 5000"),
+    "many cards": ("king", CARD + "rooms = 5000", "rooms: expected whole number <= 100, not 5000"),
+    "many effects": (
+        "king",
+        CARD + "reveal = " + repeat('["rage"]'),
+        "reveal: expected list of length <= 100",
+    ),
+    "many keys": (
+        "king",
+        '[patch.profile."core.king:*"]\nset.keys_total = 5000',
+        "keys_total: expected whole number <= 100",
+    ),
+    "many monsters": (
+        "delve",
+        "[encounter.ODD]\ncreatures = " + repeat('"core.stealth:goblin"'),
+        "creatures: expected list of length <= 100",
+    ),
+    "sections": ("delve", '[dice_table.ODD]\nrows = [{ id = "a", on = [1], sections = 99 }]', "number <= 3, not"),
     "patch": ("stealth", GOBLIN + "set.asleep = 300", "asleep: expected whole number <= 100, not 300"),
     "sum": ("stealth", GOBLIN + "add.asleep = 200", "asleep: expected whole number <= 100"),
     "patched word": ("stealth", GOBLIN + 'set.tint = "RED"', "there is no tint 'RED'"),
@@ -97,6 +154,7 @@ WRONG = {
 ONLY_THE_READER = frozenset(
     ("order", "dice", "cost", "weights", "sum", "argument", "danger", "monster", "emoji", "64 bits", "infinite")
 ) | {"hexagram", "final consonant", "right to left", "no recipe", "no weight", "no shapes", "no entries"}
+ONLY_THE_READER |= {"outfit", "provisions", "floor key"}
 """What a JSON schema cannot say, or TOML cannot pass to it."""
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from footfall.content.deprecation import deprecated, make_module_getattr
 from footfall.content.record_types import (
+    FEW,
     Amount,
     Ascending,
     Deprecated,
@@ -18,6 +19,8 @@ from footfall.content.record_types import (
     Natural,
     Percent,
     Positive,
+    Quantity,
+    Radius,
     Record,
     RecordKind,
     Ref,
@@ -85,6 +88,7 @@ if not TYPE_CHECKING:  # a type checker would accept any name
 __all__ = [
     "ALLOW",
     "API_VERSION",
+    "FEW",
     "PASS",
     "ActorId",
     "Amount",
@@ -140,7 +144,9 @@ __all__ = [
     "Presentation",
     "Proposal",
     "Push",
+    "Quantity",
     "Question",
+    "Radius",
     "Reaction",
     "Reading",
     "Record",

@@ -381,14 +381,16 @@ def _is_number(hint: Any) -> bool:
     return hint in (int, float)
 
 
-_BOUNDS = {"ge": "minimum", "le": "maximum", "pattern": "pattern", "min_length": "minItems"}
-"""JSON Schema's words for bounds; only lists have a least length."""
+_BOUNDS = {"ge": "minimum", "le": "maximum", "min_length": "minItems", "max_length": "maxItems"}
+"""JSON Schema's words for bounds; only lists have a least and a largest length."""
 
 
 def _build_bounds(extras: Iterable[Any]) -> Json:
     bounds: Json = {}
     for meta in (extra for extra in extras if isinstance(extra, msgspec.Meta)):
         bounds |= {word: getattr(meta, name) for name, word in _BOUNDS.items() if getattr(meta, name) is not None}
+        if meta.pattern is not None:  # regular expressions of JavaScript, whose $ is the end of the text alone
+            bounds["pattern"] = meta.pattern.replace(r"\A", "^").replace(r"\Z", "$")
         if meta.gt is not None:
             bounds |= {"minimum": meta.gt, "exclusiveMinimum": True}
         if meta.lt is not None:

@@ -21,7 +21,7 @@ GLOWS = (
     *("hit", "hurt", "notice"),
 )
 
-Color = Annotated[str, msgspec.Meta(pattern="^#[0-9a-fA-F]{6}$", max_length=7)]
+Color = Annotated[str, msgspec.Meta(pattern=r"\A#[0-9a-fA-F]{6}\Z")]
 """Red, green and blue in hexadecimal digits, such as ``"#f0e442"``."""
 
 Contrast = Annotated[float, msgspec.Meta(ge=3, le=15)]

@@ -80,6 +80,12 @@ Natural = Annotated[int, msgspec.Meta(ge=0, le=MAX_NUMBER)]
 Positive = Annotated[int, msgspec.Meta(ge=1, le=MAX_NUMBER)]
 Amount = Annotated[int, msgspec.Meta(ge=-MAX_NUMBER, le=MAX_NUMBER)]
 Percent = Annotated[int, msgspec.Meta(ge=0, le=100)]
+Quantity = Annotated[int, msgspec.Meta(ge=0, le=100)]
+"""A number of things that are made one by one, or of attempts: creatures of a room, copies of a card."""
+FEW = msgspec.Meta(max_length=100)
+"""Limits a list whose items are made or done one by one: ``Annotated[tuple[str, ...], FEW]``."""
+Radius = Annotated[int, msgspec.Meta(ge=0, le=1000)]
+"""A distance on a map in cells."""
 Interval = Annotated[tuple[Natural, Natural], Ascending()]
 """Bounds of a roll: lowest and highest."""
 

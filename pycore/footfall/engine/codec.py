@@ -36,7 +36,7 @@ def decode_array(kind: Any, value: Any) -> Any:
 
 
 _PlainArray: TypeAlias = tuple[
-    Annotated[str, msgspec.Meta(pattern="^[<>|][biuf][1248]$")],
+    Annotated[str, msgspec.Meta(pattern=r"\A[<>|][biuf][1248]\Z")],
     Annotated[tuple[Annotated[int, msgspec.Meta(ge=0, le=1 << 16)], ...], msgspec.Meta(max_length=8)],
     bytes,
 ]

@@ -73,6 +73,8 @@ def _describe_bounds(meta: msgspec.Meta) -> str:
         return f" from {low} to {high}"
     if low is not None or high is not None:
         return f", at least {low}" if low is not None else f", at most {high}"
+    if meta.max_length is not None:
+        return f", from {meta.min_length or 0} to {meta.max_length}"
     return f", at least {meta.min_length}" if meta.min_length else ""
 
 
