@@ -185,6 +185,64 @@ def test_check_names_wrong_data_with_its_line(footfall: Any, name: str) -> None:
     assert "Traceback" not in done.output
 
 
+ROWS = """[tile_sheet.one]
+pack = "core.stealth:ink"
+file = "one.png"
+cell = 8
+
+[tile_sheet.one.looks]
+"core.stealth:rat" = { at = [[0, 1]] }
+"core.stealth:bat" = { at = [[0, 900]] }
+
+[sound.odd]
+layers = [
+  { wave = "sine" }, { wave = "sine" },  # two
+  { wave = "sinne" },
+]
+
+[sound.bad]
+layers = [
+  { wave = "sine" },
+  { wave = "sine", level = 300 },
+]
+
+[[sound.ugly.layers]]
+wave = "sine"
+
+[[sound.ugly.layers]]
+wave = "sine"
+pitsch = 3
+"""
+
+
+def test_wrong_rows_are_named_with_their_keys_and_lines(footfall: Any) -> None:
+    write_mod("stealth", ROWS)
+    found = footfall("mods", "check", "mods/odd").output
+    assert ":8: error FF503 bad-record: tile_sheet 'you.odd:one': looks.core.stealth:bat.at: expected" in found
+    assert ":13: error FF503 bad-record: sound 'you.odd:odd': layers.wave: there is no wave 'sinne'" in found
+    assert ":19: error FF503 bad-record: sound 'you.odd:bad': layers.level: expected whole number <= 100" in found
+    assert ":25: error FF503 bad-record: sound 'you.odd:ugly': there is no field 'pitsch'" in found
+
+
+def test_thousands_of_unknown_names_are_compared_with_few(footfall: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    names = "\n".join(f'"core.stealth:gobln{number}" = {{ at = [[0, 0]] }}' for number in range(3000))
+    sheet = '[tile_sheet.one]\npack = "ink"\nfile = "one.png"\ncell = 8\n[tile_sheet.one.looks]\n'
+    write_mod("stealth", f'[tile_pack.ink]\nname = "odd-ink"\n{sheet}{names}')
+    comparisons = 0
+
+    def compare(matcher: Any) -> float:
+        nonlocal comparisons
+        comparisons += 1
+        assert comparisons < 1_000_000
+        return 0.0
+
+    monkeypatch.setattr("difflib.SequenceMatcher.real_quick_ratio", compare)
+    done = footfall("mods", "check", "mods/odd")
+    assert done.exit_code == 1
+    assert done.output.count("no-look") < 100
+    assert "more problems" in done.output
+
+
 @pytest.mark.parametrize("name", ["tint", "order", "cost", "wide", "patch", "effect", "danger"])
 def test_run_names_wrong_data_and_pack_refuses_it(footfall: Any, name: str) -> None:
     game, content, text = WRONG[name]

@@ -10,7 +10,7 @@ import msgspec
 
 from footfall.diagnostics.codes import get_code_number
 from footfall.diagnostics.files import format_path
-from footfall.diagnostics.findings import Edit, Finding, Severity
+from footfall.diagnostics.findings import Edit, Finding, Severity, limit_findings
 from footfall.engine.rules import Rules
 from footfall.loader import Mod, Trust
 from footfall.loader.trust import can_run, get_mod_argument, resolve_trust
@@ -86,7 +86,7 @@ def check_mod(mod: Mod, mod_paths: Sequence[Path] = (), *, run_code: bool = True
     lines = {f.where for f in static if f.severity is Severity.ERROR}
     loaded = [f for f in loaded if f.code != "import-failed" or f.where not in lines]
     unique = {(f.code, f.where, f.text): f for f in (*loaded, *static)}
-    findings = [f for f in unique.values() if not _is_suppressed(subject, f)]
+    findings = limit_findings(f for f in unique.values() if not _is_suppressed(subject, f))
     return CheckReport(mod, tuple(sorted(findings, key=_get_sort_key)), tuple(trial.games), subject, trial)
 
 

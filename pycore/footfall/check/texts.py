@@ -11,8 +11,8 @@ from fluent.syntax import ast as fluent
 from footfall.content.records import Records, record_to_builtins
 from footfall.content.schema import iter_message_ids, schema_of, to_plain_value
 from footfall.diagnostics.files import format_mod_path, list_files
-from footfall.diagnostics.findings import Edit, Finding, Severity, find_closest, suggest
-from footfall.diagnostics.toml import TomlDocument, TomlError
+from footfall.diagnostics.findings import Edit, Finding, Severity, find_closest
+from footfall.diagnostics.toml import TomlDocument, TomlError, name_field
 from footfall.i18n.catalog import Catalog, CatalogEntry, collect_arguments
 
 from .mod_source import Subject
@@ -94,7 +94,8 @@ def _check_message_ids(subject: Subject, known: set[str]) -> Iterator[Finding]:
 
 def _report_missing_text(mod: str, id: str, known: set[str], where: str, severity: Severity) -> Finding:
     closest = find_closest(id, known)
-    text = f"the message {id!r} has no text{suggest(id, known)}"
+    hint = f", did you mean {closest!r}?" if closest else ""
+    text = f"the message {id!r} has no text{hint}"
     fix = f"add to locale/en/: {id} = ..."
     replacement = closest if closest and _is_similar(id, closest) else ""
     return Finding("missing-text", mod, text, where, fix, severity, edit=Edit.replace_word(where, id, replacement))
@@ -117,7 +118,7 @@ def _check_record_texts(subject: Subject, known: set[str], records: Iterable[Rec
             for path, id in iter_message_ids(node, to_plain_value(record_to_builtins(record))):
                 if id in known or table.history is None:
                     continue
-                origin = table.history.list_origins(kind, record.id).get(".".join(path))
+                origin = table.history.list_origins(kind, record.id).get(name_field(path))
                 where = origin[-1].where if origin else ""
                 if origin and origin[-1].mod == subject.id and (id, where) not in reported:
                     reported.add((id, where))

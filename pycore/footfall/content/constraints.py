@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import Any
 
 from footfall.diagnostics.findings import find_closest, suggest
-from footfall.diagnostics.toml import KeyPath
+from footfall.diagnostics.toml import KeyPath, RowNumber, name_field
 
 from .record_types import RecordKind, Words
 from .schema import NodeKind, SchemaNode, schema_of
@@ -46,7 +46,7 @@ def check_constraints(node: SchemaNode, value: Any, mod_words: ModWords, path: K
         word = value[0] if isinstance(value, list) and value else value
         _check_word(node.words, word, mod_words, path)
     if node.is_glyph and (problem := find_glyph_problem(value)):
-        raise ConstraintError(f"{'.'.join(path)}: {problem}", path)
+        raise ConstraintError(f"{name_field(path)}: {problem}", path)
     if node.is_ascending and isinstance(value, list):
         _check_order(node, value, path)
     if isinstance(value, dict):
@@ -57,8 +57,8 @@ def check_constraints(node: SchemaNode, value: Any, mod_words: ModWords, path: K
             if below is not None:
                 check_constraints(below, item, mod_words, (*path, key))
     elif isinstance(value, list) and node.item is not None:
-        for item in value:
-            check_constraints(node.item, item, mod_words, path)
+        for number, item in enumerate(value):
+            check_constraints(node.item, item, mod_words, (*path, RowNumber(number)))
 
 
 def list_words(words: Words, mod_words: ModWords) -> list[str]:
@@ -70,14 +70,14 @@ def make_word_error(word: Any, known: Sequence[Any], what: str, path: KeyPath) -
     """Returns the error for a word that is in no list: it names the nearest word, and all if they are few."""
     names = [str(name) for name in known if name != ""]
     shown = f"; words: {', '.join(names)}" if len(names) <= MAX_WORDS_SHOWN else ""
-    field = ".".join(path)
+    field = name_field(path)
     text = f"{field}: there is no {what} {word!r}{suggest(str(word), names)}{shown}"
     return ConstraintError(text, path, str(word), find_closest(str(word), names))
 
 
 def find_choices(node: SchemaNode | None, path: KeyPath) -> tuple[Any, ...]:
     """Returns the accepted words of the field at a path."""
-    for key in (*path, None):
+    for key in (*(key for key in path if not isinstance(key, RowNumber)), None):
         while node is not None and node.kind is NodeKind.LIST:
             node = node.item
         if key is not None:
@@ -93,7 +93,7 @@ def make_choice_error(text: str, node: SchemaNode, path: KeyPath) -> ConstraintE
 
 def describe_wrong_word(text: str, node: SchemaNode, path: KeyPath) -> str:
     """Describes msgspec's ``Invalid enum value 'x'`` without the path: the nearest word, and all."""
-    return str(make_choice_error(text, node, path)).removeprefix(f"{'.'.join(path)}: ")
+    return str(make_choice_error(text, node, path)).removeprefix(f"{name_field(path)}: ")
 
 
 def _check_word(words: Words, word: Any, mod_words: ModWords, path: KeyPath) -> None:
@@ -128,7 +128,7 @@ def _check_order(node: SchemaNode, rows: list[Any], path: KeyPath) -> None:
     keys = [_get_order_key(node, row) for row in rows]
     for low, high in pairwise(keys):
         if low is not None and high is not None and low > high:
-            raise ConstraintError(f"{'.'.join(path)}: {low} before {high}: it must be in ascending order", path)
+            raise ConstraintError(f"{name_field(path)}: {low} before {high}: it must be in ascending order", path)
 
 
 def _get_order_key(node: SchemaNode, row: Any) -> Any:

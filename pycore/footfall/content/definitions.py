@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from footfall.diagnostics.toml import KeyPath, TomlDocument
+from footfall.diagnostics.toml import KeyPath, RowNumber, TomlDocument
 
 from .patches import Patch
 from .schema import SchemaNode
@@ -67,6 +67,8 @@ class FieldWrite(msgspec.Struct, frozen=True):
 
     def locate(self, path: KeyPath = ()) -> str:
         """Returns ``file:line`` of the write, or of a field below it."""
+        if self.op not in ("define", "set"):  # the items of the operand have other numbers
+            path = tuple(key for key in path if not isinstance(key, RowNumber))
         longest = max(path, self.path, key=len)
         return self.writer.locate(*longest) if self.op == "define" else self.writer.locate(self.op, *longest)
 

@@ -15,13 +15,14 @@ from typing import Any
 import msgspec
 
 from footfall.diagnostics.findings import Edit, Finding, Severity, find_closest, suggest
-from footfall.diagnostics.toml import KeyPath
-from footfall.diagnostics.validation import split_validation_error
+from footfall.diagnostics.toml import KeyPath, RowNumber, name_field
+from footfall.diagnostics.validation import find_error_path, split_validation_error
 from footfall.engine.problem_log import describe_error, find_source_line, is_contained
 
 from .constraints import ConstraintError, ModWords, check_constraints, make_choice_error
 from .definitions import Definition, FieldWrite, RecordKey, ResolvedRecord
 from .limits import MAX_ANCESTORS, MAX_MATCHES, find_long_chains, match_patches
+from .nearest_ids import NearestIds
 from .patches import Patch, PatchError, UnexpectedValueError, apply_patch, can_apply_to
 from .record_types import Record, RecordKind
 from .schema import NodeKind, SchemaNode, iter_references, schema_of
@@ -99,8 +100,7 @@ class Resolver(msgspec.Struct, dict=True):
                 fix = f"list the records: footfall data show {patch.kind}"
                 self.report("no-record", patch.mod, text, patch.locate(), fix, Severity.WARNING)
                 continue
-            ids = [id for kind, id in self.definitions if kind == patch.kind]
-            suggestion = _find_nearest_id(patch.id, ids)
+            suggestion = self._nearest_ids.find(patch.kind, patch.id)
             hint = f", did you mean {suggestion!r}?" if suggestion else ""
             text = f"patches {patch.kind} {patch.id!r}, which does not exist{hint}"
             fix = "use the full id, or guard the patch with when = { mods = [...] }"
@@ -108,6 +108,10 @@ class Resolver(msgspec.Struct, dict=True):
             self.report("no-record", patch.mod, text, patch.locate(), fix, edit=edit)
 
     # Patch and inherit.
+
+    @cached_property
+    def _nearest_ids(self) -> NearestIds:
+        return NearestIds(self.definitions)
 
     def _drop_long_chains(self) -> None:
         """Drops the records with too many ancestors."""
@@ -144,7 +148,7 @@ class Resolver(msgspec.Struct, dict=True):
         suggestion = ""
         problem = "inherits it in turn"
         if (kind, parent) not in self.definitions:
-            suggestion = _find_nearest_id(parent, [id for other, id in self.definitions if other == kind])
+            suggestion = self._nearest_ids.find(kind, parent)
             problem = "does not exist" + (f", did you mean {suggestion!r}?" if suggestion else "")
         text = f"{kind} {definition.id!r} inherits {parent!r}, which {problem}"
         place = definition.locate("inherits")
@@ -276,6 +280,7 @@ class Resolver(msgspec.Struct, dict=True):
     def _check_references(self, records: Mapping[RecordKey, Record]) -> bool:
         """Returns whether all references resolve; drops the writer of each one that does not."""
         valid = True
+        nearest = NearestIds(records)
         for key in list(records):
             if key not in self.definitions:
                 continue
@@ -286,9 +291,9 @@ class Resolver(msgspec.Struct, dict=True):
                 continue
             valid = False
             path, kind, id = dangling
-            suggestion = _find_nearest_id(id, [other for k, other in records if k == kind])
+            suggestion = nearest.find(kind, id)
             hint = f", did you mean {suggestion!r}?" if suggestion else ""
-            text = f"{'.'.join(path)} names {kind} {id!r}, which does not exist{hint}"
+            text = f"{name_field(path)} names {kind} {id!r}, which does not exist{hint}"
             writes = resolved.find_writes(path)
             writer = writes[-1].writer if writes else self.definitions[key]
             place = writes[-1].locate(path) if writes else self.definitions[key].locate(*path)
@@ -369,26 +374,20 @@ def _make_rename_edit(place: str, id: str, correction: str, mod: str) -> Edit | 
 def _find_number(raw: Any, path: KeyPath) -> Any:
     """Returns the number, or the list of numbers, at a path, or None."""
     for key in path:
-        raw = raw.get(key) if isinstance(raw, dict) else None
+        if isinstance(raw, list) and isinstance(key, RowNumber):
+            raw = raw[int(key)]
+        else:
+            raw = raw.get(key) if isinstance(raw, dict) else None
     is_number = isinstance(raw, (int, float)) and not isinstance(raw, bool)
     return raw if is_number or (isinstance(raw, list) and path and all(isinstance(n, int) for n in raw)) else None
-
-
-def _find_nearest_id(id: str, known: Sequence[str]) -> str:
-    """Returns the known id that was probably meant: one of the same name or a similar spelling; else ``""``."""
-    name = id.partition(":")[2]
-    same = [other for other in known if other.partition(":")[2] == name]
-    if same:
-        return same[0]
-    names = {other.partition(":")[2]: other for other in reversed(known)}
-    return names.get(find_closest(name, names), "")
 
 
 def describe_validation_error(
     error: msgspec.ValidationError, kind: type[Record], raw: Mapping[str, Any]
 ) -> tuple[str, KeyPath, str, str]:
     """Returns the message, the path, and a misspelled field or word with its suggestion (``""``: no suggestion)."""
-    text, path = split_validation_error(error)
+    text, _ = split_validation_error(error)
+    path = find_error_path(error, raw, lambda values: msgspec.convert(values, kind))
     if text.startswith("Invalid enum value"):
         wrong = make_choice_error(text, schema_of(kind), path)
         return str(wrong), path, wrong.misspelled, wrong.suggestion
@@ -399,6 +398,8 @@ def describe_validation_error(
     if unknown:
         node: SchemaNode | None = schema_of(kind)
         for key in path:
+            if isinstance(key, RowNumber):
+                continue
             node = node.get_child(key) if node is not None else None
             while node is not None and node.kind is NodeKind.LIST:
                 node = node.item
@@ -408,5 +409,5 @@ def describe_validation_error(
         return text, (*path, name), name, find_closest(name, fields)
     missing = re.search(r"missing required field (\S+)", text)
     if missing:
-        return f"field {'.'.join((*path, missing[1]))!r} is missing", path, "", ""
-    return f"{'.'.join(path)}: {text[0].lower() + text[1:]}" if path else text, path, "", ""
+        return f"field {name_field((*path, missing[1]))!r} is missing", path, "", ""
+    return f"{name_field(path)}: {text[0].lower() + text[1:]}" if path else text, path, "", ""

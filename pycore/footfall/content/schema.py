@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from footfall.diagnostics.toml import KeyPath
+from footfall.diagnostics.toml import KeyPath, RowNumber
 
 from .record_types import Ascending, Deprecated, Expression, Glyph, MessageId, Ref, RowKey, Words
 
@@ -183,8 +183,8 @@ def _iter_texts(node: SchemaNode, value: Any, path: KeyPath = ()) -> Iterator[tu
             if below is not None:
                 yield from _iter_texts(below, item, (*path, key))
     elif isinstance(value, list) and node.item is not None:
-        for item in value:
-            yield from _iter_texts(node.item, item, path)
+        for number, item in enumerate(value):
+            yield from _iter_texts(node.item, item, (*path, RowNumber(number)))
 
 
 def iter_references(node: SchemaNode, value: Any) -> Iterator[tuple[KeyPath, str, str]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from enum import IntEnum
+from functools import lru_cache
 
 import msgspec
 
@@ -100,15 +101,18 @@ def limit_findings(findings: Iterable[Finding]) -> list[Finding]:
     """Returns findings without those beyond `MAX_PER_MOD` of a mod, the gravest first."""
     kept: list[Finding] = []
     counts: dict[str, int] = {}
+    hidden: dict[str, int] = {}
     for finding in sorted(findings, key=lambda f: -f.severity):
+        if finding.code == "more":  # they were limited before
+            hidden[finding.mod] = max(hidden.get(finding.mod, 0), int(re.sub(r"\D", "", finding.text)))
+            continue
         counts[finding.mod] = counts.get(finding.mod, 0) + 1
         if counts[finding.mod] <= MAX_PER_MOD:
             kept.append(finding)
     for mod, count in counts.items():
-        if count > MAX_PER_MOD:
-            kept.append(
-                Finding("more", mod, f"it has {count - MAX_PER_MOD:,} more problems", severity=Severity.WARNING)
-            )
+        excess = max(count - MAX_PER_MOD, 0) + hidden.get(mod, 0)
+        if excess:
+            kept.append(Finding("more", mod, f"it has {excess:,} more problems", severity=Severity.WARNING))
     return sorted(kept, key=lambda f: -f.severity)
 
 
@@ -126,14 +130,51 @@ def format_findings(findings: Iterable[Finding]) -> str:
 
 
 def find_closest(word: str, known: Iterable[str]) -> str:
-    """Returns the known word most similar to a misspelled one, or ``""``."""
-    import difflib
-
-    close = difflib.get_close_matches(word, sorted(known), 1, 0.6)
-    return close[0] if close else ""
+    """Returns the known word most similar to a misspelled one, or ``""``; also once `MAX_COMPARISONS` were made."""
+    return _known_words(tuple(sorted(known))).find_closest(word)
 
 
 def suggest(word: str, known: Iterable[str]) -> str:
     """Returns ``", did you mean 'goblin'?"`` for a misspelled word, or ``""``."""
     close = find_closest(word, known)
     return f", did you mean {close!r}?" if close else ""
+
+
+MAX_COMPARISONS = 200_000
+"""Words that misspelled words are compared with, for one list of known words; they take about a second."""
+
+MIN_SIMILARITY = 0.6
+"""Ratio of equal characters from which on a word is suggested."""
+
+
+class _KnownWords:
+    """A list of words, and the nearest of them to each misspelled word that was asked for."""
+
+    def __init__(self, words: tuple[str, ...]) -> None:
+        self.words = words
+        self.comparisons = 0
+        self.closest: dict[str, str] = {}
+
+    def find_closest(self, word: str) -> str:
+        if word not in self.closest:
+            if self.comparisons + len(self.words) > MAX_COMPARISONS:
+                return ""
+            self.comparisons += len(self.words)
+            self.closest[word] = self._compare(word)
+        return self.closest[word]
+
+    def _compare(self, word: str) -> str:
+        from difflib import SequenceMatcher
+
+        matcher = SequenceMatcher(b=word)
+        best, closest = MIN_SIMILARITY, ""
+        for other in self.words:
+            matcher.set_seq1(other)
+            if matcher.real_quick_ratio() >= best and matcher.quick_ratio() >= best and matcher.ratio() >= best:
+                best, closest = matcher.ratio(), other  # of several, the last
+        return closest
+
+
+@lru_cache(maxsize=64)
+def _known_words(words: tuple[str, ...]) -> _KnownWords:
+    return _KnownWords(words)

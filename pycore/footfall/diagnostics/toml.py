@@ -5,12 +5,28 @@ from __future__ import annotations
 import math
 import re
 import tomllib
+from bisect import bisect
 from collections.abc import Iterator, Sequence
 from functools import cached_property
+from itertools import islice
+from operator import itemgetter
 from typing import Any
 
 KeyPath = tuple[str, ...]
 """The keys from the root of a document or a value down to an entry."""
+
+
+class RowNumber(str):
+    """A part of a key path that is no key but the number of a list's item, from 0."""
+
+    __slots__ = ()
+
+
+def name_field(path: KeyPath) -> str:
+    """Returns the keys of a path as messages name it."""
+    keys = (key for key in path if not isinstance(key, RowNumber))
+    return ".".join(key if key.isprintable() else repr(key) for key in keys)
+
 
 _TOKEN = re.compile(
     r"""(?P<comment>\#[^\n]*)
@@ -19,6 +35,9 @@ _TOKEN = re.compile(
     re.VERBOSE | re.DOTALL,
 )
 _KEY = re.compile(r"""\s*("(?:\\.|[^"\\\n])*"|'[^'\n]*'|[A-Za-z0-9_-]+)\s*""")
+
+_ROW = re.compile(r"""(?P<id>\bid\s*)?=\s*(?:"([^"]*)"|'([^']*)'|([^\s,}\]#"']+))\s*(?:(?=[,}\]#])|$)""")
+"""The value of a key within a line."""
 
 MAX_DEPTH = 100
 """Maximum nesting depth of tables and lists in a file."""
@@ -73,7 +92,8 @@ class TomlDocument:
         """
         self.name = name
         self._source = source
-        self._lines: dict[KeyPath, int] | None = None
+        self._rows: dict[KeyPath, dict[str, int]] = {}
+        self._items: dict[KeyPath, list[int]] = {}
         if len(source) > MAX_BYTES:
             raise TomlError(f"it is larger than {MAX_BYTES >> 20} MiB", 0)
         if not is_known:
@@ -126,26 +146,61 @@ class TomlDocument:
 
         A row of a list is found by its name if it has a line of its own.
         """
-        if self._lines is None:
-            self._lines = _index_lines(self._text)
         prefix = tuple(path)
         while prefix and prefix not in self._lines:
             prefix = prefix[:-1]
         start = self._lines.get(prefix, 0)
         if not start or len(prefix) == len(path):
             return start
-        later = (line for key, line in self._lines.items() if line > start and key[: len(prefix)] != prefix)
-        return self._find_row_line(start, min(later, default=self.line_count + 1), path[len(prefix)]) or start
+        key = path[len(prefix)]
+        if isinstance(key, RowNumber):
+            lines = self._item_lines(prefix, start)
+            return lines[int(key)] if int(key) < len(lines) else start
+        return self._row_lines(prefix, start).get(key, start)
 
-    def _find_row_line(self, start: int, end: int, name: str) -> int:
-        """Returns the line of a list's row by its name, between `start` and `end` (exclusive), or 0."""
-        lines = self._text.splitlines()
-        value = rf"""=\s*(?:"{re.escape(name)}"|'{re.escape(name)}'|{re.escape(name)})\s*(?:[,}}\]#]|$)"""
-        for key in (r"\bid\s*", ""):
+    @cached_property
+    def _lines(self) -> dict[KeyPath, int]:
+        """The line of every key path that has one."""
+        return _index_lines(self._text)
+
+    @cached_property
+    def _statements(self) -> list[tuple[int, KeyPath]]:
+        """The lines of all key paths, ascending."""
+        return sorted((line, path) for path, line in self._lines.items())
+
+    def _find_end(self, prefix: KeyPath, start: int) -> int:
+        """Returns the line after the last one of what begins at `start`."""
+        later = islice(self._statements, bisect(self._statements, start, key=itemgetter(0)), None)
+        return next((line for line, path in later if path[: len(prefix)] != prefix), self.line_count + 1)
+
+    def _row_lines(self, prefix: KeyPath, start: int) -> dict[str, int]:
+        """Returns the lines of a list's rows by name; ``id`` counts before other keys."""
+        if prefix not in self._rows:
+            end = self._find_end(prefix, start)
+            others: dict[str, int] = {}
+            named: dict[str, int] = {}
             for number in range(start, end):
-                if re.search(key + value, lines[number - 1]):
-                    return number
-        return 0
+                for row in _ROW.finditer(self.get_line(number)):
+                    name = next(word for word in row.groups()[1:] if word is not None)
+                    (named if row["id"] else others).setdefault(name, number)
+            self._rows[prefix] = others | named
+        return self._rows[prefix]
+
+    @cached_property
+    def _array_headers(self) -> dict[KeyPath, list[int]]:
+        """The lines of the headers ``[[...]]`` by path."""
+        lines: dict[KeyPath, list[int]] = {}
+        for number, line in enumerate(self._split, 1):
+            if line.lstrip().startswith("[["):
+                lines.setdefault(_parse_dotted_key(line.lstrip()[2:]), []).append(number)
+        return lines
+
+    def _item_lines(self, prefix: KeyPath, start: int) -> list[int]:
+        """Returns the lines of a list's items: headers ``[[...]]``, or the items of a statement."""
+        if prefix not in self._items:
+            text = "\n".join(self._split[start - 1 : self._find_end(prefix, start) - 1])
+            self._items[prefix] = self._array_headers.get(prefix) or _list_item_lines(text, start)
+        return self._items[prefix]
 
     def find_column(self, line: int, source: str, column: int, key: str = "") -> int:
         """Returns the column in its line of a character of a text value, or 0 if it cannot be known.
@@ -164,11 +219,15 @@ class TomlDocument:
     @property
     def line_count(self) -> int:
         """The number of lines."""
-        return len(self._text.splitlines())
+        return len(self._split)
+
+    @cached_property
+    def _split(self) -> list[str]:
+        return self._text.splitlines()
 
     def get_line(self, line: int) -> str:
         """Returns a line of the file by its number, from 1."""
-        return self._text.splitlines()[line - 1]
+        return self._split[line - 1]
 
     def locate(self, *path: str, namespace: str = "") -> str:
         """Returns ``file:line`` of a key path; the file may omit `namespace` and the colon in keys."""
@@ -275,4 +334,27 @@ def _index_lines(text: str) -> dict[KeyPath, int]:
     if depth == 0 and text[start:].strip():
         number -= text[start:].count("\n")
         read_statement(text[start:])
+    return lines
+
+
+_ITEM_TOKEN = re.compile(rf"{_TOKEN.pattern} | (?P<comma>,) | (?P<other>[^\s,])", re.VERBOSE | re.DOTALL)
+
+
+def _list_item_lines(text: str, number: int) -> list[int]:
+    """Returns the lines of the items of the first list in `text`, which begins at line `number`."""
+    lines: list[int] = []
+    depth, is_new = 0, False
+    for token in _ITEM_TOKEN.finditer(text):
+        kind = token.lastgroup
+        if is_new and depth == 1 and kind not in ("close", "comma", "newline", "comment"):
+            lines.append(number)
+            is_new = False
+        if kind == "open":
+            depth += 1
+        elif kind == "close":
+            depth -= 1
+            if not depth:
+                break
+        is_new = is_new or (depth == 1 and kind in ("open", "comma") and (kind == "comma" or not lines))
+        number += token.group().count("\n")
     return lines
