@@ -94,6 +94,15 @@ def test_an_order_or_other_events_settle_it(check: Check, second: str, needs: st
     assert json.loads(run("a", "b", "--json").stdout)[1]["findings"] == []
 
 
+def test_declared_conflicts_and_cycles_are_found_as_at_a_start(check: Check) -> None:
+    rival = HEAD.format(name="b", game="stealth") + '[conflicts]\n"you.a" = { version = "*" }\n'
+    assert check(a="", b={"mod.toml": rival, "__init__.py": ""}) == ["b/mod.toml:12 conflict"]
+    after = [f'[order]\nafter = ["you.{other}"]\n' for other in "dc"]
+    names = {name: HEAD.format(name=name, game="stealth") + order for name, order in zip("cd", after, strict=True)}
+    found = check(**{name: {"mod.toml": text, "__init__.py": ""} for name, text in names.items()})
+    assert found == ["d/mod.toml:12 cycle"]
+
+
 def test_changes_that_overwrite_are_advice(check: Check) -> None:
     assert check(a=TILE, b=TILE, level="all") == ["b/__init__.py:5 order-decides"]
     assert "sets the target of SetTile, and so does you.a (a/__init__.py:5)" in run("a", "b").stdout

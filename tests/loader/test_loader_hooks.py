@@ -20,7 +20,7 @@ from footfall.engine.model import Cause, Message
 from footfall.engine.session import Session
 from footfall.engine.state import State
 from footfall.loader import LoadResult, Monitor
-from footfall.loader.dispatch import StateMutationError, compile_hook, compile_hooks
+from footfall.loader.dispatch import StateMutationError, _compile_straight, compile_hook, compile_hooks
 from footfall.loader.hooks import HookError, HookTable, create_plugin_manager, register_implementations
 
 PLAYED = sorted(n for n in SPECS if find_hook_kind(n) not in (HookKind.CHAIN, HookKind.COLLECT))
@@ -295,6 +295,31 @@ def test_dispatch_equals_pluggy_apart_from_order(name: str, plan: list[tuple[int
     dispatch = compile_hook(name, hooks.by_hook.get(name, ()))
     assert [result for _, result in dispatch(event, host)] == slow
     assert [impl.mod for impl, _ in dispatch(event, host)] == [result[0] for result in slow]
+
+
+def test_filters_by_value_are_compiled_once_each(
+    write: Callable[..., Path], duel: Callable[..., LoadResult], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The work is proportional to the number of listeners, not to its square; the order of the calls is kept."""
+    work: list[int] = []
+
+    def compile_straight(hook_name: str, order: Any, *rest: Any) -> Any:
+        work.append(len(order))
+        return _compile_straight(hook_name, order, *rest)
+
+    monkeypatch.setattr("footfall.loader.dispatch._compile_straight", compile_straight)
+    listener = "@hook{}\ndef f{}(event):\n    return [add('range', {})]\n"
+    filters = [f"('on_hear', kind='k{number}')" if number % 2 else "('on_hear')" for number in range(200)]
+    code = "".join(listener.format(words, number, number) for number, words in enumerate(filters))
+    write("you.many", f"from footfall.api import add, hook\n{code}")
+    loaded = duel()
+    assert not loaded.findings
+    dispatch = loaded.rules.hooks.dispatch["on_hear"]
+    host = Host("you.many")
+    for kind, count in (("k3", 101), ("k3", 101), ("other", 100)):
+        found = [result[0].value for _, result in dispatch(msgspec.structs.replace(HEARING, kind=kind), host)]
+        assert (len(found), found) == (count, sorted(found))
+    assert sum(work) < 600
 
 
 # In a game.

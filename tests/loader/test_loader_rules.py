@@ -248,6 +248,7 @@ def test_a_table_that_does_not_fit_is_one_finding(
     loaded = duel(write("you.rules", files=files))
     (found,) = [f for f in loaded.findings if f.mod == "you.rules"]
     assert (found.code, found.mod_disabled) == (finding[0], False)
+    assert "event.name" not in found.fix
     assert finding[1] in found.text
     assert found.where.startswith("mods/you-rules/content/rules.toml:")
     assert [impl.listener.cause.via for impl in loaded.hooks["on_move"]] == ["on_move.good"]

@@ -13,6 +13,7 @@ from footfall.diagnostics.files import format_path
 from footfall.diagnostics.findings import Edit, Finding, Severity, limit_findings
 from footfall.engine.rules import Rules
 from footfall.loader import Mod, Trust
+from footfall.loader.order import drop_conflicting, sort_mods
 from footfall.loader.trust import can_run, get_mod_argument, resolve_trust
 
 from .anchors import check_anchors
@@ -94,7 +95,7 @@ def compare_mods(reports: Sequence[CheckReport]) -> list[Finding]:
     """Returns findings about pairs of mods that share a game: keys that both bind, results that their order decides."""
     rules = {id: rules for report in reports for id, rules in load_base_rules(report.mod).items()}
     own = {finding for report in reports for finding in report.findings}
-    findings: dict[Finding, Subject] = {}
+    findings = {f: report.subject for report in reports for f in _find_conflicts(reports) if f.mod == report.mod.id}
     for id, game in rules.items():
         sharing = [report for report in reports if id in load_base_rules(report.mod)]
         subjects = {report.mod.id: report.subject for report in sharing}
@@ -104,6 +105,15 @@ def compare_mods(reports: Sequence[CheckReport]) -> list[Finding]:
         found = (*check_shared_keys(uses), *check_order_effects(list(subjects.values()), [game]), *rings)
         findings |= {finding: subjects[finding.mod] for finding in found if finding.mod in subjects}
     return sorted((f for f, subject in findings.items() if not _is_suppressed(subject, f)), key=_get_sort_key)
+
+
+def _find_conflicts(reports: Sequence[CheckReport]) -> list[Finding]:
+    """Returns what a start finds in the manifests of mods: declared conflicts and cycles of their order."""
+    mods = {report.mod.id: report.mod for report in reports}
+    findings: list[Finding] = []
+    drop_conflicting(mods, findings)
+    sort_mods(mods, findings)
+    return [finding for finding in findings if finding.code in ("conflict", "cycle")]
 
 
 def compare_keys(mods: Sequence[Mod], rules: Rules) -> list[Finding]:

@@ -186,7 +186,7 @@ class _RulesBuilder(msgspec.Struct):
                 if not is_contained(error):
                     raise
                 key = (impl.mod, hook, impl.listener.cause.where, get_fault_key(error))
-                fault = self.chain_faults.setdefault(key, ChainFault(error))
+                fault = self.chain_faults.setdefault(key, ChainFault(error, impl.rule is not None))
                 fault.add_recipe(recipe, error)
                 if impl.mod in self.game.rule_mods:
                     raise IncompatibleModError(fault.make_finding(*key[:3])) from None

@@ -36,6 +36,7 @@ class ChainFault(msgspec.Struct):
     """A mod's mistake in one hook, in the chains of one or more recipes."""
 
     error: BaseException
+    is_rule: bool = False
     recipes: list[str] = msgspec.field(default_factory=list)
 
     def add_recipe(self, recipe: str, error: BaseException) -> None:
@@ -48,7 +49,9 @@ class ChainFault(msgspec.Struct):
     def make_finding(self, mod: str, hook: str, where: str) -> Finding:
         """Returns the mistake as one finding that names all its recipes."""
         fix = "if the step is for some recipes only, test event.name"
-        if isinstance(self.error, HookResultError):
+        if self.is_rule:
+            fix = 'correct the name; if the rule is for some recipes only, name them: recipe = ["..."]'
+        elif isinstance(self.error, HookResultError):
             fix = f'return [Step("{mod}:name", function)]'
         text = f"{hook} of {', '.join(map(repr, self.recipes))}: {describe_chain_error(self.error)}"
         return Finding("chain", mod, f"{text}; none of its steps are added there", where, fix)

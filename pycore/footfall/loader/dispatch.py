@@ -103,7 +103,8 @@ def compile_hook(hook: str, impls: Sequence[Implementation]) -> Dispatch:
 
     Implementations are isolated: an exception is reported to `Host.report_problem`, and the others still
     run. A ``first`` hook calls the last mod first and stops at the first result. If many implementations filter the
-    same field by value, one function is compiled per value, so implementations for other values cost nothing.
+    same field by value, one function is compiled per value on its first use, so implementations for other values cost
+    nothing.
     """
     first = bool(impls) and impls[0].kind is HookKind.FIRST
     order = tuple(reversed(impls)) if first else tuple(impls)
@@ -112,13 +113,19 @@ def compile_hook(hook: str, impls: Sequence[Implementation]) -> Dispatch:
     if field is None:
         return _compile_straight(hook, order, careful, first)
 
-    def compile_for(value: Any) -> Dispatch:
-        return _compile_straight(hook, [impl for impl in order if _can_match(impl, field, value)], careful, first)
+    general, by_filter = _index_by_value(order, field)
+    by_value: dict[Hashable, Dispatch] = {}
 
-    filters = [c.value for impl in order for c in impl.conditions if c.field == field and c.op == "=="]
-    values = dict.fromkeys(value for value in filters if isinstance(value, Hashable))
-    by_value = {value: compile_for(value) for value in values}
-    others = compile_for(_NO_VALUE)
+    def compile_on_first_use(value: Hashable, places: Sequence[int]) -> Dispatch:
+        def compile_now(event: Any, host: Host) -> ListenerResults:
+            matches = [order[place] for place in sorted((*general, *places))]
+            compiled = by_value[value] = _compile_straight(hook, matches, careful, first)
+            return compiled(event, host)
+
+        return compile_now
+
+    by_value |= {value: compile_on_first_use(value, places) for value, places in by_filter.items()}
+    others = _compile_straight(hook, [order[place] for place in general], careful, first)
     names: dict[str, Any] = {"by_value": by_value.get, "others": others}
     code = f"def dispatch(event, host):\n    return by_value(event.{field}, others)(event, host)"
     exec(compile(code, f"<footfall/loader/dispatch {hook}>", "exec"), names)
@@ -128,8 +135,6 @@ def compile_hook(hook: str, impls: Sequence[Implementation]) -> Dispatch:
 
 INDEX_THRESHOLD = 8
 """Minimum number of implementations that filter one field by value for a lookup by that field."""
-
-_NO_VALUE = object()
 
 
 def _find_index_field(order: Sequence[Implementation]) -> str | None:
@@ -142,9 +147,17 @@ def _find_index_field(order: Sequence[Implementation]) -> str | None:
     return best if best is not None and counts[best] >= INDEX_THRESHOLD else None
 
 
-def _can_match(impl: Implementation, field: str, value: Any) -> bool:
-    """Returns whether an implementation can match an event whose field has a value."""
-    return all(c.value == value for c in impl.conditions if c.field == field and c.op == "==")
+def _index_by_value(order: Sequence[Implementation], field: str) -> tuple[list[int], dict[Hashable, list[int]]]:
+    """Returns the places of the implementations that do not filter a field by value, and of the others by value."""
+    general: list[int] = []
+    by_value: dict[Hashable, list[int]] = {}
+    for place, impl in enumerate(order):
+        values = [c.value for c in impl.conditions if c.field == field and c.op == "=="]
+        if not values:
+            general.append(place)
+        elif isinstance(values[0], Hashable) and all(value == values[0] for value in values):
+            by_value.setdefault(values[0], []).append(place)
+    return general, by_value
 
 
 def _compile_straight(hook: str, order: Sequence[Implementation], careful: Dispatch, first: bool) -> Dispatch:

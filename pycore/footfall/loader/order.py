@@ -98,6 +98,12 @@ def drop_incompatible(mods: Mapping[str, Mod], findings: list[Finding]) -> dict[
         findings.extend(failures.values())
         for id in failures:
             del remaining[id]
+    return drop_conflicting(remaining, findings)
+
+
+def drop_conflicting(mods: Mapping[str, Mod], findings: list[Finding]) -> dict[str, Mod]:
+    """Removes mods that declare a conflict with another one, and their dependents."""
+    remaining = dict(mods)
     for mod in list(remaining.values()):
         if mod.id not in remaining:
             continue
