@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from unicodedata import bidirectional
 
 import msgspec
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from wcwidth import wcwidth
 
 from footfall.api.scene import Line, Panel, Span, Tint
-from footfall.ui.canvas import Canvas
+from footfall.ui.canvas import Canvas, to_single_width
 from footfall.ui.canvas_export import canvas_to_json, canvas_to_text
 from footfall.ui.canvas_image import render_pixels, write_canvas_gif, write_canvas_png
 from footfall.ui.palette import MIN_CONTRAST, MIN_FAINT_CONTRAST, UiTint, contrast, load_default_palette
@@ -22,6 +24,16 @@ from footfall.ui.text_layout import capitalize
 from footfall.ui.ui_state import UiState
 
 GOLDEN = Path(__file__).parent.parent / "data" / "ui"
+
+
+def test_every_character_of_a_text_fills_one_cell() -> None:
+    """Against the widths that terminals use, and in one direction: all of the basic plane."""
+    for number in range(0x10000):
+        for char in to_single_width(chr(number)):
+            assert wcwidth(char) == 1, hex(number)
+            assert bidirectional(char) not in ("R", "AL", "AN"), hex(number)
+    assert to_single_width("a\u3249\u4dc0\u05d0\u1160\u202eb") == "a???b"
+
 
 VIEWS = {
     "plain": UiState(),

@@ -15,6 +15,8 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
+from footfall.content.characters import count_cells as count_cells
+from footfall.content.characters import is_right_to_left as is_right_to_left
 from footfall.content.palettes import PaletteColors as PaletteColors
 from footfall.content.sound_recipes import SoundLayer as SoundLayer
 from footfall.content.sound_recipes import SoundRecipe as SoundRecipe

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
@@ -11,6 +9,7 @@ from typing import Any
 from footfall.diagnostics.findings import find_closest, suggest
 from footfall.diagnostics.toml import KeyPath, RowNumber, name_field
 
+from .characters import count_cells, is_right_to_left
 from .record_types import RecordKind, Words
 from .schema import NodeKind, SchemaNode, schema_of
 
@@ -102,24 +101,17 @@ def _check_word(words: Words, word: Any, mod_words: ModWords, path: KeyPath) -> 
         raise make_word_error(word, known, words.name, path)
 
 
-_MEDIAL_JAMO = re.compile("[\u1160-\u11ff\ud7b0-\ud7fb]")
-"""Vowels and final consonants of Hangul, which terminals join to the consonant before them."""
-
-_WIDE = re.compile("[\u3248-\u324f\u4dc0-\u4dff]")
-"""Circled numbers and hexagrams: terminals draw them two cells wide, against their width in Unicode."""
-
-
 def find_glyph_problem(text: str) -> str:
     """Returns why a text is no glyph, or ``""``."""
     if len(text) != 1:
         return f"a glyph is one character, not {len(text)}: {text!r}"
     if not text.isprintable():
         return f"the character {text!r} cannot be printed"
-    if unicodedata.category(text).startswith("M") or _MEDIAL_JAMO.match(text):
+    if not count_cells(text):
         return f"U+{ord(text):04X} combines with the character before it and fills no cell of its own"
-    if unicodedata.bidirectional(text) in ("R", "AL"):
+    if is_right_to_left(text):
         return f"U+{ord(text):04X} is written from right to left and moves the cells next to it"
-    if unicodedata.east_asian_width(text) in ("W", "F") or _WIDE.match(text):
+    if count_cells(text) == 2:
         return f"{text!r} is two cells wide; a glyph fills one"
     return ""
 

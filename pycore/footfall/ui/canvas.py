@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from footfall.api import Command
-from footfall.api.scene import Tint
+from footfall.api.scene import Tint, count_cells, is_right_to_left
 
 from .palette import Palette, load_default_palette
 
@@ -251,15 +251,15 @@ class Pane:
 
 @lru_cache(4096)
 def to_single_width(text: str) -> str:
-    """Returns the text with one cell per character: without control, combining or wide characters."""
+    """Returns the text with one cell per character, from left to right: none controls, combines or is wide."""
     composed = unicodedata.normalize("NFC", text)
     return "".join(map(_single_width_char, composed)) if not composed.isascii() or not composed.isprintable() else text
 
 
 def _single_width_char(char: str) -> str:
     category = unicodedata.category(char)
-    if category in ("Mn", "Me", "Cf"):
-        return ""
-    if category[0] == "C" or category in ("Zl", "Zp"):
+    if category in ("Zl", "Zp") or (category[0] == "C" and category != "Cf"):
         return " "
-    return "?" if unicodedata.east_asian_width(char) in "WF" else char
+    if not count_cells(char) or category == "Cf":
+        return ""
+    return "?" if count_cells(char) == 2 or is_right_to_left(char) else char
