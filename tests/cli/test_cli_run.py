@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import json
 import re
+from weakref import ref
 
 import pytest
+
+from footfall.ui.canvas_image import render_pixels
 
 HASH = "hash "
 
@@ -71,6 +74,24 @@ def test_pictures_and_sentences(footfall, tmp_path):
         assert out.read_bytes()[:4] in (b"\x89PNG", b"GIF8")
     said = footfall("run", "stealth", "--seed", 3, "--turns", 30, "--to", "log")
     assert HASH in said.output
+
+
+def test_frames_are_written_one_by_one(footfall, tmp_path, monkeypatch):
+    drawn = []
+    most = 0
+
+    def render(canvas, *rest):
+        nonlocal most
+        drawn.append(ref(canvas))
+        most = max(most, sum(canvas() is not None for canvas in drawn))
+        return render_pixels(canvas, *rest)
+
+    monkeypatch.setattr("footfall.ui.canvas_image.render_pixels", render)
+    out = tmp_path / "long.gif"
+    done = footfall("run", "king", "--turns", 20, "--to", "gif", "--out", out)
+    assert done.exit_code == 0, done.output
+    assert len(drawn) == 20
+    assert most <= 2
 
 
 def test_a_replay_leads_to_the_same_hash(footfall, tmp_path):

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,7 @@ from footfall.engine.model import Command
 from footfall.engine.saves.replay import Recorder
 from footfall.engine.session import GameOverError, Session
 from footfall.engine.tracing import Tracer
+from footfall.i18n.catalog import Catalog
 from footfall.loader import LoadResult
 from footfall.loader.watchdog import watch_for_hangs
 from footfall.sim.bots import choose_random_command, list_legal_commands
@@ -85,15 +87,16 @@ def run(
     tracer = Tracer() if why else None
     session = begin_session(loaded, seed if seed is not None else 0, options, strict=strict, tracer=tracer)
     look = _load_look(loaded) if to in ("png", "gif") else None
-    frames: list[Canvas] = []
+    draw = partial(_render_canvas, session, loaded, width, height, look)
     recorder = _ReplayFile(record, session) if record else None
     try:
         with watch_for_hangs(), redirect_mod_output():
-            for _ in _play(session, loaded, file, turns, recorder):
-                if to == "gif" and len(frames) < MAX_GIF_FRAMES:
-                    frames.append(_render_canvas(session, loaded, width, height, look))
-            if to in ("text", "png") or (to == "gif" and not frames):
-                frames = [_render_canvas(session, loaded, width, height, look)]
+            playing = _play(session, loaded, file, turns, recorder)
+            if to == "gif" and out is not None:
+                _write_film(playing, draw, out)
+            for _ in playing:
+                pass
+            screen = draw() if to in ("text", "png") else None
     except ScriptError as error:
         raise CliError(str(error)) from None
     except (GameOverError, RunawayError) as error:
@@ -107,7 +110,8 @@ def run(
     finally:
         if recorder is not None:
             recorder.close()
-    _write_output(session, loaded, to, out, frames)
+    if to != "gif":
+        _write_output(session, to, out, screen, loaded.catalog)
     if repro is not None:
         echo(crash.report_failure(session, loaded, repro) or "no mod failed; no repro was written", err=True)
     if tracer is not None:
@@ -248,29 +252,39 @@ def _load_look(loaded: LoadResult) -> UiSettings:
     return settings
 
 
-def _write_output(session: Session, loaded: LoadResult, to: str, out: Path | None, frames: list[Canvas]) -> None:
-    """Writes the output; `frames` ends with the last screen."""
-    if to in ("png", "gif"):
-        from footfall.ui.canvas_image import write_canvas_gif, write_canvas_png  # only here: slow to import
+def _write_film(playing: Iterator[None], draw: Callable[[], Canvas], out: Path) -> None:
+    """Plays a game and writes a GIF of its first turns, frame by frame."""
+    from footfall.ui.canvas_image import write_canvas_gif  # only here: slow to import
 
-    if to == "png":
-        assert out is not None
+    def draw_turns() -> Iterator[Canvas]:
+        count = 0
+        for count, _ in enumerate(playing, 1):
+            if count <= MAX_GIF_FRAMES:
+                yield draw()
+        if not count:
+            yield draw()
+
+    with report_write_errors(out):
+        write_canvas_gif(draw_turns(), out)
+
+
+def _write_output(session: Session, to: str, out: Path | None, screen: Canvas | None, catalog: Catalog) -> None:
+    """Writes the output; `screen` is the last one, for a picture and for text."""
+    if to == "png" and out is not None and screen is not None:
+        from footfall.ui.canvas_image import write_canvas_png  # only here: slow to import
+
         with report_write_errors(out):
-            write_canvas_png(frames[-1], out)
+            write_canvas_png(screen, out)
         return
-    if to == "gif":
-        assert out is not None
-        with report_write_errors(out):
-            write_canvas_gif(frames, out)
-        return
+    text = ""
     if to == "json":
         text = json.dumps(_build_report(session), indent=2, ensure_ascii=False) + "\n"
     elif to == "log":
         count_turns = session.display.count_turns
-        lines = (f"{count_turns(line.turn):>5}  {loaded.catalog.translate(line.message)}" for line in session.log)
+        lines = (f"{count_turns(line.turn):>5}  {catalog.translate(line.message)}" for line in session.log)
         text = "\n".join(lines) + f"\n{_format_summary_line(session)}\n"
-    else:
-        text = canvas_to_text(frames[-1]) + f"\n{_format_summary_line(session)}\n"
+    elif screen is not None:
+        text = canvas_to_text(screen) + f"\n{_format_summary_line(session)}\n"
     if out is None:
         echo(text, nl=False)
         return

@@ -134,7 +134,7 @@ class Texts:
             if source is not None:
                 resource = _parse_text(source)
                 self._bundle.add_resource(resource, allow_overrides=True)
-                pending += _iter_references(resource)
+                pending += iter_references(resource)
         return bool(self._bundle.has_message(id))
 
 
@@ -182,7 +182,8 @@ def _parse_text(source: str) -> ast.Resource:
     return FluentResource(source)
 
 
-def _iter_references(node: Any) -> Iterator[str]:
+def iter_references(node: Any) -> Iterator[str]:
+    """Yields the ids of the messages, and of the terms with their hyphen, that a part of a text refers to."""
     from fluent.syntax import ast
 
     if isinstance(node, ast.MessageReference):
@@ -191,10 +192,10 @@ def _iter_references(node: Any) -> Iterator[str]:
         yield f"-{node.id.name}"
     if isinstance(node, ast.BaseNode):
         for value in vars(node).values():
-            yield from _iter_references(value)
+            yield from iter_references(value)
     elif isinstance(node, list):
         for value in node:
-            yield from _iter_references(value)
+            yield from iter_references(value)
 
 
 def _ungroup(arguments: Mapping[str, Any]) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -77,13 +78,16 @@ def write_canvas_png(canvas: Canvas, path: Path | str, glyphs: GlyphAtlas | None
 def write_canvas_gif(
     canvases: Iterable[Canvas], path: Path | str, milliseconds: int = 400, glyphs: GlyphAtlas | None = None
 ) -> None:
-    """Writes canvases of one size as a looping GIF file.
+    """Writes canvases of one size, which are drawn one by one, as a looping GIF file.
 
     Raises:
         ValueError: there are no canvases.
     """
     glyphs = glyphs or GlyphAtlas()
-    frames = [Image.fromarray(render_pixels(canvas, glyphs)).quantize(128) for canvas in canvases]
-    if not frames:
+    frames = (Image.fromarray(render_pixels(canvas, glyphs)).quantize(128) for canvas in canvases)
+    first = next(frames, None)
+    if first is None:
         raise ValueError("a GIF needs at least one canvas")
-    frames[0].save(path, "GIF", save_all=True, append_images=frames[1:], duration=milliseconds, loop=0)
+    film = io.BytesIO()
+    first.save(film, "GIF", save_all=True, append_images=frames, duration=milliseconds, loop=0)
+    Path(path).write_bytes(film.getvalue())
