@@ -209,6 +209,18 @@ def test_rules_name_their_settings_and_texts(make: Make) -> None:
     assert "did you mean 'my-mod-sealed'?" in checked.findings[0].text
 
 
+def test_texts_name_texts_terms_and_attributes_that_exist(make: Make) -> None:
+    good = "my-mod-one = { my-mod-two.sort } of { -place }\nmy-mod-two = Two\n    .sort = b\n-place = P\n"
+    broken = good.replace("-place }", "-plaice }").replace("    .sort", "    .sorted")
+    rules = '[hook.on_turn_end.a]\ndo.tell = [{ text = "my-mod-one" }, { text = "my-mod-two" }]\n'
+    files = {"content/rules.toml": rules, "locale/en/a.ftl": good, "locale/es/a.ftl": good}
+    assert format_findings(make(manifest=DATA, files=files)) == []
+    checked = make(manifest=DATA, files=files | {"locale/es/a.ftl": broken + "-city = { my-mod-three }\n"})
+    found = [finding for finding in checked.findings if finding.code == "bad-text"]
+    assert [finding.where.rpartition("locale/")[2] for finding in found] == ["es/a.ftl:1", "es/a.ftl:1", "es/a.ftl:5"]
+    assert "did you mean '-place'?" in found[0].text
+
+
 def test_a_cosmetic_mod_may_tell_but_not_change_the_game(make: Make) -> None:
     rules = """
         [hook.on_turn_end.tells]

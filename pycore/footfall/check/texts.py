@@ -6,14 +6,13 @@ import ast
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from fluent.syntax import ast as fluent
-
 from footfall.content.records import Records, record_to_builtins
 from footfall.content.schema import iter_message_ids, schema_of, to_plain_value
 from footfall.diagnostics.files import format_mod_path, list_files
 from footfall.diagnostics.findings import Edit, Finding, Severity, find_closest
 from footfall.diagnostics.toml import TomlDocument, TomlError, name_field
 from footfall.i18n.catalog import Catalog, CatalogEntry, collect_arguments
+from footfall.i18n.text_file import iter_references
 
 from .mod_source import Subject
 
@@ -159,7 +158,7 @@ def _collect_used_ids(subject: Subject, own: Catalog, records: Iterable[Records]
             except TomlError:
                 continue
     for entry in own.iter_entries(subject.id):
-        used |= set(_find_references(entry))
+        used |= {name for name, _ in iter_references(entry.message)}
     prefixes.discard("")
     return used, prefixes
 
@@ -180,16 +179,3 @@ def _collect_strings(value: Any) -> Iterator[str]:
     elif isinstance(value, list):
         for item in value:
             yield from _collect_strings(item)
-
-
-def _find_references(entry: CatalogEntry) -> Iterator[str]:
-    """Yields the ids of messages that a text refers to."""
-    waiting: list[Any] = [entry.message]
-    while waiting:
-        node = waiting.pop()
-        if isinstance(node, fluent.MessageReference):
-            yield node.id.name
-        elif isinstance(node, fluent.BaseNode):
-            waiting += vars(node).values()
-        elif isinstance(node, list):
-            waiting += node

@@ -22,10 +22,10 @@ import msgspec
 
 import footfall
 from footfall.diagnostics.files import ModFiles, format_mod_path
-from footfall.diagnostics.findings import Finding, Severity
+from footfall.diagnostics.findings import Finding, Severity, find_closest
 from footfall.engine.model import Message
 
-from .text_file import TextFile, Texts, find_limit_problem
+from .text_file import TextFile, Texts, find_limit_problem, iter_nodes, iter_references
 
 if TYPE_CHECKING:
     from fluent.syntax import ast
@@ -97,7 +97,9 @@ class CatalogEntry(msgspec.Struct, frozen=True):
     @property
     def variables(self) -> frozenset[str]:
         """Names of its arguments."""
-        return frozenset(_iter_variables(self.message))
+        from fluent.syntax import ast  # only here: slow to import
+
+        return frozenset(node.id.name for node in iter_nodes(self.message, ast.VariableReference))
 
 
 class Catalog:
@@ -268,6 +270,7 @@ class Catalog:
                     findings += self._check_language(number, language, other_ids)
                 for language in dict.fromkeys((*languages, texts.language)):
                     findings += self._check_syntax(number, language)
+                    findings += self._check_references(number, language)
         return findings
 
     def _check_language(self, number: int, language: str, other_ids: Container[str]) -> Iterator[Finding]:
@@ -307,6 +310,32 @@ class Catalog:
                     fix = "id = text; see https://projectfluent.org"
                     yield Finding("bad-text", texts.mod, text, place, fix, Severity.WARNING)
 
+    def _check_references(self, number: int, language: str) -> Iterator[Finding]:
+        """Yields references to messages, terms and attributes that a mod does not have in a language."""
+        from fluent.syntax import ast
+
+        texts, opened = self._texts[number], self._open_texts(number, language)
+        items = [
+            (file, item, f"{'-' * isinstance(item, ast.Term)}{item.id.name}")
+            for file in (opened.files if opened else ())
+            for item in file.resource.body
+            if isinstance(item, ast.Message | ast.Term)
+        ]
+        known = {(id, attribute.id.name) for _, item, id in items for attribute in item.attributes}
+        known |= {(id, "") for _, item, id in items if item.value is not None}
+        names = {".".join(filter(None, one)) for one in known}
+        for file, item, id in items:
+            for reference in dict.fromkeys(iter_references([item.value, item.attributes])):
+                if reference in known:
+                    continue
+                name = ".".join(filter(None, reference))
+                closest = find_closest(name, names)
+                hint = f", did you mean {closest!r}?" if closest else ""
+                text = f"the text {id!r} names {name!r}, which has no text in {language} in this mod{hint}"
+                place = f"{format_mod_path(texts.files, file.name)}:{_find_line(file.source, item)}"
+                fix = f"add {name} = ... to a file in locale/{language}/, or correct the name"
+                yield Finding("bad-text", texts.mod, text, place, fix, Severity.WARNING)
+
 
 def find_unusable_texts(mod: str, files: ModFiles) -> Iterator[Finding]:
     """Yields a finding for each file of texts, or message, that exceeds a limit and is therefore not used."""
@@ -328,19 +357,6 @@ def _list_ftl_files(files: ModFiles) -> list[str]:
 def _find_line(source: str, item: ast.SyntaxNode) -> int:
     start = item.span.start if item.span is not None else 0
     return source[:start].count("\n") + 1
-
-
-def _iter_variables(node: Any) -> Iterator[str]:
-    from fluent.syntax import ast
-
-    if isinstance(node, ast.VariableReference):
-        yield node.id.name
-    elif isinstance(node, ast.BaseNode):
-        for value in vars(node).values():
-            yield from _iter_variables(value)
-    elif isinstance(node, list):
-        for value in node:
-            yield from _iter_variables(value)
 
 
 def collect_arguments(entry: CatalogEntry) -> set[str]:

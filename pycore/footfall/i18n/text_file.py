@@ -134,7 +134,7 @@ class Texts:
             if source is not None:
                 resource = _parse_text(source)
                 self._bundle.add_resource(resource, allow_overrides=True)
-                pending += iter_references(resource)
+                pending += [name for name, _ in iter_references(resource)]
         return bool(self._bundle.has_message(id))
 
 
@@ -182,20 +182,27 @@ def _parse_text(source: str) -> ast.Resource:
     return FluentResource(source)
 
 
-def iter_references(node: Any) -> Iterator[str]:
-    """Yields the ids of the messages, and of the terms with their hyphen, that a part of a text refers to."""
+def iter_nodes(node: Any, *kinds: type) -> Iterator[Any]:
+    """Yields the parts of a text that are of some kinds, outer ones first."""
     from fluent.syntax import ast
 
-    if isinstance(node, ast.MessageReference):
-        yield node.id.name
-    elif isinstance(node, ast.TermReference):
-        yield f"-{node.id.name}"
+    if isinstance(node, kinds):
+        yield node
     if isinstance(node, ast.BaseNode):
         for value in vars(node).values():
-            yield from iter_references(value)
+            yield from iter_nodes(value, *kinds)
     elif isinstance(node, list):
         for value in node:
-            yield from iter_references(value)
+            yield from iter_nodes(value, *kinds)
+
+
+def iter_references(node: Any) -> Iterator[tuple[str, str]]:
+    """Yields the ids of the messages and terms (``-id``) that a part of a text names, and the attributes."""
+    from fluent.syntax import ast
+
+    for reference in iter_nodes(node, ast.MessageReference, ast.TermReference):
+        hyphen = "-" if isinstance(reference, ast.TermReference) else ""
+        yield hyphen + reference.id.name, reference.attribute.name if reference.attribute is not None else ""
 
 
 def _ungroup(arguments: Mapping[str, Any]) -> dict[str, Any]:
