@@ -74,7 +74,7 @@ def write_ring(folder: Path, ring: Ring) -> list[str]:
         mod = folder / id
         (mod / "content").mkdir(parents=True)
         manifest = f'[mod]\nid = "{id}"\nversion = "1.0.0"\napi = "1"\ngames = ["core.{ring.game}"]\n'
-        is_code = text is PUSH
+        is_code = not text.startswith("[")
         (mod / "mod.toml").write_text(manifest + 'entry = "."\n' * is_code, encoding="utf-8")
         (mod / ("__init__.py" if is_code else "content/rules.toml")).write_text(text, encoding="utf-8")
         options += ["--mods", str(mod)]
@@ -117,6 +117,34 @@ def test_a_ring_ends_and_the_game_goes_on_alike_everywhere(tmp_path: Path, ring:
     if ring.blamed:
         assert "what it changes led to it again over 100 times in one command" in problems[0][0]
         assert ("rules.toml:" in problems[0][0]) or ("__init__.py:" in problems[0][0])
+
+
+FAIL = """
+from footfall.api import Remember, hook
+
+@hook
+def on_turn_end(event, ctx):
+    if ctx.state.turn <= 4:
+        raise ValueError("not yet")
+    return [Remember("turn", ctx.state.turn)]
+"""
+
+
+@pytest.mark.parametrize("turns", [2, 4])
+def test_a_save_knows_what_failed(tmp_path: Path, turns: int) -> None:
+    ring = Ring("stealth", {"ring.fail": FAIL})
+    write_ring(tmp_path, ring)
+    loaded = load_ring(tmp_path, ring)
+    session = Session.begin(loaded.rules, 5)
+    play(session, turns)
+    save(session, tmp_path / "x.save", "1")
+    play(session, 8 - turns)
+    resumed = load_save(loaded.rules, tmp_path / "x.save")
+    for command in session.commands[turns:]:
+        resumed.submit(command)
+    assert resumed.suspended == session.suspended == {("ring.fail", "on_turn_end")}
+    assert resumed.hash() == session.hash()
+    assert "ring.fail" not in resumed.state.memory
 
 
 @pytest.mark.parametrize("name", ["a noise", "falls", "a step in the delve"])

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import dis
-from collections.abc import Callable, Container
+from collections.abc import Callable, Container, Iterable
 from types import TracebackType
+from typing import Annotated
 
 import msgspec
 
@@ -123,6 +124,19 @@ def forget_suspensions(state: State, mods: Container[str]) -> None:
             state.memory[NOTES] = {SUSPENDED: kept}
 
 
+class FailureCount(msgspec.Struct, frozen=True):
+    """How often a hook or step failed lately, for saves; the state and its hash do not have it.
+
+    Attributes:
+        turns: turns of the last failures, at most `SUSPEND_AFTER`.
+    """
+
+    mod: str
+    via: str
+    turns: Annotated[tuple[int, ...], msgspec.Meta(max_length=SUSPEND_AFTER)] = ()
+    suspended: bool = False
+
+
 class ProblemLog:
     """The failures of one session.
 
@@ -147,6 +161,19 @@ class ProblemLog:
         if suspended:
             self.suspended.add(key)
         self.record(state, cause, describe_error(error), where, suspended)
+
+    def list_failures(self) -> list[FailureCount]:
+        """Returns what a save must know, so that the game goes on alike."""
+        keys = sorted(self.suspended | self._recent.keys())
+        return [FailureCount(*key, tuple(self._recent.get(key, ())), key in self.suspended) for key in keys]
+
+    def restore_failures(self, failures: Iterable[FailureCount]) -> None:
+        """Counts on from the failures of a save."""
+        for failure in failures:
+            key = failure.mod, failure.via
+            if failure.suspended:
+                self.suspended.add(key)
+            self._recent[key] = list(failure.turns)
 
     def mark(self) -> Callable[[], None]:
         """Returns a function that forgets what is recorded after this call."""

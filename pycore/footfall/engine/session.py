@@ -23,7 +23,7 @@ from .game import ChainObserver
 from .host import CommandResult, CompiledStep, DiceSource, Listener, SessionStep, StepResult, Trigger
 from .loop import RESUME_STEP
 from .model import Acting, Answer, Cause, Command, Entry, Event, LoggedMessage, Message, Refusal, SetDie
-from .problem_log import ProblemLog, add_problem_note, describe_error, find_source_line, is_contained
+from .problem_log import FailureCount, ProblemLog, add_problem_note, describe_error, find_source_line, is_contained
 from .rules import BoundCommand, BoundConsole, Rules
 from .saves.differences import Difference
 from .saves.orphans import Orphans
@@ -435,6 +435,14 @@ class Session:
         if self.tracer is not None:
             self.tracer.record_drop(self, cause, where, describe_error(error))
         self._problem_log.add(self.state, cause, error, where)
+
+    def list_failures(self) -> list[FailureCount]:
+        """Returns the failures that a save keeps; see `ProblemLog.list_failures`."""
+        return self._problem_log.list_failures()
+
+    def restore_failures(self, failures: Iterable[FailureCount]) -> None:
+        """Counts on from the failures of a save."""
+        self._problem_log.restore_failures(failures)
 
     def suspend(self, cause: Cause, error: BaseException) -> None:
         """Suspends a mod's hook or step at once, and drops the waiting entries of the step."""

@@ -28,6 +28,7 @@ MAX_SECTIONS: Mapping[str, int] = {
     "commands": 16 << 20,
     "log": 1 << 20,
     "display": 1 << 20,
+    "failures": 1 << 20,
     "options": 1 << 16,
     "aside": 8 << 20,
 }

@@ -28,7 +28,7 @@ from ..display_memory import DisplayMemory
 from ..loop import RunawayError
 from ..model import LoggedMessage, SetDie
 from ..plain import check_plain
-from ..problem_log import forget_suspensions, list_noted_suspensions
+from ..problem_log import FailureCount, forget_suspensions, list_noted_suspensions
 from ..rules import Rules
 from ..session import MAX_LOG_LINES, Session
 from ..state import State
@@ -119,6 +119,7 @@ def build_sections(session: Session, version: str) -> tuple[SaveHeader, dict[str
         clock=session.display.count_turns(state.turn),
     )
     guests = [mod for mod in rules.mods if mod not in rules.game.rule_mods]
+    failures = session.list_failures()
     records = collect_records_in_use(rules.records, state, orphans, guests)
     return header, {
         "header": msgspec.msgpack.encode(header),
@@ -128,6 +129,7 @@ def build_sections(session: Session, version: str) -> tuple[SaveHeader, dict[str
         "display": msgspec.msgpack.encode(session.display),
         "options": encode_snapshot(session.options),
         "aside": encode_snapshot(msgspec.structs.replace(orphans, records=records)),
+        **({"failures": msgspec.msgpack.encode(failures)} if failures else {}),
     }
 
 
@@ -197,6 +199,10 @@ def restore_session(rules: Rules, sections: Mapping[str, bytes], name: str, **ke
         raise build_damage_error(name, f"its state does not fit these rules ({describe_misfit(error)})") from None
     session = Session(rules, state, **keywords)
     session.suspended.update(suspended)
+    if "failures" in sections:
+        failures: list[FailureCount] = _decode_section(name, sections, "failures", list[FailureCount])
+        same = {id for id, *content in header.lock if (id, *content) in rules.lock}
+        session.restore_failures(failure for failure in failures if failure.mod in same)
     session.orphans = orphans
     session.differences = tuple(differences)
     session.applied_migrations = migrated
