@@ -99,6 +99,7 @@ def test_data_that_ruins_every_draft_is_blamed_on_the_patch(footfall: Any) -> No
     assert (
         "you.tiny: patch of digging core.stealth:usual failed once at mods/tiny/content/digging.toml:2" in done.stderr
     )
+    assert "core.stealth: patch" not in done.stderr
 
 
 def test_a_step_that_fails_now_and_then_is_no_failure(footfall: Any) -> None:

@@ -63,12 +63,13 @@ class History(msgspec.Struct, frozen=True):
         return origins
 
     def list_patches(self, kinds: Iterable[str]) -> list[tuple[str, str, str]]:
-        """Returns mod, record and ``file:line`` of each write of a patch to records of some kinds."""
+        """Returns mod, record and ``file:line`` of each write of a patch to records of some kinds of other mods."""
         writes = [
             (write.mod, f"{kind} {id}", write.locate())
             for (kind, id), record in self.resolved.items()
             if kind in kinds
             for write in record.own_writes
+            if write.mod != id.partition(":")[0]
         ]
         return list(dict.fromkeys(writes))
 
