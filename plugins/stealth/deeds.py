@@ -12,6 +12,9 @@ from .state import build_noise
 MAX_LOUDNESS = 20
 """The loudest noise that a rule makes; larger numbers are limited to it."""
 
+MAX_NOISES = 1_000
+"""Noises that sound at once; a rule that makes more fails, and is suspended like others that fail."""
+
 MAX_TURNS = 1_000
 """The longest effect or noise of a rule."""
 
@@ -52,4 +55,7 @@ def noise(
     loudness, turns = _clamp(loudness, 0, MAX_LOUDNESS), _clamp(turns, 1, MAX_TURNS)
     if at is None or not loudness:
         return []
-    return [MakeNoise(build_noise(ctx, kind, get_world(ctx.state).current, at, loudness, turns, 0))]
+    world = get_world(ctx.state)
+    if len(world.noises) >= MAX_NOISES:
+        raise ValueError(f"over {MAX_NOISES:,} noises sound at once")
+    return [MakeNoise(build_noise(ctx, kind, world.current, at, loudness, turns, 0))]

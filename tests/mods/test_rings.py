@@ -9,6 +9,7 @@ from typing import NamedTuple
 import pytest
 from click.testing import CliRunner
 
+from footfall.api.grid import get_world
 from footfall.cli import main
 from footfall.engine.loop import RunawayError
 from footfall.engine.saves.save import load as load_save
@@ -145,6 +146,19 @@ def test_a_save_knows_what_failed(tmp_path: Path, turns: int) -> None:
     assert resumed.suspended == session.suspended == {("ring.fail", "on_turn_end")}
     assert resumed.hash() == session.hash()
     assert "ring.fail" not in resumed.state.memory
+
+
+def test_noises_of_rules_do_not_pile_up(tmp_path: Path) -> None:
+    noises = ", ".join(['{ at = "actor.cell", loudness = 1, turns = 900 }'] * 4)
+    rules = "".join(f"[hook.on_turn_end.a{number}]\ndo.noise = [{noises}]\n" for number in range(160))
+    ring = Ring("stealth", {"ring.din": rules})
+    write_ring(tmp_path, ring)
+    session = Session.begin(load_ring(tmp_path, ring).rules, 5)
+    play(session, 6)
+    assert len(get_world(session.state).noises) < 1_700
+    assert "on_turn_end.a0" in {problem.via for problem in session.problems}
+    assert "over 1,000 noises sound at once" in str(session.problems[0])
+    assert {mod for mod, _ in session.suspended} == {"ring.din"}
 
 
 @pytest.mark.parametrize("name", ["a noise", "falls", "a step in the delve"])

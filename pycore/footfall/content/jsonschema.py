@@ -389,10 +389,8 @@ def _build_bounds(extras: Iterable[Any]) -> Json:
     bounds: Json = {}
     for meta in (extra for extra in extras if isinstance(extra, msgspec.Meta)):
         bounds |= {word: getattr(meta, name) for name, word in _BOUNDS.items() if getattr(meta, name) is not None}
-        if meta.pattern is not None:  # regular expressions of JavaScript, whose $ is the end of the text alone
-            bounds["pattern"] = meta.pattern.replace(r"\A", "^").replace(r"\Z", "$")
-        if meta.gt is not None:
-            bounds |= {"minimum": meta.gt, "exclusiveMinimum": True}
+        bounds |= {"pattern": meta.pattern.replace(r"\A", "^").replace(r"\Z", "$")} if meta.pattern else {}
+        bounds |= {"minimum": meta.gt, "exclusiveMinimum": True} if meta.gt is not None else {}
         if meta.lt is not None:
             bounds |= {"maximum": meta.lt, "exclusiveMaximum": True}
     return bounds

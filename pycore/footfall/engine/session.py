@@ -23,7 +23,7 @@ from .game import ChainObserver
 from .host import CommandResult, CompiledStep, DiceSource, Listener, SessionStep, StepResult, Trigger
 from .loop import RESUME_STEP
 from .model import Acting, Answer, Cause, Command, Entry, Event, LoggedMessage, Message, Refusal, SetDie
-from .problem_log import FailureCount, ProblemLog, add_problem_note, describe_error, find_source_line, is_contained
+from .problem_log import ProblemLog, add_problem_note, describe_error, find_source_line, is_contained
 from .rules import BoundCommand, BoundConsole, Rules
 from .saves.differences import Difference
 from .saves.orphans import Orphans
@@ -98,9 +98,9 @@ class Session:
         self.commands: list[Command] = []
         self.log: list[LoggedMessage] = []
         self.display = DisplayMemory()
-        self._problem_log = ProblemLog()
-        self.problems = self._problem_log.problems
-        self.suspended = self._problem_log.suspended
+        self.problem_log = ProblemLog()
+        self.problems = self.problem_log.problems
+        self.suspended = self.problem_log.suspended
         self.dispatch = rules.hooks.dispatch
         self.batch_dispatch = rules.hooks.batch_dispatch
         self.loop, self.serials = native.create_loop()
@@ -204,7 +204,7 @@ class Session:
         """Returns a function that takes back what a session notes besides its state."""
         commands, lines, dice = len(self.commands), self.log[-MAX_LOG_LINES:], list(self.console_dice)
         display = self.display.copy()
-        undo_problems = self._problem_log.mark()
+        undo_problems = self.problem_log.mark()
 
         def undo() -> None:
             undo_problems()
@@ -356,7 +356,7 @@ class Session:
             return bound
         step = self.rules.steps.get(name)
         if step is None:
-            self._problem_log.record(self.state, Cause("?", name), f"no active mod provides the step {name!r}")
+            self.problem_log.record(self.state, Cause("?", name), f"no active mod provides the step {name!r}")
             return None
         if (step.mod, name) in self.suspended:
             return None
@@ -434,22 +434,14 @@ class Session:
         where = where or find_source_line(error) or cause.where
         if self.tracer is not None:
             self.tracer.record_drop(self, cause, where, describe_error(error))
-        self._problem_log.add(self.state, cause, error, where)
-
-    def list_failures(self) -> list[FailureCount]:
-        """Returns the failures that a save keeps; see `ProblemLog.list_failures`."""
-        return self._problem_log.list_failures()
-
-    def restore_failures(self, failures: Iterable[FailureCount]) -> None:
-        """Counts on from the failures of a save."""
-        self._problem_log.restore_failures(failures)
+        self.problem_log.add(self.state, cause, error, where)
 
     def suspend(self, cause: Cause, error: BaseException) -> None:
         """Suspends a mod's hook or step at once, and drops the waiting entries of the step."""
         if self.strict:
             add_problem_note(self.state, cause, error)
             raise error
-        self._problem_log.suspend(self.state, cause, error)
+        self.problem_log.suspend(self.state, cause, error)
         self.session_steps.pop(cause.via, None)
         self.state.agenda[:] = [entry for entry in self.state.agenda if entry.step != cause.via]
 

@@ -119,7 +119,7 @@ def build_sections(session: Session, version: str) -> tuple[SaveHeader, dict[str
         clock=session.display.count_turns(state.turn),
     )
     guests = [mod for mod in rules.mods if mod not in rules.game.rule_mods]
-    failures = session.list_failures()
+    failures = session.problem_log.list_failures()
     records = collect_records_in_use(rules.records, state, orphans, guests)
     return header, {
         "header": msgspec.msgpack.encode(header),
@@ -202,7 +202,7 @@ def restore_session(rules: Rules, sections: Mapping[str, bytes], name: str, **ke
     if "failures" in sections:
         failures: list[FailureCount] = _decode_section(name, sections, "failures", list[FailureCount])
         same = {id for id, *content in header.lock if (id, *content) in rules.lock}
-        session.restore_failures(failure for failure in failures if failure.mod in same)
+        session.problem_log.restore_failures(failure for failure in failures if failure.mod in same)
     session.orphans = orphans
     session.differences = tuple(differences)
     session.applied_migrations = migrated
