@@ -24,6 +24,7 @@ from footfall.api.compiled import (
 from . import (
     ambience,
     bells,
+    blows,
     fight,
     guided,
     melee,
@@ -68,7 +69,7 @@ HOOKS: dict[str, tuple[str, ...]] = {
 }
 """The hooks that the copied functions ask, and the deeds that the rules in Python play if a mod listens."""
 
-CHANCE_RULES = (noticing.notice, noticing.wake, noticing.discern, noticing.pursue, noticing.stir)
+CHANCE_RULES = (noticing.notice, noticing.wake, noticing.discern, noticing.pursue, noticing.stir, blows.strike)
 """The rules of chance that compiled turns play, in the order of `tools.rs`."""
 
 RULE_HOOKS = ("on_hear", "core.stealth:on_notice")
@@ -284,7 +285,7 @@ CONSTANTS: dict[str, Any] = {
 FUNCTIONS: tuple[Callable[..., Any], ...] = (
     *(phase.get_phase, paths.passable_cells, melee.fortify_waiting_enemies),
     *(stats.creature_kind, stats.effective_stat, stats.effective_stealth, stats.effective_luck),
-    *(stats.effective_to_hit, stats.effective_defense, stats.damage_bonus, stats.dice_of),
+    *(stats.effective_to_hit, stats.effective_defense, stats.damage_bonus, stats.dice_of, fight.wields_dagger),
     *(grid.find_visible_cells, grid.compute_hearing_map),
     *(sight.is_in_daylight, sight.is_diving, sight.list_lights, turns.is_helpless, ambience.list_sources),
     explain_notice,

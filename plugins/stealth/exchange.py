@@ -2,43 +2,48 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+from functools import lru_cache
 from typing import NamedTuple
 
-from footfall.api import Context, events
+import msgspec
+
+from footfall.api import Context
+from footfall.api.chance import Listeners, count_odds
 from footfall.api.grid import Actor
 
-from .fight import (
-    WEAPON_STATS,
-    Manner,
-    apply_proficiency,
-    backstab_bonus,
-    find_attack_dice,
-    find_attack_strength,
-    is_open_to_backstab,
-    weapon_id_of,
-)
+from .blows import BlowFacts, strike
+from .fight import Manner, gather_blow
 from .records import ItemKind
-from .settings import rule_settings
-from .stats import damage_bonus, effective_defense, effective_stat, effective_to_hit, weapon_of
+
+NO_DEFENSE = -1000
+"""DEFENSE that any blow gets past."""
 
 
 class BlowForecast(NamedTuple):
-    """What one blow with the wielded weapon may do.
+    """What one blow may do, exactly.
 
     Attributes:
-        percent: chance to hit, 0 to 100.
+        hits: chance to hit.
+        wounds: chance to hit and do damage.
+        mean: expected damage, that of a miss being 0.
         low, high: range of the damage of a hit.
-        about: mods or a critical hit may change it.
         unaware: the target is open to a backstab.
-        wounds: exact chance to hit and do damage, 0 to 1.
+        about: mods may change it.
     """
 
-    percent: int
+    hits: Fraction
+    wounds: float
+    mean: float
     low: int
     high: int
-    about: bool
     unaware: bool
-    wounds: float
+    about: bool
+
+    @property
+    def percent(self) -> int:
+        """Chance to hit, 0 to 100, rounded half up."""
+        return int(100 * self.hits + Fraction(1, 2))
 
     @property
     def facts(self) -> dict[str, int | str]:
@@ -51,46 +56,27 @@ def forecast_blow(
     ctx: Context, attacker: Actor, target: Actor, manner: Manner = Manner.MELEE, missile: ItemKind | None = None
 ) -> BlowForecast:
     """Forecasts a blow, with `missile` if thrown or shot; rolls nothing and changes nothing."""
-    settings = rule_settings(ctx)
-    weapon_id = weapon_id_of(ctx, attacker) if missile is None else missile.id
-    sneaking = is_open_to_backstab(ctx, attacker, target, manner)
-    event = events.Attack(attacker.id, target.id, manner.value, weapon_id, sneaking)
-    ambush = ctx.foresee("core.stealth:on_ambush", event, {"unaware": int(sneaking)})
-    sneaking = ambush.apply({"unaware": int(sneaking)})["unaware"] > 0
-    bonus = backstab_bonus(ctx, attacker) if sneaking else 0
-    event = events.Attack(attacker.id, target.id, manner.value, weapon_id, sneaking)
-    to_hit = apply_proficiency(ctx, attacker, effective_to_hit(ctx, attacker, WEAPON_STATS[manner])) + bonus
-    terms = {"to_hit": to_hit, "defense": effective_defense(ctx, target)}
-    attack = ctx.foresee("on_attack", event, terms)
-    final = attack.apply(terms)
-    faces = settings.hit_die
-    hits = sum(face + final["to_hit"] > final["defense"] for face in range(1, faces + 1))
-    damage, certain = _forecast_damage(ctx, attacker, target, manner, missile, sneaking, bonus)
-    about = not (ambush.is_certain and attack.is_certain and certain) or settings.crit_enabled
-    wounds = hits / faces * sum(one > 0 for one in damage) / len(damage)
-    return BlowForecast((200 * hits + faces) // (2 * faces), damage[0], damage[-1], about, sneaking, wounds)
+    facts = gather_blow(ctx, attacker, target, manner, missile)
+    if any(ctx.has_listeners(fold.hook) for fold in strike.lowered.folds):
+        return _weigh_blow(Listeners(ctx), facts)
+    return expect_blow(facts)
 
 
-def _forecast_damage(
-    ctx: Context, attacker: Actor, target: Actor, manner: Manner, missile: ItemKind | None, sneaking: bool, bonus: int
-) -> tuple[list[int], bool]:
-    """The damage for each result of the dice, lowest first, and whether mods leave it at that."""
-    settings, weapon = rule_settings(ctx), missile or weapon_of(ctx, attacker)
-    weapon_id = weapon_id_of(ctx, attacker) if missile is None else missile.id
-    dice = find_attack_dice(ctx, attacker, missile)
-    plus = find_attack_strength(ctx, attacker, manner) + damage_bonus(ctx, attacker) + dice.plus
-    if settings.backstab_mode == "add":
-        plus += bonus
-    factor = 1
-    if sneaking and settings.backstab_mode == "multiplier":
-        factor = 4 if weapon is not None and "dagger" in weapon.tags else 2
-    event = events.Damage(attacker.id, target.id, manner.value, weapon_id, sneaking)
-    results, certain = [], True
-    for rolled in range(dice.low, max(dice.low, dice.high) + 1):
-        gross = factor * apply_proficiency(ctx, attacker, plus + rolled)
-        terms = {"damage": gross, "armor": effective_stat(ctx, target, "armor")}
-        foreseen = ctx.foresee("on_damage", event, terms)
-        final = foreseen.apply(terms)
-        results.append(max(0, final["damage"] - final["armor"]))
-        certain = certain and foreseen.is_certain
-    return results, certain
+@lru_cache(maxsize=4096)
+def expect_blow(facts: BlowFacts) -> BlowForecast:
+    """Forecasts a blow for believed facts, without mods."""
+    return _weigh_blow(None, facts)
+
+
+def _weigh_blow(listeners: Listeners | None, facts: BlowFacts) -> BlowForecast:
+    odds = count_odds(listeners, strike, facts, "sneaking", "hit", "damage")
+    damage = [damage for _, hit, damage in odds if hit]
+    if not damage:
+        easy = count_odds(listeners, strike, msgspec.structs.replace(facts, defense=NO_DEFENSE), "hit", "damage")
+        damage = [damage for hit, damage in easy if hit] or [0]
+    hits = sum((share for (_, hit, _), share in odds.items() if hit), Fraction(0))
+    wounds = float(sum(share for (_, _, damage), share in odds.items() if damage))
+    mean = float(sum(damage * share for (_, _, damage), share in odds.items()))
+    unaware = any(sneaking for sneaking, _, _ in odds)
+    about = listeners is not None and not listeners.is_certain
+    return BlowForecast(hits, wounds, mean, min(damage), max(damage), unaware, about)

@@ -6,18 +6,21 @@ from enum import Enum
 
 import msgspec
 
-from footfall.api import Change, Context, FoldResult, Message, Proposal, Tell, divide_half_up, events
+from footfall.api import Change, Context, Message, Proposal, Tell
+from footfall.api.chance import play_chance
 from footfall.api.grid import Actor, Hurt, chebyshev_distance, get_world
 
+from .blows import DAGGER, Blow, BlowFacts, strike
 from .play_state import play_of
 from .reasons import announce_provocation
-from .records import Dice, ItemKind
+from .records import ItemKind
 from .run_stats import CountBackstab
-from .settings import RuleSettings, rule_settings
+from .settings import rule_settings
 from .sight import actor_name, player_sees
 from .sounds import ATTACK_SOUND, HURT_SOUND, SHOT_SOUND, emit_noise
-from .state import Aggravate, ApplyAttack, Mood, SetDodgeCount, SetFighter, stealth_of
+from .state import Aggravate, ApplyAttack, Fighter, Mood, SetDodgeCount, SetFighter, stealth_of
 from .stats import (
+    UNARMED,
     damage_bonus,
     dice_of,
     effective_defense,
@@ -73,32 +76,17 @@ def resolve_attack(
     ctx: Context, attacker: Actor, target: Actor, manner: Manner = Manner.MELEE, missile: ItemKind | None = None
 ) -> list[Change | Proposal]:
     """The changes of an attack, with `missile` if thrown or shot; stamina must have been checked (R-MELEE-9)."""
-    settings = rule_settings(ctx)
-    weapon_id = missile.id if missile is not None else weapon_id_of(ctx, attacker)
-    sneaking, ambush = _check_ambush(ctx, attacker, target, manner, weapon_id)
-    bonus = backstab_bonus(ctx, attacker) if sneaking else 0
-    event = events.Attack(attacker.id, target.id, manner.value, weapon_id, sneaking)
-    to_hit = effective_to_hit(ctx, attacker, WEAPON_STATS[manner])
-    terms = {"to_hit": apply_proficiency(ctx, attacker, to_hit) + bonus, "defense": effective_defense(ctx, target)}
-    folded = ctx.fold("on_attack", event, terms)
-    die = ctx.roll("d6", 1, settings.hit_die)
-    hit = die + folded["to_hit"] > folded["defense"]
-
-    changes: list[Change | Proposal] = list(_drop_empty_proposals((*ambush, *folded.proposals)))
-    damage, numbers = 0, {"die": die, **folded.terms}
-    if hit:
-        added = bonus if settings.backstab_mode == "add" else 0
-        blow = _roll_damage(ctx, attacker, target, manner, missile, sneaking, added)
-        damage = max(0, blow["damage"] - blow["armor"])
-        changes += _drop_empty_proposals(blow.proposals)
-        numbers |= blow.terms
-    changes.append(_spend_attack(ctx, attacker, target, manner, hit, damage, sneaking))
+    changes: list[Change | Proposal] = []
+    blow = play_chance(ctx, strike, gather_blow(ctx, attacker, target, manner, missile), changes)
+    hit, damage, sneaking = blow.hit, blow.damage, blow.sneaking
+    stamina = stealth_of(ctx.state).fighters[attacker.id].stamina - 1
+    spent = hit, damage, sneaking, stamina, blow.th, blow.df
+    changes.append(ApplyAttack(attacker.id, target.id, manner.value, *spent))
     if sneaking:
         changes.append(CountBackstab())
     lines = describe_hit(ctx, attacker, target, manner, hit, damage, sneaking)
     if lines and ctx.is_traced:
-        reason = Message("stealth-blow-hits" if hit else "stealth-blow-misses", numbers)
-        lines[-1] = msgspec.structs.replace(lines[-1], why=reason)
+        lines[-1] = msgspec.structs.replace(lines[-1], why=explain_blow(blow))
     changes += lines
     if damage and target.id in stealth_of(ctx.state).fighters:
         changes.append(SetFighter(target.id, th=0, df=0))
@@ -111,28 +99,52 @@ def resolve_attack(
     return changes
 
 
-def _check_ambush(
-    ctx: Context, attacker: Actor, target: Actor, manner: Manner, weapon_id: str
-) -> tuple[bool, tuple[Proposal, ...]]:
-    """Whether the attack is a backstab, and what listeners queued (hook ``core.stealth:on_ambush``)."""
-    sneaking = is_open_to_backstab(ctx, attacker, target, manner)
-    if not ctx.has_listeners("core.stealth:on_ambush"):
-        return sneaking, ()
-    event = events.Attack(attacker.id, target.id, manner.value, weapon_id, sneaking)
-    folded = ctx.fold("core.stealth:on_ambush", event, {"unaware": int(sneaking)})
-    return folded["unaware"] > 0, folded.proposals
+def gather_blow(
+    ctx: Context, attacker: Actor, target: Actor, manner: Manner = Manner.MELEE, missile: ItemKind | None = None
+) -> BlowFacts:
+    """What decides a blow, with `missile` if thrown or shot; few bows add STRENGTH."""
+    wielded, fighter = weapon_of(ctx, attacker), stealth_of(ctx.state).fighters.get(attacker.id) or Fighter()
+    weapon = missile or wielded
+    dice = dice_of(ctx, attacker) if missile is None else missile.damage or UNARMED
+    is_strong = manner is not Manner.SHOT or (wielded is not None and wielded.adds_strength)
+    return BlowFacts(
+        settings=rule_settings(ctx),
+        attacker=attacker.id,
+        target=target.id,
+        manner=manner.value,
+        weapon="" if weapon is None else weapon.id,
+        by_player=attacker.id == get_world(ctx.state).player,
+        is_ranged=manner in RANGED,
+        is_unaware=is_open_to_backstab(ctx, attacker, target, manner),
+        to_hit=effective_to_hit(ctx, attacker, WEAPON_STATS[manner]),
+        strength=effective_stat(ctx, attacker, "strength") if is_strong else 0,
+        proficiency=attacker.stats.get("proficiency", 100),
+        own_stealth=effective_stealth(ctx, attacker),
+        own_luck=effective_luck(ctx, attacker),
+        th=fighter.th,
+        df=fighter.df,
+        low=dice.low,
+        high=dice.high,
+        plus=dice.plus,
+        damage_bonus=damage_bonus(ctx, attacker),
+        is_dagger=weapon is not None and DAGGER in weapon.tags,
+        defense=effective_defense(ctx, target),
+        armor=effective_stat(ctx, target, "armor"),
+    )
 
 
-def _spend_attack(
-    ctx: Context, attacker: Actor, target: Actor, manner: Manner, hit: bool, damage: int, sneaking: bool
-) -> ApplyAttack:
-    """The attacker's stamina and cache after its attack."""
-    settings, fighter = rule_settings(ctx), stealth_of(ctx.state).fighters[attacker.id]
-    th, df = _cache_after_attack(settings, fighter.th, fighter.df, hit, damage)
-    if manner in RANGED or (attacker.id != get_world(ctx.state).player and not settings.melee_npc_cache):
-        th = df = 0
-    stamina = fighter.stamina - 1
-    return ApplyAttack(attacker.id, target.id, manner.value, hit, damage, sneaking, stamina, th, df)
+def wields_dagger(ctx: Context, actor: Actor) -> bool:
+    """Whether an actor wields a dagger."""
+    weapon = weapon_of(ctx, actor)
+    return weapon is not None and DAGGER in weapon.tags
+
+
+def explain_blow(blow: Blow) -> Message:
+    """The terms of a blow."""
+    facts = {"die": blow.die, "to_hit": blow.to_hit, "defense": blow.defense}
+    if not blow.hit:
+        return Message("stealth-blow-misses", facts)
+    return Message("stealth-blow-hits", {**facts, "damage": blow.gross, "armor": blow.armor})
 
 
 def _make_noises(ctx: Context, attacker: Actor, target: Actor, manner: Manner, damage: int) -> list[Change]:
@@ -148,80 +160,6 @@ def provoke_target(ctx: Context, attacker: Actor, target: Actor, how: str = "ite
     marked = by_player or rule_settings(ctx).backstab_memory == "anyone"
     foe = attacker.id if target.side == "neutral" or target.side == "adventurer" else 0
     return [Aggravate(target.id, marked, foe), *announce_provocation(ctx, attacker, target, how)]
-
-
-def backstab_bonus(ctx: Context, attacker: Actor) -> int:
-    """What a backstab adds to TO-HIT and damage (R-STEALTH-10)."""
-    return max(0, effective_stealth(ctx, attacker)) + max(0, effective_luck(ctx, attacker))
-
-
-def _cache_after_attack(settings: RuleSettings, th: int, df: int, hit: bool, damage: int) -> tuple[int, int]:
-    """The attacker's cache after its attack (R-MELEE-5, 6; D-20)."""
-    if not hit:
-        return 0, 0
-    if damage:
-        th = min(settings.melee_cap_to_hit, (th if settings.melee_on_damage == "accumulate" else 0) + 1)
-    else:
-        th = 0
-    return th, max(0, df - 1)
-
-
-def apply_proficiency(ctx: Context, actor: Actor, value: int) -> int:
-    """A number times weapon proficiency in percent, if the setting enables it (D-23)."""
-    if not rule_settings(ctx).proficiency_enabled:
-        return value
-    return divide_half_up(value * actor.stats.get("proficiency", 100), 100)
-
-
-def find_attack_dice(ctx: Context, attacker: Actor, missile: ItemKind | None) -> Dice:
-    """The damage dice of an attack."""
-    if missile is not None:
-        return missile.damage or Dice(0, 0)
-    return dice_of(ctx, attacker)
-
-
-def find_attack_strength(ctx: Context, attacker: Actor, manner: Manner) -> int:
-    """The STRENGTH that an attack adds to its damage; few bows add any."""
-    weapon = weapon_of(ctx, attacker) if manner is Manner.SHOT else None
-    if manner is Manner.SHOT and (weapon is None or not weapon.adds_strength):
-        return 0
-    return effective_stat(ctx, attacker, "strength")
-
-
-def _roll_damage(
-    ctx: Context, attacker: Actor, target: Actor, manner: Manner, missile: ItemKind | None, sneaking: bool, bonus: int
-) -> FoldResult:
-    """The damage and the armor that reduces it, and the changes that listeners queued (R-DMG-1 to 3)."""
-    settings = rule_settings(ctx)
-    dice = find_attack_dice(ctx, attacker, missile)
-    rolled = ctx.roll("dmg", dice.low, dice.high) + dice.plus
-    gross = find_attack_strength(ctx, attacker, manner) + rolled + damage_bonus(ctx, attacker) + bonus
-    gross = apply_proficiency(ctx, attacker, gross)
-    if (sneaking and settings.backstab_mode == "multiplier") or _roll_critical(ctx, attacker):
-        weapon = missile or weapon_of(ctx, attacker)
-        gross *= 4 if weapon is not None and "dagger" in weapon.tags else 2
-    weapon_id = missile.id if missile is not None else weapon_id_of(ctx, attacker)
-    event = events.Damage(attacker.id, target.id, manner.value, weapon_id, sneaking)
-    return ctx.fold("on_damage", event, {"damage": gross, "armor": effective_stat(ctx, target, "armor")})
-
-
-def _roll_critical(ctx: Context, attacker: Actor) -> bool:
-    """Whether a hit is critical; never unless the setting enables it (D-25)."""
-    settings = rule_settings(ctx)
-    if not settings.crit_enabled:
-        return False
-    chance = settings.crit_permille + settings.crit_permille_per_luck * max(0, effective_luck(ctx, attacker))
-    return ctx.chance("crit", chance, 1000)
-
-
-def weapon_id_of(ctx: Context, actor: Actor) -> str:
-    """Record id of the wielded weapon, or ``""``."""
-    weapon = weapon_of(ctx, actor)
-    return weapon.id if weapon is not None else ""
-
-
-def _drop_empty_proposals(proposals: tuple[Proposal, ...]) -> list[Proposal]:
-    return [proposal for proposal in proposals if proposal.changes]
 
 
 def describe_hit(

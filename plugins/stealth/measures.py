@@ -9,7 +9,7 @@ from footfall.api import Context
 from footfall.api.grid import Actor, find_loudness, get_world, list_carried_items
 
 from . import combat_panel, melee, stats
-from .fight import weapon_id_of
+from .stats import weapon_of
 from .sight import visible_cells
 
 
@@ -25,7 +25,7 @@ MEASURES: dict[str, Callable[[Context, int], Any]] = {
     "defense": lambda ctx, id: stats.effective_defense(ctx, _get_actor(ctx, id)),
     "fov": lambda ctx, id: stats.effective_stat(ctx, _get_actor(ctx, id), "fov"),
     "foh": lambda ctx, id: stats.effective_stat(ctx, _get_actor(ctx, id), "foh"),
-    "weapon": lambda ctx, id: weapon_id_of(ctx, _get_actor(ctx, id)),
+    "weapon": lambda ctx, id: getattr(weapon_of(ctx, _get_actor(ctx, id)), "id", ""),
     "carried": lambda ctx, id: sum(
         item.count for item in list_carried_items(get_world(ctx.state), _get_actor(ctx, id))
     ),

@@ -8,7 +8,7 @@ from footfall.api import Context
 from footfall.api.grid import WORLD_PART
 
 
-class RuleSettings(msgspec.Struct, frozen=True):
+class RuleSettings(msgspec.Struct, frozen=True, cache_hash=True):
     """One field per setting; ``melee_cap_to_hit`` is the setting ``melee.cap_to_hit``.
 
     Defaults, ranges and labels are in ``mod.toml``, meanings in ``docs/rules/stealth.md``.

@@ -198,8 +198,8 @@ COPIED_FILES = (
         "ai/phase",
         "ai/context",
     ),
-    *("ai/mood_messages", "ai/behaviors", "turns", "movement", "melee", "fight", "sounds", "sight", "stats", "energy"),
-    *("commands", "upkeep", "slime", "disguise", "actor_index", "items/hunger", "generate/reinforcements"),
+    *("ai/mood_messages", "ai/behaviors", "turns", "movement", "melee", "fight", "blows", "sounds", "sight", "stats"),
+    *("energy", "commands", "upkeep", "slime", "disguise", "actor_index", "items/hunger", "generate/reinforcements"),
     *("ai/inquiries", "ai/attention", "ambience", "bells"),
 )
 """The files with the functions that are copied."""

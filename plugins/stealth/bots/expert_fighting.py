@@ -18,18 +18,16 @@ from ..settings import rule_settings
 from ..sight import array_index
 from ..stairs import TakeStairs
 from ..state import Mood
-from ..stats import effective_defense, effective_luck, effective_stealth, effective_to_hit, max_stamina
+from ..stats import max_stamina
 from . import pathing
 from .expert_cover import run_to, take_cover, wait_in_cover
 from .expert_items import throw_smoke, use_in_fight, use_to_escape
 from .expert_shooting import alarm_cost, shoot_hunters
 from .expert_view import ExpertView, risk_by_cell, walk_lengths
 from .fighting import (
-    HIT_DIE_SIDES,
+    POOR_CHANCE,
     back_off,
     has_bow,
-    hit_chance,
-    mean_damage,
     shut_door_on_foes,
     step_to,
     switch_lamp,
@@ -130,8 +128,7 @@ def strike(view: ExpertView, adjacent: list[Actor]) -> Command | None:
     target = min(adjacent, key=lambda foe: (foe.hp / max(view.harm(foe), 0.05) / max(view.pressure(foe), 0.1), foe.id))
     if stamina == 0:
         return step_back(view, adjacent) or wait
-    chance = hit_chance(effective_to_hit(ctx, me), effective_defense(ctx, target))
-    poor = chance <= 2 / HIT_DIE_SIDES
+    poor = view.expect_blow(me, target).hits <= POOR_CHANCE
     if poor and view.fighter.th == 0 and stamina < max_stamina(ctx, me) and (step := step_back(view, adjacent)):
         return step
     if poor and stamina > 1 and view.fighter.th < rule_settings(ctx).melee_cap_to_hit:
@@ -365,9 +362,4 @@ def _step_closer(view: ExpertView, cell: Cell, goal: Cell) -> Cell:
 
 def backstab_damage(view: ExpertView, foe: Actor) -> float:
     """Expected damage of a backstab in the dark (R-STEALTH-10)."""
-    ctx, me = view.ctx, view.me
-    penalty = rule_settings(ctx).lamp_stealth if view.lit and view.distance_to(foe) > 1 else 0
-    bonus = max(0, effective_stealth(ctx, me) - penalty) + max(0, effective_luck(ctx, me))
-    return hit_chance(effective_to_hit(ctx, me) + bonus, effective_defense(ctx, foe)) * mean_damage(
-        view, me, foe, bonus
-    )
+    return view.expect_backstab(foe, is_dark=view.distance_to(foe) > 1).mean

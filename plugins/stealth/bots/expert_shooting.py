@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from footfall.api import Command
 from footfall.api.grid import Actor, Item, chebyshev_distance
 
 from ..commands import Shoot
-from ..fight import backstab_bonus, can_be_surprised
+from ..exchange import expect_blow
+from ..fight import Manner, can_be_surprised, gather_blow
 from ..items.using import Activate
 from ..missiles import check_missile_path, find_ammunition
-from ..records import Dice, ItemKind
-from ..stats import effective_defense, effective_stat, effective_to_hit, item_kind
+from ..records import ItemKind
+from ..stats import item_kind
 from .expert_view import ExpertView
-from .fighting import BOW_DISTANCE, has_bow, hit_chance, use_missile, wield_blade
+from .fighting import BOW_DISTANCE, has_bow, use_missile, wield_blade
 
 SHOT_STAKE = 22
 """Share of its life in percent that a shot may be expected to cost."""
@@ -34,7 +37,7 @@ def shoot_unaware(view: ExpertView) -> Command | None:
     ]  # fmt: skip
     if is_wielded(view, bow):
         return view.find_first_option(Shoot, "target", [foe.at for foe in targets if foe.id in aimed])
-    costs = [(shot_cost(view, foe, kind, arrow), foe.id) for foe in targets]
+    costs = [(shot_cost(view, foe, bow, arrow), foe.id) for foe in targets]
     cost, target = min(costs, default=(0.0, 0))
     if not target or cost * 100 > view.me.hp * SHOT_STAKE:
         return None
@@ -68,17 +71,14 @@ def find_bow(view: ExpertView) -> tuple[Item, ItemKind, ItemKind] | None:
     return None
 
 
-def shot_cost(view: ExpertView, foe: Actor, bow: ItemKind, arrow: ItemKind) -> float:
+def shot_cost(view: ExpertView, foe: Actor, bow: Item, arrow: ItemKind) -> float:
     """Life that a fight is expected to cost that a shot from hiding begins, others nearby included."""
     ctx, me = view.ctx, view.me
-    bonus, defense = backstab_bonus(ctx, me), effective_defense(ctx, foe)
-    to_hit = effective_to_hit(ctx, me, "") + bow.bonus.get("shooting", 0)
-    dice = arrow.damage or Dice(0, 0)
-    strength = effective_stat(ctx, me, "strength") if bow.adds_strength else 0
-    mean = strength + (dice.low + dice.high) / 2 + dice.plus - effective_stat(ctx, foe, "armor")
+    archer = msgspec.structs.replace(me, worn={**me.worn, "weapon": bow.id})
+    facts = gather_blow(ctx, archer, foe, Manner.SHOT, arrow)
+    surprise, shot = (expect_blow(msgspec.structs.replace(facts, is_unaware=unaware)) for unaware in (True, False))
     further = max(0, view.distance_to(foe) - 2) / max(1.0, view.actions_of(foe))
-    life = foe.hp - hit_chance(to_hit + bonus, defense) * max(0.0, mean + bonus)
-    life -= further * hit_chance(to_hit, defense) * max(0.0, mean)
+    life = foe.hp - surprise.mean - further * shot.mean
     return view.fight_cost([foe]) * max(0.0, life) / max(1, foe.hp) + alarm_cost(view, foe)
 
 

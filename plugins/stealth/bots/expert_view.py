@@ -18,17 +18,9 @@ from ..settings import rule_settings
 from ..sight import array_index
 from ..stairs import has_prize
 from ..state import Mood
-from ..stats import (
-    LAMP,
-    dice_of,
-    effective_defense,
-    effective_luck,
-    effective_stat,
-    effective_to_hit,
-    sense_ranges,
-)
+from ..stats import LAMP, effective_luck, effective_stat, sense_ranges
 from . import pathing
-from .fighting import has_bow, hit_chance, mean_damage
+from .fighting import has_bow
 from .noticing import SENSE_LIMIT, Sighting, notice_table
 from .view import BotView, Temperament
 
@@ -168,21 +160,15 @@ class ExpertView(BotView):
 
     def pressure(self, foe: Actor) -> float:
         """Life that a creature is expected to cost in a turn next to it."""
-        ctx, me = self.ctx, self.me
-        chance = hit_chance(effective_to_hit(ctx, foe), effective_defense(ctx, me))
-        return chance * mean_damage(self, foe, me) * self.actions_of(foe) * EFFORT
+        return self.expect_blow(foe, self.me).mean * self.actions_of(foe) * EFFORT
 
     def worst_blow(self, foe: Actor) -> int:
         """Life that a creature can take in a turn at most."""
-        dice, armor = dice_of(self.ctx, foe), effective_stat(self.ctx, self.me, "armor")
-        blow = effective_stat(self.ctx, foe, "strength") + dice.high + dice.plus - armor
-        return max(0, blow) * (2 if self.actions_of(foe) > 1.3 else 1)
+        return self.expect_blow(foe, self.me).high * (2 if self.actions_of(foe) > 1.3 else 1)
 
-    def harm(self, foe: Actor, bonus: int = 0) -> float:
+    def harm(self, foe: Actor) -> float:
         """Life that a turn of attacks costs a creature."""
-        ctx = self.ctx
-        chance = hit_chance(effective_to_hit(ctx, self.me) + bonus, effective_defense(ctx, foe))
-        return chance * mean_damage(self, self.me, foe)
+        return self.expect_blow(self.me, foe).mean
 
     def fight_cost(self, foes: list[Actor], life: dict[int, float] | None = None) -> float:
         """Expected life lost in a fight to the death against some enemies, the weakest first.

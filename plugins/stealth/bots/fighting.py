@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from fractions import Fraction
 
 from footfall.api import Command
 from footfall.api.grid import Actor, Cell, Item, chebyshev_distance
@@ -17,12 +18,6 @@ from ..state import Mood
 from ..stats import (
     LAMP,
     creature_kind,
-    dice_of,
-    effective_defense,
-    effective_luck,
-    effective_stat,
-    effective_stealth,
-    effective_to_hit,
     item_kind,
     max_stamina,
     weapon_of,
@@ -30,8 +25,8 @@ from ..stats import (
 from . import pathing
 from .view import BotView, cells_in_memory
 
-HIT_DIE_SIDES = 6
-"""Faces of the hit die in a bot's estimates."""
+POOR_CHANCE = Fraction(1, 3)
+"""Chance to hit up to which a blow waits for stamina or TO-HIT."""
 
 DANGER_DISTANCE = 3
 """Distance within which a hunting enemy is an immediate danger, in cells."""
@@ -55,33 +50,13 @@ SAFE_BLAST_DISTANCE = 4
 """Minimum distance at which a fireball does not hit its caster, in cells."""
 
 
-def hit_chance(bonus: int, defense_value: int) -> float:
-    """Probability that an attack hits (R-HIT-2)."""
-    return min(1.0, max(0.0, (HIT_DIE_SIDES + bonus - defense_value) / HIT_DIE_SIDES))
-
-
-def mean_damage(view: BotView, attacker: Actor, target: Actor, bonus: int = 0) -> float:
-    """Expected damage of a hit (R-DMG-1, R-DMG-3), with an extra `bonus`."""
-    dice = dice_of(view.ctx, attacker)
-    base = (
-        effective_stat(view.ctx, attacker, "strength") + dice.plus + bonus - effective_stat(view.ctx, target, "armor")
-    )
-    faces = range(dice.low, dice.high + 1)
-    return sum(max(0, base + face) for face in faces) / max(1, len(faces))
-
-
 def fight_cost(view: BotView, foes: list[Actor]) -> float:
     """Expected life lost in a fight to the death against some enemies, killed weakest first."""
-    ctx, me = view.ctx, view.me
+    me = view.me
     life_lost, ordered = 0.0, sorted(foes, key=lambda foe: foe.hp)
-    pressure = [
-        hit_chance(effective_to_hit(ctx, foe), effective_defense(ctx, me))
-        * mean_damage(view, foe, me)
-        * actions_per_turn(foe)
-        for foe in ordered
-    ]
+    pressure = [view.expect_blow(foe, me).mean * actions_per_turn(foe) for foe in ordered]
     for index, foe in enumerate(ordered):
-        damage = hit_chance(effective_to_hit(ctx, me), effective_defense(ctx, foe)) * mean_damage(view, me, foe)
+        damage = view.expect_blow(me, foe).mean
         turns = foe.hp / damage if damage > 0 else 100.0
         life_lost += turns * sum(pressure[index:])
     return life_lost
@@ -94,12 +69,7 @@ def actions_per_turn(foe: Actor) -> float:
 
 def mean_backstab_damage(view: BotView, foe: Actor) -> float:
     """Expected damage of a backstab, misses included (R-STEALTH-10)."""
-    ctx, me = view.ctx, view.me
-    lamp_penalty = rule_settings(ctx).lamp_stealth if view.temper.prefers_dark and LAMP in me.effects else 0
-    bonus = max(0, effective_stealth(ctx, me) - lamp_penalty) + max(0, effective_luck(ctx, me))
-    return hit_chance(effective_to_hit(ctx, me) + bonus, effective_defense(ctx, foe)) * mean_damage(
-        view, me, foe, bonus
-    )
+    return view.expect_backstab(foe, is_dark=view.temper.prefers_dark).mean
 
 
 def is_worth_fighting(view: BotView, foes: list[Actor]) -> bool:
@@ -168,7 +138,7 @@ def fight_in_melee(view: BotView, adjacent: list[Actor]) -> Command | None:
     target = min(adjacent, key=lambda foe: (foe.hp, foe.id))
     if stamina == 0:
         return back_off(view, adjacent) or wait
-    has_poor_odds = hit_chance(effective_to_hit(ctx, me), effective_defense(ctx, target)) <= 2 / HIT_DIE_SIDES
+    has_poor_odds = view.expect_blow(me, target).hits <= POOR_CHANCE
     if has_poor_odds and view.fighter.th == 0 and stamina < max_stamina(ctx, me):
         step = back_off(view, adjacent)  # stamina first: a step loses the TO-HIT gained by waiting
         if step is not None:

@@ -15,13 +15,16 @@ from footfall.api.grid import Actor, Cell, Item, chebyshev_distance, current_lev
 
 from ..actor_index import get_actor_index, list_actors
 from ..disguise import disguise_of
+from ..exchange import BlowForecast, expect_blow
+from ..fight import gather_blow
 from ..identification import is_identified
 from ..melee import are_enemies
 from ..player import player_of
 from ..records import ItemKind, ItemUse
+from ..settings import rule_settings
 from ..sight import array_index, visible_cells
 from ..state import Mood, stealth_of
-from ..stats import ENVENOMED, creature_kind, dice_of, effective_stat, item_kind, weapon_of
+from ..stats import ENVENOMED, LAMP, creature_kind, item_kind, weapon_of
 
 BALK_TURNS = 5
 """Turns for which a bot ignores an item that it could not aim."""
@@ -106,6 +109,7 @@ class BotView:
     def __init__(self, ctx: BotContext, options: Sequence[Command], temper: Temperament) -> None:
         self.ctx = ctx
         self.costs: npt.NDArray[np.uint16] | None = None
+        self._blows: dict[tuple[int, int], BlowForecast] = {}
         self.options = options
         self.temper = temper
         self.world, self.level, self.ground = current_level(ctx)
@@ -146,9 +150,21 @@ class BotView:
         weapon = weapon_of(self.ctx, foe)
         if weapon is not None and weapon.range:
             return True
-        dice = dice_of(self.ctx, foe)
-        max_damage = effective_stat(self.ctx, foe, "strength") + dice.high + dice.plus
-        return max_damage > effective_stat(self.ctx, self.me, "armor") or ENVENOMED in foe.effects
+        return self.expect_blow(foe, self.me).high > 0 or ENVENOMED in foe.effects
+
+    def expect_blow(self, attacker: Actor, target: Actor) -> BlowForecast:
+        """What a blow in melee may do that comes as no surprise."""
+        key = attacker.id, target.id
+        if key not in self._blows:
+            facts = gather_blow(self.ctx, attacker, target)
+            self._blows[key] = expect_blow(msgspec.structs.replace(facts, is_unaware=False))
+        return self._blows[key]
+
+    def expect_backstab(self, foe: Actor, *, is_dark: bool) -> BlowForecast:
+        """What a backstab may do (R-STEALTH-10), with the lamp out if `is_dark`."""
+        facts = gather_blow(self.ctx, self.me, foe)
+        lamp = rule_settings(self.ctx).lamp_stealth if is_dark and LAMP in self.me.effects else 0
+        return expect_blow(msgspec.structs.replace(facts, is_unaware=True, own_stealth=facts.own_stealth - lamp))
 
     def is_threat(self, foe: Actor) -> bool:
         """Whether a hunting enemy is dangerous, or harmless but adjacent and easily killed."""

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from .program import Operation, Output, ProgramBuilder
 from .statements import Bernoulli, Fold, If, Let, Lowered, Return, Roll, Statement
-from .typed import Typed
+from .typed import Input, Typed
 
 
 def build_chance_program(rule: Lowered) -> bytes:
@@ -24,7 +24,9 @@ class _ChanceBuilder(ProgramBuilder):
     """Each name has a register; above them is room for values."""
 
     def write_rule(self, rule: Lowered) -> None:
-        """Adds the instructions of a rule."""
+        """Adds the facts of a rule, in their order, and its instructions."""
+        for name, type in rule.facts.items():
+            self.number_input(Input("field", name, type))
         names = _list_names(rule.body)
         self.named = {name: number for number, name in enumerate(names)}
         self.write_block(rule.body, len(names))

@@ -62,7 +62,7 @@ impl Circumstances for Stirring<'_, '_, '_> {
         Ok(self.run.roll(die, low, high)?)
     }
 
-    fn notice_range(&mut self, _: i64) -> Result<i64, PyErr> {
+    fn fold(&mut self, _: &mut [i64]) -> Result<(), PyErr> {
         Err(Stop::Python("another hook"))
     }
 }

@@ -278,6 +278,8 @@ impl<'py> Surroundings for Place<'_, '_, 'py> {
             Stat::StaminaMax => self.own_stat(intern!(py, "stamina_max"))?.max(0),
             Stat::Strength => self.own_stat(intern!(py, "strength"))?,
             Stat::Noise => self.own_stat(intern!(py, "noise"))?,
+            Stat::Stealth => self.own_stat(intern!(py, "stealth"))?,
+            Stat::Luck => self.own_stat(intern!(py, "luck"))?,
         })
     }
 
@@ -324,11 +326,17 @@ impl<'py> Surroundings for Place<'_, '_, 'py> {
             to_hit,
             defense: run.numbers.defense.unwrap_or_default(),
             strength: self.stat(Stat::Strength)?,
+            proficiency: stat_or(&self.body.stats, intern!(py, "proficiency"), 100)?,
             dice,
             damage_bonus,
             armor: self.run.numbers.armor.unwrap_or_default(),
             target_hp: self.run.player.getattr(intern!(py, "hp"))?.extract()?,
         })
+    }
+
+    fn wields_dagger(&mut self) -> Result<bool, PyErr> {
+        let run = &*self.run;
+        Ok(run.memory.tools.wields_dagger.bind(run.py).call1((run.ctx, &self.body.actor))?.extract()?)
     }
 
     fn is_occupied(&mut self, cell: Cell) -> Result<bool, PyErr> {

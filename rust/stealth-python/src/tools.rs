@@ -36,6 +36,7 @@ pub struct Tools {
     pub effective_defense: Py<PyAny>,
     pub damage_bonus: Py<PyAny>,
     pub dice_of: Py<PyAny>,
+    pub wields_dagger: Py<PyAny>,
     pub passable_cells: Py<PyAny>,
     pub fortify_waiting_enemies: Py<PyAny>,
     pub is_in_daylight: Py<PyAny>,
@@ -93,8 +94,8 @@ pub struct Tools {
     pub familiar: Vec<String>,
     /// Numbers of the rules by name.
     pub numbers: Py<PyDict>,
-    /// Programs of the rules of chance: notice, wake, discern, pursue, stir.
-    pub chance_rules: [Vec<u8>; 5],
+    /// Programs of the rules of chance: notice, wake, discern, pursue, stir, strike.
+    pub chance_rules: [Vec<u8>; 6],
     pub list_sources: Py<PyAny>,
     /// The item kinds of bells.
     pub bells: Vec<String>,
@@ -203,15 +204,12 @@ pub fn read_settings(value: &Bound<PyAny>, tools: &Tools) -> PyResult<Settings> 
         melee_cap_defense: int("melee_cap_defense")?,
         melee_retreat_def: int("melee_retreat_def")?,
         melee_retreat_needs_distance: flag("melee_retreat_needs_distance")?,
-        melee_accumulates: text("melee_on_damage")? == "accumulate",
         melee_clear_outside: flag("melee_clear_outside")?,
         melee_npc_cache: flag("melee_npc_cache")?,
         stamina_rest: int("stamina_rest")?,
-        hit_die: int("hit_die")?,
         hit_bonus_min: int("hit_bonus_min")?,
         hit_bonus_max: int("hit_bonus_max")?,
         hit_from_potions: int("hit_from_potions")?,
-        special_blows: flag("proficiency_enabled")? || flag("crit_enabled")?,
         engage_fail_attacks: flag("engage_fail_attacks")?,
         sleep_anywhere: text("sleep_range")? == "floor",
         ai_player_first: text("ai_pc_priority")? == "always",
@@ -247,7 +245,7 @@ fn read_numbers(numbers: &Bound<PyDict>) -> PyResult<Numbers> {
 }
 
 /// The rules of chance, with the settings that they read.
-fn read_rules([notice, wake, discern, pursue, stir]: &[Vec<u8>; 5], settings: &Bound<PyAny>) -> PyResult<Rules> {
+fn read_rules([notice, wake, discern, pursue, stir, strike]: &[Vec<u8>; 6], settings: &Bound<PyAny>) -> PyResult<Rules> {
     let find = |name: &str| {
         let value = settings.getattr(PyString::new(settings.py(), name)).ok()?;
         let number = value.extract::<i64>().map(Setting::Number);
@@ -260,6 +258,7 @@ fn read_rules([notice, wake, discern, pursue, stir]: &[Vec<u8>; 5], settings: &B
         discern: read(discern)?,
         pursue: read(pursue)?,
         stir: read(stir)?,
+        strike: read(strike)?,
     })
 }
 

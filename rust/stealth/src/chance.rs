@@ -1,11 +1,11 @@
-//! Rules of chance: the programs of `ai/noticing.py`, with the facts of a turn.
+//! Rules of chance: the programs of `ai/noticing.py` and `blows.py`, with the facts of a turn.
 
 use crate::phase::Die;
 use crate::{Result, Stop};
 use footfall_rules::{Host, Malformed, Program, Source};
 
 /// The most fields of an outcome.
-const MAX_OUTCOME: usize = 8;
+const MAX_OUTCOME: usize = 10;
 
 /// The fields of an outcome in their order.
 pub type Outcome = [i64; MAX_OUTCOME];
@@ -26,11 +26,31 @@ pub enum Fact {
     Noise,
     Exposed,
     Loudness,
+    Attacker,
+    Manner,
+    Weapon,
+    ByPlayer,
+    IsRanged,
+    IsUnaware,
+    ToHit,
+    Strength,
+    Proficiency,
+    OwnStealth,
+    OwnLuck,
+    Th,
+    Df,
+    Low,
+    High,
+    Plus,
+    DamageBonus,
+    IsDagger,
+    Defense,
+    Armor,
     /// A setting of the rules, by its place in `Rule::settings`.
     Setting(usize),
 }
 
-const FACTS: [(&str, Fact); 13] = [
+const FACTS: [(&str, Fact); 33] = [
     ("watcher", Fact::Watcher),
     ("target", Fact::Target),
     ("distance", Fact::Distance),
@@ -44,6 +64,26 @@ const FACTS: [(&str, Fact); 13] = [
     ("noise", Fact::Noise),
     ("exposed", Fact::Exposed),
     ("loudness", Fact::Loudness),
+    ("attacker", Fact::Attacker),
+    ("manner", Fact::Manner),
+    ("weapon", Fact::Weapon),
+    ("by_player", Fact::ByPlayer),
+    ("is_ranged", Fact::IsRanged),
+    ("is_unaware", Fact::IsUnaware),
+    ("to_hit", Fact::ToHit),
+    ("strength", Fact::Strength),
+    ("proficiency", Fact::Proficiency),
+    ("own_stealth", Fact::OwnStealth),
+    ("own_luck", Fact::OwnLuck),
+    ("th", Fact::Th),
+    ("df", Fact::Df),
+    ("low", Fact::Low),
+    ("high", Fact::High),
+    ("plus", Fact::Plus),
+    ("damage_bonus", Fact::DamageBonus),
+    ("is_dagger", Fact::IsDagger),
+    ("defense", Fact::Defense),
+    ("armor", Fact::Armor),
 ];
 
 /// A value of a setting.
@@ -112,6 +152,7 @@ pub struct Rules {
     pub discern: Option<Rule>,
     pub pursue: Option<Rule>,
     pub stir: Option<Rule>,
+    pub strike: Option<Rule>,
 }
 
 /// Where a rule is played: its facts and dice.
@@ -121,8 +162,8 @@ pub trait Circumstances {
     /// A fact; settings are known to the rule.
     fn fact(&mut self, fact: Fact) -> Result<i64, Self::Error>;
     fn roll(&mut self, die: Die, low: i64, high: i64) -> Result<i64, Self::Error>;
-    /// The range of `core.stealth:on_notice`, as rules of mods change it.
-    fn notice_range(&mut self, range: i64) -> Result<i64, Self::Error>;
+    /// Asks the hook of the rule that mods may listen to: `values` holds the fields of its event, then its terms.
+    fn fold(&mut self, values: &mut [i64]) -> Result<(), Self::Error>;
 }
 
 struct Played<'r, C> {
@@ -147,10 +188,7 @@ impl<C: Circumstances> Host for Played<'_, C> {
     }
 
     fn fold(&mut self, _: usize, values: &mut [i64]) -> Result<(), C::Error> {
-        // The one fold of these rules is `on_notice`, with one term after the fields of its event.
-        let range = values.last_mut().ok_or(Stop::Python("another hook"))?;
-        *range = self.around.notice_range(*range)?;
-        Ok(())
+        self.around.fold(values)
     }
 
     fn emit(&mut self, output: usize, value: i64) -> Result<(), C::Error> {

@@ -118,7 +118,7 @@ fn record_notice<S: Surroundings>(turn: &mut TurnContext<S>, found: Outcome) -> 
         true => Manner::Sight,
         false => Manner::Hearing,
     };
-    let [_, reach, rolled, stealth, own, luck, other, _] = found;
+    let [_, reach, rolled, stealth, own, luck, other, ..] = found;
     let numbers = [turn.distance, reach, rolled, stealth, own, luck, other];
     turn.notice = Some(Notice { manner, numbers, in_view: seen == Seen::InView });
     Ok(())

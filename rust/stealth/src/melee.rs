@@ -1,5 +1,6 @@
 //! Stamina, caches and blows: `melee.py`, `fight.py`.
 
+use crate::chance::{Circumstances, Fact};
 use crate::creature::{Cell, Fighter, Last, distance};
 use crate::phase::{Blow, Die, Phase, Settings, Stat, Surroundings};
 use crate::turn::{Deed, TurnContext};
@@ -58,30 +59,56 @@ pub fn resolve_step<S: Surroundings>(turn: &mut TurnContext<S>, to: Cell) -> Res
 
 /// A blow at the player's character (`resolve_attack`).
 pub fn attack<S: Surroundings>(turn: &mut TurnContext<S>) -> Result<Deed, S::Error> {
-    let settings = &turn.phase.settings;
-    if settings.special_blows || !turn.phase.covered.attack {
-        return Err(Stop::Python("a special blow"));
-    }
-    let Blow { to_hit, defense, strength, dice: (low, high, plus), damage_bonus, armor, target_hp } =
-        turn.around.blow()?;
-    let hit = turn.around.roll(Die::ToHit, 1, settings.hit_die)? + to_hit > defense;
-    let mut damage = 0;
-    if hit {
-        let rolled = turn.around.roll(Die::Damage, low, high)? + plus;
-        damage = (strength + rolled + damage_bonus - armor).max(0);
-        if damage >= target_hp {
-            return Err(Stop::Python("a death"));
-        }
-    }
-    let fighter = turn.creature.fighter;
-    let (mut th, mut df) = (0, 0);
-    if hit && settings.melee_npc_cache {
-        if damage > 0 {
-            let before = if settings.melee_accumulates { fighter.th } else { 0 };
-            th = settings.melee_cap_to_hit.min(before + 1);
-        }
-        df = (fighter.df - 1).max(0);
+    let Some(strike) = turn.phase.settings.rules.strike.as_ref().filter(|_| turn.phase.covered.attack) else {
+        return Err(Stop::Python("another rule of blows"));
+    };
+    let (fighter, blow) = (turn.creature.fighter, turn.around.blow()?);
+    let [hit, damage, th, df, ..] = strike.play(&mut Striker { around: &mut *turn.around, fighter, blow })?;
+    if hit != 0 && damage >= blow.target_hp {
+        return Err(Stop::Python("a death"));
     }
     let fighter = Fighter { stamina: fighter.stamina - 1, th, df, last: Last::Attack };
-    Ok(Deed::Attack { fighter, hit, damage })
+    Ok(Deed::Attack { fighter, hit: hit != 0, damage })
+}
+
+/// A creature that strikes at the player's character; no mod listens.
+struct Striker<'a, S> {
+    around: &'a mut S,
+    fighter: Fighter,
+    blow: Blow,
+}
+
+impl<S: Surroundings> Circumstances for Striker<'_, S> {
+    type Error = S::Error;
+
+    fn fact(&mut self, fact: Fact) -> Result<i64, S::Error> {
+        let (low, high, plus) = self.blow.dice;
+        Ok(match fact {
+            Fact::Attacker | Fact::Target | Fact::Manner | Fact::Weapon => 0, // of events
+            Fact::ByPlayer | Fact::IsRanged | Fact::IsUnaware => 0,
+            Fact::ToHit => self.blow.to_hit,
+            Fact::Strength => self.blow.strength,
+            Fact::Proficiency => self.blow.proficiency,
+            Fact::OwnStealth => self.around.stat(Stat::Stealth)?,
+            Fact::OwnLuck => self.around.stat(Stat::Luck)?,
+            Fact::Th => self.fighter.th,
+            Fact::Df => self.fighter.df,
+            Fact::Low => low,
+            Fact::High => high,
+            Fact::Plus => plus,
+            Fact::DamageBonus => self.blow.damage_bonus,
+            Fact::IsDagger => i64::from(self.around.wields_dagger()?),
+            Fact::Defense => self.blow.defense,
+            Fact::Armor => self.blow.armor,
+            _ => return Err(Stop::Python("another fact")),
+        })
+    }
+
+    fn roll(&mut self, die: Die, low: i64, high: i64) -> Result<i64, S::Error> {
+        self.around.roll(die, low, high)
+    }
+
+    fn fold(&mut self, _: &mut [i64]) -> Result<(), S::Error> {
+        Ok(())
+    }
 }

@@ -14,16 +14,12 @@ pub struct Settings {
     pub melee_cap_defense: i64,
     pub melee_retreat_def: i64,
     pub melee_retreat_needs_distance: bool,
-    pub melee_accumulates: bool,
     pub melee_clear_outside: bool,
     pub melee_npc_cache: bool,
     pub stamina_rest: i64,
-    pub hit_die: i64,
     pub hit_bonus_min: i64,
     pub hit_bonus_max: i64,
     pub hit_from_potions: i64,
-    /// Settings of blows that the rules in Python play: proficiency, critical hits.
-    pub special_blows: bool,
     pub engage_fail_attacks: bool,
     pub sleep_anywhere: bool,
     pub ai_player_first: bool,
@@ -103,10 +99,11 @@ pub enum Die {
     Retreat,
     Wander,
     Stir,
+    Critical,
 }
 
 impl Die {
-    const ALL: [Self; 12] = [
+    const ALL: [Self; 13] = [
         Self::Perception,
         Self::Luck,
         Self::Sneak,
@@ -119,10 +116,11 @@ impl Die {
         Self::Retreat,
         Self::Wander,
         Self::Stir,
+        Self::Critical,
     ];
 
-    pub const PURPOSES: [&'static str; 12] =
-        ["perc", "luck", "sneak", "aware", "search", "wake", "notice", "d6", "dmg", "retreat", "wander", "stir"];
+    pub const PURPOSES: [&'static str; 13] =
+        ["perc", "luck", "sneak", "aware", "search", "wake", "notice", "d6", "dmg", "retreat", "wander", "stir", "crit"];
 
     /// The die of a purpose.
     pub fn find(purpose: &str) -> Option<Self> {
@@ -146,6 +144,8 @@ pub enum Stat {
     StaminaMax,
     Strength,
     Noise,
+    Stealth,
+    Luck,
 }
 
 /// The numbers of a blow at the player's character.
@@ -154,6 +154,7 @@ pub struct Blow {
     pub to_hit: i64,
     pub defense: i64,
     pub strength: i64,
+    pub proficiency: i64,
     /// Bounds and addend of the damage dice.
     pub dice: (i64, i64, i64),
     pub damage_bonus: i64,
@@ -189,6 +190,7 @@ pub trait Surroundings {
     /// How the player's character perceives it.
     fn seen_by_player(&mut self) -> Result<Seen, Self::Error>;
     fn blow(&mut self) -> Result<Blow, Self::Error>;
+    fn wields_dagger(&mut self) -> Result<bool, Self::Error>;
     fn is_occupied(&mut self, cell: Cell) -> Result<bool, Self::Error>;
     /// Whether it may enter or open a cell.
     fn is_open(&mut self, cell: Cell) -> Result<bool, Self::Error>;

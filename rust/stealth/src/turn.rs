@@ -163,7 +163,7 @@ impl<S: Surroundings> Circumstances for TurnContext<'_, S> {
             Fact::Luck => self.around.player_luck()?,
             Fact::Noise => self.phase.noise,
             Fact::Exposed => self.around.player_stealth()? - self.phase.noise,
-            Fact::Loudness | Fact::Setting(_) => return Err(Stop::Python("another fact")),
+            _ => return Err(Stop::Python("another fact")),
         })
     }
 
@@ -171,8 +171,11 @@ impl<S: Surroundings> Circumstances for TurnContext<'_, S> {
         self.around.roll(die, low, high)
     }
 
-    fn notice_range(&mut self, range: i64) -> Result<i64, S::Error> {
-        self.around.notice_range(range, self.sees, self.distance)
+    fn fold(&mut self, values: &mut [i64]) -> Result<(), S::Error> {
+        // The one fold of these rules is `on_notice`, with one term after the fields of its event.
+        let range = values.last_mut().ok_or(Stop::Python("another hook"))?;
+        *range = self.around.notice_range(*range, self.sees, self.distance)?;
+        Ok(())
     }
 }
 
