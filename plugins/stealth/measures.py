@@ -9,12 +9,16 @@ from footfall.api import Context
 from footfall.api.grid import Actor, find_loudness, get_world, list_carried_items
 
 from . import combat_panel, melee, stats
-from .stats import weapon_of
 from .sight import visible_cells
 
 
 def _get_actor(ctx: Context, id: int) -> Actor:
     return get_world(ctx.state).actors[id]
+
+
+def _name_weapon(ctx: Context, actor: Actor) -> str:
+    weapon = stats.weapon_of(ctx, actor)
+    return "" if weapon is None else weapon.id
 
 
 MEASURES: dict[str, Callable[[Context, int], Any]] = {
@@ -25,7 +29,7 @@ MEASURES: dict[str, Callable[[Context, int], Any]] = {
     "defense": lambda ctx, id: stats.effective_defense(ctx, _get_actor(ctx, id)),
     "fov": lambda ctx, id: stats.effective_stat(ctx, _get_actor(ctx, id), "fov"),
     "foh": lambda ctx, id: stats.effective_stat(ctx, _get_actor(ctx, id), "foh"),
-    "weapon": lambda ctx, id: getattr(weapon_of(ctx, _get_actor(ctx, id)), "id", ""),
+    "weapon": lambda ctx, id: _name_weapon(ctx, _get_actor(ctx, id)),
     "carried": lambda ctx, id: sum(
         item.count for item in list_carried_items(get_world(ctx.state), _get_actor(ctx, id))
     ),

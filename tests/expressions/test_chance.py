@@ -156,6 +156,22 @@ def test_a_certain_or_impossible_chance_is_one_outcome() -> None:
     assert count_odds(None, RULE, facts, "is_lucky") == {True: Fraction(1)}
 
 
+def double(strength: int) -> int:
+    return strength + strength
+
+
+def hide(f: Weather, dice: Dice) -> Weather:
+    gust = dice.roll("gust", 0, 2)
+    return Weather(double(f.wind * 3) + gust if f.is_dark else gust, f.is_dark)
+
+
+def test_facts_are_read_in_their_order_wherever_a_function_is_called() -> None:
+    """The call stands in a condition, and what it is given is computed before it."""
+    rule = chance_rule(hide)
+    for facts in (Weather(5, False), Weather(5, True)):
+        assert count_odds(None, rule, facts, "wind") == enumerate_odds(None, rule, facts, "wind")
+
+
 def one_die(f: Weather, dice: Dice) -> Weather:
     twice = dice.roll("a", 1, f.wind)
     other = dice.roll("b", 1, f.wind)

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from footfall.api import Message
-from footfall.api.grid import Actor, get_world
+from footfall.api.grid import get_world
 from footfall.api.scene import Panel
 from footfall.api.session_scene import build_session_scene
 from footfall.engine.session import Session
 from footfall.loader import LoadResult, load
-from footfall.plugins.stealth.commands import MeleeAttack, Wait, do_attack
+from footfall.plugins.stealth.commands import Wait
 from footfall.plugins.stealth.exchange import forecast_blow
 from footfall.plugins.stealth.game import GAME
 from footfall.plugins.stealth.state import Mood, stealth_of
-from footfall.plugins.stealth.stats import creature_kind, weapon_of
-from footfall.testing.dice import ForcedDice
 from footfall.ui.canvas import Canvas
 from footfall.ui.canvas_export import canvas_to_text
 from footfall.ui.plain_facts import list_hints
@@ -30,47 +26,6 @@ from .test_stealth_mood_changes import begin_encounter
 @pytest.fixture(scope="module")
 def loaded() -> LoadResult:
     return load("core.stealth", only=())
-
-
-def strike(session: Session, attacker: Actor, target: Actor, face: int, damage: int) -> int:
-    """Damage of one blow under forced dice; -1 for a miss."""
-    before = session.dice_source
-    session.dice_source = ForcedDice([("d6", face), ("dmg", damage)])
-    try:
-        changes: Any = do_attack(session.context(), attacker, MeleeAttack(actor=attacker.id, target=target.at))
-    finally:
-        session.dice_source = before
-    (blow,) = [change for change in changes if type(change).__name__ == "ApplyAttack"]
-    return blow.damage if blow.hit else -1
-
-
-@pytest.mark.parametrize("mood", [Mood.ASLEEP, Mood.AGGRAVATED])
-@pytest.mark.parametrize(("to_hit", "strength", "armor"), [(0, 0, 0), (3, 2, 1), (-3, 1, 5)])
-def test_the_forecast_is_what_the_dice_give(
-    loaded: LoadResult, mood: Mood, to_hit: int, strength: int, armor: int
-) -> None:
-    session, foe = begin_encounter(loaded, mood, 1)
-    ctx = session.context()
-    world = get_world(session.state)
-    player = world.actors[world.player]
-    player.stats.update(to_hit=to_hit, strength=strength, stealth=2)
-    foe.stats.update(armor=armor, to_hit=to_hit, strength=strength, stamina_max=3)
-    stealth_of(session.state).fighters[foe.id].stamina = 3
-    for attacker, target in ((player, foe), (foe, player)):
-        forecast = forecast_blow(ctx, attacker, target)
-        assert not forecast.about
-        weapon = weapon_of(ctx, attacker)
-        dice = creature_kind(ctx, attacker.kind).natural if weapon is None else weapon.damage
-        assert dice is not None
-        results = [
-            [strike(session, attacker, target, face, rolled) for face in range(1, 7)]
-            for rolled in (dice.low, dice.high)
-        ]
-        hits = sum(damage >= 0 for damage in results[0])
-        assert forecast.percent == (200 * hits + 6) // 12
-        if hits:
-            assert (forecast.low, forecast.high) == (max(results[0]), max(results[1]))
-    assert forecast_blow(ctx, player, foe).unaware is (mood is Mood.ASLEEP)
 
 
 def find_panel(session: Session, title: str) -> Panel | None:
