@@ -151,7 +151,8 @@ HOOKS = (*FOLD_TERMS, *BODIES, *NOTICES)
 def write_mod(folder: Path, number: int) -> Path:
     """Writes a mod that listens to one to three hooks."""
     dice = random.Random(number)
-    text = "from footfall.api import PASS, Deny, Message, Remember, add, hook\n"
+    text = f'MOD = "bench.generated-{number}"\n'
+    text += "from footfall.api import PASS, Deny, Message, Remember, add, hook\n"
     chosen = {HOOKS[number % len(HOOKS)], *dice.sample(HOOKS, dice.randint(0, 2))}
     for name in sorted(chosen):
         owner, _, short = name.rpartition(":")
@@ -181,7 +182,7 @@ def play_mods(folder: Path, turns: int, generated: int, first: int, counts: Coun
     with tempfile.TemporaryDirectory() as scratch:
         mods = list(list_mods(folder, Path(scratch), generated))
         for name, path in mods:
-            rules = load("core.stealth", mods=[path], only=()).rules
+            rules = load("core.stealth", mods=[path], only=(), strict=True).rules
             play_bots(rules, max(1, turns // len(mods)), first, name, counts)
     return len(mods)
 
@@ -204,6 +205,7 @@ STAT_RANGES = {
     "noise": (0, 2),
     "stamina_max": (0, 4),
     "to_hit_potions": (0, 3),
+    "proficiency": (40, 160),
     "satiety": (1, 9),
 }
 TILES = ("floor", "floor", "floor", "floor", "wall", "door", "moss", "rubble", "gravel", "door_open", "water")
@@ -227,7 +229,7 @@ def draw_settings(rules: Rules, dice: random.Random) -> dict[str, Any]:
         "ai.path_failure_limit": (1, 8),
         "ai.aggravated_uses_engage": (False, True),
         "engage.mode": ("technical", "plain"),
-        "engage.stealth_floor": (-99, 1),
+        "engage.stealth_floor": (-99, 0),
         "engage.noise_on_sight": (True, False),
         "engage.adjacent_base": ("perception", "senses"),
         "engage.fail_attacks": (True, False),
@@ -241,8 +243,10 @@ def draw_settings(rules: Rules, dice: random.Random) -> dict[str, Any]:
         "melee.fortify_needs_awareness": (True, False),
         "time.extra_zeroes_pool": (True, False),
         "backstab.memory": ("pc", "anyone"),
-        "crit.enabled": (False, False, True),
-        "proficiency.enabled": (False, False, True),
+        "hit.die": (6, 10),
+        "crit.enabled": (False, True),
+        "crit.permille": (15, 500),
+        "proficiency.enabled": (False, True),
     }
     if dice.random() < 0.5:
         for name, values in choices.items():

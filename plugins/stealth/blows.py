@@ -24,7 +24,7 @@ class BlowFacts(msgspec.Struct, frozen=True, gc=False):
         is_unaware: the target is open to a backstab, unless listeners decide otherwise.
         to_hit, strength: of the attacker, before proficiency.
         proficiency: percentage that multiplies TO-HIT and damage, if the setting enables it.
-        own_stealth, own_luck: of the attacker.
+        own_stealth, own_luck: of the attacker; its STEALTH only if it may be a backstab.
         th, df: cache of the attacker.
         low, high, plus: bounds and addend of the damage dice.
         damage_bonus: what equipment adds to damage.

@@ -107,6 +107,8 @@ def gather_blow(
     weapon = missile or wielded
     dice = dice_of(ctx, attacker) if missile is None else missile.damage or UNARMED
     is_strong = manner is not Manner.SHOT or (wielded is not None and wielded.adds_strength)
+    is_unaware = is_open_to_backstab(ctx, attacker, target, manner)
+    may_sneak = is_unaware or ctx.has_listeners("core.stealth:on_ambush")
     return BlowFacts(
         settings=rule_settings(ctx),
         attacker=attacker.id,
@@ -115,11 +117,11 @@ def gather_blow(
         weapon="" if weapon is None else weapon.id,
         by_player=attacker.id == get_world(ctx.state).player,
         is_ranged=manner in RANGED,
-        is_unaware=is_open_to_backstab(ctx, attacker, target, manner),
+        is_unaware=is_unaware,
         to_hit=effective_to_hit(ctx, attacker, WEAPON_STATS[manner]),
         strength=effective_stat(ctx, attacker, "strength") if is_strong else 0,
         proficiency=attacker.stats.get("proficiency", 100),
-        own_stealth=effective_stealth(ctx, attacker),
+        own_stealth=effective_stealth(ctx, attacker) if may_sneak else 0,
         own_luck=effective_luck(ctx, attacker),
         th=fighter.th,
         df=fighter.df,

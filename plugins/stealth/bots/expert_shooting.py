@@ -13,7 +13,7 @@ from ..fight import Manner, can_be_surprised, gather_blow
 from ..items.using import Activate
 from ..missiles import check_missile_path, find_ammunition
 from ..records import ItemKind
-from ..stats import item_kind
+from ..stats import effective_stealth, item_kind
 from .expert_view import ExpertView
 from .fighting import BOW_DISTANCE, has_bow, use_missile, wield_blade
 
@@ -76,7 +76,8 @@ def shot_cost(view: ExpertView, foe: Actor, bow: Item, arrow: ItemKind) -> float
     ctx, me = view.ctx, view.me
     archer = msgspec.structs.replace(me, worn={**me.worn, "weapon": bow.id})
     facts = gather_blow(ctx, archer, foe, Manner.SHOT, arrow)
-    surprise, shot = (expect_blow(msgspec.structs.replace(facts, is_unaware=unaware)) for unaware in (True, False))
+    hidden = msgspec.structs.replace(facts, is_unaware=True, own_stealth=effective_stealth(ctx, me))
+    surprise, shot = expect_blow(hidden), expect_blow(msgspec.structs.replace(facts, is_unaware=False))
     further = max(0, view.distance_to(foe) - 2) / max(1.0, view.actions_of(foe))
     life = foe.hp - surprise.mean - further * shot.mean
     return view.fight_cost([foe]) * max(0.0, life) / max(1, foe.hp) + alarm_cost(view, foe)

@@ -24,7 +24,7 @@ from ..records import ItemKind, ItemUse
 from ..settings import rule_settings
 from ..sight import array_index, visible_cells
 from ..state import Mood, stealth_of
-from ..stats import ENVENOMED, LAMP, creature_kind, item_kind, weapon_of
+from ..stats import ENVENOMED, LAMP, creature_kind, effective_stealth, item_kind, weapon_of
 
 BALK_TURNS = 5
 """Turns for which a bot ignores an item that it could not aim."""
@@ -162,9 +162,10 @@ class BotView:
 
     def expect_backstab(self, foe: Actor, *, is_dark: bool) -> BlowForecast:
         """What a backstab may do (R-STEALTH-10), with the lamp out if `is_dark`."""
-        facts = gather_blow(self.ctx, self.me, foe)
-        lamp = rule_settings(self.ctx).lamp_stealth if is_dark and LAMP in self.me.effects else 0
-        return expect_blow(msgspec.structs.replace(facts, is_unaware=True, own_stealth=facts.own_stealth - lamp))
+        facts, stealth = gather_blow(self.ctx, self.me, foe), effective_stealth(self.ctx, self.me)
+        if is_dark and LAMP in self.me.effects:
+            stealth -= rule_settings(self.ctx).lamp_stealth
+        return expect_blow(msgspec.structs.replace(facts, is_unaware=True, own_stealth=stealth))
 
     def is_threat(self, foe: Actor) -> bool:
         """Whether a hunting enemy is dangerous, or harmless but adjacent and easily killed."""
