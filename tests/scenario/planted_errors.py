@@ -37,6 +37,7 @@ COPIED = (
     "benches/stealth",
     "tests/data/stealth",
     "docs/rules",
+    "tests/app",
     "tests/conftest.py",
     "pyproject.toml",
 )

@@ -245,7 +245,10 @@ fn read_numbers(numbers: &Bound<PyDict>) -> PyResult<Numbers> {
 }
 
 /// The rules of chance, with the settings that they read.
-fn read_rules([notice, wake, discern, pursue, stir, strike]: &[Vec<u8>; 6], settings: &Bound<PyAny>) -> PyResult<Rules> {
+fn read_rules(
+    [notice, wake, discern, pursue, stir, strike]: &[Vec<u8>; 6],
+    settings: &Bound<PyAny>,
+) -> PyResult<Rules> {
     let find = |name: &str| {
         let value = settings.getattr(PyString::new(settings.py(), name)).ok()?;
         let number = value.extract::<i64>().map(Setting::Number);

@@ -119,8 +119,9 @@ impl Die {
         Self::Critical,
     ];
 
-    pub const PURPOSES: [&'static str; 13] =
-        ["perc", "luck", "sneak", "aware", "search", "wake", "notice", "d6", "dmg", "retreat", "wander", "stir", "crit"];
+    pub const PURPOSES: [&'static str; 13] = [
+        "perc", "luck", "sneak", "aware", "search", "wake", "notice", "d6", "dmg", "retreat", "wander", "stir", "crit",
+    ];
 
     /// The die of a purpose.
     pub fn find(purpose: &str) -> Option<Self> {
