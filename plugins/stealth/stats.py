@@ -1,10 +1,14 @@
-"""Effective stats of an actor: base, equipment and situation, within the limits of R-PROG-4."""
+"""Effective stats of an actor: base, equipment and situation, within the limits of R-PROG-4.
+
+The functions with an argument `shares` append to it what the number is made of, in order.
+"""
 
 from __future__ import annotations
 
+from typing import Literal, NamedTuple, TypeAlias
+
 from footfall.api import Context
-from footfall.api.grid import Actor, get_level_index, get_world, tile_id_at
-from footfall.api.grid import is_inside as on_map
+from footfall.api.grid import Actor, find_loudness, get_level_index, get_world
 
 from .records import CreatureKind, Dice, ItemKind, StatusEffect
 from .settings import rule_settings
@@ -19,6 +23,34 @@ LAMP = "core.stealth:lamp"
 ORTHOGONAL = ((-1, 0), (0, 1), (1, 0), (0, -1))
 
 UNARMED = Dice(0, 0)
+
+Source: TypeAlias = Literal[
+    "base", "worn", "weapon", "potions", "cache", "lamp", "effect", "fixed", "listening", "wall", "noise", "least",
+    "limit",
+]  # fmt: skip
+"""What a share comes from."""
+
+SETTING_SOURCES: frozenset[Source] = frozenset({"fixed", "least", "limit"})
+"""Sources whose amount replaces the sum before it."""
+
+
+class Share(NamedTuple):
+    """One step on the way to a number.
+
+    Attributes:
+        amount: what it adds; what the number becomes if the source is one of `SETTING_SOURCES`.
+        item, effect: ids of the worn item or the effect that it comes from; 0 and ``""`` for none.
+        uncapped: what it would add without its limit.
+    """
+
+    source: Source
+    amount: int
+    item: int = 0
+    effect: str = ""
+    uncapped: int | None = None
+
+
+Shares: TypeAlias = list[Share]
 
 
 def creature_kind(ctx: Context, kind: str) -> CreatureKind:
@@ -42,34 +74,46 @@ def item_kind(ctx: Context, kind: str) -> ItemKind:
     return record
 
 
-def list_worn(ctx: Context, actor: Actor) -> list[tuple[str, ItemKind]]:
-    """Slot and kind of each worn item, in the order in which they were put on."""
-    items = get_world(ctx.state).items
-    return [(slot, item_kind(ctx, items[id].kind)) for slot, id in actor.worn.items()]
-
-
 def weapon_of(ctx: Context, actor: Actor) -> ItemKind | None:
     """The wielded weapon."""
     id = actor.worn.get("weapon")
     return None if id is None else item_kind(ctx, get_world(ctx.state).items[id].kind)
 
 
-def effective_stat(ctx: Context, actor: Actor, stat: str) -> int:
+def effective_stat(ctx: Context, actor: Actor, stat: str, shares: Shares | None = None) -> int:
     """Base, equipment and timed effects of a stat; at least 0 for senses, stamina and armor.
 
     The other functions of this module add the situation (walls, caches).
     """
     value = actor.stats.get(stat, 0)
+    if shares is not None:
+        shares.append(Share("base", value))
     if actor.worn:
-        for _, kind in list_worn(ctx, actor):
-            value += kind.bonus.get(stat, 0)
+        value += _add_worn(ctx, actor, stat, shares)
     if actor.effects:
-        value = apply_effects(ctx, actor, stat, value)
-    if stat == "foh" and rule_settings(ctx).listen_mode:
-        value += _listening_bonus(ctx, actor)
+        value = apply_effects(ctx, actor, stat, value, shares)
+    if stat == "foh" and rule_settings(ctx).listen_mode and (heard := _listening_bonus(ctx, actor)):
+        value += heard
+        if shares is not None:
+            shares.append(Share("listening", heard))
     if value < 0 and stat in _NON_NEGATIVE_STATS:
-        return 0
+        value = 0
+        if shares is not None:
+            shares.append(Share("least", value))
     return value
+
+
+def _add_worn(ctx: Context, actor: Actor, stat: str, shares: Shares | None, unless: str = "") -> int:
+    """The bonuses of worn items together, but that of the slot `unless`."""
+    items, kinds = get_world(ctx.state).items, ctx.records.table(ItemKind, "item")
+    total = 0
+    for slot, id in actor.worn.items():
+        amount = kinds[items[id].kind].bonus.get(stat)
+        if amount and slot != unless:
+            total += amount
+            if shares is not None:
+                shares.append(Share("worn", amount, item=id))
+    return total
 
 
 def _listening_bonus(ctx: Context, actor: Actor) -> int:
@@ -82,7 +126,7 @@ def _listening_bonus(ctx: Context, actor: Actor) -> int:
 
 
 def sense_ranges(ctx: Context, actor: Actor) -> tuple[int, int]:
-    """FOV and FOH of a creature, in cells."""
+    """FOV and FOH of a creature, in cells: those of `effective_stat`, without a call for most creatures."""
     if actor.worn or actor.effects:
         return effective_stat(ctx, actor, "fov"), effective_stat(ctx, actor, "foh")
     stats = actor.stats
@@ -93,22 +137,36 @@ def sense_ranges(ctx: Context, actor: Actor) -> tuple[int, int]:
 _NON_NEGATIVE_STATS = frozenset({"fov", "foh", "stamina_max", "armor"})
 
 
-def apply_effects(ctx: Context, actor: Actor, stat: str, value: int) -> int:
+def apply_effects(ctx: Context, actor: Actor, stat: str, value: int, shares: Shares | None = None) -> int:
     """A stat with an actor's timed effects: bonuses first, fixed values last."""
     fixed = None
     for effect in actor.effects:
+        source: Source = "effect"
         if effect == LAMP:
-            if stat == "fov":
-                value += rule_settings(ctx).lamp_fov
-            elif stat == "stealth":
-                value += rule_settings(ctx).lamp_stealth
-            continue
-        changes = ctx.records.table(StatusEffect, "effect").get(effect)
-        if changes is None:
-            continue
-        value += changes.bonus.get(stat, 0)
-        fixed = changes.fixed.get(stat, fixed)
-    return value if fixed is None else fixed
+            source, bonus = "lamp", _lamp_bonus(ctx, stat)
+        else:
+            changes = ctx.records.table(StatusEffect, "effect").get(effect)
+            if changes is None:
+                continue
+            bonus = changes.bonus.get(stat, 0)
+            if stat in changes.fixed:
+                fixed = Share("fixed", changes.fixed[stat], effect=effect)
+        if bonus:
+            value += bonus
+            if shares is not None:
+                shares.append(Share(source, bonus, effect=effect))
+    if fixed is None:
+        return value
+    if shares is not None:
+        shares.append(fixed)
+    return fixed.amount
+
+
+def _lamp_bonus(ctx: Context, stat: str) -> int:
+    """What a lit lamp adds to a stat."""
+    if stat == "fov":
+        return rule_settings(ctx).lamp_fov
+    return rule_settings(ctx).lamp_stealth if stat == "stealth" else 0
 
 
 def stagger_percent(ctx: Context, actor: Actor) -> int:
@@ -121,19 +179,33 @@ def is_beside_wall(ctx: Context, actor: Actor) -> bool:
     """Whether a wall, plain or secret, is orthogonally next to an actor (R-STEALTH-4)."""
     world = get_world(ctx.state)
     level = world.levels[actor.level]
-    kinds = {kind.id: kind for kind in get_level_index(world, level, ctx.records).tile_kinds}
-    y, x = actor.at
-    return any(
-        on_map(level, cell) and kinds[tile_id_at(level, cell)].shelter
-        for cell in ((y + dy, x + dx) for dy, dx in ORTHOGONAL)
-    )
+    kinds, tiles = get_level_index(world, level, ctx.records).tile_kinds, level.tiles
+    height, width = tiles.shape
+    top, left = level.origin
+    for dy, dx in ORTHOGONAL:
+        y, x = actor.at[0] - top + dy, actor.at[1] - left + dx
+        if 0 <= y < height and 0 <= x < width and kinds[tiles[y, x]].shelter:
+            return True
+    return False
 
 
-def effective_stealth(ctx: Context, actor: Actor) -> int:
+def effective_stealth(ctx: Context, actor: Actor, shares: Shares | None = None) -> int:
     """STEALTH with the player's wall bonus (R-STEALTH-4); noise is not subtracted."""
-    value = effective_stat(ctx, actor, "stealth")
+    value = effective_stat(ctx, actor, "stealth", shares)
     if actor.id == get_world(ctx.state).player and is_beside_wall(ctx, actor):
-        value += rule_settings(ctx).stealth_wall_bonus
+        bonus = rule_settings(ctx).stealth_wall_bonus
+        value += bonus
+        if shares is not None:
+            shares.append(Share("wall", bonus))
+    return value
+
+
+def exposed_stealth(ctx: Context, actor: Actor, shares: Shares | None = None) -> int:
+    """STEALTH minus the noise that an actor makes, as the screen shows it."""
+    noise = find_loudness(get_world(ctx.state), actor.id)
+    value = effective_stealth(ctx, actor, shares) - noise
+    if shares is not None and noise:
+        shares.append(Share("noise", -noise))
     return value
 
 
@@ -142,7 +214,7 @@ def effective_luck(ctx: Context, actor: Actor) -> int:
     return effective_stat(ctx, actor, "luck")
 
 
-def effective_to_hit(ctx: Context, actor: Actor, weapon_stat: str = "to_hit") -> int:
+def effective_to_hit(ctx: Context, actor: Actor, weapon_stat: str = "to_hit", shares: Shares | None = None) -> int:
     """TO-HIT with the cache; each source and the sum are limited (R-HIT-3, R-PROG-4).
 
     Args:
@@ -150,39 +222,58 @@ def effective_to_hit(ctx: Context, actor: Actor, weapon_stat: str = "to_hit") ->
             ``""`` for none.
     """
     settings = rule_settings(ctx)
-    weapon = other = 0
-    for slot, kind in list_worn(ctx, actor) if actor.worn else ():
-        if slot == "weapon":
-            weapon += kind.bonus.get(weapon_stat, 0)
-        else:
-            other += kind.bonus.get("to_hit", 0)
-    stats = actor.stats
-    value = stats.get("to_hit", 0) + min(settings.hit_from_potions, stats.get("to_hit_potions", 0))
-    value += min(settings.hit_from_weapon, weapon) + min(settings.hit_from_artefact, other)
-    fighter = stealth_of(ctx.state).fighters.get(actor.id)
-    if fighter is not None:
-        value += min(settings.melee_cap_to_hit, fighter.th)
+    value = actor.stats.get("to_hit", 0)
+    if shares is not None:
+        shares.append(Share("base", value))
+    for source, amount, most in _list_to_hit_sources(ctx, actor, weapon_stat):
+        if amount:
+            counted = amount if amount < most else most
+            value += counted
+            if shares is not None:
+                shares.append(Share(source, counted, uncapped=amount))
     if actor.effects:
-        value = apply_effects(ctx, actor, "to_hit", value)
-    return max(settings.hit_bonus_min, min(settings.hit_bonus_max, value))
+        value = apply_effects(ctx, actor, "to_hit", value, shares)
+    limited = max(settings.hit_bonus_min, min(settings.hit_bonus_max, value))
+    if shares is not None and limited != value:
+        shares.append(Share("limit", limited))
+    return limited
 
 
-def effective_defense(ctx: Context, actor: Actor) -> int:
+def _list_to_hit_sources(ctx: Context, actor: Actor, weapon_stat: str) -> tuple[tuple[Source, int, int], ...]:
+    """What adds to TO-HIT, the sum of each source and its limit."""
+    settings = rule_settings(ctx)
+    weapon = other = 0
+    if actor.worn:
+        wielded = weapon_of(ctx, actor)
+        weapon = 0 if wielded is None else wielded.bonus.get(weapon_stat, 0)
+        other = _add_worn(ctx, actor, "to_hit", None, unless="weapon")
+    fighter = stealth_of(ctx.state).fighters.get(actor.id)
+    return (
+        ("potions", actor.stats.get("to_hit_potions", 0), settings.hit_from_potions),
+        ("weapon", weapon, settings.hit_from_weapon),
+        ("worn", other, settings.hit_from_artefact),
+        ("cache", 0 if fighter is None else fighter.th, settings.melee_cap_to_hit),
+    )
+
+
+def effective_defense(ctx: Context, actor: Actor, shares: Shares | None = None) -> int:
     """DEFENSE with the cache."""
     value = actor.stats.get("defense", 0)
-    for _, kind in list_worn(ctx, actor) if actor.worn else ():
-        value += kind.bonus.get("defense", 0)
+    if shares is not None:
+        shares.append(Share("base", value))
+    if actor.worn:
+        value += _add_worn(ctx, actor, "defense", shares)
     fighter = stealth_of(ctx.state).fighters.get(actor.id)
-    if fighter is not None:
+    if fighter is not None and fighter.df:
         value += fighter.df
-    return apply_effects(ctx, actor, "defense", value) if actor.effects else value
+        if shares is not None:
+            shares.append(Share("cache", fighter.df))
+    return apply_effects(ctx, actor, "defense", value, shares) if actor.effects else value
 
 
-def damage_bonus(ctx: Context, actor: Actor) -> int:
+def damage_bonus(ctx: Context, actor: Actor, shares: Shares | None = None) -> int:
     """Damage bonuses of equipment other than the weapon (R-DMG-2)."""
-    if not actor.worn:
-        return 0
-    return sum(kind.bonus.get("damage", 0) for slot, kind in list_worn(ctx, actor) if slot != "weapon")
+    return _add_worn(ctx, actor, "damage", shares, unless="weapon") if actor.worn else 0
 
 
 def dice_of(ctx: Context, actor: Actor) -> Dice:

@@ -21,6 +21,7 @@ from footfall.engine.tracing import ChangeRecord, Tracer
 from footfall.loader import load
 from footfall.plugins import stealth
 from footfall.plugins.king.figures import list_figures as king_figures
+from footfall.plugins.stealth.commands import Wait
 from footfall.plugins.stealth.figures import list_figures
 from footfall.sim.bots import find_bot
 from footfall.testing import scene
@@ -58,6 +59,17 @@ def test_the_shares_of_every_figure_make_it_up(seed: int) -> None:
             assert total_of(figure) == int(figure.value), figure
         session.submit(bot.decide(context, list_legal_commands(session)))
     assert seen > 500
+
+
+def test_hearing_sharpened_by_waiting_names_the_waiting() -> None:
+    """D-41; without its share the number would be called a minimum."""
+    rules = load("stealth", only=(), settings={"core.stealth.listen.mode": True}).rules
+    session = Session.begin(rules, 3, {"floor": 2})
+    for _ in range(4):
+        session.submit(Wait(actor=1))
+    (hearing,) = (figure for figure in list_figures(session.context()) if figure.name == Message("stealth-why-foh"))
+    assert hearing.shares[-1].what == Message("stealth-why-listening")
+    assert total_of(hearing) == int(hearing.value)
 
 
 def test_a_letter_explains_a_number(typed: Callable[..., Any]) -> None:

@@ -10,7 +10,7 @@ from ..courses import course_of
 from ..melee import is_in_melee
 from ..player import player_of
 from ..sight import is_in_daylight
-from ..stats import LAMP, effective_stat, effective_stealth
+from ..stats import LAMP, effective_stat, exposed_stealth
 from . import cells, chances, lists, pages, previews, sidebar
 from .cautions import list_cautions
 from .ending import describe_end
@@ -86,6 +86,6 @@ def _build_status(ctx: Context) -> tuple[Span, ...]:
         light = Message("stealth-light-lit" if LAMP in player.effects else "stealth-light-dark", {"fov": fov})
     return (
         Span(Message("stealth-you-make", {"noise": loudness, "bar": bar})),
-        Span(Message("stealth-stealth", {"stealth": effective_stealth(ctx, player) - loudness})),
+        Span(Message("stealth-stealth", {"stealth": exposed_stealth(ctx, player)})),
         Span(light),
     )

@@ -23,6 +23,7 @@ stealth-why-capped = { $what } (capped; would be { $of })
 stealth-why-limit = limit of the rules
 stealth-why-least = minimum
 stealth-why-lamp = lamp
+stealth-why-listening = listening
 
 # Names of the numbers that mods change, and the rolls of a blow.
 stealth-term-to_hit = to-hit

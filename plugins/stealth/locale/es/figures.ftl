@@ -23,6 +23,7 @@ stealth-why-capped = { $what } (con tope; sería { $of })
 stealth-why-limit = límite de las reglas
 stealth-why-least = mínimo
 stealth-why-lamp = farol
+stealth-why-listening = a la escucha
 
 # Nombres de los números que cambian los mods, y las tiradas de un golpe.
 stealth-term-to_hit = ataque
