@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from .layout import FLOOR
 from .records import GameRecords
+from .shares import Shares, note
 from .state import MIN_SANITY, Board, Monster
+
+HELD_ACTIONS = 1
+"""Actions of a turn on ice or under the King's mark."""
 
 
 def is_freezing(records: GameRecords, board: Board, monster: Monster) -> bool:
@@ -50,39 +54,42 @@ def is_sealed(records: GameRecords, board: Board, floor: int) -> bool:
     return False
 
 
-def allowance(records: GameRecords, board: Board, seat: int) -> int:
-    """Returns the actions of a seat's turn; before it begins, as if it began now.
+def actions_left(records: GameRecords, board: Board, seat: int, shares: Shares | None = None) -> int:
+    """Returns the actions a seat has left in its turn; before it begins, as if it began now.
 
     The cap at -5 follows sanity (A-22); ice applies if the turn began on it.
     """
     soul = board.souls[seat]
-    if soul.lost:
+    if soul.over or soul.lost:
+        note(shares, "lost" if soul.lost else "over", "= ", 0)
         return 0
     profile = board.profile
     running = board.begun and seat == board.active
     actions = profile.base_actions
+    if shares is not None:
+        note(shares, "profile", "", actions)
     enlightened = "ENLIGHTENED" in soul.statuses
     if enlightened and not profile.enlightened_after_caps:
         actions += 1
+        note(shares, "ENLIGHTENED", "+", 1)
     if running and profile.minus5_action_rule == "turn_start":
         lowest = soul.low
     else:
         lowest = soul.sanity <= MIN_SANITY
     if lowest and actions > profile.minus5_actions:
         actions = profile.minus5_actions
-    if actions > 1:
+        note(shares, "lowest", "= ", actions)
+    if actions > HELD_ACTIONS:
         iced = soul.iced if running else board.monsters and has_ice(records, board, FLOOR[soul.node])
         if iced or soul.marked:
-            actions = 1
+            actions = HELD_ACTIONS
+            note(shares, "marked" if soul.marked else "ice", "= ", actions)
     if enlightened and profile.enlightened_after_caps:
         actions += 1
-    return actions
-
-
-def actions_left(records: GameRecords, board: Board, seat: int) -> int:
-    """Actions a seat has left this turn, never negative."""
-    soul = board.souls[seat]
-    if soul.over:
-        return 0
-    left = allowance(records, board, seat) - soul.spent
-    return left if left > 0 else 0
+        note(shares, "ENLIGHTENED", "+", 1)
+    spent = soul.spent
+    if spent > actions:
+        spent = actions
+    if spent and shares is not None:
+        note(shares, "spent", "+", -spent)
+    return actions - spent

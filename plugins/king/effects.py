@@ -16,7 +16,7 @@ from .layout import FLOOR, FLOORS, PER_FLOOR
 from .monsters import find_empty_room, spawn_monster
 from .movement import push_entry_steps
 from .records import Effect, records_of
-from .sanity import lose_sanity, set_to_lowest, set_to_zero
+from .sanity import FURY_FACTOR, lose_sanity, set_to_lowest, set_to_zero
 from .state import Board, board_of
 
 EffectFunction = Callable[..., c.Changes]
@@ -115,7 +115,7 @@ def _summon_king(ctx: Context, board: Board, seat: int, node: int, card: str, am
     if board.banish:
         return []
     floor = FLOOR[board.souls[seat].node]
-    amount *= 2 if board.fury else 1
+    amount *= FURY_FACTOR if board.fury else 1
     return [
         c.MoveKing(floor, "fury"),
         *lose_sanity(ctx, board, [(target, amount) for target in board.seats_on(floor)], card),

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from footfall.api import Context, Figure, FigureShare, Message
 
-from .allowance import actions_left, has_ice
+from .allowance import actions_left
 from .labels import format_seat, format_seats, label_for
-from .layout import FLOOR
-from .profile import Profile, presence_loss
-from .records import GameRecords, add_namespace, records_of
+from .profile import Profile
+from .records import add_namespace, records_of
 from .rounds import find_presence_loss, list_house_losses
-from .state import MIN_SANITY, Board, board_of
+from .shares import Share, Shares
+from .state import board_of
+
+FIELDS = {"profile": "base_actions", "round": "presence_table"}
+"""The field of the profile that a share comes from."""
 
 
 def list_figures(ctx: Context) -> Iterable[Figure]:
@@ -25,19 +28,14 @@ def list_figures(ctx: Context) -> Iterable[Figure]:
     if immune:
         house.append(FigureShare(Message("king-why-immune"), format_seats(immune)))
     yield Figure(Message("king-why-house"), str(profile.house_loss), tuple(house))
-    price = presence_loss(profile, board.round)
-    shares = [_profile_share(profile, "king-why-round", "presence_table", str(price))]
-    if board.fury:
-        shares.append(FigureShare(Message("king-why-fury"), "×2"))
-    if board.banish:
-        shares.append(FigureShare(Message("king-why-away"), "= 0"))
-    yield Figure(Message("king-why-presence"), str(find_presence_loss(board)), tuple(shares))
+    shares: Shares = []
+    presence = find_presence_loss(board, shares)
+    yield Figure(Message("king-why-presence"), str(presence), _describe_shares(profile, shares))
     for number in range(len(board.souls)):
         args = {"seat": format_seat(number)}
-        left = actions_left(records, board, number)
-        yield Figure(
-            Message("king-why-actions", args), str(left), tuple(_list_action_shares(records, board, number, left))
-        )
+        shares = []
+        left = actions_left(records, board, number, shares)
+        yield Figure(Message("king-why-actions", args), str(left), _describe_shares(profile, shares))
         soul = board.souls[number]
         role = records.roles[soul.role]
         most = [FigureShare(Message("king-why-role"), str(role.sanity), ("role", add_namespace(role.id), "sanity"))]
@@ -46,33 +44,16 @@ def list_figures(ctx: Context) -> Iterable[Figure]:
         yield Figure(Message("king-why-top", args), str(soul.top), tuple(most))
 
 
-def _list_action_shares(records: GameRecords, board: Board, number: int, left: int) -> Iterator[FigureShare]:
-    """Yields the terms of `allowance.allowance`, in order."""
-    soul, profile = board.souls[number], board.profile
-    running = board.begun and number == board.active
-    if soul.lost or soul.over:
-        yield FigureShare(Message("king-why-lost" if soul.lost else "king-why-over"), "= 0")
-        return
-    yield _profile_share(profile, "king-why-profile", "base_actions", str(profile.base_actions))
-    actions, enlightened = profile.base_actions, "ENLIGHTENED" in soul.statuses
-    if enlightened and not profile.enlightened_after_caps:
-        actions += 1
-        yield FigureShare(label_for("ENLIGHTENED"), "+1")
-    lowest = soul.low if running and profile.minus5_action_rule == "turn_start" else soul.sanity <= MIN_SANITY
-    ice = soul.iced if running else bool(board.monsters) and has_ice(records, board, FLOOR[soul.node])
-    for holds, text, most in (
-        (lowest, "king-why-lowest", profile.minus5_actions),
-        (soul.marked, "king-why-marked", 1),
-        (ice, "king-why-ice", 1),
-    ):
-        if holds and actions > most:
-            actions = most
-            yield FigureShare(Message(text), f"= {most}")
-    if enlightened and profile.enlightened_after_caps:
-        actions += 1
-        yield FigureShare(label_for("ENLIGHTENED"), "+1")
-    if soul.spent:
-        yield FigureShare(Message("king-why-spent"), f"{max(-soul.spent, left - actions):+d}")
+def _describe_shares(profile: Profile, shares: Shares) -> tuple[FigureShare, ...]:
+    return tuple(_describe_share(profile, share) for share in shares)
+
+
+def _describe_share(profile: Profile, share: Share) -> FigureShare:
+    text = f"king-why-{share.source}"
+    amount = f"{share.amount:+d}" if share.sign == "+" else f"{share.sign}{share.amount}"
+    if share.source in FIELDS:
+        return _profile_share(profile, text, FIELDS[share.source], amount)
+    return FigureShare(label_for(share.source) if share.source == "ENLIGHTENED" else Message(text), amount)
 
 
 def _profile_share(profile: Profile, text: str, field: str, amount: str) -> FigureShare:

@@ -6,7 +6,7 @@ from footfall.api import Context, Message, Push, Refusal
 from footfall.api.events import Entering
 
 from . import changes as c
-from .allowance import actions_left, has_ice, is_sealed
+from .allowance import HELD_ACTIONS, actions_left, has_ice, is_sealed
 from .costs import find_move_cost, pay
 from .dice import log_total, roll_die
 from .layout import FLOOR, FLOORS, NEIGHBORS, NODE_NAMES, PER_FLOOR, stair_moves
@@ -93,7 +93,7 @@ def move_soul(ctx: Context, records: GameRecords, board: Board, seat: int, node:
                 changes.append(c.Afflict((seat,), "STUNNED", 1))
         if board.monsters and has_ice(records, board, FLOOR[node], at_once=True):
             left = actions_left(records, board, seat) - cost
-            if left > 1:
-                changes.append(c.Spend(seat, left - 1))
+            if left > HELD_ACTIONS:
+                changes.append(c.Spend(seat, left - HELD_ACTIONS))
     changes += push_entry_steps(board, seat, origin, node)
     return changes

@@ -12,7 +12,8 @@ from .king_effects import KING_EFFECTS, list_effects
 from .layout import FLOOR, FLOOR_CYCLES, FLOORS, NODE_BY_NAME, spin_wheel
 from .profile import presence_loss, table_loss
 from .records import records_of
-from .sanity import list_equal_losses, lose_sanity
+from .sanity import FURY_FACTOR, list_equal_losses, lose_sanity
+from .shares import Shares, note
 from .state import MIN_SANITY, Board, board_of
 
 _EASE_STUNS, _TICK_STATUSES, _NEW_ROUND = c.EaseStuns(), c.TickStatuses(), c.NewRound()
@@ -56,9 +57,17 @@ def apply_presence(ctx: Context, board: Board, floor: int) -> c.Changes:
     return lose_sanity(ctx, board, [(seat, loss) for seat in board.seats_on(floor)], "presence") if loss else []
 
 
-def find_presence_loss(board: Board) -> int:
+def find_presence_loss(board: Board, shares: Shares | None = None) -> int:
     """Returns the loss by the King's presence at the end of this round; 0 while he is away (K-END-0c)."""
-    return 0 if board.banish else presence_loss(board.profile, board.round) * (2 if board.fury else 1)
+    loss = presence_loss(board.profile, board.round)
+    note(shares, "round", "", loss)
+    if board.fury:
+        loss *= FURY_FACTOR
+        note(shares, "fury", "×", FURY_FACTOR)
+    if board.banish:
+        loss = 0
+        note(shares, "away", "= ", loss)
+    return loss
 
 
 def run_roulette_block(ctx: Context) -> c.Changes:

@@ -13,6 +13,9 @@ from .state import MIN_SANITY, Board, board_of
 
 NOBODY = -1
 
+FURY_FACTOR = 2
+"""What the King's fury multiplies his damage by (D-49)."""
+
 ACCEPT, SANITY_MAX, OBJECT_SLOT = "ACCEPT", "SANITY_MAX", "OBJECT_SLOT"
 
 
