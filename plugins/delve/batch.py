@@ -45,7 +45,7 @@ def generate(
     policy = policy or Policy()
     faces = dice if dice is not None else SeededDice(seed)
     master = GameMaster(policy, seed, ask_ruling)
-    delve = begin_delve(policy, tables, [Hero(h.name, h.kin) for h in heroes or [Hero()] * 4])
+    delve = begin_delve(policy, tables, [Hero(h.name, h.kin) for h in heroes or ()])
     for change in iterate_changes(delve, faces, tables, master):
         apply_change(delve, change)
         if observer is not None:

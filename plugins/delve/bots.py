@@ -34,7 +34,7 @@ def decide(ctx: BotContext, options: Sequence[Command]) -> Command:
     options = [option for option in options if type(option) not in (UseClue, LeaveFromHere)]
     if expedition_of(ctx.state).walking:
         return _decide_walking(ctx, options)
-    tried = {(search.zone, search.wall) for search in delve_of(ctx).searches}
+    tried = delve_of(ctx).list_searched_walls()
     for kind in (DeclareCombatOver, ExploreExit, SearchWall, UseStairs):
         for option in options:
             if type(option) is not kind:
@@ -65,16 +65,14 @@ def _decide_walking(ctx: BotContext, options: Sequence[Command]) -> Command:
     if hero.hp * 10 < hero.hp_max * 9 and ctx.notes.get("rested", 0) < MAX_REST_TURNS:
         ctx.notes["rested"] = ctx.notes.get("rested", 0) + 1
         return options[0]  # the base game lists Wait first
-    delve = expedition.delve
-    ways = [gate for gate in delve.list_pending_exits() if delve.zones[gate.zone].level == hero.level]
-    step = _step_toward(ctx, options, hero, [at for gate in ways for at in _list_approach_cells(delve, gate)])
+    step = _step_toward(ctx, options, hero, _list_targets(expedition.delve, hero.level))
     if step is not None:
         return step
     command = _choose_search(ctx, options, hero)
     if command is not None:
         return command
     climb = next((option for option in options if type(option) is UseStairs), None)
-    home = list_cells(find_stairs_tiles(delve, delve.zones[0]))
+    home = list_cells(find_stairs_tiles(expedition.delve, expedition.delve.zones[0]))
     if climb is not None and hero.at in home:
         return climb
     return _step_toward(ctx, options, hero, home) or ctx.choose("any", options)
@@ -84,8 +82,12 @@ def find_exploration_targets(ctx: Context) -> list[Cell]:
     """Cells from which walking heroes see what is behind an exit; none at a table."""
     if not expedition_of(ctx.state).walking:
         return []
-    world, delve = get_world(ctx.state), delve_of(ctx)
-    level = world.actors[world.player].level
+    world = get_world(ctx.state)
+    return _list_targets(delve_of(ctx), world.actors[world.player].level)
+
+
+def _list_targets(delve: Delve, level: int) -> list[Cell]:
+    """The cells from which the unexplored exits of a level are explored."""
     ways = [gate for gate in delve.list_pending_exits() if delve.zones[gate.zone].level == level]
     return [at for gate in ways for at in _list_approach_cells(delve, gate)]
 
@@ -102,7 +104,7 @@ def _choose_search(seat: BotContext, options: Sequence[Command], hero: Actor) ->
     """Searches each wall that can hide something once: here, or after walking to the nearest one."""
     ctx: Context = seat.for_mod(ID)
     delve, master = delve_of(ctx), master_of(ctx)
-    tried = {(search.zone, search.wall) for search in delve.searches}
+    tried = delve.list_searched_walls()
     beside: dict[Cell, int] = {}
     for zone in delve.zones:
         if zone.level != hero.level or zone.hidden:

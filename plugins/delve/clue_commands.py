@@ -7,7 +7,7 @@ from typing import TypeAlias
 from footfall.api import Change, Command, CommandSpec, Context, Message, Proposal, Push, Refusal
 from footfall.api.scene import Choice, Prompt, PromptKind
 
-from .clues import award_clue, list_clue_uses, use_clue
+from .clues import FLIGHT, award_clue, list_clue_uses, use_clue
 from .commands import find_hero_zone, make_binding, make_refusal, name_zone, spend_turn
 from .expedition import delve_of, expedition_of, open_leader_dice, policy_of, record_used_faces, tables_for
 from .explore import ForbiddenError
@@ -19,9 +19,6 @@ from .tables import Tables, shorten_id
 from .way_out import MAX_SECTIONS, count_sections_to_way_out
 
 HandlerResult: TypeAlias = "list[Change | Proposal] | Refusal"
-
-FLIGHT = "flight"
-"""The use of a clue that only a table knows: on a grid no hero flees."""
 
 
 class UseClue(Command, frozen=True, tag="core.delve:use-clue"):

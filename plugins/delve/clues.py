@@ -16,6 +16,9 @@ from .rasterize import bitmap_of
 from .shapes import LANES, SECTION_LENGTH, get_wall
 from .tables import Tables
 
+TURN_DIE, FLIGHT = "turn-die", "flight"
+"""The uses of a clue that name no zone; on a grid no hero flees."""
+
 TURN_DIE_STEPS = 3
 """By how much a clue sets the turn die back."""
 
@@ -38,8 +41,8 @@ def list_clue_uses(delve: Delve, tables: Tables, policy: Policy) -> list[str]:
     uses = [
         *(f"end/{zone.id}/{end}" for zone in delve.zones for end in list_clue_ends(tables)),
         *(f"room/{zone.id}" for zone in delve.zones),
-        "turn-die",
-        "flight",
+        TURN_DIE,
+        FLIGHT,
     ]
     return [use for use in uses if _is_possible(delve, use, tables, policy)]
 
@@ -57,7 +60,7 @@ def _is_possible(delve: Delve, use: str, tables: Tables, policy: Policy) -> bool
             replace_end(delve, int(number), end, tables, policy)
         elif kind == "room":
             find_empty_room(delve, int(rest))
-        elif kind == "turn-die":
+        elif kind == TURN_DIE:
             set_turn_die_back(delve, policy)
         else:
             cancel_flight(delve)
@@ -90,9 +93,9 @@ def use_clue(delve: Delve, use: str, dice: FaceSource, tables: Tables, policy: P
         find_empty_room(delve, int(number))
         roll, row = tables.special.roll(dice, delve)
         return [_spend(delve, int(number), (roll,)), replace_type(delve, int(number), row.id, tables)]
-    if kind == "turn-die":
+    if kind == TURN_DIE:
         return [set_turn_die_back(delve, policy)]
-    if kind == "flight":
+    if kind == FLIGHT:
         return [cancel_flight(delve)]
     raise ForbiddenError("C-CLUE", "delve-no-such-use", use=kind)
 

@@ -57,8 +57,7 @@ def spawn_wanderers(ctx: Context, delve: Delve, book: Tables, hero: Actor, appea
         for at in list_cells(rect)
         if MIN_SPAWN_DISTANCE <= chebyshev_distance(at, hero.at) <= MAX_SPAWN_DISTANCE
     ]
-    danger = delve.danger_of(known[-1])
-    fitting = [e for e in book.encounters.values() if not e.quest and e.danger[0] <= danger <= e.danger[1]]
+    fitting = list(book.list_encounters(delve.danger_of(known[-1]), quest=False).values())
     if not spots or not fitting:
         return []
     at = spots[ctx.roll("wander-at", 0, len(spots) - 1)]

@@ -15,7 +15,20 @@ from .changes import BlockExit, LinkExit, OpenLevel, PlaceZone, RevealZone
 from .dice import FaceSource
 from .doors import place_doors
 from .geometry import Cell, Heading, is_within
-from .model import CarriedRoom, Delve, DelveLevel, Exit, ExitKind, Fate, Hero, JournalEntry, TableRoll, Zone, ZoneKind
+from .model import (
+    CarriedRoom,
+    Delve,
+    DelveLevel,
+    Exit,
+    ExitKind,
+    Fate,
+    Hero,
+    JournalEntry,
+    TableRoll,
+    Zone,
+    ZoneKind,
+    seat_heroes,
+)
 from .placement import fit_corridor, fit_room
 from .policy import GameMaster, Policy
 from .rasterize import bitmap_of, bitmaps_of, find_facing_zone, place_on_trial
@@ -42,7 +55,7 @@ class ForbiddenError(Exception):
 
 def begin_delve(policy: Policy, tables: Tables, heroes: list[Hero] | None = None) -> Delve:
     """Returns a delve with its start zone (D-START, G-7); rolls no dice."""
-    delve = Delve(heroes=heroes or [Hero() for _ in range(4)], danger=policy.danger)
+    delve = Delve(heroes=heroes or seat_heroes(), danger=policy.danger)
     if not policy.wall_thickness:
         delve.edge_walls = True
     if policy.counters and policy.danger >= 3:

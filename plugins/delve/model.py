@@ -18,6 +18,9 @@ from .geometry import Cell, CellRect
 MAX_CLUES = 3
 """Dungeon clues that the heroes hold at most (C-CLUE)."""
 
+SEATS, MAX_SEATS = 4, 12
+"""Heroes of a party of which nothing is said, and at most."""
+
 HeadingNumber: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=3)]
 
 
@@ -168,6 +171,11 @@ class Hero(msgspec.Struct):
     alive: bool = True
 
 
+def seat_heroes(count: int = SEATS) -> list[Hero]:
+    """Returns the heroes of players who name none."""
+    return [Hero() for _ in range(count)]
+
+
 class CarriedRoom(msgspec.Struct, frozen=True, gc=False):
     """A rolled room that did not fit and waits for the next door (policy ``fit = "carry_over"``)."""
 
@@ -255,6 +263,10 @@ class Delve(msgspec.Struct, dict=True):
         if not 0 <= number < len(self.zones):
             raise ValueError(f"there is no zone Z{number}; there are Z0 to Z{len(self.zones) - 1}")
         return self.zones[number]
+
+    def list_searched_walls(self) -> set[tuple[int, str]]:
+        """Zone and name of each wall that was searched."""
+        return {(search.zone, search.wall) for search in self.searches}
 
     def list_pending_exits(self) -> list[Exit]:
         """Unexplored exits of revealed zones, lowest number first."""

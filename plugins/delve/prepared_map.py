@@ -13,7 +13,7 @@ import msgspec
 
 from .invariants import check_invariants
 from .map_export import MAP_FORMAT
-from .model import Delve, Exit, ExitKind, Fate, Hero, JournalEntry, ZoneKind
+from .model import Delve, Exit, ExitKind, Fate, Hero, JournalEntry, ZoneKind, seat_heroes
 from .tables import Tables
 
 
@@ -57,7 +57,7 @@ def hide_zones(delve: Delve, tables: Tables, name: str = "the map") -> Delve:
     _validate_map(delve, tables, name)
     zones = [msgspec.structs.replace(zone, hidden=zone.kind is not ZoneKind.START) for zone in delve.zones]
     exits = [_close_exit(gate) for gate in delve.exits]
-    heroes = [Hero(hero.name, hero.kin) for hero in delve.heroes] or [Hero() for _ in range(4)]
+    heroes = [Hero(hero.name, hero.kin) for hero in delve.heroes] or seat_heroes()
     prepared = Delve(
         zones=zones,
         exits=exits,

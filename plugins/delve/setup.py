@@ -14,7 +14,7 @@ from . import whole_mode
 from .expedition import BASE_GAME, ID, Expedition, policy_of, tables_for
 from .explore import begin_delve
 from .journal_text import describe_entry
-from .model import Delve, Hero
+from .model import MAX_SEATS, SEATS, Delve, Hero, seat_heroes
 from .prepared_map import parse_prepared_map
 
 OPTIONS: Mapping[str, Any] = {
@@ -116,13 +116,13 @@ def _build_world(ctx: Context, delve: Delve) -> list[Change]:
 
 def _parse_party(value: Any) -> list[Hero]:
     if value == "" or type(value) is int:
-        count = value or 4
-        if not 1 <= count <= 12:
-            raise ValueError(f"option party has 1 to 12 players, got {value}")
-        return [Hero() for _ in range(count)]
+        count = value or SEATS
+        if not 1 <= count <= MAX_SEATS:
+            raise ValueError(f"option party has 1 to {MAX_SEATS} players, got {value}")
+        return seat_heroes(count)
     names = [part.strip() for part in str(value).split(",") if part.strip()]
-    if not 1 <= len(names) <= 12:
-        raise ValueError(f"option party names 1 to 12 players, got {value!r}")
+    if not 1 <= len(names) <= MAX_SEATS:
+        raise ValueError(f"option party names 1 to {MAX_SEATS} players, got {value!r}")
     return [Hero(name, kin) for name, _, kin in (part.partition(":") for part in names)]
 
 

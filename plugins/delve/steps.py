@@ -166,13 +166,14 @@ def _follow_reveal(ctx: Context, expedition: Expedition, note: JournalEntry, boo
 
 def _spawn_monsters(ctx: Context, delve: Delve, zone: Zone, book: Tables) -> list[Change]:
     """Spawns the monsters of a lair or quest room: an encounter for its danger, in the far part of the room."""
-    danger, quest = delve.danger_of(zone), book.rooms[zone.type].counts == "quest"
-    fitting = [name for name, e in book.encounters.items() if e.quest is quest and e.danger[0] <= danger <= e.danger[1]]
+    quest = book.rooms[zone.type].counts == "quest"
+    fitting = book.list_encounters(delve.danger_of(zone), quest)
     if not fitting:
         return []
     master: GameMaster = master_of(ctx)
     master.begin_step(len(delve.journal))
-    chosen = fitting[master.choose_weighted([book.encounters[name].weight for name in fitting])]
+    weights = [encounter.weight for encounter in fitting.values()]
+    chosen = list(fitting)[master.choose_weighted(weights)]
     chosen = master.rule("contents", chosen, (*book.encounters, "none"), zone.id)
     if chosen == "none":
         return []

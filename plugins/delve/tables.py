@@ -344,6 +344,14 @@ class Tables:
         self.room_of = {row.id: shorten_id(row.room) for row in self.type.rows if row.room}
         self.instead = {name: shorten_id(kind.instead) for name, kind in self.rooms.items()}
 
+    def list_encounters(self, danger: int, quest: bool) -> dict[str, Encounter]:
+        """The encounters that suit a danger, by short id: those of quest rooms, or the others."""
+        return {
+            name: encounter
+            for name, encounter in self.encounters.items()
+            if encounter.quest is quest and encounter.danger[0] <= danger <= encounter.danger[1]
+        }
+
 
 @lru_cache(maxsize=16)
 def tables_of(records: Any) -> Tables:
