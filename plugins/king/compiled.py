@@ -27,13 +27,19 @@ from footfall.api.compiled import (
 )
 
 from . import changes, measures, setup, turns
+from .allowance import HELD_ACTIONS
 from .bots import decide, montecarlo
 from .compiled_listeners import DeedEncoder, ListeningBoard, list_asks, list_heard_hooks
 from .compiled_rules import encode_rules, list_added_steps
+from .deeds import MAX_AMOUNT
 from .dice import STAIRS_ROLLS
+from .effects import FATAL_TUE_TUE
 from .events import RoundStarted
+from .monsters import ABDUCTED_ROUNDS
 from .records import GameRecords
-from .state import MAX_SEATS
+from .rooms import PARANOIA_ROUNDS, SAFE_SALON_USES, VANITY_ROUNDS
+from .sanity import FURY_FACTOR
+from .state import MAX_SEATS, MIN_SANITY
 from .steps import BLOCKS, HANDLERS, REACTIONS, STEPS
 
 GAME_ID = "core.king"
@@ -49,6 +55,19 @@ ROLL_PURPOSES = (
     *("roles", "role", "special_1", "special_2", "special_3", "specials", "tales", "deck", "box", "pedlar"),
 )
 """The purposes of all rolls: the names of the random streams."""
+
+NUMBERS = {
+    "min_sanity": MIN_SANITY,
+    "held_actions": HELD_ACTIONS,
+    "fury_factor": FURY_FACTOR,
+    "abducted_rounds": ABDUCTED_ROUNDS,
+    "safe_salon_uses": SAFE_SALON_USES,
+    "vanity_rounds": VANITY_ROUNDS,
+    "paranoia_rounds": PARANOIA_ROUNDS,
+    "fatal_tue_tue": FATAL_TUE_TUE,
+    "max_amount": MAX_AMOUNT,
+}
+"""Numbers of the rules that no record has."""
 
 
 def build_compiled_board(rules: Rules, options: Mapping[str, Any], bots: Sequence[str]) -> CompiledRules:
@@ -69,6 +88,7 @@ def build_compiled_board(rules: Rules, options: Mapping[str, Any], bots: Sequenc
             "rooms": list(records.rooms.items()),
             "king": records.king_table,
             "house": records.limits,
+            "numbers": NUMBERS,
             "party": party,
             "players": players,
             "bots": bot_specs,

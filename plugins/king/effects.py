@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from footfall.api import Context, Push
 
 from . import changes as c
-from .allowance import actions_left
+from .allowance import HELD_ACTIONS, actions_left
 from .hands import push_overflow_check
 from .layout import FLOOR, FLOORS, PER_FLOOR
 from .monsters import find_empty_room, spawn_monster
@@ -18,6 +18,9 @@ from .movement import push_entry_steps
 from .records import Effect, records_of
 from .sanity import FURY_FACTOR, lose_sanity, set_to_lowest, set_to_zero
 from .state import Board, board_of
+
+FATAL_TUE_TUE = 3
+"""The tue-tue of a game from which on each leads to -5 (D-35)."""
 
 EffectFunction = Callable[..., c.Changes]
 
@@ -152,13 +155,13 @@ def cap_actions_on_floor(ctx: Context, node: int) -> c.Changes:
     if not board.begun or FLOOR[board.souls[active].node] != FLOOR[node]:
         return []
     left = actions_left(records_of(ctx), board, active)
-    return [c.Spend(active, left - 1)] if left > 1 else []
+    return [c.Spend(active, left - HELD_ACTIONS)] if left > HELD_ACTIONS else []
 
 
 def _hear_tue_tue(ctx: Context, board: Board, seat: int, node: int, card: str) -> c.Changes:
     """Loses 1 for the first of the game, 2 for the second; later ones lead to -5, VANITY ignored (D-35)."""
     heard = board.tue_tue + 1
-    if heard >= 3:
+    if heard >= FATAL_TUE_TUE:
         return [c.HearTueTue(), *set_to_lowest(ctx, board, seat, "TUE_TUE")]
     return [c.HearTueTue(), *lose_sanity(ctx, board, [(seat, heard)], "TUE_TUE")]
 

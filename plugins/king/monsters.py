@@ -18,6 +18,9 @@ from .state import Board, Monster, board_of
 DECLINE = "DECLINE"
 ARRIVAL_HOOK = "core.king:can_arrive"
 
+ABDUCTED_ROUNDS = 3
+"""Rounds for which a sack man's victim is trapped (K-MON-SACK_MAN)."""
+
 
 # Revealed.
 
@@ -81,7 +84,7 @@ def rob(records: GameRecords, board: Board, monster: Monster, seat: int) -> c.Ch
 
 def abduct(board: Board, monster: Monster, seat: int) -> c.Changes:
     """Traps a soul and jumps away with it (K-MON-SACK_MAN, D-58)."""
-    changes: c.Changes = [c.Afflict((seat,), "TRAPPED", 3, monster.number)]
+    changes: c.Changes = [c.Afflict((seat,), "TRAPPED", ABDUCTED_ROUNDS, monster.number)]
     room = find_empty_room(board, monster.node)
     if room is not None:
         changes.append(c.MoveMonster(monster.number, room, (seat,)))

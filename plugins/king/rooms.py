@@ -28,6 +28,12 @@ NO_DOORS_TARGET = build_refusal("doors", "K-ROOM-YELLOW_DOORS")
 VANITY_FORBIDS = build_refusal("salon", "K-STATUS-VANITY")
 NO_RITUAL = build_refusal("ritual", "K-ROOM-LETHAL_CHAMBER")
 
+SAFE_SALON_USES, VANITY_ROUNDS = 2, 2
+"""Uses of the salon in a game that do no harm, and rounds of VANITY after each later one (D-54)."""
+
+PARANOIA_ROUNDS = 2
+"""Rounds of PARANOIA after a 1 in the chapel (K-ROOM-CHAPEL)."""
+
 
 def find_room_kind(board: Board, seat: int) -> str:
     """Returns the kind of the open special room a soul is in, or ``""``."""
@@ -235,7 +241,7 @@ def use_salon(ctx: Context, command: cmd.Salon) -> ActionResult:
     seat = command.actor
     cost = find_cost(ctx, records_of(ctx), board, command)
     refused = check_room_action(ctx, board, command, cost) or check_salon(board, seat)
-    vanity = [c.Afflict((seat,), "VANITY", 2)] if board.salon_uses >= 2 else []  # the 3rd use and later (D-54)
+    vanity = [c.Afflict((seat,), "VANITY", VANITY_ROUNDS)] if board.salon_uses >= SAFE_SALON_USES else []
     return refused or [pay(seat, cost), c.UseRoom(seat, "BEAUTY_SALON"), *vanity]
 
 
@@ -252,7 +258,7 @@ def use_chapel(ctx: Context, command: cmd.Chapel) -> ActionResult:
     log_total(ctx, changes, "chapel", seat, (value,), gain, value + gain)
     changes.append(c.Gain(((seat, value + gain),), "CHAPEL"))
     if value == 1:
-        changes.append(c.Afflict((seat,), "PARANOIA", 2))
+        changes.append(c.Afflict((seat,), "PARANOIA", PARANOIA_ROUNDS))
     return changes
 
 

@@ -8,10 +8,9 @@ from footfall.api import Ask, Context, Message, Push, Question
 from footfall.api.events import Damage
 
 from . import changes as c
+from .dice import NOBODY
 from .records import records_of
 from .state import MIN_SANITY, Board, board_of
-
-NOBODY = -1
 
 FURY_FACTOR = 2
 """What the King's fury multiplies his damage by (D-49)."""

@@ -277,8 +277,10 @@ CONSTANTS: dict[str, Any] = {
         "search_radius": idle.SEARCH_RADIUS,
         "round_pause": idle.ROUND_PAUSE,
         "company_distance": ambience.COMPANY_DISTANCE,
+        "retreat_percent": tactics.RETREAT_PERCENT,
     },
     "ambience_die": ambience.DIE,
+    "path_costs": (paths.STRAIGHT_COST, paths.DIAGONAL_COST, paths.CROWDED_COST, paths.NEAR_STEP_COST),
 }
 """Numbers and words that it shares with these rules."""
 

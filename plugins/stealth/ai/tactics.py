@@ -16,6 +16,9 @@ from .paths import update_path, walkable_cells_for
 ARCHER_DISTANCE = 2
 """Minimum distance that archers keep, in cells."""
 
+RETREAT_PERCENT = 50
+"""Chance in percent that an exhausted creature without aggressivity steps back (R-AI-14)."""
+
 
 def wait_for_target(turn: TurnContext) -> Command:
     """Waits; only aggravated creatures do, others pass (R-MELEE-11)."""
@@ -40,7 +43,7 @@ def hunt(turn: TurnContext) -> Command:
 def hunt_warily(turn: TurnContext) -> Command:
     """Like `hunt`, but may step back when exhausted, more often with low aggressivity (R-AI-14)."""
     if turn.distance == 1 and is_exhausted(turn.ctx, turn.actor):
-        chance = max(0, 50 - turn.actor.stats.get("aggressivity", 0))
+        chance = max(0, RETREAT_PERCENT - turn.actor.stats.get("aggressivity", 0))
         if turn.ctx.chance("retreat", chance, 100):
             return retreat(turn) or wait_for_target(turn)
     return hunt(turn)

@@ -105,11 +105,11 @@ impl Game<'_> {
             Command::Salon => {
                 changes.push(pay);
                 changes.push(Change::UseRoom { seat, kind: name::BEAUTY_SALON });
-                if self.board.salon_uses >= 2 {
+                if self.board.salon_uses >= records.numbers.safe_salon_uses {
                     changes.push(Change::Afflict {
                         seats: Seats::single(seat),
                         status: name::VANITY,
-                        left: 2,
+                        left: records.numbers.vanity_rounds,
                         trapper: 0,
                     });
                 }
@@ -124,7 +124,7 @@ impl Game<'_> {
                     changes.push(Change::Afflict {
                         seats: Seats::single(seat),
                         status: name::PARANOIA,
-                        left: 2,
+                        left: records.numbers.paranoia_rounds,
                         trapper: 0,
                     });
                 }

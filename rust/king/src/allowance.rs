@@ -1,6 +1,6 @@
 //! Actions per turn, ice, limits of a hand; see plugins/king/{allowance,hands}.py.
 
-use crate::board::{Board, MIN_SANITY, Monster, Soul};
+use crate::board::{Board, Monster, Soul};
 use crate::layout::floor;
 use crate::names::name;
 use crate::tables::{GameRecords, Ice, LowestRule};
@@ -60,16 +60,16 @@ fn allowance(records: &GameRecords, board: &Board, seat: usize) -> i64 {
     let lowest = if running && profile.minus5_action_rule == LowestRule::TurnStart {
         soul.low
     } else {
-        soul.sanity <= MIN_SANITY
+        soul.sanity <= records.numbers.min_sanity
     };
     if lowest {
         actions = actions.min(profile.minus5_actions);
     }
     if soul.marked {
-        actions = actions.min(1);
+        actions = actions.min(records.numbers.held_actions);
     }
     if if running { soul.iced } else { has_ice(records, board, floor(soul.node), false) } {
-        actions = actions.min(1);
+        actions = actions.min(records.numbers.held_actions);
     }
     if enlightened && profile.enlightened_after_caps {
         actions += 1;

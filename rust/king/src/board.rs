@@ -5,9 +5,6 @@ use crate::names::{NameId, name};
 use crate::rules::Memory;
 use crate::tables::GameRecords;
 
-/// The lower limit of sanity (K-SANITY-5.1).
-pub const MIN_SANITY: i64 = -5;
-
 /// Reasons for a lost turn, as bits.
 pub const LOST_TURN: u8 = 1;
 pub const STUNNED_TURN: u8 = 2;

@@ -3,7 +3,7 @@
 use crate::actions::ask;
 use crate::agenda::{Amounts, Change, Choice, Question, Step};
 use crate::allowance::actions_left;
-use crate::board::{Board, MIN_SANITY, Seats};
+use crate::board::{Board, Seats};
 use crate::game::{Game, PlayResult, Unplayable};
 use crate::layout::{FLOORS, PER_FLOOR, floor, spot};
 use crate::movement::push_entry_steps;
@@ -216,7 +216,7 @@ impl Game<'_> {
                     return;
                 }
                 let at = floor(board.souls[seat].node);
-                let amount = if board.fury { 2 * amount } else { amount };
+                let amount = if board.fury { self.records.numbers.fury_factor * amount } else { amount };
                 let there = board.seats_on(at);
                 changes.push(Change::MoveKing { floor: at, how: name::FURY });
                 self.lose_sanity(changes, there.iter().map(|seat| (seat, amount)), card, false);
@@ -237,8 +237,8 @@ impl Game<'_> {
             Effect::TueTue => {
                 let heard = board.tue_tue + 1;
                 changes.push(Change::HearTueTue);
-                if heard >= 3 {
-                    self.lose_sanity(changes, [(seat, sanity - MIN_SANITY)], name::TUE_TUE, true);
+                if heard >= self.records.numbers.fatal_tue_tue {
+                    self.lose_sanity(changes, [(seat, sanity - self.records.numbers.min_sanity)], name::TUE_TUE, true);
                 } else {
                     self.lose_sanity(changes, [(seat, heard)], name::TUE_TUE, false);
                 }
@@ -267,9 +267,9 @@ impl Game<'_> {
         if !board.begun || floor(board.souls[active].node) != floor(node) {
             return;
         }
-        let left = actions_left(self.records, board, active);
-        if left > 1 {
-            changes.push(Change::Spend { seat: active, actions: left - 1, free: 0 });
+        let (left, held) = (actions_left(self.records, board, active), self.records.numbers.held_actions);
+        if left > held {
+            changes.push(Change::Spend { seat: active, actions: left - held, free: 0 });
         }
     }
 }

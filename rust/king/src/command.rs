@@ -38,9 +38,6 @@ pub enum Command {
     Answer(usize),
 }
 
-/// More actions than any command costs.
-const MANY_ACTIONS: i64 = 1 << 30;
-
 impl Game<'_> {
     /// Lists all legal commands of the active player, in the fixed order.
     pub fn list_legal_commands(&self, commands: &mut Vec<Command>) -> PlayResult {
@@ -121,7 +118,7 @@ pub(crate) fn list_turn_commands(game: &Game, seat: usize, commands: &mut Vec<Co
         list_payable_commands(game, seat, left, free, commands);
         return;
     }
-    list_payable_commands(game, seat, MANY_ACTIONS, true, commands);
+    list_payable_commands(game, seat, i64::MAX, true, commands);
     commands.retain(|&command| {
         if command == Command::EndTurn {
             return true;

@@ -111,7 +111,8 @@ impl Game<'_> {
     /// Traps a player and jumps away with him (D-58).
     fn abduct(&self, changes: &mut Vec<Change>, monster: &Monster, seat: usize) {
         let (seats, number) = (Seats::single(seat), monster.number);
-        changes.push(Change::Afflict { seats, status: name::TRAPPED, left: 3, trapper: number });
+        let left = self.records.numbers.abducted_rounds;
+        changes.push(Change::Afflict { seats, status: name::TRAPPED, left, trapper: number });
         if let Some(node) = self.find_empty_room(monster.node) {
             changes.push(Change::MoveMonster { number, node, seats });
         }

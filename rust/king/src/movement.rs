@@ -73,9 +73,9 @@ impl Game<'_> {
                 });
             }
             if has_ice(records, &self.board, floor(node), true) {
-                let left = actions_left(records, &self.board, seat) - cost;
-                if left > 1 {
-                    changes.push(Change::Spend { seat, actions: left - 1, free: 0 });
+                let (left, held) = (actions_left(records, &self.board, seat) - cost, records.numbers.held_actions);
+                if left > held {
+                    changes.push(Change::Spend { seat, actions: left - held, free: 0 });
                 }
             }
         }

@@ -4,7 +4,7 @@
 use crate::actions::ask;
 use crate::agenda::{Change, Question, Step};
 use crate::allowance::{actions_left, has_ice};
-use crate::board::{Board, MIN_SANITY, Seats};
+use crate::board::{Board, Seats};
 use crate::command::list_turn_commands;
 use crate::game::Game;
 use crate::layout::{FLOORS, floor, stair_room};
@@ -93,7 +93,8 @@ impl Game<'_> {
     /// The presence loss of a floor (K-END-2), doubled by fury (D-49).
     fn apply_presence(&mut self, changes: &mut Vec<Change>, at: usize) {
         let board = &self.board;
-        let loss = self.records.presence_loss(board.round) * if board.fury { 2 } else { 1 };
+        let loss =
+            self.records.presence_loss(board.round) * if board.fury { self.records.numbers.fury_factor } else { 1 };
         if loss != 0 {
             self.lose_sanity(changes, board.seats_on(at).iter().map(|seat| (seat, loss)), name::PRESENCE, false);
         }
@@ -291,7 +292,7 @@ impl Game<'_> {
     /// The defeat that holds now (K-WIN-2, K-WIN-3).
     fn find_defeat(&self) -> Option<NameId> {
         let board = &self.board;
-        if board.souls.iter().all(|soul| soul.sanity <= MIN_SANITY) {
+        if board.souls.iter().all(|soul| soul.sanity <= self.records.numbers.min_sanity) {
             return Some(name::LOSE_ALL_MINUS5);
         }
         let lost = board.keys_destroyed;

@@ -1,6 +1,6 @@
 //! The Monte Carlo bot; see plugins/king/bots/montecarlo.py.
 
-use crate::board::{Board, MIN_SANITY};
+use crate::board::Board;
 use crate::command::Command;
 use crate::game::{Game, PlayResult};
 use crate::layout::NODES;
@@ -123,11 +123,9 @@ impl Game<'_> {
         let board = &self.board;
         let goal = self.records.profile.keys_to_win.max(1);
         let keys = board.keys_in_hands().min(goal) * 500 / goal;
-        let calm: i64 = board
-            .souls
-            .iter()
-            .map(|soul| ((soul.sanity - MIN_SANITY) * 100).div_euclid((soul.top - MIN_SANITY).max(1)))
-            .sum();
+        let least = self.records.numbers.min_sanity;
+        let calm: i64 =
+            board.souls.iter().map(|soul| ((soul.sanity - least) * 100).div_euclid((soul.top - least).max(1))).sum();
         50 + keys + (3 * calm).div_euclid(board.souls.len() as i64) - 60 * board.keys_destroyed
     }
 }

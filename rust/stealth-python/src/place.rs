@@ -4,7 +4,7 @@ use crate::rules::Field;
 use crate::run::{Run, read_cell};
 use crate::tools::read_dice;
 use footfall_stealth::creature::{Cell, Creature, Fighter, Mind, Mood, Way};
-use footfall_stealth::floor::Floor;
+use footfall_stealth::floor::{Floor, PathCosts};
 use footfall_stealth::phase::{Blow, Die, Phase, Seen, Stat, Surroundings};
 use footfall_stealth::{Result, Stop};
 use pyo3::exceptions::PyMemoryError;
@@ -197,7 +197,8 @@ impl<'py> Place<'_, '_, 'py> {
             let (height, width) = (passable.height, passable.width);
             let floor = &mut run.memory.floors[which];
             if floor.as_ref().is_none_or(|floor| !floor.has_shape(height, width)) {
-                *floor = Some(Floor::new(height, width));
+                let [straight, diagonal, crowded, near_step] = run.memory.tools.path_costs;
+                *floor = Some(Floor::new(height, width, PathCosts { straight, diagonal, crowded, near_step }));
             }
             floor.as_mut().expect("just made").read(cells, bodies);
             run.followed[which] = true;

@@ -92,6 +92,8 @@ pub struct Tools {
     /// Kinds of noise that hostile creatures expect of each other, and those that all take for granted.
     pub ordinary: Vec<String>,
     pub familiar: Vec<String>,
+    /// Costs of a straight, a diagonal and a crowded step, and of a step of the near search.
+    pub path_costs: [u32; 4],
     /// Numbers of the rules by name.
     pub numbers: Py<PyDict>,
     /// Programs of the rules of chance: notice, wake, discern, pursue, stir, strike.
@@ -241,6 +243,7 @@ fn read_numbers(numbers: &Bound<PyDict>) -> PyResult<Numbers> {
         round_pause: read("round_pause")?,
         company_distance: read("company_distance")?,
         striking_loudness: read("striking_loudness")?,
+        retreat_percent: read("retreat_percent")?,
     })
 }
 

@@ -6,17 +6,23 @@ use footfall_kernels::memory::Allocated;
 use footfall_kernels::path::{Limits, search_bounded};
 use footfall_kernels::terrain::{Moves, Terrain};
 
-const STRAIGHT_COST: u32 = 2;
-const DIAGONAL_COST: u32 = 3;
-const CROWDED_COST: u32 = 15;
-/// Cost of a straight step of the near search; a diagonal step costs one more.
-const NEAR_STEP_COST: u32 = 1000;
+/// The costs of steps, from `ai/paths.py`.
+#[derive(Clone, Copy, Debug)]
+pub struct PathCosts {
+    pub straight: u32,
+    pub diagonal: u32,
+    /// Added by an actor on a cell.
+    pub crowded: u32,
+    /// A straight step of the near search; a diagonal step costs one more.
+    pub near_step: u32,
+}
 
 /// An index into the arrays of a level.
 pub type Index = (usize, usize);
 
 /// The passable cells of a floor, and which of them actors occupy.
 pub struct Floor {
+    costs: PathCosts,
     height: usize,
     width: usize,
     passable: Vec<u8>,
@@ -28,11 +34,12 @@ pub struct Floor {
 }
 
 impl Floor {
-    pub fn new(height: usize, width: usize) -> Self {
+    pub fn new(height: usize, width: usize, costs: PathCosts) -> Self {
         let size = height * width;
         let cost = Padded::from_value(height, width, 0u16);
         let extra = Some(Padded::from_value(height, width, 0u32));
         Self {
+            costs,
             height,
             width,
             passable: vec![0; size],
@@ -79,7 +86,7 @@ impl Floor {
         self.crowded.cost.cells[place] = u16::from(passable);
         self.free.cost.cells[place] = u16::from(passable != 0 && occupied == 0);
         if let Some(extra) = &mut self.crowded.extra {
-            extra.cells[place] = if occupied != 0 { CROWDED_COST } else { 0 };
+            extra.cells[place] = if occupied != 0 { self.costs.crowded } else { 0 };
         }
     }
 
@@ -96,17 +103,18 @@ impl Floor {
         let (free, crowded) = (self.free.cost.cells[place], self.crowded.cost.cells[place]);
         let extra = self.crowded.extra.as_mut().map_or(0, |extra| std::mem::take(&mut extra.cells[place]));
         self.crowded.cost.cells[place] = 1;
+        let costs = self.costs;
         let apart = start.0.abs_diff(goal.0).max(start.1.abs_diff(goal.1));
         let mut found = Ok(None);
         if apart as i64 <= radius && (apart == 1 || self.has_free_cell(goal)) {
             self.free.cost.cells[place] = 1;
-            let moves = Moves { straight: NEAR_STEP_COST, diagonal: NEAR_STEP_COST + 1, corner_cutting: true };
+            let moves = Moves { straight: costs.near_step, diagonal: costs.near_step + 1, corner_cutting: true };
             let limits = Limits { within: radius as u32, ..Limits::default() };
-            found = search_bounded(&self.free, (1, NEAR_STEP_COST + 1), moves, start, goal, limits, true);
+            found = search_bounded(&self.free, (1, costs.near_step + 1), moves, start, goal, limits, true);
         }
         if let Ok(None) = found {
-            let moves = Moves { straight: STRAIGHT_COST, diagonal: DIAGONAL_COST, corner_cutting: true };
-            let bounds = (1, DIAGONAL_COST + CROWDED_COST);
+            let moves = Moves { straight: costs.straight, diagonal: costs.diagonal, corner_cutting: true };
+            let bounds = (1, costs.diagonal + costs.crowded);
             found = search_bounded(&self.crowded, bounds, moves, start, goal, Limits::default(), true);
         }
         self.free.cost.cells[place] = free;
@@ -137,7 +145,8 @@ mod tests {
     fn read(rows: &[&str]) -> Floor {
         let (height, width) = (rows.len(), rows[0].len());
         let cells: Vec<u8> = rows.concat().into_bytes();
-        let mut floor = Floor::new(height, width);
+        let costs = PathCosts { straight: 2, diagonal: 3, crowded: 15, near_step: 1000 };
+        let mut floor = Floor::new(height, width, costs);
         let passable: Vec<u8> = cells.iter().map(|&cell| u8::from(cell != b'#')).collect();
         let occupied: Vec<u8> = cells.iter().map(|&cell| u8::from(cell == b'a')).collect();
         floor.read(&passable, &occupied);

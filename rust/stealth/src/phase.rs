@@ -51,6 +51,7 @@ pub struct Numbers {
     pub round_pause: i64,
     pub company_distance: i64,
     pub striking_loudness: i64,
+    pub retreat_percent: i64,
 }
 
 /// The deeds that mods do not listen to; the others are left to the rules in Python.

@@ -26,7 +26,7 @@ fn hunt<S: Surroundings>(turn: &mut TurnContext<S>) -> Result<Choice, S::Error> 
 
 fn hunt_warily<S: Surroundings>(turn: &mut TurnContext<S>) -> Result<Choice, S::Error> {
     if turn.distance == 1 && is_exhausted(turn) {
-        let chance = (50 - turn.around.aggressivity()?).max(0);
+        let chance = (turn.phase.settings.numbers.retreat_percent - turn.around.aggressivity()?).max(0);
         if turn.around.roll(Die::Retreat, 1, 100)? <= chance {
             return Err(Stop::Python("a retreat"));
         }

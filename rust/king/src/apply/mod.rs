@@ -5,7 +5,7 @@ mod figures;
 mod souls;
 
 use crate::agenda::{Change, Question, Step};
-use crate::board::{LOST_TURN, MIN_SANITY, STUNNED_TURN};
+use crate::board::{LOST_TURN, STUNNED_TURN};
 use crate::game::{Game, PlayResult, Unplayable};
 use crate::listeners::Hook;
 use crate::names::name;
@@ -39,7 +39,7 @@ impl Game<'_> {
                 soul.lost = soul.skip != 0;
                 soul.skip = 0;
                 soul.iced = iced;
-                soul.low = soul.sanity <= MIN_SANITY;
+                soul.low = soul.sanity <= self.records.numbers.min_sanity;
                 soul.rolled = false;
                 self.event(Kind::TurnStarted, &[]);
             }
@@ -224,7 +224,7 @@ impl Game<'_> {
             }
             Change::Poison(seat) => {
                 let top = board.souls[seat].top;
-                if !self.lower_max_sanity(seat, name::POISON) && top > MIN_SANITY {
+                if !self.lower_max_sanity(seat, name::POISON) && top > self.records.numbers.min_sanity {
                     self.event(Kind::MaximumLowered, &[]);
                 }
             }

@@ -1,24 +1,23 @@
 //! Losses of sanity, and what falling to -5 does.
 
 use crate::agenda::{Fell, Step};
-use crate::board::MIN_SANITY;
 use crate::game::{Game, PlayResult};
 use crate::names::{NameId, name};
 use crate::tally::Kind;
 
 impl Game<'_> {
     pub(super) fn lose(&mut self, amounts: impl Iterator<Item = (usize, i64)>, source: NameId) {
-        let board = &mut self.board;
+        let (board, least) = (&mut self.board, self.records.numbers.min_sanity);
         let mut fell: Vec<usize> = Vec::new();
         let mut lost: Vec<(usize, i64)> = Vec::new();
         for (seat, amount) in amounts {
             let soul = &mut board.souls[seat];
-            if soul.sanity <= MIN_SANITY || amount <= 0 || board.held.contains(&seat) {
+            if soul.sanity <= least || amount <= 0 || board.held.contains(&seat) {
                 continue;
             }
-            lost.push((seat, amount.min(soul.sanity - MIN_SANITY)));
+            lost.push((seat, amount.min(soul.sanity - least)));
             let left = soul.sanity - amount;
-            if left > MIN_SANITY {
+            if left > least {
                 soul.sanity = left;
             } else {
                 fell.push(seat);
@@ -36,7 +35,7 @@ impl Game<'_> {
             if self.records.profile.sacrifice && soul.can_sacrifice() {
                 board.held.push(seat);
             } else {
-                soul.sanity = MIN_SANITY;
+                soul.sanity = least;
             }
             board.falling.push((seat, source));
         }
@@ -65,7 +64,7 @@ impl Game<'_> {
         let source = self.remove_from_falling(seat);
         let board = &mut self.board;
         let soul = &mut board.souls[seat];
-        soul.sanity = MIN_SANITY;
+        soul.sanity = self.records.numbers.min_sanity;
         let role = soul.role;
         board.last_cause = source;
         if fires {
@@ -84,19 +83,19 @@ impl Game<'_> {
 
     /// Lowers the maximum by 1 and caps sanity; returns whether the player falls to -5.
     pub(super) fn lower_max_sanity(&mut self, seat: usize, source: NameId) -> bool {
-        let soul = &mut self.board.souls[seat];
-        if soul.top <= MIN_SANITY {
+        let (soul, least) = (&mut self.board.souls[seat], self.records.numbers.min_sanity);
+        if soul.top <= least {
             return false;
         }
         soul.top -= 1;
         if soul.sanity <= soul.top {
             return false;
         }
-        if soul.top > MIN_SANITY {
+        if soul.top > least {
             soul.sanity = soul.top;
             return false;
         }
-        soul.sanity = MIN_SANITY;
+        soul.sanity = least;
         self.board.falling.push((seat, source));
         self.souls_fell(Fell { seats: vec![seat], amounts: vec![(seat, 1)], source });
         true

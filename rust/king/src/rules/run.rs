@@ -12,9 +12,6 @@ use crate::names::{NameId, name, node_name};
 use footfall_kernels::serials::Serials;
 use footfall_rules::{Host, Output, Terms};
 
-/// The most sanity and rounds of a deed; see plugins/king/deeds.py.
-const MAX_AMOUNT: i64 = 20;
-
 /// A run of rules that give terms and deeds.
 struct Run<'a, const N: usize> {
     reader: Reader<'a>,
@@ -77,7 +74,7 @@ impl<const N: usize> Run<'_, N> {
     fn finish_deed(&mut self) {
         let Some((_, deed, [first, second, third])) = self.open.take() else { return };
         let seat = usize::try_from(first).ok().filter(|&seat| seat < self.reader.board.souls.len());
-        let amount = second.min(MAX_AMOUNT);
+        let amount = second.min(self.reader.records.numbers.max_amount);
         let text = |number: i64| self.reader.rule.texts[number as usize];
         let change = match (deed, seat) {
             (Deed::Tell, _) => Change::Tell(name::NOTHING),

@@ -13,7 +13,7 @@ pub use profile::{
     CrownSource, Deal, DefeatCheck, DiscardChoice, FirstDeed, LowestRule, PresenceTiming, Profile, Refire, RoleDraw,
     Roulette,
 };
-pub use records::{Contact, Gait, Group, HouseLimits, Ice, Limits, MonsterKind, Reveal};
+pub use records::{Contact, Gait, Group, HouseLimits, Ice, Limits, MonsterKind, Numbers, Reveal};
 pub use rolls::{ROLLS, Roll, SPECIALS, STAIRS_ROLLS};
 
 use crate::agenda::STEPS;
@@ -47,6 +47,7 @@ pub struct GameRecords {
     /// What the King does by each result of his d6; there is no result 0.
     pub king_table: [Vec<KingEffect>; 7],
     pub house: HouseLimits,
+    pub numbers: Numbers,
     pub tales: Vec<NameId>,
     pub party: Vec<NameId>,
     pub players: usize,

@@ -80,6 +80,7 @@ impl GameRecords {
             game: tables.game,
             monster_kinds: tables.figures.into_iter().map(|(_, figure)| figure).collect(),
             house: tables.house,
+            numbers: tables.numbers,
             bots: tables.bots,
             profile: tables.profile,
         })
@@ -273,7 +274,7 @@ impl Reader<'_> {
     fn read_role(&mut self, role: &str, record: &PlayerRoleRecord) -> Result<PlayerRole, Refusal> {
         bounded(&[record.sanity, record.key_slots, record.object_slots, record.stairs_total])?;
         bounded(&[record.heal_loss, record.heal_gain, record.blessing])?;
-        if record.sanity <= -5 {
+        if record.sanity <= self.tables.numbers.min_sanity {
             return Err(format!("role {role:?} begins at the bottom"));
         }
         if let Some(wrong) = record.start.iter().find(|card| !contains(&self.tables.cards, card)) {

@@ -79,6 +79,21 @@ pub(super) struct KingTableRecord {
     pub(super) rows: Vec<CardRowRecord>,
 }
 
+/// See `NUMBERS` in plugins/king/compiled.py.
+#[derive(Deserialize, Clone, Copy)]
+#[serde(deny_unknown_fields)]
+pub struct Numbers {
+    pub min_sanity: i64,
+    pub held_actions: i64,
+    pub fury_factor: i64,
+    pub abducted_rounds: i64,
+    pub safe_salon_uses: i64,
+    pub vanity_rounds: i64,
+    pub paranoia_rounds: i64,
+    pub fatal_tue_tue: i64,
+    pub max_amount: i64,
+}
+
 /// See plugins/king/records.py.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -177,6 +192,7 @@ pub(super) struct Tables {
     pub(super) rooms: Vec<(String, SpecialRoomRecord)>,
     pub(super) king: KingTableRecord,
     pub(super) house: HouseLimits,
+    pub(super) numbers: Numbers,
     pub(super) party: Vec<String>,
     pub(super) players: usize,
     /// The bots by seat, repeated if there are more seats; None: the random bot.
