@@ -24,6 +24,6 @@ Shares: TypeAlias = list[Share]
 
 
 def note(shares: Shares | None, source: str, sign: Sign, amount: int) -> None:
-    """Notes a share if somebody asks for shares."""
+    """Notes a share; no list, no note."""
     if shares is not None:
         shares.append(Share(source, sign, amount))

@@ -30,7 +30,7 @@ from .fighting import has_bow, step_to, switch_lamp
 from .noticing import Sighting, notice_chance
 from .view import JUNK_SORTS
 
-MAX_STONES, SPARE_ROOM = 3, 8
+MAX_STONES, FREE_PLACES = 3, 8
 """Stones that it carries to throw at most, and the places of its pack that it keeps free of them."""
 
 ROUTE_STEPS = 10
@@ -42,13 +42,13 @@ GAIN, MAX_DECOYS = 2.0, 2
 NEAREST_LANDING, MAX_LANDINGS = 3, 5
 """Cells between it and where a decoy lands at least, and number of such places that it weighs."""
 
-LURE_RANGE, LURE_TURNS, APPROACH_TURNS = 8, 14, 8
+LURE_RANGE, WHISTLE_TURNS, APPROACH_TURNS = 8, 14, 8
 """Distance from which it whistles for prey, turns that it then waits, and turns to get to its hiding place."""
 
 LURE_GAIN = 1.0
 """Life that a lure must be expected to save against creeping up."""
 
-DIAGONAL_EXTRA = 4
+DIAGONAL_SOUND = 4
 """What a diagonal step adds to the distance of a sound, in tenths of a cell."""
 
 WHISTLE_STIR, STONE_STIR = 0.3, 0.1
@@ -84,7 +84,7 @@ def is_stone(kind: ItemKind) -> bool:
 def gather_stone(view: ExpertView) -> Command | None:
     """Picks up a stone underfoot while it has few."""
     stones = sum(item_kind(view.ctx, item.kind).sort in JUNK_SORTS for item in view.pack)
-    if view.foes or stones >= MAX_STONES or len(view.pack) + SPARE_ROOM > view.me.stats.get("capacity", 0):
+    if view.foes or stones >= MAX_STONES or len(view.pack) + FREE_PLACES > view.me.stats.get("capacity", 0):
         return None
     ids = [
         option.item
@@ -190,7 +190,7 @@ def draws(view: ExpertView, kind: ItemKind, sighting: Sighting, cell: Cell) -> b
         return distance <= 2 * sighting.fov and has_line(view, sighting.at, cell)
     louder = max(0, kind.clatter - 1) if rule_settings(view.ctx).hearing_loudness_extends else 0
     dy, dx = abs(sighting.at[0] - cell[0]), abs(sighting.at[1] - cell[1])
-    return distance > 1 and 10 * max(dy, dx) + DIAGONAL_EXTRA * min(dy, dx) <= 10 * (sighting.foh + louder)
+    return distance > 1 and 10 * max(dy, dx) + DIAGONAL_SOUND * min(dy, dx) <= 10 * (sighting.foh + louder)
 
 
 def stir_cost(view: ExpertView, cell: Cell, chance: float) -> float:
@@ -259,6 +259,6 @@ def follow_lure(view: ExpertView) -> Command | None:
     if view.lit and (dark := switch_lamp(view, lit=False)):
         return dark
     if not lure.called and (whistle := view.find_option(Whistle)):
-        view.ctx.notes["lure"] = lure._replace(called=True, until=view.turn + LURE_TURNS)
+        view.ctx.notes["lure"] = lure._replace(called=True, until=view.turn + WHISTLE_TURNS)
         return whistle
     return view.find_option(Wait)

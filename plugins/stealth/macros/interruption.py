@@ -23,7 +23,7 @@ from ..stats import LAMP, creature_kind, is_thing
 from ..upkeep import affliction_damage
 from .known_map import creatures_in_view
 
-NEAR = 2
+NEWS_DISTANCE = 2
 """Distance at which a creature that comes on its own is news again."""
 
 FAMILIAR_TURNS = 20
@@ -34,7 +34,7 @@ class Sighting(NamedTuple):
     """How a creature was last seen.
 
     Attributes:
-        is_near: it was at most `NEAR` away.
+        is_near: it was at most `NEWS_DISTANCE` away.
     """
 
     at: Cell
@@ -139,7 +139,7 @@ def _find_creature_news(ctx: BotContext, before: MacroSnapshot | None, after: Ma
 
 
 def _describe_sighting(ctx: Context, other: Actor) -> Sighting:
-    return Sighting(other.at, _is_asleep(ctx, other), chebyshev_distance(other.at, player_of(ctx).at) <= NEAR)
+    return Sighting(other.at, _is_asleep(ctx, other), chebyshev_distance(other.at, player_of(ctx).at) <= NEWS_DISTANCE)
 
 
 def _is_asleep(ctx: Context, other: Actor) -> bool:

@@ -19,7 +19,7 @@ from ..sight import array_index, player_sees
 from ..sightings import list_sleepers
 from .known_map import recall_tiles
 
-STEP_COST, LOUD_STEP_COST, DOOR_COST, SWIM_COST, NEAR_CREATURE_COST = 2, 3, 4, 40, 8
+WALK_COST, LOUD_WALK_COST, OPENING_COST, SWIM_COST, NEAR_CREATURE_COST = 2, 3, 4, 40, 8
 """Costs of a cell: plain ground, loud ground, a door to open, water; the surcharge next to an enemy."""
 
 STRAIGHT_WEIGHT, DIAGONAL_WEIGHT = 10, 11
@@ -57,11 +57,11 @@ def ground_costs(ctx: Context, unlocked: bool = False) -> npt.NDArray[np.uint16]
 
 def _tile_cost(ctx: Context, player: Actor, kind: Tile, unlocked: bool) -> int:
     if kind.walkable:
-        return LOUD_STEP_COST if LOUD_TAG in kind.tags else STEP_COST
+        return LOUD_WALK_COST if LOUD_TAG in kind.tags else WALK_COST
     if can_swim(ctx, player, kind):
         return SWIM_COST
     if kind.opens_to and (unlocked or lock_color(kind) is None or find_key(ctx, player, kind)):
-        return DOOR_COST
+        return OPENING_COST
     return 0
 
 

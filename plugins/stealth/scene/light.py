@@ -16,7 +16,7 @@ from ..stats import LAMP, effective_stat
 
 LightMap = npt.NDArray[np.uint8]
 
-FULL_LIGHT, DARK_SIGHT, GLIMMER = 255, 110, 34
+FULL_LIGHT, DARKNESS, GLIMMER = 255, 110, 34
 """Light of a flame at its cell; what eyes see without one; the least light of a cell in view."""
 
 FLAME_MARGIN = 2.5
@@ -35,7 +35,7 @@ def map_light(ctx: Context) -> tuple[LightMap, LightMap]:
     flames = [(cell, radius) for _, cell, radius in list_lights(ctx, world, level, ground)]
     is_lit = LAMP in player.effects
     warm = _add_up(level.shape, [*flames, *[(at, reach)] * is_lit], FULL_LIGHT)
-    cold = np.maximum(_add_up(level.shape, [(at, reach)] * (not is_lit), DARK_SIGHT), GLIMMER)
+    cold = np.maximum(_add_up(level.shape, [(at, reach)] * (not is_lit), DARKNESS), GLIMMER)
     total = warm + cold * (1 - warm / FULL_LIGHT)
     share = np.divide(warm * FULL_LIGHT, total)
     return (total * seen).astype(np.uint8), (share * seen).astype(np.uint8)
