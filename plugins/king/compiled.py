@@ -37,9 +37,16 @@ from .effects import FATAL_TUE_TUE
 from .events import RoundStarted
 from .monsters import ABDUCTED_ROUNDS
 from .records import GameRecords
-from .rooms import PARANOIA_ROUNDS, SAFE_SALON_USES, VANITY_ROUNDS
+from .rooms import (
+    PARANOIA_ROUNDS,
+    RITUAL_ALONE,
+    RITUAL_LOSSES,
+    RITUAL_SOULS,
+    SAFE_SALON_USES,
+    VANITY_ROUNDS,
+)
 from .sanity import FURY_FACTOR
-from .state import MAX_SEATS, MIN_SANITY
+from .state import MAX_SEATS, MIN_SANITY, MIN_SEATS, MIN_TOP
 from .steps import BLOCKS, HANDLERS, REACTIONS, STEPS
 
 GAME_ID = "core.king"
@@ -64,6 +71,12 @@ NUMBERS = {
     "safe_salon_uses": SAFE_SALON_USES,
     "vanity_rounds": VANITY_ROUNDS,
     "paranoia_rounds": PARANOIA_ROUNDS,
+    "ritual_souls": RITUAL_SOULS,
+    "ritual_alone": RITUAL_ALONE,
+    "ritual_losses": RITUAL_LOSSES,
+    "min_top": MIN_TOP,
+    "min_seats": MIN_SEATS,
+    "max_seats": MAX_SEATS,
     "fatal_tue_tue": FATAL_TUE_TUE,
     "max_amount": MAX_AMOUNT,
 }

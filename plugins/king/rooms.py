@@ -31,6 +31,12 @@ NO_RITUAL = build_refusal("ritual", "K-ROOM-LETHAL_CHAMBER")
 SAFE_SALON_USES, VANITY_ROUNDS = 2, 2
 """Uses of the salon in a game that do no harm, and rounds of VANITY after each later one (D-54)."""
 
+RITUAL_SOULS, RITUAL_ALONE = 2, 5
+"""Souls that a ritual takes, and the d6 from which on it harms the one who performs it alone (D-41)."""
+
+RITUAL_LOSSES = (2, 2, 1, 1, 2, 2)
+"""Sanity that a ritual takes from each, by its d6 (D-41)."""
+
 PARANOIA_ROUNDS = 2
 """Rounds of PARANOIA after a 1 in the chapel (K-ROOM-CHAPEL)."""
 
@@ -265,7 +271,7 @@ def use_chapel(ctx: Context, command: cmd.Chapel) -> ActionResult:
 def check_ritual(board: Board, seat: int) -> Refusal | None:
     """LETHAL_CHAMBER: exactly 2 players in the room, once per game."""
     node = board.souls[seat].node
-    return None if not board.ritual and len(board.seats_at(node)) == 2 else NO_RITUAL
+    return None if not board.ritual and len(board.seats_at(node)) == RITUAL_SOULS else NO_RITUAL
 
 
 @handles(cmd.Ritual)
@@ -278,8 +284,8 @@ def perform_ritual(ctx: Context, command: cmd.Ritual) -> ActionResult:
         return refused
     changes: c.Changes = [pay(seat, cost), c.UseRoom(seat, "LETHAL_CHAMBER")]
     value = roll_die(ctx, changes, "ritual", seat, 6)
-    both = board.seats_at(board.souls[seat].node)
-    amounts = [(seat, 2)] if value >= 5 else [(target, 2 if value <= 2 else 1) for target in both]  # D-41
+    losers = [seat] if value >= RITUAL_ALONE else board.seats_at(board.souls[seat].node)
+    amounts = [(target, RITUAL_LOSSES[value - 1]) for target in losers]
     return [*changes, *lose_sanity(ctx, board, amounts, "LETHAL_CHAMBER"), Push("core.king:ritual-key", (seat,))]
 
 

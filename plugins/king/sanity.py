@@ -10,7 +10,7 @@ from footfall.api.events import Damage
 from . import changes as c
 from .dice import NOBODY
 from .records import records_of
-from .state import MIN_SANITY, Board, board_of
+from .state import MIN_SANITY, MIN_TOP, Board, board_of
 
 FURY_FACTOR = 2
 """What the King's fury multiplies his damage by (D-49)."""
@@ -78,7 +78,7 @@ def handle_crossing(ctx: Context, *_: object) -> c.Changes:
     if seat in board.held:
         soul = board.souls[seat]
         options = []
-        if soul.top > -1:
+        if soul.top > MIN_TOP:
             options.append(SANITY_MAX)
         if soul.object_slots > soul.slots_lost:
             options.append(OBJECT_SLOT)

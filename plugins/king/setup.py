@@ -12,9 +12,14 @@ from .dice import NOBODY, STAIRS_ROLLS, roll_die
 from .layout import FLOORS, NODE_BY_NAME, NODES, PER_FLOOR, ROOMS
 from .profile import PROFILE_FIELDS, Profile, override_profile, validate_profile
 from .records import NAMESPACE, GameRecords, records_of
-from .state import Board, Soul, SpecialRoom
+from .state import MAX_SEATS, MIN_SEATS, Board, Soul, SpecialRoom
 
-OPTIONS: Mapping[str, Any] = {"profile": "strict_p0", "players": 4, "party": "", **dict.fromkeys(PROFILE_FIELDS)}
+OPTIONS: Mapping[str, Any] = {
+    "profile": "strict_p0",
+    "players": MAX_SEATS,
+    "party": "",
+    **dict.fromkeys(PROFILE_FIELDS),
+}
 """Setup options: the profile, the number of players (2 to 4), their roles in seat order (``"SCOUT,TANK"``; empty:
 drawn), and any value of the profile (None: the profile's own)."""
 
@@ -79,8 +84,8 @@ def parse_party(records: GameRecords, options: Mapping[str, Any]) -> tuple[list[
     if isinstance(roles, str):
         roles = [role.strip().upper() for role in roles.split(",") if role.strip()]
     players = len(roles) or int(options["players"])
-    if not 2 <= players <= 4:
-        raise ValueError(f"this game is for 2 to 4 players, not {players}")
+    if not MIN_SEATS <= players <= MAX_SEATS:
+        raise ValueError(f"this game is for {MIN_SEATS} to {MAX_SEATS} players, not {players}")
     unknown = [role for role in roles if role not in records.roles]
     if unknown:
         raise ValueError(f"there is no role {unknown[0]!r}; there are: {', '.join(records.roles)}")

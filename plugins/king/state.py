@@ -17,6 +17,9 @@ PART: Final = "core.king"
 MIN_SANITY: Final = -5
 """The lower limit of sanity (K-SANITY-5.1)."""
 
+MIN_TOP: Final = -1
+"""The lower limit of a maximum of sanity that is given up (K-SAC-2)."""
+
 KEY: Final = "KEY"
 
 LOST_TURN: Final = 1
@@ -24,8 +27,9 @@ STUNNED_TURN: Final = 2
 """Reasons for a lost turn, as bits of `Soul.skip`; clearing statuses clears the second."""
 
 
+MIN_SEATS: Final = 2
 MAX_SEATS: Final = 4
-"""The maximum number of players."""
+"""The numbers of players (K-SETUP-1)."""
 
 SeatNumber: TypeAlias = Annotated[int, msgspec.Meta(ge=0, lt=MAX_SEATS)]
 NodeNumber: TypeAlias = Annotated[int, msgspec.Meta(ge=0, lt=layout.NODES)]
@@ -93,7 +97,7 @@ class Soul(msgspec.Struct):
 
     def can_sacrifice(self) -> bool:
         """Whether the soul can give anything up (K-SAC-2, K-SAC-4)."""
-        return self.top > -1 or self.object_slots > self.slots_lost
+        return self.top > MIN_TOP or self.object_slots > self.slots_lost
 
 
 class Monster(msgspec.Struct):

@@ -7,7 +7,7 @@ from typing import TypeAlias
 from footfall.api import Change, Event, Natural, State, applies
 
 from .. import events as e
-from ..state import MIN_SANITY, PART, Board, SeatNumber
+from ..state import MIN_SANITY, MIN_TOP, PART, Board, SeatNumber
 from .hands import add_to_pile, lower_max_sanity, take_from_hand
 
 Amounts: TypeAlias = tuple[tuple[SeatNumber, Natural], ...]
@@ -133,7 +133,7 @@ def apply_sacrifice(state: State, change: Sacrifice) -> Event:
     board: Board = state.parts[PART]
     soul = board.souls[change.seat]
     if change.mode == "SANITY_MAX":
-        if soul.top <= -1:
+        if soul.top <= MIN_TOP:
             raise ValueError("the maximum cannot fall below -1 by a sacrifice (K-SAC-2)")
         soul.top -= 1
     elif change.mode == "OBJECT_SLOT":

@@ -133,13 +133,10 @@ impl Game<'_> {
                 changes.push(pay);
                 changes.push(Change::UseRoom { seat, kind: name::LETHAL_CHAMBER });
                 let value = self.roll_die(Roll::Ritual, 6);
-                if value >= 5 {
-                    self.lose_sanity(changes, [(seat, 2)], name::LETHAL_CHAMBER, false);
-                } else {
-                    let loss = if value <= 2 { 2 } else { 1 };
-                    let both = self.board.seats_at(node);
-                    self.lose_sanity(changes, both.iter().map(|each| (each, loss)), name::LETHAL_CHAMBER, false);
-                }
+                let alone = value >= records.numbers.ritual_alone;
+                let losers = if alone { Seats::single(seat) } else { self.board.seats_at(node) };
+                let loss = records.numbers.ritual_losses[value as usize - 1];
+                self.lose_sanity(changes, losers.iter().map(|each| (each, loss)), name::LETHAL_CHAMBER, false);
                 changes.push(Change::Push(Step::RitualKey(seat)));
             }
             Command::Answer(_) => return Err(Unplayable("an answer to a turn question")),

@@ -126,8 +126,8 @@ impl Soul {
     }
 
     /// Whether the player can give anything up (K-SAC-2, K-SAC-4).
-    pub fn can_sacrifice(&self) -> bool {
-        self.top > -1 || self.object_slots > self.slots_lost
+    pub fn can_sacrifice(&self, min_top: i64) -> bool {
+        self.top > min_top || self.object_slots > self.slots_lost
     }
 }
 

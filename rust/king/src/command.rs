@@ -351,7 +351,7 @@ fn add_room_commands(game: &Game, seat: usize, kind: NameId, left: i64, free: bo
         }
         name::BEAUTY_SALON if !soul.has(name::VANITY) => commands.push(Command::Salon),
         name::CHAPEL => commands.push(Command::Chapel),
-        name::LETHAL_CHAMBER if !board.ritual && board.seats_at(soul.node).count() == 2 => {
+        name::LETHAL_CHAMBER if !board.ritual && board.seats_at(soul.node).count() == records.numbers.ritual_souls => {
             commands.push(Command::Ritual)
         }
         _ => {}

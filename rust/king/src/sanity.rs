@@ -65,7 +65,7 @@ impl Game<'_> {
         if self.board.held.contains(&seat) {
             let soul = &self.board.souls[seat];
             let mut options = Vec::new();
-            if soul.top > -1 {
+            if soul.top > self.records.numbers.min_top {
                 options.push(name::SANITY_MAX);
             }
             if soul.object_slots > soul.slots_lost {

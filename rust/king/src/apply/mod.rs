@@ -213,7 +213,7 @@ impl Game<'_> {
             Change::Sacrifice { seat, mode } => {
                 let soul = &mut board.souls[seat];
                 match mode {
-                    name::SANITY_MAX if soul.top > -1 => soul.top -= 1,
+                    name::SANITY_MAX if soul.top > self.records.numbers.min_top => soul.top -= 1,
                     name::OBJECT_SLOT if soul.object_slots > soul.slots_lost => soul.slots_lost += 1,
                     _ => return Err(Unplayable("a sacrifice that cannot be made")),
                 }

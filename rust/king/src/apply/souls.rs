@@ -32,7 +32,7 @@ impl Game<'_> {
         }
         for &seat in &fell {
             let soul = &mut board.souls[seat];
-            if self.records.profile.sacrifice && soul.can_sacrifice() {
+            if self.records.profile.sacrifice && soul.can_sacrifice(self.records.numbers.min_top) {
                 board.held.push(seat);
             } else {
                 soul.sanity = least;

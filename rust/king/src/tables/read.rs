@@ -55,7 +55,9 @@ impl GameRecords {
             sorted: names.sorted(),
             slugs: (0..names.count()).map(|id| slug(names.text(id as NameId))).collect(),
             names,
-            immune_seats: (0..4).filter(|seat| profile.house_immune.contains(&format!("P{}", seat + 1))).collect(),
+            immune_seats: (0..tables.numbers.max_seats)
+                .filter(|seat| profile.house_immune.contains(&format!("P{}", seat + 1)))
+                .collect(),
             immune_roles,
             ring,
             fighter,
@@ -153,8 +155,9 @@ fn check_monster_kinds_and_house(tables: &Tables) -> Result<(), Refusal> {
 
 fn count_players(tables: &Tables, roles: &[PlayerRole]) -> Result<usize, Refusal> {
     let players = if tables.party.is_empty() { tables.players } else { tables.party.len() };
-    if !(2..=4).contains(&players) {
-        return Err(format!("this game is for 2 to 4 players, not {players}"));
+    let (least, most) = (tables.numbers.min_seats, tables.numbers.max_seats);
+    if !(least..=most).contains(&players) {
+        return Err(format!("this game is for {least} to {most} players, not {players}"));
     }
     if tables.bots.is_empty() {
         return Err("no player plays".to_string());

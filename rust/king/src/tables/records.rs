@@ -90,6 +90,13 @@ pub struct Numbers {
     pub safe_salon_uses: i64,
     pub vanity_rounds: i64,
     pub paranoia_rounds: i64,
+    pub ritual_souls: usize,
+    pub ritual_alone: i64,
+    /// By the d6, from 1.
+    pub ritual_losses: [i64; 6],
+    pub min_top: i64,
+    pub min_seats: usize,
+    pub max_seats: usize,
     pub fatal_tue_tue: i64,
     pub max_amount: i64,
 }
