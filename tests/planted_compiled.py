@@ -18,7 +18,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 ROOT = Path(__file__).parents[1]
-COPIED = ("Cargo.toml", "Cargo.lock", "rust", "pycore", "plugins", "mods", "benches", "pyproject.toml")
+COPIED = (
+    *("Cargo.toml", "Cargo.lock", "rust", "pycore", "plugins", "mods", "benches", "pyproject.toml"),
+    "tests/conftest.py",
+)
 PYTEST = ("-m", "pytest", "-q", "-x", "-p", "no:cacheprovider")
 
 
@@ -96,7 +99,7 @@ def main(game: str, first: int = 1, last: int = 999) -> int:
     missed = planted = 0
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder)
-        for name in (*COPIED, f"tests/{game}"):
+        for name in (f"tests/{game}", *COPIED):
             source = ROOT / name
             if source.is_dir():
                 ignored = shutil.ignore_patterns("__pycache__", "target")
