@@ -246,6 +246,14 @@ def cell_of(ctx: Context, actor: ActorId) -> Cell | None:
     return None if subject is None else subject.at
 
 
+@reading(cost="O(1)")
+def tile(ctx: Context, cell: Cell) -> Annotated[str, Ref("tile")]:
+    """The record id of the tile at a cell of the current level; empty outside of it."""
+    _, level, index = current_level(ctx)
+    y, x = cell[0] - level.origin[0], cell[1] - level.origin[1]
+    return index.tile_kinds[level.tiles[y, x]].id if is_inside(level, cell) else ""
+
+
 @reading(unit="cells", cost="O(1)", steps=40)
 def open_neighbors(ctx: Context, cell: Cell) -> Count:
     """The walkable cells among the eight around a cell of the current level: few in a corridor."""

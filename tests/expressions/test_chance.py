@@ -122,7 +122,7 @@ class HookContext:
     def has_listeners(self, hook: str) -> bool:
         return hook == "test:on_aim"
 
-    def foresee(self, hook: str, event: Aim, terms: dict[str, int]) -> Any:
+    def foresee_each(self, hook: str, event: Aim, terms: dict[str, int]) -> Any:
         from footfall.api import add, mul
         from footfall.engine.foresight import Foresight
         from footfall.engine.model import Cause
@@ -131,7 +131,7 @@ class HookContext:
         self.asked[event] += 1
         proposed = [mul("margin", 3, 2)] if event.is_dark else []
         proposed += [add("force", 5)] if event.weapon == "sling" else []
-        return Foresight((Proposal(Cause("test.mod", "test:on_aim"), tuple(proposed)),))
+        return [(1, Foresight((Proposal(Cause("test.mod", "test:on_aim"), tuple(proposed)),)))]
 
 
 def test_listeners_are_asked_once_for_an_event_and_change_each_value() -> None:

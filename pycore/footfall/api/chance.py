@@ -17,15 +17,18 @@ from operator import attrgetter
 from typing import Any, Generic, Protocol, TypeAlias, TypeVar, get_type_hints
 
 from footfall.engine.context import Context
-from footfall.engine.foresight import NO_LISTENERS, Foresight
+from footfall.engine.faces import Faces
+from footfall.engine.foresight import NO_LISTENERS, Answers, Foresight
 from footfall.engine.model import Op, Term
 from footfall.engine.native import native_module
+from footfall.engine.tracing import Die
 from footfall.expressions.chance_program import build_chance_program
 from footfall.expressions.lowering import lower, number_member
 from footfall.expressions.statements import Fold, Lowered
 
 F = TypeVar("F")
 R = TypeVar("R")
+C = TypeVar("C", bound=Callable[..., Any])
 
 
 MAX_COMBINATIONS = 100_000
@@ -54,11 +57,16 @@ class Dice(Protocol):
 
 
 class ChanceRule(Generic[F, R]):
-    """A rule of chance; calling it runs the function as written."""
+    """A rule of chance; calling it runs the function as written.
+
+    Attributes:
+        shown: id of the text that says what it decides (`show_chance`); ``""`` for none.
+    """
 
     def __init__(self, function: Callable[[F, Dice], R]) -> None:
         self.function = function
         self.name, self.__doc__ = function.__name__, function.__doc__
+        self.shown = ""
         self._counters: dict[tuple[str, ...], _Counter] = {}
 
     def __call__(self, facts: F, dice: Dice, /) -> R:
@@ -108,13 +116,80 @@ class _PlayedDice:
         return tuple(map(folded.__getitem__, terms))
 
 
+class RecordedDice(_PlayedDice):
+    """The same, remembered for explanations.
+
+    Attributes:
+        rolled: the dice in order.
+    """
+
+    __slots__ = ("is_traced", "rolled")
+
+    def __init__(self, ctx: Context, queued: list[Any]) -> None:
+        self.ctx, self.queued = ctx, queued
+        self.rolled: list[Die] = []
+        self.is_traced = ctx.is_traced
+
+    def roll(self, purpose: str, low: int, high: int, /) -> int:
+        face = self.ctx.roll(purpose, low, high)
+        if self.is_traced:
+            self.rolled.append(Die(purpose, face, low, max(low, high)))
+        return face
+
+    def chance(self, purpose: str, part: int, whole: int, /) -> bool:
+        if not self.is_traced:
+            return self.ctx.chance(purpose, part, whole)
+        face = self.ctx.roll(purpose, 1, whole)
+        self.rolled.append(Die(purpose, face, 1, max(1, whole), part))
+        return face <= part
+
+
 def play_chance(ctx: Context, rule: ChanceRule[F, R], facts: F, queued: list[Any]) -> R:
-    """Plays a rule with the dice of the game.
+    """Plays a rule with the dice of the game. Of rules of mods, explanations show the dice and the outcome.
 
     Args:
         queued: receives the proposals of listeners that contain changes.
     """
-    return rule.function(facts, _PlayedDice(ctx, queued))
+    if not (ctx.is_traced and ctx.is_guest):
+        return rule.function(facts, _PlayedDice(ctx, queued))
+    dice = RecordedDice(ctx, queued)
+    outcome = rule.function(facts, dice)
+    ctx.record_chance(rule.name, rule.shown, dice.rolled, outcome)
+    return outcome
+
+
+class ShownChance(Generic[F]):
+    """A chance that screens show before it is taken; see `show_chance`."""
+
+    def __init__(self, rule: ChanceRule[F, Any], read: Callable[[Any, Context], F | None], field: str) -> None:
+        self.rule, self.read, self.field = rule, read, field
+        self.shown = rule.shown
+
+    def weigh(self, event: Any, ctx: Context) -> Fraction | None:
+        """Returns the chance for an event; None if there is none to take."""
+        facts = self.read(event, ctx)
+        if facts is None:
+            return None
+        return count_odds(None, self.rule, facts, self.field).get(True, Fraction(0))
+
+
+def show_chance(
+    rule: ChanceRule[F, Any], read: Callable[[Any, Context], F | None], field: str, text: str
+) -> Callable[[C], C]:
+    """Lets screens show how likely a listener, which plays a rule of chance, does something; stands below ``@hook``.
+
+    Args:
+        read: called with the event and the context, returns the facts, or None if the rule is not played.
+        field: of the outcome, whether it happens.
+        text: id of the text that says what.
+    """
+    rule.shown = text
+
+    def mark(listener: C) -> C:
+        vars(listener)["footfall_chance"] = ShownChance(rule, read, field)
+        return listener
+
+    return mark
 
 
 Odds: TypeAlias = dict[Any, Fraction]
@@ -122,7 +197,7 @@ Odds: TypeAlias = dict[Any, Fraction]
 
 
 class Listeners:
-    """Asks the listeners of folds in advance, without dice or changes.
+    """Asks the listeners of folds in advance, without changes.
 
     Attributes:
         is_certain: all answers so far were certain (`footfall.engine.foresight.Foresight`).
@@ -132,13 +207,29 @@ class Listeners:
         self.ctx = ctx
         self.is_certain = True
 
-    def foresee(self, hook: str, event: Any, terms: Mapping[str, int]) -> Foresight:
-        """Returns what listeners would propose for terms."""
+    def list_answers(self, hook: str, event: Any, terms: Mapping[str, int]) -> Answers:
+        """Returns what listeners may propose for terms, each with its weight."""
         if not self.ctx.has_listeners(hook):
-            return NO_LISTENERS
-        foreseen = self.ctx.foresee(hook, event, terms)
-        self.is_certain = self.is_certain and foreseen.is_certain
-        return foreseen
+            return ((1, NO_LISTENERS),)
+        answers = self.ctx.foresee_each(hook, event, terms)
+        self.is_certain = self.is_certain and all(foreseen.is_certain for _, foreseen in answers)
+        return answers
+
+
+class _ChosenListeners(Faces):
+    """Listeners that give one of their answers to each question, and after `turn_over` the next."""
+
+    def __init__(self, listeners: Listeners) -> None:
+        super().__init__()
+        self.listeners = listeners
+        self._answers: dict[Any, Answers] = {}
+
+    def foresee(self, hook: str, event: Any, terms: Mapping[str, int]) -> Foresight:
+        """Returns an answer."""
+        answers = self._answers.get((hook, event))
+        if answers is None:
+            answers = self._answers[hook, event] = self.listeners.list_answers(hook, event, terms)
+        return answers[self.pick([weight for weight, _ in answers]) if len(answers) > 1 else 0][1]
 
 
 def count_odds(listeners: Listeners | None, rule: ChanceRule[F, Any], facts: F, *fields: str) -> Odds:
@@ -182,8 +273,22 @@ class _Counter:
         return None if kept is None else kept.copy()
 
     def _count_values(self, listeners: Listeners | None, values: tuple[Any, ...]) -> Odds | None:
-        """Returns the odds for what the rule reads of its facts."""
-        rows = self._odds.count(values, None if listeners is None else partial(_list_proposals, listeners, self._folds))
+        """Returns the odds for what the rule reads of its facts, over all answers of listeners."""
+        if listeners is None:
+            return self._count_once(values, None)
+        chosen, odds = _ChosenListeners(listeners), dict[Any, Fraction]()
+        while True:
+            counted = self._count_once(values, partial(_list_proposals, chosen, self._folds))
+            if counted is None:
+                return None
+            share = chosen.share
+            for outcome, part in counted.items():
+                odds[outcome] = odds.get(outcome, Fraction(0)) + share * part
+            if not chosen.turn_over():
+                return odds
+
+    def _count_once(self, values: tuple[Any, ...], foresee: Callable[..., Any] | None) -> Odds | None:
+        rows = self._odds.count(values, foresee)
         if rows is None:
             return None
         if len(self._decoders) == 1:
@@ -206,7 +311,7 @@ _KINDS = {Op.SET: 0, Op.ADD: 1, Op.MUL: 2}
 
 
 def _list_proposals(
-    listeners: Listeners, folds: Sequence[Fold], number: int, fields: tuple[Any, ...]
+    listeners: _ChosenListeners, folds: Sequence[Fold], number: int, fields: tuple[Any, ...]
 ) -> list[list[tuple[int, int, int]]]:
     """Returns what listeners propose for each term of a fold, as the compiled odds read it."""
     fold = folds[number]
@@ -218,19 +323,13 @@ def _list_proposals(
     return [[(_KINDS[t.op], t.value, t.divisor) for t in terms] for terms in proposed.values()]
 
 
-class _CountedDice:
-    """Shows one face of each die, and after `turn_over` the next combination."""
+class _CountedDice(Faces):
+    """Shows one face of each die and one answer of listeners, and after `turn_over` the next combination."""
 
     def __init__(self, listeners: Listeners | None) -> None:
+        super().__init__()
         self.listeners = listeners
-        self.faces: list[tuple[int, int, int]] = []
-        self.place = 0
-
-    def roll(self, purpose: str, low: int, high: int, /) -> int:
-        if self.place == len(self.faces):
-            self.faces.append((low, low, max(low, high)))
-        self.place += 1
-        return self.faces[self.place - 1][0]
+        self.roll = self.take
 
     def chance(self, purpose: str, part: int, whole: int, /) -> bool:
         return self.roll(purpose, 1, whole) <= part
@@ -238,26 +337,9 @@ class _CountedDice:
     def fold(self, hook: str, event: Any, /, **terms: int) -> tuple[int, ...]:
         if self.listeners is None:
             return tuple(terms.values())
-        return tuple(self.listeners.foresee(hook, event, terms).apply(terms).values())
-
-    @property
-    def share(self) -> Fraction:
-        """The chance of this combination."""
-        share = 1
-        for _, low, high in self.faces:
-            share *= high - low + 1
-        return Fraction(1, share)
-
-    def turn_over(self) -> bool:
-        """Turns to the next combination; False after the last one."""
-        self.place = 0
-        while self.faces and self.faces[-1][0] == self.faces[-1][2]:
-            self.faces.pop()
-        if not self.faces:
-            return False
-        face, low, high = self.faces[-1]
-        self.faces[-1] = face + 1, low, high
-        return True
+        answers = self.listeners.list_answers(hook, event, terms)
+        foreseen = answers[self.pick([weight for weight, _ in answers])][1]
+        return tuple(foreseen.apply(terms).values())
 
 
 def enumerate_odds(listeners: Listeners | None, rule: ChanceRule[F, Any], facts: F, *fields: str) -> Odds:

@@ -7,18 +7,31 @@ from collections.abc import Iterator
 from footfall.engine.core_changes import Tell
 from footfall.engine.model import Message
 from footfall.engine.session import Session
-from footfall.engine.tracing import EntryTrace, FoldRecord
+from footfall.engine.tracing import ChanceRecord, EntryTrace, FoldRecord
 
 
 def explain_in_words(session: Session, trace: EntryTrace) -> Iterator[Message]:
-    """Yields the explanations of the log lines (`Tell.why`), then the parts of mods, then failures of mods."""
+    """Yields the explanations of the log lines (`Tell.why`), then the chances and parts of mods, then their failures."""
     for record in trace.changes:
         if isinstance(record.change, Tell) and record.change.why is not None:
             yield record.change.why
+    for chance in trace.chances:
+        yield _explain_chance(session, chance)
     for fold in trace.folds:
         yield from explain_fold_in_words(session, fold)
     for drop in trace.drops:
         yield Message("footfall-why-mod-failed", {"mod": name_mod(session, drop.cause.mod)})
+
+
+def _explain_chance(session: Session, chance: ChanceRecord) -> Message:
+    """The dice of a rule of chance of a mod."""
+    dice: Message | str = ""
+    for die in chance.dice:
+        facts = {"name": die.name.replace("_", " "), "face": die.face, "low": die.low, "high": die.high}
+        said = Message("footfall-why-die", {**facts, "part": die.part, "kind": "chance" if die.part else "die"})
+        dice = Message("footfall-why-dice", {"first": dice, "then": said}) if dice else said
+    what = Message(chance.shown) if chance.shown else chance.rule
+    return Message("footfall-why-chance", {"mod": name_mod(session, chance.mod), "what": what, "dice": dice})
 
 
 def explain_fold_in_words(session: Session, fold: FoldRecord) -> Iterator[Message]:

@@ -135,6 +135,15 @@ def _trace_to_dict(trace: EntryTrace, text: Any, formats: FieldFormats) -> Mappi
             }
             for record in trace.changes
         ],
+        "chances": [
+            {
+                "mod": record.mod,
+                "rule": record.rule,
+                "dice": [msgspec.to_builtins(die) for die in record.dice],
+                "outcome": None if record.outcome is None else describe(record.outcome, formats),
+            }
+            for record in trace.chances
+        ],
         "dropped": [
             {"mod": drop.cause.mod, "via": drop.cause.via, "where": drop.where, "error": drop.error}
             for drop in trace.drops

@@ -46,8 +46,9 @@ class RuleTable(msgspec.Struct, frozen=True, eq=False):
 
     def iter_message_ids(self) -> Iterator[tuple[tuple[str, ...], str]]:
         """Yields the path and the id of each text that the rule names."""
-        if isinstance(self.table.get("deny"), str):
-            yield ("deny",), self.table["deny"]
+        for key in ("deny", "odds"):
+            if isinstance(self.table.get(key), str):
+                yield (key,), self.table[key]
         deeds = self.table.get("do")
         rows = deeds.get("tell", ()) if isinstance(deeds, dict) else ()
         for row in rows if isinstance(rows, list) else [rows]:

@@ -6,6 +6,7 @@ A `Context` belongs to one mod in one session. It cannot write: rules return cha
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
 from functools import lru_cache
 from hashlib import blake2b
 from typing import Any, TypeVar
@@ -16,12 +17,14 @@ from footfall.diagnostics.findings import suggest
 from .chain_faults import find_chain_faults
 from .change_checks import check_struct
 from .core_changes import Draw, Push
-from .foresight import Foresight, foresee
+from .faces import Faces
+from .foresight import Answers, Foresight, foresee, foresee_each
 from .host import Host, Listener
 from .model import Cause, Command, Deny, LoggedMessage, Vote
 from .problem_log import FaultError
 from .state_view import view_state
 from .terms import FoldResult, Proposal, combine, combine_plain
+from .tracing import Die
 
 T = TypeVar("T")
 
@@ -132,6 +135,16 @@ class Context:
         """Whether causes are recorded, so that explanations (`Tell.why`) are worth building."""
         return self._session.tracer is not None
 
+    @property
+    def is_guest(self) -> bool:
+        """Whether the owner is a mod, and no plugin of the game."""
+        return self.mod not in self._session.trusted_mods
+
+    def record_chance(self, rule: str, shown: str, dice: Sequence[Die], outcome: Any = None) -> None:
+        """Records dice for explanations; see `footfall.engine.tracing.ChanceRecord`. Only if `is_traced`."""
+        assert self._session.tracer is not None
+        self._session.tracer.record_chance(self._session, self.mod, rule, shown, tuple(dice), outcome)
+
     def roll(self, purpose: str, low: int, high: int) -> int:
         """Returns a uniform integer in ``low..high``, both ends included; ``high < low`` gives `low`."""
         if high <= low:
@@ -173,6 +186,9 @@ class Context:
 
     def chance(self, purpose: str, numerator: int, denominator: int) -> bool:
         """Returns True with probability ``numerator / denominator``."""
+        source = self._session.dice_source
+        if isinstance(source, Faces):
+            return source.take_chance(numerator, denominator)
         return self.roll(purpose, 1, denominator) <= numerator
 
     def choose(self, purpose: str, options: Sequence[T]) -> T:
@@ -249,6 +265,14 @@ class Context:
         """
         return foresee(self._session, hook, event, terms)
 
+    def foresee_each(self, hook: str, event: Any, terms: Mapping[str, int]) -> Answers:
+        """Returns the same for each result of their dice, with its weight; changes are left out.
+
+        It is one answer if there are no dice, or if they cannot be counted: listeners are Python, or read more than
+        the event, or have too many faces.
+        """
+        return foresee_each(self._session, hook, event, terms)
+
     def _combine(
         self, hook: str, event: Any, terms: Mapping[str, int], results: list[tuple[Listener, Any]]
     ) -> FoldResult:
@@ -264,6 +288,24 @@ class Context:
         if session.tracer is not None:
             session.tracer.record_fold(session, hook, event, terms, proposals, final)
         return FoldResult(final, tuple([proposal for proposal in proposals if proposal.changes]))
+
+    def list_chances(self, hook: str, event: Any) -> list[tuple[str, Fraction]]:
+        """Returns the chances that rules of mods show for what `event` would ask them: id of the text, and chance.
+
+        Nothing follows from it, and no die is spent.
+        """
+        session, found = self._session, []
+        for cause, rule in session.rules.hooks.chances.get(hook, ()):
+            if (cause.mod, cause.via) not in session.suspended:
+                session.guests_ran = True
+                try:
+                    chance = rule.weigh(event, session.contexts[cause.mod])
+                except Exception as error:
+                    session.report_problem(cause, error)
+                    continue
+                if chance is not None:
+                    found.append((rule.shown, chance))
+        return found
 
     def fold_each(self, hook: str, events: Sequence[Any], terms: Sequence[Mapping[str, int]]) -> list[FoldResult]:
         """Asks a fold hook about many events at once: equal to `fold` for each event, in this order.

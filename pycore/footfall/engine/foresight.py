@@ -1,13 +1,16 @@
-"""Asks the listeners of a fold what they would say, without dice, records or changes: for odds shown in advance."""
+"""Asks the listeners of a fold what they would say, without records or changes: for odds shown in advance."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, cast
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from math import lcm
+from typing import Any, TypeAlias, cast
 
 import msgspec
 
-from .host import Host
+from .faces import Faces
+from .host import DiceSource, Host
 from .model import Cause
 from .problem_log import is_contained
 from .terms import Proposal, combine, parse_proposal
@@ -20,10 +23,12 @@ class Foresight(msgspec.Struct, frozen=True):
         proposals: of all listeners, in mod order; their changes are not applied.
         is_certain: all of them are rules as data that read the event alone, and none rolled a die or failed. Other
             listeners may answer differently once they are asked in earnest, or know what the player does not.
+        is_countable: it would be certain but for dice, whose faces can be counted (`foresee_each`).
     """
 
     proposals: tuple[Proposal, ...] = ()
     is_certain: bool = True
+    is_countable: bool = False
 
     def apply(self, terms: Mapping[str, int]) -> dict[str, int]:
         """Returns terms as the fold would change them."""
@@ -31,6 +36,13 @@ class Foresight(msgspec.Struct, frozen=True):
 
 
 NO_LISTENERS = Foresight()
+
+
+MAX_COMBINATIONS = 1296
+"""Combinations of faces for which listeners with dice are asked."""
+
+Answers: TypeAlias = Sequence[tuple[int, Foresight]]
+"""What listeners may propose, each with its weight."""
 
 
 class _MiddleDice:
@@ -61,24 +73,51 @@ class _Audience:
 
 def foresee(session: Host, hook: str, event: Any, terms: Mapping[str, int]) -> Foresight:
     """Returns what the listeners of a fold hook would propose; see `Context.foresee`."""
-    dispatch = session.dispatch.get(hook)
-    if dispatch is None:
+    if hook not in session.dispatch:
         return NO_LISTENERS
-    dice, audience = _MiddleDice(), _Audience(session)
+    dice = _MiddleDice()
+    proposals, has_failed = _ask(session, hook, event, terms, dice)
+    is_plain = not has_failed and all(_reads_event_alone(session, cause) for cause in _list_causes(session, hook))
+    return Foresight(proposals, is_plain and not dice.rolled, is_plain and dice.rolled)
+
+
+def foresee_each(session: Host, hook: str, event: Any, terms: Mapping[str, int]) -> Answers:
+    """Returns all that the listeners of a fold hook may propose; see `Context.foresee_each`."""
+    middle = foresee(session, hook, event, terms)
+    if not middle.is_countable:
+        return ((1, middle),)
+    faces, found = Faces(), dict[tuple[Proposal, ...], Fraction]()
+    for _ in range(MAX_COMBINATIONS):
+        proposals, has_failed = _ask(session, hook, event, terms, faces)
+        if has_failed:
+            break
+        terms_alone = tuple(msgspec.structs.replace(proposal, changes=()) for proposal in proposals if proposal.terms)
+        found[terms_alone] = found.get(terms_alone, Fraction(0)) + faces.share
+        if not faces.turn_over():
+            whole = lcm(*(share.denominator for share in found.values()))
+            return [(int(share * whole), Foresight(proposals)) for proposals, share in found.items()]
+    return ((1, middle),)
+
+
+def _ask(
+    session: Host, hook: str, event: Any, terms: Mapping[str, int], dice: DiceSource
+) -> tuple[tuple[Proposal, ...], bool]:
+    """Returns the proposals of listeners that roll these dice, and whether one has failed."""
+    audience = _Audience(session)
     source, session.dice_source = session.dice_source, dice
+    tracer, session.tracer = session.tracer, None
     session.guests_ran = True
     try:
-        results = dispatch(event, cast("Host", audience))
+        results = session.dispatch[hook](event, cast("Host", audience))
     finally:
-        session.dice_source = source
+        session.dice_source, session.tracer = source, tracer
     proposals = []
     for listener, result in results:
         try:
             proposals.append(parse_proposal(hook, listener.cause, result, terms))
         except (TypeError, ValueError):  # the fold would drop it
             audience.failed = True
-    plain = all(_reads_event_alone(session, cause) for cause in _list_causes(session, hook))
-    return Foresight(tuple(proposals), plain and not dice.rolled and not audience.failed)
+    return tuple(proposals), audience.failed
 
 
 def _list_causes(session: Host, hook: str) -> list[Cause]:

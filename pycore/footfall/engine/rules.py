@@ -6,7 +6,8 @@ The loader builds a `Rules` once per mod set; the engine knows hooks only as the
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Mapping
-from typing import Any
+from fractions import Fraction
+from typing import Any, Protocol
 
 import msgspec
 
@@ -54,6 +55,19 @@ class BoundHudLine(msgspec.Struct, frozen=True):
     cause: Cause
 
 
+class ShownRule(Protocol):
+    """A rule of chance that screens show.
+
+    Attributes:
+        shown: id of the text that says what it decides.
+    """
+
+    shown: str
+
+    def weigh(self, event: Any, ctx: Any) -> Fraction | None:
+        """Returns the chance for an event; None if there is none to take."""
+
+
 class CompiledHooks(msgspec.Struct, frozen=True):
     """The implementations of the hooks.
 
@@ -66,6 +80,7 @@ class CompiledHooks(msgspec.Struct, frozen=True):
         rules: the rules as data by cause.
         conditions: the conditions of records by text; those that are not valid are missing.
         context_free: hooks whose listeners take no context, so that their answer depends on the event alone.
+        chances: the rules of chance of mods that screens show, by hook.
         collected: answers to the collect hooks that mods publish, by hook, in mod order.
     """
 
@@ -78,6 +93,7 @@ class CompiledHooks(msgspec.Struct, frozen=True):
     listener_causes: tuple[Cause, ...] = ()
     rules: Mapping[Cause, TracedRule] = msgspec.field(default_factory=dict)
     conditions: Mapping[str, Callable[..., bool]] = msgspec.field(default_factory=dict)
+    chances: Mapping[str, tuple[tuple[Cause, ShownRule], ...]] = msgspec.field(default_factory=dict)
 
 
 class SaveRules(msgspec.Struct, frozen=True):

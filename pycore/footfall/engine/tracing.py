@@ -146,6 +146,41 @@ class DropRecord(msgspec.Struct, frozen=True, gc=False):
     entry: int = 0
 
 
+class Die(msgspec.Struct, frozen=True, gc=False):
+    """A die that was rolled.
+
+    Attributes:
+        part: of a chance of `part` in `high`, which comes about up to this face; else 0.
+    """
+
+    name: str
+    face: int
+    low: int
+    high: int
+    part: int = 0
+
+    def __str__(self) -> str:
+        limit = f"at most {self.part} of {self.high}" if self.part else f"{self.low} to {self.high}"
+        return f"{self.name} {self.face} ({limit})"
+
+
+class ChanceRecord(msgspec.Struct, frozen=True, gc=False):
+    """A rule of chance of a mod that took effect.
+
+    Attributes:
+        shown: id of the text that says what it decides, or ``""``.
+        outcome: the outcome of a rule in Python.
+    """
+
+    turn: int
+    mod: str
+    rule: str
+    shown: str
+    dice: tuple[Die, ...]
+    outcome: Any = None
+    entry: int = 0
+
+
 class FigureShare(msgspec.Struct, frozen=True):
     """One contribution to a figure.
 
@@ -176,6 +211,7 @@ class EntryTrace(msgspec.Struct):
     polls: list[PollRecord] = []
     changes: list[ChangeRecord] = []
     drops: list[DropRecord] = []
+    chances: list[ChanceRecord] = []
 
     @property
     def log_messages(self) -> list[Message]:
@@ -249,6 +285,7 @@ class Tracer:
         self.polls: list[PollRecord] = []
         self.changes: list[ChangeRecord] = []
         self.drops: list[DropRecord] = []
+        self.chances: list[ChanceRecord] = []
 
     @property
     def folds(self) -> list[FoldRecord]:
@@ -318,9 +355,17 @@ class Tracer:
         self.drops.append(DropRecord(session.state.turn, cause, where, error, session.serials.serial))
         _trim(self.drops, self.keep)
 
+    def record_chance(
+        self, session: TracedSession, mod: str, rule: str, shown: str, dice: tuple[Die, ...], outcome: Any
+    ) -> None:
+        """Records a rule of chance of a mod that took effect."""
+        serial = session.serials.serial
+        self.chances.append(ChanceRecord(session.state.turn, mod, rule, shown, dice, outcome, serial))
+        _trim(self.chances, self.keep)
+
     def discard_entry(self, entry: int) -> None:
-        """Deletes the folds and polls of a refused command."""
-        for records in (self.folds, self.polls):
+        """Deletes the folds, polls and chances of a refused command."""
+        for records in (self.folds, self.polls, self.chances):
             while records and records[-1].entry == entry:
                 records.pop()
 
@@ -330,7 +375,7 @@ class Tracer:
 
     def clear(self) -> None:
         """Deletes all records."""
-        for records in (self.folds, self.polls, self.changes, self.drops):
+        for records in (self.folds, self.polls, self.changes, self.drops, self.chances):
             records.clear()
 
     def list_entry_traces(self, since: int = 0) -> list[EntryTrace]:
@@ -340,7 +385,7 @@ class Tracer:
         towards the turn that it starts.
         """
         traces: dict[int, EntryTrace] = {}
-        for records in (self.changes, self.folds, self.polls, self.drops):
+        for records in (self.changes, self.folds, self.polls, self.drops, self.chances):
             for record in _records_since(records, since - 1):
                 trace = traces.setdefault(record.entry, EntryTrace(record.turn))
                 trace.turn = max(trace.turn, record.turn)
@@ -353,6 +398,7 @@ _FIELD_OF_RECORD: Mapping[type, str] = {
     PollRecord: "polls",
     ChangeRecord: "changes",
     DropRecord: "drops",
+    ChanceRecord: "chances",
 }
 
 
@@ -406,6 +452,9 @@ def explain(trace: EntryTrace, formats: FieldFormats | None = None) -> Iterator[
         for cause, answer in poll.answers:
             note = f" ({poll.notes[cause]()})" if cause in poll.notes else ""
             yield f"  {cause.mod} {cause.where}: {describe_answer(answer, formats)}{note}"
+    for chance in trace.chances:
+        outcome = f": {describe(chance.outcome, formats)}" if chance.outcome is not None else ""
+        yield f"{chance.mod} {chance.rule}: {', '.join(map(str, chance.dice))}{outcome}"
     for change in trace.changes:
         cause = change.cause
         yield f"{describe(change.change, formats)}  by {cause.mod} {cause.via} {cause.where}".rstrip()

@@ -4,8 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from .program import Operation, Output, ProgramBuilder
-from .statements import Bernoulli, Fold, If, Let, Lowered, Return, Roll, Statement
+from .program import Operation, Output, ProgramBuilder, count_steps
+from .statements import (
+    Bernoulli,
+    Fold,
+    If,
+    Let,
+    Lowered,
+    Return,
+    Roll,
+    Statement,
+    count_row_steps,
+    end_with,
+)
 from .typed import Input, Typed
 
 
@@ -20,6 +31,21 @@ def build_chance_program(rule: Lowered) -> bytes:
     return builder.encode([Output("outcome", name) for name in rule.outcome], len(builder.code))
 
 
+def build_rule_program(when: Typed | None, rows: Sequence[Statement], outputs: Sequence[Output]) -> bytes:
+    """Builds the program of a rule as data with rows of dice (`footfall.expressions.program.build_program`).
+
+    Raises:
+        ExpressionError: it needs more registers than there are.
+    """
+    builder = _ChanceBuilder()
+    guard = (If(when, ()),) if when is not None else ()
+    free = builder.name_registers(rows)
+    builder.write_block(end_with((*guard, *rows), Return(())), free)
+    builder.write_outputs(outputs, free)
+    builder.emit(Operation.END)
+    return builder.encode(outputs, count_steps(when, outputs) + count_row_steps(rows))
+
+
 class _ChanceBuilder(ProgramBuilder):
     """Each name has a register; above them is room for values."""
 
@@ -27,10 +53,13 @@ class _ChanceBuilder(ProgramBuilder):
         """Adds the facts of a rule, in their order, and its instructions."""
         for name, type in rule.facts.items():
             self.number_input(Input("field", name, type))
-        names = _list_names(rule.body)
-        self.named = {name: number for number, name in enumerate(names)}
-        self.write_block(rule.body, len(names))
+        self.write_block(rule.body, self.name_registers(rule.body))
         self.emit(Operation.END)
+
+    def name_registers(self, body: Sequence[Statement]) -> int:
+        """Gives each name a register; returns the first free one."""
+        self.named = {name: number for number, name in enumerate(_list_names(body))}
+        return len(self.named)
 
     def write_block(self, body: Sequence[Statement], free: int) -> None:
         """Adds the instructions of statements, whose values use the registers from `free` on."""

@@ -13,6 +13,7 @@ from footfall.diagnostics.plural import join_list
 from .arithmetic import saturate
 from .errors import ExpressionError
 from .parser import parse_expression
+from .statements import DIE_STEPS
 from .syntax import Node
 from .tokens import MAX_INTEGER, MAX_TEXT_BYTES, MIN_INTEGER, THOUSANDTHS
 from .typed import (
@@ -20,6 +21,7 @@ from .typed import (
     BOOLEAN,
     DECIMAL,
     INTEGER,
+    NAME,
     OPAQUE,
     PLACES,
     TEXT,
@@ -54,9 +56,6 @@ _SHAPES = {
 INPUT_STEPS = 2
 """Cost of a field of the event or of a number in the mod's memory."""
 
-ROLL_STEPS = 20
-"""Cost of a die."""
-
 MAX_DIE = 10**9
 """The largest bound of ``roll``; its negative is the smallest."""
 
@@ -70,6 +69,7 @@ class Scope(msgspec.Struct, frozen=True):
         settings: values of the settings by the names that the mod may use.
         dice: whether ``roll`` is allowed.
         memory: whether the mod's memory can be read.
+        named: type of each named value.
     """
 
     fields: Mapping[str, str] = msgspec.field(default_factory=dict)
@@ -77,11 +77,12 @@ class Scope(msgspec.Struct, frozen=True):
     settings: Mapping[str, bool | int | float | str] = msgspec.field(default_factory=dict)
     dice: bool = True
     memory: bool = True
+    named: Mapping[str, str] = msgspec.field(default_factory=dict)
 
     def list_names(self) -> list[str]:
         """Returns the names that may start an expression."""
         alone = [name for subject, name in self.readings if not subject]
-        return [*(name for name, type in self.fields.items() if type), *alone, "settings", "memory"]
+        return [*self.named, *(name for name, type in self.fields.items() if type), *alone, "settings", "memory"]
 
     def find_readings(self, subject: str, name: str) -> list[Readable]:
         """Returns the readings of this name for a kind of thing; of `PLACES` for `ANY`."""
@@ -186,6 +187,8 @@ class _Checker:
 
     def check_name(self, node: Node) -> Typed:
         name = str(node.value)
+        if name in self.scope.named:
+            return Typed(NAME, self.scope.named[name], node.column, name)
         if self.scope.fields.get(name):
             return _make_input(node, Input("field", name, self.scope.fields[name], steps=INPUT_STEPS))
         if ("", name) in self.scope.readings:
@@ -295,7 +298,7 @@ class _Checker:
             if not self.scope.dice:
                 raise ExpressionError("there are no dice here", node.column, "type")
             bounds = [limit(self.check_as(part, INTEGER, what="roll"), MAX_DIE) for part in node.parts]
-            return _combine("roll", INTEGER, node, bounds, own=ROLL_STEPS)
+            return _combine("roll", INTEGER, node, bounds, own=DIE_STEPS)
         parts, type = _unify([self.check_as(p, *NUMBERS, what=name) for p in node.parts])
         if name == "clamp":
             lowest = _combine("max", type, node, parts[:2])

@@ -22,10 +22,7 @@ import msgspec
 
 from .errors import ExpressionError
 from .statements import Bernoulli, Fold, If, Let, Lowered, Return, Roll, Statement
-from .typed import ANY, BOOLEAN, INTEGER, TEXT, Typed
-
-NAME = "name"
-"""The operation of a node that reads a named value."""
+from .typed import ANY, BOOLEAN, FACT, INTEGER, NAME, TEXT, Typed
 
 _ARITHMETIC: dict[type[ast.operator], str] = {
     ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.FloorDiv: "//", ast.Mod: "%",
@@ -296,7 +293,7 @@ class _Lowering:
                 self.refuse(f"there is no fact {ast.unparse(node)}", node)
         name, type = ".".join(path[1:]), encode_type(found)
         self.read.setdefault(name, type)
-        return self.make("fact", type, node, name)
+        return self.make(FACT, type, node, name)
 
     def lower_arithmetic(self, node: ast.BinOp, names: dict[str, str], body: list[Statement]) -> Typed:
         op = _ARITHMETIC.get(type(node.op))
@@ -388,7 +385,7 @@ class _Call(_Lowering):
 
     def keep(self, name: str, value: Typed, node: ast.AST, body: list[Statement]) -> Typed:
         """Names a value, unless it is a constant, a fact or a name already."""
-        if value.op in ("constant", "fact", NAME):
+        if value.op in ("constant", FACT, NAME):
             return value
         own = f"{self.function.__name__}.{name}.{next(self.numbers)}"
         body.append(Let(own, value))

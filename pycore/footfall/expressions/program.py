@@ -61,7 +61,7 @@ import msgspec
 from .errors import ExpressionError
 from .statements import Fold
 from .tokens import THOUSANDTHS
-from .typed import ANY, BOOLEAN, DECIMAL, INTEGER, OPAQUE, TEXT, Input, Typed
+from .typed import ANY, BOOLEAN, DECIMAL, FACT, INTEGER, NAME, OPAQUE, TEXT, Input, Typed
 
 MAGIC = b"FFR2"
 MAX_REGISTERS = 64
@@ -149,12 +149,7 @@ def build_program(when: Typed | None, outputs: Sequence[Output]) -> bytes:
     if when is not None:
         builder.write(when, 0)
         skip = builder.jump(Operation.JUMP_IF_NOT, 0)
-    for number, output in enumerate(outputs):
-        if output.value is None:
-            builder.emit(Operation.IMM, 0, value=1)
-        else:
-            builder.write(output.value, 0)
-        builder.emit(Operation.EMIT, 0, 0, value=number)
+    builder.write_outputs(outputs, 0)
     if skip is not None:
         builder.land(skip)
     builder.emit(Operation.END)
@@ -222,9 +217,9 @@ class ProgramBuilder:
             self.write_constant(node.value, to)
         elif op == "input":
             self.emit(Operation.LOAD, to, value=self.number_input(node.value))
-        elif op == "fact":
+        elif op == FACT:
             self.emit(Operation.LOAD, to, value=self.number_input(Input("field", node.value, node.type)))
-        elif op == "name":
+        elif op == NAME:
             self.emit(Operation.MOVE, to, self.named[node.value])
         elif op in _BINARY:
             self.write(parts[0], to)
@@ -244,6 +239,15 @@ class ProgramBuilder:
         else:
             self.write(parts[0], to)
             self.emit(_UNARY[op], to, to)
+
+    def write_outputs(self, outputs: Sequence[Output], free: int) -> None:
+        """Gives the outputs, with registers from `free` on."""
+        for number, output in enumerate(outputs):
+            if output.value is None:
+                self.emit(Operation.IMM, free, value=1)
+            else:
+                self.write(output.value, free)
+            self.emit(Operation.EMIT, 0, free, value=number)
 
     def write_constant(self, value: int | bool | str, to: int) -> None:
         """Loads a constant."""

@@ -7,7 +7,7 @@ from typing import Any
 
 from .arithmetic import divide, limit_die, multiply_decimals, saturate, take_remainder
 from .tokens import MAX_INTEGER, MIN_INTEGER, THOUSANDTHS
-from .typed import Input, Typed
+from .typed import NAME, Input, Typed
 
 FUNCTIONS: Mapping[str, Any] = {
     "saturate": saturate,
@@ -57,6 +57,8 @@ class PythonWriter:
             return f"({node.value!r})" if node.type != "text" and node.value < 0 else repr(node.value)
         if op == "input":
             return self.write_input(node.value)
+        if op == NAME:
+            return str(node.value)
         parts = [self.write(part) for part in node.parts]
         if op in ("and", "or"):
             return f"({f' {op} '.join(parts)})"

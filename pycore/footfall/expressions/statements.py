@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias
 
 import msgspec
 
 from .typed import Typed
+
+DIE_STEPS = 20
+"""Cost of a die, in steps of an evaluator."""
 
 
 class Let(msgspec.Struct, frozen=True):
@@ -95,3 +99,37 @@ def list_folds(body: tuple[Statement, ...]) -> list[Fold]:
         elif isinstance(statement, If):
             folds += [*list_folds(statement.then), *list_folds(statement.otherwise)]
     return folds
+
+
+def end_with(rows: Sequence[Statement], last: Return) -> tuple[Statement, ...]:
+    """Returns rows of a rule as data as statements: what follows an `If` without branches needs its condition."""
+    return tuple(If(row.condition, (), (last,)) if isinstance(row, If) else row for row in rows)
+
+
+def count_row_steps(rows: Sequence[Statement]) -> int:
+    """Returns the cost of rows, an upper bound, in steps of an evaluator."""
+    dice = sum(isinstance(row, Roll | Bernoulli) for row in rows)
+    return DIE_STEPS * dice + sum(value.steps for value in list_values(rows))
+
+
+def list_values(body: Sequence[Statement]) -> list[Typed]:
+    """Returns the values of statements without folds, in order."""
+    values: list[Typed] = []
+    map_values(body, lambda value: (values.append(value), value)[1])
+    return values
+
+
+def map_values(body: Sequence[Statement], change: Callable[[Typed], Typed]) -> tuple[Statement, ...]:
+    """Returns statements with each of their values changed; those without folds."""
+    return tuple(_map_statement(statement, change) for statement in body)
+
+
+def _map_statement(statement: Statement, change: Callable[[Typed], Typed]) -> Statement:
+    if isinstance(statement, Return):
+        return Return(tuple(map(change, statement.values)))
+    if isinstance(statement, If):
+        then, otherwise = map_values(statement.then, change), map_values(statement.otherwise, change)
+        return If(change(statement.condition), then, otherwise)
+    fields = {name: getattr(statement, name) for name in statement.__struct_fields__}
+    values = {name: change(value) for name, value in fields.items() if isinstance(value, Typed)}
+    return msgspec.structs.replace(statement, **values)

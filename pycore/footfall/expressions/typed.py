@@ -9,6 +9,9 @@ import msgspec
 INTEGER, DECIMAL, BOOLEAN, TEXT, ANY = "integer", "decimal", "boolean", "text", "any"
 """Types of values; ``decimal`` is an integer of thousandths. Other names are kinds of things: ``actor``, ``cell``."""
 
+NAME, FACT = "name", "fact"
+"""The operations of nodes that read a named value and a fact of a rule of chance (`footfall.expressions.statements`)."""
+
 VALUES = frozenset((INTEGER, DECIMAL, BOOLEAN, TEXT))
 
 OPAQUE = frozenset(("cell", "command", "draft", ANY))
@@ -97,10 +100,10 @@ class Typed(msgspec.Struct, frozen=True):
     Attributes:
         op: ``"constant"``, ``"input"``, ``"minus"``, ``"scale"`` (an integer to thousandths), ``"+"``, ``"-"``,
             ``"*"``, ``"*."`` (of two decimals), ``"//"``, ``"%"``, ``"compare"``, ``"in"``, ``"not"``, ``"and"``,
-            ``"or"``, ``"if"``, ``"min"``, ``"max"``, ``"abs"``, ``"roll"``.
+            ``"or"``, ``"if"``, ``"min"``, ``"max"``, ``"abs"``, ``"roll"``, `NAME`, `FACT`.
         type: of its value.
         column: where it stands in the text.
-        value: of a constant; the `Input`; the operators between the parts of a comparison; the constants of ``in``.
+        value: of a constant; the `Input`; the name; the operators between the parts of a comparison; the constants of ``in``.
         steps: cost of the whole tree, an upper bound.
     """
 

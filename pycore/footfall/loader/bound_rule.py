@@ -10,11 +10,14 @@ from typing import Any
 import msgspec
 
 from footfall.content.rule_tables import RuleTable
+from footfall.expressions.chance_program import build_rule_program
 from footfall.expressions.program import Output, build_program, count_steps
 from footfall.expressions.python import PythonWriter
+from footfall.expressions.statements import Statement, count_row_steps, list_values
 from footfall.expressions.typed import Input, Typed
 
 from .contract import HookSpec
+from .rule_chance import RuleChance
 from .rule_scope import ReadingTable
 
 OPERATIONS = ("set", "add", "mul")
@@ -28,6 +31,8 @@ class Rule(msgspec.Struct, frozen=True, dict=True):
         when: its condition; None: always.
         outputs: its terms, its denial, and the values of its deeds, in the order in which they are evaluated.
         readings: of the game.
+        rows: its dice with what they decide; an `If` without branches says when it goes on.
+        chance: the same as a rule of chance; None without rows.
     """
 
     table: RuleTable
@@ -35,6 +40,8 @@ class Rule(msgspec.Struct, frozen=True, dict=True):
     when: Typed | None
     outputs: tuple[Output, ...]
     readings: ReadingTable
+    rows: tuple[Statement, ...] = ()
+    chance: RuleChance | None = None
 
     @property
     def mod(self) -> str:
@@ -64,17 +71,20 @@ class Rule(msgspec.Struct, frozen=True, dict=True):
     @property
     def steps(self) -> int:
         """Its cost, an upper bound, in steps of an evaluator."""
-        return count_steps(self.when, self.outputs)
+        return count_steps(self.when, self.outputs) + count_row_steps(self.rows)
 
     @cached_property
     def program(self) -> bytes:
         """Its program for compiled evaluators."""
+        if self.rows:
+            return build_rule_program(self.when, self.rows, self.outputs)
         return build_program(self.when, self.outputs)
 
     @cached_property
     def inputs(self) -> tuple[Input, ...]:
         """What it reads, in order of first appearance."""
-        roots = [node for node in (self.when, *(output.value for output in self.outputs)) if node is not None]
+        values = (self.when, *list_values(self.rows), *(output.value for output in self.outputs))
+        roots = [node for node in values if node is not None]
         return tuple(dict.fromkeys(node.value for root in roots for node in walk(root) if node.op == "input"))
 
     @property
@@ -138,3 +148,12 @@ def build_reader(
     writer = PythonWriter(readings)
     items = "".join(f"{writer.write_input(source)}, " for source in inputs)
     return compile_at(f"def read(event, ctx): return ({items})", table, writer.names)
+
+
+def compile_condition(
+    table: RuleTable, when: Typed, readings: Mapping[str, Callable[..., Any]]
+) -> Callable[[Any, Any], bool]:
+    """Returns the condition of a rule as a function ``(event, ctx)``."""
+    writer = PythonWriter(readings)
+    source = writer.write(when)
+    return compile_at(f"def holds(event, ctx): return {source}", table, writer.names)

@@ -23,7 +23,16 @@ from footfall.engine.contributions import HookKind, PartCheck, Step
 from footfall.engine.game import Game
 from footfall.engine.model import Cause, Change, Command, Event
 from footfall.engine.problem_log import describe_error, is_contained
-from footfall.engine.rules import BoundCommand, BoundConsole, BoundHudLine, BoundStep, CompiledHooks, Rules, SaveRules
+from footfall.engine.rules import (
+    BoundCommand,
+    BoundConsole,
+    BoundHudLine,
+    BoundStep,
+    CompiledHooks,
+    Rules,
+    SaveRules,
+    ShownRule,
+)
 from footfall.engine.saves.migrate import Migration
 from footfall.engine.saves.orphans import OrphanPolicy
 
@@ -296,6 +305,7 @@ def build_rules(
                 for impl in impls
                 if impl.rule is not None
             },
+            chances=_list_chances(hooks.by_hook),
             collected={
                 spec.name: builder.collect_answers(hooks.by_hook.get(spec.name, ()), guard)
                 for spec in published
@@ -326,6 +336,19 @@ def build_rules(
         games={other.id: other for mod in mods for other in contributions[mod.id].games},
     )
     return rules, hooks, [*builder.findings, *hooks.findings, *record_findings, *rule_findings, *condition_findings]
+
+
+def _list_chances(
+    hooks: Mapping[str, Sequence[Implementation]],
+) -> dict[str, tuple[tuple[Cause, ShownRule], ...]]:
+    """Returns the rules of chance that screens show."""
+    shown: dict[str, tuple[tuple[Cause, ShownRule], ...]] = {}
+    for hook, impls in hooks.items():
+        for impl in impls:
+            chance = impl.rule.chance if impl.rule else getattr(impl.function, "footfall_chance", None)
+            if chance is not None and chance.shown:
+                shown[hook] = (*shown.get(hook, ()), (impl.listener.cause, chance))
+    return shown
 
 
 def _call_listener(implementation: Implementation, event: Recipe | None) -> Any:

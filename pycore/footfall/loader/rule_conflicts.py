@@ -102,7 +102,7 @@ def _relate(first: Rule, last: Rule) -> tuple[Relation, Mapping[str, int | str |
     both = are_exclusive([(first.when, True), (last.when, True)], ranges)
     if both.verdict is Verdict.PROVED:
         return Relation.NEVER_BOTH, {}
-    if implies(first.when, last.when, ranges).verdict is Verdict.PROVED:
+    if not last.rows and implies(first.when, last.when, ranges).verdict is Verdict.PROVED:
         return Relation.ALWAYS_OVERRIDDEN, {}
     return (Relation.UNKNOWN, {}) if both.verdict is Verdict.UNKNOWN else (Relation.SOMETIMES_BOTH, both.example)
 

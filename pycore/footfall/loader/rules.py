@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import typing
 from collections.abc import Iterator, Mapping, Sequence
 from enum import Enum, EnumType
@@ -21,11 +22,13 @@ from footfall.engine.problem_log import describe_error
 from footfall.expressions.checker import Scope, check_expression, make_constant
 from footfall.expressions.errors import ExpressionError
 from footfall.expressions.program import Output
+from footfall.expressions.statements import Bernoulli, If, Let, Roll, Statement
 from footfall.expressions.typed import BOOLEAN, DECIMAL, INTEGER, TEXT, Input, Typed, accepts
 
-from .bound_rule import OPERATIONS, Rule, walk
+from .bound_rule import OPERATIONS, Rule, build_reader, compile_condition, walk
 from .contract import HookSpec
 from .hooks import Implementation, adapt_arity
+from .rule_chance import RuleChance
 from .rule_code import PLACEMENT, RuleFunction, split_condition
 from .rule_scope import Vocabulary, build_scope, find_hook, find_rule_type, list_settings
 
@@ -38,9 +41,17 @@ PLACEMENT_HOOK = "on_generate"
 MAX_REASON = 200
 """Characters of a reason."""
 
+MAX_ROWS = 24
+"""Rows of dice of a rule."""
+
+ROW_KEYS = ("name", "value", "roll", "chance", "when")
+"""The keys of a row of dice."""
+
+ROW_EXAMPLE = 'dice = [{ name = "slips", chance = [1, 6] }, { when = "slips" }]'
+
 KEYS_BY_KIND: Mapping[HookKind, tuple[str, ...]] = {
-    HookKind.FOLD: (*OPERATIONS, "do"),
-    HookKind.NOTIFY: ("do",),
+    HookKind.FOLD: (*OPERATIONS, "do", "dice", "odds"),
+    HookKind.NOTIFY: ("do", "dice", "odds"),
     HookKind.VOTE: ("deny",),
     HookKind.CHAIN: ("do", "recipe"),
 }
@@ -124,13 +135,16 @@ class RuleBinder(msgspec.Struct):
         reason = self.read_text(table, "reason")
         in_step = ("ctx", PLACEMENT) if spec.name == PLACEMENT_HOOK else ("ctx",)
         arguments = in_step if spec.kind is HookKind.CHAIN else ()
+        rows, inner = self.read_rows(table, scope, f"{spec.name}.{table.name}")
         function = RuleFunction(table, self.vocabulary.readings.functions, f"{spec.name}.{table.name}", arguments)
-        condition = self.check(table, scope, table.table.get("when", True), (BOOLEAN,), "when")
+        function.taken = [] if rows else None
+        outer = msgspec.structs.replace(inner, named={})
+        condition = self.check(table, outer, table.table.get("when", True), (BOOLEAN,), "when")
         when = None if condition.op == "constant" and condition.value is True else condition
-        outputs = list(self.read_terms(table, spec, scope))
+        outputs = list(self.read_terms(table, spec, inner))
         for output in outputs:
             function.add_term(output, reason)
-        outputs += self.read_deeds(table, spec, scope, function)
+        outputs += self.read_deeds(table, spec, inner, function)
         denial = None
         if "deny" in table.table:
             text = self.read_text(table, "deny")
@@ -141,8 +155,22 @@ class RuleBinder(msgspec.Struct):
             raise self._error(table, "bad-rule", f"{spec.name} rule {table.name!r} does nothing", (), f"add {needed}")
         if len(outputs) > MAX_OUTPUTS:
             raise self._error(table, "bad-rule", f"a rule has at most {MAX_OUTPUTS} results", (), "split the rule")
-        rule = Rule(table, spec, when, tuple(outputs), self.vocabulary.readings)
+        chance = self._make_chance(table, spec, when, rows, function)
+        rule = Rule(table, spec, when, tuple(outputs), self.vocabulary.readings, rows, chance)
         return self.make_implementation(rule, function, denial)
+
+    def _make_chance(
+        self, table: RuleTable, spec: HookSpec, when: Typed | None, rows: tuple[Statement, ...], function: RuleFunction
+    ) -> RuleChance | None:
+        shown, readings = self.read_text(table, "odds"), self.vocabulary.readings.functions
+        if not rows:
+            if shown:
+                raise self._error(table, "bad-rule", "odds need dice", ("odds",), "dice = [{ chance = [1, 6] }]")
+            return None
+        chance = RuleChance(table.mod, f"{spec.name}.{table.name}", rows, function.taken or (), shown)
+        holds = compile_condition(table, when, readings) if when is not None else lambda event, ctx: True
+        chance.bind(build_reader(table, tuple(chance.inputs), readings), holds)
+        return chance
 
     def make_implementation(self, rule: Rule, function: RuleFunction, denial: Deny | None) -> Implementation:
         """Returns the implementation of a checked rule."""
@@ -155,7 +183,7 @@ class RuleBinder(msgspec.Struct):
         if spec.kind is HookKind.CHAIN:
             return self._make_chain_step(rule, function, cause)
         tests, rest = split_condition(rule.when)
-        function.finish(rest, denial)
+        function.finish(rest, denial, rule.chance)
         arity = 2 if function.wants_context else 1
         listener = Listener(table.mod, spec.name, adapt_arity(function.function, arity), cause)
         before, after = (self.read_text(table, key) for key in ("before", "after"))
@@ -232,6 +260,50 @@ class RuleBinder(msgspec.Struct):
                     raise self._error(table, "misspelt-term", text, (operation, name), fix, name, spec.terms)
                 types = (INTEGER, DECIMAL) if operation == "mul" else (INTEGER,)
                 yield Output(operation, name, self.check(table, scope, value, types, operation, name))
+
+    def read_rows(self, table: RuleTable, scope: Scope, via: str) -> tuple[tuple[Statement, ...], Scope]:
+        """Returns the dice of a rule, and what its results may read."""
+        rows = table.table.get("dice", [])
+        if not isinstance(rows, list) or len(rows) > MAX_ROWS or not all(isinstance(row, dict) for row in rows):
+            text = f"dice must be a list of at most {MAX_ROWS} rows"
+            raise self._error(table, "bad-rule", text, ("dice",), ROW_EXAMPLE)
+        scope = msgspec.structs.replace(scope, dice=False) if rows else scope
+        statements: list[Statement] = []
+        for row in rows:
+            statement = self._read_row(table, scope, row, via)
+            statements.append(statement)
+            if not isinstance(statement, If):
+                types = {Roll: INTEGER, Bernoulli: BOOLEAN}
+                type_ = statement.value.type if isinstance(statement, Let) else types[type(statement)]
+                scope = msgspec.structs.replace(scope, named={**scope.named, statement.name: type_})
+        return tuple(statements), scope
+
+    def _read_row(self, table: RuleTable, scope: Scope, row: dict[str, Any], via: str) -> Let | Roll | Bernoulli | If:
+        """Returns one row: a condition, or a named value or die."""
+        path = ("dice", str(row.get("name") or row.get("when", "")))
+        for key in row:
+            if key not in ROW_KEYS:
+                text = f"a row of dice has no key {key!r}{suggest(key, ROW_KEYS)}"
+                raise self._error(table, "bad-rule", text, path, f"keys: {', '.join(ROW_KEYS)}", key, ROW_KEYS)
+        if row.keys() == {"when"}:
+            return If(self.check(table, scope, row["when"], (BOOLEAN,), *path, "when"), ())
+        name = row.get("name")
+        (kind, *others) = [key for key in row if key != "name"] or [""]
+        if others or kind not in ("value", "roll", "chance") or not isinstance(name, str):
+            text = "a row of dice is a condition, or a name with a value, a roll or a chance"
+            raise self._error(table, "bad-rule", text, path, ROW_EXAMPLE)
+        if not re.fullmatch(r"[a-z][a-z0-9_]*", name) or name in scope.list_names():
+            is_used = name in scope.list_names()
+            text = f"{name!r} is " + ("set twice, or a name that the rule reads" if is_used else "no name")
+            fix = "choose another name, of small letters, digits and _"
+            raise self._error(table, "bad-rule", text, path, fix)
+        if kind == "value":
+            return Let(name, self.check(table, scope, row[kind], (INTEGER, DECIMAL, BOOLEAN), *path, kind))
+        if not isinstance(row[kind], list) or len(row[kind]) != 2:
+            text = f"{kind} takes two numbers: " + ("[low, high]" if kind == "roll" else "[1, 6], 1 in 6")
+            raise self._error(table, "bad-rule", text, path, ROW_EXAMPLE)
+        first, second = (self.check(table, scope, value, (INTEGER,), *path, kind) for value in row[kind])
+        return Roll(name, via, first, second) if kind == "roll" else Bernoulli(name, via, first, second)
 
     def read_deeds(self, table: RuleTable, spec: HookSpec, scope: Scope, function: RuleFunction) -> list[Output]:
         """Adds the deeds of a rule to its function, and returns their values."""

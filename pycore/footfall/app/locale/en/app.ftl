@@ -72,6 +72,12 @@ footfall-why-lost = { $mod } failed: { $error }  ({ $where })
 footfall-why-part = { $what } { $term }: { $mod }
 footfall-why-part-reason = { $what } { $term }: { $mod }, { $reason }
 footfall-why-part-dropped = { $what } { $term }: { $mod }, overridden by { $by }
+footfall-why-chance = { $what }: { $mod } ({ $dice })
+footfall-why-dice = { $first }; { $then }
+footfall-why-die = { $kind ->
+    [chance] { $name } { $face }, at most { $part } of { $high }
+   *[die] { $name } { $face }, { $low } to { $high }
+}
 footfall-why-mod-failed = { $mod } failed and had no effect.
 footfall-why-times = { $what } ×{ $count }
 footfall-why-unsaid = Something without a log line.

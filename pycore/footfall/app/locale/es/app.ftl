@@ -72,6 +72,12 @@ footfall-why-lost = { $mod } ha fallado: { $error }  ({ $where })
 footfall-why-part = { $what } { $term }: { $mod }
 footfall-why-part-reason = { $what } { $term }: { $mod }, { $reason }
 footfall-why-part-dropped = { $what } { $term }: { $mod }, anulado por { $by }
+footfall-why-chance = { $what }: { $mod } ({ $dice })
+footfall-why-dice = { $first }; { $then }
+footfall-why-die = { $kind ->
+    [chance] { $name } { $face }, como mucho { $part } de { $high }
+   *[die] { $name } { $face }, de { $low } a { $high }
+}
 footfall-why-mod-failed = { $mod } falló y no tuvo efecto.
 footfall-why-times = { $what } ×{ $count }
 footfall-why-unsaid = Algo que el registro no menciona.

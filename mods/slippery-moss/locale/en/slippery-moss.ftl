@@ -1,0 +1,3 @@
+slippery-moss-fallen = fallen
+slippery-moss-slip = May slip and fall
+stealth-sound-thud = the thud of a fall

@@ -1,0 +1,3 @@
+slippery-moss-fallen = en el suelo
+slippery-moss-slip = Puede resbalar y caer
+stealth-sound-thud = el golpe de una caída

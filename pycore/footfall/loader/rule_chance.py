@@ -1,0 +1,94 @@
+"""Rules as data with dice, as rules of chance: for play, odds and explanations."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+import msgspec
+
+from footfall.api.chance import ChanceRule, RecordedDice, count_odds
+from footfall.engine.context import Context
+from footfall.expressions.arithmetic import limit_die
+from footfall.expressions.chance_python import write_function
+from footfall.expressions.statements import Bernoulli, Lowered, Return, Roll, Statement, end_with, map_values
+from footfall.expressions.typed import BOOLEAN, FACT, TEXT, Input, Typed
+
+HAPPENS = "happens"
+"""The field of the outcome that says whether the rule takes effect."""
+
+_TYPES: Mapping[str, type] = {BOOLEAN: bool, TEXT: str}
+
+Ask = Callable[[Any, Context], Any]
+"""A question about an event."""
+
+
+class RuleChance:
+    """The dice of a rule as data.
+
+    Attributes:
+        rule: whether the rule takes effect, and its values.
+        shown: id of the text with which screens show how likely it takes effect; ``""`` for none.
+    """
+
+    def __init__(self, mod: str, via: str, rows: Sequence[Statement], values: Sequence[Typed], shown: str) -> None:
+        """Initializes the dice.
+
+        Args:
+            via: name of the rule, the purpose of its dice.
+            rows: each `If` says when the rule goes on.
+            values: what follows from them.
+        """
+        self.mod, self.via, self.shown = mod, via, shown
+        self.inputs: dict[Input, str] = {}
+        self._dice = tuple(row.name for row in rows if isinstance(row, Roll | Bernoulli))
+        fields = {HAPPENS: BOOLEAN} | {f"value{number}": value.type for number, value in enumerate(values)}
+        zeros = [Typed("constant", type, 1, _TYPES.get(type, int)()) for type in fields.values()]
+        happens = Typed("constant", BOOLEAN, 1, True)
+        body = map_values((*end_with(rows, Return(tuple(zeros))), Return((happens, *values))), self._name_facts)
+        lowered = Lowered({name: source.type for source, name in self.inputs.items()}, tuple(fields), body)
+        outcome = [(name, _TYPES.get(type, int)) for name, type in fields.items()]
+        self.rule: ChanceRule[Any, Any] = ChanceRule(
+            write_function(lowered, via, msgspec.defstruct("Outcome", outcome, frozen=True))
+        )
+        self.rule.lowered = lowered
+        self._facts: Any = msgspec.defstruct("Facts", list(self.inputs.values()), frozen=True)
+
+    def bind(self, read: Ask, holds: Ask) -> None:
+        """Sets how it reads its inputs, and the condition of the rule."""
+        self._read, self._holds = read, holds
+
+    def _name_facts(self, node: Typed) -> Typed:
+        if node.op == "input":
+            source: Input = node.value
+            known = source.name if source.kind == "field" else f"input_{len(self.inputs)}"
+            return Typed(FACT, node.type, node.column, self.inputs.setdefault(source, known), (), node.steps)
+        return msgspec.structs.replace(node, parts=tuple(map(self._name_facts, node.parts))) if node.parts else node
+
+    def play(self, event: Any, ctx: Context) -> Any:
+        """Rolls the dice. Returns the outcome, or None if the rule does not take effect."""
+        dice = _RuleDice(ctx, [])
+        outcome = self.rule(self._facts(*self._read(event, ctx)), dice)
+        if not outcome.happens:
+            return None
+        if ctx.is_traced:
+            named = zip(self._dice, dice.rolled, strict=True)
+            ctx.record_chance(self.via, self.shown, [msgspec.structs.replace(die, name=name) for name, die in named])
+        return outcome
+
+    def weigh(self, event: Any, ctx: Context) -> Fraction | None:
+        """Returns the chance that it takes effect; None if its condition does not hold."""
+        if not self._holds(event, ctx):
+            return None
+        return count_odds(None, self.rule, self._facts(*self._read(event, ctx)), HAPPENS).get(True, Fraction(0))
+
+
+class _RuleDice(RecordedDice):
+    """The dice of the game, with limited bounds."""
+
+    def roll(self, purpose: str, low: int, high: int, /) -> int:
+        return super().roll(purpose, limit_die(low), limit_die(high))
+
+    def chance(self, purpose: str, part: int, whole: int, /) -> bool:
+        return super().chance(purpose, part, max(1, limit_die(whole)))
