@@ -16,12 +16,12 @@ from functools import cached_property, lru_cache, partial
 from operator import attrgetter
 from typing import Any, Generic, Protocol, TypeAlias, TypeVar, get_type_hints
 
+from footfall.engine.chance_records import Die
 from footfall.engine.context import Context
 from footfall.engine.faces import Faces
 from footfall.engine.foresight import NO_LISTENERS, Answers, Foresight
 from footfall.engine.model import Op, Term
 from footfall.engine.native import native_module
-from footfall.engine.tracing import Die
 from footfall.expressions.chance_program import build_chance_program
 from footfall.expressions.lowering import lower, number_member
 from footfall.expressions.statements import Fold, Lowered

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from footfall.engine.chance_records import ChanceRecord
 from footfall.engine.core_changes import Tell
 from footfall.engine.model import Message
 from footfall.engine.session import Session
-from footfall.engine.tracing import ChanceRecord, EntryTrace, FoldRecord
+from footfall.engine.tracing import EntryTrace, FoldRecord
 
 
 def explain_in_words(session: Session, trace: EntryTrace) -> Iterator[Message]:
-    """Yields the explanations of the log lines (`Tell.why`), then the chances and parts of mods, then their failures."""
+    """Yields the explanations of the log lines (`Tell.why`), the dice and parts of mods, and their failures."""
     for record in trace.changes:
         if isinstance(record.change, Tell) and record.change.why is not None:
             yield record.change.why

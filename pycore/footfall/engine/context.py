@@ -15,16 +15,16 @@ from footfall import kernels
 from footfall.diagnostics.findings import suggest
 
 from .chain_faults import find_chain_faults
+from .chance_records import Die
 from .change_checks import check_struct
 from .core_changes import Draw, Push
 from .faces import Faces
-from .foresight import Answers, Foresight, foresee, foresee_each
+from .foresight import Answers, Foresight, foresee, foresee_each, list_chances
 from .host import Host, Listener
 from .model import Cause, Command, Deny, LoggedMessage, Vote
 from .problem_log import FaultError
 from .state_view import view_state
 from .terms import FoldResult, Proposal, combine, combine_plain
-from .tracing import Die
 
 T = TypeVar("T")
 
@@ -268,8 +268,7 @@ class Context:
     def foresee_each(self, hook: str, event: Any, terms: Mapping[str, int]) -> Answers:
         """Returns the same for each result of their dice, with its weight; changes are left out.
 
-        It is one answer if there are no dice, or if they cannot be counted: listeners are Python, or read more than
-        the event, or have too many faces.
+        It is one answer if their dice cannot be counted: a listener is Python, or reads more than the event.
         """
         return foresee_each(self._session, hook, event, terms)
 
@@ -290,22 +289,8 @@ class Context:
         return FoldResult(final, tuple([proposal for proposal in proposals if proposal.changes]))
 
     def list_chances(self, hook: str, event: Any) -> list[tuple[str, Fraction]]:
-        """Returns the chances that rules of mods show for what `event` would ask them: id of the text, and chance.
-
-        Nothing follows from it, and no die is spent.
-        """
-        session, found = self._session, []
-        for cause, rule in session.rules.hooks.chances.get(hook, ()):
-            if (cause.mod, cause.via) not in session.suspended:
-                session.guests_ran = True
-                try:
-                    chance = rule.weigh(event, session.contexts[cause.mod])
-                except Exception as error:
-                    session.report_problem(cause, error)
-                    continue
-                if chance is not None:
-                    found.append((rule.shown, chance))
-        return found
+        """Returns the chances that rules of mods show for an event: id of the text, and chance. No die is spent."""
+        return list_chances(self._session, hook, event)
 
     def fold_each(self, hook: str, events: Sequence[Any], terms: Sequence[Mapping[str, int]]) -> list[FoldResult]:
         """Asks a fold hook about many events at once: equal to `fold` for each event, in this order.

@@ -129,3 +129,20 @@ def _list_causes(session: Host, hook: str) -> list[Cause]:
 def _reads_event_alone(session: Host, cause: Cause) -> bool:
     rule = session.rules.hooks.rules.get(cause)
     return rule is not None and all(source.kind == "field" for source in rule.inputs)
+
+
+def list_chances(session: Host, hook: str, event: Any) -> list[tuple[str, Fraction]]:
+    """Returns the chances that rules of mods show; see `Context.list_chances`."""
+    found = []
+    for cause, rule in session.rules.hooks.chances.get(hook, ()):
+        if (cause.mod, cause.via) in session.suspended:
+            continue
+        session.guests_ran = True
+        try:
+            chance = rule.weigh(event, session.contexts[cause.mod])
+        except Exception as error:
+            session.report_problem(cause, error)
+            continue
+        if chance is not None:
+            found.append((rule.shown, chance))
+    return found

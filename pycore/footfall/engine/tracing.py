@@ -14,6 +14,7 @@ from typing import Any, Protocol, TypeAlias
 
 import msgspec
 
+from .chance_records import ChanceRecord, Die
 from .descriptions import FieldFormats, describe, describe_answer
 from .model import Cause, Change, Message, Op, Term
 from .serials import Serials
@@ -143,41 +144,6 @@ class DropRecord(msgspec.Struct, frozen=True, gc=False):
     cause: Cause
     where: str
     error: str
-    entry: int = 0
-
-
-class Die(msgspec.Struct, frozen=True, gc=False):
-    """A die that was rolled.
-
-    Attributes:
-        part: of a chance of `part` in `high`, which comes about up to this face; else 0.
-    """
-
-    name: str
-    face: int
-    low: int
-    high: int
-    part: int = 0
-
-    def __str__(self) -> str:
-        limit = f"at most {self.part} of {self.high}" if self.part else f"{self.low} to {self.high}"
-        return f"{self.name} {self.face} ({limit})"
-
-
-class ChanceRecord(msgspec.Struct, frozen=True, gc=False):
-    """A rule of chance of a mod that took effect.
-
-    Attributes:
-        shown: id of the text that says what it decides, or ``""``.
-        outcome: the outcome of a rule in Python.
-    """
-
-    turn: int
-    mod: str
-    rule: str
-    shown: str
-    dice: tuple[Die, ...]
-    outcome: Any = None
     entry: int = 0
 
 

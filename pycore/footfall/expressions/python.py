@@ -58,7 +58,7 @@ class PythonWriter:
         if op == "input":
             return self.write_input(node.value)
         if op == NAME:
-            return str(node.value)
+            return f"outcome.{node.value}"
         parts = [self.write(part) for part in node.parts]
         if op in ("and", "or"):
             return f"({f' {op} '.join(parts)})"

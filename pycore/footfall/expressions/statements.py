@@ -115,7 +115,12 @@ def count_row_steps(rows: Sequence[Statement]) -> int:
 def list_values(body: Sequence[Statement]) -> list[Typed]:
     """Returns the values of statements without folds, in order."""
     values: list[Typed] = []
-    map_values(body, lambda value: (values.append(value), value)[1])
+
+    def keep(value: Typed) -> Typed:
+        values.append(value)
+        return value
+
+    map_values(body, keep)
     return values
 
 

@@ -10,7 +10,7 @@ INTEGER, DECIMAL, BOOLEAN, TEXT, ANY = "integer", "decimal", "boolean", "text", 
 """Types of values; ``decimal`` is an integer of thousandths. Other names are kinds of things: ``actor``, ``cell``."""
 
 NAME, FACT = "name", "fact"
-"""The operations of nodes that read a named value and a fact of a rule of chance (`footfall.expressions.statements`)."""
+"""The operations of nodes that read a named value and a fact of a rule of chance."""
 
 VALUES = frozenset((INTEGER, DECIMAL, BOOLEAN, TEXT))
 
@@ -103,7 +103,8 @@ class Typed(msgspec.Struct, frozen=True):
             ``"or"``, ``"if"``, ``"min"``, ``"max"``, ``"abs"``, ``"roll"``, `NAME`, `FACT`.
         type: of its value.
         column: where it stands in the text.
-        value: of a constant; the `Input`; the name; the operators between the parts of a comparison; the constants of ``in``.
+        value: of a constant; the `Input`; the name; the operators between the parts of a comparison; the constants of
+            ``in``.
         steps: cost of the whole tree, an upper bound.
     """
 

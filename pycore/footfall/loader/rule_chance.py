@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -12,13 +12,11 @@ from footfall.api.chance import ChanceRule, RecordedDice, count_odds
 from footfall.engine.context import Context
 from footfall.expressions.arithmetic import limit_die
 from footfall.expressions.chance_python import write_function
-from footfall.expressions.statements import Bernoulli, Lowered, Return, Roll, Statement, end_with, map_values
-from footfall.expressions.typed import BOOLEAN, FACT, TEXT, Input, Typed
+from footfall.expressions.statements import Bernoulli, Let, Lowered, Return, Roll, Statement, end_with, map_values
+from footfall.expressions.typed import BOOLEAN, FACT, INTEGER, NAME, Input, Typed
 
 HAPPENS = "happens"
 """The field of the outcome that says whether the rule takes effect."""
-
-_TYPES: Mapping[str, type] = {BOOLEAN: bool, TEXT: str}
 
 Ask = Callable[[Any, Context], Any]
 """A question about an event."""
@@ -28,30 +26,30 @@ class RuleChance:
     """The dice of a rule as data.
 
     Attributes:
-        rule: whether the rule takes effect, and its values.
+        rule: whether the rule takes effect, and its named values.
         shown: id of the text with which screens show how likely it takes effect; ``""`` for none.
+        inputs: what its dice depend on, with the names of the facts.
     """
 
-    def __init__(self, mod: str, via: str, rows: Sequence[Statement], values: Sequence[Typed], shown: str) -> None:
+    def __init__(self, via: str, rows: Sequence[Statement], shown: str) -> None:
         """Initializes the dice.
 
         Args:
             via: name of the rule, the purpose of its dice.
             rows: each `If` says when the rule goes on.
-            values: what follows from them.
         """
-        self.mod, self.via, self.shown = mod, via, shown
+        self.via, self.shown = via, shown
         self.inputs: dict[Input, str] = {}
         self._dice = tuple(row.name for row in rows if isinstance(row, Roll | Bernoulli))
-        fields = {HAPPENS: BOOLEAN} | {f"value{number}": value.type for number, value in enumerate(values)}
-        zeros = [Typed("constant", type, 1, _TYPES.get(type, int)()) for type in fields.values()]
-        happens = Typed("constant", BOOLEAN, 1, True)
-        body = map_values((*end_with(rows, Return(tuple(zeros))), Return((happens, *values))), self._name_facts)
-        lowered = Lowered({name: source.type for source, name in self.inputs.items()}, tuple(fields), body)
-        outcome = [(name, _TYPES.get(type, int)) for name, type in fields.items()]
-        self.rule: ChanceRule[Any, Any] = ChanceRule(
-            write_function(lowered, via, msgspec.defstruct("Outcome", outcome, frozen=True))
-        )
+        names = {row.name: find_row_type(row) for row in rows if isinstance(row, Let | Roll | Bernoulli)}
+        types = {HAPPENS: BOOLEAN} | names
+        ended = [Typed("constant", type, 1, False if type == BOOLEAN else 0) for type in types.values()]
+        happened = [Typed("constant", BOOLEAN, 1, True), *(Typed(NAME, type, 1, name) for name, type in names.items())]
+        body = map_values((*end_with(rows, Return(tuple(ended))), Return(tuple(happened))), self._name_facts)
+        lowered = Lowered({name: source.type for source, name in self.inputs.items()}, tuple(types), body)
+        fields = [(name, bool if type == BOOLEAN else int) for name, type in types.items()]
+        outcome = msgspec.defstruct("Outcome", fields, frozen=True)
+        self.rule: ChanceRule[Any, Any] = ChanceRule(write_function(lowered, via, outcome))
         self.rule.lowered = lowered
         self._facts: Any = msgspec.defstruct("Facts", list(self.inputs.values()), frozen=True)
 
@@ -82,6 +80,11 @@ class RuleChance:
         if not self._holds(event, ctx):
             return None
         return count_odds(None, self.rule, self._facts(*self._read(event, ctx)), HAPPENS).get(True, Fraction(0))
+
+
+def find_row_type(row: Let | Roll | Bernoulli) -> str:
+    """Returns the type of a named value."""
+    return row.value.type if isinstance(row, Let) else INTEGER if isinstance(row, Roll) else BOOLEAN
 
 
 class _RuleDice(RecordedDice):

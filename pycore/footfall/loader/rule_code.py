@@ -11,7 +11,7 @@ from footfall.engine.terms import MAX_TERM
 from footfall.expressions.program import Output
 from footfall.expressions.python import PythonWriter
 from footfall.expressions.tokens import THOUSANDTHS
-from footfall.expressions.typed import BOOLEAN, DECIMAL, INTEGER, NAME, TEXT, Typed
+from footfall.expressions.typed import BOOLEAN, DECIMAL, INTEGER, TEXT, Typed
 
 from .bound_rule import compile_at
 from .hooks import FieldCondition
@@ -74,7 +74,6 @@ class RuleFunction:
 
     Attributes:
         function: called with the event, and with the context if `wants_context`.
-        taken: the values of the results, if the dice of the rule give them; None otherwise.
     """
 
     def __init__(
@@ -91,7 +90,6 @@ class RuleFunction:
         self._arguments = arguments
         self._writer = PythonWriter(readings, purpose, arguments)
         self._items: list[str] = []
-        self.taken: list[Typed] | None = None
         self.function: Callable[..., Any] = lambda *arguments: None
 
     @property
@@ -102,7 +100,7 @@ class RuleFunction:
     def add_term(self, output: Output, reason: str) -> None:
         """Adds a term to the results."""
         assert output.value is not None
-        value = self._take(output.value)
+        value = output.value
         op, divisor = Op(output.kind), THOUSANDTHS if output.kind == "mul" and value.type == DECIMAL else 1
         if value.op == "constant":
             self._items.append(self._name(Term(op, output.name, limit_term(value.value), divisor, reason)))
@@ -114,18 +112,11 @@ class RuleFunction:
     def add_deed(self, build: Callable[..., Any], values: Mapping[str, Typed]) -> None:
         """Adds a deed to the results."""
         self._writer.wants_context = True
-        arguments = "".join(f", {name}={self._writer.write(self._take(value))}" for name, value in values.items())
+        arguments = "".join(f", {name}={self._writer.write(value)}" for name, value in values.items())
         if PLACEMENT in self._arguments:
             self._items.append(f"{self._name(build)}(ctx, {PLACEMENT}{arguments})")
         else:
             self._items.append(f"*{self._name(build)}(ctx{arguments})")
-
-    def _take(self, value: Typed) -> Typed:
-        """Returns a value as the function reads it: from the outcome of the dice, if there are dice."""
-        if self.taken is None or value.op == "constant":
-            return value
-        self.taken.append(value)
-        return Typed(NAME, value.type, value.column, f"outcome.value{len(self.taken) - 1}")
 
     def _name(self, value: Any) -> str:
         name = f"value{len(self._writer.names)}"
@@ -146,7 +137,7 @@ class RuleFunction:
         conditions = [self._writer.write(when)] if when is not None else []
         if chance is not None:
             self._writer.wants_context = True
-            conditions.append(f"(outcome := {self._name(chance.play)}(event, ctx)) is not None")
+            conditions.append(f"(outcome := {self._name(chance.play)}(event, ctx))")
         if conditions:
             result = f"{result} if {' and '.join(conditions)} else None"
         arguments = ", ".join(self._arguments) or ("event, ctx" if self.wants_context else "event")

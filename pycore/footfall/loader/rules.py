@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import typing
 from collections.abc import Iterator, Mapping, Sequence
 from enum import Enum, EnumType
@@ -22,14 +21,13 @@ from footfall.engine.problem_log import describe_error
 from footfall.expressions.checker import Scope, check_expression, make_constant
 from footfall.expressions.errors import ExpressionError
 from footfall.expressions.program import Output
-from footfall.expressions.statements import Bernoulli, If, Let, Roll, Statement
 from footfall.expressions.typed import BOOLEAN, DECIMAL, INTEGER, TEXT, Input, Typed, accepts
 
-from .bound_rule import OPERATIONS, Rule, build_reader, compile_condition, walk
+from .bound_rule import OPERATIONS, Rule, walk
 from .contract import HookSpec
 from .hooks import Implementation, adapt_arity
-from .rule_chance import RuleChance
 from .rule_code import PLACEMENT, RuleFunction, split_condition
+from .rule_rows import make_chance, read_rows
 from .rule_scope import Vocabulary, build_scope, find_hook, find_rule_type, list_settings
 
 MAX_OUTPUTS = 16
@@ -40,14 +38,6 @@ PLACEMENT_HOOK = "on_generate"
 
 MAX_REASON = 200
 """Characters of a reason."""
-
-MAX_ROWS = 24
-"""Rows of dice of a rule."""
-
-ROW_KEYS = ("name", "value", "roll", "chance", "when")
-"""The keys of a row of dice."""
-
-ROW_EXAMPLE = 'dice = [{ name = "slips", chance = [1, 6] }, { when = "slips" }]'
 
 KEYS_BY_KIND: Mapping[HookKind, tuple[str, ...]] = {
     HookKind.FOLD: (*OPERATIONS, "do", "dice", "odds"),
@@ -129,15 +119,15 @@ class RuleBinder(msgspec.Struct):
         first = self._names.setdefault((table.mod, spec.name, table.name), table)
         if first is not table:
             text = f"{table.hook} rule {table.name!r} is defined twice, first at {first.locate()}"
-            raise self._error(table, "defined-twice", text, (), "rename one of them")
+            raise self.make_error(table, "defined-twice", text, (), "rename one of them")
         self.check_keys(table, spec)
         scope = self._find_scope(spec, table.mod)
         reason = self.read_text(table, "reason")
         in_step = ("ctx", PLACEMENT) if spec.name == PLACEMENT_HOOK else ("ctx",)
         arguments = in_step if spec.kind is HookKind.CHAIN else ()
-        rows, inner = self.read_rows(table, scope, f"{spec.name}.{table.name}")
-        function = RuleFunction(table, self.vocabulary.readings.functions, f"{spec.name}.{table.name}", arguments)
-        function.taken = [] if rows else None
+        via = f"{spec.name}.{table.name}"
+        rows, inner = read_rows(self, table, scope, via)
+        function = RuleFunction(table, self.vocabulary.readings.functions, via, arguments)
         outer = msgspec.structs.replace(inner, named={})
         condition = self.check(table, outer, table.table.get("when", True), (BOOLEAN,), "when")
         when = None if condition.op == "constant" and condition.value is True else condition
@@ -152,25 +142,14 @@ class RuleBinder(msgspec.Struct):
             outputs.append(Output("deny", text))
         if not outputs:
             needed = " or ".join(KEYS_BY_KIND[spec.kind])
-            raise self._error(table, "bad-rule", f"{spec.name} rule {table.name!r} does nothing", (), f"add {needed}")
+            raise self.make_error(
+                table, "bad-rule", f"{spec.name} rule {table.name!r} does nothing", (), f"add {needed}"
+            )
         if len(outputs) > MAX_OUTPUTS:
-            raise self._error(table, "bad-rule", f"a rule has at most {MAX_OUTPUTS} results", (), "split the rule")
-        chance = self._make_chance(table, spec, when, rows, function)
+            raise self.make_error(table, "bad-rule", f"a rule has at most {MAX_OUTPUTS} results", (), "split the rule")
+        chance = make_chance(self, table, when, rows, via)
         rule = Rule(table, spec, when, tuple(outputs), self.vocabulary.readings, rows, chance)
         return self.make_implementation(rule, function, denial)
-
-    def _make_chance(
-        self, table: RuleTable, spec: HookSpec, when: Typed | None, rows: tuple[Statement, ...], function: RuleFunction
-    ) -> RuleChance | None:
-        shown, readings = self.read_text(table, "odds"), self.vocabulary.readings.functions
-        if not rows:
-            if shown:
-                raise self._error(table, "bad-rule", "odds need dice", ("odds",), "dice = [{ chance = [1, 6] }]")
-            return None
-        chance = RuleChance(table.mod, f"{spec.name}.{table.name}", rows, function.taken or (), shown)
-        holds = compile_condition(table, when, readings) if when is not None else lambda event, ctx: True
-        chance.bind(build_reader(table, tuple(chance.inputs), readings), holds)
-        return chance
 
     def make_implementation(self, rule: Rule, function: RuleFunction, denial: Deny | None) -> Implementation:
         """Returns the implementation of a checked rule."""
@@ -179,7 +158,7 @@ class RuleBinder(msgspec.Struct):
         try:
             rule.program  # noqa: B018  -- built now, so that a rule that is too deep is reported
         except ExpressionError as error:
-            raise self._error(table, "bad-expression", str(error), (), "split the rule") from None
+            raise self.make_error(table, "bad-expression", str(error), (), "split the rule") from None
         if spec.kind is HookKind.CHAIN:
             return self._make_chain_step(rule, function, cause)
         tests, rest = split_condition(rule.when)
@@ -211,7 +190,7 @@ class RuleBinder(msgspec.Struct):
         names = (recipe,) if isinstance(recipe, str) else tuple(recipe) if isinstance(recipe, list) else None
         if names is None or not all(isinstance(name, str) for name in names):
             fix = 'recipe = "..." or recipe = ["...", "..."]'
-            raise self._error(table, "bad-rule", "recipe must be a text or a list of texts", ("recipe",), fix)
+            raise self.make_error(table, "bad-rule", "recipe must be a text or a list of texts", ("recipe",), fix)
         return names if names or spec.name == PLACEMENT_HOOK or not anchor else (anchor.partition(":")[0],)
 
     # Keys.
@@ -227,7 +206,7 @@ class RuleBinder(msgspec.Struct):
             raise RuleError(Finding("misspelt-hook", table.mod, text, table.locate(), fix, edit=edit))
         if spec.kind not in KEYS_BY_KIND:
             text = f"{spec.name} is a {spec.kind.value} hook, which rules as data cannot implement"
-            raise self._error(table, "bad-rule", text, (), "write it in Python")
+            raise self.make_error(table, "bad-rule", text, (), "write it in Python")
         return spec
 
     def check_keys(self, table: RuleTable, spec: HookSpec) -> None:
@@ -236,14 +215,14 @@ class RuleBinder(msgspec.Struct):
         for key in table.table:
             if key not in known:
                 text = f"a rule of {spec.name} ({spec.kind.value}) has no key {key!r}{suggest(key, known)}"
-                raise self._error(table, "bad-rule", text, (key,), f"keys: {', '.join(known)}", key, known)
+                raise self.make_error(table, "bad-rule", text, (key,), f"keys: {', '.join(known)}", key, known)
 
     def read_text(self, table: RuleTable, key: str) -> str:
         """Returns a key that is a plain text, or ``""``."""
         value = table.table.get(key, "")
         if not isinstance(value, str) or len(value) > MAX_REASON:
             text = f"{key} must be a text of at most {MAX_REASON} characters"
-            raise self._error(table, "bad-rule", text, (key,), f'{key} = "..."')
+            raise self.make_error(table, "bad-rule", text, (key,), f'{key} = "..."')
         return value
 
     def read_terms(self, table: RuleTable, spec: HookSpec, scope: Scope) -> Iterator[Output]:
@@ -252,58 +231,14 @@ class RuleBinder(msgspec.Struct):
             terms = table.table.get(operation, {})
             if not isinstance(terms, dict):
                 text = f"{operation} must name a term: {operation}.{spec.terms[0]} = ..."
-                raise self._error(table, "bad-rule", text, (operation,), f"terms: {', '.join(spec.terms)}")
+                raise self.make_error(table, "bad-rule", text, (operation,), f"terms: {', '.join(spec.terms)}")
             for name, value in terms.items():
                 if name not in spec.terms:
                     text = f"{spec.name} has no term {name!r}{suggest(name, spec.terms)}"
                     fix = f"terms: {', '.join(spec.terms)}"
-                    raise self._error(table, "misspelt-term", text, (operation, name), fix, name, spec.terms)
+                    raise self.make_error(table, "misspelt-term", text, (operation, name), fix, name, spec.terms)
                 types = (INTEGER, DECIMAL) if operation == "mul" else (INTEGER,)
                 yield Output(operation, name, self.check(table, scope, value, types, operation, name))
-
-    def read_rows(self, table: RuleTable, scope: Scope, via: str) -> tuple[tuple[Statement, ...], Scope]:
-        """Returns the dice of a rule, and what its results may read."""
-        rows = table.table.get("dice", [])
-        if not isinstance(rows, list) or len(rows) > MAX_ROWS or not all(isinstance(row, dict) for row in rows):
-            text = f"dice must be a list of at most {MAX_ROWS} rows"
-            raise self._error(table, "bad-rule", text, ("dice",), ROW_EXAMPLE)
-        scope = msgspec.structs.replace(scope, dice=False) if rows else scope
-        statements: list[Statement] = []
-        for row in rows:
-            statement = self._read_row(table, scope, row, via)
-            statements.append(statement)
-            if not isinstance(statement, If):
-                types = {Roll: INTEGER, Bernoulli: BOOLEAN}
-                type_ = statement.value.type if isinstance(statement, Let) else types[type(statement)]
-                scope = msgspec.structs.replace(scope, named={**scope.named, statement.name: type_})
-        return tuple(statements), scope
-
-    def _read_row(self, table: RuleTable, scope: Scope, row: dict[str, Any], via: str) -> Let | Roll | Bernoulli | If:
-        """Returns one row: a condition, or a named value or die."""
-        path = ("dice", str(row.get("name") or row.get("when", "")))
-        for key in row:
-            if key not in ROW_KEYS:
-                text = f"a row of dice has no key {key!r}{suggest(key, ROW_KEYS)}"
-                raise self._error(table, "bad-rule", text, path, f"keys: {', '.join(ROW_KEYS)}", key, ROW_KEYS)
-        if row.keys() == {"when"}:
-            return If(self.check(table, scope, row["when"], (BOOLEAN,), *path, "when"), ())
-        name = row.get("name")
-        (kind, *others) = [key for key in row if key != "name"] or [""]
-        if others or kind not in ("value", "roll", "chance") or not isinstance(name, str):
-            text = "a row of dice is a condition, or a name with a value, a roll or a chance"
-            raise self._error(table, "bad-rule", text, path, ROW_EXAMPLE)
-        if not re.fullmatch(r"[a-z][a-z0-9_]*", name) or name in scope.list_names():
-            is_used = name in scope.list_names()
-            text = f"{name!r} is " + ("set twice, or a name that the rule reads" if is_used else "no name")
-            fix = "choose another name, of small letters, digits and _"
-            raise self._error(table, "bad-rule", text, path, fix)
-        if kind == "value":
-            return Let(name, self.check(table, scope, row[kind], (INTEGER, DECIMAL, BOOLEAN), *path, kind))
-        if not isinstance(row[kind], list) or len(row[kind]) != 2:
-            text = f"{kind} takes two numbers: " + ("[low, high]" if kind == "roll" else "[1, 6], 1 in 6")
-            raise self._error(table, "bad-rule", text, path, ROW_EXAMPLE)
-        first, second = (self.check(table, scope, value, (INTEGER,), *path, kind) for value in row[kind])
-        return Roll(name, via, first, second) if kind == "roll" else Bernoulli(name, via, first, second)
 
     def read_deeds(self, table: RuleTable, spec: HookSpec, scope: Scope, function: RuleFunction) -> list[Output]:
         """Adds the deeds of a rule to its function, and returns their values."""
@@ -312,7 +247,7 @@ class RuleBinder(msgspec.Struct):
         offered = {name: d for name, d in self.vocabulary.deeds.items() if d.is_placement is is_placement}
         if not isinstance(deeds, dict):
             fix = f"deeds: {', '.join(sorted(offered))}"
-            raise self._error(table, "bad-rule", "do must name a deed: do.tell = ...", ("do",), fix)
+            raise self.make_error(table, "bad-rule", "do must name a deed: do.tell = ...", ("do",), fix)
         outputs: list[Output] = []
         number = 0
         for name, rows in deeds.items():
@@ -320,7 +255,7 @@ class RuleBinder(msgspec.Struct):
             if deed is None:
                 text = f"{spec.name} has no deed {name!r}{suggest(name, offered)}"
                 fix = f"deeds: {', '.join(sorted(offered))}"
-                raise self._error(table, "bad-rule", text, ("do", name), fix, name, offered)
+                raise self.make_error(table, "bad-rule", text, ("do", name), fix, name, offered)
             for row in rows if isinstance(rows, list) else [rows]:
                 values = self.read_deed(table, scope, deed, row)
                 function.add_deed(deed.build, values)
@@ -337,11 +272,11 @@ class RuleBinder(msgspec.Struct):
             if key not in deed.parameters:
                 text = f"{deed.name} has no value {key!r}{suggest(key, deed.parameters)}"
                 fix = f"values: {', '.join(deed.parameters)}"
-                raise self._error(table, "bad-rule", text, (*path, key), fix, key, deed.parameters)
+                raise self.make_error(table, "bad-rule", text, (*path, key), fix, key, deed.parameters)
         missing = [key for key in deed.parameters if key not in row and key not in deed.defaults]
         if missing:
             text = f"{deed.name} lacks the value {missing[0]!r}"
-            raise self._error(table, "bad-rule", text, path, f"do.{deed.name} = {{ {missing[0]} = ... }}")
+            raise self.make_error(table, "bad-rule", text, path, f"do.{deed.name} = {{ {missing[0]} = ... }}")
         values = {}
         for key, type in deed.parameters.items():
             if key in row:
@@ -355,13 +290,13 @@ class RuleBinder(msgspec.Struct):
     def read_word(self, table: RuleTable, value: Any, type: Any, path: tuple[str, ...]) -> str:
         """Returns a value of a deed that is written as it is: a text, a word of a list, or the id of a record."""
         if not isinstance(value, str) or not value or len(value) > MAX_REASON:
-            raise self._error(table, "bad-rule", f"{path[-1]} must be a text", path, f'{path[-1]} = "..."')
+            raise self.make_error(table, "bad-rule", f"{path[-1]} must be a text", path, f'{path[-1]} = "..."')
         is_id = any(isinstance(mark, Ref) for mark in typing.get_args(type)[1:])
         word = f"{table.mod}:{value}" if is_id and ":" not in value else value
         if close := self._find_misspelling(word, type):
             text = f"{path[-1]} is {word!r}, which does not exist{close}"
             known = self._list_words(type)
-            raise self._error(table, "bad-rule", text, path, f"one of: {', '.join(known)}", word, known)
+            raise self.make_error(table, "bad-rule", text, path, f"one of: {', '.join(known)}", word, known)
         return word
 
     def _list_words(self, type: Any) -> Sequence[str]:
@@ -435,7 +370,7 @@ class RuleBinder(msgspec.Struct):
             self.check_words(table, typed, value, path)
         elif typed is None or not any(accepts(type, typed.type) for type in types):
             text = f"{'.'.join(path)} cannot be {value!r}"
-            raise self._error(table, "wrong-type", text, path, "write a number or an expression in quotes")
+            raise self.make_error(table, "wrong-type", text, path, "write a number or an expression in quotes")
         return typed
 
     def _make_expression_error(
@@ -448,7 +383,7 @@ class RuleBinder(msgspec.Struct):
         fix = "correct it; until then the rule is not used"
         return RuleError(Finding(EXPRESSION_CODES[error.kind], table.mod, text, place, fix, edit=edit, column=column))
 
-    def _error(
+    def make_error(
         self,
         table: RuleTable,
         code: str,

@@ -58,4 +58,10 @@ stealth-outlook = { $place ->
     }: hit { $about }{ $percent } %, { $low } to { $high } damage.
    *[toward] , { $step } if you step that way.
 }
+stealth-mod-chance = { $what }: { $chance } { $deed ->
+    [step] on its next step
+    [blow] if you strike it
+    [open] if you open it
+   *[walk] if you step there
+}.
 stealth-look-effect = Under an effect: { $effect }.

@@ -58,4 +58,10 @@ stealth-outlook = { $place ->
     }: acierto { $about }{ $percent } %, daño de { $low } a { $high }.
    *[toward] , { $step } si das un paso hacia allí.
 }
+stealth-mod-chance = { $what }: { $chance } { $deed ->
+    [step] en su próximo paso
+    [blow] si lo golpeas
+    [open] si la abres
+   *[walk] si pisas ahí
+}.
 stealth-look-effect = Bajo un efecto: { $effect }.

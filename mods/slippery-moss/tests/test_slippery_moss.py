@@ -1,0 +1,53 @@
+"""Moss makes the player and creatures slip, as often as the cursor says; the why page shows the die."""
+
+from __future__ import annotations
+
+import pytest
+
+from footfall.app.why_words import explain_in_words
+from footfall.plugins.stealth.scene import build_scene
+
+MOSS = {'"': {"tile": "core.stealth:moss"}}
+HUNTER = {"E": {"mind": {"ai": "hostile", "mood": "aggravated"}}}
+
+
+@pytest.mark.parametrize(("die", "turns"), [(1, 2), (2, 1)])
+def test_who_slips_loses_a_turn(footfall_scene, die: int, turns: int) -> None:
+    game = footfall_scene('@".', legend=MOSS)
+    game.do("l", dice=[f"on_move.slip={die}"])
+    assert game.look("turn") == turns
+
+
+@pytest.mark.parametrize(("die", "distance"), [(1, 4), (2, 3)])
+def test_a_hunter_slips(footfall_scene, die: int, distance: int) -> None:
+    game = footfall_scene('@..."E', legend=MOSS, actors=HUNTER)
+    game.do(".", dice=[f"on_move.slip={die}"])
+    game.do(".")
+    actors = game.session.state.parts["world"].actors
+    assert actors[game.find_id("E")].at[1] - actors[game.find_id("@")].at[1] == distance
+
+
+@pytest.mark.parametrize(("luck", "percent"), [(0, 17), (4, 10), (-3, 17)])
+def test_the_cursor_shows_the_odds(footfall_scene, luck: int, percent: int) -> None:
+    game = footfall_scene('@"E', legend=MOSS, actors={"@": {"stats": {"luck": luck}}})
+    scene = build_scene(game.session.context())
+    y, x = game.session.state.parts["world"].actors[game.find_id("@")].at
+    shown = [message for message in scene.ask_outlook((y, x + 1)) if message.id == "stealth-mod-chance"]
+    assert [(m.args["what"].id, m.args["deed"]) for m in shown] == [("slippery-moss-slip", "walk")]
+    assert (shown[0].args["chance"].args["low"], shown[0].args["chance"].args["high"]) == (percent, percent)
+    shown = [message for message in scene.ask_outlook((y, x + 2)) if message.id == "stealth-mod-chance"]
+    assert [(m.args["deed"], m.args["chance"].args["low"], m.args["chance"].args["high"]) for m in shown] == [
+        ("step", 0, 17)
+    ]
+
+
+def test_the_why_page_shows_the_die(footfall_scene) -> None:
+    for die, count in ((1, 1), (2, 0)):
+        game = footfall_scene('@".', legend=MOSS)
+        game.do("l", dice=[f"on_move.slip={die}"])
+        traces = game.session.tracer.list_entry_traces()
+        said = [message for trace in traces for message in explain_in_words(game.session, trace)]
+        assert [message.id for message in said] == ["footfall-why-chance"] * count
+        assert [str(d) for trace in traces for chance in trace.chances for d in chance.dice] == [
+            "slips 1 (at most 1 of 6)"
+        ] * count
