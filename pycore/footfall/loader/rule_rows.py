@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import Any, Protocol
 
 import msgspec
 
@@ -16,9 +17,7 @@ from footfall.expressions.typed import BOOLEAN, DECIMAL, INTEGER, Typed
 
 from .bound_rule import build_reader, compile_condition
 from .rule_chance import RuleChance, find_row_type
-
-if TYPE_CHECKING:
-    from .rules import RuleBinder
+from .rule_scope import Vocabulary
 
 MAX_ROWS = 24
 """Rows of dice of a rule."""
@@ -29,7 +28,26 @@ ROW_KEYS = ("name", "value", "roll", "chance", "when")
 ROW_EXAMPLE = 'dice = [{ name = "slips", chance = [1, 6] }, { when = "slips" }]'
 
 
-def read_rows(binder: RuleBinder, table: RuleTable, scope: Scope, via: str) -> tuple[tuple[Statement, ...], Scope]:
+class RowBinder(Protocol):
+    """What checks the values of rules (`footfall.loader.rules.RuleBinder`)."""
+
+    vocabulary: Vocabulary
+
+    def check(self, table: RuleTable, scope: Scope, value: Any, types: tuple[str, ...], /, *path: str) -> Typed: ...
+    def read_text(self, table: RuleTable, key: str) -> str: ...
+    def make_error(
+        self,
+        table: RuleTable,
+        code: str,
+        text: str,
+        path: tuple[str, ...],
+        fix: str,
+        misspelled: str = "",
+        known: Sequence[str] = (),
+    ) -> Exception: ...
+
+
+def read_rows(binder: RowBinder, table: RuleTable, scope: Scope, via: str) -> tuple[tuple[Statement, ...], Scope]:
     """Returns the dice of a rule, and what its results may read."""
     rows = table.table.get("dice", [])
     if not isinstance(rows, list) or len(rows) > MAX_ROWS or not all(isinstance(row, dict) for row in rows):
@@ -47,7 +65,7 @@ def read_rows(binder: RuleBinder, table: RuleTable, scope: Scope, via: str) -> t
 
 
 def _read_row(
-    binder: RuleBinder, table: RuleTable, scope: Scope, row: dict[str, Any], via: str, path: tuple[str, ...]
+    binder: RowBinder, table: RuleTable, scope: Scope, row: dict[str, Any], via: str, path: tuple[str, ...]
 ) -> Let | Roll | Bernoulli | If:
     """Returns one row: a condition, or a named value or die."""
     for key in row:
@@ -76,7 +94,7 @@ def _read_row(
 
 
 def make_chance(
-    binder: RuleBinder, table: RuleTable, when: Typed | None, rows: tuple[Statement, ...], via: str
+    binder: RowBinder, table: RuleTable, when: Typed | None, rows: tuple[Statement, ...], via: str
 ) -> RuleChance | None:
     """Returns the rule of chance that a rule with rows is."""
     shown, readings = binder.read_text(table, "odds"), binder.vocabulary.readings.functions

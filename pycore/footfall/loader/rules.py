@@ -128,9 +128,7 @@ class RuleBinder(msgspec.Struct):
         via = f"{spec.name}.{table.name}"
         rows, inner = read_rows(self, table, scope, via)
         function = RuleFunction(table, self.vocabulary.readings.functions, via, arguments)
-        outer = msgspec.structs.replace(inner, named={})
-        condition = self.check(table, outer, table.table.get("when", True), (BOOLEAN,), "when")
-        when = None if condition.op == "constant" and condition.value is True else condition
+        when = self._read_condition(table, inner)
         outputs = list(self.read_terms(table, spec, inner))
         for output in outputs:
             function.add_term(output, reason)
@@ -140,16 +138,23 @@ class RuleBinder(msgspec.Struct):
             text = self.read_text(table, "deny")
             denial = Deny(Message(text))
             outputs.append(Output("deny", text))
-        if not outputs:
-            needed = " or ".join(KEYS_BY_KIND[spec.kind])
-            raise self.make_error(
-                table, "bad-rule", f"{spec.name} rule {table.name!r} does nothing", (), f"add {needed}"
-            )
-        if len(outputs) > MAX_OUTPUTS:
-            raise self.make_error(table, "bad-rule", f"a rule has at most {MAX_OUTPUTS} results", (), "split the rule")
+        self._check_outputs(table, spec, outputs)
         chance = make_chance(self, table, when, rows, via)
         rule = Rule(table, spec, when, tuple(outputs), self.vocabulary.readings, rows, chance)
         return self.make_implementation(rule, function, denial)
+
+    def _check_outputs(self, table: RuleTable, spec: HookSpec, outputs: Sequence[Output]) -> None:
+        if not outputs:
+            text, needed = f"{spec.name} rule {table.name!r} does nothing", " or ".join(KEYS_BY_KIND[spec.kind])
+            raise self.make_error(table, "bad-rule", text, (), f"add {needed}")
+        if len(outputs) > MAX_OUTPUTS:
+            raise self.make_error(table, "bad-rule", f"a rule has at most {MAX_OUTPUTS} results", (), "split the rule")
+
+    def _read_condition(self, table: RuleTable, scope: Scope) -> Typed | None:
+        """Returns the condition of a rule, which is asked before its dice; None: always."""
+        scope = msgspec.structs.replace(scope, named={})
+        condition = self.check(table, scope, table.table.get("when", True), (BOOLEAN,), "when")
+        return None if condition.op == "constant" and condition.value is True else condition
 
     def make_implementation(self, rule: Rule, function: RuleFunction, denial: Deny | None) -> Implementation:
         """Returns the implementation of a checked rule."""
