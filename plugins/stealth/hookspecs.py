@@ -87,8 +87,8 @@ def on_ambush(event: events.Attack, ctx: Context) -> FoldReturn:
 def on_notice(event: Noticing, ctx: Context) -> FoldReturn:
     """A creature checks whether it notices a target; asked once per unaware creature and turn.
 
-    Also asked for the odds on the screen (`Context.foresee`): dice then give the middle of their range, and changes are
-    dropped.
+    Also asked for the odds on the screen: changes are then dropped, and the faces of dice counted if all listeners are
+    rules as data that read the event alone; other dice give the middle of their range.
 
     Example: ``return [add("engage", -2, "fog")]``
     """

@@ -144,12 +144,13 @@ class RecordedDice(_PlayedDice):
         return face <= part
 
 
-def play_chance(ctx: Context, rule: ChanceRule[F, R], facts: F, queued: list[Any]) -> R:
+def play_chance(ctx: Context, rule: ChanceRule[F, R], facts: F, queued: list[Any] | None = None) -> R:
     """Plays a rule with the dice of the game. Of rules of mods, explanations show the dice and the outcome.
 
     Args:
-        queued: receives the proposals of listeners that contain changes.
+        queued: receives the proposals of listeners that contain changes; only a rule that asks hooks needs it.
     """
+    queued = [] if queued is None else queued
     if not (ctx.is_traced and ctx.is_guest):
         return rule.function(facts, _PlayedDice(ctx, queued))
     dice = RecordedDice(ctx, queued)

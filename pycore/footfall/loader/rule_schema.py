@@ -14,6 +14,7 @@ from footfall.expressions.typed import TEXT, VALUES, Readable
 
 from .bound_rule import OPERATIONS
 from .contract import HookSpec
+from .rule_rows import MAX_ROWS
 from .rule_scope import Vocabulary, find_rule_type, list_fields
 from .rules import COMMON_KEYS, KEYS_BY_KIND
 
@@ -28,6 +29,8 @@ _DESCRIPTIONS: Mapping[str, str] = {
     "before": "A mod, or in a chain a step, before which it runs.",
     "after": "A mod, or in a chain a step, after which it runs.",
     "deny": "The id of the text that says why not.",
+    "dice": "Rows of named values and dice, and conditions under which the rule goes on.",
+    "odds": "The id of the text with which screens show how likely the rule takes effect.",
     "recipe": "The chain, if neither before nor after names one of its steps.",
 }
 
@@ -54,7 +57,7 @@ def build_rule_schema(vocabulary: Vocabulary, ids: Mapping[str, Iterable[str]]) 
 def _build_rule(spec: HookSpec, vocabulary: Vocabulary, ids: Mapping[str, Iterable[str]]) -> Json:
     names = list(list_names(spec, vocabulary))
     expression = {"anyOf": [{"enum": names}, {"type": ["string", "number", "boolean"]}]}
-    shapes: dict[str, Json] = {"when": expression, "needs": {"type": "object"}}
+    shapes: dict[str, Json] = {"when": expression, "needs": {"type": "object"}, "dice": _build_rows(expression)}
     properties: Json = {}
     for key in (*COMMON_KEYS, *KEYS_BY_KIND[spec.kind]):
         if key in OPERATIONS:
@@ -67,6 +70,14 @@ def _build_rule(spec: HookSpec, vocabulary: Vocabulary, ids: Mapping[str, Iterab
             properties[key] = {**shapes.get(key, TEXT_SCHEMA), "description": _DESCRIPTIONS[key]}
     required: Json = {"required": ["deny"]} if spec.kind is HookKind.VOTE else {}
     return {"type": "object", "properties": properties, "additionalProperties": False, **required}
+
+
+def _build_rows(expression: Json) -> Json:
+    """Builds the schema of rows of dice, which may read names of earlier ones."""
+    pair = {"type": "array", "items": expression, "minItems": 2, "maxItems": 2}
+    properties = {"name": TEXT_SCHEMA, "value": expression, "roll": pair, "chance": pair, "when": expression}
+    row = {"type": "object", "properties": properties, "additionalProperties": False}
+    return {"type": "array", "items": row, "maxItems": MAX_ROWS}
 
 
 def list_names(spec: HookSpec, vocabulary: Vocabulary) -> Iterator[str]:

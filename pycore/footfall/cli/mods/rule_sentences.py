@@ -7,8 +7,9 @@ from typing import Any
 
 from footfall.engine.model import Message
 from footfall.expressions.ranges import MIRRORED
+from footfall.expressions.statements import Bernoulli, If, Let, Roll, Statement
 from footfall.expressions.tokens import THOUSANDTHS
-from footfall.expressions.typed import DECIMAL, TEXT, Typed
+from footfall.expressions.typed import DECIMAL, NAME, TEXT, Typed
 from footfall.loader.bound_rule import OPERATIONS, Rule
 
 Words = Message | str
@@ -30,12 +31,32 @@ def describe_rule(rule: Rule, has_message: Callable[[str], bool]) -> Message:
         effects.append(Message("explain-deny", {"text": Message(rule.table.table["deny"])}))
     effects += _describe_deeds(rule, has_message)
     does: Words = _chain("explain-both", effects)
+    if rule.rows:
+        does = Message(
+            "explain-dice", {"dice": _chain("explain-both", list(map(_describe_row, rule.rows))), "does": does}
+        )
     reason = rule.table.table.get("reason")
     if reason:
         does = Message("explain-reason", {"does": does, "reason": reason})
     if rule.when is None:
         return Message("explain-always", {"does": does})
     return Message("explain-when", {"when": describe_condition(rule.when), "does": does})
+
+
+def _describe_row(row: Statement) -> Words:
+    """Returns a row of dice in words."""
+    match row:
+        case If():
+            return Message("explain-only-if", {"when": describe_condition(row.condition)})
+        case Roll():
+            facts = {"low": show_expression(row.low), "high": show_expression(row.high)}
+            return Message("explain-roll", {"name": row.name, **facts})
+        case Bernoulli():
+            facts = {"part": show_expression(row.part), "whole": show_expression(row.whole)}
+            return Message("explain-chance", {"name": row.name, **facts})
+        case Let():
+            return Message("explain-is-eq", {"first": row.name, "then": show_expression(row.value)})
+    raise TypeError(f"a rule as data has no {type(row).__name__}")
 
 
 def _describe_term(rule: Rule, kind: str, name: str, value: Typed) -> Words:
@@ -96,7 +117,7 @@ def describe_condition(node: Typed) -> Words:
         values = ", ".join(map(_show_value, inner.value))
         id = "explain-is-not-in" if negated else "explain-is-in"
         return Message(id, {"first": show_expression(inner.parts[0]), "values": values})
-    if inner.op == "input":
+    if inner.op in ("input", NAME):
         return Message("explain-holds-not" if negated else "explain-holds", {"first": str(inner.value)})
     return show_expression(node)
 
@@ -118,7 +139,7 @@ def show_expression(node: Typed, strength: int = 0) -> str:
         if node.type == DECIMAL:
             return f"{node.value / THOUSANDTHS:g}"
         return _show_value(node.value) if node.type == TEXT or isinstance(node.value, bool) else str(node.value)
-    if node.op == "input":
+    if node.op in ("input", NAME):
         return str(node.value)
     if node.op == "scale":
         return show_expression(node.parts[0], strength)
