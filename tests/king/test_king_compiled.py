@@ -245,6 +245,30 @@ deny = "test-barred"
 """
 
 
+DICE = """
+[hook.on_damage.shaken]
+when = "manner == 'house'"
+dice = [
+    { name = "worst", roll = [0, "2 + target.company"] },
+    { when = "worst > 0" },
+    { name = "spared", chance = ["target.sanity", "worst + 4"] },
+]
+add.damage = "if(spared, -1, worst)"
+
+[hook.on_turn_start.comfort]
+dice = [{ name = "eased", chance = [1, "actor.floor + 2"] }, { when = "eased" }, { name = "gain", roll = [1, 2] }]
+do.gain = { seat = "actor", amount = "gain" }
+"""
+
+
+def test_it_rolls_the_dice_of_rules(tmp_path: Path) -> None:
+    plan = msgspec.structs.replace(PLAN, options=FULL, mods=(str(tables(tmp_path / "tables", DICE)),))
+    compiled, python = both(plan, 60)
+    assert_equal(compiled, python)
+    plain = play_batch(resolve_plan(msgspec.structs.replace(plan, mods=()))[0], 0, 60)
+    assert compiled.columns["hash"] != plain.columns["hash"]
+
+
 @pytest.mark.parametrize("text", [COSTS, ARRIVALS, COSTS + ARRIVALS], ids=["costs", "arrivals", "both"])
 def test_it_asks_rules_what_an_action_costs_and_which_figures_arrive(tmp_path: Path, text: str) -> None:
     folder = tables(tmp_path / "tables", text)

@@ -70,6 +70,13 @@ add.engage = "roll(-1, 1)"
 """
 
 
+ROWS = """
+[hook."core.stealth:on_notice".luck]
+dice = [{ name = "a", roll = [1, 6] }, { when = "a > 2" }, { name = "b", chance = ["a", 7] }]
+add.engage = "if(b, -a, 1)"
+"""
+
+
 @pytest.fixture(scope="module")
 def beside(load_script: Callable[[str], ModuleType]) -> ModuleType:
     return load_script("benches/stealth/beside.py")
@@ -95,7 +102,7 @@ def test_rules_that_read_the_event_are_played_compiled_and_the_same(beside: Modu
     assert {"hear", "notice"} <= set(compiled.list_covered_deeds(session, compiled.list_programs(session)))
 
 
-@pytest.mark.parametrize("text", [READING, DEED, DICE], ids=["reading", "deed", "dice"])
+@pytest.mark.parametrize("text", [READING, DEED, DICE, ROWS], ids=["reading", "deed", "dice", "rows"])
 def test_other_rules_are_left_to_python_and_play_the_same(beside: ModuleType, tmp_path: Path, text: str) -> None:
     counts: Counter[tuple[str, bool]] = Counter()
     assert beside.play_floors(load_rules(tmp_path, text), 20, 0, counts) > 300
