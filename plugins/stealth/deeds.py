@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from footfall.api import ActorId, Change, Context, Ref, Thing, deed
+from footfall.api import ActorId, Change, Context, Message, MessageId, Ref, Tell, Thing, deed
 from footfall.api.grid import Cell, Heal, Hurt, MakeNoise, SetEffect, get_world
 
+from .sight import player_sees
 from .state import build_noise
 
 MAX_LOUDNESS = 20
@@ -45,6 +46,12 @@ def give(ctx: Context, actor: ActorId, effect: Annotated[str, Ref("effect")], tu
     """Puts a timed effect on an actor for some turns; 0 ends it, -1 makes it permanent."""
     turns = _clamp(turns, -1, MAX_TURNS)
     return [SetEffect(actor, effect, turns)] if actor in get_world(ctx.state).actors else []
+
+
+@deed
+def witness(ctx: Context, at: Cell, text: Annotated[str, MessageId()]) -> list[Change]:
+    """Adds a line to the log, by the id of its text, if the player's character sees a cell."""
+    return [Tell(Message(text))] if at is not None and player_sees(ctx, at) else []
 
 
 @deed

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from footfall.app.why_words import explain_in_words
+from footfall.api import Message
+from footfall.app.why_page import build_why_page
 from footfall.plugins.stealth.scene import build_scene
 
 MOSS = {'"': {"tile": "core.stealth:moss"}}
@@ -41,13 +42,15 @@ def test_the_cursor_shows_the_odds(footfall_scene, luck: int, percent: int) -> N
     ]
 
 
-def test_the_why_page_shows_the_die(footfall_scene) -> None:
-    for die, count in ((1, 1), (2, 0)):
-        game = footfall_scene('@".', legend=MOSS)
-        game.do("l", dice=[f"on_move.slip={die}"])
-        traces = game.session.tracer.list_entry_traces()
-        said = [message for trace in traces for message in explain_in_words(game.session, trace)]
-        assert [message.id for message in said] == ["footfall-why-chance"] * count
-        assert [str(d) for trace in traces for chance in trace.chances for d in chance.dice] == [
-            "slips 1 (at most 1 of 6)"
-        ] * count
+@pytest.mark.parametrize(("die", "count"), [(1, 1), (2, 0)])
+def test_the_why_page_shows_the_die_of_the_log_line(footfall_scene, die: int, count: int) -> None:
+    game = footfall_scene('@..."E', legend=MOSS, actors=HUNTER)
+    game.do(".", dice=[f"on_move.slip={die}"])
+    _, choices = build_why_page(game.session, 1, raw=False)
+    told = [choice for choice in choices if choice.label == Message("slippery-moss-falls")]
+    assert len(told) == count
+    for choice in told:
+        (why,) = choice.detail
+        assert (why.id, why.args["what"].id) == ("footfall-why-chance", "slippery-moss-slip")
+        facts = why.args["dice"].args
+        assert [facts[key] for key in ("name", "face", "part", "high")] == ["slips", 1, 1, 6]

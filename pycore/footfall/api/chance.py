@@ -169,9 +169,7 @@ class ShownChance(Generic[F]):
     def weigh(self, event: Any, ctx: Context) -> Fraction | None:
         """Returns the chance for an event; None if there is none to take."""
         facts = self.read(event, ctx)
-        if facts is None:
-            return None
-        return count_odds(None, self.rule, facts, self.field).get(True, Fraction(0))
+        return None if facts is None else weigh_field(self.rule, facts, self.field)
 
 
 def show_chance(
@@ -227,10 +225,13 @@ class _ChosenListeners(Faces):
 
     def foresee(self, hook: str, event: Any, terms: Mapping[str, int]) -> Foresight:
         """Returns an answer."""
-        answers = self._answers.get((hook, event))
+        answers = self._answers.get((hook, event)) if self._answers else None
         if answers is None:
-            answers = self._answers[hook, event] = self.listeners.list_answers(hook, event, terms)
-        return answers[self.pick([weight for weight, _ in answers]) if len(answers) > 1 else 0][1]
+            answers = self.listeners.list_answers(hook, event, terms)
+            if len(answers) == 1:
+                return answers[0][1]
+            self._answers[hook, event] = answers
+        return answers[self.pick([weight for weight, _ in answers])][1]
 
 
 def count_odds(listeners: Listeners | None, rule: ChanceRule[F, Any], facts: F, *fields: str) -> Odds:
@@ -248,6 +249,14 @@ def count_odds(listeners: Listeners | None, rule: ChanceRule[F, Any], facts: F, 
         if counted is not None:
             return counted
     return enumerate_odds(listeners, rule, facts, *fields)
+
+
+def weigh_field(rule: ChanceRule[F, Any], facts: F, field: str) -> Fraction | None:
+    """Returns the chance that a field of the outcome is True; None if there are too many combinations of faces."""
+    try:
+        return count_odds(None, rule, facts, field).get(True, Fraction(0))
+    except UncountableOddsError:
+        return None
 
 
 class _Counter:
@@ -278,15 +287,17 @@ class _Counter:
         if listeners is None:
             return self._count_once(values, None)
         chosen, odds = _ChosenListeners(listeners), dict[Any, Fraction]()
-        while True:
-            counted = self._count_once(values, partial(_list_proposals, chosen, self._folds))
-            if counted is None:
-                return None
-            share = chosen.share
+        foresee = partial(_list_proposals, chosen, self._folds)
+        counted, share = self._count_once(values, foresee), chosen.share
+        if share == 1:
+            return counted
+        while counted is not None:
             for outcome, part in counted.items():
                 odds[outcome] = odds.get(outcome, Fraction(0)) + share * part
             if not chosen.turn_over():
                 return odds
+            counted, share = self._count_once(values, foresee), chosen.share
+        return None
 
     def _count_once(self, values: tuple[Any, ...], foresee: Callable[..., Any] | None) -> Odds | None:
         rows = self._odds.count(values, foresee)

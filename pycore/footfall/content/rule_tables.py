@@ -50,11 +50,11 @@ class RuleTable(msgspec.Struct, frozen=True, eq=False):
             if isinstance(self.table.get(key), str):
                 yield (key,), self.table[key]
         deeds = self.table.get("do")
-        rows = deeds.get("tell", ()) if isinstance(deeds, dict) else ()
-        for row in rows if isinstance(rows, list) else [rows]:
-            id = row.get("text") if isinstance(row, dict) else row
-            if isinstance(id, str):
-                yield ("do", "tell"), id
+        for name, rows in deeds.items() if isinstance(deeds, dict) else ():
+            for row in rows if isinstance(rows, list) else [rows]:
+                id = row.get("text") if isinstance(row, dict) else row if name == "tell" else None
+                if isinstance(id, str):
+                    yield ("do", name), id
 
     def find_column(self, source: str, column: int, *path: str) -> int:
         """Returns the column in its line of a character of an expression, or 0 if it cannot be known.

@@ -6,6 +6,9 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 
+WHOLE = Fraction(1)
+
+
 class Faces:
     """Shows one face of each die that is rolled, and after `turn_over` the next combination."""
 
@@ -32,7 +35,7 @@ class Faces:
     @property
     def share(self) -> Fraction:
         """The chance of this combination."""
-        share = Fraction(1)
+        share = WHOLE
         for index, weights in self._shown:
             share *= Fraction(weights[index], sum(weights))
         return share

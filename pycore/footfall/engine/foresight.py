@@ -38,7 +38,7 @@ class Foresight(msgspec.Struct, frozen=True):
 NO_LISTENERS = Foresight()
 
 
-MAX_COMBINATIONS = 1296
+MAX_COMBINATIONS = 216
 """Combinations of faces for which listeners with dice are asked."""
 
 Answers: TypeAlias = Sequence[tuple[int, Foresight]]

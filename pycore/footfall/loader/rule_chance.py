@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from footfall.api.chance import ChanceRule, RecordedDice, count_odds
+from footfall.api.chance import ChanceRule, RecordedDice, weigh_field
 from footfall.engine.context import Context
 from footfall.expressions.arithmetic import limit_die
 from footfall.expressions.chance_python import write_function
@@ -76,10 +76,10 @@ class RuleChance:
         return outcome
 
     def weigh(self, event: Any, ctx: Context) -> Fraction | None:
-        """Returns the chance that it takes effect; None if its condition does not hold."""
+        """Returns the chance that it takes effect; None if its condition does not hold, or it cannot be counted."""
         if not self._holds(event, ctx):
             return None
-        return count_odds(None, self.rule, self._facts(*self._read(event, ctx)), HAPPENS).get(True, Fraction(0))
+        return weigh_field(self.rule, self._facts(*self._read(event, ctx)), HAPPENS)
 
 
 def find_row_type(row: Let | Roll | Bernoulli) -> str:
