@@ -29,7 +29,7 @@ do.hurt = { actor = "actor", amount = 1 }
 [hook.on_move.tires]
 when = "target.tile == 'core.stealth:sand'"
 odds = "test-tires"
-dice = [{ name = "tired", chance = ["actor.hp", 2_000_000] }, { when = "tired" }]
+dice = [{ name = "tired", chance = [500_000, 2_000_000] }, { when = "tired" }]
 do.hurt = { actor = "actor", amount = 1 }
 """
 
@@ -60,4 +60,4 @@ def test_the_cursor_shows_what_may_happen(tmp_path: Path) -> None:
     assert game.session.hash() == turn
     assert game.session.problems == []
     game = scene("@.s", mods=[tmp_path / "odds"], legend=sand)
-    assert look(game, 2) == [("test-tires", "walk", 1, 1)]  # two million faces are not counted, a chance is
+    assert look(game, 2) == [("test-tires", "walk", 25, 25)]  # two million faces are not counted, a chance is
