@@ -42,7 +42,7 @@ def write_mod(folder: Path) -> Path:
 
 
 def look(game: Any, dx: int) -> list[tuple[str, str, int, int]]:
-    """What the cursor shows so many cells to the right of the character: text, deed, lowest and highest percent."""
+    """What the cursor shows some cells to the right of the character: text, deed, lowest and highest percent."""
     y, x = game.session.state.parts["world"].actors[game.find_id("@")].at
     shown = build_scene(game.session.context()).foretell((y, x + dx))
     facts = [message.args for message in shown if message.id == "stealth-mod-chance"]
