@@ -16,7 +16,7 @@ from .model import Delve
 from .policy import Policy
 from .steps import LEAVE
 from .tables import Tables, shorten_id
-from .way_out import MAX_SECTIONS, count_sections_to_way_out
+from .way_out import FARTHEST_SECTIONS, count_sections_to_way_out
 
 HandlerResult: TypeAlias = "list[Change | Proposal] | Refusal"
 
@@ -92,8 +92,8 @@ def handle_leave(ctx: Context, command: LeaveFromHere) -> HandlerResult:
     away = count_sections_to_way_out(delve, zone, tables_for(ctx), policy_of(ctx))
     if away is None:
         return Refusal(Message("delve-no-way-out"), "C-LEAVE")
-    if away > MAX_SECTIONS:
-        args = {"zone": describe_zone(delve, tables_for(ctx), zone), "sections": away, "most": MAX_SECTIONS}
+    if away > FARTHEST_SECTIONS:
+        args = {"zone": describe_zone(delve, tables_for(ctx), zone), "sections": away, "most": FARTHEST_SECTIONS}
         return Refusal(Message("delve-too-far", args), "C-LEAVE")
     return [Push(LEAVE, (command.actor, zone, away)), *spend_turn(ctx, command.actor)]
 
@@ -123,7 +123,7 @@ def list_leave_commands(ctx: Context, actor: int) -> list[Command]:
 
 
 def _is_near_way_out(delve: Delve, zone: int, book: Tables, policy: Policy) -> bool:
-    return count_sections_to_way_out(delve, zone, book, policy, MAX_SECTIONS) is not None
+    return count_sections_to_way_out(delve, zone, book, policy, FARTHEST_SECTIONS) is not None
 
 
 def list_clue_choices(ctx: Context) -> dict[str, tuple[Choice, ...]]:

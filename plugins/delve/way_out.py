@@ -8,7 +8,7 @@ from .policy import Policy
 from .shapes import SMALL_SIDE
 from .tables import Tables
 
-MAX_SECTIONS = 4
+FARTHEST_SECTIONS = 4
 """Board sections to the stairs from which the heroes may leave."""
 
 COUNTERS_GAINED = 2

@@ -13,7 +13,7 @@ from .state import build_noise
 MAX_LOUDNESS = 20
 """The loudest noise that a rule makes; larger numbers are limited to it."""
 
-MAX_NOISES = 1_000
+MAX_SOUNDING = 1_000
 """Noises that sound at once; a rule that makes more fails, and is suspended like others that fail."""
 
 MAX_TURNS = 1_000
@@ -63,6 +63,6 @@ def noise(
     if at is None or not loudness:
         return []
     world = get_world(ctx.state)
-    if len(world.noises) >= MAX_NOISES:
-        raise ValueError(f"over {MAX_NOISES:,} noises sound at once")
+    if len(world.noises) >= MAX_SOUNDING:
+        raise ValueError(f"over {MAX_SOUNDING:,} noises sound at once")
     return [MakeNoise(build_noise(ctx, kind, world.current, at, loudness, turns, 0))]

@@ -10,7 +10,7 @@ from footfall.api import Context, Message, events
 from footfall.api.grid import Actor, Cell, current_level
 
 from ..chances import to_permille
-from ..fight import Manner, is_open_to_backstab, weapon_id_of
+from ..fight import gather_blow
 from ..macros.known_map import creatures_in_view
 from ..odds import Forecast, describe_percent, forecast_round
 from ..player import player_of
@@ -28,8 +28,8 @@ def describe_mod_chances(ctx: Context, cell: Cell) -> Iterator[Message]:
     forecast, player = forecast_round(ctx), player_of(ctx)
     other = next((other for other in creatures_in_view(ctx) if other.at == cell), None)
     if other is not None and other.id in forecast.creatures:
-        backstab = is_open_to_backstab(ctx, player, other, Manner.MELEE)
-        blow = events.Attack(player.id, other.id, Manner.MELEE.value, weapon_id_of(ctx, player), backstab)
+        facts = gather_blow(ctx, player, other)
+        blow = events.Attack(facts.attacker, facts.target, facts.manner, facts.weapon, facts.is_unaware)
         yield from _describe(ctx, "step", "on_move", _list_moves(ctx, forecast, other))
         yield from _describe(ctx, "blow", "on_attack", [blow])
     if other is not None or cell == player.at:
