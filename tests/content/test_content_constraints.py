@@ -108,7 +108,7 @@ WRONG = {
         "uses: expected list of length <= 100",
     ),
     "provisions": ("stealth", PLAN + f"set.provisions = {ARROWS}", "provisions: expected list of length <= 100"),
-    "floor key": ("stealth", PLAN + 'set.floors."2\\n" = { recipes = { "core.stealth:cavern" = 1 } }', "[1-9][0-9]*"),
+    "floor key": ("stealth", PLAN + 'set.floors."2\\n" = { recipes = { "core.stealth:cavern" = 1 } }', "expected text of another form"),
     "far light": ("stealth", BEAST + "light = 5000", "light: expected whole number <= 1000, not 5000"),
     "many cards": ("king", CARD + "rooms = 5000", "rooms: expected whole number <= 100, not 5000"),
     "many effects": (
