@@ -69,7 +69,10 @@ HOOKS: dict[str, tuple[str, ...]] = {
 }
 """The hooks that the copied functions ask, and the deeds that the rules in Python play if a mod listens."""
 
-CHANCE_RULES = (noticing.notice, noticing.wake, noticing.discern, noticing.pursue, noticing.stir, blows.strike)
+CHANCE_RULES = (
+    *(noticing.notice, noticing.wake, noticing.discern, noticing.pursue, noticing.stir),
+    *(blows.strike, tactics.waver, noticing.search),
+)
 """The rules of chance that compiled turns play, in the order of `tools.rs`."""
 
 RULE_HOOKS = ("on_hear", "core.stealth:on_notice")
@@ -272,12 +275,10 @@ CONSTANTS: dict[str, Any] = {
         "search_turns": inquiries.SEARCH_TURNS,
         "return_tries": inquiries.RETURN_TRIES,
         "guessed_turns": senses.GUESSED_TURNS,
-        "search_extra_turns": context.SEARCH_EXTRA_TURNS,
         "wander_radius": idle.WANDER_RADIUS,
         "search_radius": idle.SEARCH_RADIUS,
         "round_pause": idle.ROUND_PAUSE,
         "company_distance": ambience.COMPANY_DISTANCE,
-        "retreat_percent": tactics.RETREAT_PERCENT,
     },
     "ambience_die": ambience.DIE,
     "path_costs": (paths.STRAIGHT_COST, paths.DIAGONAL_COST, paths.CROWDED_COST, paths.NEAR_STEP_COST),

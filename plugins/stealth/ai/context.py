@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from footfall.api import Change, Context, Message, Proposal
+from footfall.api.chance import play_chance
 from footfall.api.grid import Actor, Level, LevelIndex, Noise, World
 
 from ..play_state import PLAY_PART, Inquiry, Notice, PlayState
@@ -12,13 +13,11 @@ from ..records import CreatureKind
 from ..settings import RuleSettings
 from ..state import Fighter, Mind, Mood, StealthState
 from ..stats import creature_kind, sense_ranges
+from .noticing import SearchFacts, search
 from .phase import Phase
 
 SEARCHES_TAG = "searches"
 """Tag of creatures that search where they lost their target."""
-
-SEARCH_EXTRA_TURNS = 2
-"""Random extra turns of a search, at most, on top of setting ``ai.warden_search``."""
 
 
 class TurnContext:
@@ -94,4 +93,4 @@ class TurnContext:
         mind.lost = mind.blocked = 0
         mind.path, mind.goal, mind.foe = (), None, 0
         if SEARCHES_TAG in self.kind.tags and mind.last_seen is not None:
-            mind.patience = self.settings.ai_warden_search + self.ctx.roll("search", 0, SEARCH_EXTRA_TURNS)
+            mind.patience = play_chance(self.ctx, search, SearchFacts(self.settings)).turns

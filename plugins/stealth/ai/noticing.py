@@ -26,6 +26,9 @@ SURE_DISTANCE = 3
 STRIKING_LOUDNESS = 2
 """Loudness from which a noise is more than ordinary (P-INQ-1)."""
 
+SEARCH_EXTRA_TURNS = 2
+"""Random extra turns of a search, at most, on top of setting ``ai.warden_search``."""
+
 
 def hunts_on_sight(settings: RuleSettings, distance: int, inquires: bool, roused: bool) -> bool:
     """Whether a creature hunts what it sees, and does not come closer to look first (P-INQ-8)."""
@@ -225,6 +228,25 @@ def pursue(f: PursuitFacts, dice: Dice) -> Pursuit:
     keen = dice.roll("perc", 0, f.perception)
     reach = keen + (f.fov if f.sees else far)
     return Pursuit(f.distance <= reach, reach)
+
+
+class SearchFacts(msgspec.Struct, frozen=True, gc=False):
+    """What decides how long a creature searches where it lost its target."""
+
+    settings: RuleSettings
+
+
+class Search(msgspec.Struct, frozen=True, gc=False):
+    """The outcome of `search`."""
+
+    turns: int
+
+
+@chance_rule
+def search(f: SearchFacts, dice: Dice) -> Search:
+    """How long a creature searches (R-AI-16)."""
+    extra = dice.roll("search", 0, SEARCH_EXTRA_TURNS)
+    return Search(f.settings.ai_warden_search + extra)
 
 
 def can_disturb(settings: RuleSettings, distance: int, fov: int, foh: int) -> bool:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from footfall.api import Command
+from footfall.api.chance import Dice, chance_rule, play_chance
 from footfall.api.grid import Actor, Cell, chebyshev_distance
 
 from ..commands import MeleeAttack, Pass, Shoot, Wait, Walk
@@ -18,6 +21,25 @@ ARCHER_DISTANCE = 2
 
 RETREAT_PERCENT = 50
 """Chance in percent that an exhausted creature without aggressivity steps back (R-AI-14)."""
+
+
+class WaverFacts(msgspec.Struct, frozen=True, gc=False):
+    """What decides whether an exhausted creature steps back."""
+
+    aggressivity: int
+
+
+class Wavered(msgspec.Struct, frozen=True, gc=False):
+    """The outcome of `waver`."""
+
+    retreats: bool
+
+
+@chance_rule
+def waver(f: WaverFacts, dice: Dice) -> Wavered:
+    """Whether an exhausted creature steps back (R-AI-14)."""
+    retreats = dice.chance("retreat", max(0, RETREAT_PERCENT - f.aggressivity), 100)
+    return Wavered(retreats)
 
 
 def wait_for_target(turn: TurnContext) -> Command:
@@ -43,8 +65,8 @@ def hunt(turn: TurnContext) -> Command:
 def hunt_warily(turn: TurnContext) -> Command:
     """Like `hunt`, but may step back when exhausted, more often with low aggressivity (R-AI-14)."""
     if turn.distance == 1 and is_exhausted(turn.ctx, turn.actor):
-        chance = max(0, RETREAT_PERCENT - turn.actor.stats.get("aggressivity", 0))
-        if turn.ctx.chance("retreat", chance, 100):
+        facts = WaverFacts(turn.actor.stats.get("aggressivity", 0))
+        if play_chance(turn.ctx, waver, facts).retreats:
             return retreat(turn) or wait_for_target(turn)
     return hunt(turn)
 

@@ -97,7 +97,7 @@ pub struct Tools {
     /// Numbers of the rules by name.
     pub numbers: Py<PyDict>,
     /// Programs of the rules of chance: notice, wake, discern, pursue, stir, strike.
-    pub chance_rules: [Vec<u8>; 6],
+    pub chance_rules: [Vec<u8>; 8],
     pub list_sources: Py<PyAny>,
     /// The item kinds of bells.
     pub bells: Vec<String>,
@@ -221,7 +221,6 @@ pub fn read_settings(value: &Bound<PyAny>, tools: &Tools) -> PyResult<Settings> 
         ai_max_pursuit_range: int("ai_max_pursuit_range")?,
         ai_aggro_loss_base: int("ai_aggro_loss_base")?,
         ai_aggravated_uses_engage: flag("ai_aggravated_uses_engage")?,
-        ai_warden_search: int("ai_warden_search")?,
         shipped: flag("shipped")?,
         numbers: read_numbers(tools.numbers.bind(py))?,
         rules: Arc::new(read_rules(&tools.chance_rules, value)?),
@@ -236,20 +235,18 @@ fn read_numbers(numbers: &Bound<PyDict>) -> PyResult<Numbers> {
         look_turns: read("look_turns")?,
         search_turns: read("search_turns")?,
         guessed_turns: read("guessed_turns")?,
-        search_extra_turns: read("search_extra_turns")?,
         return_tries: read("return_tries")?,
         wander_radius: read("wander_radius")?,
         search_radius: read("search_radius")?,
         round_pause: read("round_pause")?,
         company_distance: read("company_distance")?,
         striking_loudness: read("striking_loudness")?,
-        retreat_percent: read("retreat_percent")?,
     })
 }
 
 /// The rules of chance, with the settings that they read.
 fn read_rules(
-    [notice, wake, discern, pursue, stir, strike]: &[Vec<u8>; 6],
+    [notice, wake, discern, pursue, stir, strike, waver, search]: &[Vec<u8>; 8],
     settings: &Bound<PyAny>,
 ) -> PyResult<Rules> {
     let find = |name: &str| {
@@ -265,6 +262,8 @@ fn read_rules(
         pursue: read(pursue)?,
         stir: read(stir)?,
         strike: read(strike)?,
+        waver: read(waver)?,
+        search: read(search)?,
     })
 }
 

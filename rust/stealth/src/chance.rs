@@ -1,4 +1,4 @@
-//! Rules of chance: the programs of `ai/noticing.py` and `blows.py`, with the facts of a turn.
+//! Rules of chance: the programs of `compiled.CHANCE_RULES`, with the facts of a turn.
 
 use crate::phase::Die;
 use crate::{Result, Stop};
@@ -46,11 +46,12 @@ pub enum Fact {
     IsDagger,
     Defense,
     Armor,
+    Aggressivity,
     /// A setting of the rules, by its place in `Rule::settings`.
     Setting(usize),
 }
 
-const FACTS: [(&str, Fact); 33] = [
+const FACTS: [(&str, Fact); 34] = [
     ("watcher", Fact::Watcher),
     ("target", Fact::Target),
     ("distance", Fact::Distance),
@@ -84,6 +85,7 @@ const FACTS: [(&str, Fact); 33] = [
     ("is_dagger", Fact::IsDagger),
     ("defense", Fact::Defense),
     ("armor", Fact::Armor),
+    ("aggressivity", Fact::Aggressivity),
 ];
 
 /// A value of a setting.
@@ -153,6 +155,8 @@ pub struct Rules {
     pub pursue: Option<Rule>,
     pub stir: Option<Rule>,
     pub strike: Option<Rule>,
+    pub waver: Option<Rule>,
+    pub search: Option<Rule>,
 }
 
 /// Where a rule is played: its facts and dice.

@@ -29,7 +29,6 @@ pub struct Settings {
     pub ai_max_pursuit_range: i64,
     pub ai_aggro_loss_base: i64,
     pub ai_aggravated_uses_engage: bool,
-    pub ai_warden_search: i64,
     /// Whether the shipped rules are in force beyond the classic ones.
     pub shipped: bool,
     pub numbers: Numbers,
@@ -44,14 +43,12 @@ pub struct Numbers {
     pub look_turns: i64,
     pub search_turns: i64,
     pub guessed_turns: i64,
-    pub search_extra_turns: i64,
     pub return_tries: i64,
     pub wander_radius: i64,
     pub search_radius: i64,
     pub round_pause: i64,
     pub company_distance: i64,
     pub striking_loudness: i64,
-    pub retreat_percent: i64,
 }
 
 /// The deeds that mods do not listen to; the others are left to the rules in Python.

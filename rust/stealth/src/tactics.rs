@@ -2,7 +2,7 @@
 
 use crate::creature::{Cell, Tactic};
 use crate::melee;
-use crate::phase::{Die, Surroundings};
+use crate::phase::Surroundings;
 use crate::turn::{Choice, TurnContext};
 use crate::{Result, Stop};
 
@@ -26,8 +26,8 @@ fn hunt<S: Surroundings>(turn: &mut TurnContext<S>) -> Result<Choice, S::Error> 
 
 fn hunt_warily<S: Surroundings>(turn: &mut TurnContext<S>) -> Result<Choice, S::Error> {
     if turn.distance == 1 && is_exhausted(turn) {
-        let chance = (turn.phase.settings.numbers.retreat_percent - turn.around.aggressivity()?).max(0);
-        if turn.around.roll(Die::Retreat, 1, 100)? <= chance {
+        let Some(waver) = &turn.phase.settings.rules.waver else { return Err(Stop::Python("another rule of retreat")) };
+        if waver.play(turn)?[0] != 0 {
             return Err(Stop::Python("a retreat"));
         }
     }

@@ -99,8 +99,10 @@ impl<'a, S: Surroundings> TurnContext<'a, S> {
         self.mind.forget_path();
         self.mind.foe = 0;
         if self.mind.last_seen.is_some() && self.around.searches()? {
-            let extra = self.around.roll(Die::Search, 0, self.phase.settings.numbers.search_extra_turns)?;
-            self.mind.patience = self.phase.settings.ai_warden_search + extra;
+            let Some(search) = &self.phase.settings.rules.search else {
+                return Err(Stop::Python("another rule of searching"));
+            };
+            self.mind.patience = search.play(self)?[0];
         }
         Ok(())
     }
@@ -163,6 +165,7 @@ impl<S: Surroundings> Circumstances for TurnContext<'_, S> {
             Fact::Luck => self.around.player_luck()?,
             Fact::Noise => self.phase.noise,
             Fact::Exposed => self.around.player_stealth()? - self.phase.noise,
+            Fact::Aggressivity => self.around.aggressivity()?,
             _ => return Err(Stop::Python("another fact")),
         })
     }
