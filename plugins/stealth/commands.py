@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias, TypeVar
 
+import msgspec
+
 from footfall.api import Change, Command, Context, Message, Proposal, Refusal
+from footfall.api.chance import Dice, chance_rule, play_chance
 from footfall.api.grid import Actor, Cell, Tile, chebyshev_distance, get_level_index, get_world
 
 from . import melee, missiles, movement
@@ -68,19 +71,43 @@ def do_walk(ctx: Context, actor: Actor, command: Walk) -> ActionChanges | Refusa
     A creature opens a door only if its kind can, and strikes no walls (R-DOOR-6, R-AI-6). A confused actor may
     walk in another direction, and spends its turn even if that step is refused.
     """
-    direction = roll_stagger(ctx, actor)
-    if direction is None:
+    percent = stagger_percent(ctx, actor)
+    if not percent:
         return _step_in_direction(ctx, actor, command.direction)
-    result = _step_in_direction(ctx, actor, direction)
-    return [SetFighter(actor.id, last=LastAction.OTHER)] if isinstance(result, Refusal) else result
+    step = play_chance(ctx, stagger, StaggerFacts(percent, command.direction))
+    result = _step_in_direction(ctx, actor, step.direction)
+    if step.staggers and isinstance(result, Refusal):
+        return [SetFighter(actor.id, last=LastAction.OTHER)]
+    return result
 
 
-def roll_stagger(ctx: Context, actor: Actor) -> int | None:
-    """The random direction of a confused actor's step, or None if the step goes as intended."""
-    chance = stagger_percent(ctx, actor)
-    if not chance or ctx.roll("stagger", 1, 100) > chance:
-        return None
-    return ctx.roll("stagger-to", 0, len(NEIGHBOR_OFFSETS) - 1)
+LAST_DIRECTION = len(NEIGHBOR_OFFSETS) - 1
+"""The highest direction of a step."""
+
+
+class StaggerFacts(msgspec.Struct, frozen=True, gc=False):
+    """What decides where a step goes: the chance in percent that it goes anywhere, and its direction."""
+
+    percent: int
+    direction: int
+
+
+class Staggered(msgspec.Struct, frozen=True, gc=False):
+    """The outcome of `stagger`."""
+
+    staggers: bool
+    direction: int
+
+
+@chance_rule
+def stagger(f: StaggerFacts, dice: Dice) -> Staggered:
+    """Whether a confused actor's step goes in a random direction, which may be the intended one."""
+    staggers = dice.chance("stagger", f.percent, 100)
+    if staggers:
+        direction = dice.roll("stagger-to", 0, LAST_DIRECTION)
+    else:
+        direction = f.direction
+    return Staggered(staggers, direction)
 
 
 def _step_in_direction(ctx: Context, actor: Actor, direction: int) -> ActionChanges | Refusal:

@@ -8,9 +8,11 @@ from typing import NamedTuple, TypeAlias
 import msgspec
 
 from footfall.api import Context, events
+from footfall.api.chance import count_odds
 from footfall.api.grid import Actor, Cell, Tile, current_level
 
 from .ai.noticing import STRIKING_LOUDNESS
+from .commands import StaggerFacts, stagger
 from .disguise import disguise_of
 from .exchange import forecast_blow
 from .fight import is_exhausted
@@ -127,23 +129,25 @@ def _without_dice(exposures: Exposures) -> Branches:
 def _stagger(ctx: Context, ground: KnownGround, player: Actor, direction: int) -> Branches:
     """A step, which may go elsewhere if the character is confused, and then always takes time."""
     intended = _step(ctx, ground, player, direction)
-    share = stagger_percent(ctx, player) / 100
-    if not intended or not share:
+    percent = stagger_percent(ctx, player)
+    if not intended or not percent:
         return intended
     still = _without_dice((describe_exposure(ctx, ground, player, player.at),))
-    ways = [_step(ctx, ground, player, way) or still for way in range(len(NEIGHBOR_OFFSETS))]
-    chances = [(1 - share, intended), *((share / len(ways), branches) for branches in ways)]
-    return tuple(branch._replace(share=branch.share * chance) for chance, branches in chances for branch in branches)
+    odds = count_odds(None, stagger, StaggerFacts(percent, direction), "direction")
+    ways = {way: _step(ctx, ground, player, way) or still for way in sorted(odds, key=lambda way: way != direction)}
+    return tuple(
+        branch._replace(share=branch.share * float(odds[way])) for way, branches in ways.items() for branch in branches
+    )
 
 
-def lingering_noise(ctx: Context, player: Actor) -> Noise:
-    """The loudest of the character's own noises that will still be heard in the coming round (R-HEAR-8)."""
+def lingering_noise(ctx: Context, player: Actor, made: Noise = SILENCE) -> Noise:
+    """The loudest of the character's noises that are heard in the coming round, with one made in it (R-HEAR-8)."""
     world, turn = current_level(ctx)[0], stealth_of(ctx.state).turn
     loudest = SILENCE
     for noise in world.noises:
         if noise.source == player.id and noise.until > turn and noise.loudness > loudest.loudness:
             loudest = Noise(noise.loudness, noise.kind)
-    return loudest
+    return made if made.loudness > loudest.loudness else loudest
 
 
 def describe_exposure(
@@ -163,7 +167,7 @@ def describe_exposure(
     index = array_index(level, at)
     stealth, bonus = effective_stat(ctx, player, "stealth"), rule_settings(ctx).stealth_wall_bonus
     stealths = tuple(dict.fromkeys(stealth + bonus * sheltered for sheltered in ground.find_shelter(index)))
-    noise = max(lingering_noise(ctx, player), made, key=lambda noise: noise.loudness)
+    noise = lingering_noise(ctx, player, made)
     calls = [(made, made_at or at)]
     calls += [  # that of a bell, after the last round
         (Noise(other.loudness, other.kind), other.at)
