@@ -170,8 +170,13 @@ def chance_to_wake(settings: RuleSettings, senses: Senses, presence: Presence) -
         return ALWAYS if presence.distance <= 1 else NEVER
     sleeps_on = ALWAYS - _chance_to_rouse(settings, senses, presence)
     if presence.struck and senses.inquires:
-        sleeps_on *= count_odds(None, stir, StirFacts(presence.struck), "wakes").get(False, NEVER)
+        sleeps_on *= ALWAYS - chance_to_stir(presence.struck)
     return ALWAYS - sleeps_on
+
+
+def chance_to_stir(loudness: int) -> Fraction:
+    """The chance that a sleeper wakes at a noise that it hears (P-INQ-2)."""
+    return count_odds(None, stir, StirFacts(loudness), "wakes").get(True, NEVER)
 
 
 def _chance_to_rouse(settings: RuleSettings, senses: Senses, presence: Presence) -> Fraction:

@@ -8,10 +8,8 @@ from footfall.api import ActorId, Change, Context, Message, MessageId, Ref, Tell
 from footfall.api.grid import Cell, Heal, Hurt, MakeNoise, SetEffect, get_world
 
 from .sight import player_sees
+from .sounds import MAX_LOUDNESS
 from .state import build_noise
-
-MAX_LOUDNESS = 20
-"""The loudest noise that a rule makes; larger numbers are limited to it."""
 
 MAX_SOUNDING = 1_000
 """Noises that sound at once; a rule that makes more fails, and is suspended like others that fail."""

@@ -19,7 +19,7 @@ from .player import player_of
 from .records import DEFAULT_STATS
 from .settings import rule_settings
 from .sight import array_index
-from .sounds import STEP_SOUND
+from .sounds import STEP_SOUND, measure_earshot
 from .state import Mood, stealth_of
 from .stats import ORTHOGONAL, effective_luck, effective_stat, sense_ranges
 from .watchers import NOT_HURT, Deed, Encounter, Place, Situation, Watcher
@@ -154,7 +154,7 @@ def _read_facts(ctx: Context, watcher: Watcher, row: list[int], steps: tuple[Pla
     player, made = player_of(ctx), Noise(row[1], STEP_SOUND.kind)
     stealth = effective_stat(ctx, player, "stealth")
     stealths = stealth, stealth + rule_settings(ctx).stealth_wall_bonus
-    noise = max(lingering_noise(ctx, player), made, key=lambda noise: noise.loudness)
+    noise = lingering_noise(ctx, player, made)
     known = (stealths[:1], stealths[1:], stealths)[row[0]]
     rows = zip(*(row[2 + column :: 5] for column in range(5)), strict=True)
     met = {
@@ -197,7 +197,7 @@ def measure_carry(ctx: Context, loudness: int) -> tuple[int, int]:
     """How far the own noise carries over known ground, and where nothing is in its way, in cells (P-TRICK-2)."""
     at = forecast_round(ctx).at
     cells = np.argwhere(_map_reach(ctx, loudness))
-    return int(np.abs(cells - at).max(initial=0)), _measure_open_reach(ctx, loudness)
+    return int(np.abs(cells - at).max(initial=0)), _measure_open_reach(ctx, loudness) // 10
 
 
 def _map_reach(ctx: Context, loudness: int) -> BoolMap:
@@ -206,13 +206,13 @@ def _map_reach(ctx: Context, loudness: int) -> BoolMap:
     ground = forecast.ground
     if not loudness:
         return np.zeros_like(ground.known)
-    most = 10 * _measure_open_reach(ctx, loudness)
+    most = _measure_open_reach(ctx, loudness)
     field = kernels.sound_field(ground.walled_grid, [forecast.at], max_distance=most)
     return (field >= 0) & ground.known
 
 
 def _measure_open_reach(ctx: Context, loudness: int) -> int:
-    """The cells that a noise carries at most: to the keenest ear in view, or to usual ones."""
+    """How far a noise carries at most, in tenths of a cell: to the keenest ear in view, or to usual ones."""
     world, creatures = current_level(ctx)[0], forecast_round(ctx).creatures
     foh = max((sense_ranges(ctx, world.actors[id])[1] for id in creatures), default=DEFAULT_STATS["foh"])
-    return foh + (max(0, loudness - 1) if rule_settings(ctx).hearing_loudness_extends else 0)
+    return measure_earshot(rule_settings(ctx), foh, loudness)

@@ -19,7 +19,7 @@ from footfall.api.grid import (
     kernels,
 )
 
-from .settings import rule_settings
+from .settings import RuleSettings, rule_settings
 from .sight import actor_name, array_index, visible_cells
 from .state import AddHeardSounds, HeardSound, build_noise, stealth_of
 from .stats import effective_stat
@@ -44,6 +44,9 @@ WHISTLE_SOUND = SoundKind("whistle", 4, 1)
 LANDING_SOUND = SoundKind("landing", 2, 1)
 SHATTER_SOUND = SoundKind("shatter", 3, 1)
 CRY_SOUND = SoundKind("cry", 6, 1)
+
+MAX_LOUDNESS = 20
+"""The loudest noise that a rule makes (larger numbers are limited to it), and that odds follow as far as it carries."""
 
 CRIES_TAG = "cries"
 """Tag of creatures that cry out when they have noticed the player's character (P-INQ-10)."""
@@ -79,11 +82,14 @@ def is_heard(
     return distance <= reach, queued
 
 
+def measure_earshot(settings: RuleSettings, foh: int, loudness: int) -> int:
+    """How far a noise is heard with a range of hearing in cells, in tenths of a cell, if no mod decides (R-HEAR-4)."""
+    return 10 * (foh + (max(0, loudness - 1) if settings.hearing_loudness_extends else 0))
+
+
 def find_reach(ctx: Context, listener: Actor, event: events.Hearing) -> tuple[int, list[Proposal]]:
     """How far a creature hears a noise in tenths of a cell, and the changes that mods queue (``on_hear``)."""
-    reach = 10 * effective_stat(ctx, listener, "foh")
-    if rule_settings(ctx).hearing_loudness_extends:
-        reach += 10 * max(0, event.loudness - 1)
+    reach = measure_earshot(rule_settings(ctx), effective_stat(ctx, listener, "foh"), event.loudness)
     if not ctx.has_listeners("on_hear"):
         return reach, []
     folded = ctx.fold("on_hear", event, {"range": reach})
@@ -132,13 +138,12 @@ def _list_audible(
     near = _list_unseen_noises(ctx, world, level, player)
     if not near:
         return [], []
-    reach = 10 * effective_stat(ctx, player, "foh")
-    extends = rule_settings(ctx).hearing_loudness_extends
+    settings, foh = rule_settings(ctx), effective_stat(ctx, player, "foh")
     listeners = ctx.has_listeners("on_hear")
-    limit = reach
-    if listeners or extends:
+    if listeners or settings.hearing_loudness_extends:
         limit = 10 * sum(level.shape)
     else:
+        limit = measure_earshot(settings, foh, 0)  # the same for all loudnesses
         field = compute_hearing_map(ground, array_index(level, player.at), limit)
         near = [noise for noise in near if field[array_index(level, noise.at)] != kernels.UNREACHED]
         if not near:
@@ -154,7 +159,7 @@ def _list_audible(
         events.Hearing(player.id, noise.source, noise.kind, noise.loudness, distance, direction)
         for noise, distance, direction in zip(noises, distances.tolist(), directions.tolist(), strict=True)
     ]
-    reaches = [reach + (10 * max(0, noise.loudness - 1) if extends else 0) for noise in noises]
+    reaches = [measure_earshot(settings, foh, noise.loudness) for noise in noises]
     reaches, queued = _fold_ranges(ctx, hearings, reaches) if listeners else (reaches, [])
     audible = [
         (noise, heard.distance, heard.direction)

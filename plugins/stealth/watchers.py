@@ -37,13 +37,10 @@ from .player import player_of
 from .records import DEFAULT_STATS, CreatureKind
 from .settings import RuleSettings, rule_settings
 from .sight import array_index
-from .sounds import HURT_SOUND
+from .sounds import HURT_SOUND, MAX_LOUDNESS, measure_earshot
 from .state import stealth_of
 from .stats import apply_effects, creature_kind, item_kind, sense_ranges
 from .turns import is_helpless
-
-SOUND_MARGIN = 100
-"""Tenths of a cell beyond a creature's hearing up to which sound is followed, for loud noises."""
 
 SHOOTER = "archer"
 """The behavior that strikes from afar."""
@@ -209,16 +206,16 @@ class Watcher:
 
     def limit_hearing(self, ground: KnownGround) -> int:
         """The sound distance up to which it may hear, in tenths of a cell."""
-        return 10 * sum(ground.known.shape) if self._asks_hearing else 10 * self.foh + SOUND_MARGIN
+        if self._asks_hearing:
+            return 10 * sum(ground.known.shape)
+        return measure_earshot(self._settings, self.foh, MAX_LOUDNESS)
 
     def hears(self, distance: int, noise: Noise) -> bool:
         """Whether it hears a noise of the character across a sound distance (R-HEAR-4)."""
         loudness = noise.loudness
         if loudness < 1 or distance < 0:
             return False
-        reach = 10 * self.foh
-        if self._settings.hearing_loudness_extends:
-            reach += 10 * max(0, loudness - 1)
+        reach = measure_earshot(self._settings, self.foh, loudness)
         if self._asks_hearing:
             event = events.Hearing(self.id, self._player.id, noise.kind, loudness, distance, -1)
             foreseen = self._ctx.foresee("on_hear", event, {"range": reach})

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from footfall.api import Command, Message
-from footfall.api.grid import Item, current_level
+from footfall.api.grid import Item, current_level, get_world
 from footfall.app.game_view import build_session_scene
 from footfall.engine.session import Session
 from footfall.loader import LoadResult, load
@@ -82,6 +82,15 @@ def test_no_confirmation_out_of_earshot_or_below_the_threshold(loaded: LoadResul
     assert build_session_scene(session).confirmations == {}
     session.state.settings["core.stealth.ui.ask_before_loud"] = 0
     assert build_session_scene(session).confirmations == {}
+
+
+def test_a_loud_noise_carries_farther_if_the_rules_say_so(loaded: LoadResult) -> None:
+    session, player, foe = arena(loaded, Mood.ASLEEP)
+    set_tile(session, (player.at[0], player.at[1] - 1), "gravel")
+    foe.stats["foh"] = 3
+    session.state.settings["core.stealth.hearing.loudness_extends"] = True
+    get_world(session.state).__dict__.pop("core.stealth:settings")
+    assert list(build_session_scene(session).confirmations) == [(player.at[0], player.at[1] - 1)]
 
 
 def test_a_loud_character_is_not_asked_at_every_step(loaded: LoadResult) -> None:

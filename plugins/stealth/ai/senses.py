@@ -146,11 +146,9 @@ def _ask_hearing(turn: TurnContext, target: Actor) -> bool:
     distance = int(compute_hearing_map(turn.ground, target_index, max_distance)[own_index])
     if distance < 0:
         return False
-    kind, loudest = "", 0
-    for noise in turn.world.noises:
-        if noise.source == target.id and noise.loudness > loudest:
-            kind, loudest = noise.kind, noise.loudness
-    heard, queued = is_heard(turn.ctx, turn.actor, target, kind, loudest, distance)
+    own = (noise for noise in turn.world.noises if noise.source == target.id)
+    kind = next(noise.kind for noise in own if noise.loudness == turn.noise)
+    heard, queued = is_heard(turn.ctx, turn.actor, target, kind, turn.noise, distance)
     turn.changes += queued
     return heard
 

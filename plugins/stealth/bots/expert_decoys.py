@@ -9,6 +9,7 @@ from footfall.api import Command
 from footfall.api.grid import Actor, Cell, chebyshev_distance, kernels
 
 from ..ai.inquiries import inquiry_of
+from ..chances import chance_to_stir
 from ..commands import Throw, Wait
 from ..fight import can_be_surprised
 from ..items.using import PickUp
@@ -18,6 +19,7 @@ from ..odds import STAY
 from ..records import ItemKind
 from ..settings import rule_settings
 from ..sight import array_index
+from ..sounds import WHISTLE_SOUND, measure_earshot
 from ..state import Mood
 from ..stats import effective_luck, item_kind
 from ..tricks import Whistle
@@ -50,9 +52,6 @@ LURE_GAIN = 1.0
 
 DIAGONAL_SOUND = 4
 """What a diagonal step adds to the distance of a sound, in tenths of a cell."""
-
-WHISTLE_STIR, STONE_STIR = 0.3, 0.1
-"""Chance that a whistle or a stone wakes a sleeper that hears it (P-INQ-2)."""
 
 
 class Lure(NamedTuple):
@@ -177,7 +176,7 @@ def find_landing(view: ExpertView, foe: Actor, kind: ItemKind, route: Sequence[C
     for _, cell in sorted(cells, key=lambda place: (-place[0], place[1]))[:MAX_LANDINGS]:
         if check_missile_path(view.ctx, view.me, cell, reach) is not None:
             continue
-        saved = cost - route_cost(view, sighting._replace(at=cell), route) - stir_cost(view, cell, STONE_STIR)
+        saved = cost - route_cost(view, sighting._replace(at=cell), route) - stir_cost(view, cell, kind.clatter)
         if saved >= GAIN and (best is None or saved > best[0]):
             best = (saved, cell)
     return None if best is None else best[1]
@@ -188,17 +187,19 @@ def draws(view: ExpertView, kind: ItemKind, sighting: Sighting, cell: Cell) -> b
     distance = chebyshev_distance(sighting.at, cell)
     if any(use.do == "light" for use in kind.uses):
         return distance <= 2 * sighting.fov and has_line(view, sighting.at, cell)
-    louder = max(0, kind.clatter - 1) if rule_settings(view.ctx).hearing_loudness_extends else 0
     dy, dx = abs(sighting.at[0] - cell[0]), abs(sighting.at[1] - cell[1])
-    return distance > 1 and 10 * max(dy, dx) + DIAGONAL_SOUND * min(dy, dx) <= 10 * (sighting.foh + louder)
+    reach = measure_earshot(rule_settings(view.ctx), sighting.foh, kind.clatter)
+    return distance > 1 and 10 * max(dy, dx) + DIAGONAL_SOUND * min(dy, dx) <= reach
 
 
-def stir_cost(view: ExpertView, cell: Cell, chance: float) -> float:
+def stir_cost(view: ExpertView, cell: Cell, loudness: int) -> float:
     """Life that the sleepers who may wake at a noise are expected to cost."""
-    return chance * sum(
+    settings = rule_settings(view.ctx)
+    return float(chance_to_stir(loudness)) * sum(
         min(other.cost, float(view.me.hp))
         for other in view.sightings.values()
-        if other.mood is Mood.ASLEEP and chebyshev_distance(other.at, cell) <= other.foh
+        if other.mood is Mood.ASLEEP
+        and 10 * chebyshev_distance(other.at, cell) <= measure_earshot(settings, other.foh, loudness)
     )
 
 
@@ -215,7 +216,7 @@ def lure_cost(view: ExpertView, prey: Actor) -> float:
         unseen *= 1 - notice_chance(settings, sighting.senses, False, exposed, luck, distance)
     full = sighting.cost
     after = full * max(0.0, prey.hp - backstab_damage(view, prey)) / max(1, prey.hp)
-    return unseen * after + (1 - unseen) * full + stir_cost(view, view.me.at, WHISTLE_STIR)
+    return unseen * after + (1 - unseen) * full + stir_cost(view, view.me.at, WHISTLE_SOUND.loudness)
 
 
 def begin_lure(view: ExpertView) -> Command | None:

@@ -9,8 +9,9 @@ from .. import movement
 from ..macros.known_map import creatures_in_view
 from ..melee import NEIGHBOR_OFFSETS, list_adjacent_enemies
 from ..player import TILE_OPENERS, player_of
+from ..settings import rule_settings
 from ..sight import actor_name, array_index
-from ..sounds import DOOR_SOUND, STEP_SOUND
+from ..sounds import DOOR_SOUND, STEP_SOUND, measure_earshot
 from ..stats import effective_stat
 from .awareness import Awareness, awareness_of
 
@@ -44,7 +45,7 @@ def list_cautions(ctx: Context) -> dict[Cell, Message]:
         noise = _action_noise(ctx, player, cell)
         if not min_noise or noise < min_noise or noise <= usual_noise or list_adjacent_enemies(ctx, player):
             continue
-        listener = _find_nearest_listener(ctx, unaware, cell)
+        listener = _find_nearest_listener(ctx, unaware, cell, noise)
         if listener is not None:
             cautions[cell] = Message("stealth-sure-loud", {"noise": noise, "creature": actor_name(ctx, listener)})
     return cautions
@@ -60,7 +61,13 @@ def _action_noise(ctx: Context, player: Actor, cell: Cell) -> int:
     return DOOR_SOUND.loudness if can_open or any(tag in TILE_OPENERS for tag in kind.tags) else 0
 
 
-def _find_nearest_listener(ctx: Context, unaware: list[Actor], cell: Cell) -> Actor | None:
-    """The nearest unaware creature within whose FOH a cell lies; ties by id."""
-    listeners = [other for other in unaware if chebyshev_distance(other.at, cell) <= effective_stat(ctx, other, "foh")]
+def _find_nearest_listener(ctx: Context, unaware: list[Actor], cell: Cell, noise: int) -> Actor | None:
+    """The nearest unaware creature in whose range of hearing a noise on a cell lies; ties by id."""
+    settings = rule_settings(ctx)
+    listeners = [
+        other
+        for other in unaware
+        if 10 * chebyshev_distance(other.at, cell)
+        <= measure_earshot(settings, effective_stat(ctx, other, "foh"), noise)
+    ]
     return min(listeners, key=lambda other: (chebyshev_distance(other.at, cell), other.id), default=None)
