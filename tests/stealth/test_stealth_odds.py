@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from footfall.api.grid import WORLD_PART, Actor, Tile, compute_hearing_map, current_level, get_world
+from footfall.api.grid import WORLD_PART, Actor, Noise, Tile, compute_hearing_map, current_level, get_world
 from footfall.app.game_view import build_session_scene
 from footfall.engine.bots import BotContext, list_legal_commands
 from footfall.engine.codec import encode_snapshot
@@ -144,6 +144,22 @@ def test_the_time_points_of_a_creature_decide_between_the_limits(proof: ModuleTy
 
 
 TRIES = 300
+
+
+def test_a_loud_noise_is_followed_as_far_as_it_carries() -> None:
+    """D-42: odds know of a creature that hears a noise far beyond its usual range."""
+    listener = {
+        "kind": "core.stealth:goblin", "at": [16, 1], "stats": {**DEFAULT_STATS, "fov": 0, "foh": 3},
+        "mind": {"ai": "hostile", "mood": "calm"},
+    }  # fmt: skip
+    hall = ["#" * 19, "#@" + "." * 16 + "#", "#" * 19]
+    actors = {"E": listener, "@": {"stats": {"fov": 17, "stealth": 0, "luck": 0}}}
+    game = scene(hall, actors=actors, settings={"core.stealth.hearing.loudness_extends": True})
+    world = get_world(game.session.state)
+    world.noises = [Noise("horn", 1, (1, 1), 16, 9, 1, 0)]
+    (shown,) = [thing.staying for thing in build_session_scene(game.session).things if thing.staying is not None]
+    assert shown.permille == (1000, 1000)
+    assert notices_waiting(game, 1)
 
 
 def notices_waiting(game: GameUnderTest, seed: int) -> bool:
