@@ -14,7 +14,7 @@ import pytest
 from footfall.api import Context, add, mul
 from footfall.api.chance import Listeners, count_odds, enumerate_odds
 from footfall.api.grid import Actor, get_world
-from footfall.engine.foresight import Foresight
+from footfall.engine.foresight import Answers, Foresight
 from footfall.engine.model import Cause
 from footfall.engine.session import Session
 from footfall.engine.terms import Proposal
@@ -111,9 +111,9 @@ class Mods(Context):
     def has_listeners(self, hook: str) -> bool:
         return True
 
-    def foresee(self, hook: str, event: Any, terms: Any) -> Foresight:
+    def foresee_each(self, hook: str, event: Any, terms: Any) -> Answers:
         terms = [mul(name, 3, 2) if name == "damage" else add(name, 1) for name in terms]
-        return Foresight((Proposal(Cause("test.mod", hook), tuple(terms)),))
+        return ((1, Foresight((Proposal(Cause("test.mod", hook), tuple(terms)),))),)
 
 
 def draw_settings(dice: Random) -> RuleSettings:

@@ -271,7 +271,10 @@ fn perform<S: Surroundings>(turn: &mut TurnContext<S>, choice: Choice) -> Result
 
 /// A step to a free neighbor (`movement.walk_to`), and the path after it (`update_path_after_step`).
 fn walk<S: Surroundings>(turn: &mut TurnContext<S>, to: Cell) -> Result<Deed, S::Error> {
-    if !turn.phase.covered.walk || !turn.around.is_walkable(to)? || distance(turn.creature.at, to) != 1 {
+    if !turn.phase.covered.walk {
+        return Err(Stop::Python("a step that mods hear of"));
+    }
+    if !turn.around.is_walkable(to)? || distance(turn.creature.at, to) != 1 {
         return Err(Stop::Python("a door"));
     }
     let loudness = 1 + turn.around.stat(Stat::Noise)? + turn.around.ground_loudness(to)?;
