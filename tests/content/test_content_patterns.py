@@ -193,6 +193,20 @@ def test_a_bad_patch_of_a_template_does_not_take_those_along_that_inherit_it() -
     assert (finding.mod, finding.where) == ("you.bad", "mod/content/bad.toml:3")
 
 
+def test_a_patch_with_two_mistakes_takes_no_record_along_that_inherits_one_and_repeats_the_other() -> None:
+    base = ("core.base", "[beast.kin]\nhp = [2, 2]\n[beast.elf]\ninherits = 'kin'\nhp = [3, 3]\n")
+    records, [finding] = read(base, ("you.bad", '[patch.beast."*:*"]\nset.hp = "much"\nset.speed = "fast"\n'))
+    assert field(records, "hp") == {"kin": (2, 2), "elf": (3, 3)}
+    assert (finding.mod, finding.where) == ("you.bad", "mod/content/bad.toml:2")
+
+
+def test_a_bad_patch_of_a_record_that_is_defined_after_its_heir_drops_neither() -> None:
+    base = ("core.base", "[beast.elf]\ninherits = 'kin'\n[beast.kin]\nhp = [2, 2]\n")
+    records, [finding] = read(base, ("you.bad", '[patch.beast."core.base:kin"]\nset.hp = "much"\n'))
+    assert field(records, "hp") == {"elf": (2, 2), "kin": (2, 2)}
+    assert (finding.mod, finding.where) == ("you.bad", "mod/content/bad.toml:2")
+
+
 def test_an_unmet_guard_of_a_wildcard_is_a_warning_of_its_own() -> None:
     records, [finding] = patched("*:*", "expect.stats.foh = { max = 3 }\nset.speed = 2.0")
     assert field(records, "speed") == {"rat": 1.0, "troll": 2.0, "cave_troll": 2.0}

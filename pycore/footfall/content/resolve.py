@@ -28,6 +28,15 @@ from .record_types import Record, RecordKind
 from .schema import NodeKind, SchemaNode, iter_references, schema_of
 
 
+class _Fault(msgspec.Struct, frozen=True):
+    """What does not fit the type of a record: its path, and a misspelled word with the nearest right one."""
+
+    text: str
+    path: KeyPath
+    misspelled: str
+    suggestion: str
+
+
 class Resolver(msgspec.Struct, dict=True):
     """Resolves the definitions and patches of a mod set.
 
@@ -194,25 +203,23 @@ class Resolver(msgspec.Struct, dict=True):
 
     def _convert_record(self, key: RecordKey, resolved: ResolvedRecord) -> Record | None:
         kind, id = key
-        type = self.kinds[kind].type
-        try:
-            if kind not in self._failed_kinds:
-                return self._convert(key, resolved)
-        except msgspec.ValidationError as error:
-            text, path, misspelled, suggestion = describe_validation_error(error, type, resolved.raw)
-        except ConstraintError as error:
-            text, path, misspelled, suggestion = str(error), error.path, error.misspelled, error.suggestion
-        except BaseException as error:  # the code of a record type may do anything
-            if not is_contained(error):
-                raise
-            self._failed_kinds[kind] = f"{describe_error(error)} at {find_source_line(error)}"
-        if kind in self._failed_kinds:
+        record, fault = self._try_to_convert(key, resolved)
+        if record is not None:
+            return record
+        if fault is None:
             text = f"{kind} {id!r}: the code of its type failed: {self._failed_kinds[kind]}"
-            self._drop_record(key, "bad-record", text, self.definitions[key].locate(), f"correct {type.__name__}")
+            fix = f"correct {self.kinds[kind].type.__name__}"
+            self._drop_record(key, "bad-record", text, self.definitions[key].locate(), fix)
             return None
         culprit, patched = self._find_culprit(key), key
-        if culprit is None:
-            culprit, patched = self._find_inherited_culprit(key, path)
+        if culprit is None:  # its fault remains without patches: another one, perhaps, than with them
+            resolved = self.resolved[key]
+            record, rest = self._try_to_convert(key, resolved)
+            if record is not None:  # the patch at fault is skipped since a record that inherits this one was converted
+                return None
+            fault = rest or fault
+            culprit, patched = self._find_inherited_culprit(key, fault.path)
+        text, path = fault.text, fault.path
         if culprit is not None:
             writes = [w for w in self._find_overlapping_writes(resolved, path) if w.writer is culprit]
             place = writes[-1].locate(path) if writes else culprit.locate()
@@ -222,10 +229,26 @@ class Resolver(msgspec.Struct, dict=True):
             writes = [w for w in self._find_overlapping_writes(resolved, path) if w.writer is definition and path]
             writes = writes or resolved.find_writes(path)
             place = writes[-1].locate(path) if writes else definition.locate(*path)
-            edit = Edit.replace_word(place, misspelled, suggestion)
+            edit = Edit.replace_word(place, fault.misspelled, fault.suggestion)
             fix = "correct it; until then the record is skipped"
             self._drop_record(key, "bad-record", f"{kind} {id!r}: {text}", place, fix, edit)
         return None
+
+    def _try_to_convert(self, key: RecordKey, resolved: ResolvedRecord) -> tuple[Record | None, _Fault | None]:
+        """Returns a record, or what does not fit its type; neither if the code of the type fails."""
+        kind = key[0]
+        try:
+            if kind not in self._failed_kinds:
+                return self._convert(key, resolved), None
+        except msgspec.ValidationError as error:
+            return None, _Fault(*describe_validation_error(error, self.kinds[kind].type, resolved.raw))
+        except ConstraintError as error:
+            return None, _Fault(str(error), error.path, error.misspelled, error.suggestion)
+        except BaseException as error:  # the code of a record type may do anything
+            if not is_contained(error):
+                raise
+            self._failed_kinds[kind] = f"{describe_error(error)} at {find_source_line(error)}"
+        return None, None
 
     def _find_culprit(self, key: RecordKey) -> Patch | None:
         """Returns the first patch after which the record no longer fits its type, or None."""
