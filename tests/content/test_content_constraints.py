@@ -110,6 +110,11 @@ WRONG = {
     "provisions": ("stealth", PLAN + f"set.provisions = {ARROWS}", "provisions: expected list of length <= 100"),
     "floor key": ("stealth", PLAN + 'set.floors."2\\n" = { recipes = { "core.stealth:cavern" = 1 } }', "expected text of another form"),
     "far light": ("stealth", BEAST + "light = 5000", "light: expected whole number <= 1000, not 5000"),
+    "thick wall": (
+        "stealth",
+        '[patch.tile."core.stealth:*"]\nset.absorption = 20000',
+        "absorption: expected whole number <= 16383, not 20000",
+    ),
     "many cards": ("king", CARD + "rooms = 5000", "rooms: expected whole number <= 100, not 5000"),
     "many effects": (
         "king",

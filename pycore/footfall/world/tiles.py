@@ -8,12 +8,18 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from footfall.content.record_types import Glyph, Interval, MessageId, Natural, Positive, Record, Ref
+import msgspec
+
+from footfall.content.record_types import Glyph, Interval, MessageId, Natural, Record, Ref
 from footfall.content.records import Records
 from footfall.content.tints import TintName
+from footfall.kernels.common import MAX_COST
 
 WALL_SOUND_COST, DOOR_SOUND_COST, OPEN_SOUND_COST = 50, 20, 10
 """Sound cost of a tile in tenths: ``10 / (1 - share)``, if it absorbs a share of 0.8, 0.5 or 0 of the sound."""
+
+
+SoundCost = Annotated[int, msgspec.Meta(ge=1, le=MAX_COST)]
 
 
 class Tile(Record, frozen=True, kw_only=True):
@@ -25,7 +31,7 @@ class Tile(Record, frozen=True, kw_only=True):
         tint: its color role.
         walkable: creatures may stand on it.
         transparent: it does not block sight.
-        absorption: sound cost of the tile in tenths of a cell, at least 1.
+        absorption: sound cost of the tile in tenths of a cell.
         opens_to, closes_to: tile after opening or closing, or ``""``.
         breaks_to: tile after breaking, or ``""``.
         hp: range of its hit points, rolled at the first blow if it has no `Fixture`; ``(0, 0)``: it breaks only
@@ -42,7 +48,7 @@ class Tile(Record, frozen=True, kw_only=True):
     tint: TintName = "FLOOR"
     walkable: bool = False
     transparent: bool = False
-    absorption: Positive = WALL_SOUND_COST
+    absorption: SoundCost = WALL_SOUND_COST
     opens_to: Annotated[str, Ref("tile")] = ""
     closes_to: Annotated[str, Ref("tile")] = ""
     breaks_to: Annotated[str, Ref("tile")] = ""
