@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import textwrap
+import time
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -205,6 +206,15 @@ def test_a_bad_patch_of_a_record_that_is_defined_after_its_heir_drops_neither() 
     records, [finding] = read(base, ("you.bad", '[patch.beast."core.base:kin"]\nset.hp = "much"\n'))
     assert field(records, "hp") == {"elf": (2, 2), "kin": (2, 2)}
     assert (finding.mod, finding.where) == ("you.bad", "mod/content/bad.toml:2")
+
+
+def test_thousands_of_rows_are_patched_in_linear_time() -> None:
+    rows = "".join(f"set.stats.s{number} = 1\n" for number in range(9_000))
+    start = time.process_time()
+    records, findings = patched("core.base:rat", rows)
+    assert time.process_time() - start < 8
+    assert not findings
+    assert len(field(records, "stats")["rat"]) == 9_001
 
 
 def test_an_unmet_guard_of_a_wildcard_is_a_warning_of_its_own() -> None:

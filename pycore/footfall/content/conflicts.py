@@ -96,11 +96,11 @@ def _iter_collisions(
     Each write is compared with the last write of each operation before it.
     """
     latest: dict[KeyPath, dict[str, FieldWrite]] = {}
+    below: dict[KeyPath, dict[KeyPath, None]] = {}
     for write in writes:
-        for path, earlier in latest.items():
-            if path[: len(write.path)] != write.path and write.path[: len(path)] != path:
-                continue
-            for other in earlier.values():
+        ancestors = [write.path[:end] for end in range(len(write.path))]
+        for path in (*ancestors, write.path, *below.get(write.path, ())):
+            for other in latest.get(path, {}).values():
                 if (
                     other.mod != write.mod
                     and _is_order_dependent(other, write)
@@ -108,6 +108,8 @@ def _iter_collisions(
                 ):
                     yield other, write, max(path, write.path, key=len)
         latest.setdefault(write.path, {})[write.op] = write
+        for path in ancestors:
+            below.setdefault(path, {})[write.path] = None
 
 
 def _is_order_dependent(first: FieldWrite, last: FieldWrite) -> bool:

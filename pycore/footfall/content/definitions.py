@@ -80,11 +80,13 @@ class ResolvedRecord(msgspec.Struct):
         raw: its plain values.
         blame: the writes that made up the value of each field, in order.
         own_writes: all writes of patches to this record itself, in order.
+        above: all paths that a written field was ever below.
     """
 
     raw: dict[str, Any]
     blame: dict[KeyPath, list[FieldWrite]] = msgspec.field(default_factory=dict)
     own_writes: list[FieldWrite] = msgspec.field(default_factory=list)
+    above: set[KeyPath] = msgspec.field(default_factory=set)
 
     def find_writes(self, path: KeyPath) -> list[FieldWrite]:
         """Returns the writes to a field, or to its nearest ancestor, in order."""
@@ -92,15 +94,18 @@ class ResolvedRecord(msgspec.Struct):
 
     def record_write(self, write: FieldWrite) -> None:
         """Records a write of a patch."""
-        if write.op == "set" or write.operand is True:  # it replaces everything below
+        is_whole = write.op == "set" or write.operand is True  # it replaces everything below
+        if is_whole and write.path in self.above:
             for below in [p for p in self.blame if p != write.path and p[: len(write.path)] == write.path]:
                 del self.blame[below]
         self.blame.setdefault(write.path, list(self.find_writes(write.path))).append(write)
         self.own_writes.append(write)
+        self.above.update(write.path[:end] for end in range(len(write.path)))
 
     def overlay(self, definition: Definition, node: SchemaNode) -> None:
         """Merges a definition into the inherited values: tables key by key, other values as a whole."""
         _overlay(self.raw, definition.table, node, definition, self.blame, ())
+        self.above.update(path[:end] for path in self.blame for end in range(len(path)))
 
 
 def find_writes_at(blame: Mapping[KeyPath, list[FieldWrite]], path: KeyPath) -> list[FieldWrite]:
