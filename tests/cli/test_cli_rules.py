@@ -53,3 +53,15 @@ def test_why_shows_a_rule_with_the_numbers_put_in(footfall: Any) -> None:
             break
     assert found[0].startswith("-1 you.night mods/night/content/rules.toml:1 (a gentle house: manner in ('house', ")
     assert "; add.damage = if(target.sanity < 20, -1, 0) -> manner 'house', target.floor " in found[0]
+
+
+def test_a_deed_that_fails_is_blamed_on_the_line_of_its_rule(footfall: Any) -> None:
+    rule = '[hook.on_noise.r{0}]\ndo.noise = {{ at = "at", loudness = 9, kind = "k{0}", turns = 1000 }}\n'
+    write_mod()
+    Path("mods/night/mod.toml").write_text(MANIFEST.replace("king", "stealth"), encoding="utf-8")
+    rules = "".join(rule.format(number) for number in range(100))
+    Path("mods/night/content/rules.toml").write_text(rules, encoding="utf-8")
+    done = footfall("run", "stealth", "--seed", 5, "--turns", 60, "--mods", "mods/night")
+    assert done.exit_code == 1
+    assert "mods/night/content/rules.toml:1: ValueError: over 1,000 noises sound at once" in done.stderr
+    assert "deeds.py" not in done.stderr

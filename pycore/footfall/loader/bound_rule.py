@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 
 from footfall.content.rule_tables import RuleTable
+from footfall.engine.problem_log import MODS_PACKAGE
 from footfall.expressions.chance_program import build_rule_program
 from footfall.expressions.program import Output, build_program, count_steps
 from footfall.expressions.python import PythonWriter
@@ -134,6 +135,7 @@ def walk(node: Typed) -> Iterator[Typed]:
 def compile_at(source: str, table: RuleTable, names: dict[str, Any]) -> Callable[..., Any]:
     """Compiles the definition, in one line, of a function whose tracebacks name the line of a rule."""
     file, _, line = table.locate().rpartition(":")
+    names["__name__"] = MODS_PACKAGE + table.mod.replace(".", "__").replace("-", "_")  # the code is the mod's
     exec(compile(source, "<rule>", "exec"), names)
     function: FunctionType = names[source[4 : source.index("(")]]
     place = {"co_filename": file, "co_firstlineno": int(line)} if line.isdigit() else {"co_filename": line}
