@@ -6,7 +6,7 @@ import typing
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import Enum
 from itertools import combinations
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeAlias
 
 import msgspec
 
@@ -65,6 +65,10 @@ class RuleConflict(msgspec.Struct, frozen=True):
         return self.relation is Relation.NEVER_BOTH or self.is_order_fixed
 
 
+MAX_PROOFS = 2_000
+"""The pairs of rules whose conditions are compared; how further pairs relate is unknown."""
+
+
 def find_rule_conflicts(
     hooks: Mapping[str, Sequence[Implementation]], is_order_fixed: Callable[[str, str], bool]
 ) -> list[RuleConflict]:
@@ -74,16 +78,18 @@ def find_rule_conflicts(
         hooks: implementations in calling order.
         is_order_fixed: whether manifests fix the order of two mods.
     """
-    return [
-        conflict
-        for items in hooks.values()
-        for first, last in combinations([item for item in items if item.rule is not None], 2)
-        if first.mod != last.mod
-        for conflict in _compare_rules(first, last, is_order_fixed(first.mod, last.mod))
-    ]
+    conflicts: list[RuleConflict] = []
+    for items in hooks.values():
+        for first, last in combinations([item for item in items if item.rule is not None], 2):
+            if first.mod != last.mod:
+                relate = _relate if len(conflicts) < MAX_PROOFS else _give_up
+                conflicts += _compare_rules(first, last, is_order_fixed(first.mod, last.mod), relate)
+    return conflicts
 
 
-def _compare_rules(first: Implementation, last: Implementation, is_fixed: bool) -> Iterator[RuleConflict]:
+def _compare_rules(
+    first: Implementation, last: Implementation, is_fixed: bool, relate: Callable[[Rule, Rule], _Related]
+) -> Iterator[RuleConflict]:
     assert first.rule is not None
     assert last.rule is not None
     is_fixed = is_fixed or last.mod in (first.before, first.after) or first.mod in (last.before, last.after)
@@ -92,12 +98,19 @@ def _compare_rules(first: Implementation, last: Implementation, is_fixed: bool) 
         a, b = values[0][term], values[1][term]
         if a is not None and b is not None and a.op == b.op == "constant" and a.value == b.value:
             continue
-        relation, example = _relate(first.rule, last.rule)
+        relation, example = relate(first.rule, last.rule)
         earlier, later = _describe_side(first, term), _describe_side(last, term)
         yield RuleConflict(first.rule.spec.name, term, earlier, later, relation, example, is_fixed)
 
 
-def _relate(first: Rule, last: Rule) -> tuple[Relation, Mapping[str, int | str | bool]]:
+_Related: TypeAlias = tuple[Relation, Mapping[str, int | str | bool]]
+
+
+def _give_up(first: Rule, last: Rule) -> _Related:
+    return Relation.UNKNOWN, {}
+
+
+def _relate(first: Rule, last: Rule) -> _Related:
     ranges = {**find_ranges(first), **find_ranges(last)}
     both = are_exclusive([(first.when, True), (last.when, True)], ranges)
     if both.verdict is Verdict.PROVED:
