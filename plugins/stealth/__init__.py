@@ -58,7 +58,7 @@ from .ai import turn as creatures
 from .bots import BOTS
 from .console import CONSOLE_COMMANDS
 from .courses import COURSE_RECORD_KINDS as COURSES
-from .floor_records import FLOOR_RECORD_KINDS
+from .floor_checks import FLOOR_RECORD_KINDS
 from .game import GAME, ID
 from .generate import dungeon_state, reinforcements
 from .items import using

@@ -17,7 +17,6 @@ from footfall.api import (
     Quantity,
     Radius,
     Record,
-    RecordKind,
     Ref,
     RowKey,
     Words,
@@ -361,16 +360,3 @@ class FloorPlan(Record, frozen=True, kw_only=True):
     prizes: dict[Annotated[str, Ref("item")], Natural] = msgspec.field(default_factory=dict)
     provisions: Annotated[tuple[Annotated[str, Ref("item")], ...], FEW] = ()
     fillings: dict[str, Annotated[str, Ref("filling")]] = msgspec.field(default_factory=dict)
-
-
-FLOOR_RECORD_KINDS = (
-    RecordKind("spawn", SpawnTable),
-    RecordKind("loot", LootTable),
-    RecordKind("holder", ContainerKind),
-    RecordKind("filling", FloorFilling),
-    RecordKind("digging", DungeonSpec),
-    RecordKind("town", Town),
-    RecordKind("template", Template),
-    RecordKind("legend", Legend),
-    RecordKind("plan", FloorPlan),
-)

@@ -24,7 +24,6 @@ from footfall.api import (
     RowKey,
     Words,
 )
-from footfall.api.grid import Tile
 from footfall.api.scene import TintName
 
 STATS = (
@@ -298,7 +297,6 @@ class Looks(Record, frozen=True, kw_only=True):
 
 
 RECORD_KINDS = (
-    RecordKind("tile", Tile),
     RecordKind("creature", CreatureKind),
     RecordKind("item", ItemKind),
     RecordKind("effect", StatusEffect),

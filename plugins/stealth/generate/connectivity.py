@@ -23,6 +23,11 @@ from .dungeon_state import get_floor_plan
 from .populate import find_cells_in_reach, get_digging, list_open_cells, list_promised_cells, promise_way
 from .tables import draw_loot
 
+UP, DOWN, SIDE = "core.stealth:stairs_up", "core.stealth:stairs_down", "core.stealth:side_stairs"
+DESERT_DOWN = "core.stealth:desert_stairs"
+STAIRS = (UP, DOWN, SIDE, DESERT_DOWN)
+"""Tiles of stairs."""
+
 BOSS_KIND = "core.stealth:silent_regent"
 
 OPEN_COST, WALL_COST = 1, 1000
@@ -36,12 +41,12 @@ def put_stairs(draft: LevelDraft, up: Cell | None, down: Cell | None, side: Cell
             draft.arrivals["start"] = up
             draft.reserved[up] = True
         else:
-            place_staircase(draft, "up", up, "core.stealth:stairs_up")
+            place_staircase(draft, "up", up, UP)
     if down is not None:
-        tile = "core.stealth:desert_stairs" if draft.step_data.get("daylight") else "core.stealth:stairs_down"
+        tile = DESERT_DOWN if draft.step_data.get("daylight") else DOWN
         place_staircase(draft, "down", down, tile)
     if side is not None:
-        place_staircase(draft, "side", side, "core.stealth:side_stairs")
+        place_staircase(draft, "side", side, SIDE)
 
 
 def place_staircase(draft: LevelDraft, name: str, cell: Cell, tile: str) -> None:

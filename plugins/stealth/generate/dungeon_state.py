@@ -13,6 +13,9 @@ DUNGEON_PART = "core.stealth.floors"
 PLAN_ID = "core.stealth:main"
 """The plan of games without a course."""
 
+FIRST_KEY_FLOOR = 2
+"""The first floor on which a key may lie."""
+
 
 class DungeonState(msgspec.Struct):
     """The floors of a game: planned and generated.
@@ -137,7 +140,7 @@ def plan_dungeon(ctx: Context) -> DungeonState:
     side = {}
     for name, branch in plan.branches.items():
         side[name] = (ctx.roll("side", *branch.entry), ctx.roll("side-length", *branch.length))
-    keys, first_floor = {}, 2
+    keys, first_floor = {}, FIRST_KEY_FLOOR
     for name, lock in sorted(plan.locks.items(), key=lambda row: (row[1].floor, row[0])):
         if lock.lies != (0, 0):
             keys[name] = ctx.roll("key", *lock.lies)

@@ -9,11 +9,13 @@ from ..floor_records import Template
 from . import connectivity, populate, standard, vaults
 
 RECIPE = "core.stealth:fixed"
+DEFAULT_TEMPLATE = "core.stealth:three_doors"
+"""The map of floors that name none."""
 
 
 def place_drawing(ctx: Context, draft: LevelDraft) -> None:
     """Stamps the floor's map (R-GEN-10, R-GEN-12, R-GEN-13)."""
-    id = draft.step_data.get("template") or "core.stealth:three_doors"
+    id = draft.step_data.get("template") or DEFAULT_TEMPLATE
     template = ctx.records.get(Template, "template", id)
     draft.step_data.setdefault("filling", template.filling)
     draft.arrivals.pop("up", None)

@@ -26,6 +26,9 @@ from .dungeon_state import get_floor_plan
 RECIPE = "core.stealth:standard"
 WALL, FLOOR, DOOR, COLUMN = ("core.stealth:wall", "core.stealth:floor", "core.stealth:door", "core.stealth:column")
 
+MIN_ROOMS = 3
+"""Rooms that a floor needs: with the stairs up, with those down, and one between them."""
+
 
 def carve_rooms(ctx: Context, draft: LevelDraft) -> None:
     """Carves one room per attempt: rectangular, shaped or a vault (R-GEN-20, R-GEN-21).
@@ -111,7 +114,7 @@ def dig_corridors(ctx: Context, draft: LevelDraft) -> None:
 def place_stairs(ctx: Context, draft: LevelDraft) -> None:
     """Places stairs up (or the character) in the first room, stairs down in the last (R-GEN-24)."""
     rooms = [room for room in draft.rooms if not room.template]
-    if len(rooms) < 3:
+    if len(rooms) < MIN_ROOMS:
         draft.failure = "there are too few rooms"
         return
     up = rooms[0].center

@@ -30,7 +30,7 @@ from .tables import chance_on_floor, draw_kind
 
 LEGEND_ID = "core.stealth:usual"
 DEFAULT_TILE = "core.stealth:floor"
-STAIR_TILES = {"up": "core.stealth:stairs_up", "down": "core.stealth:stairs_down"}
+STAIR_TILES = {"up": connectivity.UP, "down": connectivity.DOWN}
 
 
 def build_drawing(ctx: Context, template: Template) -> Vault[LegendEntry]:

@@ -92,6 +92,10 @@ class ResolvedRecord(msgspec.Struct):
         """Returns the writes to a field, or to its nearest ancestor, in order."""
         return find_writes_at(self.blame, path)
 
+    def find_overlapping_writes(self, path: KeyPath) -> list[FieldWrite]:
+        """Returns the writes to a field, its ancestors and its descendants."""
+        return [w for known, writes in self.blame.items() if _is_overlapping(known, path) for w in writes]
+
     def record_write(self, write: FieldWrite) -> None:
         """Records a write of a patch."""
         is_whole = write.op == "set" or write.operand is True  # it replaces everything below
@@ -106,6 +110,11 @@ class ResolvedRecord(msgspec.Struct):
         """Merges a definition into the inherited values: tables key by key, other values as a whole."""
         _overlay(self.raw, definition.table, node, definition, self.blame, ())
         self.above.update(path[:end] for path in self.blame for end in range(len(path)))
+
+
+def _is_overlapping(a: KeyPath, b: KeyPath) -> bool:
+    """Returns whether two paths are equal, or one is an ancestor of the other."""
+    return all(x == y for x, y in zip(a, b, strict=False))
 
 
 def find_writes_at(blame: Mapping[KeyPath, list[FieldWrite]], path: KeyPath) -> list[FieldWrite]:

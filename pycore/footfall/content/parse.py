@@ -80,7 +80,8 @@ def read_records(
             if not reader.read_file(source.mod, format_mod_path(source.files, name), source.files.read(name)):
                 break
     words = {name: tuple(words) for name, words in reader.words.items()}
-    resolver = Resolver(kinds, reader.definitions, reader.patches, reader.findings, words)
+    mods = [source.mod for source in sources]
+    resolver = Resolver(kinds, mods, reader.definitions, reader.patches, reader.findings, words)
     tables = resolver.resolve_all()
     conflicts = find_conflicts(resolver.resolved, is_order_fixed)
     findings = [*reader.findings, *(conflict.to_finding() for conflict in conflicts)]

@@ -5,7 +5,8 @@ A plugin declares its kinds of record with `provide_records`; TOML files of any 
 
 from __future__ import annotations
 
-from typing import Annotated
+from collections.abc import Callable, Iterable
+from typing import Annotated, Any, TypeAlias
 
 import msgspec
 
@@ -113,8 +114,30 @@ class Deprecated(msgspec.Struct, frozen=True):
         return Finding("deprecated", mod, self.describe(what, owner), where, f"use {self.use}", Severity.WARNING)
 
 
+RecordField: TypeAlias = tuple[str, str, tuple[str, ...]]
+"""A field of a record: the kind and the id of the record, and the path of the field."""
+
+
+class RecordProblem(msgspec.Struct, frozen=True):
+    """Why a record cannot be used with the records that it is read with.
+
+    Attributes:
+        text: what is wrong.
+        fields: the fields that decide it.
+    """
+
+    text: str
+    fields: tuple[RecordField, ...]
+
+
 class RecordKind(msgspec.Struct, frozen=True):
-    """A kind of record: its name in TOML tables, and its type."""
+    """A kind of record: its name in TOML tables, and its type.
+
+    Attributes:
+        check: yields what is wrong with a record of the kind, given all `Records`; they are valid, and their
+            references resolve. The last mod that wrote one of the fields loses its patch or record.
+    """
 
     name: str
     type: type[Record]
+    check: Callable[[Any, Any], Iterable[RecordProblem]] | None = None

@@ -24,7 +24,8 @@ from .definitions import Definition, FieldWrite, RecordKey, ResolvedRecord
 from .limits import MAX_ANCESTORS, MAX_MATCHES, find_long_chains, match_patches
 from .nearest_ids import NearestIds
 from .patches import Patch, PatchError, UnexpectedValueError, apply_patch, can_apply_to
-from .record_types import Record, RecordKind
+from .record_checks import FieldWriter, collect_tables, find_record_problems, list_writers
+from .record_types import Record, RecordKind, RecordProblem
 from .schema import NodeKind, SchemaNode, iter_references, schema_of
 
 
@@ -41,12 +42,14 @@ class Resolver(msgspec.Struct, dict=True):
     """Resolves the definitions and patches of a mod set.
 
     Attributes:
+        mods: in order.
         patches: in the order of application.
         words: the words that mods add to the lists of fields.
         resolved: every record and template, after `resolve_all`.
     """
 
     kinds: Mapping[str, RecordKind]
+    mods: Sequence[str]
     definitions: dict[RecordKey, Definition]
     patches: Sequence[Patch]
     findings: list[Finding]
@@ -75,12 +78,8 @@ class Resolver(msgspec.Struct, dict=True):
                         valid = False
                     else:
                         records[key] = record
-            if valid and self._check_references(records):
-                break
-        tables: dict[str, dict[str, Record]] = {kind: {} for kind in self.kinds}
-        for (kind, id), record in records.items():
-            tables[kind][id] = record
-        return tables
+            if valid and self._check_references(records) and self._check_records(records):
+                return collect_tables(self.kinds, records)
 
     # Patches per record.
 
@@ -221,12 +220,12 @@ class Resolver(msgspec.Struct, dict=True):
             culprit, patched = self._find_inherited_culprit(key, fault.path)
         text, path = fault.text, fault.path
         if culprit is not None:
-            writes = [w for w in self._find_overlapping_writes(resolved, path) if w.writer is culprit]
+            writes = [w for w in resolved.find_overlapping_writes(path) if w.writer is culprit]
             place = writes[-1].locate(path) if writes else culprit.locate()
             self._skip_patch(culprit, patched, "bad-patch", f"patch of {kind} {patched[1]!r}: {text}", place)
         else:
             definition = self.definitions[key]  # in a table with inherited keys, the mistake is in its own
-            writes = [w for w in self._find_overlapping_writes(resolved, path) if w.writer is definition and path]
+            writes = [w for w in resolved.find_overlapping_writes(path) if w.writer is definition and path]
             writes = writes or resolved.find_writes(path)
             place = writes[-1].locate(path) if writes else definition.locate(*path)
             edit = Edit.replace_word(place, fault.misspelled, fault.suggestion)
@@ -266,7 +265,7 @@ class Resolver(msgspec.Struct, dict=True):
 
     def _find_inherited_culprit(self, key: RecordKey, path: KeyPath) -> tuple[Patch | None, RecordKey]:
         """Returns the patch of an ancestor whose write does not fit here, and the ancestor; else (None, `key`)."""
-        for write in reversed(self._find_overlapping_writes(self.resolved[key], path)):
+        for write in reversed(self.resolved[key].find_overlapping_writes(path)):
             ancestor = (key[0], write.record)
             if isinstance(write.writer, Patch) and ancestor != key:
                 at_fault = self.definitions[ancestor].template or not self._is_valid(ancestor)
@@ -296,10 +295,6 @@ class Resolver(msgspec.Struct, dict=True):
         check_constraints(schema_of(type), resolved.raw, self.words)
         return record
 
-    def _find_overlapping_writes(self, record: ResolvedRecord, path: KeyPath) -> list[FieldWrite]:
-        """Returns the writes to a field, its ancestors and its descendants."""
-        return [w for p, writes in record.blame.items() if _is_overlapping(p, path) for w in writes]
-
     def _check_references(self, records: Mapping[RecordKey, Record]) -> bool:
         """Returns whether all references resolve; drops the writer of each one that does not."""
         valid = True
@@ -327,6 +322,62 @@ class Resolver(msgspec.Struct, dict=True):
                 fix = "correct the name; until then the record is skipped"
                 self._drop_record(key, "no-record", f"{key[0]} {key[1]!r}: {text}", place, fix, edit)
         return valid
+
+    def _check_records(self, records: Mapping[RecordKey, Record]) -> bool:
+        """Returns whether the checks of all kinds find nothing; drops the last writer of each problem."""
+        problems = []
+        for name, kind in self.kinds.items():
+            try:
+                problems += find_record_problems(kind, records, self.kinds)
+            except BaseException as error:  # the check of a mod may do anything
+                if not is_contained(error):
+                    raise
+                self._failed_kinds[name] = f"{describe_error(error)} at {find_source_line(error)}"
+                return False
+        for problem in problems:
+            self._drop_last_writer(problem, records)
+        return not problems
+
+    def _drop_last_writer(self, problem: RecordProblem, records: Mapping[RecordKey, Record]) -> None:
+        """Drops the last patch or record without which a problem is solved, or else the last one."""
+        if self._is_solved(problem, records):
+            return  # with the writer of another problem
+        writers = list_writers(problem, self.resolved, self.definitions, self.mods, self.patches)
+        last = next((writer for writer in writers if self._is_solved(problem, records, writer)), writers[0])
+        kind, id = last.record
+        text = f"{kind} {id!r}: {problem.text}"
+        if last.patch is not None:
+            self._skip_patch(last.patch, last.record, "bad-patch", f"patch of {text}", last.place)
+        else:
+            self._drop_record(
+                last.record, "bad-record", text, last.place, "correct it; until then the record is skipped"
+            )
+
+    def _is_solved(
+        self, problem: RecordProblem, records: Mapping[RecordKey, Record], without: FieldWriter | None = None
+    ) -> bool:
+        """Returns whether a problem is gone with what was skipped by now, and `without` one more writer."""
+        dropped = {key for key in records if key not in self.definitions}
+        skipped = set(self._skipped_patches)
+        if without is not None and without.patch is None:
+            dropped.add(without.record)
+        elif without is not None and without.patch is not None:
+            skipped.add((without.patch, without.record))
+        trial = msgspec.structs.replace(
+            self, definitions=dict(self.definitions), findings=[], resolved={}, _skipped_patches=skipped
+        )
+        rest = {key: record for key, record in records.items() if key not in dropped}
+        for key in {(kind, id) for kind, id, _ in problem.fields} & rest.keys():
+            resolved = trial._resolve_record(key, ())
+            if resolved is None:
+                del rest[key]
+            elif trial._is_valid(key):
+                rest[key] = trial._convert(key, resolved)
+            else:
+                return False
+        kinds = {kind for kind, _, _ in problem.fields}
+        found = [p for kind in kinds for p in find_record_problems(self.kinds[kind], rest, self.kinds)]
+        return all(p.fields != problem.fields for p in found)
 
     # Findings.
 
@@ -379,11 +430,6 @@ class Resolver(msgspec.Struct, dict=True):
 
     def _get_schema(self, key: RecordKey) -> SchemaNode:
         return schema_of(self.kinds[key[0]].type)
-
-
-def _is_overlapping(a: KeyPath, b: KeyPath) -> bool:
-    """Returns whether two paths are equal, or one is an ancestor of the other."""
-    return all(x == y for x, y in zip(a, b, strict=False))
 
 
 def _make_rename_edit(place: str, id: str, correction: str, mod: str) -> Edit | None:

@@ -1,0 +1,65 @@
+"""The checks of record kinds: what is wrong with records that are valid one by one, and who wrote it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from .definitions import Definition, FieldWrite, RecordKey, ResolvedRecord
+from .patches import Patch
+from .record_types import Record, RecordKind, RecordProblem
+from .records import Records
+
+
+class FieldWriter(NamedTuple):
+    """A patch of a record, or its definition (``patch`` is None), that wrote one of the fields of a problem.
+
+    Attributes:
+        record: the record that it wrote to; of an inherited field, the ancestor.
+        place: ``file:line`` of the write.
+    """
+
+    patch: Patch | None
+    record: RecordKey
+    place: str
+
+
+def collect_tables(
+    kinds: Mapping[str, RecordKind], records: Mapping[RecordKey, Record]
+) -> dict[str, dict[str, Record]]:
+    """Returns records by kind and id."""
+    tables: dict[str, dict[str, Record]] = {kind: {} for kind in kinds}
+    for (kind, id), record in records.items():
+        tables[kind][id] = record
+    return tables
+
+
+def find_record_problems(
+    kind: RecordKind, records: Mapping[RecordKey, Record], kinds: Mapping[str, RecordKind]
+) -> list[RecordProblem]:
+    """Returns what the check of a kind finds in its records."""
+    if kind.check is None:
+        return []
+    every = Records(collect_tables(kinds, records), kinds)
+    return [problem for record in every.table(Record, kind.name).values() for problem in kind.check(record, every)]
+
+
+def list_writers(
+    problem: RecordProblem,
+    resolved: Mapping[RecordKey, ResolvedRecord],
+    definitions: Mapping[RecordKey, Definition],
+    mods: Sequence[str],
+    patches: Sequence[Patch],
+) -> list[FieldWriter]:
+    """Returns who wrote the fields of a problem, the last one first: by mod; in a mod, patches after definitions."""
+    writers: dict[FieldWriter, tuple[int, int]] = {}
+    for kind, id, path in problem.fields:
+        writes: list[FieldWrite] = resolved[kind, id].find_overlapping_writes(path)
+        for write in writes:
+            if isinstance(write.writer, Patch):
+                writer = FieldWriter(write.writer, (kind, write.record), write.locate(path))
+                writers[writer] = (mods.index(write.mod), patches.index(write.writer))
+        definition = definitions[kind, id]
+        place = writes[-1].locate(path) if writes and writes[-1].writer is definition else definition.locate(*path)
+        writers[FieldWriter(None, (kind, id), place)] = (mods.index(definition.mod), -1)
+    return sorted(writers, key=lambda writer: writers[writer], reverse=True)
