@@ -187,3 +187,45 @@ def test_one_mistake_in_several_recipes_is_one_finding(footfall: Any, steps: str
     names = ", ".join(repr(recipe) for hook, recipe in recipes if hook == "on_generate")
     assert line.startswith(f"error[chain] you.flood: on_generate of {names}: {said}")
     assert len(set(line.partition("steps: ")[2].split(", "))) == len(line.partition("steps: ")[2].split(", "))
+
+
+READING = """import sys
+
+from footfall.api import collect_readings, hook, reading
+
+
+@reading(cost="O(1)", rule_name="tide")
+def tide(ctx) -> int:
+    "Fails."
+    ANSWER
+
+
+@hook
+def provide_readings():
+    return collect_readings(sys.modules[__name__]).values()
+"""
+ROW = '[patch.loot."core.stealth:floor"]\nset.rows."core.stealth:rocks" = { by_floor = [[1, 9]], when = "tide > 2" }\n'
+
+
+@pytest.mark.parametrize(
+    ("answer", "said"),
+    [
+        ('raise OSError("dry")', "mods/tiny/__init__.py:9: OSError: dry"),
+        ('return "deep"', "mods/tiny/content/rows.toml:2: TypeError: "),
+    ],
+)
+def test_a_reading_that_fails_in_a_generator_is_named_and_its_row_is_left_out(
+    footfall: Any, answer: str, said: str
+) -> None:
+    content = Path("mods/tiny/content")
+    content.mkdir(parents=True)
+    Path("mods/tiny/mod.toml").write_text(DATA + 'entry = "."\ngames = ["stealth"]\n')
+    Path("mods/tiny/__init__.py").write_text(READING.replace("ANSWER", answer))
+    (content / "rows.toml").write_text(ROW)
+    done = footfall("run", "stealth", "--option", "floor=3", "--turns", 1)
+    assert done.exit_code == 1
+    lines = done.stderr.splitlines()
+    assert [line for line in lines if line.startswith("you.tiny: condition 'tide > 2' failed") and said in line], lines
+    assert "patch of" not in done.stderr
+    assert "core.stealth" not in done.stderr
+    assert "turn 1" in done.stdout

@@ -22,7 +22,7 @@ from .faces import Faces
 from .foresight import Answers, Foresight, foresee, foresee_each, list_chances
 from .host import Host, Listener
 from .model import Cause, Command, Deny, LoggedMessage, Vote
-from .problem_log import FaultError
+from .problem_log import FaultError, find_failed_mod
 from .state_view import view_state
 from .terms import FoldResult, Proposal, combine, combine_plain
 
@@ -395,13 +395,23 @@ class Context:
         """Returns whether a condition of a record holds; see `footfall.content.record_types.Expression`.
 
         Args:
-            condition: an expression; ``""`` always holds, one that is not valid never does.
+            condition: an expression; ``""`` always holds, one that is not valid or fails does not.
             things: what it may read, by the names in the field's mark.
         """
         if not condition:
             return True
-        ask = self._session.rules.hooks.conditions.get(condition)
-        return ask is not None and ask(self, **things)
+        session = self._session
+        row = session.rules.hooks.conditions.get(condition)
+        if row is None or (row.cause.mod, row.cause.via) in session.suspended:
+            return False
+        if row.cause.mod in session.trusted_mods:
+            return row.ask(self, **things)
+        session.guests_ran = True
+        try:
+            return row.ask(self, **things)
+        except BaseException as error:  # a reading of a mod may do anything
+            session.report_problem(row.cause, error, "" if find_failed_mod(error) else row.cause.where)
+            return False
 
     def has_listeners(self, hook: str) -> bool:
         """Returns whether `hook` has an implementation: lets a rule skip building an unused event."""

@@ -86,6 +86,18 @@ class Listener(msgspec.Struct, frozen=True):
     cause: Cause
 
 
+class RowCondition(msgspec.Struct, frozen=True):
+    """A condition of a record.
+
+    Attributes:
+        ask: called with the context and the things that it may read, by name.
+        cause: who wrote it first, and where.
+    """
+
+    ask: Callable[..., bool]
+    cause: Cause
+
+
 class HostHooks(Protocol):
     """The hook tables as a context reads them; see `footfall.engine.rules.CompiledHooks`."""
 
@@ -100,7 +112,7 @@ class HostHooks(Protocol):
     @property
     def rules(self) -> Mapping[Cause, Any]: ...
     @property
-    def conditions(self) -> Mapping[str, Callable[..., bool]]: ...
+    def conditions(self) -> Mapping[str, RowCondition]: ...
     @property
     def chances(self) -> Mapping[str, Sequence[tuple[Cause, Any]]]: ...
 

@@ -16,7 +16,7 @@ from .changes import Applier
 from .commands import CommandSpec, ConsoleSpec
 from .contributions import HudLine, PartCheck
 from .game import Game
-from .host import BatchDispatch, Dispatch, StepFunction
+from .host import BatchDispatch, Dispatch, RowCondition, StepFunction
 from .model import Cause, Change, Command, Event
 from .saves.migrate import Migration
 from .saves.orphans import OrphanPolicy
@@ -92,7 +92,7 @@ class CompiledHooks(msgspec.Struct, frozen=True):
     chain_causes: Mapping[tuple[str, str], tuple[Cause, ...]] = msgspec.field(default_factory=dict)
     listener_causes: tuple[Cause, ...] = ()
     rules: Mapping[Cause, TracedRule] = msgspec.field(default_factory=dict)
-    conditions: Mapping[str, Callable[..., bool]] = msgspec.field(default_factory=dict)
+    conditions: Mapping[str, RowCondition] = msgspec.field(default_factory=dict)
     chances: Mapping[str, tuple[tuple[Cause, ShownRule], ...]] = msgspec.field(default_factory=dict)
 
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any, TypeAlias
+from typing import Any
 
 from footfall.content.records import Records
 from footfall.content.schema import has_conditions, iter_conditions, schema_of
 from footfall.diagnostics.findings import Edit, Finding
+from footfall.engine.host import RowCondition
+from footfall.engine.model import Cause
 from footfall.expressions.checker import Scope, check_expression
 from footfall.expressions.errors import ExpressionError
 from footfall.expressions.python import PythonWriter
@@ -15,9 +17,6 @@ from footfall.expressions.typed import BOOLEAN
 
 from .rule_scope import Vocabulary
 from .rules import EXPRESSION_CODES, make_fault
-
-RowCondition: TypeAlias = Callable[..., bool]
-"""A condition, called with the context and the things that it may read, by name."""
 
 
 def compile_row_conditions(
@@ -38,7 +37,8 @@ def compile_row_conditions(
             {thing: thing for thing in things}, vocabulary.readings.readable, settings, dice=False, memory=False
         )
         try:
-            conditions.setdefault(text, _compile(text, scope, things, vocabulary))
+            ask = _compile(text, scope, things, vocabulary)
+            conditions.setdefault(text, RowCondition(ask, Cause(mod, f"condition {text!r}", place)))
         except ExpressionError as error:
             edit = Edit.replace_word(place, error.misspelled, error.suggestion) if error.misspelled else None
             fix = "correct it; until then it never holds"
@@ -61,9 +61,9 @@ def _list_conditions(records: Records) -> Iterator[tuple[str, str, str, tuple[st
                 yield mod, writes[-1].locate(path) if writes else "", text, mark.things
 
 
-def _compile(text: str, scope: Scope, things: tuple[str, ...], vocabulary: Vocabulary) -> RowCondition:
+def _compile(text: str, scope: Scope, things: tuple[str, ...], vocabulary: Vocabulary) -> Callable[..., bool]:
     typed = check_expression(text, scope, (BOOLEAN,))
     writer = PythonWriter(vocabulary.readings.functions, arguments=things)
     source = f"lambda ctx, {''.join(f'{thing}=None, ' for thing in things)}: {writer.write(typed)}"
-    condition: RowCondition = eval(compile(source, "<condition>", "eval"), writer.names)
+    condition: Callable[..., bool] = eval(compile(source, "<condition>", "eval"), writer.names)
     return condition
