@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import weakref
 
 import numpy as np
 import pytest
@@ -10,6 +11,7 @@ from PIL import Image
 
 from footfall.engine.session import Session
 from footfall.loader import load
+from footfall.ui import animation
 from footfall.world.state import get_world
 
 STEALTH = {
@@ -128,6 +130,23 @@ def test_pictures_and_films(footfall, tmp_path, game):
     with Image.open(tmp_path / "c.gif") as film:
         frames = film.n_frames
     assert frames == len(report(footfall(*words, "--steps", "--json"))["steps"])
+
+
+def test_a_film_holds_few_of_its_frames(footfall, tmp_path, monkeypatch):
+    render, drawn, most = animation.render_stage, [], 0
+
+    def watch(*arguments):
+        nonlocal most
+        image = render(*arguments)
+        drawn.append(weakref.ref(image))
+        most = max(most, sum(frame() is not None for frame in drawn))
+        return image
+
+    monkeypatch.setattr(animation, "render_stage", watch)
+    done = footfall("generate", "stealth", "--to", "gif", "--out", tmp_path / "c.gif")
+    assert done.exit_code == 0, done.output
+    assert len(drawn) > 4
+    assert most <= 2
 
 
 def test_mistakes_are_reported(footfall, tmp_path):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -57,32 +57,34 @@ def write_stages_png(stages: Sequence[Stage], path: Path | str, captions: Sequen
         path: the file.
         captions: lines under each image; the first is its heading.
     """
-    Image.fromarray(_build_sheet(_render_frames(stages, captions))).save(path, "PNG", optimize=True)
+    Image.fromarray(_build_sheet(list(_render_frames(stages, captions)))).save(path, "PNG", optimize=True)
 
 
 def write_stages_gif(stages: Sequence[Stage], path: Path | str, captions: Sequence[Sequence[str]] = ()) -> None:
     """Writes a looping GIF file; the last frame is shown longest."""
+    count = len(stages)
+    samples = [*range(0, count, -(-count // PALETTE_SAMPLES)), count - 1]
+    palette = Image.fromarray(np.concatenate(list(_render_frames(stages, captions, samples)))).quantize(GIF_COLORS)
     pictures = _render_frames(stages, captions)
-    samples = pictures[:: -(-len(pictures) // PALETTE_SAMPLES)]
-    palette = Image.fromarray(np.concatenate([*samples, pictures[-1]])).quantize(GIF_COLORS)
-    frames = [Image.fromarray(picture).quantize(palette=palette, dither=Image.Dither.NONE) for picture in pictures]
-    lengths = [FIRST_FRAME_MS, *[FRAME_MS] * (len(frames) - 2), LAST_FRAME_MS][-len(frames) :]
-    frames[0].save(path, "GIF", save_all=True, append_images=frames[1:], duration=lengths, loop=0, optimize=True)
+    frames = (Image.fromarray(picture).quantize(palette=palette, dither=Image.Dither.NONE) for picture in pictures)
+    lengths = [FIRST_FRAME_MS, *[FRAME_MS] * (count - 2), LAST_FRAME_MS][-count:]
+    next(frames).save(path, "GIF", save_all=True, append_images=frames, duration=lengths, loop=0, optimize=True)
 
 
-def _render_frames(stages: Sequence[Stage], captions: Sequence[Sequence[str]]) -> list[RgbImage]:
-    """Returns the images with their captions below, all of one size."""
+def _render_frames(
+    stages: Sequence[Stage], captions: Sequence[Sequence[str]], numbers: Iterable[int] | None = None
+) -> Iterator[RgbImage]:
+    """Yields the images with their captions below, all of one size, one by one; `numbers` selects some of them."""
     glyphs = GlyphAtlas()
-    images = [render_stage(stage, glyphs) for stage in stages]
-    if not captions:
-        return images
-    columns = max(40, images[0].shape[1] // glyphs.width)
+    columns = max(40, render_stage(stages[0], glyphs).shape[1] // glyphs.width)
     wrapped = [_wrap_caption(lines, columns - 2) for lines in captions]
-    rows = max(map(len, wrapped))
-    return [
-        _stack_images(image, render_pixels(_draw_caption(lines, rows, columns), glyphs))
-        for image, lines in zip(images, wrapped, strict=True)
-    ]
+    rows = max(map(len, wrapped), default=0)
+    for number in range(len(stages)) if numbers is None else numbers:
+        image = render_stage(stages[number], glyphs)
+        if wrapped:
+            caption = render_pixels(_draw_caption(wrapped[number], rows, columns), glyphs)
+            image = _stack_images(image, caption)
+        yield image
 
 
 def _wrap_caption(lines: Sequence[str], columns: int) -> list[str]:
