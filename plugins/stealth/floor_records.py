@@ -32,8 +32,8 @@ Number = Annotated[int, msgspec.Meta(ge=1, le=1000)]
 """A number of floors, or of attempts at a room, or the side of a room in cells."""
 Tries = Annotated[int, msgspec.Meta(ge=1, le=100)]
 """A number of attempts, or of rooms."""
-MapSide = Annotated[int, msgspec.Meta(ge=5, le=1000)]
-"""The side of a map in cells: at least that of the smallest room with its walls."""
+MapSide = Annotated[int, msgspec.Meta(ge=5, le=400)]
+"""The side of a map in cells: at least that of the smallest room with its walls; no floor takes over a second."""
 
 FloorKey = Annotated[str, msgspec.Meta(pattern=r"\A[1-9][0-9]*\Z")]
 """The number of a floor as the key of a table."""

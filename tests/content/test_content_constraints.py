@@ -77,6 +77,12 @@ WRONG = {
         "entries: at least one weight must be above 0",
     ),
     "small map": ("stealth", PLAN + "set.shape = [1, 1]", "shape: expected whole number >= 5, not"),
+    "large map": ("stealth", PLAN + "set.shape = [401, 80]", "shape: expected whole number <= 400, not"),
+    "absorption": (
+        "stealth",
+        '[patch.tile."core.stealth:wall"]\nset.absorption = 1000000000',
+        "absorption: expected whole number <= 10000, not 1000000000",
+    ),
     "no rooms": ("stealth", DIGGING + "set.rooms = [0, 0]", "rooms: expected whole number >= 1, not"),
     "no attempts": ("stealth", DIGGING + "set.attempts = 0", "attempts: expected whole number >= 1, not 0"),
     "creatures": (
