@@ -78,11 +78,6 @@ WRONG = {
     ),
     "small map": ("stealth", PLAN + "set.shape = [1, 1]", "shape: expected whole number >= 5, not"),
     "large map": ("stealth", PLAN + "set.shape = [401, 80]", "shape: expected whole number <= 400, not"),
-    "absorption": (
-        "stealth",
-        '[patch.tile."core.stealth:wall"]\nset.absorption = 1000000000',
-        "absorption: expected whole number <= 10000, not 1000000000",
-    ),
     "no rooms": ("stealth", DIGGING + "set.rooms = [0, 0]", "rooms: expected whole number >= 1, not"),
     "no attempts": ("stealth", DIGGING + "set.attempts = 0", "attempts: expected whole number >= 1, not 0"),
     "creatures": (
@@ -114,7 +109,11 @@ WRONG = {
         "uses: expected list of length <= 100",
     ),
     "provisions": ("stealth", PLAN + f"set.provisions = {ARROWS}", "provisions: expected list of length <= 100"),
-    "floor key": ("stealth", PLAN + 'set.floors."2\\n" = { recipes = { "core.stealth:cavern" = 1 } }', "expected text of another form"),
+    "floor key": (
+        "stealth",
+        PLAN + 'set.floors."2\\n" = { recipes = { "core.stealth:cavern" = 1 } }',
+        "expected text of another form",
+    ),
     "far light": ("stealth", BEAST + "light = 5000", "light: expected whole number <= 1000, not 5000"),
     "thick wall": (
         "stealth",
