@@ -35,6 +35,18 @@ def test_the_first_index_provides_a_mod_that_two_have(player: Run, tmp_path: Pat
     assert "everything is as it should be" in player("mods", "update").stdout
 
 
+def test_a_mod_that_changes_its_index_is_named_and_one_that_goes_does_not_stay(player: Run, tmp_path: Path) -> None:
+    player("mods", "install", "alpha")
+    pack(tmp_path / "heir", "you.alpha", "3.0", hp=1)
+    player("mods", "index", "add", publish(tmp_path / "heir"))
+    player("mods", "index", "remove", "shelf")
+    for words in (("outdated",), ("update", "--yes")):
+        done = player("mods", *words)
+        assert "you.alpha 3.0 comes from the index heir; 2.0 came from shelf" in done.stderr
+        assert "stays" not in done.stderr
+    assert list_installed() == {"you.alpha": "3.0"}
+
+
 def test_a_signed_index_on_a_server_works_without_a_connection(footfall: Run, index: Path, home: Path) -> None:
     key = home / "keys" / "me.key"
     assert footfall("index", "key", key).exit_code == 0

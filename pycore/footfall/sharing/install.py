@@ -317,7 +317,8 @@ def plan_update(shelf: Shelf, base: ModSet, ids: Sequence[str]) -> ChangePlan:
     pins = _explain_pins(shelf, [id for id in upgraded if id not in {mod.id for mod in stuck}])
     stock = make_stock(shelf, list(shelf.installed))
     retracted = [_explain_retracted(shelf, mod, stock) for mod in stuck]
-    return dataclasses.replace(plan, notes=(*plan.notes, *shelf.list_withdrawn(upgraded), *retracted, *pins))
+    staying = [mod.id for mod in plan.mods if mod.id in upgraded]
+    return dataclasses.replace(plan, notes=(*plan.notes, *shelf.list_withdrawn(staying), *retracted, *pins))
 
 
 def _explain_retracted(shelf: Shelf, mod: InstalledMod, stock: Stock) -> str:
@@ -400,7 +401,7 @@ def _make_plan(shelf: Shelf, base: ModSet, offers: dict[str, Offer], wanted: Ite
             old = shelf.installed.get(id)
             mods.append(_install_offer(shelf, offer, id in wanted or (old is not None and old.is_chosen)))
     notes = tuple(shelf.list_replaced(id for id, offer in offers.items() if not shelf.describe_replaced(offer)))
-    notes = (*notes, *shelf.list_lost(offers.values()))
+    notes = (*notes, *shelf.list_lost(offers.values()), *shelf.list_moved(mods))
     return ChangePlan(base, tuple(mods), offers, cause, notes, frozenset(wanted))
 
 

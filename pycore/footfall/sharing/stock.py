@@ -70,6 +70,16 @@ class Shelf:
             if mod.index and mod.index not in unused
         ]
 
+    def list_moved(self, mods: Iterable[InstalledMod]) -> list[str]:
+        """Returns a sentence for each mod that would come from another index than its installed version."""
+        pairs = [(self.installed[mod.id], mod) for mod in mods if mod.id in self.installed]
+        return [
+            f"{new.id} {new.version} comes from the index {new.index}; {old.version} came from {old.index},"
+            " which no longer provides it"
+            for old, new in pairs
+            if old.index and new.index and old.index != new.index
+        ]
+
     def find_index(self, id: str) -> OpenIndex | None:
         """Returns the index that a mod comes from: the one of its installed version, else the first that has it.
 

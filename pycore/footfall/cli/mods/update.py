@@ -36,8 +36,10 @@ def list_outdated(as_json: bool) -> None:
     """List installed mods with a newer or a retracted version, and what holds them back."""
     with report_failures():
         profile, base, shelf = open_indexes()
-        updated = {mod.id: mod.version for mod in plan_update(shelf, base, ()).mods}
-        own_notes = [*shelf.list_replaced(shelf.installed), *shelf.list_withdrawn(shelf.installed)]
+        plan = plan_update(shelf, base, ())
+        updated = {mod.id: mod.version for mod in plan.mods}
+        withdrawn = shelf.list_withdrawn(id for id in shelf.installed if id in updated)
+        own_notes = [*shelf.list_replaced(shelf.installed), *withdrawn, *shelf.list_moved(plan.mods)]
         notes = (*shelf.sources.sentences, *own_notes)
         stock = make_stock(shelf, list(shelf.installed))
         described = (_describe_mod(shelf, id, updated.get(id, ""), stock) for id in shelf.installed)
