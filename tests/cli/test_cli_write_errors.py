@@ -5,12 +5,14 @@ from __future__ import annotations
 import errno
 import io
 from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 playing = import_module("footfall.cli.play")
+resource: Any = import_module("resource") if find_spec("resource") else None
 
 FULL = Path("/dev/full")
 """A file whose writes fail because the device is full."""
@@ -123,3 +125,17 @@ def test_settings_cannot_be_written(footfall: Any, blocked: Path, monkeypatch: p
     assert footfall("mods", "new", "you.mine").exit_code == 0
     monkeypatch.setenv("XDG_CONFIG_HOME", str(blocked))
     assert_one_line(footfall("mods", "off", "you.mine"), "cannot be written")
+
+
+@pytest.mark.skipif(resource is None, reason="this system does not limit the size of files")
+@pytest.mark.parametrize("words", [("mods", "new", "you.first"), ("index", "key", "mine")], ids=" ".join)
+def test_what_is_created_is_whole_or_not_there(footfall: Any, tmp_path: Path, words: tuple[str, ...]) -> None:
+    """The same command works once there is room."""
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (100, limits[1]))
+    try:
+        assert_one_line(footfall(*words), "File too large", words[-1].removeprefix("you."))
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    assert [path for path in tmp_path.rglob("*") if path.is_file()] == []
+    assert footfall(*words).exit_code == 0

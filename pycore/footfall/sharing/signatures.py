@@ -44,7 +44,7 @@ def create_key(path: Path, password: str = "") -> str:
 
     Raises:
         SignatureError: there is a file already.
-        OSError: a file cannot be written.
+        OSError: a file cannot be written; neither is left.
     """
     public_path = path.with_name(path.name + PUBLIC_SUFFIX)
     for taken in (path, public_path):
@@ -53,12 +53,17 @@ def create_key(path: Path, password: str = "") -> str:
     public, secret = _get_core().generate_signing_key(password or None, "secret key of an index of Footfall mods")
     path.parent.mkdir(parents=True, exist_ok=True)
     handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    with os.fdopen(handle, "w", encoding="ascii", newline="\n") as file:
-        file.write(secret)
-        file.flush()
-        os.fsync(handle)
-    replace_file(public_path, [f"untrusted comment: {describe_key(public)}\n{public}\n".encode()])
-    public_path.chmod(0o644)
+    try:
+        with os.fdopen(handle, "w", encoding="ascii", newline="\n") as file:
+            file.write(secret)
+            file.flush()
+            os.fsync(handle)
+        replace_file(public_path, [f"untrusted comment: {describe_key(public)}\n{public}\n".encode()])
+        public_path.chmod(0o644)
+    except BaseException:  # what is left of it would pass for a key
+        for part in (path, public_path):
+            part.unlink(missing_ok=True)
+        raise
     return str(public)
 
 

@@ -20,7 +20,7 @@ from footfall.loader import LoadResult, Manifest
 from footfall.loader.rule_schema import build_rule_schema
 
 from ..compose import load_mods
-from ..options import CliError, mod_options
+from ..options import CliError, mod_options, report_write_errors
 from ..output import echo
 
 SCHEMA_FOLDER = ".schemas"
@@ -52,7 +52,9 @@ def print_schema(
     loaded = load_mods(game, mod_paths=mod_paths, strict=strict, lang=lang)
     records: Records = loaded.rules.records
     if out is not None:
-        for path in write_schemas(loaded, out, kind):
+        with report_write_errors(out):
+            paths = write_schemas(loaded, out, kind)
+        for path in paths:
             echo(path)
         return
     if kind == "manifest":
@@ -90,7 +92,8 @@ def write_schemas(loaded: LoadResult, folder: Path, kind: str | None = None) -> 
     """Writes all schemas, or only that of one kind, and returns their paths.
 
     Raises:
-        CliError: there is no such kind, or the folder cannot be written.
+        CliError: there is no such kind.
+        OSError: the folder cannot be written.
     """
     records: Records = loaded.rules.records
     ids = collect_record_ids(records)
@@ -105,13 +108,10 @@ def write_schemas(loaded: LoadResult, folder: Path, kind: str | None = None) -> 
             files[f"{name}.patch.schema.json"] = build_patch_schema(record_kind, ids, records.words)
     if not files:
         raise CliError(f"there is no kind of record {kind!r}{suggest(str(kind), records.record_kinds)}")
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        for name, content in files.items():
-            text = json.dumps(content, ensure_ascii=False) + "\n"
-            (folder / name).write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise CliError(f"{folder} cannot be written: {error.strerror}") from None
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, content in files.items():
+        text = json.dumps(content, ensure_ascii=False) + "\n"
+        (folder / name).write_text(text, encoding="utf-8")
     return [folder / name for name in files]
 
 

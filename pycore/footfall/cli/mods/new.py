@@ -9,6 +9,7 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
 from string import Template
+from tempfile import TemporaryDirectory
 
 import click
 
@@ -16,7 +17,7 @@ from footfall.loader import LoadError, load, trust
 from footfall.loader.manifest import find_id_fault
 
 from ..data.schema import SCHEMA_FOLDER, write_schemas
-from ..options import CliError
+from ..options import CliError, report_write_errors
 from ..output import echo
 
 TEMPLATES = files("footfall.cli") / "templates"
@@ -72,8 +73,8 @@ def create_mod(id: str, kind: str | None, form: str | None, where: Path, as_json
     kind = kind or RULE_TEMPLATES[_ask_form() if form == ASK else form or "python"]
     author = id.partition(".")[0]
     words = {"id": id, "slug": slug, "name": slug.replace("-", " ").title(), "author": author}
-    _copy_template(TEMPLATES / kind, folder, words)
-    _write_schemas(folder)
+    with report_write_errors(folder):
+        _write_mod(TEMPLATES / kind, folder, words)
     try:
         trust.mark_own(folder, id)
     except OSError as error:
@@ -101,6 +102,20 @@ def _ask_form() -> str:
     echo("data: conditions and numbers, needs no approval; python: anything, needs approval")
     form: str = click.prompt("a rule as", type=click.Choice(list(RULE_TEMPLATES)), default="data")
     return form
+
+
+def _write_mod(template: Traversable, folder: Path, words: dict[str, str]) -> None:
+    """Writes the whole mod or nothing: it gets its place when it is complete.
+
+    Raises:
+        OSError: it cannot be written.
+    """
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    with TemporaryDirectory(prefix=".new-", dir=folder.parent) as place:
+        draft = Path(place) / folder.name
+        _copy_template(template, draft, words)
+        _write_schemas(draft)
+        draft.rename(folder)
 
 
 def _write_schemas(folder: Path) -> None:
