@@ -18,6 +18,7 @@ from prove_cuts import prove_cuts
 from publishing import format_manifest, pack, publish
 from serving import Server, serve
 
+from footfall.engine.saves.file_lock import hold_lock
 from footfall.sharing import fetch
 from footfall.sharing.deadlines import Patience
 from footfall.sharing.fetch import FetchError, check_url
@@ -233,7 +234,7 @@ def server(home: Path, shelf: Path) -> Iterator[Server]:
         ({"status": 500}, "the server answers with error 500"),
         ({"status": 418}, "the server answers with status 418"),
         ({"length": 1 << 40}, "are allowed"),
-        ({"length": 3}, "zip"),
+        ({"length": 3}, "/bad-1.0.zip: it cannot be read as a zip"),
         ({"slowness": 0.1}, "came in 1 second or more; try again later"),
         ({"slowness": 1.0}, "the server does not answer in time; try again later"),
         ({"cut": 5}, "the server closed the connection before the whole file came; try again later"),
@@ -292,6 +293,22 @@ def test_a_part_from_another_place_is_not_used(server: Server, home: Path) -> No
 def test_downloads_from_a_server_install_a_mod(footfall: Run, server: Server, shelf: Path) -> None:
     done = footfall("mods", "install", f"{server.address}bad-1.0.zip")
     assert done.exit_code == 0, done.output
+
+
+@pytest.mark.parametrize("is_indexed", [True, False])
+def test_two_programs_do_not_write_one_download(
+    footfall: Run, server: Server, shelf: Path, store: Path, monkeypatch: pytest.MonkeyPatch, is_indexed: bool
+) -> None:
+    monkeypatch.setattr("footfall.sharing.store.PATIENCE", 0.0)
+    word = f"{server.address}bad-1.0.zip"
+    if is_indexed:
+        footfall("index", "key", "mine")
+        footfall("index", "build", shelf, "--sign", "mine")
+        assert footfall("mods", "index", "add", server.address, "--yes").exit_code == 0
+        word = "bad"
+    with hold_lock(store / "downloads.lock"):
+        check_refusal(footfall("mods", "install", word), "is downloading mods; try again")
+    assert footfall("mods", "install", word).exit_code == 0
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import nullcontext
 from pathlib import Path
 
 from footfall.loader import Mod
@@ -11,18 +12,36 @@ from footfall.loader.discovery import find_content
 from .archives import check_archive, read_archive
 from .collections import find_other_content
 from .deadlines import Patience
-from .fetch import DEFAULT_PATIENCE, FetchError, PlaceKind, fetch_file
-from .index_format import IndexFileError
+from .fetch import DEFAULT_PATIENCE, FetchError, PlaceKind, fetch_file, fetch_url
+from .index_format import MAX_ARCHIVE_BYTES, IndexFileError
 from .install import ChangePlan, PlanError
 from .offers import Offer
 from .retractions import record_retractions
 from .signers import record_signer
 from .sources import OpenIndex
 from .stock import Shelf
-from .store import add_content, set_mods
+from .store import add_content, lock_downloads, set_mods
 
 OnProgress = Callable[[Offer, int], None]
 """Called with a download and its number of bytes so far."""
+
+
+def read_url(url: str) -> Mod:
+    """Downloads a packed mod, and adds it to the store.
+
+    Raises:
+        PlanError: it is not a packed mod.
+        FetchError: it cannot be had.
+        StoreError, OSError: the store cannot be written.
+    """
+    with lock_downloads():
+        path = fetch_url(url, MAX_ARCHIVE_BYTES)
+        try:
+            return read_file(path)
+        except PlanError as error:
+            raise PlanError(f"{url}: {str(error).removeprefix(f'{path.name}: ')}") from None
+        finally:
+            path.unlink(missing_ok=True)
 
 
 def read_file(path: Path) -> Mod:
@@ -81,12 +100,15 @@ def fetch_content(
     """
     version = offer.entry
     assert version is not None
-    path = fetch_file(index.place, version.archive, lambda size: on_progress(offer, size), patience)
-    try:
-        add_content(check_archive(path, index.mods[offer.id], version))
-    finally:
-        if index.place.kind is PlaceKind.SERVER:
-            path.unlink(missing_ok=True)
+    is_download = index.place.kind is PlaceKind.SERVER
+    with lock_downloads() if is_download else nullcontext():
+        if find_content(offer.content) is None:  # another program may have fetched it meanwhile
+            path = fetch_file(index.place, version.archive, lambda size: on_progress(offer, size), patience)
+            try:
+                add_content(check_archive(path, index.mods[offer.id], version))
+            finally:
+                if is_download:
+                    path.unlink(missing_ok=True)
     key = version.author or index.pin.key
     if key:
         record_signer(offer.content, key)

@@ -12,7 +12,7 @@ import os
 import time
 import zipfile
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from pathlib import Path
 
 import msgspec
@@ -124,9 +124,23 @@ def _explain_faults() -> Iterator[None]:
         raise StoreError(f"{text}; the profiles are as they were{advice and f'; {advice}'}") from None
 
 
+def lock_store() -> AbstractContextManager[None]:
+    """Holds the lock of the store; see `_wait_for_lock`."""
+    return _wait_for_lock("lock", "changing the installed mods")
+
+
+def lock_downloads() -> AbstractContextManager[None]:
+    """Holds the lock of the folder of downloads, until what was fetched is read; see `_wait_for_lock`."""
+    return _wait_for_lock("downloads.lock", "downloading mods")
+
+
 @contextmanager
-def lock_store() -> Iterator[None]:
-    """Holds the lock of the store.
+def _wait_for_lock(name: str, work: str) -> Iterator[None]:
+    """Holds a lock.
+
+    Args:
+        name: of its file.
+        work: what a program that holds it is doing.
 
     Raises:
         StoreError: another program holds it for too long, or the lock file cannot be written.
@@ -136,12 +150,12 @@ def lock_store() -> Iterator[None]:
         while True:
             try:
                 with _explain_faults():
-                    stack.enter_context(hold_lock(store_folder() / "lock"))
+                    stack.enter_context(hold_lock(store_folder() / name))
                 break
             except FileInUseError as error:
                 if time.monotonic() > deadline:
                     owner = f" (process {error.owner})" if error.owner else ""
-                    raise StoreError(f"another footfall{owner} is changing the installed mods; try again") from None
+                    raise StoreError(f"another footfall{owner} is {work}; try again") from None
                 time.sleep(0.05)
         yield
 

@@ -18,9 +18,7 @@ from footfall.loader.profiles import (
     is_profile_name,
     read_pointer,
 )
-from footfall.sharing.carry_out import read_file
-from footfall.sharing.fetch import fetch_url
-from footfall.sharing.index_format import MAX_ARCHIVE_BYTES
+from footfall.sharing.carry_out import read_file, read_url
 from footfall.sharing.install import ChangePlan, PlanError, find_id, plan_exact, plan_install
 from footfall.sharing.locks import Lock, NamingKind, read_named_mods
 from footfall.sharing.share_profile import write_choices
@@ -76,11 +74,7 @@ def _plan_words(shelf: Shelf, base: ModSet, words: tuple[str, ...], replace: boo
     files: list[Mod] = []
     for word in words:
         if "://" in word:
-            path = fetch_url(word, MAX_ARCHIVE_BYTES)
-            try:
-                files.append(read_file(path))
-            finally:
-                path.unlink(missing_ok=True)
+            files.append(read_url(word))
         elif word.endswith((".zip", ".py")) or "/" in word or "\\" in word:
             files.append(read_file(_find_file(word)))
         else:
