@@ -193,3 +193,18 @@ def test_hooks_as_json(footfall: Any, write: Callable[..., Path]) -> None:
     assert (one["kind"], one["terms"]) == ("fold", ["range"])
     assert one["implemented"] == [{"mod": "you.a", "where": "mods/a/__init__.py:4", "how": ""}]
     assert len(as_json(footfall, "hooks")["hooks"]) > 20
+
+
+@pytest.mark.parametrize("variable", ["XDG_DATA_HOME", "XDG_CONFIG_HOME", "FOOTFALL_MODS"])
+@pytest.mark.parametrize("name", ["file", "x" * 300])
+def test_doctor_names_a_folder_out_of_reach_and_goes_on(
+    footfall: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, variable: str, name: str
+) -> None:
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv(variable, str(tmp_path / name))
+    done = footfall("mods", "doctor", "--json")
+    problems = [row["text"] for row in json.loads(done.stdout)["rows"] if row["state"] == "problem"]
+    assert done.exit_code == 1
+    assert any(str(tmp_path / name) in text for text in problems)
+    if name == "file" and variable != "FOOTFALL_MODS":
+        assert f"{tmp_path / name} is not a folder: nothing can be saved" in problems

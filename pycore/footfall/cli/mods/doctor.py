@@ -30,6 +30,7 @@ from footfall.loader.profiles import ProfileError, read_pointer
 from footfall.loader.trust import TRUST_VARIABLE, Trust, TrustError, resolve_trust
 from footfall.sharing.verifying import check_contents
 
+from ..options import describe_os_error
 from ..output import echo, escape_controls
 from .changing import FAILURES
 from .verify import describe_return, name_content
@@ -82,17 +83,21 @@ def run_doctor(as_json: bool) -> None:
 
     Exit code 1 if there are problems.
     """
-    discovered, _ = discover()
-    rows = [
-        *check_environment(),
-        *check_folders(discovered),
-        *check_approvals(discovered),
-        *check_user_choices(discovered),
-        *check_saves(),
-        *check_store(),
-        *check_indexes(),
-        *check_loading(),
-    ]
+    try:
+        discovered, _ = discover()
+    except OSError:  # reported by check_loading
+        discovered = {}
+    checks = {
+        "environment": check_environment(),
+        "folders": check_folders(discovered),
+        "approvals": check_approvals(discovered),
+        "choices": check_user_choices(discovered),
+        "saves": check_saves(),
+        "store": check_store(),
+        "indexes": check_indexes(),
+        "mods": check_loading(),
+    }
+    rows = [row for about, check in checks.items() for row in _contain(about, check)]
     problems = sum(row.state is HealthStatus.PROBLEM for row in rows)
     if as_json:
         report = {"problems": problems, "rows": msgspec.to_builtins(rows)}
@@ -107,6 +112,14 @@ def run_doctor(as_json: bool) -> None:
         click.echo(f"{format_count(problems, 'problem')}, {format_count(warnings, 'warning')}")
     if problems:
         raise SystemExit(1)
+
+
+def _contain(about: str, check: Iterator[HealthCheck]) -> Iterator[HealthCheck]:
+    """Yields the results of a check; a file that cannot be read is one of them."""
+    try:
+        yield from check
+    except OSError as error:
+        yield HealthCheck(about, HealthStatus.PROBLEM, describe_os_error(error))
 
 
 def check_environment() -> Iterator[HealthCheck]:
@@ -141,25 +154,25 @@ def check_folders(discovered: dict[str, Mod]) -> Iterator[HealthCheck]:
     ):
         count = sum(mod.source is source for mod in discovered.values())
         state, text = HealthStatus.OK, f"{format_path(path)}: {format_count(count, 'mod')}"
-        if not path.is_dir():
+        if not os.path.isdir(path):
             state, text = HealthStatus.NOTE, f"{format_path(path)} does not exist"
         elif not os.access(path, os.R_OK | os.X_OK):
             state, text = HealthStatus.PROBLEM, f"{format_path(path)} is not readable"
         yield HealthCheck(f"{source.name.lower()} mods", state, text)
     for text in filter(None, os.environ.get("FOOTFALL_MODS", "").split(os.pathsep)):
-        if not expand_home(text).exists():
+        if not os.path.exists(expand_home(text)):
             fix = "correct or remove that part of FOOTFALL_MODS"
             yield HealthCheck("FOOTFALL_MODS", HealthStatus.PROBLEM, f"{text} does not exist", fix)
     for about, path in (("data folder", data_folder()), ("configuration", user_choices.choices_path().parent)):
-        existing = next(p for p in (path, *path.parents) if p.exists())
-        is_writable = os.access(existing, os.W_OK)
-        text = f"{path}" if is_writable else f"{existing} is not writable: nothing can be saved"
-        yield HealthCheck(
-            about,
-            HealthStatus.OK if is_writable else HealthStatus.PROBLEM,
-            text,
-            "" if is_writable else f"chmod u+w {existing}",
-        )
+        existing = next(p for p in (path, *path.parents) if os.path.exists(p))
+        if not os.path.isdir(existing):
+            text = f"{existing} is not a folder: nothing can be saved"
+            yield HealthCheck(about, HealthStatus.PROBLEM, text, f"move {existing} elsewhere")
+        elif not os.access(existing, os.W_OK | os.X_OK):
+            text = f"{existing} is not writable: nothing can be saved"
+            yield HealthCheck(about, HealthStatus.PROBLEM, text, f"chmod u+rwx {shlex.quote(str(existing))}")
+        else:
+            yield HealthCheck(about, HealthStatus.OK, str(path))
     count = safe_mode.count_failed_starts()
     if count:
         limit = safe_mode.FAILED_STARTS_LIMIT
