@@ -205,6 +205,6 @@ def test_doctor_names_a_folder_out_of_reach_and_goes_on(
     done = footfall("mods", "doctor", "--json")
     problems = [row["text"] for row in json.loads(done.stdout)["rows"] if row["state"] == "problem"]
     assert done.exit_code == 1
-    assert any(str(tmp_path / name) in text for text in problems)
+    assert any(name in text for text in problems)
     if name == "file" and variable != "FOOTFALL_MODS":
         assert f"{tmp_path / name} is not a folder: nothing can be saved" in problems
