@@ -14,10 +14,10 @@ from footfall.api.grid import Actor, Cell, Item, Level, Tile, World, get_world
 from footfall.engine.context import Context
 from footfall.engine.rules import Rules
 from footfall.engine.session import Session
-from footfall.plugins.stealth.courses import Bell, course_of
 from footfall.plugins.stealth.generate import floor_factory
 from footfall.plugins.stealth.generate.dungeon_state import dungeon_of, get_floor_plan
-from footfall.plugins.stealth.guided import list_stations
+from footfall.plugins.stealth.model.courses import Bell, course_of
+from footfall.plugins.stealth.quest.guided import list_stations
 
 Mask = npt.NDArray[np.bool_]
 

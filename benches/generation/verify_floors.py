@@ -31,10 +31,10 @@ from footfall.engine.context import Context
 from footfall.engine.rules import Rules
 from footfall.engine.session import Session
 from footfall.loader import load
-from footfall.plugins.stealth.courses import Bell
-from footfall.plugins.stealth.floor_records import ContainerKind, DungeonSpec, LootTable, SpawnTable, Template
 from footfall.plugins.stealth.generate import floor_factory
 from footfall.plugins.stealth.generate.dungeon_state import dungeon_of, get_floor_plan
+from footfall.plugins.stealth.model.courses import Bell
+from footfall.plugins.stealth.model.floor_records import ContainerKind, DungeonSpec, LootTable, SpawnTable, Template
 
 sys.path.insert(0, str(Path(__file__).parent))
 import promises

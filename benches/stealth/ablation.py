@@ -22,9 +22,9 @@ from pathlib import Path
 import msgspec
 
 from footfall.engine.rules import Rules
-from footfall.plugins.stealth.floor_records import FloorPlan, LootTable, SpawnTable
 from footfall.plugins.stealth.generate.floor_factory import HERO_KIND
-from footfall.plugins.stealth.records import CreatureKind, ItemKind
+from footfall.plugins.stealth.model.floor_records import FloorPlan, LootTable, SpawnTable
+from footfall.plugins.stealth.model.records import CreatureKind, ItemKind
 from footfall.sim.compare import Comparison, compare_runs
 from footfall.sim.plan import Plan, resolve_plan
 from footfall.sim.run import SimulationRun, simulate

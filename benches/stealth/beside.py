@@ -35,8 +35,8 @@ from footfall.engine.codec import encode_snapshot
 from footfall.engine.rules import Rules
 from footfall.engine.session import Session
 from footfall.loader import load
-from footfall.plugins.stealth.play_state import HOME, LOST, PLAY_PART, Inquiry, PlayState
-from footfall.plugins.stealth.records import AI_KINDS, CreatureKind, ItemKind, StatusEffect
+from footfall.plugins.stealth.model.play_state import HOME, LOST, PLAY_PART, Inquiry, PlayState
+from footfall.plugins.stealth.model.records import AI_KINDS, CreatureKind, ItemKind, StatusEffect
 from footfall.sim.bots import find_bot
 
 BOTS = ("cautious", "brawler", "sneak")

@@ -23,19 +23,21 @@ from footfall.api.grid import Actor, Cell, Noise, Tile, current_level, get_world
 from footfall.engine.bots import Bot, BotContext, list_legal_commands
 from footfall.engine.session import Session
 from footfall.loader import load
-from footfall.plugins.stealth import melee, movement, sounds
-from footfall.plugins.stealth.actor_index import list_actors
+from footfall.plugins.stealth.actions import movement
+from footfall.plugins.stealth.actions import stamina as melee
+from footfall.plugins.stealth.actions.commands import ACTIONS
+from footfall.plugins.stealth.actions.fight import Manner
+from footfall.plugins.stealth.actors.actor_index import list_actors
+from footfall.plugins.stealth.actors.identification import disguise_of
 from footfall.plugins.stealth.ai.behaviors import BEHAVIORS
-from footfall.plugins.stealth.commands import ACTIONS
-from footfall.plugins.stealth.disguise import disguise_of
-from footfall.plugins.stealth.fight import Manner
-from footfall.plugins.stealth.floor_records import Template
 from footfall.plugins.stealth.generate.dungeon_state import dungeon_of
 from footfall.plugins.stealth.items.use_actions import USE_ACTIONS
 from footfall.plugins.stealth.items.using import Activate
-from footfall.plugins.stealth.records import CreatureKind, ItemKind, StatusEffect
-from footfall.plugins.stealth.sight import player_sees, visible_cells
-from footfall.plugins.stealth.state import Mood, SetFighter, Struck, stealth_of
+from footfall.plugins.stealth.model.floor_records import Template
+from footfall.plugins.stealth.model.records import CreatureKind, ItemKind, StatusEffect
+from footfall.plugins.stealth.model.state import Mood, SetFighter, Struck, stealth_of
+from footfall.plugins.stealth.senses import sounds
+from footfall.plugins.stealth.senses.sight import player_sees, visible_cells
 from footfall.sim.bots import find_bot
 from footfall.sim.plan import Plan
 

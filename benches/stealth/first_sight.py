@@ -17,10 +17,10 @@ from footfall.engine.bots import BotContext, list_legal_commands
 from footfall.engine.rules import Rules
 from footfall.engine.session import Session
 from footfall.loader import load
-from footfall.plugins.stealth.actor_index import list_actors
-from footfall.plugins.stealth.disguise import disguise_of
+from footfall.plugins.stealth.actors.actor_index import list_actors
+from footfall.plugins.stealth.actors.identification import disguise_of
 from footfall.plugins.stealth.scene.awareness import awareness_of
-from footfall.plugins.stealth.sight import player_sees
+from footfall.plugins.stealth.senses.sight import player_sees
 from footfall.sim.bots import find_bot
 
 FIRST_FLOOR, FLOORS = 2, 7

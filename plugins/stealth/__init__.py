@@ -28,45 +28,27 @@ from footfall.api import (
 )
 from footfall.api.events import Recipe
 
-from . import (
-    ambience,
-    api,
-    bells,
-    death,
-    deeds,
-    enlist,
-    generate,
-    guided,
-    identification,
-    items,
-    maxima,
-    notices,
-    placements,
-    play_state,
-    player,
-    reasons,
-    run_stats,
-    slime,
-    stairs,
-    state,
-    tricks,
-    turns,
-    upkeep,
-)
+from . import api, deeds, generate, items, placements
+from .actors import enlist, identification
 from .ai import attention
 from .ai import turn as creatures
 from .bots import BOTS
 from .console import CONSOLE_COMMANDS
-from .courses import COURSE_RECORD_KINDS as COURSES
-from .floor_checks import FLOOR_RECORD_KINDS
 from .game import GAME, ID
 from .generate import dungeon_state, reinforcements
+from .generate.floor_checks import FLOOR_RECORD_KINDS
 from .items import using
-from .macros import explore, rest, travel
-from .records import RECORD_KINDS
+from .model import play_state, run_stats, state
+from .model.courses import COURSE_RECORD_KINDS as COURSES
+from .model.records import RECORD_KINDS, SOUND_RECORDS
+from .player import explore, rest, travel, tricks
+from .player import handlers as player
+from .quest import bells, guided, stairs
 from .references import check_stealth
 from .scene.lessons import LESSON_RECORD_KINDS as LESSONS
-from .sound_records import SOUND_RECORDS
+from .senses import ambience, notices, reasons
+from .turns import death, maxima, slime, upkeep
+from .turns import phases as turns
 
 
 @hook

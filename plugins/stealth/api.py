@@ -26,22 +26,25 @@ from footfall.api.grid import (
     kernels,
 )
 
-from . import fight, identification, melee, run_stats, sight, stats, turns
-from .actor_index import list_actors
-from .commands import MeleeAttack, Wait, Walk
+from .actions import fight
+from .actions.commands import MeleeAttack, Wait, Walk
+from .actors import enemies, floor, identification, stats
+from .actors.actor_index import list_actors
+from .actors.enemies import NEIGHBOR_OFFSETS
+from .actors.floor import DAYLIGHT_TAG
+from .actors.stats import LAMP
 from .game import GAME, ID
 from .generate.floor_factory import DROP_LOOT_STEP as DROP_LOOT
 from .generate.floor_factory import SPAWN_STEP as SPAWN_CREATURE
 from .items import Activate, Drop, PickUp
-from .macros import known_map
-from .melee import NEIGHBOR_OFFSETS
-from .records import StatName
-from .run_stats import RunStats
+from .model import run_stats
+from .model.records import StatName
+from .model.run_stats import RunStats
+from .model.state import HEARD_SOUND_TURNS, HeardSound, LastAction, Mood, build_noise, stealth_of
+from .quest.stairs import TakeStairs
 from .scene import build_scene
-from .sight import DAYLIGHT_TAG
-from .stairs import TakeStairs
-from .state import HEARD_SOUND_TURNS, HeardSound, LastAction, Mood, build_noise, stealth_of
-from .stats import LAMP
+from .senses import known_map, sight
+from .turns import phases as turns
 
 __all__ = [
     "DAYLIGHT_TAG",
@@ -155,7 +158,7 @@ def target_of_search(ctx: Context, actor: ActorId) -> Cell | None:
 def are_enemies(ctx: Context, actor: ActorId, other: ActorId) -> bool:
     """Whether two actors fight each other, by side or by grudge."""
     first, second = _find_actor(ctx, actor), _find_actor(ctx, other)
-    return first is not None and second is not None and melee.are_enemies(ctx, first, second)
+    return first is not None and second is not None and enemies.are_enemies(ctx, first, second)
 
 
 # An actor's stats
@@ -280,7 +283,7 @@ def is_in_daylight(ctx: Context, actor: ActorId) -> bool:
         return False
     world = get_world(ctx.state)
     level = world.levels[subject.level]
-    return sight.is_in_daylight(level, get_level_index(world, level, ctx.records), subject.at)
+    return floor.is_in_daylight(level, get_level_index(world, level, ctx.records), subject.at)
 
 
 @reading(unit="actor ids", cost="O(1)")
@@ -301,7 +304,7 @@ def adjacent_enemies(ctx: Context, actor: ActorId) -> tuple[int, ...]:
     subject = _find_actor(ctx, actor)
     if subject is None:
         return ()
-    return tuple(enemy.id for enemy in melee.list_adjacent_enemies(ctx, subject))
+    return tuple(enemy.id for enemy in enemies.list_adjacent_enemies(ctx, subject))
 
 
 @reading(unit="actors", cost="O(1)")
@@ -328,7 +331,7 @@ def can_see(ctx: Context, actor: ActorId, cell: Cell) -> bool:
     if chebyshev_distance(subject.at, cell) > stats.effective_stat(ctx, subject, "fov"):
         return False
     grid = get_level_index(world, level, ctx.records).grid
-    return kernels.line_of_sight(grid, sight.array_index(level, subject.at), sight.array_index(level, cell))
+    return kernels.line_of_sight(grid, floor.array_index(level, subject.at), floor.array_index(level, cell))
 
 
 @reading(unit="array (height, width)", cost="O(1); O(cells) after a move")

@@ -21,33 +21,24 @@ from footfall.api.compiled import (
     load_native_module,
 )
 
-from . import (
-    ambience,
-    bells,
-    blows,
-    fight,
-    guided,
-    melee,
-    movement,
-    play_state,
-    settings,
-    sight,
-    sounds,
-    state,
-    stats,
-    turns,
-    upkeep,
-)
-from .ai import attention, behaviors, context, idle, inquiries, mood_messages, noticing, paths, phase, senses, tactics
+from .actions import blows, fight, movement
+from .actions import stamina as melee
+from .actors import floor, stats
+from .ai import attention, behaviors, context, idle, inquiries, noticing, paths, reasons, senses, tactics
 from .ai import turn as creatures
-from .courses import Bell, CourseSpec
 from .generate import reinforcements
 from .generate.dungeon_state import DUNGEON_PART
-from .items import VENOM_STEP, hunger, poison
-from .play_state import HOME, LOST, PLAY_PART, Inquiry, Notice, NoticeManner, RecordNotice, SetInquiry
-from .reasons import explain_notice
-from .records import StatusEffect
-from .slime import absorb_items
+from .items import VENOM_STEP, hunger
+from .model import play_state, settings, state
+from .model.courses import Bell, CourseSpec
+from .model.play_state import HOME, LOST, PLAY_PART, Inquiry, Notice, NoticeManner, RecordNotice, SetInquiry
+from .model.records import StatusEffect
+from .quest import bells, guided
+from .senses import ambience, sight, sounds
+from .senses.reasons import explain_notice
+from .turns import phases as turns
+from .turns import upkeep
+from .turns.slime import absorb_items
 
 NATIVE_MODULE = "footfall.plugins._stealth"
 """Name of the extension module. It is outside this package because reloading the package must not reload it."""
@@ -172,7 +163,7 @@ def verify_rules(session: Session) -> None:
         NotCompiledError: one of them is another.
     """
     rules = session.rules
-    for name, run in (FOLLOWING_STEPS | OTHER_STEPS | {VENOM_STEP: poison.apply_venom}).items():
+    for name, run in (FOLLOWING_STEPS | OTHER_STEPS | {VENOM_STEP: hunger.apply_venom}).items():
         if name not in rules.steps or rules.steps[name].run is not run:
             raise NotCompiledError(f"a mod has changed the step {name}")
     own = {spec.type: spec.apply for spec in (*grid.WORLD_CHANGES, *collect_changes(state, play_state))}
@@ -223,7 +214,7 @@ def build_tools(session: Session) -> dict[str, Any]:
         "familiar": sorted(ambience.list_familiar_noises(session.context())),
         "last_actions": tuple(state.LastAction),
         "behaviors": {name: describe_behavior(name, kind) for name, kind in behaviors.BEHAVIORS.items()},
-        "mood_messages": [mood_messages.MOOD_MESSAGES.get((old, new)) for old in MOODS for new in MOODS],
+        "mood_messages": [reasons.MOOD_MESSAGES.get((old, new)) for old in MOODS for new in MOODS],
         "sounds": tuple(
             (sound.kind, sound.loudness, sound.duration)
             for sound in (sounds.STEP_SOUND, sounds.ATTACK_SOUND, sounds.HURT_SOUND)
@@ -286,11 +277,11 @@ CONSTANTS: dict[str, Any] = {
 """Numbers and words that it shares with these rules."""
 
 FUNCTIONS: tuple[Callable[..., Any], ...] = (
-    *(phase.get_phase, paths.passable_cells, melee.fortify_waiting_enemies),
+    *(context.get_phase, paths.passable_cells, melee.fortify_waiting_enemies),
     *(stats.creature_kind, stats.effective_stat, stats.effective_stealth, stats.effective_luck),
     *(stats.effective_to_hit, stats.effective_defense, stats.damage_bonus, stats.dice_of, fight.wields_dagger),
     *(grid.find_visible_cells, grid.compute_hearing_map),
-    *(sight.is_in_daylight, sight.is_diving, sight.list_lights, turns.is_helpless, ambience.list_sources),
+    *(floor.is_in_daylight, sight.is_diving, sight.list_lights, turns.is_helpless, ambience.list_sources),
     explain_notice,
 )
 """What the compiled code asks the rules in Python, each at most once a phase or in rare cases."""

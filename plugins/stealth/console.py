@@ -10,9 +10,9 @@ from footfall.api import Change, Command, ConsoleSpec, Context, Message, Refusal
 from footfall.api import scene as front
 from footfall.api.grid import AddItem, Cell, MarkExplored, Move, PlacedActor, Tile, current_level, is_inside, tile_id_at
 
+from .actors.actor_index import player_of
 from .generate.commit import IdAllocator, create_creature, create_item
-from .player import player_of
-from .records import CreatureKind, ItemKind
+from .model.records import CreatureKind, ItemKind
 
 CREATURE_CHOICES, OBJECT_CHOICES = "console-creatures", "console-objects"
 _GROUP = Message("stealth-console")

@@ -7,9 +7,9 @@ from typing import Annotated
 from footfall.api import ActorId, Change, Context, Message, MessageId, Ref, Tell, Thing, deed
 from footfall.api.grid import Cell, Heal, Hurt, MakeNoise, SetEffect, get_world
 
-from .sight import player_sees
-from .sounds import MAX_LOUDNESS
-from .state import build_noise
+from .model.state import build_noise
+from .senses.sight import player_sees
+from .senses.sounds import MAX_LOUDNESS
 
 MAX_SOUNDING = 1_000
 """Noises that sound at once; a rule that makes more fails, and is suspended like others that fail."""

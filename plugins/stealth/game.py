@@ -7,16 +7,21 @@ from typing import Any
 
 from footfall.api import Command, Context, Game, Message, Presentation, Statistics
 
-from . import ambience, courses, generate, items, legal_commands, stairs, tricks, turns
+from . import generate, items
+from .actors.actor_index import player_of
 from .bots import measure_game
-from .figures import list_figures
-from .player import player_of
+from .model import courses
+from .model.state import stealth_of
+from .odds.sightings import recollect
+from .player import legal_commands, tricks
+from .quest import stairs
+from .quest.scores import SCORES, score_game
 from .scene import build_scene
 from .scene.ending import reveal_killer
-from .scene.flashes import list_flashes
-from .scores import SCORES, score_game
-from .sightings import recollect
-from .state import stealth_of
+from .scene.figures import list_figures
+from .scene.ripples import list_flashes
+from .senses import ambience
+from .turns import phases as turns
 
 ID = "core.stealth"
 
@@ -32,7 +37,7 @@ def list_legal(ctx: Context) -> list[Command]:
 
 def compile_steps(session: Any) -> Mapping[str, Any]:
     """The compiled steps of a session; see `.compiled`."""
-    from .compiled import build_compiled_steps  # needed once a game is played with the native module
+    from .compiled import build_compiled_steps
 
     return build_compiled_steps(session)
 

@@ -8,8 +8,10 @@ from typing import Any
 from footfall.api import Context
 from footfall.api.grid import Actor, find_loudness, get_world, list_carried_items
 
-from . import combat_panel, melee, stats
-from .sight import visible_cells
+from .actions import stamina as melee
+from .actors import stats
+from .scene import combat_panel
+from .senses.sight import visible_cells
 
 
 def _get_actor(ctx: Context, id: int) -> Actor:

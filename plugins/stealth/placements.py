@@ -7,8 +7,8 @@ from typing import Annotated
 from footfall.api import Context, Ref, Thing, deed, reading
 from footfall.api.grid import LevelDraft, PlacedActor, PlacedItem, are_connected, find_walkable_cells
 
-from .floor_records import Template
 from .generate import connectivity, populate, vaults
+from .model.floor_records import Template
 
 MAX_PLACED = 20
 """The most creatures or items that a rule places at once."""

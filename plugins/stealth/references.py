@@ -8,14 +8,14 @@ from typing import Any
 from footfall.api import State
 from footfall.api.grid import WORLD_PART, get_world, is_inside
 
+from .actors.identification import identification_of
 from .ai.behaviors import BEHAVIORS
-from .courses import CourseSpec
 from .generate.dungeon_state import dungeon_of
-from .identification import identification_of
-from .play_state import play_of
-from .records import CreatureKind, ItemKind
-from .run_stats import run_stats_of
-from .state import STEALTH_PART, stealth_of
+from .model.courses import CourseSpec
+from .model.play_state import play_of
+from .model.records import CreatureKind, ItemKind
+from .model.run_stats import run_stats_of
+from .model.state import STEALTH_PART, stealth_of
 
 
 def check_stealth(state: State, records: Any) -> Iterator[str]:

@@ -20,7 +20,7 @@ from footfall.engine.saves.save import save
 from footfall.engine.session import Session
 from footfall.loader import load
 from footfall.loader.rule_console import evaluate_expression
-from footfall.plugins.stealth.commands import Wait
+from footfall.plugins.stealth.actions.commands import Wait
 from footfall.plugins.stealth.console import ConsoleGive, ConsoleMove, ConsoleReveal, ConsoleSpawn
 
 CONSOLE_OFF = "footfall-console-off"
@@ -111,7 +111,7 @@ def test_a_set_die_applies_to_the_next_command_only(session: Session) -> None:
         session.submit(Wait(actor=player))
         assert thrown != [6, thrown[1], 6]
     finally:
-        from footfall.plugins.stealth.player import handle_wait
+        from footfall.plugins.stealth.player.handlers import handle_wait
 
         msgspec.structs.force_setattr(spec.spec, "handle", handle_wait)
     assert ctx.purposes

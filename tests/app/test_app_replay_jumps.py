@@ -16,7 +16,7 @@ from footfall.engine.bots import BotContext, list_legal_commands
 from footfall.engine.saves.replay import Recorder, read_replay
 from footfall.engine.session import Session
 from footfall.loader import load
-from footfall.plugins.stealth.commands import ToggleLamp, Wait
+from footfall.plugins.stealth.actions.commands import ToggleLamp, Wait
 from footfall.sim.bots import find_bot
 
 

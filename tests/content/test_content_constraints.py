@@ -298,7 +298,7 @@ def test_the_words_of_records_are_those_of_the_rules() -> None:
     from footfall.plugins.king.records import EFFECT_ARGUMENTS
     from footfall.plugins.stealth.ai.behaviors import BEHAVIORS
     from footfall.plugins.stealth.items.use_actions import USE_ACTIONS
-    from footfall.plugins.stealth.records import AI_KINDS, USE_WORDS
+    from footfall.plugins.stealth.model.records import AI_KINDS, USE_WORDS
 
     assert set(AI_KINDS) == set(BEHAVIORS)
     assert set(USE_WORDS) == set(USE_ACTIONS)

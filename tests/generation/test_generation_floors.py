@@ -13,8 +13,15 @@ from footfall.api.grid import LevelDraft, are_connected, chebyshev_distance, fin
 from footfall.engine.context import Context
 from footfall.engine.rules import Rules
 from footfall.engine.session import Session
-from footfall.plugins.stealth.floor_records import DungeonSpec, FloorPlan, LegendEntry, LootTable, SpawnTable, Template
 from footfall.plugins.stealth.generate import RECIPES, create_draft, trace_generation, vaults
+from footfall.plugins.stealth.model.floor_records import (
+    DungeonSpec,
+    FloorPlan,
+    LegendEntry,
+    LootTable,
+    SpawnTable,
+    Template,
+)
 from footfall.testing.backends import use_backend
 from footfall.world.worldgen import build_cave_mask
 

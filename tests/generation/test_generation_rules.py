@@ -14,10 +14,10 @@ from footfall.api.grid import LevelDraft, Tile, are_connected, find_walkable_cel
 from footfall.engine.rules import Rules
 from footfall.engine.session import Session
 from footfall.loader import load
-from footfall.plugins.stealth.commands import Inspect
-from footfall.plugins.stealth.floor_records import LootTable, SpawnTable, Template
+from footfall.plugins.stealth.actions.commands import Inspect
 from footfall.plugins.stealth.generate import RECIPES, create_draft, populate, vaults
 from footfall.plugins.stealth.generate.dungeon_state import get_floor_plan
+from footfall.plugins.stealth.model.floor_records import LootTable, SpawnTable, Template
 
 MODS = Path(__file__).parents[1] / "data" / "stealth" / "mods"
 FLOORS = {"town": 1, "fixed": 8, "cavern": 5, "standard": 5}

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from footfall.api.grid import LevelDraft, Room, Vault, stamp_vault
 from footfall.engine.rules import Rules
-from footfall.plugins.stealth.floor_records import LegendEntry, Template
 from footfall.plugins.stealth.generate import vaults
+from footfall.plugins.stealth.model.floor_records import LegendEntry, Template
 
 TILES = {"#": "wall", ".": "floor", "+": "door", "~": "water", "'": "floor"}
 DRAWINGS = st.lists(st.text(alphabet=[*TILES, " "], min_size=1, max_size=9), min_size=1, max_size=7)

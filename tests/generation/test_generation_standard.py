@@ -12,15 +12,7 @@ from generated import CORE, begin_context, draw_box, find_tagged, generate_draft
 from footfall.api.grid import LevelDraft, PlacedActor, PlacedItem, build_spanning_tree, dig_corridor, get_world
 from footfall.engine.rules import Rules
 from footfall.engine.session import Session
-from footfall.plugins.stealth.commands import Wait
-from footfall.plugins.stealth.floor_records import (
-    ContainerKind,
-    CountByFloor,
-    FloorFilling,
-    LegendEntry,
-    SpawnTable,
-    Template,
-)
+from footfall.plugins.stealth.actions.commands import Wait
 from footfall.plugins.stealth.generate import (
     connectivity,
     create_draft,
@@ -32,7 +24,15 @@ from footfall.plugins.stealth.generate import (
 )
 from footfall.plugins.stealth.generate.dungeon_state import dungeon_of
 from footfall.plugins.stealth.generate.tables import roll_amount
-from footfall.plugins.stealth.state import stealth_of
+from footfall.plugins.stealth.model.floor_records import (
+    ContainerKind,
+    CountByFloor,
+    FloorFilling,
+    LegendEntry,
+    SpawnTable,
+    Template,
+)
+from footfall.plugins.stealth.model.state import stealth_of
 
 FLOOR, WALL = CORE + "floor", CORE + "wall"
 

@@ -15,7 +15,7 @@ from footfall.api import events
 from footfall.api.chance import Dice, Listeners, chance_rule, count_odds, enumerate_odds
 from footfall.loader import LoadResult, load
 from footfall.plugins.stealth.ai.noticing import NoticeFacts, notice
-from footfall.plugins.stealth.settings import rule_settings
+from footfall.plugins.stealth.model.settings import rule_settings
 from footfall.testing import scene
 
 MANIFEST = """

@@ -13,8 +13,8 @@ import msgspec
 import pytest
 
 from footfall.plugins import stealth
-from footfall.plugins.stealth.floor_checks import FLOOR_RECORD_KINDS
-from footfall.plugins.stealth.records import RECORD_KINDS
+from footfall.plugins.stealth.generate.floor_checks import FLOOR_RECORD_KINDS
+from footfall.plugins.stealth.model.records import RECORD_KINDS
 from footfall.testing import Scenario, read_scenario_folder, read_scenarios, run_scenario
 from footfall.testing.scenario_game import ScenarioGame
 

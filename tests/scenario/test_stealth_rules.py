@@ -8,7 +8,7 @@ import pytest
 
 from footfall.api import LogLineAdded
 from footfall.api.grid import Moved, current_level
-from footfall.plugins.stealth.commands import Inspect, Wait, Walk
+from footfall.plugins.stealth.actions.commands import Inspect, Wait, Walk
 from footfall.plugins.stealth.items import Activate
 from footfall.plugins.stealth.scene.lists import describe_answer, describe_item_details, list_pack
 from footfall.testing import ForcedDice, read_scenarios

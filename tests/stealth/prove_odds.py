@@ -32,19 +32,19 @@ from footfall.api.grid import WORLD_PART, Actor, Level, Noise, Tile, World
 from footfall.engine.rules import Rules
 from footfall.engine.session import Session
 from footfall.loader import load
+from footfall.plugins.stealth.actions.commands import ToggleLamp, Wait, Walk
+from footfall.plugins.stealth.actors.actor_index import count_actions
+from footfall.plugins.stealth.actors.stats import LAMP
 from footfall.plugins.stealth.ai.behaviors import BEHAVIORS
 from footfall.plugins.stealth.ai.inquiries import is_looking
-from footfall.plugins.stealth.chances import to_permille
-from footfall.plugins.stealth.commands import ToggleLamp, Wait, Walk
-from footfall.plugins.stealth.energy import count_actions
-from footfall.plugins.stealth.exposure import Exposure
-from footfall.plugins.stealth.odds import LAMP_TOGGLE, STAY, STEPS, Action, Deed, Forecast, Odds, forecast_round
-from footfall.plugins.stealth.others import Threat
-from footfall.plugins.stealth.play_state import HOME, PLAY_PART, Inquiry, play_of
-from footfall.plugins.stealth.records import DEFAULT_STATS, CreatureKind
-from footfall.plugins.stealth.state import Mood, stealth_of
-from footfall.plugins.stealth.stats import LAMP
-from footfall.plugins.stealth.watchers import HURT, NOT_HURT, Case
+from footfall.plugins.stealth.model.play_state import HOME, PLAY_PART, Inquiry, play_of
+from footfall.plugins.stealth.model.records import DEFAULT_STATS, CreatureKind
+from footfall.plugins.stealth.model.state import Mood, stealth_of
+from footfall.plugins.stealth.odds.chances import to_permille
+from footfall.plugins.stealth.odds.exposure import Exposure
+from footfall.plugins.stealth.odds.others import Threat
+from footfall.plugins.stealth.odds.screen import LAMP_TOGGLE, STAY, STEPS, Action, Deed, Forecast, Odds, forecast_round
+from footfall.plugins.stealth.odds.watchers import HURT, NOT_HURT, Case
 
 sys.path.insert(0, str(Path(__file__).parent))
 

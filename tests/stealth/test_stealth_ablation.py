@@ -8,8 +8,8 @@ from types import ModuleType
 
 import pytest
 
-from footfall.plugins.stealth.floor_records import FloorPlan, LootTable, SpawnTable
-from footfall.plugins.stealth.records import CreatureKind, ItemKind
+from footfall.plugins.stealth.model.floor_records import FloorPlan, LootTable, SpawnTable
+from footfall.plugins.stealth.model.records import CreatureKind, ItemKind
 from footfall.sim.plan import Plan, resolve_plan
 
 

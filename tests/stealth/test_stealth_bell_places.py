@@ -9,8 +9,8 @@ from footfall.api.grid import Actor, get_level_index, get_world, kernels
 from footfall.engine.rules import Rules
 from footfall.engine.session import Session
 from footfall.loader import load
-from footfall.plugins.stealth.courses import find_bell
-from footfall.plugins.stealth.slime import absorb_items
+from footfall.plugins.stealth.model.courses import find_bell
+from footfall.plugins.stealth.turns.slime import absorb_items
 
 
 @pytest.fixture(scope="module")

@@ -18,11 +18,11 @@ from footfall.engine.foresight import Answers, Foresight
 from footfall.engine.model import Cause
 from footfall.engine.session import Session
 from footfall.engine.terms import Proposal
-from footfall.plugins.stealth.blows import Blow, BlowFacts, strike
-from footfall.plugins.stealth.exchange import forecast_blow
-from footfall.plugins.stealth.fight import gather_blow, resolve_attack
-from footfall.plugins.stealth.settings import RuleSettings, rule_settings
-from footfall.plugins.stealth.state import ApplyAttack
+from footfall.plugins.stealth.actions.blows import Blow, BlowFacts, strike
+from footfall.plugins.stealth.actions.exchange import forecast_blow
+from footfall.plugins.stealth.actions.fight import gather_blow, resolve_attack
+from footfall.plugins.stealth.model.settings import RuleSettings, rule_settings
+from footfall.plugins.stealth.model.state import ApplyAttack
 from footfall.testing import scene
 from footfall.testing.dice import ForcedDice
 

@@ -10,7 +10,7 @@ import pytest
 from footfall.api.grid import get_world
 from footfall.engine.bots import BotContext, list_legal_commands
 from footfall.engine.session import Session
-from footfall.plugins.stealth.sight import player_sees
+from footfall.plugins.stealth.senses.sight import player_sees
 from footfall.sim.bots import find_bot
 from footfall.sim.plan import Plan, resolve_plan
 from footfall.sim.run import simulate

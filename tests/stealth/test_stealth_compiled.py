@@ -18,8 +18,9 @@ from footfall.engine.rules import Rules
 from footfall.engine.session import Session
 from footfall.engine.tracing import Tracer
 from footfall.loader import load
-from footfall.plugins.stealth import compiled, turns
-from footfall.plugins.stealth.commands import Wait, Walk
+from footfall.plugins.stealth import compiled
+from footfall.plugins.stealth.actions.commands import Wait, Walk
+from footfall.plugins.stealth.turns import phases as turns
 from footfall.sim.game_batch import BotGame, play_batch
 from footfall.sim.plan import Plan, resolve_plan
 from footfall.testing.backends import use_backend
@@ -187,20 +188,37 @@ def test_a_listener_leaves_its_deeds_to_python(rules: Rules, hook: str) -> None:
 # What the table of hooks covers
 
 COPIED_FILES = (
-    *(
-        "ai/turn",
-        "ai/senses",
-        "ai/engage",
-        "ai/noticing",
-        "ai/tactics",
-        "ai/idle",
-        "ai/paths",
-        "ai/phase",
-        "ai/context",
-    ),
-    *("ai/mood_messages", "ai/behaviors", "turns", "movement", "melee", "fight", "blows", "sounds", "sight", "stats"),
-    *("energy", "commands", "upkeep", "slime", "disguise", "actor_index", "items/hunger", "generate/reinforcements"),
-    *("ai/inquiries", "ai/attention", "ambience", "bells"),
+    "actions/blows",
+    "actions/commands",
+    "actions/fight",
+    "actions/movement",
+    "actions/stamina",
+    "actors/actor_index",
+    "actors/enemies",
+    "actors/floor",
+    "actors/identification",
+    "actors/stats",
+    "ai/attention",
+    "ai/behaviors",
+    "ai/context",
+    "ai/engage",
+    "ai/idle",
+    "ai/inquiries",
+    "ai/noticing",
+    "ai/paths",
+    "ai/reasons",
+    "ai/senses",
+    "ai/tactics",
+    "ai/turn",
+    "generate/reinforcements",
+    "items/hunger",
+    "quest/bells",
+    "senses/ambience",
+    "senses/sight",
+    "senses/sounds",
+    "turns/phases",
+    "turns/slime",
+    "turns/upkeep",
 )
 """The files with the functions that are copied."""
 

@@ -12,13 +12,13 @@ from footfall.cli import main
 from footfall.engine.rules import Rules
 from footfall.engine.session import Session
 from footfall.loader import load
-from footfall.plugins.stealth.commands import Wait
-from footfall.plugins.stealth.courses import Bell, CourseSpec
+from footfall.plugins.stealth.actions.commands import Wait
+from footfall.plugins.stealth.actors.actor_index import player_of
 from footfall.plugins.stealth.items import Activate, PickUp
-from footfall.plugins.stealth.play_state import play_of
-from footfall.plugins.stealth.player import player_of
-from footfall.plugins.stealth.stairs import TakeStairs
-from footfall.plugins.stealth.state import Mood, stealth_of
+from footfall.plugins.stealth.model.courses import Bell, CourseSpec
+from footfall.plugins.stealth.model.play_state import play_of
+from footfall.plugins.stealth.model.state import Mood, stealth_of
+from footfall.plugins.stealth.quest.stairs import TakeStairs
 
 CORE = "core.stealth:"
 

@@ -9,12 +9,12 @@ import pytest
 from footfall.api import Command
 from footfall.api.grid import get_world
 from footfall.engine.bots import BotContext, list_legal_commands
-from footfall.plugins.stealth.bells import find_loudest
-from footfall.plugins.stealth.bots.expert_rounds import foresee
-from footfall.plugins.stealth.commands import Throw, Wait, Walk
-from footfall.plugins.stealth.play_state import play_of
-from footfall.plugins.stealth.state import Mood
-from footfall.plugins.stealth.tricks import EaseDoor, Whistle
+from footfall.plugins.stealth.actions.commands import Throw, Wait, Walk
+from footfall.plugins.stealth.bots.expert.rounds import foresee
+from footfall.plugins.stealth.model.play_state import play_of
+from footfall.plugins.stealth.model.state import Mood
+from footfall.plugins.stealth.player.tricks import EaseDoor, Whistle
+from footfall.plugins.stealth.quest.bells import find_loudest
 from footfall.sim.bots import find_bot
 from footfall.testing import GameUnderTest, scene
 

@@ -8,10 +8,10 @@ from footfall.api.grid import Actor, Item, chebyshev_distance, current_level, ge
 from footfall.engine.rules import Rules
 from footfall.engine.session import Session
 from footfall.loader import load
-from footfall.plugins.stealth.commands import Wait
+from footfall.plugins.stealth.actions.commands import Wait
 from footfall.plugins.stealth.generate.dungeon_state import dungeon_of
-from footfall.plugins.stealth.stairs import TakeStairs
-from footfall.plugins.stealth.state import Fighter, Mind, Mood, stealth_of
+from footfall.plugins.stealth.model.state import Fighter, Mind, Mood, stealth_of
+from footfall.plugins.stealth.quest.stairs import TakeStairs
 
 CORE = "core.stealth:"
 

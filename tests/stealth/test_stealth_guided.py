@@ -16,7 +16,7 @@ from footfall.engine.model import Command, Message
 from footfall.engine.rules import Rules
 from footfall.engine.session import Session
 from footfall.loader import load
-from footfall.plugins.stealth.play_state import play_of
+from footfall.plugins.stealth.model.play_state import play_of
 from footfall.ui.canvas import Canvas
 from footfall.ui.canvas_export import canvas_to_text
 from footfall.ui.interaction import handle_key

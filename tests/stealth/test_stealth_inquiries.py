@@ -9,14 +9,14 @@ import pytest
 
 from footfall.engine.codec import encode_canonical as encode
 from footfall.engine.saves import save as saves
-from footfall.plugins.stealth.play_state import HOME, LOST, PLAY_PART, Inquiry, play_of
+from footfall.plugins.stealth.model.play_state import HOME, LOST, PLAY_PART, Inquiry, play_of
+from footfall.plugins.stealth.model.state import Mood, stealth_of
 from footfall.plugins.stealth.references import check_stealth
-from footfall.plugins.stealth.state import Mood, stealth_of
 from footfall.testing import GameUnderTest, scene
 
 DROP = """
 from footfall.api import Remember, hook
-from footfall.plugins.stealth.sounds import SoundKind, emit_noise_at
+from footfall.plugins.stealth.senses.sounds import SoundKind, emit_noise_at
 
 MOD = "test.drops"
 DROPS = {drops}

@@ -12,10 +12,10 @@ from footfall.engine.bots import list_legal_commands
 from footfall.engine.rules import Rules
 from footfall.engine.session import Session
 from footfall.loader import load
-from footfall.plugins.stealth.commands import Throw, Wait
-from footfall.plugins.stealth.settings import rule_settings
-from footfall.plugins.stealth.state import Mood, Struck, stealth_of
-from footfall.plugins.stealth.stats import effective_stat, max_stamina
+from footfall.plugins.stealth.actions.commands import Throw, Wait
+from footfall.plugins.stealth.actors.stats import effective_stat, max_stamina
+from footfall.plugins.stealth.model.settings import rule_settings
+from footfall.plugins.stealth.model.state import Mood, Struck, stealth_of
 
 CORE = "core.stealth:"
 FINDS = ("vigor_ring", "vigor_ring", "fatigue_ring", "vigor_potion", "stamina_potion", "iron_helmet", "dagger")

@@ -13,9 +13,9 @@ from footfall.engine.bots import BotContext, list_legal_commands
 from footfall.engine.model import Message
 from footfall.engine.session import Session
 from footfall.loader import load
+from footfall.plugins.stealth.model.state import LastAction
+from footfall.plugins.stealth.player.tricks import Whistle
 from footfall.plugins.stealth.scene.ending import describe_end
-from footfall.plugins.stealth.state import LastAction
-from footfall.plugins.stealth.tricks import Whistle
 from footfall.sim.bots import find_bot
 
 TURNS = 250

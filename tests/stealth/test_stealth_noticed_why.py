@@ -14,11 +14,11 @@ from footfall.engine.model import LoggedMessage, Message
 from footfall.engine.rules import Rules
 from footfall.engine.session import Session
 from footfall.loader import load
-from footfall.plugins.stealth.disguise import disguise_of
-from footfall.plugins.stealth.fight import Manner
-from footfall.plugins.stealth.play_state import Notice, play_of
-from footfall.plugins.stealth.sight import player_sees
-from footfall.plugins.stealth.state import Mood, stealth_of
+from footfall.plugins.stealth.actions.fight import Manner
+from footfall.plugins.stealth.actors.identification import disguise_of
+from footfall.plugins.stealth.model.play_state import Notice, play_of
+from footfall.plugins.stealth.model.state import Mood, stealth_of
+from footfall.plugins.stealth.senses.sight import player_sees
 from footfall.sim.bots import find_bot
 from footfall.testing import GameUnderTest, scene
 from footfall.testing.backends import list_backends, use_backend

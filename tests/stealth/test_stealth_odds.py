@@ -20,15 +20,17 @@ from footfall.engine.rules import Rules
 from footfall.engine.session import Session
 from footfall.engine.tracing import Tracer
 from footfall.loader import load
-from footfall.plugins.stealth import odds, watchers
-from footfall.plugins.stealth.commands import Wait
-from footfall.plugins.stealth.macros.known_map import creatures_in_view
-from footfall.plugins.stealth.records import DEFAULT_STATS, CreatureKind
-from footfall.plugins.stealth.risk import compute_reach, compute_risk
-from footfall.plugins.stealth.settings import rule_settings
-from footfall.plugins.stealth.sight import array_index, visible_cells
-from footfall.plugins.stealth.state import Mood, stealth_of
-from footfall.plugins.stealth.stats import sense_ranges
+from footfall.plugins.stealth.actions.commands import Wait
+from footfall.plugins.stealth.actors.floor import array_index
+from footfall.plugins.stealth.actors.stats import sense_ranges
+from footfall.plugins.stealth.model.records import DEFAULT_STATS, CreatureKind
+from footfall.plugins.stealth.model.settings import rule_settings
+from footfall.plugins.stealth.model.state import Mood, stealth_of
+from footfall.plugins.stealth.odds import screen as odds
+from footfall.plugins.stealth.odds import watchers
+from footfall.plugins.stealth.odds.risk import compute_reach, compute_risk
+from footfall.plugins.stealth.senses.known_map import creatures_in_view
+from footfall.plugins.stealth.senses.sight import visible_cells
 from footfall.sim.bots import find_bot
 from footfall.testing import GameUnderTest, scene
 from footfall.ui.canvas import Canvas

@@ -31,11 +31,10 @@ from footfall.engine.bots import list_legal_commands
 from footfall.engine.session import Session
 from footfall.engine.terms import FoldResult
 from footfall.loader import load
+from footfall.plugins.stealth.actions.commands import Wait
 from footfall.plugins.stealth.ai import paths
-from footfall.plugins.stealth.ai.context import TurnContext
-from footfall.plugins.stealth.ai.phase import get_phase
-from footfall.plugins.stealth.commands import Wait
-from footfall.plugins.stealth.state import stealth_of
+from footfall.plugins.stealth.ai.context import TurnContext, get_phase
+from footfall.plugins.stealth.model.state import stealth_of
 from footfall.testing.backends import use_backend
 from footfall.world.changes.actors import apply_move, apply_set_side
 from footfall.world.changes.levels import apply_set_tile

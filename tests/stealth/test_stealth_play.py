@@ -15,7 +15,7 @@ from footfall.engine.saves.save import save
 from footfall.engine.session import Session
 from footfall.engine.state import Entry
 from footfall.loader import load
-from footfall.plugins.stealth.player import CONFIRM_STEP
+from footfall.plugins.stealth.player.handlers import CONFIRM_STEP
 from footfall.testing.backends import list_backends, use_backend
 
 MODS = Path(__file__).parents[1] / "data" / "stealth" / "mods"

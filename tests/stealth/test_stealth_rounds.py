@@ -11,11 +11,10 @@ import pytest
 from footfall.api.grid import World
 from footfall.engine.session import Session
 from footfall.loader import LoadResult, load
-from footfall.plugins.stealth.ambience import Ambience, weigh_sources
-from footfall.plugins.stealth.commands import Wait
-from footfall.plugins.stealth.records import CreatureKind
-from footfall.plugins.stealth.sound_records import OTHER_SOUND, find_sound_recipe
-from footfall.plugins.stealth.state import Mood, stealth_of
+from footfall.plugins.stealth.actions.commands import Wait
+from footfall.plugins.stealth.model.records import OTHER_SOUND, CreatureKind, find_sound_recipe
+from footfall.plugins.stealth.model.state import Mood, stealth_of
+from footfall.plugins.stealth.senses.ambience import Ambience, weigh_sources
 from footfall.testing import GameUnderTest, scene
 
 ROOMS = """

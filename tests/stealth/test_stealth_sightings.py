@@ -13,8 +13,8 @@ from footfall.engine.model import LoggedMessage
 from footfall.engine.saves.save import load as load_save
 from footfall.engine.saves.save import save
 from footfall.loader import load
-from footfall.plugins.stealth.play_state import LOST, Inquiry, play_of
-from footfall.plugins.stealth.state import HeardSound, stealth_of
+from footfall.plugins.stealth.model.play_state import LOST, Inquiry, play_of
+from footfall.plugins.stealth.model.state import HeardSound, stealth_of
 from footfall.testing import GameUnderTest, scene
 from footfall.world.level import forget_level_index
 

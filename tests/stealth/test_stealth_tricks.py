@@ -15,12 +15,12 @@ from footfall.engine.macros import RunningMacro
 from footfall.engine.rules import Rules
 from footfall.engine.session import Session
 from footfall.loader import load
-from footfall.plugins.stealth.commands import Throw
-from footfall.plugins.stealth.macros.travel import Travel
-from footfall.plugins.stealth.movement import can_pass
-from footfall.plugins.stealth.play_state import PLAY_PART, FloorScore, PlayState, ScoreFloor, play_of
-from footfall.plugins.stealth.run_stats import run_stats_of
-from footfall.plugins.stealth.state import Mood, stealth_of
+from footfall.plugins.stealth.actions.commands import Throw
+from footfall.plugins.stealth.actions.movement import can_pass
+from footfall.plugins.stealth.model.play_state import PLAY_PART, FloorScore, PlayState, ScoreFloor, play_of
+from footfall.plugins.stealth.model.run_stats import run_stats_of
+from footfall.plugins.stealth.model.state import Mood, stealth_of
+from footfall.plugins.stealth.player.travel import Travel
 from footfall.sim.bots import find_bot
 from footfall.testing import GameUnderTest, scene
 

@@ -15,9 +15,9 @@ from footfall.engine.drawing import list_flashes
 from footfall.engine.macros import RunningMacro, is_macro
 from footfall.engine.session import Session
 from footfall.loader import load
-from footfall.plugins.stealth.play_state import LOST, play_of
-from footfall.plugins.stealth.stairs import TakeStairs
-from footfall.plugins.stealth.state import HeardSound, Mood, stealth_of
+from footfall.plugins.stealth.model.play_state import LOST, play_of
+from footfall.plugins.stealth.model.state import HeardSound, Mood, stealth_of
+from footfall.plugins.stealth.quest.stairs import TakeStairs
 from footfall.testing import GameUnderTest, scene
 from footfall.ui.interaction import handle_key
 from footfall.ui.ui_state import UiState

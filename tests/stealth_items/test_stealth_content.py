@@ -11,10 +11,17 @@ from footfall.api.scene import Tint
 from footfall.diagnostics.findings import Severity
 from footfall.loader import LoadResult, load
 from footfall.plugins.stealth.ai.behaviors import BEHAVIORS
-from footfall.plugins.stealth.courses import Bell, CourseSpec
-from footfall.plugins.stealth.floor_records import ContainerKind, FloorFilling, FloorPlan, LootTable, Template, Weight
 from footfall.plugins.stealth.items.use_actions import USE_ACTIONS
-from footfall.plugins.stealth.records import CreatureKind, ItemKind, Looks, StatusEffect
+from footfall.plugins.stealth.model.courses import Bell, CourseSpec
+from footfall.plugins.stealth.model.floor_records import (
+    ContainerKind,
+    FloorFilling,
+    FloorPlan,
+    LootTable,
+    Template,
+    Weight,
+)
+from footfall.plugins.stealth.model.records import CreatureKind, ItemKind, Looks, StatusEffect
 
 CORE = "core.stealth:"
 SLOTS = {"", "weapon", "shield", "body", "head", "cloak", "ring", "artefact"}

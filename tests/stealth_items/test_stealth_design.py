@@ -14,9 +14,9 @@ from footfall.content.comparison import compare_records
 from footfall.engine.rules import Rules
 from footfall.engine.session import Session
 from footfall.loader import LoadResult, load
-from footfall.plugins.stealth.floor_records import ContainerKind, LootTable, Town
-from footfall.plugins.stealth.records import CreatureKind, ItemKind
-from footfall.plugins.stealth.state import Mood
+from footfall.plugins.stealth.model.floor_records import ContainerKind, LootTable, Town
+from footfall.plugins.stealth.model.records import CreatureKind, ItemKind
+from footfall.plugins.stealth.model.state import Mood
 from footfall.reference.presets_page import list_presets, list_unexplained
 
 CORE = "core.stealth:"

@@ -10,10 +10,17 @@ import pytest
 
 from footfall.engine.rules import Rules
 from footfall.loader import load
-from footfall.plugins.stealth import sounds
-from footfall.plugins.stealth.floor_records import DungeonSpec, FloorFilling, FloorPlan, LootTable, SpawnTable, Template
 from footfall.plugins.stealth.generate.tables import chance_on_floor
-from footfall.plugins.stealth.records import DEFAULT_STATS, CreatureKind, ItemKind, ItemUse, StatusEffect
+from footfall.plugins.stealth.model.floor_records import (
+    DungeonSpec,
+    FloorFilling,
+    FloorPlan,
+    LootTable,
+    SpawnTable,
+    Template,
+)
+from footfall.plugins.stealth.model.records import DEFAULT_STATS, CreatureKind, ItemKind, ItemUse, StatusEffect
+from footfall.plugins.stealth.senses import sounds
 
 CORE = "core.stealth:"
 TABLES: dict[str, Any] = tomllib.loads(

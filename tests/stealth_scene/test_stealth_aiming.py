@@ -10,8 +10,8 @@ from footfall.api.scene import PromptKind, Scene
 from footfall.app.game_view import build_session_scene
 from footfall.engine.session import Session
 from footfall.loader import LoadResult, load
-from footfall.plugins.stealth.commands import Shoot, Throw
-from footfall.plugins.stealth.state import stealth_of
+from footfall.plugins.stealth.actions.commands import Shoot, Throw
+from footfall.plugins.stealth.model.state import stealth_of
 from footfall.ui.canvas import Canvas
 from footfall.ui.canvas_export import canvas_to_text
 from footfall.ui.interaction import find_cursor, handle_key, preview_pending

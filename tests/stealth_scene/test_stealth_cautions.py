@@ -12,9 +12,9 @@ from footfall.api.grid import Item, current_level, get_world
 from footfall.app.game_view import build_session_scene
 from footfall.engine.session import Session
 from footfall.loader import LoadResult, load
-from footfall.plugins.stealth.commands import MeleeAttack
-from footfall.plugins.stealth.run_stats import run_stats_of
-from footfall.plugins.stealth.state import Mood, stealth_of
+from footfall.plugins.stealth.actions.commands import MeleeAttack
+from footfall.plugins.stealth.model.run_stats import run_stats_of
+from footfall.plugins.stealth.model.state import Mood, stealth_of
 
 CORE = "core.stealth:"
 

@@ -11,9 +11,9 @@ from footfall.api.grid import get_world
 from footfall.api.scene import Scene
 from footfall.api.session_scene import build_session_scene
 from footfall.loader import LoadResult, load
-from footfall.plugins.stealth.play_state import LOST, Inquiry, play_of
+from footfall.plugins.stealth.model.play_state import LOST, Inquiry, play_of
+from footfall.plugins.stealth.model.state import Mood, stealth_of
 from footfall.plugins.stealth.scene.ending import describe_end
-from footfall.plugins.stealth.state import Mood, stealth_of
 from footfall.testing import GameUnderTest, scene
 from footfall.ui.canvas import Canvas
 from footfall.ui.canvas_export import canvas_to_text

@@ -10,10 +10,10 @@ from footfall.api.scene import Panel
 from footfall.api.session_scene import build_session_scene
 from footfall.engine.session import Session
 from footfall.loader import LoadResult, load
-from footfall.plugins.stealth.commands import Wait
-from footfall.plugins.stealth.exchange import forecast_blow
+from footfall.plugins.stealth.actions.commands import Wait
+from footfall.plugins.stealth.actions.exchange import forecast_blow
 from footfall.plugins.stealth.game import GAME
-from footfall.plugins.stealth.state import Mood, stealth_of
+from footfall.plugins.stealth.model.state import Mood, stealth_of
 from footfall.ui.canvas import Canvas
 from footfall.ui.canvas_export import canvas_to_text
 from footfall.ui.plain_facts import list_hints

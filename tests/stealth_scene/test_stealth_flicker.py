@@ -10,10 +10,10 @@ import pytest
 from footfall.api.grid import current_level
 from footfall.api.scene import Cells, Tint
 from footfall.app.game_view import build_session_scene
-from footfall.plugins.stealth.commands import ToggleLamp, Wait
-from footfall.plugins.stealth.scene.flicker import find_bright_cells
-from footfall.plugins.stealth.sight import visible_cells
-from footfall.plugins.stealth.stats import effective_stat
+from footfall.plugins.stealth.actions.commands import ToggleLamp, Wait
+from footfall.plugins.stealth.actors.stats import effective_stat
+from footfall.plugins.stealth.scene.light import find_bright_cells
+from footfall.plugins.stealth.senses.sight import visible_cells
 from footfall.testing import read_scenarios
 from footfall.testing.backends import list_backends, use_backend
 from footfall.testing.scenario_game import ScenarioGame

@@ -15,7 +15,7 @@ from footfall.engine.bots import BotContext, list_legal_commands
 from footfall.engine.model import Message
 from footfall.engine.session import Session
 from footfall.loader import LoadResult, load
-from footfall.plugins.stealth.commands import Wait
+from footfall.plugins.stealth.actions.commands import Wait
 from footfall.plugins.stealth.scene.lessons import MOMENTS, LessonRecord
 from footfall.sim.bots import find_bot
 from footfall.ui.keymap import find_first_key

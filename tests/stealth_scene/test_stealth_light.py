@@ -14,9 +14,9 @@ from footfall.app.game_view import GameView, build_session_scene
 from footfall.engine.bots import BotContext, list_legal_commands
 from footfall.engine.session import Session
 from footfall.loader import LoadResult, load
-from footfall.plugins.stealth.commands import MeleeAttack, ToggleLamp, Wait, Walk
-from footfall.plugins.stealth.sight import visible_cells
-from footfall.plugins.stealth.state import HeardSound, Mood, stealth_of
+from footfall.plugins.stealth.actions.commands import MeleeAttack, ToggleLamp, Wait, Walk
+from footfall.plugins.stealth.model.state import HeardSound, Mood, stealth_of
+from footfall.plugins.stealth.senses.sight import visible_cells
 
 CORE = "core.stealth:"
 

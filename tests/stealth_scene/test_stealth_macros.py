@@ -13,16 +13,16 @@ from footfall.api.grid import Item, current_level
 from footfall.engine.macros import RunningMacro, is_macro
 from footfall.engine.session import Session
 from footfall.loader import LoadResult, load
-from footfall.plugins.stealth.commands import ToggleLamp, Wait, Walk
+from footfall.plugins.stealth.actions.commands import ToggleLamp, Wait, Walk
 from footfall.plugins.stealth.items.using import PickUp
-from footfall.plugins.stealth.macros.explore import AutoExplore
-from footfall.plugins.stealth.macros.known_map import find_known_cells, recall_tiles
-from footfall.plugins.stealth.macros.paths import find_first_step
-from footfall.plugins.stealth.macros.rest import Rest
-from footfall.plugins.stealth.macros.travel import Travel, TravelToStairs
-from footfall.plugins.stealth.sight import visible_cells
-from footfall.plugins.stealth.stairs import TakeStairs
-from footfall.plugins.stealth.state import HeardSound, ListeningState, Mood, stealth_of
+from footfall.plugins.stealth.model.state import HeardSound, ListeningState, Mood, stealth_of
+from footfall.plugins.stealth.player.explore import AutoExplore
+from footfall.plugins.stealth.player.paths import find_first_step
+from footfall.plugins.stealth.player.rest import Rest
+from footfall.plugins.stealth.player.travel import Travel, TravelToStairs
+from footfall.plugins.stealth.quest.stairs import TakeStairs
+from footfall.plugins.stealth.senses.known_map import find_known_cells, recall_tiles
+from footfall.plugins.stealth.senses.sight import visible_cells
 
 ORDINARY = (Walk, Wait, PickUp, TakeStairs)
 

@@ -10,8 +10,8 @@ from footfall.api import Message
 from footfall.api.grid import current_level
 from footfall.api.session_scene import build_session_scene
 from footfall.engine.macros import RunningMacro
-from footfall.plugins.stealth.macros.obstacles import explain_obstacle
-from footfall.plugins.stealth.macros.travel import Travel
+from footfall.plugins.stealth.player.obstacles import explain_obstacle
+from footfall.plugins.stealth.player.travel import Travel
 from footfall.testing import GameUnderTest, scene
 from footfall.ui.interaction import handle_key
 from footfall.ui.ui_state import UiState

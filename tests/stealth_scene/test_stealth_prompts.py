@@ -9,8 +9,8 @@ from footfall.api.grid import Item, current_level, get_world
 from footfall.api.session_scene import build_session_scene
 from footfall.engine.macros import RunningMacro
 from footfall.loader import load
+from footfall.plugins.stealth.model.state import stealth_of
 from footfall.plugins.stealth.scene.lists import list_places
-from footfall.plugins.stealth.state import stealth_of
 from footfall.testing import GameUnderTest, scene
 from footfall.ui.canvas import Canvas
 from footfall.ui.canvas_export import canvas_to_text

@@ -16,11 +16,11 @@ from footfall.engine.model import LoggedMessage, Message
 from footfall.engine.session import Session
 from footfall.i18n.catalog import Catalog
 from footfall.loader import LoadResult, load
-from footfall.plugins.stealth.figures import list_figures
-from footfall.plugins.stealth.records import CreatureKind, ItemKind
+from footfall.plugins.stealth.model.records import CreatureKind, ItemKind
+from footfall.plugins.stealth.model.state import HeardSound, Mood, stealth_of
 from footfall.plugins.stealth.scene.awareness import AWARENESS_SIGNS
-from footfall.plugins.stealth.sight import visible_cells
-from footfall.plugins.stealth.state import HeardSound, Mood, stealth_of
+from footfall.plugins.stealth.scene.figures import list_figures
+from footfall.plugins.stealth.senses.sight import visible_cells
 
 CORE = "core.stealth:"
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from footfall.api import Command, Push
 from footfall.api.grid import Actor, Cell, chebyshev_distance, kernels
 
-from ..actor_index import get_actor_index
-from ..commands import Wait
-from ..generate.travelers import DEPART_STEP
-from ..state import LastAction
-from ..stats import max_stamina
+from ..actions.commands import Wait
+from ..actors.actor_index import get_actor_index
+from ..actors.stats import max_stamina
+from ..generate.reinforcements import DEPART_STEP
+from ..model.state import LastAction
 from .context import TurnContext
 from .idle import scout, stay, walk_towards
 

@@ -6,18 +6,17 @@ from footfall.api import Change, Context, Proposal, Step, events
 from footfall.api.chance import play_chance
 from footfall.api.grid import Actor, Noise, World, chebyshev_distance, compute_hearing_map
 
-from ..ambience import list_familiar_noises
+from ..actors.stats import sense_ranges
 from ..hookspecs import Inquiring
-from ..play_state import Inquiry
-from ..sounds import find_reach, is_thrown
-from ..state import Mood
-from ..stats import sense_ranges
-from ..turns import ATTEND, is_helpless
+from ..model.play_state import Inquiry
+from ..model.state import Mood
+from ..senses.ambience import list_familiar_noises
+from ..senses.sounds import find_reach, is_thrown
+from ..turns.phases import ATTEND, is_helpless
 from .behaviors import BEHAVIORS
-from .context import TurnContext
+from .context import Phase, TurnContext, get_phase
 from .inquiries import ask_patience
 from .noticing import STRIKING_LOUDNESS, StirFacts, stir
-from .phase import Phase, get_phase
 from .reasons import give_waking_reason
 from .senses import MIN_HEARING_MAP_REACH
 from .turn import remember

@@ -6,10 +6,10 @@ from footfall.api import Message, Tell
 from footfall.api.chance import play_chance
 from footfall.api.grid import Actor
 
-from ..sight import actor_name, player_sees
-from ..sounds import CRIES_TAG, CRY_SOUND, emit_noise
-from ..state import Mood
-from ..stats import effective_luck, effective_stat, effective_stealth
+from ..actors.stats import effective_luck, effective_stat, effective_stealth
+from ..model.state import Mood
+from ..senses.sight import actor_name, player_sees
+from ..senses.sounds import CRIES_TAG, CRY_SOUND, emit_noise
 from .behaviors import BEHAVIORS
 from .context import TurnContext
 from .inquiries import is_sure, look_closer

@@ -8,9 +8,9 @@ import numpy.typing as npt
 from footfall.api import Command
 from footfall.api.grid import Cell, chebyshev_distance
 
-from ..ambience import talk
-from ..commands import Pass, Walk
-from ..melee import NEIGHBOR_OFFSETS, direction_to
+from ..actions.commands import Pass, Walk
+from ..actors.enemies import NEIGHBOR_OFFSETS, direction_to
+from ..senses.ambience import talk
 from .context import TurnContext
 from .paths import update_path
 

@@ -7,14 +7,14 @@ import msgspec
 from footfall.api import Change, Command, Context, Message, Proposal, Tell
 from footfall.api.grid import Noise, chebyshev_distance
 
+from ..actors.actor_index import player_of
+from ..actors.enemies import are_enemies
 from ..hookspecs import Inquiring
-from ..melee import are_enemies
-from ..play_state import HOME, LOST, Inquiry, SetInquiry, play_of
-from ..player import player_of
-from ..reasons import explain_notice
-from ..sight import actor_name, player_sees
-from ..sounds import is_thrown
-from ..state import Mood
+from ..model.play_state import HOME, LOST, Inquiry, SetInquiry, play_of
+from ..model.state import Mood
+from ..senses.reasons import explain_notice
+from ..senses.sight import actor_name, player_sees
+from ..senses.sounds import is_thrown
 from . import noticing
 from .behaviors import BEHAVIORS, HOMELESS
 from .context import SEARCHES_TAG, TurnContext

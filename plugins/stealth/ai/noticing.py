@@ -9,7 +9,7 @@ import msgspec
 from footfall.api.chance import Dice, chance_rule
 
 from ..hookspecs import Noticing
-from ..settings import RuleSettings
+from ..model.settings import RuleSettings
 
 WAKE_THRESHOLD, NOTICE_THRESHOLD = 10, 3
 """Values that the waking roll and the noticing roll must exceed (R-AI-18)."""

@@ -9,9 +9,9 @@ import numpy.typing as npt
 
 from footfall.api.grid import Cell, Level, LevelIndex, chebyshev_distance, kernels
 
-from ..melee import NEIGHBOR_OFFSETS
-from ..movement import find_key, lock_color
-from ..records import CreatureKind
+from ..actions.movement import find_key, lock_color
+from ..actors.enemies import NEIGHBOR_OFFSETS
+from ..model.records import CreatureKind
 from .context import TurnContext
 
 STRAIGHT_COST, DIAGONAL_COST, CROWDED_COST = 2, 3, 15

@@ -16,13 +16,12 @@ from footfall.api.grid import (
     kernels,
 )
 
-from ..sight import MIN_VIEW_RADIUS, is_diving, is_lit
-from ..sounds import is_heard
-from ..state import Mood, stealth_of
-from ..stats import effective_stat, sense_ranges
-from .context import TurnContext
+from ..actors.stats import effective_stat, sense_ranges
+from ..model.state import Mood, stealth_of
+from ..senses.sight import MIN_VIEW_RADIUS, is_diving, is_lit
+from ..senses.sounds import is_heard
+from .context import Phase, TurnContext, get_phase
 from .noticing import PursuitFacts, pursue
-from .phase import Phase, get_phase
 
 MIN_HEARING_MAP_REACH = 160
 """Minimum reach of the shared hearing map in tenths of a cell, so that one map serves all creatures."""

@@ -8,11 +8,11 @@ from footfall.api import Command
 from footfall.api.chance import Dice, chance_rule, play_chance
 from footfall.api.grid import Actor, Cell, chebyshev_distance
 
-from ..commands import MeleeAttack, Pass, Shoot, Wait, Walk
-from ..fight import is_exhausted
-from ..melee import NEIGHBOR_OFFSETS, direction_to
-from ..missiles import check_missile_path, find_ammunition
-from ..stats import weapon_of
+from ..actions.commands import MeleeAttack, Pass, Shoot, Wait, Walk
+from ..actions.fight import is_exhausted
+from ..actions.missiles import check_missile_path, find_ammunition
+from ..actors.enemies import NEIGHBOR_OFFSETS, direction_to
+from ..actors.stats import weapon_of
 from .context import TurnContext
 from .paths import update_path, walkable_cells_for
 

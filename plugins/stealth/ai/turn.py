@@ -6,19 +6,17 @@ from footfall.api import Change, Command, Context, Proposal, Refusal, Step, even
 from footfall.api.chance import play_chance
 from footfall.api.grid import Actor
 
-from ..commands import ACTIONS, Pass, Wait, Walk, can_pass_door, neighbor_cell, perform
-from ..play_state import play_of
-from ..state import LastAction, Mind, Mood, SetMind, SetTimePools
-from ..stats import effective_luck, effective_stealth
-from ..turns import CREATURE_STEP, ROUSE_STEP, WATCH_STEP, is_helpless
+from ..actions.commands import ACTIONS, Pass, Wait, Walk, can_pass_door, neighbor_cell, perform
+from ..actors.stats import effective_luck, effective_stealth
+from ..model.play_state import play_of
+from ..model.state import LastAction, Mind, Mood, SetMind, SetTimePools
+from ..turns.phases import CREATURE_STEP, ROUSE_STEP, WATCH_STEP, is_helpless
 from .behaviors import BEHAVIORS, BYSTANDERS
-from .context import TurnContext
+from .context import Phase, TurnContext, get_phase
 from .engage import engage
 from .inquiries import look_into, settle_inquiry
-from .mood_messages import describe_mood_change
 from .noticing import DiscernFacts, WakeFacts, can_disturb, discern, wake
-from .phase import Phase, get_phase
-from .reasons import give_waking_reason
+from .reasons import describe_mood_change, give_waking_reason
 from .senses import choose_target, lose_track, perceive, perceives_player
 
 __all__ = ["STEPS", "keep_watch", "rouse", "take_creature_turn"]

@@ -7,9 +7,10 @@ from functools import partial
 
 from footfall.api import Bot, BotContext, Command, Message
 
-from ..stairs import TakeStairs
-from . import expert, exploration, fighting, inventory, newcomer
+from ..quest.stairs import TakeStairs
+from . import exploration, fighting, inventory, newcomer
 from .decision import decide_with
+from .expert import choice as expert
 from .statistics import measure_game
 from .view import BotView, Temperament
 

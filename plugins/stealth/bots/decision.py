@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from footfall.api import Answer, Command
 
-from ..commands import Wait, Walk
+from ..actions.commands import Wait, Walk
 from ..items.using import Activate
 from .view import BotView, update_memory
 

@@ -10,13 +10,14 @@ import numpy as np
 from footfall.api import Command
 from footfall.api.grid import Cell, chebyshev_distance
 
-from ..commands import Inspect, Strike, Wait, Walk
+from ..actions.commands import Inspect, Strike, Wait, Walk
+from ..actors.enemies import NEIGHBOR_OFFSETS, direction_to
+from ..actors.floor import is_in_daylight
+from ..actors.stats import ORTHOGONAL
 from ..items.using import Activate
-from ..macros.known_map import find_known_cells, recall_tiles
-from ..melee import NEIGHBOR_OFFSETS, direction_to
-from ..sight import is_in_daylight, player_sees, visible_cells
-from ..stairs import TakeStairs, has_prize
-from ..stats import ORTHOGONAL
+from ..quest.stairs import TakeStairs, has_prize
+from ..senses.known_map import find_known_cells, recall_tiles
+from ..senses.sight import player_sees, visible_cells
 from .fighting import step_towards
 from .pathing import can_walk, find_frontier, find_stairs_down
 from .view import BotView, cells_in_memory

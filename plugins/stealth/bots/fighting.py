@@ -8,20 +8,14 @@ from fractions import Fraction
 from footfall.api import Command
 from footfall.api.grid import Actor, Cell, Item, chebyshev_distance
 
-from ..commands import CloseDoor, ReachAttack, Shoot, Throw, ToggleLamp, Wait, Walk
+from ..actions.commands import CloseDoor, ReachAttack, Shoot, Throw, ToggleLamp, Wait, Walk
+from ..actors.enemies import NEIGHBOR_OFFSETS, direction_to
+from ..actors.stats import LAMP, creature_kind, item_kind, max_stamina, weapon_of
 from ..items.using import Activate
-from ..melee import NEIGHBOR_OFFSETS, direction_to
-from ..records import ItemKind, StatusEffect
-from ..settings import rule_settings
-from ..stairs import TakeStairs, has_prize
-from ..state import Mood
-from ..stats import (
-    LAMP,
-    creature_kind,
-    item_kind,
-    max_stamina,
-    weapon_of,
-)
+from ..model.records import ItemKind, StatusEffect
+from ..model.settings import rule_settings
+from ..model.state import Mood
+from ..quest.stairs import TakeStairs, has_prize
 from . import pathing
 from .view import BotView, cells_in_memory
 

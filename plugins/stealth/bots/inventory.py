@@ -5,11 +5,11 @@ from __future__ import annotations
 from footfall.api import Answer, Command
 from footfall.api.grid import Item, chebyshev_distance
 
-from ..items.poison import POISONED
+from ..actors.stats import ENVENOMED, LAMP, effective_stat, item_kind
+from ..items.hunger import POISONED
 from ..items.using import Activate, Drop, PickUp
-from ..records import ItemKind
-from ..settings import rule_settings
-from ..stats import ENVENOMED, LAMP, effective_stat, item_kind
+from ..model.records import ItemKind
+from ..model.settings import rule_settings
 from .fighting import SAFE_BLAST_DISTANCE, switch_lamp, use_known_item
 from .view import JUNK_SORTS, BotView
 

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 from footfall.api import BotContext, Command
 
-from ..commands import Wait
+from ..actions.commands import Wait
 from ..items.hunger import HUNGER_MESSAGE_SATIETY
 from ..items.using import Activate
-from ..stairs import TakeStairs, outcome_at_home
+from ..quest.stairs import TakeStairs, outcome_at_home
 from . import exploration, inventory
 from .decision import decide_with
 from .fighting import back_off, step_to, step_towards, switch_lamp, use_known_item

@@ -11,9 +11,9 @@ import numpy.typing as npt
 from footfall.api.grid import Cell
 
 from ..ai.noticing import SURE_DISTANCE
-from ..chances import Presence, Senses, chance_to_wake, weigh_glance
-from ..settings import RuleSettings
-from ..state import Mood
+from ..model.settings import RuleSettings
+from ..model.state import Mood
+from ..odds.chances import Presence, Senses, chance_to_wake, weigh_glance
 
 SENSE_LIMIT = 12
 """Distance in cells beyond which a bot expects no creature to notice it."""

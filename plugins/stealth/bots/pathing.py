@@ -9,11 +9,11 @@ import numpy.typing as npt
 
 from footfall.api.grid import Cell, kernels
 
-from ..macros.known_map import find_known_cells, frontier, recall_tiles
-from ..melee import NEIGHBOR_OFFSETS, are_enemies
-from ..movement import can_pass, find_key, lock_color
-from ..sight import array_index
-from ..stairs import has_prize
+from ..actions.movement import can_pass, find_key, lock_color
+from ..actors.enemies import NEIGHBOR_OFFSETS, are_enemies
+from ..actors.floor import array_index
+from ..quest.stairs import has_prize
+from ..senses.known_map import find_known_cells, frontier, recall_tiles
 from .view import BotView, cells_in_memory
 
 STEP_COST, DOOR_COST, WARY_COST, ENEMY_COST = 10, 20, 60, 25

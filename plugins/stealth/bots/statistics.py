@@ -8,10 +8,10 @@ from typing import Any
 from footfall.api import Context
 from footfall.api.grid import get_world
 
-from ..courses import list_bells
-from ..play_state import play_of
-from ..run_stats import run_stats_of
-from ..state import stealth_of
+from ..model.courses import list_bells
+from ..model.play_state import play_of
+from ..model.run_stats import run_stats_of
+from ..model.state import stealth_of
 
 
 def measure_game(ctx: Context) -> Mapping[str, Any]:

@@ -13,18 +13,17 @@ import numpy.typing as npt
 from footfall.api import BotContext, Command
 from footfall.api.grid import Actor, Cell, Item, chebyshev_distance, current_level, list_carried_items
 
-from ..actor_index import get_actor_index, list_actors
-from ..disguise import disguise_of
-from ..exchange import BlowForecast, expect_blow
-from ..fight import gather_blow
-from ..identification import is_identified
-from ..melee import are_enemies
-from ..player import player_of
-from ..records import ItemKind, ItemUse
-from ..settings import rule_settings
-from ..sight import array_index, visible_cells
-from ..state import Mood, stealth_of
-from ..stats import ENVENOMED, LAMP, creature_kind, effective_stealth, item_kind, weapon_of
+from ..actions.exchange import BlowForecast, expect_blow
+from ..actions.fight import gather_blow
+from ..actors.actor_index import get_actor_index, list_actors, player_of
+from ..actors.enemies import are_enemies
+from ..actors.floor import array_index
+from ..actors.identification import disguise_of, is_identified
+from ..actors.stats import ENVENOMED, LAMP, creature_kind, effective_stealth, item_kind, weapon_of
+from ..model.records import ItemKind, ItemUse
+from ..model.settings import rule_settings
+from ..model.state import Mood, stealth_of
+from ..senses.sight import visible_cells
 
 BALK_TURNS = 5
 """Turns for which a bot ignores an item that it could not aim."""

@@ -8,13 +8,13 @@ from __future__ import annotations
 from footfall.api import Context
 from footfall.api.grid import Cell, LevelDraft
 
-from . import travelers
+from . import reinforcements
 from .dungeon_state import PARTS
 from .floor_factory import RECIPES, create_draft, set_up_game
 from .floor_factory import STEPS as FLOOR_STEPS
 from .generation_log import GENERATION
 
-STEPS = (*FLOOR_STEPS, *travelers.STEPS)
+STEPS = (*FLOOR_STEPS, *reinforcements.STEPS)
 
 __all__ = ["GENERATION", "PARTS", "RECIPES", "STEPS", "create_draft", "set_up_game", "trace_generation"]
 

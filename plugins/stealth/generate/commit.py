@@ -22,10 +22,10 @@ from footfall.api.grid import (
     get_world,
 )
 
-from ..enlist import build_enlistment
-from ..floor_records import LootTable
-from ..records import DEFAULT_STATS, CreatureKind
-from ..stats import ENVENOMED, item_kind
+from ..actors.enlist import build_enlistment
+from ..actors.stats import ENVENOMED, item_kind
+from ..model.floor_records import LootTable
+from ..model.records import DEFAULT_STATS, CreatureKind
 from .dungeon_state import CountGenerated
 from .tables import draw_loot
 

@@ -18,7 +18,7 @@ from footfall.api.grid import (
     kernels,
 )
 
-from ..settings import rule_settings
+from ..model.settings import rule_settings
 from .dungeon_state import get_floor_plan
 from .populate import find_cells_in_reach, get_digging, list_open_cells, list_promised_cells, promise_way
 from .tables import draw_loot

@@ -6,8 +6,8 @@ import msgspec
 
 from footfall.api import Change, Context, Count, Int32, Part, State, applies
 
-from ..courses import course_of
-from ..floor_records import FloorPlan, LootTable
+from ..model.courses import course_of
+from ..model.floor_records import FloorPlan, LootTable
 
 DUNGEON_PART = "core.stealth.floors"
 PLAN_ID = "core.stealth:main"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from footfall.api import Context, Step
 from footfall.api.grid import LevelDraft
 
-from ..floor_records import Template
+from ..model.floor_records import Template
 from . import connectivity, populate, standard, vaults
 
 RECIPE = "core.stealth:fixed"

@@ -22,15 +22,15 @@ from footfall.api.grid import (
     kernels,
 )
 
-from ..courses import WHOLE, course_of, resolve_course
-from ..identification import IDENTIFICATION_PART as LORE
-from ..identification import Identification, deal_looks
-from ..play_state import PLAY_PART, PlayState, ScoreFloor
-from ..run_stats import run_stats_of
-from ..settings import rule_settings
-from ..state import STEALTH_PART as STEALTH
-from ..state import StealthState, turn_of
-from ..turns import update_explored
+from ..actors.identification import IDENTIFICATION_PART as LORE
+from ..actors.identification import Identification, deal_looks
+from ..model.courses import WHOLE, course_of, resolve_course
+from ..model.play_state import PLAY_PART, PlayState, ScoreFloor
+from ..model.run_stats import run_stats_of
+from ..model.settings import rule_settings
+from ..model.state import STEALTH_PART as STEALTH
+from ..model.state import StealthState, turn_of
+from ..senses.sight import update_explored
 from . import cavern, commit, fixed, standard, town
 from .dungeon_state import DUNGEON_PART as FLOORS
 from .dungeon_state import (

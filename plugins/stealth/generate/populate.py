@@ -20,10 +20,10 @@ from footfall.api.grid import (
     kernels,
 )
 
-from ..courses import Bell
-from ..floor_records import ContainerKind, DungeonSpec, FloorFilling, SpawnTable
-from ..records import CreatureKind
-from ..settings import rule_settings
+from ..model.courses import Bell
+from ..model.floor_records import ContainerKind, DungeonSpec, FloorFilling, SpawnTable
+from ..model.records import CreatureKind
+from ..model.settings import rule_settings
 from .dungeon_state import get_floor_plan
 from .tables import chance_on_floor, draw_kind, draw_loot, roll_amount
 

@@ -1,14 +1,18 @@
-"""Reinforcements that arrive by the stairs when the character stays too long (R-GEN-33)."""
+"""Who comes and goes by the stairs: reinforcements (R-GEN-33) and adventurers."""
 
 from __future__ import annotations
 
-from footfall.api import Change, Context, Step
-from footfall.api.grid import Cell, LevelDraft, PlacedActor, current_level, get_world
+import msgspec
 
-from ..floor_records import SpawnTable
-from ..state import turn_of
+from footfall.api import Change, Context, Message, Push, Step, Tell
+from footfall.api.grid import Cell, LevelDraft, Move, PlacedActor, current_level, get_world
+
+from ..model.floor_records import SpawnTable
+from ..model.state import SetMind, stealth_of, turn_of
+from ..senses.sight import actor_name, player_sees
 from . import commit
 from .dungeon_state import CountGenerated, CountReinforcement, dungeon_of, get_floor_plan
+from .floor_factory import MAKE_STEP, destination_floor, find_free_cell, link_of_exit
 from .tables import draw_kind
 
 REINFORCEMENT_DELAY, REINFORCEMENT_CHANCE, MAX_REINFORCEMENTS = 250, 1, 3
@@ -44,3 +48,41 @@ def send_reinforcements(ctx: Context) -> list[Change]:
 
 
 UPKEEP = (Step("core.stealth:reinforcements", send_reinforcements),)
+
+
+DEPART_STEP, COME_STEP = "core.stealth:depart", "core.stealth:come"
+
+
+def depart_by_stairs(ctx: Context, actor: int, level: int, stairs: str) -> list[Change]:
+    """Sends an actor down or up stairs; generates the floor behind them on first use."""
+    world = get_world(ctx.state)
+    origin = world.levels[level]
+    link = link_of_exit(origin, stairs)
+    if link is None or actor not in world.actors:
+        return []
+    changes: list[Change] = []
+    if not link[0]:
+        changes.append(Push(MAKE_STEP, (level, *destination_floor(ctx, origin, stairs), 0)))
+    return [*changes, Push(COME_STEP, (actor, level, stairs))]
+
+
+def arrive_by_stairs(ctx: Context, actor: int, level: int, stairs: str) -> list[Change]:
+    """Moves an actor to the other end of stairs and clears its knowledge of the floor."""
+    world = get_world(ctx.state)
+    link, traveler = link_of_exit(world.levels[level], stairs), world.actors.get(actor)
+    if link is None or not link[0] or traveler is None:
+        return []
+    target = world.levels[link[0]]
+    cell = find_free_cell(ctx, target, target.arrivals[link[1]])
+    changes: list[Change] = []
+    if traveler.level == world.current and player_sees(ctx, traveler.at):
+        changes.append(Tell(Message("stealth-takes-stairs", {"target": actor_name(ctx, traveler)})))
+    changes.append(Move(actor, cell, target.id))
+    mind = stealth_of(ctx.state).minds.get(actor)
+    if mind is not None:
+        fresh = msgspec.structs.replace(mind, post=cell, rounds=(), index=0, path=(), goal=None, last_seen=None)
+        changes.append(SetMind(actor, fresh))
+    return changes
+
+
+STEPS = (Step(DEPART_STEP, depart_by_stairs), Step(COME_STEP, arrive_by_stairs))

@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from footfall.api import Context
 from footfall.api.grid import LevelDraft
 
-from ..floor_records import CountByFloor, LootTable, Weight
-from ..stats import item_kind
+from ..actors.stats import item_kind
+from ..model.floor_records import CountByFloor, LootTable, Weight
 
 
 def roll_amount(ctx: Context, purpose: str, spans: Sequence[CountByFloor], floor: int) -> int:

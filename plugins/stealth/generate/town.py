@@ -5,7 +5,7 @@ from __future__ import annotations
 from footfall.api import Context, Step
 from footfall.api.grid import LevelDraft, PlacedActor, PlacedItem, Room
 
-from ..floor_records import ContainerKind, Town
+from ..model.floor_records import ContainerKind, Town
 from . import connectivity, populate, standard
 from .tables import draw_loot
 

@@ -22,7 +22,7 @@ from footfall.api.grid import (
     stamp_vault,
 )
 
-from ..floor_records import ContainerKind, Legend, LegendEntry, SpawnTable, Template
+from ..model.floor_records import ContainerKind, Legend, LegendEntry, SpawnTable, Template
 from . import connectivity
 from .dungeon_state import dungeon_of
 from .populate import get_filling, place_container

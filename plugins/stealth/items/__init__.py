@@ -5,14 +5,14 @@ The plugin provides `STEPS`, `PARTS`, `REACTIONS` and `UPKEEP`.
 
 from footfall.api import Reaction, Step
 
-from .. import identification
-from ..state import Struck
-from . import containers, hunger, poison, using
+from ..actors import identification
+from ..model.state import Struck
+from . import containers, hunger, using
 from .using import Activate, Drop, PickUp, legal_commands
 
 VENOM_STEP = "core.stealth:venom"
 
-STEPS = (*using.STEPS, *containers.STEPS, Step(VENOM_STEP, poison.apply_venom))
+STEPS = (*using.STEPS, *containers.STEPS, Step(VENOM_STEP, hunger.apply_venom))
 PARTS = identification.PARTS
 REACTIONS = (Reaction(Struck, VENOM_STEP),)
 UPKEEP = hunger.UPKEEP

@@ -7,14 +7,14 @@ import numpy as np
 from footfall.api import Context
 from footfall.api.grid import Actor, Cell, Item, Tile, chebyshev_distance, current_level, is_inside, list_carried_items
 
-from ..actor_index import list_actors
-from ..courses import find_bell
-from ..disguise import disguise_of
-from ..identification import is_held_by_curse, is_identified
-from ..melee import NEIGHBOR_OFFSETS, are_enemies
-from ..records import ItemKind
-from ..sight import array_index, player_sees, visible_cells
-from ..stats import is_thing, item_kind
+from ..actors.actor_index import list_actors
+from ..actors.enemies import NEIGHBOR_OFFSETS, are_enemies
+from ..actors.floor import array_index
+from ..actors.identification import disguise_of, is_held_by_curse, is_identified
+from ..actors.stats import is_thing, item_kind
+from ..model.courses import find_bell
+from ..model.records import ItemKind
+from ..senses.sight import player_sees, visible_cells
 
 WOODEN_TAG = "wooden"
 """Tag of tiles that burn: closed doors."""

@@ -15,13 +15,14 @@ from footfall.api.grid import (
     find_visible_cells,
 )
 
-from ..actor_index import list_actors
+from ..actors.actor_index import list_actors
+from ..actors.floor import array_index
+from ..actors.stats import creature_kind, is_thing, sense_ranges
 from ..ai.behaviors import BEHAVIORS
-from ..play_state import Inquiry, SetInquiry
-from ..records import ItemUse
-from ..sight import MIN_VIEW_RADIUS, actor_name, array_index, player_sees
-from ..state import Mind, Mood, SetMind, stealth_of
-from ..stats import creature_kind, is_thing, sense_ranges
+from ..model.play_state import Inquiry, SetInquiry
+from ..model.records import ItemUse
+from ..model.state import Mind, Mood, SetMind, stealth_of
+from ..senses.sight import MIN_VIEW_RADIUS, actor_name, player_sees
 
 SMOKE_RADIUS = 1
 """Radius of the smoke in cells."""

@@ -5,18 +5,17 @@ from __future__ import annotations
 from footfall.api import Ask, Change, Context, Message, Proposal, Push, Question, Refusal, Step, Tell
 from footfall.api.grid import Actor, Cell, current_level, list_items_at
 
-from ..movement import tile_at
-from ..notices import announce_opening
-from ..player import TILE_OPENERS, player_of
-from ..settings import rule_settings
-from ..sounds import DOOR_SOUND, emit_noise
-from ..turns import spend_turn
+from ..actions.commands import TILE_OPENERS
+from ..actors.actor_index import player_of
+from ..actors.floor import tile_at
+from ..model.play_state import LEAVE_OPTION
+from ..model.settings import rule_settings
+from ..senses.notices import announce_opening
+from ..senses.sounds import DOOR_SOUND, emit_noise
+from ..turns.phases import spend_turn
 from .using import take_into_pack
 
 LOOT_STEP, TAKE_STEP = "core.stealth:loot", "core.stealth:take"
-
-LEAVE_OPTION = 0
-"""The option that ends the visit."""
 
 
 def open_container(ctx: Context, actor: Actor, cell: Cell) -> list[Change | Proposal] | Refusal:

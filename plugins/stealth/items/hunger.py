@@ -1,12 +1,14 @@
-"""Hunger: satiety falls over time; at 0 the character starves."""
+"""Hunger and poison: satiety falls over time, and at 0 the character starves; venom poisons."""
 
 from __future__ import annotations
 
 from footfall.api import Change, Context, Message, Step, Tell
-from footfall.api.grid import Hurt, SetStat
+from footfall.api.grid import Actor, Hurt, SetEffect, SetStat, get_world
 
-from ..player import player_of
-from ..state import turn_of
+from ..actors.actor_index import player_of
+from ..actors.stats import ENVENOMED, creature_kind, effective_luck, effective_stat
+from ..model.state import turn_of
+from ..senses.sight import actor_name, player_sees
 
 TURNS_PER_SATIETY = 50
 """Turns per point of satiety lost."""
@@ -33,3 +35,46 @@ def apply_hunger(ctx: Context) -> list[Change]:
 
 
 UPKEEP = (Step("core.stealth:hunger", apply_hunger),)
+
+
+POISONED = "core.stealth:poisoned"
+
+
+POTION_STRENGTH = 15
+"""Turns of poison from a coated weapon, before resistance."""
+
+
+def poison_actor(ctx: Context, target: Actor, strength: int, half: bool = False) -> list[Change]:
+    """Poisons an actor for `strength` turns minus its resistance, and minus 1d6 if its luck helps."""
+    turns = strength - effective_stat(ctx, target, "poison_resistance")
+    luck = effective_luck(ctx, target)
+    if luck > 0 and turns > 0 and ctx.roll("poison-luck", 1, 6) <= luck:
+        turns -= ctx.roll("poison-less", 1, 6)
+    if half:
+        turns = (turns + 1) // 2
+    if turns <= target.effects.get(POISONED, 0):
+        return []
+    changes: list[Change] = [SetEffect(target.id, POISONED, turns)]
+    if target.id == get_world(ctx.state).player:
+        changes.append(Tell(Message("stealth-you-poisoned"), "bad"))
+    elif player_sees(ctx, target.at):
+        changes.append(Tell(Message("stealth-poisoned", {"target": actor_name(ctx, target)}), "good"))
+    return changes
+
+
+def apply_venom(
+    ctx: Context, attacker: int, target: int, manner: str, hit: bool, damage: int, backstab: bool
+) -> list[Change]:
+    """Reaction to every attack: a hit by an envenomed actor poisons the target, once."""
+    world = get_world(ctx.state)
+    attacker_actor, target_actor = world.actors.get(attacker), world.actors.get(target)
+    if (
+        not hit
+        or attacker_actor is None
+        or target_actor is None
+        or manner == "shot"
+        or ENVENOMED not in attacker_actor.effects
+    ):
+        return []
+    strength = creature_kind(ctx, attacker_actor.kind).venom or POTION_STRENGTH
+    return [SetEffect(attacker, ENVENOMED, 0), *poison_actor(ctx, target_actor, strength)]

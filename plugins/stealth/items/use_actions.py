@@ -33,21 +33,22 @@ from footfall.api.grid import (
     tile_id_at,
 )
 
-from ..fight import provoke_target
+from ..actions.fight import provoke_target
+from ..actions.movement import uncover_items
+from ..actors.floor import array_index
+from ..actors.identification import Identify, LiftCurse, is_identified
+from ..actors.stats import ENVENOMED, effective_stat, is_thing, item_kind
 from ..generate import floor_factory
-from ..identification import Identify, LiftCurse, is_identified
-from ..maxima import REFRESH_STEP
-from ..movement import uncover_items
-from ..notices import announce_effect
-from ..play_state import Muffle
-from ..records import ItemUse, StatusEffect
-from ..sight import actor_name, array_index, player_sees
-from ..sounds import ATTACK_SOUND, COLLAPSE_SOUND, emit_noise
-from ..state import stealth_of
-from ..stats import ENVENOMED, effective_stat, is_thing, item_kind
+from ..model.play_state import Muffle
+from ..model.records import ItemUse, StatusEffect
+from ..model.state import stealth_of
+from ..senses.notices import announce_effect
+from ..senses.sight import actor_name, player_sees
+from ..senses.sounds import ATTACK_SOUND, COLLAPSE_SOUND, emit_noise
+from ..turns.maxima import REFRESH_STEP
 from .aiming import WOODEN_TAG
 from .area_uses import light_place, lull_around
-from .poison import poison_actor
+from .hunger import poison_actor
 
 UseChanges: TypeAlias = "list[Change | Proposal]"
 

@@ -19,16 +19,17 @@ from footfall.api.grid import (
 )
 from footfall.api.scene import Binding, Prompt, PromptKind
 
-from ..bells import strike_bell
-from ..identification import Identify, describe_bonuses, is_held_by_curse, is_identified, item_name
-from ..missiles import SHATTER_STEP
-from ..notices import announce_use
-from ..player import ActionResult, player_of
-from ..records import ItemKind
-from ..settings import rule_settings
-from ..sight import player_sees
-from ..stats import effective_stat, item_kind
-from ..turns import spend_turn
+from ..actions.commands import ActionResult
+from ..actions.missiles import SHATTER_STEP
+from ..actors.actor_index import player_of
+from ..actors.identification import Identify, describe_bonuses, is_held_by_curse, is_identified, item_name
+from ..actors.stats import effective_stat, item_kind
+from ..model.records import ItemKind
+from ..model.settings import rule_settings
+from ..quest.bells import strike_bell
+from ..senses.notices import announce_use
+from ..senses.sight import player_sees
+from ..turns.phases import spend_turn
 from .aiming import can_aim_at, list_aim_targets
 from .use_actions import UseTarget, perform_uses
 

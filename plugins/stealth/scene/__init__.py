@@ -6,12 +6,12 @@ from footfall.api import Context, Message
 from footfall.api.grid import current_level, find_loudness
 from footfall.api.scene import Cells, Choice, PromptKind, Scene, Span
 
-from ..courses import course_of
-from ..melee import is_in_melee
-from ..player import player_of
-from ..sight import is_in_daylight
-from ..stats import LAMP, effective_stat, exposed_stealth
-from . import cells, chances, lists, mod_chances, pages, previews, sidebar
+from ..actions.stamina import is_in_melee
+from ..actors.actor_index import player_of
+from ..actors.floor import is_in_daylight
+from ..actors.stats import LAMP, effective_stat, exposed_stealth
+from ..model.courses import course_of
+from . import cells, chances, lists, pages, previews, sidebar
 from .cautions import list_cautions
 from .ending import describe_end
 from .hints import list_hint_texts, list_hints
@@ -44,7 +44,7 @@ def build_scene(ctx: Context) -> Scene:
         notes=cells.describe_cells(ctx),
         things=lists.list_things(ctx),
         ask_odds=lambda: chances.list_odds(ctx),
-        ask_outlook=lambda cell: (*chances.describe_outlook(ctx, cell), *mod_chances.describe_mod_chances(ctx, cell)),
+        ask_outlook=lambda cell: (*chances.describe_outlook(ctx, cell), *chances.describe_mod_chances(ctx, cell)),
         ask_preview=lambda command: previews.preview_command(ctx, command),
         confirmations=list_cautions(ctx),
         lessons=list_lessons(ctx),

@@ -8,12 +8,12 @@ from footfall.api import Context
 from footfall.api.grid import Actor
 from footfall.api.scene import Tint
 
+from ..actors.actor_index import player_of
+from ..actors.enemies import are_enemies
 from ..ai.inquiries import inquiry_of
 from ..ai.senses import hunts_another
-from ..melee import are_enemies
-from ..play_state import LOST
-from ..player import player_of
-from ..state import Mood, stealth_of
+from ..model.play_state import LOST
+from ..model.state import Mood, stealth_of
 
 
 class Awareness(Enum):

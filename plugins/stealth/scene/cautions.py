@@ -5,14 +5,17 @@ from __future__ import annotations
 from footfall.api import Context, Message
 from footfall.api.grid import Actor, Cell, chebyshev_distance, current_level
 
-from .. import movement
-from ..macros.known_map import creatures_in_view
-from ..melee import NEIGHBOR_OFFSETS, list_adjacent_enemies
-from ..player import TILE_OPENERS, player_of
-from ..settings import rule_settings
-from ..sight import actor_name, array_index
-from ..sounds import DOOR_SOUND, STEP_SOUND, measure_earshot
-from ..stats import effective_stat
+from ..actions import movement
+from ..actions.commands import TILE_OPENERS
+from ..actors import floor
+from ..actors.actor_index import player_of
+from ..actors.enemies import NEIGHBOR_OFFSETS, list_adjacent_enemies
+from ..actors.floor import array_index
+from ..actors.stats import effective_stat
+from ..model.settings import rule_settings
+from ..senses.known_map import creatures_in_view
+from ..senses.sight import actor_name
+from ..senses.sounds import DOOR_SOUND, STEP_SOUND, measure_earshot
 from .awareness import Awareness, awareness_of
 
 HARMFUL_TAG = "harmful"
@@ -33,7 +36,7 @@ def list_cautions(ctx: Context) -> dict[Cell, Message]:
     cautions: dict[Cell, Message] = {}
     for dy, dx in NEIGHBOR_OFFSETS:
         cell = (player.at[0] + dy, player.at[1] + dx)
-        kind = movement.tile_at(ctx, player, cell)
+        kind = floor.tile_at(ctx, player, cell)
         if kind is None or cell in ground.actor_by_cell:
             continue
         if (
@@ -53,7 +56,7 @@ def list_cautions(ctx: Context) -> dict[Cell, Message]:
 
 def _action_noise(ctx: Context, player: Actor, cell: Cell) -> int:
     """Loudness of stepping on a cell, or of opening a door or container there."""
-    kind = movement.tile_at(ctx, player, cell)
+    kind = floor.tile_at(ctx, player, cell)
     assert kind is not None
     if kind.walkable or movement.can_swim(ctx, player, kind):
         return movement.footstep_loudness(ctx, player, cell)

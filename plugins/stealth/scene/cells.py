@@ -11,31 +11,28 @@ from footfall.api import Context, Message
 from footfall.api.grid import OPEN_SOUND_COST, Actor, Cell, chebyshev_distance, current_level
 from footfall.api.scene import Cells, Percept, Pitch, Stir, Tint
 
-from ..actor_index import list_actors
+from ..actions.fight import Manner, is_open_to_backstab
+from ..actions.movement import can_pass
+from ..actors.actor_index import list_actors, player_of
+from ..actors.enemies import list_adjacent_enemies
+from ..actors.floor import array_index
+from ..actors.identification import describe_gear, disguise_of, item_look, item_name
+from ..actors.stats import creature_kind, item_kind, sense_ranges
 from ..ai.behaviors import BEHAVIORS
-from ..disguise import disguise_of
-from ..fight import Manner, is_open_to_backstab
-from ..identification import describe_gear, item_look, item_name
-from ..item_memory import list_remembered_items
-from ..known_ground import apparent_tile
-from ..macros.known_map import recall_map
-from ..melee import list_adjacent_enemies
-from ..movement import can_pass
-from ..play_state import play_of
-from ..player import player_of
-from ..reasons import WAKES_WHY, explain_notice
-from ..records import CreatureKind, StatusEffect
-from ..risk import compute_reach, compute_risk
-from ..settings import rule_settings
-from ..sight import actor_name, array_index, player_sees, visible_cells
-from ..sightings import Sleeper, list_met, list_sleepers
-from ..sound_records import find_sound_recipe
-from ..sounds import CRIES_TAG, CRY_SOUND
-from ..state import HeardSound, Mood, stealth_of
-from ..stats import creature_kind, item_kind, sense_ranges
+from ..model.play_state import play_of
+from ..model.records import CreatureKind, StatusEffect, find_sound_recipe
+from ..model.settings import rule_settings
+from ..model.state import HeardSound, Mood, stealth_of
+from ..odds.risk import compute_reach, compute_risk
+from ..odds.sightings import Sleeper, list_met, list_sleepers
+from ..senses.item_memory import list_remembered_items
+from ..senses.known_ground import apparent_tile
+from ..senses.known_map import recall_map
+from ..senses.reasons import WAKES_WHY, explain_notice
+from ..senses.sight import actor_name, player_sees, visible_cells
+from ..senses.sounds import CRIES_TAG, CRY_SOUND
 from .awareness import AWARENESS_SIGNS, AWARENESS_TINTS, Awareness, awareness_of
-from .flicker import find_bright_cells
-from .light import map_light
+from .light import find_bright_cells, map_light
 
 BLANK_GLYPH = 32
 

@@ -1,21 +1,26 @@
-"""The odds of being noticed as scenes show them: for each thing, action and cell, in numbers and words."""
+"""The odds of being noticed, and of what rules of mods may do, as scenes show them: in numbers and words."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
 from typing import Any
 
-from footfall.api import Context, Message
-from footfall.api.grid import Actor, Cell, chebyshev_distance
+from footfall.api import Context, Message, events
+from footfall.api.grid import Actor, Cell, chebyshev_distance, current_level
 from footfall.api.scene import DIRECTIONS, ActionOdds, Chance
 
-from ..exchange import forecast_blow
-from ..exposure import FIGHT, LAMP_TOGGLE, STAY, STEPS, Action, Deed
-from ..macros.known_map import creatures_in_view
-from ..odds import Odds, describe_number, describe_percent, forecast_round
-from ..player import player_of
-from ..sight import actor_name
-from ..state import Mood, stealth_of
-from ..stats import LAMP
+from ..actions.exchange import forecast_blow
+from ..actions.fight import gather_blow
+from ..actors.actor_index import player_of
+from ..actors.floor import array_index
+from ..actors.stats import LAMP
+from ..model.state import Mood, stealth_of
+from ..odds.chances import to_permille
+from ..odds.exposure import FIGHT, LAMP_TOGGLE, STAY, STEPS, Action, Deed
+from ..odds.screen import Forecast, Odds, describe_number, describe_percent, forecast_round
+from ..senses.known_map import creatures_in_view
+from ..senses.sight import actor_name
 from .awareness import AWARENESS_SIGNS, Awareness
 
 ACTIONS = (STAY, *STEPS, LAMP_TOGGLE, FIGHT)
@@ -127,3 +132,45 @@ def _find_step(ctx: Context, cell: Cell) -> Action | None:
         return None
     step = STEPS[DIRECTIONS.index(way)]
     return step if forecast_round(ctx).expose(step) else None
+
+
+HOOKS = ("on_move", "on_attack", "on_open")
+"""The hooks whose chances are shown."""
+
+
+def describe_mod_chances(ctx: Context, cell: Cell) -> Iterator[Message]:
+    """What rules of mods may do to the character that steps to a cell, to the creature there, or at a door."""
+    if not any(map(ctx.has_listeners, HOOKS)):
+        return
+    forecast, player = forecast_round(ctx), player_of(ctx)
+    other = next((other for other in creatures_in_view(ctx) if other.at == cell), None)
+    if other is not None and other.id in forecast.creatures:
+        facts = gather_blow(ctx, player, other)
+        blow = events.Attack(facts.attacker, facts.target, facts.manner, facts.weapon, facts.is_unaware)
+        yield from _describe(ctx, "step", "on_move", _list_moves(ctx, forecast, other))
+        yield from _describe(ctx, "blow", "on_attack", [blow])
+    if other is not None or cell == player.at:
+        return
+    tile = forecast.ground.find_tile(array_index(current_level(ctx)[1], cell))
+    if tile is not None and tile.walkable:
+        yield from _describe(ctx, "walk", "on_move", [events.Moving(player.id, player.at, cell)])
+    elif tile is not None and tile.opens_to:
+        yield from _describe(ctx, "open", "on_open", [events.Opening(player.id, cell, tile.id)])
+
+
+def _list_moves(ctx: Context, forecast: Forecast, other: Actor) -> list[Any]:
+    """What a creature may do in one action: a step to each neighboring cell that it may know, or none."""
+    if stealth_of(ctx.state).minds[other.id].mood is Mood.ASLEEP:
+        return []
+    top, left = current_level(ctx)[1].origin
+    cells = [(place.at[0] + top, place.at[1] + left) for place in forecast.list_steps(other)]
+    return [None, *(events.Moving(other.id, other.at, cell) for cell in cells if cell != other.at)]
+
+
+def _describe(ctx: Context, deed: str, hook: str, possible: Sequence[Any]) -> Iterator[Message]:
+    """The chances of each rule, over all that may be done: the lowest and the highest."""
+    found = [dict(ctx.list_chances(hook, event)) if event is not None else {} for event in possible]
+    for text in dict.fromkeys(text for chances in found for text in chances):
+        shares = [to_permille(float(chances.get(text, Fraction(0)))) for chances in found]
+        chance = describe_percent(min(shares), max(shares), False)
+        yield Message("stealth-mod-chance", {"what": Message(text), "chance": chance, "deed": deed})

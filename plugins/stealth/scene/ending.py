@@ -11,18 +11,18 @@ from footfall.api import Context, Message, State
 from footfall.api.grid import Actor, current_level, find_visible_cells
 from footfall.api.scene import Line, Panel, Scene, Span, Tint
 
-from ..ai.context import TurnContext
-from ..ai.phase import get_phase
+from ..actors.actor_index import player_of
+from ..actors.floor import array_index
+from ..actors.identification import disguise_of
+from ..actors.stats import creature_kind, sense_ranges
+from ..ai.context import TurnContext, get_phase
 from ..ai.senses import choose_target, perceive
-from ..disguise import disguise_of
-from ..play_state import Notice, play_of
-from ..player import player_of
-from ..reasons import explain_notice
-from ..run_stats import run_stats_of
-from ..settings import rule_settings
-from ..sight import MIN_VIEW_RADIUS, actor_name, array_index
-from ..state import LastAction, stealth_of
-from ..stats import creature_kind, sense_ranges
+from ..model.play_state import Notice, play_of
+from ..model.run_stats import run_stats_of
+from ..model.settings import rule_settings
+from ..model.state import LastAction, stealth_of
+from ..senses.reasons import explain_notice
+from ..senses.sight import MIN_VIEW_RADIUS, actor_name
 from .awareness import AWARENESS_TINTS, awareness_of
 
 LAST_TURNS = 30

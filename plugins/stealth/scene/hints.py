@@ -5,17 +5,16 @@ from __future__ import annotations
 from footfall.api import Context, Message
 from footfall.api.grid import current_level, list_items_at
 
-from ..guided import current_station
-from ..listen import list_adjacent_doors
-from ..macros.known_map import creatures_in_view
-from ..melee import is_in_melee
-from ..missiles import list_targets_in_reach
-from ..movement import tile_at
-from ..player import player_of
-from ..settings import rule_settings
-from ..sight import is_in_daylight
-from ..state import stealth_of
-from ..stats import max_stamina, reach_of
+from ..actions.listen import list_adjacent_doors
+from ..actions.missiles import list_targets_in_reach
+from ..actions.stamina import is_in_melee
+from ..actors.actor_index import player_of
+from ..actors.floor import is_in_daylight, tile_at
+from ..actors.stats import max_stamina, reach_of
+from ..model.settings import rule_settings
+from ..model.state import stealth_of
+from ..quest.guided import current_station
+from ..senses.known_map import creatures_in_view
 from .awareness import Awareness, awareness_of
 from .sidebar import EXIT_TAGS
 

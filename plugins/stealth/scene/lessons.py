@@ -9,16 +9,19 @@ from footfall.api import Context, Message, MessageId, Record, RecordKind
 from footfall.api import scene as front
 from footfall.api.grid import Tile, current_level, find_loudness, list_carried_items, list_items_at
 
-from .. import movement
-from ..fight import Manner, is_open_to_backstab
-from ..guided import current_station, list_stations
-from ..identification import is_identified
-from ..macros.known_map import creatures_in_view, find_known_cells
-from ..melee import NEIGHBOR_OFFSETS, is_in_melee
-from ..player import player_of
-from ..sight import array_index, is_in_daylight, player_sees
-from ..state import stealth_of
-from ..stats import LAMP, ORTHOGONAL, effective_stat, is_beside_wall, item_kind
+from ..actions import movement
+from ..actions.fight import Manner, is_open_to_backstab
+from ..actions.stamina import is_in_melee
+from ..actors import floor
+from ..actors.actor_index import player_of
+from ..actors.enemies import NEIGHBOR_OFFSETS
+from ..actors.floor import array_index, is_in_daylight
+from ..actors.identification import is_identified
+from ..actors.stats import LAMP, ORTHOGONAL, effective_stat, is_beside_wall, item_kind
+from ..model.state import stealth_of
+from ..quest.guided import current_station, list_stations
+from ..senses.known_map import creatures_in_view, find_known_cells
+from ..senses.sight import player_sees
 from .awareness import Awareness, awareness_of
 
 HUNGER_LESSON_SATIETY, HURT_LESSON_PERCENT = 10, 50
@@ -120,7 +123,7 @@ def _can_backstab(ctx: Context) -> bool:
 def _is_beside(ctx: Context, offsets: tuple[tuple[int, int], ...], predicate: Callable[[Tile], bool]) -> bool:
     me = player_of(ctx)
     for dy, dx in offsets:
-        kind = movement.tile_at(ctx, me, (me.at[0] + dy, me.at[1] + dx))
+        kind = floor.tile_at(ctx, me, (me.at[0] + dy, me.at[1] + dx))
         if kind is not None and not kind.secret and predicate(kind):
             return True
     return False

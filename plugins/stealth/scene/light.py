@@ -1,4 +1,4 @@
-"""How brightly the screen shows each cell in view: light falls off with the distance from the lamp and from fires."""
+"""How brightly the screen shows each cell in view: light falls off with the distance, and flickers (C.7)."""
 
 from __future__ import annotations
 
@@ -8,11 +8,13 @@ import numpy as np
 import numpy.typing as npt
 
 from footfall.api import Context
-from footfall.api.grid import Cell, current_level
+from footfall.api.grid import Cell, current_level, find_visible_cells
 
-from ..player import player_of
-from ..sight import array_index, is_in_daylight, list_lights, visible_cells
-from ..stats import LAMP, effective_stat
+from ..actors.actor_index import player_of
+from ..actors.floor import array_index, is_in_daylight
+from ..actors.stats import LAMP, effective_stat
+from ..model.state import turn_of
+from ..senses.sight import MIN_VIEW_RADIUS, keep_lit, list_lights, visible_cells
 
 LightMap = npt.NDArray[np.uint8]
 
@@ -50,3 +52,29 @@ def _add_up(shape: tuple[int, int], spots: Iterable[tuple[Cell, int]], brightnes
         dark *= 1 - np.clip(1 - distance / (radius + FLAME_MARGIN), 0, 1) ** 1.4
     lit: npt.NDArray[np.float32] = brightness * (1 - dark)
     return lit
+
+
+LAMP_FLICKER, FIRE_FLICKER = (0, 1), (-1, 1)
+"""Bounds of what a turn adds to the radius of the lamp, and of fires and carried lights, in cells."""
+
+
+def find_bright_cells(ctx: Context) -> npt.NDArray[np.bool_]:
+    """The cells that the character's own view or flickering light reaches this turn: bool ``(height, width)``.
+
+    Cells in view may be missing (they are drawn dim), and cells just out of view may be among them.
+    """
+    world, level, ground = current_level(ctx)
+    player = player_of(ctx)
+    if is_in_daylight(level, ground, player.at):
+        return visible_cells(ctx)
+    at, reach = array_index(level, player.at), effective_stat(ctx, player, "fov")
+    lamp = _roll_flicker(ctx, player.id, LAMP_FLICKER) if LAMP in player.effects else 0
+    spots = [(at, reach + lamp)]
+    for id, cell, radius in list_lights(ctx, world, level, ground):
+        spots.append((cell, radius + _roll_flicker(ctx, id, FIRE_FLICKER)))
+    farthest = max(max(abs(y - at[0]), abs(x - at[1])) + radius for (y, x), radius in spots)
+    return keep_lit(find_visible_cells(ground, at, max(MIN_VIEW_RADIUS, farthest)), spots)
+
+
+def _roll_flicker(ctx: Context, source: int, bounds: tuple[int, int]) -> int:
+    return ctx.draw_for_screen("flicker", turn_of(ctx), source, *bounds)

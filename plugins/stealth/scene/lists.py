@@ -12,20 +12,21 @@ from footfall.api import Context, Message
 from footfall.api.grid import Actor, Cell, Item, chebyshev_distance, current_level, list_carried_items, list_items_at
 from footfall.api.scene import DIRECTIONS, Choice, SceneThing
 
-from .. import missiles
-from ..bells import loudness_of
-from ..courses import find_bell
-from ..disguise import disguise_of
-from ..identification import describe_bonuses, is_identified, item_name
-from ..item_memory import list_remembered_items
-from ..macros.known_map import creatures_in_view, find_known_cells
-from ..melee import are_enemies
-from ..player import player_of, visible_tile_name
-from ..records import ItemUse, StatusEffect
-from ..settings import rule_settings
-from ..sight import array_index, player_sees
-from ..sightings import list_sleepers, read_sightings
-from ..stats import is_thing, item_kind, reach_of
+from ..actions import missiles
+from ..actors.actor_index import player_of
+from ..actors.enemies import are_enemies
+from ..actors.floor import array_index
+from ..actors.identification import describe_bonuses, disguise_of, is_identified, item_name
+from ..actors.stats import is_thing, item_kind, reach_of
+from ..model.courses import find_bell
+from ..model.records import ItemUse, StatusEffect
+from ..model.settings import rule_settings
+from ..odds.sightings import list_sleepers, read_sightings
+from ..player.handlers import visible_tile_name
+from ..quest.bells import loudness_of
+from ..senses.item_memory import list_remembered_items
+from ..senses.known_map import creatures_in_view, find_known_cells
+from ..senses.sight import player_sees
 from .awareness import awareness_of
 from .cells import describe_creature, describe_sleeper
 from .chances import weigh_staying

@@ -1,18 +1,22 @@
-"""Full-screen pages: the pack, the combat panel (R-PANEL), the character's kills, the legend."""
+"""Full-screen pages: the pack, the combat panel (R-PANEL), kills, and the legend of signs and words."""
 
 from __future__ import annotations
+
+from collections.abc import Iterator
 
 from footfall.api import Context, Message
 from footfall.api.grid import current_level
 from footfall.api.scene import Line, Panel, Span, Tint
 
-from ..combat_panel import list_combat_rows
-from ..disguise import disguise_of
-from ..player import player_of
-from ..run_stats import run_stats_of
-from ..stats import creature_kind, effective_stat, is_thing
+from ..actors.actor_index import player_of
+from ..actors.identification import disguise_of
+from ..actors.stats import creature_kind, effective_stat, is_thing
+from ..ai.noticing import SURE_DISTANCE
+from ..model.run_stats import run_stats_of
+from .awareness import AWARENESS_SIGNS, AWARENESS_TINTS
+from .cells import AMBUSH_SIGN
+from .combat_panel import list_combat_rows
 from .ending import describe_ghost_score
-from .legend import build_legend
 from .lists import list_pack
 
 PAGE_KEYS = {"i": "inventory", "p": "combat", "@": "deeds", "L": "legend"}
@@ -92,3 +96,29 @@ def _combat_page(ctx: Context) -> Panel:
     if len(lines) == 1:
         lines.append(Line((Span(Message("stealth-nobody-in-view"), Tint.DIM),)))
     return Panel(Message("stealth-combat"), tuple(lines), table=True, label=COMBAT_LABEL)
+
+
+WORDS = ("unsure", "noticed", "named", "surprise")
+"""Ends of the ids of the texts on words of the log."""
+
+
+LEGEND_LABEL = Message("stealth-page-legend")
+
+
+def build_legend() -> Panel:
+    """The page that explains the signs and words."""
+    return Panel(Message("stealth-legend"), tuple(_list_lines()), label=LEGEND_LABEL)
+
+
+def _list_lines() -> Iterator[Line]:
+    for awareness, sign in AWARENESS_SIGNS.items():
+        if sign:
+            yield _explain(sign, AWARENESS_TINTS[awareness], awareness.value)
+    yield _explain(AMBUSH_SIGN, Tint.GOOD, "ambush")
+    yield Line()
+    for word in WORDS:
+        yield Line((Span(Message(f"stealth-legend-{word}", {"cells": SURE_DISTANCE})),))
+
+
+def _explain(sign: str, tint: Tint, word: str) -> Line:
+    return Line((Span(f"{sign}  ", tint), Span(Message(f"stealth-legend-{word}"))))

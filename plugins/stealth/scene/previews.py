@@ -5,16 +5,16 @@ from __future__ import annotations
 from footfall.api import Command, Context, Message, Refusal
 from footfall.api.grid import Actor, Cell, chebyshev_distance, current_level
 
-from .. import missiles
-from ..commands import Shoot, Throw
-from ..disguise import disguise_of
-from ..exchange import forecast_blow
-from ..fight import Manner
-from ..player import player_of
-from ..records import ItemKind
-from ..settings import rule_settings
-from ..sight import player_sees
-from ..stats import is_thing, item_kind, weapon_of
+from ..actions import missiles
+from ..actions.commands import Shoot, Throw
+from ..actions.exchange import forecast_blow
+from ..actions.fight import Manner
+from ..actors.actor_index import player_of
+from ..actors.identification import disguise_of
+from ..actors.stats import is_thing, item_kind, weapon_of
+from ..model.records import ItemKind
+from ..model.settings import rule_settings
+from ..senses.sight import player_sees
 
 
 def preview_command(ctx: Context, command: Command) -> tuple[Message, ...]:

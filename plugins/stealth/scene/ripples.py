@@ -1,20 +1,25 @@
-"""The sounds of this turn as they spread over the floor that the character knows: its own, and those it heard."""
+"""The sounds of this turn as they spread over the floor that the character knows, and flashes on the map."""
 
 from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 import numpy.typing as npt
 
-from footfall.api import Context
-from footfall.api.grid import Cell, Noise, current_level, kernels
-from footfall.api.scene import Ripple
+from footfall.api import Context, Event
+from footfall.api.grid import Cell, Noise, WasHurt, current_level, get_world, kernels
+from footfall.api.scene import Flash, FlashKind, Ripple
 
-from ..known_ground import KnownGround
-from ..odds import forecast_round
-from ..player import player_of
-from ..sight import array_index
-from ..sounds import WHISTLE_SOUND
-from ..state import turn_of
+from ..actors.actor_index import player_of
+from ..actors.floor import array_index
+from ..actors.identification import disguise_of
+from ..model.play_state import Lost, Noticed
+from ..model.state import Aggravated, turn_of
+from ..odds.screen import forecast_round
+from ..senses.known_ground import KnownGround
+from ..senses.sight import player_sees
+from ..senses.sounds import WHISTLE_SOUND
 from .cells import list_percepts
 
 MAX_HEARD = 3
@@ -77,3 +82,26 @@ def _arrive(ground: KnownGround, at: Cell, direction: int) -> npt.NDArray[np.int
     came = (field != kernels.UNREACHED) & ground.known & (across <= along)
     arrival: npt.NDArray[np.int32] = np.where(came, ARRIVAL_REACH - field, -1).astype(np.int32)
     return arrival
+
+
+FLASHES: dict[type[Event], FlashKind] = {
+    WasHurt: FlashKind.HIT,
+    Aggravated: FlashKind.NOTICE,
+    Noticed: FlashKind.NOTICE,
+    Lost: FlashKind.LOST,
+}
+
+
+def list_flashes(ctx: Context, events: Sequence[Event]) -> Iterator[Flash]:
+    """Yields the flashes of events since the last scene, where the character sees the creature now."""
+    world, player = get_world(ctx.state), player_of(ctx)
+    for event in events:
+        if not isinstance(event, (WasHurt, Aggravated, Noticed, Lost)):
+            continue
+        actor = world.actors.get(event.actor)
+        if actor is None or actor.level != player.level or not player_sees(ctx, actor.at):
+            continue
+        if actor is player:
+            yield Flash(actor.at, FlashKind.HURT)
+        elif disguise_of(ctx, actor) is None:
+            yield Flash(actor.at, FLASHES[type(event)])

@@ -8,23 +8,21 @@ from footfall.api import Context, Message
 from footfall.api.grid import Actor, chebyshev_distance, current_level, list_items_at
 from footfall.api.scene import Line, Panel, Percept, Span, Tint
 
-from ..combat_panel import list_combat_rows
-from ..disguise import disguise_of
-from ..fight import Manner, is_open_to_backstab
-from ..guided import current_station, is_completed, list_stations
-from ..identification import item_name
-from ..macros.known_map import creatures_in_view
-from ..melee import is_in_melee
-from ..movement import tile_at
-from ..player import player_of
-from ..records import StatusEffect
-from ..sightings import list_sleepers
-from ..state import stealth_of
-from ..stats import creature_kind, effective_defense, effective_stat, effective_to_hit, max_stamina, weapon_of
+from ..actions.fight import Manner, is_open_to_backstab
+from ..actions.stamina import is_in_melee
+from ..actors.actor_index import player_of
+from ..actors.floor import tile_at
+from ..actors.identification import disguise_of, item_name
+from ..actors.stats import creature_kind, effective_defense, effective_stat, effective_to_hit, max_stamina, weapon_of
+from ..model.records import StatusEffect
+from ..model.state import stealth_of
+from ..odds.sightings import list_sleepers
+from ..quest.guided import current_station, is_completed, list_stations
+from ..senses.known_map import creatures_in_view
 from .awareness import AWARENESS_SIGNS, AWARENESS_TINTS, Awareness, awareness_of
 from .cells import list_percepts
 from .chances import describe_staying_briefly, weigh_staying
-from .fight_panel import build_fight_panel
+from .combat_panel import build_fight_panel, list_combat_rows
 from .lists import DIRECTION_ARROWS, arrow_to
 
 HUNGER_TINT_SATIETY = 8

@@ -1,0 +1,1 @@
+"""What an actor does in its turn: walk, strike, throw, shoot, listen."""

@@ -1,0 +1,276 @@
+"""Commands of actors, player and creature alike, each followed by the action that carries it out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, TypeAlias, TypeVar
+
+import msgspec
+
+from footfall.api import Change, Command, Context, Message, Proposal, Refusal
+from footfall.api.chance import Dice, chance_rule, play_chance
+from footfall.api.grid import Actor, Cell, Tile, chebyshev_distance, get_level_index, get_world
+
+from ..actors import floor
+from ..actors.enemies import NEIGHBOR_OFFSETS, are_enemies
+from ..actors.stats import creature_kind, reach_of, stagger_percent
+from ..model.state import LastAction, SetFighter, stealth_of
+from . import missiles, movement
+from . import stamina as melee
+from .fight import Manner, is_exhausted, resolve_attack
+
+ActionChanges: TypeAlias = "Sequence[Change | Proposal]"
+Action: TypeAlias = "Callable[[Context, Actor, Any], ActionChanges | Refusal]"
+A = TypeVar("A", bound=Action)
+
+ACTIONS: dict[type[Command], Action] = {}
+"""How any actor carries out a command; `performs` fills it."""
+
+
+def performs(command: type[Command]) -> Callable[[A], A]:
+    """Declares a function ``(ctx, actor, command)`` as the action of a command class."""
+
+    def register(function: A) -> A:
+        ACTIONS[command] = function
+        return function
+
+    return register
+
+
+def perform(ctx: Context, actor: Actor, command: Command) -> ActionChanges | Refusal:
+    """Carries out a command: the changes of the action alone, without the end of the turn."""
+    action = ACTIONS.get(type(command))
+    if action is None:
+        return Refusal(Message("stealth-cannot"), "command")
+    return action(ctx, actor, command)
+
+
+def neighbor_cell(actor: Actor, direction: int) -> Cell | None:
+    """The neighboring cell in a direction; None for an invalid direction."""
+    if not 0 <= direction < len(NEIGHBOR_OFFSETS):
+        return None
+    dy, dx = NEIGHBOR_OFFSETS[direction]
+    return actor.at[0] + dy, actor.at[1] + dx
+
+
+def find_occupant(ctx: Context, actor: Actor, cell: Cell) -> Actor | None:
+    """The actor on a cell of the actor's level."""
+    world = get_world(ctx.state)
+    id = get_level_index(world, world.levels[actor.level], ctx.records).actor_by_cell.get(cell)
+    return None if id is None else world.actors[id]
+
+
+class Walk(Command, frozen=True, tag="core.stealth:step"):
+    """Walk in a direction (0 to 7, clockwise from north); attack, open or strike what is in the way."""
+
+    direction: int
+
+
+@performs(Walk)
+def do_walk(ctx: Context, actor: Actor, command: Walk) -> ActionChanges | Refusal:
+    """Attacks an enemy, opens a door, strikes a secret wall, or walks (R-MOVE-4, 5).
+
+    A creature opens a door only if its kind can, and strikes no walls (R-DOOR-6, R-AI-6). A confused actor may
+    walk in another direction, and spends its turn even if that step is refused.
+    """
+    percent = stagger_percent(ctx, actor)
+    if not percent:
+        return _step_in_direction(ctx, actor, command.direction)
+    step = play_chance(ctx, stagger, StaggerFacts(percent, command.direction))
+    result = _step_in_direction(ctx, actor, step.direction)
+    if step.staggers and isinstance(result, Refusal):
+        return [SetFighter(actor.id, last=LastAction.OTHER)]
+    return result
+
+
+LAST_DIRECTION = len(NEIGHBOR_OFFSETS) - 1
+"""The highest direction of a step."""
+
+
+class StaggerFacts(msgspec.Struct, frozen=True, gc=False):
+    """What decides where a step goes: the chance in percent that it goes anywhere, and its direction."""
+
+    percent: int
+    direction: int
+
+
+class Staggered(msgspec.Struct, frozen=True, gc=False):
+    """The outcome of `stagger`."""
+
+    staggers: bool
+    direction: int
+
+
+@chance_rule
+def stagger(f: StaggerFacts, dice: Dice) -> Staggered:
+    """Whether a confused actor's step goes in a random direction, which may be the intended one."""
+    staggers = dice.chance("stagger", f.percent, 100)
+    if staggers:
+        direction = dice.roll("stagger-to", 0, LAST_DIRECTION)
+    else:
+        direction = f.direction
+    return Staggered(staggers, direction)
+
+
+def _step_in_direction(ctx: Context, actor: Actor, direction: int) -> ActionChanges | Refusal:
+    cell = neighbor_cell(actor, direction)
+    kind = None if cell is None else floor.tile_at(ctx, actor, cell)
+    if cell is None or kind is None:
+        return Refusal(Message("stealth-edge"), "R-MOVE-5")
+    other = find_occupant(ctx, actor, cell)
+    if other is not None:
+        if are_enemies(ctx, actor, other):
+            return do_attack(ctx, actor, MeleeAttack(actor=actor.id, target=cell))
+        if movement.can_pass(ctx, actor, other):
+            return movement.walk_to(ctx, actor, cell, other)
+        return Refusal(Message("stealth-occupied"), "R-MOVE-4")
+    if kind.walkable or can_pass_door(ctx, actor, kind) or movement.can_swim(ctx, actor, kind):
+        return movement.walk_to(ctx, actor, cell)
+    is_player = actor.id == get_world(ctx.state).player
+    if kind.opens_to and (is_player or creature_kind(ctx, actor.kind).opens_doors):
+        return movement.open_door(ctx, actor, cell, kind)
+    if kind.breaks_to and is_player:
+        return movement.strike_fixture(ctx, actor, cell, kind)
+    return Refusal(Message("stealth-wall"), "R-MOVE-5")
+
+
+def can_pass_door(ctx: Context, actor: Actor, kind: Tile) -> bool:
+    """Whether an actor walks through this closed door without opening it (R-DOOR-6)."""
+    return bool(kind.opens_to) and creature_kind(ctx, actor.kind).passes_doors and movement.lock_color(kind) is None
+
+
+class Wait(Command, frozen=True, tag="core.stealth:wait"):
+    """Wait one turn: defend in melee, rest or listen elsewhere."""
+
+
+@performs(Wait)
+def do_wait(ctx: Context, actor: Actor, command: Wait) -> ActionChanges:
+    """Defends or rests (R-MOVE-3)."""
+    return [melee.resolve_wait(ctx, actor)]
+
+
+class Pass(Command, frozen=True, tag="core.stealth:pass"):
+    """Do nothing, as unaware creatures do (R-MELEE-11)."""
+
+
+@performs(Pass)
+def do_pass(ctx: Context, actor: Actor, command: Pass) -> ActionChanges:
+    """Records the pass, which unlike a wait neither defends nor rests (R-MELEE-11)."""
+    if stealth_of(ctx.state).fighters[actor.id].last is LastAction.PASS:
+        return []
+    return [SetFighter(actor.id, last=LastAction.PASS)]
+
+
+class MeleeAttack(Command, frozen=True, tag="core.stealth:attack"):
+    """Strike the creature on a neighboring cell."""
+
+    target: Cell
+
+
+@performs(MeleeAttack)
+def do_attack(ctx: Context, actor: Actor, command: MeleeAttack) -> ActionChanges | Refusal:
+    """Attacks a neighbor (R-MELEE-7, 9)."""
+    target = find_occupant(ctx, actor, command.target)
+    if target is None or target.id == actor.id:
+        return Refusal(Message("stealth-nobody-there"), "R-MOVE-4")
+    if chebyshev_distance(actor.at, command.target) > 1:
+        return Refusal(Message("stealth-too-far"), "R-REACH-1")
+    if is_exhausted(ctx, actor):
+        return Refusal(Message("stealth-exhausted"), "R-MELEE-7")
+    return resolve_attack(ctx, actor, target)
+
+
+class Strike(Command, frozen=True, tag="core.stealth:strike"):
+    """Strike in a direction: a creature, a hollow wall, a door."""
+
+    direction: int
+
+
+@performs(Strike)
+def do_strike(ctx: Context, actor: Actor, command: Strike) -> ActionChanges | Refusal:
+    """Attacks a creature, or strikes a breakable tile (R-INSPECT-4)."""
+    cell = neighbor_cell(actor, command.direction)
+    kind = None if cell is None else floor.tile_at(ctx, actor, cell)
+    if cell is None or kind is None:
+        return Refusal(Message("stealth-edge"), "R-MOVE-5")
+    if find_occupant(ctx, actor, cell) is not None:
+        return do_attack(ctx, actor, MeleeAttack(actor=actor.id, target=cell))
+    if not movement.is_breakable(ctx, actor, cell, kind):
+        return Refusal(Message("stealth-nothing-to-strike"), "R-INSPECT-4")
+    return movement.strike_fixture(ctx, actor, cell, kind)
+
+
+class ReachAttack(Command, frozen=True, tag="core.stealth:reach"):
+    """Strike a creature within the weapon's reach; without a target, the only one within reach."""
+
+    target: Cell | None = None
+
+
+@performs(ReachAttack)
+def do_reach(ctx: Context, actor: Actor, command: ReachAttack) -> ActionChanges | Refusal:
+    """Attacks within reach (R-REACH-3 to 5)."""
+    targets = {other.at: other for other in missiles.list_targets_in_reach(ctx, actor, reach_of(ctx, actor))}
+    target = missiles.pick_target(targets, command.target)
+    if isinstance(target, Refusal):
+        return target
+    if is_exhausted(ctx, actor):
+        return Refusal(Message("stealth-exhausted"), "R-MELEE-7")
+    manner = Manner.MELEE if chebyshev_distance(actor.at, target.at) == 1 else Manner.REACH
+    return resolve_attack(ctx, actor, target, manner)
+
+
+class Throw(Command, frozen=True, tag="core.stealth:throw"):
+    """Throw an item of the pack at a cell."""
+
+    item: int
+    target: Cell
+
+
+@performs(Throw)
+def do_throw(ctx: Context, actor: Actor, command: Throw) -> ActionChanges | Refusal:
+    """Throws an item (R-RANGED-1)."""
+    return missiles.throw_item(ctx, actor, command.item, command.target)
+
+
+class Shoot(Command, frozen=True, tag="core.stealth:shoot"):
+    """Shoot at a cell; without a target, at the only enemy in view and range."""
+
+    target: Cell | None = None
+
+
+@performs(Shoot)
+def do_shoot(ctx: Context, actor: Actor, command: Shoot) -> ActionChanges | Refusal:
+    """Shoots the equipped weapon (R-RANGED-2)."""
+    return missiles.shoot_weapon(ctx, actor, command.target)
+
+
+class CloseDoor(Command, frozen=True, tag="core.stealth:close"):
+    """Close the door in a direction."""
+
+    direction: int
+
+
+@performs(CloseDoor)
+def do_close(ctx: Context, actor: Actor, command: CloseDoor) -> ActionChanges | Refusal:
+    """Closes a neighboring door (R-DOOR-3)."""
+    cell = neighbor_cell(actor, command.direction)
+    if cell is None:
+        return Refusal(Message("stealth-nothing-to-close"), "R-DOOR-3")
+    return movement.close_door(ctx, actor, cell)
+
+
+class ToggleLamp(Command, frozen=True, tag="core.stealth:lamp"):
+    """Light the lamp, or put it out."""
+
+
+class Inspect(Command, frozen=True, tag="core.stealth:inspect"):
+    """Look closely at a cell; free."""
+
+    target: Cell
+
+
+ActionResult: TypeAlias = "list[Change | Proposal] | Refusal"
+
+
+TILE_OPENERS: dict[str, Callable[[Context, Actor, Cell], ActionResult]] = {}
+"""What walking into a tile with a tag does instead of being refused; containers register here."""

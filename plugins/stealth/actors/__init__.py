@@ -1,0 +1,1 @@
+"""Numbers and groups of actors, and who is an enemy of whom."""

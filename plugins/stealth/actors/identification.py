@@ -1,0 +1,143 @@
+"""Disguised creatures, and what the character knows of items: identified kinds, appearances, curses (R-ITEM-5)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import msgspec
+
+from footfall.api import Change, Context, Count, Message, Part, State, applies
+from footfall.api.grid import Actor, Item, Tile
+
+from ..model.records import ItemKind, Looks
+from ..model.state import Mood, stealth_of
+from .stats import creature_kind, item_kind
+
+IDENTIFICATION_PART = "core.stealth.lore"
+
+
+class Identification(msgspec.Struct):
+    """What the character of one game knows.
+
+    Attributes:
+        identified: identified item kinds.
+        looks: message id of the appearance of each kind that belongs to a family.
+        lifted: ids of items whose curse was lifted.
+    """
+
+    identified: list[str] = []
+    looks: dict[str, str] = {}
+    lifted: list[Count] = []
+
+
+PARTS = (Part(IDENTIFICATION_PART, Identification),)
+
+
+def identification_of(state: State) -> Identification:
+    """What the character knows; empty if the state has no such part (a scenario)."""
+    part: Identification | None = state.parts.get(IDENTIFICATION_PART)
+    return part if part is not None else Identification()
+
+
+def _writable_identification(state: State) -> Identification:
+    part: Identification = state.parts.setdefault(IDENTIFICATION_PART, Identification())
+    return part
+
+
+class DealLooks(Change, frozen=True, tag="core.stealth:deal"):
+    """Sets the appearances of a new game."""
+
+    looks: dict[str, str]
+
+
+@applies(DealLooks)
+def _deal_looks(state: State, change: DealLooks) -> None:
+    _writable_identification(state).looks = dict(change.looks)
+
+
+class Identify(Change, frozen=True, tag="core.stealth:identify"):
+    """Adds kinds to those that are identified."""
+
+    kinds: tuple[str, ...]
+
+
+@applies(Identify)
+def _identify(state: State, change: Identify) -> None:
+    identified = _writable_identification(state).identified
+    identified.extend(kind for kind in change.kinds if kind not in identified)
+
+
+class LiftCurse(Change, frozen=True, tag="core.stealth:lift"):
+    """Lifts the curse of an item."""
+
+    item: int
+
+
+@applies(LiftCurse)
+def _lift_curse(state: State, change: LiftCurse) -> None:
+    _writable_identification(state).lifted.append(change.item)
+
+
+def is_identified(ctx: Context, item: Item) -> bool:
+    """Whether the character knows what an item is."""
+    return item.known or item.kind in identification_of(ctx.state).identified or not item_kind(ctx, item.kind).family
+
+
+def is_held_by_curse(ctx: Context, item: Item) -> bool:
+    """Whether a curse prevents an item from being taken off."""
+    return item_kind(ctx, item.kind).cursed and item.id not in identification_of(ctx.state).lifted
+
+
+def item_name(ctx: Context, item: Item) -> Message:
+    """The character's name for an item: its real name once identified, else its appearance."""
+    kind = item_kind(ctx, item.kind)
+    if is_identified(ctx, item):
+        return Message(kind.name, {"count": item.count})
+    look = identification_of(ctx.state).looks.get(item.kind)
+    if look is None:
+        return Message(f"stealth-unknown-{kind.sort}", {"count": item.count})
+    return Message(f"stealth-look-of-{kind.sort}", {"count": item.count, "look": Message(look)})
+
+
+def describe_bonuses(bonus: Mapping[str, int]) -> tuple[Message, ...]:
+    """What wearing an item gives and costs, in one line; none if it changes no stat."""
+    told: Message | None = None
+    for stat, value in bonus.items():
+        one = Message("stealth-bonus", {"stat": Message(f"stealth-stat-{stat}"), "value": f"{value:+d}"})
+        told = one if told is None else Message("stealth-bonus-and", {"first": told, "next": one})
+    return () if told is None else (Message("stealth-about-bonus", {"bonus": told}),)
+
+
+def describe_gear(ctx: Context, item: Item) -> tuple[Message, ...]:
+    """What wearing an item gives and costs, if the character knows it and can wear it."""
+    kind = item_kind(ctx, item.kind)
+    return describe_bonuses(kind.bonus) if kind.slot and is_identified(ctx, item) else ()
+
+
+def item_look(ctx: Context, item: Item) -> str:
+    """What an item looks like to the character: its kind once identified, else the id of its appearance."""
+    if is_identified(ctx, item):
+        return item.kind
+    kind = item_kind(ctx, item.kind)
+    return identification_of(ctx.state).looks.get(item.kind, f"stealth-unknown-{kind.sort}")
+
+
+def deal_looks(ctx: Context) -> DealLooks:
+    """Deals each family's appearances to its kinds, at the start of a game."""
+    looks: dict[str, str] = {}
+    kinds = ctx.records.table(ItemKind, "item").values()
+    for family in ctx.records.table(Looks, "looks").values():
+        short = family.id.rpartition(":")[2]
+        names = ctx.shuffle(f"looks-{short}", family.names)
+        own = [kind.id for kind in kinds if kind.family == short]
+        looks.update(zip(own, names, strict=False))
+    return DealLooks(looks)
+
+
+def disguise_of(ctx: Context, actor: Actor) -> Tile | None:
+    """The tile that an actor looks like now, or None."""
+    mind = stealth_of(ctx.state).minds.get(actor.id)
+    if mind is None or mind.mood is not Mood.ASLEEP:
+        return None
+    disguise = creature_kind(ctx, actor.kind).disguise
+    return ctx.records.get(Tile, "tile", disguise) if disguise else None

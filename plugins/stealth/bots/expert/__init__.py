@@ -1,0 +1,1 @@
+"""The expert: plays to win with what the screen shows."""

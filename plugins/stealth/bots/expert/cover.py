@@ -1,0 +1,79 @@
+"""Where the expert bot goes to be out of sight: cells without a line to those who would see it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from footfall.api import Command
+from footfall.api.grid import Actor, Cell, kernels
+
+from ...actions.commands import Wait
+from ...actors.floor import array_index
+from .. import pathing
+from ..fighting import step_to
+from .view import ExpertView, walk_lengths
+
+COVER_RANGE, COVER_TURNS = 4, 8
+"""Steps that it goes to leave an archer's sight, and turns that it waits there."""
+
+
+def run_to(view: ExpertView, goals: Iterable[Cell]) -> Command | None:
+    """A step toward the nearest goal, unless a creature or a closed door is in the way."""
+    cell = pathing.find_next_cell(view, goals)
+    if cell is None or cell in view.ground.actor_by_cell or not pathing.can_walk(view, cell):
+        return None
+    return step_to(view, cell)
+
+
+def find_cover(view: ExpertView, eyes: Sequence[Cell], *, here: bool = False) -> Cell | None:
+    """The nearest known cell out of the lines of all `eyes`, those next to a wall first; None if all are seen.
+
+    Args:
+        eyes: cells of those who look.
+        here: whether the own cell will do.
+    """
+    steps = walk_lengths(view, view.me.at)
+    y, x = array_index(view.level, view.me.at)
+    top, left = view.level.origin
+    height, width = steps.shape
+    near = [
+        (int(steps[cy, cx]), not view.shelter[cy, cx], (cy + top, cx + left))
+        for cy in range(max(0, y - COVER_RANGE), min(height, y + COVER_RANGE + 1))
+        for cx in range(max(0, x - COVER_RANGE), min(width, x + COVER_RANGE + 1))
+        if (0 if here else 1) <= steps[cy, cx] <= COVER_RANGE
+    ]
+    for _, _, cell in sorted(near):
+        if not any(has_line(view, eye, cell) for eye in eyes):
+            return cell
+    return None
+
+
+def has_line(view: ExpertView, origin: Cell, cell: Cell) -> bool:
+    """Whether every cell between two cells is known to be open, on either rounding of the line."""
+    cost = pathing.cell_costs(view)
+    a, b = array_index(view.level, origin), array_index(view.level, cell)
+    return any(all(cost[y, x] for y, x in line[1:-1].tolist()) for line in (kernels.line(a, b), kernels.line(b, a)))
+
+
+def take_cover(view: ExpertView, archers: list[Actor]) -> Command | None:
+    """A step toward the nearest known cell out of the archers' lines, to wait for them there; once per encounter."""
+    notes = view.ctx.notes
+    if view.turn - notes.get("cover_sought", -COVER_TURNS) < COVER_TURNS and notes.get("cover") is None:
+        return None
+    cell = find_cover(view, [foe.at for foe in archers])
+    step = None if cell is None else run_to(view, [cell])
+    notes["cover"] = view.turn if step is not None else None
+    notes["cover_sought"] = view.turn
+    return step
+
+
+def wait_in_cover(view: ExpertView) -> Command | None:
+    """Waits for a few turns where an archer that hunts it has to come close."""
+    notes = view.ctx.notes
+    since = notes.get("cover")
+    if since is None or view.turn - since > COVER_TURNS or view.me.hp < notes.get("cover_hp", 0):
+        notes["cover"] = None
+        notes["cover_hp"] = 0
+        return None
+    notes["cover_hp"] = view.me.hp
+    return view.find_option(Wait)

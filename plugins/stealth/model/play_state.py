@@ -1,0 +1,308 @@
+"""The part of the state that only the shipped rules write; games of the classic rules have none."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from enum import Enum
+
+import msgspec
+
+from footfall.api import Change, Count, Event, Int32, OrphanPolicy, Part, State, applies
+from footfall.api.grid import Cell
+
+from .state import LastAction
+
+PLAY_PART = "core.stealth.play"
+
+
+class Inquiry(msgspec.Struct, frozen=True):
+    """What a calm creature looks into (P-INQ).
+
+    Attributes:
+        at: the cell that it goes to.
+        kind: kind of the noise (``"step"``), or `LOST` or `HOME`.
+        patience: turns left to look around there.
+    """
+
+    at: Cell
+    kind: str
+    patience: Count
+
+
+LOST, HOME = "?lost", "?home"
+"""Kinds of an inquiry: where it lost its target, and its post, to which it returns."""
+
+
+class NoticeManner(Enum):
+    """How a creature noticed the player's character; texts use the values."""
+
+    SIGHT = "sight"
+    HEARING = "hearing"
+    ADJACENT = "adjacent"
+
+
+class Notice(msgspec.Struct, frozen=True):
+    """Why a creature noticed the player's character: the numbers of the roll (R-AI-8, 10).
+
+    Attributes:
+        turn: the turn counter.
+        actor: the creature.
+        kind: its kind.
+        manner: by which sense, or next to it.
+        distance: between the two, in cells.
+        range: range of the sense in cells; its alertness next to it.
+        roll: what the creature rolled.
+        stealth: STEALTH minus noise.
+        own: what the player's character rolled; 0 unless next to the creature.
+        luck: what its LUCK took off.
+        other: what mods added to the range.
+        in_view: whether the player's character saw the creature.
+        act: what the player's character did in this turn.
+    """
+
+    turn: Count
+    actor: Count
+    kind: str
+    manner: NoticeManner
+    distance: Int32
+    range: Int32
+    roll: Int32
+    stealth: Int32
+    own: Int32
+    luck: Int32
+    other: Int32
+    in_view: bool
+    act: LastAction
+
+
+class FloorScore(msgspec.Struct, frozen=True):
+    """How the character left its floors (P-TRICK-7).
+
+    Attributes:
+        left: ids of the levels left, each once.
+        spoiled: those of them with a notice or a kill in any stay.
+        noticed, slain: notices and kills at the last arrival.
+    """
+
+    left: tuple[Count, ...] = ()
+    spoiled: tuple[Count, ...] = ()
+    noticed: Count = 0
+    slain: Count = 0
+
+    @property
+    def unseen(self) -> int:
+        """Number of levels left without a notice or a kill."""
+        return len(self.left) - len(self.spoiled)
+
+
+class SeenItem(msgspec.Struct, frozen=True):
+    """An item on the ground as it was last seen.
+
+    Attributes:
+        known: it was identified by itself.
+    """
+
+    at: Cell
+    kind: str
+    count: Count
+    known: bool
+
+
+class PlayState(msgspec.Struct):
+    """The whole part.
+
+    Attributes:
+        course: id of the course, the record of its floors and bells.
+        inquiries: what calm creatures are looking into, by actor id.
+        notices: how creatures noticed the player's character, the last `MAX_NOTICES` of them.
+        noticed: number of all of them.
+        killer: actor that killed the player's character, 0 for none.
+        muffled: what the wrapping of a bell takes off its loudness, by item id.
+        pursuers: creatures that came for a bell, by level.
+        stations: completed stations of a guided floor, by id: whether the character has left them.
+        floors: what the character left behind on its floors.
+        seen_items: the items that the character has seen lie on the ground, by level and id.
+        thrown: ids of the items that the character has thrown and not picked up since.
+    """
+
+    course: str = ""
+    inquiries: dict[Count, Inquiry] = {}
+    notices: list[Notice] = []
+    noticed: Count = 0
+    killer: Count = 0
+    muffled: dict[Count, Count] = {}
+    pursuers: dict[Count, Count] = {}
+    stations: dict[str, bool] = {}
+    floors: FloorScore = FloorScore()
+    seen_items: dict[Count, dict[Count, SeenItem]] = {}
+    thrown: list[Count] = []
+
+
+MAX_NOTICES = 20
+
+
+def _list_dependents(state: State, path: tuple[object, ...]) -> Iterator[tuple[object, ...]]:
+    """The inquiry of a creature that becomes an orphan."""
+    if path[:2] == ("world", "actors") and len(path) == 3 and path[2] in play_of(state).inquiries:
+        yield PLAY_PART, "inquiries", path[2]
+
+
+PARTS = (Part(PLAY_PART, PlayState, OrphanPolicy(find_dependents=_list_dependents)),)
+
+
+def play_of(state: State) -> PlayState:
+    """The part of a state; empty if there is none (classic rules, a scenario)."""
+    part: PlayState | None = state.parts.get(PLAY_PART)
+    return part if part is not None else PlayState()
+
+
+def _writable_play(state: State) -> PlayState:
+    part: PlayState = state.parts.setdefault(PLAY_PART, PlayState())
+    return part
+
+
+class Lost(Event, frozen=True, tag="core.stealth:lost"):
+    """A hunter lost its target, and searches for it."""
+
+    actor: int
+
+
+class SetInquiry(Change, frozen=True, tag="core.stealth:inquire"):
+    """Sets or ends (None) what a creature is looking into; raises `Lost` if it begins to search."""
+
+    actor: int
+    inquiry: Inquiry | None
+
+
+@applies(SetInquiry)
+def _set_inquiry(state: State, change: SetInquiry) -> Event | None:
+    inquiries = _writable_play(state).inquiries
+    before = inquiries.get(change.actor)
+    if change.inquiry is None:
+        inquiries.pop(change.actor, None)
+        return None
+    inquiries[change.actor] = change.inquiry
+    searched = before is not None and before.kind == LOST
+    return Lost(change.actor) if change.inquiry.kind == LOST and not searched else None
+
+
+class Noticed(Event, frozen=True, tag="core.stealth:noticed"):
+    """A creature noticed the player's character, sure of it or not."""
+
+    actor: int
+
+
+class RecordNotice(Change, frozen=True, tag="core.stealth:notice"):
+    """Records that a creature noticed the player's character; raises `Noticed`."""
+
+    notice: Notice
+
+
+@applies(RecordNotice)
+def _record_notice(state: State, change: RecordNotice) -> Event:
+    play = _writable_play(state)
+    play.noticed += 1
+    play.notices = [*play.notices, change.notice][-MAX_NOTICES:]
+    return Noticed(change.notice.actor)
+
+
+class RememberItems(Change, frozen=True, tag="core.stealth:remember-items"):
+    """Sets what the character knows of the items on a level, and which of the items that it threw are still away."""
+
+    level: int
+    items: dict[int, SeenItem]
+    thrown: tuple[int, ...]
+
+
+@applies(RememberItems)
+def _remember_items(state: State, change: RememberItems) -> None:
+    play = _writable_play(state)
+    play.seen_items = {**play.seen_items, change.level: dict(change.items)}
+    play.thrown = list(change.thrown)
+
+
+class RecordThrow(Change, frozen=True, tag="core.stealth:record-throw"):
+    """Records that the character threw an item."""
+
+    item: int
+
+
+@applies(RecordThrow)
+def _record_throw(state: State, change: RecordThrow) -> None:
+    play = _writable_play(state)
+    play.thrown = [*(id for id in play.thrown if id != change.item), change.item]
+
+
+class RecordKiller(Change, frozen=True, tag="core.stealth:kill"):
+    """Records the actor that killed the player's character."""
+
+    actor: int
+
+
+@applies(RecordKiller)
+def _record_killer(state: State, change: RecordKiller) -> None:
+    _writable_play(state).killer = change.actor
+
+
+class Muffle(Change, frozen=True, tag="core.stealth:muffle"):
+    """Wraps a bell: `by` is what its sounds lose."""
+
+    item: int
+    by: int
+
+
+@applies(Muffle)
+def _muffle(state: State, change: Muffle) -> None:
+    _writable_play(state).muffled[change.item] = change.by
+
+
+class CountPursuer(Change, frozen=True, tag="core.stealth:pursue"):
+    """Counts a creature that came to a level for a bell."""
+
+    level: int
+
+
+@applies(CountPursuer)
+def _count_pursuer(state: State, change: CountPursuer) -> None:
+    pursuers = _writable_play(state).pursuers
+    pursuers[change.level] = pursuers.get(change.level, 0) + 1
+
+
+class ScoreFloor(Change, frozen=True, tag="core.stealth:score-floor"):
+    """Scores a floor that the character leaves.
+
+    Attributes:
+        level: id of its level.
+        slain: kills of the character so far.
+    """
+
+    level: int
+    slain: int
+
+
+@applies(ScoreFloor)
+def _score_floor(state: State, change: ScoreFloor) -> None:
+    play = _writable_play(state)
+    score = play.floors
+    left, spoiled = score.left, score.spoiled
+    if change.level not in left:
+        left = (*left, change.level)
+    if change.level not in spoiled and (score.noticed, score.slain) != (play.noticed, change.slain):
+        spoiled = (*spoiled, change.level)
+    play.floors = FloorScore(left, spoiled, play.noticed, change.slain)
+
+
+class CompleteStation(Change, frozen=True, tag="core.stealth:complete-station"):
+    """Completes a station of a guided floor, or ends it."""
+
+    station: str
+    is_left: bool
+
+
+@applies(CompleteStation)
+def _complete_station(state: State, change: CompleteStation) -> None:
+    _writable_play(state).stations[change.station] = change.is_left
+
+
+LEAVE_OPTION = 0
+"""The option that ends the visit."""

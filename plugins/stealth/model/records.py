@@ -1,0 +1,319 @@
+"""Record types of creatures, items, timed effects and sounds."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Literal
+
+import msgspec
+
+from footfall.api import (
+    FEW,
+    Ascending,
+    Context,
+    Glyph,
+    Interval,
+    MessageId,
+    Natural,
+    Percent,
+    Positive,
+    Quantity,
+    Radius,
+    Record,
+    RecordKind,
+    Ref,
+    RowKey,
+    Words,
+)
+from footfall.api.scene import SoundRecipe, TintName
+
+STATS = (
+    *("to_hit", "defense", "strength", "armor", "stealth", "luck", "perception", "fov", "foh", "aggressivity", "cost"),
+    *("stamina_max", "hp_max", "recovery", "capacity", "satiety", "satiety_max", "map_memory"),
+    *("fire_resistance", "poison_resistance", "noise", "damage", "shooting"),
+)
+"""The stats of actors, and what equipment changes like a stat: the noise of steps, damage, TO-HIT of shots."""
+
+AI_KINDS = (
+    *("hostile", "guard", "patrol", "defensive", "scout", "wander", "ambush", "archer", "warden", "still", "mimic"),
+    *("adventurer", "passive", "rounds"),
+)
+"""The keys of `ai.behaviors.BEHAVIORS`."""
+
+USE_WORDS = (
+    *("heal", "end", "start", "gain", "refresh", "poison", "coat", "feed", "identify", "identify_all", "uncurse"),
+    *("descend", "teleport", "bolt", "blast", "tunnel", "read", "muffle", "lull", "light"),
+)
+"""The keys of `items.use_actions.USE_ACTIONS`."""
+
+SORTS = (
+    *("weapon", "missile", "armour", "ring", "artefact", "potion", "scroll", "food", "device", "key", "book"),
+    *("bell", "junk"),
+)
+
+SLOTS = ("", "weapon", "shield", "body", "head", "cloak", "ring", "artefact")
+
+StatName = Annotated[str, Words("stat", STATS, is_open=True)]
+StatValue = Annotated[int, msgspec.Meta(ge=-10_000, le=10_000)]
+AiKind = Annotated[str, Words("ai", AI_KINDS)]
+
+
+class RecordPart(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Base of structs nested in records."""
+
+
+def check_bounds(low: int, high: int) -> None:
+    """Checks the bounds of a roll.
+
+    Raises:
+        ValueError: the lower one is above the upper one.
+    """
+    if low > high:
+        raise ValueError(f"low is {low}, above high, which is {high}")
+
+
+def check_weights(name: str, weights: Mapping[str, int]) -> None:
+    """Checks the weights of a draw.
+
+    Raises:
+        ValueError: none is above 0.
+    """
+    if not any(weights.values()):
+        raise ValueError(f"{name}: at least one weight must be above 0")
+
+
+class Dice(RecordPart, frozen=True):
+    """A uniform roll of ``low..high`` plus ``plus``: 1d4+2 is ``{ low = 1, high = 4, plus = 2 }``.
+
+    Attributes:
+        low, high: bounds of the roll, inclusive.
+        plus: added to the roll.
+    """
+
+    low: Natural
+    high: Natural
+    plus: StatValue = 0
+
+    def __post_init__(self) -> None:
+        check_bounds(self.low, self.high)
+
+
+class ItemUse(RecordPart, frozen=True):
+    """One effect of using an item.
+
+    Attributes:
+        do: what it does. A word that a mod adds does what listeners of ``core.stealth:on_effect`` make of it.
+        low, high: bounds of the amount or the number of turns, rolled uniformly.
+        effect: the timed effect that starts or ends.
+        stat: the stat that changes.
+    """
+
+    do: Annotated[str, Words("use", USE_WORDS, is_open=True)]
+    low: StatValue = 0
+    high: StatValue = 0
+    effect: Annotated[str, Ref("effect")] = ""
+    stat: Annotated[str, Words("stat", ("", *STATS), is_open=True)] = ""
+
+    def __post_init__(self) -> None:
+        check_bounds(self.low, self.high)
+
+
+class CreatureKind(Record, frozen=True, kw_only=True):
+    """A kind of creature.
+
+    Attributes:
+        name: message id; ``<name>-about`` describes it.
+        glyph: one character that fills one cell.
+        tint: its color role.
+        hp: bounds of its life, rolled for each creature.
+        stats: base stats as in `footfall.api.grid.Actor`; `DEFAULT_STATS` fills in the rest. ``cost``, the time of an
+            action, is above 0.
+        ranges: bounds of stats that are rolled for each creature.
+        stamina: bounds of its maximum stamina, rolled for each creature.
+        side: whom it fights for.
+        natural: damage of its unarmed attack; None for no attack.
+        ai: behaviors, one drawn at random: at least one.
+        asleep: chance in percent to arrive asleep.
+        asleep_until: one that arrives before this turn of the game arrives asleep (P-START-2).
+        wakes: behavior of one that arrives asleep, or ``""`` for one of `ai`.
+        rounds: chance in percent that one that arrives awake walks rounds; not under the classic rules (P-RND-1).
+        aggravated: arrives aggravated.
+        opens_doors, passes_doors: opens closed doors, or walks through them (R-DOOR-6).
+        flies: for mods; no rule of this plugin reads it.
+        light: radius of the light it gives, in cells.
+        recovery: life regained, and the interval in turns; (0, 0) for none.
+        burns: life lost each turn (a campfire).
+        leaves: item that it may leave when it burns out, or ``""``.
+        leaving: chance of that in percent.
+        venom: strength of the poison of its first hit.
+        speaks: message id of its words when walked into, or ``""``.
+        disguise: the tile it looks like while it sleeps, or ``""``.
+        carries: item kinds it may carry, each drawn with equal chance.
+        slots: largest number of items it carries.
+        outfit: items it always carries.
+        bundle: size of the stack of a carried kind (arrows).
+        drop: chance in percent of an extra item.
+        tags: words that rules read.
+    """
+
+    name: Annotated[str, MessageId()]
+    glyph: Annotated[str, Glyph()]
+    tint: TintName = "FOE"
+    hp: Annotated[tuple[Positive, Positive], Ascending()] = (1, 1)
+    stats: dict[StatName, StatValue] = msgspec.field(default_factory=dict)
+    ranges: dict[StatName, Annotated[tuple[StatValue, StatValue], Ascending()]] = msgspec.field(default_factory=dict)
+    stamina: Interval = (3, 3)
+    side: Literal["player", "hostile", "neutral", "adventurer"] = "hostile"
+    natural: Dice | None = None
+    ai: Annotated[tuple[AiKind, ...], msgspec.Meta(min_length=1)] = ("hostile",)
+    asleep: Percent = 0
+    asleep_until: Natural = 0
+    wakes: Annotated[str, Words("ai", ("", *AI_KINDS))] = ""
+    rounds: Percent = 0
+    aggravated: bool = False
+    opens_doors: bool = False
+    passes_doors: bool = False
+    flies: bool = False
+    light: Radius = 0
+    recovery: tuple[Natural, Natural] = (0, 0)
+    burns: Natural = 0
+    leaves: Annotated[str, Ref("item")] = ""
+    leaving: Percent = 0
+    venom: Natural = 0
+    speaks: Annotated[str, MessageId()] = ""
+    disguise: Annotated[str, Ref("tile")] = ""
+    carries: tuple[Annotated[str, Ref("item")], ...] = ()
+    slots: Quantity = 0
+    outfit: Annotated[tuple[Annotated[str, Ref("item")], ...], FEW] = ()
+    bundle: dict[Annotated[str, Ref("item")], Positive] = msgspec.field(default_factory=dict)
+    drop: Percent = 0
+    tags: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        lowest = min(self.stats.get("cost", 1), *self.ranges.get("cost", (1, 1)))
+        if lowest < 1:
+            raise ValueError(f"stats.cost is {lowest}, but an action takes time: at least 1")
+
+
+DEFAULT_STATS = {"foh": 6, "perception": 3, "cost": 10}
+"""Base stats of a creature whose record does not set them."""
+
+
+class ItemKind(Record, frozen=True, kw_only=True):
+    """A kind of item.
+
+    Attributes:
+        name: message id; ``<name>-about`` describes it.
+        glyph: one character that fills one cell.
+        tint: its color role.
+        sort: what it is to its finder, and to bots.
+        family: unidentified kinds of a family have appearances (`Looks`) that are dealt in each game;
+            ``""`` for a kind that is always identified.
+        slot: where it is worn, or ``""``.
+        bonus: added to stats while worn; ``noise`` (of steps), ``damage`` and ``shooting``
+            (TO-HIT of shots) count as stats.
+        damage: dice of a weapon or missile.
+        reach: cells beyond the adjacent one (R-REACH).
+        throwable: listed for throwing.
+        clatter: loudness with which it lands after a throw (P-TRICK-1).
+        range: range of its shots in cells; 0 if it does not shoot.
+        ammunition: item kind that it shoots, or ``""``.
+        adds_strength: STRENGTH counts for its shots.
+        breaks: chance in percent that a missile breaks on a hit that does damage.
+        uses: effects on its user, or on the actor that it hits when thrown.
+        known_uses: effects once it is identified (R-ITEM-5).
+        aim: target that using it needs, or ``""``.
+        reaches: range of aiming in cells.
+        stack: equal items stack.
+        bundle: bounds of the size of a stack that is found.
+        charges: uses of a new one; -1 if one use spends it.
+        lasts: can be used without limit.
+        cursed: cannot be taken off.
+        text: message id of its readable text.
+        tags: words that rules read (``"key:red"``, ``"dagger"``).
+    """
+
+    name: Annotated[str, MessageId()]
+    glyph: Annotated[str, Glyph()]
+    tint: TintName = "ITEM"
+    sort: Annotated[str, Words("sort", SORTS, is_open=True)] = "junk"
+    family: str = ""
+    slot: Annotated[str, Words("slot", SLOTS)] = ""
+    bonus: dict[StatName, StatValue] = msgspec.field(default_factory=dict)
+    damage: Dice | None = None
+    reach: Radius = 0
+    throwable: bool = False
+    clatter: Annotated[int, msgspec.Meta(ge=0, le=9)] = 2
+    range: Radius = 0
+    ammunition: Annotated[str, Ref("item")] = ""
+    adds_strength: bool = False
+    breaks: Percent = 0
+    uses: Annotated[tuple[ItemUse, ...], RowKey("do"), FEW] = ()
+    known_uses: Annotated[tuple[ItemUse, ...], RowKey("do"), FEW] = ()
+    aim: Literal["", "creature", "cell", "wall", "item"] = ""
+    reaches: Radius = 0
+    stack: bool = False
+    bundle: Annotated[tuple[Positive, Positive], Ascending()] = (1, 1)
+    charges: Annotated[int, msgspec.Meta(ge=-1, le=10_000)] = -1
+    lasts: bool = False
+    cursed: bool = False
+    text: Annotated[str, MessageId()] = ""
+    tags: tuple[str, ...] = ()
+
+
+class StatusEffect(Record, frozen=True, kw_only=True):
+    """A timed effect, listed in `Actor.effects` under this record's full id.
+
+    Attributes:
+        name: message id.
+        bonus: added to stats.
+        fixed: values that replace stats.
+        hurt: life lost each turn.
+        resisted: stat that is subtracted from `hurt`, or ``""``.
+        helpless: the actor cannot act.
+        staggers: chance in percent that a step goes in a random direction.
+        ends: ``"dies"`` if the actor dies when it runs out, else ``""``.
+        good: tints its name as a benefit.
+    """
+
+    name: Annotated[str, MessageId()]
+    bonus: dict[StatName, StatValue] = msgspec.field(default_factory=dict)
+    fixed: dict[StatName, StatValue] = msgspec.field(default_factory=dict)
+    hurt: Natural = 0
+    resisted: Annotated[str, Words("stat", ("", *STATS), is_open=True)] = ""
+    helpless: bool = False
+    staggers: Percent = 0
+    ends: Literal["", "dies"] = ""
+    good: bool = False
+
+
+class Looks(Record, frozen=True, kw_only=True):
+    """Appearances of the unidentified kinds of a family, dealt in each game.
+
+    Attributes:
+        names: message ids, at least one for each kind of the family.
+    """
+
+    names: tuple[Annotated[str, MessageId()], ...]
+
+
+RECORD_KINDS = (
+    RecordKind("creature", CreatureKind),
+    RecordKind("item", ItemKind),
+    RecordKind("effect", StatusEffect),
+    RecordKind("looks", Looks),
+)
+
+
+SOUND_RECORDS = (RecordKind("sound", SoundRecipe),)
+
+
+OTHER_SOUND = "core.stealth:other"
+"""The recipe of noises that have none of their own."""
+
+
+def find_sound_recipe(ctx: Context, noise: str) -> SoundRecipe:
+    """The recipe of a kind of noise; kinds of the base game have short names."""
+    recipes = ctx.records.table(SoundRecipe, "sound")
+    full = noise if ":" in noise else f"core.stealth:{noise}"
+    return recipes.get(full) or recipes[OTHER_SOUND]

@@ -1,0 +1,1 @@
+"""What the screen may say of what creatures will notice."""

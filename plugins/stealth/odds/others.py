@@ -1,0 +1,64 @@
+"""What other creatures in view may do in the coming round that changes the odds of one of them (P-ODDS-3).
+
+They may hurt the character, which is noise; fight, or cry out, which draws creatures; or be a nearer target.
+Whether they do is unknown: each possibility is one `Deed`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from footfall.api.grid import Cell
+
+from ..senses.sounds import CRY_SOUND
+from .exposure import Call, Noise
+from .watchers import HURT, NOT_HURT, Deed
+
+CRY = Noise(CRY_SOUND.loudness, CRY_SOUND.kind)
+
+
+class Threat(NamedTuple):
+    """What one other creature may do.
+
+    Attributes:
+        at: its array index.
+        strikes: the first of its actions in which it may strike: 0 or 1.
+        places: array indices of the cells from which it may do so; none if it cannot in the round.
+        hurts: its blow may do damage to the character.
+        cries: it may cry out; it surely does if `must_cry`.
+    """
+
+    at: Cell
+    strikes: int = 0
+    places: tuple[Cell, ...] = ()
+    hurts: bool = False
+    cries: bool = False
+    must_cry: bool = False
+
+
+def list_deeds(
+    at: Cell, own: tuple[Call, ...], threats: Sequence[Threat], draws: Iterable[bool], last: int, is_loud: bool
+) -> tuple[Deed, ...]:
+    """What others may do to a creature, each possibility once.
+
+    Args:
+        at: array index of the character after its action.
+        own: noises of the character's action that draw creatures.
+        threats: the others.
+        draws: whether another target is nearer; both answers if that is unknown.
+        last: the last action of the creature in the round, 0 or 1.
+        is_loud: the character makes as much noise as if it were hurt.
+    """
+    rounds: list[tuple[int, tuple[Call, ...]]] = [(NOT_HURT, ())]
+    for threat, place in [(one, place) for one in threats for place in one.places]:
+        rounds.append((NOT_HURT, (Call(HURT, place),)))
+        if threat.hurts:
+            earlier = [] if is_loud else range(threat.strikes, last + 1)
+            rounds += [(hurts, (Call(HURT, place), Call(HURT, at))) for hurts in (*earlier, NOT_HURT)]
+    cries = tuple(Call(CRY, threat.at) for threat in threats if threat.cries)
+    sure = tuple(Call(CRY, threat.at) for threat in threats if threat.must_cry)
+    choices = dict.fromkeys((sure, cries))
+    return tuple(
+        Deed(hurts, (*own, *fray, *cry), drawn) for hurts, fray in rounds for cry in choices for drawn in draws
+    )

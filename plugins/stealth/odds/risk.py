@@ -1,0 +1,218 @@
+"""The chance of being noticed on each known cell, and how far the character's own steps are heard (P-ODDS-4, 5)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from footfall.api import Context
+from footfall.api.grid import Actor, Cell, current_level, kernels
+
+from ..actions.movement import loudness_on
+from ..actors.actor_index import player_of
+from ..actors.floor import array_index
+from ..actors.stats import ORTHOGONAL, effective_luck, effective_stat, sense_ranges
+from ..ai.noticing import STRIKING_LOUDNESS
+from ..model.records import DEFAULT_STATS
+from ..model.settings import rule_settings
+from ..model.state import Mood, stealth_of
+from ..senses.known_ground import BoolMap, IntMap, KnownGround
+from ..senses.sounds import STEP_SOUND, measure_earshot
+from .exposure import STAY, STEPS, Action, Call, Exposures, Noise, foresee_footstep, lingering_noise
+from .screen import Forecast, forecast_round
+from .watchers import NOT_HURT, Deed, Encounter, Place, Situation, Watcher
+
+WHOLE = 1_000_000
+"""The scale of chances that are multiplied, in parts."""
+
+
+def compute_risk(ctx: Context) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.uint8]]:
+    """The highest chances in percent that a creature in view takes notice of the character after a step to a cell.
+
+    The creatures stay where they are until then, and do nothing to each other; the cells next to the character are
+    those of its steps, its own cell that of staying. Creatures that hunt are left out.
+
+    Returns:
+        The chance that one notices the character or wakes, and the chance that one comes to look: uint8
+        ``(height, width)``, 0 on cells of which the character does not know that it can stand there.
+    """
+    forecast, world = forecast_round(ctx), current_level(ctx)[0]
+    minds = stealth_of(ctx.state).minds
+    shape = forecast.ground.known.shape
+    unnoticed, unvisited = np.full(shape, WHOLE, np.int64), np.full(shape, WHOLE, np.int64)
+    loudness = _map_loudness(ctx, forecast)
+    shelter = _map_shelter(forecast.ground)
+    for id in sorted(forecast.creatures):
+        mood, creature = minds[id].mood, world.actors[id]
+        watcher = forecast.watch(creature)
+        if mood is Mood.AGGRAVATED or watcher.is_numb(mood is Mood.ASLEEP):
+            continue
+        permille, comes = _weigh_cells(ctx, forecast, creature, loudness, shelter, mood is Mood.ASLEEP)
+        for action in (STAY, *STEPS):
+            for exposure in _list_certain(forecast, action):
+                odds = forecast.weigh_exposure(creature, exposure)
+                permille[exposure.at], comes[exposure.at] = odds.high, odds.comes_high
+        unnoticed = (unnoticed * (1000 - permille) + 500) // 1000
+        unvisited = (unvisited * (1000 - comes) + 500) // 1000
+    room = _find_standing_room(ctx, forecast)
+    return _to_percent(unnoticed) * room, _to_percent(unvisited) * room
+
+
+def _list_certain(forecast: Forecast, action: Action) -> Exposures:
+    """What an action comes to if it is staying, or a step that leads to another cell as intended."""
+    branches = forecast.expose(action)
+    exposures = branches[0].exposures if branches else ()
+    return exposures if len(exposures) == 1 and (exposures[0].at == forecast.at) is (action == STAY) else ()
+
+
+def _to_percent(missed: npt.NDArray[np.int64]) -> npt.NDArray[np.uint8]:
+    """The chance in percent of what is missed with a chance in parts of `WHOLE`; at least 1 if there is one."""
+    percent = (100 * (WHOLE - missed) + WHOLE // 2) // WHOLE
+    percent[(percent == 0) & (missed < WHOLE)] = 1
+    return percent.astype(np.uint8)
+
+
+def _find_standing_room(ctx: Context, forecast: Forecast) -> BoolMap:
+    """The cells of which the character knows that it can stand there."""
+    _, level, ground = current_level(ctx)
+    room = forecast.ground.walkable.copy()
+    for cell in ground.actor_by_cell:
+        index = array_index(level, cell)
+        room[index] &= not forecast.visible[index]
+    room[forecast.at] = True
+    return room
+
+
+def _map_loudness(ctx: Context, forecast: Forecast) -> npt.NDArray[np.int64]:
+    """The loudness of a step to each known cell; hook ``on_move`` is asked for each cell if it has listeners."""
+    ground, player = forecast.ground, player_of(ctx)
+    loudness = ground.map_kinds(lambda kind: loudness_on(ctx, player, kind), np.int64)
+    if ctx.has_listeners("on_move"):
+        top, left = current_level(ctx)[1].origin
+        for y, x in np.argwhere(ground.walkable).tolist():
+            kind = ground.find_tile((y, x))
+            assert kind is not None
+            loudness[y, x] = foresee_footstep(ctx, player, (y + top, x + left), kind)[0]
+    return loudness
+
+
+def _map_shelter(ground: KnownGround) -> npt.NDArray[np.int64]:
+    """1 where a wall is orthogonally next to a cell, 2 where that is unknown, else 0."""
+
+    def is_beside(mask: BoolMap) -> BoolMap:
+        height, width = mask.shape
+        padded = np.pad(mask, 1)
+        return np.any([padded[1 + dy : 1 + dy + height, 1 + dx : 1 + dx + width] for dy, dx in ORTHOGONAL], axis=0)
+
+    return np.where(is_beside(ground.shelter), 1, np.where(is_beside(~ground.known), 2, 0))
+
+
+def _weigh_cells(
+    ctx: Context,
+    forecast: Forecast,
+    creature: Actor,
+    loudness: npt.NDArray[np.int64],
+    shelter: npt.NDArray[np.int64],
+    asleep: bool,
+) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+    """The chances in permille that one creature notices, and that it comes to look; equal cells are weighed once."""
+    watcher, shape = forecast.watch(creature), shelter.shape
+    acts_twice = not asleep and max(watcher.counts) > 1
+    steps = forecast.list_steps(creature) if acts_twice else (Place(watcher.at),)
+    facts: list[npt.NDArray[Any]] = [shelter, loudness]
+    for place in steps:
+        reach = watcher.reach(*forecast.find_ground(place.opened), place.at)
+        facts += [
+            _map_distance(shape, place.at),
+            *reach.sight,
+            *(_merge_ways(ctx, watcher, way) for way in reach.sound),
+        ]
+    distance, way = facts[2], facts[5]
+    near = (distance <= max(watcher.fov, watcher.foh, 1) + acts_twice) | (way >= 0)
+    places = tuple(np.argwhere(near & forecast.ground.walkable).T)
+    kinds, inverse = np.unique(np.column_stack([fact[places] for fact in facts]), axis=0, return_inverse=True)
+    draws = forecast.is_drawn_by_noise(watcher)
+    odds = [watcher.weigh(_read_facts(ctx, watcher, row, steps, draws), asleep) for row in kinds.tolist()]
+    permille, comes = np.zeros(shape, np.int64), np.zeros(shape, np.int64)
+    if odds:
+        permille[places] = np.array([one.high for one in odds])[inverse.reshape(-1)]
+        comes[places] = np.array([one.comes_high for one in odds])[inverse.reshape(-1)]
+    return permille, comes
+
+
+def _merge_ways(ctx: Context, watcher: Watcher, field: IntMap) -> IntMap:
+    """Sound distances to a creature; where it is all the same to it how far, with the same number."""
+    if ctx.has_listeners("on_hear") or rule_settings(ctx).hearing_loudness_extends:
+        return field
+    return np.where((field >= 0) & (field <= 10 * watcher.foh), 0, -1)
+
+
+def _read_facts(ctx: Context, watcher: Watcher, row: list[int], steps: tuple[Place, ...], draws: bool) -> Situation:
+    """What a creature may meet if the character is on a kind of cell; its noise draws it if `draws`."""
+    player, made = player_of(ctx), Noise(row[1], STEP_SOUND.kind)
+    stealth = effective_stat(ctx, player, "stealth")
+    stealths = stealth, stealth + rule_settings(ctx).stealth_wall_bonus
+    noise = lingering_noise(ctx, player, made)
+    known = (stealths[:1], stealths[1:], stealths)[row[0]]
+    rows = zip(*(row[2 + column :: 5] for column in range(5)), strict=True)
+    met = {
+        place: Encounter(far, (bool(open_line), bool(walled_line)), tuple(ways))
+        for place, (far, open_line, walled_line, *ways) in zip(steps, rows, strict=True)
+    }
+    here = met[steps[0]]
+    calls = (Call(made, watcher.at),) if draws and made.loudness >= STRIKING_LOUDNESS else ()
+    closer = {place: one for place, one in met.items() if one.distance < here.distance} or {steps[0]: here}
+    return Situation(
+        here,
+        known,
+        effective_luck(ctx, player),
+        noise,
+        (Deed(NOT_HURT, calls),),
+        lambda call, cell: here.sounds,
+        {},
+        lambda: steps[:1],
+        lambda: (closer, met),
+    )
+
+
+def _map_distance(shape: tuple[int, ...], at: Cell) -> npt.NDArray[np.int64]:
+    rows, columns = np.indices(shape)
+    distance: npt.NDArray[np.int64] = np.maximum(abs(rows - at[0]), abs(columns - at[1]))
+    return distance
+
+
+def compute_reach(ctx: Context) -> BoolMap:
+    """The known cells at which the character's noise, or else its next step, is heard by the keenest ears in view.
+
+    Without an enemy in view these are the ears of an ordinary creature.
+    """
+    forecast, player = forecast_round(ctx), player_of(ctx)
+    here = forecast.ground.find_tile(forecast.at)
+    return _map_reach(ctx, max(lingering_noise(ctx, player).loudness, loudness_on(ctx, player, here)))
+
+
+def measure_carry(ctx: Context, loudness: int) -> tuple[int, int]:
+    """How far the own noise carries over known ground, and where nothing is in its way, in cells (P-TRICK-2)."""
+    at = forecast_round(ctx).at
+    cells = np.argwhere(_map_reach(ctx, loudness))
+    return int(np.abs(cells - at).max(initial=0)), _measure_open_reach(ctx, loudness) // 10
+
+
+def _map_reach(ctx: Context, loudness: int) -> BoolMap:
+    """The known cells at which a noise at the character's cell is heard; see `compute_reach`."""
+    forecast = forecast_round(ctx)
+    ground = forecast.ground
+    if not loudness:
+        return np.zeros_like(ground.known)
+    most = _measure_open_reach(ctx, loudness)
+    field = kernels.sound_field(ground.walled_grid, [forecast.at], max_distance=most)
+    return (field >= 0) & ground.known
+
+
+def _measure_open_reach(ctx: Context, loudness: int) -> int:
+    """How far a noise carries at most, in tenths of a cell: to the keenest ear in view, or to usual ones."""
+    world, creatures = current_level(ctx)[0], forecast_round(ctx).creatures
+    foh = max((sense_ranges(ctx, world.actors[id])[1] for id in creatures), default=DEFAULT_STATS["foh"])
+    return measure_earshot(rule_settings(ctx), foh, loudness)

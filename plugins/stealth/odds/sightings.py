@@ -1,0 +1,259 @@
+"""What the screen remembers of creatures: sleepers as last seen, and who has been in view (P-MEM-3, P-WHY-10)."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterator
+from itertools import takewhile
+from typing import Any
+
+import msgspec
+
+from footfall.api import Context, Count, LoggedMessage, LogLineAdded, Message
+from footfall.api.grid import Actor, Cell, chebyshev_distance, current_level, get_world
+
+from ..actors.actor_index import player_of
+from ..actors.enemies import are_enemies
+from ..actors.floor import array_index
+from ..ai.inquiries import inquiry_of, is_looking
+from ..ai.noticing import STRIKING_LOUDNESS
+from ..ai.senses import hunts_another
+from ..model.play_state import LEAVE_OPTION, LOST, Inquiry, Notice, play_of
+from ..model.records import CreatureKind
+from ..model.settings import rule_settings
+from ..model.state import Mood, stealth_of
+from ..quest.bells import BELL_SOUND
+from ..senses.known_map import creatures_in_view, recall_map
+from ..senses.reasons import explain_notice
+from ..senses.sight import actor_name, player_sees
+from ..senses.sounds import DOOR_SOUND, is_thrown
+
+MAX_NOISES = 20
+
+
+class Sleeper(msgspec.Struct, frozen=True):
+    """A sleeping creature as it was last seen."""
+
+    id: Count
+    level: Count
+    at: Cell
+    kind: str
+
+
+class OwnNoise(msgspec.Struct, frozen=True):
+    """A noise of the character, or of what it threw, that draws others.
+
+    Attributes:
+        made: turn in which it was last made.
+        turn: the turn counter then.
+    """
+
+    level: Count
+    at: Cell
+    kind: str
+    loudness: Count
+    made: Count = 0
+    turn: Count = 0
+    is_thrown: bool = False
+
+
+class Sightings(msgspec.Struct, frozen=True):
+    """All that is remembered.
+
+    Attributes:
+        view: ids of the creatures in view after the last command.
+        told: what each creature that has been in view was last known to be after, by id.
+        loot: ids of the items that the open container held when it was opened, in the order shown.
+        opened: containers that the character has opened, by level and cell.
+    """
+
+    view: tuple[Count, ...] = ()
+    told: dict[Count, str] = {}
+    sleepers: tuple[Sleeper, ...] = ()
+    noises: tuple[OwnNoise, ...] = ()
+    loot: tuple[Count, ...] = ()
+    opened: tuple[tuple[Count, Cell], ...] = ()
+
+
+def read_sightings(ctx: Context) -> Sightings | None:
+    """What is remembered; None at the start, and if a save holds something else."""
+    kept = ctx.sightings
+    if kept is None or type(kept) is Sightings:
+        return kept
+    try:
+        return msgspec.convert(msgspec.to_builtins(kept, str_keys=False), Sightings)
+    except msgspec.ValidationError:
+        return None
+
+
+def recollect(ctx: Context) -> tuple[Sightings, list[tuple[LogLineAdded, int]]]:
+    """What is remembered after a command, and a line for each creature that has come into view for the character.
+
+    The line comes before what the log tells of the deeds of that creature.
+    """
+    before = read_sightings(ctx)
+    old = before or Sightings()
+    here = creatures_in_view(ctx)
+    noises = _recall_noises(ctx, old.noises)
+    told, lines, old_view = dict(old.told), [], frozenset(old.view)
+    for actor, aim in zip(here, _list_aims(ctx, here) if here else (), strict=True):
+        is_news = before is not None and actor.id not in old_view and told.get(actor.id, "") != aim
+        told[actor.id] = aim
+        if is_news and not _is_told(ctx, actor):
+            place = _find_first_mention(ctx, actor)
+            news = _explain_arrival(ctx, actor, noises) if aim else _explain_calm(ctx, actor)
+            lines += [(LogLineAdded(line, "warn"), place) for line in news]
+    view, sleepers = tuple([actor.id for actor in here]), _recall_sleepers(ctx, old.sleepers, here)
+    new = Sightings(view, told, sleepers, noises, _recall_loot(ctx, old.loot), _recall_opened(ctx, old.opened))
+    return new, lines
+
+
+def list_sleepers(ctx: Context) -> list[Sleeper]:
+    """The sleepers that the character remembers out of view on this floor, by id."""
+    _, level, _ = current_level(ctx)
+    memory, kinds = recall_map(ctx), ctx.records.table(CreatureKind, "creature")
+    return [
+        sleeper
+        for sleeper in (read_sightings(ctx) or Sightings()).sleepers
+        if sleeper.level == level.id and sleeper.kind in kinds and _is_out_of_view(ctx, sleeper.at, memory)
+    ]
+
+
+def list_opened(ctx: Context) -> tuple[tuple[Count, Cell], ...]:
+    """The containers that the character has opened, by level and cell."""
+    return (read_sightings(ctx) or Sightings()).opened
+
+
+def list_met(ctx: Context) -> Container[int]:
+    """The ids of all creatures that have been in view."""
+    return (read_sightings(ctx) or Sightings()).told
+
+
+def _recall_loot(ctx: Context, before: tuple[Count, ...]) -> tuple[Count, ...]:
+    question = ctx.state.question
+    if question is None or question.kind != "loot":
+        return ()
+    left = tuple(id for id in question.options if id != LEAVE_OPTION)
+    return before if set(left) <= set(before) else left
+
+
+def _recall_opened(ctx: Context, before: tuple[tuple[Count, Cell], ...]) -> tuple[tuple[Count, Cell], ...]:
+    world, level, ground = current_level(ctx)
+    heard = [noise.at for noise in world.noises if noise.kind == DOOR_SOUND.kind and noise.source == world.player]
+    new = [cell for cell in heard if "container" in ground.tile_kinds[level.tiles[array_index(level, cell)]].tags]
+    return (*before, *[(level.id, cell) for cell in new if (level.id, cell) not in before])
+
+
+def _is_out_of_view(ctx: Context, at: Cell, memory: Any) -> bool:
+    _, level, _ = current_level(ctx)
+    y, x = array_index(level, at)
+    inside = 0 <= y < memory.shape[0] and 0 <= x < memory.shape[1]
+    return inside and bool(memory[y, x]) and not player_sees(ctx, at)
+
+
+def _recall_sleepers(ctx: Context, known: tuple[Sleeper, ...], here: list[Actor]) -> tuple[Sleeper, ...]:
+    """The sleepers in view, and those that were seen and whose cells are out of view."""
+    minds, floor = stealth_of(ctx.state).minds, current_level(ctx)[1].id
+    asleep = [actor for actor in here if actor.id in minds and minds[actor.id].mood is Mood.ASLEEP]
+    if known:
+        seen = {actor.id for actor in here}
+        known = tuple(s for s in known if s.id not in seen and (s.level != floor or not player_sees(ctx, s.at)))
+    return (*known, *[Sleeper(actor.id, floor, actor.at, actor.kind) for actor in asleep])
+
+
+def _recall_noises(ctx: Context, known: tuple[OwnNoise, ...]) -> tuple[OwnNoise, ...]:
+    """The noises of the character that draw others, the last ones that were made last."""
+    world, floor = get_world(ctx.state), current_level(ctx)[1].id
+    striking = [noise for noise in world.noises if noise.loudness >= STRIKING_LOUDNESS and noise.level == floor]
+    own = [noise for noise in striking if noise.source == world.player or is_thrown(noise)]
+    if not own:
+        return known
+    recalled = {(noise.level, noise.at, noise.kind, noise.loudness): noise for noise in known}
+    for noise in own:
+        key = noise.level, noise.at, noise.kind, noise.loudness
+        if key not in recalled or recalled[key].made < noise.made:
+            recalled.pop(key, None)
+            recalled[key] = OwnNoise(*key, noise.made, ctx.state.turn, is_thrown(noise))
+    return tuple(recalled.values())[-MAX_NOISES:]
+
+
+def _list_aims(ctx: Context, here: list[Actor]) -> Iterator[str]:
+    """What each of these is after, as a key, if it is an enemy that knows of the character; else an empty text."""
+    me, minds, play = player_of(ctx), stealth_of(ctx.state).minds, play_of(ctx.state)
+    noticed = {notice.actor: notice.turn for notice in play.notices}  # the last of each
+    kinds, is_shipped = ctx.records.table(CreatureKind, "creature"), rule_settings(ctx).shipped
+    for actor in here:  # after every turn: be quick
+        mind, turn = minds.get(actor.id), noticed.get(actor.id)
+        if mind is None or not is_shipped or not are_enemies(ctx, me, actor):
+            yield ""
+        elif mind.mood is Mood.AGGRAVATED:
+            is_known = turn is not None or (kinds[actor.kind].aggravated and not hunts_another(ctx, actor))
+            yield f"hunt {turn or 0}" if is_known else ""
+        else:
+            inquiry = play.inquiries.get(actor.id)
+            yield _describe_aim(inquiry, turn or 0) if inquiry is not None and is_looking(inquiry) else ""
+
+
+def _describe_aim(inquiry: Inquiry, noticed: int) -> str:
+    return f"step {noticed}" if inquiry.kind in ("step", LOST) else f"{inquiry.kind} {inquiry.at}"
+
+
+def _find_notice(ctx: Context, actor: Actor) -> Notice | None:
+    return next((notice for notice in reversed(play_of(ctx.state).notices) if notice.actor == actor.id), None)
+
+
+def _is_told(ctx: Context, actor: Actor) -> bool:
+    """Whether a line of this turn names a creature with what it noticed."""
+    name, notice = actor_name(ctx, actor), _find_notice(ctx, actor)
+    reasons = (None, explain_notice(notice)) if notice is not None else (None,)
+    return any(
+        line.message.args.get("creature") == name
+        and line.kind in ("warn", "alarm")
+        and line.message.args.get("why") in reasons  # that of another of its kind tells nothing of it
+        for line in _list_lines_of_turn(ctx)
+    )
+
+
+def _list_lines_of_turn(ctx: Context) -> Iterator[LoggedMessage]:
+    """The lines of this turn, newest first."""
+    return takewhile(lambda line: line.turn == ctx.state.turn, reversed(ctx.log))
+
+
+def _find_first_mention(ctx: Context, actor: Actor) -> int:
+    """The place in the log of the first line of this turn that names a creature; the end if there is none."""
+    name, end = actor_name(ctx, actor), len(ctx.log)
+    named = (end - back for back, line in enumerate(_list_lines_of_turn(ctx), 1) if name in line.message.args.values())
+    return min(named, default=end)
+
+
+def _explain_arrival(ctx: Context, actor: Actor, noises: tuple[OwnNoise, ...]) -> Iterator[Message]:
+    """Why a creature comes, as far as the character can know: by its own noise, or by the roll of its notice."""
+    facts: dict[str, object] = {"creature": actor_name(ctx, actor)}
+    inquiry, notice = inquiry_of(ctx, actor.id), _find_notice(ctx, actor)
+    knew = inquiry is None or inquiry.kind != LOST or stealth_of(ctx.state).minds[actor.id].marked
+    noise = _find_cause(inquiry, actor.level, noises)
+    if noise is not None and (notice is None or notice.turn < noise.turn):
+        sound = {"sound": Message(f"stealth-sound-{noise.kind}"), "noise": noise.loudness}
+        where = {"by": "throw" if noise.is_thrown else "you", "distance": chebyshev_distance(actor.at, noise.at)}
+        yield Message("stealth-edge-comes-noise", facts | sound | where)
+    elif notice is not None and knew and (inquiry is None or inquiry.kind in ("step", LOST)):
+        aim = "hunts" if inquiry is None else "searches" if inquiry.kind == LOST else "looks"
+        why = {"aim": aim, "turn": str(ctx.count_turns(notice.turn)), "why": explain_notice(notice)}
+        yield Message("stealth-edge-comes-why", facts | why)
+    elif inquiry is not None and inquiry.kind != LOST:
+        yield Message("stealth-edge-comes-bell" if inquiry.kind == BELL_SOUND.kind else "stealth-edge-comes", facts)
+    else:
+        yield Message("stealth-edge-comes-unnoticed", facts | {"aim": "hunts" if inquiry is None else "searches"})
+
+
+def _explain_calm(ctx: Context, actor: Actor) -> Iterator[Message]:
+    """That a creature that was after the character when it was last in view is so no longer."""
+    if stealth_of(ctx.state).minds[actor.id].mood is Mood.CALM:
+        yield Message("stealth-edge-calm", {"creature": actor_name(ctx, actor)})
+
+
+def _find_cause(inquiry: Inquiry | None, level: int, noises: tuple[OwnNoise, ...]) -> OwnNoise | None:
+    """The noise of the character that a creature looks into; None if it is after something else."""
+    if inquiry is None:
+        return None
+    cause = (level, inquiry.at, inquiry.kind)
+    return next((noise for noise in reversed(noises) if (noise.level, noise.at, noise.kind) == cause), None)

@@ -1,0 +1,213 @@
+"""Auto-explore: picks up items in view or remembered, visits the frontier, and reports when both are done."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from footfall.api import BotContext, Command, Message, expands
+from footfall.api.grid import (
+    Cell,
+    Item,
+    chebyshev_distance,
+    current_level,
+    get_world,
+    list_carried_items,
+    list_items_at,
+)
+from footfall.api.scene import Binding
+
+from ..actions.commands import Walk
+from ..actors.actor_index import player_of
+from ..actors.enemies import are_enemies, direction_to
+from ..actors.floor import WATER_TAG
+from ..actors.identification import item_name
+from ..actors.stats import effective_stat, item_kind
+from ..items.using import PickUp, can_stack
+from ..model.courses import find_bell
+from ..model.play_state import play_of
+from ..model.settings import rule_settings
+from ..model.state import stealth_of
+from ..odds.exposure import STEPS
+from ..odds.screen import describe_percent, forecast_round
+from ..odds.sightings import list_opened
+from ..quest.guided import current_station
+from ..senses.item_memory import list_remembered_items
+from ..senses.known_map import creatures_in_view, find_known_cells, frontier, recall_tiles
+from ..senses.sight import actor_name, player_sees
+from .interruption import find_interruption
+from .obstacles import find_obstacle, locate
+from .paths import find_first_step, find_nearest, ground_costs, walk_costs
+from .travel import DOWN_TAGS, MOVE_GROUP, step_along
+
+RISKY_PERMILLE = 250
+"""Highest possible chance of being noticed from which on auto-explore leaves a step to the player."""
+
+
+CIRCLE_VISITS, CIRCLE_TURNS = 3, 12
+"""Auto-explore stops at this number of visits to a cell within this number of turns in which it sees nothing new."""
+
+
+class AutoExplore(Command, frozen=True, tag="core.stealth:explore"):
+    """Explores the floor until something interrupts it."""
+
+
+@expands(AutoExplore, bindings=(Binding(("o",), AutoExplore, Message("stealth-key-explore"), group=MOVE_GROUP),))
+def next_explore_command(ctx: BotContext, order: AutoExplore, done: int) -> Command | Message | None:
+    """The next command of `AutoExplore`, or the message that ends it."""
+    interruption = find_interruption(ctx, done)
+    if interruption is not None:
+        return interruption
+    if current_station(ctx) is not None:
+        return Message("stealth-explore-lesson")
+    step = (
+        _pick_up_underfoot(ctx)
+        or _walk_to_item(ctx, done)
+        or _walk_to_container(ctx, done)
+        or _walk_to_frontier(ctx, done)
+        or _describe_result(ctx)
+    )
+    return _warn_of_watcher(ctx, step) or _warn_of_circling(ctx, step, done) or step
+
+
+def _warn_of_circling(ctx: BotContext, step: Command | Message, done: int) -> Message | None:
+    """Why a step is left to the player: what moves about has it walk to and fro, also in several runs, and see nothing.
+
+    After the warning, or something else that the player did, it goes on.
+    """
+    _, level, _ = current_level(ctx)
+    turn, known, at = stealth_of(ctx.state).turn, (level.id, int(recall_tiles(ctx)[0].sum())), player_of(ctx).at
+    trail: list[tuple[int, tuple[int, int], Cell]] = ctx.notes.setdefault("trail", [])
+    if not isinstance(step, Walk):
+        trail.clear()
+        return None
+    if not done and trail and trail[-1][0] < turn - 1:
+        trail.clear()
+    trail[:] = [one for one in trail if one[0] > turn - CIRCLE_TURNS and one[1] == known]
+    if not trail or trail[-1][2] != at:
+        trail.append((turn, known, at))
+    if sum(cell == at for _, _, cell in trail) < CIRCLE_VISITS:
+        return None
+    trail.clear()
+    return Message("stealth-course-circling")
+
+
+def _warn_of_watcher(ctx: BotContext, step: Command | Message) -> Message | None:
+    """Why a step is left to the player: a creature in view may well notice it, or wake."""
+    if not isinstance(step, Walk):
+        return None
+    forecast = forecast_round(ctx)
+    for other in creatures_in_view(ctx):
+        if other.id not in forecast.creatures:
+            continue
+        odds = forecast.weigh(other, STEPS[step.direction])
+        if odds.high >= RISKY_PERMILLE:
+            facts = {"creature": actor_name(ctx, other), "chance": describe_percent(odds.low, odds.high, odds.about)}
+            return Message("stealth-course-risky", facts)
+    return None
+
+
+def _find_wanted_items(ctx: BotContext) -> dict[int, Cell]:
+    """Useful items in view or remembered that fit into the pack: id to cell.
+
+    What was carried before is left where it is, except what was thrown, once no enemy is in view.
+    """
+    world = current_level(ctx)[0]
+    me = player_of(ctx)
+    pack = list_carried_items(world, me)
+    left: set[int] = ctx.notes.setdefault("carried", set())
+    left.update(item.id for item in pack)
+    is_alone = not any(are_enemies(ctx, me, other) for other in creatures_in_view(ctx))
+    thrown = frozenset(play_of(ctx.state).thrown) if is_alone else frozenset()
+    has_room = len(pack) < effective_stat(ctx, me, "capacity")
+    return {
+        item.id: item.at
+        for item in [*_list_items_in_view(ctx), *list_remembered_items(ctx)]
+        if item.at is not None
+        and (item.id in thrown or (item.id not in left and item_kind(ctx, item.kind).sort != "junk"))
+        and (has_room or any(can_stack(ctx, other, item) for other in pack))
+    }
+
+
+def _list_items_in_view(ctx: BotContext) -> list[Item]:
+    world, level, _ = current_level(ctx)
+    return [
+        item
+        for item in world.items.values()
+        if item.level == level.id and item.at is not None and not item.inside and player_sees(ctx, item.at)
+    ]
+
+
+def _pick_up_underfoot(ctx: BotContext) -> Command | Message | None:
+    """Picks up a wanted item underfoot; a bell, which sounds when it is taken, is left to the player."""
+    me = player_of(ctx)
+    wanted = _find_wanted_items(ctx)
+    lying = [item for item in list_items_at(get_world(ctx.state), me.level, me.at) if item.id in wanted]
+    bell = next((item for item in lying if rule_settings(ctx).shipped and find_bell(ctx, item.kind)), None)
+    if bell is not None:
+        ctx.notes["carried"].add(bell.id)
+        return Message("stealth-course-bell", {"bell": item_name(ctx, bell)})
+    return next((PickUp(actor=me.id, item=item.id) for item in lying), None)
+
+
+def _walk_to_item(ctx: BotContext, done: int) -> Command | None:
+    """A step toward the nearest wanted item."""
+    return step_along(ctx, sorted(set(_find_wanted_items(ctx).values())), done)
+
+
+def _walk_to_container(ctx: BotContext, done: int) -> Command | Message | None:
+    """A step toward a new container; stops next to it, because opening it is loud."""
+    _, level, ground = current_level(ctx)
+    me = player_of(ctx)
+    visited: set[tuple[int, Cell]] = ctx.notes.setdefault("looked", set())
+    visited.update(list_opened(ctx))
+    cells = [cell for cell in find_known_cells(ctx, "container") if (level.id, cell) not in visited]
+    adjacent = [cell for cell in cells if chebyshev_distance(cell, me.at) == 1]
+    if adjacent:
+        visited.update((level.id, cell) for cell in adjacent)
+        y, x = adjacent[0][0] - level.origin[0], adjacent[0][1] - level.origin[1]
+        kind = ground.tile_kinds[level.memory[y, x] - 1]
+        way = Message("stealth-way", {"direction": direction_to(me.at, adjacent[0])})
+        return Message("stealth-course-container", {"name": Message(kind.name), "way": way})
+    return step_along(ctx, cells, done, to_neighbor=True) if cells else None
+
+
+def _walk_to_frontier(ctx: BotContext, done: int) -> Command | None:
+    """A step toward a frontier cell or exploration target of the game: the one chosen before, else the nearest."""
+    _, level, _ = current_level(ctx)
+    goals = _list_frontier(ctx, walk_costs(ctx))
+    chosen = ctx.notes.get("goal")
+    if chosen is not None and chosen[0] == level.id and chosen[1] in goals:
+        step = step_along(ctx, [chosen[1]], done)
+        if step is not None:
+            return step
+    goal = find_nearest(ctx, goals)
+    if goal is None:
+        return None
+    ctx.notes["goal"] = (level.id, goal)
+    return step_along(ctx, [goal], done)
+
+
+def _list_frontier(ctx: BotContext, cost: npt.NDArray[np.uint16]) -> list[Cell]:
+    """Dry cells that can be entered at a cost, next to unseen ones; and the exploration targets of the game."""
+    _, level, _ = current_level(ctx)
+    seen, palette, kinds = recall_tiles(ctx)
+    dry = ~np.array([WATER_TAG in kind.tags for kind in kinds])[palette]
+    list_targets = ctx.find_game(ctx.state.game).presentation.exploration_targets
+    targets = [*list_targets(ctx.for_mod(ctx.state.game))] if list_targets is not None else []
+    at = player_of(ctx).at
+    return [cell for cell in (*frontier(level, cost * dry, seen), *targets) if cell != at]
+
+
+def _describe_result(ctx: BotContext) -> Message:
+    """Reports what is left: nothing, what lies behind an obstacle, or all that a character sees too little to find."""
+    if effective_stat(ctx, player_of(ctx), "fov") < 1:
+        return Message("stealth-course-blind")
+    known = sum(bool(find_known_cells(ctx, tag)) for tag in DOWN_TAGS)
+    stairs = {"stairs": ("no", "yes", "both")[known]}
+    if find_first_step(ctx, _list_frontier(ctx, walk_costs(ctx))) is not None:
+        return Message("stealth-course-unseen")
+    obstacle = find_obstacle(ctx, _list_frontier(ctx, ground_costs(ctx, unlocked=True)))
+    if obstacle is not None:
+        return Message("stealth-course-explored-but", locate(ctx, obstacle) | stairs)
+    return Message("stealth-course-explored", stairs)

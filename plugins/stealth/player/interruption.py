@@ -1,0 +1,201 @@
+"""Interruptions of macros: a creature in view, a sound, an injury, an effect, hunger."""
+
+from __future__ import annotations
+
+from collections.abc import Container
+from typing import NamedTuple
+
+import msgspec
+
+from footfall.api import BotContext, Context, Message
+from footfall.api.grid import Actor, Cell, chebyshev_distance
+
+from ..actions.stamina import is_in_melee
+from ..actors.actor_index import player_of
+from ..actors.enemies import are_enemies, list_adjacent_enemies
+from ..actors.stats import LAMP, creature_kind, is_thing
+from ..ai.senses import hunts_another
+from ..items.hunger import HUNGER_MESSAGE_SATIETY
+from ..model.play_state import play_of
+from ..model.records import StatusEffect
+from ..model.state import HeardSound, Mood, stealth_of
+from ..senses.ambience import list_familiar_noises
+from ..senses.known_map import creatures_in_view
+from ..senses.sight import actor_name
+from ..turns.upkeep import affliction_damage
+
+NEWS_DISTANCE = 2
+"""Distance at which a creature that comes on its own is news again."""
+
+FAMILIAR_TURNS = 20
+"""Turns for which a sound that interrupted is remembered."""
+
+
+class Sighting(NamedTuple):
+    """How a creature was last seen.
+
+    Attributes:
+        is_near: it was at most `NEWS_DISTANCE` away.
+    """
+
+    at: Cell
+    is_asleep: bool
+    is_near: bool
+
+
+class MacroSnapshot(msgspec.Struct, frozen=True):
+    """The situation at a macro's last command.
+
+    Attributes:
+        visible: ids of the creatures in view.
+        hunters: ids of those that hunt the character.
+        hp: the character's life.
+        drain: life that its effects cost each turn.
+        effects: its timed effects, without the lamp.
+        satiety: its satiety; -1 if it needs no food.
+        fights: an enemy that is awake is next to it.
+        noticed: how often it was noticed so far.
+    """
+
+    visible: frozenset[int]
+    hunters: frozenset[int]
+    hp: int
+    drain: int
+    effects: frozenset[str]
+    satiety: int
+    fights: bool
+    noticed: int
+
+
+def take_snapshot(ctx: Context) -> MacroSnapshot:
+    """The present situation."""
+    me = player_of(ctx)
+    return MacroSnapshot(
+        frozenset(other.id for other in creatures_in_view(ctx)),
+        frozenset(other.id for other in creatures_in_view(ctx) if _is_hunting(ctx, other)),
+        me.hp,
+        _measure_drain(ctx, me),
+        frozenset(me.effects) - {LAMP},
+        me.stats.get("satiety", -1),
+        is_in_melee(ctx, me) and not all(_is_asleep(ctx, other) for other in list_adjacent_enemies(ctx, me)),
+        play_of(ctx.state).noticed,
+    )
+
+
+def _measure_drain(ctx: Context, me: Actor) -> int:
+    known = ctx.records.table(StatusEffect, "effect")
+    return sum(affliction_damage(ctx, me, known[name]) for name in me.effects if name in known)
+
+
+def find_interruption(ctx: BotContext, done: int) -> Message | None:
+    """The reason why a macro may not start or continue, as a message; None if it may."""
+    before: MacroSnapshot | None = ctx.notes.get("watch") if done else None
+    after = ctx.notes["watch"] = take_snapshot(ctx)
+    news = _find_creature_news(ctx, before, after)
+    if news is not None:
+        return news
+    if before is None:
+        return None
+    if after.noticed > before.noticed:
+        return Message("stealth-course-sensed", {"sure": "yes" if _is_last_notice_sure(ctx) else "no"})
+    if after.hp < before.hp - before.drain or (after.hp < before.hp and 3 * after.hp <= player_of(ctx).hp_max):
+        return Message("stealth-course-hurt")
+    if after.fights and not before.fights:
+        return Message("stealth-course-melee")
+    if after.effects - before.effects:
+        return Message("stealth-course-effect")
+    if after.satiety < before.satiety and after.satiety in HUNGER_MESSAGE_SATIETY:
+        return Message("stealth-course-hungry")
+    return _find_new_sound(ctx, list_familiar_noises(ctx))
+
+
+def _is_last_notice_sure(ctx: Context) -> bool:
+    """Whether the creature that noticed the character last hunts it, and does not only come to look."""
+    notices = play_of(ctx.state).notices
+    mind = stealth_of(ctx.state).minds.get(notices[-1].actor) if notices else None
+    return mind is not None and mind.mood is Mood.AGGRAVATED
+
+
+def _find_creature_news(ctx: BotContext, before: MacroSnapshot | None, after: MacroSnapshot) -> Message | None:
+    """What is new of the creatures in view: one never seen, one that hunts, woke up or came near."""
+    sightings: dict[int, Sighting] = ctx.notes.setdefault("sightings", {})
+    creatures = creatures_in_view(ctx)
+    known = {other.id: sightings.get(other.id) for other in creatures}
+    sightings.update({other.id: _describe_sighting(ctx, other) for other in creatures})
+    for other in creatures:
+        name = {"creature": actor_name(ctx, other)}
+        old, new = known[other.id], sightings[other.id]
+        if before is None:
+            if other.id in after.hunters:
+                return Message("stealth-course-hunted", name)
+        elif old is None or (other.id in after.hunters and other.id not in before.visible):
+            return Message("stealth-course-seen", name)
+        elif other.id in after.hunters - before.hunters:
+            return Message("stealth-course-noticed", name)
+        elif old.is_asleep and not new.is_asleep:
+            return Message("stealth-course-woke", name)
+        elif new.is_near and not old.is_near and new.at != old.at and not _is_harmless(ctx, other):
+            return Message("stealth-course-near", name)
+    return None
+
+
+def _describe_sighting(ctx: Context, other: Actor) -> Sighting:
+    return Sighting(other.at, _is_asleep(ctx, other), chebyshev_distance(other.at, player_of(ctx).at) <= NEWS_DISTANCE)
+
+
+def _is_asleep(ctx: Context, other: Actor) -> bool:
+    mind = stealth_of(ctx.state).minds.get(other.id)
+    return mind is not None and mind.mood is Mood.ASLEEP
+
+
+def _is_harmless(ctx: Context, other: Actor) -> bool:
+    return is_thing(ctx, other) or not are_enemies(ctx, player_of(ctx), other)
+
+
+def _is_hunting(ctx: Context, other: Actor) -> bool:
+    """Whether a creature hunts the character, not another.
+
+    One that is always aggravated does so once it has perceived a target.
+    """
+    mind = stealth_of(ctx.state).minds.get(other.id)
+    if mind is None or mind.mood is not Mood.AGGRAVATED or not are_enemies(ctx, player_of(ctx), other):
+        return False
+    if hunts_another(ctx, other):
+        return False
+    return mind.last_seen is not None or not creature_kind(ctx, other.kind).aggravated
+
+
+def _find_new_sound(ctx: BotContext, familiar: Container[str]) -> Message | None:
+    """The nearest sound of this turn that is new or has come nearer; familiar ones count if a creature makes them.
+
+    One like a sound that has interrupted before counts again once it is less than half as far away.
+    """
+    stealth = stealth_of(ctx.state)
+    audible = [sound for sound in stealth.heard if sound.source or sound.kind not in familiar]
+    current = [sound for sound in audible if sound.turn == stealth.turn]
+    older = [sound for sound in audible if sound.turn != stealth.turn]
+    told: list[HeardSound] = ctx.notes.get("told", [])
+    told = [old for old in told if stealth.turn - old.turn <= FAMILIAR_TURNS]
+    new_sounds = [
+        sound
+        for sound in current
+        if not any(_is_same_sound(sound, old) for old in older)
+        and not any(_is_same_sound(sound, old, nearer=2) for old in told)
+    ]
+    ctx.notes["told"] = told
+    if not new_sounds:
+        return None
+    nearest = min(new_sounds, key=lambda sound: sound.distance)
+    told.append(nearest)
+    sound = Message(f"stealth-sound-{nearest.kind}")
+    direction = Message("stealth-direction", {"direction": nearest.direction})
+    return Message("stealth-course-heard", {"sound": sound, "from": direction})
+
+
+def _is_same_sound(sound: HeardSound, old: HeardSound, nearer: int = 1) -> bool:
+    """Whether a sound repeats an older one: same kind, about the same direction, not this many times nearer."""
+    if sound.kind != old.kind or sound.distance * nearer < old.distance:
+        return False
+    if sound.direction < 0 or old.direction < 0:
+        return sound.direction == old.direction
+    return (sound.direction - old.direction) % 8 in (7, 0, 1)

@@ -1,0 +1,121 @@
+"""Paths over the ground that the character knows: costs, the first step."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+import numpy.typing as npt
+
+from footfall.api import Context
+from footfall.api.grid import Actor, Cell, Tile, current_level, kernels
+
+from ..actions.movement import LOUD_TAG, can_pass, can_swim, find_key, lock_color
+from ..actors.actor_index import list_actors, player_of
+from ..actors.enemies import NEIGHBOR_OFFSETS, are_enemies
+from ..actors.floor import array_index
+from ..actors.identification import disguise_of
+from ..odds.sightings import list_sleepers
+from ..senses.known_map import recall_tiles
+from ..senses.sight import player_sees
+
+WALK_COST, LOUD_WALK_COST, OPENING_COST, SWIM_COST, NEAR_CREATURE_COST = 2, 3, 4, 40, 8
+"""Costs of a cell: plain ground, loud ground, a door to open, water; the surcharge next to an enemy."""
+
+STRAIGHT_WEIGHT, DIAGONAL_WEIGHT = 10, 11
+"""Step weights, which break ties in favor of the straighter path."""
+
+
+def walk_costs(ctx: Context) -> npt.NDArray[np.uint16]:
+    """Cost to enter each cell, 0 where no way is known: uint16 ``(height, width)``.
+
+    Sleepers out of view lie where they were last seen.
+    """
+    world, level, ground = current_level(ctx)
+    player = player_of(ctx)
+    cost = ground_costs(ctx)
+    for other in list_actors(ctx, world, ground):
+        if other.id == player.id or not player_sees(ctx, other.at):
+            continue
+        y, x = array_index(level, other.at)
+        if are_enemies(ctx, player, other) and disguise_of(ctx, other) is None:
+            near = cost[max(0, y - 1) : y + 2, max(0, x - 1) : x + 2]
+            near[near > 0] += NEAR_CREATURE_COST
+        if not can_pass(ctx, player, other):
+            cost[y, x] = 0
+    for sleeper in list_sleepers(ctx):
+        cost[array_index(level, sleeper.at)] = 0
+    return cost
+
+
+def ground_costs(ctx: Context, unlocked: bool = False) -> npt.NDArray[np.uint16]:
+    """The costs of `walk_costs` without creatures; if `unlocked`, as if no door were locked."""
+    player, (seen, palette, kinds) = player_of(ctx), recall_tiles(ctx)
+    by_kind = np.array([_tile_cost(ctx, player, kind, unlocked) for kind in kinds], np.uint16)
+    return np.where(seen, by_kind[palette], 0).astype(np.uint16)
+
+
+def _tile_cost(ctx: Context, player: Actor, kind: Tile, unlocked: bool) -> int:
+    if kind.walkable:
+        return LOUD_WALK_COST if LOUD_TAG in kind.tags else WALK_COST
+    if can_swim(ctx, player, kind):
+        return SWIM_COST
+    if kind.opens_to and (unlocked or lock_color(kind) is None or find_key(ctx, player, kind)):
+        return OPENING_COST
+    return 0
+
+
+def list_goal_indices(
+    ctx: Context, goals: Iterable[Cell], cost: npt.NDArray[np.uint16], to_neighbor: bool
+) -> list[Cell]:
+    """The array indices of the goals, or of the cells next to them, that can be entered at a cost."""
+    _, level, _ = current_level(ctx)
+    indices = [array_index(level, cell) for cell in goals]
+    if to_neighbor:
+        indices = [
+            (y + dy, x + dx)
+            for y, x in indices
+            for dy, dx in NEIGHBOR_OFFSETS
+            if 0 <= y + dy < cost.shape[0] and 0 <= x + dx < cost.shape[1]
+        ]
+    return [index for index in indices if cost[index]]
+
+
+def find_nearest(ctx: Context, goals: Iterable[Cell]) -> Cell | None:
+    """The goal with the cheapest known way; None if no way is known to any."""
+    _, level, _ = current_level(ctx)
+    cost = walk_costs(ctx)
+    start = array_index(level, player_of(ctx).at)
+    distances = kernels.distance_map(cost, [start], straight_cost=STRAIGHT_WEIGHT, diagonal_cost=DIAGONAL_WEIGHT)
+    top, left = level.origin
+    indices = list_goal_indices(ctx, goals, cost, to_neighbor=False)
+    near = min(((int(distances[index]), index) for index in indices if distances[index] >= 0), default=None)
+    return None if near is None else (near[1][0] + top, near[1][1] + left)
+
+
+def find_first_step(
+    ctx: Context, goals: Iterable[Cell], to_neighbor: bool = False, last_direction: int = -1
+) -> int | None:
+    """The direction (0 to 7) of the first step to the nearest goal; None if no way is known.
+
+    Args:
+        goals: target cells.
+        to_neighbor: stop next to a goal, which may be a cell one cannot enter.
+        last_direction: preferred among equally good steps.
+    """
+    _, level, _ = current_level(ctx)
+    at = array_index(level, player_of(ctx).at)
+    cost = walk_costs(ctx)
+    indices = list_goal_indices(ctx, goals, cost, to_neighbor)
+    if not indices:
+        return None
+    distances = kernels.distance_map(
+        cost, indices, straight_cost=STRAIGHT_WEIGHT, diagonal_cost=DIAGONAL_WEIGHT, reverse=True
+    )
+    steps = []
+    for direction, (dy, dx) in enumerate(NEIGHBOR_OFFSETS):
+        y, x = at[0] + dy, at[1] + dx
+        if 0 <= y < distances.shape[0] and 0 <= x < distances.shape[1] and distances[y, x] >= 0:
+            weight = DIAGONAL_WEIGHT if dy and dx else STRAIGHT_WEIGHT
+            steps.append((int(distances[y, x]) + weight * int(cost[y, x]), direction != last_direction, direction))
+    return min(steps)[2] if steps else None

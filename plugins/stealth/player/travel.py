@@ -1,0 +1,121 @@
+"""Travel to a chosen cell or to stairs, one step per turn along known cells."""
+
+from __future__ import annotations
+
+from footfall.api import BotContext, Command, Message, expands
+from footfall.api.grid import Cell, chebyshev_distance, current_level
+from footfall.api.scene import CLICK, Binding, Prompt, PromptKind
+
+from ..actions.commands import Walk, find_occupant
+from ..actions.movement import can_pass
+from ..actors.actor_index import player_of
+from ..actors.enemies import NEIGHBOR_OFFSETS, direction_to
+from ..actors.floor import array_index
+from ..quest.stairs import TakeStairs
+from ..senses.known_map import find_known_cells, recall_tiles
+from ..senses.sight import player_sees
+from .interruption import find_interruption
+from .obstacles import explain_obstacle
+from .paths import find_first_step, walk_costs
+
+MOVE_GROUP = Message("stealth-keys-move")
+
+
+class Travel(Command, frozen=True, tag="core.stealth:go-to"):
+    """Walks to a cell, or next to one that cannot be entered."""
+
+    target: Cell
+
+
+class TravelToStairs(Command, frozen=True, tag="core.stealth:go-to-stairs"):
+    """Takes stairs down or up underfoot, else walks to the nearest; to narrow ones only if no others are known."""
+
+    down: bool
+
+
+DOWN_TAGS, UP_TAGS = ("stairs-down", "stairs-side"), ("stairs-up", "edge")
+"""Tags of exits down and up; the edge of the desert leads out."""
+
+
+def step_along(ctx: BotContext, goals: list[Cell], done: int, to_neighbor: bool = False) -> Command | None:
+    """One step toward the nearest goal; None at a goal, without a known way, or when blocked."""
+    me = player_of(ctx)
+    if me.at in goals or (to_neighbor and any(chebyshev_distance(me.at, goal) == 1 for goal in goals)):
+        return None
+    last = ctx.notes.get("heading", -1) if done else -1
+    direction = find_first_step(ctx, goals, to_neighbor, last)
+    if direction is None:
+        return None
+    dy, dx = NEIGHBOR_OFFSETS[direction]
+    cell = (me.at[0] + dy, me.at[1] + dx)
+    other = find_occupant(ctx, me, cell)
+    if other is not None and player_sees(ctx, cell) and not can_pass(ctx, me, other):
+        return None
+    if done and ctx.notes.get("stood") == (me.at, direction) and ctx.notes.get("tries", 0) > 1:
+        return None  # something unseen blocks the way
+    tries = ctx.notes.get("tries", 0) + 1 if ctx.notes.get("stood") == (me.at, direction) and done else 1
+    ctx.notes.update(heading=direction, stood=(me.at, direction), tries=tries)
+    return Walk(actor=me.id, direction=direction)
+
+
+@expands(
+    Travel,
+    bindings=(
+        Binding(
+            ("_", CLICK),
+            Travel,
+            Message("stealth-key-travel"),
+            prompts=(Prompt("target", PromptKind.CELL, Message("stealth-ask-travel"), "places"),),
+            group=MOVE_GROUP,
+        ),
+    ),
+)
+def next_travel_command(ctx: BotContext, order: Travel, done: int) -> Command | Message | None:
+    """The next command of `Travel`. An adjacent target gets a plain step, which may open or attack."""
+    me = player_of(ctx)
+    target = (order.target[0], order.target[1])
+    if done == 0 and chebyshev_distance(me.at, target) == 1:
+        ctx.notes["once"] = True
+        return Walk(actor=me.id, direction=direction_to(me.at, target))
+    if done and ctx.notes.pop("once", False):
+        return None
+    interruption = find_interruption(ctx, done)
+    if interruption is not None:
+        return interruption
+    _, level, _ = current_level(ctx)
+    y, x = array_index(level, target)
+    seen, _, _ = recall_tiles(ctx)
+    if not (0 <= y < seen.shape[0] and 0 <= x < seen.shape[1] and seen[y, x]):
+        return Message("stealth-course-unknown")
+    stop_adjacent = walk_costs(ctx)[y, x] == 0 and target != me.at
+    step = step_along(ctx, [target], done, stop_adjacent)
+    if step is None and not (me.at == target or (stop_adjacent and chebyshev_distance(me.at, target) == 1)):
+        return explain_obstacle(ctx, [target], stop_adjacent)
+    return step
+
+
+@expands(
+    TravelToStairs,
+    bindings=(
+        Binding((">",), TravelToStairs, Message("stealth-key-down"), {"down": True}, group=MOVE_GROUP),
+        Binding(("<",), TravelToStairs, Message("stealth-key-up"), {"down": False}, group=MOVE_GROUP),
+    ),
+)
+def next_stairs_command(ctx: BotContext, order: TravelToStairs, done: int) -> Command | Message | None:
+    """The next command of `TravelToStairs`, or the message that ends it."""
+    if done and ctx.notes.pop("once", False):
+        return None
+    me = player_of(ctx)
+    exits = [find_known_cells(ctx, tag) for tag in (DOWN_TAGS if order.down else UP_TAGS)]
+    goals = next((cells for cells in exits if cells), [])
+    if not done and any(me.at in cells for cells in exits):
+        ctx.notes["once"] = True
+        return TakeStairs(actor=me.id)
+    if me.at in goals:
+        return None
+    interruption = find_interruption(ctx, done)
+    if interruption is not None:
+        return interruption
+    if not goals:
+        return Message("stealth-course-no-stairs", {"way": "down" if order.down else "up"})
+    return step_along(ctx, goals, done) or explain_obstacle(ctx, goals)

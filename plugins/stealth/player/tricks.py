@@ -1,0 +1,109 @@
+"""Tricks of the player's character in the shipped game: whistling, and doors without noise (P-TRICK-2 to 4)."""
+
+from __future__ import annotations
+
+from footfall.api import Change, Command, Context, Message, Refusal, Tell, handles
+from footfall.api.grid import Actor, Cell, SetTile, Tile, get_world, list_items_at
+from footfall.api.scene import Binding, Prompt, PromptKind
+
+from ..actions.commands import ActionResult, neighbor_cell
+from ..actions.movement import AJAR_TAG, lock_color
+from ..actors.actor_index import player_of
+from ..actors.enemies import NEIGHBOR_OFFSETS
+from ..actors.floor import is_in_daylight, level_of_actor, tile_at
+from ..model.settings import rule_settings
+from ..odds.risk import measure_carry
+from ..senses.notices import announce_closing, announce_opening
+from ..senses.sounds import WHISTLE_SOUND, emit_noise
+from ..turns.phases import spend_turn
+
+_GROUP = Message("stealth-keys-tricks")
+
+
+class Whistle(Command, frozen=True, tag="core.stealth:whistle"):
+    """Whistle: creatures that hear it come to look."""
+
+
+class EaseDoor(Command, frozen=True, tag="core.stealth:ease"):
+    """Move a door by one notch without noise: from shut or open to ajar, from ajar to shut."""
+
+    direction: int
+
+
+@handles(Whistle, bindings=(Binding(("w",), Whistle, Message("stealth-key-whistle"), group=_GROUP),))
+def handle_whistle(ctx: Context, command: Whistle) -> ActionResult:
+    """Makes a noise on the character's own cell (P-TRICK-2)."""
+    if not rule_settings(ctx).shipped:
+        return Refusal(Message("stealth-cannot"), "P-TRICK-2")
+    actor = player_of(ctx)
+    cells, most = (0, 0) if ctx.quiet else measure_carry(ctx, WHISTLE_SOUND.loudness)
+    said = Message("stealth-you-whistle", {"noise": WHISTLE_SOUND.loudness, "cells": cells, "most": most})
+    return [emit_noise(ctx, actor, WHISTLE_SOUND), Tell(said), *spend_turn(ctx, actor.id)]
+
+
+@handles(
+    EaseDoor,
+    bindings=(
+        Binding(
+            ("C",),
+            EaseDoor,
+            Message("stealth-key-ease"),
+            prompts=(Prompt("direction", PromptKind.DIRECTION, Message("stealth-ask-ease")),),
+            group=_GROUP,
+        ),
+    ),
+)
+def handle_ease_door(ctx: Context, command: EaseDoor) -> ActionResult:
+    """Moves a neighboring door by one notch (P-TRICK-3)."""
+    if not rule_settings(ctx).shipped:
+        return Refusal(Message("stealth-cannot"), "P-TRICK-3")
+    actor = player_of(ctx)
+    cell = neighbor_cell(actor, command.direction)
+    changes = ease_door(ctx, actor, cell) if cell is not None else _no_door()
+    return changes if isinstance(changes, Refusal) else [*changes, *spend_turn(ctx, actor.id)]
+
+
+def ease_door(ctx: Context, actor: Actor, cell: Cell) -> list[Change] | Refusal:
+    """The changes at a door; refused for a locked one, and while something is in the way of an open one."""
+    kind = tile_at(ctx, actor, cell)
+    to = None if kind is None else find_eased_tile(ctx, kind)
+    if kind is None or to is None:
+        return _no_door()
+    level, ground = level_of_actor(ctx, actor)
+    is_taken = cell in ground.actor_by_cell or bool(list_items_at(get_world(ctx.state), level.id, cell))
+    if kind.walkable and is_taken:
+        return Refusal(Message("stealth-doorway-blocked"), "P-TRICK-3")
+    announced = announce_opening if not kind.walkable and AJAR_TAG not in kind.tags else announce_closing
+    said = Message("stealth-door-eased-shut" if AJAR_TAG in kind.tags else "stealth-door-eased")
+    return [SetTile(actor.level, cell, to), Tell(said), *announced(ctx, actor, cell, kind.id)]
+
+
+def find_eased_tile(ctx: Context, kind: Tile) -> str | None:
+    """The tile one notch on; None for what is no door, or locked."""
+    if lock_color(kind) is not None:
+        return None
+    if AJAR_TAG in kind.tags:
+        return kind.closes_to
+    for tile in ctx.records.table(Tile, "tile").values():
+        if AJAR_TAG in tile.tags and kind.id in (tile.opens_to, tile.closes_to):
+            return tile.id
+    return None
+
+
+def _no_door() -> Refusal:
+    return Refusal(Message("stealth-no-door-to-ease"), "P-TRICK-3")
+
+
+def legal_commands(ctx: Context) -> list[Command]:
+    """Whistling, and easing each neighboring door."""
+    if not rule_settings(ctx).shipped:
+        return []
+    actor = player_of(ctx)
+    level, ground = level_of_actor(ctx, actor)
+    legal: list[Command] = [] if is_in_daylight(level, ground, actor.at) else [Whistle(actor=actor.id)]
+    for number, (dy, dx) in enumerate(NEIGHBOR_OFFSETS):
+        cell = (actor.at[0] + dy, actor.at[1] + dx)
+        kind = tile_at(ctx, actor, cell)
+        if kind is not None and "door" in kind.tags and not isinstance(ease_door(ctx, actor, cell), Refusal):
+            legal.append(EaseDoor(actor=actor.id, direction=number))
+    return legal

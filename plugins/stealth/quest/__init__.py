@@ -1,0 +1,1 @@
+"""Bells, stairs, stations and scores."""

@@ -1,0 +1,141 @@
+"""Noises that tell what is near: snoring, chewing, chains, muttering, wings, dripping water (P-AMB)."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import msgspec
+import numpy as np
+
+from footfall.api import Change, Context, Record, RecordKind, Ref, Step
+from footfall.api.grid import Actor, Cell, LevelIndex, World, chebyshev_distance, current_level
+
+from ..actors.actor_index import get_actor_index
+from ..model.settings import rule_settings
+from ..model.state import Mood, stealth_of
+from .sounds import SoundKind, emit_noise, emit_noise_at
+
+COMPANY_DISTANCE = 2
+"""Cells between two creatures that talk (P-RND-3)."""
+
+DIE_NAME = "ambience"
+DIE = 1000
+"""Sides of the die of a turn; chances are permille."""
+
+
+class Ambience(Record, frozen=True, kw_only=True):
+    """A noise that creatures or places make now and then. Calm creatures take it for granted.
+
+    Attributes:
+        noise: kind of the noise; names the text ``stealth-sound-KIND`` and the recipe of its sound.
+        loudness: its loudness.
+        permille: chance in a turn, for each creature, or for each kind of tile on the floor.
+        creatures: the creatures that make it.
+        state: whether they must be asleep, awake and calm, or that with a calm companion near.
+        tiles: the tiles on which it is made, by no creature.
+    """
+
+    noise: str
+    loudness: Annotated[int, msgspec.Meta(ge=1, le=1000)] = 1
+    permille: Annotated[int, msgspec.Meta(ge=1, le=1000)]
+    creatures: tuple[Annotated[str, Ref("creature")], ...] = ()
+    state: Literal["asleep", "awake", "company"] = "awake"
+    tiles: tuple[Annotated[str, Ref("tile")], ...] = ()
+
+
+AMBIENCE_RECORDS = (RecordKind("ambience", Ambience),)
+
+Sources = list[tuple[int, Ambience, int, str]]
+"""Chances added up, the noise, and the creature or the tile that may make it."""
+
+
+def list_familiar_noises(ctx: Context) -> frozenset[str]:
+    """The kinds of noise that calm creatures take for granted."""
+    return frozenset(row.noise for row in ctx.records.table(Ambience, "ambience").values())
+
+
+def list_sources(ctx: Context) -> Sources:
+    """What may sound on this floor; made again when an actor arrives or leaves, or a tile changes."""
+    world, level, ground = current_level(ctx)
+    version = (ground.residents_version, ground.grid.generation)
+    cached = ground.memo.get("core.stealth:ambience")
+    if cached is None or cached[0] != version:
+        cached = ground.memo["core.stealth:ambience"] = (version, _add_up(ctx, world, ground, level.palette))
+    sources: Sources = cached[1]
+    return sources
+
+
+def _add_up(ctx: Context, world: World, ground: LevelIndex, palette: list[str]) -> Sources:
+    sources: Sources = []
+    total = 0
+    ids = get_actor_index(ctx, world, ground).all
+    for row in ctx.records.table(Ambience, "ambience").values():
+        makers = [(id, "") for id in ids if world.actors[id].kind in row.creatures]
+        for id, tile in [*makers, *((0, tile) for tile in row.tiles if tile in palette)]:
+            total += row.permille
+            sources.append((total, row, id, tile))
+    return sources
+
+
+def weigh_sources(ctx: Context) -> int:
+    """The sum of the chances of a turn in permille; 0 under the classic rules."""
+    sources = list_sources(ctx) if rule_settings(ctx).shipped else []
+    return sources[-1][0] if sources else 0
+
+
+def sound_ambience(ctx: Context) -> list[Change]:
+    """Lets at most one creature or place sound: one die a turn, and silence if the one it names is in another state."""
+    total = weigh_sources(ctx)
+    if not total:
+        return []
+    rolled = ctx.roll(DIE_NAME, 1, max(DIE, total))
+    if rolled > total:
+        return []
+    _, row, id, tile = next(source for source in list_sources(ctx) if rolled <= source[0])
+    sound = SoundKind(row.noise, row.loudness, 1)
+    world, level, _ = current_level(ctx)
+    if not id:
+        at = _draw_cell(ctx, tile)
+        return [] if at is None else [emit_noise_at(ctx, sound, level.id, at)]
+    actor = world.actors[id]
+    return [emit_noise(ctx, actor, sound)] if _is_in_state(ctx, actor, row) else []
+
+
+def _draw_cell(ctx: Context, tile: str) -> Cell | None:
+    _, level, _ = current_level(ctx)
+    cells = np.argwhere(level.tiles == level.palette.index(tile))
+    if not len(cells):
+        return None
+    y, x = cells[ctx.roll("ambience-at", 0, len(cells) - 1)].tolist()
+    return y + level.origin[0], x + level.origin[1]
+
+
+def _is_in_state(ctx: Context, actor: Actor, row: Ambience) -> bool:
+    mind = stealth_of(ctx.state).minds.get(actor.id)
+    mood = None if mind is None else mind.mood
+    if row.state == "asleep":
+        return mood is Mood.ASLEEP
+    return mood is Mood.CALM and (row.state == "awake" or find_companion(ctx, actor, row) is not None)
+
+
+def find_companion(ctx: Context, actor: Actor, row: Ambience) -> int | None:
+    """A calm creature near another with which it talks, the first to have arrived."""
+    world, _, ground = current_level(ctx)
+    minds = stealth_of(ctx.state).minds
+    for id in get_actor_index(ctx, world, ground).by_side.get(actor.side, ()):
+        other = world.actors[id]
+        near = id != actor.id and chebyshev_distance(other.at, actor.at) <= COMPANY_DISTANCE
+        if near and other.kind in row.creatures and id in minds and minds[id].mood is Mood.CALM:
+            return id
+    return None
+
+
+def talk(ctx: Context, actor: Actor) -> list[Change]:
+    """What a creature says to one that it meets on its round (P-RND-3)."""
+    for row in ctx.records.table(Ambience, "ambience").values():
+        if row.state == "company" and actor.kind in row.creatures and find_companion(ctx, actor, row) is not None:
+            return [emit_noise(ctx, actor, SoundKind(row.noise, row.loudness, 1))]
+    return []
+
+
+UPKEEP = (Step("core.stealth:ambience", sound_ambience),)

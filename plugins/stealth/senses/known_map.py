@@ -1,0 +1,74 @@
+"""The floor as the character remembers it: creatures in view, tiles as last seen."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from footfall.api import Context
+from footfall.api.grid import Actor, Cell, Level, Tile, current_level
+
+from ..actors.actor_index import player_of
+from ..actors.enemies import NEIGHBOR_OFFSETS
+from ..actors.floor import array_index
+from ..actors.identification import disguise_of
+from ..actors.stats import effective_stat
+from .sight import visible_mask
+
+
+def creatures_in_view(ctx: Context) -> list[Actor]:
+    """Other undisguised actors in the character's view, in order of arrival."""
+    world, level, ground = current_level(ctx)
+    actors, mask, (top, left), width = world.actors, visible_mask(ctx), level.origin, level.tiles.shape[1]
+    ids = [id for (y, x), id in ground.actor_by_cell.items() if mask[(y - top) * width + x - left]]
+    return [actors[id] for id in sorted(ids) if id != world.player and disguise_of(ctx, actors[id]) is None]
+
+
+def recall_tiles(ctx: Context) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.intp], list[Tile]]:
+    """The character's memory: a mask of seen cells, their palette indices as last seen, and the palette."""
+    _, level, ground = current_level(ctx)
+    if level.memory.shape != level.tiles.shape:
+        zeros = np.zeros(level.tiles.shape, np.intp)
+        return zeros.astype(np.bool_), zeros, ground.tile_kinds
+    return level.memory > 0, np.maximum(level.memory, 1).astype(np.intp) - 1, ground.tile_kinds
+
+
+def recall_map(ctx: Context) -> npt.NDArray[np.uint8]:
+    """1 + the palette index of each remembered cell, 0 elsewhere: uint8 ``(height, width)``.
+
+    Without the stat ``map_memory``, memory reaches ``map.memory`` cells beyond FOV; -1: everywhere.
+    """
+    _, level, _ = current_level(ctx)
+    if level.memory.shape != level.tiles.shape:
+        return np.zeros(level.tiles.shape, np.uint8)
+    player = player_of(ctx)
+    extra_cells = ctx.setting("core.stealth.map.memory")
+    if extra_cells < 0 or effective_stat(ctx, player, "map_memory") > 0:
+        return level.memory
+    reach = effective_stat(ctx, player, "fov") + extra_cells
+    y, x = array_index(level, player.at)
+    near = np.zeros_like(level.memory)
+    box = slice(max(0, y - reach), y + reach + 1), slice(max(0, x - reach), x + reach + 1)
+    near[box] = level.memory[box]
+    return near
+
+
+def find_known_cells(ctx: Context, tag: str) -> list[Cell]:
+    """Seen cells whose tile has a tag, in row-major order, without secrets."""
+    _, level, _ = current_level(ctx)
+    seen, palette, kinds = recall_tiles(ctx)
+    tagged = np.array([tag in kind.tags and not kind.secret for kind in kinds])
+    top, left = level.origin
+    return [(y + top, x + left) for y, x in np.argwhere(seen & tagged[palette]).tolist()]
+
+
+def frontier(level: Level, cost: npt.NDArray[np.uint16], seen: npt.NDArray[np.bool_]) -> list[Cell]:
+    """Enterable cells next to unseen cells, in row-major order."""
+    beside_unseen = np.zeros_like(seen)
+    height, width = seen.shape
+    for dy, dx in NEIGHBOR_OFFSETS:
+        beside_unseen[max(0, -dy) : height - max(0, dy), max(0, -dx) : width - max(0, dx)] |= ~seen[
+            max(0, dy) : height + min(0, dy), max(0, dx) : width + min(0, dx)
+        ]
+    top, left = level.origin
+    return [(y + top, x + left) for y, x in np.argwhere((cost > 0) & beside_unseen).tolist()]

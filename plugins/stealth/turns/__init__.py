@@ -1,0 +1,1 @@
+"""The order of a turn, and what it brings about by itself."""

@@ -1,0 +1,106 @@
+"""Upkeep, a chain of named steps: recovery, afflictions, timed effects, fires, training (R-TIME-6)."""
+
+from __future__ import annotations
+
+from footfall.api import Change, Context, Message, Step, Tell
+from footfall.api.grid import Actor, Heal, Hurt, SetEffect, SetStat, chebyshev_distance, current_level, get_world
+
+from ..actions.fight import DODGES_PER_DEFENSE
+from ..actors.actor_index import get_actor_index, list_actors
+from ..actors.stats import LAMP, creature_kind, effective_stat
+from ..model.records import StatusEffect
+from ..model.state import SetDodgeCount, stealth_of
+
+
+def _list_actors_here(ctx: Context) -> list[Actor]:
+    world, _, ground = current_level(ctx)
+    return list_actors(ctx, world, ground)
+
+
+def recover_life(ctx: Context) -> list[Change]:
+    """Heals creatures that recover naturally."""
+    turn = stealth_of(ctx.state).turn
+    changes: list[Change] = []
+    for actor in _list_actors_here(ctx):
+        if actor.hp >= actor.hp_max:
+            continue
+        amount, every = creature_kind(ctx, actor.kind).recovery
+        if every and turn % every == 0:
+            changes.append(Heal(actor.id, max(0, amount + effective_stat(ctx, actor, "recovery"))))
+    return changes
+
+
+def apply_afflictions(ctx: Context) -> list[Change]:
+    """Applies damage of poison, fire and other effects; melee caches stay unchanged (R-MELEE-12)."""
+    known = ctx.records.table(StatusEffect, "effect")
+    return [
+        Hurt(actor.id, hurt, 0, name.rpartition(":")[2])
+        for actor in _list_actors_here(ctx)
+        for name in actor.effects
+        if name in known and (hurt := affliction_damage(ctx, actor, known[name]))
+    ]
+
+
+def affliction_damage(ctx: Context, actor: Actor, effect: StatusEffect) -> int:
+    """The life that an effect costs in a turn, reduced by the stat that resists it."""
+    if not effect.resisted:
+        return effect.hurt
+    return max(0, effect.hurt - effective_stat(ctx, actor, effect.resisted))
+
+
+def run_down_effects(ctx: Context) -> list[Change]:
+    """Counts timed effects down; reports those that end, some of which kill."""
+    known = ctx.records.table(StatusEffect, "effect")
+    player = get_world(ctx.state).player
+    changes: list[Change] = []
+    for actor in _list_actors_here(ctx):
+        for name, turns in actor.effects.items():
+            if turns < 0 or name == LAMP:
+                continue
+            changes.append(SetEffect(actor.id, name, turns - 1))
+            if turns > 1 or name not in known:
+                continue
+            if known[name].ends == "dies":
+                changes.append(Hurt(actor.id, actor.hp, 0, name.rpartition(":")[2]))
+            elif actor.id == player:
+                changes.append(Tell(Message("stealth-effect-ends", {"effect": Message(known[name].name)})))
+    return changes
+
+
+def burn_fires(ctx: Context) -> list[Change]:
+    """Burns campfires down; they heal the player and adventurers next to them (R-AI-20)."""
+    world, _, ground = current_level(ctx)
+    index = get_actor_index(ctx, world, ground)
+    changes: list[Change] = [Hurt(id, amount, 0, "burnt-out") for id, amount in index.burning]
+    if not index.healing:
+        return changes
+    for id in (world.player, *index.by_side.get("adventurer", ())):
+        actor = world.actors[id]
+        if actor.hp < actor.hp_max:
+            fires = [fire for fire in index.healing if chebyshev_distance(world.actors[fire].at, actor.at) == 1]
+            changes += [Heal(id, 1) for _ in fires]
+    return changes
+
+
+def train_defense(ctx: Context) -> list[Change]:
+    """Raises the player's DEFENSE after enough enemy misses (R-PROG-3)."""
+    world, part = get_world(ctx.state), stealth_of(ctx.state)
+    if part.dodged < DODGES_PER_DEFENSE:
+        return []
+    player = world.actors[world.player]
+    defense = player.stats.get("defense", 0) + 1
+    return [
+        SetDodgeCount(part.dodged - DODGES_PER_DEFENSE),
+        SetStat(player.id, "defense", defense),
+        Tell(Message("stealth-defense-trained"), "good"),
+    ]
+
+
+UPKEEP = (
+    Step("core.stealth:recovery", recover_life),
+    Step("core.stealth:affliction", apply_afflictions),
+    Step("core.stealth:effects", run_down_effects),
+    Step("core.stealth:fires", burn_fires),
+    Step("core.stealth:training", train_defense),
+)
+"""The chain ``on_round_end`` of the stealth game."""
