@@ -1,4 +1,4 @@
-//! Stamina, caches and blows: `melee.py`, `fight.py`.
+//! Stamina and caches (`actions/stamina.py`), and the rule of a blow.
 
 use crate::chance::{Circumstances, Fact};
 use crate::creature::{Cell, Fighter, Last, distance};
