@@ -295,7 +295,7 @@ def test_setup_options(rules: Rules) -> None:
         ({"roulette": "fortune"}, "roulette"),
         ({"anti_loop": True}, "anti_loop"),
         ({"base_actions": "many"}, "base_actions: Expected whole number, got text"),
-        ({"base_actions": 10**18}, "base_actions: Expected whole number <= 1000000000"),
+        ({"base_actions": 10**18}, "base_actions: Expected whole number <= 100"),
         ({"fk_base": 10**18}, "fk_base: Expected whole number <= 1000000000"),
         ({"presence_table": f"1:{10**18}"}, "presence_table: Expected whole number <= 1000000000"),
         ({"threshold_node": "F4_P"}, "no node"),

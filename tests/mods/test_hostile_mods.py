@@ -89,7 +89,7 @@ def test_bad_content_is_left_out_and_the_rest_is_as_it_was(hostile: Callable[...
     loaded = hostile("bad_content")
     assert sorted(map(str, loaded.findings)) == [
         """\
-error[bad-patch] hostile.bad-content: patch of beast 'tests.duel:boar': stats: expected whole number, got text
+error[bad-patch] hostile.bad-content: patch of beast 'tests.duel:boar': stats.strength: expected whole number, got text
   at hostile/bad_content/content/beasts.toml:5
   fix: correct the patch; until then it is skipped""",
         """\

@@ -20,11 +20,11 @@ from .change_checks import check_struct
 from .core_changes import Draw, Push
 from .faces import Faces
 from .foresight import Answers, Foresight, foresee, foresee_each, list_chances
-from .host import Host, Listener
+from .host import Host
 from .model import Cause, Command, Deny, LoggedMessage, Vote
 from .problem_log import FaultError, find_failed_mod
 from .state_view import view_state
-from .terms import FoldResult, Proposal, combine, combine_plain
+from .terms import FoldResult, Proposal, combine_results
 
 T = TypeVar("T")
 
@@ -252,7 +252,7 @@ class Context:
         session = self._session
         if hook in session.dispatch:
             session.guests_ran = True
-            return self._combine(hook, event, terms, session.dispatch[hook](event, session))
+            return combine_results(session, hook, event, terms, session.dispatch[hook](event, session))
         if session.tracer is not None:
             session.tracer.record_fold(session, hook, event, terms, (), terms)
         return FoldResult(terms)
@@ -272,22 +272,6 @@ class Context:
         """
         return foresee_each(self._session, hook, event, terms)
 
-    def _combine(
-        self, hook: str, event: Any, terms: Mapping[str, int], results: list[tuple[Listener, Any]]
-    ) -> FoldResult:
-        """Returns the result of a fold from the results of its listeners."""
-        session = self._session
-        plain = combine_plain(terms, results) if results else terms
-        if plain is not None:
-            if session.tracer is not None:
-                session.tracer.record_plain_fold(session, hook, event, terms, results, plain)
-            return FoldResult(plain)
-        proposals = tuple(session.check_proposals(hook, results, terms))
-        final = combine(terms, proposals)
-        if session.tracer is not None:
-            session.tracer.record_fold(session, hook, event, terms, proposals, final)
-        return FoldResult(final, tuple([proposal for proposal in proposals if proposal.changes]))
-
     def list_chances(self, hook: str, event: Any) -> list[tuple[str, Fraction]]:
         """Returns the chances that rules of mods show for an event: id of the text, and chance. No die is spent."""
         return list_chances(self._session, hook, event)
@@ -306,7 +290,7 @@ class Context:
             return [self.fold(hook, event, base) for event, base in zip(events, terms, strict=True)]
         session.guests_ran = True
         answers = zip(events, terms, dispatch(events, session), strict=True)
-        return [self._combine(hook, event, base, results) for event, base, results in answers]
+        return [combine_results(session, hook, event, base, results) for event, base, results in answers]
 
     def collect(self, hook: str) -> tuple[Any, ...]:
         """Returns the results of a published collect hook, called once at start, in mod order."""

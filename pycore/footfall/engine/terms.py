@@ -236,3 +236,19 @@ def _apply_sums(values: dict[str, int], sums: dict[str, int], products: dict[str
             if not _MIN_TERM <= values[name] <= MAX_TERM:
                 values[name] = MAX_TERM if values[name] > 0 else _MIN_TERM
     return values
+
+
+def combine_results(
+    session: Any, hook: str, event: Any, terms: Mapping[str, int], results: list[tuple[Any, Any]]
+) -> FoldResult:
+    """Returns the result of a fold from what its listeners answered, pairs of a `Listener` and its result."""
+    plain = combine_plain(terms, results) if results else terms
+    if plain is not None:
+        if session.tracer is not None:
+            session.tracer.record_plain_fold(session, hook, event, terms, results, plain)
+        return FoldResult(plain)
+    proposals = tuple(session.check_proposals(hook, results, terms))
+    final = combine(terms, proposals)
+    if session.tracer is not None:
+        session.tracer.record_fold(session, hook, event, terms, proposals, final)
+    return FoldResult(final, tuple([proposal for proposal in proposals if proposal.changes]))
