@@ -47,7 +47,7 @@ SHATTER_SOUND = SoundKind("shatter", 3, 1)
 CRY_SOUND = SoundKind("cry", 6, 1)
 
 MAX_LOUDNESS = 20
-"""The loudest noise that a rule makes (larger numbers are limited to it), and that odds follow as far as it carries."""
+"""The loudness at which noises of rules are capped; odds compute hearing up to its range."""
 
 CRIES_TAG = "cries"
 """Tag of creatures that cry out when they have noticed the player's character (P-INQ-10)."""
