@@ -17,6 +17,7 @@ from footfall.engine.session import Session
 from footfall.plugins.stealth.generate import floor_factory
 from footfall.plugins.stealth.generate.dungeon_state import dungeon_of, get_floor_plan
 from footfall.plugins.stealth.model.courses import Bell, course_of
+from footfall.plugins.stealth.model.phase import get_phase
 from footfall.plugins.stealth.quest.guided import list_stations
 
 Mask = npt.NDArray[np.bool_]
@@ -178,7 +179,7 @@ def find_barred_vaults(ctx: Context, floors: dict[int, Floor]) -> Iterator[str]:
 
 def find_barred_stations(ctx: Context, floors: dict[int, Floor]) -> Iterator[str]:
     """Yields stations of a guided floor, its way out, and what lies or lives there, if it is out of reach."""
-    stations = list_stations(ctx)
+    stations = list_stations(get_phase(ctx))
     for floor in floors.values() if stations else ():
         columns = floor.in_reach.any(axis=0)
         yield from (f"station {one.id} is out of reach" for one in stations if not columns[min(one.until, 60)])

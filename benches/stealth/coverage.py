@@ -27,13 +27,13 @@ from footfall.plugins.stealth.actions import movement
 from footfall.plugins.stealth.actions import stamina as melee
 from footfall.plugins.stealth.actions.commands import ACTIONS
 from footfall.plugins.stealth.actions.fight import Manner
-from footfall.plugins.stealth.actors.actor_index import list_actors
 from footfall.plugins.stealth.actors.identification import disguise_of
 from footfall.plugins.stealth.ai.behaviors import BEHAVIORS
 from footfall.plugins.stealth.generate.dungeon_state import dungeon_of
 from footfall.plugins.stealth.items.use_actions import USE_ACTIONS
 from footfall.plugins.stealth.items.using import Activate
 from footfall.plugins.stealth.model.floor_records import Template
+from footfall.plugins.stealth.model.phase import get_phase
 from footfall.plugins.stealth.model.records import CreatureKind, ItemKind, StatusEffect
 from footfall.plugins.stealth.model.state import Mood, SetFighter, Struck, stealth_of
 from footfall.plugins.stealth.senses import sounds
@@ -121,14 +121,14 @@ def instrument_rules(watch: BotCoverage) -> None:
 
     def count_wait(ctx: Context, actor: Actor) -> SetFighter:
         fighter = stealth_of(ctx.state).fighters[actor.id]
-        if not melee.is_in_melee(ctx, actor):
+        if not melee.is_in_melee(get_phase(ctx), actor):
             watch.count("maneuver", "rest outside melee")
         else:
             watch.count("maneuver", "defend" if fighter.stamina else "defend with stamina 0")
         return wait(ctx, actor)
 
     def count_step(ctx: Context, actor: Actor, to: Cell) -> SetFighter:
-        if melee.is_in_melee(ctx, actor):
+        if melee.is_in_melee(get_phase(ctx), actor):
             empty = stealth_of(ctx.state).fighters[actor.id].stamina == 0
             watch.count("maneuver", "retreat with stamina 0" if empty else "retreat")
         return retreat(ctx, actor, to)
@@ -172,7 +172,7 @@ def count_view(watch: BotCoverage, ctx: Context) -> None:
         return
     part = stealth_of(ctx.state)
     watch.count("generator", level.recipe)
-    for other in list_actors(ctx, world, ground):
+    for other in get_phase(ctx).actors:
         if other.id == world.player:
             continue
         mind = part.minds.get(other.id)
@@ -181,16 +181,16 @@ def count_view(watch: BotCoverage, ctx: Context) -> None:
             watch.count("mood", mind.mood.value)
         elif mind is not None:
             watch.count("mood", Mood.ASLEEP.value)
-        if player_sees(ctx, other.at) and disguise_of(ctx, other) is None:
+        if player_sees(get_phase(ctx), other.at) and disguise_of(get_phase(ctx), other) is None:
             watch.count("creature", other.kind)
     for item in world.items.values():
         if item.holder == player.id or (
-            item.level == level.id and item.at is not None and not item.inside and player_sees(ctx, item.at)
+            item.level == level.id and item.at is not None and not item.inside and player_sees(get_phase(ctx), item.at)
         ):
             watch.count("item", item.kind)
     for id in player.worn.values():
         watch.count("worn", world.items[id].kind)
-    mask = visible_cells(ctx)
+    mask = visible_cells(get_phase(ctx))
     for number in set(level.tiles[mask].tolist()):
         watch.count("terrain", ground.tile_kinds[number].id)
 
@@ -219,7 +219,7 @@ def play_game(watch: BotCoverage, session: Session, bot: Bot, turns: int) -> int
                 if event.backstab:
                     watch.count("maneuver", "backstab")
         world, _, ground = current_level(ctx)
-        for actor in list_actors(ctx, world, ground):
+        for actor in get_phase(ctx).actors:
             for effect in actor.effects:
                 watch.count("effect", effect)
         noises = list(get_world(session.state).noises)

@@ -17,8 +17,8 @@ from footfall.engine.bots import BotContext, list_legal_commands
 from footfall.engine.rules import Rules
 from footfall.engine.session import Session
 from footfall.loader import load
-from footfall.plugins.stealth.actors.actor_index import list_actors
 from footfall.plugins.stealth.actors.identification import disguise_of
+from footfall.plugins.stealth.model.phase import get_phase
 from footfall.plugins.stealth.scene.awareness import awareness_of
 from footfall.plugins.stealth.senses.sight import player_sees
 from footfall.sim.bots import find_bot
@@ -31,11 +31,16 @@ def list_newcomers(session: Session, known: set[int]) -> list[str]:
     ctx = session.context()
     world, _, ground = current_level(ctx)
     found = []
-    for actor in list_actors(ctx, world, ground):
-        if actor.side != "hostile" or actor.id in known or not player_sees(ctx, actor.at) or disguise_of(ctx, actor):
+    for actor in get_phase(ctx).actors:
+        if (
+            actor.side != "hostile"
+            or actor.id in known
+            or not player_sees(get_phase(ctx), actor.at)
+            or disguise_of(get_phase(ctx), actor)
+        ):
             continue
         known.add(actor.id)
-        found.append(awareness_of(ctx, actor).value)
+        found.append(awareness_of(get_phase(ctx), actor).value)
     return found
 
 

@@ -18,10 +18,8 @@ from footfall.api.grid import (
     Cell,
     MakeNoise,
     chebyshev_distance,
-    current_level,
     find_loudness,
     get_level_index,
-    get_world,
     is_inside,
     kernels,
 )
@@ -29,7 +27,6 @@ from footfall.api.grid import (
 from .actions import fight
 from .actions.commands import MeleeAttack, Wait, Walk
 from .actors import enemies, floor, identification, stats
-from .actors.actor_index import list_actors
 from .actors.enemies import NEIGHBOR_OFFSETS
 from .actors.floor import DAYLIGHT_TAG
 from .actors.stats import LAMP
@@ -38,9 +35,10 @@ from .generate.floor_factory import DROP_LOOT_STEP as DROP_LOOT
 from .generate.floor_factory import SPAWN_STEP as SPAWN_CREATURE
 from .items import Activate, Drop, PickUp
 from .model import run_stats
+from .model.phase import get_phase
 from .model.records import StatName
 from .model.run_stats import RunStats
-from .model.state import HEARD_SOUND_TURNS, HeardSound, LastAction, Mood, build_noise, stealth_of
+from .model.state import HEARD_SOUND_TURNS, HeardSound, LastAction, Mood, build_noise
 from .quest.stairs import TakeStairs
 from .scene import build_scene
 from .senses import known_map, sight
@@ -72,7 +70,7 @@ __all__ = [
 
 
 def _find_actor(ctx: Context, actor: ActorId) -> Actor | None:
-    return get_world(ctx.state).actors.get(actor)
+    return get_phase(ctx).world.actors.get(actor)
 
 
 # The game
@@ -81,20 +79,20 @@ def _find_actor(ctx: Context, actor: ActorId) -> Actor | None:
 @reading(unit="turns", cost="O(1)")
 def turn_of(ctx: Context) -> Count:
     """Turns since the game began; free actions do not count."""
-    return stealth_of(ctx.state).turn
+    return get_phase(ctx).turn
 
 
 @reading(unit="actor id", cost="O(1)", rule_name="player")
 def player_id(ctx: Context) -> ActorId:
     """The player's character."""
-    return get_world(ctx.state).player
+    return get_phase(ctx).world.player
 
 
 @reading(unit="actor ids", cost="O(actors)")
 def actors_here(ctx: Context) -> tuple[int, ...]:
     """The actors of the current level, the player's character included, in order of arrival."""
-    world, _, ground = current_level(ctx)
-    return tuple(actor.id for actor in list_actors(ctx, world, ground))
+    phase = get_phase(ctx)
+    return tuple(actor.id for actor in phase.actors)
 
 
 @reading(unit="counts", cost="O(kinds of creatures)")
@@ -110,7 +108,7 @@ def run_stats_of(ctx: Context) -> RunStats:
 @reading(cost="O(1)")
 def mood_of(ctx: Context, actor: ActorId) -> Mood | None:
     """Asleep, calm or aggravated; None for the player's character and for furniture."""
-    mind = stealth_of(ctx.state).minds.get(actor)
+    mind = get_phase(ctx).stealth.minds.get(actor)
     return None if mind is None else mind.mood
 
 
@@ -130,27 +128,27 @@ def is_hunting(ctx: Context, actor: ActorId) -> bool:
 def can_be_surprised(ctx: Context, actor: ActorId) -> bool:
     """Whether a creature is unaware of the player, so that an adjacent blow is a backstab."""
     target = _find_actor(ctx, actor)
-    return target is not None and fight.can_be_surprised(ctx, target)
+    return target is not None and fight.can_be_surprised(get_phase(ctx), target)
 
 
 @reading(cost="O(1)")
 def last_action(ctx: Context, actor: ActorId) -> LastAction:
     """An actor's latest action."""
-    fighter = stealth_of(ctx.state).fighters.get(actor)
+    fighter = get_phase(ctx).stealth.fighters.get(actor)
     return LastAction.NONE if fighter is None else fighter.last
 
 
 @reading(unit="cell (y, x)", cost="O(1)")
 def next_step(ctx: Context, actor: ActorId) -> Cell | None:
     """The next cell of the path that a creature follows."""
-    mind = stealth_of(ctx.state).minds.get(actor)
+    mind = get_phase(ctx).stealth.minds.get(actor)
     return None if mind is None or not mind.path else mind.path[0]
 
 
 @reading(unit="cell (y, x)", cost="O(1)")
 def target_of_search(ctx: Context, actor: ActorId) -> Cell | None:
     """Where a creature last perceived its target."""
-    mind = stealth_of(ctx.state).minds.get(actor)
+    mind = get_phase(ctx).stealth.minds.get(actor)
     return None if mind is None else mind.last_seen
 
 
@@ -158,7 +156,7 @@ def target_of_search(ctx: Context, actor: ActorId) -> Cell | None:
 def are_enemies(ctx: Context, actor: ActorId, other: ActorId) -> bool:
     """Whether two actors fight each other, by side or by grudge."""
     first, second = _find_actor(ctx, actor), _find_actor(ctx, other)
-    return first is not None and second is not None and enemies.are_enemies(ctx, first, second)
+    return first is not None and second is not None and enemies.are_enemies(get_phase(ctx), first, second)
 
 
 # An actor's stats
@@ -167,7 +165,7 @@ def are_enemies(ctx: Context, actor: ActorId, other: ActorId) -> bool:
 @reading(unit="points", cost="O(1)")
 def stamina(ctx: Context, actor: ActorId) -> Count:
     """Stamina left."""
-    fighter = stealth_of(ctx.state).fighters.get(actor)
+    fighter = get_phase(ctx).stealth.fighters.get(actor)
     return 0 if fighter is None else fighter.stamina
 
 
@@ -188,14 +186,14 @@ def base_stat(ctx: Context, actor: ActorId, stat: StatName) -> int:
 def effective_stat(ctx: Context, actor: ActorId, stat: StatName) -> int:
     """A stat with equipment and effects."""
     subject = _find_actor(ctx, actor)
-    return 0 if subject is None else stats.effective_stat(ctx, subject, stat)
+    return 0 if subject is None else stats.effective_stat(get_phase(ctx), subject, stat)
 
 
 @reading(unit="points", cost="O(worn + effects + palette)", rule_name="stealth")
 def effective_stealth(ctx: Context, actor: ActorId) -> int:
     """STEALTH with the player's wall bonus; noise is not subtracted."""
     subject = _find_actor(ctx, actor)
-    return 0 if subject is None else stats.effective_stealth(ctx, subject)
+    return 0 if subject is None else stats.effective_stealth(get_phase(ctx), subject)
 
 
 @reading(cost="O(1)")
@@ -236,7 +234,7 @@ def kind(ctx: Context, actor: ActorId) -> Annotated[str, Ref("creature")]:
 @reading(cost="O(1)")
 def is_player(ctx: Context, actor: ActorId) -> bool:
     """Whether an actor is the player's character."""
-    return actor == get_world(ctx.state).player
+    return actor == get_phase(ctx).world.player
 
 
 # An actor's place
@@ -252,16 +250,18 @@ def cell_of(ctx: Context, actor: ActorId) -> Cell | None:
 @reading(cost="O(1)")
 def tile(ctx: Context, cell: Cell) -> Annotated[str, Ref("tile")]:
     """The record id of the tile at a cell of the current level; empty outside of it."""
-    _, level, index = current_level(ctx)
+    phase = get_phase(ctx)
+    level = phase.level
     y, x = cell[0] - level.origin[0], cell[1] - level.origin[1]
-    return index.tile_kinds[level.tiles[y, x]].id if is_inside(level, cell) else ""
+    return phase.ground.tile_kinds[level.tiles[y, x]].id if is_inside(level, cell) else ""
 
 
 @reading(unit="cells", cost="O(1)", steps=40)
 def open_neighbors(ctx: Context, cell: Cell) -> Count:
     """The walkable cells among the eight around a cell of the current level: few in a corridor."""
-    _, level, index = current_level(ctx)
-    walkable = index.grid.walkable
+    phase = get_phase(ctx)
+    level = phase.level
+    walkable = phase.ground.grid.walkable
     assert walkable is not None
     y, x = cell[0] - level.origin[0], cell[1] - level.origin[1]
     around = walkable[max(y - 1, 0) : max(y + 2, 0), max(x - 1, 0) : max(x + 2, 0)]
@@ -272,28 +272,26 @@ def open_neighbors(ctx: Context, cell: Cell) -> Count:
 def is_beside_wall(ctx: Context, actor: ActorId) -> bool:
     """Whether a wall stands orthogonally next to an actor."""
     subject = _find_actor(ctx, actor)
-    return subject is not None and stats.is_beside_wall(ctx, subject)
+    return subject is not None and stats.is_beside_wall(get_phase(ctx), subject)
 
 
 @reading(cost="O(1)")
 def is_in_daylight(ctx: Context, actor: ActorId) -> bool:
     """Whether an actor stands in the open, where the lamp is of no use."""
     subject = _find_actor(ctx, actor)
-    if subject is None:
-        return False
-    world = get_world(ctx.state)
-    level = world.levels[subject.level]
-    return floor.is_in_daylight(level, get_level_index(world, level, ctx.records), subject.at)
+    kind = None if subject is None else floor.tile_at(get_phase(ctx), subject, subject.at)
+    return kind is not None and DAYLIGHT_TAG in kind.tags
 
 
 @reading(unit="actor ids", cost="O(1)")
 def adjacent_actors(ctx: Context, actor: ActorId) -> tuple[int, ...]:
     """Actors on the eight neighbor cells, clockwise from north."""
+    phase = get_phase(ctx)
     subject = _find_actor(ctx, actor)
     if subject is None:
         return ()
-    world, (y, x) = get_world(ctx.state), subject.at
-    occupied = get_level_index(world, world.levels[subject.level], ctx.records).actor_by_cell
+    (y, x) = subject.at
+    occupied = get_level_index(phase.world, phase.world.levels[subject.level], ctx.records).actor_by_cell
     cells = ((y + dy, x + dx) for dy, dx in NEIGHBOR_OFFSETS)
     return tuple(occupied[cell] for cell in cells if cell in occupied)
 
@@ -301,10 +299,11 @@ def adjacent_actors(ctx: Context, actor: ActorId) -> tuple[int, ...]:
 @reading(unit="actor ids", cost="O(1)")
 def adjacent_enemies(ctx: Context, actor: ActorId) -> tuple[int, ...]:
     """Enemies on the eight neighbor cells."""
+    phase = get_phase(ctx)
     subject = _find_actor(ctx, actor)
     if subject is None:
         return ()
-    return tuple(enemy.id for enemy in enemies.list_adjacent_enemies(ctx, subject))
+    return tuple(enemy.id for enemy in enemies.list_adjacent_enemies(phase, subject))
 
 
 @reading(unit="actors", cost="O(1)")
@@ -319,16 +318,17 @@ def enemies_beside(ctx: Context, actor: ActorId) -> Count:
 @reading(cost="O(distance)")
 def can_see(ctx: Context, actor: ActorId, cell: Cell) -> bool:
     """Whether an actor sees a cell: in FOV with a clear line; the player also by light."""
+    phase = get_phase(ctx)
     subject = _find_actor(ctx, actor)
     if subject is None:
         return False
-    world = get_world(ctx.state)
+    world = phase.world
     level = world.levels[subject.level]
     if not is_inside(level, cell):
         return False
     if actor == world.player:
-        return sight.player_sees(ctx, cell)
-    if chebyshev_distance(subject.at, cell) > stats.effective_stat(ctx, subject, "fov"):
+        return sight.player_sees(phase, cell)
+    if chebyshev_distance(subject.at, cell) > stats.effective_stat(phase, subject, "fov"):
         return False
     grid = get_level_index(world, level, ctx.records).grid
     return kernels.line_of_sight(grid, floor.array_index(level, subject.at), floor.array_index(level, cell))
@@ -337,19 +337,19 @@ def can_see(ctx: Context, actor: ActorId, cell: Cell) -> bool:
 @reading(unit="array (height, width)", cost="O(1); O(cells) after a move")
 def visible_cells(ctx: Context) -> npt.NDArray[np.bool_]:
     """Cells of the current level in the player's view; read-only, indexed from the level's origin."""
-    return _as_read_only(sight.visible_cells(ctx))
+    return _as_read_only(sight.visible_cells(get_phase(ctx)))
 
 
 @reading(unit="cells (y, x)", cost="O(cells)")
 def find_known_cells(ctx: Context, tag: str) -> tuple[Cell, ...]:
     """Cells whose tile has a tag, as the player's character last saw them, in reading order."""
-    return tuple(known_map.find_known_cells(ctx, tag))
+    return tuple(known_map.find_known_cells(get_phase(ctx), tag))
 
 
 @reading(unit="array (height, width)", cost="O(cells)")
 def find_passable_cells(ctx: Context) -> npt.NDArray[np.bool_]:
     """Known cells that are walkable or can be opened, as last seen; indexed from the level's origin."""
-    seen, numbers, kinds = known_map.recall_tiles(ctx)
+    seen, numbers, kinds = known_map.recall_tiles(get_phase(ctx))
     passable = np.array([kind.walkable or bool(kind.opens_to) for kind in kinds])
     return _as_read_only(seen & passable[numbers])
 
@@ -357,21 +357,22 @@ def find_passable_cells(ctx: Context) -> npt.NDArray[np.bool_]:
 @reading(unit="loudness", cost="O(1)")
 def noise_of(ctx: Context, actor: ActorId) -> Count:
     """The loudest noise of an actor that still sounds; 0 if silent."""
-    return find_loudness(get_world(ctx.state), actor)
+    return find_loudness(get_phase(ctx).world, actor)
 
 
 @reading(unit="tenths of a cell; direction 0..7", cost="O(sounds)")
 def list_heard_sounds(ctx: Context) -> tuple[HeardSound, ...]:
     """Sounds of the last four turns that the player's character heard out of view, newest last."""
-    part = stealth_of(ctx.state)
-    return tuple(sound for sound in part.heard if part.turn - sound.turn <= HEARD_SOUND_TURNS)
+    phase = get_phase(ctx)
+    return tuple(sound for sound in phase.stealth.heard if phase.turn - sound.turn <= HEARD_SOUND_TURNS)
 
 
 @reading(cost="O(identified kinds)")
 def is_identified(ctx: Context, item: int) -> bool:
     """Whether the player's character knows what an item is."""
-    subject = get_world(ctx.state).items.get(item)
-    return subject is not None and identification.is_identified(ctx, subject)
+    phase = get_phase(ctx)
+    subject = phase.world.items.get(item)
+    return subject is not None and identification.is_identified(phase, subject)
 
 
 def _as_read_only(array: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
@@ -392,12 +393,12 @@ def make_noise(ctx: Context, kind: str, at: Cell, loudness: int, turns: int, sou
         turns: turns that it can be heard after this one.
         source: id of the actor that makes it, 0 for none.
     """
-    return MakeNoise(build_noise(ctx, kind, get_world(ctx.state).current, at, loudness, turns, source))
+    return MakeNoise(build_noise(ctx, kind, get_phase(ctx).world.current, at, loudness, turns, source))
 
 
 def spend_turn(ctx: Context, actor: ActorId) -> list[Change]:
     """The end of the player's turn: the last changes of a command that costs one."""
-    return turns.spend_turn(ctx, actor)
+    return turns.spend_turn(get_phase(ctx), actor)
 
 
 def base_game() -> Game:

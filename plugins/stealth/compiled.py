@@ -31,8 +31,9 @@ from .generate.dungeon_state import DUNGEON_PART
 from .items import VENOM_STEP, hunger
 from .model import play_state, settings, state
 from .model.courses import Bell, CourseSpec
+from .model.phase import get_phase
 from .model.play_state import HOME, LOST, PLAY_PART, Inquiry, Notice, NoticeManner, RecordNotice, SetInquiry
-from .model.records import StatusEffect
+from .model.records import StatusEffect, creature_kind
 from .quest import bells, guided
 from .senses import ambience, sight, sounds
 from .senses.reasons import explain_notice
@@ -277,12 +278,11 @@ CONSTANTS: dict[str, Any] = {
 """Numbers and words that it shares with these rules."""
 
 FUNCTIONS: tuple[Callable[..., Any], ...] = (
-    *(context.get_phase, paths.passable_cells, melee.fortify_waiting_enemies),
-    *(stats.creature_kind, stats.effective_stat, stats.effective_stealth, stats.effective_luck),
-    *(stats.effective_to_hit, stats.effective_defense, stats.damage_bonus, stats.dice_of, fight.wields_dagger),
+    *(get_phase, paths.passable_cells, creature_kind, explain_notice),
     *(grid.find_visible_cells, grid.compute_hearing_map),
+    *(stats.effective_stat, stats.effective_stealth, stats.effective_luck, stats.effective_to_hit),
+    *(stats.effective_defense, stats.damage_bonus, stats.dice_of, fight.wields_dagger, melee.fortify_waiting_enemies),
     *(floor.is_in_daylight, sight.is_diving, sight.list_lights, turns.is_helpless, ambience.list_sources),
-    explain_notice,
 )
 """What the compiled code asks the rules in Python, each at most once a phase or in rare cases."""
 

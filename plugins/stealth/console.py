@@ -8,10 +8,10 @@ import numpy as np
 
 from footfall.api import Change, Command, ConsoleSpec, Context, Message, Refusal
 from footfall.api import scene as front
-from footfall.api.grid import AddItem, Cell, MarkExplored, Move, PlacedActor, Tile, current_level, is_inside, tile_id_at
+from footfall.api.grid import AddItem, Cell, MarkExplored, Move, PlacedActor, Tile, is_inside, tile_id_at
 
-from .actors.actor_index import player_of
 from .generate.commit import IdAllocator, create_creature, create_item
+from .model.phase import get_phase
 from .model.records import CreatureKind, ItemKind
 
 CREATURE_CHOICES, OBJECT_CHOICES = "console-creatures", "console-objects"
@@ -43,41 +43,41 @@ class ConsoleMove(Command, frozen=True, tag="core.stealth:console-go"):
 
 def _refuse_cell(ctx: Context, cell: Cell) -> Refusal | None:
     """The refusal of a cell that is occupied or not walkable."""
-    _, level, ground = current_level(ctx)
-    if not is_inside(level, cell) or not ctx.records.get(Tile, "tile", tile_id_at(level, cell)).walkable:
+    phase = get_phase(ctx)
+    if not is_inside(phase.level, cell) or not ctx.records.get(Tile, "tile", tile_id_at(phase.level, cell)).walkable:
         return Refusal(Message("stealth-console-no-floor"), "console")
-    return Refusal(Message("stealth-console-taken"), "console") if cell in ground.actor_by_cell else None
+    return Refusal(Message("stealth-console-taken"), "console") if cell in phase.ground.actor_by_cell else None
 
 
 def handle_spawn(ctx: Context, command: ConsoleSpawn) -> Iterable[Change] | Refusal:
     """Creates the creature with its equipment."""
-    world, level, _ = current_level(ctx)
+    phase = get_phase(ctx)
     if command.kind not in ctx.records.table(CreatureKind, "creature"):
         return Refusal(Message("stealth-console-unknown", {"id": command.kind}), "console")
     return _refuse_cell(ctx, command.at) or create_creature(
-        ctx, IdAllocator(world.next_id), PlacedActor(command.kind, command.at), level.id
+        ctx, IdAllocator(phase.world.next_id), PlacedActor(command.kind, command.at), phase.level.id
     )
 
 
 def handle_give(ctx: Context, command: ConsoleGive) -> Iterable[Change] | Refusal:
     """Puts the item into the pack."""
-    world, _, _ = current_level(ctx)
+    phase = get_phase(ctx)
     if command.kind not in ctx.records.table(ItemKind, "item"):
         return Refusal(Message("stealth-console-unknown", {"id": command.kind}), "console")
-    item = create_item(ctx, IdAllocator(world.next_id), command.kind)
-    item.holder = player_of(ctx).id
+    item = create_item(ctx, IdAllocator(phase.world.next_id), command.kind)
+    item.holder = phase.player.id
     return [AddItem(item)]
 
 
 def handle_reveal(ctx: Context, command: ConsoleReveal) -> Iterable[Change]:
     """Marks every cell as explored."""
-    _, level, _ = current_level(ctx)
-    return [MarkExplored(level.id, np.ones(level.shape, np.bool_))]
+    phase = get_phase(ctx)
+    return [MarkExplored(phase.level.id, np.ones(phase.level.shape, np.bool_))]
 
 
 def handle_move(ctx: Context, command: ConsoleMove) -> Iterable[Change] | Refusal:
     """Moves the character without a step."""
-    return _refuse_cell(ctx, command.to) or [Move(player_of(ctx).id, command.to)]
+    return _refuse_cell(ctx, command.to) or [Move(get_phase(ctx).player.id, command.to)]
 
 
 def list_choices(ctx: Context) -> Mapping[str, tuple[front.Choice, ...]]:

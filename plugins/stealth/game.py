@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from footfall.api import Command, Context, Game, Message, Presentation, Statistics
+from footfall.api import Change, Command, Context, Game, Message, Presentation, Statistics
 
 from . import generate, items
-from .actors.actor_index import player_of
 from .bots import measure_game
 from .model import courses
-from .model.state import stealth_of
+from .model.phase import get_phase
 from .odds.sightings import recollect
 from .player import legal_commands, tricks
 from .quest import stairs
@@ -31,8 +30,14 @@ TERMS = ("to_hit", "defense", "damage", "armor", "noise", "range", "engage", "un
 
 def list_legal(ctx: Context) -> list[Command]:
     """The legal commands of the player's character, in a fixed order."""
+    phase = get_phase(ctx)
     lists = (legal_commands.list_legal, items.legal_commands, stairs.legal_commands, tricks.legal_commands)
-    return [command for list_some in lists for command in list_some(ctx)]
+    return [command for list_some in lists for command in list_some(phase)]
+
+
+def spend_turn(ctx: Context, actor: int) -> list[Change]:
+    """The end of the player's turn, to be appended to the changes of the action."""
+    return turns.spend_turn(get_phase(ctx), actor)
 
 
 def compile_steps(session: Any) -> Mapping[str, Any]:
@@ -49,7 +54,7 @@ GAME = Game(
     turn_step=turns.TURN,
     list_legal=list_legal,
     options={"floor": 1, "generator": "", "course": "whole"},
-    spend_turn=turns.spend_turn,
+    spend_turn=spend_turn,
     generation=generate.GENERATION,
     presentation=Presentation(
         scene=build_scene,
@@ -58,8 +63,8 @@ GAME = Game(
         flash=list_flashes,
         figures=list_figures,
         hindsight=reveal_killer,
-        lettered=lambda ctx: player_of(ctx).pack,
-        clock=lambda ctx: stealth_of(ctx.state).turn,
+        lettered=lambda ctx: get_phase(ctx).player.pack,
+        clock=lambda ctx: get_phase(ctx).turn,
         recollect=recollect,
         term_names={term: Message(f"stealth-term-{term}") for term in TERMS},
     ),

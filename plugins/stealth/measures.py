@@ -6,37 +6,40 @@ from collections.abc import Callable
 from typing import Any
 
 from footfall.api import Context
-from footfall.api.grid import Actor, find_loudness, get_world, list_carried_items
+from footfall.api.grid import Actor, find_loudness, list_carried_items
 
 from .actions import stamina as melee
 from .actors import stats
-from .scene import combat_panel
+from .model.phase import Phase, get_phase
+from .scene.combat_panel import list_combat_rows
 from .senses.sight import visible_cells
 
 
-def _get_actor(ctx: Context, id: int) -> Actor:
-    return get_world(ctx.state).actors[id]
-
-
-def _name_weapon(ctx: Context, actor: Actor) -> str:
-    weapon = stats.weapon_of(ctx, actor)
+def _name_weapon(phase: Phase, actor: Actor) -> str:
+    weapon = stats.weapon_of(phase, actor)
     return "" if weapon is None else weapon.id
 
 
+def _measure(function: Callable[[Phase, Actor], Any]) -> Callable[[Context, int], Any]:
+    """The same function of a context and an id."""
+    return lambda ctx, id: function(get_phase(ctx), get_phase(ctx).world.actors[id])
+
+
 MEASURES: dict[str, Callable[[Context, int], Any]] = {
-    "noise": lambda ctx, id: find_loudness(get_world(ctx.state), id),
-    "melee": lambda ctx, id: melee.is_in_melee(ctx, _get_actor(ctx, id)),
-    "stealth": lambda ctx, id: stats.effective_stealth(ctx, _get_actor(ctx, id)),
-    "to_hit": lambda ctx, id: stats.effective_to_hit(ctx, _get_actor(ctx, id)),
-    "defense": lambda ctx, id: stats.effective_defense(ctx, _get_actor(ctx, id)),
-    "fov": lambda ctx, id: stats.effective_stat(ctx, _get_actor(ctx, id), "fov"),
-    "foh": lambda ctx, id: stats.effective_stat(ctx, _get_actor(ctx, id), "foh"),
-    "weapon": lambda ctx, id: _name_weapon(ctx, _get_actor(ctx, id)),
-    "carried": lambda ctx, id: sum(
-        item.count for item in list_carried_items(get_world(ctx.state), _get_actor(ctx, id))
-    ),
-    "pack": lambda ctx, id: [item.kind for item in list_carried_items(get_world(ctx.state), _get_actor(ctx, id))],
-    "panel": lambda ctx, id: [[row.actor, row.aggravated, row.defense] for row in combat_panel.list_combat_rows(ctx)],
-    "seen_cells": lambda ctx, id: int(visible_cells(ctx).sum()),
+    name: _measure(function)
+    for name, function in {
+        "noise": lambda phase, actor: find_loudness(phase.world, actor.id),
+        "melee": melee.is_in_melee,
+        "stealth": stats.effective_stealth,
+        "to_hit": stats.effective_to_hit,
+        "defense": stats.effective_defense,
+        "fov": lambda phase, actor: stats.effective_stat(phase, actor, "fov"),
+        "foh": lambda phase, actor: stats.effective_stat(phase, actor, "foh"),
+        "weapon": _name_weapon,
+        "carried": lambda phase, actor: sum(item.count for item in list_carried_items(phase.world, actor)),
+        "pack": lambda phase, actor: [item.kind for item in list_carried_items(phase.world, actor)],
+        "panel": lambda phase, _: [[row.actor, row.aggravated, row.defense] for row in list_combat_rows(phase)],
+        "seen_cells": lambda phase, _: int(visible_cells(phase).sum()),
+    }.items()
 }
 """What scenario files may expect of an actor, in addition to its fields."""

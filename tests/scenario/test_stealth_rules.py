@@ -10,6 +10,7 @@ from footfall.api import LogLineAdded
 from footfall.api.grid import Moved, current_level
 from footfall.plugins.stealth.actions.commands import Inspect, Wait, Walk
 from footfall.plugins.stealth.items import Activate
+from footfall.plugins.stealth.model.phase import get_phase
 from footfall.plugins.stealth.scene.lists import describe_answer, describe_item_details, list_pack
 from footfall.testing import ForcedDice, read_scenarios
 from footfall.testing.scenario_game import ScenarioGame
@@ -71,14 +72,14 @@ def test_the_inventory_details_every_item_for_free() -> None:
     stage = ScenarioGame(scenario)
     ctx = stage.session.context()
     before = stage.session.hash()
-    choices = list_pack(ctx)
+    choices = list_pack(get_phase(ctx))
     world, _, _ = current_level(ctx)
     assert [choice.letter for choice in choices[:3]] == ["a", "b", "c"]
     assert len({choice.letter for choice in choices}) == len(choices) == 34
     dagger = next(s for s in read_scenarios(DATA / "ranged.scenario.toml") if s.case.id == "AC-42 at five")
     other = ScenarioGame(dagger).session.context()
     item = next(iter(current_level(other)[0].items.values()))
-    details = {line.id for line in describe_item_details(other, item) if not isinstance(line, str)}
+    details = {line.id for line in describe_item_details(get_phase(other), item) if not isinstance(line, str)}
     assert {"stealth-about-damage", "stealth-about-bonus", "stealth-about-throwable"} <= details
     assert stage.session.hash() == before
     assert world is current_level(ctx)[0]
@@ -136,7 +137,9 @@ def test_aim_targets_are_named_and_do_not_reveal_a_disguise() -> None:
     stage.session.submit(Activate(actor=1, item=scroll))
     question = stage.session.state.question
     assert question is not None
-    offered = [describe_answer(stage.session.context(), question.kind, option) for option in question.options]
+    offered = [
+        describe_answer(get_phase(stage.session.context()), question.kind, option) for option in question.options
+    ]
     words = {choice.label.args["where"]: choice.label.args["name"].id for choice in offered[:-1]}
     assert words["→ 2"] == "stealth-tile-door"
     assert words["↑ 6"] == "stealth-tile-floor"

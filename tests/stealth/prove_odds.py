@@ -33,10 +33,11 @@ from footfall.engine.rules import Rules
 from footfall.engine.session import Session
 from footfall.loader import load
 from footfall.plugins.stealth.actions.commands import ToggleLamp, Wait, Walk
-from footfall.plugins.stealth.actors.actor_index import count_actions
 from footfall.plugins.stealth.actors.stats import LAMP
 from footfall.plugins.stealth.ai.behaviors import BEHAVIORS
 from footfall.plugins.stealth.ai.inquiries import is_looking
+from footfall.plugins.stealth.model.actor_index import count_actions
+from footfall.plugins.stealth.model.phase import get_phase
 from footfall.plugins.stealth.model.play_state import HOME, PLAY_PART, Inquiry, play_of
 from footfall.plugins.stealth.model.records import DEFAULT_STATS, CreatureKind
 from footfall.plugins.stealth.model.state import Mood, stealth_of
@@ -184,7 +185,7 @@ def draw_settings(rules: Rules, dice: random.Random) -> dict[str, Any]:
 
 def list_actions(session: Session) -> list[tuple[Action, Command]]:
     """The actions that take time, with their commands."""
-    forecast = forecast_round(session.context())
+    forecast = forecast_round(get_phase(session.context()))
     pairs: list[tuple[Action, Command]] = [(STAY, Wait(actor=1)), (LAMP_TOGGLE, ToggleLamp(actor=1))]
     pairs += [(step, Walk(actor=1, direction=step.direction)) for step in STEPS]
     return [(action, command) for action, command in pairs if forecast.expose(action)]
@@ -206,7 +207,7 @@ class Play(NamedTuple):
 
 def choose_play(session: Session, dice: random.Random) -> Play:
     """Draws an action."""
-    forecast, part = forecast_round(session.context()), stealth_of(session.state)
+    forecast, part = forecast_round(get_phase(session.context())), stealth_of(session.state)
     world = session.state.parts[WORLD_PART]
     actions = [(command, action, find_exposure(forecast, action)) for action, command in list_actions(session)]
     strikes = [row for row in actions if row[2].target]
@@ -290,7 +291,7 @@ def force_end(rules: Rules, seed: int, id: int, part: int, top: bool) -> tuple[i
     """
     session = build_situation(rules, seed)
     play = choose_play(session, random.Random(seed))
-    forecast, creature = forecast_round(session.context()), session.state.parts[WORLD_PART].actors[id]
+    forecast, creature = forecast_round(get_phase(session.context())), session.state.parts[WORLD_PART].actors[id]
     end, ends = -1.0, list[Case]()
     for case in forecast.list_cases(creature, play.exposure):
         chance = (case.notices, case.comes)[part]
@@ -322,7 +323,7 @@ class Forcing:
         self.rules, self.world = session.rules, session.state.parts[WORLD_PART]
         self.part, self.inquiries = stealth_of(session.state), play_of(session.state).inquiries
         self.calm = [other for other, mind in self.part.minds.items() if mind.mood is Mood.CALM]
-        forecast = forecast_round(session.context())
+        forecast = forecast_round(get_phase(session.context()))
         self.threats = forecast.list_threats(self.world.actors[id], exposure)
         self.others = {self.world.actors[other].at: other for other in sorted(self.part.minds) if other != id}
 

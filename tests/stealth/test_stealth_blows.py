@@ -21,6 +21,7 @@ from footfall.engine.terms import Proposal
 from footfall.plugins.stealth.actions.blows import Blow, BlowFacts, strike
 from footfall.plugins.stealth.actions.exchange import forecast_blow
 from footfall.plugins.stealth.actions.fight import gather_blow, resolve_attack
+from footfall.plugins.stealth.model.phase import get_phase
 from footfall.plugins.stealth.model.settings import RuleSettings, rule_settings
 from footfall.plugins.stealth.model.state import ApplyAttack
 from footfall.testing import scene
@@ -61,13 +62,13 @@ def begin(settings: dict[str, Any], mood: str, **stats: int) -> tuple[Session, A
 def list_blows(session: Session, attacker: Actor, target: Actor) -> Iterator[tuple[Fraction, ApplyAttack]]:
     """The share of each combination of forced dice, and what comes of it."""
     ctx = session.context()
-    settings, facts = rule_settings(ctx), gather_blow(ctx, attacker, target)
+    settings, facts = rule_settings(ctx), gather_blow(get_phase(ctx), attacker, target)
     permille = settings.crit_permille + settings.crit_permille_per_luck * max(0, attacker.stats["luck"])
     critical = {1: Fraction(permille, 1000), 1000: 1 - Fraction(permille, 1000)}
     faces = range(1, settings.hit_die + 1), range(facts.low, facts.high + 1), critical
     for die, rolled, crit in product(*faces):
         session.dice_source = ForcedDice([("d6", die), ("dmg", rolled), ("crit", crit)])
-        changes = resolve_attack(session.context(), attacker, target)
+        changes = resolve_attack(get_phase(session.context()), attacker, target)
         (blow,) = [change for change in changes if isinstance(change, ApplyAttack)]
         yield critical[crit] / (len(faces[0]) * len(faces[1])), blow
     session.dice_source = None
@@ -80,7 +81,7 @@ def test_the_forecast_is_what_the_dice_give(name: str, mood: str, to_hit: int, s
     stats = {"to_hit": to_hit, "strength": strength, "armor": armor, "stealth": 2, "defense": 3, "luck": 2}
     session, player, foe = begin(SETTINGS[name], mood, **stats)
     for attacker, target in ((player, foe), (foe, player)):
-        forecast = forecast_blow(session.context(), attacker, target)
+        forecast = forecast_blow(get_phase(session.context()), attacker, target)
         blows = list(list_blows(session, attacker, target))
         of_hits = [blow.damage for _, blow in blows if blow.hit]
         assert forecast.hits == sum(share for share, blow in blows if blow.hit)
@@ -93,8 +94,8 @@ def test_the_forecast_is_what_the_dice_give(name: str, mood: str, to_hit: int, s
 
 def test_a_blow_that_cannot_hit_tells_the_damage_of_one_that_does() -> None:
     session, player, foe = begin({}, "aggravated", defense=20, strength=2)
-    facts = gather_blow(session.context(), player, foe)
-    forecast = forecast_blow(session.context(), player, foe)
+    facts = gather_blow(get_phase(session.context()), player, foe)
+    forecast = forecast_blow(get_phase(session.context()), player, foe)
     assert (forecast.percent, forecast.mean) == (0, 0)
     assert forecast.high == facts.high + facts.plus + facts.strength - facts.armor
 
@@ -157,7 +158,7 @@ def test_rules_as_data_are_counted_and_certain(tmp_path: Path) -> None:
     actors = get_world(game.session.state).actors
     for attacker, target in ((actors[1], actors[2]), (actors[2], actors[1])):
         attacker.stats["luck"] = 2
-        forecast = forecast_blow(game.session.context(), attacker, target)
+        forecast = forecast_blow(get_phase(game.session.context()), attacker, target)
         blows = list(list_blows(game.session, attacker, target))
         assert forecast.hits == sum(share for share, blow in blows if blow.hit)
         assert forecast.mean == float(sum(share * blow.damage for share, blow in blows))

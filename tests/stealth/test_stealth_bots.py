@@ -10,6 +10,7 @@ import pytest
 from footfall.api.grid import get_world
 from footfall.engine.bots import BotContext, list_legal_commands
 from footfall.engine.session import Session
+from footfall.plugins.stealth.model.phase import get_phase
 from footfall.plugins.stealth.senses.sight import player_sees
 from footfall.sim.bots import find_bot
 from footfall.sim.plan import Plan, resolve_plan
@@ -45,7 +46,9 @@ def test_a_bot_knows_only_what_its_character_knows(name: str) -> None:
             world = get_world(state)
             level = world.levels[world.current]
             view = session.context()
-            unseen = [id for id, a in world.actors.items() if id != world.player and not player_sees(view, a.at)]
+            unseen = [
+                id for id, a in world.actors.items() if id != world.player and not player_sees(get_phase(view), a.at)
+            ]
             hidden += len(unseen)
             for id in unseen:
                 del world.actors[id]

@@ -193,7 +193,6 @@ COPIED_FILES = (
     "actions/fight",
     "actions/movement",
     "actions/stamina",
-    "actors/actor_index",
     "actors/enemies",
     "actors/floor",
     "actors/identification",

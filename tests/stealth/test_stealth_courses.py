@@ -13,9 +13,9 @@ from footfall.engine.rules import Rules
 from footfall.engine.session import Session
 from footfall.loader import load
 from footfall.plugins.stealth.actions.commands import Wait
-from footfall.plugins.stealth.actors.actor_index import player_of
 from footfall.plugins.stealth.items import Activate, PickUp
 from footfall.plugins.stealth.model.courses import Bell, CourseSpec
+from footfall.plugins.stealth.model.phase import get_phase
 from footfall.plugins.stealth.model.play_state import play_of
 from footfall.plugins.stealth.model.state import Mood, stealth_of
 from footfall.plugins.stealth.quest.stairs import TakeStairs
@@ -213,7 +213,7 @@ def test_the_game_begins_next_to_the_elder(rules: Rules) -> None:
         session = begin(rules, "first", seed)
         actors = get_world(session.state).actors
         elder = next(actor for actor in actors.values() if actor.kind == CORE + "elder")
-        y, x = player_of(session.context()).at
+        y, x = get_phase(session.context()).player.at
         assert max(abs(elder.at[0] - y), abs(elder.at[1] - x)) == 1
 
 
@@ -241,6 +241,6 @@ def test_each_floor_below_the_desert_holds_a_ration(rules: Rules) -> None:
 def test_the_character_sets_out_half_hungry(rules: Rules) -> None:
     """P-HUNGER-2"""
     session = begin(rules, "first")
-    me = player_of(session.context())
+    me = get_phase(session.context()).player
     assert me.stats["satiety"] == 14 < me.stats["satiety_max"] == 32
     assert CORE + "ration" in [get_world(session.state).items[id].kind for id in me.pack]

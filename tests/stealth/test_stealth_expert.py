@@ -11,6 +11,7 @@ from footfall.api.grid import get_world
 from footfall.engine.bots import BotContext, list_legal_commands
 from footfall.plugins.stealth.actions.commands import Throw, Wait, Walk
 from footfall.plugins.stealth.bots.expert.rounds import foresee
+from footfall.plugins.stealth.model.phase import get_phase
 from footfall.plugins.stealth.model.play_state import play_of
 from footfall.plugins.stealth.model.state import Mood
 from footfall.plugins.stealth.player.tricks import EaseDoor, Whistle
@@ -179,4 +180,4 @@ def test_a_bell_is_muffled(wrapping: str, left: int) -> None:
     play = build("@....", {}, items=items, parts={"core.stealth.play": {"course": "core.stealth:first"}})
     play.play(3)
     me = get_world(play.session.state).actors[1]
-    assert find_loudest(play.session.context(), me)[0] == left
+    assert find_loudest(get_phase(play.session.context()), me)[0] == left

@@ -16,6 +16,7 @@ from footfall.testing import GameUnderTest, scene
 
 DROP = """
 from footfall.api import Remember, hook
+from footfall.plugins.stealth.model.phase import get_phase
 from footfall.plugins.stealth.senses.sounds import SoundKind, emit_noise_at
 
 MOD = "test.drops"
@@ -23,7 +24,7 @@ DROPS = {drops}
 
 @hook
 def on_turn_start(event, ctx):
-    return [emit_noise_at(ctx, SoundKind(kind, loudness, 1), 1, at)
+    return [emit_noise_at(get_phase(ctx), SoundKind(kind, loudness, 1), 1, at)
             for turn, kind, loudness, at in DROPS if turn == event.number]
 
 @hook

@@ -14,6 +14,7 @@ from footfall.engine.session import Session
 from footfall.loader import load
 from footfall.plugins.stealth.actions.commands import Throw, Wait
 from footfall.plugins.stealth.actors.stats import effective_stat, max_stamina
+from footfall.plugins.stealth.model.phase import get_phase
 from footfall.plugins.stealth.model.settings import rule_settings
 from footfall.plugins.stealth.model.state import Mood, Struck, stealth_of
 
@@ -47,11 +48,11 @@ def check_limits(ctx: Context) -> None:
         actor = world.actors[id]
         if actor.level != level.id:
             continue
-        assert 0 <= fighter.stamina <= max_stamina(ctx, actor), (actor.kind, fighter)
+        assert 0 <= fighter.stamina <= max_stamina(get_phase(ctx), actor), (actor.kind, fighter)
         assert 0 <= fighter.th <= settings.melee_cap_to_hit
         assert 0 <= fighter.df <= settings.melee_cap_defense
         assert 0 <= actor.hp <= actor.hp_max
-        assert actor.stats.get("satiety", 0) <= max(0, effective_stat(ctx, actor, "satiety_max"))
+        assert actor.stats.get("satiety", 0) <= max(0, effective_stat(get_phase(ctx), actor, "satiety_max"))
 
 
 def count_lost_turns(ctx: Context) -> dict[int, int]:

@@ -13,6 +13,7 @@ from footfall.engine.bots import BotContext, list_legal_commands
 from footfall.engine.model import Message
 from footfall.engine.session import Session
 from footfall.loader import load
+from footfall.plugins.stealth.model.phase import get_phase
 from footfall.plugins.stealth.model.state import LastAction
 from footfall.plugins.stealth.player.tricks import Whistle
 from footfall.plugins.stealth.scene.ending import describe_end
@@ -108,7 +109,7 @@ def test_the_end_tells_that_the_character_whistled(sessions: list[Session]) -> N
     part = play_part(session)
     part.notices, part.killer = [notice], notice.actor
     session.state.outcome = "died"
-    (told,) = (line for line in describe_end(session.context()) if line.id == "stealth-over-noticed")
+    (told,) = (line for line in describe_end(get_phase(session.context())) if line.id == "stealth-over-noticed")
     assert told.args["act"] == "whistle"
 
 

@@ -16,6 +16,7 @@ from footfall.engine.session import Session
 from footfall.loader import load
 from footfall.plugins.stealth.actions.fight import Manner
 from footfall.plugins.stealth.actors.identification import disguise_of
+from footfall.plugins.stealth.model.phase import get_phase
 from footfall.plugins.stealth.model.play_state import Notice, play_of
 from footfall.plugins.stealth.model.state import Mood, stealth_of
 from footfall.plugins.stealth.senses.sight import player_sees
@@ -40,7 +41,7 @@ def sees(session: Session, id: int) -> bool:
     actor = world.actors.get(id)
     if actor is None or actor.level != world.current:
         return False
-    return player_sees(ctx, actor.at) and disguise_of(ctx, actor) is None
+    return player_sees(get_phase(ctx), actor.at) and disguise_of(get_phase(ctx), actor) is None
 
 
 def list_unseen_notices(session: Session) -> list[Notice]:

@@ -23,6 +23,7 @@ from footfall.loader import load
 from footfall.plugins.stealth.actions.commands import Wait
 from footfall.plugins.stealth.actors.floor import array_index
 from footfall.plugins.stealth.actors.stats import sense_ranges
+from footfall.plugins.stealth.model.phase import get_phase
 from footfall.plugins.stealth.model.records import DEFAULT_STATS, CreatureKind
 from footfall.plugins.stealth.model.settings import rule_settings
 from footfall.plugins.stealth.model.state import Mood, stealth_of
@@ -204,9 +205,9 @@ def test_listeners_are_asked_without_dice_records_or_changes(proof: ModuleType, 
         session.tracer = Tracer()
         before, serial = encode_snapshot(session.state), session.serials.draw(1, 2, 1000)
         ctx = session.context()
-        for creature in creatures_in_view(ctx):
+        for creature in creatures_in_view(get_phase(ctx)):
             awake = stealth_of(session.state).minds[creature.id].mood is Mood.CALM
-            found = odds.notice_permille(ctx, creature, odds.STAY)
+            found = odds.notice_permille(get_phase(ctx), creature, odds.STAY)
             asked += awake and found.about
             assert found.about or not awake or not found.high
         assert encode_snapshot(session.state) == before
@@ -229,7 +230,7 @@ def test_games_do_not_depend_on_asking(rules: Rules) -> None:
         for session, context in zip((silent, asking), contexts, strict=True):
             if session is asking:
                 ctx = session.context()
-                compute_risk(ctx), compute_reach(ctx), build_session_scene(session).odds
+                compute_risk(get_phase(ctx)), compute_reach(get_phase(ctx)), build_session_scene(session).odds
             session.submit(bot.decide(context, list_legal_commands(session)))
     assert encode_snapshot(silent.state) == encode_snapshot(asking.state)
 
@@ -241,7 +242,9 @@ def find_meeting(rules: Rules, seed: int, floor: int = 4) -> Session | None:
     for _ in range(80):
         minds = stealth_of(session.state).minds
         unaware = [
-            id for id in odds.forecast_round(session.context()).creatures if minds[id].mood is not Mood.AGGRAVATED
+            id
+            for id in odds.forecast_round(get_phase(session.context())).creatures
+            if minds[id].mood is not Mood.AGGRAVATED
         ]
         options = list_legal_commands(session)
         if unaware and session.state.question is not None and session.state.question.kind == "turn":
@@ -258,8 +261,8 @@ def shuffle_the_unknown(session: Session, seed: int) -> Session:
     state = copy.deepcopy(session.state)
     world, part = get_world(state), stealth_of(state)
     level = world.levels[world.current]
-    visible = visible_cells(session.context())
-    seen = {other.id for other in creatures_in_view(session.context())} | {world.player}
+    visible = visible_cells(get_phase(session.context()))
+    seen = {other.id for other in creatures_in_view(get_phase(session.context()))} | {world.player}
     for actor in list(world.actors.values()):
         if actor.id in seen or actor.level != level.id:
             continue
@@ -326,8 +329,8 @@ def test_unknown_ground_is_marked(proof: ModuleType, rules: Rules) -> None:
         world = session.state.parts[WORLD_PART]
         world.actors[1].stats["fov"], world.actors[1].stats["map_memory"] = 2, 0
         ctx = session.context()
-        for creature in creatures_in_view(ctx):
-            found = [odds.notice_permille(ctx, creature, step) for step in odds.STEPS]
+        for creature in creatures_in_view(get_phase(ctx)):
+            found = [odds.notice_permille(get_phase(ctx), creature, step) for step in odds.STEPS]
             marked += any(one.low < one.high for one in found)
     assert marked
 
@@ -340,7 +343,7 @@ def test_disguised_creatures_have_no_odds(rules: Rules, proof: ModuleType) -> No
     world.actors[id].effects = {}
     stealth_of(session.state).minds[id].mood = Mood.ASLEEP
     ctx = session.context()
-    assert odds.notice_permille(ctx, world.actors[id], odds.STAY) == odds.Odds(0, 1000)
+    assert odds.notice_permille(get_phase(ctx), world.actors[id], odds.STAY) == odds.Odds(0, 1000)
     assert world.actors[id].at not in [thing.position for thing in build_session_scene(session).things]
 
 
@@ -353,7 +356,11 @@ def test_the_map_agrees_with_the_odds_of_steps(rules: Rules, proof: ModuleType) 
     for seed in range(60):
         session = proof.build_situation(rules, seed)
         ctx, world = session.context(), session.state.parts[WORLD_PART]
-        forecast, minds, risk = odds.forecast_round(ctx), stealth_of(session.state).minds, compute_risk(ctx)[0]
+        forecast, minds, risk = (
+            odds.forecast_round(get_phase(ctx)),
+            stealth_of(session.state).minds,
+            compute_risk(get_phase(ctx))[0],
+        )
         unaware = [world.actors[id] for id in sorted(forecast.creatures) if minds[id].mood is not Mood.AGGRAVATED]
         for action in (odds.STAY, *odds.STEPS):
             if not forecast.expose(action):
@@ -375,10 +382,10 @@ def test_a_step_is_heard_as_far_as_the_map_shows(rules: Rules, proof: ModuleType
         ctx, (world, level, ground) = session.context(), current_level(session.context())
         if rule_settings(ctx).hearing_loudness_extends:
             continue
-        forecast = odds.forecast_round(ctx)
-        keenest = max((sense_ranges(ctx, world.actors[id])[1] for id in forecast.creatures), default=6)
+        forecast = odds.forecast_round(get_phase(ctx))
+        keenest = max((sense_ranges(get_phase(ctx), world.actors[id])[1] for id in forecast.creatures), default=6)
         field = compute_hearing_map(ground, array_index(level, world.actors[1].at), 10 * keenest)
-        reach = compute_reach(ctx)
+        reach = compute_reach(get_phase(ctx))
         assert not reach.any() or (reach == ((field >= 0) & (field <= 10 * keenest))).all()
         compared += not reach.all() and reach.any()
     assert compared > 5
@@ -403,7 +410,7 @@ def test_things_tell_awareness_and_the_odds_of_staying(rules: Rules) -> None:
     assert creatures
     for thing in creatures:
         id = current_level(ctx)[2].actor_by_cell[thing.position]
-        found = odds.notice_permille(ctx, get_world(session.state).actors[id], odds.STAY)
+        found = odds.notice_permille(get_phase(ctx), get_world(session.state).actors[id], odds.STAY)
         assert (thing.staying.permille, thing.staying.about) == ((found.low, found.high), found.about)
         assert thing.awareness in ("asleep", "unaware", "investigating", "searching", "wary")
     stay = next(odds for odds in scene.odds if odds.action == "stay")

@@ -33,7 +33,8 @@ from footfall.engine.terms import FoldResult
 from footfall.loader import load
 from footfall.plugins.stealth.actions.commands import Wait
 from footfall.plugins.stealth.ai import paths
-from footfall.plugins.stealth.ai.context import TurnContext, get_phase
+from footfall.plugins.stealth.ai.context import TurnContext
+from footfall.plugins.stealth.model.phase import get_phase
 from footfall.plugins.stealth.model.state import stealth_of
 from footfall.testing.backends import use_backend
 from footfall.world.changes.actors import apply_move, apply_set_side

@@ -12,6 +12,7 @@ from footfall.api.grid import World
 from footfall.engine.session import Session
 from footfall.loader import LoadResult, load
 from footfall.plugins.stealth.actions.commands import Wait
+from footfall.plugins.stealth.model.phase import get_phase
 from footfall.plugins.stealth.model.records import OTHER_SOUND, CreatureKind, find_sound_recipe
 from footfall.plugins.stealth.model.state import Mood, stealth_of
 from footfall.plugins.stealth.senses.ambience import Ambience, weigh_sources
@@ -131,7 +132,7 @@ def test_classic_games_roll_no_die_for_them() -> None:
     """P-AMB-1: the design knows none of them."""
     rules = load("core.stealth", only=(), settings={"core.stealth.rules": "classic"}).rules
     session = Session.begin(rules, 2, {"floor": 4}, quiet=True)
-    assert weigh_sources(session.context()) == 0
+    assert weigh_sources(get_phase(session.context())) == 0
     for _ in range(60):
         if session.state.outcome is not None:
             break

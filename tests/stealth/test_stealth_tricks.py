@@ -17,6 +17,7 @@ from footfall.engine.session import Session
 from footfall.loader import load
 from footfall.plugins.stealth.actions.commands import Throw
 from footfall.plugins.stealth.actions.movement import can_pass
+from footfall.plugins.stealth.model.phase import get_phase
 from footfall.plugins.stealth.model.play_state import PLAY_PART, FloorScore, PlayState, ScoreFloor, play_of
 from footfall.plugins.stealth.model.run_stats import run_stats_of
 from footfall.plugins.stealth.model.state import Mood, stealth_of
@@ -140,7 +141,7 @@ def test_the_character_does_not_pass_one_that_fights_it_or_from_water(obstacle: 
     else:
         game = scene("~E.", legend={"~": {"tile": "core.stealth:water"}}, actors={"@": {"at": [0, 0]}, "E": ADVENTURER})
     actors = game.session.state.parts["world"].actors
-    assert not can_pass(game.session.context(), actors[game.find_id("@")], actors[game.find_id("E")])
+    assert not can_pass(get_phase(game.session.context()), actors[game.find_id("@")], actors[game.find_id("E")])
     game.do("l")
     assert "stealth-pass" not in game.messages
 

@@ -11,6 +11,7 @@ from footfall.api.grid import get_world
 from footfall.api.scene import Scene
 from footfall.api.session_scene import build_session_scene
 from footfall.loader import LoadResult, load
+from footfall.plugins.stealth.model.phase import get_phase
 from footfall.plugins.stealth.model.play_state import LOST, Inquiry, play_of
 from footfall.plugins.stealth.model.state import Mood, stealth_of
 from footfall.plugins.stealth.scene.ending import describe_end
@@ -143,7 +144,11 @@ def test_the_end_counts_each_living_creature_once_that_had_noticed(marked: bool,
     play.notices = [notice, msgspec.structs.replace(notice, actor=99), notice]
     play.killer, game.session.state.outcome = 99, "died"
     game.session.state.turn += age
-    counts = [line.args["count"] for line in describe_end(game.session.context()) if line.id == "stealth-over-others"]
+    counts = [
+        line.args["count"]
+        for line in describe_end(get_phase(game.session.context()))
+        if line.id == "stealth-over-others"
+    ]
     assert counts == [others] * (others > 0)
 
 
@@ -155,7 +160,7 @@ def test_turns_are_written_as_in_the_title() -> None:
     play.notices = [msgspec.structs.replace(play.notices[-1], turn=1234)]
     state.turn, state.outcome = 1234, "died"
     at = get_world(state).actors[game.find_id("E")].at
-    told = [*describe_end(game.session.context()), *build_session_scene(game.session).notes[at]]
+    told = [*describe_end(get_phase(game.session.context())), *build_session_scene(game.session).notes[at]]
     words = [game.translate(line) for line in told if line.id in ("stealth-over-facts", "stealth-look-noticed")]
     assert len(words) == 2
     assert all("turn 1234" in line for line in words)

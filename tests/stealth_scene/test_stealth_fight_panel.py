@@ -13,6 +13,7 @@ from footfall.loader import LoadResult, load
 from footfall.plugins.stealth.actions.commands import Wait
 from footfall.plugins.stealth.actions.exchange import forecast_blow
 from footfall.plugins.stealth.game import GAME
+from footfall.plugins.stealth.model.phase import get_phase
 from footfall.plugins.stealth.model.state import Mood, stealth_of
 from footfall.ui.canvas import Canvas
 from footfall.ui.canvas_export import canvas_to_text
@@ -79,7 +80,7 @@ def test_a_step_onto_a_sleeper_is_told_as_the_blow_it_is(loaded: LoadResult, lan
     """With the figures of the fight panel, not as a certain notice."""
     session, foe = begin_encounter(loaded, Mood.ASLEEP, 1)
     world = get_world(session.state)
-    blow = forecast_blow(session.context(), world.actors[world.player], foe)
+    blow = forecast_blow(get_phase(session.context()), world.actors[world.player], foe)
     assert blow.unaware
     loaded.catalog.set_language(language)
     told = " ".join(map(loaded.catalog.translate, build_session_scene(session).foretell(foe.at)))

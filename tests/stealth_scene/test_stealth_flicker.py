@@ -12,6 +12,7 @@ from footfall.api.scene import Cells, Tint
 from footfall.app.game_view import build_session_scene
 from footfall.plugins.stealth.actions.commands import ToggleLamp, Wait
 from footfall.plugins.stealth.actors.stats import effective_stat
+from footfall.plugins.stealth.model.phase import get_phase
 from footfall.plugins.stealth.scene.light import find_bright_cells
 from footfall.plugins.stealth.senses.sight import visible_cells
 from footfall.testing import read_scenarios
@@ -55,10 +56,10 @@ def test_the_lamp_flickers_between_its_radius_and_one_cell_more() -> None:
         stage.session.submit(Wait(actor=1))
         ctx = stage.session.context()
         world, _, _ = current_level(ctx)
-        assert effective_stat(ctx, world.actors[1], "fov") == 6
-        seen = visible_cells(ctx)
+        assert effective_stat(get_phase(ctx), world.actors[1], "fov") == 6
+        seen = visible_cells(get_phase(ctx))
         assert measure_radius(seen, 10, 10) == 6
-        bright, cells = find_bright_cells(ctx), draw_cells(stage)
+        bright, cells = find_bright_cells(get_phase(ctx)), draw_cells(stage)
         radius = measure_radius(bright, 10, 10)
         radii.add(radius)
         assert cells.visible is not None
@@ -74,7 +75,7 @@ def test_fires_and_carried_lights_flicker_by_one_cell_either_way() -> None:
     fires, torches, dim = set(), set(), 0
     for _ in range(2 * TURNS):
         stage.session.submit(Wait(actor=1))
-        bright, cells = find_bright_cells(stage.session.context()), draw_cells(stage)
+        bright, cells = find_bright_cells(get_phase(stage.session.context())), draw_cells(stage)
         fires.add(measure_radius(bright, 10, 30))
         torches.add(measure_radius(bright, 28, 60))
         ring = cells.fg[10, 28]
@@ -90,7 +91,7 @@ def test_without_a_light_nothing_flickers() -> None:
     for _ in range(TURNS):
         stage.session.submit(Wait(actor=1))
         ctx = stage.session.context()
-        assert (find_bright_cells(ctx) == visible_cells(ctx)).all()
+        assert (find_bright_cells(get_phase(ctx)) == visible_cells(get_phase(ctx))).all()
 
 
 @pytest.mark.parametrize("backend", list_backends())
@@ -108,6 +109,7 @@ def test_drawing_the_light_rolls_no_die_and_is_the_same_everywhere(backend: str)
             with use_backend("python"):
                 expected.session.submit(Wait(actor=1))
                 assert (
-                    find_bright_cells(expected.session.context()) == find_bright_cells(stage.session.context())
+                    find_bright_cells(get_phase(expected.session.context()))
+                    == find_bright_cells(get_phase(stage.session.context()))
                 ).all()
             assert expected.session.hash() == stage.session.hash()

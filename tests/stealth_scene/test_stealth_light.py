@@ -15,6 +15,7 @@ from footfall.engine.bots import BotContext, list_legal_commands
 from footfall.engine.session import Session
 from footfall.loader import LoadResult, load
 from footfall.plugins.stealth.actions.commands import MeleeAttack, ToggleLamp, Wait, Walk
+from footfall.plugins.stealth.model.phase import get_phase
 from footfall.plugins.stealth.model.state import HeardSound, Mood, stealth_of
 from footfall.plugins.stealth.senses.sight import visible_cells
 
@@ -72,7 +73,7 @@ def test_light_falls_off_with_the_distance_from_the_lamp(loaded: LoadResult) -> 
         assert ray == sorted(ray, reverse=True)
         assert ray[0] > 1.5 * ray[8] > 0
     assert cells.flame[y, x] > 200
-    assert not cells.light[~visible_cells(session.context())].any()
+    assert not cells.light[~visible_cells(get_phase(session.context()))].any()
 
 
 def test_without_a_lamp_no_light_comes_from_a_flame(loaded: LoadResult) -> None:

@@ -15,6 +15,7 @@ from footfall.engine.session import Session
 from footfall.loader import LoadResult, load
 from footfall.plugins.stealth.actions.commands import ToggleLamp, Wait, Walk
 from footfall.plugins.stealth.items.using import PickUp
+from footfall.plugins.stealth.model.phase import get_phase
 from footfall.plugins.stealth.model.state import HeardSound, ListeningState, Mood, stealth_of
 from footfall.plugins.stealth.player.explore import AutoExplore
 from footfall.plugins.stealth.player.paths import find_first_step
@@ -78,9 +79,9 @@ def test_exploring_sees_the_whole_floor_and_replays_exactly(loaded: LoadResult, 
     assert message is not None
     assert message.id in EXPLORED
     assert message.args["stairs"] != "no"
-    assert find_known_cells(session.context(), "stairs-down")
+    assert find_known_cells(get_phase(session.context()), "stairs-down")
     _, _, ground = current_level(session.context())
-    seen, _, _ = recall_tiles(session.context())
+    seen, _, _ = recall_tiles(get_phase(session.context()))
     reached = ground.grid.walkable & seen
     assert reached.sum() > 60
     again = begin_game(loaded, seed, 1 + seed)
@@ -116,7 +117,7 @@ def test_macros_know_only_what_the_character_has_seen(loaded: LoadResult) -> Non
             other = begin_game(loaded, seed, alone=False)
             other.submit(ToggleLamp(actor=player))
             world, level, ground = current_level(other.context())
-            mask = visible_cells(other.context())
+            mask = visible_cells(get_phase(other.context()))
             floor = next(i for i, kind in enumerate(ground.tile_kinds) if kind.walkable and not kind.tags)
             level.tiles[~mask] = floor
             for item in world.items.values():
@@ -139,7 +140,7 @@ def test_travel_takes_the_shortest_known_path(loaded: LoadResult) -> None:
     assert run_macro(session, Travel(actor=player, target=home)) is None
     assert me(session).at == home
     assert all(type(command) is Walk for command in session.commands[turns:])
-    seen, _, _ = recall_tiles(session.context())
+    seen, _, _ = recall_tiles(get_phase(session.context()))
     dark = next((int(a), int(b)) for a, b in np.argwhere(~seen))
     assert run_macro(session, Travel(actor=player, target=dark)) == Message("stealth-course-unknown")
 
@@ -148,7 +149,7 @@ def test_travel_ends_next_to_a_cell_that_cannot_be_entered(loaded: LoadResult) -
     session = begin_game(loaded)
     player = me(session).id
     session.submit(ToggleLamp(actor=player))
-    seen, numbers, kinds = recall_tiles(session.context())
+    seen, numbers, kinds = recall_tiles(get_phase(session.context()))
     walls = [(int(y), int(x)) for y, x in np.argwhere(seen) if "wall" in kinds[numbers[y, x]].tags]
     arrived = 0
     for wall in walls:
@@ -175,7 +176,7 @@ def test_travel_to_stairs_and_down(loaded: LoadResult) -> None:
         if run_macro(session, AutoExplore(actor=player), notes).id in EXPLORED:
             break
     assert run_macro(session, TravelToStairs(actor=player, down=True)) is None
-    assert me(session).at in find_known_cells(session.context(), "stairs-down")
+    assert me(session).at in find_known_cells(get_phase(session.context()), "stairs-down")
     here_now = me(session).level
     assert run_macro(session, TravelToStairs(actor=player, down=True), most=2) is None
     assert type(session.commands[-1]) is TakeStairs
@@ -190,7 +191,7 @@ def rouse(session: Session, mood: Mood) -> int:
     foe = next(a for a in world.actors.values() if a.side == "hostile" and a.level == level.id)
     spot = next(
         (int(y), int(x))
-        for y, x in np.argwhere(visible_cells(session.context()) & ground.grid.walkable)
+        for y, x in np.argwhere(visible_cells(get_phase(session.context())) & ground.grid.walkable)
         if (y, x) not in ground.actor_by_cell and max(abs(y - player.at[0]), abs(x - player.at[1])) >= 2
     )
     ground.remove_actor(foe.at)
@@ -344,5 +345,5 @@ def test_a_straight_path_is_walked_straight(loaded: LoadResult) -> None:
     floor = next(i for i, kind in enumerate(ground.tile_kinds) if kind.walkable and not kind.tags)
     level.memory = np.full(level.tiles.shape, floor + 1, np.uint8)
     goal = (y, x + 6)
-    assert find_first_step(session.context(), [goal]) == 2
+    assert find_first_step(get_phase(session.context()), [goal]) == 2
     assert msgspec.structs.asdict(Travel(actor=1, target=goal)) == {"actor": 1, "target": goal}

@@ -10,8 +10,9 @@ from footfall.api.grid import current_level
 from footfall.engine.session import Session
 from footfall.loader import LoadResult, load
 from footfall.plugins.stealth.actions.commands import Wait
-from footfall.plugins.stealth.ai.context import TurnContext, get_phase
+from footfall.plugins.stealth.ai.context import TurnContext
 from footfall.plugins.stealth.ai.reasons import describe_mood_change
+from footfall.plugins.stealth.model.phase import get_phase
 from footfall.plugins.stealth.model.state import Mood, stealth_of
 
 CORE = "core.stealth:"

@@ -10,6 +10,7 @@ from footfall.api import Message
 from footfall.api.grid import current_level
 from footfall.api.session_scene import build_session_scene
 from footfall.engine.macros import RunningMacro
+from footfall.plugins.stealth.model.phase import get_phase
 from footfall.plugins.stealth.player.obstacles import explain_obstacle
 from footfall.plugins.stealth.player.travel import Travel
 from footfall.testing import GameUnderTest, scene
@@ -65,5 +66,5 @@ def test_travel_to_a_cell_says_the_same() -> None:
 
 def test_where_a_way_is_known_something_unseen_blocks_it() -> None:
     """Two steps in vain along an open way."""
-    told = explain_obstacle(begin("#######\n#@...>#\n#######").session.context(), [(1, 5)])
+    told = explain_obstacle(get_phase(begin("#######\n#@...>#\n#######").session.context()), [(1, 5)])
     assert told.id == "stealth-course-unseen"

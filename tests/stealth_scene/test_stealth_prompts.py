@@ -9,6 +9,7 @@ from footfall.api.grid import Item, current_level, get_world
 from footfall.api.session_scene import build_session_scene
 from footfall.engine.macros import RunningMacro
 from footfall.loader import load
+from footfall.plugins.stealth.model.phase import get_phase
 from footfall.plugins.stealth.model.state import stealth_of
 from footfall.plugins.stealth.scene.lists import list_places
 from footfall.testing import GameUnderTest, scene
@@ -84,7 +85,7 @@ def test_tab_visits_creatures_before_stairs_items_and_litter() -> None:
     assert list_stops(build_session_scene(game.session)) == [(2, 2), (3, 5), (1, 2)]
     state, _ = press(game, "x", "TAB")
     assert state.cursor == (2, 2)
-    assert [choice.value for choice in list_places(game.session.context())] == [(3, 5), (1, 2)]
+    assert [choice.value for choice in list_places(get_phase(game.session.context()))] == [(3, 5), (1, 2)]
 
 
 def test_a_whistle_tells_how_far_it_carries_and_shows_it() -> None:

@@ -16,6 +16,7 @@ from footfall.engine.model import LoggedMessage, Message
 from footfall.engine.session import Session
 from footfall.i18n.catalog import Catalog
 from footfall.loader import LoadResult, load
+from footfall.plugins.stealth.model.phase import get_phase
 from footfall.plugins.stealth.model.records import CreatureKind, ItemKind
 from footfall.plugins.stealth.model.state import HeardSound, Mood, stealth_of
 from footfall.plugins.stealth.scene.awareness import AWARENESS_SIGNS
@@ -56,7 +57,7 @@ def bring(session: Session, cells: int = 3) -> int:
     player = world.actors[world.player]
     player.stats["fov"] = 8
     other = next(a for a in world.actors.values() if a.side == "hostile" and a.level == level.id)
-    seen = visible_cells(session.context())
+    seen = visible_cells(get_phase(session.context()))
     spots = [
         (y, x)
         for y, x in np.argwhere(seen & ground.grid.walkable).tolist()
@@ -81,7 +82,7 @@ def test_unseen_moves_do_not_change_the_scene(loaded: LoadResult, seed: int) -> 
     session = begin_game(loaded, seed, 4 + seed % 3)
     before = plain(build_session_scene(session))
     world, level, ground = world_and_ground(session)
-    seen = visible_cells(session.context())
+    seen = visible_cells(get_phase(session.context()))
     player = world.actors[world.player]
     hidden = [a for a in world.actors.values() if a.level == level.id and a.id != player.id and not seen[a.at]]
     free = [
@@ -108,7 +109,7 @@ def test_tiles_out_of_sight_are_remembered_or_blank(loaded: LoadResult, seed: in
     session = begin_game(loaded, seed)
     before = plain(build_session_scene(session))
     _, level, _ = world_and_ground(session)
-    seen = visible_cells(session.context())
+    seen = visible_cells(get_phase(session.context()))
     floor = level.palette.index(CORE + "floor")
     rng = np.argwhere(~seen & (level.tiles == level.palette.index(CORE + "wall")))
     for y, x in rng[::7].tolist():
@@ -268,7 +269,7 @@ def test_fires_are_not_among_the_creatures_of_the_combat_panel(loaded: LoadResul
     """R-PANEL-2: not even the fire of the town, which never burns down; nor are their figures explained."""
     session = begin_game(loaded, floor=1)
     world, _, _ = world_and_ground(session)
-    kinds = {a.kind for a in world.actors.values() if visible_cells(session.context())[a.at]}
+    kinds = {a.kind for a in world.actors.values() if visible_cells(get_phase(session.context()))[a.at]}
     assert {CORE + "elder", CORE + "town_fire"} <= kinds
     names = [line.spans[0].text for line in build_session_scene(session).pages["combat"].lines[1:]]
     assert [name.id for name in names if isinstance(name, Message)] == ["stealth-creature-elder"]

@@ -7,20 +7,22 @@ from typing import Any, TypeAlias, TypeVar
 
 import msgspec
 
-from footfall.api import Change, Command, Context, Message, Proposal, Refusal
+from footfall.api import Change, Command, Message, Proposal, Refusal
 from footfall.api.chance import Dice, chance_rule, play_chance
-from footfall.api.grid import Actor, Cell, Tile, chebyshev_distance, get_level_index, get_world
+from footfall.api.grid import Actor, Cell, Tile, chebyshev_distance, get_level_index
 
 from ..actors import floor
 from ..actors.enemies import NEIGHBOR_OFFSETS, are_enemies
-from ..actors.stats import creature_kind, reach_of, stagger_percent
-from ..model.state import LastAction, SetFighter, stealth_of
+from ..actors.stats import reach_of, stagger_percent
+from ..model.phase import Phase
+from ..model.records import creature_kind
+from ..model.state import LastAction, SetFighter
 from . import missiles, movement
 from . import stamina as melee
 from .fight import Manner, is_exhausted, resolve_attack
 
 ActionChanges: TypeAlias = "Sequence[Change | Proposal]"
-Action: TypeAlias = "Callable[[Context, Actor, Any], ActionChanges | Refusal]"
+Action: TypeAlias = "Callable[[Phase, Actor, Any], ActionChanges | Refusal]"
 A = TypeVar("A", bound=Action)
 
 ACTIONS: dict[type[Command], Action] = {}
@@ -37,12 +39,12 @@ def performs(command: type[Command]) -> Callable[[A], A]:
     return register
 
 
-def perform(ctx: Context, actor: Actor, command: Command) -> ActionChanges | Refusal:
+def perform(phase: Phase, actor: Actor, command: Command) -> ActionChanges | Refusal:
     """Carries out a command: the changes of the action alone, without the end of the turn."""
     action = ACTIONS.get(type(command))
     if action is None:
         return Refusal(Message("stealth-cannot"), "command")
-    return action(ctx, actor, command)
+    return action(phase, actor, command)
 
 
 def neighbor_cell(actor: Actor, direction: int) -> Cell | None:
@@ -53,10 +55,10 @@ def neighbor_cell(actor: Actor, direction: int) -> Cell | None:
     return actor.at[0] + dy, actor.at[1] + dx
 
 
-def find_occupant(ctx: Context, actor: Actor, cell: Cell) -> Actor | None:
+def find_occupant(phase: Phase, actor: Actor, cell: Cell) -> Actor | None:
     """The actor on a cell of the actor's level."""
-    world = get_world(ctx.state)
-    id = get_level_index(world, world.levels[actor.level], ctx.records).actor_by_cell.get(cell)
+    world = phase.world
+    id = get_level_index(world, world.levels[actor.level], phase.records).actor_by_cell.get(cell)
     return None if id is None else world.actors[id]
 
 
@@ -67,17 +69,17 @@ class Walk(Command, frozen=True, tag="core.stealth:step"):
 
 
 @performs(Walk)
-def do_walk(ctx: Context, actor: Actor, command: Walk) -> ActionChanges | Refusal:
+def do_walk(phase: Phase, actor: Actor, command: Walk) -> ActionChanges | Refusal:
     """Attacks an enemy, opens a door, strikes a secret wall, or walks (R-MOVE-4, 5).
 
     A creature opens a door only if its kind can, and strikes no walls (R-DOOR-6, R-AI-6). A confused actor may
     walk in another direction, and spends its turn even if that step is refused.
     """
-    percent = stagger_percent(ctx, actor)
+    percent = stagger_percent(phase, actor)
     if not percent:
-        return _step_in_direction(ctx, actor, command.direction)
-    step = play_chance(ctx, stagger, StaggerFacts(percent, command.direction))
-    result = _step_in_direction(ctx, actor, step.direction)
+        return _step_in_direction(phase, actor, command.direction)
+    step = play_chance(phase.ctx, stagger, StaggerFacts(percent, command.direction))
+    result = _step_in_direction(phase, actor, step.direction)
     if step.staggers and isinstance(result, Refusal):
         return [SetFighter(actor.id, last=LastAction.OTHER)]
     return result
@@ -112,31 +114,31 @@ def stagger(f: StaggerFacts, dice: Dice) -> Staggered:
     return Staggered(staggers, direction)
 
 
-def _step_in_direction(ctx: Context, actor: Actor, direction: int) -> ActionChanges | Refusal:
+def _step_in_direction(phase: Phase, actor: Actor, direction: int) -> ActionChanges | Refusal:
     cell = neighbor_cell(actor, direction)
-    kind = None if cell is None else floor.tile_at(ctx, actor, cell)
+    kind = None if cell is None else floor.tile_at(phase, actor, cell)
     if cell is None or kind is None:
         return Refusal(Message("stealth-edge"), "R-MOVE-5")
-    other = find_occupant(ctx, actor, cell)
+    other = find_occupant(phase, actor, cell)
     if other is not None:
-        if are_enemies(ctx, actor, other):
-            return do_attack(ctx, actor, MeleeAttack(actor=actor.id, target=cell))
-        if movement.can_pass(ctx, actor, other):
-            return movement.walk_to(ctx, actor, cell, other)
+        if are_enemies(phase, actor, other):
+            return do_attack(phase, actor, MeleeAttack(actor=actor.id, target=cell))
+        if movement.can_pass(phase, actor, other):
+            return movement.walk_to(phase, actor, cell, other)
         return Refusal(Message("stealth-occupied"), "R-MOVE-4")
-    if kind.walkable or can_pass_door(ctx, actor, kind) or movement.can_swim(ctx, actor, kind):
-        return movement.walk_to(ctx, actor, cell)
-    is_player = actor.id == get_world(ctx.state).player
-    if kind.opens_to and (is_player or creature_kind(ctx, actor.kind).opens_doors):
-        return movement.open_door(ctx, actor, cell, kind)
+    if kind.walkable or can_pass_door(phase, actor, kind) or movement.can_swim(phase, actor, kind):
+        return movement.walk_to(phase, actor, cell)
+    is_player = actor.id == phase.world.player
+    if kind.opens_to and (is_player or creature_kind(phase, actor.kind).opens_doors):
+        return movement.open_door(phase, actor, cell, kind)
     if kind.breaks_to and is_player:
-        return movement.strike_fixture(ctx, actor, cell, kind)
+        return movement.strike_fixture(phase, actor, cell, kind)
     return Refusal(Message("stealth-wall"), "R-MOVE-5")
 
 
-def can_pass_door(ctx: Context, actor: Actor, kind: Tile) -> bool:
+def can_pass_door(phase: Phase, actor: Actor, kind: Tile) -> bool:
     """Whether an actor walks through this closed door without opening it (R-DOOR-6)."""
-    return bool(kind.opens_to) and creature_kind(ctx, actor.kind).passes_doors and movement.lock_color(kind) is None
+    return bool(kind.opens_to) and creature_kind(phase, actor.kind).passes_doors and movement.lock_color(kind) is None
 
 
 class Wait(Command, frozen=True, tag="core.stealth:wait"):
@@ -144,9 +146,9 @@ class Wait(Command, frozen=True, tag="core.stealth:wait"):
 
 
 @performs(Wait)
-def do_wait(ctx: Context, actor: Actor, command: Wait) -> ActionChanges:
+def do_wait(phase: Phase, actor: Actor, command: Wait) -> ActionChanges:
     """Defends or rests (R-MOVE-3)."""
-    return [melee.resolve_wait(ctx, actor)]
+    return [melee.resolve_wait(phase, actor)]
 
 
 class Pass(Command, frozen=True, tag="core.stealth:pass"):
@@ -154,9 +156,9 @@ class Pass(Command, frozen=True, tag="core.stealth:pass"):
 
 
 @performs(Pass)
-def do_pass(ctx: Context, actor: Actor, command: Pass) -> ActionChanges:
+def do_pass(phase: Phase, actor: Actor, command: Pass) -> ActionChanges:
     """Records the pass, which unlike a wait neither defends nor rests (R-MELEE-11)."""
-    if stealth_of(ctx.state).fighters[actor.id].last is LastAction.PASS:
+    if phase.stealth.fighters[actor.id].last is LastAction.PASS:
         return []
     return [SetFighter(actor.id, last=LastAction.PASS)]
 
@@ -168,16 +170,16 @@ class MeleeAttack(Command, frozen=True, tag="core.stealth:attack"):
 
 
 @performs(MeleeAttack)
-def do_attack(ctx: Context, actor: Actor, command: MeleeAttack) -> ActionChanges | Refusal:
+def do_attack(phase: Phase, actor: Actor, command: MeleeAttack) -> ActionChanges | Refusal:
     """Attacks a neighbor (R-MELEE-7, 9)."""
-    target = find_occupant(ctx, actor, command.target)
+    target = find_occupant(phase, actor, command.target)
     if target is None or target.id == actor.id:
         return Refusal(Message("stealth-nobody-there"), "R-MOVE-4")
     if chebyshev_distance(actor.at, command.target) > 1:
         return Refusal(Message("stealth-too-far"), "R-REACH-1")
-    if is_exhausted(ctx, actor):
+    if is_exhausted(phase, actor):
         return Refusal(Message("stealth-exhausted"), "R-MELEE-7")
-    return resolve_attack(ctx, actor, target)
+    return resolve_attack(phase, actor, target)
 
 
 class Strike(Command, frozen=True, tag="core.stealth:strike"):
@@ -187,17 +189,17 @@ class Strike(Command, frozen=True, tag="core.stealth:strike"):
 
 
 @performs(Strike)
-def do_strike(ctx: Context, actor: Actor, command: Strike) -> ActionChanges | Refusal:
+def do_strike(phase: Phase, actor: Actor, command: Strike) -> ActionChanges | Refusal:
     """Attacks a creature, or strikes a breakable tile (R-INSPECT-4)."""
     cell = neighbor_cell(actor, command.direction)
-    kind = None if cell is None else floor.tile_at(ctx, actor, cell)
+    kind = None if cell is None else floor.tile_at(phase, actor, cell)
     if cell is None or kind is None:
         return Refusal(Message("stealth-edge"), "R-MOVE-5")
-    if find_occupant(ctx, actor, cell) is not None:
-        return do_attack(ctx, actor, MeleeAttack(actor=actor.id, target=cell))
-    if not movement.is_breakable(ctx, actor, cell, kind):
+    if find_occupant(phase, actor, cell) is not None:
+        return do_attack(phase, actor, MeleeAttack(actor=actor.id, target=cell))
+    if not movement.is_breakable(phase, actor, cell, kind):
         return Refusal(Message("stealth-nothing-to-strike"), "R-INSPECT-4")
-    return movement.strike_fixture(ctx, actor, cell, kind)
+    return movement.strike_fixture(phase, actor, cell, kind)
 
 
 class ReachAttack(Command, frozen=True, tag="core.stealth:reach"):
@@ -207,16 +209,16 @@ class ReachAttack(Command, frozen=True, tag="core.stealth:reach"):
 
 
 @performs(ReachAttack)
-def do_reach(ctx: Context, actor: Actor, command: ReachAttack) -> ActionChanges | Refusal:
+def do_reach(phase: Phase, actor: Actor, command: ReachAttack) -> ActionChanges | Refusal:
     """Attacks within reach (R-REACH-3 to 5)."""
-    targets = {other.at: other for other in missiles.list_targets_in_reach(ctx, actor, reach_of(ctx, actor))}
+    targets = {other.at: other for other in missiles.list_targets_in_reach(phase, actor, reach_of(phase, actor))}
     target = missiles.pick_target(targets, command.target)
     if isinstance(target, Refusal):
         return target
-    if is_exhausted(ctx, actor):
+    if is_exhausted(phase, actor):
         return Refusal(Message("stealth-exhausted"), "R-MELEE-7")
     manner = Manner.MELEE if chebyshev_distance(actor.at, target.at) == 1 else Manner.REACH
-    return resolve_attack(ctx, actor, target, manner)
+    return resolve_attack(phase, actor, target, manner)
 
 
 class Throw(Command, frozen=True, tag="core.stealth:throw"):
@@ -227,9 +229,9 @@ class Throw(Command, frozen=True, tag="core.stealth:throw"):
 
 
 @performs(Throw)
-def do_throw(ctx: Context, actor: Actor, command: Throw) -> ActionChanges | Refusal:
+def do_throw(phase: Phase, actor: Actor, command: Throw) -> ActionChanges | Refusal:
     """Throws an item (R-RANGED-1)."""
-    return missiles.throw_item(ctx, actor, command.item, command.target)
+    return missiles.throw_item(phase, actor, command.item, command.target)
 
 
 class Shoot(Command, frozen=True, tag="core.stealth:shoot"):
@@ -239,9 +241,9 @@ class Shoot(Command, frozen=True, tag="core.stealth:shoot"):
 
 
 @performs(Shoot)
-def do_shoot(ctx: Context, actor: Actor, command: Shoot) -> ActionChanges | Refusal:
+def do_shoot(phase: Phase, actor: Actor, command: Shoot) -> ActionChanges | Refusal:
     """Shoots the equipped weapon (R-RANGED-2)."""
-    return missiles.shoot_weapon(ctx, actor, command.target)
+    return missiles.shoot_weapon(phase, actor, command.target)
 
 
 class CloseDoor(Command, frozen=True, tag="core.stealth:close"):
@@ -251,12 +253,12 @@ class CloseDoor(Command, frozen=True, tag="core.stealth:close"):
 
 
 @performs(CloseDoor)
-def do_close(ctx: Context, actor: Actor, command: CloseDoor) -> ActionChanges | Refusal:
+def do_close(phase: Phase, actor: Actor, command: CloseDoor) -> ActionChanges | Refusal:
     """Closes a neighboring door (R-DOOR-3)."""
     cell = neighbor_cell(actor, command.direction)
     if cell is None:
         return Refusal(Message("stealth-nothing-to-close"), "R-DOOR-3")
-    return movement.close_door(ctx, actor, cell)
+    return movement.close_door(phase, actor, cell)
 
 
 class ToggleLamp(Command, frozen=True, tag="core.stealth:lamp"):
@@ -272,5 +274,5 @@ class Inspect(Command, frozen=True, tag="core.stealth:inspect"):
 ActionResult: TypeAlias = "list[Change | Proposal] | Refusal"
 
 
-TILE_OPENERS: dict[str, Callable[[Context, Actor, Cell], ActionResult]] = {}
+TILE_OPENERS: dict[str, Callable[[Phase, Actor, Cell], ActionResult]] = {}
 """What walking into a tile with a tag does instead of being refused; containers register here."""

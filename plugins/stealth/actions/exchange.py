@@ -8,10 +8,10 @@ from typing import NamedTuple
 
 import msgspec
 
-from footfall.api import Context
 from footfall.api.chance import Listeners, count_odds
 from footfall.api.grid import Actor
 
+from ..model.phase import Phase
 from ..model.records import ItemKind
 from .blows import BlowFacts, strike
 from .fight import Manner, gather_blow
@@ -53,12 +53,12 @@ class BlowForecast(NamedTuple):
 
 
 def forecast_blow(
-    ctx: Context, attacker: Actor, target: Actor, manner: Manner = Manner.MELEE, missile: ItemKind | None = None
+    phase: Phase, attacker: Actor, target: Actor, manner: Manner = Manner.MELEE, missile: ItemKind | None = None
 ) -> BlowForecast:
     """Forecasts a blow, with `missile` if thrown or shot; rolls nothing and changes nothing."""
-    facts = gather_blow(ctx, attacker, target, manner, missile)
-    if any(ctx.has_listeners(fold.hook) for fold in strike.lowered.folds):
-        return _weigh_blow(Listeners(ctx), facts)
+    facts = gather_blow(phase, attacker, target, manner, missile)
+    if any(phase.ctx.has_listeners(fold.hook) for fold in strike.lowered.folds):
+        return _weigh_blow(Listeners(phase.ctx), facts)
     return expect_blow(facts)
 
 

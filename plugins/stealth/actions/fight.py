@@ -6,9 +6,9 @@ from enum import Enum
 
 import msgspec
 
-from footfall.api import Change, Context, Message, Proposal, Tell
+from footfall.api import Change, Message, Proposal, Tell
 from footfall.api.chance import play_chance
-from footfall.api.grid import Actor, Hurt, chebyshev_distance, get_world
+from footfall.api.grid import Actor, Hurt, chebyshev_distance
 
 from ..actors.stats import (
     UNARMED,
@@ -19,14 +19,12 @@ from ..actors.stats import (
     effective_stat,
     effective_stealth,
     effective_to_hit,
-    is_thing,
     weapon_of,
 )
-from ..model.play_state import play_of
-from ..model.records import ItemKind
+from ..model.phase import Phase
+from ..model.records import ItemKind, is_thing
 from ..model.run_stats import CountBackstab
-from ..model.settings import rule_settings
-from ..model.state import Aggravate, ApplyAttack, Fighter, Mood, SetDodgeCount, SetFighter, stealth_of
+from ..model.state import Aggravate, ApplyAttack, Fighter, Mood, SetDodgeCount, SetFighter
 from ..senses.reasons import announce_provocation
 from ..senses.sight import actor_name, player_sees
 from ..senses.sounds import ATTACK_SOUND, HURT_SOUND, SHOT_SOUND, emit_noise
@@ -51,93 +49,92 @@ WEAPON_STATS = {Manner.MELEE: "to_hit", Manner.REACH: "to_hit", Manner.THROWN: "
 """The bonus of the wielded weapon that counts in each manner of attack; it does not help a throw."""
 
 
-def is_open_to_backstab(ctx: Context, attacker: Actor, target: Actor, manner: Manner) -> bool:
+def is_open_to_backstab(phase: Phase, attacker: Actor, target: Actor, manner: Manner) -> bool:
     """Whether the target is open to a backstab (R-STEALTH-8, D-13, D-14), or to a shot from hiding (P-TRICK-8)."""
-    world, settings = get_world(ctx.state), rule_settings(ctx)
-    is_shot = manner is Manner.SHOT and settings.shipped
-    if attacker.id != world.player or (manner in RANGED and not is_shot):
+    is_shot = manner is Manner.SHOT and phase.settings.shipped
+    if attacker.id != phase.world.player or (manner in RANGED and not is_shot):
         return False
-    if not is_shot and settings.backstab_adjacent_only and chebyshev_distance(attacker.at, target.at) > 1:
+    if not is_shot and phase.settings.backstab_adjacent_only and chebyshev_distance(attacker.at, target.at) > 1:
         return False
-    return can_be_surprised(ctx, target)
+    return can_be_surprised(phase, target)
 
 
-def can_be_surprised(ctx: Context, target: Actor) -> bool:
+def can_be_surprised(phase: Phase, target: Actor) -> bool:
     """Whether a creature is unaware of the player: not aggravated, and never was by the player (D-13), or asleep."""
-    mind = None if is_thing(ctx, target) else stealth_of(ctx.state).minds.get(target.id)
+    mind = None if is_thing(phase, target) else phase.stealth.minds.get(target.id)
     if mind is None or mind.mood is Mood.AGGRAVATED:
         return False
-    if mind.mood is Mood.ASLEEP and rule_settings(ctx).shipped:  # even if it has known the character (P-TRICK-9)
+    if mind.mood is Mood.ASLEEP and phase.settings.shipped:  # even if it has known the character (P-TRICK-9)
         return True
-    return rule_settings(ctx).backstab_memory == "now" or not mind.marked
+    return phase.settings.backstab_memory == "now" or not mind.marked
 
 
 def resolve_attack(
-    ctx: Context, attacker: Actor, target: Actor, manner: Manner = Manner.MELEE, missile: ItemKind | None = None
+    phase: Phase, attacker: Actor, target: Actor, manner: Manner = Manner.MELEE, missile: ItemKind | None = None
 ) -> list[Change | Proposal]:
     """The changes of an attack, with `missile` if thrown or shot; stamina must have been checked (R-MELEE-9)."""
     changes: list[Change | Proposal] = []
-    blow = play_chance(ctx, strike, gather_blow(ctx, attacker, target, manner, missile), changes)
+    blow = play_chance(phase.ctx, strike, gather_blow(phase, attacker, target, manner, missile), changes)
     hit, damage, sneaking = blow.hit, blow.damage, blow.sneaking
-    stamina = stealth_of(ctx.state).fighters[attacker.id].stamina - 1
+    stamina = phase.stealth.fighters[attacker.id].stamina - 1
     spent = hit, damage, sneaking, stamina, blow.th, blow.df
     changes.append(ApplyAttack(attacker.id, target.id, manner.value, *spent))
     if sneaking:
         changes.append(CountBackstab())
-    lines = describe_hit(ctx, attacker, target, manner, hit, damage, sneaking)
-    if lines and ctx.is_traced:
+    lines = describe_hit(phase, attacker, target, manner, hit, damage, sneaking)
+    if lines and phase.ctx.is_traced:
         lines[-1] = msgspec.structs.replace(lines[-1], why=explain_blow(blow))
     changes += lines
-    if damage and target.id in stealth_of(ctx.state).fighters:
+    if damage and target.id in phase.stealth.fighters:
         changes.append(SetFighter(target.id, th=0, df=0))
-    changes += _make_noises(ctx, attacker, target, manner, damage)
-    changes += provoke_target(ctx, attacker, target, manner.value)
+    changes += _make_noises(phase, attacker, target, manner, damage)
+    changes += provoke_target(phase, attacker, target, manner.value)
     if hit:
         changes.append(Hurt(target.id, damage, attacker.id, manner.value))
-    elif target.id == get_world(ctx.state).player:
-        changes.append(SetDodgeCount(stealth_of(ctx.state).dodged + 1))
+    elif target.id == phase.world.player:
+        changes.append(SetDodgeCount(phase.stealth.dodged + 1))
     return changes
 
 
 def gather_blow(
-    ctx: Context, attacker: Actor, target: Actor, manner: Manner = Manner.MELEE, missile: ItemKind | None = None
+    phase: Phase, attacker: Actor, target: Actor, manner: Manner = Manner.MELEE, missile: ItemKind | None = None
 ) -> BlowFacts:
     """What decides a blow, with `missile` if thrown or shot; few bows add STRENGTH."""
-    wielded, fighter = weapon_of(ctx, attacker), stealth_of(ctx.state).fighters.get(attacker.id) or Fighter()
+    wielded, fighter = weapon_of(phase, attacker), phase.stealth.fighters.get(attacker.id) or Fighter()
     weapon = missile or wielded
-    dice = dice_of(ctx, attacker) if missile is None else missile.damage or UNARMED
+    dice = dice_of(phase, attacker) if missile is None else missile.damage or UNARMED
     is_strong = manner is not Manner.SHOT or (wielded is not None and wielded.adds_strength)
-    is_unaware = is_open_to_backstab(ctx, attacker, target, manner)
-    may_sneak = is_unaware or ctx.has_listeners("core.stealth:on_ambush")
+    is_unaware = is_open_to_backstab(phase, attacker, target, manner)
+    may_sneak = is_unaware or phase.ctx.has_listeners("core.stealth:on_ambush")
     return BlowFacts(
-        settings=rule_settings(ctx),
+        settings=phase.settings,
         attacker=attacker.id,
         target=target.id,
         manner=manner.value,
         weapon="" if weapon is None else weapon.id,
-        by_player=attacker.id == get_world(ctx.state).player,
+        by_player=attacker.id == phase.world.player,
         is_ranged=manner in RANGED,
         is_unaware=is_unaware,
-        to_hit=effective_to_hit(ctx, attacker, WEAPON_STATS[manner]),
-        strength=effective_stat(ctx, attacker, "strength") if is_strong else 0,
+        to_hit=effective_to_hit(phase, attacker, WEAPON_STATS[manner]),
+        strength=effective_stat(phase, attacker, "strength") if is_strong else 0,
         proficiency=attacker.stats.get("proficiency", 100),
-        own_stealth=effective_stealth(ctx, attacker) if may_sneak else 0,
-        own_luck=effective_luck(ctx, attacker),
+        own_stealth=effective_stealth(phase, attacker) if may_sneak else 0,
+        own_luck=effective_luck(phase, attacker),
         th=fighter.th,
         df=fighter.df,
         low=dice.low,
         high=dice.high,
         plus=dice.plus,
-        damage_bonus=damage_bonus(ctx, attacker),
+        damage_bonus=damage_bonus(phase, attacker),
         is_dagger=weapon is not None and DAGGER in weapon.tags,
-        defense=effective_defense(ctx, target),
-        armor=effective_stat(ctx, target, "armor"),
+        defense=effective_defense(phase, target),
+        armor=effective_stat(phase, target, "armor"),
     )
 
 
-def wields_dagger(ctx: Context, actor: Actor) -> bool:
+def wields_dagger(phase: Phase, actor: Actor) -> bool:
     """Whether an actor wields a dagger."""
-    weapon = weapon_of(ctx, actor)
+    weapon = weapon_of(phase, actor)
     return weapon is not None and DAGGER in weapon.tags
 
 
@@ -149,45 +146,45 @@ def explain_blow(blow: Blow) -> Message:
     return Message("stealth-blow-hits", {**facts, "damage": blow.gross, "armor": blow.armor})
 
 
-def _make_noises(ctx: Context, attacker: Actor, target: Actor, manner: Manner, damage: int) -> list[Change]:
-    noises: list[Change] = [emit_noise(ctx, attacker, SHOT_SOUND if manner in RANGED else ATTACK_SOUND)]
-    return [*noises, emit_noise(ctx, target, HURT_SOUND)] if damage else noises
+def _make_noises(phase: Phase, attacker: Actor, target: Actor, manner: Manner, damage: int) -> list[Change]:
+    noises: list[Change] = [emit_noise(phase, attacker, SHOT_SOUND if manner in RANGED else ATTACK_SOUND)]
+    return [*noises, emit_noise(phase, target, HURT_SOUND)] if damage else noises
 
 
-def provoke_target(ctx: Context, attacker: Actor, target: Actor, how: str = "item") -> list[Change]:
+def provoke_target(phase: Phase, attacker: Actor, target: Actor, how: str = "item") -> list[Change]:
     """Any attack, hit or miss, wakes and aggravates its target (R-STEALTH-9, R-MELEE-9)."""
-    if target.id not in stealth_of(ctx.state).minds or is_thing(ctx, target):
+    if target.id not in phase.stealth.minds or is_thing(phase, target):
         return []
-    by_player = attacker.id == get_world(ctx.state).player
-    marked = by_player or rule_settings(ctx).backstab_memory == "anyone"
+    by_player = attacker.id == phase.world.player
+    marked = by_player or phase.settings.backstab_memory == "anyone"
     foe = attacker.id if target.side == "neutral" or target.side == "adventurer" else 0
-    return [Aggravate(target.id, marked, foe), *announce_provocation(ctx, attacker, target, how)]
+    return [Aggravate(target.id, marked, foe), *announce_provocation(phase, attacker, target, how)]
 
 
 def describe_hit(
-    ctx: Context, attacker: Actor, target: Actor, manner: Manner, hit: bool, damage: int, sneaking: bool
+    phase: Phase, attacker: Actor, target: Actor, manner: Manner, hit: bool, damage: int, sneaking: bool
 ) -> list[Tell]:
     """Log lines about an attack in which the player's character takes part or which it sees."""
-    if ctx.quiet:
+    if phase.ctx.quiet:
         return []
-    player = get_world(ctx.state).player
+    player = phase.world.player
     ours = player in (attacker.id, target.id)
-    if not ours and not player_sees(ctx, attacker.at) and not player_sees(ctx, target.at):
+    if not ours and not player_sees(phase, attacker.at) and not player_sees(phase, target.at):
         return []
     result = "miss" if not hit else "hit" if damage else "glance"
     role = "you" if attacker.id == player else "us" if target.id == player else "other"
     args = {
-        "attacker": actor_name(ctx, attacker),
-        "target": actor_name(ctx, target),
-        "seen": "yes" if attacker.id == player or player_sees(ctx, attacker.at) else "no",
-        "struck": "yes" if target.id == player or player_sees(ctx, target.at) else "no",
+        "attacker": actor_name(phase, attacker),
+        "target": actor_name(phase, target),
+        "seen": "yes" if attacker.id == player or player_sees(phase, attacker.at) else "no",
+        "struck": "yes" if target.id == player or player_sees(phase, target.at) else "no",
         "damage": damage,
         "manner": manner.value,
     }
     lines: list[Tell] = []
     if sneaking:
-        mind = stealth_of(ctx.state).minds.get(target.id)
-        knew = mind is not None and (mind.marked or play_of(ctx.state).inquiries.get(target.id) is not None)
+        mind = phase.stealth.minds.get(target.id)
+        knew = mind is not None and (mind.marked or phase.play.inquiries.get(target.id) is not None)
         facts = {"target": args["target"], "knew": "yes" if knew else "no"}
         lines.append(Tell(Message("stealth-backstab", facts), "good"))
     kind = "bad" if role == "us" and damage else "good" if role == "you" and damage else "fight"
@@ -195,6 +192,6 @@ def describe_hit(
     return lines
 
 
-def is_exhausted(ctx: Context, actor: Actor) -> bool:
+def is_exhausted(phase: Phase, actor: Actor) -> bool:
     """Whether an actor has no stamina to attack with (R-MELEE-7)."""
-    return stealth_of(ctx.state).fighters[actor.id].stamina == 0
+    return phase.stealth.fighters[actor.id].stamina == 0

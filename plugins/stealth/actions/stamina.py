@@ -2,98 +2,96 @@
 
 from __future__ import annotations
 
-from footfall.api import Change, Context
-from footfall.api.grid import Actor, Cell, World, get_world
+from footfall.api import Change
+from footfall.api.grid import Actor, Cell, World
 
 from ..actors.enemies import list_adjacent_enemies
 from ..actors.stats import max_stamina
-from ..model.settings import rule_settings
-from ..model.state import Fighter, LastAction, Mood, SetFighter, stealth_of
+from ..model.phase import Phase
+from ..model.state import Fighter, LastAction, Mood, SetFighter
 from ..senses.sight import player_sees
 
 
-def is_in_melee(ctx: Context, actor: Actor) -> bool:
+def is_in_melee(phase: Phase, actor: Actor) -> bool:
     """Whether an enemy is adjacent to an actor (R-MELEE-2, D-17)."""
-    foes = list_adjacent_enemies(ctx, actor)
-    if foes and rule_settings(ctx).melee_visible_only and actor.id == get_world(ctx.state).player:
-        return any(player_sees(ctx, foe.at) for foe in foes)
+    foes = list_adjacent_enemies(phase, actor)
+    if foes and phase.settings.melee_visible_only and actor.id == phase.world.player:
+        return any(player_sees(phase, foe.at) for foe in foes)
     return bool(foes)
 
 
-def recover_outside_melee(ctx: Context, actor: Actor, fighter: Fighter) -> dict[str, int]:
+def recover_outside_melee(phase: Phase, actor: Actor, fighter: Fighter) -> dict[str, int]:
     """Fields of `SetFighter` for a step or wait outside melee (R-MELEE-10)."""
-    settings = rule_settings(ctx)
-    stamina_max = max_stamina(ctx, actor)
-    fields = {"stamina": min(stamina_max, fighter.stamina + settings.stamina_rest)}
-    if settings.melee_clear_outside:
+    stamina_max = max_stamina(phase, actor)
+    fields = {"stamina": min(stamina_max, fighter.stamina + phase.settings.stamina_rest)}
+    if phase.settings.melee_clear_outside:
         fields |= {"th": 0, "df": 0}
     return fields
 
 
-def resolve_wait(ctx: Context, actor: Actor) -> SetFighter:
+def resolve_wait(phase: Phase, actor: Actor) -> SetFighter:
     """A wait: defends in melee, rests outside (R-MELEE-5, 10)."""
-    fighter, settings = stealth_of(ctx.state).fighters[actor.id], rule_settings(ctx)
-    if not is_in_melee(ctx, actor):
-        return SetFighter(actor.id, **recover_outside_melee(ctx, actor, fighter), last=LastAction.WAIT)
+    fighter = phase.stealth.fighters[actor.id]
+    if not is_in_melee(phase, actor):
+        return SetFighter(actor.id, **recover_outside_melee(phase, actor, fighter), last=LastAction.WAIT)
     if fighter.stamina == 0:
-        stamina_max = max_stamina(ctx, actor)
+        stamina_max = max_stamina(phase, actor)
         return SetFighter(actor.id, stamina=min(stamina_max, 1), th=0, df=0, last=LastAction.WAIT)
-    if not _uses_maneuvers(ctx, actor):
+    if not _uses_maneuvers(phase, actor):
         return SetFighter(actor.id, stamina=fighter.stamina - 1, last=LastAction.WAIT)
     return SetFighter(
         actor.id,
         stamina=fighter.stamina - 1,
-        th=min(settings.melee_cap_to_hit, fighter.th + 1),
-        df=min(settings.melee_cap_defense, fighter.df + 1),
+        th=min(phase.settings.melee_cap_to_hit, fighter.th + 1),
+        df=min(phase.settings.melee_cap_defense, fighter.df + 1),
         last=LastAction.WAIT,
     )
 
 
-def resolve_step(ctx: Context, actor: Actor, to: Cell) -> SetFighter:
+def resolve_step(phase: Phase, actor: Actor, to: Cell) -> SetFighter:
     """A step: retreats in melee, rests outside (R-MELEE-5, 10)."""
-    fighter, settings = stealth_of(ctx.state).fighters[actor.id], rule_settings(ctx)
-    if not is_in_melee(ctx, actor):
+    fighter, settings = phase.stealth.fighters[actor.id], phase.settings
+    if not is_in_melee(phase, actor):
         if fighter.last is LastAction.STEP and not (fighter.th or fighter.df):
-            stamina_max = max_stamina(ctx, actor)
+            stamina_max = max_stamina(phase, actor)
             if fighter.stamina >= stamina_max:
                 return SetFighter(actor.id)
-        return SetFighter(actor.id, **recover_outside_melee(ctx, actor, fighter), last=LastAction.STEP)
-    stamina_max = max_stamina(ctx, actor)
+        return SetFighter(actor.id, **recover_outside_melee(phase, actor, fighter), last=LastAction.STEP)
+    stamina_max = max_stamina(phase, actor)
     stamina = min(stamina_max, fighter.stamina + 1)
-    retreats = not (settings.melee_retreat_needs_distance and list_adjacent_enemies(ctx, actor, to))
-    if not retreats or not _uses_maneuvers(ctx, actor):
+    retreats = not (settings.melee_retreat_needs_distance and list_adjacent_enemies(phase, actor, to))
+    if not retreats or not _uses_maneuvers(phase, actor):
         return SetFighter(actor.id, stamina=stamina, th=0, last=LastAction.STEP)
     df = min(settings.melee_cap_defense, fighter.df + settings.melee_retreat_def)
     return SetFighter(actor.id, stamina=stamina, th=0, df=df, last=LastAction.STEP)
 
 
-def fortify_waiting_enemies(ctx: Context, mover: Actor, to: Cell) -> list[Change]:
+def fortify_waiting_enemies(phase: Phase, mover: Actor, to: Cell) -> list[Change]:
     """The starting caches of enemies next to which `mover` steps (R-MELEE-4).
 
     Enemies get one if their last action was a wait, they were not in melee before, and they are aware
     of the mover (D-18). The mover has just taken a step and gets none.
     """
     changes: list[Change] = []
-    part = stealth_of(ctx.state)
-    for foe in list_adjacent_enemies(ctx, mover, to):
-        fighter = part.fighters.get(foe.id)
-        if fighter is None or fighter.last is not LastAction.WAIT or not _uses_maneuvers(ctx, foe):
+    for foe in list_adjacent_enemies(phase, mover, to):
+        fighter = phase.stealth.fighters.get(foe.id)
+        if fighter is None or fighter.last is not LastAction.WAIT or not _uses_maneuvers(phase, foe):
             continue
-        if is_in_melee(ctx, foe):
+        if is_in_melee(phase, foe):
             continue
-        mind = part.minds.get(foe.id)
-        if mind is not None and mind.mood is not Mood.AGGRAVATED and rule_settings(ctx).melee_fortify_needs_awareness:
+        mind = phase.stealth.minds.get(foe.id)
+        if mind is not None and mind.mood is not Mood.AGGRAVATED and phase.settings.melee_fortify_needs_awareness:
             continue
         changes.append(SetFighter(foe.id, th=1, df=1))
     return changes
 
 
-def _uses_maneuvers(ctx: Context, actor: Actor) -> bool:
+def _uses_maneuvers(phase: Phase, actor: Actor) -> bool:
     """Whether an actor uses the cache (D-22)."""
-    return rule_settings(ctx).melee_npc_cache or actor.id == get_world(ctx.state).player
+    return phase.settings.melee_npc_cache or actor.id == phase.world.player
 
 
-def is_player_in_melee(ctx: Context) -> bool:
+def is_player_in_melee(phase: Phase) -> bool:
     """Whether the player's character is in melee."""
-    world: World = get_world(ctx.state)
-    return is_in_melee(ctx, world.actors[world.player])
+    world: World = phase.world
+    return is_in_melee(phase, world.actors[world.player])

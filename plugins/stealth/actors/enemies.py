@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from footfall.api import Context
-from footfall.api.grid import Actor, Cell, chebyshev_distance, get_level_index, get_world
+from footfall.api.grid import Actor, Cell, chebyshev_distance, get_level_index
 
-from ..model.state import stealth_of
-from .actor_index import get_actor_index
+from ..model.phase import Phase
 
 NEIGHBOR_OFFSETS = ((-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1))
 """Steps (dy, dx) of the directions 0 to 7, clockwise from north."""
@@ -23,22 +21,21 @@ def direction_to(origin: Cell, neighbor: Cell) -> int:
     return NEIGHBOR_OFFSETS.index((neighbor[0] - origin[0], neighbor[1] - origin[1]))
 
 
-def are_enemies(ctx: Context, actor: Actor, other: Actor) -> bool:
+def are_enemies(phase: Phase, actor: Actor, other: Actor) -> bool:
     """Whether two actors are enemies."""
     if (actor.side, other.side) in ENEMY_SIDES:
         return True
-    minds = stealth_of(ctx.state).minds
+    minds = phase.stealth.minds
     mine, theirs = minds.get(actor.id), minds.get(other.id)
     return (mine is not None and mine.foe == other.id) or (theirs is not None and theirs.foe == actor.id)
 
 
-def list_adjacent_enemies(ctx: Context, actor: Actor, at: Cell | None = None, ignored_actor: int = 0) -> list[Actor]:
+def list_adjacent_enemies(phase: Phase, actor: Actor, at: Cell | None = None, ignored_actor: int = 0) -> list[Actor]:
     """Enemies on the cells around an actor (or around the cell `at`)."""
-    world = get_world(ctx.state)
-    here = get_level_index(world, world.levels[actor.level], ctx.records)
-    index = get_actor_index(ctx, world, here)
-    if index.two_sides:  # the usual case: all actors of the other side are enemies
-        enemies = index.enemies.get(actor.side, ())
+    world = phase.world
+    here = get_level_index(world, world.levels[actor.level], phase.records)
+    if phase.index.two_sides:  # the usual case: all actors of the other side are enemies
+        enemies = phase.index.enemies.get(actor.side, ())
         if len(enemies) < len(NEIGHBOR_OFFSETS):
             center = at or actor.at
             return [
@@ -53,6 +50,6 @@ def list_adjacent_enemies(ctx: Context, actor: Actor, at: Cell | None = None, ig
         id = occupied.get((y + dy, x + dx))
         if id is not None and id != actor.id and id != ignored_actor:
             other = world.actors[id]
-            if are_enemies(ctx, actor, other):
+            if are_enemies(phase, actor, other):
                 adjacent.append(other)
     return adjacent

@@ -9,9 +9,9 @@ import msgspec
 from footfall.api import Change, Context, Count, Message, Part, State, applies
 from footfall.api.grid import Actor, Item, Tile
 
-from ..model.records import ItemKind, Looks
-from ..model.state import Mood, stealth_of
-from .stats import creature_kind, item_kind
+from ..model.phase import Phase
+from ..model.records import ItemKind, Looks, creature_kind, item_kind
+from ..model.state import Mood
 
 IDENTIFICATION_PART = "core.stealth.lore"
 
@@ -78,22 +78,26 @@ def _lift_curse(state: State, change: LiftCurse) -> None:
     _writable_identification(state).lifted.append(change.item)
 
 
-def is_identified(ctx: Context, item: Item) -> bool:
+def is_identified(phase: Phase, item: Item) -> bool:
     """Whether the character knows what an item is."""
-    return item.known or item.kind in identification_of(ctx.state).identified or not item_kind(ctx, item.kind).family
+    return (
+        item.known
+        or item.kind in identification_of(phase.ctx.state).identified
+        or not item_kind(phase, item.kind).family
+    )
 
 
-def is_held_by_curse(ctx: Context, item: Item) -> bool:
+def is_held_by_curse(phase: Phase, item: Item) -> bool:
     """Whether a curse prevents an item from being taken off."""
-    return item_kind(ctx, item.kind).cursed and item.id not in identification_of(ctx.state).lifted
+    return item_kind(phase, item.kind).cursed and item.id not in identification_of(phase.ctx.state).lifted
 
 
-def item_name(ctx: Context, item: Item) -> Message:
+def item_name(phase: Phase, item: Item) -> Message:
     """The character's name for an item: its real name once identified, else its appearance."""
-    kind = item_kind(ctx, item.kind)
-    if is_identified(ctx, item):
+    kind = item_kind(phase, item.kind)
+    if is_identified(phase, item):
         return Message(kind.name, {"count": item.count})
-    look = identification_of(ctx.state).looks.get(item.kind)
+    look = identification_of(phase.ctx.state).looks.get(item.kind)
     if look is None:
         return Message(f"stealth-unknown-{kind.sort}", {"count": item.count})
     return Message(f"stealth-look-of-{kind.sort}", {"count": item.count, "look": Message(look)})
@@ -108,18 +112,18 @@ def describe_bonuses(bonus: Mapping[str, int]) -> tuple[Message, ...]:
     return () if told is None else (Message("stealth-about-bonus", {"bonus": told}),)
 
 
-def describe_gear(ctx: Context, item: Item) -> tuple[Message, ...]:
+def describe_gear(phase: Phase, item: Item) -> tuple[Message, ...]:
     """What wearing an item gives and costs, if the character knows it and can wear it."""
-    kind = item_kind(ctx, item.kind)
-    return describe_bonuses(kind.bonus) if kind.slot and is_identified(ctx, item) else ()
+    kind = item_kind(phase, item.kind)
+    return describe_bonuses(kind.bonus) if kind.slot and is_identified(phase, item) else ()
 
 
-def item_look(ctx: Context, item: Item) -> str:
+def item_look(phase: Phase, item: Item) -> str:
     """What an item looks like to the character: its kind once identified, else the id of its appearance."""
-    if is_identified(ctx, item):
+    if is_identified(phase, item):
         return item.kind
-    kind = item_kind(ctx, item.kind)
-    return identification_of(ctx.state).looks.get(item.kind, f"stealth-unknown-{kind.sort}")
+    kind = item_kind(phase, item.kind)
+    return identification_of(phase.ctx.state).looks.get(item.kind, f"stealth-unknown-{kind.sort}")
 
 
 def deal_looks(ctx: Context) -> DealLooks:
@@ -134,10 +138,10 @@ def deal_looks(ctx: Context) -> DealLooks:
     return DealLooks(looks)
 
 
-def disguise_of(ctx: Context, actor: Actor) -> Tile | None:
+def disguise_of(phase: Phase, actor: Actor) -> Tile | None:
     """The tile that an actor looks like now, or None."""
-    mind = stealth_of(ctx.state).minds.get(actor.id)
+    mind = phase.stealth.minds.get(actor.id)
     if mind is None or mind.mood is not Mood.ASLEEP:
         return None
-    disguise = creature_kind(ctx, actor.kind).disguise
-    return ctx.records.get(Tile, "tile", disguise) if disguise else None
+    disguise = creature_kind(phase, actor.kind).disguise
+    return phase.records.get(Tile, "tile", disguise) if disguise else None

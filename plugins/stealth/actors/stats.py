@@ -7,12 +7,10 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple, TypeAlias
 
-from footfall.api import Context
-from footfall.api.grid import Actor, find_loudness, get_level_index, get_world
+from footfall.api.grid import Actor, find_loudness, get_level_index
 
-from ..model.records import CreatureKind, Dice, ItemKind, StatusEffect
-from ..model.settings import rule_settings
-from ..model.state import stealth_of
+from ..model.phase import Phase
+from ..model.records import Dice, ItemKind, StatusEffect, creature_kind, item_kind
 
 ENVENOMED = "core.stealth:envenomed"
 """Effect of an actor whose next hit poisons: a coated weapon, a venomous bite."""
@@ -53,34 +51,13 @@ class Share(NamedTuple):
 Shares: TypeAlias = list[Share]
 
 
-def creature_kind(ctx: Context, kind: str) -> CreatureKind:
-    """A creature record."""
-    record: CreatureKind = ctx.records.get(CreatureKind, "creature", kind)
-    return record
-
-
-THING_TAG = "thing"
-"""Tag of actors that are not creatures: fires."""
-
-
-def is_thing(ctx: Context, actor: Actor) -> bool:
-    """Whether an actor is a fire, not a creature."""
-    return THING_TAG in creature_kind(ctx, actor.kind).tags
-
-
-def item_kind(ctx: Context, kind: str) -> ItemKind:
-    """An item record."""
-    record: ItemKind = ctx.records.get(ItemKind, "item", kind)
-    return record
-
-
-def weapon_of(ctx: Context, actor: Actor) -> ItemKind | None:
+def weapon_of(phase: Phase, actor: Actor) -> ItemKind | None:
     """The wielded weapon."""
     id = actor.worn.get("weapon")
-    return None if id is None else item_kind(ctx, get_world(ctx.state).items[id].kind)
+    return None if id is None else item_kind(phase, phase.world.items[id].kind)
 
 
-def effective_stat(ctx: Context, actor: Actor, stat: str, shares: Shares | None = None) -> int:
+def effective_stat(phase: Phase, actor: Actor, stat: str, shares: Shares | None = None) -> int:
     """Base, equipment and timed effects of a stat; at least 0 for senses, stamina and armor.
 
     The other functions of this module add the situation (walls, caches).
@@ -89,10 +66,10 @@ def effective_stat(ctx: Context, actor: Actor, stat: str, shares: Shares | None 
     if shares is not None:
         shares.append(Share("base", value))
     if actor.worn:
-        value += _add_worn(ctx, actor, stat, shares)
+        value += _add_worn(phase, actor, stat, shares)
     if actor.effects:
-        value = apply_effects(ctx, actor, stat, value, shares)
-    if stat == "foh" and rule_settings(ctx).listen_mode and (heard := _listening_bonus(ctx, actor)):
+        value = apply_effects(phase, actor, stat, value, shares)
+    if stat == "foh" and phase.settings.listen_mode and (heard := _listening_bonus(phase, actor)):
         value += heard
         if shares is not None:
             shares.append(Share("listening", heard))
@@ -103,9 +80,9 @@ def effective_stat(ctx: Context, actor: Actor, stat: str, shares: Shares | None 
     return value
 
 
-def _add_worn(ctx: Context, actor: Actor, stat: str, shares: Shares | None, unless: str = "") -> int:
+def _add_worn(phase: Phase, actor: Actor, stat: str, shares: Shares | None, unless: str = "") -> int:
     """The bonuses of worn items together, but that of the slot `unless`."""
-    items, kinds = get_world(ctx.state).items, ctx.records.table(ItemKind, "item")
+    items, kinds = phase.world.items, phase.records.table(ItemKind, "item")
     total = 0
     for slot, id in actor.worn.items():
         amount = kinds[items[id].kind].bonus.get(stat)
@@ -116,19 +93,17 @@ def _add_worn(ctx: Context, actor: Actor, stat: str, shares: Shares | None, unle
     return total
 
 
-def _listening_bonus(ctx: Context, actor: Actor) -> int:
+def _listening_bonus(phase: Phase, actor: Actor) -> int:
     """The player's PERCEPTION once it has stood still long enough, else 0 (D-41)."""
-    listening = stealth_of(ctx.state).listening
-    still = actor.id == get_world(ctx.state).player and listening.door == listening.at == actor.at
-    return (
-        effective_stat(ctx, actor, "perception") if still and listening.waits >= rule_settings(ctx).listen_waits else 0
-    )
+    listening = phase.stealth.listening
+    still = actor.id == phase.world.player and listening.door == listening.at == actor.at
+    return effective_stat(phase, actor, "perception") if still and listening.waits >= phase.settings.listen_waits else 0
 
 
-def sense_ranges(ctx: Context, actor: Actor) -> tuple[int, int]:
+def sense_ranges(phase: Phase, actor: Actor) -> tuple[int, int]:
     """FOV and FOH of a creature, in cells: those of `effective_stat`, without a call for most creatures."""
     if actor.worn or actor.effects:
-        return effective_stat(ctx, actor, "fov"), effective_stat(ctx, actor, "foh")
+        return effective_stat(phase, actor, "fov"), effective_stat(phase, actor, "foh")
     stats = actor.stats
     fov, foh = stats.get("fov", 0), stats.get("foh", 0)
     return fov if fov > 0 else 0, foh if foh > 0 else 0
@@ -137,15 +112,15 @@ def sense_ranges(ctx: Context, actor: Actor) -> tuple[int, int]:
 _NON_NEGATIVE_STATS = frozenset({"fov", "foh", "stamina_max", "armor"})
 
 
-def apply_effects(ctx: Context, actor: Actor, stat: str, value: int, shares: Shares | None = None) -> int:
+def apply_effects(phase: Phase, actor: Actor, stat: str, value: int, shares: Shares | None = None) -> int:
     """A stat with an actor's timed effects: bonuses first, fixed values last."""
     fixed = None
     for effect in actor.effects:
         source: Source = "effect"
         if effect == LAMP:
-            source, bonus = "lamp", _lamp_bonus(ctx, stat)
+            source, bonus = "lamp", _lamp_bonus(phase, stat)
         else:
-            changes = ctx.records.table(StatusEffect, "effect").get(effect)
+            changes = phase.records.table(StatusEffect, "effect").get(effect)
             if changes is None:
                 continue
             bonus = changes.bonus.get(stat, 0)
@@ -162,24 +137,23 @@ def apply_effects(ctx: Context, actor: Actor, stat: str, value: int, shares: Sha
     return fixed.amount
 
 
-def _lamp_bonus(ctx: Context, stat: str) -> int:
+def _lamp_bonus(phase: Phase, stat: str) -> int:
     """What a lit lamp adds to a stat."""
     if stat == "fov":
-        return rule_settings(ctx).lamp_fov
-    return rule_settings(ctx).lamp_stealth if stat == "stealth" else 0
+        return phase.settings.lamp_fov
+    return phase.settings.lamp_stealth if stat == "stealth" else 0
 
 
-def stagger_percent(ctx: Context, actor: Actor) -> int:
+def stagger_percent(phase: Phase, actor: Actor) -> int:
     """The chance in percent that a step of an actor goes in a random direction."""
-    effects = ctx.records.table(StatusEffect, "effect") if actor.effects else {}
+    effects = phase.records.table(StatusEffect, "effect") if actor.effects else {}
     return max((effects[name].staggers for name in actor.effects if name in effects), default=0)
 
 
-def is_beside_wall(ctx: Context, actor: Actor) -> bool:
+def is_beside_wall(phase: Phase, actor: Actor) -> bool:
     """Whether a wall, plain or secret, is orthogonally next to an actor (R-STEALTH-4)."""
-    world = get_world(ctx.state)
-    level = world.levels[actor.level]
-    kinds, tiles = get_level_index(world, level, ctx.records).tile_kinds, level.tiles
+    level = phase.world.levels[actor.level]
+    kinds, tiles = get_level_index(phase.world, level, phase.records).tile_kinds, level.tiles
     height, width = tiles.shape
     top, left = level.origin
     for dy, dx in ORTHOGONAL:
@@ -189,65 +163,64 @@ def is_beside_wall(ctx: Context, actor: Actor) -> bool:
     return False
 
 
-def effective_stealth(ctx: Context, actor: Actor, shares: Shares | None = None) -> int:
+def effective_stealth(phase: Phase, actor: Actor, shares: Shares | None = None) -> int:
     """STEALTH with the player's wall bonus (R-STEALTH-4); noise is not subtracted."""
-    value = effective_stat(ctx, actor, "stealth", shares)
-    if actor.id == get_world(ctx.state).player and is_beside_wall(ctx, actor):
-        bonus = rule_settings(ctx).stealth_wall_bonus
+    value = effective_stat(phase, actor, "stealth", shares)
+    if actor.id == phase.world.player and is_beside_wall(phase, actor):
+        bonus = phase.settings.stealth_wall_bonus
         value += bonus
         if shares is not None:
             shares.append(Share("wall", bonus))
     return value
 
 
-def exposed_stealth(ctx: Context, actor: Actor, shares: Shares | None = None) -> int:
+def exposed_stealth(phase: Phase, actor: Actor, shares: Shares | None = None) -> int:
     """STEALTH minus the noise that an actor makes, as the screen shows it."""
-    noise = find_loudness(get_world(ctx.state), actor.id)
-    value = effective_stealth(ctx, actor, shares) - noise
+    noise = find_loudness(phase.world, actor.id)
+    value = effective_stealth(phase, actor, shares) - noise
     if shares is not None and noise:
         shares.append(Share("noise", -noise))
     return value
 
 
-def effective_luck(ctx: Context, actor: Actor) -> int:
+def effective_luck(phase: Phase, actor: Actor) -> int:
     """LUCK."""
-    return effective_stat(ctx, actor, "luck")
+    return effective_stat(phase, actor, "luck")
 
 
-def effective_to_hit(ctx: Context, actor: Actor, weapon_stat: str = "to_hit", shares: Shares | None = None) -> int:
+def effective_to_hit(phase: Phase, actor: Actor, weapon_stat: str = "to_hit", shares: Shares | None = None) -> int:
     """TO-HIT with the cache; each source and the sum are limited (R-HIT-3, R-PROG-4).
 
     Args:
         weapon_stat: bonus of the wielded weapon that counts: ``to_hit`` in melee, ``shooting`` for its shots,
             ``""`` for none.
     """
-    settings = rule_settings(ctx)
     value = actor.stats.get("to_hit", 0)
     if shares is not None:
         shares.append(Share("base", value))
-    for source, amount, most in _list_to_hit_sources(ctx, actor, weapon_stat):
+    for source, amount, most in _list_to_hit_sources(phase, actor, weapon_stat):
         if amount:
             counted = amount if amount < most else most
             value += counted
             if shares is not None:
                 shares.append(Share(source, counted, uncapped=amount))
     if actor.effects:
-        value = apply_effects(ctx, actor, "to_hit", value, shares)
-    limited = max(settings.hit_bonus_min, min(settings.hit_bonus_max, value))
+        value = apply_effects(phase, actor, "to_hit", value, shares)
+    limited = max(phase.settings.hit_bonus_min, min(phase.settings.hit_bonus_max, value))
     if shares is not None and limited != value:
         shares.append(Share("limit", limited))
     return limited
 
 
-def _list_to_hit_sources(ctx: Context, actor: Actor, weapon_stat: str) -> tuple[tuple[Source, int, int], ...]:
+def _list_to_hit_sources(phase: Phase, actor: Actor, weapon_stat: str) -> tuple[tuple[Source, int, int], ...]:
     """What adds to TO-HIT, the sum of each source and its limit."""
-    settings = rule_settings(ctx)
+    settings = phase.settings
     weapon = other = 0
     if actor.worn:
-        wielded = weapon_of(ctx, actor)
+        wielded = weapon_of(phase, actor)
         weapon = 0 if wielded is None else wielded.bonus.get(weapon_stat, 0)
-        other = _add_worn(ctx, actor, "to_hit", None, unless="weapon")
-    fighter = stealth_of(ctx.state).fighters.get(actor.id)
+        other = _add_worn(phase, actor, "to_hit", None, unless="weapon")
+    fighter = phase.stealth.fighters.get(actor.id)
     return (
         ("potions", actor.stats.get("to_hit_potions", 0), settings.hit_from_potions),
         ("weapon", weapon, settings.hit_from_weapon),
@@ -256,40 +229,40 @@ def _list_to_hit_sources(ctx: Context, actor: Actor, weapon_stat: str) -> tuple[
     )
 
 
-def effective_defense(ctx: Context, actor: Actor, shares: Shares | None = None) -> int:
+def effective_defense(phase: Phase, actor: Actor, shares: Shares | None = None) -> int:
     """DEFENSE with the cache."""
     value = actor.stats.get("defense", 0)
     if shares is not None:
         shares.append(Share("base", value))
     if actor.worn:
-        value += _add_worn(ctx, actor, "defense", shares)
-    fighter = stealth_of(ctx.state).fighters.get(actor.id)
+        value += _add_worn(phase, actor, "defense", shares)
+    fighter = phase.stealth.fighters.get(actor.id)
     if fighter is not None and fighter.df:
         value += fighter.df
         if shares is not None:
             shares.append(Share("cache", fighter.df))
-    return apply_effects(ctx, actor, "defense", value, shares) if actor.effects else value
+    return apply_effects(phase, actor, "defense", value, shares) if actor.effects else value
 
 
-def damage_bonus(ctx: Context, actor: Actor, shares: Shares | None = None) -> int:
+def damage_bonus(phase: Phase, actor: Actor, shares: Shares | None = None) -> int:
     """Damage bonuses of equipment other than the weapon (R-DMG-2)."""
-    return _add_worn(ctx, actor, "damage", shares, unless="weapon") if actor.worn else 0
+    return _add_worn(phase, actor, "damage", shares, unless="weapon") if actor.worn else 0
 
 
-def dice_of(ctx: Context, actor: Actor) -> Dice:
+def dice_of(phase: Phase, actor: Actor) -> Dice:
     """The damage dice of the weapon, else the natural ones, else 0 (R-DMG-4)."""
-    weapon = weapon_of(ctx, actor)
+    weapon = weapon_of(phase, actor)
     if weapon is not None:
         return weapon.damage or UNARMED
-    return creature_kind(ctx, actor.kind).natural or UNARMED
+    return creature_kind(phase, actor.kind).natural or UNARMED
 
 
-def reach_of(ctx: Context, actor: Actor) -> int:
+def reach_of(phase: Phase, actor: Actor) -> int:
     """The range of a melee attack in cells: 1 + the weapon's reach (R-REACH-3)."""
-    weapon = weapon_of(ctx, actor)
+    weapon = weapon_of(phase, actor)
     return 1 + (weapon.reach if weapon is not None else 0)
 
 
-def max_stamina(ctx: Context, actor: Actor) -> int:
+def max_stamina(phase: Phase, actor: Actor) -> int:
     """Maximum stamina."""
-    return effective_stat(ctx, actor, "stamina_max")
+    return effective_stat(phase, actor, "stamina_max")

@@ -6,7 +6,6 @@ from footfall.api import Command, Push
 from footfall.api.grid import Actor, Cell, chebyshev_distance, kernels
 
 from ..actions.commands import Wait
-from ..actors.actor_index import get_actor_index
 from ..actors.stats import max_stamina
 from ..generate.reinforcements import DEPART_STEP
 from ..model.state import LastAction
@@ -38,14 +37,14 @@ def _is_winded(turn: TurnContext) -> bool:
     fighter = turn.fighter
     if fighter.stamina == 0:
         return True
-    return fighter.last is LastAction.WAIT and fighter.stamina < max_stamina(turn.ctx, turn.actor)
+    return fighter.last is LastAction.WAIT and fighter.stamina < max_stamina(turn.phase, turn.actor)
 
 
 def _find_nearest_fire(turn: TurnContext) -> Actor | None:
     """The nearest fire in view, for a wounded actor; ties by id."""
     if turn.actor.hp >= turn.actor.hp_max:
         return None
-    fires = [turn.world.actors[id] for id in get_actor_index(turn.ctx, turn.world, turn.ground).healing]
+    fires = [turn.world.actors[id] for id in turn.phase.index.healing]
     visible_fires = [fire for fire in fires if _can_see(turn, fire.at)]
     return min(visible_fires, key=lambda fire: (chebyshev_distance(fire.at, turn.actor.at), fire.id), default=None)
 

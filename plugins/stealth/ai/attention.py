@@ -8,13 +8,14 @@ from footfall.api.grid import Actor, Noise, World, chebyshev_distance, compute_h
 
 from ..actors.stats import sense_ranges
 from ..hookspecs import Inquiring
+from ..model.phase import Phase, get_phase
 from ..model.play_state import Inquiry
 from ..model.state import Mood
 from ..senses.ambience import list_familiar_noises
 from ..senses.sounds import find_reach, is_thrown
 from ..turns.phases import ATTEND, is_helpless
 from .behaviors import BEHAVIORS
-from .context import Phase, TurnContext, get_phase
+from .context import TurnContext
 from .inquiries import ask_patience
 from .noticing import STRIKING_LOUDNESS, StirFacts, stir
 from .reasons import give_waking_reason
@@ -28,7 +29,7 @@ ORDINARY = frozenset(("step", "door"))
 def attend(ctx: Context) -> list[Change | Proposal]:
     """Lets the creatures of the floor attend to the noises since the last report that nothing explains."""
     phase = get_phase(ctx)
-    noises = [noise for noise in phase.world.unreported if is_striking(ctx, phase.world, noise, phase.level.id)]
+    noises = [noise for noise in phase.world.unreported if is_striking(phase, phase.world, noise, phase.level.id)]
     changes: list[Change | Proposal] = []
     if not noises:
         return changes
@@ -39,9 +40,9 @@ def attend(ctx: Context) -> list[Change | Proposal]:
     return changes
 
 
-def is_striking(ctx: Context, world: World, noise: Noise, level: int) -> bool:
+def is_striking(phase: Phase, world: World, noise: Noise, level: int) -> bool:
     """Whether a noise is louder than ordinary, and not one that creatures or places make of themselves (P-INQ-1)."""
-    if noise.loudness < STRIKING_LOUDNESS or noise.level != level or noise.kind in list_familiar_noises(ctx):
+    if noise.loudness < STRIKING_LOUDNESS or noise.level != level or noise.kind in list_familiar_noises(phase.ctx):
         return False
     source = world.actors.get(noise.source)
     return noise.kind not in ORDINARY or source is None or source.side != "hostile"
@@ -58,14 +59,14 @@ def _attend_to_best(phase: Phase, actor: Actor, noises: list[Noise]) -> list[Cha
         queued += changes
         if distance is not None and (best is None or (-noise.loudness, distance) < best[:2]):
             best = (-noise.loudness, distance, noise)
-    if best is None or is_helpless(phase.ctx, actor):
+    if best is None or is_helpless(phase, actor):
         return queued
     return [*queued, *_begin_inquiry(phase, actor, best[2])]
 
 
 def _hear(phase: Phase, actor: Actor, noise: Noise) -> tuple[int | None, list[Proposal]]:
     """The sound distance of a noise if a creature hears it, and the changes that mods queue."""
-    reach = max(MIN_HEARING_MAP_REACH, 10 * sense_ranges(phase.ctx, actor)[1])
+    reach = max(MIN_HEARING_MAP_REACH, 10 * sense_ranges(phase, actor)[1])
     if not phase.asks_hearing and chebyshev_distance(actor.at, noise.at) * phase.least_sound_cost > reach:
         return None, []
     farthest = 10 * sum(phase.level.shape) if phase.asks_hearing else reach
@@ -74,7 +75,7 @@ def _hear(phase: Phase, actor: Actor, noise: Noise) -> tuple[int | None, list[Pr
     if distance < 0:
         return None, []
     event = events.Hearing(actor.id, noise.source, noise.kind, noise.loudness, distance, -1)
-    reach, queued = find_reach(phase.ctx, actor, event)
+    reach, queued = find_reach(phase, actor, event)
     return distance if distance <= reach else None, queued
 
 
@@ -91,7 +92,7 @@ def _begin_inquiry(phase: Phase, actor: Actor, noise: Noise) -> list[Change | Pr
     turn.heard = noise
     distance = chebyshev_distance(actor.at, noise.at)
     event = Inquiring(actor.id, noise.source, noise.kind, noise.loudness, distance, noise.at)
-    patience, queued = ask_patience(phase.ctx, event, turn.mind.marked)
+    patience, queued = ask_patience(phase, event, turn.mind.marked)
     turn.changes += queued
     if patience:
         turn.inquiry = Inquiry(noise.at, noise.kind, patience)

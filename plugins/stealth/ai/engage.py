@@ -44,9 +44,8 @@ def engage(turn: TurnContext) -> None:
 
 
 def _gather_facts(turn: TurnContext, target: Actor) -> NoticeFacts:
-    ctx = turn.ctx
-    perception = effective_stat(ctx, turn.actor, "perception")
-    stealth, luck = effective_stealth(ctx, target), effective_luck(ctx, target)
+    perception = effective_stat(turn.phase, turn.actor, "perception")
+    stealth, luck = effective_stealth(turn.phase, target), effective_luck(turn.phase, target)
     own = turn.settings, turn.actor.id, target.id, turn.distance, turn.sees, turn.fov, turn.foh, perception
     return NoticeFacts(*own, stealth, luck, turn.noise)
 
@@ -69,7 +68,7 @@ def _become_aggravated(turn: TurnContext) -> None:
 def _cry_out(turn: TurnContext) -> None:
     """Wakes and draws those who hear its cry (P-INQ-10)."""
     ctx, actor = turn.ctx, turn.actor
-    turn.changes.append(emit_noise(ctx, actor, CRY_SOUND))
-    if not ctx.quiet and player_sees(ctx, actor.at):
-        facts = {"creature": actor_name(ctx, actor), "noise": CRY_SOUND.loudness}
+    turn.changes.append(emit_noise(turn.phase, actor, CRY_SOUND))
+    if not ctx.quiet and player_sees(turn.phase, actor.at):
+        facts = {"creature": actor_name(turn.phase, actor), "noise": CRY_SOUND.loudness}
         turn.changes.append(Tell(Message("stealth-cries-out", facts), "alarm"))

@@ -78,7 +78,7 @@ def walk_round(turn: TurnContext) -> Command:
         return _walk_to_next_stop(turn)
     if not mind.patience:
         mind.patience = ROUND_PAUSE
-        turn.changes += talk(turn.ctx, turn.actor)
+        turn.changes += talk(turn.phase, turn.actor)
         return stay(turn)
     if not turn.extra:
         mind.patience -= 1

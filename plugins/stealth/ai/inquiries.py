@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import msgspec
 
-from footfall.api import Change, Command, Context, Message, Proposal, Tell
+from footfall.api import Change, Command, Message, Proposal, Tell
 from footfall.api.grid import Noise, chebyshev_distance
 
-from ..actors.actor_index import player_of
 from ..actors.enemies import are_enemies
 from ..hookspecs import Inquiring
-from ..model.play_state import HOME, LOST, Inquiry, SetInquiry, play_of
+from ..model.phase import Phase
+from ..model.play_state import HOME, LOST, Inquiry, SetInquiry
 from ..model.state import Mood
 from ..senses.reasons import explain_notice
 from ..senses.sight import actor_name, player_sees
@@ -25,12 +25,12 @@ LOOK_TURNS, SEARCH_TURNS, RETURN_TRIES = 4, 8, 4
 """Turns of looking around at a noise, of searching, and of trying to get home past others (P-INQ-3, 4)."""
 
 
-def ask_patience(ctx: Context, event: Inquiring, marked: bool) -> tuple[int, list[Proposal]]:
+def ask_patience(phase: Phase, event: Inquiring, marked: bool) -> tuple[int, list[Proposal]]:
     """The turns that a creature gives to a noise, after hook ``on_inquire``, and the changes that mods queue."""
     patience = SEARCH_TURNS if marked else LOOK_TURNS
-    if not ctx.has_listeners("core.stealth:on_inquire"):
+    if not phase.ctx.has_listeners("core.stealth:on_inquire"):
         return patience, []
-    folded = ctx.fold("core.stealth:on_inquire", event, {"patience": patience})
+    folded = phase.ctx.fold("core.stealth:on_inquire", event, {"patience": patience})
     return max(0, folded["patience"]), [proposal for proposal in folded.proposals if proposal.changes]
 
 
@@ -53,7 +53,7 @@ def look_closer(turn: TurnContext) -> None:
     target = turn.target
     assert target is not None
     event = Inquiring(turn.actor.id, target.id, "step", turn.noise, turn.distance, target.at)
-    patience, queued = ask_patience(turn.ctx, event, turn.mind.marked)
+    patience, queued = ask_patience(turn.phase, event, turn.mind.marked)
     turn.changes += queued
     if not patience:
         return
@@ -125,9 +125,9 @@ def _describe_inquiry(turn: TurnContext) -> list[Change]:
     ctx, actor, before, after = turn.ctx, turn.actor, turn.known_inquiry, turn.inquiry
     if ctx.quiet or is_looking(before) is is_looking(after):
         return []
-    if not are_enemies(ctx, player_of(ctx), actor) or not player_sees(ctx, actor.at):
+    if not are_enemies(turn.phase, turn.phase.player, actor) or not player_sees(turn.phase, actor.at):
         return []
-    facts: dict[str, object] = {"creature": actor_name(ctx, actor)}
+    facts: dict[str, object] = {"creature": actor_name(turn.phase, actor)}
     if not is_looking(after):
         id = "stealth-edge-gives-up" if before and before.kind == LOST else "stealth-edge-shrugs"
         return [Tell(Message(id, facts), "good")]
@@ -149,10 +149,10 @@ def _find_maker(turn: TurnContext, noise: Noise) -> str | None:
         return "you"
     if is_thrown(noise):
         return "throw"
-    return "other" if player_sees(turn.ctx, noise.at) else None
+    return "other" if player_sees(turn.phase, noise.at) else None
 
 
-def inquiry_of(ctx: Context, actor: int) -> Inquiry | None:
+def inquiry_of(phase: Phase, actor: int) -> Inquiry | None:
     """What a creature looks into; None also for one on its way home."""
-    inquiry = play_of(ctx.state).inquiries.get(actor)
+    inquiry = phase.play.inquiries.get(actor)
     return inquiry if is_looking(inquiry) else None

@@ -61,7 +61,7 @@ def walkable_cells_for(turn: TurnContext) -> npt.NDArray[np.bool_]:
     mask = passable_cells(turn.level, turn.ground, doors)
     if doors and turn.actor.pack:
         for palette_index, kind in enumerate(turn.ground.tile_kinds):
-            if lock_color(kind) is not None and find_key(turn.ctx, turn.actor, kind):
+            if lock_color(kind) is not None and find_key(turn.phase, turn.actor, kind):
                 mask = mask | (turn.level.tiles == palette_index)
     return mask
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from footfall.api import Change, Message, Tell
 from footfall.api.grid import kernels
 
-from ..actors.actor_index import player_of
 from ..actors.enemies import are_enemies
 from ..actors.identification import disguise_of
 from ..actors.stats import effective_stat
@@ -26,7 +25,7 @@ def give_reason(turn: TurnContext, found: Noticed) -> None:
     manner = NoticeManner.SIGHT if turn.sees else NoticeManner.HEARING
     manner = NoticeManner.ADJACENT if turn.distance < 2 else manner
     numbers = turn.distance, found.reach, found.rolled, found.stealth, found.own, found.luck, found.other
-    seen, act = player_sees(turn.ctx, actor.at), turn.stealth_state.fighters[turn.target.id].last
+    seen, act = player_sees(turn.phase, actor.at), turn.stealth_state.fighters[turn.target.id].last
     turn.notice = Notice(turn.ctx.state.turn, actor.id, actor.kind, manner, *numbers, seen, act)
 
 
@@ -65,7 +64,7 @@ def record_notice(turn: TurnContext) -> None:
             "from": place,
             "stealth": notice.stealth,
             "noise": turn.noise,
-            "lit": "yes" if is_lit(turn.ctx, player_of(turn.ctx)) else "no",
+            "lit": "yes" if is_lit(turn.phase, turn.phase.player) else "no",
             "sure": "yes" if turn.is_aggravated else "no",
         }
         why = Message("stealth-unseen-why", {**facts, "manner": notice.manner.value}) if turn.ctx.is_traced else None
@@ -76,10 +75,10 @@ def record_notice(turn: TurnContext) -> None:
 
 def report_loss(turn: TurnContext) -> None:
     """Tells that a hunter out of view has lost the character, if it is within earshot (P-WAY-5)."""
-    ctx, actor, player = turn.ctx, turn.actor, player_of(turn.ctx)
-    if (turn.target is not None and turn.target is not player) or not are_enemies(ctx, player, actor):
+    ctx, actor, player = turn.ctx, turn.actor, turn.phase.player
+    if (turn.target is not None and turn.target is not player) or not are_enemies(turn.phase, player, actor):
         return
-    sound = None if player_sees(ctx, actor.at) else _locate_unseen(turn, SEARCH_KIND)
+    sound = None if player_sees(turn.phase, actor.at) else _locate_unseen(turn, SEARCH_KIND)
     if sound is None:
         return
     if not ctx.quiet:
@@ -90,14 +89,14 @@ def report_loss(turn: TurnContext) -> None:
 
 def _locate_unseen(turn: TurnContext, kind: str) -> HeardSound | None:
     """Where the player's character hears what a creature out of view is about; None if it is too far."""
-    ctx, actor, player = turn.ctx, turn.actor, turn.world.actors[turn.world.player]
-    reach = 10 * effective_stat(ctx, player, "foh")
+    actor, player = turn.actor, turn.phase.player
+    reach = 10 * effective_stat(turn.phase, player, "foh")
     places = [turn.array_index(actor.at)], [turn.array_index(player.at)]
     listeners, _, distances, directions = kernels.hear(turn.ground.grid, *places, max_distance=reach)
     if not len(listeners):
         return None
     distance = int(distances[0])
-    estimate = estimate_origin(ctx, turn.level, actor.at, distance)
+    estimate = estimate_origin(turn.phase, turn.level, actor.at, distance)
     direction = int(directions[0])
     if turn.settings.hearing_direction == "bearing":
         direction = compass_direction(player.at, actor.at)
@@ -124,15 +123,15 @@ def describe_mood_change(turn: TurnContext) -> list[Change]:
     concerns_player = turn.target is None or turn.target.id == player.id
     if (
         not concerns_player
-        or not are_enemies(ctx, player, actor)
-        or not player_sees(ctx, actor.at)
-        or disguise_of(ctx, actor)
+        or not are_enemies(turn.phase, player, actor)
+        or not player_sees(turn.phase, actor.at)
+        or disguise_of(turn.phase, actor)
     ):
         return []
     if (before, after) not in MOOD_MESSAGES:
         return []
     id, kind = MOOD_MESSAGES[before, after]
-    facts: dict[str, object] = {"creature": actor_name(ctx, actor), "knew": "yes" if turn.mind.marked else "no"}
+    facts: dict[str, object] = {"creature": actor_name(turn.phase, actor), "knew": "yes" if turn.mind.marked else "no"}
     if turn.noticed and turn.notice is not None:
         id, facts = f"{id}-why", {**facts, "why": explain_notice(turn.notice)}
     if turn.waking is not None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from footfall.api import Context
 from footfall.api.chance import play_chance
 from footfall.api.grid import (
     Actor,
@@ -12,15 +11,15 @@ from footfall.api.grid import (
     compute_hearing_map,
     find_loudness,
     find_visible_cells,
-    get_world,
     kernels,
 )
 
 from ..actors.stats import effective_stat, sense_ranges
-from ..model.state import Mood, stealth_of
+from ..model.phase import Phase
+from ..model.state import Mood
 from ..senses.sight import MIN_VIEW_RADIUS, is_diving, is_lit
 from ..senses.sounds import is_heard
-from .context import Phase, TurnContext, get_phase
+from .context import TurnContext
 from .noticing import PursuitFacts, pursue
 
 MIN_HEARING_MAP_REACH = 160
@@ -43,8 +42,7 @@ def choose_target(turn: TurnContext) -> None:
 
 def find_target(phase: Phase, actor: Actor, foe: int) -> tuple[Actor | None, int]:
     """The enemy that a creature considers, and its distance in cells; `foe` is its attacker, 0 for none."""
-    world = phase.world
-    player = world.actors[world.player]
+    player = phase.player
     if actor.side == "hostile" and phase.hunts_player:
         return player, chebyshev_distance(actor.at, player.at)
     best: Actor | None = None
@@ -53,7 +51,7 @@ def find_target(phase: Phase, actor: Actor, foe: int) -> tuple[Actor | None, int
         best, nearest = player, chebyshev_distance(actor.at, player.at)
     if best is None or phase.settings.ai_pc_priority != "always":
         for id in _list_other_targets(phase, actor, foe):
-            other = world.actors[id]
+            other = phase.world.actors[id]
             distance = chebyshev_distance(actor.at, other.at)
             if best is None or distance < nearest:
                 best, nearest = other, distance
@@ -72,13 +70,13 @@ def _list_other_targets(phase: Phase, actor: Actor, foe: int) -> list[int]:
     return targets
 
 
-def hunts_another(ctx: Context, actor: Actor) -> bool:
+def hunts_another(phase: Phase, actor: Actor) -> bool:
     """Whether a creature hunts, but not the player's character."""
-    mind = stealth_of(ctx.state).minds[actor.id]
+    mind = phase.stealth.minds[actor.id]
     if mind.mood is not Mood.AGGRAVATED:
         return False
-    target, _ = find_target(get_phase(ctx), actor, mind.foe)
-    return target is not None and target.id != get_world(ctx.state).player
+    target, _ = find_target(phase, actor, mind.foe)
+    return target is not None and target.id != phase.world.player
 
 
 def perceive(turn: TurnContext) -> None:
@@ -110,22 +108,21 @@ def _is_hidden(turn: TurnContext, target: Actor) -> bool:
     if not turn.settings.shipped or turn.distance <= 1:
         return False
     is_dim = turn.mind.mood is Mood.AGGRAVATED and 2 * turn.distance > turn.fov + 1
-    return is_diving(turn.ctx, target) or (is_dim and not is_lit(turn.ctx, target))
+    return is_diving(turn.phase, target) or (is_dim and not is_lit(turn.phase, target))
 
 
 def perceives_player(phase: Phase, actor: Actor) -> bool:
     """Whether a creature sees or hears the player's character, if no mod or setting adjusts its hearing."""
-    world, ground = phase.world, phase.ground
-    player = world.actors[world.player]
-    fov, foh = sense_ranges(phase.ctx, actor)
+    player = phase.player
+    fov, foh = sense_ranges(phase, actor)
     distance = chebyshev_distance(actor.at, player.at)
     if distance > fov and distance * phase.least_sound_cost > 10 * foh:
         return False
     own_index, player_index = phase.array_index(actor.at), phase.array_index(player.at)
-    dives = phase.settings.shipped and distance > 1 and is_diving(phase.ctx, player)
-    if distance <= fov and not dives and _is_in_view(ground, own_index, player_index, fov):
+    dives = phase.settings.shipped and distance > 1 and is_diving(phase, player)
+    if distance <= fov and not dives and _is_in_view(phase.ground, own_index, player_index, fov):
         return True
-    return find_loudness(world, player.id) >= 1 and _is_in_earshot(ground, own_index, player_index, foh)
+    return find_loudness(phase.world, player.id) >= 1 and _is_in_earshot(phase.ground, own_index, player_index, foh)
 
 
 def _is_in_view(ground: LevelIndex, cell: Cell, player_cell: Cell, fov: int) -> bool:
@@ -147,14 +144,14 @@ def _ask_hearing(turn: TurnContext, target: Actor) -> bool:
         return False
     own = (noise for noise in turn.world.noises if noise.source == target.id)
     kind = next(noise.kind for noise in own if noise.loudness == turn.noise)
-    heard, queued = is_heard(turn.ctx, turn.actor, target, kind, turn.noise, distance)
+    heard, queued = is_heard(turn.phase, turn.actor, target, kind, turn.noise, distance)
     turn.changes += queued
     return heard
 
 
 def _follows(turn: TurnContext) -> bool:
     """Whether the target is within the engage range of an aggravated creature."""
-    perception = effective_stat(turn.ctx, turn.actor, "perception")
+    perception = effective_stat(turn.phase, turn.actor, "perception")
     facts = PursuitFacts(turn.sees, turn.hears, turn.fov, turn.foh, perception, turn.distance)
     return play_chance(turn.ctx, pursue, facts, turn.changes).follows
 

@@ -64,7 +64,7 @@ def hunt(turn: TurnContext) -> Command:
 
 def hunt_warily(turn: TurnContext) -> Command:
     """Like `hunt`, but may step back when exhausted, more often with low aggressivity (R-AI-14)."""
-    if turn.distance == 1 and is_exhausted(turn.ctx, turn.actor):
+    if turn.distance == 1 and is_exhausted(turn.phase, turn.actor):
         facts = WaverFacts(turn.actor.stats.get("aggressivity", 0))
         if play_chance(turn.ctx, waver, facts).retreats:
             return retreat(turn) or wait_for_target(turn)
@@ -73,7 +73,7 @@ def hunt_warily(turn: TurnContext) -> Command:
 
 def _attack(turn: TurnContext) -> Command:
     assert turn.target is not None
-    if is_exhausted(turn.ctx, turn.actor):
+    if is_exhausted(turn.phase, turn.actor):
         return wait_for_target(turn)
     return MeleeAttack(actor=turn.actor.id, target=turn.target.at)
 
@@ -142,14 +142,14 @@ def _list_open_neighbors(turn: TurnContext) -> list[tuple[int, Cell]]:
 def shoot_or_hunt(turn: TurnContext) -> Command:
     """Shoots along a clear line, keeps its distance, sidesteps to get one; hunts without arrows."""
     actor, target = turn.actor, turn.target
-    bow = weapon_of(turn.ctx, actor)
-    if target is None or bow is None or not bow.range or find_ammunition(turn.ctx, actor, bow) is None:
+    bow = weapon_of(turn.phase, actor)
+    if target is None or bow is None or not bow.range or find_ammunition(turn.phase, actor, bow) is None:
         return hunt(turn)
     if turn.distance < ARCHER_DISTANCE:
         return retreat(turn) or hunt(turn)
-    if not is_exhausted(turn.ctx, actor):
+    if not is_exhausted(turn.phase, actor):
         aims = turn.sees or not turn.settings.shipped  # P-WAY-2
-        if aims and check_missile_path(turn.ctx, actor, target.at, bow.range) is None:
+        if aims and check_missile_path(turn.phase, actor, target.at, bow.range) is None:
             return Shoot(actor=actor.id, target=target.at)
         if turn.sees and turn.distance <= bow.range:
             for direction, cell in _list_open_neighbors(turn):

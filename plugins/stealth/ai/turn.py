@@ -8,11 +8,11 @@ from footfall.api.grid import Actor
 
 from ..actions.commands import ACTIONS, Pass, Wait, Walk, can_pass_door, neighbor_cell, perform
 from ..actors.stats import effective_luck, effective_stealth
-from ..model.play_state import play_of
+from ..model.phase import Phase, get_phase
 from ..model.state import LastAction, Mind, Mood, SetMind, SetTimePools
 from ..turns.phases import CREATURE_STEP, ROUSE_STEP, WATCH_STEP, is_helpless
 from .behaviors import BEHAVIORS, BYSTANDERS
-from .context import Phase, TurnContext, get_phase
+from .context import TurnContext
 from .engage import engage
 from .inquiries import look_into, settle_inquiry
 from .noticing import DiscernFacts, WakeFacts, can_disturb, discern, wake
@@ -36,9 +36,9 @@ def take_creature_turn(ctx: Context, id: int, extra: bool) -> list[Change | Prop
         return []
     turn = TurnContext(ctx, phase, actor, extra)
     observe(turn)
-    if actor.effects and is_helpless(ctx, actor):
+    if actor.effects and is_helpless(phase, actor):
         doze(turn)
-        turn.changes += perform(ctx, actor, Pass(actor=id))  # type: ignore[arg-type]
+        turn.changes += perform(phase, actor, Pass(actor=id))  # type: ignore[arg-type]
         return remember(turn)
     engage(turn)
     doze(turn)
@@ -55,7 +55,7 @@ def is_bystander(phase: Phase, actor: Actor) -> bool:
         and actor.side == "hostile"
         and phase.stealth.fighters[actor.id].last is LastAction.PASS
         and not actor.effects
-        and actor.id not in play_of(phase.ctx.state).inquiries
+        and actor.id not in phase.play.inquiries
         and not phase.asks_mods
         and not phase.asks_hearing
         and not perceives_player(phase, actor)
@@ -108,9 +108,9 @@ def act(turn: TurnContext) -> list[Change | Proposal]:
             command = answer
     if ctx.has_listeners("can_act") and ctx.vote("can_act", events.Acting(actor.id, command)) is not None:
         command = Pass(actor=actor.id)
-    changes = perform(ctx, actor, command)
+    changes = perform(turn.phase, actor, command)
     if isinstance(changes, Refusal):
-        changes = perform(ctx, actor, Wait(actor=actor.id) if turn.is_aggravated else Pass(actor=actor.id))
+        changes = perform(turn.phase, actor, Wait(actor=actor.id) if turn.is_aggravated else Pass(actor=actor.id))
         assert not isinstance(changes, Refusal)
     elif type(command) is Walk:
         update_path_after_step(turn, command)
@@ -145,7 +145,7 @@ def update_path_after_step(turn: TurnContext, command: Walk) -> None:
     if cell is None:
         return
     kind = turn.ground.tile_kinds[turn.level.tiles[turn.array_index(cell)]]
-    if not kind.walkable and not can_pass_door(turn.ctx, turn.actor, kind):
+    if not kind.walkable and not can_pass_door(turn.phase, turn.actor, kind):
         return  # it opened a door and has not moved
     if mind.path and mind.path[0] == cell:
         mind.path = mind.path[1:]
@@ -162,7 +162,7 @@ def rouse(ctx: Context, id: int) -> list[Change | Proposal]:
         return []
     turn = TurnContext(ctx, phase, actor, False)
     choose_target(turn)
-    if turn.target is None or (turn.settings.shipped and is_helpless(ctx, actor)):  # P-TRICK-5
+    if turn.target is None or (turn.settings.shipped and is_helpless(phase, actor)):  # P-TRICK-5
         return []
     if not can_disturb(turn.settings, turn.distance, turn.fov, turn.foh):
         return []
@@ -180,7 +180,7 @@ def roll_waking(turn: TurnContext) -> bool:
     assert target is not None
     if BEHAVIORS[turn.mind.ai].dormant:
         return turn.distance <= 1
-    luck = effective_luck(ctx, target)
+    luck = effective_luck(turn.phase, target)
     woken = play_chance(ctx, wake, WakeFacts(turn.settings, luck), turn.changes)
     if woken.wakes:
         give_waking_reason(turn, "restless", woken.rolled, 0, luck)
@@ -188,7 +188,7 @@ def roll_waking(turn: TurnContext) -> bool:
     perceive(turn)
     if not (turn.sees or turn.hears):
         return False
-    exposed = effective_stealth(ctx, target) - turn.noise
+    exposed = effective_stealth(turn.phase, target) - turn.noise
     found = play_chance(ctx, discern, DiscernFacts(exposed, luck), turn.changes)
     give_waking_reason(turn, "sees" if turn.sees else "hears", found.rolled, exposed, found.luck)
     return found.wakes

@@ -36,7 +36,7 @@ DEEPEST_RETURN_FLOOR = 4
 
 def choose_errand(view: BotView) -> Command | None:
     """The first applicable errand of a floor, in order of priority."""
-    if has_prize(view.ctx):
+    if has_prize(view.phase):
         return go_home(view) or search_walls(view)
     wall_command = inspect_adjacent_walls(view) or break_secret_wall(view) if view.temper.careful else None
     return (
@@ -52,9 +52,9 @@ def choose_errand(view: BotView) -> Command | None:
 def go_home(view: BotView) -> Command | None:
     """Carries the prize up the stairs and out over the desert's edge."""
     if view.level.floor == 1:
-        goals = find_known_cells(view.ctx, "edge")
+        goals = find_known_cells(view.phase, "edge")
     else:
-        goals = find_known_cells(view.ctx, "stairs-up")
+        goals = find_known_cells(view.phase, "stairs-up")
     if view.me.at in goals and (leave := view.find_option(TakeStairs)):
         return leave
     return step_towards(view, goals) or step_towards(view, find_frontier(view))
@@ -79,7 +79,7 @@ def rest_by_fire(view: BotView) -> Command | None:
             return step
     if view.level.floor > DEEPEST_RETURN_FLOOR or view.satiety <= 10 or not any(view.memory("fires").values()):
         return None
-    up = find_known_cells(view.ctx, "stairs-up")
+    up = find_known_cells(view.phase, "stairs-up")
     if view.me.at in up:
         view.ctx.notes["resting"] = True
         return view.find_option(TakeStairs)
@@ -113,7 +113,7 @@ def open_or_approach(view: V, approach: Callable[[V, list[Cell]], Command | None
     level = view.level.id
     if sum(floor == level for floor, _ in opened) >= MAX_CONTAINERS_PER_FLOOR:
         return None
-    goals = [cell for cell in find_known_cells(view.ctx, "container") if (level, cell) not in opened]
+    goals = [cell for cell in find_known_cells(view.phase, "container") if (level, cell) not in opened]
     for cell in goals:
         if chebyshev_distance(view.me.at, cell) == 1:
             opened[level, cell] = True
@@ -126,7 +126,7 @@ def explore_or_descend(view: BotView) -> Command | None:
     turns_by_level = view.memory("turns")
     turns_by_level[view.level.id] = turns_by_level.get(view.level.id, 0) + 1
     stairs = find_stairs_down(view)
-    daylight = is_in_daylight(view.level, view.ground, view.me.at)
+    daylight = is_in_daylight(view.phase, view.me.at)
     explores = (
         view.satiety > view.temper.explore_until_satiety
         and turns_by_level[view.level.id] < MAX_TURNS_PER_FLOOR
@@ -146,15 +146,15 @@ def explore_or_descend(view: BotView) -> Command | None:
 
 def search_walls(view: BotView) -> Command | None:
     """Last resort: breaks secret walls, tunnels, inspects walls in view, walks to unseen ones."""
-    ctx, level = view.ctx, view.level
+    level = view.level
     step = break_secret_wall(view) or use_tunneling_staff(view)
     if step is not None:
         return step
     inspected = view.memory("inspected")
     top, left = level.origin
-    seen, palette, kinds = recall_tiles(ctx)
+    seen, palette, kinds = recall_tiles(view.phase)
     walls = np.array(["wall" in kind.tags for kind in kinds])
-    for y, x in np.argwhere(visible_cells(ctx) & walls[palette] & seen).tolist():
+    for y, x in np.argwhere(visible_cells(view.phase) & walls[palette] & seen).tolist():
         cell = (y + top, x + left)
         if (level.id, cell) not in inspected:
             inspected[level.id, cell] = True
@@ -168,7 +168,7 @@ def search_walls(view: BotView) -> Command | None:
 def inspect_adjacent_walls(view: BotView) -> Command | None:
     """Inspects each adjacent wall once; inspecting is free and reveals secret walls."""
     inspected = view.memory("inspected")
-    seen, palette, kinds = recall_tiles(view.ctx)
+    seen, palette, kinds = recall_tiles(view.phase)
     top, left = view.level.origin
     height, width = view.level.shape
     for dy, dx in ORTHOGONAL:
@@ -177,7 +177,7 @@ def inspect_adjacent_walls(view: BotView) -> Command | None:
         if not (0 <= y < height and 0 <= x < width) or (view.level.id, cell) in inspected:
             continue
         inspected[view.level.id, cell] = True
-        if seen[y, x] and "wall" in kinds[palette[y, x]].tags and player_sees(view.ctx, cell):
+        if seen[y, x] and "wall" in kinds[palette[y, x]].tags and player_sees(view.phase, cell):
             return Inspect(actor=view.me.id, target=cell)
     return None
 

@@ -10,10 +10,9 @@ from footfall.api.grid import Actor, Cell, Item, chebyshev_distance
 
 from ..actions.commands import CloseDoor, ReachAttack, Shoot, Throw, ToggleLamp, Wait, Walk
 from ..actors.enemies import NEIGHBOR_OFFSETS, direction_to
-from ..actors.stats import LAMP, creature_kind, item_kind, max_stamina, weapon_of
+from ..actors.stats import LAMP, max_stamina, weapon_of
 from ..items.using import Activate
-from ..model.records import ItemKind, StatusEffect
-from ..model.settings import rule_settings
+from ..model.records import ItemKind, StatusEffect, creature_kind, item_kind
 from ..model.state import Mood
 from ..quest.stairs import TakeStairs, has_prize
 from . import pathing
@@ -109,7 +108,7 @@ def choose_fight_command(view: BotView) -> Command | None:
 
 def shut_door_on_foes(view: BotView) -> Command | None:
     """Closes an adjacent door if no pursuer can open it."""
-    if any(creature_kind(view.ctx, foe.kind).opens_doors for foe in view.hunting):
+    if any(creature_kind(view.phase, foe.kind).opens_doors for foe in view.hunting):
         return None
     return view.find_option(CloseDoor)
 
@@ -125,7 +124,7 @@ def wield_bow(view: BotView) -> Command | None:
 
 def fight_in_melee(view: BotView, adjacent: list[Actor]) -> Command | None:
     """Attacks the weakest adjacent enemy, or steps for stamina, or waits for TO-HIT (R-MELEE-5)."""
-    ctx, me = view.ctx, view.me
+    me = view.me
     wait, stamina = view.find_option(Wait), view.fighter.stamina
     if has_bow(view, me) and (blade := wield_blade(view)):
         return blade
@@ -133,11 +132,11 @@ def fight_in_melee(view: BotView, adjacent: list[Actor]) -> Command | None:
     if stamina == 0:
         return back_off(view, adjacent) or wait
     has_poor_odds = view.expect_blow(me, target).hits <= POOR_CHANCE
-    if has_poor_odds and view.fighter.th == 0 and stamina < max_stamina(ctx, me):
+    if has_poor_odds and view.fighter.th == 0 and stamina < max_stamina(view.phase, me):
         step = back_off(view, adjacent)  # stamina first: a step loses the TO-HIT gained by waiting
         if step is not None:
             return step
-    if has_poor_odds and stamina > 1 and view.fighter.th < rule_settings(ctx).melee_cap_to_hit:
+    if has_poor_odds and stamina > 1 and view.fighter.th < view.phase.settings.melee_cap_to_hit:
         return wait
     return step_to(view, target.at) or wait
 
@@ -180,7 +179,7 @@ def meet_foes(view: BotView, near: list[Actor]) -> Command | None:
 
 def has_bow(view: BotView, foe: Actor) -> bool:
     """Whether an actor wields a bow."""
-    weapon = weapon_of(view.ctx, foe)
+    weapon = weapon_of(view.phase, foe)
     return weapon is not None and weapon.range > 0
 
 
@@ -207,7 +206,7 @@ def find_escape(view: BotView, near: list[Actor]) -> Command | None:
             return gamble
     all_slow = all(actions_per_turn(foe) <= 1 and not has_bow(view, foe) for foe in view.hunting)
     if view.temper.flees_slow_foes and all_slow:
-        goals = (pathing.find_stairs_down(view) if not has_prize(view.ctx) else []) or pathing.find_frontier(view)
+        goals = (pathing.find_stairs_down(view) if not has_prize(view.phase) else []) or pathing.find_frontier(view)
         step = run_towards(view, goals)
         if step is not None:
             return step
@@ -251,7 +250,7 @@ def use_missile(view: BotView) -> Command | None:
     spare = {
         item.id
         for item in view.pack
-        if item.id not in view.me.worn.values() and item_kind(view.ctx, item.kind).damage is not None
+        if item.id not in view.me.worn.values() and item_kind(view.phase, item.kind).damage is not None
     }
     return next(
         (

@@ -5,11 +5,10 @@ from __future__ import annotations
 from footfall.api import Answer, Command
 from footfall.api.grid import Item, chebyshev_distance
 
-from ..actors.stats import ENVENOMED, LAMP, effective_stat, item_kind
+from ..actors.stats import ENVENOMED, LAMP, effective_stat
 from ..items.hunger import POISONED
 from ..items.using import Activate, Drop, PickUp
-from ..model.records import ItemKind
-from ..model.settings import rule_settings
+from ..model.records import ItemKind, item_kind
 from .fighting import SAFE_BLAST_DISTANCE, switch_lamp, use_known_item
 from .view import JUNK_SORTS, BotView
 
@@ -63,10 +62,10 @@ def answer_question(view: BotView) -> Command:
 
 def is_wanted(view: BotView, item: Item) -> bool:
     """Whether the bot wants an item and has room for it."""
-    kind = item_kind(view.ctx, item.kind)
+    kind = item_kind(view.phase, item.kind)
     if item.id in view.memory("dropped"):
         return False
-    return kind.sort not in JUNK_SORTS and len(view.pack) < effective_stat(view.ctx, view.me, "capacity")
+    return kind.sort not in JUNK_SORTS and len(view.pack) < effective_stat(view.phase, view.me, "capacity")
 
 
 def tend_to_self(view: BotView) -> Command | None:
@@ -84,7 +83,7 @@ def tend_to_self(view: BotView) -> Command | None:
 
 def eat_food(view: BotView) -> Command | None:
     """Eats the most filling food that fits, or any food when starving."""
-    satiety_max = effective_stat(view.ctx, view.me, "satiety_max")
+    satiety_max = effective_stat(view.phase, view.me, "satiety_max")
     meals: list[tuple[int, int]] = []
     for item, kind, uses, _ in view.kit:
         if "feed" in uses:
@@ -146,7 +145,7 @@ def wear_better_gear(view: BotView) -> Command | None:
             gain = gear_value(view, kind) if known else 1
         else:
             worn = items.get(me.worn.get(kind.slot, 0))
-            gain = gear_value(view, kind) - (0 if worn is None else gear_value(view, item_kind(view.ctx, worn.kind)))
+            gain = gear_value(view, kind) - (0 if worn is None else gear_value(view, item_kind(view.phase, worn.kind)))
         if gain > 0 and (best is None or gain > best[0]):
             best = (gain, item.id)
     if best is None:
@@ -217,5 +216,5 @@ def pick_up_item(view: BotView) -> Command | None:
 def set_lamp(view: BotView) -> Command | None:
     """Switches the lamp outside of fights, by the bot's preference and its sight without the lamp."""
     is_lit = LAMP in view.me.effects
-    unlit_fov = effective_stat(view.ctx, view.me, "fov") - (rule_settings(view.ctx).lamp_fov if is_lit else 0)
+    unlit_fov = effective_stat(view.phase, view.me, "fov") - (view.phase.settings.lamp_fov if is_lit else 0)
     return None if view.hunting else switch_lamp(view, lit=not view.temper.prefers_dark or unlit_fov < DARK_SIGHT)

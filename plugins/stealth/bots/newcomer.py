@@ -94,7 +94,7 @@ def rest(view: BotView) -> Command | None:
 
 def travel(view: BotView) -> Command | None:
     """Takes what it sees, opens containers, explores, descends; carries a bell home."""
-    if outcome_at_home(view.ctx):
+    if outcome_at_home(view.phase):
         return exploration.go_home(view) or exploration.search_walls(view)
     return (
         exploration.fetch_item(view)

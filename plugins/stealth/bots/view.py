@@ -11,18 +11,16 @@ import numpy as np
 import numpy.typing as npt
 
 from footfall.api import BotContext, Command
-from footfall.api.grid import Actor, Cell, Item, chebyshev_distance, current_level, list_carried_items
+from footfall.api.grid import Actor, Cell, Item, chebyshev_distance, list_carried_items
 
 from ..actions.exchange import BlowForecast, expect_blow
 from ..actions.fight import gather_blow
-from ..actors.actor_index import get_actor_index, list_actors, player_of
 from ..actors.enemies import are_enemies
-from ..actors.floor import array_index
 from ..actors.identification import disguise_of, is_identified
-from ..actors.stats import ENVENOMED, LAMP, creature_kind, effective_stealth, item_kind, weapon_of
-from ..model.records import ItemKind, ItemUse
-from ..model.settings import rule_settings
-from ..model.state import Mood, stealth_of
+from ..actors.stats import ENVENOMED, LAMP, effective_stealth, weapon_of
+from ..model.phase import get_phase
+from ..model.records import ItemKind, ItemUse, creature_kind, item_kind
+from ..model.state import Mood
 from ..senses.sight import visible_cells
 
 BALK_TURNS = 5
@@ -92,6 +90,7 @@ class BotView:
 
     Attributes:
         ctx: the bot's context.
+        phase: what it reads of the game.
         options: the legal commands.
         temper: the bot's traits.
         me: its character.
@@ -106,15 +105,15 @@ class BotView:
     """
 
     def __init__(self, ctx: BotContext, options: Sequence[Command], temper: Temperament) -> None:
+        self.phase = phase = get_phase(ctx)
         self.ctx = ctx
         self.costs: npt.NDArray[np.uint16] | None = None
         self._blows: dict[tuple[int, int], BlowForecast] = {}
         self.options = options
         self.temper = temper
-        self.world, self.level, self.ground = current_level(ctx)
-        self.me = player_of(ctx)
-        stealth = stealth_of(ctx.state)
-        self.turn = stealth.turn
+        self.world, self.level, self.ground = phase.world, phase.level, phase.ground
+        self.me = phase.player
+        self.turn = phase.turn
         unaimable = self.memory("unaimable")
         self.pack: list[Item] = [
             item
@@ -122,31 +121,31 @@ class BotView:
             if unaimable.get(item.id, -BALK_TURNS) + BALK_TURNS <= self.turn
         ]
         self.kit = [
-            CarriedItem(item, kind, use_names(kind), not kind.family or is_identified(ctx, item))
+            CarriedItem(item, kind, use_names(kind), not kind.family or is_identified(phase, item))
             for item in self.pack
             for kind in (item_kind(ctx, item.kind),)
         ]
-        self.fighter = stealth.fighters[self.me.id]
-        self.visible = visible_cells(ctx)
+        self.fighter = phase.stealth.fighters[self.me.id]
+        self.visible = visible_cells(phase)
         self.foes = [
             other
-            for other in list_actors(ctx, self.world, self.ground)
-            if are_enemies(ctx, self.me, other) and self.sees(other.at) and disguise_of(ctx, other) is None
+            for other in phase.actors
+            if are_enemies(phase, self.me, other) and self.sees(other.at) and disguise_of(phase, other) is None
         ]
         self.hunting = [foe for foe in self.foes if self.mood_of(foe) is Mood.AGGRAVATED and self.is_threat(foe)]
 
     def sees(self, cell: Cell) -> bool:
         """Whether a cell of this floor is in view."""
-        return bool(self.visible[array_index(self.level, cell)])
+        return bool(self.visible[self.phase.array_index(cell)])
 
     def mood_of(self, foe: Actor) -> Mood:
         """The mood of a creature in sight; calm for a creature without a mind."""
-        mind = stealth_of(self.ctx.state).minds.get(foe.id)
+        mind = self.phase.stealth.minds.get(foe.id)
         return Mood.CALM if mind is None else mind.mood
 
     def can_hurt(self, foe: Actor) -> bool:
         """Whether an enemy can damage this character at all (by shots, melee or poison)."""
-        weapon = weapon_of(self.ctx, foe)
+        weapon = weapon_of(self.phase, foe)
         if weapon is not None and weapon.range:
             return True
         return self.expect_blow(foe, self.me).high > 0 or ENVENOMED in foe.effects
@@ -155,20 +154,20 @@ class BotView:
         """What a blow in melee may do that comes as no surprise."""
         key = attacker.id, target.id
         if key not in self._blows:
-            facts = gather_blow(self.ctx, attacker, target)
+            facts = gather_blow(self.phase, attacker, target)
             self._blows[key] = expect_blow(msgspec.structs.replace(facts, is_unaware=False))
         return self._blows[key]
 
     def expect_backstab(self, foe: Actor, *, is_dark: bool) -> BlowForecast:
         """What a backstab may do (R-STEALTH-10), with the lamp out if `is_dark`."""
-        facts, stealth = gather_blow(self.ctx, self.me, foe), effective_stealth(self.ctx, self.me)
+        facts, stealth = gather_blow(self.phase, self.me, foe), effective_stealth(self.phase, self.me)
         if is_dark and LAMP in self.me.effects:
-            stealth -= rule_settings(self.ctx).lamp_stealth
+            stealth -= self.phase.settings.lamp_stealth
         return expect_blow(msgspec.structs.replace(facts, is_unaware=True, own_stealth=stealth))
 
     def is_threat(self, foe: Actor) -> bool:
         """Whether a hunting enemy is dangerous, or harmless but adjacent and easily killed."""
-        _, recovery_turns = creature_kind(self.ctx, foe.kind).recovery
+        _, recovery_turns = creature_kind(self.phase, foe.kind).recovery
         is_soft = foe.stats.get("defense", 0) <= SOFT_DEFENSE
         return self.can_hurt(foe) or (
             is_soft and not 0 < recovery_turns < FAST_RECOVERY_TURNS and self.distance_to(foe) == 1
@@ -219,16 +218,16 @@ def update_memory(view: BotView) -> None:
         if item.level != level or item.at is None or item.inside or item.id in dropped:
             continue
         y, x = item.at
-        if visible[y - top, x - left] and item_kind(ctx, item.kind).sort not in JUNK_SORTS:
+        if visible[y - top, x - left] and item_kind(view.phase, item.kind).sort not in JUNK_SORTS:
             items[item.id] = (level, item.at)
-    for id in get_actor_index(ctx, view.world, view.ground).healing:
+    for id in view.phase.index.healing:
         y, x = at = view.world.actors[id].at
         if visible[y - top, x - left]:
             fires[id] = (level, at)
     for foe in view.foes:
         if foe not in view.hunting:
             unaware[foe.id] = (level, foe.at)
-    sounds = stealth_of(ctx.state).heard
+    sounds = view.phase.stealth.heard
     if view.foes or any(view.turn - heard.turn <= 1 for heard in sounds):
         ctx.notes["alarm"] = view.turn
 

@@ -19,13 +19,13 @@ from footfall.api.grid import (
     PlacedActor,
     Recognize,
     Spawn,
-    get_world,
 )
 
 from ..actors.enlist import build_enlistment
-from ..actors.stats import ENVENOMED, item_kind
+from ..actors.stats import ENVENOMED
 from ..model.floor_records import LootTable
-from ..model.records import DEFAULT_STATS, CreatureKind
+from ..model.phase import get_phase
+from ..model.records import DEFAULT_STATS, CreatureKind, item_kind
 from .dungeon_state import CountGenerated
 from .tables import draw_loot
 
@@ -49,7 +49,7 @@ def build_floor_changes(
     ctx: Context, draft: LevelDraft, level: int, links: list[tuple[int, int, int, str]]
 ) -> list[Change]:
     """The changes that add a level with its actors, items and fixtures, and count them (R-GEN-31)."""
-    ids = IdAllocator(get_world(ctx.state).next_id)
+    ids = IdAllocator(get_phase(ctx).world.next_id)
     changes: list[Change] = [AddLevel(draft.build_level(level, links))]
     changes += [Recognize(level, (y, x)) for y, x in draft.step_data.get("shown", ())]
     changes += [AddFixture(Fixture(ids.allocate(), f.tile, level, f.at, f.hp)) for f in draft.fixtures]

@@ -18,7 +18,7 @@ from footfall.api.grid import (
     kernels,
 )
 
-from ..model.settings import rule_settings
+from ..model.phase import get_phase
 from .dungeon_state import get_floor_plan
 from .populate import find_cells_in_reach, get_digging, list_open_cells, list_promised_cells, promise_way
 from .tables import draw_loot
@@ -91,7 +91,7 @@ def find_ways(ctx: Context, draft: LevelDraft) -> npt.NDArray[np.bool_]:
 
     The classic rules count all fragile walls (R-GEN-27).
     """
-    if not rule_settings(ctx).shipped:
+    if not get_phase(ctx).settings.shipped:
         return find_walkable_cells(draft, ctx.records, break_fragile_walls=True)
     walkable = find_walkable_cells(draft, ctx.records)
     for y, x in draft.step_data.get("shown", ()):
@@ -101,6 +101,7 @@ def find_ways(ctx: Context, draft: LevelDraft) -> npt.NDArray[np.bool_]:
 
 def ensure_connected(ctx: Context, draft: LevelDraft) -> None:
     """Connects the arrivals, turning as few walls as possible into fragile ones (R-GEN-27, P-REACH-2)."""
+    phase = get_phase(ctx)
     cells = list(draft.arrivals.values())
     if are_connected(find_ways(ctx, draft), cells):
         return
@@ -118,7 +119,7 @@ def ensure_connected(ctx: Context, draft: LevelDraft) -> None:
                 is_rock = draft.tile_at((y, x)).endswith("rock")
                 place_fragile_wall(ctx, draft, (y, x), is_rock)
                 walkable[y, x] = True
-        if rule_settings(ctx).shipped:
+        if phase.settings.shipped:
             fragile = {fixture.at for fixture in draft.fixtures}
             draft.step_data.setdefault("shown", []).extend((y, x) for y, x in path.tolist() if (y, x) in fragile)
 

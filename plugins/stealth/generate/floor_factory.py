@@ -18,18 +18,17 @@ from footfall.api.grid import (
     PlacedActor,
     World,
     get_level_index,
-    get_world,
     kernels,
 )
 
 from ..actors.identification import IDENTIFICATION_PART as LORE
 from ..actors.identification import Identification, deal_looks
 from ..model.courses import WHOLE, course_of, resolve_course
+from ..model.phase import get_phase
 from ..model.play_state import PLAY_PART, PlayState, ScoreFloor
 from ..model.run_stats import run_stats_of
-from ..model.settings import rule_settings
 from ..model.state import STEALTH_PART as STEALTH
-from ..model.state import StealthState, turn_of
+from ..model.state import StealthState
 from ..senses.sight import update_explored
 from . import cavern, commit, fixed, standard, town
 from .dungeon_state import DUNGEON_PART as FLOORS
@@ -124,11 +123,10 @@ def make_floor(
         RuntimeError: the standard dungeon failed that many times as well.
     """
     tries = get_digging(ctx).tries
-    world = get_world(ctx.state)
     subject = f"floor {branch} {floor} {attempt}"
     ctx.anchor_dice(subject)
     recipe = (generator_name or choose_recipe(ctx, floor, branch)) if attempt < tries else standard.RECIPE
-    origin = world.levels.get(level)
+    origin = get_phase(ctx).world.levels.get(level)
     stairs = exit_name(origin, branch) if origin is not None else ""
 
     def build() -> LevelDraft:
@@ -149,8 +147,7 @@ def make_floor(
 
 def link_floor(ctx: Context, draft: LevelDraft, origin: Level | None, stairs: str) -> list[Change]:
     """The changes that add a finished draft, its stairs linked to the ones the character took."""
-    world = get_world(ctx.state)
-    id = max(world.levels, default=0) + 1
+    id = max(get_phase(ctx).world.levels, default=0) + 1
     links = [
         (*cell, origin.id if name == "up" and origin is not None else 0, stairs if name == "up" else "up")
         for name, cell in draft.arrivals.items()
@@ -195,20 +192,21 @@ def leave_level(ctx: Context, level: Level, stairs: str) -> list[Change]:
 
 def travel_by_stairs(ctx: Context, level: int, stairs: str) -> list[Change]:
     """Moves the character to the other end of stairs (R-STAIRS-2)."""
-    world = get_world(ctx.state)
+    phase = get_phase(ctx)
+    world = phase.world
     link = link_of_exit(world.levels[level], stairs)
     if link is None or not link[0]:
         return []
     target = world.levels[link[0]]
     cell = find_free_cell(ctx, target, target.arrivals[link[1]], world.player)
     message_id = "stealth-go-up" if stairs == "up" else "stealth-go-down"
-    is_scored = rule_settings(ctx).shipped and world.levels[level].floor > 1  # not the desert (P-TRICK-7)
+    is_scored = phase.settings.shipped and world.levels[level].floor > 1  # not the desert (P-TRICK-7)
     score = [ScoreFloor(level, sum(run_stats_of(ctx.state).slain.values()))] if is_scored else []
     return [
         *score,
         EnterLevel(target.id),
         Move(world.player, cell, target.id),
-        RecordLevelEntry(target.id, turn_of(ctx), level),
+        RecordLevelEntry(target.id, phase.turn, level),
         Tell(Message(message_id, {"floor": target.floor - 1})),
         Push(ARRIVE_STEP),
     ]
@@ -216,8 +214,7 @@ def travel_by_stairs(ctx: Context, level: int, stairs: str) -> list[Change]:
 
 def find_free_cell(ctx: Context, level: Level, cell: Cell, ignored_actor: int = 0) -> Cell:
     """The cell itself or the nearest free walkable one; `ignored_actor` does not occupy its cell."""
-    world = get_world(ctx.state)
-    index = get_level_index(world, level, ctx.records)
+    index = get_level_index(get_phase(ctx).world, level, ctx.records)
     top, left = level.origin
     cells, costs = kernels.reachable_within(index.grid, (cell[0] - top, cell[1] - left), 40)
     order = sorted(zip(costs.tolist(), cells.tolist(), strict=True))
@@ -230,7 +227,7 @@ def find_free_cell(ctx: Context, level: Level, cell: Cell, ignored_actor: int = 
 
 def look_around(ctx: Context) -> list[Change]:
     """Updates the map with the character's surroundings."""
-    return update_explored(ctx)
+    return update_explored(get_phase(ctx))
 
 
 # Start of a game.
@@ -283,11 +280,11 @@ def resolve_generator(ctx: Context, name: str) -> tuple[str, ...]:
 
 def begin_game(ctx: Context, welcome: str = "stealth-welcome") -> list[Change]:
     """Places the character on the first floor; `welcome` is the id of the first log line."""
-    world = get_world(ctx.state)
-    level = next(iter(world.levels.values()))
+    phase = get_phase(ctx)
+    level = next(iter(phase.world.levels.values()))
     cell = level.arrivals.get("start") or level.arrivals["up"]
     return [
-        *commit.create_player(ctx, HERO_KIND, level.id, cell, PLAYER_ID, world.next_id),
+        *commit.create_player(ctx, HERO_KIND, level.id, cell, PLAYER_ID, phase.world.next_id),
         EnterLevel(level.id),
         RecordLevelEntry(level.id, 0),
         Tell(Message(welcome)),
@@ -302,14 +299,14 @@ def spawn_creature(ctx: Context, level: int, y: int, x: int, kind: str, ai: str 
         kind: record id of the creature.
         ai: behavior that replaces the record's.
     """
-    world = get_world(ctx.state)
-    cell = find_free_cell(ctx, world.levels[level], (y, x))
-    return commit.create_creature(ctx, commit.IdAllocator(world.next_id), PlacedActor(kind, cell, ai), level)
+    phase = get_phase(ctx)
+    cell = find_free_cell(ctx, phase.world.levels[level], (y, x))
+    return commit.create_creature(ctx, commit.IdAllocator(phase.world.next_id), PlacedActor(kind, cell, ai), level)
 
 
 def drop_loot(ctx: Context, level: int, y: int, x: int, table: str) -> list[Change]:
     """Drops an item of a loot table at a cell or the nearest free one. For other plugins."""
-    world, floors = get_world(ctx.state), dungeon_of(ctx.state)
+    world, floors = get_phase(ctx).world, dungeon_of(ctx.state)
     draft = LevelDraft("", (1, 1), standard.WALL, floor=world.levels[level].floor)
     draft.counts = dict(floors.tally)
     draft.step_data["still_owed"] = [kind for _, kind in floors.owed]

@@ -22,8 +22,8 @@ from footfall.api.grid import (
 
 from ..model.courses import Bell
 from ..model.floor_records import ContainerKind, DungeonSpec, FloorFilling, SpawnTable
+from ..model.phase import get_phase
 from ..model.records import CreatureKind
-from ..model.settings import rule_settings
 from .dungeon_state import get_floor_plan
 from .tables import chance_on_floor, draw_kind, draw_loot, roll_amount
 
@@ -212,7 +212,7 @@ def find_cells_in_reach(ctx: Context, draft: LevelDraft) -> npt.NDArray[np.bool_
     The classic rules promise nothing: all cells.
     """
     sources = list(draft.arrivals.values())[:1]
-    if not rule_settings(ctx).shipped or not sources:
+    if not get_phase(ctx).settings.shipped or not sources:
         return np.ones(draft.shape, np.bool_)
     reached = kernels.distance_map(find_walkable_cells(draft, ctx.records), sources, diagonal_cost=None) >= 0
     in_reach = reached.copy()
@@ -230,7 +230,7 @@ def list_reachable_cells(ctx: Context, draft: LevelDraft) -> list[Cell]:
 
 def promise_way(ctx: Context, draft: LevelDraft, cell: Cell) -> None:
     """Notes that a way without a key or a broken wall must lead to a cell, or next to it (P-REACH-1)."""
-    if rule_settings(ctx).shipped:
+    if get_phase(ctx).settings.shipped:
         draft.step_data.setdefault("promised", []).append(cell)
 
 

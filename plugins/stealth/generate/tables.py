@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from footfall.api import Context
 from footfall.api.grid import LevelDraft
 
-from ..actors.stats import item_kind
 from ..model.floor_records import CountByFloor, LootTable, Weight
+from ..model.records import item_kind
 
 
 def roll_amount(ctx: Context, purpose: str, spans: Sequence[CountByFloor], floor: int) -> int:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from footfall.api import Change, Context, Message, Step, Tell
-from footfall.api.grid import Actor, Hurt, SetEffect, SetStat, get_world
+from footfall.api.grid import Actor, Hurt, SetEffect, SetStat
 
-from ..actors.actor_index import player_of
-from ..actors.stats import ENVENOMED, creature_kind, effective_luck, effective_stat
-from ..model.state import turn_of
+from ..actors.stats import ENVENOMED, effective_luck, effective_stat
+from ..model.phase import Phase, get_phase
+from ..model.records import creature_kind
 from ..senses.sight import actor_name, player_sees
 
 TURNS_PER_SATIETY = 50
@@ -19,9 +19,10 @@ HUNGER_MESSAGE_SATIETY = (8, 4, 1)
 
 def apply_hunger(ctx: Context) -> list[Change]:
     """Applies one turn of hunger, if the character has satiety; spoiled food may have emptied it."""
-    player = player_of(ctx)
+    phase = get_phase(ctx)
+    player = phase.player
     satiety = player.stats.get("satiety")
-    if satiety is None or (satiety > 0 and turn_of(ctx) % TURNS_PER_SATIETY):
+    if satiety is None or (satiety > 0 and phase.turn % TURNS_PER_SATIETY):
         return []
     changes: list[Change] = []
     if satiety > 0:
@@ -44,21 +45,21 @@ POTION_STRENGTH = 15
 """Turns of poison from a coated weapon, before resistance."""
 
 
-def poison_actor(ctx: Context, target: Actor, strength: int, half: bool = False) -> list[Change]:
+def poison_actor(phase: Phase, target: Actor, strength: int, half: bool = False) -> list[Change]:
     """Poisons an actor for `strength` turns minus its resistance, and minus 1d6 if its luck helps."""
-    turns = strength - effective_stat(ctx, target, "poison_resistance")
-    luck = effective_luck(ctx, target)
-    if luck > 0 and turns > 0 and ctx.roll("poison-luck", 1, 6) <= luck:
-        turns -= ctx.roll("poison-less", 1, 6)
+    turns = strength - effective_stat(phase, target, "poison_resistance")
+    luck = effective_luck(phase, target)
+    if luck > 0 and turns > 0 and phase.ctx.roll("poison-luck", 1, 6) <= luck:
+        turns -= phase.ctx.roll("poison-less", 1, 6)
     if half:
         turns = (turns + 1) // 2
     if turns <= target.effects.get(POISONED, 0):
         return []
     changes: list[Change] = [SetEffect(target.id, POISONED, turns)]
-    if target.id == get_world(ctx.state).player:
+    if target.id == phase.world.player:
         changes.append(Tell(Message("stealth-you-poisoned"), "bad"))
-    elif player_sees(ctx, target.at):
-        changes.append(Tell(Message("stealth-poisoned", {"target": actor_name(ctx, target)}), "good"))
+    elif player_sees(phase, target.at):
+        changes.append(Tell(Message("stealth-poisoned", {"target": actor_name(phase, target)}), "good"))
     return changes
 
 
@@ -66,8 +67,8 @@ def apply_venom(
     ctx: Context, attacker: int, target: int, manner: str, hit: bool, damage: int, backstab: bool
 ) -> list[Change]:
     """Reaction to every attack: a hit by an envenomed actor poisons the target, once."""
-    world = get_world(ctx.state)
-    attacker_actor, target_actor = world.actors.get(attacker), world.actors.get(target)
+    phase = get_phase(ctx)
+    attacker_actor, target_actor = phase.world.actors.get(attacker), phase.world.actors.get(target)
     if (
         not hit
         or attacker_actor is None
@@ -77,4 +78,4 @@ def apply_venom(
     ):
         return []
     strength = creature_kind(ctx, attacker_actor.kind).venom or POTION_STRENGTH
-    return [SetEffect(attacker, ENVENOMED, 0), *poison_actor(ctx, target_actor, strength)]
+    return [SetEffect(attacker, ENVENOMED, 0), *poison_actor(phase, target_actor, strength)]

@@ -8,15 +8,13 @@ from typing import TypeAlias
 import msgspec
 import numpy as np
 
-from footfall.api import Change, Context, Message, Proposal, Push, Tell
+from footfall.api import Change, Message, Proposal, Push, Tell
 from footfall.api.grid import (
     Actor,
     Cell,
     Heal,
     Hurt,
     Item,
-    Level,
-    LevelIndex,
     Move,
     SetEffect,
     SetFixtureHp,
@@ -24,9 +22,7 @@ from footfall.api.grid import (
     SetTile,
     Tile,
     chebyshev_distance,
-    current_level,
     find_fixture_at,
-    get_world,
     is_inside,
     kernels,
     list_carried_items,
@@ -35,13 +31,12 @@ from footfall.api.grid import (
 
 from ..actions.fight import provoke_target
 from ..actions.movement import uncover_items
-from ..actors.floor import array_index
 from ..actors.identification import Identify, LiftCurse, is_identified
-from ..actors.stats import ENVENOMED, effective_stat, is_thing, item_kind
+from ..actors.stats import ENVENOMED, effective_stat
 from ..generate import floor_factory
+from ..model.phase import Phase
 from ..model.play_state import Muffle
-from ..model.records import ItemUse, StatusEffect
-from ..model.state import stealth_of
+from ..model.records import ItemUse, StatusEffect, is_thing, item_kind
 from ..senses.notices import announce_effect
 from ..senses.sight import actor_name, player_sees
 from ..senses.sounds import ATTACK_SOUND, COLLAPSE_SOUND, emit_noise
@@ -80,170 +75,175 @@ class UseTarget(msgspec.Struct, frozen=True):
     thrown: bool = False
 
 
-def _roll_amount(ctx: Context, purpose: str, use: ItemUse) -> int:
-    return use.low if use.low == use.high else ctx.roll(purpose, use.low, use.high)
+def _roll_amount(phase: Phase, purpose: str, use: ItemUse) -> int:
+    return use.low if use.low == use.high else phase.ctx.roll(purpose, use.low, use.high)
 
 
-def _describe_use(ctx: Context, aim: UseTarget, id: str, kind: str = "good", **args: object) -> list[Change]:
+def _describe_use(phase: Phase, aim: UseTarget, id: str, kind: str = "good", **args: object) -> list[Change]:
     """The log line about the player's character, or ``{id}-other`` about a target in view."""
     target = aim.target
     if target is None:
         return []
-    if target.id == get_world(ctx.state).player:
+    if target.id == phase.world.player:
         return [Tell(Message(id, dict(args)), kind)]
-    if player_sees(ctx, target.at):
-        return [Tell(Message(f"{id}-other", {"target": actor_name(ctx, target), **args}), kind)]
+    if player_sees(phase, target.at):
+        return [Tell(Message(f"{id}-other", {"target": actor_name(phase, target), **args}), kind)]
     return []
 
 
-def heal_target(ctx: Context, use: ItemUse, aim: UseTarget) -> UseChanges:
+def heal_target(phase: Phase, use: ItemUse, aim: UseTarget) -> UseChanges:
     """Restores life."""
     if aim.target is None:
         return []
-    return [Heal(aim.target.id, _roll_amount(ctx, "heal", use)), *_describe_use(ctx, aim, "stealth-healed")]
+    return [Heal(aim.target.id, _roll_amount(phase, "heal", use)), *_describe_use(phase, aim, "stealth-healed")]
 
 
-def end_effect(ctx: Context, use: ItemUse, aim: UseTarget) -> UseChanges:
+def end_effect(phase: Phase, use: ItemUse, aim: UseTarget) -> UseChanges:
     """Ends a timed effect."""
     if aim.target is None or use.effect not in aim.target.effects:
         return []
-    name = Message(ctx.records.get(StatusEffect, "effect", use.effect).name)
-    return [SetEffect(aim.target.id, use.effect, 0), *_describe_use(ctx, aim, "stealth-effect-gone", effect=name)]
+    name = Message(phase.records.get(StatusEffect, "effect", use.effect).name)
+    return [SetEffect(aim.target.id, use.effect, 0), *_describe_use(phase, aim, "stealth-effect-gone", effect=name)]
 
 
-def start_effect(ctx: Context, use: ItemUse, aim: UseTarget) -> UseChanges:
+def start_effect(phase: Phase, use: ItemUse, aim: UseTarget) -> UseChanges:
     """Starts or extends a timed effect."""
     if aim.target is None:
         return []
-    turns = _roll_amount(ctx, "turns", use)
+    turns = _roll_amount(phase, "turns", use)
     if aim.thrown:
         turns = (turns + 1) // 2
     turns = max(turns, aim.target.effects.get(use.effect, 0))
-    effect = ctx.records.get(StatusEffect, "effect", use.effect)
+    effect = phase.records.get(StatusEffect, "effect", use.effect)
     messages = _describe_use(
-        ctx, aim, "stealth-effect-begins", "good" if effect.good else "bad", effect=Message(effect.name)
+        phase, aim, "stealth-effect-begins", "good" if effect.good else "bad", effect=Message(effect.name)
     )
     changes: UseChanges = [SetEffect(aim.target.id, use.effect, turns), *messages]
     if not effect.good and aim.target.id != aim.user.id:
-        changes += provoke_target(ctx, aim.user, aim.target)
+        changes += provoke_target(phase, aim.user, aim.target)
     return changes
 
 
-def raise_stat(ctx: Context, use: ItemUse, aim: UseTarget) -> UseChanges:
+def raise_stat(phase: Phase, use: ItemUse, aim: UseTarget) -> UseChanges:
     """Raises a base stat permanently."""
     target = aim.target
     if target is None:
         return []
     base = target.hp_max if use.stat == "hp_max" else target.stats.get(use.stat, 0)
     stat = Message(f"stealth-stat-{use.stat}")
-    change = SetStat(target.id, use.stat, base + _roll_amount(ctx, "gain", use))
-    return [change, *_describe_use(ctx, aim, "stealth-gained", stat=stat)]
+    change = SetStat(target.id, use.stat, base + _roll_amount(phase, "gain", use))
+    return [change, *_describe_use(phase, aim, "stealth-gained", stat=stat)]
 
 
-def refill_stamina(ctx: Context, use: ItemUse, aim: UseTarget) -> UseChanges:
+def refill_stamina(phase: Phase, use: ItemUse, aim: UseTarget) -> UseChanges:
     """Restores all stamina."""
     target = aim.target
-    if target is None or target.id not in stealth_of(ctx.state).fighters:
+    if target is None or target.id not in phase.stealth.fighters:
         return []
-    return [Push(REFRESH_STEP, (target.id,)), *_describe_use(ctx, aim, "stealth-refreshed")]
+    return [Push(REFRESH_STEP, (target.id,)), *_describe_use(phase, aim, "stealth-refreshed")]
 
 
-def poison_target(ctx: Context, use: ItemUse, aim: UseTarget) -> UseChanges:
+def poison_target(phase: Phase, use: ItemUse, aim: UseTarget) -> UseChanges:
     """Poisons the target."""
     if aim.target is None:
         return []
-    changes: UseChanges = [*poison_actor(ctx, aim.target, _roll_amount(ctx, "poison", use), aim.thrown)]
+    changes: UseChanges = [*poison_actor(phase, aim.target, _roll_amount(phase, "poison", use), aim.thrown)]
     if aim.target.id != aim.user.id:
-        changes += provoke_target(ctx, aim.user, aim.target)
+        changes += provoke_target(phase, aim.user, aim.target)
     return changes
 
 
-def coat_weapon(ctx: Context, use: ItemUse, aim: UseTarget) -> UseChanges:
+def coat_weapon(phase: Phase, use: ItemUse, aim: UseTarget) -> UseChanges:
     """Coats the user's weapon, so that its next hit poisons (R-ITEM-5)."""
     return [SetEffect(aim.user.id, ENVENOMED, -1), Tell(Message("stealth-coated"), "good")]
 
 
-def feed_target(ctx: Context, use: ItemUse, aim: UseTarget) -> UseChanges:
+def feed_target(phase: Phase, use: ItemUse, aim: UseTarget) -> UseChanges:
     """Changes satiety, up to its maximum."""
     target = aim.target
     if target is None:
         return []
-    satiety_max = effective_stat(ctx, target, "satiety_max")
-    satiety = max(0, min(satiety_max, target.stats.get("satiety", 0) + _roll_amount(ctx, "feed", use)))
+    satiety_max = effective_stat(phase, target, "satiety_max")
+    satiety = max(0, min(satiety_max, target.stats.get("satiety", 0) + _roll_amount(phase, "feed", use)))
     id = "stealth-eaten" if use.low >= 0 else "stealth-eaten-rotten"
-    return [SetStat(target.id, "satiety", satiety), *_describe_use(ctx, aim, id, "good" if use.low >= 0 else "bad")]
+    return [SetStat(target.id, "satiety", satiety), *_describe_use(phase, aim, id, "good" if use.low >= 0 else "bad")]
 
 
-def identify_item(ctx: Context, use: ItemUse, aim: UseTarget) -> UseChanges:
+def identify_item(phase: Phase, use: ItemUse, aim: UseTarget) -> UseChanges:
     """Identifies one item."""
     if aim.item is None:
         return [Tell(Message("stealth-nothing-happens"))]
-    name = Message(item_kind(ctx, aim.item.kind).name, {"count": aim.item.count})
+    name = Message(item_kind(phase, aim.item.kind).name, {"count": aim.item.count})
     return [Identify((aim.item.kind,)), Tell(Message("stealth-identified", {"name": name}), "good")]
 
 
-def identify_all(ctx: Context, use: ItemUse, aim: UseTarget) -> UseChanges:
+def identify_all(phase: Phase, use: ItemUse, aim: UseTarget) -> UseChanges:
     """Identifies all carried items."""
-    kinds = [item.kind for item in list_carried_items(get_world(ctx.state), aim.user) if not is_identified(ctx, item)]
+    kinds = [item.kind for item in list_carried_items(phase.world, aim.user) if not is_identified(phase, item)]
     return [Identify(tuple(dict.fromkeys(kinds))), Tell(Message("stealth-identified-all"), "good")]
 
 
-def lift_curse(ctx: Context, use: ItemUse, aim: UseTarget) -> UseChanges:
+def lift_curse(phase: Phase, use: ItemUse, aim: UseTarget) -> UseChanges:
     """Lifts the curse of one item."""
     if aim.item is None:
         return [Tell(Message("stealth-nothing-happens"))]
     return [LiftCurse(aim.item.id), Tell(Message("stealth-uncursed"), "good")]
 
 
-def descend(ctx: Context, use: ItemUse, aim: UseTarget) -> UseChanges:
+def descend(phase: Phase, use: ItemUse, aim: UseTarget) -> UseChanges:
     """Takes the character to the next floor down."""
-    _, level, _ = current_level(ctx)
-    changes = floor_factory.leave_level(ctx, level, "down")
+    changes = floor_factory.leave_level(phase.ctx, phase.level, "down")
     return [*changes] if changes else [Tell(Message("stealth-nothing-happens"))]
 
 
-def teleport(ctx: Context, use: ItemUse, aim: UseTarget) -> UseChanges:
+def teleport(phase: Phase, use: ItemUse, aim: UseTarget) -> UseChanges:
     """Moves the target to a random free cell of the floor."""
-    _, level, ground = current_level(ctx)
+    ground = phase.ground
     if aim.target is None or ground.grid.walkable is None:
         return []
     free = ground.grid.walkable.copy()
-    top, left = level.origin
+    top, left = phase.level.origin
     for y, x in ground.actor_by_cell:
         free[y - top, x - left] = False
     cells = np.argwhere(free)
     if not len(cells):
         return []
-    y, x = cells[ctx.roll("teleport", 0, len(cells) - 1)].tolist()
-    return [Move(aim.target.id, (y + top, x + left)), *_describe_use(ctx, aim, "stealth-teleported")]
+    y, x = cells[phase.ctx.roll("teleport", 0, len(cells) - 1)].tolist()
+    return [Move(aim.target.id, (y + top, x + left)), *_describe_use(phase, aim, "stealth-teleported")]
 
 
-def strike_lightning(ctx: Context, use: ItemUse, aim: UseTarget) -> UseChanges:
+def strike_lightning(phase: Phase, use: ItemUse, aim: UseTarget) -> UseChanges:
     """Strikes one creature with lightning, which ignores armor."""
     if aim.target is None:
         return []
-    changes: UseChanges = [*_describe_use(ctx, aim, "stealth-lightning"), *provoke_target(ctx, aim.user, aim.target)]
-    changes.append(emit_noise(ctx, aim.user, ATTACK_SOUND, aim.cell))
-    return [*changes, Hurt(aim.target.id, _roll_amount(ctx, "bolt", use), aim.user.id, "lightning")]
+    changes: UseChanges = [
+        *_describe_use(phase, aim, "stealth-lightning"),
+        *provoke_target(phase, aim.user, aim.target),
+    ]
+    changes.append(emit_noise(phase, aim.user, ATTACK_SOUND, aim.cell))
+    return [*changes, Hurt(aim.target.id, _roll_amount(phase, "bolt", use), aim.user.id, "lightning")]
 
 
-def explode_fireball(ctx: Context, use: ItemUse, aim: UseTarget) -> UseChanges:
+def explode_fireball(phase: Phase, use: ItemUse, aim: UseTarget) -> UseChanges:
     """Burns the actors and closed doors within `BLAST_RADIUS` and in line of sight of the center."""
-    world, level, ground = current_level(ctx)
+    level, ground = phase.level, phase.ground
     y, x = aim.cell
-    if ctx.chance("stray", STRAY_CHANCE, 100):
-        y, x = y + ctx.roll("stray-y", -1, 1), x + ctx.roll("stray-x", -1, 1)
-    if not is_inside(level, (y, x)) or not _tile_at(level, ground, (y, x)).transparent:
+    if phase.ctx.chance("stray", STRAY_CHANCE, 100):
+        y, x = y + phase.ctx.roll("stray-y", -1, 1), x + phase.ctx.roll("stray-x", -1, 1)
+    if not is_inside(level, (y, x)) or not phase.tile((y, x)).transparent:
         y, x = aim.cell
-    changes: UseChanges = [Tell(Message("stealth-fireball"), "fight"), emit_noise(ctx, aim.user, ATTACK_SOUND, (y, x))]
-    damage = _roll_amount(ctx, "blast", use)
+    changes: UseChanges = [
+        Tell(Message("stealth-fireball"), "fight"),
+        emit_noise(phase, aim.user, ATTACK_SOUND, (y, x)),
+    ]
+    damage = _roll_amount(phase, "blast", use)
     for id in sorted(ground.actor_by_cell.values()):
-        other = world.actors[id]
-        if not _is_in_blast(level, ground, (y, x), other.at) or is_thing(ctx, other):
+        other = phase.world.actors[id]
+        if not _is_in_blast(phase, (y, x), other.at) or is_thing(phase, other):
             continue
-        changes += provoke_target(ctx, aim.user, other) if other.id != aim.user.id else []
+        changes += provoke_target(phase, aim.user, other) if other.id != aim.user.id else []
         changes.append(SetEffect(other.id, use.effect, BURN_TURNS))
-        hurt = max(0, damage - effective_stat(ctx, other, "fire_resistance"))
+        hurt = max(0, damage - effective_stat(phase, other, "fire_resistance"))
         changes.append(Hurt(other.id, hurt, aim.user.id, "fire"))
     for cell in (
         (y + dy, x + dx)
@@ -252,78 +252,74 @@ def explode_fireball(ctx: Context, use: ItemUse, aim: UseTarget) -> UseChanges:
     ):
         if not is_inside(level, cell):
             continue
-        kind = _tile_at(level, ground, cell)
-        if WOODEN_TAG in kind.tags and _is_in_blast(level, ground, (y, x), cell):
-            changes += burn_door(ctx, level, cell, kind)
+        kind = phase.tile(cell)
+        if WOODEN_TAG in kind.tags and _is_in_blast(phase, (y, x), cell):
+            changes += burn_door(phase, cell, kind)
     return changes
 
 
-def _tile_at(level: Level, ground: LevelIndex, cell: Cell) -> Tile:
-    kind: Tile = ground.tile_kinds[level.tiles[array_index(level, cell)]]
-    return kind
-
-
-def _is_in_blast(level: Level, ground: LevelIndex, center: Cell, cell: Cell) -> bool:
+def _is_in_blast(phase: Phase, center: Cell, cell: Cell) -> bool:
     """Whether a cell is within `BLAST_RADIUS` and in line of sight of the center."""
     if chebyshev_distance(cell, center) > BLAST_RADIUS:
         return False
-    return kernels.line_of_sight(ground.grid, array_index(level, center), array_index(level, cell))
+    return kernels.line_of_sight(phase.ground.grid, phase.array_index(center), phase.array_index(cell))
 
 
-def burn_door(ctx: Context, level: Level, cell: Cell, kind: Tile) -> UseChanges:
+def burn_door(phase: Phase, cell: Cell, kind: Tile) -> UseChanges:
     """Burns a door down."""
-    fixture = find_fixture_at(get_world(ctx.state), level.id, cell)
+    level = phase.level
+    fixture = find_fixture_at(phase.world, level.id, cell)
     changes: UseChanges = [SetTile(level.id, cell, kind.breaks_to)]
     if fixture is not None:
         changes.append(SetFixtureHp(fixture.id, 0))
-    if player_sees(ctx, cell):
+    if player_sees(phase, cell):
         changes.append(Tell(Message("stealth-door-burns"), "good"))
     return changes
 
 
-def tunnel_wall(ctx: Context, use: ItemUse, aim: UseTarget) -> UseChanges:
+def tunnel_wall(phase: Phase, use: ItemUse, aim: UseTarget) -> UseChanges:
     """Turns a wall into rubble, as loud as a collapse."""
-    world, level, _ = current_level(ctx)
+    level = phase.level
     tile = tile_id_at(level, aim.cell)
-    if not _is_diggable(ctx, level.origin, level.shape, aim.cell, tile):
+    if not _is_diggable(phase, level.origin, level.shape, aim.cell, tile):
         return [Tell(Message("stealth-nothing-happens"))]
     changes: UseChanges = [SetTile(level.id, aim.cell, "core.stealth:rubble")]
-    fixture = find_fixture_at(world, level.id, aim.cell)
+    fixture = find_fixture_at(phase.world, level.id, aim.cell)
     if fixture is not None:
         changes.append(SetFixtureHp(fixture.id, 0))
-    changes += uncover_items(ctx, level.id, aim.cell)
-    return [*changes, emit_noise(ctx, aim.user, COLLAPSE_SOUND, aim.cell), Tell(Message("stealth-tunnelled"), "good")]
+    changes += uncover_items(phase, level.id, aim.cell)
+    return [*changes, emit_noise(phase, aim.user, COLLAPSE_SOUND, aim.cell), Tell(Message("stealth-tunnelled"), "good")]
 
 
-def _is_diggable(ctx: Context, origin: Cell, shape: tuple[int, int], cell: Cell, tile: str) -> bool:
+def _is_diggable(phase: Phase, origin: Cell, shape: tuple[int, int], cell: Cell, tile: str) -> bool:
     y, x = cell[0] - origin[0], cell[1] - origin[1]
     on_rim = not (0 < y < shape[0] - 1 and 0 < x < shape[1] - 1)
-    return not on_rim and "wall" in ctx.records.get(Tile, "tile", tile).tags
+    return not on_rim and "wall" in phase.records.get(Tile, "tile", tile).tags
 
 
-def read(ctx: Context, use: ItemUse, aim: UseTarget) -> UseChanges:
+def read(phase: Phase, use: ItemUse, aim: UseTarget) -> UseChanges:
     """Changes nothing; `use_item` shows the text."""
     return []
 
 
-def muffle_bell(ctx: Context, use: ItemUse, aim: UseTarget) -> UseChanges:
+def muffle_bell(phase: Phase, use: ItemUse, aim: UseTarget) -> UseChanges:
     """Wraps a bell, which takes its place of an earlier wrapping (P-BELL-5)."""
     if aim.item is None:
         return [Tell(Message("stealth-nothing-happens"))]
-    return [Muffle(aim.item.id, _roll_amount(ctx, "muffle", use)), Tell(Message("stealth-bell-muffled"), "good")]
+    return [Muffle(aim.item.id, _roll_amount(phase, "muffle", use)), Tell(Message("stealth-bell-muffled"), "good")]
 
 
-def lull(ctx: Context, use: ItemUse, aim: UseTarget) -> UseChanges:
+def lull(phase: Phase, use: ItemUse, aim: UseTarget) -> UseChanges:
     """Fills the place with smoke that puts to sleep (P-TRICK-5)."""
-    return lull_around(ctx, use, aim.cell)
+    return lull_around(phase, use, aim.cell)
 
 
-def leave_light(ctx: Context, use: ItemUse, aim: UseTarget) -> UseChanges:
+def leave_light(phase: Phase, use: ItemUse, aim: UseTarget) -> UseChanges:
     """Leaves a light (P-TRICK-6)."""
-    return light_place(ctx, use, aim.cell)
+    return light_place(phase, use, aim.cell)
 
 
-USE_ACTIONS: dict[str, Callable[[Context, ItemUse, UseTarget], UseChanges]] = {
+USE_ACTIONS: dict[str, Callable[[Phase, ItemUse, UseTarget], UseChanges]] = {
     "heal": heal_target,
     "end": end_effect,
     "start": start_effect,
@@ -347,15 +343,15 @@ USE_ACTIONS: dict[str, Callable[[Context, ItemUse, UseTarget], UseChanges]] = {
 }
 
 
-def perform_uses(ctx: Context, uses: tuple[ItemUse, ...], aim: UseTarget) -> UseChanges:
+def perform_uses(phase: Phase, uses: tuple[ItemUse, ...], aim: UseTarget) -> UseChanges:
     """Applies all uses of an item in the order of its record."""
     changes: UseChanges = []
     for use in uses:
-        changes += USE_ACTIONS.get(use.do, announce_word)(ctx, use, aim)
+        changes += USE_ACTIONS.get(use.do, announce_word)(phase, use, aim)
     return changes
 
 
-def announce_word(ctx: Context, use: ItemUse, aim: UseTarget) -> UseChanges:
+def announce_word(phase: Phase, use: ItemUse, aim: UseTarget) -> UseChanges:
     """Leaves a word that a mod has added to the listeners of ``core.stealth:on_effect``."""
     target = aim.target.id if aim.target is not None else 0
-    return [*announce_effect(ctx, aim.user.id, target, aim.cell, use.do, _roll_amount(ctx, use.do, use))]
+    return [*announce_effect(phase, aim.user.id, target, aim.cell, use.do, _roll_amount(phase, use.do, use))]

@@ -12,8 +12,6 @@ from footfall.api.grid import (
     Item,
     PutItem,
     SetItem,
-    current_level,
-    get_world,
     list_carried_items,
     list_items_at,
 )
@@ -21,11 +19,10 @@ from footfall.api.scene import Binding, Prompt, PromptKind
 
 from ..actions.commands import ActionResult
 from ..actions.missiles import SHATTER_STEP
-from ..actors.actor_index import player_of
 from ..actors.identification import Identify, describe_bonuses, is_held_by_curse, is_identified, item_name
-from ..actors.stats import effective_stat, item_kind
-from ..model.records import ItemKind
-from ..model.settings import rule_settings
+from ..actors.stats import effective_stat
+from ..model.phase import Phase, get_phase
+from ..model.records import ItemKind, item_kind
 from ..quest.bells import strike_bell
 from ..senses.notices import announce_use
 from ..senses.sight import player_sees
@@ -74,9 +71,9 @@ def _ask_item(prompt: str, choices: str = "inventory") -> Prompt:
 @handles(PickUp, bindings=(Binding(("g", ","), PickUp, Message("stealth-key-pick-up"), group=_ITEM_GROUP),))
 def handle_pick_up(ctx: Context, command: PickUp) -> ActionResult:
     """Picks an item up, which takes one unit of time; refused if nothing lies here or the pack is full (R-ITEM-1)."""
-    world, level, _ = current_level(ctx)
-    actor = player_of(ctx)
-    items = list_items_at(world, level.id, actor.at)
+    phase = get_phase(ctx)
+    actor = phase.player
+    items = list_items_at(phase.world, phase.level.id, actor.at)
     if command.item:
         items = [item for item in items if item.id == command.item]
     if not items:
@@ -84,44 +81,45 @@ def handle_pick_up(ctx: Context, command: PickUp) -> ActionResult:
     if len(items) > 1:
         options = tuple(item.id for item in items)
         return [Ask(Question(actor.id, "item", (*options, 0), Message("stealth-ask-pick")), PICK_STEP)]
-    return pick_up(ctx, actor, items[0])
+    return pick_up(phase, actor, items[0])
 
 
 def answer_pick(ctx: Context, choice: int) -> list[Change | Proposal]:
     """Picks up the chosen one of several items; 0: none."""
-    item = get_world(ctx.state).items.get(choice)
+    phase = get_phase(ctx)
+    item = phase.world.items.get(choice)
     if item is None:
         return []
-    result = pick_up(ctx, player_of(ctx), item)
+    result = pick_up(phase, phase.player, item)
     return [Tell(result.message)] if isinstance(result, Refusal) else result
 
 
-def pick_up(ctx: Context, actor: Actor, item: Item) -> ActionResult:
+def pick_up(phase: Phase, actor: Actor, item: Item) -> ActionResult:
     """Picks up one item and ends the turn."""
-    changes = take_into_pack(ctx, actor, item)
+    changes = take_into_pack(phase, actor, item)
     if isinstance(changes, Refusal):
         return changes
-    return [*changes, *spend_turn(ctx, actor.id)]
+    return [*changes, *spend_turn(phase, actor.id)]
 
 
-def take_into_pack(ctx: Context, actor: Actor, item: Item) -> ActionResult:
+def take_into_pack(phase: Phase, actor: Actor, item: Item) -> ActionResult:
     """Puts an item into a pack, onto an equal stack if there is one. Costs no turn."""
-    message = Tell(Message("stealth-taken", {"name": item_name(ctx, item), "count": item.count}))
-    for other in list_carried_items(get_world(ctx.state), actor):
-        if can_stack(ctx, other, item):
+    message = Tell(Message("stealth-taken", {"name": item_name(phase, item), "count": item.count}))
+    for other in list_carried_items(phase.world, actor):
+        if can_stack(phase, other, item):
             return [SetItem(other.id, count=other.count + item.count), SetItem(item.id, count=0), message]
-    if len(actor.pack) >= effective_stat(ctx, actor, "capacity"):
+    if len(actor.pack) >= effective_stat(phase, actor, "capacity"):
         return Refusal(Message("stealth-pack-full"), "R-ITEM-1")
-    return [PutItem(item.id, holder=actor.id), message, *strike_bell(ctx, actor, item.kind)]
+    return [PutItem(item.id, holder=actor.id), message, *strike_bell(phase, actor, item.kind)]
 
 
-def can_stack(ctx: Context, a: Item, b: Item) -> bool:
+def can_stack(phase: Phase, a: Item, b: Item) -> bool:
     """Whether two items form one stack."""
-    return a.kind == b.kind and item_kind(ctx, a.kind).stack and a.charges == b.charges
+    return a.kind == b.kind and item_kind(phase, a.kind).stack and a.charges == b.charges
 
 
-def _find_carried(ctx: Context, actor: Actor, id: int) -> Item | None:
-    item = get_world(ctx.state).items.get(id)
+def _find_carried(phase: Phase, actor: Actor, id: int) -> Item | None:
+    item = phase.world.items.get(id)
     return item if item is not None and item.holder == actor.id else None
 
 
@@ -142,62 +140,63 @@ def _find_carried(ctx: Context, actor: Actor, id: int) -> Item | None:
 )
 def handle_activate(ctx: Context, command: Activate) -> ActionResult:
     """Uses an item, which takes one unit of time (R-ITEM-4, R-TIME-7); refused and free if it has no use."""
-    actor = player_of(ctx)
-    item = _find_carried(ctx, actor, command.item)
+    phase = get_phase(ctx)
+    actor = phase.player
+    item = _find_carried(phase, actor, command.item)
     if item is None:
         return Refusal(Message("stealth-not-carried"), "R-ITEM-4")
     kind = item_kind(ctx, item.kind)
     is_worn = item.id in actor.worn.values()
     if kind.slot and not (is_worn and kind.uses):
-        return take_off(ctx, actor, item) if is_worn else put_on(ctx, actor, item, kind)
+        return take_off(phase, actor, item) if is_worn else put_on(phase, actor, item, kind)
     if not kind.uses:
         return Refusal(Message("stealth-no-use"), "R-ITEM-4")
-    return _use_or_ask_target(ctx, actor, item, kind, command)
+    return _use_or_ask_target(phase, actor, item, kind, command)
 
 
-def put_on(ctx: Context, actor: Actor, item: Item, kind: ItemKind) -> ActionResult:
+def put_on(phase: Phase, actor: Actor, item: Item, kind: ItemKind) -> ActionResult:
     """Puts on an item; the previous one returns to the pack, unless it is cursed."""
     slot = kind.slot
     if slot == "ring":
         slot = next((ring for ring in RING_SLOTS if ring not in actor.worn), "")
         if not slot:
             return Refusal(Message("stealth-two-rings"), "R-ITEM-4")
-    previous = get_world(ctx.state).items.get(actor.worn.get(slot, 0))
-    if previous is not None and is_held_by_curse(ctx, previous):
+    previous = phase.world.items.get(actor.worn.get(slot, 0))
+    if previous is not None and is_held_by_curse(phase, previous):
         return Refusal(Message("stealth-cursed"), "R-ITEM-4")
     changes: list[Change | Proposal] = [Equip(actor.id, slot, item.id)]
-    if not is_identified(ctx, item):
+    if not is_identified(phase, item):
         changes.append(Identify((item.kind,)))
     name = Message(kind.name, {"count": item.count})
     told = Message("stealth-put-on", {"name": name, "slot": kind.slot})
-    changes.append(Tell(told, "bad" if is_held_by_curse(ctx, item) else ""))
-    if rule_settings(ctx).shipped:
+    changes.append(Tell(told, "bad" if is_held_by_curse(phase, item) else ""))
+    if phase.settings.shipped:
         changes += [Tell(line) for line in describe_bonuses(kind.bonus)]
-    return [*changes, *spend_turn(ctx, actor.id)]
+    return [*changes, *spend_turn(phase, actor.id)]
 
 
-def take_off(ctx: Context, actor: Actor, item: Item) -> ActionResult:
+def take_off(phase: Phase, actor: Actor, item: Item) -> ActionResult:
     """Takes off a worn item, unless it is cursed."""
-    if is_held_by_curse(ctx, item):
+    if is_held_by_curse(phase, item):
         return Refusal(Message("stealth-cursed"), "R-ITEM-4")
     slot = next(slot for slot, id in actor.worn.items() if id == item.id)
-    message = Tell(Message("stealth-taken-off", {"name": item_name(ctx, item)}))
-    return [Equip(actor.id, slot), message, *spend_turn(ctx, actor.id)]
+    message = Tell(Message("stealth-taken-off", {"name": item_name(phase, item)}))
+    return [Equip(actor.id, slot), message, *spend_turn(phase, actor.id)]
 
 
-def _use_or_ask_target(ctx: Context, actor: Actor, item: Item, kind: ItemKind, command: Activate) -> ActionResult:
+def _use_or_ask_target(phase: Phase, actor: Actor, item: Item, kind: ItemKind, command: Activate) -> ActionResult:
     """Uses an item at once, or asks for its target first.
 
     An unidentified item without a target is wasted; a refusal would reveal what it is (R-ITEM-5).
     """
     if not kind.aim or (command.target is not None and kind.aim != "item") or command.other:
-        if command.target is not None and not can_aim_at(ctx, actor, kind, command.target):
+        if command.target is not None and not can_aim_at(phase, actor, kind, command.target):
             return Refusal(Message("stealth-no-target"), "R-ITEM-4")
-        return use_item(ctx, item.id, command.target or command.other)
-    options = list_aim_targets(ctx, actor, item)
+        return use_item(phase, item.id, command.target or command.other)
+    options = list_aim_targets(phase, actor, item)
     if not options:
-        if not is_identified(ctx, item):
-            return use_item(ctx, item.id, None)
+        if not is_identified(phase, item):
+            return use_item(phase, item.id, None)
         return Refusal(Message(f"stealth-no-{kind.aim}-to-aim-at"), "R-ITEM-4")
     prompt = Message(f"stealth-ask-aim-{kind.aim}")
     return [Ask(Question(actor.id, f"aim-{kind.aim}", (*options, 0), prompt), USE_STEP, (item.id,))]
@@ -208,36 +207,35 @@ def answer_aim(ctx: Context, item: int, choice: Cell | int) -> list[Change | Pro
     if choice == 0:
         return []
     target = choice if isinstance(choice, int) else (choice[0], choice[1])
-    result = use_item(ctx, item, target)
+    result = use_item(get_phase(ctx), item, target)
     return [Tell(result.message)] if isinstance(result, Refusal) else result
 
 
-def use_item(ctx: Context, id: int, choice: Cell | int | None) -> ActionResult:
+def use_item(phase: Phase, id: int, choice: Cell | int | None) -> ActionResult:
     """Applies an item's uses, identifies it, spends one use and ends the turn."""
-    world, _, ground = current_level(ctx)
-    actor = player_of(ctx)
-    item = _find_carried(ctx, actor, id)
+    actor = phase.player
+    item = _find_carried(phase, actor, id)
     if item is None:
         return Refusal(Message("stealth-not-carried"), "R-ITEM-4")
-    kind = item_kind(ctx, item.kind)
-    uses = kind.known_uses if kind.known_uses and is_identified(ctx, item) else kind.uses
+    kind = item_kind(phase, item.kind)
+    uses = kind.known_uses if kind.known_uses and is_identified(phase, item) else kind.uses
     aim = UseTarget(actor, actor, actor.at)
     if isinstance(choice, tuple):
-        aim = UseTarget(actor, world.actors.get(ground.actor_by_cell.get(choice, 0)), choice)
+        aim = UseTarget(actor, phase.find_actor_at(choice), choice)
     elif choice:
-        aim = UseTarget(actor, actor, actor.at, item=world.items.get(choice))
+        aim = UseTarget(actor, actor, actor.at, item=phase.world.items.get(choice))
     changes: list[Change | Proposal] = []
     if kind.text:
         changes.append(Tell(Message(kind.text), "read"))
-    elif not is_identified(ctx, item):
+    elif not is_identified(phase, item):
         name = Message(kind.name, {"count": 1})
         changes += [Identify((item.kind,)), Tell(Message("stealth-it-was", {"name": name}), "look")]
     if kind.aim and not choice:
         changes.append(Tell(Message("stealth-nothing-happens")))
     else:
-        changes += perform_uses(ctx, uses, aim)
-    changes += announce_use(ctx, actor, item.kind, aim.target.id if aim.target is not None else 0)
-    return [*changes, *spend_use(item, kind), *spend_turn(ctx, actor.id)]
+        changes += perform_uses(phase, uses, aim)
+    changes += announce_use(phase, actor, item.kind, aim.target.id if aim.target is not None else 0)
+    return [*changes, *spend_use(item, kind), *spend_turn(phase, actor.id)]
 
 
 def spend_use(item: Item, kind: ItemKind) -> list[Change]:
@@ -257,59 +255,58 @@ def spend_use(item: Item, kind: ItemKind) -> list[Change]:
 )
 def handle_drop(ctx: Context, command: Drop) -> ActionResult:
     """Drops an item, which takes one unit of time (R-TIME-7); a cursed worn item is refused (R-ITEM-4)."""
-    _, level, _ = current_level(ctx)
-    actor = player_of(ctx)
-    item = _find_carried(ctx, actor, command.item)
+    phase = get_phase(ctx)
+    actor = phase.player
+    item = _find_carried(phase, actor, command.item)
     if item is None:
         return Refusal(Message("stealth-not-carried"), "R-ITEM-1")
-    if item.id in actor.worn.values() and is_held_by_curse(ctx, item):
+    if item.id in actor.worn.values() and is_held_by_curse(phase, item):
         return Refusal(Message("stealth-cursed"), "R-ITEM-4")
-    message = Tell(Message("stealth-dropped", {"name": item_name(ctx, item), "count": item.count}))
-    return [PutItem(item.id, level=level.id, at=actor.at), message, *spend_turn(ctx, actor.id)]
+    message = Tell(Message("stealth-dropped", {"name": item_name(phase, item), "count": item.count}))
+    return [PutItem(item.id, level=phase.level.id, at=actor.at), message, *spend_turn(phase, actor.id)]
 
 
 def shatter(ctx: Context, id: int, y: int, x: int, thrower: int) -> list[Change | Proposal]:
     """Breaks a thrown potion, which affects the actor there for half the duration (R-RANGED-4)."""
-    world, _, ground = current_level(ctx)
-    item = world.items.get(id)
+    phase = get_phase(ctx)
+    item = phase.world.items.get(id)
     if item is None:
         return []
     kind = item_kind(ctx, item.kind)
-    target = world.actors.get(ground.actor_by_cell.get((y, x), 0))
-    user = world.actors.get(thrower)
+    target = phase.find_actor_at((y, x))
+    user = phase.world.actors.get(thrower)
     changes: list[Change | Proposal] = [SetItem(id, count=item.count - 1)]
     if user is None:
         return changes
-    if player_sees(ctx, (y, x)):
-        name = item_name(ctx, msgspec.structs.replace(item, count=1))
+    if player_sees(phase, (y, x)):
+        name = item_name(phase, msgspec.structs.replace(item, count=1))
         changes.append(Tell(Message("stealth-shatters", {"name": name}), "fight"))
-        if target is not None and not is_identified(ctx, item):
+        if target is not None and not is_identified(phase, item):
             changes.append(Identify((item.kind,)))
-    return [*changes, *perform_uses(ctx, kind.uses, UseTarget(user, target, (y, x), thrown=True))]
+    return [*changes, *perform_uses(phase, kind.uses, UseTarget(user, target, (y, x), thrown=True))]
 
 
 # Legal commands.
 
 
-def legal_commands(ctx: Context) -> list[Command]:
+def legal_commands(phase: Phase) -> list[Command]:
     """The legal commands to pick up, use, wear and drop items."""
-    world, level, _ = current_level(ctx)
-    actor = player_of(ctx)
-    has_room = len(actor.pack) < effective_stat(ctx, actor, "capacity")
-    pack = list_carried_items(world, actor)
+    actor = phase.player
+    has_room = len(actor.pack) < effective_stat(phase, actor, "capacity")
+    pack = list_carried_items(phase.world, actor)
     commands: list[Command] = [
         PickUp(actor=actor.id, item=item.id)
-        for item in list_items_at(world, level.id, actor.at)
-        if has_room or any(can_stack(ctx, other, item) for other in pack)
+        for item in list_items_at(phase.world, phase.level.id, actor.at)
+        if has_room or any(can_stack(phase, other, item) for other in pack)
     ]
     for item in pack:
-        kind = item_kind(ctx, item.kind)
+        kind = item_kind(phase, item.kind)
         is_worn = item.id in actor.worn.values()
-        is_stuck = is_worn and is_held_by_curse(ctx, item)
+        is_stuck = is_worn and is_held_by_curse(phase, item)
         if kind.slot and not (is_worn and kind.uses):
-            if not (is_stuck if is_worn else isinstance(put_on(ctx, actor, item, kind), Refusal)):
+            if not (is_stuck if is_worn else isinstance(put_on(phase, actor, item, kind), Refusal)):
                 commands.append(Activate(actor=actor.id, item=item.id))
-        elif kind.uses and (not kind.aim or not is_identified(ctx, item) or list_aim_targets(ctx, actor, item)):
+        elif kind.uses and (not kind.aim or not is_identified(phase, item) or list_aim_targets(phase, actor, item)):
             commands.append(Activate(actor=actor.id, item=item.id))
         if not is_stuck:
             commands.append(Drop(actor=actor.id, item=item.id))

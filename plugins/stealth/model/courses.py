@@ -25,7 +25,7 @@ from footfall.api import (
 from footfall.api.grid import Actor, get_world, list_carried_items
 
 from .play_state import play_of
-from .records import RecordPart
+from .records import HasRecords, RecordPart
 from .settings import rule_settings
 
 WHOLE = "core.stealth:whole"
@@ -141,9 +141,9 @@ def course_of(ctx: Context) -> CourseSpec | None:
     return ctx.records.get(CourseSpec, "course", id) if id else None
 
 
-def find_bell(ctx: Context, kind: str) -> Bell | None:
+def find_bell(game: HasRecords, kind: str) -> Bell | None:
     """The bell that an item kind is."""
-    return next((bell for bell in ctx.records.table(Bell, "bell").values() if bell.item == kind), None)
+    return next((bell for bell in game.records.table(Bell, "bell").values() if bell.item == kind), None)
 
 
 def list_bells(ctx: Context, actor: Actor) -> list[Bell]:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal, Protocol
 
 import msgspec
 
 from footfall.api import (
     FEW,
     Ascending,
-    Context,
     Glyph,
     Interval,
     MessageId,
@@ -25,6 +24,7 @@ from footfall.api import (
     RowKey,
     Words,
 )
+from footfall.api.grid import Actor
 from footfall.api.scene import SoundRecipe, TintName
 
 STATS = (
@@ -312,8 +312,36 @@ OTHER_SOUND = "core.stealth:other"
 """The recipe of noises that have none of their own."""
 
 
-def find_sound_recipe(ctx: Context, noise: str) -> SoundRecipe:
+def find_sound_recipe(game: HasRecords, noise: str) -> SoundRecipe:
     """The recipe of a kind of noise; kinds of the base game have short names."""
-    recipes = ctx.records.table(SoundRecipe, "sound")
+    recipes = game.records.table(SoundRecipe, "sound")
     full = noise if ":" in noise else f"core.stealth:{noise}"
     return recipes.get(full) or recipes[OTHER_SOUND]
+
+
+class HasRecords(Protocol):
+    """A `Context`, or a `phase.Phase`."""
+
+    @property
+    def records(self) -> Any: ...
+
+
+def creature_kind(game: HasRecords, kind: str) -> CreatureKind:
+    """A creature record."""
+    record: CreatureKind = game.records.get(CreatureKind, "creature", kind)
+    return record
+
+
+THING_TAG = "thing"
+"""Tag of actors that are not creatures: fires."""
+
+
+def is_thing(game: HasRecords, actor: Actor) -> bool:
+    """Whether an actor is a fire, not a creature."""
+    return THING_TAG in creature_kind(game, actor.kind).tags
+
+
+def item_kind(game: HasRecords, kind: str) -> ItemKind:
+    """An item record."""
+    record: ItemKind = game.records.get(ItemKind, "item", kind)
+    return record

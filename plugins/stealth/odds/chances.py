@@ -12,7 +12,6 @@ from typing import NamedTuple
 
 from footfall.api.chance import Listeners, count_odds
 
-from ..actors import actor_index
 from ..ai.noticing import (
     Awareness,
     DiscernFacts,
@@ -27,6 +26,7 @@ from ..ai.noticing import (
     stir,
     wake,
 )
+from ..model import actor_index
 from ..model.settings import RuleSettings
 
 NEVER, ALWAYS = Fraction(0), Fraction(1)

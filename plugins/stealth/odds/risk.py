@@ -7,17 +7,14 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from footfall.api import Context
-from footfall.api.grid import Actor, Cell, current_level, kernels
+from footfall.api.grid import Actor, Cell, kernels
 
 from ..actions.movement import loudness_on
-from ..actors.actor_index import player_of
-from ..actors.floor import array_index
 from ..actors.stats import ORTHOGONAL, effective_luck, effective_stat, sense_ranges
 from ..ai.noticing import STRIKING_LOUDNESS
+from ..model.phase import Phase
 from ..model.records import DEFAULT_STATS
-from ..model.settings import rule_settings
-from ..model.state import Mood, stealth_of
+from ..model.state import Mood
 from ..senses.known_ground import BoolMap, IntMap, KnownGround
 from ..senses.sounds import STEP_SOUND, measure_earshot
 from .exposure import STAY, STEPS, Action, Call, Exposures, Noise, foresee_footstep, lingering_noise
@@ -28,7 +25,7 @@ WHOLE = 1_000_000
 """The scale of chances that are multiplied, in parts."""
 
 
-def compute_risk(ctx: Context) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.uint8]]:
+def compute_risk(phase: Phase) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.uint8]]:
     """The highest chances in percent that a creature in view takes notice of the character after a step to a cell.
 
     The creatures stay where they are until then, and do nothing to each other; the cells next to the character are
@@ -38,25 +35,25 @@ def compute_risk(ctx: Context) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.ui
         The chance that one notices the character or wakes, and the chance that one comes to look: uint8
         ``(height, width)``, 0 on cells of which the character does not know that it can stand there.
     """
-    forecast, world = forecast_round(ctx), current_level(ctx)[0]
-    minds = stealth_of(ctx.state).minds
+    forecast = forecast_round(phase)
+    minds = phase.stealth.minds
     shape = forecast.ground.known.shape
     unnoticed, unvisited = np.full(shape, WHOLE, np.int64), np.full(shape, WHOLE, np.int64)
-    loudness = _map_loudness(ctx, forecast)
+    loudness = _map_loudness(phase, forecast)
     shelter = _map_shelter(forecast.ground)
     for id in sorted(forecast.creatures):
-        mood, creature = minds[id].mood, world.actors[id]
+        mood, creature = minds[id].mood, phase.world.actors[id]
         watcher = forecast.watch(creature)
         if mood is Mood.AGGRAVATED or watcher.is_numb(mood is Mood.ASLEEP):
             continue
-        permille, comes = _weigh_cells(ctx, forecast, creature, loudness, shelter, mood is Mood.ASLEEP)
+        permille, comes = _weigh_cells(phase, forecast, creature, loudness, shelter, mood is Mood.ASLEEP)
         for action in (STAY, *STEPS):
             for exposure in _list_certain(forecast, action):
                 odds = forecast.weigh_exposure(creature, exposure)
                 permille[exposure.at], comes[exposure.at] = odds.high, odds.comes_high
         unnoticed = (unnoticed * (1000 - permille) + 500) // 1000
         unvisited = (unvisited * (1000 - comes) + 500) // 1000
-    room = _find_standing_room(ctx, forecast)
+    room = _find_standing_room(phase, forecast)
     return _to_percent(unnoticed) * room, _to_percent(unvisited) * room
 
 
@@ -74,27 +71,26 @@ def _to_percent(missed: npt.NDArray[np.int64]) -> npt.NDArray[np.uint8]:
     return percent.astype(np.uint8)
 
 
-def _find_standing_room(ctx: Context, forecast: Forecast) -> BoolMap:
+def _find_standing_room(phase: Phase, forecast: Forecast) -> BoolMap:
     """The cells of which the character knows that it can stand there."""
-    _, level, ground = current_level(ctx)
     room = forecast.ground.walkable.copy()
-    for cell in ground.actor_by_cell:
-        index = array_index(level, cell)
+    for cell in phase.ground.actor_by_cell:
+        index = phase.array_index(cell)
         room[index] &= not forecast.visible[index]
     room[forecast.at] = True
     return room
 
 
-def _map_loudness(ctx: Context, forecast: Forecast) -> npt.NDArray[np.int64]:
+def _map_loudness(phase: Phase, forecast: Forecast) -> npt.NDArray[np.int64]:
     """The loudness of a step to each known cell; hook ``on_move`` is asked for each cell if it has listeners."""
-    ground, player = forecast.ground, player_of(ctx)
-    loudness = ground.map_kinds(lambda kind: loudness_on(ctx, player, kind), np.int64)
-    if ctx.has_listeners("on_move"):
-        top, left = current_level(ctx)[1].origin
+    ground, player = forecast.ground, phase.player
+    loudness = ground.map_kinds(lambda kind: loudness_on(phase, player, kind), np.int64)
+    if phase.ctx.has_listeners("on_move"):
+        top, left = phase.level.origin
         for y, x in np.argwhere(ground.walkable).tolist():
             kind = ground.find_tile((y, x))
             assert kind is not None
-            loudness[y, x] = foresee_footstep(ctx, player, (y + top, x + left), kind)[0]
+            loudness[y, x] = foresee_footstep(phase, player, (y + top, x + left), kind)[0]
     return loudness
 
 
@@ -110,7 +106,7 @@ def _map_shelter(ground: KnownGround) -> npt.NDArray[np.int64]:
 
 
 def _weigh_cells(
-    ctx: Context,
+    phase: Phase,
     forecast: Forecast,
     creature: Actor,
     loudness: npt.NDArray[np.int64],
@@ -127,14 +123,14 @@ def _weigh_cells(
         facts += [
             _map_distance(shape, place.at),
             *reach.sight,
-            *(_merge_ways(ctx, watcher, way) for way in reach.sound),
+            *(_merge_ways(phase, watcher, way) for way in reach.sound),
         ]
     distance, way = facts[2], facts[5]
     near = (distance <= max(watcher.fov, watcher.foh, 1) + acts_twice) | (way >= 0)
     places = tuple(np.argwhere(near & forecast.ground.walkable).T)
     kinds, inverse = np.unique(np.column_stack([fact[places] for fact in facts]), axis=0, return_inverse=True)
     draws = forecast.is_drawn_by_noise(watcher)
-    odds = [watcher.weigh(_read_facts(ctx, watcher, row, steps, draws), asleep) for row in kinds.tolist()]
+    odds = [watcher.weigh(_read_facts(phase, watcher, row, steps, draws), asleep) for row in kinds.tolist()]
     permille, comes = np.zeros(shape, np.int64), np.zeros(shape, np.int64)
     if odds:
         permille[places] = np.array([one.high for one in odds])[inverse.reshape(-1)]
@@ -142,19 +138,19 @@ def _weigh_cells(
     return permille, comes
 
 
-def _merge_ways(ctx: Context, watcher: Watcher, field: IntMap) -> IntMap:
+def _merge_ways(phase: Phase, watcher: Watcher, field: IntMap) -> IntMap:
     """Sound distances to a creature; where it is all the same to it how far, with the same number."""
-    if ctx.has_listeners("on_hear") or rule_settings(ctx).hearing_loudness_extends:
+    if phase.ctx.has_listeners("on_hear") or phase.settings.hearing_loudness_extends:
         return field
     return np.where((field >= 0) & (field <= 10 * watcher.foh), 0, -1)
 
 
-def _read_facts(ctx: Context, watcher: Watcher, row: list[int], steps: tuple[Place, ...], draws: bool) -> Situation:
+def _read_facts(phase: Phase, watcher: Watcher, row: list[int], steps: tuple[Place, ...], draws: bool) -> Situation:
     """What a creature may meet if the character is on a kind of cell; its noise draws it if `draws`."""
-    player, made = player_of(ctx), Noise(row[1], STEP_SOUND.kind)
-    stealth = effective_stat(ctx, player, "stealth")
-    stealths = stealth, stealth + rule_settings(ctx).stealth_wall_bonus
-    noise = lingering_noise(ctx, player, made)
+    player, made = phase.player, Noise(row[1], STEP_SOUND.kind)
+    stealth = effective_stat(phase, player, "stealth")
+    stealths = stealth, stealth + phase.settings.stealth_wall_bonus
+    noise = lingering_noise(phase, player, made)
     known = (stealths[:1], stealths[1:], stealths)[row[0]]
     rows = zip(*(row[2 + column :: 5] for column in range(5)), strict=True)
     met = {
@@ -167,7 +163,7 @@ def _read_facts(ctx: Context, watcher: Watcher, row: list[int], steps: tuple[Pla
     return Situation(
         here,
         known,
-        effective_luck(ctx, player),
+        effective_luck(phase, player),
         noise,
         (Deed(NOT_HURT, calls),),
         lambda call, cell: here.sounds,
@@ -183,36 +179,36 @@ def _map_distance(shape: tuple[int, ...], at: Cell) -> npt.NDArray[np.int64]:
     return distance
 
 
-def compute_reach(ctx: Context) -> BoolMap:
+def compute_reach(phase: Phase) -> BoolMap:
     """The known cells at which the character's noise, or else its next step, is heard by the keenest ears in view.
 
     Without an enemy in view these are the ears of an ordinary creature.
     """
-    forecast, player = forecast_round(ctx), player_of(ctx)
+    forecast, player = forecast_round(phase), phase.player
     here = forecast.ground.find_tile(forecast.at)
-    return _map_reach(ctx, max(lingering_noise(ctx, player).loudness, loudness_on(ctx, player, here)))
+    return _map_reach(phase, max(lingering_noise(phase, player).loudness, loudness_on(phase, player, here)))
 
 
-def measure_carry(ctx: Context, loudness: int) -> tuple[int, int]:
+def measure_carry(phase: Phase, loudness: int) -> tuple[int, int]:
     """How far the own noise carries over known ground, and where nothing is in its way, in cells (P-TRICK-2)."""
-    at = forecast_round(ctx).at
-    cells = np.argwhere(_map_reach(ctx, loudness))
-    return int(np.abs(cells - at).max(initial=0)), _measure_open_reach(ctx, loudness) // 10
+    at = forecast_round(phase).at
+    cells = np.argwhere(_map_reach(phase, loudness))
+    return int(np.abs(cells - at).max(initial=0)), _measure_open_reach(phase, loudness) // 10
 
 
-def _map_reach(ctx: Context, loudness: int) -> BoolMap:
+def _map_reach(phase: Phase, loudness: int) -> BoolMap:
     """The known cells at which a noise at the character's cell is heard; see `compute_reach`."""
-    forecast = forecast_round(ctx)
+    forecast = forecast_round(phase)
     ground = forecast.ground
     if not loudness:
         return np.zeros_like(ground.known)
-    most = _measure_open_reach(ctx, loudness)
+    most = _measure_open_reach(phase, loudness)
     field = kernels.sound_field(ground.walled_grid, [forecast.at], max_distance=most)
     return (field >= 0) & ground.known
 
 
-def _measure_open_reach(ctx: Context, loudness: int) -> int:
+def _measure_open_reach(phase: Phase, loudness: int) -> int:
     """How far a noise carries at most, in tenths of a cell: to the keenest ear in view, or to usual ones."""
-    world, creatures = current_level(ctx)[0], forecast_round(ctx).creatures
-    foh = max((sense_ranges(ctx, world.actors[id])[1] for id in creatures), default=DEFAULT_STATS["foh"])
-    return measure_earshot(rule_settings(ctx), foh, loudness)
+    creatures = forecast_round(phase).creatures
+    foh = max((sense_ranges(phase, phase.world.actors[id])[1] for id in creatures), default=DEFAULT_STATS["foh"])
+    return measure_earshot(phase.settings, foh, loudness)

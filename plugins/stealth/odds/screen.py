@@ -13,18 +13,17 @@ from typing import Any
 import msgspec
 import numpy as np
 
-from footfall.api import Context, Message
-from footfall.api.grid import Actor, Cell, chebyshev_distance, current_level
+from footfall.api import Message
+from footfall.api.grid import Actor, Cell, chebyshev_distance
 
 from ..actions.exchange import forecast_blow
 from ..actions.movement import lock_color
-from ..actors.actor_index import player_of
 from ..actors.enemies import NEIGHBOR_OFFSETS, are_enemies
-from ..actors.floor import array_index
-from ..actors.stats import is_thing, stagger_percent
+from ..actors.stats import stagger_percent
 from ..ai.paths import search_near
-from ..model.settings import rule_settings
-from ..model.state import Mood, stealth_of
+from ..model.phase import Phase
+from ..model.records import is_thing
+from ..model.state import Mood
 from ..senses.known_ground import BoolMap, KnownGround, Reach
 from ..senses.known_map import creatures_in_view, recall_map
 from ..senses.sight import visible_cells
@@ -47,23 +46,22 @@ NO_DOORS: frozenset[Cell] = frozenset()
 NO_ODDS, SURE, ANYTHING = Odds(0, 0), Odds(1000, 1000), Odds(0, 1000)
 
 
-def notice_permille(ctx: Context, creature: Actor, action: Action) -> Odds:
+def notice_permille(phase: Phase, creature: Actor, action: Action) -> Odds:
     """The odds that a creature in view becomes aggravated by the character, or wakes, if it does `action`.
 
     An action that is refused or takes no time has none; a creature that hunts already has noticed for certain. Of a
     creature that is out of view, disguised or no enemy, nothing is known: all is possible.
     """
-    return forecast_round(ctx).weigh(creature, action)
+    return forecast_round(phase).weigh(creature, action)
 
 
-def forecast_round(ctx: Context) -> Forecast:
+def forecast_round(phase: Phase) -> Forecast:
     """What the odds of the coming round share; kept until the state changes."""
-    world, _, ground = current_level(ctx)
-    player = world.actors[world.player]
-    key = (ctx.state.turn, ground.placements, ground.grid.generation, len(world.noises), player.at, rule_settings(ctx))
+    world, ground = phase.world, phase.ground
+    key = (phase.ctx.state.turn, ground.placements, ground.grid.generation, len(world.noises), phase.player.at)
     kept = world.__dict__.get(FORECAST_KEY)
-    if kept is None or kept.key != key or kept.visible is not visible_cells(ctx) or kept.ctx is not ctx:
-        kept = world.__dict__[FORECAST_KEY] = Forecast(ctx, key)
+    if kept is None or kept.key != key or kept.visible is not visible_cells(phase) or kept.phase is not phase:
+        kept = world.__dict__[FORECAST_KEY] = Forecast(phase, key)
     forecast: Forecast = kept
     return forecast
 
@@ -76,13 +74,13 @@ class Forecast:
         creatures: ids of the enemies in view that it knows for what they are.
     """
 
-    def __init__(self, ctx: Context, key: tuple[Any, ...]) -> None:
-        self.ctx = ctx
+    def __init__(self, phase: Phase, key: tuple[Any, ...]) -> None:
+        self.phase = phase
         self.key = key
-        self.visible = visible_cells(ctx)
-        self.player = player_of(ctx)
-        self._seen = creatures_in_view(ctx)
-        self.creatures = frozenset(other.id for other in self._seen if is_watcher(ctx, other))
+        self.visible = visible_cells(phase)
+        self.player = phase.player
+        self._seen = creatures_in_view(phase)
+        self.creatures = frozenset(other.id for other in self._seen if is_watcher(phase, other))
         self._grounds: dict[frozenset[Cell], KnownGround] = {}
         self._exposures: dict[Action, Branches] = {}
         self._watchers: dict[int, Watcher] = {}
@@ -92,22 +90,22 @@ class Forecast:
         self._blows: dict[int, bool] = {}
         self._views: dict[tuple[Cell, frozenset[Cell]], Reach] = {}
         self._heard: dict[tuple[int, Cell | None], dict[tuple[Call, Cell], tuple[int, ...]]] = {}
-        self.at = array_index(current_level(ctx)[1], self.player.at)
+        self.at = phase.array_index(self.player.at)
 
     @cached_property
     def ground(self) -> KnownGround:
         """The floor that the character knows."""
-        level, memory = current_level(self.ctx)[1], recall_map(self.ctx)
+        level, memory = self.phase.level, recall_map(self.phase)
         known = self.visible | (memory > 0)
         shown = level.tiles * self.visible + (~self.visible & known) * (memory.clip(1) - 1)
-        return KnownGround(self.ctx, known, shown)
+        return KnownGround(self.phase, known, shown)
 
     @cached_property
     def _occupied(self) -> BoolMap:
         """The cells of the actors in view: bool ``(height, width)``."""
         occupied = np.zeros_like(self.visible)
         for other in self._seen:
-            occupied[array_index(current_level(self.ctx)[1], other.at)] = True
+            occupied[self.phase.array_index(other.at)] = True
         return occupied
 
     def find_ground(self, *opened: Cell | None) -> tuple[KnownGround, frozenset[Cell]]:
@@ -122,14 +120,14 @@ class Forecast:
     def expose(self, action: Action) -> Branches:
         """The character after an action; nothing if it is refused or takes no time."""
         if action not in self._exposures:
-            self._exposures[action] = expose(self.ctx, self.ground, action)
+            self._exposures[action] = expose(self.phase, self.ground, action)
         return self._exposures[action]
 
     def watch(self, creature: Actor) -> Watcher:
         """What is known of a creature."""
         watcher = self._watchers.get(creature.id)
         if watcher is None:
-            watcher = self._watchers[creature.id] = Watcher(self.ctx, creature)
+            watcher = self._watchers[creature.id] = Watcher(self.phase, creature)
         return watcher
 
     def weigh(self, creature: Actor, action: Action) -> Odds:
@@ -144,7 +142,7 @@ class Forecast:
 
     def weigh_exposure(self, creature: Actor, exposure: Exposure) -> Odds:
         """The odds for an exposure."""
-        mood = stealth_of(self.ctx.state).minds[creature.id].mood
+        mood = self.phase.stealth.minds[creature.id].mood
         if mood is Mood.AGGRAVATED or creature.id == exposure.target:
             return SURE
         odds = self._weighed.get((creature.id, exposure))
@@ -167,7 +165,7 @@ class Forecast:
         return self.watch(creature).list_cases(situation, self._is_asleep(creature))
 
     def _is_asleep(self, creature: Actor) -> bool:
-        return stealth_of(self.ctx.state).minds[creature.id].mood is Mood.ASLEEP
+        return self.phase.stealth.minds[creature.id].mood is Mood.ASLEEP
 
     def _weigh_among(self, creature: Actor, exposure: Exposure, threats: Sequence[Threat]) -> Odds:
         """The odds, if others do no more than `threats`."""
@@ -222,7 +220,7 @@ class Forecast:
 
     def is_drawn_by_noise(self, watcher: Watcher) -> bool:
         """Whether a creature attends to noises (P-INQ-1)."""
-        return rule_settings(self.ctx).shipped and watcher.may_inquire and not watcher.is_helpless
+        return self.phase.settings.shipped and watcher.may_inquire and not watcher.is_helpless
 
     def list_steps(self, creature: Actor) -> tuple[Place, ...]:
         """Where a creature may be after one action of its routine: its own place first."""
@@ -252,9 +250,9 @@ class Forecast:
     def _list_approaches(self, creature: Actor, exposure: Exposure, steps: tuple[Place, ...]) -> tuple[Place, ...]:
         """Where a creature that goes to look at the character may be after one action."""
         watcher, here = self.watch(creature), Place(self.watch(creature).at)
-        if stagger_percent(self.ctx, creature):
+        if stagger_percent(self.phase, creature):
             return steps
-        radius = rule_settings(self.ctx).ai_bfs_radius
+        radius = self.phase.settings.ai_bfs_radius
         if max(abs(exposure.at[0] - here.at[0]), abs(exposure.at[1] - here.at[1])) > radius:
             return steps
         mask = self.ground.walkable.copy()
@@ -272,9 +270,9 @@ class Forecast:
 
     def _list_draws(self, creature: Actor, exposure: Exposure) -> tuple[bool, ...]:
         """Whether another actor in view is nearer, and so its target (R-AI-1); both answers if that is unknown."""
-        if creature.side != "hostile" or rule_settings(self.ctx).ai_pc_priority == "always":
+        if creature.side != "hostile" or self.phase.settings.ai_pc_priority == "always":
             return (False,)
-        top, left = current_level(self.ctx)[1].origin
+        top, left = self.phase.level.origin
         distance = chebyshev_distance(creature.at, (exposure.at[0] + top, exposure.at[1] + left))
         draws = {False}
         for other in self._seen:
@@ -301,7 +299,7 @@ class Forecast:
 
     def _foresee_threat(self, other: Actor, exposure: Exposure) -> Threat | None:
         """What another actor in view may do in the round; None if it does nothing that others perceive."""
-        at = array_index(current_level(self.ctx)[1], other.at)
+        at = self.phase.array_index(other.at)
         if other.side == "adventurer":  # it may fight somewhere with another creature
             return Threat(at, places=(at,))
         if other.id not in self.creatures:
@@ -309,7 +307,7 @@ class Forecast:
         watcher = self.watch(other)
         if watcher.is_helpless:
             return None
-        mood, settings = stealth_of(self.ctx.state).minds[other.id].mood, rule_settings(self.ctx)
+        mood, settings = self.phase.stealth.minds[other.id].mood, self.phase.settings
         hunts = mood is Mood.AGGRAVATED or other.id == exposure.target
         if mood is Mood.ASLEEP and not hunts:
             return None
@@ -348,7 +346,7 @@ class Forecast:
     def _may_hurt(self, other: Actor) -> bool:
         """Whether a blow of a creature may do damage to the character."""
         if other.id not in self._blows:
-            blow = forecast_blow(self.ctx, other, self.player)
+            blow = forecast_blow(self.phase, other, self.player)
             self._blows[other.id] = blow.about or blow.wounds > 0
         return self._blows[other.id]
 
@@ -397,10 +395,10 @@ def mix_odds(shares: list[float], odds: list[Odds]) -> Odds:
     return Odds(low, high, any(one.wakes for one in odds), comes_low, comes_high, any(one.about for one in odds))
 
 
-def is_watcher(ctx: Context, other: Actor) -> bool:
+def is_watcher(phase: Phase, other: Actor) -> bool:
     """Whether a creature in view may notice the character as an enemy."""
-    has_mind = other.id in stealth_of(ctx.state).minds and not is_thing(ctx, other)
-    return has_mind and are_enemies(ctx, player_of(ctx), other)
+    has_mind = other.id in phase.stealth.minds and not is_thing(phase, other)
+    return has_mind and are_enemies(phase, phase.player, other)
 
 
 def describe_percent(low: int, high: int, about: bool) -> Message:

@@ -9,18 +9,16 @@ from typing import Any
 import msgspec
 
 from footfall.api import Context, Count, LoggedMessage, LogLineAdded, Message
-from footfall.api.grid import Actor, Cell, chebyshev_distance, current_level, get_world
+from footfall.api.grid import Actor, Cell, chebyshev_distance
 
-from ..actors.actor_index import player_of
 from ..actors.enemies import are_enemies
-from ..actors.floor import array_index
 from ..ai.inquiries import inquiry_of, is_looking
 from ..ai.noticing import STRIKING_LOUDNESS
 from ..ai.senses import hunts_another
-from ..model.play_state import LEAVE_OPTION, LOST, Inquiry, Notice, play_of
+from ..model.phase import Phase, get_phase
+from ..model.play_state import LEAVE_OPTION, LOST, Inquiry, Notice
 from ..model.records import CreatureKind
-from ..model.settings import rule_settings
-from ..model.state import Mood, stealth_of
+from ..model.state import Mood
 from ..quest.bells import BELL_SOUND
 from ..senses.known_map import creatures_in_view, recall_map
 from ..senses.reasons import explain_notice
@@ -74,9 +72,9 @@ class Sightings(msgspec.Struct, frozen=True):
     opened: tuple[tuple[Count, Cell], ...] = ()
 
 
-def read_sightings(ctx: Context) -> Sightings | None:
+def read_sightings(phase: Phase) -> Sightings | None:
     """What is remembered; None at the start, and if a save holds something else."""
-    kept = ctx.sightings
+    kept = phase.ctx.sightings
     if kept is None or type(kept) is Sightings:
         return kept
     try:
@@ -90,81 +88,81 @@ def recollect(ctx: Context) -> tuple[Sightings, list[tuple[LogLineAdded, int]]]:
 
     The line comes before what the log tells of the deeds of that creature.
     """
-    before = read_sightings(ctx)
+    phase = get_phase(ctx)
+    before = read_sightings(phase)
     old = before or Sightings()
-    here = creatures_in_view(ctx)
-    noises = _recall_noises(ctx, old.noises)
+    here = creatures_in_view(phase)
+    noises = _recall_noises(phase, old.noises)
     told, lines, old_view = dict(old.told), [], frozenset(old.view)
-    for actor, aim in zip(here, _list_aims(ctx, here) if here else (), strict=True):
+    for actor, aim in zip(here, _list_aims(phase, here) if here else (), strict=True):
         is_news = before is not None and actor.id not in old_view and told.get(actor.id, "") != aim
         told[actor.id] = aim
-        if is_news and not _is_told(ctx, actor):
-            place = _find_first_mention(ctx, actor)
-            news = _explain_arrival(ctx, actor, noises) if aim else _explain_calm(ctx, actor)
+        if is_news and not _is_told(phase, actor):
+            place = _find_first_mention(phase, actor)
+            news = _explain_arrival(phase, actor, noises) if aim else _explain_calm(phase, actor)
             lines += [(LogLineAdded(line, "warn"), place) for line in news]
-    view, sleepers = tuple([actor.id for actor in here]), _recall_sleepers(ctx, old.sleepers, here)
-    new = Sightings(view, told, sleepers, noises, _recall_loot(ctx, old.loot), _recall_opened(ctx, old.opened))
+    view, sleepers = tuple([actor.id for actor in here]), _recall_sleepers(phase, old.sleepers, here)
+    new = Sightings(view, told, sleepers, noises, _recall_loot(phase, old.loot), _recall_opened(phase, old.opened))
     return new, lines
 
 
-def list_sleepers(ctx: Context) -> list[Sleeper]:
+def list_sleepers(phase: Phase) -> list[Sleeper]:
     """The sleepers that the character remembers out of view on this floor, by id."""
-    _, level, _ = current_level(ctx)
-    memory, kinds = recall_map(ctx), ctx.records.table(CreatureKind, "creature")
+    memory, kinds = recall_map(phase), phase.records.table(CreatureKind, "creature")
     return [
         sleeper
-        for sleeper in (read_sightings(ctx) or Sightings()).sleepers
-        if sleeper.level == level.id and sleeper.kind in kinds and _is_out_of_view(ctx, sleeper.at, memory)
+        for sleeper in (read_sightings(phase) or Sightings()).sleepers
+        if sleeper.level == phase.level.id and sleeper.kind in kinds and _is_out_of_view(phase, sleeper.at, memory)
     ]
 
 
-def list_opened(ctx: Context) -> tuple[tuple[Count, Cell], ...]:
+def list_opened(phase: Phase) -> tuple[tuple[Count, Cell], ...]:
     """The containers that the character has opened, by level and cell."""
-    return (read_sightings(ctx) or Sightings()).opened
+    return (read_sightings(phase) or Sightings()).opened
 
 
-def list_met(ctx: Context) -> Container[int]:
+def list_met(phase: Phase) -> Container[int]:
     """The ids of all creatures that have been in view."""
-    return (read_sightings(ctx) or Sightings()).told
+    return (read_sightings(phase) or Sightings()).told
 
 
-def _recall_loot(ctx: Context, before: tuple[Count, ...]) -> tuple[Count, ...]:
-    question = ctx.state.question
+def _recall_loot(phase: Phase, before: tuple[Count, ...]) -> tuple[Count, ...]:
+    question = phase.ctx.state.question
     if question is None or question.kind != "loot":
         return ()
     left = tuple(id for id in question.options if id != LEAVE_OPTION)
     return before if set(left) <= set(before) else left
 
 
-def _recall_opened(ctx: Context, before: tuple[tuple[Count, Cell], ...]) -> tuple[tuple[Count, Cell], ...]:
-    world, level, ground = current_level(ctx)
-    heard = [noise.at for noise in world.noises if noise.kind == DOOR_SOUND.kind and noise.source == world.player]
-    new = [cell for cell in heard if "container" in ground.tile_kinds[level.tiles[array_index(level, cell)]].tags]
-    return (*before, *[(level.id, cell) for cell in new if (level.id, cell) not in before])
+def _recall_opened(phase: Phase, before: tuple[tuple[Count, Cell], ...]) -> tuple[tuple[Count, Cell], ...]:
+    heard = [
+        noise.at for noise in phase.world.noises if noise.kind == DOOR_SOUND.kind and noise.source == phase.world.player
+    ]
+    new = [cell for cell in heard if "container" in phase.tile(cell).tags]
+    return (*before, *[(phase.level.id, cell) for cell in new if (phase.level.id, cell) not in before])
 
 
-def _is_out_of_view(ctx: Context, at: Cell, memory: Any) -> bool:
-    _, level, _ = current_level(ctx)
-    y, x = array_index(level, at)
+def _is_out_of_view(phase: Phase, at: Cell, memory: Any) -> bool:
+    y, x = phase.array_index(at)
     inside = 0 <= y < memory.shape[0] and 0 <= x < memory.shape[1]
-    return inside and bool(memory[y, x]) and not player_sees(ctx, at)
+    return inside and bool(memory[y, x]) and not player_sees(phase, at)
 
 
-def _recall_sleepers(ctx: Context, known: tuple[Sleeper, ...], here: list[Actor]) -> tuple[Sleeper, ...]:
+def _recall_sleepers(phase: Phase, known: tuple[Sleeper, ...], here: list[Actor]) -> tuple[Sleeper, ...]:
     """The sleepers in view, and those that were seen and whose cells are out of view."""
-    minds, floor = stealth_of(ctx.state).minds, current_level(ctx)[1].id
+    minds, floor = phase.stealth.minds, phase.level.id
     asleep = [actor for actor in here if actor.id in minds and minds[actor.id].mood is Mood.ASLEEP]
     if known:
         seen = {actor.id for actor in here}
-        known = tuple(s for s in known if s.id not in seen and (s.level != floor or not player_sees(ctx, s.at)))
+        known = tuple(s for s in known if s.id not in seen and (s.level != floor or not player_sees(phase, s.at)))
     return (*known, *[Sleeper(actor.id, floor, actor.at, actor.kind) for actor in asleep])
 
 
-def _recall_noises(ctx: Context, known: tuple[OwnNoise, ...]) -> tuple[OwnNoise, ...]:
+def _recall_noises(phase: Phase, known: tuple[OwnNoise, ...]) -> tuple[OwnNoise, ...]:
     """The noises of the character that draw others, the last ones that were made last."""
-    world, floor = get_world(ctx.state), current_level(ctx)[1].id
-    striking = [noise for noise in world.noises if noise.loudness >= STRIKING_LOUDNESS and noise.level == floor]
-    own = [noise for noise in striking if noise.source == world.player or is_thrown(noise)]
+    floor = phase.level.id
+    striking = [noise for noise in phase.world.noises if noise.loudness >= STRIKING_LOUDNESS and noise.level == floor]
+    own = [noise for noise in striking if noise.source == phase.world.player or is_thrown(noise)]
     if not own:
         return known
     recalled = {(noise.level, noise.at, noise.kind, noise.loudness): noise for noise in known}
@@ -172,21 +170,21 @@ def _recall_noises(ctx: Context, known: tuple[OwnNoise, ...]) -> tuple[OwnNoise,
         key = noise.level, noise.at, noise.kind, noise.loudness
         if key not in recalled or recalled[key].made < noise.made:
             recalled.pop(key, None)
-            recalled[key] = OwnNoise(*key, noise.made, ctx.state.turn, is_thrown(noise))
+            recalled[key] = OwnNoise(*key, noise.made, phase.ctx.state.turn, is_thrown(noise))
     return tuple(recalled.values())[-MAX_NOISES:]
 
 
-def _list_aims(ctx: Context, here: list[Actor]) -> Iterator[str]:
+def _list_aims(phase: Phase, here: list[Actor]) -> Iterator[str]:
     """What each of these is after, as a key, if it is an enemy that knows of the character; else an empty text."""
-    me, minds, play = player_of(ctx), stealth_of(ctx.state).minds, play_of(ctx.state)
+    me, minds, play = phase.player, phase.stealth.minds, phase.play
     noticed = {notice.actor: notice.turn for notice in play.notices}  # the last of each
-    kinds, is_shipped = ctx.records.table(CreatureKind, "creature"), rule_settings(ctx).shipped
+    kinds, is_shipped = phase.records.table(CreatureKind, "creature"), phase.settings.shipped
     for actor in here:  # after every turn: be quick
         mind, turn = minds.get(actor.id), noticed.get(actor.id)
-        if mind is None or not is_shipped or not are_enemies(ctx, me, actor):
+        if mind is None or not is_shipped or not are_enemies(phase, me, actor):
             yield ""
         elif mind.mood is Mood.AGGRAVATED:
-            is_known = turn is not None or (kinds[actor.kind].aggravated and not hunts_another(ctx, actor))
+            is_known = turn is not None or (kinds[actor.kind].aggravated and not hunts_another(phase, actor))
             yield f"hunt {turn or 0}" if is_known else ""
         else:
             inquiry = play.inquiries.get(actor.id)
@@ -197,39 +195,41 @@ def _describe_aim(inquiry: Inquiry, noticed: int) -> str:
     return f"step {noticed}" if inquiry.kind in ("step", LOST) else f"{inquiry.kind} {inquiry.at}"
 
 
-def _find_notice(ctx: Context, actor: Actor) -> Notice | None:
-    return next((notice for notice in reversed(play_of(ctx.state).notices) if notice.actor == actor.id), None)
+def _find_notice(phase: Phase, actor: Actor) -> Notice | None:
+    return next((notice for notice in reversed(phase.play.notices) if notice.actor == actor.id), None)
 
 
-def _is_told(ctx: Context, actor: Actor) -> bool:
+def _is_told(phase: Phase, actor: Actor) -> bool:
     """Whether a line of this turn names a creature with what it noticed."""
-    name, notice = actor_name(ctx, actor), _find_notice(ctx, actor)
+    name, notice = actor_name(phase, actor), _find_notice(phase, actor)
     reasons = (None, explain_notice(notice)) if notice is not None else (None,)
     return any(
         line.message.args.get("creature") == name
         and line.kind in ("warn", "alarm")
         and line.message.args.get("why") in reasons  # that of another of its kind tells nothing of it
-        for line in _list_lines_of_turn(ctx)
+        for line in _list_lines_of_turn(phase)
     )
 
 
-def _list_lines_of_turn(ctx: Context) -> Iterator[LoggedMessage]:
+def _list_lines_of_turn(phase: Phase) -> Iterator[LoggedMessage]:
     """The lines of this turn, newest first."""
-    return takewhile(lambda line: line.turn == ctx.state.turn, reversed(ctx.log))
+    return takewhile(lambda line: line.turn == phase.ctx.state.turn, reversed(phase.ctx.log))
 
 
-def _find_first_mention(ctx: Context, actor: Actor) -> int:
+def _find_first_mention(phase: Phase, actor: Actor) -> int:
     """The place in the log of the first line of this turn that names a creature; the end if there is none."""
-    name, end = actor_name(ctx, actor), len(ctx.log)
-    named = (end - back for back, line in enumerate(_list_lines_of_turn(ctx), 1) if name in line.message.args.values())
+    name, end = actor_name(phase, actor), len(phase.ctx.log)
+    named = (
+        end - back for back, line in enumerate(_list_lines_of_turn(phase), 1) if name in line.message.args.values()
+    )
     return min(named, default=end)
 
 
-def _explain_arrival(ctx: Context, actor: Actor, noises: tuple[OwnNoise, ...]) -> Iterator[Message]:
+def _explain_arrival(phase: Phase, actor: Actor, noises: tuple[OwnNoise, ...]) -> Iterator[Message]:
     """Why a creature comes, as far as the character can know: by its own noise, or by the roll of its notice."""
-    facts: dict[str, object] = {"creature": actor_name(ctx, actor)}
-    inquiry, notice = inquiry_of(ctx, actor.id), _find_notice(ctx, actor)
-    knew = inquiry is None or inquiry.kind != LOST or stealth_of(ctx.state).minds[actor.id].marked
+    facts: dict[str, object] = {"creature": actor_name(phase, actor)}
+    inquiry, notice = inquiry_of(phase, actor.id), _find_notice(phase, actor)
+    knew = inquiry is None or inquiry.kind != LOST or phase.stealth.minds[actor.id].marked
     noise = _find_cause(inquiry, actor.level, noises)
     if noise is not None and (notice is None or notice.turn < noise.turn):
         sound = {"sound": Message(f"stealth-sound-{noise.kind}"), "noise": noise.loudness}
@@ -237,7 +237,7 @@ def _explain_arrival(ctx: Context, actor: Actor, noises: tuple[OwnNoise, ...]) -
         yield Message("stealth-edge-comes-noise", facts | sound | where)
     elif notice is not None and knew and (inquiry is None or inquiry.kind in ("step", LOST)):
         aim = "hunts" if inquiry is None else "searches" if inquiry.kind == LOST else "looks"
-        why = {"aim": aim, "turn": str(ctx.count_turns(notice.turn)), "why": explain_notice(notice)}
+        why = {"aim": aim, "turn": str(phase.ctx.count_turns(notice.turn)), "why": explain_notice(notice)}
         yield Message("stealth-edge-comes-why", facts | why)
     elif inquiry is not None and inquiry.kind != LOST:
         yield Message("stealth-edge-comes-bell" if inquiry.kind == BELL_SOUND.kind else "stealth-edge-comes", facts)
@@ -245,10 +245,10 @@ def _explain_arrival(ctx: Context, actor: Actor, noises: tuple[OwnNoise, ...]) -
         yield Message("stealth-edge-comes-unnoticed", facts | {"aim": "hunts" if inquiry is None else "searches"})
 
 
-def _explain_calm(ctx: Context, actor: Actor) -> Iterator[Message]:
+def _explain_calm(phase: Phase, actor: Actor) -> Iterator[Message]:
     """That a creature that was after the character when it was last in view is so no longer."""
-    if stealth_of(ctx.state).minds[actor.id].mood is Mood.CALM:
-        yield Message("stealth-edge-calm", {"creature": actor_name(ctx, actor)})
+    if phase.stealth.minds[actor.id].mood is Mood.CALM:
+        yield Message("stealth-edge-calm", {"creature": actor_name(phase, actor)})
 
 
 def _find_cause(inquiry: Inquiry | None, level: int, noises: tuple[OwnNoise, ...]) -> OwnNoise | None:

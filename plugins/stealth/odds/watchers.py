@@ -12,20 +12,18 @@ from typing import NamedTuple, TypeAlias
 
 import msgspec
 
-from footfall.api import Context, events
+from footfall.api import events
 from footfall.api.chance import Listeners
-from footfall.api.grid import Actor, Cell, current_level
+from footfall.api.grid import Actor, Cell
 
-from ..actors.actor_index import player_of
-from ..actors.floor import array_index
-from ..actors.stats import apply_effects, creature_kind, item_kind, sense_ranges
+from ..actors.stats import apply_effects, sense_ranges
 from ..ai import idle
 from ..ai.behaviors import BEHAVIORS
 from ..ai.inquiries import inquiry_of, is_roused
 from ..ai.noticing import hunts_by_ear
-from ..model.records import DEFAULT_STATS, CreatureKind
-from ..model.settings import RuleSettings, rule_settings
-from ..model.state import stealth_of
+from ..model.phase import Phase
+from ..model.records import DEFAULT_STATS, CreatureKind, creature_kind, item_kind
+from ..model.settings import RuleSettings
 from ..senses.known_ground import KnownGround, Reach
 from ..senses.sounds import HURT_SOUND, MAX_LOUDNESS, measure_earshot
 from ..turns.phases import is_helpless
@@ -172,22 +170,22 @@ class Watcher:
         may_shoot: some of its kind shoot.
     """
 
-    def __init__(self, ctx: Context, creature: Actor) -> None:
-        self._ctx, self._player, self._settings = ctx, player_of(ctx), rule_settings(ctx)
-        self.kind = kind = creature_kind(ctx, creature.kind)
+    def __init__(self, phase: Phase, creature: Actor) -> None:
+        self._ctx, self._player, self._settings = phase.ctx, phase.player, phase.settings
+        self.kind = kind = creature_kind(phase, creature.kind)
         self.id = creature.id
-        self.at = array_index(current_level(ctx)[1], creature.at)
-        self.fov, self.foh = sense_ranges(ctx, creature)
-        mind = stealth_of(ctx.state).minds.get(creature.id)
-        roused = mind is not None and is_roused(mind.marked, inquiry_of(ctx, creature.id))
-        self.senses = list_senses(ctx, creature, kind, self.fov, self.foh, roused)
+        self.at = phase.array_index(creature.at)
+        self.fov, self.foh = sense_ranges(phase, creature)
+        mind = phase.stealth.minds.get(creature.id)
+        roused = mind is not None and is_roused(mind.marked, inquiry_of(phase, creature.id))
+        self.senses = list_senses(phase, creature, kind, self.fov, self.foh, roused)
         self.counts = list_counts(kind, self._settings)
-        self.is_helpless = is_helpless(ctx, creature)
+        self.is_helpless = is_helpless(phase, creature)
         self.may_inquire = any(senses.inquires for senses in self.senses)
         self.may_shoot = SHOOTER in kind.ai
         self.about = False
-        self._asks_hearing = ctx.has_listeners("on_hear")
-        self._listeners = Listeners(ctx) if ctx.has_listeners("core.stealth:on_notice") else None
+        self._asks_hearing = phase.ctx.has_listeners("on_hear")
+        self._listeners = Listeners(phase.ctx) if phase.ctx.has_listeners("core.stealth:on_notice") else None
         self._reaches: dict[tuple[object, Cell], Reach] = {}
         self._glances: dict[tuple[Senses, Presence], Glance] = {}
         self._wakings: dict[tuple[Senses, Presence], float] = {}
@@ -359,10 +357,10 @@ def _list_grounds(encounters: Iterable[Encounter], is_loud: bool) -> list[tuple[
 
 
 def list_senses(
-    ctx: Context, creature: Actor, kind: CreatureKind, fov: int, foh: int, roused: bool
+    phase: Phase, creature: Actor, kind: CreatureKind, fov: int, foh: int, roused: bool
 ) -> tuple[Senses, ...]:
     """What one of a kind may perceive with, each possibility once."""
-    settings = rule_settings(ctx)
+    settings = phase.settings
     names = dict.fromkeys((*kind.ai, *((kind.wakes,) if kind.wakes else ())))
     if kind.rounds and settings.shipped:
         names[ROUNDS] = None
@@ -371,7 +369,7 @@ def list_senses(
             Senses(
                 fov,
                 foh,
-                apply_effects(ctx, creature, "perception", perception),
+                apply_effects(phase, creature, "perception", perception),
                 behavior.sight_only,
                 behavior.dormant,
                 hunts_by_ear(settings, fov, behavior.inquires),
@@ -380,16 +378,16 @@ def list_senses(
                 roused,
             )
             for behavior in map(BEHAVIORS.__getitem__, names)
-            for perception in _list_perceptions(ctx, kind)
+            for perception in _list_perceptions(phase, kind)
         )
     )
 
 
-def _list_perceptions(ctx: Context, kind: CreatureKind) -> list[int]:
+def _list_perceptions(phase: Phase, kind: CreatureKind) -> list[int]:
     """The values of PERCEPTION that one of a kind may have, with what it may carry."""
     low, high = kind.ranges.get("perception", (kind.stats.get("perception", DEFAULT_STATS["perception"]),) * 2)
     gear = dict.fromkeys((*kind.outfit, *(kind.carries if kind.slots else ())))
-    bonuses = [bonus for id in gear if (bonus := item_kind(ctx, id).bonus.get("perception"))]
+    bonuses = [bonus for id in gear if (bonus := item_kind(phase, id).bonus.get("perception"))]
     low += sum(bonus for bonus in bonuses if bonus < 0)
     high += sum(bonus for bonus in bonuses if bonus > 0)
     return list(range(low, high + 1))

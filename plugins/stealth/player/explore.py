@@ -10,24 +10,20 @@ from footfall.api.grid import (
     Cell,
     Item,
     chebyshev_distance,
-    current_level,
-    get_world,
     list_carried_items,
     list_items_at,
 )
 from footfall.api.scene import Binding
 
 from ..actions.commands import Walk
-from ..actors.actor_index import player_of
 from ..actors.enemies import are_enemies, direction_to
 from ..actors.floor import WATER_TAG
 from ..actors.identification import item_name
-from ..actors.stats import effective_stat, item_kind
+from ..actors.stats import effective_stat
 from ..items.using import PickUp, can_stack
 from ..model.courses import find_bell
-from ..model.play_state import play_of
-from ..model.settings import rule_settings
-from ..model.state import stealth_of
+from ..model.phase import get_phase
+from ..model.records import item_kind
 from ..odds.exposure import STEPS
 from ..odds.screen import describe_percent, forecast_round
 from ..odds.sightings import list_opened
@@ -58,7 +54,7 @@ def next_explore_command(ctx: BotContext, order: AutoExplore, done: int) -> Comm
     interruption = find_interruption(ctx, done)
     if interruption is not None:
         return interruption
-    if current_station(ctx) is not None:
+    if current_station(get_phase(ctx)) is not None:
         return Message("stealth-explore-lesson")
     step = (
         _pick_up_underfoot(ctx)
@@ -75,8 +71,8 @@ def _warn_of_circling(ctx: BotContext, step: Command | Message, done: int) -> Me
 
     After the warning, or something else that the player did, it goes on.
     """
-    _, level, _ = current_level(ctx)
-    turn, known, at = stealth_of(ctx.state).turn, (level.id, int(recall_tiles(ctx)[0].sum())), player_of(ctx).at
+    phase = get_phase(ctx)
+    turn, known, at = phase.turn, (phase.level.id, int(recall_tiles(phase)[0].sum())), phase.player.at
     trail: list[tuple[int, tuple[int, int], Cell]] = ctx.notes.setdefault("trail", [])
     if not isinstance(step, Walk):
         trail.clear()
@@ -94,10 +90,11 @@ def _warn_of_circling(ctx: BotContext, step: Command | Message, done: int) -> Me
 
 def _warn_of_watcher(ctx: BotContext, step: Command | Message) -> Message | None:
     """Why a step is left to the player: a creature in view may well notice it, or wake."""
+    phase = get_phase(ctx)
     if not isinstance(step, Walk):
         return None
-    forecast = forecast_round(ctx)
-    for other in creatures_in_view(ctx):
+    forecast = forecast_round(phase)
+    for other in creatures_in_view(phase):
         if other.id not in forecast.creatures:
             continue
         odds = forecast.weigh(other, STEPS[step.direction])
@@ -112,41 +109,42 @@ def _find_wanted_items(ctx: BotContext) -> dict[int, Cell]:
 
     What was carried before is left where it is, except what was thrown, once no enemy is in view.
     """
-    world = current_level(ctx)[0]
-    me = player_of(ctx)
-    pack = list_carried_items(world, me)
+    phase = get_phase(ctx)
+    me = phase.player
+    pack = list_carried_items(phase.world, me)
     left: set[int] = ctx.notes.setdefault("carried", set())
     left.update(item.id for item in pack)
-    is_alone = not any(are_enemies(ctx, me, other) for other in creatures_in_view(ctx))
-    thrown = frozenset(play_of(ctx.state).thrown) if is_alone else frozenset()
-    has_room = len(pack) < effective_stat(ctx, me, "capacity")
+    is_alone = not any(are_enemies(phase, me, other) for other in creatures_in_view(phase))
+    thrown = frozenset(phase.play.thrown) if is_alone else frozenset()
+    has_room = len(pack) < effective_stat(phase, me, "capacity")
     return {
         item.id: item.at
-        for item in [*_list_items_in_view(ctx), *list_remembered_items(ctx)]
+        for item in [*_list_items_in_view(ctx), *list_remembered_items(phase)]
         if item.at is not None
         and (item.id in thrown or (item.id not in left and item_kind(ctx, item.kind).sort != "junk"))
-        and (has_room or any(can_stack(ctx, other, item) for other in pack))
+        and (has_room or any(can_stack(phase, other, item) for other in pack))
     }
 
 
 def _list_items_in_view(ctx: BotContext) -> list[Item]:
-    world, level, _ = current_level(ctx)
+    phase = get_phase(ctx)
     return [
         item
-        for item in world.items.values()
-        if item.level == level.id and item.at is not None and not item.inside and player_sees(ctx, item.at)
+        for item in phase.world.items.values()
+        if item.level == phase.level.id and item.at is not None and not item.inside and player_sees(phase, item.at)
     ]
 
 
 def _pick_up_underfoot(ctx: BotContext) -> Command | Message | None:
     """Picks up a wanted item underfoot; a bell, which sounds when it is taken, is left to the player."""
-    me = player_of(ctx)
+    phase = get_phase(ctx)
+    me = phase.player
     wanted = _find_wanted_items(ctx)
-    lying = [item for item in list_items_at(get_world(ctx.state), me.level, me.at) if item.id in wanted]
-    bell = next((item for item in lying if rule_settings(ctx).shipped and find_bell(ctx, item.kind)), None)
+    lying = [item for item in list_items_at(phase.world, me.level, me.at) if item.id in wanted]
+    bell = next((item for item in lying if phase.settings.shipped and find_bell(ctx, item.kind)), None)
     if bell is not None:
         ctx.notes["carried"].add(bell.id)
-        return Message("stealth-course-bell", {"bell": item_name(ctx, bell)})
+        return Message("stealth-course-bell", {"bell": item_name(phase, bell)})
     return next((PickUp(actor=me.id, item=item.id) for item in lying), None)
 
 
@@ -157,16 +155,17 @@ def _walk_to_item(ctx: BotContext, done: int) -> Command | None:
 
 def _walk_to_container(ctx: BotContext, done: int) -> Command | Message | None:
     """A step toward a new container; stops next to it, because opening it is loud."""
-    _, level, ground = current_level(ctx)
-    me = player_of(ctx)
+    phase = get_phase(ctx)
+    level = phase.level
+    me = phase.player
     visited: set[tuple[int, Cell]] = ctx.notes.setdefault("looked", set())
-    visited.update(list_opened(ctx))
-    cells = [cell for cell in find_known_cells(ctx, "container") if (level.id, cell) not in visited]
+    visited.update(list_opened(phase))
+    cells = [cell for cell in find_known_cells(phase, "container") if (level.id, cell) not in visited]
     adjacent = [cell for cell in cells if chebyshev_distance(cell, me.at) == 1]
     if adjacent:
         visited.update((level.id, cell) for cell in adjacent)
         y, x = adjacent[0][0] - level.origin[0], adjacent[0][1] - level.origin[1]
-        kind = ground.tile_kinds[level.memory[y, x] - 1]
+        kind = phase.ground.tile_kinds[level.memory[y, x] - 1]
         way = Message("stealth-way", {"direction": direction_to(me.at, adjacent[0])})
         return Message("stealth-course-container", {"name": Message(kind.name), "way": way})
     return step_along(ctx, cells, done, to_neighbor=True) if cells else None
@@ -174,40 +173,41 @@ def _walk_to_container(ctx: BotContext, done: int) -> Command | Message | None:
 
 def _walk_to_frontier(ctx: BotContext, done: int) -> Command | None:
     """A step toward a frontier cell or exploration target of the game: the one chosen before, else the nearest."""
-    _, level, _ = current_level(ctx)
-    goals = _list_frontier(ctx, walk_costs(ctx))
+    phase = get_phase(ctx)
+    goals = _list_frontier(ctx, walk_costs(phase))
     chosen = ctx.notes.get("goal")
-    if chosen is not None and chosen[0] == level.id and chosen[1] in goals:
+    if chosen is not None and chosen[0] == phase.level.id and chosen[1] in goals:
         step = step_along(ctx, [chosen[1]], done)
         if step is not None:
             return step
-    goal = find_nearest(ctx, goals)
+    goal = find_nearest(phase, goals)
     if goal is None:
         return None
-    ctx.notes["goal"] = (level.id, goal)
+    ctx.notes["goal"] = (phase.level.id, goal)
     return step_along(ctx, [goal], done)
 
 
 def _list_frontier(ctx: BotContext, cost: npt.NDArray[np.uint16]) -> list[Cell]:
     """Dry cells that can be entered at a cost, next to unseen ones; and the exploration targets of the game."""
-    _, level, _ = current_level(ctx)
-    seen, palette, kinds = recall_tiles(ctx)
+    phase = get_phase(ctx)
+    seen, palette, kinds = recall_tiles(phase)
     dry = ~np.array([WATER_TAG in kind.tags for kind in kinds])[palette]
     list_targets = ctx.find_game(ctx.state.game).presentation.exploration_targets
     targets = [*list_targets(ctx.for_mod(ctx.state.game))] if list_targets is not None else []
-    at = player_of(ctx).at
-    return [cell for cell in (*frontier(level, cost * dry, seen), *targets) if cell != at]
+    at = phase.player.at
+    return [cell for cell in (*frontier(phase.level, cost * dry, seen), *targets) if cell != at]
 
 
 def _describe_result(ctx: BotContext) -> Message:
     """Reports what is left: nothing, what lies behind an obstacle, or all that a character sees too little to find."""
-    if effective_stat(ctx, player_of(ctx), "fov") < 1:
+    phase = get_phase(ctx)
+    if effective_stat(phase, phase.player, "fov") < 1:
         return Message("stealth-course-blind")
-    known = sum(bool(find_known_cells(ctx, tag)) for tag in DOWN_TAGS)
+    known = sum(bool(find_known_cells(phase, tag)) for tag in DOWN_TAGS)
     stairs = {"stairs": ("no", "yes", "both")[known]}
-    if find_first_step(ctx, _list_frontier(ctx, walk_costs(ctx))) is not None:
+    if find_first_step(phase, _list_frontier(ctx, walk_costs(phase))) is not None:
         return Message("stealth-course-unseen")
-    obstacle = find_obstacle(ctx, _list_frontier(ctx, ground_costs(ctx, unlocked=True)))
+    obstacle = find_obstacle(phase, _list_frontier(ctx, ground_costs(phase, unlocked=True)))
     if obstacle is not None:
-        return Message("stealth-course-explored-but", locate(ctx, obstacle) | stairs)
+        return Message("stealth-course-explored-but", locate(phase, obstacle) | stairs)
     return Message("stealth-course-explored", stairs)

@@ -9,9 +9,7 @@ from footfall.api.grid import (
     Recognize,
     SetEffect,
     Tile,
-    current_level,
     find_fixture_at,
-    get_world,
     is_inside,
     list_items_at,
 )
@@ -35,27 +33,27 @@ from ..actions.commands import (
 )
 from ..actions.fight import is_exhausted
 from ..actors import floor
-from ..actors.actor_index import player_of
 from ..actors.enemies import are_enemies
-from ..actors.floor import array_index, is_in_daylight, is_in_water
+from ..actors.floor import is_in_daylight, is_in_water
 from ..actors.identification import disguise_of, item_name
-from ..actors.stats import LAMP, creature_kind, effective_defense, is_thing
+from ..actors.stats import LAMP, effective_defense
 from ..ai.senses import hunts_another
-from ..model.settings import rule_settings
-from ..model.state import LearnCreatureKinds, stealth_of
+from ..model.phase import Phase, get_phase
+from ..model.records import creature_kind, is_thing
+from ..model.state import LearnCreatureKinds
 from ..senses.sight import actor_name, player_sees
 from ..turns.phases import spend_turn
 
 CONFIRM_STEP = "core.stealth:confirmed"
 
 
-def perform_and_spend_turn(ctx: Context, command: Command) -> ActionResult:
+def perform_and_spend_turn(phase: Phase, command: Command) -> ActionResult:
     """The changes of an action of the player and of the end of its turn."""
-    actor = player_of(ctx)
-    result = perform(ctx, actor, command)
+    actor = phase.player
+    result = perform(phase, actor, command)
     if isinstance(result, Refusal):
         return result
-    return [*result, *spend_turn(ctx, actor.id, last_action=None)]
+    return [*result, *spend_turn(phase, actor.id, last_action=None)]
 
 
 # Keys. The scene fills the lists of choices ``creatures, targets, reach, shoot, throw``.
@@ -110,53 +108,55 @@ def _ask_target(prompt: str, choices: str, confirmation: str = "", *, is_automat
 @handles(Walk, bindings=_bind_walk())
 def handle_walk(ctx: Context, command: Walk) -> ActionResult:
     """Walks, past an adventurer too; talks, or asks before it strikes the peaceful; opens containers (R-MOVE-4, 5)."""
-    actor = player_of(ctx)
+    phase = get_phase(ctx)
+    actor = phase.player
     cell = commands.neighbor_cell(actor, command.direction)
     if cell is None:
         return Refusal(Message("stealth-edge"), "R-MOVE-2")
-    other = commands.find_occupant(ctx, actor, cell)
-    if other is not None and not are_enemies(ctx, actor, other) and not movement.can_pass(ctx, actor, other):
-        return _meet_peaceful(ctx, actor, other)
-    kind = floor.tile_at(ctx, actor, cell)
+    other = commands.find_occupant(phase, actor, cell)
+    if other is not None and not are_enemies(phase, actor, other) and not movement.can_pass(phase, actor, other):
+        return _meet_peaceful(phase, actor, other)
+    kind = floor.tile_at(phase, actor, cell)
     if other is None and kind is not None:
         for tag in kind.tags:
             if tag in TILE_OPENERS:
-                return TILE_OPENERS[tag](ctx, actor, cell)
-    return perform_and_spend_turn(ctx, command)
+                return TILE_OPENERS[tag](phase, actor, cell)
+    return perform_and_spend_turn(phase, command)
 
 
 @handles(Wait, bindings=_bind(Wait, "stealth-key-wait", ".", "PAD5"))
 def handle_wait(ctx: Context, command: Wait) -> ActionResult:
     """Waits; next to a closed door, listens (R-HEAR-6)."""
-    actor = player_of(ctx)
-    result = perform(ctx, actor, command)
+    phase = get_phase(ctx)
+    actor = phase.player
+    result = perform(phase, actor, command)
     if isinstance(result, Refusal):
         return result
-    count, report = listen.count_wait(ctx, actor)
-    return [*result, *report, *spend_turn(ctx, actor.id, last_action=None, listening=count)]
+    count, report = listen.count_wait(phase, actor)
+    return [*result, *report, *spend_turn(phase, actor.id, last_action=None, listening=count)]
 
 
 @handles(CloseDoor, bindings=_bind(CloseDoor, "stealth-key-close", "c", prompts=(_ask_direction("stealth-ask-door"),)))
 def handle_close_door(ctx: Context, command: CloseDoor) -> ActionResult:
     """Closes a door (R-DOOR-3)."""
-    return perform_and_spend_turn(ctx, command)
+    return perform_and_spend_turn(get_phase(ctx), command)
 
 
 @handles(ToggleLamp, bindings=_bind(ToggleLamp, "stealth-key-lamp", "q"))
 def handle_lamp(ctx: Context, command: ToggleLamp) -> ActionResult:
     """Lights the lamp or puts it out (R-STEALTH-3, D-10)."""
-    actor = player_of(ctx)
-    _, level, ground = current_level(ctx)
-    if is_in_daylight(level, ground, actor.at):
+    phase = get_phase(ctx)
+    actor = phase.player
+    if is_in_daylight(phase, actor.at):
         return Refusal(Message("stealth-lamp-daylight"), "D-10")
-    if is_in_water(level, ground, actor.at):
+    if is_in_water(phase, actor.at):
         return Refusal(Message("stealth-lamp-wet"), "P-WAY-3")
     lit = LAMP in actor.effects
     changes: list[Change | Proposal] = [
         SetEffect(actor.id, LAMP, 0 if lit else -1),
         Tell(Message("stealth-lamp-off" if lit else "stealth-lamp-on")),
     ]
-    return [*changes, *(spend_turn(ctx, actor.id) if rule_settings(ctx).lamp_cost else ())]
+    return [*changes, *(spend_turn(phase, actor.id) if phase.settings.lamp_cost else ())]
 
 
 @handles(
@@ -167,67 +167,68 @@ def handle_lamp(ctx: Context, command: ToggleLamp) -> ActionResult:
 )
 def handle_inspect(ctx: Context, command: Inspect) -> ActionResult:
     """Describes a cell; free, and recognizes a secret wall in view (R-INSPECT-1 to 3)."""
-    _, level, ground = current_level(ctx)
+    phase = get_phase(ctx)
+    level, ground = phase.level, phase.ground
     cell = (command.target[0], command.target[1])
-    if not is_inside(level, cell) or not (player_sees(ctx, cell) or level.explored[array_index(level, cell)]):
+    if not is_inside(level, cell) or not (player_sees(phase, cell) or level.explored[phase.array_index(cell)]):
         return Refusal(Message("stealth-unseen"), "R-INSPECT-1")
-    index = array_index(level, cell)
-    if player_sees(ctx, cell):
-        disguised, changes = _describe_occupant(ctx, cell)
+    index = phase.array_index(cell)
+    if player_sees(phase, cell):
+        disguised, changes = _describe_occupant(phase, cell)
         if disguised:
             return changes
         changes += [
-            Tell(Message("stealth-see-item", {"name": item_name(ctx, item)}), "look")
-            for item in list_items_at(get_world(ctx.state), level.id, cell)
+            Tell(Message("stealth-see-item", {"name": item_name(phase, item)}), "look")
+            for item in list_items_at(phase.world, level.id, cell)
         ]
-        return [*changes, *_describe_ground(ctx, cell, ground.tile_kinds[level.tiles[index]])]
+        return [*changes, *_describe_ground(phase, cell, ground.tile_kinds[level.tiles[index]])]
     if level.memory.shape != level.tiles.shape:
-        return _describe_ground(ctx, cell, ground.tile_kinds[level.tiles[index]])
+        return _describe_ground(phase, cell, ground.tile_kinds[level.tiles[index]])
     kind = ground.tile_kinds[level.memory[index] - 1]  # as last seen
-    name = kind.name if level.recognized[index] else visible_tile_name(ctx, kind)
+    name = kind.name if level.recognized[index] else visible_tile_name(phase, kind)
     return [Tell(Message("stealth-see-tile", {"name": Message(name)}), "look")]
 
 
-def _describe_occupant(ctx: Context, cell: Cell) -> tuple[bool, list[Change | Proposal]]:
+def _describe_occupant(phase: Phase, cell: Cell) -> tuple[bool, list[Change | Proposal]]:
     """Whether a creature in view passes for furniture, and what the character learns of the creature."""
-    actor = player_of(ctx)
-    other = commands.find_occupant(ctx, actor, cell)
+    actor = phase.player
+    other = commands.find_occupant(phase, actor, cell)
     if other is None:
         return False, []
-    furniture = disguise_of(ctx, other)
+    furniture = disguise_of(phase, other)
     if furniture is not None:
         return True, [Tell(Message("stealth-see-tile", {"name": Message(furniture.name)}), "look")]
     facts = {
-        "name": actor_name(ctx, other),
+        "name": actor_name(phase, other),
         "hp": other.hp,
-        "defense": effective_defense(ctx, other),
-        "mood": _mood_name(ctx, other),
+        "defense": effective_defense(phase, other),
+        "mood": _mood_name(phase, other),
     }
     changes: list[Change | Proposal] = [Tell(Message("stealth-see-creature", facts), "look")]
-    if other.kind not in stealth_of(ctx.state).known and other.id != actor.id:
+    if other.kind not in phase.stealth.known and other.id != actor.id:
         changes.append(LearnCreatureKinds((other.kind,)))
     return False, changes
 
 
-def visible_tile_name(ctx: Context, kind: Tile) -> str:
+def visible_tile_name(phase: Phase, kind: Tile) -> str:
     """Message id of what a tile looks like."""
     if not kind.secret:
         return kind.name
-    known = floor.level_of_actor(ctx, player_of(ctx))[1].tile_kinds
+    known = phase.ground.tile_kinds
     return next((other.name for other in known if other.id == kind.looks_like), kind.name)
 
 
-def _describe_ground(ctx: Context, cell: Cell, kind: Tile) -> list[Change | Proposal]:
+def _describe_ground(phase: Phase, cell: Cell, kind: Tile) -> list[Change | Proposal]:
     """Describes the tile of a cell; may recognize a secret wall (D-5), and reports damage to a door."""
-    world, level, _ = current_level(ctx)
-    recognized = bool(level.recognized[array_index(level, cell)])
+    level = phase.level
+    recognized = bool(level.recognized[phase.array_index(cell)])
     if kind.secret and not recognized:
-        permille = round(rule_settings(ctx).secret_inspect_chance * 1000)
-        recognized = permille >= 1000 or ctx.roll("secret", 1, 1000) <= permille
-    fixture = find_fixture_at(world, level.id, cell)
+        permille = round(phase.settings.secret_inspect_chance * 1000)
+        recognized = permille >= 1000 or phase.ctx.roll("secret", 1, 1000) <= permille
+    fixture = find_fixture_at(phase.world, level.id, cell)
     hp = fixture.hp if fixture is not None else 0
     if not kind.secret or not recognized:
-        name = Message(visible_tile_name(ctx, kind))
+        name = Message(visible_tile_name(phase, kind))
         messages: list[Change | Proposal] = [Tell(Message("stealth-see-tile", {"name": name}), "look")]
         if hp and not kind.secret and kind.breaks_to:
             messages.append(Tell(Message("stealth-see-battered", {"hp": hp}), "look"))
@@ -235,17 +236,17 @@ def _describe_ground(ctx: Context, cell: Cell, kind: Tile) -> list[Change | Prop
     return [Recognize(level.id, cell), Tell(Message("stealth-see-suspicious", {"hp": hp}), "look")]
 
 
-def _mood_name(ctx: Context, other: Actor) -> str:
-    mind = stealth_of(ctx.state).minds.get(other.id)
+def _mood_name(phase: Phase, other: Actor) -> str:
+    mind = phase.stealth.minds.get(other.id)
     if mind is None:
         return "calm"
-    return "distracted" if hunts_another(ctx, other) else mind.mood.value
+    return "distracted" if hunts_another(phase, other) else mind.mood.value
 
 
 @handles(MeleeAttack)
 def handle_melee_attack(ctx: Context, command: MeleeAttack) -> ActionResult:
     """Strikes a neighbor (R-MELEE-9)."""
-    return perform_and_spend_turn(ctx, command)
+    return perform_and_spend_turn(get_phase(ctx), command)
 
 
 @handles(
@@ -256,31 +257,33 @@ def handle_melee_attack(ctx: Context, command: MeleeAttack) -> ActionResult:
 )
 def handle_strike(ctx: Context, command: Strike) -> ActionResult:
     """Strikes in a direction; asks first before striking a peaceful creature (R-MOVE-4)."""
-    actor = player_of(ctx)
+    phase = get_phase(ctx)
+    actor = phase.player
     cell = commands.neighbor_cell(actor, command.direction)
-    other = None if cell is None else commands.find_occupant(ctx, actor, cell)
-    if other is not None and not are_enemies(ctx, actor, other):
-        return _meet_peaceful(ctx, actor, other)
-    return perform_and_spend_turn(ctx, command)
+    other = None if cell is None else commands.find_occupant(phase, actor, cell)
+    if other is not None and not are_enemies(phase, actor, other):
+        return _meet_peaceful(phase, actor, other)
+    return perform_and_spend_turn(phase, command)
 
 
-def _meet_peaceful(ctx: Context, actor: Actor, other: Actor) -> ActionResult:
-    kind = creature_kind(ctx, other.kind)
+def _meet_peaceful(phase: Phase, actor: Actor, other: Actor) -> ActionResult:
+    kind = creature_kind(phase, other.kind)
     if kind.speaks:
         return [Tell(Message(kind.speaks), "talk")]
-    if is_exhausted(ctx, actor):
+    if is_exhausted(phase, actor):
         return Refusal(Message("stealth-exhausted"), "R-MELEE-7")
-    is_fire = rule_settings(ctx).shipped and is_thing(ctx, other)
-    prompt = Message("stealth-beat-out" if is_fire else "stealth-attack-peaceful", {"target": actor_name(ctx, other)})
+    is_fire = phase.settings.shipped and is_thing(phase, other)
+    prompt = Message("stealth-beat-out" if is_fire else "stealth-attack-peaceful", {"target": actor_name(phase, other)})
     return [Ask(Question(actor.id, "confirm", (False, True), prompt), CONFIRM_STEP, (other.id,))]
 
 
 def attack_if_confirmed(ctx: Context, other: int, yes: bool) -> list[Change | Proposal]:
     """Follows the answer to whether to attack a peaceful creature."""
-    target = get_world(ctx.state).actors.get(other)
+    phase = get_phase(ctx)
+    target = phase.world.actors.get(other)
     if not yes or target is None:
         return []
-    result = perform_and_spend_turn(ctx, MeleeAttack(actor=player_of(ctx).id, target=target.at))
+    result = perform_and_spend_turn(phase, MeleeAttack(actor=phase.player.id, target=target.at))
     return [Tell(result.message)] if isinstance(result, Refusal) else result
 
 
@@ -296,7 +299,7 @@ def attack_if_confirmed(ctx: Context, other: int, yes: bool) -> list[Change | Pr
 )
 def handle_reach_attack(ctx: Context, command: ReachAttack) -> ActionResult:
     """Strikes a creature within reach (R-REACH-3 to 5)."""
-    return perform_and_spend_turn(ctx, command)
+    return perform_and_spend_turn(get_phase(ctx), command)
 
 
 @handles(
@@ -314,7 +317,7 @@ def handle_reach_attack(ctx: Context, command: ReachAttack) -> ActionResult:
 )
 def handle_throw(ctx: Context, command: Throw) -> ActionResult:
     """Throws an item (R-RANGED-1)."""
-    return perform_and_spend_turn(ctx, command)
+    return perform_and_spend_turn(get_phase(ctx), command)
 
 
 @handles(
@@ -329,7 +332,7 @@ def handle_throw(ctx: Context, command: Throw) -> ActionResult:
 )
 def handle_shoot(ctx: Context, command: Shoot) -> ActionResult:
     """Shoots the equipped weapon (R-RANGED-2)."""
-    return perform_and_spend_turn(ctx, command)
+    return perform_and_spend_turn(get_phase(ctx), command)
 
 
 STEPS = (Step(CONFIRM_STEP, attack_if_confirmed),)

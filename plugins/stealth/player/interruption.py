@@ -7,18 +7,17 @@ from typing import NamedTuple
 
 import msgspec
 
-from footfall.api import BotContext, Context, Message
+from footfall.api import BotContext, Message
 from footfall.api.grid import Actor, Cell, chebyshev_distance
 
 from ..actions.stamina import is_in_melee
-from ..actors.actor_index import player_of
 from ..actors.enemies import are_enemies, list_adjacent_enemies
-from ..actors.stats import LAMP, creature_kind, is_thing
+from ..actors.stats import LAMP
 from ..ai.senses import hunts_another
 from ..items.hunger import HUNGER_MESSAGE_SATIETY
-from ..model.play_state import play_of
-from ..model.records import StatusEffect
-from ..model.state import HeardSound, Mood, stealth_of
+from ..model.phase import Phase, get_phase
+from ..model.records import StatusEffect, creature_kind, is_thing
+from ..model.state import HeardSound, Mood
 from ..senses.ambience import list_familiar_noises
 from ..senses.known_map import creatures_in_view
 from ..senses.sight import actor_name
@@ -67,38 +66,39 @@ class MacroSnapshot(msgspec.Struct, frozen=True):
     noticed: int
 
 
-def take_snapshot(ctx: Context) -> MacroSnapshot:
+def take_snapshot(phase: Phase) -> MacroSnapshot:
     """The present situation."""
-    me = player_of(ctx)
+    me = phase.player
     return MacroSnapshot(
-        frozenset(other.id for other in creatures_in_view(ctx)),
-        frozenset(other.id for other in creatures_in_view(ctx) if _is_hunting(ctx, other)),
+        frozenset(other.id for other in creatures_in_view(phase)),
+        frozenset(other.id for other in creatures_in_view(phase) if _is_hunting(phase, other)),
         me.hp,
-        _measure_drain(ctx, me),
+        _measure_drain(phase, me),
         frozenset(me.effects) - {LAMP},
         me.stats.get("satiety", -1),
-        is_in_melee(ctx, me) and not all(_is_asleep(ctx, other) for other in list_adjacent_enemies(ctx, me)),
-        play_of(ctx.state).noticed,
+        is_in_melee(phase, me) and not all(_is_asleep(phase, other) for other in list_adjacent_enemies(phase, me)),
+        phase.play.noticed,
     )
 
 
-def _measure_drain(ctx: Context, me: Actor) -> int:
-    known = ctx.records.table(StatusEffect, "effect")
-    return sum(affliction_damage(ctx, me, known[name]) for name in me.effects if name in known)
+def _measure_drain(phase: Phase, me: Actor) -> int:
+    known = phase.records.table(StatusEffect, "effect")
+    return sum(affliction_damage(phase, me, known[name]) for name in me.effects if name in known)
 
 
 def find_interruption(ctx: BotContext, done: int) -> Message | None:
     """The reason why a macro may not start or continue, as a message; None if it may."""
+    phase = get_phase(ctx)
     before: MacroSnapshot | None = ctx.notes.get("watch") if done else None
-    after = ctx.notes["watch"] = take_snapshot(ctx)
+    after = ctx.notes["watch"] = take_snapshot(phase)
     news = _find_creature_news(ctx, before, after)
     if news is not None:
         return news
     if before is None:
         return None
     if after.noticed > before.noticed:
-        return Message("stealth-course-sensed", {"sure": "yes" if _is_last_notice_sure(ctx) else "no"})
-    if after.hp < before.hp - before.drain or (after.hp < before.hp and 3 * after.hp <= player_of(ctx).hp_max):
+        return Message("stealth-course-sensed", {"sure": "yes" if _is_last_notice_sure(phase) else "no"})
+    if after.hp < before.hp - before.drain or (after.hp < before.hp and 3 * after.hp <= phase.player.hp_max):
         return Message("stealth-course-hurt")
     if after.fights and not before.fights:
         return Message("stealth-course-melee")
@@ -109,19 +109,20 @@ def find_interruption(ctx: BotContext, done: int) -> Message | None:
     return _find_new_sound(ctx, list_familiar_noises(ctx))
 
 
-def _is_last_notice_sure(ctx: Context) -> bool:
+def _is_last_notice_sure(phase: Phase) -> bool:
     """Whether the creature that noticed the character last hunts it, and does not only come to look."""
-    notices = play_of(ctx.state).notices
-    mind = stealth_of(ctx.state).minds.get(notices[-1].actor) if notices else None
+    notices = phase.play.notices
+    mind = phase.stealth.minds.get(notices[-1].actor) if notices else None
     return mind is not None and mind.mood is Mood.AGGRAVATED
 
 
 def _find_creature_news(ctx: BotContext, before: MacroSnapshot | None, after: MacroSnapshot) -> Message | None:
     """What is new of the creatures in view: one never seen, one that hunts, woke up or came near."""
+    phase = get_phase(ctx)
     sightings: dict[int, Sighting] = ctx.notes.setdefault("sightings", {})
-    creatures = creatures_in_view(ctx)
+    creatures = creatures_in_view(phase)
     known = {other.id: sightings.get(other.id) for other in creatures}
-    sightings.update({other.id: _describe_sighting(ctx, other) for other in creatures})
+    sightings.update({other.id: _describe_sighting(phase, other) for other in creatures})
     for other in creatures:
         name = {"creature": actor_name(ctx, other)}
         old, new = known[other.id], sightings[other.id]
@@ -134,35 +135,35 @@ def _find_creature_news(ctx: BotContext, before: MacroSnapshot | None, after: Ma
             return Message("stealth-course-noticed", name)
         elif old.is_asleep and not new.is_asleep:
             return Message("stealth-course-woke", name)
-        elif new.is_near and not old.is_near and new.at != old.at and not _is_harmless(ctx, other):
+        elif new.is_near and not old.is_near and new.at != old.at and not _is_harmless(phase, other):
             return Message("stealth-course-near", name)
     return None
 
 
-def _describe_sighting(ctx: Context, other: Actor) -> Sighting:
-    return Sighting(other.at, _is_asleep(ctx, other), chebyshev_distance(other.at, player_of(ctx).at) <= NEWS_DISTANCE)
+def _describe_sighting(phase: Phase, other: Actor) -> Sighting:
+    return Sighting(other.at, _is_asleep(phase, other), chebyshev_distance(other.at, phase.player.at) <= NEWS_DISTANCE)
 
 
-def _is_asleep(ctx: Context, other: Actor) -> bool:
-    mind = stealth_of(ctx.state).minds.get(other.id)
+def _is_asleep(phase: Phase, other: Actor) -> bool:
+    mind = phase.stealth.minds.get(other.id)
     return mind is not None and mind.mood is Mood.ASLEEP
 
 
-def _is_harmless(ctx: Context, other: Actor) -> bool:
-    return is_thing(ctx, other) or not are_enemies(ctx, player_of(ctx), other)
+def _is_harmless(phase: Phase, other: Actor) -> bool:
+    return is_thing(phase, other) or not are_enemies(phase, phase.player, other)
 
 
-def _is_hunting(ctx: Context, other: Actor) -> bool:
+def _is_hunting(phase: Phase, other: Actor) -> bool:
     """Whether a creature hunts the character, not another.
 
     One that is always aggravated does so once it has perceived a target.
     """
-    mind = stealth_of(ctx.state).minds.get(other.id)
-    if mind is None or mind.mood is not Mood.AGGRAVATED or not are_enemies(ctx, player_of(ctx), other):
+    mind = phase.stealth.minds.get(other.id)
+    if mind is None or mind.mood is not Mood.AGGRAVATED or not are_enemies(phase, phase.player, other):
         return False
-    if hunts_another(ctx, other):
+    if hunts_another(phase, other):
         return False
-    return mind.last_seen is not None or not creature_kind(ctx, other.kind).aggravated
+    return mind.last_seen is not None or not creature_kind(phase, other.kind).aggravated
 
 
 def _find_new_sound(ctx: BotContext, familiar: Container[str]) -> Message | None:
@@ -170,12 +171,12 @@ def _find_new_sound(ctx: BotContext, familiar: Container[str]) -> Message | None
 
     One like a sound that has interrupted before counts again once it is less than half as far away.
     """
-    stealth = stealth_of(ctx.state)
-    audible = [sound for sound in stealth.heard if sound.source or sound.kind not in familiar]
-    current = [sound for sound in audible if sound.turn == stealth.turn]
-    older = [sound for sound in audible if sound.turn != stealth.turn]
+    phase = get_phase(ctx)
+    audible = [sound for sound in phase.stealth.heard if sound.source or sound.kind not in familiar]
+    current = [sound for sound in audible if sound.turn == phase.turn]
+    older = [sound for sound in audible if sound.turn != phase.turn]
     told: list[HeardSound] = ctx.notes.get("told", [])
-    told = [old for old in told if stealth.turn - old.turn <= FAMILIAR_TURNS]
+    told = [old for old in told if phase.turn - old.turn <= FAMILIAR_TURNS]
     new_sounds = [
         sound
         for sound in current

@@ -7,14 +7,12 @@ from collections.abc import Iterable
 import numpy as np
 import numpy.typing as npt
 
-from footfall.api import Context
-from footfall.api.grid import Actor, Cell, Tile, current_level, kernels
+from footfall.api.grid import Actor, Cell, Tile, kernels
 
 from ..actions.movement import LOUD_TAG, can_pass, can_swim, find_key, lock_color
-from ..actors.actor_index import list_actors, player_of
 from ..actors.enemies import NEIGHBOR_OFFSETS, are_enemies
-from ..actors.floor import array_index
 from ..actors.identification import disguise_of
+from ..model.phase import Phase
 from ..odds.sightings import list_sleepers
 from ..senses.known_map import recall_tiles
 from ..senses.sight import player_sees
@@ -26,51 +24,49 @@ STRAIGHT_WEIGHT, DIAGONAL_WEIGHT = 10, 11
 """Step weights, which break ties in favor of the straighter path."""
 
 
-def walk_costs(ctx: Context) -> npt.NDArray[np.uint16]:
+def walk_costs(phase: Phase) -> npt.NDArray[np.uint16]:
     """Cost to enter each cell, 0 where no way is known: uint16 ``(height, width)``.
 
     Sleepers out of view lie where they were last seen.
     """
-    world, level, ground = current_level(ctx)
-    player = player_of(ctx)
-    cost = ground_costs(ctx)
-    for other in list_actors(ctx, world, ground):
-        if other.id == player.id or not player_sees(ctx, other.at):
+    player = phase.player
+    cost = ground_costs(phase)
+    for other in phase.actors:
+        if other.id == player.id or not player_sees(phase, other.at):
             continue
-        y, x = array_index(level, other.at)
-        if are_enemies(ctx, player, other) and disguise_of(ctx, other) is None:
+        y, x = phase.array_index(other.at)
+        if are_enemies(phase, player, other) and disguise_of(phase, other) is None:
             near = cost[max(0, y - 1) : y + 2, max(0, x - 1) : x + 2]
             near[near > 0] += NEAR_CREATURE_COST
-        if not can_pass(ctx, player, other):
+        if not can_pass(phase, player, other):
             cost[y, x] = 0
-    for sleeper in list_sleepers(ctx):
-        cost[array_index(level, sleeper.at)] = 0
+    for sleeper in list_sleepers(phase):
+        cost[phase.array_index(sleeper.at)] = 0
     return cost
 
 
-def ground_costs(ctx: Context, unlocked: bool = False) -> npt.NDArray[np.uint16]:
+def ground_costs(phase: Phase, unlocked: bool = False) -> npt.NDArray[np.uint16]:
     """The costs of `walk_costs` without creatures; if `unlocked`, as if no door were locked."""
-    player, (seen, palette, kinds) = player_of(ctx), recall_tiles(ctx)
-    by_kind = np.array([_tile_cost(ctx, player, kind, unlocked) for kind in kinds], np.uint16)
+    player, (seen, palette, kinds) = phase.player, recall_tiles(phase)
+    by_kind = np.array([_tile_cost(phase, player, kind, unlocked) for kind in kinds], np.uint16)
     return np.where(seen, by_kind[palette], 0).astype(np.uint16)
 
 
-def _tile_cost(ctx: Context, player: Actor, kind: Tile, unlocked: bool) -> int:
+def _tile_cost(phase: Phase, player: Actor, kind: Tile, unlocked: bool) -> int:
     if kind.walkable:
         return LOUD_WALK_COST if LOUD_TAG in kind.tags else WALK_COST
-    if can_swim(ctx, player, kind):
+    if can_swim(phase, player, kind):
         return SWIM_COST
-    if kind.opens_to and (unlocked or lock_color(kind) is None or find_key(ctx, player, kind)):
+    if kind.opens_to and (unlocked or lock_color(kind) is None or find_key(phase, player, kind)):
         return OPENING_COST
     return 0
 
 
 def list_goal_indices(
-    ctx: Context, goals: Iterable[Cell], cost: npt.NDArray[np.uint16], to_neighbor: bool
+    phase: Phase, goals: Iterable[Cell], cost: npt.NDArray[np.uint16], to_neighbor: bool
 ) -> list[Cell]:
     """The array indices of the goals, or of the cells next to them, that can be entered at a cost."""
-    _, level, _ = current_level(ctx)
-    indices = [array_index(level, cell) for cell in goals]
+    indices = [phase.array_index(cell) for cell in goals]
     if to_neighbor:
         indices = [
             (y + dy, x + dx)
@@ -81,20 +77,19 @@ def list_goal_indices(
     return [index for index in indices if cost[index]]
 
 
-def find_nearest(ctx: Context, goals: Iterable[Cell]) -> Cell | None:
+def find_nearest(phase: Phase, goals: Iterable[Cell]) -> Cell | None:
     """The goal with the cheapest known way; None if no way is known to any."""
-    _, level, _ = current_level(ctx)
-    cost = walk_costs(ctx)
-    start = array_index(level, player_of(ctx).at)
+    cost = walk_costs(phase)
+    start = phase.array_index(phase.player.at)
     distances = kernels.distance_map(cost, [start], straight_cost=STRAIGHT_WEIGHT, diagonal_cost=DIAGONAL_WEIGHT)
-    top, left = level.origin
-    indices = list_goal_indices(ctx, goals, cost, to_neighbor=False)
+    top, left = phase.level.origin
+    indices = list_goal_indices(phase, goals, cost, to_neighbor=False)
     near = min(((int(distances[index]), index) for index in indices if distances[index] >= 0), default=None)
     return None if near is None else (near[1][0] + top, near[1][1] + left)
 
 
 def find_first_step(
-    ctx: Context, goals: Iterable[Cell], to_neighbor: bool = False, last_direction: int = -1
+    phase: Phase, goals: Iterable[Cell], to_neighbor: bool = False, last_direction: int = -1
 ) -> int | None:
     """The direction (0 to 7) of the first step to the nearest goal; None if no way is known.
 
@@ -103,10 +98,9 @@ def find_first_step(
         to_neighbor: stop next to a goal, which may be a cell one cannot enter.
         last_direction: preferred among equally good steps.
     """
-    _, level, _ = current_level(ctx)
-    at = array_index(level, player_of(ctx).at)
-    cost = walk_costs(ctx)
-    indices = list_goal_indices(ctx, goals, cost, to_neighbor)
+    at = phase.array_index(phase.player.at)
+    cost = walk_costs(phase)
+    indices = list_goal_indices(phase, goals, cost, to_neighbor)
     if not indices:
         return None
     distances = kernels.distance_map(

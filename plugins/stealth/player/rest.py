@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from footfall.api import BotContext, Command, Context, Message, expands
+from footfall.api import BotContext, Command, Message, expands
 from footfall.api.scene import Binding
 
 from ..actions.commands import Wait
 from ..actions.listen import list_adjacent_doors
-from ..actors.actor_index import player_of
 from ..actors.stats import max_stamina
+from ..model.phase import Phase, get_phase
 from ..model.records import StatusEffect
-from ..model.state import stealth_of
 from .interruption import find_interruption
 from .travel import MOVE_GROUP
 
@@ -25,30 +24,30 @@ class Rest(Command, frozen=True, tag="core.stealth:rest"):
 @expands(Rest, bindings=(Binding(("Z",), Rest, Message("stealth-key-rest"), group=MOVE_GROUP),))
 def next_rest_command(ctx: BotContext, order: Rest, done: int) -> Command | Message | None:
     """The next command of `Rest`, or the message that ends it."""
-    me = player_of(ctx)
+    phase = get_phase(ctx)
     if done == 0:
-        ctx.notes["well"] = is_well(ctx)
+        ctx.notes["well"] = is_well(phase)
     interruption = find_interruption(ctx, done)
     if interruption is not None:
         return interruption
-    if done and _has_listened(ctx):
+    if done and _has_listened(phase):
         return None
-    if not ctx.notes["well"] and is_well(ctx):
+    if not ctx.notes["well"] and is_well(phase):
         return Message("stealth-course-rested")
     if done >= (MAX_IDLE_TURNS if ctx.notes["well"] else MAX_REST_TURNS):
         return Message("stealth-course-nothing")
-    return Wait(actor=me.id)
+    return Wait(actor=phase.player.id)
 
 
-def is_well(ctx: Context) -> bool:
+def is_well(phase: Phase) -> bool:
     """Whether resting has nothing left to recover: life, stamina and harmful effects."""
-    me = player_of(ctx)
-    effects = ctx.records.table(StatusEffect, "effect")
+    me = phase.player
+    effects = phase.records.table(StatusEffect, "effect")
     ailing = any(name in effects and not effects[name].good for name in me.effects)
-    fighter = stealth_of(ctx.state).fighters[me.id]
-    return me.hp >= me.hp_max and fighter.stamina >= max_stamina(ctx, me) and not ailing
+    fighter = phase.fighter
+    return me.hp >= me.hp_max and fighter.stamina >= max_stamina(phase, me) and not ailing
 
 
-def _has_listened(ctx: Context) -> bool:
+def _has_listened(phase: Phase) -> bool:
     """Whether the character has just listened at a door, which resets the count of waits (R-HEAR-6)."""
-    return stealth_of(ctx.state).listening.waits == 0 and bool(list_adjacent_doors(ctx, player_of(ctx)))
+    return phase.stealth.listening.waits == 0 and bool(list_adjacent_doors(phase, phase.player))

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from footfall.api import BotContext, Command, Message, expands
-from footfall.api.grid import Cell, chebyshev_distance, current_level
+from footfall.api.grid import Cell, chebyshev_distance
 from footfall.api.scene import CLICK, Binding, Prompt, PromptKind
 
 from ..actions.commands import Walk, find_occupant
 from ..actions.movement import can_pass
-from ..actors.actor_index import player_of
 from ..actors.enemies import NEIGHBOR_OFFSETS, direction_to
-from ..actors.floor import array_index
+from ..model.phase import get_phase
 from ..quest.stairs import TakeStairs
 from ..senses.known_map import find_known_cells, recall_tiles
 from ..senses.sight import player_sees
@@ -39,17 +38,18 @@ DOWN_TAGS, UP_TAGS = ("stairs-down", "stairs-side"), ("stairs-up", "edge")
 
 def step_along(ctx: BotContext, goals: list[Cell], done: int, to_neighbor: bool = False) -> Command | None:
     """One step toward the nearest goal; None at a goal, without a known way, or when blocked."""
-    me = player_of(ctx)
+    phase = get_phase(ctx)
+    me = phase.player
     if me.at in goals or (to_neighbor and any(chebyshev_distance(me.at, goal) == 1 for goal in goals)):
         return None
     last = ctx.notes.get("heading", -1) if done else -1
-    direction = find_first_step(ctx, goals, to_neighbor, last)
+    direction = find_first_step(phase, goals, to_neighbor, last)
     if direction is None:
         return None
     dy, dx = NEIGHBOR_OFFSETS[direction]
     cell = (me.at[0] + dy, me.at[1] + dx)
-    other = find_occupant(ctx, me, cell)
-    if other is not None and player_sees(ctx, cell) and not can_pass(ctx, me, other):
+    other = find_occupant(phase, me, cell)
+    if other is not None and player_sees(phase, cell) and not can_pass(phase, me, other):
         return None
     if done and ctx.notes.get("stood") == (me.at, direction) and ctx.notes.get("tries", 0) > 1:
         return None  # something unseen blocks the way
@@ -72,7 +72,8 @@ def step_along(ctx: BotContext, goals: list[Cell], done: int, to_neighbor: bool 
 )
 def next_travel_command(ctx: BotContext, order: Travel, done: int) -> Command | Message | None:
     """The next command of `Travel`. An adjacent target gets a plain step, which may open or attack."""
-    me = player_of(ctx)
+    phase = get_phase(ctx)
+    me = phase.player
     target = (order.target[0], order.target[1])
     if done == 0 and chebyshev_distance(me.at, target) == 1:
         ctx.notes["once"] = True
@@ -82,15 +83,14 @@ def next_travel_command(ctx: BotContext, order: Travel, done: int) -> Command | 
     interruption = find_interruption(ctx, done)
     if interruption is not None:
         return interruption
-    _, level, _ = current_level(ctx)
-    y, x = array_index(level, target)
-    seen, _, _ = recall_tiles(ctx)
+    y, x = phase.array_index(target)
+    seen, _, _ = recall_tiles(phase)
     if not (0 <= y < seen.shape[0] and 0 <= x < seen.shape[1] and seen[y, x]):
         return Message("stealth-course-unknown")
-    stop_adjacent = walk_costs(ctx)[y, x] == 0 and target != me.at
+    stop_adjacent = walk_costs(phase)[y, x] == 0 and target != me.at
     step = step_along(ctx, [target], done, stop_adjacent)
     if step is None and not (me.at == target or (stop_adjacent and chebyshev_distance(me.at, target) == 1)):
-        return explain_obstacle(ctx, [target], stop_adjacent)
+        return explain_obstacle(phase, [target], stop_adjacent)
     return step
 
 
@@ -103,10 +103,11 @@ def next_travel_command(ctx: BotContext, order: Travel, done: int) -> Command | 
 )
 def next_stairs_command(ctx: BotContext, order: TravelToStairs, done: int) -> Command | Message | None:
     """The next command of `TravelToStairs`, or the message that ends it."""
+    phase = get_phase(ctx)
     if done and ctx.notes.pop("once", False):
         return None
-    me = player_of(ctx)
-    exits = [find_known_cells(ctx, tag) for tag in (DOWN_TAGS if order.down else UP_TAGS)]
+    me = phase.player
+    exits = [find_known_cells(phase, tag) for tag in (DOWN_TAGS if order.down else UP_TAGS)]
     goals = next((cells for cells in exits if cells), [])
     if not done and any(me.at in cells for cells in exits):
         ctx.notes["once"] = True
@@ -118,4 +119,4 @@ def next_stairs_command(ctx: BotContext, order: TravelToStairs, done: int) -> Co
         return interruption
     if not goals:
         return Message("stealth-course-no-stairs", {"way": "down" if order.down else "up"})
-    return step_along(ctx, goals, done) or explain_obstacle(ctx, goals)
+    return step_along(ctx, goals, done) or explain_obstacle(phase, goals)

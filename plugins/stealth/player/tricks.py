@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from footfall.api import Change, Command, Context, Message, Refusal, Tell, handles
-from footfall.api.grid import Actor, Cell, SetTile, Tile, get_world, list_items_at
+from footfall.api.grid import Actor, Cell, SetTile, Tile, list_items_at
 from footfall.api.scene import Binding, Prompt, PromptKind
 
 from ..actions.commands import ActionResult, neighbor_cell
 from ..actions.movement import AJAR_TAG, lock_color
-from ..actors.actor_index import player_of
 from ..actors.enemies import NEIGHBOR_OFFSETS
-from ..actors.floor import is_in_daylight, level_of_actor, tile_at
-from ..model.settings import rule_settings
+from ..actors.floor import is_in_daylight, tile_at
+from ..model.phase import Phase, get_phase
 from ..odds.risk import measure_carry
 from ..senses.notices import announce_closing, announce_opening
 from ..senses.sounds import WHISTLE_SOUND, emit_noise
@@ -33,12 +32,13 @@ class EaseDoor(Command, frozen=True, tag="core.stealth:ease"):
 @handles(Whistle, bindings=(Binding(("w",), Whistle, Message("stealth-key-whistle"), group=_GROUP),))
 def handle_whistle(ctx: Context, command: Whistle) -> ActionResult:
     """Makes a noise on the character's own cell (P-TRICK-2)."""
-    if not rule_settings(ctx).shipped:
+    phase = get_phase(ctx)
+    if not phase.settings.shipped:
         return Refusal(Message("stealth-cannot"), "P-TRICK-2")
-    actor = player_of(ctx)
-    cells, most = (0, 0) if ctx.quiet else measure_carry(ctx, WHISTLE_SOUND.loudness)
+    actor = phase.player
+    cells, most = (0, 0) if ctx.quiet else measure_carry(phase, WHISTLE_SOUND.loudness)
     said = Message("stealth-you-whistle", {"noise": WHISTLE_SOUND.loudness, "cells": cells, "most": most})
-    return [emit_noise(ctx, actor, WHISTLE_SOUND), Tell(said), *spend_turn(ctx, actor.id)]
+    return [emit_noise(phase, actor, WHISTLE_SOUND), Tell(said), *spend_turn(phase, actor.id)]
 
 
 @handles(
@@ -55,36 +55,36 @@ def handle_whistle(ctx: Context, command: Whistle) -> ActionResult:
 )
 def handle_ease_door(ctx: Context, command: EaseDoor) -> ActionResult:
     """Moves a neighboring door by one notch (P-TRICK-3)."""
-    if not rule_settings(ctx).shipped:
+    phase = get_phase(ctx)
+    if not phase.settings.shipped:
         return Refusal(Message("stealth-cannot"), "P-TRICK-3")
-    actor = player_of(ctx)
+    actor = phase.player
     cell = neighbor_cell(actor, command.direction)
-    changes = ease_door(ctx, actor, cell) if cell is not None else _no_door()
-    return changes if isinstance(changes, Refusal) else [*changes, *spend_turn(ctx, actor.id)]
+    changes = ease_door(phase, actor, cell) if cell is not None else _no_door()
+    return changes if isinstance(changes, Refusal) else [*changes, *spend_turn(phase, actor.id)]
 
 
-def ease_door(ctx: Context, actor: Actor, cell: Cell) -> list[Change] | Refusal:
+def ease_door(phase: Phase, actor: Actor, cell: Cell) -> list[Change] | Refusal:
     """The changes at a door; refused for a locked one, and while something is in the way of an open one."""
-    kind = tile_at(ctx, actor, cell)
-    to = None if kind is None else find_eased_tile(ctx, kind)
+    kind = tile_at(phase, actor, cell)
+    to = None if kind is None else find_eased_tile(phase, kind)
     if kind is None or to is None:
         return _no_door()
-    level, ground = level_of_actor(ctx, actor)
-    is_taken = cell in ground.actor_by_cell or bool(list_items_at(get_world(ctx.state), level.id, cell))
+    is_taken = cell in phase.ground.actor_by_cell or bool(list_items_at(phase.world, phase.level.id, cell))
     if kind.walkable and is_taken:
         return Refusal(Message("stealth-doorway-blocked"), "P-TRICK-3")
     announced = announce_opening if not kind.walkable and AJAR_TAG not in kind.tags else announce_closing
     said = Message("stealth-door-eased-shut" if AJAR_TAG in kind.tags else "stealth-door-eased")
-    return [SetTile(actor.level, cell, to), Tell(said), *announced(ctx, actor, cell, kind.id)]
+    return [SetTile(actor.level, cell, to), Tell(said), *announced(phase, actor, cell, kind.id)]
 
 
-def find_eased_tile(ctx: Context, kind: Tile) -> str | None:
+def find_eased_tile(phase: Phase, kind: Tile) -> str | None:
     """The tile one notch on; None for what is no door, or locked."""
     if lock_color(kind) is not None:
         return None
     if AJAR_TAG in kind.tags:
         return kind.closes_to
-    for tile in ctx.records.table(Tile, "tile").values():
+    for tile in phase.records.table(Tile, "tile").values():
         if AJAR_TAG in tile.tags and kind.id in (tile.opens_to, tile.closes_to):
             return tile.id
     return None
@@ -94,16 +94,15 @@ def _no_door() -> Refusal:
     return Refusal(Message("stealth-no-door-to-ease"), "P-TRICK-3")
 
 
-def legal_commands(ctx: Context) -> list[Command]:
+def legal_commands(phase: Phase) -> list[Command]:
     """Whistling, and easing each neighboring door."""
-    if not rule_settings(ctx).shipped:
+    if not phase.settings.shipped:
         return []
-    actor = player_of(ctx)
-    level, ground = level_of_actor(ctx, actor)
-    legal: list[Command] = [] if is_in_daylight(level, ground, actor.at) else [Whistle(actor=actor.id)]
+    actor = phase.player
+    legal: list[Command] = [] if is_in_daylight(phase, actor.at) else [Whistle(actor=actor.id)]
     for number, (dy, dx) in enumerate(NEIGHBOR_OFFSETS):
         cell = (actor.at[0] + dy, actor.at[1] + dx)
-        kind = tile_at(ctx, actor, cell)
-        if kind is not None and "door" in kind.tags and not isinstance(ease_door(ctx, actor, cell), Refusal):
+        kind = tile_at(phase, actor, cell)
+        if kind is not None and "door" in kind.tags and not isinstance(ease_door(phase, actor, cell), Refusal):
             legal.append(EaseDoor(actor=actor.id, direction=number))
     return legal

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from footfall.api import Change, Context, Message, Step, Tell
-from footfall.api.grid import Actor, Cell, Item, LevelDraft, PlacedActor, current_level, get_world, list_carried_items
+from footfall.api.grid import Actor, Cell, Item, LevelDraft, PlacedActor, list_carried_items
 
-from ..actors.actor_index import player_of
 from ..generate import commit
 from ..generate.dungeon_state import CountGenerated, dungeon_of
 from ..generate.tables import draw_kind
 from ..model.courses import Bell, Pursuit, course_of, find_bell
 from ..model.floor_records import SpawnTable
-from ..model.play_state import CountPursuer, Inquiry, SetInquiry, play_of
-from ..model.state import turn_of
+from ..model.phase import Phase, get_phase
+from ..model.play_state import CountPursuer, Inquiry, SetInquiry
 from ..senses.sounds import SoundKind, emit_noise, emit_noise_at
 
 BELL_SOUND = SoundKind("bell", 4, 2)
@@ -22,73 +21,77 @@ PURSUIT_PATIENCE = 60
 """Turns for which a pursuer looks for the bell that it heard."""
 
 
-def strike_bell(ctx: Context, actor: Actor, kind: str) -> list[Change]:
+def strike_bell(phase: Phase, actor: Actor, kind: str) -> list[Change]:
     """The sound of a bell that is taken (P-BELL-3)."""
-    bell = find_bell(ctx, kind) if play_of(ctx.state).course else None
+    bell = find_bell(phase, kind) if phase.play.course else None
     if bell is None or not bell.struck:
         return []
-    return [emit_noise(ctx, actor, BELL_SOUND, loudness=bell.struck), Tell(Message("stealth-bell-struck"), "bad")]
+    return [emit_noise(phase, actor, BELL_SOUND, loudness=bell.struck), Tell(Message("stealth-bell-struck"), "bad")]
 
 
-def loudness_of(ctx: Context, item: Item, bell: Bell) -> int:
+def loudness_of(phase: Phase, item: Item, bell: Bell) -> int:
     """The loudness of a carried bell: less by its wrapping (P-BELL-5)."""
-    return max(0, bell.rings - play_of(ctx.state).muffled.get(item.id, 0))
+    return max(0, bell.rings - phase.play.muffled.get(item.id, 0))
 
 
-def find_loudest(ctx: Context, actor: Actor) -> tuple[int, Bell] | None:
+def find_loudest(phase: Phase, actor: Actor) -> tuple[int, Bell] | None:
     """The carried bell that is heard farthest, with its loudness; None without a bell."""
-    if not play_of(ctx.state).course:
+    if not phase.play.course:
         return None
     found = [
-        (loudness_of(ctx, item, bell), bell)
-        for item in list_carried_items(get_world(ctx.state), actor)
-        if (bell := find_bell(ctx, item.kind)) is not None
+        (loudness_of(phase, item, bell), bell)
+        for item in list_carried_items(phase.world, actor)
+        if (bell := find_bell(phase, item.kind)) is not None
     ]
     return max(found, key=lambda row: row[0]) if found else None
 
 
 def sound_bells(ctx: Context) -> list[Change]:
     """The sound of a carried bell, and those who come for it; nothing under the open sky (P-BELL-3, 4)."""
-    player = player_of(ctx)
-    loudest = find_loudest(ctx, player)
+    phase = get_phase(ctx)
+    player = phase.player
+    loudest = find_loudest(phase, player)
     course = course_of(ctx)
-    if loudest is None or course is None or current_level(ctx)[1].floor < 2:
+    if loudest is None or course is None or phase.level.floor < 2:
         return []
     loudness, bell = loudest
     changes: list[Change] = []
-    if loudness and turn_of(ctx) % bell.period == 0:
-        changes += [emit_noise(ctx, player, BELL_SOUND, loudness=loudness), Tell(Message("stealth-bell-rings"), "bad")]
+    if loudness and phase.turn % bell.period == 0:
+        changes += [
+            emit_noise(phase, player, BELL_SOUND, loudness=loudness),
+            Tell(Message("stealth-bell-rings"), "bad"),
+        ]
     if course.pursuit is not None:
-        changes += send_pursuer(ctx, course.pursuit, player.at, loudness)
+        changes += send_pursuer(phase, course.pursuit, player.at, loudness)
     return changes
 
 
-def send_pursuer(ctx: Context, pursuit: Pursuit, heard_at: Cell, loudness: int) -> list[Change]:
+def send_pursuer(phase: Phase, pursuit: Pursuit, heard_at: Cell, loudness: int) -> list[Change]:
     """Sends a creature by free stairs, by a chance that grows with the loudness; it goes to the bell (P-BELL-4)."""
-    _, level, ground = current_level(ctx)
-    if play_of(ctx.state).pursuers.get(level.id, 0) >= pursuit.most:
+    level = phase.level
+    if phase.play.pursuers.get(level.id, 0) >= pursuit.most:
         return []
-    loudest = max(bell.rings for bell in ctx.records.table(Bell, "bell").values())
-    if not ctx.chance("pursuit", pursuit.chance * (1 + loudness), 100 * (1 + loudest)):
+    loudest = max(bell.rings for bell in phase.records.table(Bell, "bell").values())
+    if not phase.ctx.chance("pursuit", pursuit.chance * (1 + loudness), 100 * (1 + loudest)):
         return []
     stairs = [cell for name, cell in level.arrivals.items() if name in ("up", "down")]
-    stairs = [cell for cell in stairs if cell not in ground.actor_by_cell]
-    table = ctx.records.get(SpawnTable, "spawn", pursuit.spawn)
+    stairs = [cell for cell in stairs if cell not in phase.ground.actor_by_cell]
+    table = phase.records.get(SpawnTable, "spawn", pursuit.spawn)
     draft = LevelDraft(level.recipe, (1, 1), level.palette[0], floor=level.floor, branch=level.branch)
-    draft.counts = dict(dungeon_of(ctx.state).tally)
-    kind = draw_kind(ctx, "creature:pursuit", table.rows, draft)
+    draft.counts = dict(dungeon_of(phase.ctx.state).tally)
+    kind = draw_kind(phase.ctx, "creature:pursuit", table.rows, draft)
     if kind is None or not stairs:
         return []
-    at = stairs[ctx.roll("pursuit-stairs", 0, len(stairs) - 1)]
-    id = get_world(ctx.state).next_id
+    at = stairs[phase.ctx.roll("pursuit-stairs", 0, len(stairs) - 1)]
+    id = phase.world.next_id
     ai = table.others.get(kind, table.ai)
-    spawns = commit.create_creature(ctx, commit.IdAllocator(id), PlacedActor(kind, at, ai), level.id)
+    spawns = commit.create_creature(phase.ctx, commit.IdAllocator(id), PlacedActor(kind, at, ai), level.id)
     return [
         *spawns,
         CountGenerated(level.floor, commit.count_kinds(spawns)),
         CountPursuer(level.id),
         SetInquiry(id, Inquiry(heard_at, BELL_SOUND.kind, PURSUIT_PATIENCE)),
-        emit_noise_at(ctx, STAIRS_SOUND, level.id, at),
+        emit_noise_at(phase, STAIRS_SOUND, level.id, at),
     ]
 
 

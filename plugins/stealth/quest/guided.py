@@ -6,52 +6,50 @@ from collections.abc import Callable, Mapping
 from typing import Annotated
 
 from footfall.api import Change, Context, Message, MessageId, Natural, Record, RecordKind, Step, Tell, Words
-from footfall.api.grid import find_loudness, get_world
+from footfall.api.grid import find_loudness
 
 from ..actions.listen import list_adjacent_doors
 from ..actions.movement import QUIET_TAG
-from ..actors.actor_index import player_of
 from ..actors.floor import tile_at
 from ..model.courses import course_of
-from ..model.play_state import CompleteStation, play_of
+from ..model.phase import Phase, get_phase
+from ..model.play_state import CompleteStation
 from ..model.run_stats import run_stats_of
-from ..model.settings import rule_settings
-from ..model.state import LastAction, Mood, stealth_of
+from ..model.state import LastAction, Mood
 from ..senses.sight import player_sees
 from ..senses.sounds import LANDING_SOUND
 
 
-def _has_listened(ctx: Context) -> bool:
+def _has_listened(phase: Phase) -> bool:
     """Whether the last of the waits next to a door was made this turn (R-HEAR-6)."""
-    me, part = player_of(ctx), stealth_of(ctx.state)
-    waited = part.fighters[me.id].last is LastAction.WAIT and part.listening.waits == 0
-    return waited and bool(list_adjacent_doors(ctx, me)) and rule_settings(ctx).listen_waits > 0
+    waited = phase.fighter.last is LastAction.WAIT and phase.stealth.listening.waits == 0
+    return waited and bool(list_adjacent_doors(phase, phase.player)) and phase.settings.listen_waits > 0
 
 
-def _is_silent(ctx: Context) -> bool:
+def _is_silent(phase: Phase) -> bool:
     """Whether the character has just moved over quiet ground without a noise, and nothing hunts it."""
-    me = player_of(ctx)
-    ground = tile_at(ctx, me, me.at)
+    me = phase.player
+    ground = tile_at(phase, me, me.at)
     is_quiet = ground is not None and QUIET_TAG in ground.tags
-    return is_quiet and find_loudness(get_world(ctx.state), me.id) == 0 and _is_unnoticed(ctx)
+    return is_quiet and find_loudness(phase.world, me.id) == 0 and _is_unnoticed(phase)
 
 
-def _has_lured(ctx: Context) -> bool:
+def _has_lured(phase: Phase) -> bool:
     """Whether a creature goes to look at a noise."""
-    return bool(play_of(ctx.state).inquiries)
+    return bool(phase.play.inquiries)
 
 
-def _is_unnoticed(ctx: Context) -> bool:
+def _is_unnoticed(phase: Phase) -> bool:
     """Whether no creature of the floor hunts; asked once the character has gone by."""
-    return all(mind.mood is not Mood.AGGRAVATED for mind in stealth_of(ctx.state).minds.values())
+    return all(mind.mood is not Mood.AGGRAVATED for mind in phase.stealth.minds.values())
 
 
-def _has_ambushed(ctx: Context) -> bool:
+def _has_ambushed(phase: Phase) -> bool:
     """Whether the character has attacked a creature that did not know of it."""
-    return run_stats_of(ctx.state).backstabs > 0
+    return run_stats_of(phase.ctx.state).backstabs > 0
 
 
-DEEDS: Mapping[str, Callable[[Context], bool]] = {
+DEEDS: Mapping[str, Callable[[Phase], bool]] = {
     "listen": _has_listened,
     "silent": _is_silent,
     "lure": _has_lured,
@@ -88,35 +86,36 @@ class Station(Record, frozen=True, kw_only=True):
 STATION_RECORD_KINDS = (RecordKind("station", Station),)
 
 
-def list_stations(ctx: Context) -> list[Station]:
+def list_stations(phase: Phase) -> list[Station]:
     """The stations of the course, in order."""
-    course = course_of(ctx)
-    return [] if course is None else [ctx.records.get(Station, "station", id) for id in course.stations]
+    course = course_of(phase.ctx)
+    return [] if course is None else [phase.records.get(Station, "station", id) for id in course.stations]
 
 
-def current_station(ctx: Context) -> tuple[int, Station] | None:
+def current_station(phase: Phase) -> tuple[int, Station] | None:
     """The station that the character is at, with its number; None after the last one, and without any."""
-    stations = play_of(ctx.state).stations
+    stations = phase.play.stations
     return next(
-        ((number, one) for number, one in enumerate(list_stations(ctx), 1) if not stations.get(one.id, False)), None
+        ((number, one) for number, one in enumerate(list_stations(phase), 1) if not stations.get(one.id, False)), None
     )
 
 
-def is_completed(ctx: Context, station: Station) -> bool:
+def is_completed(phase: Phase, station: Station) -> bool:
     """Whether the deed of a station is done."""
-    return station.id in play_of(ctx.state).stations
+    return station.id in phase.play.stations
 
 
 def follow_stations(ctx: Context) -> list[Change]:
     """Completes the current station once its deed is done, and ends it once the character has left it (P-GUIDE-2)."""
-    found = current_station(ctx)
+    phase = get_phase(ctx)
+    found = current_station(phase)
     if found is None:
         return []
     station = found[1]
-    column = player_of(ctx).at[1]
-    changes = _report_unheeded_throw(ctx)
-    if not is_completed(ctx, station):
-        if column >= station.since and DEEDS[station.deed](ctx):
+    column = phase.player.at[1]
+    changes = _report_unheeded_throw(phase)
+    if not is_completed(phase, station):
+        if column >= station.since and DEEDS[station.deed](phase):
             changes += [CompleteStation(station.id, False), Tell(Message(station.praise), "good")]
         elif column > station.until:
             facts = {"number": found[0], "task": Message(station.task)}
@@ -126,14 +125,14 @@ def follow_stations(ctx: Context) -> list[Change]:
     return changes
 
 
-def _report_unheeded_throw(ctx: Context) -> list[Change]:
+def _report_unheeded_throw(phase: Phase) -> list[Change]:
     """Tells that what was thrown this turn has drawn no creature in view."""
-    world, turn = get_world(ctx.state), stealth_of(ctx.state).turn
+    world, turn = phase.world, phase.turn
     landed = [noise for noise in world.noises if noise.kind == LANDING_SOUND.kind and noise.made == turn - 1]
-    if not landed or stealth_of(ctx.state).fighters[world.player].last is not LastAction.ATTACK:
+    if not landed or phase.stealth.fighters[world.player].last is not LastAction.ATTACK:
         return []
-    drawn = (id for id, inquiry in play_of(ctx.state).inquiries.items() if inquiry.kind == LANDING_SOUND.kind)
-    if any(player_sees(ctx, world.actors[id].at) for id in drawn):
+    drawn = (id for id, inquiry in phase.play.inquiries.items() if inquiry.kind == LANDING_SOUND.kind)
+    if any(player_sees(phase, world.actors[id].at) for id in drawn):
         return []
     return [Tell(Message("stealth-throw-unheeded", {"loudness": landed[-1].loudness}))]
 

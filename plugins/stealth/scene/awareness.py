@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from enum import Enum
 
-from footfall.api import Context
 from footfall.api.grid import Actor
 from footfall.api.scene import Tint
 
-from ..actors.actor_index import player_of
 from ..actors.enemies import are_enemies
 from ..ai.inquiries import inquiry_of
 from ..ai.senses import hunts_another
+from ..model.phase import Phase
 from ..model.play_state import LOST
-from ..model.state import Mood, stealth_of
+from ..model.state import Mood
 
 
 class Awareness(Enum):
@@ -53,20 +52,20 @@ AWARENESS_TINTS = {
 }
 
 
-def awareness_of(ctx: Context, actor: Actor) -> Awareness:
+def awareness_of(phase: Phase, actor: Actor) -> Awareness:
     """The awareness of an actor in view; `Awareness.NONE` unless it is an enemy with a mind.
 
     A wary creature was roused before: it no longer hunts, but cannot be surprised again. One that investigates goes to
     look what it has heard; one that searches has lost its target; one that is distracted hunts another.
     """
-    mind = stealth_of(ctx.state).minds.get(actor.id)
-    if mind is None or not are_enemies(ctx, player_of(ctx), actor):
+    mind = phase.stealth.minds.get(actor.id)
+    if mind is None or not are_enemies(phase, phase.player, actor):
         return Awareness.NONE
     if mind.mood is Mood.ASLEEP:
         return Awareness.ASLEEP
     if mind.mood is Mood.AGGRAVATED:
-        return Awareness.DISTRACTED if hunts_another(ctx, actor) else Awareness.HUNTING
-    inquiry = inquiry_of(ctx, actor.id)
+        return Awareness.DISTRACTED if hunts_another(phase, actor) else Awareness.HUNTING
+    inquiry = inquiry_of(phase, actor.id)
     if inquiry is not None:
         return Awareness.SEARCHING if inquiry.kind == LOST else Awareness.INVESTIGATING
     return Awareness.WARY if mind.marked else Awareness.UNAWARE

@@ -6,16 +6,15 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Any
 
-from footfall.api import Context, Message, events
-from footfall.api.grid import Actor, Cell, chebyshev_distance, current_level
+from footfall.api import Message, events
+from footfall.api.grid import Actor, Cell, chebyshev_distance
 from footfall.api.scene import DIRECTIONS, ActionOdds, Chance
 
 from ..actions.exchange import forecast_blow
 from ..actions.fight import gather_blow
-from ..actors.actor_index import player_of
-from ..actors.floor import array_index
 from ..actors.stats import LAMP
-from ..model.state import Mood, stealth_of
+from ..model.phase import Phase
+from ..model.state import Mood
 from ..odds.chances import to_permille
 from ..odds.exposure import FIGHT, LAMP_TOGGLE, STAY, STEPS, Action, Deed
 from ..odds.screen import Forecast, Odds, describe_number, describe_percent, forecast_round
@@ -27,12 +26,12 @@ ACTIONS = (STAY, *STEPS, LAMP_TOGGLE, FIGHT)
 """The actions whose odds a scene shows."""
 
 
-def list_watchers(ctx: Context) -> list[Actor]:
+def list_watchers(phase: Phase) -> list[Actor]:
     """The enemies in view that have not noticed the character, nearest first."""
-    forecast, minds, player = forecast_round(ctx), stealth_of(ctx.state).minds, player_of(ctx)
+    forecast, minds, player = forecast_round(phase), phase.stealth.minds, phase.player
     unaware = [
         other
-        for other in creatures_in_view(ctx)
+        for other in creatures_in_view(phase)
         if other.id in forecast.creatures and minds[other.id].mood is not Mood.AGGRAVATED
     ]
     return sorted(unaware, key=lambda other: (chebyshev_distance(player.at, other.at), other.id))
@@ -47,14 +46,14 @@ def describe_staying_briefly(chance: Chance) -> Message:
     return Message("stealth-percent-short", {**facts, "about": "yes" if chance.about else "no"})
 
 
-def describe_chance(ctx: Context, other: Actor, odds: Odds) -> Chance:
+def describe_chance(phase: Phase, other: Actor, odds: Odds) -> Chance:
     """The odds of one creature."""
-    return _build_chance(ctx, other, odds, _describe_odds(odds))
+    return _build_chance(phase, other, odds, _describe_odds(odds))
 
 
-def _build_chance(ctx: Context, other: Actor, odds: Odds, text: Message) -> Chance:
+def _build_chance(phase: Phase, other: Actor, odds: Odds, text: Message) -> Chance:
     interest = (odds.comes_low, odds.comes_high)
-    return Chance(actor_name(ctx, other), other.at, (odds.low, odds.high), odds.about, text, interest)
+    return Chance(actor_name(phase, other), other.at, (odds.low, odds.high), odds.about, text, interest)
 
 
 def _describe_odds(odds: Odds) -> Message:
@@ -67,109 +66,109 @@ def _describe_odds(odds: Odds) -> Message:
     return Message("stealth-chance", facts)
 
 
-def weigh_staying(ctx: Context, other: Actor) -> Chance | None:
+def weigh_staying(phase: Phase, other: Actor) -> Chance | None:
     """The odds that a creature in view notices the character if it stays; None if there is nothing to notice."""
-    forecast, minds = forecast_round(ctx), stealth_of(ctx.state).minds
+    forecast, minds = forecast_round(phase), phase.stealth.minds
     if other.id not in forecast.creatures or minds[other.id].mood is Mood.AGGRAVATED:
         return None
     odds = forecast.weigh(other, STAY)
     text = Message("stealth-chance-staying", {"chance": _describe_odds(odds)})
-    return _build_chance(ctx, other, odds, text)
+    return _build_chance(phase, other, odds, text)
 
 
-def list_odds(ctx: Context) -> tuple[ActionOdds, ...]:
+def list_odds(phase: Phase) -> tuple[ActionOdds, ...]:
     """The odds of staying, of the eight steps, of the lamp and of a fight; actions that take no time are left out."""
-    forecast, watchers = forecast_round(ctx), list_watchers(ctx)
+    forecast, watchers = forecast_round(phase), list_watchers(phase)
     return tuple(
         ActionOdds(
             action.deed.value,
-            _describe_action(ctx, action),
+            _describe_action(phase, action),
             action.direction,
-            tuple(describe_chance(ctx, other, forecast.weigh(other, action)) for other in watchers),
+            tuple(describe_chance(phase, other, forecast.weigh(other, action)) for other in watchers),
         )
         for action in ACTIONS
         if forecast.expose(action)
     )
 
 
-def _describe_action(ctx: Context, action: Action) -> Message:
+def _describe_action(phase: Phase, action: Action) -> Message:
     if action.deed is Deed.STEP:
         return Message("stealth-odds-step", {"direction": Message("stealth-way", {"direction": action.direction})})
     if action.deed is Deed.LAMP:
-        return Message("stealth-odds-lamp", {"lit": "yes" if LAMP in player_of(ctx).effects else "no"})
+        return Message("stealth-odds-lamp", {"lit": "yes" if LAMP in phase.player.effects else "no"})
     return Message(f"stealth-odds-{action.deed.value}")
 
 
-def describe_outlook(ctx: Context, cell: Cell) -> tuple[Message, ...]:
+def describe_outlook(phase: Phase, cell: Cell) -> tuple[Message, ...]:
     """What staying, and a step toward a cell, would risk: of the creature there, or of all in view."""
-    forecast, watchers = forecast_round(ctx), list_watchers(ctx)
+    forecast, watchers = forecast_round(phase), list_watchers(phase)
     if not watchers:
         return ()
     at_cell = [other for other in watchers if other.at == cell]
-    if not at_cell and any(other.at == cell for other in creatures_in_view(ctx)):
+    if not at_cell and any(other.at == cell for other in creatures_in_view(phase)):
         return ()  # the odds of others are no part of its note
     facts: dict[str, Any] = {"place": "here" if at_cell else "elsewhere", "way": "none"}
-    step = _find_step(ctx, cell)
+    step = _find_step(phase, cell)
     if step is not None:
-        facts["way"] = "there" if chebyshev_distance(player_of(ctx).at, cell) == 1 else "toward"
+        facts["way"] = "there" if chebyshev_distance(phase.player.at, cell) == 1 else "toward"
     lines = []
     for other in at_cell or watchers:
-        facts |= {"creature": actor_name(ctx, other), "stay": _describe_odds(forecast.weigh(other, STAY))}
+        facts |= {"creature": actor_name(phase, other), "stay": _describe_odds(forecast.weigh(other, STAY))}
         if step is not None:
             facts["step"] = _describe_odds(forecast.weigh(other, step))
         if facts["way"] == "there" and at_cell:
-            facts |= {"way": "blow", **forecast_blow(ctx, player_of(ctx), other).facts}
+            facts |= {"way": "blow", **forecast_blow(phase, phase.player, other).facts}
         lines.append(Message("stealth-outlook", dict(facts)))
     return tuple(lines)
 
 
-def _find_step(ctx: Context, cell: Cell) -> Action | None:
+def _find_step(phase: Phase, cell: Cell) -> Action | None:
     """The step toward a cell, if it is one; None for the character's own cell, and where there is no step."""
-    y, x = player_of(ctx).at
+    y, x = phase.player.at
     dy, dx = cell[0] - y, cell[1] - x
     way = ((dy > 0) - (dy < 0), (dx > 0) - (dx < 0))
     if way == (0, 0):
         return None
     step = STEPS[DIRECTIONS.index(way)]
-    return step if forecast_round(ctx).expose(step) else None
+    return step if forecast_round(phase).expose(step) else None
 
 
 HOOKS = ("on_move", "on_attack", "on_open")
 """The hooks whose chances are shown."""
 
 
-def describe_mod_chances(ctx: Context, cell: Cell) -> Iterator[Message]:
+def describe_mod_chances(phase: Phase, cell: Cell) -> Iterator[Message]:
     """What rules of mods may do to the character that steps to a cell, to the creature there, or at a door."""
-    if not any(map(ctx.has_listeners, HOOKS)):
+    if not any(map(phase.ctx.has_listeners, HOOKS)):
         return
-    forecast, player = forecast_round(ctx), player_of(ctx)
-    other = next((other for other in creatures_in_view(ctx) if other.at == cell), None)
+    forecast, player = forecast_round(phase), phase.player
+    other = next((other for other in creatures_in_view(phase) if other.at == cell), None)
     if other is not None and other.id in forecast.creatures:
-        facts = gather_blow(ctx, player, other)
+        facts = gather_blow(phase, player, other)
         blow = events.Attack(facts.attacker, facts.target, facts.manner, facts.weapon, facts.is_unaware)
-        yield from _describe(ctx, "step", "on_move", _list_moves(ctx, forecast, other))
-        yield from _describe(ctx, "blow", "on_attack", [blow])
+        yield from _describe(phase, "step", "on_move", _list_moves(phase, forecast, other))
+        yield from _describe(phase, "blow", "on_attack", [blow])
     if other is not None or cell == player.at:
         return
-    tile = forecast.ground.find_tile(array_index(current_level(ctx)[1], cell))
+    tile = forecast.ground.find_tile(phase.array_index(cell))
     if tile is not None and tile.walkable:
-        yield from _describe(ctx, "walk", "on_move", [events.Moving(player.id, player.at, cell)])
+        yield from _describe(phase, "walk", "on_move", [events.Moving(player.id, player.at, cell)])
     elif tile is not None and tile.opens_to:
-        yield from _describe(ctx, "open", "on_open", [events.Opening(player.id, cell, tile.id)])
+        yield from _describe(phase, "open", "on_open", [events.Opening(player.id, cell, tile.id)])
 
 
-def _list_moves(ctx: Context, forecast: Forecast, other: Actor) -> list[Any]:
+def _list_moves(phase: Phase, forecast: Forecast, other: Actor) -> list[Any]:
     """What a creature may do in one action: a step to each neighboring cell that it may know, or none."""
-    if stealth_of(ctx.state).minds[other.id].mood is Mood.ASLEEP:
+    if phase.stealth.minds[other.id].mood is Mood.ASLEEP:
         return []
-    top, left = current_level(ctx)[1].origin
+    top, left = phase.level.origin
     cells = [(place.at[0] + top, place.at[1] + left) for place in forecast.list_steps(other)]
     return [None, *(events.Moving(other.id, other.at, cell) for cell in cells if cell != other.at)]
 
 
-def _describe(ctx: Context, deed: str, hook: str, possible: Sequence[Any]) -> Iterator[Message]:
+def _describe(phase: Phase, deed: str, hook: str, possible: Sequence[Any]) -> Iterator[Message]:
     """The chances of each rule, over all that may be done: the lowest and the highest."""
-    found = [dict(ctx.list_chances(hook, event)) if event is not None else {} for event in possible]
+    found = [dict(phase.ctx.list_chances(hook, event)) if event is not None else {} for event in possible]
     for text in dict.fromkeys(text for chances in found for text in chances):
         shares = [to_permille(float(chances.get(text, Fraction(0)))) for chances in found]
         chance = describe_percent(min(shares), max(shares), False)

@@ -6,17 +6,17 @@ from collections.abc import Iterator
 
 import msgspec
 
-from footfall.api import Context, Message
-from footfall.api.grid import Actor, chebyshev_distance, current_level
+from footfall.api import Message
+from footfall.api.grid import Actor, chebyshev_distance
 from footfall.api.scene import Line, Panel, Span, Tint
 
 from ..actions.exchange import BlowForecast, forecast_blow
-from ..actors.actor_index import list_actors, player_of
 from ..actors.enemies import are_enemies
 from ..actors.identification import disguise_of
-from ..actors.stats import dice_of, effective_defense, effective_stat, effective_to_hit, is_thing
-from ..model.records import Dice
-from ..model.state import Mood, stealth_of
+from ..actors.stats import dice_of, effective_defense, effective_stat, effective_to_hit
+from ..model.phase import Phase
+from ..model.records import Dice, is_thing
+from ..model.state import Mood
 from ..senses.known_map import creatures_in_view
 from ..senses.sight import actor_name, player_sees
 from ..turns.phases import is_helpless
@@ -43,32 +43,30 @@ class CombatRow(msgspec.Struct, frozen=True):
     armor: int
 
 
-def list_combat_rows(ctx: Context) -> list[CombatRow]:
+def list_combat_rows(phase: Phase) -> list[CombatRow]:
     """The visible creatures, nearest first, ties in order of arrival."""
-    world, _, ground = current_level(ctx)
-    player = world.actors[world.player]
-    visible = [other for other in list_actors(ctx, world, ground) if other is not player and player_sees(ctx, other.at)]
+    player = phase.player
+    visible = [other for other in phase.actors if other is not player and player_sees(phase, other.at)]
     return [
-        _build_row(ctx, player, other)
+        _build_row(phase, player, other)
         for other in sorted(visible, key=lambda o: (chebyshev_distance(o.at, player.at), o.id))
     ]
 
 
-def _build_row(ctx: Context, player: Actor, other: Actor) -> CombatRow:
-    part = stealth_of(ctx.state)
-    mind, fighter = part.minds.get(other.id), part.fighters.get(other.id)
+def _build_row(phase: Phase, player: Actor, other: Actor) -> CombatRow:
+    mind, fighter = phase.stealth.minds.get(other.id), phase.stealth.fighters.get(other.id)
     return CombatRow(
         other.id,
-        actor_name(ctx, other),
+        actor_name(phase, other),
         mind is not None and mind.mood is Mood.AGGRAVATED,
         chebyshev_distance(other.at, player.at),
         other.hp,
         fighter.stamina if fighter is not None else 0,
-        effective_defense(ctx, other),
-        effective_stat(ctx, other, "strength"),
-        dice_of(ctx, other),
-        effective_to_hit(ctx, other),
-        effective_stat(ctx, other, "armor"),
+        effective_defense(phase, other),
+        effective_stat(phase, other, "strength"),
+        dice_of(phase, other),
+        effective_to_hit(phase, other),
+        effective_stat(phase, other, "armor"),
     )
 
 
@@ -76,16 +74,16 @@ MAX_OPPONENTS = 3
 """Maximum number of opponents on the panel."""
 
 
-def build_fight_panel(ctx: Context) -> tuple[Panel, ...]:
+def build_fight_panel(phase: Phase) -> tuple[Panel, ...]:
     """The panel, if an enemy in view is adjacent."""
-    player = player_of(ctx)
+    player = phase.player
     opponents = sorted(
-        (other for other in creatures_in_view(ctx) if _is_opponent(ctx, player, other)), key=lambda other: other.id
+        (other for other in creatures_in_view(phase) if _is_opponent(phase, player, other)), key=lambda other: other.id
     )
     if not opponents:
         return ()
-    lines = [line for other in opponents[:MAX_OPPONENTS] for line in _describe_exchange(ctx, player, other)]
-    stamina = stealth_of(ctx.state).fighters[player.id].stamina
+    lines = [line for other in opponents[:MAX_OPPONENTS] for line in _describe_exchange(phase, player, other)]
+    stamina = phase.fighter.stamina
     if stamina:
         lines.append(Line((Span(Message("stealth-fight-stamina", {"after": stamina - 1}), Tint.DIM),)))
     else:
@@ -93,21 +91,21 @@ def build_fight_panel(ctx: Context) -> tuple[Panel, ...]:
     return (Panel(Message("stealth-fight"), tuple(lines)),)
 
 
-def _is_opponent(ctx: Context, player: Actor, other: Actor) -> bool:
+def _is_opponent(phase: Phase, player: Actor, other: Actor) -> bool:
     return (
         chebyshev_distance(player.at, other.at) == 1
-        and are_enemies(ctx, player, other)
-        and not is_thing(ctx, other)
-        and disguise_of(ctx, other) is None
+        and are_enemies(phase, player, other)
+        and not is_thing(phase, other)
+        and disguise_of(phase, other) is None
     )
 
 
-def _describe_exchange(ctx: Context, player: Actor, other: Actor) -> Iterator[Line]:
+def _describe_exchange(phase: Phase, player: Actor, other: Actor) -> Iterator[Line]:
     """A line for each side."""
-    name = Span(actor_name(ctx, other), Tint.FOE)
-    ours, theirs = forecast_blow(ctx, player, other), forecast_blow(ctx, other, player)
+    name = Span(actor_name(phase, other), Tint.FOE)
+    ours, theirs = forecast_blow(phase, player, other), forecast_blow(phase, other, player)
     yield Line((name, Span(" "), _describe_blow("you", ours, Tint.GOOD if ours.unaware else Tint.TEXT)))
-    if is_helpless(ctx, other):
+    if is_helpless(phase, other):
         yield Line((Span("  "), Span(Message("stealth-fight-helpless"), Tint.GOOD)))
     else:
         yield Line((Span("  "), _describe_blow("it", theirs, Tint.BAD if theirs.high >= player.hp else Tint.TEXT)))

@@ -8,19 +8,18 @@ import msgspec
 import numpy as np
 
 from footfall.api import Context, Message, State
-from footfall.api.grid import Actor, current_level, find_visible_cells
+from footfall.api.grid import Actor, find_visible_cells
 from footfall.api.scene import Line, Panel, Scene, Span, Tint
 
-from ..actors.actor_index import player_of
-from ..actors.floor import array_index
 from ..actors.identification import disguise_of
-from ..actors.stats import creature_kind, sense_ranges
-from ..ai.context import TurnContext, get_phase
+from ..actors.stats import sense_ranges
+from ..ai.context import TurnContext
 from ..ai.senses import choose_target, perceive
+from ..model.phase import Phase, get_phase
 from ..model.play_state import Notice, play_of
+from ..model.records import creature_kind
 from ..model.run_stats import run_stats_of
-from ..model.settings import rule_settings
-from ..model.state import LastAction, stealth_of
+from ..model.state import LastAction
 from ..senses.reasons import explain_notice
 from ..senses.sight import MIN_VIEW_RADIUS, actor_name
 from .awareness import AWARENESS_TINTS, awareness_of
@@ -29,58 +28,60 @@ LAST_TURNS = 30
 """Turns before the end in which the notices of others count."""
 
 
-def describe_end(ctx: Context) -> tuple[Message, ...]:
+def describe_end(phase: Phase) -> tuple[Message, ...]:
     """The outcome, its cause and the notice that led to it; empty while the game goes on."""
-    outcome = ctx.state.outcome
+    outcome = phase.ctx.state.outcome
     if outcome is None:
         return ()
-    _, level, _ = current_level(ctx)
-    killer = run_stats_of(ctx.state).killer
+    killer = run_stats_of(phase.ctx.state).killer
     return (
         Message(f"stealth-over-{outcome}"),
         *((Message("stealth-over-by", {"killer": Message(killer)}),) if killer else ()),
-        *_explain_death(ctx),
-        *describe_ghost_score(ctx),
-        Message("stealth-over-facts", {"floor": level.floor - 1, "turns": str(ctx.count_turns(ctx.state.turn))}),
+        *_explain_death(phase),
+        *describe_ghost_score(phase),
+        Message(
+            "stealth-over-facts",
+            {"floor": phase.level.floor - 1, "turns": str(phase.ctx.count_turns(phase.ctx.state.turn))},
+        ),
     )
 
 
-def _explain_death(ctx: Context) -> Iterator[Message]:
+def _explain_death(phase: Phase) -> Iterator[Message]:
     """How the killer noticed the character, what the character was doing then, and who else hunted it."""
-    play = play_of(ctx.state)
+    play = phase.play
     notice = next((notice for notice in reversed(play.notices) if notice.actor == play.killer), None)
     if notice is not None:
-        turn = str(ctx.count_turns(notice.turn))
-        facts = {"turn": turn, "act": _name_act(ctx, notice), "why": explain_notice(notice)}
+        turn = str(phase.ctx.count_turns(notice.turn))
+        facts = {"turn": turn, "act": _name_act(phase, notice), "why": explain_notice(notice)}
         yield Message("stealth-over-noticed", facts)
-    others = set(_list_last_hunters(ctx, play.notices)) - {play.killer}
+    others = set(_list_last_hunters(phase, play.notices)) - {play.killer}
     if play.killer and others:
         yield Message("stealth-over-others", {"count": len(others)})
 
 
-def _name_act(ctx: Context, notice: Notice) -> str:
+def _name_act(phase: Phase, notice: Notice) -> str:
     """What the character was doing when it was noticed: the action, or the command if the action has no name."""
     if notice.act not in (LastAction.NONE, LastAction.OTHER):
         return notice.act.value
-    command = ctx.find_command(notice.turn)
+    command = phase.ctx.find_command(notice.turn)
     name = "" if command is None else str(command.__struct_config__.tag).rpartition(":")[2]
     return "open" if name == LastAction.STEP.value else name or notice.act.value
 
 
-def _list_last_hunters(ctx: Context, notices: list[Notice]) -> Iterator[int]:
+def _list_last_hunters(phase: Phase, notices: list[Notice]) -> Iterator[int]:
     """The living that noticed the character in the last turns; not those that were never sure of it."""
-    minds = stealth_of(ctx.state).minds
+    minds = phase.stealth.minds
     for notice in notices:
         mind = minds.get(notice.actor)
-        if mind is not None and mind.marked and notice.turn >= ctx.state.turn - LAST_TURNS:
+        if mind is not None and mind.marked and notice.turn >= phase.ctx.state.turn - LAST_TURNS:
             yield notice.actor
 
 
-def describe_ghost_score(ctx: Context) -> Iterator[Message]:
+def describe_ghost_score(phase: Phase) -> Iterator[Message]:
     """How often the character was noticed, and how many floors it left as if it had never been there (P-TRICK-7)."""
-    if not rule_settings(ctx).shipped:
+    if not phase.settings.shipped:
         return
-    play = play_of(ctx.state)
+    play = phase.play
     yield Message("stealth-noticed-times", {"count": play.noticed})
     if play.floors.left:
         yield Message("stealth-ghost-floors", {"ghost": play.floors.unseen, "floors": len(play.floors.left)})
@@ -88,36 +89,36 @@ def describe_ghost_score(ctx: Context) -> Iterator[Message]:
 
 def reveal_killer(ctx: Context, scene: Scene, final: State) -> Scene:
     """Shows the creature that will kill the character, what it sees, and whether it sees or hears the character."""
-    world, level, ground = current_level(ctx)
-    killer = world.actors.get(play_of(final).killer)
-    if killer is None or killer.level != level.id or scene.cells is None:
+    phase = get_phase(ctx)
+    killer = phase.world.actors.get(play_of(final).killer)
+    if killer is None or killer.level != phase.level.id or scene.cells is None:
         return scene
-    fov, foh = sense_ranges(ctx, killer)
-    y, x = at = array_index(level, killer.at)
-    seen = find_visible_cells(ground, at, max(MIN_VIEW_RADIUS, fov))
+    fov, foh = sense_ranges(phase, killer)
+    y, x = at = phase.array_index(killer.at)
+    seen = find_visible_cells(phase.ground, at, max(MIN_VIEW_RADIUS, fov))
     rows, columns = np.ogrid[: seen.shape[0], : seen.shape[1]]
     seen = seen & (np.maximum(abs(rows - y), abs(columns - x)) <= fov)
     glyph, fg, bg = scene.cells.glyph.copy(), scene.cells.fg.copy(), scene.cells.bg.copy()
     bg[seen] = Tint.HUNTING
     glyph[at] = ord(creature_kind(ctx, killer.kind).glyph)
-    fg[at] = AWARENESS_TINTS[awareness_of(ctx, killer)]
+    fg[at] = AWARENESS_TINTS[awareness_of(phase, killer)]
     cells = msgspec.structs.replace(scene.cells, glyph=glyph, fg=fg, bg=bg)
-    return msgspec.structs.replace(scene, cells=cells, panels=(_killer_panel(ctx, killer, fov, foh), *scene.panels))
+    return msgspec.structs.replace(scene, cells=cells, panels=(_killer_panel(phase, killer, fov, foh), *scene.panels))
 
 
-def _killer_panel(ctx: Context, killer: Actor, fov: int, foh: int) -> Panel:
+def _killer_panel(phase: Phase, killer: Actor, fov: int, foh: int) -> Panel:
     """Its mood and senses, and what it perceives of the character at this moment."""
-    turn = TurnContext(ctx, get_phase(ctx), killer, False)
+    turn = TurnContext(phase.ctx, phase, killer, False)
     choose_target(turn)
-    hunts = turn.target is player_of(ctx)
+    hunts = turn.target is phase.player
     if hunts:
         perceive(turn)
-    mood = awareness_of(ctx, killer)
+    mood = awareness_of(phase, killer)
     facts = {"sees": "yes" if hunts and turn.sees else "no", "hears": "yes" if hunts and turn.hears else "no"}
     lines = (
         Line((Span(Message("stealth-mood", {"mood": mood.value}), AWARENESS_TINTS[mood]),)),
         Line((Span(Message("stealth-look-senses", {"fov": fov, "foh": foh})),)),
         Line((Span(Message("stealth-killer-perceives", {**facts, "distance": turn.distance})),)),
     )
-    name = actor_name(ctx, killer) if disguise_of(ctx, killer) is None else Message("stealth-killer-disguised")
+    name = actor_name(phase, killer) if disguise_of(phase, killer) is None else Message("stealth-killer-disguised")
     return Panel(Message("stealth-killer", {"killer": name}), lines)

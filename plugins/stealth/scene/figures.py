@@ -6,25 +6,23 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 
 from footfall.api import Context, Figure, FigureShare, Message
-from footfall.api.grid import Actor, get_world
+from footfall.api.grid import Actor
 
-from ..actors.actor_index import player_of
 from ..actors.identification import disguise_of, is_identified, item_name
 from ..actors.stats import (
     SETTING_SOURCES,
     Share,
     Shares,
-    creature_kind,
     damage_bonus,
     dice_of,
     effective_defense,
     effective_stat,
     effective_to_hit,
     exposed_stealth,
-    is_thing,
     weapon_of,
 )
-from ..model.records import StatusEffect
+from ..model.phase import Phase, get_phase
+from ..model.records import StatusEffect, creature_kind, is_thing
 from .combat_panel import list_combat_rows
 
 SHOWN_STATS = {
@@ -45,70 +43,70 @@ NO_RECORD = ("", "", "")
 
 def list_figures(ctx: Context) -> Iterable[Figure]:
     """Figures of the character, then of each creature in the combat panel."""
-    player = player_of(ctx)
-    yield _build_figure(ctx, player, "stealth", "stealth", exposed_stealth)
-    yield from _fight_figures(ctx, player, "")
-    actors = get_world(ctx.state).actors
-    for row in list_combat_rows(ctx):
+    phase = get_phase(ctx)
+    player = phase.player
+    yield _build_figure(phase, player, "stealth", "stealth", exposed_stealth)
+    yield from _fight_figures(phase, player, "")
+    actors = phase.world.actors
+    for row in list_combat_rows(phase):
         other = actors[row.actor]
-        if not disguise_of(ctx, other) and not is_thing(ctx, other):
-            yield from _fight_figures(ctx, other, row.name)
+        if not disguise_of(phase, other) and not is_thing(ctx, other):
+            yield from _fight_figures(phase, other, row.name)
 
 
-def _fight_figures(ctx: Context, actor: Actor, whose: Message | str) -> Iterator[Figure]:
-    yield _build_figure(ctx, actor, "to-hit", "to_hit", effective_to_hit, whose)
-    yield _build_figure(ctx, actor, "defense", "defense", effective_defense, whose)
-    yield _build_damage(ctx, actor, whose)
+def _fight_figures(phase: Phase, actor: Actor, whose: Message | str) -> Iterator[Figure]:
+    yield _build_figure(phase, actor, "to-hit", "to_hit", effective_to_hit, whose)
+    yield _build_figure(phase, actor, "defense", "defense", effective_defense, whose)
+    yield _build_damage(phase, actor, whose)
     for stat, name in SHOWN_STATS.items():
         if whose == "" or stat == "armor":
-            yield _build_figure(ctx, actor, name, stat, partial(effective_stat, stat=stat), whose)
+            yield _build_figure(phase, actor, name, stat, partial(effective_stat, stat=stat), whose)
 
 
-def _build_damage(ctx: Context, actor: Actor, whose: Message | str) -> Figure:
+def _build_damage(phase: Phase, actor: Actor, whose: Message | str) -> Figure:
     """The dice, STRENGTH and the bonuses of equipment."""
-    dice, weapon = dice_of(ctx, actor), weapon_of(ctx, actor)
+    dice, weapon = dice_of(phase, actor), weapon_of(phase, actor)
     record = ("item", weapon.id, "damage") if weapon is not None else ("creature", actor.kind, "natural")
     what = Message("stealth-unarmed") if weapon is None else Message("stealth-why-weapon")
     if weapon is not None and whose == "":
-        held = get_world(ctx.state).items[actor.worn["weapon"]]
-        what, record = item_name(ctx, held), record if is_identified(ctx, held) else NO_RECORD
+        held = phase.world.items[actor.worn["weapon"]]
+        what, record = item_name(phase, held), record if is_identified(phase, held) else NO_RECORD
     elif weapon is not None:
         record = NO_RECORD
     rolled = f"{dice.low}-{dice.high}" + (f"{dice.plus:+d}" if dice.plus else "")
-    strength, strength_shares = _explain(ctx, actor, "strength", partial(effective_stat, stat="strength"))
-    bonus, bonus_shares = _explain(ctx, actor, "damage", damage_bonus)
+    strength, strength_shares = _explain(phase, actor, "strength", partial(effective_stat, stat="strength"))
+    bonus, bonus_shares = _explain(phase, actor, "damage", damage_bonus)
     plus = strength + bonus
     shares = (FigureShare(what, rolled, record), *strength_shares, *bonus_shares)
     return Figure(_figure_name("damage", whose), f"{rolled}{plus:+d}" if plus else rolled, shares)
 
 
 def _build_figure(
-    ctx: Context, actor: Actor, name: str, stat: str, compute: Callable[..., int], whose: Message | str = ""
+    phase: Phase, actor: Actor, name: str, stat: str, compute: Callable[..., int], whose: Message | str = ""
 ) -> Figure:
-    value, shares = _explain(ctx, actor, stat, compute)
+    value, shares = _explain(phase, actor, stat, compute)
     return Figure(_figure_name(name, whose), str(value), shares)
 
 
-def _explain(ctx: Context, actor: Actor, stat: str, compute: Callable[..., int]) -> tuple[int, tuple[FigureShare, ...]]:
+def _explain(phase: Phase, actor: Actor, stat: str, compute: Callable[..., int]) -> tuple[int, tuple[FigureShare, ...]]:
     """A number that a function of `stats` computes, and its shares as the player may know them."""
     shares: Shares = []
-    value = compute(ctx, actor, shares=shares)
-    return value, tuple(_describe_share(ctx, actor, stat, share) for share in shares)
+    value = compute(phase, actor, shares=shares)
+    return value, tuple(_describe_share(phase, actor, stat, share) for share in shares)
 
 
-def _describe_share(ctx: Context, actor: Actor, stat: str, share: Share) -> FigureShare:
+def _describe_share(phase: Phase, actor: Actor, stat: str, share: Share) -> FigureShare:
     """A share in words; names and records only of identified items of the player."""
     if share.source == "base":
-        return _describe_base(ctx, actor, stat, share.amount)
+        return _describe_base(phase, actor, stat, share.amount)
     what, record = Message(f"stealth-why-{share.source}"), NO_RECORD
-    world = get_world(ctx.state)
-    if share.item and actor.id == world.player:
-        item = world.items[share.item]
-        what, record = item_name(ctx, item), ("item", item.kind, f"bonus.{stat}")
-        if not is_identified(ctx, item):
+    if share.item and actor.id == phase.world.player:
+        item = phase.world.items[share.item]
+        what, record = item_name(phase, item), ("item", item.kind, f"bonus.{stat}")
+        if not is_identified(phase, item):
             record = NO_RECORD
     elif share.source in EFFECT_FIELDS:
-        what = Message(ctx.records.get(StatusEffect, "effect", share.effect).name)
+        what = Message(phase.records.get(StatusEffect, "effect", share.effect).name)
         record = ("effect", share.effect, f"{EFFECT_FIELDS[share.source]}.{stat}")
     elif share.uncapped not in (None, share.amount):
         what = Message("stealth-why-capped", {"what": what, "of": share.uncapped})
@@ -116,9 +114,9 @@ def _describe_share(ctx: Context, actor: Actor, stat: str, share: Share) -> Figu
     return FigureShare(what, amount, record)
 
 
-def _describe_base(ctx: Context, actor: Actor, stat: str, value: int) -> FigureShare:
+def _describe_base(phase: Phase, actor: Actor, stat: str, value: int) -> FigureShare:
     """The base value; with its record unless the value has changed since."""
-    record = creature_kind(ctx, actor.kind)
+    record = creature_kind(phase, actor.kind)
     if stat in record.ranges:
         return FigureShare(Message("stealth-why-rolled"), str(value), ("creature", record.id, f"ranges.{stat}"))
     if stat == "stamina_max":

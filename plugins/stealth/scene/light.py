@@ -7,13 +7,11 @@ from collections.abc import Iterable
 import numpy as np
 import numpy.typing as npt
 
-from footfall.api import Context
-from footfall.api.grid import Cell, current_level, find_visible_cells
+from footfall.api.grid import Cell, find_visible_cells
 
-from ..actors.actor_index import player_of
-from ..actors.floor import array_index, is_in_daylight
+from ..actors.floor import is_in_daylight
 from ..actors.stats import LAMP, effective_stat
-from ..model.state import turn_of
+from ..model.phase import Phase
 from ..senses.sight import MIN_VIEW_RADIUS, keep_lit, list_lights, visible_cells
 
 LightMap = npt.NDArray[np.uint8]
@@ -25,19 +23,18 @@ FLAME_MARGIN = 2.5
 """Cells beyond its radius at which a flame no longer lights anything."""
 
 
-def map_light(ctx: Context) -> tuple[LightMap, LightMap]:
+def map_light(phase: Phase) -> tuple[LightMap, LightMap]:
     """The light on each cell in view, and the share of it that comes from flames, 255 for all: 0 elsewhere."""
-    world, level, ground = current_level(ctx)
-    player = player_of(ctx)
-    seen = visible_cells(ctx)
-    if is_in_daylight(level, ground, player.at):
+    player = phase.player
+    seen = visible_cells(phase)
+    if is_in_daylight(phase, player.at):
         light = np.where(seen, FULL_LIGHT, 0).astype(np.uint8)
         return light, np.zeros_like(light)
-    at, reach = array_index(level, player.at), effective_stat(ctx, player, "fov")
-    flames = [(cell, radius) for _, cell, radius in list_lights(ctx, world, level, ground)]
+    at, reach = phase.array_index(player.at), effective_stat(phase, player, "fov")
+    flames = [(cell, radius) for _, cell, radius in list_lights(phase)]
     is_lit = LAMP in player.effects
-    warm = _add_up(level.shape, [*flames, *[(at, reach)] * is_lit], FULL_LIGHT)
-    cold = np.maximum(_add_up(level.shape, [(at, reach)] * (not is_lit), DARKNESS), GLIMMER)
+    warm = _add_up(phase.level.shape, [*flames, *[(at, reach)] * is_lit], FULL_LIGHT)
+    cold = np.maximum(_add_up(phase.level.shape, [(at, reach)] * (not is_lit), DARKNESS), GLIMMER)
     total = warm + cold * (1 - warm / FULL_LIGHT)
     share = np.divide(warm * FULL_LIGHT, total)
     return (total * seen).astype(np.uint8), (share * seen).astype(np.uint8)
@@ -58,23 +55,22 @@ LAMP_FLICKER, FIRE_FLICKER = (0, 1), (-1, 1)
 """Bounds of what a turn adds to the radius of the lamp, and of fires and carried lights, in cells."""
 
 
-def find_bright_cells(ctx: Context) -> npt.NDArray[np.bool_]:
+def find_bright_cells(phase: Phase) -> npt.NDArray[np.bool_]:
     """The cells that the character's own view or flickering light reaches this turn: bool ``(height, width)``.
 
     Cells in view may be missing (they are drawn dim), and cells just out of view may be among them.
     """
-    world, level, ground = current_level(ctx)
-    player = player_of(ctx)
-    if is_in_daylight(level, ground, player.at):
-        return visible_cells(ctx)
-    at, reach = array_index(level, player.at), effective_stat(ctx, player, "fov")
-    lamp = _roll_flicker(ctx, player.id, LAMP_FLICKER) if LAMP in player.effects else 0
+    player = phase.player
+    if is_in_daylight(phase, player.at):
+        return visible_cells(phase)
+    at, reach = phase.array_index(player.at), effective_stat(phase, player, "fov")
+    lamp = _roll_flicker(phase, player.id, LAMP_FLICKER) if LAMP in player.effects else 0
     spots = [(at, reach + lamp)]
-    for id, cell, radius in list_lights(ctx, world, level, ground):
-        spots.append((cell, radius + _roll_flicker(ctx, id, FIRE_FLICKER)))
+    for id, cell, radius in list_lights(phase):
+        spots.append((cell, radius + _roll_flicker(phase, id, FIRE_FLICKER)))
     farthest = max(max(abs(y - at[0]), abs(x - at[1])) + radius for (y, x), radius in spots)
-    return keep_lit(find_visible_cells(ground, at, max(MIN_VIEW_RADIUS, farthest)), spots)
+    return keep_lit(find_visible_cells(phase.ground, at, max(MIN_VIEW_RADIUS, farthest)), spots)
 
 
-def _roll_flicker(ctx: Context, source: int, bounds: tuple[int, int]) -> int:
-    return ctx.draw_for_screen("flicker", turn_of(ctx), source, *bounds)
+def _roll_flicker(phase: Phase, source: int, bounds: tuple[int, int]) -> int:
+    return phase.ctx.draw_for_screen("flicker", phase.turn, source, *bounds)

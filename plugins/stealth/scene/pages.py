@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from footfall.api import Context, Message
-from footfall.api.grid import current_level
+from footfall.api import Message
 from footfall.api.scene import Line, Panel, Span, Tint
 
-from ..actors.actor_index import player_of
 from ..actors.identification import disguise_of
-from ..actors.stats import creature_kind, effective_stat, is_thing
+from ..actors.stats import effective_stat
 from ..ai.noticing import SURE_DISTANCE
+from ..model.phase import Phase
+from ..model.records import creature_kind, is_thing
 from ..model.run_stats import run_stats_of
 from .awareness import AWARENESS_SIGNS, AWARENESS_TINTS
 from .cells import AMBUSH_SIGN
@@ -30,23 +30,23 @@ PACK_LABEL, COMBAT_LABEL, DEEDS_LABEL = (
 """Page names in the help."""
 
 
-def build_pages(ctx: Context) -> dict[str, Panel]:
+def build_pages(phase: Phase) -> dict[str, Panel]:
     """All pages by name."""
     return {
-        "inventory": _inventory_page(ctx),
-        "combat": _combat_page(ctx),
-        "deeds": _deeds_page(ctx),
+        "inventory": _inventory_page(phase),
+        "combat": _combat_page(phase),
+        "deeds": _deeds_page(phase),
         "legend": build_legend(),
     }
 
 
-def _deeds_page(ctx: Context) -> Panel:
+def _deeds_page(phase: Phase) -> Panel:
     """The character's kills by kind, most frequent first."""
-    slain = run_stats_of(ctx.state).slain
+    slain = run_stats_of(phase.ctx.state).slain
     title = Message("stealth-deeds", {"count": sum(slain.values())})
-    ghost = [Line((Span(message, Tint.DIM),)) for message in describe_ghost_score(ctx)]
+    ghost = [Line((Span(message, Tint.DIM),)) for message in describe_ghost_score(phase)]
     lines = [
-        Line((Span(str(count)), Span(Message(creature_kind(ctx, kind).name))))
+        Line((Span(str(count)), Span(Message(creature_kind(phase, kind).name))))
         for kind, count in sorted(slain.items(), key=lambda pair: -pair[1])
     ]
     if not lines:
@@ -55,9 +55,9 @@ def _deeds_page(ctx: Context) -> Panel:
     return Panel(title, (heads, *lines, *ghost), table=True, label=DEEDS_LABEL)
 
 
-def _inventory_page(ctx: Context) -> Panel:
-    pack = list_pack(ctx)
-    room = effective_stat(ctx, player_of(ctx), "capacity")
+def _inventory_page(phase: Phase) -> Panel:
+    pack = list_pack(phase)
+    room = effective_stat(phase, phase.player, "capacity")
     title = Message("stealth-inventory", {"count": len(pack), "room": room})
     if not pack:
         return Panel(title, (Line((Span(Message("stealth-nothing-carried"), Tint.DIM),)),), label=PACK_LABEL)
@@ -71,13 +71,12 @@ def _inventory_page(ctx: Context) -> Panel:
     return Panel(title, tuple(rows), table=True, label=PACK_LABEL)
 
 
-def _combat_page(ctx: Context) -> Panel:
+def _combat_page(phase: Phase) -> Panel:
     heads = ("name", "distance", "hp", "stamina", "defense", "strength", "to-hit", "armor")
     lines = [Line(tuple(Span(Message(f"stealth-column-{head}"), Tint.DIM) for head in heads))]
-    world, _, _ = current_level(ctx)
-    for row in list_combat_rows(ctx):
-        other = world.actors[row.actor]
-        if disguise_of(ctx, other) or is_thing(ctx, other):
+    for row in list_combat_rows(phase):
+        other = phase.world.actors[row.actor]
+        if disguise_of(phase, other) or is_thing(phase, other):
             continue
         dice = row.dice
         plus = f"+{dice.plus}" if dice.plus else ""

@@ -8,14 +8,13 @@ import numpy as np
 import numpy.typing as npt
 
 from footfall.api import Context, Event
-from footfall.api.grid import Cell, Noise, WasHurt, current_level, get_world, kernels
+from footfall.api.grid import Cell, Noise, WasHurt, kernels
 from footfall.api.scene import Flash, FlashKind, Ripple
 
-from ..actors.actor_index import player_of
-from ..actors.floor import array_index
 from ..actors.identification import disguise_of
+from ..model.phase import Phase, get_phase
 from ..model.play_state import Lost, Noticed
-from ..model.state import Aggravated, turn_of
+from ..model.state import Aggravated
 from ..odds.screen import forecast_round
 from ..senses.known_ground import KnownGround
 from ..senses.sight import player_sees
@@ -32,35 +31,34 @@ ARRIVAL_REACH = 60
 """How far from the character a sound of unknown origin is drawn, in tenths of a cell."""
 
 
-def list_ripples(ctx: Context) -> tuple[Ripple, ...]:
+def list_ripples(phase: Phase) -> tuple[Ripple, ...]:
     """The character's latest noise, then the sounds of this turn in `Scene.percepts`.
 
     The fields are those of the rules over known cells, with unknown ones as walls: what lies there is not given away.
     """
-    world, level, _ = current_level(ctx)
-    player, turn = player_of(ctx), turn_of(ctx)
-    own = [n for n in world.noises if n.source == player.id and n.level == level.id and turn - n.made <= 1]
-    heard = [percept for percept in list_percepts(ctx) if percept.age == 0][:MAX_HEARD]
+    player, turn = phase.player, phase.turn
+    own = [n for n in phase.world.noises if n.source == player.id and n.level == phase.level.id and turn - n.made <= 1]
+    heard = [percept for percept in list_percepts(phase) if percept.age == 0][:MAX_HEARD]
     if not own and not heard:
         return ()
-    ground = forecast_round(ctx).ground
+    ground = forecast_round(phase).ground
     ripples = []
     if own:
         noise: Noise = max(own, key=lambda noise: (noise.made, noise.loudness))
-        ripples.append(Ripple(_spread(ground, array_index(level, noise.at), noise.loudness), noise.loudness, True))
+        ripples.append(Ripple(_spread(ground, phase.array_index(noise.at), noise.loudness), noise.loudness, True))
     for percept in heard:
         if percept.estimate is not None:
-            field = _spread(ground, array_index(level, percept.estimate), percept.loudness)
+            field = _spread(ground, phase.array_index(percept.estimate), percept.loudness)
         else:
-            field = _arrive(ground, array_index(level, player.at), percept.direction)
+            field = _arrive(ground, phase.array_index(player.at), percept.direction)
         ripples.append(Ripple(field, percept.loudness))
     return tuple(ripple for ripple in ripples if (ripple.field >= 0).any())
 
 
-def has_called(ctx: Context) -> bool:
+def has_called(phase: Phase) -> bool:
     """Whether the character has just made a noise so as to be heard."""
-    world, turn, player = current_level(ctx)[0], turn_of(ctx), player_of(ctx).id
-    return any(n.source == player and n.kind == WHISTLE_SOUND.kind and turn - n.made <= 1 for n in world.noises)
+    turn, player = phase.turn, phase.player.id
+    return any(n.source == player and n.kind == WHISTLE_SOUND.kind and turn - n.made <= 1 for n in phase.world.noises)
 
 
 def _spread(ground: KnownGround, at: Cell, loudness: int) -> npt.NDArray[np.int32]:
@@ -94,14 +92,15 @@ FLASHES: dict[type[Event], FlashKind] = {
 
 def list_flashes(ctx: Context, events: Sequence[Event]) -> Iterator[Flash]:
     """Yields the flashes of events since the last scene, where the character sees the creature now."""
-    world, player = get_world(ctx.state), player_of(ctx)
+    phase = get_phase(ctx)
+    player = phase.player
     for event in events:
         if not isinstance(event, (WasHurt, Aggravated, Noticed, Lost)):
             continue
-        actor = world.actors.get(event.actor)
-        if actor is None or actor.level != player.level or not player_sees(ctx, actor.at):
+        actor = phase.world.actors.get(event.actor)
+        if actor is None or actor.level != player.level or not player_sees(phase, actor.at):
             continue
         if actor is player:
             yield Flash(actor.at, FlashKind.HURT)
-        elif disguise_of(ctx, actor) is None:
+        elif disguise_of(phase, actor) is None:
             yield Flash(actor.at, FLASHES[type(event)])

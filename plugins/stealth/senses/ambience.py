@@ -8,11 +8,10 @@ import msgspec
 import numpy as np
 
 from footfall.api import Change, Context, Record, RecordKind, Ref, Step
-from footfall.api.grid import Actor, Cell, LevelIndex, World, chebyshev_distance, current_level
+from footfall.api.grid import Actor, Cell, chebyshev_distance
 
-from ..actors.actor_index import get_actor_index
-from ..model.settings import rule_settings
-from ..model.state import Mood, stealth_of
+from ..model.phase import Phase, get_phase
+from ..model.state import Mood
 from .sounds import SoundKind, emit_noise, emit_noise_at
 
 COMPANY_DISTANCE = 2
@@ -54,87 +53,89 @@ def list_familiar_noises(ctx: Context) -> frozenset[str]:
     return frozenset(row.noise for row in ctx.records.table(Ambience, "ambience").values())
 
 
-def list_sources(ctx: Context) -> Sources:
+def list_sources(phase: Phase) -> Sources:
     """What may sound on this floor; made again when an actor arrives or leaves, or a tile changes."""
-    world, level, ground = current_level(ctx)
+    ground = phase.ground
     version = (ground.residents_version, ground.grid.generation)
     cached = ground.memo.get("core.stealth:ambience")
     if cached is None or cached[0] != version:
-        cached = ground.memo["core.stealth:ambience"] = (version, _add_up(ctx, world, ground, level.palette))
+        cached = ground.memo["core.stealth:ambience"] = (
+            version,
+            _add_up(phase),
+        )
     sources: Sources = cached[1]
     return sources
 
 
-def _add_up(ctx: Context, world: World, ground: LevelIndex, palette: list[str]) -> Sources:
+def _add_up(phase: Phase) -> Sources:
     sources: Sources = []
     total = 0
-    ids = get_actor_index(ctx, world, ground).all
-    for row in ctx.records.table(Ambience, "ambience").values():
-        makers = [(id, "") for id in ids if world.actors[id].kind in row.creatures]
-        for id, tile in [*makers, *((0, tile) for tile in row.tiles if tile in palette)]:
+    ids = phase.index.all
+    for row in phase.records.table(Ambience, "ambience").values():
+        makers = [(id, "") for id in ids if phase.world.actors[id].kind in row.creatures]
+        for id, tile in [*makers, *((0, tile) for tile in row.tiles if tile in phase.level.palette)]:
             total += row.permille
             sources.append((total, row, id, tile))
     return sources
 
 
-def weigh_sources(ctx: Context) -> int:
+def weigh_sources(phase: Phase) -> int:
     """The sum of the chances of a turn in permille; 0 under the classic rules."""
-    sources = list_sources(ctx) if rule_settings(ctx).shipped else []
+    sources = list_sources(phase) if phase.settings.shipped else []
     return sources[-1][0] if sources else 0
 
 
 def sound_ambience(ctx: Context) -> list[Change]:
     """Lets at most one creature or place sound: one die a turn, and silence if the one it names is in another state."""
-    total = weigh_sources(ctx)
+    phase = get_phase(ctx)
+    total = weigh_sources(phase)
     if not total:
         return []
     rolled = ctx.roll(DIE_NAME, 1, max(DIE, total))
     if rolled > total:
         return []
-    _, row, id, tile = next(source for source in list_sources(ctx) if rolled <= source[0])
+    _, row, id, tile = next(source for source in list_sources(phase) if rolled <= source[0])
     sound = SoundKind(row.noise, row.loudness, 1)
-    world, level, _ = current_level(ctx)
     if not id:
-        at = _draw_cell(ctx, tile)
-        return [] if at is None else [emit_noise_at(ctx, sound, level.id, at)]
-    actor = world.actors[id]
-    return [emit_noise(ctx, actor, sound)] if _is_in_state(ctx, actor, row) else []
+        at = _draw_cell(phase, tile)
+        return [] if at is None else [emit_noise_at(phase, sound, phase.level.id, at)]
+    actor = phase.world.actors[id]
+    return [emit_noise(phase, actor, sound)] if _is_in_state(phase, actor, row) else []
 
 
-def _draw_cell(ctx: Context, tile: str) -> Cell | None:
-    _, level, _ = current_level(ctx)
+def _draw_cell(phase: Phase, tile: str) -> Cell | None:
+    level = phase.level
     cells = np.argwhere(level.tiles == level.palette.index(tile))
     if not len(cells):
         return None
-    y, x = cells[ctx.roll("ambience-at", 0, len(cells) - 1)].tolist()
+    y, x = cells[phase.ctx.roll("ambience-at", 0, len(cells) - 1)].tolist()
     return y + level.origin[0], x + level.origin[1]
 
 
-def _is_in_state(ctx: Context, actor: Actor, row: Ambience) -> bool:
-    mind = stealth_of(ctx.state).minds.get(actor.id)
+def _is_in_state(phase: Phase, actor: Actor, row: Ambience) -> bool:
+    mind = phase.stealth.minds.get(actor.id)
     mood = None if mind is None else mind.mood
     if row.state == "asleep":
         return mood is Mood.ASLEEP
-    return mood is Mood.CALM and (row.state == "awake" or find_companion(ctx, actor, row) is not None)
+    return mood is Mood.CALM and (row.state == "awake" or find_companion(phase, actor, row) is not None)
 
 
-def find_companion(ctx: Context, actor: Actor, row: Ambience) -> int | None:
+def find_companion(phase: Phase, actor: Actor, row: Ambience) -> int | None:
     """A calm creature near another with which it talks, the first to have arrived."""
-    world, _, ground = current_level(ctx)
-    minds = stealth_of(ctx.state).minds
-    for id in get_actor_index(ctx, world, ground).by_side.get(actor.side, ()):
-        other = world.actors[id]
+    minds = phase.stealth.minds
+    for id in phase.index.by_side.get(actor.side, ()):
+        other = phase.world.actors[id]
         near = id != actor.id and chebyshev_distance(other.at, actor.at) <= COMPANY_DISTANCE
         if near and other.kind in row.creatures and id in minds and minds[id].mood is Mood.CALM:
             return id
     return None
 
 
-def talk(ctx: Context, actor: Actor) -> list[Change]:
+def talk(phase: Phase, actor: Actor) -> list[Change]:
     """What a creature says to one that it meets on its round (P-RND-3)."""
-    for row in ctx.records.table(Ambience, "ambience").values():
-        if row.state == "company" and actor.kind in row.creatures and find_companion(ctx, actor, row) is not None:
-            return [emit_noise(ctx, actor, SoundKind(row.noise, row.loudness, 1))]
+    for row in phase.records.table(Ambience, "ambience").values():
+        if row.state == "company" and actor.kind in row.creatures and find_companion(phase, actor, row) is not None:
+            return [emit_noise(phase, actor, SoundKind(row.noise, row.loudness, 1))]
     return []
 
 

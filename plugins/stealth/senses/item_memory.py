@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from footfall.api import Change, Context
-from footfall.api.grid import Item, current_level
+from footfall.api import Change
+from footfall.api.grid import Item
 
-from ..actors.floor import array_index
-from ..model.play_state import RememberItems, SeenItem, play_of
+from ..model.phase import Phase
+from ..model.play_state import RememberItems, SeenItem
 from ..model.records import ItemKind
-from ..model.settings import rule_settings
 from .sight import visible_cells, visible_mask
 
 
-def remember_items(ctx: Context) -> list[Change]:
+def remember_items(phase: Phase) -> list[Change]:
     """Keeps what lies in view now, and what lies elsewhere on the floor as it was last seen."""
-    if not rule_settings(ctx).shipped:
+    if not phase.settings.shipped:
         return []
-    world, level, _ = current_level(ctx)
-    play, mask = play_of(ctx.state), visible_mask(ctx)
+    world, level = phase.world, phase.level
+    play, mask = phase.play, visible_mask(phase)
     width, (top, left), here = level.tiles.shape[1], level.origin, level.id
     known = play.seen_items.get(here, {})
     items = {id: item for id, item in known.items() if not mask[(item.at[0] - top) * width + item.at[1] - left]}
@@ -29,12 +28,11 @@ def remember_items(ctx: Context) -> list[Change]:
     return [] if items == known and thrown == play.thrown else [RememberItems(level.id, items, tuple(thrown))]
 
 
-def list_remembered_items(ctx: Context) -> list[Item]:
+def list_remembered_items(phase: Phase) -> list[Item]:
     """The items that the character remembers out of view, as they were, each with its cell; in order of id."""
-    _, level, _ = current_level(ctx)
-    kinds, seen = ctx.records.table(ItemKind, "item"), visible_cells(ctx)
+    kinds, seen = phase.records.table(ItemKind, "item"), visible_cells(phase)
     return [
-        Item(id, item.kind, item.count, level.id, item.at, known=item.known)
-        for id, item in sorted(play_of(ctx.state).seen_items.get(level.id, {}).items())
-        if item.kind in kinds and not seen[array_index(level, item.at)]
+        Item(id, item.kind, item.count, phase.level.id, item.at, known=item.known)
+        for id, item in sorted(phase.play.seen_items.get(phase.level.id, {}).items())
+        if item.kind in kinds and not seen[phase.array_index(item.at)]
     ]

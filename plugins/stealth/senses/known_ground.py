@@ -8,10 +8,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from footfall.api import Context
-from footfall.api.grid import OPEN_SOUND_COST, WALL_SOUND_COST, Cell, Tile, current_level, kernels
+from footfall.api.grid import OPEN_SOUND_COST, WALL_SOUND_COST, Cell, Tile, kernels
 
 from ..actors.stats import ORTHOGONAL
+from ..model.phase import Phase
+from ..model.records import HasRecords
 from .sight import visible_cells
 
 BoolMap = npt.NDArray[np.bool_]
@@ -28,14 +29,13 @@ class KnownGround:
         walkable, shelter: bool, the same shape; false on unknown cells.
     """
 
-    def __init__(self, ctx: Context, known: BoolMap, palette: npt.NDArray[Any]) -> None:
-        _, level, ground = current_level(ctx)
+    def __init__(self, phase: Phase, known: BoolMap, palette: npt.NDArray[Any]) -> None:
         self.known = known
-        self.visible = visible_cells(ctx)
-        self._kinds = [apparent_tile(ctx, kind) for kind in ground.tile_kinds]
+        self.visible = visible_cells(phase)
+        self._kinds = [apparent_tile(phase, kind) for kind in phase.ground.tile_kinds]
         self._palette = palette
-        self._recognized = level.recognized & known
-        self._real = ground.tile_kinds
+        self._recognized = phase.level.recognized & known
+        self._real = phase.ground.tile_kinds
         self._transparent = self._layer("transparent", np.bool_)
         self._absorption = self._layer("absorption", np.int32)
         self.walkable = self._layer("walkable", np.bool_) & known
@@ -97,9 +97,9 @@ class KnownGround:
         return other
 
 
-def apparent_tile(ctx: Context, kind: Tile) -> Tile:
+def apparent_tile(game: HasRecords, kind: Tile) -> Tile:
     """The tile that a secret one looks like until it is recognized."""
-    return ctx.records.get(Tile, "tile", kind.looks_like) if kind.secret and kind.looks_like else kind
+    return game.records.get(Tile, "tile", kind.looks_like) if kind.secret and kind.looks_like else kind
 
 
 class Reach:

@@ -5,60 +5,61 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from footfall.api import Context
-from footfall.api.grid import Actor, Cell, Level, Tile, current_level
+from footfall.api.grid import Actor, Cell, Level, Tile
 
-from ..actors.actor_index import player_of
 from ..actors.enemies import NEIGHBOR_OFFSETS
-from ..actors.floor import array_index
 from ..actors.identification import disguise_of
 from ..actors.stats import effective_stat
+from ..model.phase import Phase
 from .sight import visible_mask
 
 
-def creatures_in_view(ctx: Context) -> list[Actor]:
+def creatures_in_view(phase: Phase) -> list[Actor]:
     """Other undisguised actors in the character's view, in order of arrival."""
-    world, level, ground = current_level(ctx)
-    actors, mask, (top, left), width = world.actors, visible_mask(ctx), level.origin, level.tiles.shape[1]
-    ids = [id for (y, x), id in ground.actor_by_cell.items() if mask[(y - top) * width + x - left]]
-    return [actors[id] for id in sorted(ids) if id != world.player and disguise_of(ctx, actors[id]) is None]
+    actors, mask, (top, left), width = (
+        phase.world.actors,
+        visible_mask(phase),
+        phase.level.origin,
+        phase.level.tiles.shape[1],
+    )
+    ids = [id for (y, x), id in phase.ground.actor_by_cell.items() if mask[(y - top) * width + x - left]]
+    return [actors[id] for id in sorted(ids) if id != phase.world.player and disguise_of(phase, actors[id]) is None]
 
 
-def recall_tiles(ctx: Context) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.intp], list[Tile]]:
+def recall_tiles(phase: Phase) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.intp], list[Tile]]:
     """The character's memory: a mask of seen cells, their palette indices as last seen, and the palette."""
-    _, level, ground = current_level(ctx)
+    level = phase.level
     if level.memory.shape != level.tiles.shape:
         zeros = np.zeros(level.tiles.shape, np.intp)
-        return zeros.astype(np.bool_), zeros, ground.tile_kinds
-    return level.memory > 0, np.maximum(level.memory, 1).astype(np.intp) - 1, ground.tile_kinds
+        return zeros.astype(np.bool_), zeros, phase.ground.tile_kinds
+    return level.memory > 0, np.maximum(level.memory, 1).astype(np.intp) - 1, phase.ground.tile_kinds
 
 
-def recall_map(ctx: Context) -> npt.NDArray[np.uint8]:
+def recall_map(phase: Phase) -> npt.NDArray[np.uint8]:
     """1 + the palette index of each remembered cell, 0 elsewhere: uint8 ``(height, width)``.
 
     Without the stat ``map_memory``, memory reaches ``map.memory`` cells beyond FOV; -1: everywhere.
     """
-    _, level, _ = current_level(ctx)
+    level = phase.level
     if level.memory.shape != level.tiles.shape:
         return np.zeros(level.tiles.shape, np.uint8)
-    player = player_of(ctx)
-    extra_cells = ctx.setting("core.stealth.map.memory")
-    if extra_cells < 0 or effective_stat(ctx, player, "map_memory") > 0:
+    player = phase.player
+    extra_cells = phase.ctx.setting("core.stealth.map.memory")
+    if extra_cells < 0 or effective_stat(phase, player, "map_memory") > 0:
         return level.memory
-    reach = effective_stat(ctx, player, "fov") + extra_cells
-    y, x = array_index(level, player.at)
+    reach = effective_stat(phase, player, "fov") + extra_cells
+    y, x = phase.array_index(player.at)
     near = np.zeros_like(level.memory)
     box = slice(max(0, y - reach), y + reach + 1), slice(max(0, x - reach), x + reach + 1)
     near[box] = level.memory[box]
     return near
 
 
-def find_known_cells(ctx: Context, tag: str) -> list[Cell]:
+def find_known_cells(phase: Phase, tag: str) -> list[Cell]:
     """Seen cells whose tile has a tag, in row-major order, without secrets."""
-    _, level, _ = current_level(ctx)
-    seen, palette, kinds = recall_tiles(ctx)
+    seen, palette, kinds = recall_tiles(phase)
     tagged = np.array([tag in kind.tags and not kind.secret for kind in kinds])
-    top, left = level.origin
+    top, left = phase.level.origin
     return [(y + top, x + left) for y, x in np.argwhere(seen & tagged[palette]).tolist()]
 
 

@@ -6,6 +6,7 @@ from footfall.api import Change, Context, Proposal, Push, Reaction, Step, events
 from footfall.api.grid import Actor, Cell, EffectEnded, EffectStarted, Moved, Noise, NoiseMade, Swapped
 
 from ..hookspecs import ItemEffect, Throwing
+from ..model.phase import Phase
 
 ON_THROW, ON_EFFECT = "core.stealth:on_throw", "core.stealth:on_effect"
 OPENED, CLOSED = "core.stealth:opened", "core.stealth:closed"
@@ -16,29 +17,29 @@ STATUS_GAINED, STATUS_LOST = "core.stealth:status-gained", "core.stealth:status-
 Notified = tuple[Proposal, ...]
 
 
-def announce_opening(ctx: Context, actor: Actor, cell: Cell, tile: str) -> list[Change]:
+def announce_opening(phase: Phase, actor: Actor, cell: Cell, tile: str) -> list[Change]:
     """Pushes ``on_open`` if a mod listens."""
-    return [Push(OPENED, (actor.id, *cell, tile))] if ctx.has_listeners("on_open") else []
+    return [Push(OPENED, (actor.id, *cell, tile))] if phase.ctx.has_listeners("on_open") else []
 
 
-def announce_closing(ctx: Context, actor: Actor, cell: Cell, tile: str) -> list[Change]:
+def announce_closing(phase: Phase, actor: Actor, cell: Cell, tile: str) -> list[Change]:
     """Pushes ``on_close`` if a mod listens."""
-    return [Push(CLOSED, (actor.id, *cell, tile))] if ctx.has_listeners("on_close") else []
+    return [Push(CLOSED, (actor.id, *cell, tile))] if phase.ctx.has_listeners("on_close") else []
 
 
-def announce_use(ctx: Context, actor: Actor, item: str, target: int) -> list[Change]:
+def announce_use(phase: Phase, actor: Actor, item: str, target: int) -> list[Change]:
     """Pushes ``on_use`` if a mod listens."""
-    return [Push(USED, (actor.id, item, target))] if ctx.has_listeners("on_use") else []
+    return [Push(USED, (actor.id, item, target))] if phase.ctx.has_listeners("on_use") else []
 
 
-def announce_throw(ctx: Context, actor: Actor, item: str, cell: Cell, target: int) -> list[Change]:
+def announce_throw(phase: Phase, actor: Actor, item: str, cell: Cell, target: int) -> list[Change]:
     """Pushes ``on_throw`` if a mod listens."""
-    return [Push(THROWN, (actor.id, item, *cell, target))] if ctx.has_listeners(ON_THROW) else []
+    return [Push(THROWN, (actor.id, item, *cell, target))] if phase.ctx.has_listeners(ON_THROW) else []
 
 
-def announce_effect(ctx: Context, actor: int, target: int, cell: Cell, word: str, amount: int) -> list[Change]:
+def announce_effect(phase: Phase, actor: int, target: int, cell: Cell, word: str, amount: int) -> list[Change]:
     """Pushes ``core.stealth:on_effect`` if a mod listens."""
-    return [Push(AFFECTED, (actor, target, *cell, word, amount))] if ctx.has_listeners(ON_EFFECT) else []
+    return [Push(AFFECTED, (actor, target, *cell, word, amount))] if phase.ctx.has_listeners(ON_EFFECT) else []
 
 
 def notify_opening(ctx: Context, actor: int, y: int, x: int, tile: str) -> Notified:

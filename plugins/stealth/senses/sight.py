@@ -7,51 +7,50 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
-from footfall.api import Change, Context, Message
+from footfall.api import Change, Message
 from footfall.api.grid import (
     Actor,
     Cell,
-    Level,
-    LevelIndex,
     MarkExplored,
-    World,
     chebyshev_distance,
-    current_level,
     find_visible_cells,
 )
 
-from ..actors.actor_index import get_actor_index, list_actors
-from ..actors.floor import array_index, is_in_daylight, is_in_water
+from ..actors.floor import is_in_daylight, is_in_water
 from ..actors.identification import disguise_of
-from ..actors.stats import LAMP, creature_kind, effective_stat
-from ..model.state import LastAction, LearnCreatureKinds, stealth_of
+from ..actors.stats import LAMP, effective_stat
+from ..model.phase import Phase
+from ..model.records import HasRecords, creature_kind
+from ..model.state import LastAction, LearnCreatureKinds
 
 MIN_VIEW_RADIUS = 9
 """Smallest radius of a computed view, in cells; by symmetry it then also serves most creatures of a turn."""
 
 
-def list_lights(ctx: Context, world: World, level: Level, ground: LevelIndex) -> list[tuple[int, Cell, int]]:
+def list_lights(phase: Phase) -> list[tuple[int, Cell, int]]:
     """The creatures that give light: id, array index of the cell, radius in cells."""
-    lights = get_actor_index(ctx, world, ground).lights
-    return [(id, array_index(level, world.actors[id].at), radius) for id, radius in lights if id != world.player]
+    world = phase.world
+    return [
+        (id, phase.array_index(world.actors[id].at), radius) for id, radius in phase.index.lights if id != world.player
+    ]
 
 
-def visible_cells(ctx: Context) -> npt.NDArray[np.bool_]:
+def visible_cells(phase: Phase) -> npt.NDArray[np.bool_]:
     """The cells in the view of the player's character: bool ``(height, width)``, not to be written to.
 
     A cell is in view if the line to it is clear and it is within FOV or in light.
     """
-    world, level, ground = current_level(ctx)
-    player = world.actors[world.player]
-    at = array_index(level, player.at)
-    reach = effective_stat(ctx, player, "fov")
-    lights = list_lights(ctx, world, level, ground)
+    ground = phase.ground
+    player = phase.player
+    at = phase.array_index(player.at)
+    reach = effective_stat(phase, player, "fov")
+    lights = list_lights(phase)
     key = (ground.grid.generation, at, reach, tuple(lights))
     cached = ground.memo.get("core.stealth:visible")
     if cached is not None and cached[0] == key:
         visible: npt.NDArray[np.bool_] = cached[1]
         return visible
-    if is_in_daylight(level, ground, player.at):
+    if is_in_daylight(phase, player.at):
         visible = find_visible_cells(ground, at)
     else:
         distances = [max(abs(y - at[0]), abs(x - at[1])) + radius for _, (y, x), radius in lights]
@@ -61,9 +60,9 @@ def visible_cells(ctx: Context) -> npt.NDArray[np.bool_]:
     return visible
 
 
-def visible_mask(ctx: Context) -> bytes:
+def visible_mask(phase: Phase) -> bytes:
     """`visible_cells` row by row, 1 or 0 for each cell: quicker to ask for single cells."""
-    visible, memo = visible_cells(ctx), current_level(ctx)[2].memo
+    visible, memo = visible_cells(phase), phase.ground.memo
     kept = memo.get("core.stealth:visible-mask")
     if kept is None or kept[0] is not visible:
         kept = memo["core.stealth:visible-mask"] = (visible, visible.tobytes())
@@ -80,50 +79,43 @@ def keep_lit(cells: npt.NDArray[np.bool_], spots: Sequence[tuple[Cell, int]]) ->
     return lit
 
 
-def is_lit(ctx: Context, actor: Actor) -> bool:
+def is_lit(phase: Phase, actor: Actor) -> bool:
     """Whether an actor of the current level carries a lit lamp, stands in light, or in the open (P-WAY-2)."""
-    world, level, ground = current_level(ctx)
-    if LAMP in actor.effects or is_in_daylight(level, ground, actor.at):
+    if LAMP in actor.effects or is_in_daylight(phase, actor.at):
         return True
-    at = array_index(level, actor.at)
-    return any(
-        chebyshev_distance(at, cell) <= radius
-        for id, cell, radius in list_lights(ctx, world, level, ground)
-        if id != actor.id
-    )
+    at = phase.array_index(actor.at)
+    return any(chebyshev_distance(at, cell) <= radius for id, cell, radius in list_lights(phase) if id != actor.id)
 
 
-def is_diving(ctx: Context, actor: Actor) -> bool:
+def is_diving(phase: Phase, actor: Actor) -> bool:
     """Whether an actor of the current level has just waited in water: one sees it from the next cell only (P-WAY-3)."""
-    _, level, ground = current_level(ctx)
-    return stealth_of(ctx.state).fighters[actor.id].last is LastAction.WAIT and is_in_water(level, ground, actor.at)
+    return phase.stealth.fighters[actor.id].last is LastAction.WAIT and is_in_water(phase, actor.at)
 
 
-def player_sees(ctx: Context, cell: Cell) -> bool:
+def player_sees(phase: Phase, cell: Cell) -> bool:
     """Whether the player's character sees a cell of the current level."""
-    _, level, _ = current_level(ctx)
-    return bool(visible_cells(ctx)[array_index(level, cell)])
+    return bool(visible_cells(phase)[phase.array_index(cell)])
 
 
-def actor_name(ctx: Context, actor: Actor) -> Message:
+def actor_name(game: HasRecords, actor: Actor) -> Message:
     """The name of an actor's kind."""
-    return Message(creature_kind(ctx, actor.kind).name)
+    return Message(creature_kind(game, actor.kind).name)
 
 
-def update_explored(ctx: Context) -> list[Change]:
+def update_explored(phase: Phase) -> list[Change]:
     """Marks the cells in view as explored, and the kinds of creatures in view as known."""
-    world, level, ground = current_level(ctx)
-    mask = visible_cells(ctx)
+    level = phase.level
+    mask = visible_cells(phase)
     changes: list[Change] = []
     if level.memory.shape != level.tiles.shape or (level.memory[mask] != level.tiles[mask] + 1).any():
         changes.append(MarkExplored(level.id, mask))
-    known = stealth_of(ctx.state).known
+    known = phase.stealth.known
     top, left = level.origin
     new = []
-    for other in list_actors(ctx, world, ground):
-        if other.kind not in known and other.id != world.player and other.kind not in new:
+    for other in phase.actors:
+        if other.kind not in known and other.id != phase.world.player and other.kind not in new:
             y, x = other.at
-            if mask[y - top, x - left] and disguise_of(ctx, other) is None:
+            if mask[y - top, x - left] and disguise_of(phase, other) is None:
                 new.append(other.kind)
     if new:
         changes.append(LearnCreatureKinds(tuple(new)))

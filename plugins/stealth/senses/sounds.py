@@ -4,25 +4,23 @@ from __future__ import annotations
 
 import msgspec
 
-from footfall.api import Change, Context, Message, Proposal, Tell, events
+from footfall.api import Change, Message, Proposal, Tell, events
 from footfall.api.grid import (
     Actor,
     Cell,
     Level,
-    LevelIndex,
     MakeNoise,
     MarkNoisesReported,
     Noise,
     World,
     compute_hearing_map,
-    current_level,
     kernels,
 )
 
-from ..actors.floor import array_index
 from ..actors.stats import effective_stat
-from ..model.settings import RuleSettings, rule_settings
-from ..model.state import AddHeardSounds, HeardSound, build_noise, stealth_of
+from ..model.phase import Phase
+from ..model.settings import RuleSettings
+from ..model.state import AddHeardSounds, HeardSound, build_noise
 from .sight import actor_name, visible_cells
 
 
@@ -54,17 +52,17 @@ CRIES_TAG = "cries"
 
 
 def emit_noise(
-    ctx: Context, actor: Actor, sound: SoundKind, at: Cell | None = None, loudness: int | None = None
+    phase: Phase, actor: Actor, sound: SoundKind, at: Cell | None = None, loudness: int | None = None
 ) -> MakeNoise:
     """A noise of an actor, on its own or another cell."""
     level = sound.loudness if loudness is None else loudness
-    return MakeNoise(build_noise(ctx, sound.kind, actor.level, at or actor.at, level, sound.duration, actor.id))
+    return MakeNoise(build_noise(phase.ctx, sound.kind, actor.level, at or actor.at, level, sound.duration, actor.id))
 
 
-def emit_noise_at(ctx: Context, sound: SoundKind, level: int, at: Cell, loudness: int | None = None) -> MakeNoise:
+def emit_noise_at(phase: Phase, sound: SoundKind, level: int, at: Cell, loudness: int | None = None) -> MakeNoise:
     """A noise that no actor makes: a thing that lands, a drop of water (P-HEAR-1)."""
     loud = sound.loudness if loudness is None else loudness
-    return MakeNoise(build_noise(ctx, sound.kind, level, at, loud, sound.duration, 0))
+    return MakeNoise(build_noise(phase.ctx, sound.kind, level, at, loud, sound.duration, 0))
 
 
 def is_thrown(noise: Noise) -> bool:
@@ -73,13 +71,13 @@ def is_thrown(noise: Noise) -> bool:
 
 
 def is_heard(
-    ctx: Context, listener: Actor, source: Actor, kind: str, loudness: int, distance: int
+    phase: Phase, listener: Actor, source: Actor, kind: str, loudness: int, distance: int
 ) -> tuple[bool, list[Proposal]]:
     """Whether a creature hears a noise, and the changes that mods queue (R-HEAR-4, ``on_hear``, ``on_heard``)."""
     event = events.Hearing(listener.id, source.id, kind, loudness, distance, -1)
-    reach, queued = find_reach(ctx, listener, event)
+    reach, queued = find_reach(phase, listener, event)
     if distance <= reach:
-        queued += ctx.notify("on_heard", event)
+        queued += phase.ctx.notify("on_heard", event)
     return distance <= reach, queued
 
 
@@ -88,12 +86,12 @@ def measure_earshot(settings: RuleSettings, foh: int, loudness: int) -> int:
     return 10 * (foh + (max(0, loudness - 1) if settings.hearing_loudness_extends else 0))
 
 
-def find_reach(ctx: Context, listener: Actor, event: events.Hearing) -> tuple[int, list[Proposal]]:
+def find_reach(phase: Phase, listener: Actor, event: events.Hearing) -> tuple[int, list[Proposal]]:
     """How far a creature hears a noise in tenths of a cell, and the changes that mods queue (``on_hear``)."""
-    reach = measure_earshot(rule_settings(ctx), effective_stat(ctx, listener, "foh"), event.loudness)
-    if not ctx.has_listeners("on_hear"):
+    reach = measure_earshot(phase.settings, effective_stat(phase, listener, "foh"), event.loudness)
+    if not phase.ctx.has_listeners("on_hear"):
         return reach, []
-    folded = ctx.fold("on_hear", event, {"range": reach})
+    folded = phase.ctx.fold("on_hear", event, {"range": reach})
     return folded["range"], [proposal for proposal in folded.proposals if proposal.changes]
 
 
@@ -104,55 +102,53 @@ def compass_direction(origin: Cell, to: Cell) -> int:
     return kernels.DIRECTIONS.index(step) if step != (0, 0) else -1
 
 
-def report_sounds(ctx: Context) -> list[Change | Proposal]:
+def report_sounds(phase: Phase) -> list[Change | Proposal]:
     """Reports the noises since the last report that the player's character hears (R-HEAR-5)."""
-    world, level, ground = current_level(ctx)
+    world = phase.world
     if not world.unreported:
         return []
-    player = world.actors[world.player]
-    audible, queued = _list_audible(ctx, world, level, ground, player)
+    player = phase.player
+    audible, queued = _list_audible(phase, player)
     changes: list[Change | Proposal] = [MarkNoisesReported(), *queued]
     heard: list[HeardSound] = []
-    listeners = ctx.has_listeners("on_heard")
+    listeners = phase.ctx.has_listeners("on_heard")
     for noise, distance, direction in audible:
-        if rule_settings(ctx).hearing_direction == "bearing":
+        if phase.settings.hearing_direction == "bearing":
             direction = compass_direction(player.at, noise.at)
-        turn = stealth_of(ctx.state).turn
-        estimate = estimate_origin(ctx, level, noise.at, distance)
+        turn = phase.turn
+        estimate = estimate_origin(phase, phase.level, noise.at, distance)
         heard.append(HeardSound(noise.kind, noise.loudness, distance, direction, estimate, turn, noise.source))
-        changes.append(Tell(_describe_sound(ctx, world, player, noise, direction), "sound"))
+        changes.append(Tell(_describe_sound(phase, world, player, noise, direction), "sound"))
         if listeners:
             event = events.Hearing(player.id, noise.source, noise.kind, noise.loudness, distance, direction)
-            changes += ctx.notify("on_heard", event)
-    if heard or stealth_of(ctx.state).heard:
+            changes += phase.ctx.notify("on_heard", event)
+    if heard or phase.stealth.heard:
         changes.append(AddHeardSounds(tuple(heard)))
     return changes
 
 
-def _list_audible(
-    ctx: Context, world: World, level: Level, ground: LevelIndex, player: Actor
-) -> tuple[list[tuple[Noise, int, int]], list[Proposal]]:
+def _list_audible(phase: Phase, player: Actor) -> tuple[list[tuple[Noise, int, int]], list[Proposal]]:
     """Unreported noises of others, heard and out of view, with distance and direction; and queued changes.
 
     Listeners of ``on_hear`` may queue changes for noises that are then not heard.
     """
-    near = _list_unseen_noises(ctx, world, level, player)
+    near = _list_unseen_noises(phase, player)
     if not near:
         return [], []
-    settings, foh = rule_settings(ctx), effective_stat(ctx, player, "foh")
-    listeners = ctx.has_listeners("on_hear")
+    settings, foh = phase.settings, effective_stat(phase, player, "foh")
+    listeners = phase.ctx.has_listeners("on_hear")
     if listeners or settings.hearing_loudness_extends:
-        limit = 10 * sum(level.shape)
+        limit = 10 * sum(phase.level.shape)
     else:
         limit = measure_earshot(settings, foh, 0)  # the same for all loudnesses
-        field = compute_hearing_map(ground, array_index(level, player.at), limit)
-        near = [noise for noise in near if field[array_index(level, noise.at)] != kernels.UNREACHED]
+        field = compute_hearing_map(phase.ground, phase.array_index(player.at), limit)
+        near = [noise for noise in near if field[phase.array_index(noise.at)] != kernels.UNREACHED]
         if not near:
             return [], []
     _, sources, distances, directions = kernels.hear(
-        ground.grid,
-        [array_index(level, noise.at) for noise in near],
-        [array_index(level, player.at)],
+        phase.ground.grid,
+        [phase.array_index(noise.at) for noise in near],
+        [phase.array_index(player.at)],
         max_distance=limit,
     )
     noises = [near[source] for source in sources.tolist()]
@@ -161,7 +157,7 @@ def _list_audible(
         for noise, distance, direction in zip(noises, distances.tolist(), directions.tolist(), strict=True)
     ]
     reaches = [measure_earshot(settings, foh, noise.loudness) for noise in noises]
-    reaches, queued = _fold_ranges(ctx, hearings, reaches) if listeners else (reaches, [])
+    reaches, queued = _fold_ranges(phase, hearings, reaches) if listeners else (reaches, [])
     audible = [
         (noise, heard.distance, heard.direction)
         for noise, heard, reach in zip(noises, hearings, reaches, strict=True)
@@ -170,44 +166,44 @@ def _list_audible(
     return audible, queued
 
 
-def _fold_ranges(ctx: Context, hearings: list[events.Hearing], reaches: list[int]) -> tuple[list[int], list[Proposal]]:
+def _fold_ranges(phase: Phase, hearings: list[events.Hearing], reaches: list[int]) -> tuple[list[int], list[Proposal]]:
     """The hearing ranges after hook ``on_hear``, and queued changes."""
-    folded = ctx.fold_each("on_hear", hearings, [{"range": reach} for reach in reaches])
+    folded = phase.ctx.fold_each("on_hear", hearings, [{"range": reach} for reach in reaches])
     queued = [proposal for result in folded for proposal in result.proposals if proposal.changes]
     return [result["range"] for result in folded], queued
 
 
-def _list_unseen_noises(ctx: Context, world: World, level: Level, player: Actor) -> list[Noise]:
+def _list_unseen_noises(phase: Phase, player: Actor) -> list[Noise]:
     """Unreported noises of others on the level, out of view."""
-    visible = visible_cells(ctx)
+    visible = visible_cells(phase)
     return [
         noise
-        for noise in world.unreported
+        for noise in phase.world.unreported
         if noise.source != player.id
         and noise.loudness >= 1
-        and noise.level == level.id
-        and not visible[array_index(level, noise.at)]
+        and noise.level == phase.level.id
+        and not visible[phase.array_index(noise.at)]
     ]
 
 
-def estimate_origin(ctx: Context, level: Level, at: Cell, distance: int) -> Cell:
+def estimate_origin(phase: Phase, level: Level, at: Cell, distance: int) -> Cell:
     """The cell that the character takes for the source; the error grows with the distance."""
     blur = distance // 40
-    y = at[0] + ctx.roll("estimate", -blur, blur)
-    x = at[1] + ctx.roll("estimate", -blur, blur)
+    y = at[0] + phase.ctx.roll("estimate", -blur, blur)
+    x = at[1] + phase.ctx.roll("estimate", -blur, blur)
     height, width = level.shape
     top, left = level.origin
     return max(top, min(top + height - 1, y)), max(left, min(left + width - 1, x))
 
 
-def _describe_sound(ctx: Context, world: World, player: Actor, noise: Noise, direction: int) -> Message:
+def _describe_sound(phase: Phase, world: World, player: Actor, noise: Noise, direction: int) -> Message:
     """The sound and its direction; the creature only with enough PERCEPTION, if its kind is known (R-HEAR-7)."""
     args: dict[str, object] = {
         "sound": Message(f"stealth-sound-{noise.kind}"),
         "from": Message("stealth-direction", {"direction": direction}),
     }
     source = world.actors.get(noise.source)
-    keen = effective_stat(ctx, player, "perception") >= rule_settings(ctx).listen_naming
-    if keen and source is not None and source.kind in stealth_of(ctx.state).known:
-        return Message("stealth-heard-creature", {**args, "creature": actor_name(ctx, source)})
+    keen = effective_stat(phase, player, "perception") >= phase.settings.listen_naming
+    if keen and source is not None and source.kind in phase.stealth.known:
+        return Message("stealth-heard-creature", {**args, "creature": actor_name(phase, source)})
     return Message("stealth-heard", args)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from footfall.api import Change, Context, Finish, Message, Proposal, Step, Tell, events
-from footfall.api.grid import Actor, AddItem, Item, PutItem, RemoveActor, get_world, list_carried_items
+from footfall.api.grid import Actor, AddItem, Item, PutItem, RemoveActor, list_carried_items
 
-from ..actors.stats import creature_kind
-from ..model.play_state import RecordKiller, SetInquiry, play_of
+from ..model.phase import Phase, get_phase
+from ..model.play_state import RecordKiller, SetInquiry
+from ..model.records import creature_kind
 from ..model.run_stats import CountKill, RecordDeath
-from ..model.settings import rule_settings
 from ..model.state import Discharge
 from ..senses.sight import actor_name, player_sees
 from .slime import split_slime
@@ -21,7 +21,8 @@ DIED = "died"
 
 def handle_death(ctx: Context, actor: int, by: int, how: str) -> list[Change | Proposal]:
     """Follows every `HpDepleted`: notifies mods, drops the pack and removes the actor, or ends the game."""
-    world = get_world(ctx.state)
+    phase = get_phase(ctx)
+    world = phase.world
     dead = world.actors.get(actor)
     if dead is None or dead.hp > 0:
         return []
@@ -32,39 +33,39 @@ def handle_death(ctx: Context, actor: int, by: int, how: str) -> list[Change | P
         killer = world.actors.get(by)
         who = actor_name(ctx, killer) if killer is not None else Message(f"stealth-cause-{how or 'unknown'}")
         message = Tell(Message("stealth-you-die", {"killer": who}), "bad")
-        if rule_settings(ctx).shipped:
+        if phase.settings.shipped:
             changes.append(RecordKiller(by if killer is not None else 0))
         return [*changes, RecordDeath(who.id), message, Finish(DIED)]
-    if player_sees(ctx, dead.at) or by == world.player:
+    if player_sees(phase, dead.at) or by == world.player:
         kind = "good" if by == world.player else "fight"
-        visible = "yes" if player_sees(ctx, dead.at) else "no"
+        visible = "yes" if player_sees(phase, dead.at) else "no"
         facts = {"target": actor_name(ctx, dead), "struck": visible}
-        burnt_out = how == "burnt-out" and rule_settings(ctx).shipped
+        burnt_out = how == "burnt-out" and phase.settings.shipped
         changes.append(Tell(Message("stealth-burns-out" if burnt_out else "stealth-dies", facts), kind))
     if by == world.player:
         changes.append(CountKill(dead.kind))
-    parts = split_slime(ctx, dead) if by else []
-    ashes = drop_ashes(ctx, dead) if how == "burnt-out" else []
-    if actor in play_of(ctx.state).inquiries:
+    parts = split_slime(phase, dead) if by else []
+    ashes = drop_ashes(phase, dead) if how == "burnt-out" else []
+    if actor in phase.play.inquiries:
         changes.append(SetInquiry(actor, None))
-    if parts and creature_kind(ctx, dead.kind).aggravated and player_sees(ctx, dead.at) and rule_settings(ctx).shipped:
+    if parts and creature_kind(ctx, dead.kind).aggravated and player_sees(phase, dead.at) and phase.settings.shipped:
         facts = {"creature": actor_name(ctx, dead), "count": len(parts)}  # P-WHY-7
         changes.append(Tell(Message("stealth-edge-splits", facts), "warn"))
-    return [*changes, *drop_pack(ctx, dead), *ashes, Discharge(actor), RemoveActor(actor), *parts]
+    return [*changes, *drop_pack(phase, dead), *ashes, Discharge(actor), RemoveActor(actor), *parts]
 
 
-def drop_pack(ctx: Context, dead: Actor) -> list[Change]:
+def drop_pack(phase: Phase, dead: Actor) -> list[Change]:
     """Drops all items of a dead actor on its cell."""
-    items = list_carried_items(get_world(ctx.state), dead)
+    items = list_carried_items(phase.world, dead)
     return [PutItem(item.id, level=dead.level, at=dead.at) for item in items]
 
 
-def drop_ashes(ctx: Context, dead: Actor) -> list[Change]:
+def drop_ashes(phase: Phase, dead: Actor) -> list[Change]:
     """Drops the item that a fire may leave when it burns out."""
-    kind = creature_kind(ctx, dead.kind)
-    if not kind.leaves or not ctx.chance("ashes", kind.leaving, 100):
+    kind = creature_kind(phase, dead.kind)
+    if not kind.leaves or not phase.ctx.chance("ashes", kind.leaving, 100):
         return []
-    return [AddItem(Item(get_world(ctx.state).next_id, kind.leaves, 1, dead.level, dead.at))]
+    return [AddItem(Item(phase.world.next_id, kind.leaves, 1, dead.level, dead.at))]
 
 
 STEPS = (Step(DEATH_STEP, handle_death),)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from footfall.api import Change, Context, Reaction, Step
-from footfall.api.grid import EffectEnded, EffectStarted, SetStat, StatsChanged, get_world
+from footfall.api.grid import EffectEnded, EffectStarted, SetStat, StatsChanged
 
 from ..actors.stats import effective_stat, max_stamina
-from ..model.state import SetFighter, stealth_of
+from ..model.phase import get_phase
+from ..model.state import SetFighter
 
 CLAMP_STEP, REFRESH_STEP = "core.stealth:clamp", "core.stealth:refresh"
 
@@ -16,14 +17,15 @@ CAPPED_STATS = {"satiety": "satiety_max"}
 
 def clamp_to_maxima(ctx: Context, actor: int, *_: object) -> list[Change]:
     """Runs after every change of a stat, a worn item or an effect: lowers what now exceeds its maximum."""
-    subject, fighter = get_world(ctx.state).actors.get(actor), stealth_of(ctx.state).fighters.get(actor)
+    phase = get_phase(ctx)
+    subject, fighter = phase.world.actors.get(actor), phase.stealth.fighters.get(actor)
     if subject is None:
         return []
     changes: list[Change] = []
-    if fighter is not None and fighter.stamina > max_stamina(ctx, subject):
-        changes.append(SetFighter(actor, stamina=max_stamina(ctx, subject)))
+    if fighter is not None and fighter.stamina > max_stamina(phase, subject):
+        changes.append(SetFighter(actor, stamina=max_stamina(phase, subject)))
     for stat, maximum in CAPPED_STATS.items():
-        most = max(0, effective_stat(ctx, subject, maximum))
+        most = max(0, effective_stat(phase, subject, maximum))
         if maximum in subject.stats and subject.stats.get(stat, 0) > most:
             changes.append(SetStat(actor, stat, most))
     return changes
@@ -31,10 +33,11 @@ def clamp_to_maxima(ctx: Context, actor: int, *_: object) -> list[Change]:
 
 def refresh_stamina(ctx: Context, actor: int) -> list[Change]:
     """Restores all stamina, up to the maximum that the changes before this step have set."""
-    subject = get_world(ctx.state).actors.get(actor)
-    if subject is None or actor not in stealth_of(ctx.state).fighters:
+    phase = get_phase(ctx)
+    subject = phase.world.actors.get(actor)
+    if subject is None or actor not in phase.stealth.fighters:
         return []
-    return [SetFighter(actor, stamina=max_stamina(ctx, subject))]
+    return [SetFighter(actor, stamina=max_stamina(phase, subject))]
 
 
 STEPS = (Step(CLAMP_STEP, clamp_to_maxima), Step(REFRESH_STEP, refresh_stamina))

@@ -6,13 +6,12 @@ from collections.abc import Sequence
 from typing import TypeAlias
 
 from footfall.api import Ask, Change, Context, Proposal, Push, Question, Step, events
-from footfall.api.grid import Actor, Cell, ExpireNoises, current_level, get_world
+from footfall.api.grid import Actor, Cell, ExpireNoises
 
-from ..actors import actor_index
-from ..actors.actor_index import get_actor_index
 from ..actors.stats import sense_ranges
+from ..model import actor_index
+from ..model.phase import Phase, get_phase
 from ..model.records import StatusEffect
-from ..model.settings import rule_settings
 from ..model.state import (
     LastAction,
     ListeningState,
@@ -21,7 +20,6 @@ from ..model.state import (
     SetListening,
     SetTimePools,
     Tick,
-    stealth_of,
 )
 from ..senses.item_memory import remember_items
 from ..senses.reasons import name_noticers
@@ -48,7 +46,7 @@ StepChanges: TypeAlias = Sequence[Change | Proposal]
 
 
 def spend_turn(
-    ctx: Context,
+    phase: Phase,
     actor: int,
     *,
     last_action: LastAction | None = LastAction.OTHER,
@@ -64,30 +62,30 @@ def spend_turn(
     if last_action is not None:
         changes.append(SetFighter(actor, last=last_action))
     listening = listening or ListeningState()
-    if listening != stealth_of(ctx.state).listening:
+    if listening != phase.stealth.listening:
         changes.append(SetListening(listening))
-    changes += remember_items(ctx)
-    return [*changes, *(AFTER_ACTION if rule_settings(ctx).shipped else CLASSIC_AFTER_ACTION)]
+    changes += remember_items(phase)
+    return [*changes, *(AFTER_ACTION if phase.settings.shipped else CLASSIC_AFTER_ACTION)]
 
 
-def is_helpless(ctx: Context, actor: Actor) -> bool:
+def is_helpless(phase: Phase, actor: Actor) -> bool:
     """Whether a timed effect prevents an actor from acting."""
     if not actor.effects:
         return False
-    effects = ctx.records.table(StatusEffect, "effect")
+    effects = phase.records.table(StatusEffect, "effect")
     return any(name in effects and effects[name].helpless for name in actor.effects)
 
 
 def begin_turn(ctx: Context) -> StepChanges:
     """Begins the player's turn: asks for a command, or passes if the character is helpless."""
-    world, part = get_world(ctx.state), stealth_of(ctx.state)
-    player = world.actors[world.player]
-    if is_helpless(ctx, player):
-        return spend_turn(ctx, player.id, last_action=LastAction.PASS)
+    phase = get_phase(ctx)
+    player = phase.player
+    if is_helpless(phase, player):
+        return spend_turn(phase, player.id, last_action=LastAction.PASS)
     question = Ask(Question(player.id))
     if not ctx.has_listeners("on_turn_start"):
         return [question]
-    queued = ctx.notify("on_turn_start", events.Turn(player.id, part.turn))
+    queued = ctx.notify("on_turn_start", events.Turn(player.id, phase.turn))
     return [*queued, Push(ASK)] if queued else [question]
 
 
@@ -96,7 +94,7 @@ ASK = "core.stealth:ask"
 
 def ask_player(ctx: Context) -> StepChanges:
     """Asks the player for a command."""
-    return [Ask(Question(get_world(ctx.state).player))]
+    return [Ask(Question(get_phase(ctx).world.player))]
 
 
 def queue_npc_phase(ctx: Context) -> StepChanges:
@@ -105,23 +103,22 @@ def queue_npc_phase(ctx: Context) -> StepChanges:
     Normal actions come first, in order of arrival in the world, then extra actions. A creature that does not
     act, but hunts or stays awake for a number of turns, keeps watch instead.
     """
-    world, _, ground = current_level(ctx)
-    part, settings = stealth_of(ctx.state), rule_settings(ctx)
-    turn = part.turn + 1
+    phase = get_phase(ctx)
+    settings = phase.settings
+    turn = phase.turn + 1
     pools: list[tuple[int, int]] = []
     normal: list[Change] = []
     extra: list[Change] = []
-    minds, fighters, actors, asleep = part.minds, part.fighters, world.actors, Mood.ASLEEP
+    minds, fighters, actors, asleep = phase.stealth.minds, phase.stealth.fighters, phase.world.actors, Mood.ASLEEP
     everywhere = settings.sleep_range == "floor"  # R-AI-18
-    index = get_actor_index(ctx, world, ground)
-    wakers = [actors[id].at for id in (world.player, *index.by_side.get("adventurer", ()))]
-    for id in index.all:
+    wakers = [actors[id].at for id in (phase.world.player, *phase.index.by_side.get("adventurer", ()))]
+    for id in phase.index.all:
         mind = minds.get(id)
         if mind is None:
             continue
         actor = actors[id]
         if mind.mood is asleep:
-            if everywhere or _perceives_place(ctx, actor, wakers):
+            if everywhere or _perceives_place(phase, actor, wakers):
                 normal.append(Push(ROUSE_STEP, (id,)))
             continue
         cost = actor.stats.get("cost", settings.time_unit)
@@ -141,10 +138,10 @@ def queue_npc_phase(ctx: Context) -> StepChanges:
     return [*changes, *normal, *extra]
 
 
-def _perceives_place(ctx: Context, actor: Actor, places: Sequence[Cell]) -> bool:
+def _perceives_place(phase: Phase, actor: Actor, places: Sequence[Cell]) -> bool:
     """Whether one of the places is within the range of a creature's senses."""
     y, x = actor.at
-    fov, foh = sense_ranges(ctx, actor)
+    fov, foh = sense_ranges(phase, actor)
     reach = fov if fov > foh else foh
     for other_y, other_x in places:  # noqa: SIM110 (a generator takes longer than this loop)
         if -reach <= y - other_y <= reach and -reach <= x - other_x <= reach:
@@ -154,7 +151,8 @@ def _perceives_place(ctx: Context, actor: Actor, places: Sequence[Cell]) -> bool
 
 def report_and_look(ctx: Context) -> StepChanges:
     """Reports sounds and who noticed the character, then updates the explored area (R-TIME-6, P-WHY-5)."""
-    return [*report_sounds(ctx), *name_noticers(ctx), *update_explored(ctx)]
+    phase = get_phase(ctx)
+    return [*report_sounds(phase), *name_noticers(phase), *update_explored(phase)]
 
 
 def run_upkeep(ctx: Context) -> StepChanges:
@@ -164,9 +162,10 @@ def run_upkeep(ctx: Context) -> StepChanges:
 
 def notify_turn_end(ctx: Context) -> StepChanges:
     """Notifies mods of the end of the turn."""
+    phase = get_phase(ctx)
     if not ctx.has_listeners("on_turn_end"):
         return ()
-    return ctx.notify("on_turn_end", events.Turn(get_world(ctx.state).player, stealth_of(ctx.state).turn))
+    return ctx.notify("on_turn_end", events.Turn(phase.world.player, phase.turn))
 
 
 STEPS = (

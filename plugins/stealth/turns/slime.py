@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from footfall.api import Change, Context, Step
-from footfall.api.grid import Actor, Cell, PutItem, Spawn, current_level, get_world, list_items_at
+from footfall.api.grid import Actor, Cell, PutItem, Spawn, list_items_at
 
-from ..actors.actor_index import get_actor_index
 from ..actors.enemies import NEIGHBOR_OFFSETS
-from ..actors.stats import creature_kind
 from ..model.courses import course_of, find_bell
+from ..model.phase import Phase, get_phase
+from ..model.records import creature_kind
 
 SPLITS_TAG = "splits"
 """Tag of creatures that split."""
@@ -22,38 +22,36 @@ MIN_SPLIT_LIFE = 2
 
 def absorb_items(ctx: Context) -> list[Change]:
     """Slimes pick up the items on their cells, but no bells of a course (P-BELL-7)."""
-    world, level, ground = current_level(ctx)
+    phase = get_phase(ctx)
     changes: list[Change] = []
     has_course = course_of(ctx) is not None
-    for id in get_actor_index(ctx, world, ground).absorbing:
-        actor = world.actors[id]
+    for id in phase.index.absorbing:
+        actor = phase.world.actors[id]
         if len(actor.pack) < MAX_ABSORBED:
-            lying = list_items_at(world, level.id, actor.at)
+            lying = list_items_at(phase.world, phase.level.id, actor.at)
             if has_course:
                 lying = [item for item in lying if find_bell(ctx, item.kind) is None]
             changes += [PutItem(item.id, holder=actor.id) for item in lying[: MAX_ABSORBED - len(actor.pack)]]
     return changes
 
 
-def split_slime(ctx: Context, dead: Actor) -> list[Change]:
+def split_slime(phase: Phase, dead: Actor) -> list[Change]:
     """The two halves of a killed slime, on its cell and on a free neighboring one."""
     half = dead.hp_max // 2
-    if SPLITS_TAG not in creature_kind(ctx, dead.kind).tags or half < MIN_SPLIT_LIFE:
+    if SPLITS_TAG not in creature_kind(phase, dead.kind).tags or half < MIN_SPLIT_LIFE:
         return []
-    world = get_world(ctx.state)
-    cells = [dead.at, *_list_free_neighbors(ctx, dead)][:2]
+    cells = [dead.at, *_list_free_neighbors(phase, dead)][:2]
     return [
-        Spawn(Actor(world.next_id + n, dead.kind, dead.level, cell, half, half, dict(dead.stats), dead.side))
+        Spawn(Actor(phase.world.next_id + n, dead.kind, dead.level, cell, half, half, dict(dead.stats), dead.side))
         for n, cell in enumerate(cells)
     ]
 
 
-def _list_free_neighbors(ctx: Context, dead: Actor) -> list[Cell]:
-    _, level, ground = current_level(ctx)
-    walkable = ground.grid.walkable
+def _list_free_neighbors(phase: Phase, dead: Actor) -> list[Cell]:
+    walkable = phase.ground.grid.walkable
     assert walkable is not None
-    top, left = level.origin
-    height, width = level.shape
+    top, left = phase.level.origin
+    height, width = phase.level.shape
     around = ((dead.at[0] + dy, dead.at[1] + dx) for dy, dx in NEIGHBOR_OFFSETS)
     return [
         (y, x)
@@ -61,7 +59,7 @@ def _list_free_neighbors(ctx: Context, dead: Actor) -> list[Cell]:
         if 0 <= y - top < height
         and 0 <= x - left < width
         and walkable[y - top, x - left]
-        and (y, x) not in ground.actor_by_cell
+        and (y, x) not in phase.ground.actor_by_cell
     ]
 
 

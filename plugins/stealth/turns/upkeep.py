@@ -3,57 +3,59 @@
 from __future__ import annotations
 
 from footfall.api import Change, Context, Message, Step, Tell
-from footfall.api.grid import Actor, Heal, Hurt, SetEffect, SetStat, chebyshev_distance, current_level, get_world
+from footfall.api.grid import Actor, Heal, Hurt, SetEffect, SetStat, chebyshev_distance
 
 from ..actions.fight import DODGES_PER_DEFENSE
-from ..actors.actor_index import get_actor_index, list_actors
-from ..actors.stats import LAMP, creature_kind, effective_stat
-from ..model.records import StatusEffect
-from ..model.state import SetDodgeCount, stealth_of
+from ..actors.stats import LAMP, effective_stat
+from ..model.phase import Phase, get_phase
+from ..model.records import StatusEffect, creature_kind
+from ..model.state import SetDodgeCount
 
 
-def _list_actors_here(ctx: Context) -> list[Actor]:
-    world, _, ground = current_level(ctx)
-    return list_actors(ctx, world, ground)
+def _list_actors_here(phase: Phase) -> list[Actor]:
+    return phase.actors
 
 
 def recover_life(ctx: Context) -> list[Change]:
     """Heals creatures that recover naturally."""
-    turn = stealth_of(ctx.state).turn
+    phase = get_phase(ctx)
+    turn = phase.turn
     changes: list[Change] = []
-    for actor in _list_actors_here(ctx):
+    for actor in _list_actors_here(phase):
         if actor.hp >= actor.hp_max:
             continue
         amount, every = creature_kind(ctx, actor.kind).recovery
         if every and turn % every == 0:
-            changes.append(Heal(actor.id, max(0, amount + effective_stat(ctx, actor, "recovery"))))
+            changes.append(Heal(actor.id, max(0, amount + effective_stat(phase, actor, "recovery"))))
     return changes
 
 
 def apply_afflictions(ctx: Context) -> list[Change]:
     """Applies damage of poison, fire and other effects; melee caches stay unchanged (R-MELEE-12)."""
+    phase = get_phase(ctx)
     known = ctx.records.table(StatusEffect, "effect")
     return [
         Hurt(actor.id, hurt, 0, name.rpartition(":")[2])
-        for actor in _list_actors_here(ctx)
+        for actor in _list_actors_here(phase)
         for name in actor.effects
-        if name in known and (hurt := affliction_damage(ctx, actor, known[name]))
+        if name in known and (hurt := affliction_damage(phase, actor, known[name]))
     ]
 
 
-def affliction_damage(ctx: Context, actor: Actor, effect: StatusEffect) -> int:
+def affliction_damage(phase: Phase, actor: Actor, effect: StatusEffect) -> int:
     """The life that an effect costs in a turn, reduced by the stat that resists it."""
     if not effect.resisted:
         return effect.hurt
-    return max(0, effect.hurt - effective_stat(ctx, actor, effect.resisted))
+    return max(0, effect.hurt - effective_stat(phase, actor, effect.resisted))
 
 
 def run_down_effects(ctx: Context) -> list[Change]:
     """Counts timed effects down; reports those that end, some of which kill."""
+    phase = get_phase(ctx)
     known = ctx.records.table(StatusEffect, "effect")
-    player = get_world(ctx.state).player
+    player = phase.world.player
     changes: list[Change] = []
-    for actor in _list_actors_here(ctx):
+    for actor in _list_actors_here(phase):
         for name, turns in actor.effects.items():
             if turns < 0 or name == LAMP:
                 continue
@@ -69,8 +71,9 @@ def run_down_effects(ctx: Context) -> list[Change]:
 
 def burn_fires(ctx: Context) -> list[Change]:
     """Burns campfires down; they heal the player and adventurers next to them (R-AI-20)."""
-    world, _, ground = current_level(ctx)
-    index = get_actor_index(ctx, world, ground)
+    phase = get_phase(ctx)
+    world = phase.world
+    index = phase.index
     changes: list[Change] = [Hurt(id, amount, 0, "burnt-out") for id, amount in index.burning]
     if not index.healing:
         return changes
@@ -84,13 +87,13 @@ def burn_fires(ctx: Context) -> list[Change]:
 
 def train_defense(ctx: Context) -> list[Change]:
     """Raises the player's DEFENSE after enough enemy misses (R-PROG-3)."""
-    world, part = get_world(ctx.state), stealth_of(ctx.state)
-    if part.dodged < DODGES_PER_DEFENSE:
+    phase = get_phase(ctx)
+    if phase.stealth.dodged < DODGES_PER_DEFENSE:
         return []
-    player = world.actors[world.player]
+    player = phase.player
     defense = player.stats.get("defense", 0) + 1
     return [
-        SetDodgeCount(part.dodged - DODGES_PER_DEFENSE),
+        SetDodgeCount(phase.stealth.dodged - DODGES_PER_DEFENSE),
         SetStat(player.id, "defense", defense),
         Tell(Message("stealth-defense-trained"), "good"),
     ]

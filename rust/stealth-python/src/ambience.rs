@@ -52,7 +52,7 @@ impl Run<'_, '_> {
         if known.is_some_and(|known| known.ground.is(&self.ground) && known.versions == versions) {
             return Ok(());
         }
-        let listed = self.memory.tools.list_sources.bind(py).call1((self.ctx,))?.cast_into::<PyList>()?;
+        let listed = self.memory.tools.list_sources.bind(py).call1((&self.shared,))?.cast_into::<PyList>()?;
         let mut sources = Vec::new();
         for source in listed.iter() {
             let source = source.cast_into::<PyTuple>()?;

@@ -233,7 +233,7 @@ impl<'py> Run<'_, 'py> {
         let py = self.py;
         let Listener { id, actor, mind, mood, at, .. } = listener;
         let effects = actor.getattr(intern!(py, "effects"))?;
-        if effects.is_truthy()? && self.memory.tools.is_helpless.bind(py).call1((self.ctx, &actor))?.is_truthy()? {
+        if effects.is_truthy()? && self.memory.tools.is_helpless.bind(py).call1((&self.shared, &actor))?.is_truthy()? {
             return Ok(None);
         }
         let wakes = mood == Mood::Asleep;

@@ -214,7 +214,7 @@ impl<'py> Run<'_, 'py> {
             let Some(fighter) = self.fighters.get_item(id)? else { continue };
             if fighter.getattr(intern!(py, "last"))?.is(wait) {
                 let changes = self.memory.tools.fortify_waiting_enemies.bind(py);
-                return changes.call1((self.ctx, &body.actor, to))?.try_iter()?.collect();
+                return changes.call1((&self.shared, &body.actor, to))?.try_iter()?.collect();
             }
         }
         Ok(Vec::new())

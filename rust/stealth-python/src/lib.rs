@@ -166,8 +166,11 @@ impl StealthSteps {
         let id = world.getattr(intern!(py, "player"))?;
         let player = world.getattr(intern!(py, "actors"))?.get_item(&id)?;
         let effects = player.getattr(intern!(py, "effects"))?;
-        if effects.is_truthy()? && tools.is_helpless.bind(py).call1((ctx, player))?.is_truthy()? {
-            return Ok(false);
+        if effects.is_truthy()? {
+            let shared = tools.get_phase.bind(py).call1((ctx,))?;
+            if tools.is_helpless.bind(py).call1((shared, player))?.is_truthy()? {
+                return Ok(false);
+            }
         }
         let question = tools.question.bind(py).call1((id,))?;
         state.setattr(intern!(py, "question"), &question)?;

@@ -159,7 +159,7 @@ impl<'py> Place<'_, '_, 'py> {
     }
 
     fn player_number(&self, ask: fn(&crate::tools::Tools) -> &Py<PyAny>) -> PyResult<i64> {
-        ask(&self.run.memory.tools).bind(self.run.py).call1((self.run.ctx, &self.run.player))?.extract()
+        ask(&self.run.memory.tools).bind(self.run.py).call1((&self.run.shared, &self.run.player))?.extract()
     }
 
     /// Whether the creature's kind uses doors; those with a pack, where keys may be, are left to Python.
@@ -244,7 +244,7 @@ impl<'py> Surroundings for Place<'_, '_, 'py> {
             return Ok(known);
         }
         let run = &mut *self.run;
-        let dives = run.memory.tools.is_diving.bind(run.py).call1((run.ctx, &run.player))?.is_truthy()?;
+        let dives = run.memory.tools.is_diving.bind(run.py).call1((&run.shared, &run.player))?.is_truthy()?;
         Ok(*run.numbers.dives.insert(dives))
     }
 
@@ -312,7 +312,7 @@ impl<'py> Surroundings for Place<'_, '_, 'py> {
         let (run, body) = (&*self.run, &self.body);
         let (to_hit, dice, damage_bonus) = if body.equipped {
             let tools = &run.memory.tools;
-            let ask = |tool: &Py<PyAny>| tool.bind(py).call1((run.ctx, &body.actor));
+            let ask = |tool: &Py<PyAny>| tool.bind(py).call1((&run.shared, &body.actor));
             let to_hit = ask(&tools.effective_to_hit)?.extract()?;
             (to_hit, read_dice(&ask(&tools.dice_of)?)?, ask(&tools.damage_bonus)?.extract()?)
         } else {
@@ -337,7 +337,7 @@ impl<'py> Surroundings for Place<'_, '_, 'py> {
 
     fn wields_dagger(&mut self) -> Result<bool, PyErr> {
         let run = &*self.run;
-        Ok(run.memory.tools.wields_dagger.bind(run.py).call1((run.ctx, &self.body.actor))?.extract()?)
+        Ok(run.memory.tools.wields_dagger.bind(run.py).call1((&run.shared, &self.body.actor))?.extract()?)
     }
 
     fn is_occupied(&mut self, cell: Cell) -> Result<bool, PyErr> {

@@ -117,6 +117,8 @@ pub struct Run<'a, 'py> {
     pub memory: &'a mut Memory,
     pub session: &'a Bound<'py, PyAny>,
     pub ctx: &'a Bound<'py, PyAny>,
+    /// What the rules in Python read of the game (`model/phase.py`).
+    pub shared: Bound<'py, PyAny>,
     pub state: Bound<'py, PyAny>,
     pub world: Bound<'py, PyAny>,
     pub part: Bound<'py, PyAny>,
@@ -234,6 +236,7 @@ impl<'a, 'py> Run<'a, 'py> {
             py,
             session,
             ctx,
+            shared,
             level_id: level.getattr(intern!(py, "id"))?,
             origin: read_cell(&level.getattr(intern!(py, "origin"))?)?,
             minds: part.getattr(intern!(py, "minds"))?.cast_into()?,
@@ -378,7 +381,7 @@ impl<'a, 'py> Run<'a, 'py> {
         let name = name.cast::<PyString>()?;
         let text = name.to_str()?;
         if !self.memory.kinds.contains_key(text) {
-            let record = self.memory.tools.creature_kind.bind(self.py).call1((self.ctx, name))?;
+            let record = self.memory.tools.creature_kind.bind(self.py).call1((&self.shared, name))?;
             let kind = Kind::read(&record, &self.memory.tools)?;
             self.memory.kinds.insert(text.to_owned(), kind);
         }
@@ -387,7 +390,7 @@ impl<'a, 'py> Run<'a, 'py> {
 
     /// A total of the player's character or of a creature, from the rules in Python.
     pub fn ask_stat(&self, actor: &Bound<'py, PyAny>, stat: &Bound<'py, PyString>) -> PyResult<i64> {
-        self.memory.tools.effective_stat.bind(self.py).call1((self.ctx, actor, stat))?.extract()
+        self.memory.tools.effective_stat.bind(self.py).call1((&self.shared, actor, stat))?.extract()
     }
 
     /// Whether the player's character sees a cell (`sight.visible_cells`).
@@ -445,7 +448,7 @@ impl<'a, 'py> Run<'a, 'py> {
         let py = self.py;
         let tools = &self.memory.tools;
         let at = self.player.getattr(intern!(py, "at"))?;
-        if tools.is_in_daylight.bind(py).call1((&self.level, &self.ground, at))?.is_truthy()? {
+        if tools.is_in_daylight.bind(py).call1((&self.shared, at))?.is_truthy()? {
             let place = self.python_place(self.phase.player);
             let view = Layer::of(tools.find_visible_cells.bind(py).call1((&self.ground, place))?)?;
             return Ok(Lit { view, spots: None });
@@ -453,8 +456,7 @@ impl<'a, 'py> Run<'a, 'py> {
         let own = self.ask_stat(&self.player, intern!(py, "fov"))?;
         let mut spots = vec![(self.phase.player, own)];
         if self.index.getattr(intern!(py, "lights"))?.is_truthy()? {
-            let lights = tools.list_lights.bind(py);
-            let lights = lights.call1((self.ctx, &self.world, &self.level, &self.ground))?;
+            let lights = tools.list_lights.bind(py).call1((&self.shared,))?;
             for (_, (y, x), radius) in lights.extract::<Vec<(i64, Cell, i64)>>()? {
                 spots.push(((y + self.origin.0, x + self.origin.1), radius));
             }

@@ -8,7 +8,6 @@ from footfall.api import Command
 from footfall.api.grid import Actor, Cell, kernels
 
 from ...actions.commands import Wait
-from ...actors.floor import array_index
 from .. import pathing
 from ..fighting import step_to
 from .view import ExpertView, walk_lengths
@@ -33,7 +32,7 @@ def find_cover(view: ExpertView, eyes: Sequence[Cell], *, here: bool = False) ->
         here: whether the own cell will do.
     """
     steps = walk_lengths(view, view.me.at)
-    y, x = array_index(view.level, view.me.at)
+    y, x = view.phase.array_index(view.me.at)
     top, left = view.level.origin
     height, width = steps.shape
     near = [
@@ -51,7 +50,7 @@ def find_cover(view: ExpertView, eyes: Sequence[Cell], *, here: bool = False) ->
 def has_line(view: ExpertView, origin: Cell, cell: Cell) -> bool:
     """Whether every cell between two cells is known to be open, on either rounding of the line."""
     cost = pathing.cell_costs(view)
-    a, b = array_index(view.level, origin), array_index(view.level, cell)
+    a, b = view.phase.array_index(origin), view.phase.array_index(cell)
     return any(all(cost[y, x] for y, x in line[1:-1].tolist()) for line in (kernels.line(a, b), kernels.line(b, a)))
 
 

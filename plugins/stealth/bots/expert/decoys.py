@@ -12,12 +12,10 @@ from ...actions.commands import Throw, Wait
 from ...actions.fight import can_be_surprised
 from ...actions.missiles import check_missile_path, throwing_range
 from ...actors.enemies import NEIGHBOR_OFFSETS
-from ...actors.floor import array_index
-from ...actors.stats import effective_luck, item_kind
+from ...actors.stats import effective_luck
 from ...ai.inquiries import inquiry_of
 from ...items.using import PickUp
-from ...model.records import ItemKind
-from ...model.settings import rule_settings
+from ...model.records import ItemKind, item_kind
 from ...model.state import Mood
 from ...odds.chances import chance_to_stir
 from ...odds.screen import STAY
@@ -82,13 +80,13 @@ def is_stone(kind: ItemKind) -> bool:
 
 def gather_stone(view: ExpertView) -> Command | None:
     """Picks up a stone underfoot while it has few."""
-    stones = sum(item_kind(view.ctx, item.kind).sort in JUNK_SORTS for item in view.pack)
+    stones = sum(item_kind(view.phase, item.kind).sort in JUNK_SORTS for item in view.pack)
     if view.foes or stones >= MAX_STONES or len(view.pack) + FREE_PLACES > view.me.stats.get("capacity", 0):
         return None
     ids = [
         option.item
         for option in view.options
-        if type(option) is PickUp and is_stone(item_kind(view.ctx, view.world.items[option.item].kind))
+        if type(option) is PickUp and is_stone(item_kind(view.phase, view.world.items[option.item].kind))
     ]
     return view.find_first_option(PickUp, "item", ids)
 
@@ -99,11 +97,11 @@ def gather_stone(view: ExpertView) -> Command | None:
 def plan_route(view: ExpertView) -> list[Cell]:
     """Array indices of the next cells on the way to the goals of its errand."""
     cost = pathing.cell_costs(view)
-    indices = [index for cell in view.goals if cost[index := array_index(view.level, cell)]]
+    indices = [index for cell in view.goals if cost[index := view.phase.array_index(cell)]]
     if not indices:
         return []
     distances = kernels.distance_map(cost, indices, reverse=True)
-    at, route = array_index(view.level, view.me.at), list[Cell]()
+    at, route = view.phase.array_index(view.me.at), list[Cell]()
     height, width = cost.shape
     for _ in range(ROUTE_STEPS):
         near = [
@@ -136,7 +134,7 @@ def throw_decoy(view: ExpertView, watchers: Sequence[Actor], route: Sequence[Cel
     for foe in watchers:
         cells = thrown.setdefault(foe.id, [])
         cost = route_cost(view, view.sightings[foe.id], route)
-        if cost < GAIN or len(cells) >= MAX_DECOYS or inquiry_of(view.ctx, foe.id) is not None:
+        if cost < GAIN or len(cells) >= MAX_DECOYS or inquiry_of(view.phase, foe.id) is not None:
             continue
         for item, kind in decoys:
             cell = find_landing(view, foe, kind, route, cost)
@@ -150,7 +148,7 @@ def await_decoy(view: ExpertView, watchers: Sequence[Actor]) -> Command | None:
     """Waits while a creature is on its way to a decoy."""
     thrown = view.memory("decoys")
     for foe in watchers:
-        inquiry = inquiry_of(view.ctx, foe.id)
+        inquiry = inquiry_of(view.phase, foe.id)
         cells = thrown.get(foe.id, ())
         if inquiry is not None and cells and chebyshev_distance(foe.at, cells[-1]) > 1:
             stay = danger_of(view, watchers, STAY)
@@ -163,7 +161,7 @@ def find_landing(view: ExpertView, foe: Actor, kind: ItemKind, route: Sequence[C
     sighting = view.sightings[foe.id]
     top, left = view.level.origin
     way = [(y + top, x + left) for y, x in route]
-    reach, (y, x) = throwing_range(view.ctx, view.me), view.me.at
+    reach, (y, x) = throwing_range(view.phase, view.me), view.me.at
     cells = [
         (min(chebyshev_distance(cell, other) for other in way), cell)
         for cell in ((cy, cx) for cy in range(y - reach, y + reach + 1) for cx in range(x - reach, x + reach + 1))
@@ -174,7 +172,7 @@ def find_landing(view: ExpertView, foe: Actor, kind: ItemKind, route: Sequence[C
     ]
     best: tuple[float, Cell] | None = None
     for _, cell in sorted(cells, key=lambda place: (-place[0], place[1]))[:MAX_LANDINGS]:
-        if check_missile_path(view.ctx, view.me, cell, reach) is not None:
+        if check_missile_path(view.phase, view.me, cell, reach) is not None:
             continue
         saved = cost - route_cost(view, sighting._replace(at=cell), route) - stir_cost(view, cell, kind.clatter)
         if saved >= GAIN and (best is None or saved > best[0]):
@@ -188,13 +186,13 @@ def draws(view: ExpertView, kind: ItemKind, sighting: Sighting, cell: Cell) -> b
     if any(use.do == "light" for use in kind.uses):
         return distance <= 2 * sighting.fov and has_line(view, sighting.at, cell)
     dy, dx = abs(sighting.at[0] - cell[0]), abs(sighting.at[1] - cell[1])
-    reach = measure_earshot(rule_settings(view.ctx), sighting.foh, kind.clatter)
+    reach = measure_earshot(view.phase.settings, sighting.foh, kind.clatter)
     return distance > 1 and 10 * max(dy, dx) + DIAGONAL_SOUND * min(dy, dx) <= reach
 
 
 def stir_cost(view: ExpertView, cell: Cell, loudness: int) -> float:
     """Life that the sleepers who may wake at a noise are expected to cost."""
-    settings = rule_settings(view.ctx)
+    settings = view.phase.settings
     return float(chance_to_stir(loudness)) * sum(
         min(other.cost, float(view.me.hp))
         for other in view.sightings.values()
@@ -208,9 +206,9 @@ def stir_cost(view: ExpertView, cell: Cell, loudness: int) -> float:
 
 def lure_cost(view: ExpertView, prey: Actor) -> float:
     """Life that an ambush of a creature is expected to cost that comes to look for a whistle in the dark."""
-    sighting, settings = view.sightings[prey.id], rule_settings(view.ctx)
+    sighting, settings = view.sightings[prey.id], view.phase.settings
     exposed = view.stealth - (settings.lamp_stealth if view.lit else 0) + settings.stealth_wall_bonus
-    luck = effective_luck(view.ctx, view.me)
+    luck = effective_luck(view.phase, view.me)
     unseen = 1.0
     for distance in (2, 1):
         unseen *= 1 - notice_chance(settings, sighting.senses, False, exposed, luck, distance)
@@ -227,7 +225,7 @@ def begin_lure(view: ExpertView) -> Command | None:
     prey = watchers[0]
     if prey.id in lured or not 3 <= view.distance_to(prey) <= LURE_RANGE or view.find_option(Whistle) is None:
         return None
-    if not can_be_surprised(view.ctx, prey) or has_bow(view, prey):
+    if not can_be_surprised(view.phase, prey) or has_bow(view, prey):
         return None
     cost = lure_cost(view, prey)
     if cost * 100 > view.me.hp * AMBUSH_STAKE or cost + LURE_GAIN > ambush_cost(view, prey):

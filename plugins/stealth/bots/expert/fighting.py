@@ -12,10 +12,8 @@ from footfall.api.grid import Actor, Cell, chebyshev_distance, kernels
 from ...actions.commands import Wait, Walk
 from ...actions.fight import can_be_surprised
 from ...actors.enemies import NEIGHBOR_OFFSETS
-from ...actors.floor import array_index
 from ...actors.stats import max_stamina
 from ...items.area_uses import SLUMBER
-from ...model.settings import rule_settings
 from ...model.state import Mood
 from ...odds.screen import STEPS, notice_permille
 from ...quest.stairs import TakeStairs
@@ -114,15 +112,15 @@ def await_foes(view: ExpertView, near: list[Actor]) -> Command | None:
 
 def strike(view: ExpertView, adjacent: list[Actor]) -> Command | None:
     """Attacks the enemy that dies soonest for its threat, or recovers stamina first."""
-    ctx, me = view.ctx, view.me
+    me = view.me
     wait, stamina = view.find_option(Wait), view.fighter.stamina
     target = min(adjacent, key=lambda foe: (foe.hp / max(view.harm(foe), 0.05) / max(view.pressure(foe), 0.1), foe.id))
     if stamina == 0:
         return step_back(view, adjacent) or wait
     poor = view.expect_blow(me, target).hits <= POOR_CHANCE
-    if poor and view.fighter.th == 0 and stamina < max_stamina(ctx, me) and (step := step_back(view, adjacent)):
+    if poor and view.fighter.th == 0 and stamina < max_stamina(view.phase, me) and (step := step_back(view, adjacent)):
         return step
-    if poor and stamina > 1 and view.fighter.th < rule_settings(ctx).melee_cap_to_hit:
+    if poor and stamina > 1 and view.fighter.th < view.phase.settings.melee_cap_to_hit:
         return wait
     return step_to(view, target.at) or wait
 
@@ -186,7 +184,7 @@ def plan_run(view: ExpertView, near: list[Actor]) -> tuple[float, Command] | Non
     down = set(pathing.find_stairs_down(view))
     best: tuple[float, float, Cell] | None = None
     for cell in pathing.find_stairs(view):
-        length = int(steps[array_index(view.level, cell)])
+        length = int(steps[view.phase.array_index(cell)])
         if not 0 < length <= RUN_LIMIT or (cell in down and view.going_home):
             continue
         if is_guarded(view, view.level.floor + (1 if cell in down else -1)):
@@ -211,14 +209,14 @@ def outrun(view: ExpertView, near: list[Actor]) -> Command | None:
     if turns % OUTRUN_CYCLE > OUTRUN_CYCLE * 2 // 3:
         return None
     open_cells = (pathing.cell_costs(view) > 0).astype(np.uint16)
-    away = kernels.distance_map(open_cells, [array_index(view.level, foe.at) for foe in near])
-    here = int(away[array_index(view.level, view.me.at)])
+    away = kernels.distance_map(open_cells, [view.phase.array_index(foe.at) for foe in near])
+    here = int(away[view.phase.array_index(view.me.at)])
     best: tuple[int, int, Cell] | None = None
     for direction, (dy, dx) in enumerate(NEIGHBOR_OFFSETS):
         cell = (view.me.at[0] + dy, view.me.at[1] + dx)
         if not pathing.can_walk(view, cell) or cell in view.ground.actor_by_cell:
             continue
-        y, x = array_index(view.level, cell)
+        y, x = view.phase.array_index(cell)
         room = int(open_cells[max(0, y - 1) : y + 2, max(0, x - 1) : x + 2].sum())
         value = 10 * int(away[y, x]) + room
         if int(away[y, x]) >= here and (best is None or value > best[0]):
@@ -263,7 +261,7 @@ def choose_ambush(view: ExpertView) -> Command | None:
     for foe in view.foes:
         if (
             view.mood_of(foe) is Mood.AGGRAVATED
-            or not can_be_surprised(view.ctx, foe)
+            or not can_be_surprised(view.phase, foe)
             or chased.get(foe.id, 0) >= CHASE_LIMIT
         ):
             continue
@@ -299,7 +297,7 @@ def creep_up(view: ExpertView, foe: Actor) -> Command | None:
     ]
     if not closer:
         return approach(view, [foe.at])
-    return min(closer, key=lambda step: (notice_permille(view.ctx, foe, STEPS[step.direction]).high, step.direction))
+    return min(closer, key=lambda step: (notice_permille(view.phase, foe, STEPS[step.direction]).high, step.direction))
 
 
 def _neighbor(cell: Cell, direction: int) -> Cell:
@@ -336,7 +334,7 @@ def ambush_cost(view: ExpertView, foe: Actor) -> float:
         cell = view.me.at
         for _ in range(steps):
             cell = _step_closer(view, cell, foe.at)
-            chance = float(risk[array_index(view.level, cell)]) / max(0.1, min(sighting.cost, float(view.me.hp)))
+            chance = float(risk[view.phase.array_index(cell)]) / max(0.1, min(sighting.cost, float(view.me.hp)))
             unseen *= 1 - min(1.0, chance)
     return unseen * after + (1 - unseen) * full + alarm_cost(view, foe)
 

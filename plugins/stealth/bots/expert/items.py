@@ -9,10 +9,9 @@ from footfall.api.grid import Actor, Item, chebyshev_distance
 
 from ...actions.commands import Throw
 from ...actions.missiles import check_missile_path, throwing_range
-from ...actors.stats import creature_kind, item_kind
 from ...items.area_uses import SLEEPLESS_TAG, SMOKE_RADIUS
 from ...items.using import Activate, Drop, PickUp
-from ...model.records import ItemKind, StatusEffect
+from ...model.records import ItemKind, StatusEffect, creature_kind, item_kind
 from ...model.state import Mood
 from ...quest.bells import find_loudest
 from .. import inventory, pathing
@@ -59,7 +58,7 @@ def answer_question(view: ExpertView) -> Command:
 
 def is_wanted(view: ExpertView, item: Item) -> bool:
     """Whether it wants an item and has room for it."""
-    kind = item_kind(view.ctx, item.kind)
+    kind = item_kind(view.phase, item.kind)
     if kind.sort in UNWANTED_SORTS:
         return False
     if kind.sort == "food" and any(use.do == "feed" and use.low < 0 for use in kind.uses):
@@ -79,7 +78,7 @@ def _is_useful_gear(view: ExpertView, kind: ItemKind) -> bool:
     if kind.range or kind.uses:
         return not carried
     worn = view.world.items.get(view.me.worn.get(kind.slot, 0))
-    value = 0 if worn is None else inventory.gear_value(view, item_kind(view.ctx, worn.kind))
+    value = 0 if worn is None else inventory.gear_value(view, item_kind(view.phase, worn.kind))
     return not carried and inventory.gear_value(view, kind) > value
 
 
@@ -118,7 +117,7 @@ def tend_to_self(view: ExpertView) -> Command | None:
 
 def muffle_bell(view: ExpertView) -> Command | None:
     """Wraps the loudest bell that it carries in the best thing that it has for that."""
-    if view.foes or (loudest := find_loudest(view.ctx, view.me)) is None:
+    if view.foes or (loudest := find_loudest(view.phase, view.me)) is None:
         return None
     loudness, bell = loudest
     wrappings = [
@@ -186,9 +185,9 @@ def throw_smoke(view: ExpertView, foes: list[Actor]) -> Command | None:
     pots = [item.id for item, _, uses, _ in view.kit if "lull" in uses]
     if not pots or view.fighter.stamina == 0:
         return None
-    reach = throwing_range(view.ctx, view.me)
+    reach = throwing_range(view.phase, view.me)
     costs = {
-        foe.at: view.fight_cost([foe]) for foe in foes if SLEEPLESS_TAG not in creature_kind(view.ctx, foe.kind).tags
+        foe.at: view.fight_cost([foe]) for foe in foes if SLEEPLESS_TAG not in creature_kind(view.phase, foe.kind).tags
     }
     cells = {(y + dy, x + dx) for y, x in costs for dy, dx in product(range(-SMOKE_RADIUS, SMOKE_RADIUS + 1), repeat=2)}
     ranked = sorted(
@@ -197,7 +196,7 @@ def throw_smoke(view: ExpertView, foes: list[Actor]) -> Command | None:
         if chebyshev_distance(cell, view.me.at) > SMOKE_RADIUS and pathing.can_walk(view, cell)
     )
     for _, cell in ranked:
-        if check_missile_path(view.ctx, view.me, cell, reach) is None:
+        if check_missile_path(view.phase, view.me, cell, reach) is None:
             return Throw(actor=view.me.id, item=pots[0], target=cell)
     return None
 

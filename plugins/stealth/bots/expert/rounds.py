@@ -12,9 +12,7 @@ from footfall.api.grid import Actor, Cell, chebyshev_distance
 from ...actions.commands import Wait, Walk
 from ...actions.movement import AJAR_TAG
 from ...actors.enemies import NEIGHBOR_OFFSETS
-from ...actors.floor import array_index
 from ...actors.stats import effective_luck
-from ...model.settings import rule_settings
 from ...model.state import Mood
 from ...odds.screen import STAY, STEPS, Action, notice_permille
 from ...player.tricks import EaseDoor
@@ -98,7 +96,7 @@ def list_watchers(view: ExpertView) -> list[Actor]:
 def danger_of(view: ExpertView, foes: Sequence[Actor], action: Action) -> float:
     """Life that an action is expected to cost by the notices of some creatures."""
     return sum(
-        notice_permille(view.ctx, foe, action).high * min(view.sightings[foe.id].cost, float(view.me.hp)) / 1000
+        notice_permille(view.phase, foe, action).high * min(view.sightings[foe.id].cost, float(view.me.hp)) / 1000
         for foe in foes
     )
 
@@ -153,7 +151,7 @@ def delay_cost(view: ExpertView, foe: Actor, way: Sequence[Cell], route: Sequenc
     unseen = 1.0
     for turn in range(delay + min(FORESIGHT, len(route))):
         eye = way[min(turn, len(way) - 1)]
-        y, x = route[turn - delay] if turn >= delay else array_index(view.level, view.me.at)
+        y, x = route[turn - delay] if turn >= delay else view.phase.array_index(view.me.at)
         unseen *= 1 - sight_chance(view, foe, eye, (y + top, x + left), view.noise if turn >= delay else 0)
     return (1 - unseen) * min(view.sightings[foe.id].cost, float(view.me.hp))
 
@@ -164,9 +162,9 @@ def sight_chance(view: ExpertView, foe: Actor, eye: Cell, cell: Cell, noise: int
     distance = chebyshev_distance(eye, cell)
     if distance > min(SENSE_LIMIT, sighting.fov + sighting.perception) or not has_line(view, eye, cell):
         return 0.0
-    settings = rule_settings(view.ctx)
-    shelter = settings.stealth_wall_bonus if view.shelter[array_index(view.level, cell)] else 0
-    exposed, luck = view.stealth + shelter - noise, effective_luck(view.ctx, view.me)
+    settings = view.phase.settings
+    shelter = settings.stealth_wall_bonus if view.shelter[view.phase.array_index(cell)] else 0
+    exposed, luck = view.stealth + shelter - noise, effective_luck(view.phase, view.me)
     return float(notice_table(settings, sighting.senses, False, exposed, luck, sighting.marked)[distance])
 
 
@@ -174,10 +172,10 @@ def peek_through(view: ExpertView, step: Walk) -> Command | None:
     """Eases a shut door in its way until it is ajar, to see who is behind it."""
     dy, dx = NEIGHBOR_OFFSETS[step.direction]
     cell = (view.me.at[0] + dy, view.me.at[1] + dx)
-    y, x = array_index(view.level, cell)
+    y, x = view.phase.array_index(cell)
     if int(pathing.cell_costs(view)[y, x]) < pathing.DOOR_COST:
         return None
-    _, palette, kinds = recall_tiles(view.ctx)
+    _, palette, kinds = recall_tiles(view.phase)
     kind = kinds[palette[y, x]]
     if kind.walkable or AJAR_TAG in kind.tags or "door" not in kind.tags:
         return None

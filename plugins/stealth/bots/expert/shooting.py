@@ -11,9 +11,9 @@ from ...actions.commands import Shoot
 from ...actions.exchange import expect_blow
 from ...actions.fight import Manner, can_be_surprised, gather_blow
 from ...actions.missiles import check_missile_path, find_ammunition
-from ...actors.stats import effective_stealth, item_kind
+from ...actors.stats import effective_stealth
 from ...items.using import Activate
-from ...model.records import ItemKind
+from ...model.records import ItemKind, item_kind
 from ..fighting import BOW_DISTANCE, has_bow, use_missile, wield_blade
 from .view import ExpertView
 
@@ -32,8 +32,8 @@ def shoot_unaware(view: ExpertView) -> Command | None:
     aimed = view.memory("aimed")
     targets = [
         foe for foe in view.foes
-        if view.distance_to(foe) > 1 and can_be_surprised(view.ctx, foe) and view.can_hurt(foe)
-        and check_missile_path(view.ctx, view.me, foe.at, kind.range) is None
+        if view.distance_to(foe) > 1 and can_be_surprised(view.phase, foe) and view.can_hurt(foe)
+        and check_missile_path(view.phase, view.me, foe.at, kind.range) is None
     ]  # fmt: skip
     if is_wielded(view, bow):
         return view.find_first_option(Shoot, "target", [foe.at for foe in targets if foe.id in aimed])
@@ -52,7 +52,9 @@ def shoot_hunters(view: ExpertView) -> Command | None:
         return wield_blade(view) if has_bow(view, view.me) else None
     bow, kind, _ = carried
     is_far = min(view.distance_to(foe) for foe in view.hunting) >= BOW_DISTANCE
-    in_range = is_far and any(check_missile_path(view.ctx, view.me, foe.at, kind.range) is None for foe in view.hunting)
+    in_range = is_far and any(
+        check_missile_path(view.phase, view.me, foe.at, kind.range) is None for foe in view.hunting
+    )
     if is_wielded(view, bow):
         return (use_missile(view) if in_range else None) or wield_blade(view)
     return view.find_option(Activate, item=bow.id) if in_range and view.fighter.stamina > 2 else None
@@ -66,17 +68,17 @@ def is_wielded(view: ExpertView, item: Item) -> bool:
 def find_bow(view: ExpertView) -> tuple[Item, ItemKind, ItemKind] | None:
     """A bow that it carries or wields, its kind, and that of its arrows; None without arrows."""
     for item, kind, _, _ in view.kit:
-        if kind.range and (arrow := find_ammunition(view.ctx, view.me, kind)) is not None:
-            return item, kind, item_kind(view.ctx, arrow.kind)
+        if kind.range and (arrow := find_ammunition(view.phase, view.me, kind)) is not None:
+            return item, kind, item_kind(view.phase, arrow.kind)
     return None
 
 
 def shot_cost(view: ExpertView, foe: Actor, bow: Item, arrow: ItemKind) -> float:
     """Life that a fight is expected to cost that a shot from hiding begins, others nearby included."""
-    ctx, me = view.ctx, view.me
+    me = view.me
     archer = msgspec.structs.replace(me, worn={**me.worn, "weapon": bow.id})
-    facts = gather_blow(ctx, archer, foe, Manner.SHOT, arrow)
-    hidden = msgspec.structs.replace(facts, is_unaware=True, own_stealth=effective_stealth(ctx, me))
+    facts = gather_blow(view.phase, archer, foe, Manner.SHOT, arrow)
+    hidden = msgspec.structs.replace(facts, is_unaware=True, own_stealth=effective_stealth(view.phase, me))
     surprise, shot = expect_blow(hidden), expect_blow(msgspec.structs.replace(facts, is_unaware=False))
     further = max(0, view.distance_to(foe) - 2) / max(1.0, view.actions_of(foe))
     life = foe.hp - surprise.mean - further * shot.mean

@@ -9,7 +9,7 @@ from footfall.api.grid import Cell, chebyshev_distance, kernels
 
 from ...actions.commands import Inspect, Strike, Wait
 from ...actions.movement import lock_color
-from ...actors.floor import array_index, is_in_daylight
+from ...actors.floor import is_in_daylight
 from ...actors.stats import effective_stat
 from ...quest.stairs import TakeStairs
 from ...senses.known_map import find_known_cells, recall_tiles
@@ -80,7 +80,7 @@ def go_home(view: ExpertView) -> Command | None:
     """Carries a bell up the stairs and out over the desert's edge; on the way, fetches the one it left behind."""
     if view.gave_up and not view.bells and (step := fetch_bell(view)):
         return step
-    goals = find_known_cells(view.ctx, "edge" if view.level.floor == 1 else "stairs-up")
+    goals = find_known_cells(view.phase, "edge" if view.level.floor == 1 else "stairs-up")
     if view.me.at in goals and (leave := view.find_option(TakeStairs)):
         return view.find_option(Wait) if is_guarded(view, view.level.floor - 1) and view.satiety > 4 else leave
     return approach(view, goals) or explore(view)
@@ -155,12 +155,12 @@ def climb_to_fire(view: ExpertView, missing: int) -> Command | None:
     above = [level.floor for level in view.world.levels.values() if level.id in levels and not level.branch]
     nearest = max((other for other in above if other < floor), default=1)
     trip = 2 * (floor - nearest) * LEG_TURNS + missing
-    recovery = 1 + effective_stat(view.ctx, view.me, "recovery")
+    recovery = 1 + effective_stat(view.phase, view.me, "recovery")
     if trip > min(spare_turns(view), 50 * missing // max(1, recovery)):
         return None
     if is_guarded(view, floor - 1):
         return None
-    up = find_known_cells(view.ctx, "stairs-up")
+    up = find_known_cells(view.phase, "stairs-up")
     if view.me.at in up:
         if floor == FAR_FLOOR and nearest < FAR_FLOOR - 2:
             view.ctx.notes["climbs"] = view.ctx.notes.get("climbs", 0) + 1
@@ -172,7 +172,7 @@ def rest_here(view: ExpertView, missing: int) -> Command | None:
     """Rests on stairs while food allows it."""
     if view.satiety <= 4:
         return None
-    recovery = 1 + effective_stat(view.ctx, view.me, "recovery")
+    recovery = 1 + effective_stat(view.phase, view.me, "recovery")
     turns = min(missing, view.me.hp_max * HURT // 100) * 50 // max(1, recovery)
     if spare_turns(view) < min(turns, 200) and not view.is_below_life(DIRE):
         return None
@@ -194,7 +194,7 @@ def fetch_item(view: ExpertView) -> Command | None:
             del items[id]
     goals = cells_in_memory(view, "items")
     steps = walk_lengths(view, view.me.at) if goals else None
-    goals = [cell for cell in goals if steps is not None and 0 <= steps[array_index(view.level, cell)] <= 120]
+    goals = [cell for cell in goals if steps is not None and 0 <= steps[view.phase.array_index(cell)] <= 120]
     return approach(view, goals)
 
 
@@ -232,8 +232,8 @@ def explore(view: ExpertView) -> Command | None:
         return None
     chosen = view.ctx.notes.get("frontier")
     if chosen not in frontier or (step := approach(view, [chosen])) is None:
-        ways = kernels.distance_map(pathing.cell_costs(view), [array_index(view.level, view.me.at)])
-        lengths = [(int(ways[array_index(view.level, cell)]), cell) for cell in frontier]
+        ways = kernels.distance_map(pathing.cell_costs(view), [view.phase.array_index(view.me.at)])
+        lengths = [(int(ways[view.phase.array_index(cell)]), cell) for cell in frontier]
         reached = [way for way in lengths if way[0] >= 0]
         if not reached:
             return None
@@ -244,7 +244,7 @@ def explore(view: ExpertView) -> Command | None:
 
 def wants_to_explore(view: ExpertView, stairs: list[Cell]) -> bool:
     """Whether it explores this floor although it may know the way down."""
-    if is_in_daylight(view.level, view.ground, view.me.at):
+    if is_in_daylight(view.phase, view.me.at):
         return False
     floor = view.level.floor
     if view.gave_up:
@@ -271,7 +271,7 @@ def inspect_walls(view: ExpertView) -> Command | None:
     inspected = view.memory("inspected")
     level = view.level
     top, left = level.origin
-    seen, palette, kinds = recall_tiles(view.ctx)
+    seen, palette, kinds = recall_tiles(view.phase)
     walls = seen & np.array(["wall" in kind.tags for kind in kinds])[palette]
     for y, x in np.argwhere(view.visible & walls).tolist():
         if (level.id, (y + top, x + left)) not in inspected:
@@ -288,7 +288,7 @@ def break_lock(view: ExpertView) -> Command | None:
     strike = next((option for option in view.options if type(option) is Strike), None)
     if strike is not None:
         return strike
-    seen, palette, kinds = recall_tiles(view.ctx)
+    seen, palette, kinds = recall_tiles(view.phase)
     locked = seen & np.array([lock_color(kind) is not None and kind.hp != (0, 0) for kind in kinds])[palette]
     top, left = view.level.origin
     doors = [(y + top, x + left) for y, x in np.argwhere(locked).tolist()]

@@ -11,11 +11,9 @@ import numpy.typing as npt
 from footfall.api import BotContext, Command
 from footfall.api.grid import Actor, Cell, chebyshev_distance, kernels
 
-from ...actors.floor import array_index
 from ...actors.stats import LAMP, effective_luck, effective_stat, sense_ranges
 from ...generate.dungeon_state import get_floor_plan
 from ...model.courses import course_of, find_bell, list_bells
-from ...model.settings import rule_settings
 from ...model.state import Mood
 from ...quest.stairs import has_prize
 from ...senses.known_map import recall_tiles
@@ -86,7 +84,7 @@ class ExpertView(BotView):
         self.lit = LAMP in self.me.effects
         self.last_floor = get_floor_plan(ctx).last
         self.bells = [bell.grade for bell in list_bells(ctx, self.me)]
-        self.has_prize = has_prize(ctx)
+        self.has_prize = has_prize(self.phase)
         self.sightings: dict[int, Sighting] = {}
         self.goals: list[Cell] = []
         self.rooted = self._find_rooted()
@@ -119,7 +117,7 @@ class ExpertView(BotView):
     def wants_bell(self, id: int) -> bool:
         """Whether it would take an item now: of bells, a lesser one only once it turns back."""
         item = self.world.items[id]
-        bell = find_bell(self.ctx, item.kind)
+        bell = find_bell(self.phase, item.kind)
         return bell is None or bell.grade == "great" or self.gave_up
 
     @cached_property
@@ -140,12 +138,12 @@ class ExpertView(BotView):
     @property
     def stealth(self) -> int:
         """STEALTH away from walls."""
-        return effective_stat(self.ctx, self.me, "stealth")
+        return effective_stat(self.phase, self.me, "stealth")
 
     @property
     def noise(self) -> int:
         """Loudness of its steps."""
-        return 1 + effective_stat(self.ctx, self.me, "noise")
+        return 1 + effective_stat(self.phase, self.me, "noise")
 
     @property
     def bell_floors(self) -> dict[int, bool]:
@@ -192,7 +190,7 @@ def remember_bells(view: ExpertView) -> None:
     bells = view.memory("bells_seen")
     for id, (level, cell) in view.memory("items").items():
         item = view.world.items.get(id)
-        if id not in bells and item is not None and find_bell(view.ctx, item.kind) is not None:
+        if id not in bells and item is not None and find_bell(view.phase, item.kind) is not None:
             bells[id] = (view.level.floor, level, cell)
 
 
@@ -209,10 +207,10 @@ def remember_creatures(view: ExpertView) -> None:
     for foe in view.foes:
         if foe.id in hunting or not view.can_hurt(foe):
             continue
-        fov, foh = sense_ranges(view.ctx, foe)
+        fov, foh = sense_ranges(view.phase, foe)
         mood = view.mood_of(foe)
         memory[foe.id] = Sighting(
-            level, foe.at, turn, mood, fov, foh, effective_stat(view.ctx, foe, "perception"),
+            level, foe.at, turn, mood, fov, foh, effective_stat(view.phase, foe, "perception"),
             view.fight_cost([foe]), view.actions_of(foe) <= 1, has_bow(view, foe), mood is Mood.AGGRAVATED,
         )  # fmt: skip
     view.sightings = {id: sighting for id, sighting in memory.items() if sighting.level == level}
@@ -220,7 +218,7 @@ def remember_creatures(view: ExpertView) -> None:
 
 def _find_shelter(view: BotView) -> npt.NDArray[np.bool_]:
     """Cells that are known to have a wall orthogonally next to them: bool ``(height, width)``."""
-    seen, palette, kinds = recall_tiles(view.ctx)
+    seen, palette, kinds = recall_tiles(view.phase)
     walls: npt.NDArray[np.bool_] = seen & np.array([kind.shelter for kind in kinds])[palette]
     beside = np.zeros_like(walls)
     beside[1:] |= walls[:-1]
@@ -236,14 +234,14 @@ def risk_by_cell(
     """Life that noticing is expected to cost on each cell in a turn: float32 ``(height, width)``."""
     open_cells = (cost > 0).astype(np.uint16)
     beside = view.shelter
-    settings = rule_settings(view.ctx)
+    settings = view.phase.settings
     stealth = view.stealth + (0 if view.lit == lit else settings.lamp_stealth * (1 if lit else -1)) - noise
-    luck = effective_luck(view.ctx, view.me)
+    luck = effective_luck(view.phase, view.me)
     risk = np.zeros(cost.shape, np.float32)
     for sighting in sightings:
         senses, asleep = sighting.senses, sighting.mood is Mood.ASLEEP
         reach = min(SENSE_LIMIT, max(sighting.fov, sighting.foh))
-        index = array_index(view.level, sighting.at)
+        index = view.phase.array_index(sighting.at)
         distance = kernels.distance_map(open_cells, [index], max_cost=reach)
         distance = np.where(distance < 0, SENSE_LIMIT + 1, distance)
         open_table = notice_table(settings, senses, asleep, stealth, luck, sighting.marked)
@@ -260,9 +258,9 @@ def plan_costs(view: ExpertView) -> None:
     cost = pathing.cell_costs(view)
     for foe in view.foes:
         if foe.id in view.sightings and view.sightings[foe.id].cost * 100 > view.me.hp * BLOCKER_SHARE:
-            cost[array_index(view.level, foe.at)] = BLOCKER_COST  # rather around it than through it
+            cost[view.phase.array_index(foe.at)] = BLOCKER_COST  # rather around it than through it
     for foe in view.rooted:
-        y, x = array_index(view.level, foe.at)
+        y, x = view.phase.array_index(foe.at)
         near_cells = cost[max(0, y - 1) : y + 2, max(0, x - 1) : x + 2]
         near_cells[near_cells > 0] += ROOTED_COST
     if is_stuck(view):
@@ -296,4 +294,4 @@ def is_stuck(view: ExpertView) -> bool:
 def walk_lengths(view: BotView, start: Cell) -> npt.NDArray[np.int32]:
     """Steps over known cells from a cell: int32 ``(height, width)``, -1 where no way is known."""
     open_cells = (pathing.cell_costs(view) > 0).astype(np.uint16)
-    return kernels.distance_map(open_cells, [array_index(view.level, start)])
+    return kernels.distance_map(open_cells, [view.phase.array_index(start)])

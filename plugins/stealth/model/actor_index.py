@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from footfall.api import Context
-from footfall.api.grid import Actor, LevelIndex, World, get_world
+from footfall.api.grid import LevelIndex, World
 
-from .stats import creature_kind
+from .records import HasRecords, creature_kind
 
 
 class ActorIndex:
@@ -25,7 +24,7 @@ class ActorIndex:
 
     __slots__ = ("absorbing", "all", "burning", "by_side", "enemies", "healing", "lights", "residents", "two_sides")
 
-    def __init__(self, ctx: Context, world: World, ground: LevelIndex) -> None:
+    def __init__(self, game: HasRecords, world: World, ground: LevelIndex) -> None:
         self.residents = ground.residents_version
         self.all: list[int] = sorted(ground.actor_by_cell.values())
         self.by_side: dict[str, list[int]] = {}
@@ -35,7 +34,7 @@ class ActorIndex:
         self.absorbing: list[int] = []
         for id in self.all:
             actor = world.actors[id]
-            kind = creature_kind(ctx, actor.kind)
+            kind = creature_kind(game, actor.kind)
             self.by_side.setdefault(actor.side, []).append(id)
             if kind.light:
                 self.lights.append((id, kind.light))
@@ -57,24 +56,12 @@ HEALS_TAG = "heals"
 """Tag of fires that heal adjacent actors (R-AI-20)."""
 
 
-def get_actor_index(ctx: Context, world: World, ground: LevelIndex) -> ActorIndex:
+def get_actor_index(game: HasRecords, world: World, ground: LevelIndex) -> ActorIndex:
     """The index of a floor, from the cache if it is current."""
     index: ActorIndex | None = ground.memo.get("core.stealth:actor-index")
     if index is None or index.residents != ground.residents_version:
-        index = ground.memo["core.stealth:actor-index"] = ActorIndex(ctx, world, ground)
+        index = ground.memo["core.stealth:actor-index"] = ActorIndex(game, world, ground)
     return index
-
-
-def list_actors(ctx: Context, world: World, ground: LevelIndex) -> list[Actor]:
-    """All actors of the floor, in order of arrival."""
-    actors = world.actors
-    return [actors[id] for id in get_actor_index(ctx, world, ground).all]
-
-
-def player_of(ctx: Context) -> Actor:
-    """The player's character."""
-    world = get_world(ctx.state)
-    return world.actors[world.player]
 
 
 POINTS_PER_UNIT = 10

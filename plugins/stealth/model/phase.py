@@ -1,0 +1,134 @@
+"""What a step reads of the game, fetched once: settings, world, level, its indexes, the player's character."""
+
+from __future__ import annotations
+
+from footfall.api import Context
+from footfall.api.grid import OPEN_SOUND_COST, WORLD_PART, Actor, Cell, Level, LevelIndex, Tile, World, get_level_index
+
+from .actor_index import ActorIndex, get_actor_index
+from .play_state import PlayState, play_of
+from .settings import RuleSettings, rule_settings
+from .state import STEALTH_PART, Fighter, StealthState
+
+PHASE_KEY = "core.stealth:phases"
+"""Key of the cache in the world, which no copy of the world inherits: a `Phase` for each context that asks."""
+
+
+class Phase:
+    """The parts of the state under the rules; `get_phase` replaces it when one of them is another object.
+
+    Hook implementations, steps, handlers, scenes and bots get one from their context and pass it down; none outlives
+    what got it. It holds no value that a deed alters in place: positions, moods, noises and masks are read each time.
+
+    Attributes:
+        ctx: the context that asks: its dice, its hooks.
+        level: the level in play. Before the first one is built there is none, and no attribute below.
+        ground: the index of the level.
+        index: the actors of the floor in groups.
+        hunts_player: the only enemy of the hostile side is the player's character.
+        least_sound_cost: least sound distance of a step on this floor, in tenths of a cell.
+        asks_mods: mods are asked about the commands of creatures.
+        asks_hearing: a setting changes the range of hearing, or mods are asked about it (R-HEAR-4).
+    """
+
+    __slots__ = (
+        "asks_hearing", "asks_mods", "ctx", "ground", "hunts_player", "index", "least_sound_cost", "level", "records",
+        "settings", "stealth", "world",
+    )  # fmt: skip
+
+    level: Level
+    ground: LevelIndex
+    index: ActorIndex
+
+    def __init__(self, ctx: Context, world: World, stealth: StealthState) -> None:
+        self.ctx = ctx
+        self.records = ctx.records
+        self.world = world
+        self.stealth = stealth
+        self.settings: RuleSettings = rule_settings(ctx)
+        level = world.levels.get(world.current)
+        self.level = level  # type: ignore[assignment]
+        if level is None:
+            return
+        self.ground = get_level_index(world, level, ctx.records)
+        self.index = get_actor_index(ctx, world, self.ground)
+        self.hunts_player = self.index.two_sides
+        self.least_sound_cost = min(OPEN_SOUND_COST, *(kind.absorption for kind in self.ground.tile_kinds))
+        self.asks_mods = any(map(ctx.has_listeners, ("decide_action", "can_act")))
+        asked = any(map(ctx.has_listeners, ("on_hear", "on_heard")))
+        self.asks_hearing = self.settings.hearing_loudness_extends or asked
+
+    def is_current(self, stealth: StealthState) -> bool:
+        """Whether a new one would be the same: no rollback, no other level, no arrival or departure."""
+        world, level = self.world, self.level
+        return (
+            self.stealth is stealth
+            and world.levels.get(world.current) is level
+            and (
+                level is None
+                or (
+                    get_level_index(world, level, self.records) is self.ground
+                    and self.index.residents == self.ground.residents_version
+                )
+            )
+        )
+
+    @property
+    def player(self) -> Actor:
+        """The player's character."""
+        return self.world.actors[self.world.player]
+
+    @property
+    def fighter(self) -> Fighter:
+        """The fighting state of the player's character."""
+        return self.stealth.fighters[self.world.player]
+
+    @property
+    def play(self) -> PlayState:
+        """The part that only the shipped rules write; empty if there is none."""
+        return play_of(self.ctx.state)
+
+    @property
+    def turn(self) -> int:
+        """The turn counter."""
+        return self.stealth.turn
+
+    @property
+    def actors(self) -> list[Actor]:
+        """All actors of the floor, in order of arrival."""
+        actors = self.world.actors
+        return [actors[id] for id in self.index.all]
+
+    def array_index(self, cell: Cell) -> Cell:
+        """The cell's index into the level's arrays."""
+        top, left = self.level.origin
+        return cell[0] - top, cell[1] - left
+
+    def tile(self, cell: Cell) -> Tile:
+        """The tile of a cell inside the level."""
+        top, left = self.level.origin
+        return self.ground.tile_kinds[self.level.tiles[cell[0] - top, cell[1] - left]]
+
+    def find_actor_at(self, cell: Cell) -> Actor | None:
+        """The actor on a cell."""
+        id = self.ground.actor_by_cell.get(cell)
+        return None if id is None else self.world.actors[id]
+
+    def find_actor(self, id: int) -> Actor | None:
+        """The actor if it is on the floor and has a mind."""
+        actor = self.world.actors.get(id)
+        if actor is None or actor.level != self.level.id or id not in self.stealth.minds:
+            return None
+        return actor
+
+
+def get_phase(ctx: Context) -> Phase:
+    """The parts of the state as they are now."""
+    parts = ctx.state.parts
+    world: World = parts[WORLD_PART]
+    stealth: StealthState = parts[STEALTH_PART]
+    phases: dict[Context, Phase] = world.__dict__.setdefault(PHASE_KEY, {})
+    phase = phases.get(ctx)
+    if phase is None or not phase.is_current(stealth):
+        phase = phases[ctx] = Phase(ctx, world, stealth)
+    return phase
