@@ -95,10 +95,7 @@ OTHER_EVENTS = (LogLineAdded, QuestionAsked)
 REACTIONS: dict[type[Event], tuple[str, ...]] = {state.Struck: (VENOM_STEP,)}
 """The reactions that have nothing to do: compiled creatures are under no effect."""
 
-UPKEEP = (
-    *(*upkeep.UPKEEP, *hunger.UPKEEP, *reinforcements.UPKEEP),
-    *(*ambience.UPKEEP, *bells.UPKEEP, *guided.UPKEEP),
-)
+UPKEEP = (*(*upkeep.UPKEEP, *hunger.UPKEEP, *reinforcements.UPKEEP), *(*ambience.UPKEEP, *bells.UPKEEP, *guided.UPKEEP))
 CHAIN = {step.name: step.run for step in UPKEEP} | {"core.stealth:absorb": absorb_items}
 """The steps of upkeep that are left out while they have nothing to do."""
 
@@ -112,10 +109,7 @@ FOLLOWING_STEPS: dict[str, Callable[..., Any]] = {
 }
 """The compiled steps that others play on with, without the agenda; in the order of `tools.rs`."""
 
-OTHER_STEPS: dict[str, Callable[..., Any]] = {
-    turns.NPC_PHASE: turns.queue_npc_phase,
-    turns.TURN: turns.begin_turn,
-}
+OTHER_STEPS: dict[str, Callable[..., Any]] = {turns.NPC_PHASE: turns.queue_npc_phase, turns.TURN: turns.begin_turn}
 
 IDLE_ROUTINES: dict[behaviors.Decision, str] = {
     idle.stay: "stay",

@@ -28,8 +28,9 @@ def list_adjacent_doors(phase: Phase, actor: Actor) -> list[Cell]:
     return doors
 
 
-def count_wait(phase: Phase, actor: Actor) -> tuple[ListeningState, list[Change]]:
+def count_wait(phase: Phase) -> tuple[ListeningState, list[Change]]:
     """One more wait: the new count, and the report once there were enough waits next to a door."""
+    actor = phase.player
     before, settings = phase.stealth.listening, phase.settings
     doors = list_adjacent_doors(phase, actor)
     if not doors:
@@ -43,7 +44,7 @@ def count_wait(phase: Phase, actor: Actor) -> tuple[ListeningState, list[Change]
     waits = before.waits + 1 if same else 1
     if waits < settings.listen_waits:
         return ListeningState(waits, actor.at, door), []
-    return ListeningState(), [_report(phase, listen_through(phase, actor, door))]
+    return ListeningState(), [_report(phase, listen_through(phase, door))]
 
 
 def _report(phase: Phase, result: Message) -> Change:
@@ -62,14 +63,14 @@ def _count_wait_in_open(
     return ListeningState(waits, actor.at, actor.at), report
 
 
-def listen_through(phase: Phase, actor: Actor, door: Cell) -> Message:
+def listen_through(phase: Phase, door: Cell) -> Message:
     """Rolls for what is heard through a door."""
     settings = phase.settings
-    perception = effective_stat(phase, actor, "perception")
+    perception = effective_stat(phase, phase.player, "perception")
     rolled = phase.ctx.roll("listen", 1, 6) + perception - BASE_PERCEPTION
     if rolled < settings.listen_target and settings.shipped:
         return Message("stealth-listen-failed")  # P-WHY-2
-    creatures = creatures_beyond(phase, actor, door) if rolled >= settings.listen_target else []
+    creatures = creatures_beyond(phase, phase.player, door) if rolled >= settings.listen_target else []
     if not creatures:
         return Message("stealth-listen-nothing")
     nearest = creatures[0]

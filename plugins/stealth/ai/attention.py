@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from footfall.api import Change, Context, Proposal, Step, events
 from footfall.api.chance import play_chance
-from footfall.api.grid import Actor, Noise, World, chebyshev_distance, compute_hearing_map
+from footfall.api.grid import Actor, Noise, chebyshev_distance, compute_hearing_map
 
 from ..actors.stats import sense_ranges
 from ..hookspecs import Inquiring
@@ -29,7 +29,7 @@ ORDINARY = frozenset(("step", "door"))
 def attend(ctx: Context) -> list[Change | Proposal]:
     """Lets the creatures of the floor attend to the noises since the last report that nothing explains."""
     phase = get_phase(ctx)
-    noises = [noise for noise in phase.world.unreported if is_striking(phase, phase.world, noise, phase.level.id)]
+    noises = [noise for noise in phase.world.unreported if is_striking(phase, noise, phase.level.id)]
     changes: list[Change | Proposal] = []
     if not noises:
         return changes
@@ -40,11 +40,11 @@ def attend(ctx: Context) -> list[Change | Proposal]:
     return changes
 
 
-def is_striking(phase: Phase, world: World, noise: Noise, level: int) -> bool:
+def is_striking(phase: Phase, noise: Noise, level: int) -> bool:
     """Whether a noise is louder than ordinary, and not one that creatures or places make of themselves (P-INQ-1)."""
     if noise.loudness < STRIKING_LOUDNESS or noise.level != level or noise.kind in list_familiar_noises(phase.ctx):
         return False
-    source = world.actors.get(noise.source)
+    source = phase.world.actors.get(noise.source)
     return noise.kind not in ORDINARY or source is None or source.side != "hostile"
 
 

@@ -10,17 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from footfall.api import Context
-from footfall.api.grid import (
-    Cell,
-    LevelDraft,
-    PlacedActor,
-    PlacedItem,
-    Room,
-    Tile,
-    Vault,
-    can_place_vault,
-    stamp_vault,
-)
+from footfall.api.grid import Cell, LevelDraft, PlacedActor, PlacedItem, Room, Tile, Vault, can_place_vault, stamp_vault
 
 from ..model.floor_records import ContainerKind, Legend, LegendEntry, SpawnTable, Template
 from . import connectivity

@@ -17,12 +17,13 @@ WOODEN_TAG = "wooden"
 """Tag of tiles that burn: closed doors."""
 
 
-def list_aim_targets(phase: Phase, actor: Actor, item: Item) -> tuple[Cell | int, ...]:
+def list_aim_targets(phase: Phase, item: Item) -> tuple[Cell | int, ...]:
     """The targets that a question offers: cells, or ids of carried items.
 
     Enemies come first, then other creatures, each by distance. Items aimed at a cell also offer all other cells in
     view, wooden doors first.
     """
+    actor = phase.player
     kind = item_kind(phase, item.kind)
     if kind.aim == "item":
         return tuple(
@@ -31,23 +32,23 @@ def list_aim_targets(phase: Phase, actor: Actor, item: Item) -> tuple[Cell | int
             if other is not item and _needs_treatment(phase, other, kind)
         )
     if kind.aim == "wall":
-        return _wall_cells(phase, actor, kind.reaches)
+        return _wall_cells(phase, kind.reaches)
     targets = _creature_cells(phase, actor, kind.reaches)
     if kind.aim == "cell":
-        targets += [cell for cell in _place_cells(phase, actor, kind) if cell not in targets]
+        targets += [cell for cell in _place_cells(phase, kind) if cell not in targets]
     return tuple(targets)
 
 
-def can_aim_at(phase: Phase, actor: Actor, kind: ItemKind, cell: Cell) -> bool:
+def can_aim_at(phase: Phase, kind: ItemKind, cell: Cell) -> bool:
     """Whether an item can be aimed at a cell; for cell targets any visible one that is not solid."""
     cell = (cell[0], cell[1])
     if kind.aim == "wall":
-        return cell in _wall_cells(phase, actor, kind.reaches)
+        return cell in _wall_cells(phase, kind.reaches)
     if kind.aim == "creature":
-        return cell in _creature_cells(phase, actor, kind.reaches)
+        return cell in _creature_cells(phase, phase.player, kind.reaches)
     if (
         not is_inside(phase.level, cell)
-        or chebyshev_distance(cell, actor.at) > kind.reaches
+        or chebyshev_distance(cell, phase.player.at) > kind.reaches
         or not player_sees(phase, cell)
     ):
         return False
@@ -71,8 +72,9 @@ def _creature_cells(phase: Phase, actor: Actor, reach: int) -> list[Cell]:
     return [other.at for other in creatures]
 
 
-def _place_cells(phase: Phase, actor: Actor, kind: ItemKind) -> list[Cell]:
+def _place_cells(phase: Phase, kind: ItemKind) -> list[Cell]:
     """The cells in view that an item can be aimed at: wooden doors first, each group by distance."""
+    actor = phase.player
     level = phase.level
     y, x = phase.array_index(actor.at)
     top, left = max(0, y - kind.reaches), max(0, x - kind.reaches)
@@ -96,8 +98,9 @@ def _needs_treatment(phase: Phase, item: Item, kind: ItemKind) -> bool:
     return not is_identified(phase, item)
 
 
-def _wall_cells(phase: Phase, actor: Actor, reach: int) -> tuple[Cell, ...]:
+def _wall_cells(phase: Phase, reach: int) -> tuple[Cell, ...]:
     """The first visible wall in each of the eight directions."""
+    actor = phase.player
     visible = visible_cells(phase)
     walls = []
     for dy, dx in NEIGHBOR_OFFSETS:

@@ -5,14 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from footfall.api import Change, Message, Proposal, Tell
-from footfall.api.grid import (
-    Actor,
-    Cell,
-    SetEffect,
-    Spawn,
-    chebyshev_distance,
-    find_visible_cells,
-)
+from footfall.api.grid import Actor, Cell, SetEffect, Spawn, chebyshev_distance, find_visible_cells
 
 from ..actors.stats import sense_ranges
 from ..ai.behaviors import BEHAVIORS

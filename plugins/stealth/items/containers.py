@@ -29,35 +29,33 @@ def open_container(phase: Phase, actor: Actor, cell: Cell) -> list[Change | Prop
     ]
 
 
-def end_visit(phase: Phase, actor: Actor) -> list[Change]:
+def end_visit(phase: Phase) -> list[Change]:
     """Ends a visit, which costs the turn unless ``item.loot_cost`` is off (D-7)."""
-    return spend_turn(phase, actor.id) if phase.settings.item_loot_cost else []
+    return spend_turn(phase, phase.player.id) if phase.settings.item_loot_cost else []
 
 
 def show_loot(ctx: Context, y: int, x: int) -> list[Change | Proposal]:
     """Asks what to take, or ends the visit if the container is empty."""
     phase = get_phase(ctx)
-    actor = phase.player
     contents = list_items_at(phase.world, phase.level.id, (y, x), inside=True)
     if not contents:
-        return [Tell(Message("stealth-empty")), *end_visit(phase, actor)]
+        return [Tell(Message("stealth-empty")), *end_visit(phase)]
     options = (*(item.id for item in contents), LEAVE_OPTION)
-    return [Ask(Question(actor.id, "loot", options, Message("stealth-ask-loot")), TAKE_STEP, (y, x))]
+    return [Ask(Question(phase.player.id, "loot", options, Message("stealth-ask-loot")), TAKE_STEP, (y, x))]
 
 
 def take_item(ctx: Context, y: int, x: int, choice: int) -> list[Change | Proposal]:
     """Takes one item and shows the rest, or ends the visit."""
     phase = get_phase(ctx)
-    actor = phase.player
     contents = list_items_at(phase.world, phase.level.id, (y, x), inside=True)
     item = next((item for item in contents if item.id == choice), None)
     if item is None:
-        return [*end_visit(phase, actor)]
-    changes = take_into_pack(phase, actor, item)
+        return [*end_visit(phase)]
+    changes = take_into_pack(phase, phase.player, item)
     if isinstance(changes, Refusal):
-        return [Tell(changes.message), *end_visit(phase, actor)]
+        return [Tell(changes.message), *end_visit(phase)]
     if len(contents) == 1:
-        return [*changes, *end_visit(phase, actor)]
+        return [*changes, *end_visit(phase)]
     return [*changes, Push(LOOT_STEP, (y, x))]
 
 

@@ -226,18 +226,17 @@ def strike_lightning(phase: Phase, use: ItemUse, aim: UseTarget) -> UseChanges:
 
 def explode_fireball(phase: Phase, use: ItemUse, aim: UseTarget) -> UseChanges:
     """Burns the actors and closed doors within `BLAST_RADIUS` and in line of sight of the center."""
-    level, ground = phase.level, phase.ground
     y, x = aim.cell
     if phase.ctx.chance("stray", STRAY_CHANCE, 100):
         y, x = y + phase.ctx.roll("stray-y", -1, 1), x + phase.ctx.roll("stray-x", -1, 1)
-    if not is_inside(level, (y, x)) or not phase.tile((y, x)).transparent:
+    if not is_inside(phase.level, (y, x)) or not phase.tile((y, x)).transparent:
         y, x = aim.cell
     changes: UseChanges = [
         Tell(Message("stealth-fireball"), "fight"),
         emit_noise(phase, aim.user, ATTACK_SOUND, (y, x)),
     ]
     damage = _roll_amount(phase, "blast", use)
-    for id in sorted(ground.actor_by_cell.values()):
+    for id in sorted(phase.ground.actor_by_cell.values()):
         other = phase.world.actors[id]
         if not _is_in_blast(phase, (y, x), other.at) or is_thing(phase, other):
             continue
@@ -250,7 +249,7 @@ def explode_fireball(phase: Phase, use: ItemUse, aim: UseTarget) -> UseChanges:
         for dy in range(-BLAST_RADIUS, BLAST_RADIUS + 1)
         for dx in range(-BLAST_RADIUS, BLAST_RADIUS + 1)
     ):
-        if not is_inside(level, cell):
+        if not is_inside(phase.level, cell):
             continue
         kind = phase.tile(cell)
         if WOODEN_TAG in kind.tags and _is_in_blast(phase, (y, x), cell):
@@ -267,9 +266,8 @@ def _is_in_blast(phase: Phase, center: Cell, cell: Cell) -> bool:
 
 def burn_door(phase: Phase, cell: Cell, kind: Tile) -> UseChanges:
     """Burns a door down."""
-    level = phase.level
-    fixture = find_fixture_at(phase.world, level.id, cell)
-    changes: UseChanges = [SetTile(level.id, cell, kind.breaks_to)]
+    fixture = find_fixture_at(phase.world, phase.level.id, cell)
+    changes: UseChanges = [SetTile(phase.level.id, cell, kind.breaks_to)]
     if fixture is not None:
         changes.append(SetFixtureHp(fixture.id, 0))
     if player_sees(phase, cell):

@@ -5,16 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from footfall.api import Ask, Change, Command, Context, Message, Proposal, Question, Refusal, Step, Tell, handles
-from footfall.api.grid import (
-    Actor,
-    Cell,
-    Equip,
-    Item,
-    PutItem,
-    SetItem,
-    list_carried_items,
-    list_items_at,
-)
+from footfall.api.grid import Actor, Cell, Equip, Item, PutItem, SetItem, list_carried_items, list_items_at
 from footfall.api.scene import Binding, Prompt, PromptKind
 
 from ..actions.commands import ActionResult
@@ -72,16 +63,15 @@ def _ask_item(prompt: str, choices: str = "inventory") -> Prompt:
 def handle_pick_up(ctx: Context, command: PickUp) -> ActionResult:
     """Picks an item up, which takes one unit of time; refused if nothing lies here or the pack is full (R-ITEM-1)."""
     phase = get_phase(ctx)
-    actor = phase.player
-    items = list_items_at(phase.world, phase.level.id, actor.at)
+    items = list_items_at(phase.world, phase.level.id, phase.player.at)
     if command.item:
         items = [item for item in items if item.id == command.item]
     if not items:
         return Refusal(Message("stealth-nothing-here"), "R-ITEM-1")
     if len(items) > 1:
         options = tuple(item.id for item in items)
-        return [Ask(Question(actor.id, "item", (*options, 0), Message("stealth-ask-pick")), PICK_STEP)]
-    return pick_up(phase, actor, items[0])
+        return [Ask(Question(phase.player.id, "item", (*options, 0), Message("stealth-ask-pick")), PICK_STEP)]
+    return pick_up(phase, items[0])
 
 
 def answer_pick(ctx: Context, choice: int) -> list[Change | Proposal]:
@@ -90,16 +80,16 @@ def answer_pick(ctx: Context, choice: int) -> list[Change | Proposal]:
     item = phase.world.items.get(choice)
     if item is None:
         return []
-    result = pick_up(phase, phase.player, item)
+    result = pick_up(phase, item)
     return [Tell(result.message)] if isinstance(result, Refusal) else result
 
 
-def pick_up(phase: Phase, actor: Actor, item: Item) -> ActionResult:
+def pick_up(phase: Phase, item: Item) -> ActionResult:
     """Picks up one item and ends the turn."""
-    changes = take_into_pack(phase, actor, item)
+    changes = take_into_pack(phase, phase.player, item)
     if isinstance(changes, Refusal):
         return changes
-    return [*changes, *spend_turn(phase, actor.id)]
+    return [*changes, *spend_turn(phase, phase.player.id)]
 
 
 def take_into_pack(phase: Phase, actor: Actor, item: Item) -> ActionResult:
@@ -110,7 +100,7 @@ def take_into_pack(phase: Phase, actor: Actor, item: Item) -> ActionResult:
             return [SetItem(other.id, count=other.count + item.count), SetItem(item.id, count=0), message]
     if len(actor.pack) >= effective_stat(phase, actor, "capacity"):
         return Refusal(Message("stealth-pack-full"), "R-ITEM-1")
-    return [PutItem(item.id, holder=actor.id), message, *strike_bell(phase, actor, item.kind)]
+    return [PutItem(item.id, holder=actor.id), message, *strike_bell(phase, item.kind)]
 
 
 def can_stack(phase: Phase, a: Item, b: Item) -> bool:
@@ -118,9 +108,9 @@ def can_stack(phase: Phase, a: Item, b: Item) -> bool:
     return a.kind == b.kind and item_kind(phase, a.kind).stack and a.charges == b.charges
 
 
-def _find_carried(phase: Phase, actor: Actor, id: int) -> Item | None:
+def _find_carried(phase: Phase, id: int) -> Item | None:
     item = phase.world.items.get(id)
-    return item if item is not None and item.holder == actor.id else None
+    return item if item is not None and item.holder == phase.player.id else None
 
 
 # Wearing, using, dropping.
@@ -142,7 +132,7 @@ def handle_activate(ctx: Context, command: Activate) -> ActionResult:
     """Uses an item, which takes one unit of time (R-ITEM-4, R-TIME-7); refused and free if it has no use."""
     phase = get_phase(ctx)
     actor = phase.player
-    item = _find_carried(phase, actor, command.item)
+    item = _find_carried(phase, command.item)
     if item is None:
         return Refusal(Message("stealth-not-carried"), "R-ITEM-4")
     kind = item_kind(ctx, item.kind)
@@ -151,7 +141,7 @@ def handle_activate(ctx: Context, command: Activate) -> ActionResult:
         return take_off(phase, actor, item) if is_worn else put_on(phase, actor, item, kind)
     if not kind.uses:
         return Refusal(Message("stealth-no-use"), "R-ITEM-4")
-    return _use_or_ask_target(phase, actor, item, kind, command)
+    return _use_or_ask_target(phase, item, kind, command)
 
 
 def put_on(phase: Phase, actor: Actor, item: Item, kind: ItemKind) -> ActionResult:
@@ -184,22 +174,22 @@ def take_off(phase: Phase, actor: Actor, item: Item) -> ActionResult:
     return [Equip(actor.id, slot), message, *spend_turn(phase, actor.id)]
 
 
-def _use_or_ask_target(phase: Phase, actor: Actor, item: Item, kind: ItemKind, command: Activate) -> ActionResult:
+def _use_or_ask_target(phase: Phase, item: Item, kind: ItemKind, command: Activate) -> ActionResult:
     """Uses an item at once, or asks for its target first.
 
     An unidentified item without a target is wasted; a refusal would reveal what it is (R-ITEM-5).
     """
     if not kind.aim or (command.target is not None and kind.aim != "item") or command.other:
-        if command.target is not None and not can_aim_at(phase, actor, kind, command.target):
+        if command.target is not None and not can_aim_at(phase, kind, command.target):
             return Refusal(Message("stealth-no-target"), "R-ITEM-4")
         return use_item(phase, item.id, command.target or command.other)
-    options = list_aim_targets(phase, actor, item)
+    options = list_aim_targets(phase, item)
     if not options:
         if not is_identified(phase, item):
             return use_item(phase, item.id, None)
         return Refusal(Message(f"stealth-no-{kind.aim}-to-aim-at"), "R-ITEM-4")
     prompt = Message(f"stealth-ask-aim-{kind.aim}")
-    return [Ask(Question(actor.id, f"aim-{kind.aim}", (*options, 0), prompt), USE_STEP, (item.id,))]
+    return [Ask(Question(phase.player.id, f"aim-{kind.aim}", (*options, 0), prompt), USE_STEP, (item.id,))]
 
 
 def answer_aim(ctx: Context, item: int, choice: Cell | int) -> list[Change | Proposal]:
@@ -214,7 +204,7 @@ def answer_aim(ctx: Context, item: int, choice: Cell | int) -> list[Change | Pro
 def use_item(phase: Phase, id: int, choice: Cell | int | None) -> ActionResult:
     """Applies an item's uses, identifies it, spends one use and ends the turn."""
     actor = phase.player
-    item = _find_carried(phase, actor, id)
+    item = _find_carried(phase, id)
     if item is None:
         return Refusal(Message("stealth-not-carried"), "R-ITEM-4")
     kind = item_kind(phase, item.kind)
@@ -234,7 +224,7 @@ def use_item(phase: Phase, id: int, choice: Cell | int | None) -> ActionResult:
         changes.append(Tell(Message("stealth-nothing-happens")))
     else:
         changes += perform_uses(phase, uses, aim)
-    changes += announce_use(phase, actor, item.kind, aim.target.id if aim.target is not None else 0)
+    changes += announce_use(phase, item.kind, aim.target.id if aim.target is not None else 0)
     return [*changes, *spend_use(item, kind), *spend_turn(phase, actor.id)]
 
 
@@ -257,7 +247,7 @@ def handle_drop(ctx: Context, command: Drop) -> ActionResult:
     """Drops an item, which takes one unit of time (R-TIME-7); a cursed worn item is refused (R-ITEM-4)."""
     phase = get_phase(ctx)
     actor = phase.player
-    item = _find_carried(phase, actor, command.item)
+    item = _find_carried(phase, command.item)
     if item is None:
         return Refusal(Message("stealth-not-carried"), "R-ITEM-1")
     if item.id in actor.worn.values() and is_held_by_curse(phase, item):
@@ -306,7 +296,7 @@ def legal_commands(phase: Phase) -> list[Command]:
         if kind.slot and not (is_worn and kind.uses):
             if not (is_stuck if is_worn else isinstance(put_on(phase, actor, item, kind), Refusal)):
                 commands.append(Activate(actor=actor.id, item=item.id))
-        elif kind.uses and (not kind.aim or not is_identified(phase, item) or list_aim_targets(phase, actor, item)):
+        elif kind.uses and (not kind.aim or not is_identified(phase, item) or list_aim_targets(phase, item)):
             commands.append(Activate(actor=actor.id, item=item.id))
         if not is_stuck:
             commands.append(Drop(actor=actor.id, item=item.id))

@@ -184,9 +184,9 @@ def compute_reach(phase: Phase) -> BoolMap:
 
     Without an enemy in view these are the ears of an ordinary creature.
     """
-    forecast, player = forecast_round(phase), phase.player
+    forecast = forecast_round(phase)
     here = forecast.ground.find_tile(forecast.at)
-    return _map_reach(phase, max(lingering_noise(phase, player).loudness, loudness_on(phase, player, here)))
+    return _map_reach(phase, max(lingering_noise(phase, phase.player).loudness, loudness_on(phase, phase.player, here)))
 
 
 def measure_carry(phase: Phase, loudness: int) -> tuple[int, int]:

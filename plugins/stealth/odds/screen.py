@@ -57,8 +57,14 @@ def notice_permille(phase: Phase, creature: Actor, action: Action) -> Odds:
 
 def forecast_round(phase: Phase) -> Forecast:
     """What the odds of the coming round share; kept until the state changes."""
-    world, ground = phase.world, phase.ground
-    key = (phase.ctx.state.turn, ground.placements, ground.grid.generation, len(world.noises), phase.player.at)
+    world = phase.world
+    key = (
+        phase.ctx.state.turn,
+        phase.ground.placements,
+        phase.ground.grid.generation,
+        len(world.noises),
+        phase.player.at,
+    )
     kept = world.__dict__.get(FORECAST_KEY)
     if kept is None or kept.key != key or kept.visible is not visible_cells(phase) or kept.phase is not phase:
         kept = world.__dict__[FORECAST_KEY] = Forecast(phase, key)

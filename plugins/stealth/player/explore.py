@@ -6,13 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from footfall.api import BotContext, Command, Message, expands
-from footfall.api.grid import (
-    Cell,
-    Item,
-    chebyshev_distance,
-    list_carried_items,
-    list_items_at,
-)
+from footfall.api.grid import Cell, Item, chebyshev_distance, list_carried_items, list_items_at
 from footfall.api.scene import Binding
 
 from ..actions.commands import Walk

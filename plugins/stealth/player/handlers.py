@@ -3,16 +3,7 @@
 from __future__ import annotations
 
 from footfall.api import Ask, Change, Command, Context, Message, Proposal, Question, Refusal, Step, Tell, handles
-from footfall.api.grid import (
-    Actor,
-    Cell,
-    Recognize,
-    SetEffect,
-    Tile,
-    find_fixture_at,
-    is_inside,
-    list_items_at,
-)
+from footfall.api.grid import Actor, Cell, Recognize, SetEffect, Tile, find_fixture_at, is_inside, list_items_at
 from footfall.api.scene import Binding, Prompt, PromptKind
 
 from ..actions import commands, listen, movement
@@ -49,11 +40,10 @@ CONFIRM_STEP = "core.stealth:confirmed"
 
 def perform_and_spend_turn(phase: Phase, command: Command) -> ActionResult:
     """The changes of an action of the player and of the end of its turn."""
-    actor = phase.player
-    result = perform(phase, actor, command)
+    result = perform(phase, phase.player, command)
     if isinstance(result, Refusal):
         return result
-    return [*result, *spend_turn(phase, actor.id, last_action=None)]
+    return [*result, *spend_turn(phase, phase.player.id, last_action=None)]
 
 
 # Keys. The scene fills the lists of choices ``creatures, targets, reach, shoot, throw``.
@@ -115,7 +105,7 @@ def handle_walk(ctx: Context, command: Walk) -> ActionResult:
         return Refusal(Message("stealth-edge"), "R-MOVE-2")
     other = commands.find_occupant(phase, actor, cell)
     if other is not None and not are_enemies(phase, actor, other) and not movement.can_pass(phase, actor, other):
-        return _meet_peaceful(phase, actor, other)
+        return _meet_peaceful(phase, other)
     kind = floor.tile_at(phase, actor, cell)
     if other is None and kind is not None:
         for tag in kind.tags:
@@ -128,12 +118,11 @@ def handle_walk(ctx: Context, command: Walk) -> ActionResult:
 def handle_wait(ctx: Context, command: Wait) -> ActionResult:
     """Waits; next to a closed door, listens (R-HEAR-6)."""
     phase = get_phase(ctx)
-    actor = phase.player
-    result = perform(phase, actor, command)
+    result = perform(phase, phase.player, command)
     if isinstance(result, Refusal):
         return result
-    count, report = listen.count_wait(phase, actor)
-    return [*result, *report, *spend_turn(phase, actor.id, last_action=None, listening=count)]
+    count, report = listen.count_wait(phase)
+    return [*result, *report, *spend_turn(phase, phase.player.id, last_action=None, listening=count)]
 
 
 @handles(CloseDoor, bindings=_bind(CloseDoor, "stealth-key-close", "c", prompts=(_ask_direction("stealth-ask-door"),)))
@@ -191,8 +180,7 @@ def handle_inspect(ctx: Context, command: Inspect) -> ActionResult:
 
 def _describe_occupant(phase: Phase, cell: Cell) -> tuple[bool, list[Change | Proposal]]:
     """Whether a creature in view passes for furniture, and what the character learns of the creature."""
-    actor = phase.player
-    other = commands.find_occupant(phase, actor, cell)
+    other = commands.find_occupant(phase, phase.player, cell)
     if other is None:
         return False, []
     furniture = disguise_of(phase, other)
@@ -205,7 +193,7 @@ def _describe_occupant(phase: Phase, cell: Cell) -> tuple[bool, list[Change | Pr
         "mood": _mood_name(phase, other),
     }
     changes: list[Change | Proposal] = [Tell(Message("stealth-see-creature", facts), "look")]
-    if other.kind not in phase.stealth.known and other.id != actor.id:
+    if other.kind not in phase.stealth.known and other.id != phase.player.id:
         changes.append(LearnCreatureKinds((other.kind,)))
     return False, changes
 
@@ -262,19 +250,19 @@ def handle_strike(ctx: Context, command: Strike) -> ActionResult:
     cell = commands.neighbor_cell(actor, command.direction)
     other = None if cell is None else commands.find_occupant(phase, actor, cell)
     if other is not None and not are_enemies(phase, actor, other):
-        return _meet_peaceful(phase, actor, other)
+        return _meet_peaceful(phase, other)
     return perform_and_spend_turn(phase, command)
 
 
-def _meet_peaceful(phase: Phase, actor: Actor, other: Actor) -> ActionResult:
+def _meet_peaceful(phase: Phase, other: Actor) -> ActionResult:
     kind = creature_kind(phase, other.kind)
     if kind.speaks:
         return [Tell(Message(kind.speaks), "talk")]
-    if is_exhausted(phase, actor):
+    if is_exhausted(phase, phase.player):
         return Refusal(Message("stealth-exhausted"), "R-MELEE-7")
     is_fire = phase.settings.shipped and is_thing(phase, other)
     prompt = Message("stealth-beat-out" if is_fire else "stealth-attack-peaceful", {"target": actor_name(phase, other)})
-    return [Ask(Question(actor.id, "confirm", (False, True), prompt), CONFIRM_STEP, (other.id,))]
+    return [Ask(Question(phase.player.id, "confirm", (False, True), prompt), CONFIRM_STEP, (other.id,))]
 
 
 def attack_if_confirmed(ctx: Context, other: int, yes: bool) -> list[Change | Proposal]:

@@ -73,7 +73,7 @@ def take_snapshot(phase: Phase) -> MacroSnapshot:
         frozenset(other.id for other in creatures_in_view(phase)),
         frozenset(other.id for other in creatures_in_view(phase) if _is_hunting(phase, other)),
         me.hp,
-        _measure_drain(phase, me),
+        _measure_drain(phase),
         frozenset(me.effects) - {LAMP},
         me.stats.get("satiety", -1),
         is_in_melee(phase, me) and not all(_is_asleep(phase, other) for other in list_adjacent_enemies(phase, me)),
@@ -81,7 +81,8 @@ def take_snapshot(phase: Phase) -> MacroSnapshot:
     )
 
 
-def _measure_drain(phase: Phase, me: Actor) -> int:
+def _measure_drain(phase: Phase) -> int:
+    me = phase.player
     known = phase.records.table(StatusEffect, "effect")
     return sum(affliction_damage(phase, me, known[name]) for name in me.effects if name in known)
 

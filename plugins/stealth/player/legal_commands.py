@@ -29,7 +29,7 @@ def list_legal(phase: Phase) -> list[Command]:
         kind = floor.tile_at(phase, actor, cell)
         if kind is not None and kind.closes_to and not isinstance(movement.close_door(phase, actor, cell), Refusal):
             legal.append(CloseDoor(actor=actor.id, direction=number))
-        if kind is not None and _is_locked_shut(phase, actor, kind):
+        if kind is not None and _is_locked_shut(phase, kind):
             legal.append(Strike(actor=actor.id, direction=number))
     if not (is_in_daylight(phase, actor.at) or is_in_water(phase, actor.at)):
         legal.append(ToggleLamp(actor=actor.id))
@@ -48,10 +48,10 @@ def list_legal(phase: Phase) -> list[Command]:
     return [*legal, *_list_throws(phase, actor)]
 
 
-def _is_locked_shut(phase: Phase, actor: Actor, kind: Tile) -> bool:
+def _is_locked_shut(phase: Phase, kind: Tile) -> bool:
     """Whether a tile is a locked door that only blows can open."""
-    locked = movement.lock_color(kind) is not None and not movement.find_key(phase, actor, kind)
-    return locked and kind.hp != (0, 0) and not is_exhausted(phase, actor)
+    locked = movement.lock_color(kind) is not None and not movement.find_key(phase, phase.player, kind)
+    return locked and kind.hp != (0, 0) and not is_exhausted(phase, phase.player)
 
 
 def _list_throws(phase: Phase, actor: Actor) -> list[Command]:

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 import numpy as np
 import numpy.typing as npt
 
-from footfall.api.grid import Actor, Cell, Tile, kernels
+from footfall.api.grid import Cell, Tile, kernels
 
 from ..actions.movement import LOUD_TAG, can_pass, can_swim, find_key, lock_color
 from ..actors.enemies import NEIGHBOR_OFFSETS, are_enemies
@@ -47,17 +47,17 @@ def walk_costs(phase: Phase) -> npt.NDArray[np.uint16]:
 
 def ground_costs(phase: Phase, unlocked: bool = False) -> npt.NDArray[np.uint16]:
     """The costs of `walk_costs` without creatures; if `unlocked`, as if no door were locked."""
-    player, (seen, palette, kinds) = phase.player, recall_tiles(phase)
-    by_kind = np.array([_tile_cost(phase, player, kind, unlocked) for kind in kinds], np.uint16)
+    (seen, palette, kinds) = recall_tiles(phase)
+    by_kind = np.array([_tile_cost(phase, kind, unlocked) for kind in kinds], np.uint16)
     return np.where(seen, by_kind[palette], 0).astype(np.uint16)
 
 
-def _tile_cost(phase: Phase, player: Actor, kind: Tile, unlocked: bool) -> int:
+def _tile_cost(phase: Phase, kind: Tile, unlocked: bool) -> int:
     if kind.walkable:
         return LOUD_WALK_COST if LOUD_TAG in kind.tags else WALK_COST
-    if can_swim(phase, player, kind):
+    if can_swim(phase, phase.player, kind):
         return SWIM_COST
-    if kind.opens_to and (unlocked or lock_color(kind) is None or find_key(phase, player, kind)):
+    if kind.opens_to and (unlocked or lock_color(kind) is None or find_key(phase, phase.player, kind)):
         return OPENING_COST
     return 0
 

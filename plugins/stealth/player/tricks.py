@@ -35,10 +35,9 @@ def handle_whistle(ctx: Context, command: Whistle) -> ActionResult:
     phase = get_phase(ctx)
     if not phase.settings.shipped:
         return Refusal(Message("stealth-cannot"), "P-TRICK-2")
-    actor = phase.player
     cells, most = (0, 0) if ctx.quiet else measure_carry(phase, WHISTLE_SOUND.loudness)
     said = Message("stealth-you-whistle", {"noise": WHISTLE_SOUND.loudness, "cells": cells, "most": most})
-    return [emit_noise(phase, actor, WHISTLE_SOUND), Tell(said), *spend_turn(phase, actor.id)]
+    return [emit_noise(phase, phase.player, WHISTLE_SOUND), Tell(said), *spend_turn(phase, phase.player.id)]
 
 
 @handles(

@@ -21,12 +21,15 @@ PURSUIT_PATIENCE = 60
 """Turns for which a pursuer looks for the bell that it heard."""
 
 
-def strike_bell(phase: Phase, actor: Actor, kind: str) -> list[Change]:
+def strike_bell(phase: Phase, kind: str) -> list[Change]:
     """The sound of a bell that is taken (P-BELL-3)."""
     bell = find_bell(phase, kind) if phase.play.course else None
     if bell is None or not bell.struck:
         return []
-    return [emit_noise(phase, actor, BELL_SOUND, loudness=bell.struck), Tell(Message("stealth-bell-struck"), "bad")]
+    return [
+        emit_noise(phase, phase.player, BELL_SOUND, loudness=bell.struck),
+        Tell(Message("stealth-bell-struck"), "bad"),
+    ]
 
 
 def loudness_of(phase: Phase, item: Item, bell: Bell) -> int:

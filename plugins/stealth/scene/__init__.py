@@ -22,7 +22,6 @@ from .ripples import has_called, list_ripples
 def build_scene(ctx: Context) -> Scene:
     """The current scene."""
     phase = get_phase(ctx)
-    player = phase.player
     question = ctx.state.question
     answers: tuple[Choice, ...] = ()
     prompt = None
@@ -32,7 +31,7 @@ def build_scene(ctx: Context) -> Scene:
     is_aimed = any(isinstance(answer.value, tuple) for answer in answers)
     return Scene(
         title=_describe_place(phase, phase.level.floor - 1),
-        alert=Message("stealth-melee") if is_in_melee(phase, player) else None,
+        alert=Message("stealth-melee") if is_in_melee(phase, phase.player) else None,
         status=_build_status(phase),
         cells=_build_map(phase),
         percepts=cells.list_percepts(phase),
@@ -51,7 +50,7 @@ def build_scene(ctx: Context) -> Scene:
         hints=list_hints(phase),
         hint_texts=list_hint_texts(phase),
         choices=lists.list_choices(phase),
-        actor=player.id,
+        actor=phase.player.id,
         prompt=prompt,
         answers=answers,
         answer_kind=PromptKind.CELL if is_aimed else PromptKind.CHOICE,

@@ -48,18 +48,17 @@ def list_combat_rows(phase: Phase) -> list[CombatRow]:
     player = phase.player
     visible = [other for other in phase.actors if other is not player and player_sees(phase, other.at)]
     return [
-        _build_row(phase, player, other)
-        for other in sorted(visible, key=lambda o: (chebyshev_distance(o.at, player.at), o.id))
+        _build_row(phase, other) for other in sorted(visible, key=lambda o: (chebyshev_distance(o.at, player.at), o.id))
     ]
 
 
-def _build_row(phase: Phase, player: Actor, other: Actor) -> CombatRow:
+def _build_row(phase: Phase, other: Actor) -> CombatRow:
     mind, fighter = phase.stealth.minds.get(other.id), phase.stealth.fighters.get(other.id)
     return CombatRow(
         other.id,
         actor_name(phase, other),
         mind is not None and mind.mood is Mood.AGGRAVATED,
-        chebyshev_distance(other.at, player.at),
+        chebyshev_distance(other.at, phase.player.at),
         other.hp,
         fighter.stamina if fighter is not None else 0,
         effective_defense(phase, other),
@@ -78,7 +77,7 @@ def build_fight_panel(phase: Phase) -> tuple[Panel, ...]:
     """The panel, if an enemy in view is adjacent."""
     player = phase.player
     opponents = sorted(
-        (other for other in creatures_in_view(phase) if _is_opponent(phase, player, other)), key=lambda other: other.id
+        (other for other in creatures_in_view(phase) if _is_opponent(phase, other)), key=lambda other: other.id
     )
     if not opponents:
         return ()
@@ -91,10 +90,10 @@ def build_fight_panel(phase: Phase) -> tuple[Panel, ...]:
     return (Panel(Message("stealth-fight"), tuple(lines)),)
 
 
-def _is_opponent(phase: Phase, player: Actor, other: Actor) -> bool:
+def _is_opponent(phase: Phase, other: Actor) -> bool:
     return (
-        chebyshev_distance(player.at, other.at) == 1
-        and are_enemies(phase, player, other)
+        chebyshev_distance(phase.player.at, other.at) == 1
+        and are_enemies(phase, phase.player, other)
         and not is_thing(phase, other)
         and disguise_of(phase, other) is None
     )

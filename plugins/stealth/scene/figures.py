@@ -44,9 +44,8 @@ NO_RECORD = ("", "", "")
 def list_figures(ctx: Context) -> Iterable[Figure]:
     """Figures of the character, then of each creature in the combat panel."""
     phase = get_phase(ctx)
-    player = phase.player
-    yield _build_figure(phase, player, "stealth", "stealth", exposed_stealth)
-    yield from _fight_figures(phase, player, "")
+    yield _build_figure(phase, phase.player, "stealth", "stealth", exposed_stealth)
+    yield from _fight_figures(phase, phase.player, "")
     actors = phase.world.actors
     for row in list_combat_rows(phase):
         other = actors[row.actor]

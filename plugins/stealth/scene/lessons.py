@@ -89,8 +89,9 @@ def _is_first_turn(phase: Phase) -> bool:
 
 
 def _is_dark(phase: Phase) -> bool:
-    me = phase.player
-    return not _is_outside(phase) and LAMP not in me.effects and effective_stat(phase, me, "fov") <= 1
+    return (
+        not _is_outside(phase) and LAMP not in phase.player.effects and effective_stat(phase, phase.player, "fov") <= 1
+    )
 
 
 def _makes_noise(phase: Phase) -> bool:
@@ -173,8 +174,10 @@ def _has_unknown_item(phase: Phase) -> bool:
 
 
 def _is_hurt(phase: Phase) -> bool:
-    me = phase.player
-    return me.hp * 100 < me.hp_max * HURT_LESSON_PERCENT and Awareness.HUNTING not in _awareness_in_view(phase)
+    return (
+        phase.player.hp * 100 < phase.player.hp_max * HURT_LESSON_PERCENT
+        and Awareness.HUNTING not in _awareness_in_view(phase)
+    )
 
 
 def _is_hungry(phase: Phase) -> bool:

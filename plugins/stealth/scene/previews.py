@@ -46,7 +46,7 @@ def _preview_missile(
     if blocked is not None:
         return (Message("stealth-aim-refused", {**facts, "why": blocked.message}),)
     shatters = manner is Manner.THROWN and missiles.does_shatter(kind)
-    target = _find_target(phase, player, cell)
+    target = _find_target(phase, cell)
     if target is not None and not shatters:
         return distance, Message("stealth-aim-hit", forecast_blow(phase, player, target, manner, kind).facts)
     if manner is Manner.SHOT or not phase.settings.shipped:
@@ -58,9 +58,14 @@ def _preview_missile(
     return distance, Message("stealth-aim-sound", {"loudness": loudness})
 
 
-def _find_target(phase: Phase, player: Actor, cell: Cell) -> Actor | None:
+def _find_target(phase: Phase, cell: Cell) -> Actor | None:
     """The creature in view on a cell that a missile would hit."""
     target = phase.find_actor_at(cell)
-    if target is None or target is player or not player_sees(phase, cell) or disguise_of(phase, target) is not None:
+    if (
+        target is None
+        or target is phase.player
+        or not player_sees(phase, cell)
+        or disguise_of(phase, target) is not None
+    ):
         return None
     return None if is_thing(phase, target) else target

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from footfall.api import Message
-from footfall.api.grid import Actor, chebyshev_distance, list_items_at
+from footfall.api.grid import chebyshev_distance, list_items_at
 from footfall.api.scene import Line, Panel, Percept, Span, Tint
 
 from ..actions.fight import Manner, is_open_to_backstab
@@ -69,7 +69,7 @@ def _character_panel(phase: Phase) -> Panel:
     lines = [
         Line((Span(Message("stealth-hp")),), (player.hp, player.hp_max)),
         Line((Span(Message("stealth-stamina")),), (fighter.stamina, stamina_max)),
-        Line((Span(Message("stealth-hit-line", _combat_numbers(phase, player))),)),
+        Line((Span(Message("stealth-hit-line", _combat_numbers(phase))),)),
         Line((Span(Message("stealth-armor-line", {"armor": effective_stat(phase, player, "armor")})),)),
         Line((Span(Message(weapon.name) if weapon is not None else Message("stealth-unarmed")),)),
     ]
@@ -91,8 +91,11 @@ def _character_panel(phase: Phase) -> Panel:
     return Panel(Message("stealth-self"), tuple(lines))
 
 
-def _combat_numbers(phase: Phase, player: Actor) -> dict[str, Any]:
-    return {"to_hit": _format_signed(effective_to_hit(phase, player)), "defense": effective_defense(phase, player)}
+def _combat_numbers(phase: Phase) -> dict[str, Any]:
+    return {
+        "to_hit": _format_signed(effective_to_hit(phase, phase.player)),
+        "defense": effective_defense(phase, phase.player),
+    }
 
 
 def _format_signed(number: int) -> str:

@@ -59,10 +59,7 @@ def list_sources(phase: Phase) -> Sources:
     version = (ground.residents_version, ground.grid.generation)
     cached = ground.memo.get("core.stealth:ambience")
     if cached is None or cached[0] != version:
-        cached = ground.memo["core.stealth:ambience"] = (
-            version,
-            _add_up(phase),
-        )
+        cached = ground.memo["core.stealth:ambience"] = (version, _add_up(phase))
     sources: Sources = cached[1]
     return sources
 

@@ -27,9 +27,9 @@ def announce_closing(phase: Phase, actor: Actor, cell: Cell, tile: str) -> list[
     return [Push(CLOSED, (actor.id, *cell, tile))] if phase.ctx.has_listeners("on_close") else []
 
 
-def announce_use(phase: Phase, actor: Actor, item: str, target: int) -> list[Change]:
+def announce_use(phase: Phase, item: str, target: int) -> list[Change]:
     """Pushes ``on_use`` if a mod listens."""
-    return [Push(USED, (actor.id, item, target))] if phase.ctx.has_listeners("on_use") else []
+    return [Push(USED, (phase.player.id, item, target))] if phase.ctx.has_listeners("on_use") else []
 
 
 def announce_throw(phase: Phase, actor: Actor, item: str, cell: Cell, target: int) -> list[Change]:

@@ -8,13 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from footfall.api import Change, Message
-from footfall.api.grid import (
-    Actor,
-    Cell,
-    MarkExplored,
-    chebyshev_distance,
-    find_visible_cells,
-)
+from footfall.api.grid import Actor, Cell, MarkExplored, chebyshev_distance, find_visible_cells
 
 from ..actors.floor import is_in_daylight, is_in_water
 from ..actors.identification import disguise_of
@@ -29,9 +23,10 @@ MIN_VIEW_RADIUS = 9
 
 def list_lights(phase: Phase) -> list[tuple[int, Cell, int]]:
     """The creatures that give light: id, array index of the cell, radius in cells."""
-    world = phase.world
     return [
-        (id, phase.array_index(world.actors[id].at), radius) for id, radius in phase.index.lights if id != world.player
+        (id, phase.array_index(phase.world.actors[id].at), radius)
+        for id, radius in phase.index.lights
+        if id != phase.world.player
     ]
 
 

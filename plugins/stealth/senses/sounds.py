@@ -5,17 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from footfall.api import Change, Message, Proposal, Tell, events
-from footfall.api.grid import (
-    Actor,
-    Cell,
-    Level,
-    MakeNoise,
-    MarkNoisesReported,
-    Noise,
-    World,
-    compute_hearing_map,
-    kernels,
-)
+from footfall.api.grid import Actor, Cell, Level, MakeNoise, MarkNoisesReported, Noise, compute_hearing_map, kernels
 
 from ..actors.stats import effective_stat
 from ..model.phase import Phase
@@ -104,8 +94,7 @@ def compass_direction(origin: Cell, to: Cell) -> int:
 
 def report_sounds(phase: Phase) -> list[Change | Proposal]:
     """Reports the noises since the last report that the player's character hears (R-HEAR-5)."""
-    world = phase.world
-    if not world.unreported:
+    if not phase.world.unreported:
         return []
     player = phase.player
     audible, queued = _list_audible(phase, player)
@@ -118,7 +107,7 @@ def report_sounds(phase: Phase) -> list[Change | Proposal]:
         turn = phase.turn
         estimate = estimate_origin(phase, phase.level, noise.at, distance)
         heard.append(HeardSound(noise.kind, noise.loudness, distance, direction, estimate, turn, noise.source))
-        changes.append(Tell(_describe_sound(phase, world, player, noise, direction), "sound"))
+        changes.append(Tell(_describe_sound(phase, noise, direction), "sound"))
         if listeners:
             event = events.Hearing(player.id, noise.source, noise.kind, noise.loudness, distance, direction)
             changes += phase.ctx.notify("on_heard", event)
@@ -132,7 +121,7 @@ def _list_audible(phase: Phase, player: Actor) -> tuple[list[tuple[Noise, int, i
 
     Listeners of ``on_hear`` may queue changes for noises that are then not heard.
     """
-    near = _list_unseen_noises(phase, player)
+    near = _list_unseen_noises(phase)
     if not near:
         return [], []
     settings, foh = phase.settings, effective_stat(phase, player, "foh")
@@ -173,8 +162,9 @@ def _fold_ranges(phase: Phase, hearings: list[events.Hearing], reaches: list[int
     return [result["range"] for result in folded], queued
 
 
-def _list_unseen_noises(phase: Phase, player: Actor) -> list[Noise]:
+def _list_unseen_noises(phase: Phase) -> list[Noise]:
     """Unreported noises of others on the level, out of view."""
+    player = phase.player
     visible = visible_cells(phase)
     return [
         noise
@@ -196,14 +186,14 @@ def estimate_origin(phase: Phase, level: Level, at: Cell, distance: int) -> Cell
     return max(top, min(top + height - 1, y)), max(left, min(left + width - 1, x))
 
 
-def _describe_sound(phase: Phase, world: World, player: Actor, noise: Noise, direction: int) -> Message:
+def _describe_sound(phase: Phase, noise: Noise, direction: int) -> Message:
     """The sound and its direction; the creature only with enough PERCEPTION, if its kind is known (R-HEAR-7)."""
     args: dict[str, object] = {
         "sound": Message(f"stealth-sound-{noise.kind}"),
         "from": Message("stealth-direction", {"direction": direction}),
     }
-    source = world.actors.get(noise.source)
-    keen = effective_stat(phase, player, "perception") >= phase.settings.listen_naming
+    source = phase.world.actors.get(noise.source)
+    keen = effective_stat(phase, phase.player, "perception") >= phase.settings.listen_naming
     if keen and source is not None and source.kind in phase.stealth.known:
         return Message("stealth-heard-creature", {**args, "creature": actor_name(phase, source)})
     return Message("stealth-heard", args)

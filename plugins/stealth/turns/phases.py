@@ -12,15 +12,7 @@ from ..actors.stats import sense_ranges
 from ..model import actor_index
 from ..model.phase import Phase, get_phase
 from ..model.records import StatusEffect
-from ..model.state import (
-    LastAction,
-    ListeningState,
-    Mood,
-    SetFighter,
-    SetListening,
-    SetTimePools,
-    Tick,
-)
+from ..model.state import LastAction, ListeningState, Mood, SetFighter, SetListening, SetTimePools, Tick
 from ..senses.item_memory import remember_items
 from ..senses.reasons import name_noticers
 from ..senses.sight import update_explored

@@ -90,11 +90,10 @@ def train_defense(ctx: Context) -> list[Change]:
     phase = get_phase(ctx)
     if phase.stealth.dodged < DODGES_PER_DEFENSE:
         return []
-    player = phase.player
-    defense = player.stats.get("defense", 0) + 1
+    defense = phase.player.stats.get("defense", 0) + 1
     return [
         SetDodgeCount(phase.stealth.dodged - DODGES_PER_DEFENSE),
-        SetStat(player.id, "defense", defense),
+        SetStat(phase.player.id, "defense", defense),
         Tell(Message("stealth-defense-trained"), "good"),
     ]
 
