@@ -295,26 +295,11 @@ def _is_diggable(phase: Phase, origin: Cell, shape: tuple[int, int], cell: Cell,
     return not on_rim and "wall" in phase.records.get(Tile, "tile", tile).tags
 
 
-def read(phase: Phase, use: ItemUse, aim: UseTarget) -> UseChanges:
-    """Changes nothing; `use_item` shows the text."""
-    return []
-
-
 def muffle_bell(phase: Phase, use: ItemUse, aim: UseTarget) -> UseChanges:
     """Wraps a bell, which takes its place of an earlier wrapping (P-BELL-5)."""
     if aim.item is None:
         return [Tell(Message("stealth-nothing-happens"))]
     return [Muffle(aim.item.id, _roll_amount(phase, "muffle", use)), Tell(Message("stealth-bell-muffled"), "good")]
-
-
-def lull(phase: Phase, use: ItemUse, aim: UseTarget) -> UseChanges:
-    """Fills the place with smoke that puts to sleep (P-TRICK-5)."""
-    return lull_around(phase, use, aim.cell)
-
-
-def leave_light(phase: Phase, use: ItemUse, aim: UseTarget) -> UseChanges:
-    """Leaves a light (P-TRICK-6)."""
-    return light_place(phase, use, aim.cell)
 
 
 USE_ACTIONS: dict[str, Callable[[Phase, ItemUse, UseTarget], UseChanges]] = {
@@ -334,10 +319,10 @@ USE_ACTIONS: dict[str, Callable[[Phase, ItemUse, UseTarget], UseChanges]] = {
     "bolt": strike_lightning,
     "blast": explode_fireball,
     "tunnel": tunnel_wall,
-    "read": read,
+    "read": lambda phase, use, aim: [],  # `use_item` shows the text
     "muffle": muffle_bell,
-    "lull": lull,
-    "light": leave_light,
+    "lull": lambda phase, use, aim: lull_around(phase, use, aim.cell),
+    "light": lambda phase, use, aim: light_place(phase, use, aim.cell),
 }
 
 

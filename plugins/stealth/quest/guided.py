@@ -34,27 +34,17 @@ def _is_silent(phase: Phase) -> bool:
     return is_quiet and find_loudness(phase.world, me.id) == 0 and _is_unnoticed(phase)
 
 
-def _has_lured(phase: Phase) -> bool:
-    """Whether a creature goes to look at a noise."""
-    return bool(phase.play.inquiries)
-
-
 def _is_unnoticed(phase: Phase) -> bool:
     """Whether no creature of the floor hunts; asked once the character has gone by."""
     return all(mind.mood is not Mood.AGGRAVATED for mind in phase.stealth.minds.values())
 
 
-def _has_ambushed(phase: Phase) -> bool:
-    """Whether the character has attacked a creature that did not know of it."""
-    return run_stats_of(phase.ctx.state).backstabs > 0
-
-
 DEEDS: Mapping[str, Callable[[Phase], bool]] = {
     "listen": _has_listened,
     "silent": _is_silent,
-    "lure": _has_lured,
+    "lure": lambda phase: bool(phase.play.inquiries),  # one goes to look at a noise
     "unnoticed": _is_unnoticed,
-    "ambush": _has_ambushed,
+    "ambush": lambda phase: run_stats_of(phase.ctx.state).backstabs > 0,
 }
 """What stations wait for, by name."""
 

@@ -7,7 +7,7 @@ from typing import Annotated
 
 from footfall.api import Message, MessageId, Record, RecordKind
 from footfall.api import scene as front
-from footfall.api.grid import Tile, find_loudness, list_carried_items, list_items_at
+from footfall.api.grid import Cell, Tile, chebyshev_distance, find_loudness, list_carried_items, list_items_at
 
 from ..actions import movement
 from ..actions.fight import Manner, is_open_to_backstab
@@ -76,148 +76,85 @@ def _awareness_in_view(phase: Phase) -> set[Awareness]:
     return {awareness_of(phase, other) for other in creatures_in_view(phase)}
 
 
-def _is_in_view(awareness: Awareness) -> Callable[[Phase], bool]:
-    return lambda phase: awareness in _awareness_in_view(phase)
-
-
 def _is_outside(phase: Phase) -> bool:
     return is_in_daylight(phase, phase.player.at)
-
-
-def _is_first_turn(phase: Phase) -> bool:
-    return phase.turn == 0
-
-
-def _is_dark(phase: Phase) -> bool:
-    return (
-        not _is_outside(phase) and LAMP not in phase.player.effects and effective_stat(phase, phase.player, "fov") <= 1
-    )
-
-
-def _makes_noise(phase: Phase) -> bool:
-    return not _is_outside(phase) and find_loudness(phase.world, phase.player.id) > 0
-
-
-def _has_heard(phase: Phase) -> bool:
-    return bool(phase.stealth.heard)
-
-
-def _is_in_melee(phase: Phase) -> bool:
-    return is_in_melee(phase, phase.player)
-
-
-def _is_breathless(phase: Phase) -> bool:
-    return phase.fighter.stamina == 0
 
 
 def _can_backstab(phase: Phase) -> bool:
     me = phase.player
     return any(
-        max(abs(other.at[0] - me.at[0]), abs(other.at[1] - me.at[1])) == 1
+        chebyshev_distance(other.at, me.at) == 1
         and awareness_of(phase, other) is not Awareness.NONE
         and is_open_to_backstab(phase, me, other, Manner.MELEE)
         for other in creatures_in_view(phase)
     )
 
 
-def _is_beside(phase: Phase, offsets: tuple[tuple[int, int], ...], predicate: Callable[[Tile], bool]) -> bool:
-    me = phase.player
-    for dy, dx in offsets:
-        kind = floor.tile_at(phase, me, (me.at[0] + dy, me.at[1] + dx))
-        if kind is not None and not kind.secret and predicate(kind):
-            return True
-    return False
+def _is_beside(offsets: tuple[Cell, ...], predicate: Callable[[Tile], bool]) -> Callable[[Phase], bool]:
+    """Whether a cell at one of the offsets has a tile that is no secret and fits."""
 
+    def look(phase: Phase) -> bool:
+        y, x = phase.player.at
+        kinds = [floor.tile_at(phase, phase.player, (y + dy, x + dx)) for dy, dx in offsets]
+        return any(kind is not None and not kind.secret and predicate(kind) for kind in kinds)
 
-def _is_beside_door(phase: Phase) -> bool:
-    return _is_beside(phase, ORTHOGONAL, lambda kind: "door" in kind.tags and bool(kind.opens_to))
-
-
-def _is_beside_locked_door(phase: Phase) -> bool:
-    return _is_beside(phase, NEIGHBOR_OFFSETS, lambda kind: movement.lock_color(kind) is not None)
-
-
-def _is_beside_container(phase: Phase) -> bool:
-    return _is_beside(phase, NEIGHBOR_OFFSETS, lambda kind: "container" in kind.tags)
-
-
-def _is_beside_loud_ground(phase: Phase) -> bool:
-    return _is_beside(
-        phase, NEIGHBOR_OFFSETS, lambda kind: movement.LOUD_TAG in kind.tags or movement.QUIET_TAG in kind.tags
-    )
-
-
-def _is_sheltered(phase: Phase) -> bool:
-    return (
-        not _is_outside(phase)
-        and Awareness.UNAWARE in _awareness_in_view(phase)
-        and is_beside_wall(phase, phase.player)
-    )
-
-
-def _has_item_underfoot(phase: Phase) -> bool:
-    items = list_items_at(phase.world, phase.level.id, phase.player.at)
-    return any(item_kind(phase, item.kind).sort != "junk" for item in items)
+    return look
 
 
 def _has_unworn_gear(phase: Phase) -> bool:
     me = phase.player
-    items = list_carried_items(phase.world, me)
-    return any(
-        (slot := item_kind(phase, item.kind).slot) and slot not in me.worn and item.id not in me.worn.values()
-        for item in items
-    )
-
-
-def _has_unknown_item(phase: Phase) -> bool:
-    return any(not is_identified(phase, item) for item in list_carried_items(phase.world, phase.player))
-
-
-def _is_hurt(phase: Phase) -> bool:
-    return (
-        phase.player.hp * 100 < phase.player.hp_max * HURT_LESSON_PERCENT
-        and Awareness.HUNTING not in _awareness_in_view(phase)
-    )
-
-
-def _is_hungry(phase: Phase) -> bool:
-    return phase.player.stats.get("satiety", HUNGER_LESSON_SATIETY + 1) <= HUNGER_LESSON_SATIETY
+    gear = [item for item in list_carried_items(phase.world, me) if item.id not in me.worn.values()]
+    return any((slot := item_kind(phase, item.kind).slot) and slot not in me.worn for item in gear)
 
 
 def _sees_stairs(phase: Phase) -> bool:
-    return not _is_outside(phase) and any(
-        player_sees(phase, cell) and phase.level.memory[phase.array_index(cell)]
-        for cell in find_known_cells(phase, "stairs-down")
-    )
+    stairs = find_known_cells(phase, "stairs-down")
+    return any(player_sees(phase, cell) and phase.level.memory[phase.array_index(cell)] for cell in stairs)
 
 
-def _can_auto_explore(phase: Phase) -> bool:
-    return not _is_outside(phase) and phase.turn >= EXPLORE_LESSON_TURN and not creatures_in_view(phase)
+def _is_hurt(phase: Phase) -> bool:
+    me = phase.player
+    return me.hp * 100 < me.hp_max * HURT_LESSON_PERCENT and Awareness.HUNTING not in _awareness_in_view(phase)
 
 
 MOMENTS: Mapping[str, Callable[[Phase], bool]] = {
-    "hunted": _is_in_view(Awareness.HUNTING),
-    "melee": _is_in_melee,
-    "breathless": _is_breathless,
-    "sleeper": _is_in_view(Awareness.ASLEEP),
-    "unaware": _is_in_view(Awareness.UNAWARE),
+    "hunted": lambda phase: Awareness.HUNTING in _awareness_in_view(phase),
+    "melee": lambda phase: is_in_melee(phase, phase.player),
+    "breathless": lambda phase: phase.fighter.stamina == 0,
+    "sleeper": lambda phase: Awareness.ASLEEP in _awareness_in_view(phase),
+    "unaware": lambda phase: Awareness.UNAWARE in _awareness_in_view(phase),
     "backstab": _can_backstab,
     "wary": lambda phase: bool(_awareness_in_view(phase) & {Awareness.WARY, Awareness.SEARCHING}),
-    "heard": _has_heard,
-    "start": _is_first_turn,
-    "dark": _is_dark,
-    "noise": _makes_noise,
-    "door": _is_beside_door,
-    "locked": _is_beside_locked_door,
-    "container": _is_beside_container,
-    "underfoot": _has_item_underfoot,
+    "heard": lambda phase: bool(phase.stealth.heard),
+    "start": lambda phase: phase.turn == 0,
+    "dark": lambda phase: (
+        not _is_outside(phase) and LAMP not in phase.player.effects and effective_stat(phase, phase.player, "fov") <= 1
+    ),
+    "noise": lambda phase: not _is_outside(phase) and find_loudness(phase.world, phase.player.id) > 0,
+    "door": _is_beside(ORTHOGONAL, lambda kind: "door" in kind.tags and bool(kind.opens_to)),
+    "locked": _is_beside(NEIGHBOR_OFFSETS, lambda kind: movement.lock_color(kind) is not None),
+    "container": _is_beside(NEIGHBOR_OFFSETS, lambda kind: "container" in kind.tags),
+    "underfoot": lambda phase: any(
+        item_kind(phase, item.kind).sort != "junk"
+        for item in list_items_at(phase.world, phase.level.id, phase.player.at)
+    ),
     "unworn": _has_unworn_gear,
-    "unknown": _has_unknown_item,
-    "loud": _is_beside_loud_ground,
-    "sheltered": _is_sheltered,
+    "unknown": lambda phase: any(
+        not is_identified(phase, item) for item in list_carried_items(phase.world, phase.player)
+    ),
+    "loud": _is_beside(
+        NEIGHBOR_OFFSETS, lambda kind: not {movement.LOUD_TAG, movement.QUIET_TAG}.isdisjoint(kind.tags)
+    ),
+    "sheltered": lambda phase: (
+        not _is_outside(phase)
+        and Awareness.UNAWARE in _awareness_in_view(phase)
+        and is_beside_wall(phase, phase.player)
+    ),
     "hurt": _is_hurt,
-    "hungry": _is_hungry,
-    "stairs": _sees_stairs,
-    "explore": _can_auto_explore,
+    "hungry": lambda phase: phase.player.stats.get("satiety", HUNGER_LESSON_SATIETY + 1) <= HUNGER_LESSON_SATIETY,
+    "stairs": lambda phase: not _is_outside(phase) and _sees_stairs(phase),
+    "explore": lambda phase: (
+        not _is_outside(phase) and phase.turn >= EXPLORE_LESSON_TURN and not creatures_in_view(phase)
+    ),
 }
 """Conditions of lessons by name, from what the character sees, hears and carries."""
