@@ -21,6 +21,7 @@ from ..actors.stats import ENVENOMED, LAMP, effective_stealth, weapon_of
 from ..model.phase import get_phase
 from ..model.records import ItemKind, ItemUse, creature_kind, item_kind
 from ..model.state import Mood
+from ..senses.known_map import list_items_in_view
 from ..senses.sight import visible_cells
 
 BALK_TURNS = 5
@@ -214,12 +215,9 @@ def update_memory(view: BotView) -> None:
             del cells[id]
     has_room = len(view.pack) < view.me.stats.get("capacity", 0)
     dropped = view.memory("dropped")
-    for item in view.world.items.values() if has_room else ():
-        if item.level != level or item.at is None or item.inside or item.id in dropped:
-            continue
-        y, x = item.at
-        if visible[y - top, x - left] and item_kind(view.phase, item.kind).sort not in JUNK_SORTS:
-            items[item.id] = (level, item.at)
+    for at, item in list_items_in_view(view.phase) if has_room else ():
+        if item.id not in dropped and item_kind(view.phase, item.kind).sort not in JUNK_SORTS:
+            items[item.id] = (level, at)
     for id in view.phase.index.healing:
         y, x = at = view.world.actors[id].at
         if visible[y - top, x - left]:

@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from footfall.api import BotContext, Command, Message, expands
-from footfall.api.grid import Cell, Item, chebyshev_distance, list_carried_items, list_items_at
+from footfall.api.grid import Cell, chebyshev_distance, list_carried_items, list_items_at
 from footfall.api.scene import Binding
 
 from ..actions.commands import Walk
@@ -22,9 +22,15 @@ from ..odds.exposure import STEPS
 from ..odds.screen import describe_percent, forecast_round
 from ..odds.sightings import list_opened
 from ..quest.guided import current_station
-from ..senses.item_memory import list_remembered_items
-from ..senses.known_map import creatures_in_view, find_known_cells, frontier, recall_tiles
-from ..senses.sight import actor_name, player_sees
+from ..senses.known_map import (
+    creatures_in_view,
+    find_known_cells,
+    frontier,
+    list_items_in_view,
+    list_remembered_items,
+    recall_tiles,
+)
+from ..senses.sight import actor_name
 from .interruption import find_interruption
 from .obstacles import find_obstacle, locate
 from .paths import find_first_step, find_nearest, ground_costs, walk_costs
@@ -112,21 +118,11 @@ def _find_wanted_items(ctx: BotContext) -> dict[int, Cell]:
     thrown = frozenset(phase.play.thrown) if is_alone else frozenset()
     has_room = len(pack) < effective_stat(phase, me, "capacity")
     return {
-        item.id: item.at
-        for item in [*_list_items_in_view(ctx), *list_remembered_items(phase)]
-        if item.at is not None
-        and (item.id in thrown or (item.id not in left and item_kind(ctx, item.kind).sort != "junk"))
+        item.id: at
+        for at, item in [*list_items_in_view(phase), *list_remembered_items(phase)]
+        if (item.id in thrown or (item.id not in left and item_kind(ctx, item.kind).sort != "junk"))
         and (has_room or any(can_stack(phase, other, item) for other in pack))
     }
-
-
-def _list_items_in_view(ctx: BotContext) -> list[Item]:
-    phase = get_phase(ctx)
-    return [
-        item
-        for item in phase.world.items.values()
-        if item.level == phase.level.id and item.at is not None and not item.inside and player_sees(phase, item.at)
-    ]
 
 
 def _pick_up_underfoot(ctx: BotContext) -> Command | Message | None:

@@ -22,9 +22,8 @@ from ..model.records import CreatureKind, StatusEffect, creature_kind, find_soun
 from ..model.state import HeardSound, Mood
 from ..odds.risk import compute_reach, compute_risk
 from ..odds.sightings import Sleeper, list_met, list_sleepers
-from ..senses.item_memory import list_remembered_items
 from ..senses.known_ground import apparent_tile
-from ..senses.known_map import recall_map
+from ..senses.known_map import list_items_in_view, list_remembered_items, recall_map
 from ..senses.reasons import WAKES_WHY, explain_notice
 from ..senses.sight import actor_name, player_sees, visible_cells
 from ..senses.sounds import CRIES_TAG, CRY_SOUND
@@ -80,7 +79,7 @@ def build_cells(phase: Phase) -> Cells:
     )
     _draw_secrets(phase, cells, seen, np.where(dark, -1, shown))
     _draw_remembered_items(phase, cells, memory)
-    _draw_items(phase, cells, seen)
+    _draw_items(phase, cells)
     _draw_actors(phase, cells, seen)
     return cells
 
@@ -106,20 +105,16 @@ def _put_thing(cells: Cells, index: Cell, look: str) -> None:
     cells.thing[index] = cells.records.index(look) + 1
 
 
-def _draw_items(phase: Phase, cells: Cells, seen: npt.NDArray[np.bool_]) -> None:
-    for item in phase.world.items.values():
-        if item.level == phase.level.id and item.at is not None and not item.inside:
-            index = phase.array_index(item.at)
-            if seen[index]:
-                kind = item_kind(phase, item.kind)
-                cells.glyph[index], cells.fg[index] = ord(kind.glyph), Tint[kind.tint]
-                _put_thing(cells, index, item_look(phase, item))
+def _draw_items(phase: Phase, cells: Cells) -> None:
+    for at, item in list_items_in_view(phase):
+        index, kind = phase.array_index(at), item_kind(phase, item.kind)
+        cells.glyph[index], cells.fg[index] = ord(kind.glyph), Tint[kind.tint]
+        _put_thing(cells, index, item_look(phase, item))
 
 
 def _draw_remembered_items(phase: Phase, cells: Cells, memory: npt.NDArray[np.uint8]) -> None:
-    for item in list_remembered_items(phase):
-        assert item.at is not None
-        index = phase.array_index(item.at)
+    for at, item in list_remembered_items(phase):
+        index = phase.array_index(at)
         if memory[index]:
             cells.glyph[index], cells.fg[index] = ord(item_kind(phase, item.kind).glyph), Tint.REMEMBERED
             _put_thing(cells, index, item_look(phase, item))
@@ -281,9 +276,8 @@ def recall_waking(phase: Phase, actor: Actor) -> tuple[Message, ...]:
 
 def _describe_remembered(phase: Phase) -> Iterator[tuple[Cell, Message]]:
     """What the character remembers out of view, with its cell: items, then sleepers."""
-    for item in list_remembered_items(phase):
-        assert item.at is not None
-        yield item.at, Message("stealth-remembered", {"name": item_name(phase, item)})
+    for at, item in list_remembered_items(phase):
+        yield at, Message("stealth-remembered", {"name": item_name(phase, item)})
     for sleeper in list_sleepers(phase):
         yield sleeper.at, describe_sleeper(phase, sleeper)
 
@@ -302,10 +296,8 @@ def describe_cells(phase: Phase) -> dict[Cell, tuple[Message, ...]]:
     for y, x in np.argwhere(seen | (memory > 0)).tolist():
         lines = names if seen[y, x] else remembered_names
         descriptions[y + top, x + left] = (lines[palette[y, x]],)
-    for item in phase.world.items.values():
-        at = item.at
-        if item.level == level.id and at is not None and not item.inside and seen[phase.array_index(at)]:
-            descriptions[at] = (item_name(phase, item), *describe_gear(phase, item), *descriptions[at])
+    for at, item in list_items_in_view(phase):
+        descriptions[at] = (item_name(phase, item), *describe_gear(phase, item), *descriptions[at])
     for cell, text in _describe_remembered(phase):
         if cell in descriptions:
             descriptions[cell] = (text, *descriptions[cell])

@@ -22,9 +22,7 @@ from ..model.records import ItemUse, StatusEffect, is_thing, item_kind
 from ..odds.sightings import list_sleepers, read_sightings
 from ..player.handlers import visible_tile_name
 from ..quest.bells import loudness_of
-from ..senses.item_memory import list_remembered_items
-from ..senses.known_map import creatures_in_view, find_known_cells
-from ..senses.sight import player_sees
+from ..senses.known_map import creatures_in_view, find_known_cells, list_items_in_view, list_remembered_items
 from .awareness import awareness_of
 from .cells import describe_creature, describe_sleeper
 from .chances import weigh_staying
@@ -198,15 +196,10 @@ def list_things(phase: Phase) -> tuple[SceneThing, ...]:
 
 def _list_litter_cells(phase: Phase) -> set[Cell]:
     """The cells on which nothing but litter is known to lie: bones, rocks."""
-    seen = [
-        i
-        for i in phase.world.items.values()
-        if i.level == phase.level.id and i.at and not i.inside and player_sees(phase, i.at)
-    ]
-    items = [*seen, *list_remembered_items(phase)]
-    wanted = {item.at for item in items if item_kind(phase, item.kind).sort != "junk"}
+    items = [*list_items_in_view(phase), *list_remembered_items(phase)]
+    wanted = {at for at, item in items if item_kind(phase, item.kind).sort != "junk"}
     places = {cell for tag in ("stairs", "container") for cell in find_known_cells(phase, tag)}
-    return {item.at for item in items if item.at is not None} - wanted - places
+    return {at for at, _ in items} - wanted - places
 
 
 def list_places(phase: Phase) -> tuple[Choice, ...]:
@@ -224,14 +217,10 @@ def _name_places(phase: Phase) -> dict[Cell, Message]:
     names: dict[Cell, Message] = {}
     for tag in ("stairs", "container"):
         for cell in find_known_cells(phase, tag):
-            y, x = phase.array_index(cell)
-            names[cell] = Message(phase.ground.tile_kinds[phase.level.memory[y, x] - 1].name)
-    for item in phase.world.items.values():
-        if item.level == phase.level.id and item.at is not None and not item.inside and player_sees(phase, item.at):
-            names[item.at] = item_name(phase, item)
-    for item in list_remembered_items(phase):
-        if item.at is not None:
-            names.setdefault(item.at, Message("stealth-remembered", {"name": item_name(phase, item)}))
+            names[cell] = Message(phase.ground.tile_kinds[phase.level.memory[phase.array_index(cell)] - 1].name)
+    names |= {at: item_name(phase, item) for at, item in list_items_in_view(phase)}
+    for at, item in list_remembered_items(phase):
+        names.setdefault(at, Message("stealth-remembered", {"name": item_name(phase, item)}))
     names.pop(phase.player.at, None)
     return names
 

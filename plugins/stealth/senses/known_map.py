@@ -1,17 +1,20 @@
-"""The floor as the character remembers it: creatures in view, tiles as last seen."""
+"""The floor as the character knows it: creatures and items in view, items and tiles as last seen (P-MEM)."""
 
 from __future__ import annotations
 
 import numpy as np
 import numpy.typing as npt
 
-from footfall.api.grid import Actor, Cell, Level, Tile
+from footfall.api import Change
+from footfall.api.grid import Actor, Cell, Item, Level, Tile
 
 from ..actors.enemies import NEIGHBOR_OFFSETS
 from ..actors.identification import disguise_of
 from ..actors.stats import effective_stat
 from ..model.phase import Phase
-from .sight import visible_mask
+from ..model.play_state import RememberItems, SeenItem
+from ..model.records import ItemKind
+from .sight import visible_cells, visible_mask
 
 
 def creatures_in_view(phase: Phase) -> list[Actor]:
@@ -24,6 +27,36 @@ def creatures_in_view(phase: Phase) -> list[Actor]:
     )
     ids = [id for (y, x), id in phase.ground.actor_by_cell.items() if mask[(y - top) * width + x - left]]
     return [actors[id] for id in sorted(ids) if id != phase.world.player and disguise_of(phase, actors[id]) is None]
+
+
+def list_items_in_view(phase: Phase) -> list[tuple[Cell, Item]]:
+    """The items that lie in view, each with its cell, in order of id."""
+    here, mask = phase.level.id, visible_mask(phase)
+    width, (top, left) = phase.level.tiles.shape[1], phase.level.origin
+    lying = [(item.at, item) for item in phase.world.items.values() if item.level == here and not item.inside]
+    return [(at, item) for at, item in lying if at is not None and mask[(at[0] - top) * width + at[1] - left]]
+
+
+def remember_items(phase: Phase) -> list[Change]:
+    """Keeps what lies in view now, and what lies elsewhere on the floor as it was last seen."""
+    if not phase.settings.shipped:
+        return []
+    world, play, here = phase.world, phase.play, phase.level.id
+    known, seen = play.seen_items.get(here, {}), visible_cells(phase)
+    items = {id: item for id, item in known.items() if not seen[phase.array_index(item.at)]}
+    items |= {item.id: SeenItem(at, item.kind, item.count, item.known) for at, item in list_items_in_view(phase)}
+    thrown = [id for id in play.thrown if id in world.items and world.items[id].holder != world.player]
+    return [] if items == known and thrown == play.thrown else [RememberItems(here, items, tuple(thrown))]
+
+
+def list_remembered_items(phase: Phase) -> list[tuple[Cell, Item]]:
+    """The items that the character remembers out of view, as they were, each with its cell; in order of id."""
+    kinds, seen, here = phase.records.table(ItemKind, "item"), visible_cells(phase), phase.level.id
+    return [
+        (item.at, Item(id, item.kind, item.count, here, item.at, known=item.known))
+        for id, item in sorted(phase.play.seen_items.get(here, {}).items())
+        if item.kind in kinds and not seen[phase.array_index(item.at)]
+    ]
 
 
 def recall_tiles(phase: Phase) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.intp], list[Tile]]:

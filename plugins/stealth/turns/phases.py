@@ -13,7 +13,7 @@ from ..model import actor_index
 from ..model.phase import Phase, get_phase
 from ..model.records import StatusEffect
 from ..model.state import LastAction, ListeningState, Mood, SetFighter, SetListening, SetTimePools, Tick
-from ..senses.item_memory import remember_items
+from ..senses.known_map import remember_items
 from ..senses.reasons import name_noticers
 from ..senses.sight import update_explored
 from ..senses.sounds import report_sounds
