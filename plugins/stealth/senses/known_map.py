@@ -42,8 +42,9 @@ def remember_items(phase: Phase) -> list[Change]:
     if not phase.settings.shipped:
         return []
     world, play, here = phase.world, phase.play, phase.level.id
-    known, seen = play.seen_items.get(here, {}), visible_cells(phase)
-    items = {id: item for id, item in known.items() if not seen[phase.array_index(item.at)]}
+    known, mask = play.seen_items.get(here, {}), visible_mask(phase)
+    width, (top, left) = phase.level.tiles.shape[1], phase.level.origin
+    items = {id: item for id, item in known.items() if not mask[(item.at[0] - top) * width + item.at[1] - left]}
     items |= {item.id: SeenItem(at, item.kind, item.count, item.known) for at, item in list_items_in_view(phase)}
     thrown = [id for id in play.thrown if id in world.items and world.items[id].holder != world.player]
     return [] if items == known and thrown == play.thrown else [RememberItems(here, items, tuple(thrown))]
