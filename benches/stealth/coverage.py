@@ -218,7 +218,6 @@ def play_game(watch: BotCoverage, session: Session, bot: Bot, turns: int) -> int
                     watch.count("maneuver", MANNERS[event.manner])
                 if event.backstab:
                     watch.count("maneuver", "backstab")
-        world, _, ground = current_level(ctx)
         for actor in get_phase(ctx).actors:
             for effect in actor.effects:
                 watch.count("effect", effect)

@@ -12,7 +12,6 @@ import argparse
 from collections import Counter
 
 from footfall.api import Command
-from footfall.api.grid import current_level
 from footfall.engine.bots import BotContext, list_legal_commands
 from footfall.engine.rules import Rules
 from footfall.engine.session import Session
@@ -29,7 +28,6 @@ FIRST_FLOOR, FLOORS = 2, 7
 def list_newcomers(session: Session, known: set[int]) -> list[str]:
     """The awareness of the enemies that came into view for the first time."""
     ctx = session.context()
-    world, _, ground = current_level(ctx)
     found = []
     for actor in get_phase(ctx).actors:
         if (
