@@ -27,7 +27,7 @@ from footfall.api.grid import (
     current_level,
     get_world,
 )
-from footfall.engine.bots import list_legal_commands
+from footfall.engine.bots import BotContext, list_legal_commands
 from footfall.engine.session import Session
 from footfall.engine.terms import FoldResult
 from footfall.loader import load
@@ -236,6 +236,9 @@ def test_a_phase_is_replaced_once_what_it_holds_is_another() -> None:
     first = get_phase(ctx)
     apply_move(ctx.state, Move(2, pick_free_cell(random.Random(1), first.level, first.ground)))
     assert get_phase(ctx) is first
+    bot = BotContext(session, "test:bot", 1)
+    assert get_phase(bot).ctx is bot
+    assert get_phase(ctx) is first, "each context keeps its own"
     apply_set_side(ctx.state, SetSide(2, "adventurer"))
     second = get_phase(ctx)
     assert first.hunts_player
