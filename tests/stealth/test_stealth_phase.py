@@ -32,6 +32,7 @@ from footfall.engine.session import Session
 from footfall.engine.terms import FoldResult
 from footfall.loader import load
 from footfall.plugins.stealth.actions.commands import Wait
+from footfall.plugins.stealth.actors.enemies import list_adjacent_enemies
 from footfall.plugins.stealth.ai import paths
 from footfall.plugins.stealth.ai.context import TurnContext
 from footfall.plugins.stealth.model.phase import get_phase
@@ -252,6 +253,18 @@ def test_a_phase_is_replaced_once_what_it_holds_is_another() -> None:
     assert fourth.stealth is stealth_of(ctx.state)
     ctx.state.parts["core.stealth"] = copy.deepcopy(fourth.stealth)
     assert get_phase(ctx).stealth is stealth_of(ctx.state)
+
+
+def test_actors_of_another_level_are_beside_those_of_their_own() -> None:
+    ctx = build_floor(1, 20, 8).context()
+    world, level, ground = current_level(ctx)
+    y, x = world.actors[1].at
+    beside = [(y + dy, x + dx) for dy in (-1, 0, 1) for dx in (-1, 0, 1)]
+    apply_move(ctx.state, Move(2, next(c for c in beside if ground.grid.walkable[c] and c not in ground.actor_by_cell)))
+    foes = list_adjacent_enemies(get_phase(ctx), world.actors[1])
+    assert foes
+    world.levels[2], world.current = msgspec.structs.replace(level, id=2), 2
+    assert list_adjacent_enemies(get_phase(ctx), world.actors[1]) == foes
 
 
 def search_whole_level(turn: TurnContext, goal: tuple[int, int]) -> tuple[tuple[int, int], ...]:

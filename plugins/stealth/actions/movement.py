@@ -22,7 +22,7 @@ from footfall.api.grid import (
 )
 
 from ..actors.enemies import are_enemies
-from ..actors.floor import WATER_TAG, is_in_water, level_of_actor, tile_at
+from ..actors.floor import WATER_TAG, level_of_actor, tile_at
 from ..actors.stats import LAMP, damage_bonus, dice_of, effective_stat, effective_to_hit
 from ..model.phase import Phase
 from ..model.records import is_thing, item_kind
@@ -92,7 +92,8 @@ def walk_to(phase: Phase, actor: Actor, to: Cell, other: Actor | None = None) ->
 
 def _wet_lamp(phase: Phase, actor: Actor, to: Cell) -> list[Change]:
     """Puts out the lamp of the player's character in water (P-WAY-3)."""
-    if LAMP not in actor.effects or not is_in_water(phase, to):
+    kind = tile_at(phase, actor, to) if LAMP in actor.effects else None
+    if kind is None or WATER_TAG not in kind.tags:
         return []
     return [SetEffect(actor.id, LAMP, 0), Tell(Message("stealth-lamp-wet"), "warn")]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from footfall.api.grid import Actor, Cell, chebyshev_distance, get_level_index
 
+from ..model.actor_index import get_actor_index
 from ..model.phase import Phase
 
 NEIGHBOR_OFFSETS = ((-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1))
@@ -34,8 +35,9 @@ def list_adjacent_enemies(phase: Phase, actor: Actor, at: Cell | None = None, ig
     """Enemies on the cells around an actor (or around the cell `at`)."""
     world = phase.world
     here = get_level_index(world, world.levels[actor.level], phase.records)
-    if phase.index.two_sides:  # the usual case: all actors of the other side are enemies
-        enemies = phase.index.enemies.get(actor.side, ())
+    index = get_actor_index(phase, world, here)
+    if index.two_sides:  # the usual case: all actors of the other side are enemies
+        enemies = index.enemies.get(actor.side, ())
         if len(enemies) < len(NEIGHBOR_OFFSETS):
             center = at or actor.at
             return [
