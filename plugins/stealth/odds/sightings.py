@@ -93,16 +93,17 @@ def recollect(ctx: Context) -> tuple[Sightings, list[tuple[LogLineAdded, int]]]:
     old = before or Sightings()
     here = creatures_in_view(phase)
     noises = _recall_noises(phase, old.noises)
-    told, lines, old_view = dict(old.told), [], frozenset(old.view)
-    for actor, aim in zip(here, _list_aims(phase, here) if here else (), strict=True):
-        is_news = before is not None and actor.id not in old_view and told.get(actor.id, "") != aim
-        told[actor.id] = aim
-        if is_news and not _is_told(phase, actor):
+    aims, lines = _read_aims(phase, here) if here else {}, []
+    known = frozenset(old.view)
+    arrived = [] if before is None else [actor for actor in here if actor.id not in known]
+    for actor in arrived:
+        aim = aims[actor.id]
+        if old.told.get(actor.id, "") != aim and not _is_told(phase, actor):
             place = _find_first_mention(phase, actor)
             news = _explain_arrival(phase, actor, noises) if aim else _explain_calm(phase, actor)
             lines += [(LogLineAdded(line, "warn"), place) for line in news]
-    view, sleepers = tuple([actor.id for actor in here]), _recall_sleepers(phase, old.sleepers, here)
-    new = Sightings(view, told, sleepers, noises, _recall_loot(phase, old.loot), _recall_opened(phase, old.opened))
+    sleepers, opened = _recall_sleepers(phase, old.sleepers, here), _recall_opened(phase, old.opened)
+    new = Sightings(tuple(aims), old.told | aims, sleepers, noises, _recall_loot(phase, old.loot), opened)
     return new, lines
 
 
@@ -151,7 +152,7 @@ def _is_out_of_view(phase: Phase, at: Cell, memory: Any) -> bool:
 def _recall_sleepers(phase: Phase, known: tuple[Sleeper, ...], here: list[Actor]) -> tuple[Sleeper, ...]:
     """The sleepers in view, and those that were seen and whose cells are out of view."""
     minds, floor = phase.stealth.minds, phase.level.id
-    asleep = [actor for actor in here if actor.id in minds and minds[actor.id].mood is Mood.ASLEEP]
+    asleep = [actor for actor in here if (mind := minds.get(actor.id)) is not None and mind.mood is Mood.ASLEEP]
     if known:
         seen = {actor.id for actor in here}
         known = tuple(s for s in known if s.id not in seen and (s.level != floor or not player_sees(phase, s.at)))
@@ -174,21 +175,25 @@ def _recall_noises(phase: Phase, known: tuple[OwnNoise, ...]) -> tuple[OwnNoise,
     return tuple(recalled.values())[-MAX_NOISES:]
 
 
-def _list_aims(phase: Phase, here: list[Actor]) -> Iterator[str]:
+def _read_aims(phase: Phase, here: list[Actor]) -> dict[Count, str]:
     """What each of these is after, as a key, if it is an enemy that knows of the character; else an empty text."""
-    me, minds, play = phase.player, phase.stealth.minds, phase.play
-    noticed = {notice.actor: notice.turn for notice in play.notices}  # the last of each
-    kinds, is_shipped = phase.records.table(CreatureKind, "creature"), phase.settings.shipped
+    aims = dict.fromkeys([actor.id for actor in here], "")
+    if not phase.settings.shipped:
+        return aims
+    me, minds, inquiries = phase.player, phase.stealth.minds, phase.play.inquiries
+    noticed = {notice.actor: notice.turn for notice in phase.play.notices}  # the last of each
+    kinds = phase.records.table(CreatureKind, "creature")
     for actor in here:  # after every turn: be quick
-        mind, turn = minds.get(actor.id), noticed.get(actor.id)
-        if mind is None or not is_shipped or not are_enemies(phase, me, actor):
-            yield ""
-        elif mind.mood is Mood.AGGRAVATED:
-            is_known = turn is not None or (kinds[actor.kind].aggravated and not hunts_another(phase, actor))
-            yield f"hunt {turn or 0}" if is_known else ""
-        else:
-            inquiry = play.inquiries.get(actor.id)
-            yield _describe_aim(inquiry, turn or 0) if inquiry is not None and is_looking(inquiry) else ""
+        id = actor.id
+        mind, turn = minds.get(id), noticed.get(id)
+        if mind is None or (actor.side != "hostile" and not are_enemies(phase, me, actor)):
+            continue
+        if mind.mood is Mood.AGGRAVATED:
+            if turn is not None or (kinds[actor.kind].aggravated and not hunts_another(phase, actor)):
+                aims[id] = f"hunt {turn or 0}"
+        elif id in inquiries and is_looking(inquiries[id]):
+            aims[id] = _describe_aim(inquiries[id], turn or 0)
+    return aims
 
 
 def _describe_aim(inquiry: Inquiry, noticed: int) -> str:

@@ -19,14 +19,13 @@ from .sight import visible_cells, visible_mask
 
 def creatures_in_view(phase: Phase) -> list[Actor]:
     """Other undisguised actors in the character's view, in order of arrival."""
-    actors, mask, (top, left), width = (
-        phase.world.actors,
-        visible_mask(phase),
-        phase.level.origin,
-        phase.level.tiles.shape[1],
-    )
-    ids = [id for (y, x), id in phase.ground.actor_by_cell.items() if mask[(y - top) * width + x - left]]
-    return [actors[id] for id in sorted(ids) if id != phase.world.player and disguise_of(phase, actors[id]) is None]
+    actors, me, mask = phase.world.actors, phase.world.player, visible_mask(phase)
+    (top, left), width = phase.level.origin, phase.level.tiles.shape[1]
+    cells = phase.ground.actor_by_cell.items()
+    here = [
+        actors[id] for id in sorted([id for (y, x), id in cells if mask[(y - top) * width + x - left] and id != me])
+    ]
+    return [actor for actor in here if disguise_of(phase, actor) is None] if phase.index.disguising else here
 
 
 def list_items_in_view(phase: Phase) -> list[tuple[Cell, Item]]:
