@@ -124,10 +124,10 @@ def _step_in_direction(phase: Phase, actor: Actor, direction: int) -> ActionChan
         if are_enemies(phase, actor, other):
             return do_attack(phase, actor, MeleeAttack(actor=actor.id, target=cell))
         if movement.can_pass(phase, actor, other):
-            return movement.walk_to(phase, actor, cell, other)
+            return movement.walk_to(phase, actor, cell, kind, other)
         return Refusal(Message("stealth-occupied"), "R-MOVE-4")
     if kind.walkable or can_pass_door(phase, actor, kind) or movement.can_swim(phase, actor, kind):
-        return movement.walk_to(phase, actor, cell)
+        return movement.walk_to(phase, actor, cell, kind)
     is_player = actor.id == phase.world.player
     if kind.opens_to and (is_player or creature_kind(phase, actor.kind).opens_doors):
         return movement.open_door(phase, actor, cell, kind)

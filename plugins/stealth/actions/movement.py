@@ -64,8 +64,10 @@ def can_pass(phase: Phase, actor: Actor, other: Actor) -> bool:
     return kind is not None and kind.walkable
 
 
-def walk_to(phase: Phase, actor: Actor, to: Cell, other: Actor | None = None) -> list[Change | Proposal] | Refusal:
-    """Moves to a neighboring cell, and `other` from there to the actor's cell; refused only if a mod denies it."""
+def walk_to(
+    phase: Phase, actor: Actor, to: Cell, kind: Tile, other: Actor | None = None
+) -> list[Change | Proposal] | Refusal:
+    """Moves to a neighboring cell of this kind, and `other` from there; refused only if a mod denies it."""
     if phase.ctx.has_listeners("can_enter"):
         entries = [(actor.id, to)] if other is None else [(actor.id, to), (other.id, actor.at)]
         for id, cell in entries:
@@ -73,7 +75,7 @@ def walk_to(phase: Phase, actor: Actor, to: Cell, other: Actor | None = None) ->
             if denied is not None:
                 return Refusal(denied.reason, "can_enter")
     changes: list[Change | Proposal] = []
-    loudness = footstep_loudness(phase, actor, to)
+    loudness = loudness_on(phase, actor, kind)
     if phase.ctx.has_listeners("on_move"):
         folded = phase.ctx.fold("on_move", events.Moving(actor.id, actor.at, to), {"noise": loudness})
         loudness = folded["noise"]
@@ -98,13 +100,8 @@ def _wet_lamp(phase: Phase, actor: Actor, to: Cell) -> list[Change]:
     return [SetEffect(actor.id, LAMP, 0), Tell(Message("stealth-lamp-wet"), "warn")]
 
 
-def footstep_loudness(phase: Phase, actor: Actor, to: Cell) -> int:
-    """Loudness of a step: 1 + noise of equipment + ground (R-HEAR-8)."""
-    return loudness_on(phase, actor, tile_at(phase, actor, to))
-
-
 def loudness_on(phase: Phase, actor: Actor, kind: Tile | None) -> int:
-    """Loudness of a step on a kind of ground (R-HEAR-8)."""
+    """Loudness of a step on a kind of ground: 1 + noise of equipment + ground (R-HEAR-8)."""
     loudness = STEP_SOUND.loudness + (
         effective_stat(phase, actor, "noise") if actor.worn or "noise" in actor.stats else 0
     )

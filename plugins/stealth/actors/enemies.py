@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from footfall.api.grid import Actor, Cell, chebyshev_distance, get_level_index
+from footfall.api.grid import Actor, Cell, get_level_index
 
 from ..model.actor_index import get_actor_index
 from ..model.phase import Phase
@@ -39,11 +39,12 @@ def list_adjacent_enemies(phase: Phase, actor: Actor, at: Cell | None = None, ig
     if index.two_sides:  # the usual case: all actors of the other side are enemies
         enemies = index.enemies.get(actor.side, ())
         if len(enemies) < len(NEIGHBOR_OFFSETS):
-            center = at or actor.at
+            y, x = center = at or actor.at
             return [
-                world.actors[id]
+                foe
                 for id in enemies
-                if id != ignored_actor and chebyshev_distance(world.actors[id].at, center) == 1
+                if abs((foe := world.actors[id]).at[0] - y) <= 1 >= abs(foe.at[1] - x)
+                if foe.at != center and id != ignored_actor
             ]
     occupied = here.actor_by_cell
     y, x = at or actor.at

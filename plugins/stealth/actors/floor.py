@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from footfall.api.grid import Actor, Cell, Level, LevelIndex, Tile, get_level_index, is_inside
+from footfall.api.grid import Actor, Cell, Level, LevelIndex, Tile, get_level_index
 
 from ..model.phase import Phase
 
@@ -38,6 +38,6 @@ def level_of_actor(phase: Phase, actor: Actor) -> tuple[Level, LevelIndex]:
 def tile_at(phase: Phase, actor: Actor, cell: Cell) -> Tile | None:
     """The tile of a cell of the actor's level; None outside."""
     level, derived = level_of_actor(phase, actor)
-    if not is_inside(level, cell):
-        return None
-    return derived.tile_kinds[level.tiles[array_index(level, cell)]]
+    y, x = array_index(level, cell)
+    height, width = level.tiles.shape
+    return derived.tile_kinds[level.tiles.item(y, x)] if 0 <= y < height and 0 <= x < width else None

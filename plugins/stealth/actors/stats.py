@@ -146,7 +146,9 @@ def _lamp_bonus(phase: Phase, stat: str) -> int:
 
 def stagger_percent(phase: Phase, actor: Actor) -> int:
     """The chance in percent that a step of an actor goes in a random direction."""
-    effects = phase.records.table(StatusEffect, "effect") if actor.effects else {}
+    if not actor.effects:
+        return 0
+    effects = phase.records.table(StatusEffect, "effect")
     return max((effects[name].staggers for name in actor.effects if name in effects), default=0)
 
 

@@ -107,7 +107,7 @@ class Phase:
     def tile(self, cell: Cell) -> Tile:
         """The tile of a cell inside the level."""
         top, left = self.level.origin
-        return self.ground.tile_kinds[self.level.tiles[cell[0] - top, cell[1] - left]]
+        return self.ground.tile_kinds[self.level.tiles.item(cell[0] - top, cell[1] - left)]
 
     def find_actor_at(self, cell: Cell) -> Actor | None:
         """The actor on a cell."""

@@ -139,6 +139,8 @@ def _recall_opened(phase: Phase, before: tuple[tuple[Count, Cell], ...]) -> tupl
     heard = [
         noise.at for noise in phase.world.noises if noise.kind == DOOR_SOUND.kind and noise.source == phase.world.player
     ]
+    if not heard:
+        return before
     new = [cell for cell in heard if "container" in phase.tile(cell).tags]
     return (*before, *[(phase.level.id, cell) for cell in new if (phase.level.id, cell) not in before])
 
@@ -151,6 +153,8 @@ def _is_out_of_view(phase: Phase, at: Cell, memory: Any) -> bool:
 
 def _recall_sleepers(phase: Phase, known: tuple[Sleeper, ...], here: list[Actor]) -> tuple[Sleeper, ...]:
     """The sleepers in view, and those that were seen and whose cells are out of view."""
+    if not (known or here):
+        return known
     minds, floor = phase.stealth.minds, phase.level.id
     asleep = [actor for actor in here if (mind := minds.get(actor.id)) is not None and mind.mood is Mood.ASLEEP]
     if known:

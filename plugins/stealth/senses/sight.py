@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -23,11 +24,12 @@ MIN_VIEW_RADIUS = 9
 
 def list_lights(phase: Phase) -> list[tuple[int, Cell, int]]:
     """The creatures that give light: id, array index of the cell, radius in cells."""
-    return [
-        (id, phase.array_index(phase.world.actors[id].at), radius)
-        for id, radius in phase.index.lights
-        if id != phase.world.player
-    ]
+    actors, me = phase.world.actors, phase.world.player
+    return [(id, phase.array_index(actors[id].at), radius) for id, radius in phase.index.lights if id != me]
+
+
+Look: TypeAlias = tuple[tuple[object, ...], npt.NDArray[np.bool_], bytes]
+"""What a view depends on, and the view as an array and as bytes."""
 
 
 def visible_cells(phase: Phase) -> npt.NDArray[np.bool_]:
@@ -35,34 +37,32 @@ def visible_cells(phase: Phase) -> npt.NDArray[np.bool_]:
 
     A cell is in view if the line to it is clear and it is within FOV or in light.
     """
-    ground = phase.ground
-    player = phase.player
-    at = phase.array_index(player.at)
-    reach = effective_stat(phase, player, "fov")
-    lights = list_lights(phase)
-    key = (ground.grid.generation, at, reach, tuple(lights))
-    cached = ground.memo.get("core.stealth:visible")
-    if cached is not None and cached[0] == key:
-        visible: npt.NDArray[np.bool_] = cached[1]
-        return visible
-    if is_in_daylight(phase, player.at):
-        visible = find_visible_cells(ground, at)
-    else:
-        distances = [max(abs(y - at[0]), abs(x - at[1])) + radius for _, (y, x), radius in lights]
-        line = find_visible_cells(ground, at, max(MIN_VIEW_RADIUS, reach, *distances))
-        visible = keep_lit(line, [(at, reach), *((cell, radius) for _, cell, radius in lights)])
-    ground.memo["core.stealth:visible"] = (key, visible)
-    return visible
+    return _look(phase)[1]
 
 
 def visible_mask(phase: Phase) -> bytes:
     """`visible_cells` row by row, 1 or 0 for each cell: quicker to ask for single cells."""
-    visible, memo = visible_cells(phase), phase.ground.memo
-    kept = memo.get("core.stealth:visible-mask")
-    if kept is None or kept[0] is not visible:
-        kept = memo["core.stealth:visible-mask"] = (visible, visible.tobytes())
-    mask: bytes = kept[1]
-    return mask
+    return _look(phase)[2]
+
+
+def _look(phase: Phase) -> Look:
+    """The view, from the cache if it is the same."""
+    ground, player = phase.ground, phase.player
+    at = phase.array_index(player.at)
+    reach = effective_stat(phase, player, "fov")
+    flames = [(cell, radius) for _, cell, radius in list_lights(phase)] if phase.index.lights else []
+    key = (ground.grid.generation, at, reach, *flames)
+    look: Look | None = ground.memo.get("core.stealth:visible")
+    if look is not None and look[0] == key:
+        return look
+    if is_in_daylight(phase, player.at):
+        visible = find_visible_cells(ground, at)
+    else:
+        farthest = [chebyshev_distance(at, cell) + radius for cell, radius in flames]
+        line = find_visible_cells(ground, at, max(MIN_VIEW_RADIUS, reach, *farthest))
+        visible = keep_lit(line, [(at, reach), *flames])
+    look = ground.memo["core.stealth:visible"] = (key, visible, visible.tobytes())
+    return look
 
 
 def keep_lit(cells: npt.NDArray[np.bool_], spots: Sequence[tuple[Cell, int]]) -> npt.NDArray[np.bool_]:

@@ -36,11 +36,11 @@ class DisplayMemory(msgspec.Struct):
 
     def update(self, session: Any) -> None:
         """Notes what has changed since the last command of a `Session`; nothing in a quiet game."""
-        presentation, ctx = session.rules.game.presentation, session.context()
         if session.quiet:
             return
-        if presentation.lettered is not None:
-            self.assign_letters(presentation.lettered(ctx))
+        presentation, ctx = session.rules.game.presentation, session.context()
+        if presentation.lettered is not None and (ids := presentation.lettered(ctx)):
+            self.assign_letters(ids)
         if presentation.clock is not None:
             self._note_clock(session.state.turn, presentation.clock(ctx))
         if presentation.recollect is not None:

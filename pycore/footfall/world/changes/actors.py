@@ -108,7 +108,7 @@ def apply_move(state: State, change: Move) -> Event:
     to_index = find_level_index(new)
     if to_index is not None and to_index.actor_by_cell.get(change.to, actor.id) != actor.id:
         raise ValueError(f"cell {change.to} is taken by actor {to_index.actor_by_cell[change.to]}")
-    from_index = find_level_index(old)
+    from_index = to_index if new is old else find_level_index(old)
     if from_index is not None:
         from_index.remove_actor(actor.at)
     if to_index is not None:
