@@ -1,4 +1,4 @@
-"""The hooks, the first mod, the manifest and the data in ``docs/mods.md`` are correct."""
+"""The first mod, the manifest and the data in ``docs/mods.md`` are correct."""
 
 from __future__ import annotations
 
