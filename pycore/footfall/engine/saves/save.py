@@ -176,7 +176,9 @@ def load(rules: Rules, path: Path, **keywords: Any) -> Session:
     return restore_session(rules, read_sections(path), str(path), **keywords)
 
 
-def restore_session(rules: Rules, sections: Mapping[str, bytes], name: str, **keywords: Any) -> Session:
+def restore_session(
+    rules: Rules, sections: Mapping[str, bytes], name: str, kind: type[Session] = Session, **keywords: Any
+) -> Session:
     """Returns the session in the sections of a save; error messages call the save `name`. See `load`."""
     header: SaveHeader = _decode_section(name, sections, "header", SaveHeader)
     if header.game != rules.game.id:
@@ -197,7 +199,7 @@ def restore_session(rules: Rules, sections: Mapping[str, bytes], name: str, **ke
         raise MissingContentError(f"{name}: {error}; enable that mod again to continue") from None
     except _MISFITS as error:
         raise build_damage_error(name, f"its state does not fit these rules ({describe_misfit(error)})") from None
-    session = Session(rules, state, **keywords)
+    session = kind(rules, state, **keywords)
     session.suspended.update(suspended)
     if "failures" in sections:
         failures: list[FailureCount] = _decode_section(name, sections, "failures", list[FailureCount])
