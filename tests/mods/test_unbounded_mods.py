@@ -365,8 +365,9 @@ GOBLIN_TEXT = "core-stealth-goblin"
         ("a { NUMBER(1, minimumIntegerDigits: 300000000) }", "asks for 300000000 digits with minimumIntegerDigits"),
         ("a { NUMBER(1.5, minimumFractionDigits\n  : 300000000) }", "digits with minimumFractionDigits, more than 20"),
         ("a" + " b" * 2000, "has 4,024 characters, more than 4,000"),
+        ('a { "\\U110000" }', r"has \U110000, which is no character"),
     ],
-    ids=["number", "integer digits", "fraction digits", "length"],
+    ids=["number", "integer digits", "fraction digits", "length", "escape"],
 )
 def test_a_text_beyond_a_limit_is_named_and_the_one_it_replaces_is_shown(
     text: str, problem: str, tmp_path: Path

@@ -346,7 +346,7 @@ def find_unusable_texts(mod: str, files: ModFiles) -> Iterator[Finding]:
             yield Finding("bad-text", mod, f"{name}: {problem}", place, fix)
             continue
         for line, problem in file.iter_problems():
-            fix = "shorten it; until then it is not used"
+            fix = "correct it; until then it is not used"
             yield Finding("bad-text", mod, problem, f"{place}:{line}", fix)
 
 
