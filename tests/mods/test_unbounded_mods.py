@@ -384,6 +384,14 @@ def test_a_text_beyond_a_limit_is_named_and_the_one_it_replaces_is_shown(
         assert found[0].where.endswith("a.ftl:2")
 
 
+def test_texts_in_another_encoding_are_named(tmp_path: Path) -> None:
+    (tmp_path / "mod.toml").write_text(MANIFEST.replace("{name}", "wide") + 'games = ["stealth"]\n', "utf-8")
+    write_texts(tmp_path, "")
+    next(tmp_path.rglob("a.ftl")).write_bytes(f"# A.\n{GOBLIN_TEXT} = g\xf6blin\n".encode("latin-1"))
+    found = [one for one in check_mod(find_mod(str(tmp_path))).findings if one.code == "bad-text"]
+    assert [(one.text, one.where.rpartition("/")[2]) for one in found] == [("locale/en/a.ftl: not UTF-8", "a.ftl:2")]
+
+
 def test_references_that_multiply_a_text_are_not_shown(tmp_path: Path) -> None:
     write_texts(tmp_path, "a = " + "x" * 2000 + "\nb = { a }{ a }{ a }\n")
     catalog = Catalog([("ub.wide", FolderFiles(tmp_path), "en")])
