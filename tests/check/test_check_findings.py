@@ -246,6 +246,12 @@ def test_a_text_that_cannot_be_written_is_named(make: Make, text: str, problem: 
     assert found[0].where.endswith("es/a.ftl:1")
 
 
+def test_a_moment_that_never_comes_is_named(make: Make) -> None:
+    lesson = '[lesson.a]\nmoment = "huntedd"\ntext = "stealth-title"\n'
+    (found,) = [one for one in make(files={"content/a.toml": lesson}).findings if one.code == "bad-record"]
+    assert (found.where.rpartition("/")[2], "did you mean 'hunted'?" in found.text) == ("a.toml:2", True)
+
+
 def test_a_cosmetic_mod_may_tell_but_not_change_the_game(make: Make) -> None:
     rules = """
         [hook.on_turn_end.tells]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Annotated
 
-from footfall.api import Context, Message, MessageId, Record, RecordKind
+from footfall.api import Context, Message, MessageId, Record, RecordKind, Words
 from footfall.api import scene as front
 from footfall.api.grid import Tile, current_level, find_loudness, list_carried_items, list_items_at
 
@@ -31,23 +31,6 @@ EXPLORE_LESSON_TURN = 12
 """Turn from which on the lesson on auto-explore applies."""
 
 
-class LessonRecord(Record, frozen=True, kw_only=True):
-    """A lesson, shown once per player (the front end remembers which).
-
-    Attributes:
-        moment: name of a moment (`MOMENTS`).
-        text: message id; ``$key`` and ``$second`` are the keys bound to `keys`.
-        keys: names of key bindings.
-    """
-
-    moment: str
-    text: Annotated[str, MessageId()]
-    keys: tuple[str, ...] = ()
-
-
-LESSON_RECORD_KINDS = (RecordKind("lesson", LessonRecord),)
-
-
 def list_lessons(ctx: Context) -> tuple[front.Lesson, ...]:
     """The lessons whose moment has come, in record order."""
     if ctx.state.outcome is not None:
@@ -68,7 +51,7 @@ def _list_due_lessons(ctx: Context) -> tuple[front.Lesson, ...]:
     return tuple(
         front.Lesson(lesson.id, Message(lesson.text), lesson.keys)
         for lesson in ctx.records.table(LessonRecord, "lesson").values()
-        if lesson.moment in MOMENTS and MOMENTS[lesson.moment](ctx)
+        if MOMENTS[lesson.moment](ctx)
     )
 
 
@@ -217,3 +200,20 @@ MOMENTS: Mapping[str, Callable[[Context], bool]] = {
     "explore": _can_auto_explore,
 }
 """Conditions of lessons by name, from what the character sees, hears and carries."""
+
+
+class LessonRecord(Record, frozen=True, kw_only=True):
+    """A lesson, shown once per player (the front end remembers which).
+
+    Attributes:
+        moment: when it is shown.
+        text: message id; ``$key`` and ``$second`` are the keys bound to `keys`.
+        keys: names of key bindings.
+    """
+
+    moment: Annotated[str, Words("moment", tuple(MOMENTS))]
+    text: Annotated[str, MessageId()]
+    keys: tuple[str, ...] = ()
+
+
+LESSON_RECORD_KINDS = (RecordKind("lesson", LessonRecord),)
