@@ -15,6 +15,7 @@ from __future__ import annotations
 import re
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -34,6 +35,9 @@ if TYPE_CHECKING:
 FALLBACK_LANGUAGE = "en"
 CACHE_LIMIT = 4096
 """Number of cached sentences at which the cache is cleared."""
+
+MAX_TRIALS_FAILED = 100
+"""Messages of one language that cannot be written, after which no more are tried: each may take milliseconds."""
 
 
 class RecordTables(Protocol):
@@ -272,7 +276,7 @@ class Catalog:
                 for language in dict.fromkeys((*languages, texts.language)):
                     findings += self._check_syntax(number, language)
                     findings += self._check_references(number, language)
-                    findings += self._check_formats(number, language)
+                    findings += islice(self._check_formats(number, language), MAX_TRIALS_FAILED)
         return findings
 
     def _check_language(self, number: int, language: str, other_ids: Container[str]) -> Iterator[Finding]:
