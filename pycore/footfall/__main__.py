@@ -23,8 +23,8 @@ def main() -> None:
         end = error
     except KeyboardInterrupt as interrupt:
         end = SystemExit(find_exit_code(interrupt))
-    except OSError as error:
-        _report(error)
+    except (OSError, MemoryError) as error:
+        _report(error if isinstance(error, OSError) else OSError(errno.ENOMEM, os.strerror(errno.ENOMEM)))
         end = SystemExit(1)
     _write_rest(end)
     raise end from None

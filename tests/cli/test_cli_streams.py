@@ -109,6 +109,21 @@ def test_a_full_device_is_one_line(words: str) -> None:
     assert done.stderr == FULL
 
 
+def test_a_machine_without_memory_is_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "sitecustomize.py").write_text(
+        "import builtins\n"
+        "load = builtins.__import__\n"
+        "def fail(name, *words, **keywords):\n"
+        "    if name == 'footfall.cli':\n"
+        "        raise MemoryError\n"
+        "    return load(name, *words, **keywords)\n"
+        "builtins.__import__ = fail\n"
+    )
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(tmp_path), os.environ.get("PYTHONPATH", "")]))
+    done = run_in_shell("mods list")
+    assert (done.returncode, done.stdout, done.stderr) == (1, b"", b"Error: Cannot allocate memory\n")
+
+
 @pytest.mark.parametrize(("redirection", "error"), [("| (exec <&-; sleep 1)", b""), (">/dev/full", FULL)])
 def test_a_change_whose_report_cannot_be_written(redirection: str, error: bytes) -> None:
     assert run_in_shell("mods new you.some --rules-data").returncode == 0
