@@ -83,7 +83,18 @@ def check_archive(path: Path, mod: IndexedMod, version: IndexedVersion) -> Mod:
         except SignatureError as error:
             raise IndexFileError(f"{where}: the signature of its author does not hold: {error}") from None
     packed = read_archive(path)
-    if (packed.id, packed.version) != (mod.id, version.version):
+    check_claims(packed, mod.id, version)
+    return packed
+
+
+def check_claims(packed: Mod, id: str, version: IndexedVersion) -> None:
+    """Checks that a mod is what an index says about a version.
+
+    Raises:
+        IndexFileError: the index says something else about it.
+    """
+    where = f"{id} {version.version}"
+    if (packed.id, packed.version) != (id, version.version):
         raise IndexFileError(f"{where}: it contains {packed.id} {packed.version}")
     proved = describe_version(packed, version.archive)
     for field in CLAIMS:
@@ -92,7 +103,6 @@ def check_archive(path: Path, mod: IndexedMod, version: IndexedVersion) -> Mod:
             raise IndexFileError(f"{where}: the index gives {field} {_show(claim)}, the archive has {_show(fact)}")
     if proved.kind is ModKind.PYTHON and version.kind is not ModKind.PYTHON:
         raise IndexFileError(f"{where}: the index says that it has no Python, but it has")
-    return packed
 
 
 def describe_version(mod: Mod, archive: IndexedFile) -> IndexedVersion:
