@@ -215,6 +215,15 @@ def test_a_stored_content_that_is_not_what_the_index_says(footfall: Run, shelf: 
         assert list(list_installed_contents()) == ["you.other"]
 
 
+def test_a_file_that_gives_a_mod_the_content_of_another(footfall: Run, shelf: Path, tmp_path: Path) -> None:
+    footfall("mods", "install", pack(tmp_path, "you.other", "1.0", hp=7), shelf / "bad-1.0.zip")
+    installed = list_installed_contents()
+    path = tmp_path / "shared.profile"
+    footfall("mods", "profile", "share", "--out", path)
+    path.write_text(path.read_text().replace(installed["you.bad"], installed["you.other"]))
+    check_refusal(footfall("mods", "install", "--from", path), "you.bad 1.0: the content")
+
+
 def test_a_link_that_leads_out_of_the_folder(footfall: Run, shelf: Path, tmp_path: Path) -> None:
     footfall("mods", "index", "add", shelf)
     (shelf / "bad-1.0.zip").rename(tmp_path / "elsewhere.zip")

@@ -348,7 +348,7 @@ def plan_exact(shelf: Shelf, base: ModSet, lock: Lock, cause: str) -> ChangePlan
     """Plans to have exactly the contents that a lock names, by their hashes.
 
     Raises:
-        PlanError: a content is neither in the store nor in an index.
+        PlanError: a content is neither in the store nor in an index, or is that of another mod.
     """
     mods, offers, notes, lost = [], {}, [], []
     for row in lock.mod:
@@ -363,12 +363,16 @@ def plan_exact(shelf: Shelf, base: ModSet, lock: Lock, cause: str) -> ChangePlan
         content = find_content(row.hash)
         if found is not None:
             index, entry, at = found
-            offers[row.id] = offer_version(index, entry.id, entry.versions[at])
+            offer = offer_version(index, entry.id, entry.versions[at])
         elif content is not None:
-            offers[row.id] = offer_content(content)
+            offer = offer_content(content)
         else:
             lost.append(_describe_lost(shelf, row.id, row.version, row.hash))
             continue
+        if (offer.id, offer.version) != (row.id, row.version):
+            lost.append(f"{row.id} {row.version}: the content {row.hash[:12]} is that of {offer}")
+            continue
+        offers[row.id] = offer
         mods.append(_install_offer(shelf, offers[row.id], True))
     if lost:
         lost += map(str, shelf.sources.unused)
