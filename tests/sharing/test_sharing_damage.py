@@ -126,7 +126,7 @@ def test_a_pointer_file_that_says_something_else_is_damaged(player: Run, store: 
 
 @pytest.mark.parametrize("where", ["store", "index"])
 def test_a_later_edition_is_no_damage(player: Run, store: Path, index: Path, where: str) -> None:
-    """Nobody is told to rename or remove what a later version of the program wrote."""
+    """The message does not ask to rename or remove what a later version of the program wrote."""
     player("mods", "index", "add", index, "--yes")
     path = store / "profiles.json" if where == "store" else index / "index.json"
     text = path.read_text()
