@@ -186,7 +186,7 @@ def test_doctor_finds_problems_and_fixes(
     assert "and is ignored" in footfall("mods", "doctor").stdout
     user_choices.choices_path().unlink()
     user_choices.choices_path().mkdir()
-    assert "cannot be read (it is not a regular file) and is ignored" in footfall("mods", "doctor").stdout
+    assert "cannot be read (Is a directory) and is ignored" in footfall("mods", "doctor").stdout
     assert os.environ["FOOTFALL_MODS"] == "not/there"
 
 
