@@ -43,7 +43,15 @@ from .container import (
 )
 from .differences import Difference, DifferenceKind, compare_locks, compare_settings, hash_order
 from .migrate import MigrationError, list_due_migrations, run_migrations
-from .orphans import IrreplaceableError, Orphans, add_stand_ins, collect_records_in_use, remove_orphans, restore_orphans
+from .orphans import (
+    IrreplaceableError,
+    Orphans,
+    add_stand_ins,
+    collect_records_in_use,
+    find_lost_record,
+    remove_orphans,
+    restore_orphans,
+)
 from .validate import check_state
 
 __all__ = [
@@ -198,6 +206,9 @@ def restore_session(
     except IrreplaceableError as error:
         raise MissingContentError(f"{name}: {error}; enable that mod again to continue") from None
     except _MISFITS as error:
+        if lost := find_lost_record(rules.records, orphans, rules.mods):
+            text = f"the mod {lost[0]} has no {lost[1]} {lost[2]!r} any more, which this game uses"
+            raise MissingContentError(f"{name}: {text}; put it back, or continue without that mod") from None
         raise build_damage_error(name, f"its state does not fit these rules ({describe_misfit(error)})") from None
     session = kind(rules, state, **keywords)
     session.suspended.update(suspended)
