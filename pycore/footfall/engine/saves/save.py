@@ -206,10 +206,7 @@ def restore_session(
     except IrreplaceableError as error:
         raise MissingContentError(f"{name}: {error}; enable that mod again to continue") from None
     except _MISFITS as error:
-        if lost := find_lost_record(rules.records, orphans, rules.mods):
-            text = f"the mod {lost[0]} has no {lost[1]} {lost[2]!r} any more, which this game uses"
-            raise MissingContentError(f"{name}: {text}; put it back, or continue without that mod") from None
-        raise build_damage_error(name, f"its state does not fit these rules ({describe_misfit(error)})") from None
+        raise _build_misfit_error(name, error, rules, orphans) from None
     session = kind(rules, state, **keywords)
     session.suspended.update(suspended)
     if "failures" in sections:
@@ -233,6 +230,14 @@ def restore_session(
 
 _MISFITS = (msgspec.MsgspecError, ValueError, TypeError, LookupError, ArithmeticError, RecursionError, AttributeError)
 """What decoding, migrating or checking data of the wrong form raises."""
+
+
+def _build_misfit_error(name: str, error: Exception, rules: Rules, orphans: Orphans) -> SaveError:
+    """Says which record the save uses and a mod does not have, or else how the state does not fit."""
+    if lost := find_lost_record(rules.records, orphans, rules.mods):
+        text = f"the mod {lost[0]} has no {lost[1]} {lost[2]!r} any more, which this game uses"
+        return MissingContentError(f"{name}: {text}; put it back, or continue without that mod")
+    return build_damage_error(name, f"its state does not fit these rules ({describe_misfit(error)})")
 
 
 def _restore_history(session: Session, sections: Mapping[str, bytes], name: str) -> None:
