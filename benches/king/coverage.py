@@ -4,7 +4,7 @@
       --bots random,goal,cautious,greedy --out results
     footfall simulate king --games 5000 --seed 2 --audit --option profile=full_game --option crown_source=sanctuary \\
       --option trade=true --bots random,goal,cautious,greedy --out crown
-    python benches/king/coverage.py results crown > docs/king-coverage.md
+    python benches/king/coverage.py results crown > benches/results/king-coverage.md
 
 The second run covers rules that the settings of the first exclude. `rules.toml` maps rules to events.
 """

@@ -1,6 +1,6 @@
 """Prints a page about what bots see, use and do in many short games.
 
-    python benches/stealth/coverage.py [--games 512] [--turns 300] > docs/stealth-coverage.md
+    python benches/stealth/coverage.py [--games 512] [--turns 300] > benches/results/stealth-coverage.md
 
 Start floors (1 to 16) and bots (cautious, brawler, sneak) rotate. One game in four uses a small mod that adds kinds
 that the default tables leave out (bandit, warden, ring of lethargy) and raises the chance of rare ones. A kind counts

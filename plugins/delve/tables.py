@@ -5,13 +5,26 @@ Ids of this plugin's records are used without namespace (``core.delve:T`` is ``T
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Annotated, Any, Literal, TypeVar
 
 import msgspec
 
-from footfall.api import FEW, Ascending, MessageId, Natural, Positive, Quantity, Record, RecordKind, Ref
+from footfall.api import (
+    FEW,
+    Ascending,
+    MessageId,
+    Natural,
+    Positive,
+    Quantity,
+    Record,
+    RecordField,
+    RecordKind,
+    RecordProblem,
+    Ref,
+)
+from footfall.api.grid import Tile
 
 from .dice import SIDES, FaceSource
 from .model import Delve, TableRoll
@@ -195,16 +208,6 @@ class TileBox(Record, frozen=True):
     dead_end: Natural = 0
 
 
-RECORD_KINDS = (
-    RecordKind("dice_table", DiceTable),
-    RecordKind("corridor_end", CorridorEnd),
-    RecordKind("room_type", RoomType),
-    RecordKind("special_room", SpecialRoom),
-    RecordKind("special_corridor", SpecialCorridor),
-    RecordKind("encounter", Encounter),
-    RecordKind("tile_box", TileBox),
-)
-
 R = TypeVar("R", bound=Record)
 
 
@@ -309,6 +312,11 @@ def shorten_id(id: str) -> str:
     return id.removeprefix(NAMESPACE)
 
 
+def add_namespace(id: str) -> str:
+    """The full id of a short one."""
+    return id if ":" in id else f"{NAMESPACE}{id}"
+
+
 class Tables:
     """All records of one mod set, by short id and in order of definition."""
 
@@ -330,8 +338,6 @@ class Tables:
         self.boxes = read(TileBox, "tile_box")
         self.records = read(DiceTable, "dice_table")
         self.by_name = {name: RollTable(name, t.dice, t.rows, t.draw) for name, t in self.records.items()}
-        if SECRET in self.by_name and self.by_name[SECRET].draw != "dice":
-            raise ValueError(f"dice table {SECRET!r} is rolled with a bonus and can be neither a deck nor rising")
         special = [TableRow(name, room.roll) for name, room in self.special_rooms.items()]
         self.by_name[SPECIAL] = RollTable(SPECIAL, 2, special)
         missing = [t for t in (LENGTH, FEATURES, END, TYPE, DOORS, PARITY, SECRET) if t not in self.by_name]
@@ -357,3 +363,63 @@ class Tables:
 def tables_of(records: Any) -> Tables:
     """The tables of a record set (computed once)."""
     return Tables(records)
+
+
+def list_fields(kind: str, ids: Iterable[str], *names: str) -> tuple[RecordField, ...]:
+    """Fields of records, for a problem."""
+    return tuple((kind, id, (name,)) for id in ids for name in names)
+
+
+def check_dice_table(table: DiceTable, records: Any) -> Iterator[RecordProblem]:
+    """Every total has a row, every row says what the table decides, and a quest can be found."""
+    name, fields = shorten_id(table.id), list_fields("dice_table", [table.id], "rows", "dice", "draw")
+    try:
+        RollTable(name, table.dice, table.rows, table.draw)
+    except ValueError as error:
+        yield RecordProblem(str(error), fields)
+        return
+    if name == SECRET and table.draw != "dice":
+        yield RecordProblem("draw: it is rolled with a bonus and can be neither a deck nor rising", fields)
+    ids = [row.id for row in table.rows]
+    for row in table.rows:
+        if ids.count(row.id) > 1:
+            yield RecordProblem(f"rows: two rows have the id {row.id!r}", fields)
+            return
+        if (name == END and not row.end) or (name == TYPE and not row.room):
+            yield RecordProblem(f"rows: the row {row.id!r} has no {'end' if name == END else 'room'}", fields)
+    kinds = records.table(RoomType, "room_type")
+    if name == TYPE and not any(kinds[row.room].counts == "quest" for row in table.rows if row.room):
+        text = "rows: no row leads to a type of room that counts as a quest, so that a delve would not end"
+        yield RecordProblem(text, (*fields, *list_fields("room_type", kinds, "counts")))
+
+
+def check_room_type(kind: RoomType, records: Any) -> Iterator[RecordProblem]:
+    """What may be kept from appearing has another type in its place."""
+    if not kind.instead and (kind.guarded or kind.counts == "quest"):
+        text = "instead: a type that is guarded or counts as a quest needs another type in its place"
+        yield RecordProblem(text, list_fields("room_type", [kind.id], "instead", "guarded", "counts"))
+
+
+def check_special_room(room: SpecialRoom, records: Any) -> Iterator[RecordProblem]:
+    """Two dice can show its totals. (That all rooms together have every total is asked when a delve begins.)"""
+    if not room.roll or min(room.roll) < 2:
+        text = "roll: it needs totals of two dice, from 2 to 24"
+        yield RecordProblem(text, list_fields("special_room", [room.id], "roll"))
+
+
+def check_special_corridor(corridor: SpecialCorridor, records: Any) -> Iterator[RecordProblem]:
+    """Its terrain is a tile."""
+    if corridor.terrain and add_namespace(corridor.terrain) not in records.table(Tile, "tile"):
+        text = f"terrain: there is no tile {corridor.terrain!r}"
+        yield RecordProblem(text, list_fields("special_corridor", [corridor.id], "terrain"))
+
+
+RECORD_KINDS = (
+    RecordKind("dice_table", DiceTable, check_dice_table),
+    RecordKind("corridor_end", CorridorEnd),
+    RecordKind("room_type", RoomType, check_room_type),
+    RecordKind("special_room", SpecialRoom, check_special_room),
+    RecordKind("special_corridor", SpecialCorridor, check_special_corridor),
+    RecordKind("encounter", Encounter),
+    RecordKind("tile_box", TileBox),
+)

@@ -11,7 +11,7 @@ from .geometry import Cell, CellRect, bounding_rect, frame_rect, list_cells, shi
 from .model import Delve, Exit, ExitKind, Fate, Zone, ZoneKind
 from .rasterize import bitmap_of, floor_tiles_of
 from .shapes import SECTION_LENGTH, door_rect, mouth_rect
-from .tables import Tables
+from .tables import Tables, add_namespace
 
 RECIPE = "core.delve:dice"
 """The generator name of these levels."""
@@ -134,7 +134,7 @@ def _list_features(delve: Delve, zone: Zone, tables: Tables) -> list[tuple[CellR
                 found.append((shift_rect(right, turn_left(zone.heading), 1), BOULDERS))
         if special.terrain:
             middle = (zone.sections - 1) // 2 * SECTION_LENGTH
-            tile = special.terrain if ":" in special.terrain else f"core.delve:{special.terrain}"
+            tile = add_namespace(special.terrain)
             wet = frame_rect(zone.at, zone.heading, middle + 1, middle + SECTION_LENGTH - 2, 0, 1)
             found.append((to_tiles(wet, thickness), tile))
     return found

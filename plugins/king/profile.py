@@ -6,12 +6,12 @@ code path. Setup options override single values.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Annotated, Any, Literal
 
 import msgspec
 
-from footfall.api import Amount, Natural, Quantity, Record, split_validation_error
+from footfall.api import Amount, Natural, Quantity, Record, RecordProblem, split_validation_error
 
 from . import layout
 
@@ -122,17 +122,32 @@ def validate_profile(profile: Profile) -> None:
     Raises:
         ValueError: a value is invalid; the message names it.
     """
+    for field, text in find_faults(profile):
+        raise ValueError(f"profile {profile.id}: {field}: {text}")
+
+
+def find_faults(profile: Profile) -> Iterator[tuple[str, str]]:
+    """Yields each field with a value that no game can have, and what is wrong with it."""
     if sorted(profile.ring) != sorted(layout.RING):
-        raise ValueError(f"profile {profile.id}: ring must name each of the 12 rooms once, got {profile.ring}")
-    for name in (*profile.start_nodes, profile.threshold_node):
-        if name not in layout.NODE_BY_NAME:
-            raise ValueError(f"profile {profile.id}: no node is called {name!r}; they are F1_P, F1_R1 ... F3_R4")
+        yield "ring", f"it must name each of the 12 rooms once, got {profile.ring}"
+    if not profile.start_nodes:
+        yield "start_nodes", "at least one must be named"
+    for field, names in (("start_nodes", profile.start_nodes), ("threshold_node", (profile.threshold_node,))):
+        for name in names:
+            if name not in layout.NODE_BY_NAME:
+                yield field, f"no node is called {name!r}; they are F1_P, F1_R1 ... F3_R4"
     if not profile.presence_table or profile.presence_table[0][0] != 1:
-        raise ValueError(f"profile {profile.id}: presence_table must begin with round 1")
+        yield "presence_table", "it must begin with round 1"
     if profile.anti_loop:
-        raise ValueError(f"profile {profile.id}: anti_loop cannot be switched on: no source defines a full cycle")
+        yield "anti_loop", "it cannot be switched on: no source defines a full cycle"
     if list(profile.presence_table) != sorted(profile.presence_table):
-        raise ValueError(f"profile {profile.id}: presence_table must list its rounds in ascending order")
+        yield "presence_table", "it must list its rounds in ascending order"
+
+
+def check_profile(profile: Profile, records: Any) -> Iterator[RecordProblem]:
+    """A profile of records has no fault."""
+    for field, text in find_faults(profile):
+        yield RecordProblem(f"{field}: {text}", (("profile", profile.id, (field,)),))
 
 
 def table_loss(profile: Profile, number: int) -> int:

@@ -6,15 +6,27 @@ keep it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Annotated, Any, Literal, TypeVar
 
 import msgspec
 
-from footfall.api import FEW, Amount, Context, Natural, Positive, Quantity, Record, RecordKind, RowKey, Words
+from footfall.api import (
+    FEW,
+    Amount,
+    Context,
+    Natural,
+    Positive,
+    Quantity,
+    Record,
+    RecordKind,
+    RecordProblem,
+    RowKey,
+    Words,
+)
 
-from .profile import Profile
+from .profile import Profile, check_profile
 
 NAMESPACE = "core.king:"
 
@@ -42,6 +54,9 @@ EFFECT_ARGUMENTS: dict[str, tuple[type, ...]] = {
     "step": (str,),
 }
 """The keys of `effects.CARD_EFFECTS`, with the types of their arguments; ``figure`` may have flags, too."""
+
+BACKWARD = frozenset(("swap", "floors"))
+"""The effects that count in both directions."""
 
 KING_ARGUMENTS: dict[str, tuple[type, ...]] = {
     "reorder": (),
@@ -74,6 +89,10 @@ def check_effects(effects: tuple[Effect, ...], known: Mapping[str, tuple[type, .
         if [type(argument) for argument in arguments] != list(kinds):
             names = ", ".join({int: "a number", str: "a name"}[kind] for kind in kinds) or "nothing"
             raise ValueError(f"the effect {word!r} takes {names}; got {arguments}")
+        if word not in BACKWARD and any(isinstance(argument, int) and argument < 0 for argument in arguments):
+            raise ValueError(f"the effect {word!r} takes no negative number; got {arguments}")
+    if sum(word == "theft" for word, *_ in effects) > 1:
+        raise ValueError("the effect 'theft' stands once in a list")
 
 
 class CardRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -244,10 +263,42 @@ class SpecialRoomKind(Record, frozen=True):
     capacity: Quantity = 0
 
 
+def add_namespace(id: str) -> str:
+    """Returns the full id of a record."""
+    return id if ":" in id else f"{NAMESPACE}{id}"
+
+
+IN_HAND = frozenset(("object", "tale"))
+"""The groups of the cards that a player can hold."""
+
+
+def is_held(name: str, records: Any) -> bool:
+    """Whether a card of that name exists, and players can hold it."""
+    card = records.table(Card, "card").get(add_namespace(name))
+    return card is not None and card.group in IN_HAND
+
+
+def check_role(role: PlayerRole, records: Any) -> Iterator[RecordProblem]:
+    """The initial objects are cards that a player can hold."""
+    for name in role.start:
+        if not is_held(name, records):
+            text = f"start: there is no object or tale {name!r}"
+            yield RecordProblem(text, (("role", role.id, ("start",)),))
+
+
+def check_card(card: Card, records: Any) -> Iterator[RecordProblem]:
+    """What its effects give is a card that a player can hold."""
+    found = (("rows", effect) for row in card.rows for effect in row.do)
+    for field, effect in (*found, *(("reveal", one) for one in card.reveal), *(("use", one) for one in card.use)):
+        if effect[0] == "take" and not is_held(str(effect[1]), records):
+            text = f"{field}: there is no object or tale {effect[1]!r} to take"
+            yield RecordProblem(text, (("card", card.id, (field,)),))
+
+
 RECORD_KINDS = (
-    RecordKind("profile", Profile),
-    RecordKind("card", Card),
-    RecordKind("role", PlayerRole),
+    RecordKind("profile", Profile, check_profile),
+    RecordKind("card", Card, check_card),
+    RecordKind("role", PlayerRole, check_role),
     RecordKind("figure", MonsterKind),
     RecordKind("room", SpecialRoomKind),
     RecordKind("table", KingTable),
@@ -255,11 +306,6 @@ RECORD_KINDS = (
 )
 
 R = TypeVar("R", bound=Record)
-
-
-def add_namespace(id: str) -> str:
-    """Returns the full id of a record."""
-    return id if ":" in id else f"{NAMESPACE}{id}"
 
 
 class GameRecords:

@@ -4,6 +4,7 @@ import errno
 import gc
 import os
 import sys
+from contextlib import suppress
 
 from footfall import __version__
 from footfall.diagnostics.stop_signals import find_exit_code, handle_stop_signals, raise_interrupt
@@ -17,14 +18,36 @@ def main() -> None:
     try:
         with handle_stop_signals(raise_interrupt):
             _run()
+        end = SystemExit(0)
+    except SystemExit as error:
+        end = error
     except KeyboardInterrupt as interrupt:
-        raise SystemExit(find_exit_code(interrupt)) from None
-    except OSError as error:
-        if error.errno != errno.EPIPE:
+        end = SystemExit(find_exit_code(interrupt))
+    except (OSError, MemoryError) as error:
+        _report(error if isinstance(error, OSError) else OSError(errno.ENOMEM, os.strerror(errno.ENOMEM)))
+        end = SystemExit(1)
+    _write_rest(end)
+    raise end from None
+
+
+def _write_rest(end: SystemExit) -> None:
+    """Writes what is left of the output: the interpreter would report a failure in words and a code of its own."""
+    for name in ("stdout", "stderr"):
+        stream = getattr(sys, name)
+        try:
+            if stream is not None:  # it was closed before the start
+                stream.flush()
+        except OSError as error:
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115
+            if not end.code:
+                _report(error)
+                end.code = 1
+
+
+def _report(error: OSError) -> None:
+    if error.errno != errno.EPIPE:
+        with suppress(OSError):
             print(f"Error: {error.strerror or error}", file=sys.stderr)
-        # The interpreter flushes it at its end.
-        sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
-        raise SystemExit(1) from None
 
 
 def _run() -> None:

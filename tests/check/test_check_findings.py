@@ -221,6 +221,37 @@ def test_texts_name_texts_terms_and_attributes_that_exist(make: Make) -> None:
     assert "did you mean '-place'?" in found[0].text
 
 
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("{ my-mod-one }", "names itself"),
+        ("{ my-mod-two }\nmy-mod-two = { my-mod-one }", "names itself"),
+        ('{ NUMBER("x") }', "calls a function"),
+        ("{ NUMBER(1, minimumFractionDigit: 1) }", "calls a function"),
+        ('{ NUMBER(1, minimumIntegerDigits: "x") }', "calls a function"),
+        ("{ 1 ->\n   *[one] a\n    [two] { DATETIME(1) }\n }", "calls a function"),
+        ("{ NOPE(1) }", "calls a function"),
+        ("{ -t }\n-t = " + "{ -u }" * 40 + "\n-u = " + "{ -v }" * 40 + "\n-v = v", "has more than 4,000 characters"),
+        ("a\nmy-mod-one = b", "is there twice"),
+    ],
+)
+def test_a_text_that_cannot_be_written_is_named(make: Make, text: str, problem: str) -> None:
+    rules = '[hook.on_turn_end.a]\ndo.tell = [{ text = "my-mod-one" }, { text = "my-mod-two" }]\n'
+    texts = f"my-mod-one = {text}\n" + ("" if "my-mod-two =" in text else "my-mod-two = b\n")
+    good = "my-mod-one = a\nmy-mod-two = b\n"
+    files = {"content/rules.toml": rules, "locale/en/a.ftl": good, "locale/es/a.ftl": texts}
+    found = [finding for finding in make(manifest=DATA, files=files).findings if finding.code == "bad-text"]
+    assert found
+    assert all(problem in finding.text for finding in found)
+    assert found[0].where.endswith("es/a.ftl:1")
+
+
+def test_a_moment_that_never_comes_is_named(make: Make) -> None:
+    lesson = '[lesson.a]\nmoment = "huntedd"\ntext = "stealth-title"\n'
+    (found,) = [one for one in make(files={"content/a.toml": lesson}).findings if one.code == "bad-record"]
+    assert (found.where.rpartition("/")[2], "did you mean 'hunted'?" in found.text) == ("a.toml:2", True)
+
+
 def test_a_cosmetic_mod_may_tell_but_not_change_the_game(make: Make) -> None:
     rules = """
         [hook.on_turn_end.tells]

@@ -184,6 +184,9 @@ def test_doctor_finds_problems_and_fixes(
     assert "not approved: changed since its approval" in footfall("mods", "doctor").stdout
     user_choices.choices_path().write_text("not json")
     assert "and is ignored" in footfall("mods", "doctor").stdout
+    user_choices.choices_path().unlink()
+    user_choices.choices_path().mkdir()
+    assert "cannot be read (Is a directory) and is ignored" in footfall("mods", "doctor").stdout
     assert os.environ["FOOTFALL_MODS"] == "not/there"
 
 

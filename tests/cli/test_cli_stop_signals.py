@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -93,34 +94,74 @@ def test_workers_that_start_can_be_stopped(tmp_path: Path, monkeypatch: pytest.M
     assert (command.returncode, errors) == (128 + getattr(signal, name), b"")
 
 
-@pytest.mark.parametrize("screen", ["terminal", "plain"])
-@pytest.mark.parametrize("name", ["SIGINT", "SIGQUIT", "SIGTERM", "SIGHUP"])
-def test_a_game_in_a_terminal_is_saved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, screen: str, name: str) -> None:
+@pytest.fixture
+def screen_pair(monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[int, int]]:
+    """Both ends of a terminal: the one outside, and that of the program."""
     monkeypatch.setenv("TERM", "xterm-256color")
     outer, inner = os.openpty()
     fcntl.ioctl(outer, termios.TIOCSWINSZ, b"\x28\0\x64\0\0\0\0\0")  # 40 rows, 100 columns
-    before = termios.tcgetattr(inner)
+    yield outer, inner
+    for end in (outer, inner):
+        with suppress(OSError):  # closed by the test
+            os.close(end)
+
+
+def play_in(inner: int, screen: str) -> subprocess.Popen[bytes]:
+    """Starts a game in a terminal."""
     words = f"play stealth --seed 7 --screen {screen} --lang en --sound off".split()
-    with subprocess.Popen(
+    return subprocess.Popen(
         [sys.executable, "-m", "footfall", *words],
         stdin=inner,
         stdout=inner,
         stderr=inner,
         preexec_fn=hear_signals,
         start_new_session=True,
-    ) as game:
-        shown = read_until(outer, b"explore" if screen == "terminal" else b"satiety")
+    )
+
+
+SHOWN = {"terminal": b"explore", "plain": b"satiety"}
+"""By screen: what is there once the game is."""
+
+
+@pytest.mark.parametrize("screen", ["terminal", "plain"])
+@pytest.mark.parametrize("name", ["SIGINT", "SIGQUIT", "SIGTERM", "SIGHUP"])
+def test_a_game_in_a_terminal_is_saved(tmp_path: Path, screen_pair: tuple[int, int], screen: str, name: str) -> None:
+    outer, inner = screen_pair
+    before = termios.tcgetattr(inner)
+    with play_in(inner, screen) as game:
+        shown = read_until(outer, SHOWN[screen])
         game.send_signal(getattr(signal, name))
         shown += read_until(outer, b"saved at turn 0:")
         assert game.wait(60) == 0
-    after = termios.tcgetattr(inner)
-    os.close(inner)
-    os.close(outer)
-    assert after == before
+    assert termios.tcgetattr(inner) == before
     assert b"Traceback" not in shown
     for on, off in ((b"\x1b[?1049h", b"\x1b[?1049l"), (b"\x1b[?25l", b"\x1b[?25h")):
         assert shown.rfind(off) >= shown.rfind(on)
     assert list(tmp_path.rglob("*.save"))
+
+
+@pytest.mark.parametrize("screen", ["terminal", "plain"])
+def test_a_closed_terminal_is_no_crash(tmp_path: Path, screen_pair: tuple[int, int], screen: str) -> None:
+    outer, inner = screen_pair
+    with play_in(inner, screen) as game:
+        os.close(inner)
+        read_until(outer, SHOWN[screen])
+        os.close(outer)
+        assert game.wait(60) == 1
+    assert list(tmp_path.rglob("*.save"))
+    assert not list(tmp_path.rglob("repros"))
+
+
+@pytest.mark.parametrize("screen", ["terminal", "plain"])
+def test_bytes_that_are_no_text_are_unknown_keys(screen_pair: tuple[int, int], screen: str) -> None:
+    outer, inner = screen_pair
+    with play_in(inner, screen) as game:
+        read_until(outer, SHOWN[screen])
+        os.write(outer, b"\xff\xc3(\xc3")
+        time.sleep(0.5)
+        game.send_signal(signal.SIGTERM)
+        read_until(outer, b"saved at turn 0:")
+        assert game.wait(60) == 0
 
 
 def read_until(screen: int, text: bytes) -> bytes:

@@ -11,12 +11,14 @@ from pathlib import Path
 import pytest
 
 PLAY = "play stealth --plain --new --seed 3"
+FULL = b"Error: No space left on device\n"
 
 
 @pytest.fixture(autouse=True)
 def folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("XDG_DATA_HOME", "XDG_CONFIG_HOME"):
         monkeypatch.setenv(name, str(tmp_path / name.lower()))
+    monkeypatch.delenv("PYTHONUNBUFFERED", raising=False)  # it would write what fails at the end before the end
     monkeypatch.chdir(tmp_path)
 
 
@@ -104,7 +106,33 @@ def test_a_reader_who_leaves_is_no_error(words: str) -> None:
 def test_a_full_device_is_one_line(words: str) -> None:
     done = run_in_shell(words, ">/dev/full")
     assert done.returncode == 1, done
-    assert done.stderr == b"Error: No space left on device\n"
+    assert done.stderr == FULL
+
+
+def test_a_machine_without_memory_is_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "sitecustomize.py").write_text(
+        "import builtins\n"
+        "load = builtins.__import__\n"
+        "def fail(name, *words, **keywords):\n"
+        "    if name == 'footfall.cli':\n"
+        "        raise MemoryError\n"
+        "    return load(name, *words, **keywords)\n"
+        "builtins.__import__ = fail\n"
+    )
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(tmp_path), os.environ.get("PYTHONPATH", "")]))
+    done = run_in_shell("mods list")
+    assert (done.returncode, done.stdout, done.stderr) == (1, b"", b"Error: Cannot allocate memory\n")
+
+
+@pytest.mark.parametrize(("redirection", "error"), [("| (exec <&-; sleep 1)", b""), (">/dev/full", FULL)])
+def test_a_change_whose_report_cannot_be_written(redirection: str, error: bytes) -> None:
+    assert run_in_shell("mods new you.some --rules-data").returncode == 0
+    Path("mods").rename("mine")
+    assert run_in_shell("mods pack mine/some --out some.zip").returncode == 0
+    assert run_in_shell("mods install some.zip --yes").returncode == 0
+    done = run_in_shell("mods remove you.some --yes", redirection)
+    assert done.returncode == 1, done
+    assert done.stderr == error
 
 
 def test_a_command_that_its_reader_leaves_can_be_resumed() -> None:

@@ -120,6 +120,12 @@ def test_sheets_of_every_color_mode_are_read(mode: str) -> None:
     assert read_sheet(out.getvalue(), 8).shape == (2, 2, 8, 8, 4)
 
 
+def test_a_sheet_of_16_bits_is_as_light_as_one_of_8() -> None:
+    out = io.BytesIO()
+    Image.fromarray(np.full((16, 16), 200 << 8, np.uint16)).save(out, "PNG")
+    assert np.unique(read_sheet(out.getvalue(), 8), axis=None).tolist() == [200, 255]
+
+
 def test_pictures_are_cut_by_row_and_column() -> None:
     cells, pixels = read_sheet(SMALL, 8), np.asarray(Image.open(io.BytesIO(SMALL)))
     assert (cells[1, 2] == pixels[8:, 16:]).all()

@@ -27,8 +27,8 @@ SKIPPED_FOLDERS = (
     "benches/data/",
     "tests/mods/hostile/",
     "docs/reference/",
-    "docs/king-coverage.md",
-    "docs/stealth-coverage.md",
+    "benches/results/king-coverage.md",
+    "benches/results/stealth-coverage.md",
 )
 """Recorded screens, test cases, third-party data, and generated pages."""
 

@@ -1,10 +1,6 @@
-"""The readings that other mods use: listed in the README, without effect on the game, and true to the board."""
+"""The readings that other mods use: without effect on the game, and true to the board."""
 
 from __future__ import annotations
-
-import inspect
-import re
-from pathlib import Path
 
 import msgspec
 import pytest
@@ -26,21 +22,6 @@ def session() -> Session:
     for _ in play_turns(session, choose_random_command, 60):
         pass
     return session
-
-
-def test_the_readme_lists_the_readings() -> None:
-    text = (Path(api.__file__).parent / "README.md").read_text("utf-8")
-    rows = re.findall(r"^\| `(\w+)\(([^`]*)\)` \| `([^`]+)` \| ([^|]*) \| ([^|]*) \|", text, re.MULTILINE)
-    assert rows == [
-        (
-            name,
-            ", ".join(["ctx", *reading.parameters]),
-            inspect.signature(reading.read).return_annotation,
-            reading.unit or "-",
-            reading.cost,
-        )
-        for name, reading in READINGS.items()
-    ]
 
 
 @pytest.mark.parametrize("name", READINGS)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
+import tracemalloc
 import zipfile
 from pathlib import Path
 
@@ -43,6 +44,19 @@ def test_a_zip_with_a_link_or_a_bomb_is_rejected(tmp_path: Path, monkeypatch: py
     path.write_bytes(b"PK not really")
     with pytest.raises(ModFilesError, match="cannot be read as a zip"):
         ZipFiles(path)
+
+
+def test_a_small_zip_takes_little_memory(tmp_path: Path) -> None:
+    """The limit of its size is a quarter of a GiB, which a small machine does not have for each mod."""
+    path = tmp_path / "m.zip"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("mod.toml", "")
+    tracemalloc.start()
+    try:
+        assert list(ZipFiles(path).names) == ["mod.toml"]
+        assert tracemalloc.get_traced_memory()[1] < 1 << 20
+    finally:
+        tracemalloc.stop()
 
 
 def test_a_folder_with_a_link_is_rejected(tmp_path: Path) -> None:

@@ -1,18 +1,16 @@
-"""The hooks, the first mod, the manifest and the data in ``docs/mods.md`` are correct."""
+"""The first mod, the manifest and the data in ``docs/mods.md`` are correct."""
 
 from __future__ import annotations
 
 import re
-import typing
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from footfall.api.hookspecs import SPECS, find_hook_kind, list_hook_terms
+from footfall.api.hookspecs import SPECS
 from footfall.content.record_types import Record
 from footfall.loader import load
-from footfall.loader.contract import CONTRACT
 from footfall.loader.manifest import read_manifest
 
 DOCS = Path(__file__).parent.parent.parent / "docs" / "mods.md"
@@ -21,22 +19,6 @@ TEXT = DOCS.read_text(encoding="utf-8")
 
 def snippets(language: str) -> list[str]:
     return re.findall(rf"```{language}\n(.*?)```", TEXT, re.DOTALL)
-
-
-def table() -> str:
-    """Returns the table of hooks for the docs."""
-    rows = []
-    for name in SPECS:
-        event = typing.get_type_hints(SPECS[name], localns={"Context": object}).get("event")
-        fields = ", ".join(CONTRACT[name].fields or ()) if event else ""
-        rows.append(f"| `{name}` | {find_hook_kind(name).value} | {', '.join(list_hook_terms(name))} | {fields} |")
-    return "\n".join(rows)
-
-
-def test_every_hook_is_listed_with_its_kind_terms_and_event() -> None:
-    found = re.search(r"<!-- hooks:.*?-->\n.*?\n.*?\n(.*)\n?<!-- end of hooks -->", TEXT, re.DOTALL)
-    assert found is not None
-    assert found[1].strip() == table(), f"paste this into {DOCS.name}:\n{table()}"
 
 
 def test_every_hook_has_an_example_or_a_line_in_its_contract() -> None:

@@ -365,8 +365,9 @@ GOBLIN_TEXT = "core-stealth-goblin"
         ("a { NUMBER(1, minimumIntegerDigits: 300000000) }", "asks for 300000000 digits with minimumIntegerDigits"),
         ("a { NUMBER(1.5, minimumFractionDigits\n  : 300000000) }", "digits with minimumFractionDigits, more than 20"),
         ("a" + " b" * 2000, "has 4,024 characters, more than 4,000"),
+        ('a { "\\U110000" }', r"has \U110000, which is no character"),
     ],
-    ids=["number", "integer digits", "fraction digits", "length"],
+    ids=["number", "integer digits", "fraction digits", "length", "escape"],
 )
 def test_a_text_beyond_a_limit_is_named_and_the_one_it_replaces_is_shown(
     text: str, problem: str, tmp_path: Path
@@ -381,6 +382,14 @@ def test_a_text_beyond_a_limit_is_named_and_the_one_it_replaces_is_shown(
         found = [finding for finding in findings if finding.code == "bad-text"]
         assert [problem in finding.text for finding in found] == [True]
         assert found[0].where.endswith("a.ftl:2")
+
+
+def test_texts_in_another_encoding_are_named(tmp_path: Path) -> None:
+    (tmp_path / "mod.toml").write_text(MANIFEST.replace("{name}", "wide") + 'games = ["stealth"]\n', "utf-8")
+    write_texts(tmp_path, "")
+    next(tmp_path.rglob("a.ftl")).write_bytes(f"# A.\n{GOBLIN_TEXT} = g\xf6blin\n".encode("latin-1"))
+    found = [one for one in check_mod(find_mod(str(tmp_path))).findings if one.code == "bad-text"]
+    assert [(one.text, one.where.rpartition("/")[2]) for one in found] == [("locale/en/a.ftl: not UTF-8", "a.ftl:2")]
 
 
 def test_references_that_multiply_a_text_are_not_shown(tmp_path: Path) -> None:

@@ -124,6 +124,19 @@ def test_links_lead_somewhere(name: str) -> None:
             assert anchor in anchors(path.read_text(encoding="utf-8")), f"{target}#{anchor}"
 
 
+def test_the_page_of_commands_names_commands_and_options_that_exist() -> None:
+    text = (FOLDER.parent / "commands.md").read_text(encoding="utf-8")
+    lines = re.findall(r"^(?:\w+=\w+ )?footfall ([^#\n]+)", text, re.MULTILINE)
+    assert len(lines) > 20
+    sections = dict(
+        re.findall(r"^## footfall ([^\n]+)\n(.*?)(?=^## |\Z)", PAGES["commands.md"], re.MULTILINE | re.DOTALL)
+    )
+    for line in lines:
+        words = line.split()
+        name = next(name for name in (" ".join(words[:2]), words[0]) if name in sections)
+        assert [word for word in words if word.startswith("--") and f"`{word}" not in sections[name]] == [], line
+
+
 def docs(*words: object) -> Result:
     return CliRunner().invoke(main, ["docs", *map(str, words)])
 

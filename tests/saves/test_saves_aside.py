@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -388,3 +390,26 @@ def test_whichever_mods_leave_and_return_in_between_the_state_comes_back_whole(
     back = load(with_all.rules, path)
     assert back.hash() == session.hash()
     assert not back.orphans.things
+
+
+def test_a_record_that_its_mod_no_longer_has_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("XDG_DATA_HOME", "XDG_CONFIG_HOME"):
+        monkeypatch.setenv(name, str(tmp_path / name.lower()))
+    mod = tmp_path / "zap"
+    (mod / "content").mkdir(parents=True)
+    names = 'id = "you.zap"\nname = "Zap"\nsummary = "A card."\nauthors = ["You"]\nlicense = "MIT"\n'
+    (mod / "mod.toml").write_text(f'[mod]\n{names}version = "1.0.0"\napi = "1"\ngames = ["king"]\n', encoding="utf-8")
+    cards = mod / "content" / "cards.toml"
+    text = '[card.{}]\ngroup = "object"\n[hook.on_turn_start.give]\ndo.bestow = {{ seat = "actor", card = "{}" }}\n'
+
+    def play(*words: str) -> subprocess.CompletedProcess[str]:
+        program = [sys.executable, "-m", "footfall", "play", "king", "--plain", "--lang", "en", *words]
+        return subprocess.run(program, input="q\n", text=True, capture_output=True, timeout=60, check=False)
+
+    cards.write_text(text.format("ZAP", "ZAP"), encoding="utf-8")
+    assert play("--new", "--seed", "3", "--mods", str(mod)).returncode == 0
+    cards.write_text(text.format("ZIP", "ZIP"), encoding="utf-8")
+    refused = play("--continue", "--mods", str(mod))
+    assert refused.returncode == 1
+    assert "the mod you.zap has no card 'you.zap:ZAP' any more" in refused.stderr
+    assert play("--continue").returncode == 0

@@ -62,7 +62,7 @@ INDEXES: dict[str, tuple[bytes, str]] = {
     "too-large": (b" " * ((64 << 20) + 1), "larger than 64 MiB"),
     "nested-arrays": (b"[" * 1_000_000, "not an index"),
     "nested-unknown-field": (make_index()[:-1] + b', "x": ' + b'{"y":' * 200_000, "nested too deeply"),
-    "later-edition": (make_index(footfall_index=2), "not an index"),
+    "later-edition": (make_index(footfall_index=2), "edition 2 of its format"),
     "counter-zero": (make_index(counter=0), "counter"),
     "counter-text": (make_index(counter="7"), "counter"),
     "counter-huge": (make_index(counter=1 << 60), "counter"),

@@ -124,6 +124,28 @@ def test_a_pointer_file_that_says_something_else_is_damaged(player: Run, store: 
     assert len(list((store / "contents").glob("*.zip"))) >= 2
 
 
+@pytest.mark.parametrize("where", ["store", "index"])
+def test_a_later_edition_is_no_damage(player: Run, store: Path, index: Path, where: str) -> None:
+    """The message does not ask to rename or remove what a later version of the program wrote."""
+    player("mods", "index", "add", index, "--yes")
+    path = store / "profiles.json" if where == "store" else index / "index.json"
+    text = path.read_text()
+    field = f"footfall_{where}"
+    path.write_text(text.replace(f'"{field}": 1', f'"{field}": 2').replace(f'"{field}":1', f'"{field}":2, "new":[]'))
+    done = player("mods", "update", "--yes")
+    assert done.exit_code == 1, done.output
+    assert "it is of edition 2 of its format, and this Footfall reads edition 1: update Footfall" in done.output
+    assert "damaged" not in done.output
+
+
+def test_a_content_that_was_not_readable_is_replaced_by_one_that_is(player: Run, content: Path, index: Path) -> None:
+    flip(content)
+    content.chmod(0)
+    done = player("mods", "install", index / "beta-2.0.zip")
+    assert done.exit_code == 0, done.output
+    assert content.stat().st_mode & 0o600 == 0o600
+
+
 def test_no_flipped_bit_of_the_pointer_file_is_read_as_other_profiles(player: Run, store: Path) -> None:
     path, before = store / "profiles.json", read_pointer()
     data = path.read_bytes()

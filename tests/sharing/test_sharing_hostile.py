@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from installed import list_installed_contents
 from prove_cuts import prove_cuts
 from publishing import format_manifest, pack, publish
 from serving import Server, serve
@@ -197,6 +198,30 @@ def test_an_archive_that_is_not_what_the_index_says(footfall: Run, shelf: Path, 
         change_entry(shelf, **facts)
         check_refusal(footfall("mods", "install", "bad"), words)
         assert not list(store.rglob("contents/*"))
+
+
+def test_a_stored_content_that_is_not_what_the_index_says(footfall: Run, shelf: Path, tmp_path: Path) -> None:
+    """No file is fetched then; what the store has is compared all the same."""
+    footfall("mods", "index", "add", shelf)
+    footfall("mods", "install", pack(tmp_path, "you.other", "1.0", hp=7))
+    other = list_installed_contents()["you.other"]
+    for facts, words in (
+        ({"content": other}, "it contains you.other 1.0"),
+        ({"content": other, "version": "9.9"}, "it contains you.other 1.0"),
+    ):
+        publish(shelf)
+        change_entry(shelf, **facts)
+        check_refusal(footfall("mods", "install", "bad"), words)
+        assert list(list_installed_contents()) == ["you.other"]
+
+
+def test_a_file_that_gives_a_mod_the_content_of_another(footfall: Run, shelf: Path, tmp_path: Path) -> None:
+    footfall("mods", "install", pack(tmp_path, "you.other", "1.0", hp=7), shelf / "bad-1.0.zip")
+    installed = list_installed_contents()
+    path = tmp_path / "shared.profile"
+    footfall("mods", "profile", "share", "--out", path)
+    path.write_text(path.read_text().replace(installed["you.bad"], installed["you.other"]))
+    check_refusal(footfall("mods", "install", "--from", path), "you.bad 1.0: the content")
 
 
 def test_a_link_that_leads_out_of_the_folder(footfall: Run, shelf: Path, tmp_path: Path) -> None:

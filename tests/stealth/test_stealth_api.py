@@ -1,4 +1,4 @@
-"""The readings that other mods use: complete, listed in the README, and without effect on the game."""
+"""The readings that other mods use: complete, and without effect on the game."""
 
 from __future__ import annotations
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import tracemalloc
 from pathlib import Path
 from unicodedata import bidirectional
 
@@ -162,3 +163,13 @@ def test_the_columns_beside_a_wide_table_share_the_whole_width(samples):
     canvas = Canvas(10, 120)
     draw_panel_columns(canvas.pane(), (table, Panel("king", (Line((Span("floor 1"),)),)), told), samples.Catalog())
     assert words in canvas_to_text(canvas)
+
+
+def test_drawing_takes_little_more_memory_than_the_picture() -> None:
+    canvas = Canvas(100, 200)
+    tracemalloc.start()
+    try:
+        size = render_pixels(canvas).nbytes
+        assert tracemalloc.get_traced_memory()[1] < 4 * size
+    finally:
+        tracemalloc.stop()

@@ -53,7 +53,7 @@ def _action_noise(phase: Phase, player: Actor, cell: Cell) -> int:
     kind = floor.tile_at(phase, player, cell)
     assert kind is not None
     if kind.walkable or movement.can_swim(phase, player, kind):
-        return movement.loudness_on(phase, player, tile_at(phase, player, cell))
+        return movement.loudness_on(phase, player, kind)
     can_open = kind.opens_to and (movement.lock_color(kind) is None or movement.find_key(phase, player, kind))
     return DOOR_SOUND.loudness if can_open or any(tag in TILE_OPENERS for tag in kind.tags) else 0
 

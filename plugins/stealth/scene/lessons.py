@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Annotated
 
-from footfall.api import Message, MessageId, Record, RecordKind
+from footfall.api import Message, MessageId, Record, RecordKind, Words
 from footfall.api import scene as front
 from footfall.api.grid import Cell, Tile, chebyshev_distance, find_loudness, list_carried_items, list_items_at
 
@@ -31,23 +31,6 @@ EXPLORE_LESSON_TURN = 12
 """Turn from which on the lesson on auto-explore applies."""
 
 
-class LessonRecord(Record, frozen=True, kw_only=True):
-    """A lesson, shown once per player (the front end remembers which).
-
-    Attributes:
-        moment: name of a moment (`MOMENTS`).
-        text: message id; ``$key`` and ``$second`` are the keys bound to `keys`.
-        keys: names of key bindings.
-    """
-
-    moment: str
-    text: Annotated[str, MessageId()]
-    keys: tuple[str, ...] = ()
-
-
-LESSON_RECORD_KINDS = (RecordKind("lesson", LessonRecord),)
-
-
 def list_lessons(phase: Phase) -> tuple[front.Lesson, ...]:
     """The lessons whose moment has come, in record order."""
     if phase.ctx.state.outcome is not None:
@@ -68,7 +51,7 @@ def _list_due_lessons(phase: Phase) -> tuple[front.Lesson, ...]:
     return tuple(
         front.Lesson(lesson.id, Message(lesson.text), lesson.keys)
         for lesson in phase.records.table(LessonRecord, "lesson").values()
-        if lesson.moment in MOMENTS and MOMENTS[lesson.moment](phase)
+        if MOMENTS[lesson.moment](phase)
     )
 
 
@@ -158,3 +141,20 @@ MOMENTS: Mapping[str, Callable[[Phase], bool]] = {
     ),
 }
 """Conditions of lessons by name, from what the character sees, hears and carries."""
+
+
+class LessonRecord(Record, frozen=True, kw_only=True):
+    """A lesson, shown once per player (the front end remembers which).
+
+    Attributes:
+        moment: when it is shown.
+        text: message id; ``$key`` and ``$second`` are the keys bound to `keys`.
+        keys: names of key bindings.
+    """
+
+    moment: Annotated[str, Words("moment", tuple(MOMENTS))]
+    text: Annotated[str, MessageId()]
+    keys: tuple[str, ...] = ()
+
+
+LESSON_RECORD_KINDS = (RecordKind("lesson", LessonRecord),)

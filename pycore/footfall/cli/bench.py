@@ -15,7 +15,7 @@ from footfall import kernels
 from footfall.kernels import bench as kernel_bench
 from footfall.kernels import bench_report, movingai
 
-from .options import CliError, describe_os_error
+from .options import CliError
 
 
 @click.command()
@@ -59,8 +59,6 @@ def bench(
         changes = None if then is None else bench_report.compare_ratios(then, now)
     except (movingai.MapFileError, bench_report.ReportError) as error:
         raise CliError(str(error)) from None
-    except OSError as error:
-        raise CliError(describe_os_error(error)) from None
     if as_json:
         more = {} if changes is None else {"changes": [[c.row, c.then, c.now, c.gain] for c in changes]}
         click.echo(json.dumps(report | more, indent=2))

@@ -22,7 +22,7 @@ from footfall.ui.settings import keep_usable_keys, load_ui_settings
 from footfall.ui.ui_state import UiState
 
 from .compose import exit_if_mods_failed, play_with_mods, read_replay_with_mods
-from .options import CliError, describe_os_error, mod_options, screen_option
+from .options import CliError, mod_options, screen_option
 from .output import echo
 from .replay_drift import describe_drift
 
@@ -96,10 +96,7 @@ def _write_sounds(viewer: ReplayViewer, path: Path) -> None:
             echo(viewer.translate(viewer.drift), err=True)
 
     samples = mix_scenes(play_scenes())
-    try:
-        write_wave_file(path, samples)
-    except OSError as error:
-        raise CliError(describe_os_error(error)) from None
+    write_wave_file(path, samples)
     echo(f"{path}: {viewer.at} commands, {len(samples) / RATE:.1f} s")
 
 

@@ -285,8 +285,7 @@ class Harness:
         Raises:
             SaveError: the rules cannot continue the game.
         """
-        session = save.restore_session(rules, sections, "the save", strict=True)
-        session.__class__ = StrictSession
+        session = save.restore_session(rules, sections, "the save", StrictSession, strict=True)
         assert isinstance(session, StrictSession)
         return session
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import struct
 import warnings
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import msgspec
 import numpy as np
@@ -13,6 +13,9 @@ import numpy.typing as npt
 
 from .record_types import Glyph, MessageId, Record, RecordKind, Ref
 from .tints import TintName
+
+if TYPE_CHECKING:
+    from PIL import Image
 
 SHEET_FOLDER = "pictures"
 """Folder of a mod that holds its sheets."""
@@ -128,7 +131,7 @@ def read_sheet(source: bytes, cell: int) -> npt.NDArray[np.uint8]:
         ):
             if image.size != (width, height):
                 raise ValueError("it has a second header")
-            pixels = np.asarray(image.convert("RGBA"), np.uint8)
+            pixels = np.asarray(_narrow_gray(image).convert("RGBA"), np.uint8)
     except UnidentifiedImageError:  # its message has the address of an object
         raise SheetError("it is damaged") from None
     except Exception as error:  # Pillow has no common class for what a hostile file raises
@@ -138,6 +141,17 @@ def read_sheet(source: bytes, cell: int) -> npt.NDArray[np.uint8]:
         text = f"it has {width} by {height} pixels, which is no whole number of pictures of {cell} by {cell}"
         raise SheetError(text)
     return np.ascontiguousarray(pixels.reshape(rows, cell, columns, cell, 4).transpose(0, 2, 1, 3, 4))
+
+
+def _narrow_gray(image: Image.Image) -> Image.Image:
+    """Returns an image of gray values of 16 bits with 8, which Pillow would clip; any other as it is."""
+    from PIL import Image  # only here, as above
+
+    if not image.mode.startswith("I"):
+        return image
+    values = np.asarray(image, np.uint32)
+    clear = values == image.info.get("transparency", -1)
+    return Image.fromarray(np.dstack([(values >> 8).astype(np.uint8), np.where(clear, 0, 255).astype(np.uint8)]), "LA")
 
 
 _PICTURE_CHUNKS = {b"IHDR", b"PLTE", b"tRNS", b"IDAT", b"IEND"}

@@ -47,9 +47,13 @@ def read_limited_file(path: Path, limit: int) -> bytes:
     except ValueError as error:  # a null character
         raise OSError(errno.EINVAL, str(error), str(path)) from None
     with open(handle, "rb") as file:
-        if not stat.S_ISREG(os.fstat(handle).st_mode):
+        status = os.fstat(handle)
+        if not stat.S_ISREG(status.st_mode):
             raise OSError(errno.EINVAL, "it is not a regular file", str(path))
-        data = file.read(limit + 1)
+        size = min(status.st_size, limit)
+        data = file.read(size + 1)  # memory is taken for as much
+        if len(data) > size:  # it grew meanwhile, or is too large
+            data += file.read(limit + 1 - len(data))
     if len(data) > limit:
         raise OSError(errno.EFBIG, f"it is larger than {limit >> 10:,} KiB", str(path))
     return data

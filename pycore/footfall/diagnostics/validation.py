@@ -44,6 +44,23 @@ def describe_decode_error(error: Exception) -> str:
     return (f"{place}: {text}" if place else text).encode("unicode_escape").decode()[:MAX_DESCRIBED]
 
 
+def describe_later_edition(data: bytes, field: str, edition: int) -> str:
+    """Returns what to do if JSON says that it is of a later edition of its format; ``""`` if it does not.
+
+    Args:
+        field: where it says its edition.
+        edition: the one that this version of Footfall reads.
+    """
+    try:
+        value = msgspec.json.decode(data)
+    except (msgspec.MsgspecError, ValueError, RecursionError):
+        return ""
+    found = value.get(field) if isinstance(value, dict) else None
+    if type(found) is not int or found <= edition:
+        return ""
+    return f"it is of edition {found} of its format, and this Footfall reads edition {edition}: update Footfall"
+
+
 def find_error_path(error: msgspec.ValidationError, raw: Any, convert: Callable[[Any], object]) -> KeyPath:
     """Returns the whole key path of a validation error: with the keys of tables, and with `RowNumber`s.
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dis
 from collections.abc import Callable, Container, Iterable
 from types import TracebackType
 from typing import Annotated
@@ -39,17 +38,15 @@ class CallInterruptedError(BaseException):
 MODS_PACKAGE = "footfall_mods."
 """The prefix of the module names of all mods' code, except that of the first-party plugins."""
 
-_RAISE = dis.opmap["RAISE_VARARGS"]
-
 
 def is_contained(error: BaseException) -> bool:
     """Returns whether an exception of a mod is contained: all but the player's Ctrl-C and the end of a time limit.
 
-    A ``raise KeyboardInterrupt`` in a mod's code is no Ctrl-C, which never arises at a ``raise``.
+    A ``raise KeyboardInterrupt`` in a mod's code is no Ctrl-C, which the program's signal handler raises.
     """
     if isinstance(error, KeyboardInterrupt):
         frames = _list_frames(error.__traceback__)
-        return bool(frames) and _is_mod_frame(frames[-1]) and _get_instruction(frames[-1]) == _RAISE
+        return bool(frames) and _is_mod_frame(frames[-1])
     return not isinstance(error, CallInterruptedError)
 
 
@@ -72,10 +69,6 @@ def find_failed_mod(error: BaseException) -> str:
         return ""
     package = str(frames[-1].tb_frame.f_globals["__name__"]).split(".")[1]
     return package.replace("__", ".").replace("_", "-")
-
-
-def _get_instruction(trace: TracebackType) -> int:
-    return trace.tb_frame.f_code.co_code[trace.tb_lasti]
 
 
 class FaultError(Exception):

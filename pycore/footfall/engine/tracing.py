@@ -9,7 +9,6 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from sys import getrefcount
 from typing import Any, Protocol, TypeAlias
 
 import msgspec
@@ -223,8 +222,6 @@ class TracedHost(TracedSession, Protocol):
 
 
 _NO_NOTES: Notes = {}
-_UNKEPT = 3
-"""The references to an answer that nothing else keeps: its pair, a loop, and the call that counts them."""
 
 
 def _read_notes(session: TracedHost, event: Any, causes: Iterable[Cause]) -> Notes:
@@ -287,12 +284,12 @@ class Tracer:
         answers: Sequence[tuple[Any, Any]],
         final: Mapping[str, int],
     ) -> None:
-        """Records a fold whose listeners answered with lists of terms; a list that a mod keeps is copied.
+        """Records a fold whose listeners answered with lists of terms, which are copied.
 
         Args:
             answers: pairs of a listener and its answer.
         """
-        terms = [answer if getrefcount(answer) == _UNKEPT else tuple(answer) for _, answer in answers]
+        terms = [tuple(answer) for _, answer in answers]
         rules = session.rules.hooks.rules
         notes = _read_notes(session, event, [listener.cause for listener, _ in answers]) if rules else _NO_NOTES
         turn, serial, folds = session.state.turn, session.serials.serial, self._folds

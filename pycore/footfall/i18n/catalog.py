@@ -15,6 +15,7 @@ from __future__ import annotations
 import re
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -25,6 +26,7 @@ from footfall.diagnostics.files import ModFiles, format_mod_path
 from footfall.diagnostics.findings import Finding, Severity, find_closest
 from footfall.engine.model import Message
 
+from .format_trial import find_format_problem
 from .text_file import TextFile, Texts, find_limit_problem, iter_nodes, iter_references
 
 if TYPE_CHECKING:
@@ -33,6 +35,9 @@ if TYPE_CHECKING:
 FALLBACK_LANGUAGE = "en"
 CACHE_LIMIT = 4096
 """Number of cached sentences at which the cache is cleared."""
+
+MAX_TRIALS_FAILED = 100
+"""Messages of one language that cannot be written, after which no more are tried: each may take milliseconds."""
 
 
 class RecordTables(Protocol):
@@ -271,6 +276,7 @@ class Catalog:
                 for language in dict.fromkeys((*languages, texts.language)):
                     findings += self._check_syntax(number, language)
                     findings += self._check_references(number, language)
+                    findings += islice(self._check_formats(number, language), MAX_TRIALS_FAILED)
         return findings
 
     def _check_language(self, number: int, language: str, other_ids: Container[str]) -> Iterator[Finding]:
@@ -336,17 +342,42 @@ class Catalog:
                 fix = f"add {name} = ... to a file in locale/{language}/, or correct the name"
                 yield Finding("bad-text", texts.mod, text, place, fix, Severity.WARNING)
 
+    def _check_formats(self, number: int, language: str) -> Iterator[Finding]:
+        """Yields messages that cannot be written, and those that a later one of the same id replaces."""
+        from fluent.runtime import FluentBundle  # only here: slow to import
+
+        opened, entries = self._open_texts(number, language), self._get_entries(number, language)
+        bundle = FluentBundle([language, FALLBACK_LANGUAGE], use_isolating=False)
+        for file in opened.files if opened else ():
+            bundle.add_resource(file.resource, allow_overrides=True)
+        variables = {name for entry in entries for name in entry.variables}
+        last = {entry.id: entry for entry in entries}
+        for entry in entries:
+            if entry is not last[entry.id]:
+                problem, fix = "is there twice", f"remove it here or at {last[entry.id].where}, which is used"
+            else:
+                problem, fix = find_format_problem(bundle, entry.id, variables), "see https://projectfluent.org"
+            if problem:
+                text = f"the text {entry.id!r} {problem}"
+                yield Finding("bad-text", entry.mod, text, entry.where, fix, Severity.WARNING)
+
 
 def find_unusable_texts(mod: str, files: ModFiles) -> Iterator[Finding]:
-    """Yields a finding for each file of texts, or message, that exceeds a limit and is therefore not used."""
+    """Yields a finding for each file of texts, or message, that exceeds a limit and is not used, or is not UTF-8."""
     for name in _list_ftl_files(files):
-        file, place = TextFile(name, files.read(name).decode("utf-8-sig", "replace")), format_mod_path(files, name)
+        raw, place = files.read(name), format_mod_path(files, name)
+        try:
+            raw.decode()
+        except UnicodeDecodeError as error:
+            line = raw.count(b"\n", 0, error.start) + 1
+            yield Finding("bad-text", mod, f"{name}: not UTF-8", f"{place}:{line}", "save it in the encoding UTF-8")
+        file = TextFile(name, raw.decode("utf-8-sig", "replace"))
         if problem := find_limit_problem(file.source):
             fix = "shorten it; until then the texts of this file are not used"
             yield Finding("bad-text", mod, f"{name}: {problem}", place, fix)
             continue
         for line, problem in file.iter_problems():
-            fix = "shorten it; until then it is not used"
+            fix = "correct it; until then it is not used"
             yield Finding("bad-text", mod, problem, f"{place}:{line}", fix)
 
 

@@ -30,6 +30,9 @@ _LONG_NUMBER = re.compile(rf"[0-9]{{{MAX_DIGITS + 1}}}")
 
 _DIGITS_OPTION = re.compile(r"((?:minimum|maximum)(?:Integer|Fraction|Significant)Digits)\s*+:\s*+([0-9]++)")
 
+_NO_CHARACTER = re.compile(r"(?<!\\)(?:\\\\)*+(\\U(?!0|10)[0-9A-Fa-f]{6})")
+"""An escape beyond the last character of Unicode."""
+
 _NESTING = re.compile(rf"{_ENTRY.pattern}|[{{}}()]", re.MULTILINE)
 
 
@@ -46,8 +49,13 @@ class TextFile(msgspec.Struct, frozen=True):
 
     @property
     def resource(self) -> ast.Resource:
-        """The syntax tree of the whole file."""
-        return _parse_text(self.source)
+        """The syntax tree of the whole file, without messages that are not used; positions are those of the file."""
+        parts, end = [], 0
+        for _, start, source in self._iter_sources():
+            if _find_message_problem(source):
+                parts += [self.source[end:start], "\n" * len(source)]
+                end = start + len(source)
+        return _parse_text("".join((*parts, self.source[end:])))
 
     def split(self) -> dict[str, str]:
         """Returns the source of each usable message and term by id; the id of a term begins with a hyphen."""
@@ -95,8 +103,8 @@ class Texts:
         if text is not None:
             return text
         self._load_message(id)
-        pattern = self._bundle.get_message(id).value
         try:
+            pattern = self._bundle.get_message(id).value
             text = id if pattern is None else str(self._bundle.format_pattern(pattern, _ungroup(arguments))[0])
         except Exception:  # a translator's mistake must not stop a game
             return id
@@ -107,8 +115,8 @@ class Texts:
         if self._get_template(id) is not None:
             return {}
         self._load_message(id)
-        attributes = self._bundle.get_message(id).attributes
         try:
+            attributes = self._bundle.get_message(id).attributes
             return {name: str(self._bundle.format_pattern(pattern)[0]) for name, pattern in attributes.items()}
         except Exception:  # as above
             return {}
@@ -147,6 +155,8 @@ def find_limit_problem(source: str) -> str:
 
 def _find_message_problem(source: str) -> str:
     """Returns why a message or term is not used, or ``""``."""
+    if escape := _NO_CHARACTER.search(source):
+        return f"has {escape[1]}, which is no character"
     if _LONG_NUMBER.search(source):
         return f"has a number of more than {MAX_DIGITS} digits"
     for option in _DIGITS_OPTION.finditer(source) if "Digits" in source else ():

@@ -142,8 +142,7 @@ def _try_new_version(
         raise _ReloadError("\n".join(messages) or f"{mod} is no longer active")
     sections = build_sections(session, __version__)[1]
     try:
-        copy = restore_session(loaded.rules, sections, "the game", strict=True, quiet=True)
-        copy.__class__ = _ProbeSession
+        copy = restore_session(loaded.rules, sections, "the game", _ProbeSession, strict=True, quiet=True)
         for _ in islice(_play_legal_commands(copy), probe_commands):
             pass
         loaded.rules.game.presentation.scene(copy.context())

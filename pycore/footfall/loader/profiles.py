@@ -15,7 +15,10 @@ from typing import Annotated, Literal, TypeAlias
 import msgspec
 import platformdirs
 
-from .json_file import JsonFileError, read_json, write_json
+from footfall.diagnostics.files import read_limited_file
+from footfall.diagnostics.validation import describe_later_edition
+
+from .json_file import MAX_BYTES, JsonFileError, read_json, write_json
 from .manifest import MOD_ID_PATTERN
 
 DEFAULT_PROFILE = "default"
@@ -69,6 +72,10 @@ class Profile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     before: tuple[ModSet, ...] = ()
 
 
+EDITION = 1
+"""Of the format of the pointer file."""
+
+
 class StorePointer(msgspec.Struct, frozen=True):
     """What the pointer file says.
 
@@ -78,7 +85,7 @@ class StorePointer(msgspec.Struct, frozen=True):
         keepers: paths of locks, saves and replays outside the data folder that name contents to keep.
     """
 
-    footfall_store: Literal[1] = 1
+    footfall_store: Literal[1] = 1  # EDITION
     profile: ProfileName = DEFAULT_PROFILE
     profiles: dict[ProfileName, Profile] = {}
     keepers: tuple[str, ...] = ()
@@ -161,8 +168,17 @@ def read_pointer() -> StorePointer:
     except OSError as error:
         raise ProfileError(f"{path} cannot be read: {error.strerror or error}") from None
     except JsonFileError as error:
-        raise ProfileError(f"{path} is damaged ({error}); rename it, then {_INSTALL_AGAIN}") from None
+        later = _describe_later_edition(path)
+        text = f"{path}: {later}" if later else f"{path} is damaged ({error}); rename it, then {_INSTALL_AGAIN}"
+        raise ProfileError(text) from None
     return pointer
+
+
+def _describe_later_edition(path: Path) -> str:
+    try:
+        return describe_later_edition(read_limited_file(path, MAX_BYTES), "footfall_store", EDITION)
+    except OSError:
+        return ""
 
 
 def write_pointer(pointer: StorePointer) -> None:

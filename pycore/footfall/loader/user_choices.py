@@ -86,7 +86,9 @@ def find_file_problem() -> str:
         read_json(choices_path(), UserChoices)
     except FileNotFoundError:
         return ""
-    except (OSError, JsonFileError) as error:
+    except OSError as error:
+        return error.strerror or str(error)
+    except JsonFileError as error:
         return str(error)
     return ""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from hashlib import sha256
 from pathlib import Path, PurePosixPath
 from typing import TypeVar
@@ -31,9 +32,12 @@ from .signatures import SignatureError, verify
 RULES_TABLE = "hook"
 """The table of rules as data in a content file."""
 
-CLAIMS = ("content", "unpacked", "api", "requires", "optional", "conflicts", "games")
-"""Fields of an `IndexedVersion` that the archive proves. What a later program may find more in an archive, such as its
-reach, is not one of them."""
+CONTENT_CLAIMS = ("content", "api", "requires", "optional", "conflicts", "games")
+"""Fields of an `IndexedVersion` that the content proves, in the archive and in the store. What a later program may find
+more in it, such as its reach, is not one of them."""
+
+ARCHIVE_CLAIMS = (*CONTENT_CLAIMS, "unpacked")
+"""Those that the archive proves: the store has line ends of its own."""
 
 S = TypeVar("S", bound=msgspec.Struct)
 
@@ -83,16 +87,29 @@ def check_archive(path: Path, mod: IndexedMod, version: IndexedVersion) -> Mod:
         except SignatureError as error:
             raise IndexFileError(f"{where}: the signature of its author does not hold: {error}") from None
     packed = read_archive(path)
-    if (packed.id, packed.version) != (mod.id, version.version):
+    check_claims(packed, mod.id, version, ARCHIVE_CLAIMS)
+    return packed
+
+
+def check_claims(packed: Mod, id: str, version: IndexedVersion, claims: Iterable[str] = CONTENT_CLAIMS) -> None:
+    """Checks that a mod is what an index says about a version.
+
+    Args:
+        claims: the fields to compare.
+
+    Raises:
+        IndexFileError: the index says something else about it.
+    """
+    where = f"{id} {version.version}"
+    if (packed.id, packed.version) != (id, version.version):
         raise IndexFileError(f"{where}: it contains {packed.id} {packed.version}")
     proved = describe_version(packed, version.archive)
-    for field in CLAIMS:
+    for field in claims:
         claim, fact = getattr(version, field), getattr(proved, field)
         if claim != fact:
             raise IndexFileError(f"{where}: the index gives {field} {_show(claim)}, the archive has {_show(fact)}")
     if proved.kind is ModKind.PYTHON and version.kind is not ModKind.PYTHON:
         raise IndexFileError(f"{where}: the index says that it has no Python, but it has")
-    return packed
 
 
 def describe_version(mod: Mod, archive: IndexedFile) -> IndexedVersion:

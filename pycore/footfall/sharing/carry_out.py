@@ -9,7 +9,7 @@ from pathlib import Path
 from footfall.loader import Mod
 from footfall.loader.discovery import find_content
 
-from .archives import check_archive, read_archive
+from .archives import check_archive, check_claims, read_archive
 from .collections import find_other_content
 from .deadlines import Patience
 from .fetch import DEFAULT_PATIENCE, FetchError, PlaceKind, fetch_file, fetch_url
@@ -83,6 +83,10 @@ def fetch_contents(
                 raise
             failures.append(f"{offer} stays damaged: {error}")
     contents = {mod.id: content for mod in plan.mods if (content := find_content(mod.hash)) is not None}
+    for id in sorted(plan.changed & contents.keys() & plan.offers.keys()):
+        entry = plan.offers[id].entry
+        if entry is not None:  # the store may have had the content that the index names
+            check_claims(contents[id], id, entry)
     problem = find_other_content(contents)
     if problem:
         raise PlanError(problem)

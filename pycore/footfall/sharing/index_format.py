@@ -19,7 +19,7 @@ import msgspec
 from packaging.specifiers import InvalidSpecifier
 from packaging.version import VERSION_PATTERN, InvalidVersion, Version
 
-from footfall.diagnostics.validation import describe_decode_error
+from footfall.diagnostics.validation import describe_decode_error, describe_later_edition
 from footfall.loader.file_names import DEVICES
 from footfall.loader.manifest import FRAMEWORK_ID, MOD_ID_PATTERN
 from footfall.loader.trust import escape_unprintable
@@ -196,6 +196,10 @@ class IndexedMod(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
         return self.newest or self.versions[0]
 
 
+EDITION = 1
+"""Of the format of indexes."""
+
+
 class Index(msgspec.Struct, frozen=True):
     """A static index.
 
@@ -209,7 +213,7 @@ class Index(msgspec.Struct, frozen=True):
         mods: by ascending id.
     """
 
-    footfall_index: Literal[1]
+    footfall_index: Literal[1]  # EDITION
     name: TextLine
     counter: Annotated[int, msgspec.Meta(ge=1, le=1 << 53)]
     expires: Day
@@ -231,7 +235,8 @@ def read_index(data: bytes) -> Index:
     try:
         index = _DECODER.decode(data)
     except (msgspec.MsgspecError, ValueError, RecursionError) as error:
-        raise IndexFileError(f"it is not an index of mods: {describe_decode_error(error)}") from None
+        later = describe_later_edition(data, "footfall_index", EDITION)
+        raise IndexFileError(later or f"it is not an index of mods: {describe_decode_error(error)}") from None
     _check_index(index)
     return index
 

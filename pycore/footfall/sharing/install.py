@@ -18,7 +18,7 @@ from footfall.loader import Mod, Source
 from footfall.loader.discovery import find_content
 from footfall.loader.profiles import InstalledMod, ModSet
 
-from .locks import Lock
+from .locks import Lock, LockedMod
 from .offers import Need, Offer, Stock, rank_version
 from .pinned_indexes import load_pins
 from .resolve import MAX_VERSIONS, UnresolvableError, resolve
@@ -348,7 +348,7 @@ def plan_exact(shelf: Shelf, base: ModSet, lock: Lock, cause: str) -> ChangePlan
     """Plans to have exactly the contents that a lock names, by their hashes.
 
     Raises:
-        PlanError: a content is neither in the store nor in an index.
+        PlanError: a content is neither in the store nor in an index, or is that of another mod.
     """
     mods, offers, notes, lost = [], {}, [], []
     for row in lock.mod:
@@ -359,15 +359,10 @@ def plan_exact(shelf: Shelf, base: ModSet, lock: Lock, cause: str) -> ChangePlan
                     f"{row.id} is {part.version} here, not the {row.version} of the file: it comes with Footfall"
                 )
             continue
-        found = shelf.sources.find_by_content(row.hash)
-        content = find_content(row.hash)
-        if found is not None:
-            index, entry, at = found
-            offers[row.id] = offer_version(index, entry.id, entry.versions[at])
-        elif content is not None:
-            offers[row.id] = offer_content(content)
-        else:
-            lost.append(_describe_lost(shelf, row.id, row.version, row.hash))
+        try:
+            offers[row.id] = _find_row(shelf, row)
+        except PlanError as error:
+            lost.append(str(error))
             continue
         mods.append(_install_offer(shelf, offers[row.id], True))
     if lost:
@@ -381,6 +376,21 @@ def plan_exact(shelf: Shelf, base: ModSet, lock: Lock, cause: str) -> ChangePlan
         raise PlanError("\n".join(lost))
     ordered = tuple(sorted(mods, key=lambda mod: mod.id))
     return ChangePlan(base, ordered, offers, cause, tuple(notes), frozenset(offers))
+
+
+def _find_row(shelf: Shelf, row: LockedMod) -> Offer:
+    found = shelf.sources.find_by_content(row.hash)
+    if found is not None:
+        index, entry, at = found
+        offer = offer_version(index, entry.id, entry.versions[at])
+    else:
+        content = find_content(row.hash)
+        if content is None:
+            raise PlanError(_describe_lost(shelf, row.id, row.version, row.hash))
+        offer = offer_content(content)
+    if (offer.id, offer.version) != (row.id, row.version):
+        raise PlanError(f"{row.id} {row.version}: the content {row.hash[:12]} is that of {offer}")
+    return offer
 
 
 def _describe_lost(shelf: Shelf, id: str, version: str, hash: str) -> str:

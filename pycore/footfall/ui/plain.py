@@ -9,12 +9,10 @@ from __future__ import annotations
 import os
 import select
 import sys
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from types import TracebackType
 from typing import Any, Self, TextIO
 from weakref import WeakKeyDictionary
-
-import blessed
 
 from footfall.api.scene import Scene
 
@@ -27,7 +25,7 @@ from .plain_text import describe_flash, list_news, name_key, wrap_lines
 from .screen import DrawnFrame
 from .settings import UiSettings
 from .speech import Speech, open_speech
-from .terminal import translate_keystroke
+from .terminal import TERMINAL_ERRORS, KeyTerminal, translate_keystroke
 from .text_layout import Translator, capitalize, translate_ui_text
 from .ui_state import UiState
 
@@ -79,7 +77,7 @@ class PlainFrontend:
         self._term: Any = None
         if self._stdin.isatty() and self._stdout.isatty() and os.environ.get("TERM") not in (None, "dumb", "unknown"):
             # Without styling it asks the terminal nothing: a console would print the questions.
-            self._term = blessed.Terminal(stream=self._stdout, force_styling=None)
+            self._term = KeyTerminal(stream=self._stdout, force_styling=None)
         self._stack = ExitStack()
         self._typed = _typed_lines.setdefault(self._stdin, TypedLines())
         self._rows_below = 0
@@ -102,7 +100,8 @@ class PlainFrontend:
         self._leave_news()
         if self._speech is not None:
             self._speech.stop()
-        self._stack.close()
+        with suppress(*TERMINAL_ERRORS):
+            self._stack.close()
 
     def size(self) -> tuple[int, int]:
         """Returns a size that no text is cut to."""

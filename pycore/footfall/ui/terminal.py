@@ -24,6 +24,14 @@ from .frontend import Closed, InputEvent, KeyPress, Pointer, Resized
 from .palette import Palette, UiTint, load_default_palette
 from .settings import ColorMode, UiSettings
 
+TERMINAL_ERRORS: tuple[type[Exception], ...] = (OSError,)
+"""What a terminal that was closed raises."""
+
+if os.name != "nt":
+    import termios
+
+    TERMINAL_ERRORS += (termios.error,)
+
 ESCAPE_SECONDS = 0.03
 """Seconds to wait after Escape for the rest of an escape sequence."""
 
@@ -205,6 +213,18 @@ def _merge_spans(columns: npt.NDArray[np.intp]) -> list[tuple[int, int]]:
     return list(zip(starts.tolist(), ends.tolist(), strict=True))
 
 
+class KeyTerminal(blessed.Terminal):
+    """A terminal whose keyboard may send bytes that are no text in its encoding: each is one unknown key."""
+
+    def getch(self, decode_latin1: bool = False) -> str:
+        """Returns the next character typed."""
+        try:
+            return str(super().getch(decode_latin1))
+        except UnicodeDecodeError:
+            self._keyboard_decoder.reset()  # it keeps the bytes before
+            return "\ufffd"
+
+
 class TerminalFrontend:
     """Shows the game in the terminal of this process."""
 
@@ -216,7 +236,7 @@ class TerminalFrontend:
         # NO_COLOR is about colors only, but blessed would drop every sequence, even the full screen mode.
         no_color = os.environ.pop("NO_COLOR", None)
         try:
-            self._term: Any = blessed.Terminal(stream=stream)
+            self._term: Any = KeyTerminal(stream=stream)
         finally:
             if no_color is not None:
                 os.environ["NO_COLOR"] = no_color
@@ -243,7 +263,7 @@ class TerminalFrontend:
     ) -> None:
         try:
             self._stack.close()
-        except OSError:
+        except TERMINAL_ERRORS:
             self._is_closed = True
 
     def take_settings(self, settings: UiSettings) -> None:

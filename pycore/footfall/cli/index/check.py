@@ -20,7 +20,7 @@ from footfall.sim.plan import count_processors
 from footfall.sim.workers import Results, Work, run_in_processes, run_in_this_process
 
 from ..compose import redirect_mod_output
-from ..options import CliError, current_trust, describe_os_error, trust_option
+from ..options import CliError, current_trust, trust_option
 from ..output import echo
 from ..safe_console import SafeConsole
 
@@ -64,8 +64,6 @@ def check(folder: Path, turns: int, seeds: int, workers: int | None, address: st
             results = run.run()
     except (IndexFileError, ClusterError, MissingExtraError) as error:
         raise CliError(str(error)) from None
-    except OSError as error:
-        raise CliError(describe_os_error(error)) from None
     troubles = [result for result in results if result.outcome in SHOWN]
     if as_json:
         stages = [_describe_stage(stage) for stage in run.stages]

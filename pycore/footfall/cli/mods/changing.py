@@ -27,7 +27,7 @@ from footfall.sharing.sources import Sources
 from footfall.sharing.stock import Shelf
 from footfall.sharing.store import StoreError
 
-from ..options import CliError, describe_os_error
+from ..options import CliError
 from ..output import echo
 from .rule_sentences import describe_rule
 
@@ -66,8 +66,6 @@ def report_failures() -> Iterator[None]:
         yield
     except FAILURES as error:
         raise CliError(str(error)) from None
-    except OSError as error:
-        raise CliError(describe_os_error(error)) from None
 
 
 def open_indexes(profile: str = "") -> tuple[str, ModSet, Shelf]:

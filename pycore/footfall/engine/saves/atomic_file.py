@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import errno
 import os
-import shutil
+import stat
 import tempfile
 from collections.abc import Iterable
 from itertools import count
 from pathlib import Path
 
+_OWNER = stat.S_IRUSR | stat.S_IWUSR
+
 
 def replace_file(path: Path, parts: Iterable[bytes], *, keeps_link: bool = True) -> None:
     """Writes a temporary file in the same folder, waits until it is on disk, and renames it over `path`.
 
-    It gets the permissions of the file that it replaces; a new file is its user's alone.
+    It gets the permissions of the file that it replaces, and its user may read and write it; a new file is its user's
+    alone.
 
     Args:
         keeps_link: whether of a symbolic link the file that it points to is replaced; otherwise the link itself is,
@@ -37,7 +40,7 @@ def replace_file(path: Path, parts: Iterable[bytes], *, keeps_link: bool = True)
                 file.flush()
                 os.fsync(file.fileno())
             if path.is_file() and not path.is_symlink():
-                shutil.copymode(path, temporary)
+                os.chmod(temporary, stat.S_IMODE(path.stat().st_mode) | _OWNER)
             os.replace(temporary, path)
         except BaseException:
             Path(temporary).unlink(missing_ok=True)

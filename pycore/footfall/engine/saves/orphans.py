@@ -340,6 +340,14 @@ def collect_records_in_use(
     return used
 
 
+def find_lost_record(records: Any, orphans: Orphans, mods: Iterable[str]) -> tuple[str, str, str] | None:
+    """Returns the mod, kind and id of a record that a save uses and its mod, which is active, does not have."""
+    known = {(kind, record.id) for kind, record in records or ()}
+    active = frozenset(mods)
+    used = ((parse_mod_id(id), kind, id) for kind, rows in orphans.records.items() for id in rows)
+    return next((row for row in used if row[0] in active and row[1:] not in known), None)
+
+
 def add_stand_ins(
     records: Any,
     policies: Mapping[str, OrphanPolicy],

@@ -43,7 +43,15 @@ from .container import (
 )
 from .differences import Difference, DifferenceKind, compare_locks, compare_settings, hash_order
 from .migrate import MigrationError, list_due_migrations, run_migrations
-from .orphans import IrreplaceableError, Orphans, add_stand_ins, collect_records_in_use, remove_orphans, restore_orphans
+from .orphans import (
+    IrreplaceableError,
+    Orphans,
+    add_stand_ins,
+    collect_records_in_use,
+    find_lost_record,
+    remove_orphans,
+    restore_orphans,
+)
 from .validate import check_state
 
 __all__ = [
@@ -176,7 +184,9 @@ def load(rules: Rules, path: Path, **keywords: Any) -> Session:
     return restore_session(rules, read_sections(path), str(path), **keywords)
 
 
-def restore_session(rules: Rules, sections: Mapping[str, bytes], name: str, **keywords: Any) -> Session:
+def restore_session(
+    rules: Rules, sections: Mapping[str, bytes], name: str, kind: type[Session] = Session, **keywords: Any
+) -> Session:
     """Returns the session in the sections of a save; error messages call the save `name`. See `load`."""
     header: SaveHeader = _decode_section(name, sections, "header", SaveHeader)
     if header.game != rules.game.id:
@@ -196,8 +206,8 @@ def restore_session(rules: Rules, sections: Mapping[str, bytes], name: str, **ke
     except IrreplaceableError as error:
         raise MissingContentError(f"{name}: {error}; enable that mod again to continue") from None
     except _MISFITS as error:
-        raise build_damage_error(name, f"its state does not fit these rules ({describe_misfit(error)})") from None
-    session = Session(rules, state, **keywords)
+        raise _build_misfit_error(name, error, rules, orphans) from None
+    session = kind(rules, state, **keywords)
     session.suspended.update(suspended)
     if "failures" in sections:
         failures: list[FailureCount] = _decode_section(name, sections, "failures", list[FailureCount])
@@ -220,6 +230,14 @@ def restore_session(rules: Rules, sections: Mapping[str, bytes], name: str, **ke
 
 _MISFITS = (msgspec.MsgspecError, ValueError, TypeError, LookupError, ArithmeticError, RecursionError, AttributeError)
 """What decoding, migrating or checking data of the wrong form raises."""
+
+
+def _build_misfit_error(name: str, error: Exception, rules: Rules, orphans: Orphans) -> SaveError:
+    """Says which record the save uses and a mod does not have, or else how the state does not fit."""
+    if lost := find_lost_record(rules.records, orphans, rules.mods):
+        text = f"the mod {lost[0]} has no {lost[1]} {lost[2]!r} any more, which this game uses"
+        return MissingContentError(f"{name}: {text}; put it back, or continue without that mod")
+    return build_damage_error(name, f"its state does not fit these rules ({describe_misfit(error)})")
 
 
 def _restore_history(session: Session, sections: Mapping[str, bytes], name: str) -> None:
