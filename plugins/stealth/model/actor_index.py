@@ -18,15 +18,11 @@ class ActorIndex:
         burning: creatures that burn down, and the life they lose each turn.
         absorbing: creatures that pick up the items under them.
         healing: fires that heal adjacent actors.
-        disguising: creatures whose kind has a disguise.
         two_sides: all actors are on the player's or the hostile side.
         enemies: ids of the opposite side, by side; valid if `two_sides`.
     """
 
-    __slots__ = (
-        "absorbing", "all", "burning", "by_side", "disguising", "enemies", "healing", "lights", "residents",
-        "two_sides",
-    )  # fmt: skip
+    __slots__ = ("absorbing", "all", "burning", "by_side", "enemies", "healing", "lights", "residents", "two_sides")
 
     def __init__(self, game: HasRecords, world: World, ground: LevelIndex) -> None:
         self.residents = ground.residents_version
@@ -36,7 +32,6 @@ class ActorIndex:
         self.burning: list[tuple[int, int]] = []
         self.healing: list[int] = []
         self.absorbing: list[int] = []
-        self.disguising: set[int] = set()
         for id in self.all:
             actor = world.actors[id]
             kind = creature_kind(game, actor.kind)
@@ -45,8 +40,6 @@ class ActorIndex:
                 self.lights.append((id, kind.light))
             if kind.burns:
                 self.burning.append((id, kind.burns))
-            if kind.disguise:
-                self.disguising.add(id)
             if ABSORBS_TAG in kind.tags:
                 self.absorbing.append(id)
             if HEALS_TAG in kind.tags:

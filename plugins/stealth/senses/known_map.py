@@ -25,7 +25,7 @@ def creatures_in_view(phase: Phase) -> list[Actor]:
     here = [
         actors[id] for id in sorted([id for (y, x), id in cells if mask[(y - top) * width + x - left] and id != me])
     ]
-    return [actor for actor in here if disguise_of(phase, actor) is None] if phase.index.disguising else here
+    return [actor for actor in here if disguise_of(phase, actor) is None]
 
 
 def list_items_in_view(phase: Phase) -> list[tuple[Cell, Item]]:

@@ -217,9 +217,7 @@ def restore_session(
     session.differences = tuple(differences)
     session.applied_migrations = migrated
     _restore_history(session, sections, name)
-    if (
-        state.question is None and state.outcome is None
-    ):  # the question of a missing mod was removed: run to the next one
+    if state.question is None and state.outcome is None:  # the question of a missing mod was removed
         try:
             session.run_to_question()
         except RunawayError as error:
