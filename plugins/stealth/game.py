@@ -8,7 +8,9 @@ from typing import Any
 from footfall.api import Command, Context, Game, Message, Presentation, Statistics
 
 from . import generate, items
+from .actions import blows, commands
 from .actors.actor_index import player_of
+from .ai import noticing
 from .bots import measure_game
 from .model import courses
 from .model.state import stealth_of
@@ -27,6 +29,12 @@ ID = "core.stealth"
 
 TERMS = ("to_hit", "defense", "damage", "armor", "noise", "range", "engage", "unaware", "patience")
 """Terms of the folds that this game asks, with a name for players."""
+
+CHANCES = (
+    *(noticing.notice, noticing.wake, noticing.discern, noticing.stir, noticing.pursue, noticing.search),
+    *(blows.strike, commands.stagger),
+)
+"""The rules of chance with numbers that mods may change."""
 
 
 def list_legal(ctx: Context) -> list[Command]:
@@ -72,4 +80,5 @@ GAME = Game(
     free_dice={ambience.DIE_NAME: ambience.DIE},
     compile_steps=compile_steps,
     courses=courses.list_courses,
+    chances={f"{ID}:{rule.name}": rule for rule in CHANCES},
 )

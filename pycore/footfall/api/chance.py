@@ -16,13 +16,20 @@ from functools import cached_property, lru_cache, partial
 from operator import attrgetter
 from typing import Any, Generic, Protocol, TypeAlias, TypeVar, get_type_hints
 
+import msgspec
+
+from footfall.engine.chance_records import AS_WRITTEN as AS_WRITTEN
+from footfall.engine.chance_records import ChanceTable as ChanceTable
 from footfall.engine.chance_records import Die
 from footfall.engine.context import Context
 from footfall.engine.faces import Faces
 from footfall.engine.foresight import NO_LISTENERS, Answers, Foresight
-from footfall.engine.model import Op, Term
+from footfall.engine.model import Cause, Op, Term
 from footfall.engine.native import native_module
+from footfall.engine.terms import Proposal
 from footfall.expressions.chance_program import build_chance_program
+from footfall.expressions.chance_python import write_function
+from footfall.expressions.changes import list_changes
 from footfall.expressions.lowering import lower, number_member
 from footfall.expressions.statements import Fold, Lowered
 
@@ -99,6 +106,58 @@ def chance_rule(function: Callable[[F, Dice], R]) -> ChanceRule[F, R]:
     return ChanceRule(function)
 
 
+class TermOrigin(msgspec.Struct, frozen=True):
+    """Who changes a number of a rule of chance, and how.
+
+    Attributes:
+        divisor: 1000 for a factor of thousandths, else 1.
+    """
+
+    cause: Cause
+    operation: Op
+    divisor: int
+    reason: str
+
+
+class ChangedRule(ChanceRule[Any, Any]):
+    """A rule of chance whose numbers rules as data change.
+
+    Attributes:
+        full_name: under which mods name it.
+        origins: of the proposals for each number, in their order.
+    """
+
+    def __init__(
+        self,
+        written: ChanceRule[Any, Any],
+        full_name: str,
+        lowered: Lowered,
+        origins: Mapping[str, Sequence[TermOrigin]],
+    ) -> None:
+        self._hints = get_type_hints(written.function)
+        super().__init__(write_function(lowered, written.name, self._hints["return"]))
+        self.full_name, self.origins = full_name, origins
+        self.shown, self.__doc__ = written.shown, written.__doc__
+        self.lowered = lowered
+        self.changes = list_changes(lowered.body)
+
+    @cached_property
+    def traced(self) -> Callable[[Any, Any], Any]:
+        """The function that tells its dice of each change."""
+        return write_function(self.lowered, self.name, self._hints["return"], is_traced=True)
+
+    @cached_property
+    def _event(self) -> Any:
+        """What explanations show of the facts."""
+        facts = get_type_hints(next(hint for name, hint in self._hints.items() if name not in ("dice", "return")))
+        plain = [(name, hint) for name, hint in facts.items() if isinstance(hint, type) and issubclass(hint, int | str)]
+        return msgspec.defstruct(self.name, plain, frozen=True)
+
+    def describe_facts(self, facts: Any) -> Any:
+        """Returns the numbers and texts among facts, as an event."""
+        return self._event(*(getattr(facts, name) for name in self._event.__struct_fields__))
+
+
 class _PlayedDice:
     """The dice of the game; changes that listeners propose are queued."""
 
@@ -144,6 +203,28 @@ class RecordedDice(_PlayedDice):
         return face <= part
 
 
+class _ChangedDice(_PlayedDice):
+    """The same for a changed rule: each change is recorded."""
+
+    __slots__ = ("event", "rule")
+
+    def __init__(self, ctx: Context, queued: list[Any], rule: ChangedRule, facts: Any) -> None:
+        super().__init__(ctx, queued)
+        self.rule, self.event = rule, rule.describe_facts(facts)
+
+    def change(self, number: int, before: int, after: int, values: Sequence[int | None], /) -> int:
+        """Records a change with what each rule proposes (None: nothing), and returns the new number."""
+        name = self.rule.changes[number].name
+        proposals = [
+            Proposal(origin.cause, (Term(origin.operation, name, value, origin.divisor, origin.reason),))
+            for origin, value in zip(self.rule.origins[name], values, strict=True)
+            if value is not None
+        ]
+        if proposals:
+            self.ctx.record_terms(self.rule.full_name, self.event, {name: before}, tuple(proposals), {name: after})
+        return after
+
+
 def play_chance(ctx: Context, rule: ChanceRule[F, R], facts: F, queued: list[Any] | None = None) -> R:
     """Plays a rule with the dice of the game. Of rules of mods, explanations show the dice and the outcome.
 
@@ -151,6 +232,10 @@ def play_chance(ctx: Context, rule: ChanceRule[F, R], facts: F, queued: list[Any
         queued: receives the proposals of listeners that contain changes; only a rule that asks hooks needs it.
     """
     queued = [] if queued is None else queued
+    rule = ctx.chances.find(rule)
+    if ctx.is_traced and isinstance(rule, ChangedRule):
+        outcome: R = rule.traced(facts, _ChangedDice(ctx, queued, rule, facts))
+        return outcome
     if not (ctx.is_traced and ctx.is_guest):
         return rule.function(facts, _PlayedDice(ctx, queued))
     dice = RecordedDice(ctx, queued)
@@ -239,6 +324,7 @@ def count_odds(listeners: Listeners | None, rule: ChanceRule[F, Any], facts: F, 
 
     Args:
         listeners: None: there are none.
+        rule: as it is in force in the game: ``ctx.chances.find(rule)``.
         fields: of the outcome, at least one; the fewer are asked, the faster.
 
     Raises:

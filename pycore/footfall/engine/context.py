@@ -15,7 +15,7 @@ from footfall import kernels
 from footfall.diagnostics.findings import suggest
 
 from .chain_faults import find_chain_faults
-from .chance_records import Die
+from .chance_records import ChanceTable, Die
 from .change_checks import check_struct
 from .core_changes import Draw, Push
 from .faces import Faces
@@ -139,6 +139,18 @@ class Context:
     def is_guest(self) -> bool:
         """Whether the owner is a mod, and no plugin of the game."""
         return self.mod not in self._session.trusted_mods
+
+    @property
+    def chances(self) -> ChanceTable:
+        """The rules of chance of this game, as mods have changed them."""
+        return self._session.rules.chances
+
+    def record_terms(
+        self, hook: str, event: Any, base: Mapping[str, int], proposals: tuple[Proposal, ...], final: Mapping[str, int]
+    ) -> None:
+        """Records terms that mods changed without being asked; see `footfall.engine.tracing`. Only if `is_traced`."""
+        assert self._session.tracer is not None
+        self._session.tracer.record_fold(self._session, hook, event, base, proposals, final)
 
     def record_chance(self, rule: str, shown: str, dice: Sequence[Die], outcome: Any = None) -> None:
         """Records dice for explanations; see `footfall.engine.tracing.ChanceRecord`. Only if `is_traced`."""
