@@ -8,7 +8,7 @@ from typing import Any
 from footfall.api import Command, Context, Game, Message, Presentation, Statistics
 
 from . import generate, items
-from .actions import blows, commands
+from .actions import blows
 from .actors.actor_index import player_of
 from .ai import noticing
 from .bots import measure_game
@@ -32,9 +32,9 @@ TERMS = ("to_hit", "defense", "damage", "armor", "noise", "range", "engage", "un
 
 CHANCES = (
     *(noticing.notice, noticing.wake, noticing.discern, noticing.stir, noticing.pursue, noticing.search),
-    *(blows.strike, commands.stagger),
+    blows.strike,
 )
-"""The rules of chance with numbers that mods may change."""
+"""The rules of chance with numbers that mods may change; that of `stagger` is no amount, but a direction."""
 
 
 def list_legal(ctx: Context) -> list[Command]:

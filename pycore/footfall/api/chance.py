@@ -20,18 +20,18 @@ import msgspec
 
 from footfall.engine.chance_records import AS_WRITTEN as AS_WRITTEN
 from footfall.engine.chance_records import ChanceTable as ChanceTable
-from footfall.engine.chance_records import Die
 from footfall.engine.context import Context
 from footfall.engine.faces import Faces
 from footfall.engine.foresight import NO_LISTENERS, Answers, Foresight
-from footfall.engine.model import Cause, Op, Term
+from footfall.engine.model import Op, Term
 from footfall.engine.native import native_module
-from footfall.engine.terms import Proposal
 from footfall.expressions.chance_program import build_chance_program
 from footfall.expressions.chance_python import write_function
 from footfall.expressions.changes import list_changes
 from footfall.expressions.lowering import lower, number_member
-from footfall.expressions.statements import Fold, Lowered
+from footfall.expressions.statements import Adjust, Fold, Lowered
+
+from .played_dice import ChangedDice, PlayedDice, RecordedDice, TermOrigin
 
 F = TypeVar("F")
 R = TypeVar("R")
@@ -106,19 +106,6 @@ def chance_rule(function: Callable[[F, Dice], R]) -> ChanceRule[F, R]:
     return ChanceRule(function)
 
 
-class TermOrigin(msgspec.Struct, frozen=True):
-    """Who changes a number of a rule of chance, and how.
-
-    Attributes:
-        divisor: 1000 for a factor of thousandths, else 1.
-    """
-
-    cause: Cause
-    operation: Op
-    divisor: int
-    reason: str
-
-
 class ChangedRule(ChanceRule[Any, Any]):
     """A rule of chance whose numbers rules as data change.
 
@@ -139,7 +126,7 @@ class ChangedRule(ChanceRule[Any, Any]):
         self.full_name, self.origins = full_name, origins
         self.shown, self.__doc__ = written.shown, written.__doc__
         self.lowered = lowered
-        self.changes = list_changes(lowered.body)
+        self.changes: Sequence[Adjust] = list_changes(lowered.body)
 
     @cached_property
     def traced(self) -> Callable[[Any, Any], Any]:
@@ -158,73 +145,6 @@ class ChangedRule(ChanceRule[Any, Any]):
         return self._event(*(getattr(facts, name) for name in self._event.__struct_fields__))
 
 
-class _PlayedDice:
-    """The dice of the game; changes that listeners propose are queued."""
-
-    __slots__ = ("chance", "ctx", "queued", "roll")
-
-    def __init__(self, ctx: Context, queued: list[Any]) -> None:
-        self.ctx, self.queued = ctx, queued
-        self.roll, self.chance = ctx.roll, ctx.chance
-
-    def fold(self, hook: str, event: Any, /, **terms: int) -> tuple[int, ...]:
-        if not self.ctx.has_listeners(hook):
-            return tuple(terms.values())
-        folded = self.ctx.fold(hook, event, terms)
-        self.queued += [proposal for proposal in folded.proposals if proposal.changes]
-        return tuple(map(folded.__getitem__, terms))
-
-
-class RecordedDice(_PlayedDice):
-    """The same, remembered for explanations.
-
-    Attributes:
-        rolled: the dice in order.
-    """
-
-    __slots__ = ("is_traced", "rolled")
-
-    def __init__(self, ctx: Context, queued: list[Any]) -> None:
-        self.ctx, self.queued = ctx, queued
-        self.rolled: list[Die] = []
-        self.is_traced = ctx.is_traced
-
-    def roll(self, purpose: str, low: int, high: int, /) -> int:
-        face = self.ctx.roll(purpose, low, high)
-        if self.is_traced:
-            self.rolled.append(Die(purpose, face, low, max(low, high)))
-        return face
-
-    def chance(self, purpose: str, part: int, whole: int, /) -> bool:
-        if not self.is_traced:
-            return self.ctx.chance(purpose, part, whole)
-        face = self.ctx.roll(purpose, 1, whole)
-        self.rolled.append(Die(purpose, face, 1, max(1, whole), part))
-        return face <= part
-
-
-class _ChangedDice(_PlayedDice):
-    """The same for a changed rule: each change is recorded."""
-
-    __slots__ = ("event", "rule")
-
-    def __init__(self, ctx: Context, queued: list[Any], rule: ChangedRule, facts: Any) -> None:
-        super().__init__(ctx, queued)
-        self.rule, self.event = rule, rule.describe_facts(facts)
-
-    def change(self, number: int, before: int, after: int, values: Sequence[int | None], /) -> int:
-        """Records a change with what each rule proposes (None: nothing), and returns the new number."""
-        name = self.rule.changes[number].name
-        proposals = [
-            Proposal(origin.cause, (Term(origin.operation, name, value, origin.divisor, origin.reason),))
-            for origin, value in zip(self.rule.origins[name], values, strict=True)
-            if value is not None
-        ]
-        if proposals:
-            self.ctx.record_terms(self.rule.full_name, self.event, {name: before}, tuple(proposals), {name: after})
-        return after
-
-
 def play_chance(ctx: Context, rule: ChanceRule[F, R], facts: F, queued: list[Any] | None = None) -> R:
     """Plays a rule with the dice of the game. Of rules of mods, explanations show the dice and the outcome.
 
@@ -234,10 +154,10 @@ def play_chance(ctx: Context, rule: ChanceRule[F, R], facts: F, queued: list[Any
     queued = [] if queued is None else queued
     rule = ctx.chances.find(rule)
     if ctx.is_traced and isinstance(rule, ChangedRule):
-        outcome: R = rule.traced(facts, _ChangedDice(ctx, queued, rule, facts))
+        outcome: R = rule.traced(facts, ChangedDice(ctx, queued, rule, facts))
         return outcome
     if not (ctx.is_traced and ctx.is_guest):
-        return rule.function(facts, _PlayedDice(ctx, queued))
+        return rule.function(facts, PlayedDice(ctx, queued))
     dice = RecordedDice(ctx, queued)
     outcome = rule.function(facts, dice)
     ctx.record_chance(rule.name, rule.shown, dice.rolled, outcome)

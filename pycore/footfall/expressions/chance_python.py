@@ -8,7 +8,7 @@ from typing import Any, get_type_hints
 
 from .lowering import number_member
 from .python import PythonWriter
-from .statements import Bernoulli, Change, Fold, If, Let, Lowered, Return, Roll, Statement
+from .statements import Adjust, Bernoulli, Fold, If, Let, Lowered, Return, Roll, Statement
 from .typed import FACT, MEMBER, NAME, Typed
 
 
@@ -18,7 +18,7 @@ def write_function(rule: Lowered, name: str, outcome: Any, is_traced: bool = Fal
     Args:
         name: of the function.
         outcome: the struct that it returns.
-        is_traced: tell the dice of each `Change`.
+        is_traced: tell the dice of each `Adjust`.
     """
     writer = _ChanceWriter({})
     writer.is_traced = is_traced
@@ -79,7 +79,7 @@ class _ChanceWriter(PythonWriter):
             return f"{targets}= dice.fold({statement.hook!r}, {event}({self.write_all(statement.fields)}){terms})"
         if isinstance(statement, Let):
             value = self.write(statement.value)
-            if self.is_traced and isinstance(statement, Change):
+            if self.is_traced and isinstance(statement, Adjust):
                 value = self.write_change(statement, value)
         elif isinstance(statement, Roll):
             value = f"dice.roll({statement.purpose!r}, {self.write_all((statement.low, statement.high))})"
@@ -95,7 +95,7 @@ class _ChanceWriter(PythonWriter):
         self.names[members] = list(enum)
         return f"{members}[{self.write(value)}]"
 
-    def write_change(self, change: Change, value: str) -> str:
+    def write_change(self, change: Adjust, value: str) -> str:
         """Returns the source that tells the dice of a change and gives its value."""
         proposed = [
             self.write(part) if when is None else f"{self.write(part)} if {self.write(when)} else None"

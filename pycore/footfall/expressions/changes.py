@@ -7,7 +7,7 @@ from itertools import count
 
 import msgspec
 
-from .statements import Bernoulli, Change, Fold, If, Let, Lowered, Return, Roll, Statement
+from .statements import Adjust, Bernoulli, Fold, If, Let, Lowered, Return, Roll, Statement
 from .tokens import THOUSANDTHS
 from .typed import DECIMAL, FACT, INTEGER, NAME, Input, Typed
 
@@ -57,13 +57,13 @@ def _list_set_numbers(statement: Let | Roll | Bernoulli | Fold | Return) -> tupl
     return (statement.name,) if isinstance(statement, Let) and statement.value.type == INTEGER else ()
 
 
-def list_changes(body: Sequence[Statement]) -> list[Change]:
+def list_changes(body: Sequence[Statement]) -> list[Adjust]:
     """Returns the changes among statements, in the order of their numbers."""
-    changes: list[Change] = []
+    changes: list[Adjust] = []
     for statement in body:
         if isinstance(statement, If):
             changes += [*list_changes(statement.then), *list_changes(statement.otherwise)]
-        elif isinstance(statement, Change):
+        elif isinstance(statement, Adjust):
             changes.append(statement)
     return changes
 
@@ -103,7 +103,7 @@ def _change_block(
         for name in _list_set_numbers(statement):
             if proposed := changes.get(name):
                 values, whens = tuple(one.value for one in proposed), tuple(one.when for one in proposed)
-                changed.append(Change(name, _combine(name, proposed), values, whens, next(numbers)))
+                changed.append(Adjust(name, _combine(name, proposed), values, whens, next(numbers)))
     return tuple(changed)
 
 

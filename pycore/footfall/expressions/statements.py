@@ -20,7 +20,7 @@ class Let(msgspec.Struct, frozen=True):
     value: Typed
 
 
-class Change(Let, frozen=True):
+class Adjust(Let, frozen=True):
     """Gives a named number another value, as rules as data propose.
 
     Attributes:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, get_type_hints
 
-from footfall.api.chance import AS_WRITTEN, ChanceRule, ChanceTable, ChangedRule, TermOrigin
+from footfall.api.chance import AS_WRITTEN, ChanceRule, ChanceTable, ChangedRule
+from footfall.api.played_dice import TermOrigin
 from footfall.content.rule_tables import RuleTable
 from footfall.engine.contributions import HookKind
 from footfall.engine.game import Game
