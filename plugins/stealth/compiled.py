@@ -221,7 +221,7 @@ def build_tools(session: Session) -> dict[str, Any]:
         "chain": chain,
         "covered": list_covered_deeds(session, programs),
         "programs": tuple(programs.values()),
-        "chance_rules": tuple(rule.program for rule in CHANCE_RULES),
+        "chance_rules": tuple(session.rules.chances.find(rule).program for rule in CHANCE_RULES),
     }
 
 

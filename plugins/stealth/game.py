@@ -8,6 +8,8 @@ from typing import Any
 from footfall.api import Change, Command, Context, Game, Message, Presentation, Statistics
 
 from . import generate, items
+from .actions import blows
+from .ai import noticing
 from .bots import measure_game
 from .model import courses
 from .model.phase import get_phase
@@ -26,6 +28,12 @@ ID = "core.stealth"
 
 TERMS = ("to_hit", "defense", "damage", "armor", "noise", "range", "engage", "unaware", "patience")
 """Terms of the folds that this game asks, with a name for players."""
+
+CHANCES = (
+    *(noticing.notice, noticing.wake, noticing.discern, noticing.stir, noticing.pursue, noticing.search),
+    blows.strike,
+)
+"""The rules of chance with numbers that mods may change; that of `stagger` is no amount, but a direction."""
 
 
 def list_legal(ctx: Context) -> list[Command]:
@@ -74,4 +82,5 @@ GAME = Game(
     free_dice={ambience.DIE_NAME: ambience.DIE},
     compile_steps=compile_steps,
     courses=courses.list_courses,
+    chances={f"{ID}:{rule.name}": rule for rule in CHANCES},
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from footfall.api import divide_half_up, events
+from footfall.api import ActorId, divide_half_up, events
 from footfall.api.chance import Dice, chance_rule
 
 from ..model.settings import RuleSettings
@@ -33,8 +33,8 @@ class BlowFacts(msgspec.Struct, frozen=True, gc=False):
     """
 
     settings: RuleSettings
-    attacker: int
-    target: int
+    attacker: ActorId
+    target: ActorId
     manner: str
     weapon: str
     by_player: bool

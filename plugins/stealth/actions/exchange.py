@@ -69,10 +69,11 @@ def expect_blow(facts: BlowFacts) -> BlowForecast:
 
 
 def _weigh_blow(listeners: Listeners | None, facts: BlowFacts) -> BlowForecast:
-    odds = count_odds(listeners, strike, facts, "sneaking", "hit", "damage")
+    rule = facts.settings.chances.find(strike)
+    odds = count_odds(listeners, rule, facts, "sneaking", "hit", "damage")
     damage = [damage for _, hit, damage in odds if hit]
     if not damage:
-        easy = count_odds(listeners, strike, msgspec.structs.replace(facts, defense=NO_DEFENSE), "hit", "damage")
+        easy = count_odds(listeners, rule, msgspec.structs.replace(facts, defense=NO_DEFENSE), "hit", "damage")
         damage = [damage for hit, damage in easy if hit] or [0]
     hits = sum((share for (_, hit, _), share in odds.items() if hit), Fraction(0))
     wounds = float(sum(share for (_, _, damage), share in odds.items() if damage))

@@ -6,6 +6,7 @@ from enum import Enum
 
 import msgspec
 
+from footfall.api import ActorId
 from footfall.api.chance import Dice, chance_rule
 
 from ..hookspecs import Noticing
@@ -55,8 +56,8 @@ class NoticeFacts(msgspec.Struct, frozen=True, gc=False):
     """
 
     settings: RuleSettings
-    watcher: int
-    target: int
+    watcher: ActorId
+    target: ActorId
     distance: int
     sees: bool
     fov: int

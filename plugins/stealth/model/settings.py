@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from footfall.api import Context
+from footfall.api.chance import AS_WRITTEN, ChanceTable
 from footfall.api.grid import WORLD_PART
 
 
@@ -12,6 +13,9 @@ class RuleSettings(msgspec.Struct, frozen=True, cache_hash=True):
     """One field per setting; ``melee_cap_to_hit`` is the setting ``melee.cap_to_hit``.
 
     Defaults, ranges and labels are in ``mod.toml``, meanings in ``docs/rules/stealth.md``.
+
+    Attributes:
+        chances: the rules of chance as mods have changed them, for odds.
     """
 
     time_unit: int
@@ -72,6 +76,7 @@ class RuleSettings(msgspec.Struct, frozen=True, cache_hash=True):
     ai_mimic_sleep: int
     item_loot_cost: int
     rules: str
+    chances: ChanceTable = AS_WRITTEN
 
     @property
     def shipped(self) -> bool:
@@ -79,7 +84,7 @@ class RuleSettings(msgspec.Struct, frozen=True, cache_hash=True):
         return self.rules == "shipped"
 
 
-SETTING_NAMES = {field: field.replace("_", ".", 1) for field in RuleSettings.__struct_fields__}
+SETTING_NAMES = {field: field.replace("_", ".", 1) for field in RuleSettings.__struct_fields__ if field != "chances"}
 """Setting name by field."""
 
 
@@ -87,7 +92,7 @@ def rule_settings(ctx: Context) -> RuleSettings:
     """The settings of this game, from the cache after the first call."""
     cache = ctx.state.parts[WORLD_PART].__dict__
     settings: RuleSettings | None = cache.get("core.stealth:settings")
-    if settings is None:
+    if settings is None or settings.chances is not ctx.chances:
         values = {field: ctx.setting(f"core.stealth.{name}") for field, name in SETTING_NAMES.items()}
-        settings = cache["core.stealth:settings"] = RuleSettings(**values)
+        settings = cache["core.stealth:settings"] = RuleSettings(**values, chances=ctx.chances)
     return settings

@@ -128,7 +128,7 @@ def weigh_glance(
         return Glance()
     own = settings, *ids, distance, sees, senses.fov, senses.foh, senses.perception
     facts = NoticeFacts(*own, presence.stealth, presence.luck, presence.noise)
-    odds = count_odds(listeners, notice, facts, "awareness")
+    odds = count_odds(listeners, settings.chances.find(notice), facts, "awareness")
     noticed, fooled = float(odds.get(Awareness.NOTICED, 0)), float(odds.get(Awareness.FOOLED, 0))
     if distance < 2 or _is_sure(settings, senses, presence):
         return Glance(noticed, 0.0, fooled)
@@ -170,24 +170,25 @@ def chance_to_wake(settings: RuleSettings, senses: Senses, presence: Presence) -
         return ALWAYS if presence.distance <= 1 else NEVER
     sleeps_on = ALWAYS - _chance_to_rouse(settings, senses, presence)
     if presence.struck and senses.inquires:
-        sleeps_on *= ALWAYS - chance_to_stir(presence.struck)
+        sleeps_on *= ALWAYS - chance_to_stir(settings, presence.struck)
     return ALWAYS - sleeps_on
 
 
-def chance_to_stir(loudness: int) -> Fraction:
+def chance_to_stir(settings: RuleSettings, loudness: int) -> Fraction:
     """The chance that a sleeper wakes at a noise that it hears (P-INQ-2)."""
-    return count_odds(None, stir, StirFacts(loudness), "wakes").get(True, NEVER)
+    return count_odds(None, settings.chances.find(stir), StirFacts(loudness), "wakes").get(True, NEVER)
 
 
 def _chance_to_rouse(settings: RuleSettings, senses: Senses, presence: Presence) -> Fraction:
     """The chance of the waking and noticing rolls (R-AI-18)."""
     if not can_disturb(settings, presence.distance, senses.fov, senses.foh):
         return NEVER
-    wakes = count_odds(None, wake, WakeFacts(settings, presence.luck), "wakes").get(True, NEVER)
+    rules = settings.chances
+    wakes = count_odds(None, rules.find(wake), WakeFacts(settings, presence.luck), "wakes").get(True, NEVER)
     if not (presence.sees or presence.hears):
         return wakes
     facts = DiscernFacts(presence.stealth - presence.noise, presence.luck)
-    return wakes + (ALWAYS - wakes) * count_odds(None, discern, facts, "wakes").get(True, NEVER)
+    return wakes + (ALWAYS - wakes) * count_odds(None, rules.find(discern), facts, "wakes").get(True, NEVER)
 
 
 @lru_cache(maxsize=1024)

@@ -130,7 +130,7 @@ def _stagger(phase: Phase, ground: KnownGround, player: Actor, direction: int) -
     if not intended or not percent:
         return intended
     still = _without_dice((describe_exposure(phase, ground, player, player.at),))
-    odds = count_odds(None, stagger, StaggerFacts(percent, direction), "direction")
+    odds = count_odds(None, phase.ctx.chances.find(stagger), StaggerFacts(percent, direction), "direction")
     ways = {way: _step(phase, ground, player, way) or still for way in sorted(odds, key=lambda way: way != direction)}
     return tuple(
         branch._replace(share=branch.share * float(odds[way])) for way, branches in ways.items() for branch in branches

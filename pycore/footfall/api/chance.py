@@ -16,15 +16,22 @@ from functools import cached_property, lru_cache, partial
 from operator import attrgetter
 from typing import Any, Generic, Protocol, TypeAlias, TypeVar, get_type_hints
 
-from footfall.engine.chance_records import Die
+import msgspec
+
+from footfall.engine.chance_records import AS_WRITTEN as AS_WRITTEN
+from footfall.engine.chance_records import ChanceTable as ChanceTable
 from footfall.engine.context import Context
 from footfall.engine.faces import Faces
 from footfall.engine.foresight import NO_LISTENERS, Answers, Foresight
 from footfall.engine.model import Op, Term
 from footfall.engine.native import native_module
 from footfall.expressions.chance_program import build_chance_program
+from footfall.expressions.chance_python import write_function
+from footfall.expressions.changes import list_changes
 from footfall.expressions.lowering import lower, number_member
-from footfall.expressions.statements import Fold, Lowered
+from footfall.expressions.statements import Adjust, Fold, Lowered
+
+from .played_dice import ChangedDice, PlayedDice, RecordedDice, TermOrigin
 
 F = TypeVar("F")
 R = TypeVar("R")
@@ -99,49 +106,43 @@ def chance_rule(function: Callable[[F, Dice], R]) -> ChanceRule[F, R]:
     return ChanceRule(function)
 
 
-class _PlayedDice:
-    """The dice of the game; changes that listeners propose are queued."""
-
-    __slots__ = ("chance", "ctx", "queued", "roll")
-
-    def __init__(self, ctx: Context, queued: list[Any]) -> None:
-        self.ctx, self.queued = ctx, queued
-        self.roll, self.chance = ctx.roll, ctx.chance
-
-    def fold(self, hook: str, event: Any, /, **terms: int) -> tuple[int, ...]:
-        if not self.ctx.has_listeners(hook):
-            return tuple(terms.values())
-        folded = self.ctx.fold(hook, event, terms)
-        self.queued += [proposal for proposal in folded.proposals if proposal.changes]
-        return tuple(map(folded.__getitem__, terms))
-
-
-class RecordedDice(_PlayedDice):
-    """The same, remembered for explanations.
+class ChangedRule(ChanceRule[Any, Any]):
+    """A rule of chance whose numbers rules as data change.
 
     Attributes:
-        rolled: the dice in order.
+        full_name: under which mods name it.
+        origins: of the proposals for each number, in their order.
     """
 
-    __slots__ = ("is_traced", "rolled")
+    def __init__(
+        self,
+        written: ChanceRule[Any, Any],
+        full_name: str,
+        lowered: Lowered,
+        origins: Mapping[str, Sequence[TermOrigin]],
+    ) -> None:
+        self._hints = get_type_hints(written.function)
+        super().__init__(write_function(lowered, written.name, self._hints["return"]))
+        self.full_name, self.origins = full_name, origins
+        self.shown, self.__doc__ = written.shown, written.__doc__
+        self.lowered = lowered
+        self.changes: Sequence[Adjust] = list_changes(lowered.body)
 
-    def __init__(self, ctx: Context, queued: list[Any]) -> None:
-        self.ctx, self.queued = ctx, queued
-        self.rolled: list[Die] = []
-        self.is_traced = ctx.is_traced
+    @cached_property
+    def traced(self) -> Callable[[Any, Any], Any]:
+        """The function that tells its dice of each change."""
+        return write_function(self.lowered, self.name, self._hints["return"], is_traced=True)
 
-    def roll(self, purpose: str, low: int, high: int, /) -> int:
-        face = self.ctx.roll(purpose, low, high)
-        if self.is_traced:
-            self.rolled.append(Die(purpose, face, low, max(low, high)))
-        return face
+    @cached_property
+    def _event(self) -> Any:
+        """What explanations show of the facts."""
+        facts = get_type_hints(next(hint for name, hint in self._hints.items() if name not in ("dice", "return")))
+        plain = [(name, hint) for name, hint in facts.items() if isinstance(hint, type) and issubclass(hint, int | str)]
+        return msgspec.defstruct(self.name, plain, frozen=True)
 
-    def chance(self, purpose: str, part: int, whole: int, /) -> bool:
-        if not self.is_traced:
-            return self.ctx.chance(purpose, part, whole)
-        face = self.ctx.roll(purpose, 1, whole)
-        self.rolled.append(Die(purpose, face, 1, max(1, whole), part))
-        return face <= part
+    def describe_facts(self, facts: Any) -> Any:
+        """Returns the numbers and texts among facts, as an event."""
+        return self._event(*(getattr(facts, name) for name in self._event.__struct_fields__))
 
 
 def play_chance(ctx: Context, rule: ChanceRule[F, R], facts: F, queued: list[Any] | None = None) -> R:
@@ -151,8 +152,12 @@ def play_chance(ctx: Context, rule: ChanceRule[F, R], facts: F, queued: list[Any
         queued: receives the proposals of listeners that contain changes; only a rule that asks hooks needs it.
     """
     queued = [] if queued is None else queued
+    rule = ctx.chances.find(rule)
+    if ctx.is_traced and isinstance(rule, ChangedRule):
+        outcome: R = rule.traced(facts, ChangedDice(ctx, queued, rule, facts))
+        return outcome
     if not (ctx.is_traced and ctx.is_guest):
-        return rule.function(facts, _PlayedDice(ctx, queued))
+        return rule.function(facts, PlayedDice(ctx, queued))
     dice = RecordedDice(ctx, queued)
     outcome = rule.function(facts, dice)
     ctx.record_chance(rule.name, rule.shown, dice.rolled, outcome)
@@ -239,6 +244,7 @@ def count_odds(listeners: Listeners | None, rule: ChanceRule[F, Any], facts: F, 
 
     Args:
         listeners: None: there are none.
+        rule: as it is in force in the game: ``ctx.chances.find(rule)``.
         fields: of the outcome, at least one; the fewer are asked, the faster.
 
     Raises:

@@ -1,10 +1,31 @@
-"""Records of the dice of mods, for explanations."""
+"""Rules of chance that mods have changed, and records of the dice of mods, for explanations."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, TypeVar
 
 import msgspec
+
+R = TypeVar("R")
+
+
+class ChanceTable:
+    """The rules of chance of a game, as its mods have changed them."""
+
+    __slots__ = ("_changed",)
+
+    def __init__(self, changed: Mapping[Any, Any]) -> None:
+        self._changed = changed
+
+    def find(self, rule: R) -> R:
+        """Returns a rule as it is in force."""
+        found: R = self._changed.get(rule, rule)
+        return found
+
+
+AS_WRITTEN = ChanceTable({})
+"""The table of a game whose rules of chance no mod changes."""
 
 
 class Die(msgspec.Struct, frozen=True, gc=False):

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from hashlib import blake2b
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from footfall import kernels
 from footfall.diagnostics.findings import suggest
@@ -89,15 +89,17 @@ class Context:
         state: the state; read only. Code of mods sees it through a `footfall.engine.state_view.StateView`.
         mod: the owner, which names its random streams and its memory.
         records: the frozen records of all mods.
+        chances: the rules of chance of this game, as mods have changed them.
     """
 
-    __slots__ = ("_keys", "_session", "mod", "records", "state")
+    __slots__ = ("_keys", "_session", "chances", "mod", "records", "state")
 
     def __init__(self, session: Host, mod: str) -> None:
         self._session = session
         self.state = view_state(session.state) if mod.partition(":")[0] in session.guests else session.state
         self.mod = mod
         self.records = session.rules.records
+        self.chances = session.rules.chances
         self._keys: dict[str, int] = {}
 
     # Reading.
@@ -139,6 +141,11 @@ class Context:
     def is_guest(self) -> bool:
         """Whether the owner is a mod, and no plugin of the game."""
         return self.mod not in self._session.trusted_mods
+
+    def record_terms(self, hook: str, event: Any, base: Any, proposals: tuple[Proposal, ...], final: Any) -> None:
+        """Records numbers that mods changed without being asked; see `Tracer.record_fold`. Only if `is_traced`."""
+        tracer: Any = self._session.tracer
+        tracer.record_fold(self._session, hook, event, base, proposals, final)
 
     def record_chance(self, rule: str, shown: str, dice: Sequence[Die], outcome: Any = None) -> None:
         """Records dice for explanations; see `footfall.engine.tracing.ChanceRecord`. Only if `is_traced`."""
@@ -230,8 +237,7 @@ class Context:
 
     def for_mod(self, mod: str) -> Context:
         """Returns the context of another active mod."""
-        context: Context = self._session.contexts[mod]
-        return context
+        return cast(Context, self._session.contexts[mod])
 
     def find_game(self, id: str) -> Any:
         """Returns the `Game` of an active rule plugin, so that a derived game can use its base's functions.

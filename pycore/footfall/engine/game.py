@@ -167,6 +167,8 @@ class Game(msgspec.Struct, frozen=True):
         compile_steps: ``compile_steps(session)`` returns compiled copies of steps by name, for one session. It raises
             `footfall.api.compiled.NotCompiledError` if anything that could alter or observe a game differs from what
             they copy. The states and events are the same with and without them.
+        chances: its rules of chance whose numbers mods may change, by full name (``"core.stealth:notice"``); each is a
+            `footfall.api.chance.ChanceRule`.
         courses: ``courses(records, settings)`` returns the courses that a new game may take; each is a value of the
             setup option ``course``.
     """
@@ -184,6 +186,7 @@ class Game(msgspec.Struct, frozen=True):
     free_dice: Mapping[str, int] = msgspec.field(default_factory=dict)
     compile_steps: Callable[[Any], Mapping[str, CompiledStep]] | None = None
     courses: Callable[[Any, Mapping[str, Any]], Sequence[Course]] | None = None
+    chances: Mapping[str, Any] = msgspec.field(default_factory=dict)
 
     def check_options(self, options: Mapping[str, Any]) -> None:
         """Checks the names of setup options.

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple, Protocol, TypeAlias, TypeVar
 
 import msgspec
 
+from .chance_records import ChanceTable
 from .changes import Applier
 from .display_memory import DisplayMemory
 from .model import Cause, Change, Command, Entry, Event, LoggedMessage, Refusal
@@ -136,6 +137,8 @@ class HostRules(Protocol):
     def commands(self) -> Mapping[type[Command], Any]: ...
     @property
     def self_listed_commands(self) -> Sequence[Any]: ...
+    @property
+    def chances(self) -> ChanceTable: ...
 
 
 class Host(Protocol):

@@ -12,6 +12,7 @@ from typing import Any, Protocol
 import msgspec
 
 from .bots import Bot
+from .chance_records import AS_WRITTEN, ChanceTable
 from .changes import Applier
 from .commands import CommandSpec, ConsoleSpec
 from .contributions import HudLine, PartCheck
@@ -131,6 +132,7 @@ class Rules(msgspec.Struct, frozen=True):
         hud_lines: lines that mods add to the scene, in mod order.
         games: the games of the active rule plugins, by id (see `Context.find_game`).
         mod_names: names of the mods for players, by id.
+        chances: the rules of chance as mods have changed them.
     """
 
     game: Game
@@ -152,6 +154,7 @@ class Rules(msgspec.Struct, frozen=True):
     console: Mapping[type[Command], BoundConsole] = msgspec.field(default_factory=dict)
     games: Mapping[str, Game] = msgspec.field(default_factory=dict)
     mod_names: Mapping[str, str] = msgspec.field(default_factory=dict)
+    chances: ChanceTable = AS_WRITTEN
 
     def list_reactions(self, hooks: Container[str]) -> dict[type[Event], tuple[str, ...]]:
         """Returns the steps that react to each event, without those that ask a notification not among `hooks`."""

@@ -22,7 +22,7 @@ import msgspec
 
 from .errors import ExpressionError
 from .statements import Bernoulli, Fold, If, Let, Lowered, Return, Roll, Statement
-from .typed import ANY, BOOLEAN, FACT, INTEGER, NAME, TEXT, Typed
+from .typed import ANY, BOOLEAN, FACT, INTEGER, MEMBER, NAME, TEXT, Typed
 
 _ARITHMETIC: dict[type[ast.operator], str] = {
     ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.FloorDiv: "//", ast.Mod: "%",
@@ -54,13 +54,13 @@ def lower(function: Callable[..., Any]) -> Lowered:
 
 
 def encode_type(annotation: Any) -> str:
-    """Returns the type of a fact in expressions; members of enums are integers, by their place."""
+    """Returns the type of a fact in expressions."""
     if annotation is bool:
         return BOOLEAN
     if annotation is str:
         return TEXT
-    is_number = isinstance(annotation, type) and issubclass(annotation, int | Enum)
-    return INTEGER if is_number else ANY
+    kind = annotation if isinstance(annotation, type) else object
+    return MEMBER if issubclass(kind, Enum) else INTEGER if issubclass(kind, int) else ANY
 
 
 @lru_cache(maxsize=256)
@@ -269,7 +269,7 @@ class _Lowering:
 
     def make_constant(self, value: Any, node: ast.AST) -> Typed:
         if isinstance(value, Enum):
-            value = number_member(value)
+            return self.make("constant", MEMBER, node, number_member(value))
         if not isinstance(value, int | str):
             self.refuse(f"{value!r} is no integer, boolean or text", node)
         type = BOOLEAN if isinstance(value, bool) else TEXT if isinstance(value, str) else INTEGER

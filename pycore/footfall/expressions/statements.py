@@ -20,6 +20,20 @@ class Let(msgspec.Struct, frozen=True):
     value: Typed
 
 
+class Adjust(Let, frozen=True):
+    """Gives a named number another value, as rules as data propose.
+
+    Attributes:
+        values: what each of them proposes.
+        whens: the condition of each; None: always.
+        number: of the change in its rule.
+    """
+
+    values: tuple[Typed, ...]
+    whens: tuple[Typed | None, ...]
+    number: int
+
+
 class Roll(msgspec.Struct, frozen=True):
     """Names the face of a die from `low` to `high`; `low` if `high` is not above it."""
 

@@ -37,6 +37,7 @@ from footfall.engine.saves.migrate import Migration
 from footfall.engine.saves.orphans import OrphanPolicy
 
 from .chains import Chain, ChainError, ChainFault, get_fault_key
+from .chance_terms import change_rules, list_chance_hooks
 from .collect import MAX_ROWS, Contributions, HookResultError, check_rows
 from .contract import CONTRACT, HookSpec, locate_function
 from .discovery import Mod
@@ -268,6 +269,7 @@ def build_rules(
     )
     published = [spec for spec in contract.values() if spec.owner in ids]
     offered = {name: spec for name, spec in contract.items() if spec.owner in ("", *ids)}
+    offered |= list_chance_hooks(game, records.rules, offered)
     vocabulary = Vocabulary(offered, ReadingTable.build(builder.readings), builder.deeds)
     rule_implementations, rule_findings = bind_rules(records, vocabulary, settings)
     conditions, condition_findings = compile_row_conditions(records, vocabulary, settings)
@@ -333,6 +335,7 @@ def build_rules(
         self_listed_commands=tuple(bound for bound in builder.commands.values() if bound.spec.list_legal is not None),
         hud_lines=tuple(builder.hud),
         console=builder.console,
+        chances=change_rules(game, hooks.by_hook),
         games={other.id: other for mod in mods for other in contributions[mod.id].games},
     )
     return rules, hooks, [*builder.findings, *hooks.findings, *record_findings, *rule_findings, *condition_findings]

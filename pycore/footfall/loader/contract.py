@@ -55,6 +55,7 @@ class HookSpec(msgspec.Struct, frozen=True):
         owner: id of the mod that publishes it; ``""`` for the framework.
         recipes: recipes of a chain that a mod publishes.
         deprecated: its deprecation mark.
+        is_chance: it stands for a rule of chance of the game, whose numbers are its terms and whose facts its event.
     """
 
     name: str
@@ -67,6 +68,7 @@ class HookSpec(msgspec.Struct, frozen=True):
     owner: str = ""
     recipes: tuple[str, ...] = ()
     deprecated: Deprecated | None = None
+    is_chance: bool = False
 
     def find_field_type(self, name: str, exact: bool = False) -> Any:
         """Returns the type of a field of its event, or None if it is unknown.

@@ -8,7 +8,8 @@ from typing import Any
 
 import msgspec
 
-from footfall.api.chance import ChanceRule, RecordedDice, weigh_field
+from footfall.api.chance import ChanceRule, weigh_field
+from footfall.api.played_dice import RecordedDice
 from footfall.engine.context import Context
 from footfall.expressions.arithmetic import limit_die
 from footfall.expressions.chance_python import write_function

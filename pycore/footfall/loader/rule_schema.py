@@ -16,7 +16,7 @@ from .bound_rule import OPERATIONS
 from .contract import HookSpec
 from .rule_rows import MAX_ROWS
 from .rule_scope import Vocabulary, find_rule_type, list_fields
-from .rules import COMMON_KEYS, KEYS_BY_KIND
+from .rules import KEYS_BY_KIND, list_keys
 
 Json = dict[str, Any]
 
@@ -59,7 +59,7 @@ def _build_rule(spec: HookSpec, vocabulary: Vocabulary, ids: Mapping[str, Iterab
     expression = {"anyOf": [{"enum": names}, {"type": ["string", "number", "boolean"]}]}
     shapes: dict[str, Json] = {"when": expression, "needs": {"type": "object"}, "dice": _build_rows(expression)}
     properties: Json = {}
-    for key in (*COMMON_KEYS, *KEYS_BY_KIND[spec.kind]):
+    for key in list_keys(spec):
         if key in OPERATIONS:
             terms = dict.fromkeys(spec.terms, expression)
             properties[key] = {"type": "object", "properties": terms, "additionalProperties": False}

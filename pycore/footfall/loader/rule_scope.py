@@ -156,6 +156,8 @@ def build_scope(spec: HookSpec, readings: ReadingTable, settings: Mapping[str, A
     Args:
         settings: by the names that the mod may use.
     """
+    if spec.is_chance:
+        return Scope(list_fields(spec), {}, settings, dice=False, memory=False)
     return Scope(list_fields(spec), readings.readable, settings)
 
 

@@ -53,6 +53,11 @@ EXPRESSION_CODES = {"syntax": "bad-expression", "limit": "bad-expression", "name
 """The code of a finding by the kind of an `ExpressionError`."""
 
 
+def list_keys(spec: HookSpec) -> tuple[str, ...]:
+    """Returns the keys that a rule of a hook may have."""
+    return (*COMMON_KEYS, *(OPERATIONS if spec.is_chance else KEYS_BY_KIND[spec.kind]))
+
+
 class RuleError(ValueError):
     """A rule that does not fit its hook."""
 
@@ -216,7 +221,7 @@ class RuleBinder(msgspec.Struct):
 
     def check_keys(self, table: RuleTable, spec: HookSpec) -> None:
         """Checks the keys of a rule."""
-        known = (*COMMON_KEYS, *KEYS_BY_KIND[spec.kind])
+        known = list_keys(spec)
         for key in table.table:
             if key not in known:
                 text = f"a rule of {spec.name} ({spec.kind.value}) has no key {key!r}{suggest(key, known)}"

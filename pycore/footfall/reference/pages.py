@@ -25,6 +25,7 @@ from footfall.loader.manifest import Effects, Manifest, ModConflict, ModInfo, Or
 
 from .api_page import API_MODULES, list_exports, list_methods, read_first_sentence, render_api_page
 from .chains_page import list_undocumented_steps, render_chains_page
+from .chance_page import render_chance_page
 from .field_words import list_fields
 from .presets_page import list_unexplained, render_presets_page
 from .readings_page import render_readings_page
@@ -65,6 +66,11 @@ def render_pages(command: click.Command) -> dict[str, str]:
             "Readings and deeds",
             "what rules as data read and do in each game",
             lambda: render_readings_page(_load_games()),
+        ),
+        "chance.md": (
+            "Rules of chance",
+            "the numbers of each game's rules of chance that rules as data change",
+            lambda: render_chance_page(_load_games()),
         ),
         "api.md": ("The modding API", "names that a mod may import", render_api_page),
         "commands.md": ("The command line", "every command and option", lambda: render_commands_page(command)),

@@ -193,7 +193,7 @@ def draws(view: ExpertView, kind: ItemKind, sighting: Sighting, cell: Cell) -> b
 def stir_cost(view: ExpertView, cell: Cell, loudness: int) -> float:
     """Life that the sleepers who may wake at a noise are expected to cost."""
     settings = view.phase.settings
-    return float(chance_to_stir(loudness)) * sum(
+    return float(chance_to_stir(settings, loudness)) * sum(
         min(other.cost, float(view.me.hp))
         for other in view.sightings.values()
         if other.mood is Mood.ASLEEP

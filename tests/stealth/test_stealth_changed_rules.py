@@ -1,0 +1,199 @@
+"""Mods change numbers of rules of chance in data: play, odds, bots, explanations and compiled turns read the same."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from itertools import product
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from footfall.api.chance import count_odds, enumerate_odds
+from footfall.app.why_words import explain_in_words
+from footfall.engine.model import Cause
+from footfall.engine.session import Session
+from footfall.engine.terms import Proposal, add, combine, mul, set_to
+from footfall.loader import LoadResult, load
+from footfall.plugins.stealth.actions.blows import BlowFacts, strike
+from footfall.plugins.stealth.actions.exchange import expect_blow
+from footfall.plugins.stealth.ai.noticing import NoticeFacts, StirFacts, notice, stir
+from footfall.plugins.stealth.bots.noticing import notice_chance
+from footfall.plugins.stealth.model.settings import RuleSettings, rule_settings
+from footfall.plugins.stealth.odds.chances import chance_to_stir
+from footfall.testing import scene
+from footfall.testing.backends import use_backend
+
+MANIFEST = """
+[mod]
+id = "you.{name}"
+version = "1.0.0"
+api = "1"
+name = "{name}"
+games = ["stealth"]
+
+[requires]
+"core.stealth" = "*"
+"""
+
+EAGLE = """
+[hook."core.stealth:notice".eagle]
+when = "sees and distance > 1"
+add.keen = "1 + distance // 2"
+reason = "eagle eyes"
+
+[hook."core.stealth:strike".heavy]
+when = "strength > 2"
+mul.rolled = 1.5
+
+[hook."core.stealth:stir".light_sleep]
+add.rolled = -2
+"""
+
+MOLE = """
+[hook."core.stealth:notice".mole]
+when = "sees"
+mul.keen = 0.5
+set.lucky = 0
+"""
+
+
+def write_mods(folder: Path, **rules: str) -> list[Path]:
+    for name, text in rules.items():
+        (folder / name / "content").mkdir(parents=True)
+        (folder / name / "mod.toml").write_text(MANIFEST.format(name=name), encoding="utf-8")
+        (folder / name / "content" / "rules.toml").write_text(text.lstrip(), encoding="utf-8")
+    return [folder / name for name in rules]
+
+
+def load_mods(folder: Path, **rules: str) -> LoadResult:
+    return load("stealth", mods=write_mods(folder, **rules), only=())
+
+
+def list_facts(settings: RuleSettings) -> list[NoticeFacts]:
+    ways = product((1, 2, 3, 6), (True, False), (0, 2), (1, 4))
+    return [NoticeFacts(settings, 2, 1, distance, sees, 4, 3, keen, 1, luck, 1) for distance, sees, luck, keen in ways]
+
+
+@pytest.mark.parametrize("backend", ["python", "rust"])
+def test_odds_are_those_of_all_faces(tmp_path: Path, backend: str) -> None:
+    rules = load_mods(tmp_path, eagle=EAGLE, mole=MOLE).rules
+    with use_backend(backend):
+        session = Session.begin(rules, 1)
+        changed, differs = rules.chances.find(notice), 0
+        for facts in list_facts(rule_settings(session.context())):
+            counted = count_odds(None, changed, facts, "awareness", "reach", "rolled", "luck")
+            assert counted == enumerate_odds(None, changed, facts, "awareness", "reach", "rolled", "luck")
+            differs += counted != count_odds(None, notice, facts, "awareness", "reach", "rolled", "luck")
+        assert differs > 10
+
+
+def test_a_rule_without_changes_gives_what_its_function_gives(tmp_path: Path) -> None:
+    """A change that changes nothing: what is generated agrees with the function as written."""
+    idle = 'when = "distance > 99"\nadd.keen = 1\nmul.reach = 2\nset.own = 3\nadd.luck = 5\n'
+    rules = load_mods(tmp_path, idle=f'[hook."core.stealth:notice".idle]\n{idle}').rules
+    for facts in list_facts(rule_settings(Session.begin(rules, 1).context())):
+        fields = type(notice(facts, _Low())).__struct_fields__
+        expected = enumerate_odds(None, notice, facts, *fields)
+        assert enumerate_odds(None, rules.chances.find(notice), facts, *fields) == expected
+
+
+class _Low:
+    """Dice that show their lowest faces."""
+
+    def roll(self, purpose: str, low: int, high: int, /) -> int:
+        return low
+
+    def chance(self, purpose: str, part: int, whole: int, /) -> bool:
+        return False
+
+    def fold(self, hook: str, event: Any, /, **terms: int) -> tuple[int, ...]:
+        return tuple(terms.values())
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        ["add.rolled = 4", "mul.rolled = 0.5", "set.rolled = 5"],
+        ["set.rolled = 5", "set.rolled = 7", "mul.rolled = -3"],
+        ["mul.rolled = 1.5", "mul.rolled = 0.7", "add.rolled = -9", "mul.rolled = 3"],
+    ],
+)
+def test_mods_are_combined_as_in_a_hook(tmp_path: Path, rows: Sequence[str]) -> None:
+    mods = {f"mod{number}": f'[hook."core.stealth:stir".all]\n{row}' for number, row in enumerate(rows)}
+    changed = load_mods(tmp_path, **mods).rules.chances.find(stir)
+    make: dict[str, Callable[..., Any]] = {"set": set_to, "add": add, "mul": mul}
+    terms = [(row.partition(".")[0], row.rpartition(" ")[2]) for row in rows]
+    asked = [make[how]("rolled", float(value) if "." in value else int(value)) for how, value in terms]
+    proposals = [Proposal(Cause("you", "", ""), (term,)) for term in asked]
+    shares: dict[int, Fraction] = {}
+    for face in range(1, 11):
+        value = combine({"rolled": face}, proposals)["rolled"]
+        shares[value] = shares.get(value, Fraction(0)) + Fraction(1, 10)
+    assert count_odds(None, changed, StirFacts(4), "rolled") == shares
+
+
+def test_play_follows_and_why_names_the_mod(tmp_path: Path) -> None:
+    mods = write_mods(tmp_path, eagle=EAGLE, mole=MOLE)
+    game = scene(
+        "@..E", mods=mods, actors={"E": {"mind": {"ai": "hostile", "mood": "calm"}, "stats": {"perception": 5}}}
+    )
+    game.do(".", dice=["perc=4"])
+    fold = game.why("core.stealth:notice", "keen", distance=3)
+    fold.check(base=4, parts={"you.eagle": "+2", "you.mole": "×500/1000"}, final=3)
+    (trace,) = [
+        trace
+        for trace in game.session.tracer.list_entry_traces()
+        if any(record.hook == "core.stealth:notice" for record in trace.folds)
+    ]
+    said = [message.args for message in explain_in_words(game.session, trace)]
+    assert {"mod": "eagle", "what": "+2", "reason": "eagle eyes"}.items() <= said[0].items()
+    (contribution, _) = trace.folds[0].list_contributions("keen")
+    assert contribution.where.endswith("eagle/content/rules.toml:1")
+    assert "distance 3" in contribution.expression
+
+
+def test_bots_believe_the_changed_odds(tmp_path: Path) -> None:
+    plain, changed = load("stealth", only=()).rules, load_mods(tmp_path, eagle=EAGLE).rules
+    ours, theirs = (rule_settings(Session.begin(rules, 1).context()) for rules in (plain, changed))
+    assert notice_chance(ours, (4, 3, 3), False, 3, 0, 3) < notice_chance(theirs, (4, 3, 3), False, 3, 0, 3)
+    assert chance_to_stir(ours, 3) == Fraction(2, 10)
+    assert chance_to_stir(theirs, 3) == Fraction(4, 10)
+    values = dict.fromkeys(BlowFacts.__struct_fields__, 0) | {"manner": "melee", "weapon": "", "proficiency": 100}
+    blow = {"strength": 4, "low": 2, "high": 4, "to_hit": 9}
+    means = [expect_blow(BlowFacts(**{**values, **blow, "settings": each})).mean for each in (ours, theirs)]
+    assert means[0] < means[1]
+    assert strike is plain.chances.find(strike)
+
+
+@pytest.mark.usefixtures("compiled_steps")
+def test_compiled_turns_play_the_changed_rules(
+    tmp_path: Path, load_script: Callable[[str], ModuleType], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rules = load_mods(tmp_path, eagle=EAGLE, mole=MOLE).rules
+    beside = load_script("benches/stealth/beside.py")
+    counts: Counter[tuple[str, bool]] = Counter()
+    assert beside.play_floors(rules, 40, 0, counts) > 600
+    assert counts["creature", True] > 5
+    assert counts["npc-phase", True] > 5
+
+
+@pytest.mark.parametrize(
+    ("rules", "code", "text", "line"),
+    [
+        ('[hook."core.stealth:notise".a]\nadd.keen = 1', "misspelt-hook", "did you mean 'core.stealth:notice'?", 1),
+        ('[hook."core.stealth:notice".a]\nadd.ken = 1', "misspelt-term", "did you mean 'keen'?", 2),
+        ('[hook."core.stealth:notice".a]\nwhen = "distence > 1"\nadd.keen = 1', "unknown-name", "'distance'", 2),
+        ('[hook."core.stealth:notice".a]\nadd.keen = "watcher.hp"', "unknown-name", "the event has: distance", 2),
+        ('[hook."core.stealth:notice".a]\nadd.keen = "roll(1, 6)"', "wrong-type", "there are no dice here", 2),
+        ('[hook."core.stealth:notice".a]\nadd.keen = 1\ndo.tell = "x"', "bad-rule", "has no key 'do'", 3),
+    ],
+)
+def test_a_wrong_change_is_named(tmp_path: Path, rules: str, code: str, text: str, line: int) -> None:
+    (finding,) = load_mods(tmp_path, bad=rules).findings
+    assert (finding.code, finding.mod) == (code, "you.bad")
+    assert text in finding.text
+    assert finding.where.endswith(f"rules.toml:{line}")
