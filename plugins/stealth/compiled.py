@@ -17,6 +17,7 @@ from footfall.api.compiled import (
     NotCompiledError,
     QuestionAsked,
     Session,
+    build_native,
     list_data_rules,
     load_native_module,
 )
@@ -139,7 +140,7 @@ def build_compiled_steps(session: Session) -> Mapping[str, CompiledStep]:
         NotCompiledError: a mod has changed what the steps rely on.
     """
     verify_rules(session)
-    steps = load_native_module(NATIVE_MODULE).StealthSteps(build_tools(session))
+    steps = build_native(load_native_module(NATIVE_MODULE).StealthSteps, build_tools(session))
     plays = dict.fromkeys(FOLLOWING_STEPS, steps.play_creatures)
     plays |= {
         turns.NPC_PHASE: steps.play_phase,
@@ -221,7 +222,7 @@ def build_tools(session: Session) -> dict[str, Any]:
         "chain": chain,
         "covered": list_covered_deeds(session, programs),
         "programs": tuple(programs.values()),
-        "chance_rules": tuple(session.rules.chances.find(rule).program for rule in CHANCE_RULES),
+        "chance_rules": tuple((rule.name, session.rules.chances.find(rule).program) for rule in CHANCE_RULES),
     }
 
 

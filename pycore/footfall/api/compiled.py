@@ -14,7 +14,7 @@ from footfall.engine.data_rules import DataRule, list_data_rules
 from footfall.engine.host import CompiledStep
 from footfall.engine.loop import MAX_ENTRIES, MAX_IDLE, MAX_RETURNS
 from footfall.engine.model import Entry
-from footfall.engine.native import NotCompiledError, load_native_module, native_library
+from footfall.engine.native import NotCompiledError, build_native, load_native_module, native_library
 from footfall.engine.rules import Rules
 from footfall.engine.session import Session
 
@@ -35,6 +35,7 @@ __all__ = [
     "Rules",
     "RulesCompiler",
     "Session",
+    "build_native",
     "encode_canonical",
     "list_data_rules",
     "load_native_module",

@@ -9,7 +9,7 @@ from importlib.machinery import ExtensionFileLoader
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
-from typing import Any, Protocol, cast
+from typing import Any, Protocol, TypeVar, cast
 
 from footfall import kernels
 
@@ -17,6 +17,8 @@ from . import loop as reference
 from .host import AgendaHost, CompiledStep
 from .model import Cause
 from .serials import Serials
+
+T = TypeVar("T")
 
 _native: ModuleType | None
 try:
@@ -92,6 +94,21 @@ def load_native_module(name: str) -> ModuleType:
             raise NotCompiledError(f"{library.name} was built without {name}: {error}") from None
         sys.modules[name] = module
     return module
+
+
+def build_native(build: Callable[[Any], T], tools: Any) -> T:
+    """Builds an object of the native library from what the rules in Python give it.
+
+    Raises:
+        NotCompiledError: the library was built before a change of what it reads.
+    """
+    try:
+        return build(tools)
+    except (AttributeError, TypeError, ValueError) as error:
+        text = (
+            f"{native_library().name} was built for other rules ({error}); build it again: python -m pip install -e ."
+        )
+        raise NotCompiledError(text) from error
 
 
 def list_compiled_steps(

@@ -96,8 +96,8 @@ pub struct Tools {
     pub path_costs: [u32; 4],
     /// Numbers of the rules by name.
     pub numbers: Py<PyDict>,
-    /// Programs of the rules of chance: notice, wake, discern, pursue, stir, strike.
-    pub chance_rules: [Vec<u8>; 8],
+    /// Names and programs of the rules of chance, in the order of `Rules`.
+    pub chance_rules: [(String, Vec<u8>); 8],
     pub list_sources: Py<PyAny>,
     /// The item kinds of bells.
     pub bells: Vec<String>,
@@ -246,7 +246,7 @@ fn read_numbers(numbers: &Bound<PyDict>) -> PyResult<Numbers> {
 
 /// The rules of chance, with the settings that they read.
 fn read_rules(
-    [notice, wake, discern, pursue, stir, strike, waver, search]: &[Vec<u8>; 8],
+    [notice, wake, discern, pursue, stir, strike, waver, search]: &[(String, Vec<u8>); 8],
     settings: &Bound<PyAny>,
 ) -> PyResult<Rules> {
     let find = |name: &str| {
@@ -254,7 +254,9 @@ fn read_rules(
         let number = value.extract::<i64>().map(Setting::Number);
         number.ok().or_else(|| value.extract::<String>().map(Setting::Text).ok())
     };
-    let read = |bytes: &Vec<u8>| Rule::read(bytes, find).map_err(|why| PyValueError::new_err(why.to_string()));
+    let read = |(name, bytes): &(String, Vec<u8>)| {
+        Rule::read(name, bytes, find).map_err(|why| PyValueError::new_err(why.to_string()))
+    };
     Ok(Rules {
         notice: read(notice)?,
         wake: read(wake)?,

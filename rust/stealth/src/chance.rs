@@ -51,41 +51,65 @@ pub enum Fact {
     Setting(usize),
 }
 
-const FACTS: [(&str, Fact); 34] = [
-    ("watcher", Fact::Watcher),
-    ("target", Fact::Target),
-    ("distance", Fact::Distance),
-    ("sees", Fact::Sees),
-    ("hears", Fact::Hears),
-    ("fov", Fact::Fov),
-    ("foh", Fact::Foh),
-    ("perception", Fact::Perception),
-    ("stealth", Fact::Stealth),
-    ("luck", Fact::Luck),
-    ("noise", Fact::Noise),
-    ("exposed", Fact::Exposed),
-    ("loudness", Fact::Loudness),
-    ("attacker", Fact::Attacker),
-    ("manner", Fact::Manner),
-    ("weapon", Fact::Weapon),
-    ("by_player", Fact::ByPlayer),
-    ("is_ranged", Fact::IsRanged),
-    ("is_unaware", Fact::IsUnaware),
-    ("to_hit", Fact::ToHit),
-    ("strength", Fact::Strength),
-    ("proficiency", Fact::Proficiency),
-    ("own_stealth", Fact::OwnStealth),
-    ("own_luck", Fact::OwnLuck),
-    ("th", Fact::Th),
-    ("df", Fact::Df),
-    ("low", Fact::Low),
-    ("high", Fact::High),
-    ("plus", Fact::Plus),
-    ("damage_bonus", Fact::DamageBonus),
-    ("is_dagger", Fact::IsDagger),
-    ("defense", Fact::Defense),
-    ("armor", Fact::Armor),
-    ("aggressivity", Fact::Aggressivity),
+/// The facts of each rule by name. A fact that is missing here is another value: the rules in Python play it.
+const FACTS: [(&str, &[(&str, Fact)]); 8] = [
+    (
+        "notice",
+        &[
+            ("watcher", Fact::Watcher),
+            ("target", Fact::Target),
+            ("distance", Fact::Distance),
+            ("sees", Fact::Sees),
+            ("fov", Fact::Fov),
+            ("foh", Fact::Foh),
+            ("perception", Fact::Perception),
+            ("stealth", Fact::Stealth),
+            ("luck", Fact::Luck),
+            ("noise", Fact::Noise),
+        ],
+    ),
+    ("wake", &[("luck", Fact::Luck)]),
+    ("discern", &[("exposed", Fact::Exposed), ("luck", Fact::Luck)]),
+    (
+        "pursue",
+        &[
+            ("sees", Fact::Sees),
+            ("hears", Fact::Hears),
+            ("fov", Fact::Fov),
+            ("foh", Fact::Foh),
+            ("perception", Fact::Perception),
+            ("distance", Fact::Distance),
+        ],
+    ),
+    ("stir", &[("loudness", Fact::Loudness)]),
+    (
+        "strike",
+        &[
+            ("attacker", Fact::Attacker),
+            ("target", Fact::Target),
+            ("manner", Fact::Manner),
+            ("weapon", Fact::Weapon),
+            ("by_player", Fact::ByPlayer),
+            ("is_ranged", Fact::IsRanged),
+            ("is_unaware", Fact::IsUnaware),
+            ("to_hit", Fact::ToHit),
+            ("strength", Fact::Strength),
+            ("proficiency", Fact::Proficiency),
+            ("own_stealth", Fact::OwnStealth),
+            ("own_luck", Fact::OwnLuck),
+            ("th", Fact::Th),
+            ("df", Fact::Df),
+            ("low", Fact::Low),
+            ("high", Fact::High),
+            ("plus", Fact::Plus),
+            ("damage_bonus", Fact::DamageBonus),
+            ("is_dagger", Fact::IsDagger),
+            ("defense", Fact::Defense),
+            ("armor", Fact::Armor),
+        ],
+    ),
+    ("waver", &[("aggressivity", Fact::Aggressivity)]),
+    ("search", &[]),
 ];
 
 /// A value of a setting.
@@ -106,10 +130,15 @@ pub struct Rule {
 }
 
 impl Rule {
-    /// Reads a program; `find` gives the value of a setting. None: it reads a fact or rolls a die that turns do not
-    /// have.
-    pub fn read(bytes: &[u8], find: impl Fn(&str) -> Option<Setting>) -> std::result::Result<Option<Self>, Malformed> {
+    /// Reads the program of the rule of this name; `find` gives the value of a setting. None: it reads a fact or rolls
+    /// a die that turns do not have.
+    pub fn read(
+        name: &str,
+        bytes: &[u8],
+        find: impl Fn(&str) -> Option<Setting>,
+    ) -> std::result::Result<Option<Self>, Malformed> {
         let program = Program::read(bytes)?;
+        let Some(&(_, known)) = FACTS.iter().find(|(rule, _)| *rule == name) else { return Ok(None) };
         let (mut facts, mut settings) = (Vec::new(), Vec::new());
         for input in &program.inputs {
             let Source::Field(name) = &input.source else { return Ok(None) };
@@ -125,7 +154,7 @@ impl Rule {
                 facts.push(Fact::Setting(settings.len()));
                 settings.push(value);
             } else {
-                let Some(&(_, fact)) = FACTS.iter().find(|(known, _)| known == name) else { return Ok(None) };
+                let Some(&(_, fact)) = known.iter().find(|(fact, _)| fact == name) else { return Ok(None) };
                 facts.push(fact);
             }
         }
