@@ -1,6 +1,6 @@
 """Milliseconds per turn with active monsters, for each backend.
 
-    python benches/stealth/turns.py [--monsters 2 20 100 500] [--turns 400] [--profile]
+    python benches/stealth/turns.py [--monsters 2 20 100 500] [--turns 400] [--profile] [--quiet]
 
 Processor time, the minimum of five runs. The level is a hall with pillars, 80 x 36, or 256 x 256 for over 1,000
 monsters. The player walks back and
@@ -94,6 +94,7 @@ def main() -> None:
     parser.add_argument("--monsters", type=int, nargs="+", default=[2, 20, 100, 500])
     parser.add_argument("--turns", type=int, default=400)
     parser.add_argument("--profile", action="store_true")
+    parser.add_argument("--quiet", action="store_true", help="without log and screen memory, as simulations play")
     args = parser.parse_args()
     print(f"calibration loop {time_calibration_loop():.2f} ms")
     for backend in list_backends():
@@ -102,6 +103,7 @@ def main() -> None:
                 turns = max(10, (args.turns if backend == "rust" else args.turns // 20) * 20 // max(20, monsters))
                 for mood in ("aggravated", "calm", "asleep"):
                     session = build_hall(monsters, mood)
+                    session.quiet = args.quiet
                     time_turns(session, 10)
                     if args.profile and backend == "rust" and mood == "aggravated":
                         profile = cProfile.Profile()
