@@ -14,7 +14,7 @@ from footfall.engine.core_changes import Finish, Push, Remember, Tell
 from footfall.engine.host import CompiledStep
 from footfall.engine.loop import RunawayError
 from footfall.engine.model import Cause, Message
-from footfall.engine.native import NotCompiledError, build_native
+from footfall.engine.native import NotCompiledError
 from footfall.engine.rules import BoundStep
 from footfall.engine.serials import Serials
 from footfall.engine.session import Session
@@ -268,11 +268,3 @@ def test_a_game_that_cannot_compile_its_steps_is_played_in_python(toy: Any, monk
     assert session.compiled_steps == {}
     monkeypatch.setenv("FOOTFALL_COMPILED", "never")
     assert begin_with_compiled_rest(toy, True)[0].compiled_steps == {}
-
-
-def test_a_library_that_was_built_for_other_rules_is_named() -> None:
-    def build(tools: dict[str, int]) -> None:
-        raise TypeError(f"{len(tools)} tools")
-
-    with pytest.raises(NotCompiledError, match=r"built for other rules \(0 tools\); install Footfall again"):
-        build_native(build, {})

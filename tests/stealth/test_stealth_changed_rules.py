@@ -10,17 +10,20 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+import msgspec
 import pytest
 
-from footfall.api.chance import count_odds, enumerate_odds
+from footfall.api.chance import Dice, chance_rule, count_odds, enumerate_odds
 from footfall.app.why_words import explain_in_words
 from footfall.engine.model import Cause
+from footfall.engine.native import NotCompiledError
 from footfall.engine.session import Session
 from footfall.engine.terms import Proposal, add, combine, mul, set_to
 from footfall.loader import LoadResult, load
+from footfall.plugins.stealth import compiled
 from footfall.plugins.stealth.actions.blows import BlowFacts, strike
 from footfall.plugins.stealth.actions.exchange import expect_blow
-from footfall.plugins.stealth.ai.noticing import NoticeFacts, StirFacts, notice, stir
+from footfall.plugins.stealth.ai.noticing import NoticeFacts, StirFacts, Stirred, notice, stir
 from footfall.plugins.stealth.bots.noticing import notice_chance
 from footfall.plugins.stealth.model.settings import RuleSettings, rule_settings
 from footfall.plugins.stealth.odds.chances import chance_to_stir
@@ -181,6 +184,38 @@ def test_compiled_turns_play_the_changed_rules(
     assert counts["npc-phase", True] > 5
 
 
+class EerieFacts(msgspec.Struct, frozen=True):
+    loudness: int
+    luck: int
+
+
+@chance_rule
+def eerie(f: EerieFacts, dice: Dice) -> Stirred:
+    """A sleeper with a LUCK of its own, which no compiled turn knows."""
+    rolled = dice.roll("stir", 1, 10)
+    return Stirred(rolled + 5 * f.luck < f.loudness, rolled)
+
+
+@pytest.mark.usefixtures("compiled_steps")
+def test_a_fact_of_one_rule_is_none_of_another(
+    load_script: Callable[[str], ModuleType], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    eerie.name = "stir"
+    rules = [eerie if rule is stir else rule for rule in compiled.CHANCE_RULES]
+    monkeypatch.setattr(compiled, "CHANCE_RULES", rules)
+    beside = load_script("benches/stealth/beside.py")
+    assert beside.play_floors(load("stealth", only=()).rules, 60, 0, Counter()) > 600
+
+
+@pytest.mark.usefixtures("compiled_steps")
+def test_a_library_for_other_rules_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(compiled, "CHANCE_RULES", compiled.CHANCE_RULES[1:])
+    session = Session.begin(load("stealth", only=()).rules, 1, quiet=True)
+    with pytest.raises(NotCompiledError, match="build it again: python -m pip install"):
+        compiled.build_compiled_steps(session)
+    assert session.compiled_steps == {}
+
+
 @pytest.mark.parametrize(
     ("rules", "code", "text", "line"),
     [
@@ -197,3 +232,13 @@ def test_a_wrong_change_is_named(tmp_path: Path, rules: str, code: str, text: st
     assert (finding.code, finding.mod) == (code, "you.bad")
     assert text in finding.text
     assert finding.where.endswith(f"rules.toml:{line}")
+
+
+def test_a_game_built_on_another_has_its_rules(tmp_path: Path) -> None:
+    rules = '[hook."core.stealth:notice".far_sight]\nadd.keen = 1'
+    (tmp_path / "content").mkdir()
+    (tmp_path / "mod.toml").write_text('[mod]\nid = "you.eagle"\nversion = "1"\n', "utf-8")
+    (tmp_path / "content" / "rules.toml").write_text(rules, "utf-8")
+    loaded = load("delve", mods=[tmp_path], only=())
+    assert loaded.findings == ()
+    assert loaded.rules.chances.find(notice) is not notice

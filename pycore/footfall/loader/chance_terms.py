@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, get_type_hints
 
+import msgspec
+
 from footfall.api.chance import AS_WRITTEN, ChanceRule, ChanceTable, ChangedRule
 from footfall.api.played_dice import TermOrigin
 from footfall.content.rule_tables import RuleTable
@@ -20,6 +22,12 @@ from .hooks import Implementation
 from .rule_scope import find_hook, find_rule_type
 
 _OPS = {"set": Op.SET, "add": Op.ADD, "mul": Op.MUL}
+
+
+def share_chances(game: Game, games: Iterable[Game]) -> Game:
+    """Returns a game with the rules of chance of the games that it is built on, too."""
+    shared = {name: rule for base in games if base.id in game.rule_mods for name, rule in base.chances.items()}
+    return msgspec.structs.replace(game, chances=shared) if shared.keys() > game.chances.keys() else game
 
 
 def list_chance_hooks(game: Game, tables: Iterable[RuleTable], hooks: Mapping[str, HookSpec]) -> dict[str, HookSpec]:

@@ -20,6 +20,7 @@ from footfall.i18n.catalog import Catalog, find_unusable_texts
 
 from . import tripwire
 from .build import IncompatibleModError, build_rules
+from .chance_terms import share_chances
 from .collect import Contributions, HookResultError, collect_contributions
 from .contract import CONTRACT, HookError, HookSpec, collect_published_hooks, locate_function
 from .discovery import Mod, discover
@@ -339,7 +340,7 @@ def _make_result(
         offered, settings = _resolve_settings(active, values, choices, setting_findings)
         try:
             rules, hooks, rule_findings = build_rules(
-                chosen,
+                share_chances(chosen, games.values()),
                 active,
                 registry.contributions,
                 registry.implementations,
