@@ -3,7 +3,8 @@
     python benches/king/digests.py [--games 200000] [--python one|all|none]
 
 Prints games per second and the digest of each way; the last line tells whether the digests are equal. The digest
-covers every row (outcome, counts and final state hash of a game), the coverage and the curves.
+covers every row (outcome, counts and final state hash of a game), the coverage and the curves. Without the extra
+``cluster`` there is no cluster.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ import os
 import signal
 import sys
 from collections.abc import Callable
+from importlib.util import find_spec
 
 import msgspec
 from rich.console import Console
@@ -46,7 +48,7 @@ def make_worker_killer(after_games: int) -> Callable[[int], None]:
 
 def list_ways(plan: Plan) -> dict[str, Callable[[], SimulationRun]]:
     """Ways to distribute the games of a plan, by name."""
-    return {
+    ways = {
         "1 worker": lambda: simulate(plan, workers=1),
         f"{WORKERS} workers": lambda: simulate(plan, workers=WORKERS),
         f"{WORKERS} workers, one killed": lambda: simulate(
@@ -54,6 +56,10 @@ def list_ways(plan: Plan) -> dict[str, Callable[[], SimulationRun]]:
         ),
         "Dask cluster of 2": lambda: simulate(plan, cluster_address="local:2"),
     }
+    if find_spec("distributed") is None:
+        print("no cluster: python -m pip install 'footfall[cluster]'", file=sys.stderr)
+        del ways["Dask cluster of 2"]
+    return ways
 
 
 def main() -> None:
