@@ -54,9 +54,9 @@ def scratch(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 
 def hear_signals() -> None:
-    """A shell's background job ignores the signal of Ctrl-C, and so do its children."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
-    signal.signal(signal.SIGQUIT, signal.SIG_DFL)
+    """A background job of a shell ignores Ctrl-C, and one of ``nohup`` a hangup; so do its children."""
+    for number in (signal.SIGINT, signal.SIGQUIT, signal.SIGHUP):
+        signal.signal(number, signal.SIG_DFL)
 
 
 @pytest.mark.parametrize("module", ["click", "footfall.kernels", "footfall.cli.simulate", "footfall.plugins.king"])
