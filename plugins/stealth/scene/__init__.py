@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from footfall.api import Context, Message
-from footfall.api.grid import find_loudness
+from footfall.api.grid import Cell, find_loudness
 from footfall.api.scene import Cells, Choice, PromptKind, Scene, Span
 
 from ..actions.stamina import is_in_melee
@@ -42,9 +42,9 @@ def build_scene(ctx: Context) -> Scene:
         },
         notes=cells.describe_cells(phase),
         things=lists.list_things(phase),
-        ask_odds=lambda: chances.list_odds(phase),
-        ask_outlook=lambda cell: (*chances.describe_outlook(phase, cell), *chances.describe_mod_chances(phase, cell)),
-        ask_preview=lambda command: previews.preview_command(phase, command),
+        ask_odds=lambda: chances.list_odds(get_phase(ctx)),
+        ask_outlook=lambda cell: _describe_outlook(get_phase(ctx), cell),
+        ask_preview=lambda command: previews.preview_command(get_phase(ctx), command),
         confirmations=list_cautions(phase),
         lessons=list_lessons(phase),
         hints=list_hints(phase),
@@ -58,6 +58,10 @@ def build_scene(ctx: Context) -> Scene:
     )
 
 
+def _describe_outlook(phase: Phase, cell: Cell) -> tuple[Message, ...]:
+    return (*chances.describe_outlook(phase, cell), *chances.describe_mod_chances(phase, cell))
+
+
 def _describe_place(phase: Phase, depth: int) -> Message:
     course = course_of(phase.ctx)
     if course is not None and course.stations:
@@ -67,7 +71,7 @@ def _describe_place(phase: Phase, depth: int) -> Message:
 
 def _build_map(phase: Phase) -> Cells:
     shown = cells.build_cells(phase)
-    shown.ask_ripples = lambda: list_ripples(phase)
+    shown.ask_ripples = lambda: list_ripples(get_phase(phase.ctx))
     shown.rings_reach = has_called(phase)
     return shown
 

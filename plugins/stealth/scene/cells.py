@@ -17,7 +17,7 @@ from ..actors.enemies import list_adjacent_enemies
 from ..actors.identification import describe_gear, disguise_of, item_look, item_name
 from ..actors.stats import sense_ranges
 from ..ai.behaviors import BEHAVIORS
-from ..model.phase import Phase
+from ..model.phase import Phase, get_phase
 from ..model.records import CreatureKind, StatusEffect, creature_kind, find_sound_recipe, item_kind
 from ..model.state import HeardSound, Mood
 from ..odds.risk import compute_reach, compute_risk
@@ -74,8 +74,8 @@ def build_cells(phase: Phase) -> Cells:
         records=tuple(kind.id for kind in kinds),
         ground=np.where(dark, 0, shown.astype(np.uint16) + 1).astype(np.uint16),
         thing=np.zeros(level.tiles.shape, np.uint16),
-        ask_risk=lambda: compute_risk(phase),
-        ask_reach=lambda: compute_reach(phase),
+        ask_risk=lambda: compute_risk(get_phase(phase.ctx)),
+        ask_reach=lambda: compute_reach(get_phase(phase.ctx)),
     )
     _draw_secrets(phase, cells, seen, np.where(dark, -1, shown))
     _draw_remembered_items(phase, cells, memory)
