@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from itertools import product
 from pathlib import Path
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
 from typing import Any
 
 import msgspec
@@ -15,6 +15,7 @@ import pytest
 
 from footfall.api.chance import Dice, chance_rule, count_odds, enumerate_odds
 from footfall.app.why_words import explain_in_words
+from footfall.cli.mods.rule_cost import count_calls
 from footfall.engine.model import Cause
 from footfall.engine.native import NotCompiledError
 from footfall.engine.session import Session
@@ -235,10 +236,12 @@ def test_a_wrong_change_is_named(tmp_path: Path, rules: str, code: str, text: st
 
 
 def test_a_game_built_on_another_has_its_rules(tmp_path: Path) -> None:
-    rules = '[hook."core.stealth:notice".far_sight]\nadd.keen = 1'
-    (tmp_path / "content").mkdir()
-    (tmp_path / "mod.toml").write_text('[mod]\nid = "you.eagle"\nversion = "1"\n', "utf-8")
-    (tmp_path / "content" / "rules.toml").write_text(rules, "utf-8")
-    loaded = load("delve", mods=[tmp_path], only=())
-    assert loaded.findings == ()
+    loaded = load("delve", mods=write_mods(tmp_path, eagle=EAGLE), only=())
     assert loaded.rules.chances.find(notice) is not notice
+
+
+def test_the_cost_of_a_change_is_counted(tmp_path: Path) -> None:
+    loaded = load_mods(tmp_path, eagle=EAGLE)
+    game = msgspec.structs.replace(loaded.rules.game, options={**loaded.rules.game.options, "floor": 3})
+    rules = msgspec.structs.replace(loaded.rules, game=game)
+    assert count_calls(SimpleNamespace(rules=rules))["core.stealth:notice"] > 0  # type: ignore[arg-type]

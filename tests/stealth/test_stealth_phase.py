@@ -198,7 +198,7 @@ def test_a_crowd_is_passed_far_outside_the_part_that_is_searched_first() -> None
     cells = [(60, 70), *((y, x) for x in (63, 65, 67) for y in range(49, 72))]
     actors |= {id: Actor(id, "core.stealth:goblin", 1, at, 9, 9) for id, at in enumerate(cells, 2)}
     ctx = begin_state(load("core.stealth", only=()).rules, 1, build_hall(120, 120), actors).context()
-    turn = TurnContext(ctx, get_phase(ctx), actors[2], False)
+    turn = TurnContext(get_phase(ctx), actors[2], False)
     path = paths.find_path(turn, (60, 60))
     assert path == search_whole_level(turn, (60, 60))
     assert any(y not in range(50, 71) for y, _ in path)
@@ -291,7 +291,7 @@ def test_a_path_is_searched_again_once_a_tile_changed_or_an_actor_moved() -> Non
     world, level, ground = current_level(ctx)
     dice = random.Random(1)
     goal = world.actors[1].at
-    turns = [TurnContext(ctx, get_phase(ctx), actor, False) for actor in list(world.actors.values())[1:]]
+    turns = [TurnContext(get_phase(ctx), actor, False) for actor in list(world.actors.values())[1:]]
     paths_before = [paths.find_path(turn, goal) for turn in turns]
     changed = 0
     for _ in range(60):
@@ -322,7 +322,7 @@ def test_a_path_is_that_of_searches_over_the_whole_level(seed: int, size: int) -
     targets = sorted(world.actors)[:8]
     found = 0
     for actor in list(world.actors.values())[1:]:
-        turn = TurnContext(ctx, get_phase(ctx), actor, False)
+        turn = TurnContext(get_phase(ctx), actor, False)
         for target in targets:
             goal = world.actors[target].at
             if goal != actor.at:

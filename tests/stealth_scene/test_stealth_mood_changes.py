@@ -53,7 +53,7 @@ def begin_encounter(loaded: LoadResult, mood: Mood, away: int, **keywords: Any) 
 def test_a_mood_change_is_logged_if_it_is_seen(loaded: LoadResult, before: Mood, now: Mood, said: str | None) -> None:
     for away, seen in ((4, True), (12, False)):
         session, foe = begin_encounter(loaded, before, away)
-        turn = TurnContext(session.context(), get_phase(session.context()), foe, False)
+        turn = TurnContext(get_phase(session.context()), foe, False)
         turn.mind.mood = now
         lines = [change.message.id for change in describe_mood_change(turn)]  # type: ignore[attr-defined]
         assert lines == ([said] if said and seen else [])

@@ -81,7 +81,7 @@ def _hear(phase: Phase, actor: Actor, noise: Noise) -> tuple[int | None, list[Pr
 
 def _begin_inquiry(phase: Phase, actor: Actor, noise: Noise) -> list[Change | Proposal]:
     """Sends a creature to a noise; a sleeper only if it stirs."""
-    turn = TurnContext(phase.ctx, phase, actor, False)
+    turn = TurnContext(phase, actor, False)
     if turn.mind.mood is Mood.ASLEEP:
         stirred = play_chance(phase.ctx, stir, StirFacts(noise.loudness), turn.changes)
         if not stirred.wakes:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from footfall.api import Change, Context, Message, Proposal
+from footfall.api import Change, Message, Proposal
 from footfall.api.chance import play_chance
 from footfall.api.grid import Actor, Level, LevelIndex, Noise, World
 
@@ -53,8 +53,8 @@ class TurnContext:
     noise = 0
     sees = hears = filtered = noticed = baffled = False
 
-    def __init__(self, ctx: Context, phase: Phase, actor: Actor, extra: bool) -> None:
-        self.ctx = ctx
+    def __init__(self, phase: Phase, actor: Actor, extra: bool) -> None:
+        self.ctx = phase.ctx
         self.phase = phase
         self.world: World = phase.world
         self.level: Level = phase.level

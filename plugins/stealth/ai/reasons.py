@@ -96,7 +96,7 @@ def _locate_unseen(turn: TurnContext, kind: str) -> HeardSound | None:
     if not len(listeners):
         return None
     distance = int(distances[0])
-    estimate = estimate_origin(turn.phase, turn.level, actor.at, distance)
+    estimate = estimate_origin(turn.phase, actor.at, distance)
     direction = int(directions[0])
     if turn.settings.hearing_direction == "bearing":
         direction = compass_direction(player.at, actor.at)

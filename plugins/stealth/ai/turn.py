@@ -6,7 +6,7 @@ from footfall.api import Change, Command, Context, Proposal, Refusal, Step, even
 from footfall.api.chance import play_chance
 from footfall.api.grid import Actor
 
-from ..actions.commands import ACTIONS, Pass, Wait, Walk, can_pass_door, neighbor_cell, perform
+from ..actions.commands import ACTIONS, Pass, Wait, Walk, can_pass_door, do_pass, neighbor_cell, perform
 from ..actors.stats import effective_luck, effective_stealth
 from ..model.phase import Phase, get_phase
 from ..model.state import LastAction, Mind, Mood, SetMind, SetTimePools
@@ -34,11 +34,11 @@ def take_creature_turn(ctx: Context, id: int, extra: bool) -> list[Change | Prop
         return []
     if is_bystander(phase, actor):
         return []
-    turn = TurnContext(ctx, phase, actor, extra)
+    turn = TurnContext(phase, actor, extra)
     observe(turn)
     if actor.effects and is_helpless(phase, actor):
         doze(turn)
-        turn.changes += perform(phase, actor, Pass(actor=id))  # type: ignore[arg-type]
+        turn.changes += do_pass(phase, actor, Pass(actor=id))
         return remember(turn)
     engage(turn)
     doze(turn)
@@ -68,7 +68,7 @@ def keep_watch(ctx: Context, id: int) -> list[Change | Proposal]:
     actor = phase.find_actor(id)
     if actor is None or phase.stealth.minds[id].mood is Mood.ASLEEP:
         return []
-    turn = TurnContext(ctx, phase, actor, False)
+    turn = TurnContext(phase, actor, False)
     observe(turn)
     doze(turn)
     return remember(turn)
@@ -160,7 +160,7 @@ def rouse(ctx: Context, id: int) -> list[Change | Proposal]:
     actor = phase.world.actors.get(id)
     if actor is None or phase.stealth.minds[id].mood is not Mood.ASLEEP:
         return []
-    turn = TurnContext(ctx, phase, actor, False)
+    turn = TurnContext(phase, actor, False)
     choose_target(turn)
     if turn.target is None or (turn.settings.shipped and is_helpless(phase, actor)):  # P-TRICK-5
         return []

@@ -108,7 +108,7 @@ def reveal_killer(ctx: Context, scene: Scene, final: State) -> Scene:
 
 def _killer_panel(phase: Phase, killer: Actor, fov: int, foh: int) -> Panel:
     """Its mood and senses, and what it perceives of the character at this moment."""
-    turn = TurnContext(phase.ctx, phase, killer, False)
+    turn = TurnContext(phase, killer, False)
     choose_target(turn)
     hunts = turn.target is phase.player
     if hunts:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from footfall.api import Change, Message, Proposal, Tell, events
-from footfall.api.grid import Actor, Cell, Level, MakeNoise, MarkNoisesReported, Noise, compute_hearing_map, kernels
+from footfall.api.grid import Actor, Cell, MakeNoise, MarkNoisesReported, Noise, compute_hearing_map, kernels
 
 from ..actors.stats import effective_stat
 from ..model.phase import Phase
@@ -105,7 +105,7 @@ def report_sounds(phase: Phase) -> list[Change | Proposal]:
         if phase.settings.hearing_direction == "bearing":
             direction = compass_direction(player.at, noise.at)
         turn = phase.turn
-        estimate = estimate_origin(phase, phase.level, noise.at, distance)
+        estimate = estimate_origin(phase, noise.at, distance)
         heard.append(HeardSound(noise.kind, noise.loudness, distance, direction, estimate, turn, noise.source))
         changes.append(Tell(_describe_sound(phase, noise, direction), "sound"))
         if listeners:
@@ -176,13 +176,12 @@ def _list_unseen_noises(phase: Phase) -> list[Noise]:
     ]
 
 
-def estimate_origin(phase: Phase, level: Level, at: Cell, distance: int) -> Cell:
+def estimate_origin(phase: Phase, at: Cell, distance: int) -> Cell:
     """The cell that the character takes for the source; the error grows with the distance."""
     blur = distance // 40
     y = at[0] + phase.ctx.roll("estimate", -blur, blur)
     x = at[1] + phase.ctx.roll("estimate", -blur, blur)
-    height, width = level.shape
-    top, left = level.origin
+    (height, width), (top, left) = phase.level.shape, phase.level.origin
     return max(top, min(top + height - 1, y)), max(left, min(left + width - 1, x))
 
 

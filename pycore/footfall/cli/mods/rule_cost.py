@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -10,7 +10,6 @@ from typing import Any
 import msgspec
 
 from footfall.engine.contributions import HookKind
-from footfall.engine.host import Dispatch
 from footfall.engine.session import Session
 from footfall.loader import LoadError, LoadResult, Mod, load
 from footfall.loader.rules import PLACEMENT_HOOK
@@ -69,21 +68,26 @@ def measure_rules(mod: Mod, games: Sequence[str], mod_paths: Sequence[Path]) -> 
 
 
 def count_calls(loaded: LoadResult) -> dict[str, float]:
-    """Plays a game with random commands, and returns how often a turn asks each hook."""
+    """Plays a game with random commands; returns how often a turn asks each hook and changed rule of chance."""
     counts: dict[str, int] = {}
 
-    def count(hook: str, dispatch: Dispatch) -> Dispatch:
-        def dispatch_counted(event: Any, host: Any) -> Any:
+    def count(hook: str, ask: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
+        def ask_counted(asked: Any, asker: Any) -> Any:
             counts[hook] = counts.get(hook, 0) + 1
-            return dispatch(event, host)
+            return ask(asked, asker)
 
-        return dispatch_counted
+        return ask_counted
 
     hooks = loaded.rules.hooks
+    for name, written in loaded.rules.game.chances.items():
+        rule = loaded.rules.chances.find(written)
+        if rule is not written:
+            rule.function = count(name, rule.function)
     counted = {hook: count(hook, dispatch) for hook, dispatch in hooks.dispatch.items()}
     counting = msgspec.structs.replace(hooks, dispatch=counted, batch_dispatch={})
     rules = msgspec.structs.replace(loaded.rules, hooks=counting)
     session = Session.begin(rules, SEED, {}, quiet=True)
+    session.compiled_steps = {}  # they ask rules as data without Python
     turns = sum(1 for _ in play_turns(session, choose_random_command, TURNS))
     return {hook: number / max(turns, 1) for hook, number in counts.items()}
 
@@ -97,6 +101,7 @@ def describe_costs(costs: Sequence[RuleCost]) -> Iterator[str]:
         yield f"    cost in {game}: {len(rows)} rules, at most {steps:,.0f} steps and {time:,.1f} µs a turn"
         for row in sorted(rows, key=lambda row: -row.steps_per_turn):
             asked = f"asked {row.calls:,.2f} times a turn: {row.steps_per_turn:,.0f} steps, {row.time_per_turn:,.2f} µs"
+            asked = asked if row.calls else "not asked in these turns"
             asked = "asked once a level" if row.rule.startswith(PLACEMENT_HOOK + ".") else asked
             yield f"      {row.rule}: {row.steps} steps, {asked} ({row.where})"
     if costs:
