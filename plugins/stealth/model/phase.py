@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import cast
+from typing import Any
 
 from footfall.api import Context
 from footfall.api.grid import OPEN_SOUND_COST, WORLD_PART, Actor, Cell, Level, LevelIndex, Tile, World, get_level_index
@@ -48,10 +48,11 @@ class Phase:
         self.world = world
         self.stealth = stealth
         self.settings: RuleSettings = rule_settings(ctx)
-        self.level = cast(Level, world.levels.get(world.current))
-        if world.current not in world.levels:
+        level: Any = world.levels.get(world.current)
+        self.level = level
+        if level is None:
             return
-        self.ground = get_level_index(world, self.level, ctx.records)
+        self.ground = get_level_index(world, level, ctx.records)
         self.index = get_actor_index(ctx, world, self.ground)
         self.hunts_player = self.index.two_sides
         self.least_sound_cost = min(OPEN_SOUND_COST, *(kind.absorption for kind in self.ground.tile_kinds))
