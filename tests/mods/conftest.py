@@ -3,18 +3,26 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import footfall.loader.discovery as discovery
+from footfall.diagnostics.stop_signals import handle_stop_signals, raise_interrupt
 from footfall.loader import LoadResult, load
 
 ROOT = Path(__file__).parent
 sys.path.insert(0, str(ROOT))
 DUEL = ROOT.parent / "data" / "mods" / "duel"
+
+
+@pytest.fixture(autouse=True)
+def program_signals() -> Iterator[None]:
+    """Handles Ctrl-C as the program does, which tells it from an exception of a mod."""
+    with handle_stop_signals(raise_interrupt):
+        yield
 
 
 @pytest.fixture

@@ -80,10 +80,12 @@ def test_a_mod_that_fails_in_play_is_named_and_costs_its_own_change(
 
 
 CHILD = """
+import signal
 import sys
 from pathlib import Path
 from footfall.engine.session import Session
 from footfall.loader import load
+signal.signal(signal.SIGINT, signal.default_int_handler)  # whatever the starter of the tests ignores
 loaded = load("duel", mods=[Path(a) for a in sys.argv[1:]], only=(), timeout=2)
 session = Session.begin(loaded.rules, 3)
 while session.state.outcome is None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Callable, Container, Iterable
 from types import TracebackType
 from typing import Annotated
@@ -42,9 +43,12 @@ MODS_PACKAGE = "footfall_mods."
 def is_contained(error: BaseException) -> bool:
     """Returns whether an exception of a mod is contained: all but the player's Ctrl-C and the end of a time limit.
 
-    A ``raise KeyboardInterrupt`` in a mod's code is no Ctrl-C, which the program's signal handler raises.
+    A ``raise KeyboardInterrupt`` in a mod's code is no Ctrl-C, which the program's signal handler raises. Python's own
+    handler leaves no trace, so that without the program's each interrupt may be the player's.
     """
     if isinstance(error, KeyboardInterrupt):
+        if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+            return False
         frames = _list_frames(error.__traceback__)
         return bool(frames) and _is_mod_frame(frames[-1])
     return not isinstance(error, CallInterruptedError)
