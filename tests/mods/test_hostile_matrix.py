@@ -85,7 +85,7 @@ import sys
 from pathlib import Path
 from footfall.engine.session import Session
 from footfall.loader import load
-signal.signal(signal.SIGINT, signal.default_int_handler)  # whatever the starter of the tests ignores
+signal.signal(signal.SIGINT, signal.default_int_handler)  # even if the starter of the tests ignores it
 loaded = load("duel", mods=[Path(a) for a in sys.argv[1:]], only=(), timeout=2)
 session = Session.begin(loaded.rules, 3)
 while session.state.outcome is None:
