@@ -92,6 +92,18 @@ NOT_PARTICIPLES = frozenset(
     ["need", "feed", "seed", "speed", "shed", "bed", "red", "embed", "proceed", "exceed", "succeed", "bleed", "weed"]
 )
 
+PRONOUNS = frozenset(
+    "about again all any away comes goes hides least less lies links more most near only other others out over rest "
+    "some then there too what where who".split()
+)
+"""Adverbs, pronouns and verbs that say nothing as the name of a field."""
+
+PREDICATES = ("is_", "has_", "may_", "can_", "was_", "are_", "needs_", "asks_")
+"""Beginnings of the names of Boolean fields; so is a verb with its object, such as ``opens_doors``."""
+
+NOUN_CLAUSE = re.compile(r"(?:^|[.;:(]\s+)[Ww]hat (?!if\b)|\b(?:of|by|from|to|with|for|and|is|are) what\b")
+"""A clause in the place of a noun, such as "what hunts the player"."""
+
 DANGLING = re.compile(
     r"\b(?:DESIGN \d|[Tt]ables? [A-Z]\.\d|[Ss]ections? (?:[A-Z]\.\d|0\b)|[Hh]oles? \d|\([A-Z]\d+(?:, [A-Z]\d+)+\))"
 )
@@ -113,6 +125,13 @@ class Counts:
     long_functions: list[str] = field(default_factory=list)
     long_files: list[str] = field(default_factory=list)
     errors: list[str] = field(default_factory=list)
+    fields: int = 0
+    loose_fields: list[str] = field(default_factory=list)
+    flags: int = 0
+    bare_flags: list[str] = field(default_factory=list)
+    called_once: list[str] = field(default_factory=list)
+    clauses: list[str] = field(default_factory=list)
+    words: int = 0
 
 
 def source_files(tree: Path) -> list[Path]:
@@ -130,6 +149,57 @@ def is_participle(name: str) -> bool:
     """Whether the first word of a name is a past participle."""
     word = name.strip("_").split("_")[0]
     return word in PARTICIPLES or (word.endswith("ed") and word not in NOT_PARTICIPLES)
+
+
+def count_fields(node: ast.ClassDef, place: str, counts: Counts) -> None:
+    """Counts the fields of a class, and those whose names are no nouns or, of Booleans, no predicates."""
+    for entry in node.body:
+        if not isinstance(entry, ast.AnnAssign) or not isinstance(entry.target, ast.Name):
+            continue
+        name, kind = entry.target.id, ast.unparse(entry.annotation)
+        if "ClassVar" in kind or name.isupper():
+            continue
+        where = f"{place}:{entry.lineno}: {node.name}.{name}"
+        counts.fields += 1
+        if kind == "bool":
+            counts.flags += 1
+            is_verb = "_" in name and name.split("_")[0].endswith("s")
+            if not name.lstrip("_").startswith(PREDICATES) and not is_verb:
+                counts.bare_flags.append(where)
+        elif (is_participle(name) and "_" not in name) or name in PRONOUNS:
+            counts.loose_fields.append(where)
+
+
+def count_clauses(module: ast.Module, place: str, counts: Counts) -> None:
+    """Counts the words and the noun clauses of the docstrings of a module."""
+    for node in ast.walk(module):
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
+            counts.words += len(node.value.value.split())
+            counts.clauses += [
+                f"{place}:{node.lineno}: {hit.group()}" for hit in NOUN_CLAUSE.finditer(node.value.value)
+            ]
+
+
+def list_called_once(modules: dict[str, ast.Module]) -> list[str]:
+    """Private functions with a single use in their file: ``place: name``."""
+    places = []
+    for place, module in modules.items():
+        uses: dict[str, int] = defaultdict(int)
+        for node in ast.walk(module):
+            if isinstance(node, ast.Name):
+                uses[node.id] += 1
+            elif isinstance(node, ast.Attribute):
+                uses[node.attr] += 1
+        places += [
+            f"{place}:{node.lineno}: {node.name}"
+            for node in ast.walk(module)
+            if isinstance(node, ast.FunctionDef)
+            and node.name.startswith("_")
+            and not node.name.startswith("__")
+            and not node.decorator_list
+            and uses[node.name] == 1
+        ]
+    return places
 
 
 def module_types(tree: ast.Module) -> Iterator[str]:
@@ -217,6 +287,7 @@ def count(tree: Path) -> Counts:
     counts = Counts()
     types: dict[str, list[str]] = defaultdict(list)
     parsed: dict[str, tuple[ast.Module, bool]] = {}
+    modules: dict[str, ast.Module] = {}
     for path in source_files(tree):
         text = path.read_text(encoding="utf-8")
         module, place = ast.parse(text), str(path.relative_to(tree))
@@ -228,7 +299,11 @@ def count(tree: Path) -> Counts:
         parsed[module_name(tree, path)] = (module, path.name == "__init__.py")
         for name in module_types(module):
             types[name].append(place)
+        modules[place] = module
+        count_clauses(module, place, counts)
         for node in ast.walk(module):
+            if isinstance(node, ast.ClassDef):
+                count_fields(node, place, counts)
             if isinstance(node, ast.ClassDef) and any(
                 ast.unparse(parent).endswith(("Exception", "Error")) for parent in node.bases
             ):
@@ -248,6 +323,7 @@ def count(tree: Path) -> Counts:
         framework = [place for place in places if place.startswith("pycore")]
         if len(framework) > 1:
             counts.framework_homonyms.append(f"{name}: {', '.join(framework)}")
+    counts.called_once = list_called_once(modules)
     arrows = {name: imported_modules(module, name, package, set(parsed)) for name, (module, package) in parsed.items()}
     counts.circles = [", ".join(group) for group in find_circles(arrows)]
     counts.dangling = list(find_dangling_references(tree))
@@ -259,6 +335,13 @@ ROWS = (
     ("lines of Python", "lines"),
     ("functions", "functions"),
     ("functions named by a participle", "participles"),
+    ("private functions called once", "called_once"),
+    ("fields", "fields"),
+    ("fields named by no noun", "loose_fields"),
+    ("Boolean fields", "flags"),
+    ("Boolean fields named by no predicate", "bare_flags"),
+    ("words of docstrings", "words"),
+    ("noun clauses", "clauses"),
     ("exceptions not called Error", "errors"),
     ("names of several types", "homonyms"),
     ("- inside the framework", "framework_homonyms"),
