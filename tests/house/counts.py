@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import ast
 import re
+import tomllib
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -20,83 +21,9 @@ SOURCE = ("pycore/footfall", "plugins", "mods")
 LONG_FUNCTION = 40
 LONG_FILE = 450
 
-PARTICIPLES = frozenset(
-    [
-        "told",
-        "said",
-        "made",
-        "named",
-        "kept",
-        "dealt",
-        "found",
-        "met",
-        "heard",
-        "seen",
-        "args",
-        "taken",
-        "drawn",
-        "built",
-        "held",
-        "shown",
-        "thrown",
-        "worn",
-        "born",
-        "done",
-        "gone",
-        "grown",
-        "written",
-        "spoken",
-        "broken",
-        "chosen",
-        "hidden",
-        "sent",
-        "spent",
-        "lent",
-        "bent",
-        "led",
-        "bred",
-        "shed",
-        "sold",
-        "bought",
-        "brought",
-        "caught",
-        "taught",
-        "sought",
-        "fought",
-        "laid",
-        "paid",
-        "lain",
-        "torn",
-        "woken",
-        "stolen",
-        "frozen",
-        "forgotten",
-        "driven",
-        "risen",
-        "fled",
-        "lit",
-        "sat",
-        "stood",
-        "understood",
-        "won",
-        "struck",
-        "stuck",
-        "begun",
-        "fed",
-        "known",
-        "felt",
-        "fallen",
-    ]
-)
-NOT_PARTICIPLES = frozenset(
-    ["need", "feed", "seed", "speed", "shed", "bed", "red", "embed", "proceed", "exceed", "succeed", "bleed", "weed"]
-)
-
-PRONOUNS = frozenset(
-    "about again all any away comes goes hides least less lies links more most near only other others out over rest "
-    "some then there too what where who".split()
-)
-"""Adverbs, pronouns and verbs that say nothing as the name of a field."""
+WORDS = tomllib.loads((Path(__file__).parent / "words.toml").read_text(encoding="utf-8"))["names"]
+PARTICIPLES, NOT_PARTICIPLES = frozenset(WORDS["participles"]), frozenset(WORDS["not_participles"])
+PRONOUNS = frozenset(WORDS["pronouns"])
 
 PREDICATES = ("is_", "has_", "may_", "can_", "was_", "are_", "needs_", "asks_")
 """Beginnings of the names of Boolean fields; so is a verb with its object, such as ``opens_doors``."""
