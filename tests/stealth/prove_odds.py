@@ -385,6 +385,7 @@ class Forcing:
             threat
             for threat in self.threats
             if threat.cries is cries
+            and not self.world.actors[self.others[threat.at]].effects  # one that is confused goes elsewhere
             and (not strikes or {call.at for call in made} & set(threat.places))
             and (hurts == NOT_HURT or (threat.hurts and threat.strikes <= hurts))
         ]
@@ -407,7 +408,7 @@ class Forcing:
         is_late = hurts != NOT_HURT and hurts > threat.strikes
         if not self.set_count(id, threat.strikes + 1):
             _ = self.set_count(id, 1) or self.set_count(id, 2)
-        self.world.actors[id].stats["perception"] = 99
+        self.world.actors[id].stats |= {"perception": 99, "strength": 9}  # so that no blow glances off
         if not threat.cries:
             self.part.minds[id].mood = Mood.AGGRAVATED
         self.part.fighters[id].stamina = self.world.actors[id].stats["stamina_max"] if strikes else 0

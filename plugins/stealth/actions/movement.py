@@ -115,6 +115,11 @@ def lock_color(kind: Tile) -> str | None:
     return next((tag.removeprefix(LOCK_TAG_PREFIX) for tag in kind.tags if tag.startswith(LOCK_TAG_PREFIX)), None)
 
 
+def is_unlocked_door(kind: Tile) -> bool:
+    """Whether a tile is a closed door that needs no key."""
+    return bool(kind.opens_to) and "door" in kind.tags and lock_color(kind) is None
+
+
 def find_key(phase: Phase, actor: Actor, kind: Tile) -> int:
     """The item in an actor's pack that opens a locked door, or 0."""
     tag = f"{KEY_TAG_PREFIX}{lock_color(kind)}"

@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from footfall.api.grid import Cell, Level, LevelIndex, chebyshev_distance, kernels
 
-from ..actions.movement import find_key, lock_color
+from ..actions.movement import find_key, is_unlocked_door, lock_color
 from ..actors.enemies import NEIGHBOR_OFFSETS
 from ..model.records import CreatureKind
 from .context import TurnContext
@@ -44,7 +44,7 @@ def passable_cells(level: Level, ground: LevelIndex, doors: bool) -> npt.NDArray
         return walkable
     cached = ground.memo.get("core.stealth:doors")
     if cached is None or cached[0] != ground.grid.generation:
-        opens = np.array([bool(k.opens_to) and "door" in k.tags and lock_color(k) is None for k in ground.tile_kinds])
+        opens = np.array([is_unlocked_door(kind) for kind in ground.tile_kinds])
         cached = ground.memo["core.stealth:doors"] = (ground.grid.generation, walkable | opens[level.tiles])
     mask: npt.NDArray[np.bool_] = cached[1]
     return mask
@@ -116,7 +116,7 @@ def _plan_path(turn: TurnContext, start: Cell, end: Cell) -> tuple[Cell, ...]:
     path: list[Cell] = []
     if chebyshev_distance(start, end) <= turn.settings.ai_bfs_radius:
         path = _search_near(turn, mask, start, end)
-    return tuple(path or _search_far(turn, mask, start, end))
+    return tuple(path or search_far(mask, compute_crowding(turn.ground), start, end, turn.level.origin))
 
 
 def _search_near(turn: TurnContext, mask: npt.NDArray[np.bool_], start: Cell, end: Cell) -> list[Cell]:
@@ -156,13 +156,14 @@ def _has_free_cell(turn: TurnContext, mask: npt.NDArray[np.bool_], end: Cell) ->
     return False
 
 
-def _search_far(turn: TurnContext, mask: npt.NDArray[np.bool_], start: Cell, end: Cell) -> list[Cell]:
-    """The cheapest path by A*; cells with other actors cost more, but do not block.
+def search_far(
+    mask: npt.NDArray[np.bool_], crowding: npt.NDArray[np.uint8], start: Cell, end: Cell, origin: Cell = (0, 0)
+) -> list[Cell]:
+    """The cheapest path by A*; cells with other actors cost more, but do not block (R-AI-6).
 
     On a large level it first searches a box around both ends. A path that leaves the box takes more than `margin`
     steps out of it and as many back, so a cheaper one inside it is the cheapest of the level.
     """
-    crowding = compute_crowding(turn.ground)
     own = crowding[end]
     crowding[end] = 0  # the actor on the goal
     weights = {"straight_cost": STRAIGHT_COST, "diagonal_cost": DIAGONAL_COST}
@@ -173,8 +174,8 @@ def _search_far(turn: TurnContext, mask: npt.NDArray[np.bool_], start: Cell, end
             box = find_box(start, end, margin)
             part, most = mask[box], 2 * (margin + 1) * STRAIGHT_COST - 1
             if 4 * part.size <= mask.size:
-                path = _search(turn.level.origin, box, part, start, end, extra=crowding[box], max_cost=most, **weights)
-        return path or _search(turn.level.origin, WHOLE_LEVEL, mask, start, end, extra=crowding, **weights)
+                path = _search(origin, box, part, start, end, extra=crowding[box], max_cost=most, **weights)
+        return path or _search(origin, WHOLE_LEVEL, mask, start, end, extra=crowding, **weights)
     finally:
         crowding[end] = own
 
@@ -200,9 +201,15 @@ def compute_crowding(ground: LevelIndex) -> npt.NDArray[np.uint8]:
     """The crowding costs of all cells; computed again after an actor has moved."""
     cached = ground.memo.get("core.stealth:crowding")
     if cached is None or cached[0] != ground.placements:
-        crowding = ground.occupied_mask.view(np.uint8) * CROWDED_COST_BYTE
+        crowding = weigh_crowding(ground.occupied_mask)
         cached = ground.memo["core.stealth:crowding"] = (ground.placements, crowding)
     costs: npt.NDArray[np.uint8] = cached[1]
+    return costs
+
+
+def weigh_crowding(occupied: npt.NDArray[np.bool_]) -> npt.NDArray[np.uint8]:
+    """The crowding costs of cells, some of them occupied."""
+    costs: npt.NDArray[np.uint8] = occupied.view(np.uint8) * CROWDED_COST_BYTE
     return costs
 
 

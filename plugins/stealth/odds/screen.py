@@ -17,10 +17,10 @@ from footfall.api import Message
 from footfall.api.grid import Actor, Cell, chebyshev_distance
 
 from ..actions.exchange import forecast_blow
-from ..actions.movement import lock_color
+from ..actions.movement import is_unlocked_door
 from ..actors.enemies import NEIGHBOR_OFFSETS, are_enemies
 from ..actors.stats import stagger_percent
-from ..ai.paths import search_near
+from ..ai.paths import can_use_doors, search_far, search_near, weigh_crowding
 from ..model.phase import Phase
 from ..model.records import is_thing
 from ..model.state import Mood
@@ -105,6 +105,12 @@ class Forecast:
         known = self.visible | (memory > 0)
         shown = level.tiles * self.visible + (~self.visible & known) * (memory.clip(1) - 1)
         return KnownGround(self.phase, known, shown)
+
+    @cached_property
+    def _passable(self) -> BoolMap:
+        """The known cells that creatures who use doors may enter: bool ``(height, width)``."""
+        doors: BoolMap = self.ground.map_kinds(is_unlocked_door, np.bool_)
+        return self.ground.walkable | doors
 
     @cached_property
     def _occupied(self) -> BoolMap:
@@ -247,7 +253,7 @@ class Forecast:
                 continue
             if tile is None or tile.walkable:
                 yield Place(cell)
-            elif tile.opens_to and "door" in tile.tags and lock_color(tile) is None:
+            elif is_unlocked_door(tile):
                 if watcher.kind.passes_doors:
                     yield Place(cell)
                 elif watcher.kind.opens_doors:
@@ -261,13 +267,11 @@ class Forecast:
         radius = self.phase.settings.ai_bfs_radius
         if max(abs(exposure.at[0] - here.at[0]), abs(exposure.at[1] - here.at[1])) > radius:
             return steps
-        mask = self.ground.walkable.copy()
-        for place in steps:
-            if place.opened is not None:
-                mask[place.opened] = True
+        mask = self._passable if can_use_doors(watcher.kind) else self.ground.walkable
         occupied = self._occupied.copy()
         occupied[self.at] = False
-        path = search_near(mask, occupied, watcher.at, exposure.at, radius)
+        ends = watcher.at, exposure.at
+        path = search_near(mask, occupied, *ends, radius) or search_far(mask, weigh_crowding(occupied), *ends)
         found = [place for place in steps if path and path[0] in (place.at, place.opened)] or [here]
         others = [other for other in self._seen if other.id != creature.id]
         if any(chebyshev_distance(other.at, creature.at) <= BLOCKING_DISTANCE for other in others):

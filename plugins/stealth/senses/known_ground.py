@@ -36,10 +36,10 @@ class KnownGround:
         self._palette = palette
         self._recognized = phase.level.recognized & known
         self._real = phase.ground.tile_kinds
-        self._transparent = self._layer("transparent", np.bool_)
-        self._absorption = self._layer("absorption", np.int32)
-        self.walkable = self._layer("walkable", np.bool_) & known
-        self.shelter = self._layer("shelter", np.bool_) & known
+        self._transparent = self._map_kinds(lambda kind: kind.transparent, np.bool_)
+        self._absorption = self._map_kinds(lambda kind: kind.absorption, np.int32)
+        self.walkable = self.map_kinds(lambda kind: kind.walkable, np.bool_)
+        self.shelter = self.map_kinds(lambda kind: kind.shelter, np.bool_)
         self.open_grid = kernels.Grid(
             transparent=self._transparent | ~known, absorption=np.where(known, self._absorption, OPEN_SOUND_COST)
         )
@@ -47,18 +47,16 @@ class KnownGround:
             transparent=self._transparent & known, absorption=np.where(known, self._absorption, WALL_SOUND_COST)
         )
 
-    def _layer(self, name: str, dtype: Any) -> npt.NDArray[Any]:
-        """A property of the tile that each cell looks like; of a recognized secret, its own."""
-        looks = np.array([getattr(kind, name) for kind in self._kinds], dtype)[self._palette]
+    def map_kinds(self, measure: Callable[[Tile], int], dtype: Any) -> npt.NDArray[Any]:
+        """A number of the tile that each known cell looks like, of a recognized secret, its own; 0 if unknown."""
+        return np.where(self.known, self._map_kinds(measure, dtype), dtype(0))
+
+    def _map_kinds(self, measure: Callable[[Tile], int], dtype: Any) -> npt.NDArray[Any]:
+        looks = np.array([measure(kind) for kind in self._kinds], dtype)[self._palette]
         if self._recognized.any():
-            real = np.array([getattr(kind, name) for kind in self._real], dtype)[self._palette]
+            real = np.array([measure(kind) for kind in self._real], dtype)[self._palette]
             return np.where(self._recognized, real, looks)
         return looks
-
-    def map_kinds(self, measure: Callable[[Tile], int], dtype: Any) -> npt.NDArray[Any]:
-        """A number of the tile that each known cell looks like."""
-        looks = np.array([measure(kind) for kind in self._kinds], dtype)[self._palette]
-        return np.where(self.known, looks, 0)
 
     def find_tile(self, index: Cell) -> Tile | None:
         """What an array index looks like; None if it is unknown or outside."""
