@@ -8,35 +8,6 @@ from __future__ import annotations
 from footfall.api import Event
 
 
-class Rolled(Event, frozen=True, tag="core.king:rolled"):
-    """A die was rolled (K-END-0g). `roller`: a seat, or -1."""
-
-    purpose: str
-    roller: int
-    faces: int
-    value: int
-
-
-class Totaled(Event, frozen=True, tag="core.king:totaled"):
-    """Dice and what is added to them made a total.
-
-    Attributes:
-        purpose: a card, room or status by id, or the purpose of the die.
-        dice, bonus: the numbers added.
-        total: what counts: their sum, or 0 if an event's is lower.
-        needed: the total that is needed; 0: none.
-        effects: what follows by the table of a card.
-    """
-
-    purpose: str
-    seat: int
-    dice: tuple[int, ...]
-    bonus: int
-    total: int
-    needed: int = 0
-    effects: tuple[tuple[str | int, ...], ...] = ()
-
-
 class TurnStarted(Event, frozen=True, tag="core.king:turn-started"):
     """A seat's turn has begun; `lost` if it has no actions."""
 
@@ -70,20 +41,6 @@ class Walked(Event, frozen=True, tag="core.king:walked"):
     seat: int
     origin: int
     node: int
-
-
-class SoulsMoved(Event, frozen=True, tag="core.king:taken"):
-    """Souls changed nodes other than by walking."""
-
-    seats: tuple[int, ...]
-    node: int
-
-
-class SoulsSwapped(Event, frozen=True, tag="core.king:swapped"):
-    """Two souls swapped nodes."""
-
-    one: int
-    other: int
 
 
 class SanityLost(Event, frozen=True, tag="core.king:sanity-lost"):
@@ -132,13 +89,6 @@ class Afflicted(Event, frozen=True, tag="core.king:afflicted"):
     seats: tuple[int, ...]
     status: str
     left: int
-
-
-class StatusCleared(Event, frozen=True, tag="core.king:cleared"):
-    """A soul lost a status, or all (``""``)."""
-
-    seat: int
-    status: str
 
 
 class StatusesEnded(Event, frozen=True, tag="core.king:statuses-ended"):
@@ -261,27 +211,6 @@ class KingCame(Event, frozen=True, tag="core.king:king-came"):
     d4: int = 0
 
 
-class KingAway(Event, frozen=True, tag="core.king:king-away"):
-    """The King is banished at this end of round: blocks 2, 3 and 4 do not take place (K-END-0c)."""
-
-
-class KingActed(Event, frozen=True, tag="core.king:king-acted"):
-    """The King's d6 was rolled (K-END-4). `deeds`: the words of what he does."""
-
-    d6: int
-    deeds: tuple[str, ...]
-
-
-class Marked(Event, frozen=True, tag="core.king:marked"):
-    """Souls have 1 action in their next turn (K-KING-D6-3)."""
-
-    seats: tuple[int, ...]
-
-
-class KingRaged(Event, frozen=True, tag="core.king:king-raged"):
-    """The King's damage is doubled from now on (D-49)."""
-
-
 class KingBanished(Event, frozen=True, tag="core.king:king-banished"):
     """The King is away at the next `rounds` round ends; a longer banishment from before counts."""
 
@@ -294,18 +223,6 @@ class FalseKingTested(Event, frozen=True, tag="core.king:false-king-tested"):
     seat: int
     total: int
     threshold: int
-
-
-class Crowned(Event, frozen=True, tag="core.king:crowned"):
-    """A soul bought the Crown."""
-
-    seat: int
-
-
-class StairsTurned(Event, frozen=True, tag="core.king:stairs-turned"):
-    """The stairs moved to these rooms (1..4), floor 1 first."""
-
-    rooms: tuple[int, ...]
 
 
 class BoxesTurned(Event, frozen=True, tag="core.king:boxes-turned"):

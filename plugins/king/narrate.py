@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
-from footfall.api import Event, Finished, LogLineAdded, Message
+from footfall.api import Event, Finish, LogLineAdded, Message
 
+from . import changes as c
 from . import events as e
 from .card_words import describe_effects
 from .dice import STAIRS_ROLLS
@@ -40,7 +41,7 @@ def _build_loot_line(what: str, kind: str, event: LootEvent, **args: Any) -> Log
     return _build_line(f"{what}{ending}", kind, seat=format_seat(event.seat), loot=loot, **args)
 
 
-def _describe_roll(event: e.Rolled) -> LogLineAdded | None:
+def _describe_roll(event: c.LogRoll) -> LogLineAdded | None:
     if event.purpose in TOLD_LATER:
         return None
     purpose = Message(f"king-die-{event.purpose.replace('_', '-')}")
@@ -49,7 +50,7 @@ def _describe_roll(event: e.Rolled) -> LogLineAdded | None:
     return _build_line("die-of", seat=format_seat(event.roller), purpose=purpose, value=event.value)
 
 
-def _describe_total(event: e.Totaled) -> LogLineAdded:
+def _describe_total(event: c.LogTotal) -> LogLineAdded:
     purpose = Message(f"king-die-{event.purpose.replace('_', '-')}") if event.purpose in TOLD_LATER else None
     args: dict[str, Any] = {
         "seat": format_seat(event.seat),
@@ -63,7 +64,7 @@ def _describe_total(event: e.Totaled) -> LogLineAdded:
     return _build_line("total", effects=describe_effects(event.effects), **args)
 
 
-def _format_sum(event: e.Totaled) -> str | Message:
+def _format_sum(event: c.LogTotal) -> str | Message:
     """Formats a sum: ``4 + 2 = 6``."""
     parts = [*event.dice, event.bonus]
     words = str(parts[0]) + "".join(f" {'−' if part < 0 else '+'} {abs(part)}" for part in parts[1:])
@@ -85,11 +86,11 @@ def _describe_walk(event: e.Walked) -> LogLineAdded:
     return _build_line("walked", seat=format_seat(event.seat), node=name_node(event.node))
 
 
-def _describe_forced_move(event: e.SoulsMoved) -> LogLineAdded:
+def _describe_forced_move(event: c.PlaceSouls) -> LogLineAdded:
     return _build_line("taken", seats=format_seats(event.seats), count=len(event.seats), node=name_node(event.node))
 
 
-def _describe_swap(event: e.SoulsSwapped) -> LogLineAdded:
+def _describe_swap(event: c.SwapPlaces) -> LogLineAdded:
     return _build_line("swapped", one=format_seat(event.one), other=format_seat(event.other))
 
 
@@ -121,7 +122,7 @@ def _describe_status(event: e.Afflicted) -> LogLineAdded:
     return _build_line("afflicted", seats=format_seats(event.seats), status=label_for(event.status), left=event.left)
 
 
-def _describe_status_end(event: e.StatusCleared) -> LogLineAdded:
+def _describe_status_end(event: c.ClearStatus) -> LogLineAdded:
     if not event.status:
         return _build_line("cleared-all", GOOD, seat=format_seat(event.seat))
     return _build_line("cleared", GOOD, seat=format_seat(event.seat), status=label_for(event.status))
@@ -192,7 +193,7 @@ def _describe_king_move(event: e.KingCame) -> LogLineAdded:
     return _build_line("king-came", HOUSE, floor=floor)
 
 
-def _describe_king_effect(event: e.KingActed) -> LogLineAdded:
+def _describe_king_effect(event: c.ActKing) -> LogLineAdded:
     *others, last = event.deeds or ("nothing",)
     deed = Message(f"king-deed-{last}")
     for word in reversed(others):
@@ -200,7 +201,7 @@ def _describe_king_effect(event: e.KingActed) -> LogLineAdded:
     return _build_line("king-deed", HOUSE, d6=event.d6, deed=deed)
 
 
-def _describe_mark(event: e.Marked) -> LogLineAdded:
+def _describe_mark(event: c.Mark) -> LogLineAdded:
     return _build_line("marked", BAD, seats=format_seats(event.seats), count=len(event.seats))
 
 
@@ -219,29 +220,29 @@ def _describe_false_king_check(event: e.FalseKingTested) -> LogLineAdded:
     return _build_line("false-king", HOUSE, seat=format_seat(event.seat), **args)
 
 
-def _describe_stairs(event: e.StairsTurned) -> LogLineAdded:
+def _describe_stairs(event: c.TurnStairs) -> LogLineAdded:
     dice = ", ".join(map(str, event.rooms))
     one, two, three = (name_node(stair_room(event.rooms, floor)) for floor in range(FLOORS))
     return _build_line("stairs", HOUSE, dice=dice, one=one, two=two, three=three)
 
 
 _DESCRIBERS: dict[type[Event], Callable[[Any], LogLineAdded | None]] = {
-    e.Rolled: _describe_roll,
-    e.Totaled: _describe_total,
+    c.LogRoll: _describe_roll,
+    c.LogTotal: _describe_total,
     e.TurnStarted: _describe_turn,
     e.RoundEnded: lambda event: _build_line("round-ended", HOUSE, number=event.number),
     e.RoundStarted: _describe_round,
     e.Walked: _describe_walk,
     e.TurnEnded: _describe_clarity,
-    e.SoulsMoved: _describe_forced_move,
-    e.SoulsSwapped: _describe_swap,
+    c.PlaceSouls: _describe_forced_move,
+    c.SwapPlaces: _describe_swap,
     e.SanityLost: _describe_loss,
     e.SoulsFell: _describe_loss,
     e.SanityGained: _describe_gain,
     e.SoulBroke: _describe_break,
     e.Sacrificed: _describe_sacrifice,
     e.Afflicted: _describe_status,
-    e.StatusCleared: _describe_status_end,
+    c.ClearStatus: _describe_status_end,
     e.StatusesEnded: _describe_statuses_end,
     e.MaximumLowered: _describe_poison,
     e.CardDrawn: _describe_draw,
@@ -256,14 +257,14 @@ _DESCRIBERS: dict[type[Event], Callable[[Any], LogLineAdded | None]] = {
     e.RoomOpened: _describe_room_opening,
     e.RoomUsed: _describe_room_use,
     e.KingCame: _describe_king_move,
-    e.KingAway: lambda event: _build_line("king-away", HOUSE),
-    e.KingActed: _describe_king_effect,
-    e.Marked: _describe_mark,
-    e.KingRaged: lambda event: _build_line("raged", BAD),
+    c.KeepKingAway: lambda event: _build_line("king-away", HOUSE),
+    c.ActKing: _describe_king_effect,
+    c.Mark: _describe_mark,
+    c.Enrage: lambda event: _build_line("raged", BAD),
     e.KingBanished: lambda event: _build_line("banished", GOOD, rounds=event.rounds),
     e.FalseKingTested: _describe_false_king_check,
-    e.Crowned: lambda event: _build_line("crowned", seat=format_seat(event.seat)),
-    e.StairsTurned: _describe_stairs,
+    c.TakeCrown: lambda event: _build_line("crowned", seat=format_seat(event.seat)),
+    c.TurnStairs: _describe_stairs,
     e.BoxesTurned: lambda event: _build_line(f"boxes-{event.how}", HOUSE),
-    Finished: lambda event: _build_line(f"end-{event.outcome.lower().replace('_', '-')}"),
+    Finish: lambda event: _build_line(f"end-{event.outcome.lower().replace('_', '-')}"),
 }

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from footfall.api import Context, Proposal, Reaction, Step, events
 
-from .events import CardDrawn, SoulsMoved, SoulsSwapped, Walked
+from .changes import PlaceSouls, SwapPlaces
+from .events import CardDrawn, Walked
 from .hookspecs import Drawing
 from .layout import NODE_NAMES
 from .state import board_of
@@ -27,12 +28,12 @@ def notify_walk(ctx: Context, seat: int, origin: int, node: int) -> Notified:
 
 
 def notify_move(ctx: Context, seats: tuple[int, ...], node: int) -> Notified:
-    """Asks ``on_enter`` for each seat of a `SoulsMoved`."""
+    """Asks ``on_enter`` for each seat of a `PlaceSouls`."""
     return _notify_entries(ctx, seats)
 
 
 def notify_swap(ctx: Context, one: int, other: int) -> Notified:
-    """Asks ``on_enter`` for both seats of a `SoulsSwapped`."""
+    """Asks ``on_enter`` for both seats of a `SwapPlaces`."""
     return _notify_entries(ctx, (one, other))
 
 
@@ -50,8 +51,8 @@ def notify_card(ctx: Context, seat: int, node: int, card: str, fate: str) -> Not
 REACTIONS = (
     Reaction(CardDrawn, DRAWN, ON_CARD),
     Reaction(Walked, WALKED, "on_enter"),
-    Reaction(SoulsMoved, MOVED, "on_enter"),
-    Reaction(SoulsSwapped, SWAPPED, "on_enter"),
+    Reaction(PlaceSouls, MOVED, "on_enter"),
+    Reaction(SwapPlaces, SWAPPED, "on_enter"),
 )
 
 STEPS = (

@@ -82,7 +82,7 @@ CHANGES = (
 
 EVENTS: dict[type[Event], tuple[str, ...]] = {
     grid.Moved: ("walk",),
-    grid.NoiseMade: ("walk", "attack"),
+    grid.MakeNoise: ("walk", "attack"),
     grid.WasHurt: ("attack",),
     state.Struck: ("attack",),
     play_state.Noticed: ("notice",),
@@ -287,7 +287,7 @@ TYPES: dict[str, type] = {
     "notice": Notice,
     "noticed": play_state.Noticed,
     "lost": play_state.Lost,
-    "noise_made": grid.NoiseMade,
+    "noise_made": grid.MakeNoise,
     "moved": grid.Moved,
     "struck": state.Struck,
     "was_hurt": grid.WasHurt,

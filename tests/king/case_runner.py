@@ -25,7 +25,7 @@ from footfall.engine.state import State
 from footfall.loader import load
 from footfall.plugins.king import actions, changes, turns
 from footfall.plugins.king.allowance import actions_left
-from footfall.plugins.king.events import Rolled
+from footfall.plugins.king.changes import LogRoll
 from footfall.plugins.king.layout import NODE_BY_NAME, NODE_NAMES, spin_wheel
 from footfall.plugins.king.profile import presence_loss
 from footfall.plugins.king.records import GameRecords
@@ -242,7 +242,7 @@ class CaseRunner:
 
     def _note_rolls(self, events: Collection[Event]) -> None:
         for event in events:
-            if isinstance(event, Rolled):
+            if isinstance(event, LogRoll):
                 roller = f":{self.names[event.roller]}" if event.roller >= 0 else ""
                 self.rolls.append(event.purpose + roller)
 

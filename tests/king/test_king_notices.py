@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from footfall.engine.session import Session
 from footfall.loader import load
-from footfall.plugins.king.events import CardDrawn, ObjectLost, SoulsMoved, SoulsSwapped, Walked
+from footfall.plugins.king.changes import PlaceSouls, SwapPlaces
+from footfall.plugins.king.events import CardDrawn, ObjectLost, Walked
 from footfall.plugins.king.layout import NODE_NAMES
 from footfall.sim.bots import choose_random_command, play_turns
 from footfall.testing.spy import HookSpy
@@ -25,9 +26,9 @@ def test_entries_uses_and_cards_are_announced_once() -> None:
                 match event:
                     case Walked(seat=seat, node=node):
                         entries.append((seat, NODE_NAMES[node]))
-                    case SoulsMoved(seats=seats, node=node):
+                    case PlaceSouls(seats=seats, node=node):
                         entries += [(seat, NODE_NAMES[node]) for seat in seats]
-                    case SoulsSwapped(one=one, other=other):
+                    case SwapPlaces(one=one, other=other):
                         entries += [(one, ""), (other, "")]
                     case CardDrawn(seat=seat, node=node, card=card):
                         drawn.append((seat, card, NODE_NAMES[node]))

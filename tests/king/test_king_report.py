@@ -12,12 +12,13 @@ from king_cases import QUIET_CONFIG, STAIRS, play_case
 from footfall.app.game_view import build_session_scene
 from footfall.engine.bots import BotContext
 from footfall.engine.context import Context
-from footfall.engine.core_changes import Finished
+from footfall.engine.core_changes import Finish
 from footfall.engine.model import Event, Message
 from footfall.engine.rules import Rules
 from footfall.engine.saves import save
 from footfall.engine.session import Session
 from footfall.loader import load
+from footfall.plugins.king import changes as c
 from footfall.plugins.king import events as e
 from footfall.plugins.king.labels import name_node
 from footfall.plugins.king.steps import BLOCKS
@@ -108,16 +109,16 @@ def write_line(event: Event) -> str:
             return f"P{seat + 1} is at −5 and loses {name_loot(keys, objects)}."
         case e.Sacrificed(seat=seat, mode=mode):
             return f"P{seat + 1} makes a sacrifice: {name(mode)}."
-        case e.KingAway():
+        case c.KeepKingAway():
             return "The King is away."
         case e.KingCame(origin=origin, floor=floor, how="roulette", d4=d4):
             assert 1 <= d4 <= 4
             return f"A {d4} takes the King from floor {origin + 1} to floor {floor + 1}."
-        case e.KingActed(d6=d6):
+        case c.ActKing(d6=d6):
             return f"The King rolls {d6}: {DEEDS[d6 - 1]}"
-        case e.Marked(seats=marked):
+        case c.Mark(seats=marked):
             return f"{seats(marked)} {'has' if len(marked) == 1 else 'have'} 1 action in the next turn."
-        case e.SoulsMoved(seats=moved, node=node):
+        case c.PlaceSouls(seats=moved, node=node):
             return f"{seats(moved)} {'is' if len(moved) == 1 else 'are'} taken to the {node_name(node)}."
         case e.ObjectLost(seat=seat, card=card, how="discarded" | "used" as how):
             return f"P{seat + 1} {'discards' if how == 'discarded' else 'uses'}: {name(card)}."
@@ -145,13 +146,13 @@ def write_line(event: Event) -> str:
         case e.FalseKingTested(seat=seat, total=total, threshold=threshold):
             result = "nothing happens." if total > threshold else "the floor pays."
             return f"P{seat + 1} is tested as False King: {total} against {threshold} — {result}"
-        case e.StairsTurned(rooms=rooms):
+        case c.TurnStairs(rooms=rooms):
             names = [node_name(5 * floor + room) for floor, room in enumerate(rooms)]
             dice = ", ".join(map(str, rooms))
             return "The stairs roll {}: they are now in the {}, the {} and the {}.".format(dice, *names)
         case e.BoxesTurned(how=how):
             return BOXES[how]
-    assert type(event).__name__ in ("Rolled", "QuestionAsked"), f"{event} is not in the report"
+    assert type(event).__name__ in ("LogRoll", "QuestionAsked"), f"{event} is not in the report"
     return ""
 
 
@@ -163,7 +164,7 @@ def write_report(events: list[Event]) -> list[tuple[str, str]]:
         if isinstance(event, BlockBegan):
             block = str(event.number)
             continue
-        if isinstance(event, e.KingAway):
+        if isinstance(event, c.KeepKingAway):
             block = "2-4"
         elif getattr(event, "source", "") == "presence" and not isinstance(event, e.SoulBroke):
             block = "2"  # in full_game within the step of the roulette
@@ -201,7 +202,7 @@ def test_the_report_is_what_the_events_say(rules: Rules, profile: str, options: 
             for event in session.submit(command).events:
                 if isinstance(event, e.RoundEnded):
                     events, changed = [], True
-                elif isinstance(event, (e.RoundStarted, Finished)):
+                elif isinstance(event, (e.RoundStarted, Finish)):
                     last, events = events, None
                 elif events is not None:
                     events.append(event)
@@ -212,7 +213,7 @@ def test_the_report_is_what_the_events_say(rules: Rules, profile: str, options: 
                 assert read_report(session) == want, f"seed {seed}, command {len(session.commands)}"
                 checked += 1
     assert checked > 100
-    assert {e.KingCame, e.KingActed, e.StairsTurned, e.BoxesTurned, e.SoulBroke, e.MonsterPlaced} <= seen
+    assert {e.KingCame, c.ActKing, c.TurnStairs, e.BoxesTurned, e.SoulBroke, e.MonsterPlaced} <= seen
 
 
 def test_blocks_stand_in_the_order_of_the_profile(rules: Rules) -> None:

@@ -4,7 +4,7 @@ import pytest
 from king_cases import QUIET_CONFIG, STAIRS, play_case
 
 from footfall.engine.rules import Rules
-from footfall.plugins.king import events
+from footfall.plugins.king import changes, events
 from footfall.plugins.king.profile import Profile, presence_loss, table_loss
 
 KING = "roulette 1, effect 3, "
@@ -21,7 +21,7 @@ def order(rules: Rules, profile: str) -> list[str]:
         for event in result.events:
             if isinstance(event, events.SanityLost):
                 seen.append(event.source)
-            elif isinstance(event, (events.KingCame, events.KingActed, events.StairsTurned, events.BoxesTurned)):
+            elif isinstance(event, (events.KingCame, changes.ActKing, changes.TurnStairs, events.BoxesTurned)):
                 seen.append(type(event).__name__)
             elif isinstance(event, events.RoundStarted):
                 seen.append("round")
@@ -30,7 +30,7 @@ def order(rules: Rules, profile: str) -> list[str]:
 
 def test_eight_blocks_in_order(rules: Rules) -> None:
     """K-END-0a, K-END-0b, K-END-0f, K-END-2c: strict hurts before the roulette, full on arrival (D-01)."""
-    tail = ["KingActed", "StairsTurned", "BoxesTurned", "round"]
+    tail = ["ActKing", "TurnStairs", "BoxesTurned", "round"]
     assert order(rules, "strict_p0") == ["house", "presence", "KingCame", *tail]
     assert order(rules, "full_game") == ["house", "KingCame", "presence", *tail]
     names = rules.hooks.chains["on_round_end", "core.king"]
@@ -241,7 +241,7 @@ def test_every_die_is_logged(rules: Rules) -> None:
     rolled = []
     for name in ("P1", "P2"):
         result = trial.session.submit(trial.parse_command({"type": "END_TURN", "actor": name}))
-        rolled += [e for e in result.events if isinstance(e, events.Rolled)]
+        rolled += [e for e in result.events if isinstance(e, changes.LogRoll)]
     assert [(e.purpose, e.roller, e.faces, e.value) for e in rolled] == [
         ("king_roulette", 0, 4, 1),
         ("king_effect", 0, 6, 3),

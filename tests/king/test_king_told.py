@@ -13,6 +13,7 @@ from footfall.engine.model import Event
 from footfall.engine.rules import Rules
 from footfall.engine.session import Session
 from footfall.loader import load
+from footfall.plugins.king import changes as c
 from footfall.plugins.king import events as e
 from footfall.plugins.king.state import Board, board_of
 from footfall.sim.bots import find_bot, list_legal_commands
@@ -31,9 +32,9 @@ def list_moved(event: Event) -> tuple[int, ...]:
     match event:
         case e.Walked(seat=seat):
             return (seat,)
-        case e.SoulsMoved(seats=seats) | e.MonsterPlaced(seats=seats):
+        case c.PlaceSouls(seats=seats) | e.MonsterPlaced(seats=seats):
             return seats
-        case e.SoulsSwapped(one=one, other=other):
+        case c.SwapPlaces(one=one, other=other):
             return one, other
     return ()
 

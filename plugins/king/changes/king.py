@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from footfall.api import Change, Event, State, applies
+from footfall.api import AnnouncedChange, Change, Event, State, applies
 
 from .. import events as e
 from ..state import PART, Board, FloorIndex, SeatNumber
@@ -24,17 +24,17 @@ def apply_move_king(state: State, change: MoveKing) -> Event:
     return e.KingCame(origin, change.floor, change.how, change.d4)
 
 
-class KeepKingAway(Change, frozen=True, tag="core.king:keep-king-away"):
+class KeepKingAway(AnnouncedChange, frozen=True, tag="core.king:king-away"):
     """Announces that the King is away at this end of round; does not change the board (K-END-0c)."""
 
 
 @applies(KeepKingAway)
 def apply_keep_king_away(state: State, change: KeepKingAway) -> Event:
-    return e.KingAway()
+    return change
 
 
-class ActKing(Change, frozen=True, tag="core.king:act-king"):
-    """Announces the King's d6 and what he does; does not change the board."""
+class ActKing(AnnouncedChange, frozen=True, tag="core.king:king-acted"):
+    """Announces the King's d6 (K-END-4), and his deeds by name; does not change the board."""
 
     d6: int
     deeds: tuple[str, ...]
@@ -42,7 +42,7 @@ class ActKing(Change, frozen=True, tag="core.king:act-king"):
 
 @applies(ActKing)
 def apply_act_king(state: State, change: ActKing) -> Event:
-    return e.KingActed(change.d6, change.deeds)
+    return change
 
 
 class Banish(Change, frozen=True, tag="core.king:banish"):
@@ -60,14 +60,14 @@ def apply_banish(state: State, change: Banish) -> Event:
     return e.KingBanished(board.banish)
 
 
-class Enrage(Change, frozen=True, tag="core.king:enrage"):
+class Enrage(AnnouncedChange, frozen=True, tag="core.king:king-raged"):
     """Doubles the King's damage (D-49)."""
 
 
 @applies(Enrage)
 def apply_enrage(state: State, change: Enrage) -> Event:
     state.parts[PART].fury = True
-    return e.KingRaged()
+    return change
 
 
 class CountTale(Change, frozen=True, tag="core.king:count-tale"):
@@ -79,7 +79,7 @@ def apply_count_tale(state: State, change: CountTale) -> None:
     state.parts[PART].tales += 1
 
 
-class TakeCrown(Change, frozen=True, tag="core.king:crown"):
+class TakeCrown(AnnouncedChange, frozen=True, tag="core.king:crowned"):
     """Sells the Crown for a key; the soul becomes the False King (K-OBJ-CROWN)."""
 
     seat: SeatNumber
@@ -92,7 +92,7 @@ def apply_take_crown(state: State, change: TakeCrown) -> Event:
     board.keys_spent += 1
     put_in_hand(board, change.seat, CROWN)
     add_to_pile(board.supplied, CROWN)
-    return e.Crowned(change.seat)
+    return change
 
 
 class TestFalseKing(Change, frozen=True, tag="core.king:test-false-king"):
@@ -108,7 +108,7 @@ def apply_test_false_king(state: State, change: TestFalseKing) -> Event:
     return e.FalseKingTested(board.false_king, change.total, change.threshold)
 
 
-class TurnStairs(Change, frozen=True, tag="core.king:turn-stairs"):
+class TurnStairs(AnnouncedChange, frozen=True, tag="core.king:stairs-turned"):
     """Moves the stairs to these rooms (1..4), floor 1 first."""
 
     rooms: tuple[int, int, int]
@@ -119,4 +119,4 @@ def apply_turn_stairs(state: State, change: TurnStairs) -> Event:
     if any(not 1 <= room <= 4 for room in change.rooms) or len(change.rooms) != 3:
         raise ValueError(f"one stair per floor, in rooms 1..4, got {change.rooms}")
     state.parts[PART].stairs = list(change.rooms)
-    return e.StairsTurned(change.rooms)
+    return change

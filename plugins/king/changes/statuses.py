@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from footfall.api import Change, Event, State, applies
+from footfall.api import AnnouncedChange, Change, Event, State, applies
 
 from .. import events as e
 from ..state import PART, STUNNED_TURN, SeatNumber, Soul
@@ -29,7 +29,7 @@ def apply_afflict(state: State, change: Afflict) -> Event:
     return e.Afflicted(change.seats, change.status, change.left)
 
 
-class ClearStatus(Change, frozen=True, tag="core.king:clear"):
+class ClearStatus(AnnouncedChange, frozen=True, tag="core.king:cleared"):
     """Removes a status of a soul, or all (``""``)."""
 
     seat: SeatNumber
@@ -47,7 +47,7 @@ def apply_clear_status(state: State, change: ClearStatus) -> Event:
         soul.trapper = 0
     if "STUNNED" not in soul.statuses:
         soul.skip &= ~STUNNED_TURN
-    return e.StatusCleared(change.seat, change.status)
+    return change
 
 
 class TickStatuses(Change, frozen=True, tag="core.king:tick"):

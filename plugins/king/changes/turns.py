@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from footfall.api import Change, Event, State, applies
+from footfall.api import AnnouncedChange, Change, Event, State, applies
 
 from .. import events as e
 from ..layout import NODES
@@ -20,7 +20,7 @@ def apply_set_up(state: State, change: SetUp) -> None:
     state.parts[PART] = change.board
 
 
-class LogRoll(Change, frozen=True, tag="core.king:roll"):
+class LogRoll(AnnouncedChange, frozen=True, tag="core.king:rolled"):
     """Logs a die; does not change the board (K-END-0g). `roller`: a seat, or -1."""
 
     purpose: str
@@ -31,11 +31,19 @@ class LogRoll(Change, frozen=True, tag="core.king:roll"):
 
 @applies(LogRoll)
 def apply_log_roll(state: State, change: LogRoll) -> Event:
-    return e.Rolled(change.purpose, change.roller, change.faces, change.value)
+    return change
 
 
-class LogTotal(Change, frozen=True, tag="core.king:total"):
-    """Logs a sum of dice; does not change the board. The fields are those of `events.Totaled`."""
+class LogTotal(AnnouncedChange, frozen=True, tag="core.king:totaled"):
+    """Logs a sum of dice; does not change the board.
+
+    Attributes:
+        purpose: a card, room or status by id, or the purpose of the die.
+        dice, bonus: the numbers added.
+        total: their sum, or 0 if an event's is lower.
+        needed: the total that is needed; 0: none.
+        effects: the effects in the table of a card.
+    """
 
     purpose: str
     seat: SeatNumber
@@ -48,9 +56,7 @@ class LogTotal(Change, frozen=True, tag="core.king:total"):
 
 @applies(LogTotal)
 def apply_log_total(state: State, change: LogTotal) -> Event:
-    return e.Totaled(
-        change.purpose, change.seat, change.dice, change.bonus, change.total, change.needed, change.effects
-    )
+    return change
 
 
 class BeginTurn(Change, frozen=True, tag="core.king:begin-turn"):
@@ -169,7 +175,7 @@ def apply_use_second_die(state: State, change: UseSecondDie) -> None:
     state.parts[PART].souls[change.seat].rolled = True
 
 
-class Mark(Change, frozen=True, tag="core.king:mark"):
+class Mark(AnnouncedChange, frozen=True, tag="core.king:marked"):
     """Limits souls to 1 action in their next turn (K-KING-D6-3)."""
 
     seats: tuple[SeatNumber, ...]
@@ -180,7 +186,7 @@ def apply_mark(state: State, change: Mark) -> Event:
     souls = state.parts[PART].souls
     for soul in [souls[seat] for seat in change.seats]:
         soul.marked = True
-    return e.Marked(change.seats)
+    return change
 
 
 class Walk(Change, frozen=True, tag="core.king:walk"):
@@ -201,7 +207,7 @@ def apply_walk(state: State, change: Walk) -> Event:
     return e.Walked(change.seat, origin, change.node)
 
 
-class PlaceSouls(Change, frozen=True, tag="core.king:place"):
+class PlaceSouls(AnnouncedChange, frozen=True, tag="core.king:taken"):
     """Puts souls on a node, at no cost."""
 
     seats: tuple[SeatNumber, ...]
@@ -214,10 +220,10 @@ def apply_place_souls(state: State, change: PlaceSouls) -> Event:
     _check_node(change.node)
     for soul in [souls[seat] for seat in change.seats]:
         soul.node = change.node
-    return e.SoulsMoved(change.seats, change.node)
+    return change
 
 
-class SwapPlaces(Change, frozen=True, tag="core.king:swap"):
+class SwapPlaces(AnnouncedChange, frozen=True, tag="core.king:swapped"):
     """Swaps the positions of two souls."""
 
     one: SeatNumber
@@ -229,7 +235,7 @@ def apply_swap_places(state: State, change: SwapPlaces) -> Event:
     souls = state.parts[PART].souls
     one, other = souls[change.one], souls[change.other]
     one.node, other.node = other.node, one.node
-    return e.SoulsSwapped(change.one, change.other)
+    return change
 
 
 def _check_node(node: int) -> None:

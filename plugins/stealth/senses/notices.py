@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from footfall.api import Change, Context, Proposal, Push, Reaction, Step, events
-from footfall.api.grid import Actor, Cell, EffectEnded, EffectStarted, Moved, Noise, NoiseMade, Swapped
+from footfall.api.grid import Actor, Cell, EffectEnded, EffectStarted, MakeNoise, Moved, Noise, Swapped
 
 from ..hookspecs import ItemEffect, Throwing
 from ..model.phase import Phase
@@ -88,7 +88,7 @@ def notify_status_loss(ctx: Context, actor: int, status: str) -> Notified:
 
 
 def notify_noise(ctx: Context, noise: Noise) -> Notified:
-    """Asks ``on_noise`` after every `NoiseMade`."""
+    """Asks ``on_noise`` after every `MakeNoise`."""
     return ctx.notify("on_noise", events.Sound(noise.source, noise.kind, noise.loudness, noise.at))
 
 
@@ -97,7 +97,7 @@ REACTIONS = (
     Reaction(Swapped, SWAPPED, "on_enter"),
     Reaction(EffectStarted, STATUS_GAINED, "on_status_gain"),
     Reaction(EffectEnded, STATUS_LOST, "on_status_loss"),
-    Reaction(NoiseMade, SOUNDED, "on_noise"),
+    Reaction(MakeNoise, SOUNDED, "on_noise"),
 )
 
 STEPS = (

@@ -35,7 +35,7 @@ from footfall.engine.changes import ChangeSpec, applies, collect_changes
 from footfall.engine.commands import CommandSpec, ConsoleSpec, Macro, collect_commands, expands, handles
 from footfall.engine.context import Context, DiceStream, stream_key
 from footfall.engine.contributions import HookKind, HudLine, Part, Reaction, Step
-from footfall.engine.core_changes import Ask, Draw, Finish, Finished, LogLineAdded, Push, Remember, Tell
+from footfall.engine.core_changes import Ask, Draw, Finish, LogLineAdded, Push, Remember, Tell
 from footfall.engine.game import (
     BeginGame,
     Course,
@@ -49,6 +49,7 @@ from footfall.engine.game import (
 )
 from footfall.engine.model import (
     ActorId,
+    AnnouncedChange,
     Answer,
     Cause,
     Change,
@@ -94,6 +95,7 @@ __all__ = [
     "PASS",
     "ActorId",
     "Amount",
+    "AnnouncedChange",
     "Answer",
     "Ascending",
     "Ask",
@@ -122,7 +124,6 @@ __all__ = [
     "Figure",
     "FigureShare",
     "Finish",
-    "Finished",
     "FoldResult",
     "FoldReturn",
     "Game",

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from .changes import applies
-from .model import Change, Entry, Event, Message, Question
+from .model import AnnouncedChange, Change, Entry, Event, Message, Question
 from .state import State
 
 
@@ -23,12 +23,6 @@ class QuestionAsked(Event, frozen=True, tag="footfall:asked"):
     """A question is open."""
 
     question: Question
-
-
-class Finished(Event, frozen=True, tag="footfall:finished"):
-    """The game has ended."""
-
-    outcome: str
 
 
 class Push(Change, frozen=True, tag="footfall:push"):
@@ -116,15 +110,15 @@ def apply_draw(state: State, change: Draw) -> None:
     state.streams[change.stream] = state.streams.get(change.stream, 0) + change.count
 
 
-class Finish(Change, frozen=True, tag="footfall:finish"):
+class Finish(AnnouncedChange, frozen=True, tag="footfall:finished"):
     """Ends the game with a named outcome."""
 
     outcome: str
 
 
 @applies(Finish)
-def apply_finish(state: State, change: Finish) -> Finished:
+def apply_finish(state: State, change: Finish) -> Event:
     """Sets the outcome and clears the agenda."""
     state.outcome = change.outcome
     state.agenda.clear()
-    return Finished(change.outcome)
+    return change

@@ -46,7 +46,7 @@ class Message(msgspec.Struct, frozen=True, gc=False):
 
 
 class Command(msgspec.Struct, frozen=True, gc=False, tag_field="type", kw_only=True):
-    """A player's complete wish as plain data."""
+    """A complete player action as plain data."""
 
     actor: int = 0
 
@@ -57,6 +57,10 @@ class Change(msgspec.Struct, frozen=True, gc=False, tag_field="type"):
 
 class Event(msgspec.Struct, frozen=True, gc=False, tag_field="type"):
     """The result of an applied change, for screens, logs, statistics and reactions."""
+
+
+class AnnouncedChange(Change, Event, frozen=True, gc=False):
+    """A change that is its own event: its fields say all that happened, and its applier returns it."""
 
 
 class Question(msgspec.Struct, frozen=True, gc=False):

@@ -25,7 +25,7 @@ from .actors import (
 from .fixtures import AddFixture, SetFixtureHp
 from .items import AddItem, Equip, PutItem, SetItem
 from .levels import AddLevel, EnterLevel, LinkStairs, MarkExplored, Recognize, SetTile, TileChanged
-from .noises import ExpireNoises, MakeNoise, MarkNoisesReported, NoiseMade
+from .noises import ExpireNoises, MakeNoise, MarkNoisesReported
 from .painting import GROWTH_STEP, KEEP_TILE, PaintTiles, TilesPainted
 
 __all__ = [
@@ -49,7 +49,6 @@ __all__ = [
     "MarkNoisesReported",
     "Move",
     "Moved",
-    "NoiseMade",
     "PaintTiles",
     "PutItem",
     "Recognize",

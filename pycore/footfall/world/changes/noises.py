@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from footfall.engine.changes import applies
-from footfall.engine.model import Change, Event
+from footfall.engine.model import AnnouncedChange, Change, Event
 from footfall.engine.state import State
 
 from ..entities import Noise
@@ -12,13 +12,7 @@ from ..state import get_world
 from .lookup import get_level
 
 
-class NoiseMade(Event, frozen=True, tag="world:sounded"):
-    """A noise was made."""
-
-    noise: Noise
-
-
-class MakeNoise(Change, frozen=True, tag="world:make-noise"):
+class MakeNoise(AnnouncedChange, frozen=True, tag="world:sounded"):
     """Adds a noise."""
 
     noise: Noise
@@ -32,7 +26,7 @@ def apply_make_noise(state: State, change: MakeNoise) -> Event:
         raise ValueError(f"cell {change.noise.at} is outside level {level.id}")
     world.noises.append(change.noise)
     world.unreported.append(change.noise)
-    return NoiseMade(change.noise)
+    return change
 
 
 class MarkNoisesReported(Change, frozen=True, tag="world:report"):
