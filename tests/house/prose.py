@@ -33,11 +33,8 @@ SKIPPED_FOLDERS = (
 """Recorded screens, test cases, third-party data, and generated pages."""
 
 
-def _compile(kind: str) -> list[tuple[re.Pattern[str], str, bool]]:
-    return [
-        (re.compile(rf"\b(?:{rule['pattern']})\b", re.IGNORECASE), rule["write"], rule.get("where") == "tools")
-        for rule in RULES[kind]
-    ]
+def _compile(kind: str) -> list[tuple[re.Pattern[str], str]]:
+    return [(re.compile(rf"\b(?:{rule['pattern']})\b", re.IGNORECASE), rule["write"]) for rule in RULES[kind]]
 
 
 PATTERNS = _compile("phrase") + _compile("spelling")
@@ -97,18 +94,11 @@ def prose_of(path: Path) -> Iterator[tuple[int, str]]:
             return markdown_prose(text)
 
 
-def is_player_text(place: str) -> bool:
-    """Whether a file contains texts for players."""
-    return place.endswith(".ftl") and place.startswith(("plugins/", "mods/"))
-
-
 def find_slips(path: Path, place: str) -> Iterator[str]:
     """Yields each listed word in a file, with its line and a replacement."""
     for number, line in prose_of(path):
         words = IDENTIFIER.sub(" ", QUOTED.sub(" ", line))
-        for pattern, advice, tools_only in PATTERNS:
-            if tools_only and is_player_text(place):
-                continue
+        for pattern, advice in PATTERNS:
             for match in pattern.finditer(words):
                 yield f"{place}:{number}: {match.group()!r}: write {advice}"
 

@@ -1,5 +1,5 @@
 delve-title = Delve
-delve-tagline = Dice lay out a dungeon as you explore it. Find what you came for, and the way back out.
+delve-tagline = Dice lay out a dungeon as you explore it. Find the quest room and win it.
 delve-summary = A dungeon that dice lay while you explore it. Find the quest room.
 
 ## Words
@@ -170,7 +170,7 @@ delve-why-dropped = { $count ->
    *[other] There was no place for { $count } of its doors.
 }
 delve-why-spent-turn-die = The game master's turn die goes back by 3.
-delve-why-spent-flight = No one flees from { $place }.
+delve-why-spent-flight = No monster flees from { $place }.
 delve-why-ruling = The game master decided { $about }.
 delve-why-ruling-ignored = The game master's wish for { $about } was impossible.
 delve-ruling = { $about ->
@@ -206,7 +206,7 @@ delve-no-clue = They hold no clue.
 delve-clues-full = They already hold { $count } clues.
 delve-no-such-use = A clue cannot be used like that.
 delve-no-turn-die = There is no turn die to set back.
-delve-no-flight = No one flees here.
+delve-no-flight = No monster flees here.
 delve-no-way-out = No known way leads out.
 delve-too-far = The way out is { $sections } sections from { $zone }; the heroes leave within { $most }.
 
@@ -304,9 +304,9 @@ delve-course-table = At the table
 delve-course-table-about = For a group with paper heroes: the leader chooses an exit, the program rolls the tables and draws the map. You fight your combats yourselves.
 
 delve-guide = What to do
-delve-guide-walk = You are one hero in a dungeon that nobody has drawn yet. What lies around a corner is rolled when you see it, what lies behind a door when you open it.
+delve-guide-walk = You are one hero in a dungeon that has not been drawn yet. What lies around a corner is rolled when you see it, what lies behind a door when you open it.
 delve-guide-walk-fight = In a lair or the quest room, monsters wait: beat all of them to win the room. A beaten lair leaves treasure.
-delve-guide-table = Your group explores a dungeon that nobody has drawn yet. The leader chooses an unexplored exit, the dice tell what lies behind it, and the map grows.
+delve-guide-table = Your group explores a dungeon that has not been drawn yet. The leader chooses an unexplored exit, the dice decide what lies behind it, and the map grows.
 delve-guide-table-fight = In a lair or the quest room, monsters wait. Fight them by the rules of your table, then end the combat here; the lead passes to the next player.
 delve-guide-search = No exit left? Search the walls of rooms and corridors without one: there may be secret doors.
 delve-guide-leave = Stairs to the outside end the expedition, without the quest if it is not done.
@@ -342,11 +342,11 @@ delve-key-point = explore the exit you click
 delve-ask-point = Which exit?
 delve-no-exit-there = There is no unexplored exit there.
 
-delve-lesson-table = You lead: { $key } chooses an exit; the dice tell what is behind it.
+delve-lesson-table = You lead: { $key } chooses an exit; the dice decide what is behind it.
 delve-lesson-table-fight = Monsters! Fight them by the rules of your table; then { $key } ends the combat.
 delve-lesson-table-search = A dead end: { $key } searches a wall for a secret door. { $second } ends the turn; then all may search again.
-delve-lesson-table-more = { $key } shows every roll of the dice, { $second } tells what to do.
-delve-lesson-walk = { $key } explores; dice lay what you see. { $second } tells what to do.
+delve-lesson-table-more = { $key } shows every roll of the dice, { $second } says what to do.
+delve-lesson-walk = { $key } explores; dice lay what you see. { $second } says what to do.
 delve-lesson-walk-fight = This is a lair. Beat all of its monsters and they leave treasure.
 delve-lesson-walk-search = A dead end: { $key } searches the wall next to you for a secret door.
 delve-lesson-walk-map = { $key } shows the map of all that is known, { $second } the rolls of the dice.

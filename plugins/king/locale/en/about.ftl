@@ -27,7 +27,7 @@ king-about-top = { $cards ->
 } lies face up: { $card }.
 king-about-next = Under it: { $card }.
 king-about-threshold = The Threshold: all escape if every soul stands here at the end of a round, with { $keys } keys in hands.
-king-about-king = The King in Yellow. No one can meditate in his corridor. At the end of each round a d4 moves him and a d6 says what he does.
+king-about-king = The King in Yellow. Meditation is impossible in his corridor. At the end of each round a d4 moves him and a d6 says what he does.
 king-about-fury = His damage is doubled for the rest of the game.
 king-about-soul = { $seat }, { $role }: sanity { $sanity } of { $top }, { $actions ->
     [one] { $actions } action
@@ -51,7 +51,7 @@ king-about-stunned-monster = Stunned for { $stun ->
    *[other] { $stun } more rounds.
 }
 king-about-loot = Has stolen: { $objects }.
-king-about-hidden-room = A special room, face down. Whoever enters turns it up.
+king-about-hidden-room = A special room, face down. It is turned up when a soul enters.
 king-about-ruins = The ruins of a special room.
 king-about-pedlar-deck = The pedlar has { $count ->
     [one] 1 card.
@@ -81,7 +81,7 @@ king-about-psychic = Sees the top two cards on entering a room, and may swap the
 ## Cards.
 
 king-card-table = { $card }, by d6 + sanity: { $rows }.
-king-card-status = Whoever draws it is { $status } for { $left } rounds.
+king-card-status = The soul that draws it is { $status } for { $left } rounds.
 king-card-use = { $card }: { $effects }.
 king-row-to = up to { $to }: { $effects }
 king-row-rest = more: { $effects }
@@ -146,14 +146,14 @@ king-about-spider = Spider: hunts on its floor. Whom it finds at the end of a ro
 king-about-baby-spider = Baby Spider: hunts on its floor. Whom it finds at the end of a round is stunned. A blow removes it.
 king-about-goblin = Goblin: steals keys and objects and runs. A blow brings back what the striker can carry.
 king-about-sack-man = Sack Man: drags his victim away. A blow frees the victim.
-king-about-ice-queen = Ice Queen: no one on this floor can move in the round of her arrival; afterwards 1 action a turn.
+king-about-ice-queen = Ice Queen: souls on this floor cannot move in the round of her arrival; afterwards they have 1 action a turn.
 king-about-ice-servant = Ice Servant: 1 action a turn on this floor. A blow removes it.
 king-about-tue-tue = Tue-Tue: the first costs 1 sanity, the second 2, the third everything.
 
 ## Special rooms.
 
 king-about-pedlar = Pedlar: buy for { $loss } sanity, or sell objects for sanity.
-king-about-armoury = Armory: keeps { $capacity } items for whoever comes.
+king-about-armoury = Armory: keeps { $capacity } items that any soul may take.
 king-about-tavern = Tavern: once a turn, for { $loss } sanity, look at the top cards of two rooms.
 king-about-yellow-doors = Yellow Doors: for { $cost } action, go to another soul, who loses { $loss }.
 king-about-beauty-salon = Beauty Salon: for { $cost } action, yellow events do nothing until the round ends.
@@ -178,7 +178,7 @@ king-rule-lowest = At −5 a soul loses all keys and objects, every other soul l
 king-sign-souls = souls; the mark is at the one whose turn it is
 king-sign-king = the King, with what he takes on his floor at the end of the round
 king-sign-monster = a monster; z1: stunned for one more round
-king-sign-box = cards face down; a name beside it is the top card, face up
+king-sign-box = cards face down; a name next to it is the top card, face up
 king-sign-room = a special room, face down or open
 king-sign-threshold = the Threshold, the way out
 king-sign-stairs = stairs up, down, both; they lead to the stairs of the next floor
@@ -187,14 +187,14 @@ king-sign-more = more than the box can show: point at it
 ## Lessons.
 
 king-lesson-start = Collect { $keys } keys, then meet on the Threshold ({ $goal }). { $key } shows the legend; point at anything, or walk the board with the arrow keys, to learn what it is.
-king-lesson-move = Click a room beside yours, or press its number, to go there; 0 is the corridor, < and > are the stairs. { $key } lists the ways.
+king-lesson-move = Click a room next to yours, or press its number, to go there; 0 is the corridor, < and > are the stairs. { $key } lists the ways.
 king-lesson-search = { $key } draws the top card of the box of this room, the pile ▤. The keys are in the boxes.
 king-lesson-low = Low on sanity: { $key } meditates. A corridor brings more than a room.
 king-lesson-trapped = Trapped: { $key } tries to break free.
 king-lesson-monster = A monster is here. A Blunt Weapon stuns it; point at it to see what it does.
 king-lesson-use = { $key } uses an object in your hand.
 king-lesson-stair = The stairs are in this room, and move at the end of every round.
-king-lesson-king = The King is on your floor: he takes sanity at the end of the round, and no one meditates in his corridor.
+king-lesson-king = The King is on your floor: he takes sanity at the end of the round, and you cannot meditate in his corridor.
 king-lesson-report = A round has ended: { $key } tells what happened, block by block.
 king-lesson-key = A key. Few hands hold more than one: your friends need keys, too.
 king-lesson-special = This is a special room; its keys are in the last row.

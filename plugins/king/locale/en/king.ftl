@@ -171,7 +171,7 @@ king-log-boxes-floors = The boxes of each floor rotate.
 king-log-boxes-shuffle = Every box is shuffled.
 king-log-end-win = All escape through the Threshold. You have won.
 king-log-end-lose-all-minus5 = Every soul is lost. The King has won.
-king-log-end-lose-keys = Too many keys have been destroyed: no one can leave. The King has won.
+king-log-end-lose-keys = Too many keys have been destroyed: there is no way to leave. The King has won.
 king-log-end-timeout = Time is up.
 
 ## Purposes of dice.
@@ -241,7 +241,7 @@ king-key-ritual = perform the rite
 
 king-no-edge = That is more than one move away.
 king-no-stair = Only the stair room leads to another floor.
-king-no-sealed = The Ice Queen has come: no one on this floor can move this round.
+king-no-sealed = The Ice Queen has come: souls on this floor cannot move this round.
 king-no-paranoia = Paranoia keeps you apart.
 king-no-actions = Not enough actions left.
 king-no-lost = This turn has no actions.
@@ -249,8 +249,8 @@ king-no-trapped = Trapped: escape first.
 king-no-must-escape = Trapped with an action left: try to escape.
 king-no-free = No free actions left this turn.
 king-no-cards = There are no cards here.
-king-no-meditate-king = No one can meditate in the King's corridor.
-king-no-meditate-tank = No one else can meditate next to the Tank.
+king-no-meditate-king = Meditation is impossible in the King's corridor.
+king-no-meditate-tank = Only the Tank can meditate where the Tank stands.
 king-no-item = Not in hand.
 king-no-use = It cannot be used by itself.
 king-no-monster = There is nothing to strike here.

@@ -11,7 +11,7 @@ stealth-deeds = DEEDS: { $count ->
     [one] 1 felled
    *[other] { $count } felled
 }
-stealth-nobody-slain = You have felled no one. No one needs to know you were here.
+stealth-nobody-slain = You have felled none. None need know you were here.
 stealth-column-count = count
 
 # Mood changes of creatures in view.
@@ -42,12 +42,12 @@ stealth-edge-provoked = The { $creature } hunts you now: { $how ->
    *[melee] your blow
 } gave you away, and no roll can hide that.
 stealth-edge-splits = The { $creature } splits, and { $count ->
-    [one] what is left of it hunts
+    [one] its remaining half hunts
    *[other] both halves hunt
 } you at once: its kind arrives on the hunt, without a roll.
 stealth-edge-loses = The { $creature } has lost { $knew ->
     [yes] you
-   *[no] what it hunted
+   *[no] its prey
 }.
 
 # Why a creature noticed you. The sum of range and rolls must reach the distance, or exceed yours next to it.
@@ -94,7 +94,7 @@ stealth-unseen-why = { $manner ->
     }.
     [hearing] It heard you.
    *[adjacent] It was next to you.
-} Your noise: { $noise }. Your stealth: { $stealth }. You did not see it: its range and its roll cannot be known.
+} Your noise: { $noise }. Your stealth: { $stealth }. You did not see it, so its range and its roll stay hidden.
 stealth-unplaced = from somewhere you cannot hear
 
 # Page names in the help.

@@ -46,10 +46,10 @@ stealth-creature-warden-about = Walks its rounds, and searches where it last saw
 stealth-creature-sentinel-about = It never leaves its place. Stay out of its reach.
 stealth-creature-soot-imp-about = It flies, it hears all, and its claws are worse than a sword.
 stealth-creature-mimic-about = No chest has teeth.
-stealth-creature-silent-regent-about = It has sat so long beside the Bell that silence has become its crown.
+stealth-creature-silent-regent-about = It has sat so long by the Bell that silence has become its crown.
 stealth-creature-elder-about = He remembers the Bell.
 stealth-creature-adventurer-about = Another who came for the Bell. Leave it alone, and it leaves you alone.
-stealth-creature-campfire-about = Rest beside it and your wounds close. In its light the dark does not hide you from a hunter.
+stealth-creature-campfire-about = Rest next to it and your wounds close. In its light the dark does not hide you from a hunter.
 
 stealth-effect-blind = blindness
 stealth-effect-burning = fire
@@ -326,10 +326,10 @@ stealth-look-ring-garnet = garnet
 stealth-look-ring-lead = lead
 stealth-look-ring-amber = amber
 
-stealth-text-doors = “A door swallows half of what you say, and a wall four parts in five. Stand beside one, hold still for four breaths, and listen: then open it, or do not.”
+stealth-text-doors = “A door swallows half of what you say, and a wall four parts in five. Stand next to one, hold still for four breaths, and listen: then open it, or do not.”
 stealth-text-steps = “Leather creaks and mail rings. Moss forgives a step, gravel betrays it. Those who wait make no sound at all.”
-stealth-text-knives = “What you have roused once you will never surprise again. Choose the moment: the first blow is the one that counts.”
+stealth-text-knives = “A creature roused once will never be surprised again. Choose the moment: the first blow is the one that counts.”
 stealth-text-bats = “Do not chase a bat. Wait for it, twice, three times, with your feet set. Then strike. If it bites, begin again.”
 stealth-text-guard = “Third watch. Something struck the wall from the other side again. It sounded hollow.”
-stealth-text-bell = “It hangs at the bottom of everything, and no one has dared. Carry it out under the sky and let it ring.”
+stealth-text-bell = “It hangs at the bottom of everything, and none have dared. Carry it out under the sky and let it ring.”
 stealth-text-chest = “If a chest was not there yesterday, it was not carried in. It walked.”

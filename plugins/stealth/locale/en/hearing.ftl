@@ -26,15 +26,15 @@ stealth-edge-comes-why = { $aim ->
 } { $why }
 stealth-edge-comes-unnoticed = Here is the { $creature }, { $aim ->
     [hunts] hunting you: its kind arrives on the hunt, without a roll
-   *[searches] searching for what it hunted; it has not noticed you
+   *[searches] searching for its prey; it has not noticed you
 }.
-stealth-edge-notices-unsurely = The { $creature } is not sure what it has noticed, and comes to look. { $why }
+stealth-edge-notices-unsurely = The { $creature } has noticed something, is not sure, and comes to look. { $why }
 stealth-edge-shrugs = The { $creature } finds nothing and loses interest.
 stealth-edge-calm = Here is the { $creature } again; it no longer looks for you.
 stealth-edge-gives-up = The { $creature } gives up the search.
 stealth-edge-loses-unseen = Something has lost { $knew ->
     [yes] you
-   *[no] what it hunted
+   *[no] its prey
 }: you hear it search { $direction ->
     [0] to the north
     [1] to the northeast
@@ -62,12 +62,12 @@ stealth-legend = SIGNS AND WORDS
 stealth-legend-asleep = asleep: it rolls each turn whether it wakes while you are near
 stealth-legend-unaware = unaware: it does not know of you
 stealth-legend-investigating = investigating: it goes to look at what it heard or half saw
-stealth-legend-wary = wary: it has hunted you, and no blow surprises it
-stealth-legend-searching = searching: it has lost what it hunted, and looks where that was last
+stealth-legend-wary = wary: it has hunted you, and cannot be surprised
+stealth-legend-searching = searching: it has lost its prey, and looks where that was last
 stealth-legend-distracted = hunting another: it is after an adventurer, not you
 stealth-legend-hunting = hunting: it knows where you are, and comes for you
 stealth-legend-ambush = on you: a creature next to you is open to a surprise blow
 stealth-legend-unsure = "Not sure": it heard you, or saw you from over { $cells } cells: it only comes to look.
 stealth-legend-noticed = "Has noticed you": it is sure of you, and hunts you from now on.
-stealth-legend-named = "It was": what noticed you unseen in this turn has come into view.
-stealth-legend-surprise = What hunts is never surprised, nor is what noticed you once, unless it sleeps. What hunted and never noticed you is, once it is calm: then ↯ shows.
+stealth-legend-named = "It was": the creature that noticed you unseen this turn has come into view.
+stealth-legend-surprise = You cannot surprise a creature that hunts you or has noticed you before, unless it sleeps. ↯ marks one that you can.

@@ -1,7 +1,7 @@
 # Items in use, and stairs.
 
 stealth-welcome = The elder says the Bell hangs at the bottom. Bring it out. Listen before you look.
-stealth-elder-says = “Down there, whoever hears first lives longer. Take what is in my chest. And mind your step.”
+stealth-elder-says = “Down there, the one who hears first lives longer. Take what is in my chest. And mind your step.”
 stealth-go-down = You go down. Depth { $floor }.
 stealth-go-up = { $floor ->
     [0] You come up under the open sky.
@@ -39,7 +39,7 @@ stealth-two-rings = You are already wearing two rings: take one off first.
 stealth-no-creature-to-aim-at = There is no target in view and in range.
 stealth-no-cell-to-aim-at = There is no target in view and in range.
 stealth-no-wall-to-aim-at = No wall is in view.
-stealth-no-item-to-aim-at = You carry nothing it would work on.
+stealth-no-item-to-aim-at = It would work on nothing that you carry.
 stealth-ask-pick = Pick up what?
 stealth-ask-activate = Use what?
 stealth-ask-drop = Drop what?
@@ -126,7 +126,7 @@ stealth-does-descend = Takes you one floor down.
 stealth-does-teleport = Takes you to another place on this floor.
 stealth-does-bolt = Lightning: { $low } to { $high } damage.
 stealth-does-blast = Fire in an area: { $low } damage.
-stealth-does-tunnel = Turns a wall into rubble. Everyone will hear it.
+stealth-does-tunnel = Turns a wall into rubble. The whole floor will hear it.
 stealth-does-read = It can be read.
 stealth-about-unknown = You do not know what it does.
 stealth-about-charges = { $charges ->

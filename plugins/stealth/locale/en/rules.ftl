@@ -2,15 +2,15 @@
 
 stealth-wall = A wall is in the way.
 stealth-edge = There is nothing beyond.
-stealth-occupied = Someone is standing there.
+stealth-occupied = That cell is occupied.
 stealth-cannot = That cannot be done.
 stealth-locked = It is locked, and you lack the { $color } key.
 stealth-nothing-to-close = There is no open door there.
 stealth-doorway-blocked = Something is in the doorway.
-stealth-exhausted = You are out of breath. Step away to recover; next to an enemy, waiting gives back 1 and no more.
-stealth-nobody-there = No one is there.
+stealth-exhausted = You are out of breath. Step away to recover; next to an enemy, waiting gives back only 1.
+stealth-nobody-there = There is no creature there.
 stealth-too-far = That is too far away.
-stealth-no-target = No one is within reach.
+stealth-no-target = There is no creature within reach.
 stealth-pick-target = Several are within reach: pick one.
 stealth-aim-unseen = { $known ->
     [yes] You remember it, but cannot see it.
@@ -24,7 +24,7 @@ stealth-cursed = It clings to you and will not come off.
 stealth-no-bow = You hold nothing to shoot with.
 stealth-no-ammunition = You have nothing to shoot.
 stealth-lamp-daylight = The lamp is of no use in daylight.
-stealth-lamp-on = You light the lamp. Anyone who looks will see you.
+stealth-lamp-on = You light the lamp. All who look will see you.
 stealth-lamp-wet = In the water the lamp goes out.
 stealth-lamp-off = You put the lamp out.
 stealth-wall-holds = The wall holds.

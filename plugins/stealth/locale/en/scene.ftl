@@ -1,7 +1,7 @@
 # The screen.
 
 stealth-title = THE UNDERCROFT
-stealth-tagline = A game of hearing and being heard. Every step is a sound; what has not noticed you can be avoided, lured away or struck first.
+stealth-tagline = A game of hearing and being heard. Every step is a sound; a creature that has not noticed you can be avoided, lured away or struck first.
 stealth-title-desert = THE UNDERCROFT  the desert above
 stealth-title-depth = THE UNDERCROFT  depth { $floor }
 stealth-melee = MELEE
@@ -82,7 +82,7 @@ stealth-done = done
 stealth-inventory = CARRIED { $count } of { $room }
 stealth-nothing-carried = You carry nothing.
 stealth-combat = COMBAT
-stealth-nobody-in-view = No one is in view.
+stealth-nobody-in-view = No creature is in view.
 stealth-aggravated-name = { $name } (!)
 stealth-column-name = who
 stealth-column-distance = away
